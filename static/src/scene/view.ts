@@ -1,0 +1,26 @@
+// View: what the viewer brings to a picture (selection, dragged boxes, language, motion), as one value.
+
+import type { Point } from "../run.ts";
+import type { Language } from "../narration.ts";
+
+/** What stands in a box: a tensor id or a node id, as in `Pass.boxes`; null for nothing. */
+export type Selection = string | null;
+
+/** Box index -> how far it was dragged from where the server put it. */
+export type Offsets = ReadonlyMap<number, Point>;
+
+export interface View {
+  readonly selection: Selection;
+  readonly hover: Selection;
+  readonly offsets: Offsets;
+  readonly language: Language;
+  /** `reduced`: nothing travels, states cross-fade. */
+  readonly motion: "full" | "reduced";
+  /** `far`: zoomed out so far that only names can be read. */
+  readonly detail: "near" | "far";
+}
+
+export const PLAIN_VIEW: View = {
+  selection: null, hover: null, offsets: new Map(),
+  language: "en", motion: "full", detail: "near",
+};

@@ -1,0 +1,127 @@
+// A Frame: the world after the first i events of a run, as plain readonly data.
+
+import type { GradBy, NextFunction, Root, SavedTensor, Value } from "../run.ts";
+import type { Table } from "./table.ts";
+
+/** One line of a leaf's account: `before + added = after`; a reset has `added` null. */
+export interface LedgerEntry {
+  readonly before: Value | null;
+  readonly added: Value | null;
+  readonly after: Value | null;
+  readonly by: GradBy;
+  readonly call: number | null;
+  readonly line: number | null;
+  /** Index of the `grad` event. */
+  readonly event: number;
+}
+
+export interface TensorState {
+  readonly id: string;
+  readonly value: Value;
+  readonly grad: Value | null;
+  readonly version: number;
+  /** Every name it was ever bound to, oldest first. `Frame.bindings` says which still hold. */
+  readonly names: readonly string[];
+  readonly requires_grad: boolean;
+  readonly is_leaf: boolean;
+  readonly parameter: boolean;
+  /** The node that made it, and which output of that node it is. */
+  readonly grad_fn: string | null;
+  readonly output_nr: number;
+  /** Its AccumulateGrad, for a leaf that requires grad. */
+  readonly accumulate: string | null;
+  readonly view_of: string | null;
+  readonly detached_from: string | null;
+  readonly line: number | null;
+  /** Index of the event that made it. */
+  readonly made: number;
+  readonly ledger: readonly LedgerEntry[];
+}
+
+/** A tensor that a node keeps for its backward. */
+export interface SavedTab extends SavedTensor {
+  readonly freed: boolean;
+}
+
+/**
+ * Where a node is in its life. A node not in the frame is not yet made. `waiting`: some, or all,
+ * gradients are in and it has not begun. `freed`: done, and its saved tensors are gone.
+ */
+export type NodePhase = "made" | "waiting" | "running" | "done" | "freed" | "blamed";
+
+/** One derivative that came along one edge. */
+export interface Contribution {
+  readonly node: string;
+  readonly edge: number;
+  readonly to: string;
+  readonly nr: number;
+  readonly value: Value;
+  readonly sum: Value;
+  /** Index of the `flow` event. */
+  readonly event: number;
+}
+
+export interface NodeState {
+  readonly id: string;
+  /** torch's name, `MulBackward0`; or `AccumulateGrad`. */
+  readonly name: string;
+  readonly phase: NodePhase;
+  /** Key into `Run.ops`; null for an AccumulateGrad. */
+  readonly op: string | null;
+  readonly edges: readonly NextFunction[];
+  readonly outputs: readonly string[];
+  /** For an AccumulateGrad: its leaf. */
+  readonly variable: string | null;
+  readonly saved: readonly SavedTab[];
+  /** Gradients in, out of those that will come in this call. Both 0 before the first arrives. */
+  readonly arrived: number;
+  readonly needed: number;
+  /** Per forward output: the sum so far in this call. */
+  readonly incoming: readonly (Value | null)[];
+  /** What came in this call, in order of arrival. */
+  readonly received: readonly Contribution[];
+  /** Per edge: what it sent in this call, or null. */
+  readonly sent: readonly (Contribution | null)[];
+  /** Names of the hooks that ran here. */
+  readonly hooks: readonly string[];
+  readonly line: number | null;
+  readonly made: number;
+  /** Made while this node ran (create_graph), else null. */
+  readonly during: string | null;
+}
+
+export interface BackwardState {
+  readonly call: number;
+  readonly api: "backward" | "grad";
+  readonly roots: readonly Root[];
+  readonly retain_graph: boolean;
+  readonly create_graph: boolean;
+  readonly line: number | null;
+  readonly running: boolean;
+}
+
+/** What the last event touched: for the mark in the editor and the eye on the stage. */
+export interface Focus {
+  readonly node: string | null;
+  readonly tensor: string | null;
+}
+
+export interface Frame {
+  /** How many events have happened: 0 is before everything. */
+  readonly at: number;
+  readonly tensors: Table<TensorState>;
+  readonly nodes: Table<NodeState>;
+  /** Variable -> tensor, as it stands now. */
+  readonly bindings: ReadonlyMap<string, string>;
+  readonly grad_mode: boolean;
+  /** The current backward, or the last one that ended; null before the first. */
+  readonly backward: BackwardState | null;
+  /** The node that is running now, if any. */
+  readonly running: string | null;
+  readonly focus: Focus;
+  /** The line that the program is at. */
+  readonly line: number | null;
+  /** Index of the `fail` event, when it has happened. */
+  readonly failed: number | null;
+}
+
