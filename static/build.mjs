@@ -1,0 +1,71 @@
+// Bundles the page: static/src and static/css into static/build, with a manifest of hashed names.
+
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import * as esbuild from "esbuild";
+
+const HERE = dirname(fileURLToPath(import.meta.url));
+const BUILD = join(HERE, "build");
+
+/** KaTeX lists each font three times; every browser that runs this page reads woff2. */
+const onlyWoff2 = {
+  name: "only-woff2",
+  setup(build) {
+    build.onLoad({ filter: /katex[^/\\]*\.css$/ }, async ({ path }) => {
+      const css = await readFile(path, "utf8");
+      return { contents: css.replaceAll(/,url\([^)]*\.(?:woff|ttf)\) format\([^)]*\)/g, ""), loader: "css" };
+    });
+  },
+};
+
+/** Entry name -> hashed file name, e.g. {"page.js": "page-5KXW2Q7A.js"}, for the templates. */
+function manifestOf(metafile) {
+  const named = Object.entries(metafile.outputs).filter(([, output]) => output.entryPoint);
+  return Object.fromEntries(named.map(([path, output]) => {
+    const [name] = basename(output.entryPoint).split(".");
+    return [`${name}.${path.split(".").at(-1)}`, basename(path)];
+  }));
+}
+
+const writeManifest = {
+  name: "write-manifest",
+  setup(build) {
+    build.onEnd(async ({ metafile, errors }) => {
+      if (errors.length > 0) return;
+      const manifest = manifestOf(metafile);
+      await writeFile(join(BUILD, "manifest.json"), `${JSON.stringify(manifest, null, 2)}\n`);
+    });
+  },
+};
+
+const options = {
+  absWorkingDir: HERE,
+  entryPoints: [
+    { in: "src/main.ts", out: "page" },
+    { in: "src/early.ts", out: "early" },
+    { in: "css/page.css", out: "page" },
+  ],
+  bundle: true,
+  minify: true,
+  splitting: true,
+  format: "esm",
+  target: "es2022",
+  outdir: BUILD,
+  entryNames: "[name]-[hash]",
+  chunkNames: "chunk-[hash]",
+  assetNames: "fonts/[name]-[hash]",
+  loader: { ".woff2": "file" },
+  legalComments: "linked",
+  metafile: true,
+  logLevel: "warning",
+  plugins: [onlyWoff2, writeManifest],
+};
+
+await rm(BUILD, { recursive: true, force: true });
+await mkdir(BUILD, { recursive: true });
+if (process.argv.includes("--watch")) {
+  await (await esbuild.context({ ...options, minify: false, sourcemap: true })).watch();
+} else {
+  await esbuild.build(options);
+}
