@@ -1,0 +1,212 @@
+"""The forward choke point: every differentiable op passes here and, if need be, onto the tape."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autograd import mode, observer
+from autograd.graph import blamed, edge_to, sequence
+from autograd.tensor import Tensor, renew_history
+
+NO_PARAMS: dict = {}
+ndarray = np.ndarray
+
+
+def apply(op, inputs, params=NO_PARAMS, dtype=None):
+    """Run `op` on Tensors, numbers or None; record it when grad mode and an input ask for it.
+
+    `dtype` is what promotion decided the inputs are computed in. Returns a Tensor, or a tuple of
+    Tensors when the op has several outputs.
+    """
+    made = op.forward(*arrays_of(inputs, dtype), **params)
+    several = type(made) is tuple
+    if several:
+        outputs = tuple([Tensor(np.asarray(array)) for array in made])
+    else:
+        outputs = (Tensor(made if type(made) is ndarray else np.asarray(made)),)
+    node = None
+    if mode.grad_enabled and op.gradients:
+        mask = wants_gradient(inputs)
+        if mask:
+            node = record(op, inputs, params, mask, outputs)
+            join(outputs, node)
+    if op.view:
+        view = View(op, inputs[0], params)
+        for output in outputs:
+            view.tie(output)
+    if observer.current is not None:
+        observer.current.op(op, inputs, params, outputs, node)
+    return outputs if several else outputs[0]
+
+
+def apply_into(target, op, inputs, params=NO_PARAMS, dtype=None, by=None):
+    """Run `op` and write what it makes into `target`, which keeps its memory and gains a version.
+
+    This is every in-place method (`target` is then among the inputs) and every `out=`. Refuses, in
+    torch's words, what would break a leaf, and a shape or dtype that does not fit.
+    """
+    mask = wants_gradient(inputs) if mode.grad_enabled and op.gradients else 0
+    check_writable(target, mask)
+    # The formulas that save an input mean its value from before the write.
+    inputs = tuple([before_write(x) if x is target and mask else x for x in inputs])
+    made = np.asarray(op.forward(*arrays_of(inputs, dtype), **params))
+    check_fits(target, made)
+    if target._base is not None:
+        renew_history(target)
+    if not mask:
+        np.copyto(target._array, made, casting="unsafe")
+        target.bump(by or op.name)
+        if observer.current is not None:
+            observer.current.op(op, inputs, params, (target,), None)
+        return target
+    result = Tensor(made)
+    node = record(op, inputs, params, mask, (result,))
+    np.copyto(target._array, made, casting="unsafe")
+    target._counter[0] += 1
+    node.saved = tuple(
+        (target.alias(), target._counter[0]) if node.plan.is_result(i) else entry
+        for i, entry in enumerate(node.saved)
+    )
+    rebase(target, node)
+    if observer.current is not None:
+        observer.current.op(op, inputs, params, (target,), node)
+        observer.current.wrote(target, by or op.name)
+    return target
+
+
+def arrays_of(inputs, dtype):
+    """The arrays behind `inputs`, in `dtype` when one is given; what is no Tensor stays."""
+    if dtype is None:
+        return [x._array if isinstance(x, Tensor) else x for x in inputs]
+    return [x._array.astype(dtype, copy=False) if isinstance(x, Tensor) else x for x in inputs]
+
+
+def wants_gradient(inputs) -> int:
+    """The set of inputs that need gradients, as bits."""
+    mask, bit = 0, 1
+    for x in inputs:
+        if isinstance(x, Tensor):
+            if x._base is not None:
+                renew_history(x)
+            if x._requires_grad:
+                mask |= bit
+        bit <<= 1
+    return mask
+
+
+def record(op, inputs, params, mask, outputs):
+    """Put one op on the tape and return its node; `outputs` are still to be joined to it."""
+    plan = op.plan(mask)
+    saved = [
+        (x, x._counter[0]) if isinstance(x, Tensor) else (x, None)
+        for x in [inputs[i] for i in plan.saved_inputs]
+    ]
+    for i in plan.saved_outputs:
+        # Detached, else the node and its own result would keep each other alive.
+        twin = outputs[i].alias()
+        twin.output_nr = i
+        saved.append((twin, 0))
+    extras = [extra(op, name, inputs, params) for name in plan.extra_names]
+    edges = [edge_to(x) if isinstance(x, Tensor) else None for x in inputs]
+    metadata = tuple([(output._array.shape, output._array.dtype) for output in outputs])
+    return op.node_type(plan, edges, saved, extras, metadata, next(sequence))
+
+
+def join(outputs, node):
+    """Make `node` the `grad_fn` of each output that can have a gradient."""
+    for nr, output in enumerate(outputs):
+        if output._array.dtype.kind in "fcV":
+            output._grad_fn = node
+            output._requires_grad = True
+            output.output_nr = nr
+
+
+def extra(op, name, inputs, params):
+    """The value of a formula's name that saves no tensor: a shape or a parameter."""
+    if name in params:
+        return params[name]
+    if name in op.params:
+        return op.params[name]
+    slot, what = name.rsplit("_", 1)
+    if what == "shapes":
+        return [np.shape(x._array if isinstance(x, Tensor) else x) for x in inputs]
+    value = inputs[op.slots.index(slot)]
+    if what == "shape":
+        return value._array.shape if isinstance(value, Tensor) else np.shape(value)
+    raise NameError(f"a formula of {op.name} asks for {name}, which its forward does not have")
+
+
+def before_write(tensor: Tensor) -> Tensor:
+    """`tensor` as it is now, history and all, in memory that the coming write does not reach."""
+    twin = Tensor(tensor._array.copy())
+    twin._grad_fn, twin.output_nr = tensor._grad_fn, tensor.output_nr
+    twin._requires_grad = tensor._requires_grad
+    return twin
+
+
+def check_writable(target: Tensor, mask: int) -> None:
+    """Refuse a recorded write into a leaf that requires grad, or into a view of one."""
+    if not mode.grad_enabled or not (mask or target.requires_grad):
+        return
+    if target.requires_grad and target.is_leaf:
+        raise blamed(RuntimeError(
+            "a leaf Variable that requires grad is being used in an in-place operation."
+        ), tensors=[target])
+    base = target._base
+    if base is not None and base._requires_grad and base._grad_fn is None:
+        raise blamed(RuntimeError(
+            "a view of a leaf Variable that requires grad is being used in an in-place operation."
+        ), tensors=[target, base])
+
+
+def check_fits(target: Tensor, made: ndarray) -> None:
+    """Refuse a result that does not fit the memory it is to be written into."""
+    have = target._array
+    if made.shape != have.shape:
+        raise RuntimeError(
+            f"output with shape {list(have.shape)} doesn't match the broadcast shape "
+            f"{list(made.shape)}"
+        )
+    if rank(made.dtype) > rank(have.dtype):
+        from autograd.dtype import of
+
+        raise RuntimeError(
+            f"result type {of(made.dtype).type_string[6:-6]} can't be cast to the desired output type "
+            f"{of(have.dtype).type_string[6:-6]}"
+        )
+
+
+def rank(dtype) -> int:
+    """Where a dtype stands in torch's order of categories: bool, integers, floats, complex."""
+    return {"b": 0, "i": 1, "u": 1, "f": 2, "c": 3}.get(dtype.kind, 2)
+
+
+def rebase(target: Tensor, node) -> None:
+    """After a recorded write `node` is the history of `target`, and of its base if it is a view."""
+    from autograd.views import copy_slices
+
+    if target._base is None:
+        join((target,), node)
+    else:
+        copy_slices(target, node)
+
+
+class View:
+    """How a view was taken, so that it can be taken again after a write."""
+
+    def __init__(self, op, source, params):
+        self.op, self.source, self.params = op, source, params
+
+    def tie(self, output: Tensor) -> None:
+        """Make `output` a view: it shares memory, version and base with its source."""
+        source = self.source
+        output._base = source if source._base is None else source._base
+        output._counter = source._counter
+        output._seen_version = source._counter[0]
+        output._view_of = self
+
+    def renew(self, view: Tensor) -> None:
+        """Give `view` its history anew, from the base as it is on the tape now."""
+        from autograd.views import take_again
+
+        take_again(view)

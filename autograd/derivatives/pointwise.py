@@ -1,0 +1,193 @@
+"""The derivative table, chapter one: arithmetic and functions of one number."""
+
+import numpy as np
+
+from autograd.op import d, op
+
+# --- Arithmetic --------------------------------------------------------------------------------
+
+add = op("add", "AddBackward0",
+    lambda self, other, *, alpha=1: self + other if alpha == 1 else self + alpha * other,
+    r"$self + $other",
+    self =d(lambda grad: grad, r"$grad"),
+    other=d(lambda grad, alpha: grad if alpha == 1 else grad * alpha, r"$grad"))
+
+sub = op("sub", "SubBackward0",
+    lambda self, other, *, alpha=1: self - other if alpha == 1 else self - alpha * other,
+    r"$self - $other",
+    self =d(lambda grad: grad, r"$grad"),
+    other=d(lambda grad, alpha: -grad if alpha == 1 else -grad * alpha, r"-$grad"))
+
+rsub = op("rsub", "RsubBackward1",
+    lambda self, *, other: other - self, r"$other - $self",
+    self =d(lambda grad: -grad, r"-$grad"))
+
+mul = op("mul", "MulBackward0",
+    lambda self, other: self * other, r"$self \odot $other",
+    self =d(lambda grad, other: grad * other, r"$grad \odot $other"),
+    other=d(lambda grad, self: grad * self, r"$grad \odot $self"))
+
+div = op("div", "DivBackward0",
+    lambda self, other: np.true_divide(self, other), r"\frac{$self}{$other}",
+    self =d(lambda grad, other: grad / other, r"\frac{$grad}{$other}"),
+    other=d(lambda grad, self, other: -grad * ((self / other) / other),
+            r"-$grad \odot \frac{$self}{$other^2}"))
+
+neg = op("neg", "NegBackward0",
+    lambda self: -self, r"-$self",
+    self =d(lambda grad: -grad, r"-$grad"))
+
+reciprocal = op("reciprocal", "ReciprocalBackward0",
+    lambda self: 1 / self, r"\frac{1}{$self}",
+    self =d(lambda grad, result: -grad * (result * result), r"-$grad \odot $result^2"))
+
+pow_scalar = op("pow_scalar", "PowBackward0",
+    lambda self, *, exponent: self ** exponent, r"{$self}^{$exponent}",
+    self =d(lambda grad, self, exponent:
+            grad * (exponent * pow_scalar(self, exponent=exponent - 1)) if exponent else grad * 0,
+            r"$grad \odot $exponent\,{$self}^{$exponent - 1}"))
+
+pow_tensor = op("pow_tensor", "PowBackward1",
+    lambda self, exponent: self ** exponent, r"{$self}^{$exponent}",
+    self =d(lambda grad, self, exponent:
+            where(exponent == 0, grad * 0, grad * (exponent * self ** (exponent - 1))),
+            r"$grad \odot $exponent \odot {$self}^{$exponent - 1}"),
+    exponent=d(lambda grad, self, exponent, result:
+               where((self == 0) * (exponent >= 0), grad * 0, grad * (result * log(self))),
+               r"$grad \odot $result \odot \ln $self\;[{$self}^{$exponent}]"))
+
+pow_base = op("pow_base", "PowBackward2",
+    lambda exponent, *, base: base ** exponent, r"{$base}^{$exponent}",
+    exponent=d(lambda grad, result, base: grad * (result * np.log(base)) if base else grad * 0,
+               r"$grad \odot $result\,\ln $base"))
+
+square = op("square", "PowBackward0",
+    lambda self: self * self, r"{$self}^{2}",
+    self =d(lambda grad, self: grad * (self * 2), r"$grad \odot 2\,$self"))
+
+# --- Choosing ----------------------------------------------------------------------------------
+
+where = op("where", "WhereBackward0",
+    lambda condition, self, other: np.where(condition, self, other),
+    r"\mathrm{where}($condition, $self, $other)",
+    self =d(lambda grad, condition: where(condition, grad, zero_of(grad)),
+            r"$grad \odot [$condition]"),
+    other=d(lambda grad, condition: where(condition, zero_of(grad), grad),
+            r"$grad \odot [\lnot $condition]"))
+
+maximum = op("maximum", "MaximumBackward0",
+    lambda self, other: np.maximum(self, other), r"\max($self, $other)",
+    self =d(lambda grad, self, other: grad * share(self, other),
+            r"$grad \odot [$self > $other]"),
+    other=d(lambda grad, self, other: grad * share(other, self),
+            r"$grad \odot [$other > $self]"))
+
+minimum = op("minimum", "MinimumBackward0",
+    lambda self, other: np.minimum(self, other), r"\min($self, $other)",
+    self =d(lambda grad, self, other: grad * share(other, self),
+            r"$grad \odot [$self < $other]"),
+    other=d(lambda grad, self, other: grad * share(self, other),
+            r"$grad \odot [$other < $self]"))
+
+abs = op("abs", "AbsBackward0",
+    lambda self: np.abs(self), r"\left|$self\right|",
+    self =d(lambda grad, self: grad * sgn(self), r"$grad \odot \operatorname{sgn} $self"))
+
+sgn = op("sgn", "SgnBackward0",
+    lambda self: np.sign(self), r"\operatorname{sgn} $self",
+    self =d(lambda grad: grad * 0, r"0 \cdot $grad"))
+
+sign = op("sign", "SignBackward0",
+    lambda self: np.sign(self), r"\operatorname{sgn} $self",
+    self =d(lambda grad: grad * 0, r"0 \cdot $grad"))
+
+relu = op("relu", "ReluBackward0",
+    # np.maximum keeps NaN, as torch does.
+    lambda self: np.maximum(self, 0), r"\max($self, 0)",
+    self =d(lambda grad, result: threshold_backward(grad, result), r"$grad \odot [$result > 0]"))
+
+threshold_backward = op("threshold_backward", "ThresholdBackwardBackward0",
+    lambda grad_output, self: np.where(self > 0, grad_output, 0).astype(grad_output.dtype),
+    r"$grad_output \odot [$self > 0]",
+    grad_output=d(lambda grad, self: threshold_backward(grad, self), r"$grad \odot [$self > 0]"),
+    self =d(lambda grad: grad * 0, r"0 \cdot $grad"))
+
+# --- Exponentials and logarithms ---------------------------------------------------------------
+
+exp = op("exp", "ExpBackward0",
+    lambda self: np.exp(self), r"e^{$self}",
+    self =d(lambda grad, result: grad * result, r"$grad \odot $result"))
+
+log = op("log", "LogBackward0",
+    lambda self: np.log(self), r"\ln $self",
+    self =d(lambda grad, self: grad / self, r"\frac{$grad}{$self}"))
+
+sqrt = op("sqrt", "SqrtBackward0",
+    lambda self: np.sqrt(self), r"\sqrt{$self}",
+    self =d(lambda grad, result: grad / (2 * result), r"\frac{$grad}{2\,$result}"))
+
+# --- Circular and sigmoid ----------------------------------------------------------------------
+
+sin = op("sin", "SinBackward0",
+    lambda self: np.sin(self), r"\sin $self",
+    self =d(lambda grad, self: grad * cos(self), r"$grad \odot \cos $self"))
+
+cos = op("cos", "CosBackward0",
+    lambda self: np.cos(self), r"\cos $self",
+    self =d(lambda grad, self: grad * -sin(self), r"-$grad \odot \sin $self"))
+
+tanh = op("tanh", "TanhBackward0",
+    lambda self: np.tanh(self), r"\tanh $self",
+    self =d(lambda grad, result: tanh_backward(grad, result), r"$grad \odot (1 - $result^2)"))
+
+tanh_backward = op("tanh_backward", "TanhBackwardBackward0",
+    lambda grad_output, output: grad_output * (1 - output * output),
+    r"$grad_output \odot (1 - $output^2)",
+    grad_output=d(lambda grad, output: tanh_backward(grad, output), r"$grad \odot (1 - $output^2)"),
+    output=d(lambda grad, grad_output, output: grad * (-2 * output * grad_output),
+             r"-2\,$grad \odot $output \odot $grad_output"))
+
+sigmoid = op("sigmoid", "SigmoidBackward0",
+    lambda self: 1 / (1 + np.exp(-self)), r"\sigma($self)",
+    self =d(lambda grad, result: sigmoid_backward(grad, result),
+            r"$grad \odot $result \odot (1 - $result)"))
+
+sigmoid_backward = op("sigmoid_backward", "SigmoidBackwardBackward0",
+    lambda grad_output, output: grad_output * (1 - output) * output,
+    r"$grad_output \odot $output \odot (1 - $output)",
+    grad_output=d(lambda grad, output: sigmoid_backward(grad, output),
+                  r"$grad \odot $output \odot (1 - $output)"),
+    output=d(lambda grad, grad_output, output: grad * grad_output * (1 - 2 * output),
+             r"$grad \odot $grad_output \odot (1 - 2\,$output)"))
+
+
+def zero_of(grad):
+    """A zero of the gradient's own dtype, for `where`."""
+    return grad * 0 if not isinstance(grad, np.ndarray | np.generic) else grad.dtype.type(0)
+
+
+def share(larger, smaller):
+    """What one side gets of the gradient at max or min: all, nothing, or half at a tie."""
+    return where(larger == smaller, 0.5, where(larger > smaller, 1.0, 0.0))
+
+# --- Without a gradient ------------------------------------------------------------------------
+
+floor_divide = op("floor_divide", "",
+    lambda self, other: self // other, r"\left\lfloor $self / $other \right\rfloor")
+
+trunc_divide = op("trunc_divide", "",
+    lambda self, other: np.trunc(np.true_divide(self, other)).astype(np.result_type(self, other)),
+    r"\mathrm{trunc}($self / $other)")
+
+remainder = op("remainder", "RemainderBackward0",
+    lambda self, other: self % other, r"$self \bmod $other",
+    self =d(lambda grad: grad, r"$grad"),
+    other=d(lambda grad, self, other: -grad * (self // other),
+            r"-$grad \odot \lfloor $self / $other \rfloor"))
+
+eq = op("eq", "", lambda self, other: self == other, r"$self = $other")
+ne = op("ne", "", lambda self, other: self != other, r"$self \ne $other")
+lt = op("lt", "", lambda self, other: self < other, r"$self < $other")
+le = op("le", "", lambda self, other: self <= other, r"$self \le $other")
+gt = op("gt", "", lambda self, other: self > other, r"$self > $other")
+ge = op("ge", "", lambda self, other: self >= other, r"$self \ge $other")

@@ -1,0 +1,80 @@
+"""Devices: every torch device has a name here, and the engine's tensors all live on `cpu`."""
+
+from __future__ import annotations
+
+import re
+
+_TYPES = (
+    "cpu", "cuda", "ipu", "xpu", "mkldnn", "opengl", "opencl", "ideep", "hip", "ve", "fpga",
+    "maia", "xla", "lazy", "vulkan", "mps", "meta", "hpu", "mtia",
+)  # fmt: skip
+
+
+class device:
+    """Where a tensor lives (follows `torch.device`): a `type` and an `index` or None."""
+
+    __slots__ = ("type", "index")
+
+    def __init__(self, type, index=None):
+        if isinstance(type, device):
+            type, index = type.type, type.index
+        elif isinstance(type, int):
+            raise RuntimeError("Cannot access accelerator device when none is available.")
+        elif not isinstance(type, str):
+            got = type.__class__.__name__
+            raise TypeError(
+                f"device() received an invalid combination of arguments - got ({got}), but expected "
+                "one of:\n * (torch.device device)\n      didn't match because some of the arguments "
+                f"have invalid types: (!{got}!)\n * (str type, int index = -1)\n"
+            )
+        else:
+            type, index = _parse(type, index)
+        object.__setattr__(self, "type", type)
+        object.__setattr__(self, "index", index)
+
+    def __setattr__(self, name, value):
+        raise AttributeError(f"attribute '{name}' of 'torch.device' objects is not writable")
+
+    def __repr__(self):
+        number = "" if self.index is None else f", index={self.index}"
+        return f"device(type='{self.type}'{number})"
+
+    def __str__(self):
+        return self.type if self.index is None else f"{self.type}:{self.index}"
+
+    def __eq__(self, other):
+        if not isinstance(other, device):
+            return NotImplemented
+        return (self.type, self.index) == (other.type, other.index)
+
+    def __hash__(self):
+        return hash((self.type, self.index))
+
+    def __reduce__(self):
+        return (device, (self.type, self.index))
+
+
+device.__module__ = "torch"
+
+
+def _parse(text: str, index: int | None) -> tuple[str, int | None]:
+    if not text:
+        raise RuntimeError("Device string must not be empty")
+    match = re.fullmatch(r"([a-zA-Z_]+)(?::(0|[1-9]\d*))?", text)
+    if match is None:
+        raise RuntimeError(f"Invalid device string: '{text}'")
+    if match[1] not in _TYPES:
+        names = ", ".join((*_TYPES, "privateuseone"))
+        raise RuntimeError(
+            f"Expected one of {names} device type at start of device string: {match[1]}"
+        )
+    if match[2] is None:
+        return match[1], index
+    if index is not None:
+        raise RuntimeError(
+            f"type (string) must not include an index because index was passed explicitly: {text}"
+        )
+    return match[1], int(match[2])
+
+
+CPU = device("cpu")

@@ -1,0 +1,141 @@
+"""Element types: torch's `dtype` objects, bound one to one to numpy's, and the default dtype.
+
+Follows `torch.dtype`, `torch.get_default_dtype` and `torch.set_default_dtype`.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+try:  # numpy has no bfloat16 of its own; without this package the engine has none either
+    from ml_dtypes import bfloat16 as _numpy_bfloat16
+except ImportError:
+    _numpy_bfloat16 = None
+
+
+class dtype:
+    """One element type, e.g. `torch.float32`; each exists once, so `is` and `==` agree.
+
+    `numpy` is its numpy dtype (None when this installation cannot hold such elements),
+    `itemsize` is in bytes, `type_string` is the legacy type name, e.g. `torch.FloatTensor`.
+    """
+
+    __slots__ = (
+        "name", "numpy", "type_string", "abbr",
+        "is_floating_point", "is_complex", "is_signed", "itemsize",
+    )  # fmt: skip
+
+    def __new__(cls):
+        raise TypeError("cannot create 'torch.dtype' instances")
+
+    def __repr__(self):
+        return f"torch.{self.name}"
+
+    def __reduce__(self):
+        return self.name
+
+    def to_complex(self) -> dtype:
+        """The complex dtype whose parts hold at least this one's values."""
+        if self.is_complex:
+            return self
+        if self not in _COMPLEX_OF:
+            legacy = self.type_string.removeprefix("torch.").removesuffix("Tensor")
+            raise RuntimeError(f"Unknown Complex ScalarType for {legacy}")
+        return _COMPLEX_OF[self]
+
+    def to_real(self) -> dtype:
+        """The dtype of the real part."""
+        return {complex64: float32, complex128: float64}.get(self, self)
+
+
+dtype.__module__ = "torch"
+
+_OF_NUMPY: dict[np.dtype, dtype] = {}
+NAMES: dict[str, dtype] = {}  # every name that torch has for a dtype we hold, aliases included
+
+
+def _make(name: str, legacy: str, *aliases: str, numpy=None) -> dtype:
+    made = object.__new__(dtype)
+    made.name = name
+    made.numpy = None if numpy is None else np.dtype(numpy)
+    made.type_string = f"torch.{legacy}Tensor"
+    made.is_floating_point = "float" in name
+    made.is_complex = "complex" in name
+    made.is_signed = not (name.startswith("uint") or name == "bool")
+    made.itemsize = 2 if made.numpy is None else made.numpy.itemsize
+    letter = "bf" if name == "bfloat16" else name[0]
+    made.abbr = f"{letter}{8 * made.itemsize}"
+    if made.numpy is not None:
+        _OF_NUMPY[made.numpy] = made
+    for each in (name, *aliases):
+        NAMES[each] = made
+    return made
+
+
+float16 = _make("float16", "Half", "half", numpy="float16")
+bfloat16 = _make("bfloat16", "BFloat16", numpy=_numpy_bfloat16)
+float32 = _make("float32", "Float", "float", numpy="float32")
+float64 = _make("float64", "Double", "double", numpy="float64")
+complex64 = _make("complex64", "ComplexFloat", "cfloat", numpy="complex64")
+complex128 = _make("complex128", "ComplexDouble", "cdouble", numpy="complex128")
+int8 = _make("int8", "Char", numpy="int8")
+int16 = _make("int16", "Short", "short", numpy="int16")
+int32 = _make("int32", "Int", "int", numpy="int32")
+int64 = _make("int64", "Long", "long", numpy="int64")
+uint8 = _make("uint8", "Byte", numpy="uint8")
+uint16 = _make("uint16", "UInt16", numpy="uint16")
+uint32 = _make("uint32", "UInt32", numpy="uint32")
+uint64 = _make("uint64", "UInt64", numpy="uint64")
+bool_ = _make("bool", "Bool", numpy="bool")
+
+_COMPLEX_OF = {
+    float16: complex64, bfloat16: complex64, float32: complex64, float64: complex128
+}  # fmt: skip
+
+
+def of(numpy_dtype: np.dtype) -> dtype:
+    """The dtype of arrays of `numpy_dtype`; TypeError for what a tensor cannot hold."""
+    try:
+        return _OF_NUMPY[numpy_dtype]
+    except KeyError:
+        pass
+    if not numpy_dtype.isnative:
+        raise ValueError(
+            "given numpy array has byte order different from the native byte order. "
+            "Conversion between byte orders is currently not supported."
+        )
+    raise TypeError(
+        f"can't convert np.ndarray of type numpy.{numpy_dtype.type.__name__}. The only supported "
+        "types are: float64, float32, float16, complex64, complex128, int64, int32, int16, int8, "
+        "uint64, uint32, uint16, uint8, and bool."
+    )
+
+
+def of_array(array: np.ndarray) -> dtype:
+    """The dtype of `array`'s elements."""
+    return _OF_NUMPY[array.dtype]
+
+
+_default = float32
+
+
+def get_default_dtype() -> dtype:
+    """The dtype of floating tensors that are made without naming one."""
+    return _default
+
+
+def default_complex() -> dtype:
+    """The complex dtype that goes with the default dtype."""
+    return complex128 if _default is float64 else complex64
+
+
+def set_default_dtype(d: dtype, /) -> None:
+    """Set what `get_default_dtype` returns; TypeError unless `d` is a floating dtype."""
+    global _default
+    if not isinstance(d, dtype):
+        raise TypeError(
+            "invalid dtype object: only floating-point types are supported as the default type"
+        )
+    if not d.is_floating_point:
+        raise TypeError("only floating-point types are supported as the default type")
+    _default = d

@@ -1,0 +1,30 @@
+"""`import torch` means our engine: a finder that loads the folder `torch/` under that name."""
+
+from __future__ import annotations
+
+import sys
+from importlib.abc import MetaPathFinder
+from importlib.machinery import PathFinder
+from pathlib import Path
+
+FOLDER = Path(__file__).parent
+
+
+class _Finder(MetaPathFinder):
+    """Answers for `torch` only; submodules are then found by the package's own path."""
+
+    @staticmethod
+    def find_spec(name, path=None, target=None):
+        return PathFinder.find_spec(name, [str(FOLDER)]) if name == "torch" else None
+
+
+def install() -> None:
+    """From now on `import torch` gives this engine in this process.
+
+    Raises RuntimeError when the real torch was imported before.
+    """
+    loaded = sys.modules.get("torch")
+    if loaded is not None and not str(loaded.__file__).startswith(str(FOLDER)):
+        raise RuntimeError("The real torch is loaded in this process already.")
+    if _Finder not in sys.meta_path:
+        sys.meta_path.insert(0, _Finder)

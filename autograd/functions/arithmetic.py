@@ -1,0 +1,247 @@
+"""Arithmetic, comparison and elementwise functions, as torch names them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autograd import derivatives as table
+from autograd.apply import apply, apply_into
+from autograd.functions.method import method
+from autograd.promotion import binary, floating, number, result_type, unary
+from autograd.tensor import Tensor
+
+# The operators call these very functions: an extra layer would cost as much as the arithmetic.
+
+
+@method("add", "__add__", "__radd__")
+def add(input, other, *, alpha=1, out=None):
+    """`input + alpha * other`."""
+    if alpha == 1:
+        return binary(table.add, input, other, out)
+    return binary(table.add, input, other, out, alpha=alpha)
+
+
+@method("sub", "subtract", "__sub__")
+def sub(input, other, *, alpha=1, out=None):
+    """`input - alpha * other`."""
+    if alpha == 1:
+        return binary(table.sub, input, other, out)
+    return binary(table.sub, input, other, out, alpha=alpha)
+
+
+@method("__rsub__")
+def rsub(input, other):
+    """`other - input`."""
+    if isinstance(other, Tensor):
+        return sub(other, input)
+    return apply(table.rsub, (input,), {"other": number(other)}, result_type(input, other))
+
+
+@method("mul", "multiply", "__mul__", "__rmul__")
+def mul(input, other, *, out=None):
+    """`input * other`, elementwise."""
+    return binary(table.mul, input, other, out)
+
+
+@method("div", "divide", "true_divide", "__truediv__")
+def div(input, other, *, rounding_mode=None, out=None):
+    """`input / other`, elementwise; integers divide to the default float dtype."""
+    if rounding_mode is not None:
+        whole = {"floor": table.floor_divide, "trunc": table.trunc_divide}[rounding_mode]
+        return binary(whole, input, other, out)
+    dtype = result_type(input, other)
+    if dtype.kind in "biu":
+        dtype = floating(input if isinstance(input, Tensor) else other)
+    return binary(table.div, input, other, out, dtype)
+
+
+@method("__rtruediv__")
+def rdiv(input, other):
+    """`other / input`: a reciprocal, then a product, as torch records it."""
+    return mul(reciprocal(input), other)
+
+
+@method("floor_divide", "__floordiv__")
+def floor_divide(input, other, *, out=None):
+    """`input // other`, rounded down."""
+    return binary(table.floor_divide, input, other, out)
+
+
+@method("__rfloordiv__")
+def rfloordiv(input, other):
+    """`other // input`, rounded down."""
+    return binary(table.floor_divide, other, input)
+
+
+@method("remainder", "__mod__")
+def remainder(input, other, *, out=None):
+    """`input % other`, with the sign of `other`, as Python's."""
+    return binary(table.remainder, input, other, out)
+
+
+@method("pow", "__pow__")
+def pow(input, exponent, *, out=None):
+    """`input ** exponent`; a plain number as base or exponent has a node of its own."""
+    if not isinstance(exponent, Tensor):
+        params = {"exponent": number(exponent)}
+        dtype = result_type(input, exponent)
+        if out is None:
+            return apply(table.pow_scalar, (input,), params, dtype)
+        return apply_into(out, table.pow_scalar, (input,), params, dtype, by="pow_")
+    if not isinstance(input, Tensor):
+        dtype = result_type(input, exponent)
+        return apply(table.pow_base, (exponent,), {"base": dtype.type(number(input))}, dtype)
+    return binary(table.pow_tensor, input, exponent, out)
+
+
+@method("__rpow__")
+def rpow(input, other):
+    """`other ** input`."""
+    return pow(other, input)
+
+
+@method("neg", "negative", "__neg__")
+def neg(input, *, out=None):
+    """`-input`."""
+    return apply(table.neg, (input,)) if out is None else apply_into(out, table.neg, (input,))
+
+
+@method("__pos__")
+def positive(input):
+    """`+input`: the tensor itself."""
+    return input
+
+
+@method("square")
+def square(input):
+    """`input ** 2`."""
+    return pow(input, 2)
+
+
+@method("abs", "absolute", "__abs__")
+def abs(input, *, out=None):
+    """`|input|`, elementwise; its derivative at 0 is 0."""
+    return apply(table.abs, (input,)) if out is None else apply_into(out, table.abs, (input,))
+
+
+@method()
+def where(condition, input=None, other=None):
+    """`input` where `condition` holds, else `other`."""
+    if input is None:
+        return tuple(Tensor(array) for array in np.nonzero(condition._array))
+    dtype = result_type(input, other)
+    return apply(table.where, (condition, input, other), dtype=None if same(input, other) else dtype)
+
+
+# `x.where(condition, other)` has its arguments in another order than `torch.where`.
+Tensor.where = lambda self, condition, other: where(condition, self, other)
+
+
+def same(a, b) -> bool:
+    """Whether two operands are Tensors of one dtype."""
+    return isinstance(a, Tensor) and isinstance(b, Tensor) and a._array.dtype == b._array.dtype
+
+
+@method()
+def maximum(input, other):
+    """The larger of two, elementwise; a tie shares the gradient."""
+    return binary(table.maximum, input, other)
+
+
+@method()
+def minimum(input, other):
+    """The smaller of two, elementwise; a tie shares the gradient."""
+    return binary(table.minimum, input, other)
+
+
+@method()
+def reciprocal(input, *, out=None):
+    """`1 / input`."""
+    return unary(table.reciprocal, input, out)
+
+
+def elementwise(entry):
+    """A function of one tensor from its table entry; it is a method too, and has an `op_` form."""
+
+    def function(input, *, out=None):
+        return unary(entry, input, out)
+
+    def in_place(self):
+        return unary(entry, self, self)
+
+    for made, name in ((function, entry.name), (in_place, f"{entry.name}_")):
+        made.__name__ = made.__qualname__ = name
+        setattr(Tensor, name, made)
+    function.__doc__ = f"`{entry.name}(input)`, elementwise."
+    return function
+
+
+exp = elementwise(table.exp)
+log = elementwise(table.log)
+sqrt = elementwise(table.sqrt)
+sin = elementwise(table.sin)
+cos = elementwise(table.cos)
+tanh = elementwise(table.tanh)
+sigmoid = elementwise(table.sigmoid)
+
+
+@method()
+def relu(input):
+    """`max(input, 0)`; its derivative at 0 is 0."""
+    return apply(table.relu, (input,))
+
+
+Tensor.relu_ = lambda self: apply_into(self, table.relu, (self,), by="relu_")
+
+
+def comparison(entry, dunder, *other_names):
+    """A comparison function from its table entry; it is a method and an operator too."""
+
+    def function(input, other, *, out=None):
+        return binary(entry, input, other, out)
+
+    function.__name__ = function.__qualname__ = entry.name
+    function.__doc__ = f"`{entry.name}(input, other)`, elementwise, a bool tensor."
+    method(entry.name, *other_names)(function)
+
+    def compare(self, other):
+        if other is None or isinstance(other, str):
+            return NotImplemented
+        return binary(entry, self, other)
+
+    setattr(Tensor, dunder, compare)
+    return function
+
+
+eq = comparison(table.eq, "__eq__")
+ne = comparison(table.ne, "__ne__", "not_equal")
+lt = comparison(table.lt, "__lt__", "less")
+le = comparison(table.le, "__le__", "less_equal")
+gt = comparison(table.gt, "__gt__", "greater")
+ge = comparison(table.ge, "__ge__", "greater_equal")
+Tensor.__hash__ = object.__hash__
+
+# --- In place ----------------------------------------------------------------------------------
+
+
+def in_place(function, name):
+    """The `op_` form of a function that takes `out`: the tensor is its own output."""
+
+    def write(self, *args, **kwargs):
+        return function(self, *args, out=self, **kwargs)
+
+    write.__name__ = write.__qualname__ = name
+    write.__doc__ = f"In-place form of `{function.__name__}`."
+    return write
+
+
+for _name, _function, _dunder in (
+    ("add_", add, "__iadd__"), ("sub_", sub, "__isub__"), ("mul_", mul, "__imul__"),
+    ("div_", div, "__itruediv__"), ("pow_", pow, "__ipow__"), ("neg_", neg, None),
+    ("abs_", abs, None), ("reciprocal_", reciprocal, None), ("remainder_", remainder, "__imod__"),
+    ("floor_divide_", floor_divide, "__ifloordiv__"),
+):
+    _write = in_place(_function, _name)
+    setattr(Tensor, _name, _write)
+    if _dunder:
+        setattr(Tensor, _dunder, _write)

@@ -1,0 +1,290 @@
+"""Making tensors: from data, filled, in ranges, at random, as torch names them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autograd import dtype as dtypes
+from autograd.device import CPU, device as device_type
+from autograd.functions.method import method
+from autograd.functions.shapes import sizes_of
+from autograd.tensor import Tensor
+
+
+def check_device(device) -> None:
+    """Accept the CPU only, with torch's own words for the rest."""
+    if device is None:
+        return
+    kind = device_type(device).type
+    if kind == "cuda":
+        raise AssertionError("Torch not compiled with CUDA enabled")
+    if kind != "cpu":
+        raise RuntimeError(
+            f"Tapescope runs on the CPU only: there is no device {kind!r} here. Use device='cpu'."
+        )
+
+
+def numpy_dtype(dtype, default=None) -> np.dtype:
+    """The numpy dtype of a torch dtype, or `default`, or the default float."""
+    if dtype is None:
+        return default or dtypes.get_default_dtype().numpy
+    if dtype is float:
+        return np.dtype(np.float64)
+    if dtype is int:
+        return np.dtype(np.int64)
+    if dtype is bool:
+        return np.dtype(bool)
+    return dtype.numpy
+
+
+def finished(array, requires_grad=False, device=None) -> Tensor:
+    """A leaf of `array`; torch's error when such a dtype cannot require a gradient."""
+    check_device(device)
+    if requires_grad and array.dtype.kind not in "fcV":
+        raise RuntimeError(
+            "Only Tensors of floating point and complex dtype can require gradients"
+        )
+    return Tensor(array, requires_grad)
+
+
+# --- From data ---------------------------------------------------------------------------------
+
+
+def tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=False):
+    """A new leaf with a copy of `data`: numbers, nested sequences, arrays or tensors."""
+    return finished(array_of(data, dtype), requires_grad, device)
+
+
+def array_of(data, dtype=None) -> np.ndarray:
+    """A copy of `data` as an array: its own dtype for arrays, torch's inference for Python data."""
+    if isinstance(data, Tensor):
+        import warnings
+
+        warnings.warn(
+            "To copy construct from a tensor, it is recommended to use sourceTensor.detach().clone"
+            "() or sourceTensor.detach().clone().requires_grad_(True), rather than torch.tensor("
+            "sourceTensor).", UserWarning, stacklevel=3)
+        data = data._array
+    if isinstance(data, np.ndarray | np.generic):
+        made = np.array(data)
+        dtypes.of(made.dtype)
+    else:
+        made = from_sequence(data)
+    return made if dtype is None else made.astype(numpy_dtype(dtype))
+
+
+def from_sequence(data) -> np.ndarray:
+    """Python numbers, nested to any depth, with torch's default dtypes."""
+    plain = unwrapped(data)
+    try:
+        made = np.array(plain)
+    except ValueError:
+        raise ValueError(ragged(plain)) from None
+    except OverflowError:
+        raise RuntimeError("Overflow when unpacking long long") from None
+    if made.dtype.kind == "O" or made.dtype.kind in "US":
+        raise explain(plain)
+    if not made.size:
+        return made.astype(dtypes.get_default_dtype().numpy)
+    if made.dtype.kind == "f" and not holds_numpy(data):
+        return made.astype(dtypes.get_default_dtype().numpy)
+    if made.dtype.kind == "c":
+        return made.astype(dtypes.default_complex().numpy)
+    return made
+
+
+def unwrapped(data):
+    """`data` with tensors and arrays inside sequences as plain numbers and lists."""
+    if isinstance(data, Tensor):
+        return data._array.tolist()
+    if isinstance(data, np.ndarray | np.generic):
+        return data.tolist()
+    if isinstance(data, list | tuple | range):
+        return [unwrapped(each) for each in data]
+    return data
+
+
+def holds_numpy(data) -> bool:
+    """Whether the first number inside is numpy's float64, which keeps its precision in torch."""
+    while isinstance(data, list | tuple) and data:
+        data = data[0]
+    return isinstance(data, np.float64 | np.ndarray) and data.dtype == np.float64
+
+
+def ragged(data) -> str:
+    """torch's sentence about a nested sequence of unequal lengths."""
+    dim, level = 0, [data]
+    while True:
+        lengths = [len(x) if isinstance(x, list) else None for x in level]
+        if len(set(lengths)) > 1:
+            want = next(n for n in lengths if n is not None)
+            got = next((n for n in lengths if n not in (want, None)), 0)
+            return f"expected sequence of length {want} at dim {dim} (got {got})"
+        level, dim = [x for each in level for x in each], dim + 1
+
+
+def explain(data) -> Exception:
+    """torch's error for data that are no numbers."""
+    while isinstance(data, list) and data:
+        data = data[0]
+    if isinstance(data, str):
+        return TypeError(f"new(): invalid data type '{type(data).__name__}'")
+    if data is None:
+        return RuntimeError("Could not infer dtype of NoneType")
+    return RuntimeError(f"Could not infer dtype of {type(data).__name__}")
+
+
+def as_tensor(data, dtype=None, device=None):
+    """`data` as a tensor, without a copy where that is possible."""
+    check_device(device)
+    if isinstance(data, Tensor):
+        return data if dtype is None else data.to(dtype)
+    if isinstance(data, np.ndarray):
+        return from_numpy(data) if dtype is None else from_numpy(data).to(dtype)
+    return tensor(data, dtype=dtype)
+
+
+asarray = as_tensor
+
+
+def from_numpy(ndarray):
+    """A tensor that shares memory with the array."""
+    if not isinstance(ndarray, np.ndarray):
+        raise TypeError(f"expected np.ndarray (got {type(ndarray).__name__})")
+    dtypes.of(ndarray.dtype)
+    return Tensor(ndarray)
+
+
+def legacy_constructor(dtype):
+    """`torch.FloatTensor` and its kin: from sizes an uninitialised tensor, else from data."""
+
+    def construct(cls, *args):
+        target = (dtype or dtypes.get_default_dtype()).numpy
+        if not args:
+            return Tensor(np.empty(0, target))
+        if all(isinstance(n, int | np.integer) and not isinstance(n, bool) for n in args):
+            return Tensor(np.zeros(args, target))
+        (data,) = args
+        if isinstance(data, tuple) and type(data).__name__ == "Size":
+            return Tensor(np.zeros(data, target))
+        if isinstance(data, float):
+            raise TypeError("new(): data must be a sequence (got float)")
+        array = data._array if isinstance(data, Tensor) else from_sequence(data)
+        return Tensor(array.astype(target, copy=not isinstance(data, Tensor)))
+
+    return construct
+
+
+# --- Filled ------------------------------------------------------------------------------------
+
+
+def filler(make, name):
+    """`zeros`, `ones` or `empty` and its `_like` and `new_` forms, from numpy's function."""
+
+    def filled(*size, out=None, dtype=None, device=None, requires_grad=False, **layout):
+        if not size:
+            size = layout.pop("size", ())
+            size = (size,)
+        return finished(make(sizes_of(size), numpy_dtype(dtype)), requires_grad, device)
+
+    def like(input, *, dtype=None, device=None, requires_grad=False, memory_format=None):
+        array = make(input._array.shape, numpy_dtype(dtype, input._array.dtype))
+        return finished(array, requires_grad, device)
+
+    def new(self, *size, dtype=None, device=None, requires_grad=False):
+        array = make(sizes_of(size), numpy_dtype(dtype, self._array.dtype))
+        return finished(array, requires_grad, device)
+
+    for function, title in ((filled, name), (like, f"{name}_like"), (new, f"new_{name}")):
+        function.__name__ = function.__qualname__ = title
+    setattr(Tensor, f"new_{name}", new)
+    return filled, like
+
+
+zeros, zeros_like = filler(np.zeros, "zeros")
+ones, ones_like = filler(np.ones, "ones")
+# What torch leaves in fresh memory cannot be foretold; zeros are as good and never surprising.
+empty, empty_like = filler(np.zeros, "empty")
+
+
+def full(size, fill_value, *, dtype=None, device=None, requires_grad=False):
+    """A tensor of `size` with one value everywhere."""
+    value = fill_value._array if isinstance(fill_value, Tensor) else fill_value
+    target = numpy_dtype(dtype, from_sequence(value).dtype if dtype is None else None)
+    return finished(np.full(sizes_of((size,)), value, target), requires_grad, device)
+
+
+def full_like(input, fill_value, *, dtype=None, device=None, requires_grad=False):
+    """A tensor of the shape and dtype of `input` with one value everywhere."""
+    array = np.full(input._array.shape, fill_value, numpy_dtype(dtype, input._array.dtype))
+    return finished(array, requires_grad, device)
+
+
+@method()
+def new_tensor(self, data, *, dtype=None, device=None, requires_grad=False):
+    """A new leaf with a copy of `data`, of this tensor's dtype."""
+    array = array_of(data, dtype or dtypes.of_array(self._array))
+    return finished(array, requires_grad, device)
+
+
+@method()
+def new_full(self, size, fill_value, *, dtype=None, device=None, requires_grad=False):
+    """A tensor of `size` with one value everywhere, of this tensor's dtype."""
+    array = np.full(size, fill_value, numpy_dtype(dtype, self._array.dtype))
+    return finished(array, requires_grad, device)
+
+
+def eye(n, m=None, *, dtype=None, device=None, requires_grad=False):
+    """Ones on the diagonal, zeros elsewhere."""
+    return finished(np.eye(n, m, dtype=numpy_dtype(dtype)), requires_grad, device)
+
+
+# --- Ranges ------------------------------------------------------------------------------------
+
+
+def arange(start=0, end=None, step=1, *, out=None, dtype=None, device=None, requires_grad=False):
+    """Numbers from `start` up to, not including, `end`."""
+    if end is None:
+        start, end = 0, start
+    start, end, step = (x.item() if isinstance(x, Tensor) else x for x in (start, end, step))
+    if not step:
+        raise RuntimeError("step must be nonzero")
+    if (end - start) / step < 0:
+        raise RuntimeError("upper bound and lower bound inconsistent with step sign")
+    whole = all(isinstance(x, int | np.integer) for x in (start, end, step))
+    target = numpy_dtype(dtype, np.dtype(np.int64) if whole else None)
+    length = int(np.ceil((end - start) / step))
+    array = (start + np.arange(length) * step).astype(target)
+    return finished(array, requires_grad, device)
+
+
+def linspace(start, end, steps, *, out=None, dtype=None, device=None, requires_grad=False):
+    """`steps` numbers at equal distances, both ends included."""
+    start, end = (x.item() if isinstance(x, Tensor) else x for x in (start, end))
+    target = numpy_dtype(dtype)
+    if steps == 1:
+        return finished(np.full(1, start, target), requires_grad, device)
+    if steps < 0:
+        raise RuntimeError("number of steps must be non-negative")
+    scalar = target.type
+    step = scalar((scalar(end) - scalar(start)) / scalar(max(steps - 1, 1)))
+    index = np.arange(steps)
+    # torch counts from whichever end is nearer, so that both come out exact.
+    array = np.where(
+        index < steps // 2,
+        scalar(start) + step * index.astype(target),
+        scalar(end) - step * (steps - 1 - index).astype(target),
+    )
+    return finished(array.astype(target), requires_grad, device)
+
+
+def is_tensor(obj) -> bool:
+    """Whether `obj` is a Tensor."""
+    return isinstance(obj, Tensor)
+
+
+Tensor.device = property(lambda self: CPU)
+__all__ = [
+    "tensor", "as_tensor", "asarray", "from_numpy", "zeros", "zeros_like", "ones", "ones_like",
+    "empty", "empty_like", "full", "full_like", "eye", "arange", "linspace", "is_tensor",
+]

@@ -1,0 +1,261 @@
+"""What a tensor is and holds: shape, dtype, numbers out, conversions, and how it prints."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autograd import derivatives as table
+from autograd.apply import apply
+from autograd.device import device as device_type
+from autograd.dtype import NAMES, dtype as dtype_type, of_array
+from autograd.functions.creation import check_device
+from autograd.functions.method import method
+from autograd.functions.shapes import unbind
+from autograd.promotion import wrap_dim
+from autograd.repr import tensor_repr
+from autograd.size import Size
+from autograd.tensor import Tensor
+
+# --- Facts -------------------------------------------------------------------------------------
+
+Tensor.shape = property(lambda self: Size(self._array.shape))
+Tensor.dtype = property(lambda self: of_array(self._array))
+Tensor.ndim = property(lambda self: self._array.ndim)
+Tensor.itemsize = property(lambda self: self._array.itemsize)
+Tensor.nbytes = property(lambda self: self._array.nbytes)
+Tensor.layout = property(lambda self: "torch.strided")
+Tensor.is_cuda = property(lambda self: False)
+Tensor.is_sparse = property(lambda self: False)
+
+
+@method()
+def size(self, dim=None):
+    """The shape, or the length of one dimension."""
+    if dim is None:
+        return Size(self._array.shape)
+    return self._array.shape[wrap_dim(dim, self._array.ndim)]
+
+
+@method()
+def dim(self):
+    """How many dimensions."""
+    return self._array.ndim
+
+
+@method("numel", "nelement")
+def numel(input):
+    """How many entries."""
+    return int(input._array.size)
+
+
+@method()
+def stride(self, dim=None):
+    """Steps in memory between neighbours, in entries, for each dimension or one."""
+    steps = tuple(n // self._array.itemsize for n in self._array.strides)
+    return steps if dim is None else steps[dim]
+
+
+@method()
+def element_size(self):
+    """Bytes of one entry."""
+    return self._array.itemsize
+
+
+@method()
+def data_ptr(self):
+    """The address of the first entry."""
+    return self._array.ctypes.data
+
+
+@method()
+def is_contiguous(self):
+    """Whether the entries lie in order in memory."""
+    return bool(self._array.flags.c_contiguous)
+
+
+@method()
+def is_floating_point(input):
+    """Whether the entries are real floating point numbers."""
+    return input._array.dtype.kind in "fV"
+
+
+@method()
+def is_complex(input):
+    """Whether the entries are complex."""
+    return input._array.dtype.kind == "c"
+
+
+# --- Numbers out -------------------------------------------------------------------------------
+
+
+@method()
+def item(self):
+    """The only entry as a Python number."""
+    if self._array.size != 1:
+        raise RuntimeError(
+            f"a Tensor with {self._array.size} elements cannot be converted to Scalar"
+        )
+    value = self._array.reshape(()).item()
+    return float(value) if self._array.dtype.kind == "V" else value
+
+
+@method()
+def tolist(self):
+    """The entries as nested lists of Python numbers."""
+    return self._array.tolist()
+
+
+@method()
+def numpy(self, *, force=False):
+    """An array that shares this tensor's memory."""
+    if self.requires_grad and not force:
+        from autograd.graph import blamed
+
+        raise blamed(RuntimeError(
+            "Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead."
+        ), tensors=[self])
+    return self._array
+
+
+@method("__array__")
+def as_array(self, dtype=None, copy=None):
+    """numpy's own conversion."""
+    array = numpy(self)
+    return array if dtype is None else array.astype(dtype, copy=bool(copy))
+
+
+@method("__bool__")
+def truth(self):
+    """The truth of the only entry."""
+    if self._array.size > 1:
+        raise RuntimeError("Boolean value of Tensor with more than one value is ambiguous")
+    if not self._array.size:
+        raise RuntimeError("Boolean value of Tensor with no values is ambiguous")
+    return bool(self._array.reshape(())[()])
+
+
+Tensor.__float__ = lambda self: float(item(self))
+Tensor.__int__ = lambda self: int(item(self))
+Tensor.__complex__ = lambda self: complex(item(self))
+
+
+@method("__index__")
+def as_index(self):
+    """An integer tensor with one entry can be a subscript."""
+    if self._array.dtype.kind not in "iub" or self._array.size != 1:
+        raise TypeError("only integer tensors of a single element can be converted to an index")
+    return int(item(self))
+
+
+@method("__len__")
+def length(self):
+    """The length of the first dimension."""
+    if not self._array.ndim:
+        raise TypeError("len() of a 0-d tensor")
+    return self._array.shape[0]
+
+
+@method("__iter__")
+def iterate(self):
+    """The slices along the first dimension."""
+    if not self._array.ndim:
+        raise TypeError("iteration over a 0-d tensor")
+    return iter(unbind(self, 0))
+
+
+@method("__contains__")
+def contains(self, element):
+    """Whether any entry equals `element`."""
+    value = element._array if isinstance(element, Tensor) else element
+    return bool((self._array == value).any())
+
+
+@method()
+def equal(input, other):
+    """Whether shapes and all entries are the same."""
+    return input._array.shape == other._array.shape and bool(np.all(input._array == other._array))
+
+
+@method()
+def allclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False):
+    """Whether all entries are near: `|a - b| <= atol + rtol |b|`."""
+    return bool(np.allclose(input._array, other._array, rtol, atol, equal_nan))
+
+
+# --- Conversions -------------------------------------------------------------------------------
+
+
+@method()
+def to(self, *args, dtype=None, device=None, non_blocking=False, copy=False):
+    """Another dtype or device; itself when nothing changes."""
+    for value in args:
+        if isinstance(value, dtype_type):
+            dtype = value
+        elif isinstance(value, Tensor):
+            dtype = of_array(value._array)
+        elif isinstance(value, str | device_type):
+            device = value
+    check_device(device)
+    if dtype is None or (dtype.numpy == self._array.dtype and not copy):
+        return self.clone() if copy else self
+    return apply(table.to_dtype, (self,), {"dtype": dtype.numpy})
+
+
+for _name in ("float", "double", "half", "int", "long", "short", "bool", "bfloat16"):
+    def _convert(self, dtype=NAMES.get(_name)):
+        return to(self, dtype)
+
+    _convert.__name__ = _name
+    setattr(Tensor, _name, _convert)
+Tensor.char = lambda self: to(self, NAMES["int8"])
+Tensor.byte = lambda self: to(self, NAMES["uint8"])
+
+
+@method()
+def type(self, dtype=None):
+    """The legacy type name, or this tensor in another dtype."""
+    if dtype is None:
+        return of_array(self._array).type_string
+    if isinstance(dtype, str):
+        dtype = next(d for d in NAMES.values() if d.type_string == dtype)
+    return to(self, getattr(dtype, "dtype", dtype) if not isinstance(dtype, dtype_type) else dtype)
+
+
+@method()
+def type_as(self, other):
+    """This tensor in the dtype of another."""
+    return to(self, of_array(other._array))
+
+
+@method()
+def cpu(self):
+    """Itself: every tensor is on the CPU."""
+    return self
+
+
+@method()
+def cuda(self, device=None):
+    """torch's error for a build without CUDA."""
+    check_device("cuda")
+
+
+# --- Text --------------------------------------------------------------------------------------
+
+
+@method("__repr__")
+def text(self):
+    """torch's text for this tensor, to the last character."""
+    node = self.grad_fn
+    name = None if node is None else node.name()
+    return tensor_repr(self._array, self.requires_grad, name)
+
+
+@method("__format__")
+def formatted(self, spec):
+    """A scalar formats as its number; with a plain f-string too, as torch."""
+    if self._array.ndim == 0 and (spec or self.is_leaf and not self.requires_grad or True):
+        return format(item(self), spec)
+    return format(text(self), spec) if not spec else object.__format__(self, spec)
+
+
+__all__ = ["numel", "is_floating_point", "is_complex", "equal", "allclose"]

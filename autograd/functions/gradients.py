@@ -1,0 +1,345 @@
+"""backward, grad and everything a user does to gradients, hooks and history."""
+
+from __future__ import annotations
+
+import itertools
+import warnings
+import weakref
+
+import numpy as np
+
+from autograd import engine, observer
+from autograd.dtype import of_array
+from autograd.functions.method import method
+from autograd.graph import Node, blamed, edge_to
+from autograd.tensor import Tensor
+
+# --- Running the tape --------------------------------------------------------------------------
+
+
+@method("backward")
+def tensor_backward(self, gradient=None, retain_graph=None, create_graph=False, inputs=None):
+    """Run the tape behind this tensor and add what arrives to the leaves' `.grad`."""
+    backward(self, gradient, retain_graph, create_graph, inputs=inputs)
+
+
+def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False,
+             grad_variables=None, inputs=None):
+    """Run the tape behind `tensors` from `grad_tensors`; follows `torch.autograd.backward`."""
+    roots = sequence_of(tensors)
+    if not roots:
+        raise RuntimeError("grad_tensors argument is empty")
+    seeds = seeds_for(roots, sequence_of(grad_tensors, len(roots)))
+    if inputs is not None:
+        inputs = sequence_of(inputs)
+        if not inputs:
+            raise RuntimeError("`inputs` argument to `backward()` cannot be empty.")
+    check_roots(roots)
+    engine.backward(
+        roots, seeds, inputs=inputs, create_graph=create_graph,
+        retain_graph=create_graph if retain_graph is None else retain_graph,
+    )
+
+
+def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=False,
+         only_inputs=True, allow_unused=None, is_grads_batched=False, materialize_grads=False):
+    """The gradients of `outputs` with respect to `inputs`, as a tuple; no `.grad` is touched."""
+    roots, inputs = sequence_of(outputs), sequence_of(inputs)
+    if materialize_grads and allow_unused is False:
+        raise ValueError(
+            "Expected allow_unused to be True or not passed when materialize_grads=True, "
+            "but got: allow_unused=False."
+        )
+    seeds = seeds_for(roots, sequence_of(grad_outputs, len(roots)))
+    check_roots(roots)
+    for x in inputs:
+        if edge_to(x) is None:
+            raise blamed(RuntimeError(
+                "One of the differentiated Tensors does not require grad"
+            ), tensors=[x])
+    results = engine.backward(
+        roots, seeds, inputs=inputs, create_graph=create_graph, api="grad",
+        retain_graph=create_graph if retain_graph is None else retain_graph,
+    )
+    for i, (x, result) in enumerate(zip(inputs, results)):
+        if result is None and not allow_unused and not materialize_grads:
+            raise blamed(RuntimeError(
+                f"The differentiated Tensor at index {i} appears to not have been used in the "
+                "graph. Set allow_unused=True if this is the desired behavior."
+            ), tensors=[x])
+        if result is None and materialize_grads:
+            results[i] = Tensor(np.zeros_like(x._array))
+    return tuple(results)
+
+
+def sequence_of(value, length=None) -> list:
+    """A tensor or a sequence of tensors as a list; None as `length` times None."""
+    if value is None:
+        return [None] * (length or 0)
+    return [value] if isinstance(value, Tensor) else list(value)
+
+
+def seeds_for(roots, given) -> list[Tensor]:
+    """The gradient each root starts with: the one given, or 1 for a scalar."""
+    if len(given) != len(roots):
+        raise RuntimeError(f"got {len(roots)} tensors and {len(given)} gradients")
+    seeds = []
+    for i, (root, seed) in enumerate(zip(roots, given)):
+        if seed is not None:
+            check_seed(i, root, seed)
+        elif root.requires_grad:
+            seed = implicit_seed(root)
+        seeds.append(seed)
+    return seeds
+
+
+def check_seed(index, root, seed) -> None:
+    """Raise torch's error when a given gradient does not have its root's shape."""
+    if seed._array.shape != root._array.shape:
+        raise blamed(RuntimeError(
+            f"Mismatch in shape: grad_output[{index}] has a shape of {seed.shape} and output["
+            f"{index}] has a shape of {root.shape}."
+        ), tensors=[root, seed])
+
+
+def implicit_seed(root) -> Tensor:
+    """1, for a floating point scalar; torch's errors for everything else."""
+    if root._array.size != 1:
+        raise blamed(RuntimeError(
+            "grad can be implicitly created only for scalar outputs"
+        ), tensors=[root])
+    if root._array.dtype.kind not in "fV":
+        raise RuntimeError(
+            "grad can be implicitly created only for real scalar outputs but got "
+            f"{of_array(root._array)!r}"
+        )
+    return Tensor(np.ones_like(root._array))
+
+
+def check_roots(roots) -> None:
+    """Raise torch's error when a root is not on a tape."""
+    for i, root in enumerate(roots):
+        if not root.requires_grad:
+            raise blamed(RuntimeError(
+                f"element {i} of tensors does not require grad and does not have a grad_fn"
+            ), tensors=[root])
+
+
+# --- .grad -------------------------------------------------------------------------------------
+
+
+def read_grad(self):
+    """The gradient accumulated so far, or None."""
+    if self._grad is None and self.grad_fn is not None and not self._retains_grad:
+        warnings.warn(
+            "The .grad attribute of a Tensor that is not a leaf Tensor is being accessed. Its .grad"
+            " attribute won't be populated during autograd.backward(). If you indeed want the .grad"
+            " field to be populated for a non-leaf Tensor, use .retain_grad() on the non-leaf "
+            "Tensor. If you access the non-leaf Tensor by mistake, make sure you access the leaf "
+            "Tensor instead. See github.com/pytorch/pytorch/pull/30531 for more informations. "
+            "(Triggered internally at /__w/pytorch/pytorch/aten/src/ATen/core/TensorBody.h:514.)",
+            UserWarning, stacklevel=2)
+    return self._grad
+
+
+def write_grad(self, value):
+    """Replace the gradient by a tensor of the same shape, or by None."""
+    if value is not None:
+        if not isinstance(value, Tensor):
+            raise TypeError(
+                f"assigned grad expected to be a Tensor or None but got grad of type "
+                f"{type(value).__name__}"
+            )
+        if value is self:
+            raise RuntimeError("can't assign Variable as its own grad")
+        if value._array.dtype != self._array.dtype:
+            kinds = of_array(self._array), of_array(value._array)
+            raise RuntimeError(
+                f"attempting to assign a gradient with dtype '{kinds[1].name}' to a tensor with "
+                f"grad_dtype '{kinds[0].name}'. The gradient must match the tensor's grad_dtype "
+                "(defaults to the tensor's dtype). You can set the tensor's grad_dtype attribute "
+                "with a specific dtype, or None to allow any dtype. Set grad_dtype with caution. "
+                "Diverging the dtypes of a tensor and its gradient may break downstream systems "
+                "that assume they match."
+            )
+        if value._array.shape != self._array.shape:
+            raise RuntimeError(
+                f"assigned grad has data of a different size: expected {list(self.shape)}, got "
+                f"{list(value.shape)}"
+            )
+    before, self._grad = self._grad, value
+    if observer.current is not None and (before is not None or value is not None):
+        arrays = [None if g is None else g._array for g in (before, value)]
+        observer.current.accumulated(self, None, arrays[0], None, arrays[1], "user")
+
+
+def delete_grad(self):
+    """`del x.grad` is `x.grad = None`."""
+    write_grad(self, None)
+
+
+Tensor.grad = property(read_grad, write_grad, delete_grad)
+
+
+@method()
+def retain_grad(self):
+    """Keep this non-leaf's gradient in `.grad` too."""
+    if not self.requires_grad:
+        raise RuntimeError("can't retain_grad on Tensor that has requires_grad=False")
+    if self.is_leaf or self._retains_grad:
+        return
+    self._retains_grad = True
+    me = weakref.ref(self)
+
+    def retain(gradient, node):
+        tensor = me()
+        if tensor is not None:
+            keep_grad(tensor, gradient, node)
+
+    node = self.grad_fn
+    if node.retain_hooks is None:
+        node.retain_hooks = {}
+    node.retain_hooks[self.output_nr] = retain
+
+
+def keep_grad(tensor, gradient, node) -> None:
+    """`.grad` of a non-leaf after one backward: added to what it kept before."""
+    array = gradient._array if isinstance(gradient, Tensor) else np.asarray(gradient)
+    old = tensor._grad
+    if old is None:
+        tensor._grad = gradient if isinstance(gradient, Tensor) else Tensor(np.array(array))
+    else:
+        tensor._grad = old + (gradient if isinstance(gradient, Tensor) else Tensor(array))
+    if observer.current is not None:
+        before = None if old is None else old._array
+        observer.current.accumulated(
+            tensor, node, before, array, tensor._grad._array, "retain_grad"
+        )
+
+
+# --- History -----------------------------------------------------------------------------------
+
+
+@method()
+def detach(self):
+    """The same memory, without a history."""
+    twin = self.alias()
+    if observer.current is not None:
+        observer.current.detached(twin, self)
+    return twin
+
+
+@method()
+def detach_(self):
+    """Forget the history of this very tensor."""
+    if self._base is not None:
+        raise RuntimeError(
+            "Can't detach views in-place. Use detach() instead. If you are using DistributedDataPar"
+            "allel (DDP) for training, and gradient_as_bucket_view is set as True, gradients are "
+            "views of DDP buckets, and hence detach_() cannot be called on these gradients. To fix "
+            "this error, please refer to the Optimizer.zero_grad() function in "
+            "torch/optim/optimizer.py as a solution."
+        )
+    self._grad_fn, self.output_nr, self._requires_grad = None, 0, False
+    return self
+
+
+@method()
+def requires_grad_(self, requires_grad=True):
+    """Ask for gradients of this leaf, or no longer."""
+    self.requires_grad = requires_grad
+    return self
+
+
+def read_data(self):
+    """The same memory without history and with a version of its own: writes go unseen."""
+    twin = Tensor.__new__(Tensor)
+    twin._array = self._array
+    twin._counter = [0]
+    return twin
+
+
+def write_data(self, value):
+    """Put other memory under this tensor, behind autograd's back."""
+    self._array = value._array
+    if observer.current is not None:
+        observer.current.wrote(self, "data")
+
+
+Tensor.data = property(read_data, write_data)
+
+# --- Hooks -------------------------------------------------------------------------------------
+
+
+class RemovableHandle:
+    """What registering a hook returns; `remove()` takes the hook away again."""
+
+    _numbers = itertools.count()
+
+    def __init__(self, hooks: dict):
+        self.hooks = hooks
+        self.id = next(RemovableHandle._numbers)
+
+    def remove(self):
+        """Take the hook away; a second time does nothing."""
+        self.hooks.pop(self.id, None)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *error):
+        self.remove()
+
+
+RemovableHandle.__module__ = "torch.utils.hooks"
+
+
+def add_hook(hooks: dict, hook) -> RemovableHandle:
+    """Register `hook` in `hooks` and return its handle."""
+    handle = RemovableHandle(hooks)
+    hooks[handle.id] = hook
+    return handle
+
+
+@method()
+def register_hook(self, hook):
+    """Call `hook(grad)` when this tensor's gradient is complete; what it returns replaces it."""
+    if not self.requires_grad:
+        raise RuntimeError("cannot register a hook on a tensor that doesn't require gradient")
+    node = self.grad_fn
+    if node is None:
+        if self._hooks is None:
+            self._hooks = {}
+        return add_hook(self._hooks, hook)
+    if node.tensor_hooks is None:
+        node.tensor_hooks = {}
+    return add_hook(node.tensor_hooks.setdefault(self.output_nr, {}), hook)
+
+
+@method()
+def register_post_accumulate_grad_hook(self, hook):
+    """Call `hook(leaf)` after each time that this leaf's `.grad` was accumulated."""
+    if not self.is_leaf:
+        raise RuntimeError("post accumulate grad hooks cannot be registered on non-leaf tensors")
+    if not self.requires_grad:
+        raise RuntimeError("cannot register a hook on a tensor that doesn't require gradient")
+    if self._post_accumulate is None:
+        self._post_accumulate = {}
+    return add_hook(self._post_accumulate, hook)
+
+
+def node_hook(place):
+    """`Node.register_hook` or `register_prehook`, by the dict that keeps such hooks."""
+
+    def register(self, fn):
+        if getattr(self, place) is None:
+            setattr(self, place, {})
+        return add_hook(getattr(self, place), fn)
+
+    return register
+
+
+Node.register_hook = node_hook("post_hooks")
+Node.register_prehook = node_hook("pre_hooks")
+
+__all__ = ["backward", "grad", "RemovableHandle"]

@@ -1,0 +1,149 @@
+"""Sums, means, extremes and what is made of them, as torch names them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autograd import derivatives as table
+from autograd.apply import apply
+from autograd.functions.method import method
+from autograd.functions.shapes import flatten
+from autograd.promotion import floating, wrap_dim
+from autograd.return_types import named
+from autograd.tensor import Tensor
+
+
+def dims(dim, ndim):
+    """`dim`, an int or a tuple, as non-negative numbers; an empty one means all."""
+    if isinstance(dim, int | np.integer):
+        return wrap_dim(int(dim), ndim) if ndim else ()
+    wrapped = tuple(wrap_dim(int(i), ndim) for i in dim) or tuple(range(ndim))
+    if len(set(wrapped)) < len(wrapped):
+        repeated = next(i for i in wrapped if wrapped.count(i) > 1)
+        raise RuntimeError(f"dim {repeated} appears multiple times in the list of dims")
+    return wrapped
+
+
+def axis_or(dim, axis):
+    """numpy's spelling `axis=` is accepted for `dim=`."""
+    return axis if dim is None else dim
+
+
+@method()
+def sum(input, dim=None, keepdim=False, *, dtype=None, axis=None):
+    """The sum of all entries, or along `dim`; integers are summed in int64."""
+    dim = axis_or(dim, axis)
+    kind = input._array.dtype
+    cast = dtype.numpy if dtype is not None else np.dtype(np.int64) if kind.kind in "biu" else None
+    if dim is None and not keepdim:
+        return apply(table.sum, (input,), dtype=cast)
+    ndim = input._array.ndim
+    dim = tuple(range(ndim)) if dim is None else dims(dim, ndim)
+    return apply(table.sum_dim, (input,), {"dim": dim, "keepdim": keepdim}, cast)
+
+
+@method()
+def mean(input, dim=None, keepdim=False, *, dtype=None, axis=None):
+    """The mean of all entries, or along `dim`; for floating point tensors only."""
+    dim = axis_or(dim, axis)
+    if dtype is None and input._array.dtype.kind in "biu":
+        from autograd.dtype import of
+
+        raise RuntimeError(
+            "mean(): could not infer output dtype. Input dtype must be either a floating point or "
+            f"complex dtype. Got: {of(input._array.dtype).type_string[6:-6]}"
+        )
+    cast = dtype.numpy if dtype is not None else None
+    if dim is None and not keepdim:
+        return apply(table.mean, (input,), dtype=cast)
+    ndim = input._array.ndim
+    dim = tuple(range(ndim)) if dim is None else dims(dim, ndim)
+    return apply(table.mean_dim, (input,), {"dim": dim, "keepdim": keepdim}, cast)
+
+
+@method()
+def max(input, dim=None, keepdim=False, *, axis=None):
+    """The largest entry; along `dim`, values and indices; of two tensors, the maximum."""
+    return extreme(input, axis_or(dim, axis), keepdim, "max", table.max_all, table.max_dim)
+
+
+@method()
+def min(input, dim=None, keepdim=False, *, axis=None):
+    """The smallest entry; along `dim`, values and indices; of two tensors, the minimum."""
+    return extreme(input, axis_or(dim, axis), keepdim, "min", table.min_all, table.min_dim)
+
+
+def extreme(input, dim, keepdim, name, over_all, over_dim):
+    """`max` or `min`, by which entry of the table."""
+    from autograd.functions import arithmetic
+
+    if isinstance(dim, Tensor):
+        return getattr(arithmetic, f"{name}imum")(input, dim)
+    if dim is None:
+        if not input._array.size:
+            raise RuntimeError(
+                f"{name}(): Expected reduction dim to be specified for input.numel() == 0. Specify "
+                "the reduction dim with the 'dim' argument."
+            )
+        return apply(over_all, (input,))
+    params = {"dim": wrap_dim(dim, input._array.ndim), "keepdim": keepdim}
+    return named(name, apply(over_dim, (input,), params))
+
+
+@method()
+def argmax(input, dim=None, keepdim=False):
+    """The index of the largest entry, of all or along `dim`."""
+    return place_of(np.argmax, input, dim, keepdim)
+
+
+@method()
+def argmin(input, dim=None, keepdim=False):
+    """The index of the smallest entry, of all or along `dim`."""
+    return place_of(np.argmin, input, dim, keepdim)
+
+
+def place_of(arg, input, dim, keepdim):
+    """The result of numpy's `arg` as an int64 tensor."""
+    return Tensor(np.asarray(arg(input._array, dim, keepdims=keepdim), np.int64))
+
+
+@method()
+def all(input, dim=None, keepdim=False):
+    """Whether every entry is true."""
+    return Tensor(np.asarray(np.all(input._array, dim, keepdims=keepdim)))
+
+
+@method()
+def any(input, dim=None, keepdim=False):
+    """Whether some entry is true."""
+    return Tensor(np.asarray(np.any(input._array, dim, keepdims=keepdim)))
+
+
+@method()
+def prod(input, dim=None, keepdim=False):
+    """The product of all entries, or along `dim`."""
+    cast = np.dtype(np.int64) if input._array.dtype.kind in "biu" else None
+    if dim is None:
+        return apply(table.prod, (input,), dtype=cast)
+    params = {"dim": wrap_dim(dim, input._array.ndim), "keepdim": keepdim}
+    return apply(table.prod_dim, (input,), params, cast)
+
+
+@method()
+def softmax(input, dim=None, *, dtype=None):
+    """`exp` normalised to sum 1 along `dim`."""
+    cast = dtype.numpy if dtype is not None else floating(input)
+    return apply(table.softmax, (input,), {"dim": wrap_dim(dim, input._array.ndim)}, cast)
+
+
+@method()
+def log_softmax(input, dim=None, *, dtype=None):
+    """The logarithm of `softmax`."""
+    cast = dtype.numpy if dtype is not None else floating(input)
+    return apply(table.log_softmax, (input,), {"dim": wrap_dim(dim, input._array.ndim)}, cast)
+
+
+__all__ = [
+    "sum", "mean", "max", "min", "argmax", "argmin", "all", "any", "prod", "softmax",
+    "log_softmax", "flatten",
+]

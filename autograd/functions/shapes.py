@@ -1,0 +1,282 @@
+"""Views, joins and copies, as torch names them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autograd import derivatives as table
+from autograd.apply import apply
+from autograd.functions.method import method
+from autograd.promotion import result_type, wrap_dim
+from autograd.tensor import Tensor
+
+
+def sizes_of(sizes) -> tuple[int, ...]:
+    """`f(2, 3)` and `f((2, 3))` mean the same shape."""
+    if len(sizes) == 1 and not isinstance(sizes[0], int | np.integer | Tensor):
+        sizes = tuple(sizes[0])
+    return tuple(int(n) for n in sizes)
+
+
+def check_size(input: Tensor, size: tuple[int, ...]) -> None:
+    """Raise torch's error when `input` does not have as many entries as `size` asks for."""
+    total = input._array.size
+    known = int(np.prod([n for n in size if n != -1], dtype=int))
+    fits = known == total if -1 not in size else known and total % known == 0
+    if not fits:
+        raise RuntimeError(f"shape '{list(size)}' is invalid for input of size {total}")
+
+
+@method()
+def view(input, *sizes):
+    """The same memory under another shape; refused where strides do not allow it."""
+    from autograd.dtype import dtype
+
+    if sizes and isinstance(sizes[0], dtype):
+        return Tensor(input._array.view(sizes[0].numpy))
+    size = sizes_of(sizes)
+    check_size(input, size)
+    if not reshapes_in_place(input._array, size):
+        raise RuntimeError(
+            "view size is not compatible with input tensor's size and stride (at least one "
+            "dimension spans across two contiguous subspaces). Use .reshape(...) instead."
+        )
+    return apply(table.view, (input,), {"size": size})
+
+
+def reshapes_in_place(array, size) -> bool:
+    """Whether numpy can give `array` another shape without copying."""
+    if array.flags.c_contiguous:
+        return True
+    try:
+        np.reshape(array, size, copy=False)
+    except ValueError:
+        return False
+    return True
+
+
+@method()
+def reshape(input, *shape):
+    """Another shape: a view where strides allow it, else a copy."""
+    size = sizes_of(shape)
+    check_size(input, size)
+    if reshapes_in_place(input._array, size):
+        return apply(table.view, (input,), {"size": size})
+    return apply(table.unsafe_view, (clone(input),), {"size": size})
+
+
+@method()
+def view_as(input, other):
+    """`input.view(other.shape)`."""
+    return view(input, other._array.shape)
+
+
+@method()
+def reshape_as(input, other):
+    """`input.reshape(other.shape)`."""
+    return reshape(input, other._array.shape)
+
+
+@method()
+def flatten(input, start_dim=0, end_dim=-1):
+    """The dimensions from `start_dim` to `end_dim` run together into one."""
+    shape = input._array.shape
+    if not shape:
+        return reshape(input, 1)
+    first, last = wrap_dim(start_dim, len(shape)), wrap_dim(end_dim, len(shape))
+    if first == last:
+        return input
+    merged = int(np.prod(shape[first:last + 1], dtype=int))
+    return reshape(input, shape[:first] + (merged,) + shape[last + 1:])
+
+
+@method()
+def ravel(input):
+    """All entries in one dimension."""
+    return reshape(input, -1)
+
+
+@method()
+def t(input):
+    """A matrix transposed; vectors stay."""
+    ndim = input._array.ndim
+    if ndim > 2:
+        raise RuntimeError(f"t() expects a tensor with <= 2 dimensions, but self is {ndim}D")
+    return apply(table.t, (input,))
+
+
+@method("transpose", "swapaxes", "swapdims")
+def transpose(input, dim0, dim1):
+    """Two dimensions exchanged."""
+    ndim = input._array.ndim
+    dims = {"dim0": wrap_dim(dim0, ndim), "dim1": wrap_dim(dim1, ndim)}
+    return apply(table.transpose, (input,), dims)
+
+
+@method()
+def permute(input, *dims):
+    """The dimensions in another order."""
+    dims = sizes_of(dims)
+    if len(dims) != input._array.ndim:
+        raise RuntimeError(
+            "permute(sparse_coo): number of dimensions in the tensor input does not match the "
+            f"length of the desired ordering of dimensions i.e. input.dim() = {input._array.ndim} "
+            f"is not equal to len(dims) = {len(dims)}"
+        )
+    return apply(table.permute, (input,), {"dims": tuple(wrap_dim(i, len(dims)) for i in dims)})
+
+
+Tensor.T = property(lambda self: permute(self, *range(self._array.ndim)[::-1]))
+Tensor.mT = property(lambda self: transpose(self, -2, -1))
+
+
+@method()
+def squeeze(input, dim=None):
+    """Without the dimensions of length 1, or without those of them named in `dim`."""
+    if dim is None:
+        return apply(table.squeeze, (input,))
+    if isinstance(dim, tuple | list):
+        dims = tuple(sorted(wrap_dim(i, input._array.ndim) for i in dim))
+        return apply(table.squeeze_dims, (input,), {"dim": dims})
+    return apply(table.squeeze_dim, (input,), {"dim": wrap_dim(dim, input._array.ndim)})
+
+
+@method()
+def unsqueeze(input, dim):
+    """With a new dimension of length 1 at `dim`."""
+    return apply(table.unsqueeze, (input,), {"dim": wrap_dim(dim, input._array.ndim + 1)})
+
+
+@method()
+def expand(input, *sizes):
+    """Dimensions of length 1 stretched without copying; -1 keeps a length."""
+    size, shape = sizes_of(sizes), input._array.shape
+    lead = len(size) - len(shape)
+    if lead < 0:
+        raise RuntimeError(
+            f"expand({type_name(input)}{{{list(shape)}}}, size={list(size)}): the number of sizes "
+            f"provided ({len(size)}) must be greater or equal to the number of dimensions in the "
+            f"tensor ({len(shape)})"
+        )
+    whole = tuple(shape[i - lead] if n == -1 else n for i, n in enumerate(size))
+    for i, have in enumerate(shape):
+        if have not in (1, whole[lead + i]):
+            raise RuntimeError(
+                f"The expanded size of the tensor ({whole[lead + i]}) must match the existing size "
+                f"({have}) at non-singleton dimension {lead + i}.  Target sizes: {list(whole)}.  "
+                f"Tensor sizes: {list(shape)}"
+            )
+    return apply(table.expand, (input,), {"size": whole})
+
+
+def type_name(tensor) -> str:
+    """A tensor's legacy type name."""
+    from autograd.graph import type_string
+
+    return type_string(tensor)
+
+
+@method()
+def expand_as(input, other):
+    """`input.expand(other.shape)`."""
+    return expand(input, other._array.shape)
+
+
+@method()
+def broadcast_to(input, size):
+    """`input.expand(size)`."""
+    return expand(input, *size)
+
+
+@method()
+def contiguous(input):
+    """Itself when its entries lie in order in memory, else a copy."""
+    return input if input._array.flags.c_contiguous else clone(input)
+
+
+@method()
+def clone(input, *, memory_format=None):
+    """A copy that stays on the tape."""
+    return apply(table.clone, (input,))
+
+
+def cat(tensors, dim=0, *, out=None):
+    """Tensors joined along `dim`."""
+    tensors = tuple(tensors)
+    if not tensors:
+        raise RuntimeError("torch.cat(): expected a non-empty list of Tensors")
+    ndim = max(x._array.ndim for x in tensors)
+    if ndim == 0:
+        raise RuntimeError("zero-dimensional tensor (at position 0) cannot be concatenated")
+    dim = wrap_dim(dim, ndim)
+    check_joinable(tensors, dim)
+    kept = tuple(x for x in tensors if x._array.shape != (0,)) or tensors
+    return apply(table.cat, kept, {"dim": dim}, result_type(*kept))
+
+
+concat = concatenate = cat
+
+
+def check_joinable(tensors, dim) -> None:
+    """Raise torch's error when a tensor differs from the first in another dimension than `dim`."""
+    first = tensors[0]._array.shape
+    for number, tensor in enumerate(tensors):
+        shape = tensor._array.shape
+        if shape == (0,) or first == (0,):
+            continue
+        if len(shape) != len(first):
+            raise RuntimeError(
+                f"Tensors must have same number of dimensions: got {len(first)} and {len(shape)}"
+            )
+        for i, (have, want) in enumerate(zip(shape, first)):
+            if i != dim and have != want:
+                raise RuntimeError(
+                    f"Sizes of tensors must match except in dimension {dim}. Expected size {want} "
+                    f"but got size {have} for tensor number {number} in the list."
+                )
+
+
+def stack(tensors, dim=0, *, out=None):
+    """Tensors of one shape, side by side along a new dimension."""
+    tensors = tuple(tensors)
+    if not tensors:
+        raise RuntimeError("stack expects a non-empty TensorList")
+    first = tensors[0]._array.shape
+    for i, x in enumerate(tensors):
+        if x._array.shape != first:
+            raise RuntimeError(
+                f"stack expects each tensor to be equal size, but got {list(first)} at entry 0 and "
+                f"{list(x._array.shape)} at entry {i}"
+            )
+    return apply(table.stack, tensors, {"dim": wrap_dim(dim, len(first) + 1)},
+                 result_type(*tensors))
+
+
+@method()
+def unbind(input, dim=0):
+    """The slices along `dim`, as a tuple of views."""
+    return apply(table.unbind, (input,), {"dim": wrap_dim(dim, input._array.ndim)})
+
+
+@method()
+def split(tensor, split_size_or_sections, dim=0):
+    """Views of the given length (or lengths) along `dim`."""
+    dim = wrap_dim(dim, tensor._array.ndim)
+    total, size = tensor._array.shape[dim], split_size_or_sections
+    if isinstance(size, int):
+        sections = tuple(min(size, total - i) for i in range(0, total, size))
+        return apply(table.split, (tensor,), {"sections": sections, "dim": dim})
+    sections = tuple(size)
+    if sum(sections) != total:
+        raise RuntimeError(
+            f"split_with_sizes expects split_sizes to sum exactly to {total} (input tensor's size "
+            f"at dimension {dim}), but got split_sizes={list(sections)}"
+        )
+    return apply(table.split_with_sizes, (tensor,), {"sections": sections, "dim": dim})
+
+
+@method()
+def chunk(input, chunks, dim=0):
+    """At most `chunks` views of nearly equal length along `dim`."""
+    total = input._array.shape[wrap_dim(dim, input._array.ndim)]
+    return split(input, max(1, -(-total // chunks)), dim)

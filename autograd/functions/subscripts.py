@@ -1,0 +1,185 @@
+"""`x[...]` and `x[...] = ...`: basic subscripts are views, advanced ones copy, as in torch."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autograd import derivatives as table
+from autograd.apply import apply, apply_into
+from autograd.functions.method import method
+from autograd.tensor import Tensor
+
+
+@method("__getitem__")
+def get(self, key):
+    """Ints and slices are taken one dimension after the other, each a view; the rest copies."""
+    steps, advanced = parse(self, key)
+    result = self
+    for entry, params in steps:
+        result = apply(entry, (result,), params)
+    if advanced is not None:
+        result = apply(table.index, (result,), {"key": advanced})
+    if result is self:
+        result = apply(table.slice, (self,), {
+            "dim": 0, "start": None, "end": None, "step": None
+        }) if self._array.ndim else apply(table.view, (self,), {"size": ()})
+    return result
+
+
+def parse(self, key):
+    """The views of a subscript, in order, and the key of its advanced part or None."""
+    keys = list(key) if isinstance(key, tuple) else [key]
+    if is_plain_sequence(key):
+        keys = [list(key)]
+    keys = [converted(k) for k in keys]
+    taken = sum(k.ndim if is_mask(k) else 1 for k in keys if k is not None and k is not Ellipsis)
+    ndim = self._array.ndim
+    if taken > ndim:
+        raise IndexError(f"too many indices for tensor of dimension {ndim}")
+    if not any(k is Ellipsis for k in keys):
+        keys.append(Ellipsis)
+    steps, advanced, dim, source = [], [], 0, 0
+    for k in keys:
+        if k is Ellipsis:
+            skipped = ndim - taken
+            advanced += [np.s_[:]] * skipped
+            dim, source = dim + skipped, source + skipped
+        elif k is None:
+            steps.append((table.unsqueeze, {"dim": dim}))
+            advanced.append(np.s_[:])
+            dim += 1
+        elif isinstance(k, slice):
+            if k != np.s_[:]:
+                steps.append((table.slice, slice_params(k, dim)))
+            advanced.append(np.s_[:])
+            dim, source = dim + 1, source + 1
+        elif isinstance(k, int):
+            steps.append((table.select, {"dim": dim, "index": checked(self, k, source)}))
+            source += 1
+        else:
+            advanced.append(k)
+            width = k.ndim if is_mask(k) else 1
+            check_array_key(self, k, source)
+            dim, source = dim + width, source + width
+    if any(isinstance(k, np.ndarray) for k in advanced):
+        while isinstance(advanced[-1], slice):
+            advanced.pop()
+        return steps, tuple(advanced)
+    return steps, None
+
+
+def is_plain_sequence(key) -> bool:
+    """Whether a tuple is really one list of lists, numpy's old spelling."""
+    return isinstance(key, list)
+
+
+def is_mask(key) -> bool:
+    """Whether a key is a boolean array."""
+    return isinstance(key, np.ndarray) and key.dtype == bool
+
+
+def converted(key):
+    """A key as int, slice, None, Ellipsis or array; torch's error for anything else."""
+    if isinstance(key, Tensor):
+        array = key._array
+        if array.dtype.kind == "f":
+            raise IndexError(
+                "tensors used as indices must be long, int, byte or bool tensors"
+            )
+        return int(array) if array.ndim == 0 and array.dtype != bool else array
+    if isinstance(key, bool | np.bool_):
+        return np.array(key)
+    if isinstance(key, int | np.integer):
+        return int(key)
+    if isinstance(key, slice):
+        ends = (x.item() if isinstance(x, Tensor) else x for x in (key.start, key.stop, key.step))
+        return slice(*ends)
+    if key is None or key is Ellipsis:
+        return key
+    if isinstance(key, list | tuple | range | np.ndarray):
+        return np.array([k.item() if isinstance(k, Tensor) else k for k in key]
+                        if not isinstance(key, np.ndarray) else key)
+    raise IndexError(
+        "only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid "
+        f"indices (got {type(key).__name__})"
+    )
+
+
+def slice_params(key, dim) -> dict:
+    """The parameters of a slice; torch has no negative steps."""
+    if key.step is not None and key.step <= 0:
+        raise ValueError("step must be greater than zero")
+    return {"dim": dim, "start": key.start, "end": key.stop, "step": key.step}
+
+
+def checked(self, index, dim) -> int:
+    """`index` as a non-negative number, or torch's IndexError."""
+    if not self._array.ndim:
+        raise IndexError(
+            "invalid index of a 0-dim tensor. Use `tensor.item()` in Python or "
+            "`tensor.item<T>()` in C++ to convert a 0-dim tensor to a number"
+        )
+    size = self._array.shape[dim]
+    if not -size <= index < size:
+        raise IndexError(f"index {index} is out of bounds for dimension {dim} with size {size}")
+    return index % size
+
+
+def check_array_key(self, key, dim) -> None:
+    """Raise torch's IndexError when an array used as a subscript points outside."""
+    shape = self._array.shape
+    if is_mask(key):
+        if key.ndim and shape[dim:dim + key.ndim] != key.shape:
+            at = next(i for i, n in enumerate(key.shape) if shape[dim + i] != n)
+            raise IndexError(
+                f"The shape of the mask {list(key.shape)} at index {at} does not match the shape "
+                f"of the indexed tensor {list(shape)} at index {dim + at}"
+            )
+        return
+    size = shape[dim]
+    outside = (key < -size) | (key >= size)
+    if outside.any():
+        raise IndexError(
+            f"index {key[outside].flat[0]} is out of bounds for dimension {dim} with size {size}"
+        )
+
+
+@method("__setitem__")
+def set(self, key, value):
+    """Write into part of the tensor: a view is taken and written through."""
+    steps, advanced = parse(self, key)
+    if not isinstance(value, Tensor):
+        value = Tensor(np.asarray(value, self._array.dtype))
+    target = self
+    for entry, params in steps:
+        target = apply(entry, (target,), params)
+    if advanced is not None:
+        apply_into(target, table.index_put, (target, value), {"key": advanced}, by="index_put_")
+    else:
+        copy_(target, value)
+
+
+@method()
+def copy_(self, src, non_blocking=False):
+    """Overwrite this tensor with `src`, broadcast and cast."""
+    shape = self._array.shape
+    lead = src._array.ndim - len(shape)
+    if lead > 0 and src._array.shape[:lead] == (1,) * lead:
+        src = src.reshape(src._array.shape[lead:])
+    return apply_into(self, table.copy, (self, src), by="copy_")
+
+
+@method()
+def zero_(self):
+    """Every entry becomes 0."""
+    return apply_into(self, table.zero, (self,), by="zero_")
+
+
+@method()
+def fill_(self, value):
+    """Every entry becomes `value`."""
+    value = value.item() if isinstance(value, Tensor) else value
+    return apply_into(self, table.fill, (self,), {"value": value}, by="fill_")
+
+
+__all__: list[str] = []

@@ -1,0 +1,219 @@
+"""The tape: nodes, what they save, and the checks that keep a stale value out of a gradient.
+
+A node is torch's `grad_fn`. Its edges point to the nodes that receive what it computes
+(`next_functions`). Source of the behaviour: torch/csrc/autograd's Node, SavedVariable and
+AccumulateGrad, as seen from Python.
+"""
+
+from __future__ import annotations
+
+from itertools import count
+
+from autograd import observer
+from autograd.tensor import Tensor, renew_history
+
+FREED = (
+    "Trying to backward through the graph a second time (or directly access saved tensors after "
+    "they have already been freed). Saved intermediate values of the graph are freed when you call "
+    ".backward() or autograd.grad(). Specify retain_graph=True if you need to backward through the "
+    "graph a second time or if you need to access saved tensors after calling backward."
+)
+
+# Above every number that `sequence` hands out: the engine runs leaves' accumulation first.
+LAST = 1 << 62
+sequence = count()
+
+
+class Node:
+    """One recorded op on the tape; `edges` is what torch calls `next_functions`."""
+
+    edges: tuple = ()  # of (node or None, which of its outputs), one for each tensor input
+    metadata_of_outputs: tuple = ()  # of (shape, dtype), one for each forward output
+    saved: tuple | None = ()  # of (tensor, version); None once freed
+    sequence = LAST
+    # Hooks, absent on most nodes: tensor hooks by output number, the others in order of arrival.
+    tensor_hooks = None
+    retain_hooks = None
+    pre_hooks = None
+    post_hooks = None
+    during = None
+
+    def name(self) -> str:
+        """torch's name of the node, e.g. `MulBackward0`."""
+        return type(self).__name__
+
+    @property
+    def next_functions(self):
+        """`((node, output number), ...)`, with `(None, 0)` where nothing needs a gradient."""
+        return tuple(edge if edge is not None else (None, 0) for edge in self.edges)
+
+    @property
+    def metadata(self) -> dict:
+        """A dict for the user's own notes about this node."""
+        return self.__dict__.setdefault("_metadata", {})
+
+    def backward(self, grads: list, create_graph: bool):
+        """Gradients for `edges`, from the complete gradients of the forward's outputs."""
+        raise NotImplementedError
+
+    def free(self) -> bool:
+        """Let go of what was saved; true when there was anything."""
+        if self.saved:
+            self.saved = None
+            return True
+        return False
+
+
+def blamed(error: Exception, nodes=(), tensors=()) -> Exception:
+    """`error`, remembering the nodes and tensors that the picture should point at."""
+    error.blame = (tuple(nodes), tuple(tensors))
+    return error
+
+
+def type_string(tensor: Tensor) -> str:
+    """A tensor's legacy type name, e.g. `torch.FloatTensor`."""
+    from autograd.dtype import of_array
+
+    return of_array(tensor._array).type_string
+
+
+def stale(tensor: Tensor, saved_version: int, node: Node, is_result: bool) -> RuntimeError:
+    """torch's error for a saved tensor that was changed in place afterwards."""
+    maker = node if is_result else tensor._grad_fn
+    shape = ", ".join(map(str, tensor._array.shape))
+    origin = ""
+    if maker is not None:
+        short = maker.name().rstrip("0123456789").removesuffix("Backward")
+        origin = f", which is output {tensor.output_nr} of {short},"
+    error = RuntimeError(
+        "one of the variables needed for gradient computation has been modified by an inplace "
+        f"operation: [{type_string(tensor)} [{shape}]]{origin} is at version {tensor._version}; "
+        f"expected version {saved_version} instead. Hint: enable anomaly detection to find the "
+        "operation that failed to compute its gradient, with torch.autograd.set_detect_anomaly("
+        "True, check_nan=False)."
+    )
+    return blamed(error, [node], [tensor])
+
+
+class TableNode(Node):
+    """A node whose gradients stand in the derivative table; `op` makes one subclass for each name."""
+
+    op = None
+
+    def __init__(self, plan, edges, saved, extras, metadata, number):
+        self.plan = plan
+        self.edges = edges
+        self.saved = saved
+        self.extras = extras
+        self.metadata_of_outputs = metadata
+        self.sequence = number
+
+    def backward(self, grads, create_graph):
+        plan = self.plan
+        values = [grads if plan.many_outputs else grads[0]]
+        values += self.unpack(create_graph)
+        values += self.extras
+        results = [None] * len(self.edges)
+        for first, formula, picks in plan.formulas:
+            result = formula(*[values[i] for i in picks])
+            if plan.variadic:
+                results[first:] = result
+            else:
+                results[first] = result
+        return results
+
+    def unpack(self, as_tensors: bool) -> list:
+        """What was saved, as arrays (or Tensors with their history), each version checked."""
+        if self.saved is None:
+            raise blamed(RuntimeError(FREED), [self])
+        values = []
+        for index, (value, version) in enumerate(self.saved):
+            if version is None:  # a number, not a tensor
+                values.append(value)
+                continue
+            if value._counter[0] != version:
+                raise stale(value, version, self, self.plan.is_result(index))
+            values.append(self.with_history(value, index) if as_tensors else value._array)
+        return values
+
+    def with_history(self, value: Tensor, index: int) -> Tensor:
+        """A saved input is itself; a saved result was stored detached and gets its node back."""
+        if not self.plan.is_result(index) or value._array.dtype.kind not in "fcV":
+            return value
+        twin = value.alias()
+        twin._grad_fn, twin.output_nr, twin._requires_grad = self, value.output_nr, True
+        return twin
+
+    def __getattr__(self, name: str):
+        if name.startswith("_saved_"):
+            wanted = name.removeprefix("_saved_")
+            plan = self.plan
+            if wanted in plan.saved_names:
+                index = plan.saved_names.index(wanted)
+                return self.unpack(True)[index]
+            if wanted in plan.extra_names:
+                return self.extras[plan.extra_names.index(wanted)]
+        raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
+
+
+class AccumulateGrad(Node):
+    """Where the tape ends: adds what arrives to a leaf's `.grad`."""
+
+    def __init__(self, variable: Tensor):
+        self.variable = variable
+        self.metadata_of_outputs = ((variable._array.shape, variable._array.dtype),)
+
+    def backward(self, grads, create_graph):
+        if grads[0] is not None:
+            accumulate(self.variable, grads[0], self, create_graph)
+            for hook in list((self.variable._post_accumulate or {}).values()):
+                hook(self.variable)
+                if observer.current is not None:
+                    observer.current.hooked(
+                        "post_accumulate", self, self.variable, hook, None, None
+                    )
+        return ()
+
+
+def accumulate(leaf: Tensor, added, node: Node | None, create_graph: bool) -> None:
+    """`leaf.grad += added`, torch's way: the very `.grad` tensor is kept, unless its history grows.
+
+    `added` is an array, or a Tensor with `create_graph`.
+    """
+    old = leaf._grad
+    before = None if old is None else old._array
+    if create_graph:
+        leaf._grad = added if old is None else old + added
+    elif old is None:
+        leaf._grad = Tensor(own(added, leaf._array))
+    else:
+        if observer.current is not None:
+            before = before.copy()
+        old._array += added
+        old._counter[0] += 1
+    if observer.current is not None:
+        array = added._array if isinstance(added, Tensor) else added
+        observer.current.accumulated(leaf, node, before, array, leaf._grad._array, "accumulate")
+
+
+def own(gradient, like):
+    """A fresh array of the gradient: buffers travel along several edges and must not be shared."""
+    import numpy as np
+
+    return np.array(gradient, dtype=like.dtype)
+
+
+def edge_to(tensor: Tensor):
+    """The edge along which a gradient of `tensor` travels, or None when it needs none."""
+    if tensor._base is not None:
+        renew_history(tensor)
+    if tensor._grad_fn is not None:
+        return (tensor._grad_fn, tensor.output_nr)
+    if tensor._requires_grad:
+        return (tensor.accumulator(AccumulateGrad), 0)
+    return None
+
+
+for _type in (AccumulateGrad, Node, TableNode):
+    _type.__module__ = "torch.autograd.graph"
+AccumulateGrad.__module__ = "builtins"

@@ -1,0 +1,152 @@
+"""Grad mode: whether ops are put on the tape, and the contexts and decorators that change it.
+
+Follows `torch.no_grad`, `torch.enable_grad`, `torch.set_grad_enabled`, `torch.inference_mode`.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+
+from autograd import observer
+
+grad_enabled = True
+inference = False
+
+
+def is_grad_enabled() -> bool:
+    """Whether ops are being recorded, as `torch.is_grad_enabled`."""
+    return grad_enabled
+
+
+def is_inference_mode_enabled() -> bool:
+    """Whether `inference_mode` is on, as `torch.is_inference_mode_enabled`."""
+    return inference
+
+
+def switch(enabled: bool) -> None:
+    """Set grad mode and tell the observer when that changes anything."""
+    global grad_enabled
+    if grad_enabled is not enabled:
+        grad_enabled = enabled
+        if observer.current is not None:
+            observer.current.grad_mode(enabled)
+
+
+class _Switch:
+    """A context manager and decorator that holds grad mode at one value."""
+
+    enabled = True
+
+    def __init__(self, function=None):
+        self.function = function
+        self.outer = []
+        if function is not None:
+            functools.update_wrapper(self, function)
+
+    def __new__(cls, function=None):
+        # `@torch.no_grad` without parentheses is a legal spelling of `@torch.no_grad()`.
+        if callable(function) and not isinstance(function, bool):
+            return cls()(function)
+        return super().__new__(cls)
+
+    def __enter__(self):
+        self.outer.append(grad_enabled)
+        switch(self.enabled)
+        return None
+
+    def __exit__(self, *error):
+        switch(self.outer.pop())
+
+    def __call__(self, function):
+        if inspect.isgeneratorfunction(function):
+            return self._wrap_generator(function)
+
+        @functools.wraps(function)
+        def wrapped(*args, **kwargs):
+            with self.clone():
+                return function(*args, **kwargs)
+
+        return wrapped
+
+    def _wrap_generator(self, function):
+        @functools.wraps(function)
+        def wrapped(*args, **kwargs):
+            steps = function(*args, **kwargs)
+            sent = None
+            while True:
+                try:
+                    with self.clone():
+                        value = steps.send(sent)
+                except StopIteration as stop:
+                    return stop.value
+                sent = yield value
+
+        return wrapped
+
+    def clone(self):
+        return type(self)()
+
+
+class no_grad(_Switch):
+    """Ops in the block are not recorded. Context manager or decorator, as `torch.no_grad`."""
+
+    enabled = False
+
+
+class enable_grad(_Switch):
+    """Ops in the block are recorded again, as `torch.enable_grad`."""
+
+    enabled = True
+
+
+class set_grad_enabled(_Switch):
+    """Takes effect at once, and as a context it puts back what was, as `torch.set_grad_enabled`."""
+
+    def __new__(cls, mode):
+        return object.__new__(cls)
+
+    def __init__(self, mode: bool):
+        super().__init__()
+        self.enabled = bool(mode)
+        self.before = grad_enabled
+        switch(self.enabled)
+
+    def __enter__(self):
+        self.outer.append(self.before)
+        switch(self.enabled)
+
+    def __call__(self, function):
+        switch(self.before)
+        return super().__call__(function)
+
+    def clone(self):
+        return set_grad_enabled(self.enabled)
+
+
+class inference_mode(_Switch):
+    """`no_grad` whose tensors may never join a tape, as `torch.inference_mode`."""
+
+    def __new__(cls, mode=True):
+        if callable(mode) and not isinstance(mode, bool):
+            return cls()(mode)
+        return object.__new__(cls)
+
+    def __init__(self, mode: bool = True):
+        super().__init__()
+        self.mode = mode
+        self.enabled = not mode
+
+    def __enter__(self):
+        global inference
+        self.outer.append((grad_enabled, inference))
+        inference = self.mode
+        switch(grad_enabled and self.enabled if self.mode else True)
+
+    def __exit__(self, *error):
+        global inference
+        enabled, inference = self.outer.pop()
+        switch(enabled)
+
+    def clone(self):
+        return inference_mode(self.mode)

@@ -1,0 +1,63 @@
+"""The only instrumentation hook: one slot that an observer of the engine occupies.
+
+Each place where the engine does something asks `if observer.current is not None` and then tells the
+observer, after the thing is true. `Observer` lists what is told; the engine knows nothing else of
+whoever listens.
+"""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+
+current = None
+
+
+class Observer:
+    """What the engine tells, one method for each thing that can happen; all do nothing here."""
+
+    def op(self, op, inputs, params, outputs, node):
+        """An op returned; `node` is its grad_fn or None when it was not put on the tape."""
+
+    def wrote(self, tensor, by):
+        """`tensor` was changed in place by the op named `by`."""
+
+    def grad_mode(self, enabled):
+        """Grad mode was entered or left."""
+
+    def detached(self, tensor, source):
+        """`tensor` is `source` cut from its history."""
+
+    def required(self, tensor):
+        """`requires_grad_` changed a leaf."""
+
+    def backward_began(self, api, roots, seeds, retain_graph, create_graph, inputs):
+        """A backward call starts from `roots`, tensors, with the gradients `seeds`."""
+
+    def backward_ended(self, results):
+        """It ended; `results` are `(tensor, gradient)` pairs of `autograd.grad`, else empty."""
+
+    def ran(self, node, grads):
+        """`node` begins: its incoming gradients are complete."""
+
+    def flowed(self, node, edge, value, total, arrived, needed):
+        """`value` went along one edge of `node`; the receiver's running sum is `total`."""
+
+    def hooked(self, where, node, tensor, function, before, after):
+        """A hook ran and turned the gradient `before` into `after`."""
+
+    def accumulated(self, tensor, node, before, added, after, by):
+        """A `.grad` was written: arrays or None; `by` says who wrote."""
+
+    def freed(self, node):
+        """`node` let go of what it saved."""
+
+
+@contextmanager
+def observing(observer):
+    """Let `observer` be told everything that happens in the block."""
+    global current
+    before, current = current, observer
+    try:
+        yield observer
+    finally:
+        current = before

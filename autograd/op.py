@@ -1,0 +1,147 @@
+"""What an entry of the derivative table is, and what it saves for which backward.
+
+An entry is declared once, with `op(...)`: forward, TeX, and a gradient for each differentiable
+input. The parameter names of a gradient formula say what it needs:
+
+    grad                  the gradient of the output (`grads`: of all outputs, None where absent)
+    self, other, ...      an input tensor, which is therefore saved
+    result, indices, ...  an output, which is therefore saved
+    self_shape            the shape of an input, which saves nothing
+    dim, keepdim, ...     a parameter of the forward
+
+In the forward, positional parameters are tensors (or numbers, or None) and keyword-only ones are
+everything else. Forward and formulas are written in table ops and numpy functions that both take,
+so that one formula runs on plain arrays and, for `create_graph`, on Tensors.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from autograd.apply import apply
+from autograd.graph import TableNode
+from autograd.tensor import Tensor
+
+OPS: dict[str, Op] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Gradient:
+    """The derivative for one input: a formula and how to write it."""
+
+    formula: Callable
+    tex: str
+    names: tuple[str, ...] = ()
+
+
+def d(formula: Callable, tex: str) -> Gradient:
+    """A gradient: `formula` over the names above, and its TeX over the same names."""
+    return Gradient(formula, tex, tuple(inspect.signature(formula).parameters))
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What one op records when a given set of its inputs needs gradients."""
+
+    formulas: tuple  # (first edge, formula, positions of its arguments), in the order of the inputs
+    saved_names: tuple[str, ...]
+    saved_inputs: tuple[int, ...]
+    saved_outputs: tuple[int, ...]
+    extra_names: tuple[str, ...]
+    many_outputs: bool
+    variadic: bool
+
+    def is_result(self, index: int) -> bool:
+        """Whether the saved value at `index` is an output of the op."""
+        return index >= len(self.saved_inputs)
+
+
+@dataclass(eq=False, slots=True)
+class Op:
+    """One op of the table; calling it runs it, on arrays or on Tensors."""
+
+    name: str
+    node_name: str
+    forward: Callable
+    tex: str
+    gradients: dict[str, Gradient]
+    outputs: tuple[str, ...]
+    view: bool
+    slots: tuple[str, ...] = ()
+    params: dict[str, object] = field(default_factory=dict)
+    variadic: bool = False
+    node_type: type = TableNode
+    plans: dict[int, Plan] = field(default_factory=dict)
+
+    def __call__(self, *inputs, **params):
+        for value in inputs:
+            if isinstance(value, Tensor):
+                return apply(self, inputs, params)
+        return self.forward(*inputs, **params)
+
+    def slot(self, index: int) -> str:
+        """The name of the input at `index`."""
+        return self.slots[0] if self.variadic else self.slots[index]
+
+    def plan(self, mask: int) -> Plan:
+        """What to save and compute when the inputs in the bit set `mask` need gradients."""
+        plan = self.plans.get(mask)
+        if plan is None:
+            plan = self.plans[mask] = make_plan(self, mask)
+        return plan
+
+
+def op(name, node_name, forward, tex, *, outputs=("result",), view=False, **gradients) -> Op:
+    """Declare a table entry; `gradients` are given by input name, each made by `d`."""
+    entry = Op(name, node_name, forward, tex, gradients, outputs, view)
+    kinds = inspect.Parameter
+    slots = []
+    for parameter in inspect.signature(forward).parameters.values():
+        if parameter.kind is kinds.KEYWORD_ONLY:
+            entry.params[parameter.name] = parameter.default
+        else:
+            slots.append(parameter.name)
+            entry.variadic = entry.variadic or parameter.kind is kinds.VAR_POSITIONAL
+    entry.slots = tuple(slots)
+    entry.node_type = type(node_name, (TableNode,), {"op": entry, "__module__": "builtins"})
+    if name in OPS:
+        raise ValueError(f"the table has two entries named {name}")
+    OPS[name] = entry
+    return entry
+
+
+def make_plan(entry: Op, mask: int) -> Plan:
+    """The plan of `entry` for one mask: the union of what the wanted formulas ask for."""
+    wanted = []
+    for index, slot in enumerate(entry.slots):
+        if slot in entry.gradients and (entry.variadic or mask >> index & 1):
+            wanted.append((index, entry.gradients[slot]))
+    names = {name for _, gradient in wanted for name in gradient.names} - {"grad", "grads"}
+    inputs = tuple(slot for slot in entry.slots if slot in names)
+    results = tuple(output for output in entry.outputs if output in names)
+    extras = tuple(sorted(names.difference(inputs, results)))
+    places = {name: 1 + i for i, name in enumerate(inputs + results + extras)}
+    places["grad"] = places["grads"] = 0
+    return Plan(
+        formulas=tuple(
+            (index, gradient.formula, tuple(places[name] for name in gradient.names))
+            for index, gradient in wanted
+        ),
+        saved_names=inputs + results,
+        saved_inputs=tuple(entry.slots.index(name) for name in inputs),
+        saved_outputs=tuple(entry.outputs.index(name) for name in results),
+        extra_names=extras,
+        many_outputs=any("grads" in gradient.names for _, gradient in wanted),
+        variadic=entry.variadic,
+    )
+
+
+def describe(entry: Op) -> dict:
+    """What the page needs to write the op's formulas: node name and TeX, all over formal names."""
+    return {
+        "node": entry.node_name,
+        "forward": entry.tex,
+        "gradients": {slot: gradient.tex for slot, gradient in entry.gradients.items()},
+    }

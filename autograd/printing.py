@@ -1,0 +1,58 @@
+"""The options of printing, as `torch.set_printoptions` keeps them."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, replace
+from math import inf
+
+
+@dataclass(frozen=True)
+class Options:
+    """How tensors are printed: digits, when to summarise and by how much, columns, notation."""
+
+    precision: int = 4
+    threshold: float = 1000  # more elements than this are summarised
+    edgeitems: int = 3  # how many a summary shows at each end of a dimension
+    linewidth: int = 80
+    sci_mode: bool | None = None  # None: decided by the range of the values
+
+
+_PROFILES = {
+    "default": Options(),
+    "short": Options(precision=2, edgeitems=2),
+    "full": Options(threshold=inf),
+}
+
+current = Options()
+
+
+def set_printoptions(
+    precision=None, threshold=None, edgeitems=None, linewidth=None, profile=None, sci_mode=None
+) -> None:
+    """Change how tensors print from now on; as in torch, `sci_mode` is set by every call."""
+    global current
+    asked = {
+        "precision": precision,
+        "threshold": threshold,
+        "edgeitems": edgeitems,
+        "linewidth": linewidth,
+    }
+    given = {name: value for name, value in asked.items() if value is not None}
+    current = replace(_PROFILES.get(profile, current), **given, sci_mode=sci_mode)
+
+
+def get_printoptions() -> dict:
+    """The options in force, in the form that `set_printoptions` takes."""
+    return asdict(current)
+
+
+@contextmanager
+def printoptions(**options):
+    """Print with other options inside a `with` block."""
+    before = get_printoptions()
+    set_printoptions(**options)
+    try:
+        yield
+    finally:
+        set_printoptions(**before)

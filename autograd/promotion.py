@@ -1,0 +1,129 @@
+"""torch's type promotion: in which dtype an op on mixed operands is computed.
+
+Tensors with dimensions decide; 0-dim tensors and Python numbers matter only where they are of a
+higher category (bool < integers < floats < complex). Follows `torch.result_type`.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autograd.apply import apply, apply_into, rank
+from autograd.dtype import default_complex, get_default_dtype
+from autograd.tensor import Tensor
+
+NUMBERS = (bool, int, float, complex)
+
+
+def result_type(*operands) -> np.dtype:
+    """The dtype of an op on `operands`, Tensors and Python numbers."""
+    with_dims = zero_dim = number = None
+    for x in operands:
+        if isinstance(x, Tensor):
+            if x._array.ndim:
+                with_dims = join(with_dims, x._array.dtype)
+            else:
+                zero_dim = join(zero_dim, x._array.dtype)
+        else:
+            number = join(number, dtype_of_number(x))
+    return outrank(with_dims, outrank(zero_dim, number))
+
+
+def dtype_of_number(value) -> np.dtype:
+    """The dtype that a Python number has where it alone decides."""
+    if isinstance(value, bool | np.bool_):
+        return np.dtype(bool)
+    if isinstance(value, int | np.integer):
+        return np.dtype(np.int64)
+    if isinstance(value, complex):
+        return default_complex().numpy
+    return get_default_dtype().numpy
+
+
+def join(a, b):
+    """Two dtypes of equal standing: the higher category, or numpy's rule within one."""
+    if a is None or b is None or a == b:
+        return b if a is None else a
+    if rank(a) != rank(b):
+        return max(a, b, key=rank)
+    return np.promote_types(a, b)
+
+
+def outrank(a, b):
+    """`a`, unless `b` is of a higher category; then the two joined."""
+    if a is None or b is None:
+        return b if a is None else a
+    return join(a, b) if rank(b) > rank(a) else a
+
+
+def number(value):
+    """`value` as a plain Python number when it is a numpy scalar, else unchanged."""
+    return value.item() if isinstance(value, np.generic) else value
+
+
+def floating(tensor: Tensor) -> np.dtype | None:
+    """The dtype for a function of real numbers: None (its own) or, of integers, the default."""
+    return None if tensor._array.dtype.kind in "fcV" else get_default_dtype().numpy
+
+
+def unary(op, x, into=None, **params):
+    """A function of real numbers, elementwise; integers are computed in the default dtype."""
+    if into is None:
+        return apply(op, (x,), params, floating(x))
+    return apply_into(into, op, (x,), params, floating(x), by=f"{op.name}_")
+
+
+def binary(op, a, b, into=None, dtype=None, **params):
+    """An elementwise op of two operands, Tensors or numbers, promoted and broadcast as torch does.
+
+    Raises RuntimeError in torch's words when the shapes do not go together.
+    """
+    if dtype is None:
+        dtype = needs_cast(a, b)
+    try:
+        if into is None:
+            return apply(op, (a, b), params, dtype)
+        return apply_into(into, op, (a, b), params, dtype, by=f"{op.name}_")
+    except ValueError:
+        check_broadcast(a, b)
+        raise
+
+
+def needs_cast(a, b) -> np.dtype | None:
+    """The dtype that both must be cast to first, or None when numpy would agree with torch."""
+    if isinstance(a, Tensor):
+        if isinstance(b, Tensor):
+            return None if a._array.dtype is b._array.dtype else result_type(a, b)
+        if a._array.dtype.kind == "f" and (type(b) is float or type(b) is int):
+            return None
+    elif isinstance(b, Tensor) and b._array.dtype.kind == "f" and type(a) in (float, int):
+        return None
+    for x in (a, b):
+        if not isinstance(x, Tensor | NUMBERS | np.generic):
+            raise TypeError(f"unsupported operand type: {type(x).__name__}")
+    return result_type(a, b)
+
+
+def check_broadcast(a, b) -> None:
+    """Raise torch's error when the shapes of two operands cannot be broadcast together."""
+    first, second = (x._array.shape if isinstance(x, Tensor) else () for x in (a, b))
+    ndim = max(len(first), len(second))
+    padded = [(1,) * (ndim - len(shape)) + tuple(shape) for shape in (first, second)]
+    for dim in range(ndim - 1, -1, -1):
+        m, n = padded[0][dim], padded[1][dim]
+        if m != n and 1 not in (m, n):
+            raise RuntimeError(
+                f"The size of tensor a ({m}) must match the size of tensor b ({n}) at "
+                f"non-singleton dimension {dim}"
+            )
+
+
+def wrap_dim(dim: int, ndim: int) -> int:
+    """`dim` as a non-negative number, or torch's IndexError."""
+    bound = max(ndim, 1)
+    if not -bound <= dim < bound:
+        raise IndexError(
+            f"Dimension out of range (expected to be in range of [{-bound}, {bound - 1}], but got "
+            f"{dim})"
+        )
+    return dim % bound

@@ -1,0 +1,58 @@
+"""Size: the shape of a tensor, a tuple that prints as `torch.Size([2, 3])`."""
+
+from __future__ import annotations
+
+import math
+from operator import index
+
+
+class Size(tuple):
+    """Lengths of a tensor's dimensions; slices, sums and multiples are Sizes again."""
+
+    __slots__ = ()
+
+    def __new__(cls, lengths=()):
+        made = []
+        for position, length in enumerate(lengths):
+            try:
+                made.append(index(length))
+            except TypeError:
+                raise TypeError(
+                    f"torch.Size() takes an iterable of 'int' (item {position} is "
+                    f"'{type(length).__name__}')"
+                ) from None
+        return tuple.__new__(cls, made)
+
+    def numel(self) -> int:
+        """How many elements a tensor of this shape has."""
+        return math.prod(self)
+
+    def __repr__(self):
+        return f"torch.Size([{', '.join(map(str, self))}])"
+
+    def __getitem__(self, key):
+        part = tuple.__getitem__(self, key)
+        return Size(part) if isinstance(key, slice) else part
+
+    def __add__(self, other):
+        if not isinstance(other, tuple):
+            raise TypeError(
+                f'can only concatenate tuple (not {type(other).__name__}) to torch.Size'
+            )
+        return Size(tuple.__add__(self, other))
+
+    def __radd__(self, other):
+        if not isinstance(other, tuple):
+            return NotImplemented
+        return Size(tuple.__add__(other, self))
+
+    def __mul__(self, times):
+        return Size(tuple.__mul__(self, times))
+
+    __rmul__ = __mul__
+
+    def __reduce__(self):
+        return (Size, (tuple(self),))
+
+
+Size.__module__ = "torch"

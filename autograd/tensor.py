@@ -1,0 +1,117 @@
+"""Tensor: an array, its gradient, and its place on the tape.
+
+Methods that compute are attached by `functions.py`, so that `torch.mul` and `Tensor.mul` are one
+function; what is here is state. An attribute that most tensors never set is a class attribute with
+its default, which keeps making a tensor cheap.
+"""
+
+from __future__ import annotations
+
+import weakref
+
+import numpy as np
+
+from autograd import observer
+
+
+class Tensor:
+    """A multi-dimensional array that can require a gradient (follows `torch.Tensor`)."""
+
+    _requires_grad = False  # of a leaf: what the user asked; of a result: whether it is on the tape
+    _grad_fn = None
+    output_nr = 0
+    _grad = None
+    _base = None  # the tensor whose memory a view shares
+    _view_of = None  # apply.View: how a view is made again from the tensor it was taken of
+    _seen_version = 0  # of a view: the version at which its history was right
+    _hooks = None  # tensor hooks of a leaf, by handle
+    _post_accumulate = None
+    _accumulate = None  # weak reference: the node holds the leaf, never the other way round
+    _retains_grad = False
+    _inference = False
+    __array_priority__ = 1000  # numpy's operators leave `array * tensor` to Tensor
+
+    def __init__(self, array: np.ndarray, requires_grad: bool = False):
+        self._array = array
+        self._counter = [0]  # version, shared by all tensors that share memory
+        if requires_grad:
+            self._requires_grad = True
+
+    # -- place on the tape -------------------------------------------------------------------
+
+    @property
+    def requires_grad(self) -> bool:
+        """Whether gradients are computed for this tensor."""
+        if self._base is not None:
+            renew_history(self)
+        return self._requires_grad
+
+    @requires_grad.setter
+    def requires_grad(self, value: bool):
+        if self._grad_fn is not None and not value:
+            raise RuntimeError(
+                "you can only change requires_grad flags of leaf variables. If you want to use a "
+                "computed variable in a subgraph that doesn't require differentiation use "
+                "var_no_grad = var.detach()."
+            )
+        if value and self._array.dtype.kind not in "fcV":
+            raise RuntimeError(
+                "only Tensors of floating point dtype can require gradients"
+            )
+        changed = self._requires_grad is not bool(value)
+        self._requires_grad = bool(value)
+        if changed and observer.current is not None:
+            observer.current.required(self)
+
+    @property
+    def is_leaf(self) -> bool:
+        """True when no recorded op made it: the user did, or nothing required grad."""
+        return self.grad_fn is None
+
+    @property
+    def grad_fn(self):
+        """The node that made this tensor, or None for a leaf."""
+        if self._base is not None:
+            renew_history(self)
+        return self._grad_fn
+
+    @property
+    def retains_grad(self) -> bool:
+        """True for a non-leaf whose `.grad` will be kept."""
+        return self._retains_grad
+
+    @property
+    def _version(self) -> int:
+        return self._counter[0]
+
+    def accumulator(self, make):
+        """This leaf's AccumulateGrad: the one alive, else a new one by `make(self)`."""
+        node = self._accumulate and self._accumulate()
+        if node is None:
+            node = make(self)
+            self._accumulate = weakref.ref(node)
+        return node
+
+    # -- memory ------------------------------------------------------------------------------
+
+    def alias(self) -> Tensor:
+        """The same memory and version in a new tensor that has no history."""
+        twin = Tensor.__new__(Tensor)
+        twin._array = self._array
+        twin._counter = self._counter
+        return twin
+
+    def bump(self, by: str) -> None:
+        """Count an in-place change and tell of it."""
+        self._counter[0] += 1
+        if observer.current is not None:
+            observer.current.wrote(self, by)
+
+
+def renew_history(view: Tensor) -> None:
+    """Put right the history of a view whose memory was written through another tensor."""
+    if view._seen_version != view._counter[0]:
+        view._view_of.renew(view)
+
+
+Tensor.__module__ = "torch"

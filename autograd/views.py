@@ -1,0 +1,118 @@
+"""In-place writes through views: how the base's history learns of them, and the views' again.
+
+Follows torch's CopySlices: after `v = b[0]; v.mul_(2)` the base's grad_fn is a CopySlices that sends
+the written part's gradient through `MulBackward0` and the rest straight on.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autograd import mode
+from autograd.graph import Node, TableNode, edge_to, sequence
+from autograd.tensor import Tensor
+
+
+def chain_of(view: Tensor) -> list:
+    """The `View`s that lead from the base to `view`, outermost first."""
+    chain, here = [], view
+    while here._view_of is not None:
+        chain.append((here._view_of, here.output_nr))
+        here = here._view_of.source
+    return chain[::-1]
+
+
+def follow(chain, value):
+    """Take the views of `chain` of an array or a Tensor."""
+    for view, nr in chain:
+        value = view.op(value, **view.params)
+        if isinstance(value, tuple):
+            value = value[nr]
+    return value
+
+
+def copy_slices(view: Tensor, node: TableNode) -> None:
+    """Make the write `node` into `view` part of the base's history, then of the view's."""
+    base = view._base
+    copied = CopySlices(base, chain_of(view), node)
+    base._grad_fn, base.output_nr, base._requires_grad = copied, 0, True
+    take_again(view)
+
+
+def take_again(view: Tensor) -> None:
+    """A view's history from its base as it is now on the tape: torch names it AsStrided."""
+    base = view._base
+    view._seen_version = view._counter[0]
+    edge = edge_to(base)
+    if edge is None:
+        return
+    view._grad_fn, view.output_nr, view._requires_grad = AsStridedBackward0(view, edge), 0, True
+
+
+class CopySlices(Node):
+    """The history of a base after a write through one of its views."""
+
+    def __init__(self, base: Tensor, chain, node: TableNode):
+        self.chain, self.node = chain, node
+        self.edges = (edge_to(base), *node.edges[1:])
+        self.metadata_of_outputs = ((base._array.shape, base._array.dtype),)
+        self.sequence = next(sequence)
+        self.saved = node.saved
+
+    def backward(self, grads, create_graph):
+        grad = grads[0]
+        part = follow(self.chain, grad)
+        results = self.node.backward([part], create_graph)
+        rest = self.replaced(grad, results[0], create_graph)
+        return [rest, *results[1:]]
+
+    def replaced(self, grad, part, create_graph):
+        """`grad` with the written part replaced by what the write sends on (zero if nothing)."""
+        array = np.array(grad._array if isinstance(grad, Tensor) else grad)
+        mask = np.zeros(array.shape, bool)
+        follow(self.chain, mask)[...] = True
+        if not create_graph:
+            np.copyto(follow(self.chain, array), 0 if part is None else part)
+            return array
+        kept = grad * Tensor(np.where(mask, 0, 1).astype(array.dtype))
+        if part is None:
+            return kept
+        with mode.enable_grad():
+            return kept + spread(part, self.chain, array)
+
+    def free(self):
+        self.saved = None
+        return self.node.free()
+
+
+class AsStridedBackward0(Node):
+    """The history of a view that was taken again after its base changed."""
+
+    def __init__(self, view: Tensor, edge):
+        self.chain = chain_of(view)
+        self.edges = (edge,)
+        base = view._base
+        self.base = np.empty(0, base._array.dtype), base._array.shape
+        self.metadata_of_outputs = ((view._array.shape, view._array.dtype),)
+        self.sequence = next(sequence)
+
+    def backward(self, grads, create_graph):
+        like, shape = self.base
+        zeros = np.zeros(shape, like.dtype)
+        if create_graph:
+            return [spread(grads[0], self.chain, zeros)]
+        np.copyto(follow(self.chain, zeros), grads[0])
+        return [zeros]
+
+
+def spread(part: Tensor, chain, like) -> Tensor:
+    """A Tensor of zeros like `like` with `part` where `chain` points, by a table op."""
+    from autograd.derivatives import place
+
+    places = np.arange(like.size).reshape(like.shape)
+    key = np.unravel_index(follow(chain, places), like.shape)
+    return place(part, size=like.shape, key=key)
+
+
+for _type in (CopySlices, AsStridedBackward0):
+    _type.__module__ = "builtins"
