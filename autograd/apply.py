@@ -47,6 +47,7 @@ def apply_into(target, op, inputs, params=NO_PARAMS, dtype=None, by=None):
     """
     mask = wants_gradient(inputs) if mode.grad_enabled and op.gradients else 0
     check_writable(target, mask)
+    given = inputs
     # The formulas that save an input mean its value from before the write.
     inputs = tuple([before_write(x) if x is target and mask else x for x in inputs])
     made = np.asarray(op.forward(*arrays_of(inputs, dtype), **params))
@@ -54,22 +55,17 @@ def apply_into(target, op, inputs, params=NO_PARAMS, dtype=None, by=None):
     if target._base is not None:
         renew_history(target)
     if not mask:
-        np.copyto(target._array, made, casting="unsafe")
-        target.bump(by or op.name)
-        if observer.current is not None:
-            observer.current.op(op, inputs, params, (target,), None)
-        return target
-    result = Tensor(made)
-    node = record(op, inputs, params, mask, (result,))
+    node = record(op, inputs, params, mask, (Tensor(made),)) if mask else None
     np.copyto(target._array, made, casting="unsafe")
     target._counter[0] += 1
-    node.saved = tuple(
-        (target.alias(), target._counter[0]) if node.plan.is_result(i) else entry
-        for i, entry in enumerate(node.saved)
-    )
-    rebase(target, node)
+    if node is not None:
+        node.saved = tuple(
+            (target.alias(), target._counter[0]) if node.plan.is_result(i) else entry
+            for i, entry in enumerate(node.saved)
+        )
+        rebase(target, node)
     if observer.current is not None:
-        observer.current.op(op, inputs, params, (target,), node)
+        observer.current.op(op, given, params, (target,), node)
         observer.current.wrote(target, by or op.name)
     return target
 

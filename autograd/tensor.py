@@ -101,12 +101,6 @@ class Tensor:
         twin._counter = self._counter
         return twin
 
-    def bump(self, by: str) -> None:
-        """Count an in-place change and tell of it."""
-        self._counter[0] += 1
-        if observer.current is not None:
-            observer.current.wrote(self, by)
-
 
 def renew_history(view: Tensor) -> None:
     """Put right the history of a view whose memory was written through another tensor."""

@@ -1,0 +1,128 @@
+"""Normal numbers from uniform ones, bit for bit as torch's CPU kernels make them.
+
+torch fills float32 tensors of 16 elements and more with vector code whose logarithm, sine and
+cosine are Cephes' single-precision polynomials, evaluated with fused multiply-adds; everything else
+goes through the C library in double precision. Facts from ATen/native/cpu/DistributionTemplates.h
+and avx_mathfun.h, found equal to torch 2.13 on x86-64 with AVX2.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+_ONE = np.float32(1)
+_HALF = np.float32(0.5)
+_TWO_PI = np.float32(2 * np.pi)
+_LOG = np.array(
+    [
+        7.0376836292e-2, -1.1514610310e-1, 1.1676998740e-1, -1.2420140846e-1, 1.4249322787e-1,
+        -1.6668057665e-1, 2.0000714765e-1, -2.4999993993e-1, 3.3333331174e-1,
+    ],
+    np.float32,
+)  # fmt: skip
+_COS = np.array([2.443315711809948e-5, -1.388731625493765e-3, 4.166664568298827e-2], np.float32)
+_SIN = np.array([-1.9515295891e-4, 8.3321608736e-3, -1.6666654611e-1], np.float32)
+_SQRT_HALF = np.float32(0.707106781186547524)
+_LOG_2 = np.array([-2.12194440e-4, 0.693359375], np.float32)  # ln 2, low part first
+_QUARTER_PI = np.array([0.78515625, 2.4187564849853515625e-4, 3.77489497744594108e-8], np.float32)
+_FOUR_OVER_PI = np.float32(1.27323954473516)
+
+
+def blocks_of_16(uniform: np.ndarray, mean: float, std: float) -> np.ndarray:
+    """Normals from uniforms in [0, 1), float32 or float64; the size is a multiple of 16.
+
+    In each block the first eight uniforms give the radii, the last eight the angles.
+    """
+    blocks = uniform.reshape(-1, 16)
+    radius, cosine, sine = (_polar32 if uniform.dtype == np.float32 else _polar64)(
+        1 - blocks[:, :8], blocks[:, 8:]
+    )
+    normal = np.concatenate([radius * cosine, radius * sine], axis=1).reshape(-1)
+    return fused(normal, normal.dtype.type(std), normal.dtype.type(mean))
+
+
+def pairs(u1: np.ndarray, u2: np.ndarray) -> np.ndarray:
+    """Normals from two float64 uniforms each: cosine and sine of every pair, in turn."""
+    radius = np.sqrt(-2.0 * libm(math.log1p, -u2))
+    angle = 2.0 * math.pi * u1
+    return np.stack([radius * libm(math.cos, angle), radius * libm(math.sin, angle)], 1).reshape(-1)
+
+
+def libm(function, values: np.ndarray) -> np.ndarray:
+    """A function of `math` on each element: numpy's own vector code differs in the last bit."""
+    flat = np.fromiter(map(function, values.ravel().tolist()), np.float64, values.size)
+    return flat.reshape(values.shape)
+
+
+def fused(a: np.ndarray, b, c) -> np.ndarray:
+    """`a * b + c` rounded once, as a fused multiply-add does it."""
+    if a.dtype == np.float32:  # the product is exact in double precision
+        wide = a.astype(np.float64) * np.asarray(b, np.float64) + np.asarray(c, np.float64)
+        return wide.astype(np.float32)
+    product = a * b
+    total = product + c
+    part = total - product
+    lost = (product - (total - part)) + (c - part)  # Knuth's exact error of the sum
+    return total + (lost + _product_error(a, b, product))
+
+
+def _product_error(a: np.ndarray, b, product: np.ndarray) -> np.ndarray:
+    """What rounding took from float64 `a * b` (Dekker: halves of 26 bits multiply exactly)."""
+    (a_high, a_low), (b_high, b_low) = _halves(a), _halves(b)
+    return a_low * b_low - (product - a_high * b_high - a_low * b_high - a_high * b_low)
+
+
+def _halves(x) -> tuple:
+    scaled = x * 134217729.0  # 2**27 + 1
+    high = scaled - (scaled - x)
+    return high, x - high
+
+
+def _polar64(u1: np.ndarray, u2: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    angle = 2.0 * math.pi * u2
+    radius = np.sqrt(-2.0 * libm(math.log, u1))
+    return radius, libm(math.cos, angle), libm(math.sin, angle)
+
+
+def _polar32(u1: np.ndarray, u2: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    sine, cosine = _sincos(_TWO_PI * u2)
+    return np.sqrt(np.float32(-2) * _log(u1)), cosine, sine
+
+
+def _log(x: np.ndarray) -> np.ndarray:
+    """Natural logarithm of positive float32."""
+    fraction, exponent = np.frexp(x)
+    exponent = exponent.astype(np.float32)
+    small = fraction < _SQRT_HALF
+    x = np.where(small, (fraction - _ONE) + fraction, fraction - _ONE)
+    exponent = np.where(small, exponent - _ONE, exponent)
+    square = x * x
+    y = _horner(_LOG, x) * x
+    y = fused(y, square, exponent * _LOG_2[0])
+    y = fused(square, -_HALF, y)
+    return fused(exponent, _LOG_2[1], x + y)
+
+
+def _sincos(x: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Sine and cosine of float32 in [0, 2 pi]."""
+    octant = ((x * _FOUR_OVER_PI).astype(np.int32) + 1) & ~1
+    turns = octant.astype(np.float32)
+    for part in _QUARTER_PI:
+        x = fused(turns, -part, x)
+    square = x * x
+    near_one = _horner(_COS, square) * square
+    near_one = fused(near_one, square, -(square * _HALF)) + _ONE
+    near_x = fused(_horner(_SIN, square) * square, x, x)
+    swapped = (octant & 2) != 0
+    sine, cosine = np.where(swapped, near_one, near_x), np.where(swapped, near_x, near_one)
+    negative = (octant & 4) != 0
+    return np.where(negative, -sine, sine), np.where(negative ^ swapped, -cosine, cosine)
+
+
+def _horner(coefficients: np.ndarray, x: np.ndarray) -> np.ndarray:
+    value = np.full_like(x, coefficients[0])
+    for coefficient in coefficients[1:]:
+        value = fused(value, x, coefficient)
+    return value

@@ -1,0 +1,237 @@
+"""The kinds of event: one thing that happened, frozen, carrying ids and never objects.
+
+`to_json` gives the form that docs/run-document.md describes; arrays become values there, whole up
+to `LIMIT` entries, beyond it statistics and a small picture.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any, NamedTuple
+
+import numpy as np
+
+LIMIT = 256  # entries up to which a value travels whole
+PICTURE = 24  # rows and columns that a downsampled picture has at most
+
+
+class Leaf(NamedTuple):
+    """A tensor that no recorded op made is first seen."""
+
+    tensor: str
+    value: Any
+    requires_grad: bool
+    accumulate: str | None
+    parameter: bool
+    line: int | None
+
+
+class Op(NamedTuple):
+    """An op returned."""
+
+    op: str
+    inputs: list
+    params: dict
+    outputs: list
+    node: dict | None
+    saved: list
+    grad_mode: bool
+    during: str | None
+    line: int | None
+
+
+class Name(NamedTuple):
+    """A variable was bound to a tensor."""
+
+    tensor: str
+    name: str
+    line: int | None
+
+
+class Write(NamedTuple):
+    """A tensor's memory was changed in place."""
+
+    tensor: str
+    version: int
+    value: Any
+    by: str
+    via: str | None
+    line: int | None
+
+
+class Mode(NamedTuple):
+    """Grad mode changed, a tensor was detached, or a leaf's `requires_grad` changed."""
+
+    what: str
+    detail: dict
+    line: int | None
+
+
+class Backward(NamedTuple):
+    """A backward call began or ended."""
+
+    phase: str
+    call: int
+    detail: dict
+    line: int | None
+
+
+class Run(NamedTuple):
+    """A node begins: its incoming gradients are complete."""
+
+    node: str
+    grads: list
+
+
+class Flow(NamedTuple):
+    """One contribution was delivered along one edge."""
+
+    node: str
+    edge: int
+    to: str
+    nr: int
+    value: Any
+    sum: Any
+    arrived: int
+    needed: int
+
+
+class Hook(NamedTuple):
+    """A hook ran."""
+
+    where: str
+    node: str | None
+    tensor: str | None
+    name: str
+    before: Any
+    after: Any
+
+
+class Grad(NamedTuple):
+    """A `.grad` was written."""
+
+    tensor: str
+    node: str | None
+    before: Any
+    added: Any
+    after: Any
+    by: str
+    call: int | None
+    line: int | None
+
+
+class Free(NamedTuple):
+    """A node let go of what it saved."""
+
+    node: str
+
+
+class Print(NamedTuple):
+    """Text was written, or a bare expression shown."""
+
+    text: str
+    how: str
+    line: int | None
+
+
+class Fail(NamedTuple):
+    """An exception ended the run."""
+
+    type: str
+    message: str
+    line: int | None
+    blame: dict
+    traceback: list
+
+
+def to_json(event) -> dict:
+    """An event in the form of the run document."""
+    made = {"kind": type(event).__name__.lower()}
+    for name, content in zip(event._fields, event):
+        if name == "detail":
+            made.update(encoded(content))
+        else:
+            made[name] = encoded(content)
+    return made
+
+
+def encoded(content):
+    """`content` with every array as a value; what is already JSON stays."""
+    if isinstance(content, np.ndarray | np.generic):
+        return value(np.asarray(content))
+    if isinstance(content, list | tuple):
+        return [encoded(each) for each in content]
+    if isinstance(content, dict):
+        return {key: encoded(each) for key, each in content.items()}
+    if isinstance(content, float) and not math.isfinite(content):
+        return number(content)
+    return content
+
+
+# --- Values ------------------------------------------------------------------------------------
+
+
+def value(array: np.ndarray) -> dict:
+    """An array as a value of the run document."""
+    made = {"shape": list(array.shape), "dtype": array.dtype.name}
+    if array.dtype.kind == "V":
+        array = array.astype(np.float32)
+    if array.size <= LIMIT:
+        made["data"] = numbers(array)
+    else:
+        made["stats"] = statistics(array)
+        made["picture"] = picture(array)
+    return made
+
+
+def numbers(array: np.ndarray) -> list:
+    """The entries, row-major, each the shortest number that gives it back in its dtype."""
+    if array.dtype.kind == "c":
+        return [[number(x.real), number(x.imag)] for x in array.ravel().tolist()]
+    if array.dtype.kind != "f":
+        return array.ravel().tolist()
+    if array.dtype.itemsize >= 8:
+        return [number(x) for x in array.ravel().tolist()]
+    return [number(float(str(x))) for x in array.ravel()]
+
+
+def number(x: float):
+    """A float as JSON has it; what it has no number for as torch's word."""
+    if math.isfinite(x):
+        return x
+    return "nan" if math.isnan(x) else "inf" if x > 0 else "-inf"
+
+
+def statistics(array: np.ndarray) -> dict:
+    """Minimum, maximum, mean and deviation of the finite entries, and counts of special ones."""
+    real = np.abs(array) if array.dtype.kind == "c" else array
+    flat = real.astype(np.float64).ravel()
+    finite = flat[np.isfinite(flat)]
+    some = finite.size > 0
+    return {
+        "min": float(finite.min()) if some else None,
+        "max": float(finite.max()) if some else None,
+        "mean": float(finite.mean()) if some else None,
+        "std": float(finite.std()) if some else None,
+        "zeros": int((flat == 0).sum()),
+        "nans": int(np.isnan(flat).sum()),
+        "infs": int(np.isinf(flat).sum()),
+    }
+
+
+def picture(array: np.ndarray) -> dict:
+    """The array as a matrix, leading dimensions folded into rows, averaged to a small one."""
+    real = np.abs(array) if array.dtype.kind == "c" else array
+    last = array.shape[-1] if array.ndim > 1 else min(array.size, math.isqrt(array.size))
+    padded = real.astype(np.float64).ravel()
+    rows = -(-padded.size // last)
+    if rows * last != padded.size:
+        padded = np.pad(padded, (0, rows * last - padded.size))
+    matrix = padded.reshape(rows, last)
+    r, c = min(PICTURE, rows), min(PICTURE, last)
+    down = np.add.reduceat(matrix, np.arange(r) * rows // r, axis=0)
+    small = np.add.reduceat(down, np.arange(c) * last // c, axis=1)
+    heights = np.diff(np.append(np.arange(r) * rows // r, rows))
+    widths = np.diff(np.append(np.arange(c) * last // c, last))
+    small /= heights[:, None] * widths
+    return {"rows": r, "cols": c, "data": [number(float(f"{x:.4g}")) for x in small.ravel()]}

@@ -1,0 +1,146 @@
+"""torch's CPU generator: the same seed gives the same random words, hence the same numbers.
+
+A Generator is a Mersenne Twister of 32-bit words plus one spare normal number, since normals are
+made in pairs. What is made of the words is in `sampling.py`. Follows at::CPUGeneratorImpl.
+"""
+
+from __future__ import annotations
+
+import secrets
+import struct
+from contextlib import contextmanager
+
+import numpy as np
+
+from autograd.device import device as as_device
+from autograd.tensor import Tensor
+
+_STATE_WORDS = 624
+_DEFAULT_SEED = 67280421310721
+# torch's own dump: seed, words left, seeded, next word, the words (64 bits each), three doubles of
+# which the second may be the spare normal, whether it is; then an unused single-precision spare.
+_DUMP = struct.Struct(f"<QiiQ{_STATE_WORDS}Qdddi4xf?3x")
+
+
+class Generator:
+    """A stream of random numbers, as `torch.Generator`; starts from a fixed seed."""
+
+    def __init__(self, device="cpu"):
+        self.device = as_device(device)
+        if self.device.type != "cpu":
+            raise RuntimeError(
+                f"Cannot get {self.device.type.upper()} generator without "
+                f"ATen_{self.device.type} library."
+            )
+        self._twister = np.random.MT19937(0)
+        self.spare: float | None = None  # the second normal of a pair, not yet handed out
+        self.manual_seed(_DEFAULT_SEED)
+
+    def words(self, count: int) -> np.ndarray:
+        """The next `count` words of the stream: uint64 holding 32 random bits each."""
+        self._untouched = False
+        return self._twister.random_raw(count)
+
+    def double_words(self, count: int) -> np.ndarray:
+        """The next `count` 64-bit words; of two 32-bit words the first is the high half."""
+        halves = self.words(2 * count).reshape(count, 2)
+        return (halves[:, 0] << np.uint64(32)) | halves[:, 1]
+
+    def manual_seed(self, seed: int) -> Generator:
+        """Start the stream that belongs to `seed`; negative seeds wrap around at 2**64."""
+        if type(seed) is not int:
+            raise RuntimeError(f"manual_seed expected a long, but got {type(seed).__name__}")
+        if not -(1 << 63) <= seed < 1 << 64:
+            raise ValueError("Overflow when unpacking long long")
+        self._seed = seed % (1 << 64)
+        self._twister._legacy_seeding(self._seed & 0xFFFFFFFF)
+        self._untouched = True
+        self.spare = None
+        return self
+
+    def seed(self) -> int:
+        """Start a stream that nobody can foretell, and say its seed."""
+        self.manual_seed(secrets.randbits(64))
+        return self._seed
+
+    def initial_seed(self) -> int:
+        """The seed that the stream began with."""
+        return self._seed
+
+    def get_state(self) -> Tensor:
+        """The whole state as torch dumps it: a uint8 tensor of 5,056 elements."""
+        state = self._twister.state["state"]
+        left = _STATE_WORDS + 1 - state["pos"]
+        position = 0 if self._untouched else state["pos"]
+        spare = 0.0 if self.spare is None else self.spare
+        dump = _DUMP.pack(
+            self._seed, left, 1, position, *state["key"].tolist(),
+            0.0, spare, 0.0, self.spare is not None, 0.0, False,
+        )  # fmt: skip
+        return Tensor(np.frombuffer(dump, np.uint8).copy())
+
+    def set_state(self, state: Tensor) -> Generator:
+        """Go on from a state that `get_state` gave."""
+        if not isinstance(state, Tensor):
+            raise TypeError(f"expected a torch.ByteTensor, but got {type(state).__name__}")
+        if state._array.dtype != np.uint8:
+            raise TypeError("RNG state must be a torch.ByteTensor")
+        if state._array.size != _DUMP.size:
+            raise RuntimeError(
+                f"Expected a CPUGeneratorImplState of size {_DUMP.size} but found the input RNG "
+                f"state size to be {state._array.size}"
+            )
+        self._seed, left, _, position, *rest = _DUMP.unpack(state._array.tobytes())
+        key = np.array(rest[:_STATE_WORDS], np.uint32)
+        inner = {"key": key, "pos": _STATE_WORDS + 1 - left}
+        self._twister.state = {"bit_generator": "MT19937", "state": inner}
+        self._untouched = position == 0
+        _, spare, _, has_spare, _, _ = rest[_STATE_WORDS:]
+        self.spare = spare if has_spare else None
+        return self
+
+    def clone_state(self) -> Generator:
+        """Another generator that goes on from the same state."""
+        return Generator().set_state(self.get_state())
+
+
+Generator.__module__ = "torch._C"
+
+default_generator = Generator()
+default_generator.seed()
+
+
+def manual_seed(seed: int) -> Generator:
+    """Seed the default generator, as `torch.manual_seed`."""
+    return default_generator.manual_seed(int(seed))
+
+
+def seed() -> int:
+    """Seed the default generator with a number that nobody can foretell; returns it."""
+    return default_generator.seed()
+
+
+def initial_seed() -> int:
+    """The seed of the default generator."""
+    return default_generator.initial_seed()
+
+
+def get_rng_state() -> Tensor:
+    """State of the default generator."""
+    return default_generator.get_state()
+
+
+def set_rng_state(new_state: Tensor) -> None:
+    """Set the state of the default generator."""
+    default_generator.set_state(new_state)
+
+
+@contextmanager
+def fork_rng(devices=None, enabled=True):
+    """Put the default generator back, after the block, to where it was before it."""
+    before = get_rng_state()
+    try:
+        yield
+    finally:
+        if enabled:
+            set_rng_state(before)

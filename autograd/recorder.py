@@ -1,0 +1,338 @@
+"""Engine calls become events: `with record() as recorder:` and then `recorder.drain()`.
+
+Ids are this recorder's own counters, kept on the objects themselves, so that nothing is kept alive
+that the program let go. Values are taken at the moment of the event: small arrays that could still
+be written are copied, large ones reduced to their picture at once.
+"""
+
+from __future__ import annotations
+
+import sys
+import traceback
+import weakref
+from contextlib import contextmanager
+
+import numpy as np
+
+from autograd import engine, events, mode, observer
+from autograd.graph import AccumulateGrad
+from autograd.naming import tensors_in
+from autograd.op import OPS, describe
+from autograd.tensor import Tensor
+
+
+class TooManyEvents(BaseException):
+    """The limit of events was met; not an Exception, so that no snippet can swallow it."""
+
+
+class Recorder(observer.Observer):
+    """Listens to the engine and keeps what happened as events.
+
+    `filename` is the code whose lines are reported; `event_limit` bounds the tape.
+    """
+
+    def __init__(self, filename: str = "<snippet>", event_limit: int | None = None):
+        self.filename = filename
+        self.event_limit = event_limit
+        self.pending: list = []
+        self.made = 0
+        self.tensors = self.nodes = self.calls = 0
+        self.used_ops: set[str] = set()
+        self.names: dict[str, str] = {}
+        self.sharing: dict[int, list] = {}
+
+    # -- what the server calls -----------------------------------------------------------------
+
+    def drain(self) -> list[dict]:
+        """The events not handed out yet, JSON-ready. Safe to call from a signal handler."""
+        count = len(self.pending)
+        batch = self.pending[:count]
+        del self.pending[:count]
+        return [events.to_json(event) for event in batch]
+
+    def ops(self) -> dict:
+        """Descriptions (node name and TeX) of the ops used so far."""
+        return {name: describe(OPS[name]) for name in sorted(self.used_ops)}
+
+    def name(self, name: str, value, line: int | None) -> None:
+        """A variable was bound; tensors inside modules and short containers get names too."""
+        for full, tensor in tensors_in(name, value):
+            tid = self.tensor(tensor, line)
+            if self.names.get(full) != tid:
+                self.names[full] = tid
+                self.emit(events.Name(tid, full, line))
+
+    def printed(self, text: str, how: str, line: int | None = None) -> None:
+        """Text was written (`print`, `warning`), or a bare expression shown (`value`)."""
+        self.emit(events.Print(text, how, self.line() if line is None else line))
+
+    def failed(self, error: BaseException) -> None:
+        """An exception ended the run: torch's message, the line, and what to point at."""
+        frames = [f for f in traceback.extract_tb(error.__traceback__)
+                  if f.filename == self.filename]
+        line = frames[-1].lineno if frames else getattr(error, "lineno", None)
+        message = error.msg if isinstance(error, SyntaxError) else str(error)
+        nodes, tensors = getattr(error, "blame", ((), ()))
+        blame = {
+            "nodes": [self.node(node) for node in nodes],
+            "tensors": [self.tensor(tensor, line) for tensor in tensors],
+        }
+        trail = [f"line {f.lineno}, in {f.name}" for f in frames]
+        self.emit(events.Fail(type(error).__name__, message, line, blame, trail))
+
+    # -- ids -----------------------------------------------------------------------------------
+
+    def emit(self, event) -> None:
+        """Keep one event, unless there are too many."""
+        if self.event_limit is not None and self.made >= self.event_limit:
+            if not isinstance(event, events.Fail):
+                raise TooManyEvents
+        self.made += 1
+        self.pending.append(event)
+
+    def line(self) -> int | None:
+        """The line of the program that is running now."""
+        frame = sys._getframe(2)
+        while frame is not None:
+            if frame.f_code.co_filename == self.filename:
+                return frame.f_lineno
+            frame = frame.f_back
+        return None
+
+    def known(self, thing) -> str | None:
+        """The id of a tensor or node that this recorder has seen, or None."""
+        tag = thing.__dict__.get("_tape")
+        return tag[1] if tag is not None and tag[0] is self else None
+
+    def tensor(self, tensor: Tensor, line: int | None = None) -> str:
+        """The id of a tensor; one that is first seen here becomes a `leaf` event."""
+        tid = self.known(tensor)
+        if tid is None:
+            tid = self.meet(tensor)
+            self.emit(events.Leaf(
+                tid, held(tensor._array), tensor._requires_grad, self.accumulator(tensor),
+                type(tensor) is not Tensor, self.line() if line is None else line,
+            ))
+        return tid
+
+    def meet(self, tensor: Tensor) -> str:
+        """Give a tensor its id, and remember whose memory it uses."""
+        tid = f"t{self.tensors}"
+        self.tensors += 1
+        tensor._tape = (self, tid)
+        peers = self.sharing.setdefault(owner_of(tensor._array), [])
+        peers.append(weakref.ref(tensor))
+        return tid
+
+    def accumulator(self, tensor: Tensor) -> str | None:
+        """The id of a leaf's AccumulateGrad, whether torch has made that node yet or not."""
+        if not tensor._requires_grad or tensor._grad_fn is not None:
+            return None
+        nid = tensor.__dict__.get("_tape_accumulate")
+        if nid is None or nid[0] is not self:
+            nid = tensor._tape_accumulate = (self, self.next_node())
+        return nid[1]
+
+    def next_node(self) -> str:
+        """A fresh node id."""
+        self.nodes += 1
+        return f"n{self.nodes - 1}"
+
+    def node(self, node) -> str:
+        """The id of a node."""
+        if type(node) is AccumulateGrad:
+            self.tensor(node.variable)
+            return self.accumulator(node.variable)
+        nid = self.known(node)
+        if nid is None:
+            nid = self.next_node()
+            node._tape = (self, nid)
+        return nid
+
+    # -- what the engine tells -----------------------------------------------------------------
+
+    def op(self, op, inputs, params, outputs, node):
+        line = self.line()
+        self.used_ops.add(op.name)
+        shown = [self.operand(op.slot(i), x, line) for i, x in enumerate(inputs)]
+        results = [
+            {"tensor": self.known(x) or self.meet(x), "value": held(x._array),
+             "requires_grad": x._requires_grad,
+             "view_of": self.tensor(x._view_of.source, line) if x._view_of and op.view else None}
+            for x in outputs
+        ]
+        described, saved = None, []
+        if node is not None:
+            described = {"id": self.node(node), "name": node.name(), "edges": [
+                {"slot": op.slot(i), "to": None if edge is None else self.node(edge[0]),
+                 "nr": 0 if edge is None else edge[1]}
+                for i, edge in enumerate(node.edges)
+            ]}
+            saved = self.saved(node, inputs, outputs)
+        running = engine.running
+        self.emit(events.Op(
+            op.name, shown, plain(params), results, described, saved, mode.grad_enabled,
+            None if running is None else self.node(running), line,
+        ))
+
+    def operand(self, slot, x, line) -> dict:
+        """One input of an op: a tensor by id, or a plain number."""
+        if isinstance(x, Tensor):
+            return {"slot": slot, "tensor": self.tensor(x, line)}
+        return {"slot": slot, "number": plain_value(x)}
+
+    def saved(self, node, inputs, outputs) -> list:
+        """What a node saved, by the formula's names: tensors by id, plain numbers themselves."""
+        plan = node.plan
+        sources = [inputs[i] for i in plan.saved_inputs] + [outputs[i] for i in plan.saved_outputs]
+        return [
+            {"name": name, "tensor": self.tensor(x), "version": x._counter[0],
+             "bytes": x._array.nbytes}
+            if isinstance(x, Tensor) else {"name": name, "number": plain_value(x)}
+            for name, x in zip(plan.saved_names, sources)
+        ]
+
+    def wrote(self, tensor, by):
+        line, via = self.line(), self.known(tensor)
+        peers = self.sharing.get(owner_of(tensor._array), ())
+        alive = [peer for peer in (ref() for ref in peers) if peer is not None]
+        for peer in alive:
+            tid = self.known(peer)
+            through = None if peer is tensor else via
+            self.emit(events.Write(tid, peer._version, held(peer._array), by, through, line))
+        self.grad_written(tensor, by, line)
+
+    def grad_written(self, tensor, by, line):
+        """A write into a `.grad` tensor moves its leaf's ledger."""
+        for ref in self.sharing.get(-owner_of(tensor._array), ()):
+            leaf = ref()
+            if leaf is not None and leaf._grad is not None:
+                after = leaf._grad._array
+                if owner_of(after) == owner_of(tensor._array):
+                    why = "zero_grad" if by == "zero_" else "write"
+                    before = leaf.__dict__.get("_tape_grad")
+                    leaf._tape_grad = held(after)
+                    self.emit(events.Grad(
+                        self.tensor(leaf), None, before, None, leaf._tape_grad, why, None, line
+                    ))
+
+    def grad_mode(self, enabled):
+        self.emit(events.Mode("grad_mode", {"enabled": enabled}, self.line()))
+
+    def detached(self, tensor, source):
+        line = self.line()
+        of = self.tensor(source, line)
+        detail = {"tensor": self.meet(tensor), "of": of}
+        self.emit(events.Mode("detach", detail, line))
+
+    def required(self, tensor):
+        if self.known(tensor) is None:
+            return
+        detail = {"tensor": self.tensor(tensor), "requires_grad": tensor._requires_grad,
+                  "accumulate": self.accumulator(tensor)}
+        self.emit(events.Mode("requires_grad_", detail, self.line()))
+
+    def backward_began(self, api, roots, seeds, retain_graph, create_graph, inputs):
+        line = self.line()
+        self.calls += 1
+        told = []
+        for root, seed in zip(roots, seeds):
+            tid = self.tensor(root, line)
+            node = root._grad_fn
+            nid = self.accumulator(root) if node is None else self.node(node)
+            told.append({"tensor": tid, "node": nid, "nr": root.output_nr,
+                         "seed": held(seed._array)})
+        ids = None if inputs is None else [self.tensor(x, line) for x in inputs]
+        self.emit(events.Backward("begin", self.calls, {
+            "api": api, "roots": told, "retain_graph": bool(retain_graph),
+            "create_graph": bool(create_graph), "inputs": ids,
+        }, line))
+
+    def backward_ended(self, results):
+        told = [{"tensor": self.tensor(x), "value": None if g is None else held(g._array)}
+                for x, g in results]
+        self.emit(events.Backward("end", self.calls, {"results": told}, self.line()))
+
+    def ran(self, node, grads):
+        self.emit(events.Run(self.node(node), [kept(g) for g in grads]))
+
+    def flowed(self, node, edge, value, total, arrived, needed):
+        target, nr = node.edges[edge]
+        self.emit(events.Flow(
+            self.node(node), edge, self.node(target), nr, kept(value), kept(total), arrived, needed
+        ))
+
+    def hooked(self, where, node, tensor, function, before, after):
+        self.emit(events.Hook(
+            where, None if node is None else self.node(node),
+            None if tensor is None else self.tensor(tensor),
+            getattr(function, "__name__", type(function).__name__), kept(before), kept(after),
+        ))
+
+    def accumulated(self, tensor, node, before, added, after, by):
+        tid = self.tensor(tensor)
+        nid = None if node is None else self.node(node)
+        call = self.calls if by in ("accumulate", "retain_grad") else None
+        tensor._tape_grad = held(after)
+        self.emit(events.Grad(
+            tid, nid, kept(before), kept(added), tensor._tape_grad, by, call, self.line()
+        ))
+        if tensor._grad is not None:
+            owner = owner_of(tensor._grad._array)
+            self.sharing[-owner] = [weakref.ref(tensor)]
+            if self.known(tensor._grad) is not None and by == "accumulate":
+                self.emit(events.Write(
+                    self.known(tensor._grad), tensor._grad._version, tensor._tape_grad, by, None,
+                    self.line(),
+                ))
+
+    def freed(self, node):
+        self.emit(events.Free(self.node(node)))
+
+
+def owner_of(array: np.ndarray) -> int:
+    """The identity of the array that owns this memory."""
+    while isinstance(array.base, np.ndarray):
+        array = array.base
+    return id(array)
+
+
+def held(array):
+    """A value that can be written later, as it is now: a copy, or its picture when it is large."""
+    if array is None:
+        return None
+    return array.copy() if array.size <= events.LIMIT else events.value(array)
+
+
+def kept(value):
+    """A gradient on its way, which nobody writes: itself, or its picture when it is large."""
+    if value is None:
+        return None
+    array = value._array if isinstance(value, Tensor) else np.asarray(value)
+    return array if array.size <= events.LIMIT else events.value(array)
+
+
+def plain(params: dict) -> dict:
+    """An op's parameters as JSON."""
+    return {name: plain_value(value) for name, value in params.items()}
+
+
+def plain_value(value):
+    """A number, text or nested sequence of them as JSON; anything else by its repr."""
+    if value is None or isinstance(value, bool | int | float | str):
+        return value
+    if isinstance(value, np.generic):
+        return value.item()
+    if isinstance(value, list | tuple):
+        return [plain_value(each) for each in value]
+    if isinstance(value, slice):
+        return ":".join("" if x is None else str(x) for x in (value.start, value.stop, value.step))
+    return str(value)
+
+
+@contextmanager
+def record(recorder: Recorder | None = None):
+    """Record everything the engine does in the block; yields the recorder."""
+    recorder = recorder or Recorder()
+    with observer.observing(recorder):
+        yield recorder
