@@ -118,6 +118,8 @@ export interface Frame {
   readonly backward: BackwardState | null;
   /** The node that is running now, if any. */
   readonly running: string | null;
+  /** The nodes that took part in `backward`, so that the next call can begin afresh. */
+  readonly touched: readonly string[];
   readonly focus: Focus;
   /** The line that the program is at. */
   readonly line: number | null;

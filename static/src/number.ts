@@ -1,0 +1,104 @@
+// Numbers in the sizes that a page needs: torch's four digits, and the short form of labels.
+
+import type { Entry, Value } from "./run.ts";
+
+/** Digits after the point, as torch prints by default. */
+export const PRECISION = 4;
+
+const INTEGERS = new Set(["bool", "uint8", "int8", "int16", "int32", "int64"]);
+
+export function isFloating(dtype: string): boolean {
+  return !INTEGERS.has(dtype) && !dtype.startsWith("complex");
+}
+
+/** The entry as the machine holds it: a float32 is wider than its shortest decimal. */
+export function widened(entry: Entry, dtype: string): number {
+  if (typeof entry === "boolean") return entry ? 1 : 0;
+  if (typeof entry === "number") return dtype === "float32" ? Math.fround(entry) : entry;
+  if (typeof entry === "string") {
+    return entry === "nan" ? NaN : entry === "inf" ? Infinity : -Infinity;
+  }
+  return widened(entry[0], dtype === "complex64" ? "float32" : dtype);
+}
+
+export function countOf(shape: readonly number[]): number {
+  return shape.reduce((product, n) => product * n, 1);
+}
+
+/** Cuts a decimal to the digits before `cut`, or keeps `rounded`: Python breaks ties to even. */
+function tiesToEven(rounded: string, exact: string, cut: number): string {
+  if (!/^50*$/.test(exact.slice(cut))) return rounded;
+  const down = exact.slice(0, cut);
+  return "02468".includes(down.at(-1)!) ? down : rounded;
+}
+
+function nonFinite(x: number): string | null {
+  return Number.isNaN(x) ? "nan" : x === Infinity ? "inf" : x === -Infinity ? "-inf" : null;
+}
+
+function signOf(x: number): string {
+  return x < 0 || Object.is(x, -0) ? "-" : "";
+}
+
+/** Python's `format(x, ".4f")`; `digits` at least 1. */
+export function fixed(x: number, digits: number): string {
+  const size = Math.abs(x);
+  const exact = size.toFixed(100);
+  return nonFinite(x) ??
+    signOf(x) + tiesToEven(size.toFixed(digits), exact, exact.indexOf(".") + 1 + digits);
+}
+
+/** Python's `format(x, ".4e")`, with its exponent of two digits. */
+export function scientific(x: number, digits: number): string {
+  const special = nonFinite(x);
+  if (special) return special;
+  const size = Math.abs(x);
+  const [rounded = "", power = "+0"] = size.toExponential(digits).split("e");
+  const [exact = "", exactPower] = size.toExponential(100).split("e");
+  const mantissa = power === exactPower ? tiesToEven(rounded, exact, digits + 2) : rounded;
+  return `${signOf(x)}${mantissa}e${power[0]}${power.slice(1).padStart(2, "0")}`;
+}
+
+function withoutZeros(decimal: string): string {
+  return decimal.replace(/(\.\d+?)0+$/, "$1");
+}
+
+function compactFloat(x: number, digits: number): string {
+  const size = Math.abs(x);
+  if (size !== 0 && (size >= 1e6 || size < 10 ** -digits)) {
+    return withoutZeros(x.toExponential(Math.min(digits, 2))).replace(/\.0e/, "e").replace("e+", "e");
+  }
+  return withoutZeros(fixed(x, digits));
+}
+
+/** Shortest form for a label: `0.2`, `2.0`, `3` (an integer), `1.2e-5`, `nan`, `1.0+2.0j`. */
+export function compact(entry: Entry, dtype: string, digits = PRECISION): string {
+  if (typeof entry === "boolean") return entry ? "True" : "False";
+  if (typeof entry === "object") {
+    const imaginary = compact(entry[1], "float32", digits);
+    return `${compact(entry[0], "float32", digits)}${imaginary.startsWith("-") ? "" : "+"}${imaginary}j`;
+  }
+  if (typeof entry === "string") return entry;
+  if (!isFloating(dtype)) return Math.abs(entry) < 1e9 ? `${entry}` : compactFloat(entry, digits);
+  return compactFloat(entry, digits);
+}
+
+/** The shape as words: `2 × 3`; a scalar has none. */
+export function shapeWords(shape: readonly number[]): string {
+  return shape.join(" × ");
+}
+
+const MOST_INLINE = 6;
+
+/** A whole value on one line: `0.2`, `[0.2, 2.0]`, or `[12 × 30]` when it is too large. */
+export function compactValue(value: Value): string {
+  const { shape, dtype, data } = value;
+  if (!data || data.length > MOST_INLINE || data.length === 0) return `[${shapeWords(shape)}]`;
+  let items = data.map((entry) => compact(entry, dtype));
+  for (const size of shape.slice().reverse()) {
+    const rows: string[] = [];
+    for (let i = 0; i < items.length; i += size) rows.push(`[${items.slice(i, i + size).join(", ")}]`);
+    items = rows;
+  }
+  return items.join(", ");
+}

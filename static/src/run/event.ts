@@ -1,0 +1,224 @@
+// The events of a tape: docs/run-document.md, field by field, and nothing else.
+
+/** One number of a tensor. What JSON has no number for is a word; a complex number is a pair. */
+export type Entry = number | boolean | "nan" | "inf" | "-inf" | readonly [Entry, Entry];
+
+export interface Stats {
+  readonly min: Entry;
+  readonly max: Entry;
+  readonly mean: Entry;
+  readonly std: Entry;
+  readonly zeros: number;
+  readonly nans: number;
+  readonly infs: number;
+}
+
+/** A large value as a small matrix, block-averaged. */
+export interface Thumbnail {
+  readonly rows: number;
+  readonly cols: number;
+  readonly data: readonly Entry[];
+}
+
+/** A tensor's value: whole (`data`) up to 256 elements, else `stats` and `picture`. */
+export interface Value {
+  readonly shape: readonly number[];
+  readonly dtype: string;
+  readonly data?: readonly Entry[];
+  readonly stats?: Stats;
+  readonly picture?: Thumbnail;
+}
+
+export interface LeafEvent {
+  readonly kind: "leaf";
+  readonly tensor: string;
+  readonly value: Value;
+  readonly requires_grad: boolean;
+  readonly accumulate: string | null;
+  readonly parameter: boolean;
+  readonly line: number | null;
+}
+
+export interface OpInput {
+  readonly slot: string;
+  readonly tensor?: string;
+  readonly number?: Entry;
+}
+
+export interface OpOutput {
+  readonly tensor: string;
+  readonly value: Value;
+  readonly requires_grad: boolean;
+  readonly view_of: string | null;
+}
+
+/** One entry of a node's `next_functions`. */
+export interface NextFunction {
+  readonly slot: string;
+  readonly to: string | null;
+  readonly nr: number;
+}
+
+export interface MadeNode {
+  readonly id: string;
+  readonly name: string;
+  readonly edges: readonly NextFunction[];
+}
+
+export interface SavedTensor {
+  readonly name: string;
+  readonly tensor: string;
+  readonly version: number;
+  readonly bytes: number;
+}
+
+export interface OpEvent {
+  readonly kind: "op";
+  readonly op: string;
+  readonly inputs: readonly OpInput[];
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly outputs: readonly OpOutput[];
+  readonly node: MadeNode | null;
+  readonly saved: readonly SavedTensor[];
+  readonly grad_mode: boolean;
+  readonly during: string | null;
+  readonly line: number | null;
+}
+
+export interface NameEvent {
+  readonly kind: "name";
+  readonly tensor: string;
+  readonly name: string;
+  readonly line: number | null;
+}
+
+export interface WriteEvent {
+  readonly kind: "write";
+  readonly tensor: string;
+  readonly version: number;
+  readonly value: Value;
+  readonly by: string;
+  readonly via: string | null;
+  readonly line: number | null;
+}
+
+export interface GradModeEvent {
+  readonly kind: "mode";
+  readonly what: "grad_mode";
+  readonly enabled: boolean;
+  readonly line: number | null;
+}
+
+export interface DetachEvent {
+  readonly kind: "mode";
+  readonly what: "detach";
+  readonly tensor: string;
+  readonly of: string;
+  readonly line: number | null;
+}
+
+export interface RequiresGradEvent {
+  readonly kind: "mode";
+  readonly what: "requires_grad_";
+  readonly tensor: string;
+  readonly requires_grad: boolean;
+  readonly accumulate: string | null;
+  readonly line: number | null;
+}
+
+export type ModeEvent = GradModeEvent | DetachEvent | RequiresGradEvent;
+
+export interface Root {
+  readonly tensor: string;
+  readonly node: string;
+  readonly nr: number;
+  readonly seed: Value;
+}
+
+export interface BackwardBegin {
+  readonly kind: "backward";
+  readonly phase: "begin";
+  readonly call: number;
+  readonly api: "backward" | "grad";
+  readonly roots: readonly Root[];
+  readonly retain_graph: boolean;
+  readonly create_graph: boolean;
+  readonly inputs: readonly string[] | null;
+  readonly line: number | null;
+}
+
+export interface BackwardEnd {
+  readonly kind: "backward";
+  readonly phase: "end";
+  readonly call: number;
+  readonly results: readonly { readonly tensor: string; readonly value: Value | null }[];
+  readonly line: number | null;
+}
+
+export interface RunEvent {
+  readonly kind: "run";
+  readonly node: string;
+  readonly grads: readonly (Value | null)[];
+}
+
+export interface FlowEvent {
+  readonly kind: "flow";
+  readonly node: string;
+  readonly edge: number;
+  readonly to: string;
+  readonly nr: number;
+  readonly value: Value;
+  readonly sum: Value;
+  readonly arrived: number;
+  readonly needed: number;
+}
+
+export interface HookEvent {
+  readonly kind: "hook";
+  readonly where: "tensor" | "node_pre" | "node_post" | "retain_grad" | "post_accumulate";
+  readonly node: string | null;
+  readonly tensor: string | null;
+  readonly name: string;
+  readonly before: Value | null;
+  readonly after: Value | null;
+}
+
+export type GradBy = "accumulate" | "retain_grad" | "zero_grad" | "user" | "write";
+
+export interface GradEvent {
+  readonly kind: "grad";
+  readonly tensor: string;
+  readonly node: string | null;
+  readonly before: Value | null;
+  readonly added: Value | null;
+  readonly after: Value | null;
+  readonly by: GradBy;
+  readonly call: number | null;
+  readonly line: number | null;
+}
+
+export interface FreeEvent {
+  readonly kind: "free";
+  readonly node: string;
+}
+
+export interface PrintEvent {
+  readonly kind: "print";
+  readonly text: string;
+  readonly how: "print" | "value" | "warning";
+  readonly line: number | null;
+}
+
+export interface FailEvent {
+  readonly kind: "fail";
+  readonly type: string;
+  readonly message: string;
+  readonly line: number | null;
+  readonly blame: { readonly nodes: readonly string[]; readonly tensors: readonly string[] };
+  readonly traceback: readonly unknown[];
+}
+
+/** One thing that happened. What is not in this list cannot be shown. */
+export type TapeEvent =
+  | LeafEvent | OpEvent | NameEvent | WriteEvent | ModeEvent | BackwardBegin | BackwardEnd
+  | RunEvent | FlowEvent | HookEvent | GradEvent | FreeEvent | PrintEvent | FailEvent;

@@ -1,0 +1,201 @@
+// The gate of the page: a document from outside is a Run, or is refused in one sentence.
+
+import type { Run } from "../run.ts";
+
+/** The version of the run document that this page knows. */
+export const VERSION = 1;
+
+/** The document is broken, or of a version that this page does not know; the message says so. */
+export class RunError extends Error {
+  override readonly name = "RunError";
+}
+
+type Json = Readonly<Record<string, unknown>>;
+type Check = (value: unknown, where: string) => void;
+
+function refuse(where: string, what: string): never {
+  throw new RunError(`This run document is broken: ${where} ${what}.`);
+}
+
+function record(value: unknown, where: string): Json {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    refuse(where, "is not an object");
+  }
+  return value as Json;
+}
+
+function list(value: unknown, where: string): readonly unknown[] {
+  if (!Array.isArray(value)) refuse(where, "is not a list");
+  return value;
+}
+
+const text: Check = (value, where) => {
+  if (typeof value !== "string") refuse(where, "is not a text");
+};
+
+const flag: Check = (value, where) => {
+  if (typeof value !== "boolean") refuse(where, "is not true or false");
+};
+
+const finite: Check = (value, where) => {
+  if (typeof value !== "number" || !Number.isFinite(value)) refuse(where, "is not a number");
+};
+
+const count: Check = (value, where) => {
+  if (!Number.isInteger(value) || (value as number) < 0) refuse(where, "is not a count");
+};
+
+const id: Check = (value, where) => {
+  if (typeof value !== "string" || !/^[tn]\d{1,9}$/.test(value)) refuse(where, "is not an id");
+};
+
+const orNull = (check: Check): Check => (value, where) => {
+  if (value !== null) check(value, where);
+};
+
+const each = (check: Check): Check => (value, where) => {
+  list(value, where).forEach((item, i) => check(item, `${where}[${i}]`));
+};
+
+const oneOf = (...words: readonly string[]): Check => (value, where) => {
+  if (!words.includes(value as string)) refuse(where, `is not one of ${words.join(", ")}`);
+};
+
+const shaped = (fields: Readonly<Record<string, Check>>): Check => (value, where) => {
+  const object = record(value, where);
+  for (const [field, check] of Object.entries(fields)) check(object[field], `${where}.${field}`);
+};
+
+const value: Check = (raw, where) => {
+  const object = record(raw, where);
+  each(count)(object["shape"], `${where}.shape`);
+  text(object["dtype"], `${where}.dtype`);
+  if (object["data"] === undefined) {
+    record(object["stats"], `${where}.stats`);
+    shaped({ rows: count, cols: count, data: each(() => undefined) })(
+      object["picture"], `${where}.picture`);
+    return;
+  }
+  const size = (object["shape"] as readonly number[]).reduce((a, b) => a * b, 1);
+  if (list(object["data"], `${where}.data`).length !== size) {
+    refuse(`${where}.data`, `does not have the ${size} numbers of its shape`);
+  }
+};
+
+const line = orNull(count);
+const edges = each(shaped({ slot: text, to: orNull(id), nr: count }));
+const outputs = each(
+  shaped({ tensor: id, value, requires_grad: flag, view_of: orNull(id) }));
+const maybe = orNull(value);
+
+/** What each kind of event must carry. `mode` and `backward` depend on one more word. */
+const EVENTS: Readonly<Record<string, Check>> = {
+  leaf: shaped({ tensor: id, value, requires_grad: flag, accumulate: orNull(id), line }),
+  op: shaped({
+    op: text, inputs: each(shaped({ slot: text })), outputs, line, during: orNull(id),
+    node: orNull(shaped({ id, name: text, edges })),
+    saved: each(shaped({ name: text, tensor: id, version: count })),
+  }),
+  name: shaped({ tensor: id, name: text, line }),
+  write: shaped({ tensor: id, version: count, value, by: text, via: orNull(id), line }),
+  mode: (raw, where) => {
+    shaped({ what: oneOf("grad_mode", "detach", "requires_grad_"), line })(raw, where);
+    const what = record(raw, where)["what"];
+    if (what === "detach") shaped({ tensor: id, of: id })(raw, where);
+    if (what === "requires_grad_") shaped({ tensor: id, accumulate: orNull(id) })(raw, where);
+    if (what === "grad_mode") shaped({ enabled: flag })(raw, where);
+  },
+  backward: (raw, where) => {
+    shaped({ phase: oneOf("begin", "end"), call: count })(raw, where);
+    if (record(raw, where)["phase"] === "begin") {
+      shaped({ api: oneOf("backward", "grad"), line,
+        roots: each(shaped({ tensor: id, node: id, nr: count, seed: value })) })(raw, where);
+    } else {
+      shaped({ results: each(shaped({ tensor: id, value: maybe })) })(raw, where);
+    }
+  },
+  run: shaped({ node: id, grads: each(maybe) }),
+  flow: shaped({
+    node: id, edge: count, to: id, nr: count, value, sum: value, arrived: count, needed: count,
+  }),
+  hook: shaped({ where: text, node: orNull(id), tensor: orNull(id), name: text,
+    before: maybe, after: maybe }),
+  grad: shaped({ tensor: id, node: orNull(id), before: maybe, added: maybe, after: maybe,
+    by: text, call: orNull(count), line }),
+  free: shaped({ node: id }),
+  print: shaped({ text, how: oneOf("print", "value", "warning"), line }),
+  fail: shaped({ type: text, message: text, line,
+    blame: shaped({ nodes: each(id), tensors: each(id) }) }),
+};
+
+const event: Check = (raw, where) => {
+  const kind = record(raw, where)["kind"];
+  const check = typeof kind === "string" && Object.hasOwn(EVENTS, kind) ? EVENTS[kind] : undefined;
+  if (check === undefined) refuse(where, `has the unknown kind ${JSON.stringify(kind)}`);
+  check(raw, where);
+};
+
+const point: Check = (raw, where) => {
+  if (list(raw, where).length !== 2) refuse(where, "is not a point");
+  each(finite)(raw, where);
+};
+
+const curve: Check = (raw, where) => {
+  each(point)(raw, where);
+  if (list(raw, where).length % 3 !== 1) refuse(where, "does not have 1 + 3k points");
+};
+
+const layout: Check = (raw, where) => {
+  shaped({
+    width: finite, height: finite,
+    boxes: each(shaped({ kind: oneOf("leaf", "input", "op", "accumulate", "value"),
+      x: finite, y: finite, w: finite, h: finite })),
+    edges: each(shaped({ from: count, to: count, points: curve,
+      kind: oneOf("tape", "leaf", "value", "view", "cut"), edge: orNull(count) })),
+  })(raw, where);
+  const boxes = list(record(raw, where)["boxes"], where).length;
+  for (const edge of record(raw, where)["edges"] as readonly Json[]) {
+    if (Number(edge["from"]) >= boxes || Number(edge["to"]) >= boxes) {
+      refuse(where, "has an edge to a box that is not there");
+    }
+  }
+};
+
+/** Passes cover all events in order, and name one thing for each box of their layout. */
+function checkPasses(run: Run): void {
+  let next = 0;
+  run.passes.forEach((pass, i) => {
+    const where = `passes[${i}]`;
+    if (pass.first !== next || pass.last < pass.first - 1) refuse(where, "does not follow the last");
+    next = pass.last + 1;
+    const boxes = run.layouts[pass.layout]?.boxes.length;
+    if (boxes === undefined) refuse(where, "has a layout that is not there");
+    if (boxes !== pass.boxes.length) refuse(where, "does not fill the boxes of its layout");
+  });
+  if (next !== run.events.length) refuse("passes", "does not cover the events");
+}
+
+const whole: Check = shaped({
+  engine: text,
+  snippet: shaped({ code: text, seed: finite, seeded: flag }),
+  events: each(event),
+  passes: each(shaped({ first: count, last: finite, call: orNull(count), layout: count,
+    boxes: each(id) })),
+  layouts: each(layout),
+  ops: (raw, where) => void record(raw, where),
+  outcome: shaped({ kind: oneOf("finished", "failed", "stopped", "died"), sentence: orNull(text) }),
+});
+
+/** Check a document from outside; RunError when it is not a run document of our version. */
+export function parseRun(json: unknown): Run {
+  const found = record(json, "the document")["version"];
+  if (found !== VERSION) {
+    throw new RunError(
+      `This run document has version ${JSON.stringify(found) ?? "none"}, and this page knows only ` +
+      `version ${VERSION}: reload the page, or run the code again.`);
+  }
+  whole(json, "run");
+  const run = json as Run;
+  checkPasses(run);
+  return run;
+}

@@ -1,0 +1,65 @@
+// What stands above the strip, and in which colour the strip is: landmarks and phases of a run.
+
+import type { Run, TapeEvent } from "../run.ts";
+
+/** `at` is the frame number just after the event. */
+export interface Landmark {
+  readonly at: number;
+  readonly kind: "run" | "grad" | "zero" | "step" | "print" | "hook" | "fail";
+  readonly event: number;
+  /** Id of the node or tensor that it is about. */
+  readonly id: string | null;
+}
+
+/** A stretch of the strip, from..to in cursor units. */
+export interface Phase {
+  readonly kind: "forward" | "backward";
+  readonly from: number;
+  readonly to: number;
+  /** Number of the backward call, null in forward. */
+  readonly call: number | null;
+}
+
+type Mark = Pick<Landmark, "kind" | "id">;
+
+function markOf(event: TapeEvent): Mark | null {
+  switch (event.kind) {
+    case "run": return { kind: "run", id: event.node };
+    case "grad": {
+      const added = event.by === "accumulate" || event.by === "retain_grad";
+      return { kind: added ? "grad" : "zero", id: event.tensor };
+    }
+    case "write": return event.by === "step" ? { kind: "step", id: event.tensor } : null;
+    case "print": return { kind: "print", id: null };
+    case "hook": return { kind: "hook", id: event.node ?? event.tensor };
+    case "fail": return { kind: "fail", id: event.blame.nodes[0] ?? event.blame.tensors[0] ?? null };
+    default: return null;
+  }
+}
+
+/** Landmarks in the order of the tape. */
+export function landmarks(run: Run): readonly Landmark[] {
+  return run.events.flatMap((event, i) => {
+    const mark = markOf(event);
+    return mark ? [{ ...mark, at: i + 1, event: i }] : [];
+  });
+}
+
+/** The strip from end to end: forward, and each backward by its number. */
+export function phases(run: Run): readonly Phase[] {
+  const found: Phase[] = [];
+  let from = 0;
+  let call: number | null = null;
+  const close = (to: number) => {
+    const kind = call === null ? "forward" : "backward";
+    if (to > from) found.push({ kind, from, to, call });
+    from = to;
+  };
+  run.events.forEach((event, i) => {
+    if (event.kind !== "backward") return;
+    close(event.phase === "begin" ? i : i + 1);
+    call = event.phase === "begin" ? event.call : null;
+  });
+  close(run.events.length);
+  return found;
+}
