@@ -9,6 +9,7 @@ from autograd.graph import blamed, edge_to, sequence
 from autograd.tensor import Tensor, renew_history
 
 NO_PARAMS: dict = {}
+NO_EXTRAS: list = []
 ndarray = np.ndarray
 
 
@@ -18,25 +19,38 @@ def apply(op, inputs, params=NO_PARAMS, dtype=None):
     `dtype` is what promotion decided the inputs are computed in. Returns a Tensor, or a tuple of
     Tensors when the op has several outputs.
     """
-    made = op.forward(*arrays_of(inputs, dtype), **params)
-    several = type(made) is tuple
-    if several:
-        outputs = tuple([Tensor(np.asarray(array)) for array in made])
-    else:
-        outputs = (Tensor(made if type(made) is ndarray else np.asarray(made)),)
+    # The hottest lines of the engine: one walk over the inputs finds arrays, edges and mask.
+    arrays, edges, mask, bit = [], [], 0, 1
+    for x in inputs:
+        edge = None
+        if isinstance(x, Tensor):
+            arrays.append(x._array if dtype is None else x._array.astype(dtype, copy=False))
+            if x._base is not None:
+                renew_history(x)
+            if x._requires_grad:
+                mask |= bit
+                edge = x._edge or edge_to(x)
+        else:
+            arrays.append(x)
+        edges.append(edge)
+        bit += bit
+    made = op.forward(*arrays, **params) if params else op.forward(*arrays)
     node = None
-    if mode.grad_enabled and op.gradients:
-        mask = wants_gradient(inputs)
-        if mask:
-            node = record(op, inputs, params, mask, outputs)
-            join(outputs, node)
+    if type(made) is tuple:
+        result = outputs = tuple([Tensor(np.asarray(array)) for array in made])
+    else:
+        result = Tensor(made if type(made) is ndarray else np.asarray(made))
+        outputs = (result,)
+    if mask and mode.grad_enabled and op.gradients:
+        node = record(op, inputs, params, mask, edges, outputs)
+        join(outputs, node)
     if op.view:
         view = View(op, inputs[0], params)
         for output in outputs:
             view.tie(output)
     if observer.current is not None:
         observer.current.op(op, inputs, params, outputs, node)
-    return outputs if several else outputs[0]
+    return result
 
 
 def apply_into(target, op, inputs, params=NO_PARAMS, dtype=None, by=None):
@@ -54,8 +68,8 @@ def apply_into(target, op, inputs, params=NO_PARAMS, dtype=None, by=None):
     check_fits(target, made)
     if target._base is not None:
         renew_history(target)
-    if not mask:
-    node = record(op, inputs, params, mask, (Tensor(made),)) if mask else None
+    edges = [edge_to(x) if isinstance(x, Tensor) else None for x in inputs]
+    node = record(op, inputs, params, mask, edges, (Tensor(made),)) if mask else None
     np.copyto(target._array, made, casting="unsafe")
     target._counter[0] += 1
     if node is not None:
@@ -90,31 +104,34 @@ def wants_gradient(inputs) -> int:
     return mask
 
 
-def record(op, inputs, params, mask, outputs):
+def record(op, inputs, params, mask, edges, outputs):
     """Put one op on the tape and return its node; `outputs` are still to be joined to it."""
-    plan = op.plan(mask)
-    saved = [
-        (x, x._counter[0]) if isinstance(x, Tensor) else (x, None)
-        for x in [inputs[i] for i in plan.saved_inputs]
-    ]
+    plan = op.plans.get(mask) or op.plan(mask)
+    saved = []
+    for i in plan.saved_inputs:
+        x = inputs[i]
+        saved.append((x, x._counter[0]) if isinstance(x, Tensor) else (x, None))
     for i in plan.saved_outputs:
         # Detached, else the node and its own result would keep each other alive.
-        twin = outputs[i].alias()
-        twin.output_nr = i
-        saved.append((twin, 0))
-    extras = [extra(op, name, inputs, params) for name in plan.extra_names]
-    edges = [edge_to(x) if isinstance(x, Tensor) else None for x in inputs]
-    metadata = tuple([(output._array.shape, output._array.dtype) for output in outputs])
+        saved.append((outputs[i].alias(), 0))
+    extras = NO_EXTRAS
+    if plan.extra_names:
+        extras = [extra(op, name, inputs, params) for name in plan.extra_names]
+    array = outputs[0]._array
+    metadata = ((array.shape, array.dtype),)
+    if len(outputs) > 1:
+        metadata = tuple([(output._array.shape, output._array.dtype) for output in outputs])
     return op.node_type(plan, edges, saved, extras, metadata, next(sequence))
 
 
 def join(outputs, node):
     """Make `node` the `grad_fn` of each output that can have a gradient."""
-    for nr, output in enumerate(outputs):
+    nr = 0
+    for output in outputs:
         if output._array.dtype.kind in "fcV":
-            output._grad_fn = node
+            output._edge = (node, nr)
             output._requires_grad = True
-            output.output_nr = nr
+        nr += 1
 
 
 def extra(op, name, inputs, params):
@@ -135,7 +152,7 @@ def extra(op, name, inputs, params):
 def before_write(tensor: Tensor) -> Tensor:
     """`tensor` as it is now, history and all, in memory that the coming write does not reach."""
     twin = Tensor(tensor._array.copy())
-    twin._grad_fn, twin.output_nr = tensor._grad_fn, tensor.output_nr
+    twin._edge = tensor._edge
     twin._requires_grad = tensor._requires_grad
     return twin
 
@@ -149,7 +166,7 @@ def check_writable(target: Tensor, mask: int) -> None:
             "a leaf Variable that requires grad is being used in an in-place operation."
         ), tensors=[target])
     base = target._base
-    if base is not None and base._requires_grad and base._grad_fn is None:
+    if base is not None and base._requires_grad and base._edge is None:
         raise blamed(RuntimeError(
             "a view of a leaf Variable that requires grad is being used in an in-place operation."
         ), tensors=[target, base])

@@ -77,17 +77,20 @@ def type_string(tensor: Tensor) -> str:
     return of_array(tensor._array).type_string
 
 
-def stale(tensor: Tensor, saved_version: int, node: Node, is_result: bool) -> RuntimeError:
-    """torch's error for a saved tensor that was changed in place afterwards."""
-    maker = node if is_result else tensor._grad_fn
+def stale(tensor: Tensor, saved_version: int, node: Node, origin) -> RuntimeError:
+    """torch's error for a saved tensor that was changed in place after `node` had saved it.
+
+    `origin` is the edge it came from when it is the node's own result.
+    """
+    maker, nr = origin or tensor._edge or (None, 0)
     shape = ", ".join(map(str, tensor._array.shape))
-    origin = ""
+    described = ""
     if maker is not None:
         short = maker.name().rstrip("0123456789").removesuffix("Backward")
-        origin = f", which is output {tensor.output_nr} of {short},"
+        described = f", which is output {nr} of {short},"
     error = RuntimeError(
         "one of the variables needed for gradient computation has been modified by an inplace "
-        f"operation: [{type_string(tensor)} [{shape}]]{origin} is at version {tensor._version}; "
+        f"operation: [{type_string(tensor)} [{shape}]]{described} is at version {tensor._version}; "
         f"expected version {saved_version} instead. Hint: enable anomaly detection to find the "
         "operation that failed to compute its gradient, with torch.autograd.set_detect_anomaly("
         "True, check_nan=False)."
@@ -111,11 +114,12 @@ class TableNode(Node):
     def backward(self, grads, create_graph):
         plan = self.plan
         values = [grads if plan.many_outputs else grads[0]]
-        values += self.unpack(create_graph)
+        if self.saved != ():
+            values += self.unpack(create_graph)
         values += self.extras
         results = [None] * len(self.edges)
-        for first, formula, picks in plan.formulas:
-            result = formula(*[values[i] for i in picks])
+        for first, formula, arguments in plan.formulas:
+            result = formula(*arguments(values))
             if plan.variadic:
                 results[first:] = result
             else:
@@ -132,17 +136,23 @@ class TableNode(Node):
                 values.append(value)
                 continue
             if value._counter[0] != version:
-                raise stale(value, version, self, self.plan.is_result(index))
+                raise stale(value, version, self, self.origin(index))
             values.append(self.with_history(value, index) if as_tensors else value._array)
         return values
 
     def with_history(self, value: Tensor, index: int) -> Tensor:
         """A saved input is itself; a saved result was stored detached and gets its node back."""
-        if not self.plan.is_result(index) or value._array.dtype.kind not in "fcV":
+        origin = self.origin(index)
+        if origin is None or value._array.dtype.kind not in "fcV":
             return value
         twin = value.alias()
-        twin._grad_fn, twin.output_nr, twin._requires_grad = self, value.output_nr, True
+        twin._edge, twin._requires_grad = origin, True
         return twin
+
+    def origin(self, index: int):
+        """The edge of the saved value at `index` when it is a result of this node, else None."""
+        number = index - len(self.plan.saved_inputs)
+        return (self, self.plan.saved_outputs[number]) if number >= 0 else None
 
     def __getattr__(self, name: str):
         if name.startswith("_saved_"):
@@ -207,8 +217,8 @@ def edge_to(tensor: Tensor):
     """The edge along which a gradient of `tensor` travels, or None when it needs none."""
     if tensor._base is not None:
         renew_history(tensor)
-    if tensor._grad_fn is not None:
-        return (tensor._grad_fn, tensor.output_nr)
+    if tensor._edge is not None:
+        return tensor._edge
     if tensor._requires_grad:
         return (tensor.accumulator(AccumulateGrad), 0)
     return None

@@ -19,6 +19,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from operator import itemgetter
 
 from autograd.apply import apply
 from autograd.graph import TableNode
@@ -45,7 +46,7 @@ def d(formula: Callable, tex: str) -> Gradient:
 class Plan:
     """What one op records when a given set of its inputs needs gradients."""
 
-    formulas: tuple  # (first edge, formula, positions of its arguments), in the order of the inputs
+    formulas: tuple  # (first edge, formula, getter of its arguments), in the order of the inputs
     saved_names: tuple[str, ...]
     saved_inputs: tuple[int, ...]
     saved_outputs: tuple[int, ...]
@@ -126,7 +127,7 @@ def make_plan(entry: Op, mask: int) -> Plan:
     places["grad"] = places["grads"] = 0
     return Plan(
         formulas=tuple(
-            (index, gradient.formula, tuple(places[name] for name in gradient.names))
+            (index, gradient.formula, getter([places[name] for name in gradient.names]))
             for index, gradient in wanted
         ),
         saved_names=inputs + results,
@@ -136,6 +137,14 @@ def make_plan(entry: Op, mask: int) -> Plan:
         many_outputs=any("grads" in gradient.names for _, gradient in wanted),
         variadic=entry.variadic,
     )
+
+
+def getter(positions):
+    """A function from a node's values to the tuple of those at `positions`."""
+    if len(positions) == 1:
+        (only,) = positions
+        return lambda values: (values[only],)
+    return itemgetter(*positions)
 
 
 def describe(entry: Op) -> dict:

@@ -126,7 +126,7 @@ class Recorder(observer.Observer):
 
     def accumulator(self, tensor: Tensor) -> str | None:
         """The id of a leaf's AccumulateGrad, whether torch has made that node yet or not."""
-        if not tensor._requires_grad or tensor._grad_fn is not None:
+        if not tensor._requires_grad or tensor._edge is not None:
             return None
         nid = tensor.__dict__.get("_tape_accumulate")
         if nid is None or nid[0] is not self:
@@ -238,8 +238,7 @@ class Recorder(observer.Observer):
         told = []
         for root, seed in zip(roots, seeds):
             tid = self.tensor(root, line)
-            node = root._grad_fn
-            nid = self.accumulator(root) if node is None else self.node(node)
+            nid = self.node(root._edge[0]) if root._edge else self.accumulator(root)
             told.append({"tensor": tid, "node": nid, "nr": root.output_nr,
                          "seed": held(seed._array)})
         ids = None if inputs is None else [self.tensor(x, line) for x in inputs]

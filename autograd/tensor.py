@@ -18,8 +18,7 @@ class Tensor:
     """A multi-dimensional array that can require a gradient (follows `torch.Tensor`)."""
 
     _requires_grad = False  # of a leaf: what the user asked; of a result: whether it is on the tape
-    _grad_fn = None
-    output_nr = 0
+    _edge = None  # (grad_fn, output_nr) of a result: what an op that uses it records
     _grad = None
     _base = None  # the tensor whose memory a view shares
     _view_of = None  # apply.View: how a view is made again from the tensor it was taken of
@@ -48,7 +47,7 @@ class Tensor:
 
     @requires_grad.setter
     def requires_grad(self, value: bool):
-        if self._grad_fn is not None and not value:
+        if self._edge is not None and not value:
             raise RuntimeError(
                 "you can only change requires_grad flags of leaf variables. If you want to use a "
                 "computed variable in a subgraph that doesn't require differentiation use "
@@ -73,7 +72,12 @@ class Tensor:
         """The node that made this tensor, or None for a leaf."""
         if self._base is not None:
             renew_history(self)
-        return self._grad_fn
+        return self._edge and self._edge[0]
+
+    @property
+    def output_nr(self) -> int:
+        """Which output of its `grad_fn` this is."""
+        return self._edge[1] if self._edge else 0
 
     @property
     def retains_grad(self) -> bool:

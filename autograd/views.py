@@ -35,7 +35,7 @@ def copy_slices(view: Tensor, node: TableNode) -> None:
     """Make the write `node` into `view` part of the base's history, then of the view's."""
     base = view._base
     copied = CopySlices(base, chain_of(view), node)
-    base._grad_fn, base.output_nr, base._requires_grad = copied, 0, True
+    base._edge, base._requires_grad = (copied, 0), True
     take_again(view)
 
 
@@ -46,7 +46,7 @@ def take_again(view: Tensor) -> None:
     edge = edge_to(base)
     if edge is None:
         return
-    view._grad_fn, view.output_nr, view._requires_grad = AsStridedBackward0(view, edge), 0, True
+    view._edge, view._requires_grad = (AsStridedBackward0(view, edge), 0), True
 
 
 class CopySlices(Node):

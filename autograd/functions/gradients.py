@@ -240,7 +240,7 @@ def detach_(self):
             "this error, please refer to the Optimizer.zero_grad() function in "
             "torch/optim/optimizer.py as a solution."
         )
-    self._grad_fn, self.output_nr, self._requires_grad = None, 0, False
+    self._edge, self._requires_grad = None, False
     return self
 
 
