@@ -13,7 +13,7 @@ from itertools import count
 import numpy as np
 
 from autograd import mode, observer
-from autograd.graph import AccumulateGrad, Node, blamed, edge_to
+from autograd.graph import AccumulateGrad, Node, edge_to
 from autograd.tensor import Tensor
 
 running: Node | None = None  # the node that runs now: whoever records an op under create_graph asks
@@ -60,27 +60,20 @@ class _Run:
         self.arrived: dict = {}
         self.dependencies: dict = {}
         self.needed: set | None = None
+        self.targets: set = set()
 
     def start(self, starts, seeds, wanted):
         """Count who waits for how many, then lay the seeds at the roots."""
-        roots = [edge[0] for edge in starts if edge is not None]
-        self.dependencies = count_dependencies(roots)
+        roots = dict.fromkeys(edge[0] for edge in starts)
         if wanted is not None:
-            targets = {edge[0] for edge in wanted if edge is not None}
-            self.needed = on_the_way(roots, targets)
-            if self.capture:
-                keep = {node for node in self.needed if node not in targets}
-                self.captured_nodes = targets
-                self.needed = keep | targets
-            self.dependencies = count_dependencies(roots, self.needed)
-        waiting = []
+            self.targets = {edge[0] for edge in wanted}
+            self.needed = on_the_way(roots, self.targets)
+        self.dependencies = count_dependencies(roots, self.needed)
         for (node, nr), seed in zip(starts, seeds):
             value = seed if self.create_graph else seed._array
             self.add(node, nr, fit(value, node.metadata_of_outputs[nr]))
-            if node not in waiting:
-                waiting.append(node)
-        for node in waiting:
-            if not self.dependencies.get(node):
+        for node in roots:
+            if not self.dependencies.get(node) and (wanted is None or node in self.needed):
                 self.push(node)
 
     def push(self, node):
@@ -92,51 +85,50 @@ class _Run:
         if buffer is None:
             buffer = self.buffers[node] = [None] * len(node.metadata_of_outputs)
         old = buffer[nr]
-        buffer[nr] = value if old is None else old + value
-        return buffer[nr]
+        total = buffer[nr] = value if old is None else old + value
+        return total
 
     def loop(self):
         """Run ready nodes until none is left."""
         global running
-        outer = running
+        outer, buffers, ready = running, self.buffers, self.ready
         try:
-            while self.ready:
-                node = heappop(self.ready)[2]
-                if self.needed is not None and node not in self.needed:
-                    continue
+            while ready:
+                node = heappop(ready)[2]
                 running = node
-                self.run(node, self.buffers.pop(node))
+                grads = buffers.pop(node)
+                if node.hooked:
+                    grads = before_node(node, grads, self.create_graph)
+                if self.capture and self.caught(node, grads):
+                    continue
+                if observer.current is not None:
+                    observer.current.ran(node, grads)
+                results = node.backward(grads, self.create_graph)
+                if node.post_hooks:
+                    results = after_node(node, results, grads, self.create_graph)
+                if node.edges:
+                    self.deliver(node, results)
+                if not self.retain_graph and node.free() and observer.current is not None:
+                    observer.current.freed(node)
         finally:
             running = outer
 
-    def run(self, node, grads):
-        """One node: hooks, its gradients, their delivery, then letting go of what it saved."""
-        if node.tensor_hooks or node.pre_hooks or node.retain_hooks or type(node) is AccumulateGrad:
-            grads = before_node(node, grads, self.create_graph)
-        if self.capture:
-            for nr, grad in enumerate(grads):
-                box = self.capture.get((node, nr))
-                if box is not None:
-                    box[(node, nr)] = as_tensor(grad) if grad is not None else None
-            if node in self.captured_nodes and not self.leads_on(node):
-                return
-        if observer.current is not None:
-            observer.current.ran(node, grads)
-        results = node.backward(grads, self.create_graph)
-        if node.post_hooks:
-            results = after_node(node, results, grads, self.create_graph)
-        self.deliver(node, results)
-        if not self.retain_graph and node.free() and observer.current is not None:
-            observer.current.freed(node)
-
-    def leads_on(self, node):
-        """Whether something past `node` is wanted too."""
-        return any(edge is not None and edge[0] in self.needed for edge in node.edges)
+    def caught(self, node, grads) -> bool:
+        """Keep what `autograd.grad` asked for; true when nothing past `node` is wanted."""
+        for nr, grad in enumerate(grads):
+            box = self.capture.get((node, nr))
+            if box is not None:
+                box[(node, nr)] = None if grad is None else as_tensor(grad)
+        return node in self.targets and not any(
+            edge is not None and edge[0] in self.needed for edge in node.edges
+        )
 
     def deliver(self, node, results):
         """Send each gradient along its edge; whoever has all of theirs becomes ready."""
         needed, dependencies = self.needed, self.dependencies
-        for index, edge in enumerate(node.edges):
+        index = -1
+        for edge in node.edges:
+            index += 1
             if edge is None:
                 continue
             target, nr = edge
@@ -144,7 +136,9 @@ class _Run:
                 continue
             value = results[index]
             if value is not None:
-                value = fit(value, target.metadata_of_outputs[nr])
+                shape, dtype = target.metadata_of_outputs[nr]
+                if value.dtype is not dtype or value.shape != shape:
+                    value = fit(value, (shape, dtype))
                 total = self.add(target, nr, value)
             elif target not in self.buffers:
                 self.buffers[target] = [None] * len(target.metadata_of_outputs)
@@ -153,7 +147,7 @@ class _Run:
                 expected = self.arrived.setdefault(target, [0, left + 1])
                 expected[0] += 1
                 observer.current.flowed(node, index, value, total, *expected)
-            if left == 0:
+            if not left:
                 self.push(target)
 
 
@@ -311,7 +305,3 @@ def unwrap(gradient, create_graph):
         return gradient
     return gradient._array
 
-
-def begin_error(message: str, tensor: Tensor) -> RuntimeError:
-    """An error about a root, pointing at it."""
-    return blamed(RuntimeError(message), tensors=[tensor])

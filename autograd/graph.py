@@ -31,12 +31,12 @@ class Node:
     metadata_of_outputs: tuple = ()  # of (shape, dtype), one for each forward output
     saved: tuple | None = ()  # of (tensor, version); None once freed
     sequence = LAST
+    hooked = False  # whether anything is to be called before it runs
     # Hooks, absent on most nodes: tensor hooks by output number, the others in order of arrival.
     tensor_hooks = None
     retain_hooks = None
     pre_hooks = None
     post_hooks = None
-    during = None
 
     def name(self) -> str:
         """torch's name of the node, e.g. `MulBackward0`."""
@@ -168,6 +168,8 @@ class TableNode(Node):
 
 class AccumulateGrad(Node):
     """Where the tape ends: adds what arrives to a leaf's `.grad`."""
+
+    hooked = True  # the hooks of a leaf are the tensor's own
 
     def __init__(self, variable: Tensor):
         self.variable = variable

@@ -200,6 +200,7 @@ def retain_grad(self):
     if node.retain_hooks is None:
         node.retain_hooks = {}
     node.retain_hooks[self.output_nr] = retain
+    node.hooked = True
 
 
 def keep_grad(tensor, gradient, node) -> None:
@@ -313,6 +314,7 @@ def register_hook(self, hook):
         return add_hook(self._hooks, hook)
     if node.tensor_hooks is None:
         node.tensor_hooks = {}
+    node.hooked = True
     return add_hook(node.tensor_hooks.setdefault(self.output_nr, {}), hook)
 
 
@@ -334,6 +336,7 @@ def node_hook(place):
     def register(self, fn):
         if getattr(self, place) is None:
             setattr(self, place, {})
+        self.hooked = True
         return add_hook(getattr(self, place), fn)
 
     return register
