@@ -23,9 +23,9 @@ class device:
         elif not isinstance(type, str):
             got = type.__class__.__name__
             raise TypeError(
-                f"device() received an invalid combination of arguments - got ({got}), but expected "
-                "one of:\n * (torch.device device)\n      didn't match because some of the arguments "
-                f"have invalid types: (!{got}!)\n * (str type, int index = -1)\n"
+                f"device() received an invalid combination of arguments - got ({got}), but "
+                "expected one of:\n * (torch.device device)\n      didn't match because some of "
+                f"the arguments have invalid types: (!{got}!)\n * (str type, int index = -1)\n"
             )
         else:
             type, index = _parse(type, index)

@@ -17,11 +17,12 @@ class dtype:
     """One element type, e.g. `torch.float32`; each exists once, so `is` and `==` agree.
 
     `numpy` is its numpy dtype (None when this installation cannot hold such elements),
-    `itemsize` is in bytes, `type_string` is the legacy type name, e.g. `torch.FloatTensor`.
+    `itemsize` is in bytes, `type_string` is the legacy type, e.g. `torch.FloatTensor`, and
+    `legacy_name` its name in torch's error texts, e.g. `Float`.
     """
 
     __slots__ = (
-        "name", "numpy", "type_string", "abbr",
+        "name", "numpy", "legacy_name", "type_string", "abbr",
         "is_floating_point", "is_complex", "is_signed", "itemsize",
     )  # fmt: skip
 
@@ -39,8 +40,7 @@ class dtype:
         if self.is_complex:
             return self
         if self not in _COMPLEX_OF:
-            legacy = self.type_string.removeprefix("torch.").removesuffix("Tensor")
-            raise RuntimeError(f"Unknown Complex ScalarType for {legacy}")
+            raise RuntimeError(f"Unknown Complex ScalarType for {self.legacy_name}")
         return _COMPLEX_OF[self]
 
     def to_real(self) -> dtype:
@@ -58,6 +58,7 @@ def _make(name: str, legacy: str, *aliases: str, numpy=None) -> dtype:
     made = object.__new__(dtype)
     made.name = name
     made.numpy = None if numpy is None else np.dtype(numpy)
+    made.legacy_name = legacy
     made.type_string = f"torch.{legacy}Tensor"
     made.is_floating_point = "float" in name
     made.is_complex = "complex" in name

@@ -38,7 +38,7 @@ class Generator:
 
     def words(self, count: int) -> np.ndarray:
         """The next `count` words of the stream: uint64 holding 32 random bits each."""
-        self._untouched = False
+        self._untouched = self._untouched and count == 0
         return self._twister.random_raw(count)
 
     def double_words(self, count: int) -> np.ndarray:

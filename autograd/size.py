@@ -37,7 +37,7 @@ class Size(tuple):
     def __add__(self, other):
         if not isinstance(other, tuple):
             raise TypeError(
-                f'can only concatenate tuple (not {type(other).__name__}) to torch.Size'
+                f"can only concatenate tuple (not {type(other).__name__}) to torch.Size"
             )
         return Size(tuple.__add__(self, other))
 
