@@ -113,10 +113,13 @@ class TableNode(Node):
 
     def backward(self, grads, create_graph):
         plan = self.plan
-        values = [grads if plan.many_outputs else grads[0]]
-        if self.saved != ():
-            values += self.unpack(create_graph)
-        values += self.extras
+        if self.saved:
+            saved = self.unpack(create_graph)
+        elif self.saved is None:
+            raise blamed(RuntimeError(FREED), [self])
+        else:
+            saved = ()
+        values = (grads if plan.many_outputs else grads[0], *saved, *self.extras)
         results = [None] * len(self.edges)
         for first, formula, arguments in plan.formulas:
             result = formula(*arguments(values))
@@ -128,16 +131,16 @@ class TableNode(Node):
 
     def unpack(self, as_tensors: bool) -> list:
         """What was saved, as arrays (or Tensors with their history), each version checked."""
-        if self.saved is None:
-            raise blamed(RuntimeError(FREED), [self])
         values = []
-        for index, (value, version) in enumerate(self.saved):
+        for value, version in self.saved:
             if version is None:  # a number, not a tensor
                 values.append(value)
-                continue
-            if value._counter[0] != version:
-                raise stale(value, version, self, self.origin(index))
-            values.append(self.with_history(value, index) if as_tensors else value._array)
+            elif value._counter[0] != version:
+                raise stale(value, version, self, self.origin(len(values)))
+            else:
+                values.append(
+                    self.with_history(value, len(values)) if as_tensors else value._array
+                )
         return values
 
     def with_history(self, value: Tensor, index: int) -> Tensor:
@@ -159,8 +162,9 @@ class TableNode(Node):
             wanted = name.removeprefix("_saved_")
             plan = self.plan
             if wanted in plan.saved_names:
-                index = plan.saved_names.index(wanted)
-                return self.unpack(True)[index]
+                if self.saved is None:
+                    raise RuntimeError(FREED)
+                return self.unpack(True)[plan.saved_names.index(wanted)]
             if wanted in plan.extra_names:
                 return self.extras[plan.extra_names.index(wanted)]
         raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
