@@ -65,7 +65,7 @@ def _read(line: str, mode: str, after_blank: bool) -> tuple[str, str]:
         return prompt["code"], "ipython"
     if mode == "code":
         return line, mode
-    if mode == "cell" and not _RESULT.match(line):
-        if not (after_blank and _PRINTED.match(line)):
-            return line, mode
+    printed = _RESULT.match(line) or (after_blank and _PRINTED.match(line))
+    if mode == "cell" and not printed:
+        return line, mode
     return "", "output"

@@ -1,0 +1,6 @@
+"""Strangers' code runs here: `Sandbox(config).run(code)` answers with an `Outcome`."""
+
+from .outcome import Busy, Outcome
+from .sandbox import Sandbox
+
+__all__ = ["Busy", "Outcome", "Sandbox"]

@@ -1,0 +1,100 @@
+"""What a snippet writes and is asked: print, stdout, stderr, warnings and input, on the tape."""
+
+import _sitebuiltins
+import builtins
+import functools
+import io
+import sys
+import warnings
+from collections.abc import Callable
+
+from .rewrite import FILENAME
+
+_print = builtins.print
+
+
+class Console:
+    """Puts text on the tape until `budget` bytes are written; then it calls `overflow` once more.
+
+    `record(text, how, line)` is the recorder's; `overflow(line)` ends the run and does not return.
+    """
+
+    def __init__(self, record: Callable, budget: int, overflow: Callable[[int | None], None]):
+        self._record, self._left, self._overflow = record, budget, overflow
+
+    def write(self, text: str, how: str, line: int | None = None) -> None:
+        """Write `text` as said by the snippet's current line, or by `line`."""
+        line = line or current_line()
+        encoded = text[: self._left + 1].encode("utf-8", "replace")
+        if len(encoded) > self._left:
+            self._record(encoded[: self._left].decode("utf-8", "ignore"), how, line)
+            self._overflow(line)
+        self._left -= len(encoded)
+        if text:
+            self._record(text, how, line)
+
+    def value(self, value: object, line: int) -> None:
+        """Show what a bare expression came to, as a notebook would."""
+        if value is not None:
+            self.write(repr(value), "value", line)
+
+    def warn(self, message, category, filename, lineno, file=None, line=None) -> None:
+        """Stand in for `warnings.showwarning`."""
+        at = lineno if filename == FILENAME else None
+        self.write(f"{category.__name__}: {message}", "warning", at)
+
+
+class Stream(io.TextIOBase):
+    """A standard stream whose text goes to the console."""
+
+    encoding = "utf-8"
+
+    def __init__(self, console: Console):
+        self._console = console
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, text: str) -> int:
+        if not isinstance(text, str):
+            raise TypeError(f"write() argument must be str, not {type(text).__name__}")
+        self._console.write(text, "print")
+        return len(text)
+
+
+def current_line() -> int | None:
+    """The line of the snippet that is running, seen from anything that it called."""
+    frame = sys._getframe(1)
+    while frame and frame.f_code.co_filename != FILENAME:
+        frame = frame.f_back
+    return frame.f_lineno if frame else None
+
+
+def install(console: Console) -> None:
+    """Let everything in this process that writes or asks go to `console`."""
+    sys.stdout = sys.__stdout__ = Stream(console)
+    sys.stderr = sys.__stderr__ = Stream(console)
+    sys.stdin = sys.__stdin__ = io.StringIO()
+    warnings.showwarning = console.warn
+    builtins.print = _print_whole
+    builtins.input = _ask_nobody
+    builtins.help = _sitebuiltins._Helper()
+    builtins.exit = builtins.quit = sys.exit
+
+
+@functools.wraps(_print)
+def _print_whole(*values, file=None, flush=False, **form):
+    # Python writes each argument and each separator apart; one print is one event on the tape.
+    file = sys.stdout if file is None else file
+    if isinstance(file, Stream):
+        whole = io.StringIO()
+        _print(*values, file=whole, **form)
+        file.write(whole.getvalue())
+    else:
+        _print(*values, file=file, flush=flush, **form)
+
+
+def _ask_nobody(prompt=""):
+    raise EOFError(
+        "input() has nobody to ask here. Write the value into the code instead, as in x = 3."
+    )

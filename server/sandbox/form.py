@@ -1,0 +1,245 @@
+"""The exact form of events, as tests of JSON values: what docs/run-document.md says, and no more.
+
+A test takes any JSON value and answers whether it has the form. They are written as a table so that
+this file and the document can be held side by side.
+"""
+
+import math
+import re
+from collections.abc import Callable
+
+Test = Callable[[object], bool]
+
+ENTRIES = 256  # up to here a value travels whole
+_PICTURE = 24 * 24
+_DIMENSIONS = 64
+_DEPTH = 8  # of what has no form of its own, such as an op's parameters
+_LARGEST = 10**40  # whole numbers of more digits only cost time
+_WORDS = {"nan", "inf", "-inf"}
+
+
+def is_event(event: object) -> bool:
+    """Whether `event` has the form of its kind."""
+    if type(event) is not dict:
+        return False
+    form = _EVENTS.get(event.get("kind")) if type(event.get("kind")) is str else None
+    return form is not None and form(event)
+
+
+def _record(**fields: Test) -> Test:
+    """An object with just these fields."""
+    tests = tuple(fields.items())
+
+    def test(value):
+        if type(value) is not dict or len(value) != len(tests):
+            return False
+        for name, is_right in tests:
+            if name not in value or not is_right(value[name]):
+                return False
+        return True
+
+    return test
+
+
+def _listed(is_right: Test) -> Test:
+    return lambda value: type(value) is list and all(map(is_right, value))
+
+
+def _or_null(is_right: Test) -> Test:
+    return lambda value: value is None or is_right(value)
+
+
+def _one_of(*words: str) -> Test:
+    allowed = frozenset(words)
+    return lambda value: type(value) is str and value in allowed
+
+
+def _by(field: str, **forms: Test) -> Test:
+    """An object whose `field` says which of `forms` it has."""
+
+    def test(value):
+        form = forms.get(value[field]) if type(value.get(field)) is str else None
+        return form is not None and form(value)
+
+    return test
+
+
+def _any(_: object) -> bool:
+    return True
+
+
+def _flag(value: object) -> bool:
+    return type(value) is bool
+
+
+def _text(value: object) -> bool:
+    return type(value) is str
+
+
+def _count(value: object) -> bool:
+    return type(value) is int and 0 <= value < _LARGEST
+
+
+def _line(value: object) -> bool:
+    return value is None or (type(value) is int and 0 < value < 10**6)
+
+
+def _number(value: object) -> bool:
+    """A number of JSON, or the word for one that JSON does not have."""
+    if type(value) is float:
+        return math.isfinite(value)
+    if type(value) is str:
+        return value in _WORDS
+    return type(value) is int and -_LARGEST < value < _LARGEST
+
+
+def _entry(value: object) -> bool:
+    """An entry of a tensor: a number, a truth value, or a complex number as a pair."""
+    if type(value) is list:
+        return len(value) == 2 and all(map(_number, value))
+    return type(value) is bool or _number(value)
+
+
+def _plain(value: object, depth: int = _DEPTH) -> bool:
+    """Any JSON of little depth."""
+    if type(value) is list:
+        return depth > 0 and all(_plain(each, depth - 1) for each in value)
+    if type(value) is dict:
+        return depth > 0 and all(_plain(each, depth - 1) for each in value.values())
+    return value is None or type(value) in (bool, str) or _number(value)
+
+
+_TENSOR_ID = re.compile(r"t\d{1,9}", re.ASCII).fullmatch
+_NODE_ID = re.compile(r"n\d{1,9}", re.ASCII).fullmatch
+
+
+def _tensor(value: object) -> bool:
+    return type(value) is str and _TENSOR_ID(value) is not None
+
+
+def _node(value: object) -> bool:
+    return type(value) is str and _NODE_ID(value) is not None
+
+
+def _entries(value: object) -> bool:
+    if type(value) is not list or len(value) > ENTRIES:
+        return False
+    if set(map(type, value)) == {float}:
+        return -math.inf < min(value) and max(value) < math.inf
+    return all(map(_entry, value))
+
+
+def _shape(value: object) -> bool:
+    if type(value) is not list or len(value) > _DIMENSIONS:
+        return False
+    return all(type(each) is int and 0 <= each < 2**63 for each in value)
+
+
+_WHOLE = _record(shape=_shape, dtype=_text, data=_entries)
+_SUMMARY = _record(
+    shape=_shape,
+    dtype=_text,
+    stats=_record(
+        **dict.fromkeys(("min", "max", "mean", "std"), _or_null(_number)),
+        zeros=_count,
+        nans=_count,
+        infs=_count,
+    ),
+    picture=_record(rows=_count, cols=_count, data=_listed(_number)),
+)
+
+
+def _value(value: object) -> bool:
+    """A value V, whole or as a summary, with as many entries as its shape says."""
+    if _WHOLE(value):
+        return math.prod(value["shape"]) == len(value["data"])
+    if not _SUMMARY(value):
+        return False
+    picture = value["picture"]
+    cells = picture["rows"] * picture["cols"]
+    return cells == len(picture["data"]) <= _PICTURE and math.prod(value["shape"]) > ENTRIES
+
+
+_maybe_value = _or_null(_value)
+_maybe_node = _or_null(_node)
+_maybe_tensor = _or_null(_tensor)
+
+
+def _input(value: object) -> bool:
+    return _INPUT_TENSOR(value) or _INPUT_NUMBER(value)
+
+
+_INPUT_TENSOR = _record(slot=_text, tensor=_tensor)
+_INPUT_NUMBER = _record(slot=_text, number=_plain)
+_OUTPUT = _record(tensor=_tensor, value=_value, requires_grad=_flag, view_of=_maybe_tensor)
+_EDGE = _record(slot=_or_null(_text), to=_maybe_node, nr=_count)
+_NODE = _record(id=_node, name=_text, edges=_listed(_EDGE))
+_SAVED = _record(name=_text, tensor=_tensor, version=_count, bytes=_count)
+_ROOT = _record(tensor=_tensor, node=_maybe_node, nr=_count, seed=_value)
+
+_BEGIN = _record(
+    kind=_any, phase=_any, call=_count, api=_one_of("backward", "grad"), roots=_listed(_ROOT),
+    retain_graph=_flag, create_graph=_flag, inputs=_or_null(_listed(_tensor)), line=_line,
+)  # fmt: skip
+_FINISH = _record(
+    kind=_any, phase=_any, call=_count,
+    results=_listed(_record(tensor=_tensor, value=_maybe_value)), line=_line,
+)  # fmt: skip
+
+_EVENTS: dict[str, Test] = {
+    "leaf": _record(
+        kind=_any, tensor=_tensor, value=_value, requires_grad=_flag, accumulate=_maybe_node,
+        parameter=_flag, line=_line,
+    ),
+    "op": _record(
+        kind=_any, op=_text, inputs=_listed(_input), params=_plain, outputs=_listed(_OUTPUT),
+        node=_or_null(_NODE), saved=_listed(_SAVED), grad_mode=_flag, during=_maybe_node,
+        line=_line,
+    ),
+    "name": _record(kind=_any, tensor=_tensor, name=_text, line=_line),
+    "write": _record(
+        kind=_any, tensor=_tensor, version=_count, value=_value, by=_text, via=_maybe_tensor,
+        line=_line,
+    ),
+    "mode": _by(
+        "what",
+        grad_mode=_record(kind=_any, what=_any, enabled=_flag, line=_line),
+        detach=_record(kind=_any, what=_any, tensor=_tensor, of=_tensor, line=_line),
+        requires_grad_=_record(
+            kind=_any, what=_any, tensor=_tensor, requires_grad=_flag, accumulate=_maybe_node,
+            line=_line,
+        ),
+    ),
+    "backward": _by("phase", begin=_BEGIN, end=_FINISH),
+    "run": _record(kind=_any, node=_node, grads=_listed(_maybe_value)),
+    "flow": _record(
+        kind=_any, node=_node, edge=_count, to=_node, nr=_count, value=_value, sum=_value,
+        arrived=_count, needed=_count,
+    ),
+    "hook": _record(
+        kind=_any, node=_maybe_node, tensor=_maybe_tensor, name=_text, before=_maybe_value,
+        after=_maybe_value,
+        where=_one_of("tensor", "node_pre", "node_post", "retain_grad", "post_accumulate"),
+    ),
+    "grad": _record(
+        kind=_any, tensor=_tensor, node=_maybe_node, before=_maybe_value, added=_maybe_value,
+        after=_maybe_value, call=_or_null(_count), line=_line,
+        by=_one_of("accumulate", "retain_grad", "zero_grad", "user", "write"),
+    ),
+    "free": _record(kind=_any, node=_node),
+    "print": _record(
+        kind=_any, text=_text, how=_one_of("print", "value", "warning"), line=_line
+    ),
+    "fail": _record(
+        kind=_any, type=_text, message=_text, line=_line, traceback=_listed(_text),
+        blame=_record(nodes=_listed(_node), tensors=_listed(_tensor)),
+    ),
+}  # fmt: skip
+
+
+_DESCRIPTION = _record(node=_text, forward=_text, gradients=_plain)
+
+
+def is_ops(value: object) -> bool:
+    """Whether `value` describes ops, by their names."""
+    return type(value) is dict and all(map(_DESCRIPTION, value.values()))

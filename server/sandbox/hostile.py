@@ -1,0 +1,117 @@
+"""Read what a run sends as if its sender were an enemy: it may be one.
+
+Code inside the fence can write any bytes into its channel. Here they become events in the exact form
+of docs/run-document.md, or `Forged`; nothing else gets through, and reading takes bounded memory.
+"""
+
+import json
+import re
+from collections.abc import Iterator
+
+from . import wire
+from .form import is_event, is_ops
+
+# What one run may make the server hold: bytes of frames, and values in them (numbers, texts, lists).
+TAPE_BYTES = 32 * 2**20
+TAPE_VALUES = 4_000_000
+
+_ESCAPED_SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
+_LONE_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+class Forged(Exception):
+    """The bytes are not frames of a run."""
+
+
+class Full(Exception):
+    """The tape is larger than the server is willing to hold."""
+
+
+class Reader:
+    """Turns the bytes of one run into its frames, in the only order that they may have."""
+
+    def __init__(self, event_limit: int):
+        self._events_left = event_limit
+        self._bytes_left, self._values_left = TAPE_BYTES, TAPE_VALUES
+        self._bytes = bytearray()
+        self._allowed = {wire.READY}
+
+    def feed(self, data: bytes) -> Iterator[tuple[bytes, dict]]:
+        """The frames that `data` completes, as (kind, body). Raises Forged or Full."""
+        self._bytes += data
+        while len(self._bytes) >= wire.HEADER.size:
+            kind, length = wire.HEADER.unpack_from(self._bytes)
+            if kind not in self._allowed or length > wire.BOUNDS[kind]:
+                raise Forged
+            end = wire.HEADER.size + length
+            if len(self._bytes) < end:
+                return
+            text = bytes(self._bytes[wire.HEADER.size : end])
+            del self._bytes[:end]
+            self._allowed = set() if kind == wire.END else {wire.TAPE, wire.END}
+            yield kind, self._body(kind, text)
+
+    def _body(self, kind: bytes, text: bytes) -> dict:
+        self._bytes_left -= len(text)
+        self._values_left -= text.count(b",") + text.count(b"[") + text.count(b"{")
+        if self._bytes_left < 0 or self._values_left < 0:
+            raise Full
+        body = parsed(text)
+        if kind == wire.READY and _is_ready(body):
+            return body
+        if kind == wire.END and _is_end(body):
+            return body
+        if kind == wire.TAPE and self._is_tape(body):
+            return body
+        raise Forged
+
+    def _is_tape(self, body: object) -> bool:
+        if type(body) is not dict or body.keys() != {"events", "ops"} or not is_ops(body["ops"]):
+            return False
+        events = body["events"]
+        if type(events) is not list or not all(map(is_event, events)):
+            return False
+        self._events_left -= len(events)
+        if self._events_left < 0:
+            raise Full
+        return True
+
+
+def parsed(text: bytes) -> object:
+    """The JSON value of `text`; lone surrogates become U+FFFD. Raises Forged for anything else."""
+    try:
+        value = json.loads(text.decode("utf-8"), parse_constant=_refused)
+    except (ValueError, RecursionError):
+        raise Forged from None
+    return _without_surrogates(value) if _ESCAPED_SURROGATE.search(text) else value
+
+
+def _refused(_: str):
+    raise Forged
+
+
+def _without_surrogates(value: object) -> object:
+    if isinstance(value, str):
+        return _LONE_SURROGATE.sub("\ufffd", value)
+    if isinstance(value, list):
+        return [_without_surrogates(each) for each in value]
+    if isinstance(value, dict):
+        return {_without_surrogates(key): _without_surrogates(each) for key, each in value.items()}
+    return value
+
+
+def _is_ready(body: object) -> bool:
+    return type(body) is dict and body.keys() == {"engine"} and type(body["engine"]) is str
+
+
+def _is_end(body: object) -> bool:
+    if type(body) is not dict or body.keys() != {"kind", "limit", "line"}:
+        return False
+    line = body["line"]
+    if line is not None and (type(line) is not int or not 0 < line < 10**6):
+        return False
+    return (body["kind"], body["limit"]) in {
+        ("finished", None),
+        ("failed", None),
+        *(("stopped", limit) for limit in ("cpu", "memory", "output", "events")),
+    }

@@ -1,0 +1,85 @@
+"""How a run ended: the one thing that the rest of the server knows about the sandbox."""
+
+import signal
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """A run that is over, with everything that it put on its tape before the end.
+
+    `kind` is "finished", "failed" (an exception; the last event is its `fail`), "stopped" (by
+    `limit`: wall, cpu, memory, output or events) or "died" (the process ended without a word).
+    `sentence` is None when finished. `fence` is "strong" or "timed". `events` and `ops` have the JSON
+    form of docs/run-document.md. `seeded` is False when nobody asked for `seed` and we drew it.
+    `engine` is the version of the engine that ran it, "" when none came to run.
+    """
+
+    kind: str
+    limit: str | None
+    sentence: str | None
+    seconds: float
+    fence: str
+    seed: int
+    seeded: bool
+    engine: str
+    events: list[dict] = field(default_factory=list)
+    ops: dict = field(default_factory=dict)
+
+
+class Busy(Exception):
+    """All places are taken and the line for them is full: nothing was run."""
+
+
+def failure(events: list[dict]) -> str:
+    """The sentence of a run that an exception ended; its last event says which."""
+    last = events[-1] if events else {}
+    if last.get("kind") != "fail":
+        return "The code raised an exception."
+    where = f"Line {last['line']}: " if last["line"] else ""
+    return f"{where}{last['type']}: {last['message']}"[:2000]
+
+
+def stop(limit: str, config, line: int | None = None) -> str:
+    """The sentence of a run that met `limit`: what happened, why, and what to change."""
+    where = f"Line {line}: the" if line else "The"
+    megabytes = config.memory_bytes // 2**20
+    return {
+        "wall": f"The code ran for more than {config.wall_seconds:g} seconds and was stopped. "
+        "Make loops shorter and take out waits.",
+        "cpu": f"The code computed for more than {config.cpu_seconds:g} seconds and was stopped. "
+        "Look for a loop that never ends, or do fewer steps.",
+        "memory": f"{where} code asked for more than {megabytes} MB of memory and was stopped. "
+        "Use smaller tensors, or keep fewer of them.",
+        "output": f"{where} code wrote more than {_size(config.output_bytes)} and was stopped. "
+        "Print less, or only every hundredth step.",
+        "events": f"{where} code filled the tape, which holds {config.event_limit:,} events, "
+        "and was stopped. Do fewer steps, or use smaller tensors.",
+    }[limit]
+
+
+def death(signal_number: int | None) -> str:
+    """The sentence of a process that ended without a word, by a signal or by itself."""
+    if signal_number is None:
+        return (
+            "The code ended its own process, so the tape stops here. Let it end by itself instead."
+        )
+    name = signal.strsignal(signal_number) or f"signal {signal_number}"
+    return (
+        f"The process of the code died ({name.lower()}). Very deep recursion or a fault in compiled "
+        "code does this; the tape shows everything up to there."
+    )
+
+
+FORGED = (
+    "The run sent something that is not a tape, so it was stopped. Code that writes into the "
+    "recorder's own channel does this."
+)
+UNABLE = (
+    "The server could not start a process for the code, so nothing was run. Try again; if it stays "
+    "so, `tapescope doctor` shows what is wrong."
+)
+
+
+def _size(count: int) -> str:
+    return f"{count / 2**20:g} MB of text"

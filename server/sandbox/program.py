@@ -1,0 +1,246 @@
+"""Run one snippet in this process, from its request to its last frame. The process is then used up.
+
+Only a confined child calls this. Whatever the snippet does, its events leave the process while it
+runs, so a child that is killed leaves its tape behind.
+"""
+
+import builtins
+import json
+import linecache
+import os
+import random
+import signal
+import sys
+import time
+import types
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import NoReturn
+
+import numpy as np
+
+import autograd
+from autograd import face
+from autograd.recorder import Recorder, TooManyEvents, record
+
+from . import console, rewrite, transcript, wire
+
+face.install()
+
+FLUSH_SECONDS = 0.1
+# Given back at the end of a run that has used up its memory, so that its tape can still be written.
+BALLAST_BYTES = 16 * 2**20
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What the process itself watches: the rest is for the kernel and the server."""
+
+    event_limit: int
+    output_bytes: int
+
+
+class Tape:
+    """Sends the recorder's events to the server; a signal may interrupt it anywhere."""
+
+    def __init__(self, recorder: Recorder, write: Callable[[bytes], None], limits: Limits):
+        self._recorder, self._write, self._limits = recorder, write, limits
+        self._waiting: list[dict] = []
+        self._explained: set[str] = set()
+        self._sent = 0
+        self._sending = False
+        self._verdict: tuple | None = None
+        self._flushed = time.monotonic()
+        self._ballast = bytearray(BALLAST_BYTES)
+
+    def flush(self) -> None:
+        """Send the events that have come since the last time."""
+        if self._sending:
+            return
+        self._sending = True
+        try:
+            self._waiting += self._recorder.drain()
+            self._send_waiting()
+        except MemoryError:
+            self._ballast = bytearray()
+        finally:
+            self._sending = False
+            self._flushed = time.monotonic()
+        if self._verdict:
+            self._leave(*self._verdict)
+
+    def end(self, kind: str, limit: str | None = None, line: int | None = None) -> None:
+        """Send what is left, say how the run ended, and leave the process.
+
+        Called by a signal in the middle of a frame, it returns, and the process leaves after it.
+        """
+        self._verdict = self._verdict or (kind, limit, line)
+        self._ballast = bytearray()
+        self.flush()
+
+    def tick(self) -> None:
+        """Flush, and end a run that filled the tape and swallowed the exception that said so."""
+        self.flush()
+        if self._sent >= self._limits.event_limit:
+            self.end("stopped", "events")
+
+    def flushing(self, tell: Callable) -> Callable:
+        """`tell`, with a flush now and then, where the system has no timer to do it."""
+
+        def telling(*arguments):
+            tell(*arguments)
+            if time.monotonic() - self._flushed > FLUSH_SECONDS:
+                self.tick()
+
+        return telling
+
+    def _leave(self, kind: str, limit: str | None, line: int | None) -> NoReturn:
+        end = {"kind": kind, "limit": limit, "line": line}
+        self._write(wire.framed(wire.END, wire.text_of(end)))
+        os._exit(0)
+
+    def _send_waiting(self) -> None:
+        while self._waiting:
+            texts, size = [], 0
+            for event in self._waiting:
+                texts.append(wire.text_of(event))
+                size += len(texts[-1])
+                if size > wire.CHUNK:
+                    break
+            if size > wire.BOUNDS[wire.TAPE] // 2:
+                self._waiting.clear()
+                self._leave("stopped", "output", None)
+            every = self._recorder.ops()
+            fresh = {name: every[name] for name in every.keys() - self._explained}
+            body = b'{"events":[' + b",".join(texts) + b'],"ops":' + wire.text_of(fresh) + b"}"
+            self._write(wire.framed(wire.TAPE, body))
+            del self._waiting[: len(texts)]
+            self._explained |= fresh.keys()
+            self._sent += len(texts)
+
+
+def serve(source: int, sink: int, limits: Limits) -> None:
+    """Read a request from the descriptor `source`, run it, write its frames to `sink`, and leave."""
+
+    def write(data: bytes) -> None:
+        try:
+            while data:
+                data = data[os.write(sink, data) :]
+        except OSError:
+            os._exit(0)  # nobody is listening any more
+
+    request = json.loads(_read_frame(source))
+    recorder = Recorder(filename=rewrite.FILENAME, event_limit=limits.event_limit)
+    tape = Tape(recorder, write, limits)
+    out = console.Console(
+        recorder.printed, limits.output_bytes, lambda line: tape.end("stopped", "output", line)
+    )
+    console.install(out)
+    _tell_by(recorder, tape, out)
+    _seed(request["seed"])
+    write(wire.framed(wire.READY, wire.text_of({"engine": autograd.__version__})))
+    _keep_flushing(tape)
+    tape.end(*_executed(request["code"], recorder))
+
+
+def _executed(code: str, recorder: Recorder) -> tuple:
+    """Run `code` as the program `__main__`; how it ended, its limit, and the line of that."""
+    try:
+        text = transcript.code_of(code)
+        program = rewrite.compiled(text, interactive=text != code)
+        main = _main_module(text)
+        with record(recorder):
+            exec(program, main.__dict__)
+    except SystemExit as exit:
+        if exit.code is not None and not isinstance(exit.code, int):
+            print(exit.code, file=sys.stderr)
+    except TooManyEvents as exception:
+        return "stopped", "events", _line_of(exception)
+    except MemoryError as exception:
+        return "stopped", "memory", _line_of(exception)
+    except BaseException as exception:
+        recorder.failed(exception)
+        return "failed", None, None
+    return "finished", None, None
+
+
+def _main_module(text: str) -> types.ModuleType:
+    """A fresh `__main__` whose source tracebacks, warnings and `inspect` can show."""
+    main = types.ModuleType("__main__")
+    main.__file__ = rewrite.FILENAME
+    main.__builtins__ = builtins
+    sys.modules["__main__"] = main
+    sys.argv = [rewrite.FILENAME]
+    lines = text.splitlines(keepends=True)
+    linecache.cache[rewrite.FILENAME] = (len(text), None, lines, rewrite.FILENAME)
+    return main
+
+
+def _tell_by(recorder: Recorder, tape: Tape, out: console.Console) -> None:
+    """Give the rewritten program the functions that it calls."""
+    plain = {int, float, bool, str, type(None)}
+    tell = recorder.name if hasattr(signal, "setitimer") else tape.flushing(recorder.name)
+
+    def name(variable, value, line):
+        if type(value) not in plain:
+            tell(variable, value, line)
+        return value
+
+    def field(variable, owner, field, line):
+        # Only what the owner holds itself: reading a property could run anything.
+        held = getattr(owner, "__dict__", None) or {}
+        for place in (held, held.get("_parameters"), held.get("_modules"), held.get("_buffers")):
+            if isinstance(place, dict) and field in place:
+                name(variable, place[field], line)
+                return
+
+    setattr(builtins, rewrite.NAME, name)
+    setattr(builtins, rewrite.FIELD, field)
+    setattr(builtins, rewrite.VALUE, out.value)
+
+
+def _seed(seed: int) -> None:
+    """Start every generator that a lesson may draw from, so that a run can be had again."""
+    import torch  # the face, once it is installed
+
+    torch.manual_seed(seed)
+    random.seed(seed)
+    np.random.seed(seed % 2**32)
+    entropy = random.Random(seed)
+    # numpy's new generators ask here when they are made without a seed.
+    np.random.bit_generator.randbits = entropy.getrandbits
+
+
+def _keep_flushing(tape: Tape) -> None:
+    """Send events as they come, also while the snippet computes."""
+    if not hasattr(signal, "setitimer"):
+        return
+    signal.signal(signal.SIGALRM, lambda *_: tape.tick())
+    signal.signal(signal.SIGXCPU, lambda *_: tape.end("stopped", "cpu", console.current_line()))
+    signal.setitimer(signal.ITIMER_REAL, FLUSH_SECONDS, FLUSH_SECONDS)
+
+
+def _read_frame(source: int) -> bytes:
+    """The text of the one frame that the server sends."""
+    _, length = wire.HEADER.unpack(_read_exactly(source, wire.HEADER.size))
+    return _read_exactly(source, length)
+
+
+def _read_exactly(source: int, count: int) -> bytes:
+    data = b""
+    while len(data) < count:
+        part = os.read(source, count - len(data))
+        if not part:
+            os._exit(0)
+        data += part
+    return data
+
+
+def _line_of(exception: BaseException) -> int | None:
+    """The snippet's last line in the traceback of `exception`."""
+    line, trace = None, exception.__traceback__
+    while trace:
+        if trace.tb_frame.f_code.co_filename == rewrite.FILENAME:
+            line = trace.tb_lineno
+        trace = trace.tb_next
+    return line

@@ -1,0 +1,149 @@
+"""Rewrite a snippet so that it tells the recorder its variables and shows its bare expressions.
+
+The rewritten program does what the original does, on the same lines. It calls two functions that
+`program.py` puts among the builtins, where neither `dir()` nor `globals()` shows them:
+
+- `__tape_name__(name, value, line)` after each binding of a variable; it returns `value`.
+- `__tape_field__(name, owner, field, line)` after `owner.field = ...`; it reads no property.
+- `__tape_value__(value, line)` around each expression at top level that a notebook would show.
+"""
+
+import ast
+import re
+from collections.abc import Iterator
+from types import CodeType
+
+FILENAME = "<snippet>"
+NAME, FIELD, VALUE = "__tape_name__", "__tape_field__", "__tape_value__"
+
+_SILENCED = re.compile(rb"\s*;\s*(?:#.*)?$")
+_EFFECTS = {"apply", "eval", "load_state_dict", "manual_seed", "train"}
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+
+
+def compiled(code: str, interactive: bool = False) -> CodeType:
+    """The rewritten program of `code`; `interactive` when it was typed at a prompt.
+
+    Raises SyntaxError as `compile` does, and ValueError for text that cannot be a program.
+    """
+    tree = ast.parse(code, FILENAME)
+    _show(tree.body, code, interactive)
+    for node in list(ast.walk(tree)):
+        _tell_walruses(node)
+        _tell_entries(node)
+        for part in ("body", "orelse", "finalbody"):
+            block = getattr(node, part, None)
+            if isinstance(block, list):
+                setattr(node, part, [told for each in block for told in _told(each)])
+    return compile(tree, FILENAME, "exec", dont_inherit=True)
+
+
+def _told(statement: ast.stmt) -> Iterator[ast.stmt]:
+    """A statement, then a call for each variable that it bound."""
+    yield statement
+    if isinstance(statement, ast.Assign):
+        targets = statement.targets
+    elif isinstance(statement, ast.AugAssign) or getattr(statement, "value", None):
+        targets = [statement.target] if hasattr(statement, "target") else []
+    else:
+        return
+    yield from _tellings(targets, statement)
+
+
+def _tell_entries(node: ast.AST) -> None:
+    """Tell what a block's header binds at the head of the block: loops, with, def and case."""
+    if isinstance(node, ast.For | ast.AsyncFor):
+        node.body[:0] = _tellings([node.target], node)
+    elif isinstance(node, ast.With | ast.AsyncWith):
+        targets = [item.optional_vars for item in node.items if item.optional_vars]
+        node.body[:0] = _tellings(targets, node)
+    elif isinstance(node, _FUNCTIONS):
+        documented = ast.get_docstring(node, clean=False) is not None
+        node.body[documented:documented] = _parameter_tellings(node)
+    elif isinstance(node, ast.match_case):
+        parts = list(ast.walk(node.pattern))
+        names = [getattr(part, "name", None) or getattr(part, "rest", None) for part in parts]
+        node.body[:0] = [_telling(name, node.pattern) for name in names if name]
+
+
+def _tell_walruses(node: ast.AST) -> None:
+    """Wrap each `name := value` that stands directly under `node`."""
+    for part, value in ast.iter_fields(node):
+        if isinstance(value, ast.NamedExpr):
+            setattr(node, part, _call(NAME, value, value.target.id, value, value.lineno))
+        elif isinstance(value, list):
+            value[:] = [
+                _call(NAME, each, each.target.id, each, each.lineno)
+                if isinstance(each, ast.NamedExpr)
+                else each
+                for each in value
+            ]
+
+
+def _parameter_tellings(function: ast.FunctionDef | ast.AsyncFunctionDef) -> list[ast.stmt]:
+    arguments = function.args
+    named = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
+    # A module is known by its variable outside; `self` would rename all its parameters at each call.
+    return [_telling(each.arg, function) for each in named if each.arg not in ("self", "cls")]
+
+
+def _tellings(targets: list[ast.expr], at: ast.stmt) -> list[ast.stmt]:
+    """A call for each variable among `targets`, from left to right, unpacking included."""
+    made = []
+    todo = list(reversed(targets))
+    while todo:
+        match todo.pop():
+            case ast.Name(id=name):
+                made.append(_telling(name, at))
+            case ast.Attribute(value=ast.Name(id=owner), attr=field):
+                told = _call(FIELD, at, f"{owner}.{field}", _load(owner, at), field, at.lineno)
+                made.append(ast.copy_location(ast.Expr(told), at))
+            case ast.Tuple(elts=parts) | ast.List(elts=parts):
+                todo += reversed(parts)
+            case ast.Starred(value=rest):
+                todo.append(rest)
+    return made
+
+
+def _telling(name: str, at: ast.AST) -> ast.stmt:
+    return ast.copy_location(ast.Expr(_call(NAME, at, name, _load(name, at), at.lineno)), at)
+
+
+def _show(body: list[ast.stmt], code: str, interactive: bool) -> None:
+    """Wrap those expressions of a program's top level that a notebook would show."""
+    lines = code.encode("utf-8").splitlines() if body else []
+    for statement in body:
+        if not isinstance(statement, ast.Expr):
+            continue
+        silenced = _SILENCED.match(lines[statement.end_lineno - 1], statement.end_col_offset)
+        alone = interactive or statement is body[-1]
+        if not silenced and (alone or not _for_effect(statement.value)):
+            value = statement.value
+            statement.value = _call(VALUE, value, value, statement.lineno)
+
+
+def _for_effect(value: ast.expr) -> bool:
+    """Whether an expression in the middle of a program is there for what it does, not what it is.
+
+    A notebook shows only the last line of a cell, but a pasted lesson has lost its cells. So every
+    expression shows, except strings, which are comments, and calls such as `w.zero_()`.
+    """
+    match value:
+        case ast.Constant(value=str()):
+            return True
+        case ast.Call(func=ast.Attribute(attr=name) | ast.Name(id=name)):
+            return name.endswith("_") or name.startswith("register_") or name in _EFFECTS
+    return False
+
+
+def _load(name: str, at: ast.AST) -> ast.Name:
+    return ast.copy_location(ast.Name(name, ast.Load()), at)
+
+
+def _call(function: str, at: ast.AST, *arguments: ast.expr | str | int) -> ast.Call:
+    """A call placed at `at`, so that tracebacks point where the user's own code stands."""
+    values = [
+        each if isinstance(each, ast.AST) else ast.copy_location(ast.Constant(each), at)
+        for each in arguments
+    ]
+    return ast.copy_location(ast.Call(_load(function, at), values, []), at)
