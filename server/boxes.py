@@ -1,0 +1,94 @@
+"""How much room a box takes: docs/architecture.md, "The anatomy of a box", in numbers."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from unicodedata import east_asian_width
+
+HEAD, FOOT = 24, 18
+SCALAR_BODY, SCALAR_SLOT = 32, 20
+CELL_WIDTH, CELL_HEIGHT, MOST_CELLS = 52, 20, 6
+BODY_MARGIN, SLOT_MARGIN = 8, 4
+MAP_WIDTH, MAP_BODY, MAP_SLOT = 128, 88, 48
+LEDGER_LINE = 16
+LEAST_WIDTH = {"leaf": 168, "op": 132, "input": 108, "value": 108}
+PILL = (84, 36)
+NAME_CHARACTER, TITLE_CHARACTER, FOOT_CHARACTER = 9, 7, 7
+PADDING, BETWEEN = 16, 8
+LONGEST_NAME = 24 * NAME_CHARACTER
+TAB_PITCH, TAB_FOOT, ARRIVALS = 18, 4, 16
+GRID = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """Width and height of a box, and `tabs`: the height of the strip of tabs outside its left edge."""
+
+    w: int
+    h: int
+    tabs: int = 0
+
+
+def measure(kind: str, title: str, name: str, shape: tuple[int, ...], tabs: int) -> Size:
+    """The size of a box.
+
+    `title` is torch's node name or the kind, `name` the user's variable (may be empty), `shape` that
+    of the value, `tabs` how many tensors the node saved.
+    """
+    if kind == "accumulate":
+        return Size(*PILL)
+    table = table_of(shape)
+    receives = kind in ("leaf", "op")
+    width = max(LEAST_WIDTH[kind], head_width(name, title), foot_width(shape), body_width(table))
+    height = HEAD + body_height(table) + FOOT
+    if receives:
+        height += slot_height(table, ledger=kind == "leaf")
+    strip = TAB_PITCH * tabs + TAB_FOOT if tabs else 0
+    # Edges arrive above the strip of tabs, the main one in the middle and one below it.
+    height = max(height, 2 * (strip + ARRIVALS) if strip else 0)
+    return Size(math.ceil(width / GRID) * GRID, math.ceil(height / GRID) * GRID, strip)
+
+
+def table_of(shape: tuple[int, ...]) -> tuple[int, int] | None:
+    """`(rows, columns)` of a value shown as a table: (1, 1) for a scalar, None for a heat map."""
+    count = math.prod(shape)
+    if count <= 1:
+        return 1, 1
+    columns = shape[-1]
+    rows = count // columns
+    return (rows, columns) if max(rows, columns) <= MOST_CELLS else None
+
+
+def head_width(name: str, title: str) -> int:
+    between = BETWEEN if name else 0
+    width = min(text_width(name, NAME_CHARACTER), LONGEST_NAME)
+    return width + between + text_width(title, TITLE_CHARACTER) + PADDING
+
+
+def foot_width(shape: tuple[int, ...]) -> int:
+    return len(f"{list(shape)} float32") * FOOT_CHARACTER + PADDING
+
+
+def body_width(table: tuple[int, int] | None) -> int:
+    if table is None:
+        return MAP_WIDTH + PADDING
+    return 0 if table == (1, 1) else table[1] * CELL_WIDTH + PADDING
+
+
+def body_height(table: tuple[int, int] | None) -> int:
+    if table is None:
+        return MAP_BODY
+    return SCALAR_BODY if table == (1, 1) else BODY_MARGIN + table[0] * CELL_HEIGHT
+
+
+def slot_height(table: tuple[int, int] | None, *, ledger: bool) -> int:
+    if table == (1, 1):
+        return SCALAR_SLOT
+    height = MAP_SLOT if table is None else SLOT_MARGIN + table[0] * CELL_HEIGHT
+    return height + LEDGER_LINE if ledger else height
+
+
+def text_width(text: str, character: int) -> int:
+    """Width of a line of text; a wide (CJK) character takes two places."""
+    return character * sum(2 if east_asian_width(c) in "WF" else 1 for c in text)

@@ -1,0 +1,131 @@
+"""Events -> passes -> one networkx.MultiDiGraph for each pass: what is to be seen, not yet where.
+
+A graph's nodes are boxes of the run document, under the id of what stands in them and in canonical
+order; their attributes are `kind`, `title`, `name` and `size`. Its edges carry `kind`, `slot` and
+`edge`.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+
+import networkx as nx
+
+from server.boxes import measure
+from server.passes import Span
+from server.tape import Tape, Thing
+
+KINDS = {"op": "op", "value": "value", "accumulate": "accumulate", "tensor": "input"}
+
+
+def graph_of(tape: Tape, span: Span, most: int) -> nx.MultiDiGraph:
+    """What a pass shows: what was made in it, what its backward runs, and the inputs of these.
+
+    Of more than `most` boxes the latest stay; `graph.graph["left_out"]` says how many went.
+    """
+    first = bisect_left(tape.ordered, span.first, key=lambda thing: thing.made)
+    after = bisect_left(tape.ordered, span.last + 1, key=lambda thing: thing.made)
+    own = [thing for thing in tape.ordered[first:after] if is_shown(tape, thing, span)]
+    ran = behind(tape, tape.roots.get(span.call, []), most)
+    whole = {thing.id: thing for thing in [*own, *ran]}
+    fed = feeding(tape, whole)
+    drawn = canonical(whole, fed)
+    graph = build(tape, span, drawn[-most:], whole)
+    graph.graph["left_out"] = max(0, len(drawn) - most)
+    return graph
+
+
+def is_shown(tape: Tape, thing: Thing, span: Span) -> bool:
+    """Whether a thing made in the pass is shown for its own sake, not only as an input."""
+    if thing.kind == "op":
+        return True
+    if thing.kind == "accumulate":
+        return False
+    if tape.name(thing, span.last) or tape.requires_grad(thing.id, span.last):
+        return True
+    return not tape.tracked
+
+
+def behind(tape: Tape, roots: list[str], most: int) -> list[Thing]:
+    """What a backward from `roots` can reach along the tape, at most `most` things, near ones first."""
+    found = {root: tape.things[root] for root in roots if root in tape.things}
+    queue = list(found.values())
+    for thing in queue:
+        if len(found) >= most:
+            break
+        for source in thing.sources:
+            if source.kind == "tape" and source.box not in found:
+                found[source.box] = tape.things[source.box]
+                queue.append(found[source.box])
+    return queue
+
+
+def feeding(tape: Tape, whole: dict[str, Thing]) -> dict[str, Thing]:
+    """What the things in `whole` were made of.
+
+    Of an untracked result that was made in the same pass as what uses it, the makings too: it
+    joins `whole`, as does an AccumulateGrad with its leaf.
+    """
+    fed: dict[str, Thing] = {}
+    queue = list(whole.values())
+    for thing in queue:
+        start = tape.pass_start(thing.made)
+        for source in thing.sources:
+            found = tape.things[source.box]
+            if found.id in whole:
+                continue
+            fed[found.id] = found
+            if found.kind == "accumulate" or (found.kind == "value" and found.made >= start):
+                whole[found.id] = found
+                queue.append(found)
+    return fed
+
+
+def canonical(whole: dict[str, Thing], fed: dict[str, Thing]) -> list[Thing]:
+    """The boxes in an order that passes of one shape share: ops as they ran, inputs before them."""
+    made = sorted(whole.values(), key=lambda thing: thing.made)
+    order: dict[str, Thing] = {}
+    for thing in made:
+        if thing.kind in ("op", "value"):
+            for source in thing.sources:
+                for found in chain_to(source.box, whole, fed):
+                    order.setdefault(found.id, found)
+            order.setdefault(thing.id, thing)
+    for thing in [*made, *fed.values()]:
+        order.setdefault(thing.id, thing)
+    return list(order.values())
+
+
+def chain_to(box: str, whole: dict[str, Thing], fed: dict[str, Thing]) -> list[Thing]:
+    """An input with what stands before it: a leaf comes before its AccumulateGrad."""
+    thing = whole.get(box) or fed.get(box)
+    if thing is None:
+        return []
+    if thing.kind != "accumulate":
+        return [thing]
+    leaf = thing.sources[0].box
+    return [*chain_to(leaf, whole, fed), thing]
+
+
+def build(tape: Tape, span: Span, drawn: list[Thing], whole: dict[str, Thing]) -> nx.MultiDiGraph:
+    """The graph of `drawn`; only the things in `whole` are joined to what they were made of."""
+    graph = nx.MultiDiGraph()
+    for thing in drawn:
+        kind, name = kind_at(tape, thing, span.last), tape.name(thing, span.last)
+        title = kind if kind in ("leaf", "input") else thing.title
+        size = measure(kind, title, name, thing.shape, thing.saved)
+        graph.add_node(thing.id, kind=kind, title=title, name=name, size=size)
+    for thing in drawn:
+        for source in thing.sources if thing.id in whole else ():
+            if source.box in graph:
+                graph.add_edge(
+                    source.box, thing.id, kind=source.kind, slot=source.slot, edge=source.edge
+                )
+    return graph
+
+
+def kind_at(tape: Tape, thing: Thing, at: int) -> str:
+    """The kind of a box: what became a leaf by `requires_grad_` is one, whatever made it."""
+    if thing.kind in ("tensor", "value") and tape.requires_grad(thing.id, at):
+        return "leaf"
+    return KINDS[thing.kind]

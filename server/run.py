@@ -1,0 +1,194 @@
+"""The run document (docs/run-document.md) as frozen dataclasses, to JSON and back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, is_dataclass
+from types import UnionType
+from typing import Any, get_args, get_origin, get_type_hints
+
+VERSION = 1
+
+# What the document calls by a word that Python keeps for itself.
+WORDS = {"source": "from", "target": "to"}
+TYPES = {int: "a whole number", float: "a number", str: "a text", bool: "true or false"}
+
+
+class RunError(ValueError):
+    """What was read is not a run document that this version knows; the text is for the reader."""
+
+
+@dataclass(frozen=True, slots=True)
+class Snippet:
+    """The code as the user wrote it, and the seed that the generator began with."""
+
+    code: str
+    seed: int
+    seeded: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """A stretch of the tape, `first..last`, and what stands in each box of its layout."""
+
+    first: int
+    last: int
+    call: int | None
+    layout: int
+    boxes: tuple[str, ...]
+    left_out: int
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A box: its middle, width and height in CSS pixels."""
+
+    kind: str
+    x: float
+    y: float
+    w: float
+    h: float
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """A line between two boxes, by their indices; `points` are a chain of cubic Beziers."""
+
+    source: int
+    target: int
+    kind: str
+    slot: str | None
+    edge: int | None
+    points: tuple[tuple[float, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """What pyvis made of a layout, for vis-network."""
+
+    nodes: tuple[dict, ...]
+    edges: tuple[dict, ...]
+    options: dict
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Boxes and edges in their places, shared by all passes of one shape."""
+
+    width: float
+    height: float
+    boxes: tuple[Box, ...]
+    edges: tuple[Edge, ...]
+    picture: Picture
+
+
+@dataclass(frozen=True, slots=True)
+class OutcomeSummary:
+    """How the run ended."""
+
+    kind: str
+    limit: str | None
+    sentence: str | None
+    seconds: float
+    fence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Everything that drawing a run needs. Events and ops stay in their JSON form."""
+
+    version: int
+    engine: str
+    snippet: Snippet
+    events: tuple[dict, ...]
+    passes: tuple[Pass, ...]
+    layouts: tuple[Layout, ...]
+    ops: dict
+    outcome: OutcomeSummary
+
+
+def to_json(thing: Any) -> Any:
+    """A Run, or any part of one, as JSON knows it."""
+    if is_dataclass(thing):
+        return {
+            WORDS.get(field.name, field.name): to_json(getattr(thing, field.name))
+            for field in fields(thing)
+        }
+    return [to_json(item) for item in thing] if isinstance(thing, tuple) else thing
+
+
+def from_json(document: Any) -> Run:
+    """The Run of a document; RunError, in a sentence, when it is broken or of another version."""
+    version = document.get("version") if isinstance(document, dict) else None
+    if version != VERSION:
+        raise RunError(
+            f"This run document has version {version!r}, and this Tapescope knows only version "
+            f"{VERSION}: run the snippet again to make a new one."
+        )
+    run = decoded(Run, document, "the document")
+    check_passes(run)
+    for index, layout in enumerate(run.layouts):
+        check_layout(layout, f"layouts[{index}]")
+    return run
+
+
+def decoded(kind: Any, value: Any, where: str) -> Any:
+    """`value` of a document as the type `kind`."""
+    if get_origin(kind) is UnionType:
+        kind = get_args(kind)[0]
+        return None if value is None else decoded(kind, value, where)
+    if is_dataclass(kind):
+        return decoded_fields(kind, value, where)
+    if get_origin(kind) is tuple:
+        return decoded_tuple(get_args(kind), value, where)
+    fits = isinstance(value, (int, float) if kind is float else kind)
+    if not fits or (isinstance(value, bool) and kind is not bool):
+        raise broken(where, f"is not {TYPES.get(kind, 'an object')}")
+    return value
+
+
+def decoded_fields(kind: Any, value: Any, where: str) -> Any:
+    if not isinstance(value, dict):
+        raise broken(where, "is not an object")
+    found = {}
+    for name, wanted in get_type_hints(kind).items():
+        word = WORDS.get(name, name)
+        if word not in value:
+            raise broken(where, f"has no {word!r}")
+        found[name] = decoded(wanted, value[word], f"{where}.{word}")
+    return kind(**found)
+
+
+def decoded_tuple(wanted: tuple, value: Any, where: str) -> tuple:
+    if not isinstance(value, list):
+        raise broken(where, "is not a list")
+    if wanted[-1] is not ... and len(value) != len(wanted):
+        raise broken(where, f"does not have {len(wanted)} entries")
+    return tuple(decoded(wanted[0], item, f"{where}[{i}]") for i, item in enumerate(value))
+
+
+def check_passes(run: Run) -> None:
+    """Passes cover all events in order, and name one thing for each box of their layout."""
+    expected = 0
+    for index, part in enumerate(run.passes):
+        where = f"passes[{index}]"
+        if part.first != expected or part.last < part.first - 1:
+            raise broken(where, "does not follow the pass before it")
+        expected = part.last + 1
+        if not 0 <= part.layout < len(run.layouts):
+            raise broken(where, "has a layout that is not there")
+        if len(part.boxes) != len(run.layouts[part.layout].boxes):
+            raise broken(where, "does not fill the boxes of its layout")
+    if expected != len(run.events):
+        raise broken("the list of passes", "does not cover the events")
+
+
+def check_layout(layout: Layout, where: str) -> None:
+    for index, edge in enumerate(layout.edges):
+        if not (0 <= edge.source < len(layout.boxes) and 0 <= edge.target < len(layout.boxes)):
+            raise broken(f"{where}.edges[{index}]", "goes to a box that is not there")
+        if len(edge.points) % 3 != 1:
+            raise broken(f"{where}.edges[{index}]", "does not have 1 + 3k points")
+
+
+def broken(where: str, what: str) -> RunError:
+    return RunError(f"This run document is broken: {where} {what}.")

@@ -1,0 +1,214 @@
+"""Reads a tape once: every thing that can stand in a box, and where what it is made of came from."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import deque
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Something that a thing was made of.
+
+    `box` is the id of the thing it came from, `kind` and `edge` are those of the run document.
+    """
+
+    box: str
+    kind: str
+    slot: str | None = None
+    edge: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """What can stand in a box: a tensor the user made, a recorded op, an untracked result.
+
+    `made` is the index of its event, `tensors` what it shows (more than one for an op with several
+    outputs), `saved` how many tensors its node keeps.
+    """
+
+    id: str
+    kind: str  # "tensor", "op", "value" or "accumulate"
+    made: int
+    title: str
+    tensors: tuple[str, ...]
+    shape: tuple[int, ...]
+    sources: tuple[Source, ...] = ()
+    saved: int = 0
+
+
+@dataclass(slots=True)
+class Tape:
+    """All things of a run by id, and what changes about tensors along the way."""
+
+    things: dict[str, Thing] = field(default_factory=dict)
+    ordered: list[Thing] = field(default_factory=list)
+    # Tensor -> [(event, its new name)], [(event, requires grad from now on)].
+    names: dict[str, list[tuple[int, str]]] = field(default_factory=dict)
+    needs: dict[str, list[tuple[int, bool]]] = field(default_factory=dict)
+    # Where a tensor stands now: its own box, or that of the node that made it last.
+    home: dict[str, str] = field(default_factory=dict)
+    base: dict[str, str] = field(default_factory=dict)
+    # First event of each pass; call -> the nodes at which that backward starts.
+    starts: list[int] = field(default_factory=list)
+    roots: dict[int, list[str]] = field(default_factory=dict)
+    tracked: bool = False
+
+    def pass_start(self, event: int) -> int:
+        """The first event of the pass that `event` lies in."""
+        return self.starts[bisect_right(self.starts, event) - 1]
+
+    def name(self, thing: Thing, at: int) -> str:
+        """The longest name that the thing's tensors were bound to by event `at`, or ""."""
+        names = [n for t in thing.tensors for i, n in self.names.get(t, ()) if i <= at]
+        return max(names, key=len, default="")
+
+    def requires_grad(self, tensor: str, at: int) -> bool:
+        """Whether the tensor asks for a gradient after event `at`."""
+        return next((flag for i, flag in reversed(self.needs.get(tensor, ())) if i <= at), False)
+
+
+def read(events: list[dict], starts: list[int]) -> Tape:
+    """Fold the events into a Tape; `starts` are the first events of its passes."""
+    tape = Tape(starts=starts)
+    for i, event in enumerate(events):
+        step = STEPS.get(event["kind"])
+        if step is not None:
+            step(tape, i, event)
+    return tape
+
+
+def add(tape: Tape, thing: Thing) -> None:
+    """Put a thing on the tape; made of earlier things only, so that no tape goes round in circles."""
+    if thing.id in tape.things:
+        return
+    tape.things[thing.id] = thing
+    tape.ordered.append(thing)
+    for tensor in thing.tensors:
+        tape.home[tensor] = thing.id
+
+
+def read_leaf(tape: Tape, i: int, event: dict) -> None:
+    tensor = event["tensor"]
+    shape = tuple(event["value"]["shape"])
+    add(tape, Thing(tensor, "tensor", i, "leaf", (tensor,), shape))
+    tape.needs[tensor] = [(i, event["requires_grad"])]
+    add_accumulate(tape, i, tensor, event["accumulate"])
+
+
+def read_backward(tape: Tape, i: int, event: dict) -> None:
+    if event["phase"] == "begin":
+        tape.roots[event["call"]] = [root["node"] for root in event["roots"]]
+
+
+def read_name(tape: Tape, i: int, event: dict) -> None:
+    names = tape.names.setdefault(event["tensor"], [])
+    if all(event["name"] != name for _, name in names):
+        names.append((i, event["name"]))
+
+
+def read_mode(tape: Tape, i: int, event: dict) -> None:
+    if event["what"] == "detach":
+        read_detach(tape, i, event)
+    if event["what"] == "requires_grad_":
+        tensor = event["tensor"]
+        tape.needs.setdefault(tensor, []).append((i, event["requires_grad"]))
+        add_accumulate(tape, i, tensor, event["accumulate"])
+
+
+def read_detach(tape: Tape, i: int, event: dict) -> None:
+    tensor, origin = event["tensor"], event["of"]
+    home = tape.home.get(origin)
+    if home is None:
+        return
+    kind = "cut" if tape.requires_grad(origin, i) else "view"
+    shape = tape.things[home].shape
+    add(tape, Thing(tensor, "value", i, "detach", (tensor,), shape, (Source(home, kind),)))
+    tape.base[tensor] = tape.base.get(origin, origin)
+
+
+def read_op(tape: Tape, i: int, event: dict) -> None:
+    if event["node"] is None:
+        read_untracked(tape, i, event)
+    else:
+        read_tracked(tape, i, event)
+    for out in event["outputs"]:
+        tape.needs.setdefault(out["tensor"], []).append((i, out["requires_grad"]))
+        if out["view_of"] is not None:
+            tape.base[out["tensor"]] = out["view_of"]
+
+
+def read_tracked(tape: Tape, i: int, event: dict) -> None:
+    tape.tracked = True
+    node, outputs = event["node"], event["outputs"]
+    sources = tape_sources(tape, i, event)
+    tied = {tape.base.get(x["tensor"], x["tensor"]) for x in event["inputs"] if "tensor" in x}
+    for base in dict.fromkeys(out["view_of"] for out in outputs):
+        if base is not None and base not in tied and base in tape.home:
+            sources.append(Source(tape.home[base], "view"))
+    add(tape, Thing(
+        node["id"], "op", i, node["name"], tuple(out["tensor"] for out in outputs),
+        tuple(outputs[0]["value"]["shape"]) if outputs else (),
+        tuple(sources), len(event["saved"]),
+    ))
+
+
+def tape_sources(tape: Tape, i: int, event: dict) -> list[Source]:
+    """Where the inputs of a recorded op came from, in the order of its slots."""
+    edges: dict[str, deque] = {}  # by slot: the inputs of `cat` may share one
+    for index, edge in enumerate(event["node"]["edges"]):
+        edges.setdefault(edge["slot"], deque()).append((index, edge["to"]))
+    sources = []
+    for x in event["inputs"]:
+        queue = edges.get(x["slot"])
+        index, to = queue.popleft() if queue else (None, None)
+        if "tensor" not in x:
+            continue
+        if to is not None:
+            add_accumulate(tape, i, x["tensor"], to)
+        if to in tape.things:
+            sources.append(Source(to, "tape", x["slot"], index))
+        elif x["tensor"] in tape.home:
+            sources.append(Source(tape.home[x["tensor"]], "value", x["slot"]))
+    return sources
+
+
+def read_untracked(tape: Tape, i: int, event: dict) -> None:
+    """Each new tensor is a thing; what only writes into an old one (an update by hand) is none."""
+    inputs = [x for x in event["inputs"] if "tensor" in x and x["tensor"] in tape.home]
+    for out in event["outputs"]:
+        tensor = out["tensor"]
+        if tensor in tape.home:
+            continue
+        sources = tuple(
+            Source(tape.home[x["tensor"]], untracked_kind(tape, i, event, x, out), x["slot"])
+            for x in inputs
+        )
+        shape = tuple(out["value"]["shape"])
+        add(tape, Thing(tensor, "value", i, event["op"], (tensor,), shape, sources))
+
+
+def untracked_kind(tape: Tape, i: int, event: dict, x: dict, out: dict) -> str:
+    """What joins an untracked result to one of its inputs: a cut, a view, or only the value."""
+    if not event["grad_mode"] and tape.requires_grad(x["tensor"], i):
+        return "cut"
+    base = tape.base.get(x["tensor"], x["tensor"])
+    return "view" if out["view_of"] is not None and out["view_of"] in (base, x["tensor"]) else "value"
+
+
+def add_accumulate(tape: Tape, i: int, tensor: str, accumulate: str | None) -> None:
+    """The AccumulateGrad of a leaf, which stands between it and the ops that use it."""
+    if accumulate is None or tensor not in tape.home:
+        return
+    leaf = Source(tape.home[tensor], "leaf")
+    add(tape, Thing(accumulate, "accumulate", i, "AccumulateGrad", (), (), (leaf,)))
+
+
+STEPS = {
+    "leaf": read_leaf,
+    "name": read_name,
+    "mode": read_mode,
+    "op": read_op,
+    "backward": read_backward,
+}
