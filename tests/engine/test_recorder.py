@@ -119,7 +119,9 @@ def test_no_grad_and_detach_are_told():
 
     tape = taped(program)
     assert [(e["what"], e.get("enabled")) for e in of_kind(tape, "mode")] == [
-        ("grad_mode", False), ("grad_mode", True), ("detach", None)
+        ("grad_mode", False),
+        ("grad_mode", True),
+        ("detach", None),
     ]
     (untracked,) = of_kind(tape, "op")
     assert untracked["node"] is None and not untracked["grad_mode"]
@@ -134,7 +136,9 @@ def test_hooks_are_told_with_before_and_after():
 
     (hook,) = of_kind(taped(program), "hook")
     assert (hook["where"], numbers(hook["before"]), numbers(hook["after"])) == (
-        "tensor", [1.0], [10.0]
+        "tensor",
+        [1.0],
+        [10.0],
     )
 
 

@@ -235,23 +235,40 @@ def test_a_leaf_shared_by_an_edge_never_shares_the_gradients_memory():
     assert y.grad.tolist() == [1, 1]
 
 
-@pytest.mark.parametrize(("run", "sentence"), [
-    (lambda: leaf(1.0, 2.0).exp().backward(),
-     "grad can be implicitly created only for scalar outputs"),
-    (lambda: torch.ones(1).backward(),
-     "element 0 of tensors does not require grad and does not have a grad_fn"),
-    (lambda: torch.tensor([1, 2], requires_grad=True),
-     "Only Tensors of floating point and complex dtype can require gradients"),
-    (lambda: leaf(1.0).numpy(),
-     "Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead."),
-    (lambda: torch.ones(3) + torch.ones(2),
-     "The size of tensor a (3) must match the size of tensor b (2) at non-singleton dimension 0"),
-    (lambda: torch.ones(2, 3) @ torch.ones(2, 3),
-     "mat1 and mat2 shapes cannot be multiplied (2x3 and 2x3)"),
-    (lambda: (leaf(1.0, 2.0) * 2).backward(torch.ones(3)),
-     "Mismatch in shape: grad_output[0] has a shape of torch.Size([3]) and output[0] has a shape "
-     "of torch.Size([2])."),
-])
+@pytest.mark.parametrize(
+    ("run", "sentence"),
+    [
+        (
+            lambda: leaf(1.0, 2.0).exp().backward(),
+            "grad can be implicitly created only for scalar outputs",
+        ),
+        (
+            lambda: torch.ones(1).backward(),
+            "element 0 of tensors does not require grad and does not have a grad_fn",
+        ),
+        (
+            lambda: torch.tensor([1, 2], requires_grad=True),
+            "Only Tensors of floating point and complex dtype can require gradients",
+        ),
+        (
+            lambda: leaf(1.0).numpy(),
+            "Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.",
+        ),
+        (
+            lambda: torch.ones(3) + torch.ones(2),
+            "The size of tensor a (3) must match the size of tensor b (2) at non-singleton dimension 0",
+        ),
+        (
+            lambda: torch.ones(2, 3) @ torch.ones(2, 3),
+            "mat1 and mat2 shapes cannot be multiplied (2x3 and 2x3)",
+        ),
+        (
+            lambda: (leaf(1.0, 2.0) * 2).backward(torch.ones(3)),
+            "Mismatch in shape: grad_output[0] has a shape of torch.Size([3]) and output[0] has a shape "
+            "of torch.Size([2]).",
+        ),
+    ],
+)
 def test_errors_say_what_torch_says(run, sentence):
     with pytest.raises(RuntimeError) as refusal:
         run()

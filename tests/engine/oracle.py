@@ -1,0 +1,99 @@
+"""Real torch, asked from a process of its own: our engine answers to the name `torch` in this one.
+
+`ask(question, cases)` starts `python -m tests.engine.oracle` once, sends the cases, and returns the
+answers. Without torch the asking test is skipped, except in CI, where it fails.
+"""
+
+import importlib.util
+import os
+import pickle
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+VERSION = "2.13"
+
+
+def ask(question: str, cases: list) -> list:
+    """What torch answers to each case; `question` is the name of a function of this module."""
+    if importlib.util.find_spec("torch") is None:
+        if os.environ.get("CI") == "true":
+            pytest.fail("CI must compare with real torch, which is not installed.")
+        pytest.skip("real torch is not installed")
+    answer = subprocess.run(
+        [sys.executable, "-m", "tests.engine.oracle"],
+        input=pickle.dumps((question, cases)),
+        stdout=subprocess.PIPE,
+        cwd=ROOT,
+        check=True,
+    )
+    return pickle.loads(answer.stdout)
+
+
+def mkl_draws() -> bool:
+    """Whether torch takes bernoulli and exponential from Intel's MKL on this machine."""
+    facts = Path("/proc/cpuinfo")
+    return facts.exists() and "GenuineIntel" in facts.read_text()
+
+
+def texts(cases):
+    """The repr of each case `{array, bfloat16, options, default, requires_grad, op}`."""
+    import torch
+
+    for case in cases:
+        torch.set_printoptions(profile="default")
+        torch.set_printoptions(**case["options"])
+        torch.set_default_dtype(getattr(torch, case["default"]))
+        tensor = torch.from_numpy(case["array"].copy())
+        if case["bfloat16"]:
+            tensor = tensor.bfloat16()
+        tensor.requires_grad_(case["requires_grad"])
+        yield repr(tensor.clone() if case["op"] else tensor)
+
+
+def draws(cases):
+    """The arrays that each case `(seed, calls)` draws, and the generator's state after it."""
+    import torch
+
+    for seed, calls in cases:
+        generator = torch.Generator().manual_seed(seed)
+        arrays = [_draw(torch, generator, *call).contiguous().numpy() for call in calls]
+        yield arrays, generator.get_state().numpy().tobytes()
+
+
+def _draw(torch, generator, kind, shape, dtype, parameters):
+    if kind == "randperm":
+        return torch.randperm(*parameters, generator=generator)
+    if kind == "randint":
+        dtype = getattr(torch, dtype)
+        return torch.randint(*parameters, shape, dtype=dtype, generator=generator)
+    if kind == "multinomial":
+        weights, count, replacement = parameters
+        weights = torch.tensor(weights, dtype=getattr(torch, dtype))
+        return torch.multinomial(weights, count, replacement, generator=generator)
+    if kind in ("rand", "randn"):
+        dtype = getattr(torch, dtype)
+        return getattr(torch, kind)(shape, dtype=dtype, generator=generator)
+    tensor = torch.empty(shape, dtype=getattr(torch, dtype))
+    if kind == "bernoulli_each":
+        return tensor.bernoulli_(torch.tensor(parameters[0]), generator=generator)
+    if kind == "transposed normal_":
+        return tensor.t().normal_(*parameters, generator=generator)
+    return getattr(tensor, kind)(*parameters, generator=generator)
+
+
+def main() -> None:
+    """Answer one question from standard input on standard output, both pickled."""
+    import torch
+
+    assert torch.__version__.startswith(VERSION), f"the goldens are of torch {VERSION}"
+    question, cases = pickle.load(sys.stdin.buffer)
+    answers = list(globals()[question](cases))
+    sys.stdout.buffer.write(pickle.dumps(answers))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,52 @@
+"""Record the goldens anew from real torch: `python -m tests.engine.record [repr random ...]`."""
+
+import json
+import sys
+from pathlib import Path
+
+from tests.engine import drawn, printed
+from tests.engine.oracle import ask
+
+GOLDEN = Path(__file__).parents[1] / "golden"
+
+
+def repr_() -> None:
+    """What torch prints for 150 arrays of at most 400 elements or so."""
+    cases = [case for case in printed.cases(seed=1, count=400) if case["array"].size < 400]
+    chosen = cases[:130] + [case for case in cases if case["array"].size > 90][:20]
+    rows = [_row(case, text) for case, text in zip(chosen, ask("texts", chosen), strict=True)]
+    _write("repr.json", rows)
+
+
+def _row(case: dict, text: str) -> dict:
+    array = case["array"]
+    values = array.ravel().tolist()
+    if array.dtype.kind == "c":
+        values = [[value.real, value.imag] for value in values]
+    facts = {name: value for name, value in case.items() if name != "array"}
+    return {
+        "dtype": array.dtype.name, "shape": array.shape, "values": values, **facts, "text": text
+    }  # fmt: skip
+
+
+def random() -> None:
+    """What torch draws in 60 sequences of calls."""
+    cases = drawn.cases(seed=1, count=60, most=40)
+    answers = ask("draws", cases)
+    rows = [
+        {"seed": seed, "calls": calls, "drawn": [array.tobytes().hex() for array in arrays]}
+        for (seed, calls), (arrays, _) in zip(cases, answers, strict=True)
+    ]
+    _write("random.json", rows)
+
+
+def _write(name: str, rows: list) -> None:
+    lines = ",\n".join(json.dumps(row, ensure_ascii=False) for row in rows)
+    (GOLDEN / name).write_text(f"[\n{lines}\n]\n", encoding="utf-8")
+
+
+RECORDERS = {"repr": repr_, "random": random}
+
+if __name__ == "__main__":
+    for name in sys.argv[1:] or RECORDERS:
+        RECORDERS[name]()

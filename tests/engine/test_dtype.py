@@ -1,0 +1,93 @@
+"""dtypes, sizes and devices look and behave as torch's objects do."""
+
+import copy
+
+import numpy as np
+import pytest
+
+from autograd import dtype as dtypes
+from autograd.device import device
+from autograd.size import Size
+
+
+@pytest.mark.parametrize("made", set(dtypes.NAMES.values()) - {dtypes.bfloat16}, ids=repr)
+def test_each_dtype_is_bound_to_one_numpy_dtype(made):
+    assert dtypes.of(made.numpy) is made
+    assert made.numpy.itemsize == made.itemsize
+
+
+@pytest.mark.parametrize(
+    ("name", "printed"),
+    [("float", "torch.float32"), ("half", "torch.float16"), ("long", "torch.int64"),
+     ("cdouble", "torch.complex128"), ("bool", "torch.bool")],
+)  # fmt: skip
+def test_aliases_print_the_full_name(name, printed):
+    assert repr(dtypes.NAMES[name]) == printed
+
+
+def test_a_dtype_knows_its_kind():
+    facts = [(d.is_floating_point, d.is_complex, d.is_signed) for d in (
+        dtypes.float32, dtypes.complex64, dtypes.int8, dtypes.uint8, dtypes.bool_)]  # fmt: skip
+    assert facts == [
+        (True, False, True), (False, True, True), (False, False, True),
+        (False, False, False), (False, False, False),
+    ]  # fmt: skip
+
+
+def test_long_long_of_numpy_is_int64():
+    assert dtypes.of(np.dtype("q")) is dtypes.int64
+
+
+def test_an_array_of_text_is_refused_in_torchs_words():
+    with pytest.raises(TypeError, match=r"^can't convert np.ndarray of type numpy.str_\. The only"):
+        dtypes.of(np.array(["a"]).dtype)
+
+
+def test_only_floating_dtypes_can_be_the_default():
+    with pytest.raises(TypeError, match="only floating-point types are supported"):
+        dtypes.set_default_dtype(dtypes.int64)
+
+
+def test_a_copied_dtype_is_the_same_object():
+    assert copy.deepcopy(dtypes.float32) is dtypes.float32
+
+
+def test_a_size_stays_a_size_under_slicing_adding_and_repeating():
+    size = Size([2, 3])
+    made = [size[1:], size + (4,), (1,) + size, size * 2]
+    assert [repr(each) for each in made] == [
+        "torch.Size([3])", "torch.Size([2, 3, 4])", "torch.Size([1, 2, 3])",
+        "torch.Size([2, 3, 2, 3])",
+    ]  # fmt: skip
+
+
+def test_a_size_is_a_tuple_that_counts_elements():
+    assert (Size([2, 3]) == (2, 3), Size([2, 3]).numel(), Size(()).numel()) == (True, 6, 1)
+
+
+def test_a_size_of_fractions_is_refused():
+    with pytest.raises(TypeError, match=r"takes an iterable of 'int' \(item 1 is 'float'\)"):
+        Size([2, 2.5])
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [("cpu", "device(type='cpu')"), ("cuda:1", "device(type='cuda', index=1)")],
+)
+def test_a_device_shows_its_type_and_index(text, shown):
+    made = device(text)
+    assert (repr(made), str(made), device(made)) == (shown, text, made)
+
+
+@pytest.mark.parametrize(
+    ("text", "error"),
+    [
+        ("", "Device string must not be empty"),
+        ("cpu:x", "Invalid device string: 'cpu:x'"),
+        ("gpu", "Expected one of cpu, cuda, "),
+    ],
+)
+def test_an_unknown_device_is_refused_in_torchs_words(text, error):
+    with pytest.raises(RuntimeError) as caught:
+        device(text)
+    assert str(caught.value).startswith(error)
