@@ -35,7 +35,9 @@ def signature(graph: nx.MultiDiGraph) -> tuple:
     return boxes, edges
 
 
-def place(graph: nx.MultiDiGraph) -> tuple[float, float, list[Box], list[Edge]]:
+def place(
+    graph: nx.MultiDiGraph,
+) -> tuple[float, float, tuple[Box, ...], tuple[Edge, ...]]:
     """Width, height, boxes and edges of a graph without cycles, in the order of its nodes and edges."""
     numbered = nx.convert_node_labels_to_integers(graph)
     boxes: dict[int, Box] = {}
@@ -56,8 +58,8 @@ def place(graph: nx.MultiDiGraph) -> tuple[float, float, list[Box], list[Edge]]:
     lowest = [box.y + box.h / 2 for box in boxes.values()]
     lowest += [y for edge in edges.values() for _, y in edge.points]
     height = max(lowest, default=0) + MARGIN
-    in_order = [edges[key] for key in numbered.edges(keys=True)]
-    return width, height, [boxes[i] for i in numbered], in_order
+    in_order = tuple(edges[key] for key in numbered.edges(keys=True))
+    return width, height, tuple(boxes[i] for i in numbered), in_order
 
 
 def place_part(graph: nx.MultiDiGraph, part: list[int], top: float) -> tuple[dict, dict]:

@@ -1,0 +1,46 @@
+"""Every setting of the server, its default, and one line of why."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+
+MEGABYTE = 2**20
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """Settings of one server; raises ValueError for those that cannot work."""
+
+    # Long enough for any lesson, short enough that an endless loop is told so while one watches.
+    wall_seconds: float = 5.0
+    # Below the wall clock, so that a busy loop is told apart from a wait.
+    cpu_seconds: float = 4.0
+    # What numpy and the engine need is counted apart; a tape that people look at fits in far less.
+    memory_bytes: int = 256 * MEGABYTE
+    # More text than anybody reads, and little enough to send.
+    output_bytes: int = 1 * MEGABYTE
+    # About 2,000 steps of a small training loop: more cannot be played, only scrubbed.
+    event_limit: int = 100_000
+    # A snippet is a page of code; 64 KB is a thousand lines.
+    code_bytes: int = 64 * 1024
+    # A run is computation: more of them at a time than this only make each other late.
+    slots: int = 2 * (os.cpu_count() or 1)
+    # Who would wait longer than a few runs is told that we are busy instead.
+    queue_length: int = 4 * slots
+    # A pass beyond this many boxes is no picture; its latest ones are drawn.
+    pass_boxes: int = 4_000
+    # Bounds the time and the bytes that drawing one run may take.
+    run_boxes: int = 12_000
+    # Names by which a browser may call us; None for any, which only a public address may have.
+    # A page of another site could otherwise reach a server on this machine (DNS rebinding).
+    hosts: tuple[str, ...] | None = ("127.0.0.1", "localhost", "[::1]")
+    # The file that the command line opened: what is in the editor when the page comes up.
+    code: str | None = None
+    title: str | None = None
+
+    def __post_init__(self) -> None:
+        for name in ("wall_seconds", "cpu_seconds", "memory_bytes", "output_bytes", "event_limit",
+                     "code_bytes", "slots", "pass_boxes", "run_boxes"):
+            if getattr(self, name) <= 0:
+                raise ValueError(f"The setting {name} must be above zero.")

@@ -1,0 +1,83 @@
+"""Placed graph -> pyvis.Network: the nodes, edges and options that vis-network shows.
+
+The page paints every box itself and needs vis-network for camera, hit test and dragging; the pyvis
+page (server/export.py) shows the same network with pyvis' own means.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+from pyvis.network import Network
+
+from server.run import Box, Edge, Picture
+
+# Our layout, not the library's; and no arrows, because a tape is read both ways.
+OPTIONS = {
+    "autoResize": True,
+    "physics": {"enabled": False},
+    "layout": {"improvedLayout": False},
+    "interaction": {"hover": True, "multiselect": False, "tooltipDelay": 150},
+    "nodes": {
+        "shape": "box",
+        "margin": 0,
+        "shapeProperties": {"borderRadius": 6},
+        "font": {"face": "system-ui, sans-serif", "size": 14},
+    },
+    "edges": {"smooth": {"enabled": True, "type": "cubicBezier", "forceDirection": "horizontal"}},
+    "groups": {
+        "leaf": {"color": {"background": "#cfe8f7", "border": "#1f6f9f"}, "borderWidth": 3},
+        "input": {"color": {"background": "#fbfbf9", "border": "#5f6773"}},
+        "op": {
+            "color": {"background": "#ececef", "border": "#7a7f89"},
+            "shapeProperties": {"borderRadius": 0},
+        },
+        "accumulate": {
+            "color": {"background": "#fbfbf9", "border": "#1f6f9f"},
+            "shapeProperties": {"borderRadius": 18},
+        },
+        "value": {"color": {"background": "#fbfbf9", "border": "#d9dce1"}},
+    },
+}
+STROKES = {
+    "tape": {"color": "#6d5bd0", "dashes": False},
+    "leaf": {"color": "#1f6f9f", "dashes": False},
+    "value": {"color": "#7a7f89", "dashes": False},
+    "view": {"color": "#7a7f89", "dashes": [2, 4]},
+    "cut": {"color": "#b3261e", "dashes": [8, 6]},
+}
+
+
+def network(
+    boxes: Sequence[Box], edges: Sequence[Edge], labels: Sequence[str], tips: Sequence[str] = ()
+) -> Network:
+    """The boxes and edges as a pyvis Network, in their places; node ids are indices of boxes.
+
+    `labels` are the boxes' texts, `tips` (if any) what a pointer over a box is told.
+    """
+    net = Network(height="100%", width="100%", directed=True, cdn_resources="in_line")
+    net.set_options(json.dumps(OPTIONS))
+    for index, (box, label) in enumerate(zip(boxes, labels)):
+        size = {
+            "widthConstraint": {"minimum": box.w, "maximum": box.w},
+            "heightConstraint": {"minimum": box.h},
+        }
+        tip = {"title": tips[index]} if tips else {}
+        net.add_node(
+            index, label=label, shape="box", group=box.kind, x=box.x, y=box.y, **size, **tip
+        )
+    seen: dict[tuple[int, int], int] = {}
+    for edge in edges:
+        ends = edge.source, edge.target
+        nr = seen[ends] = seen.get(ends, -1) + 1
+        # vis-network would draw parallel edges as one.
+        bent = {"smooth": {"enabled": True, "type": "curvedCW", "roundness": 0.15 * nr}} if nr else {}
+        net.add_edge(*ends, arrows="", **STROKES[edge.kind], **bent)
+    return net
+
+
+def picture(boxes: Sequence[Box], edges: Sequence[Edge], labels: Sequence[str]) -> Picture:
+    """What the run document keeps of the network."""
+    net = network(boxes, edges, labels)
+    return Picture(tuple(net.nodes), tuple(net.edges), net.options)

@@ -1,0 +1,71 @@
+"""Snippet -> run document. Read this first: the whole story of the server is on this page.
+
+    code --sandbox--> events --passes--> spans --tape, graph--> a MultiDiGraph for each pass
+         --layout--> boxes and routes --picture--> nodes and edges for vis-network --> Run
+"""
+
+from __future__ import annotations
+
+import networkx as nx
+
+from server import graph, layout, passes, picture, tape
+from server.config import Config
+from server.run import VERSION, Layout, OutcomeSummary, Pass, Run, Snippet
+from server.sandbox import Outcome, Sandbox
+
+# However much was drawn before, a pass shows this many boxes.
+LEAST_BOXES = 40
+
+
+def run_snippet(sandbox: Sandbox, code: str, seed: int | None, config: Config) -> Run:
+    """Run `code` behind the fence and tell everything that drawing it needs.
+
+    A run that failed or met a limit is a run: it has every event up to there. Raises
+    `sandbox.Busy` when nothing was run.
+    """
+    return document(code, sandbox.run(code, seed), config)
+
+
+def document(code: str, outcome: Outcome, config: Config) -> Run:
+    """The run document of an outcome."""
+    drawn, layouts = draw(outcome.events, config)
+    return Run(
+        version=VERSION,
+        engine=outcome.engine,
+        snippet=Snippet(code, outcome.seed, outcome.seeded),
+        events=tuple(outcome.events),
+        passes=drawn,
+        layouts=layouts,
+        ops=outcome.ops,
+        outcome=OutcomeSummary(
+            outcome.kind, outcome.limit, outcome.sentence, outcome.seconds, outcome.fence
+        ),
+    )
+
+
+def draw(events: list[dict], config: Config) -> tuple[tuple[Pass, ...], tuple[Layout, ...]]:
+    """Slice the events into passes and place what each shows; passes of one shape share a layout."""
+    spans = passes.spans(events)
+    read = tape.read(events, [span.first for span in spans])
+    layouts: list[Layout] = []
+    known: dict[tuple, int] = {}
+    drawn: list[Pass] = []
+    room = config.run_boxes
+    for span in spans:
+        most = max(LEAST_BOXES, min(config.pass_boxes, room))
+        shown = graph.graph_of(read, span, most)
+        shape = layout.signature(shown)
+        if shape not in known:
+            known[shape] = len(layouts)
+            layouts.append(placed(shown))
+            room -= len(shown)
+        left_out = shown.graph["left_out"]
+        drawn.append(Pass(*span, known[shape], tuple(shown), left_out))
+    return tuple(drawn), tuple(layouts)
+
+
+def placed(shown: nx.MultiDiGraph) -> Layout:
+    """The layout of one graph, and the picture that pyvis makes of it."""
+    width, height, boxes, edges = layout.place(shown)
+    labels = [title for _, title in shown.nodes(data="title")]
+    return Layout(width, height, boxes, edges, picture.picture(boxes, edges, labels))
