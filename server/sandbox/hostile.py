@@ -1,7 +1,8 @@
 """Read what a run sends as if its sender were an enemy: it may be one.
 
-Code inside the fence can write any bytes into its channel. Here they become events in the exact form
-of docs/run-document.md, or `Forged`; nothing else gets through, and reading takes bounded memory.
+Code inside the fence can write any bytes into its channel. Here they become events in the exact
+form of docs/run-document.md, or `Forged`; nothing else gets through, and reading takes bounded
+memory.
 """
 
 import json
@@ -11,7 +12,7 @@ from collections.abc import Iterator
 from . import wire
 from .form import is_event, is_ops
 
-# What one run may make the server hold: bytes of frames, and values in them (numbers, texts, lists).
+# What one run may make the server hold: bytes of frames; numbers, texts and lists in them.
 TAPE_BYTES = 32 * 2**20
 TAPE_VALUES = 4_000_000
 

@@ -10,9 +10,9 @@ class Outcome:
 
     `kind` is "finished", "failed" (an exception; the last event is its `fail`), "stopped" (by
     `limit`: wall, cpu, memory, output or events) or "died" (the process ended without a word).
-    `sentence` is None when finished. `fence` is "strong" or "timed". `events` and `ops` have the JSON
-    form of docs/run-document.md. `seeded` is False when nobody asked for `seed` and we drew it.
-    `engine` is the version of the engine that ran it, "" when none came to run.
+    `sentence` is None when finished. `fence` is "strong" or "timed". `events` and `ops` have the
+    JSON form of docs/run-document.md. `seeded` is False when nobody asked for `seed`, so that we
+    drew it. `engine` is the version of the engine that ran it, "" when none came to run.
     """
 
     kind: str
@@ -66,8 +66,8 @@ def death(signal_number: int | None) -> str:
         )
     name = signal.strsignal(signal_number) or f"signal {signal_number}"
     return (
-        f"The process of the code died ({name.lower()}). Very deep recursion or a fault in compiled "
-        "code does this; the tape shows everything up to there."
+        f"The process of the code died ({name.lower()}). Very deep recursion or a fault in "
+        "compiled code does this; the tape shows everything up to there."
     )
 
 

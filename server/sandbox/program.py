@@ -120,7 +120,7 @@ class Tape:
 
 
 def serve(source: int, sink: int, limits: Limits) -> None:
-    """Read a request from the descriptor `source`, run it, write its frames to `sink`, and leave."""
+    """Read a request from descriptor `source`, run it, write its frames to `sink`, and leave."""
 
     def write(data: bytes) -> None:
         try:

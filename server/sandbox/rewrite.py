@@ -83,7 +83,7 @@ def _tell_walruses(node: ast.AST) -> None:
 def _parameter_tellings(function: ast.FunctionDef | ast.AsyncFunctionDef) -> list[ast.stmt]:
     arguments = function.args
     named = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
-    # A module is known by its variable outside; `self` would rename all its parameters at each call.
+    # A module is known by its variable outside; `self` would rename all that it holds at each call.
     return [_telling(each.arg, function) for each in named if each.arg not in ("self", "cls")]
 
 

@@ -6,8 +6,8 @@ transcript each line keeps its place, and lines that are not code become empty:
 
 - `>>> ` and `... `: the rest of the line is code; a line without a prompt is output.
 - `In [18]: ` and `   ...: ` with code behind the prompt: the same, and `Out[19]:` begins output.
-- `In [18]:` alone, as notebooks copy: the lines below are code, up to `Out[18]:`, the next `In`, or a
-  paragraph that begins like printed output (a tensor, `<...>`, None, True or False).
+- `In [18]:` alone, as notebooks copy: the lines below are code, up to `Out[18]:`, the next `In`, or
+  a paragraph that begins like printed output (a tensor, `<...>`, None, True or False).
 
 `static/src/transcript.ts` follows the same rules; `tests/golden/transcripts.json` holds both.
 """

@@ -1,8 +1,8 @@
 """The frames between a run and the server: one kind byte, a length, and a JSON text.
 
-The server sends one REQUEST `{"code", "seed"}`. The run answers READY `{"engine"}` before the user's
-first line, any number of TAPE `{"events", "ops"}` while it goes on, and one END `{"kind", "limit",
-"line"}`.
+The server sends one REQUEST `{"code", "seed"}`. The run answers READY `{"engine"}` before the
+user's first line, any number of TAPE `{"events", "ops"}` while it goes on, and one END `{"kind",
+"limit", "line"}`.
 """
 
 import json
@@ -20,7 +20,7 @@ _encode = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",",
 
 
 def text_of(body: object) -> bytes:
-    """`body` as JSON in UTF-8. A lone surrogate, which UTF-8 cannot hold, becomes a question mark."""
+    """`body` as JSON in UTF-8. A lone surrogate, which UTF-8 has no bytes for, becomes `?`."""
     return _encode(body).encode("utf-8", "replace")
 
 

@@ -1,0 +1,124 @@
+"""The command `tapescope`: serve the page on this machine and open it in the browser."""
+
+import argparse
+import errno
+import sys
+import threading
+import webbrowser
+from dataclasses import replace
+from pathlib import Path
+
+from .config import Config
+
+DEFAULT_PORT = 8765
+# Threads that answer while every run has one and every waiting run has another.
+SPARE_THREADS = 8
+
+
+class Refused(Exception):
+    """The command cannot do what it was asked; the text is a sentence for the user."""
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the command with `arguments`, else those of the process; the exit status."""
+    asked = _parser().parse_args(arguments)
+    try:
+        config = _config(asked)
+        server = _server(config, asked.host, asked.port)
+    except Refused as refusal:
+        print(f"tapescope: {refusal}", file=sys.stderr)
+        return 2
+    address = _address(server)
+    print(f"Tapescope is at {address} (Ctrl+C ends it)", flush=True)
+    if not asked.no_browser:
+        # Browsers in a terminal do not come back until they are closed.
+        threading.Thread(target=webbrowser.open, args=[address], daemon=True).start()
+    try:
+        server.run()
+    finally:
+        server.close()
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser("tapescope", description="See autograd work, step by step.")
+    parser.add_argument("file", nargs="?", metavar="FILE.py", help="open the page with this file")
+    parser.add_argument("--host", default="127.0.0.1", help="address to listen on (%(default)s)")
+    parser.add_argument(
+        "--port", type=int, help=f"port to listen on ({DEFAULT_PORT}, or a free one)"
+    )
+    parser.add_argument("--no-browser", action="store_true", help="do not open the browser")
+    return parser
+
+
+def _config(asked: argparse.Namespace) -> Config:
+    """The settings that the command line asks for."""
+    config = Config()
+    if asked.file is not None:
+        path = Path(asked.file)
+        config = replace(config, code=_text(path, config.code_bytes), title=path.name)
+    if asked.host not in ("127.0.0.1", "localhost", "::1"):
+        # Who listens to others is called by names that nobody here can know.
+        config = replace(config, hosts=None)
+    return config
+
+
+def _text(path: Path, most: int) -> str:
+    """The text of the file that the page opens with."""
+    try:
+        data = path.read_bytes()
+    except FileNotFoundError:
+        raise Refused(f"There is no file {path}.") from None
+    except OSError as error:
+        raise Refused(f"The file {path} cannot be read: {error.strerror}.") from None
+    if len(data) > most:
+        raise Refused(f"The file {path} is longer than {most // 1024} KB, the most that runs here.")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise Refused(
+            f"The file {path} is not text in UTF-8 (byte {error.start} is not). Save it as UTF-8."
+        ) from None
+
+
+def _server(config: Config, host: str, port: int | None):
+    """A server that listens; on a free port when none was asked for and the usual one is taken."""
+    import waitress
+
+    from . import create_app
+
+    if port is not None and not 0 <= port < 2**16:
+        raise Refused(f"{port} is not a port; ports are 0 (any free one) to 65535.")
+    app = create_app(config)
+    threads = config.slots + config.queue_length + SPARE_THREADS
+    wanted = [DEFAULT_PORT, 0] if port is None else [port]
+    for each in wanted:
+        try:
+            return waitress.create_server(app, host=host, port=each, threads=threads)
+        except OSError as error:
+            if error.errno != errno.EADDRINUSE or each == wanted[-1]:
+                raise Refused(_unheard(host, each, error)) from None
+        except ValueError:
+            raise Refused(f"{host} is not an address of this machine.") from None
+
+
+def _unheard(host: str, port: int, error: OSError) -> str:
+    if error.errno == errno.EADDRINUSE:
+        return f"Port {port} is taken by another program. Leave --port out to get a free one."
+    if error.errno == errno.EACCES:
+        return f"Port {port} is not allowed for you. Ports from 1024 on are."
+    return f"Cannot listen on {host}, port {port}: {error.strerror}."
+
+
+def _address(server) -> str:
+    """The address to open in a browser on this machine."""
+    host, port = getattr(server, "effective_listen", [(None, None)])[0]
+    if host is None:
+        host, port = server.effective_host, server.effective_port
+    if host in ("0.0.0.0", "::"):
+        host = "127.0.0.1"
+    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

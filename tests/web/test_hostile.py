@@ -1,0 +1,250 @@
+"""What a run sends is read as if its sender were an enemy."""
+
+import copy
+import json
+import struct
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from server.sandbox import hostile, wire
+from server.sandbox.form import is_event
+from server.sandbox.hostile import Forged, Full, Reader
+
+V = {"shape": [2], "dtype": "float32", "data": [0.5, "nan"]}
+BIG = {
+    "shape": [300],
+    "dtype": "complex64",
+    "stats": {
+        "min": None, "max": 1.0, "mean": 0.1, "std": 2, "zeros": 1, "nans": 0, "infs": 0
+    },
+    "picture": {"rows": 1, "cols": 2, "data": [0.5, "inf"]},
+}  # fmt: skip
+
+EVENTS = [
+    {"kind": "leaf", "tensor": "t0", "value": V, "requires_grad": True, "accumulate": "n0",
+     "parameter": False, "line": 1},
+    {"kind": "op", "op": "mul", "params": {"dim": [0, None, -1], "p": "nan"}, "grad_mode": True,
+     "inputs": [{"slot": "self", "tensor": "t0"}, {"slot": "other", "number": [0.0, 2.0]}],
+     "outputs": [{"tensor": "t1", "value": BIG, "requires_grad": True, "view_of": None}],
+     "node": {"id": "n1", "name": "MulBackward0", "edges": [{"slot": "self", "to": "n0", "nr": 0},
+                                                           {"slot": None, "to": None, "nr": 0}]},
+     "saved": [{"name": "other", "tensor": "t0", "version": 0, "bytes": 8}],
+     "during": None, "line": None},
+    {"kind": "name", "tensor": "t1", "name": "w", "line": 2},
+    {"kind": "write", "tensor": "t0", "version": 1, "value": V, "by": "add_", "via": "t1",
+     "line": 3},
+    {"kind": "mode", "what": "grad_mode", "enabled": False, "line": 4},
+    {"kind": "mode", "what": "detach", "tensor": "t2", "of": "t1", "line": 4},
+    {"kind": "mode", "what": "requires_grad_", "tensor": "t2", "requires_grad": True,
+     "accumulate": "n2", "line": 4},
+    {"kind": "backward", "phase": "begin", "call": 1, "api": "backward", "retain_graph": False,
+     "roots": [{"tensor": "t1", "node": "n1", "nr": 0, "seed": V}], "create_graph": False,
+     "inputs": None, "line": 5},
+    {"kind": "backward", "phase": "end", "call": 1, "results": [{"tensor": "t0", "value": None}],
+     "line": 5},
+    {"kind": "run", "node": "n1", "grads": [V, None]},
+    {"kind": "flow", "node": "n1", "edge": 0, "to": "n0", "nr": 0, "value": V, "sum": V,
+     "arrived": 1, "needed": 1},
+    {"kind": "hook", "where": "tensor", "node": None, "tensor": "t1", "name": "f", "before": V,
+     "after": None},
+    {"kind": "grad", "tensor": "t0", "node": "n0", "before": None, "added": V, "after": V,
+     "by": "accumulate", "call": 1, "line": 5},
+    {"kind": "free", "node": "n1"},
+    {"kind": "print", "text": "<b>\n", "how": "print", "line": 6},
+    {"kind": "fail", "type": "RuntimeError", "message": "m", "line": 7,
+     "blame": {"nodes": ["n1"], "tensors": ["t0"]}, "traceback": ["line 7, in <module>"]},
+]  # fmt: skip
+KINDS = [event["kind"] + "".join(f" {event[k]}" for k in ("what", "phase") if k in event)
+         for event in EVENTS]  # fmt: skip
+
+
+def ready():
+    return wire.framed(wire.READY, b'{"engine":"0.1.0"}')
+
+
+def tape(text):
+    return wire.framed(wire.TAPE, b'{"events":' + text + b',"ops":{}}')
+
+
+def read(data, limit=1000):
+    return list(Reader(limit).feed(data))
+
+
+def places(value, path=()):
+    """Every path into a JSON value, itself included."""
+    yield path
+    if isinstance(value, dict | list):
+        for key in value if isinstance(value, dict) else range(len(value)):
+            yield from places(value[key], (*path, key))
+
+
+def changed(event, path, new):
+    event = copy.deepcopy(event)
+    inside = event
+    for key in path[:-1]:
+        inside = inside[key]
+    inside[path[-1]] = new
+    return event
+
+
+@pytest.mark.parametrize("event", EVENTS, ids=KINDS)
+def test_an_event_of_the_run_document_passes_whole(event):
+    frames = read(ready() + tape(wire.text_of([event])))
+    assert frames[1][1]["events"] == [event]
+
+
+@pytest.mark.parametrize("event", EVENTS, ids=KINDS)
+def test_an_event_with_a_field_missing_or_added_is_refused(event):
+    assert not is_event(event | {"extra": 1})
+    for field in event:
+        assert not is_event({key: value for key, value in event.items() if key != field})
+
+
+@pytest.mark.parametrize("event", EVENTS, ids=KINDS)
+def test_an_object_in_place_of_any_part_of_an_event_is_refused(event):
+    for path in places(event):
+        if path and "params" not in path and "number" not in path:
+            assert not is_event(changed(event, path, {"forged": True})), path
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        V | {"data": [1.0]},
+        V | {"data": [1.0, 10**40]},
+        V | {"data": [1.0, "1"]},
+        V | {"data": [1.0, [1.0, 2.0, 3.0]]},
+        V | {"shape": [-2]},
+        V | {"shape": [True, 2]},
+        V | {"shape": [2**70, 0]},
+        V | {"shape": [1] * 65 + [2]},
+        BIG | {"shape": [2]},
+        BIG | {"picture": {"rows": 1, "cols": 3, "data": [1, 2]}},
+        BIG | {"picture": {"rows": 577, "cols": 1, "data": [0] * 577}},
+        {"shape": [257], "dtype": "float32", "data": [0.0] * 257},
+    ],
+)
+def test_a_value_that_is_not_what_its_shape_says_is_refused(value):
+    assert not is_event({"kind": "run", "node": "n1", "grads": [value]})
+
+
+@pytest.mark.parametrize(
+    "name", ["t", "t-1", "n1", "t1 ", "t1\n", "t1234567890", "t١", "constructor"]
+)
+def test_an_id_that_is_no_tensors_is_refused(name):
+    assert not is_event({"kind": "name", "tensor": name, "name": "w", "line": 1})
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"", b"nonsense", b"[NaN]", b"[Infinity]", b"[-Infinity]", b'["a" 1]', b"\xff\xfe", b"[1",
+        b"[" * 100_000, b'{"a":' * 100_000, b"[" + b"9" * 5000 + b"]", b"null", b"[null]", b"[[]]",
+    ],
+)  # fmt: skip
+def test_what_is_not_a_list_of_events_in_json_is_refused(text):
+    with pytest.raises((Forged, Full)):
+        read(ready() + tape(text))
+
+
+@pytest.mark.parametrize("number", ["1e999", "-1e999", "1" * 41])
+def test_a_number_beyond_all_bounds_is_refused(number):
+    text = json.dumps([EVENTS[9]]).replace("0.5", number).encode()
+    with pytest.raises(Forged):
+        read(ready() + tape(text))
+
+
+def test_a_deep_parameter_is_refused():
+    deep = []
+    for _ in range(20):
+        deep = [deep]
+    assert not is_event(changed(EVENTS[1], ("params",), {"p": deep}))
+
+
+def test_lone_surrogates_become_replacement_characters_and_pairs_stay():
+    event = EVENTS[-2] | {"text": "MARK"}
+    text = json.dumps([event]).replace("MARK", r"\ud83d\ude00 \uDFFF \\ud800").encode()
+    (_, (_, body)) = read(ready() + tape(text))
+    assert body["events"][0]["text"] == "\U0001f600 \ufffd \\ud800"
+
+
+END = wire.framed(wire.END, b'{"kind":"finished","limit":null,"line":null}')
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        tape(b"[]"),
+        END,
+        ready() + ready(),
+        ready() + END + tape(b"[]"),
+        ready() + END + END,
+        ready() + wire.framed(b"X", b"{}"),
+        ready() + wire.HEADER.pack(wire.TAPE, 2**32 - 1),
+        ready() + wire.framed(wire.END, b'{"kind":"finished","limit":"wall","line":null}'),
+        ready() + wire.framed(wire.END, b'{"kind":"stopped","limit":"wall","line":null}'),
+        ready() + wire.framed(wire.END, b'{"kind":"stopped","limit":"cpu","line":0}'),
+        ready() + wire.framed(wire.END, b'{"kind":"<b>","limit":null,"line":null}'),
+        wire.framed(wire.READY, b'{"engine":1}'),
+    ],
+)
+def test_frames_that_no_run_sends_are_refused(data):
+    with pytest.raises(Forged):
+        read(data)
+
+
+def test_frames_may_arrive_in_any_pieces():
+    data = ready() + tape(wire.text_of(EVENTS)) + END
+    reader = Reader(1000)
+    frames = [frame for i in range(len(data)) for frame in reader.feed(data[i : i + 1])]
+    assert [kind for kind, _ in frames] == [wire.READY, wire.TAPE, wire.END]
+    assert frames[1][1]["events"] == EVENTS
+
+
+def test_half_a_frame_is_waited_for():
+    assert read((ready() + END)[:-1])[-1][0] == wire.READY
+
+
+def test_more_events_than_the_limit_fill_the_tape():
+    free = wire.text_of([EVENTS[-3]] * 3)
+    assert len(read(ready() + tape(free), limit=3)) == 2
+    with pytest.raises(Full):
+        read(ready() + tape(free), limit=2)
+
+
+def test_more_bytes_or_values_than_the_server_holds_fill_the_tape(monkeypatch):
+    text = wire.text_of([EVENTS[-2] | {"text": "x" * 5000}])
+    monkeypatch.setattr(hostile, "TAPE_BYTES", 12_000)
+    with pytest.raises(Full):
+        read(ready() + tape(text) * 3)
+    monkeypatch.setattr(hostile, "TAPE_VALUES", 100)
+    with pytest.raises(Full):
+        read(ready() + tape(b"[" + b"[]," * 100 + b"[]]"))
+
+
+WHOLE = ready() + tape(wire.text_of(EVENTS[:4])) + tape(wire.text_of(EVENTS[4:])) + END
+
+
+@given(st.data())
+def test_mutated_streams_give_true_events_or_the_expected_refusal(data):
+    stream = bytearray(WHOLE)
+    for _ in range(data.draw(st.integers(1, 4))):
+        at = data.draw(st.integers(0, len(stream) - 1))
+        stream[at : at + data.draw(st.integers(0, 3))] = data.draw(st.binary(max_size=4))
+    try:
+        frames = read(bytes(stream))
+    except (Forged, Full):
+        return
+    events = [event for kind, body in frames if kind == wire.TAPE for event in body["events"]]
+    assert all(map(is_event, events))
+
+
+@given(st.binary(max_size=200))
+def test_any_bytes_at_all_give_frames_or_the_expected_refusal(data):
+    for prefix in (b"", ready(), ready() + struct.pack(">cI", wire.TAPE, len(data))):
+        try:
+            read(prefix + data)
+        except (Forged, Full):
+            pass
