@@ -34,7 +34,7 @@ class Config:
     run_boxes: int = 12_000
     # Names by which a browser may call us; None for any, which only a public address may have.
     # A page of another site could otherwise reach a server on this machine (DNS rebinding).
-    hosts: tuple[str, ...] | None = ("127.0.0.1", "localhost", "[::1]")
+    hosts: tuple[str, ...] | None = ("127.0.0.1", "localhost", "::1")
     # The file that the command line opened: what is in the editor when the page comes up.
     code: str | None = None
     title: str | None = None

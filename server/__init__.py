@@ -1,0 +1,37 @@
+"""The Flask app: `create_app(config)`.
+
+Flask is imported inside the factory, because the sandbox's children import this package too and
+must not pay for, or be offered, a web framework.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from flask import Flask
+
+    from server.config import Config
+
+
+def create_app(config: Config | None = None) -> Flask:
+    """An app with its own sandbox; `app.extensions["sandbox"].close()` lets go of that."""
+    from flask import Flask
+
+    from server.config import Config
+    from server.sandbox import Sandbox
+    from server.views import api, assets, fence, page, refusals
+
+    config = config or Config()
+    app = Flask(__name__, template_folder=assets.HOME / "templates", static_folder=None)
+    app.config["TAPESCOPE"] = config
+    # A JSON text may take six bytes for one of the code (\u0041).
+    app.config["MAX_CONTENT_LENGTH"] = 6 * config.code_bytes + 4096
+    app.json.sort_keys = False
+    app.json.compact = True
+    app.extensions["sandbox"] = Sandbox(config)
+    for part in (fence, refusals, assets):
+        part.init_app(app)
+    for views in (page, api):
+        app.register_blueprint(views.blueprint)
+    return app

@@ -1,0 +1,1 @@
+"""The routes: each parses a request, calls one thing above, shapes a reply."""

@@ -1,0 +1,103 @@
+"""The API: run a snippet, list the lessons, say that we are alive."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from flask import Blueprint, Response, current_app, jsonify, request
+from werkzeug.exceptions import RequestEntityTooLarge
+
+from server import examples, pipeline, run
+from server.config import Config
+from server.sandbox import Busy
+from server.views.refusals import Refusal
+
+MOST_SEED = 2**63 - 1
+
+blueprint = Blueprint("api", __name__)
+
+
+@blueprint.post("/api/run")
+def run_snippet() -> Response:
+    """Run `{"code": str, "seed": int?}`; answers with the run document, also of a failed run."""
+    config: Config = current_app.config["TAPESCOPE"]
+    request_body = body(config)
+    code, seed = code_of(request_body, config), seed_of(request_body)
+    try:
+        made = pipeline.run_snippet(current_app.extensions["sandbox"], code, seed, config)
+    except Busy:
+        raise Refusal(
+            429, "busy", "The server is running as many snippets as it can. Try again in a moment."
+        ) from None
+    return jsonify(run.to_json(made))
+
+
+@blueprint.get("/api/examples")
+def list_examples() -> Response:
+    """The lessons, in the order of the menu."""
+    return jsonify(examples=examples.index())
+
+
+@blueprint.get("/healthz")
+def health() -> Response:
+    """That we are alive, and how strong the fence is."""
+    return jsonify(ok=True, version=run.VERSION, fence=current_app.extensions["sandbox"].fence)
+
+
+def body(config: Config) -> dict[str, Any]:
+    """The JSON object that was sent, or a Refusal."""
+    if request.mimetype != "application/json":
+        # Also what keeps another site's plain form from running code here.
+        raise Refusal(
+            415, "bad_json", "Send the code as JSON, with the content type application/json."
+        )
+    try:
+        found = json.loads(request.get_data().decode("utf-8"))
+    except RequestEntityTooLarge:
+        raise too_long(config) from None
+    except (ValueError, RecursionError):
+        raise Refusal(
+            400, "bad_json", "The request is not JSON in UTF-8, so there is no code to run."
+        ) from None
+    if not isinstance(found, dict) or not isinstance(found.get("code"), str):
+        raise Refusal(
+            400, "bad_json", 'The request must be an object with a text "code": {"code": "..."}.'
+        )
+    return found
+
+
+def code_of(found: dict[str, Any], config: Config) -> str:
+    """The code to run, or a Refusal."""
+    code = found["code"]
+    try:
+        size = len(code.encode("utf-8"))
+    except UnicodeEncodeError:
+        raise Refusal(
+            400, "bad_json", "The code has half a character in it (a lone surrogate). Type it anew."
+        ) from None
+    if size > config.code_bytes:
+        raise too_long(config)
+    if not code.strip():
+        raise Refusal(400, "empty", "There is no code to run. Write some, or open a lesson.")
+    return code
+
+
+def seed_of(found: dict[str, Any]) -> int | None:
+    """The seed that was asked for, or None."""
+    seed = found.get("seed")
+    if seed is None:
+        return None
+    if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed <= MOST_SEED:
+        raise Refusal(
+            400, "bad_seed", "The seed must be a whole number from 0 to 9223372036854775807."
+        )
+    return seed
+
+
+def too_long(config: Config) -> Refusal:
+    return Refusal(
+        413, "too_long",
+        f"The code is longer than {config.code_bytes // 1024} KB. Cut it down to what you want to "
+        "see: a snippet, not a program.",
+    )

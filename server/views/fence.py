@@ -1,0 +1,65 @@
+"""What every request must be and every reply must say, so that no other page can misuse us."""
+
+from __future__ import annotations
+
+import secrets
+from urllib.parse import urlsplit
+
+from flask import Flask, Response, current_app, g, request
+from werkzeug.exceptions import BadRequest, Forbidden
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self' 'nonce-{nonce}'; font-src 'self'; "
+    "img-src 'self' data: blob:; connect-src 'self'; manifest-src 'self'; base-uri 'none'; "
+    "form-action 'none'; frame-ancestors 'none'"
+)
+HEADERS = {
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+}
+
+
+def init_app(app: Flask) -> None:
+    """Check the sender of each request, and mark each reply."""
+    app.before_request(check_host)
+    app.before_request(check_origin)
+    app.after_request(mark)
+    app.context_processor(lambda: {"csp_nonce": csp_nonce})
+
+
+def check_host() -> None:
+    """Refuse a name that is not ours: another site's name may point here (DNS rebinding)."""
+    allowed = current_app.config["TAPESCOPE"].hosts
+    if allowed is None:
+        return
+    name = urlsplit(f"//{request.host}").hostname
+    if name not in allowed:
+        raise BadRequest(
+            "This server answers only under its own names. Open it as http://127.0.0.1 or "
+            "http://localhost, with its port."
+        )
+
+
+def check_origin() -> None:
+    """Refuse to run code for a page of another site."""
+    origin = request.headers.get("Origin")
+    if origin is not None and urlsplit(origin).netloc != request.host:
+        raise Forbidden("A page of another site may not ask this server to do anything.")
+
+
+def mark(response: Response) -> Response:
+    """Put the security headers on a reply."""
+    response.headers["Content-Security-Policy"] = POLICY.format(nonce=csp_nonce())
+    for name, value in HEADERS.items():
+        response.headers.setdefault(name, value)
+    return response
+
+
+def csp_nonce() -> str:
+    """The word by which this reply's own style elements are known."""
+    if "csp_nonce" not in g:
+        g.csp_nonce = secrets.token_urlsafe(16)
+    return g.csp_nonce

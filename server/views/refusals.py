@@ -1,0 +1,66 @@
+"""Everything that goes wrong before a run becomes a sentence: JSON under /api, else a page."""
+
+from __future__ import annotations
+
+from flask import Flask, Response, jsonify, render_template, request
+from werkzeug.exceptions import HTTPException
+
+from server.views import assets
+
+TITLES = {
+    400: "That was not understood",
+    403: "Not allowed",
+    404: "Nothing here",
+    405: "Not this way",
+    413: "Too long",
+    500: "Something broke",
+    503: "Not ready",
+}
+SENTENCES = {
+    404: "There is nothing at this address. The tape is on the first page.",
+    405: "This address does not answer that kind of request.",
+    500: "The server made a mistake. It has been logged; what is in the editor is still there.",
+}
+CODES = {
+    400: "bad_request", 403: "foreign", 404: "not_found", 405: "bad_method", 413: "too_long",
+    500: "internal", 503: "not_ready",
+}
+
+
+class Refusal(Exception):
+    """A request to the API that is not carried out: HTTP status, code, sentence."""
+
+    def __init__(self, status: int, code: str, sentence: str):
+        super().__init__(sentence)
+        self.status, self.code, self.sentence = status, code, sentence
+
+
+def init_app(app: Flask) -> None:
+    """Turn refusals and errors into replies."""
+    app.register_error_handler(Refusal, refused)
+    app.register_error_handler(HTTPException, failed)
+
+
+def refused(refusal: Refusal) -> tuple[Response, int]:
+    """The JSON reply of docs/run-document.md."""
+    error = {"code": refusal.code, "sentence": refusal.sentence}
+    return jsonify(error=error), refusal.status
+
+
+def failed(error: HTTPException) -> tuple[Response | str, int] | Response | HTTPException:
+    """The reply to a request that no view answered."""
+    status = error.code or 500
+    if status < 400:
+        return error  # a redirect
+    sentence = SENTENCES.get(status) or error.description or "The request was refused."
+    if wants_json():
+        return refused(Refusal(status, CODES.get(status, "refused"), sentence))
+    title = TITLES.get(status, "Refused")
+    if not assets.is_built():
+        return Response(f"{title}. {sentence}\n", status, mimetype="text/plain")
+    return render_template("error.html", title=title, sentence=sentence), status
+
+
+def wants_json() -> bool:
+    """Whether a program asked, not a person's browser on its way to a page."""
+    return request.path.startswith("/api/") or request.path == "/healthz"
