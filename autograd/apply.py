@@ -9,7 +9,7 @@ from autograd.graph import blamed, edge_to, sequence
 from autograd.tensor import Tensor, renew_history
 
 NO_PARAMS: dict = {}
-NO_EXTRAS: list = []
+NOTHING: tuple = ()
 ndarray = np.ndarray
 
 
@@ -20,7 +20,7 @@ def apply(op, inputs, params=NO_PARAMS, dtype=None):
     Tensors when the op has several outputs.
     """
     # The hottest lines of the engine: one walk over the inputs finds arrays, edges and mask.
-    arrays, edges, mask, bit = [], [], 0, 1
+    arrays, edges, mask, plain, bit = [], [], 0, 0, 1
     for x in inputs:
         edge = None
         if isinstance(x, Tensor):
@@ -32,6 +32,7 @@ def apply(op, inputs, params=NO_PARAMS, dtype=None):
                 edge = x._edge or edge_to(x)
         else:
             arrays.append(x)
+            plain |= bit
         edges.append(edge)
         bit += bit
     made = op.forward(*arrays, **params) if params else op.forward(*arrays)
@@ -42,7 +43,7 @@ def apply(op, inputs, params=NO_PARAMS, dtype=None):
         result = Tensor(made if type(made) is ndarray else np.asarray(made))
         outputs = (result,)
     if mask and mode.grad_enabled and op.gradients:
-        node = record(op, inputs, params, mask, edges, outputs)
+        node = record(op, inputs, params, (mask, plain), edges, outputs)
         join(outputs, node)
     if op.view:
         view = View(op, inputs[0], params)
@@ -69,12 +70,13 @@ def apply_into(target, op, inputs, params=NO_PARAMS, dtype=None, by=None):
     if target._base is not None:
         renew_history(target)
     edges = [edge_to(x) if isinstance(x, Tensor) else None for x in inputs]
-    node = record(op, inputs, params, mask, edges, (Tensor(made),)) if mask else None
+    plain = sum(1 << i for i, x in enumerate(inputs) if not isinstance(x, Tensor))
+    node = record(op, inputs, params, (mask, plain), edges, (Tensor(made),)) if mask else None
     np.copyto(target._array, made, casting="unsafe")
     target._counter[0] += 1
     if node is not None:
         node.saved = tuple(
-            (target.alias(), target._counter[0]) if node.plan.is_result(i) else entry
+            (target.alias(), target._counter[0]) if node.origin(i) else entry
             for i, entry in enumerate(node.saved)
         )
         rebase(target, node)
@@ -104,19 +106,23 @@ def wants_gradient(inputs) -> int:
     return mask
 
 
-def record(op, inputs, params, mask, edges, outputs):
-    """Put one op on the tape and return its node; `outputs` are still to be joined to it."""
-    plan = op.plans.get(mask) or op.plan(mask)
-    saved = []
-    for i in plan.saved_inputs:
-        x = inputs[i]
-        saved.append((x, x._counter[0]) if isinstance(x, Tensor) else (x, None))
-    for i in plan.saved_outputs:
-        # Detached, else the node and its own result would keep each other alive.
-        saved.append((outputs[i].alias(), 0))
-    extras = NO_EXTRAS
-    if plan.extra_names:
-        extras = [extra(op, name, inputs, params) for name in plan.extra_names]
+def record(op, inputs, params, use, edges, outputs):
+    """Put one op on the tape and return its node; `outputs` are still to be joined to it.
+
+    `use` is the key of the op's plan: which inputs need gradients, and which are no tensors.
+    """
+    if op.variadic:
+        use = (1, 0)
+    plan = op.plans.get(use) or op.plan(*use)
+    saved = NOTHING
+    if plan.saved_names:
+        saved = [(inputs[i], inputs[i]._counter[0]) for i in plan.saved_inputs]
+        # Results detached, else the node and its own result would keep each other alive.
+        saved += [(outputs[i].alias(), 0) for i in plan.saved_outputs]
+    extras = NOTHING
+    if plan.plain_inputs or plan.extra_names:
+        extras = [inputs[i] for i in plan.plain_inputs]
+        extras += [extra(op, name, inputs, params) for name in plan.extra_names]
     array = outputs[0]._array
     metadata = ((array.shape, array.dtype),)
     if len(outputs) > 1:

@@ -77,12 +77,18 @@ def type_string(tensor: Tensor) -> str:
     return of_array(tensor._array).type_string
 
 
-def stale(tensor: Tensor, saved_version: int, node: Node, origin) -> RuntimeError:
-    """torch's error for a saved tensor that was changed in place after `node` had saved it.
+def freed(node: Node) -> RuntimeError:
+    """torch's error for a second run of a node that has let go of what it saved."""
+    return blamed(RuntimeError(FREED), [node])
 
-    `origin` is the edge it came from when it is the node's own result.
-    """
-    maker, nr = origin or tensor._edge or (None, 0)
+
+def changed(node: TableNode) -> RuntimeError:
+    """torch's error for a saved tensor that was changed in place after `node` had saved it."""
+    index, tensor, saved_version = next(
+        (i, value, version)
+        for i, (value, version) in enumerate(node.saved) if value._counter[0] != version
+    )
+    maker, nr = node.origin(index) or tensor._edge or (None, 0)
     shape = ", ".join(map(str, tensor._array.shape))
     described = ""
     if maker is not None:
@@ -99,7 +105,7 @@ def stale(tensor: Tensor, saved_version: int, node: Node, origin) -> RuntimeErro
 
 
 class TableNode(Node):
-    """A node whose gradients stand in the derivative table; `op` makes one subclass for each name."""
+    """A node whose gradients stand in the derivative table; `op` makes one subclass per name."""
 
     op = None
 
@@ -113,35 +119,35 @@ class TableNode(Node):
 
     def backward(self, grads, create_graph):
         plan = self.plan
-        if self.saved:
-            saved = self.unpack(create_graph)
-        elif self.saved is None:
-            raise blamed(RuntimeError(FREED), [self])
-        else:
-            saved = ()
-        values = (grads if plan.many_outputs else grads[0], *saved, *self.extras)
+        if not create_graph:
+            return plan.backward(self, grads)
+        values = self.unpack()
+        values |= zip(plan.plain_names + plan.extra_names, self.extras)
+        values |= {"grads": grads, "grad": grads[0]}
         results = [None] * len(self.edges)
-        for first, formula, arguments in plan.formulas:
-            result = formula(*arguments(values))
+        for first, formula, names in plan.formulas:
+            result = formula(*[values[name] for name in names])
             if plan.variadic:
-                results[first:] = result
-            else:
-                results[first] = result
+                return result
+            results[first] = result
         return results
 
-    def unpack(self, as_tensors: bool) -> list:
-        """What was saved, as arrays (or Tensors with their history), each version checked."""
-        values = []
-        for value, version in self.saved:
-            if version is None:  # a number, not a tensor
-                values.append(value)
-            elif value._counter[0] != version:
-                raise stale(value, version, self, self.origin(len(values)))
-            else:
-                values.append(
-                    self.with_history(value, len(values)) if as_tensors else value._array
-                )
-        return values
+    def unpack(self) -> dict:
+        """What was saved, by name, as Tensors with their history, each version checked."""
+        if self.saved is None:
+            raise freed(self)
+        if any(value._counter[0] != version for value, version in self.saved):
+            raise changed(self)
+        return {
+            name: self.with_history(value, index)
+            for index, (name, (value, _)) in enumerate(zip(self.plan.saved_names, self.saved))
+        }
+
+    def free(self):
+        if self.plan.frees and self.saved is not None:
+            self.saved = None
+            return True
+        return False
 
     def with_history(self, value: Tensor, index: int) -> Tensor:
         """A saved input is itself; a saved result was stored detached and gets its node back."""
@@ -159,14 +165,10 @@ class TableNode(Node):
 
     def __getattr__(self, name: str):
         if name.startswith("_saved_"):
-            wanted = name.removeprefix("_saved_")
-            plan = self.plan
-            if wanted in plan.saved_names:
-                if self.saved is None:
-                    raise RuntimeError(FREED)
-                return self.unpack(True)[plan.saved_names.index(wanted)]
-            if wanted in plan.extra_names:
-                return self.extras[plan.extra_names.index(wanted)]
+            values = dict(zip(self.plan.plain_names + self.plan.extra_names, self.extras))
+            values |= self.unpack()
+            if name.removeprefix("_saved_") in values:
+                return values[name.removeprefix("_saved_")]
         raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
 
 

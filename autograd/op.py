@@ -19,10 +19,10 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from operator import itemgetter
 
 from autograd.apply import apply
 from autograd.graph import TableNode
+from autograd.plan import Plan, make_plan
 from autograd.tensor import Tensor
 
 OPS: dict[str, Op] = {}
@@ -42,23 +42,6 @@ def d(formula: Callable, tex: str) -> Gradient:
     return Gradient(formula, tex, tuple(inspect.signature(formula).parameters))
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """What one op records when a given set of its inputs needs gradients."""
-
-    formulas: tuple  # (first edge, formula, getter of its arguments), in the order of the inputs
-    saved_names: tuple[str, ...]
-    saved_inputs: tuple[int, ...]
-    saved_outputs: tuple[int, ...]
-    extra_names: tuple[str, ...]
-    many_outputs: bool
-    variadic: bool
-
-    def is_result(self, index: int) -> bool:
-        """Whether the saved value at `index` is an output of the op."""
-        return index >= len(self.saved_inputs)
-
-
 @dataclass(eq=False, slots=True)
 class Op:
     """One op of the table; calling it runs it, on arrays or on Tensors."""
@@ -74,7 +57,7 @@ class Op:
     params: dict[str, object] = field(default_factory=dict)
     variadic: bool = False
     node_type: type = TableNode
-    plans: dict[int, Plan] = field(default_factory=dict)
+    plans: dict[tuple[int, int], Plan] = field(default_factory=dict)
 
     def __call__(self, *inputs, **params):
         for value in inputs:
@@ -86,11 +69,12 @@ class Op:
         """The name of the input at `index`."""
         return self.slots[0] if self.variadic else self.slots[index]
 
-    def plan(self, mask: int) -> Plan:
-        """What to save and compute when the inputs in the bit set `mask` need gradients."""
-        plan = self.plans.get(mask)
+    def plan(self, mask: int, plain: int) -> Plan:
+        """What to save and compute, by two bit sets: inputs that need gradients, and no tensors."""
+        key = (mask, plain)
+        plan = self.plans.get(key)
         if plan is None:
-            plan = self.plans[mask] = make_plan(self, mask)
+            plan = self.plans[key] = make_plan(self, mask, plain)
         return plan
 
 
@@ -111,40 +95,6 @@ def op(name, node_name, forward, tex, *, outputs=("result",), view=False, **grad
         raise ValueError(f"the table has two entries named {name}")
     OPS[name] = entry
     return entry
-
-
-def make_plan(entry: Op, mask: int) -> Plan:
-    """The plan of `entry` for one mask: the union of what the wanted formulas ask for."""
-    wanted = []
-    for index, slot in enumerate(entry.slots):
-        if slot in entry.gradients and (entry.variadic or mask >> index & 1):
-            wanted.append((index, entry.gradients[slot]))
-    names = {name for _, gradient in wanted for name in gradient.names} - {"grad", "grads"}
-    inputs = tuple(slot for slot in entry.slots if slot in names)
-    results = tuple(output for output in entry.outputs if output in names)
-    extras = tuple(sorted(names.difference(inputs, results)))
-    places = {name: 1 + i for i, name in enumerate(inputs + results + extras)}
-    places["grad"] = places["grads"] = 0
-    return Plan(
-        formulas=tuple(
-            (index, gradient.formula, getter([places[name] for name in gradient.names]))
-            for index, gradient in wanted
-        ),
-        saved_names=inputs + results,
-        saved_inputs=tuple(entry.slots.index(name) for name in inputs),
-        saved_outputs=tuple(entry.outputs.index(name) for name in results),
-        extra_names=extras,
-        many_outputs=any("grads" in gradient.names for _, gradient in wanted),
-        variadic=entry.variadic,
-    )
-
-
-def getter(positions):
-    """A function from a node's values to the tuple of those at `positions`."""
-    if len(positions) == 1:
-        (only,) = positions
-        return lambda values: (values[only],)
-    return itemgetter(*positions)
 
 
 def describe(entry: Op) -> dict:

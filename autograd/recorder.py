@@ -188,8 +188,10 @@ class Recorder(observer.Observer):
         return [
             {"name": name, "tensor": self.tensor(x), "version": x._counter[0],
              "bytes": x._array.nbytes}
-            if isinstance(x, Tensor) else {"name": name, "number": plain_value(x)}
             for name, x in zip(plan.saved_names, sources)
+        ] + [
+            {"name": name, "number": plain_value(inputs[i])}
+            for name, i in zip(plan.plain_names, plan.plain_inputs)
         ]
 
     def wrote(self, tensor, by):
