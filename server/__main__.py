@@ -2,12 +2,16 @@
 
 import argparse
 import errno
+import socket
 import sys
 import threading
 import webbrowser
 from dataclasses import replace
 from pathlib import Path
 
+import waitress
+
+from . import create_app
 from .config import Config
 
 DEFAULT_PORT = 8765
@@ -24,11 +28,16 @@ def main(arguments: list[str] | None = None) -> int:
     asked = _parser().parse_args(arguments)
     try:
         config = _config(asked)
-        server = _server(config, asked.host, asked.port)
+        listener = _listening(asked.host, asked.port)
     except Refused as refusal:
         print(f"tapescope: {refusal}", file=sys.stderr)
         return 2
-    address = _address(server)
+    server = waitress.create_server(
+        create_app(config),
+        sockets=[listener],
+        threads=config.slots + config.queue_length + SPARE_THREADS,
+    )
+    address = _address(listener)
     print(f"Tapescope is at {address} (Ctrl+C ends it)", flush=True)
     if not asked.no_browser:
         # Browsers in a terminal do not come back until they are closed.
@@ -81,25 +90,27 @@ def _text(path: Path, most: int) -> str:
         ) from None
 
 
-def _server(config: Config, host: str, port: int | None):
-    """A server that listens; on a free port when none was asked for and the usual one is taken."""
-    import waitress
-
-    from . import create_app
-
+def _listening(host: str, port: int | None) -> socket.socket:
+    """A socket on `port`; on a free one when none was asked for and the usual one is taken."""
     if port is not None and not 0 <= port < 2**16:
         raise Refused(f"{port} is not a port; ports are 0 (any free one) to 65535.")
-    app = create_app(config)
-    threads = config.slots + config.queue_length + SPARE_THREADS
+    try:
+        family, kind, _, _, address = socket.getaddrinfo(host, port or 0, type=socket.SOCK_STREAM)[0]
+    except OSError:
+        raise Refused(f"{host} is not an address of this machine.") from None
+    listener = socket.socket(family, kind)
+    if sys.platform != "win32":  # there it would let two programs share a port
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     wanted = [DEFAULT_PORT, 0] if port is None else [port]
     for each in wanted:
         try:
-            return waitress.create_server(app, host=host, port=each, threads=threads)
+            listener.bind((address[0], each, *address[2:]))
+            listener.listen()
+            return listener
         except OSError as error:
             if error.errno != errno.EADDRINUSE or each == wanted[-1]:
+                listener.close()
                 raise Refused(_unheard(host, each, error)) from None
-        except ValueError:
-            raise Refused(f"{host} is not an address of this machine.") from None
 
 
 def _unheard(host: str, port: int, error: OSError) -> str:
@@ -110,13 +121,11 @@ def _unheard(host: str, port: int, error: OSError) -> str:
     return f"Cannot listen on {host}, port {port}: {error.strerror}."
 
 
-def _address(server) -> str:
+def _address(listener: socket.socket) -> str:
     """The address to open in a browser on this machine."""
-    host, port = getattr(server, "effective_listen", [(None, None)])[0]
-    if host is None:
-        host, port = server.effective_host, server.effective_port
+    host, port = listener.getsockname()[:2]
     if host in ("0.0.0.0", "::"):
-        host = "127.0.0.1"
+        host = "localhost"
     return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
 
 

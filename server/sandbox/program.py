@@ -21,6 +21,7 @@ import numpy as np
 
 import autograd
 from autograd import face
+from autograd import random as engine_random
 from autograd.recorder import Recorder, TooManyEvents, record
 
 from . import console, rewrite, transcript, wire
@@ -201,9 +202,7 @@ def _tell_by(recorder: Recorder, tape: Tape, out: console.Console) -> None:
 
 def _seed(seed: int) -> None:
     """Start every generator that a lesson may draw from, so that a run can be had again."""
-    import torch  # the face, once it is installed
-
-    torch.manual_seed(seed)
+    engine_random.manual_seed(seed)
     random.seed(seed)
     np.random.seed(seed % 2**32)
     entropy = random.Random(seed)
