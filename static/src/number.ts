@@ -89,16 +89,22 @@ export function shapeWords(shape: readonly number[]): string {
 }
 
 const MOST_INLINE = 6;
+const LONGEST_INLINE = 30;
 
-/** A whole value on one line: `0.2`, `[0.2, 2.0]`, or `[12 × 30]` when it is too large. */
-export function compactValue(value: Value): string {
-  const { shape, dtype, data } = value;
-  if (!data || data.length > MOST_INLINE || data.length === 0) return `[${shapeWords(shape)}]`;
+/** A whole value on one line: `0.2`, `[0.2, 2.0]`; null when it is too large for a sentence. */
+export function inlineValue({ shape, dtype, data }: Value): string | null {
+  if (!data || data.length > MOST_INLINE || data.length === 0) return null;
   let items = data.map((entry) => compact(entry, dtype));
   for (const size of shape.slice().reverse()) {
     const rows: string[] = [];
     for (let i = 0; i < items.length; i += size) rows.push(`[${items.slice(i, i + size).join(", ")}]`);
     items = rows;
   }
-  return items.join(", ");
+  const text = items.join(", ");
+  return text.length <= LONGEST_INLINE ? text : null;
+}
+
+/** A value on one line, or only its shape where it is too large: `0.2`, `[0.2, 2.0]`, `[12 × 30]`. */
+export function compactValue(value: Value): string {
+  return inlineValue(value) ?? `[${shapeWords(value.shape)}]`;
 }

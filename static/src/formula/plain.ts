@@ -27,6 +27,7 @@ const RULES: readonly (readonly [RegExp, string])[] = [
   [/\\lnot\b/g, "not"],
   [/\\bmod\b/g, "mod"],
   [/\\sigma\b/g, "sigmoid"],
+  [/\\(sin|cos|tan|tanh|ln|log|exp|max|min|sum|prod)\s*(\u0001\d+\u0002)/g, "$1($2)"],
   [/\\(sin|cos|tan|tanh|ln|log|exp|max|min|sum|prod)\b/g, "$1"],
 ];
 

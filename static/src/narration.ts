@@ -1,0 +1,159 @@
+// Words: a sentence for each event and each step, in every language from one grammar.
+
+import { en } from "./narration/en.ts";
+import { failureOf } from "./narration/failure.ts";
+import type { Account, Phrases } from "./narration/phrases.ts";
+import {
+  brief, derivativeText, forwardText, isPassedOn, nodeText, savedTexts, sumOf, targetOf,
+} from "./narration/words.ts";
+import { zh } from "./narration/zh.ts";
+import { inlineValue, shapeWords } from "./number.ts";
+import type {
+  BackwardBegin, BackwardEnd, FlowEvent, GradEvent, HookEvent, ModeEvent, OpEvent, Run, RunEvent,
+  TapeEvent, Value, WriteEvent,
+} from "./run.ts";
+import { frameAt } from "./timeline.ts";
+import { labelOf } from "./timeline/label.ts";
+
+export type Language = "en" | "zh";
+
+const LANGUAGES: Readonly<Record<Language, Phrases>> = { en, zh };
+
+function nameOf(say: Phrases, run: Run, tensor: string, at: number): string {
+  return labelOf(run, tensor, at) ?? say.unnamed;
+}
+
+/** A value as it is said: its numbers, or only its shape. */
+function words(say: Phrases, value: Value): string {
+  return inlineValue(value) ?? say.shaped(shapeWords(value.shape));
+}
+
+function opened(say: Phrases, run: Run, i: number, event: OpEvent): string {
+  const output = event.outputs[0];
+  const value = output ? inlineValue(output.value) : null;
+  const name = output ? labelOf(run, output.tensor, i + 1) : null;
+  const first = say.result(name, forwardText(run, i, event), value);
+  const second = event.node ? say.taped(event.node.name, savedTexts(run, i, event))
+    : say.untaped(event.grad_mode);
+  return first + say.gap + second;
+}
+
+function wrote(say: Phrases, run: Run, i: number, event: WriteEvent): string {
+  const before = frameAt(run, i).tensors.get(event.tensor);
+  const name = nameOf(say, run, event.tensor, i);
+  const [was, is] = [before ? words(say, before.value) : "?", words(say, event.value)];
+  if (event.by === "step") return say.stepped(name, was, is);
+  return event.by === "data" ? say.past(name, was, is)
+    : say.written(name, event.by, was, is, event.version);
+}
+
+function switched(say: Phrases, run: Run, i: number, event: ModeEvent): string {
+  switch (event.what) {
+    case "grad_mode": return say.gradMode(event.enabled);
+    case "detach": return say.detached(labelOf(run, event.tensor, i + 1),
+      nameOf(say, run, event.of, i));
+    case "requires_grad_": return say.required(nameOf(say, run, event.tensor, i),
+      event.requires_grad);
+  }
+}
+
+function backward(say: Phrases, run: Run, i: number, event: BackwardBegin | BackwardEnd): string {
+  if (event.phase === "begin") {
+    return event.roots.map((root) => say.began({ number: event.call, api: event.api },
+      targetOf(run, frameAt(run, i), root.node), words(say, root.seed))).join(say.gap);
+  }
+  const api = frameAt(run, i).backward?.api ?? "backward";
+  const answers = event.results.map(({ tensor, value }) =>
+    say.answered(nameOf(say, run, tensor, i), value ? words(say, value) : "None"));
+  return [say.ended({ number: event.call, api }), ...answers].join(say.gap);
+}
+
+function ran(say: Phrases, run: Run, i: number, event: RunEvent): string {
+  const frame = frameAt(run, i);
+  const node = frame.nodes.get(event.node);
+  const name = nodeText(run, frame, event.node);
+  if (node && node.received.length > 1) return say.complete(name, node.received.length, sumOf(node));
+  const grad = event.grads.find((value) => value !== null);
+  return say.runs(name, grad ? words(say, grad) : "None");
+}
+
+function flowed(say: Phrases, run: Run, i: number, event: FlowEvent): string {
+  const target = targetOf(run, frameAt(run, i), event.to);
+  const value = words(say, event.value);
+  const sent = isPassedOn(run, i, event) ? say.passesOn(value, target)
+    : say.sends(derivativeText(run, i, event) ?? value, target);
+  const missing = event.needed - event.arrived;
+  return missing > 0 ? sent + say.gap + say.waits(target, missing) : sent;
+}
+
+function hooked(say: Phrases, run: Run, i: number, event: HookEvent): string {
+  const at = event.tensor !== null ? nameOf(say, run, event.tensor, i)
+    : event.node !== null ? nodeText(run, frameAt(run, i), event.node) : say.unnamed;
+  return say.hooked(event.name, at, event.before ? words(say, event.before) : "None",
+    event.after && words(say, event.after));
+}
+
+function recorded(say: Phrases, run: Run, i: number, event: GradEvent): string {
+  const [before, added, after] = [event.before, event.added, event.after].map((value) =>
+    value && words(say, value)) as [string | null, string | null, string | null];
+  const brief = [event.before, event.after].some((value) => value && inlineValue(value) === null);
+  const account: Account = { name: nameOf(say, run, event.tensor, i), before, added, after, brief };
+  switch (event.by) {
+    case "accumulate": return event.before ? say.adds(account) : say.first(account);
+    case "retain_grad": return say.retained(account);
+    case "zero_grad": return say.reset(account);
+    case "user": case "write": return say.set(account);
+  }
+}
+
+/** One or two sentences for event number i. */
+export function narrate(run: Run, i: number, language: Language): string {
+  return LANGUAGES[language].tidy(told(LANGUAGES[language], run, i));
+}
+
+function told(say: Phrases, run: Run, i: number): string {
+  const event: TapeEvent | undefined = run.events[i];
+  switch (event?.kind) {
+    case undefined: return "";
+    case "leaf": return say.leaf(labelOf(run, event.tensor, i + 1), words(say, event.value),
+      event.requires_grad, event.parameter);
+    case "op": return opened(say, run, i, event);
+    case "name": return say.named(event.name);
+    case "write": return wrote(say, run, i, event);
+    case "mode": return switched(say, run, i, event);
+    case "backward": return backward(say, run, i, event);
+    case "run": return ran(say, run, i, event);
+    case "flow": return flowed(say, run, i, event);
+    case "hook": return hooked(say, run, i, event);
+    case "grad": return recorded(say, run, i, event);
+    case "free": return say.freed(nodeText(run, frameAt(run, i), event.node));
+    case "print": return say.printed(brief(event.text), event.how);
+    case "fail": return say.failed(failureOf(run, i, event));
+  }
+}
+
+/** Does an event say something that the rest of its step does not say already? */
+function tells(run: Run, i: number, from: number, to: number): boolean {
+  const event = run.events[i]!;
+  const next = run.events[i + 1];
+  switch (event.kind) {
+    case "name": case "free": return to - from === 1;
+    case "run": return !(next?.kind === "grad" && next.node === event.node && i + 1 < to);
+    case "backward": return event.phase === "begin" || event.results.length > 0 || to - from === 1;
+    case "op": return event.during === null || to - from === 1;
+    default: return true;
+  }
+}
+
+/** A step of many tensors (a layer's parameters, an optimizer's sweep) is not read to its end. */
+const MOST_SENTENCES = 4;
+
+/** The sentences of events from..to-1: what a viewer reads at frame `to`. */
+export function narrateStep(run: Run, from: number, to: number, language: Language): string {
+  const sentences: string[] = [];
+  for (let i = from; i < to && sentences.length <= MOST_SENTENCES; i++) {
+    if (tells(run, i, from, to)) sentences.push(narrate(run, i, language));
+  }
+  const shown = sentences.slice(0, MOST_SENTENCES);
+  return shown.join(LANGUAGES[language].gap) + (sentences.length > MOST_SENTENCES ? " …" : "");
+}

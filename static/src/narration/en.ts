@@ -1,0 +1,83 @@
+// The sentences in English.
+
+import type { Call, Failure, Phrases } from "./phrases.ts";
+
+const COUNTS = ["no", "one", "two", "three", "four", "five", "six"];
+
+function callName({ number, api }: Call): string {
+  return api === "grad" ? `autograd.grad (call ${number})` : `Backward ${number}`;
+}
+
+function listed(items: readonly string[]): string {
+  return items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} and ${items.at(-1)}`;
+}
+
+function failure(found: Failure): string {
+  switch (found.kind) {
+    case "freed": return `${found.node} cannot run again: an earlier backward freed what it saved. ` +
+      "Say retain_graph=True in the earlier backward, or compute the result afresh.";
+    case "written": return `${found.node} saved ${found.name ?? "a tensor"}, and it was changed in ` +
+      "place since, so its derivative would be wrong. Make a new tensor instead of writing into it.";
+    case "not-scalar": return `Backward starts from one number, but ${found.name ?? "this tensor"} ` +
+      `has the shape [${found.shape}]. Call .sum() or .mean() first, or pass a gradient of that shape.`;
+    case "untracked": return `${found.name ?? "This tensor"} has no history to go back ` +
+      "through, because nothing it was made of requires grad. Set requires_grad=True on an input first.";
+    case "leaf-written": return `${found.name ?? "A leaf"} is a leaf that requires grad, so writing ` +
+      "into it would break the tape. Do it inside torch.no_grad(), or make a new tensor.";
+    case "other": return `${found.type}: ${found.message}`;
+  }
+}
+
+export const en: Phrases = {
+  leaf: (name, value, tracked, parameter) => {
+    const what = tracked ? parameter ? "a parameter" : "a leaf" : "a tensor";
+    const grad = tracked ? "It asks for a gradient." : "It needs no gradient.";
+    return `${name ? `${name} is ${what}` : `Here is ${what}`}: ${value}. ${grad}`;
+  },
+  result: (name, formula, value) =>
+    `${name ? `${name} = ` : ""}${formula}${value === null ? "" : ` = ${value}`}.`,
+  taped: (node, saved) => saved.length === 0 ? `${node} goes on the tape.`
+    : `${node} goes on the tape and keeps ${listed(saved)}.`,
+  untaped: (gradMode) => gradMode ? "Nothing in it requires grad, so it is not on the tape."
+    : "Grad mode is off, so it is not on the tape.",
+  named: (name) => `It is called ${name}.`,
+  written: (name, by, before, after, version) =>
+    `${by} writes into ${name}: ${before} becomes ${after}. It is at version ${version} now.`,
+  stepped: (name, before, after) => `The optimizer moves ${name} from ${before} to ${after}.`,
+  past: (name, before, after) =>
+    `${name}.data is written: ${before} becomes ${after}, and autograd does not see it.`,
+  gradMode: (enabled) => enabled ? "Grad mode is on again." : "Grad mode is off: no tape from here.",
+  detached: (name, of) => `${name ?? "The result"} has the numbers of ${of}, but is cut from the tape.`,
+  required: (name, requires) => requires ? `${name} asks for a gradient from now on.`
+    : `${name} asks for no gradient any more.`,
+  began: (call, root, seed) => `${callName(call)} starts at ${root}; its gradient there is ${seed}.`,
+  ended: (call) => `${callName(call)} is done.`,
+  answered: (name, value) => `The gradient for ${name} is ${value}.`,
+  runs: (node, grad) => `${node} has its gradient: ${grad}.`,
+  complete: (node, count, sum) =>
+    `${node} has ${count === 2 ? "both its" : `all ${count}`} gradients now${sum ? `: ${sum}` : ""}.`,
+  sends: (value, target) => `It sends ${value} to ${target}.`,
+  passesOn: (value, target) => `It passes ${value} on to ${target}.`,
+  waits: (target, missing) => `${target} waits for ${COUNTS[missing] ?? missing} more.`,
+  hooked: (hook, at, before, after) => after === null || after === before
+    ? `The hook ${hook} on ${at} sees ${before}.`
+    : `The hook ${hook} on ${at} turns ${before} into ${after}.`,
+  first: ({ name, after }) => `${name}.grad was None; now it is ${after}.`,
+  adds: ({ name, before, added, after, brief }) => brief
+    ? `${name}.grad adds up: ${added} is added to what was there.`
+    : `${name}.grad adds up: ${before} + ${added} = ${after}.`,
+  retained: ({ name, after }) => `${name} keeps its gradient: ${name}.grad is ${after}.`,
+  reset: ({ name, before, after, brief }) => brief
+    ? `${name}.grad is reset${after === null ? " to None" : ""}.`
+    : `${name}.grad is reset: ${before} becomes ${after ?? "None"}.`,
+  set: ({ name, before, after }) =>
+    `The program sets ${name}.grad: ${before ?? "None"} becomes ${after ?? "None"}.`,
+  freed: (node) => `${node} lets go of what it saved.`,
+  printed: (text, how) => how === "warning" ? `A warning: ${text}`
+    : how === "value" ? `The value is ${text}` : `It prints ${text}`,
+  failed: failure,
+  shaped: (shape) => `a ${shape} tensor`,
+  unnamed: "the result",
+  gap: " ",
+  tidy: (text) => text,
+};

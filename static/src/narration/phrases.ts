@@ -1,0 +1,64 @@
+// What a language must be able to say: one grammar, filled in by en.ts and zh.ts.
+
+/** A backward call and how it was asked for. */
+export interface Call {
+  readonly number: number;
+  readonly api: "backward" | "grad";
+}
+
+/** An account line: `before + added = after`, already in words; `brief` when these are no numbers. */
+export interface Account {
+  readonly name: string;
+  readonly brief: boolean;
+  readonly before: string | null;
+  readonly added: string | null;
+  readonly after: string | null;
+}
+
+/** Why a run failed, as far as the tape tells. */
+export type Failure =
+  | { readonly kind: "freed"; readonly node: string; readonly call: number | null }
+  | { readonly kind: "written"; readonly node: string; readonly name: string | null }
+  | { readonly kind: "not-scalar"; readonly name: string | null; readonly shape: string }
+  | { readonly kind: "untracked"; readonly name: string | null }
+  | { readonly kind: "leaf-written"; readonly name: string | null }
+  | { readonly kind: "other"; readonly type: string; readonly message: string };
+
+export interface Phrases {
+  readonly leaf: (name: string | null, value: string, tracked: boolean, parameter: boolean) => string;
+  readonly result: (name: string | null, formula: string, value: string | null) => string;
+  readonly taped: (node: string, saved: readonly string[]) => string;
+  readonly untaped: (gradMode: boolean) => string;
+  readonly named: (name: string) => string;
+  readonly written: (name: string, by: string, before: string, after: string, version: number) => string;
+  readonly stepped: (name: string, before: string, after: string) => string;
+  readonly past: (name: string, before: string, after: string) => string;
+  readonly gradMode: (enabled: boolean) => string;
+  readonly detached: (name: string | null, of: string) => string;
+  readonly required: (name: string, requires: boolean) => string;
+  readonly began: (call: Call, root: string, seed: string) => string;
+  readonly ended: (call: Call) => string;
+  readonly answered: (name: string, value: string) => string;
+  readonly runs: (node: string, grad: string) => string;
+  readonly complete: (node: string, count: number, sum: string | null) => string;
+  readonly sends: (value: string, target: string) => string;
+  readonly passesOn: (value: string, target: string) => string;
+  readonly waits: (target: string, missing: number) => string;
+  readonly hooked: (hook: string, at: string, before: string, after: string | null) => string;
+  readonly first: (account: Account) => string;
+  readonly adds: (account: Account) => string;
+  readonly retained: (account: Account) => string;
+  readonly reset: (account: Account) => string;
+  readonly set: (account: Account) => string;
+  readonly freed: (node: string) => string;
+  readonly printed: (text: string, how: "print" | "value" | "warning") => string;
+  readonly failed: (failure: Failure) => string;
+  /** A value that is too large to be said. */
+  readonly shaped: (shape: string) => string;
+  /** A tensor that the user gave no name. */
+  readonly unnamed: string;
+  /** Between two sentences. */
+  readonly gap: string;
+  /** The last touch on what is said. */
+  readonly tidy: (text: string) => string;
+}

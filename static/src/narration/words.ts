@@ -1,0 +1,119 @@
+// Facts of a tape in words that every language shares: names, formulas and sums with their numbers.
+
+import { plainFormula } from "../formula/plain.ts";
+import { compact, compactValue, inlineValue, isFloating } from "../number.ts";
+import type { Entry, FlowEvent, OpEvent, OpInput, Run } from "../run.ts";
+import { frameAt, type Frame, type NodeState } from "../timeline.ts";
+import { labelOf } from "../timeline/label.ts";
+
+/** A number that the user wrote, as an operand of a float op. */
+function literal(entry: Entry, like: string): string {
+  return compact(entry, isFloating(like) ? like : "int64");
+}
+
+/** An input as the user would say it: its name, else its number, else the op that made it. */
+export function operand(run: Run, at: number, input: OpInput, like: string): string {
+  if (input.tensor === undefined) return literal(input.number ?? 0, like);
+  const name = labelOf(run, input.tensor, at);
+  const tensor = frameAt(run, at).tensors.get(input.tensor);
+  if (name !== null || !tensor) return name ?? input.slot;
+  const made = run.events[tensor.made];
+  const inline = inlineValue(tensor.value);
+  return inline ?? (made?.kind === "op" ? `${made.op}(…)` : compactValue(tensor.value));
+}
+
+function parameters(event: OpEvent): Record<string, string> {
+  return Object.fromEntries(Object.entries(event.params).flatMap(([name, value]) =>
+    typeof value === "number" ? [[name, compact(value, Number.isInteger(value) ? "int64" : "float64")]]
+      : typeof value === "string" ? [[name, value]] : []));
+}
+
+/** `x × 3.0`, as the op's own template says it; else `op(x, 3.0)`. */
+export function forwardText(run: Run, i: number, event: OpEvent): string {
+  const like = event.outputs[0]?.value.dtype ?? "float32";
+  const inputs = event.inputs.map((input) => [input.slot, operand(run, i, input, like)] as const);
+  const names = { ...parameters(event), ...Object.fromEntries(inputs) };
+  const template = run.ops[event.op]?.forward;
+  const text = template ? plainFormula(template, names) : null;
+  const distinct = new Set(inputs.map(([slot]) => slot)).size === inputs.length;
+  return text !== null && distinct && text !== names["self"] ? text
+    : `${event.op}(${inputs.map(([, word]) => word).join(", ")})`;
+}
+
+/** Names of what a node saved: the user's where there is one. */
+export function savedTexts(run: Run, i: number, event: OpEvent): readonly string[] {
+  const like = event.outputs[0]?.value.dtype ?? "float32";
+  return event.saved.map(({ name, tensor }) => {
+    const input = event.inputs.find(({ slot }) => slot === name);
+    return labelOf(run, tensor, i + 1) ?? (input ? operand(run, i, input, like) : name);
+  });
+}
+
+/** Where a gradient goes: the user's variable, else torch's node. */
+export function targetOf(run: Run, frame: Frame, id: string): string {
+  const node = frame.nodes.get(id);
+  const tensor = node?.variable ?? node?.outputs[0];
+  return (tensor && labelOf(run, tensor, frame.at)) ?? node?.name ?? id;
+}
+
+/** A node by torch's name, and by the variable that it made where there are several of the kind. */
+export function nodeText(run: Run, frame: Frame, id: string): string {
+  const node = frame.nodes.get(id);
+  if (!node) return id;
+  let alike = 0;
+  for (const other of frame.nodes.values()) if (other.name === node.name) alike++;
+  const target = targetOf(run, frame, id);
+  return alike > 1 && target !== node.name ? `${node.name} (${target})` : node.name;
+}
+
+/** `1.0 + 2.0 = 3.0`, of what came to a node; null where these are no numbers to be said. */
+export function sumOf(node: NodeState): string | null {
+  const nr = Math.max(0, node.incoming.findIndex((value) => value !== null));
+  const parts = node.received.filter((one) => one.nr === nr).map((one) => inlineValue(one.value));
+  const sum = node.incoming[nr] ? inlineValue(node.incoming[nr]) : null;
+  return sum === null || parts.includes(null) ? null : `${parts.join(" + ")} = ${sum}`;
+}
+
+/** What a tensor is called in a product with numbers: its name, else its number. */
+function factor(run: Run, i: number, tensor: string): string | null {
+  const state = frameAt(run, i).tensors.get(tensor);
+  return labelOf(run, tensor, i) ?? (state ? inlineValue(state.value) : null);
+}
+
+/** `3.0 × y = 6.0`: what goes along an edge, by the formula; null where numbers cannot be said. */
+export function derivativeText(run: Run, i: number, event: FlowEvent): string | null {
+  const sent = inlineValue(event.value);
+  const node = frameAt(run, i).nodes.get(event.node);
+  const made = node && run.events[node.made];
+  const slot = node?.edges[event.edge]?.slot;
+  if (!node || made?.kind !== "op" || slot === undefined) return sent;
+  const template = run.ops[made.op]?.gradients[slot];
+  const came = node.incoming.find((value) => value !== null);
+  const grad = came ? inlineValue(came) : null;
+  if (!template || grad === null || sent === null) return sent;
+  const names: Record<string, string> = { ...parameters(made), grad };
+  for (const input of made.inputs) {
+    const like = made.outputs[0]?.value.dtype ?? "float32";
+    const text = input.tensor === undefined ? literal(input.number ?? 0, like)
+      : factor(run, node.made, input.tensor);
+    if (text !== null) names[input.slot] ??= text;
+  }
+  const result = made.outputs[0] && factor(run, node.made + 1, made.outputs[0].tensor);
+  if (result) names["result"] = result;
+  const text = plainFormula(template, names);
+  return text === null || text === sent ? sent : `${text} = ${sent}`;
+}
+
+/** Is the derivative nothing but the gradient that came in? */
+export function isPassedOn(run: Run, i: number, event: FlowEvent): boolean {
+  const node = frameAt(run, i).nodes.get(event.node);
+  const slot = node?.edges[event.edge]?.slot;
+  const op = node?.op == null ? undefined : run.ops[node.op];
+  return slot !== undefined && op?.gradients[slot] === "$grad";
+}
+
+/** The first line of a text, cut where it is too long to read aloud. */
+export function brief(text: string, most = 72): string {
+  const [line = "", ...more] = text.trimEnd().split("\n");
+  return line.length > most || more.length > 0 ? `${line.slice(0, most).trimEnd()} …` : line;
+}

@@ -1,0 +1,73 @@
+// The sentences in Chinese: the same grammar, the same numbers, torch's own words left as they are.
+
+import type { Call, Failure, Phrases } from "./phrases.ts";
+
+function callName({ number, api }: Call): string {
+  return api === "grad" ? `autograd.grad（第 ${number} 次调用）` : `第 ${number} 次反向传播`;
+}
+
+function failure(found: Failure): string {
+  switch (found.kind) {
+    case "freed": return `${found.node} 不能再运行一次：它保存的张量已被之前的反向传播释放。` +
+      "请在之前那次 backward 里写 retain_graph=True，或者重新计算结果。";
+    case "written": return `${found.node} 保存了${found.name ? ` ${found.name}` : "一个张量"}，` +
+      "而它后来被原地改写，再用它求导就会出错。请新建张量，不要在原处改写。";
+    case "not-scalar": return `反向传播要从一个数开始，但${found.name ? ` ${found.name} ` : "这个张量"}` +
+      `的形状是 [${found.shape}]。请先调用 .sum() 或 .mean()，或者传入同样形状的梯度。`;
+    case "untracked": return `${found.name ? `${found.name} ` : "这个张量"}没有可以回溯的历史，` +
+      "因为它的来源都不需要梯度。请先给某个输入设置 requires_grad=True。";
+    case "leaf-written": return `${found.name ? `${found.name} ` : "这个张量"}是需要梯度的叶子，` +
+      "原地改写会破坏计算图。请放在 torch.no_grad() 里做，或者新建张量。";
+    case "other": return `${found.type}：${found.message}`;
+  }
+}
+
+export const zh: Phrases = {
+  leaf: (name, value, tracked, parameter) => {
+    const what = tracked ? parameter ? "参数" : "叶子" : "张量";
+    return `${name ? `${name} 是${what}` : `这是一个${what}`}：${value}。` +
+      (tracked ? "它需要梯度。" : "它不需要梯度。");
+  },
+  result: (name, formula, value) =>
+    `${name ? `${name} = ` : ""}${formula}${value === null ? "" : ` = ${value}`}。`,
+  taped: (node, saved) => saved.length === 0 ? `${node} 记入计算图。`
+    : `${node} 记入计算图，并保存 ${saved.join("、")}。`,
+  untaped: (gradMode) => gradMode ? "其中没有需要梯度的张量，所以不记入计算图。"
+    : "梯度模式已关闭，所以不记入计算图。",
+  named: (name) => `它叫 ${name}。`,
+  written: (name, by, before, after, version) =>
+    `${by} 原地改写 ${name}：${before} 变为 ${after}，现在是版本 ${version}。`,
+  stepped: (name, before, after) => `优化器把 ${name} 从 ${before} 更新为 ${after}。`,
+  past: (name, before, after) => `${name}.data 被改写：${before} 变为 ${after}，autograd 并不知道。`,
+  gradMode: (enabled) => enabled ? "梯度模式重新打开。" : "梯度模式关闭：从这里起不再记录。",
+  detached: (name, of) => `${name ? `${name} ` : "结果"}与 ${of} 数值相同，但已从计算图上切断。`,
+  required: (name, requires) => requires ? `${name} 从现在起需要梯度。` : `${name} 不再需要梯度。`,
+  began: (call, root, seed) => `${callName(call)}从 ${root} 开始，梯度为 ${seed}。`,
+  ended: (call) => `${callName(call)}结束。`,
+  answered: (name, value) => `${name} 的梯度是 ${value}。`,
+  runs: (node, grad) => `${node} 得到了它的梯度：${grad}。`,
+  complete: (node, count, sum) => `${node} 的 ${count} 个梯度都到齐了${sum ? `：${sum}` : ""}。`,
+  sends: (value, target) => `它把 ${value} 送给 ${target}。`,
+  passesOn: (value, target) => `它把 ${value} 原样传给 ${target}。`,
+  waits: (target, missing) => `${target} 还在等 ${missing} 个。`,
+  hooked: (hook, at, before, after) => after === null || after === before
+    ? `${at} 上的钩子 ${hook} 看到 ${before}。` : `${at} 上的钩子 ${hook} 把 ${before} 变为 ${after}。`,
+  first: ({ name, after }) => `${name}.grad 原来是 None，现在是 ${after}。`,
+  adds: ({ name, before, added, after, brief }) => brief
+    ? `${name}.grad 累加：在原有的值上加了${added}。`
+    : `${name}.grad 累加：${before} + ${added} = ${after}。`,
+  retained: ({ name, after }) => `${name} 保留了自己的梯度：${name}.grad 是 ${after}。`,
+  reset: ({ name, before, after, brief }) => brief
+    ? `${name}.grad 被清零${after === null ? "，变为 None" : ""}。`
+    : `${name}.grad 被清零：${before} 变为 ${after ?? "None"}。`,
+  set: ({ name, before, after }) =>
+    `程序设置 ${name}.grad：${before ?? "None"} 变为 ${after ?? "None"}。`,
+  freed: (node) => `${node} 释放了它保存的张量。`,
+  printed: (text, how) => how === "warning" ? `警告：${text}`
+    : how === "value" ? `值为 ${text}` : `打印 ${text}`,
+  failed: failure,
+  shaped: (shape) => `一个 ${shape} 的张量`,
+  unnamed: "结果",
+  gap: "",
+  tidy: (text) => text.replace(/([\u4e00-\u9fff]) (?=[\u4e00-\u9fff])/g, "$1"),
+};

@@ -1,0 +1,68 @@
+// The scene: what is to be seen at a cursor, as a list of shapes. Pure, so that scrubbing, going
+// back, exports and tests are all the same call.
+
+import { within } from "./geometry.ts";
+import type { Run } from "./run.ts";
+import { badge, hook, outline, tabs } from "./scene/attachments.ts";
+import { blame } from "./scene/blame.ts";
+import { boxShapes, farBox } from "./scene/box.ts";
+import { edgeShapes } from "./scene/edge.ts";
+import { crossFade } from "./scene/fade.ts";
+import { gate } from "./scene/gate.ts";
+import { momentAt, type Moment } from "./scene/moment.ts";
+import { motion } from "./scene/motion.ts";
+import { pill } from "./scene/pill.ts";
+import type { Shape } from "./scene/shape.ts";
+import { subjectOf, type Subject } from "./scene/subject.ts";
+import type { View } from "./scene/view.ts";
+
+export type {
+  BoxShape, CellsShape, Curve, PathShape, Shape, TextShape, TokenShape,
+} from "./scene/shape.ts";
+export { PLAIN_VIEW, type Offsets, type Selection, type View } from "./scene/view.ts";
+
+/** How much of a thing just being made is to be seen yet. */
+function presence(moment: Moment, subject: Subject): number {
+  const { event, progress } = moment;
+  const made = subject.node?.made ?? subject.tensor?.made;
+  if (!event || made === undefined || moment.run.events[made] !== event) return 1;
+  return event.kind === "op" ? within(progress, 0.25, 0.6) : within(progress, 0, 0.5);
+}
+
+function boxAndParts(moment: Moment, box: number): readonly Shape[] {
+  const subject = subjectOf(moment, box);
+  if (!subject) return [];
+  const share = presence(moment, subject);
+  const shapes = [...inner(moment, subject), ...gate(moment, subject), ...outline(moment, subject)];
+  if (share === 1) return shapes;
+  return shapes.map((shape) => ({ ...shape, opacity: (shape.opacity ?? 1) * share }));
+}
+
+function inner(moment: Moment, subject: Subject): readonly Shape[] {
+  if (subject.kind === "accumulate") return pill(moment, subject);
+  if (moment.view.detail === "far") return farBox(subject);
+  return [...boxShapes(moment, subject), ...tabs(moment, subject), ...badge(subject),
+    ...hook(moment, subject)];
+}
+
+function still(moment: Moment): readonly Shape[] {
+  const { boxes, edges } = moment.layout;
+  return [
+    ...edges.flatMap((_, i) => edgeShapes(moment, i)),
+    ...boxes.flatMap((_, i) => boxAndParts(moment, i)),
+    ...motion(moment),
+    ...blame(moment),
+  ].sort((a, b) => a.z - b.z);
+}
+
+/** Shapes of the pass that is on stage at a cursor, the farthest from the eye first. */
+export function scene(run: Run, cursor: number, view: View): readonly Shape[] {
+  const share = cursor - Math.floor(cursor);
+  if (view.motion === "reduced" && share > 0) {
+    const whole = { ...view, motion: "full" as const };
+    return crossFade(scene(run, Math.floor(cursor), whole), scene(run, Math.ceil(cursor), whole),
+      share);
+  }
+  const moment = momentAt(run, cursor, view);
+  return moment ? still(moment) : [];
+}

@@ -1,0 +1,58 @@
+// The anatomy of a box: the numbers of docs/architecture.md, which the server counts with too.
+
+export const HEAD = 24;
+export const FOOT = 18;
+export const SCALAR_BODY = 32;
+export const SCALAR_SLOT = 20;
+export const CELL_WIDTH = 52;
+export const CELL_HEIGHT = 20;
+export const MOST_CELLS = 6;
+export const BODY_MARGIN = 8;
+export const SLOT_MARGIN = 4;
+export const MAP_WIDTH = 128;
+export const MAP_HEIGHT = 72;
+export const MAP_BODY = 88;
+export const MAP_SLOT = 48;
+export const LEDGER_LINE = 16;
+export const TAB_WIDTH = 44;
+export const TAB_HEIGHT = 16;
+export const TAB_PITCH = 18;
+export const TAB_FOOT = 4;
+
+/** Sizes of type on the stage. */
+export const SMALL = 12;
+export const NORMAL = 14;
+export const LARGE = 20;
+
+/** What lies over what. */
+export const Z = {
+  edge: 0, chip: 4, tab: 6, pulse: 8, box: 10, part: 12, mark: 20, select: 24, gate: 30, token: 40,
+  bubble: 50,
+} as const;
+
+/** How a value is shown: as one number, as a table, or as a map of colours. */
+export type Form =
+  | { readonly kind: "scalar" }
+  | { readonly kind: "table"; readonly rows: number; readonly cols: number }
+  | { readonly kind: "map" };
+
+export function formOf(shape: readonly number[]): Form {
+  const count = shape.reduce((product, n) => product * n, 1);
+  if (count <= 1) return { kind: "scalar" };
+  const cols = shape.at(-1)!;
+  const rows = count / cols;
+  if (Math.max(rows, cols) > MOST_CELLS) return { kind: "map" };
+  return { kind: "table", rows, cols };
+}
+
+export function bodyHeight(form: Form): number {
+  if (form.kind === "scalar") return SCALAR_BODY;
+  return form.kind === "map" ? MAP_BODY : BODY_MARGIN + form.rows * CELL_HEIGHT;
+}
+
+/** Height of the gradient's row; a leaf that holds no scalar has one more line for its ledger. */
+export function slotHeight(form: Form, ledger: boolean): number {
+  if (form.kind === "scalar") return SCALAR_SLOT;
+  const height = form.kind === "map" ? MAP_SLOT : SLOT_MARGIN + form.rows * CELL_HEIGHT;
+  return ledger ? height + LEDGER_LINE : height;
+}

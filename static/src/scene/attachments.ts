@@ -1,0 +1,98 @@
+// What sits on the outside of a box: saved tabs, version badge, hook mark, selection, blame.
+
+import type { Point } from "../run.ts";
+import type { SavedTab } from "../timeline.ts";
+import {
+  SMALL, TAB_FOOT, TAB_HEIGHT, TAB_PITCH, TAB_WIDTH, Z,
+} from "./anatomy.ts";
+import { cut, mono, plain } from "./ink.ts";
+import type { Moment } from "./moment.ts";
+import type { Shape } from "./shape.ts";
+import type { Subject } from "./subject.ts";
+
+/** Middle of saved tab number i, on the left edge of its box. */
+export function tabCentre(subject: Subject, i: number): Point {
+  const { x, y, h } = subject.rect;
+  const below = (subject.node?.saved.length ?? 0) - 1 - i;
+  return [x - TAB_WIDTH / 2, y + h - TAB_FOOT - TAB_HEIGHT / 2 - below * TAB_PITCH];
+}
+
+function tab(moment: Moment, subject: Subject, saved: SavedTab, i: number): readonly Shape[] {
+  const [x, y] = tabCentre(subject, i);
+  const id = `${subject.id}/saved/${i}`;
+  const now = moment.frame.tensors.get(saved.tensor)?.version ?? saved.version;
+  const stale = !saved.freed && now !== saved.version;
+  const text = stale ? `v${saved.version}≠v${now}` : saved.name;
+  return [
+    { kind: "box", id, z: Z.tab, x: x - TAB_WIDTH / 2, y: y - TAB_HEIGHT / 2, w: TAB_WIDTH + 6,
+      h: TAB_HEIGHT, radius: 4, fill: saved.freed ? "paper" : "saved",
+      stroke: stale ? "error" : saved.freed ? "quiet" : "saved-line", width: stale ? 2 : 1,
+      ...(saved.freed ? { dash: [3, 3] } : {}) },
+    plain(`${id}/name`, Z.tab + 1, x, y, cut(text, SMALL, "ui", TAB_WIDTH - 4), SMALL,
+      saved.freed ? "quiet" : "saved-ink", { anchor: "middle" }),
+  ];
+}
+
+/** The tensors a node saved, as tabs; dashed and empty when they were freed. */
+export function tabs(moment: Moment, subject: Subject): readonly Shape[] {
+  return (subject.node?.saved ?? []).flatMap((saved, i) => tab(moment, subject, saved, i));
+}
+
+/** `v1`, when a tensor was written in place. */
+export function badge(subject: Subject): readonly Shape[] {
+  const version = subject.tensor?.version ?? 0;
+  if (version === 0 || subject.overwritten || subject.kind === "accumulate") return [];
+  const { id, rect: { x, y, w } } = subject;
+  const wide = 14 + 8 * `${version}`.length;
+  const left = x + w / 2 - wide / 2;
+  return [
+    { kind: "box", id: `${id}/version`, z: Z.mark, x: left, y: y - 9, w: wide, h: 16, radius: 8,
+      fill: "ink" },
+    mono(`${id}/version/text`, Z.mark + 1, left + wide / 2, y - 1, `v${version}`, SMALL, "paper",
+      { anchor: "middle" }),
+  ];
+}
+
+/** A hook hangs on the upper right corner of a box where one ran. */
+export function hook(moment: Moment, subject: Subject): readonly Shape[] {
+  const hooks = subject.node?.hooks ?? [];
+  if (hooks.length === 0) return [];
+  const { id, rect: { x, y, w } } = subject;
+  const [left, top] = [x + w - 24, y - 10];
+  const { event } = moment;
+  const fires = event?.kind === "hook" && hooks.includes(event.name);
+  const [fill, stroke] = fires ? ["backward", "backward-ink"] as const : ["paper", "quiet"] as const;
+  const c = left + 9;
+  return [
+    { kind: "box", id: `${id}/hook`, z: Z.mark, x: left, y: top, w: 18, h: 18, radius: 9, fill,
+      stroke: fires ? "backward" : "quiet", width: 1 },
+    { kind: "path", id: `${id}/hook/bend`, z: Z.mark + 1, curved: true, stroke, width: 1.5,
+      points: [[c + 2, top + 4], [c + 2, top + 7], [c + 2, top + 9], [c + 2, top + 10],
+        [c + 2, top + 15], [c - 4, top + 15], [c - 4, top + 10]] },
+  ];
+}
+
+/** A line around what is selected, a thin one around what the pointer is on. */
+export function outline(moment: Moment, subject: Subject): readonly Shape[] {
+  const { selection, hover } = moment.view;
+  const mine = (what: string | null) =>
+    what !== null && (what === subject.id || what === subject.tensor?.id);
+  const chosen = mine(selection);
+  if (!chosen && !mine(hover)) return [];
+  const { x, y, w, h } = subject.rect;
+  const round = subject.kind === "accumulate" ? h : subject.look === "leaf" ? 14 : 5;
+  return [{ kind: "box", id: `${subject.id}/outline`, z: Z.select, x: x - 5, y: y - 5, w: w + 10,
+    h: h + 10, radius: Math.min(round, h / 2 + 5), stroke: chosen ? "ink" : "quiet",
+    width: chosen ? 2 : 1 }];
+}
+
+/** A triangle with an exclamation mark, on the corner of what is to blame. */
+export function alarm(subject: Subject): readonly Shape[] {
+  const { id, rect: { x, y } } = subject;
+  return [
+    { kind: "path", id: `${id}/alarm`, z: Z.mark, curved: false, closed: true, fill: "error",
+      stroke: "paper", width: 2, points: [[x, y - 15], [x + 15, y + 10], [x - 15, y + 10]] },
+    mono(`${id}/alarm/mark`, Z.mark + 1, x, y + 2, "!", 14, "error-ink",
+      { anchor: "middle", bold: true }),
+  ];
+}

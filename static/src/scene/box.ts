@@ -1,0 +1,96 @@
+// A box is a small instrument: head, body, slot and foot, in the frame of what it is.
+
+import type { ColorToken } from "../theme.ts";
+import {
+  bodyHeight, FOOT, formOf, HEAD, LARGE, NORMAL, slotHeight, SMALL, Z,
+} from "./anatomy.ts";
+import { cut, mono, plain, widthOf } from "./ink.ts";
+import type { Moment } from "./moment.ts";
+import type { BoxShape, Shape } from "./shape.ts";
+import { incoming, ledger, slotRoom } from "./slot.ts";
+import { BORDER, FILL, receives, type Subject } from "./subject.ts";
+import { body } from "./value.ts";
+
+const RADIUS = { leaf: 10, op: 1, root: 1, quiet: 6 } as const;
+const WIDTH = { leaf: 2.5, op: 1, root: 1.5, quiet: 1 } as const;
+
+/** The colours and the weight of a box, by its state. */
+function shell(subject: Subject): BoxShape {
+  const { id, rect, look, node } = subject;
+  const phase = node?.phase;
+  const fill: ColorToken = phase === "freed" && look === "op" ? "paper" : FILL[look];
+  const stroke: ColorToken = phase === "blamed" ? "error"
+    : phase === "running" ? "backward" : BORDER[look];
+  const width = phase === "blamed" || phase === "running" ? 2.5 : WIDTH[look];
+  return { kind: "box", id, z: Z.box, ...rect, radius: RADIUS[look], fill, stroke, width };
+}
+
+/** The inner line of a root's double border. */
+function doubled(subject: Subject): readonly Shape[] {
+  if (subject.look !== "root") return [];
+  const { x, y, w, h } = subject.rect;
+  return [{ kind: "box", id: `${subject.id}/double`, z: Z.box + 1, x: x + 3, y: y + 3, w: w - 6,
+    h: h - 6, radius: 0, stroke: "root-line", width: 1 }];
+}
+
+function head(subject: Subject): readonly Shape[] {
+  const { id, rect: { x, y, w }, name, title, look } = subject;
+  const line = y + HEAD / 2 + 1;
+  const quiet = look === "quiet" ? "quiet" : "ink";
+  const word = cut(title, SMALL, "ui", w - 16);
+  if (name === null) return [plain(`${id}/title`, Z.part, x + 8, line, word, SMALL, quiet)];
+  const room = w - 24 - widthOf(word, SMALL, "ui");
+  return [
+    mono(`${id}/name`, Z.part, x + 8, line, cut(name, NORMAL, "mono", Math.max(room, 40)), NORMAL,
+      quiet, { bold: true }),
+    plain(`${id}/title`, Z.part, x + w - 8, line, word, SMALL, "quiet", { anchor: "end" }),
+  ];
+}
+
+function rule(subject: Subject): Shape {
+  const { x, y, w } = subject.rect;
+  const inset = subject.look === "root" ? 4 : 1;
+  return { kind: "path", id: `${subject.id}/rule`, z: Z.part - 1, curved: false, stroke: "line",
+    width: 1, points: [[x + inset, y + HEAD], [x + w - inset, y + HEAD]] };
+}
+
+function foot(moment: Moment, subject: Subject): readonly Shape[] {
+  const { id, rect: { x, y, w, h }, value, node, tensor } = subject;
+  const line = y + h - FOOT / 2 - 1;
+  const words = value ? `[${value.shape.join(", ")}] ${value.dtype}` : "";
+  const at = node?.line ?? tensor?.line ?? null;
+  const where = at === null ? "" : moment.view.language === "zh" ? `第 ${at} 行` : `line ${at}`;
+  const shapes: Shape[] = [mono(`${id}/foot`, Z.part, x + 8, line,
+    cut(words, SMALL, "mono", w - 16), SMALL, "quiet")];
+  if (widthOf(words, SMALL, "mono") + widthOf(where, SMALL, "ui") + 24 <= w) {
+    shapes.push(plain(`${id}/line`, Z.part, x + w - 8, line, where, SMALL, "quiet",
+      { anchor: "end" }));
+  }
+  return shapes;
+}
+
+/** All of a box except its tabs, gate and marks. */
+export function boxShapes(moment: Moment, subject: Subject): readonly Shape[] {
+  const { id, rect: { x, y, w }, value, look, overwritten, kind } = subject;
+  const form = formOf(value?.shape ?? []);
+  const high = bodyHeight(form);
+  const color = look === "quiet" || overwritten ? "quiet" : "ink";
+  const shapes: Shape[] = [shell(subject), ...doubled(subject), ...head(subject), rule(subject),
+    ...foot(moment, subject)];
+  if (value) shapes.push(...body(id, value, x + w / 2, y + HEAD, high, w, color));
+  if (receives(subject)) {
+    const isLeaf = look === "leaf";
+    const room = slotRoom(subject, y + HEAD + high, slotHeight(form, isLeaf && kind === "leaf"));
+    shapes.push(...(isLeaf ? ledger(subject, room) : incoming(subject, room)));
+  }
+  return shapes;
+}
+
+/** From afar a box is its colour and its name. */
+export function farBox(subject: Subject): readonly Shape[] {
+  const { id, rect: { x, y, w, h }, name, title } = subject;
+  const text = name ?? title.replace(/Backward\d*$/, "");
+  const size = Math.min(h * 0.5, (w - 12) / Math.max(1, widthOf(text, 1, "mono")), 2 * LARGE);
+  return [shell(subject), ...doubled(subject), mono(`${id}/name`, Z.part, x + w / 2, y + h / 2, text,
+    size, "ink", { anchor: "middle", bold: true })];
+}

@@ -1,0 +1,92 @@
+// Edges: the ways that values took, and what came back along them.
+
+import { beginning, directionOn, ease, pointOn, within, type Curve } from "../geometry.ts";
+import type { LayoutEdge, Point } from "../run.ts";
+import type { Contribution, Frame } from "../timeline.ts";
+import type { ColorToken } from "../theme.ts";
+import { Z } from "./anatomy.ts";
+import { curveOf, type Moment } from "./moment.ts";
+import type { PathShape, Shape } from "./shape.ts";
+import { lozenge } from "./token.ts";
+
+interface Line {
+  readonly stroke: ColorToken;
+  readonly width: number;
+  readonly dash?: readonly number[];
+}
+
+const LINES: Readonly<Record<LayoutEdge["kind"], Line>> = {
+  tape: { stroke: "edge", width: 1.5 },
+  leaf: { stroke: "leaf-line", width: 2 },
+  value: { stroke: "line", width: 1.5 },
+  view: { stroke: "quiet", width: 2, dash: [1, 5] },
+  cut: { stroke: "line", width: 1.5, dash: [6, 4] },
+};
+
+function isMade(frame: Frame, id: string): boolean {
+  return (id.startsWith("n") ? frame.nodes : frame.tensors).get(id) !== undefined;
+}
+
+/** What came back along an edge in the current backward. */
+export function contributionOn(moment: Moment, edge: LayoutEdge): Contribution | null {
+  if (edge.edge === null) return null;
+  const node = moment.frame.nodes.get(moment.pass.boxes[edge.to]!);
+  return node?.sent[edge.edge] ?? null;
+}
+
+/** How much of an edge into a thing just being made is drawn yet. */
+function grown(moment: Moment, to: string): number {
+  const { event, progress } = moment;
+  if (event?.kind !== "op") return 1;
+  const isNew = event.node?.id === to || event.outputs.some((output) => output.tensor === to);
+  return isNew ? ease(within(progress, 0, 0.5)) : 1;
+}
+
+/** A small head that says which way the values went. */
+function arrow(id: string, tip: Point, [dx, dy]: Point, color: ColorToken): PathShape {
+  const [x, y] = tip;
+  const back = (side: number): Point => [x - 7 * dx - side * 3.5 * dy, y - 7 * dy + side * 3.5 * dx];
+  return { kind: "path", id: `${id}/arrow`, z: Z.edge + 1, curved: false, closed: true, fill: color,
+    points: [tip, back(1), back(-1)] };
+}
+
+/** Two short strokes across the middle: here a gradient would have come back. */
+function strokes(id: string, curve: Curve): readonly Shape[] {
+  const [dx, dy] = directionOn(curve, 0.5);
+  return [-3.5, 3.5].map((shift, i): Shape => {
+    const [cx, cy] = pointOn(curve, 0.5);
+    const [x, y] = [cx + shift * dx, cy + shift * dy];
+    const [a, b] = [10 * dx - 3 * dy, 10 * dy + 3 * dx];
+    return { kind: "path", id: `${id}/cut/${i}`, z: Z.chip, curved: false, stroke: "ink", width: 2,
+      points: [[x + b * 0.8, y - a * 0.8], [x - b * 0.8, y + a * 0.8]] };
+  });
+}
+
+/** The number that stays on an edge after its lozenge has merged. */
+function chip(moment: Moment, id: string, curve: Curve, came: Contribution): readonly Shape[] {
+  const target = moment.frame.nodes.get(came.to);
+  if (target?.phase === "waiting" || moment.view.detail === "far") return [];
+  return [lozenge(`${id}/came`, Z.chip, pointOn(curve, 0.5), came.value, "resting")];
+}
+
+/** One edge with its arrow, its cut, and what came back along it. */
+export function edgeShapes(moment: Moment, index: number): readonly Shape[] {
+  const edge = moment.layout.edges[index]!;
+  const [from, to] = [moment.pass.boxes[edge.from]!, moment.pass.boxes[edge.to]!];
+  if (!isMade(moment.frame, from) || !isMade(moment.frame, to)) return [];
+  const id = `edge/${index}`;
+  const curve = curveOf(moment, edge);
+  const share = grown(moment, to);
+  const drawn = share < 1 ? beginning(curve, Math.max(share, 0.02)) : curve;
+  const came = contributionOn(moment, edge);
+  const line = came ? { stroke: "backward" as const, width: 2 } : LINES[edge.kind];
+  const shapes: Shape[] = [
+    { kind: "path", id, z: Z.edge, points: drawn, curved: true, ...line },
+  ];
+  if (edge.kind !== "leaf" && edge.kind !== "view") {
+    shapes.push(arrow(id, drawn.at(-1)!, directionOn(drawn, 1), line.stroke));
+  }
+  if (edge.kind === "cut") shapes.push(...strokes(id, curve));
+  if (came) shapes.push(...chip(moment, id, curve, came));
+  return shapes;
+}

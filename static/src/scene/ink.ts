@@ -1,0 +1,62 @@
+// Type on the stage: how wide a text is without asking a browser, and texts cut to their room.
+
+import type { ColorToken } from "../theme.ts";
+import type { TextShape } from "./shape.ts";
+
+const WIDE = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/;
+
+/** Width of one character in ems: exact for monospace faces, an upper mean for others. */
+function emsOf(character: string, font: "ui" | "mono"): number {
+  if (WIDE.test(character)) return font === "mono" ? 1.2 : 1;
+  return font === "mono" ? 0.602 : /[A-Z0-9mwMW]/.test(character) ? 0.62 : 0.52;
+}
+
+/** Width of a line of text in pixels; never much less than what a browser would say. */
+export function widthOf(text: string, size: number, font: "ui" | "mono"): number {
+  let ems = 0;
+  for (const character of text) ems += emsOf(character, font);
+  return ems * size;
+}
+
+/** The text, cut with an ellipsis where it does not fit into `room` pixels. */
+export function cut(text: string, size: number, font: "ui" | "mono", room: number): string {
+  if (widthOf(text, size, font) <= room) return text;
+  const characters = [...text];
+  while (characters.length > 1 && widthOf(`${characters.join("")}…`, size, font) > room) {
+    characters.pop();
+  }
+  return `${characters.join("")}…`;
+}
+
+/** Lines of at most `room` pixels; a long word or a run of Chinese breaks anywhere. */
+export function wrapped(text: string, size: number, room: number): readonly string[] {
+  const words = text.match(/[\u2e80-\uffef][，。：；、！？]?|[^\s\u2e80-\uffef]+\s*|\s+/g) ?? [];
+  const lines: string[] = [];
+  let line = "";
+  for (const word of words) {
+    if (line !== "" && widthOf(line + word.trimEnd(), size, "ui") > room) {
+      lines.push(line.trimEnd());
+      line = "";
+    }
+    line += word;
+  }
+  if (line.trim() !== "") lines.push(line.trimEnd());
+  return lines;
+}
+
+type Optional = Partial<Pick<TextShape, "bold" | "anchor" | "opacity">>;
+
+/** A text shape; monospace, starting at x, unless told otherwise. */
+export function mono(
+  id: string, z: number, x: number, y: number, text: string, size: number, color: ColorToken,
+  more: Optional = {},
+): TextShape {
+  return { kind: "text", id, z, x, y, text, size, color, font: "mono", anchor: "start", ...more };
+}
+
+export function plain(
+  id: string, z: number, x: number, y: number, text: string, size: number, color: ColorToken,
+  more: Optional = {},
+): TextShape {
+  return { kind: "text", id, z, x, y, text, size, color, font: "ui", anchor: "start", ...more };
+}

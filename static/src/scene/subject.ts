@@ -1,0 +1,83 @@
+// Subject: what stands in a box at a moment, gathered once for all who draw a part of it.
+
+import type { Rect } from "../geometry.ts";
+import type { LayoutBox, Value } from "../run.ts";
+import type { NodeState, TensorState } from "../timeline.ts";
+import { labelOf } from "../timeline/label.ts";
+import type { ColorToken } from "../theme.ts";
+import { rectOf, type Moment } from "./moment.ts";
+
+/** How a box looks: `root` is an op at which a backward starts, `quiet` needs no gradient. */
+export type Look = "leaf" | "op" | "root" | "quiet";
+
+export interface Subject {
+  readonly id: string;
+  readonly box: number;
+  readonly kind: LayoutBox["kind"];
+  readonly look: Look;
+  readonly rect: Rect;
+  /** The user's name for it. */
+  readonly name: string | null;
+  /** torch's name of the node, or what kind of tensor it is. */
+  readonly title: string;
+  readonly tensor: TensorState | null;
+  readonly node: NodeState | null;
+  readonly value: Value | null;
+  /** The node's output was written over in place: the value is not in memory any more. */
+  readonly overwritten: boolean;
+}
+
+/** What stands in box number `box`; null when it is not made yet. */
+export function subjectOf(moment: Moment, box: number): Subject | null {
+  const id = moment.pass.boxes[box]!;
+  const { kind } = moment.layout.boxes[box]!;
+  return id.startsWith("n") ? nodeSubject(moment, box, id, kind)
+    : tensorSubject(moment, box, id, kind);
+}
+
+function tensorSubject(
+  moment: Moment, box: number, id: string, kind: LayoutBox["kind"],
+): Subject | null {
+  const tensor = moment.frame.tensors.get(id);
+  if (!tensor) return null;
+  const event = moment.run.events[tensor.made];
+  const made = tensor.detached_from !== null ? "detach" : event?.kind === "op" ? event.op : "input";
+  const isLeaf = tensor.is_leaf && tensor.requires_grad;
+  return {
+    id, box, kind, tensor, node: null, value: tensor.value, overwritten: false,
+    rect: rectOf(moment, box), name: labelOf(moment.run, id, moment.frame.at),
+    look: isLeaf ? "leaf" : "quiet", title: isLeaf ? "leaf" : made,
+  };
+}
+
+function nodeSubject(
+  moment: Moment, box: number, id: string, kind: LayoutBox["kind"],
+): Subject | null {
+  const node = moment.frame.nodes.get(id);
+  if (!node) return null;
+  const event = moment.run.events[node.made];
+  const output = node.outputs[0];
+  const tensor = output === undefined ? undefined : moment.frame.tensors.get(output);
+  const made = event?.kind === "op" ? event.outputs[0]?.value ?? null : null;
+  const overwritten = tensor !== undefined && tensor.grad_fn !== id;
+  const names = node.outputs.map((one) => labelOf(moment.run, one, moment.frame.at));
+  return {
+    id, box, kind, node, tensor: tensor ?? null, overwritten,
+    value: overwritten ? made : tensor?.value ?? null,
+    rect: rectOf(moment, box), name: names.find((name) => name !== null) ?? null,
+    look: moment.roots.has(id) ? "root" : "op", title: node.name,
+  };
+}
+
+export const FILL: Readonly<Record<Look, ColorToken>> = {
+  leaf: "leaf", op: "node", root: "root", quiet: "paper",
+};
+
+export const BORDER: Readonly<Record<Look, ColorToken>> = {
+  leaf: "leaf-line", op: "node-line", root: "root-line", quiet: "line",
+};
+
+/** Does a gradient come to this box? Only then it has a place for one. */
+export function receives(subject: Subject): boolean {
+  return subject.look !== "quiet" && subject.kind !== "accumulate";
+}

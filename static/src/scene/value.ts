@@ -1,0 +1,105 @@
+// Values as pictures: one large number, a table of numbers, or a map of colours with its range.
+
+import { compact, fixed, isFloating, widened } from "../number.ts";
+import type { Entry, Value } from "../run.ts";
+import type { ColorToken } from "../theme.ts";
+import {
+  CELL_HEIGHT, CELL_WIDTH, formOf, LARGE, MAP_HEIGHT, MAP_WIDTH, SMALL, Z, type Form,
+} from "./anatomy.ts";
+import { mono, widthOf } from "./ink.ts";
+import type { CellsShape, Shape } from "./shape.ts";
+
+/** Room for the digits of one cell. */
+const CELL_CHARACTERS = 6;
+const LARGEST_CELL = 16;
+
+/** Entries between -1 and 1 by the largest of them; what is no number has no colour. */
+export function heatOf(entries: readonly Entry[], dtype: string): readonly (number | null)[] {
+  const numbers = entries.map((entry) => widened(entry, dtype));
+  const finite = numbers.filter(Number.isFinite);
+  const most = finite.reduce((a, b) => Math.max(a, Math.abs(b)), 0) || 1;
+  return numbers.map((x) => Number.isFinite(x) ? x / most : null);
+}
+
+/** All cells of a table with the same number of digits, as far as they fit. */
+export function cellTexts(entries: readonly Entry[], dtype: string): readonly string[] {
+  const short = (digits: number) => entries.map((entry) => compact(entry, dtype, digits));
+  if (!isFloating(dtype)) return short(2);
+  for (const digits of [4, 3, 2, 1]) {
+    const texts = short(digits);
+    if (texts.every((text) => text.length <= CELL_CHARACTERS)) return aligned(entries, dtype, texts);
+  }
+  return short(1);
+}
+
+function aligned(
+  entries: readonly Entry[], dtype: string, texts: readonly string[],
+): readonly string[] {
+  if (texts.some((text) => /[a-z]/.test(text))) return texts;
+  const digits = Math.max(...texts.map((text) => text.length - text.indexOf(".") - 1));
+  const even = entries.map((entry) => fixed(widened(entry, dtype), digits));
+  return even.every((text) => text.length <= CELL_CHARACTERS) ? even : texts;
+}
+
+/** The numbers of a value as a matrix: whole, or the small picture of a large one. */
+function matrixOf(value: Value): { rows: number; cols: number; data: readonly Entry[] } {
+  if (!value.data) return value.picture ?? { rows: 0, cols: 0, data: [] };
+  const cols = value.shape.at(-1) ?? 1;
+  return { cols, rows: cols === 0 ? 0 : value.data.length / cols, data: value.data };
+}
+
+/** A map of colours, centred at x, y, in at most w x h. */
+export function heatMap(
+  id: string, z: number, value: Value, x: number, y: number, w: number, h: number,
+): CellsShape {
+  const { rows, cols, data } = matrixOf(value);
+  const wide = cols === 0 ? 0 : Math.min(w, cols * LARGEST_CELL);
+  const high = rows === 0 ? 0 : Math.min(h, rows * LARGEST_CELL);
+  return {
+    kind: "cells", id, z, x: x - wide / 2, y: y - high / 2, w: wide, h: high, rows, cols,
+    heat: heatOf(data, value.dtype), texts: null, size: 0,
+  };
+}
+
+/** A table of numbers, its upper edge at y, centred at x. */
+export function table(id: string, value: Value, form: Form, x: number, y: number): CellsShape {
+  const { rows, cols } = form.kind === "table" ? form : { rows: 1, cols: 1 };
+  const data = value.data ?? [];
+  return {
+    kind: "cells", id, z: Z.part, x: x - cols * CELL_WIDTH / 2, y, w: cols * CELL_WIDTH,
+    h: rows * CELL_HEIGHT, rows, cols, heat: heatOf(data, value.dtype),
+    texts: cellTexts(data, value.dtype), size: SMALL,
+  };
+}
+
+/** `min .. max` of a value, for under its map. */
+export function rangeOf(value: Value): string {
+  const { dtype, stats } = value;
+  if (stats) return `${compact(stats.min, dtype)} … ${compact(stats.max, dtype)}`;
+  const numbers = (value.data ?? []).map((entry) => widened(entry, dtype)).filter(Number.isFinite);
+  if (numbers.length === 0) return "";
+  return `${compact(Math.min(...numbers), dtype)} … ${compact(Math.max(...numbers), dtype)}`;
+}
+
+function scalarText(value: Value): string {
+  const entry = value.data?.[0];
+  return entry === undefined ? "∅" : compact(entry, value.dtype);
+}
+
+/** The body of a box: its value between `y` and `y + h`, centred at x. */
+export function body(
+  id: string, value: Value, x: number, y: number, h: number, w: number, color: ColorToken,
+): readonly Shape[] {
+  const form = formOf(value.shape);
+  if (form.kind === "scalar") {
+    const text = scalarText(value);
+    const size = widthOf(text, LARGE, "mono") <= w - 12 ? LARGE : SMALL;
+    return [mono(`${id}/value`, Z.part, x, y + h / 2, text, size, color,
+      { anchor: "middle", bold: true })];
+  }
+  if (form.kind === "table") return [table(`${id}/value`, value, form, x, y + 4)];
+  const map = heatMap(`${id}/value`, Z.part, value, x, y + 2 + MAP_HEIGHT / 2, MAP_WIDTH, MAP_HEIGHT);
+  const range = mono(`${id}/range`, Z.part, x, y + h - 8, rangeOf(value), SMALL, color,
+    { anchor: "middle" });
+  return [map, range];
+}
