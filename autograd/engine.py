@@ -70,45 +70,34 @@ class _Run:
             self.needed = on_the_way(roots, self.targets)
         self.dependencies = count_dependencies(roots, self.needed)
         for (node, nr), seed in zip(starts, seeds):
-            value = seed if self.create_graph else seed._array
-            self.add(node, nr, fit(value, node.metadata_of_outputs[nr]))
+            value = fit(seed if self.create_graph else seed._array, node.metadata_of_outputs[nr])
+            buffer = self.buffers.setdefault(node, [None] * len(node.metadata_of_outputs))
+            buffer[nr] = value if buffer[nr] is None else buffer[nr] + value
         for node in roots:
             if not self.dependencies.get(node) and (wanted is None or node in self.needed):
-                self.push(node)
-
-    def push(self, node):
-        heappush(self.ready, (-node.sequence, next(self.ticket), node))
-
-    def add(self, node, nr, value):
-        """Add a contribution to output `nr` of `node`; returns the running sum."""
-        buffer = self.buffers.get(node)
-        if buffer is None:
-            buffer = self.buffers[node] = [None] * len(node.metadata_of_outputs)
-        old = buffer[nr]
-        total = buffer[nr] = value if old is None else old + value
-        return total
+                heappush(self.ready, (-node.sequence, next(self.ticket), node))
 
     def loop(self):
         """Run ready nodes until none is left."""
         global running
-        outer, buffers, ready = running, self.buffers, self.ready
+        outer, buffers, ready, deliver = running, self.buffers, self.ready, self.deliver
+        create_graph, capture, letting_go = self.create_graph, self.capture, not self.retain_graph
         try:
             while ready:
                 node = heappop(ready)[2]
                 running = node
                 grads = buffers.pop(node)
                 if node.hooked:
-                    grads = before_node(node, grads, self.create_graph)
-                if self.capture and self.caught(node, grads):
+                    grads = before_node(node, grads, create_graph)
+                if capture and self.caught(node, grads):
                     continue
                 if observer.current is not None:
                     observer.current.ran(node, grads)
-                results = node.backward(grads, self.create_graph)
-                if node.post_hooks:
-                    results = after_node(node, results, grads, self.create_graph)
-                if node.edges:
-                    self.deliver(node, results)
-                if not self.retain_graph and node.free() and observer.current is not None:
+                results = node.backward(grads, create_graph)
+                if node.hooked and node.post_hooks:
+                    results = after_node(node, results, grads, create_graph)
+                deliver(node, results)
+                if letting_go and node.free() and observer.current is not None:
                     observer.current.freed(node)
         finally:
             running = outer
@@ -125,30 +114,38 @@ class _Run:
 
     def deliver(self, node, results):
         """Send each gradient along its edge; whoever has all of theirs becomes ready."""
-        needed, dependencies = self.needed, self.dependencies
+        needed, dependencies, buffers = self.needed, self.dependencies, self.buffers
         index = -1
-        for edge in node.edges:
+        for edge, value in zip(node.edges, results):
             index += 1
             if edge is None:
                 continue
             target, nr = edge
             if needed is not None and target not in needed:
                 continue
-            value = results[index]
+            metadata = target.metadata_of_outputs
+            buffer = buffers.get(target)
+            if buffer is None:
+                buffer = buffers[target] = [None] * len(metadata)
             if value is not None:
-                shape, dtype = target.metadata_of_outputs[nr]
+                shape, dtype = metadata[nr]
                 if value.dtype is not dtype or value.shape != shape:
                     value = fit(value, (shape, dtype))
-                total = self.add(target, nr, value)
-            elif target not in self.buffers:
-                self.buffers[target] = [None] * len(target.metadata_of_outputs)
-            left = dependencies[target] = dependencies[target] - 1
+                total = buffer[nr]
+                total = buffer[nr] = value if total is None else total + value
+            left = dependencies[target] - 1
             if observer.current is not None and value is not None:
-                expected = self.arrived.setdefault(target, [0, left + 1])
-                expected[0] += 1
-                observer.current.flowed(node, index, value, total, *expected)
-            if not left:
-                self.push(target)
+                self.tell(node, index, value, total, left)
+            if left:
+                dependencies[target] = left
+            else:
+                heappush(self.ready, (-target.sequence, next(self.ticket), target))
+
+    def tell(self, node, edge, value, total, left):
+        """Tell of one contribution, and how many of those expected at the receiver have come."""
+        expected = self.arrived.setdefault(node.edges[edge][0], [0, left + 1])
+        expected[0] += 1
+        observer.current.flowed(node, edge, value, total, *expected)
 
 
 def count_dependencies(roots, only=None) -> dict:

@@ -7,25 +7,32 @@ import numpy as np
 from autograd import derivatives as table
 from autograd.apply import apply, apply_into
 from autograd.functions.method import method
+from autograd.pairwise import pairwise
 from autograd.promotion import binary, floating, number, result_type, unary
 from autograd.tensor import Tensor
 
 # The operators call these very functions: an extra layer would cost as much as the arithmetic.
 
 
-@method("add", "__add__", "__radd__")
+plus, minus, times = pairwise(table.add), pairwise(table.sub), pairwise(table.mul)
+Tensor.__add__ = Tensor.__radd__ = plus
+Tensor.__sub__ = minus
+Tensor.__mul__ = Tensor.__rmul__ = times
+
+
+@method()
 def add(input, other, *, alpha=1, out=None):
     """`input + alpha * other`."""
     if alpha == 1:
-        return binary(table.add, input, other, out)
+        return plus(input, other) if out is None else binary(table.add, input, other, out)
     return binary(table.add, input, other, out, alpha=alpha)
 
 
-@method("sub", "subtract", "__sub__")
+@method("sub", "subtract")
 def sub(input, other, *, alpha=1, out=None):
     """`input - alpha * other`."""
     if alpha == 1:
-        return binary(table.sub, input, other, out)
+        return minus(input, other) if out is None else binary(table.sub, input, other, out)
     return binary(table.sub, input, other, out, alpha=alpha)
 
 
@@ -37,10 +44,10 @@ def rsub(input, other):
     return apply(table.rsub, (input,), {"other": number(other)}, result_type(input, other))
 
 
-@method("mul", "multiply", "__mul__", "__rmul__")
+@method("mul", "multiply")
 def mul(input, other, *, out=None):
     """`input * other`, elementwise."""
-    return binary(table.mul, input, other, out)
+    return times(input, other) if out is None else binary(table.mul, input, other, out)
 
 
 @method("div", "divide", "true_divide", "__truediv__")
