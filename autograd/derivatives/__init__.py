@@ -5,3 +5,4 @@ from autograd.derivatives.shapes import *  # noqa: F403
 from autograd.derivatives.reductions import *  # noqa: F403
 from autograd.derivatives.linear import *  # noqa: F403
 from autograd.derivatives.network import *  # noqa: F403
+from autograd.derivatives.chance import *  # noqa: F403

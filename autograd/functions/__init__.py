@@ -8,3 +8,4 @@ from autograd.functions.creation import *  # noqa: F403
 from autograd.functions.subscripts import *  # noqa: F403
 from autograd.functions.gradients import *  # noqa: F403
 from autograd.functions.data import *  # noqa: F403
+from autograd.functions.chance import *  # noqa: F403

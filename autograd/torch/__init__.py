@@ -21,6 +21,16 @@ from autograd.mode import (  # noqa: F401
     no_grad,
     set_grad_enabled,
 )
+from autograd.printing import get_printoptions, set_printoptions  # noqa: F401
+from autograd.random import (  # noqa: F401
+    Generator,
+    default_generator,
+    get_rng_state,
+    initial_seed,
+    manual_seed,
+    seed,
+    set_rng_state,
+)
 from autograd.size import Size  # noqa: F401
 from autograd.tensor import Tensor  # noqa: F401
 

@@ -1,0 +1,102 @@
+"""The derivative table, chapter six: chance. What is drawn does not depend on what it overwrites.
+
+So every gradient is zero. Forwards draw in the order of the memory they will be written to.
+"""
+
+import numpy as np
+
+from autograd import distributions, sampling
+from autograd.op import d, op
+from autograd.random import default_generator
+
+
+def _unaffected(*slots: str) -> dict:
+    """The gradients of inputs that the result does not depend on."""
+    return {slot: d(lambda grad: grad * 0, r"0 \cdot $grad") for slot in slots}
+
+
+def redrawn(like: np.ndarray, draw, generator, *parameters) -> np.ndarray:
+    """An array of the shape, dtype and layout of `like`, filled by one of the samplers."""
+    made = np.empty_like(like)
+    sampling.fill(made, draw(generator or default_generator, made.size, made.dtype, *parameters))
+    return made
+
+
+uniform = op("uniform", "UniformBackward0",
+    lambda self, *, low, high, generator=None:
+        redrawn(self, sampling.uniform, generator, low, high),
+    r"\mathcal{U}($low, $high)", **_unaffected("self"))
+
+normal = op("normal", "NormalBackward0",
+    lambda self, *, mean, std, generator=None:
+        redrawn(self, sampling.normal, generator, mean, std, self.flags.c_contiguous),
+    r"\mathcal{N}($mean, $std^2)", **_unaffected("self"))
+
+random = op("random", "RandomBackward0",
+    lambda self, *, low, high, generator=None:
+        redrawn(self, sampling.integers, generator, low, high),
+    r"\mathrm{integers}($low, $high)", **_unaffected("self"))
+
+random_below = op("random_below", "RandomBackward1",
+    lambda self, *, high, generator=None: redrawn(self, sampling.integers, generator, 0, high),
+    r"\mathrm{integers}(0, $high)", **_unaffected("self"))
+
+random_any = op("random_any", "RandomBackward2",
+    lambda self, *, generator=None: redrawn(self, sampling.any_integers, generator),
+    r"\mathrm{integers}", **_unaffected("self"))
+
+bernoulli = op("bernoulli", "BernoulliBackward2",
+    lambda self, *, p, generator=None: redrawn(self, distributions.bernoulli, generator, p),
+    r"\mathrm{Bernoulli}($p)", **_unaffected("self"))
+
+bernoulli_by = op("bernoulli_by", "BernoulliBackward1",
+    lambda self, chances, *, generator=None: redrawn(
+        self, distributions.bernoulli, generator,
+        np.broadcast_to(chances, self.shape).transpose(sampling.memory_axes(self)).ravel()),
+    r"\mathrm{Bernoulli}($chances)", **_unaffected("self", "chances"))
+
+bernoulli_each = op("bernoulli_each", "BernoulliBackward0",
+    lambda self, *, generator=None: redrawn(
+        self, distributions.bernoulli, generator,
+        self.transpose(sampling.memory_axes(self)).ravel()),
+    r"\mathrm{Bernoulli}($self)", **_unaffected("self"))
+
+normal_about = op("normal_about", "NormalBackward1",
+    lambda mean, *, std, generator=None:
+        redrawn(mean, sampling.normal, generator, 0.0, std) + mean,
+    r"\mathcal{N}($mean, $std^2)", **_unaffected("mean"))
+
+normal_spread = op("normal_spread", "NormalBackward2",
+    lambda std, *, mean, generator=None:
+        redrawn(nonnegative(std), sampling.normal, generator) * std + std.dtype.type(mean),
+    r"\mathcal{N}($mean, $std^2)", **_unaffected("std"))
+
+normal_each = op("normal_each", "NormalBackward3",
+    lambda mean, std, *, generator=None:
+        redrawn(mean + 0 * nonnegative(std), sampling.normal, generator) * std + mean,
+    r"\mathcal{N}($mean, $std^2)", **_unaffected("mean", "std"))
+
+exponential = op("exponential", "ExponentialBackward0",
+    lambda self, *, rate, generator=None: redrawn(self, distributions.exponential, generator, rate),
+    r"\mathrm{Exp}($rate)", **_unaffected("self"))
+
+cauchy = op("cauchy", "CauchyBackward0",
+    lambda self, *, median, sigma, generator=None:
+        redrawn(self, distributions.cauchy, generator, median, sigma),
+    r"\mathrm{Cauchy}($median, $sigma)", **_unaffected("self"))
+
+log_normal = op("log_normal", "LogNormalBackward0",
+    lambda self, *, mean, std, generator=None:
+        redrawn(self, distributions.log_normal, generator, mean, std),
+    r"e^{\mathcal{N}($mean, $std^2)}", **_unaffected("self"))
+
+geometric = op("geometric", "GeometricBackward0",
+    lambda self, *, p, generator=None: redrawn(self, distributions.geometric, generator, p),
+    r"\mathrm{Geometric}($p)", **_unaffected("self"))
+
+
+def nonnegative(std: np.ndarray) -> np.ndarray:
+    """`std`, refused in torch's words when an entry of it is negative."""
+    if (std < 0).any():
+        raise RuntimeError("normal expects all elements of std >= 0.0")
+    return std

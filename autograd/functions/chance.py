@@ -1,0 +1,181 @@
+"""Random tensors and in-place drawing, as torch names them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autograd import derivatives as table, distributions, sampling
+from autograd.apply import apply, apply_into
+from autograd.derivatives.chance import redrawn
+from autograd.functions.creation import finished, numpy_dtype
+from autograd.functions.method import method
+from autograd.functions.shapes import sizes_of
+from autograd.random import default_generator
+from autograd.tensor import Tensor
+
+# --- New tensors -------------------------------------------------------------------------------
+
+
+def drawer(draw, name):
+    """`rand` or `randn` and its `_like` form."""
+
+    def drawn(*size, generator=None, out=None, dtype=None, device=None, requires_grad=False,
+              **layout):
+        size = size or (layout.pop("size", ()),)
+        shape = sizes_of(size)
+        array = draw(generator or default_generator, shape, numpy_dtype(dtype))
+        if out is not None:
+            out._array[...] = array
+            return out
+        return finished(array, requires_grad, device)
+
+    def like(input, *, dtype=None, device=None, requires_grad=False, generator=None,
+             memory_format=None, layout=None, pin_memory=False):
+        empty = np.empty_like(input._array, numpy_dtype(dtype, input._array.dtype))
+        parameters = (0, 1, empty.flags.c_contiguous) if draw is sampling.normal else ()
+        return finished(redrawn(empty, draw, generator, *parameters), requires_grad, device)
+
+    drawn.__name__, like.__name__ = name, f"{name}_like"
+    return drawn, like
+
+
+rand, rand_like = drawer(sampling.uniform, "rand")
+randn, randn_like = drawer(sampling.normal, "randn")
+
+
+def randint(*bounds_and_size, low=0, high=None, size=None, generator=None, dtype=None, device=None,
+            requires_grad=False, **layout):
+    """Whole numbers in [low, high): `randint(high, size)` or `randint(low, high, size)`."""
+    given = list(bounds_and_size)
+    if size is None:
+        size = given.pop()
+    if high is None:
+        high = given.pop()
+    if given:
+        low = given.pop()
+    dtype = np.dtype(np.int64) if dtype is None else dtype.numpy
+    shape = sizes_of((size,))
+    array = sampling.integers(generator or default_generator, shape, dtype, int(low), int(high))
+    return finished(array, requires_grad, device)
+
+
+def randint_like(input, low, high=None, *, dtype=None, device=None, requires_grad=False,
+                 generator=None, **layout):
+    """Whole numbers in [low, high), or [0, low) when one bound is given, shaped as `input`."""
+    low, high = (0, low) if high is None else (low, high)
+    empty = np.empty_like(input._array, numpy_dtype(dtype, input._array.dtype))
+    return finished(redrawn(empty, sampling.integers, generator, low, high), requires_grad, device)
+
+
+def randperm(n, *, generator=None, out=None, dtype=None, device=None, requires_grad=False,
+             **layout):
+    """The numbers 0 .. n-1 in random order."""
+    if n < 0:
+        raise RuntimeError(f"Trying to create tensor with negative dimension {n}: [{n}]")
+    order = sampling.permutation(generator or default_generator, n)
+    return finished(order if dtype is None else order.astype(dtype.numpy), requires_grad, device)
+
+
+def normal(mean, std=1.0, size=None, *, generator=None, out=None, dtype=None, device=None,
+           requires_grad=False, **layout):
+    """Normal numbers: with a `size` of one mean and std, else one for each entry of these."""
+    if size is not None:
+        shape, kind = sizes_of((size,)), numpy_dtype(dtype)
+        array = sampling.normal(generator or default_generator, shape, kind, mean, std)
+        return finished(array, requires_grad, device)
+    if isinstance(mean, Tensor) and isinstance(std, Tensor):
+        return apply(table.normal_each, (mean, std), {"generator": generator})
+    if isinstance(mean, Tensor):
+        return apply(table.normal_about, (mean,), {"std": std, "generator": generator})
+    if isinstance(std, Tensor):
+        return apply(table.normal_spread, (std,), {"mean": mean, "generator": generator})
+    raise TypeError("normal() of two plain numbers needs a size: torch.normal(0.0, 1.0, (2, 3)).")
+
+
+@method()
+def bernoulli(input, p=None, *, generator=None, out=None):
+    """Ones, each with the probability that stands in `input`, or with `p`."""
+    if p is not None:
+        return apply(table.bernoulli, (input,), {"p": p, "generator": generator})
+    return apply(table.bernoulli_each, (input,), {"generator": generator})
+
+
+@method()
+def multinomial(input, num_samples, replacement=False, *, generator=None, out=None):
+    """Indices drawn by the weights in each row of `input`."""
+    return Tensor(distributions.multinomial(
+        generator or default_generator, input._array, num_samples, replacement
+    ))
+
+
+# --- In place ----------------------------------------------------------------------------------
+
+
+@method()
+def uniform_(self, low=0.0, to=1.0, *, generator=None):
+    """Overwrite with numbers in [low, to); torch's name of `low` is `from`, no Python name."""
+    params = {"low": low, "high": to, "generator": generator}
+    return apply_into(self, table.uniform, (self,), params, by="uniform_")
+
+
+@method()
+def normal_(self, mean=0.0, std=1.0, *, generator=None):
+    """Overwrite with normal numbers."""
+    params = {"mean": mean, "std": std, "generator": generator}
+    return apply_into(self, table.normal, (self,), params, by="normal_")
+
+
+@method()
+def random_(self, low=None, to=None, *, generator=None):
+    """Overwrite with whole numbers: of all that dtype holds, in [0, low), or in [low, to)."""
+    if low is None:
+        entry, params = table.random_any, {}
+    elif to is None:
+        entry, params = table.random_below, {"high": low}
+    else:
+        entry, params = table.random, {"low": low, "high": to}
+    return apply_into(self, entry, (self,), {**params, "generator": generator}, by="random_")
+
+
+@method()
+def bernoulli_(self, p=0.5, *, generator=None):
+    """Overwrite with ones of probability `p`, a number or a tensor that broadcasts."""
+    if isinstance(p, Tensor):
+        params = {"generator": generator}
+        return apply_into(self, table.bernoulli_by, (self, p), params, by="bernoulli_")
+    params = {"p": p, "generator": generator}
+    return apply_into(self, table.bernoulli, (self,), params, by="bernoulli_")
+
+
+@method()
+def exponential_(self, lambd=1.0, *, generator=None):
+    """Overwrite with waiting times of rate `lambd`."""
+    params = {"rate": lambd, "generator": generator}
+    return apply_into(self, table.exponential, (self,), params, by="exponential_")
+
+
+@method()
+def cauchy_(self, median=0.0, sigma=1.0, *, generator=None):
+    """Overwrite with Cauchy-distributed numbers."""
+    params = {"median": median, "sigma": sigma, "generator": generator}
+    return apply_into(self, table.cauchy, (self,), params, by="cauchy_")
+
+
+@method()
+def log_normal_(self, mean=1.0, std=2.0, *, generator=None):
+    """Overwrite with numbers whose logarithms are normal."""
+    params = {"mean": mean, "std": std, "generator": generator}
+    return apply_into(self, table.log_normal, (self,), params, by="log_normal_")
+
+
+@method()
+def geometric_(self, p, *, generator=None):
+    """Overwrite with the number of trials up to the first success."""
+    params = {"p": p, "generator": generator}
+    return apply_into(self, table.geometric, (self,), params, by="geometric_")
+
+
+__all__ = [
+    "rand", "rand_like", "randn", "randn_like", "randint", "randint_like", "randperm", "normal",
+    "bernoulli", "multinomial",
+]
