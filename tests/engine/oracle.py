@@ -85,6 +85,13 @@ def _draw(torch, generator, kind, shape, dtype, parameters):
     return getattr(tensor, kind)(*parameters, generator=generator)
 
 
+def outputs(cases):
+    """The lines that each program `(name, source)` prints."""
+    from tests.engine import runner
+
+    return runner.outputs(cases)
+
+
 def main() -> None:
     """Answer one question from standard input on standard output, both pickled."""
     import torch

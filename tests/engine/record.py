@@ -8,6 +8,7 @@ from tests.engine import drawn, printed
 from tests.engine.oracle import ask
 
 GOLDEN = Path(__file__).parents[1] / "golden"
+EXAMPLES = Path(__file__).parents[2] / "server" / "examples"
 
 
 def repr_() -> None:
@@ -40,12 +41,27 @@ def random() -> None:
     _write("random.json", rows)
 
 
+def examples() -> None:
+    """What each lesson of the gallery prints."""
+    _record_outputs("examples.json", EXAMPLES)
+
+
+def _record_outputs(name: str, folder: Path) -> None:
+    programs = [
+        (file.stem, file.read_text(encoding="utf-8")) for file in sorted(folder.glob("[0-9]*.py"))
+    ]
+    answers = ask("outputs", programs)
+    recorded = {stem: lines for (stem, _), lines in zip(programs, answers, strict=True)}
+    text = json.dumps(recorded, ensure_ascii=False, indent=1)
+    (GOLDEN / name).write_text(text + "\n", encoding="utf-8")
+
+
 def _write(name: str, rows: list) -> None:
     lines = ",\n".join(json.dumps(row, ensure_ascii=False) for row in rows)
     (GOLDEN / name).write_text(f"[\n{lines}\n]\n", encoding="utf-8")
 
 
-RECORDERS = {"repr": repr_, "random": random}
+RECORDERS = {"repr": repr_, "random": random, "examples": examples}
 
 if __name__ == "__main__":
     for name in sys.argv[1:] or RECORDERS:

@@ -1,0 +1,86 @@
+"""Run many small programs in one process and keep what each one prints, warns and raises.
+
+`ours(programs)` runs them where `torch` means our engine; the oracle's question `outputs` runs them
+under real torch. A bare expression at top level shows its value, as in a notebook. Addresses and
+the places in torch's C++ that its warnings name are left out.
+"""
+
+import ast
+import builtins
+import io
+import pickle
+import re
+import subprocess
+import sys
+import traceback
+import warnings
+from contextlib import redirect_stdout
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+_ADDRESS = re.compile(r"\b0x[0-9a-f]{6,}")
+_PLACE = re.compile(r" \(Triggered internally at [^)]*\)")
+
+
+def ours(programs: list[tuple[str, str]]) -> list[list[str]]:
+    """The lines that each program `(name, source)` gives under our engine."""
+    answer = subprocess.run(
+        [sys.executable, "-m", "tests.engine.runner"],
+        input=pickle.dumps(programs),
+        stdout=subprocess.PIPE,
+        cwd=ROOT,
+        check=True,
+    )
+    return pickle.loads(answer.stdout)
+
+
+def outputs(programs):
+    """The lines that each program gives, under whichever torch this process imports."""
+    import torch
+
+    for name, source in programs:
+        torch.manual_seed(0)
+        torch.set_printoptions(profile="default")
+        torch.set_default_dtype(torch.float32)
+        torch.set_grad_enabled(True)
+        text = io.StringIO()
+        with redirect_stdout(text):
+            _run(name, source)
+        yield _PLACE.sub("", _ADDRESS.sub("0x...", text.getvalue())).splitlines()
+
+
+def _run(name: str, source: str) -> None:
+    """Run one program in a fresh namespace; what goes wrong becomes the last line."""
+    namespace = {"__name__": "__main__", "__builtins__": builtins}
+    with warnings.catch_warnings():
+        warnings.simplefilter("always")
+        warnings.showwarning = _show_warning
+        try:
+            for statement in ast.parse(source, name).body:
+                exec(_compiled(statement, name), namespace)
+        except Exception as error:
+            print("".join(traceback.format_exception_only(error)).rstrip())
+
+
+def _compiled(statement: ast.stmt, name: str):
+    if isinstance(statement, ast.Expr):  # shown by sys.displayhook, as at a prompt
+        return compile(ast.Interactive([statement]), name, "single")
+    return compile(ast.Module([statement], []), name, "exec")
+
+
+def _show_warning(message, category, *place) -> None:
+    print(f"{category.__name__}: {message}")
+
+
+def main() -> None:
+    """Answer the programs on standard input with their lines on standard output, both pickled."""
+    from autograd import face
+
+    face.install()
+    programs = pickle.load(sys.stdin.buffer)
+    answers = list(outputs(programs))
+    sys.stdout.buffer.write(pickle.dumps(answers))
+
+
+if __name__ == "__main__":
+    main()
