@@ -19,13 +19,11 @@ const onlyWoff2 = {
   },
 };
 
-/** Entry name -> hashed file name, e.g. {"page.js": "page-5KXW2Q7A.js"}, for the templates. */
+/** Plain name -> hashed name, e.g. {"page.js": "page-5KXW2Q7A.js"}, for the templates. */
 function manifestOf(metafile) {
-  const named = Object.entries(metafile.outputs).filter(([, output]) => output.entryPoint);
-  return Object.fromEntries(named.map(([path, output]) => {
-    const [name] = basename(output.entryPoint).split(".");
-    return [`${name}.${path.split(".").at(-1)}`, basename(path)];
-  }));
+  const files = Object.keys(metafile.outputs).map((path) => basename(path));
+  const entries = files.filter((file) => /^(page|early|mark)-/.test(file) && !file.endsWith(".txt"));
+  return Object.fromEntries(entries.map((file) => [file.replace(/-[A-Z0-9]+(?=\.)/, ""), file]));
 }
 
 const writeManifest = {
@@ -45,6 +43,7 @@ const options = {
     { in: "src/main.ts", out: "page" },
     { in: "src/early.ts", out: "early" },
     { in: "css/page.css", out: "page" },
+    { in: "icons/mark.svg", out: "mark" },
   ],
   bundle: true,
   minify: true,
@@ -55,7 +54,7 @@ const options = {
   entryNames: "[name]-[hash]",
   chunkNames: "chunk-[hash]",
   assetNames: "fonts/[name]-[hash]",
-  loader: { ".woff2": "file" },
+  loader: { ".woff2": "file", ".svg": "copy" },
   legalComments: "linked",
   metafile: true,
   logLevel: "warning",

@@ -1,0 +1,185 @@
+// What a viewer can do, as records: buttons, keys, the ? sheet and tests all read the same ones. Pure.
+
+import type { Change, State } from "./state.ts";
+import type { StringKey } from "./strings.ts";
+import { stopAfter, stopBefore, stopNear, stopOf, stepOf } from "./transport.ts";
+
+export type ActionGroup = "code" | "time" | "picture" | "page";
+
+export interface Action {
+  readonly name: string;
+  readonly group: ActionGroup;
+  readonly label: StringKey;
+  /** Keys as `comboOf` writes them; the first is the one that is shown. */
+  readonly keys: readonly string[];
+  /** The keys work while the editor or a field has the focus, too. */
+  readonly anywhere?: boolean;
+  /** Whether a button for it shows as pressed. */
+  pressed?(state: State): boolean;
+  /** What happens, or null when there is nothing to do now. */
+  perform(state: State): Change | null;
+}
+
+const SPEEDS = [0.25, 0.5, 1, 2, 4] as const;
+
+function aim(state: State, to: number): Change | null {
+  return state.run === null ? null : { kind: "aimed", to };
+}
+
+/** Where a further step starts from: the aim of the step under way, so that quick presses add up. */
+function heading(state: State): number {
+  return state.motion.kind === "easing" ? state.motion.to : state.cursor;
+}
+
+function pace(state: State, by: 1 | -1): Change | null {
+  const speed = SPEEDS[SPEEDS.findIndex((known) => known === state.speed) + by];
+  return speed === undefined ? null : { kind: "paced", speed };
+}
+
+/** The stop from which the next (or previous) backward call is seen to begin. */
+function besideBackward(state: State, way: 1 | -1): Change | null {
+  const begins = (state.run?.events ?? []).flatMap((event, i) =>
+    (event.kind === "backward" && event.phase === "begin" ? [stopNear(state.stops, i)] : []));
+  const from = heading(state);
+  const to = way === 1 ? begins.find((at) => at > from) : begins.findLast((at) => at < from);
+  return to === undefined ? null : aim(state, to);
+}
+
+const CODE: readonly Action[] = [
+  {
+    name: "run", group: "code", label: "run", keys: ["Ctrl+Enter"], anywhere: true,
+    perform: (state) => (state.asking ? { kind: "cancelled" } : { kind: "asked" }),
+  },
+];
+
+const TIME: readonly Action[] = [
+  {
+    name: "play", group: "time", label: "play", keys: ["Space"],
+    pressed: (state) => state.motion.kind === "playing",
+    perform: (state) => ({ kind: state.motion.kind === "playing" ? "paused" : "played" }),
+  },
+  {
+    name: "forward", group: "time", label: "forward", keys: ["ArrowRight"],
+    perform: (state) => aim(state, stopAfter(state.stops, heading(state))),
+  },
+  {
+    name: "back", group: "time", label: "back", keys: ["ArrowLeft"],
+    perform: (state) => aim(state, stopBefore(state.stops, heading(state))),
+  },
+  {
+    name: "first", group: "time", label: "first", keys: ["Home"],
+    perform: (state) => aim(state, 0),
+  },
+  {
+    name: "last", group: "time", label: "last", keys: ["End"],
+    perform: (state) => aim(state, state.stops.at(-1) ?? 0),
+  },
+  {
+    name: "tenForward", group: "time", label: "tenForward", keys: ["PageDown"],
+    perform: (state) =>
+      aim(state, stopOf(state.stops, stepOf(state.stops, heading(state)) + 10)),
+  },
+  {
+    name: "tenBack", group: "time", label: "tenBack", keys: ["PageUp"],
+    perform: (state) =>
+      aim(state, stopOf(state.stops, stepOf(state.stops, heading(state)) - 10)),
+  },
+  {
+    name: "nextBackward", group: "time", label: "nextBackward", keys: ["]"],
+    perform: (state) => besideBackward(state, 1),
+  },
+  {
+    name: "previousBackward", group: "time", label: "previousBackward", keys: ["["],
+    perform: (state) => besideBackward(state, -1),
+  },
+  {
+    name: "faster", group: "time", label: "faster", keys: [">"],
+    perform: (state) => pace(state, 1),
+  },
+  {
+    name: "slower", group: "time", label: "slower", keys: ["<"],
+    perform: (state) => pace(state, -1),
+  },
+  {
+    name: "stride", group: "time", label: "everyEvent", keys: ["e"],
+    pressed: (state) => state.stride === "event",
+    perform: (state) =>
+      ({ kind: "strode", stride: state.stride === "event" ? "lesson" : "event" }),
+  },
+];
+
+const PICTURE: readonly Action[] = [
+  {
+    name: "fit", group: "picture", label: "fit", keys: ["f"],
+    perform: () => ({ kind: "looked", how: "fit" }),
+  },
+  {
+    name: "zoomIn", group: "picture", label: "zoomIn", keys: ["+", "="],
+    perform: () => ({ kind: "looked", how: "in" }),
+  },
+  {
+    name: "zoomOut", group: "picture", label: "zoomOut", keys: ["-"],
+    perform: () => ({ kind: "looked", how: "out" }),
+  },
+  {
+    name: "inspect", group: "picture", label: "inspector", keys: ["i"],
+    pressed: (state) => state.pinned || state.selection !== null,
+    perform: (state) => ({ kind: "pinned", pinned: !(state.pinned || state.selection !== null) }),
+  },
+  {
+    name: "deselect", group: "picture", label: "deselect", keys: ["Escape"],
+    perform: (state) =>
+      (state.selection === null && !state.pinned ? null : { kind: "selected", selection: null }),
+  },
+];
+
+const PAGE: readonly Action[] = [
+  {
+    name: "language", group: "page", label: "otherLanguage", keys: ["l"],
+    perform: (state) => ({ kind: "spoke", language: state.language === "en" ? "zh" : "en" }),
+  },
+  {
+    name: "theme", group: "page", label: "theme", keys: ["d"],
+    perform: (state) => {
+      const now = state.theme === "system" ? state.machine : state.theme;
+      return { kind: "lit", theme: now === "light" ? "dark" : "light" };
+    },
+  },
+  {
+    name: "help", group: "page", label: "help", keys: ["?"],
+    perform: (state) => ({ kind: "helped", help: !state.help }),
+  },
+  {
+    name: "dismiss", group: "page", label: "dismiss", keys: [],
+    perform: () => ({ kind: "dismissed" }),
+  },
+];
+
+export const ACTIONS: readonly Action[] = [...CODE, ...TIME, ...PICTURE, ...PAGE];
+
+/** The action of that name; an unknown name is a mistake in the page, so it throws. */
+export function actionNamed(name: string): Action {
+  const action = ACTIONS.find((known) => known.name === name);
+  if (!action) throw new Error(`There is no action named ${name}.`);
+  return action;
+}
+
+export interface Pressed {
+  readonly key: string;
+  readonly ctrlKey: boolean;
+  readonly metaKey: boolean;
+  readonly altKey: boolean;
+}
+
+/** A key press as one word, e.g. `Ctrl+Enter`; the command key counts as Ctrl. */
+export function comboOf({ key, ctrlKey, metaKey, altKey }: Pressed): string {
+  const name = key === " " ? "Space" : key;
+  return `${ctrlKey || metaKey ? "Ctrl+" : ""}${altKey ? "Alt+" : ""}${name}`;
+}
+
+/** The action of a key press; in a field only those that work anywhere. */
+export function actionOf(pressed: Pressed, inField: boolean): Action | null {
+  const combo = comboOf(pressed);
+  return ACTIONS.find((action) =>
+    action.keys.includes(combo) && (!inField || action.anywhere === true)) ?? null;
+}

@@ -1,0 +1,91 @@
+// The server's three routes, and what each answer means to the page.
+
+import { parseRun, type Run } from "./run.ts";
+import type { Example, Notice } from "./state.ts";
+import type { StringKey } from "./strings.ts";
+
+export type Answer =
+  | { readonly kind: "ran"; readonly run: Run }
+  | { readonly kind: "refused"; readonly notice: Notice }
+  | { readonly kind: "lost" };
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
+}
+
+/** The refusals that we have words for, in both languages. */
+const REFUSALS: readonly StringKey[] = ["empty", "too_long", "busy"];
+
+/** A refusal in our words where we have some for its code, else in the server's. */
+function refusalOf(status: number, body: unknown): Notice {
+  const error = isRecord(body) && isRecord(body["error"]) ? body["error"] : {};
+  const key = REFUSALS.find((known) => known === error["code"]);
+  if (key) return { tone: "error", key, text: null };
+  const sentence = error["sentence"];
+  if (typeof sentence === "string") return { tone: "error", key: null, text: sentence };
+  return { tone: "error", key: "serverFault", text: String(status) };
+}
+
+/** The server is there but a gateway before it says that it is not. */
+function isGone(status: number): boolean {
+  return status === 502 || status === 503 || status === 504;
+}
+
+async function bodyOf(response: Response): Promise<unknown> {
+  try {
+    return await response.json();
+  } catch {
+    return null;
+  }
+}
+
+function read(body: unknown): Answer {
+  try {
+    return { kind: "ran", run: parseRun(body) };
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return { kind: "refused", notice: { tone: "error", key: "broken", text: why } };
+  }
+}
+
+/** Run code on the server. Never throws, except AbortError when `signal` says so. */
+export async function runCode(code: string, signal: AbortSignal): Promise<Answer> {
+  let response: Response;
+  try {
+    response = await fetch("api/run", {
+      method: "POST", headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ code }), signal,
+    });
+  } catch (error) {
+    if (signal.aborted) throw error;
+    return { kind: "lost" };
+  }
+  if (isGone(response.status)) return { kind: "lost" };
+  const body = await bodyOf(response);
+  signal.throwIfAborted();
+  return response.ok ? read(body) : { kind: "refused", notice: refusalOf(response.status, body) };
+}
+
+function isExample(value: unknown): value is Example {
+  return isRecord(value) && ["id", "title", "code"].every((key) => typeof value[key] === "string");
+}
+
+/** The lessons of the menu; none when the server does not say. */
+export async function fetchExamples(): Promise<readonly Example[]> {
+  try {
+    const body = await bodyOf(await fetch("api/examples"));
+    const examples = isRecord(body) ? body["examples"] : null;
+    return Array.isArray(examples) ? examples.filter(isExample) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Whether the server answers. */
+export async function isUp(): Promise<boolean> {
+  try {
+    return (await fetch("healthz", { cache: "no-store" })).ok;
+  } catch {
+    return false;
+  }
+}

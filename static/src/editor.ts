@@ -1,0 +1,122 @@
+// The editor: CodeMirror 6 around the state's code. It reports edits and clicks on line numbers.
+
+import {
+  autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap,
+} from "@codemirror/autocomplete";
+import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
+import { python } from "@codemirror/lang-python";
+import {
+  bracketMatching, indentOnInput, indentUnit, syntaxHighlighting,
+} from "@codemirror/language";
+import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
+import { Compartment, EditorState, type Extension } from "@codemirror/state";
+import { drawSelection, EditorView, keymap, lineNumbers } from "@codemirror/view";
+import { classHighlighter } from "@lezer/highlight";
+import { setMarks, showMarks, type Trouble } from "./editor/marks.ts";
+import { isStale, linesOf, momentOfLine, type State } from "./state.ts";
+import type { Store } from "./store.ts";
+import { say } from "./strings.ts";
+import { frameAt } from "./timeline.ts";
+import { tidied } from "./transcript.ts";
+
+const NOTHING: ReadonlySet<number> = new Set();
+
+/** The error to show at a cursor: from the moment on at which it happened. */
+function troubleOf({ run, cursor, language }: State): Trouble | null {
+  const event = run?.events.at(-1);
+  if (!run || event?.kind !== "fail" || cursor < run.events.length) return null;
+  const { type, message, line } = event;
+  if (line === null) return null;
+  const sentence = run.outcome.sentence ?? say(language, "unnamedError");
+  return { line, type, message, sentence };
+}
+
+function lineOf({ run, cursor }: State): number | null {
+  return run ? frameAt(run, Math.ceil(cursor)).line : null;
+}
+
+/** Jump to what a line made, and select it. */
+function goToLine(store: Store, line: number): void {
+  const { run, stops, cursor } = store.state;
+  if (!run || isStale(store.state)) return;
+  const moment = momentOfLine(run, stops, line, cursor);
+  if (!moment) return;
+  store.send({ kind: "aimed", to: moment.cursor });
+  if (moment.box !== null) store.send({ kind: "selected", selection: moment.box });
+}
+
+/** CodeMirror's own keys, but for Ctrl+Enter: that is the page's. */
+const EDITING = defaultKeymap.filter(({ key }) => key !== "Mod-Enter");
+
+function behaviour(store: Store, nonce: string): Extension {
+  return [
+    EditorView.cspNonce.of(nonce),
+    lineNumbers({
+      domEventHandlers: {
+        mousedown(view, block) {
+          goToLine(store, view.state.doc.lineAt(block.from).number);
+          return true;
+        },
+      },
+    }),
+    history(), drawSelection(), indentOnInput(), bracketMatching(), closeBrackets(),
+    autocompletion({ icons: false }), highlightSelectionMatches(),
+    indentUnit.of("    "), EditorState.tabSize.of(4),
+    python(), syntaxHighlighting(classHighlighter), showMarks(),
+    EditorView.clipboardInputFilter.of((text) => tidied(text)),
+    keymap.of([
+      ...closeBracketsKeymap, ...EDITING, ...searchKeymap, ...historyKeymap, ...completionKeymap,
+      indentWithTab,
+    ]),
+    EditorView.updateListener.of((update) => {
+      if (update.docChanged) store.send({ kind: "edited", code: update.state.doc.toString() });
+    }),
+  ];
+}
+
+function labelled(label: string): Extension {
+  return EditorView.contentAttributes.of({ "aria-label": label });
+}
+
+/** Put other code in, as one change that undo takes back. */
+function replace(view: EditorView, code: string): void {
+  if (view.state.doc.toString() === code) return;
+  view.dispatch({
+    changes: { from: 0, to: view.state.doc.length, insert: code },
+    selection: { anchor: 0 }, scrollIntoView: true,
+  });
+}
+
+/** Keep the marked line in sight, unless somebody is typing elsewhere. */
+function follow(view: EditorView, line: number | null): void {
+  if (line === null || view.hasFocus || line > view.state.doc.lines) return;
+  const { from } = view.state.doc.line(line);
+  view.dispatch({ effects: EditorView.scrollIntoView(from, { y: "nearest", yMargin: 48 }) });
+}
+
+export function createEditor(host: HTMLElement, store: Store, nonce: string): void {
+  const label = new Compartment();
+  const view = new EditorView({
+    parent: host,
+    state: EditorState.create({
+      doc: store.state.code,
+      extensions: [behaviour(store, nonce), label.of(labelled(""))],
+    }),
+  });
+  store.watch((s) => [s.code], ({ code }) => replace(view, code));
+  store.watch((s) => [s.language], ({ language }) => {
+    view.dispatch({ effects: label.reconfigure(labelled(say(language, "editor"))) });
+  });
+  store.watch(
+    (s) => [s.run, lineOf(s), troubleOf(s) !== null, s.language, isStale(s)],
+    (state) => {
+      const stale = isStale(state);
+      host.classList.toggle("is-stale", stale);
+      if (stale) return; // the old marks move with the text they stand on
+      const now = lineOf(state);
+      const makes = state.run ? linesOf(state.run) : NOTHING;
+      view.dispatch({ effects: setMarks.of({ now, makes, trouble: troubleOf(state) }) });
+      follow(view, now);
+    },
+  );
+}

@@ -1,0 +1,38 @@
+// The line to the server: asks when the state says so, and looks for a lost server until it is back.
+
+import { isUp, runCode } from "./api.ts";
+import type { Asking } from "./state.ts";
+import type { Store } from "./store.ts";
+
+const FIRST_TRY_MS = 1000;
+const LAST_TRY_MS = 15000;
+
+function ask(store: Store, { number, code }: Asking, signal: AbortSignal): void {
+  runCode(code, signal).then((answer) => {
+    if (answer.kind === "lost") store.send({ kind: "lost" });
+    else if (answer.kind === "ran") store.send({ kind: "ran", number, run: answer.run });
+    else store.send({ kind: "refused", number, notice: answer.notice });
+  }, () => undefined); // an aborted question has no answer
+}
+
+/** Try again after 1 s, 2 s, 4 s ... 15 s. */
+function lookFor(store: Store, wait = FIRST_TRY_MS): void {
+  window.setTimeout(async () => {
+    if (store.state.server === "up") return;
+    if (await isUp()) store.send({ kind: "found" });
+    else lookFor(store, Math.min(wait * 2, LAST_TRY_MS));
+  }, wait);
+}
+
+export function connect(store: Store): void {
+  let under = new AbortController();
+  store.watch((s) => [s.asking], ({ asking }) => {
+    under.abort();
+    if (!asking) return;
+    under = new AbortController();
+    ask(store, asking, under.signal);
+  });
+  store.watch((s) => [s.server], ({ server }) => {
+    if (server === "lost") lookFor(store);
+  });
+}

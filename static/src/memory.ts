@@ -1,0 +1,67 @@
+// What the browser remembers between visits: code, language, theme, pace and dividers.
+
+import type { State } from "./state.ts";
+import { START } from "./state.ts";
+import type { Store } from "./store.ts";
+
+const KEY = "tapescope";
+const WRITE_AFTER_MS = 300;
+
+type Kept = Pick<State, "code" | "title" | "language" | "theme" | "speed" | "stride" | "sizes">;
+
+function isOneOf<T>(value: unknown, ...known: readonly T[]): value is T {
+  return known.some((one) => one === value);
+}
+
+function sizeOf(value: unknown): number | null {
+  return typeof value === "number" && Number.isFinite(value) && value > 0 ? value : null;
+}
+
+function read(): Readonly<Record<string, unknown>> {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "{}");
+    return typeof kept === "object" && kept !== null ? kept as Record<string, unknown> : {};
+  } catch {
+    return {};
+  }
+}
+
+function write(kept: Kept): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(kept));
+  } catch {
+    // Private windows and full disks keep nothing; the page works all the same.
+  }
+}
+
+/** What an earlier visit left, each part only when it makes sense; null code for none. */
+export function recall(browserLanguages: readonly string[]): Omit<Kept, "code"> & {
+  readonly code: string | null;
+} {
+  const { code, title, language, theme, speed, stride, sizes } = read();
+  const { left, below } = (typeof sizes === "object" && sizes !== null ? sizes : {}) as
+    Record<string, unknown>;
+  const chinese = browserLanguages[0]?.toLowerCase().startsWith("zh") === true;
+  return {
+    code: typeof code === "string" && code.trim() !== "" ? code : null,
+    title: typeof title === "string" ? title : null,
+    language: isOneOf(language, "en", "zh") ? language : chinese ? "zh" : "en",
+    theme: isOneOf(theme, "light", "dark", "system") ? theme : "system",
+    speed: isOneOf(speed, 0.25, 0.5, 1, 2, 4) ? speed : START.speed,
+    stride: isOneOf(stride, "lesson", "event") ? stride : START.stride,
+    sizes: { left: sizeOf(left), below: sizeOf(below) },
+  };
+}
+
+/** Keep up with the store, a moment after each change. */
+export function remember(store: Store): void {
+  let timer: number | undefined;
+  store.watch(
+    (s) => [s.code, s.title, s.language, s.theme, s.speed, s.stride, s.sizes],
+    ({ code, title, language, theme, speed, stride, sizes }) => {
+      window.clearTimeout(timer);
+      const save = () => write({ code, title, language, theme, speed, stride, sizes });
+      timer = window.setTimeout(save, WRITE_AFTER_MS);
+    },
+  );
+}

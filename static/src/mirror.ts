@@ -1,0 +1,88 @@
+// The stage in words: what each box says at a cursor, for readers who do not see it. Pure.
+
+import type { Language } from "./narration.ts";
+import { compactValue, shapeWords } from "./number.ts";
+import type { Run } from "./run.ts";
+import { say } from "./strings.ts";
+import { passAt, type Frame, type LedgerEntry, type NodeState, type TensorState } from "./timeline.ts";
+
+/** One box of the stage. `id` is what a selection holds. */
+export interface MirrorLine {
+  readonly id: string;
+  readonly words: string;
+}
+
+/** The name that the user reads a tensor by: the last one it was bound to. */
+export function nameOf(tensor: TensorState | undefined): string | null {
+  return tensor?.names.at(-1) ?? null;
+}
+
+/** `0.2 + 0.2 = 0.4` once there was something to add to; before that the number alone. */
+export function ledgerWords({ before, added, after }: LedgerEntry): string {
+  if (after === null) return "None";
+  if (before === null || added === null) return compactValue(after);
+  return `${compactValue(before)} + ${compactValue(added)} = ${compactValue(after)}`;
+}
+
+function tensorKind(tensor: TensorState, language: Language): string {
+  if (!tensor.is_leaf) return say(language, "result");
+  if (tensor.parameter) return say(language, "parameter");
+  return say(language, tensor.requires_grad ? "leaf" : "input");
+}
+
+function tensorWords(tensor: TensorState, language: Language): string {
+  const parts = [
+    nameOf(tensor) ?? say(language, "unnamed"),
+    tensorKind(tensor, language),
+    say(language, "mirrorValue", { value: compactValue(tensor.value) }),
+  ];
+  if (tensor.value.shape.length > 0) parts.push(shapeWords(tensor.value.shape));
+  const entry = tensor.ledger.at(-1);
+  if (entry) parts.push(say(language, "mirrorGradient", { gradient: ledgerWords(entry) }));
+  else if (tensor.requires_grad) parts.push(say(language, "mirrorNoGradient"));
+  return parts.join(", ");
+}
+
+function incomingWords(node: NodeState, language: Language): readonly string[] {
+  const { arrived, needed, incoming } = node;
+  if (node.phase === "waiting" && arrived < needed) {
+    return [say(language, "mirrorWaiting", { arrived, needed })];
+  }
+  const sums = incoming.flatMap((value) => (value ? [compactValue(value)] : []));
+  return sums.length > 0
+    ? [say(language, "mirrorGradient", { gradient: sums.join("; ") })] : [];
+}
+
+function savedWords(node: NodeState, language: Language): readonly string[] {
+  if (node.saved.length === 0) return [];
+  if (node.saved.every((tab) => tab.freed)) return [say(language, "mirrorFreed")];
+  const names = node.saved.map((tab) => tab.name).join(", ");
+  return [say(language, "mirrorSaved", { names })];
+}
+
+function nodeWords(node: NodeState, frame: Frame, language: Language): string {
+  const made = frame.tensors.get(node.outputs[0] ?? node.variable ?? "t-1");
+  const name = nameOf(made);
+  const value = made && node.variable === null
+    ? [say(language, "mirrorValue", { value: compactValue(made.value) })] : [];
+  return [
+    ...(name === null ? [] : [name]), node.name, ...value,
+    ...incomingWords(node, language), ...savedWords(node, language),
+    ...(node.phase === "made" ? [] : [say(language, `phase_${node.phase}`)]),
+  ].join(", ");
+}
+
+/** The boxes that stand on the stage at a cursor, in the order of their layout. */
+export function mirrorOf(
+  run: Run, frame: Frame, cursor: number, language: Language,
+): readonly MirrorLine[] {
+  const pass = run.passes[passAt(run, cursor)];
+  return (pass?.boxes ?? []).flatMap((id) => {
+    const node = frame.nodes.get(id);
+    if (id.startsWith("n")) {
+      return node ? [{ id, words: nodeWords(node, frame, language) }] : [];
+    }
+    const tensor = frame.tensors.get(id);
+    return tensor ? [{ id, words: tensorWords(tensor, language) }] : [];
+  });
+}

@@ -1,0 +1,82 @@
+// The console: everything the run wrote, what is still to come dimmed; a line leads to its moment.
+
+import { byId, el } from "../dom.ts";
+import type { Run } from "../run.ts";
+import type { State } from "../state.ts";
+import type { Store } from "../store.ts";
+import { say } from "../strings.ts";
+import { outputAt } from "../timeline.ts";
+import { stepOf, stopBefore, stopOf } from "../transport.ts";
+
+/** More lines than this would make the page slow; the last ones are kept. */
+const MOST_ENTRIES = 1000;
+
+interface Entry {
+  readonly event: number;
+  readonly line: number | null;
+  readonly text: string;
+  readonly kind: "print" | "value" | "warning" | "fail";
+}
+
+function entriesOf(run: Run): readonly Entry[] {
+  const written = outputAt(run, run.events.length).map(({ text, how, line, event }): Entry =>
+    ({ text: text.replace(/\n$/, ""), kind: how, line, event }));
+  const fail = run.events.at(-1);
+  if (fail?.kind !== "fail") return written;
+  const text = fail.message === "" ? fail.type : `${fail.type}: ${fail.message}`;
+  return [...written, { event: run.events.length - 1, line: fail.line, text, kind: "fail" }];
+}
+
+function rowOf(entry: Entry, state: State, go: () => void): HTMLElement {
+  const { language } = state;
+  const sign = entry.kind === "fail" ? say(language, "error")
+    : entry.kind === "warning" ? say(language, "warning") : null;
+  const where = entry.line === null ? "" : String(entry.line);
+  return el("button", {
+    type: "button", class: `said ${entry.kind}`, click: go, "data-event": entry.event,
+    title: entry.line === null ? null : say(language, "goToOutput", { n: entry.line }),
+  },
+  el("span", { class: "said-line", text: where }),
+  el("span", { class: "said-text" },
+    ...(sign === null ? [] : [el("span", { class: "unseen", text: `${sign}: ` })]), entry.text));
+}
+
+function rowsOf(store: Store): readonly HTMLElement[] {
+  const { run, language } = store.state;
+  if (!run) return [el("p", { class: "empty", text: say(language, "quietConsole") })];
+  const entries = entriesOf(run);
+  if (entries.length === 0) return [el("p", { class: "empty", text: say(language, "printsNothing") })];
+  const kept = entries.slice(-MOST_ENTRIES);
+  const rows = kept.map((entry) => rowOf(entry, store.state, () => {
+    const { stops } = store.state;
+    store.send({ kind: "aimed", to: stopOf(stops, stepOf(stops, entry.event + 1)) });
+  }));
+  const left = entries.length - kept.length;
+  if (left === 0) return rows;
+  const note = say(language, "earlierLines", { n: left });
+  return [el("p", { class: "said-note quiet", text: note }), ...rows];
+}
+
+/** Dim what is still to come, mark what this step wrote, and keep it in sight. */
+function mark(host: HTMLElement, { cursor, stops }: State): void {
+  const before = stopBefore(stops, cursor);
+  let latest: HTMLElement | null = null;
+  for (const row of host.querySelectorAll<HTMLElement>(".said")) {
+    const event = Number(row.dataset["event"]);
+    const later = event >= cursor;
+    row.classList.toggle("later", later);
+    row.classList.toggle("new", !later && event >= before);
+    if (!later) latest = row;
+  }
+  if (latest) latest.scrollIntoView({ block: "nearest" });
+  else host.scrollTop = 0;
+}
+
+export function showConsole(store: Store): void {
+  const host = byId("console", HTMLElement);
+  store.watch((s) => [s.run, s.language], () => host.replaceChildren(...rowsOf(store)));
+  store.watch(
+    (s) => [s.run, s.stops, Math.floor(s.cursor), s.language],
+    (state) => mark(host, state),
+  );
+}

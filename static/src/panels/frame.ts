@@ -1,0 +1,103 @@
+// The frame: tabs of a narrow window, dividers that drag, and what the machine prefers.
+
+import { byId } from "../dom.ts";
+import type { Sizes, Tab } from "../state.ts";
+import type { Store } from "../store.ts";
+
+const TABS: readonly Tab[] = ["code", "graph", "inspect"];
+const KEY_STEP = 16;
+
+function showTabs(store: Store): void {
+  const buttons = TABS.map((tab) => byId(`tab-${tab}`, HTMLButtonElement));
+  buttons.forEach((button, i) => {
+    const tab = TABS[i] ?? "graph";
+    button.addEventListener("click", () => store.send({ kind: "turned", tab }));
+    button.addEventListener("keydown", ({ key }) => {
+      const way = key === "ArrowRight" ? 1 : key === "ArrowLeft" ? -1 : 0;
+      const next = TABS[(i + way + TABS.length) % TABS.length];
+      if (way === 0 || !next) return;
+      store.send({ kind: "turned", tab: next });
+      byId(`tab-${next}`, HTMLButtonElement).focus();
+    });
+  });
+  store.watch((s) => [s.tab], ({ tab }) => {
+    document.body.dataset["tab"] = tab;
+    buttons.forEach((button, i) => {
+      button.setAttribute("aria-selected", String(TABS[i] === tab));
+      button.tabIndex = TABS[i] === tab ? 0 : -1;
+    });
+  });
+}
+
+interface Divider {
+  readonly element: HTMLElement;
+  readonly name: keyof Sizes;
+  readonly variable: string;
+  /** Size in pixels that a pointer at (x, y) asks for. */
+  at(x: number, y: number): number;
+  /** Size now, and what one arrow key makes of it. */
+  now(): number;
+  readonly keys: Readonly<Record<string, number>>;
+}
+
+function drag(store: Store, divider: Divider): void {
+  const { element, name, at, now, keys } = divider;
+  const set = (size: number): void => store.send({ kind: "sized", sizes: { [name]: Math.round(size) } });
+  element.addEventListener("pointerdown", (event) => {
+    element.setPointerCapture(event.pointerId);
+    element.classList.add("held");
+  });
+  element.addEventListener("pointermove", (event) => {
+    if (element.hasPointerCapture(event.pointerId)) set(at(event.clientX, event.clientY));
+  });
+  element.addEventListener("lostpointercapture", () => element.classList.remove("held"));
+  element.addEventListener("dblclick", () => store.send({ kind: "sized", sizes: { [name]: null } }));
+  element.addEventListener("keydown", (event) => {
+    const way = keys[event.key];
+    if (way === undefined) return;
+    event.preventDefault();
+    set(now() + way * KEY_STEP);
+  });
+  store.watch((s) => [s.sizes[name]], ({ sizes }) => {
+    const size = sizes[name];
+    const { style } = document.documentElement;
+    if (size === null) style.removeProperty(divider.variable);
+    else style.setProperty(divider.variable, `${size}px`);
+    element.setAttribute("aria-valuenow", String(Math.round(now())));
+  });
+}
+
+function showDividers(store: Store): void {
+  const code = byId("code", HTMLElement);
+  const below = byId("below", HTMLElement);
+  drag(store, {
+    element: byId("divide-left", HTMLElement), name: "left", variable: "--left",
+    at: (x) => x - code.getBoundingClientRect().left,
+    now: () => code.offsetWidth,
+    keys: { ArrowLeft: -1, ArrowRight: 1 },
+  });
+  drag(store, {
+    element: byId("divide-below", HTMLElement), name: "below", variable: "--below",
+    at: (_x, y) => below.getBoundingClientRect().bottom - y,
+    now: () => below.offsetHeight,
+    keys: { ArrowUp: 1, ArrowDown: -1 },
+  });
+}
+
+/** Follow the machine's theme and its wish for little motion. */
+function followMachine(store: Store): void {
+  const dark = matchMedia("(prefers-color-scheme: dark)");
+  const calm = matchMedia("(prefers-reduced-motion: reduce)");
+  const tell = (): void => {
+    store.send({ kind: "preferred", machine: dark.matches ? "dark" : "light", calm: calm.matches });
+  };
+  dark.addEventListener("change", tell);
+  calm.addEventListener("change", tell);
+  tell();
+}
+
+export function showFrame(store: Store): void {
+  followMachine(store);
+  showTabs(store);
+  showDividers(store);
+}

@@ -1,0 +1,93 @@
+// The header and every button of the page: lessons, Run, and the words on all of them.
+
+import { ACTIONS, actionNamed, type Action } from "../actions.ts";
+import { byId, el, icon } from "../dom.ts";
+import type { Language } from "../narration.ts";
+import type { State } from "../state.ts";
+import type { Store } from "../store.ts";
+import { say, STRINGS, type StringKey } from "../strings.ts";
+
+function keyOf(text: string | undefined): StringKey | null {
+  return text !== undefined && Object.hasOwn(STRINGS, text) ? text as StringKey : null;
+}
+
+/** Put the words of a language on everything that the template marks with data-say or data-label. */
+function translate(language: Language): void {
+  document.documentElement.lang = language === "zh" ? "zh-CN" : "en";
+  for (const element of document.querySelectorAll<HTMLElement>("[data-say], [data-label]")) {
+    const [words, label] = [keyOf(element.dataset["say"]), keyOf(element.dataset["label"])];
+    if (words) element.textContent = say(language, words);
+    if (label) element.setAttribute("aria-label", say(language, label));
+  }
+}
+
+const KEY_SIGNS: Readonly<Record<string, string>> = {
+  ArrowRight: "→", ArrowLeft: "←", PageDown: "Page ↓", PageUp: "Page ↑", Escape: "Esc",
+};
+
+/** A key as people read it: `→`, `Ctrl+Enter`. */
+export function keySign(key: string): string {
+  return KEY_SIGNS[key] ?? key;
+}
+
+function titleOf(action: Action, label: string): string {
+  return action.keys[0] ? `${label} (${keySign(action.keys[0])})` : label;
+}
+
+/** A button's words, its key and whether it is pressed, all from its action. */
+function dress(button: HTMLButtonElement, action: Action, state: State): void {
+  const key = action.name === "play" && action.pressed?.(state) ? "pause" : action.label;
+  const label = say(state.language, action.name === "run" && state.asking ? "stop" : key);
+  button.title = titleOf(action, label);
+  if (!button.querySelector("[data-say]")) button.setAttribute("aria-label", label);
+  if (action.keys[0]) button.setAttribute("aria-keyshortcuts", action.keys[0].replace("Ctrl", "Control"));
+  if (action.pressed) button.setAttribute("aria-pressed", String(action.pressed(state)));
+}
+
+/** Wire every `data-action` button to its action. The mouse leaves the focus where keys still work. */
+function wire(store: Store): void {
+  for (const button of document.querySelectorAll<HTMLButtonElement>("button[data-action]")) {
+    const action = actionNamed(button.dataset["action"] ?? "");
+    button.addEventListener("mousedown", (event) => {
+      event.preventDefault();
+      if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    });
+    button.addEventListener("click", () => {
+      const change = action.perform(store.state);
+      if (change) store.send(change);
+    });
+    store.watch(
+      (s) => [s.language, action.pressed?.(s), s.asking],
+      (state) => dress(button, action, state),
+    );
+  }
+}
+
+function showRunButton(store: Store): void {
+  const button = byId("run", HTMLButtonElement);
+  store.watch((s) => [s.asking !== null, s.language], ({ asking, language }) => {
+    const words = el("span", { text: say(language, asking ? "stop" : "run"), "data-say": "" });
+    button.replaceChildren(icon(asking ? "stop" : "run", "icon small"), words);
+  });
+}
+
+export function showHeader(store: Store): void {
+  store.watch((s) => [s.language], ({ language }) => translate(language));
+  wire(store);
+  showRunButton(store);
+  const play = document.getElementById("play-icon");
+  store.watch((s) => [s.motion.kind], ({ motion }) => {
+    play?.setAttribute("href", motion.kind === "playing" ? "#icon-pause" : "#icon-play");
+  });
+  store.watch((s) => [s.theme], ({ theme }) => {
+    const { dataset } = document.documentElement;
+    if (theme === "system") delete dataset["theme"];
+    else dataset["theme"] = theme;
+  });
+  store.watch((s) => [s.title, s.language], ({ title, language }) => {
+    document.title = `${title ?? say(language, "yourCode")} · Tapescope`;
+  });
+}
+
+/** Actions that have a key, for the sheet of keys. */
+export const WITH_KEYS: readonly Action[] = ACTIONS.filter((action) => action.keys.length > 0);

@@ -1,0 +1,65 @@
+// The ? sheet: every key, read from the actions, and the legend of the picture.
+
+import type { ActionGroup } from "../actions.ts";
+import { byId, el, icon } from "../dom.ts";
+import type { Language } from "../narration.ts";
+import type { Store } from "../store.ts";
+import { say, type StringKey } from "../strings.ts";
+import { keySign, WITH_KEYS } from "./header.ts";
+
+const GROUPS: readonly (readonly [ActionGroup, StringKey])[] =
+  [["time", "groupTime"], ["code", "groupCode"], ["picture", "groupPicture"], ["page", "groupPage"]];
+
+const LEGEND: readonly (readonly [swatch: string, words: StringKey])[] = [
+  ["leaf", "legendLeaf"], ["node", "legendNode"], ["accumulate", "legendAccumulate"],
+  ["saved", "legendSaved"], ["root", "legendRoot"], ["flow", "legendFlow"], ["wrong", "legendError"],
+];
+
+function keyRow(language: Language, label: StringKey, keys: readonly string[]): HTMLElement {
+  return el("div", { class: "key-row" }, el("span", { text: say(language, label) }),
+    el("span", {}, ...keys.slice(0, 1).map((key) => el("kbd", { text: keySign(key) }))));
+}
+
+function keysOf(language: Language, group: ActionGroup, title: StringKey): HTMLElement {
+  const rows = WITH_KEYS.filter((action) => action.group === group)
+    .map(({ label, keys }) => keyRow(language, label, keys));
+  return el("section", {}, el("h3", { text: say(language, title) }), ...rows);
+}
+
+function legend(language: Language): HTMLElement {
+  const rows = LEGEND.map(([swatch, words]) => el("div", { class: "legend-row" },
+    el("span", { class: `swatch ${swatch}`, "aria-hidden": "true", text: swatch === "accumulate" ? "+" : "" }),
+    el("span", { text: say(language, words) })));
+  return el("section", {}, el("h3", { text: say(language, "legend") }), ...rows);
+}
+
+function sheet(language: Language, close: () => void): readonly HTMLElement[] {
+  const button = el("button", {
+    type: "button", class: "plain", "aria-label": say(language, "close"), click: close,
+  }, icon("close", "icon small"));
+  const [time, code, picture, page] = GROUPS.map(([group, title]) => keysOf(language, group, title));
+  const left = el("div", {}, ...(time ? [time] : []));
+  const right = el("div", {}, ...[code, picture, page].filter((one) => one !== undefined));
+  return [
+    el("div", { class: "help-head" }, el("h2", { id: "help-title", text: say(language, "help") }), button),
+    el("div", { class: "help-body" }, left, right, legend(language),
+      el("p", { class: "help-note", text: say(language, "keysNote") })),
+  ];
+}
+
+export function showHelp(store: Store): void {
+  const dialog = byId("help", HTMLDialogElement);
+  const close = (): void => store.send({ kind: "helped", help: false });
+  store.watch((s) => [s.help, s.language], ({ help, language }) => {
+    if (!help) {
+      dialog.close();
+      return;
+    }
+    dialog.replaceChildren(...sheet(language, close));
+    if (!dialog.open) dialog.showModal();
+  });
+  dialog.addEventListener("close", close);
+  dialog.addEventListener("click", ({ target }) => {
+    if (target === dialog) close();
+  });
+}

@@ -1,0 +1,85 @@
+// The inspector: everything about the selected box at this moment; unselected, it follows the tape.
+
+import { byId, el, icon } from "../dom.ts";
+import { nameOf } from "../mirror.ts";
+import type { State } from "../state.ts";
+import type { Store } from "../store.ts";
+import { say } from "../strings.ts";
+import { frameAt, type Frame } from "../timeline.ts";
+import type { Subject } from "./facts.ts";
+import { nodeFacts } from "./node-facts.ts";
+import { kindOf, tensorFacts } from "./tensor-facts.ts";
+
+/** A window under this width shows the inspector as a tab, where it is never closed. */
+const NARROW = "(max-width: 719px)";
+
+/** What is inspected: the selection, else what the last event touched. */
+function inspectedOf({ selection }: State, frame: Frame): string | null {
+  return selection ?? frame.focus.node ?? frame.focus.tensor;
+}
+
+function head(store: Store, name: string, about: string): HTMLElement {
+  const { language, selection } = store.state;
+  const follows = selection === null ? `${say(language, "following")} · ` : "";
+  const close = el("button", {
+    type: "button", class: "plain wide-only", "aria-label": say(language, "deselect"),
+    click: () => store.send({ kind: "selected", selection: null }),
+  }, icon("close", "icon small"));
+  return el("header", { class: "facts facts-head" },
+    el("div", { class: "facts-name" }, el("h2", { text: name }), el("p", { text: follows + about })),
+    close);
+}
+
+function nodeContent(subject: Subject, id: string): readonly HTMLElement[] | null {
+  const { frame, language, store } = subject;
+  const node = frame.nodes.get(id);
+  if (!node) return null;
+  const name = nameOf(frame.tensors.get(node.variable ?? node.outputs[0] ?? "t-1"));
+  const phase = say(language, `phase_${node.phase}`);
+  return [
+    head(store, name ?? node.name, name === null ? phase : `${node.name} · ${phase}`),
+    ...nodeFacts(subject, node),
+  ];
+}
+
+function tensorContent(subject: Subject, id: string): readonly HTMLElement[] | null {
+  const { frame, language, store } = subject;
+  const tensor = frame.tensors.get(id);
+  if (!tensor) return null;
+  return [
+    head(store, nameOf(tensor) ?? say(language, "unnamed"), say(language, kindOf(tensor))),
+    ...tensorFacts(subject, tensor),
+  ];
+}
+
+function contentOf(store: Store): readonly HTMLElement[] {
+  const { state } = store;
+  const { run, language } = state;
+  if (!run) return [];
+  const frame = frameAt(run, Math.floor(state.cursor));
+  const theme = state.theme === "system" ? state.machine : state.theme;
+  const id = inspectedOf(state, frame);
+  if (id === null) {
+    return [head(store, say(language, "inspector"), say(language, "nothingSelected"))];
+  }
+  const subject: Subject = { run, frame, language, theme, store };
+  const content = id.startsWith("n") ? nodeContent(subject, id) : tensorContent(subject, id);
+  return content ?? [head(store, say(language, "inspector"), say(language, "notYet"))];
+}
+
+export function showInspector(store: Store): void {
+  const host = byId("inspector", HTMLElement);
+  const narrow = matchMedia(NARROW);
+  const draw = (): void => {
+    const { pinned, selection } = store.state;
+    host.hidden = !narrow.matches && !pinned && selection === null;
+    if (!host.hidden) host.replaceChildren(...contentOf(store));
+  };
+  store.watch(
+    (s) => [
+      s.run, Math.floor(s.cursor), s.selection, s.pinned, s.language, s.phrasing, s.theme, s.machine,
+    ],
+    draw,
+  );
+  narrow.addEventListener("change", draw);
+}

@@ -1,0 +1,147 @@
+// The inspector's sections about a node: gradients in and out, formulas, what it saved.
+
+import { el } from "../dom.ts";
+import { formulasOf, type Formula } from "../formula.ts";
+import { compactValue } from "../number.ts";
+import type { Phrasing } from "../state.ts";
+import { say, type StringKey } from "../strings.ts";
+import { typeset } from "../tex.ts";
+import type { Contribution, NodeState, SavedTab } from "../timeline.ts";
+import { boxLink, pairs, section, type Subject } from "./facts.ts";
+import { calledOf, ledgerSection, madeAt, valueSections } from "./tensor-facts.ts";
+
+const PHRASINGS: readonly Phrasing[] = ["formal", "named", "numbers"];
+
+function nodeName({ frame }: Subject, id: string): string {
+  return frame.nodes.get(id)?.name ?? id;
+}
+
+/** A node by the variable it made, then by torch's name. */
+function nodeWords(subject: Subject, id: string): string {
+  const node = subject.frame.nodes.get(id);
+  const tensor = node?.variable ?? node?.outputs[0];
+  const names = tensor === undefined ? [] : subject.frame.tensors.get(tensor)?.names ?? [];
+  const name = names.at(-1);
+  return name === undefined ? nodeName(subject, id) : `${name} · ${nodeName(subject, id)}`;
+}
+
+function receivedRow(subject: Subject, { node, value, nr }: Contribution, several: boolean): HTMLElement {
+  const words = say(subject.language, "from", { name: nodeWords(subject, node) });
+  const which = several ? ` (${say(subject.language, "outputNr", { n: nr })})` : "";
+  return el("div", { class: "row" }, boxLink(subject, words + which, node),
+    el("span", { class: "mono", text: compactValue(value) }));
+}
+
+function sumRows({ language }: Subject, node: NodeState): HTMLElement[] {
+  if (node.received.length === 0) return [];
+  return node.incoming.flatMap((value) => (value === null ? [] : [
+    el("div", { class: "row total" }, el("span", { text: say(language, "sum") }),
+      el("span", { class: "mono", text: compactValue(value) }))]));
+}
+
+/** The contributions that have come, the gate that counts them, and their sum. */
+function incoming(subject: Subject, node: NodeState): HTMLElement[] {
+  const { language } = subject;
+  const { arrived, needed, received } = node;
+  const several = node.outputs.length > 1;
+  if (received.length === 0 && needed === 0 && node.incoming.every((value) => value === null)) return [];
+  const gate = needed > 1 && arrived < needed
+    ? [el("p", { class: "quiet", text: say(language, "gate", { arrived, needed }) })] : [];
+  const rows = received.map((one) => receivedRow(subject, one, several));
+  return section(say(language, "cameIn"),
+    el("div", { class: "rows" }, ...rows, ...gate, ...sumRows(subject, node)));
+}
+
+function sentRow(subject: Subject, node: NodeState, edge: number): HTMLElement {
+  const { language } = subject;
+  const next = node.edges[edge];
+  const to = next?.to ?? null;
+  const slot = next?.slot ?? String(edge);
+  const sent = node.sent[edge] ?? null;
+  const words = to === null ? slot : `${slot} → ${nodeWords(subject, to)}`;
+  const waiting = say(language, to === null ? "noGradNeeded" : "waiting");
+  return el("div", { class: "row" },
+    to === null ? el("span", { class: "quiet", text: words }) : boxLink(subject, words, to),
+    sent ? el("span", { class: "mono", text: compactValue(sent.value) })
+      : el("span", { class: "quiet", text: waiting }));
+}
+
+function outgoing(subject: Subject, node: NodeState): HTMLElement[] {
+  const rows = node.edges.map((_edge, i) => sentRow(subject, node, i));
+  return rows.length === 0 ? []
+    : section(say(subject.language, "wentOut"), el("div", { class: "rows" }, ...rows));
+}
+
+function savedRow(subject: Subject, { name, tensor, version, bytes, freed }: SavedTab): HTMLElement {
+  const { frame, language } = subject;
+  const state = frame.tensors.get(tensor);
+  const now = state?.version ?? version;
+  const box = state?.grad_fn ?? tensor;
+  const about = [
+    freed ? say(language, "freed") : say(language, "bytes", { n: bytes }),
+    ...(now !== version ? [say(language, "savedChanged", { saved: version, now })] : []),
+  ].join(" · ");
+  return el("div", { class: "row" },
+    el("span", {}, el("span", { class: `tab-chip${freed ? " freed" : ""}`, text: name }), " ",
+      boxLink(subject, calledOf(subject, tensor), box)),
+    el("span", { class: "quiet", text: about }));
+}
+
+function saved(subject: Subject, node: NodeState): HTMLElement[] {
+  const rows = node.saved.map((tab) => savedRow(subject, tab));
+  return rows.length === 0 ? []
+    : section(say(subject.language, "saved"), el("div", { class: "rows" }, ...rows));
+}
+
+function formulaElement({ language }: Subject, formula: Formula, phrasing: Phrasing): HTMLElement {
+  const { slot } = formula;
+  const title = slot === null ? say(language, "forwardFormula")
+    : say(language, "gradientOf", { name: slot });
+  const tex = formula[phrasing];
+  const host = el("div", { class: "formula-tex" });
+  if (tex === null) host.append(el("span", { class: "quiet", text: say(language, "noNumbers") }));
+  else void typeset(host, tex);
+  return el("div", { class: "formula" }, el("p", { class: "formula-slot", text: title }), host);
+}
+
+/** Forward and each gradient, as in a book, with the user's names, or with numbers. */
+function formulas(subject: Subject, node: NodeState): HTMLElement[] {
+  const { run, frame, language, store } = subject;
+  const all = formulasOf(run, frame, node.id);
+  if (all.length === 0) return [];
+  const { phrasing } = store.state;
+  const buttons = PHRASINGS.map((one) => el("button", {
+    type: "button", "aria-pressed": String(one === phrasing), text: say(language, one as StringKey),
+    click: () => store.send({ kind: "phrased", phrasing: one }),
+  }));
+  return section(say(language, "formulas"), el("div", { class: "ways", role: "group" }, ...buttons),
+    ...all.map((formula) => formulaElement(subject, formula, phrasing)));
+}
+
+function nodePairs(subject: Subject, node: NodeState): HTMLElement[] {
+  const { language } = subject;
+  const { hooks, line, made, during } = node;
+  return pairs([
+    [say(language, "hooks"), hooks.length > 0 ? hooks.join(", ") : null],
+    [say(language, "madeDuring"), during === null ? null
+      : boxLink(subject, nodeWords(subject, during), during)],
+    [say(language, "madeAt"), node.outputs.length === 0 ? madeAt(subject, line, made) : null],
+  ]);
+}
+
+/** Everything about a node, its results first. */
+export function nodeFacts(subject: Subject, node: NodeState): HTMLElement[] {
+  const { frame } = subject;
+  const results = node.outputs.map((id) => frame.tensors.get(id)).filter((one) => one !== undefined);
+  const leaf = node.variable === null ? undefined : frame.tensors.get(node.variable);
+  const more = nodePairs(subject, node);
+  return [
+    ...results.flatMap((tensor) => valueSections(subject, tensor)),
+    ...(leaf ? ledgerSection(subject, leaf) : []),
+    ...incoming(subject, node),
+    ...outgoing(subject, node),
+    ...formulas(subject, node),
+    ...saved(subject, node),
+    ...(more.length > 0 ? [el("section", { class: "facts" }, ...more)] : []),
+  ];
+}

@@ -1,0 +1,103 @@
+// What went wrong and what is being waited for, in sentences over the stage.
+
+import { byId, el, icon } from "../dom.ts";
+import type { Language } from "../narration.ts";
+import type { Run } from "../run.ts";
+import type { Notice, State } from "../state.ts";
+import type { Store } from "../store.ts";
+import { say, type StringKey } from "../strings.ts";
+
+/** Waiting longer than this gets words. */
+const PATIENCE_MS = 1000;
+
+function wordsOf(notice: Notice, language: Language): string {
+  if (notice.key === null) return notice.text ?? "";
+  const text = notice.text ?? "";
+  return say(language, notice.key, { why: text, status: text });
+}
+
+function card(tone: Notice["tone"], words: string, button: HTMLElement | null): HTMLElement {
+  const signs = tone === "error" ? [icon("alert", "icon small alert")] : [];
+  const role = tone === "error" ? "alert" : "status";
+  return el("div", { class: `notice ${tone}`, role }, ...signs, el("p", { text: words }),
+    ...(button ? [button] : []));
+}
+
+function hasGraph(run: Run): boolean {
+  return run.events.some((event) => event.kind === "op" && event.node !== null);
+}
+
+function hasTensors(run: Run): boolean {
+  return run.events.some((event) => event.kind === "leaf" || event.kind === "op");
+}
+
+/** A limit that stopped the run, in our words where we have some. */
+function outcomeWords({ outcome }: Run, language: Language): string {
+  const key = `limit_${outcome.limit}` as StringKey;
+  return outcome.kind === "stopped" && outcome.limit !== null
+    ? say(language, key) : outcome.sentence ?? say(language, "unnamedError");
+}
+
+/** What the run itself makes worth saying at this moment, if anything. */
+function runCard({ run, language, cursor, stops }: State): HTMLElement | null {
+  if (!run) return null;
+  const { kind } = run.outcome;
+  const atEnd = cursor >= (stops.at(-1) ?? 0);
+  if (kind === "stopped" || kind === "died") {
+    return atEnd ? card("error", outcomeWords(run, language), null) : null;
+  }
+  const fail = run.events.at(-1);
+  if (fail?.kind === "fail" && fail.line === null && atEnd) {
+    return card("error", outcomeWords(run, language), null);
+  }
+  if (kind === "failed" || hasGraph(run)) return null;
+  return card("note", say(language, hasTensors(run) ? "noGraph" : "nothingMade"), null);
+}
+
+function waitingCard(language: Language, seconds: number, cancel: () => void): HTMLElement {
+  const button = el("button", { type: "button", text: say(language, "cancel"), click: cancel });
+  const words = `${say(language, "running", { n: seconds })}. ${say(language, "stillRunning")}`;
+  return card("note", words, button);
+}
+
+/** Count the seconds of a wait that is long enough to be noticed. */
+function watchWaiting(store: Store, show: (waiting: HTMLElement | null) => void): void {
+  const progress = byId("progress", HTMLElement);
+  let timer: number | undefined;
+  store.watch((s) => [s.asking], ({ asking }) => {
+    window.clearInterval(timer);
+    progress.hidden = true;
+    show(null);
+    if (!asking) return;
+    const since = performance.now();
+    timer = window.setInterval(() => {
+      const seconds = Math.floor((performance.now() - since) / 1000);
+      progress.hidden = false;
+      show(waitingCard(store.state.language, seconds, () => store.send({ kind: "cancelled" })));
+    }, PATIENCE_MS);
+  });
+}
+
+export function showNotices(store: Store): void {
+  const host = byId("notices", HTMLElement);
+  const waiting = el("div");
+  const standing = el("div", { class: "notices-standing" });
+  host.append(waiting, standing);
+  watchWaiting(store, (shown) => waiting.replaceChildren(...(shown ? [shown] : [])));
+  store.watch(
+    (s) => [s.notice, s.server, s.run, s.language, s.cursor >= (s.stops.at(-1) ?? 0)],
+    (state) => {
+      const { notice, server, language } = state;
+      const dismiss = el("button", {
+        type: "button", text: say(language, "dismiss"),
+        click: () => store.send({ kind: "dismissed" }),
+      });
+      const cards = [
+        server === "lost" ? card("error", say(language, "lost"), null) : null,
+        notice ? card(notice.tone, wordsOf(notice, language), dismiss) : null,
+        runCard(state),
+      ];
+      standing.replaceChildren(...cards.filter((one) => one !== null));
+    },
+  );
+}

@@ -1,0 +1,139 @@
+// The graph: the scene of (run, cursor, view) on the stage, and the same boxes in words.
+
+import { byId, el } from "../dom.ts";
+import { mirrorOf, type MirrorLine } from "../mirror.ts";
+import { scene, type View } from "../scene.ts";
+import { createStage, type Stage } from "../stage.ts";
+import type { State } from "../state.ts";
+import type { Store } from "../store.ts";
+import { frameAt, passAt } from "../timeline.ts";
+
+const UNMOVED = new Map();
+
+function layoutOf({ run, cursor }: State): number {
+  return run?.passes[passAt(run, cursor)]?.layout ?? 0;
+}
+
+function viewOf(state: State): View {
+  const { selection, hover, language, detail, calm } = state;
+  return {
+    selection, hover, language, detail, motion: calm ? "reduced" : "full",
+    offsets: state.offsets.get(layoutOf(state)) ?? UNMOVED,
+  };
+}
+
+/** Draw on the next frame of the screen, once, however much happens before it. */
+function drawSoon(store: Store, stage: Stage): () => void {
+  let due = false;
+  return () => {
+    if (due) return;
+    due = true;
+    requestAnimationFrame(() => {
+      due = false;
+      const { state } = store;
+      if (!state.run) return;
+      const theme = state.theme === "system" ? state.machine : state.theme;
+      stage.draw(scene(state.run, state.cursor, viewOf(state)), theme);
+    });
+  };
+}
+
+function steer(stage: Stage, { run, look, selection }: State): void {
+  if (!run) return;
+  if (look.how === "fit") stage.fit();
+  else if (look.how === "in") stage.zoomBy(1.25);
+  else if (look.how === "out") stage.zoomBy(0.8);
+  else if (selection !== null) stage.panTo(selection);
+}
+
+function showStage(store: Store): void {
+  const stage = createStage(byId("stage", HTMLElement), {
+    selected: (selection) => store.send({ kind: "selected", selection }),
+    hovered: (hover) => store.send({ kind: "hovered", hover }),
+    moved: (offsets) => store.send({ kind: "dragged", layout: layoutOf(store.state), offsets }),
+    zoomed: (detail) => store.send({ kind: "zoomed", detail }),
+  });
+  const draw = drawSoon(store, stage);
+  store.watch(
+    (s) => [s.run, s.run ? passAt(s.run, s.cursor) : 0],
+    (state) => {
+      const { run, cursor } = state;
+      if (!run || run.passes.length === 0) return;
+      stage.show(run, passAt(run, cursor), viewOf(state).offsets);
+    },
+  );
+  store.watch((s) => [s.look], (state) => steer(stage, state));
+  store.watch(
+    (s) => [
+      s.run, s.cursor, s.selection, s.hover, s.language, s.detail, s.calm, s.offsets, s.theme, s.machine,
+    ],
+    draw,
+  );
+}
+
+function lineElement({ id, words }: MirrorLine): HTMLElement {
+  return el("li", { class: "mirror-box", role: "listitem", tabindex: -1, "data-box": id, text: words });
+}
+
+/** Words of boxes that stay are changed in place, so that reader and focus keep their place. */
+function renew(list: HTMLElement, lines: readonly MirrorLine[]): void {
+  const known = new Map([...list.children].map((row) => [(row as HTMLElement).dataset["box"], row]));
+  const rows = lines.map((line) => {
+    const row = known.get(line.id);
+    if (!row) return lineElement(line);
+    if (row.textContent !== line.words) row.textContent = line.words;
+    return row;
+  });
+  const isSame = rows.length === list.children.length && rows.every((row, i) => row === list.children[i]);
+  if (!isSame) list.replaceChildren(...rows);
+}
+
+/** One row takes the Tab key: the selected one, else the first. */
+function markRows(list: HTMLElement, selection: string | null): void {
+  const rows = [...list.querySelectorAll<HTMLElement>(".mirror-box")];
+  const chosen = rows.find((row) => row.dataset["box"] === selection);
+  for (const row of rows) {
+    row.setAttribute("aria-current", String(row === chosen));
+    row.tabIndex = row === (chosen ?? rows[0]) ? 0 : -1;
+  }
+}
+
+const WAYS: Readonly<Record<string, (at: number, last: number) => number>> = {
+  ArrowDown: (at, last) => Math.min(at + 1, last),
+  ArrowUp: (at) => Math.max(at - 1, 0),
+};
+
+function showMirror(store: Store): void {
+  const list = byId("mirror", HTMLUListElement);
+  const select = (row: Element | null | undefined): void => {
+    const box = row instanceof HTMLElement ? row.dataset["box"] : undefined;
+    if (box !== undefined) store.send({ kind: "selected", selection: box });
+  };
+  store.watch(
+    (s) => [s.run, Math.floor(s.cursor), s.language],
+    ({ run, cursor, language, selection }) => {
+      const at = Math.floor(cursor);
+      renew(list, run ? mirrorOf(run, frameAt(run, at), at, language) : []);
+      markRows(list, selection);
+    },
+  );
+  store.watch((s) => [s.selection], ({ selection }) => markRows(list, selection));
+  list.addEventListener("click", ({ target }) => {
+    if (target instanceof Element) select(target.closest(".mirror-box"));
+  });
+  list.addEventListener("keydown", (event) => {
+    const rows = [...list.querySelectorAll<HTMLElement>(".mirror-box")];
+    const at = rows.findIndex((row) => row === document.activeElement);
+    const to = WAYS[event.key]?.(at, rows.length - 1);
+    if (to === undefined && event.key !== "Enter") return;
+    event.preventDefault();
+    const row = rows[to ?? at];
+    select(row);
+    row?.focus();
+  });
+}
+
+export function showPicture(store: Store): void {
+  showStage(store);
+  showMirror(store);
+}

@@ -1,0 +1,81 @@
+// The variables: what each name holds at this moment, as a debugger lists them.
+
+import { byId, el } from "../dom.ts";
+import { compactValue, shapeWords } from "../number.ts";
+import type { Run, Value } from "../run.ts";
+import type { State } from "../state.ts";
+import type { Store } from "../store.ts";
+import { say } from "../strings.ts";
+import { frameAt, type Frame, type TensorState } from "../timeline.ts";
+import { stopBefore } from "../transport.ts";
+
+interface Row {
+  readonly name: string;
+  readonly tensor: TensorState;
+  readonly before: TensorState | undefined;
+}
+
+/** The box that a tensor stands in: its grad_fn's, or its own. */
+export function boxOfTensor(tensor: TensorState): string {
+  return tensor.grad_fn ?? tensor.id;
+}
+
+function rowsOf(run: Run, { cursor, stops }: State): readonly Row[] {
+  const frame = frameAt(run, Math.floor(cursor));
+  const earlier: Frame = frameAt(run, stopBefore(stops, Math.floor(cursor)));
+  return [...frame.bindings].flatMap(([name, id]) => {
+    const tensor = frame.tensors.get(id);
+    const was = earlier.bindings.get(name);
+    return tensor ? [{ name, tensor, before: was === id ? earlier.tensors.get(id) : undefined }] : [];
+  });
+}
+
+function cell(value: Value | null, changed: boolean, empty: string): HTMLElement {
+  const text = value ? compactValue(value) : empty;
+  return el("td", { text, title: text, class: changed ? "changed" : null });
+}
+
+function rowElement(store: Store, { name, tensor, before }: Row): HTMLElement {
+  const box = boxOfTensor(tensor);
+  const select = () => store.send({ kind: "selected", selection: box });
+  const button = el("button", { type: "button", class: "variable-name", text: name, title: name });
+  const shape = tensor.value.shape.length > 0 ? shapeWords(tensor.value.shape) : "";
+  return el("tr", { "data-box": box, click: select },
+    el("td", { class: before ? null : "changed" }, button),
+    cell(tensor.value, before?.value !== tensor.value, ""),
+    cell(tensor.grad, before !== undefined && before.grad !== tensor.grad,
+      tensor.requires_grad && tensor.is_leaf ? "None" : "—"),
+    el("td", { class: "quiet", text: shape, title: `${shape} ${tensor.value.dtype}` }));
+}
+
+function tableOf(store: Store): HTMLElement {
+  const { run, language } = store.state;
+  const rows = run ? rowsOf(run, store.state) : [];
+  if (rows.length === 0) return el("p", { class: "empty", text: say(language, "noVariables") });
+  const heads = [say(language, "variableName"), say(language, "value"), ".grad", say(language, "shape")];
+  return el("table", { class: "variable-table" },
+    el("thead", {}, el("tr", {}, ...heads.map((text) => el("th", { scope: "col", text })))),
+    el("tbody", {}, ...rows.map((row) => rowElement(store, row))));
+}
+
+function markChosen(host: HTMLElement, selection: string | null): void {
+  for (const row of host.querySelectorAll<HTMLElement>("tbody tr")) {
+    row.classList.toggle("chosen", row.dataset["box"] === selection);
+  }
+}
+
+export function showVariables(store: Store): void {
+  const host = byId("variables", HTMLElement);
+  store.watch(
+    (s) => [s.run, s.stops, Math.floor(s.cursor), s.language],
+    () => {
+      const focused = host.contains(document.activeElement)
+        ? document.activeElement?.textContent : null;
+      host.replaceChildren(tableOf(store));
+      markChosen(host, store.state.selection);
+      const names = [...host.querySelectorAll<HTMLElement>(".variable-name")];
+      names.find((name) => name.textContent === focused)?.focus();
+    },
+  );
+  store.watch((s) => [s.selection], ({ selection }) => markChosen(host, selection));
+}

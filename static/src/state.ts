@@ -1,0 +1,11 @@
+// The page's whole state, and how each described change makes the next one. Pure.
+
+export {
+  START, type Asking, type Example, type Look, type Motion, type Notice, type Phrasing, type Sizes,
+  type State, type Tab, type ThemeChoice,
+} from "./state/model.ts";
+export type { Change } from "./state/changes.ts";
+export { reduce } from "./state/reduce.ts";
+export {
+  boxOf, isStale, landing, linesOf, momentOfLine, type Moment,
+} from "./state/moments.ts";

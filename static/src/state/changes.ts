@@ -1,0 +1,44 @@
+// Everything that can happen to the page, in the past tense: buttons, keys, network and tests all send these.
+
+import type { Language } from "../narration.ts";
+import type { Run } from "../run.ts";
+import type { Offsets, Selection } from "../scene.ts";
+import type { ThemeName } from "../theme.ts";
+import type { Stride } from "../timeline.ts";
+import type { Example, Look, Notice, Phrasing, Sizes, Tab, ThemeChoice } from "./model.ts";
+
+export type Change =
+  // the code and its run
+  | { readonly kind: "edited"; readonly code: string }
+  | { readonly kind: "opened"; readonly code: string; readonly title: string | null }
+  | { readonly kind: "listed"; readonly examples: readonly Example[] }
+  | { readonly kind: "asked" }
+  | { readonly kind: "cancelled" }
+  | { readonly kind: "ran"; readonly number: number; readonly run: Run }
+  | { readonly kind: "refused"; readonly number: number; readonly notice: Notice }
+  | { readonly kind: "lost" }
+  | { readonly kind: "found" }
+  | { readonly kind: "noticed"; readonly notice: Notice }
+  | { readonly kind: "dismissed" }
+  // time
+  | { readonly kind: "moved"; readonly cursor: number }
+  | { readonly kind: "aimed"; readonly to: number }
+  | { readonly kind: "played" }
+  | { readonly kind: "paused" }
+  | { readonly kind: "paced"; readonly speed: number }
+  | { readonly kind: "strode"; readonly stride: Stride }
+  // the picture
+  | { readonly kind: "selected"; readonly selection: Selection }
+  | { readonly kind: "hovered"; readonly hover: Selection }
+  | { readonly kind: "pinned"; readonly pinned: boolean }
+  | { readonly kind: "phrased"; readonly phrasing: Phrasing }
+  | { readonly kind: "dragged"; readonly layout: number; readonly offsets: Offsets }
+  | { readonly kind: "zoomed"; readonly detail: "near" | "far" }
+  | { readonly kind: "looked"; readonly how: Look["how"] }
+  // the frame around it
+  | { readonly kind: "spoke"; readonly language: Language }
+  | { readonly kind: "lit"; readonly theme: ThemeChoice }
+  | { readonly kind: "preferred"; readonly machine: ThemeName; readonly calm: boolean }
+  | { readonly kind: "turned"; readonly tab: Tab }
+  | { readonly kind: "helped"; readonly help: boolean }
+  | { readonly kind: "sized"; readonly sizes: Partial<Sizes> };

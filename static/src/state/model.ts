@@ -1,0 +1,95 @@
+// What the page knows: the code, the run it shows, the moment, and how the viewer likes to look.
+
+import type { Language } from "../narration.ts";
+import type { Run } from "../run.ts";
+import type { Offsets, Selection } from "../scene.ts";
+import type { StringKey } from "../strings.ts";
+import type { ThemeName } from "../theme.ts";
+import type { Stride } from "../timeline.ts";
+
+export interface Example {
+  readonly id: string;
+  readonly title: string;
+  readonly code: string;
+}
+
+/** What moves the cursor, if anything: playing to the end, or easing to one stop. */
+export type Motion =
+  | { readonly kind: "still" }
+  | { readonly kind: "playing" }
+  | { readonly kind: "easing"; readonly to: number };
+
+/** A sentence to the viewer: one of ours by key, or the server's own words. */
+export interface Notice {
+  readonly tone: "error" | "note";
+  readonly key: StringKey | null;
+  readonly text: string | null;
+}
+
+/** A question to the server that has not been answered. */
+export interface Asking {
+  readonly number: number;
+  readonly code: string;
+}
+
+/** A wish to the camera; a new object each time, so that the same wish counts twice. */
+export interface Look {
+  readonly how: "fit" | "in" | "out" | "selection";
+}
+
+/** How formulas are written: as in a book, with the user's names, or with numbers. */
+export type Phrasing = "formal" | "named" | "numbers";
+
+export type Tab = "code" | "graph" | "inspect";
+export type ThemeChoice = ThemeName | "system";
+
+/** Where the dividers stand, in CSS pixels; null for where the style sheet puts them. */
+export interface Sizes {
+  readonly left: number | null;
+  readonly below: number | null;
+}
+
+export interface State {
+  readonly code: string;
+  /** Title of the lesson or file that the code came from. */
+  readonly title: string | null;
+  readonly examples: readonly Example[];
+  readonly asking: Asking | null;
+  readonly asked: number;
+  readonly run: Run | null;
+  /** Frame numbers where the player stops, for the run and the stride. */
+  readonly stops: readonly number[];
+  readonly cursor: number;
+  readonly motion: Motion;
+  readonly stride: Stride;
+  readonly speed: number;
+  readonly selection: Selection;
+  readonly hover: Selection;
+  /** The inspector stays open, also with nothing selected. */
+  readonly pinned: boolean;
+  readonly phrasing: Phrasing;
+  /** How far boxes were dragged, by index of their layout. */
+  readonly offsets: ReadonlyMap<number, Offsets>;
+  readonly detail: "near" | "far";
+  readonly look: Look;
+  readonly notice: Notice | null;
+  readonly server: "up" | "lost";
+  readonly language: Language;
+  readonly theme: ThemeChoice;
+  /** What the machine prefers, for the theme `system`. */
+  readonly machine: ThemeName;
+  readonly calm: boolean;
+  readonly tab: Tab;
+  readonly help: boolean;
+  readonly sizes: Sizes;
+}
+
+/** Before anything happened. */
+export const START: State = {
+  code: "", title: null, examples: [], asking: null, asked: 0,
+  run: null, stops: [0], cursor: 0, motion: { kind: "still" }, stride: "lesson", speed: 1,
+  selection: null, hover: null, pinned: false, phrasing: "named", offsets: new Map(),
+  detail: "near", look: { how: "fit" },
+  notice: null, server: "up", language: "en", theme: "system", machine: "light", calm: false,
+  tab: "graph", help: false, sizes: { left: null, below: null },
+};

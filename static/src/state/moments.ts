@@ -1,0 +1,56 @@
+// Moments that the page cares about: where a fresh run is opened, what a line made, what is stale.
+
+import type { Run, TapeEvent } from "../run.ts";
+import { stopNear, stopOf, stepOf } from "../transport.ts";
+import type { State } from "./model.ts";
+
+/** The picture shows an older version of the code. */
+export function isStale(state: State): boolean {
+  return state.run !== null && state.run.snippet.code !== state.code;
+}
+
+/**
+ * Where a fresh run is opened: at its failure; else just before its first backward, when the graph is
+ * complete and the gradients have yet to move; else at its end.
+ */
+export function landing(run: Run, stops: readonly number[]): number {
+  const end = stops.at(-1) ?? 0;
+  if (run.outcome.kind !== "finished") return end;
+  const first = run.events.findIndex((event) => event.kind === "backward");
+  return first < 0 ? end : stopNear(stops, first);
+}
+
+/** What stands on the stage for an event, as a selection; null for one that has no box. */
+export function boxOf(event: TapeEvent): string | null {
+  switch (event.kind) {
+    case "leaf": case "write": case "grad": return event.tensor;
+    case "op": return event.node?.id ?? event.outputs[0]?.tensor ?? null;
+    case "run": case "flow": case "free": return event.node;
+    default: return null;
+  }
+}
+
+export interface Moment {
+  readonly cursor: number;
+  readonly box: string | null;
+}
+
+/** Numbers of the lines that left something on the tape. */
+export function linesOf(run: Run): ReadonlySet<number> {
+  return new Set(run.events.flatMap((event) =>
+    ("line" in event && event.line !== null ? [event.line] : [])));
+}
+
+/** The next moment after `cursor` at which a line did something, from the start again at the end. */
+export function momentOfLine(
+  run: Run, stops: readonly number[], line: number, cursor: number,
+): Moment | null {
+  const moments = run.events.flatMap((event, i) => {
+    if (!("line" in event) || event.line !== line) return [];
+    return [{ cursor: stopOf(stops, stepOf(stops, i + 1)), box: boxOf(event) }];
+  });
+  const next = moments.find((moment) => moment.cursor > cursor) ?? moments[0];
+  if (!next) return null;
+  const there = moments.filter((moment) => moment.cursor === next.cursor);
+  return { cursor: next.cursor, box: there.findLast((moment) => moment.box)?.box ?? null };
+}

@@ -1,0 +1,104 @@
+// The reducer: one small function for each kind of change.
+
+import { steps } from "../timeline.ts";
+import { stopNear } from "../transport.ts";
+import type { Change } from "./changes.ts";
+import type { Motion, State } from "./model.ts";
+import { landing } from "./moments.ts";
+
+type Reducers = {
+  readonly [K in Change["kind"]]: (state: State, change: Extract<Change, { kind: K }>) => State;
+};
+
+const STILL: Motion = { kind: "still" };
+
+function endOf(state: State): number {
+  return state.stops.at(-1) ?? 0;
+}
+
+function clamped(state: State, cursor: number): number {
+  return Number.isFinite(cursor) ? Math.max(0, Math.min(cursor, endOf(state))) : state.cursor;
+}
+
+/** A motion that has reached its aim is over. */
+function moved(state: State, cursor: number): State {
+  const at = clamped(state, cursor);
+  const { motion } = state;
+  const over = (motion.kind === "easing" && at === motion.to)
+    || (motion.kind === "playing" && at === endOf(state));
+  if (at === state.cursor && !over) return state;
+  return { ...state, cursor: at, motion: over ? STILL : motion };
+}
+
+function ran(state: State, { number, run }: Extract<Change, { kind: "ran" }>): State {
+  if (state.asking?.number !== number) return state;
+  const stops = steps(run, state.stride);
+  return {
+    ...state, run, stops, cursor: landing(run, stops), motion: STILL, asking: null, notice: null,
+    server: "up", selection: null, hover: null, offsets: new Map(), look: { how: "fit" },
+  };
+}
+
+function played(state: State): State {
+  if (state.stops.length < 2) return state;
+  const cursor = state.cursor >= endOf(state) ? 0 : state.cursor;
+  return { ...state, cursor, motion: { kind: "playing" } };
+}
+
+function strode(state: State, stride: State["stride"]): State {
+  const stops = state.run ? steps(state.run, stride) : state.stops;
+  return { ...state, stride, stops, motion: STILL, cursor: stopNear(stops, state.cursor) };
+}
+
+function lost(state: State): State {
+  return { ...state, server: "lost", asking: null };
+}
+
+const REDUCERS: Reducers = {
+  edited: (state, { code }) => (code === state.code ? state : { ...state, code }),
+  opened: (state, { code, title }) => ({ ...state, code, title, notice: null }),
+  listed: (state, { examples }) => ({ ...state, examples }),
+  asked: (state) => ({
+    ...state, notice: null, motion: STILL,
+    asked: state.asked + 1, asking: { number: state.asked + 1, code: state.code },
+  }),
+  cancelled: (state) => ({ ...state, asking: null }),
+  ran,
+  refused: (state, { number, notice }) =>
+    (state.asking?.number === number ? { ...state, asking: null, notice, server: "up" } : state),
+  lost,
+  found: (state) => ({ ...state, server: "up" }),
+  noticed: (state, { notice }) => ({ ...state, notice }),
+  dismissed: (state) => ({ ...state, notice: null }),
+
+  moved: (state, { cursor }) => moved(state, cursor),
+  aimed: (state, { to }) => ({ ...state, motion: { kind: "easing", to: clamped(state, to) } }),
+  played,
+  paused: (state) => ({ ...state, motion: STILL }),
+  paced: (state, { speed }) => ({ ...state, speed }),
+  strode: (state, { stride }) => strode(state, stride),
+
+  selected: (state, { selection }) =>
+    ({ ...state, selection, pinned: selection === null ? false : state.pinned }),
+  hovered: (state, { hover }) => (hover === state.hover ? state : { ...state, hover }),
+  pinned: (state, { pinned }) =>
+    ({ ...state, pinned, selection: pinned ? state.selection : null }),
+  phrased: (state, { phrasing }) => ({ ...state, phrasing }),
+  dragged: (state, { layout, offsets }) =>
+    ({ ...state, offsets: new Map(state.offsets).set(layout, offsets) }),
+  zoomed: (state, { detail }) => ({ ...state, detail }),
+  looked: (state, { how }) => ({ ...state, look: { how } }),
+
+  spoke: (state, { language }) => ({ ...state, language }),
+  lit: (state, { theme }) => ({ ...state, theme }),
+  preferred: (state, { machine, calm }) => ({ ...state, machine, calm }),
+  turned: (state, { tab }) => ({ ...state, tab }),
+  helped: (state, { help }) => ({ ...state, help }),
+  sized: (state, { sizes }) => ({ ...state, sizes: { ...state.sizes, ...sizes } }),
+};
+
+/** The state after a change; the same object when nothing is different. */
+export function reduce(state: State, change: Change): State {
+  const reducer = REDUCERS[change.kind] as (state: State, change: Change) => State;
+  return reducer(state, change);
+}
