@@ -169,12 +169,17 @@ def _input(value: object) -> bool:
     return _INPUT_TENSOR(value) or _INPUT_NUMBER(value)
 
 
+def _saved(value: object) -> bool:
+    return _SAVED_TENSOR(value) or _SAVED_NUMBER(value)
+
+
 _INPUT_TENSOR = _record(slot=_text, tensor=_tensor)
 _INPUT_NUMBER = _record(slot=_text, number=_plain)
 _OUTPUT = _record(tensor=_tensor, value=_value, requires_grad=_flag, view_of=_maybe_tensor)
 _EDGE = _record(slot=_or_null(_text), to=_maybe_node, nr=_count)
 _NODE = _record(id=_node, name=_text, edges=_listed(_EDGE))
-_SAVED = _record(name=_text, tensor=_tensor, version=_count, bytes=_count)
+_SAVED_TENSOR = _record(name=_text, tensor=_tensor, version=_count, bytes=_count)
+_SAVED_NUMBER = _record(name=_text, number=_plain)
 _ROOT = _record(tensor=_tensor, node=_maybe_node, nr=_count, seed=_value)
 
 _BEGIN = _record(
@@ -193,7 +198,7 @@ _EVENTS: dict[str, Test] = {
     ),
     "op": _record(
         kind=_any, op=_text, inputs=_listed(_input), params=_plain, outputs=_listed(_OUTPUT),
-        node=_or_null(_NODE), saved=_listed(_SAVED), grad_mode=_flag, during=_maybe_node,
+        node=_or_null(_NODE), saved=_listed(_saved), grad_mode=_flag, during=_maybe_node,
         line=_line,
     ),
     "name": _record(kind=_any, tensor=_tensor, name=_text, line=_line),

@@ -37,7 +37,7 @@ def failure(events: list[dict]) -> str:
     if last.get("kind") != "fail":
         return "The code raised an exception."
     where = f"Line {last['line']}: " if last["line"] else ""
-    return f"{where}{last['type']}: {last['message']}"[:2000]
+    return f"{where}{last['type']}: {last['message']}"[:2000].removesuffix(": ")
 
 
 def stop(limit: str, config, line: int | None = None) -> str:
