@@ -43,6 +43,8 @@ def is_shown(tape: Tape, thing: Thing, span: Span) -> bool:
         return False
     if tape.name(thing, span.last) or tape.requires_grad(thing.id, span.last):
         return True
+    if thing.id in tape.cut and thing.id not in tape.used:
+        return True  # where a cut branch ends; an update by hand is used by its in-place op
     return not tape.tracked
 
 

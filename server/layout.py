@@ -120,7 +120,7 @@ def columns_of(mesh: Mesh, sizes: list[Size], y: list[float]) -> list[Column]:
         room = TAB_ROOM if any(size.tabs for size in inside) else 0
         columns.append(Column(left, left + room + width / 2, left + room + width))
         climb = max((abs(y[a] - y[b]) for a in layer for b in mesh.right[a]), default=0)
-        left = columns[-1].right + min(WIDEST_GAP, GAP + STEEPNESS * climb)
+        left = columns[-1].right + min(WIDEST_GAP, round(GAP + STEEPNESS * climb))
     return columns
 
 
@@ -137,7 +137,8 @@ def routed(graph: nx.MultiDiGraph, ground: Ground) -> dict[tuple, Edge]:
             line = chain.line[0] if chain.line else None
             if line not in bent:
                 bent[line] = bends(ground, chain)
-            bulge = (key - (graph.number_of_edges(u, v) - 1) / 2) * BULGE
+            alike = graph.number_of_edges(u, v)
+            bulge = (key - (alike - 1) / 2) * BULGE if alike > 1 else None
             points = stations(ground, chain, bent[line], arrival, bulge)
         edges[u, v, key] = Edge(u, v, data["kind"], data["slot"], data["edge"], curve(points))
     return edges

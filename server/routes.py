@@ -116,22 +116,22 @@ def bends(ground: Ground, chain: Chain) -> list[tuple[int, Point, Point]]:
 
 
 def stations(
-    ground: Ground, chain: Chain, bent: list[tuple], arrival: float, bulge: float
+    ground: Ground, chain: Chain, bent: list[tuple], arrival: float, bulge: float | None
 ) -> list[Point]:
     """The points that an edge passes level, from the right edge of one box to the left of another.
 
     `bent` are the bends of its line; `bulge` is how far it swings out in its first gap, to stay
-    apart from a parallel edge.
+    apart from parallel edges, or None if it has none.
     """
     here, there = ground.places[chain.source], ground.places[chain.target]
     points = [(here.x + here.half_width, here.y)]
-    if bulge:
+    if bulge is not None:
         y = ground.places[chain.line[0]].y if chain.passed else arrival
         points += swing(ground, chain.source, y, bulge)
     for i, start, end in bent:
-        if i < chain.passed and not (bulge and i == 0):
+        if i < chain.passed and (i or bulge is None):
             points += [start, end]
-    if chain.passed or not bulge:
+    if chain.passed or bulge is None:
         points.append((ground.column(chain.last).right, ground.places[chain.last].y))
         points.append((ground.column(chain.target).left, arrival))
     points.append((there.x - there.half_width, arrival))

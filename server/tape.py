@@ -53,6 +53,9 @@ class Tape:
     # First event of each pass; call -> the nodes at which that backward starts.
     starts: list[int] = field(default_factory=list)
     roots: dict[int, list[str]] = field(default_factory=dict)
+    # Tensors that some op took as an input; results behind a detach or no_grad.
+    used: set[str] = field(default_factory=set)
+    cut: set[str] = field(default_factory=set)
     tracked: bool = False
 
     def pass_start(self, event: int) -> int:
@@ -85,6 +88,8 @@ def add(tape: Tape, thing: Thing) -> None:
         return
     tape.things[thing.id] = thing
     tape.ordered.append(thing)
+    if thing.kind == "value" and any(s.kind == "cut" or s.box in tape.cut for s in thing.sources):
+        tape.cut.add(thing.id)
     for tensor in thing.tensors:
         tape.home[tensor] = thing.id
 
@@ -133,6 +138,7 @@ def read_op(tape: Tape, i: int, event: dict) -> None:
         read_untracked(tape, i, event)
     else:
         read_tracked(tape, i, event)
+    tape.used.update(x["tensor"] for x in event["inputs"] if "tensor" in x)
     for out in event["outputs"]:
         tape.needs.setdefault(out["tensor"], []).append((i, out["requires_grad"]))
         if out["view_of"] is not None:
@@ -150,7 +156,7 @@ def read_tracked(tape: Tape, i: int, event: dict) -> None:
     add(tape, Thing(
         node["id"], "op", i, node["name"], tuple(out["tensor"] for out in outputs),
         tuple(outputs[0]["value"]["shape"]) if outputs else (),
-        tuple(sources), len(event["saved"]),
+        tuple(sources), sum("tensor" in kept for kept in event["saved"]),
     ))
 
 
