@@ -32,8 +32,9 @@ def main(arguments: list[str] | None = None) -> int:
     except Refused as refusal:
         print(f"tapescope: {refusal}", file=sys.stderr)
         return 2
+    app = create_app(config)
     server = waitress.create_server(
-        create_app(config),
+        app,
         sockets=[listener],
         threads=config.slots + config.queue_length + SPARE_THREADS,
     )
@@ -46,6 +47,7 @@ def main(arguments: list[str] | None = None) -> int:
         server.run()
     finally:
         server.close()
+        app.extensions["sandbox"].close()
     return 0
 
 
@@ -95,9 +97,10 @@ def _listening(host: str, port: int | None) -> socket.socket:
     if port is not None and not 0 <= port < 2**16:
         raise Refused(f"{port} is not a port; ports are 0 (any free one) to 65535.")
     try:
-        family, kind, _, _, address = socket.getaddrinfo(host, port or 0, type=socket.SOCK_STREAM)[0]
+        found = socket.getaddrinfo(host, port or 0, type=socket.SOCK_STREAM)
     except OSError:
         raise Refused(f"{host} is not an address of this machine.") from None
+    family, kind, _, _, address = found[0]
     listener = socket.socket(family, kind)
     if sys.platform != "win32":  # there it would let two programs share a port
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

@@ -1,0 +1,147 @@
+"""The command `tapescope`: what it serves, and what it says when it cannot."""
+
+import json
+import os
+import socket
+import subprocess
+import sys
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+from server import __main__ as command
+
+ROOT = Path(__file__).parents[2]
+
+
+class FakeServer:
+    """Stands in for waitress: notes what it was given and comes back at once."""
+
+    def __init__(self, app, sockets, threads):
+        self.app, self.sockets, self.threads = app, sockets, threads
+        FakeServer.last = self
+
+    def run(self):
+        self.port = self.sockets[0].getsockname()[1]
+
+    def close(self):
+        self.sockets[0].close()
+
+
+@pytest.fixture
+def start(monkeypatch, capsys):
+    """Runs the command without serving; answers the status, its words, and the server."""
+    opened = []
+    monkeypatch.setattr(command.waitress, "create_server", FakeServer)
+    monkeypatch.setattr(command.webbrowser, "open", opened.append)
+    monkeypatch.setattr(command.threading.Thread, "start", command.threading.Thread.run)
+
+    def start(*arguments):
+        FakeServer.last = None
+        opened.clear()
+        status = command.main([str(each) for each in arguments])
+        said = capsys.readouterr()
+        return status, said.out + said.err, FakeServer.last, list(opened)
+
+    return start
+
+
+@pytest.fixture
+def taken():
+    """A port that another program listens on."""
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        yield other.getsockname()[1]
+
+
+def test_the_address_is_printed_and_opened(start):
+    status, said, server, opened = start("--port", 0)
+    address = f"http://127.0.0.1:{server.port}/"
+    assert status == 0
+    assert address in said
+    assert opened == [address]
+
+
+def test_no_browser_opens_none(start):
+    assert start("--port", 0, "--no-browser")[3] == []
+
+
+def test_when_the_usual_port_is_taken_a_free_one_is_found(start, taken, monkeypatch):
+    monkeypatch.setattr(command, "DEFAULT_PORT", taken)
+    status, _, server, _ = start()
+    assert status == 0
+    assert server.port not in (0, taken)
+
+
+def test_a_port_that_was_asked_for_and_is_taken_is_refused(start, taken):
+    status, said, server, _ = start("--port", taken)
+    assert (status, server) == (2, None)
+    assert f"Port {taken} is taken" in said
+
+
+@pytest.mark.parametrize("port", [-1, 65536])
+def test_a_number_that_is_no_port_is_refused(start, port):
+    status, said, *_ = start(f"--port={port}")
+    assert status == 2
+    assert f"{port} is not a port" in said
+
+
+def test_a_word_for_a_port_is_refused(start, capsys):
+    with pytest.raises(SystemExit) as left:
+        start("--port", "eighty")
+    assert left.value.code == 2
+    assert "invalid int value: 'eighty'" in capsys.readouterr().err
+
+
+def test_a_host_that_is_not_here_is_refused(start):
+    status, said, *_ = start("--host", "203.0.113.7", "--port", 0)
+    assert status == 2
+    assert "203.0.113.7" in said
+
+
+def test_the_page_opens_with_the_file(start, tmp_path):
+    lesson = tmp_path / "lesson.py"
+    lesson.write_text("\ufeffx = 'é'\n", "utf-8")
+    config = start(lesson, "--port", 0)[2].app.config["TAPESCOPE"]
+    assert (config.code, config.title) == ("x = 'é'\n", "lesson.py")
+
+
+BAD_FILES = {
+    "a missing file": (lambda path: None, "There is no file"),
+    "a folder": (lambda path: path.mkdir(), "cannot be read"),
+    "bytes that are not UTF-8": (lambda path: path.write_bytes(b"x = '\xe9'"), "not text in UTF-8"),
+    "a file that is too long": (lambda path: path.write_bytes(b"#" * 65537), "longer than 64 KB"),
+}
+
+
+@pytest.mark.parametrize("what", BAD_FILES)
+def test_a_file_that_cannot_be_opened_is_refused_in_a_sentence(start, tmp_path, what):
+    make, sentence = BAD_FILES[what]
+    make(tmp_path / "lesson.py")
+    status, said, server, _ = start(tmp_path / "lesson.py")
+    assert (status, server) == (2, None)
+    assert said.startswith("tapescope: ")
+    assert sentence in said
+    assert said.endswith(".\n")
+
+
+def test_there_is_a_thread_for_every_run_and_some_to_spare(start):
+    server = start("--port", 0)[2]
+    config = server.app.config["TAPESCOPE"]
+    assert server.threads > config.slots + config.queue_length
+
+
+def test_python_m_server_serves(tmp_path):
+    with subprocess.Popen(
+        [sys.executable, "-m", "server", "--no-browser", "--port", "0"],
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as process:
+        try:
+            address = next(word for word in process.stdout.readline().split() if "http" in word)
+            with urllib.request.urlopen(address + "healthz") as reply:
+                assert json.load(reply)["ok"] is True
+        finally:
+            process.terminate()
