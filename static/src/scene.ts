@@ -17,7 +17,7 @@ import { subjectOf, type Subject } from "./scene/subject.ts";
 import type { View } from "./scene/view.ts";
 
 export type {
-  BoxShape, CellsShape, Curve, PathShape, Shape, TextShape, TokenShape,
+  BoxShape, CellsShape, Curve, PathShape, Point, Shape, TextShape, TokenShape,
 } from "./scene/shape.ts";
 export { PLAIN_VIEW, type Offsets, type Selection, type View } from "./scene/view.ts";
 

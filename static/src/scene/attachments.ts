@@ -22,11 +22,13 @@ function tab(moment: Moment, subject: Subject, saved: SavedTab, i: number): read
   const id = `${subject.id}/saved/${i}`;
   const now = moment.frame.tensors.get(saved.tensor)?.version ?? saved.version;
   const stale = !saved.freed && now !== saved.version;
+  const wanted = saved.freed && subject.node?.phase === "blamed";
   const text = stale ? `v${saved.version}≠v${now}` : saved.name;
   return [
     { kind: "box", id, z: Z.tab, x: x - TAB_WIDTH / 2, y: y - TAB_HEIGHT / 2, w: TAB_WIDTH + 6,
       h: TAB_HEIGHT, radius: 4, fill: saved.freed ? "paper" : "saved",
-      stroke: stale ? "error" : saved.freed ? "quiet" : "saved-line", width: stale ? 2 : 1,
+      stroke: stale || wanted ? "error" : saved.freed ? "quiet" : "saved-line",
+      width: stale || wanted ? 2 : 1,
       ...(saved.freed ? { dash: [3, 3] } : {}) },
     plain(`${id}/name`, Z.tab + 1, x, y, cut(text, SMALL, "ui", TAB_WIDTH - 4), SMALL,
       saved.freed ? "quiet" : "saved-ink", { anchor: "middle" }),
@@ -81,9 +83,10 @@ export function outline(moment: Moment, subject: Subject): readonly Shape[] {
   if (!chosen && !mine(hover)) return [];
   const { x, y, w, h } = subject.rect;
   const round = subject.kind === "accumulate" ? h : subject.look === "leaf" ? 14 : 5;
-  return [{ kind: "box", id: `${subject.id}/outline`, z: Z.select, x: x - 5, y: y - 5, w: w + 10,
-    h: h + 10, radius: Math.min(round, h / 2 + 5), stroke: chosen ? "ink" : "quiet",
-    width: chosen ? 2 : 1 }];
+  const far = subject.look === "root" ? 8 : 5;
+  return [{ kind: "box", id: `${subject.id}/outline`, z: Z.select, x: x - far, y: y - far,
+    w: w + 2 * far, h: h + 2 * far, radius: Math.min(round, h / 2 + far),
+    stroke: chosen ? "ink" : "quiet", width: chosen ? 2 : 1 }];
 }
 
 /** A triangle with an exclamation mark, on the corner of what is to blame. */

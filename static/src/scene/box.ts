@@ -25,12 +25,12 @@ function shell(subject: Subject): BoxShape {
   return { kind: "box", id, z: Z.box, ...rect, radius: RADIUS[look], fill, stroke, width };
 }
 
-/** The inner line of a root's double border. */
+/** The outer line of a root's double border. */
 function doubled(subject: Subject): readonly Shape[] {
   if (subject.look !== "root") return [];
   const { x, y, w, h } = subject.rect;
-  return [{ kind: "box", id: `${subject.id}/double`, z: Z.box + 1, x: x + 3, y: y + 3, w: w - 6,
-    h: h - 6, radius: 0, stroke: "root-line", width: 1 }];
+  return [{ kind: "box", id: `${subject.id}/double`, z: Z.box, x: x - 3.5, y: y - 3.5, w: w + 7,
+    h: h + 7, radius: 3, stroke: "root-line", width: 1.5 }];
 }
 
 function head(subject: Subject): readonly Shape[] {
@@ -49,9 +49,8 @@ function head(subject: Subject): readonly Shape[] {
 
 function rule(subject: Subject): Shape {
   const { x, y, w } = subject.rect;
-  const inset = subject.look === "root" ? 4 : 1;
   return { kind: "path", id: `${subject.id}/rule`, z: Z.part - 1, curved: false, stroke: "line",
-    width: 1, points: [[x + inset, y + HEAD], [x + w - inset, y + HEAD]] };
+    width: 1, points: [[x + 1, y + HEAD], [x + w - 1, y + HEAD]] };
 }
 
 function foot(moment: Moment, subject: Subject): readonly Shape[] {
@@ -62,7 +61,7 @@ function foot(moment: Moment, subject: Subject): readonly Shape[] {
   const where = at === null ? "" : moment.view.language === "zh" ? `第 ${at} 行` : `line ${at}`;
   const shapes: Shape[] = [mono(`${id}/foot`, Z.part, x + 8, line,
     cut(words, SMALL, "mono", w - 16), SMALL, "quiet")];
-  if (widthOf(words, SMALL, "mono") + widthOf(where, SMALL, "ui") + 24 <= w) {
+  if (widthOf(words, SMALL, "mono") + widthOf(where, SMALL, "ui") + 20 <= w) {
     shapes.push(plain(`${id}/line`, Z.part, x + w - 8, line, where, SMALL, "quiet",
       { anchor: "end" }));
   }
@@ -86,11 +85,13 @@ export function boxShapes(moment: Moment, subject: Subject): readonly Shape[] {
   return shapes;
 }
 
-/** From afar a box is its colour and its name. */
+/** From afar a box is its colour and its name, in strong lines. */
 export function farBox(subject: Subject): readonly Shape[] {
   const { id, rect: { x, y, w, h }, name, title } = subject;
-  const text = name ?? title.replace(/Backward\d*$/, "");
+  const text = name?.replace(/^.*\./, "") ?? title.replace(/Backward\d*$/, "");
   const size = Math.min(h * 0.5, (w - 12) / Math.max(1, widthOf(text, 1, "mono")), 2 * LARGE);
-  return [shell(subject), ...doubled(subject), mono(`${id}/name`, Z.part, x + w / 2, y + h / 2, text,
-    size, "ink", { anchor: "middle", bold: true })];
+  const frame = shell(subject);
+  return [{ ...frame, width: (frame.width ?? 1) * 2 }, ...doubled(subject),
+    mono(`${id}/name`, Z.part, x + w / 2, y + h / 2, text, size, "ink",
+      { anchor: "middle", bold: true })];
 }

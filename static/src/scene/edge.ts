@@ -16,12 +16,14 @@ interface Line {
 }
 
 const LINES: Readonly<Record<LayoutEdge["kind"], Line>> = {
-  tape: { stroke: "edge", width: 1.5 },
+  tape: { stroke: "node-line", width: 1.5 },
   leaf: { stroke: "leaf-line", width: 2 },
-  value: { stroke: "line", width: 1.5 },
+  value: { stroke: "edge", width: 1, dash: [4, 4] },
   view: { stroke: "quiet", width: 2, dash: [1, 5] },
-  cut: { stroke: "line", width: 1.5, dash: [6, 4] },
+  cut: { stroke: "edge", width: 1.5 },
 };
+
+const CAME: Line = { stroke: "backward", width: 2 };
 
 function isMade(frame: Frame, id: string): boolean {
   return (id.startsWith("n") ? frame.nodes : frame.tensors).get(id) !== undefined;
@@ -79,7 +81,8 @@ export function edgeShapes(moment: Moment, index: number): readonly Shape[] {
   const share = grown(moment, to);
   const drawn = share < 1 ? beginning(curve, Math.max(share, 0.02)) : curve;
   const came = contributionOn(moment, edge);
-  const line = came ? { stroke: "backward" as const, width: 2 } : LINES[edge.kind];
+  const { width, ...kind }: Line = came ? CAME : LINES[edge.kind];
+  const line = { ...kind, width: moment.view.detail === "far" ? 2 * width : width };
   const shapes: Shape[] = [
     { kind: "path", id, z: Z.edge, points: drawn, curved: true, ...line },
   ];

@@ -21,7 +21,8 @@ export function pill(moment: Moment, subject: Subject): readonly Shape[] {
   const shapes: Shape[] = [
     { kind: "box", id, z: Z.box, ...rect, radius: h / 2, fill: "paper", stroke,
       width: node?.phase === "running" ? 2.5 : 1.5 },
-    mono(`${id}/plus`, Z.part, text === "" ? x + w / 2 : x + 12, y + h / 2, "+", 20, color,
+    mono(`${id}/plus`, Z.part, text === "" ? x + w / 2 : x + 12, y + h / 2, "+",
+      moment.view.detail === "far" ? 32 : 20, color,
       { anchor: text === "" ? "middle" : "start", bold: true }),
   ];
   if (text !== "") {

@@ -33,7 +33,7 @@ export function ledgerText(entry: LedgerEntry, digits = 4): string {
   return was == null ? is : `${was} + ${plus} = ${is}`;
 }
 
-/** `1.0 + 2.0 = 3.0`, or `1.0 + …` while the gate still waits. */
+/** `1.0 + 2.0`, or `1.0 + …` while the gate still waits for more. */
 export function sumText(parts: readonly Value[], missing: number, digits = 4): string {
   const texts = parts.map((part) => firstOf(part, digits) ?? "?");
   if (missing > 0) return [...texts, "…"].join(" + ");
@@ -53,23 +53,27 @@ function fitting(texts: readonly string[], room: number): readonly [string, numb
 function field(id: string, room: Room, filled: boolean): BoxShape {
   return {
     kind: "box", id: `${id}/slot`, z: Z.part, ...room, radius: 3, fill: "paper",
-    ...(filled ? {} : { hatch: "line" as const }), stroke: "line", width: 1,
+    ...(filled ? {} : { hatch: "hatch" as const }), stroke: "line", width: 1,
   };
 }
 
-const DIGITS = [4, 3, 2, 1];
+const DIGITS = [4, 3, 2];
 
 /** The line of text in a slot, and the word `grad` before it when there is room for both. */
 function line(id: string, room: Room, texts: readonly string[], prefix: string): readonly Shape[] {
   const [text, size] = fitting(texts, room.w - 8);
   const y = room.y + room.h / 2;
-  const shapes: Shape[] = [mono(`${id}/grad`, Z.mark, room.x + room.w - 5, y, text, size,
-    "backward", { anchor: "end", bold: true })];
   const left = room.w - widthOf(text, size, "mono") - 18;
-  if (prefix !== "" && widthOf(prefix, SMALL, "ui") <= left) {
-    shapes.push(plain(`${id}/grad-word`, Z.mark, room.x + 5, y, prefix, SMALL, "quiet"));
+  const both = prefix !== "" && widthOf(prefix, SMALL, "ui") <= left;
+  if (!both) {
+    return [mono(`${id}/grad`, Z.mark, room.x + room.w / 2, y, text, size, "backward",
+      { anchor: "middle", bold: true })];
   }
-  return shapes;
+  return [
+    mono(`${id}/grad`, Z.mark, room.x + room.w - 5, y, text, size, "backward",
+      { anchor: "end", bold: true }),
+    plain(`${id}/grad-word`, Z.mark, room.x + 5, y, prefix, SMALL, "quiet"),
+  ];
 }
 
 /** The gradient of a leaf: what its `.grad` is, and how it came to be that. */
@@ -83,8 +87,9 @@ export function ledger(subject: Subject, room: Room): readonly Shape[] {
   if (form.kind === "scalar") return [empty, ...line(id, room, texts, ".grad")];
   const top = { ...room, h: room.h - LEDGER_LINE };
   const bottom = { ...room, y: room.y + top.h - 2, h: LEDGER_LINE };
-  const place = `[${tensor.value.shape.map(() => 0).join(", ")}]`;
-  const word = texts[0] === "" ? [] : line(id, bottom, texts, place);
+  const place = `[${tensor.value.shape.map(() => 0).join(",")}]`;
+  const placed = [...texts.slice(0, 2).map((text) => `${place} ${text}`), ...texts];
+  const word = texts[0] === "" ? [] : line(id, bottom, placed, "");
   return [empty, ...(tensor.grad ? picture(id, tensor.grad, form, top) : []), ...word];
 }
 
@@ -116,15 +121,15 @@ export function incoming(subject: Subject, room: Room): readonly Shape[] {
     const form = formOf(sum.shape);
     return [field(id, room, !waits), ...(waits ? [] : picture(id, sum, form, room))];
   }
-  const missing = node.needed - node.arrived;
-  if (waits && missing <= 0) return [field(id, room, false)];
-  const texts = DIGITS.map((digits) => {
-    const added = sumText(parts, waits ? missing : 0, digits);
-    return waits || parts.length < 2 ? added : `${added} = ${firstOf(sum, digits)}`;
+  const missing = Math.max(0, node.needed - node.arrived);
+  if (waits && parts.length < 2 && missing === 0) return [field(id, room, false)];
+  const alone = firstOf(sum, 4) ?? "";
+  const sums = DIGITS.map((digits) => {
+    const added = sumText(parts, missing, digits);
+    return waits ? added : `${added} = ${firstOf(sum, digits)}`;
   });
-  const plainSum = firstOf(sum, 4) ?? "";
-  const options = waits ? texts : parts.length < 2 ? [plainSum] : [...texts, plainSum];
-  return [field(id, room, !waits), ...line(id, room, options, "grad")];
+  const texts = parts.length < 2 && missing === 0 ? [alone] : waits ? sums : [...sums, alone];
+  return [field(id, room, !waits), ...line(id, room, texts, "grad")];
 }
 
 /** The room of the slot inside a box whose slot row begins at `y`. */

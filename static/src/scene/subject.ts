@@ -74,7 +74,7 @@ export const FILL: Readonly<Record<Look, ColorToken>> = {
 };
 
 export const BORDER: Readonly<Record<Look, ColorToken>> = {
-  leaf: "leaf-line", op: "node-line", root: "root-line", quiet: "line",
+  leaf: "leaf-line", op: "node-line", root: "root-line", quiet: "edge",
 };
 
 /** Does a gradient come to this box? Only then it has a place for one. */

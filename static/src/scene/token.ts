@@ -12,6 +12,7 @@ export type Manner = "moving" | "resting";
 
 const MOST_TEXT = 12;
 const MAP = 24;
+const SMALL_MAP = 18;
 
 /** Numbers that fit are written; the rest is a small map of colours with its shape. */
 function wording(value: Value): string | null {
@@ -23,21 +24,22 @@ function wording(value: Value): string | null {
   return text.length <= MOST_TEXT ? text : null;
 }
 
-function miniature(value: Value): TokenShape["cells"] {
+function miniature(value: Value, most: number): TokenShape["cells"] {
   const matrix = value.picture ?? {
     rows: value.data!.length / (value.shape.at(-1) || 1), cols: value.shape.at(-1) ?? 1,
     data: value.data!,
   };
-  const [w, h] = [Math.min(MAP, matrix.cols * 8), Math.min(MAP, matrix.rows * 8)];
+  const [w, h] = [Math.min(most, matrix.cols * 8), Math.min(most, matrix.rows * 8)];
   return { x: 0, y: 0, w, h, rows: matrix.rows, cols: matrix.cols,
     heat: heatOf(matrix.data, value.dtype), texts: null, size: 0 };
 }
 
 /** Width and height of the lozenge that carries a value. */
-export function lozengeSize(value: Value): readonly [number, number] {
+export function lozengeSize(value: Value, manner: Manner = "moving"): readonly [number, number] {
   const text = wording(value);
   if (text !== null) return [widthOf(text, SMALL, "mono") + 24, 22];
-  return [MAP + widthOf(shapeWords(value.shape), SMALL, "mono") + 32, 32];
+  if (manner === "resting") return [SMALL_MAP + 28, 26];
+  return [MAP + widthOf(shapeWords(value.shape), SMALL, "mono") + 34, 32];
 }
 
 /** A lozenge with its centre at a point. */
@@ -45,10 +47,12 @@ export function lozenge(
   id: string, z: number, [x, y]: Point, value: Value, manner: Manner, opacity = 1,
 ): TokenShape {
   const text = wording(value);
-  const [w, h] = lozengeSize(value);
+  const [w, h] = lozengeSize(value, manner);
+  const words = manner === "moving" ? shapeWords(value.shape) : null;
   const ink = manner === "moving"
     ? { fill: "backward", color: "backward-ink" } as const
     : { fill: "paper", color: "backward" } as const;
   return { kind: "token", id, z, x, y, w, h, ...ink, opacity,
-    text: text ?? shapeWords(value.shape), cells: text === null ? miniature(value) : null };
+    text: text ?? words,
+    cells: text === null ? miniature(value, manner === "moving" ? MAP : SMALL_MAP) : null };
 }
