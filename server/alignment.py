@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left, insort
+from itertools import pairwise
 
 from server.layers import Mesh
 
@@ -61,9 +62,9 @@ def blocks(mesh: Mesh, weights: dict) -> list[int]:
 
 
 def candidates(mesh: Mesh, weights: dict) -> list[tuple[int, int]]:
-    """Steps that should be straight, the worthiest first: no vertex's two best are both among them."""
-    best_right = [unrivalled(mesh, a, mesh.right[a], weights, False) for a in range(len(mesh.right))]
-    best_left = [unrivalled(mesh, b, mesh.left[b], weights, True) for b in range(len(mesh.left))]
+    """Steps that should be straight, the worthiest first: each is the best of both its ends."""
+    best_right = [unrivalled(mesh, v, near, weights, False) for v, near in enumerate(mesh.right)]
+    best_left = [unrivalled(mesh, v, near, weights, True) for v, near in enumerate(mesh.left)]
     steps = [(a, b) for a, b in enumerate(best_right) if b is not None and best_left[b] == a]
     return sorted(steps, key=lambda step: -worth(mesh, *step, weights))
 
@@ -82,7 +83,7 @@ def separations(mesh: Mesh, block: list[int], tall: list[int]) -> dict[int, dict
     """For each block those right below it somewhere, and how far their middles must be apart."""
     limits: dict[int, dict[int, float]] = {block[v]: {} for layer in mesh.layers for v in layer}
     for layer in mesh.layers:
-        for a, b in zip(layer, layer[1:]):
+        for a, b in pairwise(layer):
             apart = APART[(a >= mesh.boxes) + (b >= mesh.boxes)]
             need = (tall[a] + tall[b]) / 2 + apart
             under = limits[block[a]]

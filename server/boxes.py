@@ -23,7 +23,7 @@ GRID = 4
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """Width and height of a box, and `tabs`: the height of the strip of tabs outside its left edge."""
+    """Width and height of a box, and the height of the strip of tabs outside its left edge."""
 
     w: int
     h: int
@@ -33,8 +33,8 @@ class Size:
 def measure(kind: str, title: str, name: str, shape: tuple[int, ...], tabs: int) -> Size:
     """The size of a box.
 
-    `title` is torch's node name or the kind, `name` the user's variable (may be empty), `shape` that
-    of the value, `tabs` how many tensors the node saved.
+    `title` is torch's node name or the kind, `name` the user's variable (may be empty), `shape`
+    that of the value, `tabs` how many tensors the node saved.
     """
     if kind == "accumulate":
         return Size(*PILL)

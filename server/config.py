@@ -40,7 +40,16 @@ class Config:
     title: str | None = None
 
     def __post_init__(self) -> None:
-        for name in ("wall_seconds", "cpu_seconds", "memory_bytes", "output_bytes", "event_limit",
-                     "code_bytes", "slots", "pass_boxes", "run_boxes"):
+        for name in (
+            "wall_seconds",
+            "cpu_seconds",
+            "memory_bytes",
+            "output_bytes",
+            "event_limit",
+            "code_bytes",
+            "slots",
+            "pass_boxes",
+            "run_boxes",
+        ):
             if getattr(self, name) <= 0:
                 raise ValueError(f"The setting {name} must be above zero.")

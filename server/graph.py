@@ -49,7 +49,7 @@ def is_shown(tape: Tape, thing: Thing, span: Span) -> bool:
 
 
 def behind(tape: Tape, roots: list[str], most: int) -> list[Thing]:
-    """What a backward from `roots` can reach along the tape, at most `most` things, near ones first."""
+    """What a backward from `roots` can reach along the tape: at most `most` things, near first."""
     found = {root: tape.things[root] for root in roots if root in tape.things}
     queue = list(found.values())
     for thing in queue:

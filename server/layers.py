@@ -1,4 +1,4 @@
-"""Puts the vertices of a graph into layers, left to right, and orders each layer to cross few edges.
+"""Puts a graph's vertices into layers, left to right, in an order that crosses few edges.
 
 The first half of Sugiyama's method ("Methods for visual understanding of hierarchical system
 structures", 1981): longest-path layers with what feeds a single consumer pulled up to it, dummy
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_right, insort
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import NamedTuple
 
 import networkx as nx
@@ -41,10 +42,10 @@ class Chain(NamedTuple):
 class Mesh:
     """A graph cut into unit steps.
 
-    Vertices `0..boxes-1` are the graph's nodes in its order, those above are dummies; `history` is,
-    for ops and dummies on lines from ops, how long the longest path to the op is. `layers` are the vertices from top to bottom, `left` and
-    `right` the neighbours of each vertex one layer away. `chains` are the edges of the graph, in
-    its order.
+    Vertices `0..boxes-1` are the graph's nodes in its order, those above are dummies. `history` is,
+    for ops and dummies on lines from ops, how long the longest path to the op is. `layers` are the
+    vertices from top to bottom, `left` and `right` the neighbours of each vertex one layer away,
+    `chains` the edges of the graph, in its order.
     """
 
     boxes: int
@@ -83,7 +84,7 @@ def depths(graph: nx.MultiDiGraph, index: dict[str, int]) -> list[int]:
 
 
 def ranks(graph: nx.MultiDiGraph, index: dict[str, int], depth: list[int]) -> list[int]:
-    """The layer of each node: as early as its inputs allow, but a tree of inputs close to its use."""
+    """The layer of each node: as early as its inputs allow, but a tree of inputs near its use."""
     rank = list(depth)
     order = list(nx.topological_sort(graph))
     loose: dict[str, bool] = {}  # may wait for its consumer: what it is made of is used by no other
@@ -207,24 +208,21 @@ def swept(layers, neighbours, forward: bool) -> list[list[int]]:
     place: dict[int, float] = {}
     result = []
     for layer in layers if forward else reversed(layers):
-        own = {vertex: i for i, vertex in enumerate(layer)}
-
-        def barycentre(vertex: int) -> float:
+        goals = {}
+        for i, vertex in enumerate(layer):
             near = [place[n] for n in neighbours[vertex]]
             # Without neighbours it stays about where it is.
-            return sum(near) / len(near) if near else own[vertex] / max(1, len(layer) - 1)
-
-        layer = sorted(layer, key=barycentre)
+            goals[vertex] = sum(near) / len(near) if near else (i + 0.5) / len(layer)
+        result.append(sorted(layer, key=goals.__getitem__))
         # Places from 0 to 1, so that layers of different sizes compare.
-        place.update({vertex: (i + 0.5) / len(layer) for i, vertex in enumerate(layer)})
-        result.append(layer)
+        place.update({vertex: (i + 0.5) / len(layer) for i, vertex in enumerate(result[-1])})
     return result if forward else result[::-1]
 
 
 def crossings(layers, right) -> int:
     """How many pairs of unit steps cross."""
     count = 0
-    for layer, following in zip(layers, layers[1:]):
+    for layer, following in pairwise(layers):
         place = {vertex: i for i, vertex in enumerate(following)}
         met: list[int] = []
         for vertex in layer:

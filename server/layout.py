@@ -1,4 +1,4 @@
-"""MultiDiGraph -> boxes and routes: layers from left to right, deterministic, nothing overlapping."""
+"""MultiDiGraph -> boxes and routes: layers from left to right, deterministic, without overlap."""
 
 from __future__ import annotations
 
@@ -8,8 +8,17 @@ from server.alignment import heights
 from server.boxes import Size
 from server.layers import Mesh, layered, spine
 from server.routes import (
-    BULGE, LANE_MARGIN, LANE_PITCH, Column, Ground, Placed, arrivals, bends, curve,
-    lane_stations, stations,
+    BULGE,
+    LANE_MARGIN,
+    LANE_PITCH,
+    Column,
+    Ground,
+    Placed,
+    arrivals,
+    bends,
+    curve,
+    lane_stations,
+    stations,
 )
 from server.run import Box, Edge
 
@@ -25,7 +34,7 @@ SPINE, LEAF, TAPE, PLAIN = 5, 4, 2, 1
 
 
 def signature(graph: nx.MultiDiGraph) -> tuple:
-    """Equal for graphs that one layout serves: the same boxes, sizes and edges in the same order."""
+    """Equal for graphs that one layout serves: same boxes, sizes and edges in the same order."""
     index = {node: i for i, node in enumerate(graph)}
     boxes = tuple((data["kind"], data["title"], data["size"]) for _, data in graph.nodes(data=True))
     edges = tuple(
@@ -38,7 +47,7 @@ def signature(graph: nx.MultiDiGraph) -> tuple:
 def place(
     graph: nx.MultiDiGraph,
 ) -> tuple[float, float, tuple[Box, ...], tuple[Edge, ...]]:
-    """Width, height, boxes and edges of a graph without cycles, in the order of its nodes and edges."""
+    """Width, height, boxes and edges of a graph without cycles, in its own order."""
     numbered = nx.convert_node_labels_to_integers(graph)
     boxes: dict[int, Box] = {}
     edges: dict[tuple, Edge] = {}
@@ -71,7 +80,7 @@ def place_part(graph: nx.MultiDiGraph, part: list[int], top: float) -> tuple[dic
     ground = placed(sub, mesh, top)
     boxes = {
         node: Box(sub.nodes[node]["kind"], at.x, at.y, 2 * at.half_width, 2 * at.half_height)
-        for node, at in zip(part, ground.places)
+        for node, at in zip(part, ground.places[: mesh.boxes], strict=True)
     }
     return boxes, routed(sub, ground)
 
@@ -81,12 +90,12 @@ def placed(graph: nx.MultiDiGraph, mesh: Mesh, top: float) -> Ground:
     sizes = [size for _, size in graph.nodes(data="size")]
     y = heights(mesh, [size.h for size in sizes], worths(graph, mesh))
     halves = [size.h / 2 for size in sizes] + [0.0] * (len(y) - len(sizes))
-    shift = top - min(middle - half for middle, half in zip(y, halves))
+    shift = top - min(middle - half for middle, half in zip(y, halves, strict=True))
     y = [round(value + shift) for value in y]
     columns = columns_of(mesh, sizes, y)
     places = [
         Placed(columns[layer].middle, y[vertex], size.w / 2, size.h / 2, size.tabs)
-        for vertex, (layer, size) in enumerate(zip(mesh.layer_of, sizes))
+        for vertex, (layer, size) in enumerate(zip(mesh.layer_of[: mesh.boxes], sizes, strict=True))
     ]
     places += [
         Placed(columns[mesh.layer_of[vertex]].middle, y[vertex])
@@ -129,7 +138,9 @@ def routed(graph: nx.MultiDiGraph, ground: Ground) -> dict[tuple, Edge]:
     lanes = lanes_below(ground)
     bent: dict[int, list] = {}  # bends of a line, by its first dummy
     edges = {}
-    listed = zip(graph.edges(keys=True, data=True), ground.mesh.chains, arrivals(ground))
+    listed = zip(
+        graph.edges(keys=True, data=True), ground.mesh.chains, arrivals(ground), strict=True
+    )
     for (u, v, key, data), chain, arrival in listed:
         if chain.passed is None:
             points = lane_stations(ground, chain, arrival, lanes[chain.target])

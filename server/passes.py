@@ -33,7 +33,7 @@ def spans(events: list[dict]) -> list[Span]:
         if start is not None:
             starts.append(start)
     ends = [start - 1 for start in starts[1:]] + [len(events) - 1]
-    return [Span(first, last, numbers.get(first)) for first, last in zip(starts, ends)]
+    return [Span(first, last, numbers.get(first)) for first, last in zip(starts, ends, strict=True)]
 
 
 def outermost_calls(events: list[dict]) -> list[tuple[int, int]]:
@@ -66,8 +66,10 @@ def preparation(events: list[dict], after: int, tracked: int, stop: int) -> int:
     """
     wanted = {
         x["tensor"]
-        for event in events[tracked:stop] if event["kind"] == "op"
-        for x in event["inputs"] if "tensor" in x
+        for event in events[tracked:stop]
+        if event["kind"] == "op"
+        for x in event["inputs"]
+        if "tensor" in x
     }
     start = tracked
     for i in range(tracked - 1, after - 1, -1):

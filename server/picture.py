@@ -58,7 +58,7 @@ def network(
     """
     net = Network(height="100%", width="100%", directed=True, cdn_resources="in_line")
     net.set_options(json.dumps(OPTIONS))
-    for index, (box, label) in enumerate(zip(boxes, labels)):
+    for index, (box, label) in enumerate(zip(boxes, labels, strict=True)):
         size = {
             "widthConstraint": {"minimum": box.w, "maximum": box.w},
             "heightConstraint": {"minimum": box.h},
@@ -72,7 +72,9 @@ def network(
         ends = edge.source, edge.target
         nr = seen[ends] = seen.get(ends, -1) + 1
         # vis-network would draw parallel edges as one.
-        bent = {"smooth": {"enabled": True, "type": "curvedCW", "roundness": 0.15 * nr}} if nr else {}
+        bent = (
+            {"smooth": {"enabled": True, "type": "curvedCW", "roundness": 0.15 * nr}} if nr else {}
+        )
         net.add_edge(*ends, arrows="", **STROKES[edge.kind], **bent)
     return net
 

@@ -1,7 +1,7 @@
 """Snippet -> run document. Read this first: the whole story of the server is on this page.
 
-    code --sandbox--> events --passes--> spans --tape, graph--> a MultiDiGraph for each pass
-         --layout--> boxes and routes --picture--> nodes and edges for vis-network --> Run
+code --sandbox--> events --passes--> spans --tape, graph--> a MultiDiGraph for each pass
+     --layout--> boxes and routes --picture--> nodes and edges for vis-network --> Run
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def document(code: str, outcome: Outcome, config: Config) -> Run:
 
 
 def draw(events: list[dict], config: Config) -> tuple[tuple[Pass, ...], tuple[Layout, ...]]:
-    """Slice the events into passes and place what each shows; passes of one shape share a layout."""
+    """Slice the events into passes and place what each shows; one layout for each shape."""
     spans = passes.spans(events)
     read = tape.read(events, [span.first for span in spans])
     layouts: list[Layout] = []

@@ -1,10 +1,11 @@
-"""Routes of edges: cubic Beziers that leave and enter square to the boxes and touch no other box."""
+"""Routes of edges: cubic Beziers that leave and enter square to the boxes and touch no other."""
 
 from __future__ import annotations
 
 import math
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
+from itertools import pairwise
 
 from server.layers import Chain, Mesh
 
@@ -17,7 +18,7 @@ LANE_PITCH, LANE_MARGIN = 14, 32
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """The room of a layer: boxes and their tabs lie between `left` and `right`, boxes on `middle`."""
+    """The room of a layer: boxes lie on `middle`, they and their tabs from `left` to `right`."""
 
     left: float
     middle: float
@@ -59,7 +60,7 @@ def arrivals(ground: Ground) -> list[float]:
     origin = [math.inf if c.passed is None else places[c.last].y for c in chains]
     for target, numbers in into.items():
         numbers.sort(key=origin.__getitem__)
-        for n, y in zip(numbers, ports(places[target], [origin[n] for n in numbers])):
+        for n, y in zip(numbers, ports(places[target], [origin[n] for n in numbers]), strict=True):
             result[n] = y
     return result
 
@@ -78,8 +79,9 @@ def ports(box: Placed, origins: list[float]) -> list[float]:
         return [box.y]
     level = [y for y in origins if top <= y <= bottom]
     if not level:
-        return spread([box.y + (i - (count - 1) / 2) * pitch for i in range(count)],
-                      top, bottom, pitch)
+        return spread(
+            [box.y + (i - (count - 1) / 2) * pitch for i in range(count)], top, bottom, pitch
+        )
     over = sum(y < top for y in origins)
     wanted = [min(level[0], box.y) - (over - i) * pitch for i in range(over)]
     for i, y in enumerate(level):
@@ -151,9 +153,12 @@ def lane_stations(ground: Ground, chain: Chain, arrival: float, lane: float) -> 
     first, last = (ground.mesh.layer_of[end] for end in (chain.source, chain.target))
     columns = ground.columns
     return [
-        (here.x + here.half_width, here.y), (columns[first].right, here.y),
-        (columns[first + 1].left, lane), (columns[last - 1].right, lane),
-        (columns[last].left, arrival), (there.x - there.half_width, arrival),
+        (here.x + here.half_width, here.y),
+        (columns[first].right, here.y),
+        (columns[first + 1].left, lane),
+        (columns[last - 1].right, lane),
+        (columns[last].left, arrival),
+        (there.x - there.half_width, arrival),
     ]
 
 
@@ -167,7 +172,7 @@ def curve(points: list[Point]) -> tuple[Point, ...]:
         if point != corners[-1]:
             corners.append(point)
     beziers = [corners[0]]
-    for (x0, y0), (x1, y1) in zip(corners, corners[1:]):
+    for (x0, y0), (x1, y1) in pairwise(corners):
         # Flat pieces get even speed, the others a smooth S.
         reach = (x1 - x0) / (3 if y0 == y1 else 2)
         beziers += [(x0 + reach, y0), (x1 - reach, y1), (x1, y1)]

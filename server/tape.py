@@ -1,4 +1,4 @@
-"""Reads a tape once: every thing that can stand in a box, and where what it is made of came from."""
+"""Reads a tape once: every thing that can stand in a box, and what it was made of."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def read(events: list[dict], starts: list[int]) -> Tape:
 
 
 def add(tape: Tape, thing: Thing) -> None:
-    """Put a thing on the tape; made of earlier things only, so that no tape goes round in circles."""
+    """Put a thing on the tape; it is made of earlier things only, so nothing goes in circles."""
     if thing.id in tape.things:
         return
     tape.things[thing.id] = thing
@@ -153,11 +153,19 @@ def read_tracked(tape: Tape, i: int, event: dict) -> None:
     for base in dict.fromkeys(out["view_of"] for out in outputs):
         if base is not None and base not in tied and base in tape.home:
             sources.append(Source(tape.home[base], "view"))
-    add(tape, Thing(
-        node["id"], "op", i, node["name"], tuple(out["tensor"] for out in outputs),
-        tuple(outputs[0]["value"]["shape"]) if outputs else (),
-        tuple(sources), sum("tensor" in kept for kept in event["saved"]),
-    ))
+    add(
+        tape,
+        Thing(
+            node["id"],
+            "op",
+            i,
+            node["name"],
+            tuple(out["tensor"] for out in outputs),
+            tuple(outputs[0]["value"]["shape"]) if outputs else (),
+            tuple(sources),
+            sum("tensor" in kept for kept in event["saved"]),
+        ),
+    )
 
 
 def tape_sources(tape: Tape, i: int, event: dict) -> list[Source]:
@@ -200,7 +208,9 @@ def untracked_kind(tape: Tape, i: int, event: dict, x: dict, out: dict) -> str:
     if not event["grad_mode"] and tape.requires_grad(x["tensor"], i):
         return "cut"
     base = tape.base.get(x["tensor"], x["tensor"])
-    return "view" if out["view_of"] is not None and out["view_of"] in (base, x["tensor"]) else "value"
+    return (
+        "view" if out["view_of"] is not None and out["view_of"] in (base, x["tensor"]) else "value"
+    )
 
 
 def add_accumulate(tape: Tape, i: int, tensor: str, accumulate: str | None) -> None:

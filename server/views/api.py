@@ -97,7 +97,8 @@ def seed_of(found: dict[str, Any]) -> int | None:
 
 def too_long(config: Config) -> Refusal:
     return Refusal(
-        413, "too_long",
+        413,
+        "too_long",
         f"The code is longer than {config.code_bytes // 1024} KB. Cut it down to what you want to "
         "see: a snippet, not a program.",
     )

@@ -22,8 +22,13 @@ SENTENCES = {
     500: "The server made a mistake. It has been logged; what is in the editor is still there.",
 }
 CODES = {
-    400: "bad_request", 403: "foreign", 404: "not_found", 405: "bad_method", 413: "too_long",
-    500: "internal", 503: "not_ready",
+    400: "bad_request",
+    403: "foreign",
+    404: "not_found",
+    405: "bad_method",
+    413: "too_long",
+    500: "internal",
+    503: "not_ready",
 }
 
 

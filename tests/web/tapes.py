@@ -1,8 +1,13 @@
-"""Event lists made by hand, for tests of what the server draws: `TapeWriter` writes a tape as an engine would."""
+"""Event lists made by hand: `TapeWriter` writes a tape as the engine would."""
 
 from itertools import count
 
-NAMES = {"mul": "MulBackward0", "add": "AddBackward0", "sub": "SubBackward0", "relu": "ReluBackward0"}
+NAMES = {
+    "mul": "MulBackward0",
+    "add": "AddBackward0",
+    "sub": "SubBackward0",
+    "relu": "ReluBackward0",
+}
 
 
 def number(value=1.0, shape=()):
@@ -39,8 +44,15 @@ class TapeWriter:
         if requires_grad:
             accumulate = self.maker[tensor] = f"n{next(self.nodes)}"
             self.accumulators[tensor] = accumulate
-        self.say("leaf", tensor=tensor, value=number(shape=shape), requires_grad=requires_grad,
-                 accumulate=accumulate, parameter=False, line=None)
+        self.say(
+            "leaf",
+            tensor=tensor,
+            value=number(shape=shape),
+            requires_grad=requires_grad,
+            accumulate=accumulate,
+            parameter=False,
+            line=None,
+        )
         return self.name(tensor, name)
 
     def op(self, op, *inputs, name="", shape=None, saved=0, into=None, view_of=None, during=None):
@@ -50,7 +62,8 @@ class TapeWriter:
         self.shapes[tensor] = shape
         slots = ["self", "other", "third", "fourth"]
         edges = [
-            {"slot": slot, "to": self.maker.get(x), "nr": 0} for slot, x in zip(slots, inputs)
+            {"slot": slot, "to": self.maker.get(x), "nr": 0}
+            for slot, x in zip(slots, inputs, strict=False)
         ]
         node = None
         if self.grad_mode and any(x in self.maker for x in inputs):
@@ -58,16 +71,37 @@ class TapeWriter:
             node = {"id": f"n{next(self.nodes)}", "name": title, "edges": edges}
             self.maker[tensor] = node["id"]
         self.say(
-            "op", op=op, params={}, node=node, grad_mode=self.grad_mode, during=during, line=None,
-            inputs=[{"slot": slot, "tensor": x} for slot, x in zip(slots, inputs)],
-            outputs=[{"tensor": tensor, "value": number(shape=shape), "view_of": view_of,
-                      "requires_grad": tensor in self.maker}],
-            saved=[{"name": slots[k], "tensor": inputs[0], "version": 0, "bytes": 4}
-                   for k in range(saved if node else 0)],
+            "op",
+            op=op,
+            params={},
+            node=node,
+            grad_mode=self.grad_mode,
+            during=during,
+            line=None,
+            inputs=[{"slot": slot, "tensor": x} for slot, x in zip(slots, inputs, strict=False)],
+            outputs=[
+                {
+                    "tensor": tensor,
+                    "value": number(shape=shape),
+                    "view_of": view_of,
+                    "requires_grad": tensor in self.maker,
+                }
+            ],
+            saved=[
+                {"name": slots[k], "tensor": inputs[0], "version": 0, "bytes": 4}
+                for k in range(saved if node else 0)
+            ],
         )
         if into:
-            self.say("write", tensor=tensor, version=1, value=number(shape=shape), by=op, via=None,
-                     line=None)
+            self.say(
+                "write",
+                tensor=tensor,
+                version=1,
+                value=number(shape=shape),
+                by=op,
+                via=None,
+                line=None,
+            )
         return self.name(tensor, name)
 
     def detach(self, tensor, name=""):
@@ -78,8 +112,14 @@ class TapeWriter:
 
     def requires_grad_(self, tensor):
         accumulate = self.maker[tensor] = f"n{next(self.nodes)}"
-        self.say("mode", what="requires_grad_", tensor=tensor, requires_grad=True,
-                 accumulate=accumulate, line=None)
+        self.say(
+            "mode",
+            what="requires_grad_",
+            tensor=tensor,
+            requires_grad=True,
+            accumulate=accumulate,
+            line=None,
+        )
 
     def enable_grad(self, enabled):
         self.grad_mode = enabled
@@ -88,9 +128,17 @@ class TapeWriter:
     def begin(self, root):
         call = next(self.calls)
         seed = number(shape=self.shapes[root])
-        self.say("backward", phase="begin", call=call, api="backward", retain_graph=False,
-                 roots=[{"tensor": root, "node": self.maker[root], "nr": 0, "seed": seed}],
-                 create_graph=False, inputs=None, line=None)
+        self.say(
+            "backward",
+            phase="begin",
+            call=call,
+            api="backward",
+            retain_graph=False,
+            roots=[{"tensor": root, "node": self.maker[root], "nr": 0, "seed": seed}],
+            create_graph=False,
+            inputs=None,
+            line=None,
+        )
         return call
 
     def backward(self, root):
@@ -99,15 +147,30 @@ class TapeWriter:
         self.say("backward", phase="end", call=call, results=[], line=None)
 
     def zero_grad(self, tensor):
-        self.say("grad", tensor=tensor, node=None, before=number(), added=None, after=None,
-                 by="zero_grad", call=None, line=None)
+        self.say(
+            "grad",
+            tensor=tensor,
+            node=None,
+            before=number(),
+            added=None,
+            after=None,
+            by="zero_grad",
+            call=None,
+            line=None,
+        )
 
     def print(self, text):
         self.say("print", text=text, how="print", line=None)
 
     def fail(self):
-        self.say("fail", type="RuntimeError", message="Trying to backward ...", line=None,
-                 blame={"nodes": [], "tensors": []}, traceback=[])
+        self.say(
+            "fail",
+            type="RuntimeError",
+            message="Trying to backward ...",
+            line=None,
+            blame={"nodes": [], "tensors": []},
+            traceback=[],
+        )
 
 
 def diamond():
@@ -199,6 +262,5 @@ def failing():
 
 
 STORIES = {
-    f.__name__: f
-    for f in (diamond, square, accumulation, training, detached, untracked, failing)
+    f.__name__: f for f in (diamond, square, accumulation, training, detached, untracked, failing)
 }

@@ -28,11 +28,18 @@ def joined(graph, kind):
 def test_a_leaf_reaches_the_ops_that_use_it_through_its_accumulate_grad():
     (graph,) = graphs(tapes.diamond())
     assert named(graph) == [
-        ("leaf", "x"), ("accumulate", "AccumulateGrad"), ("op", "a"), ("op", "b"), ("op", "y"),
+        ("leaf", "x"),
+        ("accumulate", "AccumulateGrad"),
+        ("op", "a"),
+        ("op", "b"),
+        ("op", "y"),
     ]
     assert joined(graph, "leaf") == [("x", "AccumulateGrad")]
     assert joined(graph, "tape") == [
-        ("AccumulateGrad", "a"), ("AccumulateGrad", "b"), ("a", "y"), ("b", "y"),
+        ("AccumulateGrad", "a"),
+        ("AccumulateGrad", "b"),
+        ("a", "y"),
+        ("b", "y"),
     ]
 
 

@@ -24,24 +24,35 @@ SHAPES = [(), (3,), (2, 2), (30, 30)]
 
 @st.composite
 def tape_events(draw):
-    """A random program: leaves, ops of one to four inputs, detaches, no_grad stretches, backwards."""
+    """A random program: leaves, ops of one to four inputs, detaches, no_grad, backwards."""
     tape = TapeWriter()
     tensors = [
         tape.leaf(name, requires_grad, shape)
-        for name, requires_grad, shape in draw(st.lists(st.tuples(
-            st.sampled_from(["", "x", "weight", "一个很长的名字"]), st.booleans(),
-            st.sampled_from(SHAPES),
-        ), min_size=1, max_size=5))
+        for name, requires_grad, shape in draw(
+            st.lists(
+                st.tuples(
+                    st.sampled_from(["", "x", "weight", "一个很长的名字"]),
+                    st.booleans(),
+                    st.sampled_from(SHAPES),
+                ),
+                min_size=1,
+                max_size=5,
+            )
+        )
     ]
     for _ in range(draw(st.integers(0, 18))):
         what = draw(st.sampled_from(["op", "op", "op", "op", "detach", "grad_mode", "backward"]))
         if what == "op":
             inputs = draw(st.lists(st.sampled_from(tensors), min_size=1, max_size=4))
-            tensors.append(tape.op(
-                draw(st.sampled_from(["mul", "add", "relu"])), *inputs,
-                name=draw(st.sampled_from(["", "h"])), shape=draw(st.sampled_from(SHAPES)),
-                saved=draw(st.integers(0, 3)),
-            ))
+            tensors.append(
+                tape.op(
+                    draw(st.sampled_from(["mul", "add", "relu"])),
+                    *inputs,
+                    name=draw(st.sampled_from(["", "h"])),
+                    shape=draw(st.sampled_from(SHAPES)),
+                    saved=draw(st.integers(0, 3)),
+                )
+            )
         elif what == "detach":
             tensors.append(tape.detach(draw(st.sampled_from(tensors)), "d"))
         elif what == "grad_mode":
@@ -116,7 +127,10 @@ def test_parallel_edges_are_apart(events):
     for _, _, _, _, edges in layouts(events):
         for a, b in combinations(edges, 2):
             if (a.source, a.target) == (b.source, b.target):
-                (xa, ya), (xb, yb) = zip(*samples(a.points)), zip(*samples(b.points))
+                (xa, ya), (xb, yb) = (
+                    zip(*samples(a.points), strict=True),
+                    zip(*samples(b.points), strict=False),
+                )
                 along = np.linspace(xa[0], xa[-1], 200)
                 assert np.abs(np.interp(along, xa, ya) - np.interp(along, xb, yb)).max() >= 12
 
@@ -140,8 +154,12 @@ def test_a_layout_is_the_same_in_every_process():
     root = Path(__file__).parents[2]
     outputs = {
         subprocess.run(
-            [sys.executable, "-c", program], cwd=root, env={"PYTHONHASHSEED": seed},
-            capture_output=True, check=True, text=True,
+            [sys.executable, "-c", program],
+            cwd=root,
+            env={"PYTHONHASHSEED": seed},
+            capture_output=True,
+            check=True,
+            text=True,
         ).stdout
         for seed in ("1", "2")
     }
@@ -167,7 +185,9 @@ def test_the_spine_of_a_training_step_is_straight():
 
 def test_a_diamond_is_symmetrical():
     graph, _, _, boxes, _ = layouts(tapes.diamond())[0]
-    y = dict(zip((d["name"] for _, d in graph.nodes(data=True)), (box.y for box in boxes)))
+    y = dict(
+        zip((d["name"] for _, d in graph.nodes(data=True)), (box.y for box in boxes), strict=True)
+    )
     assert y["x"] == y["y"] == pytest.approx((y["a"] + y["b"]) / 2, abs=1)
 
 
@@ -177,7 +197,7 @@ def test_a_weight_used_in_every_step_lies_before_the_first():
     for _ in range(20):
         h = tape.op("tanh", tape.op("mul", w, h, saved=2), saved=1)
     graph, _, _, boxes, _ = layouts(tape.events)[0]
-    x = {d["name"]: box.x for (_, d), box in zip(graph.nodes(data=True), boxes)}
+    x = {d["name"]: box.x for (_, d), box in zip(graph.nodes(data=True), boxes, strict=True)}
     assert x["w"] < min(box.x for box in boxes if box.kind == "op")
 
 
@@ -191,7 +211,11 @@ def test_very_many_long_edges_take_lanes_below_everything():
     (graph,) = (graph for graph, *_ in layouts(tape.events))
     for step in steps[:-1]:
         graph.add_edge(
-            tape.maker[step], tape.maker[h], kind="tape", slot="tensors", edge=None,
+            tape.maker[step],
+            tape.maker[h],
+            kind="tape",
+            slot="tensors",
+            edge=None,
         )
     _, _, boxes, edges = place(graph)
     lowest = max(box.y + box.h / 2 for box in boxes)
