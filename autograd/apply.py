@@ -6,7 +6,7 @@ import numpy as np
 
 from autograd import mode, observer
 from autograd.graph import blamed, edge_to, sequence
-from autograd.tensor import Tensor, renew_history
+from autograd.tensor import Tensor, renew_history, wrap
 
 NO_PARAMS: dict = {}
 NOTHING: tuple = ()
@@ -38,9 +38,9 @@ def apply(op, inputs, params=NO_PARAMS, dtype=None):
     made = op.forward(*arrays, **params) if params else op.forward(*arrays)
     node = None
     if type(made) is tuple:
-        result = outputs = tuple([Tensor(np.asarray(array)) for array in made])
+        result = outputs = tuple([wrap(np.asarray(array)) for array in made])
     else:
-        result = Tensor(made if type(made) is ndarray else np.asarray(made))
+        result = wrap(made if type(made) is ndarray else np.asarray(made))
         outputs = (result,)
     if mask and mode.grad_enabled and op.gradients:
         node = record(op, inputs, params, (mask, plain), edges, outputs)
@@ -71,7 +71,7 @@ def apply_into(target, op, inputs, params=NO_PARAMS, dtype=None, by=None):
         renew_history(target)
     edges = [edge_to(x) if isinstance(x, Tensor) else None for x in inputs]
     plain = sum(1 << i for i, x in enumerate(inputs) if not isinstance(x, Tensor))
-    node = record(op, inputs, params, (mask, plain), edges, (Tensor(made),)) if mask else None
+    node = record(op, inputs, params, (mask, plain), edges, (wrap(made),)) if mask else None
     np.copyto(target._array, made, casting="unsafe")
     target._counter[0] += 1
     if node is not None:
@@ -157,7 +157,7 @@ def extra(op, name, inputs, params):
 
 def before_write(tensor: Tensor) -> Tensor:
     """`tensor` as it is now, history and all, in memory that the coming write does not reach."""
-    twin = Tensor(tensor._array.copy())
+    twin = wrap(tensor._array.copy())
     twin._edge = tensor._edge
     twin._requires_grad = tensor._requires_grad
     return twin
@@ -190,8 +190,8 @@ def check_fits(target: Tensor, made: ndarray) -> None:
         from autograd.dtype import of
 
         raise RuntimeError(
-            f"result type {of(made.dtype).type_string[6:-6]} can't be cast to the desired output type "
-            f"{of(have.dtype).type_string[6:-6]}"
+            f"result type {of(made.dtype).type_string[6:-6]} can't be cast to the desired output "
+            f"type {of(have.dtype).type_string[6:-6]}"
         )
 
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 LIMIT = 256  # entries up to which a value travels whole
-PICTURE = 24  # rows and columns that a downsampled picture has at most
+PICTURE = 16  # rows and columns that a downsampled picture has at most
 
 
 class Leaf(NamedTuple):
@@ -204,18 +204,21 @@ def number(x: float):
 
 def statistics(array: np.ndarray) -> dict:
     """Minimum, maximum, mean and deviation of the finite entries, and counts of special ones."""
-    real = np.abs(array) if array.dtype.kind == "c" else array
-    flat = real.astype(np.float64).ravel()
-    finite = flat[np.isfinite(flat)]
-    some = finite.size > 0
+    flat = (np.abs(array) if array.dtype.kind == "c" else array).ravel()
+    low, high = flat.min(), flat.max()
+    nans = infs = 0
+    zeros = flat.size - int(np.count_nonzero(flat))
+    if not (np.isfinite(low) and np.isfinite(high)):  # one NaN makes both NaN
+        nans, infs = int(np.isnan(flat).sum()), int(np.isinf(flat).sum())
+        flat = flat[np.isfinite(flat)]
+        if not flat.size:
+            return {"min": None, "max": None, "mean": None, "std": None,
+                    "zeros": zeros, "nans": nans, "infs": infs}
+        low, high = flat.min(), flat.max()
     return {
-        "min": float(finite.min()) if some else None,
-        "max": float(finite.max()) if some else None,
-        "mean": float(finite.mean()) if some else None,
-        "std": float(finite.std()) if some else None,
-        "zeros": int((flat == 0).sum()),
-        "nans": int(np.isnan(flat).sum()),
-        "infs": int(np.isinf(flat).sum()),
+        "min": float(low), "max": float(high),
+        "mean": float(flat.mean(dtype=np.float64)), "std": float(flat.std(dtype=np.float64)),
+        "zeros": zeros, "nans": nans, "infs": infs,
     }
 
 
@@ -223,15 +226,28 @@ def picture(array: np.ndarray) -> dict:
     """The array as a matrix, leading dimensions folded into rows, averaged to a small one."""
     real = np.abs(array) if array.dtype.kind == "c" else array
     last = array.shape[-1] if array.ndim > 1 else min(array.size, math.isqrt(array.size))
-    padded = real.astype(np.float64).ravel()
-    rows = -(-padded.size // last)
-    if rows * last != padded.size:
-        padded = np.pad(padded, (0, rows * last - padded.size))
-    matrix = padded.reshape(rows, last)
-    r, c = min(PICTURE, rows), min(PICTURE, last)
-    down = np.add.reduceat(matrix, np.arange(r) * rows // r, axis=0)
-    small = np.add.reduceat(down, np.arange(c) * last // c, axis=1)
-    heights = np.diff(np.append(np.arange(r) * rows // r, rows))
-    widths = np.diff(np.append(np.arange(c) * last // c, last))
-    small /= heights[:, None] * widths
-    return {"rows": r, "cols": c, "data": [number(float(f"{x:.4g}")) for x in small.ravel()]}
+    flat = real.ravel()
+    rows = -(-flat.size // last)
+    if rows * last != flat.size:
+        flat = np.pad(flat, (0, rows * last - flat.size))
+    tops, lefts = starts(rows), starts(last)
+    down = np.add.reduceat(flat.reshape(rows, last), tops, axis=0, dtype=np.float64)
+    small = np.add.reduceat(down, lefts, axis=1)
+    small /= np.diff(tops, append=rows)[:, None] * np.diff(lefts, append=last)
+    return {"rows": len(tops), "cols": len(lefts), "data": rounded(small.ravel())}
+
+
+def rounded(flat: np.ndarray) -> list:
+    """Floats with four significant digits, which is more than a colour shows."""
+    sizes = np.abs(flat)
+    usual = (sizes > 1e-30) & (sizes < 1e30)
+    scale = 10.0 ** (3 - np.floor(np.log10(np.where(usual, sizes, 1.0))))
+    short = np.where(usual, np.round(flat * scale) / scale, flat)
+    entries = short.tolist()
+    return entries if np.isfinite(short).all() else [number(x) for x in entries]
+
+
+def starts(length: int) -> np.ndarray:
+    """Where the blocks begin when `length` entries are cut into at most PICTURE blocks."""
+    blocks = min(PICTURE, length)
+    return np.arange(blocks) * length // blocks

@@ -17,7 +17,7 @@ import numpy as np
 from autograd import engine, events, mode, observer
 from autograd.graph import AccumulateGrad
 from autograd.naming import tensors_in
-from autograd.op import OPS, describe
+from autograd.op import describe
 from autograd.tensor import Tensor
 
 
@@ -37,9 +37,11 @@ class Recorder(observer.Observer):
         self.pending: list = []
         self.made = 0
         self.tensors = self.nodes = self.calls = 0
-        self.used_ops: set[str] = set()
+        self.used_ops: dict = {}  # by name
         self.names: dict[str, str] = {}
         self.sharing: dict[int, list] = {}
+        self.pictures: dict[int, tuple] = {}  # large gradients told before, by identity
+        self.pictured = 0
 
     # -- what the server calls -----------------------------------------------------------------
 
@@ -52,7 +54,7 @@ class Recorder(observer.Observer):
 
     def ops(self) -> dict:
         """Descriptions (node name and TeX) of the ops used so far."""
-        return {name: describe(OPS[name]) for name in sorted(self.used_ops)}
+        return {name: describe(op) for name, op in sorted(self.used_ops.items())}
 
     def name(self, name: str, value, line: int | None) -> None:
         """A variable was bound; tensors inside modules and short containers get names too."""
@@ -110,7 +112,7 @@ class Recorder(observer.Observer):
         if tid is None:
             tid = self.meet(tensor)
             self.emit(events.Leaf(
-                tid, held(tensor._array), tensor._requires_grad, self.accumulator(tensor),
+                tid, self.held(tensor._array), tensor._requires_grad, self.accumulator(tensor),
                 type(tensor) is not Tensor, self.line() if line is None else line,
             ))
         return tid
@@ -149,14 +151,45 @@ class Recorder(observer.Observer):
             node._tape = (self, nid)
         return nid
 
+    def kept(self, value):
+        """A value that nobody will write: an array, or how it looks when it is large.
+
+        A large one is pictured once; after that only its number travels, until it is written.
+        """
+        if value is None:
+            return None
+        array = value._array if isinstance(value, Tensor) else np.asarray(value)
+        if array.size <= events.LIMIT:
+            return array
+        known = self.pictures.get(id(array))
+        if known is not None and known[0]() is array:
+            return {"same": known[1], "shape": list(array.shape), "dtype": array.dtype.name}
+        self.pictured += 1
+        self.pictures[id(array)] = (weakref.ref(array), self.pictured, owner_of(array))
+        return events.value(array) | {"id": self.pictured}
+
+    def held(self, array):
+        """A value that can be written later, as it is now."""
+        if array is None or array.size > events.LIMIT:
+            return self.kept(array)
+        return array.copy()
+
+    def forget(self, owner: int) -> None:
+        """What lies in this memory has been written: its pictures are of the past."""
+        for key in [key for key, known in self.pictures.items() if known[2] == owner]:
+            del self.pictures[key]
+
     # -- what the engine tells -----------------------------------------------------------------
 
     def op(self, op, inputs, params, outputs, node):
         line = self.line()
-        self.used_ops.add(op.name)
+        self.used_ops[op.name] = op
         shown = [self.operand(op.slot(i), x, line) for i, x in enumerate(inputs)]
+        for x in outputs:
+            if self.pictures and self.known(x):  # written in place
+                self.forget(owner_of(x._array))
         results = [
-            {"tensor": self.known(x) or self.meet(x), "value": held(x._array),
+            {"tensor": self.known(x) or self.meet(x), "value": self.held(x._array),
              "requires_grad": x._requires_grad,
              "view_of": self.tensor(x._view_of.source, line) if x._view_of and op.view else None}
             for x in outputs
@@ -183,25 +216,22 @@ class Recorder(observer.Observer):
 
     def saved(self, node, inputs, outputs) -> list:
         """What a node saved, by the formula's names: tensors by id, plain numbers themselves."""
-        plan = node.plan
-        sources = [inputs[i] for i in plan.saved_inputs] + [outputs[i] for i in plan.saved_outputs]
         return [
             {"name": name, "tensor": self.tensor(x), "version": x._counter[0],
              "bytes": x._array.nbytes}
-            for name, x in zip(plan.saved_names, sources)
-        ] + [
-            {"name": name, "number": plain_value(inputs[i])}
-            for name, i in zip(plan.plain_names, plan.plain_inputs)
+            if isinstance(x, Tensor) else {"name": name, "number": plain_value(x)}
+            for name, x in node.shown(inputs, outputs)
         ]
 
     def wrote(self, tensor, by):
         line, via = self.line(), self.known(tensor)
+        self.forget(owner_of(tensor._array))
         peers = self.sharing.get(owner_of(tensor._array), ())
         alive = [peer for peer in (ref() for ref in peers) if peer is not None]
         for peer in alive:
             tid = self.known(peer)
             through = None if peer is tensor else via
-            self.emit(events.Write(tid, peer._version, held(peer._array), by, through, line))
+            self.emit(events.Write(tid, peer._version, self.held(peer._array), by, through, line))
         self.grad_written(tensor, by, line)
 
     def grad_written(self, tensor, by, line):
@@ -213,7 +243,7 @@ class Recorder(observer.Observer):
                 if owner_of(after) == owner_of(tensor._array):
                     why = "zero_grad" if by == "zero_" else "write"
                     before = leaf.__dict__.get("_tape_grad")
-                    leaf._tape_grad = held(after)
+                    leaf._tape_grad = self.held(after)
                     self.emit(events.Grad(
                         self.tensor(leaf), None, before, None, leaf._tape_grad, why, None, line
                     ))
@@ -242,7 +272,7 @@ class Recorder(observer.Observer):
             tid = self.tensor(root, line)
             nid = self.node(root._edge[0]) if root._edge else self.accumulator(root)
             told.append({"tensor": tid, "node": nid, "nr": root.output_nr,
-                         "seed": held(seed._array)})
+                         "seed": self.held(seed._array)})
         ids = None if inputs is None else [self.tensor(x, line) for x in inputs]
         self.emit(events.Backward("begin", self.calls, {
             "api": api, "roots": told, "retain_graph": bool(retain_graph),
@@ -250,34 +280,39 @@ class Recorder(observer.Observer):
         }, line))
 
     def backward_ended(self, results):
-        told = [{"tensor": self.tensor(x), "value": None if g is None else held(g._array)}
+        told = [{"tensor": self.tensor(x), "value": None if g is None else self.held(g._array)}
                 for x, g in results]
         self.emit(events.Backward("end", self.calls, {"results": told}, self.line()))
 
     def ran(self, node, grads):
-        self.emit(events.Run(self.node(node), [kept(g) for g in grads]))
+        self.emit(events.Run(self.node(node), [self.kept(g) for g in grads]))
 
     def flowed(self, node, edge, value, total, arrived, needed):
         target, nr = node.edges[edge]
         self.emit(events.Flow(
-            self.node(node), edge, self.node(target), nr, kept(value), kept(total), arrived, needed
+            self.node(node), edge, self.node(target), nr, self.kept(value), self.kept(total),
+            arrived, needed,
         ))
 
     def hooked(self, where, node, tensor, function, before, after):
         self.emit(events.Hook(
             where, None if node is None else self.node(node),
             None if tensor is None else self.tensor(tensor),
-            getattr(function, "__name__", type(function).__name__), kept(before), kept(after),
+            getattr(function, "__name__", type(function).__name__),
+            self.kept(before), self.kept(after),
         ))
 
     def accumulated(self, tensor, node, before, added, after, by):
         tid = self.tensor(tensor)
         nid = None if node is None else self.node(node)
         call = self.calls if by in ("accumulate", "retain_grad") else None
-        tensor._tape_grad = held(after)
-        self.emit(events.Grad(
-            tid, nid, kept(before), kept(added), tensor._tape_grad, by, call, self.line()
-        ))
+        old, new = self.kept(before), self.kept(added)
+        if after is not None and before is not None:
+            self.forget(owner_of(after))
+        # A first gradient is what was added; no need to picture it twice.
+        first = before is None and added is not None
+        tensor._tape_grad = self.kept(added) if first else self.held(after)
+        self.emit(events.Grad(tid, nid, old, new, tensor._tape_grad, by, call, self.line()))
         if tensor._grad is not None:
             owner = owner_of(tensor._grad._array)
             self.sharing[-owner] = [weakref.ref(tensor)]
@@ -296,21 +331,6 @@ def owner_of(array: np.ndarray) -> int:
     while isinstance(array.base, np.ndarray):
         array = array.base
     return id(array)
-
-
-def held(array):
-    """A value that can be written later, as it is now: a copy, or its picture when it is large."""
-    if array is None:
-        return None
-    return array.copy() if array.size <= events.LIMIT else events.value(array)
-
-
-def kept(value):
-    """A gradient on its way, which nobody writes: itself, or its picture when it is large."""
-    if value is None:
-        return None
-    array = value._array if isinstance(value, Tensor) else np.asarray(value)
-    return array if array.size <= events.LIMIT else events.value(array)
 
 
 def plain(params: dict) -> dict:

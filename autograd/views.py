@@ -1,7 +1,7 @@
 """In-place writes through views: how the base's history learns of them, and the views' again.
 
-Follows torch's CopySlices: after `v = b[0]; v.mul_(2)` the base's grad_fn is a CopySlices that sends
-the written part's gradient through `MulBackward0` and the rest straight on.
+Follows torch's CopySlices: after `v = b[0]; v.mul_(2)` the base's grad_fn is a CopySlices that
+sends the written part's gradient through `MulBackward0` and the rest straight on.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import numpy as np
 
 from autograd import mode
 from autograd.graph import Node, TableNode, edge_to, sequence
-from autograd.tensor import Tensor
+from autograd.tensor import Tensor, wrap
 
 
 def chain_of(view: Tensor) -> list:
@@ -74,7 +74,7 @@ class CopySlices(Node):
         if not create_graph:
             np.copyto(follow(self.chain, array), 0 if part is None else part)
             return array
-        kept = grad * Tensor(np.where(mask, 0, 1).astype(array.dtype))
+        kept = grad * wrap(np.where(mask, 0, 1).astype(array.dtype))
         if part is None:
             return kept
         with mode.enable_grad():

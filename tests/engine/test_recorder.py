@@ -204,7 +204,7 @@ def test_a_large_value_becomes_statistics_and_a_small_picture():
     assert "data" not in value
     assert (value["stats"]["min"], value["stats"]["max"]) == (0, 89_999)
     picture = value["picture"]
-    assert len(picture["data"]) == picture["rows"] * picture["cols"] == 24 * 24
+    assert len(picture["data"]) == picture["rows"] * picture["cols"] == 16 * 16
     assert picture["data"] == sorted(picture["data"])
 
 
