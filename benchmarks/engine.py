@@ -1,0 +1,176 @@
+"""How fast the engine is beside torch, HIPS autograd, micrograd and TorchLens.
+
+    python benchmarks/engine.py --peers PYTHON
+
+`PYTHON` is an interpreter that has torch 2.13.0, autograd, micrograd and torchlens installed (they
+cannot share ours: HIPS autograd has our package's name). All engines take turns in one run, one
+thread each; every figure is a median of medians, every ratio is to torch in the same run.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import statistics
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+LINE = "import json, sys, time; job = json.loads(sys.argv[1])\n"
+
+# Each program defines `once()`: one forward and backward of the job's size.
+TORCH_CHAIN = """
+import torch
+torch.set_num_threads(1) if hasattr(torch, "set_num_threads") else None
+x = torch.ones(4, requires_grad=True)
+w = torch.full((4,), 1.0001)
+def once():
+    y = x
+    for _ in range(job["ops"] // 2):
+        y = y * w
+        y = y + w
+    y.backward(w)
+"""
+TORCH_MLP = """
+import torch
+torch.set_num_threads(1) if hasattr(torch, "set_num_threads") else None
+torch.manual_seed(0)
+x, t = torch.randn(64, 784), torch.randn(64, 10)
+w1 = (torch.randn(784, 256) * 0.05).requires_grad_()
+b1 = torch.zeros(256, requires_grad=True)
+w2 = (torch.randn(256, 10) * 0.05).requires_grad_()
+b2 = torch.zeros(10, requires_grad=True)
+def once():
+    loss = ((torch.relu(x @ w1 + b1) @ w2 + b2 - t) ** 2).mean()
+    loss.backward()
+    with torch.no_grad():
+        for p in (w1, b1, w2, b2):
+            p -= 0.01 * p.grad
+            p.grad = None
+"""
+HIPS_CHAIN = """
+import autograd.numpy as np
+from autograd import grad
+w = np.full(4, 1.0001, dtype=np.float32)
+def f(x):
+    y = x
+    for _ in range(job["ops"] // 2):
+        y = y * w
+        y = y + w
+    return np.sum(y * w)
+g = grad(f)
+x = np.ones(4, dtype=np.float32)
+def once():
+    g(x)
+"""
+MICROGRAD_CHAIN = """
+from micrograd.engine import Value
+sys.setrecursionlimit(100_000)
+x = Value(1.0)
+def once():  # of scalars: the nearest thing that micrograd has
+    y = x
+    for _ in range(job["ops"] // 2):
+        y = y * 1.0001
+        y = y + 1.0001
+    y.backward()
+"""
+OURS = "from autograd import face; face.install()\n"
+RECORDED = """
+from autograd.recorder import record
+plain = once
+def once():
+    with record():
+        plain()
+"""
+TORCHLENS_CHAIN = """
+import torch, torchlens, warnings
+warnings.simplefilter("ignore")
+torch.set_num_threads(1)
+class Chain(torch.nn.Module):
+    def forward(self, x):
+        y = x
+        for _ in range(job["ops"] // 2):
+            y = y * 1.0001
+            y = y + 1.0001
+        return y.sum()
+net, x = Chain(), torch.ones(4, requires_grad=True)
+def once():
+    torchlens.trace(net, x)
+"""
+TIMING = """
+for _ in range(job["warm"]):
+    once()
+samples = []
+for _ in range(job["samples"]):
+    began = time.perf_counter()
+    once()
+    samples.append(time.perf_counter() - began)
+print(sorted(samples)[len(samples) // 2])
+"""
+
+
+def measure(interpreter: str, program: str, **job) -> float:
+    """Seconds of one `once()` of `program`, the median of one process."""
+    job = {"ops": 500, "warm": 3, "samples": 15} | job
+    environment = os.environ | {
+        "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MKL_NUM_THREADS": "1",
+        "PYTHONPATH": str(ROOT) if interpreter == sys.executable else "",
+    }
+    done = subprocess.run(
+        [interpreter, "-c", LINE + program + TIMING, json.dumps(job)],
+        env=environment, capture_output=True, text=True, check=False, cwd="/",
+    )
+    if done.returncode:
+        raise SystemExit(done.stderr)
+    return float(done.stdout.split()[-1])
+
+
+def side_by_side(rounds: int, contenders: dict) -> dict[str, float]:
+    """The contenders in turn, `rounds` times: the median of each."""
+    results: dict[str, list[float]] = {name: [] for name in contenders}
+    for _ in range(rounds):
+        for name, (interpreter, program, job) in contenders.items():
+            results[name].append(measure(interpreter, program, **job))
+    return {name: statistics.median(values) for name, values in results.items()}
+
+
+def show(title: str, times: dict[str, float], reference: str) -> None:
+    """One table: milliseconds, and the ratio to the reference of the same run."""
+    print(f"\n{title}")
+    for name, seconds in times.items():
+        print(f"  {name:<28} {seconds * 1e3:10.3f} ms   {seconds / times[reference]:6.2f} x")
+
+
+def main() -> None:
+    """Print every figure."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--peers", required=True, help="interpreter with the other engines")
+    parser.add_argument("--rounds", type=int, default=5)
+    options = parser.parse_args()
+    us, them = sys.executable, options.peers
+    few = {"warm": 1, "samples": 3}
+    show("500-op chain on 4 elements, forward and backward", side_by_side(options.rounds, {
+        "torch 2.13": (them, TORCH_CHAIN, {}),
+        "ours": (us, OURS + TORCH_CHAIN, {}),
+        "ours, recorder on": (us, OURS + TORCH_CHAIN + RECORDED, {}),
+        "HIPS autograd": (them, HIPS_CHAIN, {}),
+        "micrograd (scalars)": (them, MICROGRAD_CHAIN, {}),
+        "TorchLens (forward only)": (them, TORCHLENS_CHAIN, few),
+    }), "torch 2.13")
+    show("MLP step 64 x 784-256-10", side_by_side(options.rounds, {
+        "torch 2.13": (them, TORCH_MLP, {}),
+        "ours": (us, OURS + TORCH_MLP, {}),
+        "ours, recorder on": (us, OURS + TORCH_MLP + RECORDED, {}),
+    }), "torch 2.13")
+    long = side_by_side(options.rounds, {
+        "500 ops": (us, OURS + TORCH_CHAIN, {}),
+        "10,000 ops": (us, OURS + TORCH_CHAIN, {"ops": 10_000, "samples": 5}),
+    })
+    per_op = {name: t / ops for (name, t), ops in zip(long.items(), (500, 10_000))}
+    show("per op, by the length of the chain", per_op, "500 ops")
+
+
+if __name__ == "__main__":
+    main()
