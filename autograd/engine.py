@@ -14,7 +14,7 @@ import numpy as np
 
 from autograd import mode, observer
 from autograd.graph import AccumulateGrad, Node, edge_to
-from autograd.tensor import Tensor
+from autograd.tensor import Tensor, wrap
 
 running: Node | None = None  # the node that runs now: whoever records an op under create_graph asks
 
@@ -99,6 +99,10 @@ class _Run:
                 deliver(node, results)
                 if letting_go and node.free() and observer.current is not None:
                     observer.current.freed(node)
+        except Exception as error:
+            if observer.current is not None:
+                observer.current.broke(running, error)
+            raise
         finally:
             running = outer
 
@@ -230,7 +234,7 @@ def cast(gradient, dtype):
 
 def as_tensor(gradient) -> Tensor:
     """A gradient as the Tensor that hooks and callers see."""
-    return gradient if isinstance(gradient, Tensor) else Tensor(np.asarray(gradient))
+    return gradient if isinstance(gradient, Tensor) else wrap(np.asarray(gradient))
 
 
 def before_node(node, grads, create_graph):

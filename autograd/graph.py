@@ -10,7 +10,7 @@ from __future__ import annotations
 from itertools import count
 
 from autograd import observer
-from autograd.tensor import Tensor, renew_history
+from autograd.tensor import Tensor, renew_history, wrap
 
 FREED = (
     "Trying to backward through the graph a second time (or directly access saved tensors after "
@@ -46,6 +46,10 @@ class Node:
     def next_functions(self):
         """`((node, output number), ...)`, with `(None, 0)` where nothing needs a gradient."""
         return tuple(edge if edge is not None else (None, 0) for edge in self.edges)
+
+    def _sequence_nr(self) -> int:
+        """The number by which the engine orders nodes: the youngest runs first."""
+        return self.sequence
 
     @property
     def metadata(self) -> dict:
@@ -151,6 +155,8 @@ class TableNode(Node):
 
     def with_history(self, value: Tensor, index: int) -> Tensor:
         """A saved input is itself; a saved result was stored detached and gets its node back."""
+        if not isinstance(value, Tensor):
+            return value.open()  # saving.Packed
         origin = self.origin(index)
         if origin is None or value._array.dtype.kind not in "fcV":
             return value
@@ -158,12 +164,23 @@ class TableNode(Node):
         twin._edge, twin._requires_grad = origin, True
         return twin
 
+    def shown(self, inputs, outputs) -> list:
+        """`(name, tensor or plain value)` of what was saved, for whoever displays it."""
+        plan = self.plan
+        sources = [inputs[i] for i in plan.saved_inputs] + [outputs[i] for i in plan.saved_outputs]
+        plain = [inputs[i] for i in plan.plain_inputs]
+        return [*zip(plan.saved_names, sources), *zip(plan.plain_names, plain)]
+
     def origin(self, index: int):
         """The edge of the saved value at `index` when it is a result of this node, else None."""
         number = index - len(self.plan.saved_inputs)
         return (self, self.plan.saved_outputs[number]) if number >= 0 else None
 
     def __getattr__(self, name: str):
+        if name.startswith("_raw_saved_"):
+            from autograd.saving import SavedTensor
+
+            return SavedTensor(self, self.plan.saved_names.index(name.removeprefix("_raw_saved_")))
         if name.startswith("_saved_"):
             values = dict(zip(self.plan.plain_names + self.plan.extra_names, self.extras))
             values |= self.unpack()
@@ -203,7 +220,7 @@ def accumulate(leaf: Tensor, added, node: Node | None, create_graph: bool) -> No
     if create_graph:
         leaf._grad = added if old is None else old + added
     elif old is None:
-        leaf._grad = Tensor(own(added, leaf._array))
+        leaf._grad = wrap(own(added, leaf._array))
     else:
         if observer.current is not None:
             before = before.copy()

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+from contextlib import contextmanager
 
 from autograd import observer
 
@@ -31,6 +32,17 @@ def switch(enabled: bool) -> None:
         grad_enabled = enabled
         if observer.current is not None:
             observer.current.grad_mode(enabled)
+
+
+@contextmanager
+def quietly(enabled: bool):
+    """Grad mode in the block, without telling the observer: it is no step of the user's program."""
+    global grad_enabled
+    before, grad_enabled = grad_enabled, enabled
+    try:
+        yield
+    finally:
+        grad_enabled = before
 
 
 class _Switch:

@@ -45,11 +45,48 @@ class Observer:
     def hooked(self, where, node, tensor, function, before, after):
         """A hook ran and turned the gradient `before` into `after`."""
 
+    def broke(self, node, error):
+        """`error` was raised while `node` ran."""
+
     def accumulated(self, tensor, node, before, added, after, by):
         """A `.grad` was written: arrays or None; `by` says who wrote."""
 
     def freed(self, node):
         """`node` let go of what it saved."""
+
+
+class Several(Observer):
+    """Passes on what it is told to several observers, in order."""
+
+    def __init__(self, members):
+        self.members = tuple(members)
+
+
+def _pass_on(name: str):
+    def tell(self, *told):
+        for member in self.members:
+            getattr(member, name)(*told)
+
+    return tell
+
+
+for _name in [name for name in vars(Observer) if not name.startswith("_")]:
+    setattr(Several, _name, _pass_on(_name))
+
+
+def join(observer: Observer) -> None:
+    """From now on tell `observer` too, after those who listen already."""
+    global current
+    present = current.members if isinstance(current, Several) else (current,)
+    current = observer if current is None else Several((*present, observer))
+
+
+def leave(observer: Observer) -> None:
+    """Tell `observer` no longer; the others stay."""
+    global current
+    present = current.members if isinstance(current, Several) else (current,)
+    rest = [member for member in present if member is not observer]
+    current = None if not rest or rest == [None] else rest[0] if len(rest) == 1 else Several(rest)
 
 
 @contextmanager

@@ -12,7 +12,7 @@ from autograd import mode, observer
 from autograd.apply import NO_PARAMS, NOTHING, record
 from autograd.graph import edge_to, sequence
 from autograd.promotion import binary, check_broadcast
-from autograd.tensor import Tensor, renew_history
+from autograd.tensor import Tensor, renew_history, wrap
 
 ndarray = np.ndarray
 
@@ -39,7 +39,7 @@ def pairwise(op):
         except ValueError:
             check_broadcast(a, b)
             raise
-        result = Tensor(made if type(made) is ndarray else np.asarray(made))
+        result = wrap(made if type(made) is ndarray else np.asarray(made))
         node = None
         if mode.grad_enabled and differentiable:
             node = tape(a, b, plain, made)
@@ -66,7 +66,7 @@ def pairwise(op):
             return None
         plan = plans.get((mask, plain)) or op.plan(mask, plain)
         if plan.saved_outputs or plan.extra_names:
-            return record(op, (a, b), NO_PARAMS, (mask, plain), (left, right), (Tensor(made),))
+            return record(op, (a, b), NO_PARAMS, (mask, plain), (left, right), (wrap(made),))
         saved = NOTHING
         if plan.saved_inputs:
             both = (a, b)

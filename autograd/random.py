@@ -13,7 +13,7 @@ from contextlib import contextmanager
 import numpy as np
 
 from autograd.device import device as as_device
-from autograd.tensor import Tensor
+from autograd.tensor import Tensor, wrap
 
 _STATE_WORDS = 624
 _DEFAULT_SEED = 67280421310721
@@ -77,7 +77,7 @@ class Generator:
             self._seed, left, 1, position, *state["key"].tolist(),
             0.0, spare, 0.0, self.spare is not None, 0.0, False,
         )  # fmt: skip
-        return Tensor(np.frombuffer(dump, np.uint8).copy())
+        return wrap(np.frombuffer(dump, np.uint8).copy())
 
     def set_state(self, state: Tensor) -> Generator:
         """Go on from a state that `get_state` gave."""

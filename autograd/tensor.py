@@ -7,11 +7,14 @@ its default, which keeps making a tensor cheap.
 
 from __future__ import annotations
 
+import sys
 import weakref
 
 import numpy as np
 
 from autograd import observer
+
+new = object.__new__
 
 
 class Tensor:
@@ -30,11 +33,11 @@ class Tensor:
     _inference = False
     __array_priority__ = 1000  # numpy's operators leave `array * tensor` to Tensor
 
-    def __init__(self, array: np.ndarray, requires_grad: bool = False):
-        self._array = array
-        self._counter = [0]  # version, shared by all tensors that share memory
-        if requires_grad:
-            self._requires_grad = True
+    def __new__(cls, *args, **options):
+        """What the user's `torch.Tensor(2, 3)` makes; the engine's own tensors are `wrap`ped."""
+        if sys._getframe(1).f_globals["__name__"].startswith("autograd"):
+            raise TypeError("The engine makes its tensors with wrap(array), without a copy.")
+        return cls._constructed(args, options)
 
     # -- place on the tape -------------------------------------------------------------------
 
@@ -100,10 +103,20 @@ class Tensor:
 
     def alias(self) -> Tensor:
         """The same memory and version in a new tensor that has no history."""
-        twin = Tensor.__new__(Tensor)
+        twin = new(Tensor)
         twin._array = self._array
         twin._counter = self._counter
         return twin
+
+
+def wrap(array: np.ndarray, requires_grad: bool = False) -> Tensor:
+    """A new leaf around `array` itself, which is neither copied nor cast."""
+    tensor = new(Tensor)
+    tensor._array = array
+    tensor._counter = [0]  # version, shared by all tensors that share memory
+    if requires_grad:
+        tensor._requires_grad = True
+    return tensor
 
 
 def renew_history(view: Tensor) -> None:

@@ -9,7 +9,7 @@ from autograd.apply import apply, apply_into
 from autograd.functions.method import method
 from autograd.pairwise import pairwise
 from autograd.promotion import binary, floating, number, result_type, unary
-from autograd.tensor import Tensor
+from autograd.tensor import Tensor, wrap
 
 # The operators call these very functions: an extra layer would cost as much as the arithmetic.
 
@@ -135,7 +135,7 @@ def abs(input, *, out=None):
 def where(condition, input=None, other=None):
     """`input` where `condition` holds, else `other`."""
     if input is None:
-        return tuple(Tensor(array) for array in np.nonzero(condition._array))
+        return tuple(wrap(array) for array in np.nonzero(condition._array))
     dtype = result_type(input, other)
     return apply(table.where, (condition, input, other), dtype=None if same(input, other) else dtype)
 

@@ -11,7 +11,7 @@ from autograd.functions.creation import finished, numpy_dtype
 from autograd.functions.method import method
 from autograd.functions.shapes import sizes_of
 from autograd.random import default_generator
-from autograd.tensor import Tensor
+from autograd.tensor import Tensor, wrap
 
 # --- New tensors -------------------------------------------------------------------------------
 
@@ -103,7 +103,7 @@ def bernoulli(input, p=None, *, generator=None, out=None):
 @method()
 def multinomial(input, num_samples, replacement=False, *, generator=None, out=None):
     """Indices drawn by the weights in each row of `input`."""
-    return Tensor(distributions.multinomial(
+    return wrap(distributions.multinomial(
         generator or default_generator, input._array, num_samples, replacement
     ))
 

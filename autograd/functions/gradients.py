@@ -12,7 +12,7 @@ from autograd import engine, observer
 from autograd.dtype import of_array
 from autograd.functions.method import method
 from autograd.graph import Node, blamed, edge_to
-from autograd.tensor import Tensor
+from autograd.tensor import Tensor, wrap
 
 # --- Running the tape --------------------------------------------------------------------------
 
@@ -68,7 +68,7 @@ def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=Fal
                 "graph. Set allow_unused=True if this is the desired behavior."
             ), tensors=[x])
         if result is None and materialize_grads:
-            results[i] = Tensor(np.zeros_like(x._array))
+            results[i] = wrap(np.zeros_like(x._array))
     return tuple(results)
 
 
@@ -113,7 +113,7 @@ def implicit_seed(root) -> Tensor:
             "grad can be implicitly created only for real scalar outputs but got "
             f"{of_array(root._array)!r}"
         )
-    return Tensor(np.ones_like(root._array))
+    return wrap(np.ones_like(root._array))
 
 
 def check_roots(roots) -> None:
@@ -142,7 +142,7 @@ def read_grad(self):
     return self._grad
 
 
-def write_grad(self, value):
+def write_grad(self, value, by="user"):
     """Replace the gradient by a tensor of the same shape, or by None."""
     if value is not None:
         if not isinstance(value, Tensor):
@@ -170,7 +170,7 @@ def write_grad(self, value):
     before, self._grad = self._grad, value
     if observer.current is not None and (before is not None or value is not None):
         arrays = [None if g is None else g._array for g in (before, value)]
-        observer.current.accumulated(self, None, arrays[0], None, arrays[1], "user")
+        observer.current.accumulated(self, None, arrays[0], None, arrays[1], by)
 
 
 def delete_grad(self):
@@ -208,9 +208,9 @@ def keep_grad(tensor, gradient, node) -> None:
     array = gradient._array if isinstance(gradient, Tensor) else np.asarray(gradient)
     old = tensor._grad
     if old is None:
-        tensor._grad = gradient if isinstance(gradient, Tensor) else Tensor(np.array(array))
+        tensor._grad = gradient if isinstance(gradient, Tensor) else wrap(np.array(array))
     else:
-        tensor._grad = old + (gradient if isinstance(gradient, Tensor) else Tensor(array))
+        tensor._grad = old + (gradient if isinstance(gradient, Tensor) else wrap(array))
     if observer.current is not None:
         before = None if old is None else old._array
         observer.current.accumulated(
@@ -254,7 +254,7 @@ def requires_grad_(self, requires_grad=True):
 
 def read_data(self):
     """The same memory without history and with a version of its own: writes go unseen."""
-    twin = Tensor.__new__(Tensor)
+    twin = object.__new__(Tensor)
     twin._array = self._array
     twin._counter = [0]
     return twin

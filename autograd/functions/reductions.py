@@ -10,7 +10,7 @@ from autograd.functions.method import method
 from autograd.functions.shapes import flatten
 from autograd.promotion import floating, wrap_dim
 from autograd.return_types import named
-from autograd.tensor import Tensor
+from autograd.tensor import Tensor, wrap
 
 
 def dims(dim, ndim):
@@ -104,19 +104,19 @@ def argmin(input, dim=None, keepdim=False):
 
 def place_of(arg, input, dim, keepdim):
     """The result of numpy's `arg` as an int64 tensor."""
-    return Tensor(np.asarray(arg(input._array, dim, keepdims=keepdim), np.int64))
+    return wrap(np.asarray(arg(input._array, dim, keepdims=keepdim), np.int64))
 
 
 @method()
 def all(input, dim=None, keepdim=False):
     """Whether every entry is true."""
-    return Tensor(np.asarray(np.all(input._array, dim, keepdims=keepdim)))
+    return wrap(np.asarray(np.all(input._array, dim, keepdims=keepdim)))
 
 
 @method()
 def any(input, dim=None, keepdim=False):
     """Whether some entry is true."""
-    return Tensor(np.asarray(np.any(input._array, dim, keepdims=keepdim)))
+    return wrap(np.asarray(np.any(input._array, dim, keepdims=keepdim)))
 
 
 @method()

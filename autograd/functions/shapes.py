@@ -8,7 +8,7 @@ from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.functions.method import method
 from autograd.promotion import result_type, wrap_dim
-from autograd.tensor import Tensor
+from autograd.tensor import Tensor, wrap
 
 
 def sizes_of(sizes) -> tuple[int, ...]:
@@ -33,7 +33,7 @@ def view(input, *sizes):
     from autograd.dtype import dtype
 
     if sizes and isinstance(sizes[0], dtype):
-        return Tensor(input._array.view(sizes[0].numpy))
+        return wrap(input._array.view(sizes[0].numpy))
     size = sizes_of(sizes)
     check_size(input, size)
     if not reshapes_in_place(input._array, size):

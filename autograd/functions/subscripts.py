@@ -7,7 +7,7 @@ import numpy as np
 from autograd import derivatives as table
 from autograd.apply import apply, apply_into
 from autograd.functions.method import method
-from autograd.tensor import Tensor
+from autograd.tensor import Tensor, wrap
 
 
 @method("__getitem__")
@@ -149,7 +149,7 @@ def set(self, key, value):
     """Write into part of the tensor: a view is taken and written through."""
     steps, advanced = parse(self, key)
     if not isinstance(value, Tensor):
-        value = Tensor(np.asarray(value, self._array.dtype))
+        value = wrap(np.asarray(value, self._array.dtype))
     target = self
     for entry, params in steps:
         target = apply(entry, (target,), params)

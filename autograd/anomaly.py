@@ -1,0 +1,117 @@
+"""Anomaly detection: remembers where each node was made, and looks for NaN in what nodes send.
+
+An observer, so that it costs nothing while it is off. Follows `torch.autograd.detect_anomaly` and
+torch/csrc/autograd/anomaly_mode.cpp.
+"""
+
+from __future__ import annotations
+
+import traceback
+import warnings
+
+import numpy as np
+
+from autograd import observer
+from autograd.graph import blamed
+from autograd.tensor import Tensor
+
+PLACE = (
+    " (Triggered internally at "
+    "/__w/pytorch/pytorch/torch/csrc/autograd/python_anomaly_mode.cpp:122.)"
+)
+check_nan = True
+
+
+class _Anomaly(observer.Observer):
+    """Keeps the stack of each forward call, and blames a node that fails or sends NaN."""
+
+    def op(self, op, inputs, params, outputs, node):
+        if node is not None:
+            frames = [f for f in traceback.extract_stack() if not is_ours(f.filename)]
+            node.metadata["traceback_"] = traceback.format_list(frames)
+
+    def flowed(self, node, edge, value, total, arrived, needed):
+        array = value._array if isinstance(value, Tensor) else value
+        if check_nan and np.isnan(array).any():
+            raise blamed(RuntimeError(
+                f"Function '{node.name()}' returned nan values in its {edge}th output."
+            ), [node])
+
+    def broke(self, node, error):
+        """`node` raised `error` while it ran: say where it came from, as a warning."""
+        stack = node.metadata.get("traceback_")
+        said = f"Error detected in {node.name()}. "
+        said += "Traceback of forward call that caused the error:\n" + "".join(stack) if stack else (
+            "No forward pass information available. Enable detect anomaly during forward pass for "
+            "more information."
+        )
+        warnings.warn(said + PLACE, UserWarning, stacklevel=2)
+        if "enable anomaly detection to find" in str(error):
+            start = str(error).index("Hint: ")
+            error.args = (str(error)[:start] + (
+                "Hint: the backtrace further above shows the operation that failed to compute its "
+                "gradient. The variable in question was changed in there or anywhere later. Good "
+                "luck!"
+            ),)
+
+
+def is_ours(filename: str) -> bool:
+    """Whether a stack frame belongs to the engine and not to the user's program."""
+    return filename.startswith(__file__.removesuffix("anomaly.py"))
+
+
+_watch = _Anomaly()
+enabled = False
+
+
+def is_anomaly_enabled() -> bool:
+    """Whether anomaly detection is on."""
+    return enabled
+
+
+def is_anomaly_check_nan_enabled() -> bool:
+    """Whether anomaly detection looks for NaN too."""
+    return check_nan
+
+
+def set_anomaly_enabled(mode: bool, check: bool = True) -> None:
+    """Turn anomaly detection on or off."""
+    global enabled, check_nan
+    if mode and not enabled:
+        observer.join(_watch)
+    elif enabled and not mode:
+        observer.leave(_watch)
+    enabled, check_nan = mode, check
+
+
+class set_detect_anomaly:
+    """Takes effect at once; as a context it puts back what was."""
+
+    def __init__(self, mode: bool, check_nan: bool = True):
+        self.before = enabled, globals()["check_nan"]
+        set_anomaly_enabled(mode, check_nan)
+
+    def __enter__(self):
+        return None
+
+    def __exit__(self, *error):
+        set_anomaly_enabled(*self.before)
+
+
+class detect_anomaly(set_detect_anomaly):
+    """A context in which anomalies are detected; says that this costs time."""
+
+    def __init__(self, check_nan: bool = True):
+        self.before = enabled, globals()["check_nan"]
+        self.check_nan = check_nan
+        warnings.warn(
+            "Anomaly Detection has been enabled. This mode will increase the runtime and should "
+            "only be enabled for debugging.", UserWarning, stacklevel=2)
+
+    def __enter__(self):
+        self.before = enabled, globals()["check_nan"]
+        set_anomaly_enabled(True, self.check_nan)
+
+
+for _type in (set_detect_anomaly, detect_anomaly):
+    _type.__module__ = "torch.autograd.anomaly_mode"

@@ -1,0 +1,216 @@
+"""Custom functions: `torch.autograd.Function`, whose forward and backward the user writes.
+
+Follows torch/autograd/function.py; the nodes they make are in `custom_node.py`.
+"""
+
+from __future__ import annotations
+
+import inspect
+import warnings
+
+from autograd import mode, observer
+from autograd.apply import View
+from autograd.custom_node import FunctionNode
+from autograd.graph import blamed, edge_to, sequence
+from autograd.op import OPS
+from autograd.tensor import Tensor
+
+transforms = 0  # how many `torch.func` transforms are running: they ask more of a Function
+
+
+class FunctionMeta(type):
+    """Gives each custom function the class of its nodes, `<NAME>Backward`."""
+
+    def __init__(cls, name, bases, attributes):
+        super().__init__(name, bases, attributes)
+        members = {"_forward_cls": cls, "__module__": "torch.autograd.function"}
+        cls._backward_cls = type(f"{name}Backward", (FunctionNode,), members)
+
+
+class Function(metaclass=FunctionMeta):
+    """Base of custom functions: subclass it, write `forward` and `backward`, call `apply`."""
+
+    generate_vmap_rule = False
+
+    def __init__(self, *args, **kwargs):
+        warnings.warn(
+            f"{type(self)} should not be instantiated. Methods on autograd functions are all "
+            "static, so you should invoke them on the class itself. Instantiating an autograd "
+            "function will raise an error in a future version of PyTorch.",
+            DeprecationWarning, stacklevel=2)
+
+    def __call__(self, *args, **kwargs):
+        raise RuntimeError(
+            "Legacy autograd function with non-static forward method is deprecated. Please use "
+            "new-style autograd function with static forward method. (Example: "
+            "https://pytorch.org/docs/stable/autograd.html#torch.autograd.Function)"
+        )
+
+    @staticmethod
+    def forward(*args, **kwargs):
+        """The function itself: `forward(ctx, *args)`, or `forward(*args)` with `setup_context`."""
+        raise NotImplementedError(
+            "You must implement the forward function for custom autograd.Function."
+        )
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        """Fill `ctx` after a `forward` that does not take it."""
+        raise NotImplementedError("setup_context is not implemented.")
+
+    @staticmethod
+    def backward(ctx, *grad_outputs):
+        """The gradients of the inputs, one for each, None where there is none."""
+        raise NotImplementedError(
+            "You must implement either the backward or vjp method for your custom autograd."
+            "Function to use it with backward mode AD."
+        )
+
+    vjp = backward
+
+    @staticmethod
+    def jvp(ctx, *grad_inputs):
+        """The tangents of the outputs, from those of the inputs."""
+        raise NotImplementedError(
+            "You must implement the jvp function for custom autograd.Function to use it with "
+            "forward mode AD."
+        )
+
+    @staticmethod
+    def vmap(info, in_dims, *args):
+        """How the function runs on a whole batch at once."""
+        raise NotImplementedError(
+            "To use autograd.Function with vmap, you must either override the vmap staticmethod or "
+            "set generate_vmap_rule=True."
+        )
+
+    @classmethod
+    def apply(cls, *args, **kwargs):
+        """Run `forward` without recording, then put the whole of it on the tape as one node."""
+        with_setup = cls.setup_context is not Function.setup_context
+        if transforms and not with_setup:
+            raise RuntimeError(
+                "In order to use an autograd.Function with functorch transforms (vmap, grad, jvp, "
+                "jacrev, ...), it must override the setup_context staticmethod. For more details, "
+                "please see https://pytorch.org/docs/main/notes/extending.func.html"
+            )
+        if with_setup:
+            bound = inspect.signature(cls.forward).bind(*args, **kwargs)
+            bound.apply_defaults()
+            args, kwargs = bound.args, bound.kwargs
+        node = cls._backward_cls()
+        node.takes_tensor = tuple(isinstance(x, Tensor) for x in args)
+        node.needs_input_grad = tuple(isinstance(x, Tensor) and x.requires_grad for x in args)
+        with mode.quietly(False):
+            if with_setup:
+                made = cls.forward(*args, **kwargs)
+                cls.setup_context(node, args, made)
+            else:
+                made = cls.forward(node, *args, **kwargs)
+        return finished(node, args, made)
+
+    @classmethod
+    def user_backward(cls):
+        """The `backward` or `vjp` that the user wrote."""
+        if cls.backward is not Function.backward and cls.vjp is not Function.vjp:
+            raise RuntimeError(
+                "Implementing both 'backward' and 'vjp' for a custom Function is not allowed. You "
+                "should only implement one of them."
+            )
+        return cls.vjp if cls.vjp is not Function.vjp else cls.backward
+
+
+class InplaceFunction(Function):
+    """Remembers whether it was asked to work in place; torch keeps it for old code."""
+
+    def __init__(self, inplace=False):
+        super().__init__()
+        self.inplace = inplace
+
+
+def finished(node: FunctionNode, args, made):
+    """What `apply` returns: the outputs, joined to `node` when an input needs a gradient."""
+    outputs = list(made) if isinstance(made, tuple) else [made]
+    tensors = [x for x in args if isinstance(x, Tensor)]
+    recorded = mode.grad_enabled and any(node.needs_input_grad)
+    check_dirty(node, tensors, outputs)
+    if recorded:
+        node.edges = tuple(edge_to(x) for x in tensors)
+        node.sequence = next(sequence)
+        node.metadata_of_outputs = tuple(
+            (x._array.shape, x._array.dtype) if isinstance(x, Tensor) else None for x in outputs
+        )
+    for nr, output in enumerate(outputs):
+        if isinstance(output, Tensor):
+            outputs[nr] = placed(node, nr, output, tensors, recorded)
+    if recorded:
+        node.keep(outputs)
+    if observer.current is not None:
+        tell(node, args, [x for x in outputs if isinstance(x, Tensor)], recorded)
+    return tuple(outputs) if isinstance(made, tuple) else outputs[0]
+
+
+def check_dirty(node, tensors, outputs) -> None:
+    """Raise torch's errors about inputs that were marked as changed in place; count the change."""
+    for x in node.dirty_tensors:
+        if not any(x is y for y in outputs):
+            raise RuntimeError(
+                "Some elements marked as dirty during the forward method were not returned as "
+                "output. The inputs that are modified inplace must all be outputs of the Function."
+            )
+        if mode.grad_enabled and x.is_leaf and x.requires_grad:
+            raise blamed(RuntimeError(
+                "a leaf Variable that requires grad has been used in an in-place operation."
+            ), tensors=[x])
+        x._counter[0] += 1
+
+
+def placed(node, nr, output, tensors, recorded) -> Tensor:
+    """One output of a custom function, with its history."""
+    differentiable = recorded and output._array.dtype.kind in "fcV" and not any(
+        output is x for x in node.non_differentiable
+    )
+    dirty = any(output is x for x in node.dirty_tensors)
+    if any(output is x for x in tensors) and not dirty:
+        source, output = output, output.alias()
+        View(OPS["view"], source, {"size": source._array.shape}).tie(output)
+    if differentiable:
+        output._edge, output._requires_grad = (node, nr), True
+    return output
+
+
+class CustomOp:
+    """What an observer learns of a custom function: its name and the names of its inputs."""
+
+    view = False
+    tex = ""
+    gradients: dict = {}
+
+    def __init__(self, cls, slots, context):
+        self.context = context
+        self.name = cls.__name__
+        self.node_name = f"{cls.__name__}Backward"
+        self.function = cls
+        self.slots = slots
+
+    def slot(self, index: int) -> str:
+        """The name of the tensor input at `index`."""
+        return self.slots[index]
+
+
+def tell(node, args, outputs, recorded) -> None:
+    """Tell the observer about one call."""
+    cls = node._forward_cls
+    names = list(inspect.signature(cls.forward).parameters)
+    if cls.setup_context is Function.setup_context:
+        names = names[1:]
+    names += [f"input{i}" for i in range(len(names), len(args))]
+    slots = [name for name, x in zip(names, args) if isinstance(x, Tensor)]
+    params = {name: x for name, x in zip(names, args) if not isinstance(x, Tensor)}
+    tensors = [x for x in args if isinstance(x, Tensor)]
+    op = CustomOp(cls, slots, node)
+    observer.current.op(op, tensors, params, outputs, node if recorded else None)
+
+
+for _type in (FunctionMeta, Function, InplaceFunction):
+    _type.__module__ = "torch.autograd.function"

@@ -1,0 +1,209 @@
+"""The nodes of custom functions: the context that the user's forward and backward both get.
+
+Named after the function's class, as in torch. Follows torch/csrc/autograd/python_function.cpp.
+"""
+
+from __future__ import annotations
+
+import functools
+
+import numpy as np
+
+from autograd import mode, saving
+from autograd.graph import Node, TableNode, blamed, changed, edge_to, freed, sequence
+from autograd.tensor import Tensor, wrap
+
+
+class FunctionCtx:
+    """What `forward` and `backward` of a custom function say to each other."""
+
+    def save_for_backward(self, *tensors):
+        """Keep tensors (or None) for `backward`, guarded against later changes in place."""
+        self.to_save = tensors
+
+    def save_for_forward(self, *tensors):
+        """Keep tensors (or None) for `jvp`."""
+        self.to_save_forward = tensors
+
+    def mark_dirty(self, *args):
+        """Say which inputs `forward` changed in place; they must be outputs too."""
+        self.dirty_tensors = args
+
+    def mark_non_differentiable(self, *args):
+        """Say which outputs have no gradient."""
+        self.non_differentiable = args
+
+    def set_materialize_grads(self, value):
+        """Whether `backward` gets zeros (the default) or None for outputs without a gradient."""
+        self.materialize_grads = value
+
+
+class FunctionNode(Node, FunctionCtx):
+    """The node of one call of a custom function."""
+
+    _forward_cls = None
+    to_save = ()
+    to_save_forward = None
+    dirty_tensors = ()
+    non_differentiable = ()
+    materialize_grads = True
+    needs_input_grad: tuple[bool, ...] = ()
+    takes_tensor: tuple[bool, ...] = ()
+    places = ()  # for each saved argument its index in `saved`, None for None
+    numbers = ()  # for each entry of `saved` the number of the output that it is, or None
+
+    @property
+    def saved_tensors(self) -> tuple:
+        """What `save_for_backward` kept, each checked to be as it was."""
+        if self.saved is None:
+            raise freed(self)
+        if any(value._counter[0] != version for value, version in self.saved):
+            raise changed(self)
+        if not self.places and self.to_save_forward is not None:
+            return tuple(self.to_save_forward)
+        opened = [self.with_history(value, i) for i, (value, _) in enumerate(self.saved)]
+        return tuple(None if place is None else opened[place] for place in self.places)
+
+    def keep(self, outputs) -> None:
+        """Save what the user asked for; an output is kept detached, lest it keep its node alive."""
+        saved, places, numbers = [], [], []
+        for i, tensor in enumerate(self.to_save or ()):
+            if tensor is not None and not isinstance(tensor, Tensor):
+                raise TypeError(
+                    "save_for_backward can only save variables, but argument "
+                    f"{i} is of type {type(tensor).__name__}"
+                )
+            places.append(None if tensor is None else len(saved))
+            if tensor is not None:
+                number = next((nr for nr, x in enumerate(outputs) if x is tensor), None)
+                numbers.append(number)
+                saved.append((tensor if number is None else tensor.alias(), tensor._version))
+        self.saved, self.places, self.numbers = tuple(saved), places, numbers
+        self.to_save = ()
+        for index in range(len(saved) if saving.hooks else 0):
+            saving.pack(self, index, *saving.hooks[-1])
+
+    with_history = TableNode.with_history
+
+    def origin(self, index: int):
+        """The edge of the saved value at `index` when it is an output of this node, else None."""
+        number = self.numbers[index]
+        return None if number is None else (self, number)
+
+    def shown(self, inputs, outputs) -> list:
+        """`(name, tensor)` of what was saved, for whoever displays it."""
+        sources = [
+            value if number is None else outputs[number]
+            for (value, _), number in zip(self.saved, self.numbers)
+        ]
+        return [
+            (f"saved_tensors[{i}]", x) for i, x in enumerate(sources) if isinstance(x, Tensor)
+        ]
+
+    def backward(self, grads, create_graph):
+        given = [self.gradient(nr, grad) for nr, grad in enumerate(grads)]
+        results = self.apply(*given)
+        return [self.checked(i, grad, create_graph) for i, grad in enumerate(self.sent(results))]
+
+    def apply(self, *grads):
+        """Call the user's backward."""
+        return self._forward_cls.user_backward()(self, *grads)
+
+    __call__ = apply
+
+    def gradient(self, nr, grad):
+        """One argument of `backward`: a Tensor, zeros for none, or None."""
+        if grad is not None:
+            return grad if isinstance(grad, Tensor) else wrap(np.asarray(grad))
+        metadata = self.metadata_of_outputs[nr]
+        if metadata is None or not self.materialize_grads:
+            return None
+        return wrap(np.zeros(*metadata))
+
+    def sent(self, results) -> list:
+        """The gradients for the tensor inputs, after torch's checks of what `backward` returned."""
+        results = list(results) if isinstance(results, tuple) else [results]
+        expected = len(self.takes_tensor)
+        if len(results) > expected and all(x is None for x in results[expected:]):
+            results = results[:expected]
+        if len(results) != expected:
+            raise blamed(RuntimeError(
+                f"function {self.name()} returned an incorrect number of gradients (expected "
+                f"{expected}, got {len(results)})"
+            ), [self])
+        kept = []
+        for i, (is_tensor, result) in enumerate(zip(self.takes_tensor, results)):
+            if is_tensor:
+                if result is not None and not isinstance(result, Tensor):
+                    got = type(result).__name__
+                    raise RuntimeError(f"expected Variable or None (got {got})")
+                kept.append(result)
+            elif result is not None:
+                raise blamed(RuntimeError(
+                    f"function {self.name()} returned a gradient different than None at position "
+                    f"{i + 1}, but the corresponding forward input was not a Variable"
+                ), [self])
+        return kept
+
+    def checked(self, index, grad, create_graph):
+        """A gradient as it travels on, or torch's error when its shape cannot be summed to fit."""
+        edge = self.edges[index]
+        if grad is None or edge is None:
+            return None
+        want, have = edge[0].metadata_of_outputs[edge[1]][0], grad._array.shape
+        lead = len(have) - len(want)
+        if lead < 0 or any(n not in (1, m) for n, m in zip(want, have[lead:])):
+            raise blamed(RuntimeError(
+                f"Function {self.name()} returned an invalid gradient at index {index} - got "
+                f"{list(have)} but expected shape compatible with {list(want)}"
+            ), [self])
+        return grad if create_graph else grad._array
+
+    def free(self):
+        self.saved, had = None, bool(self.saved)
+        return had
+
+
+class Error(Node):
+    """The node behind gradients that must not be differentiated again."""
+
+    def backward(self, grads, create_graph):
+        raise blamed(RuntimeError(
+            "trying to differentiate twice a function that was marked with @once_differentiable"
+        ), [self])
+
+
+def once_differentiable(function):
+    """Decorator for `backward`: it runs without recording, and a second derivative is refused."""
+
+    @functools.wraps(function)
+    def wrapper(ctx, *grads):
+        with mode.no_grad():
+            outputs = function(ctx, *grads)
+        if not mode.grad_enabled or not any(
+            isinstance(x, Tensor) and x.requires_grad for x in grads
+        ):
+            return outputs
+        several = isinstance(outputs, tuple)
+        marked = [refusing(x) for x in (outputs if several else (outputs,))]
+        return tuple(marked) if several else marked[0]
+
+    return wrapper
+
+
+def refusing(output):
+    """`output` with a history that raises when it is walked."""
+    if output is None:
+        return None
+    node = Error()
+    node.sequence = next(sequence)
+    node.metadata_of_outputs = ((output._array.shape, output._array.dtype),)
+    node.edges = (edge_to(wrap(output._array, True)),)
+    twin = output.alias()
+    twin._edge, twin._requires_grad = (node, 0), True
+    return twin
+
+
+for _type in (FunctionCtx, FunctionNode):
+    _type.__module__ = "torch.autograd.function"
+Error.__module__ = "builtins"

@@ -1,0 +1,134 @@
+"""What becomes of a tensor that a node saves while the user's pack and unpack hooks are in force.
+
+An observer packs what each new node saved. Follows `torch.autograd.graph.saved_tensors_hooks` and
+torch/csrc/autograd/saved_variable.cpp.
+"""
+
+from __future__ import annotations
+
+from autograd import observer
+from autograd.graph import Node, TableNode, edge_to
+from autograd.tensor import Tensor
+
+hooks: list = []  # (pack, unpack) pairs of the blocks that we are in; the last one counts
+refused: list[str] = []  # messages of the blocks that forbid such hooks
+
+
+class Packed:
+    """Stands in a node for a saved tensor, in the form that the user's pack hook gave it."""
+
+    def __init__(self, tensor: Tensor, pack, unpack):
+        self.unpack = unpack
+        self.edge = edge_to(tensor)
+        self._counter = [0]  # a packed tensor has no version that could go stale
+        before = tensor._version
+        self.content = pack(tensor)
+        if tensor._version != before:
+            raise RuntimeError(
+                "A saved tensor pack hook is modifying its input in place. Tensors provided as "
+                "input to pack hook cannot be modified by in-place operations as this can lead to "
+                "unexpected side-effects. Please open an issue if you need to perform in-place "
+                "operations on the input to a pack hook."
+            )
+
+    @property
+    def _array(self):
+        return self.open()._array
+
+    def open(self) -> Tensor:
+        """The tensor again, with the history that it had."""
+        result = self.unpack(self.content)
+        if not isinstance(result, Tensor):
+            raise TypeError(
+                "Output of saved tensor unpack_hook expected to be a Tensor but got result of type "
+                f"{type(result).__name__}"
+            )
+        if self.edge is None or edge_to(result) == self.edge:
+            return result
+        twin = result.alias()
+        twin._edge, twin._requires_grad = self.edge, True
+        return twin
+
+
+class _Packer(observer.Observer):
+    """Packs what each new node saved."""
+
+    def op(self, op, inputs, params, outputs, node):
+        if isinstance(node, TableNode):
+            asked = [name for _, _, names in node.plan.formulas for name in names]
+            order = sorted(range(len(node.saved)),
+                           key=lambda i: asked.index(node.plan.saved_names[i]))
+            for index in order:
+                pack(node, index, *hooks[-1])
+
+
+def pack(node: Node, index: int, pack_hook, unpack_hook) -> None:
+    """Replace the saved tensor at `index` by what the hook makes of it."""
+    saved = list(node.saved)
+    tensor = node.with_history(saved[index][0], index)
+    saved[index] = (Packed(tensor, pack_hook, unpack_hook), 0)
+    node.saved = saved
+
+
+class SavedTensor:
+    """One saved tensor of a node, on which hooks can be put alone (`node._raw_saved_self`)."""
+
+    def __init__(self, node: TableNode, index: int):
+        self.node, self.index = node, index
+
+    def register_hooks(self, pack_hook, unpack_hook) -> None:
+        """Pack this tensor now, and unpack it whenever it is asked for."""
+        if isinstance(self.node.saved[self.index][0], Packed):
+            raise RuntimeError(
+                "Calling register_hooks on a saved tensor whose hooks have already been set. Hint: "
+                "only one pair of hooks is allowed at a time."
+            )
+        pack(self.node, self.index, pack_hook, unpack_hook)
+
+
+class saved_tensors_hooks:
+    """Tensors saved in the block go through `pack_hook`, and through `unpack_hook` when needed."""
+
+    _packer = _Packer()
+
+    def __init__(self, pack_hook, unpack_hook):
+        self.pack_hook, self.unpack_hook = pack_hook, unpack_hook
+
+    def __enter__(self):
+        if refused:
+            raise RuntimeError(refused[-1])
+        if not hooks:
+            observer.join(self._packer)
+        hooks.append((self.pack_hook, self.unpack_hook))
+
+    def __exit__(self, *error):
+        hooks.pop()
+        if not hooks:
+            observer.leave(self._packer)
+
+
+class save_on_cpu(saved_tensors_hooks):
+    """Saved tensors wait in the CPU's memory, where ours are anyway."""
+
+    def __init__(self, pin_memory=False, device_type="cuda"):
+        super().__init__(lambda tensor: tensor, lambda tensor: tensor)
+
+
+class disable_saved_tensors_hooks:
+    """In the block, using saved tensor hooks raises RuntimeError(`error_message`)."""
+
+    def __init__(self, error_message: str):
+        self.message = error_message
+
+    def __enter__(self):
+        refused.append(self.message)
+
+    def __exit__(self, *error):
+        refused.pop()
+
+
+class allow_mutation_on_saved_tensors(saved_tensors_hooks):
+    """Saved tensors are copies in the block, so that changing the originals does no harm."""
+
+    def __init__(self):
+        super().__init__(lambda tensor: tensor.clone(), lambda tensor: tensor)

@@ -1,0 +1,55 @@
+"""`torch.autograd.forward_ad`: dual tensors and the levels in which they live."""
+
+from collections import namedtuple
+
+from autograd import duals
+from autograd.duals import enter_dual_level, exit_dual_level
+
+__all__ = ["UnpackedDualTensor", "dual_level", "enter_dual_level", "exit_dual_level", "make_dual",
+           "unpack_dual"]
+
+UnpackedDualTensor = namedtuple("UnpackedDualTensor", "primal tangent")
+
+
+class dual_level:
+    """A context in which dual tensors carry tangents."""
+
+    def __enter__(self):
+        return enter_dual_level()
+
+    def __exit__(self, *error):
+        exit_dual_level()
+
+
+def plain(tensor):
+    """The same tensor without a tangent, still on the tape."""
+    with duals.unobserved():
+        return tensor.view_as(tensor) if tensor.requires_grad else tensor.alias()
+
+
+def make_dual(tensor, tangent, *, level=None):
+    """`tensor` with a tangent of the same shape."""
+    if (duals.level if level is None else level) < 0:
+        raise RuntimeError(
+            "Trying to create a dual Tensor for forward AD but no level exists, make sure to "
+            "enter_dual_level() first."
+        )
+    for name, x in (("primal", tensor), ("tangent", tangent)):
+        if not (x.is_floating_point() or x.is_complex()):
+            raise ValueError(f"Expected {name} to be floating point or complex, but got: {x.dtype}")
+    if tensor.shape != tangent.shape:
+        raise RuntimeError(
+            "Trying to set a forward gradient that has a different size than that of the original "
+            f"Tensor, this is not supported. Tensor is of size {list(tensor.shape)} while the given "
+            f"forward gradient is of size {list(tangent.shape)}."
+        )
+    dual = plain(tensor)
+    dual._tangent = (duals.level, tangent)
+    return dual
+
+
+def unpack_dual(tensor, *, level=None):
+    """The tensor alone and its tangent, or None outside of a level."""
+    if duals.level < 0:
+        return UnpackedDualTensor(tensor, None)
+    return UnpackedDualTensor(plain(tensor), duals.tangent_of(tensor))

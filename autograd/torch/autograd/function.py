@@ -1,0 +1,9 @@
+"""`torch.autograd.function`: custom functions and the context they get."""
+
+from autograd.custom import Function, FunctionMeta, InplaceFunction
+from autograd.custom_node import FunctionCtx, FunctionNode as BackwardCFunction, once_differentiable
+
+__all__ = [
+    "BackwardCFunction", "Function", "FunctionCtx", "FunctionMeta", "InplaceFunction",
+    "once_differentiable",
+]

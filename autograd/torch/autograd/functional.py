@@ -1,0 +1,284 @@
+"""`torch.autograd.functional`: Jacobians, Hessians and their products with vectors."""
+
+from autograd import mode
+from autograd.functions.creation import ones_like, zeros_like
+from autograd.functions.gradients import grad as run_grad
+from autograd.functions.shapes import stack
+from autograd.tensor import Tensor
+
+__all__ = ["hessian", "hvp", "jacobian", "jvp", "vhp", "vjp"]
+
+
+def jacobian(func, inputs, create_graph=False, strict=False, vectorize=False,
+             strategy="reverse-mode"):
+    """The derivatives of all outputs of `func` by all inputs: `(*output.shape, *input.shape)`.
+
+    For several inputs or outputs a tuple, or a tuple of tuples. All ways of computing it that
+    torch offers give the same numbers, so `vectorize` and `strategy` change nothing here.
+    """
+    check_strategy(strategy)
+    several, given = as_tuple(inputs, "inputs", "jacobian")
+    with mode.enable_grad():
+        xs = prepared(given, create_graph, True)
+        many, outputs = as_tuple(func(*xs), OUTPUTS, "jacobian")
+        check_strict(outputs, "outputs", strict)
+        blocks = tuple(rows(i, y, xs, create_graph, strict) for i, y in enumerate(outputs))
+    blocks = tuple(finished(row, create_graph) for row in blocks)
+    blocks = tuple(row if several else row[0] for row in blocks)
+    return blocks if many else blocks[0]
+
+
+OUTPUTS = "outputs of the user-provided function"
+
+
+def check_strategy(strategy) -> None:
+    """Refuse a strategy that torch does not have."""
+    if strategy not in ("forward-mode", "reverse-mode"):
+        raise AssertionError('Expected strategy to be either "forward-mode" or "reverse-mode".')
+
+
+def rows(number, output, xs, create_graph, strict) -> tuple:
+    """The Jacobians of one output by each input."""
+    columns = [[] for _ in xs]
+    flat = output.reshape(-1)
+    for j in range(output.numel()):
+        grads = gradients((flat[j],), xs, create_graph=create_graph, retain_graph=True)
+        for i, (x, g) in enumerate(zip(xs, grads)):
+            if strict:
+                check_dependent(number, i, g, create_graph)
+            columns[i].append(zeros_like(x) if g is None else g)
+    return tuple(
+        stack(column).view(*output.shape, *x.shape) if column
+        else output.new_zeros(*output.shape, *x.shape)
+        for column, x in zip(columns, xs)
+    )
+
+
+def check_dependent(output, index, gradient, create_graph) -> None:
+    """In strict mode, refuse an output that does not depend on an input."""
+    if gradient is None:
+        raise RuntimeError(
+            f"Output {output} of the user-provided function is independent of input {index}. This "
+            "is not allowed in strict mode."
+        )
+    if create_graph and not gradient.requires_grad:
+        raise RuntimeError(
+            f"The jacobian of the user-provided function is independent of input {index}. This is "
+            "not allowed in strict mode when create_graph=True."
+        )
+
+
+def hessian(func, inputs, create_graph=False, strict=False, vectorize=False,
+            outer_jacobian_strategy="reverse-mode"):
+    """The second derivatives of a scalar function: `(*input.shape, *input.shape)`."""
+    check_strategy(outer_jacobian_strategy)
+    several, given = as_tuple(inputs, "inputs", "hessian")
+
+    def gradient(*xs):
+        return jacobian(lambda *ys: scalar(func(*ys), strict), xs, create_graph=True)
+
+    blocks = jacobian(gradient, given, create_graph=create_graph, strict=strict)
+    return blocks if several else blocks[0][0]
+
+
+def scalar(output, strict) -> Tensor:
+    """The only element of what a function given to `hessian` returned."""
+    many, outputs = as_tuple(output, OUTPUTS, "hessian")
+    check_strict(outputs, "outputs", strict)
+    if many:
+        raise RuntimeError("The function given to hessian should return a single Tensor")
+    if output.nelement() != 1:
+        raise RuntimeError(
+            "The Tensor returned by the function given to hessian should contain a single element"
+        )
+    return output.squeeze()
+
+
+def vjp(func, inputs, v=None, create_graph=False, strict=False):
+    """`(outputs, v @ J)`; `v` may be left out for a scalar output."""
+    several, given = as_tuple(inputs, "inputs", "vjp")
+    with mode.enable_grad():
+        xs = prepared(given, create_graph, True)
+        many, outputs = as_tuple(func(*xs), OUTPUTS, "vjp")
+        check_strict(outputs, "outputs", strict)
+        v = vector(v, outputs, many, (
+            "The vector v can only be None if the user-provided function returns a single Tensor "
+            "with a single element."
+        ))
+    with mode.set_grad_enabled(True if create_graph else mode.grad_enabled):
+        grads = filled(gradients(outputs, xs, v, create_graph=create_graph), xs, strict, "vjp")
+    return (
+        single(finished(outputs, create_graph), many),
+        single(finished(grads, create_graph), several),
+    )
+
+
+def jvp(func, inputs, v=None, create_graph=False, strict=False):
+    """`(outputs, J @ v)`, by differentiating the vector-Jacobian product, as torch does."""
+    several, given = as_tuple(inputs, "inputs", "jvp")
+    with mode.enable_grad():
+        xs = prepared(given, create_graph, True)
+        v = vector(v, xs, several, (
+            "The vector v can only be None if the input to the user-provided function is a single "
+            "Tensor with a single element."
+        ))
+        many, outputs = as_tuple(func(*xs), OUTPUTS, "jvp")
+        check_strict(outputs, "outputs", strict)
+        duals = tuple(zeros_like(y, requires_grad=True) for y in outputs)
+        back = gradients(outputs, xs, duals, create_graph=True)
+        tangents = gradients(
+            tuple(g for g in back if g is not None), duals,
+            tuple(w for g, w in zip(back, v) if g is not None), create_graph=create_graph,
+        )
+        tangents = filled(tangents, outputs, strict, "jvp")
+    return (
+        single(finished(outputs, create_graph), many),
+        single(finished(tangents, create_graph), many),
+    )
+
+
+def vhp(func, inputs, v=None, create_graph=False, strict=False):
+    """`(output, v @ H)` of a scalar function."""
+    several, given = as_tuple(inputs, "inputs", "vhp")
+    with mode.enable_grad():
+        xs = prepared(given, create_graph, True)
+        v = vector(v, xs, several, INPUT_V)
+        output, first = scalar_and_gradient(func, xs, strict, "vhp")
+        grads = gradients(first, xs, v, create_graph=create_graph)
+        grads = filled(grads, xs, strict, "vhp")
+    return (
+        finished((output,), create_graph)[0], single(finished(grads, create_graph), several)
+    )
+
+
+INPUT_V = (
+    "The vector v can only be None if the input to the user-provided function is a single Tensor "
+    "with a single element."
+)
+
+
+def hvp(func, inputs, v=None, create_graph=False, strict=False):
+    """`(output, H @ v)` of a scalar function; slower than `vhp`, and equal to it."""
+    several, given = as_tuple(inputs, "inputs", "hvp")
+    with mode.enable_grad():
+        xs = prepared(given, create_graph, True)
+        v = vector(v, xs, several, INPUT_V)
+        output, first = scalar_and_gradient(func, xs, strict, "hvp")
+        duals = tuple(zeros_like(x, requires_grad=True) for x in xs)
+        second = gradients(first, xs, duals, create_graph=True)
+        pairs = [(g, w) for g, w in zip(second, v) if g is not None]
+        grads = gradients(
+            tuple(g for g, _ in pairs), duals, tuple(w for _, w in pairs),
+            create_graph=create_graph,
+        )
+        grads = filled(grads, xs, strict, "hvp")
+    return (
+        finished((output,), create_graph)[0], single(finished(grads, create_graph), several)
+    )
+
+
+def scalar_and_gradient(func, xs, strict, name) -> tuple:
+    """A scalar output and its differentiable gradient by each input."""
+    many, outputs = as_tuple(func(*xs), OUTPUTS, name)
+    check_strict(outputs, "outputs", strict)
+    if many:
+        raise RuntimeError(f"The function given to {name} should return a single Tensor")
+    if outputs[0].nelement() != 1:
+        raise RuntimeError(
+            f"The Tensor returned by the function given to {name} should contain a single element"
+        )
+    return outputs[0], filled(gradients(outputs, xs, create_graph=True), xs, strict, name)
+
+
+# --- Steps shared by all -----------------------------------------------------------------------
+
+
+def as_tuple(value, what, name) -> tuple[bool, tuple]:
+    """Whether `value` was a tuple, and it as one; a TypeError unless all are Tensors."""
+    several = isinstance(value, tuple)
+    values = value if several else (value,)
+    for i, x in enumerate(values):
+        if not isinstance(x, Tensor):
+            where = f"value at index {i}" if several else f"given {what}"
+            raise TypeError(
+                f"The {what} given to {name} must be either a Tensor or a tuple of Tensors but the "
+                f"{where} has type {type(x)}."
+            )
+    return several, values
+
+
+def prepared(inputs, create_graph, need_graph) -> tuple:
+    """New tensors in place of the inputs, so that what `func` captured stays apart from them."""
+    return tuple(
+        x.view_as(x) if create_graph and x.requires_grad
+        else x.detach().requires_grad_(need_graph)
+        for x in inputs
+    )
+
+
+def finished(results, create_graph) -> tuple:
+    """Results without history unless it was asked for."""
+    return tuple(results) if create_graph else tuple(x.detach() for x in results)
+
+
+def single(values, several):
+    """The tuple itself, or its only entry."""
+    return values if several else values[0]
+
+
+def vector(v, like, several, missing) -> tuple:
+    """`v` as a tuple in the shapes of `like`; 1 for None when that is a scalar."""
+    if v is None:
+        if len(like) != 1 or like[0].nelement() != 1:
+            raise RuntimeError(missing)
+        return (ones_like(like[0]),)
+    _, v = as_tuple(v, "v", "vjp")
+    if len(v) != len(like):
+        raise RuntimeError(
+            f"v is a tuple of invalid length: should be {len(like)} but got {len(v)}." if several
+            else "The given v should contain a single Tensor."
+        )
+    for i, (w, x) in enumerate(zip(v, like)):
+        if w.size() != x.size():
+            entry = f"Entry {i} in " if several else ""
+            raise RuntimeError(
+                f"{entry}v has invalid size: should be {x.size()} but got {w.size()}."
+            )
+    return tuple(w.detach() if not w.requires_grad else w for w in v)
+
+
+def gradients(outputs, xs, seeds=None, create_graph=False, retain_graph=None) -> tuple:
+    """`autograd.grad` that passes over outputs without a history; None where unreachable."""
+    seeds = (None,) * len(outputs) if seeds is None else seeds
+    live = [(y, s) for y, s in zip(outputs, seeds) if y is not None and y.requires_grad]
+    if not live:
+        return (None,) * len(xs)
+    return run_grad(
+        [y for y, _ in live], xs, [s for _, s in live], allow_unused=True,
+        create_graph=create_graph, retain_graph=retain_graph,
+    )
+
+
+def filled(grads, xs, strict, name) -> tuple:
+    """Zeros for what is independent; in strict mode that is an error."""
+    if strict:
+        for i, g in enumerate(grads):
+            if g is None:
+                raise RuntimeError(
+                    f"The output of the user-provided function is independent of input {i}. This "
+                    "is not allowed in strict mode."
+                )
+    return tuple(zeros_like(x) if g is None else g for x, g in zip(xs, grads))
+
+
+def check_strict(tensors, what, strict) -> None:
+    """In strict mode, refuse outputs that were not computed from the inputs."""
+    for i, x in enumerate(tensors if strict else ()):
+        if not x.requires_grad:
+            raise RuntimeError(
+                f"Output {i} of the user-provided function does not require gradients. The outputs "
+                "must be computed in a differentiable manner from the input when running in strict "
+                "mode."
+            )
+
+

@@ -1,0 +1,192 @@
+"""`torch.autograd.gradcheck`: gradients compared with finite differences.
+
+The order and number of calls of the checked function are torch's, since such functions print.
+"""
+
+import warnings
+
+from autograd.functions import creation
+from autograd.functions.data import allclose
+from autograd.functions.gradients import grad
+from autograd.functions.chance import rand
+from autograd.functions.shapes import stack
+from autograd.mode import quietly
+from autograd.tensor import Tensor
+
+__all__ = ["GradcheckError", "gradcheck", "gradgradcheck"]
+
+
+class GradcheckError(RuntimeError):
+    """A gradient that is not what finite differences say."""
+
+
+def gradcheck(func, inputs, *, eps=1e-6, atol=1e-5, rtol=1e-3, raise_exception=True, nondet_tol=0.0,
+              check_undefined_grad=True, check_grad_dtypes=False, check_batched_grad=False,
+              check_batched_forward_grad=False, check_forward_ad=False, check_backward_ad=True,
+              fast_mode=False, masked=None) -> bool:
+    """True when all gradients of `func` at `inputs` agree with central differences.
+
+    Else GradcheckError, or False without `raise_exception`. Inputs should be float64.
+    """
+    inputs = inputs if isinstance(inputs, tuple) else tuple(inputs) if isinstance(
+        inputs, list) else (inputs,)
+    try:
+        check_inputs(inputs)
+        check_jacobians(func, inputs, eps, atol, rtol, nondet_tol)
+        if check_undefined_grad:
+            check_undefined(func, inputs)
+    except GradcheckError:
+        if raise_exception:
+            raise
+        return False
+    return True
+
+
+def gradgradcheck(func, inputs, grad_outputs=None, *, eps=1e-6, atol=1e-5, rtol=1e-3,
+                  gen_non_contig_grad_outputs=False, raise_exception=True, nondet_tol=0.0,
+                  check_undefined_grad=True, check_grad_dtypes=False, check_batched_grad=False,
+                  check_fwd_over_rev=False, check_rev_over_rev=True, fast_mode=False,
+                  masked=False) -> bool:
+    """`gradcheck` of the gradients of `func`, with respect to inputs and output gradients."""
+    inputs = inputs if isinstance(inputs, tuple) else (inputs,)
+    if grad_outputs is None:
+        seeds = tuple(
+            (rand(*y.shape, dtype=y.dtype) * 2 - 1).requires_grad_()
+            for y in differentiable(func(*inputs))
+        )
+    else:
+        seeds = grad_outputs if isinstance(grad_outputs, tuple) else (grad_outputs,)
+    moving = [i for i, x in enumerate(inputs) if isinstance(x, Tensor) and x.requires_grad]
+
+    def gradients(*args):
+        xs, vs = args[:len(inputs)], args[len(inputs):]
+        outputs = differentiable(func(*xs))
+        found = grad(outputs, [xs[i] for i in moving], vs, create_graph=True, allow_unused=True)
+        return tuple(g for g in found if g is not None)
+
+    return gradcheck(
+        gradients, (*inputs, *seeds), eps=eps, atol=atol, rtol=rtol, nondet_tol=nondet_tol,
+        raise_exception=raise_exception, check_undefined_grad=check_undefined_grad,
+    )
+
+
+def differentiable(outputs) -> tuple:
+    """Those of the outputs that require a gradient."""
+    outputs = outputs if isinstance(outputs, tuple | list) else (outputs,)
+    return tuple(y for y in outputs if isinstance(y, Tensor) and y.requires_grad)
+
+
+def check_inputs(inputs) -> None:
+    """torch's warning for inputs of less than double precision, its error when none moves."""
+    moving = [(i, x) for i, x in enumerate(inputs) if isinstance(x, Tensor) and x.requires_grad]
+    if not moving:
+        raise ValueError(
+            "gradcheck expects at least one input tensor to require gradient, but none of them "
+            "have requires_grad=True."
+        )
+    for i, x in moving:
+        if x.dtype.name not in ("float64", "complex128"):
+            warnings.warn(
+                f"Input #{i} requires gradient and is not a double precision floating point or "
+                "complex. This check will likely fail if all the inputs are not of double "
+                "precision floating point or complex. ", stacklevel=3)
+        if any(not step and n > 1 for step, n in zip(x.stride(), x.shape)):
+            raise RuntimeError(
+                f"The {i}th input has a dimension with stride 0. gradcheck only supports inputs "
+                "that are non-overlapping to be able to compute the numerical gradients correctly. "
+                "You should call .contiguous on the input before passing it to gradcheck."
+            )
+
+
+def check_jacobians(func, inputs, eps, atol, rtol, nondet_tol) -> None:
+    """Each block of the Jacobian, as backward gives it and as differences do."""
+    made = func(*inputs)
+    outputs = differentiable(made)
+    moving = [x for x in inputs if isinstance(x, Tensor) and x.requires_grad]
+    if not outputs and isinstance(made, Tensor):
+        if any(bool((numerical(func, inputs, x, eps)[0] != 0).any()) for x in moving):
+            raise GradcheckError("Numerical gradient for function expected to be zero")
+        return
+    columns = [numerical(func, inputs, x, eps) for x in moving]
+    for i, output in enumerate(outputs):
+        found = [analytical(output, moving) for _ in range(2)]
+        for first, second in zip(*found):
+            if not allclose(first, second, rtol=0, atol=nondet_tol):
+                raise GradcheckError(
+                    "Backward is not reentrant, i.e., running backward with same input and "
+                    "grad_output multiple times gives different values, although analytical "
+                    "gradient matches numerical gradient.The tolerance for nondeterminism was "
+                    f"{nondet_tol}."
+                )
+        for j, (theirs, ours) in enumerate(zip(columns, found[0])):
+            if not allclose(ours, theirs[i].to(ours.dtype), rtol=rtol, atol=atol):
+                raise GradcheckError(
+                    f"Jacobian mismatch for output {i} with respect to input {j},\n"
+                    f"numerical:{theirs[i]}\nanalytical:{ours}\n"
+                )
+    found = grad(outputs, moving, [creation.zeros_like(y) for y in outputs], allow_unused=True)
+    if any(g is not None and bool((g != 0).any()) for g in found):
+        raise GradcheckError("backward not multiplied by grad_output")
+
+
+def numerical(func, inputs, x, eps) -> list:
+    """For each output the Jacobian by `x`, `(x.numel(), y.numel())`, from central differences."""
+    flat = x.data.view(-1) if x.is_contiguous() else None
+    rows = []
+    for k in range(x.numel()):
+        with quietly(False):
+            place = flat if flat is not None else x.data
+            at = k if flat is not None else tuple(int(i) for i in _unravel(k, x.shape))
+            kept = place[at].item()
+            sides = []
+            for step in (-eps, eps):
+                place[at] = kept + step
+                sides.append([y.detach().clone().reshape(-1) for y in outputs_of(func, inputs)])
+            place[at] = kept
+            rows.append([(b - a) / (2 * eps) for a, b in zip(*sides)])
+    return [stack([row[i] for row in rows]) for i in range(len(rows[0]))]
+
+
+def _unravel(k, shape):
+    where = []
+    for n in reversed(shape):
+        k, rest = divmod(k, n)
+        where.append(rest)
+    return reversed(where)
+
+
+def outputs_of(func, inputs) -> tuple:
+    """All floating outputs of `func`, in the order of those that `differentiable` keeps."""
+    with quietly(True):
+        made = func(*inputs)
+    return differentiable(made) or (made if isinstance(made, tuple) else (made,))
+
+
+def analytical(output, moving) -> list:
+    """For each input the Jacobian of `output`, `(x.numel(), y.numel())`, by backward."""
+    columns = [[] for _ in moving]
+    for k in range(output.numel()):
+        seed = creation.zeros_like(output)
+        seed.view(-1)[k] = 1
+        found = grad(output, moving, seed, retain_graph=True, allow_unused=True)
+        for column, x, g in zip(columns, moving, found):
+            column.append(creation.zeros_like(x).view(-1) if g is None else g.reshape(-1))
+    return [stack(column, 1) for column in columns]
+
+
+def check_undefined(func, inputs) -> None:
+    """Backward must take a gradient that is zero everywhere."""
+    outputs = differentiable(func(*inputs))
+    moving = [x for x in inputs if isinstance(x, Tensor) and x.requires_grad]
+    if not outputs:
+        return
+    rounds = [outputs] + ([(y,) for y in outputs] if len(outputs) > 1 else [])
+    for chosen in rounds:
+        zeros = [creation.zeros_like(y) for y in chosen]
+        for g in grad(chosen, moving, zeros, retain_graph=True, allow_unused=True):
+            if g is not None and bool((g != 0).any()):
+                raise GradcheckError(
+                    "Expected all input grads to be undefined or zero when all output grads are "
+                    "undefined or zero. Please look at \"Notes about undefined output gradients\" "
+                    "in \"tools/autograd/derivatives.yaml\""
+                )

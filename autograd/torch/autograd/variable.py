@@ -1,0 +1,30 @@
+"""`torch.autograd.Variable`: what tensors with gradients were called before they were Tensors."""
+
+import warnings
+
+import numpy as np
+
+from autograd.tensor import Tensor, wrap
+
+
+class VariableMeta(type):
+    """Every Tensor is a Variable."""
+
+    def __instancecheck__(cls, other):
+        return isinstance(other, Tensor)
+
+
+class Variable(metaclass=VariableMeta):
+    """`Variable(data, requires_grad)` is a Tensor on the same memory."""
+
+    def __new__(cls, data=None, requires_grad=False, volatile=None):
+        if volatile is not None:
+            warnings.warn(
+                "volatile was removed and now has no effect. Use `with torch.no_grad():` instead.",
+                UserWarning, stacklevel=2)
+        if data is None:
+            return wrap(np.empty(0, np.float32))
+        if not isinstance(data, Tensor):
+            got = type(data).__name__
+            raise TypeError(f"Variable data has to be a tensor, but got {got}")
+        return data.detach().requires_grad_(requires_grad)
