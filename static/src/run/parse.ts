@@ -70,6 +70,7 @@ const value: Check = (raw, where) => {
   const object = record(raw, where);
   each(count)(object["shape"], `${where}.shape`);
   text(object["dtype"], `${where}.dtype`);
+  if (object["same"] !== undefined) return count(object["same"], `${where}.same`);
   if (object["data"] === undefined) {
     record(object["stats"], `${where}.stats`);
     shaped({ rows: count, cols: count, data: each(() => undefined) })(
@@ -87,6 +88,11 @@ const edges = each(shaped({ slot: text, to: orNull(id), nr: count }));
 const outputs = each(
   shaped({ tensor: id, value, requires_grad: flag, view_of: orNull(id) }));
 const maybe = orNull(value);
+const saved: Check = (raw, where) => {
+  const isNumber = record(raw, where)["number"] !== undefined;
+  shaped(isNumber ? { name: text } : { name: text, tensor: id, version: count, bytes: count })(
+    raw, where);
+};
 
 /** What each kind of event must carry. `mode` and `backward` depend on one more word. */
 const EVENTS: Readonly<Record<string, Check>> = {
@@ -94,7 +100,7 @@ const EVENTS: Readonly<Record<string, Check>> = {
   op: shaped({
     op: text, inputs: each(shaped({ slot: text })), outputs, line, during: orNull(id),
     node: orNull(shaped({ id, name: text, edges })),
-    saved: each(shaped({ name: text, tensor: id, version: count })),
+    saved: each(saved),
   }),
   name: shaped({ tensor: id, name: text, line }),
   write: shaped({ tensor: id, version: count, value, by: text, via: orNull(id), line }),
@@ -180,11 +186,30 @@ const whole: Check = shaped({
   snippet: shaped({ code: text, seed: finite, seeded: flag }),
   events: each(event),
   passes: each(shaped({ first: count, last: finite, call: orNull(count), layout: count,
-    boxes: each(id) })),
+    boxes: each(id), left_out: count })),
   layouts: each(layout),
   ops: (raw, where) => void record(raw, where),
   outcome: shaped({ kind: oneOf("finished", "failed", "stopped", "died"), sentence: orNull(text) }),
 });
+
+/** Puts each large value that comes again where the document only says `same`. */
+function withSame(json: unknown, known: Map<unknown, unknown>): unknown {
+  if (typeof json !== "object" || json === null) return json;
+  if (Array.isArray(json)) {
+    const isPlain = json.every((item) => typeof item !== "object");
+    return isPlain ? json : json.map((item) => withSame(item, known));
+  }
+  const object = json as Json;
+  if (object["shape"] !== undefined && object["dtype"] !== undefined) {
+    if (object["same"] === undefined) {
+      if (object["id"] !== undefined) known.set(object["id"], object);
+      return object;
+    }
+    return known.get(object["same"]) ?? refuse("a value", "means an earlier one that is not there");
+  }
+  return Object.fromEntries(
+    Object.entries(object).map(([key, field]) => [key, withSame(field, known)]));
+}
 
 /** Check a document from outside; RunError when it is not a run document of our version. */
 export function parseRun(json: unknown): Run {
@@ -195,7 +220,7 @@ export function parseRun(json: unknown): Run {
       `version ${VERSION}: reload the page, or run the code again.`);
   }
   whole(json, "run");
-  const run = json as Run;
-  checkPasses(run);
-  return run;
+  const given = json as Run;
+  checkPasses(given);
+  return { ...given, events: withSame(given.events, new Map()) as Run["events"] };
 }
