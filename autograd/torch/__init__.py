@@ -21,7 +21,7 @@ from autograd.mode import (  # noqa: F401
     no_grad,
     set_grad_enabled,
 )
-from autograd.printing import get_printoptions, set_printoptions  # noqa: F401
+from autograd.printing import set_printoptions  # noqa: F401
 from autograd.random import (  # noqa: F401
     Generator,
     default_generator,

@@ -9,6 +9,7 @@ from tests.engine.oracle import ask
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 EXAMPLES = Path(__file__).parents[2] / "server" / "examples"
+PROGRAMS = Path(__file__).parent / "programs"
 
 
 def repr_() -> None:
@@ -46,9 +47,15 @@ def examples() -> None:
     _record_outputs("examples.json", EXAMPLES)
 
 
+def programs() -> None:
+    """What each program of the same-program suite prints."""
+    _record_outputs("programs.json", PROGRAMS)
+
+
 def _record_outputs(name: str, folder: Path) -> None:
     programs = [
-        (file.stem, file.read_text(encoding="utf-8")) for file in sorted(folder.glob("[0-9]*.py"))
+        (file.stem, file.read_text(encoding="utf-8"))
+        for file in sorted(folder.glob("[0-9a-z]*.py"))
     ]
     answers = ask("outputs", programs)
     recorded = {stem: lines for (stem, _), lines in zip(programs, answers, strict=True)}
@@ -61,7 +68,7 @@ def _write(name: str, rows: list) -> None:
     (GOLDEN / name).write_text(f"[\n{lines}\n]\n", encoding="utf-8")
 
 
-RECORDERS = {"repr": repr_, "random": random, "examples": examples}
+RECORDERS = {"repr": repr_, "random": random, "examples": examples, "programs": programs}
 
 if __name__ == "__main__":
     for name in sys.argv[1:] or RECORDERS:

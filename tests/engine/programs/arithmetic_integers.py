@@ -1,0 +1,11 @@
+# integer arithmetic and true division
+import torch
+
+a = torch.tensor([7, -7])
+print(a / 2, a // 2, a % 3, a**2)
+print(a * 1.5, a + 0.5, a * 2)
+print(torch.div(a, 2, rounding_mode="floor"), torch.div(a, 2, rounding_mode="trunc"))
+print(torch.remainder(a, 3), torch.fmod(a, 3))
+print(a & 3, a | 1, a ^ 2, ~a, a << 1, a >> 1)
+print(torch.tensor(5) / torch.tensor(2), torch.tensor(5) // torch.tensor(2))
+print(torch.floor_divide(a, 2), torch.true_divide(a, 2))

@@ -1,0 +1,15 @@
+# NaN and inf pass in silence
+import torch
+
+x = torch.tensor([0.0, 1.0], requires_grad=True)
+y = (x / x).sum()
+print(y)
+y.backward()
+print(x.grad)
+x = torch.tensor([-1.0, 4.0], requires_grad=True)
+print(x.sqrt(), x.log(), 1 / torch.tensor(0.0), -1 / torch.tensor(0.0), torch.tensor(0.0) / 0)
+x.sqrt().sum().backward()
+print(x.grad)
+x = torch.tensor([0.0, 2.0], requires_grad=True)
+torch.where(x > 0, x.log(), torch.zeros(2)).sum().backward()
+print(x.grad)

@@ -1,0 +1,12 @@
+# the old Variable
+import torch
+from torch.autograd import Variable
+
+x = Variable(torch.ones(2, 2), requires_grad=True)
+print(x, type(x), isinstance(x, Variable), isinstance(x, torch.Tensor))
+y = x + 2
+z = y * y * 3
+out = z.mean()
+out.backward()
+print(x.grad, out.data, x.data, y.grad_fn)
+print(Variable(torch.Tensor([2, 2, 2])), Variable(torch.tensor([1.0])).requires_grad)

@@ -1,0 +1,11 @@
+# jacobian, hessian, vjp, jvp, hvp
+import torch
+from torch.autograd.functional import hessian, hvp, jacobian, jvp, vjp
+
+x = torch.tensor([1.0, 2.0])
+print(jacobian(lambda v: v**2, x))
+print(jacobian(lambda a, b: a * b, (x, x + 1)))
+print(hessian(lambda v: (v**3).sum(), x))
+print(vjp(lambda v: v**2, x, torch.tensor([1.0, 10.0])))
+print(jvp(lambda v: v**2, x, torch.tensor([1.0, 1.0])))
+print(hvp(lambda v: (v**3).sum(), x, torch.tensor([1.0, 0.0])))

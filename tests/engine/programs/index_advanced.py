@@ -1,0 +1,16 @@
+# masks, integer tensors, lists
+import torch
+
+x = torch.arange(12).reshape(3, 4)
+print(x[x > 5], x[torch.tensor([0, 2])], x[[0, 2]], x[[0, 1], [2, 3]])
+print(x[:, [1, 3]], x[torch.tensor([[0, 1], [2, 0]])].shape, x[:, x[0] % 2 == 0])
+print(x[torch.tensor([True, False, True])], x[torch.arange(3), torch.tensor([0, 1, 2])])
+print(x[1, [0, -1]], x[..., torch.tensor([0])], x[torch.tensor(1), None].shape)
+try:
+    x[torch.tensor([5])]
+except IndexError as error:
+    print(error)
+try:
+    x[torch.tensor([True, False])]
+except IndexError as error:
+    print(error)

@@ -1,0 +1,22 @@
+# gather, scatter, index_select, masked_select, where, take
+import torch
+
+x = torch.arange(6.0).reshape(2, 3)
+print(x.gather(1, torch.tensor([[0, 2], [1, 1]])), torch.gather(x, 0, torch.tensor([[1, 0, 1]])))
+print(x.index_select(1, torch.tensor([0, 2])), torch.index_select(x, 0, torch.tensor([1])))
+print(
+    torch.masked_select(x, x > 2),
+    x.masked_fill(x > 2, -1),
+    torch.where(x > 2, x, torch.zeros(2, 3)),
+)
+print(torch.where(x > 2), torch.where(x > 2, 1.0, 0.0), torch.where(x > 2, x, 0))
+print(torch.zeros(2, 3).scatter_(1, torch.tensor([[0], [2]]), 1.0))
+print(torch.zeros(3).scatter_add_(0, torch.tensor([0, 0, 2]), torch.tensor([1.0, 2.0, 3.0])))
+print(torch.zeros(3).index_add_(0, torch.tensor([0, 2]), torch.tensor([1.0, 2.0])))
+print(torch.take(x, torch.tensor([0, 5])), torch.take_along_dim(x, x.argmax(1, keepdim=True), 1))
+print(
+    x.narrow(1, 0, 2),
+    x.select(0, 1),
+    torch.argwhere(x > 3),
+    x.put_(torch.tensor([0]), torch.tensor([9.0])),
+)

@@ -1,0 +1,33 @@
+# saved tensors changed afterwards
+import torch
+
+x = torch.ones(2, 2, requires_grad=True)
+y = x.exp()
+y.add_(1)
+try:
+    y.sum().backward()
+except RuntimeError as error:
+    print(error)
+a = torch.tensor([1.0, 2.0], requires_grad=True)
+b = torch.tensor([3.0, 4.0])
+c = a * b
+b.add_(1)
+try:
+    c.sum().backward()
+except RuntimeError as error:
+    print(error)
+w = torch.ones(3, requires_grad=True)
+h = w * 2
+s = (h * h).sum()
+h += 1
+try:
+    s.backward()
+except RuntimeError as error:
+    print(error)
+v = w * 1
+t = v.sin()
+v.zero_()
+try:
+    t.sum().backward()
+except RuntimeError as error:
+    print(error)

@@ -1,0 +1,40 @@
+# mm, matmul, @, mv, dot, bmm and their shapes
+import torch
+
+a = torch.arange(6.0).reshape(2, 3)
+b = torch.arange(12.0).reshape(3, 4)
+v = torch.tensor([1.0, 2.0, 3.0])
+print(a @ b, torch.mm(a, b).shape, a.mm(b)[0], torch.matmul(a, v), a.mv(v), v @ v, torch.dot(v, v))
+print(
+    torch.bmm(torch.ones(2, 3, 4), torch.ones(2, 4, 5)).shape,
+    (torch.ones(5, 1, 2, 3) @ torch.ones(4, 3, 2)).shape,
+)
+print(
+    v @ b,
+    torch.outer(v, v),
+    torch.ger(v, v).shape,
+    torch.inner(v, v),
+    torch.einsum("ij,jk->ik", a, b),
+)
+print(
+    torch.addmm(torch.ones(2, 4), a, b),
+    torch.chain_matmul(a, b).shape if False else torch.linalg.multi_dot([a, b]).shape,
+)
+print(
+    torch.einsum("i,i->", v, v),
+    torch.tensordot(a, b, dims=1).shape,
+    torch.kron(torch.eye(2), torch.ones(1, 2)),
+)
+for attempt in (
+    lambda: a @ a,
+    lambda: torch.mm(a, v),
+    lambda: torch.dot(v, torch.ones(2)),
+    lambda: a @ torch.ones(3, 2, dtype=torch.float64),
+    lambda: torch.bmm(a, b),
+    lambda: v @ torch.ones(2),
+    lambda: a.mv(torch.ones(2)),
+):
+    try:
+        attempt()
+    except RuntimeError as error:
+        print(error)

@@ -1,0 +1,21 @@
+# gradients of the usual losses
+import torch
+import torch.nn.functional as F
+
+
+def at(loss, *arguments):
+    x = torch.tensor([[0.3, 0.6], [0.8, 0.1]], requires_grad=True)
+    value = loss(x, *arguments)
+    value.backward()
+    print(value, x.grad)
+
+
+t = torch.tensor([[0.0, 1.0], [1.0, 0.0]])
+at(F.mse_loss, t)
+at(F.l1_loss, t)
+at(F.smooth_l1_loss, t)
+at(F.binary_cross_entropy, t)
+at(F.binary_cross_entropy_with_logits, t)
+at(F.cross_entropy, torch.tensor([1, 0]))
+at(lambda x: F.nll_loss(F.log_softmax(x, 1), torch.tensor([0, 1])))
+at(lambda x: -x.log_softmax(1)[0, 1])

@@ -1,0 +1,16 @@
+# expand, repeat, tile, repeat_interleave
+import torch
+
+x = torch.tensor([[1], [2]])
+print(
+    x.expand(2, 3), x.expand(-1, 2), x.expand(3, 2, 1).shape, x.expand_as(torch.zeros(2, 4)).shape
+)
+print(x.expand(2, 3).stride(), x.repeat(1, 2), x.repeat(2, 1, 1).shape)
+print(torch.tile(torch.tensor([1, 2]), (2,)), torch.repeat_interleave(torch.tensor([1, 2]), 2))
+print(torch.tensor([1, 2, 3]).repeat_interleave(torch.tensor([1, 0, 2])))
+print(torch.meshgrid(torch.arange(2), torch.arange(3), indexing="ij"))
+print(torch.cartesian_prod(torch.tensor([1, 2]), torch.tensor([3, 4])))
+try:
+    x.expand(3, 3)
+except RuntimeError as error:
+    print(error)

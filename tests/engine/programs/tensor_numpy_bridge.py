@@ -1,0 +1,22 @@
+# numpy and back, sharing memory
+import numpy as np
+import torch
+
+a = np.array([1.0, 2.0])
+t = torch.from_numpy(a)
+print(t, t.dtype)
+a[0] = 9
+print(t)
+t[1] = 5
+print(a)
+b = torch.ones(2)
+n = b.numpy()
+b.add_(1)
+print(n, n.dtype, type(n))
+print(np.array(torch.tensor([1, 2])), np.asarray(torch.ones(2)))
+print(torch.tensor(np.float64(1.5)), torch.tensor(np.array([1, 2], dtype=np.int32)))
+print(np.sum(torch.ones(3).numpy()), torch.ones(2).detach().cpu().numpy())
+try:
+    torch.ones(2, requires_grad=True).numpy()
+except RuntimeError as error:
+    print(error)
