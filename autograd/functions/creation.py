@@ -8,7 +8,6 @@ from autograd import dtype as dtypes
 from autograd.device import CPU, device as device_type
 from autograd.functions.method import method
 from autograd.functions.shapes import sizes_of
-from autograd.size import Size
 from autograd.tensor import Tensor, wrap
 
 
@@ -155,70 +154,6 @@ def from_numpy(ndarray):
     dtypes.of(ndarray.dtype)
     return wrap(ndarray)
 
-
-def constructed(cls, args, options, dtype=None):
-    """`torch.Tensor(...)`, `torch.FloatTensor(...)`: from sizes filled with zeros, else from data.
-
-    Data are copied into `dtype` (by default the default dtype); a tensor of that dtype is shared.
-    """
-    check_device(options.get("device"))
-    target = (dtype or dtypes.get_default_dtype()).numpy
-    data = args[0] if args else options.get("data", ())
-    if all(isinstance(n, int | np.integer) and not isinstance(n, bool) for n in args) and args:
-        array = np.zeros(check_lengths(args), target)
-    elif isinstance(data, Size):
-        array = np.zeros(data, target)
-    elif isinstance(data, Tensor):
-        array = data._array if dtype is None else same_dtype(data, dtype)
-    elif isinstance(data, float | bool):
-        raise TypeError(f"new(): data must be a sequence (got {type(data).__name__})")
-    else:
-        array = np.array(data) if isinstance(data, np.ndarray) else from_sequence(data)
-        array = array.astype(target)
-    made = object.__new__(cls)
-    made._array, made._counter = array, data._counter if isinstance(data, Tensor) else [0]
-    return made
-
-
-def same_dtype(tensor, dtype) -> np.ndarray:
-    """The memory of `tensor`, or torch's error when it has another dtype."""
-    if dtypes.of_array(tensor._array) is not dtype:
-        raise TypeError(
-            f"expected {dtype.type_string.removeprefix('torch.')} (got "
-            f"{dtypes.of_array(tensor._array).type_string})"
-        )
-    return tensor._array
-
-
-def check_lengths(sizes) -> tuple:
-    """Sizes, or torch's error when one is negative."""
-    if any(n < 0 for n in sizes):
-        worst = next(n for n in sizes if n < 0)
-        raise RuntimeError(
-            f"Trying to create tensor with negative dimension {worst}: {list(sizes)}"
-        )
-    return sizes
-
-
-class TypedTensor(type):
-    """`torch.FloatTensor` and its kin: constructors that also tell whether a tensor is of theirs."""
-
-    def __new__(mcs, dtype):
-        name = dtype.type_string.removeprefix("torch.")
-        made = type.__new__(mcs, name, (), {"dtype": dtype, "__module__": "torch"})
-        return made
-
-    def __init__(cls, dtype):
-        type.__init__(cls, cls.__name__, (), {})
-
-    def __call__(cls, *args, **options):
-        return constructed(Tensor, args, options, cls.dtype)
-
-    def __instancecheck__(cls, other):
-        return isinstance(other, Tensor) and dtypes.of_array(other._array) is cls.dtype
-
-
-Tensor._constructed = classmethod(constructed)
 
 # --- Filled ------------------------------------------------------------------------------------
 

@@ -1,10 +1,19 @@
 """The face of the engine: what a snippet sees as `import torch`.
 
 The files of this folder are loaded under the name `torch` by the finder in `autograd.face`, so
-their names (`torch.nn.modules.linear`) are what torch itself would show.
+their names (`torch.nn.modules.linear`) are what torch itself would show. Submodules are loaded when
+they are first used.
 """
 
-from autograd import __version__ as _engine_version
+import importlib as _importlib
+import math as _math
+
+from autograd import constructors as _constructors
+from autograd.anomaly import (  # noqa: F401
+    is_anomaly_check_nan_enabled,
+    is_anomaly_enabled,
+    set_anomaly_enabled,
+)
 from autograd.device import device  # noqa: F401
 from autograd.dtype import (  # noqa: F401
     NAMES as _NAMES,
@@ -21,7 +30,7 @@ from autograd.mode import (  # noqa: F401
     no_grad,
     set_grad_enabled,
 )
-from autograd.printing import set_printoptions  # noqa: F401
+from autograd.printing import get_printoptions, set_printoptions  # noqa: F401
 from autograd.random import (  # noqa: F401
     Generator,
     default_generator,
@@ -33,6 +42,22 @@ from autograd.random import (  # noqa: F401
 )
 from autograd.size import Size  # noqa: F401
 from autograd.tensor import Tensor  # noqa: F401
+from autograd.unknown import missing as _missing
 
 __version__ = "2.13.0+tapescope"
+e, inf, nan, pi = _math.e, _math.inf, _math.nan, _math.pi
+newaxis = None
 globals().update(_NAMES)
+globals().update(_constructors.TYPES)
+set_default_tensor_type = _constructors.set_default_tensor_type
+
+_SUBMODULES = {
+    "autograd", "backends", "cuda", "distributions", "fft", "func", "linalg", "nn", "optim",
+    "random", "return_types", "special", "testing", "utils", "version",
+}
+
+
+def __getattr__(name):
+    if name in _SUBMODULES:
+        return _importlib.import_module(f"torch.{name}")
+    raise _missing("torch", name, globals())

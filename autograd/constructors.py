@@ -1,0 +1,131 @@
+"""The old constructors: `torch.Tensor(2, 3)`, `torch.FloatTensor([1, 2])` and their kin."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autograd import dtype as dtypes
+from autograd.device import device as device_type
+from autograd.functions.creation import from_sequence
+from autograd.sampling import C_NAMES
+from autograd.size import Size
+from autograd.tensor import Tensor
+
+
+def constructed(cls, args, options, dtype=None) -> Tensor:
+    """From sizes a tensor of zeros (torch's has no foreseeable content), else one from data.
+
+    Data are copied into `dtype`, by default the default dtype; a tensor is shared.
+    """
+    device = options.pop("device", None)
+    if device is not None and device_type(device).type != "cpu":
+        raise RuntimeError(
+            "legacy constructor expects device type: cpu but device type: "
+            f"{device_type(device).type} was passed"
+        )
+    data = options.pop("data", None)
+    args = (data,) if data is not None and not args else args
+    if options:
+        raise TypeError(refusal(args, options))
+    made = object.__new__(cls)
+    if len(args) == 1 and isinstance(args[0], Tensor):
+        check_dtype(args[0], dtype)
+        made._array, made._counter = args[0]._array, args[0]._counter
+        return made
+    made._array, made._counter = filled(args, dtype or dtypes.get_default_dtype()), [0]
+    return made
+
+
+def filled(args, dtype) -> np.ndarray:
+    """The array that the arguments of an old constructor ask for."""
+    target = dtype.numpy
+    if not args:
+        return np.empty(0, target)
+    if all(isinstance(n, int | np.integer) and not isinstance(n, bool) for n in args):
+        negative = [n for n in args if n < 0]
+        if negative:
+            raise RuntimeError(
+                f"Trying to create tensor with negative dimension {negative[0]}: {list(args)}"
+            )
+        return np.zeros(args, target)
+    (data,) = args
+    if isinstance(data, Size):
+        return np.zeros(data, target)
+    if isinstance(data, float | bool):
+        raise TypeError(f"new(): data must be a sequence (got {type(data).__name__})")
+    array = np.array(data) if isinstance(data, np.ndarray) else from_sequence(data)
+    if target.kind in "iu" and array.size and target.itemsize < 8:
+        limits = np.iinfo(target)
+        if array.min() < limits.min or array.max() > limits.max:
+            raise RuntimeError(
+                f"value cannot be converted to type {C_NAMES[dtype.name]} without overflow"
+            )
+    return array.astype(target)
+
+
+def check_dtype(tensor, dtype) -> None:
+    """Raise torch's error when `torch.FloatTensor` is given a tensor of another dtype."""
+    have = dtypes.of_array(tensor._array)
+    if dtype is not None and have is not dtype:
+        want, got = (
+            f"TensorOptions(dtype={C_NAMES.get(d.name, d.name)}, device=cpu, layout=Strided, "
+            "requires_grad=false (default), pinned_memory=false (default), memory_format=(nullopt))"
+            for d in (dtype, have)
+        )
+        raise TypeError(f"expected {want} (got {got})")
+
+
+def refusal(args, options) -> str:
+    """torch's text about arguments that these constructors do not take."""
+    got = [type(x).__name__ for x in args]
+    got += [f"{name}={type_name(x)}" for name, x in options.items()]
+    wrong = "\n      didn't match because some of the keywords were incorrect: " + ", ".join(options)
+    sizes = args and all(isinstance(x, int) for x in args)
+    first, last = ("", wrong) if sizes else (wrong, "")
+    return (
+        f"new() received an invalid combination of arguments - got ({', '.join(got)}), but expected "
+        f"one of:\n * (*, torch.device device = None){first}\n * (torch.Storage storage)\n"
+        f" * (Tensor other)\n * (tuple of ints size, *, torch.device device = None){last}\n"
+        f" * (object data, *, torch.device device = None){last}\n"
+    )
+
+
+def type_name(value) -> str:
+    """A type as torch's argument parser writes it."""
+    return "torch.dtype" if isinstance(value, dtypes.dtype) else type(value).__name__
+
+
+class tensortype(type):
+    """The type of `torch.FloatTensor`: a constructor that also tells which tensors are its own."""
+
+    def __new__(mcs, dtype):
+        members = {"dtype": dtype, "__module__": "torch", "is_cuda": False}
+        return type.__new__(mcs, dtype.type_string.removeprefix("torch."), (), members)
+
+    def __init__(cls, dtype):
+        type.__init__(cls, cls.__name__, (), {})
+
+    def __call__(cls, *args, **options):
+        return constructed(Tensor, args, options, cls.dtype)
+
+    def __instancecheck__(cls, other):
+        return isinstance(other, Tensor) and dtypes.of_array(other._array) is cls.dtype
+
+
+tensortype.__module__ = "torch"
+Tensor._constructed = classmethod(constructed)
+TYPES = {
+    d.type_string.removeprefix("torch."): tensortype(d)
+    for d in dict.fromkeys(dtypes.NAMES.values()) if d.numpy is not None
+}
+
+
+def set_default_tensor_type(t, /) -> None:
+    """Set the default dtype by the name of its tensor type, or by the type itself."""
+    if isinstance(t, str):
+        if t.removeprefix("torch.") not in TYPES:
+            raise ValueError(f"invalid type: '{t}'")
+        t = TYPES[t.removeprefix("torch.")]
+    if not isinstance(t, tensortype):
+        raise TypeError("invalid type object")
+    dtypes.set_default_dtype(t.dtype)
