@@ -1,7 +1,7 @@
 // Bundles the page: static/src and static/css into static/build, with a manifest of hashed names.
 
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as esbuild from "esbuild";
 
@@ -26,11 +26,21 @@ function manifestOf(metafile) {
   return Object.fromEntries(entries.map((file) => [file.replace(/-[A-Z0-9]+(?=\.)/, ""), file]));
 }
 
-const writeManifest = {
-  name: "write-manifest",
+/** Removes what earlier builds left; a build that fails leaves the one before it in place. */
+async function sweep(metafile) {
+  const fresh = new Set(Object.keys(metafile.outputs).map((path) => resolve(HERE, path)));
+  for (const entry of await readdir(BUILD, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (entry.isFile() && !fresh.has(path)) await rm(path);
+  }
+}
+
+const finish = {
+  name: "finish",
   setup(build) {
     build.onEnd(async ({ metafile, errors }) => {
       if (errors.length > 0) return;
+      await sweep(metafile);
       const manifest = manifestOf(metafile);
       await writeFile(join(BUILD, "manifest.json"), `${JSON.stringify(manifest, null, 2)}\n`);
     });
@@ -58,11 +68,9 @@ const options = {
   legalComments: "linked",
   metafile: true,
   logLevel: "warning",
-  plugins: [onlyWoff2, writeManifest],
+  plugins: [onlyWoff2, finish],
 };
 
-await rm(BUILD, { recursive: true, force: true });
-await mkdir(BUILD, { recursive: true });
 if (process.argv.includes("--watch")) {
   await (await esbuild.context({ ...options, minify: false, sourcemap: true })).watch();
 } else {

@@ -2,7 +2,7 @@
 
 import type { Change, State } from "./state.ts";
 import type { StringKey } from "./strings.ts";
-import { stopAfter, stopBefore, stopNear, stopOf, stepOf } from "./transport.ts";
+import { stepOf, stopAfter, stopBefore, stopOf } from "./transport.ts";
 
 export type ActionGroup = "code" | "time" | "picture" | "page";
 
@@ -36,10 +36,11 @@ function pace(state: State, by: 1 | -1): Change | null {
   return speed === undefined ? null : { kind: "paced", speed };
 }
 
-/** The stop from which the next (or previous) backward call is seen to begin. */
+/** The stop at which the next (or previous) backward call begins. */
 function besideBackward(state: State, way: 1 | -1): Change | null {
   const begins = (state.run?.events ?? []).flatMap((event, i) =>
-    (event.kind === "backward" && event.phase === "begin" ? [stopNear(state.stops, i)] : []));
+    (event.kind === "backward" && event.phase === "begin"
+      ? [stopOf(state.stops, stepOf(state.stops, i + 1))] : []));
   const from = heading(state);
   const to = way === 1 ? begins.find((at) => at > from) : begins.findLast((at) => at < from);
   return to === undefined ? null : aim(state, to);

@@ -22,13 +22,14 @@ import { tidied } from "./transcript.ts";
 const NOTHING: ReadonlySet<number> = new Set();
 
 /** The error to show at a cursor: from the moment on at which it happened. */
-function troubleOf({ run, cursor, language }: State): Trouble | null {
+function troubleOf({ run, cursor }: State): Trouble | null {
   const event = run?.events.at(-1);
   if (!run || event?.kind !== "fail" || cursor < run.events.length) return null;
   const { type, message, line } = event;
   if (line === null) return null;
-  const sentence = run.outcome.sentence ?? say(language, "unnamedError");
-  return { line, type, message, sentence };
+  const { sentence } = run.outcome;
+  // A sentence that only repeats torch's words explains nothing.
+  return { line, type, message, sentence: sentence?.includes(message) ? null : sentence };
 }
 
 function lineOf({ run, cursor }: State): number | null {
@@ -108,7 +109,7 @@ export function createEditor(host: HTMLElement, store: Store, nonce: string): vo
     view.dispatch({ effects: label.reconfigure(labelled(say(language, "editor"))) });
   });
   store.watch(
-    (s) => [s.run, lineOf(s), troubleOf(s) !== null, s.language, isStale(s)],
+    (s) => [s.run, lineOf(s), troubleOf(s) !== null, isStale(s)],
     (state) => {
       const stale = isStale(state);
       host.classList.toggle("is-stale", stale);

@@ -40,9 +40,10 @@ class TroubleWidget extends WidgetType {
     const { type, message, sentence } = this.trouble;
     const said = el("p", { class: "line-trouble-said" },
       el("span", { class: "line-trouble-type", text: type }), message === "" ? "" : `: ${message}`);
-    return el("div", { class: "line-trouble" }, icon("alert", "icon small"),
-      ...(sentence === null ? [] : [el("p", { class: "line-trouble-sentence", text: sentence })]),
-      said);
+    const why = sentence === null ? []
+      : [el("p", { class: "line-trouble-sentence", text: sentence })];
+    return el("div", { class: "line-trouble" },
+      el("div", { class: "line-trouble-card" }, icon("alert", "icon small"), ...why, said));
   }
 }
 

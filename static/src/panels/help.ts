@@ -30,7 +30,8 @@ function legend(language: Language): HTMLElement {
   const rows = LEGEND.map(([swatch, words]) => el("div", { class: "legend-row" },
     el("span", { class: `swatch ${swatch}`, "aria-hidden": "true", text: swatch === "accumulate" ? "+" : "" }),
     el("span", { text: say(language, words) })));
-  return el("section", {}, el("h3", { text: say(language, "legend") }), ...rows);
+  return el("section", {}, el("h3", { text: say(language, "legend") }),
+    el("div", { class: "legend" }, ...rows));
 }
 
 function sheet(language: Language, close: () => void): readonly HTMLElement[] {

@@ -79,7 +79,8 @@ export function showLessons(store: Store): void {
   const menu = byId("lesson-menu", HTMLUListElement);
   const title = byId("lesson-title", HTMLElement);
   const choose = ({ code, title: name }: Example): void => {
-    close(menu, button, true);
+    close(menu, button, false);
+    byId("strip", HTMLElement).focus(); // from here Space plays and arrows step
     store.send({ kind: "opened", code, title: name });
     store.send({ kind: "asked" });
   };

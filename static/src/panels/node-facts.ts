@@ -9,6 +9,7 @@ import { typeset } from "../tex.ts";
 import type { Contribution, NodeState, SavedTab } from "../timeline.ts";
 import { boxLink, pairs, section, type Subject } from "./facts.ts";
 import { calledOf, ledgerSection, madeAt, valueSections } from "./tensor-facts.ts";
+import { boxOfTensor } from "./variables.ts";
 
 const PHRASINGS: readonly Phrasing[] = ["formal", "named", "numbers"];
 
@@ -72,18 +73,25 @@ function outgoing(subject: Subject, node: NodeState): HTMLElement[] {
     : section(say(subject.language, "wentOut"), el("div", { class: "rows" }, ...rows));
 }
 
-function savedRow(subject: Subject, { name, tensor, version, bytes, freed }: SavedTab): HTMLElement {
+/** What was saved: a tensor by its name, or a plain number. */
+function savedWhat(subject: Subject, { tensor, number }: SavedTab): Node | string {
+  if (tensor === null) return number === null ? "" : String(number);
+  const state = subject.frame.tensors.get(tensor);
+  return boxLink(subject, calledOf(subject, tensor), state ? boxOfTensor(state) : tensor);
+}
+
+function savedRow(subject: Subject, tab: SavedTab): HTMLElement {
   const { frame, language } = subject;
-  const state = frame.tensors.get(tensor);
-  const now = state?.version ?? version;
-  const box = state?.grad_fn ?? tensor;
+  const { name, tensor, version, bytes, freed } = tab;
+  const now = tensor === null ? version : frame.tensors.get(tensor)?.version ?? version;
   const about = [
-    freed ? say(language, "freed") : say(language, "bytes", { n: bytes }),
+    ...(freed ? [say(language, "freed")] : []),
+    ...(!freed && tensor !== null ? [say(language, "bytes", { n: bytes })] : []),
     ...(now !== version ? [say(language, "savedChanged", { saved: version, now })] : []),
   ].join(" · ");
   return el("div", { class: "row" },
     el("span", {}, el("span", { class: `tab-chip${freed ? " freed" : ""}`, text: name }), " ",
-      boxLink(subject, calledOf(subject, tensor), box)),
+      savedWhat(subject, tab)),
     el("span", { class: "quiet", text: about }));
 }
 

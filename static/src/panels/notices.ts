@@ -6,6 +6,7 @@ import type { Run } from "../run.ts";
 import type { Notice, State } from "../state.ts";
 import type { Store } from "../store.ts";
 import { say, type StringKey } from "../strings.ts";
+import { passAt } from "../timeline.ts";
 
 /** Waiting longer than this gets words. */
 const PATIENCE_MS = 1000;
@@ -54,6 +55,11 @@ function runCard({ run, language, cursor, stops }: State): HTMLElement | null {
   return card("note", say(language, hasTensors(run) ? "noGraph" : "nothingMade"), null);
 }
 
+/** How many boxes of the pass on stage did not fit into its picture. */
+function leftOut({ run, cursor }: State): number {
+  return run?.passes[passAt(run, cursor)]?.left_out ?? 0;
+}
+
 function waitingCard(language: Language, seconds: number, cancel: () => void): HTMLElement {
   const button = el("button", { type: "button", text: say(language, "cancel"), click: cancel });
   const words = `${say(language, "running", { n: seconds })}. ${say(language, "stillRunning")}`;
@@ -85,17 +91,19 @@ export function showNotices(store: Store): void {
   host.append(waiting, standing);
   watchWaiting(store, (shown) => waiting.replaceChildren(...(shown ? [shown] : [])));
   store.watch(
-    (s) => [s.notice, s.server, s.run, s.language, s.cursor >= (s.stops.at(-1) ?? 0)],
+    (s) => [s.notice, s.server, s.run, s.language, s.cursor >= (s.stops.at(-1) ?? 0), leftOut(s)],
     (state) => {
       const { notice, server, language } = state;
       const dismiss = el("button", {
         type: "button", text: say(language, "dismiss"),
         click: () => store.send({ kind: "dismissed" }),
       });
+      const missing = leftOut(state);
       const cards = [
         server === "lost" ? card("error", say(language, "lost"), null) : null,
         notice ? card(notice.tone, wordsOf(notice, language), dismiss) : null,
         runCard(state),
+        missing > 0 ? card("note", say(language, "leftOut", { n: missing }), null) : null,
       ];
       standing.replaceChildren(...cards.filter((one) => one !== null));
     },

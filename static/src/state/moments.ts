@@ -1,7 +1,7 @@
 // Moments that the page cares about: where a fresh run is opened, what a line made, what is stale.
 
 import type { Run, TapeEvent } from "../run.ts";
-import { stopNear, stopOf, stepOf } from "../transport.ts";
+import { stepOf, stopOf } from "../transport.ts";
 import type { State } from "./model.ts";
 
 /** The picture shows an older version of the code. */
@@ -10,14 +10,14 @@ export function isStale(state: State): boolean {
 }
 
 /**
- * Where a fresh run is opened: at its failure; else just before its first backward, when the graph is
- * complete and the gradients have yet to move; else at its end.
+ * Where a fresh run is opened: at its failure; else where its first backward starts, when the graph
+ * is complete and the gradients have yet to move; else at its end.
  */
 export function landing(run: Run, stops: readonly number[]): number {
   const end = stops.at(-1) ?? 0;
   if (run.outcome.kind !== "finished") return end;
   const first = run.events.findIndex((event) => event.kind === "backward");
-  return first < 0 ? end : stopNear(stops, first);
+  return first < 0 ? end : stopOf(stops, stepOf(stops, first + 1));
 }
 
 /** What stands on the stage for an event, as a selection; null for one that has no box. */
