@@ -37,6 +37,7 @@ class Op(NamedTuple):
     saved: list
     grad_mode: bool
     during: str | None
+    scope: list
     line: int | None
 
 

@@ -1,4 +1,4 @@
-"""Which tensors a variable names: itself, a module's parameters, the entries of a container."""
+"""What a variable names: a tensor, a container's tensors, a module with all it holds."""
 
 from __future__ import annotations
 
@@ -21,3 +21,10 @@ def tensors_in(name: str, value) -> list[tuple[str, Tensor]]:
     if parameters is None:
         return []
     return [(f"{name}.{part}", tensor) for part, tensor in value.named_parameters()]
+
+
+def modules_in(name: str, value) -> list:
+    """`(full name, module)` for a module and everything inside it, e.g. `("net.0", ...)`."""
+    if getattr(type(value), "named_modules", None) is None:
+        return []
+    return [(f"{name}.{path}" if path else name, module) for path, module in value.named_modules()]

@@ -54,6 +54,12 @@ class Observer:
     def freed(self, node):
         """`node` let go of what it saved."""
 
+    def entered(self, module):
+        """A module's call began."""
+
+    def left(self, module):
+        """A module's call ended, or an exception left it."""
+
 
 class Several(Observer):
     """Passes on what it is told to several observers, in order."""

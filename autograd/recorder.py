@@ -16,9 +16,13 @@ import numpy as np
 
 from autograd import engine, events, mode, observer
 from autograd.graph import AccumulateGrad
-from autograd.naming import tensors_in
+from autograd.naming import modules_in, tensors_in
 from autograd.op import describe
 from autograd.tensor import Tensor
+
+
+# Frames that are no functions of their own to a reader; a module's `forward` is the module.
+NO_SCOPE = {"<module>", "<lambda>", "<listcomp>", "<dictcomp>", "<genexpr>", "forward"}
 
 
 class TooManyEvents(BaseException):
@@ -39,6 +43,7 @@ class Recorder(observer.Observer):
         self.tensors = self.nodes = self.calls = 0
         self.used_ops: dict = {}  # by name
         self.names: dict[str, str] = {}
+        self.modules: list[str] = []  # the modules whose calls are under way, outermost first
         self.sharing: dict[int, list] = {}
         self.pictures: dict[int, tuple] = {}  # large gradients told before, by identity
         self.pictured = 0
@@ -58,6 +63,8 @@ class Recorder(observer.Observer):
 
     def name(self, name: str, value, line: int | None) -> None:
         """A variable was bound; tensors inside modules and short containers get names too."""
+        for full, module in modules_in(name, value):
+            module.__dict__["_tape"] = (self, full)
         for full, tensor in tensors_in(name, value):
             tid = self.tensor(tensor, line)
             if self.names.get(full) != tid:
@@ -101,8 +108,18 @@ class Recorder(observer.Observer):
             frame = frame.f_back
         return None
 
+    def scope(self) -> list[str]:
+        """The functions of the program and then the modules that are running, outermost first."""
+        functions, frame = [], sys._getframe(2)
+        while frame is not None:
+            code = frame.f_code
+            if code.co_filename == self.filename and code.co_name not in NO_SCOPE:
+                functions.append(f"{code.co_name}()")
+            frame = frame.f_back
+        return functions[::-1] + self.modules
+
     def known(self, thing) -> str | None:
-        """The id of a tensor or node that this recorder has seen, or None."""
+        """The id of a tensor, or node, or name of a module, that this recorder has seen, or None."""
         tag = thing.__dict__.get("_tape")
         return tag[1] if tag is not None and tag[0] is self else None
 
@@ -205,7 +222,7 @@ class Recorder(observer.Observer):
         running = engine.running
         self.emit(events.Op(
             op.name, shown, plain(params), results, described, saved, mode.grad_enabled,
-            None if running is None else self.node(running), line,
+            None if running is None else self.node(running), self.scope(), line,
         ))
 
     def operand(self, slot, x, line) -> dict:
@@ -324,6 +341,12 @@ class Recorder(observer.Observer):
 
     def freed(self, node):
         self.emit(events.Free(self.node(node)))
+
+    def entered(self, module):
+        self.modules.append(self.known(module) or type(module).__name__)
+
+    def left(self, module):
+        self.modules.pop()
 
 
 def owner_of(array: np.ndarray) -> int:
