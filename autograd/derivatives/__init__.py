@@ -4,5 +4,7 @@ from autograd.derivatives.pointwise import *  # noqa: F403
 from autograd.derivatives.shapes import *  # noqa: F403
 from autograd.derivatives.reductions import *  # noqa: F403
 from autograd.derivatives.linear import *  # noqa: F403
+from autograd.derivatives.activations import *  # noqa: F403
+from autograd.derivatives.losses import *  # noqa: F403
 from autograd.derivatives.network import *  # noqa: F403
 from autograd.derivatives.chance import *  # noqa: F403

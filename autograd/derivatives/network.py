@@ -1,53 +1,124 @@
-"""The derivative table, chapter five: what neural networks put between and behind their layers."""
+"""The derivative table, chapter seven: layers, and the small steps of torch's composed losses."""
 
 import numpy as np
 
-from autograd.derivatives.pointwise import exp, mul
-from autograd.derivatives.reductions import sum_dim
+from autograd.derivatives.pointwise import sgn, where
+from autograd.derivatives.reductions import restore, sum_dim
+from autograd.derivatives.shapes import place, transpose, view
 from autograd.op import d, op
 
-softmax = op("softmax", "SoftmaxBackward0",
-    lambda self, *, dim: softmaxed(self, dim), r"\mathrm{softmax}($self)",
-    self =d(lambda grad, result, dim:
-            result * (grad - sum_dim(grad * result, dim=dim, keepdim=True)),
-            r"$result \odot \left($grad - \textstyle\sum_{$dim} $grad \odot $result\right)"))
+# Two of these stand around a module that has backward hooks; the gradients that pass are its own.
+backward_hook = op("backward_hook", "BackwardHookFunctionBackward",
+    lambda *tensors: tuple(tensor[...] for tensor in tensors), r"$tensors",
+    tensors=d(lambda grads: grads, r"$grads"))
 
-log_softmax = op("log_softmax", "LogSoftmaxBackward0",
-    lambda self, *, dim: log_softmaxed(self, dim), r"\ln \mathrm{softmax}($self)",
-    self =d(lambda grad, result, dim:
-            grad - exp(result) * sum_dim(grad, dim=dim, keepdim=True),
-            r"$grad - e^{$result} \textstyle\sum_{$dim} $grad"))
+# --- A number instead of a tensor: torch's C++ gives such steps a node of their own ------------
 
-mse_loss = op("mse_loss", "MseLossBackward0",
-    lambda self, target, *, reduction: reduced((self - target) ** 2, reduction),
-    r"\overline{($self - $target)^2}",
-    self  =d(lambda grad, self, target, reduction:
-             mul(grad, (self - target) * (2 / share(self, reduction))),
-             r"\tfrac{2}{N}\,$grad \odot ($self - $target)"),
-    target=d(lambda grad, self, target, reduction:
-             mul(grad, (target - self) * (2 / share(self, reduction))),
-             r"\tfrac{2}{N}\,$grad \odot ($target - $self)"))
+add_number = op("add_number", "AddBackward1",
+    lambda self, *, other: self + other, r"$self + $other",
+    self=d(lambda grad: grad, r"$grad"))
+
+sub_number = op("sub_number", "SubBackward1",
+    lambda self, *, other: self - other, r"$self - $other",
+    self=d(lambda grad: grad, r"$grad"))
+
+mul_number = op("mul_number", "MulBackward1",
+    lambda self, *, other: self * other, r"$self \cdot $other",
+    self=d(lambda grad, other: grad * other, r"$grad \cdot $other"))
+
+div_number = op("div_number", "DivBackward1",
+    lambda self, *, other: self / other, r"\tfrac{$self}{$other}",
+    self=d(lambda grad, other: grad / other, r"\tfrac{$grad}{$other}"))
+
+# --- Distances ---------------------------------------------------------------------------------
+
+norm_dim = op("norm_dim", "NormBackward1",
+    lambda self, *, p, dim, keepdim: p_norm(self, p, dim, keepdim), r"\lVert $self \rVert_{$p}",
+    self=d(lambda grad, self, result, self_shape, p, dim, keepdim: norm_slope(
+               self, restore(result, self_shape, dim, keepdim),
+               restore(grad, self_shape, dim, keepdim), p, dim),
+           r"$grad \odot \frac{\partial}{\partial $self} \lVert $self \rVert_{$p}"))
+
+# --- Layers ------------------------------------------------------------------------------------
+
+embedding = op("embedding", "EmbeddingBackward0",
+    lambda weight, indices, *, padding_idx, scale_grad_by_freq, sparse: weight[indices],
+    r"$weight_{$indices}",
+    weight=d(lambda grad, indices, weight_shape, padding_idx, scale_grad_by_freq:
+             place(looked_up(grad, indices, padding_idx, scale_grad_by_freq), size=weight_shape,
+                   key=(plain(indices),)),
+             r"$grad \text{ added at } $indices,\ 0 \text{ elsewhere}"))
+
+trilinear = op("trilinear", "TrilinearBackward0",
+    lambda input1, weight, input2: np.einsum("ni,oij,nj->no", input1, weight, input2),
+    r"$input1^\top\,$weight\,$input2",
+    input1=d(lambda grad, weight, input2:
+             against_last(transpose(weight, dim0=1, dim1=2), input2, grad),
+             r"$grad\,$weight\,$input2"),
+    weight=d(lambda grad, input1, input2: outer_of_three(grad, input1, input2),
+             r"$grad \otimes $input1 \otimes $input2"),
+    input2=d(lambda grad, input1, weight: against_last(weight, input1, grad),
+             r"$grad\,$weight^\top\,$input1"))
 
 
-def softmaxed(array, dim):
-    """`exp` over its sum along `dim`, shifted so that nothing overflows."""
-    powers = np.exp(array - np.max(array, dim, keepdims=True))
-    return powers / np.sum(powers, dim, keepdims=True)
+def plain(indices):
+    """Subscripts as an array, on either path."""
+    return indices if isinstance(indices, np.ndarray) else indices._array
 
 
-def log_softmaxed(array, dim):
-    """The logarithm of softmax along `dim`, without the overflow of either."""
-    shifted = array - np.max(array, dim, keepdims=True)
-    return shifted - np.log(np.sum(np.exp(shifted), dim, keepdims=True))
+def looked_up(grad, indices, padding_idx, scale_grad_by_freq):
+    """The gradient of each looked-up row: none for padding, shared out when asked by frequency."""
+    indices = plain(indices)
+    scale = np.ones(indices.shape)
+    if scale_grad_by_freq and indices.size:
+        scale = 1 / np.bincount(indices.ravel())[indices]
+    if padding_idx is not None and padding_idx >= 0:
+        scale = np.where(indices == padding_idx, 0.0, scale)
+    if (scale == 1).all():
+        return grad
+    return grad * scale[..., None].astype(plain(grad).dtype)
 
 
-def reduced(array, reduction):
-    """`mean`, `sum` or nothing, by the name that torch gives it."""
-    if reduction == "none":
-        return array
-    return np.mean(array) if reduction == "mean" else np.sum(array)
+def p_norm(array, p, dim, keepdim):
+    """The p-norm along `dim`."""
+    size = np.abs(array)
+    if p == float("inf"):
+        return np.max(size, dim, keepdims=keepdim)
+    if p == 0:
+        return np.sum(size != 0, dim, keepdims=keepdim).astype(array.dtype)
+    if p == 1:
+        return np.sum(size, dim, keepdims=keepdim)
+    if p == 2:
+        return np.sqrt(np.sum(size * size, dim, keepdims=keepdim))
+    return np.sum(size ** p, dim, keepdims=keepdim) ** (1 / p)
 
 
-def share(value, reduction) -> int:
-    """By how much the reduction divides: the number of entries for `mean`, else 1."""
-    return int(np.prod(value.shape, dtype=int)) if reduction == "mean" else 1
+def norm_slope(value, norm, grad, p, dim):
+    """`grad` times the derivative of the p-norm, 0 where the norm is 0; by table ops."""
+    if p == 0:
+        return value * 0
+    if p == 1:
+        return grad * sgn(value)
+    if p == 2:
+        return value * where(norm == 0, 0.0, grad / norm)
+    if p == float("inf"):
+        hits = (abs(value) == norm) * 1
+        return grad * sgn(value) * hits / sum_dim(hits, dim=dim, keepdim=True)
+    size = abs(value)
+    scale = where(norm == 0, 0.0, grad / norm ** (p - 1))
+    return sgn(value) * where(size == 0, 0.0, size ** (p - 1)) * scale
+
+
+def against_last(weight, vector, grad):
+    """`sum_oj grad_no weight_oij... vector_ni`: what `trilinear` sends to one of its inputs."""
+    rows = view(vector, size=(vector.shape[0], 1, vector.shape[1], 1))
+    products = sum_dim(rows * view(weight, size=(1, *weight.shape)), dim=2, keepdim=False)
+    return sum_dim(view(grad, size=(*grad.shape, 1)) * products, dim=1, keepdim=False)
+
+
+def outer_of_three(grad, first, second):
+    """The sum over the batch of the products of all entries of three vectors."""
+    n = grad.shape[0]
+    product = (view(grad, size=(n, -1, 1, 1)) * view(first, size=(n, 1, -1, 1))
+               * view(second, size=(n, 1, 1, -1)))
+    return sum_dim(product, dim=0, keepdim=False)

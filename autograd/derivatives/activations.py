@@ -1,0 +1,316 @@
+"""The derivative table, chapter five: what networks put between their layers.
+
+Where torch's backward is an op with a name of its own, it stands beside its forward here; a
+second derivative goes through it. At a kink each follows the side that torch's kernel takes.
+"""
+
+import math
+
+import numpy as np
+
+from autograd.derivatives.pointwise import exp, log, sigmoid, tanh, where, zero_of
+from autograd.derivatives.reductions import sum_dim
+from autograd.derivatives.shapes import cat, slice
+from autograd.op import d, op
+
+# --- Over a dimension --------------------------------------------------------------------------
+
+softmax = op("softmax", "SoftmaxBackward0",
+    lambda self, *, dim: softmaxed(self, dim), r"\mathrm{softmax}($self)",
+    self =d(lambda grad, result, dim: softmax_backward(grad, result, dim=dim),
+            r"$result \odot \left($grad - \textstyle\sum_{$dim} $grad \odot $result\right)"))
+
+softmax_backward = op("softmax_backward", "SoftmaxBackwardDataBackward0",
+    lambda grad_output, output, *, dim:
+        output * (grad_output - np.sum(grad_output * output, dim, keepdims=True)),
+    r"$output \odot \left($grad_output - \textstyle\sum_{$dim} $grad_output \odot $output\right)",
+    grad_output=d(lambda grad, output, dim: softmax_backward(grad, output, dim=dim),
+                  r"$output \odot \left($grad - \textstyle\sum_{$dim} $grad \odot $output\right)"),
+    output=d(lambda grad, grad_output, output, dim:
+             grad * grad_output - grad * sum_dim(grad_output * output, dim=dim, keepdim=True)
+             - grad_output * sum_dim(grad * output, dim=dim, keepdim=True),
+             r"$grad \odot $grad_output - $grad \textstyle\sum_{$dim} $grad_output \odot $output"
+             r" - $grad_output \textstyle\sum_{$dim} $grad \odot $output"))
+
+log_softmax = op("log_softmax", "LogSoftmaxBackward0",
+    lambda self, *, dim: log_softmaxed(self, dim), r"\ln \mathrm{softmax}($self)",
+    self =d(lambda grad, result, dim: log_softmax_backward(grad, result, dim=dim),
+            r"$grad - e^{$result} \textstyle\sum_{$dim} $grad"))
+
+log_softmax_backward = op("log_softmax_backward", "LogSoftmaxBackwardDataBackward0",
+    lambda grad_output, output, *, dim:
+        grad_output - np.exp(output) * np.sum(grad_output, dim, keepdims=True),
+    r"$grad_output - e^{$output} \textstyle\sum_{$dim} $grad_output",
+    grad_output=d(lambda grad, output, dim:
+                  grad - sum_dim(grad * exp(output), dim=dim, keepdim=True),
+                  r"$grad - \textstyle\sum_{$dim} $grad \odot e^{$output}"),
+    output=d(lambda grad, grad_output, output, dim:
+             -grad * (exp(output) * sum_dim(grad_output, dim=dim, keepdim=True)),
+             r"-$grad \odot e^{$output} \textstyle\sum_{$dim} $grad_output"))
+
+glu = op("glu", "GluBackward0",
+    lambda self, *, dim: half(self, dim, 0) * sigmoid(half(self, dim, 1)),
+    r"$self_1 \odot \sigma($self_2)",
+    self =d(lambda grad, self, dim:
+            cat(*glu_parts(grad, half(self, dim, 0), sigmoid(half(self, dim, 1))), dim=dim),
+            r"[\,$grad \odot \sigma($self_2),\ $grad \odot $self_1 \odot \sigma'($self_2)\,]"))
+
+# --- Straight pieces ---------------------------------------------------------------------------
+
+leaky_relu = op("leaky_relu", "LeakyReluBackward0",
+    lambda self, *, negative_slope: np.where(self > 0, self, self * negative_slope),
+    r"\max($self, 0) + $negative_slope \min($self, 0)",
+    self =d(lambda grad, self, negative_slope:
+            leaky_relu_backward(grad, self, negative_slope=negative_slope),
+            r"$grad \odot ([$self > 0] + $negative_slope\,[$self \le 0])"))
+
+# In place torch saves the result instead, which for a positive slope has the same sign.
+leaky_relu_ = op("leaky_relu_", "LeakyReluBackward1",
+    lambda self, *, negative_slope: np.where(self > 0, self, self * negative_slope),
+    r"\max($self, 0) + $negative_slope \min($self, 0)",
+    self =d(lambda grad, result, negative_slope:
+            leaky_relu_backward(grad, result, negative_slope=negative_slope),
+            r"$grad \odot ([$result > 0] + $negative_slope\,[$result \le 0])"))
+
+leaky_relu_backward = op("leaky_relu_backward", "LeakyReluBackwardBackward0",
+    lambda grad_output, self, *, negative_slope:
+        np.where(self > 0, grad_output, grad_output * negative_slope),
+    r"$grad_output \odot ([$self > 0] + $negative_slope\,[$self \le 0])",
+    grad_output=d(lambda grad, self, negative_slope:
+                  leaky_relu_backward(grad, self, negative_slope=negative_slope),
+                  r"$grad \odot ([$self > 0] + $negative_slope\,[$self \le 0])"),
+    self =d(lambda grad: grad * 0, r"0 \cdot $grad"))
+
+prelu = op("prelu", "PreluKernelBackward0",
+    lambda self, weight: np.where(self > 0, self, self * weight),
+    r"\max($self, 0) + $weight \odot \min($self, 0)",
+    self =d(lambda grad, self, weight: where(self > 0, grad, grad * weight),
+            r"$grad \odot ([$self > 0] + $weight\,[$self \le 0])"),
+    weight=d(lambda grad, self: where(self > 0, zero_of(grad), grad * self),
+             r"$grad \odot \min($self, 0)"))
+
+hardtanh = op("hardtanh", "HardtanhBackward0",
+    lambda self, *, min_val, max_val: np.clip(self, min_val, max_val),
+    r"\mathrm{clip}($self, $min_val, $max_val)",
+    self =d(lambda grad, self, min_val, max_val: inside(grad, self, low=min_val, high=max_val),
+            r"$grad \odot [$min_val < $self < $max_val]"))
+
+hardsigmoid = op("hardsigmoid", "HardsigmoidBackward0",
+    lambda self: np.clip(self + 3, 0, 6) / 6, r"\tfrac{1}{6}\,\mathrm{clip}($self + 3, 0, 6)",
+    self =d(lambda grad, self: inside(grad, self, low=-3, high=3) / 6,
+            r"\tfrac{1}{6}\,$grad \odot [-3 < $self < 3]"))
+
+# Zero outside the open interval: the backward of hardtanh and its kin.
+inside = op("inside", "HardtanhBackwardBackward0",
+    lambda grad_output, self, *, low, high:
+        np.where((self > low) & (self < high), grad_output, zero_of(grad_output)),
+    r"$grad_output \odot [$low < $self < $high]",
+    grad_output=d(lambda grad, self, low, high: inside(grad, self, low=low, high=high),
+                  r"$grad \odot [$low < $self < $high]"),
+    self =d(lambda grad: grad * 0, r"0 \cdot $grad"))
+
+hardswish = op("hardswish", "HardswishBackward0",
+    lambda self: self * np.clip(self + 3, 0, 6) / 6,
+    r"\tfrac{1}{6}\,$self \odot \mathrm{clip}($self + 3, 0, 6)",
+    self =d(lambda grad, self:
+            grad * where(self <= -3, 0.0, where(self < 3, self / 3 + 0.5, 1.0)),
+            r"$grad \odot \left(\tfrac{1}{3} $self + \tfrac{1}{2}\right)\;[\,|$self| < 3\,]"))
+
+threshold = op("threshold", "ThresholdBackward0",
+    lambda self, *, threshold, value: np.where(self <= threshold, value, self).astype(self.dtype),
+    r"$self\;[$self > $threshold],\ \text{else}\ $value",
+    self =d(lambda grad, self, threshold: where(self > threshold, grad, zero_of(grad)),
+            r"$grad \odot [$self > $threshold]"))
+
+hardshrink = op("hardshrink", "HardshrinkBackward0",
+    lambda self, *, lambd: np.where(np.abs(self) <= lambd, 0 * self, self),
+    r"$self\;[\,|$self| > $lambd\,]",
+    self =d(lambda grad, self, lambd: outside(grad, self, lambd=lambd),
+            r"$grad \odot [\,|$self| > $lambd\,]"))
+
+softshrink = op("softshrink", "SoftshrinkBackward0",
+    lambda self, *, lambd: self - np.clip(self, -lambd, lambd),
+    r"\operatorname{sgn}($self) \max(|$self| - $lambd, 0)",
+    self =d(lambda grad, self, lambd: outside(grad, self, lambd=lambd),
+            r"$grad \odot [\,|$self| > $lambd\,]"))
+
+outside = op("outside", "SoftshrinkBackwardBackward0",
+    lambda grad_output, self, *, lambd:
+        np.where(np.abs(self) > lambd, grad_output, zero_of(grad_output)),
+    r"$grad_output \odot [\,|$self| > $lambd\,]",
+    grad_output=d(lambda grad, self, lambd: outside(grad, self, lambd=lambd),
+                  r"$grad \odot [\,|$self| > $lambd\,]"),
+    self =d(lambda grad: grad * 0, r"0 \cdot $grad"))
+
+rrelu = op("rrelu", "RreluWithNoiseBackward0",
+    lambda self, *, noise: self * noise, r"$self \odot $noise",
+    self =d(lambda grad, noise: grad * noise, r"$grad \odot $noise"))
+
+# --- Smooth ------------------------------------------------------------------------------------
+
+elu = op("elu", "EluBackward0",
+    lambda self, *, alpha, scale, input_scale: bent(self, alpha, scale, input_scale),
+    r"$self\;[$self > 0],\ \text{else}\ $alpha\,(e^{$self} - 1)",
+    self =d(lambda grad, self, alpha, scale, input_scale:
+            elu_backward(grad, self, alpha=alpha, scale=scale, input_scale=input_scale),
+            r"$grad \odot ([$self > 0] + $alpha\,e^{$self}\,[$self \le 0])"))
+
+celu = op("celu", "CeluBackward0",
+    lambda self, *, alpha: bent(self, alpha, 1, 1 / alpha),
+    r"$self\;[$self > 0],\ \text{else}\ $alpha\,(e^{$self / $alpha} - 1)",
+    self =d(lambda grad, self, alpha:
+            elu_backward(grad, self, alpha=alpha, scale=1, input_scale=1 / alpha),
+            r"$grad \odot ([$self > 0] + e^{$self / $alpha}\,[$self \le 0])"))
+
+elu_backward = op("elu_backward", "EluBackwardBackward0",
+    lambda grad_output, self, *, alpha, scale, input_scale:
+        elu_slope(grad_output, self, scale, input_scale * alpha * scale, input_scale),
+    r"$grad_output \odot ([$self > 0] + $alpha\,e^{$self}\,[$self \le 0])",
+    grad_output=d(lambda grad, self, alpha, scale, input_scale:
+                  elu_backward(grad, self, alpha=alpha, scale=scale, input_scale=input_scale),
+                  r"$grad \odot ([$self > 0] + $alpha\,e^{$self}\,[$self \le 0])"),
+    self =d(lambda grad, grad_output, self, alpha, scale, input_scale:
+            elu_slope(grad * grad_output, self, 0, input_scale ** 2 * alpha * scale, input_scale),
+            r"$grad \odot $grad_output \odot $alpha\,e^{$self}\,[$self \le 0]"))
+
+gelu = op("gelu", "GeluBackward0",
+    lambda self, *, approximate: self * gaussian_share(self, approximate),
+    r"$self \odot \Phi($self)",
+    self =d(lambda grad, self, approximate: gelu_backward(grad, self, approximate=approximate),
+            r"$grad \odot (\Phi($self) + $self \odot \varphi($self))"))
+
+gelu_backward = op("gelu_backward", "GeluBackwardBackward0",
+    lambda grad_output, self, *, approximate: grad_output * gelu_slope(self, approximate),
+    r"$grad_output \odot (\Phi($self) + $self \odot \varphi($self))",
+    grad_output=d(lambda grad, self, approximate:
+                  gelu_backward(grad, self, approximate=approximate),
+                  r"$grad \odot (\Phi($self) + $self \odot \varphi($self))"),
+    self =d(lambda grad, grad_output, self, approximate:
+            grad * grad_output * gelu_curvature(self, approximate),
+            r"$grad \odot $grad_output \odot \varphi($self) \odot (2 - $self^2)"))
+
+silu = op("silu", "SiluBackward0",
+    lambda self: self / (1 + np.exp(-self)), r"$self \odot \sigma($self)",
+    self =d(lambda grad, self: silu_slope(grad, self, sigmoid(self)),
+            r"$grad \odot \sigma($self) \odot (1 + $self \odot (1 - \sigma($self)))"))
+
+mish = op("mish", "MishBackward0",
+    lambda self: self * np.tanh(np.log1p(np.exp(self))),
+    r"$self \odot \tanh \ln(1 + e^{$self})",
+    self =d(lambda grad, self: mish_slope(grad, self, tanh(log(1 + exp(self)))),
+            r"$grad \odot \left(t + $self \odot \sigma($self) \odot (1 - t^2)\right),\ "
+            r"t = \tanh \ln(1 + e^{$self})"))
+
+softplus = op("softplus", "SoftplusBackward0",
+    lambda self, *, beta, threshold: softened(self, beta, threshold),
+    r"\tfrac{1}{$beta} \ln\left(1 + e^{$beta\,$self}\right)",
+    self =d(lambda grad, self, beta, threshold:
+            softplus_backward(grad, self, beta=beta, threshold=threshold),
+            r"$grad \odot \sigma($beta\,$self)"))
+
+softplus_backward = op("softplus_backward", "SoftplusBackwardBackward0",
+    lambda grad_output, self, *, beta, threshold:
+        grad_output * np.where(self * beta > threshold, 1.0, sigmoid(self * beta)),
+    r"$grad_output \odot \sigma($beta\,$self)",
+    grad_output=d(lambda grad, self, beta, threshold:
+                  softplus_backward(grad, self, beta=beta, threshold=threshold),
+                  r"$grad \odot \sigma($beta\,$self)"),
+    self =d(lambda grad, grad_output, self, beta, threshold:
+            where(self * beta > threshold, 0.0,
+                  grad * grad_output * (beta * bell(sigmoid(self * beta)))),
+            r"$grad \odot $grad_output \odot $beta\,\sigma'($beta\,$self)"))
+
+log_sigmoid = op("log_sigmoid", "LogSigmoidBackward0",
+    lambda self: np.minimum(self, 0) - np.log1p(np.exp(-np.abs(self))), r"\ln \sigma($self)",
+    self =d(lambda grad, self: grad * sigmoid(-self), r"$grad \odot \sigma(-$self)"))
+
+
+# --- What the formulas are made of -------------------------------------------------------------
+
+
+def softmaxed(array, dim):
+    """`exp` over its sum along `dim`, shifted so that nothing overflows."""
+    powers = np.exp(array - np.max(array, dim, keepdims=True))
+    return powers / np.sum(powers, dim, keepdims=True)
+
+
+def log_softmaxed(array, dim):
+    """The logarithm of softmax along `dim`, without the overflow of either."""
+    shifted = array - np.max(array, dim, keepdims=True)
+    return shifted - np.log(np.sum(np.exp(shifted), dim, keepdims=True))
+
+
+def half(value, dim, which):
+    """The first (0) or second (1) half of `value` along `dim`."""
+    n = value.shape[dim] // 2
+    return slice(value, dim=dim, start=which * n, end=(which + 1) * n, step=1)
+
+
+def glu_parts(grad, first, gate):
+    """The gradients of the two halves that `glu` multiplies; `gate` is the sigmoid."""
+    return grad * gate, grad * first * gate * (1 - gate)
+
+
+def bent(array, alpha, scale, input_scale):
+    """The ELU family: a line right of 0, an exponential that levels off left of it."""
+    left = np.expm1(array * input_scale) * (alpha * scale)
+    return np.where(array <= 0, left, array * scale)
+
+
+def elu_slope(factor, value, right, left, input_scale):
+    """`factor` times the slope of the ELU family: `right`, or `left * exp` at and below 0."""
+    return where(value <= 0, factor * left * exp(value * input_scale), factor * right)
+
+
+_ROOT_HALF = math.sqrt(0.5)
+_ROOT_2_PI = math.sqrt(2 * math.pi)
+_KAPPA = math.sqrt(2 / math.pi), 0.044715
+_erf = np.frompyfunc(math.erf, 1, 1)
+
+
+def gaussian_share(array, approximate):
+    """The normal distribution's cumulative share, exact or by torch's tanh formula."""
+    if approximate == "tanh":
+        return 0.5 * (1 + np.tanh(_KAPPA[0] * (array + _KAPPA[1] * array ** 3)))
+    return 0.5 * (1 + np.asarray(_erf(array * _ROOT_HALF)).astype(array.dtype))
+
+
+def gelu_slope(array, approximate):
+    """The derivative of `gelu`, on arrays."""
+    share = gaussian_share(array, approximate)
+    if approximate == "tanh":
+        bend = _KAPPA[0] * (1 + 3 * _KAPPA[1] * array * array)
+        return share + array * (2 * share * (1 - share)) * bend
+    return share + array * np.exp(array * array * -0.5) / _ROOT_2_PI
+
+
+def gelu_curvature(value, approximate):
+    """The second derivative of `gelu`, by table ops."""
+    if approximate == "none":
+        return exp(value * value * -0.5) / _ROOT_2_PI * (2 - value * value)
+    t = tanh(_KAPPA[0] * (value + _KAPPA[1] * value * value * value))
+    bend = _KAPPA[0] * (1 + 3 * _KAPPA[1] * value * value)
+    steep = 1 - t * t
+    return steep * bend + 0.5 * value * steep * (6 * _KAPPA[0] * _KAPPA[1] * value
+                                                 - 2 * t * bend * bend)
+
+
+def bell(share):
+    """The derivative of the sigmoid, from its value."""
+    return share * (1 - share)
+
+
+def silu_slope(grad, value, share):
+    """`grad` times the derivative of `silu`; `share` is the sigmoid of `value`."""
+    return grad * (share * (1 + value * (1 - share)))
+
+
+def mish_slope(grad, value, t):
+    """`grad` times the derivative of `mish`; `t` is its tanh."""
+    return grad * (t + value * sigmoid(value) * (1 - t * t))
+
+
+def softened(array, beta, threshold):
+    """`softplus`, which is a line where it would overflow."""
+    scaled = array * beta
+    return np.where(scaled > threshold, array, np.log1p(np.exp(scaled)) / beta)

@@ -1,0 +1,279 @@
+"""The derivative table, chapter six: what networks are trained to make small.
+
+`reduction` is `mean`, `sum` or `none`; `weight` may be None. The target of a classification holds
+class numbers, of which `ignore_index` stands for no class at all.
+"""
+
+import numpy as np
+
+from autograd.derivatives.activations import log_sigmoid
+from autograd.derivatives.pointwise import log, maximum, mul, sigmoid, where
+from autograd.derivatives.reductions import sum_dim
+from autograd.derivatives.shapes import unsqueeze, view
+from autograd.op import d, op
+
+# --- Of two tensors ----------------------------------------------------------------------------
+
+mse_loss = op("mse_loss", "MseLossBackward0",
+    lambda self, target, *, reduction: reduced((self - target) ** 2, reduction),
+    r"\overline{($self - $target)^2}",
+    self  =d(lambda grad, self, target, reduction:
+             mul(grad, (self - target) * (2 / share(self, reduction))),
+             r"\tfrac{2}{N}\,$grad \odot ($self - $target)"),
+    target=d(lambda grad, self, target, reduction:
+             mul(grad, (target - self) * (2 / share(self, reduction))),
+             r"\tfrac{2}{N}\,$grad \odot ($target - $self)"))
+
+huber_loss = op("huber_loss", "HuberLossBackward0",
+    lambda self, target, *, delta, reduction: reduced(huber(self - target, delta), reduction),
+    r"\overline{h_{$delta}($self - $target)}",
+    self  =d(lambda grad, self, target, delta, reduction:
+             mul(grad, clipped(self - target, delta) * (1 / share(self, reduction))),
+             r"\tfrac{1}{N}\,$grad \odot \mathrm{clip}($self - $target, \pm $delta)"),
+    target=d(lambda grad, self, target, delta, reduction:
+             mul(grad, clipped(target - self, delta) * (1 / share(self, reduction))),
+             r"\tfrac{1}{N}\,$grad \odot \mathrm{clip}($target - $self, \pm $delta)"))
+
+smooth_l1_loss = op("smooth_l1_loss", "SmoothL1LossBackward0",
+    lambda self, target, *, beta, reduction: reduced(huber(self - target, beta) / beta, reduction),
+    r"\tfrac{1}{$beta}\overline{h_{$beta}($self - $target)}",
+    self  =d(lambda grad, self, target, beta, reduction:
+             mul(grad, clipped((self - target) / beta, 1) * (1 / share(self, reduction))),
+             r"\tfrac{1}{N}\,$grad \odot \mathrm{clip}(($self - $target) / $beta, \pm 1)"),
+    target=d(lambda grad, self, target, beta, reduction:
+             mul(grad, clipped((target - self) / beta, 1) * (1 / share(self, reduction))),
+             r"\tfrac{1}{N}\,$grad \odot \mathrm{clip}(($target - $self) / $beta, \pm 1)"))
+
+soft_margin_loss = op("soft_margin_loss", "SoftMarginLossBackward0",
+    lambda self, target, *, reduction: reduced(np.log1p(np.exp(-target * self)), reduction),
+    r"\overline{\ln(1 + e^{-$target \odot $self})}",
+    self  =d(lambda grad, self, target, reduction:
+             mul(grad, -target * sigmoid(-target * self) * (1 / share(self, reduction))),
+             r"-\tfrac{1}{N}\,$grad \odot $target \odot \sigma(-$target \odot $self)"))
+
+# --- Of probabilities --------------------------------------------------------------------------
+
+binary_cross_entropy = op("binary_cross_entropy", "BinaryCrossEntropyBackward0",
+    lambda self, target, weight, *, reduction:
+        reduced(weighted(surprise(self, target), weight), reduction),
+    r"-\overline{$target \odot \ln $self + (1 - $target) \odot \ln(1 - $self)}",
+    self  =d(lambda grad, self, target, weight, reduction:
+             weighted(mul(grad, (self - target) / maximum((1 - self) * self, 1e-12)), weight)
+             / share(self, reduction),
+             r"\tfrac{1}{N}\,$grad \odot \frac{$self - $target}{$self \odot (1 - $self)}"),
+    target=d(lambda grad, self, weight, reduction:
+             weighted(mul(grad, log(1 - self) - log(self)), weight) / share(self, reduction),
+             r"\tfrac{1}{N}\,$grad \odot (\ln(1 - $self) - \ln $self)"))
+
+binary_cross_entropy_with_logits = op(
+    "binary_cross_entropy_with_logits", "BinaryCrossEntropyWithLogitsBackward0",
+    lambda self, target, weight, pos_weight, *, reduction:
+        reduced(weighted(logit_surprise(self, target, pos_weight), weight), reduction),
+    r"-\overline{$target \odot \ln \sigma($self) + (1 - $target) \odot \ln \sigma(-$self)}",
+    self  =d(lambda grad, self, target, weight, pos_weight, reduction:
+             weighted(mul(logit_slope(self, target, pos_weight), grad), weight)
+             / share(self, reduction),
+             r"\tfrac{1}{N}\,$grad \odot (\sigma($self) - $target)"),
+    target=d(lambda grad, self, weight, pos_weight, reduction:
+             weighted(mul(grad, target_slope(self, pos_weight)), weight) / share(self, reduction),
+             r"-\tfrac{1}{N}\,$grad \odot $self"))
+
+# --- Of classes --------------------------------------------------------------------------------
+
+nll_loss = op("nll_loss", "NllLossBackward0",
+    lambda self, target, weight, *, reduction, ignore_index:
+        nll(self, target, weight, reduction, ignore_index),
+    r"-\overline{$self_{$target}}",
+    outputs=("result", "total_weight"),
+    self=d(lambda grads, target, weight, self_shape, reduction, ignore_index: mul(
+               over_classes(grads[0], reduction),
+               nll_slope(self_shape, target, weight, reduction, ignore_index, grads[0])),
+           r"-\tfrac{1}{N}\,$grads \text{ at } $target,\ 0 \text{ elsewhere}"))
+
+nll_loss2d = op("nll_loss2d", "NllLoss2DBackward0",
+    lambda self, target, weight, *, reduction, ignore_index:
+        nll(self, target, weight, reduction, ignore_index),
+    r"-\overline{$self_{$target}}",
+    outputs=("result", "total_weight"),
+    self=d(lambda grads, target, weight, self_shape, reduction, ignore_index: mul(
+               over_classes(grads[0], reduction),
+               nll_slope(self_shape, target, weight, reduction, ignore_index, grads[0])),
+           r"-\tfrac{1}{N}\,$grads \text{ at } $target,\ 0 \text{ elsewhere}"))
+
+multi_margin_loss = op("multi_margin_loss", "MultiMarginLossBackward0",
+    lambda self, target, weight, *, p, margin, reduction:
+        reduced(margins(self, target, weight, p, margin).sum(-1) / self.shape[-1], reduction),
+    r"\overline{\max(0, $margin - $self_{$target} + $self)^{$p}}",
+    self=d(lambda grad, self, target, weight, p, margin, reduction:
+           mul(over_rows(grad, reduction), margin_slope(self, target, weight, p, margin)
+               / (self.shape[-1] * rows(self, reduction))),
+           r"\tfrac{1}{N}\,$grad \odot [$self > $self_{$target} - $margin]"))
+
+multilabel_margin_loss = op("multilabel_margin_loss", "MultilabelMarginLossBackward0",
+    lambda self, target, *, reduction:
+        reduced(label_margins(self, target)[0].sum((-2, -1)) / self.shape[-1], reduction),
+    r"\overline{\max(0, 1 - $self_{$target} + $self)}",
+    self=d(lambda grad, self, target, reduction:
+           mul(over_rows(grad, reduction), label_margins(raw(self), raw(target))[1]
+               / (self.shape[-1] * rows(self, reduction))),
+           r"\tfrac{1}{N}\,$grad \odot [$self > $self_{$target} - 1]"))
+
+
+# --- What the formulas are made of -------------------------------------------------------------
+
+
+def raw(value):
+    """The array of a saved input that has no derivative, on either path."""
+    return value if value is None or isinstance(value, np.ndarray) else value._array
+
+
+def reduced(array, reduction):
+    """`mean`, `sum` or nothing, by the name that torch gives it."""
+    if reduction == "none":
+        return array
+    return np.mean(array) if reduction == "mean" else np.sum(array)
+
+
+def share(value, reduction) -> int:
+    """By how much the reduction divides: the number of entries for `mean`, else 1."""
+    return int(np.prod(value.shape, dtype=int)) if reduction == "mean" else 1
+
+
+def rows(value, reduction) -> int:
+    """As `share`, where the last dimension was taken together before."""
+    return share(value, reduction) // value.shape[-1] if reduction == "mean" else 1
+
+
+def weighted(value, weight):
+    """`value` times an optional weight."""
+    return value if weight is None else value * weight
+
+
+def huber(difference, delta):
+    """Half the square near 0, a line of slope `delta` farther out."""
+    size = np.abs(difference)
+    return np.where(size < delta, 0.5 * size * size, delta * (size - 0.5 * delta))
+
+
+def clipped(value, bound):
+    """`value` between `-bound` and `bound`, by table ops."""
+    return where(value > bound, bound, where(value < -bound, -bound, value))
+
+
+def surprise(share_of_one, target):
+    """Cross entropy of probabilities; torch lets no logarithm fall below -100."""
+    return ((target - 1) * np.maximum(np.log1p(-share_of_one), -100)
+            - target * np.maximum(np.log(share_of_one), -100))
+
+
+def logit_surprise(logits, target, pos_weight):
+    """Cross entropy of the logits' probabilities, without their overflow."""
+    log_share = log_sigmoid(logits)
+    if pos_weight is not None:
+        log_share = ((pos_weight - 1) * target + 1) * log_share
+    return (1 - target) * logits - log_share
+
+
+def logit_slope(logits, target, pos_weight):
+    """The derivative of `logit_surprise` by the logits, by table ops."""
+    if pos_weight is None:
+        return sigmoid(logits) - target
+    positive = pos_weight * target
+    return (positive + 1 - target) * sigmoid(logits) - positive
+
+
+def target_slope(logits, pos_weight):
+    """The derivative of `logit_surprise` by the target, by table ops."""
+    if pos_weight is None:
+        return -logits
+    return log_sigmoid(-logits) - pos_weight * log_sigmoid(logits)
+
+
+def class_dim(ndim) -> int:
+    """Which dimension holds the classes: the only one, or the second."""
+    return 0 if ndim == 1 else 1
+
+
+def class_weights(target, weight, ignore_index, dtype):
+    """The weight of each target's class, 0 where it is ignored; and targets safe to index with."""
+    counted = target != ignore_index
+    safe = np.where(counted, target, 0)
+    weights = counted.astype(dtype) if weight is None else np.where(counted, weight[safe], 0)
+    return weights.astype(dtype), safe
+
+
+def nll(scores, target, weight, reduction, ignore_index):
+    """The negative log likelihood of the targets, and the sum of their weights."""
+    axis = class_dim(scores.ndim)
+    weights, safe = class_weights(target, weight, ignore_index, scores.dtype)
+    if scores.ndim == 1:
+        safe, weights = safe.reshape(()), weights.reshape(())
+    picked = np.take_along_axis(scores, np.expand_dims(safe, axis), axis).squeeze(axis)
+    losses = -picked * weights
+    total = np.sum(weights)
+    if reduction == "none":
+        return losses, np.zeros_like(total)
+    return (np.sum(losses) / total if reduction == "mean" else np.sum(losses)), total
+
+
+def nll_slope(shape, target, weight, reduction, ignore_index, like):
+    """The constant derivative of `nll` by the scores, an array of `shape`."""
+    axis = class_dim(len(shape))
+    weights, safe = class_weights(raw(target), raw(weight), ignore_index, raw(like).dtype)
+    if len(shape) == 1:
+        safe, weights = safe.reshape(()), weights.reshape(())
+    slope = np.zeros(shape, weights.dtype)
+    part = weights / np.sum(weights) if reduction == "mean" else weights
+    np.put_along_axis(slope, np.expand_dims(safe, axis), -np.expand_dims(part, axis), axis)
+    return slope
+
+
+def over_classes(grad, reduction):
+    """A loss for each row as it meets the scores: with a dimension for the classes."""
+    return unsqueeze(grad, dim=1) if reduction == "none" and len(grad.shape) else grad
+
+
+def over_rows(grad, reduction):
+    """A loss for each row as it meets the scores, whose last dimension was taken together."""
+    return view(grad, size=tuple(grad.shape) + (1,)) if reduction == "none" else grad
+
+
+def one_hot_of(target, like):
+    """1 where each row's target class is, 0 elsewhere, in the shape and dtype of the scores."""
+    return (np.arange(like.shape[-1]) == np.expand_dims(raw(target), -1)).astype(raw(like).dtype)
+
+
+def shortfall(scores, one_hot, margin):
+    """By how much each other class comes too near to the target, by table ops."""
+    gap = margin - sum_dim(scores * one_hot, dim=-1, keepdim=True) + scores
+    return where((gap > 0) * (one_hot == 0), gap, 0.0)
+
+
+def margins(scores, target, weight, p, margin):
+    """The penalty of each class for coming too near to the target."""
+    penalty = shortfall(scores, one_hot_of(target, scores), margin) ** p
+    return weighted(penalty, None if weight is None else np.expand_dims(weight[target], -1))
+
+
+def margin_slope(scores, target, weight, p, margin):
+    """The derivative of the sum of `margins`, by table ops."""
+    one_hot, weight = one_hot_of(target, scores), raw(weight)
+    short = shortfall(scores, one_hot, margin)
+    pull = where(short > 0, 1.0, 0.0) if p == 1 else short * 2
+    pull = weighted(pull, None if weight is None else np.expand_dims(weight[raw(target)], -1))
+    return pull - one_hot * sum_dim(pull, dim=-1, keepdim=True)
+
+
+def label_margins(scores, target):
+    """By how much each other class comes too near to each labelled one, and the derivative.
+
+    The labels of a row end at the first negative entry.
+    """
+    listed = np.cumprod(target >= 0, axis=-1).astype(bool)
+    one_hot = (target[..., None] == np.arange(scores.shape[-1])) & listed[..., None]
+    own = np.take_along_axis(scores, np.where(listed, target, 0), -1)
+    gap = 1 - own[..., :, None] + scores[..., None, :]
+    near = (gap > 0) & listed[..., None] & ~one_hot.any(-2)[..., None, :]
+    pull = near.astype(scores.dtype)
+    slope = pull.sum(-2) - (one_hot * pull.sum(-1)[..., None]).sum(-2)
+    return np.where(near, gap, 0).astype(scores.dtype), slope.astype(scores.dtype)

@@ -1,0 +1,265 @@
+"""What networks put between their layers, as `torch.nn.functional` names it."""
+
+from __future__ import annotations
+
+import warnings
+
+import numpy as np
+
+from autograd import derivatives as table, sampling
+from autograd.apply import apply, apply_into
+from autograd.dtype import of_array
+from autograd.functions.shapes import view
+from autograd.promotion import wrap_dim
+from autograd.random import default_generator
+from autograd.tensor import Tensor
+
+SELU = {"alpha": 1.6732632423543772, "scale": 1.0507009873554805, "input_scale": 1.0}
+
+
+def category(tensor) -> str:
+    """A tensor's dtype as C++ names it in errors: `Long` for int64."""
+    return of_array(tensor._array).type_string[6:-6]
+
+
+def needs_floating(input, kernel) -> None:
+    """Raise torch's error when the kernel of that name has no version for integers."""
+    if input._array.dtype.kind not in "fcV":
+        raise NotImplementedError(f"\"{kernel}\" not implemented for '{category(input)}'")
+
+
+def needs_tensor(name, value, argument="input", position=1) -> None:
+    """Raise torch's TypeError when an argument is no Tensor."""
+    if not isinstance(value, Tensor):
+        raise TypeError(
+            f"{name}(): argument '{argument}' (position {position}) must be Tensor, not "
+            f"{type(value).__module__ + '.' if type(value).__module__ != 'builtins' else ''}"
+            f"{type(value).__name__}"
+        )
+
+
+def activate(entry, input, inplace, params, name=None, kernel=None):
+    """Run an elementwise entry of the table, in place when asked."""
+    needs_tensor(name or entry.name, input)
+    if kernel is not None:
+        needs_floating(input, kernel)
+    if inplace:
+        return apply_into(input, entry, (input,), params, by=f"{entry.name.rstrip('_')}_")
+    return apply(entry, (input,), params)
+
+
+# --- Straight pieces ---------------------------------------------------------------------------
+
+
+def relu(input, inplace=False):
+    """`max(input, 0)`."""
+    return activate(table.relu, input, inplace, {})
+
+
+def relu6(input, inplace=False):
+    """`input` between 0 and 6."""
+    return activate(table.hardtanh, input, inplace, {"min_val": 0, "max_val": 6}, "relu6")
+
+
+def hardtanh(input, min_val=-1.0, max_val=1.0, inplace=False):
+    """`input` between two bounds."""
+    if min_val > max_val:
+        raise ValueError("min_val cannot be greater than max_val")
+    if input._array.dtype.kind in "iu":
+        min_val, max_val = int(min_val), int(max_val)
+    return activate(table.hardtanh, input, inplace, {"min_val": min_val, "max_val": max_val})
+
+
+def leaky_relu(input, negative_slope=0.01, inplace=False):
+    """`input`, times `negative_slope` where it is negative."""
+    entry = table.leaky_relu_ if inplace else table.leaky_relu
+    params = {"negative_slope": negative_slope}
+    return activate(entry, input, inplace, params, "leaky_relu", "leaky_relu_cpu")
+
+
+def prelu(input, weight):
+    """`leaky_relu` whose slope is learned, one for all or one for each channel."""
+    if input._array.dtype != weight._array.dtype:
+        raise RuntimeError(
+            f"prelu: Type promoting not supported. Got {category(input)} and {category(weight)}"
+        )
+    shape, n = input._array.shape, weight._array.size
+    if n != 1:
+        if not shape:
+            raise RuntimeError("Not allow zero-dim input tensor.")
+        channels = shape[1] if len(shape) > 1 else 1
+        if channels != n:
+            raise RuntimeError(
+                "Mismatch of parameter numbers and input channel size. Found parameter numbers = "
+                f"{n} and channel size = {channels}."
+            )
+    if len(shape) != 1:
+        weight = view(weight, (1, n) + (1,) * (len(shape) - 2) if len(shape) else ())
+    return apply(table.prelu, (input, weight))
+
+
+def rrelu(input, lower=1.0 / 8, upper=1.0 / 3, training=False, inplace=False):
+    """`leaky_relu` with a slope drawn anew for each entry while training."""
+    needs_floating(input, "leaky_relu_cpu")
+    array = input._array
+    noise = np.where(array > 0, 1, (lower + upper) / 2).astype(array.dtype)
+    if training:
+        negative = array <= 0
+        noise = np.ones_like(array)
+        drawn = sampling.uniform(
+            default_generator, int(negative.sum()), np.dtype(np.float64), lower, upper
+        )
+        noise[negative] = drawn
+    return activate(table.rrelu, input, inplace, {"noise": noise})
+
+
+def threshold(input, threshold, value, inplace=False):
+    """`input` where it exceeds `threshold`, else `value`."""
+    return activate(table.threshold, input, inplace, {"threshold": threshold, "value": value})
+
+
+def hardshrink(input, lambd=0.5):
+    """`input`, 0 where it is within `lambd` of 0."""
+    return activate(table.hardshrink, input, False, {"lambd": lambd}, kernel="hardshrink_cpu")
+
+
+def softshrink(input, lambd=0.5):
+    """`input` moved towards 0 by `lambd`, at most onto it."""
+    return activate(table.softshrink, input, False, {"lambd": lambd}, kernel="softshrink_check")
+
+
+def hardsigmoid(input, inplace=False):
+    """A sigmoid of three straight pieces."""
+    return activate(table.hardsigmoid, input, inplace, {}, kernel="hardsigmoid_cpu")
+
+
+def hardswish(input, inplace=False):
+    """`input * hardsigmoid(input)`."""
+    return activate(table.hardswish, input, inplace, {}, kernel="hardswish_cpu")
+
+
+# --- Smooth ------------------------------------------------------------------------------------
+
+
+def elu(input, alpha=1.0, inplace=False):
+    """`input`, and `alpha * (exp(input) - 1)` where that is negative."""
+    params = {"alpha": alpha, "scale": 1, "input_scale": 1}
+    return activate(table.elu, input, inplace, params, kernel="elu_cpu")
+
+
+def selu(input, inplace=False):
+    """`elu` with the two constants that keep mean 0 and variance 1."""
+    return activate(table.elu, input, inplace, SELU, "selu", "elu_cpu")
+
+
+def celu(input, alpha=1.0, inplace=False):
+    """`elu` with a continuous slope for every `alpha`."""
+    if alpha == 0:
+        raise RuntimeError("ZeroDivisionError: alpha cannot be 0 for CELU")
+    return activate(table.celu, input, inplace, {"alpha": alpha}, kernel="elu_cpu")
+
+
+def gelu(input, approximate="none"):
+    """`input` times the normal distribution's cumulative share."""
+    if approximate not in ("none", "tanh"):
+        raise RuntimeError("approximate argument must be either none or tanh.")
+    return activate(table.gelu, input, False, {"approximate": approximate},
+                    kernel="GeluKernelImpl")
+
+
+def silu(input, inplace=False):
+    """`input * sigmoid(input)`."""
+    return activate(table.silu, input, inplace, {}, kernel="silu_cpu")
+
+
+def mish(input, inplace=False):
+    """`input * tanh(softplus(input))`."""
+    return activate(table.mish, input, inplace, {}, kernel="mish_cpu")
+
+
+def softplus(input, beta=1.0, threshold=20.0):
+    """`log(1 + exp(beta * input)) / beta`, a line above `threshold`."""
+    return activate(table.softplus, input, False, {"beta": beta, "threshold": threshold},
+                    kernel="softplus_cpu")
+
+
+def logsigmoid(input):
+    """The logarithm of `sigmoid`."""
+    return activate(table.log_sigmoid, input, False, {}, kernel="log_sigmoid_cpu")
+
+
+def softsign(input):
+    """`input / (1 + |input|)`."""
+    return input / (input.abs() + 1)
+
+
+def tanhshrink(input):
+    """`input - tanh(input)`."""
+    return input - input.tanh()
+
+
+# --- Over a dimension --------------------------------------------------------------------------
+
+
+def implicit_dim(name, ndim) -> int:
+    """The dimension that torch chooses, with a warning, when none is given."""
+    warnings.warn(
+        f"Implicit dimension choice for {name} has been deprecated. Change the call to include "
+        "dim=X as an argument.", UserWarning, stacklevel=3)
+    return 0 if ndim in (0, 1, 3) else 1
+
+
+def softmax(input, dim=None, _stacklevel=3, dtype=None):
+    """`exp` normalised to sum 1 along `dim`."""
+    dim = implicit_dim("softmax", input._array.ndim) if dim is None else dim
+    return over_dim(table.softmax, input, dim, dtype)
+
+
+def softmin(input, dim=None, _stacklevel=3, dtype=None):
+    """`softmax(-input)`."""
+    dim = implicit_dim("softmin", input._array.ndim) if dim is None else dim
+    return over_dim(table.softmax, -input, dim, dtype)
+
+
+def log_softmax(input, dim=None, _stacklevel=3, dtype=None):
+    """The logarithm of `softmax`."""
+    dim = implicit_dim("log_softmax", input._array.ndim) if dim is None else dim
+    return over_dim(table.log_softmax, input, dim, dtype)
+
+
+def over_dim(entry, input, dim, dtype):
+    """`softmax` or `log_softmax` along `dim`, computed in `dtype` when one is given."""
+    needs_tensor(entry.name, input)
+    if dtype is not None:
+        input = input.to(dtype)
+    ndim = input._array.ndim
+    dim = wrap_dim(dim, ndim)
+    last = "_lastdim" if dim == max(ndim, 1) - 1 else ""
+    needs_floating(input, f"{entry.name}{last}_kernel_impl")
+    if not ndim:
+        return view(apply(entry, (view(input, 1),), {"dim": 0}), ())
+    return apply(entry, (input,), {"dim": dim})
+
+
+def glu(input, dim=-1):
+    """The first half along `dim`, times the sigmoid of the second."""
+    if not input._array.ndim:
+        raise RuntimeError("glu does not support 0-dimensional tensors")
+    dim = wrap_dim(dim, input._array.ndim)
+    n = input._array.shape[dim]
+    if n % 2:
+        raise RuntimeError(f"Halving dimension must be even, but dimension {dim} is size {n}")
+    needs_floating(input, "glu_cpu")
+    return apply(table.glu, (input,), {"dim": dim})
+
+
+def gumbel_softmax(logits, tau=1, hard=False, eps=1e-10, dim=-1):
+    """A sample of the Gumbel-softmax distribution; `hard` ones pass the soft gradient."""
+    from autograd.functions.creation import empty_like, zeros_like
+
+    noise = -empty_like(logits).exponential_().log()
+    soft = softmax((logits + noise) / tau, dim)
+    if not hard:
+        return soft
+    index = soft.max(dim, keepdim=True)[1]
+    return zeros_like(logits).scatter_(dim, index, 1.0) - soft.detach() + soft

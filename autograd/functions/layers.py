@@ -1,0 +1,288 @@
+"""Layers of networks without a state of their own, as `torch.nn.functional` names them."""
+
+from __future__ import annotations
+
+import warnings
+
+import numpy as np
+
+from autograd import derivatives as table, distributions
+from autograd.apply import apply, apply_into
+from autograd.functions.activations import category, needs_tensor
+from autograd.functions.linear import shape_text
+from autograd.functions.shapes import unsqueeze, view
+from autograd.promotion import result_type, wrap_dim
+from autograd.random import default_generator
+from autograd.tensor import Tensor, wrap
+
+# --- Products ----------------------------------------------------------------------------------
+
+
+def linear(input, weight, bias=None):
+    """`input @ weight.T + bias` over the last dimension of `input`."""
+    needs_tensor("linear", input)
+    needs_tensor("linear", weight, "weight", 2)
+    ndim, shape = input._array.ndim, input._array.shape
+    if not ndim or not weight._array.ndim:
+        raise RuntimeError(
+            "both arguments to linear need to be at least 1D, but they are "
+            f"{ndim}D and {weight._array.ndim}D"
+        )
+    check_product(input, weight, bias)
+    turned = apply(table.t, (weight,))
+    if bias is not None and (ndim == 2 or input._array.flags.c_contiguous):
+        rows = input if ndim == 2 else view(input, -1, shape[-1])
+        made = apply(table.addmm, (bias, rows, turned))
+        return made if ndim == 2 else view(made, shape[:-1] + made._array.shape[-1:])
+    product = input @ turned
+    return product if bias is None else product + bias
+
+
+def check_product(input, weight, bias) -> None:
+    """Raise torch's errors when the two cannot be multiplied."""
+    x, w = input._array, weight._array
+    rows = x.size // x.shape[-1] if x.shape[-1] else 0
+    if x.shape[-1] != w.shape[-1]:
+        raise RuntimeError(
+            f"mat1 and mat2 shapes cannot be multiplied ({rows}x{x.shape[-1]} and "
+            f"{'x'.join(map(str, w.shape[::-1]))})"
+        )
+    if x.dtype != w.dtype:
+        if bias is not None:
+            raise RuntimeError(
+                f"mat1 and mat2 must have the same dtype, but got {category(input)} and "
+                f"{category(weight)}"
+            )
+        from autograd.functions.linear import check_same_dtype
+
+        check_same_dtype(input, weight)
+
+
+def bilinear(input1, input2, weight, bias=None):
+    """`input1 @ weight[o] @ input2 + bias[o]` for each output `o`."""
+    lead, outputs = input1._array.shape[:-1], weight._array.shape[0]
+    if lead != input2._array.shape[:-1]:
+        raise RuntimeError(
+            "bilinear(): input batch dimensions do not match at dim "
+            f"{next(i for i, (a, b) in enumerate(zip(lead, input2._array.shape)) if a != b)}: "
+            f"got {shape_text(input1, input2)}"
+        )
+    for x, axis, name in ((input1, 1, "input1"), (input2, 2, "input2")):
+        if x._array.shape[-1] != weight._array.shape[axis]:
+            raise RuntimeError(
+                f"bilinear(): {name} size does not match weight size: got {x.size(-1)} but "
+                f"expected {weight.size(axis)}"
+            )
+    flat = [view(x, -1, x._array.shape[-1]) for x in (input1, input2)]
+    made = view(apply(table.trilinear, (flat[0], weight, flat[1])), lead + (outputs,))
+    return made if bias is None else made + bias
+
+
+# --- Tables ------------------------------------------------------------------------------------
+
+
+def embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0,
+              scale_grad_by_freq=False, sparse=False):
+    """The rows of `weight` that `input` names."""
+    needs_tensor("embedding", weight)
+    if padding_idx is not None:
+        rows = weight._array.shape[0]
+        if not -rows <= padding_idx < rows:
+            raise AssertionError("padding_idx must be within num_embeddings")
+        padding_idx %= rows
+    check_indices(input, "indices", "embedding")
+    if max_norm is not None:
+        renormalised(weight, input._array, max_norm, norm_type)
+    array, rows = input._array, weight._array.shape[0]
+    if array.size and (array.min() < 0 or array.max() >= rows):
+        raise IndexError("index out of range in self")
+    params = {"padding_idx": padding_idx, "scale_grad_by_freq": scale_grad_by_freq,
+              "sparse": sparse}
+    return apply(table.embedding, (weight, input), params)
+
+
+def check_indices(input, name, function) -> None:
+    """Raise torch's errors when indices are no integers."""
+    needs_tensor(function, input, name, 2)
+    if input._array.dtype not in (np.int64, np.int32):
+        raise RuntimeError(
+            f"Expected tensor for argument #1 '{name}' to have one of the following scalar types: "
+            f"Long, Int; but got {input.type()} instead (while checking arguments for {function})"
+        )
+
+
+def renormalised(weight, indices, max_norm, norm_type) -> None:
+    """Scale the rows in use down to `max_norm`, in place and unrecorded."""
+    rows = np.unique(indices)
+    norms = np.linalg.norm(weight._array[rows], norm_type, axis=-1)
+    scale = np.where(norms > max_norm, max_norm / (norms + 1e-7), 1)
+    weight._array[rows] *= scale[:, None].astype(weight._array.dtype)
+    weight._counter[0] += 1
+
+
+def one_hot(tensor, num_classes=-1):
+    """Class numbers as vectors with a single 1."""
+    array = tensor._array
+    if array.dtype != np.int64:
+        raise RuntimeError(
+            "one_hot is only applicable to index tensor of type LongTensor."
+        )
+    if not array.size and num_classes <= 0:
+        raise RuntimeError("Can not infer total number of classes from empty tensor.")
+    if array.size and array.min() < 0:
+        raise RuntimeError("Class values must be non-negative.")
+    if num_classes == -1:
+        num_classes = int(array.max()) + 1
+    elif array.size and array.max() >= num_classes:
+        raise RuntimeError("Class values must be smaller than num_classes.")
+    return wrap((array[..., None] == np.arange(num_classes)).astype(np.int64))
+
+
+# --- Dropout -----------------------------------------------------------------------------------
+
+
+def check_probability(p) -> None:
+    """Raise torch's error for a probability outside [0, 1]."""
+    if p < 0.0 or p > 1.0:
+        raise ValueError(f"dropout probability has to be between 0 and 1, but got {p}")
+
+
+def dropout(input, p=0.5, training=True, inplace=False):
+    """Each entry becomes 0 with probability `p`; the others grow so that the mean stays."""
+    check_probability(p)
+    return dropped(input, p, training, inplace, input._array.shape)
+
+
+def dropped(input, p, training, inplace, shape):
+    """`input` times a mask of `shape`, drawn from torch's generator."""
+    if not training or not p:
+        return input
+    mask = wrap(scaled_mask(shape, input._array.dtype, p))
+    if inplace:
+        return apply_into(input, table.mul, (input, mask), by="dropout_")
+    return apply(table.mul, (input, mask))
+
+
+def scaled_mask(shape, dtype, p):
+    """0 with probability `p`, else `1 / (1 - p)`."""
+    if p == 1:
+        return np.zeros(shape, dtype)
+    mask = distributions.bernoulli(default_generator, shape, dtype, 1 - p)
+    return mask / np.asarray(1 - p, dtype)
+
+
+def channel_dropout(ndim_expected, name):
+    """`dropout1d` and its kin: whole channels of inputs with or without a batch."""
+
+    def function(input, p=0.5, training=True, inplace=False):
+        check_probability(p)
+        ndim = input._array.ndim
+        if ndim not in (ndim_expected, ndim_expected + 1):
+            complain_of_dims(name, ndim, ndim_expected)
+        if name == "dropout1d" and ndim == 2 or name == "dropout3d" and ndim == 4:
+            batched = unsqueeze(input, 0)
+            made = feature_dropout(batched, p, training, inplace)
+            return made.squeeze(0)
+        return feature_dropout(input, p, training, inplace)
+
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = "Whole channels become 0 with probability `p`."
+    return function
+
+
+def complain_of_dims(name, ndim, expected) -> None:
+    """torch's error, or for the older forms its warning, about an input's dimensions."""
+    if name == "dropout1d":
+        raise RuntimeError(
+            f"dropout1d: Expected 2D or 3D input, but received a {ndim}D input. Note that dropout1d"
+            " exists to provide channel-wise dropout on inputs with 1 spatial dimension, a channel "
+            "dimension, and an optional batch dimension (i.e. 2D or 3D inputs)."
+        )
+    warnings.warn(
+        f"{name}: Received a {ndim}-D input to {name}, which is deprecated and will result in an "
+        "error in a future release. To retain the behavior and silence this warning, please use "
+        f"dropout instead. Note that {name} exists to provide channel-wise dropout on inputs with "
+        f"{expected - 1} spatial dimensions, a channel dimension, and an optional batch dimension "
+        f"(i.e. {expected}D or {expected + 1}D inputs).", stacklevel=3)
+
+
+def feature_dropout(input, p, training, inplace):
+    """A mask with one entry for each sample and channel."""
+    if input._array.ndim < 2 and training and p:
+        raise RuntimeError("Feature dropout requires at least 2 dimensions in the input")
+    shape = input._array.shape
+    return dropped(input, p, training, inplace, shape[:2] + (1,) * (len(shape) - 2))
+
+
+dropout1d = channel_dropout(2, "dropout1d")
+dropout2d = channel_dropout(3, "dropout2d")
+dropout3d = channel_dropout(4, "dropout3d")
+
+SATURATION = -1.7580993408473766  # where SELU levels off
+
+
+def alpha_dropout(input, p=0.5, training=False, inplace=False):
+    """Dropout to SELU's lower bound that keeps mean and variance."""
+    check_probability(p)
+    return saturated(input, p, training, inplace, input._array.shape)
+
+
+def feature_alpha_dropout(input, p=0.5, training=False, inplace=False):
+    """`alpha_dropout` of whole channels."""
+    check_probability(p)
+    shape = input._array.shape
+    return saturated(input, p, training, inplace, shape[:2] + (1,) * (len(shape) - 2))
+
+
+def saturated(input, p, training, inplace, shape):
+    """`input` where the mask is 1, SELU's lower bound elsewhere, scaled and moved."""
+    if not training or not p:
+        return input
+    dtype = input._array.dtype
+    if p == 1:
+        return input * wrap(np.zeros(shape, dtype))
+    mask = distributions.bernoulli(default_generator, shape, dtype, 1 - p)
+    scale = 1 / np.sqrt((SATURATION ** 2 * p + 1) * (1 - p))
+    offset = wrap((mask - 1) * dtype.type(SATURATION * scale)
+                    + dtype.type(SATURATION * scale * p))
+    factor = wrap(mask * dtype.type(scale))
+    if inplace:
+        return input.mul_(factor).add_(offset)
+    return input * factor + offset
+
+
+# --- Distances ---------------------------------------------------------------------------------
+
+
+def normalize(input, p=2.0, dim=1, eps=1e-12, out=None):
+    """`input` over its p-norm along `dim`."""
+    return input / input.norm(p, dim, keepdim=True).clamp_min(eps).expand_as(input)
+
+
+def cosine_similarity(x1, x2, dim=1, eps=1e-8):
+    """The cosine of the angle between vectors along `dim`."""
+    dtype = result_type(x1, x2)
+    if dtype.kind not in "fcV":
+        raise RuntimeError(
+            "expected common dtype to be floating point, yet common dtype is "
+            f"{category(x1)}"
+        )
+    units = []
+    for x in np_broadcast(x1, x2):
+        norm = x.norm(2, dim, keepdim=True).clone()
+        norm._array[...] = np.maximum(norm._array, eps)
+        units.append(x / norm)
+    return (units[0] * units[1]).sum(dim)
+
+
+def np_broadcast(a, b):
+    """Both tensors in their common shape."""
+    shape = np.broadcast_shapes(a._array.shape, b._array.shape)
+    return [x if x._array.shape == shape else x.expand(*shape) for x in (a, b)]
+
+
+def pairwise_distance(x1, x2, p=2.0, eps=1e-6, keepdim=False):
+    """The p-norm of the differences along the last dimension."""
+    difference = apply(table.add_number, (x1 - x2,), {"other": eps})
+    dim = wrap_dim(-1, difference._array.ndim)
+    return apply(table.norm_dim, (difference,), {"p": p, "dim": dim, "keepdim": keepdim})

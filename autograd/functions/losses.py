@@ -1,0 +1,319 @@
+"""What networks are trained to make small, as `torch.nn.functional` names it."""
+
+from __future__ import annotations
+
+import math
+import warnings
+
+import numpy as np
+
+from autograd import derivatives as table
+from autograd.apply import apply
+from autograd.functions.activations import category, log_softmax, logsigmoid, needs_floating
+from autograd.functions.shapes import expand, view
+from autograd.promotion import check_broadcast, result_type
+from autograd.tensor import Tensor
+
+REDUCTIONS = ("none", "mean", "sum")
+
+
+def check_reduction(reduction) -> None:
+    """Raise torch's error for a reduction that does not exist."""
+    if reduction not in REDUCTIONS:
+        raise ValueError(f"{reduction} is not a valid value for reduction")
+
+
+def legacy_reduction(size_average, reduce, reduction, warn=True) -> str:
+    """What the two old arguments mean, with torch's warning; else `reduction`."""
+    if size_average is None and reduce is None:
+        return reduction
+    size_average = True if size_average is None else size_average
+    reduce = True if reduce is None else reduce
+    meant = ("mean" if size_average else "sum") if reduce else "none"
+    if warn:
+        warnings.warn(
+            "size_average and reduce args will be deprecated, please use "
+            f"reduction='{meant}' instead.", stacklevel=3)
+    return meant
+
+
+def reduced(loss, reduction):
+    """The mean, the sum or the losses themselves, by ops of the tape."""
+    check_reduction(reduction)
+    return loss.mean() if reduction == "mean" else loss.sum() if reduction == "sum" else loss
+
+
+def same_shape(input, target):
+    """Both broadcast to one shape, with torch's warning when they differ."""
+    if input._array.shape == target._array.shape:
+        return input, target
+    warnings.warn(
+        f"Using a target size ({target.size()}) that is different to the input size "
+        f"({input.size()}). This will likely lead to incorrect results due to broadcasting. Please "
+        "ensure they have the same size.", stacklevel=3)
+    try:
+        shape = np.broadcast_shapes(input._array.shape, target._array.shape)
+    except ValueError:
+        check_broadcast(input, target)
+        raise
+    pair = (input, target)
+    return tuple(x if x._array.shape == shape else expand(x, *shape) for x in pair)
+
+
+def compare(entry, input, target, kernel, params):
+    """A loss of two tensors from its table entry."""
+    dtype = result_type(input, target)
+    if dtype.kind not in "fcV":
+        needs_floating(input, kernel)
+    check_reduction(params["reduction"])
+    return apply(entry, (input, target), params, dtype)
+
+
+# --- Of two tensors ----------------------------------------------------------------------------
+
+
+def mse_loss(input, target, size_average=None, reduce=None, reduction="mean", weight=None):
+    """The mean squared difference."""
+    input, target = same_shape(input, target)
+    reduction = legacy_reduction(size_average, reduce, reduction)
+    if weight is not None:
+        return weighted_mean((input - target).pow(2) * weight, weight, reduction)
+    return compare(table.mse_loss, input, target, "mse_cpu", {"reduction": reduction})
+
+
+def l1_loss(input, target, size_average=None, reduce=None, reduction="mean", weight=None):
+    """The mean absolute difference."""
+    input, target = same_shape(input, target)
+    reduction = legacy_reduction(size_average, reduce, reduction)
+    if weight is not None:
+        return weighted_mean((input - target).abs() * weight, weight, reduction)
+    return reduced((input - target).abs(), reduction)
+
+
+def weighted_mean(losses, weight, reduction):
+    """Losses that carry their weights already, reduced by the sum of the weights."""
+    if reduction == "mean":
+        return losses.sum() / weight.sum()
+    return reduced(losses, reduction)
+
+
+def smooth_l1_loss(input, target, size_average=None, reduce=None, reduction="mean", beta=1.0):
+    """Half the square near 0 over `beta`, the absolute difference farther out."""
+    input, target = same_shape(input, target)
+    reduction = legacy_reduction(size_average, reduce, reduction)
+    if beta < 0:
+        raise RuntimeError("smooth_l1_loss does not support negative values for beta.")
+    if beta == 0:
+        return reduced((input - target).abs(), reduction)
+    params = {"beta": beta, "reduction": reduction}
+    return compare(table.smooth_l1_loss, input, target, "smooth_l1_cpu", params)
+
+
+def huber_loss(input, target, reduction="mean", delta=1.0, weight=None):
+    """Half the square near 0, a line of slope `delta` farther out."""
+    input, target = same_shape(input, target)
+    if delta <= 0:
+        raise RuntimeError("huber_loss does not support non-positive values for delta.")
+    if weight is not None:
+        params = {"delta": delta, "reduction": "none"}
+        losses = compare(table.huber_loss, input, target, "huber_cpu", params)
+        return weighted_mean(losses * weight, weight, reduction)
+    params = {"delta": delta, "reduction": reduction}
+    return compare(table.huber_loss, input, target, "huber_cpu", params)
+
+
+def soft_margin_loss(input, target, size_average=None, reduce=None, reduction="mean"):
+    """`log(1 + exp(-target * input))` for targets 1 and -1."""
+    reduction = legacy_reduction(size_average, reduce, reduction)
+    return compare(table.soft_margin_loss, input, target, "", {"reduction": reduction})
+
+
+# --- Of probabilities --------------------------------------------------------------------------
+
+
+def binary_cross_entropy(input, target, weight=None, size_average=None, reduce=None,
+                         reduction="mean"):
+    """Cross entropy of probabilities between 0 and 1."""
+    reduction = legacy_reduction(size_average, reduce, reduction)
+    if target._array.shape != input._array.shape:
+        raise ValueError(
+            f"Using a target size ({target.size()}) that is different to the input size "
+            f"({input.size()}) is deprecated. Please ensure they have the same size."
+        )
+    check_reduction(reduction)
+    needs_floating(input, "binary_cross_entropy")
+    if target._array.dtype != input._array.dtype:
+        raise RuntimeError(f"Found dtype {category(target)} but expected {category(input)}")
+    array = input._array
+    if not ((array >= 0) & (array <= 1)).all():
+        raise RuntimeError("all elements of input should be between 0 and 1")
+    if weight is not None and weight._array.shape != array.shape:
+        weight = expand(weight, *array.shape)
+    return apply(table.binary_cross_entropy, (input, target, weight), {"reduction": reduction})
+
+
+def binary_cross_entropy_with_logits(input, target, weight=None, size_average=None, reduce=None,
+                                     reduction="mean", pos_weight=None):
+    """Cross entropy of the logits' sigmoids, without their overflow."""
+    reduction = legacy_reduction(size_average, reduce, reduction)
+    if target._array.shape != input._array.shape:
+        raise ValueError(
+            f"Target size ({target.size()}) must be the same as input size ({input.size()})"
+        )
+    check_reduction(reduction)
+    needs_floating(input, "log_sigmoid_cpu")
+    if target._array.dtype.kind in "biu":
+        raise RuntimeError(
+            f"result type {category(input)} can't be cast to the desired output type "
+            f"{category(target)}"
+        )
+    inputs = (input, target, weight, pos_weight)
+    return apply(table.binary_cross_entropy_with_logits, inputs, {"reduction": reduction})
+
+
+def kl_div(input, target, size_average=None, reduce=None, reduction="mean", log_target=False):
+    """`target * (log target - input)`, where `input` holds logarithms already."""
+    if size_average is not None or reduce is not None:
+        reduction = legacy_reduction(size_average, reduce, reduction)
+    elif reduction == "mean":
+        warnings.warn(
+            "reduction: 'mean' divides the total loss by both the batch size and the support size."
+            "'batchmean' divides only by the batch size, and aligns with the KL div math "
+            "definition.'mean' will be changed to behave the same as 'batchmean' in the next major "
+            "release.", stacklevel=2)
+    if input._array.dtype.kind not in "fcV" or target._array.dtype.kind not in "fcV":
+        raise RuntimeError("kl_div: Integral inputs not supported.")
+    if log_target:
+        losses = target.exp() * (target - input)
+    else:
+        losses = target.xlogy(target) - target * input
+    if reduction == "batchmean":
+        return losses.sum() / (input.size(0) if input.dim() else 1)
+    return reduced(losses, reduction)
+
+
+def poisson_nll_loss(input, target, log_input=True, full=False, size_average=None, eps=1e-8,
+                     reduce=None, reduction="mean"):
+    """The negative log likelihood of counts under a Poisson distribution."""
+    reduction = legacy_reduction(size_average, reduce, reduction)
+    check_reduction(reduction)
+    if log_input:
+        loss = input.exp() - target * input
+    else:
+        loss = input - target * apply(table.add_number, (input,), {"other": eps}).log()
+    if full:
+        stirling = target * target.log() - target + 0.5 * (2 * math.pi * target).log()
+        loss = loss + stirling.masked_fill(target <= 1, 0)
+    return reduced(loss, reduction)
+
+
+def gaussian_nll_loss(input, target, var, full=False, eps=1e-6, reduction="mean"):
+    """The negative log likelihood under a normal distribution of variance `var`."""
+    if not isinstance(var, Tensor):
+        if var < 0:
+            raise ValueError("var has negative entry/entries")
+        var = var * input.new_ones(input.shape)
+    if var.size() != input.size():
+        var = matching_variance(input, var)
+    if reduction not in REDUCTIONS:
+        raise ValueError(f"{reduction} is not valid")
+    if (var._array < 0).any():
+        raise ValueError("var has negative entry/entries")
+    var = var.clone()
+    np.maximum(var._array, eps, out=var._array)
+    loss = 0.5 * (var.log() + (input - target) ** 2 / var)
+    if full:
+        loss = loss + 0.5 * math.log(2 * math.pi)
+    return reduced(loss, reduction)
+
+
+def matching_variance(input, var):
+    """`var` in a shape that broadcasts to `input`, or torch's error."""
+    if input.size()[:-1] == var.size():
+        return var.unsqueeze(-1)
+    if input.size()[:-1] == var.size()[:-1] and var.size(-1) == 1:
+        return var
+    raise ValueError("var is of incorrect size")
+
+
+def multilabel_soft_margin_loss(input, target, weight=None, size_average=None, reduce=None,
+                                reduction="mean"):
+    """Binary cross entropy of each class's logit, the mean over the classes."""
+    reduction = legacy_reduction(size_average, reduce, reduction)
+    loss = -(target * logsigmoid(input) + (1 - target) * logsigmoid(-input))
+    if weight is not None:
+        loss = loss * weight
+    return reduced(loss.sum(dim=input.dim() - 1) / input.size(input.dim() - 1), reduction)
+
+
+# --- Of classes --------------------------------------------------------------------------------
+
+
+def cross_entropy(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None,
+                  reduction="mean", label_smoothing=0.0):
+    """`nll_loss` of `log_softmax`; `target` holds class numbers or a probability for each class."""
+    from autograd.functions.soft_labels import of_probabilities, smoothed
+
+    reduction = legacy_reduction(size_average, reduce, reduction)
+    axis = 0 if input.dim() == 1 else 1
+    if not 0.0 <= label_smoothing <= 1.0:
+        raise RuntimeError(
+            f"label_smoothing must be between 0.0 and 1.0. Got: {label_smoothing}"
+        )
+    if input._array.shape == target._array.shape and input.dim():
+        return of_probabilities(input, target, weight, reduction, label_smoothing, axis)
+    if label_smoothing > 0:
+        return smoothed(input, target, weight, reduction, ignore_index, label_smoothing, axis)
+    scores = log_softmax(input, axis)
+    return nll_loss(scores, target, weight, None, ignore_index, None, reduction)
+
+
+def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None,
+             reduction="mean"):
+    """The negative log likelihood of the target classes; `input` holds log probabilities."""
+    reduction = legacy_reduction(size_average, reduce, reduction)
+    check_reduction(reduction)
+    check_classes(input, target, weight, ignore_index)
+    params = {"reduction": reduction, "ignore_index": ignore_index}
+    if input.dim() <= 2:
+        return apply(table.nll_loss, (input, target, weight), params)[0]
+    if input.dim() == 4:
+        return apply(table.nll_loss2d, (input, target, weight), params)[0]
+    n, c = input._array.shape[:2]
+    flat = view(input.contiguous(), n, c, 1, -1), view(target.contiguous(), n, 1, -1)
+    loss = apply(table.nll_loss2d, (*flat, weight), params)[0]
+    return view(loss, (n,) + input._array.shape[2:]) if reduction == "none" else loss
+
+
+def check_classes(input, target, weight, ignore_index) -> None:
+    """Raise torch's errors when the targets do not fit the scores."""
+    shape, given = input._array.shape, target._array.shape
+    if len(shape) < 1:
+        raise RuntimeError("input tensor should be 1D or 2D")
+    if len(shape) > 1 and len(given) == 0 or len(shape) > 1 and shape[0] != given[0]:
+        raise ValueError(
+            f"Expected input batch_size ({shape[0]}) to match target batch_size "
+            f"({given[0] if given else 1})."
+        )
+    if len(shape) <= 2 and len(given) > 1:
+        raise RuntimeError("0D or 1D target tensor expected, multi-target not supported")
+    if len(shape) > 2 and given != shape[:1] + shape[2:]:
+        raise RuntimeError(
+            f"Expected target size {list(shape[:1] + shape[2:])}, got {list(given)}"
+        )
+    needs_floating(input, "nll_loss_out_frame")
+    if target._array.dtype not in (np.int64, np.uint8):
+        raise RuntimeError(
+            f"expected target dtype to be Long or Byte, but got {category(target)}"
+        )
+    classes = shape[0] if len(shape) == 1 else shape[1]
+    if weight is not None and weight._array.shape != (classes,):
+        raise RuntimeError(
+            f"weight tensor should be defined either for all {classes} classes or no classes but "
+            f"got weight tensor of shape: {list(weight.shape)}"
+        )
+    outside = (target._array != ignore_index) & (
+        (target._array < 0) | (target._array >= classes)
+    )
+    if outside.any():
+        raise IndexError(f"Target {target._array[outside].flat[0]} is out of bounds.")

@@ -1,0 +1,108 @@
+"""Losses that want a margin between classes or embeddings (`torch.nn.functional`)."""
+
+from __future__ import annotations
+
+from autograd import derivatives as table
+from autograd.apply import apply
+from autograd.functions.arithmetic import minimum, where
+from autograd.functions.creation import zeros_like
+from autograd.functions.layers import pairwise_distance
+from autograd.functions.losses import check_reduction, legacy_reduction, reduced
+
+
+def plus(input, number):
+    """`input + number` as torch's C++ writes it."""
+    return apply(table.add_number, (input,), {"other": number})
+
+
+def hinge_embedding_loss(input, target, margin=1.0, size_average=None, reduce=None,
+                         reduction="mean"):
+    """The input for targets 1, `margin` less the input for targets -1, not below 0."""
+    reduction = legacy_reduction(size_average, reduce, reduction)
+    zero = zeros_like(input)
+    other = where(target != 1, (zero + margin - input).clamp_min(0), zero)
+    same = where(target != -1, input, zero)
+    return reduced(other + same, reduction)
+
+
+def margin_ranking_loss(input1, input2, target, margin=0, size_average=None, reduce=None,
+                        reduction="mean"):
+    """`max(0, -target * (input1 - input2) + margin)`."""
+    reduction = legacy_reduction(size_average, reduce, reduction)
+    if not input1.dim() == input2.dim() == target.dim():
+        raise RuntimeError(
+            "margin_ranking_loss : All input tensors should have same dimension but got sizes: "
+            f"input1: {input1.size()}, input2: {input2.size()}, target: {target.size()} "
+        )
+    return reduced(plus(-target * (input1 - input2), margin).clamp_min(0), reduction)
+
+
+def cosine_embedding_loss(input1, input2, target, margin=0, size_average=None, reduce=None,
+                          reduction="mean"):
+    """One less the cosine for targets 1, the cosine above `margin` for targets -1."""
+    reduction = legacy_reduction(size_average, reduce, reduction)
+    check_embeddings(input1, input2, target)
+    dim = target.dim()
+    product = (input1 * input2).sum(dim)
+    squares = [plus((x * x).sum(dim), 1e-12) for x in (input1, input2)]
+    cosine = product / (squares[0] * squares[1]).sqrt()
+    zero = zeros_like(cosine)
+    near = where(target == 1, 1 + zero - cosine, zero)
+    above = apply(table.sub_number, (cosine,), {"other": margin})
+    return reduced(near + where(target == -1, above.clamp_min(0), zero), reduction)
+
+
+def check_embeddings(input1, input2, target) -> None:
+    """Raise torch's error unless there is one target for each pair of vectors."""
+    if target.dim() not in (0, 1):
+        raise RuntimeError("0D or 1D target tensor expected, multi-target not supported")
+    if input1.dim() != target.dim() + 1 or input2.dim() != target.dim() + 1:
+        kind = "1D target tensor expects 2D" if target.dim() else "0D target tensor expects 1D"
+        raise RuntimeError(
+            f"{kind} input tensors, but found inputs with sizes {list(input1.size())} and "
+            f"{list(input2.size())}."
+        )
+
+
+def triplet_margin_loss(anchor, positive, negative, margin=1.0, p=2, eps=1e-6, swap=False,
+                        size_average=None, reduce=None, reduction="mean"):
+    """By how much the positive is not nearer to the anchor than the negative."""
+    reduction = legacy_reduction(size_average, reduce, reduction)
+    if margin <= 0:
+        raise ValueError(f"margin must be greater than 0, got {margin}")
+    near = pairwise_distance(anchor, positive, p, eps)
+    far = pairwise_distance(anchor, negative, p, eps)
+    if swap:
+        far = minimum(far, pairwise_distance(positive, negative, p, eps))
+    return reduced((plus(near, margin) - far).clamp_min(0), reduction)
+
+
+def triplet_margin_with_distance_loss(anchor, positive, negative, *, distance_function=None,
+                                      margin=1.0, swap=False, reduction="mean"):
+    """`triplet_margin_loss` with any distance."""
+    if margin <= 0:
+        raise ValueError(f"margin must be greater than 0, got {margin}")
+    check_reduction(reduction)
+    distance = pairwise_distance if distance_function is None else distance_function
+    near, far = distance(anchor, positive), distance(anchor, negative)
+    if swap:
+        far = minimum(far, distance(positive, negative))
+    return reduced((near + margin - far).clamp_min(0), reduction)
+
+
+def multi_margin_loss(input, target, p=1, margin=1.0, weight=None, size_average=None, reduce=None,
+                      reduction="mean"):
+    """A penalty for each class that comes within `margin` of the target."""
+    reduction = legacy_reduction(size_average, reduce, reduction)
+    check_reduction(reduction)
+    if p != 1 and p != 2:
+        raise ValueError("only p == 1 and p == 2 supported")
+    params = {"p": p, "margin": margin, "reduction": reduction}
+    return apply(table.multi_margin_loss, (input, target, weight), params)
+
+
+def multilabel_margin_loss(input, target, size_average=None, reduce=None, reduction="mean"):
+    """A penalty for each class that comes within 1 of one of the labels."""
+    reduction = legacy_reduction(size_average, reduce, reduction)
+    check_reduction(reduction)
+    return apply(table.multilabel_margin_loss, (input, target), {"reduction": reduction})

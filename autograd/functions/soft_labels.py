@@ -1,0 +1,62 @@
+"""Cross entropy against probabilities instead of class numbers, in the steps that torch takes."""
+
+from __future__ import annotations
+
+from autograd import derivatives as table
+from autograd.apply import apply
+from autograd.functions.activations import log_softmax
+
+
+def of_probabilities(input, target, weight, reduction, label_smoothing, axis):
+    """Cross entropy where `target` has a probability for each class along `axis`."""
+    if target._array.dtype.kind not in "fV":
+        raise RuntimeError(
+            "Expected floating point type for target with class probabilities, got "
+            + target.type()[6:-6]
+        )
+    scores, classes = log_softmax(input, axis), input.size(axis)
+    if label_smoothing > 0:
+        target = target * (1 - label_smoothing) + label_smoothing / classes
+    products = scores * target
+    if weight is not None:
+        products = products * along(weight, axis, input.dim())
+    if reduction == "none":
+        return -products.sum(axis)
+    total = -products.sum()
+    if reduction == "sum":
+        return total
+    count = input.numel() // classes if input.dim() > 1 else 1
+    return apply(table.div_number, (total,), {"other": count})
+
+
+def smoothed(input, target, weight, reduction, ignore_index, label_smoothing, axis):
+    """Cross entropy with a part of each target spread over all classes."""
+    from autograd.functions.losses import nll_loss
+
+    scores, classes = log_softmax(input, axis), input.size(axis)
+    hard = nll_loss(scores, target, weight, None, ignore_index, None, reduction)
+    weighted = scores if weight is None else scores * along(weight, axis, input.dim())
+    ignored = target == ignore_index
+    spread = (-weighted.sum(axis)).masked_fill(ignored, 0.0)
+    if reduction == "mean":
+        spread = spread.sum() / counted(spread, target, weight, ignored)
+    elif reduction == "sum":
+        spread = spread.sum()
+    parts = (hard, 1 - label_smoothing), (spread, label_smoothing / classes)
+    first, second = (
+        apply(table.mul_number, (value,), {"other": share}) for value, share in parts
+    )
+    return first + second
+
+
+def counted(spread, target, weight, ignored):
+    """What a mean divides by: how many targets count, or the sum of their weights."""
+    if weight is None:
+        return spread.new_tensor(float((~ignored._array).sum()))
+    kept = target.masked_fill(ignored, 0)
+    return weight[kept].masked_fill(ignored, 0).sum()
+
+
+def along(weight, axis, ndim):
+    """The weights of the classes in a shape that broadcasts along `axis`."""
+    return weight.view(*(-1 if i == axis else 1 for i in range(ndim)))

@@ -1,0 +1,84 @@
+"""`torch.nn.functional`: the layers, activations and losses without a state."""
+
+from autograd.functions.activations import (  # noqa: F401
+    celu,
+    elu,
+    gelu,
+    glu,
+    gumbel_softmax,
+    hardshrink,
+    hardsigmoid,
+    hardswish,
+    hardtanh,
+    leaky_relu,
+    log_softmax,
+    logsigmoid,
+    mish,
+    prelu,
+    relu,
+    relu6,
+    rrelu,
+    selu,
+    silu,
+    softmax,
+    softmin,
+    softplus,
+    softshrink,
+    softsign,
+    tanhshrink,
+    threshold,
+)
+from autograd.functions.arithmetic import sigmoid, tanh  # noqa: F401
+from autograd.functions.layers import (  # noqa: F401
+    alpha_dropout,
+    bilinear,
+    cosine_similarity,
+    dropout,
+    dropout1d,
+    dropout2d,
+    dropout3d,
+    embedding,
+    feature_alpha_dropout,
+    linear,
+    normalize,
+    one_hot,
+    pairwise_distance,
+)
+from autograd.functions.losses import (  # noqa: F401
+    binary_cross_entropy,
+    binary_cross_entropy_with_logits,
+    cross_entropy,
+    gaussian_nll_loss,
+    huber_loss,
+    kl_div,
+    l1_loss,
+    mse_loss,
+    multilabel_soft_margin_loss,
+    nll_loss,
+    poisson_nll_loss,
+    smooth_l1_loss,
+    soft_margin_loss,
+)
+from autograd.functions.margins import (  # noqa: F401
+    cosine_embedding_loss,
+    hinge_embedding_loss,
+    margin_ranking_loss,
+    multi_margin_loss,
+    multilabel_margin_loss,
+    triplet_margin_loss,
+    triplet_margin_with_distance_loss,
+)
+
+
+def _in_place(function):
+    def write(input, *args):
+        return function(input, *args, inplace=True)
+
+    write.__name__ = write.__qualname__ = f"{function.__name__}_"
+    write.__doc__ = f"In-place form of `{function.__name__}`."
+    return write
+
+
+relu_, leaky_relu_, elu_, selu_, celu_, rrelu_, hardtanh_, threshold_ = map(
+    _in_place, (relu, leaky_relu, elu, selu, celu, rrelu, hardtanh, threshold)
+)

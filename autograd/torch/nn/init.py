@@ -1,0 +1,259 @@
+"""Starting values of parameters, drawn from the generator in torch's order (`torch.nn.init`)."""
+
+from __future__ import annotations
+
+import math
+import warnings
+
+import numpy as np
+
+from autograd import sampling
+from autograd.random import default_generator
+from autograd.writing import overwrite
+
+GAIN_1 = (
+    "linear", "conv1d", "conv2d", "conv3d", "conv_transpose1d", "conv_transpose2d",
+    "conv_transpose3d", "sigmoid",
+)  # fmt: skip
+
+
+def calculate_gain(nonlinearity, param=None):
+    """By how much weights before this nonlinearity should be larger."""
+    if nonlinearity in GAIN_1:
+        return 1
+    if nonlinearity == "leaky_relu":
+        if param is None:
+            param = 0.01
+        if isinstance(param, bool) or not isinstance(param, int | float):
+            raise ValueError(f"negative_slope {param} not a valid number")
+        return math.sqrt(2.0 / (1 + param**2))
+    gains = {"tanh": 5.0 / 3, "relu": math.sqrt(2.0), "selu": 3.0 / 4}
+    if nonlinearity not in gains:
+        raise ValueError(f"Unsupported nonlinearity {nonlinearity}")
+    return gains[nonlinearity]
+
+
+# --- Plain -------------------------------------------------------------------------------------
+
+
+def uniform_(tensor, a=0.0, b=1.0, generator=None):
+    """Numbers in [a, b)."""
+    array = tensor._array
+    drawn = sampling.uniform(generator or default_generator, array.size, array.dtype, a, b)
+    return in_memory_order(tensor, drawn, "uniform_")
+
+
+def normal_(tensor, mean=0.0, std=1.0, generator=None):
+    """Normal numbers."""
+    array = tensor._array
+    drawn = sampling.normal(generator or default_generator, array.size, array.dtype, mean, std,
+                            array.flags.c_contiguous)
+    return in_memory_order(tensor, drawn, "normal_")
+
+
+def in_memory_order(tensor, drawn, by):
+    """Write what was drawn as torch does: in the order of the tensor's memory."""
+    made = np.empty_like(tensor._array)
+    sampling.fill(made, drawn)
+    return overwrite(tensor, made, by)
+
+
+def constant_(tensor, val):
+    """One value everywhere."""
+    return overwrite(tensor, val, "fill_")
+
+
+def ones_(tensor):
+    """Ones."""
+    return overwrite(tensor, 1.0, "fill_")
+
+
+def zeros_(tensor):
+    """Zeros."""
+    return overwrite(tensor, 0.0, "zero_")
+
+
+def eye_(tensor):
+    """Ones on the diagonal of a matrix, zeros elsewhere."""
+    if tensor.dim() != 2:
+        raise ValueError("Only tensors with 2 dimensions are supported")
+    return overwrite(tensor, np.eye(*tensor._array.shape), "eye_")
+
+
+def dirac_(tensor, groups=1):
+    """Convolution weights that pass their input through."""
+    shape = tensor._array.shape
+    if len(shape) not in (3, 4, 5):
+        raise ValueError("Only tensors with 3, 4, or 5 dimensions are supported")
+    if shape[0] % groups != 0:
+        raise ValueError("dim 0 must be divisible by groups")
+    each = shape[0] // groups
+    array = np.zeros(shape)
+    middle = tuple(n // 2 for n in shape[2:])
+    for group in range(groups):
+        for channel in range(min(each, shape[1])):
+            array[(group * each + channel, channel, *middle)] = 1
+    return overwrite(tensor, array, "dirac_", versions=1 + groups * min(each, shape[1]))
+
+
+# --- By the number of connections --------------------------------------------------------------
+
+
+def _calculate_fan_in_and_fan_out(tensor):
+    shape = tensor._array.shape
+    if len(shape) < 2:
+        raise ValueError(
+            "Fan in and fan out can not be computed for tensor with fewer than 2 dimensions"
+        )
+    field = math.prod(shape[2:])
+    return shape[1] * field, shape[0] * field
+
+
+def _calculate_correct_fan(tensor, mode):
+    mode = mode.lower()
+    modes = ["fan_in", "fan_out"]
+    if mode not in modes:
+        raise ValueError(f"Mode {mode} not supported, please use one of {modes}")
+    return _calculate_fan_in_and_fan_out(tensor)[modes.index(mode)]
+
+
+def xavier_uniform_(tensor, gain=1.0, generator=None):
+    """Glorot's uniform distribution: the variance of outputs and gradients stays."""
+    bound = math.sqrt(3.0) * xavier_std(tensor, gain)
+    return uniform_(tensor, -bound, bound, generator)
+
+
+def xavier_normal_(tensor, gain=1.0, generator=None):
+    """Glorot's normal distribution."""
+    return normal_(tensor, 0.0, xavier_std(tensor, gain), generator)
+
+
+def xavier_std(tensor, gain):
+    """The standard deviation of Glorot's distributions."""
+    fan_in, fan_out = _calculate_fan_in_and_fan_out(tensor)
+    return gain * math.sqrt(2.0 / float(fan_in + fan_out))
+
+
+def kaiming_uniform_(tensor, a=0, mode="fan_in", nonlinearity="leaky_relu", generator=None):
+    """He's uniform distribution, for layers before rectifiers."""
+    if has_no_elements(tensor):
+        return tensor
+    bound = math.sqrt(3.0) * kaiming_std(tensor, a, mode, nonlinearity)
+    return uniform_(tensor, -bound, bound, generator)
+
+
+def kaiming_normal_(tensor, a=0, mode="fan_in", nonlinearity="leaky_relu", generator=None):
+    """He's normal distribution."""
+    if has_no_elements(tensor):
+        return tensor
+    return normal_(tensor, 0, kaiming_std(tensor, a, mode, nonlinearity), generator)
+
+
+def has_no_elements(tensor) -> bool:
+    """Whether there is nothing to initialise; torch warns of it."""
+    if 0 in tensor._array.shape:
+        warnings.warn("Initializing zero-element tensors is a no-op", stacklevel=3)
+        return True
+    return False
+
+
+def kaiming_std(tensor, a, mode, nonlinearity):
+    """The standard deviation of He's distributions."""
+    fan = _calculate_correct_fan(tensor, mode)
+    return calculate_gain(nonlinearity, a) / math.sqrt(fan)
+
+
+# --- Others ------------------------------------------------------------------------------------
+
+
+def trunc_normal_(tensor, mean=0.0, std=1.0, a=-2.0, b=2.0, generator=None):
+    """Normal numbers, drawn again until they lie in [a, b]."""
+    if mean < a - 2 * std or mean > b + 2 * std:
+        warnings.warn(
+            "mean is more than 2 std from [a, b] in nn.init.trunc_normal_. The distribution of "
+            "values may be incorrect.", stacklevel=2)
+    generator = generator or default_generator
+    array = tensor._array
+    kept = [math.erf((bound - mean) / std / math.sqrt(2.0)) for bound in (a, b)]
+    if (kept[1] - kept[0]) / 2 > 0.3:
+        made = by_rejection(generator, array, mean, std, a, b)
+    else:
+        made = by_acceptance(generator, array, mean, std, a, b)
+    return overwrite(tensor, made, "normal_")
+
+
+def by_rejection(generator, array, mean, std, a, b):
+    """Draw whole tensors; those in [a, b] stay."""
+    low, high = array.dtype.type(a), array.dtype.type(b)
+    made = sampling.normal(generator, array.shape, array.dtype, mean, std)
+    outside = (made < low) | (made > high)
+    while outside.any():
+        again = sampling.normal(generator, array.shape, array.dtype, mean, std)
+        made = np.where(outside, again, made)
+        outside = (made < low) | (made > high)
+    return made
+
+
+def by_acceptance(generator, array, mean, std, a, b):
+    """Draw uniformly from [a, b] and accept by the density; for a far end of the distribution."""
+    kind, shape = array.dtype, array.shape
+    highest = -0.5 * ((max(a, min(mean, b)) - mean) / std) ** 2
+
+    def density(values):
+        return (((values - kind.type(mean)) / kind.type(std)) ** 2 * kind.type(-0.5)
+                - kind.type(highest))
+
+    made = sampling.uniform(generator, shape, kind, a, b)
+    pending = np.log(sampling.uniform(generator, shape, kind)) > density(made)
+    while pending.any():
+        again = sampling.uniform(generator, shape, kind, a, b)
+        made = np.where(pending, again, made)
+        refused = np.log(sampling.uniform(generator, shape, kind)) > density(again)
+        pending = pending & refused
+    return made
+
+
+def orthogonal_(tensor, gain=1, generator=None):
+    """A random (semi-)orthogonal matrix, from the QR decomposition of normal numbers."""
+    shape = tensor._array.shape
+    if len(shape) < 2:
+        raise ValueError("Only tensors with 2 or more dimensions are supported")
+    if not tensor._array.size:
+        return tensor
+    rows, columns = shape[0], tensor._array.size // shape[0]
+    flat = sampling.normal(generator or default_generator, (rows, columns), tensor._array.dtype)
+    q, r = np.linalg.qr(flat.T if rows < columns else flat)
+    q = q * np.sign(np.diagonal(r))
+    made = (q.T if rows < columns else q).reshape(shape)
+    return overwrite(tensor, made * gain, "orthogonal_", versions=2)
+
+
+def sparse_(tensor, sparsity, std=0.01, generator=None):
+    """A matrix of normal numbers with a share of zeros in each column."""
+    if tensor.dim() != 2:
+        raise ValueError("Only tensors with 2 dimensions are supported")
+    normal_(tensor, 0, std, generator)
+    rows, columns = tensor._array.shape
+    made = tensor._array.copy()
+    for column in range(columns):
+        order = sampling.permutation(default_generator, rows)
+        made[order[: math.ceil(sparsity * rows)], column] = 0
+    return overwrite(tensor, made, "sparse_", versions=columns)
+
+
+def _old_name(function):
+    def deprecated(*args, **kwargs):
+        name = function.__name__
+        warnings.warn(
+            f"`nn.init.{name[:-1]}` is now deprecated in favor of `nn.init.{name}`.",
+            FutureWarning, stacklevel=2)
+        return function(*args, **kwargs)
+
+    deprecated.__name__ = function.__name__[:-1]
+    return deprecated
+
+
+uniform, normal, constant, eye, dirac = map(_old_name, (uniform_, normal_, constant_, eye_, dirac_))
+xavier_uniform, xavier_normal = _old_name(xavier_uniform_), _old_name(xavier_normal_)
+kaiming_uniform, kaiming_normal = _old_name(kaiming_uniform_), _old_name(kaiming_normal_)
+orthogonal, sparse = _old_name(orthogonal_), _old_name(sparse_)

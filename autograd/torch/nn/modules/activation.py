@@ -1,0 +1,341 @@
+"""Activation functions as modules."""
+
+from __future__ import annotations
+
+import warnings
+
+from autograd.functions.creation import full
+from torch.nn import functional as F
+from torch.nn.modules.module import Module
+from torch.nn.parameter import Parameter
+
+
+def in_place(module, comma=", ") -> str:
+    """How a repr tells that the module works in place."""
+    return f"{comma}inplace=True" if module.inplace else ""
+
+
+class _InPlace(Module):
+    """An activation whose only setting is whether it works in place."""
+
+    def __init__(self, inplace=False):
+        super().__init__()
+        self.inplace = inplace
+
+    def extra_repr(self):
+        return in_place(self, "")
+
+
+class ReLU(_InPlace):
+    """`max(x, 0)`."""
+
+    def forward(self, input):
+        return F.relu(input, inplace=self.inplace)
+
+
+class SiLU(_InPlace):
+    """`x * sigmoid(x)`."""
+
+    def forward(self, input):
+        return F.silu(input, inplace=self.inplace)
+
+
+class Mish(_InPlace):
+    """`x * tanh(softplus(x))`."""
+
+    def forward(self, input):
+        return F.mish(input, inplace=self.inplace)
+
+
+class SELU(_InPlace):
+    """ELU with the constants that keep mean 0 and variance 1."""
+
+    def forward(self, input):
+        return F.selu(input, self.inplace)
+
+
+class Hardsigmoid(_InPlace):
+    """A sigmoid of three straight pieces."""
+
+    def forward(self, input):
+        return F.hardsigmoid(input, self.inplace)
+
+    def extra_repr(self):
+        return ""
+
+
+class Hardswish(_InPlace):
+    """`x * hardsigmoid(x)`."""
+
+    def forward(self, input):
+        return F.hardswish(input, self.inplace)
+
+    def extra_repr(self):
+        return ""
+
+
+class Threshold(Module):
+    """`x` where it exceeds `threshold`, else `value`."""
+
+    def __init__(self, threshold, value, inplace=False):
+        super().__init__()
+        self.threshold = threshold
+        self.value = value
+        self.inplace = inplace
+
+    def forward(self, input):
+        return F.threshold(input, self.threshold, self.value, self.inplace)
+
+    def extra_repr(self):
+        return f"threshold={self.threshold}, value={self.value}{in_place(self)}"
+
+
+class RReLU(Module):
+    """LeakyReLU whose slope is drawn anew for each entry while training."""
+
+    def __init__(self, lower=1.0 / 8, upper=1.0 / 3, inplace=False):
+        super().__init__()
+        self.lower = lower
+        self.upper = upper
+        self.inplace = inplace
+
+    def forward(self, input):
+        return F.rrelu(input, self.lower, self.upper, self.training, self.inplace)
+
+    def extra_repr(self):
+        return f"lower={self.lower}, upper={self.upper}{in_place(self)}"
+
+
+class Hardtanh(Module):
+    """`x` between two bounds."""
+
+    def __init__(self, min_val=-1.0, max_val=1.0, inplace=False, min_value=None, max_value=None):
+        super().__init__()
+        for name, old in (("min", min_value), ("max", max_value)):
+            if old is not None:
+                warnings.warn(
+                    f"keyword argument `{name}_value` is deprecated and renamed to `{name}_val`",
+                    FutureWarning, stacklevel=2)
+        self.min_val = min_val if min_value is None else min_value
+        self.max_val = max_val if max_value is None else max_value
+        self.inplace = inplace
+        if self.max_val <= self.min_val:
+            raise AssertionError(
+                f"max_val ({self.max_val}) must be greater than min_val ({self.min_val})"
+            )
+
+    def forward(self, input):
+        return F.hardtanh(input, self.min_val, self.max_val, self.inplace)
+
+    def extra_repr(self):
+        return f"min_val={self.min_val}, max_val={self.max_val}{in_place(self)}"
+
+
+class ReLU6(Hardtanh):
+    """`x` between 0 and 6."""
+
+    def __init__(self, inplace=False):
+        super().__init__(0.0, 6.0, inplace)
+
+    def extra_repr(self):
+        return in_place(self, "")
+
+
+class Sigmoid(Module):
+    """`1 / (1 + exp(-x))`."""
+
+    def forward(self, input):
+        return F.sigmoid(input)
+
+
+class Tanh(Module):
+    """The hyperbolic tangent."""
+
+    def forward(self, input):
+        return F.tanh(input)
+
+
+class LogSigmoid(Module):
+    """The logarithm of the sigmoid."""
+
+    def forward(self, input):
+        return F.logsigmoid(input)
+
+
+class Softsign(Module):
+    """`x / (1 + |x|)`."""
+
+    def forward(self, input):
+        return F.softsign(input)
+
+
+class Tanhshrink(Module):
+    """`x - tanh(x)`."""
+
+    def forward(self, input):
+        return F.tanhshrink(input)
+
+
+class _Alpha(Module):
+    """An activation with a constant `alpha`."""
+
+    def __init__(self, alpha=1.0, inplace=False):
+        super().__init__()
+        self.alpha = alpha
+        self.inplace = inplace
+
+    def extra_repr(self):
+        return f"alpha={self.alpha}{in_place(self)}"
+
+
+class ELU(_Alpha):
+    """`x`, and `alpha * (exp(x) - 1)` where that is negative."""
+
+    def forward(self, input):
+        return F.elu(input, self.alpha, self.inplace)
+
+
+class CELU(_Alpha):
+    """ELU with a continuous slope for every `alpha`."""
+
+    def forward(self, input):
+        return F.celu(input, self.alpha, self.inplace)
+
+
+class LeakyReLU(Module):
+    """`x`, times `negative_slope` where it is negative."""
+
+    def __init__(self, negative_slope=0.01, inplace=False):
+        super().__init__()
+        self.negative_slope = negative_slope
+        self.inplace = inplace
+
+    def forward(self, input):
+        return F.leaky_relu(input, self.negative_slope, self.inplace)
+
+    def extra_repr(self):
+        return f"negative_slope={self.negative_slope}{in_place(self)}"
+
+
+class PReLU(Module):
+    """LeakyReLU whose slope is learned."""
+
+    def __init__(self, num_parameters=1, init=0.25, device=None, dtype=None):
+        super().__init__()
+        self.num_parameters = num_parameters
+        self.init = init
+        kind = {"device": device, "dtype": dtype}
+        self.weight = Parameter(full((num_parameters,), float(init), **kind))
+
+    def forward(self, input):
+        return F.prelu(input, self.weight)
+
+    def extra_repr(self):
+        return f"num_parameters={self.num_parameters}"
+
+
+class GELU(Module):
+    """`x` times the normal distribution's cumulative share."""
+
+    def __init__(self, approximate="none"):
+        super().__init__()
+        self.approximate = approximate
+
+    def forward(self, input):
+        return F.gelu(input, approximate=self.approximate)
+
+    def extra_repr(self):
+        return f"approximate={self.approximate!r}"
+
+
+class Softplus(Module):
+    """`log(1 + exp(beta * x)) / beta`."""
+
+    def __init__(self, beta=1.0, threshold=20.0):
+        super().__init__()
+        self.beta = beta
+        self.threshold = threshold
+
+    def forward(self, input):
+        return F.softplus(input, self.beta, self.threshold)
+
+    def extra_repr(self):
+        return f"beta={self.beta}, threshold={self.threshold}"
+
+
+class _Shrink(Module):
+    """An activation that is 0 within `lambd` of 0."""
+
+    def __init__(self, lambd=0.5):
+        super().__init__()
+        self.lambd = lambd
+
+    def extra_repr(self):
+        return str(self.lambd)
+
+
+class Hardshrink(_Shrink):
+    """`x`, 0 where it is within `lambd` of 0."""
+
+    def forward(self, input):
+        return F.hardshrink(input, self.lambd)
+
+
+class Softshrink(_Shrink):
+    """`x` moved towards 0 by `lambd`."""
+
+    def forward(self, input):
+        return F.softshrink(input, self.lambd)
+
+
+class _Dimension(Module):
+    """An activation along a dimension."""
+
+    def __init__(self, dim=None):
+        super().__init__()
+        self.dim = dim
+
+    def extra_repr(self):
+        return f"dim={self.dim}"
+
+
+class GLU(_Dimension):
+    """The first half along `dim`, times the sigmoid of the second."""
+
+    def __init__(self, dim=-1):
+        super().__init__(dim)
+
+    def forward(self, input):
+        return F.glu(input, self.dim)
+
+
+class Softmax(_Dimension):
+    """`exp(x)`, normalised to sum 1 along `dim`."""
+
+    def forward(self, input):
+        return F.softmax(input, self.dim, _stacklevel=5)
+
+
+class Softmin(_Dimension):
+    """`exp(-x)`, normalised to sum 1 along `dim`."""
+
+    def forward(self, input):
+        return F.softmin(input, self.dim, _stacklevel=5)
+
+
+class LogSoftmax(_Dimension):
+    """The logarithm of the softmax along `dim`."""
+
+    def forward(self, input):
+        return F.log_softmax(input, self.dim, _stacklevel=5)
+
+
+class Softmax2d(Module):
+    """The softmax over the channels of images."""
+
+    def forward(self, input):
+        if input.dim() not in (3, 4):
+            raise ValueError(
+                f"Softmax2d: expected input to be 3D or 4D, got {input.dim()}D instead"
+            )
+        return F.softmax(input, -3, _stacklevel=5)

@@ -1,0 +1,129 @@
+"""Changing a Module's tensors all at once: dtype, device, whether they require gradients."""
+
+from __future__ import annotations
+
+import warnings
+
+from autograd.device import device as device_type
+from autograd.dtype import dtype as dtype_type, of_array
+from autograd.functions.creation import check_device, empty_like
+from autograd.functions.gradients import write_grad
+from autograd.mode import no_grad
+from autograd.tensor import Tensor
+
+COMPLEX = (
+    "Complex modules are a new feature under active development whose design may change, and some "
+    "modules might not work as expected when using complex tensors as parameters or buffers. "
+    "Please file an issue at https://github.com/pytorch/pytorch/issues/new?template=bug-report.yml "
+    "if a complex module does not work as expected."
+)
+
+
+class Convertible:
+    """The part of Module that converts what it owns; the parameters stay the same objects."""
+
+    def _apply(self, fn, recurse=True):
+        if recurse:
+            for module in self.children():
+                module._apply(fn)
+        for parameter in self._parameters.values():
+            if parameter is None:
+                continue
+            with no_grad():
+                parameter.data = fn(parameter)
+                if parameter.grad is not None:
+                    parameter.grad.data = fn(parameter.grad)
+        for name, buffer in self._buffers.items():
+            if buffer is not None:
+                self._buffers[name] = fn(buffer)
+        return self
+
+    def to(self, *args, dtype=None, device=None, non_blocking=False, memory_format=None):
+        """Another floating dtype or device, for all parameters and buffers, in place."""
+        for value in args:
+            if isinstance(value, dtype_type):
+                dtype = value
+            elif isinstance(value, Tensor):
+                dtype = of_array(value._array)
+            elif isinstance(value, str | int | device_type):
+                device = value
+        check_device(device)
+        if dtype is None:
+            return self
+        if not (dtype.is_floating_point or dtype.is_complex):
+            raise TypeError(
+                "nn.Module.to only accepts floating point or complex dtypes, but got desired "
+                f"dtype={dtype}"
+            )
+        if dtype.is_complex:
+            warnings.warn(COMPLEX, stacklevel=2)
+        return self._apply(lambda t: t.to(dtype) if t._array.dtype.kind in "fcV" else t)
+
+    def _floating(self, name):
+        def convert(tensor):
+            return getattr(tensor, name)() if tensor.is_floating_point() else tensor
+
+        return self._apply(convert)
+
+    def float(self):
+        """All floating parameters and buffers as float32."""
+        return self._floating("float")
+
+    def double(self):
+        """All floating parameters and buffers as float64."""
+        return self._floating("double")
+
+    def half(self):
+        """All floating parameters and buffers as float16."""
+        return self._floating("half")
+
+    def bfloat16(self):
+        """All floating parameters and buffers as bfloat16."""
+        return self._floating("bfloat16")
+
+    def type(self, dst_type):
+        """All parameters and buffers in another dtype."""
+        return self._apply(lambda tensor: tensor.type(dst_type))
+
+    def cpu(self):
+        """Itself: everything is on the CPU."""
+        return self
+
+    def cuda(self, device=None):
+        """torch's error for a build without CUDA."""
+        return self._apply(lambda tensor: tensor.cuda(device))
+
+    def to_empty(self, *, device, recurse=True):
+        """The same shapes on `device`, the values lost."""
+        check_device(device)
+        return self._apply(empty_like, recurse)
+
+    def share_memory(self):
+        """Itself: there is one process."""
+        return self
+
+    def requires_grad_(self, requires_grad=True):
+        """Whether the parameters require gradients."""
+        for parameter in self.parameters():
+            parameter.requires_grad_(requires_grad)
+        return self
+
+    def zero_grad(self, set_to_none=True):
+        """Forget the parameters' gradients, or fill them with zeros."""
+        zero_grads(self.parameters(), set_to_none)
+
+
+def zero_grads(parameters, set_to_none) -> None:
+    """What `zero_grad` of modules and optimizers does to each parameter that has a gradient."""
+    for parameter in parameters:
+        grad = parameter._grad
+        if grad is None:
+            continue
+        if set_to_none:
+            write_grad(parameter, None, by="zero_grad")
+            continue
+        if grad.grad_fn is not None:
+            grad.detach_()
+        else:
+            grad.requires_grad_(False)
+        grad.zero_()

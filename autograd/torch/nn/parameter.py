@@ -1,0 +1,115 @@
+"""Parameter and Buffer: tensors that a Module takes as its own when they are assigned to it."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autograd.dtype import get_default_dtype
+from autograd.tensor import Tensor, wrap
+
+
+class Parameter(Tensor):
+    """A leaf that shares the memory of `data` and, unless told otherwise, requires a gradient."""
+
+    def __new__(cls, data=None, requires_grad=True):
+        if data is None:
+            data = wrap(np.empty(0, get_default_dtype().numpy))
+        made = shared(cls, data)
+        if requires_grad and made._array.dtype.kind not in "fcV":
+            raise RuntimeError(
+                "Only Tensors of floating point and complex dtype can require gradients"
+            )
+        made._requires_grad = bool(requires_grad)
+        return made
+
+    def __init__(self, data=None, requires_grad=True):
+        pass  # `__new__` did all; Tensor's own takes other arguments
+
+    def __repr__(self, **options):
+        return "Parameter containing:\n" + super().__repr__(**options)
+
+    def __deepcopy__(self, memo):
+        if id(self) not in memo:
+            memo[id(self)] = type(self)(self.data.clone(), self.requires_grad)
+        return memo[id(self)]
+
+    def __reduce_ex__(self, protocol):
+        return (Parameter, (self.data, self.requires_grad))
+
+
+def shared(cls, tensor):
+    """A `cls` with the memory and version of `tensor` and no history."""
+    if not isinstance(tensor, Tensor):
+        raise AttributeError(f"'{type(tensor).__name__}' object has no attribute 'detach'")
+    made = object.__new__(cls)
+    made._array, made._counter = tensor._array, tensor._counter
+    return made
+
+
+class Buffer(Tensor):
+    """A tensor that becomes a buffer of the Module that it is assigned to."""
+
+    def __new__(cls, data=None, *, persistent=True):
+        if data is None:
+            data = wrap(np.empty(0, get_default_dtype().numpy))
+        made = shared(cls, data)
+        made._requires_grad = data.requires_grad
+        made.persistent = persistent
+        return made
+
+    def __init__(self, data=None, *, persistent=True):
+        pass
+
+
+class UninitializedParameter(Parameter):
+    """A parameter whose shape the first forward of its lazy module will tell."""
+
+    def __new__(cls, requires_grad=True, device=None, dtype=None):
+        made = shared(cls, wrap(np.empty(0, (dtype or get_default_dtype()).numpy)))
+        made.requires_grad = requires_grad
+        return made
+
+    def __init__(self, requires_grad=True, device=None, dtype=None):
+        pass
+
+    def materialize(self, shape, device=None, dtype=None):
+        """Take memory of `shape` and become an ordinary Parameter."""
+        self._array = np.zeros(shape, self._array.dtype if dtype is None else dtype.numpy)
+        self.__class__ = Parameter
+
+    @property
+    def shape(self):
+        raise RuntimeError(
+            "Can't access the shape of an uninitialized parameter or buffer. This error usually "
+            "happens in `load_state_dict` when trying to load an uninitialized parameter into an "
+            "initialized one. Call `forward` to initialize the parameters before accessing their "
+            "attributes."
+        )
+
+    def __repr__(self, **options):
+        return f"<{type(self).__name__}>"
+
+    def __deepcopy__(self, memo):
+        return memo.setdefault(id(self), type(self)(self.requires_grad))
+
+
+class UninitializedBuffer(UninitializedParameter):
+    """A buffer whose shape the first forward of its lazy module will tell."""
+
+    def __new__(cls, requires_grad=False, device=None, dtype=None, persistent=True):
+        made = super().__new__(cls, requires_grad, device, dtype)
+        made.persistent = persistent
+        return made
+
+    def __init__(self, requires_grad=False, device=None, dtype=None, persistent=True):
+        pass
+
+    def materialize(self, shape, device=None, dtype=None):
+        """Take memory of `shape` and become an ordinary tensor."""
+        super().materialize(shape, device, dtype)
+        self.__class__ = Tensor
+
+
+def is_lazy(param) -> bool:
+    """Whether `param` still waits for its shape."""
+    return isinstance(param, UninitializedParameter)
