@@ -20,7 +20,8 @@ export type Language = "en" | "zh";
 const LANGUAGES: Readonly<Record<Language, Phrases>> = { en, zh };
 
 function nameOf(say: Phrases, run: Run, tensor: string, at: number): string {
-  return labelOf(run, tensor, at) ?? say.unnamed;
+  const value = frameAt(run, at).tensors.get(tensor)?.value;
+  return labelOf(run, tensor, at) ?? (value && inlineValue(value)) ?? say.unnamed;
 }
 
 /** A value as it is said: its numbers, or only its shape. */
@@ -42,6 +43,10 @@ function wrote(say: Phrases, run: Run, i: number, event: WriteEvent): string {
   const before = frameAt(run, i).tensors.get(event.tensor);
   const name = nameOf(say, run, event.tensor, i);
   const [was, is] = [before ? words(say, before.value) : "?", words(say, event.value)];
+  const head = run.events[i - 1];
+  if (head?.kind === "op" && head.outputs.some((output) => output.tensor === event.tensor)) {
+    return say.inPlace(labelOf(run, event.tensor, i) ?? say.unnamed, event.version);
+  }
   if (event.by === "step") return say.stepped(name, was, is);
   return event.by === "data" ? say.past(name, was, is)
     : say.written(name, event.by, was, is, event.version);
@@ -51,7 +56,8 @@ function switched(say: Phrases, run: Run, i: number, event: ModeEvent): string {
   switch (event.what) {
     case "grad_mode": return say.gradMode(event.enabled);
     case "detach": return say.detached(labelOf(run, event.tensor, i + 1),
-      nameOf(say, run, event.of, i));
+      nameOf(say, run, event.of, i),
+      frameAt(run, i).tensors.get(event.of)?.requires_grad ?? false);
     case "requires_grad_": return say.required(nameOf(say, run, event.tensor, i),
       event.requires_grad);
   }
@@ -132,15 +138,26 @@ function told(say: Phrases, run: Run, i: number): string {
   }
 }
 
+/** Is the step about a `.grad` that the user changed? Then how it was done need not be said. */
+function resets(run: Run, from: number, to: number): boolean {
+  return run.events.slice(from, to).some((event) =>
+    event.kind === "grad" && event.by !== "accumulate" && event.by !== "retain_grad");
+}
+
 /** Does an event say something that the rest of its step does not say already? */
 function tells(run: Run, i: number, from: number, to: number): boolean {
+  if (to - from === 1) return true;
   const event = run.events[i]!;
   const next = run.events[i + 1];
   switch (event.kind) {
-    case "name": case "free": return to - from === 1;
-    case "run": return !(next?.kind === "grad" && next.node === event.node && i + 1 < to);
-    case "backward": return event.phase === "begin" || event.results.length > 0 || to - from === 1;
-    case "op": return event.during === null || to - from === 1;
+    case "name": case "free": return false;
+    case "run": {
+      const isLast = next?.kind === "grad" && next.node === event.node && i + 1 < to;
+      return !isLast || (frameAt(run, i).nodes.get(event.node)?.received.length ?? 0) > 1;
+    }
+    case "backward": return event.phase === "begin" || event.results.length > 0;
+    case "op": return event.during === null && !resets(run, from, to);
+    case "write": return event.via === null && event.by !== "accumulate" && !resets(run, from, to);
     default: return true;
   }
 }

@@ -108,3 +108,8 @@ export function inlineValue({ shape, dtype, data }: Value): string | null {
 export function compactValue(value: Value): string {
   return inlineValue(value) ?? `[${shapeWords(value.shape)}]`;
 }
+
+/** `a + b`, or `a - b` when b carries a minus itself. */
+export function plus(before: string, added: string): string {
+  return added.startsWith("-") ? `${before} - ${added.slice(1)}` : `${before} + ${added}`;
+}

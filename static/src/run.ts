@@ -18,6 +18,8 @@ export interface Pass {
   readonly call: number | null;
   readonly layout: number;
   readonly boxes: readonly string[];
+  /** How many boxes were too many to be drawn. */
+  readonly left_out: number;
 }
 
 export type Point = readonly [number, number];

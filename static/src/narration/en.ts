@@ -1,5 +1,6 @@
 // The sentences in English.
 
+import { plus } from "../number.ts";
 import type { Call, Failure, Phrases } from "./phrases.ts";
 
 const COUNTS = ["no", "one", "two", "three", "four", "five", "six"];
@@ -41,13 +42,16 @@ export const en: Phrases = {
   untaped: (gradMode) => gradMode ? "Nothing in it requires grad, so it is not on the tape."
     : "Grad mode is off, so it is not on the tape.",
   named: (name) => `It is called ${name}.`,
+  inPlace: (name, version) => `${name} is changed in place and is at version ${version} now.`,
   written: (name, by, before, after, version) =>
     `${by} writes into ${name}: ${before} becomes ${after}. It is at version ${version} now.`,
   stepped: (name, before, after) => `The optimizer moves ${name} from ${before} to ${after}.`,
   past: (name, before, after) =>
     `${name}.data is written: ${before} becomes ${after}, and autograd does not see it.`,
   gradMode: (enabled) => enabled ? "Grad mode is on again." : "Grad mode is off: no tape from here.",
-  detached: (name, of) => `${name ?? "The result"} has the numbers of ${of}, but is cut from the tape.`,
+  detached: (name, of, cut) => cut
+    ? `${name ?? "The result"} has the numbers of ${of}, but is cut from the tape.`
+    : `${name ?? "The result"} shares its numbers with ${of}.`,
   required: (name, requires) => requires ? `${name} asks for a gradient from now on.`
     : `${name} asks for no gradient any more.`,
   began: (call, root, seed) => `${callName(call)} starts at ${root}; its gradient there is ${seed}.`,
@@ -65,7 +69,7 @@ export const en: Phrases = {
   first: ({ name, after }) => `${name}.grad was None; now it is ${after}.`,
   adds: ({ name, before, added, after, brief }) => brief
     ? `${name}.grad adds up: ${added} is added to what was there.`
-    : `${name}.grad adds up: ${before} + ${added} = ${after}.`,
+    : `${name}.grad adds up: ${plus(before ?? "", added ?? "")} = ${after}.`,
   retained: ({ name, after }) => `${name} keeps its gradient: ${name}.grad is ${after}.`,
   reset: ({ name, before, after, brief }) => brief
     ? `${name}.grad is reset${after === null ? " to None" : ""}.`

@@ -30,11 +30,12 @@ export interface Phrases {
   readonly taped: (node: string, saved: readonly string[]) => string;
   readonly untaped: (gradMode: boolean) => string;
   readonly named: (name: string) => string;
+  readonly inPlace: (name: string, version: number) => string;
   readonly written: (name: string, by: string, before: string, after: string, version: number) => string;
   readonly stepped: (name: string, before: string, after: string) => string;
   readonly past: (name: string, before: string, after: string) => string;
   readonly gradMode: (enabled: boolean) => string;
-  readonly detached: (name: string | null, of: string) => string;
+  readonly detached: (name: string | null, of: string, cut: boolean) => string;
   readonly required: (name: string, requires: boolean) => string;
   readonly began: (call: Call, root: string, seed: string) => string;
   readonly ended: (call: Call) => string;

@@ -1,9 +1,10 @@
 // Facts of a tape in words that every language shares: names, formulas and sums with their numbers.
 
 import { plainFormula } from "../formula/plain.ts";
-import { compact, compactValue, inlineValue, isFloating } from "../number.ts";
-import type { Entry, FlowEvent, OpEvent, OpInput, Run } from "../run.ts";
-import { frameAt, type Frame, type NodeState } from "../timeline.ts";
+import { namesIn } from "../formula/template.ts";
+import { compact, inlineValue, isFloating, plus } from "../number.ts";
+import type { Entry, FlowEvent, OpEvent, OpInput, Pass, Run } from "../run.ts";
+import { frameAt, passAt, type Frame, type NodeState } from "../timeline.ts";
 import { labelOf } from "../timeline/label.ts";
 
 /** A number that the user wrote, as an operand of a float op. */
@@ -11,15 +12,24 @@ function literal(entry: Entry, like: string): string {
   return compact(entry, isFloating(like) ? like : "int64");
 }
 
-/** An input as the user would say it: its name, else its number, else the op that made it. */
-export function operand(run: Run, at: number, input: OpInput, like: string): string {
+const MATRIX_OPS = new Set(["mm", "mv", "bmm", "addmm", "matmul"]);
+
+/** A formula of an unnamed result is said in place of its name, if it is not longer than this. */
+const LONGEST_PART = 26;
+
+function unnamed(run: Run, frame: Frame, tensor: string): string | null {
+  const state = frame.tensors.get(tensor);
+  const made = state && run.events[state.made];
+  if (!state) return null;
+  if (made?.kind !== "op") return inlineValue(state.value);
+  const text = forwardText(run, state.made, made);
+  return text.length <= LONGEST_PART ? text : inlineValue(state.value) ?? `${made.op}(…)`;
+}
+
+/** An input as the user would say it: its name, else its formula, else its number. */
+function operand(run: Run, at: number, input: OpInput, like: string): string {
   if (input.tensor === undefined) return literal(input.number ?? 0, like);
-  const name = labelOf(run, input.tensor, at);
-  const tensor = frameAt(run, at).tensors.get(input.tensor);
-  if (name !== null || !tensor) return name ?? input.slot;
-  const made = run.events[tensor.made];
-  const inline = inlineValue(tensor.value);
-  return inline ?? (made?.kind === "op" ? `${made.op}(…)` : compactValue(tensor.value));
+  return labelOf(run, input.tensor, at) ?? unnamed(run, frameAt(run, at), input.tensor) ?? input.slot;
 }
 
 function parameters(event: OpEvent): Record<string, string> {
@@ -34,19 +44,27 @@ export function forwardText(run: Run, i: number, event: OpEvent): string {
   const inputs = event.inputs.map((input) => [input.slot, operand(run, i, input, like)] as const);
   const names = { ...parameters(event), ...Object.fromEntries(inputs) };
   const template = run.ops[event.op]?.forward;
-  const text = template ? plainFormula(template, names) : null;
-  const distinct = new Set(inputs.map(([slot]) => slot)).size === inputs.length;
-  return text !== null && distinct && text !== names["self"] ? text
+  const text = template ? plainFormula(template, names, besideIn(event)) : null;
+  const slots = inputs.map(([slot]) => slot);
+  const isWhole = new Set(slots).size === slots.length && template !== undefined
+    && slots.some((slot) => namesIn(template).includes(slot));
+  return text !== null && isWhole && text !== names["self"] ? text
     : `${event.op}(${inputs.map(([, word]) => word).join(", ")})`;
+}
+
+function besideIn(event: OpEvent): string {
+  return MATRIX_OPS.has(event.op) ? "@" : "×";
 }
 
 /** Names of what a node saved: the user's where there is one. */
 export function savedTexts(run: Run, i: number, event: OpEvent): readonly string[] {
   const like = event.outputs[0]?.value.dtype ?? "float32";
-  return event.saved.map(({ name, tensor }) => {
-    const input = event.inputs.find(({ slot }) => slot === name);
-    return labelOf(run, tensor, i + 1) ?? (input ? operand(run, i, input, like) : name);
+  const texts = event.saved.map((saved) => {
+    if ("number" in saved) return literal(saved.number, like);
+    const input = event.inputs.find(({ slot }) => slot === saved.name);
+    return labelOf(run, saved.tensor, i + 1) ?? (input ? operand(run, i, input, like) : saved.name);
   });
+  return [...new Set(texts)];
 }
 
 /** Where a gradient goes: the user's variable, else torch's node. */
@@ -56,14 +74,29 @@ export function targetOf(run: Run, frame: Frame, id: string): string {
   return (tensor && labelOf(run, tensor, frame.at)) ?? node?.name ?? id;
 }
 
+/** How many nodes of each name a pass makes; not what is made by now, so that a name stays. */
+function alikeIn(run: Run, pass: Pass): ReadonlyMap<string, number> {
+  const known = counted.get(pass);
+  if (known) return known;
+  const counts = new Map<string, number>();
+  for (const event of run.events.slice(pass.first, pass.last + 1)) {
+    if (event.kind !== "op" || !event.node) continue;
+    counts.set(event.node.name, (counts.get(event.node.name) ?? 0) + 1);
+  }
+  counted.set(pass, counts);
+  return counts;
+}
+
+const counted = new WeakMap<Pass, ReadonlyMap<string, number>>();
+
 /** A node by torch's name, and by the variable that it made where there are several of the kind. */
 export function nodeText(run: Run, frame: Frame, id: string): string {
   const node = frame.nodes.get(id);
   if (!node) return id;
-  let alike = 0;
-  for (const other of frame.nodes.values()) if (other.name === node.name) alike++;
+  const pass = run.passes[passAt(run, node.made + 1)];
+  const alike = node.variable !== null || pass && (alikeIn(run, pass).get(node.name) ?? 0) > 1;
   const target = targetOf(run, frame, id);
-  return alike > 1 && target !== node.name ? `${node.name} (${target})` : node.name;
+  return alike && target !== node.name ? `${node.name} (${target})` : node.name;
 }
 
 /** `1.0 + 2.0 = 3.0`, of what came to a node; null where these are no numbers to be said. */
@@ -71,13 +104,12 @@ export function sumOf(node: NodeState): string | null {
   const nr = Math.max(0, node.incoming.findIndex((value) => value !== null));
   const parts = node.received.filter((one) => one.nr === nr).map((one) => inlineValue(one.value));
   const sum = node.incoming[nr] ? inlineValue(node.incoming[nr]) : null;
-  return sum === null || parts.includes(null) ? null : `${parts.join(" + ")} = ${sum}`;
+  return sum === null || parts.length === 0 || parts.includes(null) ? null : `${(parts as string[]).reduce(plus)} = ${sum}`;
 }
 
 /** What a tensor is called in a product with numbers: its name, else its number. */
 function factor(run: Run, i: number, tensor: string): string | null {
-  const state = frameAt(run, i).tensors.get(tensor);
-  return labelOf(run, tensor, i) ?? (state ? inlineValue(state.value) : null);
+  return labelOf(run, tensor, i) ?? unnamed(run, frameAt(run, i), tensor);
 }
 
 /** `3.0 × y = 6.0`: what goes along an edge, by the formula; null where numbers cannot be said. */
@@ -100,7 +132,7 @@ export function derivativeText(run: Run, i: number, event: FlowEvent): string | 
   }
   const result = made.outputs[0] && factor(run, node.made + 1, made.outputs[0].tensor);
   if (result) names["result"] = result;
-  const text = plainFormula(template, names);
+  const text = plainFormula(template, names, besideIn(made));
   return text === null || text === sent ? sent : `${text} = ${sent}`;
 }
 
@@ -114,6 +146,6 @@ export function isPassedOn(run: Run, i: number, event: FlowEvent): boolean {
 
 /** The first line of a text, cut where it is too long to read aloud. */
 export function brief(text: string, most = 72): string {
-  const [line = "", ...more] = text.trimEnd().split("\n");
+  const [line = "", ...more] = text.trimEnd().replace(/^\w*Warning: /, "").split("\n");
   return line.length > most || more.length > 0 ? `${line.slice(0, most).trimEnd()} …` : line;
 }

@@ -1,5 +1,6 @@
 // The sentences in Chinese: the same grammar, the same numbers, torch's own words left as they are.
 
+import { plus } from "../number.ts";
 import type { Call, Failure, Phrases } from "./phrases.ts";
 
 function callName({ number, api }: Call): string {
@@ -35,12 +36,14 @@ export const zh: Phrases = {
   untaped: (gradMode) => gradMode ? "其中没有需要梯度的张量，所以不记入计算图。"
     : "梯度模式已关闭，所以不记入计算图。",
   named: (name) => `它叫 ${name}。`,
+  inPlace: (name, version) => `${name} 被原地改写，现在是版本 ${version}。`,
   written: (name, by, before, after, version) =>
     `${by} 原地改写 ${name}：${before} 变为 ${after}，现在是版本 ${version}。`,
   stepped: (name, before, after) => `优化器把 ${name} 从 ${before} 更新为 ${after}。`,
   past: (name, before, after) => `${name}.data 被改写：${before} 变为 ${after}，autograd 并不知道。`,
   gradMode: (enabled) => enabled ? "梯度模式重新打开。" : "梯度模式关闭：从这里起不再记录。",
-  detached: (name, of) => `${name ? `${name} ` : "结果"}与 ${of} 数值相同，但已从计算图上切断。`,
+  detached: (name, of, cut) => `${name ? `${name} ` : "结果"}与 ${of} ` +
+    (cut ? "数值相同，但已从计算图上切断。" : "共用同样的数值。"),
   required: (name, requires) => requires ? `${name} 从现在起需要梯度。` : `${name} 不再需要梯度。`,
   began: (call, root, seed) => `${callName(call)}从 ${root} 开始，梯度为 ${seed}。`,
   ended: (call) => `${callName(call)}结束。`,
@@ -55,7 +58,7 @@ export const zh: Phrases = {
   first: ({ name, after }) => `${name}.grad 原来是 None，现在是 ${after}。`,
   adds: ({ name, before, added, after, brief }) => brief
     ? `${name}.grad 累加：在原有的值上加了${added}。`
-    : `${name}.grad 累加：${before} + ${added} = ${after}。`,
+    : `${name}.grad 累加：${plus(before ?? "", added ?? "")} = ${after}。`,
   retained: ({ name, after }) => `${name} 保留了自己的梯度：${name}.grad 是 ${after}。`,
   reset: ({ name, before, after, brief }) => brief
     ? `${name}.grad 被清零${after === null ? "，变为 None" : ""}。`

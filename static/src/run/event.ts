@@ -20,7 +20,10 @@ export interface Thumbnail {
   readonly data: readonly Entry[];
 }
 
-/** A tensor's value: whole (`data`) up to 256 elements, else `stats` and `picture`. */
+/**
+ * A tensor's value: whole (`data`) up to 256 elements, else `stats` and `picture`. In the document a
+ * large value that comes again is only `same`; parseRun puts the value itself in its place.
+ */
 export interface Value {
   readonly shape: readonly number[];
   readonly dtype: string;
@@ -65,12 +68,10 @@ export interface MadeNode {
   readonly edges: readonly NextFunction[];
 }
 
-export interface SavedTensor {
-  readonly name: string;
-  readonly tensor: string;
-  readonly version: number;
-  readonly bytes: number;
-}
+/** What a node keeps for its backward, by the name in its formula: a tensor, or a plain number. */
+export type Saved =
+  | { readonly name: string; readonly tensor: string; readonly version: number; readonly bytes: number }
+  | { readonly name: string; readonly number: Entry };
 
 export interface OpEvent {
   readonly kind: "op";
@@ -79,7 +80,7 @@ export interface OpEvent {
   readonly params: Readonly<Record<string, unknown>>;
   readonly outputs: readonly OpOutput[];
   readonly node: MadeNode | null;
-  readonly saved: readonly SavedTensor[];
+  readonly saved: readonly Saved[];
   readonly grad_mode: boolean;
   readonly during: string | null;
   readonly line: number | null;

@@ -20,7 +20,8 @@ export function tabCentre(subject: Subject, i: number): Point {
 function tab(moment: Moment, subject: Subject, saved: SavedTab, i: number): readonly Shape[] {
   const [x, y] = tabCentre(subject, i);
   const id = `${subject.id}/saved/${i}`;
-  const now = moment.frame.tensors.get(saved.tensor)?.version ?? saved.version;
+  const tensor = saved.tensor === null ? undefined : moment.frame.tensors.get(saved.tensor);
+  const now = tensor?.version ?? saved.version;
   const stale = !saved.freed && now !== saved.version;
   const wanted = saved.freed && subject.node?.phase === "blamed";
   const text = stale ? `v${saved.version}≠v${now}` : saved.name;

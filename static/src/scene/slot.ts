@@ -1,6 +1,6 @@
 // The slot: where a box keeps its gradient, hatched until one arrives; on a leaf, its ledger.
 
-import { compact, countOf } from "../number.ts";
+import { compact, countOf, plus } from "../number.ts";
 import type { Value } from "../run.ts";
 import type { LedgerEntry } from "../timeline.ts";
 import {
@@ -27,17 +27,17 @@ function firstOf(value: Value | null, digits: number): string | null {
 /** `0.2 + 0.2 = 0.4` of the first entry; `0.2` when there was nothing before; `0.4 → 0.0` at a reset. */
 export function ledgerText(entry: LedgerEntry, digits = 4): string {
   const { before, added, after } = entry;
-  const [was, plus, is] = [before, added, after].map((value) => firstOf(value, digits));
+  const [was, more, is] = [before, added, after].map((value) => firstOf(value, digits));
   if (added === null) return was == null ? is ?? "" : `${was} → ${after === null ? "None" : is}`;
   if (is == null) return "";
-  return was == null ? is : `${was} + ${plus} = ${is}`;
+  return was == null ? is : `${plus(was, more ?? "")} = ${is}`;
 }
 
 /** `1.0 + 2.0`, or `1.0 + …` while the gate still waits for more. */
 export function sumText(parts: readonly Value[], missing: number, digits = 4): string {
   const texts = parts.map((part) => firstOf(part, digits) ?? "?");
-  if (missing > 0) return [...texts, "…"].join(" + ");
-  return texts.join(" + ");
+  const sum = texts.length === 0 ? "" : texts.reduce(plus);
+  return missing > 0 ? `${sum} + …`.trimStart() : sum;
 }
 
 /** The first of some texts that fits, and in which size; else the last in the small size. */

@@ -1,9 +1,9 @@
 // The half of the fold that builds the tape: leaves, ops, names, writes and grad mode.
 
 import type {
-  LeafEvent, ModeEvent, NameEvent, OpEvent, OpOutput, WriteEvent,
+  LeafEvent, ModeEvent, NameEvent, OpEvent, OpOutput, Saved, WriteEvent,
 } from "../run.ts";
-import type { Frame, NodeState, TensorState } from "./frame.ts";
+import type { Frame, NodeState, SavedTab, TensorState } from "./frame.ts";
 
 const FRESH_TENSOR = {
   grad: null, version: 0, names: [], is_leaf: true, parameter: false, grad_fn: null, output_nr: 0,
@@ -49,11 +49,17 @@ function applied(frame: Frame, event: OpEvent): Frame {
   const node: NodeState = {
     ...FRESH_NODE, id: event.node.id, name: event.node.name, op: event.op,
     edges: event.node.edges, outputs: event.outputs.map((output) => output.tensor),
-    saved: event.saved.map((saved) => ({ ...saved, freed: false })),
+    saved: event.saved.map(tab),
     sent: event.node.edges.map(() => null), line: event.line, made: frame.at,
     during: event.during,
   };
   return { ...frame, tensors, nodes: frame.nodes.set(node.id, node), focus };
+}
+
+function tab(saved: Saved): SavedTab {
+  return "number" in saved
+    ? { name: saved.name, tensor: null, number: saved.number, version: 0, bytes: 0, freed: false }
+    : { ...saved, number: null, freed: false };
 }
 
 /** An in-place op answers a tensor that is already there: it keeps its names, version and grad. */

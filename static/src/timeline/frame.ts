@@ -1,6 +1,6 @@
 // A Frame: the world after the first i events of a run, as plain readonly data.
 
-import type { GradBy, NextFunction, Root, SavedTensor, Value } from "../run.ts";
+import type { Entry, GradBy, NextFunction, Root, Value } from "../run.ts";
 import type { Table } from "./table.ts";
 
 /** One line of a leaf's account: `before + added = after`; a reset has `added` null. */
@@ -38,8 +38,14 @@ export interface TensorState {
   readonly ledger: readonly LedgerEntry[];
 }
 
-/** A tensor that a node keeps for its backward. */
-export interface SavedTab extends SavedTensor {
+/** What a node keeps for its backward: a tensor, or a plain number (then `tensor` is null). */
+export interface SavedTab {
+  readonly name: string;
+  readonly tensor: string | null;
+  readonly number: Entry | null;
+  /** The tensor's version when it was saved. */
+  readonly version: number;
+  readonly bytes: number;
   readonly freed: boolean;
 }
 

@@ -23,9 +23,13 @@ function namingsOf(run: Run): ReadonlyMap<string, readonly Naming[]> {
   return found;
 }
 
-/** Is there nothing but namings between frame `at` and the naming? Then it is part of the making. */
+const PART_OF_MAKING = new Set(["name", "mode", "write"]);
+
+/** Is nothing between frame `at` and the naming that is not part of making the thing? */
 function immediate(run: Run, at: number, naming: number): boolean {
-  for (let i = at; i < naming; i++) if (run.events[i]?.kind !== "name") return false;
+  for (let i = at; i < naming; i++) {
+    if (!PART_OF_MAKING.has(run.events[i]!.kind)) return false;
+  }
   return true;
 }
 

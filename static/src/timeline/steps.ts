@@ -25,12 +25,12 @@ function belongs(event: TapeEvent, head: TapeEvent, before: TapeEvent): boolean 
   switch (event.kind) {
     case "name": return true;
     case "write": return head.kind === "op" && event.by !== "step" || event.via !== null
-      || sameSweep(event, head);
+      || before.kind === "grad" || sameSweep(event, head);
     case "op": return event.during !== null && head.kind === "run";
     case "flow": return head.kind === "run";
     case "free": return true;
     case "grad": return head.kind === "run" && before.kind === "run" && before.node === event.node
-      || sameSweep(event, head);
+      || before.kind === "write" && event.by !== "accumulate" || sameSweep(event, head);
     case "backward": return event.phase === "end" && event.results.length === 0;
     case "leaf": return sameSweep(event, head);
     default: return false;
