@@ -54,6 +54,7 @@ def _run(name: str, source: str) -> None:
     namespace = {"__name__": "__main__", "__builtins__": builtins}
     with warnings.catch_warnings():
         warnings.simplefilter("always")
+        warnings.simplefilter("ignore", DeprecationWarning)  # torch warns of its own inner workings
         warnings.showwarning = _show_warning
         try:
             for statement in ast.parse(source, name).body:

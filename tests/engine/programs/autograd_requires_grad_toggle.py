@@ -1,0 +1,17 @@
+# freezing parameters
+import torch
+
+w = torch.ones(2, requires_grad=True)
+b = torch.ones(2, requires_grad=True)
+w.requires_grad = False
+(w * 2 + b).sum().backward()
+print(w.grad, b.grad)
+w.requires_grad_(True)
+(w * 2 + b).sum().backward()
+print(w.grad, b.grad)
+y = w * 2
+try:
+    y.requires_grad = False
+except RuntimeError as error:
+    print(error)
+print(y.requires_grad_(True) is y)

@@ -1,0 +1,29 @@
+# wrong types and shapes in everyday calls
+import torch
+
+for attempt in (
+    lambda: torch.tensor([[1, 2], [3]]),
+    lambda: torch.tensor("abc"),
+    lambda: torch.tensor(None),
+    lambda: torch.ones(2) + "a",
+    lambda: torch.ones(2).view(3),
+    lambda: torch.zeros(2, 3).sum(5),
+    lambda: torch.ones(2, 3)[5],
+    lambda: torch.ones(-1),
+    lambda: torch.ones(2).reshape(3, -1),
+    lambda: torch.cat([]),
+    lambda: torch.stack([]),
+    lambda: torch.arange(0, 5, 0),
+    lambda: torch.eye(-1),
+    lambda: torch.ones(2).squeeze(3),
+    lambda: torch.ones(2, 2).transpose(0, 3),
+    lambda: torch.from_numpy([1]),
+    lambda: torch.ones(3).max(2),
+    lambda: torch.zeros(0).max(),
+    lambda: torch.zeros(0).argmax(),
+    lambda: torch.ones(2).item(),
+):
+    try:
+        print(attempt())
+    except Exception as error:
+        print(type(error).__name__, str(error).splitlines()[0])

@@ -1,0 +1,40 @@
+# to, half, requires_grad_, buffers, extra_repr, getattr
+import torch
+from torch import nn
+
+
+class Scale(nn.Module):
+    def __init__(self, k):
+        super().__init__()
+        self.k = nn.Parameter(torch.tensor(k))
+
+    def forward(self, x):
+        return x * self.k
+
+    def extra_repr(self):
+        return f"k={self.k.item()}"
+
+
+net = nn.Sequential(Scale(2.0), nn.ReLU())
+print(net, net(torch.tensor([-1.0, 1.0])))
+print(
+    net.double()(torch.ones(1, dtype=torch.float64)), net.float()[0].k.dtype, net.to("cpu") is net
+)
+net.requires_grad_(False)
+print([p.requires_grad for p in net.parameters()], net(torch.ones(1)).requires_grad)
+print(net.get_parameter("0.k"), hasattr(net, "missing"), net.get_submodule("1"))
+
+
+class Forgot(nn.Module):
+    def __init__(self):
+        self.fc = nn.Linear(1, 1)
+
+
+try:
+    Forgot()
+except AttributeError as error:
+    print(error)
+try:
+    nn.Module()(1)
+except NotImplementedError as error:
+    print(error)
