@@ -1,0 +1,44 @@
+// mirror.ts: the stage in words says what the picture shows.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { mirrorOf } from "../../static/src/mirror.ts";
+import { parseRun } from "../../static/src/run.ts";
+import { frameAt } from "../../static/src/timeline.ts";
+import accumulate from "./fixtures/accumulate.json" with { type: "json" };
+
+const RUN = parseRun(accumulate);
+
+function wordsAt(at: number, language: "en" | "zh" = "en"): readonly string[] {
+  return mirrorOf(RUN, frameAt(RUN, at), at, language).map(({ words }) => words);
+}
+
+/** Frame numbers just after each `grad` event. */
+const GRADS = RUN.events.flatMap((event, i) => (event.kind === "grad" ? [i + 1] : []));
+
+test("the leaf reads as one number, then as a sum, then as zero", () => {
+  const [first, second, reset] = GRADS.map((at) => wordsAt(at).find((w) => w.startsWith("x, leaf")));
+  assert.equal(first, "x, leaf, value 0.5, gradient 0.2");
+  assert.equal(second, "x, leaf, value 0.5, gradient 0.2 + 0.2 = 0.4");
+  assert.equal(reset, "x, leaf, value 0.5, gradient 0.0");
+});
+
+test("nothing stands on the stage before it is made", () => {
+  assert.deepEqual(wordsAt(0), []);
+});
+
+test("every box of the pass has its line once all are made", () => {
+  const end = RUN.passes[0]?.last ?? 0;
+  assert.equal(wordsAt(end).length, RUN.passes[0]?.boxes.length);
+});
+
+test("a node says what it saved, and later that it is freed", () => {
+  assert.ok(wordsAt(GRADS[0] ?? 0).some((words) => words.includes("saved other")));
+  const end = RUN.events.findLastIndex((event) => event.kind === "free") + 1;
+  assert.ok(wordsAt(end).some((words) => words.includes("saved tensors freed")));
+});
+
+test("中文 says the same numbers", () => {
+  const words = wordsAt(GRADS[1] ?? 0, "zh").find((line) => line.startsWith("x, 叶子"));
+  assert.equal(words, "x, 叶子, 值 0.5, 梯度 0.2 + 0.2 = 0.4");
+});

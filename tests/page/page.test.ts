@@ -1,0 +1,155 @@
+// state.ts and actions.ts: what happens to the page when something is said to have happened.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { actionNamed, actionOf, ACTIONS, comboOf } from "../../static/src/actions.ts";
+import { parseRun } from "../../static/src/run.ts";
+import {
+  isStale, linesOf, momentOfLine, reduce, START, type Change, type State,
+} from "../../static/src/state.ts";
+import { steps } from "../../static/src/timeline.ts";
+import { stopAfter } from "../../static/src/transport.ts";
+import accumulate from "./fixtures/accumulate.json" with { type: "json" };
+
+const RUN = parseRun(accumulate);
+const NOTICE = { tone: "error", key: null, text: "No." } as const;
+
+function after(state: State, ...changes: readonly Change[]): State {
+  return changes.reduce(reduce, state);
+}
+
+const SHOWN = after(START, { kind: "opened", code: RUN.snippet.code, title: "Accumulation" },
+  { kind: "asked" }, { kind: "ran", number: 1, run: RUN });
+
+function press(state: State, name: string): State {
+  const change = actionNamed(name).perform(state);
+  return change ? reduce(state, change) : state;
+}
+
+/** Steps at once, as the player does when motion is not wanted. */
+function step(state: State, name: string): State {
+  const aimed = press(state, name);
+  return aimed.motion.kind === "easing"
+    ? reduce(aimed, { kind: "moved", cursor: aimed.motion.to }) : aimed;
+}
+
+test("a fresh run opens where its first backward starts", () => {
+  const begin = RUN.events.findIndex((event) => event.kind === "backward");
+  assert.equal(SHOWN.cursor, stopAfter(SHOWN.stops, begin));
+  assert.equal(SHOWN.asking, null);
+});
+
+test("a failed run opens at its failure", () => {
+  const failed = { ...RUN, outcome: { ...RUN.outcome, kind: "failed" as const } };
+  const state = after(START, { kind: "asked" }, { kind: "ran", number: 1, run: failed });
+  assert.equal(state.cursor, RUN.events.length);
+});
+
+test("an answer to an older question is not shown", () => {
+  const asked = after(START, { kind: "asked" }, { kind: "cancelled" }, { kind: "asked" });
+  assert.equal(reduce(asked, { kind: "ran", number: 1, run: RUN }), asked);
+  assert.equal(reduce(asked, { kind: "refused", number: 1, notice: NOTICE }), asked);
+  assert.equal(reduce(asked, { kind: "ran", number: 2, run: RUN }).run, RUN);
+});
+
+test("a refusal leaves the code and the run before it", () => {
+  const state = after(SHOWN, { kind: "edited", code: "x" }, { kind: "asked" },
+    { kind: "refused", number: 2, notice: NOTICE });
+  assert.equal(state.code, "x");
+  assert.equal(state.run, RUN);
+  assert.equal(state.notice, NOTICE);
+});
+
+test("a lost server leaves everything as it was, and being found says so", () => {
+  const lost = after(SHOWN, { kind: "asked" }, { kind: "lost" });
+  assert.deepEqual([lost.run, lost.code, lost.server, lost.asking],
+    [RUN, SHOWN.code, "lost", null]);
+  assert.equal(reduce(lost, { kind: "found" }).server, "up");
+});
+
+test("the picture is stale as long as the code differs from what ran", () => {
+  const edited = reduce(SHOWN, { kind: "edited", code: `${SHOWN.code} ` });
+  assert.deepEqual([isStale(START), isStale(SHOWN), isStale(edited)], [false, false, true]);
+  assert.equal(isStale(reduce(edited, { kind: "edited", code: SHOWN.code })), false);
+});
+
+test("stepping forward and back again is where one was", () => {
+  const there = step(step(SHOWN, "forward"), "forward");
+  assert.ok(there.cursor > SHOWN.cursor);
+  assert.equal(step(step(there, "back"), "back").cursor, SHOWN.cursor);
+});
+
+test("two quick presses are two steps, though the first is still under way", () => {
+  const [first, second] = [step(SHOWN, "forward"), step(step(SHOWN, "forward"), "forward")];
+  const quick = press(press(SHOWN, "forward"), "forward");
+  assert.notEqual(first.cursor, second.cursor);
+  assert.deepEqual(quick.motion, { kind: "easing", to: second.cursor });
+});
+
+test("playing stops at the end, and from the end begins anew", () => {
+  const playing = press(SHOWN, "play");
+  assert.equal(playing.motion.kind, "playing");
+  const ended = reduce(playing, { kind: "moved", cursor: RUN.events.length });
+  assert.equal(ended.motion.kind, "still");
+  assert.equal(press(ended, "play").cursor, 0);
+});
+
+test("a cursor never leaves the tape", () => {
+  assert.equal(reduce(SHOWN, { kind: "moved", cursor: -5 }).cursor, 0);
+  assert.equal(reduce(SHOWN, { kind: "moved", cursor: 1e9 }).cursor, RUN.events.length);
+  assert.equal(reduce(SHOWN, { kind: "moved", cursor: NaN }).cursor, SHOWN.cursor);
+});
+
+test("another stride keeps the moment, as near as it has a stop", () => {
+  const fine = press(SHOWN, "stride");
+  assert.deepEqual(fine.stops, steps(RUN, "event"));
+  assert.equal(fine.cursor, SHOWN.cursor);
+});
+
+test("brackets go from one backward call to the next", () => {
+  const second = step(SHOWN, "nextBackward");
+  const calls = RUN.events.slice(0, second.cursor)
+    .filter((event) => event.kind === "backward" && event.phase === "begin");
+  assert.equal(calls.length, 2);
+  assert.equal(step(second, "previousBackward").cursor, SHOWN.cursor);
+  assert.equal(press(second, "nextBackward"), second);
+});
+
+test("Run while a run is under way cancels it", () => {
+  const asked = press(SHOWN, "run");
+  assert.equal(asked.asking?.code, SHOWN.code);
+  assert.equal(press(asked, "run").asking, null);
+});
+
+test("a line leads to each of its moments in turn, and round again", () => {
+  const line = RUN.events.flatMap((event) =>
+    (event.kind === "backward" && event.phase === "begin" ? [event.line ?? 0] : []))[0] ?? 0;
+  const first = momentOfLine(RUN, SHOWN.stops, line, 0);
+  const second = momentOfLine(RUN, SHOWN.stops, line, first?.cursor ?? 0);
+  assert.ok(linesOf(RUN).has(line));
+  assert.ok(first && second && first.cursor !== second.cursor);
+  const round = momentOfLine(RUN, SHOWN.stops, line, RUN.events.length);
+  assert.deepEqual(round, first);
+  assert.equal(momentOfLine(RUN, SHOWN.stops, 999, 0), null);
+});
+
+test("no two actions share a key or a name", () => {
+  const keys = ACTIONS.flatMap((action) => action.keys);
+  const names = ACTIONS.map((action) => action.name);
+  assert.equal(new Set(keys).size, keys.length);
+  assert.equal(new Set(names).size, names.length);
+});
+
+test("while one types, only the keys that work anywhere do", () => {
+  const bare = { ctrlKey: false, metaKey: false, altKey: false };
+  assert.equal(actionOf({ key: " ", ...bare }, false)?.name, "play");
+  assert.equal(actionOf({ key: " ", ...bare }, true), null);
+  assert.equal(actionOf({ key: "Enter", ...bare, ctrlKey: true }, true)?.name, "run");
+  assert.equal(comboOf({ key: "Enter", ...bare, metaKey: true }), "Ctrl+Enter");
+});
+
+test("closing the inspector lets go of the selection", () => {
+  const open = after(SHOWN, { kind: "selected", selection: "t0" });
+  assert.equal(press(open, "inspect").selection, null);
+  assert.equal(press(press(SHOWN, "inspect"), "deselect").pinned, false);
+});

@@ -1,0 +1,42 @@
+// strings.ts: both languages are complete, and a sentence in one says as much as in the other.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { ACTIONS } from "../../static/src/actions.ts";
+import { say, STRINGS } from "../../static/src/strings.ts";
+
+const ENTRIES = Object.entries(STRINGS);
+
+function slotsOf(words: string): readonly string[] {
+  return [...words.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name).sort();
+}
+
+test("every key has words in English and in 中文", () => {
+  for (const [key, [en, zh]] of ENTRIES) {
+    assert.ok(en.trim() !== "" && zh.trim() !== "", key);
+  }
+});
+
+test("both languages of a key fill in the same slots", () => {
+  for (const [key, [en, zh]] of ENTRIES) assert.deepEqual(slotsOf(en), slotsOf(zh), key);
+});
+
+test("a sentence ends as a sentence in both languages", () => {
+  for (const [key, [en, zh]] of ENTRIES) {
+    if (en.endsWith(".")) assert.ok(zh.endsWith("。"), key);
+  }
+});
+
+test("Chinese words take Chinese punctuation", () => {
+  for (const [key, [, zh]] of ENTRIES) assert.doesNotMatch(zh, /[一-鿿][,:;!?]/, key);
+});
+
+test("slots are filled, and one without a filling stays to be seen", () => {
+  assert.equal(say("en", "line", { n: 3 }), "line 3");
+  assert.equal(say("zh", "line", { n: 3 }), "第 3 行");
+  assert.equal(say("en", "line"), "line {n}");
+});
+
+test("every action has words", () => {
+  for (const { name, label } of ACTIONS) assert.notEqual(say("en", label), "", name);
+});
