@@ -8,7 +8,7 @@ import pytest
 
 from autograd import sampling
 from autograd.random import Generator, fork_rng, get_rng_state, manual_seed, set_rng_state
-from autograd.tensor import Tensor
+from autograd.tensor import wrap
 from tests.engine import drawn
 from tests.engine.oracle import ask, mkl_draws
 
@@ -62,7 +62,7 @@ def test_fork_rng_puts_the_default_generator_back():
     with fork_rng():
         manual_seed(2)
     assert np.array_equal(get_rng_state()._array, before)
-    set_rng_state(Tensor(before))
+    set_rng_state(wrap(before))
 
 
 @pytest.mark.parametrize(
