@@ -11,7 +11,7 @@ from collections.abc import Callable
 Test = Callable[[object], bool]
 
 ENTRIES = 256  # up to here a value travels whole
-_PICTURE = 24 * 24
+_PICTURE = 16 * 16
 _DIMENSIONS = 64
 _DEPTH = 8  # of what has no form of its own, such as an op's parameters
 _LARGEST = 10**40  # whole numbers of more digits only cost time
@@ -136,7 +136,7 @@ def _shape(value: object) -> bool:
 
 
 _WHOLE = _record(shape=_shape, dtype=_text, data=_entries)
-_SUMMARY = _record(
+_FACTS = dict(
     shape=_shape,
     dtype=_text,
     stats=_record(
@@ -147,13 +147,17 @@ _SUMMARY = _record(
     ),
     picture=_record(rows=_count, cols=_count, data=_listed(_number)),
 )
+_SUMMARY, _NUMBERED = _record(**_FACTS), _record(**_FACTS, id=_count)
+_SAME = _record(same=_count, shape=_shape, dtype=_text)
 
 
 def _value(value: object) -> bool:
-    """A value V, whole or as a summary, with as many entries as its shape says."""
+    """A value V, whole, as a summary, or the same as an earlier one; entries as its shape says."""
     if _WHOLE(value):
         return math.prod(value["shape"]) == len(value["data"])
-    if not _SUMMARY(value):
+    if _SAME(value):
+        return math.prod(value["shape"]) > ENTRIES
+    if not (_SUMMARY(value) or _NUMBERED(value)):
         return False
     picture = value["picture"]
     cells = picture["rows"] * picture["cols"]
@@ -199,7 +203,7 @@ _EVENTS: dict[str, Test] = {
     "op": _record(
         kind=_any, op=_text, inputs=_listed(_input), params=_plain, outputs=_listed(_OUTPUT),
         node=_or_null(_NODE), saved=_listed(_saved), grad_mode=_flag, during=_maybe_node,
-        line=_line,
+        scope=_listed(_text), line=_line,
     ),
     "name": _record(kind=_any, tensor=_tensor, name=_text, line=_line),
     "write": _record(

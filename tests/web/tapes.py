@@ -77,6 +77,8 @@ class TapeWriter:
             node=node,
             grad_mode=self.grad_mode,
             during=during,
+            scope=[],
+            scope=[],
             line=None,
             inputs=[{"slot": slot, "tensor": x} for slot, x in zip(slots, inputs, strict=False)],
             outputs=[

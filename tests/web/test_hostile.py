@@ -21,6 +21,7 @@ BIG = {
     },
     "picture": {"rows": 1, "cols": 2, "data": [0.5, "inf"]},
 }  # fmt: skip
+SAME = {"same": 3, "shape": [300], "dtype": "complex64"}
 
 EVENTS = [
     {"kind": "leaf", "tensor": "t0", "value": V, "requires_grad": True, "accumulate": "n0",
@@ -31,7 +32,7 @@ EVENTS = [
      "node": {"id": "n1", "name": "MulBackward0", "edges": [{"slot": "self", "to": "n0", "nr": 0},
                                                            {"slot": None, "to": None, "nr": 0}]},
      "saved": [{"name": "other", "tensor": "t0", "version": 0, "bytes": 8}],
-     "during": None, "line": None},
+     "during": None, "scope": ["step()", "net.0"], "line": None},
     {"kind": "name", "tensor": "t1", "name": "w", "line": 2},
     {"kind": "write", "tensor": "t0", "version": 1, "value": V, "by": "add_", "via": "t1",
      "line": 3},
@@ -44,7 +45,7 @@ EVENTS = [
      "inputs": None, "line": 5},
     {"kind": "backward", "phase": "end", "call": 1, "results": [{"tensor": "t0", "value": None}],
      "line": 5},
-    {"kind": "run", "node": "n1", "grads": [V, None]},
+    {"kind": "run", "node": "n1", "grads": [V, None, BIG | {"id": 3}, SAME]},
     {"kind": "flow", "node": "n1", "edge": 0, "to": "n0", "nr": 0, "value": V, "sum": V,
      "arrived": 1, "needed": 1},
     {"kind": "hook", "where": "tensor", "node": None, "tensor": "t1", "name": "f", "before": V,
