@@ -22,6 +22,7 @@ from autograd.dtype import (  # noqa: F401
     set_default_dtype,
 )
 from autograd.functions import *  # noqa: F403
+from autograd.limits import finfo, iinfo  # noqa: F401
 from autograd.mode import (  # noqa: F401
     enable_grad,
     inference_mode,
@@ -30,7 +31,7 @@ from autograd.mode import (  # noqa: F401
     no_grad,
     set_grad_enabled,
 )
-from autograd.printing import get_printoptions, set_printoptions  # noqa: F401
+from autograd.printing import set_printoptions  # noqa: F401
 from autograd.random import (  # noqa: F401
     Generator,
     default_generator,
