@@ -136,6 +136,16 @@ class TableNode(Node):
             results[first] = result
         return results
 
+    @property
+    def next_functions(self):
+        """As for every node, but without the inputs that have no derivative at all."""
+        if self.op.variadic:
+            return super().next_functions
+        slots, known = self.op.slots, self.op.gradients
+        return tuple(
+            edge or (None, 0) for slot, edge in zip(slots, self.edges) if slot in known
+        )
+
     def unpack(self) -> dict:
         """What was saved, by name, as Tensors with their history, each version checked."""
         if self.saved is None:

@@ -123,7 +123,7 @@ threshold = op("threshold", "ThresholdBackward0",
             r"$grad \odot [$self > $threshold]"))
 
 hardshrink = op("hardshrink", "HardshrinkBackward0",
-    lambda self, *, lambd: np.where(np.abs(self) <= lambd, 0 * self, self),
+    lambda self, *, lambd: np.where(np.abs(self) <= lambd, zero_of(self), self),
     r"$self\;[\,|$self| > $lambd\,]",
     self =d(lambda grad, self, lambd: outside(grad, self, lambd=lambd),
             r"$grad \odot [\,|$self| > $lambd\,]"))
@@ -223,6 +223,14 @@ softplus_backward = op("softplus_backward", "SoftplusBackwardBackward0",
 log_sigmoid = op("log_sigmoid", "LogSigmoidBackward0",
     lambda self: np.minimum(self, 0) - np.log1p(np.exp(-np.abs(self))), r"\ln \sigma($self)",
     self =d(lambda grad, self: grad * sigmoid(-self), r"$grad \odot \sigma(-$self)"))
+
+# --- In place: the same under another name -----------------------------------------------------
+
+elu_ = op("elu_", "EluBackward1", elu.forward, elu.tex, **elu.gradients)
+celu_ = op("celu_", "CeluBackward1", celu.forward, celu.tex, **celu.gradients)
+rrelu_ = op("rrelu_", "RreluWithNoiseBackward1", rrelu.forward, rrelu.tex, **rrelu.gradients)
+threshold_ = op("threshold_", "ThresholdBackward1", threshold.forward, threshold.tex,
+    **threshold.gradients)
 
 
 # --- What the formulas are made of -------------------------------------------------------------

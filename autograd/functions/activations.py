@@ -14,6 +14,10 @@ from autograd.promotion import wrap_dim
 from autograd.random import default_generator
 from autograd.tensor import Tensor
 
+# Entries whose in-place form has a node of its own in torch.
+IN_PLACE = {
+    name: getattr(table, f"{name}_") for name in ("leaky_relu", "elu", "celu", "rrelu", "threshold")
+}
 SELU = {"alpha": 1.6732632423543772, "scale": 1.0507009873554805, "input_scale": 1.0}
 
 
@@ -44,6 +48,7 @@ def activate(entry, input, inplace, params, name=None, kernel=None):
     if kernel is not None:
         needs_floating(input, kernel)
     if inplace:
+        entry = IN_PLACE.get(entry.name, entry)
         return apply_into(input, entry, (input,), params, by=f"{entry.name.rstrip('_')}_")
     return apply(entry, (input,), params)
 
@@ -72,9 +77,8 @@ def hardtanh(input, min_val=-1.0, max_val=1.0, inplace=False):
 
 def leaky_relu(input, negative_slope=0.01, inplace=False):
     """`input`, times `negative_slope` where it is negative."""
-    entry = table.leaky_relu_ if inplace else table.leaky_relu
     params = {"negative_slope": negative_slope}
-    return activate(entry, input, inplace, params, "leaky_relu", "leaky_relu_cpu")
+    return activate(table.leaky_relu, input, inplace, params, kernel="leaky_relu_cpu")
 
 
 def prelu(input, weight):

@@ -27,7 +27,7 @@ def check_same_dtype(a, b) -> None:
 
 def c_name(tensor) -> str:
     """The element type as C++ calls it, which torch's error shows."""
-    names = {"float32": "float", "float64": "double", "int64": "long long", "int32": "int",
+    names = {"float32": "float", "float64": "double", "int64": "long int", "int32": "int",
              "int16": "short", "int8": "signed char", "uint8": "unsigned char"}
     name = of_array(tensor._array).name
     return names.get(name, f"c10::{name.capitalize()}")

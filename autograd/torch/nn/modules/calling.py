@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from autograd import observer
+from autograd import observer
 from autograd.functions.gradients import RemovableHandle, add_hook
 from autograd.tensor import Tensor
 from torch.utils.hooks import BackwardHook
@@ -58,10 +59,16 @@ class Calling:
             listener.left(self)
 
     def _call(self, args, kwargs):
-        if not (self._backward_hooks or self._backward_pre_hooks or self._forward_hooks
-                or self._forward_pre_hooks or everywhere.any()):
-            return self.forward(*args, **kwargs)
-        return _Call(self).run(args, kwargs)
+        hooked = (self._backward_hooks or self._backward_pre_hooks or self._forward_hooks
+                  or self._forward_pre_hooks or everywhere.any())
+        told = observer.current
+        if told is None:
+            return _Call(self).run(args, kwargs) if hooked else self.forward(*args, **kwargs)
+        told.entered(self)
+        try:
+            return _Call(self).run(args, kwargs) if hooked else self.forward(*args, **kwargs)
+        finally:
+            told.left(self)
 
     # -- registering ---------------------------------------------------------------------------
 
