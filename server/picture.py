@@ -8,11 +8,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from pathlib import Path
 
+import pyvis
 from pyvis.network import Network
 
 from server.run import Box, Edge, Picture
 
+# pyvis carries vis-network itself, so its page needs nothing from anywhere.
+VIS_NETWORK = Path(pyvis.__file__).parent / "templates" / "lib" / "vis-9.1.2" / "vis-network.min.js"
+
+# vis-network measures a box without its margin, and takes a margin of 0 for none given.
+MARGIN = 4
 # Our layout, not the library's; and no arrows, because a tape is read both ways.
 OPTIONS = {
     "autoResize": True,
@@ -21,9 +28,9 @@ OPTIONS = {
     "interaction": {"hover": True, "multiselect": False, "tooltipDelay": 150},
     "nodes": {
         "shape": "box",
-        "margin": 0,
+        "margin": MARGIN,
         "shapeProperties": {"borderRadius": 6},
-        "font": {"face": "system-ui, sans-serif", "size": 14},
+        "font": {"face": "system-ui, sans-serif", "size": 12},
     },
     "edges": {"smooth": {"enabled": True, "type": "cubicBezier", "forceDirection": "horizontal"}},
     "groups": {
@@ -60,8 +67,8 @@ def network(
     net.set_options(json.dumps(OPTIONS))
     for index, (box, label) in enumerate(zip(boxes, labels, strict=True)):
         size = {
-            "widthConstraint": {"minimum": box.w, "maximum": box.w},
-            "heightConstraint": {"minimum": box.h},
+            "widthConstraint": {"minimum": box.w - 2 * MARGIN, "maximum": box.w - 2 * MARGIN},
+            "heightConstraint": {"minimum": box.h - 2 * MARGIN},
         }
         tip = {"title": tips[index]} if tips else {}
         net.add_node(
@@ -83,3 +90,14 @@ def picture(boxes: Sequence[Box], edges: Sequence[Edge], labels: Sequence[str]) 
     """What the run document keeps of the network."""
     net = network(boxes, edges, labels)
     return Picture(tuple(net.nodes), tuple(net.edges), net.options)
+
+
+def page(net: Network, heading: str, templates: Path) -> str:
+    """The network as one HTML file, by `graph.html` in the folder `templates`.
+
+    pyvis' own templates load style sheets and scripts from the net whatever one asks them.
+    """
+    net.heading = heading
+    net.set_template_dir(str(templates), "graph.html")
+    net.templateEnv.globals["vis_network"] = VIS_NETWORK.read_text("utf-8")
+    return net.generate_html()

@@ -78,7 +78,6 @@ class TapeWriter:
             grad_mode=self.grad_mode,
             during=during,
             scope=[],
-            scope=[],
             line=None,
             inputs=[{"slot": slot, "tensor": x} for slot, x in zip(slots, inputs, strict=False)],
             outputs=[

@@ -1,0 +1,130 @@
+"""The run document as dataclasses: there and back, and what is refused on the way."""
+
+import json
+
+import pytest
+
+from server import pipeline
+from server.config import Config
+from server.run import RunError, from_json, to_json
+from server.sandbox import Outcome
+from tests.web import tapes
+
+
+def run_of(events, **changed):
+    outcome = dict(
+        kind="finished", limit=None, sentence=None, seconds=0.1, fence="timed", seed=0,
+        seeded=True, engine="0.1.0", events=events, ops={},
+    )  # fmt: skip
+    return pipeline.document("x = 1", Outcome(**outcome | changed), Config())
+
+
+def document(events=()):
+    return json.loads(json.dumps(to_json(run_of(list(events)))))
+
+
+@pytest.mark.parametrize("story", tapes.STORIES.values(), ids=tapes.STORIES)
+def test_a_run_comes_back_from_json_as_it_was(story):
+    run = run_of(story())
+    assert from_json(json.loads(json.dumps(to_json(run)))) == run
+
+
+@pytest.mark.parametrize("story", tapes.STORIES.values(), ids=tapes.STORIES)
+def test_a_document_follows_its_schema(story, schema):
+    schema.validate(document(story()))
+
+
+def test_a_run_without_events_follows_its_schema(schema):
+    made = document()
+    schema.validate(made)
+    assert made["passes"] == [
+        {"first": 0, "last": -1, "call": None, "layout": 0, "boxes": [], "left_out": 0}
+    ]
+
+
+def test_a_shape_that_returns_is_laid_out_once():
+    made = document(tapes.training(steps=5))
+    assert [part["layout"] for part in made["passes"]] == [0] * 5
+    assert len(made["layouts"]) == 1
+
+
+def test_the_picture_of_a_layout_has_its_boxes_and_edges():
+    (layout,) = document(tapes.square())["layouts"]
+    picture = layout["picture"]
+    assert [node["id"] for node in picture["nodes"]] == list(range(len(layout["boxes"])))
+    assert [(node["x"], node["y"]) for node in picture["nodes"]] == [
+        (box["x"], box["y"]) for box in layout["boxes"]
+    ]
+    assert [(edge["from"], edge["to"]) for edge in picture["edges"]] == [
+        (edge["from"], edge["to"]) for edge in layout["edges"]
+    ]
+    assert picture["options"]["physics"] == {"enabled": False}
+
+
+def test_boxes_beyond_the_limit_are_left_out_and_counted():
+    tape = tapes.TapeWriter()
+    h = tape.leaf("x", requires_grad=True)
+    for _ in range(100):
+        h = tape.op("exp", h)
+    config = Config(pass_boxes=50)
+    (drawn,), _ = pipeline.draw(tape.events, config)
+    assert (len(drawn.boxes), drawn.left_out) == (50, 52)
+
+
+def test_runs_of_ever_larger_passes_are_drawn_within_the_limit():
+    tape = tapes.TapeWriter()
+    h = tape.leaf("x", requires_grad=True)
+    for _ in range(60):
+        h = tape.op("exp", h)
+        tape.backward(h)
+    config = Config(run_boxes=500)
+    drawn, layouts = pipeline.draw(tape.events, config)
+    assert len(drawn) == 60
+    assert max(len(part.boxes) for part in drawn[-10:]) == pipeline.LEAST_BOXES
+
+
+def broken(**changed):
+    return document(tapes.square()) | changed
+
+
+@pytest.mark.parametrize(
+    ("made", "sentence"),
+    [
+        ([], "has version None"),
+        (broken(version=2), "has version 2"),
+        (broken(engine=7), "the document.engine is not a text"),
+        (broken(events={}), "the document.events is not a list"),
+        (broken(events=[]), "does not cover the events"),
+        (broken(layouts=[]), "passes[0] has a layout that is not there"),
+        (broken(passes=[]), "does not cover the events"),
+        (broken(snippet={"code": ""}), "the document.snippet has no 'seed'"),
+        (broken(outcome=None), "the document.outcome is not an object"),
+    ],
+)
+def test_a_broken_document_is_refused_with_a_sentence(made, sentence):
+    with pytest.raises(RunError, match="^This run document ") as refused:
+        from_json(made)
+    assert sentence in str(refused.value)
+
+
+def test_a_pass_that_does_not_fill_its_layout_is_refused():
+    made = document(tapes.square())
+    made["passes"][0]["boxes"].pop()
+    with pytest.raises(RunError, match="does not fill the boxes of its layout"):
+        from_json(made)
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "sentence"),
+    [
+        ("to", 99, "goes to a box that is not there"),
+        ("points", [[0, 0], [1, 1]], "does not have 1 \\+ 3k points"),
+        ("points", [[0, 0, 0]], "does not have 2 entries"),
+        ("kind", True, "is not a text"),
+    ],
+)
+def test_a_broken_edge_is_refused(field, value, sentence):
+    made = document(tapes.square())
+    made["layouts"][0]["edges"][0][field] = value
+    with pytest.raises(RunError, match=sentence):
+        from_json(made)
