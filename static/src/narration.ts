@@ -151,6 +151,7 @@ function tells(run: Run, i: number, from: number, to: number): boolean {
   const next = run.events[i + 1];
   switch (event.kind) {
     case "name": case "free": return false;
+    case "leaf": return !resets(run, from, to);
     case "run": {
       const isLast = next?.kind === "grad" && next.node === event.node && i + 1 < to;
       return !isLast || (frameAt(run, i).nodes.get(event.node)?.received.length ?? 0) > 1;
@@ -162,11 +163,24 @@ function tells(run: Run, i: number, from: number, to: number): boolean {
   }
 }
 
+/** A line that makes a tensor and asks for its gradient says one thing: here is a leaf. */
+function leafOf(say: Phrases, run: Run, from: number, to: number): string | null {
+  const head = run.events[from];
+  const asked = run.events.slice(from + 1, to).findLast((event) =>
+    event.kind === "mode" && event.what === "requires_grad_" && event.requires_grad);
+  const isMade = head?.kind === "leaf" || (head?.kind === "mode" && head.what === "detach");
+  if (asked?.kind !== "mode" || asked.what !== "requires_grad_" || !isMade) return null;
+  const tensor = frameAt(run, to).tensors.get(asked.tensor);
+  return tensor ? say.leaf(labelOf(run, tensor.id, to), words(say, tensor.value), true, false) : null;
+}
+
 /** A step of many tensors (a layer's parameters, an optimizer's sweep) is not read to its end. */
 const MOST_SENTENCES = 4;
 
 /** The sentences of events from..to-1: what a viewer reads at frame `to`. */
 export function narrateStep(run: Run, from: number, to: number, language: Language): string {
+  const leaf = leafOf(LANGUAGES[language], run, from, to);
+  if (leaf !== null) return LANGUAGES[language].tidy(leaf);
   const sentences: string[] = [];
   for (let i = from; i < to && sentences.length <= MOST_SENTENCES; i++) {
     if (tells(run, i, from, to)) sentences.push(narrate(run, i, language));

@@ -20,6 +20,7 @@ const RULES: readonly (readonly [RegExp, string])[] = [
   [/\{([^{}\\]*)\}\^/g, "$1^"],
   [/\^\{([^{}\\\s]*)\}/g, "^$1"],
   [/\^\{([^{}\\]*)\}/g, "^($1)"],
+  [new RegExp(`\\\\(sum|max|min)_\\{([^{}]*)\\}\\s*(${ATOM})`, "g"), "$1($3, dim=$2)"],
   [/_\{([^{}\\]*)\}/g, "[$1]"],
   [/(\d)\s*\\,\s*/g, "$1 × "],
   [/\\(?:odot|times)\b/g, "×"],
@@ -45,15 +46,22 @@ function translated(tex: string, beside: string): string | null {
   return /[\\{}$]/.test(text) ? null : text;
 }
 
-/** `-0.5` and `a + b` as factors are `(-0.5)` and `(a + b)`. */
-function guarded(text: string, isAlone: boolean): string {
-  const isOne = /^[^\s-][^\s]*$/.test(text) || /^\[[^[\]]*\]$/.test(text) || isCall(text);
-  return isAlone || isOne ? text : `(${text})`;
+const ADDED = /^[^()[\]]*(?:[([].*[)\]])?[^()[\]]* [-+] /;
+
+/** Does a text that stands between these neighbours need parentheses around it? */
+function needsGuard(text: string, before: string, after: string): boolean {
+  if (isOne(text)) return false;
+  if (/[\^ᵀ²]/.test(after)) return true;
+  const opens = /[-+([,|]?$/.exec(before.trimEnd())![0] !== "" || before.trim() === "";
+  const closes = after.trim() === "" || /^\s*[-+)\],|<>=≠≤≥]/.test(after);
+  const isSum = ADDED.test(text) || text.startsWith("-");
+  return !opens || !closes || (isSum && /-\s*$/.test(before));
 }
 
-/** `mean(a + b)`, but not `f(a) + g(b)`. */
-function isCall(text: string): boolean {
-  return /^\w*\([^()]*(?:\([^()]*\)[^()]*)*\)$/.test(text) || /^\[\[.*\]\]$/.test(text);
+/** A name, a number, a list, or a call: nothing that an operator could tear apart. */
+function isOne(text: string): boolean {
+  return /^[^\s-]\S*$/.test(text) || /^\[[^[\]]*\]$/.test(text) || /^\[\[[^()]*\]\]$/.test(text) ||
+    /^\w+\([^()]*(?:\([^()]*\)[^()]*)*\)$/.test(text);
 }
 
 /**
@@ -68,8 +76,9 @@ export function plainFormula(
   const marks = wanted.map((name, i) => [name, `\u0001${i}\u0002`] as const);
   const text = translated(fill(template, Object.fromEntries(marks)), beside);
   if (text === null) return null;
-  const filled = text.replace(/(\(?)\u0001(\d+)\u0002(?=(\)?))/g,
-    (mark, open: string, i: string, close: string) =>
-      open + guarded(names[wanted[Number(i)]!]!, mark === text || (open !== "" && close !== "")));
+  const filled = text.replace(/\u0001(\d+)\u0002/g, (mark, i: string, at: number) => {
+    const word = names[wanted[Number(i)]!]!;
+    return needsGuard(word, text.slice(0, at), text.slice(at + mark.length)) ? `(${word})` : word;
+  });
   return filled.replace(/\^2(?![\d.])/g, "²");
 }

@@ -2,7 +2,7 @@
 
 import { plainFormula } from "../formula/plain.ts";
 import { namesIn } from "../formula/template.ts";
-import { compact, inlineValue, isFloating, plus } from "../number.ts";
+import { compact, compactValue, inlineValue, isFloating, plus } from "../number.ts";
 import type { Entry, FlowEvent, OpEvent, OpInput, Pass, Run } from "../run.ts";
 import { frameAt, passAt, type Frame, type NodeState } from "../timeline.ts";
 import { labelOf } from "../timeline/label.ts";
@@ -21,7 +21,7 @@ function unnamed(run: Run, frame: Frame, tensor: string): string | null {
   const state = frame.tensors.get(tensor);
   const made = state && run.events[state.made];
   if (!state) return null;
-  if (made?.kind !== "op") return inlineValue(state.value);
+  if (made?.kind !== "op") return compactValue(state.value);
   const text = forwardText(run, state.made, made);
   return text.length <= LONGEST_PART ? text : inlineValue(state.value) ?? `${made.op}(…)`;
 }

@@ -83,6 +83,8 @@ export interface OpEvent {
   readonly saved: readonly Saved[];
   readonly grad_mode: boolean;
   readonly during: string | null;
+  /** Functions of the program, then modules, that were running: outermost first. */
+  readonly scope: readonly string[];
   readonly line: number | null;
 }
 

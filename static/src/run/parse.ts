@@ -98,7 +98,7 @@ const saved: Check = (raw, where) => {
 const EVENTS: Readonly<Record<string, Check>> = {
   leaf: shaped({ tensor: id, value, requires_grad: flag, accumulate: orNull(id), line }),
   op: shaped({
-    op: text, inputs: each(shaped({ slot: text })), outputs, line, during: orNull(id),
+    op: text, inputs: each(shaped({ slot: text })), outputs, line, during: orNull(id), scope: each(text),
     node: orNull(shaped({ id, name: text, edges })),
     saved: each(saved),
   }),

@@ -34,14 +34,14 @@ function immediate(run: Run, at: number, naming: number): boolean {
 }
 
 /**
- * The user's name for a tensor at frame `at`: of several the longest (`net.0.weight` rather than
- * `p`), and one that is just being given counts already; or null.
+ * The user's name for a tensor at frame `at`, or null: of several the first, so that a picture keeps
+ * its names, but rather a path (`net.0.weight`). One that is just being given counts already.
  */
 export function labelOf(run: Run, tensor: string, at: number): string | null {
   let found: string | null = null;
   for (const { event, name } of namingsOf(run).get(tensor) ?? []) {
     if (event >= at && !(found === null && immediate(run, at, event))) break;
-    if (found === null || name.length > found.length) found = name;
+    if (found === null || (name.includes(".") && !found.includes("."))) found = name;
   }
   return found;
 }

@@ -24,9 +24,12 @@ function sameSweep(event: TapeEvent, head: TapeEvent): boolean {
 function belongs(event: TapeEvent, head: TapeEvent, before: TapeEvent): boolean {
   switch (event.kind) {
     case "name": return true;
-    case "write": return head.kind === "op" && event.by !== "step" || event.via !== null
-      || before.kind === "grad" || sameSweep(event, head);
-    case "op": return event.during !== null && head.kind === "run";
+    case "write": return before.kind === "op" || event.via !== null || before.kind === "grad"
+      || sameSweep(event, head);
+    case "op": return event.during !== null && head.kind === "run"
+      || before.kind === "leaf" && event.outputs.some((output) => output.tensor === before.tensor);
+    case "mode": return event.what !== "grad_mode" && lineOf(event) === lineOf(head)
+      && (head.kind === "leaf" || head.kind === "mode");
     case "flow": return head.kind === "run";
     case "free": return true;
     case "grad": return head.kind === "run" && before.kind === "run" && before.node === event.node
