@@ -99,7 +99,7 @@ def needs_cast(a, b) -> np.dtype | None:
     elif isinstance(b, Tensor) and b._array.dtype.kind == "f" and type(a) in (float, int):
         return None
     for x in (a, b):
-        if not isinstance(x, Tensor | NUMBERS | np.generic):
+        if not isinstance(x, (Tensor, np.generic, *NUMBERS)):
             raise TypeError(f"unsupported operand type: {type(x).__name__}")
     return result_type(a, b)
 

@@ -8,7 +8,7 @@ import math
 
 import numpy as np
 
-from autograd.derivatives.pointwise import exp, log, sigmoid, tanh, where, zero_of
+from autograd.derivatives.pointwise import exp, log, mul, sigmoid, tanh, where, zero_of
 from autograd.derivatives.reductions import sum_dim
 from autograd.derivatives.shapes import cat, slice
 from autograd.op import d, op
@@ -144,7 +144,7 @@ outside = op("outside", "SoftshrinkBackwardBackward0",
 
 rrelu = op("rrelu", "RreluWithNoiseBackward0",
     lambda self, *, noise: self * noise, r"$self \odot $noise",
-    self =d(lambda grad, noise: grad * noise, r"$grad \odot $noise"))
+    self =d(lambda grad, noise: mul(grad, noise), r"$grad \odot $noise"))
 
 # --- Smooth ------------------------------------------------------------------------------------
 

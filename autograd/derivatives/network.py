@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograd.derivatives.pointwise import sgn, where
+from autograd.derivatives.pointwise import mul, sgn, where
 from autograd.derivatives.reductions import restore, sum_dim
 from autograd.derivatives.shapes import place, transpose, view
 from autograd.op import d, op
@@ -76,7 +76,7 @@ def looked_up(grad, indices, padding_idx, scale_grad_by_freq):
         scale = np.where(indices == padding_idx, 0.0, scale)
     if (scale == 1).all():
         return grad
-    return grad * scale[..., None].astype(plain(grad).dtype)
+    return mul(grad, scale[..., None].astype(plain(grad).dtype))
 
 
 def p_norm(array, p, dim, keepdim):

@@ -16,7 +16,8 @@ def of_probabilities(input, target, weight, reduction, label_smoothing, axis):
         )
     scores, classes = log_softmax(input, axis), input.size(axis)
     if label_smoothing > 0:
-        target = target * (1 - label_smoothing) + label_smoothing / classes
+        target = apply(table.mul_number, (target,), {"other": 1 - label_smoothing})
+        target = apply(table.add_number, (target,), {"other": label_smoothing / classes})
     products = scores * target
     if weight is not None:
         products = products * along(weight, axis, input.dim())
