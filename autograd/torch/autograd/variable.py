@@ -27,4 +27,6 @@ class Variable(metaclass=VariableMeta):
         if not isinstance(data, Tensor):
             got = type(data).__name__
             raise TypeError(f"Variable data has to be a tensor, but got {got}")
-        return data.detach().requires_grad_(requires_grad)
+        made = data.alias()  # quietly: wrapping a tensor is no step of the user's program
+        made.requires_grad = requires_grad
+        return made
