@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd.dtype import bfloat16, dtype as dtype_type, get_default_dtype
+from autograd.dtype import bfloat16, get_default_dtype
+from autograd.dtype import dtype as dtype_type
 
 # numpy knows nothing of bfloat16: 8 bits of significand, the exponents of float32.
 _BFLOAT16 = {

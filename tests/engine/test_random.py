@@ -1,4 +1,4 @@
-"""The same seed gives torch's numbers, bit for bit: against a recorded golden, and against torch."""
+"""The same seed gives torch's numbers, bit for bit: as recorded, and as torch draws them now."""
 
 import json
 from pathlib import Path
