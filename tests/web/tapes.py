@@ -2,6 +2,7 @@
 
 from itertools import count
 
+SLOTS = ["self", "other", "third", "fourth"]
 NAMES = {
     "mul": "MulBackward0",
     "add": "AddBackward0",
@@ -60,50 +61,30 @@ class TapeWriter:
         tensor = into or f"t{next(self.tensors)}"
         shape = self.shapes[inputs[0]] if shape is None else shape
         self.shapes[tensor] = shape
-        slots = ["self", "other", "third", "fourth"]
-        edges = [
-            {"slot": slot, "to": self.maker.get(x), "nr": 0}
-            for slot, x in zip(slots, inputs, strict=False)
-        ]
-        node = None
-        if self.grad_mode and any(x in self.maker for x in inputs):
-            title = NAMES.get(op, op.title() + "Backward0")
-            node = {"id": f"n{next(self.nodes)}", "name": title, "edges": edges}
-            self.maker[tensor] = node["id"]
+        taken = [{"slot": slot, "tensor": x} for slot, x in zip(SLOTS, inputs, strict=False)]
+        node = self.node(op, tensor, taken)
+        value = number(shape=shape)
+        made = {"tensor": tensor, "value": value, "view_of": view_of}
+        kept = [{"name": slot, "tensor": inputs[0], "version": 0, "bytes": 4} for slot in SLOTS]
         self.say(
-            "op",
-            op=op,
-            params={},
-            node=node,
-            grad_mode=self.grad_mode,
-            during=during,
-            scope=[],
-            line=None,
-            inputs=[{"slot": slot, "tensor": x} for slot, x in zip(slots, inputs, strict=False)],
-            outputs=[
-                {
-                    "tensor": tensor,
-                    "value": number(shape=shape),
-                    "view_of": view_of,
-                    "requires_grad": tensor in self.maker,
-                }
-            ],
-            saved=[
-                {"name": slots[k], "tensor": inputs[0], "version": 0, "bytes": 4}
-                for k in range(saved if node else 0)
-            ],
-        )
+            "op", op=op, params={}, node=node, grad_mode=self.grad_mode, during=during, scope=[],
+            line=None, inputs=taken, saved=kept[:saved] if node else [],
+            outputs=[made | {"requires_grad": tensor in self.maker}],
+        )  # fmt: skip
         if into:
             self.say(
-                "write",
-                tensor=tensor,
-                version=1,
-                value=number(shape=shape),
-                by=op,
-                via=None,
-                line=None,
-            )
+                "write", tensor=tensor, version=1, value=value, by=op, via=None, line=None
+            )  # fmt: skip
         return self.name(tensor, name)
+
+    def node(self, op, tensor, taken):
+        """The grad_fn of a result, or None where nothing asks for one."""
+        if not self.grad_mode or not any(x["tensor"] in self.maker for x in taken):
+            return None
+        edges = [{"slot": x["slot"], "to": self.maker.get(x["tensor"]), "nr": 0} for x in taken]
+        self.maker[tensor] = f"n{next(self.nodes)}"
+        title = NAMES.get(op, op.title() + "Backward0")
+        return {"id": self.maker[tensor], "name": title, "edges": edges}
 
     def detach(self, tensor, name=""):
         made = f"t{next(self.tensors)}"

@@ -1,0 +1,185 @@
+"""The rules of the house, held by tests: who imports whom, how large things may grow, names."""
+
+import ast
+import fnmatch
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import autograd
+
+ROOT = Path(__file__).parents[1]
+TRACKED = subprocess.run(
+    ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+    cwd=ROOT, capture_output=True, check=True, text=True,
+).stdout.split("\0")  # fmt: skip
+FILES = [ROOT / name for name in TRACKED if name and (ROOT / name).is_file()]
+PYTHON = [path for path in FILES if path.suffix == ".py"]
+TYPESCRIPT = [path for path in FILES if path.suffix == ".ts"]
+CODE = [path for path in PYTHON if path.parts[len(ROOT.parts)] in ("autograd", "server")]
+
+MOST_LINES, MOST_LINES_OF_TABLE = 300, 600
+MOST_LINES_OF_FUNCTION = 40
+MOST_COLUMNS = 100
+# Names that say nothing about what is inside.
+EMPTY_NAMES = {"utils", "helpers", "common", "manager", "service", "handler", "core"}
+
+# Who may import what, besides the standard library; the first line that fits a file counts. `torch`
+# in the face is the face itself. The package `server` imports flask only when asked for an app.
+MAY_IMPORT = {
+    "autograd/torch/*": {"numpy", "autograd", "torch"},
+    "autograd/*": {"numpy", "autograd"},
+    "server/sandbox/*": {"numpy", "autograd", "server.sandbox"},
+    "server/config.py": set(),
+    "server/run.py": set(),
+    "server/link.py": set(),
+    "server/passes.py": set(),
+    "server/tape.py": set(),
+    "server/boxes.py": set(),
+    "server/layers.py": {"networkx"},
+    "server/alignment.py": {"server.layers"},
+    "server/routes.py": {"server.layers"},
+    "server/layout.py": {
+        "networkx", "server.alignment", "server.boxes", "server.layers", "server.routes",
+        "server.run",
+    },
+    "server/graph.py": {"networkx", "server.boxes", "server.passes", "server.tape"},
+    "server/picture.py": {"networkx", "pyvis", "server.run"},
+    "server/export.py": {"networkx", "server.picture", "server.run"},
+    "server/pipeline.py": {
+        "networkx", "server.config", "server.graph", "server.layout", "server.passes",
+        "server.picture", "server.run", "server.sandbox", "server.tape",
+    },
+    "server/examples/__init__.py": set(),
+    "server/examples/*": {"torch"},
+    "server/views/*": {
+        "flask", "werkzeug", "server.config", "server.examples", "server.pipeline", "server.run",
+        "server.sandbox", "server.views",
+    },
+    "server/__init__.py": {"flask", "server.config", "server.sandbox", "server.views"},
+    "server/__main__.py": {"waitress", "server", "server.config"},
+}  # fmt: skip
+
+
+def name_of(path):
+    return path.relative_to(ROOT).as_posix()
+
+
+def imported(path):
+    """The modules that a file imports, absolute names."""
+    package = list(path.relative_to(ROOT).parent.parts)
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = package[: len(package) - node.level + 1] if node.level else []
+            module = ".".join([*base, *([node.module] if node.module else [])])
+            for alias in node.names:
+                inner = f"{module}.{alias.name}"
+                yield inner if is_module(inner) else module
+
+
+def is_module(name):
+    place = ROOT.joinpath(*name.split("."))
+    return place.is_dir() or place.with_suffix(".py").is_file()
+
+
+def is_allowed(name, allowed):
+    top = name.partition(".")[0]
+    if top in sys.stdlib_module_names:
+        return True
+    return any(
+        name == each or (each != "server" and name.startswith(f"{each}.")) for each in allowed
+    )
+
+
+@pytest.mark.parametrize("path", CODE, ids=name_of)
+def test_imports_go_in_the_direction_of_the_house(path):
+    allowed = next(
+        (may for pattern, may in MAY_IMPORT.items() if fnmatch.fnmatch(name_of(path), pattern)),
+        None,
+    )
+    assert allowed is not None, f"{name_of(path)} stands in no line of the table of imports"
+    wrong = sorted({name for name in imported(path) if not is_allowed(name, allowed)})
+    assert wrong == []
+
+
+@pytest.mark.parametrize("module", ["autograd.events", "autograd.recorder"])
+def test_the_engine_does_not_know_its_listeners(module):
+    listeners = {"autograd/events.py", "autograd/recorder.py"}
+    knowing = [
+        name_of(path) for path in CODE
+        if name_of(path).startswith("autograd/") and name_of(path) not in listeners
+        and module in imported(path)
+    ]  # fmt: skip
+    assert knowing == []
+
+
+def test_importing_the_server_brings_no_web_framework():
+    program = (
+        "import sys, server, server.sandbox\n"
+        "print([n for n in ('flask', 'werkzeug', 'jinja2', 'networkx', 'pyvis', 'waitress')"
+        " if n in sys.modules])"
+    )
+    output = subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, check=True, text=True
+    ).stdout
+    assert output == "[]\n"
+
+
+def test_autograd_is_ours_and_not_another_package_of_that_name():
+    assert Path(autograd.__file__).is_relative_to(ROOT)
+
+
+def test_the_packages_at_the_top_are_the_two_of_the_house():
+    tops = {
+        path.relative_to(ROOT).parts[0] for path in PYTHON if len(path.relative_to(ROOT).parts) > 1
+    }
+    assert tops <= {"autograd", "server", "tests", "benchmarks", "docs"}
+
+
+def test_no_folder_of_tests_shadows_a_package():
+    assert not (ROOT / "tests" / "autograd").exists()
+    assert not (ROOT / "tests" / "server").exists()
+    assert [
+        path for path in PYTHON if name_of(path).startswith("tests/") and path.stem == "__init__"
+    ] == []
+
+
+@pytest.mark.parametrize("path", PYTHON + TYPESCRIPT, ids=name_of)
+def test_a_file_is_short_and_its_lines_are_narrow(path):
+    lines = path.read_text("utf-8").splitlines()
+    is_table = name_of(path).startswith("autograd/derivatives")
+    assert len(lines) <= (MOST_LINES_OF_TABLE if is_table else MOST_LINES)
+    if name_of(path).startswith("server/examples/") and path.stem != "__init__":
+        return  # people's own snippets, as they wrote them
+    assert [i for i, line in enumerate(lines, 1) if len(line) > MOST_COLUMNS] == []
+
+
+@pytest.mark.parametrize("path", PYTHON, ids=name_of)
+def test_a_function_fits_on_a_screen(path):
+    tree = ast.parse(path.read_text("utf-8"))
+    functions = (n for n in ast.walk(tree) if isinstance(n, ast.FunctionDef | ast.AsyncFunctionDef))
+    long = {f.name: f.end_lineno - f.lineno + 1 for f in functions}
+    assert {name: lines for name, lines in long.items() if lines > MOST_LINES_OF_FUNCTION} == {}
+
+
+@pytest.mark.parametrize("path", CODE, ids=name_of)
+def test_a_module_opens_with_what_it_is_for(path):
+    if name_of(path).startswith("server/examples/") and path.stem != "__init__":
+        assert path.read_text("utf-8").startswith("# ")
+        return
+    text = ast.get_docstring(ast.parse(path.read_text("utf-8")))
+    assert text
+    assert text.split("\n\n")[0].endswith((".", ":"))
+
+
+def test_no_name_says_nothing():
+    empty = [
+        name_of(path)
+        for path in FILES
+        if EMPTY_NAMES & set(path.relative_to(ROOT).with_suffix("").parts)
+    ]
+    assert empty == []
