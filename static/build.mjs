@@ -14,7 +14,8 @@ const onlyWoff2 = {
   setup(build) {
     build.onLoad({ filter: /katex[^/\\]*\.css$/ }, async ({ path }) => {
       const css = await readFile(path, "utf8");
-      return { contents: css.replaceAll(/,url\([^)]*\.(?:woff|ttf)\) format\([^)]*\)/g, ""), loader: "css" };
+      const others = /,url\([^)]*\.(?:woff|ttf)\) format\([^)]*\)/g;
+      return { contents: css.replaceAll(others, ""), loader: "css" };
     });
   },
 };
@@ -22,7 +23,7 @@ const onlyWoff2 = {
 /** Plain name -> hashed name, e.g. {"page.js": "page-5KXW2Q7A.js"}, for the templates. */
 function manifestOf(metafile) {
   const files = Object.keys(metafile.outputs).map((path) => basename(path));
-  const entries = files.filter((file) => /^(page|early|mark)-/.test(file) && !file.endsWith(".txt"));
+  const entries = files.filter((file) => /^(page|early|mark)-.*\.(js|css|svg)$/.test(file));
   return Object.fromEntries(entries.map((file) => [file.replace(/-[A-Z0-9]+(?=\.)/, ""), file]));
 }
 

@@ -1,4 +1,4 @@
-// What a viewer can do, as records: buttons, keys, the ? sheet and tests all read the same ones. Pure.
+// What a viewer can do, as records that buttons, keys, the ? sheet and tests all read. Pure.
 
 import type { Change, State } from "./state.ts";
 import type { StringKey } from "./strings.ts";
@@ -26,7 +26,7 @@ function aim(state: State, to: number): Change | null {
   return state.run === null ? null : { kind: "aimed", to };
 }
 
-/** Where a further step starts from: the aim of the step under way, so that quick presses add up. */
+/** Where a further step starts: at the aim of the one under way, so that quick presses add up. */
 function heading(state: State): number {
   return state.motion.kind === "easing" ? state.motion.to : state.cursor;
 }

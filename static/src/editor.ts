@@ -13,6 +13,7 @@ import { Compartment, EditorState, type Extension } from "@codemirror/state";
 import { drawSelection, EditorView, keymap, lineNumbers } from "@codemirror/view";
 import { classHighlighter } from "@lezer/highlight";
 import { setMarks, showMarks, type Trouble } from "./editor/marks.ts";
+import { narrate } from "./narration.ts";
 import { isStale, linesOf, momentOfLine, type State } from "./state.ts";
 import type { Store } from "./store.ts";
 import { say } from "./strings.ts";
@@ -22,14 +23,14 @@ import { tidied } from "./transcript.ts";
 const NOTHING: ReadonlySet<number> = new Set();
 
 /** The error to show at a cursor: from the moment on at which it happened. */
-function troubleOf({ run, cursor }: State): Trouble | null {
+function troubleOf({ run, cursor, language }: State): Trouble | null {
   const event = run?.events.at(-1);
   if (!run || event?.kind !== "fail" || cursor < run.events.length) return null;
   const { type, message, line } = event;
   if (line === null) return null;
-  const { sentence } = run.outcome;
+  const sentence = narrate(run, run.events.length - 1, language);
   // A sentence that only repeats torch's words explains nothing.
-  return { line, type, message, sentence: sentence?.includes(message) ? null : sentence };
+  return { line, type, message, sentence: sentence.includes(message) ? null : sentence };
 }
 
 function lineOf({ run, cursor }: State): number | null {
@@ -109,7 +110,7 @@ export function createEditor(host: HTMLElement, store: Store, nonce: string): vo
     view.dispatch({ effects: label.reconfigure(labelled(say(language, "editor"))) });
   });
   store.watch(
-    (s) => [s.run, lineOf(s), troubleOf(s) !== null, isStale(s)],
+    (s) => [s.run, lineOf(s), troubleOf(s) !== null, s.language, isStale(s)],
     (state) => {
       const stale = isStale(state);
       host.classList.toggle("is-stale", stale);

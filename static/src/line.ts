@@ -1,4 +1,4 @@
-// The line to the server: asks when the state says so, and looks for a lost server until it is back.
+// The line to the server: asks when the state says so, and looks for a lost server.
 
 import { isUp, runCode } from "./api.ts";
 import type { Asking } from "./state.ts";

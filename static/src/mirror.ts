@@ -4,17 +4,20 @@ import type { Language } from "./narration.ts";
 import { compactValue, shapeWords } from "./number.ts";
 import type { Run } from "./run.ts";
 import { say } from "./strings.ts";
-import { passAt, type Frame, type LedgerEntry, type NodeState, type TensorState } from "./timeline.ts";
+import {
+  passAt, type Frame, type LedgerEntry, type NodeState, type TensorState,
+} from "./timeline.ts";
+import { labelOf } from "./timeline/label.ts";
+
+interface Stage {
+  readonly run: Run;
+  readonly frame: Frame;
+}
 
 /** One box of the stage. `id` is what a selection holds. */
 export interface MirrorLine {
   readonly id: string;
   readonly words: string;
-}
-
-/** The name that the user reads a tensor by: the last one it was bound to. */
-export function nameOf(tensor: TensorState | undefined): string | null {
-  return tensor?.names.at(-1) ?? null;
 }
 
 /** `0.2 + 0.2 = 0.4` once there was something to add to; before that the number alone. */
@@ -30,9 +33,11 @@ function tensorKind(tensor: TensorState, language: Language): string {
   return say(language, tensor.requires_grad ? "leaf" : "input");
 }
 
-function tensorWords(tensor: TensorState, language: Language): string {
+function tensorWords(
+  { run, frame }: Stage, tensor: TensorState, language: Language,
+): string {
   const parts = [
-    nameOf(tensor) ?? say(language, "unnamed"),
+    labelOf(run, tensor.id, frame.at) ?? say(language, "unnamed"),
     tensorKind(tensor, language),
     say(language, "mirrorValue", { value: compactValue(tensor.value) }),
   ];
@@ -60,9 +65,9 @@ function savedWords(node: NodeState, language: Language): readonly string[] {
   return [say(language, "mirrorSaved", { names })];
 }
 
-function nodeWords(node: NodeState, frame: Frame, language: Language): string {
-  const made = frame.tensors.get(node.outputs[0] ?? node.variable ?? "t-1");
-  const name = nameOf(made);
+function nodeWords({ run, frame }: Stage, node: NodeState, language: Language): string {
+  const made = frame.tensors.get(node.variable ?? node.outputs[0] ?? "");
+  const name = made ? labelOf(run, made.id, frame.at) : null;
   const value = made && node.variable === null
     ? [say(language, "mirrorValue", { value: compactValue(made.value) })] : [];
   return [
@@ -80,9 +85,9 @@ export function mirrorOf(
   return (pass?.boxes ?? []).flatMap((id) => {
     const node = frame.nodes.get(id);
     if (id.startsWith("n")) {
-      return node ? [{ id, words: nodeWords(node, frame, language) }] : [];
+      return node ? [{ id, words: nodeWords({ run, frame }, node, language) }] : [];
     }
     const tensor = frame.tensors.get(id);
-    return tensor ? [{ id, words: tensorWords(tensor, language) }] : [];
+    return tensor ? [{ id, words: tensorWords({ run, frame }, tensor, language) }] : [];
   });
 }

@@ -25,7 +25,7 @@ function lengthOf(run: Run, from: number, to: number): number {
   return ms;
 }
 
-/** What a screen frame of `ms` makes of a playing cursor, and of the rest that is left at a stop. */
+/** What a screen frame of `ms` makes of a playing cursor, and of the rest left at a stop. */
 function playOn(
   run: Run, { stops, cursor, calm }: State, ms: number, rest: number,
 ): readonly [cursor: number, rest: number] {

@@ -1,7 +1,7 @@
 // A pasted console session turned back into the program that was typed.
 //
-// The same rules as server/sandbox/transcript.py, line for line; tests/golden/transcripts.json holds
-// both. The server keeps every line in its place; a paste may also close the gaps (`tidied`).
+// The same rules as server/sandbox/transcript.py, line for line; tests/golden/transcripts.json
+// holds both. The server keeps every line in its place; a paste may also close the gaps (`tidied`).
 
 const PYTHON = /^[ \t]*>>>[ \u00a0]?(.*)$/;
 const PYTHON_MORE = /^[ \t]*\.\.\.(?:[ \u00a0](.*))?$/;
@@ -11,7 +11,7 @@ const RESULT = /^[ \t]*Out ?\[[\d *\u00a0]*\]:/;
 const PRINTED = /^(?:tensor\(.*|<.*>|None|True|False)$/;
 const LINES = /([^\r\n]*)(\r\n|\r|\n|$)/g;
 
-/** How the lines below are to be read: `code` before the first prompt, then the style of the prompt. */
+/** How the lines below are read: `code` before the first prompt, then the style of the prompt. */
 type Mode = "code" | "python" | "ipython" | "cell" | "output";
 
 /** Whether `text` was copied from a console or a notebook rather than from a file. */
@@ -56,5 +56,6 @@ export function codeOf(text: string): string {
 /** What a paste puts into the editor: a transcript's program without the gaps that output left. */
 export function tidied(text: string): string {
   if (!isTranscript(text)) return text;
-  return codeOf(text).replace(/^(?:[ \t]*\n)+/, "").replace(/\n(?:[ \t]*\n){2,}/g, "\n\n").trimEnd() + "\n";
+  const code = codeOf(text).replace(/^(?:[ \t]*\n)+/, "").trimEnd();
+  return code.replace(/\n(?:[ \t]*\n){2,}/g, "\n\n") + "\n";
 }

@@ -1,4 +1,4 @@
-// Where the transport goes: from a cursor to the stops before and after it, and back to a step's number.
+// Where the transport goes: from a cursor to the stops around it, and to a step's number.
 
 /** First index whose stop is not before `cursor`; `stops` ascend. */
 function indexAtOrAfter(stops: readonly number[], cursor: number): number {

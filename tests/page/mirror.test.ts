@@ -17,7 +17,8 @@ function wordsAt(at: number, language: "en" | "zh" = "en"): readonly string[] {
 const GRADS = RUN.events.flatMap((event, i) => (event.kind === "grad" ? [i + 1] : []));
 
 test("the leaf reads as one number, then as a sum, then as zero", () => {
-  const [first, second, reset] = GRADS.map((at) => wordsAt(at).find((w) => w.startsWith("x, leaf")));
+  const leaf = (at: number) => wordsAt(at).find((words) => words.startsWith("x, leaf"));
+  const [first, second, reset] = GRADS.map(leaf);
   assert.equal(first, "x, leaf, value 0.5, gradient 0.2");
   assert.equal(second, "x, leaf, value 0.5, gradient 0.2 + 0.2 = 0.4");
   assert.equal(reset, "x, leaf, value 0.5, gradient 0.0");

@@ -45,7 +45,9 @@ function rowsOf(store: Store): readonly HTMLElement[] {
   const { run, language } = store.state;
   if (!run) return [el("p", { class: "empty", text: say(language, "quietConsole") })];
   const entries = entriesOf(run);
-  if (entries.length === 0) return [el("p", { class: "empty", text: say(language, "printsNothing") })];
+  if (entries.length === 0) {
+    return [el("p", { class: "empty", text: say(language, "printsNothing") })];
+  }
   const kept = entries.slice(-MOST_ENTRIES);
   const rows = kept.map((entry) => rowOf(entry, store.state, () => {
     const { stops } = store.state;

@@ -50,12 +50,15 @@ function shade(entry: Entry, most: number, theme: ThemeName): string {
   const size = typeof entry === "number" ? entry : Number.NaN;
   if (!Number.isFinite(size)) return error;
   const part = most === 0 ? 0 : Math.min(1, Math.abs(size) / most);
-  return `color-mix(in oklab, ${size < 0 ? negative : positive} ${Math.round(part * 100)}%, ${zero})`;
+  const hue = size < 0 ? negative : positive;
+  return `color-mix(in oklab, ${hue} ${Math.round(part * 100)}%, ${zero})`;
 }
 
 /** A large value as a small heat map. */
 function heatMap({ rows, cols, data }: Thumbnail, theme: ThemeName): HTMLElement {
-  const canvas = el("canvas", { class: "picture", width: cols, height: rows, "aria-hidden": "true" });
+  const canvas = el("canvas", {
+    class: "picture", width: cols, height: rows, "aria-hidden": "true",
+  });
   const pen = canvas.getContext("2d");
   const finite = data.filter((entry) => typeof entry === "number").map(Math.abs);
   const most = finite.reduce((one, other) => Math.max(one, other), 0);
@@ -75,7 +78,9 @@ function summary({ language, theme }: Subject, value: Value): HTMLElement[] {
   if (stats) {
     const { min, max, mean, std, zeros, nans, infs } = stats;
     words.push(
-      say(language, "statistics", { min: short(min), max: short(max), mean: short(mean), std: short(std) }),
+      say(language, "statistics", {
+        min: short(min), max: short(max), mean: short(mean), std: short(std),
+      }),
       say(language, "oddities", { zeros, nans, infs }));
   }
   return [...(picture ? [heatMap(picture, theme)] : []),

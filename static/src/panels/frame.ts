@@ -42,16 +42,17 @@ interface Divider {
 
 function drag(store: Store, divider: Divider): void {
   const { element, name, at, now, keys } = divider;
-  const set = (size: number): void => store.send({ kind: "sized", sizes: { [name]: Math.round(size) } });
+  const set = (size: number | null): void => store.send({ kind: "sized", sizes: { [name]: size } });
   element.addEventListener("pointerdown", (event) => {
     element.setPointerCapture(event.pointerId);
     element.classList.add("held");
   });
   element.addEventListener("pointermove", (event) => {
-    if (element.hasPointerCapture(event.pointerId)) set(at(event.clientX, event.clientY));
+    if (!element.hasPointerCapture(event.pointerId)) return;
+    set(Math.round(at(event.clientX, event.clientY)));
   });
   element.addEventListener("lostpointercapture", () => element.classList.remove("held"));
-  element.addEventListener("dblclick", () => store.send({ kind: "sized", sizes: { [name]: null } }));
+  element.addEventListener("dblclick", () => set(null));
   element.addEventListener("keydown", (event) => {
     const way = keys[event.key];
     if (way === undefined) return;

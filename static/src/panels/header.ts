@@ -11,7 +11,7 @@ function keyOf(text: string | undefined): StringKey | null {
   return text !== undefined && Object.hasOwn(STRINGS, text) ? text as StringKey : null;
 }
 
-/** Put the words of a language on everything that the template marks with data-say or data-label. */
+/** Put the words of a language on all that the template marks with data-say or data-label. */
 function translate(language: Language): void {
   document.documentElement.lang = language === "zh" ? "zh-CN" : "en";
   for (const element of document.querySelectorAll<HTMLElement>("[data-say], [data-label]")) {
@@ -34,17 +34,23 @@ function titleOf(action: Action, label: string): string {
   return action.keys[0] ? `${label} (${keySign(action.keys[0])})` : label;
 }
 
+/** What the action does now. */
+function labelOf(action: Action, { motion, asking }: State): StringKey {
+  if (action.name === "play" && motion.kind === "playing") return "pause";
+  return action.name === "run" && asking ? "stop" : action.label;
+}
+
 /** A button's words, its key and whether it is pressed, all from its action. */
 function dress(button: HTMLButtonElement, action: Action, state: State): void {
-  const key = action.name === "play" && action.pressed?.(state) ? "pause" : action.label;
-  const label = say(state.language, action.name === "run" && state.asking ? "stop" : key);
+  const label = say(state.language, labelOf(action, state));
   button.title = titleOf(action, label);
   if (!button.querySelector("[data-say]")) button.setAttribute("aria-label", label);
-  if (action.keys[0]) button.setAttribute("aria-keyshortcuts", action.keys[0].replace("Ctrl", "Control"));
+  const [key] = action.keys;
+  if (key) button.setAttribute("aria-keyshortcuts", key.replace("Ctrl", "Control"));
   if (action.pressed) button.setAttribute("aria-pressed", String(action.pressed(state)));
 }
 
-/** Wire every `data-action` button to its action. The mouse leaves the focus where keys still work. */
+/** Wire every `data-action` button to its action; the mouse leaves no focus that would eat keys. */
 function wire(store: Store): void {
   for (const button of document.querySelectorAll<HTMLButtonElement>("button[data-action]")) {
     const action = actionNamed(button.dataset["action"] ?? "");

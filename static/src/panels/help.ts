@@ -7,12 +7,15 @@ import type { Store } from "../store.ts";
 import { say, type StringKey } from "../strings.ts";
 import { keySign, WITH_KEYS } from "./header.ts";
 
-const GROUPS: readonly (readonly [ActionGroup, StringKey])[] =
-  [["time", "groupTime"], ["code", "groupCode"], ["picture", "groupPicture"], ["page", "groupPage"]];
+const GROUPS: readonly (readonly [ActionGroup, StringKey])[] = [
+  ["time", "groupTime"], ["code", "groupCode"], ["picture", "groupPicture"],
+  ["page", "groupPage"],
+];
 
 const LEGEND: readonly (readonly [swatch: string, words: StringKey])[] = [
   ["leaf", "legendLeaf"], ["node", "legendNode"], ["accumulate", "legendAccumulate"],
-  ["saved", "legendSaved"], ["root", "legendRoot"], ["flow", "legendFlow"], ["wrong", "legendError"],
+  ["saved", "legendSaved"], ["root", "legendRoot"], ["flow", "legendFlow"],
+  ["wrong", "legendError"],
 ];
 
 function keyRow(language: Language, label: StringKey, keys: readonly string[]): HTMLElement {
@@ -28,7 +31,9 @@ function keysOf(language: Language, group: ActionGroup, title: StringKey): HTMLE
 
 function legend(language: Language): HTMLElement {
   const rows = LEGEND.map(([swatch, words]) => el("div", { class: "legend-row" },
-    el("span", { class: `swatch ${swatch}`, "aria-hidden": "true", text: swatch === "accumulate" ? "+" : "" }),
+    el("span", {
+      class: `swatch ${swatch}`, "aria-hidden": "true", text: swatch === "accumulate" ? "+" : "",
+    }),
     el("span", { text: say(language, words) })));
   return el("section", {}, el("h3", { text: say(language, "legend") }),
     el("div", { class: "legend" }, ...rows));
@@ -38,11 +43,12 @@ function sheet(language: Language, close: () => void): readonly HTMLElement[] {
   const button = el("button", {
     type: "button", class: "plain", "aria-label": say(language, "close"), click: close,
   }, icon("close", "icon small"));
-  const [time, code, picture, page] = GROUPS.map(([group, title]) => keysOf(language, group, title));
-  const left = el("div", {}, ...(time ? [time] : []));
-  const right = el("div", {}, ...[code, picture, page].filter((one) => one !== undefined));
+  const [first, ...others] = GROUPS.map(([group, title]) => keysOf(language, group, title));
+  const left = el("div", {}, ...(first ? [first] : []));
+  const right = el("div", {}, ...others);
+  const title = el("h2", { id: "help-title", text: say(language, "help") });
   return [
-    el("div", { class: "help-head" }, el("h2", { id: "help-title", text: say(language, "help") }), button),
+    el("div", { class: "help-head" }, title, button),
     el("div", { class: "help-body" }, left, right, legend(language),
       el("p", { class: "help-note", text: say(language, "keysNote") })),
   ];

@@ -1,11 +1,11 @@
 // The inspector: everything about the selected box at this moment; unselected, it follows the tape.
 
 import { byId, el, icon } from "../dom.ts";
-import { nameOf } from "../mirror.ts";
 import type { State } from "../state.ts";
 import type { Store } from "../store.ts";
 import { say } from "../strings.ts";
 import { frameAt, type Frame } from "../timeline.ts";
+import { labelOf } from "../timeline/label.ts";
 import type { Subject } from "./facts.ts";
 import { nodeFacts } from "./node-facts.ts";
 import { kindOf, tensorFacts } from "./tensor-facts.ts";
@@ -26,15 +26,17 @@ function head(store: Store, name: string, about: string): HTMLElement {
     click: () => store.send({ kind: "selected", selection: null }),
   }, icon("close", "icon small"));
   return el("header", { class: "facts facts-head" },
-    el("div", { class: "facts-name" }, el("h2", { text: name }), el("p", { text: follows + about })),
+    el("div", { class: "facts-name" },
+      el("h2", { text: name }), el("p", { text: follows + about })),
     close);
 }
 
 function nodeContent(subject: Subject, id: string): readonly HTMLElement[] | null {
-  const { frame, language, store } = subject;
+  const { run, frame, language, store } = subject;
   const node = frame.nodes.get(id);
   if (!node) return null;
-  const name = nameOf(frame.tensors.get(node.variable ?? node.outputs[0] ?? "t-1"));
+  const tensor = node.variable ?? node.outputs[0];
+  const name = tensor === undefined ? null : labelOf(run, tensor, frame.at);
   const phase = say(language, `phase_${node.phase}`);
   return [
     head(store, name ?? node.name, name === null ? phase : `${node.name} · ${phase}`),
@@ -43,11 +45,12 @@ function nodeContent(subject: Subject, id: string): readonly HTMLElement[] | nul
 }
 
 function tensorContent(subject: Subject, id: string): readonly HTMLElement[] | null {
-  const { frame, language, store } = subject;
+  const { run, frame, language, store } = subject;
   const tensor = frame.tensors.get(id);
   if (!tensor) return null;
+  const name = labelOf(run, id, frame.at) ?? say(language, "unnamed");
   return [
-    head(store, nameOf(tensor) ?? say(language, "unnamed"), say(language, kindOf(tensor))),
+    head(store, name, say(language, kindOf(tensor))),
     ...tensorFacts(subject, tensor),
   ];
 }
@@ -77,7 +80,8 @@ export function showInspector(store: Store): void {
   };
   store.watch(
     (s) => [
-      s.run, Math.floor(s.cursor), s.selection, s.pinned, s.language, s.phrasing, s.theme, s.machine,
+      s.run, Math.floor(s.cursor), s.selection, s.pinned, s.language, s.phrasing, s.theme,
+      s.machine,
     ],
     draw,
   );

@@ -5,7 +5,9 @@ import type { Example } from "../state.ts";
 import type { Store } from "../store.ts";
 import { say } from "../strings.ts";
 
-function itemOf(example: Example, number: number, chosen: boolean, choose: () => void): HTMLElement {
+function itemOf(
+  example: Example, number: number, chosen: boolean, choose: (event: Event) => void,
+): HTMLElement {
   const button = el("button", {
     type: "button", class: "menu-item", role: "menuitemradio", tabindex: -1,
     "aria-checked": String(chosen), "data-lesson": example.id, click: choose,
@@ -78,15 +80,16 @@ export function showLessons(store: Store): void {
   const button = byId("lessons", HTMLButtonElement);
   const menu = byId("lesson-menu", HTMLUListElement);
   const title = byId("lesson-title", HTMLElement);
-  const choose = ({ code, title: name }: Example): void => {
+  const choose = ({ code, title: name }: Example, event: Event): void => {
     close(menu, button, false);
-    byId("strip", HTMLElement).focus(); // from here Space plays and arrows step
+    // Who chose by key goes on by key: from the strip, Space plays and arrows step.
+    if (event instanceof MouseEvent && event.detail === 0) byId("strip", HTMLElement).focus();
     store.send({ kind: "opened", code, title: name });
     store.send({ kind: "asked" });
   };
   store.watch((s) => [s.examples, s.title], ({ examples, title: chosen }) => {
     menu.replaceChildren(...examples.map((example, i) =>
-      itemOf(example, i + 1, example.title === chosen, () => choose(example))));
+      itemOf(example, i + 1, example.title === chosen, (event) => choose(example, event))));
     button.disabled = examples.length === 0;
   });
   store.watch((s) => [s.title, s.language], ({ title: name, language }) => {

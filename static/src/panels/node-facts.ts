@@ -7,6 +7,7 @@ import type { Phrasing } from "../state.ts";
 import { say, type StringKey } from "../strings.ts";
 import { typeset } from "../tex.ts";
 import type { Contribution, NodeState, SavedTab } from "../timeline.ts";
+import { labelOf } from "../timeline/label.ts";
 import { boxLink, pairs, section, type Subject } from "./facts.ts";
 import { calledOf, ledgerSection, madeAt, valueSections } from "./tensor-facts.ts";
 import { boxOfTensor } from "./variables.ts";
@@ -21,12 +22,13 @@ function nodeName({ frame }: Subject, id: string): string {
 function nodeWords(subject: Subject, id: string): string {
   const node = subject.frame.nodes.get(id);
   const tensor = node?.variable ?? node?.outputs[0];
-  const names = tensor === undefined ? [] : subject.frame.tensors.get(tensor)?.names ?? [];
-  const name = names.at(-1);
-  return name === undefined ? nodeName(subject, id) : `${name} · ${nodeName(subject, id)}`;
+  const name = tensor === undefined ? null : labelOf(subject.run, tensor, subject.frame.at);
+  return name === null ? nodeName(subject, id) : `${name} · ${nodeName(subject, id)}`;
 }
 
-function receivedRow(subject: Subject, { node, value, nr }: Contribution, several: boolean): HTMLElement {
+function receivedRow(
+  subject: Subject, { node, value, nr }: Contribution, several: boolean,
+): HTMLElement {
   const words = say(subject.language, "from", { name: nodeWords(subject, node) });
   const which = several ? ` (${say(subject.language, "outputNr", { n: nr })})` : "";
   return el("div", { class: "row" }, boxLink(subject, words + which, node),
@@ -45,7 +47,8 @@ function incoming(subject: Subject, node: NodeState): HTMLElement[] {
   const { language } = subject;
   const { arrived, needed, received } = node;
   const several = node.outputs.length > 1;
-  if (received.length === 0 && needed === 0 && node.incoming.every((value) => value === null)) return [];
+  const nothing = received.length === 0 && needed === 0;
+  if (nothing && node.incoming.every((value) => value === null)) return [];
   const gate = needed > 1 && arrived < needed
     ? [el("p", { class: "quiet", text: say(language, "gate", { arrived, needed }) })] : [];
   const rows = received.map((one) => receivedRow(subject, one, several));
@@ -140,7 +143,7 @@ function nodePairs(subject: Subject, node: NodeState): HTMLElement[] {
 /** Everything about a node, its results first. */
 export function nodeFacts(subject: Subject, node: NodeState): HTMLElement[] {
   const { frame } = subject;
-  const results = node.outputs.map((id) => frame.tensors.get(id)).filter((one) => one !== undefined);
+  const results = node.outputs.flatMap((id) => frame.tensors.get(id) ?? []);
   const leaf = node.variable === null ? undefined : frame.tensors.get(node.variable);
   const more = nodePairs(subject, node);
   return [

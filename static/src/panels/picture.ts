@@ -65,26 +65,30 @@ function showStage(store: Store): void {
   store.watch((s) => [s.look], (state) => steer(stage, state));
   store.watch(
     (s) => [
-      s.run, s.cursor, s.selection, s.hover, s.language, s.detail, s.calm, s.offsets, s.theme, s.machine,
+      s.run, s.cursor, s.selection, s.hover, s.language, s.detail, s.calm, s.offsets, s.theme,
+      s.machine,
     ],
     draw,
   );
 }
 
 function lineElement({ id, words }: MirrorLine): HTMLElement {
-  return el("li", { class: "mirror-box", role: "listitem", tabindex: -1, "data-box": id, text: words });
+  return el("li", {
+    class: "mirror-box", role: "listitem", tabindex: -1, "data-box": id, text: words,
+  });
 }
 
 /** Words of boxes that stay are changed in place, so that reader and focus keep their place. */
 function renew(list: HTMLElement, lines: readonly MirrorLine[]): void {
-  const known = new Map([...list.children].map((row) => [(row as HTMLElement).dataset["box"], row]));
+  const standing = [...list.querySelectorAll<HTMLElement>(".mirror-box")];
+  const known = new Map(standing.map((row) => [row.dataset["box"], row]));
   const rows = lines.map((line) => {
     const row = known.get(line.id);
     if (!row) return lineElement(line);
     if (row.textContent !== line.words) row.textContent = line.words;
     return row;
   });
-  const isSame = rows.length === list.children.length && rows.every((row, i) => row === list.children[i]);
+  const isSame = rows.length === standing.length && rows.every((row, i) => row === standing[i]);
   if (!isSame) list.replaceChildren(...rows);
 }
 

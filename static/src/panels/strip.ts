@@ -115,7 +115,8 @@ function drawStrip(canvas: HTMLCanvasElement, run: Run, state: State): void {
   pen.textBaseline = "middle";
   pen.lineWidth = 1.5;
   const theme = THEMES[state.theme === "system" ? state.machine : state.theme];
-  const x = (cursor: number): number => MARGIN + placeOf(state.stops, cursor) * (width - 2 * MARGIN);
+  const room = width - 2 * MARGIN;
+  const x = (cursor: number): number => MARGIN + placeOf(state.stops, cursor) * room;
   const paint: Paint = { pen, theme, width, x };
   for (const phase of phases(run)) {
     const words = phase.kind === "forward" ? say(state.language, "phaseForward")

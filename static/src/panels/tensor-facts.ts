@@ -1,10 +1,11 @@
-// The inspector's sections about a tensor: its value, its gradient, its account, where it comes from.
+// The inspector's sections about a tensor: value, gradient, account, and where it comes from.
 
 import { el } from "../dom.ts";
-import { ledgerWords, nameOf } from "../mirror.ts";
+import { ledgerWords } from "../mirror.ts";
 import type { ReprExtras } from "../repr.ts";
 import { say, type StringKey } from "../strings.ts";
 import type { LedgerEntry, TensorState } from "../timeline.ts";
+import { labelOf } from "../timeline/label.ts";
 import { boxLink, link, pairs, section, shapeOf, valueBlock, type Subject } from "./facts.ts";
 import { boxOfTensor } from "./variables.ts";
 
@@ -23,14 +24,17 @@ function extrasOf({ frame }: Subject, tensor: TensorState): ReprExtras {
 }
 
 /** A name for a tensor wherever one must stand: the user's, else the recorder's id. */
-export function calledOf({ frame }: Subject, id: string): string {
-  return nameOf(frame.tensors.get(id)) ?? id;
+export function calledOf({ run, frame }: Subject, id: string): string {
+  return labelOf(run, id, frame.at) ?? id;
 }
 
 /** A link to the line where something was made, and to that moment. */
-export function madeAt({ store, language }: Subject, line: number | null, event: number): Node | null {
+export function madeAt(
+  { store, language }: Subject, line: number | null, event: number,
+): Node | null {
   if (line === null) return null;
-  return link(say(language, "line", { n: line }), () => store.send({ kind: "aimed", to: event + 1 }));
+  const go = (): void => store.send({ kind: "aimed", to: event + 1 });
+  return link(say(language, "line", { n: line }), go);
 }
 
 function otherTensor(subject: Subject, id: string | null): Node | null {
@@ -52,7 +56,9 @@ export function tensorPairs(subject: Subject, tensor: TensorState): HTMLElement[
   ]);
 }
 
-function accountRow({ language, store }: Subject, entry: LedgerEntry, latest: boolean): HTMLElement {
+function accountRow(
+  { language, store }: Subject, entry: LedgerEntry, latest: boolean,
+): HTMLElement {
   const by = say(language, `by_${entry.by}`, { n: entry.call ?? "" });
   const where = entry.line === null ? "" : ` · ${say(language, "line", { n: entry.line })}`;
   const go = link(by + where, () => store.send({ kind: "aimed", to: entry.event + 1 }));
@@ -66,10 +72,12 @@ export function ledgerSection(subject: Subject, tensor: TensorState): HTMLElemen
   const { ledger } = tensor;
   if (!tensor.requires_grad) return [];
   if (ledger.length === 0) {
-    return section(say(language, "ledger"), el("p", { class: "quiet", text: say(language, "emptyLedger") }));
+    const none = el("p", { class: "quiet", text: say(language, "emptyLedger") });
+    return section(say(language, "ledger"), none);
   }
   const rows = ledger.map((entry, i) => accountRow(subject, entry, i === ledger.length - 1));
-  return section(say(language, "ledger"), el("table", { class: "account" }, el("tbody", {}, ...rows)));
+  const table = el("table", { class: "account" }, el("tbody", {}, ...rows));
+  return section(say(language, "ledger"), table);
 }
 
 /** The value and, when there is one, the gradient, as torch prints them. */
@@ -77,7 +85,8 @@ export function valueSections(subject: Subject, tensor: TensorState): HTMLElemen
   const { language } = subject;
   return [
     ...section(say(language, "value"),
-      ...valueBlock(subject, tensor.value, extrasOf(subject, tensor)), ...tensorPairs(subject, tensor)),
+      ...valueBlock(subject, tensor.value, extrasOf(subject, tensor)),
+      ...tensorPairs(subject, tensor)),
     ...(tensor.grad ? section(".grad", ...valueBlock(subject, tensor.grad)) : []),
   ];
 }

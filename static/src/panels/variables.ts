@@ -26,7 +26,8 @@ function rowsOf(run: Run, { cursor, stops }: State): readonly Row[] {
   return [...frame.bindings].flatMap(([name, id]) => {
     const tensor = frame.tensors.get(id);
     const was = earlier.bindings.get(name);
-    return tensor ? [{ name, tensor, before: was === id ? earlier.tensors.get(id) : undefined }] : [];
+    const before = was === id ? earlier.tensors.get(id) : undefined;
+    return tensor ? [{ name, tensor, before }] : [];
   });
 }
 
@@ -52,7 +53,9 @@ function tableOf(store: Store): HTMLElement {
   const { run, language } = store.state;
   const rows = run ? rowsOf(run, store.state) : [];
   if (rows.length === 0) return el("p", { class: "empty", text: say(language, "noVariables") });
-  const heads = [say(language, "variableName"), say(language, "value"), ".grad", say(language, "shape")];
+  const heads = [
+    say(language, "variableName"), say(language, "value"), ".grad", say(language, "shape"),
+  ];
   return el("table", { class: "variable-table" },
     el("thead", {}, el("tr", {}, ...heads.map((text) => el("th", { scope: "col", text })))),
     el("tbody", {}, ...rows.map((row) => rowElement(store, row))));

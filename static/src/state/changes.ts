@@ -1,4 +1,4 @@
-// Everything that can happen to the page, in the past tense: buttons, keys, network and tests all send these.
+// Everything that can happen to the page, in the past tense; all who act send these.
 
 import type { Language } from "../narration.ts";
 import type { Run } from "../run.ts";

@@ -41,7 +41,7 @@ export function linesOf(run: Run): ReadonlySet<number> {
     ("line" in event && event.line !== null ? [event.line] : [])));
 }
 
-/** The next moment after `cursor` at which a line did something, from the start again at the end. */
+/** The next moment after `cursor` at which a line did something, and after the last the first. */
 export function momentOfLine(
   run: Run, stops: readonly number[], line: number, cursor: number,
 ): Moment | null {
