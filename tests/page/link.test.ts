@@ -1,0 +1,42 @@
+// What is the page's own about links: which hashes mean to be one, and digests of tapes.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { digestOf } from "../../static/src/digest.ts";
+import { isLink } from "../../static/src/link.ts";
+import { parseRun } from "../../static/src/run.ts";
+
+function runOf(name: string): ReturnType<typeof parseRun> {
+  return parseRun(JSON.parse(readFileSync(new URL(`fixtures/${name}.json`, import.meta.url), "utf-8")));
+}
+
+test("a hash that names a part of the page is no link", () => {
+  assert.equal(isLink("#steps"), false);
+  assert.equal(isLink(""), false);
+});
+
+test("a link of any version means to be one", () => {
+  assert.equal(isLink("#1.AAAA"), true);
+  assert.equal(isLink("2.x"), true);
+});
+
+test("the same tape has the same digest, however long the run took", () => {
+  const one = runOf("accumulate");
+  const other = { ...runOf("accumulate"), outcome: { ...one.outcome, seconds: 99 } };
+  assert.equal(digestOf(one), digestOf(other));
+  assert.match(digestOf(one), /^[0-9a-z]{1,11}$/);
+});
+
+test("one number more on the tape changes the digest", () => {
+  const one = runOf("accumulate");
+  const events = one.events.map((event) =>
+    (event.kind === "grad" ? { ...event, call: (event.call ?? 0) + 1 } : event));
+  assert.notEqual(digestOf(one), digestOf({ ...one, events }));
+  assert.notEqual(digestOf(one), digestOf(runOf("diamond")));
+});
+
+test("events in another order have another digest", () => {
+  const one = runOf("accumulate");
+  assert.notEqual(digestOf(one), digestOf({ ...one, events: [...one.events].reverse() }));
+});

