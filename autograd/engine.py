@@ -10,13 +10,12 @@ from __future__ import annotations
 from heapq import heappop, heappush
 from itertools import count
 
-import numpy as np
-
 from autograd import mode, observer
-from autograd.graph import AccumulateGrad, Node, edge_to
-from autograd.tensor import Tensor, wrap
+from autograd.gradients import as_tensor, fit
+from autograd.graph import Node, edge_to
+from autograd.hooking import after_node, before_node
 
-running: Node | None = None  # the node that runs now: whoever records an op under create_graph asks
+running: Node | None = None  # the node that runs now, for whoever records an op it makes
 
 
 def backward(roots, seeds, *, retain_graph, create_graph, inputs=None, api="backward"):
@@ -193,116 +192,3 @@ def on_the_way(roots, targets) -> set:
                 reached.add(parent)
                 stack.append(parent)
     return reached
-
-
-def fit(gradient, metadata):
-    """`gradient` in the shape and dtype of the tensor it belongs to, broadcasting undone."""
-    shape, dtype = metadata
-    array = gradient._array if isinstance(gradient, Tensor) else gradient
-    if array.shape != shape:
-        gradient = sum_to(gradient, shape)
-    if array.dtype != dtype:
-        gradient = cast(gradient, dtype)
-    return gradient
-
-
-def sum_to(gradient, shape):
-    """Sum over the dimensions that broadcasting to `gradient.shape` added or stretched."""
-    from autograd.derivatives import sum_dim, view
-
-    have = np.shape(gradient._array if isinstance(gradient, Tensor) else gradient)
-    extra = len(have) - len(shape)
-    stretched = [extra + i for i, n in enumerate(shape) if n == 1 and have[extra + i] != 1]
-    dims = tuple(range(extra)) + tuple(stretched)
-    if extra < 0:
-        return view(gradient, size=shape)
-    if dims:
-        gradient = sum_dim(gradient, dim=dims, keepdim=True)
-    return view(gradient, size=shape) if extra else gradient
-
-
-def cast(gradient, dtype):
-    """`gradient` in another dtype; a complex one falls onto its real part where that is wanted."""
-    if isinstance(gradient, Tensor):
-        from autograd.derivatives import to_dtype
-
-        return to_dtype(gradient, dtype=dtype)
-    if gradient.dtype.kind == "c" and dtype.kind != "c":
-        gradient = gradient.real
-    return gradient.astype(dtype)
-
-
-def as_tensor(gradient) -> Tensor:
-    """A gradient as the Tensor that hooks and callers see."""
-    return gradient if isinstance(gradient, Tensor) else wrap(np.asarray(gradient))
-
-
-def before_node(node, grads, create_graph):
-    """Tensor hooks, node pre-hooks, then `retain_grad`, in torch's order."""
-    grads = list(grads)
-    for nr, hooks in hooks_on_outputs(node):
-        for hook in list(hooks.values()):
-            if grads[nr] is not None:
-                grads[nr] = call_hook("tensor", node, nr, hook, grads[nr], create_graph)
-    for hook in list((node.pre_hooks or {}).values()):
-        shown = tuple(None if g is None else as_tensor(g) for g in grads)
-        changed = hook(shown)
-        if changed is not None:
-            changed = changed if isinstance(changed, tuple) else (changed,)
-            grads = [unwrap(g, create_graph) for g in changed]
-        if observer.current is not None:
-            observer.current.hooked("node_pre", node, None, hook, shown[0], first(grads))
-    for nr, retain in (node.retain_hooks or {}).items():
-        if grads[nr] is not None:
-            retain(grads[nr], node)
-    return grads
-
-
-def hooks_on_outputs(node):
-    """`(output number, hooks)` of the tensors that `node` made; a leaf keeps its own hooks."""
-    if type(node) is AccumulateGrad:
-        return [(0, node.variable._hooks)] if node.variable._hooks else []
-    return sorted((node.tensor_hooks or {}).items())
-
-
-def call_hook(where, node, nr, hook, grad, create_graph):
-    """One tensor hook: what it returns, if anything, replaces the gradient."""
-    shown = as_tensor(grad)
-    changed = hook(shown)
-    if changed is not None and not isinstance(changed, Tensor):
-        raise TypeError(f"hooks should return None or a Tensor, but got {type(changed).__name__}")
-    after = grad if changed is None else fit(
-        unwrap(changed, create_graph), node.metadata_of_outputs[nr]
-    )
-    if observer.current is not None:
-        tensor = node.variable if type(node) is AccumulateGrad else None
-        observer.current.hooked(where, node, tensor, hook, shown, after)
-    return after
-
-
-def after_node(node, results, grads, create_graph):
-    """Node post-hooks: each sees what the node sends and what it got."""
-    results = list(results)
-    got = tuple(None if g is None else as_tensor(g) for g in grads)
-    for hook in list(node.post_hooks.values()):
-        sent = tuple(None if g is None else as_tensor(g) for g in results)
-        changed = hook(sent, got)
-        if changed is not None:
-            changed = changed if isinstance(changed, tuple) else (changed,)
-            results = [unwrap(g, create_graph) for g in changed]
-        if observer.current is not None:
-            observer.current.hooked("node_post", node, None, hook, first(sent), first(results))
-    return results
-
-
-def first(values):
-    """The first entry of `values`, or None."""
-    return values[0] if values else None
-
-
-def unwrap(gradient, create_graph):
-    """What travels on the tape: a Tensor when its own history is wanted, else an array."""
-    if gradient is None or create_graph:
-        return gradient
-    return gradient._array
-

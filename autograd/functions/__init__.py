@@ -1,11 +1,14 @@
 """What users call: torch's functions and, through `method`, the Tensor methods of the same name."""
 
 from autograd.functions.arithmetic import *  # noqa: F403
+from autograd.functions.elementary import *  # noqa: F403
+from autograd.functions.pairs import *  # noqa: F403
 from autograd.functions.shapes import *  # noqa: F403
 from autograd.functions.reductions import *  # noqa: F403
 from autograd.functions.linear import *  # noqa: F403
 from autograd.functions.creation import *  # noqa: F403
 from autograd.functions.subscripts import *  # noqa: F403
 from autograd.functions.gradients import *  # noqa: F403
+from autograd.functions.hooks import *  # noqa: F403
 from autograd.functions.data import *  # noqa: F403
 from autograd.functions.chance import *  # noqa: F403

@@ -2,7 +2,7 @@
 
 from collections import namedtuple
 
-from autograd.functions.gradients import RemovableHandle
+from autograd.functions.hooks import RemovableHandle
 from autograd.graph import Node, edge_to
 from autograd.saving import (
     SavedTensor,

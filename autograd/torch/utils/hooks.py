@@ -6,7 +6,7 @@ import warnings
 
 from autograd import derivatives as table, mode
 from autograd.apply import apply
-from autograd.functions.gradients import RemovableHandle  # noqa: F401
+from autograd.functions.hooks import RemovableHandle  # noqa: F401
 from autograd.tensor import Tensor
 
 NO_INPUT = (

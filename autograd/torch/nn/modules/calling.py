@@ -9,7 +9,7 @@ from functools import partial
 
 from autograd import observer
 from autograd import observer
-from autograd.functions.gradients import RemovableHandle, add_hook
+from autograd.functions.hooks import RemovableHandle, add_hook
 from autograd.tensor import Tensor
 from torch.utils.hooks import BackwardHook
 

@@ -7,7 +7,7 @@ from collections import OrderedDict, namedtuple
 from collections.abc import Mapping
 from functools import partial
 
-from autograd.functions.gradients import add_hook
+from autograd.functions.hooks import add_hook
 from autograd.mode import no_grad
 from autograd.tensor import Tensor
 from torch.nn.parameter import Parameter, is_lazy

@@ -1,0 +1,59 @@
+"""What every gradient on the tape goes through: broadcasting undone, dtype fitted, a Tensor's form.
+
+A gradient is an array while nobody records it and a Tensor under `create_graph`.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autograd.tensor import Tensor, wrap
+
+
+def fit(gradient, metadata):
+    """`gradient` in the shape and dtype of the tensor it belongs to, broadcasting undone."""
+    shape, dtype = metadata
+    array = gradient._array if isinstance(gradient, Tensor) else gradient
+    if array.shape != shape:
+        gradient = sum_to(gradient, shape)
+    if array.dtype != dtype:
+        gradient = cast(gradient, dtype)
+    return gradient
+
+
+def sum_to(gradient, shape):
+    """Sum over the dimensions that broadcasting to `gradient.shape` added or stretched."""
+    from autograd.derivatives import sum_dim, view
+
+    have = np.shape(gradient._array if isinstance(gradient, Tensor) else gradient)
+    extra = len(have) - len(shape)
+    stretched = [extra + i for i, n in enumerate(shape) if n == 1 and have[extra + i] != 1]
+    dims = tuple(range(extra)) + tuple(stretched)
+    if extra < 0:
+        return view(gradient, size=shape)
+    if dims:
+        gradient = sum_dim(gradient, dim=dims, keepdim=True)
+    return view(gradient, size=shape) if extra else gradient
+
+
+def cast(gradient, dtype):
+    """`gradient` in another dtype; a complex one falls onto its real part where that is wanted."""
+    if isinstance(gradient, Tensor):
+        from autograd.derivatives import to_dtype
+
+        return to_dtype(gradient, dtype=dtype)
+    if gradient.dtype.kind == "c" and dtype.kind != "c":
+        gradient = gradient.real
+    return gradient.astype(dtype)
+
+
+def as_tensor(gradient) -> Tensor:
+    """A gradient as the Tensor that hooks and callers see."""
+    return gradient if isinstance(gradient, Tensor) else wrap(np.asarray(gradient))
+
+
+def unwrap(gradient, create_graph):
+    """What travels on the tape: a Tensor when its own history is wanted, else an array."""
+    if gradient is None or create_graph:
+        return gradient
+    return gradient._array

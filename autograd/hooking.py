@@ -1,0 +1,71 @@
+"""The hooks around a node's run, in torch's order, and what they may replace."""
+
+from __future__ import annotations
+
+from autograd import observer
+from autograd.gradients import as_tensor, fit, unwrap
+from autograd.graph import AccumulateGrad
+from autograd.tensor import Tensor
+
+
+def before_node(node, grads, create_graph):
+    """Tensor hooks, node pre-hooks, then `retain_grad`, in torch's order."""
+    grads = list(grads)
+    for nr, hooks in hooks_on_outputs(node):
+        for hook in list(hooks.values()):
+            if grads[nr] is not None:
+                grads[nr] = call_hook("tensor", node, nr, hook, grads[nr], create_graph)
+    for hook in list((node.pre_hooks or {}).values()):
+        shown = tuple(None if g is None else as_tensor(g) for g in grads)
+        changed = hook(shown)
+        if changed is not None:
+            changed = changed if isinstance(changed, tuple) else (changed,)
+            grads = [unwrap(g, create_graph) for g in changed]
+        if observer.current is not None:
+            observer.current.hooked("node_pre", node, None, hook, shown[0], first(grads))
+    for nr, retain in (node.retain_hooks or {}).items():
+        if grads[nr] is not None:
+            retain(grads[nr], node)
+    return grads
+
+
+def hooks_on_outputs(node):
+    """`(output number, hooks)` of the tensors that `node` made; a leaf keeps its own hooks."""
+    if type(node) is AccumulateGrad:
+        return [(0, node.variable._hooks)] if node.variable._hooks else []
+    return sorted((node.tensor_hooks or {}).items())
+
+
+def call_hook(where, node, nr, hook, grad, create_graph):
+    """One tensor hook: what it returns, if anything, replaces the gradient."""
+    shown = as_tensor(grad)
+    changed = hook(shown)
+    if changed is not None and not isinstance(changed, Tensor):
+        raise TypeError(f"hooks should return None or a Tensor, but got {type(changed).__name__}")
+    after = grad if changed is None else fit(
+        unwrap(changed, create_graph), node.metadata_of_outputs[nr]
+    )
+    if observer.current is not None:
+        tensor = node.variable if type(node) is AccumulateGrad else None
+        observer.current.hooked(where, node, tensor, hook, shown, after)
+    return after
+
+
+def after_node(node, results, grads, create_graph):
+    """Node post-hooks: each sees what the node sends and what it got."""
+    results = list(results)
+    got = tuple(None if g is None else as_tensor(g) for g in grads)
+    for hook in list(node.post_hooks.values()):
+        sent = tuple(None if g is None else as_tensor(g) for g in results)
+        changed = hook(sent, got)
+        if changed is not None:
+            changed = changed if isinstance(changed, tuple) else (changed,)
+            results = [unwrap(g, create_graph) for g in changed]
+        if observer.current is not None:
+            observer.current.hooked("node_post", node, None, hook, first(sent), first(results))
+    return results
+
+
+def first(values):
+    """The first entry of `values`, or None."""
+    return values[0] if values else None
