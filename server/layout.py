@@ -23,6 +23,7 @@ from server.routes import (
 from server.run import Box, Edge
 
 MARGIN = 32
+SEED_ROOM = 64  # right of everything, where the gradient of a root comes from
 GAP, WIDEST_GAP = 64, 200
 STEEPNESS = 0.35  # a gap grows by this share of the height that an edge climbs in it
 TAB_ROOM = 48
@@ -63,7 +64,7 @@ def place(
         points = [y for edge in drawn_edges.values() for _, y in edge.points]
         bottom = max([box.y + box.h / 2 for box in drawn_boxes.values()] + points) + PARTS_APART
     boxes |= in_rows(numbered, alone, bottom)
-    width = max((box.x + box.w / 2 for box in boxes.values()), default=0) + MARGIN
+    width = max((box.x + box.w / 2 for box in boxes.values()), default=0) + SEED_ROOM + MARGIN
     lowest = [box.y + box.h / 2 for box in boxes.values()]
     lowest += [y for edge in edges.values() for _, y in edge.points]
     height = max(lowest, default=0) + MARGIN

@@ -163,7 +163,7 @@ def read_tracked(tape: Tape, i: int, event: dict) -> None:
             tuple(out["tensor"] for out in outputs),
             tuple(outputs[0]["value"]["shape"]) if outputs else (),
             tuple(sources),
-            sum("tensor" in kept for kept in event["saved"]),
+            len(event["saved"]),
         ),
     )
 
