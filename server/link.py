@@ -4,7 +4,7 @@
 
 `1` is the version. The body is base64url (no padding) of raw deflate of compact JSON in UTF-8,
 with one-letter keys and nothing that has its default. The check is four characters, base64url of
-the low 24 bits of the JSON's CRC-32: a link that lost a character says so, and shows no other lesson.
+the low 24 bits of the JSON's CRC-32: a link that lost a character says so.
 """
 
 from __future__ import annotations
