@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import warnings
+
 import numpy as np
 
 from autograd import mode, observer
@@ -60,6 +62,8 @@ def apply_into(target, op, inputs, params=NO_PARAMS, dtype=None, by=None):
     This is every in-place method (`target` is then among the inputs) and every `out=`. Refuses, in
     torch's words, what would break a leaf, and a shape or dtype that does not fit.
     """
+    if not any(x is target for x in inputs):
+        return apply_out(target, op, inputs, params, dtype)
     mask = wants_gradient(inputs) if mode.grad_enabled and op.gradients else 0
     check_writable(target, mask)
     given = inputs
@@ -84,6 +88,40 @@ def apply_into(target, op, inputs, params=NO_PARAMS, dtype=None, by=None):
         observer.current.op(op, given, params, (target,), node)
         observer.current.wrote(target, by or op.name)
     return target
+
+
+def apply_out(target, op, inputs, params, dtype):
+    """Run `op` and write what it makes into `out=target`, which is resized to fit; no history."""
+    if mode.grad_enabled and (wants_gradient(inputs) or target.requires_grad):
+        raise RuntimeError(
+            f"{op.name.split('_')[0]}(): functions with out=... arguments don't support automatic "
+            "differentiation, but one of the arguments requires grad."
+        )
+    made = np.asarray(op.forward(*arrays_of(inputs, dtype), **params))
+    resize(target, made.shape)
+    check_fits(target, made)
+    np.copyto(target._array, made, casting="unsafe")
+    target._counter[0] += 1
+    if observer.current is not None:
+        observer.current.op(op, inputs, params, (target,), None)
+        observer.current.wrote(target, op.name)
+    return target
+
+
+def resize(out: Tensor, shape) -> None:
+    """Give `out` another shape, with torch's warning when it was not empty."""
+    if out._array.shape == shape:
+        return
+    if out._array.size:
+        warnings.warn(
+            "An output with one or more elements was resized since it had shape "
+            f"{list(out._array.shape)}, which does not match the required output shape "
+            f"{list(shape)}. This behavior is deprecated, and in a future PyTorch release outputs "
+            "will not be resized unless they have zero elements. You can explicitly reuse an out "
+            "tensor t by resizing it, inplace, to zero elements with t.resize_(0). (Triggered "
+            "internally at /__w/pytorch/pytorch/aten/src/ATen/native/Resize.cpp:30.)",
+            UserWarning, stacklevel=6)
+    out._array = np.empty(shape, out._array.dtype)
 
 
 def arrays_of(inputs, dtype):
@@ -127,7 +165,8 @@ def record(op, inputs, params, use, edges, outputs):
     metadata = ((array.shape, array.dtype),)
     if len(outputs) > 1:
         metadata = tuple([(output._array.shape, output._array.dtype) for output in outputs])
-    return op.node_type(plan, edges, saved, extras, metadata, next(sequence))
+    node_type = op.number_type if use[1] and mode.in_formula else op.node_type
+    return node_type(plan, edges, saved, extras, metadata, next(sequence))
 
 
 def join(outputs, node):

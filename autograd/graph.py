@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from itertools import count
 
-from autograd import observer
+from autograd import mode, observer
 from autograd.tensor import Tensor, renew_history, wrap
 
 FREED = (
@@ -129,11 +129,15 @@ class TableNode(Node):
         values |= zip(plan.plain_names + plan.extra_names, self.extras)
         values |= {"grads": grads, "grad": grads[0]}
         results = [None] * len(self.edges)
-        for first, formula, names in plan.formulas:
-            result = formula(*[values[name] for name in names])
-            if plan.variadic:
-                return result
-            results[first] = result
+        mode.in_formula = True
+        try:
+            for first, formula, names in plan.formulas:
+                result = formula(*[values[name] for name in names])
+                if plan.variadic:
+                    return result
+                results[first] = result
+        finally:
+            mode.in_formula = False
         return results
 
     @property

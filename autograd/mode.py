@@ -13,6 +13,7 @@ from autograd import observer
 
 grad_enabled = True
 inference = False
+in_formula = False  # while a gradient formula runs on Tensors, under create_graph
 
 
 def is_grad_enabled() -> bool:

@@ -57,6 +57,7 @@ class Op:
     params: dict[str, object] = field(default_factory=dict)
     variadic: bool = False
     node_type: type = TableNode
+    number_type: type = TableNode  # of the node when a formula gives it a plain number
     plans: dict[tuple[int, int], Plan] = field(default_factory=dict)
 
     def __call__(self, *inputs, **params):
@@ -78,8 +79,12 @@ class Op:
         return plan
 
 
-def op(name, node_name, forward, tex, *, outputs=("result",), view=False, **gradients) -> Op:
-    """Declare a table entry; `gradients` are given by input name, each made by `d`."""
+def op(name, node_name, forward, tex, *, outputs=("result",), view=False, number_node=None,
+       **gradients) -> Op:
+    """Declare a table entry; `gradients` are given by input name, each made by `d`.
+
+    `number_node` names the node where torch's own formulas combine a tensor and a plain number.
+    """
     entry = Op(name, node_name, forward, tex, gradients, outputs, view)
     kinds = inspect.Parameter
     slots = []
@@ -90,7 +95,10 @@ def op(name, node_name, forward, tex, *, outputs=("result",), view=False, **grad
             slots.append(parameter.name)
             entry.variadic = entry.variadic or parameter.kind is kinds.VAR_POSITIONAL
     entry.slots = tuple(slots)
-    entry.node_type = type(node_name, (TableNode,), {"op": entry, "__module__": "builtins"})
+    members = {"op": entry, "__module__": "builtins"}
+    entry.node_type = entry.number_type = type(node_name, (TableNode,), members)
+    if number_node is not None:
+        entry.number_type = type(number_node, (TableNode,), members)
     if name in OPS:
         raise ValueError(f"the table has two entries named {name}")
     OPS[name] = entry

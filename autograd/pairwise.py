@@ -11,7 +11,7 @@ import numpy as np
 from autograd import mode, observer
 from autograd.apply import NO_PARAMS, NOTHING, record
 from autograd.graph import edge_to, sequence
-from autograd.promotion import binary, check_broadcast
+from autograd.promotion import binary, explain
 from autograd.tensor import Tensor, renew_history, wrap
 
 ndarray = np.ndarray
@@ -19,8 +19,7 @@ ndarray = np.ndarray
 
 def pairwise(op):
     """The function of two operands, Tensors or numbers, that runs and records `op`."""
-    forward, plans, node_type = op.forward, op.plans, op.node_type
-    differentiable = bool(op.gradients)
+    forward, differentiable = op.forward, bool(op.gradients)
 
     def run(a, b):
         if not isinstance(a, Tensor):
@@ -36,13 +35,12 @@ def pairwise(op):
             return binary(op, a, b)
         try:
             made = forward(x, y)
-        except ValueError:
-            check_broadcast(a, b)
-            raise
+        except (ValueError, TypeError) as error:
+            explain(op, a, b, error)
         result = wrap(made if type(made) is ndarray else np.asarray(made))
         node = None
         if mode.grad_enabled and differentiable:
-            node = tape(a, b, plain, made)
+            node = tape(op, a, b, plain, made)
             if node is not None:
                 result._edge = (node, 0)
                 result._requires_grad = True
@@ -50,30 +48,33 @@ def pairwise(op):
             observer.current.op(op, (a, b), NO_PARAMS, (result,), node)
         return result
 
-    def tape(a, b, plain, made):
-        left = right = None
-        mask = 0
-        if a._base is not None:
-            renew_history(a)
-        if a._requires_grad:
-            left, mask = a._edge or edge_to(a), 1
-        if not plain:
-            if b._base is not None:
-                renew_history(b)
-            if b._requires_grad:
-                right, mask = b._edge or edge_to(b), mask + 2
-        if not mask:
-            return None
-        plan = plans.get((mask, plain)) or op.plan(mask, plain)
-        if plan.saved_outputs or plan.extra_names:
-            return record(op, (a, b), NO_PARAMS, (mask, plain), (left, right), (wrap(made),))
-        saved = NOTHING
-        if plan.saved_inputs:
-            both = (a, b)
-            saved = [(both[i], both[i]._counter[0]) for i in plan.saved_inputs]
-        return node_type(
-            plan, (left, right), saved, (b,) if plan.plain_inputs else NOTHING,
-            ((made.shape, made.dtype),), next(sequence),
-        )
-
     return run
+
+
+def tape(op, a, b, plain, made):
+    """The node of `op` on `a` and `b`, or None when neither needs a gradient; see `record`."""
+    left = right = None
+    mask = 0
+    if a._base is not None:
+        renew_history(a)
+    if a._requires_grad:
+        left, mask = a._edge or edge_to(a), 1
+    if not plain:
+        if b._base is not None:
+            renew_history(b)
+        if b._requires_grad:
+            right, mask = b._edge or edge_to(b), mask + 2
+    if not mask:
+        return None
+    plan = op.plans.get((mask, plain)) or op.plan(mask, plain)
+    if plan.saved_outputs or plan.extra_names:
+        return record(op, (a, b), NO_PARAMS, (mask, plain), (left, right), (wrap(made),))
+    saved = NOTHING
+    if plan.saved_inputs:
+        both = (a, b)
+        saved = [(both[i], both[i]._counter[0]) for i in plan.saved_inputs]
+    kind = op.node_type if not plain or not mode.in_formula else op.number_type
+    return kind(
+        plan, (left, right), saved, (b,) if plan.plain_inputs else NOTHING,
+        ((made.shape, made.dtype),), next(sequence),
+    )

@@ -84,9 +84,24 @@ def binary(op, a, b, into=None, dtype=None, **params):
         if into is None:
             return apply(op, (a, b), params, dtype)
         return apply_into(into, op, (a, b), params, dtype, by=f"{op.name}_")
-    except ValueError:
-        check_broadcast(a, b)
-        raise
+    except (TypeError, ValueError) as error:
+        explain(op, a, b, error)
+
+
+def explain(op, a, b, error) -> None:
+    """Raise torch's error in place of numpy's."""
+    check_broadcast(a, b)
+    if op.name == "sub" and isinstance(error, TypeError) and "boolean" in str(error):
+        both = all(isinstance(x, Tensor) and x._array.dtype == bool for x in (a, b))
+        raise RuntimeError(
+            "Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or "
+            "`logical_xor()` operator instead." if both else
+            "Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying "
+            "to invert a mask, use the `~` or `logical_not()` operator instead."
+        ) from None
+    if "negative integer powers" in str(error):
+        raise RuntimeError(str(error)) from None
+    raise error
 
 
 def needs_cast(a, b) -> np.dtype | None:

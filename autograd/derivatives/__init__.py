@@ -1,6 +1,8 @@
 """THE TABLE: one entry per op, in chapters from simple to tricky. `op.py` says how to read it."""
 
 from autograd.derivatives.pointwise import *  # noqa: F403
+from autograd.derivatives.elementary import *  # noqa: F403
+from autograd.derivatives.pairs import *  # noqa: F403
 from autograd.derivatives.shapes import *  # noqa: F403
 from autograd.derivatives.reductions import *  # noqa: F403
 from autograd.derivatives.linear import *  # noqa: F403

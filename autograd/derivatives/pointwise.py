@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from autograd import precise
 from autograd.op import d, op
 
 # --- Arithmetic --------------------------------------------------------------------------------
@@ -9,12 +10,14 @@ from autograd.op import d, op
 add = op("add", "AddBackward0",
     lambda self, other, *, alpha=1: self + other if alpha == 1 else self + alpha * other,
     r"$self + $other",
+    number_node="AddBackward1",
     self =d(lambda grad: grad, r"$grad"),
     other=d(lambda grad, alpha: grad if alpha == 1 else grad * alpha, r"$grad"))
 
 sub = op("sub", "SubBackward0",
     lambda self, other, *, alpha=1: self - other if alpha == 1 else self - alpha * other,
     r"$self - $other",
+    number_node="SubBackward1",
     self =d(lambda grad: grad, r"$grad"),
     other=d(lambda grad, alpha: -grad if alpha == 1 else -grad * alpha, r"-$grad"))
 
@@ -24,11 +27,13 @@ rsub = op("rsub", "RsubBackward1",
 
 mul = op("mul", "MulBackward0",
     lambda self, other: self * other, r"$self \odot $other",
+    number_node="MulBackward1",
     self =d(lambda grad, other: grad * other, r"$grad \odot $other"),
     other=d(lambda grad, self: grad * self, r"$grad \odot $self"))
 
 div = op("div", "DivBackward0",
     lambda self, other: np.true_divide(self, other), r"\frac{$self}{$other}",
+    number_node="DivBackward1",
     self =d(lambda grad, other: grad / other, r"\frac{$grad}{$other}"),
     other=d(lambda grad, self, other: -grad * ((self / other) / other),
             r"-$grad \odot \frac{$self}{$other^2}"))
@@ -42,13 +47,13 @@ reciprocal = op("reciprocal", "ReciprocalBackward0",
     self =d(lambda grad, result: -grad * (result * result), r"-$grad \odot $result^2"))
 
 pow_scalar = op("pow_scalar", "PowBackward0",
-    lambda self, *, exponent: self ** exponent, r"{$self}^{$exponent}",
+    lambda self, *, exponent: precise.power(self, exponent), r"{$self}^{$exponent}",
     self =d(lambda grad, self, exponent:
             grad * (exponent * pow_scalar(self, exponent=exponent - 1)) if exponent else grad * 0,
             r"$grad \odot $exponent\,{$self}^{$exponent - 1}"))
 
 pow_tensor = op("pow_tensor", "PowBackward1",
-    lambda self, exponent: self ** exponent, r"{$self}^{$exponent}",
+    lambda self, exponent: precise.power(self, exponent), r"{$self}^{$exponent}",
     self =d(lambda grad, self, exponent:
             where(exponent == 0, grad * 0, grad * (exponent * self ** (exponent - 1))),
             r"$grad \odot $exponent \odot {$self}^{$exponent - 1}"),
@@ -57,7 +62,7 @@ pow_tensor = op("pow_tensor", "PowBackward1",
                r"$grad \odot $result \odot \ln $self\;[{$self}^{$exponent}]"))
 
 pow_base = op("pow_base", "PowBackward2",
-    lambda exponent, *, base: base ** exponent, r"{$base}^{$exponent}",
+    lambda exponent, *, base: precise.power(base, exponent), r"{$base}^{$exponent}",
     exponent=d(lambda grad, result, base: grad * (result * np.log(base)) if base else grad * 0,
                r"$grad \odot $result\,\ln $base"))
 
@@ -115,11 +120,11 @@ threshold_backward = op("threshold_backward", "ThresholdBackwardBackward0",
 # --- Exponentials and logarithms ---------------------------------------------------------------
 
 exp = op("exp", "ExpBackward0",
-    lambda self: np.exp(self), r"e^{$self}",
+    lambda self: precise.exp(self), r"e^{$self}",
     self =d(lambda grad, result: grad * result, r"$grad \odot $result"))
 
 log = op("log", "LogBackward0",
-    lambda self: np.log(self), r"\ln $self",
+    lambda self: precise.log(self), r"\ln $self",
     self =d(lambda grad, self: grad / self, r"\frac{$grad}{$self}"))
 
 sqrt = op("sqrt", "SqrtBackward0",
@@ -129,15 +134,15 @@ sqrt = op("sqrt", "SqrtBackward0",
 # --- Circular and sigmoid ----------------------------------------------------------------------
 
 sin = op("sin", "SinBackward0",
-    lambda self: np.sin(self), r"\sin $self",
+    lambda self: precise.sin(self), r"\sin $self",
     self =d(lambda grad, self: grad * cos(self), r"$grad \odot \cos $self"))
 
 cos = op("cos", "CosBackward0",
-    lambda self: np.cos(self), r"\cos $self",
+    lambda self: precise.cos(self), r"\cos $self",
     self =d(lambda grad, self: grad * -sin(self), r"-$grad \odot \sin $self"))
 
 tanh = op("tanh", "TanhBackward0",
-    lambda self: np.tanh(self), r"\tanh $self",
+    lambda self: precise.tanh(self), r"\tanh $self",
     self =d(lambda grad, result: tanh_backward(grad, result), r"$grad \odot (1 - $result^2)"))
 
 tanh_backward = op("tanh_backward", "TanhBackwardBackward0",
@@ -148,7 +153,7 @@ tanh_backward = op("tanh_backward", "TanhBackwardBackward0",
              r"-2\,$grad \odot $output \odot $grad_output"))
 
 sigmoid = op("sigmoid", "SigmoidBackward0",
-    lambda self: 1 / (1 + np.exp(-self)), r"\sigma($self)",
+    lambda self: precise.logistic(self), r"\sigma($self)",
     self =d(lambda grad, result: sigmoid_backward(grad, result),
             r"$grad \odot $result \odot (1 - $result)"))
 
@@ -173,17 +178,38 @@ def share(larger, smaller):
 # --- Without a gradient ------------------------------------------------------------------------
 
 floor_divide = op("floor_divide", "",
-    lambda self, other: self // other, r"\left\lfloor $self / $other \right\rfloor")
+    lambda self, other: floored(self, other), r"\left\lfloor $self / $other \right\rfloor")
 
 trunc_divide = op("trunc_divide", "",
     lambda self, other: np.trunc(np.true_divide(self, other)).astype(np.result_type(self, other)),
     r"\mathrm{trunc}($self / $other)")
 
-remainder = op("remainder", "RemainderBackward0",
-    lambda self, other: self % other, r"$self \bmod $other",
+remainder = op("remainder", "RemainderBackward1",
+    lambda self, other: remaining(self, other), r"$self \bmod $other",
     self =d(lambda grad: grad, r"$grad"),
-    other=d(lambda grad, self, other: -grad * (self // other),
+    other=d(lambda grad, self, other: grad * -floor_divide(self, other),
             r"-$grad \odot \lfloor $self / $other \rfloor"))
+
+remainder_number = op("remainder_number", "RemainderBackward0",
+    lambda self, *, other: remaining(self, other), r"$self \bmod $other",
+    self =d(lambda grad: grad, r"$grad"))
+
+
+def floored(a, b):
+    """`a // b`; torch's error for an integer divided by 0."""
+    if np.asarray(a).dtype.kind in "iu" and np.any(np.equal(b, 0)):
+        raise RuntimeError("ZeroDivisionError")
+    return a // b
+
+
+def remaining(a, b):
+    """`a % b` with the sign of `b`; a zero is never negative, as torch's."""
+    if np.asarray(a).dtype.kind in "iub":
+        floored(a, b)
+        return a % b
+    rest = np.fmod(a, b)
+    return rest + np.where((rest != 0) & ((b < 0) != (rest < 0)), b, 0).astype(rest.dtype)
+
 
 eq = op("eq", "", lambda self, other: self == other, r"$self = $other")
 ne = op("ne", "", lambda self, other: self != other, r"$self \ne $other")

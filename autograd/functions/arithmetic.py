@@ -6,7 +6,7 @@ import numpy as np
 
 from autograd import derivatives as table
 from autograd.apply import apply, apply_into
-from autograd.functions.method import method
+from autograd.functions.method import in_place, method
 from autograd.pairwise import pairwise
 from autograd.promotion import binary, floating, number, result_type, unary
 from autograd.tensor import Tensor, wrap
@@ -65,7 +65,7 @@ def div(input, other, *, rounding_mode=None, out=None):
 @method("__rtruediv__")
 def rdiv(input, other):
     """`other / input`: a reciprocal, then a product, as torch records it."""
-    return mul(reciprocal(input), other)
+    return mul(unary(table.reciprocal, input), other)
 
 
 @method("floor_divide", "__floordiv__")
@@ -83,7 +83,26 @@ def rfloordiv(input, other):
 @method("remainder", "__mod__")
 def remainder(input, other, *, out=None):
     """`input % other`, with the sign of `other`, as Python's."""
-    return binary(table.remainder, input, other, out)
+    return by_number(table.remainder, table.remainder_number, input, other, out)
+
+
+@method("__rmod__")
+def rremainder(input, other):
+    """`other % input`."""
+    return remainder(other, input)
+
+
+@method("fmod")
+def fmod(input, other, *, out=None):
+    """`input % other`, with the sign of `input`, as C's."""
+    return by_number(table.fmod, table.fmod_number, input, other, out)
+
+
+def by_number(entry, number_entry, input, other, out):
+    """An op of two that has a node of its own where the second is a plain number."""
+    if isinstance(other, Tensor) or out is not None:
+        return binary(entry, input, other, out)
+    return apply(number_entry, (input,), {"other": number(other)}, result_type(input, other))
 
 
 @method("pow", "__pow__")
@@ -92,6 +111,8 @@ def pow(input, exponent, *, out=None):
     if not isinstance(exponent, Tensor):
         params = {"exponent": number(exponent)}
         dtype = result_type(input, exponent)
+        if dtype.kind in "iu" and exponent < 0:
+            raise RuntimeError("Integers to negative integer powers are not allowed.")
         if out is None:
             return apply(table.pow_scalar, (input,), params, dtype)
         return apply_into(out, table.pow_scalar, (input,), params, dtype, by="pow_")
@@ -105,30 +126,6 @@ def pow(input, exponent, *, out=None):
 def rpow(input, other):
     """`other ** input`."""
     return pow(other, input)
-
-
-@method("neg", "negative", "__neg__")
-def neg(input, *, out=None):
-    """`-input`."""
-    return apply(table.neg, (input,)) if out is None else apply_into(out, table.neg, (input,))
-
-
-@method("__pos__")
-def positive(input):
-    """`+input`: the tensor itself."""
-    return input
-
-
-@method("square")
-def square(input):
-    """`input ** 2`."""
-    return pow(input, 2)
-
-
-@method("abs", "absolute", "__abs__")
-def abs(input, *, out=None):
-    """`|input|`, elementwise; its derivative at 0 is 0."""
-    return apply(table.abs, (input,)) if out is None else apply_into(out, table.abs, (input,))
 
 
 @method()
@@ -150,55 +147,15 @@ def same(a, b) -> bool:
 
 
 @method()
-def maximum(input, other):
-    """The larger of two, elementwise; a tie shares the gradient."""
-    return binary(table.maximum, input, other)
-
-
-@method()
-def minimum(input, other):
-    """The smaller of two, elementwise; a tie shares the gradient."""
-    return binary(table.minimum, input, other)
-
-
-@method()
-def reciprocal(input, *, out=None):
-    """`1 / input`."""
-    return unary(table.reciprocal, input, out)
-
-
-def elementwise(entry):
-    """A function of one tensor from its table entry; it is a method too, and has an `op_` form."""
-
-    def function(input, *, out=None):
-        return unary(entry, input, out)
-
-    def in_place(self):
-        return unary(entry, self, self)
-
-    for made, name in ((function, entry.name), (in_place, f"{entry.name}_")):
-        made.__name__ = made.__qualname__ = name
-        setattr(Tensor, name, made)
-    function.__doc__ = f"`{entry.name}(input)`, elementwise."
-    return function
-
-
-exp = elementwise(table.exp)
-log = elementwise(table.log)
-sqrt = elementwise(table.sqrt)
-sin = elementwise(table.sin)
-cos = elementwise(table.cos)
-tanh = elementwise(table.tanh)
-sigmoid = elementwise(table.sigmoid)
-
-
-@method()
 def relu(input):
     """`max(input, 0)`; its derivative at 0 is 0."""
     return apply(table.relu, (input,))
 
 
-Tensor.relu_ = lambda self: apply_into(self, table.relu, (self,), by="relu_")
+@method()
+def relu_(input):
+    """`relu` in place."""
+    return apply_into(input, table.relu, (input,), by="relu_")
 
 
 def comparison(entry, dunder, *other_names):
@@ -231,24 +188,28 @@ Tensor.__hash__ = object.__hash__
 # --- In place ----------------------------------------------------------------------------------
 
 
-def in_place(function, name):
-    """The `op_` form of a function that takes `out`: the tensor is its own output."""
-
-    def write(self, *args, **kwargs):
-        return function(self, *args, out=self, **kwargs)
-
-    write.__name__ = write.__qualname__ = name
-    write.__doc__ = f"In-place form of `{function.__name__}`."
-    return write
-
-
 for _name, _function, _dunder in (
     ("add_", add, "__iadd__"), ("sub_", sub, "__isub__"), ("mul_", mul, "__imul__"),
-    ("div_", div, "__itruediv__"), ("pow_", pow, "__ipow__"), ("neg_", neg, None),
-    ("abs_", abs, None), ("reciprocal_", reciprocal, None), ("remainder_", remainder, "__imod__"),
-    ("floor_divide_", floor_divide, "__ifloordiv__"),
+    ("div_", div, "__itruediv__"), ("pow_", pow, "__ipow__"),
+    ("remainder_", remainder, "__imod__"), ("floor_divide_", floor_divide, "__ifloordiv__"), ("fmod_", fmod, None),
+    ("eq_", eq, None), ("ne_", ne, None), ("lt_", lt, None), ("le_", le, None), ("gt_", gt, None),
+    ("ge_", ge, None),
 ):
     _write = in_place(_function, _name)
     setattr(Tensor, _name, _write)
     if _dunder:
         setattr(Tensor, _dunder, _write)
+for _name, _other in (
+    ("subtract_", "sub_"), ("multiply_", "mul_"), ("divide_", "div_"), ("true_divide_", "div_"),
+    ("not_equal_", "ne_"), ("less_", "lt_"), ("less_equal_", "le_"), ("greater_", "gt_"),
+    ("greater_equal_", "ge_"),
+):
+    setattr(Tensor, _name, getattr(Tensor, _other))
+subtract, multiply, divide, true_divide = sub, mul, div, div
+not_equal, less, less_equal, greater, greater_equal = ne, lt, le, gt, ge
+
+__all__ = [
+    "add", "sub", "subtract", "rsub", "mul", "multiply", "div", "divide", "true_divide",
+    "floor_divide", "remainder", "fmod", "pow", "where", "relu", "relu_", "eq", "ne", "not_equal", "lt",
+    "less", "le", "less_equal", "gt", "greater", "ge", "greater_equal",
+]

@@ -39,3 +39,14 @@ def operator(symbol, *names):
         return function
 
     return attach
+
+
+def in_place(function, name: str):
+    """The `op_` form of a function that takes `out`: the tensor is its own output."""
+
+    def write(self, *args, **options):
+        return function(self, *args, out=self, **options)
+
+    write.__name__ = write.__qualname__ = name
+    write.__doc__ = f"In-place form of `{function.__name__}`."
+    return write

@@ -1,0 +1,203 @@
+"""The derivative table: functions of one number beyond the first chapter's, and rounding."""
+
+import math
+
+import numpy as np
+
+from autograd import precise
+from autograd.derivatives.pointwise import cos, exp, pow_scalar, sin, where
+from autograd.op import d, op
+
+# --- Exponentials and logarithms ---------------------------------------------------------------
+
+exp2 = op("exp2", "Exp2Backward0",
+    lambda self: precise.exp2(self), r"2^{$self}",
+    self =d(lambda grad, result: grad * result * LN2, r"$grad \odot $result \ln 2"))
+
+expm1 = op("expm1", "Expm1Backward0",
+    lambda self: precise.expm1(self), r"e^{$self} - 1",
+    self =d(lambda grad, result: grad * (result + 1), r"$grad \odot ($result + 1)"))
+
+log2 = op("log2", "Log2Backward0",
+    lambda self: precise.log2(self), r"\log_2 $self",
+    self =d(lambda grad, self: grad / (self * LN2), r"\frac{$grad}{$self \ln 2}"))
+
+log10 = op("log10", "Log10Backward0",
+    lambda self: precise.log10(self), r"\log_{10} $self",
+    self =d(lambda grad, self: grad / (self * LN10), r"\frac{$grad}{$self \ln 10}"))
+
+log1p = op("log1p", "Log1PBackward0",
+    lambda self: precise.log1p(self), r"\ln(1 + $self)",
+    self =d(lambda grad, self: grad / (self + 1), r"\frac{$grad}{$self + 1}"))
+
+rsqrt = op("rsqrt", "RsqrtBackward0",
+    lambda self: 1 / np.sqrt(self), r"\frac{1}{\sqrt{$self}}",
+    self =d(lambda grad, result: grad * (pow_scalar(result, exponent=3) * -0.5),
+            r"-\tfrac{1}{2}\,$grad \odot {$result}^3"))
+
+logit = op("logit", "LogitBackward0",
+    lambda self, *, eps: logit_of(self, eps), r"\ln \frac{$self}{1 - $self}",
+    self =d(lambda grad, self, eps:
+            where(inside(self, eps), grad / (self * (1 - self)), 0.0),
+            r"\frac{$grad}{$self \odot (1 - $self)}"))
+
+# --- Circular and hyperbolic -------------------------------------------------------------------
+
+tan = op("tan", "TanBackward0",
+    lambda self: precise.tan(self), r"\tan $self",
+    self =d(lambda grad, result: grad * (result * result + 1), r"$grad \odot (1 + {$result}^2)"))
+
+asin = op("asin", "AsinBackward0",
+    lambda self: precise.arcsin(self), r"\arcsin $self",
+    self =d(lambda grad, self: grad * rsqrt(1 - self * self),
+            r"\frac{$grad}{\sqrt{1 - {$self}^2}}"))
+
+acos = op("acos", "AcosBackward0",
+    lambda self: precise.arccos(self), r"\arccos $self",
+    self =d(lambda grad, self: grad * -rsqrt(1 - self * self),
+            r"-\frac{$grad}{\sqrt{1 - {$self}^2}}"))
+
+atan = op("atan", "AtanBackward0",
+    lambda self: precise.arctan(self), r"\arctan $self",
+    self =d(lambda grad, self: grad / (self * self + 1), r"\frac{$grad}{1 + {$self}^2}"))
+
+sinh = op("sinh", "SinhBackward0",
+    lambda self: precise.sinh(self), r"\sinh $self",
+    self =d(lambda grad, self: grad * cosh(self), r"$grad \odot \cosh $self"))
+
+cosh = op("cosh", "CoshBackward0",
+    lambda self: precise.cosh(self), r"\cosh $self",
+    self =d(lambda grad, self: grad * sinh(self), r"$grad \odot \sinh $self"))
+
+asinh = op("asinh", "AsinhBackward0",
+    lambda self: precise.arcsinh(self), r"\operatorname{arsinh} $self",
+    self =d(lambda grad, self: grad * rsqrt(self * self + 1),
+            r"\frac{$grad}{\sqrt{{$self}^2 + 1}}"))
+
+acosh = op("acosh", "AcoshBackward0",
+    lambda self: precise.arccosh(self), r"\operatorname{arcosh} $self",
+    self =d(lambda grad, self: grad * rsqrt(self * self - 1),
+            r"\frac{$grad}{\sqrt{{$self}^2 - 1}}"))
+
+atanh = op("atanh", "AtanhBackward0",
+    lambda self: precise.arctanh(self), r"\operatorname{artanh} $self",
+    self =d(lambda grad, self: grad / (1 - self * self), r"\frac{$grad}{1 - {$self}^2}"))
+
+sinc = op("sinc", "SincBackward0",
+    lambda self: np.sinc(self).astype(self.dtype), r"\operatorname{sinc} $self",
+    self =d(lambda grad, self: grad * sinc_slope(self),
+            r"$grad \odot \frac{\cos \pi $self - \operatorname{sinc} $self}{$self}"))
+
+# --- Error and gamma functions -----------------------------------------------------------------
+
+erf = op("erf", "ErfBackward0",
+    lambda self: precise.erf(self), r"\operatorname{erf} $self",
+    self =d(lambda grad, self: exp(-(self * self)) * ROOT * grad,
+            r"\tfrac{2}{\sqrt{\pi}}\,$grad \odot e^{-{$self}^2}"))
+
+erfc = op("erfc", "ErfcBackward0",
+    lambda self: precise.erfc(self), r"\operatorname{erfc} $self",
+    self =d(lambda grad, self: exp(-(self * self)) * -ROOT * grad,
+            r"-\tfrac{2}{\sqrt{\pi}}\,$grad \odot e^{-{$self}^2}"))
+
+erfinv = op("erfinv", "ErfinvBackward0",
+    lambda self: precise.erfinv(self), r"\operatorname{erf}^{-1} $self",
+    self =d(lambda grad, result: exp(result * result) * (1 / ROOT) * grad,
+            r"\tfrac{\sqrt{\pi}}{2}\,$grad \odot e^{{$result}^2}"))
+
+lgamma = op("lgamma", "LgammaBackward0",
+    lambda self: precise.lgamma(self), r"\ln \Gamma($self)",
+    self =d(lambda grad, self: grad * digamma(self), r"$grad \odot \psi($self)"))
+
+digamma = op("digamma", "DigammaBackward0",
+    lambda self: precise.polygamma(0, self), r"\psi($self)",
+    self =d(lambda grad, self: grad * polygamma(self, n=1), r"$grad \odot \psi'($self)"))
+
+polygamma = op("polygamma", "PolygammaBackward0",
+    lambda self, *, n: precise.polygamma(n, self), r"\psi^{($n)}($self)",
+    self =d(lambda grad, self, n: grad * polygamma(self, n=n + 1),
+            r"$grad \odot \psi^{($n + 1)}($self)"))
+
+i0 = op("i0", "I0Backward0",
+    lambda self: precise.bessel_i0(self), r"I_0($self)",
+    self =d(lambda grad, self: grad * special_i1(self), r"$grad \odot I_1($self)"))
+
+special_i1 = op("special_i1", "SpecialI1Backward0",
+    lambda self: precise.bessel_i1(self), r"I_1($self)",
+    self =d(lambda grad, self, result: grad * i1_slope(self, result),
+            r"$grad \odot \left(I_0($self) - \frac{I_1($self)}{$self}\right)"))
+
+# --- Rounding: steps, whose derivative is 0 ----------------------------------------------------
+
+
+def step(name, node_name, forward, tex) -> object:
+    """A function that is constant between jumps; torch records it and sends zeros."""
+    return op(name, node_name, forward, tex,
+              self=d(lambda grad: grad * 0, r"0 \cdot $grad"))
+
+
+floor = step("floor", "FloorBackward0", lambda self: np.floor(self), r"\lfloor $self \rfloor")
+ceil = step("ceil", "CeilBackward0", lambda self: np.ceil(self), r"\lceil $self \rceil")
+trunc = step("trunc", "TruncBackward0", lambda self: np.trunc(self), r"\mathrm{trunc}($self)")
+round = step("round", "RoundBackward0", lambda self: np.rint(self), r"\mathrm{round}($self)")
+round_decimals = step(
+    "round_decimals", "RoundBackward1", lambda self, *, decimals: np.round(self, decimals),
+    r"\mathrm{round}_{$decimals}($self)")
+
+frac = op("frac", "FracBackward0",
+    lambda self: self - np.trunc(self), r"$self - \mathrm{trunc}($self)",
+    self =d(lambda grad: grad, r"$grad"))
+
+nan_to_num = op("nan_to_num", "NanToNumBackward0",
+    lambda self, *, nan, posinf, neginf: np.nan_to_num(self, nan=nan, posinf=posinf, neginf=neginf),
+    r"\mathrm{finite}($self)",
+    self =d(lambda grad, self: where(isfinite(self), grad, 0.0),
+            r"$grad \odot [$self \text{ finite}]"))
+
+deg2rad = op("deg2rad", "Deg2RadBackward0",
+    lambda self: self * (math.pi / 180), r"\tfrac{\pi}{180}\,$self",
+    self =d(lambda grad: grad * (math.pi / 180), r"\tfrac{\pi}{180}\,$grad"))
+
+rad2deg = op("rad2deg", "Rad2DegBackward0",
+    lambda self: self * (180 / math.pi), r"\tfrac{180}{\pi}\,$self",
+    self =d(lambda grad: grad * (180 / math.pi), r"\tfrac{180}{\pi}\,$grad"))
+
+# --- Questions, without a gradient -------------------------------------------------------------
+
+isfinite = op("isfinite", "", lambda self: np.isfinite(self), r"[$self \text{ finite}]")
+isinf = op("isinf", "", lambda self: np.isinf(self), r"[\lvert $self \rvert = \infty]")
+isnan = op("isnan", "", lambda self: np.isnan(self), r"[$self \text{ NaN}]")
+isposinf = op("isposinf", "", lambda self: self == np.inf, r"[$self = \infty]")
+isneginf = op("isneginf", "", lambda self: self == -np.inf, r"[$self = -\infty]")
+isreal = op("isreal", "", lambda self: np.isreal(self), r"[$self \in \mathbb{R}]")
+signbit = op("signbit", "", lambda self: np.signbit(self), r"[$self < 0]")
+logical_not = op("logical_not", "", lambda self: np.logical_not(self), r"\lnot $self")
+bitwise_not = op("bitwise_not", "", lambda self: np.invert(self), r"{\sim} $self")
+
+LN2, LN10, ROOT = math.log(2), math.log(10), 2 / math.sqrt(math.pi)
+
+
+def logit_of(array, eps):
+    """The inverse of the logistic function, of values kept `eps` away from 0 and 1."""
+    if eps is not None:
+        array = np.clip(array, array.dtype.type(eps), array.dtype.type(1 - eps))
+    return precise.log(array / (1 - array))
+
+
+def inside(value, eps):
+    """Where `logit` has a slope: between 0 and 1, or where `eps` does not clamp."""
+    eps = 0 if eps is None else eps
+    return (value >= eps) * (value <= 1 - eps)
+
+
+def sinc_slope(value):
+    """The derivative of `sinc`, which is 0 at 0."""
+    angle = value * math.pi
+    away = (cos(angle) * angle - sin(angle)) / (angle * value)
+    return where(value == 0, 0.0, away)
+
+
+def i1_slope(value, result):
+    """The derivative of `i1`: a half at 0."""
+    near = value == 0
+    return where(near, 0.5, i0(value) - result / where(near, 1.0, value))

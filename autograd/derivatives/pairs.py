@@ -1,0 +1,240 @@
+"""The derivative table: functions of two and three numbers, and clamping."""
+
+import math
+
+import numpy as np
+
+from autograd.derivatives.elementary import trunc
+from autograd.derivatives.pointwise import exp, log, reciprocal, where, zero_of
+from autograd.op import d, op
+
+# --- Angles and lengths ------------------------------------------------------------------------
+
+atan2 = op("atan2", "Atan2Backward0",
+    lambda self, other: np.arctan2(self, other), r"\operatorname{atan2}($self, $other)",
+    self =d(lambda grad, self, other: grad * other * recip_length(self, other),
+            r"$grad \odot \frac{$other}{{$self}^2 + {$other}^2}"),
+    other=d(lambda grad, self, other: grad * -self * recip_length(self, other),
+            r"-$grad \odot \frac{$self}{{$self}^2 + {$other}^2}"))
+
+hypot = op("hypot", "HypotBackward0",
+    lambda self, other: np.hypot(self, other), r"\sqrt{{$self}^2 + {$other}^2}",
+    self =d(lambda grad, self, result: grad * (self / result),
+            r"$grad \odot \frac{$self}{$result}"),
+    other=d(lambda grad, other, result: grad * (other / result),
+            r"$grad \odot \frac{$other}{$result}"))
+
+# --- Logarithms of sums and products -----------------------------------------------------------
+
+logaddexp = op("logaddexp", "LogaddexpBackward0",
+    lambda self, other: np.logaddexp(self, other), r"\ln(e^{$self} + e^{$other})",
+    self =d(lambda grad, self, other: grad / (1 + exp(other - self)),
+            r"\frac{$grad}{1 + e^{$other - $self}}"),
+    other=d(lambda grad, self, other: grad / (1 + exp(self - other)),
+            r"\frac{$grad}{1 + e^{$self - $other}}"))
+
+logaddexp2 = op("logaddexp2", "Logaddexp2Backward0",
+    lambda self, other: np.logaddexp2(self, other), r"\log_2(2^{$self} + 2^{$other})",
+    self =d(lambda grad, self, other: grad / (1 + exp((other - self) * LN2)),
+            r"\frac{$grad}{1 + 2^{$other - $self}}"),
+    other=d(lambda grad, self, other: grad / (1 + exp((self - other) * LN2)),
+            r"\frac{$grad}{1 + 2^{$self - $other}}"))
+
+xlogy = op("xlogy", "XlogyBackward0",
+    lambda self, other: times_log(self, other, np.log(other)), r"$self \odot \ln $other",
+    self =d(lambda grad, self, other:
+            grad * where((self == 0) * (other <= 0), 0.0, log(other)), r"$grad \odot \ln $other"),
+    other=d(lambda grad, self, other: grad * (self / other), r"$grad \odot \frac{$self}{$other}"))
+
+xlog1py = op("xlog1py", "SpecialXlog1PyBackward0",
+    lambda self, other: times_log(self, other, np.log1p(other)), r"$self \odot \ln(1 + $other)",
+    self =d(lambda grad, self, other:
+            grad * where((self == 0) * (other <= -1), 0.0, log(other + 1)),
+            r"$grad \odot \ln(1 + $other)"),
+    other=d(lambda grad, self, other: grad * (self / (other + 1)),
+            r"$grad \odot \frac{$self}{$other + 1}"))
+
+# --- Remainders and signs ----------------------------------------------------------------------
+
+fmod = op("fmod", "FmodBackward1",
+    lambda self, other: np.fmod(self, other), r"$self \bmod_0 $other",
+    self =d(lambda grad: grad, r"$grad"),
+    other=d(lambda grad, self, other: grad * -trunc_quotient(self, other),
+            r"-$grad \odot \mathrm{trunc}($self / $other)"))
+
+fmod_number = op("fmod_number", "FmodBackward0",
+    lambda self, *, other: np.fmod(self, other), r"$self \bmod_0 $other",
+    self =d(lambda grad: grad, r"$grad"))
+
+copysign = op("copysign", "CopysignBackward0",
+    lambda self, other: np.copysign(self, other), r"\lvert $self \rvert \operatorname{sgn} $other",
+    self =d(lambda grad, self, result: where(self == 0, 0.0, grad * (result / self)),
+            r"$grad \odot \operatorname{sgn} $self \odot \operatorname{sgn} $other"),
+    other=d(lambda grad: grad * 0, r"0 \cdot $grad"))
+
+heaviside = op("heaviside", "", lambda self, values: np.heaviside(self, values), r"[$self > 0]")
+nextafter = op("nextafter", "", lambda self, other: np.nextafter(self, other), r"$self^{+}")
+gcd = op("gcd", "", lambda self, other: np.gcd(self, other), r"\gcd($self, $other)")
+lcm = op("lcm", "", lambda self, other: np.lcm(self, other), r"\mathrm{lcm}($self, $other)")
+
+# --- Extremes ----------------------------------------------------------------------------------
+
+fmax = op("fmax", "FmaxBackward0",
+    lambda self, other: np.fmax(self, other), r"\max($self, $other)",
+    self =d(lambda grad, self, other: where((self >= other) + (other != other), grad, 0.0),
+            r"$grad \odot [$self \ge $other]"),
+    other=d(lambda grad, self, other: where((self >= other) + (other != other), 0.0, grad),
+            r"$grad \odot [$self < $other]"))
+
+fmin = op("fmin", "FminBackward0",
+    lambda self, other: np.fmin(self, other), r"\min($self, $other)",
+    self =d(lambda grad, self, other: where((self <= other) + (other != other), grad, 0.0),
+            r"$grad \odot [$self \le $other]"),
+    other=d(lambda grad, self, other: where((self <= other) + (other != other), 0.0, grad),
+            r"$grad \odot [$self > $other]"))
+
+# Of numbers the edge belongs to the inside, and the gradient passes.
+clamp = op("clamp", "ClampBackward1",
+    lambda self, *, min, max: np.clip(self, min, max), r"\mathrm{clamp}($self)",
+    self =d(lambda grad, self, min, max: where(within(self, min, max), grad, zero_of(grad)),
+            r"$grad \odot [$min \le $self \le $max]"))
+
+clamp_tensor = op("clamp_tensor", "ClampBackward0",
+    lambda self, min, max: clipped(self, min, max), r"\mathrm{clamp}($self)",
+    self=d(lambda grad, self, min, max: where(within(self, min, max), grad, zero_of(grad)),
+           r"$grad \odot [$min \le $self \le $max]"),
+    min =d(lambda grad, self, min, max: where(bounded_below(self, min, max), grad, zero_of(grad)),
+           r"$grad \odot [$self < $min < $max]"),
+    max =d(lambda grad, self, min, max: where(bounded_above(self, min, max), grad, zero_of(grad)),
+           r"$grad \odot [$self > $max]"))
+
+clamp_min = op("clamp_min", "ClampMinBackward0",
+    lambda self, *, min: np.maximum(self, min), r"\max($self, $min)",
+    self =d(lambda grad, self, min: where(self >= min, grad, zero_of(grad)),
+            r"$grad \odot [$self \ge $min]"))
+
+clamp_max = op("clamp_max", "ClampMaxBackward0",
+    lambda self, *, max: np.minimum(self, max), r"\min($self, $max)",
+    self =d(lambda grad, self, max: where(self <= max, grad, zero_of(grad)),
+            r"$grad \odot [$self \le $max]"))
+
+clamp_min_tensor = op("clamp_min_tensor", "ClampMinBackward1",
+    lambda self, min: np.maximum(self, min), r"\max($self, $min)",
+    self=d(lambda grad, self, min: where(self >= min, grad, zero_of(grad)),
+           r"$grad \odot [$self \ge $min]"),
+    min =d(lambda grad, self, min: where(self < min, grad, zero_of(grad)),
+           r"$grad \odot [$self < $min]"))
+
+clamp_max_tensor = op("clamp_max_tensor", "ClampMaxBackward1",
+    lambda self, max: np.minimum(self, max), r"\min($self, $max)",
+    self=d(lambda grad, self, max: where(self <= max, grad, zero_of(grad)),
+           r"$grad \odot [$self \le $max]"),
+    max =d(lambda grad, self, max: where(self > max, grad, zero_of(grad)),
+           r"$grad \odot [$self > $max]"))
+
+# --- Of three ----------------------------------------------------------------------------------
+
+lerp_scalar = op("lerp_scalar", "LerpBackward0",
+    lambda self, end, *, weight: between(self, end, weight), r"$self + $weight ($end - $self)",
+    self =d(lambda grad, weight: grad * (1 - weight), r"(1 - $weight)\,$grad"),
+    end  =d(lambda grad, weight: grad * weight, r"$weight\,$grad"))
+
+lerp_tensor = op("lerp_tensor", "LerpBackward1",
+    lambda self, end, weight: between(self, end, weight), r"$self + $weight \odot ($end - $self)",
+    self  =d(lambda grad, weight: grad * (1 - weight), r"$grad \odot (1 - $weight)"),
+    end   =d(lambda grad, weight: grad * weight, r"$grad \odot $weight"),
+    weight=d(lambda grad, self, end: grad * (end - self), r"$grad \odot ($end - $self)"))
+
+addcmul = op("addcmul", "AddcmulBackward0",
+    lambda self, tensor1, tensor2, *, value: self + value * (tensor1 * tensor2),
+    r"$self + $value\,$tensor1 \odot $tensor2",
+    self   =d(lambda grad: grad, r"$grad"),
+    tensor1=d(lambda grad, tensor2, value: grad * (tensor2 * value),
+              r"$grad \odot $value\,$tensor2"),
+    tensor2=d(lambda grad, tensor1, value: grad * (tensor1 * value),
+              r"$grad \odot $value\,$tensor1"))
+
+addcdiv = op("addcdiv", "AddcdivBackward0",
+    lambda self, tensor1, tensor2, *, value: self + value * (tensor1 / tensor2),
+    r"$self + $value\,\frac{$tensor1}{$tensor2}",
+    self   =d(lambda grad: grad, r"$grad"),
+    tensor1=d(lambda grad, tensor2, value: grad * (value / tensor2),
+              r"$grad \odot \frac{$value}{$tensor2}"),
+    tensor2=d(lambda grad, tensor1, tensor2, value:
+              -grad * (value * tensor1 / (tensor2 * tensor2)),
+              r"-$grad \odot \frac{$value\,$tensor1}{{$tensor2}^2}"))
+
+# --- Logic and bits ----------------------------------------------------------------------------
+
+logical_and = op("logical_and", "", lambda self, other: np.logical_and(self, other),
+    r"$self \land $other")
+logical_or = op("logical_or", "", lambda self, other: np.logical_or(self, other),
+    r"$self \lor $other")
+logical_xor = op("logical_xor", "", lambda self, other: np.logical_xor(self, other),
+    r"$self \oplus $other")
+bitwise_and = op("bitwise_and", "", lambda self, other: np.bitwise_and(self, other),
+    r"$self \mathbin{\&} $other")
+bitwise_or = op("bitwise_or", "", lambda self, other: np.bitwise_or(self, other),
+    r"$self \mathbin{|} $other")
+bitwise_xor = op("bitwise_xor", "", lambda self, other: np.bitwise_xor(self, other),
+    r"$self \oplus $other")
+bitwise_left_shift = op("bitwise_left_shift", "", lambda self, other: np.left_shift(self, other),
+    r"$self \ll $other")
+bitwise_right_shift = op("bitwise_right_shift", "",
+    lambda self, other: np.right_shift(self, other), r"$self \gg $other")
+isclose = op("isclose", "",
+    lambda self, other, *, rtol, atol, equal_nan: np.isclose(self, other, rtol, atol, equal_nan),
+    r"[$self \approx $other]")
+
+LN2 = math.log(2)
+
+
+def recip_length(y, x):
+    """`1 / (x^2 + y^2)`, 0 at the origin."""
+    square = y * y + x * x
+    return where(square == 0, 0.0, reciprocal(where(square == 0, 1.0, square)))
+
+
+def times_log(factor, argument, logarithm):
+    """`factor * logarithm`, 0 where the factor is, unless the argument is NaN."""
+    return np.where(np.isnan(argument), np.nan, np.where(factor == 0, 0, factor * logarithm)).astype(
+        np.result_type(factor, logarithm))
+
+
+def trunc_quotient(a, b):
+    """`trunc(a / b)`, by table ops."""
+    return trunc(a / b)
+
+
+def within(value, low, high):
+    """Where a clamp leaves `value` alone; a bound that is None does not bind."""
+    inside = True
+    if low is not None:
+        inside = inside * (value >= low)
+    return inside if high is None else inside * (value <= high)
+
+
+def bounded_below(value, low, high):
+    """Where the lower bound of a clamp takes over; the upper one has the last word."""
+    below = value < low
+    return below if high is None else below * (low < high)
+
+
+def bounded_above(value, low, high):
+    """Where the upper bound of a clamp takes over."""
+    above = value > high
+    return above if low is None else above + (high <= low)
+
+
+def clipped(array, low, high):
+    """A clamp between arrays of bounds, NaN kept."""
+    if low is not None:
+        array = np.maximum(array, low)
+    return array if high is None else np.minimum(array, high)
+
+
+def between(start, end, weight):
+    """torch's linear interpolation: from whichever end is nearer."""
+    near = np.abs(weight) < 0.5
+    return np.where(near, start + weight * (end - start), end - (end - start) * (1 - weight)).astype(
+        np.result_type(start, end))

@@ -1,0 +1,233 @@
+"""Functions of one number, elementwise: each is a Tensor method too and has an `op_` form."""
+
+from __future__ import annotations
+
+from autograd import derivatives as table
+from autograd.apply import apply, apply_into
+from autograd.functions.method import in_place, method
+from autograd.promotion import unary
+from autograd.tensor import Tensor
+
+__all__: list[str] = []
+
+
+def publish(function, name: str, *aliases: str):
+    """Give `function` and its in-place form to Tensor, and to this module, under all names."""
+    function.__name__ = function.__qualname__ = name
+    write = in_place(function, f"{name}_")
+    for each in (name, *aliases):
+        setattr(Tensor, each, function)
+        setattr(Tensor, f"{each}_", write)
+        globals()[each] = function
+        __all__.append(each)
+        if each in WITH_MODULE_FORM:
+            globals()[f"{each}_"] = write
+            __all__.append(f"{each}_")
+    return function
+
+
+# torch has a module function for these in-place forms: `torch.exp_(x)`.
+WITH_MODULE_FORM = frozenset("""
+abs acos acosh arccos arccosh arcsin arcsinh arctan arctanh asin asinh atan atanh ceil clamp
+clamp_max clamp_min clip cos cosh deg2rad erf erfc exp exp2 expm1 fix floor frac i0 log log10 log1p
+log2 logit nan_to_num neg negative rad2deg reciprocal round rsqrt sigmoid sin sinc sinh sqrt square
+tan tanh trunc xlogy
+""".split())
+
+
+def of_reals(entry):
+    """A function of real numbers: integers are computed in the default dtype."""
+
+    def function(input, *, out=None):
+        return unary(entry, input, out)
+
+    function.__doc__ = f"`{entry.name}(input)`, elementwise."
+    return function
+
+
+def keeping(entry):
+    """A function that leaves integers as they are."""
+
+    def function(input, *, out=None):
+        if input._array.dtype.kind in "iub":
+            entry_of_integers = table.clone
+        else:
+            entry_of_integers = entry
+        if out is None:
+            return apply(entry_of_integers, (input,))
+        return apply_into(out, entry_of_integers, (input,), by=f"{entry.name}_")
+
+    function.__doc__ = f"`{entry.name}(input)`, elementwise; integers stay."
+    return function
+
+
+for _names in (
+    "exp", "exp2 special_exp2", "expm1", "log", "log2", "log10", "log1p", "sqrt", "rsqrt", "sin",
+    "cos", "tan", "asin arcsin", "acos arccos", "atan arctan", "sinh", "cosh", "tanh",
+    "asinh arcsinh", "acosh arccosh", "atanh arctanh", "sinc", "sigmoid", "erf", "erfc", "erfinv",
+    "lgamma", "digamma", "i0", "deg2rad", "rad2deg",
+):
+    _name, *_aliases = _names.split()
+    publish(of_reals(getattr(table, _name)), _name, *[a for a in _aliases if "_" not in a])
+for _names in ("floor", "ceil", "trunc fix", "frac"):
+    _name, *_aliases = _names.split()
+    publish(keeping(getattr(table, _name)), _name, *_aliases)
+
+
+def round(input, *, decimals=0, out=None):
+    """To the nearest integer, halves to the even one; with `decimals`, to so many digits."""
+    if input._array.dtype.kind in "iub":
+        entry, params = table.clone, {}
+    elif decimals:
+        entry, params = table.round_decimals, {"decimals": decimals}
+    else:
+        entry, params = table.round, {}
+    if out is None:
+        return apply(entry, (input,), params)
+    return apply_into(out, entry, (input,), params, by="round_")
+
+
+publish(round, "round")
+
+
+def same_or_into(entry):
+    """A function of any numbers, in their own dtype."""
+
+    def function(input, *, out=None):
+        if out is None:
+            return apply(entry, (input,))
+        return apply_into(out, entry, (input,), by=f"{entry.name}_")
+
+    function.__doc__ = f"`{entry.name}(input)`, elementwise."
+    return function
+
+
+
+def neg(input, *, out=None):
+    """`-input`."""
+    if input._array.dtype == bool:
+        raise RuntimeError(
+            "Negation, the `-` operator, on a bool tensor is not supported. If you are trying to "
+            "invert a mask, use the `~` or `logical_not()` operator instead."
+        )
+    return apply(table.neg, (input,)) if out is None else apply_into(
+        out, table.neg, (input,), by="neg_")
+
+
+publish(neg, "neg", "negative")
+publish(same_or_into(table.abs), "abs", "absolute")
+publish(same_or_into(table.sign), "sign")
+publish(same_or_into(table.sgn), "sgn")
+publish(of_reals(table.reciprocal), "reciprocal")
+Tensor.__neg__, Tensor.__abs__ = Tensor.neg, Tensor.abs
+
+
+def square(input, *, out=None):
+    """`input ** 2`; torch records it as a power."""
+    return input.pow(2) if out is None else apply_into(
+        out, table.pow_scalar, (input,), {"exponent": 2}, by="square_")
+
+
+publish(square, "square")
+
+
+def logit(input, eps=None, *, out=None):
+    """The inverse of `sigmoid`; with `eps` the input is first kept away from 0 and 1."""
+    return unary(table.logit, input, out, eps=eps)
+
+
+publish(logit, "logit")
+
+
+def nan_to_num(input, nan=0.0, posinf=None, neginf=None, *, out=None):
+    """NaN and the infinities replaced by numbers."""
+    entry = table.nan_to_num if input._array.dtype.kind in "fcV" else table.clone
+    params = {"nan": nan, "posinf": posinf, "neginf": neginf} if entry is not table.clone else {}
+    if out is None:
+        return apply(entry, (input,), params)
+    return apply_into(out, entry, (input,), params, by="nan_to_num_")
+
+
+publish(nan_to_num, "nan_to_num")
+
+
+def polygamma(n, input, *, out=None):
+    """The `n`-th derivative of `digamma`."""
+    return unary(table.polygamma, input, out, n=n)
+
+
+Tensor.polygamma = lambda self, n: polygamma(n, self)
+__all__.append("polygamma")
+
+
+@method()
+def positive(input):
+    """`+input`: the tensor itself."""
+    if input._array.dtype == bool:
+        raise RuntimeError("The `+` operator, on a bool tensor is not supported.")
+    return input
+
+
+Tensor.__pos__ = positive
+__all__.append("positive")
+
+
+def question(entry):
+    """A yes or no about each entry."""
+
+    def function(input):
+        return apply(entry, (input,))
+
+    function.__name__ = function.__qualname__ = entry.name
+    function.__doc__ = f"`{entry.name}(input)`, elementwise, a bool tensor."
+    return function
+
+
+for _name in ("isfinite", "isinf", "isnan", "isposinf", "isneginf", "isreal", "signbit"):
+    globals()[_name] = method(_name)(question(getattr(table, _name)))
+    __all__.append(_name)
+
+
+def logical_not(input, *, out=None):
+    """Whether each entry is zero."""
+    return same_or_into(table.logical_not)(input, out=out)
+
+
+publish(logical_not, "logical_not")
+
+
+def bitwise_not(input, *, out=None):
+    """Every bit turned; of bools, the other."""
+    if input._array.dtype.kind not in "iub":
+        from autograd.dtype import of
+
+        raise NotImplementedError(
+            f"\"bitwise_not_cpu\" not implemented for '{of(input._array.dtype).legacy_name}'"
+        )
+    return same_or_into(table.bitwise_not)(input, out=out)
+
+
+publish(bitwise_not, "bitwise_not")
+
+
+@method("__invert__")
+def invert(self):
+    """The operator `~`."""
+    if self._array.dtype.kind not in "iub":
+        raise TypeError(
+            "~ (operator.invert) is only implemented on integer and Boolean-type tensors"
+        )
+    return bitwise_not(self)
+
+
+
+@method()
+def is_nonzero(input):
+    """Whether the only entry is not zero."""
+    if input._array.size != 1:
+        kind = "no values" if not input._array.size else "more than one value"
+        raise RuntimeError(f"Boolean value of Tensor with {kind} is ambiguous")
+    return bool(input._array.reshape(())[()])
+
+
+__all__.append("is_nonzero")

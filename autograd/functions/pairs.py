@@ -1,0 +1,196 @@
+"""Functions of two and three numbers, elementwise, as torch names them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autograd import derivatives as table
+from autograd.apply import apply, apply_into
+from autograd.dtype import of
+from autograd.functions.arithmetic import mul, pow
+from autograd.functions.method import in_place, method
+from autograd.promotion import binary, check_broadcast, floating, number, result_type
+from autograd.sampling import C_NAMES
+from autograd.tensor import Tensor
+
+__all__ = [
+    "clamp_", "clip_", "clamp_min_", "clamp_max_", "lerp", "addcmul", "addcdiv", "isclose",
+    "float_power", "ldexp",
+]
+
+
+def publish(function, *names: str) -> None:
+    """Give a function of two and its in-place form to Tensor and to this module."""
+    function.__name__ = function.__qualname__ = names[0]
+    write = in_place(function, f"{names[0]}_")
+    for name in names:
+        setattr(Tensor, name, function)
+        setattr(Tensor, f"{name}_", write)
+        globals()[name] = function
+        __all__.append(name)
+
+
+def real_type(a, b) -> np.dtype:
+    """The dtype of a function of two real numbers: integers become the default dtype."""
+    dtype = result_type(a, b)
+    return floating(a if isinstance(a, Tensor) else b) or dtype if dtype.kind in "biu" else dtype
+
+
+def of_reals(entry):
+    """A function of two real numbers."""
+
+    def function(input, other, *, out=None):
+        return binary(entry, input, other, out, real_type(input, other))
+
+    function.__doc__ = f"`{entry.name}(input, other)`, elementwise."
+    return function
+
+
+def of_numbers(entry):
+    """A function of two numbers in their common dtype."""
+
+    def function(input, other, *, out=None):
+        return binary(entry, input, other, out)
+
+    function.__doc__ = f"`{entry.name}(input, other)`, elementwise."
+    return function
+
+
+for _names in ("atan2 arctan2", "hypot", "logaddexp", "logaddexp2", "xlogy", "copysign"):
+    publish(of_reals(getattr(table, _names.split()[0])), *_names.split())
+for _name in ("fmax", "fmin", "maximum", "minimum", "gcd", "lcm", "nextafter", "heaviside",
+              "logical_and", "logical_or", "logical_xor"):
+    publish(of_numbers(getattr(table, _name)), _name)
+
+
+def of_bits(entry, symbol):
+    """A function of the bits of two integers, or of two bools; it is an operator too."""
+
+    def function(input, other, *, out=None):
+        if result_type(input, other).kind not in "biu":
+            name = of(result_type(input, other)).legacy_name
+            kernel = {"<<": "lshift_cpu", ">>": "rshift_cpu"}.get(symbol, f"{entry.name}_cpu")
+            raise NotImplementedError(f"\"{kernel}\" not implemented for '{name}'")
+        return binary(entry, input, other, out)
+
+    function.__doc__ = f"`input {symbol} other`, bit by bit."
+    return function
+
+
+for _name, _symbol, _dunder in (
+    ("bitwise_and", "&", "and"), ("bitwise_or", "|", "or"), ("bitwise_xor", "^", "xor"),
+    ("bitwise_left_shift", "<<", "lshift"), ("bitwise_right_shift", ">>", "rshift"),
+):
+    _function = of_bits(getattr(table, _name), _symbol)
+    publish(_function, _name)
+    setattr(Tensor, f"__{_dunder}__", _function)
+    setattr(Tensor, f"__r{_dunder}__", lambda self, other, run=_function: run(other, self))
+    setattr(Tensor, f"__i{_dunder}__", getattr(Tensor, f"{_name}_"))
+
+# --- Clamping ----------------------------------------------------------------------------------
+
+
+def clamp(input, min=None, max=None, *, out=None):
+    """`input` kept between `min` and `max`, numbers or tensors; at an edge the gradient passes."""
+    if min is None and max is None:
+        raise RuntimeError("torch.clamp: At least one of 'min' or 'max' must not be None")
+    dtype = result_type(*[x for x in (input, min, max) if x is not None])
+    if isinstance(min, Tensor) or isinstance(max, Tensor):
+        low, high = (x if x is None or isinstance(x, Tensor) else input.new_tensor(x)
+                     for x in (min, max))
+        return run(table.clamp_tensor, (input, low, high), {}, dtype, out, "clamp_")
+    params = {"min": number(min), "max": number(max)}
+    return run(table.clamp, (input,), params, dtype, out, "clamp_")
+
+
+def run(entry, inputs, params, dtype, out, by):
+    """Apply an entry, or write what it makes into `out`; torch's error for shapes that differ."""
+    try:
+        if out is None:
+            return apply(entry, inputs, params, dtype)
+        return apply_into(out, entry, inputs, params, dtype, by=by)
+    except ValueError:
+        for other in inputs[1:]:
+            check_broadcast(inputs[0], other)
+        raise
+
+
+def bounded(entry, tensor_entry, bound, name):
+    """`clamp_min` or `clamp_max`."""
+
+    def function(input, limit, *, out=None):
+        dtype = result_type(input, limit)
+        if isinstance(limit, Tensor):
+            return run(tensor_entry, (input, limit), {}, dtype, out, f"{name}_")
+        return run(entry, (input,), {bound: number(limit)}, dtype, out, f"{name}_")
+
+    function.__doc__ = f"`clamp(input, {bound})`."
+    return function
+
+
+publish(clamp, "clamp", "clip")
+publish(bounded(table.clamp_min, table.clamp_min_tensor, "min", "clamp_min"), "clamp_min")
+publish(bounded(table.clamp_max, table.clamp_max_tensor, "max", "clamp_max"), "clamp_max")
+clamp_, clip_ = Tensor.clamp_, Tensor.clip_
+clamp_min_, clamp_max_ = Tensor.clamp_min_, Tensor.clamp_max_
+
+# --- Of three ----------------------------------------------------------------------------------
+
+
+def lerp(input, end, weight, *, out=None):
+    """`input + weight * (end - input)`."""
+    if input._array.dtype != end._array.dtype:
+        want, got = (C_NAMES[of(x._array.dtype).name] for x in (input, end))
+        raise RuntimeError(f"expected dtype {want} for `end` but got dtype {got}")
+    if isinstance(weight, Tensor):
+        return run(table.lerp_tensor, (input, end, weight), {}, None, out, "lerp_")
+    return run(table.lerp_scalar, (input, end), {"weight": number(weight)}, None, out, "lerp_")
+
+
+def addcmul(input, tensor1, tensor2, *, value=1, out=None):
+    """`input + value * tensor1 * tensor2`."""
+    dtype = result_type(input, tensor1, tensor2)
+    params = {"value": number(value)}
+    return run(table.addcmul, (input, tensor1, tensor2), params, dtype, out, "addcmul_")
+
+
+def addcdiv(input, tensor1, tensor2, *, value=1, out=None):
+    """`input + value * tensor1 / tensor2`."""
+    dtype = result_type(input, tensor1, tensor2)
+    if all(x._array.dtype.kind in "iub" for x in (tensor1, tensor2)):
+        raise RuntimeError(
+            "Integer division with addcdiv is no longer supported, and in a future  release "
+            "addcdiv will perform a true division of tensor1 and tensor2. The historic addcdiv "
+            "behavior can be implemented as (input + value * torch.trunc(tensor1 / tensor2)).to("
+            "input.dtype) for integer inputs and as (input + value * tensor1 / tensor2) for float "
+            "inputs. The future addcdiv behavior is just the latter implementation: (input + value "
+            "* tensor1 / tensor2), for all dtypes."
+        )
+    params = {"value": number(value)}
+    return run(table.addcdiv, (input, tensor1, tensor2), params, dtype, out, "addcdiv_")
+
+
+for _function in (lerp, addcmul, addcdiv):
+    setattr(Tensor, _function.__name__, _function)
+    setattr(Tensor, f"{_function.__name__}_", in_place(_function, f"{_function.__name__}_"))
+
+
+@method()
+def isclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False):
+    """Whether entries are near each other: `|input - other| <= atol + rtol |other|`."""
+    params = {"rtol": rtol, "atol": atol, "equal_nan": equal_nan}
+    return apply(table.isclose, (input, other), params)
+
+
+@method()
+def float_power(input, exponent, *, out=None):
+    """`input ** exponent` in double precision."""
+    wide = [x.double() if isinstance(x, Tensor) and not x.is_complex() else x
+            for x in (input, exponent)]
+    return pow(*wide, out=out)
+
+
+@method()
+def ldexp(input, other, *, out=None):
+    """`input * 2 ** other`."""
+    return mul(input, pow(2.0, other), out=out)

@@ -1,0 +1,147 @@
+"""Functions of numbers on arrays, rounded as torch rounds them.
+
+torch's float32 kernels are accurate to about half a unit in the last place, numpy's are not: here
+float32 is computed in float64 and rounded once. What numpy lacks (the error and gamma functions and
+their kin) is made of the C library's, number by number.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+
+def wide(function):
+    """`function` of arrays, with float32 computed in float64."""
+
+    def run(x):
+        if x.dtype.char == "f":
+            return function(x, dtype=np.float64).astype(np.float32)
+        return function(x)
+
+    return run
+
+
+exp, log, log2, log10, log1p, expm1, exp2 = map(wide, (
+    np.exp, np.log, np.log2, np.log10, np.log1p, np.expm1, np.exp2))
+sin, cos, tan, arcsin, arccos, arctan = map(wide, (
+    np.sin, np.cos, np.tan, np.arcsin, np.arccos, np.arctan))
+sinh, cosh, tanh, arcsinh, arccosh, arctanh = map(wide, (
+    np.sinh, np.cosh, np.tanh, np.arcsinh, np.arccosh, np.arctanh))
+
+
+def power(base, exponent):
+    """`base ** exponent`, with torch's short cuts for small exponents."""
+    if isinstance(exponent, int | float):
+        short = SHORT_POWERS.get(exponent)
+        if short is not None and (np.asarray(base).dtype.kind == "f" or exponent >= 0):
+            return short(base)
+    if np.asarray(base).dtype.char == "f":
+        made = np.power(base, exponent, dtype=np.float64)
+        return made.astype(np.float32)
+    if np.asarray(base).dtype.kind in "iu" and np.any(np.less(exponent, 0)):
+        # torch rounds fractions of integers towards 0.
+        powers = np.power(base, np.maximum(exponent, 0))
+        units = np.where(np.equal(base, 1), 1, np.where(np.equal(base, -1), 1 - 2 * (exponent % 2), 0))
+        return np.where(np.less(exponent, 0), units, powers).astype(powers.dtype)
+    return base ** exponent
+
+
+SHORT_POWERS = {
+    1: lambda x: x.copy(), 2: lambda x: x * x, 3: lambda x: x * x * x, 0.5: np.sqrt,
+    -0.5: lambda x: 1 / np.sqrt(x), -1: lambda x: 1 / x, -2: lambda x: 1 / (x * x),
+}
+
+
+def logistic(x):
+    """`1 / (1 + exp(-x))`."""
+    return 1 / (1 + exp(-x))
+
+
+def numberwise(function):
+    """A function of one float64 number, over arrays."""
+
+    def run(x):
+        x = np.asarray(x)
+        values = np.fromiter(map(function, x.ravel().tolist()), np.float64, x.size)
+        return values.reshape(x.shape).astype(x.dtype)
+
+    return run
+
+
+def log_gamma(x: float) -> float:
+    """The logarithm of the absolute value of the gamma function; infinite at its poles."""
+    if math.isinf(x) or x <= 0 and x == math.floor(x):
+        return math.inf
+    return math.lgamma(x)
+
+
+def psi(n: int, x: float) -> float:
+    """The polygamma function of order `n`: digamma for 0, trigamma for 1, and so on."""
+    if math.isnan(x):
+        return x
+    if x <= 0 and x == math.floor(x):
+        return math.nan if n == 0 and x < 0 else math.copysign(math.inf, -x) if n == 0 else math.inf
+    if x < 0 and n == 0:
+        return psi(0, 1 - x) - math.pi / math.tan(math.pi * x)
+    sign, factorial = (-1) ** (n + 1), math.factorial(n)
+    total = 0.0
+    while x < 12:  # psi_n(x) = psi_n(x + 1) - (-1)^n n! / x^(n+1)
+        total += -1 / x if n == 0 else sign * factorial / x ** (n + 1)
+        x += 1
+    if n == 0:
+        series = math.log(x) - 1 / (2 * x)
+        return total + series - sum(b / (k * x ** k) for k, b in BERNOULLI)
+    series = math.factorial(n - 1) / x ** n + factorial / (2 * x ** (n + 1))
+    series += sum(
+        b * math.factorial(k + n - 1) / (math.factorial(k) * x ** (k + n)) for k, b in BERNOULLI
+    )
+    return total + sign * series
+
+
+BERNOULLI = tuple(zip(range(2, 22, 2), (
+    1 / 6, -1 / 30, 1 / 42, -1 / 30, 5 / 66, -691 / 2730, 7 / 6, -3617 / 510, 43867 / 798,
+    -174611 / 330)))
+
+
+def inverse_erf(y: float) -> float:
+    """The number whose error function is `y`: a first guess (Giles 2010), then Newton's steps."""
+    if not -1 < y < 1:
+        return math.copysign(math.inf, y) if abs(y) == 1 else math.nan
+    w = -math.log1p(-y * y)
+    x = math.copysign(math.sqrt(max(0.0, (
+        math.sqrt((2 / (math.pi * 0.147) - w / 2) ** 2 + w / 0.147)
+        - (2 / (math.pi * 0.147) - w / 2)
+    ))), y)
+    for _ in range(4):
+        slope = 2 / math.sqrt(math.pi) * math.exp(-x * x)
+        if not slope:
+            break
+        missing = (1 - abs(y)) - math.erfc(abs(x))
+        miss = math.erf(x) - y if abs(y) < 0.5 else missing if y > 0 else -missing
+        step = miss / slope
+        x -= step / (1 + x * step)
+    return x
+
+
+erf, erfc, erfinv, lgamma = map(numberwise, (math.erf, math.erfc, inverse_erf, log_gamma))
+
+
+def polygamma(n: int, x):
+    """The polygamma function of order `n` over an array."""
+    return numberwise(lambda value: psi(n, value))(x)
+
+
+def bessel_i0(x):
+    """The modified Bessel function of the first kind and order 0."""
+    return np.i0(np.asarray(x, np.float64)).reshape(np.shape(x)).astype(x.dtype)
+
+
+def bessel_i1(x):
+    """The modified Bessel function of the first kind and order 1: its integral, by Simpson."""
+    angle = np.linspace(0, np.pi, 1025)
+    values = np.exp(np.multiply.outer(np.asarray(x, np.float64), np.cos(angle))) * np.cos(angle)
+    weights = np.full(1025, 2.0)
+    weights[1::2], weights[0], weights[-1] = 4.0, 1.0, 1.0
+    return (values @ weights / (3 * 1024)).reshape(np.shape(x)).astype(x.dtype)
