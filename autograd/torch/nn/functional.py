@@ -28,7 +28,7 @@ from autograd.functions.activations import (  # noqa: F401
     tanhshrink,
     threshold,
 )
-from autograd.functions.arithmetic import sigmoid, tanh  # noqa: F401
+from autograd.functions.elementary import sigmoid, tanh  # noqa: F401
 from autograd.functions.layers import (  # noqa: F401
     alpha_dropout,
     bilinear,
