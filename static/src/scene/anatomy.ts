@@ -26,7 +26,7 @@ export const LARGE = 20;
 
 /** What lies over what. */
 export const Z = {
-  edge: 0, chip: 4, tab: 6, pulse: 8, box: 10, part: 12, mark: 20, select: 24, gate: 30, token: 40,
+  edge: 0, tab: 4, chip: 6, pulse: 8, box: 10, part: 12, mark: 20, select: 24, gate: 30, token: 40,
   bubble: 50,
 } as const;
 

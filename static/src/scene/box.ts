@@ -89,7 +89,7 @@ export function boxShapes(moment: Moment, subject: Subject): readonly Shape[] {
 export function farBox(subject: Subject): readonly Shape[] {
   const { id, rect: { x, y, w, h }, name, title } = subject;
   const text = name?.replace(/^.*\./, "") ?? title.replace(/Backward\d*$/, "");
-  const size = Math.min(h * 0.5, (w - 12) / Math.max(1, widthOf(text, 1, "mono")), 2 * LARGE);
+  const size = Math.min(h * 0.5, (w - 28) / Math.max(1, widthOf(text, 1, "mono")), 2 * LARGE);
   const frame = shell(subject);
   return [{ ...frame, width: (frame.width ?? 1) * 2 }, ...doubled(subject),
     mono(`${id}/name`, Z.part, x + w / 2, y + h / 2, text, size, "ink",

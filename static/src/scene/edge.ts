@@ -1,13 +1,15 @@
 // Edges: the ways that values took, and what came back along them.
 
-import { beginning, directionOn, ease, pointOn, within, type Curve } from "../geometry.ts";
-import type { LayoutEdge, Point } from "../run.ts";
+import {
+  beginning, directionOn, ease, pointOn, within, type Curve, type Rect,
+} from "../geometry.ts";
+import type { LayoutEdge, Point, Value } from "../run.ts";
 import type { Contribution, Frame } from "../timeline.ts";
 import type { ColorToken } from "../theme.ts";
-import { Z } from "./anatomy.ts";
-import { curveOf, type Moment } from "./moment.ts";
+import { TAB_FOOT, TAB_PITCH, TAB_WIDTH, Z } from "./anatomy.ts";
+import { curveOf, rectOf, type Moment } from "./moment.ts";
 import type { PathShape, Shape } from "./shape.ts";
-import { lozenge } from "./token.ts";
+import { lozenge, lozengeSize } from "./token.ts";
 
 interface Line {
   readonly stroke: ColorToken;
@@ -64,11 +66,33 @@ function strokes(id: string, curve: Curve): readonly Shape[] {
   });
 }
 
+const PLACES = [0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74];
+
+function isClear([x, y]: Point, [w, h]: readonly [number, number], rects: readonly Rect[]): boolean {
+  return rects.every((r) => x + w / 2 < r.x || x - w / 2 > r.x + r.w ||
+    y + h / 2 < r.y || y - h / 2 > r.y + r.h);
+}
+
+/** Near the middle of the edge, but not over its boxes or over the tabs of its consumer. */
+function chipPlace(moment: Moment, edge: LayoutEdge, curve: Curve, value: Value): Point {
+  const to = rectOf(moment, edge.to);
+  const tabs = moment.frame.nodes.get(moment.pass.boxes[edge.to]!)?.saved.length ?? 0;
+  const strip = tabs * TAB_PITCH + TAB_FOOT;
+  const tabRect = { x: to.x - TAB_WIDTH, y: to.y + to.h - strip, w: TAB_WIDTH, h: strip };
+  const rects = [rectOf(moment, edge.from), to, ...(tabs > 0 ? [tabRect] : [])];
+  const size = lozengeSize(value, "resting");
+  const place = PLACES.find((s) => isClear(pointOn(curve, s), size, rects)) ?? 0.5;
+  return pointOn(curve, place);
+}
+
 /** The number that stays on an edge after its lozenge has merged. */
-function chip(moment: Moment, id: string, curve: Curve, came: Contribution): readonly Shape[] {
+function chip(
+  moment: Moment, id: string, edge: LayoutEdge, curve: Curve, came: Contribution,
+): readonly Shape[] {
   const target = moment.frame.nodes.get(came.to);
   if (target?.phase === "waiting" || moment.view.detail === "far") return [];
-  return [lozenge(`${id}/came`, Z.chip, pointOn(curve, 0.5), came.value, "resting")];
+  const at = chipPlace(moment, edge, curve, came.value);
+  return [lozenge(`${id}/came`, Z.chip, at, came.value, "resting")];
 }
 
 /** One edge with its arrow, its cut, and what came back along it. */
@@ -90,6 +114,6 @@ export function edgeShapes(moment: Moment, index: number): readonly Shape[] {
     shapes.push(arrow(id, drawn.at(-1)!, directionOn(drawn, 1), line.stroke));
   }
   if (edge.kind === "cut") shapes.push(...strokes(id, curve));
-  if (came) shapes.push(...chip(moment, id, curve, came));
+  if (came) shapes.push(...chip(moment, id, edge, curve, came));
   return shapes;
 }

@@ -11,9 +11,10 @@ import { BORDER, type Subject } from "./subject.ts";
 import { lozenge, lozengeSize } from "./token.ts";
 
 const PITCH = 26;
-const MAP_PITCH = 36;
+const MAP_PITCH = 50;
 const TALLEST = 130;
-const AWAY = 12;
+/** Between the gate and what waits at it. */
+export const AWAY = 6;
 
 /** The middle of the right edge: where gradients come in. */
 export function gateOf({ rect: { x, y, w, h } }: Subject): Point {
@@ -52,7 +53,10 @@ function bar(moment: Moment, subject: Subject): readonly Shape[] {
   const text = moment.view.language === "zh" ? `${node.arrived} / ${node.needed}`
     : `${node.arrived} of ${node.needed}`;
   const wide = widthOf(text, SMALL, "mono") + 12;
-  const top = Math.min(y - 10, placeOf(subject, 0, placesAt(moment, node, 0), SCALAR)[1] - 11);
+  const first = arrivals(moment, node)[0];
+  const highest = first ? placeOf(subject, 0, placesAt(moment, node, 0), first)[1]
+    - lozengeSize(first)[1] / 2 : y;
+  const top = Math.min(y - 10, highest);
   return [...shapes,
     { kind: "box", id: `${id}/count`, z: Z.gate, x: x + 4, y: top - 24, w: wide, h: 18,
       radius: 4, fill: "paper", stroke: "backward", width: 1 },
@@ -60,8 +64,6 @@ function bar(moment: Moment, subject: Subject): readonly Shape[] {
       { anchor: "middle", bold: true }),
   ];
 }
-
-const SCALAR: Value = { shape: [], dtype: "float32", data: [0] };
 
 /** Is this the beginning of a backward, with its seed still coming in? */
 function seeding(moment: Moment): boolean {

@@ -5,7 +5,7 @@ import {
 } from "../geometry.ts";
 import type { BackwardBegin, FlowEvent, GradEvent, HookEvent, Point, RunEvent, TapeEvent } from "../run.ts";
 import { HEAD, Z } from "./anatomy.ts";
-import { gateOf, placeOf, placesAt } from "./gate.ts";
+import { AWAY, gateOf, placeOf, placesAt } from "./gate.ts";
 import { curveOf, edgeOf, leafEdgeOf, type Moment } from "./moment.ts";
 import type { Shape } from "./shape.ts";
 import { subjectOf, type Subject } from "./subject.ts";
@@ -25,7 +25,7 @@ function flow(moment: Moment, event: FlowEvent): readonly Shape[] {
   const way = reversed(curveOf(moment, edge));
   const place = placeOf(target, placesBefore(moment, target), placesAt(moment, target.node,
     event.needed), event.value);
-  const stop = 1 - (12 + lozengeSize(event.value)[0] / 2) / Math.max(1, lengthOf(way));
+  const stop = 1 - (AWAY + lozengeSize(event.value)[0] / 2) / Math.max(1, lengthOf(way));
   const on = pointOn(way, ease(progress) * clamp(stop, 0.5, 1));
   const at = between(on, place, ease(within(progress, 0.7, 1)));
   return [lozenge(`flow/${event.node}/${event.edge}`, Z.token + 9, at, event.value, "moving",

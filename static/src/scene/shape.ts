@@ -71,7 +71,7 @@ export interface CellsShape extends Drawn {
   readonly size: number;
 }
 
-/** A gradient on its way: a lozenge with a number, or a small heat map; x, y is its centre. */
+/** A gradient on its way: a lozenge with a number, or a small map with `text` below; x, y its centre. */
 export interface TokenShape extends Drawn {
   readonly kind: "token";
   readonly x: number;

@@ -1,45 +1,46 @@
 // Lozenges: a gradient as a thing that travels, waits at a gate, merges, and rests on its edge.
 
 import { compact, countOf, shapeWords } from "../number.ts";
-import type { Point, Value } from "../run.ts";
+import type { Entry, Point, Value } from "../run.ts";
 import { SMALL } from "./anatomy.ts";
 import { widthOf } from "./ink.ts";
 import type { TokenShape } from "./shape.ts";
-import { heatOf } from "./value.ts";
+import { heatOf, matrixOf } from "./value.ts";
 
 /** `moving`: on its way or at a gate; `resting`: the mark it left on its edge. */
 export type Manner = "moving" | "resting";
 
-const MOST_TEXT = 12;
+const MOST_TEXT = 8;
+const MOST_DIGITS = 6;
 const MAP = 24;
 const SMALL_MAP = 18;
+
+/** A number in at most six characters, if it can be said so. */
+function short(entry: Entry, dtype: string): string {
+  const texts = [4, 3, 2].map((digits) => compact(entry, dtype, digits));
+  return texts.find((text) => text.length <= MOST_DIGITS) ?? texts.at(-1)!;
+}
 
 /** Numbers that fit are written; the rest is a small map of colours with its shape. */
 function wording(value: Value): string | null {
   if (!value.data || value.data.length === 0) return null;
-  const texts = value.data.slice(0, 4).map((entry) => compact(entry, value.dtype, 4));
-  if (countOf(value.shape) === 1) return texts[0]!;
-  if (value.shape.length > 1 || value.data.length > 3) return null;
-  const text = texts.join(", ");
+  if (countOf(value.shape) === 1) return short(value.data[0]!, value.dtype);
+  if (value.shape.length > 1) return null;
+  const text = value.data.slice(0, MOST_TEXT).map((entry) => short(entry, value.dtype)).join(", ");
   return text.length <= MOST_TEXT ? text : null;
 }
 
 function miniature(value: Value, most: number): TokenShape["cells"] {
-  const matrix = value.picture ?? {
-    rows: value.data!.length / (value.shape.at(-1) || 1), cols: value.shape.at(-1) ?? 1,
-    data: value.data!,
-  };
-  const [w, h] = [Math.min(most, matrix.cols * 8), Math.min(most, matrix.rows * 8)];
-  return { x: 0, y: 0, w, h, rows: matrix.rows, cols: matrix.cols,
-    heat: heatOf(matrix.data, value.dtype), texts: null, size: 0 };
+  const { rows, cols, data } = matrixOf(value);
+  const [w, h] = [Math.min(most, cols * 8), Math.min(most, rows * 8)];
+  return { x: 0, y: 0, w, h, rows, cols, heat: heatOf(data, value.dtype), texts: null, size: 0 };
 }
 
-/** Width and height of the lozenge that carries a value. */
+/** Width and height of the lozenge that carries a value; the shape of a map stands below it. */
 export function lozengeSize(value: Value, manner: Manner = "moving"): readonly [number, number] {
   const text = wording(value);
-  if (text !== null) return [widthOf(text, SMALL, "mono") + 24, 22];
-  if (manner === "resting") return [SMALL_MAP + 28, 26];
-  return [MAP + widthOf(shapeWords(value.shape), SMALL, "mono") + 34, 32];
+  if (text !== null) return [widthOf(text, SMALL, "mono") + 20, 22];
+  return manner === "moving" ? [MAP + 26, 32] : [SMALL_MAP + 24, 26];
 }
 
 /** A lozenge with its centre at a point. */
@@ -48,11 +49,10 @@ export function lozenge(
 ): TokenShape {
   const text = wording(value);
   const [w, h] = lozengeSize(value, manner);
-  const words = manner === "moving" ? shapeWords(value.shape) : null;
   const ink = manner === "moving"
     ? { fill: "backward", color: "backward-ink" } as const
     : { fill: "paper", color: "backward" } as const;
   return { kind: "token", id, z, x, y, w, h, ...ink, opacity,
-    text: text ?? words,
+    text: text ?? (manner === "moving" ? shapeWords(value.shape) : null),
     cells: text === null ? miniature(value, manner === "moving" ? MAP : SMALL_MAP) : null };
 }

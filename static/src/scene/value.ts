@@ -42,7 +42,7 @@ function aligned(
 }
 
 /** The numbers of a value as a matrix: whole, or the small picture of a large one. */
-function matrixOf(value: Value): { rows: number; cols: number; data: readonly Entry[] } {
+export function matrixOf(value: Value): { rows: number; cols: number; data: readonly Entry[] } {
   if (!value.data) return value.picture ?? { rows: 0, cols: 0, data: [] };
   const cols = value.shape.at(-1) ?? 1;
   return { cols, rows: cols === 0 ? 0 : value.data.length / cols, data: value.data };

@@ -6,13 +6,15 @@ import type {
 } from "../scene.ts";
 import { FACES, type Theme } from "../theme.ts";
 import {
-  boundsOf, cellsOf, hatchLines, heatColor, lozengeOutline, tokenParts,
+  boundsOf, cellsOf, hatchLines, heatColor, lozengeOutline, tokenInk, tokenParts,
 } from "./parts.ts";
 
 type Context = CanvasRenderingContext2D;
 
 /** From the middle of a line down to its baseline, in ems: the same for every face. */
 const DROP = 0.35;
+
+const TOKEN_TYPE = 12;
 
 /** Type smaller than this many screen pixels is not drawn: it would only be dirt. */
 const LEAST_TYPE = 5;
@@ -105,13 +107,18 @@ function paintToken(ctx: Context, shape: TokenShape, theme: Theme): void {
   ctx.fillStyle = theme[shape.fill];
   ctx.fill();
   strokeWith(ctx, shape.fill === "paper" ? theme[shape.color] : theme.paper, 1.5);
-  const { textX, cells } = tokenParts(shape);
+  const { textY, cells } = tokenParts(shape);
   if (cells) paintCells(ctx, cells, theme);
   if (shape.text === null) return;
-  setType(ctx, 12, "mono", true);
-  ctx.textAlign = cells ? "left" : "center";
-  ctx.fillStyle = theme[shape.color];
-  ctx.fillText(shape.text, textX, shape.y + DROP * 12);
+  setType(ctx, TOKEN_TYPE, "mono", true);
+  ctx.textAlign = "center";
+  if (cells) {
+    ctx.strokeStyle = theme.paper;
+    ctx.lineWidth = 4;
+    ctx.strokeText(shape.text, shape.x, textY + DROP * TOKEN_TYPE);
+  }
+  ctx.fillStyle = theme[tokenInk(shape)];
+  ctx.fillText(shape.text, shape.x, textY + DROP * TOKEN_TYPE);
 }
 
 function overlaps(a: Rect, b: Rect): boolean {

@@ -3,7 +3,7 @@
 import type { Rect } from "../geometry.ts";
 import type { Point } from "../run.ts";
 import type { CellsShape, PathShape, TokenShape } from "../scene.ts";
-import type { Theme } from "../theme.ts";
+import type { ColorToken, Theme } from "../theme.ts";
 
 /** A lozenge: pointed at both ends, so that it is not mistaken for a box. */
 export function lozengeOutline({ x, y, w, h }: TokenShape): readonly Point[] {
@@ -73,13 +73,17 @@ export function boundsOf({ points }: PathShape): Rect {
   return { x: left, y: top, w: right - left, h: bottom - top };
 }
 
-/** Where the parts of a token stand: its text, and its small map when it has one. */
-export function tokenParts(shape: TokenShape): { textX: number; cells: CellsShape | null } {
-  const { x, y, w, cells } = shape;
-  if (!cells) return { textX: x, cells: null };
-  const left = shape.text === null ? x - cells.w / 2 : x - w / 2 + 15;
+/** The parts of a token: its small map when it has one, and where its text stands. */
+export function tokenParts(shape: TokenShape): { textY: number; cells: CellsShape | null } {
+  const { x, y, h, cells } = shape;
+  if (!cells) return { textY: y, cells: null };
   return {
-    textX: left + cells.w + 6,
-    cells: { ...cells, kind: "cells", id: shape.id, z: shape.z, x: left, y: y - cells.h / 2 },
+    textY: y + h / 2 + 9,
+    cells: { ...cells, kind: "cells", id: shape.id, z: shape.z, x: x - cells.w / 2, y: y - cells.h / 2 },
   };
+}
+
+/** Colour of a token's text: below the lozenge it is on paper. */
+export function tokenInk({ cells, fill, color }: TokenShape): ColorToken {
+  return cells ? fill : color;
 }

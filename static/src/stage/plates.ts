@@ -26,8 +26,9 @@ function plates(layout: Layout, offsets: Offsets): Record<string, unknown>[] {
     const [x, y] = middleOf(layout, id, offsets);
     return {
       ...node, x, y, shape: "box", label: " ", title: undefined, physics: false, chosen: false,
-      color: UNSEEN_COLORS, borderWidth: 0, shadow: false, opacity: 1, margin: 0, image: undefined,
-      font: { size: 1, color: UNSEEN }, shapeProperties: { borderRadius: 0 },
+      color: UNSEEN_COLORS, borderWidth: 0, shadow: false, opacity: 1, image: undefined,
+      margin: { top: 0, right: 0, bottom: 0, left: 0 }, font: { size: 1, color: UNSEEN },
+      shapeProperties: { borderRadius: 0 },
       widthConstraint: { minimum: w, maximum: w }, heightConstraint: { minimum: h },
     };
   });

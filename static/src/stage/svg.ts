@@ -6,7 +6,7 @@ import type {
 } from "../scene.ts";
 import { FACES, THEMES, type Theme, type ThemeName } from "../theme.ts";
 import {
-  boundsOf, cellsOf, hatchLines, heatColor, lozengeOutline, tokenParts,
+  boundsOf, cellsOf, hatchLines, heatColor, lozengeOutline, tokenInk, tokenParts,
 } from "./parts.ts";
 
 const MARGIN = 24;
@@ -84,8 +84,8 @@ function token(shape: TokenShape, theme: Theme): string {
   return tag("path", { d: way(lozengeOutline(shape), false, true), fill: theme[shape.fill],
     stroke: rim, "stroke-width": 1.5, "stroke-linejoin": "round" }) +
     (parts.cells ? cells(parts.cells, theme) : "") +
-    (shape.text === null ? "" : words(parts.textX, shape.y, shape.text, 12, "mono", true,
-      parts.cells ? "start" : "middle", theme[shape.color]));
+    (shape.text === null ? "" : words(shape.x, parts.textY, shape.text, 12, "mono", true,
+      "middle", theme[tokenInk(shape)]));
 }
 
 function drawn(shape: Shape, theme: Theme): string {
