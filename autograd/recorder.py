@@ -12,14 +12,13 @@ import traceback
 import weakref
 from contextlib import contextmanager
 
-import numpy as np
-
 from autograd import engine, events, mode, observer
 from autograd.graph import AccumulateGrad
+from autograd.identities import Identities
 from autograd.naming import modules_in, tensors_in
 from autograd.op import describe
+from autograd.snapshots import Values, owner_of, plain, plain_value
 from autograd.tensor import Tensor
-
 
 # Frames that are no functions of their own to a reader; a module's `forward` is the module.
 NO_SCOPE = {"<module>", "<lambda>", "<listcomp>", "<dictcomp>", "<genexpr>", "forward"}
@@ -29,24 +28,24 @@ class TooManyEvents(BaseException):
     """The limit of events was met; not an Exception, so that no snippet can swallow it."""
 
 
-class Recorder(observer.Observer):
+class Recorder(Identities, observer.Observer):
     """Listens to the engine and keeps what happened as events.
 
     `filename` is the code whose lines are reported; `event_limit` bounds the tape.
     """
 
     def __init__(self, filename: str = "<snippet>", event_limit: int | None = None):
+        super().__init__()
         self.filename = filename
         self.event_limit = event_limit
         self.pending: list = []
         self.made = 0
-        self.tensors = self.nodes = self.calls = 0
+        self.calls = 0
         self.used_ops: dict = {}  # by name
         self.names: dict[str, str] = {}
         self.modules: list[str] = []  # the modules whose calls are under way, outermost first
-        self.sharing: dict[int, list] = {}
-        self.pictures: dict[int, tuple] = {}  # large gradients told before, by identity
-        self.pictured = 0
+        self.values = Values()
+        self.kept, self.held = self.values.kept, self.values.held
 
     # -- what the server calls -----------------------------------------------------------------
 
@@ -118,11 +117,6 @@ class Recorder(observer.Observer):
             frame = frame.f_back
         return functions[::-1] + self.modules
 
-    def known(self, thing) -> str | None:
-        """The id of a tensor, or node, or name of a module, that this recorder has seen, or None."""
-        tag = thing.__dict__.get("_tape")
-        return tag[1] if tag is not None and tag[0] is self else None
-
     def tensor(self, tensor: Tensor, line: int | None = None) -> str:
         """The id of a tensor; one that is first seen here becomes a `leaf` event."""
         tid = self.known(tensor)
@@ -133,29 +127,6 @@ class Recorder(observer.Observer):
                 type(tensor) is not Tensor, self.line() if line is None else line,
             ))
         return tid
-
-    def meet(self, tensor: Tensor) -> str:
-        """Give a tensor its id, and remember whose memory it uses."""
-        tid = f"t{self.tensors}"
-        self.tensors += 1
-        tensor._tape = (self, tid)
-        peers = self.sharing.setdefault(owner_of(tensor._array), [])
-        peers.append(weakref.ref(tensor))
-        return tid
-
-    def accumulator(self, tensor: Tensor) -> str | None:
-        """The id of a leaf's AccumulateGrad, whether torch has made that node yet or not."""
-        if not tensor._requires_grad or tensor._edge is not None:
-            return None
-        nid = tensor.__dict__.get("_tape_accumulate")
-        if nid is None or nid[0] is not self:
-            nid = tensor._tape_accumulate = (self, self.next_node())
-        return nid[1]
-
-    def next_node(self) -> str:
-        """A fresh node id."""
-        self.nodes += 1
-        return f"n{self.nodes - 1}"
 
     def node(self, node) -> str:
         """The id of a node."""
@@ -168,34 +139,6 @@ class Recorder(observer.Observer):
             node._tape = (self, nid)
         return nid
 
-    def kept(self, value):
-        """A value that nobody will write: an array, or how it looks when it is large.
-
-        A large one is pictured once; after that only its number travels, until it is written.
-        """
-        if value is None:
-            return None
-        array = value._array if isinstance(value, Tensor) else np.asarray(value)
-        if array.size <= events.LIMIT:
-            return array
-        known = self.pictures.get(id(array))
-        if known is not None and known[0]() is array:
-            return {"same": known[1], "shape": list(array.shape), "dtype": array.dtype.name}
-        self.pictured += 1
-        self.pictures[id(array)] = (weakref.ref(array), self.pictured, owner_of(array))
-        return events.value(array) | {"id": self.pictured}
-
-    def held(self, array):
-        """A value that can be written later, as it is now."""
-        if array is None or array.size > events.LIMIT:
-            return self.kept(array)
-        return array.copy()
-
-    def forget(self, owner: int) -> None:
-        """What lies in this memory has been written: its pictures are of the past."""
-        for key in [key for key, known in self.pictures.items() if known[2] == owner]:
-            del self.pictures[key]
-
     # -- what the engine tells -----------------------------------------------------------------
 
     def op(self, op, inputs, params, outputs, node):
@@ -203,8 +146,8 @@ class Recorder(observer.Observer):
         self.used_ops[op.name] = op
         shown = [self.operand(op.slot(i), x, line) for i, x in enumerate(inputs)]
         for x in outputs:
-            if self.pictures and self.known(x):  # written in place
-                self.forget(owner_of(x._array))
+            if self.known(x):  # written in place
+                self.values.forget(owner_of(x._array))
         results = [
             {"tensor": self.known(x) or self.meet(x), "value": self.held(x._array),
              "requires_grad": x._requires_grad,
@@ -242,7 +185,7 @@ class Recorder(observer.Observer):
 
     def wrote(self, tensor, by):
         line, via = self.line(), self.known(tensor)
-        self.forget(owner_of(tensor._array))
+        self.values.forget(owner_of(tensor._array))
         peers = self.sharing.get(owner_of(tensor._array), ())
         alive = [peer for peer in (ref() for ref in peers) if peer is not None]
         for peer in alive:
@@ -325,7 +268,7 @@ class Recorder(observer.Observer):
         call = self.calls if by in ("accumulate", "retain_grad") else None
         old, new = self.kept(before), self.kept(added)
         if after is not None and before is not None:
-            self.forget(owner_of(after))
+            self.values.forget(owner_of(after))
         # A first gradient is what was added; no need to picture it twice.
         first = before is None and added is not None
         tensor._tape_grad = self.kept(added) if first else self.held(after)
@@ -347,31 +290,6 @@ class Recorder(observer.Observer):
 
     def left(self, module):
         self.modules.pop()
-
-
-def owner_of(array: np.ndarray) -> int:
-    """The identity of the array that owns this memory."""
-    while isinstance(array.base, np.ndarray):
-        array = array.base
-    return id(array)
-
-
-def plain(params: dict) -> dict:
-    """An op's parameters as JSON."""
-    return {name: plain_value(value) for name, value in params.items()}
-
-
-def plain_value(value):
-    """A number, text or nested sequence of them as JSON; anything else by its repr."""
-    if value is None or isinstance(value, bool | int | float | str):
-        return value
-    if isinstance(value, np.generic):
-        return value.item()
-    if isinstance(value, list | tuple):
-        return [plain_value(each) for each in value]
-    if isinstance(value, slice):
-        return ":".join("" if x is None else str(x) for x in (value.start, value.stop, value.step))
-    return str(value)
 
 
 @contextmanager
