@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import networkx as nx
 
 from server.alignment import heights
@@ -24,8 +26,10 @@ from server.run import Box, Edge
 
 MARGIN = 32
 SEED_ROOM = 64  # right of everything, where the gradient of a root comes from
-GAP, WIDEST_GAP = 64, 200
-STEEPNESS = 0.35  # a gap grows by this share of the height that an edge climbs in it
+# Between columns: room for a gradient on its way. Tabs leave some above them; between a leaf
+# and its AccumulateGrad none travels.
+GAP, TAB_GAP, LEAF_GAP, WIDEST_GAP = 64, 40, 32, 180
+STEEPNESS = 0.3  # a gap grows by this share of the height that an edge climbs in it
 TAB_ROOM = 48
 PARTS_APART = 64
 ROW_WIDTH, ROW_GAP = 960, 28
@@ -89,11 +93,12 @@ def place_part(graph: nx.MultiDiGraph, part: list[int], top: float) -> tuple[dic
 def placed(graph: nx.MultiDiGraph, mesh: Mesh, top: float) -> Ground:
     """Where each vertex lies, and how much room each layer takes, from y = `top` down."""
     sizes = [size for _, size in graph.nodes(data="size")]
-    y = heights(mesh, [size.h for size in sizes], worths(graph, mesh))
+    weights = worths(graph, mesh)
+    y = heights(mesh, [size.h for size in sizes], weights)
     halves = [size.h / 2 for size in sizes] + [0.0] * (len(y) - len(sizes))
     shift = top - min(middle - half for middle, half in zip(y, halves, strict=True))
     y = [round(value + shift) for value in y]
-    columns = columns_of(mesh, sizes, y)
+    columns = columns_of(mesh, sizes, y, weights)
     places = [
         Placed(columns[layer].middle, y[vertex], size.w / 2, size.h / 2, size.tabs)
         for vertex, (layer, size) in enumerate(zip(mesh.layer_of[: mesh.boxes], sizes, strict=True))
@@ -120,18 +125,31 @@ def worths(graph: nx.MultiDiGraph, mesh: Mesh) -> dict[tuple[int, int], int]:
     return result
 
 
-def columns_of(mesh: Mesh, sizes: list[Size], y: list[float]) -> list[Column]:
-    """The columns from left to right; the more an edge climbs in a gap, the wider it is."""
+def columns_of(mesh: Mesh, sizes: list[Size], y: list[float], weights: dict) -> list[Column]:
+    """The columns from left to right."""
     columns: list[Column] = []
-    left = float(MARGIN)
-    for layer in mesh.layers:
+    left, right = float(MARGIN), 0.0
+    ends = Counter((chain.source, chain.target) for chain in mesh.chains)
+    swings = {mesh.layer_of[source] for (source, _), count in ends.items() if count > 1}
+    for number, layer in enumerate(mesh.layers):
         inside = [sizes[vertex] for vertex in layer if vertex < mesh.boxes]
         width = max((size.w for size in inside), default=0)
         room = TAB_ROOM if any(size.tabs for size in inside) else 0
-        columns.append(Column(left, left + room + width / 2, left + room + width))
-        climb = max((abs(y[a] - y[b]) for a in layer for b in mesh.right[a]), default=0)
-        left = columns[-1].right + min(WIDEST_GAP, round(GAP + STEEPNESS * climb))
+        if number:
+            steps = [(a, b) for b in layer for a in mesh.left[b]]
+            least = TAB_GAP if room and number - 1 not in swings else GAP
+            left = right + gap(steps, y, weights, least)
+        right = left + room + width
+        columns.append(Column(left, left + room + width / 2, right))
     return columns
+
+
+def gap(steps: list[tuple[int, int]], y: list[float], weights: dict, least: int) -> int:
+    """The width of the gap that some unit steps go through; the more they climb, the wider."""
+    climb = max((abs(y[a] - y[b]) for a, b in steps), default=0)
+    if all(weights.get(step) == LEAF for step in steps):
+        least = LEAF_GAP
+    return min(WIDEST_GAP, round(least + STEEPNESS * climb))
 
 
 def routed(graph: nx.MultiDiGraph, ground: Ground) -> dict[tuple, Edge]:

@@ -37,6 +37,8 @@ MAY_IMPORT = {
     "server/config.py": set(),
     "server/run.py": set(),
     "server/link.py": set(),
+    "server/store.py": {"sqlalchemy", "alembic", "platformdirs", "server.link"},
+    "server/migrations/*": {"sqlalchemy", "alembic", "server.store"},
     "server/passes.py": set(),
     "server/tape.py": set(),
     "server/boxes.py": set(),
