@@ -1,0 +1,22 @@
+"""`torch.optim`: optimizers and schedules of their learning rates."""
+
+from autograd.unknown import missing
+from torch.optim.adadelta import Adadelta  # noqa: F401
+from torch.optim.adagrad import Adagrad  # noqa: F401
+from torch.optim.adam import Adam  # noqa: F401
+from torch.optim.adamax import Adamax  # noqa: F401
+from torch.optim.adamw import AdamW  # noqa: F401
+from torch.optim.asgd import ASGD  # noqa: F401
+from torch.optim.lbfgs import LBFGS  # noqa: F401
+from torch.optim.nadam import NAdam  # noqa: F401
+from torch.optim.optimizer import Optimizer  # noqa: F401
+from torch.optim.radam import RAdam  # noqa: F401
+from torch.optim.rmsprop import RMSprop  # noqa: F401
+from torch.optim.rprop import Rprop  # noqa: F401
+from torch.optim.sgd import SGD  # noqa: F401
+
+from torch.optim import lr_scheduler  # noqa: F401 isort: skip
+
+
+def __getattr__(name):
+    raise missing("torch.optim", name, globals())

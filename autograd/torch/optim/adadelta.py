@@ -1,0 +1,38 @@
+"""Adadelta: steps in the units of the parameter, without a learning rate of their own."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from torch.optim.kernels import add, mul_addcmul, number, same
+from torch.optim.optimizer import Optimizer
+from torch.optim.settings import check_settings, scalar, zeros_for
+
+
+class Adadelta(Optimizer):
+    """Divides the running size of the steps by the running size of the gradients."""
+
+    def __init__(self, params, lr=1.0, rho=0.9, eps=1e-6, weight_decay=0, foreach=None, *,
+                 capturable=False, maximize=False, differentiable=False):
+        check_settings(lr)
+        if not 0.0 <= rho <= 1.0:
+            raise ValueError(f"Invalid rho value: {rho}")
+        check_settings(lr, epsilon=eps, weight_decay=weight_decay)
+        super().__init__(params, {
+            "lr": lr, "rho": rho, "eps": eps, "weight_decay": weight_decay, "maximize": maximize,
+            "capturable": capturable, "foreach": foreach, "differentiable": differentiable,
+        })
+
+    def _update(self, param, array, grad, group):
+        state, rho, eps = self.state[param], group["rho"], same(group["eps"], array)
+        if not state:
+            state["step"] = scalar(0.0)
+            state["square_avg"], state["acc_delta"] = zeros_for(param), zeros_for(param)
+        state["step"]._array += 1
+        if group["weight_decay"] != 0:
+            grad = add(grad, array, group["weight_decay"])
+        square, steps = state["square_avg"]._array, state["acc_delta"]._array
+        square[...] = mul_addcmul(square, rho, grad, grad, 1 - rho)
+        delta = np.sqrt(steps + eps) / np.sqrt(square + eps) * grad
+        steps[...] = mul_addcmul(steps, rho, delta, delta, 1 - rho)
+        return add(array, delta, -number(group["lr"]))

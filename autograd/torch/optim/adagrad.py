@@ -1,0 +1,47 @@
+"""Adagrad: each entry's step shrinks with the sum of its squared gradients."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autograd.tensor import Tensor
+from torch.optim.kernels import add, addcdiv, number, same
+from torch.optim.optimizer import Optimizer
+from torch.optim.settings import check_settings, scalar
+
+
+class Adagrad(Optimizer):
+    """Divides by the root of the sum of squared gradients."""
+
+    def __init__(self, params, lr=1e-2, lr_decay=0, weight_decay=0, initial_accumulator_value=0,
+                 eps=1e-10, foreach=None, *, maximize=False, differentiable=False, fused=None):
+        check_settings(
+            lr, lr_decay=lr_decay, weight_decay=weight_decay,
+            initial_accumulator_value=initial_accumulator_value, epsilon=eps,
+        )
+        super().__init__(params, {
+            "lr": lr, "lr_decay": lr_decay, "eps": eps, "weight_decay": weight_decay,
+            "initial_accumulator_value": initial_accumulator_value, "foreach": foreach,
+            "maximize": maximize, "differentiable": differentiable, "fused": fused,
+        })
+        for group in self.param_groups:
+            for param in group["params"]:
+                self._start(param)
+
+    def _start(self, param):
+        state = self.state[param]
+        if not state:
+            first = self.defaults["initial_accumulator_value"]
+            state["step"] = scalar(0.0)
+            state["sum"] = Tensor(np.full_like(param._array, first))
+        return state
+
+    def _update(self, param, array, grad, group):
+        state = self._start(param)
+        state["step"]._array += 1
+        if group["weight_decay"] != 0:
+            grad = add(grad, array, group["weight_decay"])
+        rate = number(group["lr"]) / (1 + (state["step"].item() - 1) * group["lr_decay"])
+        total = state["sum"]._array
+        total += grad * grad
+        return addcdiv(array, grad, np.sqrt(total) + same(group["eps"], array), -rate)

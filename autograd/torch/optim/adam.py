@@ -1,0 +1,66 @@
+"""Adam: running averages of the gradient and its square decide the step of each entry."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autograd.tensor import Tensor
+from torch.optim.kernels import add, addcdiv, lerp, mul_addcmul, number, same
+from torch.optim.optimizer import Optimizer
+from torch.optim.settings import check_betas, check_settings, scalar, zeros_for
+
+
+class Adam(Optimizer):
+    """Adaptive moments; `decoupled_weight_decay` shrinks the parameter itself (AdamW)."""
+
+    def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0,
+                 amsgrad=False, *, foreach=None, maximize=False, capturable=False,
+                 differentiable=False, fused=None, decoupled_weight_decay=False):
+        check_settings(lr, epsilon=eps)
+        check_betas(betas)
+        check_settings(lr, weight_decay=weight_decay)
+        if len({isinstance(beta, float) for beta in betas}) > 1 or not all(
+            isinstance(beta, float | Tensor) for beta in betas
+        ):
+            raise ValueError("betas must be either both floats or both Tensors")
+        super().__init__(params, {
+            "lr": lr, "betas": tuple(map(number, betas)), "eps": eps, "weight_decay": weight_decay,
+            "amsgrad": amsgrad, "maximize": maximize, "foreach": foreach,
+            "capturable": capturable, "differentiable": differentiable, "fused": fused,
+            "decoupled_weight_decay": decoupled_weight_decay,
+        })
+
+    def _start(self, param, group):
+        """The state of `param`, made at its first step."""
+        state = self.state[param]
+        if not state:
+            state["step"] = scalar(0.0)
+            state["exp_avg"] = zeros_for(param)
+            state["exp_avg_sq"] = zeros_for(param)
+            if group["amsgrad"]:
+                state["max_exp_avg_sq"] = zeros_for(param)
+        return state
+
+    def _step_one(self, param, group):
+        self.versions = 2 if group["weight_decay"] and group["decoupled_weight_decay"] else 1
+        super()._step_one(param, group)
+
+    def _update(self, param, array, grad, group):
+        state = self._start(param, group)
+        lr, decay = number(group["lr"]), group["weight_decay"]
+        beta1, beta2 = group["betas"]
+        state["step"]._array += 1
+        if decay != 0 and group["decoupled_weight_decay"]:
+            array = array * same(1 - lr * decay, array)
+        elif decay != 0:
+            grad = add(grad, array, decay)
+        mean, square = state["exp_avg"]._array, state["exp_avg_sq"]._array
+        mean[...] = lerp(mean, grad, 1 - beta1)
+        square[...] = mul_addcmul(square, beta2, grad, grad, 1 - beta2)
+        step = state["step"].item()
+        if group["amsgrad"]:
+            largest = state["max_exp_avg_sq"]._array
+            square = np.maximum(largest, square, out=largest)
+        spread = np.sqrt(square) / same((1 - beta2**step) ** 0.5, array)
+        spread = spread + same(group["eps"], array)
+        return addcdiv(array, mean, spread, -(lr / (1 - beta1**step)))

@@ -1,0 +1,44 @@
+"""The arithmetic of optimizer steps on plain arrays, rounded as torch's in-place kernels round it.
+
+A number meets an array in the array's dtype, and `a + alpha * b` is rounded once.
+"""
+
+from __future__ import annotations
+
+from autograd.boxmuller import fused
+from autograd.tensor import Tensor
+
+
+def number(value) -> float:
+    """A setting that may be a one-element Tensor, as a plain number."""
+    return value.item() if isinstance(value, Tensor) else value
+
+
+def same(value, array):
+    """`value` in the dtype of `array`."""
+    return array.dtype.type(value)
+
+
+def add(array, other, alpha):
+    """`array + alpha * other`, as `add_` computes it."""
+    if array.dtype.kind != "f" or array.dtype.itemsize < 4:
+        return array + same(alpha, array) * other
+    return fused(other, same(alpha, array), array)
+
+
+def lerp(start, end, weight):
+    """The point `weight` of the way from `start` to `end`, as `lerp_` computes it."""
+    if weight < 0.5:
+        return add(start, end - start, weight)
+    return add(end, end - start, same(weight, end) - 1)
+
+
+def mul_addcmul(array, factor, first, second, value):
+    """`factor * array + value * first * second`, as `mul_` and `addcmul_` compute it."""
+    scaled = array * same(factor, array)
+    return scaled + same(value, array) * first * second
+
+
+def addcdiv(array, numerator, denominator, value):
+    """`array + value * numerator / denominator`, as `addcdiv_` computes it."""
+    return array + same(value, array) * numerator / denominator

@@ -1,0 +1,38 @@
+"""`torch.optim.lr_scheduler`: learning rates that change from step to step."""
+
+from autograd.unknown import missing
+from torch.optim.lr_scheduler.combined import (
+    ChainedScheduler,
+    ReduceLROnPlateau,
+    SequentialLR,
+)
+from torch.optim.lr_scheduler.cycles import CosineAnnealingWarmRestarts, CyclicLR, OneCycleLR
+from torch.optim.lr_scheduler.decays import (
+    ConstantLR,
+    CosineAnnealingLR,
+    ExponentialLR,
+    LambdaLR,
+    LinearLR,
+    MultiplicativeLR,
+    MultiStepLR,
+    PolynomialLR,
+    StepLR,
+)
+from torch.optim.lr_scheduler.schedule import LRScheduler
+
+__all__ = [
+    "LambdaLR", "MultiplicativeLR", "StepLR", "MultiStepLR", "ConstantLR", "LinearLR",
+    "ExponentialLR", "SequentialLR", "CosineAnnealingLR", "ChainedScheduler",
+    "ReduceLROnPlateau", "CyclicLR", "CosineAnnealingWarmRestarts", "OneCycleLR", "PolynomialLR",
+    "LRScheduler",
+]
+
+_LRScheduler = LRScheduler
+
+# torch keeps all of them in one file.
+for _name in __all__:
+    globals()[_name].__module__ = __name__
+
+
+def __getattr__(name):
+    raise missing("torch.optim.lr_scheduler", name, globals())

@@ -1,0 +1,297 @@
+"""What all optimizers share: groups of parameters, state, saving, and the loop of a step."""
+
+from __future__ import annotations
+
+import functools
+import warnings
+from collections import OrderedDict, defaultdict
+from collections.abc import Iterable
+from copy import deepcopy
+
+from autograd.functions.hooks import add_hook
+from autograd.mode import enable_grad
+from autograd.tensor import Tensor
+from autograd.writing import overwrite
+from torch.nn.modules.conversion import zero_grads
+from torch.nn.modules.typename import typename
+
+
+class _Required:
+    """Stands in `defaults` for a setting that every group must give."""
+
+    def __repr__(self):
+        return "<required parameter>"
+
+
+required = _Required()
+_everywhere = {"before": OrderedDict(), "after": OrderedDict()}
+
+
+class Optimizer:
+    """Base of all optimizers: subclasses compute one parameter's new value in `_update`.
+
+    A subclass of the user's may define `step` instead, as in torch.
+    """
+
+    versions = 1  # by how much a step raises the version of a parameter
+
+    def __init__(self, params, defaults):
+        self.defaults = defaults
+        self._make_hooks()
+        if isinstance(params, Tensor):
+            raise TypeError(
+                "params argument given to the optimizer should be an iterable of Tensors or dicts, "
+                f"but got {typename(params)}"
+            )
+        self.state = defaultdict(dict)
+        self.param_groups = []
+        groups = list(params)
+        if not groups:
+            raise ValueError("optimizer got an empty parameter list")
+        if not isinstance(groups[0], dict):
+            groups = [{"params": groups}]
+        for group in groups:
+            self.add_param_group(group)
+
+    def __init_subclass__(cls, **options):
+        super().__init_subclass__(**options)
+        if "step" in cls.__dict__:
+            cls.step = _with_hooks(cls.__dict__["step"])
+
+    def _make_hooks(self):
+        for name in ("step_pre", "step_post", "state_dict_pre", "state_dict_post",
+                     "load_state_dict_pre", "load_state_dict_post"):
+            self.__dict__.setdefault(f"_optimizer_{name}_hooks", OrderedDict())
+
+    def __getstate__(self):
+        return {
+            "defaults": self.defaults, "state": self.state, "param_groups": self.param_groups
+        }
+
+    def __setstate__(self, state):
+        self.__dict__.update(state)
+        self._make_hooks()
+
+    def __repr__(self):
+        text = f"{type(self).__name__} ("
+        for i, group in enumerate(self.param_groups):
+            text += f"\nParameter Group {i}\n"
+            for key in sorted(group):
+                if key != "params":
+                    text += f"    {key}: {group[key]}\n"
+        return text + ")"
+
+    # -- groups --------------------------------------------------------------------------------
+
+    def add_param_group(self, param_group):
+        """Take over a dict of `params` and the settings in which they differ from the defaults."""
+        if not isinstance(param_group, dict):
+            raise TypeError(f"param_group must be a dict, but got {type(param_group)}")
+        given = param_group["params"]
+        if isinstance(given, set):
+            raise TypeError(
+                "optimizer parameters need to be organized in ordered collections, but the ordering"
+                " of tensors in sets will change between runs. Please use a list instead."
+            )
+        given = [given] if isinstance(given, Tensor) else list(given)
+        names = [entry[0] for entry in given if isinstance(entry, tuple)]
+        params = [entry[1] if isinstance(entry, tuple) else entry for entry in given]
+        if names and len(names) != len(params):
+            raise ValueError(
+                "all optimizer params should be with/without names. Some param names are missing"
+            )
+        param_group["params"] = params
+        if names:
+            param_group["param_names"] = names
+        for param in params:
+            self._check(param)
+        for name, default in self.defaults.items():
+            if default is required and name not in param_group:
+                raise ValueError(
+                    "parameter group didn't specify a value of required optimization parameter "
+                    f"{name}"
+                )
+            param_group.setdefault(name, default)
+        self._check_group(param_group)
+        self.param_groups.append(param_group)
+
+    def _check(self, param):
+        if not isinstance(param, Tensor):
+            raise TypeError(
+                f"optimizer can only optimize Tensors, but one of the params is {typename(param)}"
+            )
+        if not (param.is_leaf or param.retains_grad):
+            raise ValueError("can't optimize a non-leaf Tensor")
+
+    def _check_group(self, param_group):
+        params = param_group["params"]
+        if len(params) != len(set(params)):
+            warnings.warn(
+                "optimizer contains a parameter group with duplicate parameters; in future, this "
+                "will cause an error; see github.com/pytorch/pytorch/issues/40967 for more "
+                "information", stacklevel=5)
+        for group in self.param_groups:
+            if ("param_names" in param_group) != ("param_names" in group):
+                kind = "with names" if "param_names" in param_group else "without names"
+                raise ValueError(
+                    "all optimizer param groups should be with/without names. cannot add param "
+                    f"group {kind} to the optimizer"
+                )
+        known = {param for group in self.param_groups for param in group["params"]}
+        if not known.isdisjoint(params):
+            raise ValueError("some parameters appear in more than one parameter group")
+
+    # -- stepping ------------------------------------------------------------------------------
+
+    def zero_grad(self, set_to_none=True):
+        """Forget the gradients of all parameters, or fill them with zeros."""
+        for group in self.param_groups:
+            zero_grads(group["params"], set_to_none)
+
+    def step(self, closure=None):
+        """Move every parameter that has a gradient; `closure` computes the loss anew."""
+        if type(self)._update is Optimizer._update:
+            raise NotImplementedError
+        loss = None
+        if closure is not None:
+            with enable_grad():
+                loss = closure()
+        for group in self.param_groups:
+            if group.get("differentiable"):
+                raise NotImplementedError(
+                    "Tapescope's optimizers do not record their steps: use "
+                    "torch.autograd.grad(create_graph=True) and write the update yourself instead "
+                    "of differentiable=True."
+                )
+            for param in group["params"]:
+                if param._grad is not None:
+                    self._step_one(param, group)
+        return loss
+
+    def _step_one(self, param, group):
+        array, grad = param._array, param._grad._array
+        if group.get("maximize"):
+            grad = -grad
+        overwrite(param, self._update(param, array, grad, group), "step", self.versions)
+
+    def _update(self, param, array, grad, group):
+        """The new value of `param`, whose array and gradient are given, as an array."""
+        raise NotImplementedError
+
+    def register_step_pre_hook(self, hook):
+        """Call `hook(optimizer, args, kwargs)` before each step."""
+        return add_hook(self._optimizer_step_pre_hooks, hook)
+
+    def register_step_post_hook(self, hook):
+        """Call `hook(optimizer, args, kwargs)` after each step."""
+        return add_hook(self._optimizer_step_post_hooks, hook)
+
+    # -- saving --------------------------------------------------------------------------------
+
+    def state_dict(self):
+        """State and groups, with a number for each parameter."""
+        for hook in self._optimizer_state_dict_pre_hooks.values():
+            hook(self)
+        numbers = {}
+        groups = []
+        for group in self.param_groups:
+            for param in group["params"]:
+                numbers.setdefault(id(param), len(numbers))
+            packed = {key: value for key, value in group.items() if key != "params"}
+            packed["params"] = [numbers[id(param)] for param in group["params"]]
+            groups.append(packed)
+        state = {
+            numbers[id(key)] if isinstance(key, Tensor) else key: value
+            for key, value in self.state.items()
+        }
+        result = {"state": state, "param_groups": groups}
+        for hook in self._optimizer_state_dict_post_hooks.values():
+            changed = hook(self, result)
+            result = result if changed is None else changed
+        return result
+
+    def load_state_dict(self, state_dict):
+        """Go on from what `state_dict` gave; groups must be of the same sizes."""
+        saved = deepcopy(state_dict["param_groups"])
+        groups = self.param_groups
+        if len(groups) != len(saved):
+            raise ValueError("loaded state dict has a different number of parameter groups")
+        if any(len(a["params"]) != len(b["params"]) for a, b in zip(groups, saved)):
+            raise ValueError(
+                "loaded state dict contains a parameter group that doesn't match the size of "
+                "optimizer's group"
+            )
+        by_number = {
+            n: param for a, b in zip(groups, saved) for n, param in zip(b["params"], a["params"])
+        }
+        state = defaultdict(dict)
+        for key, value in state_dict["state"].items():
+            state[by_number.get(key, key)] = _converted(by_number.get(key), value)
+        for group, loaded in zip(groups, saved):
+            loaded["params"] = group["params"]
+        self.__setstate__({"state": state, "param_groups": saved})
+        for hook in self._optimizer_load_state_dict_post_hooks.values():
+            hook(self)
+
+    def register_state_dict_pre_hook(self, hook, prepend=False):
+        """Call `hook(optimizer)` before `state_dict`."""
+        return add_hook(self._optimizer_state_dict_pre_hooks, hook)
+
+    def register_state_dict_post_hook(self, hook, prepend=False):
+        """Call `hook(optimizer, state_dict)` after `state_dict`."""
+        return add_hook(self._optimizer_state_dict_post_hooks, hook)
+
+    def register_load_state_dict_post_hook(self, hook, prepend=False):
+        """Call `hook(optimizer)` after `load_state_dict`."""
+        return add_hook(self._optimizer_load_state_dict_post_hooks, hook)
+
+
+Optimizer.step.__qualname__ = "Optimizer.step"
+
+
+def _with_hooks(step):
+    """`step` with the hooks that the user registered around it."""
+    if getattr(step, "hooked", False):
+        return step
+
+    @functools.wraps(step)
+    def wrapper(self, *args, **kwargs):
+        before = (*_everywhere["before"].values(), *self._optimizer_step_pre_hooks.values())
+        for hook in before:
+            changed = hook(self, (self, *args), kwargs)
+            if changed is not None:
+                (_, *args), kwargs = changed
+        result = step(self, *args, **kwargs)
+        after = (*self._optimizer_step_post_hooks.values(), *_everywhere["after"].values())
+        for hook in after:
+            hook(self, (self, *args), kwargs)
+        return result
+
+    wrapper.hooked = True
+    return wrapper
+
+
+Optimizer.step = _with_hooks(Optimizer.step)
+
+
+def register_optimizer_step_pre_hook(hook):
+    """Call `hook(optimizer, args, kwargs)` before each step of every optimizer."""
+    return add_hook(_everywhere["before"], hook)
+
+
+def register_optimizer_step_post_hook(hook):
+    """Call `hook(optimizer, args, kwargs)` after each step of every optimizer."""
+    return add_hook(_everywhere["after"], hook)
+
+
+def _converted(param, value, key=None):
+    """Loaded state in the dtype of its parameter; the count of steps stays as it is."""
+    if isinstance(value, Tensor):
+        if param is None or key == "step" or not param.is_floating_point():
+            return value
+        return value.to(param.dtype)
+    if isinstance(value, dict):
+        return {k: _converted(param, v, k) for k, v in value.items()}
+    if isinstance(value, Iterable) and not isinstance(value, str):
+        return type(value)(_converted(param, v) for v in value)
+    return value

@@ -1,0 +1,56 @@
+"""RAdam: Adam that waits with adapting until the average square can be trusted."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from torch.optim.kernels import add, lerp, mul_addcmul, number, same
+from torch.optim.optimizer import Optimizer
+from torch.optim.settings import check_betas, check_settings, scalar, zeros_for
+
+
+class RAdam(Optimizer):
+    """Adam with the variance of its early steps rectified."""
+
+    def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0,
+                 decoupled_weight_decay=False, *, foreach=None, maximize=False, capturable=False,
+                 differentiable=False):
+        check_settings(lr, epsilon=eps)
+        check_betas(betas)
+        check_settings(lr, weight_decay=weight_decay)
+        super().__init__(params, {
+            "lr": lr, "betas": betas, "eps": eps, "weight_decay": weight_decay,
+            "maximize": maximize, "foreach": foreach, "capturable": capturable,
+            "decoupled_weight_decay": decoupled_weight_decay, "differentiable": differentiable,
+        })
+
+    def _update(self, param, array, grad, group):
+        state, lr = self.state[param], number(group["lr"])
+        if not state:
+            state["step"] = scalar(0.0)
+            state["exp_avg"], state["exp_avg_sq"] = zeros_for(param), zeros_for(param)
+        beta1, beta2 = group["betas"]
+        state["step"]._array += 1
+        step = state["step"].item()
+        if group["weight_decay"] != 0 and group["decoupled_weight_decay"]:
+            array = array * same(1 - lr * group["weight_decay"], array)
+        elif group["weight_decay"] != 0:
+            grad = add(grad, array, group["weight_decay"])
+        mean, square = state["exp_avg"]._array, state["exp_avg_sq"]._array
+        mean[...] = lerp(mean, grad, 1 - beta1)
+        square[...] = mul_addcmul(square, beta2, grad, grad, 1 - beta2)
+        move = mean / same(1 - beta1**step, array) * same(lr, array)
+        trust = rectification(step, beta2)
+        if trust is not None:
+            root = np.sqrt(square) + same(group["eps"], array)
+            move = move * (same((1 - beta2**step) ** 0.5, array) / root) * same(trust, array)
+        return add(array, move, -1.0)
+
+
+def rectification(step, beta2) -> float | None:
+    """How far the average square can be trusted at this step; None: not at all."""
+    most = 2 / (1 - beta2) - 1
+    now = most - 2 * step * beta2**step / (1 - beta2**step)
+    if now <= 5.0:
+        return None
+    return ((now - 4) * (now - 2) * most / ((most - 4) * (most - 2) * now)) ** 0.5

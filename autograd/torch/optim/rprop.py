@@ -1,0 +1,39 @@
+"""Rprop: only the gradient's sign counts; steps grow while it stays."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autograd.tensor import Tensor
+from torch.optim.kernels import number, same
+from torch.optim.optimizer import Optimizer
+from torch.optim.settings import check_settings, scalar, zeros_for
+
+
+class Rprop(Optimizer):
+    """Resilient backpropagation."""
+
+    def __init__(self, params, lr=1e-2, etas=(0.5, 1.2), step_sizes=(1e-6, 50), *,
+                 capturable=False, foreach=None, maximize=False, differentiable=False):
+        check_settings(lr)
+        if not 0.0 < etas[0] < 1.0 < etas[1]:
+            raise ValueError(f"Invalid eta values: {etas[0]}, {etas[1]}")
+        super().__init__(params, {
+            "lr": lr, "etas": etas, "step_sizes": step_sizes, "foreach": foreach,
+            "maximize": maximize, "differentiable": differentiable, "capturable": capturable,
+        })
+
+    def _update(self, param, array, grad, group):
+        state = self.state[param]
+        if not state:
+            state["step"], state["prev"] = scalar(0.0), zeros_for(param)
+            state["step_size"] = Tensor(np.full_like(array, number(group["lr"])))
+        state["step"]._array += 1
+        down, up = group["etas"]
+        agreement = np.sign(grad * state["prev"]._array)
+        factor = np.where(agreement > 0, up, np.where(agreement < 0, down, 1))
+        size = state["step_size"]._array
+        size[...] = np.clip(size * factor.astype(array.dtype), *group["step_sizes"])
+        grad = np.where(agreement < 0, same(0, array), grad)
+        state["prev"]._array[...] = grad
+        return array - np.sign(grad) * size

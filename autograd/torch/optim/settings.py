@@ -1,0 +1,38 @@
+"""What the algorithms check of their settings, and what they make their state of."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autograd.dtype import float64, get_default_dtype
+from autograd.tensor import Tensor
+from torch.optim.kernels import number
+
+
+def check_settings(lr, **settings) -> None:
+    """Raise torch's errors for settings below 0; keys are the words torch uses for them."""
+    if isinstance(lr, Tensor) and lr.numel() != 1:
+        raise ValueError("Tensor lr must be 1-element")
+    if not number(lr) >= 0.0:
+        raise ValueError(f"Invalid learning rate: {lr}")
+    for name, value in settings.items():
+        if not number(value) >= 0.0:
+            raise ValueError(f"Invalid {name} value: {value}")
+
+
+def check_betas(betas) -> None:
+    """Raise torch's errors for averaging factors outside [0, 1)."""
+    for i, beta in enumerate(betas):
+        if not 0.0 <= number(beta) < 1.0:
+            raise ValueError(f"Invalid beta parameter at index {i}: {beta}")
+
+
+def scalar(value) -> Tensor:
+    """A 0-dim tensor for the count of steps and the like."""
+    kind = np.float64 if get_default_dtype() is float64 else np.float32
+    return Tensor(np.array(value, kind))
+
+
+def zeros_for(param) -> Tensor:
+    """A fresh tensor of zeros in the shape and dtype of `param`."""
+    return Tensor(np.zeros_like(param._array))

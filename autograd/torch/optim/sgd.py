@@ -1,0 +1,38 @@
+"""Stochastic gradient descent, with momentum if wanted."""
+
+from __future__ import annotations
+
+from autograd.tensor import Tensor
+from torch.optim.kernels import add, number, same
+from torch.optim.optimizer import Optimizer
+from torch.optim.settings import check_settings
+
+
+class SGD(Optimizer):
+    """Moves against the gradient, or against its running average with `momentum`."""
+
+    def __init__(self, params, lr=1e-3, momentum=0, dampening=0, weight_decay=0, nesterov=False, *,
+                 maximize=False, foreach=None, differentiable=False, fused=None):
+        check_settings(lr, momentum=momentum, weight_decay=weight_decay)
+        if nesterov and (momentum <= 0 or dampening != 0):
+            raise ValueError("Nesterov momentum requires a momentum and zero dampening")
+        super().__init__(params, {
+            "lr": lr, "momentum": momentum, "dampening": dampening, "weight_decay": weight_decay,
+            "nesterov": nesterov, "maximize": maximize, "foreach": foreach,
+            "differentiable": differentiable, "fused": fused,
+        })
+
+    def _update(self, param, array, grad, group):
+        momentum = group["momentum"]
+        if group["weight_decay"] != 0:
+            grad = add(grad, array, number(group["weight_decay"]))
+        if momentum != 0:
+            state = self.state[param]
+            buffer = state.get("momentum_buffer")
+            if buffer is None:
+                buffer = state["momentum_buffer"] = Tensor(grad.copy())
+            else:
+                slowed = buffer._array * same(momentum, array)
+                buffer._array[...] = add(slowed, grad, 1 - group["dampening"])
+            grad = add(grad, buffer._array, momentum) if group["nesterov"] else buffer._array
+        return add(array, grad, -number(group["lr"]))
