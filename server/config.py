@@ -17,6 +17,7 @@ class Config:
     # Below the wall clock, so that a busy loop is told apart from a wait.
     cpu_seconds: float = 4.0
     # What numpy and the engine need is counted apart; a tape that people look at fits in far less.
+    # All slots together may take `slots` times this, so the machine should have it to spare.
     memory_bytes: int = 256 * MEGABYTE
     # More text than anybody reads, and little enough to send.
     output_bytes: int = 1 * MEGABYTE
