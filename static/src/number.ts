@@ -66,7 +66,8 @@ function withoutZeros(decimal: string): string {
 function compactFloat(x: number, digits: number): string {
   const size = Math.abs(x);
   if (size !== 0 && (size >= 1e6 || size < 10 ** -digits)) {
-    return withoutZeros(x.toExponential(Math.min(digits, 2))).replace(/\.0e/, "e").replace("e+", "e");
+    const [mantissa = "", power = ""] = x.toExponential(2).split("e");
+    return `${withoutZeros(mantissa).replace(/\.0$/, "")}e${power.replace("+", "")}`;
   }
   return withoutZeros(fixed(x, digits));
 }

@@ -43,7 +43,7 @@ function head(subject: Subject): readonly Shape[] {
   return [
     mono(`${id}/name`, Z.part, x + 8, line, cut(name, NORMAL, "mono", Math.max(room, 40)), NORMAL,
       quiet, { bold: true }),
-    plain(`${id}/title`, Z.part, x + w - 8, line, word, SMALL, "quiet", { anchor: "end" }),
+    plain(`${id}/title`, Z.part, x + w - 8, line, word, SMALL, "label", { anchor: "end" }),
   ];
 }
 
@@ -60,9 +60,9 @@ function foot(moment: Moment, subject: Subject): readonly Shape[] {
   const at = node?.line ?? tensor?.line ?? null;
   const where = at === null ? "" : moment.view.language === "zh" ? `第 ${at} 行` : `line ${at}`;
   const shapes: Shape[] = [mono(`${id}/foot`, Z.part, x + 8, line,
-    cut(words, SMALL, "mono", w - 16), SMALL, "quiet")];
+    cut(words, SMALL, "mono", w - 16), SMALL, "label")];
   if (widthOf(words, SMALL, "mono") + widthOf(where, SMALL, "ui") + 20 <= w) {
-    shapes.push(plain(`${id}/line`, Z.part, x + w - 8, line, where, SMALL, "quiet",
+    shapes.push(plain(`${id}/line`, Z.part, x + w - 8, line, where, SMALL, "label",
       { anchor: "end" }));
   }
   return shapes;

@@ -104,8 +104,8 @@ function emptyWord(id: string, room: Room): readonly Shape[] {
 
 function picture(id: string, value: Value, form: Form, room: Room): readonly Shape[] {
   const x = room.x + room.w / 2;
-  if (form.kind === "table") return [table(`${id}/slot`, value, form, x, room.y)];
-  return [heatMap(`${id}/slot/map`, Z.part + 1, value, x, room.y + room.h / 2, MAP_WIDTH, room.h - 6)];
+  if (form.kind === "table") return [table(`${id}/slot/value`, value, form, x, room.y)];
+  return [heatMap(`${id}/slot/value`, Z.part + 1, value, x, room.y + room.h / 2, MAP_WIDTH, room.h - 6)];
 }
 
 /** The gradient that has come to an op in this backward, and of what it is the sum. */

@@ -1,0 +1,68 @@
+// Formulas: TeX for the inspector, plain text for sentences, both from one template.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { plainFormula } from "../../static/src/formula/plain.ts";
+import { fill, formulasOf } from "../../static/src/formula.ts";
+import { frameAt } from "../../static/src/timeline.ts";
+import { fixture } from "./fixtures/load.ts";
+
+test("a template is filled by Python's rules", () => {
+  assert.equal(fill("$grad \\odot ${other}_1 $$", { grad: "g", other: "o" }), "g \\odot o_1 $");
+  assert.equal(fill("$unknown", {}), "$unknown");
+});
+
+const NAMES = { grad: "3.0", self: "x", other: "-0.5", result: "a + b", exponent: "2", mat2: "w",
+  target: "t", dim: "1" };
+
+const PLAIN: readonly (readonly [string, string | null])[] = [
+  ["$self \\odot $other", "x × (-0.5)"],
+  ["\\frac{$self}{$other}", "x / (-0.5)"],
+  ["\\frac{$grad}{2\\,$result}", "3.0 / (2 × (a + b))"],
+  ["{$self}^{$exponent}", "x²"],
+  ["$grad \\odot $exponent\\,{$self}^{$exponent - 1}", "3.0 × 2 × x^(2 - 1)"],
+  ["e^{$result}", "exp(a + b)"],
+  ["\\textstyle\\sum_{$dim} $self", "sum(x, dim=1)"],
+  ["\\overline{($self - $target)^2}", "mean((x - t)²)"],
+  ["\\tfrac{1}{N}\\,$grad", "(1/N) × 3.0"],
+  ["$grad \\odot [$result > 0]", "3.0 × [a + b > 0]"],
+  ["$grad \\odot $missing", null],
+  ["\\begin{bmatrix} $self \\end{bmatrix}", null],
+];
+
+for (const [template, text] of PLAIN) {
+  test(`${template} is said as ${text ?? "nothing"}`, () => {
+    assert.equal(plainFormula(template, NAMES), text);
+  });
+}
+
+test("two matrices side by side are a matrix product", () => {
+  assert.equal(plainFormula("$self\\,$mat2", NAMES, "@"), "x @ w");
+});
+
+test("a node's formulas are formal, with the user's names, and with numbers", () => {
+  const run = fixture("accumulate");
+  const frame = frameAt(run, run.events.length);
+  const node = [...frame.nodes.values()].find((one) => one.name === "MulBackward0")!;
+  const [forward, gradient] = formulasOf(run, frame, node.id);
+  assert.equal(forward?.formal, "\\mathit{result} = \\mathit{self} \\odot \\mathit{other}");
+  assert.equal(forward?.named, "y = x \\odot k");
+  assert.equal(forward?.numbers, "0.5 \\odot 0.2 = 0.1");
+  assert.equal(gradient?.slot, "self");
+  assert.equal(gradient?.named, "\\mathit{grad}_{x} = \\mathit{grad}_{y} \\odot k");
+  assert.equal(gradient?.numbers, "1.0 \\odot 0.2 = 0.2");
+});
+
+test("an AccumulateGrad has no formula", () => {
+  const run = fixture("accumulate");
+  const frame = frameAt(run, run.events.length);
+  const node = [...frame.nodes.values()].find((one) => one.variable !== null)!;
+  assert.deepEqual(formulasOf(run, frame, node.id), []);
+});
+
+test("numbers that are too many are not written into a formula", () => {
+  const run = fixture("large");
+  const frame = frameAt(run, run.events.length);
+  const node = [...frame.nodes.values()].find((one) => one.name === "ExpBackward0")!;
+  assert.equal(formulasOf(run, frame, node.id)[0]?.numbers, null);
+});

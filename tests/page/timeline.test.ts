@@ -1,0 +1,156 @@
+// Time: frames are a fold of the tape, in any order of asking.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  advance, cursorAfter, frameAt, landmarks, msOf, outputAt, passAt, phases, START, steps,
+  type Frame,
+} from "../../static/src/timeline.ts";
+import { document, eventOf, FIXTURES, fixture } from "./fixtures/load.ts";
+import { parseRun, type Run } from "../../static/src/run.ts";
+
+/** A frame as plain data, so that two can be compared. */
+function plain(frame: Frame): unknown {
+  return { ...frame, tensors: [...frame.tensors.values()], nodes: [...frame.nodes.values()],
+    bindings: [...frame.bindings] };
+}
+
+function idOf(run: Run, name: string): string {
+  const event = run.events.find((one) => one.kind === "name" && one.name === name);
+  assert.ok(event?.kind === "name");
+  return event.tensor;
+}
+
+function gradOf(run: Run, name: string, at: number): unknown {
+  return frameAt(run, at).tensors.get(idOf(run, name))?.grad?.data?.[0] ?? null;
+}
+
+for (const name of FIXTURES) {
+  test(`any frame of ${name} is the fold of the events before it, however one got there`, () => {
+    const run = parseRun(document(name));
+    const folded = [START];
+    for (const event of run.events) folded.push(advance(folded.at(-1)!, event));
+    const visits = folded.map((_, i) => (i * 7919) % folded.length);
+    for (const i of [...visits, ...visits.reverse()]) {
+      assert.deepEqual(plain(frameAt(run, i)), plain(folded[i]!));
+    }
+  });
+}
+
+test("a frame keeps what it was while later ones are made of it", () => {
+  const run = fixture("accumulate");
+  const early = frameAt(run, 3);
+  const before = plain(early);
+  frameAt(run, run.events.length);
+  assert.deepEqual(plain(early), before);
+});
+
+test("a leaf has no gradient, then 0.2, then 0.4, and going back takes it away again", () => {
+  const run = fixture("accumulate");
+  const added = (n: number) => eventOf(run, (event) => event.kind === "grad" && event.added !== null, n);
+  const seen = [added(0), added(0) + 1, added(1) + 1, added(1), added(0)];
+  assert.deepEqual(seen.map((i) => gradOf(run, "x", i)), [null, 0.2, 0.4, 0.2, null]);
+});
+
+test("each call has its line in the ledger, and the reset as well", () => {
+  const run = fixture("accumulate");
+  const ledger = frameAt(run, run.events.length).tensors.get(idOf(run, "x"))!.ledger;
+  assert.deepEqual(ledger.map((entry) => entry.call), [1, 2, null]);
+  assert.deepEqual(ledger.map((entry) => entry.added?.data?.[0] ?? null), [0.2, 0.2, null]);
+  assert.deepEqual(ledger.map((entry) => entry.after?.data?.[0]), [0.2, 0.4, 0]);
+});
+
+test("a node that two edges lead to waits for both, and keeps their order", () => {
+  const run = fixture("diamond");
+  const y = frameAt(run, run.events.length).tensors.get(idOf(run, "y"))!.grad_fn!;
+  const flow = (n: number) => eventOf(run, (event) => event.kind === "flow" && event.to === y, n);
+  const after = frameAt(run, flow(0) + 1).nodes.get(y)!;
+  assert.deepEqual([after.phase, after.arrived, after.needed], ["waiting", 1, 2]);
+  const both = frameAt(run, flow(1) + 1).nodes.get(y)!;
+  assert.deepEqual(both.received.map((one) => one.value.data), [[5], [2]]);
+  assert.deepEqual(both.incoming[0]?.data, [7]);
+});
+
+test("saved tensors are freed by a backward that does not retain, and stay with one that does", () => {
+  const run = fixture("accumulate");
+  const freed = (i: number) => [...frameAt(run, i).nodes.values()].flatMap((node) =>
+    node.saved.map((tab) => tab.freed));
+  const end = (n: number) => eventOf(run, (event) =>
+    event.kind === "backward" && event.phase === "end", n);
+  assert.deepEqual(freed(end(0) + 1), [false]);
+  assert.deepEqual(freed(end(1) + 1), [true]);
+});
+
+test("a new backward begins with empty gates", () => {
+  const run = fixture("accumulate");
+  const second = eventOf(run, (event) => event.kind === "backward" && event.phase === "begin", 1);
+  const nodes = [...frameAt(run, second + 1).nodes.values()];
+  assert.deepEqual(nodes.map((node) => node.received.length), nodes.map(() => 0));
+});
+
+test("a failed run blames its node, and says which event failed", () => {
+  const run = fixture("vectors");
+  const frame = frameAt(run, run.events.length);
+  assert.equal(frame.failed, run.events.length - 1);
+  assert.deepEqual([...frame.nodes.values()].map((node) => node.phase).filter((phase) =>
+    phase === "blamed"), ["blamed"]);
+});
+
+test("lesson steps ascend from 0 to the end and leave every backward's parts in sight", () => {
+  for (const name of FIXTURES) {
+    const run = fixture(name);
+    const stops = steps(run, "lesson");
+    assert.equal(stops[0], 0);
+    assert.equal(stops.at(-1), run.events.length);
+    stops.slice(1).forEach((stop, i) => assert.ok(stop > stops[i]!));
+    run.events.forEach((event, i) => {
+      if (event.kind === "run" || event.kind === "fail") assert.ok(stops.includes(i));
+    });
+  }
+});
+
+test("a variable's naming belongs to the step of the op that made it", () => {
+  const run = fixture("diamond");
+  assert.deepEqual(steps(run, "lesson").slice(0, 4), [0, 2, 4, 6]);
+  assert.equal(steps(run, "event").length, run.events.length + 1);
+});
+
+test("the strip is coloured from end to end, each backward by its number", () => {
+  const run = fixture("accumulate");
+  const strip = phases(run);
+  assert.deepEqual(strip.map((phase) => phase.call), [null, 1, null, 2, null]);
+  strip.slice(1).forEach((phase, i) => assert.equal(phase.from, strip[i]!.to));
+  assert.deepEqual([strip[0]?.from, strip.at(-1)?.to], [0, run.events.length]);
+});
+
+test("landmarks tell an addition at a leaf from a reset", () => {
+  const kinds = landmarks(fixture("accumulate")).map((mark) => mark.kind);
+  assert.deepEqual(kinds.filter((kind) => kind === "grad" || kind === "zero"), ["grad", "grad", "zero"]);
+});
+
+test("the console has what was printed by a frame, and no more", () => {
+  const run = fixture("accumulate");
+  const first = eventOf(run, (event) => event.kind === "print");
+  assert.deepEqual(outputAt(run, first), []);
+  assert.deepEqual(outputAt(run, first + 1).map((one) => one.text.trim()), ["tensor(0.2000)"]);
+  assert.deepEqual(outputAt(run, run.events.length).map((one) => one.how),
+    ["print", "print", "value"]);
+});
+
+test("a cursor inside an event shows the pass of that event", () => {
+  const run = fixture("accumulate");
+  const next = run.passes[1]!.first;
+  assert.equal(passAt(run, next), 0);
+  assert.equal(passAt(run, next + 0.1), 1);
+  assert.equal(passAt(run, 0), 0);
+});
+
+test("playing adds up: the whole tape takes the sum of its events, and stops where told", () => {
+  const run = fixture("diamond");
+  const all = run.events.reduce((sum, event) => sum + msOf(event), 0);
+  const end = run.events.length;
+  assert.equal(cursorAfter(run, 0, all, end), end);
+  const half = cursorAfter(run, 0, all / 2, end);
+  assert.ok(Math.abs(cursorAfter(run, half, all / 2, end) - end) < 1e-9);
+  assert.equal(cursorAfter(run, 0, all, 5), 5);
+});
