@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 MEGABYTE = 2**20
 
@@ -36,6 +36,8 @@ class Config:
     # Names by which a browser may call us; None for any, which only a public address may have.
     # A page of another site could otherwise reach a server on this machine (DNS rebinding).
     hosts: tuple[str, ...] | None = ("127.0.0.1", "localhost", "::1")
+    # Where shared snippets are kept: an SQLAlchemy URL; None for SQLite in the user's data folder.
+    database: str | None = field(default_factory=lambda: os.environ.get("DATABASE_URL") or None)
     # The file that the command line opened: what is in the editor when the page comes up.
     code: str | None = None
     title: str | None = None

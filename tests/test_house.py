@@ -39,6 +39,8 @@ MAY_IMPORT = {
     "server/link.py": set(),
     "server/store.py": {"sqlalchemy", "alembic", "platformdirs", "server.link"},
     "server/migrations/*": {"sqlalchemy", "alembic", "server.store"},
+    "server/store.py": {"sqlalchemy", "alembic", "platformdirs", "server.link"},
+    "server/migrations/*": {"sqlalchemy", "alembic", "server.store"},
     "server/passes.py": set(),
     "server/tape.py": set(),
     "server/boxes.py": set(),

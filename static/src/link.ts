@@ -1,4 +1,4 @@
-// A moment as text for the URL's hash, and back: the same codec as server/link.py, which tells its form.
+// A moment as text for the URL's hash, and back: the codec of server/link.py, which tells its form.
 
 import type { Language } from "./narration.ts";
 import type { Phrasing, Tab } from "./state.ts";
@@ -57,7 +57,8 @@ type Fits = (value: unknown) => boolean;
 const isText: Fits = (value) => typeof value === "string";
 const isName: Fits = (value) =>
   value === null || (typeof value === "string" && value.length <= MOST_NAME);
-const isNumber: Fits = (value) => value === null || (Number.isSafeInteger(value) && Number(value) >= 0);
+const isNumber: Fits = (value) =>
+  value === null || (Number.isSafeInteger(value) && Number(value) >= 0);
 const isOneOf = (...known: readonly unknown[]): Fits => (value) => known.includes(value);
 
 interface Field {

@@ -8,7 +8,8 @@ import { isLink } from "../../static/src/link.ts";
 import { parseRun } from "../../static/src/run.ts";
 
 function runOf(name: string): ReturnType<typeof parseRun> {
-  return parseRun(JSON.parse(readFileSync(new URL(`fixtures/${name}.json`, import.meta.url), "utf-8")));
+  const file = new URL(`fixtures/${name}.json`, import.meta.url);
+  return parseRun(JSON.parse(readFileSync(file, "utf-8")));
 }
 
 test("a hash that names a part of the page is no link", () => {

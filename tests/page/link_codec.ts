@@ -1,4 +1,4 @@
-// Answers each line of input with a line of output, for tests that hold Python's codec to the page's:
+// Answers each line of input with one of output, for tests that hold Python's codec to the page's:
 // {"encode": moment} -> {"link": hash}; {"decode": hash} -> {"moment": moment} or {"fault": code}.
 
 import { createInterface } from "node:readline";

@@ -1,0 +1,13 @@
+"""Runs the migrations on the connection that server/store.py hands over."""
+
+from alembic import context
+
+from server.store import metadata
+
+context.configure(
+    connection=context.config.attributes["connection"],
+    target_metadata=metadata,
+    # SQLite alters a table only by making it anew.
+    render_as_batch=True,
+)
+context.run_migrations()

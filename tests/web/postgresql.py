@@ -1,0 +1,54 @@
+"""A PostgreSQL that a test starts for itself, in a folder of its own, reached by a socket there."""
+
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+# PostgreSQL does not run as root; Debian's package comes with this user.
+USER = "postgres"
+
+
+def binaries() -> Path:
+    """The folder of its programs; skips when there is none, but never in CI."""
+    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/postgres"), key=version)
+    program = shutil.which("postgres") or (found[-1] if found else None)
+    if program is None:
+        assert os.environ.get("CI") != "true", "CI must have PostgreSQL."
+        pytest.skip("There is no PostgreSQL on this machine.")
+    return Path(program).resolve().parent
+
+
+def version(program: Path) -> int:
+    return int(program.parts[-3])
+
+
+@contextmanager
+def running() -> Iterator[str]:
+    """An empty server; answers with its address, as DATABASE_URL gives it."""
+    programs = binaries()
+    other = {"user": USER, "group": USER, "extra_groups": []} if os.geteuid() == 0 else {}
+
+    def call(name: str, *arguments: str | Path) -> None:
+        subprocess.run(
+            [programs / name, *arguments], check=True, cwd="/", stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL, **other,
+        )  # fmt: skip
+
+    # A socket's path must be short, so not pytest's own folder.
+    with tempfile.TemporaryDirectory(prefix="pg") as folder:
+        data = Path(folder) / "data"
+        if other:
+            shutil.chown(folder, USER, USER)
+        call("initdb", "-D", data, "-U", "tapescope", "-A", "trust", "-E", "UTF8", "--no-sync")
+        settings = f"-k {folder} -h ''"
+        call("pg_ctl", "-D", data, "-l", data / "log", "-o", settings, "-w", "start")
+        try:
+            yield f"postgresql://tapescope@/postgres?host={folder}"
+        finally:
+            call("pg_ctl", "-D", data, "-m", "immediate", "-w", "stop")
