@@ -31,12 +31,13 @@ def heights(mesh: Mesh, box_heights: list[int], weights: dict) -> list[float]:
     return settled(mesh, block, limits, weights)
 
 
-def worth(mesh: Mesh, a: int, b: int, weights: dict) -> int:
-    """How much a straight line from a to b is worth: most between dummies, least at a branch."""
+def worth(mesh: Mesh, step: tuple[int, int], weights: dict) -> int:
+    """How much a straight step is worth: most between dummies, least at a branch."""
+    a, b = step
     dummies = (a >= mesh.boxes) + (b >= mesh.boxes)
     if dummies == 2:
         return 8
-    return 3 if dummies else weights[a, b]
+    return 3 if dummies else weights[step]
 
 
 def blocks(mesh: Mesh, weights: dict) -> list[int]:
@@ -66,13 +67,13 @@ def candidates(mesh: Mesh, weights: dict) -> list[tuple[int, int]]:
     best_right = [unrivalled(mesh, v, near, weights, False) for v, near in enumerate(mesh.right)]
     best_left = [unrivalled(mesh, v, near, weights, True) for v, near in enumerate(mesh.left)]
     steps = [(a, b) for a, b in enumerate(best_right) if b is not None and best_left[b] == a]
-    return sorted(steps, key=lambda step: -worth(mesh, *step, weights))
+    return sorted(steps, key=lambda step: -worth(mesh, step, weights))
 
 
 def unrivalled(mesh: Mesh, v: int, near: list[int], weights: dict, leftward: bool) -> int | None:
     """The neighbour that is worth most to `v`; None when two are worth the same."""
     ranked = sorted(
-        ((worth(mesh, *((n, v) if leftward else (v, n)), weights), n) for n in near), reverse=True
+        ((worth(mesh, (n, v) if leftward else (v, n), weights), n) for n in near), reverse=True
     )
     if not ranked or (len(ranked) > 1 and ranked[0][0] == ranked[1][0]):
         return None
@@ -147,7 +148,7 @@ def pulls_between(mesh: Mesh, block: list[int], weights: dict) -> dict[int, list
     for a, following in enumerate(mesh.right):
         for b in following:
             if block[a] != block[b]:
-                weight = worth(mesh, a, b, weights)
+                weight = worth(mesh, (a, b), weights)
                 pulls[block[a]].append((block[b], weight))
                 pulls[block[b]].append((block[a], weight))
     return pulls

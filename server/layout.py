@@ -155,7 +155,7 @@ def gap(steps: list[tuple[int, int]], y: list[float], weights: dict, least: int)
 def routed(graph: nx.MultiDiGraph, ground: Ground) -> dict[tuple, Edge]:
     """The edges of a connected part, by their keys in the graph."""
     lanes = lanes_below(ground)
-    bent: dict[int, list] = {}  # bends of a line, by its first dummy
+    bent: dict[int | None, list] = {}  # bends of a line, by its first dummy
     edges = {}
     listed = zip(
         graph.edges(keys=True, data=True), ground.mesh.chains, arrivals(ground), strict=True

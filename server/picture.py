@@ -47,7 +47,7 @@ OPTIONS = {
         "value": {"color": {"background": "#fbfbf9", "border": "#d9dce1"}},
     },
 }
-STROKES = {
+STROKES: dict[str, dict] = {
     "tape": {"color": "#6d5bd0", "dashes": False},
     "leaf": {"color": "#1f6f9f", "dashes": False},
     "value": {"color": "#7a7f89", "dashes": False},

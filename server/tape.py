@@ -52,7 +52,7 @@ class Tape:
     base: dict[str, str] = field(default_factory=dict)
     # First event of each pass; call -> the nodes at which that backward starts.
     starts: list[int] = field(default_factory=list)
-    roots: dict[int, list[str]] = field(default_factory=dict)
+    roots: dict[int | None, list[str]] = field(default_factory=dict)
     # Tensors that some op took as an input; results behind a detach or no_grad.
     used: set[str] = field(default_factory=set)
     cut: set[str] = field(default_factory=set)
@@ -176,13 +176,13 @@ def tape_sources(tape: Tape, i: int, event: dict) -> list[Source]:
     sources = []
     for x in event["inputs"]:
         queue = edges.get(x["slot"])
-        index, to = queue.popleft() if queue else (None, None)
+        number, to = queue.popleft() if queue else (None, None)
         if "tensor" not in x:
             continue
         if to is not None:
             add_accumulate(tape, i, x["tensor"], to)
         if to in tape.things:
-            sources.append(Source(to, "tape", x["slot"], index))
+            sources.append(Source(to, "tape", x["slot"], number))
         elif x["tensor"] in tape.home:
             sources.append(Source(tape.home[x["tensor"]], "value", x["slot"]))
     return sources
