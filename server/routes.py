@@ -12,7 +12,7 @@ from server.layers import Chain, Mesh
 Point = tuple[float, float]
 
 PORT_PITCH, PORT_MARGIN, TAB_MARGIN = 14, 12, 4
-BULGE = 32  # between the middles of parallel edges
+BULGE = 44  # between the middles of parallel edges
 LANE_PITCH, LANE_MARGIN = 14, 32
 
 
