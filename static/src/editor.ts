@@ -9,7 +9,7 @@ import {
   bracketMatching, indentOnInput, indentUnit, syntaxHighlighting,
 } from "@codemirror/language";
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
-import { Compartment, EditorState, type Extension } from "@codemirror/state";
+import { Compartment, EditorState, Transaction, type Extension } from "@codemirror/state";
 import { drawSelection, EditorView, keymap, lineNumbers } from "@codemirror/view";
 import { classHighlighter } from "@lezer/highlight";
 import { setMarks, showMarks, type Trouble } from "./editor/marks.ts";
@@ -80,12 +80,14 @@ function labelled(label: string): Extension {
   return EditorView.contentAttributes.of({ "aria-label": label });
 }
 
-/** Put other code in, as one change that undo takes back. */
+/** Put other code in, as one change that undo takes back; there is no way back to nothing. */
 function replace(view: EditorView, code: string): void {
-  if (view.state.doc.toString() === code) return;
+  const { doc } = view.state;
+  if (doc.toString() === code) return;
   view.dispatch({
-    changes: { from: 0, to: view.state.doc.length, insert: code },
+    changes: { from: 0, to: doc.length, insert: code },
     selection: { anchor: 0 }, scrollIntoView: true,
+    annotations: Transaction.addToHistory.of(doc.length > 0),
   });
 }
 

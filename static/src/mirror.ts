@@ -1,8 +1,8 @@
 // The stage in words: what each box says at a cursor, for readers who do not see it. Pure.
 
 import type { Language } from "./narration.ts";
-import { compactValue, shapeWords } from "./number.ts";
-import type { Run } from "./run.ts";
+import { compact, compactValue, plus, shapeWords } from "./number.ts";
+import type { Run, Value } from "./run.ts";
 import { say } from "./strings.ts";
 import {
   passAt, type Frame, type LedgerEntry, type NodeState, type TensorState,
@@ -20,11 +20,35 @@ export interface MirrorLine {
   readonly words: string;
 }
 
-/** `0.2 + 0.2 = 0.4` once there was something to add to; before that the number alone. */
-export function ledgerWords({ before, added, after }: LedgerEntry): string {
-  if (after === null) return "None";
-  if (before === null || added === null) return compactValue(after);
-  return `${compactValue(before)} + ${compactValue(added)} = ${compactValue(after)}`;
+/** More sums than this are read as whole tensors. */
+const MOST_SUMS = 6;
+
+/** Where entry number `i` of a tensor stands: `[0, 2]`. */
+function placeOf(i: number, shape: readonly number[]): string {
+  const place = shape.map((size, d) =>
+    Math.floor(i / shape.slice(d + 1).reduce((product, n) => product * n, 1)) % size);
+  return `[${place.join(", ")}]`;
+}
+
+/** `0.2 + 0.2 = 0.4`, entry by entry. */
+function sums(before: Value, added: Value, after: Value): readonly string[] {
+  const texts = (value: Value) => (value.data ?? []).map((entry) => compact(entry, value.dtype));
+  const [was, more] = [texts(before), texts(added)];
+  return texts(after).map((is, i) => `${plus(was[i] ?? "", more[i] ?? "")} = ${is}`);
+}
+
+/**
+ * One line of a leaf's account in numbers: `0.2 + 0.2 = 0.4` for each entry of a small tensor, the
+ * new value when there was nothing to add to, and `0.4 → 0.0` for a reset.
+ */
+export function ledgerLines({ before, added, after }: LedgerEntry): readonly string[] {
+  const is = after === null ? "None" : compactValue(after);
+  if (before === null) return [is];
+  if (added === null || after === null) return [`${compactValue(before)} → ${is}`];
+  const count = after.data?.length ?? Infinity;
+  if (count > MOST_SUMS) return [`${compactValue(before)} + ${compactValue(added)} = ${is}`];
+  const lines = sums(before, added, after);
+  return count === 1 ? lines : lines.map((line, i) => `${placeOf(i, after.shape)} ${line}`);
 }
 
 function tensorKind(tensor: TensorState, language: Language): string {
@@ -43,7 +67,7 @@ function tensorWords(
   ];
   if (tensor.value.shape.length > 0) parts.push(shapeWords(tensor.value.shape));
   const entry = tensor.ledger.at(-1);
-  if (entry) parts.push(say(language, "mirrorGradient", { gradient: ledgerWords(entry) }));
+  if (entry) parts.push(say(language, "mirrorGradient", { gradient: ledgerLines(entry).join(", ") }));
   else if (tensor.requires_grad) parts.push(say(language, "mirrorNoGradient"));
   return parts.join(", ");
 }

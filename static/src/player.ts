@@ -37,8 +37,7 @@ function playOn(
 }
 
 /** One screen frame of a step to `to`: only the last stretch of a long way is shown in motion. */
-function easeOn(run: Run, { cursor, stops, calm }: State, to: number, ms: number): number {
-  if (calm) return to;
+function easeOn(run: Run, { cursor, stops }: State, to: number, ms: number): number {
   if (to >= cursor) {
     const from = Math.max(cursor, stopBefore(stops, to));
     const hurry = Math.max(1, lengthOf(run, stopBefore(stops, to), to) / STEP_MS);

@@ -22,7 +22,7 @@ export const STRINGS = {
   code: ["Code", "代码"],
   graph: ["Graph", "计算图"],
   inspect: ["Inspect", "查看"],
-  editor: ["Python code", "Python 代码"],
+  editor: ["Python code; Esc leaves it", "Python 代码；按 Esc 离开"],
   console: ["Console", "控制台"],
   variables: ["Variables", "变量"],
   inspector: ["Inspector", "查看器"],

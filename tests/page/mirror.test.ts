@@ -2,9 +2,9 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { mirrorOf } from "../../static/src/mirror.ts";
+import { ledgerLines, mirrorOf } from "../../static/src/mirror.ts";
 import { parseRun } from "../../static/src/run.ts";
-import { frameAt } from "../../static/src/timeline.ts";
+import { frameAt, type LedgerEntry } from "../../static/src/timeline.ts";
 import accumulate from "./fixtures/accumulate.json" with { type: "json" };
 
 const RUN = parseRun(accumulate);
@@ -21,7 +21,7 @@ test("the leaf reads as one number, then as a sum, then as zero", () => {
   const [first, second, reset] = GRADS.map(leaf);
   assert.equal(first, "x, leaf, value 0.5, gradient 0.2");
   assert.equal(second, "x, leaf, value 0.5, gradient 0.2 + 0.2 = 0.4");
-  assert.equal(reset, "x, leaf, value 0.5, gradient 0.0");
+  assert.equal(reset, "x, leaf, value 0.5, gradient 0.4 → 0.0");
 });
 
 test("nothing stands on the stage before it is made", () => {
@@ -42,4 +42,30 @@ test("a node says what it saved, and later that it is freed", () => {
 test("中文 says the same numbers", () => {
   const words = wordsAt(GRADS[1] ?? 0, "zh").find((line) => line.startsWith("x, 叶子"));
   assert.equal(words, "x, 叶子, 值 0.5, 梯度 0.2 + 0.2 = 0.4");
+});
+
+function entry(before: readonly number[] | null, added: readonly number[] | null,
+  after: readonly number[] | null, shape: readonly number[]): LedgerEntry {
+  const value = (data: readonly number[] | null) => data && { shape, dtype: "float32", data };
+  return {
+    before: value(before), added: value(added), after: value(after),
+    by: "accumulate", call: 1, line: 1, event: 0,
+  };
+}
+
+test("a small tensor's account is a sum for each entry, with its place", () => {
+  assert.deepEqual(ledgerLines(entry([1, 2], [3, -4], [4, -2], [2])),
+    ["[0] 1.0 + 3.0 = 4.0", "[1] 2.0 - 4.0 = -2.0"]);
+  assert.deepEqual(ledgerLines(entry([1, 2, 3, 4], [1, 1, 1, 1], [2, 3, 4, 5], [2, 2]))[2],
+    "[1, 0] 3.0 + 1.0 = 4.0");
+});
+
+test("a first gradient is itself, and one that is let go says so", () => {
+  assert.deepEqual(ledgerLines(entry(null, [0.5], [0.5], [])), ["0.5"]);
+  assert.deepEqual(ledgerLines(entry([0.5], null, null, [])), ["0.5 → None"]);
+});
+
+test("a large tensor's account is one line", () => {
+  const many = Array.from({ length: 300 }, () => 1);
+  assert.equal(ledgerLines(entry(many, many, many, [300])).length, 1);
 });

@@ -86,6 +86,12 @@ test("two quick presses are two steps, though the first is still under way", () 
   assert.deepEqual(quick.motion, { kind: "easing", to: second.cursor });
 });
 
+test("where motion is not wanted, a step is taken at once", () => {
+  const calm = reduce(SHOWN, { kind: "preferred", machine: "light", calm: true });
+  const there = press(calm, "forward");
+  assert.deepEqual([there.cursor, there.motion.kind], [step(SHOWN, "forward").cursor, "still"]);
+});
+
 test("playing stops at the end, and from the end begins anew", () => {
   const playing = press(SHOWN, "play");
   assert.equal(playing.motion.kind, "playing");

@@ -1,8 +1,6 @@
-"""What tests of the web face share: an app with a sandbox, and a browser that has no network."""
+"""What tests of the web face share: an app with a sandbox, and the schema of its answer."""
 
 import json
-import os
-import shutil
 from pathlib import Path
 
 import pytest
@@ -29,22 +27,3 @@ def client(app):
 @pytest.fixture(scope="session")
 def schema():
     return Draft202012Validator(SCHEMA)
-
-
-@pytest.fixture(scope="session")
-def browser():
-    """Chromium, through Playwright. In CI it must be there."""
-    program = shutil.which("chromium") or shutil.which("chromium-browser")
-    if not os.environ.get("CI"):
-        pytest.importorskip("playwright")
-        if program is None:
-            pytest.skip("There is no Chromium on this machine.")
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(
-            executable_path=program,
-            args=["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
-        )
-        yield chromium
-        chromium.close()

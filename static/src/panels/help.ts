@@ -65,6 +65,7 @@ export function showHelp(store: Store): void {
     dialog.replaceChildren(...sheet(language, close));
     if (!dialog.open) dialog.showModal();
   });
+  dialog.addEventListener("cancel", close);
   dialog.addEventListener("close", close);
   dialog.addEventListener("click", ({ target }) => {
     if (target === dialog) close();

@@ -1,7 +1,7 @@
 // The inspector's sections about a tensor: value, gradient, account, and where it comes from.
 
 import { el } from "../dom.ts";
-import { ledgerWords } from "../mirror.ts";
+import { ledgerLines } from "../mirror.ts";
 import type { ReprExtras } from "../repr.ts";
 import { say, type StringKey } from "../strings.ts";
 import type { LedgerEntry, TensorState } from "../timeline.ts";
@@ -63,7 +63,7 @@ function accountRow(
   const where = entry.line === null ? "" : ` · ${say(language, "line", { n: entry.line })}`;
   const go = link(by + where, () => store.send({ kind: "aimed", to: entry.event + 1 }));
   return el("tr", { class: latest ? "latest" : null },
-    el("td", {}, go), el("td", { class: "mono", text: ledgerWords(entry) }));
+    el("td", {}, go), el("td", { class: "mono account-sum", text: ledgerLines(entry).join("\n") }));
 }
 
 /** Every change of `.grad`, oldest first: before + added = after. */

@@ -30,6 +30,12 @@ function moved(state: State, cursor: number): State {
   return { ...state, cursor: at, motion: over ? STILL : motion };
 }
 
+/** A step is a motion; where motion is not wanted, it is taken at once. */
+function aimed(state: State, to: number): State {
+  if (state.calm) return { ...state, cursor: to, motion: STILL };
+  return { ...state, motion: { kind: "easing", to } };
+}
+
 function ran(state: State, { number, run }: Extract<Change, { kind: "ran" }>): State {
   if (state.asking?.number !== number) return state;
   const stops = steps(run, state.stride);
@@ -72,7 +78,7 @@ const REDUCERS: Reducers = {
   dismissed: (state) => ({ ...state, notice: null }),
 
   moved: (state, { cursor }) => moved(state, cursor),
-  aimed: (state, { to }) => ({ ...state, motion: { kind: "easing", to: clamped(state, to) } }),
+  aimed: (state, { to }) => aimed(state, clamped(state, to)),
   played,
   paused: (state) => ({ ...state, motion: STILL }),
   paced: (state, { speed }) => ({ ...state, speed }),

@@ -1,0 +1,150 @@
+"""Bad input, and bad answers: each gets a sentence, the code stays, and the page lives on."""
+
+import pytest
+
+ALERT = "#notices .notice"
+
+
+def code_of(visit):
+    return "\n".join(visit.page.locator(".cm-line").all_inner_texts()).strip()
+
+
+def said(visit, words):
+    """Wait for a notice with these words; its text."""
+    notice = visit.page.locator(ALERT, has_text=words)
+    notice.first.wait_for()
+    return notice.first.inner_text()
+
+
+def lives_on(visit):
+    """The page still runs code."""
+    visit.run("import torch\nalive = torch.ones(2, requires_grad=True)\n")
+    visit.page.wait_for_selector("#mirror .mirror-box >> text=alive")
+    return True
+
+
+def test_empty_code_is_told_so(visit):
+    visit.open().run("  \n ")
+    assert "no code to run" in said(visit, "no code")
+    assert lives_on(visit)
+
+
+def test_a_syntax_error_stands_under_its_line(visit):
+    visit.open().run("import torch\nx = = 2\n")
+    page = visit.page
+    page.wait_for_selector(".line-trouble")
+    assert "SyntaxError" in page.locator(".line-trouble").inner_text()
+    assert page.locator(".line-error").inner_text() == "x = = 2"
+    assert code_of(visit) == "import torch\nx = = 2"
+    assert lives_on(visit)
+
+
+def test_an_unknown_function_is_named_with_what_is_near(visit):
+    visit.open().run("import torch\ntorch.arrange(3)\n")
+    trouble = visit.page.locator(".line-trouble")
+    trouble.wait_for()
+    assert "arrange" in trouble.inner_text() and "arange" in trouble.inner_text()
+    assert lives_on(visit)
+
+
+def test_an_endless_loop_is_waited_for_with_words_then_stopped_with_words(visit):
+    visit.open().run("while True:\n    pass\n")
+    assert "s." in said(visit, "Running your code")
+    assert "longer" in said(visit, "Stopped") or "time" in said(visit, "Stopped")
+    assert code_of(visit) == "while True:\n    pass"
+    assert lives_on(visit)
+
+
+def test_a_run_that_takes_long_can_be_cancelled(visit):
+    visit.open()
+    boxes = visit.boxes()
+    visit.run("while True:\n    pass\n")
+    visit.page.locator(ALERT).get_by_role("button", name="Cancel").click()
+    visit.page.wait_for_selector("#progress", state="hidden")
+    assert visit.boxes() == boxes
+    assert code_of(visit) == "while True:\n    pass"
+
+
+def test_too_much_output_is_stopped_with_words(visit):
+    visit.open().run("line = 'x' * 1000\nfor _ in range(100_000):\n    print(line)\n")
+    assert "printed more" in said(visit, "Stopped")
+    assert lives_on(visit)
+
+
+def test_too_much_code_is_refused_with_words(visit):
+    visit.open().run("# " + "x" * 70_000)
+    assert "too long" in said(visit, "too long")
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        ({"json": {"version": 99}}, "cannot be shown"),
+        ({"json": {"version": 1, "events": "none"}}, "cannot be shown"),
+        ({"body": "<html>"}, "cannot be shown"),
+        ({"status": 500, "body": "<html>"}, "server failed"),
+        ({"status": 429, "json": {"error": {"code": "busy", "sentence": "?"}}}, "busy"),
+        ({"status": 400, "json": {"error": {"code": "new", "sentence": "Odd."}}}, "Odd."),
+    ],
+)
+def test_a_bad_answer_gets_a_sentence_and_changes_nothing(visit, answer, words):
+    visit.open()
+    boxes, code = visit.boxes(), code_of(visit)
+    visit.page.route("**/api/run", lambda route: route.fulfill(**answer))
+    visit.page.keyboard.press("Control+Enter")
+    assert said(visit, words)
+    assert (visit.boxes(), code_of(visit)) == (boxes, code)
+    visit.page.unroute("**/api/run")
+    assert lives_on(visit)
+
+
+def test_a_lost_server_is_said_so_looked_for_and_found(visit):
+    visit.open()
+    page = visit.page
+    page.route("**/*", lambda route: route.abort())
+    page.keyboard.press("Control+Enter")
+    said(visit, "does not answer")
+    page.keyboard.press("Home")
+    page.keyboard.press("ArrowRight")
+    assert visit.step() == 1
+    page.unroute("**/*")
+    page.locator(ALERT, has_text="does not answer").wait_for(state="detached")
+    assert lives_on(visit)
+
+
+def test_code_without_gradients_is_told_why_there_is_no_graph(visit):
+    visit.open().run("import torch\na = torch.ones(2)\nb = a + 1\n")
+    assert "requires_grad=True" in said(visit, "No gradient graph")
+    assert any(words.startswith("a, ") for words in visit.boxes())
+
+
+def test_code_without_tensors_is_told_so_and_its_output_is_there(visit):
+    visit.open().run("print('hello')\n")
+    said(visit, "made no tensors")
+    assert visit.page.locator("#console").inner_text().strip().endswith("hello")
+
+
+STRANGE = {
+    "names in Chinese": "权重 = torch.ones(2, requires_grad=True)\n(权重 * 2).sum().backward()",
+    "emoji in a print": "x = torch.ones(1, requires_grad=True)\nprint('🙂')\nx.sum().backward()",
+    "nan and inf": "x = torch.tensor([float('nan'), float('inf')], requires_grad=True)\n"
+                   "(x * 0).sum().backward()",
+    "a large tensor": "x = torch.ones(1000, 1000, requires_grad=True)\nx.sum().backward()",
+    "markup in names of things": "print('<img src=x onerror=alert(1)>')\n"
+                                 "x = torch.ones(1, requires_grad=True)\nx.sum().backward()",
+}
+
+
+@pytest.mark.parametrize("code", STRANGE.values(), ids=STRANGE.keys())
+def test_strange_values_are_shown_at_every_step(visit, code):
+    visit.open().run(f"import torch\n{code}\n")
+    page = visit.page
+    page.keyboard.press("Escape")
+    visit.until("document.querySelector('#stale').hidden")
+    page.keyboard.press("i")
+    visit.press("Home")
+    last = -1
+    while (step := visit.press("ArrowRight")) != last:
+        last = step
+    assert last > 1
+    assert visit.complaints == []

@@ -1,0 +1,129 @@
+"""The frame: narrow windows, dividers, and everything within reach of the keyboard."""
+
+import pytest
+
+PHONE = {"viewport": {"width": 400, "height": 800}, "has_touch": True, "is_mobile": True}
+
+
+@pytest.mark.parametrize("visit", [PHONE], indirect=True)
+def test_a_phone_has_three_tabs_over_a_timeline_that_stays(visit):
+    visit.open()
+    page = visit.page
+    shown = {"code": "#editor", "graph": "#stage", "inspect": "#inspector"}
+    for tab, pane in shown.items():
+        page.locator(f"#tab-{tab}").click()
+        visible = {name for name, other in shown.items() if page.locator(other).is_visible()}
+        assert visible == {tab}, pane
+        assert page.locator("[data-action=play]").is_visible()
+        assert page.locator("#caption").is_visible()
+
+
+@pytest.mark.parametrize("visit", [PHONE], indirect=True)
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_nothing_on_a_phone_is_wider_than_the_phone(visit, language):
+    visit.open()
+    page = visit.page
+    if language == "zh":
+        page.locator("[data-action=language]").click()
+    for tab in ("code", "graph", "inspect"):
+        page.locator(f"#tab-{tab}").click()
+        assert page.evaluate("document.documentElement.scrollWidth") == 400
+        for button in page.locator("header button, footer button").all():
+            box = button.bounding_box()
+            assert box is None or box["x"] >= 0 and box["x"] + box["width"] <= 400
+
+
+@pytest.mark.parametrize("visit", [PHONE], indirect=True)
+def test_a_finger_scrubs_the_strip(visit):
+    visit.open()
+    box = visit.page.locator("#strip").bounding_box()
+    visit.page.touchscreen.tap(box["x"] + box["width"] - 9, box["y"] + box["height"] / 2)
+    assert "of {}".format(visit.step()) in visit.page.locator("#step-count").inner_text()
+
+
+def test_the_pointer_scrubs_to_the_nearest_step(visit):
+    visit.open()
+    page = visit.page
+    box = page.locator("#strip").bounding_box()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + 30)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 9, box["y"] + 30, steps=5)
+    page.mouse.up()
+    assert visit.step() == 0
+
+
+def test_a_number_typed_into_the_step_field_goes_there(visit):
+    visit.open()
+    page = visit.page
+    page.locator("#step-number").fill("3")
+    page.keyboard.press("Enter")
+    assert visit.step() == 3
+    page.locator("#step-number").fill("no number")
+    page.keyboard.press("Enter")
+    assert visit.step() == 3
+
+
+def test_dividers_move_by_key_and_are_remembered(visit):
+    visit.open()
+    page = visit.page
+    divider = page.locator("#divide-left")
+    before = page.locator("#code").bounding_box()["width"]
+    divider.focus()
+    for _ in range(4):
+        page.keyboard.press("ArrowRight")
+    wider = page.locator("#code").bounding_box()["width"]
+    assert abs(wider - before - 64) < 1
+    visit.until(r"/\"left\":\d/.test(localStorage.tapescope)")
+    visit.open()
+    assert page.locator("#code").bounding_box()["width"] == wider
+
+
+def test_every_control_has_a_name_and_is_reached_by_tab(visit):
+    visit.open()
+    page = visit.page
+    named = page.evaluate("""() => [...document.querySelectorAll("button, input, select")]
+        .filter((one) => one.checkVisibility())
+        .filter((one) => !(one.ariaLabel || one.labels?.length || one.textContent.trim()))
+        .map((one) => one.outerHTML)""")
+    assert named == []
+    reached = set()
+    for _ in range(60):
+        if page.evaluate("document.activeElement.isContentEditable"):
+            page.keyboard.press("Escape")  # Tab indents; Esc leaves
+        page.keyboard.press("Tab")
+        reached.add(page.evaluate("document.activeElement.dataset.action ?? document.activeElement.id"))
+    assert {"run", "lessons", "language", "theme", "help", "divide-left", "strip", "play",
+            "step-number", "speed", "stride"} <= reached
+
+
+def test_the_boxes_of_the_graph_are_walked_by_arrows(visit):
+    visit.open()
+    page = visit.page
+    page.locator("#mirror .mirror-box[tabindex='0']").focus()
+    page.keyboard.press("ArrowDown")
+    chosen = page.locator("#mirror [aria-current=true]").inner_text()
+    assert page.locator("#inspector h2").first.inner_text() == chosen.split(",")[0]
+
+
+def test_keys_rest_while_one_types_and_escape_leaves_the_editor(visit):
+    visit.open()
+    page = visit.page
+    step = visit.step()
+    page.locator(".cm-content").focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("End")
+    assert visit.step() == step
+    page.keyboard.press("Escape")
+    assert visit.press("ArrowRight") == step + 1
+
+
+def test_the_sheet_of_keys_opens_and_closes_by_key(visit):
+    visit.open()
+    page = visit.page
+    page.keyboard.press("?")
+    assert page.locator("dialog").is_visible()
+    assert "Ctrl+Enter" in page.locator("dialog").inner_text()
+    page.keyboard.press("Escape")
+    assert page.locator("dialog").is_hidden()
+    page.keyboard.press("?")
+    assert page.locator("dialog").is_visible()
