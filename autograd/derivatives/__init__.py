@@ -4,7 +4,10 @@ from autograd.derivatives.pointwise import *  # noqa: F403
 from autograd.derivatives.elementary import *  # noqa: F403
 from autograd.derivatives.pairs import *  # noqa: F403
 from autograd.derivatives.shapes import *  # noqa: F403
+from autograd.derivatives.places import *  # noqa: F403
 from autograd.derivatives.reductions import *  # noqa: F403
+from autograd.derivatives.statistics import *  # noqa: F403
+from autograd.derivatives.scans import *  # noqa: F403
 from autograd.derivatives.linear import *  # noqa: F403
 from autograd.derivatives.activations import *  # noqa: F403
 from autograd.derivatives.losses import *  # noqa: F403

@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from autograd import precise
-from autograd.derivatives.pointwise import cos, exp, pow_scalar, sin, where
+from autograd.derivatives.pointwise import cos, exp, none_of, pow_scalar, sin, where
 from autograd.op import d, op
 
 # --- Exponentials and logarithms ---------------------------------------------------------------
@@ -133,7 +133,7 @@ special_i1 = op("special_i1", "SpecialI1Backward0",
 def step(name, node_name, forward, tex) -> object:
     """A function that is constant between jumps; torch records it and sends zeros."""
     return op(name, node_name, forward, tex,
-              self=d(lambda grad: grad * 0, r"0 \cdot $grad"))
+              self=d(lambda grad: none_of(grad), r"0"))
 
 
 floor = step("floor", "FloorBackward0", lambda self: np.floor(self), r"\lfloor $self \rfloor")

@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from autograd.derivatives.elementary import trunc
-from autograd.derivatives.pointwise import exp, log, reciprocal, where, zero_of
+from autograd.derivatives.pointwise import exp, log, none_of, reciprocal, where, zero_of
 from autograd.op import d, op
 
 # --- Angles and lengths ------------------------------------------------------------------------
@@ -70,7 +70,7 @@ copysign = op("copysign", "CopysignBackward0",
     lambda self, other: np.copysign(self, other), r"\lvert $self \rvert \operatorname{sgn} $other",
     self =d(lambda grad, self, result: where(self == 0, 0.0, grad * (result / self)),
             r"$grad \odot \operatorname{sgn} $self \odot \operatorname{sgn} $other"),
-    other=d(lambda grad: grad * 0, r"0 \cdot $grad"))
+    other=d(lambda grad: none_of(grad), r"0"))
 
 heaviside = op("heaviside", "", lambda self, values: np.heaviside(self, values), r"[$self > 0]")
 nextafter = op("nextafter", "", lambda self, other: np.nextafter(self, other), r"$self^{+}")

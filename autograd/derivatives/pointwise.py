@@ -4,6 +4,7 @@ import numpy as np
 
 from autograd import precise
 from autograd.op import d, op
+from autograd.tensor import wrap
 
 # --- Arithmetic --------------------------------------------------------------------------------
 
@@ -49,21 +50,21 @@ reciprocal = op("reciprocal", "ReciprocalBackward0",
 pow_scalar = op("pow_scalar", "PowBackward0",
     lambda self, *, exponent: precise.power(self, exponent), r"{$self}^{$exponent}",
     self =d(lambda grad, self, exponent:
-            grad * (exponent * pow_scalar(self, exponent=exponent - 1)) if exponent else grad * 0,
+            grad * (exponent * pow_scalar(self, exponent=exponent - 1)) if exponent else none_of(grad),
             r"$grad \odot $exponent\,{$self}^{$exponent - 1}"))
 
 pow_tensor = op("pow_tensor", "PowBackward1",
     lambda self, exponent: precise.power(self, exponent), r"{$self}^{$exponent}",
     self =d(lambda grad, self, exponent:
-            where(exponent == 0, grad * 0, grad * (exponent * self ** (exponent - 1))),
+            where(exponent == 0, none_of(grad), grad * (exponent * self ** (exponent - 1))),
             r"$grad \odot $exponent \odot {$self}^{$exponent - 1}"),
     exponent=d(lambda grad, self, exponent, result:
-               where((self == 0) * (exponent >= 0), grad * 0, grad * (result * log(self))),
+               where((self == 0) * (exponent >= 0), none_of(grad), grad * (result * log(self))),
                r"$grad \odot $result \odot \ln $self\;[{$self}^{$exponent}]"))
 
 pow_base = op("pow_base", "PowBackward2",
     lambda exponent, *, base: precise.power(base, exponent), r"{$base}^{$exponent}",
-    exponent=d(lambda grad, result, base: grad * (result * np.log(base)) if base else grad * 0,
+    exponent=d(lambda grad, result, base: grad * (result * np.log(base)) if base else none_of(grad),
                r"$grad \odot $result\,\ln $base"))
 
 square = op("square", "PowBackward0",
@@ -100,11 +101,11 @@ abs = op("abs", "AbsBackward0",
 
 sgn = op("sgn", "SgnBackward0",
     lambda self: np.sign(self), r"\operatorname{sgn} $self",
-    self =d(lambda grad: grad * 0, r"0 \cdot $grad"))
+    self =d(lambda grad: none_of(grad), r"0"))
 
 sign = op("sign", "SignBackward0",
     lambda self: np.sign(self), r"\operatorname{sgn} $self",
-    self =d(lambda grad: grad * 0, r"0 \cdot $grad"))
+    self =d(lambda grad: none_of(grad), r"0"))
 
 relu = op("relu", "ReluBackward0",
     # np.maximum keeps NaN, as torch does.
@@ -115,7 +116,7 @@ threshold_backward = op("threshold_backward", "ThresholdBackwardBackward0",
     lambda grad_output, self: np.where(self > 0, grad_output, 0).astype(grad_output.dtype),
     r"$grad_output \odot [$self > 0]",
     grad_output=d(lambda grad, self: threshold_backward(grad, self), r"$grad \odot [$self > 0]"),
-    self =d(lambda grad: grad * 0, r"0 \cdot $grad"))
+    self =d(lambda grad: none_of(grad), r"0"))
 
 # --- Exponentials and logarithms ---------------------------------------------------------------
 
@@ -166,9 +167,16 @@ sigmoid_backward = op("sigmoid_backward", "SigmoidBackwardBackward0",
              r"$grad \odot $grad_output \odot (1 - 2\,$output)"))
 
 
+def none_of(grad):
+    """Zeros in place of a gradient that does not depend on it, not even where it is infinite."""
+    if isinstance(grad, np.ndarray | np.generic):
+        return np.zeros_like(grad)
+    return wrap(np.zeros_like(grad._array))
+
+
 def zero_of(grad):
-    """A zero of the gradient's own dtype, for `where`."""
-    return grad * 0 if not isinstance(grad, np.ndarray | np.generic) else grad.dtype.type(0)
+    """A zero for `where` that leaves the gradient's own dtype."""
+    return 0.0
 
 
 def share(larger, smaller):

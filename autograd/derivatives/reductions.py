@@ -5,24 +5,26 @@ import numpy as np
 from autograd.derivatives.pointwise import where
 from autograd.derivatives.shapes import expand, place, select, unsqueeze, view
 from autograd.op import d, op
+from autograd.summation import total
 
 sum = op("sum", "SumBackward0",
-    lambda self: np.sum(self), r"\textstyle\sum $self",
+    lambda self: total(self), r"\textstyle\sum $self",
     self =d(lambda grad, self_shape: expand(grad, size=self_shape), r"$grad"))
 
 sum_dim = op("sum_dim", "SumBackward1",
-    lambda self, *, dim, keepdim: np.sum(self, dim, keepdims=keepdim),
+    lambda self, *, dim, keepdim: total(self, dim, keepdim),
     r"\textstyle\sum_{$dim} $self",
     self =d(lambda grad, self_shape, dim, keepdim:
             expand(restore(grad, self_shape, dim, keepdim), size=self_shape), r"$grad"))
 
 mean = op("mean", "MeanBackward0",
-    lambda self: np.mean(self), r"\overline{$self}",
+    lambda self: total(self) / self.dtype.type(self.size), r"\overline{$self}",
     self =d(lambda grad, self_shape: expand(grad, size=self_shape) / count(self_shape, None),
             r"\tfrac{1}{N}\,$grad"))
 
 mean_dim = op("mean_dim", "MeanBackward1",
-    lambda self, *, dim, keepdim: np.mean(self, dim, keepdims=keepdim),
+    lambda self, *, dim, keepdim:
+        total(self, dim, keepdim) / self.dtype.type(count(self.shape, dim)),
     r"\overline{$self}^{\,$dim}",
     self =d(lambda grad, self_shape, dim, keepdim:
             expand(restore(grad, self_shape, dim, keepdim), size=self_shape)

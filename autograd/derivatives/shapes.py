@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from autograd.derivatives.pointwise import none_of
 from autograd.op import d, op
 
 view = op("view", "ViewBackward0",
@@ -39,6 +40,11 @@ squeeze_dim = op("squeeze_dim", "SqueezeBackward1",
     view=True,
     self =d(lambda grad, self_shape: view(grad, size=self_shape), r"$grad"))
 
+squeeze_dims = op("squeeze_dims", "SqueezeBackward2",
+    lambda self, *, dim: np.squeeze(self, tuple(i for i in dim if self.shape[i] == 1)), r"$self",
+    view=True,
+    self =d(lambda grad, self_shape: view(grad, size=self_shape), r"$grad"))
+
 # What matmul puts behind the product of a vector and a matrix has another number in torch.
 squeeze_front = op("squeeze_front", "SqueezeBackward4",
     lambda self, *, dim: np.squeeze(self, dim), r"$self",
@@ -55,11 +61,13 @@ expand = op("expand", "ExpandBackward0",
     view=True,
     self =d(lambda grad: grad, r"\textstyle\sum $grad"))
 
+# --- Parts ---------------------------------------------------------------------------------------
+
 select = op("select", "SelectBackward0",
     lambda self, *, dim, index: self[at(dim, index)], r"$self_{$index}",
     view=True,
     self =d(lambda grad, self_shape, dim, index:
-            place(grad, size=self_shape, key=at(dim, index)),
+            select_backward(grad, size=self_shape, key=at(dim, index)),
             r"$grad \text{ at } $index,\ 0 \text{ elsewhere}"))
 
 slice = op("slice", "SliceBackward0",
@@ -67,7 +75,7 @@ slice = op("slice", "SliceBackward0",
     r"$self_{$start:$end}",
     view=True,
     self =d(lambda grad, self_shape, dim, start, end, step:
-            place(grad, size=self_shape, key=at(dim, range_of(start, end, step))),
+            slice_backward(grad, size=self_shape, key=at(dim, range_of(start, end, step))),
             r"$grad \text{ at } $start{:}$end,\ 0 \text{ elsewhere}"))
 
 index = op("index", "IndexBackward0",
@@ -75,11 +83,80 @@ index = op("index", "IndexBackward0",
     self =d(lambda grad, self_shape, key: place(grad, size=self_shape, key=key),
             r"$grad \text{ at } $key,\ 0 \text{ elsewhere}"))
 
-# Adds where a key names an entry twice.
-place = op("place", "SelectBackwardBackward0",
-    lambda grad_output, *, size, key: placed(grad_output, size, key),
-    r"$grad_output \text{ at } $key",
-    grad_output=d(lambda grad, key: index(grad, key=key), r"$grad_{$key}"))
+# These put a gradient back where a subscript took it; they add where an entry is named twice.
+place, select_backward, slice_backward = (
+    op(name, node_name,
+       lambda grad_output, *, size, key: placed(grad_output, size, key),
+       r"$grad_output \text{ at } $key",
+       grad_output=d(lambda grad, key: index(grad, key=key), r"$grad_{$key}"))
+    for name, node_name in (
+        ("place", "IndexPutBackward0"), ("select_backward", "SelectBackwardBackward0"),
+        ("slice_backward", "SliceBackwardBackward0"),
+    )
+)
+
+diagonal = op("diagonal", "DiagonalBackward0",
+    lambda self, *, offset, dim1, dim2: diagonal_of(self, offset, dim1, dim2),
+    r"\mathrm{diag}($self)",
+    view=True,
+    self =d(lambda grad, self_shape, offset, dim1, dim2:
+            diagonal_backward(grad, size=self_shape, offset=offset, dim1=dim1, dim2=dim2),
+            r"$grad \text{ on the diagonal}"))
+
+diagonal_backward = op("diagonal_backward", "DiagonalBackwardBackward0",
+    lambda grad_output, *, size, offset, dim1, dim2:
+        on_diagonal(grad_output, size, offset, dim1, dim2), r"\mathrm{diag}($grad_output)",
+    grad_output=d(lambda grad, offset, dim1, dim2:
+                  diagonal(grad, offset=offset, dim1=dim1, dim2=dim2), r"\mathrm{diag}($grad)"))
+
+diagonal_copy = op("diagonal_copy", "DiagonalBackward0_copy",
+    lambda self, *, offset: diagonal_of(self, offset, 0, 1).copy(), r"\mathrm{diag}($self)",
+    self =d(lambda grad, self_shape, offset:
+            diagonal_backward(grad, size=self_shape, offset=offset, dim1=0, dim2=1),
+            r"$grad \text{ on the diagonal}"))
+
+diag_embed = op("diag_embed", "DiagEmbedBackward0",
+    lambda self, *, offset, dim1, dim2: embedded(self, offset, dim1, dim2),
+    r"\mathrm{diag}($self)",
+    self =d(lambda grad, offset, dim1, dim2:
+            diagonal(grad, offset=offset, dim1=dim1, dim2=dim2), r"\mathrm{diag}($grad)"))
+
+as_strided = op("as_strided", "AsStridedBackward0",
+    lambda self, *, size, stride, offset: strided(self, size, stride, offset), r"$self",
+    view=True,
+    self =d(lambda grad, self_shape, size, stride, offset:
+            place(grad, size=self_shape, key=places_of(self_shape, size, stride, offset)),
+            r"$grad \text{ added where it came from}"))
+
+unfold = op("unfold", "UnfoldBackward0",
+    lambda self, *, dimension, size, step: windows(self, dimension, size, step),
+    r"\mathrm{unfold}($self)",
+    view=True,
+    self =d(lambda grad, self_shape, dimension, size, step:
+            unfold_backward(grad, input_size=self_shape, dimension=dimension, size=size, step=step),
+            r"$grad \text{ added where it came from}"))
+
+unfold_backward = op("unfold_backward", "UnfoldBackwardBackward0",
+    lambda grad_output, *, input_size, dimension, size, step:
+        folded(grad_output, input_size, dimension, size, step), r"\mathrm{fold}($grad_output)",
+    grad_output=d(lambda grad, dimension, size, step:
+                  unfold(grad, dimension=dimension, size=size, step=step),
+                  r"\mathrm{unfold}($grad)"))
+
+split = op("split", "SplitBackward0",
+    lambda self, *, sections, dim: parts(self, sections, dim), r"\mathrm{split}($self)",
+    view=True,
+    self =d(lambda grads, self_shape, sections, dim: joined(grads, self_shape, sections, dim),
+            r"[$grads]"))
+
+split_with_sizes = op("split_with_sizes", "SplitWithSizesBackward0",
+    lambda self, *, sections, dim: parts(self, sections, dim), r"\mathrm{split}($self)",
+    view=True,
+    self =d(lambda grads, self_shape, sections, dim: joined(grads, self_shape, sections, dim),
+            r"[$grads]"))
+
+
+# --- Joins and copies --------------------------------------------------------------------------
 
 cat = op("cat", "CatBackward0",
     lambda *tensors, dim: np.concatenate(tensors, dim), r"[$tensors]",
@@ -106,6 +183,46 @@ clone = op("clone", "CloneBackward0",
 to_dtype = op("to_dtype", "ToCopyBackward0",
     lambda self, *, dtype: (self.real if dtype.kind != "c" else self).astype(dtype), r"$self",
     self =d(lambda grad: grad, r"$grad"))
+
+
+# --- Copies in another order -------------------------------------------------------------------
+
+flip = op("flip", "FlipBackward0",
+    lambda self, *, dims: np.flip(self, dims).copy(), r"\mathrm{flip}($self)",
+    self =d(lambda grad, dims: flip(grad, dims=dims), r"\mathrm{flip}($grad)"))
+
+roll = op("roll", "RollBackward0",
+    lambda self, *, shifts, dims: np.roll(self, shifts, dims), r"\mathrm{roll}($self)",
+    self =d(lambda grad, shifts, dims: roll(grad, shifts=opposite(shifts), dims=dims),
+            r"\mathrm{roll}^{-1}($grad)"))
+
+repeat = op("repeat", "RepeatBackward0",
+    lambda self, *, repeats: np.tile(self, repeats), r"$self \times $repeats",
+    self =d(lambda grad, self_shape, repeats: repeated_back(grad, self_shape, repeats),
+            r"\textstyle\sum $grad \text{ over the copies}"))
+
+tril = op("tril", "TrilBackward0",
+    lambda self, *, diagonal: np.tril(self, diagonal), r"\mathrm{tril}($self)",
+    self =d(lambda grad, diagonal: tril(grad, diagonal=diagonal), r"\mathrm{tril}($grad)"))
+
+triu = op("triu", "TriuBackward0",
+    lambda self, *, diagonal: np.triu(self, diagonal), r"\mathrm{triu}($self)",
+    self =d(lambda grad, diagonal: triu(grad, diagonal=diagonal), r"\mathrm{triu}($grad)"))
+
+# --- Written in place --------------------------------------------------------------------------
+
+copy = op("copy", "CopyBackwards",
+    lambda self, src: np.broadcast_to(src, self.shape).astype(self.dtype), r"$src",
+    self=d(lambda grad: none_of(grad), r"0"),
+    src =d(lambda grad: grad, r"$grad"))
+
+zero = op("zero", "ZeroBackward0",
+    lambda self: np.zeros_like(self), r"0",
+    self =d(lambda grad: none_of(grad), r"0"))
+
+fill = op("fill", "FillBackward0",
+    lambda self, *, value: np.full_like(self, value), r"$value",
+    self =d(lambda grad: none_of(grad), r"0"))
 
 
 def inverse(dims):
@@ -150,24 +267,6 @@ def filled(grads, shape, dim):
     present = next(grad for grad in grads if grad is not None)
     return [present * 0 if grad is None else grad for grad in grads]
 
-squeeze_dims = op("squeeze_dims", "SqueezeBackward2",
-    lambda self, *, dim: np.squeeze(self, tuple(i for i in dim if self.shape[i] == 1)), r"$self",
-    view=True,
-    self =d(lambda grad, self_shape: view(grad, size=self_shape), r"$grad"))
-
-split = op("split", "SplitBackward0",
-    lambda self, *, sections, dim: parts(self, sections, dim), r"\mathrm{split}($self)",
-    view=True,
-    self =d(lambda grads, self_shape, sections, dim: joined(grads, self_shape, sections, dim),
-            r"[$grads]"))
-
-split_with_sizes = op("split_with_sizes", "SplitWithSizesBackward0",
-    lambda self, *, sections, dim: parts(self, sections, dim), r"\mathrm{split}($self)",
-    view=True,
-    self =d(lambda grads, self_shape, sections, dim: joined(grads, self_shape, sections, dim),
-            r"[$grads]"))
-
-
 def parts(array, sections, dim):
     """Views of `array` of the given lengths along `dim`."""
     ends = np.cumsum(sections)
@@ -184,30 +283,84 @@ def joined(grads, shape, sections, dim):
     ]
     return cat(*pieces, dim=dim)
 
-# --- Written in place --------------------------------------------------------------------------
 
-copy = op("copy", "CopyBackwards",
-    lambda self, src: np.broadcast_to(src, self.shape).astype(self.dtype), r"$src",
-    self=d(lambda grad: grad * 0, r"0 \cdot $grad"),
-    src =d(lambda grad: grad, r"$grad"))
-
-zero = op("zero", "ZeroBackward0",
-    lambda self: np.zeros_like(self), r"0",
-    self =d(lambda grad: grad * 0, r"0 \cdot $grad"))
-
-fill = op("fill", "FillBackward0",
-    lambda self, *, value: np.full_like(self, value), r"$value",
-    self =d(lambda grad: grad * 0, r"0 \cdot $grad"))
-
-index_put = op("index_put", "IndexPutBackward0",
-    lambda self, values, *, key: written(self, key, values), r"$self \text{ with } $values",
-    self  =d(lambda grad, key: index_put(grad, 0, key=key),
-             r"$grad,\ 0 \text{ at } $key"),
-    values=d(lambda grad, key: index(grad, key=key), r"$grad_{$key}"))
+def diagonal_of(array, offset, dim1, dim2):
+    """A view of the diagonal between two dimensions; it becomes the last dimension."""
+    n, m = array.shape[dim1], array.shape[dim2]
+    length = max(0, min(n + min(offset, 0), m - max(offset, 0)))
+    start = [np.s_[:]] * array.ndim
+    start[dim1], start[dim2] = np.s_[max(-offset, 0):], np.s_[max(offset, 0):]
+    corner = array[tuple(start)]
+    rest = [i for i in range(array.ndim) if i not in (dim1, dim2)]
+    return np.lib.stride_tricks.as_strided(
+        corner, [array.shape[i] for i in rest] + [length],
+        [array.strides[i] for i in rest] + [array.strides[dim1] + array.strides[dim2]],
+    )
 
 
-def written(array, key, values):
-    """A copy of `array` with `values` at `key`."""
-    result = array.copy()
-    result[key] = values
+def on_diagonal(values, size, offset, dim1, dim2):
+    """Zeros of `size` with `values` on a diagonal."""
+    result = np.zeros(size, values.dtype)
+    diagonal_of(result, offset, dim1, dim2)[...] = values
     return result
+
+
+def embedded(values, offset, dim1, dim2):
+    """Square matrices of zeros with the last dimension of `values` on a diagonal."""
+    n = values.shape[-1] + abs(offset)
+    ndim = values.ndim + 1
+    size = list(values.shape[:-1])
+    for dim in sorted((dim1 % ndim, dim2 % ndim)):
+        size.insert(dim, n)
+    return on_diagonal(values, size, offset, dim1 % ndim, dim2 % ndim)
+
+
+def strided(array, size, stride, offset):
+    """A view on the memory of `array` with other lengths and steps, counted in entries."""
+    flat = np.lib.stride_tricks.as_strided(array, (1,), (array.itemsize,))
+    whole = np.lib.stride_tricks.as_strided(flat, (offset + 1,), (array.itemsize,))[offset:]
+    return np.lib.stride_tricks.as_strided(whole, size, [n * array.itemsize for n in stride])
+
+
+def places_of(shape, size, stride, offset):
+    """The subscripts, in a contiguous tensor of `shape`, of what `as_strided` showed."""
+    numbers = sum(
+        np.arange(n).reshape([-1] + [1] * (len(size) - 1 - i)) * step
+        for i, (n, step) in enumerate(zip(size, stride))
+    )
+    return np.unravel_index(np.broadcast_to(numbers + offset, size), shape)
+
+
+def windows(array, dimension, size, step):
+    """All windows of `size` along a dimension, `step` apart, as a last dimension; a view."""
+    if not array.ndim:
+        return np.lib.stride_tricks.as_strided(array, (size,), (array.itemsize,))
+    count = (array.shape[dimension] - size) // step + 1
+    shape, strides = list(array.shape), list(array.strides)
+    shape[dimension], strides[dimension] = count, strides[dimension] * step
+    return np.lib.stride_tricks.as_strided(
+        array, shape + [size], strides + [array.strides[dimension]]
+    )
+
+
+def folded(values, input_size, dimension, size, step):
+    """What windows overlap is added up: the transpose of `windows`."""
+    result = np.zeros(input_size, values.dtype)
+    for i in range(size):
+        target = windows(result, dimension, size, step)[..., i]
+        target += values[..., i]
+    return result
+
+
+def opposite(shifts):
+    """The shifts that undo `shifts`."""
+    return -shifts if isinstance(shifts, int) else tuple(-n for n in shifts)
+
+
+def repeated_back(grad, shape, repeats):
+    """`grad` summed over the copies that `repeat` made."""
+    from autograd.derivatives.reductions import sum_dim
+
+    shape = (1,) * (len(repeats) - len(shape)) + tuple(shape)
+    apart = view(grad, size=tuple(n for pair in zip(repeats, shape) for n in pair))
+    return view(sum_dim(apart, dim=tuple(range(0, 2 * len(shape), 2)), keepdim=False), size=shape)

@@ -1,0 +1,236 @@
+"""The derivative table: entries picked by index or by mask, and written back there."""
+
+import numpy as np
+
+from autograd.derivatives.pointwise import where, zero_of
+from autograd.derivatives.shapes import at, cat, index, view
+from autograd.op import d, op
+
+# --- Along a dimension, by an index for each entry ---------------------------------------------
+
+gather = op("gather", "GatherBackward0",
+    lambda self, index, *, dim: self[key_of(index, dim)], r"\mathrm{gather}($self, $index)",
+    self=d(lambda grad, index, self_shape, dim:
+           scatter_add(zeros(self_shape, grad), index, grad, dim=dim),
+           r"$grad \text{ added at } $index"))
+
+scatter = op("scatter", "ScatterBackward0",
+    lambda self, index, src, *, dim: written(self, key_of(index, dim), fitted(src, index)),
+    r"$self \text{ with } $src \text{ at } $index",
+    self=d(lambda grad, index, dim: scatter_value(grad, index, dim=dim, value=0),
+           r"$grad,\ 0 \text{ at } $index"),
+    src =d(lambda grad, index, dim: gather(grad, index, dim=dim),
+           r"$grad \text{ at } $index"))
+
+scatter_value = op("scatter_value", "ScatterBackward1",
+    lambda self, index, *, dim, value: written(self, key_of(index, dim), value),
+    r"$self \text{ with } $value \text{ at } $index",
+    self=d(lambda grad, index, dim: scatter_value(grad, index, dim=dim, value=0),
+           r"$grad,\ 0 \text{ at } $index"))
+
+scatter_add = op("scatter_add", "ScatterAddBackward0",
+    lambda self, index, src, *, dim: added(self, key_of(index, dim), fitted(src, index)),
+    r"$self + $src \text{ at } $index",
+    self=d(lambda grad: grad, r"$grad"),
+    src =d(lambda grad, index, dim: gather(grad, index, dim=dim),
+           r"$grad \text{ at } $index"))
+
+scatter_reduce = op("scatter_reduce", "ScatterReduceBackward0",
+    lambda self, index, src, *, dim, reduce, include_self:
+        combined(self, key_of(index, dim), fitted(src, index), reduce, include_self),
+    r"$self \text{ and } $src \text{ combined at } $index",
+    self=d(lambda grad, self, index, src, result, dim, reduce, include_self:
+           combined_back(grad, self, index, src, result, dim, reduce, include_self)[0],
+           r"$grad \odot \frac{\partial $result}{\partial $self}"),
+    src =d(lambda grad, self, index, src, result, dim, reduce, include_self:
+           combined_back(grad, self, index, src, result, dim, reduce, include_self)[1],
+           r"$grad \odot \frac{\partial $result}{\partial $src}"))
+
+index_put = op("index_put", "IndexPutBackward0",
+    lambda self, values, *, key: written(self, key, values), r"$self \text{ with } $values",
+    self  =d(lambda grad, key: index_put(grad, 0, key=key),
+             r"$grad,\ 0 \text{ at } $key"),
+    values=d(lambda grad, key: index(grad, key=key), r"$grad_{$key}"))
+
+
+# --- Whole slices by index ---------------------------------------------------------------------
+
+index_select = op("index_select", "IndexSelectBackward0",
+    lambda self, index, *, dim: np.take(self, index, dim) if self.ndim else self.copy(),
+    r"$self_{$index}",
+    self=d(lambda grad, index, self_shape, dim:
+           index_add(zeros(self_shape, grad), index, grad, dim=dim, alpha=1),
+           r"$grad \text{ added at } $index"))
+
+index_add = op("index_add", "IndexAddBackward0",
+    lambda self, index, source, *, dim, alpha: added(self, at(dim, index), scaled(source, alpha)),
+    r"$self + $source \text{ at } $index",
+    self  =d(lambda grad: grad, r"$grad"),
+    source=d(lambda grad, index, dim, alpha: scaled(index_select(grad, index, dim=dim), alpha),
+             r"$alpha\,$grad \text{ at } $index"))
+
+index_copy = op("index_copy", "IndexCopyBackward0",
+    lambda self, index, source, *, dim: written(self, at(dim, index), source),
+    r"$self \text{ with } $source \text{ at } $index",
+    self  =d(lambda grad, index, dim: index_fill(grad, index, dim=dim, value=0),
+             r"$grad,\ 0 \text{ at } $index"),
+    source=d(lambda grad, index, dim: index_select(grad, index, dim=dim),
+             r"$grad \text{ at } $index"))
+
+index_fill = op("index_fill", "IndexFillBackward0",
+    lambda self, index, *, dim, value: written(self, at(dim, index), value),
+    r"$self \text{ with } $value \text{ at } $index",
+    self=d(lambda grad, index, dim: index_fill(grad, index, dim=dim, value=0),
+           r"$grad,\ 0 \text{ at } $index"))
+
+# --- By mask -----------------------------------------------------------------------------------
+
+masked_fill = op("masked_fill", "MaskedFillBackward0",
+    lambda self, mask, *, value: np.where(mask, self.dtype.type(value), self),
+    r"$value \text{ where } $mask, \text{ else } $self",
+    self=d(lambda grad, mask: masked_fill(grad, mask, value=0), r"$grad \odot [\lnot $mask]"))
+
+masked_fill_tensor = op("masked_fill_tensor", "MaskedFillBackward1",
+    lambda self, mask, value: np.where(mask, value, self).astype(self.dtype),
+    r"$value \text{ where } $mask, \text{ else } $self",
+    self =d(lambda grad, mask: masked_fill(grad, mask, value=0), r"$grad \odot [\lnot $mask]"),
+    value=d(lambda grad, mask: where(mask, grad, zero_of(grad)), r"\textstyle\sum $grad \odot [$mask]"))
+
+masked_select = op("masked_select", "MaskedSelectBackward0",
+    lambda self, mask: np.broadcast_arrays(self, mask)[0][np.broadcast_arrays(self, mask)[1]],
+    r"$self_{$mask}",
+    self=d(lambda grad, mask, self_shape:
+           masked_scatter(zeros(np.broadcast_shapes(self_shape, mask.shape), grad), mask, grad),
+           r"$grad \text{ where } $mask,\ 0 \text{ elsewhere}"))
+
+masked_scatter = op("masked_scatter", "MaskedScatterBackward0",
+    lambda self, mask, source: scattered(self, mask, source),
+    r"$source \text{ in turn where } $mask, \text{ else } $self",
+    self  =d(lambda grad, mask: masked_fill(grad, mask, value=0), r"$grad \odot [\lnot $mask]"),
+    source=d(lambda grad, mask, source_shape: in_front(masked_select(grad, mask), source_shape),
+             r"$grad_{$mask}"))
+
+# --- As if in one row --------------------------------------------------------------------------
+
+take = op("take", "TakeBackward0",
+    lambda self, index: np.ravel(self)[index], r"$self_{$index}",
+    self=d(lambda grad, index, self_shape:
+           put(zeros(self_shape, grad), index, grad, accumulate=True),
+           r"$grad \text{ added at } $index"))
+
+put = op("put", "PutBackward0",
+    lambda self, index, source, *, accumulate: put_into(self, index, source, accumulate),
+    r"$self \text{ with } $source \text{ at } $index",
+    self  =d(lambda grad, index, accumulate:
+             grad if accumulate else put(grad, index, zeros(index.shape, grad), accumulate=False),
+             r"$grad,\ 0 \text{ at } $index"),
+    source=d(lambda grad, index, source_shape: view(take(grad, index), size=source_shape),
+             r"$grad_{$index}"))
+
+
+def key_of(index, dim):
+    """The subscript by which `index`, one number for each entry, points along `dim`."""
+    if not index.ndim:
+        return ()
+    key = list(np.indices(index.shape, sparse=True))
+    key[dim] = index
+    return tuple(key)
+
+
+def fitted(src, index):
+    """The part of `src` that an index of another shape uses."""
+    return src if src.shape == index.shape else src[tuple(np.s_[:n] for n in index.shape)]
+
+
+def zeros(shape, like):
+    """An array of zeros in the dtype of a gradient, on either path."""
+    dtype = like.dtype if isinstance(like, np.ndarray | np.generic) else like._array.dtype
+    return np.zeros(shape, dtype)
+
+
+def written(array, key, values):
+    """A copy of `array` with `values` at `key`."""
+    result = array.copy()
+    result[key] = values
+    return result
+
+
+def added(array, key, values):
+    """A copy of `array` with `values` added at `key`, each as often as it is named."""
+    result = np.array(array)
+    np.add.at(result, key, values)
+    return result
+
+
+def scaled(value, factor):
+    """`factor * value`, without the multiplication when it changes nothing."""
+    return value if factor == 1 else value * factor
+
+
+def scattered(array, mask, source):
+    """A copy of `array` with the entries of `source`, in order, where `mask` is true."""
+    result = np.array(np.broadcast_arrays(array, mask)[0])
+    mask = np.broadcast_to(mask, result.shape)
+    result[mask] = np.ravel(source)[:np.count_nonzero(mask)]
+    return result
+
+
+def in_front(values, shape):
+    """`values` at the front of a tensor of `shape`, zeros behind."""
+    missing = int(np.prod(shape, dtype=int)) - values.shape[0]
+    if missing:
+        values = cat(values, zeros((missing,), values), dim=0)
+    return view(values, size=shape)
+
+
+def put_into(array, index, source, accumulate):
+    """A copy of `array` with `source` written or added at places counted row by row."""
+    flat = np.array(array).reshape(-1)
+    if accumulate:
+        np.add.at(flat, np.ravel(index), np.ravel(source))
+    else:
+        flat[np.ravel(index)] = np.ravel(source)
+    return flat.reshape(array.shape)
+
+
+UFUNCS = {"sum": np.add, "mean": np.add, "prod": np.multiply, "amax": np.maximum,
+          "amin": np.minimum}
+
+
+def combined(array, key, values, reduce, include_self):
+    """A copy of `array` with `values` combined into it at `key` by a reduction's name."""
+    result = np.array(array)
+    if not include_self:
+        neutral = {"sum": 0, "mean": 0, "prod": 1, "amax": -np.inf, "amin": np.inf}[reduce]
+        result[key] = neutral
+    UFUNCS[reduce].at(result, key, values)
+    if reduce == "mean":
+        counts = (np.ones if include_self else np.zeros)(array.shape, int)
+        np.add.at(counts, key, 1)
+        result = result / np.maximum(counts, 1).astype(result.dtype)
+    return result
+
+
+def combined_back(grad, self, index, src, result, dim, reduce, include_self):
+    """The gradients of `scatter_reduce` for `self` and `src`, by table ops."""
+    picked = gather(grad, index, dim=dim)
+    if reduce == "sum":
+        parts = grad, picked
+    elif reduce == "mean":
+        start = (np.ones if include_self else np.zeros)(self.shape)
+        counts = scatter_add(start, index, np.ones(index.shape), dim=dim)
+        counts = np.maximum(counts if isinstance(counts, np.ndarray) else counts._array, 1)
+        share = grad / counts.astype(zeros((), grad).dtype)
+        parts = share, gather(share, index, dim=dim)
+    elif reduce == "prod":
+        parts = grad * result / self, gather(grad * result, index, dim=dim) / src
+    else:
+        at_self = (self == result) * 1
+        at_src = (src == gather(result, index, dim=dim)) * 1
+        first = at_self if include_self else at_self * 0
+        hits = scatter_add(first, index, at_src, dim=dim)
+        shared = grad / where(hits == 0, 1, hits)
+        parts = first * shared, at_src * gather(shared, index, dim=dim)
+    if not include_self:
+        parts = scatter_value(parts[0], index, dim=dim, value=0), parts[1]
+    return parts

@@ -1,0 +1,116 @@
+"""The derivative table: running sums, products and extremes, and sorting."""
+
+import numpy as np
+
+from autograd.derivatives.places import gather, scatter_add, zeros
+from autograd.derivatives.pointwise import exp
+from autograd.derivatives.reductions import sum_dim
+from autograd.derivatives.shapes import cat, flip, select, slice, stack, unsqueeze
+from autograd.op import d, op
+
+cumsum = op("cumsum", "CumsumBackward0",
+    lambda self, *, dim: np.cumsum(self, dim) if self.ndim else self.copy(),
+    r"\textstyle\sum_{j \le i} $self_j",
+    self =d(lambda grad, dim: from_behind(cumsum, grad, dim),
+            r"\textstyle\sum_{j \ge i} $grad_j"))
+
+cumprod = op("cumprod", "CumprodBackward0",
+    lambda self, *, dim: np.cumprod(self, dim) if self.ndim else self.copy(),
+    r"\textstyle\prod_{j \le i} $self_j",
+    self =d(lambda grad, self, result, dim: cumprod_slope(grad, self, result, dim),
+            r"\frac{1}{$self} \textstyle\sum_{j \ge i} $grad_j\,$result_j"))
+
+logcumsumexp = op("logcumsumexp", "LogcumsumexpBackward0",
+    lambda self, *, dim: np.logaddexp.accumulate(self, dim) if self.ndim else self.copy(),
+    r"\ln \textstyle\sum_{j \le i} e^{$self_j}",
+    self =d(lambda grad, self, result, dim:
+            from_behind(cumsum, grad * exp(-result), dim) * exp(self),
+            r"e^{$self} \textstyle\sum_{j \ge i} $grad_j\,e^{-$result_j}"))
+
+
+def running(name, node_name, better, tex) -> object:
+    """The running extreme along `dim` and where it was met, the last of equals."""
+    return op(name, node_name, lambda self, *, dim: extremes(self, dim, better), tex,
+              outputs=("values", "indices"),
+              self=d(lambda grads, indices, self_shape, dim:
+                     scatter_add(zeros(self_shape, grads[0]), indices, grads[0], dim=dim),
+                     r"$grads \text{ added at } $indices"))
+
+
+cummax = running("cummax", "CummaxBackward0", np.greater_equal, r"\max_{j \le i} $self_j")
+cummin = running("cummin", "CumminBackward0", np.less_equal, r"\min_{j \le i} $self_j")
+
+
+def sorting(name, node_name, forward, tex) -> object:
+    """An op whose values are entries of its input in another order: `(values, indices)`."""
+    return op(name, node_name, forward, tex, outputs=("values", "indices"),
+              self=d(lambda grads, indices, self_shape, dim:
+                     scatter_add(zeros(self_shape, grads[0]), indices, grads[0], dim=dim),
+                     r"$grads \text{ back at } $indices"))
+
+
+sort = sorting("sort", "SortBackward0",
+    lambda self, *, dim, descending: in_order(self, dim, descending), r"\mathrm{sort}($self)")
+topk = sorting("topk", "TopkBackward0",
+    lambda self, *, k, dim, largest: front(self, k, dim, largest), r"\mathrm{top}_{$k}($self)")
+
+
+def from_behind(scan, value, dim):
+    """A scan that runs from the last entry to the first."""
+    return value if not value.shape else flip(scan(flip(value, dims=(dim,)), dim=dim), dims=(dim,))
+
+
+def cumprod_slope(grad, value, result, dim):
+    """The gradient of `cumprod`: torch's quotient, or products without the zero where one is."""
+    if not value.shape:
+        return grad
+    array = value if isinstance(value, np.ndarray) else value._array
+    if (array != 0).all():
+        return from_behind(cumsum, grad * result, dim) / value
+    n = array.shape[dim]
+    parts = []
+    for i in range(n):
+        before = None if not i else slice(value, dim=dim, start=0, end=i, step=1)
+        after = slice(value, dim=dim, start=i + 1, end=n, step=1)
+        ones = np.ones_like(np.take(array, [0], dim))
+        rest = cat(ones, after, dim=dim)
+        products = cumprod(rest, dim=dim)
+        if before is not None:
+            head = select(cumprod(before, dim=dim), dim=dim, index=i - 1)
+            products = products * unsqueeze(head, dim=dim)
+        later = slice(grad, dim=dim, start=i, end=n, step=1)
+        parts.append(sum_dim(later * products, dim=(dim,), keepdim=False))
+    return stack(*parts, dim=dim)
+
+
+def extremes(array, dim, better):
+    """Running extremes along `dim`, with their indices."""
+    if not array.ndim:
+        return array.copy(), np.zeros((), np.int64)
+    rows = np.moveaxis(array, dim, 0)
+    values, indices = rows.copy(), np.zeros(rows.shape, np.int64)
+    for i in range(1, len(rows)):
+        new = better(rows[i], values[i - 1]) | np.isnan(rows[i])
+        values[i] = np.where(new, rows[i], values[i - 1])
+        indices[i] = np.where(new, i, indices[i - 1])
+    return np.moveaxis(values, 0, dim), np.moveaxis(indices, 0, dim)
+
+
+def in_order(array, dim, descending):
+    """Sorted values and where they were; NaN counts as the largest."""
+    if not array.ndim:
+        return array.copy(), np.zeros((), np.int64)
+    if descending:
+        flipped = np.argsort(np.flip(array, dim), dim, kind="stable")
+        order = array.shape[dim] - 1 - np.flip(flipped, dim)
+    else:
+        order = np.argsort(array, dim, kind="stable")
+    return np.take_along_axis(array, order, dim), order
+
+
+def front(array, k, dim, largest):
+    """The first `k` of the sorted values and their indices."""
+    values, order = in_order(array, dim, largest)
+    if not array.ndim:
+        return values, order
+    return np.take(values, range(k), dim), np.take(order, range(k), dim)

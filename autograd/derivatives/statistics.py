@@ -1,0 +1,297 @@
+"""The derivative table: variance, norms, smooth maxima, medians and other summaries."""
+
+import math
+
+import numpy as np
+
+from autograd import precise
+from autograd.derivatives.elementary import isnan
+from autograd.derivatives.pointwise import abs, exp, pow_scalar, sgn, where
+from autograd.derivatives.places import masked_fill
+from autograd.derivatives.reductions import (
+    count, dims_of, evenly, mean_dim, restore, scatter_back, sum_dim,
+)
+from autograd.derivatives.shapes import expand
+from autograd.op import d, op
+from autograd.summation import total
+
+# --- Spread ------------------------------------------------------------------------------------
+
+var = op("var", "VarBackward0",
+    lambda self, *, dim, correction, keepdim: variance(self, dim, correction, keepdim),
+    r"\mathrm{var}($self)",
+    self =d(lambda grad, self, dim, correction, keepdim:
+            var_slope(grad, self, dim, correction, keepdim),
+            r"\tfrac{2}{N - $correction}\,$grad \odot ($self - \overline{$self})"))
+
+std = op("std", "StdBackward0",
+    lambda self, *, dim, correction, keepdim:
+        np.sqrt(variance(self, dim, correction, keepdim, np.float64)).astype(self.dtype),
+    r"\mathrm{std}($self)",
+    self =d(lambda grad, self, result, dim, correction, keepdim:
+            var_slope(masked_fill(grad / (result * 2), result == 0, value=0), self, dim,
+                      correction, keepdim),
+            r"\frac{$grad}{(N - $correction)\,$result} \odot ($self - \overline{$self})"))
+
+# --- Norms -------------------------------------------------------------------------------------
+
+linalg_vector_norm = op("linalg_vector_norm", "LinalgVectorNormBackward0",
+    lambda self, *, ord, dim, keepdim: vector_norm(self, ord, dim, keepdim),
+    r"\lVert $self \rVert_{$ord}",
+    self =d(lambda grad, self, result, self_shape, ord, dim, keepdim:
+            norm_slope(restore(grad, self_shape, dim, keepdim), self,
+                       restore(result, self_shape, dim, keepdim), ord, dim),
+            r"$grad \odot \frac{\partial}{\partial $self} \lVert $self \rVert_{$ord}"))
+
+dist = op("dist", "DistBackward0",
+    lambda self, other, *, p: vector_norm(self - other, p, None, False),
+    r"\lVert $self - $other \rVert_{$p}",
+    self =d(lambda grad, self, other, result, p: norm_slope(grad, self - other, result, p, None),
+            r"$grad \odot \frac{\partial}{\partial $self} \lVert $self - $other \rVert_{$p}"),
+    other=d(lambda grad, self, other, result, p: -norm_slope(grad, self - other, result, p, None),
+            r"-$grad \odot \frac{\partial}{\partial $self} \lVert $self - $other \rVert_{$p}"))
+
+renorm = op("renorm", "RenormBackward0",
+    lambda self, *, p, dim, maxnorm: self * renorm_factor(self, p, dim, maxnorm),
+    r"$self \odot \min(1, $maxnorm / \lVert $self \rVert_{$p})",
+    self =d(lambda grad, self, p, dim, maxnorm: renorm_slope(grad, self, p, dim, maxnorm),
+            r"\frac{\partial}{\partial $self}\left($self \odot \min(1, $maxnorm / "
+            r"\lVert $self \rVert_{$p})\right) $grad"))
+
+# --- Smooth and plain extremes -----------------------------------------------------------------
+
+logsumexp = op("logsumexp", "LogsumexpBackward0",
+    lambda self, *, dim, keepdim: log_sum_exp(self, dim, keepdim), r"\ln \textstyle\sum e^{$self}",
+    self =d(lambda grad, self, result, self_shape, dim, keepdim:
+            restore(grad, self_shape, dim, keepdim)
+            * exp(self - restore(result, self_shape, dim, keepdim)),
+            r"$grad \odot e^{$self - $result}"))
+
+amax = op("amax", "AmaxBackward0",
+    lambda self, *, dim, keepdim: np.max(self, dim or None, keepdims=keepdim), r"\max $self",
+    self =d(lambda grad, self, result, self_shape, dim, keepdim:
+            evenly_along(restore(grad, self_shape, dim, keepdim),
+                         self == restore(result, self_shape, dim, keepdim), dim),
+            r"$grad \odot [$self = $result]"))
+
+amin = op("amin", "AminBackward0",
+    lambda self, *, dim, keepdim: np.min(self, dim or None, keepdims=keepdim), r"\min $self",
+    self =d(lambda grad, self, result, self_shape, dim, keepdim:
+            evenly_along(restore(grad, self_shape, dim, keepdim),
+                         self == restore(result, self_shape, dim, keepdim), dim),
+            r"$grad \odot [$self = $result]"))
+
+aminmax = op("aminmax", "AminmaxBackward0",
+    lambda self, *, dim, keepdim:
+        (np.min(self, dim, keepdims=keepdim), np.max(self, dim, keepdims=keepdim)),
+    r"(\min $self, \max $self)", outputs=("min", "max"),
+    self =d(lambda grads, self, min, max, self_shape, dim, keepdim: both(
+                *(None if g is None else evenly_along(
+                    restore(g, self_shape, dim, keepdim),
+                    self == restore(extreme, self_shape, dim, keepdim), dim)
+                  for g, extreme in zip(grads, (min, max)))),
+            r"$grads \odot [$self = $min],\ $grads \odot [$self = $max]"))
+
+# --- In the middle, and most often -------------------------------------------------------------
+
+median = op("median", "MedianBackward0",
+    lambda self: middle(self.reshape(-1), 0, False)[0], r"\mathrm{median}($self)",
+    self =d(lambda grad, self, result: evenly(grad, same(self, result)),
+            r"$grad \odot [$self = $result]"))
+
+nanmedian = op("nanmedian", "NanmedianBackward0",
+    lambda self: nan_middle(self.reshape(-1), 0, False)[0], r"\mathrm{median}($self)",
+    self =d(lambda grad, self, result: evenly(grad, same(self, result)),
+            r"$grad \odot [$self = $result]"))
+
+
+def picking(name, node_name, forward, tex) -> object:
+    """An op over one dimension whose values are entries of its input: `(values, indices)`."""
+    return op(name, node_name, forward, tex, outputs=("values", "indices"),
+              self=d(lambda grads, indices, self_shape, dim, keepdim:
+                     scatter_back(grads[0], indices, self_shape, dim, keepdim),
+                     r"$grads \text{ at } $indices"))
+
+
+median_dim = picking("median_dim", "MedianBackward1",
+    lambda self, *, dim, keepdim: middle(self, dim, keepdim), r"\mathrm{median}_{$dim}($self)")
+nanmedian_dim = picking("nanmedian_dim", "NanmedianBackward1",
+    lambda self, *, dim, keepdim: nan_middle(self, dim, keepdim),
+    r"\mathrm{median}_{$dim}($self)")
+mode = picking("mode", "ModeBackward0",
+    lambda self, *, dim, keepdim: most_often(self, dim, keepdim), r"\mathrm{mode}_{$dim}($self)")
+kthvalue = picking("kthvalue", "KthvalueBackward0",
+    lambda self, *, k, dim, keepdim: kth(self, k, dim, keepdim), r"$self_{($k)}")
+
+# --- Sums that pass over NaN -------------------------------------------------------------------
+
+nansum = op("nansum", "NansumBackward0",
+    lambda self, *, dim, keepdim:
+        total(np.where(np.isnan(self), self.dtype.type(0), self), dim, keepdim),
+    r"\textstyle\sum $self",
+    self =d(lambda grad, self, self_shape, dim, keepdim:
+            expand(restore(grad, self_shape, dim, keepdim), size=self_shape) * (isnan(self) == 0),
+            r"$grad \odot [$self \ne \mathrm{NaN}]"))
+
+
+def variance(array, dim, correction, keepdim, dtype=None):
+    """The variance over `dim`, computed in double precision as torch does."""
+    if array.dtype.kind == "c":
+        return (variance(array.real, dim, correction, keepdim)
+                + variance(array.imag, dim, correction, keepdim))
+    n = count(array.shape, dim)
+    axes = tuple(dims_of(dim, array.ndim))
+    wide = array.astype(np.float64)
+    away = wide - np.mean(wide, axes, keepdims=True)
+    with np.errstate(all="ignore"):
+        squares = np.sum(away * away, axes, keepdims=keepdim)
+        made = squares / max(n - correction, 0) if n > correction else squares * np.nan
+    return np.asarray(made).astype(dtype or array.dtype)
+
+
+def var_slope(grad, value, dim, correction, keepdim):
+    """`grad` times the derivative of the variance."""
+    n = count(value.shape, dim)
+    scale = 2 / (n - correction) if n > correction else math.nan
+    axes = tuple(dims_of(dim, len(value.shape)))
+    away = value - mean_dim(value, dim=axes, keepdim=True)
+    return restore(grad, value.shape, dim, keepdim) * scale * away
+
+
+def vector_norm(array, ord, dim, keepdim):
+    """The norm of order `ord` of all entries, or over `dim`."""
+    size = np.abs(array)
+    axes = dim if dim is None else tuple(dims_of(dim, array.ndim))
+    if ord == math.inf:
+        return np.max(size, axes, keepdims=keepdim)
+    if ord == -math.inf:
+        return np.min(size, axes, keepdims=keepdim)
+    if ord == 0:
+        return np.asarray(np.sum(size != 0, axes, keepdims=keepdim)).astype(size.dtype)
+    if ord == 1:
+        return total(size, axes, keepdim)
+    if ord == 2:
+        return precise.root_of_squares(size, axes, keepdim)
+    powers = np.sum(size.astype(np.float64) ** ord, axes, keepdims=keepdim) ** (1 / ord)
+    return np.asarray(powers).astype(size.dtype)
+
+
+def norm_slope(grad, value, norm, ord, dim):
+    """`grad` times the derivative of the norm; 0 where torch says that there is none."""
+    if ord == 0:
+        return value * 0
+    if ord == 1:
+        return grad * sgn(value)
+    if ord == 2:
+        return grad * masked_fill(value / norm, norm == 0, value=0)
+    size = abs(value)
+    if ord in (math.inf, -math.inf):
+        hits = size == norm
+        axes = tuple(dims_of(dim, len(value.shape)))
+        return sgn(value) * (hits * grad / sum_dim(hits * 1.0, dim=axes, keepdim=True))
+    powers = pow_scalar(size, exponent=ord - 1)
+    if ord < 2:
+        powers = masked_fill(powers, value == 0, value=0)
+    return sgn(value) * powers * masked_fill(
+        grad / pow_scalar(norm, exponent=ord - 1), norm == 0, value=0)
+
+
+def renorm_factor(array, p, dim, maxnorm):
+    """By how much `renorm` shrinks each slice along `dim`."""
+    others = tuple(i for i in range(array.ndim) if i != dim)
+    norms = vector_norm(array, p, others, True)
+    return np.where(norms > maxnorm, maxnorm / (norms + 1e-7), 1).astype(array.dtype)
+
+
+def renorm_slope(grad, value, p, dim, maxnorm):
+    """`grad` through `renorm`: scaled, less what the norm itself takes."""
+    others = tuple(i for i in range(len(value.shape)) if i != dim)
+    norm = linalg_vector_norm(value, ord=p, dim=others, keepdim=True)
+    inner = sum_dim(grad * value, dim=others, keepdim=True)
+    slope = norm_slope(inner, value, norm, p, others)
+    shrunk = maxnorm / (norm + 1e-7)
+    moved = grad * shrunk - slope * (shrunk / (norm + 1e-7))
+    return where(norm > maxnorm, moved, grad)
+
+
+def log_sum_exp(array, dim, keepdim):
+    """The logarithm of the sum of exponentials, shifted so that nothing overflows."""
+    axes = tuple(dims_of(dim, array.ndim))
+    top = np.max(array, axes, keepdims=True)
+    top = np.where(np.isinf(top), 0, top).astype(array.dtype)
+    result = precise.log(np.asarray(total(precise.exp(array - top), axes, True))) + top
+    return result if keepdim else np.squeeze(result, axes)
+
+
+def evenly_along(grad, mask, dim):
+    """`grad` shared in equal parts among the true entries of `mask` along `dim`."""
+    axes = tuple(dims_of(dim, len(mask.shape)))
+    hits = mask * 1.0 if isinstance(mask, np.ndarray) else mask
+    return grad * mask / sum_dim(hits, dim=axes, keepdim=True)
+
+
+def both(*parts):
+    """The sum of those of the parts that are not None."""
+    present = [part for part in parts if part is not None]
+    return present[0] if len(present) == 1 else present[0] + present[1]
+
+
+def same(value, result):
+    """Where `value` equals `result`, NaN equal to NaN."""
+    return (value == result) + isnan(value) * isnan(result)
+
+
+def picked(array, order, place, dim, keepdim):
+    """Values and indices at `place` along `dim` of an array sorted by `order`."""
+    indices = np.take(order, [place], dim)
+    values = np.take_along_axis(array, indices, dim)
+    return (values, indices) if keepdim else (values.squeeze(dim), indices.squeeze(dim))
+
+
+def kth(array, k, dim, keepdim):
+    """The `k`-th smallest along `dim` and its index."""
+    if not array.ndim:
+        return array.copy(), np.zeros((), np.int64)
+    return picked(array, np.argsort(array, dim, kind="stable"), k - 1, dim, keepdim)
+
+
+def middle(array, dim, keepdim):
+    """The lower median along `dim` and its index; NaN where there is one."""
+    if not array.ndim:
+        return array.copy(), np.zeros((), np.int64)
+    n = array.shape[dim]
+    values, indices = picked(
+        array, np.argsort(array, dim, kind="stable"), (n - 1) // 2, dim, keepdim)
+    holes = np.isnan(array)
+    if holes.any():
+        hit = np.any(holes, dim, keepdims=keepdim)
+        values = np.where(hit, np.nan, values).astype(array.dtype)
+        indices = np.where(hit, np.expand_dims(np.argmax(holes, dim), dim) if keepdim
+                           else np.argmax(holes, dim), indices)
+    return values, indices
+
+
+def nan_middle(array, dim, keepdim):
+    """The lower median along `dim` of what is not NaN, and its index."""
+    if not array.ndim:
+        return array.copy(), np.zeros((), np.int64)
+    order = np.argsort(array, dim, kind="stable")
+    place = np.maximum(np.sum(~np.isnan(array), dim, keepdims=True) - 1, 0) // 2
+    indices = np.take_along_axis(order, place, dim)
+    values = np.take_along_axis(array, indices, dim)
+    return (values, indices) if keepdim else (values.squeeze(dim), indices.squeeze(dim))
+
+
+def most_often(array, dim, keepdim):
+    """The value that occurs most often along `dim`, the smallest of equals, and its last index."""
+    if not array.ndim:
+        return array.copy(), np.zeros((), np.int64)
+    rows = np.moveaxis(array, dim, -1)
+    values, indices = np.empty(rows.shape[:-1], array.dtype), np.empty(rows.shape[:-1], np.int64)
+    for place in np.ndindex(rows.shape[:-1]):
+        found, counts = np.unique(rows[place], return_counts=True)
+        values[place] = found[np.argmax(counts)]
+        indices[place] = np.flatnonzero(rows[place] == values[place])[-1]
+    if keepdim:
+        values, indices = np.expand_dims(values, dim), np.expand_dims(indices, dim)
+    return values, indices

@@ -1,0 +1,151 @@
+"""Sums of floating point numbers in the very order in which torch's CPU kernel adds them.
+
+The last bit of a float32 sum depends on that order, and lessons print it. torch adds in lanes of one
+AVX2 register, four registers side by side, and cascades: every 16 terms (more for long rows) the
+running sums move up a level. Follows aten/src/ATen/native/cpu/SumKernel.cpp; 16-bit floats are
+added in float32 there and here.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+SIDE_BY_SIDE = 4
+LEVELS = 4
+
+
+def total(array: np.ndarray, dims=None, keepdim: bool = False) -> np.ndarray:
+    """The sum of `array` over `dims` (an int, a tuple or None for all), as `np.sum` shapes it."""
+    if array.dtype.kind != "f" or array.size < 5:
+        return np.add.reduce(array, dims, keepdims=keepdim) if array.ndim else array.copy()
+    if array.dtype.itemsize == 2:
+        return total(array.astype(np.float32), dims, keepdim).astype(array.dtype)
+    axes = range(array.ndim) if dims is None else (dims,) if isinstance(dims, int) else dims
+    reduced = {axis % array.ndim for axis in axes}
+    if len(reduced) == array.ndim and array.flags.c_contiguous:
+        result = rows(array.reshape(1, -1), 32 // array.itemsize)
+        return result.reshape([1] * array.ndim if keepdim else ())
+    kept = [i for i in range(array.ndim) if i not in reduced]
+    if not reduced or not array.size:
+        return np.sum(array, dims, keepdims=keepdim)
+    result = summed(array, kept, reduced).reshape([array.shape[i] for i in kept])
+    if keepdim:
+        return result.reshape([1 if i in reduced else n for i, n in enumerate(array.shape)])
+    return result
+
+
+def summed(array, kept, reduced) -> np.ndarray:
+    """The sum over `reduced` of what is kept, in the order of `kept`."""
+    inner = groups(array, sorted(reduced, key=lambda axis: array.strides[axis]))
+    outer = groups(array, kept[::-1])  # the result lies in memory in the order of `kept`
+    if not inner:
+        return array.reshape(-1).copy()
+    if len(inner) == 1 and outer:
+        layout = [*reversed(outer[1:]), *outer[:1], *inner]
+        data = laid_out(array, layout).reshape(-1, outer[0][0], inner[0][0])
+        return side(data, inner[0][1], outer[0][1])
+    data = laid_out(array, [*((array.shape[i], array.strides[i]) for i in kept), *inner[::-1]])
+    second = inner[1] if len(inner) > 1 else (1, 0)
+    parts = side(data.reshape(-1, second[0], inner[0][0]), inner[0][1], second[1])
+    count = math.prod(array.shape[i] for i in kept)
+    return in_turn(parts.reshape(count, -1, 1))
+
+
+def groups(array, axes) -> list[tuple[int, int]]:
+    """`(length, stride)` of `axes`, innermost first, neighbours without gaps taken together."""
+    found: list[tuple[int, int]] = []
+    for axis in axes:
+        length, stride = array.shape[axis], array.strides[axis]
+        if length == 1:
+            continue
+        if found and stride == found[-1][0] * found[-1][1]:
+            found[-1] = (found[-1][0] * length, found[-1][1])
+        else:
+            found.append((length, stride))
+    return found
+
+
+def laid_out(array, layout) -> np.ndarray:
+    """`array` seen with the lengths and strides of `layout`, outermost first."""
+    return np.lib.stride_tricks.as_strided(
+        array, [length for length, _ in layout], [stride for _, stride in layout]
+    )
+
+
+def side(data, stride, second_stride) -> np.ndarray:
+    """Sums over the last dimension of `(a, b, n)`; the strides are those of `n` and of `b`."""
+    lanes = 32 // data.itemsize
+    a, b, n = data.shape
+    if stride == data.itemsize and n >= lanes:
+        return rows(data.reshape(a * b, n), lanes)
+    lines = data.transpose(0, 2, 1)
+    if second_stride == data.itemsize and b >= lanes:
+        return columns(lines, SIDE_BY_SIDE * lanes)
+    if stride < second_stride:
+        return four_abreast(lines)
+    return columns(lines, SIDE_BY_SIDE)
+
+
+def rows(data, lanes) -> np.ndarray:
+    """Sums of the rows of `(a, n)`, contiguous in memory, in `lanes` interleaved sums."""
+    a, n = data.shape
+    if n < lanes:
+        return four_abreast(data[:, :, None])
+    whole = n // lanes * lanes
+    partial = four_abreast(data[:, :whole].reshape(a, -1, lanes))
+    return in_turn(np.concatenate((data[:, whole:], partial), 1)[:, :, None])
+
+
+def columns(data, together) -> np.ndarray:
+    """Sums over the middle of `(a, n, b)` where neighbours in memory (`b`) are kept apart.
+
+    As many of `b` as fill whole blocks of `together` are plain cascades, the rest goes four abreast.
+    """
+    plain = data.shape[2] // together * together
+    if plain == data.shape[2]:
+        return cascade(data)
+    if not plain:
+        return four_abreast(data)
+    return np.concatenate((cascade(data[:, :, :plain]), four_abreast(data[:, :, plain:])), 1)
+
+
+def four_abreast(data) -> np.ndarray:
+    """Sums over the middle of `(a, n, b)`: four interleaved cascades, then these in turn."""
+    a, n, b = data.shape
+    whole = n // SIDE_BY_SIDE * SIDE_BY_SIDE
+    if not whole:
+        return in_turn(data)
+    partial = cascade(data[:, :whole].reshape(a, -1, SIDE_BY_SIDE * b)).reshape(a, SIDE_BY_SIDE, b)
+    if whole == n:
+        return in_turn(partial)
+    return in_turn(np.concatenate((partial[:, :1], data[:, whole:], partial[:, 1:]), 1))
+
+
+def cascade(data) -> np.ndarray:
+    """Sums over the middle of `(a, n, b)`: plain up to `step` terms, then level by level."""
+    n = data.shape[1]
+    step = 1 << max(4, -(-(n - 1).bit_length() // LEVELS))
+    if n < step:
+        return in_turn(data)
+    result, level = None, data
+    for number in range(LEVELS):
+        full = level.shape[1] // step * step if number < LEVELS - 1 else 0
+        if full < level.shape[1]:
+            rest = in_turn(level[:, full:])
+            result = rest if result is None else result + rest
+        if not full:
+            break
+        level = in_turn(level[:, :full].reshape(-1, step, data.shape[2]))
+        level = level.reshape(data.shape[0], -1, data.shape[2])
+    return result
+
+
+def in_turn(data) -> np.ndarray:
+    """The sum over the middle of `(a, n, b)`, one term after the other."""
+    if data.shape[1] < 8:
+        return np.add.reduce(data, 1)
+    if data.shape[2] == 1:
+        return np.add.accumulate(data, 1)[:, -1]
+    return np.add.reduce(np.ascontiguousarray(data), 1)
