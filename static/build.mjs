@@ -20,16 +20,19 @@ const onlyWoff2 = {
   },
 };
 
+/** What each build wrote last, so that only files of no build are swept. */
+const written = new Map();
+
 /** Plain name -> hashed name, e.g. {"page.js": "page-5KXW2Q7A.js"}, for the templates. */
-function manifestOf(metafile) {
-  const files = Object.keys(metafile.outputs).map((path) => basename(path));
+function manifestOf(outputs) {
+  const files = outputs.map((path) => basename(path));
   const entries = files.filter((file) => /^(page|early|mark)-.*\.(js|css|svg)$/.test(file));
   return Object.fromEntries(entries.map((file) => [file.replace(/-[A-Z0-9]+(?=\.)/, ""), file]));
 }
 
 /** Removes what earlier builds left; a build that fails leaves the one before it in place. */
-async function sweep(metafile) {
-  const fresh = new Set(Object.keys(metafile.outputs).map((path) => resolve(HERE, path)));
+async function sweep(outputs) {
+  const fresh = new Set(outputs.map((path) => resolve(HERE, path)));
   for (const entry of await readdir(BUILD, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);
     if (entry.isFile() && !fresh.has(path)) await rm(path);
@@ -41,39 +44,69 @@ const finish = {
   setup(build) {
     build.onEnd(async ({ metafile, errors }) => {
       if (errors.length > 0) return;
-      await sweep(metafile);
-      const manifest = manifestOf(metafile);
+      written.set(build.initialOptions, Object.keys(metafile.outputs));
+      if (written.size < builds.length) return;
+      const outputs = [...written.values()].flat();
+      await sweep(outputs);
+      const manifest = manifestOf(outputs);
       await writeFile(join(BUILD, "manifest.json"), `${JSON.stringify(manifest, null, 2)}\n`);
     });
   },
 };
 
-const options = {
+const common = {
   absWorkingDir: HERE,
+  bundle: true,
+  minify: true,
+  target: "es2022",
+  outdir: BUILD,
+  metafile: true,
+  logLevel: "warning",
+  plugins: [onlyWoff2, finish],
+};
+
+/** The page as it is served. */
+const page = {
+  ...common,
   entryPoints: [
     { in: "src/main.ts", out: "page" },
     { in: "src/early.ts", out: "early" },
     { in: "css/page.css", out: "page" },
     { in: "icons/mark.svg", out: "mark" },
   ],
-  bundle: true,
-  minify: true,
   splitting: true,
   format: "esm",
-  target: "es2022",
-  outdir: BUILD,
   entryNames: "[name]-[hash]",
   chunkNames: "chunk-[hash]",
   assetNames: "fonts/[name]-[hash]",
   loader: { ".woff2": "file", ".svg": "copy" },
   legalComments: "linked",
-  metafile: true,
-  logLevel: "warning",
-  plugins: [onlyWoff2, finish],
 };
 
-if (process.argv.includes("--watch")) {
-  await (await esbuild.context({ ...options, minify: false, sourcemap: true })).watch();
-} else {
-  await esbuild.build(options);
+/** The same page in one piece, for exports that open from disk (server/export.py). */
+const file = {
+  ...common,
+  entryPoints: [{ in: "src/main.ts", out: "file" }, { in: "css/page.css", out: "file" }],
+  format: "iife",
+  loader: { ".woff2": "dataurl" },
+  legalComments: "eof",
+};
+
+/** Pictures and sentences without a page, for the server and the command line (server/press.py). */
+const press = {
+  ...common,
+  entryPoints: [{ in: "src/press.ts", out: "press" }],
+  format: "iife",
+  globalName: "press",
+  legalComments: "none",
+};
+
+const builds = [page, file, press];
+
+for (const options of builds) {
+  if (process.argv.includes("--watch")) {
+    await (await esbuild.context({ ...options, minify: false, sourcemap: "inline" })).watch();
+  } else {
+    await esbuild.build(options);
+  }
 }

@@ -39,6 +39,7 @@ MAY_IMPORT = {
     "server/link.py": set(),
     "server/store.py": {"sqlalchemy", "alembic", "platformdirs", "server.link"},
     "server/migrations/*": {"sqlalchemy", "alembic", "server.store"},
+    "server/press.py": {"py_mini_racer", "resvg_py", "server.run"},
     "server/passes.py": set(),
     "server/tape.py": set(),
     "server/boxes.py": set(),

@@ -1,0 +1,64 @@
+// What the server and the command line print: the page's pictures and sentences, without a page.
+//
+// server/press.py runs this bundle in an embedded JavaScript engine, so that scene and narration
+// are written once. Pure.
+
+import { narrateStep, type Language } from "./narration.ts";
+import { parseRun, type Run, type TapeEvent } from "./run.ts";
+import { PLAIN_VIEW, scene, type Selection } from "./scene.ts";
+import { shapesToSvg } from "./stage/svg.ts";
+import { landing } from "./state.ts";
+import type { ThemeName } from "./theme.ts";
+import { steps, type Stride } from "./timeline.ts";
+
+/** How a picture is wanted; step null is where the page would open the run. */
+export interface Wish {
+  readonly step: number | null;
+  readonly selection: Selection;
+  readonly stride: Stride;
+  readonly language: Language;
+  readonly theme: ThemeName;
+}
+
+/** One step in words. */
+export interface Told {
+  /** The frame that one sees after it. */
+  readonly step: number;
+  readonly line: number | null;
+  readonly sentence: string;
+  readonly printed: string;
+}
+
+function runOf(document: string): Run {
+  return parseRun(JSON.parse(document));
+}
+
+/** What stands in the console because of an event; the value of a bare line ends its line. */
+function printedBy(event: TapeEvent): string {
+  if (event.kind !== "print") return "";
+  return event.how === "print" ? event.text : `${event.text}\n`;
+}
+
+/** The moment of a wish as a standalone SVG document. */
+export function svg(document: string, { step, selection, stride, language, theme }: Wish): string {
+  const run = runOf(document);
+  const at = Math.min(step ?? landing(run, steps(run, stride)), run.events.length);
+  return shapesToSvg(scene(run, at, { ...PLAIN_VIEW, selection, language }), theme);
+}
+
+/** A run from its beginning to its end, in words. */
+export function story(document: string, stride: Stride, language: Language): readonly Told[] {
+  const run = runOf(document);
+  const stops = steps(run, stride);
+  return stops.slice(1).map((to, i) => {
+    const from = stops[i] ?? 0;
+    const events = run.events.slice(from, to);
+    const lines = events.map((event) => ("line" in event ? event.line : null));
+    return {
+      step: to,
+      line: lines.find((line) => line !== null) ?? null,
+      sentence: narrateStep(run, from, to, language),
+      printed: events.map(printedBy).join(""),
+    };
+  });
+}

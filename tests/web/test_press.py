@@ -1,0 +1,124 @@
+"""Pictures and sentences without a browser, made by the page's own code."""
+
+import os
+import struct
+import xml.etree.ElementTree as ElementTree
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from server import press
+from server.press import Press, PressError, Wish
+from tests.web import tapes
+from tests.web.test_run import run_of
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+@pytest.fixture(scope="module")
+def engine():
+    if not press.BUNDLE.is_file() and os.environ.get("CI") != "true":
+        pytest.skip("the page has not been built: run `npm run build`")
+    made = Press()
+    yield made
+    made.close()
+
+
+def texts(svg: str) -> list[str]:
+    return [element.text for element in ElementTree.fromstring(svg).iter(f"{SVG}text")]
+
+
+def test_a_moment_is_a_picture_that_any_reader_of_xml_reads(engine):
+    shown = texts(engine.svg(run_of(tapes.diamond())))
+    assert "x" in shown
+    assert "leaf" in shown
+
+
+def test_pictures_of_two_steps_differ(engine):
+    run = run_of(tapes.diamond())
+    assert engine.svg(run, Wish(step=1)) != engine.svg(run, Wish(step=len(run.events)))
+
+
+def test_a_step_beyond_the_end_is_the_end(engine):
+    run = run_of(tapes.diamond())
+    assert engine.svg(run, Wish(step=10**6)) == engine.svg(run, Wish(step=len(run.events)))
+
+
+def test_the_theme_is_the_one_that_was_wished_for(engine):
+    run = run_of(tapes.diamond())
+    dark, light = (engine.svg(run, Wish(theme=theme)) for theme in ("dark", "light"))
+    assert 'fill="#14161a"' in dark.splitlines()[0]
+    assert 'fill="#fbfbf9"' in light.splitlines()[0]
+
+
+def test_the_story_goes_from_the_first_event_to_the_last(engine):
+    run = run_of(tapes.training())
+    told = engine.story(run)
+    assert told[-1].step == len(run.events)
+    assert [one.step for one in told] == sorted({one.step for one in told})
+    assert all(one.sentence for one in told)
+    assert len(engine.story(run, "event")) == len(run.events)
+
+
+def test_the_story_is_told_in_both_languages(engine):
+    run = run_of(tapes.diamond())
+    assert "是叶子" in engine.story(run, language="zh")[0].sentence
+    assert "is a leaf" in engine.story(run, language="en")[0].sentence
+
+
+def test_a_picture_of_pixels_has_the_size_of_the_other_times_the_zoom(engine):
+    svg = engine.svg(run_of(tapes.diamond()))
+    width, height = press.size_of(svg)
+    data = press.png(svg, 2)
+    assert data.startswith(b"\x89PNG\r\n\x1a\n")
+    assert struct.unpack(">II", data[16:24]) == (2 * width, 2 * height)
+
+
+def test_a_card_has_the_size_that_sites_want(engine):
+    for run in (run_of(tapes.diamond()), run_of([])):
+        data = press.png(press.card(engine.svg(run)), 1)
+        assert struct.unpack(">II", data[16:24]) == (1200, 630)
+
+
+def test_threads_share_one_engine(engine):
+    run = run_of(tapes.diamond())
+    with ThreadPoolExecutor(4) as pool:
+        pictures = set(pool.map(lambda _: engine.svg(run), range(12)))
+    assert len(pictures) == 1
+
+
+GREEDY = {"time": "for (;;);", "memory": "for (const all = [];;) all.push(new Array(1e5).fill(7));"}
+
+
+@pytest.mark.parametrize("loop", GREEDY.values(), ids=GREEDY.keys())
+def test_a_run_that_is_too_large_is_a_sentence_and_the_engine_goes_on(tmp_path, monkeypatch, loop):
+    monkeypatch.setattr(press, "MOST_SECONDS", 1.0)
+    monkeypatch.setattr(press, "MOST_MEMORY", 64 * 2**20)
+    bundle = tmp_path / "press.js"
+    bundle.write_text(f"var press = {{ svg() {{ {loop} }}, story: () => [] }};", "utf-8")
+    engine = Press(bundle)
+    with pytest.raises(PressError, match="too large to draw"):
+        engine.svg(run_of([]))
+    assert engine.story(run_of([])) == []
+    engine.close()
+
+
+def test_a_mistake_of_the_page_is_a_sentence(tmp_path):
+    bundle = tmp_path / "press.js"
+    bundle.write_text("var press = { svg() { throw new Error('no such box'); } };", "utf-8")
+    engine = Press(bundle)
+    with pytest.raises(PressError, match="cannot be drawn: .*no such box"):
+        engine.svg(run_of([]))
+    engine.close()
+
+
+def test_a_page_that_was_never_built_is_a_sentence(tmp_path):
+    with pytest.raises(PressError, match="npm run build"):
+        Press(tmp_path / "press.js").svg(run_of([]))
+
+
+def test_what_is_no_picture_is_a_sentence():
+    with pytest.raises(PressError, match="pixels"):
+        press.png("<svg")
+    with pytest.raises(PressError, match="no size"):
+        press.card("<svg/>")
