@@ -8,6 +8,14 @@ from dataclasses import dataclass, field
 MEGABYTE = 2**20
 
 
+def physical_memory() -> int:
+    """The machine's memory in bytes; 4 GB where the system does not tell."""
+    try:
+        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (AttributeError, ValueError, OSError):
+        return 4096 * MEGABYTE
+
+
 @dataclass(frozen=True, slots=True)
 class Config:
     """Settings of one server; raises ValueError for those that cannot work."""
@@ -17,7 +25,7 @@ class Config:
     # Below the wall clock, so that a busy loop is told apart from a wait.
     cpu_seconds: float = 4.0
     # What numpy and the engine need is counted apart; a tape that people look at fits in far less.
-    # All slots together may take `slots` times this, so the machine should have it to spare.
+    # All places together may take `slots + long_slots` times this, which the machine must have.
     memory_bytes: int = 256 * MEGABYTE
     # More text than anybody reads, and little enough to send.
     output_bytes: int = 1 * MEGABYTE
@@ -25,8 +33,11 @@ class Config:
     event_limit: int = 100_000
     # A snippet is a page of code; 64 KB is a thousand lines.
     code_bytes: int = 64 * 1024
-    # A run is computation: more of them at a time than this only make each other late.
-    slots: int = 2 * (os.cpu_count() or 1)
+    # A run is computation: more of them at a time than this only make each other late. Fewer where
+    # the machine's memory could not hold all runs at their limits.
+    slots: int = min(2 * (os.cpu_count() or 1), max(1, physical_memory() // (2 * 256 * MEGABYTE)))
+    # Where runs go that take long, so that short ones need not wait for them.
+    long_slots: int = slots
     # Who would wait longer than a few runs is told that we are busy instead.
     queue_length: int = 4 * slots
     # A pass beyond this many boxes is no picture; its latest ones are drawn.
@@ -56,3 +67,9 @@ class Config:
         ):
             if getattr(self, name) <= 0:
                 raise ValueError(f"The setting {name} must be above zero.")
+        needed = (self.slots + self.long_slots) * self.memory_bytes
+        if needed > physical_memory():
+            raise ValueError(
+                f"All runs together may take {needed // MEGABYTE} MB, and this machine has "
+                f"{physical_memory() // MEGABYTE} MB: set slots, long_slots or memory_bytes lower."
+            )

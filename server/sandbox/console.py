@@ -9,6 +9,7 @@ import warnings
 from collections.abc import Callable
 
 from .rewrite import FILENAME
+from .standins.nothing import Nothing
 
 _print = builtins.print
 
@@ -33,9 +34,13 @@ class Console:
         if text:
             self._record(text, how, line)
 
+    def close(self) -> None:
+        """Take no more: what dying objects still say comes after the last word."""
+        self._record = lambda *_: None
+
     def value(self, value: object, line: int) -> None:
-        """Show what a bare expression came to, as a notebook would."""
-        if value is not None:
+        """Show what a bare expression came to, as a notebook would; a plot shows itself there."""
+        if value is not None and type(value) is not Nothing:
             self.write(repr(value), "value", line)
 
     def warn(self, message, category, filename, lineno, file=None, line=None) -> None:

@@ -32,7 +32,7 @@ class Reader:
     """Turns the bytes of one run into its frames, in the only order that they may have."""
 
     def __init__(self, event_limit: int):
-        self._events_left = event_limit
+        self._events_left = event_limit + 1  # the exception that the last one raised
         self._bytes_left, self._values_left = TAPE_BYTES, TAPE_VALUES
         self._bytes = bytearray()
         self._allowed = {wire.READY}

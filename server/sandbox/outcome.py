@@ -75,6 +75,10 @@ FORGED = (
     "The run sent something that is not a tape, so it was stopped. Code that writes into the "
     "recorder's own channel does this."
 )
+LOST = (
+    "The process that runs are born from has ended, and this run with it. Run it again: there is a "
+    "new one."
+)
 UNABLE = (
     "The server could not start a process for the code, so nothing was run. Try again; if it stays "
     "so, `tapescope doctor` shows what is wrong."

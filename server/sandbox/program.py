@@ -24,7 +24,7 @@ from autograd import face
 from autograd import random as engine_random
 from autograd.recorder import Recorder, TooManyEvents, record
 
-from . import console, rewrite, transcript, wire
+from . import absent, console, rewrite, standins, transcript, wire
 
 face.install()
 
@@ -52,7 +52,7 @@ class Tape:
         self._sending = False
         self._verdict: tuple | None = None
         self._flushed = time.monotonic()
-        self._ballast = bytearray(BALLAST_BYTES)
+        self._ballast = np.empty(BALLAST_BYTES, np.uint8)  # address space, untouched
 
     def flush(self) -> None:
         """Send the events that have come since the last time."""
@@ -63,7 +63,7 @@ class Tape:
             self._waiting += self._recorder.drain()
             self._send_waiting()
         except MemoryError:
-            self._ballast = bytearray()
+            self._ballast = None
         finally:
             self._sending = False
             self._flushed = time.monotonic()
@@ -76,7 +76,7 @@ class Tape:
         Called by a signal in the middle of a frame, it returns, and the process leaves after it.
         """
         self._verdict = self._verdict or (kind, limit, line)
-        self._ballast = bytearray()
+        self._ballast = None
         self.flush()
 
     def tick(self) -> None:
@@ -137,14 +137,15 @@ def serve(source: int, sink: int, limits: Limits) -> None:
         recorder.printed, limits.output_bytes, lambda line: tape.end("stopped", "output", line)
     )
     console.install(out)
+    standins.install(lambda sentence: out.write(sentence, "warning"))
     _tell_by(recorder, tape, out)
     _seed(request["seed"])
     write(wire.framed(wire.READY, wire.text_of({"engine": autograd.__version__})))
     _keep_flushing(tape)
-    tape.end(*_executed(request["code"], recorder))
+    tape.end(*_executed(request["code"], recorder, out))
 
 
-def _executed(code: str, recorder: Recorder) -> tuple:
+def _executed(code: str, recorder: Recorder, out: console.Console) -> tuple:
     """Run `code` as the program `__main__`; how it ended, its limit, and the line of that."""
     try:
         text = transcript.code_of(code)
@@ -160,7 +161,10 @@ def _executed(code: str, recorder: Recorder) -> tuple:
     except MemoryError as exception:
         return "stopped", "memory", _line_of(exception)
     except BaseException as exception:
+        if isinstance(exception, ModuleNotFoundError):
+            absent.name_missing(exception)
         recorder.failed(exception)
+        out.close()
         return "failed", None, None
     return "finished", None, None
 

@@ -7,8 +7,8 @@ from pathlib import Path
 DESCRIPTORS = 16
 
 
-def apply(memory_bytes: int, cpu_seconds: int) -> None:
-    """Limit this process from now on: `memory_bytes` beyond what it has, `cpu_seconds` in all.
+def apply(address_space: int | None, cpu_seconds: int) -> None:
+    """Limit this process from now on to so many bytes of address space and seconds of CPU.
 
     At `cpu_seconds` comes SIGXCPU, which a run turns into its last words; one second later the
     kernel kills it. Raises OSError or ValueError when the system refuses a limit that it knows.
@@ -18,9 +18,8 @@ def apply(memory_bytes: int, cpu_seconds: int) -> None:
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
     resource.setrlimit(resource.RLIMIT_NPROC, (0, 0))
     resource.setrlimit(resource.RLIMIT_NOFILE, (DESCRIPTORS, DESCRIPTORS))
-    held = address_space()
-    if held is not None:
-        resource.setrlimit(resource.RLIMIT_AS, (held + memory_bytes, held + memory_bytes))
+    if address_space is not None:
+        resource.setrlimit(resource.RLIMIT_AS, (address_space, address_space))
 
 
 def address_space() -> int | None:

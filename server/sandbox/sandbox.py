@@ -1,137 +1,93 @@
 """Runs strangers' code behind the best fence that this machine has, and says how it ended."""
 
 import secrets
-import signal
+import sys
 import threading
-import time
+from collections.abc import Hashable
 
-from . import hostile, outcome, wire
-from .outcome import Busy, Outcome
+from . import prove
+from .outcome import Outcome
 from .timed import Timed
+from .turns import Turns
+from .watch import Watch
 
-# How long a process may take to get ready; the user's own time begins after it.
-START_SECONDS = 20.0
 # Seeds that we draw are short, because they stand in links.
 DRAWN_SEEDS = 1_000_000
 
 
 class Sandbox:
-    """Places in which snippets run, `config.slots` at a time. Threads may share one.
+    """Places in which snippets run. Threads may share one; processes are started when needed.
 
     `config` is the server's: `wall_seconds`, `cpu_seconds`, `memory_bytes`, `output_bytes`,
-    `event_limit`, `slots` and `queue_length`.
+    `event_limit`, `slots`, `long_slots` and `queue_length`.
     """
 
     def __init__(self, config):
         self._config = config
-        self._fence = Timed(config)
-        self._slots = threading.BoundedSemaphore(config.slots)
-        self._admitted = threading.BoundedSemaphore(config.slots + config.queue_length)
+        self._turns = Turns(config.slots, config.long_slots, config.queue_length)
+        self._lock = threading.Lock()
+        self._chosen: tuple | None = None
 
     @property
     def fence(self) -> str:
         """How strong the fence is: "strong", or "timed" where only time and memory are bounded."""
-        return self._fence.strength
+        return self._choice[0].strength
 
-    def run(self, code: str, seed: int | None = None) -> Outcome:
-        """Run `code` to its end, or to a limit. Raises Busy when too many wait already."""
+    @property
+    def weakness(self) -> str | None:
+        """Why the fence is not strong, as a sentence; None when it is."""
+        return self._choice[1]
+
+    def run(self, code: str, seed: int | None = None, client: Hashable = None) -> Outcome:
+        """Run `code` for `client` to its end, or to a limit. Raises Busy when the line is full."""
+        fence = self._choice[0]
         drawn = secrets.randbelow(DRAWN_SEEDS) if seed is None else seed
-        if not self._admitted.acquire(blocking=False):
-            raise Busy
-        try:
-            with self._slots:
-                run = _Run(self._config)
-                verdict = run.watch(self._fence, code, drawn)
-        finally:
-            self._admitted.release()
-        kind, limit, sentence = verdict
+        with self._turns.place(client) as place:
+            watch = Watch(self._config, place.lengthen)
+            verdict = watch.follow(fence, code, drawn)
         return Outcome(
-            kind=kind,
-            limit=limit,
-            sentence=sentence,
-            seconds=round(run.seconds, 6),
-            fence=self._fence.strength,
+            *verdict,
+            seconds=round(watch.seconds, 6),
+            fence=fence.strength,
             seed=drawn,
             seeded=seed is not None,
-            engine=run.engine,
-            events=run.events,
-            ops=run.ops,
+            engine=watch.engine,
+            events=watch.events,
+            ops=watch.ops,
         )
 
     def close(self) -> None:
         """Let go of what is kept between runs."""
-        self._fence.close()
+        with self._lock:
+            if self._chosen:
+                self._chosen[0].close()
+                self._chosen = None
+
+    @property
+    def _choice(self) -> tuple:
+        with self._lock:
+            if self._chosen is None:
+                self._chosen = _best_fence(self._config)
+            return self._chosen
 
 
-class _Run:
-    """One run while it goes on: what has arrived of it, and since when it computes."""
+def _best_fence(config) -> tuple:
+    """The strong fence where this machine proves it, else the timed one and why."""
+    if sys.platform != "linux":
+        return Timed(config), f"The strong fence needs Linux, and this is {sys.platform}."
+    from .strong import Strong, Unfenced
 
-    def __init__(self, config):
-        self._config = config
-        self._reader = hostile.Reader(config.event_limit + 1)
-        self._began: float | None = None
-        self._end: dict | None = None
-        self.seconds, self.engine = 0.0, ""
-        self.events: list[dict] = []
-        self.ops: dict = {}
-
-    def watch(self, fence, code: str, seed: int) -> tuple[str, str | None, str | None]:
-        """Run `code` behind `fence` until it is over: the outcome's kind, limit and sentence."""
-        try:
-            child = fence.start()
-        except OSError:
-            return "died", None, outcome.UNABLE
-        try:
-            request = {"code": code, "seed": seed}
-            child.send(wire.framed(wire.REQUEST, wire.text_of(request)))
-            stopped = self._collect(child)
-        finally:
-            child.kill()
-            by = child.wait()
-        self.seconds = time.monotonic() - self._began if self._began else 0.0
-        return self._verdict(stopped, by)
-
-    def _collect(self, child) -> tuple[str, str | None, str | None] | None:
-        """Take what arrives, up to the run's end; a verdict when it must be stopped before."""
-        until = time.monotonic() + START_SECONDS
-        try:
-            while self._end is None and (data := child.receive(until)):
-                for kind, body in self._reader.feed(data):
-                    if kind == wire.READY:
-                        self._began, self.engine = time.monotonic(), body["engine"]
-                        until = self._began + self._config.wall_seconds
-                    elif kind == wire.TAPE:
-                        self.events += body["events"]
-                        self.ops |= body["ops"]
-                    else:
-                        self._end = body
-        except TimeoutError:
-            return self._stopped("wall") if self._began else ("died", None, outcome.UNABLE)
-        except hostile.Full:
-            return self._stopped("events")
-        except hostile.Forged:
-            return "died", None, outcome.FORGED
-        return None
-
-    def _verdict(self, stopped, by: int | None) -> tuple[str, str | None, str | None]:
-        if stopped:
-            return stopped
-        if self._end is None:
-            return self._death(by)
-        if self._end["limit"]:
-            return self._stopped(self._end["limit"], self._end["line"])
-        failed = self._end["kind"] == "failed"
-        return self._end["kind"], None, outcome.failure(self.events) if failed else None
-
-    def _death(self, by: int | None) -> tuple[str, str | None, str | None]:
-        """What ended a process that sent no end."""
-        if self._began is None:
-            return "died", None, outcome.UNABLE
-        if by in (getattr(signal, name, None) for name in ("SIGXCPU", "SIGKILL") if by):
-            # Nobody here killed it: the kernel did, for its CPU time or for the machine's memory.
-            late = self.seconds >= self._config.cpu_seconds
-            return self._stopped("cpu" if late else "memory")
-        return "died", None, outcome.death(by)
-
-    def _stopped(self, limit: str, line: int | None = None) -> tuple[str, str, str]:
-        return "stopped", limit, outcome.stop(limit, self._config, line)
+    try:
+        fence = Strong(config)
+    except Unfenced as error:
+        return Timed(config), str(error)
+    try:
+        holes = prove.succeeded(fence, config)
+    except prove.Unproven as error:
+        why = f"The fence's self-test could not run: {error}"
+    else:
+        if not holes:
+            return fence, None
+        why = f"Behind the fence a run could {', '.join(holes)}."
+    fence.close()
+    return Timed(config), why

@@ -4,7 +4,6 @@ It bounds time, memory and output, and keeps the server's process out of reach o
 not stop code that means harm; only the local user's own code belongs here.
 """
 
-import importlib.util
 import os
 import queue
 import subprocess
@@ -13,15 +12,7 @@ import threading
 import time
 from pathlib import Path
 
-# `-S -s -P` and a clean environment: nothing of the user's shell or site changes a run.
-FLAGS = ["-S", "-s", "-P", "-B"]
-ENVIRONMENT = {
-    "LANG": "C.UTF-8",
-    "OPENBLAS_NUM_THREADS": "1",
-    "PYTHONHASHSEED": "0",
-    "PYTHONUTF8": "1",
-}
-PACKAGES = ("autograd", "numpy", "server")
+from .launch import FLAGS, bootstrap, environment
 
 
 class Timed:
@@ -45,7 +36,7 @@ class Process:
 
     def __init__(self, config):
         self._process = subprocess.Popen(
-            [sys.executable, *FLAGS, "-c", bootstrap("server.sandbox.timed"), *arguments(config)],
+            [sys.executable, *FLAGS, "-c", bootstrap("server.sandbox.timed"), *_arguments(config)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -70,13 +61,21 @@ class Process:
         except queue.Empty:
             raise TimeoutError from None
 
-    def kill(self) -> None:
-        """End the process at once."""
+    def leave(self) -> None:
+        """Be done with a process that has said its last word."""
         self._process.kill()
+        self._process.wait()
 
-    def wait(self) -> int | None:
-        """Wait for the end; the number of the signal that ended it, if one did."""
-        code = self._process.wait()
+    def end(self, patience: float = 0.0) -> int | None:
+        """Let it end by itself for `patience` seconds, then end it.
+
+        The number of the signal that ended it, if that was not ours.
+        """
+        try:
+            code = self._process.wait(patience)
+        except subprocess.TimeoutExpired:
+            self.leave()
+            return None
         return -code if code < 0 else None
 
     def _read(self) -> None:
@@ -86,21 +85,7 @@ class Process:
         self._chunks.put(b"")
 
 
-def environment() -> dict[str, str]:
-    """The environment of a confined process; Windows cannot start a program without its root."""
-    kept = {name: os.environ[name] for name in ("SYSTEMROOT",) if name in os.environ}
-    return ENVIRONMENT | kept
-
-
-def bootstrap(module: str) -> str:
-    """Python code that finds our packages where this process finds them and calls `module.main`."""
-    roots = dict.fromkeys(
-        str(Path(importlib.util.find_spec(name).origin).parents[1]) for name in PACKAGES
-    )
-    return f"import sys; sys.path += {list(roots)!r}\nfrom {module} import main; main()"
-
-
-def arguments(config) -> list[str]:
+def _arguments(config) -> list[str]:
     """The limits that a process sets for itself, as text."""
     return [
         str(value)
@@ -122,8 +107,10 @@ def main() -> None:
     nothing = os.open(os.devnull, os.O_RDWR)
     os.dup2(nothing, 0)
     os.dup2(nothing, 1)
+    sys.dont_write_bytecode = True
     if sys.platform != "win32":
         from . import rlimits
 
-        rlimits.apply(memory, cpu)
+        held = rlimits.address_space()
+        rlimits.apply(held + memory if held else None, cpu)
     program.serve(source, sink, program.Limits(events, output))

@@ -212,7 +212,7 @@ def test_more_events_than_the_limit_fill_the_tape():
     free = wire.text_of([EVENTS[-3]] * 3)
     assert len(read(ready() + tape(free), limit=3)) == 2
     with pytest.raises(Full):
-        read(ready() + tape(free), limit=2)
+        read(ready() + tape(free), limit=1)
 
 
 def test_more_bytes_or_values_than_the_server_holds_fill_the_tape(monkeypatch):

@@ -1,5 +1,6 @@
 """Runs behind the fence: how they end, what they keep, and what they are told."""
 
+import os
 import threading
 from dataclasses import replace
 
@@ -8,6 +9,7 @@ import pytest
 from server.config import Config
 from server.sandbox import Busy, Sandbox
 from server.sandbox.form import is_event
+from server.sandbox.timed import Timed
 
 LESSON = """
 import torch
@@ -21,12 +23,34 @@ FEW = Config(wall_seconds=1.5, cpu_seconds=1, memory_bytes=64 * 2**20, output_by
              event_limit=200, slots=2)  # fmt: skip
 
 
-@pytest.fixture(scope="module")
-def run():
+# For what the clock of a busy machine must not end first.
+PATIENT = replace(FEW, wall_seconds=60)
+
+
+@pytest.fixture(scope="module", params=["strong", "timed"])
+def run(request):
     """Runs code behind small limits, so that meeting one takes little time."""
-    place = Sandbox(FEW)
-    yield place.run
-    place.close()
+    places = {}
+
+    def run(code, seed=None, config=FEW):
+        if config not in places:
+            places[config] = fenced(request.param, config)
+        return places[config].run(code, seed)
+
+    yield run
+    for place in places.values():
+        place.close()
+
+
+def fenced(strength, config):
+    """A sandbox with a fence of this strength. In CI, the strong one must be there."""
+    place = Sandbox(config)
+    if strength == "timed":
+        place._chosen = Timed(config), "A test asked for it."
+    elif place.fence != "strong":
+        assert not os.environ.get("CI"), place.weakness
+        pytest.skip(place.weakness)
+    return place
 
 
 def said(outcome, *hows):
@@ -110,7 +134,7 @@ LIMITS = {
 
 @pytest.mark.parametrize("limit", LIMITS)
 def test_a_run_that_meets_a_limit_names_it_and_keeps_its_tape(run, limit):
-    outcome = run(LESSON + LIMITS[limit])
+    outcome = run(LESSON + LIMITS[limit], config=FEW if limit == "wall" else PATIENT)
     assert (outcome.kind, outcome.limit) == ("stopped", limit)
     assert outcome.sentence.endswith(".")
     assert said(outcome, "print")[0] == "before\n"
@@ -224,8 +248,9 @@ def test_the_torch_that_runs_is_ours(run):
     assert said(run(code), "print") == ["2.13.0+tapescope autograd\n"]
 
 
-def test_many_threads_may_run_at_once_and_each_has_its_own_tape():
+def test_many_threads_may_run_at_once_and_each_has_its_own_tape(request):
     place = Sandbox(replace(FEW, queue_length=20))
+    request.addfinalizer(place.close)
     outcomes = {}
 
     def go(i):
@@ -241,8 +266,9 @@ def test_many_threads_may_run_at_once_and_each_has_its_own_tape():
     }
 
 
-def test_when_all_places_and_the_line_for_them_are_full_nothing_is_run():
-    place = Sandbox(replace(FEW, slots=1, queue_length=0))
+def test_when_all_places_and_the_line_for_them_are_full_nothing_is_run(request):
+    place = Sandbox(replace(FEW, slots=1, long_slots=1, queue_length=0))
+    request.addfinalizer(place.close)
 
     def occupy():
         while True:

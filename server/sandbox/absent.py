@@ -1,0 +1,116 @@
+"""Say in a sentence what cannot work inside the fence, why, and what to do instead.
+
+These are messages only. The kernel refuses all of this anyway; without these words a snippet would
+get the kernel's, which help nobody. Nothing here is a boundary.
+"""
+
+import errno
+import sys
+from types import ModuleType
+
+_FILES = (
+    "There are no files here, because code runs in a process that can open none. Write the data "
+    "into the code, or keep it in an io.StringIO or io.BytesIO."
+)
+_NETWORK = (
+    "There is no network here, because code runs in a process that can reach nobody. Write the "
+    "data into the code instead of loading it."
+)
+_THREADS = (
+    "There are no threads here: code runs in one process with one thread. Call the function "
+    "directly, or use num_workers=0."
+)
+_LOOPS = (
+    "There are no event loops here, because they wait for files and networks. Call the steps of "
+    "the function one after another."
+)
+_PROCESSES = (
+    "There are no other processes here, because code runs in one that can start none. Call the "
+    "function directly."
+)
+
+
+def _no_file(*_, **__):
+    raise PermissionError(errno.EACCES, _FILES)
+
+
+def _no_network(*_, **__):
+    raise PermissionError(errno.EPERM, _NETWORK)
+
+
+def _no_process(*_, **__):
+    raise PermissionError(errno.EPERM, _PROCESSES)
+
+
+def _no_thread(*_, **__):
+    raise RuntimeError(_THREADS)
+
+
+def _no_loop(*_, **__):
+    raise RuntimeError(_LOOPS)
+
+
+# Python's audit events, by which it tells what a program is about to do.
+_EXPLAINED = {
+    **dict.fromkeys(
+        (
+            "open", "os.chdir", "os.chmod", "os.chown", "os.link", "os.listdir", "os.mkdir",
+            "os.remove", "os.rename", "os.rmdir", "os.scandir", "os.symlink", "os.truncate",
+            "os.utime", "shutil.copyfile", "shutil.rmtree", "sqlite3.connect", "tempfile.mkdtemp",
+            "tempfile.mkstemp",
+        ),
+        _no_file,
+    ),
+    **dict.fromkeys(
+        (
+            "ftplib.connect", "http.client.connect", "imaplib.open", "poplib.connect",
+            "smtplib.connect", "socket.__new__", "socket.getaddrinfo", "socket.gethostbyname",
+            "telnetlib.Telnet.open", "urllib.Request", "webbrowser.open",
+        ),
+        _no_network,
+    ),
+    **dict.fromkeys(
+        (
+            "os.exec", "os.fork", "os.forkpty", "os.posix_spawn", "os.spawn", "os.system",
+            "pty.spawn", "subprocess.Popen",
+        ),
+        _no_process,
+    ),
+}  # fmt: skip
+
+
+# Functions of modules that do no more than lead to a refusal further down.
+_AMENDED = {
+    "_thread": {"start_new_thread": _no_thread},
+    "asyncio.events": {"new_event_loop": _no_loop},
+    "os": {"pipe": _no_process},
+    "tempfile": {"_get_default_tempdir": _no_file},
+    "threading": {"_start_new_thread": _no_thread},
+}
+
+_MODULES = "Only torch, numpy and Python's own modules are here."
+
+
+def explain() -> None:
+    """From now on raise a sentence wherever this process is about to be refused something."""
+    explained = _EXPLAINED
+
+    def hook(event, _):
+        if event in explained:
+            explained[event]()
+
+    sys.addaudithook(hook)
+    for name in _AMENDED.keys() & sys.modules.keys():
+        amend(sys.modules[name])
+
+
+def amend(module: ModuleType) -> None:
+    """Put sentences into a module that has just been loaded."""
+    module.__dict__.update(_AMENDED.get(module.__name__, {}))
+
+
+def name_missing(error: ModuleNotFoundError) -> None:
+    """Let an error about a missing module say which modules are not missing."""
+    root = (error.name or "").partition(".")[0]
+    if root != "torch" and error.msg.startswith("No module named"):
+        error.msg += f". {_MODULES}"

@@ -1,0 +1,90 @@
+"""The layers of the fence, made ready once and entered by each run before it reads any code."""
+
+import os
+import resource
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from . import landlock, privileges, rlimits, seccomp, syscalls
+
+# In the order in which they are taken. A machine may lack the others, but never these.
+LAYERS = ("namespaces", "nobody", "rights", "descriptors", "rlimits", "landlock", "seccomp")
+ESSENTIAL = frozenset({"rights", "descriptors", "rlimits", "seccomp"})
+# Why a layer does not hold when a test asked for that.
+LEFT_OUT = "left out"
+
+# What the zygote may have open: two for each run, and a few.
+_DESCRIPTORS = 256
+
+
+@dataclass(frozen=True)
+class Options:
+    """What the server asks for: the limits of a run, and layers to leave out, as tests do."""
+
+    event_limit: int
+    output_bytes: int
+    memory_bytes: int
+    cpu_seconds: int
+    without: tuple[str, ...] = ()
+
+
+class Confinement:
+    """What a run enters. `layers` says of each layer None when it holds, else why it does not."""
+
+    def __init__(self, options: Options):
+        self._options = options
+        self.layers: dict[str, str | None] = {}
+
+    def holds(self, layer: str) -> bool:
+        """Whether `layer` is there to be entered."""
+        return self.layers[layer] is None
+
+    def attempt(self, layer: str, action: Callable[[], None]) -> None:
+        """Do `action` unless `layer` is to be left out, and note how that went."""
+        if layer in self._options.without:
+            self.layers[layer] = LEFT_OUT
+            return
+        try:
+            action()
+            self.layers[layer] = None
+        except (OSError, ValueError) as error:
+            self.layers[layer] = str(error)
+
+    def prepare(self) -> None:
+        """In the zygote, when it is loaded: give up its own rights, and build what runs enter."""
+        resource.setrlimit(resource.RLIMIT_NOFILE, (_DESCRIPTORS, _DESCRIPTORS))
+        self.attempt("nobody", privileges.become_nobody)
+        self.attempt("rights", privileges.give_up_rights)
+        self.attempt("descriptors", lambda: None)
+        self.attempt("rlimits", self._measure)
+        self.attempt("landlock", self._write_rules)
+        self.attempt("seccomp", self._write_filter)
+
+    def enter(self, channel: int, parent: int) -> None:
+        """In a child of the process `parent`: confine it for good, and leave it `channel`.
+
+        Raises OSError when a layer that was there a moment ago cannot be entered.
+        """
+        privileges.die_with_parent()
+        if os.getppid() != parent:
+            raise OSError("The parent is gone.")
+        if self.holds("landlock"):
+            landlock.enter(self._rules)
+        if self.holds("descriptors"):
+            privileges.keep_only(channel)
+        if self.holds("rlimits"):
+            rlimits.apply(self._address_space, self._options.cpu_seconds)
+        if self.holds("seccomp"):
+            seccomp.enter(self._filter, os.getpid())
+
+    def _measure(self) -> None:
+        self._address_space = rlimits.address_space() + self._options.memory_bytes
+
+    def _write_rules(self) -> None:
+        self._rules = landlock.empty_ruleset()
+
+    def _write_filter(self) -> None:
+        processor = syscalls.here()
+        if processor is None:
+            raise OSError("there is no list of system calls for this processor")
+        self._filter = seccomp.program(processor)

@@ -1,0 +1,52 @@
+"""`tapescope doctor`: which layers of the fence hold on this machine, found by trying them."""
+
+import sys
+
+from . import prove
+
+_WHAT = {
+    "namespaces": "runs have a network, process ids and queues of their own, with nothing in them",
+    "nobody": "runs belong to no user",
+    "rights": "runs can gain no rights, and nobody can look into them",
+    "descriptors": "runs inherit nothing that is open",
+    "rlimits": "the kernel bounds memory, time, processes and files",
+    "landlock": "the kernel knows no files and no outer processes for a run",
+    "seccomp": "the kernel lets a run make only the system calls of one short list",
+}
+
+
+def report(config) -> tuple[list[str], bool]:
+    """The lines to print, and whether the fence is strong."""
+    if sys.platform != "linux":
+        return [f"The strong fence needs Linux; this is {sys.platform}.", *_WEAK], False
+    from .confine import ESSENTIAL
+    from .strong import Strong, Unfenced
+
+    try:
+        fence = Strong(config)
+    except Unfenced as error:
+        return [str(error), *_WEAK], False
+    try:
+        lines = [_line(layer, lack, layer in ESSENTIAL) for layer, lack in fence.layers.items()]
+        holes = prove.succeeded(fence, config)
+    except prove.Unproven as error:
+        return [*lines, f"The self-test could not run: {error}", *_WEAK], False
+    finally:
+        fence.close()
+    for attempt in prove.ATTEMPTS:
+        lines.append(f"  {'SUCCEEDED' if attempt in holes else 'refused  '}  {attempt}")
+    if holes:
+        return [*lines, "The fence has holes.", *_WEAK], False
+    return [*lines, "The fence is strong: strangers' code can run here."], True
+
+
+_WEAK = (
+    "Code runs in a timed process of its own, which is not isolated: run only what you have read.",
+)
+
+
+def _line(layer: str, lack: str | None, essential: bool) -> str:
+    if lack is None:
+        return f"  holds      {layer}: {_WHAT[layer]}"
+    worth = "it must hold" if essential else "the others do without it"
+    return f"  is absent  {layer}: {lack} ({worth})"

@@ -1,0 +1,63 @@
+"""Load into this process what snippets import, before it becomes unable to open a file."""
+
+import importlib
+import pkgutil
+import sys
+import sysconfig
+from pathlib import Path
+
+from . import shelf
+
+# Compiled modules that lessons cannot use here: terminals, windows, databases, the network's locks.
+_UNUSED = (
+    "_ctypes_test", "_curses", "_dbm", "_gdbm", "_sqlite3", "_ssl", "_test", "_tkinter", "_xx",
+    "nis", "ossaudiodev", "readline", "spwd", "xx",
+)  # fmt: skip
+_NUMPY = ("numpy.fft", "numpy.linalg", "numpy.random")
+# Loaded at once rather than from the shelf, because so many programs begin with them.
+_FREQUENT = (
+    "abc", "collections.abc", "contextlib", "copy", "dataclasses", "enum", "functools", "inspect",
+    "io", "itertools", "json", "math", "operator", "random", "re", "statistics", "string",
+    "textwrap", "time", "traceback", "typing", "warnings",
+)  # fmt: skip
+
+
+def load() -> None:
+    """Load every compiled module, numpy and the engine whole, and put the rest on a shelf.
+
+    Afterwards imports ask memory only: `sys.path` is empty.
+    """
+    for name in (*_FREQUENT, *_compiled(), *_NUMPY):
+        _try(name)
+    _load_engine()
+    books = shelf.standard_library() | shelf.package("numpy")
+    sys.meta_path.insert(0, shelf.Shelf(books))
+    sys.path.clear()
+    sys.path_importer_cache.clear()
+
+
+def _compiled() -> list[str]:
+    """The names of the standard library's modules that are files of machine code."""
+    folder = sysconfig.get_config_var("DESTSHARED") or ""
+    suffix = sysconfig.get_config_var("EXT_SUFFIX")
+    names = (path.name.removesuffix(suffix) for path in Path(folder).glob(f"*{suffix}"))
+    return sorted(name for name in names if not name.startswith(_UNUSED))
+
+
+def _load_engine() -> None:
+    import torch  # the engine's face: program.py has installed it
+
+    import autograd
+
+    for root in (autograd, torch):
+        for found in pkgutil.walk_packages(root.__path__, root.__name__ + "."):
+            # The face under its file's own name would be a second one.
+            if not found.name.startswith(("autograd.torch", "autograd.__main__")):
+                importlib.import_module(found.name)
+
+
+def _try(name: str) -> None:
+    try:
+        importlib.import_module(name)
+    except ImportError:
+        pass  # a module that this Python was built without

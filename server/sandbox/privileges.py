@@ -1,0 +1,71 @@
+"""What a process of the fence gives up of its rights: namespaces, user, capabilities, descriptors.
+
+Linux only, by `ctypes`; each function raises OSError when the kernel refuses.
+"""
+
+import ctypes
+import os
+import resource
+import signal
+import struct
+
+NOBODY = 65534
+
+_NEW_UTS, _NEW_IPC, _NEW_USER, _NEW_PID, _NEW_NET = (
+    0x04000000, 0x08000000, 0x10000000, 0x20000000, 0x40000000
+)  # fmt: skip
+_WORLD = _NEW_UTS | _NEW_IPC | _NEW_PID | _NEW_NET
+
+_PR_SET_PDEATHSIG, _PR_SET_DUMPABLE, _PR_SET_NO_NEW_PRIVS = 1, 4, 38
+_CAPABILITY_VERSION = 0x20080522
+
+_libc = ctypes.CDLL(None, use_errno=True)
+
+
+def leave_world() -> None:
+    """Get a network without devices, and ids, names and queues apart; children become processes 1..
+
+    Root can do it at once; others need a user namespace of their own first, which some machines
+    refuse.
+    """
+    if _libc.unshare(_WORLD) and _libc.unshare(_WORLD | _NEW_USER):
+        error = ctypes.get_errno()
+        raise OSError(error, f"the kernel gives no namespaces: {os.strerror(error)}")
+
+
+def become_nobody() -> None:
+    """Leave root for the user that owns nothing. For others there is nothing to do."""
+    if os.geteuid() == 0:
+        os.setgroups([])
+        os.setresgid(NOBODY, NOBODY, NOBODY)
+        os.setresuid(NOBODY, NOBODY, NOBODY)
+
+
+def give_up_rights() -> None:
+    """Drop every capability for good, and hide from debuggers."""
+    header = struct.pack("Ii", _CAPABILITY_VERSION, 0)
+    _done(_libc.capset(ctypes.c_char_p(header), ctypes.c_char_p(bytes(24))), "capset")
+    _prctl(_PR_SET_NO_NEW_PRIVS, 1)
+    _prctl(_PR_SET_DUMPABLE, 0)
+
+
+def die_with_parent() -> None:
+    """Let the kernel kill this process as soon as its parent is gone."""
+    _prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+
+
+def keep_only(descriptor: int) -> None:
+    """Close every descriptor but the three standard ones and `descriptor`."""
+    highest = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+    os.closerange(3, descriptor)
+    os.closerange(descriptor + 1, highest)
+
+
+def _prctl(option: int, value: int) -> None:
+    _done(_libc.prctl(option, value, 0, 0, 0), "prctl")
+
+
+def _done(result: int, what: str) -> None:
+    if result:
+        error = ctypes.get_errno()
+        raise OSError(error, f"the kernel refuses {what}: {os.strerror(error)}")

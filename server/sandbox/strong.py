@@ -1,0 +1,238 @@
+"""The strong fence, on Linux: every run is a fork of a zygote, confined before it sees any code."""
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from dataclasses import asdict
+
+from .confine import ESSENTIAL, LEFT_OUT, Options
+from .launch import FLAGS, bootstrap, environment
+from .zygote import STATUS
+
+# How long a zygote may take to load everything, on a slow machine.
+_START_SECONDS = 30.0
+# Ends a zygote before anything that it may leak can add up.
+RUNS_PER_ZYGOTE = 2_000
+# How long a killed process may take to go.
+_END_SECONDS = 10.0
+
+
+class Unfenced(Exception):
+    """This machine cannot have the strong fence; the text says why."""
+
+
+class Strong:
+    """Keeps a zygote alive and has it bear runs. Threads may share one.
+
+    Raises Unfenced when the machine lacks a layer that must hold.
+    """
+
+    strength = "strong"
+
+    def __init__(self, config, without: tuple[str, ...] = ()):
+        self._options = Options(
+            event_limit=config.event_limit,
+            output_bytes=config.output_bytes,
+            memory_bytes=config.memory_bytes,
+            cpu_seconds=max(1, round(config.cpu_seconds)),
+            without=without,
+        )
+        self._lock = threading.Lock()
+        self._next: threading.Thread | None = None
+        self._zygote = Zygote(self._options)
+        self.layers = self._zygote.layers
+
+    def start(self) -> "Confined":
+        """A run that waits for its request. Raises OSError when there can be none."""
+        with self._lock:
+            zygote = self._zygote
+        try:
+            run = zygote.bear()
+        except OSError:
+            run = self._replace(zygote).bear()  # it died; the next one takes over
+        if zygote.born >= RUNS_PER_ZYGOTE:
+            self._renew(zygote)
+        return run
+
+    def close(self) -> None:
+        """Let the zygote go once its last run is over."""
+        if self._next:
+            self._next.join()
+        with self._lock:
+            self._zygote.retire()
+
+    def _replace(self, old: "Zygote") -> "Zygote":
+        """A zygote in place of `old`, unless another thread has put one there already."""
+        with self._lock:
+            if self._zygote is old:
+                try:
+                    self._zygote = Zygote(self._options)
+                except Unfenced as error:
+                    raise OSError(str(error)) from None
+                old.retire()
+            return self._zygote
+
+    def _renew(self, old: "Zygote") -> None:
+        """Raise the next zygote while the old one goes on, so that nobody waits for it."""
+        with self._lock:
+            if self._zygote is not old or (self._next and self._next.is_alive()):
+                return
+            self._next = threading.Thread(target=self._replace_quietly, args=[old], daemon=True)
+            self._next.start()
+
+    def _replace_quietly(self, old: "Zygote") -> None:
+        try:
+            fresh = Zygote(self._options)
+        except (Unfenced, OSError):
+            return  # the old one still serves, and the next run tries again
+        with self._lock:
+            self._zygote = fresh
+        old.retire()
+
+
+class Zygote:
+    """One zygote process, seen from the server. `layers` is what holds in its runs."""
+
+    def __init__(self, options: Options):
+        self.born = 0
+        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        command = [sys.executable, *FLAGS, "-c", bootstrap("server.sandbox.zygote")]
+        with theirs:
+            try:
+                self._process = subprocess.Popen(
+                    [*command, str(theirs.fileno()), json.dumps(asdict(options))],
+                    stdin=subprocess.DEVNULL,
+                    stdout=subprocess.DEVNULL,
+                    env=environment(),
+                    cwd="/",
+                    pass_fds=[theirs.fileno()],
+                )
+            except OSError as error:
+                ours.close()
+                raise Unfenced(
+                    f"The process that runs are born from cannot start: {error}."
+                ) from None
+        self._control = ours
+        self.layers = self._greeting()
+
+    def bear(self) -> "Confined":
+        """Fork a run. Raises OSError when the zygote is gone."""
+        channel, its_channel = socket.socketpair()
+        fate, its_fate = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        with its_channel, its_fate:
+            try:
+                handed = [its_channel.fileno(), its_fate.fileno()]
+                socket.send_fds(self._control, [b"run"], handed)
+            except OSError:
+                channel.close()
+                fate.close()
+                raise
+        self.born += 1
+        return Confined(channel, fate)
+
+    def retire(self) -> None:
+        """Close the door: it goes when its last run is over."""
+        self._control.close()
+        threading.Thread(target=self._process.wait, daemon=True).start()
+
+    def _greeting(self) -> dict[str, str | None]:
+        """What the zygote says of its layers when it is ready."""
+        self._control.settimeout(_START_SECONDS)
+        try:
+            said = json.loads(self._control.recv(2**16) or b"null")
+        except OSError:
+            said = None
+        self._control.settimeout(None)
+        if said is None:
+            self._fail("it did not start")
+        if said["threads"] > 1:
+            self._fail("it has more than one thread after loading numpy")
+        for layer, lack in said["layers"].items():
+            if layer in ESSENTIAL and lack not in (None, LEFT_OUT):
+                self._fail(f"{layer}: {lack}")
+        return said["layers"]
+
+    def _fail(self, why: str) -> None:
+        self._process.kill()
+        self._process.wait()
+        self._control.close()
+        raise Unfenced(f"The process that runs are born from is not safe: {why}.")
+
+
+class Confined:
+    """One run's process behind the strong fence."""
+
+    def __init__(self, channel: socket.socket, fate: socket.socket):
+        self._channel, self._fate = channel, fate
+
+    def send(self, data: bytes) -> None:
+        """Hand over the request."""
+        try:
+            self._channel.sendall(data)
+        except OSError:
+            pass  # it died before reading; its exit says so
+
+    def receive(self, until: float) -> bytes:
+        """The next bytes, b"" after the last. TimeoutError at the monotonic time `until`."""
+        left = until - time.monotonic()
+        if left <= 0:
+            raise TimeoutError
+        self._channel.settimeout(left)
+        try:
+            return self._channel.recv(2**16)
+        except ConnectionError:
+            return b""
+
+    def leave(self) -> None:
+        """Be done with a run that has said its last word; its zygote ends what is left of it."""
+        self._channel.close()
+        self._fate.close()
+
+    def end(self, patience: float = 0.0) -> int | None:
+        """Let it end by itself for `patience` seconds, then end it.
+
+        The number of the signal that ended it, if that was not ours. ChildProcessError when its
+        zygote, which alone could tell, is gone too.
+        """
+        handles: list[int] = []
+        try:
+            self._fate.settimeout(_END_SECONDS)
+            _, handles, _, _ = socket.recv_fds(self._fate, 16, 1)
+            status, ours = self._status(patience), False
+            if status is None:
+                ours = _killed(handles)
+                status = self._status(_END_SECONDS)
+        except OSError:
+            raise ChildProcessError from None
+        finally:
+            for handle in handles:
+                os.close(handle)
+            self.leave()
+        return os.WTERMSIG(status) if os.WIFSIGNALED(status) and not ours else None
+
+    def _status(self, patience: float) -> int | None:
+        """How the process ended, or None when it has not after `patience` seconds."""
+        self._fate.settimeout(patience)
+        try:
+            told = self._fate.recv(STATUS.size)
+        except (TimeoutError, BlockingIOError):
+            return None
+        if not told:
+            raise ChildProcessError
+        return STATUS.unpack(told)[0]
+
+
+def _killed(handles: list[int]) -> bool:
+    """Kill the process of the one handle; whether it was still there."""
+    for handle in handles:
+        try:
+            signal.pidfd_send_signal(handle, signal.SIGKILL)
+            return True
+        except ProcessLookupError:
+            pass
+    return False

@@ -1,0 +1,97 @@
+"""Who runs next: a bounded line with a fair turn for each client, and a lane for long runs."""
+
+import threading
+from collections import Counter, OrderedDict, deque
+from collections.abc import Hashable, Iterator
+from contextlib import contextmanager
+
+from .outcome import Busy
+
+# A run that goes on for longer than this steps behind the others.
+PATIENCE_SECONDS = 0.15
+
+
+class Turns:
+    """Places for runs, handed out so that nobody who runs much can keep others waiting.
+
+    `slots` runs go on at a time. One that takes long moves to one of `long_slots` places, so that
+    short ones do not wait for it. `queue_length` runs may wait. No client has more than half of all
+    places, or of the line; of those who wait each gets its turn, however many runs it has brought.
+    """
+
+    def __init__(self, slots: int, long_slots: int, queue_length: int):
+        self._free, self._free_long = slots, long_slots
+        self._room, self._most_waiting = queue_length, max(1, queue_length // 2)
+        self._share = max(1, (slots + long_slots) // 2)
+        self._running: Counter[Hashable] = Counter()
+        self._waiting: OrderedDict[Hashable, deque[threading.Event]] = OrderedDict()
+        self._lock = threading.Lock()
+
+    @contextmanager
+    def place(self, client: Hashable) -> Iterator["Place"]:
+        """A place for one run of `client`, as soon as it is its turn. Raises Busy."""
+        self._wait_for(client)
+        place = Place(self)
+        try:
+            yield place
+        finally:
+            with self._lock:
+                self._running[client] -= 1
+                if place.long:
+                    self._free_long += 1
+                else:
+                    self._free += 1
+                self._call_next()
+
+    def lengthen(self, place: "Place") -> None:
+        """Move a run to the lane for long ones, where that has room."""
+        with self._lock:
+            if not place.long and self._free_long > 0:
+                place.long = True
+                self._free_long -= 1
+                self._free += 1
+                self._call_next()
+
+    def _wait_for(self, client: Hashable) -> None:
+        with self._lock:
+            if self._may_run(client) and not self._waiting.get(client):
+                self._take(client)
+                return
+            mine = self._waiting.get(client, ())
+            if self._room == 0 or len(mine) >= self._most_waiting:
+                raise Busy
+            self._room -= 1
+            turn = threading.Event()
+            self._waiting.setdefault(client, deque()).append(turn)
+        turn.wait()
+
+    def _may_run(self, client: Hashable) -> bool:
+        return self._free > 0 and self._running[client] < self._share
+
+    def _take(self, client: Hashable) -> None:
+        self._free -= 1
+        self._running[client] += 1
+
+    def _call_next(self) -> None:
+        """Hand free places to those who wait, one to each client before a second to any."""
+        for client in list(self._waiting):
+            if self._may_run(client):
+                self._take(client)
+                self._room += 1
+                turns = self._waiting.pop(client)
+                turns.popleft().set()
+                if turns:
+                    self._waiting[client] = turns  # behind the others
+        # Counters keep what has come to zero.
+        self._running = +self._running
+
+
+class Place:
+    """A run's place; `long` when it has moved to the lane for long runs."""
+
+    def __init__(self, turns: Turns):
+        self._turns, self.long = turns, False
+
+    def lengthen(self) -> None:
+        """Tell that this run takes long."""
+        self._turns.lengthen(self)

@@ -1,0 +1,185 @@
+"""The process that runs are born from: everything loaded, one thread, no rights, no secrets.
+
+It is started fresh, never forked from the server. It waits for the two sockets of a run, forks, and
+the child enters the fence before it reads the first byte of anybody's code, which thus never passes
+through here. When nobody waits for a run any more, it ends it; when the server is gone, itself.
+"""
+
+import gc
+import json
+import os
+import select
+import signal
+import socket
+import struct
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import NoReturn
+
+from . import privileges
+from .confine import Confinement, Options
+from .turns import PATIENCE_SECONDS
+
+# How far a long run steps behind the others.
+_NICER = 10
+
+# The exit status of a child that could not enter the fence.
+UNFENCED = 70
+# How a run's process ended, as wait tells it.
+STATUS = struct.Struct("i")
+
+
+def main() -> None:
+    """In a fresh process: `sys.argv` holds the control socket's number and the options."""
+    control = socket.socket(fileno=int(sys.argv[1]))
+    options = Options(**json.loads(sys.argv[2]))
+    confinement = Confinement(options)
+    confinement.attempt("namespaces", privileges.leave_world)
+    first = confinement.holds("namespaces")
+    if first:
+        _go_on_as_first(control)
+    from . import absent, preload, program
+
+    preload.load()
+    threads = len(os.listdir("/proc/self/task"))
+    _leave_standard_streams()
+    confinement.prepare()
+    if first:
+        privileges.die_with_parent()  # said again: a change of user forgets it
+    told = {"layers": confinement.layers, "threads": threads}
+    control.send(json.dumps(told).encode())
+    if threads > 1:
+        return  # a fork would copy locks that nobody opens again
+    gc.collect()
+    gc.disable()
+    gc.freeze()
+    limits = program.Limits(options.event_limit, options.output_bytes)
+    own = os.getpid()
+
+    def live(channel: int) -> NoReturn:
+        """The child's whole life."""
+        try:
+            confinement.enter(channel, parent=own)
+            gc.enable()
+            absent.explain()
+            program.serve(channel, channel, limits)
+        finally:
+            os._exit(UNFENCED)
+
+    Nursery(control, live).attend()
+
+
+def _go_on_as_first(control: socket.socket) -> None:
+    """Go on as process 1 of the new namespace; the old process only waits for its end."""
+    pid = os.fork()
+    if pid:
+        control.close()
+        os.waitpid(pid, 0)
+        os._exit(0)
+    privileges.die_with_parent()
+
+
+def _leave_standard_streams() -> None:
+    nothing = os.open(os.devnull, os.O_RDWR)
+    for standard in (0, 1, 2):
+        os.dup2(nothing, standard)
+    os.close(nothing)
+
+
+@dataclass
+class Run:
+    """A child: its process, and the socket by which the server follows its fate."""
+
+    pid: int
+    handle: int
+    fate: socket.socket
+    late: float  # the time at which it begins to step behind
+    nice: bool = False
+
+
+class Nursery:
+    """Gives birth to runs, tells how they end, and ends those that nobody waits for."""
+
+    def __init__(self, control: socket.socket, live: Callable[[int], NoReturn]):
+        self._control, self._live = control, live
+        self._runs: dict[int, Run] = {}
+        self._called: dict[int, Callable[[], None]] = {}
+        self._poll = select.poll()
+
+    def attend(self) -> None:
+        """Serve until the server has closed the door and the last run is over."""
+        self._watch(self._control.fileno(), self._answer)
+        while self._called:
+            for descriptor, _ in self._poll.poll(self._until_late()):
+                # What was called first may have taken care of what comes next.
+                if act := self._called.get(descriptor):
+                    act()
+
+    def _watch(self, descriptor: int, act: Callable[[], None]) -> None:
+        self._called[descriptor] = act
+        self._poll.register(descriptor, select.POLLIN)
+
+    def _leave(self, descriptor: int) -> None:
+        if self._called.pop(descriptor, None):
+            self._poll.unregister(descriptor)
+
+    def _answer(self) -> None:
+        """Fork a run for the two sockets that come; without them, the server closed the door."""
+        try:
+            message, descriptors, _, _ = socket.recv_fds(self._control, 16, 2)
+        except OSError:
+            message, descriptors = b"", []
+        if not message:
+            self._leave(self._control.fileno())
+        elif len(descriptors) == 2:
+            self._bear(*descriptors)
+
+    def _bear(self, channel: int, fate: int) -> None:
+        try:
+            pid = os.fork()
+        except OSError:  # the server sees both sockets close
+            os.close(channel)
+            os.close(fate)
+            return
+        if pid == 0:
+            self._live(channel)
+        os.close(channel)
+        late = time.monotonic() + PATIENCE_SECONDS
+        run = Run(pid, os.pidfd_open(pid), socket.socket(fileno=fate), late)
+        self._runs[pid] = run
+        try:
+            socket.send_fds(run.fate, [b"handle"], [run.handle])
+        except OSError:
+            pass  # hung up already, which the poll tells next
+        self._watch(run.handle, lambda: self._bury(run))
+        self._watch(run.fate.fileno(), lambda: self._end(run))
+
+    def _end(self, run: Run) -> None:
+        """Nobody waits for this run."""
+        os.kill(run.pid, signal.SIGKILL)
+        self._leave(run.fate.fileno())
+
+    def _bury(self, run: Run) -> None:
+        """Take the status of a process that ended, and pass it on."""
+        _, status = os.waitpid(run.pid, 0)
+        del self._runs[run.pid]
+        self._leave(run.handle)
+        self._leave(run.fate.fileno())
+        try:
+            run.fate.send(STATUS.pack(status))
+        except OSError:
+            pass  # nobody asks any more
+        os.close(run.handle)
+        run.fate.close()
+
+    def _until_late(self) -> float | None:
+        """Let late runs step behind; the milliseconds until the next one is late."""
+        now = time.monotonic()
+        for run in self._runs.values():
+            if not run.nice and run.late <= now:
+                os.setpriority(os.PRIO_PROCESS, run.pid, _NICER)
+                run.nice = True
+        waits = [run.late - now for run in self._runs.values() if not run.nice]
+        return 1000 * min(waits) + 1 if waits else None
