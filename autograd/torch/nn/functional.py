@@ -29,6 +29,14 @@ from autograd.functions.activations import (  # noqa: F401
     threshold,
 )
 from autograd.functions.elementary import sigmoid, tanh  # noqa: F401
+from autograd.functions.convolution import (  # noqa: F401
+    conv1d,
+    conv2d,
+    conv3d,
+    conv_transpose1d,
+    conv_transpose2d,
+    conv_transpose3d,
+)
 from autograd.functions.layers import (  # noqa: F401
     alpha_dropout,
     bilinear,
@@ -68,6 +76,32 @@ from autograd.functions.margins import (  # noqa: F401
     triplet_margin_loss,
     triplet_margin_with_distance_loss,
 )
+from autograd.functions.pooling import (  # noqa: F401
+    adaptive_avg_pool1d,
+    adaptive_avg_pool2d,
+    adaptive_avg_pool3d,
+    adaptive_max_pool1d,
+    adaptive_max_pool2d,
+    adaptive_max_pool3d,
+    avg_pool1d,
+    avg_pool2d,
+    avg_pool3d,
+    channel_shuffle,
+    fold,
+    lp_pool1d,
+    lp_pool2d,
+    lp_pool3d,
+    max_pool1d,
+    max_pool2d,
+    max_pool3d,
+    max_unpool1d,
+    max_unpool2d,
+    max_unpool3d,
+    pixel_shuffle,
+    pixel_unshuffle,
+    unfold,
+)
+from autograd.functions.resizing import interpolate, pad, upsample  # noqa: F401
 
 
 def _in_place(function):

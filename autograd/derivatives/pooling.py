@@ -1,0 +1,228 @@
+"""The derivative table, chapter ten: the largest of each window, and moving blocks of entries.
+
+A maximum remembers where it stood, as a flat index into the spatial dimensions; the gradient goes
+there.
+"""
+
+import math
+
+import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
+
+from autograd import taps
+from autograd.op import d, op
+
+
+def window_maxima(array, kernel_size, stride, padding, dilation, ceil_mode):
+    """The largest entry of each window and its flat place; of equal ones the first."""
+    count = len(kernel_size)
+    spatial = array.shape[-count:]
+    sizes = [
+        taps.pooled_length(n, k, s, p, d, ceil_mode)
+        for n, k, s, p, d in zip(spatial, kernel_size, stride, padding, dilation)
+    ]
+    reach = tuple(d * (k - 1) + 1 for k, d in zip(kernel_size, dilation))
+    ends = [
+        (size - 1) * s + r - n - p
+        for size, s, r, n, p in zip(sizes, stride, reach, spatial, padding)
+    ]
+    widths = [(0, 0)] * (array.ndim - count) + [(p, max(e, 0)) for p, e in zip(padding, ends)]
+    lowest = -np.inf if array.dtype.kind == "f" else np.iinfo(array.dtype).min
+    places = np.arange(math.prod(spatial)).reshape(spatial)
+    seen = windows_of(np.pad(array, widths, constant_values=lowest), reach, stride, dilation, sizes)
+    names = windows_of(np.pad(places, widths[-count:]), reach, stride, dilation, sizes)
+    best = np.argmax(seen, -1)[..., None]
+    values = np.take_along_axis(seen, best, -1)[..., 0]
+    return values, np.take_along_axis(np.broadcast_to(names, seen.shape), best, -1)[..., 0]
+
+
+def windows_of(array, reach, stride, dilation, sizes):
+    """All windows over the last dimensions, each flattened into one last dimension."""
+    count = len(reach)
+    view = sliding_window_view(array, reach, tuple(range(-count, 0)))
+    key = (..., *(np.s_[:m * s:s] for m, s in zip(sizes, stride)), *(np.s_[::d] for d in dilation))
+    view = view[key]
+    return view.reshape(*view.shape[:-count], -1)
+
+
+def part_maxima(array, output_size):
+    """The largest entry of each of `output_size` nearly equal parts, and its flat place."""
+    count = len(output_size)
+    spatial = array.shape[-count:]
+    lead = array.shape[:-count]
+    values = np.empty((*lead, *output_size), array.dtype)
+    indices = np.empty(values.shape, np.int64)
+    places = np.arange(math.prod(spatial)).reshape(spatial)
+    for part in np.ndindex(*output_size):
+        key = tuple(
+            np.s_[i * n // m:-(-(i + 1) * n // m)] for i, n, m in zip(part, spatial, output_size)
+        )
+        flat = array[(..., *key)].reshape(*lead, -1)
+        best = np.argmax(flat, -1)
+        values[(..., *part)] = np.take_along_axis(flat, best[..., None], -1)[..., 0]
+        indices[(..., *part)] = places[key].ravel()[best]
+    return values, indices
+
+
+def picked(array, indices, count):
+    """The entries at flat places of the last `count` dimensions."""
+    flat = array.reshape(*array.shape[:-count], -1)
+    rows = indices.reshape(*indices.shape[:-count], -1)
+    return np.take_along_axis(flat, rows, -1).reshape(indices.shape)
+
+
+def put_back(values, indices, size, count):
+    """An array of `size` with `values` added at flat places of the last `count` dimensions."""
+    made = np.zeros((math.prod(size[:-count]), math.prod(size[-count:])), values.dtype)
+    rows = np.arange(made.shape[0])[:, None]
+    shape = (made.shape[0], -1)
+    np.add.at(made, (rows, indices.reshape(shape)), values.reshape(shape))
+    return made.reshape(size)
+
+
+pick_flat = op("pick_flat", "MaxPoolBackwardBackward0",
+    lambda self, indices, *, count: picked(self, indices, count), r"$self_{$indices}",
+    self=d(lambda grad, indices, self_shape, count:
+           put_flat(grad, indices, size=self_shape, count=count), r"$grad \text{ at } $indices"))
+
+put_flat = op("put_flat", "MaxPoolBackwardBackward1",
+    lambda grad_output, indices, *, size, count: put_back(grad_output, indices, size, count),
+    r"$grad_output \text{ at } $indices",
+    grad_output=d(lambda grad, indices, count: pick_flat(grad, indices, count=count),
+                  r"$grad_{$indices}"))
+
+
+def maximum_pool(name, node, count):
+    """A pool of maxima over windows of `count` dimensions."""
+    return op(name, node,
+        lambda self, *, kernel_size, stride, padding, dilation, ceil_mode:
+            window_maxima(self, kernel_size, stride, padding, dilation, ceil_mode),
+        r"\max_{\text{window}} $self", outputs=("values", "indices"),
+        self=d(lambda grads, indices, self_shape:
+               put_flat(grads[0], indices, size=self_shape, count=count),
+               r"$grads \text{ at } $indices"))
+
+
+def adaptive_maximum(name, node, count):
+    """A pool of maxima to a given size."""
+    return op(name, node,
+        lambda self, *, output_size: part_maxima(self, output_size),
+        r"\max_{\text{part}} $self", outputs=("values", "indices"),
+        self=d(lambda grads, indices, self_shape:
+               put_flat(grads[0], indices, size=self_shape, count=count),
+               r"$grads \text{ at } $indices"))
+
+
+MAXIMUM = {
+    2: maximum_pool("max_pool2d", "MaxPool2DWithIndicesBackward0", 2),
+    3: maximum_pool("max_pool3d", "MaxPool3DWithIndicesBackward0", 3),
+}
+ADAPTIVE_MAXIMUM = {
+    2: adaptive_maximum("adaptive_max_pool2d", "AdaptiveMaxPool2DBackward0", 2),
+    3: adaptive_maximum("adaptive_max_pool3d", "AdaptiveMaxPool3DBackward0", 3),
+}
+
+
+def unpool(name, node, count):
+    """The opposite of a pool of maxima: values at their places, zeros elsewhere."""
+    return op(name, node,
+        lambda self, indices, *, output_size:
+            put_back(self, indices, self.shape[:-count] + output_size, count),
+        r"$self \text{ at } $indices",
+        self=d(lambda grad, indices: pick_flat(grad, indices, count=count), r"$grad_{$indices}"))
+
+
+UNPOOL = {
+    2: unpool("max_unpool2d", "MaxUnpool2DBackward0", 2),
+    3: unpool("max_unpool3d", "MaxUnpool3DBackward0", 3),
+}
+
+# --- Blocks ------------------------------------------------------------------------------------
+
+im2col = op("im2col", "Im2ColBackward0",
+    lambda self, *, kernel_size, dilation, padding, stride:
+        blocks(self, kernel_size, dilation, padding, stride),
+    r"\mathrm{unfold}($self)",
+    self=d(lambda grad, self_shape, kernel_size, dilation, padding, stride:
+           col2im(grad, output_size=self_shape[-2:], kernel_size=kernel_size, dilation=dilation,
+                  padding=padding, stride=stride), r"\mathrm{fold}($grad)"))
+
+col2im = op("col2im", "Col2ImBackward0",
+    lambda self, *, output_size, kernel_size, dilation, padding, stride:
+        folded(self, output_size, kernel_size, dilation, padding, stride),
+    r"\mathrm{fold}($self)",
+    self=d(lambda grad, kernel_size, dilation, padding, stride:
+           im2col(grad, kernel_size=kernel_size, dilation=dilation, padding=padding,
+                  stride=stride), r"\mathrm{unfold}($grad)"))
+
+pixel_shuffle = op("pixel_shuffle", "PixelShuffleBackward0",
+    lambda self, *, upscale_factor: shuffled(self, upscale_factor), r"\mathrm{shuffle}($self)",
+    self=d(lambda grad, upscale_factor: pixel_unshuffle(grad, downscale_factor=upscale_factor),
+           r"\mathrm{shuffle}^{-1}($grad)"))
+
+pixel_unshuffle = op("pixel_unshuffle", "PixelUnshuffleBackward0",
+    lambda self, *, downscale_factor: unshuffled(self, downscale_factor),
+    r"\mathrm{shuffle}^{-1}($self)",
+    self=d(lambda grad, downscale_factor: pixel_shuffle(grad, upscale_factor=downscale_factor),
+           r"\mathrm{shuffle}($grad)"))
+
+channel_shuffle = op("channel_shuffle", "ChannelShuffleBackward0",
+    lambda self, *, groups: dealt(self, groups), r"\mathrm{shuffle}($self)",
+    self=d(lambda grad, self_shape, groups: channel_shuffle(grad, groups=self_shape[-3] // groups),
+           r"\mathrm{shuffle}^{-1}($grad)"))
+
+
+def blocks(array, kernel_size, dilation, padding, stride):
+    """The windows of images (N, C, H, W) as columns (N, C * kernel, places)."""
+    array = np.pad(array, ((0, 0), (0, 0), *((p, p) for p in padding)))
+    reach = tuple(d * (k - 1) + 1 for k, d in zip(kernel_size, dilation))
+    view = sliding_window_view(array, reach, (2, 3))
+    (down, right), (tall, wide) = stride, dilation
+    view = view[:, :, ::down, ::right, ::tall, ::wide]
+    n, c, rows, columns, *kernel = view.shape
+    return view.transpose(0, 1, 4, 5, 2, 3).reshape(n, c * math.prod(kernel), rows * columns)
+
+
+def folded(columns, output_size, kernel_size, dilation, padding, stride):
+    """The transpose of `blocks`: columns added up in images."""
+    whole = [m + 2 * p for m, p in zip(output_size, padding)]
+    counts = [
+        (m - d * (k - 1) - 1) // s + 1
+        for m, d, k, s in zip(whole, dilation, kernel_size, stride)
+    ]
+    n = columns.shape[0]
+    parts = columns.reshape(n, -1, *kernel_size, *counts)
+    made = np.zeros((n, parts.shape[1], *whole), columns.dtype)
+    for tap in np.ndindex(*kernel_size):
+        key = tuple(
+            np.s_[t * d:t * d + s * (m - 1) + 1:s]
+            for t, d, s, m in zip(tap, dilation, stride, counts)
+        )
+        made[(..., *key)] += parts[(np.s_[:], np.s_[:], *tap)]
+    top, left = padding
+    return made[:, :, top:top + output_size[0], left:left + output_size[1]]
+
+
+def shuffled(array, factor):
+    """Groups of channels laid out as finer images."""
+    *lead, c, h, w = array.shape
+    parts = array.reshape(*lead, c // factor**2, factor, factor, h, w)
+    k = len(lead)
+    order = (*range(k), k, k + 3, k + 1, k + 4, k + 2)
+    return parts.transpose(order).reshape(*lead, c // factor**2, h * factor, w * factor)
+
+
+def unshuffled(array, factor):
+    """The opposite of `shuffled`."""
+    *lead, c, h, w = array.shape
+    parts = array.reshape(*lead, c, h // factor, factor, w // factor, factor)
+    k = len(lead)
+    order = (*range(k), k, k + 2, k + 4, k + 1, k + 3)
+    return parts.transpose(order).reshape(*lead, c * factor**2, h // factor, w // factor)
+
+
+def dealt(array, groups):
+    """Channels dealt out in turn from `groups` equal stacks."""
+    n, c = array.shape[:2]
+    parts = array.reshape(n, groups, c // groups, *array.shape[2:])
+    return parts.swapaxes(1, 2).reshape(array.shape)

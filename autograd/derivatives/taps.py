@@ -1,0 +1,196 @@
+"""The derivative table, chapter nine: padding, resizing and averaging along spatial dimensions.
+
+All of them are linear maps of one dimension after the other (`autograd/taps.py`), and their
+derivative is the same maps transposed.
+"""
+
+import numpy as np
+
+from autograd import taps
+from autograd.derivatives.pointwise import mul
+from autograd.op import d, op
+
+# --- The maps and their transpose --------------------------------------------------------------
+
+
+def resampled(array, maps):
+    """`array` under `maps`, one for each of its last dimensions."""
+    first = array.ndim - len(maps)
+    for axis, (indices, weights) in enumerate(maps, first):
+        shape = (-1,) + (1,) * (array.ndim - axis - 1)
+        total = None
+        for tap in range(indices.shape[1]):
+            part = weighed(np.take(array, indices[:, tap], axis), weights[:, tap].reshape(shape))
+            total = part if total is None else total + part
+        array = total
+    return array
+
+
+def weighed(part, factor):
+    """`part` times `factor`; what counts nothing is 0 even where it is not finite."""
+    if (factor == 1).all():
+        return part
+    part = part * factor.astype(part.dtype)
+    return np.where(factor == 0, part.dtype.type(0), part) if (factor == 0).any() else part
+
+
+def sent_back(grad, maps, size):
+    """The transpose of `resampled`: each output entry adds to its taps, in an array of `size`."""
+    first = grad.ndim - len(maps)
+    for axis in reversed(range(first, grad.ndim)):
+        indices, weights = maps[axis - first]
+        moved = np.moveaxis(grad, axis, 0)
+        made = np.zeros((size[axis], *moved.shape[1:]), grad.dtype)
+        shape = (-1,) + (1,) * (moved.ndim - 1)
+        for tap in range(indices.shape[1]):
+            factor = weights[:, tap].reshape(shape).astype(grad.dtype)
+            np.add.at(made, indices[:, tap], moved * factor)
+        grad = np.moveaxis(made, 0, axis)
+    return grad
+
+
+resample = op("resample", "UpsampleBackwardBackward0",
+    lambda self, *, maps: resampled(self, maps), r"M\,$self",
+    self=d(lambda grad, self_shape, maps: resample_back(grad, maps=maps, size=self_shape),
+           r"M^\top $grad"))
+
+resample_back = op("resample_back", "UpsampleBackwardBackward1",
+    lambda grad_output, *, maps, size: sent_back(grad_output, maps, size),
+    r"M^\top $grad_output",
+    grad_output=d(lambda grad, maps: resample(grad, maps=maps), r"M\,$grad"))
+
+
+# --- Padding -----------------------------------------------------------------------------------
+
+constant_pad = op("constant_pad", "ConstantPadNdBackward0",
+    lambda self, *, pad, value: framed(self, pad, value), r"\mathrm{pad}($self, $value)",
+    self=d(lambda grad, pad: constant_pad(grad, pad=tuple(-n for n in pad), value=0),
+           r"\mathrm{crop}($grad)"))
+
+
+def framed(array, pad, value):
+    """`array` with `value` around it; `pad` is torch's, last dimension first; negative crops."""
+    widths = [(0, 0)] * (array.ndim - len(pad) // 2)
+    widths += [(pad[i], pad[i + 1]) for i in range(len(pad) - 2, -1, -2)]
+    crop = tuple(
+        np.s_[max(-before, 0):length - max(-after, 0)]
+        for (before, after), length in zip(widths, array.shape)
+    )
+    added = [(max(before, 0), max(after, 0)) for before, after in widths]
+    return np.pad(array[crop], added, constant_values=array.dtype.type(value))
+
+
+def padding(name, node, rule):
+    """A padding that repeats entries of the input, by a rule of `taps`."""
+    return op(name, node,
+        lambda self, *, pad: resampled(self, taps.padding_maps(rule, self.shape, pad)),
+        r"\mathrm{pad}($self)",
+        self=d(lambda grad, self_shape, pad: resample_back(
+                   grad, maps=taps.padding_maps(rule, self_shape, pad), size=self_shape),
+               r"\textstyle\sum_{\text{copies}} $grad"))
+
+
+REFLECTION = [
+    padding("reflection_pad1d", "ReflectionPad1DBackward0", taps.reflection),
+    padding("reflection_pad2d", "ReflectionPad2DBackward0", taps.reflection),
+    padding("reflection_pad3d", "ReflectionPad3DBackward0", taps.reflection),
+]
+REPLICATION = [
+    padding("replication_pad1d", "ReplicationPad1DBackward0", taps.replication),
+    padding("replication_pad2d", "ReplicationPad2DBackward0", taps.replication),
+    padding("replication_pad3d", "ReplicationPad3DBackward0", taps.replication),
+]
+
+# torch composes these of writes into slices, the last of which is the node.
+CIRCULAR = [
+    padding("circular_pad1d", "CopySlices", taps.circular),
+    padding("circular_pad2d", "CopySlices", taps.circular),
+    padding("circular_pad3d", "CopySlices", taps.circular),
+]
+
+# --- Resizing ----------------------------------------------------------------------------------
+
+
+def resizing(name, node, rule):
+    """A change of size by a rule of `taps`; `size` and `scales` have one entry a dimension."""
+    return op(name, node,
+        lambda self, *, size, scales, align_corners: resampled(
+            self, taps.resizing_maps(rule, self.shape, size, scales, align_corners)),
+        r"\mathrm{resize}($self)",
+        self=d(lambda grad, self_shape, size, scales, align_corners: resample_back(
+                   grad, size=self_shape,
+                   maps=taps.resizing_maps(rule, self_shape, size, scales, align_corners)),
+               r"\textstyle\sum_{\text{uses}} w\,$grad"))
+
+
+NEAREST = [
+    resizing("upsample_nearest1d", "UpsampleNearest1DBackward0", taps.nearest),
+    resizing("upsample_nearest2d", "UpsampleNearest2DBackward0", taps.nearest),
+    resizing("upsample_nearest3d", "UpsampleNearest3DBackward0", taps.nearest),
+]
+NEAREST_EXACT = [
+    resizing("upsample_nearest_exact1d", "UpsampleNearestExact1DBackward0", taps.nearest_exact),
+    resizing("upsample_nearest_exact2d", "UpsampleNearestExact2DBackward0", taps.nearest_exact),
+    resizing("upsample_nearest_exact3d", "UpsampleNearestExact3DBackward0", taps.nearest_exact),
+]
+LINEAR = [
+    resizing("upsample_linear1d", "UpsampleLinear1DBackward0", taps.linear),
+    resizing("upsample_bilinear2d", "UpsampleBilinear2DBackward0", taps.linear),
+    resizing("upsample_trilinear3d", "UpsampleTrilinear3DBackward0", taps.linear),
+]
+CUBIC = resizing("upsample_bicubic2d", "UpsampleBicubic2DBackward0", taps.cubic)
+
+# --- Averaging ---------------------------------------------------------------------------------
+
+# The taps are summed, then divided, so that averages of whole numbers come out whole.
+
+
+def averaging(name, node):
+    """An average pool over windows."""
+    return op(name, node,
+        lambda self, *, kernel_size, stride, padding, ceil_mode, count_include_pad,
+        divisor_override: averaged(self, taps.pooling_maps(
+            self.shape, kernel_size, stride, padding, ceil_mode, count_include_pad,
+            divisor_override)),
+        r"\overline{$self}_{\text{window}}",
+        self=d(lambda grad, self_shape, kernel_size, stride, padding, ceil_mode,
+               count_include_pad, divisor_override: shared_out(grad, self_shape, taps.pooling_maps(
+                   self_shape, kernel_size, stride, padding, ceil_mode, count_include_pad,
+                   divisor_override)),
+               r"$grad \text{ shared out}"))
+
+
+def adaptive(name, node):
+    """An average pool to a given size."""
+    return op(name, node,
+        lambda self, *, output_size: averaged(self, taps.adaptive_maps(self.shape, output_size)),
+        r"\overline{$self}_{\text{part}}",
+        self=d(lambda grad, self_shape, output_size: shared_out(
+                   grad, self_shape, taps.adaptive_maps(self_shape, output_size)),
+               r"$grad \text{ shared out}"))
+
+
+def averaged(array, maps_and_divisor):
+    """The sums of the maps over their divisors; integers are divided without a remainder."""
+    maps, divisor = maps_and_divisor
+    total = resampled(array, maps)
+    if array.dtype.kind in "iu":
+        return total // divisor.astype(array.dtype)
+    return total / divisor.astype(array.dtype)
+
+
+def shared_out(grad, size, maps_and_divisor):
+    """The gradient of an average: each output's share to its taps."""
+    maps, divisor = maps_and_divisor
+    dtype = grad.dtype if isinstance(grad, np.ndarray) else grad._array.dtype
+    return resample_back(mul(grad, (1 / divisor).astype(dtype)), maps=maps, size=size)
+
+
+AVERAGE = {
+    2: averaging("avg_pool2d", "AvgPool2DBackward0"),
+    3: averaging("avg_pool3d", "AvgPool3DBackward0"),
+}
+ADAPTIVE_AVERAGE = {
+    2: adaptive("adaptive_avg_pool2d", "AdaptiveAvgPool2DBackward0"),
+    3: adaptive("adaptive_avg_pool3d", "AdaptiveAvgPool3DBackward0"),
+}

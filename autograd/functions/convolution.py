@@ -1,0 +1,201 @@
+"""Convolutions, as `torch.nn.functional` names them: one, two and three spatial dimensions."""
+
+from __future__ import annotations
+
+import warnings
+
+from autograd import derivatives as table
+from autograd.apply import apply
+from autograd.functions.activations import category, needs_tensor
+from autograd.functions.shapes import unsqueeze
+from autograd.tensor import Tensor
+
+UNEVEN = (
+    "Using padding='same' with even kernel lengths and odd dilation may require a zero-padded copy "
+    "of the input be created (Triggered internally at "
+    "/__w/pytorch/pytorch/aten/src/ATen/native/Convolution.cpp:1187.)"
+)
+
+
+def each(value, count, name) -> tuple[int, ...]:
+    """A setting for each spatial dimension, from one number or a sequence."""
+    if isinstance(value, int):
+        return (value,) * count
+    value = tuple(int(v) for v in value)
+    if len(value) == 1:
+        return value * count
+    if len(value) != count:
+        raise RuntimeError(
+            f"expected {name} to be a single integer value or a list of {count} values to match "
+            f"the convolution dimensions, but got {name}={list(value)}"
+        )
+    return value
+
+
+def batched(name, input, count):
+    """`input` with a batch dimension, and whether it had none; torch's error for other shapes."""
+    needs_tensor(name, input)
+    ndim = input._array.ndim
+    if ndim == count + 2:
+        return input, False
+    if ndim == count + 1:
+        return unsqueeze(input, 0), True
+    raise RuntimeError(
+        f"Expected {count + 1}D (unbatched) or {count + 2}D (batched) input to {name}, but got "
+        f"input of size: {list(input.shape)}"
+    )
+
+
+def check_dtypes(input, weight, bias) -> None:
+    """Raise torch's errors when the operands' dtypes differ."""
+    kinds = [x._array.dtype for x in (input, weight)]
+    if kinds[0] != kinds[1]:
+        raise RuntimeError(
+            f"expected scalar type {category(input)} but found {category(weight)}"
+            if kinds[0].kind != "f" or kinds[1].kind != "f" else
+            f"Input type ({c_name(input)}) and bias type ({c_name(bias)}) should be the same"
+            if bias is not None else
+            f"expected scalar type {category(input)} but found {category(weight)}"
+        )
+
+
+def c_name(tensor) -> str:
+    """The element type as C++ calls it."""
+    return {"Float": "float", "Double": "double", "Half": "c10::Half", "Long": "long int"}.get(
+        category(tensor), category(tensor)
+    )
+
+
+def check_settings(stride, padding, dilation) -> None:
+    """Raise torch's errors for settings that make no sense."""
+    if any(p < 0 for p in padding):
+        raise RuntimeError("negative padding is not supported")
+    if any(s <= 0 for s in stride):
+        raise RuntimeError("non-positive stride is not supported")
+    if any(d <= 0 for d in dilation):
+        raise RuntimeError("dilation should be greater than zero")
+
+
+def check_shapes(input, weight, bias, padding, dilation, groups) -> None:
+    """Raise torch's errors when channels or sizes do not fit."""
+    x, w = input._array.shape, weight._array.shape
+    if len(w) != len(x):
+        raise RuntimeError(
+            f"Expected {len(w) - 1}D (unbatched) or {len(w)}D (batched) input to "
+            f"conv{len(w) - 2}d, but got input of size: {list(x)}"
+        )
+    if w[0] % groups or w[0] < groups:
+        raise RuntimeError(
+            f"Given groups={groups}, expected weight to be divisible by {groups} at dimension 0, "
+            f"but got weight of size [{', '.join(map(str, w))}] instead"
+        )
+    if x[1] != w[1] * groups:
+        raise RuntimeError(
+            f"Given groups={groups}, weight of size {list(w)}, expected input{list(x)} to have "
+            f"{w[1] * groups} channels, but got {x[1]} channels instead"
+        )
+    if bias is not None and bias._array.shape != (w[0],):
+        raise RuntimeError(
+            f"Given weight of size {list(w)}, expected bias to be 1-dimensional with {w[0]} "
+            f"elements, but got bias of size {list(bias.shape)} instead"
+        )
+    whole = [n + 2 * p for n, p in zip(x[2:], padding)]
+    reach = [d * (k - 1) + 1 for k, d in zip(w[2:], dilation)]
+    if any(a < b for a, b in zip(whole, reach)):
+        raise RuntimeError(
+            f"Calculated padded input size per channel: ({' x '.join(map(str, whole))}). Kernel "
+            f"size: ({' x '.join(map(str, reach))}). Kernel size can't be greater than actual "
+            "input size"
+        )
+
+
+def same_padding(input, weight, stride, dilation):
+    """Padding that keeps the size; where the two sides differ, `input` is padded first."""
+    if any(s != 1 for s in stride):
+        raise RuntimeError("padding='same' is not supported for strided convolutions")
+    totals = [d * (k - 1) for k, d in zip(weight._array.shape[2:], dilation)]
+    if all(total % 2 == 0 for total in totals):
+        return input, tuple(total // 2 for total in totals)
+    warnings.warn(UNEVEN, stacklevel=4)
+    sides = [n for total in reversed(totals) for n in (0, total % 2)]
+    return apply(table.constant_pad, (input,), {"pad": tuple(sides), "value": 0}), tuple(
+        total // 2 for total in totals
+    )
+
+
+def convolver(count):
+    """`conv1d`, `conv2d` or `conv3d`."""
+
+    def function(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
+        input, alone = batched(name, input, count)
+        stride, dilation = each(stride, count, "stride"), each(dilation, count, "dilation")
+        if padding == "same":
+            input, padding = same_padding(input, weight, stride, dilation)
+        elif padding == "valid":
+            padding = (0,) * count
+        elif isinstance(padding, str):
+            raise RuntimeError(f"Invalid padding string: '{padding}'")
+        padding = each(padding, count, "padding")
+        check_settings(stride, padding, dilation)
+        check_shapes(input, weight, bias, padding, dilation, groups)
+        check_dtypes(input, weight, bias)
+        params = {"stride": stride, "padding": padding, "dilation": dilation, "groups": groups}
+        made = apply(table.convolution, (input, weight, bias), params)
+        return made.squeeze(0) if alone else made
+
+    name = f"conv{count}d"
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = f"The convolution of `input` with `weight`, over {count} dimensions."
+    return function
+
+
+def transposer(count):
+    """`conv_transpose1d`, `conv_transpose2d` or `conv_transpose3d`."""
+
+    def function(input, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1,
+                 dilation=1):
+        input, alone = batched(name, input, count)
+        stride, padding = each(stride, count, "stride"), each(padding, count, "padding")
+        dilation, extra = each(dilation, count, "dilation"), each(output_padding, count, "output")
+        check_settings(stride, padding, dilation)
+        check_transposed(input, weight, groups, extra, stride, dilation)
+        check_dtypes(input, weight, bias)
+        x, w = input._array.shape, weight._array.shape
+        spatial = tuple(
+            (n - 1) * s - 2 * p + d * (k - 1) + e + 1
+            for n, s, p, d, k, e in zip(x[2:], stride, padding, dilation, w[2:], extra)
+        )
+        params = {"size": (x[0], w[1] * groups, *spatial), "stride": stride, "padding": padding,
+                  "dilation": dilation, "groups": groups}
+        made = apply(table.convolution_transposed, (input, weight, bias), params)
+        return made.squeeze(0) if alone else made
+
+    name = f"conv_transpose{count}d"
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = f"The transposed convolution, over {count} dimensions."
+    return function
+
+
+def check_transposed(input, weight, groups, extra, stride, dilation) -> None:
+    """Raise torch's errors when channels do not fit or the output is padded too much."""
+    x, w = input._array.shape, weight._array.shape
+    if x[1] != w[0]:
+        raise RuntimeError(
+            f"Given transposed=1, weight of size {list(w)}, expected input{list(x)} to have "
+            f"{w[0]} channels, but got {x[1]} channels instead"
+        )
+    if any(e >= max(s, d) for e, s, d in zip(extra, stride, dilation)):
+        pairs = zip(("output_padding_height", "output_padding_width"), extra[-2:])
+        raise RuntimeError(
+            "output padding must be smaller than either stride or dilation, but got "
+            + " ".join(f"{name}: {value}" for name, value in pairs)
+        )
+
+
+conv1d, conv2d, conv3d = map(convolver, (1, 2, 3))
+conv_transpose1d, conv_transpose2d, conv_transpose3d = map(transposer, (1, 2, 3))
+
+
+def is_unbatched(input: Tensor, count: int) -> bool:
+    """Whether `input` has channels and spatial dimensions only."""
+    return input._array.ndim == count + 1

@@ -1,0 +1,165 @@
+"""Padding and resizing, as `torch.nn.functional` names them."""
+
+from __future__ import annotations
+
+import warnings
+
+from autograd import derivatives as table
+from autograd.apply import apply
+from autograd.functions.pooling import (
+    adaptive_avg_pool1d,
+    adaptive_avg_pool2d,
+    adaptive_avg_pool3d,
+)
+from autograd.taps import scaled_length
+
+# --- Padding -----------------------------------------------------------------------------------
+
+REPEATING = {
+    "reflect": table.REFLECTION, "replicate": table.REPLICATION, "circular": table.CIRCULAR,
+}  # fmt: skip
+
+
+def pad(input, pad, mode="constant", value=None):
+    """`input` with more at both ends of its last dimensions; negative widths take away."""
+    pad = tuple(int(n) for n in pad)
+    if len(pad) % 2:
+        raise RuntimeError("Padding length must be divisible by 2")
+    if len(pad) // 2 > input._array.ndim:
+        raise RuntimeError(
+            "Padding length should be less than or equal to two times the input dimension but got "
+            f"padding length {len(pad)} and input of dimension {input._array.ndim}"
+        )
+    if mode == "constant":
+        return pad_with(input, pad, 0 if value is None else value)
+    if value is not None and value != 0:
+        raise RuntimeError(f'Padding mode "{mode}" doesn\'t take in value argument')
+    count, ndim = len(pad) // 2, input._array.ndim
+    if mode not in REPEATING:
+        raise NotImplementedError(f"Unrecognised padding mode {mode}")
+    if not (1 <= count <= 3 and ndim in (count + 1, count + 2)):
+        raise NotImplementedError(
+            "Only 2D, 3D, 4D, 5D padding with non-constant padding are supported for now"
+        )
+    check_widths(input, pad, mode)
+    return apply(REPEATING[mode][count - 1], (input,), {"pad": pad})
+
+
+def pad_with(input, pad, value):
+    """`input` with one value around it."""
+    lengths = input._array.shape
+    for i in range(len(pad) // 2):
+        length = lengths[-1 - i] + pad[2 * i] + pad[2 * i + 1]
+        if length < 0:
+            raise RuntimeError(
+                f"The input size {lengths[-1 - i]}, plus negative padding {pad[2 * i]} and "
+                f"{pad[2 * i + 1]} resulted in a negative output size, which is invalid. Check "
+                f"dimension {len(lengths) - 1 - i} of your input."
+            )
+    return apply(table.constant_pad, (input,), {"pad": pad, "value": value})
+
+
+def check_widths(input, pad, mode) -> None:
+    """Raise torch's errors when there is not enough to repeat."""
+    for i in range(len(pad) // 2):
+        length, both = input._array.shape[-1 - i], pad[2 * i:2 * i + 2]
+        if mode == "reflect" and max(both) >= length:
+            raise RuntimeError(
+                "Argument #4: Padding size should be less than the corresponding input dimension, "
+                f"but got: padding ({both[0]}, {both[1]}) at dimension {input.dim() - 1 - i} of "
+                f"input {list(input.shape)}"
+            )
+        if mode == "circular" and max(both) > length:
+            raise RuntimeError("Padding value causes wrapping around more than once.")
+
+
+# --- Resizing ----------------------------------------------------------------------------------
+
+MODES = (
+    "nearest | linear | bilinear | bicubic | trilinear | area | nearest-exact"
+)
+ALIGNABLE = {"linear": 1, "bilinear": 2, "bicubic": 2, "trilinear": 3}
+
+
+def interpolate(input, size=None, scale_factor=None, mode="nearest", align_corners=None,
+                recompute_scale_factor=None, antialias=False):
+    """`input` resized to `size` or by `scale_factor`, over its one to three spatial dimensions."""
+    if mode in ("nearest", "area", "nearest-exact"):
+        if align_corners is not None:
+            raise ValueError(
+                "align_corners option can only be set with the interpolating modes: linear | "
+                "bilinear | bicubic | trilinear"
+            )
+    count = input._array.ndim - 2
+    size, scales = target_size(input, size, scale_factor, recompute_scale_factor, count)
+    if antialias:
+        raise NotImplementedError(
+            "Tapescope resizes without antialias: pool with F.avg_pool2d before, or leave it out."
+        )
+    if mode == "area":
+        return area(input, size, count)
+    return apply(rule_of(mode, count, input), (input,), {
+        "size": size, "scales": scales, "align_corners": bool(align_corners)
+    })
+
+
+def area(input, size, count):
+    """Averages of the parts that become one entry each."""
+    pools = (adaptive_avg_pool1d, adaptive_avg_pool2d, adaptive_avg_pool3d)
+    return pools[count - 1](input, size)
+
+
+def rule_of(mode, count, input):
+    """The entry of the table for a mode, with torch's errors."""
+    if mode in ("nearest", "nearest-exact") and 1 <= count <= 3:
+        return (table.NEAREST if mode == "nearest" else table.NEAREST_EXACT)[count - 1]
+    if mode in ALIGNABLE and ALIGNABLE[mode] != count and 1 <= count <= 3:
+        raise NotImplementedError(
+            f"Got {count + 2}D input, but {mode} mode needs {ALIGNABLE[mode] + 2}D input"
+        )
+    if mode == "bicubic" and count == 2:
+        return table.CUBIC
+    if mode in ALIGNABLE and 1 <= count <= 3:
+        return table.LINEAR[count - 1]
+    raise NotImplementedError(
+        "Input Error: Only 3D, 4D and 5D input Tensors supported (got "
+        f"{input.dim()}D) for the modes: {MODES} (got {mode})"
+    )
+
+
+def target_size(input, size, scale_factor, recompute, count):
+    """The lengths to make, and the scales that the index arithmetic uses."""
+    if size is not None and scale_factor is not None:
+        raise ValueError("only one of size or scale_factor should be defined")
+    if size is not None:
+        size = (size,) * count if isinstance(size, int) else tuple(size)
+        if len(size) != count:
+            raise ValueError(
+                "Input and output must have the same number of spatial dimensions, but got input "
+                f"with spatial dimensions of {list(input.shape[2:])} and output size of "
+                f"{size}. Please provide input tensor in (N, C, d1, d2, ...,dK) format and output "
+                "size in (o1, o2, ...,oK) format."
+            )
+        return size, (None,) * count
+    if scale_factor is None:
+        raise ValueError("either size or scale_factor should be defined")
+    scales = tuple(scale_factor) if isinstance(scale_factor, list | tuple) else (
+        (scale_factor,) * count
+    )
+    if len(scales) != count:
+        raise ValueError(
+            "Input and scale_factor must have the same number of spatial dimensions, but got input "
+            f"with spatial dimensions of {list(input.shape[2:])} and scale_factor of shape "
+            f"{scale_factor}. Please provide input tensor in (N, C, d1, d2, ...,dK) format and "
+            "scale_factor in (s1, s2, ...,sK) format."
+        )
+    size = tuple(scaled_length(n, s) for n, s in zip(input._array.shape[2:], scales))
+    return size, (None,) * count if recompute else tuple(map(float, scales))
+
+
+def upsample(input, size=None, scale_factor=None, mode="nearest", align_corners=None):
+    """The old name of `interpolate`."""
+    warnings.warn(
+        "`nn.functional.upsample` is deprecated. Use `nn.functional.interpolate` instead.",
+        stacklevel=2)
+    return interpolate(input, size, scale_factor, mode, align_corners)

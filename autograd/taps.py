@@ -1,0 +1,167 @@
+"""Maps of one dimension: which input entries each output entry is made of, and how much of each.
+
+A map is `(indices, weights)`, arrays of shape (outputs, taps). Padding, resizing and averaging are
+such maps on each spatial dimension (`derivatives/taps.py`). The index arithmetic follows
+aten/src/ATen/native/UpSample.h and the pooling kernels, in float32 where these use it.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+
+def one_each(indices):
+    """The map whose outputs are single entries."""
+    indices = np.asarray(indices, np.int64)[:, None]
+    return indices, np.ones(indices.shape)
+
+
+# --- Padding -----------------------------------------------------------------------------------
+
+
+def reflection(n, before, after):
+    """`n` entries mirrored at both ends, which are not repeated."""
+    places = np.abs(np.arange(-before, n + after))
+    return one_each(np.where(places >= n, 2 * (n - 1) - places, places))
+
+
+def replication(n, before, after):
+    """`n` entries with both ends repeated."""
+    return one_each(np.clip(np.arange(-before, n + after), 0, n - 1))
+
+
+def circular(n, before, after):
+    """`n` entries that go on from the other end."""
+    return one_each(np.arange(-before, n + after) % n)
+
+
+def padding_maps(rule, shape, pad):
+    """The maps of the last dimensions of `shape`; `pad` is torch's, last dimension first."""
+    count = len(pad) // 2
+    return tuple(
+        rule(shape[i - count], *pad[2 * (count - 1 - i):2 * (count - i)]) for i in range(count)
+    )
+
+
+# --- Resizing ----------------------------------------------------------------------------------
+
+
+def ratio(n, m, scale, align):
+    """How many input entries there are for one output entry."""
+    if align:
+        return (n - 1) / (m - 1) if m > 1 else 0.0
+    return 1.0 / scale if scale else n / m
+
+
+def nearest(n, m, scale, align):
+    """Each output takes the entry that its left edge falls into."""
+    step = np.float32(ratio(n, m, scale, False))
+    places = np.floor(np.arange(m, dtype=np.float32) * step)
+    return one_each(np.minimum(places.astype(np.int64), n - 1))
+
+
+def nearest_exact(n, m, scale, align):
+    """Each output takes the entry that its centre falls into."""
+    step = np.float32(ratio(n, m, scale, False))
+    places = np.floor((np.arange(m, dtype=np.float32) + np.float32(0.5)) * step)
+    return one_each(np.minimum(places.astype(np.int64), n - 1))
+
+
+def linear(n, m, scale, align):
+    """Each output lies between two entries."""
+    step = ratio(n, m, scale, align)
+    source = step * np.arange(m) if align else np.maximum(step * (np.arange(m) + 0.5) - 0.5, 0)
+    first = np.minimum(source.astype(np.int64), n - 1)
+    second = np.minimum(first + 1, n - 1)
+    share = np.clip(source - first, 0, 1)
+    return np.stack([first, second], 1), np.stack([1 - share, share], 1)
+
+
+def cubic(n, m, scale, align):
+    """Each output is made of four entries by Keys' cubic with a = -0.75."""
+    step = ratio(n, m, scale, align)
+    source = step * np.arange(m) if align else step * (np.arange(m) + 0.5) - 0.5
+    first = np.floor(source)
+    t, a = source - first, -0.75
+    near = [((a + 2) * x - (a + 3)) * x * x + 1 for x in (t, 1 - t)]
+    far = [((a * x - 5 * a) * x + 8 * a) * x - 4 * a for x in (t + 1, 2 - t)]
+    places = first.astype(np.int64)[:, None] + np.arange(-1, 3)
+    return np.clip(places, 0, n - 1), np.stack([far[0], near[0], near[1], far[1]], 1)
+
+
+def resizing_maps(rule, shape, size, scales, align=False):
+    """The maps of the last dimensions of `shape` to `size`."""
+    lengths = shape[len(shape) - len(size):]
+    return tuple(rule(n, m, scale, align) for n, m, scale in zip(lengths, size, scales))
+
+
+# --- Averaging ---------------------------------------------------------------------------------
+
+
+def pooled_length(n, kernel, stride, padding, dilation=1, ceil_mode=False):
+    """How many windows there are along one dimension."""
+    free = n + 2 * padding - dilation * (kernel - 1) - 1
+    count = (-(-free // stride) if ceil_mode else free // stride) + 1
+    # With `ceil_mode` a window may hang over, but not begin, past the end and its left padding.
+    if ceil_mode and (count - 1) * stride >= n + padding:
+        count -= 1
+    return count
+
+
+def spans(starts, ends):
+    """The map whose outputs are the sums of the entries from `starts` to `ends`."""
+    widest = max(int((ends - starts).max()), 1)
+    places = starts[:, None] + np.arange(widest)
+    inside = places < ends[:, None]
+    return np.where(inside, places, 0), inside.astype(np.float64)
+
+
+def windows(n, kernel, stride, padding, ceil_mode, include_padding):
+    """The map of sums over windows, and how many entries each counts."""
+    count = pooled_length(n, kernel, stride, padding, 1, ceil_mode)
+    starts = np.arange(count) * stride - padding
+    ends = np.minimum(starts + kernel, n + padding)
+    whole = ends - starts
+    starts, ends = np.maximum(starts, 0), np.minimum(ends, n)
+    return spans(starts, ends), whole if include_padding else ends - starts
+
+
+def shares(n, m):
+    """The map of sums over `m` nearly equal parts, and how many entries each has."""
+    starts = np.array([i * n // m for i in range(m)], np.int64)
+    ends = np.array([-(-(i + 1) * n // m) for i in range(m)], np.int64)
+    return spans(starts, ends), ends - starts
+
+
+def averaging_maps(shape, parts):
+    """Maps and the divisor of each output, from `(map, counts)` of each spatial dimension."""
+    divisor = np.ones((1,) * len(parts), np.int64)
+    for axis, (_, counts) in enumerate(parts):
+        divisor = divisor * counts.reshape([-1 if i == axis else 1 for i in range(len(parts))])
+    return tuple(taps for taps, _ in parts), divisor
+
+
+def pooling_maps(shape, kernel, stride, padding, ceil_mode, count_include_pad, divisor_override):
+    """Maps and divisor of an average pool over the last dimensions of `shape`."""
+    lengths = shape[len(shape) - len(kernel):]
+    maps, divisor = averaging_maps(shape, [
+        windows(n, k, s, p, ceil_mode, count_include_pad)
+        for n, k, s, p in zip(lengths, kernel, stride, padding)
+    ])
+    if divisor_override is not None:
+        divisor = np.full_like(divisor, divisor_override)
+    return maps, divisor
+
+
+def adaptive_maps(shape, size):
+    """Maps and divisor of an average pool to `size`."""
+    return averaging_maps(shape, [
+        shares(n, m) for n, m in zip(shape[len(shape) - len(size):], size)
+    ])
+
+
+def scaled_length(n, factor) -> int:
+    """The length after resizing by `factor`."""
+    return int(math.floor(float(n) * factor))
