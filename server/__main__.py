@@ -1,6 +1,7 @@
 """The command `tapescope`: serve the page on this machine and open it in the browser."""
 
 import argparse
+import contextlib
 import errno
 import socket
 import sys
@@ -13,6 +14,7 @@ import waitress
 
 from . import create_app
 from .config import Config
+from .sandbox import Sandbox, doctor
 
 DEFAULT_PORT = 8765
 # Threads that answer while every run has one and every waiting run has another.
@@ -26,18 +28,25 @@ class Refused(Exception):
 def main(arguments: list[str] | None = None) -> int:
     """Run the command with `arguments`, else those of the process; the exit status."""
     asked = _parser().parse_args(arguments)
+    if asked.file == "doctor":
+        return _doctor()
     try:
         config = _config(asked)
         listener = _listening(asked.host, asked.port)
+        app = create_app(config)
+        with listener, contextlib.closing(app.extensions["sandbox"]) as sandbox:
+            _check_fence(sandbox, public=config.hosts is None)
+            _serve(app, listener, config, asked)
     except Refused as refusal:
         print(f"tapescope: {refusal}", file=sys.stderr)
         return 2
-    app = create_app(config)
-    server = waitress.create_server(
-        app,
-        sockets=[listener],
-        threads=config.slots + config.queue_length + SPARE_THREADS,
-    )
+    return 0
+
+
+def _serve(app, listener: socket.socket, config: Config, asked: argparse.Namespace) -> None:
+    """Answer on `listener` until Ctrl+C."""
+    threads = config.slots + config.long_slots + config.queue_length + SPARE_THREADS
+    server = waitress.create_server(app, sockets=[listener], threads=threads)
     address = _address(listener)
     print(f"Tapescope is at {address} (Ctrl+C ends it)", flush=True)
     if not asked.no_browser:
@@ -47,13 +56,35 @@ def main(arguments: list[str] | None = None) -> int:
         server.run()
     finally:
         server.close()
-        app.extensions["sandbox"].close()
-    return 0
+
+
+def _check_fence(sandbox: Sandbox, public: bool) -> None:
+    """Strangers' code must not run where nothing holds it."""
+    if sandbox.fence == "strong":
+        return
+    if public:
+        raise Refused(
+            f"Others may not run code on this machine, because nothing would hold it. "
+            f"{sandbox.weakness} Leave --host out to run your own."
+        )
+    print(f"Runs are not isolated here; run only code that you have read. {sandbox.weakness}")
+
+
+def _doctor() -> int:
+    """Tell which layers of the fence hold."""
+    lines, strong = doctor.report(Config())
+    print(*lines, sep="\n")
+    return 0 if strong else 1
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser("tapescope", description="See autograd work, step by step.")
-    parser.add_argument("file", nargs="?", metavar="FILE.py", help="open the page with this file")
+    parser.add_argument(
+        "file",
+        nargs="?",
+        metavar="FILE.py",
+        help="open the page with this file; `doctor` instead tells what holds runs back here",
+    )
     parser.add_argument("--host", default="127.0.0.1", help="address to listen on (%(default)s)")
     parser.add_argument(
         "--port", type=int, help=f"port to listen on ({DEFAULT_PORT}, or a free one)"

@@ -17,13 +17,15 @@ from server.sandbox import Outcome, Sandbox
 LEAST_BOXES = 40
 
 
-def run_snippet(sandbox: Sandbox, code: str, seed: int | None, config: Config) -> Run:
+def run_snippet(
+    sandbox: Sandbox, code: str, seed: int | None, config: Config, client: str | None = None
+) -> Run:
     """Run `code` behind the fence and tell everything that drawing it needs.
 
     A run that failed or met a limit is a run: it has every event up to there. Raises
     `sandbox.Busy` when nothing was run.
     """
-    return document(code, sandbox.run(code, seed), config)
+    return document(code, sandbox.run(code, seed, client), config)
 
 
 def document(code: str, outcome: Outcome, config: Config) -> Run:

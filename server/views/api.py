@@ -25,7 +25,8 @@ def run_snippet() -> Response:
     request_body = body(config)
     code, seed = code_of(request_body, config), seed_of(request_body)
     try:
-        made = pipeline.run_snippet(current_app.extensions["sandbox"], code, seed, config)
+        sandbox = current_app.extensions["sandbox"]
+        made = pipeline.run_snippet(sandbox, code, seed, config, request.remote_addr)
     except Busy:
         raise Refusal(
             429, "busy", "The server is running as many snippets as it can. Try again in a moment."

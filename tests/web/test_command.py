@@ -29,10 +29,23 @@ class FakeServer:
         self.sockets[0].close()
 
 
+class FakeSandbox:
+    """Stands in for the sandbox, and starts no process."""
+
+    fence, weakness = "strong", "This machine has no seccomp."
+
+    def __init__(self, config):
+        pass
+
+    def close(self):
+        pass
+
+
 @pytest.fixture
 def start(monkeypatch, capsys):
     """Runs the command without serving; answers the status, its words, and the server."""
     opened = []
+    monkeypatch.setattr("server.sandbox.Sandbox", FakeSandbox)
     monkeypatch.setattr(command.waitress, "create_server", FakeServer)
     monkeypatch.setattr(command.webbrowser, "open", opened.append)
     monkeypatch.setattr(command.threading.Thread, "start", command.threading.Thread.run)
@@ -129,6 +142,30 @@ def test_there_is_a_thread_for_every_run_and_some_to_spare(start):
     server = start("--port", 0)[2]
     config = server.app.config["TAPESCOPE"]
     assert server.threads > config.slots + config.queue_length
+
+
+def test_without_a_strong_fence_nobody_else_is_served(start, monkeypatch):
+    monkeypatch.setattr(FakeSandbox, "fence", "timed")
+    status, said, server, _ = start("--host", "0.0.0.0", "--port", 0)
+    assert (status, server) == (2, None)
+    assert "This machine has no seccomp." in said
+
+
+def test_without_a_strong_fence_ones_own_code_runs_and_a_sentence_says_how(start, monkeypatch):
+    monkeypatch.setattr(FakeSandbox, "fence", "timed")
+    status, said, server, _ = start("--port", 0)
+    assert status == 0
+    assert server is not None
+    assert "not isolated" in said
+
+
+@pytest.mark.parametrize("strong", [True, False])
+def test_the_doctor_prints_its_lines_and_answers_whether_the_fence_is_strong(
+    monkeypatch, capsys, strong
+):
+    monkeypatch.setattr(command.doctor, "report", lambda config: (["first", "second"], strong))
+    assert command.main(["doctor"]) == (0 if strong else 1)
+    assert capsys.readouterr().out == "first\nsecond\n"
 
 
 def test_python_m_server_serves(tmp_path):
