@@ -79,7 +79,8 @@ function meaningsOf(run: Run, event: OpEvent, node: NodeState): Meanings {
   const output = result && labelOf(run, result.tensor, node.made + 1);
   const grad = node.incoming.find((value) => value !== null) ?? null;
   const named = `\\mathit{grad}${output ? `_{${texName(output)}}` : ""}`;
-  meanings["result"] = { named: output ? texName(output) : "\\mathit{result}", value: result?.value ?? null };
+  const called = output ? texName(output) : "\\mathit{result}";
+  meanings["result"] = { named: called, value: result?.value ?? null };
   meanings["grad"] = meanings["grads"] = { named, value: grad };
   return meanings;
 }
@@ -101,7 +102,8 @@ function equation(
 ): Formula {
   const names = namesIn(template);
   const formal = Object.fromEntries(names.map((name) => [name, texName(name)]));
-  const named = Object.fromEntries(names.map((name) => [name, meanings[name]?.named ?? texName(name)]));
+  const named = Object.fromEntries(
+    names.map((name) => [name, meanings[name]?.named ?? texName(name)]));
   const numbers = inNumbers(template, meanings);
   const result = answer && texValue(answer);
   return {

@@ -1,4 +1,4 @@
-// Curves and rectangles: where on an edge a gradient is, and how an edge bends when a box is dragged.
+// Curves and rectangles: where on an edge a gradient is, and how it bends when a box is dragged.
 
 import type { Point } from "./run.ts";
 

@@ -78,7 +78,8 @@ function ran(say: Phrases, run: Run, i: number, event: RunEvent): string {
   const frame = frameAt(run, i);
   const node = frame.nodes.get(event.node);
   const name = nodeText(run, frame, event.node);
-  if (node && node.received.length > 1) return say.complete(name, node.received.length, sumOf(node));
+  const count = node?.received.length ?? 0;
+  if (node && count > 1) return say.complete(name, count, sumOf(node));
   const grad = event.grads.find((value) => value !== null);
   return say.runs(name, grad ? words(say, grad) : "None");
 }
@@ -171,7 +172,8 @@ function leafOf(say: Phrases, run: Run, from: number, to: number): string | null
   const isMade = head?.kind === "leaf" || (head?.kind === "mode" && head.what === "detach");
   if (asked?.kind !== "mode" || asked.what !== "requires_grad_" || !isMade) return null;
   const tensor = frameAt(run, to).tensors.get(asked.tensor);
-  return tensor ? say.leaf(labelOf(run, tensor.id, to), words(say, tensor.value), true, false) : null;
+  if (!tensor) return null;
+  return say.leaf(labelOf(run, tensor.id, to), words(say, tensor.value), true, false);
 }
 
 /** A step of many tensors (a layer's parameters, an optimizer's sweep) is not read to its end. */

@@ -76,8 +76,8 @@ function compactFloat(x: number, digits: number): string {
 export function compact(entry: Entry, dtype: string, digits = PRECISION): string {
   if (typeof entry === "boolean") return entry ? "True" : "False";
   if (typeof entry === "object") {
-    const imaginary = compact(entry[1], "float32", digits);
-    return `${compact(entry[0], "float32", digits)}${imaginary.startsWith("-") ? "" : "+"}${imaginary}j`;
+    const [real, imaginary] = entry.map((part) => compact(part, "float32", digits));
+    return `${real}${imaginary?.startsWith("-") ? "" : "+"}${imaginary}j`;
   }
   if (typeof entry === "string") return entry;
   if (!isFloating(dtype)) return Math.abs(entry) < 1e9 ? `${entry}` : compactFloat(entry, digits);
@@ -98,14 +98,16 @@ export function inlineValue({ shape, dtype, data }: Value): string | null {
   let items = data.map((entry) => compact(entry, dtype));
   for (const size of shape.slice().reverse()) {
     const rows: string[] = [];
-    for (let i = 0; i < items.length; i += size) rows.push(`[${items.slice(i, i + size).join(", ")}]`);
+    for (let i = 0; i < items.length; i += size) {
+      rows.push(`[${items.slice(i, i + size).join(", ")}]`);
+    }
     items = rows;
   }
   const text = items.join(", ");
   return text.length <= LONGEST_INLINE ? text : null;
 }
 
-/** A value on one line, or only its shape where it is too large: `0.2`, `[0.2, 2.0]`, `[12 × 30]`. */
+/** A value on one line, or its shape where it is too large: `0.2`, `[0.2, 2.0]`, `[12 × 30]`. */
 export function compactValue(value: Value): string {
   return inlineValue(value) ?? `[${shapeWords(value.shape)}]`;
 }

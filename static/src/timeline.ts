@@ -1,10 +1,11 @@
 // Time: a run folded into frames, and where on the tape a viewer would stop or look.
 //
-// A cursor is a number in event units: 12 is frame 12 (twelve events have happened), 12.4 is 40 % of
-// the way through event number 12.
+// A cursor is a number in event units: 12 is frame 12 (twelve events have happened), 12.4 is 40 %
+// of the way through event number 12.
 
 export type {
-  BackwardState, Contribution, Focus, Frame, LedgerEntry, NodePhase, NodeState, SavedTab, TensorState,
+  BackwardState, Contribution, Focus, Frame, LedgerEntry, NodePhase, NodeState, SavedTab,
+  TensorState,
 } from "./timeline/frame.ts";
 export { Table } from "./timeline/table.ts";
 export { advance, frameAt, START } from "./timeline/advance.ts";

@@ -47,7 +47,8 @@ test("a frame keeps what it was while later ones are made of it", () => {
 
 test("a leaf has no gradient, then 0.2, then 0.4, and going back takes it away again", () => {
   const run = fixture("accumulate");
-  const added = (n: number) => eventOf(run, (event) => event.kind === "grad" && event.added !== null, n);
+  const added = (n: number) =>
+    eventOf(run, (event) => event.kind === "grad" && event.added !== null, n);
   const seen = [added(0), added(0) + 1, added(1) + 1, added(1), added(0)];
   assert.deepEqual(seen.map((i) => gradOf(run, "x", i)), [null, 0.2, 0.4, 0.2, null]);
 });
@@ -71,7 +72,7 @@ test("a node that two edges lead to waits for both, and keeps their order", () =
   assert.deepEqual(both.incoming[0]?.data, [7]);
 });
 
-test("saved tensors are freed by a backward that does not retain, and stay with one that does", () => {
+test("saved tensors are freed by a backward, unless it retains the graph", () => {
   const run = fixture("accumulate");
   const freed = (i: number) => [...frameAt(run, i).nodes.values()].flatMap((node) =>
     node.saved.map((tab) => tab.freed));
@@ -125,7 +126,8 @@ test("the strip is coloured from end to end, each backward by its number", () =>
 
 test("landmarks tell an addition at a leaf from a reset", () => {
   const kinds = landmarks(fixture("accumulate")).map((mark) => mark.kind);
-  assert.deepEqual(kinds.filter((kind) => kind === "grad" || kind === "zero"), ["grad", "grad", "zero"]);
+  const atLeaves = kinds.filter((kind) => kind === "grad" || kind === "zero");
+  assert.deepEqual(atLeaves, ["grad", "grad", "zero"]);
 });
 
 test("the console has what was printed by a frame, and no more", () => {

@@ -5,6 +5,9 @@ import { fill, namesIn } from "./template.ts";
 /** One name, or what is left of one after other rules. */
 const ATOM = "\u0001\\d+\u0002";
 
+/** Functions that TeX knows by name. */
+const WORDS = "sin|cos|tan|tanh|ln|log|exp|max|min|sum|prod";
+
 /** Tried in this order, each as often as it applies. */
 const RULES: readonly (readonly [RegExp, string])[] = [
   [/\\(?:left|right|textstyle|displaystyle)(?![a-z])\s*/g, ""],
@@ -31,9 +34,8 @@ const RULES: readonly (readonly [RegExp, string])[] = [
   [/\\lnot\b/g, "not"],
   [/\\bmod\b/g, "mod"],
   [/\\sigma\b/g, "sigmoid"],
-  [new RegExp(`(?:\\\\(sin|cos|tan|tanh|ln|log|exp|max|min|sum|prod)|\\b(sgn|trunc))\\s*(${ATOM})`, "g"),
-    "$1$2($3)"],
-  [/\\(sin|cos|tan|tanh|ln|log|exp|max|min|sum|prod)\b/g, "$1"],
+  [new RegExp(`(?:\\\\(${WORDS})|\\b(sgn|trunc))\\s*(${ATOM})`, "g"), "$1$2($3)"],
+  [new RegExp(`\\\\(${WORDS})\\b`, "g"), "$1"],
 ];
 
 function translated(tex: string, beside: string): string | null {
@@ -42,7 +44,8 @@ function translated(tex: string, beside: string): string | null {
     before = text;
     for (const [pattern, word] of RULES) text = text.replace(pattern, word);
   }
-  text = text.replace(/\s*\\,\s*/g, ` ${beside} `).replace(/\\[;:!]/g, " ").replace(/\s+/g, " ").trim();
+  text = text.replace(/\s*\\,\s*/g, ` ${beside} `).replace(/\\[;:!]/g, " ");
+  text = text.replace(/\s+/g, " ").trim();
   return /[\\{}$]/.test(text) ? null : text;
 }
 
@@ -52,6 +55,7 @@ const ADDED = /^[^()[\]]*(?:[([].*[)\]])?[^()[\]]* [-+] /;
 function needsGuard(text: string, before: string, after: string): boolean {
   if (isOne(text)) return false;
   if (/[\^ᵀ²]/.test(after)) return true;
+  if (before.trim() === "" && /^-[\d.]+$/.test(text)) return false;
   const opens = /[-+([,|]?$/.exec(before.trimEnd())![0] !== "" || before.trim() === "";
   const closes = after.trim() === "" || /^\s*[-+)\],|<>=≠≤≥]/.test(after);
   const isSum = ADDED.test(text) || text.startsWith("-");

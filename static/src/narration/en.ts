@@ -15,16 +15,19 @@ function listed(items: readonly string[]): string {
 
 function failure(found: Failure): string {
   switch (found.kind) {
-    case "freed": return `${found.node} cannot run again: an earlier backward freed what it saved. ` +
-      "Say retain_graph=True in the earlier backward, or compute the result afresh.";
-    case "written": return `${found.node} saved ${found.name ?? "a tensor"}, and it was changed in ` +
-      "place since, so its derivative would be wrong. Make a new tensor instead of writing into it.";
-    case "not-scalar": return `Backward starts from one number, but ${found.name ?? "this tensor"} ` +
-      `has the shape [${found.shape}]. Call .sum() or .mean() first, or pass a gradient of that shape.`;
+    case "freed": return `${found.node} cannot run again: an earlier backward freed what it ` +
+      "saved. Say retain_graph=True in the earlier backward, or compute the result afresh.";
+    case "written": return `${found.node} saved ${found.name ?? "a tensor"}, and it was changed ` +
+      "in place since, so its derivative would be wrong. Make a new tensor instead of writing " +
+      "into it.";
+    case "not-scalar": return "Backward starts from one number, but " +
+      `${found.name ?? "this tensor"} has the shape [${found.shape}]. Call .sum() or .mean() ` +
+      "first, or pass a gradient of that shape.";
     case "untracked": return `${found.name ?? "This tensor"} has no history to go back ` +
-      "through, because nothing it was made of requires grad. Set requires_grad=True on an input first.";
-    case "leaf-written": return `${found.name ?? "A leaf"} is a leaf that requires grad, so writing ` +
-      "into it would break the tape. Do it inside torch.no_grad(), or make a new tensor.";
+      "through, because nothing it was made of requires grad. Set requires_grad=True on an input " +
+      "first.";
+    case "leaf-written": return `${found.name ?? "A leaf"} is a leaf that requires grad, so ` +
+      "writing into it would break the tape. Do it inside torch.no_grad(), or make a new tensor.";
     case "other": return `${found.type}: ${found.message}`;
   }
 }
@@ -48,18 +51,20 @@ export const en: Phrases = {
   stepped: (name, before, after) => `The optimizer moves ${name} from ${before} to ${after}.`,
   past: (name, before, after) =>
     `${name}.data is written: ${before} becomes ${after}, and autograd does not see it.`,
-  gradMode: (enabled) => enabled ? "Grad mode is on again." : "Grad mode is off: no tape from here.",
+  gradMode: (enabled) => enabled ? "Grad mode is on again."
+    : "Grad mode is off: no tape from here.",
   detached: (name, of, cut) => cut
     ? `${name ?? "The result"} has the numbers of ${of}, but is cut from the tape.`
     : `${name ?? "The result"} shares its numbers with ${of}.`,
   required: (name, requires) => requires ? `${name} asks for a gradient from now on.`
     : `${name} asks for no gradient any more.`,
-  began: (call, root, seed) => `${callName(call)} starts at ${root}; its gradient there is ${seed}.`,
+  began: (call, root, seed) =>
+    `${callName(call)} starts at ${root}; its gradient there is ${seed}.`,
   ended: (call) => `${callName(call)} is done.`,
   answered: (name, value) => `The gradient for ${name} is ${value}.`,
   runs: (node, grad) => `${node} has its gradient: ${grad}.`,
-  complete: (node, count, sum) =>
-    `${node} has ${count === 2 ? "both its" : `all ${count}`} gradients now${sum ? `: ${sum}` : ""}.`,
+  complete: (node, count, sum) => `${node} has ${count === 2 ? "both its" : `all ${count}`} ` +
+    `gradients now${sum ? `: ${sum}` : ""}.`,
   sends: (value, target) => `It sends ${value} to ${target}.`,
   passesOn: (value, target) => `It passes ${value} on to ${target}.`,
   waits: (target, missing) => `${target} waits for ${COUNTS[missing] ?? missing} more.`,

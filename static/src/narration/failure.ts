@@ -26,8 +26,8 @@ export function failureOf(run: Run, i: number, event: FailEvent): Failure {
     case "freed": return { kind, node, call: frame.backward?.call ?? null };
     case "written": return { kind, node, name };
     case "not-scalar": {
-      const shape = tensor === undefined ? "" : frame.tensors.get(tensor)?.value.shape.join(", ") ?? "";
-      return { kind, name, shape };
+      const value = tensor === undefined ? undefined : frame.tensors.get(tensor)?.value;
+      return { kind, name, shape: value?.shape.join(", ") ?? "" };
     }
     case "untracked": case "leaf-written": return { kind, name };
     case undefined: return { kind: "other", type: event.type, message: brief(event.message, 160) };

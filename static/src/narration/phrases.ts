@@ -6,7 +6,7 @@ export interface Call {
   readonly api: "backward" | "grad";
 }
 
-/** An account line: `before + added = after`, already in words; `brief` when these are no numbers. */
+/** An account line: `before + added = after` in words; `brief` when these are no numbers. */
 export interface Account {
   readonly name: string;
   readonly brief: boolean;
@@ -25,13 +25,17 @@ export type Failure =
   | { readonly kind: "other"; readonly type: string; readonly message: string };
 
 export interface Phrases {
-  readonly leaf: (name: string | null, value: string, tracked: boolean, parameter: boolean) => string;
+  readonly leaf: (
+    name: string | null, value: string, tracked: boolean, parameter: boolean,
+  ) => string;
   readonly result: (name: string | null, formula: string, value: string | null) => string;
   readonly taped: (node: string, saved: readonly string[]) => string;
   readonly untaped: (gradMode: boolean) => string;
   readonly named: (name: string) => string;
   readonly inPlace: (name: string, version: number) => string;
-  readonly written: (name: string, by: string, before: string, after: string, version: number) => string;
+  readonly written: (
+    name: string, by: string, before: string, after: string, version: number,
+  ) => string;
   readonly stepped: (name: string, before: string, after: string) => string;
   readonly past: (name: string, before: string, after: string) => string;
   readonly gradMode: (enabled: boolean) => string;

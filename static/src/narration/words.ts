@@ -29,12 +29,13 @@ function unnamed(run: Run, frame: Frame, tensor: string): string | null {
 /** An input as the user would say it: its name, else its formula, else its number. */
 function operand(run: Run, at: number, input: OpInput, like: string): string {
   if (input.tensor === undefined) return literal(input.number ?? 0, like);
-  return labelOf(run, input.tensor, at) ?? unnamed(run, frameAt(run, at), input.tensor) ?? input.slot;
+  return factor(run, at, input.tensor) ?? input.slot;
 }
 
 function parameters(event: OpEvent): Record<string, string> {
   return Object.fromEntries(Object.entries(event.params).flatMap(([name, value]) =>
-    typeof value === "number" ? [[name, compact(value, Number.isInteger(value) ? "int64" : "float64")]]
+    typeof value === "number"
+      ? [[name, compact(value, Number.isInteger(value) ? "int64" : "float64")]]
       : typeof value === "string" ? [[name, value]] : []));
 }
 
@@ -104,7 +105,9 @@ export function sumOf(node: NodeState): string | null {
   const nr = Math.max(0, node.incoming.findIndex((value) => value !== null));
   const parts = node.received.filter((one) => one.nr === nr).map((one) => inlineValue(one.value));
   const sum = node.incoming[nr] ? inlineValue(node.incoming[nr]) : null;
-  return sum === null || parts.length === 0 || parts.includes(null) ? null : `${(parts as string[]).reduce(plus)} = ${sum}`;
+  const texts = parts.filter((part) => part !== null);
+  if (sum === null || texts.length === 0 || texts.length < parts.length) return null;
+  return `${texts.reduce(plus)} = ${sum}`;
 }
 
 /** What a tensor is called in a product with numbers: its name, else its number. */

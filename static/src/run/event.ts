@@ -21,8 +21,8 @@ export interface Thumbnail {
 }
 
 /**
- * A tensor's value: whole (`data`) up to 256 elements, else `stats` and `picture`. In the document a
- * large value that comes again is only `same`; parseRun puts the value itself in its place.
+ * A tensor's value: whole (`data`) up to 256 elements, else `stats` and `picture`. In the document
+ * a large value that comes again is only `same`; parseRun puts the value itself in its place.
  */
 export interface Value {
   readonly shape: readonly number[];
@@ -69,9 +69,19 @@ export interface MadeNode {
 }
 
 /** What a node keeps for its backward, by the name in its formula: a tensor, or a plain number. */
-export type Saved =
-  | { readonly name: string; readonly tensor: string; readonly version: number; readonly bytes: number }
-  | { readonly name: string; readonly number: Entry };
+export type Saved = SavedTensor | SavedNumber;
+
+export interface SavedTensor {
+  readonly name: string;
+  readonly tensor: string;
+  readonly version: number;
+  readonly bytes: number;
+}
+
+export interface SavedNumber {
+  readonly name: string;
+  readonly number: Entry;
+}
 
 export interface OpEvent {
   readonly kind: "op";

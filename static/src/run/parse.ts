@@ -98,7 +98,8 @@ const saved: Check = (raw, where) => {
 const EVENTS: Readonly<Record<string, Check>> = {
   leaf: shaped({ tensor: id, value, requires_grad: flag, accumulate: orNull(id), line }),
   op: shaped({
-    op: text, inputs: each(shaped({ slot: text })), outputs, line, during: orNull(id), scope: each(text),
+    op: text, inputs: each(shaped({ slot: text })), outputs, line, during: orNull(id),
+    scope: each(text),
     node: orNull(shaped({ id, name: text, edges })),
     saved: each(saved),
   }),
@@ -172,7 +173,8 @@ function checkPasses(run: Run): void {
   let next = 0;
   run.passes.forEach((pass, i) => {
     const where = `passes[${i}]`;
-    if (pass.first !== next || pass.last < pass.first - 1) refuse(where, "does not follow the last");
+    const follows = pass.first === next && pass.last >= pass.first - 1;
+    if (!follows) refuse(where, "does not follow the last");
     next = pass.last + 1;
     const boxes = run.layouts[pass.layout]?.boxes.length;
     if (boxes === undefined) refuse(where, "has a layout that is not there");
@@ -216,8 +218,8 @@ export function parseRun(json: unknown): Run {
   const found = record(json, "the document")["version"];
   if (found !== VERSION) {
     throw new RunError(
-      `This run document has version ${JSON.stringify(found) ?? "none"}, and this page knows only ` +
-      `version ${VERSION}: reload the page, or run the code again.`);
+      `This run document has version ${JSON.stringify(found) ?? "none"}, and this page knows ` +
+      `only version ${VERSION}: reload the page, or run the code again.`);
   }
   whole(json, "run");
   const given = json as Run;

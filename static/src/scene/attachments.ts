@@ -64,7 +64,8 @@ export function hook(moment: Moment, subject: Subject): readonly Shape[] {
   const [left, top] = [x + w - 24, y - 10];
   const { event } = moment;
   const fires = event?.kind === "hook" && hooks.includes(event.name);
-  const [fill, stroke] = fires ? ["backward", "backward-ink"] as const : ["paper", "quiet"] as const;
+  const fill = fires ? "backward" : "paper";
+  const stroke = fires ? "backward-ink" : "quiet";
   const c = left + 9;
   return [
     { kind: "box", id: `${id}/hook`, z: Z.mark, x: left, y: top, w: 18, h: 18, radius: 9, fill,

@@ -37,7 +37,8 @@ function stuck(moment: Moment, subject: Subject): readonly Shape[] {
   const goal: Point = [x + lozengeSize(value)[0] / 2 + 2, line];
   const from: Point = [x + w / 2, y + (h + HEAD) / 2];
   const share = moment.event?.kind === "fail" ? ease(within(moment.progress, 0.4, 1)) : 1;
-  return [lozenge(`${id}/stuck`, Z.token, between(from, goal, share), value, "moving")];
+  const token = lozenge(`${id}/stuck`, Z.token, between(from, goal, share), value, "moving");
+  return [token.cells ? { ...token, text: null } : token];
 }
 
 function bubble(moment: Moment, subject: Subject, failed: number): readonly Shape[] {

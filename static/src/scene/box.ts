@@ -1,9 +1,7 @@
 // A box is a small instrument: head, body, slot and foot, in the frame of what it is.
 
 import type { ColorToken } from "../theme.ts";
-import {
-  bodyHeight, FOOT, formOf, HEAD, LARGE, NORMAL, slotHeight, SMALL, Z,
-} from "./anatomy.ts";
+import { bodyHeight, FOOT, formOf, HEAD, NORMAL, slotHeight, SMALL, Z } from "./anatomy.ts";
 import { cut, mono, plain, widthOf } from "./ink.ts";
 import type { Moment } from "./moment.ts";
 import type { BoxShape, Shape } from "./shape.ts";
@@ -15,7 +13,7 @@ const RADIUS = { leaf: 10, op: 1, root: 1, quiet: 6 } as const;
 const WIDTH = { leaf: 2.5, op: 1, root: 1.5, quiet: 1 } as const;
 
 /** The colours and the weight of a box, by its state. */
-function shell(subject: Subject): BoxShape {
+export function shell(subject: Subject): BoxShape {
   const { id, rect, look, node } = subject;
   const phase = node?.phase;
   const fill: ColorToken = phase === "freed" && look === "op" ? "paper" : FILL[look];
@@ -26,7 +24,7 @@ function shell(subject: Subject): BoxShape {
 }
 
 /** The outer line of a root's double border. */
-function doubled(subject: Subject): readonly Shape[] {
+export function doubled(subject: Subject): readonly Shape[] {
   if (subject.look !== "root") return [];
   const { x, y, w, h } = subject.rect;
   return [{ kind: "box", id: `${subject.id}/double`, z: Z.box, x: x - 3.5, y: y - 3.5, w: w + 7,
@@ -83,15 +81,4 @@ export function boxShapes(moment: Moment, subject: Subject): readonly Shape[] {
     shapes.push(...(isLeaf ? ledger(subject, room) : incoming(subject, room)));
   }
   return shapes;
-}
-
-/** From afar a box is its colour and its name, in strong lines. */
-export function farBox(subject: Subject): readonly Shape[] {
-  const { id, rect: { x, y, w, h }, name, title } = subject;
-  const text = name?.replace(/^.*\./, "") ?? title.replace(/Backward\d*$/, "");
-  const size = Math.min(h * 0.5, (w - 28) / Math.max(1, widthOf(text, 1, "mono")), 2 * LARGE);
-  const frame = shell(subject);
-  return [{ ...frame, width: (frame.width ?? 1) * 2 }, ...doubled(subject),
-    mono(`${id}/name`, Z.part, x + w / 2, y + h / 2, text, size, "ink",
-      { anchor: "middle", bold: true })];
 }

@@ -49,7 +49,8 @@ function grown(moment: Moment, to: string): number {
 /** A small head that says which way the values went. */
 function arrow(id: string, tip: Point, [dx, dy]: Point, color: ColorToken): PathShape {
   const [x, y] = tip;
-  const back = (side: number): Point => [x - 7 * dx - side * 3.5 * dy, y - 7 * dy + side * 3.5 * dx];
+  const back = (side: number): Point =>
+    [x - 7 * dx - side * 3.5 * dy, y - 7 * dy + side * 3.5 * dx];
   return { kind: "path", id: `${id}/arrow`, z: Z.edge + 1, curved: false, closed: true, fill: color,
     points: [tip, back(1), back(-1)] };
 }
@@ -68,7 +69,7 @@ function strokes(id: string, curve: Curve): readonly Shape[] {
 
 const PLACES = [0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74];
 
-function isClear([x, y]: Point, [w, h]: readonly [number, number], rects: readonly Rect[]): boolean {
+function isClear([x, y]: Point, [w, h]: Point, rects: readonly Rect[]): boolean {
   return rects.every((r) => x + w / 2 < r.x || x - w / 2 > r.x + r.w ||
     y + h / 2 < r.y || y - h / 2 > r.y + r.h);
 }

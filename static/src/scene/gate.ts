@@ -8,11 +8,13 @@ import { mono, widthOf } from "./ink.ts";
 import type { Moment } from "./moment.ts";
 import type { Shape } from "./shape.ts";
 import { BORDER, type Subject } from "./subject.ts";
-import { lozenge, lozengeSize } from "./token.ts";
+import { lozenge, lozengeSize, scaleFor } from "./token.ts";
 
 const PITCH = 26;
 const MAP_PITCH = 50;
 const TALLEST = 130;
+/** Above a lozenge with a map stands its shape. */
+const SHAPE_LINE = 18;
 /** Between the gate and what waits at it. */
 export const AWAY = 6;
 
@@ -29,11 +31,14 @@ export function arrivals(moment: Moment, node: NodeState): readonly Value[] {
 }
 
 /** Where arrival number k waits, of at most `places`. */
-export function placeOf(subject: Subject, k: number, places: number, value: Value): Point {
+export function placeOf(
+  subject: Subject, k: number, places: number, value: Value, scale: number,
+): Point {
   const [x, y] = gateOf(subject);
   const [w, h] = lozengeSize(value);
-  const pitch = Math.min(h > PITCH ? MAP_PITCH : PITCH, TALLEST / Math.max(1, places - 1));
-  return [x + AWAY + w / 2, y + (k - (places - 1) / 2) * pitch];
+  const all = TALLEST / Math.max(1, places - 1);
+  const pitch = Math.min((h > PITCH ? MAP_PITCH : PITCH) * scale, all);
+  return [x + AWAY + w * scale / 2, y + (k - (places - 1) / 2) * pitch];
 }
 
 export function placesAt(moment: Moment, node: NodeState, coming: number): number {
@@ -53,15 +58,18 @@ function bar(moment: Moment, subject: Subject): readonly Shape[] {
   const text = moment.view.language === "zh" ? `${node.arrived} / ${node.needed}`
     : `${node.arrived} of ${node.needed}`;
   const wide = widthOf(text, SMALL, "mono") + 12;
+  const scale = scaleFor(moment.view.detail);
   const first = arrivals(moment, node)[0];
-  const highest = first ? placeOf(subject, 0, placesAt(moment, node, 0), first)[1]
-    - lozengeSize(first)[1] / 2 : y;
-  const top = Math.min(y - 10, highest);
+  const high = first ? lozengeSize(first)[1] : 0;
+  const aboveFirst = high > PITCH ? SHAPE_LINE + high / 2 : high * scale / 2;
+  const highest = first
+    ? placeOf(subject, 0, placesAt(moment, node, 0), first, scale)[1] - aboveFirst : y;
+  const top = Math.min(y - 10, highest) - 6 - 9 * scale;
   return [...shapes,
-    { kind: "box", id: `${id}/count`, z: Z.gate, x: x + 4, y: top - 24, w: wide, h: 18,
-      radius: 4, fill: "paper", stroke: "backward", width: 1 },
-    mono(`${id}/count/text`, Z.gate + 1, x + 4 + wide / 2, top - 15, text, SMALL, "backward",
-      { anchor: "middle", bold: true }),
+    { kind: "box", id: `${id}/count`, z: Z.gate, x: x + 4, y: top - 9 * scale, w: wide * scale,
+      h: 18 * scale, radius: 4, fill: "paper", stroke: "backward", width: 1 },
+    mono(`${id}/count/text`, Z.gate + 1, x + 4 + wide * scale / 2, top, text, SMALL * scale,
+      "backward", { anchor: "middle", bold: true }),
   ];
 }
 
@@ -80,9 +88,10 @@ function waiting(moment: Moment, subject: Subject): readonly Shape[] {
   const begins = event?.kind === "run" && event.node === id;
   const inward = begins ? ease(within(progress, 0, 0.45)) : 0;
   const places = placesAt(moment, node, 0);
+  const scale = scaleFor(moment.view.detail);
   return all.map((value, k) => {
-    const at = between(placeOf(subject, k, places, value), gateOf(subject), inward);
-    return lozenge(`${id}/waiting/${k}`, Z.token + k, at, value, "moving");
+    const at = between(placeOf(subject, k, places, value, scale), gateOf(subject), inward);
+    return lozenge(`${id}/waiting/${k}`, Z.token + k, at, value, "moving", 1, scale);
   });
 }
 

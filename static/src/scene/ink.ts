@@ -3,7 +3,8 @@
 import type { ColorToken } from "../theme.ts";
 import type { TextShape } from "./shape.ts";
 
-const WIDE = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/;
+/** Hangul, CJK and full-width forms take two places. */
+const WIDE = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60]/;
 
 /** Width of one character in ems: exact for monospace faces, an upper mean for others. */
 function emsOf(character: string, font: "ui" | "mono"): number {

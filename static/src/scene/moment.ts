@@ -68,7 +68,8 @@ export function momentAt(run: Run, cursor: number, view: View): Moment | null {
   const share = Math.min(cursor, run.events.length) - at;
   const event = share > 0 ? run.events[at] ?? null : null;
   const frame = frameAt(run, event && share >= turn(event) ? at + 1 : at);
-  return { run, view, pass, layout, frame, event, progress: event ? share : 1, ...castOf(run, pass) };
+  const progress = event ? share : 1;
+  return { run, view, pass, layout, frame, event, progress, ...castOf(run, pass) };
 }
 
 /** Where a box stands, dragged or not. */

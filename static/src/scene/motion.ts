@@ -3,17 +3,24 @@
 import {
   between, clamp, ease, lengthOf, pointOn, reversed, within,
 } from "../geometry.ts";
-import type { BackwardBegin, FlowEvent, GradEvent, HookEvent, Point, RunEvent, TapeEvent } from "../run.ts";
+import type {
+  BackwardBegin, FlowEvent, GradEvent, HookEvent, Point, RunEvent, TapeEvent, Value,
+} from "../run.ts";
 import { HEAD, Z } from "./anatomy.ts";
 import { AWAY, gateOf, placeOf, placesAt } from "./gate.ts";
 import { curveOf, edgeOf, leafEdgeOf, type Moment } from "./moment.ts";
 import type { Shape } from "./shape.ts";
 import { subjectOf, type Subject } from "./subject.ts";
-import { lozenge, lozengeSize } from "./token.ts";
+import { lozenge, lozengeSize, scaleFor } from "./token.ts";
 
 function standing(moment: Moment, id: string): Subject | null {
   const box = moment.boxOf.get(id);
   return box === undefined ? null : subjectOf(moment, box);
+}
+
+/** A lozenge over all that rests. */
+function passing(moment: Moment, id: string, at: Point, value: Value, seen: number): Shape {
+  return lozenge(id, Z.token + 9, at, value, "moving", seen, scaleFor(moment.view.detail));
 }
 
 /** One derivative on its way along an edge, until it stands in its place at the gate. */
@@ -22,13 +29,15 @@ function flow(moment: Moment, event: FlowEvent): readonly Shape[] {
   const target = standing(moment, event.to);
   if (!edge || !target?.node) return [];
   const { progress } = moment;
+  const scale = scaleFor(moment.view.detail);
   const way = reversed(curveOf(moment, edge));
-  const place = placeOf(target, placesBefore(moment, target), placesAt(moment, target.node,
-    event.needed), event.value);
-  const stop = 1 - (AWAY + lozengeSize(event.value)[0] / 2) / Math.max(1, lengthOf(way));
+  const places = placesAt(moment, target.node, event.needed);
+  const place = placeOf(target, placesBefore(moment, target), places, event.value, scale);
+  const half = lozengeSize(event.value)[0] * scale / 2;
+  const stop = 1 - (AWAY + half) / Math.max(1, lengthOf(way));
   const on = pointOn(way, ease(progress) * clamp(stop, 0.5, 1));
   const at = between(on, place, ease(within(progress, 0.7, 1)));
-  return [lozenge(`flow/${event.node}/${event.edge}`, Z.token + 9, at, event.value, "moving",
+  return [passing(moment, `flow/${event.node}/${event.edge}`, at, event.value,
     within(progress, 0, 0.08))];
 }
 
@@ -39,13 +48,15 @@ function placesBefore(moment: Moment, target: Subject): number {
 
 /** The seed comes in from outside the picture. */
 function seeds(moment: Moment, event: BackwardBegin): readonly Shape[] {
+  const scale = scaleFor(moment.view.detail);
   return event.roots.flatMap((root, i) => {
     const subject = standing(moment, root.node);
     if (!subject) return [];
-    const place = placeOf(subject, 0, 1, root.seed);
+    const place = placeOf(subject, 0, 1, root.seed, scale);
     const from: Point = [place[0] + 70, place[1]];
     const at = between(from, place, ease(moment.progress));
-    return [lozenge(`seed/${i}`, Z.token, at, root.seed, "moving", within(moment.progress, 0, 0.4))];
+    const seen = within(moment.progress, 0, 0.4);
+    return [passing(moment, `seed/${i}`, at, root.seed, seen)];
   });
 }
 
@@ -63,7 +74,7 @@ function run(moment: Moment, event: RunEvent): readonly Shape[] {
   const { progress } = moment;
   const at = between(gateOf(subject), inside(subject), ease(within(progress, 0.6, 1)));
   const seen = within(progress, 0.4, 0.5) * (1 - within(progress, 0.8, 1));
-  return [lozenge(`sum/${event.node}`, Z.token + 9, at, sum, "moving", seen)];
+  return [passing(moment, `sum/${event.node}`, at, sum, seen)];
 }
 
 /** From the AccumulateGrad to its leaf, where the plus is. */
@@ -73,7 +84,7 @@ function grad(moment: Moment, event: GradEvent): readonly Shape[] {
   const way = reversed(curveOf(moment, edge));
   const at = pointOn(way, ease(within(moment.progress, 0, 0.65)));
   const seen = within(moment.progress, 0, 0.1) * (1 - within(moment.progress, 0.65, 0.85));
-  return [lozenge(`grad/${event.tensor}`, Z.token + 9, at, event.added, "moving", seen)];
+  return [passing(moment, `grad/${event.tensor}`, at, event.added, seen)];
 }
 
 /** A hook takes the gradient and gives it back, changed or not. */
@@ -85,7 +96,7 @@ function hook(moment: Moment, event: HookEvent): readonly Shape[] {
   const { x, y, w } = subject.rect;
   const at: Point = [x + w + 14 + lozengeSize(value)[0] / 2, y - 2];
   const seen = within(moment.progress, 0, 0.15) * (1 - within(moment.progress, 0.85, 1));
-  return [lozenge(`hooked/${subject.id}`, Z.token + 9, at, value, "moving", seen)];
+  return [passing(moment, `hooked/${subject.id}`, at, value, seen)];
 }
 
 /** The box that an event makes or changes, for its pulse. */
@@ -106,7 +117,8 @@ function pulse(moment: Moment, id: string): readonly Shape[] {
   const { x, y, w, h } = subject.rect;
   const grow = 4 + 14 * ease(moment.progress);
   return [{ kind: "box", id: `${id}/pulse`, z: Z.pulse, x: x - grow, y: y - grow, w: w + 2 * grow,
-    h: h + 2 * grow, radius: grow, stroke: "quiet", width: 2, opacity: 0.6 * (1 - moment.progress) }];
+    h: h + 2 * grow, radius: grow, stroke: "quiet", width: 2,
+    opacity: 0.6 * (1 - moment.progress) }];
 }
 
 export function motion(moment: Moment): readonly Shape[] {

@@ -71,7 +71,7 @@ export interface CellsShape extends Drawn {
   readonly size: number;
 }
 
-/** A gradient on its way: a lozenge with a number, or a small map with `text` below; x, y its centre. */
+/** A gradient on its way: a lozenge around x, y, with a number or a small map, `text` above. */
 export interface TokenShape extends Drawn {
   readonly kind: "token";
   readonly x: number;
@@ -79,6 +79,8 @@ export interface TokenShape extends Drawn {
   readonly w: number;
   readonly h: number;
   readonly text: string | null;
+  /** Size of the type. */
+  readonly size: number;
   readonly cells: Omit<CellsShape, "kind" | "id" | "z"> | null;
   readonly fill: ColorToken;
   readonly color: ColorToken;

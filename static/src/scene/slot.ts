@@ -24,7 +24,7 @@ function firstOf(value: Value | null, digits: number): string | null {
   return value && entry !== undefined ? compact(entry, value.dtype, digits) : null;
 }
 
-/** `0.2 + 0.2 = 0.4` of the first entry; `0.2` when there was nothing before; `0.4 → 0.0` at a reset. */
+/** `0.2 + 0.2 = 0.4` of the first entry; `0.2` when nothing was there; `0.4 → 0.0` at a reset. */
 export function ledgerText(entry: LedgerEntry, digits = 4): string {
   const { before, added, after } = entry;
   const [was, more, is] = [before, added, after].map((value) => firstOf(value, digits));
@@ -105,7 +105,8 @@ function emptyWord(id: string, room: Room): readonly Shape[] {
 function picture(id: string, value: Value, form: Form, room: Room): readonly Shape[] {
   const x = room.x + room.w / 2;
   if (form.kind === "table") return [table(`${id}/slot/value`, value, form, x, room.y)];
-  return [heatMap(`${id}/slot/value`, Z.part + 1, value, x, room.y + room.h / 2, MAP_WIDTH, room.h - 6)];
+  const y = room.y + room.h / 2;
+  return [heatMap(`${id}/slot/value`, Z.part + 1, value, x, y, MAP_WIDTH, room.h - 6)];
 }
 
 /** The gradient that has come to an op in this backward, and of what it is the sum. */

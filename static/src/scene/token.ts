@@ -6,6 +6,7 @@ import { SMALL } from "./anatomy.ts";
 import { widthOf } from "./ink.ts";
 import type { TokenShape } from "./shape.ts";
 import { heatOf, matrixOf } from "./value.ts";
+import type { View } from "./view.ts";
 
 /** `moving`: on its way or at a gate; `resting`: the mark it left on its edge. */
 export type Manner = "moving" | "resting";
@@ -32,11 +33,18 @@ function wording(value: Value): string | null {
 
 function miniature(value: Value, most: number): TokenShape["cells"] {
   const { rows, cols, data } = matrixOf(value);
-  const [w, h] = [Math.min(most, cols * 8), Math.min(most, rows * 8)];
+  const [w, h] = [Math.min(most, cols * most / 3), Math.min(most, rows * most / 3)];
   return { x: 0, y: 0, w, h, rows, cols, heat: heatOf(data, value.dtype), texts: null, size: 0 };
 }
 
-/** Width and height of the lozenge that carries a value; the shape of a map stands below it. */
+/** From afar a lozenge is larger than its world, or nobody would see it. */
+const ENLARGED = 1.5;
+
+export function scaleFor(detail: View["detail"]): number {
+  return detail === "far" ? ENLARGED : 1;
+}
+
+/** Width and height of the lozenge that carries a value; the shape of a map stands above it. */
 export function lozengeSize(value: Value, manner: Manner = "moving"): readonly [number, number] {
   const text = wording(value);
   if (text !== null) return [widthOf(text, SMALL, "mono") + 20, 22];
@@ -45,14 +53,15 @@ export function lozengeSize(value: Value, manner: Manner = "moving"): readonly [
 
 /** A lozenge with its centre at a point. */
 export function lozenge(
-  id: string, z: number, [x, y]: Point, value: Value, manner: Manner, opacity = 1,
+  id: string, z: number, [x, y]: Point, value: Value, manner: Manner, opacity = 1, scale = 1,
 ): TokenShape {
   const text = wording(value);
   const [w, h] = lozengeSize(value, manner);
   const ink = manner === "moving"
     ? { fill: "backward", color: "backward-ink" } as const
     : { fill: "paper", color: "backward" } as const;
-  return { kind: "token", id, z, x, y, w, h, ...ink, opacity,
-    text: text ?? (manner === "moving" ? shapeWords(value.shape) : null),
-    cells: text === null ? miniature(value, manner === "moving" ? MAP : SMALL_MAP) : null };
+  const shape = manner === "moving" && scale === 1 ? shapeWords(value.shape) : null;
+  const most = scale * (manner === "moving" ? MAP : SMALL_MAP);
+  return { kind: "token", id, z, x, y, w: w * scale, h: h * scale, size: SMALL * scale, ...ink,
+    opacity, text: text ?? shape, cells: text === null ? miniature(value, most) : null };
 }

@@ -21,24 +21,24 @@ export function heatOf(entries: readonly Entry[], dtype: string): readonly (numb
   return numbers.map((x) => Number.isFinite(x) ? x / most : null);
 }
 
-/** All cells of a table with the same number of digits, as far as they fit. */
+/** All cells of a table with the same number of digits, as many as fit; what is too small, 9e-5. */
 export function cellTexts(entries: readonly Entry[], dtype: string): readonly string[] {
-  const short = (digits: number) => entries.map((entry) => compact(entry, dtype, digits));
-  if (!isFloating(dtype)) return short(2);
-  for (const digits of [4, 3, 2, 1]) {
-    const texts = short(digits);
-    if (texts.every((text) => text.length <= CELL_CHARACTERS)) return aligned(entries, dtype, texts);
+  const whole = entries.map((entry) => compact(entry, dtype));
+  if (!isFloating(dtype)) return whole;
+  const wanted = Math.max(1, ...whole.map((text) => /\.(\d+)$/.exec(text)?.[1]?.length ?? 0));
+  for (let digits = wanted; digits >= 1; digits--) {
+    const texts = entries.map((entry) => cellText(widened(entry, dtype), digits));
+    if (texts.every((text) => text.length <= CELL_CHARACTERS)) return texts;
   }
-  return short(1);
+  return entries.map((entry) => cellText(widened(entry, dtype), 0));
 }
 
-function aligned(
-  entries: readonly Entry[], dtype: string, texts: readonly string[],
-): readonly string[] {
-  if (texts.some((text) => /[a-z]/.test(text))) return texts;
-  const digits = Math.max(...texts.map((text) => text.length - text.indexOf(".") - 1));
-  const even = entries.map((entry) => fixed(widened(entry, dtype), digits));
-  return even.every((text) => text.length <= CELL_CHARACTERS) ? even : texts;
+function cellText(x: number, digits: number): string {
+  if (!Number.isFinite(x) || x === 0) return fixed(x, Math.max(1, digits));
+  const isTiny = Math.abs(x) < 0.5 * 10 ** -digits;
+  const text = digits === 0 ? "" : fixed(x, digits);
+  return isTiny || digits === 0 || text.length > CELL_CHARACTERS + 2
+    ? x.toExponential(0).replace("+", "") : text;
 }
 
 /** The numbers of a value as a matrix: whole, or the small picture of a large one. */
@@ -51,10 +51,11 @@ export function matrixOf(value: Value): { rows: number; cols: number; data: read
 /** A map of colours, centred at x, y, in at most w x h. */
 export function heatMap(
   id: string, z: number, value: Value, x: number, y: number, w: number, h: number,
+  cell = LARGEST_CELL,
 ): CellsShape {
   const { rows, cols, data } = matrixOf(value);
-  const wide = cols === 0 ? 0 : Math.min(w, cols * LARGEST_CELL);
-  const high = rows === 0 ? 0 : Math.min(h, rows * LARGEST_CELL);
+  const wide = cols === 0 ? 0 : Math.min(w, cols * cell);
+  const high = rows === 0 ? 0 : Math.min(h, rows * cell);
   return {
     kind: "cells", id, z, x: x - wide / 2, y: y - high / 2, w: wide, h: high, rows, cols,
     heat: heatOf(data, value.dtype), texts: null, size: 0,
@@ -81,7 +82,7 @@ export function rangeOf(value: Value): string {
   return `${compact(Math.min(...numbers), dtype)} … ${compact(Math.max(...numbers), dtype)}`;
 }
 
-function scalarText(value: Value): string {
+export function scalarText(value: Value): string {
   const entry = value.data?.[0];
   return entry === undefined ? "∅" : compact(entry, value.dtype);
 }
@@ -98,7 +99,8 @@ export function body(
       { anchor: "middle", bold: true })];
   }
   if (form.kind === "table") return [table(`${id}/value`, value, form, x, y + 4)];
-  const map = heatMap(`${id}/value`, Z.part, value, x, y + 2 + MAP_HEIGHT / 2, MAP_WIDTH, MAP_HEIGHT);
+  const middle = y + 2 + MAP_HEIGHT / 2;
+  const map = heatMap(`${id}/value`, Z.part, value, x, middle, MAP_WIDTH, MAP_HEIGHT);
   const range = mono(`${id}/range`, Z.part, x, y + h - 8, rangeOf(value), SMALL, color,
     { anchor: "middle" });
   return [map, range];

@@ -1,4 +1,4 @@
-// View: what the viewer brings to a picture (selection, dragged boxes, language, motion), as one value.
+// View: what the viewer brings to a picture: selection, dragged boxes, language, motion, zoom.
 
 import type { Point } from "../run.ts";
 import type { Language } from "../narration.ts";
@@ -16,7 +16,7 @@ export interface View {
   readonly language: Language;
   /** `reduced`: nothing travels, states cross-fade. */
   readonly motion: "full" | "reduced";
-  /** `far`: zoomed out so far that only names can be read. */
+  /** `far`: zoomed out so far that only few, large words can be read. */
   readonly detail: "near" | "far";
 }
 

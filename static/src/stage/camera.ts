@@ -11,9 +11,9 @@ const MARGIN = { left: 56, right: 88, top: 32, bottom: 40 };
 const LARGEST_FIT = 1.6;
 const LEAST_SCALE = 0.05;
 const MOST_SCALE = 4;
-/** Names only below the first scale, everything above the second. */
-const FAR_BELOW = 0.4;
-const NEAR_ABOVE = 0.46;
+/** Few large words below the first scale, everything above the second. */
+const FAR_BELOW = 0.6;
+const NEAR_ABOVE = 0.66;
 
 export interface Camera {
   /** The rectangle of the world that is on the screen. */
@@ -42,53 +42,62 @@ function extentOf(layout: Layout, offsets: Offsets): Rect {
   return { x: left, y: top, w: right - left, h: bottom - top };
 }
 
+/** What the camera remembers: the detail it told, and whether the viewer has moved it by hand. */
+interface Memory {
+  detail: View["detail"];
+  isTaken: boolean;
+}
+
+/** The detail that a scale allows; between the two bounds it stays as it was. */
+function detailAt(scale: number, before: View["detail"]): View["detail"] {
+  if (scale < FAR_BELOW) return "far";
+  return scale > NEAR_ABOVE ? "near" : before;
+}
+
 export function createCamera(
   container: HTMLElement, network: Network, zoomed: (detail: View["detail"]) => void,
 ): Camera {
-  let detail: View["detail"] = "near";
-  let isTaken = false;
-
+  const memory: Memory = { detail: "near", isTaken: false };
   const judge = (): void => {
     const scale = network.getScale();
     const kept = Math.max(LEAST_SCALE, Math.min(MOST_SCALE, scale));
     if (kept !== scale) network.moveTo({ scale: kept, animation: false });
-    const next = kept < FAR_BELOW ? "far" : kept > NEAR_ABOVE ? "near" : detail;
-    if (next === detail) return;
-    detail = next;
+    const detail = detailAt(kept, memory.detail);
+    if (detail === memory.detail) return;
+    memory.detail = detail;
     zoomed(detail);
   };
-
+  const look = (isTaken: boolean, at: { position?: Place; scale: number }): void => {
+    memory.isTaken = isTaken;
+    network.moveTo({ ...at, animation: false });
+    judge();
+  };
   const fit = (layout: Layout, offsets: Offsets): void => {
     const { x, y, w, h } = extentOf(layout, offsets);
     const room = Math.min(container.clientWidth / w, container.clientHeight / h, LARGEST_FIT);
-    isTaken = false;
-    network.moveTo({ position: { x: x + w / 2, y: y + h / 2 }, scale: room || 1, animation: false });
-    judge();
+    look(false, { position: { x: x + w / 2, y: y + h / 2 }, scale: room || 1 });
   };
-
   return {
-    seen() {
-      const from = network.DOMtoCanvas({ x: 0, y: 0 });
-      const to = network.DOMtoCanvas({ x: container.clientWidth, y: container.clientHeight });
-      return { x: from.x, y: from.y, w: to.x - from.x, h: to.y - from.y };
-    },
+    seen: () => seenBy(container, network),
     fit,
-    resized(layout, offsets) {
-      if (!isTaken) fit(layout, offsets);
-    },
-    zoomBy(factor) {
-      isTaken = true;
-      network.moveTo({ scale: network.getScale() * factor, animation: false });
-      judge();
-    },
+    resized: (layout, offsets) => memory.isTaken || fit(layout, offsets),
+    zoomBy: (factor) => look(true, { scale: network.getScale() * factor }),
     panTo(layout, box, offsets) {
       const [x, y] = middleOf(layout, box, offsets);
-      isTaken = true;
-      network.moveTo({ position: { x, y }, scale: network.getScale(), animation: false });
+      look(true, { position: { x, y }, scale: network.getScale() });
     },
-    taken() {
-      isTaken = true;
-    },
+    taken: () => void (memory.isTaken = true),
     judge,
   };
+}
+
+interface Place {
+  readonly x: number;
+  readonly y: number;
+}
+
+function seenBy(container: HTMLElement, network: Network): Rect {
+  const from = network.DOMtoCanvas({ x: 0, y: 0 });
+  const to = network.DOMtoCanvas({ x: container.clientWidth, y: container.clientHeight });
+  return { x: from.x, y: from.y, w: to.x - from.x, h: to.y - from.y };
 }

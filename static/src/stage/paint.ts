@@ -14,8 +14,6 @@ type Context = CanvasRenderingContext2D;
 /** From the middle of a line down to its baseline, in ems: the same for every face. */
 const DROP = 0.35;
 
-const TOKEN_TYPE = 12;
-
 /** Type smaller than this many screen pixels is not drawn: it would only be dirt. */
 const LEAST_TYPE = 5;
 
@@ -110,15 +108,15 @@ function paintToken(ctx: Context, shape: TokenShape, theme: Theme): void {
   const { textY, cells } = tokenParts(shape);
   if (cells) paintCells(ctx, cells, theme);
   if (shape.text === null) return;
-  setType(ctx, TOKEN_TYPE, "mono", true);
+  setType(ctx, shape.size, "mono", true);
   ctx.textAlign = "center";
   if (cells) {
     ctx.strokeStyle = theme.paper;
     ctx.lineWidth = 4;
-    ctx.strokeText(shape.text, shape.x, textY + DROP * TOKEN_TYPE);
+    ctx.strokeText(shape.text, shape.x, textY + DROP * shape.size);
   }
   ctx.fillStyle = theme[tokenInk(shape)];
-  ctx.fillText(shape.text, shape.x, textY + DROP * TOKEN_TYPE);
+  ctx.fillText(shape.text, shape.x, textY + DROP * shape.size);
 }
 
 function overlaps(a: Rect, b: Rect): boolean {

@@ -35,8 +35,8 @@ export interface Cell extends Rect {
 export function cellsOf(shape: Omit<CellsShape, "kind" | "id" | "z">): readonly Cell[] {
   const { x, y, w, h, rows, cols, heat, texts } = shape;
   return heat.slice(0, rows * cols).map((value, i) => ({
-    x: x + (i % cols) * (w / cols), y: y + Math.floor(i / cols) * (h / rows), w: w / cols, h: h / rows,
-    heat: value, text: texts?.[i] ?? null,
+    x: x + (i % cols) * (w / cols), y: y + Math.floor(i / cols) * (h / rows),
+    w: w / cols, h: h / rows, heat: value, text: texts?.[i] ?? null,
   }));
 }
 
@@ -77,13 +77,14 @@ export function boundsOf({ points }: PathShape): Rect {
 export function tokenParts(shape: TokenShape): { textY: number; cells: CellsShape | null } {
   const { x, y, h, cells } = shape;
   if (!cells) return { textY: y, cells: null };
+  const corner = { x: x - cells.w / 2, y: y - cells.h / 2 };
   return {
-    textY: y + h / 2 + 9,
-    cells: { ...cells, kind: "cells", id: shape.id, z: shape.z, x: x - cells.w / 2, y: y - cells.h / 2 },
+    textY: y - h / 2 - 9,
+    cells: { ...cells, ...corner, kind: "cells", id: shape.id, z: shape.z },
   };
 }
 
-/** Colour of a token's text: below the lozenge it is on paper. */
+/** Colour of a token's text: above the lozenge it is on paper. */
 export function tokenInk({ cells, fill, color }: TokenShape): ColorToken {
   return cells ? fill : color;
 }

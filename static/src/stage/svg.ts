@@ -16,13 +16,20 @@ function escaped(text: string): string {
     ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[c]!);
 }
 
-function tag(name: string, attributes: Readonly<Record<string, string | number | undefined>>): string {
+/** Hundredths of a pixel are exact enough. */
+function short(x: number): number {
+  return Number(x.toFixed(2));
+}
+
+type Attributes = Readonly<Record<string, string | number | undefined>>;
+
+function tag(name: string, attributes: Attributes): string {
   const words = Object.entries(attributes).flatMap(([key, value]) => value === undefined ? []
-    : [`${key}="${typeof value === "number" ? Number(value.toFixed(2)) : escaped(value)}"`]);
+    : [`${key}="${typeof value === "number" ? short(value) : escaped(value)}"`]);
   return `<${name} ${words.join(" ")}/>`;
 }
 
-function inked(shape: BoxShape | PathShape, theme: Theme): Record<string, string | number | undefined> {
+function inked(shape: BoxShape | PathShape, theme: Theme): Attributes {
   return {
     fill: shape.fill ? theme[shape.fill] : "none",
     stroke: shape.stroke && theme[shape.stroke],
@@ -32,7 +39,7 @@ function inked(shape: BoxShape | PathShape, theme: Theme): Record<string, string
 }
 
 function way(points: readonly Point[], curved: boolean, closed: boolean): string {
-  const [first, ...rest] = points.map(([x, y]) => `${Number(x.toFixed(2))} ${Number(y.toFixed(2))}`);
+  const [first, ...rest] = points.map((point) => point.map(short).join(" "));
   const letter = curved ? "C" : "L";
   return `M${first}${rest.length > 0 ? letter : ""}${rest.join(" ")}${closed ? "Z" : ""}`;
 }
@@ -56,9 +63,10 @@ function words(
   x: number, y: number, text: string, size: number, font: "ui" | "mono", bold: boolean,
   anchor: string, fill: string,
 ): string {
-  return `<text x="${Number(x.toFixed(2))}" y="${Number(y.toFixed(2))}" dy=".35em" ` +
-    `font-size="${Number(size.toFixed(2))}" font-family="${escaped(FACES[font])}" ` +
-    `font-weight="${bold ? 600 : 400}" text-anchor="${anchor}" fill="${fill}">${escaped(text)}</text>`;
+  const type = `font-size="${short(size)}" font-family="${escaped(FACES[font])}" ` +
+    `font-weight="${bold ? 600 : 400}"`;
+  return `<text x="${short(x)}" y="${short(y)}" dy=".35em" ${type} text-anchor="${anchor}" ` +
+    `fill="${fill}">${escaped(text)}</text>`;
 }
 
 function text(shape: TextShape, theme: Theme): string {
@@ -84,7 +92,7 @@ function token(shape: TokenShape, theme: Theme): string {
   return tag("path", { d: way(lozengeOutline(shape), false, true), fill: theme[shape.fill],
     stroke: rim, "stroke-width": 1.5, "stroke-linejoin": "round" }) +
     (parts.cells ? cells(parts.cells, theme) : "") +
-    (shape.text === null ? "" : words(shape.x, parts.textY, shape.text, 12, "mono", true,
+    (shape.text === null ? "" : words(shape.x, parts.textY, shape.text, shape.size, "mono", true,
       "middle", theme[tokenInk(shape)]));
 }
 
@@ -102,7 +110,10 @@ function rectOf(shape: Shape): Rect {
   switch (shape.kind) {
     case "path": return boundsOf(shape);
     case "text": return { x: shape.x, y: shape.y, w: 0, h: 0 };
-    case "token": return { x: shape.x - shape.w / 2, y: shape.y - shape.h / 2, w: shape.w, h: shape.h };
+    case "token": {
+      const { x, y, w, h } = shape;
+      return { x: x - w / 2, y: y - h / 2, w, h };
+    }
     default: return shape;
   }
 }
@@ -121,7 +132,8 @@ export function extentOf(shapes: readonly Shape[]): Rect {
 export function shapesToSvg(shapes: readonly Shape[], theme: ThemeName): string {
   const colors = THEMES[theme];
   const { x, y, w, h } = extentOf(shapes);
-  const [left, top, wide, high] = [x - MARGIN, y - MARGIN, w + 2 * MARGIN, h + 2 * MARGIN].map(Math.round);
+  const frame = [x - MARGIN, y - MARGIN, w + 2 * MARGIN, h + 2 * MARGIN];
+  const [left, top, wide, high] = frame.map(Math.round);
   const body = shapes.filter((shape) => shape.opacity !== 0).map((shape) => {
     const { opacity = 1 } = shape;
     const mark = drawn(shape, colors);

@@ -49,7 +49,7 @@ function blamed(frame: Frame, ids: readonly string[]): Frame {
   return { ...frame, nodes, focus, running: null, failed: frame.at };
 }
 
-/** The frame after one more event. Pure; all that did not change is shared with the frame before. */
+/** The frame after one more event. Pure; what did not change is shared with the frame before. */
 export function advance(frame: Frame, event: TapeEvent): Frame {
   const next = happened(frame, event);
   const line = "line" in event && event.line != null ? event.line : frame.line;

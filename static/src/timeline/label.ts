@@ -34,8 +34,8 @@ function immediate(run: Run, at: number, naming: number): boolean {
 }
 
 /**
- * The user's name for a tensor at frame `at`, or null: of several the first, so that a picture keeps
- * its names, but rather a path (`net.0.weight`). One that is just being given counts already.
+ * The user's name for a tensor at frame `at`, or null: of several the first, so that a picture
+ * keeps its names, but rather a path (`net.0.weight`). One just being given counts already.
  */
 export function labelOf(run: Run, tensor: string, at: number): string | null {
   let found: string | null = null;

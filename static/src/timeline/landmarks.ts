@@ -32,7 +32,10 @@ function markOf(event: TapeEvent): Mark | null {
     case "write": return event.by === "step" ? { kind: "step", id: event.tensor } : null;
     case "print": return { kind: "print", id: null };
     case "hook": return { kind: "hook", id: event.node ?? event.tensor };
-    case "fail": return { kind: "fail", id: event.blame.nodes[0] ?? event.blame.tensors[0] ?? null };
+    case "fail": {
+      const [id = null] = [...event.blame.nodes, ...event.blame.tensors];
+      return { kind: "fail", id };
+    }
     default: return null;
   }
 }

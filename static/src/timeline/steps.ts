@@ -33,7 +33,8 @@ function belongs(event: TapeEvent, head: TapeEvent, before: TapeEvent): boolean 
     case "flow": return head.kind === "run";
     case "free": return true;
     case "grad": return head.kind === "run" && before.kind === "run" && before.node === event.node
-      || before.kind === "write" && event.by !== "accumulate" || sameSweep(event, head);
+      || before.kind === "write" && before.by !== "step" && lineOf(event) === lineOf(before)
+      || sameSweep(event, head);
     case "backward": return event.phase === "end" && event.results.length === 0;
     case "leaf": return sameSweep(event, head);
     default: return false;

@@ -1,4 +1,4 @@
-// A persistent table keyed by the recorder's ids: an old frame keeps its rows while a new one changes.
+// A persistent table keyed by the recorder's ids: a new frame changes rows, old ones keep theirs.
 
 const PAGE = 32;
 
