@@ -2,7 +2,29 @@
 
 from __future__ import annotations
 
-FIELDS = {"max": ("values", "indices"), "min": ("values", "indices")}
+FIELDS = dict.fromkeys(
+    ("max", "min", "median", "nanmedian", "mode", "kthvalue", "sort", "topk", "cummax", "cummin"),
+    ("values", "indices"),
+) | {
+    "aminmax": ("min", "max"),
+    "frexp": ("mantissa", "exponent"),
+    "histogram": ("hist", "bin_edges"),
+    "svd": ("U", "S", "V"),
+    "qr": ("Q", "R"),
+    "slogdet": ("sign", "logabsdet"),
+    "triangular_solve": ("solution", "cloned_coefficient"),
+    "linalg_svd": ("U", "S", "Vh"),
+    "linalg_qr": ("Q", "R"),
+    "linalg_eigh": ("eigenvalues", "eigenvectors"),
+    "linalg_eig": ("eigenvalues", "eigenvectors"),
+    "linalg_slogdet": ("sign", "logabsdet"),
+    "linalg_lstsq": ("solution", "residuals", "rank", "singular_values"),
+    "linalg_inv_ex": ("inverse", "info"),
+    "linalg_cholesky_ex": ("L", "info"),
+    "linalg_solve_ex": ("result", "info"),
+    "linalg_lu": ("P", "L", "U"),
+    "linalg_lu_factor": ("LU", "pivots"),
+}
 
 
 class NamedResult(tuple):

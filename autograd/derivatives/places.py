@@ -3,7 +3,7 @@
 import numpy as np
 
 from autograd.derivatives.pointwise import where, zero_of
-from autograd.derivatives.shapes import at, cat, index, view
+from autograd.derivatives.shapes import at, cat, diagonal, diagonal_of, index, view
 from autograd.op import d, op
 
 # --- Along a dimension, by an index for each entry ---------------------------------------------
@@ -52,6 +52,29 @@ index_put = op("index_put", "IndexPutBackward0",
              r"$grad,\ 0 \text{ at } $key"),
     values=d(lambda grad, key: index(grad, key=key), r"$grad_{$key}"))
 
+
+index_put_add = op("index_put_add", "IndexPutBackward0",
+    lambda self, values, *, key: added(self, key, values), r"$self + $values \text{ at } $key",
+    self  =d(lambda grad: grad, r"$grad"),
+    values=d(lambda grad, key: index(grad, key=key), r"$grad_{$key}"))
+
+select_scatter, slice_scatter = (
+    op(name, node_name,
+       lambda self, src, *, key: written(self, key, src), r"$self \text{ with } $src \text{ at } $key",
+       self=d(lambda grad, key: index_put(grad, 0, key=key), r"$grad,\ 0 \text{ at } $key"),
+       src =d(lambda grad, key: index(grad, key=key), r"$grad_{$key}"))
+    for name, node_name in (("select_scatter", "SelectScatterBackward0"),
+                            ("slice_scatter", "SliceScatterBackward0"))
+)
+
+diagonal_scatter = op("diagonal_scatter", "DiagonalScatterBackward0",
+    lambda self, src, *, offset, dim1, dim2: over_diagonal(self, src, offset, dim1, dim2),
+    r"$self \text{ with } $src \text{ on the diagonal}",
+    self=d(lambda grad, src_shape, offset, dim1, dim2: diagonal_scatter(
+               grad, zeros(src_shape, grad), offset=offset, dim1=dim1, dim2=dim2),
+           r"$grad,\ 0 \text{ on the diagonal}"),
+    src =d(lambda grad, offset, dim1, dim2: diagonal(grad, offset=offset, dim1=dim1, dim2=dim2),
+           r"\mathrm{diag}($grad)"))
 
 # --- Whole slices by index ---------------------------------------------------------------------
 
@@ -234,3 +257,10 @@ def combined_back(grad, self, index, src, result, dim, reduce, include_self):
     if not include_self:
         parts = scatter_value(parts[0], index, dim=dim, value=0), parts[1]
     return parts
+
+
+def over_diagonal(array, values, offset, dim1, dim2):
+    """A copy of `array` with `values` on a diagonal."""
+    result = np.array(array)
+    diagonal_of(result, offset, dim1, dim2)[...] = values
+    return result

@@ -196,6 +196,10 @@ roll = op("roll", "RollBackward0",
     self =d(lambda grad, shifts, dims: roll(grad, shifts=opposite(shifts), dims=dims),
             r"\mathrm{roll}^{-1}($grad)"))
 
+rot90 = op("rot90", "Rot90Backward0",
+    lambda self, *, k, dims: np.rot90(self, k, dims).copy(), r"\mathrm{rot}_{$k}($self)",
+    self =d(lambda grad, k, dims: rot90(grad, k=-k, dims=dims), r"\mathrm{rot}_{-$k}($grad)"))
+
 repeat = op("repeat", "RepeatBackward0",
     lambda self, *, repeats: np.tile(self, repeats), r"$self \times $repeats",
     self =d(lambda grad, self_shape, repeats: repeated_back(grad, self_shape, repeats),
@@ -208,6 +212,11 @@ tril = op("tril", "TrilBackward0",
 triu = op("triu", "TriuBackward0",
     lambda self, *, diagonal: np.triu(self, diagonal), r"\mathrm{triu}($self)",
     self =d(lambda grad, diagonal: triu(grad, diagonal=diagonal), r"\mathrm{triu}($grad)"))
+
+block_diag = op("block_diag", "BlockDiagBackward0",
+    lambda *tensors: blocks_of(tensors), r"\mathrm{diag}($tensors)",
+    tensors=d(lambda grad, tensors_shapes: cut_blocks(grad, tensors_shapes),
+              r"$grad \text{ block by block}"))
 
 # --- Written in place --------------------------------------------------------------------------
 
@@ -364,3 +373,26 @@ def repeated_back(grad, shape, repeats):
     shape = (1,) * (len(repeats) - len(shape)) + tuple(shape)
     apart = view(grad, size=tuple(n for pair in zip(repeats, shape) for n in pair))
     return view(sum_dim(apart, dim=tuple(range(0, 2 * len(shape), 2)), keepdim=False), size=shape)
+
+
+def blocks_of(arrays):
+    """The arrays, of at most two dimensions, as blocks along the diagonal of zeros."""
+    blocks = [np.atleast_2d(array) for array in arrays]
+    size = np.sum([block.shape for block in blocks], 0)
+    result, row, column = np.zeros(size, np.result_type(*blocks)), 0, 0
+    for block in blocks:
+        n, m = block.shape
+        result[row:row + n, column:column + m] = block
+        row, column = row + n, column + m
+    return result
+
+
+def cut_blocks(grad, shapes):
+    """The blocks along the diagonal of `grad`, in the shapes of what was joined."""
+    pieces, row, column = [], 0, 0
+    for shape in shapes:
+        n, m = ((1, 1) + tuple(shape))[-2:]
+        rows = slice(grad, dim=0, start=row, end=row + n, step=1)
+        pieces.append(view(slice(rows, dim=1, start=column, end=column + m, step=1), size=shape))
+        row, column = row + n, column + m
+    return pieces

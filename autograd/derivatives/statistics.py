@@ -25,13 +25,32 @@ var = op("var", "VarBackward0",
             r"\tfrac{2}{N - $correction}\,$grad \odot ($self - \overline{$self})"))
 
 std = op("std", "StdBackward0",
-    lambda self, *, dim, correction, keepdim:
-        np.sqrt(variance(self, dim, correction, keepdim, np.float64)).astype(self.dtype),
+    lambda self, *, dim, correction, keepdim: deviation(self, dim, correction, keepdim),
     r"\mathrm{std}($self)",
     self =d(lambda grad, self, result, dim, correction, keepdim:
-            var_slope(masked_fill(grad / (result * 2), result == 0, value=0), self, dim,
-                      correction, keepdim),
+            std_slope(grad, result, self, dim, correction, keepdim),
             r"\frac{$grad}{(N - $correction)\,$result} \odot ($self - \overline{$self})"))
+
+def with_mean(name, node_name, forward, slope, tex) -> object:
+    """`var_mean` or `std_mean`: the spread and the mean, with the gradients of both added."""
+    return op(name, node_name, forward, tex, outputs=("spread", "mean"),
+              self=d(lambda grads, self, spread, dim, correction, keepdim: both(
+                         None if grads[0] is None else slope(
+                             grads[0], spread, self, dim, correction, keepdim),
+                         None if grads[1] is None else mean_slope(grads[1], self, dim, keepdim)),
+                     r"\frac{\partial $spread}{\partial $self}\,$grads_1 + \tfrac{1}{N}\,$grads_2"))
+
+
+var_mean = with_mean("var_mean", "VarMeanBackward0",
+    lambda self, *, dim, correction, keepdim:
+        (variance(self, dim, correction, keepdim), averaged(self, dim, keepdim)),
+    lambda grad, spread, self, *how: var_slope(grad, self, *how),
+    r"(\mathrm{var}($self), \overline{$self})")
+std_mean = with_mean("std_mean", "StdMeanBackward0",
+    lambda self, *, dim, correction, keepdim:
+        (deviation(self, dim, correction, keepdim), averaged(self, dim, keepdim)),
+    lambda grad, spread, self, *how: std_slope(grad, spread, self, *how),
+    r"(\mathrm{std}($self), \overline{$self})")
 
 # --- Norms -------------------------------------------------------------------------------------
 
@@ -156,6 +175,28 @@ def var_slope(grad, value, dim, correction, keepdim):
     axes = tuple(dims_of(dim, len(value.shape)))
     away = value - mean_dim(value, dim=axes, keepdim=True)
     return restore(grad, value.shape, dim, keepdim) * scale * away
+
+
+def deviation(array, dim, correction, keepdim):
+    """The standard deviation, rounded once."""
+    return np.sqrt(variance(array, dim, correction, keepdim, np.float64)).astype(array.dtype)
+
+
+def std_slope(grad, result, value, dim, correction, keepdim):
+    """`grad` times the derivative of the standard deviation, 0 where that is 0."""
+    halved = masked_fill(grad / (result * 2), result == 0, value=0)
+    return var_slope(halved, value, dim, correction, keepdim)
+
+
+def averaged(array, dim, keepdim):
+    """The mean over `dim`."""
+    return total(array, dim, keepdim) / array.dtype.type(count(array.shape, dim))
+
+
+def mean_slope(grad, value, dim, keepdim):
+    """The gradient of the mean: an equal share for each entry."""
+    spread = expand(restore(grad, value.shape, dim, keepdim), size=tuple(value.shape))
+    return spread / count(value.shape, dim)
 
 
 def vector_norm(array, ord, dim, keepdim):

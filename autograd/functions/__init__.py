@@ -5,6 +5,10 @@ from autograd.functions.elementary import *  # noqa: F403
 from autograd.functions.pairs import *  # noqa: F403
 from autograd.functions.shapes import *  # noqa: F403
 from autograd.functions.reductions import *  # noqa: F403
+from autograd.functions.statistics import *  # noqa: F403
+from autograd.functions.scans import *  # noqa: F403
+from autograd.functions.places import *  # noqa: F403
+from autograd.functions.arrangements import *  # noqa: F403
 from autograd.functions.linear import *  # noqa: F403
 from autograd.functions.creation import *  # noqa: F403
 from autograd.functions.subscripts import *  # noqa: F403

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from functools import wraps
 
+from autograd import mode
+from autograd.apply import check_fits, resize
 from autograd.tensor import Tensor
+from autograd.writing import overwrite
 
 
 def method(*names):
@@ -13,29 +16,6 @@ def method(*names):
     def attach(function):
         for name in names or (function.__name__,):
             setattr(Tensor, name, function)
-        return function
-
-    return attach
-
-
-def operator(symbol, *names):
-    """Decorator: the function also serves Python's operator `symbol` under these dunder names.
-
-    What it cannot take is left to the other operand, as Python's protocol wants.
-    """
-
-    def attach(function):
-        @wraps(function)
-        def dunder(self, other):
-            try:
-                return function(self, other)
-            except TypeError:
-                if isinstance(other, Tensor | bool | int | float | complex):
-                    raise
-                return NotImplemented
-
-        for name in names:
-            setattr(Tensor, name, dunder)
         return function
 
     return attach
@@ -50,3 +30,31 @@ def in_place(function, name: str):
     write.__name__ = write.__qualname__ = name
     write.__doc__ = f"In-place form of `{function.__name__}`."
     return write
+
+
+def with_out(function):
+    """Decorator: the function also takes `out=`, a tensor (or a tuple) that receives the result."""
+
+    @wraps(function)
+    def wrapper(*args, out=None, **options):
+        if out is None:
+            return function(*args, **options)
+        return received(out, function.__name__, function(*args, **options))
+
+    return wrapper
+
+
+def received(out, name: str, result):
+    """`out` with what `result` holds, resized to fit; torch's error where a gradient would flow."""
+    if isinstance(result, tuple):
+        for target, part in zip(out, result):
+            received(target, name, part)
+        return type(result)(out)
+    if mode.grad_enabled and (result.requires_grad or out.requires_grad):
+        raise RuntimeError(
+            f"{name}(): functions with out=... arguments don't support automatic differentiation, "
+            "but one of the arguments requires grad."
+        )
+    resize(out, result._array.shape)
+    check_fits(out, result._array)
+    return overwrite(out, result._array, name)

@@ -6,8 +6,7 @@ import numpy as np
 
 from autograd import derivatives as table
 from autograd.apply import apply
-from autograd.functions.method import method
-from autograd.functions.shapes import flatten
+from autograd.functions.method import method, received, with_out
 from autograd.promotion import floating, wrap_dim
 from autograd.return_types import named
 from autograd.tensor import Tensor, wrap
@@ -30,8 +29,10 @@ def axis_or(dim, axis):
 
 
 @method()
-def sum(input, dim=None, keepdim=False, *, dtype=None, axis=None):
+def sum(input, dim=None, keepdim=False, *, dtype=None, axis=None, out=None):
     """The sum of all entries, or along `dim`; integers are summed in int64."""
+    if out is not None:
+        return received(out, "sum", sum(input, dim, keepdim, dtype=dtype, axis=axis))
     dim = axis_or(dim, axis)
     kind = input._array.dtype
     cast = dtype.numpy if dtype is not None else np.dtype(np.int64) if kind.kind in "biu" else None
@@ -43,8 +44,10 @@ def sum(input, dim=None, keepdim=False, *, dtype=None, axis=None):
 
 
 @method()
-def mean(input, dim=None, keepdim=False, *, dtype=None, axis=None):
+def mean(input, dim=None, keepdim=False, *, dtype=None, axis=None, out=None):
     """The mean of all entries, or along `dim`; for floating point tensors only."""
+    if out is not None:
+        return received(out, "mean", mean(input, dim, keepdim, dtype=dtype, axis=axis))
     dim = axis_or(dim, axis)
     if dtype is None and input._array.dtype.kind in "biu":
         from autograd.dtype import of
@@ -62,12 +65,14 @@ def mean(input, dim=None, keepdim=False, *, dtype=None, axis=None):
 
 
 @method()
+@with_out
 def max(input, dim=None, keepdim=False, *, axis=None):
     """The largest entry; along `dim`, values and indices; of two tensors, the maximum."""
     return extreme(input, axis_or(dim, axis), keepdim, "max", table.max_all, table.max_dim)
 
 
 @method()
+@with_out
 def min(input, dim=None, keepdim=False, *, axis=None):
     """The smallest entry; along `dim`, values and indices; of two tensors, the minimum."""
     return extreme(input, axis_or(dim, axis), keepdim, "min", table.min_all, table.min_dim)
@@ -75,10 +80,8 @@ def min(input, dim=None, keepdim=False, *, axis=None):
 
 def extreme(input, dim, keepdim, name, over_all, over_dim):
     """`max` or `min`, by which entry of the table."""
-    from autograd.functions import arithmetic
-
     if isinstance(dim, Tensor):
-        return getattr(arithmetic, f"{name}imum")(input, dim)
+        return getattr(input, f"{name}imum")(dim)
     if dim is None:
         if not input._array.size:
             raise RuntimeError(
@@ -93,36 +96,59 @@ def extreme(input, dim, keepdim, name, over_all, over_dim):
 @method()
 def argmax(input, dim=None, keepdim=False):
     """The index of the largest entry, of all or along `dim`."""
-    return place_of(np.argmax, input, dim, keepdim)
+    return place_of(np.argmax, input, dim, keepdim, "argmax")
 
 
 @method()
 def argmin(input, dim=None, keepdim=False):
     """The index of the smallest entry, of all or along `dim`."""
-    return place_of(np.argmin, input, dim, keepdim)
+    return place_of(np.argmin, input, dim, keepdim, "argmin")
 
 
-def place_of(arg, input, dim, keepdim):
+def place_of(arg, input, dim, keepdim, name):
     """The result of numpy's `arg` as an int64 tensor."""
-    return wrap(np.asarray(arg(input._array, dim, keepdims=keepdim), np.int64))
+    array = input._array
+    if not array.size and dim is None:
+        raise IndexError(
+            f"{name}(): Expected reduction dim to be specified for input.numel() == 0. Specify the "
+            "reduction dim with the 'dim' argument."
+        )
+    if array.dtype == bool:
+        raise NotImplementedError(f"\"{name}_cpu\" not implemented for 'Bool'")
+    if dim is not None:
+        dim = wrap_dim(dim, array.ndim)
+    if not array.ndim:
+        return wrap(np.zeros((), np.int64))
+    return wrap(np.asarray(arg(array, dim, keepdims=keepdim and dim is not None), np.int64))
 
 
 @method()
+@with_out
 def all(input, dim=None, keepdim=False):
-    """Whether every entry is true."""
-    return wrap(np.asarray(np.all(input._array, dim, keepdims=keepdim)))
+    """Whether every entry is true, of all or along `dim`."""
+    return asked(np.all, input, dim, keepdim)
 
 
 @method()
+@with_out
 def any(input, dim=None, keepdim=False):
-    """Whether some entry is true."""
-    return wrap(np.asarray(np.any(input._array, dim, keepdims=keepdim)))
+    """Whether some entry is true, of all or along `dim`."""
+    return asked(np.any, input, dim, keepdim)
+
+
+def asked(question, input, dim, keepdim):
+    """numpy's `all` or `any` as a tensor: bool, but uint8 of uint8."""
+    axes = None if dim is None else dims(dim, input._array.ndim)
+    kind = np.uint8 if input._array.dtype == np.uint8 else bool
+    return wrap(np.asarray(question(input._array, axes, keepdims=keepdim)).astype(kind))
 
 
 @method()
-def prod(input, dim=None, keepdim=False):
+@with_out
+def prod(input, dim=None, keepdim=False, *, dtype=None):
     """The product of all entries, or along `dim`."""
-    cast = np.dtype(np.int64) if input._array.dtype.kind in "biu" else None
+    kind = input._array.dtype.kind
+    cast = dtype.numpy if dtype is not None else np.dtype(np.int64) if kind in "biu" else None
     if dim is None:
         return apply(table.prod, (input,), dtype=cast)
     params = {"dim": wrap_dim(dim, input._array.ndim), "keepdim": keepdim}
@@ -145,5 +171,5 @@ def log_softmax(input, dim=None, *, dtype=None):
 
 __all__ = [
     "sum", "mean", "max", "min", "argmax", "argmin", "all", "any", "prod", "softmax",
-    "log_softmax", "flatten",
+    "log_softmax",
 ]

@@ -280,3 +280,33 @@ def chunk(input, chunks, dim=0):
     """At most `chunks` views of nearly equal length along `dim`."""
     total = input._array.shape[wrap_dim(dim, input._array.ndim)]
     return split(input, max(1, -(-total // chunks)), dim)
+
+
+@method()
+def narrow(input, dim, start, length):
+    """`length` entries from `start` on along `dim`, a view."""
+    dim = wrap_dim(dim, input._array.ndim)
+    size = input._array.shape[dim]
+    start = int(start)
+    if not -size <= start <= size:
+        raise IndexError(
+            f"start out of range (expected to be in range of [{-size}, {size}], but got {start})"
+        )
+    start = start + size if start < 0 else start
+    if start + length > size:
+        raise RuntimeError(f"start ({start}) + length ({length}) exceeds dimension size ({size}).")
+    params = {"dim": dim, "start": start, "end": start + length, "step": 1}
+    return apply(table.slice, (input,), params)
+
+
+__all__ = [
+    "reshape", "flatten", "ravel", "t", "transpose", "swapaxes", "swapdims", "permute", "squeeze",
+    "unsqueeze", "broadcast_to", "clone", "cat", "concat", "concatenate", "stack", "unbind",
+    "split", "split_with_sizes", "chunk", "narrow",
+]
+swapaxes = swapdims = transpose
+
+
+def split_with_sizes(input, split_sizes, dim=0):
+    """`split` by a list of lengths."""
+    return split(input, list(split_sizes), dim)

@@ -1,0 +1,276 @@
+"""Entries picked by index or by mask, and written there, as torch names them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autograd import derivatives as table
+from autograd.apply import apply, apply_into
+from autograd.functions.method import method, with_out
+from autograd.functions.shapes import reshape
+from autograd.promotion import number, wrap_dim
+from autograd.tensor import Tensor, wrap
+
+__all__ = [
+    "gather", "scatter", "scatter_add", "scatter_reduce", "index_select", "index_add",
+    "index_copy", "index_fill", "index_put", "masked_fill", "masked_select", "masked_scatter",
+    "take", "take_along_dim", "put", "nonzero", "argwhere", "select_scatter", "slice_scatter",
+    "diagonal_scatter", "repeat_interleave",
+]
+
+
+def out_of_place(name: str, prepare, into=None) -> None:
+    """Publish `name` and `name_` from a function that says entry, inputs and parameters."""
+
+    def function(input, *args, **options):
+        entry, inputs, params = prepare(input, *args, **options)
+        return apply(entry, inputs, params)
+
+    def in_place(self, *args, **options):
+        entry, inputs, params = prepare(self, *args, **options)
+        return apply_into(self, entry, inputs, params, by=f"{name}_")
+
+    function.__doc__ = prepare.__doc__
+    in_place.__doc__ = f"In-place form of `{name}`."
+    for made, title in ((with_out(function), name), (in_place, f"{name}_")):
+        made.__name__ = made.__qualname__ = title
+        setattr(Tensor, title, made)
+    globals()[name] = Tensor.__dict__[name]
+
+
+def check_index(name, input, index) -> None:
+    """Raise torch's errors about an index of another rank or dtype."""
+    if index._array.dtype != np.int64 and index._array.dtype != np.int32:
+        raise RuntimeError(f"{name}(): Expected dtype int32/int64 for index")
+    if max(input._array.ndim, 1) != max(index._array.ndim, 1):
+        raise RuntimeError(
+            "Index tensor must have the same number of dimensions as "
+            f"{'input' if name == 'gather' else 'self'} tensor"
+        )
+
+
+def check_range(index, dim, size) -> None:
+    """Raise torch's error when an index points outside."""
+    outside = (index._array < 0) | (index._array >= size)
+    if outside.any():
+        raise RuntimeError(
+            f"index {index._array[outside].flat[0]} is out of bounds for dimension {dim} with size "
+            f"{size}"
+        )
+
+
+@method()
+@with_out
+def gather(input, dim, index, *, sparse_grad=False):
+    """For each entry of `index` the entry of `input` that it names along `dim`."""
+    dim = wrap_dim(dim, input._array.ndim)
+    check_index("gather", input, index)
+    shape, want = input._array.shape, index._array.shape
+    if any(i != dim and n > shape[i] for i, n in enumerate(want)):
+        raise RuntimeError(
+            f"Size does not match at dimension "
+            f"{next(i for i, n in enumerate(want) if i != dim and n > shape[i])} expected index "
+            f"{list(want)} to be no larger than self {list(shape)} apart from dimension {dim}"
+        )
+    check_range(index, dim, shape[dim] if shape else 1)
+    return apply(table.gather, (input, index), {"dim": dim})
+
+
+def prepare_scatter(input, dim, index, src=None, *, value=None, reduce=None):
+    """`input` with `src`, a tensor or a number, written where `index` points along `dim`."""
+    dim = wrap_dim(dim, input._array.ndim)
+    check_index("scatter", input, index)
+    check_range(index, dim, input._array.shape[dim] if input._array.ndim else 1)
+    given = value if src is None else src
+    if reduce is not None:
+        name = {"add": "sum", "multiply": "prod"}[reduce]
+        source = given if isinstance(given, Tensor) else wrap(
+            np.full(index._array.shape, given, input._array.dtype))
+        return table.scatter_reduce, (input, index, source), {
+            "dim": dim, "reduce": name, "include_self": True}
+    if isinstance(given, Tensor):
+        if given._array.dtype != input._array.dtype:
+            raise RuntimeError("scatter(): Expected self.dtype to be equal to src.dtype")
+        return table.scatter, (input, index, given), {"dim": dim}
+    return table.scatter_value, (input, index), {"dim": dim, "value": number(given)}
+
+
+def prepare_scatter_add(input, dim, index, src):
+    """`input` with `src` added where `index` points along `dim`."""
+    dim = wrap_dim(dim, input._array.ndim)
+    check_index("scatter", input, index)
+    check_range(index, dim, input._array.shape[dim] if input._array.ndim else 1)
+    if src._array.dtype != input._array.dtype:
+        raise RuntimeError("scatter(): Expected self.dtype to be equal to src.dtype")
+    return table.scatter_add, (input, index, src), {"dim": dim}
+
+
+def prepare_scatter_reduce(input, dim, index, src, reduce, *, include_self=True):
+    """`input` and `src` combined by the reduction's name where `index` points along `dim`."""
+    dim = wrap_dim(dim, input._array.ndim)
+    params = {"dim": dim, "reduce": reduce, "include_self": include_self}
+    return table.scatter_reduce, (input, index, src), params
+
+
+def prepare_index_add(input, dim, index, source, *, alpha=1):
+    """`input` with slices of `source` added at `index` along `dim`."""
+    params = {"dim": wrap_dim(dim, input._array.ndim), "alpha": number(alpha)}
+    return table.index_add, (input, index, source), params
+
+
+def prepare_index_copy(input, dim, index, source):
+    """`input` with slices of `source` at `index` along `dim`."""
+    return table.index_copy, (input, index, source), {"dim": wrap_dim(dim, input._array.ndim)}
+
+
+def prepare_index_fill(input, dim, index, value):
+    """`input` with one value in the slices at `index` along `dim`."""
+    value = value.item() if isinstance(value, Tensor) else number(value)
+    params = {"dim": wrap_dim(dim, input._array.ndim), "value": value}
+    return table.index_fill, (input, index), params
+
+
+def prepare_index_put(input, indices, values, accumulate=False):
+    """`input` with `values` at the places that a tuple of index tensors names."""
+    key = tuple(np.s_[:] if i is None else i._array for i in indices)
+    entry = table.index_put_add if accumulate else table.index_put
+    return entry, (input, values), {"key": key}
+
+
+def prepare_masked_fill(input, mask, value):
+    """`input` with `value` where `mask` is true."""
+    if mask._array.dtype != bool:
+        from autograd.dtype import of
+
+        raise RuntimeError(
+            "masked_fill_ only supports boolean masks, but got mask with dtype "
+            f"{of(mask._array.dtype).legacy_name.lower()}"
+        )
+    if isinstance(value, Tensor):
+        if value._array.ndim:
+            raise RuntimeError(
+                "masked_fill_ only supports a 0-dimensional value tensor, but got tensor with "
+                f"{value._array.ndim} dimension(s)."
+            )
+        return table.masked_fill_tensor, (input, mask, value), {}
+    return table.masked_fill, (input, mask), {"value": number(value)}
+
+
+def prepare_masked_scatter(input, mask, source):
+    """`input` with the entries of `source`, in order, where `mask` is true."""
+    return table.masked_scatter, (input, mask, source), {}
+
+
+def prepare_put(input, index, source, accumulate=False):
+    """`input` with `source` at places counted row by row."""
+    return table.put, (input, index, source), {"accumulate": accumulate}
+
+
+for _name in ("scatter", "scatter_add", "scatter_reduce", "index_add", "index_copy", "index_fill",
+              "index_put", "masked_fill", "masked_scatter", "put"):
+    out_of_place(_name, globals()[f"prepare_{_name}"])
+
+
+@method()
+@with_out
+def index_select(input, dim, index):
+    """The slices at `index` along `dim`."""
+    dim = wrap_dim(dim, input._array.ndim)
+    if index._array.ndim > 1:
+        raise IndexError("index_select(): Index is supposed to be a vector")
+    if index._array.dtype not in (np.int64, np.int32):
+        raise RuntimeError("index_select(): Expected dtype int32 or int64 for index")
+    size = input._array.shape[dim] if input._array.ndim else 1
+    if ((index._array < 0) | (index._array >= size)).any():
+        raise IndexError("index out of range in self")
+    return apply(table.index_select, (input, wrap(np.atleast_1d(index._array))), {"dim": dim})
+
+
+@method()
+@with_out
+def masked_select(input, mask):
+    """The entries where `mask` is true, in one dimension."""
+    if mask._array.dtype != bool:
+        raise RuntimeError("masked_select: expected BoolTensor for mask")
+    return apply(table.masked_select, (input, mask))
+
+
+@method()
+@with_out
+def take(input, index):
+    """The entries at places counted row by row."""
+    return apply(table.take, (input, index))
+
+
+@method()
+@with_out
+def take_along_dim(input, indices, dim=None):
+    """`gather` that broadcasts; without `dim`, `take` of all entries."""
+    if dim is None:
+        return gather(reshape(input, -1), 0, reshape(indices, -1))
+    dim = wrap_dim(dim, input._array.ndim)
+    shape = list(np.broadcast_shapes(
+        *[tuple(1 if i == dim else n for i, n in enumerate(x._array.shape))
+          for x in (input, indices)]
+    ))
+    wide = [x.expand([x._array.shape[dim] if i == dim else n for i, n in enumerate(shape)])
+            for x in (input, indices)]
+    return gather(wide[0], dim, wide[1])
+
+
+@method()
+def nonzero(input, *, as_tuple=False):
+    """The places of entries that are not zero: `(count, ndim)`, or a tuple of columns."""
+    found = np.nonzero(np.atleast_1d(input._array))
+    if as_tuple:
+        return tuple(wrap(np.asarray(column, np.int64)) for column in found)
+    made = np.stack(found, 1).astype(np.int64)
+    return wrap(made if input._array.ndim else made[:, :0])
+
+
+@method()
+def argwhere(input):
+    """The places of entries that are not zero, `(count, ndim)`."""
+    return nonzero(input)
+
+
+@method()
+def select_scatter(input, src, dim, index):
+    """A copy of `input` with `src` in the slice at `index`."""
+    key = (np.s_[:],) * wrap_dim(dim, input._array.ndim) + (index,)
+    return apply(table.select_scatter, (input, src), {"key": key})
+
+
+@method()
+def slice_scatter(input, src, dim=0, start=None, end=None, step=1):
+    """A copy of `input` with `src` in a slice along `dim`."""
+    key = (np.s_[:],) * wrap_dim(dim, input._array.ndim) + (np.s_[start:end:step],)
+    return apply(table.slice_scatter, (input, src), {"key": key})
+
+
+@method()
+def diagonal_scatter(input, src, offset=0, dim1=0, dim2=1):
+    """A copy of `input` with `src` on a diagonal."""
+    dims = {"dim1": wrap_dim(dim1, input._array.ndim), "dim2": wrap_dim(dim2, input._array.ndim)}
+    return apply(table.diagonal_scatter, (input, src), {"offset": offset, **dims})
+
+
+@method()
+def repeat_interleave(input, repeats=None, dim=None, *, output_size=None):
+    """Each entry (or slice along `dim`) several times in a row."""
+    if repeats is None:
+        return wrap(np.repeat(np.arange(input._array.size), input._array))
+    if dim is None:
+        input, dim = reshape(input, -1), 0
+    dim = wrap_dim(dim, input._array.ndim)
+    if isinstance(repeats, int):
+        shape = list(input._array.shape)
+        wide = input.unsqueeze(dim + 1).expand(*shape[:dim + 1], repeats, *shape[dim + 1:])
+        return wide.clone().view(*shape[:dim], shape[dim] * repeats, *shape[dim + 1:])
+    counts = repeats._array if isinstance(repeats, Tensor) else repeats
+    n = input._array.shape[dim] if input._array.ndim else 1
+    index = np.repeat(np.arange(n), np.ravel(counts) if np.size(counts) > 1 else int(
+        np.ravel(counts)[0]))
+    return index_select(input, dim, wrap(index))
+
+

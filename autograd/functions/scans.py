@@ -1,0 +1,231 @@
+"""Running sums and products, sorting and searching, as torch names them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autograd import derivatives as table
+from autograd.apply import apply, apply_into
+from autograd.functions.method import method, with_out
+from autograd.functions.shapes import cat, narrow
+from autograd.promotion import floating, wrap_dim
+from autograd.return_types import named
+from autograd.tensor import Tensor, wrap
+
+__all__ = [
+    "cumsum", "cumprod", "cummax", "cummin", "logcumsumexp", "diff", "sort", "argsort", "msort",
+    "topk", "unique", "unique_consecutive", "searchsorted", "bucketize", "bincount", "histc",
+    "isin", "trapz", "trapezoid", "cumulative_trapezoid",
+]
+
+
+def cumulative(entry):
+    """`cumsum` or `cumprod`; integers run in int64."""
+
+    @with_out
+    def function(input, dim, *, dtype=None):
+        kind = input._array.dtype.kind
+        cast = dtype.numpy if dtype is not None else np.dtype(np.int64) if kind in "biu" else None
+        return apply(entry, (input,), {"dim": wrap_dim(dim, input._array.ndim)}, cast)
+
+    def in_place(self, dim, *, dtype=None):
+        params = {"dim": wrap_dim(dim, self._array.ndim)}
+        return apply_into(self, entry, (self,), params, by=f"{entry.name}_")
+
+    function.__name__ = function.__qualname__ = entry.name
+    function.__doc__ = f"`{entry.name}` along `dim`."
+    setattr(Tensor, f"{entry.name}_", in_place)
+    return method(entry.name)(function)
+
+
+cumsum, cumprod = cumulative(table.cumsum), cumulative(table.cumprod)
+
+
+@method()
+@with_out
+def cummax(input, dim):
+    """The running maximum along `dim` and where it was met."""
+    return named("cummax", apply(table.cummax, (input,), along(input, dim)))
+
+
+@method()
+@with_out
+def cummin(input, dim):
+    """The running minimum along `dim` and where it was met."""
+    return named("cummin", apply(table.cummin, (input,), along(input, dim)))
+
+
+@method()
+@with_out
+def logcumsumexp(input, dim):
+    """The logarithm of running sums of exponentials along `dim`."""
+    return apply(table.logcumsumexp, (input,), along(input, dim), floating(input))
+
+
+def along(input, dim) -> dict:
+    """The parameter `dim`, checked."""
+    return {"dim": wrap_dim(dim, input._array.ndim)}
+
+
+@method()
+@with_out
+def diff(input, n=1, dim=-1, prepend=None, append=None):
+    """Differences of neighbours along `dim`, `n` times over."""
+    parts = [x for x in (prepend, input, append) if x is not None]
+    result = cat(parts, dim) if len(parts) > 1 else input
+    for _ in range(n):
+        length = result._array.shape[wrap_dim(dim, result._array.ndim)]
+        later, earlier = narrow(result, dim, 1, length - 1), narrow(result, dim, 0, length - 1)
+        result = later ^ earlier if result._array.dtype == bool else later - earlier
+    return result
+
+
+# --- Order -------------------------------------------------------------------------------------
+
+
+@method()
+@with_out
+def sort(input, dim=-1, descending=False, stable=False):
+    """Sorted values along `dim` and where they were."""
+    params = {**along(input, dim), "descending": bool(descending)}
+    return named("sort", apply(table.sort, (input,), params))
+
+
+@method()
+def argsort(input, dim=-1, descending=False, stable=False):
+    """The indices that sort along `dim`."""
+    return sort(input, dim, descending)[1]
+
+
+@method()
+def msort(input):
+    """Sorted along the first dimension."""
+    return sort(input, 0)[0]
+
+
+@method()
+@with_out
+def topk(input, k, dim=-1, largest=True, sorted=True):
+    """The `k` largest (or smallest) values along `dim`, in order, and their indices."""
+    k = int(k)
+    axis = wrap_dim(dim, input._array.ndim)
+    if not 0 <= k <= (input._array.shape[axis] if input._array.ndim else 1):
+        raise RuntimeError("selected index k out of range")
+    params = {"k": k, "dim": axis, "largest": bool(largest)}
+    return named("topk", apply(table.topk, (input,), params))
+
+
+@method()
+def unique(input, sorted=True, return_inverse=False, return_counts=False, dim=None):
+    """The distinct entries (or slices along `dim`), sorted, with inverse and counts on request."""
+    axis = None if dim is None else wrap_dim(dim, input._array.ndim)
+    found, inverse, counts = np.unique(
+        input._array, return_inverse=True, return_counts=True, axis=axis, equal_nan=False)
+    inverse = inverse.reshape(input._array.shape if axis is None else -1)
+    return chosen(found, (inverse, return_inverse), (counts, return_counts))
+
+
+def chosen(found, *extras):
+    """The distinct values, alone or with what was asked for too."""
+    made = [wrap(found)] + [wrap(np.asarray(x, np.int64)) for x, asked in extras if asked]
+    return made[0] if len(made) == 1 else tuple(made)
+
+
+@method()
+def unique_consecutive(input, return_inverse=False, return_counts=False, dim=None):
+    """The entries (or slices along `dim`) without repetitions of their predecessor."""
+    array = input._array.reshape(-1) if dim is None else np.moveaxis(
+        input._array, wrap_dim(dim, input._array.ndim), 0)
+    new = np.ones(len(array), bool)
+    if len(array):
+        new[1:] = (array[1:] != array[:-1]).reshape(len(array) - 1, -1).any(1)
+    inverse = np.cumsum(new) - 1
+    starts = np.flatnonzero(new)
+    counts = np.diff(np.append(starts, len(array)))
+    found = array[new] if dim is None else np.moveaxis(
+        array[new], 0, wrap_dim(dim, input._array.ndim))
+    shape = input._array.shape if dim is None else -1
+    return chosen(found.copy(), (inverse.reshape(shape), return_inverse), (counts, return_counts))
+
+
+# --- Searching and counting --------------------------------------------------------------------
+
+
+@with_out
+def searchsorted(sorted_sequence, values, *, out_int32=False, right=False, side=None, sorter=None):
+    """Where `values` would be put into sorted rows to keep them sorted."""
+    rows = sorted_sequence._array
+    if sorter is not None:
+        rows = np.take_along_axis(rows, sorter._array, -1)
+    wanted = values._array if isinstance(values, Tensor) else np.asarray(values)
+    side = side or ("right" if right else "left")
+    if rows.ndim == 1:
+        made = np.searchsorted(rows, wanted, side)
+    else:
+        flat = zip(rows.reshape(-1, rows.shape[-1]), wanted.reshape(-1, wanted.shape[-1]))
+        made = np.array([np.searchsorted(row, value, side) for row, value in flat])
+        made = made.reshape(wanted.shape)
+    return wrap(np.asarray(made, np.int32 if out_int32 else np.int64))
+
+
+@with_out
+def bucketize(input, boundaries, *, out_int32=False, right=False):
+    """Into which bucket between `boundaries` each entry falls."""
+    return searchsorted(boundaries, input, out_int32=out_int32, right=right)
+
+
+@method()
+def bincount(input, weights=None, minlength=0):
+    """How often each non-negative integer occurs, or the sum of its weights."""
+    if input._array.ndim != 1 or (input._array < 0).any():
+        raise RuntimeError("bincount only supports 1-d non-negative integral inputs.")
+    given = None if weights is None else weights._array
+    made = np.bincount(input._array, given, minlength)
+    if given is not None and given.dtype == np.float32:
+        made = made.astype(np.float32)
+    return wrap(made)
+
+
+@method()
+@with_out
+def histc(input, bins=100, min=0, max=0):
+    """How many entries fall into each of `bins` equal parts between `min` and `max`."""
+    low, high = float(min), float(max)
+    if low == high:
+        low, high = float(input._array.min()), float(input._array.max())
+    if low == high:
+        low, high = low - 1, high + 1
+    counts, _ = np.histogram(input._array, bins, (low, high))
+    return wrap(counts.astype(input._array.dtype))
+
+
+def isin(elements, test_elements, *, assume_unique=False, invert=False):
+    """Whether each element is among the test elements."""
+    arrays = [x._array if isinstance(x, Tensor) else np.asarray(x)
+              for x in (elements, test_elements)]
+    return wrap(np.asarray(np.isin(*arrays, invert=invert)))
+
+
+def trapezoid(y, x=None, *, dx=1, dim=-1):
+    """The integral of `y` by the trapezoidal rule along `dim`."""
+    return steps_of(y, x, dx, dim).sum(dim)
+
+
+trapz = trapezoid
+
+
+def cumulative_trapezoid(y, x=None, *, dx=1, dim=-1):
+    """The running integral of `y` by the trapezoidal rule along `dim`."""
+    return cumsum(steps_of(y, x, dx, dim), dim)
+
+
+def steps_of(y, x, dx, dim):
+    """The areas of the trapezoids between neighbours."""
+    n = y._array.shape[dim]
+    heights = narrow(y, dim, 0, n - 1) + narrow(y, dim, 1, n - 1)
+    if x is None:
+        return heights * dx / 2
+    if x._array.ndim == 1 and y._array.ndim > 1:
+        x = x.reshape([-1 if i == wrap_dim(dim, y._array.ndim) else 1
+                       for i in range(y._array.ndim)])
+    return heights * diff(x, dim=dim) / 2

@@ -1,0 +1,303 @@
+"""Variance, norms, medians and other summaries, as torch names them."""
+
+from __future__ import annotations
+
+import math
+import warnings
+
+import numpy as np
+
+from autograd import derivatives as table
+from autograd.apply import apply
+from autograd.dtype import of
+from autograd.functions.method import method, with_out
+from autograd.functions.reductions import dims, mean, sum
+from autograd.promotion import floating, wrap_dim
+from autograd.return_types import named
+from autograd.tensor import Tensor, wrap
+
+__all__ = [
+    "var", "std", "var_mean", "std_mean", "norm", "dist", "logsumexp", "amax", "amin", "aminmax",
+    "median", "nanmedian", "mode", "kthvalue", "nansum", "nanmean", "count_nonzero", "renorm",
+    "quantile", "nanquantile", "cov", "corrcoef",
+]
+
+
+def all_or(dim, ndim):
+    """`dim` as numbers, or all of them."""
+    if dim is None or isinstance(dim, tuple | list) and not dim:
+        return tuple(range(ndim))
+    return dims(dim, ndim)
+
+
+def spread(name, entry):
+    """`var` or `std`, with all of torch's ways to say what to divide by."""
+
+    @with_out
+    def function(input, dim=None, unbiased=None, keepdim=False, *, correction=None):
+        if isinstance(dim, bool):  # x.var(False)
+            dim, unbiased = None, dim
+        if input._array.dtype.kind not in "fcV":
+            raise RuntimeError(
+                f"{name}: only support floating point and complex dtypes"
+            )
+        if correction is None:
+            correction = 1 if unbiased is None or unbiased else 0
+        axes = all_or(dim, input._array.ndim)
+        axes = axes if isinstance(axes, tuple) else (axes,)
+        lengths = [input._array.shape[i] for i in axes]
+        if math.prod(lengths) - correction <= 0:
+            warnings.warn(
+                f"{name}(): degrees of freedom is <= 0. Correction should be strictly less than the "
+                "reduction factor (input numel divided by output numel). (Triggered internally at "
+                "/__w/pytorch/pytorch/aten/src/ATen/native/ReduceOps.cpp:1847.)", stacklevel=3)
+        params = {"dim": axes, "correction": correction, "keepdim": keepdim}
+        return apply(entry, (input,), params)
+
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = f"The {name} over all entries or over `dim`, by default unbiased."
+    return method(name)(function)
+
+
+var, std = spread("var", table.var), spread("std", table.std)
+
+
+def spread_and_mean(entry, name):
+    """`var_mean` or `std_mean`."""
+
+    def function(input, dim=None, unbiased=None, keepdim=False, *, correction=None):
+        if isinstance(dim, bool):
+            dim, unbiased = None, dim
+        if correction is None:
+            correction = 1 if unbiased is None or unbiased else 0
+        axes = all_or(dim, input._array.ndim)
+        axes = axes if isinstance(axes, tuple) else (axes,)
+        params = {"dim": axes, "correction": correction, "keepdim": keepdim}
+        return apply(entry, (input,), params)
+
+    function.__name__ = function.__qualname__ = name
+    return function
+
+
+var_mean = spread_and_mean(table.var_mean, "var_mean")
+std_mean = spread_and_mean(table.std_mean, "std_mean")
+
+
+@method()
+@with_out
+def norm(input, p="fro", dim=None, keepdim=False, dtype=None):
+    """The vector norm of order `p` of all entries or over `dim`; the nuclear norm for "nuc"."""
+    if p == "nuc":
+        from autograd.functions.matrices import matrix_norm
+
+        return matrix_norm(input, "nuc", dim=(-2, -1) if dim is None else dim, keepdim=keepdim)
+    order = 2 if p in ("fro", None) else p
+    return vector_norm(input, order, dim, keepdim, dtype=dtype, name="norm")
+
+
+@with_out
+def vector_norm(x, ord=2, dim=None, keepdim=False, *, dtype=None, name="linalg.vector_norm"):
+    """The norm of order `ord` of all entries as one vector, or over `dim`."""
+    if x._array.dtype.kind not in "fcV" and dtype is None:
+        raise RuntimeError(
+            "linalg.vector_norm: Expected a floating point or complex tensor as input. Got "
+            f"{of(x._array.dtype).legacy_name}"
+        )
+    axes = None if dim is None else dims(dim, x._array.ndim)
+    axes = (axes,) if isinstance(axes, int) else axes
+    params = {"ord": float(ord), "dim": axes, "keepdim": keepdim}
+    return apply(table.linalg_vector_norm, (x,), params, None if dtype is None else dtype.numpy)
+
+
+@method()
+def dist(input, other, p=2):
+    """The norm of order `p` of the difference."""
+    return apply(table.dist, (input, other), {"p": float(p)})
+
+
+@method()
+@with_out
+def renorm(input, p, dim, maxnorm):
+    """Each slice along `dim` shrunk to norm `maxnorm` at most."""
+    params = {"p": p, "dim": wrap_dim(dim, input._array.ndim), "maxnorm": maxnorm}
+    return apply(table.renorm, (input,), params)
+
+
+@method()
+@with_out
+def logsumexp(input, dim, keepdim=False):
+    """The logarithm of the sum of exponentials over `dim`."""
+    params = {"dim": all_or(dim, input._array.ndim), "keepdim": keepdim}
+    return apply(table.logsumexp, (input,), params, floating(input))
+
+
+@method()
+@with_out
+def amax(input, dim=(), keepdim=False):
+    """The largest entry over `dim`; ties share the gradient."""
+    params = {"dim": all_or(dim, input._array.ndim), "keepdim": keepdim}
+    return apply(table.amax, (input,), params)
+
+
+@method()
+@with_out
+def amin(input, dim=(), keepdim=False):
+    """The smallest entry over `dim`; ties share the gradient."""
+    params = {"dim": all_or(dim, input._array.ndim), "keepdim": keepdim}
+    return apply(table.amin, (input,), params)
+
+
+@method()
+@with_out
+def aminmax(input, *, dim=None, keepdim=False):
+    """The smallest and the largest entry, of all or along `dim`."""
+    axis = None if dim is None else wrap_dim(dim, input._array.ndim)
+    return named("aminmax", apply(table.aminmax, (input,), {"dim": axis, "keepdim": keepdim}))
+
+
+def middle(name, over_all, over_dim):
+    """`median` or `nanmedian`."""
+
+    @with_out
+    def function(input, dim=None, keepdim=False):
+        if dim is None:
+            return apply(over_all, (input,))
+        params = {"dim": wrap_dim(dim, input._array.ndim), "keepdim": keepdim}
+        return named(name, apply(over_dim, (input,), params))
+
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = f"The lower {name} of all entries, or along `dim` with its index."
+    return method(name)(function)
+
+
+median = middle("median", table.median, table.median_dim)
+nanmedian = middle("nanmedian", table.nanmedian, table.nanmedian_dim)
+
+
+@method()
+@with_out
+def mode(input, dim=-1, keepdim=False):
+    """The most frequent value along `dim` and the index where it last occurs."""
+    params = {"dim": wrap_dim(dim, input._array.ndim), "keepdim": keepdim}
+    return named("mode", apply(table.mode, (input,), params))
+
+
+@method()
+@with_out
+def kthvalue(input, k, dim=-1, keepdim=False):
+    """The `k`-th smallest value along `dim` and its index."""
+    dim = wrap_dim(dim, input._array.ndim)
+    if not 1 <= k <= (input._array.shape[dim] if input._array.ndim else 1):
+        raise RuntimeError("kthvalue(): selected number k out of range for dimension " f"{dim}")
+    params = {"k": k, "dim": dim, "keepdim": keepdim}
+    return named("kthvalue", apply(table.kthvalue, (input,), params))
+
+
+@method()
+@with_out
+def nansum(input, dim=None, keepdim=False, *, dtype=None):
+    """The sum of all entries that are not NaN, or along `dim`."""
+    if input._array.dtype.kind in "biu":
+        return sum(input, dim, keepdim, dtype=dtype)
+    params = {"dim": all_or(dim, input._array.ndim), "keepdim": keepdim}
+    return apply(table.nansum, (input,), params, None if dtype is None else dtype.numpy)
+
+
+@method()
+@with_out
+def nanmean(input, dim=None, keepdim=False, *, dtype=None):
+    """The mean of all entries that are not NaN, or along `dim`."""
+    present = sum(input.isnan().logical_not(), dim, keepdim)
+    return nansum(input, dim, keepdim, dtype=dtype) / present
+
+
+@method()
+def count_nonzero(input, dim=None):
+    """How many entries are not zero, of all or over `dim`."""
+    axes = None if dim is None else dims(dim, input._array.ndim)
+    return wrap(np.asarray(np.count_nonzero(input._array, axes), np.int64))
+
+
+def interpolated(name, ignoring):
+    """`quantile` or `nanquantile`: made of sorting, picking and interpolating."""
+
+    @with_out
+    def function(input, q, dim=None, keepdim=False, *, interpolation="linear"):
+        from autograd.functions.scans import sort
+
+        if not isinstance(q, Tensor):
+            q = wrap(np.asarray(q, input._array.dtype))
+        if not ((q._array >= 0) & (q._array <= 1)).all():
+            raise RuntimeError(f"{name}() q values must be in the range [0, 1]")
+        axis = 0 if dim is None else wrap_dim(dim, input._array.ndim)
+        rows = (input.reshape(-1) if dim is None else input).transpose(axis, -1)
+        ordered = sort(rows, -1)[0]
+        n = rows._array.shape[-1]
+        last = ~np.isnan(rows._array)
+        top = (last.sum(-1, keepdims=True) - 1) if ignoring else np.full((1,) * rows.ndim, n - 1)
+        hole = ~last.all(-1, keepdims=True) & (not ignoring) | (top < 0)
+        picked = [
+            between(ordered, np.maximum(top, 0) * float(each), hole, interpolation)
+            for each in np.ravel(q._array)
+        ]
+        results = [
+            (x.transpose(axis, -1) if keepdim else x.transpose(axis, -1).squeeze(axis))
+            for x in picked
+        ]
+        if dim is None and keepdim:
+            results = [x.reshape([1] * input._array.ndim) for x in results]
+        from autograd.functions.shapes import stack
+
+        return results[0] if not q._array.ndim else stack(results)
+
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = f"The {name} `q` of all entries, or along `dim`."
+    return method(name)(function)
+
+
+def between(ordered, rank, hole, interpolation):
+    """The value at a fractional rank of sorted entries; NaN where `hole` says so."""
+    below, above = np.floor(rank), np.ceil(rank)
+    rank = {"lower": below, "higher": above, "nearest": np.rint(rank),
+            "midpoint": (below + above) / 2}.get(interpolation, rank)
+    shape = (*ordered._array.shape[:-1], 1)
+    low = np.broadcast_to(np.floor(rank), shape).astype(np.int64)
+    weight = (rank - np.floor(rank)).astype(ordered._array.dtype)
+    start = ordered.gather(-1, wrap(low))
+    end = ordered.gather(-1, wrap(np.broadcast_to(np.ceil(rank), shape).astype(np.int64)))
+    made = start.lerp(end, wrap(np.broadcast_to(weight, shape).copy()))
+    return made.masked_fill(wrap(np.broadcast_to(hole, shape)), math.nan) if hole.any() else made
+
+
+quantile, nanquantile = interpolated("quantile", False), interpolated("nanquantile", True)
+
+
+@method()
+def cov(input, *, correction=1, fweights=None, aweights=None):
+    """The covariance matrix of variables in rows, observations in columns."""
+    rows = input.reshape(1, -1) if input._array.ndim < 2 else input
+    weights = None
+    for given in (fweights, aweights):
+        if given is not None:
+            weights = given if weights is None else weights * given
+    n = rows._array.shape[1]
+    if weights is None:
+        away, factor = rows - rows.mean(1, keepdim=True), n - correction
+        made = away @ away.t().conj() / max(factor, 0)
+    else:
+        whole = weights.sum()
+        away = rows - (rows * weights).sum(1, keepdim=True) / whole
+        factor = whole - correction if aweights is None else (
+            whole - correction * (weights * aweights).sum() / whole)
+        made = (away * weights) @ away.t().conj() / factor
+    return made.squeeze()
+
+
+@method()
+def corrcoef(input):
+    """The correlation coefficients of variables in rows."""
+    made = cov(input)
+    if not made._array.ndim:
+        return made / made
+    spread_of = made.diagonal().sqrt()
+    return (made / spread_of.unsqueeze(1) / spread_of.unsqueeze(0)).clip(-1, 1)
