@@ -30,11 +30,21 @@ from torch.nn.modules.activation import (  # noqa: F401
     Tanhshrink,
     Threshold,
 )
-from torch.nn.modules.container import (  # noqa: F401
-    Container,
-    ModuleDict,
-    ModuleList,
-    Sequential,
+from torch.nn.modules.channelshuffle import ChannelShuffle  # noqa: F401
+from torch.nn.modules.container import Container, ModuleDict, ModuleList, Sequential  # noqa: F401
+from torch.nn.modules.conv import (  # noqa: F401
+    Conv1d,
+    Conv2d,
+    Conv3d,
+    ConvTranspose1d,
+    ConvTranspose2d,
+    ConvTranspose3d,
+    LazyConv1d,
+    LazyConv2d,
+    LazyConv3d,
+    LazyConvTranspose1d,
+    LazyConvTranspose2d,
+    LazyConvTranspose3d,
 )
 from torch.nn.modules.distance import CosineSimilarity, PairwiseDistance  # noqa: F401
 from torch.nn.modules.dropout import (  # noqa: F401
@@ -46,6 +56,7 @@ from torch.nn.modules.dropout import (  # noqa: F401
     FeatureAlphaDropout,
 )
 from torch.nn.modules.flatten import Flatten, Unflatten  # noqa: F401
+from torch.nn.modules.fold import Fold, Unfold  # noqa: F401
 from torch.nn.modules.linear import Bilinear, Identity, LazyLinear, Linear  # noqa: F401
 from torch.nn.modules.loss import (  # noqa: F401
     BCELoss,
@@ -71,4 +82,48 @@ from torch.nn.modules.loss import (  # noqa: F401
     TripletMarginWithDistanceLoss,
 )
 from torch.nn.modules.module import Module  # noqa: F401
+from torch.nn.modules.padding import (  # noqa: F401
+    CircularPad1d,
+    CircularPad2d,
+    CircularPad3d,
+    ConstantPad1d,
+    ConstantPad2d,
+    ConstantPad3d,
+    ReflectionPad1d,
+    ReflectionPad2d,
+    ReflectionPad3d,
+    ReplicationPad1d,
+    ReplicationPad2d,
+    ReplicationPad3d,
+    ZeroPad1d,
+    ZeroPad2d,
+    ZeroPad3d,
+)
 from torch.nn.modules.parameters import ParameterDict, ParameterList  # noqa: F401
+from torch.nn.modules.pixelshuffle import PixelShuffle, PixelUnshuffle  # noqa: F401
+from torch.nn.modules.pooling import (  # noqa: F401
+    AdaptiveAvgPool1d,
+    AdaptiveAvgPool2d,
+    AdaptiveAvgPool3d,
+    AdaptiveMaxPool1d,
+    AdaptiveMaxPool2d,
+    AdaptiveMaxPool3d,
+    AvgPool1d,
+    AvgPool2d,
+    AvgPool3d,
+    LPPool1d,
+    LPPool2d,
+    LPPool3d,
+    MaxPool1d,
+    MaxPool2d,
+    MaxPool3d,
+    MaxUnpool1d,
+    MaxUnpool2d,
+    MaxUnpool3d,
+)
+from torch.nn.modules.sparse import Embedding, EmbeddingBag  # noqa: F401
+from torch.nn.modules.upsampling import (  # noqa: F401
+    Upsample,
+    UpsamplingBilinear2d,
+    UpsamplingNearest2d,
+)

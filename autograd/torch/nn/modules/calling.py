@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from autograd import observer
-from autograd import observer
 from autograd.functions.hooks import RemovableHandle, add_hook
 from autograd.tensor import Tensor
 from torch.utils.hooks import BackwardHook

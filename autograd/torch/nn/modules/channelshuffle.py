@@ -1,0 +1,20 @@
+"""Channels dealt out in turn, as a module."""
+
+from __future__ import annotations
+
+from torch.nn import functional as F
+from torch.nn.modules.module import Module
+
+
+class ChannelShuffle(Module):
+    """Channels dealt out in turn from `groups` stacks."""
+
+    def __init__(self, groups):
+        super().__init__()
+        self.groups = groups
+
+    def forward(self, input):
+        return F.channel_shuffle(input, self.groups)
+
+    def extra_repr(self):
+        return f"groups={self.groups}"

@@ -1,0 +1,246 @@
+"""Pools as modules."""
+
+from __future__ import annotations
+
+from torch.nn import functional as F
+from torch.nn.modules.module import Module
+from torch.nn.modules.sizes import ntuple
+
+
+class _MaxPoolNd(Module):
+    """A pool of maxima."""
+
+    def __init__(self, kernel_size, stride=None, padding=0, dilation=1, return_indices=False,
+                 ceil_mode=False):
+        super().__init__()
+        self.kernel_size = kernel_size
+        self.stride = stride if stride is not None else kernel_size
+        self.padding = padding
+        self.dilation = dilation
+        self.return_indices = return_indices
+        self.ceil_mode = ceil_mode
+
+    def _pool(self, function, input):
+        return function(input, self.kernel_size, self.stride, self.padding, self.dilation,
+                        ceil_mode=self.ceil_mode, return_indices=self.return_indices)
+
+    def extra_repr(self):
+        return (f"kernel_size={self.kernel_size}, stride={self.stride}, padding={self.padding}, "
+                f"dilation={self.dilation}, ceil_mode={self.ceil_mode}")
+
+
+class MaxPool1d(_MaxPoolNd):
+    """The largest entry of each window of a sequence."""
+
+    def forward(self, input):
+        return self._pool(F.max_pool1d, input)
+
+
+class MaxPool2d(_MaxPoolNd):
+    """The largest entry of each window of an image."""
+
+    def forward(self, input):
+        return self._pool(F.max_pool2d, input)
+
+
+class MaxPool3d(_MaxPoolNd):
+    """The largest entry of each window of a volume."""
+
+    def forward(self, input):
+        return self._pool(F.max_pool3d, input)
+
+
+class _MaxUnpoolNd(Module):
+    """Values back at the places where a pool of maxima took them from."""
+
+    count = 0
+
+    def __init__(self, kernel_size, stride=None, padding=0):
+        super().__init__()
+        self.kernel_size = ntuple(kernel_size, self.count)
+        self.stride = ntuple(stride if stride is not None else kernel_size, self.count)
+        self.padding = ntuple(padding, self.count)
+
+    def forward(self, input, indices, output_size=None):
+        unpool = getattr(F, f"max_unpool{self.count}d")
+        return unpool(input, indices, self.kernel_size, self.stride, self.padding, output_size)
+
+    def extra_repr(self):
+        return f"kernel_size={self.kernel_size}, stride={self.stride}, padding={self.padding}"
+
+
+class MaxUnpool1d(_MaxUnpoolNd):
+    """The opposite of MaxPool1d."""
+
+    count = 1
+
+
+class MaxUnpool2d(_MaxUnpoolNd):
+    """The opposite of MaxPool2d."""
+
+    count = 2
+
+
+class MaxUnpool3d(_MaxUnpoolNd):
+    """The opposite of MaxPool3d."""
+
+    count = 3
+
+
+class _AvgPoolNd(Module):
+    """A pool of averages."""
+
+    def extra_repr(self):
+        return f"kernel_size={self.kernel_size}, stride={self.stride}, padding={self.padding}"
+
+
+class AvgPool1d(_AvgPoolNd):
+    """The average of each window of a sequence."""
+
+    def __init__(self, kernel_size, stride=None, padding=0, ceil_mode=False,
+                 count_include_pad=True):
+        super().__init__()
+        self.kernel_size = ntuple(kernel_size, 1)
+        self.stride = ntuple(stride if stride is not None else kernel_size, 1)
+        self.padding = ntuple(padding, 1)
+        self.ceil_mode = ceil_mode
+        self.count_include_pad = count_include_pad
+
+    def forward(self, input):
+        return F.avg_pool1d(input, self.kernel_size, self.stride, self.padding, self.ceil_mode,
+                            self.count_include_pad)
+
+
+class AvgPool2d(_AvgPoolNd):
+    """The average of each window of an image."""
+
+    def __init__(self, kernel_size, stride=None, padding=0, ceil_mode=False,
+                 count_include_pad=True, divisor_override=None):
+        super().__init__()
+        self.kernel_size = kernel_size
+        self.stride = stride if stride is not None else kernel_size
+        self.padding = padding
+        self.ceil_mode = ceil_mode
+        self.count_include_pad = count_include_pad
+        self.divisor_override = divisor_override
+
+    def forward(self, input):
+        return F.avg_pool2d(input, self.kernel_size, self.stride, self.padding, self.ceil_mode,
+                            self.count_include_pad, self.divisor_override)
+
+
+class AvgPool3d(AvgPool2d):
+    """The average of each window of a volume."""
+
+    def forward(self, input):
+        return F.avg_pool3d(input, self.kernel_size, self.stride, self.padding, self.ceil_mode,
+                            self.count_include_pad, self.divisor_override)
+
+
+class _LPPoolNd(Module):
+    """A pool of p-norms."""
+
+    count = 0
+
+    def __init__(self, norm_type, kernel_size, stride=None, ceil_mode=False):
+        super().__init__()
+        self.norm_type = norm_type
+        self.kernel_size = kernel_size
+        self.stride = stride
+        self.ceil_mode = ceil_mode
+
+    def forward(self, input):
+        pool = getattr(F, f"lp_pool{self.count}d")
+        return pool(input, float(self.norm_type), self.kernel_size, self.stride, self.ceil_mode)
+
+    def extra_repr(self):
+        return (f"norm_type={self.norm_type}, kernel_size={self.kernel_size}, "
+                f"stride={self.stride}, ceil_mode={self.ceil_mode}")
+
+
+class LPPool1d(_LPPoolNd):
+    """The p-norm of each window of a sequence."""
+
+    count = 1
+
+
+class LPPool2d(_LPPoolNd):
+    """The p-norm of each window of an image."""
+
+    count = 2
+
+
+class LPPool3d(_LPPoolNd):
+    """The p-norm of each window of a volume."""
+
+    count = 3
+
+
+class _AdaptiveMaxPoolNd(Module):
+    """A pool of maxima to a given size."""
+
+    count = 0
+
+    def __init__(self, output_size, return_indices=False):
+        super().__init__()
+        self.output_size = output_size
+        self.return_indices = return_indices
+
+    def forward(self, input):
+        pool = getattr(F, f"adaptive_max_pool{self.count}d")
+        return pool(input, self.output_size, self.return_indices)
+
+    def extra_repr(self):
+        return f"output_size={self.output_size}"
+
+
+class AdaptiveMaxPool1d(_AdaptiveMaxPoolNd):
+    """The largest entries of a sequence's parts."""
+
+    count = 1
+
+
+class AdaptiveMaxPool2d(_AdaptiveMaxPoolNd):
+    """The largest entries of an image's parts."""
+
+    count = 2
+
+
+class AdaptiveMaxPool3d(_AdaptiveMaxPoolNd):
+    """The largest entries of a volume's parts."""
+
+    count = 3
+
+
+class _AdaptiveAvgPoolNd(Module):
+    """A pool of averages to a given size."""
+
+    count = 0
+
+    def __init__(self, output_size):
+        super().__init__()
+        self.output_size = output_size
+
+    def forward(self, input):
+        return getattr(F, f"adaptive_avg_pool{self.count}d")(input, self.output_size)
+
+    def extra_repr(self):
+        return f"output_size={self.output_size}"
+
+
+class AdaptiveAvgPool1d(_AdaptiveAvgPoolNd):
+    """The averages of a sequence's parts."""
+
+    count = 1
+
+
+class AdaptiveAvgPool2d(_AdaptiveAvgPoolNd):
+    """The averages of an image's parts."""
+
+    count = 2
+
+
+class AdaptiveAvgPool3d(_AdaptiveAvgPoolNd):
+    """The averages of a volume's parts."""
+
+    count = 3
