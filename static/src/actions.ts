@@ -1,6 +1,6 @@
 // What a viewer can do, as records that buttons, keys, the ? sheet and tests all read. Pure.
 
-import type { Change, State } from "./state.ts";
+import { isAbout, type Change, type State } from "./state.ts";
 import type { StringKey } from "./strings.ts";
 import { stepOf, stopAfter, stopBefore, stopOf } from "./transport.ts";
 
@@ -43,6 +43,17 @@ function besideBackward(state: State, way: 1 | -1): Change | null {
       ? [stopOf(state.stops, stepOf(state.stops, i + 1))] : []));
   const from = heading(state);
   const to = way === 1 ? begins.find((at) => at > from) : begins.findLast((at) => at < from);
+  return to === undefined ? null : aim(state, to);
+}
+
+/** The next (or previous) stop at which something happens to the selected box. */
+function besideHere(state: State, way: 1 | -1): Change | null {
+  const { run, stops, selection } = state;
+  if (!run || selection === null) return null;
+  const from = heading(state);
+  const moments = run.events.flatMap((event, i) =>
+    (isAbout(event, selection) ? [stopOf(stops, stepOf(stops, i + 1))] : []));
+  const to = way === 1 ? moments.find((at) => at > from) : moments.findLast((at) => at < from);
   return to === undefined ? null : aim(state, to);
 }
 
@@ -92,6 +103,14 @@ const TIME: readonly Action[] = [
   {
     name: "previousBackward", group: "time", label: "previousBackward", keys: ["["],
     perform: (state) => besideBackward(state, -1),
+  },
+  {
+    name: "nextHere", group: "time", label: "nextHere", keys: ["n"],
+    perform: (state) => besideHere(state, 1),
+  },
+  {
+    name: "previousHere", group: "time", label: "previousHere", keys: ["N"],
+    perform: (state) => besideHere(state, -1),
   },
   {
     name: "faster", group: "time", label: "faster", keys: [">"],

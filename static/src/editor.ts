@@ -91,11 +91,16 @@ function replace(view: EditorView, code: string): void {
   });
 }
 
-/** Keep the marked line in sight, unless somebody is typing elsewhere. */
-function follow(view: EditorView, line: number | null): void {
-  if (line === null || view.hasFocus || line > view.state.doc.lines) return;
-  const { from } = view.state.doc.line(line);
-  view.dispatch({ effects: EditorView.scrollIntoView(from, { y: "nearest", yMargin: 48 }) });
+/** Keep the marked line in sight, unless somebody is typing elsewhere; an error, always. */
+function follow(view: EditorView, line: number | null, trouble: Trouble | null): void {
+  const { doc } = view.state;
+  if (trouble) {
+    const { from } = doc.line(Math.min(trouble.line, doc.lines));
+    view.dispatch({ effects: EditorView.scrollIntoView(from, { y: "start", yMargin: 72 }) });
+  } else if (line !== null && !view.hasFocus && line <= doc.lines) {
+    const { from } = doc.line(line);
+    view.dispatch({ effects: EditorView.scrollIntoView(from, { y: "nearest", yMargin: 48 }) });
+  }
 }
 
 export function createEditor(host: HTMLElement, store: Store, nonce: string): void {
@@ -119,8 +124,9 @@ export function createEditor(host: HTMLElement, store: Store, nonce: string): vo
       if (stale) return; // the old marks move with the text they stand on
       const now = lineOf(state);
       const makes = state.run ? linesOf(state.run) : NOTHING;
-      view.dispatch({ effects: setMarks.of({ now, makes, trouble: troubleOf(state) }) });
-      follow(view, now);
+      const trouble = troubleOf(state);
+      view.dispatch({ effects: setMarks.of({ now, makes, trouble }) });
+      follow(view, now, trouble);
     },
   );
 }

@@ -7,5 +7,5 @@ export {
 export type { Change } from "./state/changes.ts";
 export { reduce } from "./state/reduce.ts";
 export {
-  boxOf, isStale, landing, linesOf, momentOfLine, type Moment,
+  boxOf, isAbout, isStale, landing, linesOf, momentOfLine, type Moment,
 } from "./state/moments.ts";

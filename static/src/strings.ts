@@ -53,6 +53,9 @@ export const STRINGS = {
   phaseForward: ["forward", "前向"],
   phaseBackward: ["backward {n}", "反向 {n}"],
   beforeAll: ["Nothing has run yet. Step forward, or press Space.", "还没有开始。前进一步，或按空格键播放。"],
+  emptyTape: ["The tape is empty: no tensor was made.", "记录是空的：没有创建张量。"],
+  nextHere: ["Next event of the selected box", "所选方框的下一个事件"],
+  previousHere: ["Previous event of the selected box", "所选方框的上一个事件"],
   // picture
   fit: ["Fit the graph", "适应窗口"],
   zoomIn: ["Zoom in", "放大"],
@@ -130,6 +133,7 @@ export const STRINGS = {
   outputNr: ["output {n}", "第 {n} 个输出"],
   gate: ["{arrived} of {needed} are in", "已到 {arrived} / {needed}"],
   sum: ["sum", "和"],
+  seed: ["given to backward", "backward 的参数"],
   waiting: ["waiting", "等待中"],
   noGradNeeded: ["no gradient needed", "不需要梯度"],
   phase_made: ["on the tape", "已记录"],

@@ -38,7 +38,7 @@ def test_a_finger_scrubs_the_strip(visit):
     visit.open()
     box = visit.page.locator("#strip").bounding_box()
     visit.page.touchscreen.tap(box["x"] + box["width"] - 9, box["y"] + box["height"] / 2)
-    assert "of {}".format(visit.step()) in visit.page.locator("#step-count").inner_text()
+    assert f"of {visit.step()}" in visit.page.locator("#step-count").inner_text()
 
 
 def test_the_pointer_scrubs_to_the_nearest_step(visit):
@@ -91,7 +91,8 @@ def test_every_control_has_a_name_and_is_reached_by_tab(visit):
         if page.evaluate("document.activeElement.isContentEditable"):
             page.keyboard.press("Escape")  # Tab indents; Esc leaves
         page.keyboard.press("Tab")
-        reached.add(page.evaluate("document.activeElement.dataset.action ?? document.activeElement.id"))
+        reached.add(page.evaluate(
+            "document.activeElement.dataset.action ?? document.activeElement.id"))
     assert {"run", "lessons", "language", "theme", "help", "divide-left", "strip", "play",
             "step-number", "speed", "stride"} <= reached
 

@@ -154,6 +154,16 @@ test("while one types, only the keys that work anywhere do", () => {
   assert.equal(comboOf({ key: "Enter", ...bare, metaKey: true }), "Ctrl+Enter");
 });
 
+test("n goes from event to event of the selected box, and N back", () => {
+  const leaf = after(SHOWN, { kind: "selected", selection: "t0" });
+  const added = step(leaf, "nextHere");
+  assert.ok(added.cursor > leaf.cursor);
+  const event = RUN.events.slice(0, added.cursor).findLast((one) => one.kind === "grad");
+  assert.ok(event?.kind === "grad" && event.tensor === "t0");
+  assert.ok(step(added, "previousHere").cursor < leaf.cursor);
+  assert.equal(press(SHOWN, "nextHere"), SHOWN);
+});
+
 test("closing the inspector lets go of the selection", () => {
   const open = after(SHOWN, { kind: "selected", selection: "t0" });
   assert.equal(press(open, "inspect").selection, null);

@@ -15,7 +15,7 @@ export function sentenceAt(state: State, cursor: number): string {
   const { run, stops, language } = state;
   if (!run) return "";
   const step = stepOf(stops, cursor);
-  if (step === 0) return say(language, "beforeAll");
+  if (step === 0) return say(language, stops.length > 1 ? "beforeAll" : "emptyTape");
   return narrateStep(run, stopOf(stops, step - 1), stopOf(stops, step), language);
 }
 

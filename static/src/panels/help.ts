@@ -66,7 +66,9 @@ export function showHelp(store: Store): void {
     if (!dialog.open) dialog.showModal();
   });
   dialog.addEventListener("cancel", close);
-  dialog.addEventListener("close", close);
+  dialog.addEventListener("close", () => {
+    if (!dialog.open) close(); // it may have been opened again meanwhile
+  });
   dialog.addEventListener("click", ({ target }) => {
     if (target === dialog) close();
   });

@@ -35,10 +35,12 @@ function receivedRow(
     el("span", { class: "mono", text: compactValue(value) }));
 }
 
+/** What stands at the gate: the sum of what came, or at a root what `backward` was given. */
 function sumRows({ language }: Subject, node: NodeState): HTMLElement[] {
-  if (node.received.length === 0) return [];
+  const isRoot = node.received.length === 0;
   return node.incoming.flatMap((value) => (value === null ? [] : [
-    el("div", { class: "row total" }, el("span", { text: say(language, "sum") }),
+    el("div", { class: isRoot ? "row" : "row total" },
+      el("span", { text: say(language, isRoot ? "seed" : "sum") }),
       el("span", { class: "mono", text: compactValue(value) }))]));
 }
 
@@ -47,13 +49,12 @@ function incoming(subject: Subject, node: NodeState): HTMLElement[] {
   const { language } = subject;
   const { arrived, needed, received } = node;
   const several = node.outputs.length > 1;
-  const nothing = received.length === 0 && needed === 0;
-  if (nothing && node.incoming.every((value) => value === null)) return [];
   const gate = needed > 1 && arrived < needed
     ? [el("p", { class: "quiet", text: say(language, "gate", { arrived, needed }) })] : [];
-  const rows = received.map((one) => receivedRow(subject, one, several));
-  return section(say(language, "cameIn"),
-    el("div", { class: "rows" }, ...rows, ...gate, ...sumRows(subject, node)));
+  const came = received.map((one) => receivedRow(subject, one, several));
+  const rows = [...came, ...gate, ...sumRows(subject, node)];
+  return rows.length === 0 ? []
+    : section(say(language, "cameIn"), el("div", { class: "rows" }, ...rows));
 }
 
 function sentRow(subject: Subject, node: NodeState, edge: number): HTMLElement {

@@ -15,7 +15,7 @@ const MARGIN = 8;
 const LANE = { top: 30, height: 14 } as const;
 const SIGNS_Y = 16;
 /** Signs nearer than this would run into each other: the more telling one is drawn. */
-const APART = 9;
+const APART = 11;
 
 const WEIGHT: Readonly<Record<Landmark["kind"], number>> =
   { fail: 6, grad: 5, zero: 4, step: 3, hook: 2, print: 1, run: 0 };
@@ -95,11 +95,12 @@ const SIGNS: Readonly<Record<Landmark["kind"], Sign>> = {
 
 /** The landmarks that fit beside each other, the more telling ones first. */
 function sparse(all: readonly Landmark[], x: (cursor: number) => number): readonly Landmark[] {
-  const taken = new Set<number>();
+  const taken = new Map<number, number>();
   return all.toSorted((one, other) => WEIGHT[other.kind] - WEIGHT[one.kind]).filter(({ at }) => {
-    const slot = Math.round(x(at) / APART);
-    if (taken.has(slot) || taken.has(slot - 1) && x(at) - (slot - 1) * APART < APART) return false;
-    taken.add(slot);
+    const slot = Math.floor(x(at) / APART);
+    const beside = [slot - 1, slot, slot + 1].map((one) => taken.get(one) ?? Infinity);
+    if (beside.some((other) => Math.abs(other - x(at)) < APART)) return false;
+    taken.set(slot, x(at));
     return true;
   });
 }

@@ -2,6 +2,7 @@
 
 import { el } from "../dom.ts";
 import { ledgerLines } from "../mirror.ts";
+import { compactValue } from "../number.ts";
 import type { ReprExtras } from "../repr.ts";
 import { say, type StringKey } from "../strings.ts";
 import type { LedgerEntry, TensorState } from "../timeline.ts";
@@ -23,9 +24,11 @@ function extrasOf({ frame }: Subject, tensor: TensorState): ReprExtras {
   return { requires_grad: tensor.requires_grad, parameter: tensor.parameter };
 }
 
-/** A name for a tensor wherever one must stand: the user's, else the recorder's id. */
-export function calledOf({ run, frame }: Subject, id: string): string {
-  return labelOf(run, id, frame.at) ?? id;
+/** What to call a tensor wherever a name must stand: the user's name for it, else its value. */
+export function calledOf({ run, frame, language }: Subject, id: string): string {
+  const tensor = frame.tensors.get(id);
+  return labelOf(run, id, frame.at)
+    ?? (tensor ? compactValue(tensor.value) : say(language, "unnamed"));
 }
 
 /** A link to the line where something was made, and to that moment. */
