@@ -9,7 +9,8 @@ import {
 import { zh } from "./narration/zh.ts";
 import { inlineValue, shapeWords } from "./number.ts";
 import type {
-  BackwardBegin, BackwardEnd, FlowEvent, GradEvent, HookEvent, ModeEvent, OpEvent, Run, RunEvent,
+  BackwardBegin, BackwardEnd, FlowEvent, GradEvent, HookEvent, LeafEvent, ModeEvent, OpEvent, Run,
+  RunEvent,
   TapeEvent, Value, WriteEvent,
 } from "./run.ts";
 import { frameAt } from "./timeline.ts";
@@ -27,6 +28,13 @@ function nameOf(say: Phrases, run: Run, tensor: string, at: number): string {
 /** A value as it is said: its numbers, or only its shape. */
 function words(say: Phrases, value: Value): string {
   return inlineValue(value) ?? say.shaped(shapeWords(value.shape));
+}
+
+function seen(say: Phrases, run: Run, i: number, event: LeafEvent): string {
+  const name = labelOf(run, event.tensor, i + 1);
+  const value = words(say, event.value);
+  return event.grad_of !== null && name !== null ? say.reads(name, value)
+    : say.leaf(name, value, event.requires_grad, event.parameter);
 }
 
 function opened(say: Phrases, run: Run, i: number, event: OpEvent): string {
@@ -122,8 +130,7 @@ function told(say: Phrases, run: Run, i: number): string {
   const event: TapeEvent | undefined = run.events[i];
   switch (event?.kind) {
     case undefined: return "";
-    case "leaf": return say.leaf(labelOf(run, event.tensor, i + 1), words(say, event.value),
-      event.requires_grad, event.parameter);
+    case "leaf": return seen(say, run, i, event);
     case "op": return opened(say, run, i, event);
     case "name": return say.named(event.name);
     case "write": return wrote(say, run, i, event);
@@ -152,7 +159,7 @@ function tells(run: Run, i: number, from: number, to: number): boolean {
   const next = run.events[i + 1];
   switch (event.kind) {
     case "name": case "free": return false;
-    case "leaf": return !resets(run, from, to);
+    case "leaf": return event.grad_of === null && !resets(run, from, to);
     case "run": {
       const isLast = next?.kind === "grad" && next.node === event.node && i + 1 < to;
       return !isLast || (frameAt(run, i).nodes.get(event.node)?.received.length ?? 0) > 1;

@@ -58,6 +58,19 @@ test("a detach, a no_grad block, an in-place op and a hook each have their sente
   assert.match(told, /The hook <lambda> on .* turns \[3\.0, 8\.0\] into \[6\.0, 16\.0\]\./);
 });
 
+test("an update by hand speaks of w.grad, and its reset is one sentence", () => {
+  const told = lesson(fixture("update"), "en");
+  assert.ok(told.includes("w.grad × 0.1 = 0.2. Grad mode is off, so it is not on the tape."));
+  assert.ok(told.some((text) => text.startsWith("w = w - w.grad × 0.1 = 0.8.")));
+  assert.ok(told.includes("w.grad is reset: 2.0 becomes 0.0."));
+});
+
+test("an optimizer's step is told apart from the reset before it", () => {
+  const told = lesson(fixture("loop"), "en");
+  assert.ok(told.includes("The optimizer moves w from 1.0 to 2.6."));
+  assert.ok(told.includes("w.grad is reset: -16.0 becomes None."));
+});
+
 test("large tensors are told by their shape", () => {
   const told = lesson(fixture("large"), "en").join("\n");
   assert.match(told, /weight is a leaf: a 12 × 30 tensor\./);

@@ -38,6 +38,7 @@ export const en: Phrases = {
     const grad = tracked ? "It asks for a gradient." : "It needs no gradient.";
     return `${name ? `${name} is ${what}` : `Here is ${what}`}: ${value}. ${grad}`;
   },
+  reads: (name, value) => `The program reads ${name}: ${value}.`,
   result: (name, formula, value) =>
     `${name ? `${name} = ` : ""}${formula}${value === null ? "" : ` = ${value}`}.`,
   taped: (node, saved) => saved.length === 0 ? `${node} goes on the tape.`

@@ -28,6 +28,8 @@ export interface Phrases {
   readonly leaf: (
     name: string | null, value: string, tracked: boolean, parameter: boolean,
   ) => string;
+  /** The program takes a `.grad` into its hands. */
+  readonly reads: (name: string, value: string) => string;
   readonly result: (name: string | null, formula: string, value: string | null) => string;
   readonly taped: (node: string, saved: readonly string[]) => string;
   readonly untaped: (gradMode: boolean) => string;

@@ -29,6 +29,7 @@ export const zh: Phrases = {
     return `${name ? `${name} 是${what}` : `这是一个${what}`}：${value}。` +
       (tracked ? "它需要梯度。" : "它不需要梯度。");
   },
+  reads: (name, value) => `程序读取 ${name}：${value}。`,
   result: (name, formula, value) =>
     `${name ? `${name} = ` : ""}${formula}${value === null ? "" : ` = ${value}`}。`,
   taped: (node, saved) => saved.length === 0 ? `${node} 记入计算图。`

@@ -39,6 +39,8 @@ export interface LeafEvent {
   readonly requires_grad: boolean;
   readonly accumulate: string | null;
   readonly parameter: boolean;
+  /** The tensor whose `.grad` this is, or null. */
+  readonly grad_of: string | null;
   readonly line: number | null;
 }
 

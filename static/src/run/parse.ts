@@ -96,7 +96,9 @@ const saved: Check = (raw, where) => {
 
 /** What each kind of event must carry. `mode` and `backward` depend on one more word. */
 const EVENTS: Readonly<Record<string, Check>> = {
-  leaf: shaped({ tensor: id, value, requires_grad: flag, accumulate: orNull(id), line }),
+  leaf: shaped({
+    tensor: id, value, requires_grad: flag, accumulate: orNull(id), grad_of: orNull(id), line,
+  }),
   op: shaped({
     op: text, inputs: each(shaped({ slot: text })), outputs, line, during: orNull(id),
     scope: each(text),

@@ -5,6 +5,8 @@ import type { Run } from "../run.ts";
 interface Naming {
   readonly event: number;
   readonly name: string;
+  /** `x.grad`: said only as long as the user has no name of their own for it. */
+  readonly isDerived: boolean;
 }
 
 const namings = new WeakMap<Run, ReadonlyMap<string, readonly Naming[]>>();
@@ -13,14 +15,24 @@ function namingsOf(run: Run): ReadonlyMap<string, readonly Naming[]> {
   const known = namings.get(run);
   if (known) return known;
   const found = new Map<string, Naming[]>();
+  const add = (tensor: string, naming: Naming) => {
+    found.set(tensor, [...found.get(tensor) ?? [], naming]);
+  };
   run.events.forEach((event, i) => {
-    if (event.kind !== "name") return;
-    const list = found.get(event.tensor);
-    if (list) list.push({ event: i, name: event.name });
-    else found.set(event.tensor, [{ event: i, name: event.name }]);
+    if (event.kind === "name") add(event.tensor, { event: i, name: event.name, isDerived: false });
+    if (event.kind !== "leaf" || event.grad_of === null) return;
+    const name = best(found.get(event.grad_of) ?? []);
+    if (name !== null) add(event.tensor, { event: i, name: `${name}.grad`, isDerived: true });
   });
   namings.set(run, found);
   return found;
+}
+
+/** Of several names the first, so that a picture keeps its names; but rather a path. */
+function best(names: readonly Naming[]): string | null {
+  const own = names.filter((naming) => !naming.isDerived);
+  const path = own.find((naming) => naming.name.includes("."));
+  return (path ?? own[0] ?? names[0])?.name ?? null;
 }
 
 const PART_OF_MAKING = new Set(["name", "mode", "write"]);
@@ -34,14 +46,12 @@ function immediate(run: Run, at: number, naming: number): boolean {
 }
 
 /**
- * The user's name for a tensor at frame `at`, or null: of several the first, so that a picture
- * keeps its names, but rather a path (`net.0.weight`). One just being given counts already.
+ * The user's name for a tensor at frame `at`, or null. A name that is just being given, with
+ * nothing in between, counts already. A `.grad` without a name is called after its tensor.
  */
 export function labelOf(run: Run, tensor: string, at: number): string | null {
-  let found: string | null = null;
-  for (const { event, name } of namingsOf(run).get(tensor) ?? []) {
-    if (event >= at && !(found === null && immediate(run, at, event))) break;
-    if (found === null || (name.includes(".") && !found.includes("."))) found = name;
-  }
-  return found;
+  const names = namingsOf(run).get(tensor) ?? [];
+  const known = names.filter((naming) => naming.event < at);
+  const coming = names.find((naming) => naming.event >= at && immediate(run, at, naming.event));
+  return best(known.length === 0 && coming ? [coming] : known);
 }

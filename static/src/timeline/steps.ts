@@ -27,6 +27,7 @@ function belongs(event: TapeEvent, head: TapeEvent, before: TapeEvent): boolean 
     case "write": return before.kind === "op" || event.via !== null || before.kind === "grad"
       || sameSweep(event, head);
     case "op": return event.during !== null && head.kind === "run"
+      || before.kind === "leaf" && before.grad_of !== null && lineOf(before) === event.line
       || before.kind === "leaf" && event.outputs.some((output) => output.tensor === before.tensor);
     case "mode": return event.what !== "grad_mode" && lineOf(event) === lineOf(head)
       && (head.kind === "leaf" || head.kind === "mode");
