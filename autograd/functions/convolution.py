@@ -8,7 +8,6 @@ from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.functions.activations import category, needs_tensor
 from autograd.functions.shapes import unsqueeze
-from autograd.tensor import Tensor
 
 UNEVEN = (
     "Using padding='same' with even kernel lengths and odd dilation may require a zero-padded copy "
@@ -52,10 +51,8 @@ def check_dtypes(input, weight, bias) -> None:
     if kinds[0] != kinds[1]:
         raise RuntimeError(
             f"expected scalar type {category(input)} but found {category(weight)}"
-            if kinds[0].kind != "f" or kinds[1].kind != "f" else
+            if bias is None else
             f"Input type ({c_name(input)}) and bias type ({c_name(bias)}) should be the same"
-            if bias is not None else
-            f"expected scalar type {category(input)} but found {category(weight)}"
         )
 
 
@@ -194,8 +191,3 @@ def check_transposed(input, weight, groups, extra, stride, dilation) -> None:
 
 conv1d, conv2d, conv3d = map(convolver, (1, 2, 3))
 conv_transpose1d, conv_transpose2d, conv_transpose3d = map(transposer, (1, 2, 3))
-
-
-def is_unbatched(input: Tensor, count: int) -> bool:
-    """Whether `input` has channels and spatial dimensions only."""
-    return input._array.ndim == count + 1

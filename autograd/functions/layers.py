@@ -218,7 +218,7 @@ dropout1d = channel_dropout(2, "dropout1d")
 dropout2d = channel_dropout(3, "dropout2d")
 dropout3d = channel_dropout(4, "dropout3d")
 
-SATURATION = -1.7580993408473766  # where SELU levels off
+SATURATION = 1.7580993408473766  # how far below 0 SELU levels off
 
 
 def alpha_dropout(input, p=0.5, training=False, inplace=False):
@@ -244,7 +244,7 @@ def saturated(input, p, training, inplace, shape):
     mask = distributions.bernoulli(default_generator, shape, dtype, 1 - p)
     scale = 1 / np.sqrt((SATURATION ** 2 * p + 1) * (1 - p))
     offset = wrap((mask - 1) * dtype.type(SATURATION * scale)
-                    + dtype.type(SATURATION * scale * p))
+                  + dtype.type(SATURATION * scale * p))
     factor = wrap(mask * dtype.type(scale))
     if inplace:
         return input.mul_(factor).add_(offset)

@@ -15,9 +15,13 @@ from autograd.taps import pooled_length
 def check_image(name, input, count) -> None:
     """Raise torch's error unless `input` has `count` spatial dimensions."""
     if input._array.ndim not in (count + 1, count + 2):
+        if name == "max_pool1d":
+            raise RuntimeError(
+                "max_pool1d: Expected 2D or 3D (batch mode) tensor with optional 0 dim batch size "
+                f"for input, but got:{list(input.shape)}"
+            )
         raise RuntimeError(
-            f"{name}: Expected {count + 1}D or {count + 2}D input tensor, but got: "
-            f"{list(input.shape)}"
+            f"non-empty {count + 1}D or {count + 2}D (batch mode) tensor expected for input"
         )
 
 
@@ -83,10 +87,7 @@ max_pool2d, max_pool3d = map(maximum_pool, (2, 3))
 def max_pool1d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False,
                return_indices=False):
     """The largest entry of each window over the last dimension."""
-    if input._array.ndim not in (2, 3):
-        raise RuntimeError(
-            f"max_pool1d() Expected 2D or 3D input tensor, but got {input.dim()}D tensor"
-        )
+    check_image("max_pool1d", input, 1)
     needs_floating(input, "max_pool1d_impl")
     kernel, stride, padding, dilation = settings(
         "max_pool1d", input, 1, kernel_size, stride, padding, dilation, ceil_mode

@@ -39,7 +39,10 @@ def pad(input, pad, mode="constant", value=None):
         raise NotImplementedError(f"Unrecognised padding mode {mode}")
     if not (1 <= count <= 3 and ndim in (count + 1, count + 2)):
         raise NotImplementedError(
-            "Only 2D, 3D, 4D, 5D padding with non-constant padding are supported for now"
+            f"Padding size {len(pad)} is not supported for {ndim}D input tensor.\nSupported "
+            "combinations for non-constant padding:\n  - 2D or 3D input: padding size = 2 (pads "
+            "last dimension)\n  - 3D or 4D input: padding size = 4 (pads last 2 dimensions)\n  - 4D"
+            " or 5D input: padding size = 6 (pads last 3 dimensions)"
         )
     check_widths(input, pad, mode)
     return apply(REPEATING[mode][count - 1], (input,), {"pad": pad})

@@ -4,14 +4,12 @@ from torch.nn.modules.activation import (  # noqa: F401
     CELU,
     ELU,
     GELU,
-    GLU,
     Hardshrink,
     Hardsigmoid,
     Hardswish,
     Hardtanh,
     LeakyReLU,
     LogSigmoid,
-    LogSoftmax,
     Mish,
     PReLU,
     ReLU,
@@ -20,9 +18,6 @@ from torch.nn.modules.activation import (  # noqa: F401
     SELU,
     Sigmoid,
     SiLU,
-    Softmax,
-    Softmax2d,
-    Softmin,
     Softplus,
     Softshrink,
     Softsign,
@@ -121,6 +116,7 @@ from torch.nn.modules.pooling import (  # noqa: F401
     MaxUnpool2d,
     MaxUnpool3d,
 )
+from torch.nn.modules.softmax import GLU, LogSoftmax, Softmax, Softmax2d, Softmin  # noqa: F401
 from torch.nn.modules.sparse import Embedding, EmbeddingBag  # noqa: F401
 from torch.nn.modules.upsampling import (  # noqa: F401
     Upsample,
