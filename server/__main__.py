@@ -1,4 +1,7 @@
-"""The command `tapescope`: serve the page on this machine and open it in the browser."""
+"""The command `tapescope`: serve the page on this machine and open it in the browser.
+
+`tapescope run` and `tapescope render`, which need no page, are in server/terminal.py.
+"""
 
 import argparse
 import contextlib
@@ -12,25 +15,25 @@ from pathlib import Path
 
 import waitress
 
-from . import create_app
+from . import create_app, terminal
 from .config import Config
 from .sandbox import Sandbox, doctor
+from .terminal import Refused, text_of
 
 DEFAULT_PORT = 8765
 # Threads that answer while every run has one and every waiting run has another.
 SPARE_THREADS = 8
 
 
-class Refused(Exception):
-    """The command cannot do what it was asked; the text is a sentence for the user."""
-
-
 def main(arguments: list[str] | None = None) -> int:
     """Run the command with `arguments`, else those of the process; the exit status."""
-    asked = _parser().parse_args(arguments)
-    if asked.file == "doctor":
-        return _doctor()
+    given = sys.argv[1:] if arguments is None else arguments
     try:
+        if given and given[0] in terminal.COMMANDS:
+            return terminal.COMMANDS[given[0]](given[1:])
+        asked = _parser().parse_args(given)
+        if asked.file == "doctor":
+            return _doctor()
         config = _config(asked)
         listener = _listening(asked.host, asked.port)
         app = create_app(config)
@@ -83,7 +86,8 @@ def _parser() -> argparse.ArgumentParser:
         "file",
         nargs="?",
         metavar="FILE.py",
-        help="open the page with this file; `doctor` instead tells what holds runs back here",
+        help="open the page with this file; `doctor` instead tells what holds runs back here, "
+        "`run FILE.py` tells a snippet in words, `render FILE.py -o OUT` makes a file of it",
     )
     parser.add_argument("--host", default="127.0.0.1", help="address to listen on (%(default)s)")
     parser.add_argument(
@@ -98,29 +102,11 @@ def _config(asked: argparse.Namespace) -> Config:
     config = Config()
     if asked.file is not None:
         path = Path(asked.file)
-        config = replace(config, code=_text(path, config.code_bytes), title=path.name)
+        config = replace(config, code=text_of(path, config.code_bytes), title=path.name)
     if asked.host not in ("127.0.0.1", "localhost", "::1"):
         # Who listens to others is called by names that nobody here can know.
         config = replace(config, hosts=None)
     return config
-
-
-def _text(path: Path, most: int) -> str:
-    """The text of the file that the page opens with."""
-    try:
-        data = path.read_bytes()
-    except FileNotFoundError:
-        raise Refused(f"There is no file {path}.") from None
-    except OSError as error:
-        raise Refused(f"The file {path} cannot be read: {error.strerror}.") from None
-    if len(data) > most:
-        raise Refused(f"The file {path} is longer than {most // 1024} KB, the most that runs here.")
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise Refused(
-            f"The file {path} is not text in UTF-8 (byte {error.start} is not). Save it as UTF-8."
-        ) from None
 
 
 def _listening(host: str, port: int | None) -> socket.socket:

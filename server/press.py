@@ -33,13 +33,19 @@ class PressError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """How a picture is wanted; `step` is a frame number, None for where the page opens a run."""
+    """How a moment is to be shown; what is None is left to whoever shows it.
+
+    `step` is a frame number; a picture is of the step at which the page opens a run if it is None.
+    """
 
     step: int | None = None
     selection: str | None = None
     stride: str = "lesson"
-    language: str = "en"
-    theme: str = "light"
+    language: str | None = None
+    theme: str | None = None
+
+
+PLAIN = Wish()
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +66,10 @@ class Press:
         self._lock = threading.Lock()
         self._engine: Any = None
 
-    def svg(self, run: Run, wish: Wish = Wish()) -> str:
+    def svg(self, run: Run, wish: Wish = PLAIN) -> str:
         """The moment as a standalone SVG document."""
-        return self._call("press.svg", document(run), asdict(wish))
+        settled = {"language": wish.language or "en", "theme": wish.theme or "light"}
+        return self._call("press.svg", document(run), asdict(wish) | settled)
 
     def story(self, run: Run, stride: str = "lesson", language: str = "en") -> list[Told]:
         """The run from its beginning to its end."""

@@ -51,6 +51,15 @@ MAY_IMPORT = {
         "server.run",
     },
     "server/graph.py": {"networkx", "server.boxes", "server.passes", "server.tape"},
+    "server/exchange.py": {"networkx", "server.export", "server.run", "server.sandbox.transcript"},
+    "server/standalone.py": {"jinja2", "server.export", "server.press", "server.run"},
+    "server/formats.py": {
+        "server.exchange", "server.export", "server.press", "server.run", "server.standalone",
+    },
+    "server/terminal.py": {
+        "server.config", "server.formats", "server.pipeline", "server.press", "server.run",
+        "server.sandbox",
+    },
     "server/picture.py": {"networkx", "pyvis", "server.run"},
     "server/export.py": {"networkx", "server.picture", "server.run"},
     "server/pipeline.py": {
@@ -64,7 +73,7 @@ MAY_IMPORT = {
         "server.sandbox", "server.views",
     },
     "server/__init__.py": {"flask", "server.config", "server.sandbox", "server.views"},
-    "server/__main__.py": {"waitress", "server", "server.config"},
+    "server/__main__.py": {"waitress", "server", "server.config", "server.terminal"},
 }  # fmt: skip
 
 

@@ -1,0 +1,144 @@
+"""A run for other programs: DOT and GraphML of one pass, and Python that runs under real torch."""
+
+from __future__ import annotations
+
+import ast
+import io
+import re
+
+import networkx as nx
+
+from server.export import heading, text_of, world_after
+from server.run import Run
+from server.sandbox.transcript import code_of
+
+# The colours of the look in daylight: fill and line of each kind of box.
+COLORS = {
+    "leaf": ("#cfe8f7", "#1f6f9f"),
+    "input": ("#fbfbf9", "#5f6773"),
+    "op": ("#ececef", "#7a7f89"),
+    "accumulate": ("#fbfbf9", "#1f6f9f"),
+    "value": ("#fbfbf9", "#d9dce1"),
+}
+STYLES = {"tape": "solid", "leaf": "solid", "value": "dashed", "view": "dotted", "cut": "dashed"}
+# What XML 1.0 cannot hold, and halves of characters.
+UNWRITABLE = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+# A line with its end, as Python's parser counts lines.
+LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+$")
+
+
+def graph_of(run: Run, number: int) -> nx.MultiDiGraph:
+    """One pass at its end as a graph whose nodes and edges have only text and numbers.
+
+    Nodes are ids of tensors and nodes as in the run document. Raises IndexError when there is no
+    such pass.
+    """
+    shown = run.passes[number]
+    layout = run.layouts[shown.layout]
+    world = world_after(run.events[: shown.last + 1])
+    graph = nx.MultiDiGraph(name=plain(heading(run, number)))
+    for thing, box in zip(shown.boxes, layout.boxes, strict=True):
+        tensor = world.tensor_of.get(thing, thing)
+        facts = {
+            "kind": box.kind,
+            "title": "AccumulateGrad" if box.kind == "accumulate" else world.titles.get(thing),
+            "name": world.names.get(tensor),
+            "value": text_of(world.values.get(tensor)),
+            "grad": text_of(world.gradients.get(tensor)),
+        }
+        told = {key: plain(fact) for key, fact in facts.items() if fact}
+        graph.add_node(thing, **told, x=float(box.x), y=float(box.y))
+    for edge in layout.edges:
+        slot = {"slot": plain(edge.slot)} if edge.slot else {}
+        source, target = shown.boxes[edge.source], shown.boxes[edge.target]
+        graph.add_edge(source, target, kind=edge.kind, **slot)
+    return graph
+
+
+def graphml(run: Run, number: int = 0) -> str:
+    """One pass as GraphML, for networkx, Gephi, yEd and their like."""
+    written = io.BytesIO()
+    nx.write_graphml(graph_of(run, number), written)
+    return written.getvalue().decode("utf-8") + "\n"
+
+
+def dot(run: Run, number: int = 0) -> str:
+    """One pass as DOT, for Graphviz, which lays it out anew."""
+    graph = graph_of(run, number)
+    lines = [
+        f"digraph {quoted(graph.graph['name'])} {{",
+        "  graph [rankdir=LR];",
+        '  node [shape=box, style="filled", fontname="sans-serif"];',
+    ]
+    for thing, facts in graph.nodes(data=True):
+        fill, line = COLORS[facts["kind"]]
+        rounded = facts["kind"] != "op"
+        style = "filled,rounded" if rounded else "filled"
+        looks = {"label": label(facts), "fillcolor": fill, "color": line, "style": style}
+        lines.append(f"  {quoted(thing)} [{attributes(looks)}];")
+    for source, target, facts in graph.edges(data=True):
+        looks = {"style": STYLES[facts["kind"]]}
+        looks |= {"label": facts["slot"]} if "slot" in facts else {}
+        lines.append(f"  {quoted(source)} -> {quoted(target)} [{attributes(looks)}];")
+    return "\n".join([*lines, "}", ""])
+
+
+def label(facts: dict) -> str:
+    """What stands in a box: its name and title, its value, its gradient."""
+    if facts["kind"] == "accumulate":
+        return "AccumulateGrad"
+    head = " \u00b7 ".join(facts[key] for key in ("name", "title") if key in facts)
+    grad = [f"grad {facts['grad']}"] if "grad" in facts else []
+    return "\n".join([head, *([facts["value"]] if "value" in facts else []), *grad])
+
+
+def attributes(looks: dict[str, str]) -> str:
+    return ", ".join(f"{key}={quoted(value)}" for key, value in looks.items())
+
+
+def quoted(text: str) -> str:
+    """A text as DOT quotes it; a backslash is only a backslash."""
+    escaped = plain(text).replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+    return f'"{escaped}"'
+
+
+def plain(text: str) -> str:
+    """A text that XML can hold."""
+    return UNWRITABLE.sub("\ufffd", text)
+
+
+def python(code: str, seed: int | None, title: str | None = None) -> str:
+    """The snippet as a file for real torch: what it is, the seed, and the code as it was written.
+
+    The seed makes torch draw the numbers of the picture. A pasted console session loses its
+    prompts; code that Python cannot parse stays as it is, below the header.
+    """
+    program = code_of(code)
+    name = [plain(title).replace("\n", " ").replace("\r", " ")] if title else []
+    header = "".join(f"# {line}\n" for line in [*name, "A snippet from Tapescope."])
+    if seed is None:
+        return header + "\n" + program
+    lines = LINE.findall(program)
+    at = lines_before_statements(program)
+    begin, rest = "".join(lines[:at]), "".join(lines[at:])
+    if begin and not begin.endswith("\n"):
+        begin += "\n"
+    seeding = f"import torch\n\ntorch.manual_seed({seed})\n"
+    return f"{header}\n{begin}{seeding}\n{rest}"
+
+
+def lines_before_statements(program: str) -> int:
+    """How many lines must stay first: a docstring, and imports from `__future__`."""
+    try:
+        body = ast.parse(program).body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return 0
+    first = 0
+    for index, statement in enumerate(body):
+        is_text = isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
+        is_docstring = index == 0 and is_text and isinstance(statement.value.value, str)
+        is_future = isinstance(statement, ast.ImportFrom) and statement.module == "__future__"
+        if not (is_docstring or is_future):
+            break
+        first = statement.end_lineno or 0
+    return first

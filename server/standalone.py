@@ -1,0 +1,54 @@
+"""A run as one HTML file: the page's own code and the run document; no network."""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import json
+from dataclasses import asdict
+from pathlib import Path
+
+import jinja2
+
+from server.export import TEMPLATES, heading
+from server.press import HOME, Wish
+from server.run import Run, to_json
+
+BUILD = HOME / "static" / "build"
+
+
+class NotBuilt(Exception):
+    """The bundler has not been here; the text is a sentence for the user."""
+
+
+def page(run: Run, wish: Wish, title: str | None = None, story: str | None = None) -> str:
+    """The file, opened at the wished moment. Raises NotBuilt."""
+    boot = {
+        "place": "file",
+        "title": title,
+        "story": story,
+        "run": to_json(run),
+        "moment": asdict(wish),
+    }
+    parts = {"css": built("file.css"), "js": built("file.js"), "boot": compact(boot)}
+    # mtime=0: the same run makes the same file.
+    packed = base64.b64encode(gzip.compress(compact(parts).encode("utf-8"), mtime=0))
+    templates = jinja2.Environment(loader=jinja2.FileSystemLoader(TEMPLATES), autoescape=True)
+    template = templates.get_template("file.html")
+    name = title or heading(run, 0)
+    return template.render(run=run, title=name, packed=packed.decode("ascii")) + "\n"
+
+
+def built(name: str, build: Path = BUILD) -> str:
+    """A file that the bundler wrote."""
+    try:
+        return (build / name).read_text("utf-8")
+    except FileNotFoundError:
+        raise NotBuilt(
+            "The page has not been built yet, and the file carries it. In the checkout, run "
+            "`npm ci` and `npm run build`."
+        ) from None
+
+
+def compact(thing: object) -> str:
+    return json.dumps(thing, ensure_ascii=False, separators=(",", ":"))

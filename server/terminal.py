@@ -1,0 +1,198 @@
+"""`tapescope run` and `tapescope render`: a snippet in words, or as a file, without a page."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+from server import formats, pipeline
+from server.config import Config
+from server.press import Press, PressError, Wish
+from server.run import Run, RunError, from_json
+from server.sandbox import Sandbox
+
+# Whoever waits longer than this is told what for.
+PATIENCE_SECONDS = 1.0
+# Exit statuses besides 0: of a run that an exception ended, and of one that was stopped or died.
+FAILED, REFUSED, STOPPED = 1, 2, 3
+
+
+class Refused(Exception):
+    """The command cannot do what it was asked; the text is a sentence for the user."""
+
+
+def run(arguments: list[str]) -> int:
+    """Tell what a snippet does, step by step; the status says how it ended."""
+    parser = argparse.ArgumentParser("tapescope run", description="Tell a snippet in sentences.")
+    add_snippet(parser)
+    parser.add_argument("--every-event", action="store_true", help="not only the key steps")
+    asked = parser.parse_args(arguments)
+    made = run_of(asked)
+    stride = "event" if asked.every_event else "lesson"
+    language = asked.language or own_language()
+    with closing(Press()) as press, progress("Finding the words"):
+        try:
+            story = press.story(made, stride, language)
+        except PressError as error:
+            raise Refused(str(error)) from None
+    with reader_may_leave():
+        for told in story:
+            if told.printed:
+                print(*(f"       | {line}" for line in told.printed.splitlines()), sep="\n")
+            elif told.sentence:
+                print(f"{told.line or '':>5}  {told.sentence}")
+    if made.outcome.sentence:
+        print(f"tapescope: {made.outcome.sentence}", file=sys.stderr)
+    return {"finished": 0, "failed": FAILED}.get(made.outcome.kind, STOPPED)
+
+
+def render(arguments: list[str]) -> int:
+    """Make a file of a run."""
+    forms = ", ".join(formats.FORMATS)
+    parser = argparse.ArgumentParser("tapescope render", description="Make a file of a run.")
+    add_snippet(parser)
+    parser.add_argument(
+        "-o", "--output", required=True, metavar="OUT", help="- for stdout"
+    )
+    parser.add_argument("--format", help=f"{forms}; else by the ending of OUT")
+    parser.add_argument("--step", type=int, help="the moment to show (number of events so far)")
+    parser.add_argument("--select", metavar="ID", help="the box to select, e.g. t0 or n3")
+    parser.add_argument("--theme", choices=["light", "dark"])
+    parser.add_argument("--title", help="what the run is called; else the file's name")
+    asked = parser.parse_args(arguments)
+    form = asked.format or formats.format_of(asked.output)
+    if form not in formats.FORMATS:
+        raise Refused(f"Say with --format what {asked.output} shall be: {forms}.")
+    if asked.step is not None and asked.step < 0:
+        raise Refused("A step is a number of events, 0 or more.")
+    made = run_of(asked)
+    wish = Wish(asked.step, asked.select, language=asked.language, theme=asked.theme)
+    order = formats.Order(made, wish, asked.title or Path(asked.file).name)
+    with closing(Press()) as press, progress(f"Making {asked.output}"):
+        try:
+            data = formats.made(form, order, press)
+        except formats.NotMade as error:
+            raise Refused(str(error)) from None
+    write(asked.output, data)
+    if made.outcome.sentence:
+        print(f"tapescope: {made.outcome.sentence}", file=sys.stderr)
+    return 0
+
+
+COMMANDS: dict[str, Callable[[list[str]], int]] = {"run": run, "render": render}
+
+
+def add_snippet(parser: argparse.ArgumentParser) -> None:
+    """What both commands ask: the file, and how to run it."""
+    parser.add_argument("file", metavar="FILE", help="a snippet (.py), or a saved run (.json)")
+    parser.add_argument("--seed", type=int, help="where random numbers begin")
+    parser.add_argument("--seconds", type=float, default=30.0, help="the most it may take (30)")
+    parser.add_argument("--language", choices=["en", "zh"], help="English or 中文")
+
+
+def run_of(asked: argparse.Namespace) -> Run:
+    """The run that the file is, or that comes of running it."""
+    if asked.seconds <= 0:
+        raise Refused("A run needs more than 0 seconds.")
+    if asked.seed is not None and not 0 <= asked.seed < 2**63:
+        raise Refused("The seed must be a whole number from 0 to 9223372036854775807.")
+    config = replace(Config(), wall_seconds=asked.seconds, cpu_seconds=asked.seconds)
+    path = Path(asked.file)
+    if path.suffix == ".json":
+        return saved(path)
+    code = text_of(path, config.code_bytes)
+    with closing(Sandbox(config)) as sandbox, progress(f"Running {asked.file}"):
+        return pipeline.run_snippet(sandbox, code, asked.seed, config)
+
+
+def own_language() -> str:
+    """The language of the terminal, as far as we speak it."""
+    told = (os.environ.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
+    return "zh" if next(filter(None, told), "").startswith("zh") else "en"
+
+
+def saved(path: Path) -> Run:
+    """A run that was saved as a run document."""
+    try:
+        return from_json(json.loads(text_of(path)))
+    except (ValueError, RecursionError) as error:
+        why = str(error) if isinstance(error, RunError) else "It is not JSON."
+        raise Refused(f"The file {path} is no run that can be shown. {why}") from None
+
+
+def text_of(path: Path, most: int | None = None) -> str:
+    """The text of a file of at most `most` bytes. Raises Refused."""
+    try:
+        data = path.read_bytes()
+    except FileNotFoundError:
+        raise Refused(f"There is no file {path}.") from None
+    except OSError as error:
+        raise Refused(f"The file {path} cannot be read: {error.strerror}.") from None
+    if most is not None and len(data) > most:
+        raise Refused(f"The file {path} is longer than {most // 1024} KB, the most that runs here.")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise Refused(
+            f"The file {path} is not text in UTF-8 (byte {error.start} is not). Save it as UTF-8."
+        ) from None
+
+
+def write(name: str, data: bytes) -> None:
+    """Put what was made where it was wanted."""
+    if name == "-":
+        with reader_may_leave():
+            sys.stdout.buffer.write(data)
+        return
+    try:
+        Path(name).write_bytes(data)
+    except OSError as error:
+        raise Refused(f"The file {name} cannot be written: {error.strerror}.") from None
+
+
+@contextmanager
+def reader_may_leave() -> Iterator[None]:
+    """Whoever reads our output (`head`, a pager) may stop at any time; that is no mistake."""
+    try:
+        yield
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # Python would try once more at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+@contextmanager
+def progress(doing: str) -> Iterator[None]:
+    """Say on standard error what goes on, when it goes on for long."""
+    done = threading.Event()
+    teller = threading.Thread(target=tell, args=[doing, done], daemon=True)
+    teller.start()
+    try:
+        yield
+    finally:
+        done.set()
+        teller.join()
+
+
+def tell(doing: str, done: threading.Event) -> None:
+    """Count the seconds in place on a terminal; elsewhere one line is enough."""
+    began = time.monotonic()
+    if done.wait(PATIENCE_SECONDS):
+        return
+    if not sys.stderr.isatty():
+        print(f"{doing} ...", file=sys.stderr, flush=True)
+        return
+    while True:
+        seconds = time.monotonic() - began
+        print(f"\r{doing}, {seconds:.0f} s", end="", file=sys.stderr, flush=True)
+        if done.wait(PATIENCE_SECONDS):
+            break
+    print("\r\x1b[K", end="", file=sys.stderr, flush=True)

@@ -1,0 +1,143 @@
+"""A run for other programs, read by those programs: networkx, Graphviz, Python, real torch."""
+
+import ast
+import io
+import os
+import shutil
+import subprocess
+import sys
+
+import networkx
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from server import examples, exchange
+from tests.web import tapes
+from tests.web.test_run import run_of
+
+STORIES = pytest.mark.parametrize("story", tapes.STORIES.values(), ids=tapes.STORIES)
+# Quotes, what DOT escapes, what XML cannot hold, and half a character.
+EVIL = 'a"b\\n\\"]; x [label="y"\n</data>&\x00\x1b\ufffe\ud800'
+
+
+def evil():
+    tape = tapes.TapeWriter()
+    tape.leaf(EVIL, requires_grad=True)
+    return run_of(tape.events)
+
+
+def graphviz(text):
+    """What Graphviz makes of a text: `node` and `edge` lines."""
+    program = shutil.which("dot")
+    if program is None:
+        assert os.environ.get("CI") != "true", "CI must have Graphviz."
+        pytest.skip("Graphviz is not on this machine.")
+    done = subprocess.run(
+        [program, "-Tplain"], input=text, capture_output=True, text=True, encoding="utf-8"
+    )
+    assert done.returncode == 0, done.stderr
+    lines = [line.split() for line in done.stdout.splitlines()]
+    return [line for line in lines if line[0] == "node"], [
+        line for line in lines if line[0] == "edge"
+    ]
+
+
+@STORIES
+def test_networkx_reads_the_graph_back(story):
+    run = run_of(story())
+    for number, part in enumerate(run.passes):
+        layout = run.layouts[part.layout]
+        read = networkx.read_graphml(
+            io.BytesIO(exchange.graphml(run, number).encode()), force_multigraph=True
+        )
+        assert read.is_directed()
+        assert set(read) == set(part.boxes)
+        assert read.number_of_edges() == len(layout.edges)
+        kinds = [read.nodes[thing]["kind"] for thing in part.boxes]
+        assert kinds == [box.kind for box in layout.boxes]
+
+
+@STORIES
+def test_graphviz_draws_every_box_and_edge(story):
+    run = run_of(story())
+    for number, part in enumerate(run.passes):
+        nodes, edges = graphviz(exchange.dot(run, number))
+        assert {node[1] for node in nodes} == set(part.boxes)
+        assert len(edges) == len(run.layouts[part.layout].edges)
+
+
+def test_two_edges_between_the_same_boxes_stay_two():
+    run = run_of(tapes.square())
+    twins = [edge for edge in exchange.graph_of(run, 0).edges(data="slot") if edge[2]]
+    assert [slot for _, _, slot in twins] == ["self", "other"]
+    assert len({(source, target) for source, target, _ in twins}) == 1
+
+
+def test_names_that_other_languages_cannot_hold_break_no_file():
+    assert len(networkx.parse_graphml(exchange.graphml(evil()))) >= 1
+    nodes, edges = graphviz(exchange.dot(evil()))
+    assert len(nodes) >= 1
+    assert edges == []
+
+
+def test_a_pass_that_is_not_there_is_an_index_error():
+    with pytest.raises(IndexError):
+        exchange.dot(run_of(tapes.square()), 7)
+
+
+def statements(program):
+    return [ast.dump(statement) for statement in ast.parse(program).body]
+
+
+SEEDING = statements("import torch\ntorch.manual_seed(7)")
+
+
+@pytest.mark.parametrize("lesson", examples.index(), ids=lambda lesson: lesson["id"])
+def test_the_seed_stands_before_the_lesson_and_nothing_else_changes(lesson):
+    program = exchange.python(lesson["code"], 7, lesson["title"])
+    assert program.startswith(f"# {lesson['title']}\n")
+    assert statements(program) == SEEDING + statements(lesson["code"])
+
+
+FIRST = ['"""What it does."""\n', "from __future__ import annotations\n", "# a comment\n"]
+
+
+@given(st.lists(st.sampled_from(FIRST), unique=True), st.sampled_from(["x = 1", "x = 1\n", ""]))
+def test_docstring_and_future_imports_stay_first(first, rest):
+    program = exchange.python("".join(first) + rest, 7)
+    compile(program, "snippet.py", "exec")
+    assert all(each in statements(program) for each in SEEDING)
+    docstring = next((line for line in first if not line.startswith("#")), "").startswith('"""')
+    assert (ast.get_docstring(ast.parse(program)) is not None) == docstring
+
+
+def test_lines_are_counted_as_python_counts_them():
+    code = '"""One\u2028two\x0cthree"""\r\nx = 1\r\n'
+    assert ast.get_docstring(ast.parse(exchange.python(code, 7))) is not None
+
+
+def test_a_pasted_session_becomes_a_program():
+    program = exchange.python(">>> x = 1\n>>> x\n1\n", 7)
+    assert ">>>" not in program
+    assert statements(program) == SEEDING + statements("x = 1\nx")
+
+
+def test_code_that_python_cannot_read_stays_as_it_is():
+    assert exchange.python("x = (\n", 7).endswith("x = (\n")
+
+
+def test_a_title_never_becomes_code():
+    program = exchange.python("x = 1\n", 7, "One\nimport os\r\nimport sys")
+    assert statements(program) == SEEDING + statements("x = 1")
+
+
+def test_real_torch_runs_the_file_and_draws_the_numbers_of_the_picture(tmp_path):
+    if os.environ.get("CI") != "true":
+        pytest.importorskip("torch")
+    path = tmp_path / "snippet.py"
+    path.write_text(exchange.python("x = torch.rand(3)\nprint(x)\n", 7), "utf-8")
+    done = subprocess.run(
+        [sys.executable, path], capture_output=True, text=True, cwd=tmp_path, check=True
+    )
+    assert done.stdout == "tensor([0.5349, 0.1988, 0.6592])\n"

@@ -1,0 +1,194 @@
+"""`tapescope run` and `tapescope render`: words, files, exit statuses, and sentences when it fails."""
+
+import json
+import os
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+from server import __main__ as command
+from server import press, terminal
+from server.run import to_json
+from tests.web import tapes
+from tests.web.test_formats import READERS
+from tests.web.test_run import run_of
+
+ROOT = Path(__file__).parents[2]
+LESSON = """import torch
+x = torch.tensor(2.0, requires_grad=True)
+(x * 3).backward()
+print("the gradient", x.grad)
+x.grad
+"""
+
+
+@pytest.fixture(autouse=True)
+def built():
+    if not press.BUNDLE.is_file() and os.environ.get("CI") != "true":
+        pytest.skip("the page has not been built: run `npm run build`")
+
+
+@pytest.fixture
+def lesson(tmp_path):
+    path = tmp_path / "lesson.py"
+    path.write_text(LESSON, "utf-8")
+    return path
+
+
+@pytest.fixture
+def call(capfd):
+    """Run the command; its status, and what it wrote on both streams."""
+
+    def call(*arguments):
+        status = command.main([str(each) for each in arguments])
+        said = capfd.readouterr()
+        return status, said.out, said.err
+
+    return call
+
+
+def test_a_snippet_is_told_with_its_lines_and_what_it_prints(call, lesson):
+    status, out, err = call("run", lesson, "--language", "en")
+    assert status == 0
+    assert err == ""
+    lines = out.splitlines()
+    assert lines[0] == "    2  x is a leaf: 2.0. It asks for a gradient."
+    assert "       | the gradient tensor(3.)" in lines
+    assert lines[-1] == "       | tensor(3.)"
+
+
+def test_a_snippet_is_told_in_the_language_of_the_terminal(call, lesson, monkeypatch):
+    monkeypatch.delenv("LC_ALL", raising=False)
+    monkeypatch.delenv("LC_MESSAGES", raising=False)
+    monkeypatch.setenv("LANG", "zh_CN.UTF-8")
+    assert "是叶子" in call("run", lesson)[1]
+    monkeypatch.setenv("LANG", "C.UTF-8")
+    assert "is a leaf" in call("run", lesson)[1]
+
+
+def test_every_event_tells_more_than_the_key_steps(call, lesson):
+    few, many = call("run", lesson)[1], call("run", lesson, "--every-event")[1]
+    assert len(many.splitlines()) > len(few.splitlines())
+
+
+def test_the_status_is_that_of_the_snippet(call, tmp_path):
+    path = tmp_path / "lesson.py"
+    path.write_text("import torch\nx = torch.ones(2)\nraise ValueError('no')\n", "utf-8")
+    status, out, err = call("run", path)
+    assert status == terminal.FAILED
+    assert out.splitlines()[-1] == "    3  ValueError: no"
+    assert err == "tapescope: Line 3: ValueError: no\n"
+    path.write_text("while True: pass\n", "utf-8")
+    status, _, err = call("run", path, "--seconds", 0.5)
+    assert status == terminal.STOPPED
+    assert "stopped" in err
+
+
+@pytest.mark.parametrize("form", READERS)
+def test_a_snippet_becomes_a_file_that_its_reader_reads(call, lesson, tmp_path, form):
+    target = tmp_path / f"out.{'pyvis.html' if form == 'pyvis' else form}"
+    assert call("render", lesson, "-o", target) == (0, "", "")
+    READERS[form](target.read_bytes())
+
+
+def test_a_file_goes_to_standard_output_when_asked(call, lesson):
+    status, out, _ = call("render", lesson, "-o", "-", "--format", "svg")
+    assert status == 0
+    READERS["svg"](out)
+
+
+def test_a_saved_run_is_shown_without_running_it_again(call, tmp_path):
+    saved = tmp_path / "run.json"
+    saved.write_text(json.dumps(to_json(run_of(tapes.diamond()))), "utf-8")
+    target = tmp_path / "out.svg"
+    assert call("render", saved, "-o", target)[0] == 0
+    assert "the gradient" not in call("run", saved)[1]
+    READERS["svg"](target.read_bytes())
+
+
+def test_moment_theme_and_seed_are_what_one_asks_for(call, lesson, tmp_path):
+    lesson.write_text("import torch\nx = torch.rand(2)\nprint(x)\n", "utf-8")
+    said = {call("run", lesson, "--seed", 5)[1] for _ in range(2)}
+    assert len(said) == 1
+    one, two = tmp_path / "one.svg", tmp_path / "two.svg"
+    call("render", lesson, "-o", one, "--step", 0, "--theme", "dark", "--seed", 5)
+    call("render", lesson, "-o", two, "--step", 9, "--seed", 5)
+    assert "#14161a" in one.read_text("utf-8").splitlines()[0]
+    assert len(one.read_text("utf-8")) < len(two.read_text("utf-8"))
+
+
+def test_a_failed_snippet_still_becomes_a_file_and_says_so(call, tmp_path):
+    path = tmp_path / "lesson.py"
+    path.write_text("raise ValueError('no')\n", "utf-8")
+    status, _, err = call("render", path, "-o", tmp_path / "out.html")
+    assert status == 0
+    assert err == "tapescope: Line 1: ValueError: no\n"
+    assert (tmp_path / "out.html").stat().st_size > 0
+
+
+OLD = json.dumps({"version": 0})
+WRONG = {
+    "no such file": (["run", "nothing.py"], "There is no file nothing.py."),
+    "an unknown form": (["render", "lesson.py", "-o", "out.gif"], "--format"),
+    "an unknown form by name": (
+        ["render", "lesson.py", "-o", "o.svg", "--format", "x"],
+        "--format",
+    ),
+    "no time at all": (["run", "lesson.py", "--seconds", "0"], "more than 0 seconds"),
+    "a seed below zero": (["run", "lesson.py", "--seed", "-1"], "The seed must be"),
+    "a step below zero": (["render", "lesson.py", "-o", "o.svg", "--step", "-1"], "0 or more"),
+    "a folder": (["run", "folder"], "cannot be read"),
+    "no place to write": (["render", "lesson.py", "-o", "no/way.svg"], "cannot be written"),
+    "an older document": (["run", "old.json"], "has version 0"),
+    "a document that is none": (["run", "torn.json"], "It is not JSON."),
+    "text that is not UTF-8": (["run", "latin.py"], "not text in UTF-8"),
+}
+
+
+@pytest.mark.parametrize(("arguments", "words"), WRONG.values(), ids=WRONG.keys())
+def test_what_cannot_be_done_is_a_sentence(call, lesson, monkeypatch, arguments, words):
+    monkeypatch.chdir(lesson.parent)
+    Path("folder").mkdir()
+    Path("old.json").write_text(OLD, "utf-8")
+    Path("torn.json").write_text(OLD[:-1], "utf-8")
+    Path("latin.py").write_bytes(b"# \xe9\n")
+    status, out, err = call(*arguments)
+    assert (status, out) == (terminal.REFUSED, "")
+    assert err.startswith("tapescope: ")
+    assert words in err
+
+
+def test_whoever_waits_is_told_what_for(capfd, monkeypatch):
+    monkeypatch.setattr(terminal, "PATIENCE_SECONDS", 0.01)
+    done = threading.Event()
+    with terminal.progress("Making out.html"):
+        done.wait(0.2)
+    assert capfd.readouterr().err == "Making out.html ...\n"
+    monkeypatch.setattr(terminal.sys.stderr, "isatty", lambda: True, raising=False)
+    with terminal.progress("Making out.html"):
+        done.wait(0.2)
+    said = capfd.readouterr().err
+    assert said.startswith("\rMaking out.html, 0 s")
+    assert said.endswith("\r\x1b[K")
+
+
+def test_nothing_is_said_when_it_is_quick(capfd):
+    with terminal.progress("Making out.html"):
+        pass
+    assert capfd.readouterr().err == ""
+
+
+def test_a_reader_that_stops_reading_is_no_mistake(lesson):
+    lesson.write_text("for i in range(3000): print('x' * 100)\n", "utf-8")
+    told = subprocess.Popen(
+        [sys.executable, "-m", "server", "run", lesson],
+        cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    told.stdout.readline()
+    told.stdout.close()
+    assert "Traceback" not in told.stderr.read()
+    told.stderr.close()
+    told.wait()
