@@ -1,4 +1,4 @@
-"""`tapescope run` and `tapescope render`: words, files, exit statuses, and sentences when it fails."""
+"""`tapescope run` and `tapescope render`: words, files, exit statuses, and refusals."""
 
 import json
 import os
