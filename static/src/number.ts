@@ -42,10 +42,14 @@ function signOf(x: number): string {
 
 /** Python's `format(x, ".4f")`; `digits` at least 1. */
 export function fixed(x: number, digits: number): string {
+  const special = nonFinite(x);
+  if (special) return special;
   const size = Math.abs(x);
+  const rounded = size.toFixed(digits);
+  // Half of the last digit is a sum of halvings: only such numbers can lie exactly between two.
+  if (!Number.isInteger(size * 2 ** (digits + 1))) return signOf(x) + rounded;
   const exact = size.toFixed(100);
-  return nonFinite(x) ??
-    signOf(x) + tiesToEven(size.toFixed(digits), exact, exact.indexOf(".") + 1 + digits);
+  return signOf(x) + tiesToEven(rounded, exact, exact.indexOf(".") + 1 + digits);
 }
 
 /** Python's `format(x, ".4e")`, with its exponent of two digits. */
@@ -60,7 +64,9 @@ export function scientific(x: number, digits: number): string {
 }
 
 function withoutZeros(decimal: string): string {
-  return decimal.replace(/(\.\d+?)0+$/, "$1");
+  let end = decimal.length;
+  while (decimal[end - 1] === "0" && decimal[end - 2] !== ".") end--;
+  return decimal.slice(0, end);
 }
 
 function compactFloat(x: number, digits: number): string {

@@ -10,6 +10,7 @@ import { edgeShapes } from "./scene/edge.ts";
 import { crossFade } from "./scene/fade.ts";
 import { farBox } from "./scene/far.ts";
 import { gate } from "./scene/gate.ts";
+import { inOrder, remembered } from "./scene/memory.ts";
 import { momentAt, type Moment } from "./scene/moment.ts";
 import { motion } from "./scene/motion.ts";
 import { pill } from "./scene/pill.ts";
@@ -39,7 +40,20 @@ function boxAndParts(moment: Moment, box: number): readonly Shape[] {
   return shapes.map((shape) => ({ ...shape, opacity: (shape.opacity ?? 1) * share }));
 }
 
+/** All that the shapes inside a box depend on. */
+function reasons({ frame, event, view }: Moment, subject: Subject): readonly unknown[] {
+  const { rect: { x, y }, node, tensor, look, name, overwritten, box } = subject;
+  const versions = node?.saved.map((saved) =>
+    saved.tensor === null ? 0 : frame.tensors.get(saved.tensor)?.version);
+  return [box, x, y, node, tensor, look, name, overwritten, view.language, view.detail,
+    event?.kind === "hook" ? event : null, ...versions ?? []];
+}
+
 function inner(moment: Moment, subject: Subject): readonly Shape[] {
+  return remembered(moment.run, subject.id, reasons(moment, subject), () => drawn(moment, subject));
+}
+
+function drawn(moment: Moment, subject: Subject): readonly Shape[] {
   if (subject.kind === "accumulate") return pill(moment, subject);
   if (moment.view.detail === "far") return farBox(subject);
   return [...boxShapes(moment, subject), ...tabs(moment, subject), ...badge(subject),
@@ -48,12 +62,12 @@ function inner(moment: Moment, subject: Subject): readonly Shape[] {
 
 function still(moment: Moment): readonly Shape[] {
   const { boxes, edges } = moment.layout;
-  return [
-    ...edges.flatMap((_, i) => edgeShapes(moment, i)),
-    ...boxes.flatMap((_, i) => boxAndParts(moment, i)),
-    ...motion(moment),
-    ...blame(moment),
-  ].sort((a, b) => a.z - b.z);
+  return inOrder([
+    ...edges.map((_, i) => edgeShapes(moment, i)),
+    ...boxes.map((_, i) => boxAndParts(moment, i)),
+    motion(moment),
+    blame(moment),
+  ]);
 }
 
 /** Shapes of the pass that is on stage at a cursor, the farthest from the eye first. */

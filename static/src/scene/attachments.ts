@@ -93,7 +93,8 @@ export function outline(moment: Moment, subject: Subject): readonly Shape[] {
 
 /** A triangle with an exclamation mark, on the corner of what is to blame. */
 export function alarm(subject: Subject): readonly Shape[] {
-  const { id, rect: { x, y } } = subject;
+  const { id, rect } = subject;
+  const [x, y] = [rect.x - 11, rect.y - 6];
   return [
     { kind: "path", id: `${id}/alarm`, z: Z.mark, curved: false, closed: true, fill: "error",
       stroke: "paper", width: 2, points: [[x, y - 15], [x + 15, y + 10], [x - 15, y + 10]] },

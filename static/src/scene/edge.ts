@@ -7,6 +7,7 @@ import type { LayoutEdge, Point, Value } from "../run.ts";
 import type { Contribution, Frame } from "../timeline.ts";
 import type { ColorToken } from "../theme.ts";
 import { TAB_FOOT, TAB_PITCH, TAB_WIDTH, Z } from "./anatomy.ts";
+import { remembered } from "./memory.ts";
 import { curveOf, rectOf, type Moment } from "./moment.ts";
 import type { PathShape, Shape } from "./shape.ts";
 import { lozenge, lozengeSize } from "./token.ts";
@@ -98,21 +99,32 @@ function chip(
 
 /** One edge with its arrow, its cut, and what came back along it. */
 export function edgeShapes(moment: Moment, index: number): readonly Shape[] {
-  const edge = moment.layout.edges[index]!;
-  const [from, to] = [moment.pass.boxes[edge.from]!, moment.pass.boxes[edge.to]!];
-  if (!isMade(moment.frame, from) || !isMade(moment.frame, to)) return [];
+  const { run, frame, pass, layout, view } = moment;
+  const edge = layout.edges[index]!;
+  const [from, to] = [pass.boxes[edge.from]!, pass.boxes[edge.to]!];
+  if (!isMade(frame, from) || !isMade(frame, to)) return [];
+  const came = contributionOn(moment, edge);
+  const share = grown(moment, to);
+  const waits = came !== null && frame.nodes.get(came.to)?.phase === "waiting";
+  const because = [edge, came, share, waits, view.detail, view.offsets.get(edge.from),
+    view.offsets.get(edge.to)];
+  return remembered(run, `edge/${index}`, because, () => drawn(moment, edge, index, came));
+}
+
+function drawn(
+  moment: Moment, edge: LayoutEdge, index: number, came: Contribution | null,
+): readonly Shape[] {
   const id = `edge/${index}`;
   const curve = curveOf(moment, edge);
-  const share = grown(moment, to);
-  const drawn = share < 1 ? beginning(curve, Math.max(share, 0.02)) : curve;
-  const came = contributionOn(moment, edge);
+  const share = grown(moment, moment.pass.boxes[edge.to]!);
+  const way = share < 1 ? beginning(curve, Math.max(share, 0.02)) : curve;
   const { width, ...kind }: Line = came ? CAME : LINES[edge.kind];
   const line = { ...kind, width: moment.view.detail === "far" ? 2 * width : width };
   const shapes: Shape[] = [
-    { kind: "path", id, z: Z.edge, points: drawn, curved: true, ...line },
+    { kind: "path", id, z: Z.edge, points: way, curved: true, ...line },
   ];
   if (edge.kind !== "leaf" && edge.kind !== "view") {
-    shapes.push(arrow(id, drawn.at(-1)!, directionOn(drawn, 1), line.stroke));
+    shapes.push(arrow(id, way.at(-1)!, directionOn(way, 1), line.stroke));
   }
   if (edge.kind === "cut") shapes.push(...strokes(id, curve));
   if (came) shapes.push(...chip(moment, id, edge, curve, came));

@@ -11,7 +11,8 @@ import type { View } from "./view.ts";
 /** `moving`: on its way or at a gate; `resting`: the mark it left on its edge. */
 export type Manner = "moving" | "resting";
 
-const MOST_TEXT = 8;
+/** Most characters of a vector that is written: on its way, and at rest on a short edge. */
+const MOST_TEXT = { moving: 8, resting: 5 } as const;
 const MOST_DIGITS = 6;
 const MAP = 24;
 const SMALL_MAP = 18;
@@ -23,12 +24,13 @@ function short(entry: Entry, dtype: string): string {
 }
 
 /** Numbers that fit are written; the rest is a small map of colours with its shape. */
-function wording(value: Value): string | null {
+function wording(value: Value, manner: Manner): string | null {
   if (!value.data || value.data.length === 0) return null;
   if (countOf(value.shape) === 1) return short(value.data[0]!, value.dtype);
   if (value.shape.length > 1) return null;
-  const text = value.data.slice(0, MOST_TEXT).map((entry) => short(entry, value.dtype)).join(", ");
-  return text.length <= MOST_TEXT ? text : null;
+  const most = MOST_TEXT[manner];
+  const text = value.data.slice(0, most).map((entry) => short(entry, value.dtype)).join(", ");
+  return text.length <= most ? text : null;
 }
 
 function miniature(value: Value, most: number): TokenShape["cells"] {
@@ -46,7 +48,7 @@ export function scaleFor(detail: View["detail"]): number {
 
 /** Width and height of the lozenge that carries a value; the shape of a map stands above it. */
 export function lozengeSize(value: Value, manner: Manner = "moving"): readonly [number, number] {
-  const text = wording(value);
+  const text = wording(value, manner);
   if (text !== null) return [widthOf(text, SMALL, "mono") + 20, 22];
   return manner === "moving" ? [MAP + 26, 32] : [SMALL_MAP + 24, 26];
 }
@@ -55,7 +57,7 @@ export function lozengeSize(value: Value, manner: Manner = "moving"): readonly [
 export function lozenge(
   id: string, z: number, [x, y]: Point, value: Value, manner: Manner, opacity = 1, scale = 1,
 ): TokenShape {
-  const text = wording(value);
+  const text = wording(value, manner);
   const [w, h] = lozengeSize(value, manner);
   const ink = manner === "moving"
     ? { fill: "backward", color: "backward-ink" } as const
