@@ -41,7 +41,7 @@ function texNumber(entry: Entry, dtype: string): string {
 }
 
 /** A scalar, a vector or a small matrix as TeX; null when it has too many numbers. */
-export function texValue(value: Value | Entry): string | null {
+function texValue(value: Value | Entry): string | null {
   if (!isValue(value)) return texNumber(value, typeof value === "number" ? dtypeOf(value) : "bool");
   const { shape, dtype, data } = value;
   if (!data) return null;

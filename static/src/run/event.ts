@@ -73,14 +73,14 @@ export interface MadeNode {
 /** What a node keeps for its backward, by the name in its formula: a tensor, or a plain number. */
 export type Saved = SavedTensor | SavedNumber;
 
-export interface SavedTensor {
+interface SavedTensor {
   readonly name: string;
   readonly tensor: string;
   readonly version: number;
   readonly bytes: number;
 }
 
-export interface SavedNumber {
+interface SavedNumber {
   readonly name: string;
   readonly number: Entry;
 }

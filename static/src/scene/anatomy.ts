@@ -2,17 +2,17 @@
 
 export const HEAD = 24;
 export const FOOT = 18;
-export const SCALAR_BODY = 32;
-export const SCALAR_SLOT = 20;
+const SCALAR_BODY = 32;
+const SCALAR_SLOT = 20;
 export const CELL_WIDTH = 52;
 export const CELL_HEIGHT = 20;
-export const MOST_CELLS = 6;
-export const BODY_MARGIN = 8;
-export const SLOT_MARGIN = 4;
+const MOST_CELLS = 6;
+const BODY_MARGIN = 8;
+const SLOT_MARGIN = 4;
 export const MAP_WIDTH = 128;
 export const MAP_HEIGHT = 72;
-export const MAP_BODY = 88;
-export const MAP_SLOT = 48;
+const MAP_BODY = 88;
+const MAP_SLOT = 48;
 export const LEDGER_LINE = 16;
 export const TAB_WIDTH = 44;
 export const TAB_HEIGHT = 16;

@@ -33,7 +33,7 @@ function isMade(frame: Frame, id: string): boolean {
 }
 
 /** What came back along an edge in the current backward. */
-export function contributionOn(moment: Moment, edge: LayoutEdge): Contribution | null {
+function contributionOn(moment: Moment, edge: LayoutEdge): Contribution | null {
   if (edge.edge === null) return null;
   const node = moment.frame.nodes.get(moment.pass.boxes[edge.to]!);
   return node?.sent[edge.edge] ?? null;

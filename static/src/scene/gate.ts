@@ -24,7 +24,7 @@ export function gateOf({ rect: { x, y, w, h } }: Subject): Point {
 }
 
 /** What has come to a node in this call: seeds first, then contributions, in their order. */
-export function arrivals(moment: Moment, node: NodeState): readonly Value[] {
+function arrivals(moment: Moment, node: NodeState): readonly Value[] {
   const roots = moment.frame.backward?.roots ?? [];
   const seeds = roots.filter((root) => root.node === node.id).map((root) => root.seed);
   return [...seeds, ...node.received.map((one) => one.value)];

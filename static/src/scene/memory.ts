@@ -15,8 +15,8 @@ function isSame(a: readonly unknown[], b: readonly unknown[]): boolean {
 }
 
 /**
- * The shapes of the thing `id`, made anew only when `because` is not what it was. `because` must hold
- * all that `make` looks at.
+ * The shapes of the thing `id`, made anew only when `because` is not what it was. `because` must
+ * hold all that `make` looks at.
  */
 export function remembered(
   run: Run, id: string, because: readonly unknown[], make: () => readonly Shape[],

@@ -34,7 +34,7 @@ export function ledgerText(entry: LedgerEntry, digits = 4): string {
 }
 
 /** `1.0 + 2.0`, or `1.0 + …` while the gate still waits for more. */
-export function sumText(parts: readonly Value[], missing: number, digits = 4): string {
+function sumText(parts: readonly Value[], missing: number, digits = 4): string {
   const texts = parts.map((part) => firstOf(part, digits) ?? "?");
   const sum = texts.length === 0 ? "" : texts.reduce(plus);
   return missing > 0 ? `${sum} + …`.trimStart() : sum;

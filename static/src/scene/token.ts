@@ -9,7 +9,7 @@ import { heatOf, matrixOf } from "./value.ts";
 import type { View } from "./view.ts";
 
 /** `moving`: on its way or at a gate; `resting`: the mark it left on its edge. */
-export type Manner = "moving" | "resting";
+type Manner = "moving" | "resting";
 
 /** Most characters of a vector that is written: on its way, and at rest on a short edge. */
 const MOST_TEXT = { moving: 8, resting: 5 } as const;

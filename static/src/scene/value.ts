@@ -22,7 +22,7 @@ export function heatOf(entries: readonly Entry[], dtype: string): readonly (numb
 }
 
 /** All cells of a table with the same number of digits, as many as fit; what is too small, 9e-5. */
-export function cellTexts(entries: readonly Entry[], dtype: string): readonly string[] {
+function cellTexts(entries: readonly Entry[], dtype: string): readonly string[] {
   const whole = entries.map((entry) => compact(entry, dtype));
   if (!isFloating(dtype)) return whole;
   const wanted = Math.max(1, ...whole.map((text) => /\.(\d+)$/.exec(text)?.[1]?.length ?? 0));
@@ -74,7 +74,7 @@ export function table(id: string, value: Value, form: Form, x: number, y: number
 }
 
 /** `min .. max` of a value, for under its map. */
-export function rangeOf(value: Value): string {
+function rangeOf(value: Value): string {
   const { dtype, stats } = value;
   if (stats) return `${compact(stats.min, dtype)} … ${compact(stats.max, dtype)}`;
   const numbers = (value.data ?? []).map((entry) => widened(entry, dtype)).filter(Number.isFinite);

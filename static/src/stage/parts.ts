@@ -27,7 +27,7 @@ export function hatchLines({ x, y, w, h }: Rect): readonly (readonly [Point, Poi
   return lines;
 }
 
-export interface Cell extends Rect {
+interface Cell extends Rect {
   readonly heat: number | null;
   readonly text: string | null;
 }

@@ -23,7 +23,7 @@ function allPrinted(run: Run): readonly Printed[] {
 }
 
 /** The first index of a sorted list whose item is not `before`. */
-export function firstAt<T>(items: readonly T[], before: (item: T) => boolean): number {
+function firstAt<T>(items: readonly T[], before: (item: T) => boolean): number {
   let low = 0;
   let high = items.length;
   while (low < high) {
@@ -41,7 +41,7 @@ export function outputAt(run: Run, i: number): readonly Printed[] {
 }
 
 /** The event that a cursor is in: the one under way, else the last one; -1 before everything. */
-export function eventAt(cursor: number): number {
+function eventAt(cursor: number): number {
   return Math.ceil(cursor) - 1;
 }
 
