@@ -8,7 +8,10 @@ from autograd.derivatives.places import *  # noqa: F403
 from autograd.derivatives.reductions import *  # noqa: F403
 from autograd.derivatives.statistics import *  # noqa: F403
 from autograd.derivatives.scans import *  # noqa: F403
+from autograd.derivatives.complexes import *  # noqa: F403
+from autograd.derivatives.fourier import *  # noqa: F403
 from autograd.derivatives.linear import *  # noqa: F403
+from autograd.derivatives.matrices import *  # noqa: F403
 from autograd.derivatives.activations import *  # noqa: F403
 from autograd.derivatives.losses import *  # noqa: F403
 from autograd.derivatives.network import *  # noqa: F403
@@ -16,3 +19,4 @@ from autograd.derivatives.chance import *  # noqa: F403
 from autograd.derivatives.convolution import *  # noqa: F403
 from autograd.derivatives.taps import *  # noqa: F403
 from autograd.derivatives.pooling import *  # noqa: F403
+from autograd.derivatives.normalization import *  # noqa: F403

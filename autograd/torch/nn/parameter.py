@@ -61,21 +61,23 @@ class Buffer(Tensor):
         pass
 
 
-class UninitializedParameter(Parameter):
-    """A parameter whose shape the first forward of its lazy module will tell."""
+class UninitializedTensorMixin:
+    """A parameter or buffer whose shape the first forward of its lazy module will tell."""
 
-    def __new__(cls, requires_grad=True, device=None, dtype=None):
+    cls_to_become = Tensor
+
+    def __new__(cls, requires_grad=True, device=None, dtype=None, persistent=True):
         made = shared(cls, wrap(np.empty(0, (dtype or get_default_dtype()).numpy)))
         made.requires_grad = requires_grad
         return made
 
-    def __init__(self, requires_grad=True, device=None, dtype=None):
+    def __init__(self, requires_grad=True, device=None, dtype=None, persistent=True):
         pass
 
     def materialize(self, shape, device=None, dtype=None):
-        """Take memory of `shape` and become an ordinary Parameter."""
+        """Take memory of `shape` and become an ordinary parameter or tensor."""
         self._array = np.zeros(shape, self._array.dtype if dtype is None else dtype.numpy)
-        self.__class__ = Parameter
+        self.__class__ = self.cls_to_become
 
     @property
     def shape(self):
@@ -93,23 +95,21 @@ class UninitializedParameter(Parameter):
         return memo.setdefault(id(self), type(self)(self.requires_grad))
 
 
-class UninitializedBuffer(UninitializedParameter):
-    """A buffer whose shape the first forward of its lazy module will tell."""
+class UninitializedParameter(UninitializedTensorMixin, Parameter):
+    """A parameter that waits for its shape."""
+
+    cls_to_become = Parameter
+
+
+class UninitializedBuffer(UninitializedTensorMixin, Tensor):
+    """A buffer that waits for its shape."""
 
     def __new__(cls, requires_grad=False, device=None, dtype=None, persistent=True):
         made = super().__new__(cls, requires_grad, device, dtype)
         made.persistent = persistent
         return made
 
-    def __init__(self, requires_grad=False, device=None, dtype=None, persistent=True):
-        pass
-
-    def materialize(self, shape, device=None, dtype=None):
-        """Take memory of `shape` and become an ordinary tensor."""
-        super().materialize(shape, device, dtype)
-        self.__class__ = Tensor
-
 
 def is_lazy(param) -> bool:
     """Whether `param` still waits for its shape."""
-    return isinstance(param, UninitializedParameter)
+    return isinstance(param, UninitializedTensorMixin)

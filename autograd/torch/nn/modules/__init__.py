@@ -25,6 +25,14 @@ from torch.nn.modules.activation import (  # noqa: F401
     Tanhshrink,
     Threshold,
 )
+from torch.nn.modules.batchnorm import (  # noqa: F401
+    BatchNorm1d,
+    BatchNorm2d,
+    BatchNorm3d,
+    LazyBatchNorm1d,
+    LazyBatchNorm2d,
+    LazyBatchNorm3d,
+)
 from torch.nn.modules.channelshuffle import ChannelShuffle  # noqa: F401
 from torch.nn.modules.container import Container, ModuleDict, ModuleList, Sequential  # noqa: F401
 from torch.nn.modules.conv import (  # noqa: F401
@@ -52,6 +60,14 @@ from torch.nn.modules.dropout import (  # noqa: F401
 )
 from torch.nn.modules.flatten import Flatten, Unflatten  # noqa: F401
 from torch.nn.modules.fold import Fold, Unfold  # noqa: F401
+from torch.nn.modules.instancenorm import (  # noqa: F401
+    InstanceNorm1d,
+    InstanceNorm2d,
+    InstanceNorm3d,
+    LazyInstanceNorm1d,
+    LazyInstanceNorm2d,
+    LazyInstanceNorm3d,
+)
 from torch.nn.modules.linear import Bilinear, Identity, LazyLinear, Linear  # noqa: F401
 from torch.nn.modules.loss import (  # noqa: F401
     BCELoss,
@@ -77,6 +93,13 @@ from torch.nn.modules.loss import (  # noqa: F401
     TripletMarginWithDistanceLoss,
 )
 from torch.nn.modules.module import Module  # noqa: F401
+from torch.nn.modules.normalization import (  # noqa: F401
+    CrossMapLRN2d,
+    GroupNorm,
+    LayerNorm,
+    LocalResponseNorm,
+    RMSNorm,
+)
 from torch.nn.modules.padding import (  # noqa: F401
     CircularPad1d,
     CircularPad2d,

@@ -1,0 +1,149 @@
+"""The derivative table, chapter eleven: normalisation.
+
+Each takes the mean off and divides by the standard deviation over some dimensions, then scales and
+moves by a weight and a bias. The statistics are taken in double precision, as torch's batch norm
+takes them. What goes back to the input lacks its mean and its part along the normalised input.
+"""
+
+import numpy as np
+
+from autograd.derivatives.pointwise import sqrt
+from autograd.derivatives.reductions import mean_dim, sum_dim
+from autograd.derivatives.shapes import view
+from autograd.op import d, op
+
+SLOPE = (r"\frac{$weight}{\sigma} \odot \left($grad - \overline{$grad} - \hat x\,"
+         r"\overline{$grad \odot \hat x}\right)")
+
+# --- Over the batch ----------------------------------------------------------------------------
+
+batch_norm = op("batch_norm", "NativeBatchNormBackward0",
+    lambda input, weight, bias, *, eps: with_moments(input, others(input), weight, bias, eps),
+    r"\frac{$input - \mu}{\sigma}\,$weight + $bias",
+    outputs=("result", "save_mean", "save_invstd"),
+    input =d(lambda grads, input, weight, eps:
+             unit_slope(by_channel(grads[0], weight), input, others(input), eps),
+             SLOPE.replace("$grad", "$grads").replace("$weight", "$weight")),
+    weight=d(lambda grads, input, eps:
+             sum_dim(grads[0] * unit(input, others(input), eps)[0], dim=others(input),
+                     keepdim=False), r"\textstyle\sum $grads \odot \hat x"),
+    bias  =d(lambda grads: sum_dim(grads[0], dim=others(grads[0]), keepdim=False),
+             r"\textstyle\sum $grads"))
+
+batch_norm_eval = op("batch_norm_eval", "NativeBatchNormBackward0",
+    lambda input, weight, bias, running_mean, running_var, *, eps:
+        scaled(by_channel(input - column(running_mean, input),
+                          1 / sqrt(running_var + running_var.dtype.type(eps))), weight, bias),
+    r"\frac{$input - $running_mean}{\sqrt{$running_var + \epsilon}}\,$weight + $bias",
+    input =d(lambda grad, weight, running_var, eps:
+             by_channel(by_channel(grad, weight), 1 / sqrt(running_var + eps)),
+             r"\frac{$weight}{\sqrt{$running_var + \epsilon}} \odot $grad"),
+    weight=d(lambda grad, input, running_mean, running_var, eps:
+             sum_dim(grad * by_channel(input - column(running_mean, input),
+                                       1 / sqrt(running_var + eps)),
+                     dim=others(input), keepdim=False), r"\textstyle\sum $grad \odot \hat x"),
+    bias  =d(lambda grad: sum_dim(grad, dim=others(grad), keepdim=False),
+             r"\textstyle\sum $grad"))
+
+# --- Over the last dimensions ------------------------------------------------------------------
+
+layer_norm = op("layer_norm", "NativeLayerNormBackward0",
+    lambda input, weight, bias, *, normalized_shape, eps:
+        with_moments(input, last(normalized_shape), weight, bias, eps, along_rows=True),
+    r"\frac{$input - \mu}{\sigma}\,$weight + $bias",
+    outputs=("result", "mean", "rstd"),
+    input =d(lambda grads, input, weight, normalized_shape, eps:
+             unit_slope(times(grads[0], weight), input, last(normalized_shape), eps),
+             SLOPE.replace("$grad", "$grads")),
+    weight=d(lambda grads, input, normalized_shape, eps:
+             grads[0] * unit(input, last(normalized_shape), eps)[0], r"$grads \odot \hat x"),
+    bias  =d(lambda grads: grads[0], r"$grads"))
+
+# --- Over groups of channels -------------------------------------------------------------------
+
+group_norm = op("group_norm", "NativeGroupNormBackward0",
+    lambda input, weight, bias, *, groups, eps:
+        scaled(ungrouped(with_moments(grouped(input, groups), -1, None, None, eps)[0], input),
+               weight, bias),
+    r"\frac{$input - \mu}{\sigma}\,$weight + $bias",
+    input =d(lambda grad, input, weight, groups, eps: ungrouped(
+                 unit_slope(grouped(by_channel(grad, weight), groups), grouped(input, groups), -1,
+                            eps), input), SLOPE),
+    weight=d(lambda grad, input, groups, eps: sum_dim(
+                 grad * ungrouped(unit(grouped(input, groups), -1, eps)[0], input),
+                 dim=others(input), keepdim=False), r"\textstyle\sum $grad \odot \hat x"),
+    bias  =d(lambda grad: sum_dim(grad, dim=others(grad), keepdim=False),
+             r"\textstyle\sum $grad"))
+
+
+# --- What the formulas are made of -------------------------------------------------------------
+
+
+def others(value) -> tuple[int, ...]:
+    """All dimensions but that of the channels."""
+    return (0, *range(2, len(value.shape)))
+
+
+def last(normalized_shape) -> tuple[int, ...]:
+    """The dimensions that a layer norm takes together."""
+    return tuple(range(-len(normalized_shape), 0))
+
+
+def column(vector, like):
+    """One number for each channel in a shape that broadcasts, by table ops."""
+    return view(vector, size=(1, -1) + (1,) * (len(like.shape) - 2))
+
+
+def by_channel(value, factor):
+    """`value` times one number for each channel, if any."""
+    return value if factor is None else value * column(factor, value)
+
+
+def times(value, factor):
+    """`value` times a factor, if any."""
+    return value if factor is None else value * factor
+
+
+def scaled(array, weight, bias):
+    """`array` scaled and moved by one number for each channel."""
+    array = by_channel(array, weight)
+    return array if bias is None else array + column(bias, array)
+
+
+def grouped(value, groups):
+    """Samples and groups in two dimensions, all of a group in the third."""
+    return view(value, size=(value.shape[0], groups, -1))
+
+
+def ungrouped(value, like):
+    """The opposite of `grouped`."""
+    return view(value, size=tuple(like.shape))
+
+
+def with_moments(array, dims, weight, bias, eps, along_rows=False):
+    """The normalised array, scaled and moved; its means; one over its standard deviations."""
+    mean = np.mean(array, dims, keepdims=True, dtype=np.float64)
+    spread = np.mean((array - mean) ** 2, dims, keepdims=True)
+    rate = 1 / np.sqrt(spread + eps)
+    made = ((array - mean) * rate).astype(array.dtype)
+    if along_rows:
+        made = times(made, weight)
+        made = made if bias is None else made + bias
+    else:
+        made = scaled(made, weight, bias)
+        mean, rate = mean.ravel(), rate.ravel()
+    return made, mean.astype(array.dtype), rate.astype(array.dtype)
+
+
+def unit(value, dims, eps):
+    """`value` without its mean over its standard deviation, and one over that; by table ops."""
+    centred = value - mean_dim(value, dim=dims, keepdim=True)
+    rate = 1 / sqrt(mean_dim(centred * centred, dim=dims, keepdim=True) + eps)
+    return centred * rate, rate
+
+
+def unit_slope(grad, value, dims, eps):
+    """The derivative of `unit`: `grad` without its mean and without its part along the unit."""
+    normal, rate = unit(value, dims, eps)
+    along = mean_dim(grad * normal, dim=dims, keepdim=True)
+    return rate * (grad - mean_dim(grad, dim=dims, keepdim=True) - normal * along)

@@ -1,0 +1,184 @@
+"""Normalisation, as `torch.nn.functional` names it."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from autograd import derivatives as table
+from autograd.apply import apply
+from autograd.functions.activations import needs_floating
+from autograd.functions.pooling import avg_pool2d, avg_pool3d
+from autograd.functions.resizing import pad
+from autograd.functions.shapes import unsqueeze, view
+from autograd.writing import overwrite
+
+
+def batch_norm(input, running_mean, running_var, weight=None, bias=None, training=False,
+               momentum=0.1, eps=1e-5):
+    """Each channel with mean 0 and variance 1 over the batch, or by the running statistics."""
+    shape = input._array.shape
+    if training and shape and math.prod(shape) == shape[1]:
+        raise ValueError(
+            f"Expected more than 1 value per channel when training, got input size {input.size()}"
+        )
+    return normalise_channels(input, running_mean, running_var, weight, bias, training, momentum,
+                              eps)
+
+
+def normalise_channels(input, running_mean, running_var, weight, bias, training, momentum, eps):
+    """Batch norm without the check of how many values there are."""
+    needs_floating(input, "batch_norm")
+    channels = input._array.shape[1]
+    named = {"running_mean": running_mean, "running_var": running_var, "weight": weight,
+             "bias": bias}
+    for name, x in named.items():
+        if x is not None and x._array.size != channels:
+            raise RuntimeError(f"{name} should contain {channels} elements not {x._array.size}")
+    if not training:
+        for name in ("running_mean", "running_var"):
+            if named[name] is None:
+                raise RuntimeError(f"{name} must be defined in evaluation mode")
+        inputs = (input, weight, bias, running_mean, running_var)
+        return apply(table.batch_norm_eval, inputs, {"eps": eps})
+    result = apply(table.batch_norm, (input, weight, bias), {"eps": eps})[0]
+    learn_statistics(input._array, running_mean, running_var, momentum)
+    return result
+
+
+def learn_statistics(array, running_mean, running_var, momentum) -> None:
+    """Move the running statistics towards those of this batch."""
+    dims = (0, *range(2, array.ndim))
+    count = array.size // array.shape[1]
+    if running_mean is not None:
+        mean = np.mean(array, dims, dtype=np.float64)
+        old = running_mean._array
+        overwrite(running_mean, (1 - momentum) * old + momentum * mean, "batch_norm")
+    if running_var is not None:
+        spread = np.var(array.astype(np.float64), dims) * (count / (count - 1) if count > 1 else
+                                                           math.nan)
+        old = running_var._array
+        overwrite(running_var, (1 - momentum) * old + momentum * spread, "batch_norm")
+
+
+def instance_norm(input, running_mean=None, running_var=None, weight=None, bias=None,
+                  use_input_stats=True, momentum=0.1, eps=1e-5):
+    """Each channel of each sample with mean 0 and variance 1."""
+    n, c, *spatial = input._array.shape
+    if use_input_stats and math.prod(spatial) == 1:
+        raise ValueError(
+            "Expected more than 1 spatial element when training, got input size "
+            f"{input.size()}"
+        )
+    flat = view(input.contiguous(), (1, n * c, *spatial))
+    statistics = (None, None) if use_input_stats else (running_mean, running_var)
+    repeated = [None if x is None else x.repeat(n) for x in (*statistics, weight, bias)]
+    made = normalise_channels(flat, *repeated, use_input_stats, momentum, eps)
+    if running_mean is not None and use_input_stats:
+        learn_by_sample(input._array, running_mean, running_var, momentum)
+    return view(made, input._array.shape)
+
+
+def learn_by_sample(array, running_mean, running_var, momentum) -> None:
+    """Move the running statistics towards the mean over the samples of each one's own."""
+    dims, wide = tuple(range(2, array.ndim)), array.astype(np.float64)
+    for running, made in (
+        (running_mean, wide.mean(dims)), (running_var, wide.var(dims, ddof=1)),
+    ):
+        new = (1 - momentum) * running._array + momentum * made.mean(0)
+        overwrite(running, new, "instance_norm")
+
+
+def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-5):
+    """Mean 0 and variance 1 over the last dimensions."""
+    shape = tuple(normalized_shape)
+    check_last("layer_norm", input, shape, weight, bias)
+    needs_floating(input, "LayerNormKernelImpl")
+    params = {"normalized_shape": shape, "eps": eps}
+    return apply(table.layer_norm, (input, weight, bias), params)[0]
+
+
+def check_last(name, input, shape, weight, bias=None) -> None:
+    """Raise torch's errors when the last dimensions are not those to be normalised."""
+    if not shape:
+        raise RuntimeError(
+            "Expected normalized_shape to be at least 1-dimensional, i.e., containing at least one "
+            "element, but got normalized_shape = []"
+        )
+    for title, x in (("weight", weight), ("bias", bias)):
+        if x is not None and x._array.shape != shape:
+            raise RuntimeError(
+                f"Expected {title} to be of same shape as normalized_shape, but got {title} of "
+                f"shape {list(x.shape)} and normalized_shape = {list(shape)}"
+            )
+    if input._array.shape[-len(shape):] != shape:
+        wanted = ", ".join(["*", *map(str, shape)])
+        raise RuntimeError(
+            f"Given normalized_shape={list(shape)}, expected input with shape [{wanted}], but got "
+            f"input of size{list(input.shape)}"
+        )
+    if weight is not None and weight._array.dtype != input._array.dtype:
+        raise RuntimeError("mixed dtype (CPU): all inputs must share same datatype.")
+
+
+def group_norm(input, num_groups, weight=None, bias=None, eps=1e-5):
+    """Mean 0 and variance 1 over each group of channels of each sample."""
+    if input._array.ndim < 2:
+        raise RuntimeError(
+            f"Expected at least 2 dimensions for input tensor but received {input.dim()}"
+        )
+    if num_groups <= 0:
+        raise RuntimeError(f"Expected num groups to be greater than 0, got {num_groups}")
+    channels = input.size(1)
+    if channels % num_groups:
+        raise RuntimeError(
+            "Expected number of channels in input to be divisible by num_groups, but got input of "
+            f"shape {list(input.shape)} and num_groups={num_groups}"
+        )
+    shape = input._array.shape
+    for name, x in (("weight", weight), ("bias", bias)):
+        if x is not None and x._array.shape != (channels,):
+            raise RuntimeError(
+                f"Expected {name} to be a vector of size equal to the number of channels in input, "
+                f"but got {name} of shape {list(x.shape)} and input of shape {list(shape)}"
+            )
+    if shape[0] * channels // num_groups * math.prod(shape[2:]) == 1:
+        raise ValueError(
+            f"Expected more than 1 value per channel when training, got input size {list(shape)}"
+        )
+    return apply(table.group_norm, (input, weight, bias), {"groups": num_groups, "eps": eps})
+
+
+def rms_norm(input, normalized_shape, weight=None, eps=None):
+    """Mean square 1 over the last dimensions, in the steps that torch takes."""
+    shape = tuple(normalized_shape)
+    check_last("rms_norm", input, shape, weight)
+    if eps is None:
+        eps = float(np.finfo(input._array.dtype).eps)
+    square = input.pow(2).mean(tuple(range(-len(shape), 0)), keepdim=True)
+    rate = apply(table.add_number, (square,), {"other": eps}).rsqrt()
+    made = input * rate
+    return made if weight is None else made * weight
+
+
+def local_response_norm(input, size, alpha=1e-4, beta=0.75, k=1.0):
+    """Divided by the squares of the neighbouring channels."""
+    dim = input.dim()
+    if dim < 3:
+        raise ValueError(
+            f"Expected 3D or higher dimensionality                          input (got {dim} "
+            "dimensions)"
+        )
+    if not input.numel():
+        return input
+    square = unsqueeze(input.mul(input), 1)
+    around = (size // 2, (size - 1) // 2)
+    if dim == 3:
+        mean = avg_pool2d(pad(square, (0, 0, *around)), (size, 1), stride=1).squeeze(1)
+    else:
+        sizes = input.size()
+        square = square.view(sizes[0], 1, sizes[1], sizes[2], -1)
+        square = pad(square, (0, 0, 0, 0, *around))
+        mean = avg_pool3d(square, (size, 1, 1), stride=1).squeeze(1).view(sizes)
+    return input / mean.mul(alpha).add(k).pow(beta)

@@ -1,0 +1,158 @@
+"""Batch normalisation as modules, with running statistics."""
+
+from __future__ import annotations
+
+from autograd.functions.creation import empty, ones, tensor, zeros
+from torch.nn import functional as F
+from torch.nn import init
+from torch.nn.modules.lazy import LazyModuleMixin
+from torch.nn.modules.module import Module
+from torch.nn.parameter import Parameter, UninitializedBuffer, UninitializedParameter
+
+
+class _NormBase(Module):
+    """What batch and instance norms share: scale, shift and running statistics."""
+
+    _version = 2
+
+    def __init__(self, num_features, eps=1e-5, momentum=0.1, affine=True,
+                 track_running_stats=True, device=None, dtype=None, bias=True):
+        super().__init__()
+        kind = {"device": device, "dtype": dtype}
+        self.num_features = num_features
+        self.eps = eps
+        self.momentum = momentum
+        self.affine = affine
+        self.track_running_stats = track_running_stats
+        for name, wanted in (("weight", affine), ("bias", affine and bias)):
+            parameter = Parameter(empty(num_features, **kind)) if wanted else None
+            self.register_parameter(name, parameter)
+        if track_running_stats:
+            self.register_buffer("running_mean", zeros(num_features, **kind))
+            self.register_buffer("running_var", ones(num_features, **kind))
+            self.register_buffer("num_batches_tracked", tensor(0))
+        else:
+            for name in ("running_mean", "running_var", "num_batches_tracked"):
+                self.register_buffer(name, None)
+        self.reset_parameters()
+
+    def reset_running_stats(self):
+        """Forget what was seen."""
+        if self.track_running_stats:
+            init.zeros_(self.running_mean)
+            init.ones_(self.running_var)
+            init.zeros_(self.num_batches_tracked)
+
+    def reset_parameters(self):
+        """Forget what was seen; scale 1, shift 0."""
+        self.reset_running_stats()
+        if self.affine:
+            init.ones_(self.weight)
+            if self.bias is not None:
+                init.zeros_(self.bias)
+
+    def _check_input_dim(self, input):
+        raise NotImplementedError
+
+    def extra_repr(self):
+        return (f"{self.num_features}, eps={self.eps}, momentum={self.momentum}, "
+                f"affine={self.affine}, bias={self.bias is not None}, "
+                f"track_running_stats={self.track_running_stats}")
+
+
+class _BatchNorm(_NormBase):
+    """Batch norm for inputs of some numbers of dimensions."""
+
+    def forward(self, input):
+        self._check_input_dim(input)
+        factor = 0.0 if self.momentum is None else self.momentum
+        if self.training and self.track_running_stats and self.num_batches_tracked is not None:
+            self.num_batches_tracked.add_(1)
+            if self.momentum is None:
+                factor = 1.0 / float(self.num_batches_tracked)
+        learns = self.training or self.running_mean is None and self.running_var is None
+        tracked = not self.training or self.track_running_stats
+        return F.batch_norm(
+            input, self.running_mean if tracked else None, self.running_var if tracked else None,
+            self.weight, self.bias, learns, factor, self.eps,
+        )
+
+
+def check_dims(input, *allowed) -> None:
+    """Raise torch's ValueError unless the input has an allowed number of dimensions."""
+    if input.dim() not in allowed:
+        words = " or ".join(f"{n}D" for n in allowed)
+        raise ValueError(f"expected {words} input (got {input.dim()}D input)")
+
+
+class BatchNorm1d(_BatchNorm):
+    """Batch norm of vectors (N, C) or sequences (N, C, L)."""
+
+    def _check_input_dim(self, input):
+        check_dims(input, 2, 3)
+
+
+class BatchNorm2d(_BatchNorm):
+    """Batch norm of images (N, C, H, W)."""
+
+    def _check_input_dim(self, input):
+        check_dims(input, 4)
+
+
+class BatchNorm3d(_BatchNorm):
+    """Batch norm of volumes (N, C, D, H, W)."""
+
+    def _check_input_dim(self, input):
+        check_dims(input, 5)
+
+
+class _LazyNormBase(LazyModuleMixin):
+    """A norm that learns `num_features` from its first input."""
+
+    def __init__(self, eps=1e-5, momentum=0.1, affine=True, track_running_stats=True, device=None,
+                 dtype=None):
+        kind = {"device": device, "dtype": dtype}
+        super().__init__(0, eps, momentum, False, False, **kind)
+        self.affine = affine
+        self.track_running_stats = track_running_stats
+        if affine:
+            self.weight = UninitializedParameter(**kind)
+            self.bias = UninitializedParameter(**kind)
+        if track_running_stats:
+            self.running_mean = UninitializedBuffer(**kind)
+            self.running_var = UninitializedBuffer(**kind)
+            self.num_batches_tracked = tensor(0)
+
+    def reset_parameters(self):
+        """Start anew, once the shapes are known."""
+        if not self.has_uninitialized_params() and self.num_features != 0:
+            super().reset_parameters()
+
+    def initialize_parameters(self, input):
+        """Take the number of features from the first input."""
+        if not self.has_uninitialized_params():
+            return
+        self.num_features = input.shape[1]
+        for name in ("weight", "bias", "running_mean", "running_var"):
+            waiting = getattr(self, name)
+            if waiting is not None:
+                waiting.materialize((self.num_features,))
+        self.reset_parameters()
+
+
+class LazyBatchNorm1d(_LazyNormBase, BatchNorm1d):
+    """A BatchNorm1d that learns `num_features` from its first input."""
+
+    cls_to_become = BatchNorm1d
+
+
+class LazyBatchNorm2d(_LazyNormBase, BatchNorm2d):
+    """A BatchNorm2d that learns `num_features` from its first input."""
+
+    cls_to_become = BatchNorm2d
+
+
+class LazyBatchNorm3d(_LazyNormBase, BatchNorm3d):
+    """A BatchNorm3d that learns `num_features` from its first input."""
+
+    cls_to_become = BatchNorm3d

@@ -1,0 +1,27 @@
+"""`torch.utils.data`: datasets, samplers, and the DataLoader that makes batches of them."""
+
+from autograd.unknown import missing
+from torch.utils.data.collate import default_collate, default_convert  # noqa: F401
+from torch.utils.data.dataloader import DataLoader, get_worker_info  # noqa: F401
+from torch.utils.data.dataset import (  # noqa: F401
+    ChainDataset,
+    ConcatDataset,
+    Dataset,
+    IterableDataset,
+    StackDataset,
+    Subset,
+    TensorDataset,
+    random_split,
+)
+from torch.utils.data.sampler import (  # noqa: F401
+    BatchSampler,
+    RandomSampler,
+    Sampler,
+    SequentialSampler,
+    SubsetRandomSampler,
+    WeightedRandomSampler,
+)
+
+
+def __getattr__(name):
+    raise missing("torch.utils.data", name, globals())

@@ -1,0 +1,155 @@
+"""Samplers: in which order the samples of a dataset are taken."""
+
+from __future__ import annotations
+
+import itertools
+from typing import Generic, TypeVar
+
+import numpy as np
+
+from autograd import distributions, sampling
+from autograd.functions.creation import as_tensor
+from autograd.random import Generator, default_generator
+
+_T_co = TypeVar("_T_co", covariant=True)
+
+
+def drawn_seed(generator=None) -> int:
+    """What `torch.empty((), dtype=torch.int64).random_()` draws: 63 bits."""
+    return int(sampling.any_integers(generator or default_generator, (), np.dtype(np.int64)))
+
+
+class Sampler(Generic[_T_co]):
+    """Base of all samplers: iterating gives indices, or lists of them."""
+
+    def __iter__(self):
+        raise NotImplementedError
+
+
+class SequentialSampler(Sampler[int]):
+    """0, 1, 2, ..."""
+
+    def __init__(self, data_source):
+        self.data_source = data_source
+
+    def __iter__(self):
+        return iter(range(len(self.data_source)))
+
+    def __len__(self):
+        return len(self.data_source)
+
+
+class RandomSampler(Sampler[int]):
+    """Every index once in random order, or with `replacement` any index each time."""
+
+    def __init__(self, data_source, replacement=False, num_samples=None, generator=None):
+        self.data_source = data_source
+        self.replacement = replacement
+        self._num_samples = num_samples
+        self.generator = generator
+        if not isinstance(replacement, bool):
+            raise TypeError(
+                f"replacement should be a boolean value, but got replacement={replacement}"
+            )
+        if not isinstance(self.num_samples, int) or self.num_samples <= 0:
+            raise ValueError(
+                "num_samples should be a positive integer value, but got "
+                f"num_samples={self.num_samples}"
+            )
+
+    @property
+    def num_samples(self):
+        """How many indices one iteration gives."""
+        return len(self.data_source) if self._num_samples is None else self._num_samples
+
+    def __iter__(self):
+        n, wanted = len(self.data_source), self.num_samples
+        generator = self.generator or Generator().manual_seed(drawn_seed())
+        if self.replacement:
+            # torch draws 32 at a time.
+            for count in [32] * (wanted // 32) + [wanted % 32]:
+                kind = np.dtype(np.int64)
+                yield from sampling.integers(generator, (count,), kind, 0, n).tolist()
+            return
+        for _ in range(wanted // n):
+            yield from sampling.permutation(generator, n).tolist()
+        yield from sampling.permutation(generator, n).tolist()[:wanted % n]
+
+    def __len__(self):
+        return self.num_samples
+
+
+class SubsetRandomSampler(Sampler[int]):
+    """The given indices in random order."""
+
+    def __init__(self, indices, generator=None):
+        self.indices = indices
+        self.generator = generator
+
+    def __iter__(self):
+        order = sampling.permutation(self.generator or default_generator, len(self.indices))
+        for i in order.tolist():
+            yield self.indices[i]
+
+    def __len__(self):
+        return len(self.indices)
+
+
+class WeightedRandomSampler(Sampler[int]):
+    """Indices drawn by weight."""
+
+    def __init__(self, weights, num_samples, replacement=True, generator=None):
+        if not isinstance(num_samples, int) or isinstance(num_samples, bool) or num_samples <= 0:
+            raise ValueError(
+                f"num_samples should be a positive integer value, but got num_samples={num_samples}"
+            )
+        if not isinstance(replacement, bool):
+            raise ValueError(
+                f"replacement should be a boolean value, but got replacement={replacement}"
+            )
+        self.weights = as_tensor(weights).double()
+        if self.weights.dim() != 1:
+            raise ValueError(
+                "weights should be a 1d sequence but given weights have shape "
+                f"{tuple(self.weights.shape)}"
+            )
+        self.num_samples = num_samples
+        self.replacement = replacement
+        self.generator = generator
+
+    def __iter__(self):
+        drawn = distributions.multinomial(
+            self.generator or default_generator, self.weights._array, self.num_samples,
+            self.replacement,
+        )
+        yield from drawn.tolist()
+
+    def __len__(self):
+        return self.num_samples
+
+
+class BatchSampler(Sampler[list[int]]):
+    """The indices of another sampler in lists of `batch_size`."""
+
+    def __init__(self, sampler, batch_size, drop_last):
+        if not isinstance(batch_size, int) or isinstance(batch_size, bool) or batch_size <= 0:
+            raise ValueError(
+                f"batch_size should be a positive integer value, but got batch_size={batch_size}"
+            )
+        if not isinstance(drop_last, bool):
+            raise ValueError(f"drop_last should be a boolean value, but got drop_last={drop_last}")
+        self.sampler = sampler
+        self.batch_size = batch_size
+        self.drop_last = drop_last
+
+    def __iter__(self):
+        indices = iter(self.sampler)
+        while batch := list(itertools.islice(indices, self.batch_size)):
+            if self.drop_last and len(batch) < self.batch_size:
+                return
+            yield batch
+
+    def __len__(self):
+        if self.drop_last:
+            return len(self.sampler) // self.batch_size
+        return -(-len(self.sampler) // self.batch_size)
