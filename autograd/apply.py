@@ -151,6 +151,9 @@ def record(op, inputs, params, use, edges, outputs):
     """
     if op.variadic:
         use = (1, 0)
+    array = outputs[0]._array
+    if array.dtype.kind == "c" and op.holomorphic:
+        use = (*use, True)
     plan = op.plans.get(use) or op.plan(*use)
     saved = NOTHING
     if plan.saved_names:
@@ -161,7 +164,6 @@ def record(op, inputs, params, use, edges, outputs):
     if plan.plain_inputs or plan.extra_names:
         extras = [inputs[i] for i in plan.plain_inputs]
         extras += [extra(op, name, inputs, params) for name in plan.extra_names]
-    array = outputs[0]._array
     metadata = ((array.shape, array.dtype),)
     if len(outputs) > 1:
         metadata = tuple([(output._array.shape, output._array.dtype) for output in outputs])

@@ -53,6 +53,7 @@ class Op:
     gradients: dict[str, Gradient]
     outputs: tuple[str, ...]
     view: bool
+    holomorphic: bool
     slots: tuple[str, ...] = ()
     params: dict[str, object] = field(default_factory=dict)
     variadic: bool = False
@@ -70,22 +71,27 @@ class Op:
         """The name of the input at `index`."""
         return self.slots[0] if self.variadic else self.slots[index]
 
-    def plan(self, mask: int, plain: int) -> Plan:
-        """What to save and compute, by two bit sets: inputs that need gradients, and no tensors."""
-        key = (mask, plain)
+    def plan(self, mask: int, plain: int, complex: bool = False) -> Plan:
+        """What to save and compute, by two bit sets: inputs that need gradients, and no tensors.
+
+        `complex` is for a complex result.
+        """
+        key = (mask, plain, True) if complex else (mask, plain)
         plan = self.plans.get(key)
         if plan is None:
-            plan = self.plans[key] = make_plan(self, mask, plain)
+            plan = self.plans[key] = make_plan(self, *key)
         return plan
 
 
 def op(name, node_name, forward, tex, *, outputs=("result",), view=False, number_node=None,
-       **gradients) -> Op:
+       holomorphic=True, **gradients) -> Op:
     """Declare a table entry; `gradients` are given by input name, each made by `d`.
 
     `number_node` names the node where torch's own formulas combine a tensor and a plain number.
+    Formulas are written as for real numbers, and conjugates are put where a complex result wants
+    them, unless the op is not `holomorphic`: then its formulas say themselves where.
     """
-    entry = Op(name, node_name, forward, tex, gradients, outputs, view)
+    entry = Op(name, node_name, forward, tex, gradients, outputs, view, holomorphic)
     kinds = inspect.Parameter
     slots = []
     for parameter in inspect.signature(forward).parameters.values():

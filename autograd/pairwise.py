@@ -67,7 +67,7 @@ def tape(op, a, b, plain, made):
     if not mask:
         return None
     plan = op.plans.get((mask, plain)) or op.plan(mask, plain)
-    if plan.saved_outputs or plan.extra_names:
+    if plan.saved_outputs or plan.extra_names or made.dtype.kind == "c":
         return record(op, (a, b), NO_PARAMS, (mask, plain), (left, right), (wrap(made),))
     saved = NOTHING
     if plan.saved_inputs:

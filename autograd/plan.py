@@ -30,10 +30,12 @@ class Plan:
     backward: Callable
 
 
-def make_plan(op, mask: int, plain: int) -> Plan:
+def make_plan(op, mask: int, plain: int, complex: bool = False) -> Plan:
     """The plan of `op` for one use: the union of what the wanted formulas ask for."""
+    change = conjugated if complex else lambda formula, names: formula
     wanted = tuple(
-        (index, op.gradients[slot].formula, op.gradients[slot].names)
+        (index, change(op.gradients[slot].formula, op.gradients[slot].names),
+         op.gradients[slot].names)
         for index, slot in enumerate(op.slots)
         if slot in op.gradients and (op.variadic or mask >> index & 1)
     )
@@ -59,6 +61,30 @@ def make_plan(op, mask: int, plain: int) -> Plan:
         op.variadic,
         write_backward(op, wanted, saved, plain_names + extras, many),
     )
+
+
+def conjugated(formula: Callable, names) -> Callable:
+    """A formula of a holomorphic op as complex numbers want it.
+
+    torch's gradient of a complex function is the conjugate of what the formula says for conjugate
+    gradients: `grad * conj(other)` for `grad * other`. So the table is written for real numbers.
+    """
+    places = [i for i, name in enumerate(names) if name in ("grad", "grads")]
+
+    def run(*values):
+        given = list(values)
+        for i in places:
+            given[i] = conjugate(given[i])
+        return conjugate(formula(*given))
+
+    return run
+
+
+def conjugate(value):
+    """The conjugate of an array or a Tensor, of each of several; None stays."""
+    if isinstance(value, list | tuple):
+        return [conjugate(each) for each in value]
+    return None if value is None else value.conj()
 
 
 def write_backward(op, wanted, saved, extras, many) -> Callable:

@@ -1,9 +1,15 @@
-"""The derivative table, chapter four: products of matrices and vectors."""
+"""The derivative table: products of matrices and vectors, and distances between rows."""
 
 import numpy as np
 
-from autograd.derivatives.shapes import t, transpose
+from autograd.derivatives.reductions import sum_dim
+from autograd.derivatives.shapes import (
+    cat, diag_embed, expand, t, transpose, unsqueeze, view,
+)
+from autograd.derivatives.statistics import norm_slope, vector_norm
 from autograd.op import d, op
+
+# --- Products ----------------------------------------------------------------------------------
 
 mm = op("mm", "MmBackward0",
     lambda self, mat2: self @ mat2, r"$self\,$mat2",
@@ -20,6 +26,12 @@ dot = op("dot", "DotBackward0",
     self  =d(lambda grad, tensor: grad * tensor, r"$grad\,$tensor"),
     tensor=d(lambda grad, self: grad * self, r"$grad\,$self"))
 
+vdot = op("vdot", "VdotBackward0",
+    lambda self, other: np.vdot(self, other), r"\overline{$self} \cdot $other",
+    holomorphic=False,
+    self =d(lambda grad, other: grad.conj() * other, r"\overline{$grad}\,$other"),
+    other=d(lambda grad, self: grad * self, r"$grad\,$self"))
+
 outer = op("outer", "MulBackward0",
     lambda self, vec2: np.multiply.outer(self, vec2), r"$self\,$vec2^\top",
     self=d(lambda grad, vec2: mv(grad, vec2), r"$grad\,$vec2"),
@@ -30,6 +42,14 @@ bmm = op("bmm", "BmmBackward0",
     self=d(lambda grad, mat2: bmm(grad, transpose(mat2, dim0=1, dim1=2)), r"$grad\,$mat2^\top"),
     mat2=d(lambda grad, self: bmm(transpose(self, dim0=1, dim1=2), grad), r"$self^\top\,$grad"))
 
+# Formulas multiply batches of any shape with this one; functions take torch's way through `bmm`.
+product = op("product", "BmmBackward0",
+    lambda self, mat2: self @ mat2, r"$self\,$mat2",
+    self=d(lambda grad, mat2: product(grad, turned(mat2)), r"$grad\,$mat2^\top"),
+    mat2=d(lambda grad, self: product(turned(self), grad), r"$self^\top\,$grad"))
+
+# --- Products added to something ---------------------------------------------------------------
+
 addmm = op("addmm", "AddmmBackward0",
     lambda self, mat1, mat2, *, beta=1, alpha=1: scaled(self, beta) + scaled(mat1 @ mat2, alpha),
     r"$self + $mat1\,$mat2",
@@ -37,7 +57,102 @@ addmm = op("addmm", "AddmmBackward0",
     mat1=d(lambda grad, mat2, alpha: scaled(mm(grad, t(mat2)), alpha), r"$grad\,$mat2^\top"),
     mat2=d(lambda grad, mat1, alpha: scaled(mm(t(mat1), grad), alpha), r"$mat1^\top\,$grad"))
 
+addmv = op("addmv", "AddmvBackward0",
+    lambda self, mat, vec, *, beta=1, alpha=1: scaled(self, beta) + scaled(mat @ vec, alpha),
+    r"$self + $mat\,$vec",
+    self=d(lambda grad, beta: scaled(grad, beta), r"$grad"),
+    mat =d(lambda grad, vec, alpha: scaled(outer(grad, vec), alpha), r"$grad\,$vec^\top"),
+    vec =d(lambda grad, mat, alpha: scaled(mv(t(mat), grad), alpha), r"$mat^\top\,$grad"))
+
+addr = op("addr", "AddrBackward0",
+    lambda self, vec1, vec2, *, beta=1, alpha=1:
+        scaled(self, beta) + scaled(np.multiply.outer(vec1, vec2), alpha),
+    r"$self + $vec1\,$vec2^\top",
+    self=d(lambda grad, beta: scaled(grad, beta), r"$grad"),
+    vec1=d(lambda grad, vec2, alpha: scaled(mv(grad, vec2), alpha), r"$grad\,$vec2"),
+    vec2=d(lambda grad, vec1, alpha: scaled(mv(t(grad), vec1), alpha), r"$grad^\top\,$vec1"))
+
+baddbmm = op("baddbmm", "BaddbmmBackward0",
+    lambda self, batch1, batch2, *, beta=1, alpha=1:
+        scaled(self, beta) + scaled(batch1 @ batch2, alpha),
+    r"$self + $batch1\,$batch2",
+    self  =d(lambda grad, beta: scaled(grad, beta), r"$grad"),
+    batch1=d(lambda grad, batch2, alpha: scaled(bmm(grad, turned(batch2)), alpha),
+             r"$grad\,$batch2^\top"),
+    batch2=d(lambda grad, batch1, alpha: scaled(bmm(turned(batch1), grad), alpha),
+             r"$batch1^\top\,$grad"))
+
+addbmm = op("addbmm", "AddbmmBackward0",
+    lambda self, batch1, batch2, *, beta=1, alpha=1:
+        scaled(self, beta) + scaled(np.sum(batch1 @ batch2, 0), alpha),
+    r"$self + \textstyle\sum_b $batch1_b\,$batch2_b",
+    self  =d(lambda grad, beta: scaled(grad, beta), r"$grad"),
+    batch1=d(lambda grad, batch2, alpha: scaled(product(grad, turned(batch2)), alpha),
+             r"$grad\,$batch2^\top"),
+    batch2=d(lambda grad, batch1, alpha: scaled(product(turned(batch1), grad), alpha),
+             r"$batch1^\top\,$grad"))
+
+# --- Other sums of products --------------------------------------------------------------------
+
+linalg_cross = op("linalg_cross", "LinalgCrossBackward0",
+    lambda self, other, *, dim: crossed(self, other, dim), r"$self \times $other",
+    self =d(lambda grad, other, dim: linalg_cross(other, grad, dim=dim), r"$other \times $grad"),
+    other=d(lambda grad, self, dim: linalg_cross(grad, self, dim=dim), r"$grad \times $self"))
+
+trace = op("trace", "TraceBackward0",
+    lambda self: np.asarray(np.trace(self)).astype(self.dtype), r"\operatorname{tr} $self",
+    self=d(lambda grad, self_shape: trace_back(grad, self_shape), r"$grad\,I"))
+
+cdist = op("cdist", "CdistBackward0",
+    lambda x1, x2, *, p: vector_norm(x1[..., :, None, :] - x2[..., None, :, :], p, -1, False),
+    r"\lVert $x1_i - $x2_j \rVert_{$p}",
+    x1=d(lambda grad, x1, x2, result, p: cdist_slope(grad, x1, x2, result, p),
+         r"\textstyle\sum_j $grad_{ij} \frac{\partial}{\partial $x1_i} \lVert $x1_i - $x2_j \rVert"),
+    x2=d(lambda grad, x1, x2, result, p:
+         cdist_slope(turned(grad), x2, x1, turned(result), p),
+         r"\textstyle\sum_i $grad_{ij} \frac{\partial}{\partial $x2_j} \lVert $x1_i - $x2_j \rVert"))
+
 
 def scaled(value, factor):
     """`factor * value`, without the multiplication when it changes nothing."""
     return value if factor == 1 else value * factor
+
+
+def turned(value):
+    """Matrices with rows and columns exchanged."""
+    ndim = len(value.shape)
+    return transpose(value, dim0=ndim - 2, dim1=ndim - 1)
+
+
+def crossed(a, b, dim):
+    """The cross product along `dim`, which has length 3."""
+    a, b = np.broadcast_arrays(a, b)
+    first, second = (np.moveaxis(x, dim, 0) for x in (a, b))
+    made = np.stack([
+        first[1] * second[2] - first[2] * second[1],
+        first[2] * second[0] - first[0] * second[2],
+        first[0] * second[1] - first[1] * second[0],
+    ])
+    return np.moveaxis(made, 0, dim)
+
+
+def trace_back(grad, shape):
+    """`grad` on the diagonal of a matrix of `shape`."""
+    n, m = shape
+    square = diag_embed(expand(view(grad, size=(1,)), size=(min(n, m),)), offset=0, dim1=0, dim2=1)
+    if n == m:
+        return square
+    dtype = grad.dtype if isinstance(grad, np.ndarray | np.generic) else grad._array.dtype
+    rest = (n - m, m) if n > m else (n, m - n)
+    return cat(square, np.zeros(rest, dtype), dim=0 if n > m else 1)
+
+
+def cdist_slope(grad, rows, others, result, p):
+    """What the distances of each row to all others send back to that row."""
+    ndim = len(rows.shape)
+    away = unsqueeze(rows, dim=ndim - 1) - unsqueeze(others, dim=ndim - 2)
+    last = len(away.shape) - 1
+    slope = norm_slope(
+        unsqueeze(grad, dim=last), away, unsqueeze(result, dim=last), p, last)
+    return sum_dim(slope, dim=(last - 1,), keepdim=False)
+

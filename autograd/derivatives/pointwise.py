@@ -100,8 +100,11 @@ abs = op("abs", "AbsBackward0",
     self =d(lambda grad, self: grad * sgn(self), r"$grad \odot \operatorname{sgn} $self"))
 
 sgn = op("sgn", "SgnBackward0",
-    lambda self: np.sign(self), r"\operatorname{sgn} $self",
-    self =d(lambda grad: none_of(grad), r"0"))
+    lambda self: direction(self), r"\operatorname{sgn} $self",
+    holomorphic=False,
+    self =d(lambda grad, self, result: sgn_slope(grad, self, result),
+            r"\frac{$grad - \operatorname{Re}($grad\,\overline{$result})\,$result}"
+            r"{\lvert $self \rvert}"))
 
 sign = op("sign", "SignBackward0",
     lambda self: np.sign(self), r"\operatorname{sgn} $self",
@@ -165,6 +168,24 @@ sigmoid_backward = op("sigmoid_backward", "SigmoidBackwardBackward0",
                   r"$grad \odot $output \odot (1 - $output)"),
     output=d(lambda grad, grad_output, output: grad * grad_output * (1 - 2 * output),
              r"$grad \odot $grad_output \odot (1 - 2\,$output)"))
+
+
+def direction(array):
+    """The sign of real numbers, the direction of complex ones, 0 at 0."""
+    if array.dtype.kind != "c":
+        return np.sign(array)
+    size = np.abs(array)
+    return array / np.where(size == 0, size.dtype.type(1), size)
+
+
+def sgn_slope(grad, value, result):
+    """The gradient of `sgn`: none for real numbers, across the direction for complex ones."""
+    array = value if isinstance(value, np.ndarray | np.generic) else value._array
+    if array.dtype.kind != "c":
+        return none_of(grad)
+    size = abs(value)
+    along = (grad * result.conj() + grad.conj() * result) * 0.5 * result
+    return where(size == 0, 0.0, (grad - along) / where(size == 0, 1.0, size))
 
 
 def none_of(grad):

@@ -1,0 +1,88 @@
+"""The derivative table: complex numbers, their parts and angles.
+
+These ops are not holomorphic, so their formulas say themselves what is conjugated. torch's
+convention: the gradient of a real function is the direction of steepest ascent as a complex number.
+"""
+
+import numpy as np
+
+from autograd.derivatives.pointwise import sgn, where
+from autograd.derivatives.shapes import select
+from autograd.op import d, op
+
+conj = op("conj", "ConjBackward0",
+    lambda self: np.conj(self), r"\overline{$self}",
+    holomorphic=False,
+    self =d(lambda grad: conj(grad), r"\overline{$grad}"))
+
+real = op("real", "RealBackward0",
+    lambda self: self.real, r"\operatorname{Re} $self",
+    view=True,
+    self =d(lambda grad: grad, r"$grad"))
+
+imag = op("imag", "ImagBackward0",
+    lambda self: self.imag, r"\operatorname{Im} $self",
+    view=True,
+    self =d(lambda grad: grad * 1j, r"i\,$grad"))
+
+angle = op("angle", "AngleBackward0",
+    lambda self: angle_of(self), r"\arg $self",
+    self =d(lambda grad, self: angle_slope(grad, self),
+            r"$grad \odot \frac{i\,$self}{\lvert $self \rvert^2}"))
+
+view_as_real = op("view_as_real", "ViewAsRealBackward0",
+    lambda self: self[..., None].view(self.real.dtype), r"(\operatorname{Re}, \operatorname{Im})",
+    view=True,
+    self =d(lambda grad: view_as_complex(grad), r"$grad_1 + i\,$grad_2"))
+
+view_as_complex = op("view_as_complex", "ViewAsComplexBackward0",
+    lambda self: complex_view(self), r"$self_1 + i\,$self_2",
+    view=True, holomorphic=False,
+    self =d(lambda grad: view_as_real(grad), r"(\operatorname{Re} $grad, \operatorname{Im} $grad)"))
+
+complex = op("complex", "ComplexBackward0",
+    lambda real, imag: real + 1j * imag, r"$real + i\,$imag",
+    holomorphic=False,
+    real=d(lambda grad: part(grad, 0), r"\operatorname{Re} $grad"),
+    imag=d(lambda grad: part(grad, 1), r"\operatorname{Im} $grad"))
+
+polar = op("polar", "PolarBackward0",
+    lambda abs, angle: (abs * np.exp(1j * angle)).astype(np.result_type(abs, np.complex64)),
+    r"$abs\,e^{i\,$angle}",
+    holomorphic=False,
+    abs  =d(lambda grad, result: part(conj(grad) * sgn(result), 0),
+            r"\operatorname{Re}(\overline{$grad}\,\operatorname{sgn} $result)"),
+    angle=d(lambda grad, result: part(conj(grad) * (result * 1j), 0),
+            r"\operatorname{Re}(\overline{$grad}\,i\,$result)"))
+
+
+def angle_of(array):
+    """The angle of complex numbers; of real ones 0 or pi, NaN kept."""
+    if array.dtype.kind == "c":
+        return np.angle(array)
+    turned = np.where(array < 0, array.dtype.type(np.pi), array.dtype.type(0))
+    return np.where(np.isnan(array), array, turned)
+
+
+def angle_slope(grad, value):
+    """The gradient of `angle`: none for real numbers, none at 0."""
+    if np.asarray(value if isinstance(value, np.ndarray) else value._array).dtype.kind != "c":
+        return grad * 0
+    size = real(value) * real(value) + imag(value) * imag(value)
+    safe = where(size == 0, 1.0, size)
+    return where(size == 0, 0.0, grad / safe) * (value * 1j)
+
+
+def complex_view(array):
+    """Pairs of real numbers in the last dimension seen as complex ones."""
+    made = np.complex64 if array.dtype == np.float32 else np.complex128
+    if array.strides[-1] != array.itemsize or array.dtype.itemsize * 2 != np.dtype(made).itemsize:
+        array = np.ascontiguousarray(array)
+    return array.view(made)[..., 0]
+
+
+def part(value, which):
+    """The real or the imaginary part of a gradient, by views that know the way back."""
+    return select(view_as_real(value), dim=len(value.shape), index=which)
+
+

@@ -1,0 +1,69 @@
+"""The derivative table: Fourier transforms. Each sends its gradient through its adjoint."""
+
+import numpy as np
+
+from autograd.derivatives.pointwise import mul
+from autograd.derivatives.shapes import cat
+from autograd.op import d, op
+
+fft_c2c = op("fft_c2c", "FftC2CBackward0",
+    lambda self, *, dim, normalization, forward: to_width(
+        np.fft.fftn(self, axes=dim, norm=NORMS[normalization]) if forward
+        else np.fft.ifftn(self, axes=dim, norm=INVERSE[normalization]), self),
+    r"\mathcal{F}($self)",
+    holomorphic=False,
+    self =d(lambda grad, dim, normalization, forward:
+            fft_c2c(grad, dim=dim, normalization=normalization, forward=not forward),
+            r"\mathcal{F}^{*}($grad)"))
+
+fft_r2c = op("fft_r2c", "FftR2CBackward0",
+    lambda self, *, dim, normalization:
+        to_width(np.fft.rfftn(self, axes=dim, norm=NORMS[normalization]), self),
+    r"\mathcal{F}($self)",
+    holomorphic=False,
+    self =d(lambda grad, self_shape, dim, normalization:
+            r2c_back(grad, self_shape, dim, normalization),
+            r"\operatorname{Re} \mathcal{F}^{*}($grad)"))
+
+fft_c2r = op("fft_c2r", "FftC2RBackward0",
+    lambda self, *, dim, normalization, last_dim_size: to_width(
+        np.fft.irfftn(self, [*(self.shape[i] for i in dim[:-1]), last_dim_size], dim,
+                      INVERSE[normalization]), self),
+    r"\mathcal{F}^{-1}($self)",
+    self =d(lambda grad, dim, normalization, last_dim_size:
+            c2r_back(grad, dim, normalization, last_dim_size),
+            r"\mathcal{F}^{-1\,*}($grad)"))
+
+# How a transform is scaled: 0 not at all, 1 by the root of the length, 2 by the length.
+NORMS = {0: "backward", 1: "ortho", 2: "forward"}
+INVERSE = {0: "forward", 1: "ortho", 2: "backward"}
+
+
+def to_width(made, like):
+    """A result of numpy's transforms, which are double, in the precision of what went in."""
+    if like.dtype.char in "fF":
+        return made.astype(np.complex64 if made.dtype.kind == "c" else np.float32)
+    return made
+
+
+def r2c_back(grad, shape, dim, normalization):
+    """The adjoint of a transform of real numbers: missing frequencies are zero, parts add."""
+    last = dim[-1]
+    missing = shape[last] - grad.shape[last]
+    if missing:
+        size = [*grad.shape[:last], missing, *grad.shape[last + 1:]]
+        dtype = grad.dtype if isinstance(grad, np.ndarray) else grad._array.dtype
+        grad = cat(grad, np.zeros(size, dtype), dim=last)
+    return fft_c2c(grad, dim=dim, normalization=normalization, forward=False)
+
+
+def c2r_back(grad, dim, normalization, last_dim_size):
+    """The adjoint of a transform to real numbers: frequencies that stand for two count twice."""
+    made = fft_r2c(grad, dim=dim, normalization=normalization)
+    last, n = dim[-1], made.shape[dim[-1]]
+    twice = np.ones(n)
+    twice[1:n - 1 if last_dim_size % 2 == 0 else n] = 2
+    dtype = made.real.dtype if isinstance(made, np.ndarray) else made._array.real.dtype
+    return mul(made, twice.astype(dtype).reshape([-1] + [1] * (len(made.shape) - 1 - last)))
+
+

@@ -1,0 +1,318 @@
+"""The derivative table: inverses, determinants and decompositions of (batches of) matrices."""
+
+import numpy as np
+
+from autograd.derivatives.complexes import conj
+from autograd.derivatives.linear import product, turned
+from autograd.derivatives.pointwise import mul, where
+from autograd.derivatives.shapes import (
+    cat, diag_embed, diagonal, slice, tril, triu, unsqueeze,
+)
+from autograd.lapack import (
+    cholesky_of, determinant, eigen, eigen_symmetric, expm, inverse, least_squares, log_determinant,
+    lu_parts, orthogonal, pseudo_inverse, singular, solution, triangular_solution,
+)
+from autograd.op import d, op
+
+# --- Inverses and solutions --------------------------------------------------------------------
+
+linalg_inv_ex = op("linalg_inv_ex", "LinalgInvExBackward0",
+    lambda A: inverse(A), r"$A^{-1}",
+    A=d(lambda grad, result: -product(turned(result), product(grad, turned(result))),
+        r"-$result^\top\,$grad\,$result^\top"))
+
+linalg_solve_ex = op("linalg_solve_ex", "LinalgSolveExBackward0",
+    lambda A, B: solution(A, B), r"$A^{-1}\,$B",
+    A=d(lambda grad, A, B, result: -outer_of(linalg_solve_ex(turned(A), grad), result, A, B),
+        r"-$A^{-\top} $grad\,$result^\top"),
+    B=d(lambda grad, A: linalg_solve_ex(turned(A), grad), r"$A^{-\top} $grad"))
+
+linalg_solve_triangular = op("linalg_solve_triangular", "LinalgSolveTriangularBackward0",
+    lambda A, B, *, upper, unitriangular: triangular_solution(A, B, upper, unitriangular),
+    r"$A^{-1}\,$B",
+    A=d(lambda grad, A, result, upper, unitriangular: one_side(-product(
+            linalg_solve_triangular(
+                turned(A), grad, upper=not upper, unitriangular=unitriangular),
+            turned(result)), upper, unitriangular),
+        r"-$A^{-\top} $grad\,$result^\top"),
+    B=d(lambda grad, A, upper, unitriangular: linalg_solve_triangular(
+            turned(A), grad, upper=not upper, unitriangular=unitriangular),
+        r"$A^{-\top} $grad"))
+
+linalg_pinv = op("linalg_pinv", "LinalgPinvBackward0",
+    lambda A, *, rtol, hermitian: pseudo_inverse(A, rtol, hermitian), r"$A^{+}",
+    holomorphic=False,
+    A=d(lambda grad, A, result: pinv_slope(grad, A, result),
+        r"\frac{\partial $A^{+}}{\partial $A}\,$grad"))
+
+linalg_lstsq = op("linalg_lstsq", "LinalgLstsqBackward0",
+    lambda A, B: least_squares(A, B), r"\arg\min_X \lVert $A X - $B \rVert",
+    holomorphic=False,
+    A=d(lambda grad, A, B, result: lstsq_slope(grad, A, B, result),
+        r"\frac{\partial $A^{+}}{\partial $A}\,$grad\,$B^\top"),
+    B=d(lambda grad, A: product(turned(conj(linalg_pinv(A, rtol=None, hermitian=False))), grad),
+        r"$A^{+\top} $grad"))
+
+# --- Determinants and functions of matrices ----------------------------------------------------
+
+linalg_det = op("linalg_det", "LinalgDetBackward0",
+    lambda A: determinant(A), r"\det $A",
+    A=d(lambda grad, A, result: det_slope(grad, A, result),
+        r"$grad\,$result\,$A^{-\top}"))
+
+linalg_slogdet = op("linalg_slogdet", "LinalgSlogdetBackward0",
+    lambda A: log_determinant(A), r"\ln \lvert \det $A \rvert",
+    outputs=("sign", "logabsdet"), holomorphic=False,
+    A=d(lambda grads, A: mul(turned(conj(linalg_inv_ex(A))),
+                             unsqueeze(unsqueeze(grads[1], dim=-1), dim=-1)),
+        r"$grads\,$A^{-\top}"))
+
+linalg_matrix_exp = op("linalg_matrix_exp", "LinalgMatrixExpBackward0",
+    lambda self: expm(self), r"e^{$self}",
+    self=d(lambda grad, self: corner(linalg_matrix_exp(doubled(turned(self), grad))),
+           r"\frac{\partial e^{$self}}{\partial $self}\,$grad"))
+
+# --- Decompositions ----------------------------------------------------------------------------
+
+linalg_cholesky_ex = op("linalg_cholesky_ex", "LinalgCholeskyExBackward0",
+    lambda self, *, upper: cholesky_of(self, upper), r"\mathrm{chol}($self)",
+    holomorphic=False,
+    self=d(lambda grad, result, upper: cholesky_slope(grad, result, upper),
+           r"$result^{-\top} \Phi($result^\top $grad)\,$result^{-1}"))
+
+linalg_qr = op("linalg_qr", "LinalgQrBackward0",
+    lambda A, *, mode: orthogonal(A, mode), r"$A = Q R",
+    outputs=("Q", "R"), holomorphic=False,
+    A=d(lambda grads, Q, R: qr_slope(grads, Q, R),
+        r"\left($grads_Q + $Q\,\mathrm{sym}($R $grads_R^\top - $grads_Q^\top $Q)\right) $R^{-\top}"))
+
+linalg_svd = op("linalg_svd", "LinalgSvdBackward0",
+    lambda A, *, full_matrices: singular(A, full_matrices), r"$A = U S V^{\top}",
+    outputs=("U", "S", "Vh"), holomorphic=False,
+    A=d(lambda grads, U, S, Vh: svd_slope(grads, U, S, Vh),
+        r"$U \left(\mathrm{diag}($grads_S) + \dots\right) $Vh"))
+
+linalg_eigh = op("linalg_eigh", "LinalgEighBackward0",
+    lambda A, *, upper: eigen_symmetric(A, upper), r"$A = V \Lambda V^{\top}",
+    outputs=("eigenvalues", "eigenvectors"), holomorphic=False,
+    A=d(lambda grads, eigenvalues, eigenvectors:
+        eigh_slope(grads, eigenvalues, eigenvectors),
+        r"$eigenvectors\left(\mathrm{diag}($grads_\Lambda) + F \odot "
+        r"$eigenvectors^\top $grads_V\right)$eigenvectors^\top"))
+
+linalg_eig = op("linalg_eig", "LinalgEigBackward0",
+    lambda A: eigen(A), r"$A = V \Lambda V^{-1}",
+    outputs=("eigenvalues", "eigenvectors"), holomorphic=False,
+    A=d(lambda grads, eigenvalues, eigenvectors: eig_slope(grads, eigenvalues, eigenvectors),
+        r"$eigenvectors^{-*}\left(\mathrm{diag}($grads_\Lambda) + F \odot "
+        r"$eigenvectors^{*} $grads_V\right)$eigenvectors^{*}"))
+
+linalg_lu = op("linalg_lu", "LinalgLuBackward0",
+    lambda A: lu_parts(A), r"$A = P L U",
+    outputs=("P", "L", "U"), holomorphic=False,
+    A=d(lambda grads, P, L, U: lu_slope(grads, P, L, U),
+        r"$P\,$L^{-\top}\left[\mathrm{tril}($L^\top $grads_L) + "
+        r"\mathrm{triu}($grads_U $U^\top)\right] $U^{-\top}"))
+
+
+def adjoint(value):
+    """The conjugate transpose of matrices."""
+    array = value if isinstance(value, np.ndarray) else value._array
+    return turned(conj(value)) if array.dtype.kind == "c" else turned(value)
+
+
+def outer_of(left, right, A, B):
+    """`left right^T`, of matrices or, where B holds vectors, of vectors."""
+    if len(B.shape) == len(A.shape) - 1:
+        return unsqueeze(left, dim=len(left.shape)) * unsqueeze(right, dim=len(right.shape) - 1)
+    return product(left, turned(right))
+
+
+def one_side(value, upper, unitriangular):
+    """What of a gradient belongs to a triangular matrix."""
+    shift = 1 if unitriangular else 0
+    return triu(value, diagonal=shift) if upper else tril(value, diagonal=-shift)
+
+
+def det_slope(grad, A, result):
+    """`grad` times the cofactors; of a singular matrix by the pseudo-inverse's products."""
+    grown = unsqueeze(unsqueeze(grad * result, dim=len(grad.shape)), dim=len(grad.shape) + 1)
+    array = A if isinstance(A, np.ndarray) else A._array
+    values = result if isinstance(result, np.ndarray | np.generic) else result._array
+    if np.all(values != 0):
+        n = array.shape[-1]
+        return linalg_solve_ex(turned(A), mul(np.broadcast_to(
+            np.eye(n, dtype=array.dtype), array.shape), grown))
+    U, S, Vh = singular(array, True)
+    others = np.stack([
+        np.prod(np.delete(S, i, -1), -1) for i in range(S.shape[-1])
+    ], -1)
+    sign = (determinant(U) * determinant(Vh))[..., None, None]
+    cofactors = (U * others[..., None, :]) @ Vh * sign
+    return mul(cofactors, unsqueeze(unsqueeze(grad, dim=len(grad.shape)), dim=len(grad.shape) + 1))
+
+
+def doubled(matrix, grad):
+    """The block matrix whose exponential holds the derivative of an exponential in its corner."""
+    array = matrix if isinstance(matrix, np.ndarray) else matrix._array
+    axis = array.ndim - 2
+    upper = cat(matrix, grad, dim=axis + 1)
+    lower = cat(np.zeros(array.shape, array.dtype), matrix, dim=axis + 1)
+    return cat(upper, lower, dim=axis)
+
+
+def corner(matrix):
+    """The upper right quarter."""
+    axis, n = len(matrix.shape) - 2, matrix.shape[-1] // 2
+    rows = slice(matrix, dim=axis, start=0, end=n, step=1)
+    return slice(rows, dim=axis + 1, start=n, end=2 * n, step=1)
+
+
+def cholesky_slope(grad, factor, upper):
+    """The symmetric gradient of a Cholesky factor."""
+    if upper:
+        factor, grad = adjoint(factor), adjoint(grad)
+    inner = tril(product(adjoint(factor), grad), diagonal=0)
+    inner = inner - halved_diagonal(inner)
+    inverse_factor = linalg_inv_ex(factor)
+    full = product(adjoint(inverse_factor), product(inner, inverse_factor))
+    return (full + adjoint(full)) * 0.5
+
+
+def halved_diagonal(matrix):
+    """Half of the diagonal, as a matrix."""
+    last = len(matrix.shape) - 1
+    half = diagonal(matrix, offset=0, dim1=last - 1, dim2=last) * 0.5
+    return diag_embed(half, offset=0, dim1=last - 1, dim2=last)
+
+
+def qr_slope(grads, Q, R):
+    """The gradient of a reduced QR decomposition; a wide matrix is split behind its square."""
+    gQ, gR = grads
+    n, m = R.shape[-2], R.shape[-1]
+    if m > n:
+        return wide_qr_slope(gQ, gR, Q, R)
+    middle = None
+    if gR is not None:
+        middle = product(R, adjoint(gR))
+    if gQ is not None:
+        other = product(adjoint(gQ), Q)
+        middle = -other if middle is None else middle - other
+    lower = tril(middle, diagonal=-1)
+    symmetric = lower + adjoint(lower) + halved_diagonal(middle) * 2
+    inner = product(Q, symmetric)
+    if gQ is not None:
+        inner = inner + gQ
+    return adjoint(linalg_solve_ex(R, adjoint(inner)))
+
+
+def wide_qr_slope(gQ, gR, Q, R):
+    """`qr_slope` where R is wider than high."""
+    n, m = R.shape[-2], R.shape[-1]
+    last = len(R.shape) - 1
+    U, V = (slice(R, dim=last, start=a, end=b, step=1) for a, b in ((0, n), (n, m)))
+    gU = gV = None
+    if gR is not None:
+        gU, gV = (slice(gR, dim=last, start=a, end=b, step=1) for a, b in ((0, n), (n, m)))
+    right = product(Q, V)  # the columns of A behind the square
+    extra = None if gV is None else product(right, adjoint(gV))
+    gQ = extra if gQ is None else gQ if extra is None else gQ + extra
+    first = qr_slope((gQ, gU), Q, U)
+    dtype = (R if isinstance(R, np.ndarray) else R._array).dtype
+    second = product(Q, gV) if gV is not None else np.zeros((*R.shape[:-2], n, m - n), dtype)
+    return cat(first, second, dim=last)
+
+
+def gaps(values):
+    """`1 / (v_j - v_i)` off the diagonal, 0 on it and where two are equal."""
+    last = len(values.shape)
+    apart = unsqueeze(values, dim=last - 1) - unsqueeze(values, dim=last)
+    same = apart == 0
+    return where(same, 0.0, 1 / where(same, 1.0, apart))
+
+
+def svd_slope(grads, U, S, Vh):
+    """The gradient of a (reduced) singular value decomposition."""
+    gU, gS, gVh = grads
+    k = S.shape[-1]
+    last = len(U.shape) - 1
+    if U.shape[-1] > k:
+        U = slice(U, dim=last, start=0, end=k, step=1)
+        gU = None if gU is None else slice(gU, dim=last, start=0, end=k, step=1)
+    if Vh.shape[-2] > k:
+        Vh = slice(Vh, dim=last - 1, start=0, end=k, step=1)
+        gVh = None if gVh is None else slice(gVh, dim=last - 1, start=0, end=k, step=1)
+    V, row = adjoint(Vh), unsqueeze(S, dim=len(S.shape) - 1)
+    F = gaps(S * S)
+    inner = None if gS is None else diag_embed(gS, offset=0, dim1=last - 1, dim2=last)
+    if gU is not None:
+        skew = product(adjoint(U), gU)
+        part = (skew - adjoint(skew)) * F * row
+        inner = part if inner is None else inner + part
+    if gVh is not None:
+        skew = product(Vh, adjoint(gVh))
+        part = unsqueeze(S, dim=len(S.shape)) * ((skew - adjoint(skew)) * F)
+        inner = part if inner is None else inner + part
+    result = product(U, product(inner, Vh))
+    if gU is not None and U.shape[-2] > k:
+        rest = gU / row
+        result = result + product(rest - product(U, product(adjoint(U), rest)), Vh)
+    if gVh is not None and V.shape[-2] > k:
+        rest = gVh / unsqueeze(S, dim=len(S.shape))
+        result = result + product(U, rest - product(product(rest, V), Vh))
+    return result
+
+
+def eigh_slope(grads, eigenvalues, eigenvectors):
+    """The gradient of a symmetric eigendecomposition."""
+    gL, gV = grads
+    last = len(eigenvectors.shape) - 1
+    inner = None if gL is None else diag_embed(gL, offset=0, dim1=last - 1, dim2=last)
+    if gV is not None:
+        part = gaps(eigenvalues) * product(adjoint(eigenvectors), gV)
+        inner = part if inner is None else inner + part
+    return product(eigenvectors, product(inner, adjoint(eigenvectors)))
+
+
+def eig_slope(grads, eigenvalues, eigenvectors):
+    """The gradient of a general eigendecomposition with eigenvectors of length 1."""
+    gL, gV = grads
+    last = len(eigenvectors.shape) - 1
+    inner = None if gL is None else diag_embed(gL, offset=0, dim1=last - 1, dim2=last)
+    if gV is not None:
+        VhV = product(adjoint(eigenvectors), eigenvectors)
+        VhgV = product(adjoint(eigenvectors), gV)
+        along = diagonal(VhgV, offset=0, dim1=last - 1, dim2=last)
+        real_part = (along + conj(along)) * 0.5
+        moved = VhgV - VhV * unsqueeze(real_part, dim=last - 1)
+        apart = gaps(conj(eigenvalues))
+        part = moved * apart
+        inner = part if inner is None else inner + part
+    return linalg_solve_ex(adjoint(eigenvectors), product(inner, adjoint(eigenvectors)))
+
+
+def lu_slope(grads, P, L, U):
+    """The gradient of a square LU decomposition."""
+    _, gL, gU = grads
+    inner = None if gL is None else tril(product(adjoint(L), gL), diagonal=-1)
+    if gU is not None:
+        part = triu(product(gU, adjoint(U)), diagonal=0)
+        inner = part if inner is None else inner + part
+    left = linalg_solve_ex(adjoint(L), inner)
+    return product(P, adjoint(linalg_solve_ex(U, adjoint(left))))
+
+
+def pinv_slope(grad, A, result):
+    """The gradient of the pseudo-inverse (Golub and Pereyra 1973)."""
+    up, gh = adjoint(result), adjoint(grad)
+    first = -product(product(up, grad), up)
+    left = gh - product(A, product(result, gh))
+    right = gh - product(gh, product(result, A))
+    return first + product(product(left, result), up) + product(up, product(result, right))
+
+
+def lstsq_slope(grad, A, B, result):
+    """The gradient of a least-squares solution for its matrix, through the pseudo-inverse."""
+    pseudo = linalg_pinv(A, rtol=None, hermitian=False)
+    return pinv_slope(product(grad, adjoint(B)), A, pseudo)
+

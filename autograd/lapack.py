@@ -1,0 +1,194 @@
+"""Inverses and decompositions of batches of matrices on arrays, with torch's errors.
+
+numpy's linear algebra does the work; what it lacks (LU with its pivots, triangular systems, the
+exponential) is here.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+
+class LinAlgError(RuntimeError):
+    """A matrix that cannot be inverted or decomposed, as `torch.linalg.LinAlgError`."""
+
+
+LinAlgError.__name__ = LinAlgError.__qualname__ = "_LinAlgError"
+LinAlgError.__module__ = "torch._C"
+
+
+def which(A, bad) -> str:
+    """Which matrix of a batch is at fault, as torch says it."""
+    return "" if A.ndim == 2 else f"(Batch element {int(np.flatnonzero(bad)[0])}): "
+
+
+def lu_factors(A: np.ndarray):
+    """`(LU, pivots, number of the first zero pivot or 0)` of one matrix, by rows with pivots."""
+    LU = A.astype(np.result_type(A, np.float64) if A.dtype.kind != "c" else np.complex128)
+    n, m = LU.shape
+    pivots, zero = [], 0
+    for k in range(min(n, m)):
+        best = k + int(np.argmax(np.abs(LU[k:, k])))
+        pivots.append(best + 1)
+        if LU[best, k] == 0:
+            zero = zero or k + 1
+            continue
+        LU[[k, best]] = LU[[best, k]]
+        LU[k + 1:, k] /= LU[k, k]
+        LU[k + 1:, k + 1:] -= np.outer(LU[k + 1:, k], LU[k, k + 1:])
+    return LU.astype(A.dtype), np.array(pivots, np.int32), zero
+
+
+def zero_pivots(A) -> np.ndarray:
+    """For each matrix the number of its first zero pivot, or 0."""
+    flat = A.reshape(-1, *A.shape[-2:])
+    return np.array([lu_factors(matrix)[2] for matrix in flat], int)
+
+
+def inverse(A):
+    """The inverses; torch's error for a singular matrix."""
+    try:
+        return np.linalg.inv(A)
+    except np.linalg.LinAlgError:
+        zeros = zero_pivots(A)
+        raise LinAlgError(
+            f"linalg.inv: {which(A, zeros)}The diagonal element {zeros[zeros > 0][0]} is zero, the "
+            "inversion could not be completed because the input matrix is singular."
+        ) from None
+
+
+def solution(A, B):
+    """The solutions of `A X = B`; `B` holds vectors where it has a dimension less."""
+    vectors = B.ndim == A.ndim - 1
+    try:
+        made = np.linalg.solve(A, B[..., None] if vectors else B)
+    except np.linalg.LinAlgError:
+        zeros = zero_pivots(A)
+        raise LinAlgError(
+            f"torch.linalg.solve: {which(A, zeros)}The solver failed because the input matrix is "
+            "singular."
+        ) from None
+    return made[..., 0] if vectors else made
+
+
+def triangular_solution(A, B, upper, unitriangular):
+    """The solutions of `A X = B` for triangular A."""
+    triangle = np.triu(A) if upper else np.tril(A)
+    if unitriangular:
+        n = A.shape[-1]
+        triangle = triangle * (1 - np.eye(n, dtype=A.dtype)) + np.eye(n, dtype=A.dtype)
+    return np.linalg.solve(triangle, B)
+
+
+def pseudo_inverse(A, rtol, hermitian):
+    """The Moore-Penrose inverses; singular values below `rtol` times the largest count as zero."""
+    if rtol is None:
+        rtol = max(A.shape[-2:]) * np.finfo(A.dtype).eps
+    return np.linalg.pinv(A, rcond=rtol, hermitian=hermitian).astype(A.dtype)
+
+
+def least_squares(A, B):
+    """The least-squares solutions, of least norm where there are several."""
+    return (pseudo_inverse(A, None, False) @ B).astype(A.dtype)
+
+
+def determinant(A):
+    """The determinants."""
+    return np.asarray(np.linalg.det(A)).astype(A.dtype)
+
+
+def log_determinant(A):
+    """Signs and logarithms of the absolute values of determinants."""
+    sign, logarithm = np.linalg.slogdet(A)
+    real = A.real.dtype
+    return np.asarray(sign).astype(A.dtype), np.asarray(logarithm).astype(real)
+
+
+def cholesky_of(A, upper):
+    """The triangular factors of positive definite matrices."""
+    try:
+        factor = np.linalg.cholesky(A)
+    except np.linalg.LinAlgError:
+        flat = A.reshape(-1, *A.shape[-2:])
+        minors = [first_bad_minor(matrix) for matrix in flat]
+        bad = np.array(minors)
+        raise LinAlgError(
+            f"linalg.cholesky: {which(A, bad)}The factorization could not be completed because the "
+            "input is not positive-definite (the leading minor of order "
+            f"{bad[bad > 0][0]} is not positive-definite)."
+        ) from None
+    return np.conj(np.swapaxes(factor, -1, -2)) if upper else factor
+
+
+def first_bad_minor(matrix) -> int:
+    """The order of the first leading minor that is not positive, or 0."""
+    for k in range(1, len(matrix) + 1):
+        try:
+            np.linalg.cholesky(matrix[:k, :k])
+        except np.linalg.LinAlgError:
+            return k
+    return 0
+
+
+def orthogonal(A, mode):
+    """`(Q, R)`, reduced, complete or, for mode `r`, with an empty Q."""
+    if mode == "r":
+        return np.empty((0,), A.dtype), np.linalg.qr(A, "r")
+    Q, R = np.linalg.qr(A, mode)
+    return np.ascontiguousarray(Q), np.ascontiguousarray(R)
+
+
+def singular(A, full_matrices):
+    """`(U, S, Vh)`."""
+    U, S, Vh = np.linalg.svd(A, full_matrices=full_matrices)
+    return U, S, Vh
+
+
+def eigen_symmetric(A, upper):
+    """Eigenvalues in ascending order and eigenvectors of symmetric matrices."""
+    values, vectors = np.linalg.eigh(A, "U" if upper else "L")
+    return values, vectors
+
+
+def eigen(A):
+    """Complex eigenvalues and eigenvectors."""
+    made = np.complex64 if A.dtype.char in "fF" else np.complex128
+    values, vectors = np.linalg.eig(A)
+    return values.astype(made), vectors.astype(made)
+
+
+def lu_parts(A):
+    """`(P, L, U)` with `A = P L U`."""
+    n, m = A.shape[-2:]
+    k = min(n, m)
+    flat = A.reshape(-1, n, m)
+    P = np.zeros((len(flat), n, n), A.dtype)
+    L, U = np.zeros((len(flat), n, k), A.dtype), np.zeros((len(flat), k, m), A.dtype)
+    for i, matrix in enumerate(flat):
+        LU, pivots, _ = lu_factors(matrix)
+        order = list(range(n))
+        for row, pivot in enumerate(pivots - 1):
+            order[row], order[pivot] = order[pivot], order[row]
+        P[i][order, range(n)] = 1
+        L[i] = np.tril(LU[:, :k], -1) + np.eye(n, k, dtype=A.dtype)
+        U[i] = np.triu(LU[:k])
+    lead = A.shape[:-2]
+    return P.reshape(*lead, n, n), L.reshape(*lead, n, k), U.reshape(*lead, k, m)
+
+
+def expm(A):
+    """The exponentials of matrices: a Taylor series after halving, then squarings."""
+    wide = A.astype(np.complex128 if A.dtype.kind == "c" else np.float64)
+    size = np.abs(wide).sum(-1).max() if wide.size else 0
+    halvings = max(0, math.ceil(math.log2(size)) + 4) if size else 0
+    small = wide / 2 ** halvings
+    result = np.broadcast_to(np.eye(A.shape[-1]), wide.shape).astype(wide.dtype)
+    term = result.copy()
+    for k in range(1, 20):
+        term = term @ small / k
+        result = result + term
+    for _ in range(halvings):
+        result = result @ result
+    return result.astype(A.dtype)
