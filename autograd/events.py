@@ -23,6 +23,7 @@ class Leaf(NamedTuple):
     requires_grad: bool
     accumulate: str | None
     parameter: bool
+    grad_of: str | None
     line: int | None
 
 

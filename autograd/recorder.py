@@ -19,6 +19,7 @@ from autograd.naming import modules_in, tensors_in
 from autograd.op import describe
 from autograd.snapshots import Values, owner_of, plain, plain_value
 from autograd.tensor import Tensor
+from autograd.views import Rewoven
 
 # Frames that are no functions of their own to a reader; a module's `forward` is the module.
 NO_SCOPE = {"<module>", "<lambda>", "<listcomp>", "<dictcomp>", "<genexpr>", "forward"}
@@ -83,7 +84,7 @@ class Recorder(Identities, observer.Observer):
         nodes, tensors = getattr(error, "blame", ((), ()))
         blame = {
             "nodes": [self.node(node) for node in nodes],
-            "tensors": [self.tensor(tensor, line) for tensor in tensors],
+            "tensors": [self.blamed(tensor, line) for tensor in tensors],
         }
         trail = [f"line {f.lineno}, in {f.name}" for f in frames]
         self.emit(events.Fail(type(error).__name__, message, line, blame, trail))
@@ -124,9 +125,26 @@ class Recorder(Identities, observer.Observer):
             tid = self.meet(tensor)
             self.emit(events.Leaf(
                 tid, self.held(tensor._array), tensor._requires_grad, self.accumulator(tensor),
-                type(tensor) is not Tensor, self.line() if line is None else line,
+                type(tensor) is not Tensor, self.owner_of_grad(tensor),
+                self.line() if line is None else line,
             ))
         return tid
+
+    def owner_of_grad(self, tensor: Tensor) -> str | None:
+        """The id of the tensor whose `.grad` this is."""
+        for ref in self.sharing.get(-owner_of(tensor._array), ()):
+            leaf = ref()
+            if leaf is not None and leaf._grad is tensor:
+                return self.known(leaf)
+        return None
+
+    def blamed(self, tensor: Tensor, line: int | None) -> str:
+        """The id of a tensor that an error points at: a saved result is not the one it was."""
+        for ref in self.sharing.get(owner_of(tensor._array), ()):
+            peer = ref()
+            if peer is not None and peer._array is tensor._array:
+                return self.known(peer)
+        return self.tensor(tensor, line)
 
     def node(self, node) -> str:
         """The id of a node."""
@@ -144,6 +162,9 @@ class Recorder(Identities, observer.Observer):
     def op(self, op, inputs, params, outputs, node):
         line = self.line()
         self.used_ops[op.name] = op
+        for x in inputs:
+            if not any(x is output for output in outputs):
+                self.rewoven(x)
         shown = [self.operand(op.slot(i), x, line) for i, x in enumerate(inputs)]
         for x in outputs:
             if self.known(x):  # written in place
@@ -180,8 +201,17 @@ class Recorder(Identities, observer.Observer):
             {"name": name, "tensor": self.tensor(x), "version": x._counter[0],
              "bytes": x._array.nbytes}
             if isinstance(x, Tensor) else {"name": name, "number": plain_value(x)}
-            for name, x in node.shown(inputs, outputs)
+            for name, x in node.shown(inputs, outputs) if x is not None
         ]
+
+    def rewoven(self, tensor) -> None:
+        """Tell as an op what a write through a view has put into the history of `tensor`."""
+        edge = tensor._edge if isinstance(tensor, Tensor) else None
+        if edge is None or not isinstance(edge[0], Rewoven) or self.known(edge[0]) is not None:
+            return
+        self.node(edge[0])  # known from here on
+        base = tensor if tensor._base is None else tensor._base
+        self.op(edge[0].told, [base], {}, (tensor,), edge[0])
 
     def wrote(self, tensor, by):
         line, via = self.line(), self.known(tensor)
@@ -193,6 +223,8 @@ class Recorder(Identities, observer.Observer):
             through = None if peer is tensor else via
             self.emit(events.Write(tid, peer._version, self.held(peer._array), by, through, line))
         self.grad_written(tensor, by, line)
+        for rewritten in (tensor._base, tensor):
+            self.rewoven(rewritten)
 
     def grad_written(self, tensor, by, line):
         """A write into a `.grad` tensor moves its leaf's ledger."""
@@ -229,6 +261,7 @@ class Recorder(Identities, observer.Observer):
         self.calls += 1
         told = []
         for root, seed in zip(roots, seeds):
+            self.rewoven(root)
             tid = self.tensor(root, line)
             nid = self.node(root._edge[0]) if root._edge else self.accumulator(root)
             told.append({"tensor": tid, "node": nid, "nr": root.output_nr,

@@ -6,6 +6,8 @@ sends the written part's gradient through `MulBackward0` and the rest straight o
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from autograd import mode
@@ -49,8 +51,34 @@ def take_again(view: Tensor) -> None:
     view._edge, view._requires_grad = (AsStridedBackward0(view, edge), 0), True
 
 
-class CopySlices(Node):
+class Told(NamedTuple):
+    """What an observer learns of such a node, as if an op had made it."""
+
+    name: str
+    node_name: str
+    tex: str
+    gradients: dict = {}
+    view: bool = False
+
+    def slot(self, index: int) -> str:
+        """The name of the input at `index`."""
+        return "self"
+
+
+class Rewoven(Node):
+    """A node that no op made: a write through a view put it into a tensor's history."""
+
+    told: Told
+
+    def shown(self, inputs, outputs) -> list:
+        """Nothing: what the write saved is shown at the write."""
+        return []
+
+
+class CopySlices(Rewoven):
     """The history of a base after a write through one of its views."""
+
+    told = Told("copy_slices", "CopySlices", "$self")
 
     def __init__(self, base: Tensor, chain, node: TableNode):
         self.chain, self.node = chain, node
@@ -85,8 +113,10 @@ class CopySlices(Node):
         return self.node.free()
 
 
-class AsStridedBackward0(Node):
+class AsStridedBackward0(Rewoven):
     """The history of a view that was taken again after its base changed."""
+
+    told = Told("as_strided", "AsStridedBackward0", "$self")
 
     def __init__(self, view: Tensor, edge):
         self.chain = chain_of(view)

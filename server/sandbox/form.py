@@ -198,7 +198,7 @@ _FINISH = _record(
 _EVENTS: dict[str, Test] = {
     "leaf": _record(
         kind=_any, tensor=_tensor, value=_value, requires_grad=_flag, accumulate=_maybe_node,
-        parameter=_flag, line=_line,
+        parameter=_flag, grad_of=_maybe_tensor, line=_line,
     ),
     "op": _record(
         kind=_any, op=_text, inputs=_listed(_input), params=_plain, outputs=_listed(_OUTPUT),

@@ -226,3 +226,44 @@ def test_every_event_is_plain_json():
     for program in (accumulate_twice, diamond):
         tape = taped(program)
         assert json.loads(json.dumps(tape, allow_nan=False)) == tape
+
+
+def test_the_first_sight_of_a_grad_says_whose_it_is():
+    def update(recorder):
+        w = torch.tensor([1.0, 2.0], requires_grad=True)
+        (w * w).sum().backward()
+        with no_grad():
+            w -= 0.1 * w.grad
+
+    weight, gradient = of_kind(taped(update), "leaf")
+    assert (weight["grad_of"], gradient["grad_of"]) == (None, weight["tensor"])
+
+
+def test_a_write_through_a_view_is_told_with_what_it_does_to_both_histories():
+    def write(recorder):
+        x = torch.tensor([1.0, 2.0, 3.0], requires_grad=True)
+        y = x * 2
+        top = y[:2]
+        top.mul_(10)
+        (y.sum() + top.sum()).backward()
+
+    tape = taped(write)
+    made = {op["node"]["id"]: op["node"]["name"] for op in of_kind(tape, "op")}
+    assert {"CopySlices", "AsStridedBackward0"} <= set(made.values())
+    [leaf] = of_kind(tape, "leaf")
+    assert {run["node"] for run in of_kind(tape, "run")} <= {*made, leaf["accumulate"]}
+
+
+def test_a_saved_result_that_was_written_is_blamed_by_its_own_id():
+    def program(recorder):
+        x = torch.tensor([1.0, 2.0], requires_grad=True)
+        y = x.exp()
+        recorder.name("y", y, 1)
+        y.add_(1)
+        with pytest.raises(RuntimeError, match="modified by an inplace") as caught:
+            y.sum().backward()
+        recorder.failed(caught.value)
+
+    tape = taped(program)
+    [named] = of_kind(tape, "name")
+    assert of_kind(tape, "fail")[0]["blame"]["tensors"] == [named["tensor"]]

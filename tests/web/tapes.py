@@ -52,6 +52,7 @@ class TapeWriter:
             requires_grad=requires_grad,
             accumulate=accumulate,
             parameter=False,
+            grad_of=None,
             line=None,
         )
         return self.name(tensor, name)

@@ -25,7 +25,7 @@ SAME = {"same": 3, "shape": [300], "dtype": "complex64"}
 
 EVENTS = [
     {"kind": "leaf", "tensor": "t0", "value": V, "requires_grad": True, "accumulate": "n0",
-     "parameter": False, "line": 1},
+     "parameter": False, "grad_of": None, "line": 1},
     {"kind": "op", "op": "mul", "params": {"dim": [0, None, -1], "p": "nan"}, "grad_mode": True,
      "inputs": [{"slot": "self", "tensor": "t0"}, {"slot": "other", "number": [0.0, 2.0]}],
      "outputs": [{"tensor": "t1", "value": BIG, "requires_grad": True, "view_of": None}],
