@@ -60,6 +60,8 @@ const common = {
   minify: true,
   target: "es2022",
   outdir: BUILD,
+  // The build for bundlers: without what old browsers need, a third smaller.
+  alias: { "vis-network": "vis-network/esnext" },
   metafile: true,
   logLevel: "warning",
   plugins: [onlyWoff2, finish],
