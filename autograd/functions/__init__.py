@@ -9,7 +9,11 @@ from autograd.functions.statistics import *  # noqa: F403
 from autograd.functions.scans import *  # noqa: F403
 from autograd.functions.places import *  # noqa: F403
 from autograd.functions.arrangements import *  # noqa: F403
+from autograd.functions.joins import *  # noqa: F403
 from autograd.functions.linear import *  # noqa: F403
+from autograd.functions.contractions import *  # noqa: F403
+from autograd.functions.complexes import *  # noqa: F403
+from autograd.functions.matrices import *  # noqa: F403
 from autograd.functions.creation import *  # noqa: F403
 from autograd.functions.subscripts import *  # noqa: F403
 from autograd.functions.gradients import *  # noqa: F403

@@ -5,12 +5,18 @@ from __future__ import annotations
 import numpy as np
 
 from autograd import derivatives as table
-from autograd.apply import apply
+from autograd.apply import apply, apply_into
 from autograd.dtype import of_array
 from autograd.functions.arithmetic import mul
-from autograd.functions.method import method
-from autograd.functions.shapes import expand, reshape, squeeze, transpose, unsqueeze
+from autograd.functions.method import method, received, with_out
+from autograd.functions.shapes import expand, reshape, squeeze, unsqueeze
+from autograd.promotion import check_broadcast, number
 from autograd.tensor import Tensor
+
+__all__ = [
+    "mm", "mv", "dot", "vdot", "outer", "ger", "bmm", "addmm", "addmv", "addr", "baddbmm",
+    "addbmm", "matmul",
+]
 
 
 def shape_text(*tensors) -> str:
@@ -27,13 +33,15 @@ def check_same_dtype(a, b) -> None:
 
 def c_name(tensor) -> str:
     """The element type as C++ calls it, which torch's error shows."""
-    names = {"float32": "float", "float64": "double", "int64": "long int", "int32": "int",
-             "int16": "short", "int8": "signed char", "uint8": "unsigned char"}
+    names = {"float32": "float", "float64": "double", "int64": "long long", "int32": "int",
+             "int16": "short", "int8": "signed char", "uint8": "unsigned char", "bool": "bool",
+             "complex64": "c10::complex<float>", "complex128": "c10::complex<double>"}
     name = of_array(tensor._array).name
-    return names.get(name, f"c10::{name.capitalize()}")
+    return names.get(name, {"float16": "c10::Half", "bfloat16": "c10::BFloat16"}.get(name, name))
 
 
 @method()
+@with_out
 def mm(input, mat2):
     """The product of two matrices, without broadcasting."""
     for name, x in (("self", input), ("mat2", mat2)):
@@ -51,8 +59,13 @@ def check_multipliable(a, b) -> None:
 
 
 @method()
+@with_out
 def mv(input, vec):
     """The product of a matrix and a vector."""
+    if input._array.ndim != 2 or vec._array.ndim != 1:
+        raise RuntimeError(
+            f"vector + matrix @ vector expected, got {1}, {input._array.ndim}, {vec._array.ndim}"
+        )
     if input._array.shape[1] != vec._array.shape[0]:
         m, n = input._array.shape
         raise RuntimeError(f"size mismatch, got input ({m}), mat ({m}x{n}), vec ({len(vec)})")
@@ -61,12 +74,32 @@ def mv(input, vec):
 
 
 @method()
+@with_out
 def dot(input, tensor):
     """The inner product of two vectors."""
-    shapes = input._array.shape, tensor._array.shape
+    check_vectors("dot", input, tensor)
+    return apply(table.dot, (input, tensor))
+
+
+@method()
+@with_out
+def vdot(input, other):
+    """The inner product of two vectors, the first one conjugated."""
+    check_vectors("vdot", input, other)
+    return apply(table.vdot if input._array.dtype.kind == "c" else table.dot, (input, other))
+
+
+def check_vectors(name, a, b) -> None:
+    """Raise torch's errors unless two tensors are vectors of one length and dtype."""
+    shapes = a._array.shape, b._array.shape
     if len(shapes[0]) != 1 or len(shapes[1]) != 1:
         raise RuntimeError(
             f"1D tensors expected, but got {len(shapes[0])}D and {len(shapes[1])}D tensors"
+        )
+    if a._array.dtype != b._array.dtype:
+        left, right = (of_array(x._array).legacy_name for x in (a, b))
+        raise RuntimeError(
+            f"{name} : expected both vectors to have same dtype, but found {left} and {right}"
         )
     if shapes[0] != shapes[1]:
         raise RuntimeError(
@@ -74,47 +107,109 @@ def dot(input, tensor):
             f"[{shapes[0][0]}] and src [{shapes[1][0]}] to have the same number of elements, but "
             f"got {shapes[0][0]} and {shapes[1][0]} elements respectively"
         )
-    if input._array.dtype != tensor._array.dtype:
-        left, right = (of_array(x._array).type_string[6:-6] for x in (input, tensor))
-        raise RuntimeError(
-            f"dot : expected both vectors to have same dtype, but found {left} and {right}"
-        )
-    return apply(table.dot, (input, tensor))
 
 
-@method()
+@method("outer", "ger")
+@with_out
 def outer(input, vec2):
     """All products of the entries of two vectors."""
-    return mul(unsqueeze(input, 1), vec2)
+    if input._array.ndim != 1 or vec2._array.ndim != 1:
+        which, x = ("self", input) if input._array.ndim != 1 else ("vec2", vec2)
+        raise RuntimeError(
+            f"outer: Expected 1-D argument {which}, but got {x._array.ndim}-D"
+        )
+    return mul(reshape(input, input._array.size, 1), vec2)
+
+
+ger = outer
 
 
 @method()
+@with_out
 def bmm(input, mat2):
     """Matrix products of a batch: `(b, n, m)` by `(b, m, p)`."""
     a, b = input._array.shape, mat2._array.shape
-    if len(a) != 3 or len(b) != 3:
-        raise RuntimeError("batch1 must be a 3D tensor" if len(a) != 3 else
-                           "batch2 must be a 3D tensor")
+    for shape, name in ((a, "batch1"), (b, "batch2")):
+        if len(shape) != 3:
+            raise RuntimeError(f"{name} must be a 3D tensor")
     if a[0] != b[0] or a[2] != b[1]:
         raise RuntimeError(
             f"Expected size for first two dimensions of batch2 tensor to be: [{a[0]}, {a[2]}] but "
             f"got: [{b[0]}, {b[1]}]."
         )
+    check_same_dtype(input, mat2)
     return apply(table.bmm, (input, mat2))
 
 
-@method()
-def addmm(input, mat1, mat2, *, beta=1, alpha=1):
-    """`beta * input + alpha * mat1 @ mat2`."""
-    check_multipliable(mat1, mat2)
-    return apply(table.addmm, (input, mat1, mat2), {"beta": beta, "alpha": alpha})
+def adding(entry, check):
+    """A product added to `input`: `beta * input + alpha * product`; it has an `op_` form."""
+
+    def function(input, first, second, *, beta=1, alpha=1, out=None):
+        check(first, second)
+        inputs = (input, first, second)
+        params = {"beta": number(beta), "alpha": number(alpha)}
+        try:
+            if out is None:
+                return apply(entry, inputs, params)
+            return apply_into(out, entry, inputs, params, by=f"{entry.name}_")
+        except ValueError:
+            shape = np.shape(entry.forward(*(x._array for x in (first * 0, first, second))))
+            check_broadcast(input, first.new_empty(shape))
+            raise
+
+    def in_place(self, first, second, *, beta=1, alpha=1):
+        return function(self, first, second, beta=beta, alpha=alpha, out=self)
+
+    function.__name__ = function.__qualname__ = entry.name
+    function.__doc__ = f"`beta * input + alpha * (first @ second)`, as `torch.{entry.name}`."
+    setattr(Tensor, f"{entry.name}_", in_place)
+    return method(entry.name)(function)
+
+
+def check_matrices(a, b) -> None:
+    """Raise torch's error unless both are matrices that can be multiplied."""
+    for name, x in (("mat1", a), ("mat2", b)):
+        if x._array.ndim != 2:
+            raise RuntimeError(f"{name} must be a matrix, got {x._array.ndim}-D tensor")
+    check_multipliable(a, b)
+
+
+def check_matrix_and_vector(mat, vec) -> None:
+    """Raise torch's error unless a matrix and a vector can be multiplied."""
+    if mat._array.shape[-1] != vec._array.shape[0]:
+        n, m = mat._array.shape
+        raise RuntimeError(
+            f"size mismatch, got input ({n}), mat ({n}x{m}), vec ({vec._array.shape[0]})"
+        )
+
+
+def check_batches(a, b) -> None:
+    """Raise torch's error unless two batches of matrices can be multiplied."""
+    for name, x in (("batch1", a), ("batch2", b)):
+        if x._array.ndim != 3:
+            raise RuntimeError(f"{name} must be a 3D tensor")
+    left, right = a._array.shape, b._array.shape
+    if left[0] != right[0] or left[2] != right[1]:
+        raise RuntimeError(
+            "Expected size for first two dimensions of batch2 tensor to be: "
+            f"[{left[0]}, {left[2]}] but got: [{right[0]}, {right[1]}]."
+        )
+
+
+addmm = adding(table.addmm, check_matrices)
+addmv = adding(table.addmv, check_matrix_and_vector)
+addr = adding(table.addr, lambda a, b: None)
+baddbmm = adding(table.baddbmm, check_batches)
+addbmm = adding(table.addbmm, check_batches)
 
 
 @method("matmul", "__matmul__")
-def matmul(input, other):
+def matmul(input, other, *, out=None):
     """The product by number of dimensions: inner, matrix by vector, matrices, batches of them."""
     if not isinstance(other, Tensor):
         raise TypeError(f"matmul(): argument 'other' must be Tensor, not {type(other).__name__}")
+    if out is not None:
+        return received(out, "matmul", matmul(input, other))
     m, n = input._array.ndim, other._array.ndim
     if not m or not n:
         raise RuntimeError(
@@ -143,11 +238,14 @@ def batched(input, other):
         return apply(table.unsafe_view, (mm(rows, other),), {"size": a[:-1] + (b[-1],)})
     if len(a) == 1:
         return squeeze(batched(unsqueeze(input, 0), other), -2)
-    lead = np.broadcast_shapes(a[:-2], b[:-2])
+    try:
+        lead = np.broadcast_shapes(a[:-2], b[:-2])
+    except ValueError:
+        check_broadcast(input.new_empty(a[:-2]), other.new_empty(b[:-2]))
+        raise
     left = reshape(expand(input, *lead, *a[-2:]), -1, *a[-2:])
     right = reshape(expand(other, *lead, *b[-2:]), -1, *b[-2:])
     return apply(table.unsafe_view, (bmm(left, right),), {"size": lead + (a[-2], b[-1])})
 
 
 Tensor.__rmatmul__ = lambda self, other: matmul(other, self)
-__all__ = ["mm", "mv", "dot", "outer", "bmm", "addmm", "matmul", "transpose"]

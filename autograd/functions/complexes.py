@@ -1,0 +1,122 @@
+"""Complex numbers, their parts and angles, as torch names them."""
+
+from __future__ import annotations
+
+from autograd import derivatives as table
+from autograd.apply import apply
+from autograd.dtype import of
+from autograd.functions.method import method
+from autograd.promotion import floating
+from autograd.tensor import Tensor
+
+__all__ = ["real", "imag", "conj", "conj_physical", "resolve_conj", "resolve_neg", "angle",
+           "view_as_real", "view_as_complex", "complex", "polar", "is_conj", "is_neg"]
+
+
+def real(input):
+    """The real parts, a view; a real tensor itself."""
+    return apply(table.real, (input,)) if input._array.dtype.kind == "c" else input
+
+
+def imag(input):
+    """The imaginary parts, a view."""
+    if input._array.dtype.kind != "c":
+        raise RuntimeError("imag is not implemented for tensors with non-complex dtypes.")
+    return apply(table.imag, (input,))
+
+
+def set_part(which):
+    """Writing to `x.real` or `x.imag` writes into the tensor."""
+
+    def write(self, value):
+        target = which(self)
+        if isinstance(value, Tensor):
+            target.copy_(value)
+        else:
+            target.fill_(value)
+
+    return write
+
+
+Tensor.real = property(real, set_part(real))
+Tensor.imag = property(imag, set_part(imag))
+
+
+@method("conj", "conj_physical")
+def conj(input):
+    """The conjugates; a real tensor itself."""
+    return apply(table.conj, (input,)) if input._array.dtype.kind == "c" else input
+
+
+conj_physical = conj
+
+
+@method()
+def resolve_conj(input):
+    """Itself: conjugates are computed at once here."""
+    return input
+
+
+@method()
+def resolve_neg(input):
+    """Itself: negatives are computed at once here."""
+    return input
+
+
+@method()
+def is_conj(input):
+    """False: conjugates are computed at once here."""
+    return False
+
+
+@method()
+def is_neg(input):
+    """False: negatives are computed at once here."""
+    return False
+
+
+@method()
+def angle(input):
+    """The angles of complex numbers; of real ones 0 or pi."""
+    return apply(table.angle, (input,), {}, floating(input))
+
+
+def view_as_real(input):
+    """Complex numbers as pairs of real ones in a last dimension, a view."""
+    if input._array.dtype.kind != "c":
+        raise RuntimeError("view_as_real is only supported for complex tensors")
+    return apply(table.view_as_real, (input,))
+
+
+def view_as_complex(input):
+    """Pairs of real numbers in the last dimension as complex ones, a view."""
+    if input._array.dtype.char not in "efd":
+        name = of(input._array.dtype).legacy_name
+        raise RuntimeError(
+            "view_as_complex is only supported for half, float and double tensors, but got a "
+            f"tensor of scalar type: {name}"
+        )
+    if not input._array.ndim or input._array.shape[-1] != 2:
+        raise RuntimeError("Tensor must have a last dimension of size 2")
+    return apply(table.view_as_complex, (input,))
+
+
+def complex(real, imag):
+    """Complex numbers from real and imaginary parts."""
+    if real._array.dtype != imag._array.dtype:
+        left, right = (of(x._array.dtype).legacy_name for x in (real, imag))
+        raise RuntimeError(
+            f"Expected object of scalar type {left} but got scalar type {right} for second argument"
+        )
+    if real._array.dtype.char not in "efd":
+        name = of(real._array.dtype).legacy_name
+        raise RuntimeError(
+            "Expected both inputs to be Half, Float or Double tensors but got "
+            f"{name} and {name}"
+        )
+    return apply(table.complex, (real, imag))
+
+
+def polar(abs, angle):
+    """Complex numbers from absolute values and angles."""
+    return apply(table.polar, (abs, angle))

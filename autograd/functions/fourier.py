@@ -1,0 +1,185 @@
+"""The transforms of `torch.fft`."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autograd import derivatives as table
+from autograd.apply import apply
+from autograd.functions.arrangements import roll
+from autograd.functions.creation import finished, numpy_dtype
+from autograd.functions.method import with_out
+from autograd.functions.shapes import narrow
+from autograd.promotion import floating, wrap_dim
+from autograd.tensor import wrap
+
+FORWARD = {None: 0, "backward": 0, "ortho": 1, "forward": 2}
+INVERSE = {None: 2, "backward": 2, "ortho": 1, "forward": 0}
+
+
+def resized(x, lengths, dims):
+    """`x` cut off or filled with zeros to the given lengths (-1 keeps one) along `dims`."""
+    for n, dim in zip(lengths, dims):
+        have = x._array.shape[dim]
+        if n in (-1, None, have):
+            continue
+        if n < have:
+            x = narrow(x, dim, 0, n)
+        else:
+            shape = list(x._array.shape)
+            shape[dim] = n - have
+            x = apply(table.cat, (x, wrap(np.zeros(shape, x._array.dtype))), {"dim": dim})
+    return x
+
+
+def complex_of(x):
+    """`x` as complex numbers."""
+    kind = floating(x) or x._array.dtype
+    if x._array.dtype.kind == "c":
+        return x
+    dtype = np.dtype(np.complex128 if kind == np.float64 else np.complex64)
+    return apply(table.to_dtype, (x,), {"dtype": dtype})
+
+
+def over(x, s, dim):
+    """Lengths and dimensions of a transform over several dimensions."""
+    ndim = x._array.ndim
+    if dim is None:
+        dim = range(ndim) if s is None else range(ndim - len(s), ndim)
+    dims = tuple(wrap_dim(i, ndim) for i in ([dim] if isinstance(dim, int) else dim))
+    return [-1] * len(dims) if s is None else list(s), dims
+
+
+def to_complex(x, s, dim, norm, forward):
+    """A transform from complex numbers to complex numbers."""
+    lengths, dims = over(x, s, dim)
+    scale = (FORWARD if forward else INVERSE)[norm]
+    given = resized(x, lengths, dims)
+    params = {"dim": dims, "normalization": scale, "forward": forward}
+    return apply(table.fft_c2c, (complex_of(given),), params)
+
+
+def one(forward):
+    """`fft` or `ifft`."""
+
+    @with_out
+    def function(input, n=None, dim=-1, norm=None):
+        return to_complex(input, None if n is None else [n], [dim], norm, forward)
+
+    return function
+
+
+def many(forward, default):
+    """`fft2`, `ifft2`, `fftn` or `ifftn`."""
+
+    @with_out
+    def function(input, s=None, dim=default, norm=None):
+        return to_complex(input, s, dim, norm, forward)
+
+    return function
+
+
+def of_real(x, s, dim, norm):
+    """The one-sided transform of real numbers."""
+    if x._array.dtype.kind == "c":
+        raise RuntimeError("rfft expects a real input tensor, but got ComplexFloat")
+    lengths, dims = over(x, s, dim)
+    params = {"dim": dims, "normalization": FORWARD[norm]}
+    return apply(table.fft_r2c, (resized(x, lengths, dims),), params, floating(x))
+
+
+def to_real(x, s, dim, norm):
+    """The transform from one side of a spectrum to real numbers."""
+    lengths, dims = over(x, s, dim)
+    n = lengths[-1]
+    if n in (-1, None):
+        n = 2 * (x._array.shape[dims[-1]] - 1)
+    given = resized(complex_of(x), [*lengths[:-1], n // 2 + 1], dims)
+    params = {"dim": dims, "normalization": INVERSE[norm], "last_dim_size": n}
+    return apply(table.fft_c2r, (given,), params)
+
+
+fft, ifft = one(True), one(False)
+fft2, ifft2 = many(True, (-2, -1)), many(False, (-2, -1))
+fftn, ifftn = many(True, None), many(False, None)
+
+
+@with_out
+def rfft(input, n=None, dim=-1, norm=None):
+    """The one-sided transform of real numbers along `dim`."""
+    return of_real(input, None if n is None else [n], [dim], norm)
+
+
+@with_out
+def irfft(input, n=None, dim=-1, norm=None):
+    """Real numbers from one side of their spectrum along `dim`."""
+    return to_real(input, None if n is None else [n], [dim], norm)
+
+
+@with_out
+def rfft2(input, s=None, dim=(-2, -1), norm=None):
+    """The one-sided transform of real numbers over two dimensions."""
+    return of_real(input, s, dim, norm)
+
+
+@with_out
+def irfft2(input, s=None, dim=(-2, -1), norm=None):
+    """Real numbers from one side of their spectrum over two dimensions."""
+    return to_real(input, s, dim, norm)
+
+
+@with_out
+def rfftn(input, s=None, dim=None, norm=None):
+    """The one-sided transform of real numbers over several dimensions."""
+    return of_real(input, s, dim, norm)
+
+
+@with_out
+def irfftn(input, s=None, dim=None, norm=None):
+    """Real numbers from one side of their spectrum over several dimensions."""
+    return to_real(input, s, dim, norm)
+
+
+@with_out
+def hfft(input, n=None, dim=-1, norm=None):
+    """The transform of a signal that is its own mirrored conjugate: real numbers."""
+    flipped = {None: "forward", "backward": "forward", "forward": "backward", "ortho": "ortho"}
+    return to_real(input.conj(), None if n is None else [n], [dim], flipped[norm])
+
+
+@with_out
+def ihfft(input, n=None, dim=-1, norm=None):
+    """The inverse of `hfft`."""
+    flipped = {None: "forward", "backward": "forward", "forward": "backward", "ortho": "ortho"}
+    return of_real(input, None if n is None else [n], [dim], flipped[norm]).conj()
+
+
+def fftfreq(n, d=1.0, *, dtype=None, device=None, requires_grad=False):
+    """The frequencies of a transform of length `n`."""
+    array = np.fft.fftfreq(n, d).astype(numpy_dtype(dtype))
+    return finished(array, requires_grad, device)
+
+
+def rfftfreq(n, d=1.0, *, dtype=None, device=None, requires_grad=False):
+    """The frequencies of a one-sided transform of length `n`."""
+    array = np.fft.rfftfreq(n, d).astype(numpy_dtype(dtype))
+    return finished(array, requires_grad, device)
+
+
+def shifted(input, dim, sign):
+    """Every frequency moved by half a length."""
+    dims = range(input._array.ndim) if dim is None else [dim] if isinstance(dim, int) else dim
+    dims = tuple(wrap_dim(i, input._array.ndim) for i in dims)
+    halves = [input._array.shape[i] // 2 if sign > 0 else -(input._array.shape[i] // 2)
+              for i in dims]
+    return roll(input, tuple(halves), dims)
+
+
+def fftshift(input, dim=None):
+    """The zero frequency moved to the middle."""
+    return shifted(input, dim, 1)
+
+
+def ifftshift(input, dim=None):
+    """The zero frequency moved back to the front."""
+    return shifted(input, dim, -1)

@@ -1,0 +1,273 @@
+"""Joining, taking apart, grids, and changes of shape in place, as torch names them."""
+
+from __future__ import annotations
+
+import itertools
+import warnings
+
+import numpy as np
+
+from autograd import derivatives as table
+from autograd.apply import apply, check_writable
+from autograd.functions import arrangements  # noqa: F401  whose methods get in-place forms
+from autograd.functions.method import method, with_out
+from autograd.functions.shapes import (
+    cat, expand, reshape, sizes_of, split, stack, transpose, unsqueeze,
+)
+from autograd.promotion import wrap_dim
+from autograd.size import Size
+from autograd.tensor import Tensor, wrap
+
+__all__ = [
+    "hstack", "vstack", "row_stack", "dstack", "column_stack", "tensor_split", "hsplit", "vsplit",
+    "dsplit", "broadcast_tensors", "broadcast_shapes", "meshgrid", "cartesian_prod",
+    "combinations", "block_diag", "atleast_1d", "atleast_2d", "atleast_3d", "unravel_index",
+    "vander",
+]
+
+# --- Joining -----------------------------------------------------------------------------------
+
+
+@method()
+def atleast_1d(*tensors):
+    """With a dimension at least."""
+    return each_of(tensors, lambda x: reshape(x, 1) if not x._array.ndim else x)
+
+
+@method()
+def atleast_2d(*tensors):
+    """With two dimensions at least, new ones in front."""
+    return each_of(tensors, two)
+
+
+def two(x):
+    """`x` with two dimensions at least."""
+    return reshape(x, 1, 1) if not x._array.ndim else unsqueeze(x, 0) if x._array.ndim == 1 else x
+
+
+@method()
+def atleast_3d(*tensors):
+    """With three dimensions at least."""
+    return each_of(tensors, three)
+
+
+def three(x):
+    """`x` with three dimensions at least: a vector goes in the middle."""
+    ndim = x._array.ndim
+    if not ndim:
+        return reshape(x, 1, 1, 1)
+    if ndim == 1:
+        return unsqueeze(unsqueeze(x, 0), -1)
+    return unsqueeze(x, -1) if ndim == 2 else x
+
+
+def each_of(tensors, change):
+    """`change` of one tensor, or a tuple of several."""
+    if len(tensors) == 1 and isinstance(tensors[0], Tensor):
+        return change(tensors[0])
+    given = tensors[0] if len(tensors) == 1 else tensors
+    return tuple(change(x) for x in given)
+
+
+@with_out
+def hstack(tensors):
+    """Joined along columns; vectors end to end."""
+    tensors = [atleast_1d(x) for x in tensors]
+    return cat(tensors, 0 if tensors[0]._array.ndim == 1 else 1)
+
+
+@with_out
+def vstack(tensors):
+    """Joined along rows; vectors become rows."""
+    return cat([two(x) for x in tensors], 0)
+
+
+row_stack = vstack
+
+
+@with_out
+def dstack(tensors):
+    """Joined along the third dimension."""
+    return cat([three(x) for x in tensors], 2)
+
+
+@with_out
+def column_stack(tensors):
+    """Joined along columns; vectors become columns."""
+    return cat([reshape(x, x._array.size, 1) if x._array.ndim <= 1 else x for x in tensors], 1)
+
+
+def block_diag(*tensors):
+    """Matrices along the diagonal of a larger one."""
+    return apply(table.block_diag, tensors)
+
+
+# --- Taking apart ------------------------------------------------------------------------------
+
+
+@method()
+def tensor_split(input, indices_or_sections, dim=0):
+    """Views along `dim`: so many of nearly equal length, or cut at the given indices."""
+    dim = wrap_dim(dim, input._array.ndim)
+    n, given = input._array.shape[dim], indices_or_sections
+    if isinstance(given, Tensor):
+        given = given.tolist()
+    if isinstance(given, int):
+        more = n % given
+        cuts = list(itertools.accumulate([n // given + (i < more) for i in range(given - 1)]))
+    else:
+        cuts = list(given)
+    ends = [0, *(min(c, n) if c >= 0 else max(n + c, 0) for c in cuts), n]
+    return tuple(
+        apply(table.slice, (input,), {"dim": dim, "start": a, "end": max(a, b), "step": 1})
+        for a, b in zip(ends, ends[1:])
+    )
+
+
+@method()
+def hsplit(input, indices_or_sections):
+    """`tensor_split` along columns; of a vector along its only dimension."""
+    return tensor_split(input, indices_or_sections, 0 if input._array.ndim == 1 else 1)
+
+
+@method()
+def vsplit(input, indices_or_sections):
+    """`tensor_split` along rows."""
+    return tensor_split(input, indices_or_sections, 0)
+
+
+@method()
+def dsplit(input, indices_or_sections):
+    """`tensor_split` along the third dimension."""
+    return tensor_split(input, indices_or_sections, 2)
+
+
+Tensor.split_with_sizes = lambda self, split_sizes, dim=0: split(self, list(split_sizes), dim)
+
+# --- Broadcasting and grids --------------------------------------------------------------------
+
+
+def broadcast_tensors(*tensors):
+    """Views of all tensors in their common shape."""
+    tensors = tensors[0] if len(tensors) == 1 and not isinstance(tensors[0], Tensor) else tensors
+    shape = broadcast_shapes(*(x._array.shape for x in tensors))
+    return tuple(expand(x, *shape) for x in tensors)
+
+
+def broadcast_shapes(*shapes):
+    """The common shape of several, or torch's error."""
+    shapes = [(s,) if isinstance(s, int) else tuple(s) for s in shapes]
+    try:
+        return Size(np.broadcast_shapes(*shapes))
+    except ValueError:
+        raise RuntimeError(
+            "Shape mismatch: objects cannot be broadcast to a single shape"
+        ) from None
+
+
+def meshgrid(*tensors, indexing=None):
+    """Coordinates of all points of a grid, one tensor for each axis."""
+    tensors = tensors[0] if len(tensors) == 1 and not isinstance(tensors[0], Tensor) else tensors
+    if indexing is None:
+        warnings.warn(
+            "torch.meshgrid: in an upcoming release, it will be required to pass the indexing "
+            "argument. (Triggered internally at "
+            "/__w/pytorch/pytorch/aten/src/ATen/native/TensorShape.cpp:4215.)", stacklevel=2)
+    axes = list(tensors)
+    if indexing == "xy" and len(axes) >= 2:
+        axes[:2] = axes[1::-1]
+    shape = [x._array.size for x in axes]
+    grids = [
+        expand(x.view(*(-1 if j == i else 1 for j in range(len(axes)))), *shape)
+        for i, x in enumerate(axes)
+    ]
+    if indexing == "xy" and len(axes) >= 2:
+        grids = [transpose(grid, 0, 1) for grid in grids]
+        grids[:2] = grids[1::-1]
+    return tuple(grids)
+
+
+def cartesian_prod(*tensors):
+    """All pairs (triples, ...) of entries of vectors, one in each row."""
+    if len(tensors) == 1:
+        return tensors[0]
+    grids = meshgrid(*tensors, indexing="ij")
+    return stack([reshape(grid, -1) for grid in grids], 1)
+
+
+@method()
+def combinations(input, r=2, with_replacement=False):
+    """All combinations of `r` entries of a vector, one in each row."""
+    choose = itertools.combinations_with_replacement if with_replacement else itertools.combinations
+    rows = np.array(list(choose(range(input._array.size), r)), np.int64).reshape(-1, r)
+    columns = [input.index_select(0, wrap(rows[:, i].copy())) for i in range(r)]
+    return stack(columns, 1) if r else input.new_empty(0)
+
+
+def unravel_index(indices, shape):
+    """The places, one tensor for each dimension, of entries counted row by row."""
+    shape = (shape,) if isinstance(shape, int) else tuple(int(n) for n in shape)
+    return tuple(wrap(np.asarray(x, np.int64)) for x in np.unravel_index(indices._array, shape))
+
+
+def vander(x, N=None, increasing=False):
+    """The powers of a vector's entries, one column for each."""
+    n = x._array.size if N is None else N
+    columns = [x ** i for i in range(n)]
+    return stack(columns if increasing else columns[::-1], 1)
+
+
+# --- In place, on the shape alone --------------------------------------------------------------
+
+
+def reshaping(name, function):
+    """An in-place method that changes how a tensor is seen, not what it holds."""
+
+    def in_place(self, *args, **options):
+        if self.requires_grad:
+            check_writable(self, 1)
+        made = function(self, *args, **options)
+        self._array = made._array
+        if made.requires_grad:
+            self._edge = made._edge
+        self._counter[0] += 1
+        return self
+
+    in_place.__name__ = in_place.__qualname__ = name
+    in_place.__doc__ = f"In-place form of `{function.__name__}`."
+    setattr(Tensor, name, in_place)
+
+
+for _name in ("squeeze", "unsqueeze", "t", "transpose", "swapaxes", "swapdims", "as_strided"):
+    reshaping(f"{_name}_", getattr(Tensor, _name))
+
+
+@method()
+def sum_to_size(self, *size):
+    """Summed over what broadcasting to this shape would have stretched."""
+    size = sizes_of(size)
+    shape = self._array.shape
+    lead = len(shape) - len(size)
+    over = [i for i, n in enumerate(shape) if i < lead or size[i - lead] == 1 != n]
+    made = self.sum(over, keepdim=True) if over else self
+    return made.view(size) if lead else made
+
+
+@method()
+def resize_(self, *sizes, memory_format=None):
+    """Another shape; memory is kept as far as it goes, what is new is zero."""
+    size = sizes_of(sizes)
+    if self.requires_grad:
+        raise RuntimeError("cannot resize variables that require grad")
+    flat = np.zeros(int(np.prod(size, dtype=int)), self._array.dtype)
+    held = self._array.reshape(-1)[:flat.size]
+    flat[:held.size] = held
+    self._array = self._array.reshape(size) if flat.size == self._array.size else flat.reshape(size)
+    self._counter[0] += 1
+    return self
+
+
+@method()
+def resize_as_(self, the_template, memory_format=None):
+    """`resize_` to the shape of another tensor."""
+    return resize_(self, *the_template._array.shape)

@@ -1,0 +1,400 @@
+"""Inverses, determinants, norms and decompositions of matrices: `torch.linalg` and its elders."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from autograd import derivatives as table
+from autograd.apply import apply
+from autograd.dtype import of
+from autograd.functions.linear import matmul, mm
+from autograd.functions.method import method, with_out
+from autograd.functions.statistics import vector_norm
+from autograd.promotion import wrap_dim
+from autograd.return_types import named
+from autograd.tensor import Tensor, wrap
+
+__all__ = [
+    "inverse", "pinverse", "det", "logdet", "slogdet", "svd", "qr", "cholesky", "cholesky_inverse",
+    "cholesky_solve", "triangular_solve", "matrix_power", "matrix_exp",
+]
+
+
+def check_floating(name, A, argument="A") -> None:
+    """Raise torch's error for a matrix of integers."""
+    if A._array.dtype.kind not in "fcV":
+        raise RuntimeError(
+            f"{name}: Expected a floating point or complex tensor as input. Got "
+            f"{of(A._array.dtype).legacy_name}"
+        )
+
+
+def check_matrix(name, A) -> None:
+    """Raise torch's error for a tensor with fewer than two dimensions."""
+    if A._array.ndim < 2:
+        raise RuntimeError(
+            f"{name}: The input tensor A must have at least 2 dimensions."
+        )
+
+
+def check_square(name, A) -> None:
+    """Raise torch's error unless the last two dimensions are of one length."""
+    check_matrix(name, A)
+    n, m = A._array.shape[-2:]
+    if n != m:
+        raise RuntimeError(
+            f"{name}: A must be batches of square matrices, but they are {n} by {m} matrices"
+        )
+    check_floating(name, A)
+
+
+# --- Inverses and solutions --------------------------------------------------------------------
+
+
+@with_out
+def inv(A):
+    """The inverse."""
+    check_square("linalg.inv", A)
+    return apply(table.linalg_inv_ex, (A,))
+
+
+@method("inverse")
+@with_out
+def inverse(input):
+    """The inverse, as `torch.linalg.inv`."""
+    return inv(input)
+
+
+@with_out
+def solve(A, B, *, left=True):
+    """The solution of `A X = B`, or of `X A = B`."""
+    check_square("linalg.solve", A)
+    if A._array.dtype != B._array.dtype:
+        a, b = (of(x._array.dtype).legacy_name for x in (A, B))
+        raise RuntimeError(
+            "linalg.solve: Expected A and B to have the same dtype, but found A of type "
+            f"{a} and B of type {b} instead"
+        )
+    if not left:
+        return solve(A.mT, B.mT).mT
+    vectors = B._array.ndim == 1 or (
+        A._array.ndim - 1 == B._array.ndim and B._array.shape == A._array.shape[:-1])
+    rows = B._array.shape[-1 if vectors else -2]
+    if rows != A._array.shape[-1]:
+        raise RuntimeError(
+            "linalg.solve: Incompatible shapes of A and B for the equation AX = B ("
+            f"{'x'.join(map(str, A._array.shape[-2:]))} and "
+            f"{'x'.join(map(str, B._array.shape[-2:]))})"
+        )
+    if not vectors:
+        lead = np.broadcast_shapes(A._array.shape[:-2], B._array.shape[:-2])
+        A, B = A.expand(*lead, *A._array.shape[-2:]), B.expand(*lead, *B._array.shape[-2:])
+    return apply(table.linalg_solve_ex, (A, B))
+
+
+@with_out
+def solve_triangular(A, B, *, upper, left=True, unitriangular=False):
+    """The solution of `A X = B` (or `X A = B`) for a triangular A."""
+    params = {"upper": upper, "unitriangular": unitriangular}
+    if not left:
+        return solve_triangular(A.mT, B.mT, upper=not upper, unitriangular=unitriangular).mT
+    return apply(table.linalg_solve_triangular, (A, B), params)
+
+
+@method()
+def triangular_solve(b, A, upper=True, transpose=False, unitriangular=False):
+    """The solution of `A X = b` for a triangular A, and a copy of A."""
+    side, up = (A.mT, not upper) if transpose else (A, upper)
+    made = solve_triangular(side, b, upper=up, unitriangular=unitriangular)
+    return named("triangular_solve", (made, A.clone()))
+
+
+@with_out
+def pinv(A, *, atol=None, rtol=None, hermitian=False):
+    """The Moore-Penrose inverse."""
+    check_matrix("linalg.pinv", A)
+    rtol = rtol.item() if isinstance(rtol, Tensor) else rtol
+    return apply(table.linalg_pinv, (A,), {"rtol": rtol, "hermitian": hermitian})
+
+
+@method()
+def pinverse(input, rcond=1e-15):
+    """The Moore-Penrose inverse; singular values below `rcond` times the largest count as zero."""
+    return pinv(input, rtol=rcond)
+
+
+def lstsq(A, B, rcond=None, *, driver=None):
+    """The least-squares solution, residuals, rank and singular values."""
+    vectors = B._array.ndim == A._array.ndim - 1
+    made = apply(table.linalg_lstsq, (A, B.unsqueeze(-1) if vectors else B))
+    m, n = A._array.shape[-2:]
+    rank = matrix_rank(A)
+    residuals = A.new_empty(0)
+    if m > n and bool((rank._array == n).all()):
+        residuals = ((A @ made - (B.unsqueeze(-1) if vectors else B)).abs() ** 2).sum(-2)
+    return named("linalg_lstsq", (
+        made.squeeze(-1) if vectors else made, residuals, rank, A.new_empty(0)))
+
+
+# --- Determinants, powers, norms ---------------------------------------------------------------
+
+
+@method()
+@with_out
+def det(input):
+    """The determinant."""
+    check_square("linalg.det", input)
+    return apply(table.linalg_det, (input,))
+
+
+def slogdet_of(A):
+    """Sign and logarithm of the determinant's absolute value."""
+    check_square("linalg.slogdet", A)
+    return apply(table.linalg_slogdet, (A,))
+
+
+@method()
+def slogdet(input):
+    """Sign and logarithm of the determinant's absolute value, as an elder named tuple."""
+    return named("slogdet", slogdet_of(input))
+
+
+@method()
+def logdet(input):
+    """The logarithm of the determinant; NaN where that is negative."""
+    sign, logarithm = slogdet_of(input)
+    return logarithm + sign.log()
+
+
+@method()
+@with_out
+def matrix_power(input, n):
+    """A square matrix multiplied by itself `n` times; a negative `n` inverts it first."""
+    check_square("linalg.matrix_power", input)
+    if n < 0:
+        return matrix_power(inv(input), -n)
+    if n == 0:
+        size = input._array.shape
+        eye = np.broadcast_to(np.eye(size[-1], dtype=input._array.dtype), size).copy()
+        return wrap(eye)
+    result, square = None, input
+    while n:
+        if n & 1:
+            result = square if result is None else matmul(result, square)
+        n >>= 1
+        square = matmul(square, square) if n else square
+    return result.clone() if result is input else result
+
+
+@method()
+def matrix_exp(input):
+    """The exponential of square matrices."""
+    check_square("linalg.matrix_exp", input)
+    return apply(table.linalg_matrix_exp, (input,))
+
+
+@with_out
+def matrix_norm(A, ord="fro", dim=(-2, -1), keepdim=False, *, dtype=None):
+    """The norm of matrices: "fro", "nuc", 1, -1, 2, -2, inf or -inf."""
+    check_matrix("linalg.matrix_norm", A)
+    A = A if dtype is None else A.to(dtype)
+    rows, columns = (wrap_dim(i, A._array.ndim) for i in dim)
+    if ord == "fro":
+        return vector_norm(A, 2, (rows, columns), keepdim)
+    if ord in ("nuc", 2, -2):
+        values = svdvals(A.movedim((rows, columns), (-2, -1)))
+        made = values.sum(-1) if ord == "nuc" else (
+            values.amax(-1) if ord == 2 else values.amin(-1))
+    elif ord in (1, -1, math.inf, -math.inf):
+        along, over = (rows, columns) if abs(ord) == 1 else (columns, rows)
+        sums = vector_norm(A, 1, along, True)
+        made = (sums.amax if ord > 0 else sums.amin)((over, along))
+    else:
+        raise RuntimeError(f"linalg.matrix_norm: Order {ord} not supported.")
+    return made.unsqueeze(min(rows, columns)).unsqueeze(max(rows, columns)) if keepdim else made
+
+
+@with_out
+def norm(A, ord=None, dim=None, keepdim=False, *, dtype=None):
+    """`vector_norm` or `matrix_norm`, by the number of dimensions and the order."""
+    if dim is None and ord is not None:
+        if A._array.ndim == 2:
+            return matrix_norm(A, ord, (0, 1), keepdim, dtype=dtype)
+        if A._array.ndim > 2:
+            raise RuntimeError(
+                "linalg.norm: If dim is not specified but ord is, the input must be 1D or 2D. Got "
+                f"{A._array.ndim}D."
+            )
+    if isinstance(dim, tuple | list) and len(dim) == 2 and ord is not None:
+        return matrix_norm(A, ord, dim, keepdim, dtype=dtype)
+    return vector_norm(A, 2 if ord is None else ord, dim, keepdim, dtype=dtype)
+
+
+def cond(A, p=None):
+    """The condition number."""
+    if p is None or p in (2, -2):
+        values = svdvals(A)
+        first, last = values[..., 0], values[..., -1]
+        return last / first if p == -2 else first / last
+    return matrix_norm(A, p) * matrix_norm(inv(A), p)
+
+
+def matrix_rank(A, *, atol=None, rtol=None, hermitian=False, tol=None):
+    """How many singular values are not negligible."""
+    limit = tol if atol is None else atol
+    values = np.linalg.svd(A._array, compute_uv=False)
+    if limit is None:
+        factor = max(A._array.shape[-2:]) * np.finfo(A._array.dtype).eps if rtol is None else rtol
+        limit = values.max(-1, keepdims=True) * factor
+    return wrap(np.asarray((values > limit).sum(-1), np.int64))
+
+
+@with_out
+def multi_dot(tensors):
+    """The product of several matrices, in the cheapest order; the ends may be vectors."""
+    tensors = list(tensors)
+    if len(tensors) < 2:
+        raise RuntimeError(
+            "multi_dot(): expected at least 2 tensors but got " f"{len(tensors)}"
+        )
+    first, last = tensors[0]._array.ndim == 1, tensors[-1]._array.ndim == 1
+    tensors[0] = tensors[0].unsqueeze(0) if first else tensors[0]
+    tensors[-1] = tensors[-1].unsqueeze(1) if last else tensors[-1]
+    made = ordered_product(tensors)
+    made = made.squeeze(-1) if last else made
+    return made.squeeze(0) if first else made
+
+
+def ordered_product(matrices):
+    """The product in the order with the fewest multiplications (Cormen's dynamic program)."""
+    n = len(matrices)
+    sizes = [x._array.shape[0] for x in matrices] + [matrices[-1]._array.shape[1]]
+    cost, cut = {(i, i): 0 for i in range(n)}, {}
+    for length in range(1, n):
+        for i in range(n - length):
+            j = i + length
+            cost[i, j], cut[i, j] = min(
+                (cost[i, k] + cost[k + 1, j] + sizes[i] * sizes[k + 1] * sizes[j + 1], k)
+                for k in range(i, j)
+            )
+
+    def between(i, j):
+        if i == j:
+            return matrices[i]
+        return mm(between(i, cut[i, j]), between(cut[i, j] + 1, j))
+
+    return between(0, n - 1)
+
+
+# --- Decompositions ----------------------------------------------------------------------------
+
+
+@with_out
+def linalg_cholesky(A, *, upper=False):
+    """The triangular factor of a positive definite matrix."""
+    check_square("linalg.cholesky", A)
+    return apply(table.linalg_cholesky_ex, (A,), {"upper": upper})
+
+
+@method()
+@with_out
+def cholesky(input, upper=False):
+    """The triangular factor, as `torch.linalg.cholesky`."""
+    return linalg_cholesky(input, upper=upper)
+
+
+@method()
+def cholesky_inverse(input, upper=False):
+    """The inverse of a matrix from its triangular factor."""
+    full = input.mH @ input if upper else input @ input.mH
+    return inv(full)
+
+
+@method()
+def cholesky_solve(B, L, upper=False):
+    """The solution of `A X = B` from the triangular factor of A."""
+    first = solve_triangular(L.mH if upper else L, B, upper=False)
+    return solve_triangular(L if upper else L.mH, first, upper=True)
+
+
+def linalg_qr(A, mode="reduced"):
+    """Orthogonal and triangular factor: reduced, complete, or the latter alone (`r`)."""
+    check_matrix("linalg.qr", A)
+    check_floating("linalg.qr", A)
+    return named("linalg_qr", apply(table.linalg_qr, (A,), {"mode": mode}))
+
+
+@method()
+def qr(input, some=True):
+    """Orthogonal and triangular factor."""
+    return named("qr", tuple(linalg_qr(input, "reduced" if some else "complete")))
+
+
+def linalg_svd(A, full_matrices=True, *, driver=None):
+    """`(U, S, Vh)`: the singular value decomposition."""
+    check_matrix("linalg.svd", A)
+    check_floating("linalg.svd", A)
+    return named("linalg_svd", apply(table.linalg_svd, (A,), {"full_matrices": full_matrices}))
+
+
+@method()
+def svd(input, some=True, compute_uv=True):
+    """`(U, S, V)`: the singular value decomposition, V not transposed."""
+    U, S, Vh = linalg_svd(input, not some)
+    return named("svd", (U, S, Vh.mH))
+
+
+def svdvals(A, *, driver=None):
+    """The singular values, the largest first."""
+    return linalg_svd(A, False)[1]
+
+
+def eigh(A, UPLO="L"):
+    """Eigenvalues and eigenvectors of a symmetric matrix."""
+    check_square("linalg.eigh", A)
+    return named("linalg_eigh", apply(table.linalg_eigh, (A,), {"upper": UPLO.upper() == "U"}))
+
+
+def eigvalsh(A, UPLO="L"):
+    """The eigenvalues of a symmetric matrix, in ascending order."""
+    return eigh(A, UPLO)[0]
+
+
+def eig(A):
+    """Eigenvalues and eigenvectors, complex."""
+    check_square("linalg.eig", A)
+    return named("linalg_eig", apply(table.linalg_eig, (A,)))
+
+
+def eigvals(A):
+    """The eigenvalues, complex."""
+    return eig(A)[0]
+
+
+def lu(A, *, pivot=True):
+    """`(P, L, U)` with `A = P L U`."""
+    return named("linalg_lu", apply(table.linalg_lu, (A,)))
+
+
+def vecdot(x, y, *, dim=-1):
+    """Inner products along `dim`, the first conjugated."""
+    return (x.conj() * y).sum(dim)
+
+
+def tensorinv(A, ind=2):
+    """The inverse of `tensordot` with A."""
+    shape = A._array.shape
+    size = math.prod(shape[ind:])
+    return inv(A.reshape(-1, size)).reshape(*shape[ind:], *shape[:ind])
+
+
+def tensorsolve(A, B, dims=None):
+    """The X for which `tensordot(A, X)` is B."""
+    if dims is not None:
+        A = A.movedim(dims, list(range(-len(dims), 0)))
+    shape = A._array.shape[B._array.ndim:]
+    return solve(A.reshape(-1, math.prod(shape)), B.reshape(-1)).reshape(shape)
+
+

@@ -1,0 +1,179 @@
+"""Recurrent cells, and layers of them over sequences, in the steps that torch takes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+
+from autograd import derivatives as table
+from autograd.apply import apply
+from autograd.functions.layers import dropout, linear
+from autograd.functions.shapes import cat, split, stack, unbind
+from autograd.tensor import Tensor
+
+
+@dataclass(frozen=True)
+class Weights:
+    """The parameters of one layer in one direction; biases and projection may be None."""
+
+    w_ih: Tensor
+    w_hh: Tensor
+    b_ih: Tensor | None = None
+    b_hh: Tensor | None = None
+    w_hr: Tensor | None = None
+
+    def of_input(self, x):
+        """What the input sends to the gates."""
+        return linear(x, self.w_ih, self.b_ih)
+
+    def of_hidden(self, h):
+        """What the hidden state sends to the gates."""
+        return linear(h, self.w_hh, self.b_hh)
+
+
+def gates_of(value, count):
+    """`value` in `count` equal pieces along the features."""
+    size = value._array.shape[1] // count
+    return apply(table.unsafe_split, (value,), {"sections": (size,) * count, "dim": 1})
+
+
+# --- Cells: (gates from the input, state, weights) -> state ------------------------------------
+
+
+def simple_cell(bend, sent, h, weights):
+    """`bend` of what input and hidden state send."""
+    return bend(weights.of_hidden(h) + sent)
+
+
+tanh_cell = partial(simple_cell, Tensor.tanh)
+relu_cell = partial(simple_cell, Tensor.relu)
+
+
+def gru_cell(sent, h, weights):
+    """A gated recurrent unit: reset, update, new."""
+    sent = gates_of(sent, 3)
+    mine = gates_of(weights.of_hidden(h), 3)
+    reset = (mine[0] + sent[0]).sigmoid()
+    update = (mine[1] + sent[1]).sigmoid()
+    new = (sent[2] + mine[2] * reset).tanh()
+    return (h - new) * update + new
+
+
+def lstm_cell(sent, state, weights):
+    """A long short-term memory cell: the state is the hidden state and the cell."""
+    h, c = state
+    i, f, g, o = gates_of(weights.of_hidden(h) + sent, 4)
+    i, f, g, o = i.sigmoid(), f.sigmoid(), g.tanh(), o.sigmoid()
+    c = f * c + i * g
+    h = o * c.tanh()
+    return (h if weights.w_hr is None else linear(h, weights.w_hr)), c
+
+
+CELLS: dict[str, Callable] = {
+    "RNN_TANH": tanh_cell, "RNN_RELU": relu_cell, "GRU": gru_cell, "LSTM": lstm_cell,
+}  # fmt: skip
+
+
+def hidden_of(state):
+    """The hidden state: an LSTM's first part."""
+    return state[0] if isinstance(state, tuple) else state
+
+
+# --- One layer in one direction ----------------------------------------------------------------
+
+
+def through_time(mode, input, state, weights, reverse):
+    """All outputs of (time, batch, features) and the last state."""
+    if mode == "LSTM" and input._array.dtype == np.float32 and weights.w_hr is None:
+        return in_one_node(input, state, weights, reverse)
+    steps = list(unbind(weights.of_input(input), 0))
+    outputs = []
+    for sent in reversed(steps) if reverse else steps:
+        state = CELLS[mode](sent, state, weights)
+        outputs.append(hidden_of(state))
+    return stack(outputs[::-1] if reverse else outputs, 0), state
+
+
+def in_one_node(input, state, weights, reverse):
+    """An LSTM layer as torch computes it on float32."""
+    biases = (weights.b_ih, weights.b_hh)
+    if weights.b_ih is None:
+        zeros = input.new_zeros(weights.w_ih.size(0))
+        biases = (zeros, zeros)
+    inputs = (input, weights.w_ih, weights.w_hh, *biases, *state)
+    output, *state = apply(table.mkldnn_rnn_layer, inputs, {"reverse": reverse})
+    return output, tuple(state)
+
+
+def through_packed(mode, data, batch_sizes, state, weights, reverse):
+    """The same over a packed sequence, whose later steps have fewer rows."""
+    steps = list(split(weights.of_input(data), batch_sizes, 0))
+    start = state
+    walked = list(zip(steps, batch_sizes))
+    walked = walked[::-1] if reverse else walked
+    state = rows_of(start, 0, walked[0][1])
+    outputs, ended = [], []
+    for sent, rows in walked:
+        have = hidden_of(state).size(0)
+        if rows < have:
+            ended.append(rows_of(state, rows, have))
+            state = rows_of(state, 0, rows)
+        elif rows > have:
+            state = joined([state, rows_of(start, have, rows)])
+        state = CELLS[mode](sent, state, weights)
+        outputs.append(hidden_of(state))
+    last = state if reverse else joined([state, *reversed(ended)])
+    return cat(outputs[::-1] if reverse else outputs, 0), last
+
+
+def rows_of(state, start, end):
+    """Some rows of a state."""
+    if isinstance(state, tuple):
+        return tuple(part[start:end] for part in state)
+    return state[start:end]
+
+
+def joined(states):
+    """Rows of states one below the other."""
+    if len(states) == 1:
+        return states[0]
+    if isinstance(states[0], tuple):
+        return tuple(cat(column, 0) for column in zip(*states))
+    return cat(states, 0)
+
+
+# --- All layers --------------------------------------------------------------------------------
+
+
+def recurrent(mode, input, states, weights, dropout_p, training, directions, batch_sizes=None):
+    """Several layers, each in one or two directions.
+
+    `states` and `weights` have one entry for each layer and direction, layer by layer; the result
+    is the last layer's output and the final states in that order.
+    """
+    finals, layers = [], len(weights) // directions
+    for layer in range(layers):
+        outputs = []
+        for direction in range(directions):
+            k = layer * directions + direction
+            args = (states[k], weights[k], direction == 1)
+            if batch_sizes is None:
+                output, final = through_time(mode, input, *args)
+            else:
+                output, final = through_packed(mode, input, batch_sizes, *args)
+            outputs.append(output)
+            finals.append(final)
+        input = outputs[0] if directions == 1 else cat(outputs, outputs[0].dim() - 1)
+        if dropout_p and training and layer < layers - 1:
+            input = dropout(input, dropout_p, True)
+    return input, finals
+
+
+def batch_first_again(mode, output, is_one_node):
+    """The output with the batch in front, by the node that torch puts there."""
+    if is_one_node:
+        return output.transpose(0, 1)
+    return apply(table.transposed, (output,), {"dim0": 0, "dim1": 1})

@@ -1,0 +1,52 @@
+"""`torch.linalg`: linear algebra as numpy names it."""
+
+from autograd.functions.contractions import linalg_cross as cross  # noqa: F401
+from autograd.functions.joins import vander  # noqa: F401
+from autograd.functions.linear import matmul  # noqa: F401
+from autograd.functions.arrangements import diagonal as _diagonal
+from autograd.functions.matrices import (  # noqa: F401
+    cond,
+    det,
+    eig,
+    eigh,
+    eigvals,
+    eigvalsh,
+    inv,
+    linalg_cholesky as cholesky,
+    linalg_qr as qr,
+    linalg_svd as svd,
+    lstsq,
+    lu,
+    matrix_exp,
+    matrix_norm,
+    matrix_power,
+    matrix_rank,
+    multi_dot,
+    norm,
+    pinv,
+    slogdet_of as _slogdet,
+    solve,
+    solve_triangular,
+    svdvals,
+    tensorinv,
+    tensorsolve,
+    vecdot,
+)
+from autograd.functions.statistics import vector_norm  # noqa: F401
+from autograd.lapack import LinAlgError  # noqa: F401
+from autograd.return_types import named as _named
+from autograd.unknown import missing as _missing
+
+
+def diagonal(A, *, offset=0, dim1=-2, dim2=-1):
+    """The diagonals of matrices."""
+    return _diagonal(A, offset, dim1, dim2)
+
+
+def slogdet(A):
+    """Sign and logarithm of the determinant's absolute value."""
+    return _named("linalg_slogdet", _slogdet(A))
+
+
+def __getattr__(name):
+    raise _missing("torch.linalg", name, globals())
