@@ -20,3 +20,4 @@ from autograd.derivatives.convolution import *  # noqa: F403
 from autograd.derivatives.taps import *  # noqa: F403
 from autograd.derivatives.pooling import *  # noqa: F403
 from autograd.derivatives.normalization import *  # noqa: F403
+from autograd.derivatives.recurrent import *  # noqa: F403

@@ -87,7 +87,7 @@ def hidden_of(state):
 
 def through_time(mode, input, state, weights, reverse):
     """All outputs of (time, batch, features) and the last state."""
-    if mode == "LSTM" and input._array.dtype == np.float32 and weights.w_hr is None:
+    if is_one_node(mode, input, weights.w_hr is not None):
         return in_one_node(input, state, weights, reverse)
     steps = list(unbind(weights.of_input(input), 0))
     outputs = []
@@ -95,6 +95,11 @@ def through_time(mode, input, state, weights, reverse):
         state = CELLS[mode](sent, state, weights)
         outputs.append(hidden_of(state))
     return stack(outputs[::-1] if reverse else outputs, 0), state
+
+
+def is_one_node(mode, input, projection) -> bool:
+    """Whether torch computes a whole layer in one node: LSTM cells on float32, unprojected."""
+    return mode == "LSTM" and input._array.dtype == np.float32 and not projection
 
 
 def in_one_node(input, state, weights, reverse):
@@ -172,8 +177,8 @@ def recurrent(mode, input, states, weights, dropout_p, training, directions, bat
     return input, finals
 
 
-def batch_first_again(mode, output, is_one_node):
+def batch_first_again(output, by_view):
     """The output with the batch in front, by the node that torch puts there."""
-    if is_one_node:
+    if by_view:
         return output.transpose(0, 1)
     return apply(table.transposed, (output,), {"dim0": 0, "dim1": 1})

@@ -139,6 +139,15 @@ from torch.nn.modules.pooling import (  # noqa: F401
     MaxUnpool2d,
     MaxUnpool3d,
 )
+from torch.nn.modules.rnn import (  # noqa: F401
+    GRU,
+    GRUCell,
+    LSTM,
+    LSTMCell,
+    RNN,
+    RNNCell,
+    RNNCellBase,
+)
 from torch.nn.modules.softmax import GLU, LogSoftmax, Softmax, Softmax2d, Softmin  # noqa: F401
 from torch.nn.modules.sparse import Embedding, EmbeddingBag  # noqa: F401
 from torch.nn.modules.upsampling import (  # noqa: F401

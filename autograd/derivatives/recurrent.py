@@ -1,0 +1,139 @@
+"""The derivative table, chapter twelve: what recurrent networks need.
+
+Simple recurrences are written step by step on the tape, as torch writes them; a layer of LSTM cells
+on float32 is one node, whose backward walks the steps again.
+"""
+
+import numpy as np
+
+from autograd.derivatives.pointwise import sigmoid, tanh
+from autograd.derivatives.linear import mm
+from autograd.derivatives.reductions import sum_dim
+from autograd.derivatives.shapes import (
+    cat,
+    joined,
+    parts,
+    place,
+    select,
+    slice,
+    stack,
+    t,
+    transpose,
+)
+from autograd.op import d, op
+
+# Pieces that torch treats as tensors of their own: writing into one is no write into the whole.
+unsafe_split = op("unsafe_split", "UnsafeSplitBackward0",
+    lambda self, *, sections, dim: parts(self, sections, dim), r"\mathrm{split}($self)",
+    self =d(lambda grads, self_shape, sections, dim: joined(grads, self_shape, sections, dim),
+            r"[$grads]"))
+
+transposed = op("transposed", "TransposeBackward1",
+    lambda self, *, dim0, dim1: np.swapaxes(self, dim0, dim1), r"$self^\top",
+    self =d(lambda grad, dim0, dim1: transpose(grad, dim0=dim0, dim1=dim1), r"$grad^\top"))
+
+pack_padded_sequence = op("pack_padded_sequence", "PackPaddedSequenceBackward0",
+    lambda self, *, batch_sizes:
+        np.concatenate([step[:n] for step, n in zip(self, batch_sizes)]), r"\mathrm{pack}($self)",
+    self =d(lambda grad, self_shape, batch_sizes:
+            place(grad, size=self_shape, key=packed_places(batch_sizes)),
+            r"\mathrm{pad}($grad)"))
+
+
+def _gradient_of(slot):
+    """The gradient of one input of the LSTM layer, out of the walk that finds all of them."""
+    return d(lambda grads, input, weight0, weight1, weight2, weight3, hx_, cx_, reverse:
+             walk_back(grads, input, weight0, weight1, weight2, weight3, hx_, cx_, reverse)[slot],
+             r"\partial\,\mathrm{LSTM} / \partial\,$" + slot + r" \cdot $grads")
+
+
+mkldnn_rnn_layer = op("mkldnn_rnn_layer", "MkldnnRnnLayerBackward0",
+    lambda input, weight0, weight1, weight2, weight3, hx_, cx_, *, reverse:
+        lstm_outputs(walk(input, weight0, weight1, weight2, weight3, hx_, cx_, reverse)),
+    r"\mathrm{LSTM}($input, $hx_, $cx_)", outputs=("output", "hy", "cy"),
+    **{slot: _gradient_of(slot) for slot in (
+        "input", "weight0", "weight1", "weight2", "weight3", "hx_", "cx_")})
+
+
+def packed_places(batch_sizes):
+    """Step and row of each entry of a packed sequence."""
+    steps = np.repeat(np.arange(len(batch_sizes)), batch_sizes)
+    rows = np.concatenate([np.arange(n) for n in batch_sizes])
+    return steps, rows
+
+
+class _Step:
+    """One step of the walk: its gates, and the cell before and after."""
+
+    def __init__(self, x, h, c, gates):
+        size = gates.shape[1] // 4
+        self.x, self.h, self.c = x, h, c
+        i, f, g, o = (
+            slice(gates, dim=1, start=k * size, end=(k + 1) * size, step=1) for k in range(4)
+        )
+        self.i, self.f, self.g, self.o = sigmoid(i), sigmoid(f), tanh(g), sigmoid(o)
+        self.after = self.f * c + self.i * self.g
+        self.bent = tanh(self.after)
+        self.out = self.o * self.bent
+
+    def back(self, dh, dc):
+        """Gradients of the four gates before their functions, and of the cell before."""
+        dc = dc + dh * self.o * (1 - self.bent * self.bent)
+        di, df, dg, do = dc * self.g, dc * self.c, dc * self.i, dh * self.bent
+        gates = cat(
+            di * self.i * (1 - self.i), df * self.f * (1 - self.f), dg * (1 - self.g * self.g),
+            do * self.o * (1 - self.o), dim=1,
+        )
+        return gates, dc * self.f
+
+
+def walk(input, w_ih, w_hh, b_ih, b_hh, h, c, reverse) -> list[_Step]:
+    """The steps of one direction, in the order of time; by table ops."""
+    steps = [None] * input.shape[0]
+    order = range(len(steps))
+    for time in reversed(order) if reverse else order:
+        x = select(input, dim=0, index=time)
+        gates = mm(x, t(w_ih)) + b_ih + mm(h, t(w_hh)) + b_hh
+        step = steps[time] = _Step(x, h, c, gates)
+        h, c = step.out, step.after
+    # The last one walked is where the final state is.
+    steps.append(step)
+    return steps
+
+
+def lstm_outputs(steps):
+    """All hidden states, and the last hidden state and cell."""
+    *steps, last = steps
+    return np.stack([step.out for step in steps]), last.out, last.after
+
+
+_walked = [None, None]  # the gradients that were asked for last, and all that they became
+
+
+def walk_back(grads, input, w_ih, w_hh, b_ih, b_hh, h, c, reverse) -> dict:
+    """The gradients of all inputs; formulas ask one after the other with the very same `grads`."""
+    if _walked[0] is not grads:
+        steps = walk(input, w_ih, w_hh, b_ih, b_hh, h, c, reverse)[:-1]
+        _walked[:] = grads, gradients_of(steps, grads, w_ih, w_hh, reverse)
+    return _walked[1]
+
+
+def gradients_of(steps, grads, w_ih, w_hh, reverse) -> dict:
+    """Back through the steps, by table ops."""
+    of_output, dh, dc = grads
+    dh = dh if dh is not None else steps[0].h * 0
+    dc = dc if dc is not None else steps[0].c * 0
+    sums, inputs = {}, [None] * len(steps)
+    order = range(len(steps))
+    for time in order if reverse else reversed(order):
+        step = steps[time]
+        if of_output is not None:
+            dh = dh + select(of_output, dim=0, index=time)
+        gates, dc = step.back(dh, dc)
+        inputs[time] = mm(gates, w_ih)
+        added = {"weight0": mm(t(gates), step.x), "weight1": mm(t(gates), step.h),
+                 "weight2": sum_dim(gates, dim=(0,), keepdim=False)}
+        sums = {name: value + sums[name] if sums else value for name, value in added.items()}
+        dh = mm(gates, w_hh)
+    return {"input": stack(*inputs, dim=0), **sums, "weight3": sums["weight2"], "hx_": dh,
+            "cx_": dc}

@@ -1,0 +1,77 @@
+"""Gradients kept within bounds, in place."""
+
+from __future__ import annotations
+
+import math
+import warnings
+
+import numpy as np
+
+from autograd.tensor import Tensor, wrap
+from autograd.writing import overwrite
+
+
+def grads_of(parameters) -> list[Tensor]:
+    """The gradients that there are."""
+    if isinstance(parameters, Tensor):
+        parameters = [parameters]
+    return [each.grad for each in parameters if each._grad is not None]
+
+
+def norm_of(array, norm_type):
+    """The p-norm of all entries of an array, in its dtype."""
+    flat = np.abs(array.ravel())
+    if norm_type == math.inf:
+        return flat.max() if flat.size else flat.dtype.type(0)
+    if norm_type == 2:
+        return np.sqrt(np.sum(flat * flat))
+    return np.sum(flat**norm_type) ** (1.0 / norm_type)
+
+
+def get_total_norm(tensors, norm_type=2.0, error_if_nonfinite=False, foreach=None):
+    """The p-norm of the p-norms of tensors."""
+    tensors = [tensors] if isinstance(tensors, Tensor) else list(tensors)
+    if not tensors:
+        return wrap(np.array(0.0, np.float32))
+    norms = np.array([norm_of(each._array, float(norm_type)) for each in tensors])
+    total = np.asarray(norm_of(norms, float(norm_type)))
+    if error_if_nonfinite and not np.isfinite(total):
+        raise RuntimeError(
+            f"The total norm of order {float(norm_type)} for gradients from `parameters` is "
+            "non-finite, so it cannot be clipped. To disable this error and scale the gradients by "
+            "the non-finite norm anyway, set `error_if_nonfinite=False`"
+        )
+    return wrap(total)
+
+
+def clip_grads_with_norm_(parameters, max_norm, total_norm, foreach=None):
+    """Scale all gradients down so that a total norm becomes at most `max_norm`."""
+    scale = np.minimum(float(max_norm) / (total_norm._array + 1e-6), 1.0)
+    for grad in grads_of(parameters):
+        overwrite(grad, grad._array * scale.astype(grad._array.dtype), "clip_grad_norm_")
+
+
+def clip_grad_norm_(parameters, max_norm, norm_type=2.0, error_if_nonfinite=False, foreach=None):
+    """Scale all gradients down so that their common norm is at most `max_norm`; returns it."""
+    parameters = [parameters] if isinstance(parameters, Tensor) else list(parameters)
+    if not parameters:
+        warnings.warn(
+            "`parameters` is an empty generator, no gradient clipping will occur.", stacklevel=3)
+    total = get_total_norm(grads_of(parameters), norm_type, error_if_nonfinite)
+    clip_grads_with_norm_(parameters, max_norm, total)
+    return total
+
+
+def clip_grad_norm(parameters, max_norm, norm_type=2.0, error_if_nonfinite=False, foreach=None):
+    """The old name of `clip_grad_norm_`."""
+    warnings.warn(
+        "`torch.nn.utils.clip_grad_norm` is now deprecated in favor of "
+        "`torch.nn.utils.clip_grad_norm_`.", FutureWarning, stacklevel=2)
+    return clip_grad_norm_(parameters, max_norm, norm_type, error_if_nonfinite, foreach)
+
+
+def clip_grad_value_(parameters, clip_value, foreach=None):
+    """Clip every entry of the gradients to plus and minus `clip_value`."""
+    bound = float(clip_value)
+    for grad in grads_of(parameters):
+        overwrite(grad, np.clip(grad._array, -bound, bound), "clip_grad_value_")

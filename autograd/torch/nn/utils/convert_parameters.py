@@ -1,0 +1,23 @@
+"""All parameters as one vector, and back."""
+
+from __future__ import annotations
+
+from autograd.functions.shapes import cat
+from autograd.tensor import Tensor
+
+
+def parameters_to_vector(parameters):
+    """The entries of all parameters in one vector, on the tape."""
+    return cat([each.view(-1) for each in parameters])
+
+
+def vector_to_parameters(vec, parameters):
+    """Give the parameters the slices of one vector as their data."""
+    if not isinstance(vec, Tensor):
+        raise TypeError(f"expected torch.Tensor, but got: {type(vec).__module__}."
+                        f"{type(vec).__name__}")
+    start = 0
+    for each in parameters:
+        count = each.numel()
+        each.data = vec[start:start + count].view_as(each).data
+        start += count

@@ -1,0 +1,166 @@
+"""Sequences of different lengths in one tensor: padded, or packed step by step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+import numpy as np
+
+from autograd import derivatives as table
+from autograd.apply import apply
+from autograd.functions.creation import as_tensor, full
+from autograd.functions.shapes import cat, split, stack, unbind
+from autograd.functions.scans import sort
+from autograd.tensor import Tensor, wrap
+
+
+class PackedSequence_(NamedTuple):
+    """The parts of a packed sequence."""
+
+    data: Tensor
+    batch_sizes: Tensor
+    sorted_indices: Tensor | None
+    unsorted_indices: Tensor | None
+
+
+class PackedSequence(PackedSequence_):
+    """The rows of all sequences step by step; `batch_sizes` says how many there are in each."""
+
+    def __new__(cls, data, batch_sizes=None, sorted_indices=None, unsorted_indices=None):
+        if unsorted_indices is None:
+            unsorted_indices = invert_permutation(sorted_indices)
+        if batch_sizes is None:
+            data, batch_sizes = data
+        return super().__new__(cls, data, batch_sizes, sorted_indices, unsorted_indices)
+
+    def to(self, *args, **kwargs):
+        """The data in another dtype or on another device."""
+        data = self.data.to(*args, **kwargs)
+        return self if data is self.data else type(self)(data, *self[1:])
+
+    def cpu(self):
+        """Itself: everything is on the CPU."""
+        return self
+
+    def float(self):
+        """The data as float32."""
+        return self.to(self.data.float().dtype)
+
+    def double(self):
+        """The data as float64."""
+        return self.to(self.data.double().dtype)
+
+    @property
+    def is_cuda(self):
+        """False: everything is on the CPU."""
+        return False
+
+
+def invert_permutation(permutation):
+    """The permutation that undoes another."""
+    return None if permutation is None else wrap(np.argsort(permutation._array))
+
+
+def pack_padded_sequence(input, lengths, batch_first=False, enforce_sorted=True):
+    """A padded batch, packed; `lengths` must fall unless `enforce_sorted` is false."""
+    lengths = as_tensor(lengths).long()
+    order = None
+    if not enforce_sorted:
+        lengths, order = sort(lengths, descending=True)
+        input = input.index_select(0 if batch_first else 1, order)
+    if batch_first:
+        input = input.transpose(0, 1)
+    check_lengths(input, lengths._array)
+    steps = np.arange(int(lengths._array[0]))
+    sizes = (lengths._array[None, :] > steps[:, None]).sum(1)
+    params = {"batch_sizes": tuple(sizes.tolist())}
+    data = apply(table.pack_padded_sequence, (input,), params)
+    return PackedSequence(data, wrap(sizes.astype(np.int64)), order, None)
+
+
+def check_lengths(input, lengths) -> None:
+    """Raise torch's errors when the lengths do not fit the batch."""
+    if len(lengths) != input.size(1):
+        raise RuntimeError(
+            f"Expected `len(lengths)` to be equal to batch_size, but got {len(lengths)} "
+            f"(batch_size={input.size(1)})"
+        )
+    if (lengths <= 0).any():
+        raise RuntimeError(
+            "Length of all samples has to be greater than 0, but found an element in 'lengths' "
+            "that is <= 0"
+        )
+    if (np.diff(lengths) > 0).any():
+        raise RuntimeError(
+            "`lengths` array must be sorted in decreasing order when `enforce_sorted` is True. You "
+            "can pass `enforce_sorted=False` to pack_padded_sequence and/or pack_sequence to "
+            "sidestep this requirement if you do not need ONNX exportability."
+        )
+
+
+def pad_packed_sequence(sequence, batch_first=False, padding_value=0.0, total_length=None):
+    """The opposite of `pack_padded_sequence`: a padded batch and the lengths."""
+    data, sizes, _, back = sequence
+    counts = tuple(sizes.tolist())
+    longest = len(counts)
+    if total_length is not None and total_length < longest:
+        raise ValueError(
+            "Expected total_length to be at least the length of the longest sequence in input, but "
+            f"got total_length={total_length} and max sequence length being {longest}"
+        )
+    rows = [filled_up(step, counts[0], padding_value) for step in split(data, counts, 0)]
+    missing = (total_length or longest) - longest
+    blank = full(tuple(rows[0].shape), padding_value, dtype=data.dtype)
+    padded = stack(rows + [blank] * missing, 0)
+    if batch_first:
+        padded = padded.transpose(0, 1)
+    lengths = (np.array(counts)[:, None] > np.arange(counts[0])).sum(0)
+    lengths = wrap(lengths.astype(np.int64))
+    if back is None:
+        return padded, lengths
+    return padded.index_select(0 if batch_first else 1, back), lengths[back]
+
+
+def filled_up(step, count, value):
+    """The rows of one step, with rows of `value` up to `count`."""
+    missing = count - step.size(0)
+    if not missing:
+        return step
+    return cat([step, full((missing, *step.shape[1:]), value, dtype=step.dtype)], 0)
+
+
+def pad_sequence(sequences, batch_first=False, padding_value=0.0, padding_side="right"):
+    """Tensors of different lengths in one, filled up with `padding_value`."""
+    if not isinstance(sequences, Iterable):
+        raise RuntimeError(
+            "pad_sequence: Expected iterable for input sequences, but got arg of type: "
+            f"{type(sequences)}"
+        )
+    sequences = list(sequences)
+    longest = max(each.size(0) for each in sequences)
+    rows = []
+    for each in sequences:
+        shape = (longest - each.size(0), *each.shape[1:])
+        blank = full(shape, padding_value, dtype=each.dtype)
+        pair = [blank, each] if padding_side == "left" else [each, blank]
+        rows.append(cat(pair, 0) if shape[0] else each)
+    return stack(rows, 0 if batch_first else 1)
+
+
+def unpad_sequence(padded_sequences, lengths, batch_first=False):
+    """The sequences of a padded batch, each in its own length."""
+    rows = padded_sequences if batch_first else padded_sequences.transpose(0, 1)
+    return [row[:int(length)] for row, length in zip(unbind(rows, 0), lengths.tolist())]
+
+
+def pack_sequence(sequences, enforce_sorted=True):
+    """Tensors of different lengths, packed."""
+    lengths = [each.size(0) for each in sequences]
+    return pack_padded_sequence(pad_sequence(sequences), lengths, enforce_sorted=enforce_sorted)
+
+
+def unpack_sequence(packed_sequences):
+    """The sequences of a packed batch, each in its own length."""
+    padded, lengths = pad_packed_sequence(packed_sequences, batch_first=True)
+    return unpad_sequence(padded, lengths, batch_first=True)
