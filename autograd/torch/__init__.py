@@ -43,6 +43,7 @@ from autograd.random import (  # noqa: F401
 )
 from autograd.size import Size  # noqa: F401
 from autograd.tensor import Tensor  # noqa: F401
+from autograd.transforms import vmap  # noqa: F401
 from autograd.unknown import missing as _missing
 
 __version__ = "2.13.0+tapescope"

@@ -1,0 +1,51 @@
+"""Modules as pure functions: called with parameters from outside, or many of them stacked."""
+
+from contextlib import contextmanager
+
+from autograd.functions.shapes import stack
+
+__all__ = ["functional_call", "stack_module_state"]
+
+
+def functional_call(module, parameter_and_buffer_dicts, args=None, kwargs=None, *,
+                    tie_weights=True, strict=False):
+    """Call `module` with the given parameters and buffers in place of its own."""
+    given = parameter_and_buffer_dicts
+    if not isinstance(given, dict):
+        given = {name: value for each in given for name, value in each.items()}
+    args = () if args is None else args if isinstance(args, tuple) else (args,)
+    with replaced(module, given):
+        return module(*args, **(kwargs or {}))
+
+
+@contextmanager
+def replaced(module, values):
+    """The module's own tensors replaced by `values`, by their dotted names, inside the block."""
+    before = []
+    for name, value in values.items():
+        path, _, last = name.rpartition(".")
+        owner = module.get_submodule(path)
+        holder = owner._parameters if last in owner._parameters else owner._buffers
+        if last not in holder:
+            raise KeyError(f"Unexpected key(s): {name}.")
+        before.append((holder, last, holder[last]))
+        holder[last] = value
+    try:
+        yield
+    finally:
+        for holder, last, value in before:
+            holder[last] = value
+
+
+def stack_module_state(models):
+    """Parameters and buffers of several modules of one kind, stacked along a new first dimension."""
+    if not models:
+        raise RuntimeError("stack_module_state: Expected at least one model, got 0.")
+    all_parameters = [dict(model.named_parameters()) for model in models]
+    all_buffers = [dict(model.named_buffers()) for model in models]
+    parameters = {
+        name: stack([each[name] for each in all_parameters]).detach().requires_grad_()
+        for name in all_parameters[0]
+    }
+    buffers = {name: stack([each[name] for each in all_buffers]) for name in all_buffers[0]}
+    return parameters, buffers

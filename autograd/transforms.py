@@ -1,0 +1,393 @@
+"""Function transforms: gradients, products with Jacobians, Jacobians, and mapping over a batch.
+
+Each runs on the ordinary tape. An argument is lifted: it enters the function as a fresh leaf, or,
+where an outer transform or the user differentiates it too, as a view of itself. A result is
+lowered: it keeps its history only if that leads to anything but this transform's own leaves.
+Follows `torch.func` and torch/_functorch.
+"""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from functools import wraps
+
+import numpy as np
+
+from autograd import custom, mode
+from autograd.functions.arrangements import movedim
+from autograd.functions.arrangements import select
+from autograd.functions.creation import zeros_like
+from autograd.functions.gradients import grad as run_grad
+from autograd.functions.shapes import stack, view
+from autograd.graph import AccumulateGrad
+from autograd.tensor import Tensor, wrap
+from autograd.trees import flatten, leaves_of, mapped, rebuilt
+
+# --- Lifting and lowering ----------------------------------------------------------------------
+
+
+@contextmanager
+def transforming():
+    """While a transform runs: ops are recorded, and custom functions must allow for it."""
+    custom.transforms += 1
+    try:
+        with mode.quietly(True):
+            yield
+    finally:
+        custom.transforms -= 1
+
+
+def lifted(x):
+    """A tensor as a function under a transform sees it; anything else unchanged."""
+    if not isinstance(x, Tensor) or x._array.dtype.kind not in "fcV":
+        return x
+    return view(x, x._array.shape) if x.requires_grad else wrap(x._array, True)
+
+
+def lowered(results, own):
+    """The tensors in `results` without history unless it leads beyond the leaves `own`."""
+    nodes = {id(x) for x in own if x.is_leaf}
+
+    def lower(x):
+        if isinstance(x, Tensor) and x.requires_grad and not leads_on(x, nodes):
+            twin = x.alias()
+            return twin
+        return x
+
+    return mapped(lower, results)
+
+
+def leads_on(x: Tensor, own: set[int]) -> bool:
+    """Whether the history of `x` reaches a leaf that is not in `own`."""
+    if x._edge is None:
+        return id(x) not in own
+    seen, stack_ = {x._edge[0]}, [x._edge[0]]
+    while stack_:
+        node = stack_.pop()
+        if type(node) is AccumulateGrad and id(node.variable) not in own:
+            return True
+        for edge in node.edges:
+            if edge is not None and edge[0] not in seen:
+                seen.add(edge[0])
+                stack_.append(edge[0])
+    return False
+
+
+def lift_arguments(args, argnums):
+    """The arguments with those at `argnums` lifted, and these alone."""
+    numbers = (argnums,) if isinstance(argnums, int) else tuple(argnums)
+    for number in numbers:
+        if not -len(args) <= number < len(args):
+            raise RuntimeError(
+                f"Got argnum={number}, but only {len(args)} positional inputs"
+            )
+    args = list(args)
+    for number in numbers:
+        args[number] = mapped(lifted, args[number])
+    chosen = tuple(args[number] for number in numbers)
+    return args, chosen[0] if isinstance(argnums, int) else chosen
+
+
+def gradients(outputs, inputs, seeds=None, retain_graph=True):
+    """`autograd.grad` over flat lists, differentiable, with zeros where nothing arrives."""
+    live = [(y, None if seeds is None else s)
+            for y, s in zip(outputs, seeds or outputs) if y.requires_grad]
+    if not live:
+        return [zeros_like(x) for x in inputs]
+    found = run_grad(
+        [y for y, _ in live], inputs, [s for _, s in live], create_graph=True,
+        retain_graph=retain_graph, allow_unused=True,
+    )
+    return [zeros_like(x) if g is None else g for x, g in zip(inputs, found)]
+
+
+def split_aux(output, has_aux, name):
+    """An output and what came with it."""
+    if not has_aux:
+        return output, None
+    if not (isinstance(output, tuple) and len(output) == 2):
+        raise RuntimeError(
+            f"{name}_and_value(f)(*args): output of function f should be a tuple: (output, aux) if "
+            "has_aux is True"
+        )
+    return output
+
+
+# --- Gradients and products --------------------------------------------------------------------
+
+
+def grad_and_value(func, argnums=0, has_aux=False):
+    """A function that returns the gradient of a scalar function, and its value."""
+
+    @wraps(func)
+    def wrapper(*args, **kwargs):
+        with transforming():
+            args, chosen = lift_arguments(args, argnums)
+            output, aux = split_aux(func(*args, **kwargs), has_aux, "grad")
+            if not isinstance(output, Tensor):
+                raise RuntimeError(
+                    "grad_and_value(f)(*args): Expected f(*args) to return a Tensor, got "
+                    f"{type(output)}"
+                )
+            if output.dim():
+                raise RuntimeError(
+                    "grad_and_value(f)(*args): Expected f(*args) to return a scalar tensor, got "
+                    f"tensor with {output.dim()} dims. Maybe you wanted to use the vjp or jacrev "
+                    "APIs instead?"
+                )
+            leaves, shape = flatten(chosen)
+            found = rebuilt(gradients([output], leaves), shape)
+            found, output, aux = (lowered(x, leaves) for x in (found, output, aux))
+        return (found, (output, aux)) if has_aux else (found, output)
+
+    return wrapper
+
+
+def grad(func, argnums=0, has_aux=False):
+    """A function that returns the gradient of a scalar function."""
+    both = grad_and_value(func, argnums, has_aux)
+
+    @wraps(func)
+    def wrapper(*args, **kwargs):
+        found, value = both(*args, **kwargs)
+        return (found, value[1]) if has_aux else found
+
+    return wrapper
+
+
+def vjp(func, *primals, has_aux=False):
+    """The output of `func`, and the function that multiplies vectors with its Jacobian."""
+    with transforming():
+        args, chosen = lift_arguments(primals, tuple(range(len(primals))))
+        output, aux = split_aux(func(*args), has_aux, "vjp")
+        leaves, _ = flatten(chosen)
+        outputs, shape = flatten(output)
+
+    def vjp_fn(*cotangents, retain_graph=True, create_graph=None):
+        given = cotangents[0] if len(cotangents) == 1 and not isinstance(output, tuple) else (
+            cotangents if len(cotangents) > 1 else cotangents[0])
+        seeds, got = flatten(given)
+        if got != shape:
+            raise RuntimeError(
+                f"Expected pytree structure of cotangents to be the same as pytree structure of "
+                f"outputs to the function. cotangents: {got}, primal output: {shape}"
+            )
+        with transforming():
+            found = gradients(outputs, leaves, seeds)
+        found = lowered(rebuilt(found, flatten(chosen)[1]), leaves)
+        return found
+
+    result = lowered(output, leaves)
+    return (result, vjp_fn, lowered(aux, leaves)) if has_aux else (result, vjp_fn)
+
+
+def jvp(func, primals, tangents, *, strict=False, has_aux=False):
+    """The output of `func` and its derivative along `tangents`."""
+    if not isinstance(primals, tuple):
+        raise RuntimeError(
+            "jvp(f, primals, tangents): Expected primals to be a tuple. E.g. it should be valid to "
+            "call f(*primals)."
+        )
+    output, push, aux = pushing(func, primals, has_aux)
+    moved = push(*tangents)
+    return (output, moved, aux) if has_aux else (output, moved)
+
+
+def linearize(func, *primals):
+    """The output of `func`, and the function that multiplies its Jacobian with vectors."""
+    output, push, _ = pushing(func, primals, False)
+    return output, push
+
+
+def pushing(func, primals, has_aux):
+    """The output, the Jacobian's product with vectors (by a second backward), and the rest."""
+    with transforming():
+        args, chosen = lift_arguments(primals, tuple(range(len(primals))))
+        output, aux = split_aux(func(*args), has_aux, "jvp")
+        leaves, shape = flatten(chosen)
+        outputs, out_shape = flatten(output)
+        duals = [wrap(np.zeros_like(y._array), True) for y in outputs]
+        back = gradients(outputs, leaves, duals)
+
+    def push(*tangents):
+        directions, got = flatten(tuple(tangents))
+        if got != shape:
+            raise RuntimeError(
+                "jvp(f, primals, tangents): Expected primals and tangents to have the same python "
+                f"structure. For example, if primals is a tuple of 3 tensors, tangents also must be."
+                f" Got primals with structure {shape} and tangents with structure {got}"
+            )
+        with transforming():
+            live = [(g, t) for g, t in zip(back, directions) if g.requires_grad]
+            moved = gradients([g for g, _ in live], duals, [t for _, t in live])
+        return lowered(rebuilt(moved, out_shape), leaves + duals)
+
+    return lowered(output, leaves), push, lowered(aux, leaves)
+
+
+# --- Jacobians ---------------------------------------------------------------------------------
+
+
+def jacrev(func, argnums=0, *, has_aux=False, chunk_size=None, _preallocate_and_copy=False):
+    """A function that returns the Jacobian, row by row: `(*output.shape, *input.shape)`."""
+
+    @wraps(func)
+    def wrapper(*args, **kwargs):
+        with transforming():
+            args, chosen = lift_arguments(args, argnums)
+            output, aux = split_aux(func(*args, **kwargs), has_aux, "jacrev")
+            leaves, shape = flatten(chosen)
+            blocks = mapped(lambda y: rebuilt(row_blocks(y, leaves), shape), output)
+            blocks, aux = lowered(blocks, leaves), lowered(aux, leaves)
+        return (blocks, aux) if has_aux else blocks
+
+    return wrapper
+
+
+def row_blocks(output, leaves):
+    """The Jacobians of one output by each leaf."""
+    rows = []
+    for k in range(output.numel()):
+        seed = zeros_like(output)
+        seed._array.reshape(-1)[k] = 1
+        rows.append(gradients([output], leaves, [seed]))
+    return [
+        view(stack(column), *output.shape, *x.shape) if column
+        else output.new_zeros(*output.shape, *x.shape)
+        for x, column in zip(leaves, zip(*rows) if rows else [()] * len(leaves))
+    ]
+
+
+def jacfwd(func, argnums=0, has_aux=False, *, chunk_size=None, randomness="error"):
+    """A function that returns the Jacobian, column by column: `(*output.shape, *input.shape)`."""
+
+    @wraps(func)
+    def wrapper(*args, **kwargs):
+        numbers = (argnums,) if isinstance(argnums, int) else tuple(argnums)
+
+        def of_chosen(*chosen):
+            given = list(args)
+            for number, x in zip(numbers, chosen):
+                given[number] = x
+            return func(*given, **kwargs)
+
+        primals = tuple(args[number] for number in numbers)
+        output, push, aux = pushing(of_chosen, primals, has_aux)
+        leaves, shape = flatten(primals if not isinstance(argnums, int) else primals[0])
+        outputs, out_shape = flatten(output)
+        columns = [column_blocks(push, leaves, i, primals) for i in range(len(leaves))]
+        blocks = rebuilt([
+            rebuilt([view(column[j], *y.shape, *x.shape) for x, column in zip(leaves, columns)],
+                    shape)
+            for j, y in enumerate(outputs)
+        ], out_shape)
+        return (blocks, aux) if has_aux else blocks
+
+    return wrapper
+
+
+def column_blocks(push, leaves, index, primals):
+    """For each output its derivatives by every entry of one leaf, in a last dimension."""
+    columns = []
+    structure = flatten(primals)[1]
+    for k in range(leaves[index].numel()):
+        directions = [zeros_like(x) for x in leaves]
+        directions[index]._array.reshape(-1)[k] = 1
+        columns.append(leaves_of(push(*rebuilt(directions, structure))))
+    return [stack(parts, -1) for parts in zip(*columns)]
+
+
+def hessian(func, argnums=0):
+    """A function that returns the second derivatives of a scalar function."""
+    return jacfwd(jacrev(func, argnums), argnums)
+
+
+# --- Mapping -----------------------------------------------------------------------------------
+
+
+def vmap(func, in_dims=0, out_dims=0, randomness="error", *, chunk_size=None):
+    """A function that applies `func` to each slice of its arguments and stacks the results."""
+
+    @wraps(func)
+    def wrapper(*args, **kwargs):
+        if not args:
+            raise ValueError(
+                f"vmap({name_of(func)}, in_dims={in_dims}, ...)(<inputs>): got no inputs. Maybe you "
+                "forgot to add inputs, or you are trying to vmap over a function with no inputs. "
+                "The latter is unsupported."
+            )
+        dims = spread_dims(in_dims, args)
+        size = mapped_size(args, dims)
+        made = [
+            func(*(sliced(x, dim, i) for x, dim in zip(args, dims)), **kwargs) for i in range(size)
+        ]
+        return joined(made, out_dims, func)
+
+    return wrapper
+
+
+def name_of(func) -> str:
+    """A function's name, as the errors show it."""
+    return getattr(func, "__name__", repr(func))
+
+
+def spread_dims(in_dims, args):
+    """The mapped dimension for each argument; a number stands for all tensors."""
+    if in_dims is None or isinstance(in_dims, int):
+        return [in_dims] * len(args)
+    if not isinstance(in_dims, tuple | list) or len(in_dims) != len(args):
+        raise ValueError(
+            "vmap(...): in_dims is not compatible with the structure of inputs. in_dims has "
+            f"{len(in_dims)} entries but there are {len(args)} inputs"
+        )
+    return list(in_dims)
+
+
+def mapped_size(args, dims) -> int:
+    """How many slices there are, or torch's error when arguments disagree."""
+    sizes = []
+    for x, dim in zip(args, dims):
+        if dim is None:
+            continue
+        if isinstance(dim, tuple | list | dict):
+            pairs = zip(x, dim) if not isinstance(dim, dict) else ((x[k], dim[k]) for k in dim)
+            sizes += [mapped_size((a,), (b,)) for a, b in pairs if b is not None]
+            continue
+        sizes += [y.shape[dim] for y in leaves_of(x) if isinstance(y, Tensor)]
+    if len(set(sizes)) > 1:
+        raise ValueError(
+            "vmap: Expected all tensors to have the same size in the mapped dimension, got sizes "
+            f"{sizes} for the mapped dimension"
+        )
+    if not sizes:
+        raise ValueError(
+            "vmap: at least one input must be a Tensor with a mapped dimension"
+        )
+    return sizes[0]
+
+
+def sliced(x, dim, i):
+    """The `i`-th slice of each tensor in an argument."""
+    if dim is None:
+        return x
+    if isinstance(dim, tuple | list):
+        return type(x)(sliced(y, d, i) for y, d in zip(x, dim))
+    if isinstance(dim, dict):
+        return {key: sliced(x[key], dim[key], i) for key in x}
+    return mapped(lambda y: select(y, dim, i) if isinstance(y, Tensor) else y, x)
+
+
+def joined(made, out_dims, func):
+    """The results of all slices stacked, each tensor along its own dimension."""
+    shape = flatten(made[0])[1]
+    columns = list(zip(*(leaves_of(each) for each in made)))
+    dims = list(out_dims) if isinstance(out_dims, tuple | list) else [out_dims] * len(columns)
+    results = []
+    for column, dim in zip(columns, dims):
+        if not isinstance(column[0], Tensor):
+            raise ValueError(
+                f"vmap({name_of(func)}, ...): `{name_of(func)}` must only return Tensors, got type "
+                f"{type(column[0])}. Did you mean to set out_dims= to None for output?"
+            )
+        results.append(column[0] if dim is None else movedim(stack(column), 0, dim))
+    return rebuilt(results, shape)
