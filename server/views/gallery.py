@@ -1,0 +1,41 @@
+"""The gallery: a small picture of each lesson, made from the lesson's own run."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, current_app
+
+from server import examples, pipeline
+from server.sandbox import Busy
+from server.sketch import sketch
+from server.views.refusals import Refusal
+
+blueprint = Blueprint("gallery", __name__)
+
+# The pictures change only with the server.
+KEPT_SECONDS = 3600
+
+
+@blueprint.get("/api/examples/<identity>.svg")
+@blueprint.get("/api/v1/examples/<identity>.svg")
+def picture(identity: str) -> Response:
+    """The lesson as a sketch; each is made once, when it is first asked for."""
+    lesson = examples.named(identity)
+    if lesson is None:
+        raise Refusal(404, "unknown_lesson", "There is no such lesson.")
+    made = current_app.extensions.setdefault("sketches", {})
+    if identity not in made:
+        made[identity] = sketched(lesson["code"])
+    response = Response(made[identity], mimetype="image/svg+xml")
+    response.cache_control.max_age = KEPT_SECONDS
+    return response
+
+
+def sketched(code: str) -> str:
+    """The sketch of a run of `code`, or a Refusal."""
+    sandbox, config = current_app.extensions["sandbox"], current_app.config["TAPESCOPE"]
+    try:
+        return sketch(pipeline.run_snippet(sandbox, code, 0, config))
+    except Busy:
+        raise Refusal(
+            429, "busy", "The server is running as many snippets as it can. Try again in a moment."
+        ) from None

@@ -1,0 +1,28 @@
+// Answers questions about runs, one JSON line each, so that tests in Python can ask the page's code.
+
+import { createInterface } from "node:readline";
+import { momentsOf, type Lesson } from "../../static/src/lesson.ts";
+import { parseRun, type Run } from "../../static/src/run.ts";
+import { steps } from "../../static/src/timeline.ts";
+import { stepOf, stopOf } from "../../static/src/transport.ts";
+
+interface Question {
+  readonly ask: keyof typeof ANSWERS;
+  readonly run: unknown;
+  readonly lesson?: Lesson;
+}
+
+const ANSWERS = {
+  /** The event of each marked moment that a lesson's run has, and where the player stops for it. */
+  moments: (run: Run, { lesson }: Question) => {
+    const stops = steps(run, "lesson");
+    return momentsOf(run, lesson!).map(({ number, event }) =>
+      ({ number, event, stop: stopOf(stops, stepOf(stops, event + 1)) }));
+  },
+};
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const question = JSON.parse(line) as Question;
+  const answer = ANSWERS[question.ask](parseRun(question.run), question);
+  process.stdout.write(`${JSON.stringify(answer)}\n`);
+}
