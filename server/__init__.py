@@ -19,19 +19,26 @@ def create_app(config: Config | None = None) -> Flask:
     from flask import Flask
 
     from server.config import Config
+    from server.press import Press
     from server.sandbox import Sandbox
-    from server.views import api, assets, fence, page, refusals
+    from server.store import MOST_STORY, Store
+    from server.views import (
+        api, assets, embed, fence, files, page, refusals, share, short,
+    )  # fmt: skip
 
     config = config or Config()
     app = Flask(__name__, template_folder=assets.HOME / "templates", static_folder=None)
     app.config["TAPESCOPE"] = config
     # A JSON text may take six bytes for one of the code (\u0041).
-    app.config["MAX_CONTENT_LENGTH"] = 6 * config.code_bytes + 4096
+    app.config["MAX_CONTENT_LENGTH"] = 6 * (config.code_bytes + MOST_STORY) + 4096
     app.json.sort_keys = False
     app.json.compact = True
     app.extensions["sandbox"] = Sandbox(config)
+    app.extensions["store"] = Store(config.database)
+    app.extensions["press"] = Press()
+    app.extensions["pictures"] = short.Pictures()
     for part in (fence, refusals, assets):
         part.init_app(app)
-    for views in (page, api):
+    for views in (page, api, share, short, embed, files):
         app.register_blueprint(views.blueprint)
     return app

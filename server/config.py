@@ -49,6 +49,9 @@ class Config:
     hosts: tuple[str, ...] | None = ("127.0.0.1", "localhost", "::1")
     # Where shared snippets are kept: an SQLAlchemy URL; None for SQLite in the user's data folder.
     database: str | None = field(default_factory=lambda: os.environ.get("DATABASE_URL") or None)
+    # Sites that may show `/embed` in a frame, as CSP's frame-ancestors has them; None for any where
+    # the fence is strong, and none but this server where it is not.
+    frame_ancestors: str | None = None
     # The file that the command line opened: what is in the editor when the page comes up.
     code: str | None = None
     title: str | None = None

@@ -85,10 +85,7 @@ class Moment:
 
 
 def is_name(value: Any) -> bool:
-    # A browser counts in UTF-16.
-    return value is None or (
-        isinstance(value, str) and len(value.encode("utf-16-le", "surrogatepass")) <= 2 * MOST_NAME
-    )
+    return value is None or (isinstance(value, str) and len(value) <= MOST_NAME)
 
 
 def is_number(value: Any) -> bool:
@@ -177,7 +174,7 @@ def unpacked(body: str) -> bytes:
 def moment_of(data: bytes) -> Moment:
     """The moment of a link's JSON; keys that we do not know are of later minor changes."""
     try:
-        found = json.loads(data.decode("utf-8"))
+        found = json.loads(data.decode("utf-8"), parse_float=number_of)
     except (ValueError, RecursionError):
         raise LinkError("damaged") from None
     if not isinstance(found, dict) or "c" not in found:
@@ -186,6 +183,12 @@ def moment_of(data: bytes) -> Moment:
         return Moment(**{name: found[key] for name, key in KEYS.items() if key in found})
     except (TypeError, ValueError):
         raise LinkError("damaged") from None
+
+
+def number_of(text: str) -> float | int:
+    """A number of JSON, for which 3.0 is a whole one."""
+    number = float(text)
+    return int(number) if number.is_integer() else number
 
 
 def check(data: bytes) -> str:

@@ -19,9 +19,6 @@ from pathlib import Path
 
 import platformdirs
 import sqlalchemy as sql
-from alembic import command
-from alembic.config import Config as Migrations
-from alembic.util import CommandError
 from sqlalchemy.dialects import postgresql, sqlite
 
 from server.link import Moment
@@ -197,7 +194,7 @@ class Store:
             if self._engine is None:
                 try:
                     self._engine = opened(self._address or own_file())
-                except (OSError, ImportError, CommandError) as error:
+                except (OSError, ImportError) as error:
                     raise Down from error
             return self._engine
 
@@ -244,14 +241,22 @@ def lock(connection: sql.Connection) -> None:
 
 
 def migrate(engine: sql.Engine) -> None:
-    """Bring the tables up to date, one process at a time."""
+    """Bring the tables up to date, one process at a time; Down when they are of a later version."""
+    # Only here: a server that nobody shares with need not wait for it.
+    from alembic import command
+    from alembic.config import Config as Migrations
+    from alembic.util import CommandError
+
     migrations = Migrations()
     migrations.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
     with engine.begin() as connection:
         if engine.dialect.name == "postgresql":
             connection.execute(sql.select(sql.func.pg_advisory_xact_lock(MIGRATION_LOCK)))
         migrations.attributes["connection"] = connection
-        command.upgrade(migrations, "head")
+        try:
+            command.upgrade(migrations, "head")
+        except CommandError as error:
+            raise Down from error
 
 
 def written(shared: Shared) -> str:

@@ -69,11 +69,16 @@ MAY_IMPORT = {
     "server/examples/__init__.py": set(),
     "server/examples/*": {"torch"},
     "server/views/*": {
-        "flask", "werkzeug", "server.config", "server.examples", "server.pipeline", "server.run",
-        "server.sandbox", "server.views",
+        "flask", "werkzeug", "server.config", "server.examples", "server.exchange",
+        "server.formats", "server.link", "server.pipeline", "server.press", "server.run",
+        "server.sandbox", "server.store", "server.views",
     },
-    "server/__init__.py": {"flask", "server.config", "server.sandbox", "server.views"},
-    "server/__main__.py": {"waitress", "server", "server.config", "server.terminal"},
+    "server/__init__.py": {
+        "flask", "server.config", "server.press", "server.sandbox", "server.store", "server.views",
+    },
+    "server/__main__.py": {
+        "waitress", "server", "server.config", "server.sandbox", "server.terminal",
+    },
 }  # fmt: skip
 
 

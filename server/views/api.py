@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 from flask import Blueprint, Response, current_app, jsonify, request
@@ -10,40 +11,54 @@ from werkzeug.exceptions import RequestEntityTooLarge
 
 from server import examples, pipeline, run
 from server.config import Config
+from server.link import number_of
 from server.sandbox import Busy
 from server.views.refusals import Refusal
 
+OPENAPI = Path(__file__).parents[1] / "openapi.yaml"
 MOST_SEED = 2**63 - 1
 
 blueprint = Blueprint("api", __name__)
 
 
 @blueprint.post("/api/run")
+@blueprint.post("/api/v1/run")
 def run_snippet() -> Response:
     """Run `{"code": str, "seed": int?}`; answers with the run document, also of a failed run."""
     config: Config = current_app.config["TAPESCOPE"]
-    request_body = body(config)
-    code, seed = code_of(request_body, config), seed_of(request_body)
-    try:
-        sandbox = current_app.extensions["sandbox"]
-        made = pipeline.run_snippet(sandbox, code, seed, config, request.remote_addr)
-    except Busy:
-        raise Refusal(
-            429, "busy", "The server is running as many snippets as it can. Try again in a moment."
-        ) from None
-    return jsonify(run.to_json(made))
+    found = body(config)
+    return jsonify(run.to_json(ran(code_of(found, config), seed_of(found), config)))
 
 
 @blueprint.get("/api/examples")
+@blueprint.get("/api/v1/examples")
 def list_examples() -> Response:
     """The lessons, in the order of the menu."""
     return jsonify(examples=examples.index())
 
 
 @blueprint.get("/healthz")
+@blueprint.get("/api/v1/health")
 def health() -> Response:
     """That we are alive, and how strong the fence is."""
     return jsonify(ok=True, version=run.VERSION, fence=current_app.extensions["sandbox"].fence)
+
+
+@blueprint.get("/api/v1/openapi.yaml")
+def openapi() -> Response:
+    """The API, as OpenAPI tells it."""
+    return Response(OPENAPI.read_text("utf-8"), mimetype="application/yaml")
+
+
+def ran(code: str, seed: int | None, config: Config) -> run.Run:
+    """What became of the code, or a Refusal."""
+    sandbox = current_app.extensions["sandbox"]
+    try:
+        return pipeline.run_snippet(sandbox, code, seed, config, request.remote_addr)
+    except Busy:
+        raise Refusal(
+            429, "busy", "The server is running as many snippets as it can. Try again in a moment."
+        ) from None
 
 
 def body(config: Config) -> dict[str, Any]:
@@ -54,7 +69,7 @@ def body(config: Config) -> dict[str, Any]:
             415, "bad_json", "Send the code as JSON, with the content type application/json."
         )
     try:
-        found = json.loads(request.get_data().decode("utf-8"))
+        found = json.loads(request.get_data().decode("utf-8"), parse_float=number_of)
     except RequestEntityTooLarge:
         raise too_long(config) from None
     except (ValueError, RecursionError):

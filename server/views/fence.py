@@ -11,7 +11,7 @@ from werkzeug.exceptions import BadRequest, Forbidden
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self' 'nonce-{nonce}'; font-src 'self'; "
     "img-src 'self' data: blob:; connect-src 'self'; manifest-src 'self'; base-uri 'none'; "
-    "form-action 'none'; frame-ancestors 'none'"
+    "form-action 'none'; frame-ancestors {ancestors}"
 )
 HEADERS = {
     "X-Content-Type-Options": "nosniff",
@@ -52,7 +52,9 @@ def check_origin() -> None:
 
 def mark(response: Response) -> Response:
     """Put the security headers on a reply."""
-    response.headers["Content-Security-Policy"] = POLICY.format(nonce=csp_nonce())
+    ancestors = g.get("frame_ancestors", "'none'")
+    policy = POLICY.format(nonce=csp_nonce(), ancestors=ancestors)
+    response.headers["Content-Security-Policy"] = policy
     for name, value in HEADERS.items():
         response.headers.setdefault(name, value)
     return response

@@ -12,7 +12,9 @@ TITLES = {
     403: "Not allowed",
     404: "Nothing here",
     405: "Not this way",
+    410: "Taken back",
     413: "Too long",
+    429: "Busy",
     500: "Something broke",
     503: "Not ready",
 }
@@ -46,8 +48,10 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(HTTPException, failed)
 
 
-def refused(refusal: Refusal) -> tuple[Response, int]:
-    """The JSON reply of docs/run-document.md."""
+def refused(refusal: Refusal) -> tuple[Response | str, int]:
+    """The JSON reply of docs/run-document.md, or a page for a person."""
+    if not wants_json():
+        return page(refusal.status, refusal.sentence)
     error = {"code": refusal.code, "sentence": refusal.sentence}
     return jsonify(error=error), refusal.status
 
@@ -60,6 +64,11 @@ def failed(error: HTTPException) -> tuple[Response | str, int] | Response | HTTP
     sentence = SENTENCES.get(status) or error.description or "The request was refused."
     if wants_json():
         return refused(Refusal(status, CODES.get(status, "refused"), sentence))
+    return page(status, sentence)
+
+
+def page(status: int, sentence: str) -> tuple[Response | str, int]:
+    """A refusal as a page, or as text when no page was built."""
     title = TITLES.get(status, "Refused")
     if not assets.is_built():
         return Response(f"{title}. {sentence}\n", status, mimetype="text/plain")
@@ -68,4 +77,5 @@ def failed(error: HTTPException) -> tuple[Response | str, int] | Response | HTTP
 
 def wants_json() -> bool:
     """Whether a program asked, not a person's browser on its way to a page."""
-    return request.path.startswith("/api/") or request.path == "/healthz"
+    path = request.path
+    return path.startswith(("/api/", "/oembed")) or path == "/healthz" or path.endswith(".json")

@@ -56,7 +56,7 @@ type Fits = (value: unknown) => boolean;
 
 const isText: Fits = (value) => typeof value === "string";
 const isName: Fits = (value) =>
-  value === null || (typeof value === "string" && value.length <= MOST_NAME);
+  value === null || (typeof value === "string" && [...value].length <= MOST_NAME);
 const isNumber: Fits = (value) =>
   value === null || (Number.isSafeInteger(value) && Number(value) >= 0);
 const isOneOf = (...known: readonly unknown[]): Fits => (value) => known.includes(value);

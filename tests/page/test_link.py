@@ -57,7 +57,7 @@ def page():
         yield codec
 
 
-names = st.none() | st.text(max_size=link.MOST_NAME // 2)
+names = st.none() | st.text(max_size=link.MOST_NAME)
 numbers = st.none() | st.integers(0, link.MOST_NUMBER)
 moments = st.builds(
     Moment,
@@ -188,6 +188,12 @@ STRANGE = {
 def test_what_is_no_link_is_refused_in_a_sentence_by_both(page, text, code):
     assert fault(text) == code
     assert page.decode(text) == {"fault": code}
+
+
+def test_a_whole_number_may_be_written_with_a_point(page):
+    text = packed(b'{"c":"x","s":3.0}')
+    assert decode(text) == Moment("x", step=3)
+    assert page.decode(text)["moment"]["step"] == 3
 
 
 def test_what_a_later_minor_version_adds_does_not_matter(page):

@@ -14,9 +14,10 @@ SCHEMA = json.loads((Path(__file__).parent / "run.schema.json").read_text("utf-8
 
 @pytest.fixture(scope="session")
 def app():
-    made = create_app(Config())
+    made = create_app(Config(database="sqlite://"))
     yield made
-    made.extensions["sandbox"].close()
+    for part in ("sandbox", "store", "press"):
+        made.extensions[part].close()
 
 
 @pytest.fixture

@@ -44,11 +44,14 @@ def boot(app):
 
 def test_the_page_opens_with_the_file_of_the_command_line(build):
     code = "x = '</script><b>'\n"
-    assert boot(create_app(Config(code=code, title="a.py"))) == {"code": code, "title": "a.py"}
+    made = boot(create_app(Config(code=code, title="a.py")))
+    assert (made["code"], made["title"], made["place"]) == (code, "a.py", "page")
 
 
 def test_the_page_opens_with_nothing_when_there_was_no_file(build):
-    assert boot(create_app(Config())) == {"code": None, "title": None}
+    made = boot(create_app(Config()))
+    assert (made["code"], made["title"]) == (None, None)
+    assert made["fence"] in ("strong", "timed")
 
 
 def test_a_built_file_may_be_kept_for_good(client, build):

@@ -1,0 +1,45 @@
+"""Exports: a moment as a file of any form."""
+
+from __future__ import annotations
+
+import re
+
+from flask import Blueprint, Response, current_app
+
+from server import formats
+from server.press import Wish
+from server.views.api import body, code_of, ran
+from server.views.refusals import Refusal
+from server.views.share import moment_of, text_of
+
+blueprint = Blueprint("files", __name__)
+
+
+@blueprint.post("/api/v1/export/<form>")
+def export(form: str) -> Response:
+    """Run a moment (the fields of a link, and `story`) and answer with it as a file."""
+    if form not in formats.FORMATS:
+        forms = ", ".join(formats.FORMATS)
+        raise Refusal(404, "unknown_form", f"There is no such form. There are: {forms}.")
+    config = current_app.config["TAPESCOPE"]
+    found = body(config)
+    code_of(found, config)
+    moment, story = moment_of(found), text_of(found, "story")
+    made = ran(moment.code, moment.seed, config)
+    wish = Wish(moment.step, moment.selection, moment.stride, moment.language, moment.theme)
+    order = formats.Order(made, wish, moment.title, story)
+    try:
+        data = formats.made(form, order, current_app.extensions["press"])
+    except formats.NotMade as error:
+        raise Refusal(503, "not_made", str(error)) from None
+    kind = formats.FORMATS[form]
+    response = Response(data, mimetype=kind.mimetype)
+    name = file_name(moment.title) + kind.endings[0]
+    response.headers.set("Content-Disposition", "attachment", filename=name)
+    return response
+
+
+def file_name(title: str | None) -> str:
+    """A title as a name that every file system takes."""
+    name = re.sub(r"\W+", "-", (title or "").removesuffix(".py")).strip("-")[:60]
+    return name or "tapescope"

@@ -1,0 +1,105 @@
+"""Sharing through the API: put, get and delete snippets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import asdict, fields
+from typing import Any, TypeVar
+
+from flask import Blueprint, Response, current_app, jsonify, request, url_for
+
+from server.link import Moment
+from server.store import Deleted, Down, NotYours, Shared, Store, Unknown
+from server.views.api import body, code_of
+from server.views.refusals import Refusal
+
+Answer = TypeVar("Answer")
+FIELDS = [field.name for field in fields(Moment)]
+
+blueprint = Blueprint("share", __name__)
+
+
+@blueprint.post("/api/v1/share")
+def put() -> tuple[Response, int]:
+    """Keep a snippet: the fields of a moment, `story`, and the `token` of an earlier sharing."""
+    found = body(current_app.config["TAPESCOPE"])
+    code_of(found, current_app.config["TAPESCOPE"])
+    story, token = text_of(found, "story"), text_of(found, "token")
+    moment = moment_of(found)
+    try:
+        shared = Shared(moment, story)
+    except ValueError as error:
+        raise Refusal(400, "bad_moment", str(error)) from None
+    receipt = ask(lambda store: store.put(shared, token))
+    reply = jsonify(
+        id=receipt.id,
+        token=receipt.token,
+        url=url_for("short.page", identity=receipt.id, _external=True),
+        embed=url_for("embed.shared", identity=receipt.id, _external=True),
+    )
+    return reply, 201
+
+
+@blueprint.get("/api/v1/share/<identity>")
+def get(identity: str) -> Response:
+    """A shared snippet: the fields of its moment, and its story."""
+    shared = of(identity)
+    url = url_for("short.page", identity=identity, _external=True)
+    return jsonify(id=identity, url=url, story=shared.story, **asdict(shared.moment))
+
+
+@blueprint.delete("/api/v1/share/<identity>")
+def delete(identity: str) -> Response:
+    """Take a snippet back, with its token: `Authorization: Bearer TOKEN`.
+
+    `deleted` is false when others have shared the same snippet, so that it stays for them.
+    """
+    given = request.authorization
+    token = given.token if given is not None and given.type == "bearer" else None
+    gone = ask(lambda store: store.delete(identity, token or ""))
+    return jsonify(id=identity, deleted=gone)
+
+
+def of(identity: str) -> Shared:
+    """The snippet of an id, or a Refusal."""
+    return ask(lambda store: store.get(identity))
+
+
+def ask(question: Callable[[Store], Answer]) -> Answer:
+    """What the store answers, or a Refusal."""
+    try:
+        return question(current_app.extensions["store"])
+    except Unknown:
+        raise Refusal(
+            404, "unknown", "Nothing was ever shared under this link. Look at it letter by letter."
+        ) from None
+    except Deleted:
+        raise Refusal(410, "deleted", "Its author has taken this snippet back.") from None
+    except NotYours:
+        raise Refusal(
+            403, "not_yours", "Only who shared a snippet may delete it, with the token from then."
+        ) from None
+    except Down as error:
+        current_app.logger.error("The store does not answer: %s", error.__cause__)
+        raise Refusal(
+            503,
+            "store_down",
+            "Short links do not work at the moment. The long link carries everything itself and "
+            "needs no server to keep it.",
+        ) from None
+
+
+def moment_of(found: dict[str, Any]) -> Moment:
+    """The moment in a request's body, or a Refusal."""
+    try:
+        return Moment(**{name: found[name] for name in FIELDS if name in found})
+    except (TypeError, ValueError) as error:
+        raise Refusal(400, "bad_moment", str(error)) from None
+
+
+def text_of(found: dict[str, Any], name: str) -> str | None:
+    """A text that may be left out, or a Refusal."""
+    text = found.get(name)
+    if text is not None and not isinstance(text, str):
+        raise Refusal(400, "bad_moment", f"The {name} must be text.")
+    return text or None

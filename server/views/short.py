@@ -1,0 +1,129 @@
+"""Short links, `/s/ID`: the page at a moment, the snippet as a file, and what unfolds a link."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from dataclasses import asdict
+
+from flask import Blueprint, Response, current_app, make_response, render_template, url_for
+
+from server import exchange, press
+from server.link import Moment
+from server.store import Shared
+from server.views import share
+from server.views.api import ran
+from server.views.refusals import Refusal
+
+MOST_DESCRIPTION = 200
+MOST_PICTURES = 200
+
+blueprint = Blueprint("short", __name__)
+
+
+class Pictures:
+    """The cards that were drawn last, so that a link that many see is drawn once."""
+
+    def __init__(self) -> None:
+        self._known: OrderedDict[str, bytes] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def get(self, identity: str) -> bytes | None:
+        """The card of a snippet, if it is still here."""
+        with self._lock:
+            if identity in self._known:
+                self._known.move_to_end(identity)
+            return self._known.get(identity)
+
+    def put(self, identity: str, data: bytes) -> None:
+        """Keep a card, and let go of the one that nobody asked for longest."""
+        with self._lock:
+            self._known[identity] = data
+            if len(self._known) > MOST_PICTURES:
+                self._known.popitem(last=False)
+
+
+@blueprint.get("/s/<identity>")
+def page(identity: str) -> Response:
+    """The page, opened at a shared moment; it runs when the viewer asks, or the fence holds."""
+    shared = share.of(identity)
+    boot = boot_of(shared, "page") | {"shared": identity}
+    text = render_template("index.html", boot=boot, unfolded=unfolded(identity, shared))
+    response = make_response(text)
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+@blueprint.get("/s/<identity>.json")
+def document(identity: str) -> Response:
+    """What is kept, as the API tells it."""
+    return share.get(identity)
+
+
+@blueprint.get("/s/<identity>.py")
+def python(identity: str) -> Response:
+    """A file for real torch."""
+    moment = share.of(identity).moment
+    text = exchange.python(moment.code, moment.seed, moment.title)
+    return Response(text, mimetype="text/x-python")
+
+
+@blueprint.get("/s/<identity>.png")
+def picture(identity: str) -> Response:
+    """A card with the graph of the moment."""
+    shared = share.of(identity)
+    if not draws():
+        raise Refusal(404, "no_picture", "This server draws no pictures of what others shared.")
+    pictures: Pictures = current_app.extensions["pictures"]
+    data = pictures.get(identity)
+    if data is None:
+        data = drawn(shared.moment)
+        pictures.put(identity, data)
+    response = Response(data, mimetype="image/png")
+    response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
+    response.cache_control.max_age = 3600
+    return response
+
+
+def boot_of(shared: Shared, place: str) -> dict:
+    """What the page must know of a shared moment when it comes up."""
+    fence = current_app.extensions["sandbox"].fence
+    return {
+        "place": place,
+        "fence": fence,
+        "story": shared.story,
+        "moment": asdict(shared.moment),
+    }
+
+
+def unfolded(identity: str, shared: Shared) -> dict[str, str | None]:
+    """What sites show that unfold the link."""
+    url = url_for("short.page", identity=identity, _external=True)
+    return {
+        "url": url,
+        "title": title_of(shared.moment),
+        "description": (shared.story or shared.moment.code)[:MOST_DESCRIPTION],
+        "image": f"{url}.png" if draws() else None,
+        "oembed": url_for("embed.oembed", url=url, format="json", _external=True),
+    }
+
+
+def title_of(moment: Moment) -> str:
+    """What a moment is called: its title, else the first line that says something."""
+    lines = (line.strip("#\"' \t") for line in moment.code.splitlines())
+    return (moment.title or next(filter(None, lines), "A snippet"))[:MOST_DESCRIPTION]
+
+
+def draws() -> bool:
+    """A picture needs a run that nobody asked for, which only the strong fence allows."""
+    return current_app.extensions["sandbox"].fence == "strong"
+
+
+def drawn(moment: Moment) -> bytes:
+    """The card of a moment, or a Refusal."""
+    made = ran(moment.code, moment.seed, current_app.config["TAPESCOPE"])
+    wish = press.Wish(moment.step, moment.selection, moment.stride, moment.language, moment.theme)
+    try:
+        return press.png(press.card(current_app.extensions["press"].svg(made, wish)), 1)
+    except press.PressError as error:
+        raise Refusal(503, "no_picture", str(error)) from None

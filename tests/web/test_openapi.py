@@ -1,0 +1,49 @@
+"""The API is what its OpenAPI document says, for any request that schemathesis thinks of."""
+
+import re
+
+import pytest
+import schemathesis
+import yaml
+from hypothesis import HealthCheck, given, settings
+from schemathesis import GenerationMode
+
+from server.views import api
+
+DOCUMENT = yaml.safe_load(api.OPENAPI.read_text("utf-8"))
+METHODS = ("get", "post", "delete")
+OPERATIONS = [(m, path) for path, item in DOCUMENT["paths"].items() for m in item if m in METHODS]
+
+
+@pytest.fixture(scope="module")
+def described(app):
+    return schemathesis.openapi.from_wsgi("/api/v1/openapi.yaml", app)
+
+
+def hold(strategy):
+    @settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+    @given(strategy)
+    def holds(case):
+        case.call_and_validate()
+
+    holds()
+
+
+@pytest.mark.parametrize(("method", "path"), OPERATIONS)
+def test_every_answer_is_one_that_the_document_promises(described, method, path):
+    hold(described[path][method].as_strategy())
+
+
+@pytest.mark.parametrize("path", [path for method, path in OPERATIONS if method == "post"])
+def test_every_request_that_is_not_of_the_document_is_refused_as_it_says(described, path):
+    hold(described[path]["post"].as_strategy(generation_mode=GenerationMode.NEGATIVE))
+
+
+def test_the_document_names_every_route_and_no_other(app):
+    served = {
+        (re.sub(r"<(?:\w+:)?identity>", "{id}", rule.rule).replace("<form>", "{form}"), method)
+        for rule in app.url_map.iter_rules()
+        if rule.rule.startswith("/api/v1/")
+        for method in rule.methods - {"HEAD", "OPTIONS"}
+    }
+    assert served == {(path, method.upper()) for method, path in OPERATIONS}
