@@ -17,22 +17,25 @@ from autograd.tensor import Tensor, renew_history, wrap
 ndarray = np.ndarray
 
 
-def pairwise(op):
-    """The function of two operands, Tensors or numbers, that runs and records `op`."""
+def pairwise(op, general=binary):
+    """The function of two operands, Tensors or numbers, that runs and records `op`.
+
+    What the fast lane cannot take goes to `general`.
+    """
     forward, differentiable = op.forward, bool(op.gradients)
 
     def run(a, b):
         if not isinstance(a, Tensor):
-            return binary(op, a, b)
+            return general(op, a, b)
         x = a._array
         if isinstance(b, Tensor):
             y, plain = b._array, 0
             if x.dtype is not y.dtype:
-                return binary(op, a, b)
+                return general(op, a, b)
         elif (type(b) is float or type(b) is int) and x.dtype.kind == "f":
             y, plain = b, 2
         else:
-            return binary(op, a, b)
+            return general(op, a, b)
         try:
             made = forward(x, y)
         except (ValueError, TypeError) as error:

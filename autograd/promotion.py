@@ -10,9 +10,9 @@ import numpy as np
 
 from autograd.apply import apply, apply_into, rank
 from autograd.dtype import default_complex, get_default_dtype
-from autograd.tensor import Tensor
+from autograd.tensor import Tensor, wrap
 
-NUMBERS = (bool, int, float, complex)
+NUMBERS = bool | int | float | complex
 
 
 def result_type(*operands) -> np.dtype:
@@ -78,6 +78,9 @@ def binary(op, a, b, into=None, dtype=None, **params):
 
     Raises RuntimeError in torch's words when the shapes do not go together.
     """
+    a, b = operand(a), operand(b)
+    if a is None or b is None:
+        return NotImplemented
     if dtype is None:
         dtype = needs_cast(a, b)
     try:
@@ -104,6 +107,20 @@ def explain(op, a, b, error) -> None:
     raise error
 
 
+def operand(x):
+    """`x` as an op takes it: a Tensor or a plain number; None for anything else."""
+    if isinstance(x, np.generic):
+        return x.item()
+    if isinstance(x, Tensor | NUMBERS):
+        return x
+    return wrap(x) if isinstance(x, np.ndarray) else None
+
+
+def reflected(op, a, b):
+    """`binary` for the operand on the right: an array on the left is not torch's to take."""
+    return NotImplemented if isinstance(b, np.ndarray) else binary(op, a, b)
+
+
 def needs_cast(a, b) -> np.dtype | None:
     """The dtype that both must be cast to first, or None when numpy would agree with torch."""
     if isinstance(a, Tensor):
@@ -113,9 +130,6 @@ def needs_cast(a, b) -> np.dtype | None:
             return None
     elif isinstance(b, Tensor) and b._array.dtype.kind == "f" and type(a) in (float, int):
         return None
-    for x in (a, b):
-        if not isinstance(x, (Tensor, np.generic, *NUMBERS)):
-            raise TypeError(f"unsupported operand type: {type(x).__name__}")
     return result_type(a, b)
 
 

@@ -1,5 +1,7 @@
 """What users call: torch's functions and, through `method`, the Tensor methods of the same name."""
 
+from types import ModuleType
+
 from autograd.functions.arithmetic import *  # noqa: F403
 from autograd.functions.elementary import *  # noqa: F403
 from autograd.functions.pairs import *  # noqa: F403
@@ -20,3 +22,10 @@ from autograd.functions.gradients import *  # noqa: F403
 from autograd.functions.hooks import *  # noqa: F403
 from autograd.functions.data import *  # noqa: F403
 from autograd.functions.chance import *  # noqa: F403
+
+# What becomes `torch.<name>`: nothing but what each room of this package publishes.
+__all__ = [
+    name for room in tuple(vars().values())
+    if isinstance(room, ModuleType) and room.__name__.startswith(f"{__name__}.")
+    for name in getattr(room, "__all__", ())
+]

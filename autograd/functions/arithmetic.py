@@ -6,18 +6,18 @@ import numpy as np
 
 from autograd import derivatives as table
 from autograd.apply import apply, apply_into
-from autograd.functions.method import in_place, method
+from autograd.functions.method import in_place, method, operator
 from autograd.pairwise import pairwise
-from autograd.promotion import binary, floating, number, result_type, unary
+from autograd.promotion import binary, floating, number, operand, reflected, result_type, unary
 from autograd.tensor import Tensor, wrap
 
 # The operators call these very functions: an extra layer would cost as much as the arithmetic.
 
 
 plus, minus, times = pairwise(table.add), pairwise(table.sub), pairwise(table.mul)
-Tensor.__add__ = Tensor.__radd__ = plus
+Tensor.__add__, Tensor.__radd__ = plus, pairwise(table.add, reflected)
 Tensor.__sub__ = minus
-Tensor.__mul__ = Tensor.__rmul__ = times
+Tensor.__mul__, Tensor.__rmul__ = times, pairwise(table.mul, reflected)
 
 
 @method()
@@ -36,7 +36,7 @@ def sub(input, other, *, alpha=1, out=None):
     return binary(table.sub, input, other, out, alpha=alpha)
 
 
-@method("__rsub__")
+@operator("__rsub__")
 def rsub(input, other):
     """`other - input`."""
     if isinstance(other, Tensor):
@@ -50,43 +50,49 @@ def mul(input, other, *, out=None):
     return times(input, other) if out is None else binary(table.mul, input, other, out)
 
 
-@method("div", "divide", "true_divide", "__truediv__")
+@operator("__truediv__")
+@method("div", "divide", "true_divide")
 def div(input, other, *, rounding_mode=None, out=None):
     """`input / other`, elementwise; integers divide to the default float dtype."""
     if rounding_mode is not None:
         whole = {"floor": table.floor_divide, "trunc": table.trunc_divide}[rounding_mode]
         return binary(whole, input, other, out)
+    input, other = operand(input), operand(other)
+    if input is None or other is None:
+        return NotImplemented
     dtype = result_type(input, other)
     if dtype.kind in "biu":
         dtype = floating(input if isinstance(input, Tensor) else other)
     return binary(table.div, input, other, out, dtype)
 
 
-@method("__rtruediv__")
+@operator("__rtruediv__")
 def rdiv(input, other):
     """`other / input`: a reciprocal, then a product, as torch records it."""
     return mul(unary(table.reciprocal, input), other)
 
 
-@method("floor_divide", "__floordiv__")
+@operator("__floordiv__")
+@method("floor_divide")
 def floor_divide(input, other, *, out=None):
     """`input // other`, rounded down."""
     return binary(table.floor_divide, input, other, out)
 
 
-@method("__rfloordiv__")
+@operator("__rfloordiv__")
 def rfloordiv(input, other):
     """`other // input`, rounded down."""
     return binary(table.floor_divide, other, input)
 
 
-@method("remainder", "__mod__")
+@operator("__mod__")
+@method("remainder")
 def remainder(input, other, *, out=None):
     """`input % other`, with the sign of `other`, as Python's."""
     return by_number(table.remainder, table.remainder_number, input, other, out)
 
 
-@method("__rmod__")
+@operator("__rmod__")
 def rremainder(input, other):
     """`other % input`."""
     return remainder(other, input)
@@ -105,9 +111,13 @@ def by_number(entry, number_entry, input, other, out):
     return apply(number_entry, (input,), {"other": number(other)}, result_type(input, other))
 
 
-@method("pow", "__pow__")
+@operator("__pow__")
+@method("pow")
 def pow(input, exponent, *, out=None):
     """`input ** exponent`; a plain number as base or exponent has a node of its own."""
+    input, exponent = operand(input), operand(exponent)
+    if input is None or exponent is None:
+        return NotImplemented
     if not isinstance(exponent, Tensor):
         params = {"exponent": number(exponent)}
         dtype = result_type(input, exponent)
@@ -122,7 +132,7 @@ def pow(input, exponent, *, out=None):
     return binary(table.pow_tensor, input, exponent, out)
 
 
-@method("__rpow__")
+@operator("__rpow__")
 def rpow(input, other):
     """`other ** input`."""
     return pow(other, input)
@@ -134,7 +144,8 @@ def where(condition, input=None, other=None):
     if input is None:
         return tuple(wrap(array) for array in np.nonzero(condition._array))
     dtype = result_type(input, other)
-    return apply(table.where, (condition, input, other), dtype=None if same(input, other) else dtype)
+    cast = None if same(input, other) else dtype
+    return apply(table.where, (condition, input, other), dtype=cast)
 
 
 # `x.where(condition, other)` has its arguments in another order than `torch.where`.
@@ -169,8 +180,6 @@ def comparison(entry, dunder, *other_names):
     method(entry.name, *other_names)(function)
 
     def compare(self, other):
-        if other is None or isinstance(other, str):
-            return NotImplemented
         return binary(entry, self, other)
 
     setattr(Tensor, dunder, compare)
@@ -183,7 +192,7 @@ lt = comparison(table.lt, "__lt__", "less")
 le = comparison(table.le, "__le__", "less_equal")
 gt = comparison(table.gt, "__gt__", "greater")
 ge = comparison(table.ge, "__ge__", "greater_equal")
-Tensor.__hash__ = object.__hash__
+Tensor.__hash__ = lambda self: id(self)
 
 # --- In place ----------------------------------------------------------------------------------
 
@@ -191,7 +200,8 @@ Tensor.__hash__ = object.__hash__
 for _name, _function, _dunder in (
     ("add_", add, "__iadd__"), ("sub_", sub, "__isub__"), ("mul_", mul, "__imul__"),
     ("div_", div, "__itruediv__"), ("pow_", pow, "__ipow__"),
-    ("remainder_", remainder, "__imod__"), ("floor_divide_", floor_divide, "__ifloordiv__"), ("fmod_", fmod, None),
+    ("remainder_", remainder, "__imod__"), ("floor_divide_", floor_divide, "__ifloordiv__"),
+    ("fmod_", fmod, None),
     ("eq_", eq, None), ("ne_", ne, None), ("lt_", lt, None), ("le_", le, None), ("gt_", gt, None),
     ("ge_", ge, None),
 ):
@@ -210,6 +220,7 @@ not_equal, less, less_equal, greater, greater_equal = ne, lt, le, gt, ge
 
 __all__ = [
     "add", "sub", "subtract", "rsub", "mul", "multiply", "div", "divide", "true_divide",
-    "floor_divide", "remainder", "fmod", "pow", "where", "relu", "relu_", "eq", "ne", "not_equal", "lt",
+    "floor_divide", "remainder", "fmod", "pow", "where", "relu", "relu_", "eq", "ne", "not_equal",
+    "lt",
     "less", "le", "less_equal", "gt", "greater", "ge", "greater_equal",
 ]

@@ -27,7 +27,8 @@ def select(input, dim, index):
     size = input._array.shape[dim]
     if not -size <= index < size:
         raise IndexError(
-            f"select(): index {index} out of range for tensor of size {list(input._array.shape)} at "
+            f"select(): index {index} out of range for tensor of size {list(input._array.shape)} "
+            "at "
             f"dimension {dim}"
         )
     return apply(table.select, (input,), {"dim": dim, "index": index % size})

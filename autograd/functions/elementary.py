@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from autograd import derivatives as table
 from autograd.apply import apply, apply_into
-from autograd.functions.method import in_place, method
+from autograd.functions.method import in_place, method, public
 from autograd.promotion import unary
 from autograd.tensor import Tensor
 
@@ -16,7 +16,7 @@ def publish(function, name: str, *aliases: str):
     function.__name__ = function.__qualname__ = name
     write = in_place(function, f"{name}_")
     for each in (name, *aliases):
-        setattr(Tensor, each, function)
+        setattr(Tensor, each, public(function, each))
         setattr(Tensor, f"{each}_", write)
         globals()[each] = function
         __all__.append(each)

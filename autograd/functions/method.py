@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 from functools import wraps
+from inspect import signature
+
+from numpy import ndarray
 
 from autograd import mode
 from autograd.apply import check_fits, resize
+from autograd.promotion import operand
 from autograd.tensor import Tensor
 from autograd.writing import overwrite
+
+
+# numpy's names for torch's arguments, which torch understands too.
+NUMPY_NAMES = {"axis": "dim", "keepdims": "keepdim", "x": "input", "x1": "input", "x2": "other"}
 
 
 def method(*names):
@@ -15,10 +23,85 @@ def method(*names):
 
     def attach(function):
         for name in names or (function.__name__,):
-            setattr(Tensor, name, function)
+            setattr(Tensor, name, function if name.startswith("__") else public(function, name))
         return function
 
     return attach
+
+
+def operator(*names):
+    """Decorator: the function serves Python's operators of these names.
+
+    What it cannot take is left to the other operand, as Python's protocol wants.
+    """
+
+    def attach(function):
+        @wraps(function)
+        def dunder(self, other):
+            return NotImplemented if operand(other) is None else function(self, other)
+
+        @wraps(function)
+        def reflected(self, other):
+            foreign = operand(other) is None or isinstance(other, ndarray)
+            return NotImplemented if foreign else function(self, other)
+
+        for name in names:
+            setattr(Tensor, name, reflected if name.startswith("__r") else dunder)
+        return function
+
+    return attach
+
+
+def public(function, name: str | None = None):
+    """`function` as users call it: numpy's argument names pass, wrong types meet torch's words."""
+    name = name or function.__name__
+
+    @wraps(function)
+    def wrapper(*args, **options):
+        try:
+            result = function(*args, **options)
+        except (AttributeError, TypeError) as error:
+            result = mended(function, name, args, options, error)
+        if result is NotImplemented:
+            raise wrong_argument(function, name, args, options) or TypeError(
+                f"{name}(): these arguments do not go together"
+            )
+        return result
+
+    wrapper.__name__ = wrapper.__qualname__ = name
+    return wrapper
+
+
+def mended(function, name, args, options, error):
+    """Call again with torch's argument names, or raise what torch would say of the types."""
+    if isinstance(error, TypeError) and any(key in NUMPY_NAMES for key in options):
+        known = signature(function).parameters
+        renamed = {
+            key if key in known else NUMPY_NAMES.get(key, key): value
+            for key, value in options.items()
+        }
+        if renamed.keys() != options.keys():
+            return function(*args, **renamed)
+    if isinstance(error, AttributeError) and error.name == "_array" or "operand type" in str(error):
+        raise wrong_argument(function, name, args, options) or error from None
+    raise error
+
+
+TENSORS = ("input", "self", "other", "mat1", "mat2", "vec", "vec2", "batch1", "batch2", "tensor",
+           "tensor1", "tensor2", "end", "index", "mask", "condition", "A", "B", "first", "second")
+
+
+def wrong_argument(function, name, args, options) -> TypeError | None:
+    """torch's error about the first argument that should be a tensor and is not."""
+    names = list(signature(function).parameters)
+    given = [*zip(names, args), *options.items()]
+    for position, (key, value) in enumerate(given, 1):
+        if key in TENSORS and not isinstance(value, Tensor):
+            return TypeError(
+                f"{name}(): argument '{key}' (position {position}) must be Tensor, not "
+                f"{type(value).__name__}"
+            )
+    return None
 
 
 def in_place(function, name: str):

@@ -8,7 +8,7 @@ from autograd import derivatives as table
 from autograd.apply import apply, apply_into
 from autograd.dtype import of
 from autograd.functions.arithmetic import mul, pow
-from autograd.functions.method import in_place, method
+from autograd.functions.method import in_place, method, public
 from autograd.promotion import binary, check_broadcast, floating, number, result_type
 from autograd.sampling import C_NAMES
 from autograd.tensor import Tensor
@@ -24,7 +24,7 @@ def publish(function, *names: str) -> None:
     function.__name__ = function.__qualname__ = names[0]
     write = in_place(function, f"{names[0]}_")
     for name in names:
-        setattr(Tensor, name, function)
+        setattr(Tensor, name, public(function, name))
         setattr(Tensor, f"{name}_", write)
         globals()[name] = function
         __all__.append(name)

@@ -48,7 +48,8 @@ def spread(name, entry):
         lengths = [input._array.shape[i] for i in axes]
         if math.prod(lengths) - correction <= 0:
             warnings.warn(
-                f"{name}(): degrees of freedom is <= 0. Correction should be strictly less than the "
+                f"{name}(): degrees of freedom is <= 0. Correction should be strictly less than "
+            "the "
                 "reduction factor (input numel divided by output numel). (Triggered internally at "
                 "/__w/pytorch/pytorch/aten/src/ATen/native/ReduceOps.cpp:1847.)", stacklevel=3)
         params = {"dim": axes, "correction": correction, "keepdim": keepdim}

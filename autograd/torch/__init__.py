@@ -7,8 +7,9 @@ they are first used.
 
 import importlib as _importlib
 import math as _math
+from types import FunctionType as _FunctionType
 
-from autograd import constructors as _constructors
+from autograd import constructors as _constructors, functions as _functions
 from autograd.anomaly import (  # noqa: F401
     is_anomaly_check_nan_enabled,
     is_anomaly_enabled,
@@ -21,7 +22,7 @@ from autograd.dtype import (  # noqa: F401
     get_default_dtype,
     set_default_dtype,
 )
-from autograd.functions import *  # noqa: F403
+from autograd.functions.method import public as _public
 from autograd.limits import finfo, iinfo  # noqa: F401
 from autograd.mode import (  # noqa: F401
     enable_grad,
@@ -49,6 +50,11 @@ from autograd.unknown import missing as _missing
 __version__ = "2.13.0+tapescope"
 e, inf, nan, pi = _math.e, _math.inf, _math.nan, _math.pi
 newaxis = None
+for _name in _functions.__all__:
+    _function = getattr(_functions, _name)
+    globals()[_name] = (
+        _public(_function, _name) if isinstance(_function, _FunctionType) else _function
+    )
 globals().update(_NAMES)
 globals().update(_constructors.TYPES)
 set_default_tensor_type = _constructors.set_default_tensor_type

@@ -1,0 +1,295 @@
+"""Attention, as `torch.nn.functional` names it."""
+
+from __future__ import annotations
+
+import math
+import warnings
+
+import numpy as np
+
+from autograd import derivatives as table
+from autograd.apply import apply
+from autograd.functions.activations import softmax
+from autograd.functions.layers import dropout, linear
+from autograd.functions.linear import bmm
+from autograd.functions.resizing import pad
+from autograd.functions.shapes import cat, chunk, split
+from autograd.promotion import wrap_dim
+from autograd.tensor import Tensor, wrap
+
+# --- The scaled dot product --------------------------------------------------------------------
+
+
+def scaled_dot_product_attention(query, key, value, attn_mask=None, dropout_p=0.0,
+                                 is_causal=False, scale=None, enable_gqa=False):
+    """`softmax(scale * query @ key.T + mask) @ value`, over the last two dimensions."""
+    check_operands(query, key, value)
+    if enable_gqa:
+        key, value = (x.repeat_interleave(query.size(-3) // x.size(-3), -3) for x in (key, value))
+    if is_causal:
+        if attn_mask is not None:
+            raise RuntimeError(
+                "_scaled_dot_product_attention: Explicit attn_mask should not be set when "
+                "is_causal=True"
+            )
+        attn_mask = wrap(np.tri(query.size(-2), key.size(-2), dtype=bool))
+    factor = 1 / math.sqrt(query.size(-1)) if scale is None else scale
+    learns_mask = attn_mask is not None and attn_mask.requires_grad
+    attn_mask = additive(attn_mask, query)
+    fused = query.dim() == 4 and not dropout_p and not learns_mask and (
+        query.size(-1) == key.size(-1) == value.size(-1) and key.numel() and query.numel()
+        and (attn_mask is None or attn_mask.dim() in (2, 4))
+        and query._array.shape[:2] == key._array.shape[:2] == value._array.shape[:2]
+    )
+    if fused:
+        return apply(table.flash_attention, (query, key, value, attn_mask), {"scale": factor})
+    return step_by_step(query, key, value, attn_mask, dropout_p, factor)
+
+
+def check_operands(query, key, value) -> None:
+    """Raise torch's errors when the three do not go together."""
+    if min(x.dim() for x in (query, key, value)) < 2:
+        raise RuntimeError(
+            "scaled_dot_product_attention: Expected query, key, and value to all be  at least 2 "
+            f"dimensional, but got Query dim: {query.dim()}, Key dim: {key.dim()}, Value dim: "
+            f"{value.dim()} instead."
+        )
+    if len({x._array.dtype for x in (query, key, value)}) > 1:
+        raise RuntimeError(
+            "Expected query, key, and value to have the same dtype, but got query.dtype: "
+            f"{query.dtype} key.dtype: {key.dtype} and value.dtype: {value.dtype} instead."
+        )
+
+
+def additive(mask, like):
+    """A mask of truths as one that is added: 0 where true, minus infinity elsewhere."""
+    if mask is None or mask._array.dtype != bool:
+        return mask
+    return wrap(np.where(mask._array, 0, -np.inf).astype(like._array.dtype))
+
+
+def step_by_step(query, key, value, mask, dropout_p, factor):
+    """The same in single ops, where torch has no node for the whole."""
+    root = {"other": math.sqrt(factor)}
+    left, right = (apply(table.mul_number, (x,), root) for x in (query, key))
+    scores = left @ right.transpose(-2, -1)
+    if mask is not None:
+        scores = scores + mask
+    shares = apply(table.safe_softmax, (scores,), {"dim": wrap_dim(-1, scores.dim())})
+    if dropout_p:
+        shares = dropout(shares, dropout_p, True)
+    return shares @ value
+
+
+# --- Several heads -----------------------------------------------------------------------------
+
+
+def canonical_mask(mask, name, other, other_name, dtype, check_other=True):
+    """A mask as floats that are added to the scores; None stays."""
+    if mask is None:
+        return None
+    kind = mask._array.dtype
+    if kind != bool and kind.kind not in "fV":
+        raise AssertionError(f"only bool and floating types of {name} are supported")
+    if check_other and other is not None and kind != other._array.dtype:
+        warnings.warn(
+            f"Support for mismatched {name} and {other_name} is deprecated. Use same type for both "
+            "instead.", stacklevel=4)
+    if kind == bool:
+        return wrap(np.where(mask._array, -np.inf, 0).astype(dtype))
+    return mask
+
+
+def multi_head_attention_forward(
+    query, key, value, embed_dim_to_check, num_heads, in_proj_weight, in_proj_bias, bias_k, bias_v,
+    add_zero_attn, dropout_p, out_proj_weight, out_proj_bias, training=True,
+    key_padding_mask=None, need_weights=True, attn_mask=None, use_separate_proj_weight=False,
+    q_proj_weight=None, k_proj_weight=None, v_proj_weight=None, static_k=None, static_v=None,
+    average_attn_weights=True, is_causal=False,
+):
+    """Attention of several heads over (length, batch, features), in the steps that torch takes."""
+    batched = check_shapes(query, key, value, key_padding_mask, attn_mask, num_heads)
+    if not batched:
+        query, key, value = one_more(query, key, value)
+        key_padding_mask = None if key_padding_mask is None else key_padding_mask.unsqueeze(0)
+    length, batch, features = query._array.shape
+    padding = canonical_mask(key_padding_mask, "key_padding_mask", attn_mask, "attn_mask",
+                             query._array.dtype)
+    attn_mask, is_causal = mask_of(attn_mask, padding, is_causal, need_weights, query)
+    check_features(features, embed_dim_to_check, num_heads, key, value, use_separate_proj_weight)
+    if use_separate_proj_weight:
+        weights = (q_proj_weight, k_proj_weight, v_proj_weight)
+        q, k, v = separate_projections(query, key, value, weights, in_proj_bias)
+    else:
+        q, k, v = packed_projections(query, key, value, in_proj_weight, in_proj_bias)
+    if attn_mask is not None:
+        attn_mask = fitting(attn_mask, length, key.size(0), batch * num_heads)
+    k, v, attn_mask, padding = with_bias_row(k, v, bias_k, bias_v, batch, attn_mask, padding)
+    q, k, v = (heads(x, batch * num_heads, features // num_heads) for x in (q, k, v))
+    k, v = k if static_k is None else static_k, v if static_v is None else static_v
+    if add_zero_attn:
+        k, v = (cat([x, x.new_zeros((batch * num_heads, 1, x.size(2)))], 1) for x in (k, v))
+        attn_mask, padding = (None if m is None else pad(m, (0, 1)) for m in (attn_mask, padding))
+    attn_mask = merged(attn_mask, padding, batch, num_heads, k.size(1))
+    sizes = (length, batch, num_heads, features)
+    dropped = dropout_p if training else 0.0
+    if not need_weights:
+        output = without_weights(q, k, v, attn_mask, dropped, is_causal, sizes)
+        output = linear(output, out_proj_weight, out_proj_bias).view(length, batch, -1)
+        return (output if batched else output.squeeze(1)), None
+    output, shares = with_weights(q, k, v, attn_mask, dropped, sizes)
+    output = linear(output, out_proj_weight, out_proj_bias).view(length, batch, -1)
+    shares = shares.view(batch, num_heads, length, -1)
+    if average_attn_weights:
+        shares = shares.mean(dim=1)
+    return (output, shares) if batched else (output.squeeze(1), shares.squeeze(0))
+
+
+def one_more(query, key, value):
+    """The three with a batch dimension; what was one tensor stays one."""
+    wide = query.unsqueeze(1)
+    k = wide if key is query else key.unsqueeze(1)
+    v = k if value is key else wide if value is query else value.unsqueeze(1)
+    return wide, k, v
+
+
+def check_shapes(query, key, value, padding, mask, num_heads) -> bool:
+    """Whether there is a batch dimension; torch's errors for shapes that do not go together."""
+    dims = query.dim()
+    if dims not in (2, 3):
+        raise AssertionError(
+            f"query should be unbatched 2D or batched 3D tensor but received {dims}-D query tensor"
+        )
+    start = f"For {'batched' if dims == 3 else 'unbatched'} ({dims}-D) `query`, expected "
+    if key.dim() != dims or value.dim() != dims:
+        raise AssertionError(
+            f"{start}`key` and `value` to be {dims}-D but found {key.dim()}-D and {value.dim()}-D "
+            "tensors respectively"
+        )
+    if padding is not None and padding.dim() != dims - 1:
+        raise AssertionError(
+            f"{start}`key_padding_mask` to be `None` or {dims - 1}-D but found {padding.dim()}-D "
+            "tensor instead"
+        )
+    if mask is not None and mask.dim() not in (2, 3):
+        raise AssertionError(
+            f"{start}`attn_mask` to be `None`, 2-D or 3-D but found {mask.dim()}-D tensor instead"
+        )
+    return dims == 3
+
+
+def mask_of(mask, padding, is_causal, need_weights, query):
+    """The mask as floats, and whether the causal hint may stand for it."""
+    if is_causal and mask is None:
+        raise RuntimeError(
+            "Need attn_mask if specifying the is_causal hint. You may use the Transformer module "
+            "method `generate_square_subsequent_mask` to create this mask."
+        )
+    if is_causal and padding is None and not need_weights:
+        return None, True
+    mask = canonical_mask(mask, "attn_mask", None, "", query._array.dtype, False)
+    return mask, is_causal and padding is None
+
+
+def check_features(features, wanted, num_heads, key, value, separate) -> None:
+    """Raise torch's AssertionErrors about the sizes of the three."""
+    if features != wanted:
+        raise AssertionError(f"was expecting embedding dimension of {wanted}, but got {features}")
+    if features % num_heads:
+        raise AssertionError(f"embed_dim {features} not divisible by num_heads {num_heads}")
+    if separate and key.shape[:2] != value.shape[:2]:
+        raise AssertionError(
+            f"key's sequence and batch dims {key.shape[:2]} do not match value's {value.shape[:2]}"
+        )
+    if not separate and key.shape != value.shape:
+        raise AssertionError(f"key shape {key.shape} does not match value shape {value.shape}")
+
+
+def packed_projections(q, k, v, weight, bias):
+    """Queries, keys and values by one weight, in as few products as torch makes."""
+    size = q.size(-1)
+    if q is k and k is v:
+        return taken_apart(linear(q, weight, bias), 3, size)
+    if k is v:
+        w_q, w_kv = split(weight, [size, 2 * size])
+        b_q, b_kv = (None, None) if bias is None else split(bias, [size, 2 * size])
+        return linear(q, w_q, b_q), *taken_apart(linear(k, w_kv, b_kv), 2, size)
+    biases = (None,) * 3 if bias is None else chunk(bias, 3)
+    return tuple(linear(x, w, b) for x, w, b in zip((q, k, v), chunk(weight, 3), biases))
+
+
+def taken_apart(projected, count, size):
+    """The `count` projections that stand side by side in the features."""
+    wide = projected.unflatten(-1, (count, size)).unsqueeze(0).transpose(0, -2).squeeze(-2)
+    wide = wide.contiguous()
+    return tuple(wide[i] for i in range(count))
+
+
+def separate_projections(q, k, v, weights, bias):
+    """Queries, keys and values by weights of their own."""
+    biases = (None,) * 3 if bias is None else chunk(bias, 3)
+    return tuple(linear(x, w, b) for x, w, b in zip((q, k, v), weights, biases))
+
+
+def fitting(mask, length, keys, rows):
+    """A mask with a dimension for the heads; torch's errors for other shapes."""
+    wanted = {2: (length, keys), 3: (rows, length, keys)}.get(mask.dim())
+    if wanted is None:
+        raise RuntimeError(f"attn_mask's dimension {mask.dim()} is not supported")
+    if mask._array.shape != wanted:
+        raise RuntimeError(
+            f"The shape of the {mask.dim()}D attn_mask is {mask.shape}, but should be {wanted}."
+        )
+    return mask.unsqueeze(0) if mask.dim() == 2 else mask
+
+
+def with_bias_row(k, v, bias_k, bias_v, batch, mask, padding):
+    """A learned row added to keys and values, and room for it in the masks."""
+    if bias_k is None or bias_v is None:
+        return k, v, mask, padding
+    k, v = (cat([x, b.repeat(1, batch, 1)]) for x, b in ((k, bias_k), (v, bias_v)))
+    mask, padding = (None if m is None else pad(m, (0, 1)) for m in (mask, padding))
+    return k, v, mask, padding
+
+
+def heads(x, rows, size):
+    """(length, batch, features) as (batch * heads, length, size)."""
+    return x.contiguous().view(x.size(0), rows, size).transpose(0, 1)
+
+
+def merged(mask, padding, batch, num_heads, keys):
+    """Mask and padding in one."""
+    if padding is None:
+        return mask
+    padding = padding.view(batch, 1, 1, keys).expand(-1, num_heads, -1, -1)
+    padding = padding.reshape(batch * num_heads, 1, keys)
+    return padding if mask is None else mask + padding
+
+
+def with_weights(q, k, v, mask, dropout_p, sizes):
+    """The heads' outputs in rows, and how much each query looked at each key."""
+    length, batch, _, features = sizes
+    scaled = q * math.sqrt(1.0 / float(q.size(2)))
+    turned = k.transpose(-2, -1)
+    scores = bmm(scaled, turned) if mask is None else mask_plus(mask, scaled, turned)
+    shares = softmax(scores, -1)
+    if dropout_p > 0.0:
+        shares = dropout(shares, dropout_p)
+    output = bmm(shares, v).transpose(0, 1).reshape(length * batch, features)
+    return output, shares
+
+
+def mask_plus(mask, a, b):
+    """`mask + a @ b`."""
+    return mask.baddbmm(a, b) if hasattr(Tensor, "baddbmm") else mask + bmm(a, b)
+
+
+def without_weights(q, k, v, mask, dropout_p, is_causal, sizes):
+    """The heads' outputs in rows."""
+    length, batch, num_heads, features = sizes
+    if mask is not None:
+        alone = mask.size(0) == 1 and mask.dim() == 3
+        mask = mask.unsqueeze(0) if alone else mask.view(batch, num_heads, -1, k.size(1))
+    q, k, v = (x.reshape(batch, num_heads, x.size(1), x.size(2)) for x in (q, k, v))
+    made = scaled_dot_product_attention(q, k, v, mask, dropout_p, is_causal)
+    return made.permute(2, 0, 1, 3).reshape(batch * length, features)
