@@ -134,6 +134,11 @@ const PICTURE: readonly Action[] = [
     perform: () => ({ kind: "looked", how: "fit" }),
   },
   {
+    name: "follow", group: "picture", label: "follow", keys: ["g"],
+    pressed: (state) => state.follows,
+    perform: () => ({ kind: "looked", how: "action" }),
+  },
+  {
     name: "zoomIn", group: "picture", label: "zoomIn", keys: ["+", "="],
     perform: () => ({ kind: "looked", how: "in" }),
   },

@@ -21,6 +21,7 @@ import type { View } from "./scene/view.ts";
 export type {
   BoxShape, CellsShape, Curve, PathShape, Point, Shape, TextShape, TokenShape,
 } from "./scene/shape.ts";
+export { attention } from "./scene/attention.ts";
 export { PLAIN_VIEW, type Offsets, type Selection, type View } from "./scene/view.ts";
 
 /** How much of a thing just being made is to be seen yet. */

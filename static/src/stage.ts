@@ -4,8 +4,9 @@ import { Network } from "vis-network";
 import type { Layout, Run } from "./run.ts";
 import type { Offsets, Selection, Shape, View } from "./scene.ts";
 import { createCamera, type Camera } from "./stage/camera.ts";
+import { createMinimap } from "./stage/minimap.ts";
 import { paint } from "./stage/paint.ts";
-import { dataOf, optionsOf } from "./stage/plates.ts";
+import { dataOf, middleOf, optionsOf } from "./stage/plates.ts";
 import { THEMES, type ThemeName } from "./theme.ts";
 
 export { shapesToSvg } from "./stage/svg.ts";
@@ -19,18 +20,24 @@ export interface StageReports {
   moved(offsets: Offsets): void;
   /** The detail that the zoom allows changed. */
   zoomed(detail: View["detail"]): void;
+  /** The camera follows the action from now on, or the viewer has taken it. */
+  steered(follows: boolean): void;
 }
 
 export interface Stage {
-  /** Put the boxes of a pass on stage; the camera fits them when the layout is another one. */
+  /** Put the boxes of a pass on stage. */
   show(run: Run, pass: number, offsets?: Offsets): void;
   /** Draw these shapes from now on. One redraw; no data set is touched. */
   draw(shapes: readonly Shape[], theme: ThemeName): void;
+  /** The moment is about these boxes: the camera has them in view, unless the viewer took it. */
+  attend(boxes: readonly string[], glides: boolean): void;
+  /** The camera follows the action again. */
+  follow(glides: boolean): void;
   /** Show the whole layout. */
   fit(): void;
   zoomBy(factor: number): void;
   /** Bring a box into the middle: an id as in `Pass.boxes`. */
-  panTo(what: string): void;
+  panTo(what: string, glides: boolean): void;
   destroy(): void;
 }
 
@@ -39,6 +46,8 @@ interface Act {
   layout: Layout;
   boxes: readonly string[];
   offsets: Offsets;
+  /** Boxes that the moment is about. */
+  focus: readonly number[];
   shapes: readonly Shape[];
   theme: ThemeName;
 }
@@ -50,11 +59,13 @@ const EMPTY: Layout = { width: 0, height: 0, boxes: [], edges: [],
 /** A stage in a container that has a size; it owns everything inside. */
 export function createStage(container: HTMLElement, reports: StageReports): Stage {
   const network = new Network(container, dataOf(EMPTY, NOTHING), optionsOf(EMPTY));
-  const act: Act = { layout: EMPTY, boxes: [], offsets: NOTHING, shapes: [], theme: "light" };
-  const camera = createCamera(container, network, reports.zoomed);
+  const act: Act =
+    { layout: EMPTY, boxes: [], offsets: NOTHING, focus: [], shapes: [], theme: "light" };
+  const camera = createCamera(container, network, act, reports);
   listenTo(network, act, camera, reports);
-  const fit = (): void => camera.fit(act.layout, act.offsets);
-  const sized = new ResizeObserver(() => camera.resized(act.layout, act.offsets));
+  const map = createMinimap(container, (place) => camera.panTo(place, false));
+  network.on("afterDrawing", () => map.draw(act, camera.seen(), THEMES[act.theme]));
+  const sized = new ResizeObserver(() => camera.resized());
   sized.observe(container);
   return {
     show(run, pass, offsets = NOTHING) {
@@ -62,23 +73,29 @@ export function createStage(container: HTMLElement, reports: StageReports): Stag
       const layout = run.layouts[index]!;
       act.boxes = boxes;
       if (layout === act.layout) return;
-      Object.assign(act, { layout, offsets });
+      Object.assign(act, { layout, offsets, focus: [] });
       network.setOptions(optionsOf(layout));
       network.setData(dataOf(layout, offsets));
-      fit();
+      camera.opened();
     },
     draw(shapes, theme) {
       Object.assign(act, { shapes, theme });
       network.redraw();
     },
-    fit,
+    attend(boxes, glides) {
+      act.focus = boxes.map((id) => act.boxes.indexOf(id)).filter((box) => box >= 0);
+      camera.attend(glides);
+    },
+    follow: camera.follow,
+    fit: camera.fit,
     zoomBy: camera.zoomBy,
-    panTo(what) {
+    panTo(what, glides) {
       const box = act.boxes.indexOf(what);
-      if (box >= 0) camera.panTo(act.layout, box, act.offsets);
+      if (box >= 0) camera.panTo(middleOf(act.layout, box, act.offsets), glides);
     },
     destroy() {
       sized.disconnect();
+      camera.destroy();
       network.destroy();
     },
   };
@@ -105,7 +122,7 @@ function listenTo(network: Network, act: Act, camera: Camera, reports: StageRepo
     act.offsets = new Map(act.offsets).set(box, [at.x - home.x, at.y - home.y]);
     reports.moved(act.offsets);
   });
-  network.on("dragEnd", ({ nodes }: Pointed) => {
+  network.on("dragStart", ({ nodes }: Pointed) => {
     if (nodes.length === 0) camera.taken();
   });
   network.on("zoom", () => {

@@ -58,6 +58,7 @@ export const STRINGS = {
   previousHere: ["Previous event of the selected box", "所选方框的上一个事件"],
   // picture
   fit: ["Fit the graph", "适应窗口"],
+  follow: ["Follow the action", "跟随当前步骤"],
   zoomIn: ["Zoom in", "放大"],
   zoomOut: ["Zoom out", "缩小"],
   deselect: ["Close the inspector", "关闭查看器"],

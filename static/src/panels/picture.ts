@@ -2,11 +2,12 @@
 
 import { byId, el } from "../dom.ts";
 import { mirrorOf, type MirrorLine } from "../mirror.ts";
-import { scene, type View } from "../scene.ts";
+import { attention, scene, type View } from "../scene.ts";
 import { createStage, type Stage } from "../stage.ts";
 import type { State } from "../state.ts";
 import type { Store } from "../store.ts";
 import { frameAt, passAt } from "../timeline.ts";
+import { stepOf } from "../transport.ts";
 
 const UNMOVED = new Map();
 
@@ -38,21 +39,30 @@ function drawSoon(store: Store, stage: Stage): () => void {
   };
 }
 
-function steer(stage: Stage, { run, look, selection }: State): void {
+function steer(stage: Stage, { run, look, selection, calm }: State): void {
   if (!run) return;
   if (look.how === "fit") stage.fit();
+  else if (look.how === "action") stage.follow(!calm);
   else if (look.how === "in") stage.zoomBy(1.25);
   else if (look.how === "out") stage.zoomBy(0.8);
-  else if (selection !== null) stage.panTo(selection);
+  else if (selection !== null) stage.panTo(selection, !calm);
+}
+
+/** The canvas takes no focus: the boxes in words do, which have names. */
+function unfocus(host: HTMLElement): void {
+  for (const inner of host.querySelectorAll<HTMLElement>("[tabindex]")) inner.tabIndex = -1;
 }
 
 function showStage(store: Store): void {
-  const stage = createStage(byId("stage", HTMLElement), {
+  const host = byId("stage", HTMLElement);
+  const stage = createStage(host, {
     selected: (selection) => store.send({ kind: "selected", selection }),
     hovered: (hover) => store.send({ kind: "hovered", hover }),
     moved: (offsets) => store.send({ kind: "dragged", layout: layoutOf(store.state), offsets }),
     zoomed: (detail) => store.send({ kind: "zoomed", detail }),
+    steered: (follows) => store.send({ kind: "steered", follows }),
   });
+  unfocus(host);
   const draw = drawSoon(store, stage);
   store.watch(
     (s) => [s.run, s.run ? passAt(s.run, s.cursor) : 0],
@@ -60,6 +70,12 @@ function showStage(store: Store): void {
       const { run, cursor } = state;
       if (!run || run.passes.length === 0) return;
       stage.show(run, passAt(run, cursor), viewOf(state).offsets);
+    },
+  );
+  store.watch(
+    (s) => [s.run, s.stops, stepOf(s.stops, s.cursor)],
+    ({ run, stops, cursor, calm }) => {
+      if (run) stage.attend(attention(run, stops, cursor), !calm);
     },
   );
   store.watch((s) => [s.look], (state) => steer(stage, state));

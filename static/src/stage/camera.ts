@@ -2,50 +2,82 @@
 
 import type { Network } from "vis-network";
 import type { Rect } from "../geometry.ts";
-import type { Layout } from "../run.ts";
+import type { Layout, Point } from "../run.ts";
 import type { Offsets, View } from "../scene.ts";
+import { createGlide } from "./glide.ts";
 import { middleOf } from "./plates.ts";
+import { fitScale, sightOf, union, WHOLE_FROM, wholeOf, type Room, type Sight } from "./sight.ts";
 
 /** Room around the boxes: tabs on the left, waiting lozenges on the right. */
 const MARGIN = { left: 56, right: 88, top: 32, bottom: 40 };
-const LARGEST_FIT = 1.6;
 const LEAST_SCALE = 0.05;
 const MOST_SCALE = 4;
 /** Few large words below the first scale, everything above the second. */
 const FAR_BELOW = 0.6;
 const NEAR_ABOVE = 0.66;
 
+/** What it looks at: the layout on stage, and the boxes that the moment is about. */
+export interface Subjects {
+  readonly layout: Layout;
+  readonly offsets: Offsets;
+  readonly focus: readonly number[];
+}
+
+/** What the camera tells. */
+export interface CameraReports {
+  zoomed(detail: View["detail"]): void;
+  /** It follows the action from now on, or the viewer has taken it. */
+  steered(follows: boolean): void;
+}
+
 export interface Camera {
   /** The rectangle of the world that is on the screen. */
   seen(): Rect;
-  fit(layout: Layout, offsets: Offsets): void;
-  /** The container has another size: fit again, unless the viewer has taken the camera. */
-  resized(layout: Layout, offsets: Offsets): void;
+  /** Another layout is on stage: a camera that was taken by hand comes back. */
+  opened(): void;
+  /** The moment is about other boxes: have them in view, unless the viewer has taken it. */
+  attend(glides: boolean): void;
+  /** Follow the action again. */
+  follow(glides: boolean): void;
+  /** Show the whole layout. */
+  fit(): void;
+  /** The container has another size. */
+  resized(): void;
   zoomBy(factor: number): void;
-  panTo(layout: Layout, box: number, offsets: Offsets): void;
+  /** Look at a place of the world. */
+  panTo(place: Point, glides: boolean): void;
   /** The viewer moved it by hand. */
   taken(): void;
   /** Keep the scale in bounds, and tell when the detail that it allows is another. */
   judge(): void;
+  destroy(): void;
 }
 
-function extentOf(layout: Layout, offsets: Offsets): Rect {
-  const rects = layout.boxes.map(({ w, h }, i) => {
-    const [x, y] = middleOf(layout, i, offsets);
-    return { left: x - w / 2, top: y - h / 2, right: x + w / 2, bottom: y + h / 2 };
-  });
-  if (rects.length === 0) return { x: 0, y: 0, w: 1, h: 1 };
-  const left = Math.min(...rects.map((r) => r.left)) - MARGIN.left;
-  const top = Math.min(...rects.map((r) => r.top)) - MARGIN.top;
-  const right = Math.max(...rects.map((r) => r.right)) + MARGIN.right;
-  const bottom = Math.max(...rects.map((r) => r.bottom)) + MARGIN.bottom;
-  return { x: left, y: top, w: right - left, h: bottom - top };
+/** A box of the layout where it stands now. */
+export function rectOf(layout: Layout, offsets: Offsets, box: number): Rect {
+  const { w, h } = layout.boxes[box]!;
+  const [x, y] = middleOf(layout, box, offsets);
+  return { x: x - w / 2, y: y - h / 2, w, h };
 }
 
-/** What the camera remembers: the detail it told, and whether the viewer has moved it by hand. */
+/** All boxes, and the room around them. */
+export function extentOf(layout: Layout, offsets: Offsets): Rect {
+  const rects = layout.boxes.map((_, i) => rectOf(layout, offsets, i));
+  const [first, ...others] = rects;
+  if (!first) return { x: 0, y: 0, w: 1, h: 1 };
+  const { x, y, w, h } = others.reduce(union, first);
+  return { x: x - MARGIN.left, y: y - MARGIN.top, w: w + MARGIN.left + MARGIN.right,
+    h: h + MARGIN.top + MARGIN.bottom };
+}
+
+/** What the camera does of itself: keep the action or the whole in view, or nothing. */
+type Mode = "follow" | "whole" | "hand";
+
 interface Memory {
   detail: View["detail"];
-  isTaken: boolean;
+  mode: Mode;
+  /** The layout is new: what comes next is no movement but a beginning. */
+  isFresh: boolean;
 }
 
 /** The detail that a scale allows; between the two bounds it stays as it was. */
@@ -55,45 +87,66 @@ function detailAt(scale: number, before: View["detail"]): View["detail"] {
 }
 
 export function createCamera(
-  container: HTMLElement, network: Network, zoomed: (detail: View["detail"]) => void,
+  container: HTMLElement, network: Network, subjects: Subjects, reports: CameraReports,
 ): Camera {
-  const memory: Memory = { detail: "near", isTaken: false };
-  const judge = (): void => {
-    const scale = network.getScale();
-    const kept = Math.max(LEAST_SCALE, Math.min(MOST_SCALE, scale));
-    if (kept !== scale) network.moveTo({ scale: kept, animation: false });
-    const detail = detailAt(kept, memory.detail);
-    if (detail === memory.detail) return;
-    memory.detail = detail;
-    zoomed(detail);
+  const memory: Memory = { detail: "near", mode: "follow", isFresh: true };
+  const judge = (): void => judgeScale(network, memory, reports);
+  const glide = createGlide(network, judge);
+  const room = (): Room => ({ w: container.clientWidth, h: container.clientHeight });
+  const world = (): Rect => extentOf(subjects.layout, subjects.offsets);
+  const turnTo = (mode: Mode): void => {
+    if (mode === memory.mode) return;
+    memory.mode = mode;
+    reports.steered(mode === "follow");
   };
-  const look = (isTaken: boolean, at: { position?: Place; scale: number }): void => {
-    memory.isTaken = isTaken;
-    network.moveTo({ ...at, animation: false });
-    judge();
+  const attend = (glides: boolean): void => {
+    if (memory.mode !== "follow" || subjects.layout.boxes.length === 0) return;
+    const rects = subjects.focus.map((box) => rectOf(subjects.layout, subjects.offsets, box));
+    glide.to(sightOf(room(), world(), rects, glide.goal()), glides && !memory.isFresh);
+    memory.isFresh = false;
   };
-  const fit = (layout: Layout, offsets: Offsets): void => {
-    const { x, y, w, h } = extentOf(layout, offsets);
-    const room = Math.min(container.clientWidth / w, container.clientHeight / h, LARGEST_FIT);
-    look(false, { position: { x: x + w / 2, y: y + h / 2 }, scale: room || 1 });
+  const fit = (): void => {
+    const isWhole = fitScale(room(), world()) >= WHOLE_FROM;
+    turnTo(isWhole ? "follow" : "whole");
+    glide.to(wholeOf(room(), world()), false);
+  };
+  const byHand = (sight: Sight, glides: boolean): void => {
+    turnTo("hand");
+    glide.to(sight, glides);
   };
   return {
     seen: () => seenBy(container, network),
-    fit,
-    resized: (layout, offsets) => memory.isTaken || fit(layout, offsets),
-    zoomBy: (factor) => look(true, { scale: network.getScale() * factor }),
-    panTo(layout, box, offsets) {
-      const [x, y] = middleOf(layout, box, offsets);
-      look(true, { position: { x, y }, scale: network.getScale() });
+    opened() {
+      memory.isFresh = true;
+      if (memory.mode === "whole") fit();
+      else turnTo("follow");
     },
-    taken: () => void (memory.isTaken = true),
+    attend,
+    follow(glides) {
+      turnTo("follow");
+      attend(glides);
+    },
+    fit,
+    resized: () => memory.mode === "whole" ? fit() : attend(false),
+    zoomBy: (factor) => byHand({ ...glide.now(), scale: glide.now().scale * factor }, false),
+    panTo: ([x, y], glides) => byHand({ ...glide.now(), x, y }, glides),
+    taken() {
+      glide.stop();
+      turnTo("hand");
+    },
     judge,
+    destroy: glide.stop,
   };
 }
 
-interface Place {
-  readonly x: number;
-  readonly y: number;
+function judgeScale(network: Network, memory: Memory, reports: CameraReports): void {
+  const scale = network.getScale();
+  const kept = Math.max(LEAST_SCALE, Math.min(MOST_SCALE, scale));
+  if (kept !== scale) network.moveTo({ scale: kept, animation: false });
+  const detail = detailAt(kept, memory.detail);
+  if (detail === memory.detail) return;
+  memory.detail = detail;
+  reports.zoomed(detail);
 }
 
 function seenBy(container: HTMLElement, network: Network): Rect {

@@ -35,6 +35,7 @@ export type Change =
   | { readonly kind: "dragged"; readonly layout: number; readonly offsets: Offsets }
   | { readonly kind: "zoomed"; readonly detail: "near" | "far" }
   | { readonly kind: "looked"; readonly how: Look["how"] }
+  | { readonly kind: "steered"; readonly follows: boolean }
   // the frame around it
   | { readonly kind: "spoke"; readonly language: Language }
   | { readonly kind: "lit"; readonly theme: ThemeChoice }

@@ -34,7 +34,7 @@ export interface Asking {
 
 /** A wish to the camera; a new object each time, so that the same wish counts twice. */
 export interface Look {
-  readonly how: "fit" | "in" | "out" | "selection";
+  readonly how: "action" | "fit" | "in" | "out" | "selection";
 }
 
 /** How formulas are written: as in a book, with the user's names, or with numbers. */
@@ -72,6 +72,8 @@ export interface State {
   readonly offsets: ReadonlyMap<number, Offsets>;
   readonly detail: "near" | "far";
   readonly look: Look;
+  /** The camera follows the action; false when the viewer has taken it. */
+  readonly follows: boolean;
   readonly notice: Notice | null;
   readonly server: "up" | "lost";
   readonly language: Language;
@@ -89,7 +91,7 @@ export const START: State = {
   code: "", title: null, examples: [], asking: null, asked: 0,
   run: null, stops: [0], cursor: 0, motion: { kind: "still" }, stride: "lesson", speed: 1,
   selection: null, hover: null, pinned: false, phrasing: "named", offsets: new Map(),
-  detail: "near", look: { how: "fit" },
+  detail: "near", look: { how: "action" }, follows: true,
   notice: null, server: "up", language: "en", theme: "system", machine: "light", calm: false,
   tab: "graph", help: false, sizes: { left: null, below: null },
 };

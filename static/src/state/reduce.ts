@@ -41,7 +41,7 @@ function ran(state: State, { number, run }: Extract<Change, { kind: "ran" }>): S
   const stops = steps(run, state.stride);
   return {
     ...state, run, stops, cursor: landing(run, stops), motion: STILL, asking: null, notice: null,
-    server: "up", selection: null, hover: null, offsets: new Map(), look: { how: "fit" },
+    server: "up", selection: null, hover: null, offsets: new Map(), look: { how: "action" },
   };
 }
 
@@ -94,6 +94,7 @@ const REDUCERS: Reducers = {
     ({ ...state, offsets: new Map(state.offsets).set(layout, offsets) }),
   zoomed: (state, { detail }) => ({ ...state, detail }),
   looked: (state, { how }) => ({ ...state, look: { how } }),
+  steered: (state, { follows }) => ({ ...state, follows }),
 
   spoke: (state, { language }) => ({ ...state, language }),
   lit: (state, { theme }) => ({ ...state, theme }),

@@ -1,0 +1,85 @@
+// A sight: where a camera looks. Which one has a step in view, large enough to be read. Pure.
+
+import type { Rect } from "../geometry.ts";
+import { clamp } from "../geometry.ts";
+
+/** The middle of what is seen, and screen pixels for each pixel of the world. */
+export interface Sight {
+  readonly x: number;
+  readonly y: number;
+  readonly scale: number;
+}
+
+export interface Room {
+  readonly w: number;
+  readonly h: number;
+}
+
+/** A whole picture is shown whole down to this scale; below it the camera comes nearer. */
+export const WHOLE_FROM = 0.75;
+/** The scale at which it follows: type of 12 px is 12 px, or on a narrow stage a little less. */
+const READABLE = 1;
+const READABLE_NARROW = 0.9;
+const NARROW = 560;
+const LARGEST_FIT = 1.6;
+/** Around what is looked at: tabs on the left, waiting lozenges on the right. */
+const AROUND = { left: 52, right: 84, top: 24, bottom: 24 };
+
+/** The scale at which all of the world is in view. */
+export function fitScale(room: Room, world: Rect): number {
+  return Math.min(room.w / world.w, room.h / world.h, LARGEST_FIT) || 1;
+}
+
+/** All of the world. */
+export function wholeOf(room: Room, world: Rect): Sight {
+  return { x: world.x + world.w / 2, y: world.y + world.h / 2, scale: fitScale(room, world) };
+}
+
+export function readableScale(room: Room): number {
+  return room.w < NARROW ? READABLE_NARROW : READABLE;
+}
+
+export function union(a: Rect, b: Rect): Rect {
+  const [x, y] = [Math.min(a.x, b.x), Math.min(a.y, b.y)];
+  return { x, y, w: Math.max(a.x + a.w, b.x + b.w) - x, h: Math.max(a.y + a.h, b.y + b.h) - y };
+}
+
+function padded({ x, y, w, h }: Rect): Rect {
+  return { x: x - AROUND.left, y: y - AROUND.top, w: w + AROUND.left + AROUND.right,
+    h: h + AROUND.top + AROUND.bottom };
+}
+
+/** The first rectangle, and as many of the others as there is room for. */
+function together(rects: readonly Rect[], most: Room): Rect | null {
+  const [first, ...others] = rects.map(padded);
+  if (!first) return null;
+  return others.reduce((all, one) => {
+    const both = union(all, one);
+    return both.w <= most.w && both.h <= most.h ? both : all;
+  }, first);
+}
+
+/** A middle that shows no more of what is beyond the world than it must. */
+function kept(middle: number, half: number, from: number, size: number): number {
+  return 2 * half >= size ? from + size / 2 : clamp(middle, from + half, from + size - half);
+}
+
+function shows({ x, y }: Sight, half: Room, rect: Rect): boolean {
+  return rect.x >= x - half.w && rect.x + rect.w <= x + half.w &&
+    rect.y >= y - half.h && rect.y + rect.h <= y + half.h;
+}
+
+/**
+ * Where to look from `now` on so that the boxes `focus` are in view: at all of the world when it
+ * can be read then; else near, and where it was as long as that will do.
+ */
+export function sightOf(room: Room, world: Rect, focus: readonly Rect[], now: Sight): Sight {
+  if (fitScale(room, world) >= WHOLE_FROM) return wholeOf(room, world);
+  const scale = readableScale(room);
+  const half = { w: room.w / scale / 2, h: room.h / scale / 2 };
+  const aim = together(focus, { w: 2 * half.w, h: 2 * half.h });
+  const stays = aim === null || (now.scale === scale && shows(now, half, aim));
+  const middle = stays ? now : { x: aim.x + aim.w / 2, y: aim.y + aim.h / 2 };
+  return { scale, x: kept(middle.x, half.w, world.x, world.w),
+    y: kept(middle.y, half.h, world.y, world.h) };
+}

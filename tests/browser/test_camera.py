@@ -1,0 +1,101 @@
+"""The camera: it follows the tape, until a hand takes it, and comes back."""
+
+import json
+
+import pytest
+
+LONG = """import torch
+x = torch.tensor(0.5, requires_grad=True)
+h = x
+for i in range(12):
+    h = torch.tanh(h * 1.1 + 0.1)
+h.backward()
+"""
+PHONE = {"viewport": {"width": 400, "height": 800}, "has_touch": True}
+
+
+def pictured(visit):
+    """A hash of what the stage's canvas shows."""
+    return visit.page.evaluate("""() => {
+        const canvas = document.querySelector("#stage .vis-network canvas");
+        const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+        let hash = 0;
+        for (let i = 0; i < data.length; i += 16) hash = (hash * 31 + data[i]) | 0;
+        return hash;
+    }""")
+
+
+def follows(visit):
+    return visit.page.locator("[data-action=follow]").get_attribute("aria-pressed") == "true"
+
+
+def begin(visit):
+    """Come back to a long tape, as somebody who had it here before."""
+    kept = json.dumps(json.dumps({"code": LONG, "title": None}))
+    visit.page.add_init_script(f"localStorage.setItem('tapescope', {kept})")
+    visit.open()
+    visit.page.locator("#strip").focus()
+
+
+def moved(visit, act):
+    """Whether the picture is another after an act."""
+    visit.page.wait_for_timeout(100)
+    before = pictured(visit)
+    act()
+    visit.page.wait_for_timeout(150)
+    return pictured(visit) != before
+
+
+def test_a_long_tape_has_a_minimap_and_a_short_one_has_none(visit):
+    begin(visit)
+    assert visit.page.locator(".minimap").is_visible()
+    visit.page.keyboard.press("f")
+    visit.until("document.querySelector('.minimap').hidden")
+    assert visit.complaints == []
+
+
+def test_a_camera_taken_by_hand_stays_until_it_is_told_to_follow(visit):
+    begin(visit)
+    assert follows(visit)
+    stage = visit.page.locator("#stage").bounding_box()
+    middle = (stage["x"] + stage["width"] / 2, stage["y"] + 60)
+    visit.page.mouse.move(*middle)
+    visit.page.mouse.down()
+    visit.page.mouse.move(middle[0] + 200, middle[1] + 30, steps=4)
+    visit.page.mouse.up()
+    visit.until("document.querySelector('[data-action=follow]').ariaPressed === 'false'")
+    assert visit.page.locator("[data-action=follow]").is_visible()
+    visit.page.keyboard.press("g")
+    visit.until("document.querySelector('[data-action=follow]').ariaPressed === 'true'")
+    assert not visit.page.locator("[data-action=follow]").is_visible()
+
+
+def test_pressing_on_the_minimap_takes_the_camera_there(visit):
+    begin(visit)
+    minimap = visit.page.locator(".minimap")
+    box = minimap.bounding_box()
+    assert moved(visit, lambda: visit.page.mouse.click(box["x"] + 8, box["y"] + box["height"] / 2))
+    assert not follows(visit)
+
+
+@pytest.mark.parametrize("visit", [PHONE], indirect=True)
+def test_two_fingers_zoom_the_picture(visit):
+    begin(visit)
+    stage = visit.page.locator("#stage").bounding_box()
+    x, y = stage["x"] + stage["width"] / 2, stage["y"] + stage["height"] / 3
+    session = visit.page.context.new_cdp_session(visit.page)
+
+    def touch(kind, *points):
+        session.send("Input.dispatchTouchEvent", {
+            "type": kind, "touchPoints": [{"x": a, "y": b, "id": i} for i, (a, b) in
+                                          enumerate(points)]})
+
+    def pinch():
+        touch("touchStart", (x - 80, y), (x + 80, y))
+        for gap in (70, 60, 50, 40, 30):
+            touch("touchMove", (x - gap, y), (x + gap, y))
+            visit.page.wait_for_timeout(20)
+        touch("touchEnd")
+
+    assert moved(visit, pinch)
+    assert not follows(visit)

@@ -1,0 +1,82 @@
+// Where the camera looks: the boxes of the step, large enough to be read, and no jerk without need.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { frameAt, passAt, steps } from "../../static/src/timeline.ts";
+import { attention } from "../../static/src/scene.ts";
+import { sightOf, wholeOf, type Sight } from "../../static/src/stage/sight.ts";
+import { eventOf, FIXTURES, fixture } from "./fixtures/load.ts";
+
+const ROOM = { w: 800, h: 600 };
+const LONG = { x: 0, y: 0, w: 6000, h: 400 };
+const START: Sight = { x: 400, y: 200, scale: 1 };
+
+function box(x: number, y = 150) {
+  return { x, y, w: 140, h: 100 };
+}
+
+function isIn(sight: Sight, { x, y, w, h }: ReturnType<typeof box>): boolean {
+  const [halfW, halfH] = [ROOM.w / sight.scale / 2, ROOM.h / sight.scale / 2];
+  return x >= sight.x - halfW && x + w <= sight.x + halfW
+    && y >= sight.y - halfH && y + h <= sight.y + halfH;
+}
+
+test("a picture that can be read whole is shown whole", () => {
+  const small = { x: 0, y: 0, w: 1000, h: 500 };
+  assert.deepEqual(sightOf(ROOM, small, [box(700)], START), wholeOf(ROOM, small));
+});
+
+test("of a long tape the camera has the step in view, at a scale that can be read", () => {
+  for (const x of [60, 900, 2500, 5600]) {
+    const sight = sightOf(ROOM, LONG, [box(x), box(x + 200)], START);
+    assert.ok(sight.scale >= 0.9);
+    assert.ok(isIn(sight, box(x)) && isIn(sight, box(x + 200)), `${x}`);
+  }
+});
+
+test("what is in view already does not move the camera", () => {
+  const there = sightOf(ROOM, LONG, [box(2500)], START);
+  assert.deepEqual(sightOf(ROOM, LONG, [box(2560)], there), there);
+});
+
+test("of boxes too far apart the most important one is in view", () => {
+  const sight = sightOf(ROOM, LONG, [box(5000), box(200), box(4800)], START);
+  assert.ok(isIn(sight, box(5000)) && isIn(sight, box(4800)) && !isIn(sight, box(200)));
+});
+
+test("the camera does not look beyond the ends of the tape", () => {
+  const last = sightOf(ROOM, LONG, [box(5850)], START);
+  assert.equal(last.x + ROOM.w / 2, LONG.x + LONG.w);
+  assert.equal(last.y, 200);
+});
+
+test("on a narrow stage one box and its gate still fit", () => {
+  const phone = { w: 400, h: 500 };
+  const sight = sightOf(phone, LONG, [box(3000)], START);
+  assert.ok(sight.scale >= 0.9);
+  assert.ok(3000 - 52 >= sight.x - 200 / sight.scale && 3140 + 84 <= sight.x + 200 / sight.scale);
+});
+
+test("a step is about boxes of its own pass that are there", () => {
+  for (const name of FIXTURES) {
+    const run = fixture(name);
+    for (const stop of steps(run, "lesson")) {
+      const { boxes } = run.passes[passAt(run, stop)]!;
+      const frame = frameAt(run, Math.max(stop, 1));
+      for (const id of attention(run, steps(run, "lesson"), stop)) {
+        assert.ok(boxes.includes(id), `${name} ${stop} ${id}`);
+        assert.ok((id.startsWith("n") ? frame.nodes : frame.tensors).get(id));
+      }
+    }
+  }
+});
+
+test("the run of a node is about the node first, then about those that it sends to", () => {
+  const run = fixture("diamond");
+  const first = eventOf(run, (event) => event.kind === "run");
+  const node = run.events[first]!;
+  const sent = run.events[first + 1]!;
+  assert.ok(node.kind === "run" && sent.kind === "flow");
+  const [one, two] = attention(run, steps(run, "lesson"), first + 2);
+  assert.deepEqual([one, two], [node.node, sent.to]);
+});
