@@ -1,4 +1,4 @@
-"""Write `autograd/torch/names.json`: which public names torch itself has. Run it under real torch."""
+"""Write `autograd/torch/names.json`: which public names torch has. Run it under real torch."""
 
 import importlib
 import json
@@ -20,12 +20,14 @@ INNER = ("cudnn_", "miopen_", "mkldnn_", "fbgemm_")
 
 
 def public_names(module: str) -> list[str]:
-    """What a user may write after `module.`, without types of the compiler and other inner things."""
+    """What a user may write after `module.`, without types of the compiler and other insides."""
     thing = torch.Tensor if module == "torch.Tensor" else importlib.import_module(module)
     names = None if module in WHOLE else getattr(thing, "__all__", None)
     if names is None:
         names = [
-            name for name in dir(thing) if not name.startswith("_")
+            name
+            for name in dir(thing)
+            if not name.startswith("_")
             and (module == "torch" or not isinstance(getattr(thing, name), types.ModuleType))
         ]
     return sorted(

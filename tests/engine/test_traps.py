@@ -256,7 +256,8 @@ def test_a_leaf_shared_by_an_edge_never_shares_the_gradients_memory():
         ),
         (
             lambda: torch.ones(3) + torch.ones(2),
-            "The size of tensor a (3) must match the size of tensor b (2) at non-singleton dimension 0",
+            "The size of tensor a (3) must match the size of tensor b (2) at non-singleton "
+            "dimension 0",
         ),
         (
             lambda: torch.ones(2, 3) @ torch.ones(2, 3),
@@ -264,8 +265,8 @@ def test_a_leaf_shared_by_an_edge_never_shares_the_gradients_memory():
         ),
         (
             lambda: (leaf(1.0, 2.0) * 2).backward(torch.ones(3)),
-            "Mismatch in shape: grad_output[0] has a shape of torch.Size([3]) and output[0] has a shape "
-            "of torch.Size([2]).",
+            "Mismatch in shape: grad_output[0] has a shape of torch.Size([3]) and output[0] has a "
+            "shape of torch.Size([2]).",
         ),
     ],
 )
