@@ -41,7 +41,8 @@ class _Anomaly(observer.Observer):
         """`node` raised `error` while it ran: say where it came from, as a warning."""
         stack = node.metadata.get("traceback_")
         said = f"Error detected in {node.name()}. "
-        said += "Traceback of forward call that caused the error:\n" + "".join(stack) if stack else (
+        told = "Traceback of forward call that caused the error:\n"
+        said += told + "".join(stack) if stack else (
             "No forward pass information available. Enable detect anomaly during forward pass for "
             "more information."
         )

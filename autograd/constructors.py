@@ -79,11 +79,13 @@ def refusal(args, options) -> str:
     """torch's text about arguments that these constructors do not take."""
     got = [type(x).__name__ for x in args]
     got += [f"{name}={type_name(x)}" for name, x in options.items()]
-    wrong = "\n      didn't match because some of the keywords were incorrect: " + ", ".join(options)
+    wrong = "\n      didn't match because some of the keywords were incorrect: "
+    wrong += ", ".join(options)
     sizes = args and all(isinstance(x, int) for x in args)
     first, last = ("", wrong) if sizes else (wrong, "")
     return (
-        f"new() received an invalid combination of arguments - got ({', '.join(got)}), but expected "
+        f"new() received an invalid combination of arguments - got ({', '.join(got)}), but "
+        "expected "
         f"one of:\n * (*, torch.device device = None){first}\n * (torch.Storage storage)\n"
         f" * (Tensor other)\n * (tuple of ints size, *, torch.device device = None){last}\n"
         f" * (object data, *, torch.device device = None){last}\n"

@@ -107,10 +107,12 @@ cdist = op("cdist", "CdistBackward0",
     lambda x1, x2, *, p: vector_norm(x1[..., :, None, :] - x2[..., None, :, :], p, -1, False),
     r"\lVert $x1_i - $x2_j \rVert_{$p}",
     x1=d(lambda grad, x1, x2, result, p: cdist_slope(grad, x1, x2, result, p),
-         r"\textstyle\sum_j $grad_{ij} \frac{\partial}{\partial $x1_i} \lVert $x1_i - $x2_j \rVert"),
+         r"\textstyle\sum_j $grad_{ij} \frac{\partial}{\partial $x1_i}"
+         r" \lVert $x1_i - $x2_j \rVert"),
     x2=d(lambda grad, x1, x2, result, p:
          cdist_slope(turned(grad), x2, x1, turned(result), p),
-         r"\textstyle\sum_i $grad_{ij} \frac{\partial}{\partial $x2_j} \lVert $x1_i - $x2_j \rVert"))
+         r"\textstyle\sum_i $grad_{ij} \frac{\partial}{\partial $x2_j}"
+         r" \lVert $x1_i - $x2_j \rVert"))
 
 
 def scaled(value, factor):

@@ -84,7 +84,8 @@ linalg_qr = op("linalg_qr", "LinalgQrBackward0",
     lambda A, *, mode: orthogonal(A, mode), r"$A = Q R",
     outputs=("Q", "R"), holomorphic=False,
     A=d(lambda grads, Q, R: qr_slope(grads, Q, R),
-        r"\left($grads_Q + $Q\,\mathrm{sym}($R $grads_R^\top - $grads_Q^\top $Q)\right) $R^{-\top}"))
+        r"\left($grads_Q + $Q\,\mathrm{sym}($R $grads_R^\top - $grads_Q^\top $Q)\right)"
+        r" $R^{-\top}"))
 
 linalg_svd = op("linalg_svd", "LinalgSvdBackward0",
     lambda A, *, full_matrices: singular(A, full_matrices), r"$A = U S V^{\top}",

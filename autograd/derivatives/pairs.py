@@ -197,7 +197,8 @@ def recip_length(y, x):
 
 def times_log(factor, argument, logarithm):
     """`factor * logarithm`, 0 where the factor is, unless the argument is NaN."""
-    return np.where(np.isnan(argument), np.nan, np.where(factor == 0, 0, factor * logarithm)).astype(
+    product = np.where(factor == 0, 0, factor * logarithm)
+    return np.where(np.isnan(argument), np.nan, product).astype(
         np.result_type(factor, logarithm))
 
 
@@ -236,5 +237,6 @@ def clipped(array, low, high):
 def between(start, end, weight):
     """torch's linear interpolation: from whichever end is nearer."""
     near = np.abs(weight) < 0.5
-    return np.where(near, start + weight * (end - start), end - (end - start) * (1 - weight)).astype(
+    whole = end - start
+    return np.where(near, start + weight * whole, end - whole * (1 - weight)).astype(
         np.result_type(start, end))

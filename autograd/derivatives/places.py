@@ -60,7 +60,8 @@ index_put_add = op("index_put_add", "IndexPutBackward0",
 
 select_scatter, slice_scatter = (
     op(name, node_name,
-       lambda self, src, *, key: written(self, key, src), r"$self \text{ with } $src \text{ at } $key",
+       lambda self, src, *, key: written(self, key, src),
+    r"$self \text{ with } $src \text{ at } $key",
        self=d(lambda grad, key: index_put(grad, 0, key=key), r"$grad,\ 0 \text{ at } $key"),
        src =d(lambda grad, key: index(grad, key=key), r"$grad_{$key}"))
     for name, node_name in (("select_scatter", "SelectScatterBackward0"),
@@ -117,7 +118,8 @@ masked_fill_tensor = op("masked_fill_tensor", "MaskedFillBackward1",
     lambda self, mask, value: np.where(mask, value, self).astype(self.dtype),
     r"$value \text{ where } $mask, \text{ else } $self",
     self =d(lambda grad, mask: masked_fill(grad, mask, value=0), r"$grad \odot [\lnot $mask]"),
-    value=d(lambda grad, mask: where(mask, grad, zero_of(grad)), r"\textstyle\sum $grad \odot [$mask]"))
+    value=d(lambda grad, mask: where(mask, grad, zero_of(grad)),
+            r"\textstyle\sum $grad \odot [$mask]"))
 
 masked_select = op("masked_select", "MaskedSelectBackward0",
     lambda self, mask: np.broadcast_arrays(self, mask)[0][np.broadcast_arrays(self, mask)[1]],

@@ -50,7 +50,8 @@ reciprocal = op("reciprocal", "ReciprocalBackward0",
 pow_scalar = op("pow_scalar", "PowBackward0",
     lambda self, *, exponent: precise.power(self, exponent), r"{$self}^{$exponent}",
     self =d(lambda grad, self, exponent:
-            grad * (exponent * pow_scalar(self, exponent=exponent - 1)) if exponent else none_of(grad),
+            grad * (exponent * pow_scalar(self, exponent=exponent - 1))
+            if exponent else none_of(grad),
             r"$grad \odot $exponent\,{$self}^{$exponent - 1}"))
 
 pow_tensor = op("pow_tensor", "PowBackward1",

@@ -1,4 +1,4 @@
-"""The derivative table, chapter two: views, joins and subscripts. Numbers move, none is computed."""
+"""The derivative table, chapter two: views, joins, subscripts. Numbers move, none is computed."""
 
 import numpy as np
 
