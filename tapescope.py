@@ -1,0 +1,185 @@
+"""Tapescope for Python: show a snippet or a function as a player, in a notebook or as a file.
+
+    import tapescope
+    tapescope.show("x = torch.tensor(2.0, requires_grad=True); (x * x).backward()")
+
+In a notebook, `%load_ext tapescope` brings `%%tapescope`, which shows the cell below it. What is
+shown runs in a process of its own, on Tapescope's engine; nothing of the notebook is touched, and
+nothing is asked from any network.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import atexit
+import functools
+import html
+import inspect
+import shlex
+import textwrap
+import types
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from server import formats, pipeline
+from server.config import Config
+from server.press import Press, Wish
+from server.run import Run
+from server.sandbox import Sandbox
+
+__all__ = ["Player", "show"]
+
+HEIGHT = 560
+
+
+@dataclass(frozen=True)
+class Player:
+    """A run that plays: a notebook shows it inline, `save` makes a file of it.
+
+    `run` is the run document (docs/run-document.md) as dataclasses.
+    """
+
+    run: Run
+    order: formats.Order
+    height: int = HEIGHT
+
+    def save(self, path: str | Path) -> None:
+        """Write a file; its ending says which: .html .svg .png .json .dot .graphml .py.
+
+        Raises ValueError for another ending, and `formats.NotMade` when it cannot be made.
+        """
+        form = formats.format_of(str(path))
+        if form is None:
+            known = " ".join(kind.endings[0] for kind in formats.FORMATS.values())
+            raise ValueError(f"The ending of {path} is none of {known}.")
+        Path(path).write_bytes(formats.made(form, self.order, press()))
+
+    def _repr_html_(self) -> str:
+        page = formats.made("html", self.order, press()).decode("utf-8")
+        return (
+            f'<iframe srcdoc="{html.escape(page)}" title="Tapescope" '
+            f'style="width:100%;height:{self.height}px;border:0"></iframe>'
+        )
+
+    def __repr__(self) -> str:
+        outcome = self.run.outcome.sentence or "finished"
+        return f"<tapescope.Player: {len(self.run.events)} events, {outcome}>"
+
+
+def show(
+    what: str | Callable[[], object],
+    *,
+    seed: int | None = None,
+    step: int | None = None,
+    theme: str | None = None,
+    language: str | None = None,
+    title: str | None = None,
+    height: int = HEIGHT,
+    seconds: float = 30.0,
+) -> Player:
+    """Run code, or a function without arguments, and answer with its player.
+
+    Of a function, its source is run, with the modules, plain values and functions that it uses.
+    `step` is the moment to open at (a number of events), `seed` where random numbers begin; None
+    leaves each to Tapescope. Raises TypeError for what is neither code nor such a function.
+    """
+    code = what if isinstance(what, str) else code_of(what)
+    config = replace(Config(), wall_seconds=seconds, cpu_seconds=seconds)
+    run = pipeline.run_snippet(sandbox(config), code, seed, config)
+    wish = Wish(step, language=language, theme=theme)
+    return Player(run, formats.Order(run, wish, title), height)
+
+
+def code_of(function: Callable[[], object]) -> str:
+    """A program that does what the function does."""
+    if not inspect.isfunction(function) or function.__name__ == "<lambda>":
+        raise TypeError("show() takes code as text, or a function that was made with `def`.")
+    needed = [
+        parameter.name
+        for parameter in inspect.signature(function).parameters.values()
+        if parameter.default is parameter.empty
+        and parameter.kind not in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD)
+    ]
+    if needed:
+        raise TypeError(f"show() calls the function without arguments, but it needs {needed[0]}.")
+    parts = definitions(function, {})
+    return "\n\n".join([*parts.values(), f"{function.__name__}()\n"])
+
+
+def definitions(function: types.FunctionType, known: dict[str, str]) -> dict[str, str]:
+    """Code that defines the function and what it uses, by name, in the order to run it."""
+    known[function.__name__] = ""  # a function may call itself
+    used = inspect.getclosurevars(function)
+    for name, thing in (used.globals | used.nonlocals).items():
+        if name in known:
+            continue
+        if isinstance(thing, types.ModuleType):
+            alias = "" if thing.__name__ == name else f" as {name}"
+            known[name] = f"import {thing.__name__}{alias}"
+        elif inspect.isfunction(thing) and thing.__name__ == name:
+            definitions(thing, known)
+        else:
+            known[name] = f"{name} = {literal(name, thing)}"
+    del known[function.__name__]
+    known[function.__name__] = source_of(function)
+    return known
+
+
+def source_of(function: types.FunctionType) -> str:
+    """The source of a function, as it would stand at the left margin."""
+    try:
+        return textwrap.dedent(inspect.getsource(function)).rstrip()
+    except OSError:
+        raise TypeError(
+            f"The source of {function.__name__} is not to be found. Give show() the code as text."
+        ) from None
+
+
+def literal(name: str, thing: object) -> str:
+    """A plain value as code. Raises TypeError for anything else."""
+    try:
+        if ast.literal_eval(repr(thing)) == thing:
+            return repr(thing)
+    except (ValueError, SyntaxError):
+        pass
+    raise TypeError(
+        f"The function uses {name}, a {type(thing).__name__}, which cannot be written as code. "
+        "Make it inside the function."
+    )
+
+
+@functools.cache
+def sandbox(config: Config) -> Sandbox:
+    """One sandbox for each set of limits, let go of when Python ends."""
+    made = Sandbox(config)
+    atexit.register(made.close)
+    return made
+
+
+@functools.cache
+def press() -> Press:
+    """The engine that draws pictures, started when the first one is wanted."""
+    made = Press()
+    atexit.register(made.close)
+    return made
+
+
+def load_ipython_extension(shell) -> None:
+    """`%load_ext tapescope`."""
+    shell.register_magic_function(cell_magic, "cell", "tapescope")
+
+
+def cell_magic(line: str, cell: str) -> Player:
+    """`%%tapescope [--seed N] [--step N] [--height PIXELS] [--theme T] [--language en|zh]`."""
+    parser = argparse.ArgumentParser("%%tapescope", exit_on_error=False, add_help=False)
+    parser.add_argument("--seed", type=int)
+    parser.add_argument("--step", type=int)
+    parser.add_argument("--height", type=int, default=HEIGHT)
+    parser.add_argument("--theme", choices=["light", "dark"])
+    parser.add_argument("--language", choices=["en", "zh"])
+    asked, others = parser.parse_known_args(shlex.split(line))
+    if others:
+        raise ValueError(f"%%tapescope does not know {others[0]}. {cell_magic.__doc__}")
+    return show(cell, **vars(asked))
