@@ -3,6 +3,7 @@
 import pytest
 
 PHONE = {"viewport": {"width": 400, "height": 800}, "has_touch": True, "is_mobile": True}
+CONTROLS = """'button, input, select, [tabindex="0"]'"""
 
 
 @pytest.mark.parametrize("visit", [PHONE], indirect=True)
@@ -81,10 +82,11 @@ def test_dividers_move_by_key_and_are_remembered(visit):
 def test_every_control_has_a_name_and_is_reached_by_tab(visit):
     visit.open()
     page = visit.page
-    named = page.evaluate("""() => [...document.querySelectorAll("button, input, select")]
+    named = page.evaluate("""() => [...document.querySelectorAll(CONTROLS)]
         .filter((one) => one.checkVisibility())
-        .filter((one) => !(one.ariaLabel || one.labels?.length || one.textContent.trim()))
-        .map((one) => one.outerHTML)""")
+        .filter((one) => !(one.ariaLabel || one.labels?.length || one.textContent.trim()
+            || one.getAttribute("aria-labelledby")))
+        .map((one) => one.outerHTML)""".replace("CONTROLS", CONTROLS))
     assert named == []
     reached = set()
     for _ in range(60):

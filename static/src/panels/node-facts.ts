@@ -119,7 +119,9 @@ function formulaElement({ language }: Subject, formula: Formula, phrasing: Phras
 /** Forward and each gradient, as in a book, with the user's names, or with numbers. */
 function formulas(subject: Subject, node: NodeState): HTMLElement[] {
   const { run, frame, language, store } = subject;
-  const all = formulasOf(run, frame, node.id);
+  const wanted = new Set(node.edges.flatMap(({ slot, to }) => (to === null ? [] : [slot])));
+  const all = formulasOf(run, frame, node.id)
+    .filter(({ slot }) => slot === null || wanted.has(slot));
   if (all.length === 0) return [];
   const { phrasing } = store.state;
   const buttons = PHRASINGS.map((one) => el("button", {

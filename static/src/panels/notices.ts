@@ -3,7 +3,7 @@
 import { byId, el, icon } from "../dom.ts";
 import type { Language } from "../narration.ts";
 import type { Run } from "../run.ts";
-import type { Notice, State } from "../state.ts";
+import { isStale, type Notice, type State } from "../state.ts";
 import type { Store } from "../store.ts";
 import { say, type StringKey } from "../strings.ts";
 import { passAt } from "../timeline.ts";
@@ -60,6 +60,13 @@ function leftOut({ run, cursor }: State): number {
   return run?.passes[passAt(run, cursor)]?.left_out ?? 0;
 }
 
+/** On a narrow window the editor, and its own note, may be on another tab. */
+function staleCard(language: Language): HTMLElement {
+  const note = card("note", say(language, "stale"), null);
+  note.classList.add("narrow-only");
+  return note;
+}
+
 function waitingCard(language: Language, seconds: number, cancel: () => void): HTMLElement {
   const button = el("button", { type: "button", text: say(language, "cancel"), click: cancel });
   const words = `${say(language, "running", { n: seconds })}. ${say(language, "stillRunning")}`;
@@ -91,7 +98,10 @@ export function showNotices(store: Store): void {
   host.append(waiting, standing);
   watchWaiting(store, (shown) => waiting.replaceChildren(...(shown ? [shown] : [])));
   store.watch(
-    (s) => [s.notice, s.server, s.run, s.language, s.cursor >= (s.stops.at(-1) ?? 0), leftOut(s)],
+    (s) => [
+      s.notice, s.server, s.run, s.language, s.cursor >= (s.stops.at(-1) ?? 0), leftOut(s),
+      isStale(s),
+    ],
     (state) => {
       const { notice, server, language } = state;
       const dismiss = el("button", {
@@ -103,6 +113,7 @@ export function showNotices(store: Store): void {
         server === "lost" ? card("error", say(language, "lost"), null) : null,
         notice ? card(notice.tone, wordsOf(notice, language), dismiss) : null,
         runCard(state),
+        isStale(state) ? staleCard(language) : null,
         missing > 0 ? card("note", say(language, "leftOut", { n: missing }), null) : null,
       ];
       standing.replaceChildren(...cards.filter((one) => one !== null));
