@@ -42,3 +42,51 @@ test("tokens that the stylesheet has too have the same colours there", () => {
     if (found[0] !== undefined) assert.deepEqual(found, [light, dark], token);
   }
 });
+
+type Channels = readonly [number, number, number];
+
+/** What a colour looks like to eyes without one kind of cone: Machado et al. 2009, severity 1. */
+const EYES: Readonly<Record<string, readonly [Channels, Channels, Channels]>> = {
+  "all cones": [[1, 0, 0], [0, 1, 0], [0, 0, 1]],
+  protanopia: [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216],
+    [-0.003882, -0.048116, 1.051998]],
+  deuteranopia: [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413],
+    [-0.01182, 0.04294, 0.968881]],
+  tritanopia: [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602],
+    [0.004733, 0.691367, 0.3039]],
+};
+
+function linear(hex: string): Channels {
+  return [1, 3, 5].map((i) => {
+    const c = parseInt(hex.slice(i, i + 2), 16) / 255;
+    return c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
+  }) as unknown as Channels;
+}
+
+/** CIE lightness, 0..100, as eyes of that kind see a colour. */
+function lightness(hex: string, eyes: string): number {
+  const rgb = linear(hex);
+  const [r, g, b] = EYES[eyes]!.map((row) =>
+    Math.max(0, row[0] * rgb[0] + row[1] * rgb[1] + row[2] * rgb[2])) as unknown as Channels;
+  const y = 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  return y > 216 / 24389 ? 116 * Math.cbrt(y) - 16 : y * 24389 / 27;
+}
+
+/** Pairs that are told apart at a glance, and by how much lightness at least. */
+const APART: readonly (readonly [ColorToken, ColorToken, number])[] = [
+  ["leaf", "leaf-line", 25], ["node", "node-line", 25], ["root", "root-line", 25],
+  ["saved", "saved-line", 15], ["backward", "paper", 30], ["backward", "backward-ink", 40],
+  ["error", "paper", 30], ["error", "error-ink", 40], ["positive", "negative", 12],
+  ["leaf-line", "paper", 30], ["node-line", "paper", 30], ["root-line", "paper", 30],
+];
+
+for (const [name, theme] of Object.entries(THEMES)) {
+  for (const eyes of Object.keys(EYES)) {
+    test(`in ${name} what must be told apart differs in lightness for ${eyes}`, () => {
+      for (const [one, other, least] of APART) {
+        const apart = Math.abs(lightness(theme[one], eyes) - lightness(theme[other], eyes));
+        assert.ok(apart >= least, `${one} and ${other} are ${apart.toFixed(1)} apart`);
+      }
+    });
+  }
+}
