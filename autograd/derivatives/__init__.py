@@ -21,3 +21,4 @@ from autograd.derivatives.taps import *  # noqa: F403
 from autograd.derivatives.pooling import *  # noqa: F403
 from autograd.derivatives.normalization import *  # noqa: F403
 from autograd.derivatives.recurrent import *  # noqa: F403
+from autograd.derivatives.attention import *  # noqa: F403

@@ -50,10 +50,11 @@ log_softmax_backward = op("log_softmax_backward", "LogSoftmaxBackwardDataBackwar
 
 glu = op("glu", "GluBackward0",
     lambda self, *, dim: half(self, dim, 0) * sigmoid(half(self, dim, 1)),
-    r"$self_1 \odot \sigma($self_2)",
+    r"${self}_1 \odot \sigma(${self}_2)",
     self =d(lambda grad, self, dim:
             cat(*glu_parts(grad, half(self, dim, 0), sigmoid(half(self, dim, 1))), dim=dim),
-            r"[\,$grad \odot \sigma($self_2),\ $grad \odot $self_1 \odot \sigma'($self_2)\,]"))
+            r"[\,$grad \odot \sigma(${self}_2),"
+            r"\ $grad \odot ${self}_1 \odot \sigma'(${self}_2)\,]"))
 
 # --- Straight pieces ---------------------------------------------------------------------------
 

@@ -33,10 +33,10 @@ angle = op("angle", "AngleBackward0",
 view_as_real = op("view_as_real", "ViewAsRealBackward0",
     lambda self: self[..., None].view(self.real.dtype), r"(\operatorname{Re}, \operatorname{Im})",
     view=True,
-    self =d(lambda grad: view_as_complex(grad), r"$grad_1 + i\,$grad_2"))
+    self =d(lambda grad: view_as_complex(grad), r"${grad}_1 + i\,${grad}_2"))
 
 view_as_complex = op("view_as_complex", "ViewAsComplexBackward0",
-    lambda self: complex_view(self), r"$self_1 + i\,$self_2",
+    lambda self: complex_view(self), r"${self}_1 + i\,${self}_2",
     view=True, holomorphic=False,
     self =d(lambda grad: view_as_real(grad), r"(\operatorname{Re} $grad, \operatorname{Im} $grad)"))
 

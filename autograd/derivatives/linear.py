@@ -85,7 +85,7 @@ baddbmm = op("baddbmm", "BaddbmmBackward0",
 addbmm = op("addbmm", "AddbmmBackward0",
     lambda self, batch1, batch2, *, beta=1, alpha=1:
         scaled(self, beta) + scaled(np.sum(batch1 @ batch2, 0), alpha),
-    r"$self + \textstyle\sum_b $batch1_b\,$batch2_b",
+    r"$self + \textstyle\sum_b ${batch1}_b\,${batch2}_b",
     self  =d(lambda grad, beta: scaled(grad, beta), r"$grad"),
     batch1=d(lambda grad, batch2, alpha: scaled(product(grad, turned(batch2)), alpha),
              r"$grad\,$batch2^\top"),
@@ -105,14 +105,14 @@ trace = op("trace", "TraceBackward0",
 
 cdist = op("cdist", "CdistBackward0",
     lambda x1, x2, *, p: vector_norm(x1[..., :, None, :] - x2[..., None, :, :], p, -1, False),
-    r"\lVert $x1_i - $x2_j \rVert_{$p}",
+    r"\lVert ${x1}_i - ${x2}_j \rVert_{$p}",
     x1=d(lambda grad, x1, x2, result, p: cdist_slope(grad, x1, x2, result, p),
-         r"\textstyle\sum_j $grad_{ij} \frac{\partial}{\partial $x1_i}"
-         r" \lVert $x1_i - $x2_j \rVert"),
+         r"\textstyle\sum_j ${grad}_{ij} \frac{\partial}{\partial ${x1}_i}"
+         r" \lVert ${x1}_i - ${x2}_j \rVert"),
     x2=d(lambda grad, x1, x2, result, p:
          cdist_slope(turned(grad), x2, x1, turned(result), p),
-         r"\textstyle\sum_i $grad_{ij} \frac{\partial}{\partial $x2_j}"
-         r" \lVert $x1_i - $x2_j \rVert"))
+         r"\textstyle\sum_i ${grad}_{ij} \frac{\partial}{\partial ${x2}_j}"
+         r" \lVert ${x1}_i - ${x2}_j \rVert"))
 
 
 def scaled(value, factor):

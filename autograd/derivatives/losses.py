@@ -83,7 +83,7 @@ binary_cross_entropy_with_logits = op(
 nll_loss = op("nll_loss", "NllLossBackward0",
     lambda self, target, weight, *, reduction, ignore_index:
         nll(self, target, weight, reduction, ignore_index),
-    r"-\overline{$self_{$target}}",
+    r"-\overline{${self}_{$target}}",
     outputs=("result", "total_weight"),
     self=d(lambda grads, target, weight, self_shape, reduction, ignore_index: mul(
                over_classes(grads[0], reduction),
@@ -93,7 +93,7 @@ nll_loss = op("nll_loss", "NllLossBackward0",
 nll_loss2d = op("nll_loss2d", "NllLoss2DBackward0",
     lambda self, target, weight, *, reduction, ignore_index:
         nll(self, target, weight, reduction, ignore_index),
-    r"-\overline{$self_{$target}}",
+    r"-\overline{${self}_{$target}}",
     outputs=("result", "total_weight"),
     self=d(lambda grads, target, weight, self_shape, reduction, ignore_index: mul(
                over_classes(grads[0], reduction),
@@ -103,20 +103,20 @@ nll_loss2d = op("nll_loss2d", "NllLoss2DBackward0",
 multi_margin_loss = op("multi_margin_loss", "MultiMarginLossBackward0",
     lambda self, target, weight, *, p, margin, reduction:
         reduced(margins(self, target, weight, p, margin).sum(-1) / self.shape[-1], reduction),
-    r"\overline{\max(0, $margin - $self_{$target} + $self)^{$p}}",
+    r"\overline{\max(0, $margin - ${self}_{$target} + $self)^{$p}}",
     self=d(lambda grad, self, target, weight, p, margin, reduction:
            mul(over_rows(grad, reduction), margin_slope(self, target, weight, p, margin)
                / (self.shape[-1] * rows(self, reduction))),
-           r"\tfrac{1}{N}\,$grad \odot [$self > $self_{$target} - $margin]"))
+           r"\tfrac{1}{N}\,$grad \odot [$self > ${self}_{$target} - $margin]"))
 
 multilabel_margin_loss = op("multilabel_margin_loss", "MultilabelMarginLossBackward0",
     lambda self, target, *, reduction:
         reduced(label_margins(self, target)[0].sum((-2, -1)) / self.shape[-1], reduction),
-    r"\overline{\max(0, 1 - $self_{$target} + $self)}",
+    r"\overline{\max(0, 1 - ${self}_{$target} + $self)}",
     self=d(lambda grad, self, target, reduction:
            mul(over_rows(grad, reduction), label_margins(raw(self), raw(target))[1]
                / (self.shape[-1] * rows(self, reduction))),
-           r"\tfrac{1}{N}\,$grad \odot [$self > $self_{$target} - 1]"))
+           r"\tfrac{1}{N}\,$grad \odot [$self > ${self}_{$target} - 1]"))
 
 
 # --- What the formulas are made of -------------------------------------------------------------

@@ -98,15 +98,15 @@ linalg_eigh = op("linalg_eigh", "LinalgEighBackward0",
     outputs=("eigenvalues", "eigenvectors"), holomorphic=False,
     A=d(lambda grads, eigenvalues, eigenvectors:
         eigh_slope(grads, eigenvalues, eigenvectors),
-        r"$eigenvectors\left(\mathrm{diag}($grads_\Lambda) + F \odot "
-        r"$eigenvectors^\top $grads_V\right)$eigenvectors^\top"))
+        r"$eigenvectors\left(\mathrm{diag}(${grads}_\Lambda) + F \odot "
+        r"$eigenvectors^\top ${grads}_V\right)$eigenvectors^\top"))
 
 linalg_eig = op("linalg_eig", "LinalgEigBackward0",
     lambda A: eigen(A), r"$A = V \Lambda V^{-1}",
     outputs=("eigenvalues", "eigenvectors"), holomorphic=False,
     A=d(lambda grads, eigenvalues, eigenvectors: eig_slope(grads, eigenvalues, eigenvectors),
-        r"$eigenvectors^{-*}\left(\mathrm{diag}($grads_\Lambda) + F \odot "
-        r"$eigenvectors^{*} $grads_V\right)$eigenvectors^{*}"))
+        r"$eigenvectors^{-*}\left(\mathrm{diag}(${grads}_\Lambda) + F \odot "
+        r"$eigenvectors^{*} ${grads}_V\right)$eigenvectors^{*}"))
 
 linalg_lu = op("linalg_lu", "LinalgLuBackward0",
     lambda A: lu_parts(A), r"$A = P L U",

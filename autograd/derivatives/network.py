@@ -43,7 +43,7 @@ norm_dim = op("norm_dim", "NormBackward1",
 
 embedding = op("embedding", "EmbeddingBackward0",
     lambda weight, indices, *, padding_idx, scale_grad_by_freq, sparse: weight[indices],
-    r"$weight_{$indices}",
+    r"${weight}_{$indices}",
     weight=d(lambda grad, indices, weight_shape, padding_idx, scale_grad_by_freq:
              place(looked_up(grad, indices, padding_idx, scale_grad_by_freq), size=weight_shape,
                    key=(plain(indices),)),

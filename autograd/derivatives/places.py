@@ -50,20 +50,20 @@ index_put = op("index_put", "IndexPutBackward0",
     lambda self, values, *, key: written(self, key, values), r"$self \text{ with } $values",
     self  =d(lambda grad, key: index_put(grad, 0, key=key),
              r"$grad,\ 0 \text{ at } $key"),
-    values=d(lambda grad, key: index(grad, key=key), r"$grad_{$key}"))
+    values=d(lambda grad, key: index(grad, key=key), r"${grad}_{$key}"))
 
 
 index_put_add = op("index_put_add", "IndexPutBackward0",
     lambda self, values, *, key: added(self, key, values), r"$self + $values \text{ at } $key",
     self  =d(lambda grad: grad, r"$grad"),
-    values=d(lambda grad, key: index(grad, key=key), r"$grad_{$key}"))
+    values=d(lambda grad, key: index(grad, key=key), r"${grad}_{$key}"))
 
 select_scatter, slice_scatter = (
     op(name, node_name,
        lambda self, src, *, key: written(self, key, src),
     r"$self \text{ with } $src \text{ at } $key",
        self=d(lambda grad, key: index_put(grad, 0, key=key), r"$grad,\ 0 \text{ at } $key"),
-       src =d(lambda grad, key: index(grad, key=key), r"$grad_{$key}"))
+       src =d(lambda grad, key: index(grad, key=key), r"${grad}_{$key}"))
     for name, node_name in (("select_scatter", "SelectScatterBackward0"),
                             ("slice_scatter", "SliceScatterBackward0"))
 )
@@ -81,7 +81,7 @@ diagonal_scatter = op("diagonal_scatter", "DiagonalScatterBackward0",
 
 index_select = op("index_select", "IndexSelectBackward0",
     lambda self, index, *, dim: np.take(self, index, dim) if self.ndim else self.copy(),
-    r"$self_{$index}",
+    r"${self}_{$index}",
     self=d(lambda grad, index, self_shape, dim:
            index_add(zeros(self_shape, grad), index, grad, dim=dim, alpha=1),
            r"$grad \text{ added at } $index"))
@@ -123,7 +123,7 @@ masked_fill_tensor = op("masked_fill_tensor", "MaskedFillBackward1",
 
 masked_select = op("masked_select", "MaskedSelectBackward0",
     lambda self, mask: np.broadcast_arrays(self, mask)[0][np.broadcast_arrays(self, mask)[1]],
-    r"$self_{$mask}",
+    r"${self}_{$mask}",
     self=d(lambda grad, mask, self_shape:
            masked_scatter(zeros(np.broadcast_shapes(self_shape, mask.shape), grad), mask, grad),
            r"$grad \text{ where } $mask,\ 0 \text{ elsewhere}"))
@@ -133,12 +133,12 @@ masked_scatter = op("masked_scatter", "MaskedScatterBackward0",
     r"$source \text{ in turn where } $mask, \text{ else } $self",
     self  =d(lambda grad, mask: masked_fill(grad, mask, value=0), r"$grad \odot [\lnot $mask]"),
     source=d(lambda grad, mask, source_shape: in_front(masked_select(grad, mask), source_shape),
-             r"$grad_{$mask}"))
+             r"${grad}_{$mask}"))
 
 # --- As if in one row --------------------------------------------------------------------------
 
 take = op("take", "TakeBackward0",
-    lambda self, index: np.ravel(self)[index], r"$self_{$index}",
+    lambda self, index: np.ravel(self)[index], r"${self}_{$index}",
     self=d(lambda grad, index, self_shape:
            put(zeros(self_shape, grad), index, grad, accumulate=True),
            r"$grad \text{ added at } $index"))
@@ -150,7 +150,7 @@ put = op("put", "PutBackward0",
              grad if accumulate else put(grad, index, zeros(index.shape, grad), accumulate=False),
              r"$grad,\ 0 \text{ at } $index"),
     source=d(lambda grad, index, source_shape: view(take(grad, index), size=source_shape),
-             r"$grad_{$index}"))
+             r"${grad}_{$index}"))
 
 
 def key_of(index, dim):

@@ -81,7 +81,7 @@ def put_back(values, indices, size, count):
 
 
 pick_flat = op("pick_flat", "MaxPoolBackwardBackward0",
-    lambda self, indices, *, count: picked(self, indices, count), r"$self_{$indices}",
+    lambda self, indices, *, count: picked(self, indices, count), r"${self}_{$indices}",
     self=d(lambda grad, indices, self_shape, count:
            put_flat(grad, indices, size=self_shape, count=count), r"$grad \text{ at } $indices"))
 
@@ -89,7 +89,7 @@ put_flat = op("put_flat", "MaxPoolBackwardBackward1",
     lambda grad_output, indices, *, size, count: put_back(grad_output, indices, size, count),
     r"$grad_output \text{ at } $indices",
     grad_output=d(lambda grad, indices, count: pick_flat(grad, indices, count=count),
-                  r"$grad_{$indices}"))
+                  r"${grad}_{$indices}"))
 
 
 def maximum_pool(name, node, count):
@@ -129,7 +129,7 @@ def unpool(name, node, count):
         lambda self, indices, *, output_size:
             put_back(self, indices, self.shape[:-count] + output_size, count),
         r"$self \text{ at } $indices",
-        self=d(lambda grad, indices: pick_flat(grad, indices, count=count), r"$grad_{$indices}"))
+        self=d(lambda grad, indices: pick_flat(grad, indices, count=count), r"${grad}_{$indices}"))
 
 
 UNPOOL = {

@@ -10,22 +10,22 @@ from autograd.op import d, op
 
 cumsum = op("cumsum", "CumsumBackward0",
     lambda self, *, dim: np.cumsum(self, dim) if self.ndim else self.copy(),
-    r"\textstyle\sum_{j \le i} $self_j",
+    r"\textstyle\sum_{j \le i} ${self}_j",
     self =d(lambda grad, dim: from_behind(cumsum, grad, dim),
-            r"\textstyle\sum_{j \ge i} $grad_j"))
+            r"\textstyle\sum_{j \ge i} ${grad}_j"))
 
 cumprod = op("cumprod", "CumprodBackward0",
     lambda self, *, dim: np.cumprod(self, dim) if self.ndim else self.copy(),
-    r"\textstyle\prod_{j \le i} $self_j",
+    r"\textstyle\prod_{j \le i} ${self}_j",
     self =d(lambda grad, self, result, dim: cumprod_slope(grad, self, result, dim),
-            r"\frac{1}{$self} \textstyle\sum_{j \ge i} $grad_j\,$result_j"))
+            r"\frac{1}{$self} \textstyle\sum_{j \ge i} ${grad}_j\,${result}_j"))
 
 logcumsumexp = op("logcumsumexp", "LogcumsumexpBackward0",
     lambda self, *, dim: np.logaddexp.accumulate(self, dim) if self.ndim else self.copy(),
-    r"\ln \textstyle\sum_{j \le i} e^{$self_j}",
+    r"\ln \textstyle\sum_{j \le i} e^{${self}_j}",
     self =d(lambda grad, self, result, dim:
             from_behind(cumsum, grad * exp(-result), dim) * exp(self),
-            r"e^{$self} \textstyle\sum_{j \ge i} $grad_j\,e^{-$result_j}"))
+            r"e^{$self} \textstyle\sum_{j \ge i} ${grad}_j\,e^{-${result}_j}"))
 
 
 def running(name, node_name, better, tex) -> object:
@@ -37,8 +37,8 @@ def running(name, node_name, better, tex) -> object:
                      r"$grads \text{ added at } $indices"))
 
 
-cummax = running("cummax", "CummaxBackward0", np.greater_equal, r"\max_{j \le i} $self_j")
-cummin = running("cummin", "CumminBackward0", np.less_equal, r"\min_{j \le i} $self_j")
+cummax = running("cummax", "CummaxBackward0", np.greater_equal, r"\max_{j \le i} ${self}_j")
+cummin = running("cummin", "CumminBackward0", np.less_equal, r"\min_{j \le i} ${self}_j")
 
 
 def sorting(name, node_name, forward, tex) -> object:

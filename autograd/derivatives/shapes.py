@@ -64,7 +64,7 @@ expand = op("expand", "ExpandBackward0",
 # --- Parts ---------------------------------------------------------------------------------------
 
 select = op("select", "SelectBackward0",
-    lambda self, *, dim, index: self[at(dim, index)], r"$self_{$index}",
+    lambda self, *, dim, index: self[at(dim, index)], r"${self}_{$index}",
     view=True,
     self =d(lambda grad, self_shape, dim, index:
             select_backward(grad, size=self_shape, key=at(dim, index)),
@@ -72,14 +72,14 @@ select = op("select", "SelectBackward0",
 
 slice = op("slice", "SliceBackward0",
     lambda self, *, dim, start, end, step: self[at(dim, range_of(start, end, step))],
-    r"$self_{$start:$end}",
+    r"${self}_{$start:$end}",
     view=True,
     self =d(lambda grad, self_shape, dim, start, end, step:
             slice_backward(grad, size=self_shape, key=at(dim, range_of(start, end, step))),
             r"$grad \text{ at } $start{:}$end,\ 0 \text{ elsewhere}"))
 
 index = op("index", "IndexBackward0",
-    lambda self, *, key: self[key], r"$self_{$key}",
+    lambda self, *, key: self[key], r"${self}_{$key}",
     self =d(lambda grad, self_shape, key: place(grad, size=self_shape, key=key),
             r"$grad \text{ at } $key,\ 0 \text{ elsewhere}"))
 
@@ -88,7 +88,7 @@ place, select_backward, slice_backward = (
     op(name, node_name,
        lambda grad_output, *, size, key: placed(grad_output, size, key),
        r"$grad_output \text{ at } $key",
-       grad_output=d(lambda grad, key: index(grad, key=key), r"$grad_{$key}"))
+       grad_output=d(lambda grad, key: index(grad, key=key), r"${grad}_{$key}"))
     for name, node_name in (
         ("place", "IndexPutBackward0"), ("select_backward", "SelectBackwardBackward0"),
         ("slice_backward", "SliceBackwardBackward0"),

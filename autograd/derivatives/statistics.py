@@ -38,7 +38,8 @@ def with_mean(name, node_name, forward, slope, tex) -> object:
                          None if grads[0] is None else slope(
                              grads[0], spread, self, dim, correction, keepdim),
                          None if grads[1] is None else mean_slope(grads[1], self, dim, keepdim)),
-                     r"\frac{\partial $spread}{\partial $self}\,$grads_1 + \tfrac{1}{N}\,$grads_2"))
+                     r"\frac{\partial $spread}{\partial $self}\,${grads}_1"
+                     r" + \tfrac{1}{N}\,${grads}_2"))
 
 
 var_mean = with_mean("var_mean", "VarMeanBackward0",
@@ -140,7 +141,7 @@ nanmedian_dim = picking("nanmedian_dim", "NanmedianBackward1",
 mode = picking("mode", "ModeBackward0",
     lambda self, *, dim, keepdim: most_often(self, dim, keepdim), r"\mathrm{mode}_{$dim}($self)")
 kthvalue = picking("kthvalue", "KthvalueBackward0",
-    lambda self, *, k, dim, keepdim: kth(self, k, dim, keepdim), r"$self_{($k)}")
+    lambda self, *, k, dim, keepdim: kth(self, k, dim, keepdim), r"${self}_{($k)}")
 
 # --- Sums that pass over NaN -------------------------------------------------------------------
 
