@@ -7,6 +7,7 @@ import numpy as np
 from autograd import precise
 from autograd.derivatives.pointwise import cos, exp, none_of, pow_scalar, sin, where
 from autograd.op import d, op
+from autograd.tensor import wrap
 
 # --- Exponentials and logarithms ---------------------------------------------------------------
 
@@ -154,6 +155,10 @@ nan_to_num = op("nan_to_num", "NanToNumBackward0",
     self =d(lambda grad, self: where(isfinite(self), grad, 0.0),
             r"$grad \odot [$self \text{ finite}]"))
 
+frexp = op("frexp", "FrexpBackward0",
+    lambda self: split_of(self), r"$self = m \cdot 2^{e}", outputs=("mantissa", "exponent"),
+    self =d(lambda grads, exponent: grads[0] * halving(exponent), r"$grads \cdot 2^{-$exponent}"))
+
 deg2rad = op("deg2rad", "Deg2RadBackward0",
     lambda self: self * (math.pi / 180), r"\tfrac{\pi}{180}\,$self",
     self =d(lambda grad: grad * (math.pi / 180), r"\tfrac{\pi}{180}\,$grad"))
@@ -201,3 +206,16 @@ def i1_slope(value, result):
     """The derivative of `i1`: a half at 0."""
     near = value == 0
     return where(near, 0.5, i0(value) - result / where(near, 1.0, value))
+
+
+def split_of(array):
+    """Mantissas between a half and one, and exponents of two."""
+    mantissa, exponent = np.frexp(array)
+    return mantissa, exponent.astype(np.int32)
+
+
+def halving(exponent):
+    """`2 ** -exponent` as a plain array: exponents have no gradient."""
+    array = exponent if isinstance(exponent, np.ndarray | np.generic) else exponent._array
+    return wrap(np.exp2(-array.astype(np.float32))) if array is not exponent else np.exp2(
+        -array.astype(np.float32))

@@ -4,8 +4,9 @@ import math
 
 import numpy as np
 
-from autograd.derivatives.elementary import trunc
-from autograd.derivatives.pointwise import exp, log, none_of, reciprocal, where, zero_of
+from autograd.derivatives.pointwise import (
+    exp, log, none_of, reciprocal, trunc_quotient, where, zero_of,
+)
 from autograd.op import d, op
 
 # --- Angles and lengths ------------------------------------------------------------------------
@@ -200,11 +201,6 @@ def times_log(factor, argument, logarithm):
     product = np.where(factor == 0, 0, factor * logarithm)
     return np.where(np.isnan(argument), np.nan, product).astype(
         np.result_type(factor, logarithm))
-
-
-def trunc_quotient(a, b):
-    """`trunc(a / b)`, by table ops."""
-    return trunc(a / b)
 
 
 def within(value, low, high):

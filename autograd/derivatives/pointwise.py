@@ -207,22 +207,36 @@ def share(larger, smaller):
 
 # --- Without a gradient ------------------------------------------------------------------------
 
-floor_divide = op("floor_divide", "",
-    lambda self, other: floored(self, other), r"\left\lfloor $self / $other \right\rfloor")
-
-trunc_divide = op("trunc_divide", "",
-    lambda self, other: np.trunc(np.true_divide(self, other)).astype(np.result_type(self, other)),
-    r"\mathrm{trunc}($self / $other)")
+floor_divide = op("floor_divide", "NotImplemented",
+    lambda self, other: floored(self, other), r"\left\lfloor $self / $other \right\rfloor",
+    self =d(lambda grad: refused("aten::floor_divide"), r"\text{not implemented}"),
+    other=d(lambda grad: refused("aten::floor_divide"), r"\text{not implemented}"))
 
 remainder = op("remainder", "RemainderBackward1",
     lambda self, other: remaining(self, other), r"$self \bmod $other",
     self =d(lambda grad: grad, r"$grad"),
-    other=d(lambda grad, self, other: grad * -floor_divide(self, other),
+    other=d(lambda grad, self, other: grad * -quotient(self, other),
             r"-$grad \odot \lfloor $self / $other \rfloor"))
+
+quotient = op("quotient", "DivBackward2",
+    lambda self, other: floored(self, other), r"\left\lfloor $self / $other \right\rfloor",
+    self =d(lambda grad: none_of(grad), r"0"),
+    other=d(lambda grad: none_of(grad), r"0"))
+
+trunc_quotient = op("trunc_quotient", "DivBackward2",
+    lambda self, other: np.trunc(np.true_divide(self, other)).astype(np.result_type(self, other)),
+    r"\mathrm{trunc}($self / $other)",
+    self =d(lambda grad: none_of(grad), r"0"),
+    other=d(lambda grad: none_of(grad), r"0"))
 
 remainder_number = op("remainder_number", "RemainderBackward0",
     lambda self, *, other: remaining(self, other), r"$self \bmod $other",
     self =d(lambda grad: grad, r"$grad"))
+
+
+def refused(name):
+    """torch has no derivative of some ops and says so when it is asked."""
+    raise RuntimeError(f"derivative for {name} is not implemented")
 
 
 def floored(a, b):

@@ -17,10 +17,13 @@ from autograd.functions.contractions import *  # noqa: F403
 from autograd.functions.complexes import *  # noqa: F403
 from autograd.functions.matrices import *  # noqa: F403
 from autograd.functions.creation import *  # noqa: F403
+from autograd.functions.ranges import *  # noqa: F403
 from autograd.functions.subscripts import *  # noqa: F403
 from autograd.functions.gradients import *  # noqa: F403
 from autograd.functions.hooks import *  # noqa: F403
 from autograd.functions.data import *  # noqa: F403
+from autograd.functions.facts import *  # noqa: F403
+from autograd.functions.memory import *  # noqa: F403
 from autograd.functions.chance import *  # noqa: F403
 
 # What becomes `torch.<name>`: nothing but what each room of this package publishes.

@@ -55,7 +55,7 @@ def mul(input, other, *, out=None):
 def div(input, other, *, rounding_mode=None, out=None):
     """`input / other`, elementwise; integers divide to the default float dtype."""
     if rounding_mode is not None:
-        whole = {"floor": table.floor_divide, "trunc": table.trunc_divide}[rounding_mode]
+        whole = {"floor": table.quotient, "trunc": table.trunc_quotient}[rounding_mode]
         return binary(whole, input, other, out)
     input, other = operand(input), operand(other)
     if input is None or other is None:
@@ -160,6 +160,8 @@ def same(a, b) -> bool:
 @method()
 def relu(input):
     """`max(input, 0)`; its derivative at 0 is 0."""
+    if not isinstance(input, Tensor):
+        return NotImplemented
     return apply(table.relu, (input,))
 
 

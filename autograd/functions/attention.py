@@ -71,8 +71,9 @@ def additive(mask, like):
 def step_by_step(query, key, value, mask, dropout_p, factor):
     """The same in single ops, where torch has no node for the whole."""
     root = {"other": math.sqrt(factor)}
-    left, right = (apply(table.mul_number, (x,), root) for x in (query, key))
-    scores = left @ right.transpose(-2, -1)
+    turned = key.transpose(-2, -1)
+    left, right = (apply(table.mul_number, (x,), root) for x in (query, turned))
+    scores = left @ right
     if mask is not None:
         scores = scores + mask
     shares = apply(table.safe_softmax, (scores,), {"dim": wrap_dim(-1, scores.dim())})
@@ -88,14 +89,14 @@ def canonical_mask(mask, name, other, other_name, dtype, check_other=True):
     """A mask as floats that are added to the scores; None stays."""
     if mask is None:
         return None
-    kind = mask._array.dtype
-    if kind != bool and kind.kind not in "fV":
+    held = mask._array.dtype
+    if held.kind not in "bfV":
         raise AssertionError(f"only bool and floating types of {name} are supported")
-    if check_other and other is not None and kind != other._array.dtype:
+    if check_other and other is not None and held != other._array.dtype:
         warnings.warn(
             f"Support for mismatched {name} and {other_name} is deprecated. Use same type for both "
             "instead.", stacklevel=4)
-    if kind == bool:
+    if held.kind == "b":
         return wrap(np.where(mask._array, -np.inf, 0).astype(dtype))
     return mask
 

@@ -47,7 +47,9 @@ def bags_of(input, offsets, include_last_offset):
             )
         return array.ravel(), np.repeat(np.arange(len(array)), array.shape[1]), len(array)
     if array.ndim != 1:
-        raise ValueError(f"input has to be 1D or 2D Tensor, but got Tensor of dimension {array.ndim}")
+        raise ValueError(
+            f"input has to be 1D or 2D Tensor, but got Tensor of dimension {array.ndim}"
+        )
     if offsets is None:
         raise ValueError("offsets has to be a 1D Tensor but got None")
     starts = offsets._array[:-1] if include_last_offset else offsets._array

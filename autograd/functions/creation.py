@@ -6,7 +6,7 @@ import numpy as np
 
 from autograd import dtype as dtypes
 from autograd.device import CPU, device as device_type
-from autograd.functions.method import method
+from autograd.functions.method import method, received
 from autograd.functions.shapes import sizes_of
 from autograd.tensor import Tensor, wrap
 
@@ -125,10 +125,13 @@ def ragged(data) -> str:
 
 def explain(data) -> Exception:
     """torch's error for data that are no numbers."""
+    nested = isinstance(data, list)
     while isinstance(data, list) and data:
         data = data[0]
     if isinstance(data, str):
-        return TypeError(f"new(): invalid data type '{type(data).__name__}'")
+        return ValueError("too many dimensions 'str'") if nested else TypeError(
+            f"new(): invalid data type '{type(data).__name__}'"
+        )
     if data is None:
         return RuntimeError("Could not infer dtype of NoneType")
     return RuntimeError(f"Could not infer dtype of {type(data).__name__}")
@@ -158,6 +161,29 @@ def from_numpy(ndarray):
 # --- Filled ------------------------------------------------------------------------------------
 
 
+def checked_sizes(size, name) -> tuple[int, ...]:
+    """Sizes as numbers; torch's errors for what is none, or negative."""
+    first = size[0] if size else 0
+    if len(size) == 1 and isinstance(first, str | float | None):
+        raise TypeError(
+            f"{name}(): argument 'size' (position 1) must be tuple of ints, not "
+            f"{type(first).__name__}"
+        )
+    for position, n in enumerate(size, 1):
+        if isinstance(n, str | float):
+            raise TypeError(
+                f"{name}(): argument 'size' failed to unpack the object at pos {position} with "
+                f"error \"type must be tuple of ints,but got {type(n).__name__}\""
+            )
+    sizes = sizes_of(size)
+    if any(n < 0 for n in sizes):
+        worst = next(n for n in sizes if n < 0)
+        raise RuntimeError(
+            f"Trying to create tensor with negative dimension {worst}: {list(sizes)}"
+        )
+    return sizes
+
+
 def filler(make, name):
     """`zeros`, `ones` or `empty` and its `_like` and `new_` forms, from numpy's function."""
 
@@ -165,7 +191,8 @@ def filler(make, name):
         if not size:
             size = layout.pop("size", ())
             size = (size,)
-        return finished(make(sizes_of(size), numpy_dtype(dtype)), requires_grad, device)
+        made = finished(make(checked_sizes(size, name), numpy_dtype(dtype)), requires_grad, device)
+        return made if out is None else received(out, name, made)
 
     def like(input, *, dtype=None, device=None, requires_grad=False, memory_format=None):
         array = make(input._array.shape, numpy_dtype(dtype, input._array.dtype))
@@ -216,55 +243,13 @@ def new_full(self, size, fill_value, *, dtype=None, device=None, requires_grad=F
 
 def eye(n, m=None, *, dtype=None, device=None, requires_grad=False):
     """Ones on the diagonal, zeros elsewhere."""
+    if n < 0:
+        raise RuntimeError(f"n must be greater or equal to 0, got {n}")
     return finished(np.eye(n, m, dtype=numpy_dtype(dtype)), requires_grad, device)
-
-
-# --- Ranges ------------------------------------------------------------------------------------
-
-
-def arange(start=0, end=None, step=1, *, out=None, dtype=None, device=None, requires_grad=False):
-    """Numbers from `start` up to, not including, `end`."""
-    if end is None:
-        start, end = 0, start
-    start, end, step = (x.item() if isinstance(x, Tensor) else x for x in (start, end, step))
-    if not step:
-        raise RuntimeError("step must be nonzero")
-    if (end - start) / step < 0:
-        raise RuntimeError("upper bound and lower bound inconsistent with step sign")
-    whole = all(isinstance(x, int | np.integer) for x in (start, end, step))
-    target = numpy_dtype(dtype, np.dtype(np.int64) if whole else None)
-    length = int(np.ceil((end - start) / step))
-    array = (start + np.arange(length) * step).astype(target)
-    return finished(array, requires_grad, device)
-
-
-def linspace(start, end, steps, *, out=None, dtype=None, device=None, requires_grad=False):
-    """`steps` numbers at equal distances, both ends included."""
-    start, end = (x.item() if isinstance(x, Tensor) else x for x in (start, end))
-    target = numpy_dtype(dtype)
-    if steps == 1:
-        return finished(np.full(1, start, target), requires_grad, device)
-    if steps < 0:
-        raise RuntimeError("number of steps must be non-negative")
-    scalar = target.type
-    step = scalar((scalar(end) - scalar(start)) / scalar(max(steps - 1, 1)))
-    index = np.arange(steps)
-    # torch counts from whichever end is nearer, so that both come out exact.
-    array = np.where(
-        index < steps // 2,
-        scalar(start) + step * index.astype(target),
-        scalar(end) - step * (steps - 1 - index).astype(target),
-    )
-    return finished(array.astype(target), requires_grad, device)
-
-
-def is_tensor(obj) -> bool:
-    """Whether `obj` is a Tensor."""
-    return isinstance(obj, Tensor)
 
 
 Tensor.device = property(lambda self: CPU)
 __all__ = [
     "tensor", "as_tensor", "asarray", "from_numpy", "zeros", "zeros_like", "ones", "ones_like",
-    "empty", "empty_like", "full", "full_like", "eye", "arange", "linspace", "is_tensor",
+    "empty", "empty_like", "full", "full_like", "eye",
 ]

@@ -1,4 +1,4 @@
-"""What a tensor is and holds: shape, dtype, numbers out, conversions, and how it prints."""
+"""Numbers out of a tensor, conversions, and how it prints."""
 
 from __future__ import annotations
 
@@ -11,79 +11,8 @@ from autograd.dtype import NAMES, dtype as dtype_type, of_array
 from autograd.functions.creation import check_device
 from autograd.functions.method import method
 from autograd.functions.shapes import unbind
-from autograd.promotion import wrap_dim
 from autograd.repr import tensor_repr
-from autograd.size import Size
-from autograd.tensor import Tensor
-
-# --- Facts -------------------------------------------------------------------------------------
-
-Tensor.shape = property(lambda self: Size(self._array.shape))
-Tensor.dtype = property(lambda self: of_array(self._array))
-Tensor.ndim = property(lambda self: self._array.ndim)
-Tensor.itemsize = property(lambda self: self._array.itemsize)
-Tensor.nbytes = property(lambda self: self._array.nbytes)
-Tensor.layout = property(lambda self: "torch.strided")
-Tensor.is_cuda = property(lambda self: False)
-Tensor.is_sparse = property(lambda self: False)
-
-
-@method()
-def size(self, dim=None):
-    """The shape, or the length of one dimension."""
-    if dim is None:
-        return Size(self._array.shape)
-    return self._array.shape[wrap_dim(dim, self._array.ndim)]
-
-
-@method()
-def dim(self):
-    """How many dimensions."""
-    return self._array.ndim
-
-
-@method("numel", "nelement")
-def numel(input):
-    """How many entries."""
-    return int(input._array.size)
-
-
-@method()
-def stride(self, dim=None):
-    """Steps in memory between neighbours, in entries, for each dimension or one."""
-    steps = tuple(n // self._array.itemsize for n in self._array.strides)
-    return steps if dim is None else steps[dim]
-
-
-@method()
-def element_size(self):
-    """Bytes of one entry."""
-    return self._array.itemsize
-
-
-@method()
-def data_ptr(self):
-    """The address of the first entry."""
-    return self._array.ctypes.data
-
-
-@method()
-def is_contiguous(self):
-    """Whether the entries lie in order in memory."""
-    return bool(self._array.flags.c_contiguous)
-
-
-@method()
-def is_floating_point(input):
-    """Whether the entries are real floating point numbers."""
-    return input._array.dtype.kind in "fV"
-
-
-@method()
-def is_complex(input):
-    """Whether the entries are complex."""
-    return input._array.dtype.kind == "c"
-
+from autograd.tensor import Tensor, wrap
 
 # --- Numbers out -------------------------------------------------------------------------------
 
@@ -134,9 +63,23 @@ def truth(self):
     return bool(self._array.reshape(())[()])
 
 
-Tensor.__float__ = lambda self: float(item(self))
-Tensor.__int__ = lambda self: int(item(self))
-Tensor.__complex__ = lambda self: complex(item(self))
+def scalar(self):
+    """The only entry as a Python number, for Python's own conversions."""
+    if self._array.size != 1:
+        raise ValueError("only one element tensors can be converted to Python scalars")
+    return item(self)
+
+
+Tensor.__float__ = lambda self: float(scalar(self))
+Tensor.__int__ = lambda self: int(scalar(self))
+Tensor.__complex__ = lambda self: complex(scalar(self))
+
+
+@method("__array_wrap__")
+def from_numpy_function(self, array, context=None, return_scalar=False):
+    """What a numpy function makes of a tensor is a tensor again."""
+    made = np.asarray(array)
+    return wrap(made.astype(np.uint8) if made.dtype == bool else made)
 
 
 @method("__index__")
@@ -165,7 +108,12 @@ def iterate(self):
 
 @method("__contains__")
 def contains(self, element):
-    """Whether any entry equals `element`."""
+    """Whether any entry equals `element`, a number or a tensor."""
+    if not isinstance(element, Tensor | int | float | complex):
+        raise RuntimeError(
+            "Tensor.__contains__ only supports Tensor or scalar, but you passed in a "
+            f"{element.__class__}."
+        )
     value = element._array if isinstance(element, Tensor) else element
     return bool((self._array == value).any())
 
@@ -246,16 +194,29 @@ def cuda(self, device=None):
 def text(self):
     """torch's text for this tensor, to the last character."""
     node = self.grad_fn
-    name = None if node is None else node.name()
-    return tensor_repr(self._array, self.requires_grad, name)
+    name = None if node is None else node.__class__.__name__
+    foreign = not self.__class__.__module__.startswith("torch")
+    return tensor_repr(
+        self._array, self.requires_grad, name,
+        prefix=self.__class__.__name__ if foreign else "tensor", tangent=tangent_text(self),
+    )
+
+
+def tangent_text(self) -> str | None:
+    """The repr of the tangent that a dual tensor carries now, else None."""
+    carried = self.__dict__.get("_tangent")
+    if carried is None:
+        return None
+    from autograd.duals import tangent_of
+
+    tangent = tangent_of(self)
+    return None if tangent is None else text(tangent)
 
 
 @method("__format__")
 def formatted(self, spec):
-    """A scalar formats as its number; with a plain f-string too, as torch."""
-    if self._array.ndim == 0 and (spec or self.is_leaf and not self.requires_grad or True):
-        return format(item(self), spec)
-    return format(text(self), spec) if not spec else object.__format__(self, spec)
+    """A scalar formats as its number, in a plain f-string too; the rest as its repr."""
+    return format(item(self), spec) if not self._array.ndim else object.__format__(self, spec)
 
 
-__all__ = ["numel", "is_floating_point", "is_complex", "equal", "allclose"]
+__all__ = ["equal", "allclose"]

@@ -6,6 +6,7 @@ from autograd import derivatives as table
 from autograd.apply import apply, apply_into
 from autograd.functions.method import in_place, method, public
 from autograd.promotion import unary
+from autograd.return_types import named
 from autograd.tensor import Tensor
 
 __all__: list[str] = []
@@ -129,6 +130,15 @@ def square(input, *, out=None):
 
 
 publish(square, "square")
+
+
+@method()
+def frexp(input):
+    """Mantissas and exponents of two."""
+    return named("frexp", apply(table.frexp, (input,)))
+
+
+__all__.append("frexp")
 
 
 def logit(input, eps=None, *, out=None):

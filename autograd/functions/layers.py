@@ -150,25 +150,34 @@ def check_probability(p) -> None:
 def dropout(input, p=0.5, training=True, inplace=False):
     """Each entry becomes 0 with probability `p`; the others grow so that the mean stays."""
     check_probability(p)
-    return dropped(input, p, training, inplace, input._array.shape)
+    return dropped(input, p, training, inplace, input._array)
 
 
-def dropped(input, p, training, inplace, shape):
-    """`input` times a mask of `shape`, drawn from torch's generator."""
+def dropped(input, p, training, inplace, like):
+    """`input` times a mask as large as `like`, drawn from torch's generator."""
     if not training or not p:
         return input
-    mask = wrap(scaled_mask(shape, input._array.dtype, p))
+    mask = wrap(scaled_mask(like, p))
     if inplace:
         return apply_into(input, table.mul, (input, mask), by="dropout_")
     return apply(table.mul, (input, mask))
 
 
-def scaled_mask(shape, dtype, p):
+def scaled_mask(like, p):
     """0 with probability `p`, else `1 / (1 - p)`."""
     if p == 1:
-        return np.zeros(shape, dtype)
-    mask = distributions.bernoulli(default_generator, shape, dtype, 1 - p)
-    return mask / np.asarray(1 - p, dtype)
+        return np.zeros_like(like)
+    return drawn(like, p) / np.asarray(1 - p, like.dtype)
+
+
+def drawn(like, p):
+    """0 with probability `p`, else 1, in the order in which the entries of `like` lie in memory."""
+    order = sorted(range(like.ndim), key=lambda axis: -like.strides[axis])
+    if like.flags.c_contiguous or not like.transpose(order).flags.c_contiguous:
+        order = range(like.ndim)
+    shape = tuple(like.shape[axis] for axis in order)
+    mask = distributions.bernoulli(default_generator, shape, like.dtype, 1 - p)
+    return mask.transpose(np.argsort(order))
 
 
 def channel_dropout(ndim_expected, name):
@@ -210,8 +219,12 @@ def feature_dropout(input, p, training, inplace):
     """A mask with one entry for each sample and channel."""
     if input._array.ndim < 2 and training and p:
         raise RuntimeError("Feature dropout requires at least 2 dimensions in the input")
-    shape = input._array.shape
-    return dropped(input, p, training, inplace, shape[:2] + (1,) * (len(shape) - 2))
+    return dropped(input, p, training, inplace, per_channel(input._array))
+
+
+def per_channel(array):
+    """An array with one entry for each sample and channel."""
+    return np.empty(array.shape[:2] + (1,) * (array.ndim - 2), array.dtype)
 
 
 dropout1d = channel_dropout(2, "dropout1d")
@@ -224,24 +237,23 @@ SATURATION = 1.7580993408473766  # how far below 0 SELU levels off
 def alpha_dropout(input, p=0.5, training=False, inplace=False):
     """Dropout to SELU's lower bound that keeps mean and variance."""
     check_probability(p)
-    return saturated(input, p, training, inplace, input._array.shape)
+    return saturated(input, p, training, inplace, input._array)
 
 
 def feature_alpha_dropout(input, p=0.5, training=False, inplace=False):
     """`alpha_dropout` of whole channels."""
     check_probability(p)
-    shape = input._array.shape
-    return saturated(input, p, training, inplace, shape[:2] + (1,) * (len(shape) - 2))
+    return saturated(input, p, training, inplace, per_channel(input._array))
 
 
-def saturated(input, p, training, inplace, shape):
+def saturated(input, p, training, inplace, like):
     """`input` where the mask is 1, SELU's lower bound elsewhere, scaled and moved."""
     if not training or not p:
         return input
     dtype = input._array.dtype
     if p == 1:
-        return input * wrap(np.zeros(shape, dtype))
-    mask = distributions.bernoulli(default_generator, shape, dtype, 1 - p)
+        return input * wrap(np.zeros_like(like))
+    mask = drawn(like, p)
     scale = 1 / np.sqrt((SATURATION ** 2 * p + 1) * (1 - p))
     offset = wrap((mask - 1) * dtype.type(SATURATION * scale)
                   + dtype.type(SATURATION * scale * p))

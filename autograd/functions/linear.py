@@ -8,7 +8,7 @@ from autograd import derivatives as table
 from autograd.apply import apply, apply_into
 from autograd.dtype import of_array
 from autograd.functions.arithmetic import mul
-from autograd.functions.method import method, received, with_out
+from autograd.functions.method import method, operator, received, with_out
 from autograd.functions.shapes import expand, reshape, squeeze, unsqueeze
 from autograd.promotion import check_broadcast, number
 from autograd.tensor import Tensor
@@ -203,11 +203,12 @@ baddbmm = adding(table.baddbmm, check_batches)
 addbmm = adding(table.addbmm, check_batches)
 
 
-@method("matmul", "__matmul__")
+@operator("__matmul__")
+@method()
 def matmul(input, other, *, out=None):
     """The product by number of dimensions: inner, matrix by vector, matrices, batches of them."""
     if not isinstance(other, Tensor):
-        raise TypeError(f"matmul(): argument 'other' must be Tensor, not {type(other).__name__}")
+        return NotImplemented
     if out is not None:
         return received(out, "matmul", matmul(input, other))
     m, n = input._array.ndim, other._array.ndim

@@ -6,7 +6,7 @@ import numpy as np
 
 from autograd import derivatives as table
 from autograd.apply import apply
-from autograd.functions.method import method
+from autograd.functions.method import method, with_out
 from autograd.promotion import result_type, wrap_dim
 from autograd.tensor import Tensor, wrap
 
@@ -127,7 +127,19 @@ def permute(input, *dims):
 
 
 Tensor.T = property(lambda self: permute(self, *range(self._array.ndim)[::-1]))
-Tensor.mT = property(lambda self: transpose(self, -2, -1))
+
+
+def matrices_turned(self):
+    """Matrices with rows and columns exchanged."""
+    ndim = self._array.ndim
+    if ndim < 2:
+        raise RuntimeError(
+            f"tensor.mT is only supported on matrices or batches of matrices. Got {ndim}-D tensor."
+        )
+    return transpose(self, -2, -1)
+
+
+Tensor.mT = property(matrices_turned)
 
 
 @method()
@@ -200,11 +212,12 @@ def clone(input, *, memory_format=None):
     return apply(table.clone, (input,))
 
 
-def cat(tensors, dim=0, *, out=None):
+@with_out
+def cat(tensors, dim=0):
     """Tensors joined along `dim`."""
-    tensors = tuple(tensors)
+    tensors = sequence_of_tensors("cat", tensors)
     if not tensors:
-        raise RuntimeError("torch.cat(): expected a non-empty list of Tensors")
+        raise ValueError("torch.cat(): expected a non-empty list of Tensors")
     ndim = max(x._array.ndim for x in tensors)
     if ndim == 0:
         raise RuntimeError("zero-dimensional tensor (at position 0) cannot be concatenated")
@@ -236,9 +249,25 @@ def check_joinable(tensors, dim) -> None:
                 )
 
 
-def stack(tensors, dim=0, *, out=None):
+def sequence_of_tensors(name, tensors) -> tuple:
+    """The tensors of a sequence, or torch's error when it is none or holds something else."""
+    if not isinstance(tensors, list | tuple):
+        raise TypeError(
+            f"{name}(): argument 'tensors' (position 1) must be tuple of Tensors, not "
+            f"{type(tensors).__name__}"
+        )
+    for i, x in enumerate(tensors):
+        if not isinstance(x, Tensor):
+            raise TypeError(
+                f"expected Tensor as element {i} in argument 0, but got {type(x).__name__}"
+            )
+    return tuple(tensors)
+
+
+@with_out
+def stack(tensors, dim=0):
     """Tensors of one shape, side by side along a new dimension."""
-    tensors = tuple(tensors)
+    tensors = sequence_of_tensors("stack", tensors)
     if not tensors:
         raise RuntimeError("stack expects a non-empty TensorList")
     first = tensors[0]._array.shape

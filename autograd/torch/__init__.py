@@ -23,6 +23,15 @@ from autograd.dtype import (  # noqa: F401
     set_default_dtype,
 )
 from autograd.functions.method import public as _public
+from autograd.layout import (  # noqa: F401
+    channels_last,
+    channels_last_3d,
+    contiguous_format,
+    layout,
+    memory_format,
+    preserve_format,
+    strided,
+)
 from autograd.limits import finfo, iinfo  # noqa: F401
 from autograd.mode import (  # noqa: F401
     enable_grad,
@@ -42,6 +51,7 @@ from autograd.random import (  # noqa: F401
     seed,
     set_rng_state,
 )
+from autograd.settings import *  # noqa: F403
 from autograd.size import Size  # noqa: F401
 from autograd.tensor import Tensor  # noqa: F401
 from autograd.transforms import vmap  # noqa: F401

@@ -1,0 +1,189 @@
+"""What a tensor says of itself: shape, dtype, memory, and where it stands."""
+
+from __future__ import annotations
+
+import warnings
+
+import numpy as np
+
+from autograd.apply import rank
+from autograd.dtype import of, of_array
+from autograd.functions.method import method
+from autograd.layout import strided
+from autograd.promotion import result_type as promoted, wrap_dim
+from autograd.size import Size
+from autograd.tensor import Tensor, renew_history, wrap
+
+__all__ = [
+    "numel", "is_floating_point", "is_complex", "is_signed", "is_tensor", "is_storage",
+    "is_same_size", "is_inference", "result_type", "promote_types", "can_cast", "typename",
+    "get_device",
+]
+
+Tensor.shape = property(lambda self: Size(self._array.shape))
+Tensor.dtype = property(lambda self: of_array(self._array))
+Tensor.ndim = property(lambda self: self._array.ndim)
+Tensor.itemsize = property(lambda self: self._array.itemsize)
+Tensor.nbytes = property(lambda self: self._array.nbytes)
+Tensor.layout = property(lambda self: strided)
+Tensor.grad_dtype = property(lambda self: of_array(self._array))
+Tensor._backward_hooks = property(lambda self: self._hooks)
+Tensor.is_cpu = property(lambda self: True)
+for _name in ("is_cuda", "is_sparse", "is_sparse_csr", "is_quantized", "is_meta", "is_mkldnn",
+              "is_mps", "is_nested", "is_xla", "is_xpu", "is_vulkan"):
+    setattr(Tensor, _name, property(lambda self: False))
+
+
+@method()
+def size(self, dim=None):
+    """The shape, or the length of one dimension."""
+    if dim is None:
+        return Size(self._array.shape)
+    return self._array.shape[wrap_dim(dim, self._array.ndim)]
+
+
+@method("dim", "ndimension")
+def dim(self):
+    """How many dimensions."""
+    return self._array.ndim
+
+
+@method("numel", "nelement")
+def numel(input):
+    """How many entries."""
+    return int(input._array.size)
+
+
+@method()
+def stride(self, dim=None):
+    """Steps in memory between neighbours, in entries, for each dimension or one."""
+    steps = tuple(n // self._array.itemsize for n in self._array.strides)
+    return steps if dim is None else steps[dim]
+
+
+@method()
+def storage_offset(self):
+    """Where in its memory the first entry lies, in entries."""
+    base = self if self._base is None else self._base
+    return (self._array.ctypes.data - base._array.ctypes.data) // self._array.itemsize
+
+
+@method()
+def element_size(self):
+    """Bytes of one entry."""
+    return self._array.itemsize
+
+
+@method()
+def data_ptr(self):
+    """The address of the first entry."""
+    return self._array.ctypes.data
+
+
+@method()
+def is_contiguous(self, memory_format=None):
+    """Whether the entries lie in order in memory."""
+    return bool(self._array.flags.c_contiguous)
+
+
+@method()
+def is_floating_point(input):
+    """Whether the entries are real floating point numbers."""
+    return input._array.dtype.kind in "fV"
+
+
+@method()
+def is_complex(input):
+    """Whether the entries are complex."""
+    return input._array.dtype.kind == "c"
+
+
+@method()
+def is_signed(input):
+    """Whether the entries can be negative."""
+    return of_array(input._array).is_signed
+
+
+@method()
+def is_inference(input):
+    """Whether it was made in inference mode and can join no tape."""
+    return input._inference
+
+
+@method()
+def is_same_size(input, other):
+    """Whether the shapes are equal."""
+    return input._array.shape == other._array.shape
+
+
+@method()
+def get_device(self):
+    """-1: the CPU has no number."""
+    return -1
+
+
+def read_volatile(self):
+    """False, with torch's warning that there is no such thing any more."""
+    warnings.warn("volatile was removed (Variable.volatile is always False)", UserWarning,
+                  stacklevel=2)
+    return False
+
+
+Tensor.volatile = property(read_volatile)
+
+
+@method("_is_view")
+def is_view(self):
+    """Whether it shares the memory of another tensor, on the tape's account."""
+    if self._base is not None:
+        renew_history(self)
+    return self._base is not None
+
+
+for _name in ("is_shared", "is_pinned", "is_coalesced", "is_distributed"):
+    setattr(Tensor, _name, lambda self, *args: False)
+Tensor.is_set_to = lambda self, tensor: (
+    self._array.ctypes.data == tensor._array.ctypes.data
+    and self._array.shape == tensor._array.shape
+    and self._array.strides == tensor._array.strides
+)
+
+
+def is_tensor(obj) -> bool:
+    """Whether `obj` is a Tensor."""
+    return isinstance(obj, Tensor)
+
+
+def is_storage(obj) -> bool:
+    """Whether `obj` is a storage."""
+    return type(obj).__name__ in ("TypedStorage", "UntypedStorage")
+
+
+def typename(obj, /) -> str:
+    """The legacy type name of a tensor; the full name of any other type."""
+    if isinstance(obj, Tensor):
+        return of_array(obj._array).type_string
+    kind = obj if isinstance(obj, type) else type(obj)
+    module = getattr(kind, "__module__", "")
+    prefix = "" if module in ("builtins", "__builtin__", None) else f"{module}."
+    return prefix + kind.__qualname__
+
+
+# --- Promotion ---------------------------------------------------------------------------------
+
+
+def result_type(tensor1, tensor2):
+    """The dtype of an op on two tensors or numbers."""
+    return of(promoted(tensor1, tensor2))
+
+
+def promote_types(type1, type2):
+    """The smallest dtype that both can be cast to without losing their category."""
+    return of(promoted(*(wrap(np.empty(1, each.numpy)) for each in (type1, type2))))
+
+
+def can_cast(from_, to) -> bool:
+    """Whether torch would cast a result of one dtype into a tensor of another."""
+    have, want = (rank(each.numpy) for each in (from_, to))
+    return have < want or have == want and not (from_.is_signed and not to.is_signed)
+

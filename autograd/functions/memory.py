@@ -1,0 +1,207 @@
+"""The memory under tensors: storages, element by element changes, and saving to files."""
+
+from __future__ import annotations
+
+import warnings
+
+import numpy as np
+
+from autograd import derivatives as table
+from autograd.apply import apply_into, check_writable
+from autograd.dtype import of_array
+from autograd.functions.method import method
+from autograd.tensor import Tensor, wrap
+from autograd.writing import overwrite
+
+__all__: list[str] = []
+
+
+class UntypedStorage:
+    """The bytes under a tensor and all its views."""
+
+    def __init__(self, array: np.ndarray):
+        while isinstance(array.base, np.ndarray):
+            array = array.base
+        self.array = array
+
+    def nbytes(self) -> int:
+        """How many bytes."""
+        return self.array.nbytes
+
+    size = __len__ = nbytes
+
+    def data_ptr(self) -> int:
+        """The address of the first byte."""
+        return self.array.ctypes.data
+
+    def tolist(self) -> list[int]:
+        """The bytes."""
+        return list(self.array.tobytes())
+
+    def __getitem__(self, place):
+        return self.array.reshape(-1).view(np.uint8)[place]
+
+    def __repr__(self):
+        rows = "\n".join(f" {byte}" for byte in self.array.tobytes())
+        return f"{rows}\n[torch.storage.UntypedStorage(device=cpu) of size {self.nbytes()}]"
+
+
+class TypedStorage:
+    """The entries under a tensor and all its views, in the order of memory."""
+
+    def __init__(self, array: np.ndarray):
+        self._whole = UntypedStorage(array)
+        self.dtype = of_array(array)
+
+    def __len__(self):
+        return self._whole.array.size
+
+    size = __len__
+
+    def __getitem__(self, place):
+        return self._whole.array.reshape(-1)[place].item()
+
+    def __setitem__(self, place, value):
+        self._whole.array.reshape(-1)[place] = value
+
+    def tolist(self) -> list:
+        """The entries."""
+        return self._whole.array.ravel("K").tolist()
+
+    def data_ptr(self) -> int:
+        """The address of the first entry."""
+        return self._whole.data_ptr()
+
+    def untyped(self) -> UntypedStorage:
+        """The same memory as bytes."""
+        return self._whole
+
+    def __repr__(self):
+        rows = "\n".join(f" {value}" for value in self.tolist())
+        return (
+            f"{rows}\n[torch.storage.TypedStorage(dtype={self.dtype}, device=cpu) of size "
+            f"{len(self)}]"
+        )
+
+
+UntypedStorage.__module__ = TypedStorage.__module__ = "torch.storage"
+
+
+@method()
+def storage(self):
+    """The entries under this tensor and all its views."""
+    warnings.warn(
+        "TypedStorage is deprecated. It will be removed in the future and UntypedStorage will be "
+        "the only storage class. This should only matter to you if you are using storages directly."
+        "  To access UntypedStorage directly, use tensor.untyped_storage() instead of "
+        "tensor.storage()", UserWarning, stacklevel=3)
+    return TypedStorage(self._array)
+
+
+@method()
+def untyped_storage(self):
+    """The bytes under this tensor and all its views."""
+    return UntypedStorage(self._array)
+
+
+@method()
+def new(self, *args, **options):
+    """A tensor of this dtype: from sizes zeros, else from data."""
+    from autograd.constructors import constructed
+
+    return constructed(Tensor, args, options, of_array(self._array))
+
+
+@method()
+def apply_(self, callable):
+    """Every entry replaced by what a Python function makes of it."""
+    if self.requires_grad:
+        raise RuntimeError(
+            "Can't call apply_() on Variable that requires grad. Use var.detach().apply_() instead."
+        )
+    values = [callable(value) for value in self._array.reshape(-1).tolist()]
+    return overwrite(self, np.array(values).reshape(self._array.shape), "apply_")
+
+
+@method()
+def map_(self, tensor, callable):
+    """Every entry replaced by what a Python function makes of it and of another tensor's."""
+    other = np.broadcast_to(tensor._array, self._array.shape)
+    pairs = zip(self._array.reshape(-1).tolist(), other.reshape(-1).tolist())
+    values = [callable(a, b) for a, b in pairs]
+    return overwrite(self, np.array(values).reshape(self._array.shape), "map_")
+
+
+@method()
+def fill_diagonal_(self, fill_value, wrap=False, *, wrapped=wrap):
+    """One value on the diagonal, in place."""
+    if self._array.ndim < 2:
+        raise RuntimeError("dimensions must larger than 1")
+    mask = np.zeros(self._array.shape, bool)
+    np.fill_diagonal(mask, True, wrap)
+    return apply_into(
+        self, table.masked_fill, (self, wrapped(mask)), {"value": fill_value},
+        by="fill_diagonal_")
+
+
+
+@method()
+def set_(self, source=None):
+    """Share the memory of another tensor from now on."""
+    check_writable(self, 0)
+    self._array = np.empty(0, self._array.dtype) if source is None else source._array
+    self._counter[0] += 1
+    return self
+
+
+@method()
+def share_memory_(self):
+    """Itself: there is one process only."""
+    return self
+
+
+@method()
+def pin_memory(self, device=None):
+    """Refused: there is no accelerator to copy to."""
+    raise RuntimeError(
+        "Cannot access accelerator device when none is available."
+    )
+
+
+@method("__deepcopy__")
+def deepcopy(self, memo):
+    """A copy of a leaf, with memory, gradient and `requires_grad` of its own."""
+    if not self.is_leaf:
+        raise RuntimeError(
+            "Only Tensors created explicitly by the user (graph leaves) support the deepcopy "
+            "protocol at the moment.  If you were attempting to deepcopy a module, this may be "
+            "because of a torch.nn.utils.weight_norm usage, see "
+            "https://github.com/pytorch/pytorch/pull/103001"
+        )
+    if id(self) not in memo:
+        twin = wrap(self._array.copy(), self._requires_grad)
+        if self._grad is not None:
+            twin._grad = wrap(self._grad._array.copy())
+        memo[id(self)] = twin
+    return memo[id(self)]
+
+
+@method("__copy__")
+def shallow_copy(self):
+    """The same memory in another tensor."""
+    twin = self.alias()
+    twin._requires_grad, twin._edge, twin._grad = self._requires_grad, self._edge, self._grad
+    return twin
+
+
+@method("__reduce_ex__")
+def reduced(self, protocol):
+    """How a tensor is pickled: its array and whether it requires a gradient."""
+    return rebuilt, (self._array.copy(), self._requires_grad and self._edge is None)
+
+
+def rebuilt(array, requires_grad) -> Tensor:
+    """A tensor from what `pickle` kept of it."""
+    return wrap(array, requires_grad)
+
+

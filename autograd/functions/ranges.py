@@ -1,0 +1,138 @@
+"""Numbers in ranges, in torch's rounding, and window functions."""
+
+from __future__ import annotations
+
+import math
+import warnings
+
+import numpy as np
+
+from autograd.functions.creation import checked_sizes, finished, numpy_dtype
+from autograd.functions.method import received
+from autograd.tensor import Tensor, wrap
+
+__all__ = ["arange", "range", "linspace", "logspace", "scalar_tensor", "empty_strided",
+           "hann_window", "hamming_window", "blackman_window", "bartlett_window", "frombuffer"]
+
+
+def number(x):
+    """A Python number for a 0-dim tensor or a number."""
+    return x.item() if isinstance(x, Tensor | np.generic) else x
+
+
+def arange(start=0, end=None, step=1, *, out=None, dtype=None, device=None, requires_grad=False,
+           layout=None, pin_memory=False):
+    """Numbers from `start` up to, not including, `end`."""
+    if end is None:
+        start, end = 0, start
+    start, end, step = number(start), number(end), number(step)
+    if not step:
+        raise RuntimeError("step must be nonzero")
+    if (end - start) / step < 0:
+        raise RuntimeError("upper bound and lower bound inconsistent with step sign")
+    whole = all(isinstance(x, int) for x in (start, end, step))
+    target = numpy_dtype(dtype, np.dtype(np.int64) if whole else None)
+    count = -((start - end) // step) if whole else math.ceil((end - start) / step)
+    made = finished(steps_from(start, step, count, target), requires_grad, device)
+    return made if out is None else received(out, "arange", made)
+
+
+def steps_from(start, step, count, dtype) -> np.ndarray:
+    """`start + i * step`: torch rounds the first of each 32 bytes, then counts on from there."""
+    index = np.arange(count)
+    if dtype.kind != "f" or dtype.itemsize < 4:
+        return (start + index * step).astype(dtype)
+    lanes = 32 // dtype.itemsize
+    whole = count // lanes * lanes
+    made = (start + index * float(step)).astype(dtype)
+    inside = index[:whole] % lanes
+    bases = made[:whole][index[:whole] - inside].astype(np.float64)
+    made[:whole] = (bases + inside * float(step)).astype(dtype)
+    return made
+
+
+def range(start=0, end=None, step=1, *, out=None, dtype=None, device=None, requires_grad=False):
+    """Numbers from `start` to `end`, which is included; torch advises against it."""
+    warnings.warn(
+        "torch.range is deprecated and will be removed in a future release because its behavior is "
+        "inconsistent with Python's range builtin. Instead, use torch.arange, which produces values "
+        "in [start, end).", UserWarning, stacklevel=3)
+    start, end, step = number(start), number(end), number(step)
+    count = int((end - start) / step) + 1
+    return finished(steps_from(start, step, count, numpy_dtype(dtype)), requires_grad, device)
+
+
+def linspace(start, end, steps, *, out=None, dtype=None, device=None, requires_grad=False,
+             layout=None, pin_memory=False):
+    """`steps` numbers at equal distances, both ends included."""
+    start, end, steps = number(start), number(end), number(steps)
+    if steps < 0:
+        raise RuntimeError("number of steps must be non-negative")
+    target = numpy_dtype(dtype)
+    made = finished(evenly_spaced(start, end, steps, target), requires_grad, device)
+    return made if out is None else received(out, "linspace", made)
+
+
+def evenly_spaced(start, end, steps, dtype) -> np.ndarray:
+    """Equal distances; torch counts from whichever end is nearer, so that both are exact."""
+    if steps == 1:
+        return np.full(1, start, dtype)
+    scalar = dtype.type if dtype.kind in "fc" else np.float64
+    step = (scalar(end) - scalar(start)) / scalar(max(steps - 1, 1))
+    index = np.arange(steps)
+    forward = scalar(start) + step * index.astype(scalar)
+    backward = scalar(end) - step * (steps - 1 - index).astype(scalar)
+    return np.where(index < steps // 2, forward, backward).astype(dtype)
+
+
+def logspace(start, end, steps, base=10.0, *, out=None, dtype=None, device=None,
+             requires_grad=False):
+    """Powers of `base` whose exponents are at equal distances."""
+    target = numpy_dtype(dtype)
+    exponents = evenly_spaced(number(start), number(end), number(steps), np.dtype(np.float64))
+    return finished(np.power(float(base), exponents).astype(target), requires_grad, device)
+
+
+def scalar_tensor(s, *, dtype=None, device=None, requires_grad=False):
+    """A 0-dim tensor of the default dtype, or of `dtype`."""
+    return finished(np.asarray(s).astype(numpy_dtype(dtype)), requires_grad, device)
+
+
+def empty_strided(size, stride, *, dtype=None, device=None, requires_grad=False):
+    """Zeros that lie in memory with the given steps."""
+    sizes = checked_sizes((size,), "empty_strided")
+    kind = numpy_dtype(dtype)
+    reach = np.sum([(n - 1) * step for n, step in zip(sizes, stride)], dtype=int)
+    extent = 0 if 0 in sizes else 1 + int(reach)
+    memory = np.zeros(extent, kind)
+    made = np.lib.stride_tricks.as_strided(memory, sizes, [n * kind.itemsize for n in stride])
+    return finished(made, requires_grad, device)
+
+
+def frombuffer(buffer, *, dtype, count=-1, offset=0, requires_grad=False):
+    """A tensor on the memory of a buffer."""
+    return wrap(np.frombuffer(buffer, dtype.numpy, count, offset), requires_grad)
+
+
+def window(name, shape):
+    """A window function from its formula over angles `2 pi k / n`."""
+
+    def function(window_length, periodic=True, *, dtype=None, device=None, requires_grad=False,
+                 **options):
+        n = window_length if periodic else window_length - 1
+        if window_length == 1:
+            return finished(np.ones(1, numpy_dtype(dtype)), requires_grad, device)
+        place = np.arange(window_length) / n
+        return finished(shape(place, **options).astype(numpy_dtype(dtype)), requires_grad, device)
+
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = f"torch's `{name}`."
+    return function
+
+
+hann_window = window("hann_window", lambda t: 0.5 - 0.5 * np.cos(2 * np.pi * t))
+hamming_window = window(
+    "hamming_window", lambda t, alpha=0.54, beta=0.46: alpha - beta * np.cos(2 * np.pi * t))
+blackman_window = window("blackman_window", lambda t: (
+    0.42 - 0.5 * np.cos(2 * np.pi * t) + 0.08 * np.cos(4 * np.pi * t)))
+bartlett_window = window("bartlett_window", lambda t: 1 - np.abs(2 * t - 1))

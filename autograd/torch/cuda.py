@@ -1,0 +1,53 @@
+"""`torch.cuda`: there is none, and every question about it is answered so."""
+
+from autograd.unknown import missing as _missing
+
+
+def is_available() -> bool:
+    """False: this engine runs on the CPU."""
+    return False
+
+
+def device_count() -> int:
+    """0."""
+    return 0
+
+
+def is_initialized() -> bool:
+    """False."""
+    return False
+
+
+def _refuse(*args, **options):
+    raise AssertionError("Torch not compiled with CUDA enabled")
+
+
+current_device = get_device_name = get_device_properties = set_device = synchronize = _refuse
+get_device_capability = current_stream = stream = _refuse
+
+
+def manual_seed(seed) -> None:
+    """Nothing: there is no CUDA generator to seed."""
+
+
+manual_seed_all = manual_seed
+
+
+def empty_cache() -> None:
+    """Nothing: there is no cache."""
+
+
+def memory_allocated(device=None) -> int:
+    """0 bytes."""
+    return 0
+
+
+max_memory_allocated = memory_reserved = max_memory_reserved = memory_allocated
+
+
+def reset_peak_memory_stats(device=None) -> None:
+    """Nothing: there are no statistics."""
+
+
+def __getattr__(name):
+    raise _missing("torch.cuda", name, globals())
