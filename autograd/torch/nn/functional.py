@@ -29,6 +29,11 @@ from autograd.functions.activations import (  # noqa: F401
     threshold,
 )
 from autograd.functions.elementary import sigmoid, tanh  # noqa: F401
+from autograd.functions.attention import (  # noqa: F401
+    multi_head_attention_forward,
+    scaled_dot_product_attention,
+)
+from autograd.functions.bags import embedding_bag  # noqa: F401
 from autograd.functions.convolution import (  # noqa: F401
     conv1d,
     conv2d,

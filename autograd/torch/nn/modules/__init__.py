@@ -25,6 +25,7 @@ from torch.nn.modules.activation import (  # noqa: F401
     Tanhshrink,
     Threshold,
 )
+from torch.nn.modules.attention import MultiheadAttention  # noqa: F401
 from torch.nn.modules.batchnorm import (  # noqa: F401
     BatchNorm1d,
     BatchNorm2d,
@@ -150,6 +151,13 @@ from torch.nn.modules.rnn import (  # noqa: F401
 )
 from torch.nn.modules.softmax import GLU, LogSoftmax, Softmax, Softmax2d, Softmin  # noqa: F401
 from torch.nn.modules.sparse import Embedding, EmbeddingBag  # noqa: F401
+from torch.nn.modules.transformer import (  # noqa: F401
+    Transformer,
+    TransformerDecoder,
+    TransformerDecoderLayer,
+    TransformerEncoder,
+    TransformerEncoderLayer,
+)
 from torch.nn.modules.upsampling import (  # noqa: F401
     Upsample,
     UpsamplingBilinear2d,

@@ -1,0 +1,98 @@
+"""MultiheadAttention; torch keeps it in its file `activation`."""
+
+from __future__ import annotations
+
+from autograd.functions.attention import multi_head_attention_forward
+from autograd.functions.creation import empty
+from torch.nn import init
+from torch.nn.modules.linear import NonDynamicallyQuantizableLinear
+from torch.nn.modules.module import Module
+from torch.nn.parameter import Parameter
+
+
+class MultiheadAttention(Module):
+    """Attention of `num_heads` heads; returns the output and how much was looked at what."""
+
+    def __init__(self, embed_dim, num_heads, dropout=0.0, bias=True, add_bias_kv=False,
+                 add_zero_attn=False, kdim=None, vdim=None, batch_first=False, device=None,
+                 dtype=None):
+        if embed_dim <= 0 or num_heads <= 0:
+            raise ValueError(
+                f"embed_dim and num_heads must be greater than 0, got embed_dim={embed_dim} and "
+                f"num_heads={num_heads} instead"
+            )
+        super().__init__()
+        self.embed_dim = embed_dim
+        self.kdim = kdim if kdim is not None else embed_dim
+        self.vdim = vdim if vdim is not None else embed_dim
+        self._qkv_same_embed_dim = self.kdim == embed_dim and self.vdim == embed_dim
+        self.num_heads = num_heads
+        self.dropout = dropout
+        self.batch_first = batch_first
+        self.head_dim = embed_dim // num_heads
+        if self.head_dim * num_heads != embed_dim:
+            raise AssertionError("embed_dim must be divisible by num_heads")
+        kind = {"device": device, "dtype": dtype}
+        self._make_weights(bias, kind)
+        self.out_proj = NonDynamicallyQuantizableLinear(embed_dim, embed_dim, bias=bias, **kind)
+        self.bias_k = self.bias_v = None
+        if add_bias_kv:
+            self.bias_k = Parameter(empty((1, 1, embed_dim), **kind))
+            self.bias_v = Parameter(empty((1, 1, embed_dim), **kind))
+        self.add_zero_attn = add_zero_attn
+        self._reset_parameters()
+
+    def _make_weights(self, bias, kind):
+        size = self.embed_dim
+        shapes = {"q_proj_weight": (size, size), "k_proj_weight": (size, self.kdim),
+                  "v_proj_weight": (size, self.vdim), "in_proj_weight": None}
+        if self._qkv_same_embed_dim:
+            shapes = {"in_proj_weight": (3 * size, size), "q_proj_weight": None,
+                      "k_proj_weight": None, "v_proj_weight": None}
+        shapes["in_proj_bias"] = (3 * size,) if bias else None
+        for name, shape in shapes.items():
+            parameter = None if shape is None else Parameter(empty(shape, **kind))
+            self.register_parameter(name, parameter)
+
+    def _reset_parameters(self):
+        for name in ("in_proj_weight", "q_proj_weight", "k_proj_weight", "v_proj_weight"):
+            weight = getattr(self, name)
+            if weight is not None:
+                init.xavier_uniform_(weight)
+        if self.in_proj_bias is not None:
+            init.constant_(self.in_proj_bias, 0.0)
+            init.constant_(self.out_proj.bias, 0.0)
+        for bias in (self.bias_k, self.bias_v):
+            if bias is not None:
+                init.xavier_normal_(bias)
+
+    def forward(self, query, key, value, key_padding_mask=None, need_weights=True, attn_mask=None,
+                average_attn_weights=True, is_causal=False):
+        turned = self.batch_first and query.dim() == 3
+        if turned:
+            query, key, value = lengths_first(query, key, value)
+        output, weights = multi_head_attention_forward(
+            query, key, value, self.embed_dim, self.num_heads, self.in_proj_weight,
+            self.in_proj_bias, self.bias_k, self.bias_v, self.add_zero_attn, self.dropout,
+            self.out_proj.weight, self.out_proj.bias, training=self.training,
+            key_padding_mask=key_padding_mask, need_weights=need_weights, attn_mask=attn_mask,
+            use_separate_proj_weight=not self._qkv_same_embed_dim,
+            q_proj_weight=self.q_proj_weight, k_proj_weight=self.k_proj_weight,
+            v_proj_weight=self.v_proj_weight, average_attn_weights=average_attn_weights,
+            is_causal=is_causal,
+        )
+        return (output.transpose(1, 0) if turned else output), weights
+
+
+def lengths_first(query, key, value):
+    """The three with length and batch exchanged; what was one tensor stays one."""
+    if key is value:
+        if query is key:
+            turned = query.transpose(1, 0)
+            return turned, turned, turned
+        query, key = query.transpose(1, 0), key.transpose(1, 0)
+        return query, key, key
+    return tuple(x.transpose(1, 0) for x in (query, key, value))
+
+
+MultiheadAttention.__module__ = "torch.nn.modules.activation"

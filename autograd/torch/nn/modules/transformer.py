@@ -1,0 +1,282 @@
+"""Transformers as modules: layers of attention and feed-forward networks."""
+
+from __future__ import annotations
+
+import copy
+import warnings
+
+import numpy as np
+
+from autograd.dtype import get_default_dtype
+from autograd.functions.attention import canonical_mask
+from autograd.functions.creation import check_device
+from autograd.tensor import wrap
+from torch.nn import functional as F
+from torch.nn import init
+from torch.nn.modules.activation import GELU, ReLU
+from torch.nn.modules.attention import MultiheadAttention
+from torch.nn.modules.container import ModuleList
+from torch.nn.modules.dropout import Dropout
+from torch.nn.modules.linear import Linear
+from torch.nn.modules.module import Module
+from torch.nn.modules.normalization import LayerNorm
+
+
+def subsequent_mask(size, device=None, dtype=None):
+    """Minus infinity above the diagonal: no place looks at a later one."""
+    check_device(device)
+    kind = (dtype or get_default_dtype()).numpy
+    return wrap(np.triu(np.full((size, size), -np.inf, kind), 1))
+
+
+def is_subsequent(mask, is_causal, size) -> bool:
+    """Whether a mask hides exactly what is later, as told or as seen."""
+    if is_causal is not None or mask is None:
+        return is_causal is True
+    size = mask.size(-2) if size is None else size
+    wanted = np.triu(np.full((size, size), -np.inf), 1)
+    return mask._array.shape == wanted.shape and bool((mask._array == wanted).all())
+
+
+def length_of(src, batch_first) -> int:
+    """How many places a sequence has."""
+    return src.size(0) if src.dim() == 2 else src.size(1 if batch_first else 0)
+
+
+def activation_of(activation):
+    """A function by its name, or the function itself."""
+    if not isinstance(activation, str):
+        return activation
+    if activation not in ("relu", "gelu"):
+        raise RuntimeError(f"activation should be relu/gelu, not {activation}")
+    return getattr(F, activation)
+
+
+def clones_of(module, count) -> ModuleList:
+    """Equal copies of a module, each with parameters of its own."""
+    return ModuleList([copy.deepcopy(module) for _ in range(count)])
+
+
+class TransformerEncoderLayer(Module):
+    """Self-attention and a feed-forward network, each added to its input and normalised."""
+
+    def __init__(self, d_model, nhead, dim_feedforward=2048, dropout=0.1, activation=F.relu,
+                 layer_norm_eps=1e-5, batch_first=False, norm_first=False, bias=True, device=None,
+                 dtype=None):
+        super().__init__()
+        kind = {"bias": bias, "device": device, "dtype": dtype}
+        self.self_attn = MultiheadAttention(d_model, nhead, dropout=dropout,
+                                            batch_first=batch_first, **kind)
+        self.linear1 = Linear(d_model, dim_feedforward, **kind)
+        self.dropout = Dropout(dropout)
+        self.linear2 = Linear(dim_feedforward, d_model, **kind)
+        self.norm_first = norm_first
+        self.norm1 = LayerNorm(d_model, eps=layer_norm_eps, **kind)
+        self.norm2 = LayerNorm(d_model, eps=layer_norm_eps, **kind)
+        self.dropout1 = Dropout(dropout)
+        self.dropout2 = Dropout(dropout)
+        self.activation = activation_of(activation)
+        self.activation_relu_or_gelu = 0
+        if self.activation is F.relu or isinstance(activation, ReLU):
+            self.activation_relu_or_gelu = 1
+        elif self.activation is F.gelu or isinstance(activation, GELU):
+            self.activation_relu_or_gelu = 2
+
+    def forward(self, src, src_mask=None, src_key_padding_mask=None, is_causal=False):
+        kind = src._array.dtype
+        padding = canonical_mask(
+            src_key_padding_mask, "src_key_padding_mask", src_mask, "src_mask", kind
+        )
+        mask = canonical_mask(src_mask, "src_mask", None, "", kind, False)
+        x = src
+        if self.norm_first:
+            x = x + self._sa_block(self.norm1(x), mask, padding, is_causal)
+            return x + self._ff_block(self.norm2(x))
+        x = self.norm1(x + self._sa_block(x, mask, padding, is_causal))
+        return self.norm2(x + self._ff_block(x))
+
+    def _sa_block(self, x, attn_mask, key_padding_mask, is_causal=False):
+        x = self.self_attn(x, x, x, attn_mask=attn_mask, key_padding_mask=key_padding_mask,
+                           need_weights=False, is_causal=is_causal)[0]
+        return self.dropout1(x)
+
+    def _ff_block(self, x):
+        x = self.linear2(self.dropout(self.activation(self.linear1(x))))
+        return self.dropout2(x)
+
+
+class TransformerDecoderLayer(Module):
+    """Self-attention, attention to the encoder's output, and a feed-forward network."""
+
+    def __init__(self, d_model, nhead, dim_feedforward=2048, dropout=0.1, activation=F.relu,
+                 layer_norm_eps=1e-5, batch_first=False, norm_first=False, bias=True, device=None,
+                 dtype=None):
+        super().__init__()
+        kind = {"bias": bias, "device": device, "dtype": dtype}
+        heads = {"dropout": dropout, "batch_first": batch_first, **kind}
+        self.self_attn = MultiheadAttention(d_model, nhead, **heads)
+        self.multihead_attn = MultiheadAttention(d_model, nhead, **heads)
+        self.linear1 = Linear(d_model, dim_feedforward, **kind)
+        self.dropout = Dropout(dropout)
+        self.linear2 = Linear(dim_feedforward, d_model, **kind)
+        self.norm_first = norm_first
+        self.norm1 = LayerNorm(d_model, eps=layer_norm_eps, **kind)
+        self.norm2 = LayerNorm(d_model, eps=layer_norm_eps, **kind)
+        self.norm3 = LayerNorm(d_model, eps=layer_norm_eps, **kind)
+        self.dropout1 = Dropout(dropout)
+        self.dropout2 = Dropout(dropout)
+        self.dropout3 = Dropout(dropout)
+        self.activation = activation_of(activation)
+
+    def forward(self, tgt, memory, tgt_mask=None, memory_mask=None, tgt_key_padding_mask=None,
+                memory_key_padding_mask=None, tgt_is_causal=False, memory_is_causal=False):
+        own = (tgt_mask, tgt_key_padding_mask, tgt_is_causal)
+        others = (memory, memory_mask, memory_key_padding_mask, memory_is_causal)
+        x = tgt
+        if self.norm_first:
+            x = x + self._sa_block(self.norm1(x), *own)
+            x = x + self._mha_block(self.norm2(x), *others)
+            return x + self._ff_block(self.norm3(x))
+        x = self.norm1(x + self._sa_block(x, *own))
+        x = self.norm2(x + self._mha_block(x, *others))
+        return self.norm3(x + self._ff_block(x))
+
+    def _sa_block(self, x, attn_mask, key_padding_mask, is_causal=False):
+        x = self.self_attn(x, x, x, attn_mask=attn_mask, key_padding_mask=key_padding_mask,
+                           is_causal=is_causal, need_weights=False)[0]
+        return self.dropout1(x)
+
+    def _mha_block(self, x, mem, attn_mask, key_padding_mask, is_causal=False):
+        x = self.multihead_attn(x, mem, mem, attn_mask=attn_mask,
+                                key_padding_mask=key_padding_mask, is_causal=is_causal,
+                                need_weights=False)[0]
+        return self.dropout2(x)
+
+    def _ff_block(self, x):
+        x = self.linear2(self.dropout(self.activation(self.linear1(x))))
+        return self.dropout3(x)
+
+
+class TransformerEncoder(Module):
+    """Encoder layers one after the other."""
+
+    def __init__(self, encoder_layer, num_layers, norm=None, enable_nested_tensor=True,
+                 mask_check=True):
+        super().__init__()
+        self.layers = clones_of(encoder_layer, num_layers)
+        self.num_layers = num_layers
+        self.norm = norm
+        self.enable_nested_tensor = enable_nested_tensor
+        self.mask_check = mask_check
+        reason = why_not_nested(encoder_layer)
+        self.use_nested_tensor = enable_nested_tensor and not reason
+        if enable_nested_tensor and reason:
+            warnings.warn(
+                "enable_nested_tensor is True, but self.use_nested_tensor is False because "
+                f"{reason}", stacklevel=2)
+
+    def forward(self, src, mask=None, src_key_padding_mask=None, is_causal=None):
+        kind = src._array.dtype
+        padding = canonical_mask(
+            src_key_padding_mask, "src_key_padding_mask", mask, "mask", kind
+        )
+        mask = canonical_mask(mask, "mask", None, "", kind, False)
+        size = length_of(src, self.layers[0].self_attn.batch_first)
+        is_causal = is_subsequent(mask, is_causal, size)
+        output = src
+        for layer in self.layers:
+            output = layer(output, src_mask=mask, is_causal=is_causal,
+                           src_key_padding_mask=padding)
+        return output if self.norm is None else self.norm(output)
+
+
+def why_not_nested(layer) -> str:
+    """torch's reason not to compute on nested tensors, or nothing."""
+    if not isinstance(layer, TransformerEncoderLayer):
+        return "encoder_layer was not TransformerEncoderLayer"
+    attention = layer.self_attn
+    reasons = {
+        ".norm_first was True": layer.norm_first,
+        ".self_attn.batch_first was not True(use batch_first for better inference performance)":
+            not attention.batch_first,
+        ".self_attn._qkv_same_embed_dim was not True": not attention._qkv_same_embed_dim,
+        ".self_attn was passed bias=False": attention.in_proj_bias is None,
+        ".activation_relu_or_gelu was not True": not layer.activation_relu_or_gelu,
+        ".norm1.eps was not equal to encoder_layer.norm2.eps": layer.norm1.eps != layer.norm2.eps,
+        ".self_attn.num_heads is odd": attention.num_heads % 2 == 1,
+    }
+    return next((f"encoder_layer{text}" for text, holds in reasons.items() if holds), "")
+
+
+class TransformerDecoder(Module):
+    """Decoder layers one after the other."""
+
+    def __init__(self, decoder_layer, num_layers, norm=None):
+        super().__init__()
+        self.layers = clones_of(decoder_layer, num_layers)
+        self.num_layers = num_layers
+        self.norm = norm
+
+    def forward(self, tgt, memory, tgt_mask=None, memory_mask=None, tgt_key_padding_mask=None,
+                memory_key_padding_mask=None, tgt_is_causal=None, memory_is_causal=False):
+        size = length_of(tgt, self.layers[0].self_attn.batch_first)
+        tgt_is_causal = is_subsequent(tgt_mask, tgt_is_causal, size)
+        output = tgt
+        for layer in self.layers:
+            output = layer(
+                output, memory, tgt_mask=tgt_mask, memory_mask=memory_mask,
+                tgt_key_padding_mask=tgt_key_padding_mask,
+                memory_key_padding_mask=memory_key_padding_mask, tgt_is_causal=tgt_is_causal,
+                memory_is_causal=memory_is_causal,
+            )
+        return output if self.norm is None else self.norm(output)
+
+
+class Transformer(Module):
+    """An encoder and a decoder."""
+
+    def __init__(self, d_model=512, nhead=8, num_encoder_layers=6, num_decoder_layers=6,
+                 dim_feedforward=2048, dropout=0.1, activation=F.relu, custom_encoder=None,
+                 custom_decoder=None, layer_norm_eps=1e-5, batch_first=False, norm_first=False,
+                 bias=True, device=None, dtype=None):
+        super().__init__()
+        kind = {"bias": bias, "device": device, "dtype": dtype}
+        layer = (d_model, nhead, dim_feedforward, dropout, activation, layer_norm_eps, batch_first,
+                 norm_first)
+        self.encoder = custom_encoder or TransformerEncoder(
+            TransformerEncoderLayer(*layer, **kind), num_encoder_layers,
+            LayerNorm(d_model, eps=layer_norm_eps, **kind),
+        )
+        self.decoder = custom_decoder or TransformerDecoder(
+            TransformerDecoderLayer(*layer, **kind), num_decoder_layers,
+            LayerNorm(d_model, eps=layer_norm_eps, **kind),
+        )
+        for parameter in self.parameters():
+            if parameter.dim() > 1:
+                init.xavier_uniform_(parameter)
+        self.d_model = d_model
+        self.nhead = nhead
+        self.batch_first = batch_first
+
+    def forward(self, src, tgt, src_mask=None, tgt_mask=None, memory_mask=None,
+                src_key_padding_mask=None, tgt_key_padding_mask=None,
+                memory_key_padding_mask=None, src_is_causal=None, tgt_is_causal=None,
+                memory_is_causal=False):
+        batch = 0 if self.batch_first else 1
+        if src.dim() == 3 and src.size(batch) != tgt.size(batch):
+            raise RuntimeError("the batch number of src and tgt must be equal")
+        if src.size(-1) != self.d_model or tgt.size(-1) != self.d_model:
+            raise RuntimeError("the feature number of src and tgt must be equal to d_model")
+        memory = self.encoder(src, mask=src_mask, src_key_padding_mask=src_key_padding_mask,
+                              is_causal=src_is_causal)
+        return self.decoder(
+            tgt, memory, tgt_mask=tgt_mask, memory_mask=memory_mask,
+            tgt_key_padding_mask=tgt_key_padding_mask,
+            memory_key_padding_mask=memory_key_padding_mask, tgt_is_causal=tgt_is_causal,
+            memory_is_causal=memory_is_causal,
+        )
+
+    @staticmethod
+    def generate_square_subsequent_mask(sz, device=None, dtype=None):
+        """Minus infinity above the diagonal: no place looks at a later one."""
+        return subsequent_mask(sz, device, dtype)
