@@ -124,7 +124,7 @@ multilabel_margin_loss = op("multilabel_margin_loss", "MultilabelMarginLossBackw
 
 def raw(value):
     """The array of a saved input that has no derivative, on either path."""
-    return value if value is None or isinstance(value, np.ndarray) else value._array
+    return getattr(value, "_array", value)
 
 
 def reduced(array, reduction):
