@@ -1,6 +1,6 @@
 // What a viewer can do, as records that buttons, keys, the ? sheet and tests all read. Pure.
 
-import { isAbout, type Change, type State } from "./state.ts";
+import { isAbout, momentsNow, stopOfMoment, type Change, type State } from "./state.ts";
 import type { StringKey } from "./strings.ts";
 import { stepOf, stopAfter, stopBefore, stopOf } from "./transport.ts";
 
@@ -54,6 +54,14 @@ function besideHere(state: State, way: 1 | -1): Change | null {
   const moments = run.events.flatMap((event, i) =>
     (isAbout(event, selection) ? [stopOf(stops, stepOf(stops, i + 1))] : []));
   const to = way === 1 ? moments.find((at) => at > from) : moments.findLast((at) => at < from);
+  return to === undefined ? null : aim(state, to);
+}
+
+/** The stop of the next (or previous) marked moment of the lesson. */
+function besideMoment(state: State, way: 1 | -1): Change | null {
+  const marked = momentsNow(state).map((moment) => stopOfMoment(state, moment));
+  const from = heading(state);
+  const to = way === 1 ? marked.find((at) => at > from) : marked.findLast((at) => at < from);
   return to === undefined ? null : aim(state, to);
 }
 
@@ -113,6 +121,14 @@ const TIME: readonly Action[] = [
     perform: (state) => besideHere(state, -1),
   },
   {
+    name: "nextMoment", group: "time", label: "nextMoment", keys: ["m"],
+    perform: (state) => besideMoment(state, 1),
+  },
+  {
+    name: "previousMoment", group: "time", label: "previousMoment", keys: ["M"],
+    perform: (state) => besideMoment(state, -1),
+  },
+  {
     name: "faster", group: "time", label: "faster", keys: [">"],
     perform: (state) => pace(state, 1),
   },
@@ -169,6 +185,15 @@ const PAGE: readonly Action[] = [
       const now = state.theme === "system" ? state.machine : state.theme;
       return { kind: "lit", theme: now === "light" ? "dark" : "light" };
     },
+  },
+  {
+    name: "gallery", group: "page", label: "lessons", keys: ["o"],
+    perform: (state) => ({ kind: "browsed", gallery: !state.gallery }),
+  },
+  {
+    name: "story", group: "page", label: "story", keys: ["s"],
+    pressed: (state) => state.story,
+    perform: (state) => ({ kind: "storied", story: !state.story }),
   },
   {
     name: "help", group: "page", label: "help", keys: ["?"],

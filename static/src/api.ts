@@ -1,7 +1,8 @@
 // The server's three routes, and what each answer means to the page.
 
 import { parseRun, type Run } from "./run.ts";
-import type { Example, Notice } from "./state.ts";
+import type { Lesson, Words } from "./lesson.ts";
+import type { Notice } from "./state.ts";
 import type { StringKey } from "./strings.ts";
 
 export type Answer =
@@ -66,18 +67,36 @@ export async function runCode(code: string, signal: AbortSignal): Promise<Answer
   return response.ok ? read(body) : { kind: "refused", notice: refusalOf(response.status, body) };
 }
 
-function isExample(value: unknown): value is Example {
-  return isRecord(value) && ["id", "title", "code"].every((key) => typeof value[key] === "string");
+function isWords(value: unknown): value is Words {
+  return isRecord(value) && typeof value["en"] === "string" && typeof value["zh"] === "string";
 }
 
-/** The lessons of the menu; none when the server does not say. */
-export async function fetchExamples(): Promise<readonly Example[]> {
+function isLesson(value: unknown): value is Lesson {
+  return isRecord(value) && ["id", "group", "code"].every((key) => typeof value[key] === "string")
+    && isWords(value["title"]) && isWords(value["story"])
+    && Array.isArray(value["moments"]) && typeof value["opens"] === "number";
+}
+
+/** The lessons of the gallery; none when the server does not say. */
+export async function fetchExamples(): Promise<readonly Lesson[]> {
   try {
     const body = await bodyOf(await fetch("api/examples"));
     const examples = isRecord(body) ? body["examples"] : null;
-    return Array.isArray(examples) ? examples.filter(isExample) : [];
+    return Array.isArray(examples) ? examples.filter(isLesson) : [];
   } catch {
     return [];
+  }
+}
+
+/** The sketch of a lesson; null when the server has none now. */
+export async function fetchSketch(id: string): Promise<SVGElement | null> {
+  try {
+    const reply = await fetch(`api/examples/${encodeURIComponent(id)}.svg`);
+    if (!reply.ok) return null;
+    const { documentElement } = new DOMParser().parseFromString(await reply.text(), "image/svg+xml");
+    return documentElement instanceof SVGElement ? documentElement : null;
+  } catch {
+    return null;
   }
 }
 

@@ -11,7 +11,8 @@ import { showFrame } from "./panels/frame.ts";
 import { showHeader } from "./panels/header.ts";
 import { showHelp } from "./panels/help.ts";
 import { showInspector } from "./panels/inspector.ts";
-import { showLessons } from "./panels/lessons.ts";
+import { showGallery } from "./panels/gallery.ts";
+import { showStory } from "./panels/story.ts";
 import { showNotices } from "./panels/notices.ts";
 import { showPace } from "./panels/pace.ts";
 import { showPicture } from "./panels/picture.ts";
@@ -43,7 +44,7 @@ async function begin(store: Store, boot: Boot, kept: Boot): Promise<void> {
   store.send({ kind: "listed", examples });
   const [first] = examples;
   if (known.code !== null || !first || store.state.code !== "") return;
-  store.send({ kind: "opened", code: first.code, title: first.title });
+  store.send({ kind: "opened", code: first.code, title: first.title[store.state.language] });
   store.send({ kind: "asked" });
 }
 
@@ -64,13 +65,14 @@ function start(): void {
   const script = document.getElementById("boot");
   showFrame(store);
   showHeader(store);
-  showLessons(store);
+  showGallery(store);
   showNotices(store);
   createEditor(document.getElementById("editor") ?? document.body, store, script?.nonce ?? "");
   showConsole(store);
   showVariables(store);
   showPicture(store);
   showInspector(store);
+  showStory(store);
   showCaption(store);
   showStrip(store);
   showPace(store);

@@ -1,10 +1,13 @@
 // The page's whole state, and how each described change makes the next one. Pure.
 
 export {
-  START, type Asking, type Example, type Look, type Motion, type Notice, type Phrasing, type Sizes,
+  START, type Asking, type Look, type Motion, type Notice, type Phrasing, type Sizes,
   type State, type Tab, type ThemeChoice,
 } from "./state/model.ts";
 export type { Change } from "./state/changes.ts";
+export {
+  lessonNow, lessonOnStage, momentAt, momentsNow, openingOf, stopOfMoment,
+} from "./state/marks.ts";
 export { reduce } from "./state/reduce.ts";
 export {
   boxOf, isAbout, isStale, landing, linesOf, momentOfLine, type Moment,

@@ -6,6 +6,7 @@ import type { Language } from "../narration.ts";
 import type { State } from "../state.ts";
 import type { Store } from "../store.ts";
 import { say, STRINGS, type StringKey } from "../strings.ts";
+import { lessonTitle } from "./gallery.ts";
 
 function keyOf(text: string | undefined): StringKey | null {
   return text !== undefined && Object.hasOwn(STRINGS, text) ? text as StringKey : null;
@@ -90,8 +91,8 @@ export function showHeader(store: Store): void {
     if (theme === "system") delete dataset["theme"];
     else dataset["theme"] = theme;
   });
-  store.watch((s) => [s.title, s.language], ({ title, language }) => {
-    document.title = `${title ?? say(language, "yourCode")} · Tapescope`;
+  store.watch((s) => [s.title, s.code, s.examples, s.language], (state) => {
+    document.title = `${lessonTitle(state)} · Tapescope`;
   });
 }
 

@@ -2,7 +2,7 @@
 
 import { byId } from "../dom.ts";
 import type { Run } from "../run.ts";
-import type { State } from "../state.ts";
+import { momentAt, momentsNow, stopOfMoment, type State } from "../state.ts";
 import type { Store } from "../store.ts";
 import { say } from "../strings.ts";
 import { THEMES, type Theme } from "../theme.ts";
@@ -93,9 +93,23 @@ const SIGNS: Readonly<Record<Landmark["kind"], Sign>> = {
   },
 };
 
-/** The landmarks that fit beside each other, the more telling ones first. */
-function sparse(all: readonly Landmark[], x: (cursor: number) => number): readonly Landmark[] {
-  const taken = new Map<number, number>();
+/** A marked moment of the lesson: its number in a disc. */
+function drawMark({ pen, theme }: Paint, x: number, number: number, isHere: boolean): void {
+  pen.fillStyle = isHere ? theme.backward : theme.ink;
+  pen.beginPath();
+  pen.arc(x, SIGNS_Y - 4, 7.5, 0, 2 * Math.PI);
+  pen.fill();
+  if (isHere) return; // the playhead stands there
+  pen.font = "700 10px " + getComputedStyle(pen.canvas).fontFamily;
+  pen.fillStyle = theme.paper;
+  pen.fillText(String(number), x, SIGNS_Y - 3.5);
+}
+
+/** The landmarks that fit beside each other and the marks, the more telling ones first. */
+function sparse(
+  all: readonly Landmark[], x: (cursor: number) => number, marks: readonly number[],
+): readonly Landmark[] {
+  const taken = new Map(marks.map((at) => [Math.floor(at / APART), at]));
   return all.toSorted((one, other) => WEIGHT[other.kind] - WEIGHT[one.kind]).filter(({ at }) => {
     const slot = Math.floor(x(at) / APART);
     const beside = [slot - 1, slot, slot + 1].map((one) => taken.get(one) ?? Infinity);
@@ -124,7 +138,11 @@ function drawStrip(canvas: HTMLCanvasElement, run: Run, state: State): void {
       : say(state.language, "phaseBackward", { n: phase.call ?? 1 });
     drawPhase(paint, phase, words);
   }
-  for (const { kind, at } of sparse(landmarks(run), x)) SIGNS[kind](paint, x(at), SIGNS_Y);
+  const marks = momentsNow(state).map((moment) => x(stopOfMoment(state, moment)));
+  for (const { kind, at } of sparse(landmarks(run), x, marks)) SIGNS[kind](paint, x(at), SIGNS_Y);
+  const here = momentAt(state)?.number;
+  momentsNow(state).forEach(({ number }, i) =>
+    drawMark(paint, marks[i] ?? 0, number, number === here));
 }
 
 /** The cursor under the pointer. */
@@ -182,7 +200,9 @@ export function showStrip(store: Store): void {
     const along = MARGIN + placeOf(stops, cursor) * (strip.clientWidth - 2 * MARGIN);
     head.style.transform = `translateX(${along}px)`;
   };
-  store.watch((s) => [s.run, s.stops, s.language, s.theme, s.machine], draw);
+  store.watch(
+    (s) => [s.run, s.stops, s.language, s.theme, s.machine, momentsNow(s), momentAt(s)], draw,
+  );
   store.watch((s) => [s.stops, s.cursor], place);
   store.watch(
     (s) => [s.stops, stepOf(s.stops, s.cursor), s.language],

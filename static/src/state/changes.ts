@@ -1,17 +1,18 @@
 // Everything that can happen to the page, in the past tense; all who act send these.
 
+import type { Lesson } from "../lesson.ts";
 import type { Language } from "../narration.ts";
 import type { Run } from "../run.ts";
 import type { Offsets, Selection } from "../scene.ts";
 import type { ThemeName } from "../theme.ts";
 import type { Stride } from "../timeline.ts";
-import type { Example, Look, Notice, Phrasing, Sizes, Tab, ThemeChoice } from "./model.ts";
+import type { Look, Notice, Phrasing, Sizes, Tab, ThemeChoice } from "./model.ts";
 
 export type Change =
   // the code and its run
   | { readonly kind: "edited"; readonly code: string }
   | { readonly kind: "opened"; readonly code: string; readonly title: string | null }
-  | { readonly kind: "listed"; readonly examples: readonly Example[] }
+  | { readonly kind: "listed"; readonly examples: readonly Lesson[] }
   | { readonly kind: "asked" }
   | { readonly kind: "cancelled" }
   | { readonly kind: "ran"; readonly number: number; readonly run: Run }
@@ -42,4 +43,6 @@ export type Change =
   | { readonly kind: "preferred"; readonly machine: ThemeName; readonly calm: boolean }
   | { readonly kind: "turned"; readonly tab: Tab }
   | { readonly kind: "helped"; readonly help: boolean }
+  | { readonly kind: "browsed"; readonly gallery: boolean }
+  | { readonly kind: "storied"; readonly story: boolean }
   | { readonly kind: "sized"; readonly sizes: Partial<Sizes> };

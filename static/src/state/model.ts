@@ -1,17 +1,12 @@
 // What the page knows: the code, the run it shows, the moment, and how the viewer likes to look.
 
+import type { Lesson } from "../lesson.ts";
 import type { Language } from "../narration.ts";
 import type { Run } from "../run.ts";
 import type { Offsets, Selection } from "../scene.ts";
 import type { StringKey } from "../strings.ts";
 import type { ThemeName } from "../theme.ts";
 import type { Stride } from "../timeline.ts";
-
-export interface Example {
-  readonly id: string;
-  readonly title: string;
-  readonly code: string;
-}
 
 /** What moves the cursor, if anything: playing to the end, or easing to one stop. */
 export type Motion =
@@ -53,7 +48,7 @@ export interface State {
   readonly code: string;
   /** Title of the lesson or file that the code came from. */
   readonly title: string | null;
-  readonly examples: readonly Example[];
+  readonly examples: readonly Lesson[];
   readonly asking: Asking | null;
   readonly asked: number;
   readonly run: Run | null;
@@ -83,6 +78,10 @@ export interface State {
   readonly calm: boolean;
   readonly tab: Tab;
   readonly help: boolean;
+  /** The gallery of lessons is open. */
+  readonly gallery: boolean;
+  /** The lesson's story is told beside its moments. */
+  readonly story: boolean;
   readonly sizes: Sizes;
 }
 
@@ -93,5 +92,5 @@ export const START: State = {
   selection: null, hover: null, pinned: false, phrasing: "named", offsets: new Map(),
   detail: "near", look: { how: "action" }, follows: true,
   notice: null, server: "up", language: "en", theme: "system", machine: "light", calm: false,
-  tab: "graph", help: false, sizes: { left: null, below: null },
+  tab: "graph", help: false, gallery: false, story: true, sizes: { left: null, below: null },
 };

@@ -4,6 +4,7 @@ import { steps } from "../timeline.ts";
 import { stopNear } from "../transport.ts";
 import type { Change } from "./changes.ts";
 import type { Motion, State } from "./model.ts";
+import { openingOf } from "./marks.ts";
 import { landing } from "./moments.ts";
 
 type Reducers = {
@@ -39,8 +40,9 @@ function aimed(state: State, to: number): State {
 function ran(state: State, { number, run }: Extract<Change, { kind: "ran" }>): State {
   if (state.asking?.number !== number) return state;
   const stops = steps(run, state.stride);
+  const cursor = openingOf({ ...state, run, stops }) ?? landing(run, stops);
   return {
-    ...state, run, stops, cursor: landing(run, stops), motion: STILL, asking: null, notice: null,
+    ...state, run, stops, cursor, motion: STILL, asking: null, notice: null,
     server: "up", selection: null, hover: null, offsets: new Map(), look: { how: "action" },
   };
 }
@@ -101,6 +103,8 @@ const REDUCERS: Reducers = {
   preferred: (state, { machine, calm }) => ({ ...state, machine, calm }),
   turned: (state, { tab }) => ({ ...state, tab }),
   helped: (state, { help }) => ({ ...state, help }),
+  browsed: (state, { gallery }) => ({ ...state, gallery }),
+  storied: (state, { story }) => ({ ...state, story }),
   sized: (state, { sizes }) => ({ ...state, sizes: { ...state.sizes, ...sizes } }),
 };
 

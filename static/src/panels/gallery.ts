@@ -1,0 +1,175 @@
+// The gallery: every lesson with a small picture of its own run, in groups, to be searched.
+
+import { fetchSketch } from "../api.ts";
+import { byId, el, icon } from "../dom.ts";
+import type { Lesson } from "../lesson.ts";
+import type { Language } from "../narration.ts";
+import { lessonNow, type State } from "../state.ts";
+import type { Store } from "../store.ts";
+import { say, type StringKey } from "../strings.ts";
+
+/** Groups in the order in which they are shown. */
+const GROUPS: readonly (readonly [group: string, title: StringKey])[] = [
+  ["first", "lessonsFirst"], ["sums", "lessonsSums"], ["paths", "lessonsPaths"],
+  ["errors", "lessonsErrors"], ["trouble", "lessonsTrouble"], ["training", "lessonsTraining"],
+  ["deeper", "lessonsDeeper"], ["chinese", "lessonsChinese"],
+];
+
+/** Whether all words of a search occur in what a lesson says in either language, or in its code. */
+function matches({ title, story, code }: Lesson, wanted: string): boolean {
+  const said = [title.en, title.zh, story.en, story.zh, code].join("\n").toLowerCase();
+  return wanted.toLowerCase().split(/\s+/).every((word) => said.includes(word));
+}
+
+function cardOf(lesson: Lesson, language: Language, isNow: boolean, open: () => void): HTMLElement {
+  const words = el("span", { class: "card-words" },
+    el("span", { class: "card-title", text: lesson.title[language] }),
+    el("span", { class: "card-story", text: lesson.story[language] }));
+  return el("button", {
+    type: "button", class: "card", "data-lesson": lesson.id, click: open,
+    "aria-current": isNow ? "true" : null,
+  }, el("span", { class: "card-picture", "aria-hidden": "true" }), words);
+}
+
+function groupsOf(store: Store, wanted: string): readonly HTMLElement[] {
+  const { state } = store;
+  const now = lessonNow(state);
+  const open = (lesson: Lesson): void => {
+    store.send({ kind: "browsed", gallery: false });
+    store.send({ kind: "opened", code: lesson.code, title: lesson.title[state.language] });
+    store.send({ kind: "asked" });
+    byId("strip", HTMLElement).focus();
+  };
+  const groups = GROUPS.flatMap(([group, title]) => {
+    const lessons = state.examples.filter((lesson) =>
+      lesson.group === group && matches(lesson, wanted));
+    if (lessons.length === 0) return [];
+    return [el("section", { class: "card-group" },
+      el("h3", { text: say(state.language, title) }),
+      el("div", { class: "cards" }, ...lessons.map((lesson) =>
+        cardOf(lesson, state.language, lesson === now, () => open(lesson)))))];
+  });
+  return groups.length > 0 ? groups
+    : [el("p", { class: "quiet", text: say(state.language, "noLesson") })];
+}
+
+const sketches = new Map<string, SVGElement>();
+
+/** Hang each lesson's picture into its card, one after the other, as the server makes them. */
+async function hang(host: HTMLElement): Promise<void> {
+  for (const card of host.querySelectorAll<HTMLElement>(".card")) {
+    const id = card.dataset["lesson"] ?? "";
+    const sketch = sketches.get(id) ?? await fetchSketch(id);
+    if (!sketch) continue;
+    sketches.set(id, sketch);
+    card.querySelector(".card-picture")?.replaceChildren(sketch.cloneNode(true));
+  }
+}
+
+/** The card above or below, in the row nearest to it. */
+function beside(cards: readonly HTMLElement[], at: HTMLElement, way: 1 | -1): HTMLElement | null {
+  const { left, top } = at.getBoundingClientRect();
+  const further = cards.map((card) => ({ card, box: card.getBoundingClientRect() }))
+    .filter(({ box }) => (box.top - top) * way > 1);
+  const row = Math.min(...further.map(({ box }) => Math.abs(box.top - top)));
+  const there = further.filter(({ box }) => Math.abs(Math.abs(box.top - top) - row) < 1);
+  return there.toSorted((one, other) =>
+    Math.abs(one.box.left - left) - Math.abs(other.box.left - left))[0]?.card ?? null;
+}
+
+function nextCard(cards: readonly HTMLElement[], at: HTMLElement, key: string): HTMLElement | null {
+  const index = cards.indexOf(at);
+  switch (key) {
+    case "ArrowRight": return cards[index + 1] ?? null;
+    case "ArrowLeft": return cards[index - 1] ?? null;
+    case "ArrowDown": return beside(cards, at, 1);
+    case "ArrowUp": return beside(cards, at, -1);
+    case "Home": return cards[0] ?? null;
+    case "End": return cards.at(-1) ?? null;
+    default: return null;
+  }
+}
+
+/** Arrows walk over the cards, and from the first row up into the search. */
+function walk(dialog: HTMLElement, search: HTMLElement): void {
+  dialog.addEventListener("keydown", (event) => {
+    const cards = [...dialog.querySelectorAll<HTMLElement>(".card")];
+    const at = cards.find((card) => card === document.activeElement);
+    if (!at) {
+      if (event.key !== "ArrowDown" || event.target !== search) return;
+      event.preventDefault();
+      cards[0]?.focus();
+      return;
+    }
+    const to = nextCard(cards, at, event.key) ?? (event.key === "ArrowUp" ? search : null);
+    if (!to) return;
+    event.preventDefault();
+    to.focus();
+  });
+}
+
+function headOf(store: Store, search: HTMLInputElement): HTMLElement {
+  const { language } = store.state;
+  search.placeholder = say(language, "searchLessons");
+  search.setAttribute("aria-label", say(language, "searchLessons"));
+  const close = el("button", {
+    type: "button", class: "plain", "aria-label": say(language, "close"),
+    click: () => store.send({ kind: "browsed", gallery: false }),
+  }, icon("close", "icon small"));
+  return el("div", { class: "gallery-head" },
+    el("h2", { id: "gallery-title", text: say(language, "lessons") }), search, close);
+}
+
+function showDialog(store: Store): void {
+  const dialog = byId("gallery", HTMLDialogElement);
+  const search = el("input", { type: "search", class: "gallery-search", autocomplete: "off" });
+  const body = el("div", { class: "gallery-body" });
+  const fill = (): void => {
+    body.replaceChildren(...groupsOf(store, search.value.trim()));
+    void hang(body);
+  };
+  search.addEventListener("input", fill);
+  walk(dialog, search);
+  store.watch((s) => [s.gallery, s.language, s.examples], ({ gallery }) => {
+    if (!gallery) {
+      dialog.close();
+      return;
+    }
+    const isNew = !dialog.open;
+    if (isNew) search.value = "";
+    dialog.replaceChildren(headOf(store, search), body);
+    fill();
+    if (!isNew) return;
+    dialog.showModal();
+    const now = body.querySelector<HTMLElement>("[aria-current=true]");
+    (now ?? body.querySelector<HTMLElement>(".card"))?.focus();
+  });
+  dialog.addEventListener("close", () => store.send({ kind: "browsed", gallery: false }));
+  dialog.addEventListener("click", ({ target }) => {
+    if (target === dialog) store.send({ kind: "browsed", gallery: false });
+  });
+}
+
+/** The button in the header: the name of what is in the editor. */
+function showButton(store: Store): void {
+  const button = byId("lessons", HTMLButtonElement);
+  const title = byId("lesson-title", HTMLElement);
+  button.addEventListener("click", () => store.send({ kind: "browsed", gallery: true }));
+  store.watch((s) => [s.title, s.code, s.examples, s.language, s.gallery], (state) => {
+    const { language, gallery, examples } = state;
+    title.textContent = lessonTitle(state);
+    button.disabled = examples.length === 0;
+    button.setAttribute("aria-expanded", String(gallery));
+    button.setAttribute("aria-label", `${say(language, "lessons")}: ${title.textContent}`);
+  });
+}
+
+/** What the code in the editor is called, in the viewer's language if it is a lesson. */
+export function lessonTitle(state: State): string {
+  return lessonNow(state)?.title[state.language] ?? state.title ?? say(state.language, "yourCode");
+}
+
+export function showGallery(store: Store): void {
+  showButton(store);
+  showDialog(store);
+}

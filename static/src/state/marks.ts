@@ -1,0 +1,42 @@
+// The lesson on stage and its marked moments, as the page's state has them. Pure.
+
+import { lessonOf, momentsOf, type Lesson, type Placed } from "../lesson.ts";
+import { stepOf, stopOf } from "../transport.ts";
+import type { State } from "./model.ts";
+
+/** The lesson that the code in the editor is, or began as. */
+export function lessonNow({ examples, code, title }: State): Lesson | null {
+  return lessonOf(examples, code, title);
+}
+
+/** The lesson that the run on stage is a run of. */
+export function lessonOnStage({ run, examples, title }: State): Lesson | null {
+  return run && lessonOf(examples, run.snippet.code, title);
+}
+
+const NONE: readonly Placed[] = [];
+
+/** The marked moments of the lesson on stage. */
+export function momentsNow(state: State): readonly Placed[] {
+  const lesson = lessonOnStage(state);
+  return state.run && lesson ? momentsOf(state.run, lesson) : NONE;
+}
+
+/** The cursor at which a moment has just happened. */
+export function stopOfMoment({ stops }: State, { event }: Placed): number {
+  return stopOf(stops, stepOf(stops, event + 1));
+}
+
+/** The marked moment of the step that the cursor is at, or on its way to. */
+export function momentAt(state: State): Placed | null {
+  const { stops, cursor } = state;
+  const here = stopOf(stops, stepOf(stops, cursor));
+  return momentsNow(state).find((moment) => stopOfMoment(state, moment) === here) ?? null;
+}
+
+/** Where a lesson's own run is opened; null for any other run. */
+export function openingOf(state: State): number | null {
+  const opens = lessonOnStage(state)?.opens;
+  const moment = momentsNow(state).find(({ number }) => number === opens);
+  return moment ? stopOfMoment(state, moment) : null;
+}
