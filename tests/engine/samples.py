@@ -1,8 +1,8 @@
 """Inputs on which each entry of the derivative table can be differentiated, for test_derivatives.
 
-`Num(shape, low, high)` is a tensor of numbers drawn between two bounds that keep clear of kinks and
-edges; anything else stands for itself. An elementwise entry needs no sample: its inputs are drawn in
-shapes that broadcast. Whoever adds an entry of another kind adds its sample here.
+`Num(shape, low, high)` is a tensor of numbers drawn between two bounds that keep clear of kinks
+and edges; anything else stands for itself. An elementwise entry needs no sample: its inputs are
+drawn in shapes that broadcast. Whoever adds an entry of another kind adds its sample here.
 """
 
 from __future__ import annotations

@@ -7,14 +7,14 @@ from string import Template
 
 import numpy as np
 import pytest
-from hypothesis import given, seed, settings, strategies as st
+from hypothesis import given, seed, settings
+from hypothesis import strategies as st
 from hypothesis.extra.numpy import mutually_broadcastable_shapes
 
 from autograd import face
 from autograd.functions import grad
 from autograd.op import OPS, Op
 from autograd.tensor import Tensor, wrap
-
 from tests.engine.samples import DOMAINS, ELEMENTWISE_PARAMS, SAMPLES, Num, Sample, Square
 
 face.install()
@@ -173,7 +173,7 @@ def test_an_entry_agrees_with_finite_differences_to_second_order(name, data):
     low, high = DOMAINS.get(name, (0.2, 0.9))
     # Bands that do not touch, so that no two operands meet at a kink.
     bands = np.linspace(low, high, count + 1)
-    inputs = tuple(Num(shape, bands[i], bands[i + 1]) for i, shape in enumerate(shapes.input_shapes))
+    inputs = tuple(map(Num, shapes.input_shapes, bands[:-1], bands[1:]))
     check(op, Sample(inputs, ELEMENTWISE_PARAMS.get(name, {})), rng)
 
 
