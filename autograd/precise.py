@@ -43,7 +43,8 @@ def power(base, exponent):
     if np.asarray(base).dtype.kind in "iu" and np.any(np.less(exponent, 0)):
         # torch rounds fractions of integers towards 0.
         powers = np.power(base, np.maximum(exponent, 0))
-        units = np.where(np.equal(base, 1), 1, np.where(np.equal(base, -1), 1 - 2 * (exponent % 2), 0))
+        signs = np.where(np.equal(base, -1), 1 - 2 * (exponent % 2), 0)
+        units = np.where(np.equal(base, 1), 1, signs)
         return np.where(np.less(exponent, 0), units, powers).astype(powers.dtype)
     return base ** exponent
 

@@ -1,7 +1,7 @@
 """Sums of floating point numbers in the very order in which torch's CPU kernel adds them.
 
-The last bit of a float32 sum depends on that order, and lessons print it. torch adds in lanes of one
-AVX2 register, four registers side by side, and cascades: every 16 terms (more for long rows) the
+The last bit of a float32 sum depends on that order, and lessons print it. torch adds in lanes of
+one AVX2 register, four registers side by side, and cascades: every 16 terms (more for long rows) the
 running sums move up a level. Follows aten/src/ATen/native/cpu/SumKernel.cpp; 16-bit floats are
 added in float32 there and here.
 """
@@ -101,7 +101,8 @@ def rows(data, lanes) -> np.ndarray:
 def columns(data, together) -> np.ndarray:
     """Sums over the middle of `(a, n, b)` where neighbours in memory (`b`) are kept apart.
 
-    As many of `b` as fill whole blocks of `together` are plain cascades, the rest goes four abreast.
+    As many of `b` as fill whole blocks of `together` are plain cascades, the rest goes four
+    abreast.
     """
     plain = data.shape[2] // together * together
     if plain == data.shape[2]:

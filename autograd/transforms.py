@@ -214,7 +214,8 @@ def pushing(func, primals, has_aux):
         if got != shape:
             raise RuntimeError(
                 "jvp(f, primals, tangents): Expected primals and tangents to have the same python "
-                f"structure. For example, if primals is a tuple of 3 tensors, tangents also must be."
+                "structure. For example, if primals is a tuple of 3 tensors, tangents also must "
+                "be."
                 f" Got primals with structure {shape} and tangents with structure {got}"
             )
         with transforming():
@@ -312,7 +313,8 @@ def vmap(func, in_dims=0, out_dims=0, randomness="error", *, chunk_size=None):
     def wrapper(*args, **kwargs):
         if not args:
             raise ValueError(
-                f"vmap({name_of(func)}, in_dims={in_dims}, ...)(<inputs>): got no inputs. Maybe you "
+                f"vmap({name_of(func)}, in_dims={in_dims}, ...)(<inputs>): got no inputs. Maybe "
+                "you "
                 "forgot to add inputs, or you are trying to vmap over a function with no inputs. "
                 "The latter is unsupported."
             )

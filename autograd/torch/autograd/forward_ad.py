@@ -40,7 +40,8 @@ def make_dual(tensor, tangent, *, level=None):
     if tensor.shape != tangent.shape:
         raise RuntimeError(
             "Trying to set a forward gradient that has a different size than that of the original "
-            f"Tensor, this is not supported. Tensor is of size {list(tensor.shape)} while the given "
+            f"Tensor, this is not supported. Tensor is of size {list(tensor.shape)} while the "
+            "given "
             f"forward gradient is of size {list(tangent.shape)}."
         )
     dual = plain(tensor)

@@ -38,7 +38,7 @@ def replaced(module, values):
 
 
 def stack_module_state(models):
-    """Parameters and buffers of several modules of one kind, stacked along a new first dimension."""
+    """Parameters and buffers of modules of one kind, stacked along a new first dimension."""
     if not models:
         raise RuntimeError("stack_module_state: Expected at least one model, got 0.")
     all_parameters = [dict(model.named_parameters()) for model in models]
