@@ -1,7 +1,8 @@
 // What a viewer can do, as records that buttons, keys, the ? sheet and tests all read. Pure.
 
-import { isAbout, momentsNow, stopOfMoment, type Change, type State } from "./state.ts";
+import { momentsNow, stopOfMoment, type Change, type State } from "./state.ts";
 import type { StringKey } from "./strings.ts";
+import { frameAt, jump, type Target } from "./timeline.ts";
 import { stepOf, stopAfter, stopBefore, stopOf } from "./transport.ts";
 
 export type ActionGroup = "code" | "time" | "picture" | "page";
@@ -36,26 +37,48 @@ function pace(state: State, by: 1 | -1): Change | null {
   return speed === undefined ? null : { kind: "paced", speed };
 }
 
-/** The stop at which the next (or previous) backward call begins. */
-function besideBackward(state: State, way: 1 | -1): Change | null {
-  const begins = (state.run?.events ?? []).flatMap((event, i) =>
-    (event.kind === "backward" && event.phase === "begin"
-      ? [stopOf(state.stops, stepOf(state.stops, i + 1))] : []));
-  const from = heading(state);
-  const to = way === 1 ? begins.find((at) => at > from) : begins.findLast((at) => at < from);
-  return to === undefined ? null : aim(state, to);
+/** To the next (way 1) or previous stop at which something that is meant happens. */
+function go(state: State, target: Target | null, way: 1 | -1): Change | null {
+  const { run, stops } = state;
+  const to = run && target ? jump(run, stops, heading(state), target, way) : null;
+  return to === null ? null : aim(state, to);
 }
 
-/** The next (or previous) stop at which something happens to the selected box. */
-function besideHere(state: State, way: 1 | -1): Change | null {
-  const { run, stops, selection } = state;
-  if (!run || selection === null) return null;
-  const from = heading(state);
-  const moments = run.events.flatMap((event, i) =>
-    (isAbout(event, selection) ? [stopOf(stops, stepOf(stops, i + 1))] : []));
-  const to = way === 1 ? moments.find((at) => at > from) : moments.findLast((at) => at < from);
-  return to === undefined ? null : aim(state, to);
+/** The line that the tape is at: what the editor marks. */
+function lineOf({ run, cursor }: State): Target | null {
+  const line = run ? frameAt(run, cursor).line : null;
+  return line === null ? null : { by: "line", line };
 }
+
+function boxOf({ selection }: State): Target | null {
+  return selection === null ? null : { by: "box", box: selection };
+}
+
+/** Two actions that jump, the second with the capital letter of the first. */
+function jumps(
+  name: string, [next, previous]: readonly [StringKey, StringKey],
+  [key, other]: readonly [string, string], targetOf: (state: State) => Target | null,
+): readonly Action[] {
+  return [
+    { name: `next${name}`, group: "time", label: next, keys: [key],
+      perform: (state) => go(state, targetOf(state), 1) },
+    { name: `previous${name}`, group: "time", label: previous, keys: [other],
+      perform: (state) => go(state, targetOf(state), -1) },
+  ];
+}
+
+const JUMPS: readonly Action[] = [
+  ...jumps("Backward", ["nextBackward", "previousBackward"], ["]", "["],
+    () => ({ by: "call", call: null })),
+  ...jumps("Here", ["nextHere", "previousHere"], ["n", "N"], boxOf),
+  ...jumps("Line", ["nextOnLine", "previousOnLine"], ["j", "J"], lineOf),
+  ...jumps("Grad", ["nextGrad", "previousGrad"], ["a", "A"], () => ({ by: "sort", sort: "grad" })),
+  ...jumps("Zero", ["nextZero", "previousZero"], ["z", "Z"], () => ({ by: "sort", sort: "zero" })),
+  ...jumps("Write", ["nextWrite", "previousWrite"], ["w", "W"],
+    () => ({ by: "sort", sort: "write" })),
+  ...jumps("Print", ["nextPrint", "previousPrint"], ["p", "P"],
+    () => ({ by: "sort", sort: "print" })),
+];
 
 /** The stop of the next (or previous) marked moment of the lesson. */
 function besideMoment(state: State, way: 1 | -1): Change | null {
@@ -104,22 +127,7 @@ const TIME: readonly Action[] = [
     perform: (state) =>
       aim(state, stopOf(state.stops, stepOf(state.stops, heading(state)) - 10)),
   },
-  {
-    name: "nextBackward", group: "time", label: "nextBackward", keys: ["]"],
-    perform: (state) => besideBackward(state, 1),
-  },
-  {
-    name: "previousBackward", group: "time", label: "previousBackward", keys: ["["],
-    perform: (state) => besideBackward(state, -1),
-  },
-  {
-    name: "nextHere", group: "time", label: "nextHere", keys: ["n"],
-    perform: (state) => besideHere(state, 1),
-  },
-  {
-    name: "previousHere", group: "time", label: "previousHere", keys: ["N"],
-    perform: (state) => besideHere(state, -1),
-  },
+  ...JUMPS,
   {
     name: "nextMoment", group: "time", label: "nextMoment", keys: ["m"],
     perform: (state) => besideMoment(state, 1),
@@ -153,6 +161,10 @@ const PICTURE: readonly Action[] = [
     name: "follow", group: "picture", label: "follow", keys: ["g"],
     pressed: (state) => state.follows,
     perform: () => ({ kind: "looked", how: "action" }),
+  },
+  {
+    name: "find", group: "picture", label: "find", keys: ["/", "Ctrl+f"],
+    perform: () => ({ kind: "sought", finds: true }),
   },
   {
     name: "zoomIn", group: "picture", label: "zoomIn", keys: ["+", "="],

@@ -10,5 +10,5 @@ export {
 } from "./state/marks.ts";
 export { reduce } from "./state/reduce.ts";
 export {
-  boxOf, isAbout, isStale, landing, linesOf, momentOfLine, type Moment,
+  boxOf, isStale, landing, linesOf, momentOfLine, type Moment,
 } from "./state/moments.ts";

@@ -37,6 +37,7 @@ export type Change =
   | { readonly kind: "zoomed"; readonly detail: "near" | "far" }
   | { readonly kind: "looked"; readonly how: Look["how"] }
   | { readonly kind: "steered"; readonly follows: boolean }
+  | { readonly kind: "sought"; readonly finds: boolean }
   // the frame around it
   | { readonly kind: "spoke"; readonly language: Language }
   | { readonly kind: "lit"; readonly theme: ThemeChoice }

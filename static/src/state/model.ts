@@ -69,6 +69,8 @@ export interface State {
   readonly look: Look;
   /** The camera follows the action; false when the viewer has taken it. */
   readonly follows: boolean;
+  /** The field that finds boxes; a new object each time it is asked for. */
+  readonly finds: { readonly open: boolean };
   readonly notice: Notice | null;
   readonly server: "up" | "lost";
   readonly language: Language;
@@ -90,7 +92,7 @@ export const START: State = {
   code: "", title: null, examples: [], asking: null, asked: 0,
   run: null, stops: [0], cursor: 0, motion: { kind: "still" }, stride: "lesson", speed: 1,
   selection: null, hover: null, pinned: false, phrasing: "named", offsets: new Map(),
-  detail: "near", look: { how: "action" }, follows: true,
+  detail: "near", look: { how: "action" }, follows: true, finds: { open: false },
   notice: null, server: "up", language: "en", theme: "system", machine: "light", calm: false,
   tab: "graph", help: false, gallery: false, story: true, sizes: { left: null, below: null },
 };

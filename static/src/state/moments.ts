@@ -30,18 +30,6 @@ export function boxOf(event: TapeEvent): string | null {
   }
 }
 
-/** Whether an event happens to the box: to its tensor, or to its node or through it. */
-export function isAbout(event: TapeEvent, box: string): boolean {
-  switch (event.kind) {
-    case "leaf": case "name": case "write": return event.tensor === box;
-    case "grad": case "hook": return event.tensor === box || event.node === box;
-    case "flow": return event.node === box || event.to === box;
-    case "run": case "free": return event.node === box;
-    case "op": return event.node?.id === box || event.outputs.some(({ tensor }) => tensor === box);
-    default: return false;
-  }
-}
-
 export interface Moment {
   readonly cursor: number;
   readonly box: string | null;

@@ -97,6 +97,8 @@ const REDUCERS: Reducers = {
   zoomed: (state, { detail }) => ({ ...state, detail }),
   looked: (state, { how }) => ({ ...state, look: { how } }),
   steered: (state, { follows }) => ({ ...state, follows }),
+  sought: (state, { finds }) =>
+    ({ ...state, finds: { open: finds }, tab: finds ? "graph" : state.tab }),
 
   spoke: (state, { language }) => ({ ...state, language }),
   lit: (state, { theme }) => ({ ...state, theme }),
