@@ -2,26 +2,12 @@
 
 import { byId, el } from "../dom.ts";
 import { mirrorOf, type MirrorLine } from "../mirror.ts";
-import { attention, scene, type View } from "../scene.ts";
+import { attention, scene } from "../scene.ts";
 import { createStage, type Stage } from "../stage.ts";
-import type { State } from "../state.ts";
+import { layoutOf, themeOf, viewOf, type State } from "../state.ts";
 import type { Store } from "../store.ts";
 import { frameAt, passAt } from "../timeline.ts";
 import { stepOf } from "../transport.ts";
-
-const UNMOVED = new Map();
-
-function layoutOf({ run, cursor }: State): number {
-  return run?.passes[passAt(run, cursor)]?.layout ?? 0;
-}
-
-function viewOf(state: State): View {
-  const { selection, hover, language, detail, calm } = state;
-  return {
-    selection, hover, language, detail, motion: calm ? "reduced" : "full",
-    offsets: state.offsets.get(layoutOf(state)) ?? UNMOVED,
-  };
-}
 
 /** Draw on the next frame of the screen, once, however much happens before it. */
 function drawSoon(store: Store, stage: Stage): () => void {
@@ -33,8 +19,7 @@ function drawSoon(store: Store, stage: Stage): () => void {
       due = false;
       const { state } = store;
       if (!state.run) return;
-      const theme = state.theme === "system" ? state.machine : state.theme;
-      stage.draw(scene(state.run, state.cursor, viewOf(state)), theme);
+      stage.draw(scene(state.run, state.cursor, viewOf(state)), themeOf(state));
     });
   };
 }
@@ -118,6 +103,19 @@ function markRows(list: HTMLElement, selection: string | null): void {
   }
 }
 
+/** More rows than this are not written while the tape moves: nobody hears them, and it takes long. */
+const MANY_ROWS = 100;
+const REST_MS = 150;
+
+/** Do it once nobody has asked for a moment. */
+function atRest(act: () => void): () => void {
+  let timer: number | undefined;
+  return () => {
+    window.clearTimeout(timer);
+    timer = window.setTimeout(act, REST_MS);
+  };
+}
+
 const WAYS: Readonly<Record<string, (at: number, last: number) => number>> = {
   ArrowDown: (at, last) => Math.min(at + 1, last),
   ArrowUp: (at) => Math.max(at - 1, 0),
@@ -129,14 +127,18 @@ function showMirror(store: Store): void {
     const box = row instanceof HTMLElement ? row.dataset["box"] : undefined;
     if (box !== undefined) store.send({ kind: "selected", selection: box });
   };
-  store.watch(
-    (s) => [s.run, Math.floor(s.cursor), s.language],
-    ({ run, cursor, language, selection }) => {
-      const at = Math.floor(cursor);
-      renew(list, run ? mirrorOf(run, frameAt(run, at), at, language) : []);
-      markRows(list, selection);
-    },
-  );
+  const write = (): void => {
+    const { run, cursor, language, selection } = store.state;
+    const at = Math.floor(cursor);
+    renew(list, run ? mirrorOf(run, frameAt(run, at), at, language) : []);
+    markRows(list, selection);
+  };
+  const writeAtRest = atRest(write);
+  store.watch((s) => [s.run, Math.floor(s.cursor), s.language], ({ run, cursor }) => {
+    const { length } = run?.passes[passAt(run, cursor)]?.boxes ?? [];
+    if (length > MANY_ROWS) writeAtRest();
+    else write();
+  });
   store.watch((s) => [s.selection], ({ selection }) => markRows(list, selection));
   list.addEventListener("click", ({ target }) => {
     if (target instanceof Element) select(target.closest(".mirror-box"));
