@@ -62,7 +62,7 @@ def opened(browser: Browser, address: str, scheme: str, size: dict[str, int]) ->
 def go_to(page: Page, lesson: str, moment: str, inspected: str | None) -> None:
     """Open a lesson at the first moment whose sentence has these words."""
     page.locator("#lessons").click()
-    page.locator(".menu-item", has_text=lesson).click()
+    page.locator(".card", has_text=lesson).first.click()
     page.wait_for_timeout(1000)
     page.keyboard.press("Home")
     for _ in range(MOST_STEPS):

@@ -99,11 +99,19 @@ export function momentsOf(run: Run, lesson: Lesson): readonly Placed[] {
   return found;
 }
 
-/** The lesson that code is, else the one whose title it goes by, else null. */
+/** The lesson of that title, in any language. */
+export function titled(lessons: readonly Lesson[], title: string | null): Lesson | null {
+  return lessons.find((lesson) => title !== null && Object.values(lesson.title).includes(title))
+    ?? null;
+}
+
+/** The lesson that code is, or began as: it goes by the title and has its first line yet. */
 export function lessonOf(
   lessons: readonly Lesson[], code: string, title: string | null,
 ): Lesson | null {
-  return lessons.find((lesson) => lesson.code === code)
-    ?? lessons.find((lesson) => title !== null && Object.values(lesson.title).includes(title))
-    ?? null;
+  const known = lessons.find((lesson) => lesson.code === code);
+  if (known) return known;
+  const origin = titled(lessons, title);
+  const [first = ""] = origin?.code.split("\n") ?? [];
+  return code.startsWith(first) ? origin : null;
 }

@@ -74,13 +74,13 @@ class Visit:
         raise AssertionError(f"This never came true: {expression}")
 
     def choose(self, title: str) -> None:
-        """Open a lesson from the menu, by keyboard."""
+        """Open a lesson from the gallery, by keyboard."""
         page = self.page
         page.locator("#lessons").focus()
         page.keyboard.press("Enter")
-        page.keyboard.type(title[0])
-        while title not in page.evaluate("document.activeElement.textContent"):
-            page.keyboard.press("ArrowDown")
+        page.keyboard.type(title)
+        page.keyboard.press("ArrowDown")
+        assert title in page.evaluate("document.activeElement.textContent")
         page.keyboard.press("Enter")
         self.until("document.querySelector('#run').title.startsWith('Run')")
 

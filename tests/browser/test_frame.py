@@ -124,9 +124,9 @@ def test_the_sheet_of_keys_opens_and_closes_by_key(visit):
     visit.open()
     page = visit.page
     page.keyboard.press("?")
-    assert page.locator("dialog").is_visible()
-    assert "Ctrl+Enter" in page.locator("dialog").inner_text()
+    assert page.locator("#help").is_visible()
+    assert "Ctrl+Enter" in page.locator("#help").inner_text()
     page.keyboard.press("Escape")
-    assert page.locator("dialog").is_hidden()
+    assert page.locator("#help").is_hidden()
     page.keyboard.press("?")
-    assert page.locator("dialog").is_visible()
+    assert page.locator("#help").is_visible()

@@ -2,7 +2,7 @@
 
 import { fetchSketch } from "../api.ts";
 import { byId, el, icon } from "../dom.ts";
-import type { Lesson } from "../lesson.ts";
+import { titled, type Lesson } from "../lesson.ts";
 import type { Language } from "../narration.ts";
 import { lessonNow, type State } from "../state.ts";
 import type { Store } from "../store.ts";
@@ -90,7 +90,7 @@ function nextCard(cards: readonly HTMLElement[], at: HTMLElement, key: string): 
   }
 }
 
-/** Arrows walk over the cards, and from the first row up into the search. */
+/** Arrows walk over the cards, and from the first row up into the search; letters search. */
 function walk(dialog: HTMLElement, search: HTMLElement): void {
   dialog.addEventListener("keydown", (event) => {
     const cards = [...dialog.querySelectorAll<HTMLElement>(".card")];
@@ -99,6 +99,10 @@ function walk(dialog: HTMLElement, search: HTMLElement): void {
       if (event.key !== "ArrowDown" || event.target !== search) return;
       event.preventDefault();
       cards[0]?.focus();
+      return;
+    }
+    if (/^[^ ]$/.test(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      search.focus(); // and there it is typed
       return;
     }
     const to = nextCard(cards, at, event.key) ?? (event.key === "ArrowUp" ? search : null);
@@ -166,7 +170,9 @@ function showButton(store: Store): void {
 
 /** What the code in the editor is called, in the viewer's language if it is a lesson. */
 export function lessonTitle(state: State): string {
-  return lessonNow(state)?.title[state.language] ?? state.title ?? say(state.language, "yourCode");
+  const { examples, title, language } = state;
+  const own = titled(examples, title) === null ? title : null; // no longer the lesson it was
+  return lessonNow(state)?.title[language] ?? own ?? say(language, "yourCode");
 }
 
 export function showGallery(store: Store): void {
