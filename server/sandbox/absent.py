@@ -91,17 +91,26 @@ _AMENDED = {
 _MODULES = "Only torch, numpy and Python's own modules are here."
 
 
-def explain() -> None:
-    """From now on raise a sentence wherever this process is about to be refused something."""
+_explaining = False
+
+
+def prepare() -> None:
+    """Make this process and its forks ready to explain, so that starting to costs them nothing."""
     explained = _EXPLAINED
 
     def hook(event, _):
-        if event in explained:
+        if _explaining and event in explained:
             explained[event]()
 
     sys.addaudithook(hook)
     for name in _AMENDED.keys() & sys.modules.keys():
         amend(sys.modules[name])
+
+
+def explain() -> None:
+    """From now on raise a sentence wherever this process is about to be refused something."""
+    global _explaining
+    _explaining = True
 
 
 def amend(module: ModuleType) -> None:

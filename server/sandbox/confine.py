@@ -56,7 +56,7 @@ class Confinement:
         self.attempt("nobody", privileges.become_nobody)
         self.attempt("rights", privileges.give_up_rights)
         self.attempt("descriptors", lambda: None)
-        self.attempt("rlimits", self._measure)
+        self.attempt("rlimits", lambda: rlimits.bound_memory(self._options.memory_bytes))
         self.attempt("landlock", self._write_rules)
         self.attempt("seccomp", self._write_filter)
 
@@ -73,12 +73,9 @@ class Confinement:
         if self.holds("descriptors"):
             privileges.keep_only(channel)
         if self.holds("rlimits"):
-            rlimits.apply(self._address_space, self._options.cpu_seconds)
+            rlimits.bound_run(self._options.cpu_seconds)
         if self.holds("seccomp"):
-            seccomp.enter(self._filter, os.getpid())
-
-    def _measure(self) -> None:
-        self._address_space = rlimits.address_space() + self._options.memory_bytes
+            self._filter.enter(os.getpid())
 
     def _write_rules(self) -> None:
         self._rules = landlock.empty_ruleset()
@@ -87,4 +84,4 @@ class Confinement:
         processor = syscalls.here()
         if processor is None:
             raise OSError("there is no list of system calls for this processor")
-        self._filter = seccomp.program(processor)
+        self._filter = seccomp.Filter(processor)

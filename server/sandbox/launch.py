@@ -9,6 +9,7 @@ FLAGS = ("-S", "-s", "-P")
 # One hash seed, so that sets come in the same order in every run; one thread in numpy.
 _ENVIRONMENT = {
     "LANG": "C.UTF-8",
+    "LD_BIND_NOW": "1",  # not again in each fork
     "OPENBLAS_NUM_THREADS": "1",
     "PYTHONHASHSEED": "0",
     "PYTHONUTF8": "1",

@@ -8,10 +8,13 @@ from pathlib import Path
 
 from . import shelf
 
-# Compiled modules that lessons cannot use here: terminals, windows, databases, the network's locks.
+# Compiled modules that lessons cannot use here (terminals, windows, databases, users), or
+# that have a twin in Python. Each is five mappings that every fork copies.
 _UNUSED = (
-    "_ctypes_test", "_curses", "_dbm", "_gdbm", "_sqlite3", "_ssl", "_test", "_tkinter", "_xx",
-    "nis", "ossaudiodev", "readline", "spwd", "xx",
+    "_asyncio", "_codecs_", "_crypt", "_ctypes_test", "_curses", "_dbm", "_elementtree", "_gdbm",
+    "_multiprocessing", "_posixshmem", "_sqlite3", "_ssl", "_test", "_tkinter", "_uuid",
+    "_xx", "_zoneinfo", "audioop", "grp", "nis", "ossaudiodev", "readline", "spwd", "syslog",
+    "termios", "xx",
 )  # fmt: skip
 _NUMPY = ("numpy.fft", "numpy.linalg", "numpy.random")
 # Loaded at once rather than from the shelf, because so many programs begin with them.

@@ -42,17 +42,26 @@ class Limits:
 
 
 class Tape:
-    """Sends the recorder's events to the server; a signal may interrupt it anywhere."""
+    """Sends the recorder's events to `sink`, a descriptor; a signal may interrupt it anywhere."""
 
-    def __init__(self, recorder: Recorder, write: Callable[[bytes], None], limits: Limits):
-        self._recorder, self._write, self._limits = recorder, write, limits
+    def __init__(self, recorder: Recorder, event_limit: int):
+        self._recorder, self._event_limit = recorder, event_limit
+        self.sink = -1
         self._waiting: list[dict] = []
         self._explained: set[str] = set()
         self._sent = 0
         self._sending = False
         self._verdict: tuple | None = None
-        self._flushed = time.monotonic()
+        self._flushed = 0.0
         self._ballast = np.empty(BALLAST_BYTES, np.uint8)  # address space, untouched
+
+    def write(self, frame: bytes) -> None:
+        """Send one frame."""
+        try:
+            while frame:
+                frame = frame[os.write(self.sink, frame) :]
+        except OSError:
+            os._exit(0)  # nobody is listening any more
 
     def flush(self) -> None:
         """Send the events that have come since the last time."""
@@ -82,7 +91,7 @@ class Tape:
     def tick(self) -> None:
         """Flush, and end a run that filled the tape and swallowed the exception that said so."""
         self.flush()
-        if self._sent >= self._limits.event_limit:
+        if self._sent >= self._event_limit:
             self.end("stopped", "events")
 
     def flushing(self, tell: Callable) -> Callable:
@@ -97,7 +106,7 @@ class Tape:
 
     def _leave(self, kind: str, limit: str | None, line: int | None) -> NoReturn:
         end = {"kind": kind, "limit": limit, "line": line}
-        self._write(wire.framed(wire.END, wire.text_of(end)))
+        self.write(wire.framed(wire.END, wire.text_of(end)))
         os._exit(0)
 
     def _send_waiting(self) -> None:
@@ -114,59 +123,65 @@ class Tape:
             every = self._recorder.ops()
             fresh = {name: every[name] for name in every.keys() - self._explained}
             body = b'{"events":[' + b",".join(texts) + b'],"ops":' + wire.text_of(fresh) + b"}"
-            self._write(wire.framed(wire.TAPE, body))
+            self.write(wire.framed(wire.TAPE, body))
             del self._waiting[: len(texts)]
             self._explained |= fresh.keys()
             self._sent += len(texts)
 
 
-def serve(source: int, sink: int, limits: Limits) -> None:
-    """Read a request from descriptor `source`, run it, write its frames to `sink`, and leave."""
+class Program:
+    """A process that will run one snippet: made ready before it is born and confined, used once."""
 
-    def write(data: bytes) -> None:
+    def __init__(self, limits: Limits):
+        self._recorder = Recorder(filename=rewrite.FILENAME, event_limit=limits.event_limit)
+        self._tape = Tape(self._recorder, limits.event_limit)
+        self._console = console.Console(
+            self._recorder.printed,
+            limits.output_bytes,
+            lambda line: self._tape.end("stopped", "output", line),
+        )
+
+    def install(self) -> None:
+        """Take over this process's streams, and what snippets import for their looks."""
+        console.install(self._console)
+        standins.install(lambda sentence: self._console.write(sentence, "warning"))
+        tell = self._recorder.name
+        if not hasattr(signal, "setitimer"):
+            tell = self._tape.flushing(tell)
+        _tell_by(tell, self._console.value)
+
+    def serve(self, source: int, sink: int) -> None:
+        """Read a request from descriptor `source`, run it, write its frames to `sink`, leave."""
+        request = json.loads(_read_frame(source))
+        self._tape.sink = sink
+        _seed(request["seed"])
+        ready = wire.text_of({"engine": autograd.__version__})
+        self._tape.write(wire.framed(wire.READY, ready))
+        _keep_flushing(self._tape)
+        self._tape.end(*self._executed(request["code"]))
+
+    def _executed(self, code: str) -> tuple:
+        """Run `code` as the program `__main__`; how it ended, its limit, and the line of that."""
         try:
-            while data:
-                data = data[os.write(sink, data) :]
-        except OSError:
-            os._exit(0)  # nobody is listening any more
-
-    request = json.loads(_read_frame(source))
-    recorder = Recorder(filename=rewrite.FILENAME, event_limit=limits.event_limit)
-    tape = Tape(recorder, write, limits)
-    out = console.Console(
-        recorder.printed, limits.output_bytes, lambda line: tape.end("stopped", "output", line)
-    )
-    console.install(out)
-    standins.install(lambda sentence: out.write(sentence, "warning"))
-    _tell_by(recorder, tape, out)
-    _seed(request["seed"])
-    write(wire.framed(wire.READY, wire.text_of({"engine": autograd.__version__})))
-    _keep_flushing(tape)
-    tape.end(*_executed(request["code"], recorder, out))
-
-
-def _executed(code: str, recorder: Recorder, out: console.Console) -> tuple:
-    """Run `code` as the program `__main__`; how it ended, its limit, and the line of that."""
-    try:
-        text = transcript.code_of(code)
-        program = rewrite.compiled(text, interactive=text != code)
-        main = _main_module(text)
-        with record(recorder):
-            exec(program, main.__dict__)
-    except SystemExit as exit:
-        if exit.code is not None and not isinstance(exit.code, int):
-            print(exit.code, file=sys.stderr)
-    except TooManyEvents as exception:
-        return "stopped", "events", _line_of(exception)
-    except MemoryError as exception:
-        return "stopped", "memory", _line_of(exception)
-    except BaseException as exception:
-        if isinstance(exception, ModuleNotFoundError):
-            absent.name_missing(exception)
-        recorder.failed(exception)
-        out.close()
-        return "failed", None, None
-    return "finished", None, None
+            text = transcript.code_of(code)
+            program = rewrite.compiled(text, interactive=text != code)
+            main = _main_module(text)
+            with record(self._recorder):
+                exec(program, main.__dict__)
+        except SystemExit as exit:
+            if exit.code is not None and not isinstance(exit.code, int):
+                print(exit.code, file=sys.stderr)
+        except TooManyEvents as exception:
+            return "stopped", "events", _line_of(exception)
+        except MemoryError as exception:
+            return "stopped", "memory", _line_of(exception)
+        except BaseException as exception:
+            if isinstance(exception, ModuleNotFoundError):
+                absent.name_missing(exception)
+            self._recorder.failed(exception)
+            self._console.close()
+            return "failed", None, None
+        return "finished", None, None
 
 
 def _main_module(text: str) -> types.ModuleType:
@@ -181,10 +196,9 @@ def _main_module(text: str) -> types.ModuleType:
     return main
 
 
-def _tell_by(recorder: Recorder, tape: Tape, out: console.Console) -> None:
+def _tell_by(tell: Callable, show: Callable) -> None:
     """Give the rewritten program the functions that it calls."""
     plain = {int, float, bool, str, type(None)}
-    tell = recorder.name if hasattr(signal, "setitimer") else tape.flushing(recorder.name)
 
     def name(variable, value, line):
         if type(value) not in plain:
@@ -201,7 +215,7 @@ def _tell_by(recorder: Recorder, tape: Tape, out: console.Console) -> None:
 
     setattr(builtins, rewrite.NAME, name)
     setattr(builtins, rewrite.FIELD, field)
-    setattr(builtins, rewrite.VALUE, out.value)
+    setattr(builtins, rewrite.VALUE, show)
 
 
 def _seed(seed: int) -> None:

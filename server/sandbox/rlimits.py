@@ -7,19 +7,27 @@ from pathlib import Path
 DESCRIPTORS = 16
 
 
-def apply(address_space: int | None, cpu_seconds: int) -> None:
-    """Limit this process from now on to so many bytes of address space and seconds of CPU.
+def bound_memory(more: int) -> None:
+    """Let this process, and all that it forks, have `more` bytes beyond what it has, and no files.
 
-    At `cpu_seconds` comes SIGXCPU, which a run turns into its last words; one second later the
-    kernel kills it. Raises OSError or ValueError when the system refuses a limit that it knows.
+    Raises OSError or ValueError when the system refuses a limit that it knows.
     """
-    resource.setrlimit(resource.RLIMIT_CPU, (cpu_seconds, cpu_seconds + 1))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+    held = address_space()
+    if held is not None:
+        resource.setrlimit(resource.RLIMIT_AS, (held + more, held + more))
+
+
+def bound_run(cpu_seconds: int) -> None:
+    """Let this process compute for so long, and have no children and few descriptors.
+
+    At `cpu_seconds` comes SIGXCPU, which a run turns into its last words; one second later the
+    kernel kills it. Raises OSError or ValueError as above.
+    """
+    resource.setrlimit(resource.RLIMIT_CPU, (cpu_seconds, cpu_seconds + 1))
     resource.setrlimit(resource.RLIMIT_NPROC, (0, 0))
     resource.setrlimit(resource.RLIMIT_NOFILE, (DESCRIPTORS, DESCRIPTORS))
-    if address_space is not None:
-        resource.setrlimit(resource.RLIMIT_AS, (address_space, address_space))
 
 
 def address_space() -> int | None:

@@ -20,7 +20,7 @@ _IOCTLS = (0x5401, 0x5413, 0x5451, 0x5450, 0x541B)  # TCGETS TIOCGWINSZ FIOCLEX 
 _FCNTLS = (1, 2, 3, 1030)  # F_GETFD F_SETFD F_GETFL F_DUPFD_CLOEXEC
 
 # Stands for the process id, which is known only when the process is.
-_OWN_PID = 0xFEEDFACE
+_OWN_PID = b"\xce\xfa\xed\xfe"
 
 _PR_SET_SECCOMP, _MODE_FILTER = 22, 2
 
@@ -28,7 +28,7 @@ _libc = ctypes.CDLL(None, use_errno=True)
 
 
 def program(processor: Processor) -> bytes:
-    """The filter for `processor`; `enter` completes it for one process."""
+    """The instructions for `processor`; the process id is still missing."""
     number = processor.numbers
     lines = [
         _line(_LOAD, _AUDIT),
@@ -47,7 +47,7 @@ def program(processor: Processor) -> bytes:
         lines += _when(number[name], _argument(1) + known)
     # Reading one's own limits, by a null pointer for the new ones.
     lines += _when(number["prlimit64"], _zero(0, "low") + _zero(2, "low") + _zero(2, "high"))
-    own = [_line(_EQUAL, _OWN_PID, no=1), _allow(), _refuse(errno.EPERM)]
+    own = [_line(_EQUAL, int.from_bytes(_OWN_PID, "little"), no=1), _allow(), _refuse(errno.EPERM)]
     lines += _when(number["tgkill"], _argument(0) + own)
     lines += _any_of(processor.all_of(PATHS), _ERRNO | errno.EACCES)
     # The C library falls back to an older call, which is then refused in words it understands.
@@ -56,16 +56,29 @@ def program(processor: Processor) -> bytes:
     return b"".join(lines)
 
 
-def enter(filter_program: bytes, pid: int) -> None:
-    """Let this process, whose id is `pid`, make only the listed calls from now on.
+class Filter:
+    """The program for `processor` as the kernel reads it, made before the processes are."""
 
-    `no_new_privs` must be set. Raises OSError when the kernel refuses the filter.
-    """
-    own = filter_program.replace(struct.pack("<I", _OWN_PID), struct.pack("<I", pid))
-    code = ctypes.create_string_buffer(own, len(own))
-    described = struct.pack("HxxxxxxP", len(own) // 8, ctypes.addressof(code))
-    if _libc.prctl(_PR_SET_SECCOMP, _MODE_FILTER, ctypes.c_char_p(described), 0, 0):
-        raise OSError(ctypes.get_errno(), "The kernel refuses the filter of system calls")
+    def __init__(self, processor: Processor):
+        code = program(processor)
+        self._code = ctypes.create_string_buffer(code, len(code))
+        self._own = [
+            4 + at  # where the number of an instruction that compares with the process id stands
+            for at in range(0, len(code), 8)
+            if code[at + 4 : at + 8] == _OWN_PID
+        ]
+        lines = len(code) // 8
+        self._described = struct.pack("HxxxxxxP", lines, ctypes.addressof(self._code))
+
+    def enter(self, pid: int) -> None:
+        """Let this process, whose id is `pid`, make only the listed calls from now on.
+
+        `no_new_privs` must be set. Raises OSError when the kernel refuses the filter.
+        """
+        for at in self._own:
+            struct.pack_into("<I", self._code, at, pid)
+        if _libc.prctl(_PR_SET_SECCOMP, _MODE_FILTER, self._described, 0, 0):
+            raise OSError(ctypes.get_errno(), "The kernel refuses the filter of system calls")
 
 
 def _line(operation: int, value: int, yes: int = 0, no: int = 0) -> bytes:

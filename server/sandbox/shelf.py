@@ -2,14 +2,14 @@
 
 import importlib.util
 import marshal
+import mmap
 import sys
 import sysconfig
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.abc import InspectLoader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from pathlib import Path
-from types import CodeType
 
 from . import absent
 
@@ -23,25 +23,27 @@ _UNUSED = {
 
 @dataclass(frozen=True)
 class Book:
-    """A module: its compiled code, or its source where nobody has compiled it yet."""
+    """A module as a file has it: compiled, or as source where nobody has compiled it yet."""
 
     path: str
     is_package: bool
-    compiled: bytes | None
-    source: bytes | None
-
-    def code(self) -> CodeType:
-        """The module's code, ready to run."""
-        if self.compiled is not None:
-            return marshal.loads(self.compiled)
-        return compile(self.source, self.path, "exec", dont_inherit=True)
+    is_compiled: bool
+    content: bytes | memoryview
 
 
 class Shelf(MetaPathFinder, InspectLoader):
     """Finds and loads the modules of its books."""
 
     def __init__(self, books: dict[str, Book]):
-        self._books = books
+        # In memory of their own, which a fork does not have to copy the tables of.
+        whole = mmap.mmap(-1, sum(len(book.content) for book in books.values()))
+        view, start = memoryview(whole), 0
+        self._books = {}
+        for name, book in books.items():
+            end = start + len(book.content)
+            view[start:end] = book.content
+            self._books[name] = replace(book, content=view[start:end].toreadonly())
+            start = end
 
     def find_spec(self, name, path=None, target=None):
         book = self._books.get(name)
@@ -58,7 +60,10 @@ class Shelf(MetaPathFinder, InspectLoader):
 
     def get_code(self, name):
         """The code of the module `name`."""
-        return self._books[name].code()
+        book = self._books[name]
+        if book.is_compiled:
+            return marshal.loads(book.content)
+        return compile(bytes(book.content), book.path, "exec", dont_inherit=True)
 
     def get_source(self, name):
         """The sources stay outside the fence."""
@@ -103,7 +108,7 @@ def _book(path: Path, is_package: bool) -> Book:
             for value in (0, int(stat.st_mtime), stat.st_size)
         )
         if data[:4] == importlib.util.MAGIC_NUMBER and data[4:16] == fresh:
-            return Book(str(path), is_package, data[16:], None)
+            return Book(str(path), is_package, True, data[16:])
     except OSError:
         pass
-    return Book(str(path), is_package, None, path.read_bytes())
+    return Book(str(path), is_package, False, path.read_bytes())

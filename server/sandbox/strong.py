@@ -2,13 +2,16 @@
 
 import json
 import os
+import select
 import signal
 import socket
 import subprocess
 import sys
 import threading
 import time
+from collections import deque
 from dataclasses import asdict
+from pathlib import Path
 
 from .confine import ESSENTIAL, LEFT_OUT, Options
 from .launch import FLAGS, bootstrap, environment
@@ -16,8 +19,12 @@ from .zygote import STATUS
 
 # How long a zygote may take to load everything, on a slow machine.
 _START_SECONDS = 30.0
+# Runs that are born and confined before anybody asks, so that asking takes no time.
+SPARE_RUNS = 2
 # Ends a zygote before anything that it may leak can add up.
 RUNS_PER_ZYGOTE = 2_000
+# How far a long run steps behind the others.
+_NICER = 10
 # How long a killed process may take to go.
 _END_SECONDS = 10.0
 
@@ -27,7 +34,7 @@ class Unfenced(Exception):
 
 
 class Strong:
-    """Keeps a zygote alive and has it bear runs. Threads may share one.
+    """Keeps a zygote alive, and a few runs ready that wait for their code. Threads may share one.
 
     Raises Unfenced when the machine lacks a layer that must hold.
     """
@@ -43,56 +50,58 @@ class Strong:
             without=without,
         )
         self._lock = threading.Lock()
-        self._next: threading.Thread | None = None
+        self._renewal: threading.Thread | None = None
         self._zygote = Zygote(self._options)
+        self._spare = deque(self._zygote.bear() for _ in range(SPARE_RUNS))
         self.layers = self._zygote.layers
 
     def start(self) -> "Confined":
         """A run that waits for its request. Raises OSError when there can be none."""
         with self._lock:
-            zygote = self._zygote
-        try:
-            run = zygote.bear()
-        except OSError:
-            run = self._replace(zygote).bear()  # it died; the next one takes over
-        if zygote.born >= RUNS_PER_ZYGOTE:
-            self._renew(zygote)
-        return run
+            while self._spare and not self._spare[0].waits():
+                self._spare.popleft().leave()
+            try:
+                self._spare.append(self._zygote.bear())
+            except OSError:
+                self._change(self._raised())  # it died; the next one takes over
+            if self._zygote.born > RUNS_PER_ZYGOTE and not self._renewal:
+                self._renewal = threading.Thread(target=self._renew, daemon=True)
+                self._renewal.start()
+            return self._spare.popleft()
 
     def close(self) -> None:
-        """Let the zygote go once its last run is over."""
-        if self._next:
-            self._next.join()
+        """Let the zygote go, once its last run is over."""
+        if renewal := self._renewal:
+            renewal.join()
         with self._lock:
+            while self._spare:
+                self._spare.popleft().leave()
             self._zygote.retire()
 
-    def _replace(self, old: "Zygote") -> "Zygote":
-        """A zygote in place of `old`, unless another thread has put one there already."""
-        with self._lock:
-            if self._zygote is old:
-                try:
-                    self._zygote = Zygote(self._options)
-                except Unfenced as error:
-                    raise OSError(str(error)) from None
-                old.retire()
-            return self._zygote
-
-    def _renew(self, old: "Zygote") -> None:
+    def _renew(self) -> None:
         """Raise the next zygote while the old one goes on, so that nobody waits for it."""
-        with self._lock:
-            if self._zygote is not old or (self._next and self._next.is_alive()):
-                return
-            self._next = threading.Thread(target=self._replace_quietly, args=[old], daemon=True)
-            self._next.start()
-
-    def _replace_quietly(self, old: "Zygote") -> None:
         try:
-            fresh = Zygote(self._options)
-        except (Unfenced, OSError):
-            return  # the old one still serves, and the next run tries again
+            fresh = self._raised()
+        except OSError:
+            fresh = None  # the old one still serves, and the next run tries again
         with self._lock:
-            self._zygote = fresh
-        old.retire()
+            self._renewal = None
+            if fresh:
+                self._change(fresh)
+
+    def _raised(self) -> "Zygote":
+        try:
+            return Zygote(self._options)
+        except Unfenced as error:
+            raise OSError(str(error)) from None
+
+    def _change(self, fresh: "Zygote") -> None:
+        """Let `fresh` take over from the zygote of now."""
+        while self._spare:
+            self._spare.popleft().leave()
+        self._zygote.retire()
+        self._zygote = fresh
+        self._spare.extend(fresh.bear() for _ in range(SPARE_RUNS))
 
 
 class Zygote:
@@ -169,6 +178,7 @@ class Confined:
 
     def __init__(self, channel: socket.socket, fate: socket.socket):
         self._channel, self._fate = channel, fate
+        self._handle: int | None = None
 
     def send(self, data: bytes) -> None:
         """Hand over the request."""
@@ -188,10 +198,26 @@ class Confined:
         except ConnectionError:
             return b""
 
+    def waits(self) -> bool:
+        """Whether a run that was not asked yet is still there: it says nothing, nor hangs up."""
+        return not select.select([self._channel], [], [], 0)[0]
+
+    def step_back(self) -> None:
+        """Let other processes go before this one, which takes long."""
+        try:
+            facts = Path(f"/proc/self/fdinfo/{self._known_handle()}").read_text("ascii")
+            pid = next(line.split()[1] for line in facts.splitlines() if line.startswith("Pid:"))
+            os.setpriority(os.PRIO_PROCESS, int(pid), _NICER)
+        except (OSError, StopIteration):
+            pass  # it has ended, or this system does not tell; the others wait a little longer
+
     def leave(self) -> None:
         """Be done with a run that has said its last word; its zygote ends what is left of it."""
         self._channel.close()
         self._fate.close()
+        if self._handle is not None:
+            os.close(self._handle)
+            self._handle = None
 
     def end(self, patience: float = 0.0) -> int | None:
         """Let it end by itself for `patience` seconds, then end it.
@@ -199,21 +225,29 @@ class Confined:
         The number of the signal that ended it, if that was not ours. ChildProcessError when its
         zygote, which alone could tell, is gone too.
         """
-        handles: list[int] = []
         try:
-            self._fate.settimeout(_END_SECONDS)
-            _, handles, _, _ = socket.recv_fds(self._fate, 16, 1)
+            handle = self._known_handle()
             status, ours = self._status(patience), False
             if status is None:
-                ours = _killed(handles)
+                ours = _killed(handle)
                 status = self._status(_END_SECONDS)
         except OSError:
             raise ChildProcessError from None
         finally:
-            for handle in handles:
-                os.close(handle)
             self.leave()
+        if status is None:
+            raise ChildProcessError
         return os.WTERMSIG(status) if os.WIFSIGNALED(status) and not ours else None
+
+    def _known_handle(self) -> int:
+        """The process as a descriptor, which its zygote sends first of all."""
+        if self._handle is None:
+            self._fate.settimeout(_END_SECONDS)
+            _, handles, _, _ = socket.recv_fds(self._fate, 16, 1)
+            if not handles:
+                raise ChildProcessError
+            self._handle = handles[0]
+        return self._handle
 
     def _status(self, patience: float) -> int | None:
         """How the process ended, or None when it has not after `patience` seconds."""
@@ -227,12 +261,10 @@ class Confined:
         return STATUS.unpack(told)[0]
 
 
-def _killed(handles: list[int]) -> bool:
-    """Kill the process of the one handle; whether it was still there."""
-    for handle in handles:
-        try:
-            signal.pidfd_send_signal(handle, signal.SIGKILL)
-            return True
-        except ProcessLookupError:
-            pass
-    return False
+def _killed(handle: int) -> bool:
+    """Kill the process of `handle`; whether it was still there."""
+    try:
+        signal.pidfd_send_signal(handle, signal.SIGKILL)
+    except ProcessLookupError:
+        return False
+    return True

@@ -94,6 +94,7 @@ class Watch:
         except TimeoutError:
             self._took_long = True
             self._take_long()
+            child.step_back()
             return child.receive(until)
 
     def _ended(self, last: dict) -> Verdict:

@@ -13,18 +13,15 @@ import signal
 import socket
 import struct
 import sys
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NoReturn
 
 from . import privileges
 from .confine import Confinement, Options
-from .turns import PATIENCE_SECONDS
 
-# How far a long run steps behind the others.
-_NICER = 10
-
+# Objects that a run makes before it looks for cycles: more than any lesson does.
+_GARBAGE = 20_000
 # The exit status of a child that could not enter the fence.
 UNFENCED = 70
 # How a run's process ended, as wait tells it.
@@ -40,9 +37,12 @@ def main() -> None:
     first = confinement.holds("namespaces")
     if first:
         _go_on_as_first(control)
-    from . import absent, preload, program
+    from . import absent, preload, program, rehearsal
 
     preload.load()
+    ready = program.Program(program.Limits(options.event_limit, options.output_bytes))
+    rehearsal.run()
+    absent.prepare()
     threads = len(os.listdir("/proc/self/task"))
     _leave_standard_streams()
     confinement.prepare()
@@ -50,12 +50,13 @@ def main() -> None:
         privileges.die_with_parent()  # said again: a change of user forgets it
     told = {"layers": confinement.layers, "threads": threads}
     control.send(json.dumps(told).encode())
+    ready.install()
     if threads > 1:
         return  # a fork would copy locks that nobody opens again
+    gc.set_threshold(_GARBAGE)
     gc.collect()
     gc.disable()
     gc.freeze()
-    limits = program.Limits(options.event_limit, options.output_bytes)
     own = os.getpid()
 
     def live(channel: int) -> NoReturn:
@@ -64,7 +65,7 @@ def main() -> None:
             confinement.enter(channel, parent=own)
             gc.enable()
             absent.explain()
-            program.serve(channel, channel, limits)
+            ready.serve(channel, channel)
         finally:
             os._exit(UNFENCED)
 
@@ -88,15 +89,13 @@ def _leave_standard_streams() -> None:
     os.close(nothing)
 
 
-@dataclass
+@dataclass(frozen=True)
 class Run:
     """A child: its process, and the socket by which the server follows its fate."""
 
     pid: int
     handle: int
     fate: socket.socket
-    late: float  # the time at which it begins to step behind
-    nice: bool = False
 
 
 class Nursery:
@@ -104,7 +103,6 @@ class Nursery:
 
     def __init__(self, control: socket.socket, live: Callable[[int], NoReturn]):
         self._control, self._live = control, live
-        self._runs: dict[int, Run] = {}
         self._called: dict[int, Callable[[], None]] = {}
         self._poll = select.poll()
 
@@ -112,7 +110,7 @@ class Nursery:
         """Serve until the server has closed the door and the last run is over."""
         self._watch(self._control.fileno(), self._answer)
         while self._called:
-            for descriptor, _ in self._poll.poll(self._until_late()):
+            for descriptor, _ in self._poll.poll():
                 # What was called first may have taken care of what comes next.
                 if act := self._called.get(descriptor):
                     act()
@@ -146,9 +144,7 @@ class Nursery:
         if pid == 0:
             self._live(channel)
         os.close(channel)
-        late = time.monotonic() + PATIENCE_SECONDS
-        run = Run(pid, os.pidfd_open(pid), socket.socket(fileno=fate), late)
-        self._runs[pid] = run
+        run = Run(pid, os.pidfd_open(pid), socket.socket(fileno=fate))
         try:
             socket.send_fds(run.fate, [b"handle"], [run.handle])
         except OSError:
@@ -164,7 +160,6 @@ class Nursery:
     def _bury(self, run: Run) -> None:
         """Take the status of a process that ended, and pass it on."""
         _, status = os.waitpid(run.pid, 0)
-        del self._runs[run.pid]
         self._leave(run.handle)
         self._leave(run.fate.fileno())
         try:
@@ -173,13 +168,3 @@ class Nursery:
             pass  # nobody asks any more
         os.close(run.handle)
         run.fate.close()
-
-    def _until_late(self) -> float | None:
-        """Let late runs step behind; the milliseconds until the next one is late."""
-        now = time.monotonic()
-        for run in self._runs.values():
-            if not run.nice and run.late <= now:
-                os.setpriority(os.PRIO_PROCESS, run.pid, _NICER)
-                run.nice = True
-        waits = [run.late - now for run in self._runs.values() if not run.nice]
-        return 1000 * min(waits) + 1 if waits else None

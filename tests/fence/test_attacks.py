@@ -2,7 +2,7 @@
 
 import os
 from contextlib import contextmanager
-from types import SimpleNamespace
+from dataclasses import replace
 
 import pytest
 
@@ -10,7 +10,7 @@ from server.config import Config
 from server.sandbox import Sandbox
 from server.sandbox.confine import ESSENTIAL, LAYERS
 from server.sandbox.form import is_event
-from server.sandbox.strong import Strong, Unfenced
+from server.sandbox.strong import Strong, Unfenced, Zygote
 from tests.fence.attacks import FORGED, LOUD, PRELUDE, QUIET, forging
 
 CONFIG = Config(wall_seconds=2.5, cpu_seconds=1, memory_bytes=64 * 2**20, output_bytes=20_000,
@@ -114,11 +114,10 @@ def test_without_an_essential_layer_there_is_no_strong_fence(monkeypatch, layer)
 
 def test_a_process_that_cannot_enter_the_fence_runs_nothing():
     with fenced() as place:
-        place._chosen[0].close()
-        # No process can be held to less memory than it has.
-        config = SimpleNamespace(**{name: getattr(CONFIG, name) for name in CONFIG.__slots__})
-        config.memory_bytes = -(64 * 2**20)
-        place._chosen = Strong(config), None
+        fence = place._choice[0]
+        # No kernel has such a limit, so that setting it fails in the child.
+        broken = Zygote(replace(fence._options, cpu_seconds="soon"))
+        fence._change(broken)
         outcome = place.run(LESSON)
         assert (outcome.kind, outcome.events) == ("died", [])
         assert "could not start" in outcome.sentence
