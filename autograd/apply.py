@@ -48,9 +48,8 @@ def apply(op, inputs, params=NO_PARAMS, dtype=None):
         node = record(op, inputs, params, (mask, plain), edges, outputs)
         join(outputs, node)
     if op.view:
-        view = View(op, inputs[0], params)
-        for output in outputs:
-            view.tie(output)
+        for number, output in enumerate(outputs):
+            View(op, inputs[0], params, number if type(made) is tuple else None).tie(output)
     if observer.current is not None:
         observer.current.op(op, inputs, params, outputs, node)
     return result
@@ -205,18 +204,32 @@ def before_write(tensor: Tensor) -> Tensor:
 
 
 def check_writable(target: Tensor, mask: int) -> None:
-    """Refuse a recorded write into a leaf that requires grad, or into a view of one."""
+    """Refuse, in torch's words, a write into a leaf, into one of several views, or into overlaps."""
+    if target._inference and not mode.inference:
+        raise RuntimeError(
+            "Inplace update to inference tensor outside InferenceMode is not allowed.You can make a"
+            " clone to get a normal tensor before doing inplace update.See "
+            "https://github.com/pytorch/rfcs/pull/17 for more details."
+        )
+    if not target._array.flags.writeable:
+        raise RuntimeError(
+            "unsupported operation: more than one element of the written-to tensor refers to a "
+            "single memory location. Please clone() the tensor before performing the operation."
+        )
     if not mode.grad_enabled or not (mask or target.requires_grad):
         return
+    base = target._base
+    if base is not None:
+        target._view_of.check_writable(target)
+        if base._requires_grad and base._edge is None:
+            raise blamed(RuntimeError(
+                "a view of a leaf Variable that requires grad is being used in an in-place "
+                "operation."
+            ), tensors=[target, base])
     if target.requires_grad and target.is_leaf:
         raise blamed(RuntimeError(
             "a leaf Variable that requires grad is being used in an in-place operation."
         ), tensors=[target])
-    base = target._base
-    if base is not None and base._requires_grad and base._edge is None:
-        raise blamed(RuntimeError(
-            "a view of a leaf Variable that requires grad is being used in an in-place operation."
-        ), tensors=[target, base])
 
 
 def check_fits(target: Tensor, made: ndarray) -> None:
@@ -245,17 +258,39 @@ def rebase(target: Tensor, node) -> None:
     """After a recorded write `node` is the history of `target`, and of its base if it is a view."""
     from autograd.views import copy_slices
 
+    kept = None
+    if target._retains_grad and target._edge is not None:
+        kept = target._edge[0].retain_hooks.pop(target._edge[1], None)
     if target._base is None:
         join((target,), node)
     else:
         copy_slices(target, node)
+    if kept is not None:  # `.grad` is that of the tensor as it is now
+        last, nr = target._edge
+        last.retain_hooks, last.hooked = {**(last.retain_hooks or {}), nr: kept}, True
+
+
+MANY = (
+    " This view is the output of a function that returns multiple views. Such functions do not "
+    "allow the output views to be modified inplace. You should replace the inplace operation by an "
+    "out-of-place one."
+)
+UNRECORDED = (
+    " Given that this use case is ambiguous and error-prone, it is forbidden. You can clarify your "
+    "code by moving both the view and the inplace either both inside the no_grad block (if you "
+    "don't want the inplace to be tracked) or both outside (if you want the inplace to be tracked)."
+)
 
 
 class View:
     """How a view was taken, so that it can be taken again after a write."""
 
-    def __init__(self, op, source, params):
-        self.op, self.source, self.params = op, source, params
+    def __init__(self, op, source, params, number=None):
+        self.op, self.source, self.params, self.number = op, source, params, number
+        # Why a recorded write into it is refused, if it is: its own reason or its source's.
+        self.refusal = source._view_of.refusal if source._view_of is not None else None
+        if self.refusal is None and (number is not None or not mode.grad_enabled):
+            self.refusal = MANY if number is not None else UNRECORDED
 
     def tie(self, output: Tensor) -> None:
         """Make `output` a view: it shares memory, version and base with its source."""
@@ -264,6 +299,18 @@ class View:
         output._counter = source._counter
         output._seen_version = source._counter[0]
         output._view_of = self
+
+    def check_writable(self, view: Tensor) -> None:
+        """Raise torch's error when a write into `view` cannot be recorded."""
+        if self.refusal is None:
+            return
+        node = view.grad_fn
+        said = "A view was created in no_grad mode and is being modified inplace with grad mode "
+        said += "enabled."
+        if node is not None:
+            name = node.name().rstrip("0123456789").removesuffix("Backward")
+            said = f"Output {view.output_nr} of {name} is a view and is being modified inplace."
+        raise blamed(RuntimeError(said + self.refusal), tensors=[view])
 
     def renew(self, view: Tensor) -> None:
         """Give `view` its history anew, from the base as it is on the tape now."""

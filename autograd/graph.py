@@ -196,10 +196,9 @@ class TableNode(Node):
 
             return SavedTensor(self, self.plan.saved_names.index(name.removeprefix("_raw_saved_")))
         if name.startswith("_saved_"):
-            values = dict(zip(self.plan.plain_names + self.plan.extra_names, self.extras))
-            values |= self.unpack()
-            if name.removeprefix("_saved_") in values:
-                return values[name.removeprefix("_saved_")]
+            from autograd.saving import attribute
+
+            return attribute(self, name)
         raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
 
 
@@ -211,6 +210,10 @@ class AccumulateGrad(Node):
     def __init__(self, variable: Tensor):
         self.variable = variable
         self.metadata_of_outputs = ((variable._array.shape, variable._array.dtype),)
+
+    def name(self) -> str:
+        """torch says where it comes from."""
+        return "torch::autograd::AccumulateGrad"
 
     def backward(self, grads, create_graph):
         if grads[0] is not None:
@@ -232,7 +235,7 @@ def accumulate(leaf: Tensor, added, node: Node | None, create_graph: bool) -> No
     old = leaf._grad
     before = None if old is None else old._array
     if create_graph:
-        leaf._grad = added if old is None else old + added
+        leaf._grad = copied(added) if old is None else old + added
     elif old is None:
         leaf._grad = wrap(own(added, leaf._array))
     else:
@@ -243,6 +246,13 @@ def accumulate(leaf: Tensor, added, node: Node | None, create_graph: bool) -> No
     if observer.current is not None:
         array = added._array if isinstance(added, Tensor) else added
         observer.current.accumulated(leaf, node, before, array, leaf._grad._array, "accumulate")
+
+
+def copied(gradient: Tensor) -> Tensor:
+    """A gradient with a history, in memory of its own: torch copies it into an empty tensor."""
+    from autograd.derivatives import copy
+
+    return copy(wrap(gradient._array), gradient)
 
 
 def own(gradient, like):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from autograd import observer
 from autograd.gradients import as_tensor, fit, unwrap
-from autograd.graph import AccumulateGrad
+from autograd.graph import AccumulateGrad, type_string
 from autograd.tensor import Tensor
 
 
@@ -40,8 +40,8 @@ def call_hook(where, node, nr, hook, grad, create_graph):
     """One tensor hook: what it returns, if anything, replaces the gradient."""
     shown = as_tensor(grad)
     changed = hook(shown)
-    if changed is not None and not isinstance(changed, Tensor):
-        raise TypeError(f"hooks should return None or a Tensor, but got {type(changed).__name__}")
+    if changed is not None:
+        check_changed(hook, shown, changed)
     after = grad if changed is None else fit(
         unwrap(changed, create_graph), node.metadata_of_outputs[nr]
     )
@@ -49,6 +49,20 @@ def call_hook(where, node, nr, hook, grad, create_graph):
         tensor = node.variable if type(node) is AccumulateGrad else None
         observer.current.hooked(where, node, tensor, hook, shown, after)
     return after
+
+
+def check_changed(hook, before, after) -> None:
+    """Raise torch's error when a hook returns what cannot replace the gradient."""
+    name = getattr(hook, "__name__", type(hook).__name__)
+    if not isinstance(after, Tensor):
+        raise TypeError(f"expected Variable, but hook returned '{type(after).__name__}'")
+    if after._array.dtype != before._array.dtype:
+        raise RuntimeError(
+            f"hook '{name}' has changed the type of value (was {type_string(before)} got "
+            f"{type_string(after)})"
+        )
+    if after._array.shape != before._array.shape:
+        raise RuntimeError(f"hook '{name}' has changed the size of value")
 
 
 def after_node(node, results, grads, create_graph):

@@ -136,6 +136,44 @@ class set_grad_enabled(_Switch):
     def clone(self):
         return set_grad_enabled(self.enabled)
 
+    def __repr__(self):
+        return f"torch.autograd.grad_mode.set_grad_enabled(mode={self.enabled})"
+
+
+class Untracked(list):
+    """The version of tensors made in inference mode: they have none, and can be saved nowhere."""
+
+    def __getitem__(self, place):
+        if grad_enabled and not inference:
+            raise RuntimeError(
+                "Inference tensors cannot be saved for backward. Please do not use Tensors created "
+                "in inference mode in computation tracked by autograd. To work around this, you can "
+                "make a clone to get a normal tensor and use it in autograd, or use "
+                "`torch.no_grad()` instead of `torch.inference_mode()`."
+            )
+        return 0
+
+    def __setitem__(self, place, value):
+        pass
+
+
+def mark(tensor):
+    """`tensor` as one that was made in inference mode."""
+    tensor._inference, tensor._counter = True, Untracked([0])
+    return tensor
+
+
+class _Marker(observer.Observer):
+    """Marks what ops make in inference mode."""
+
+    def op(self, op, inputs, params, outputs, node):
+        for output in outputs:
+            if not any(output is x for x in inputs) and (not op.view or inputs[0]._inference):
+                mark(output)
+
+
+_marker = _Marker()
+
 
 class inference_mode(_Switch):
     """`no_grad` whose tensors may never join a tape, as `torch.inference_mode`."""
@@ -151,15 +189,28 @@ class inference_mode(_Switch):
         self.enabled = not mode
 
     def __enter__(self):
-        global inference
         self.outer.append((grad_enabled, inference))
-        inference = self.mode
-        switch(grad_enabled and self.enabled if self.mode else True)
+        change(self.mode)
+        switch(not self.mode)
 
     def __exit__(self, *error):
-        global inference
-        enabled, inference = self.outer.pop()
+        enabled, before = self.outer.pop()
+        change(before)
         switch(enabled)
 
     def clone(self):
         return inference_mode(self.mode)
+
+
+def change(to: bool) -> None:
+    """Begin or end the marking of new tensors."""
+    global inference
+    if to and not inference:
+        observer.join(_marker)
+    elif inference and not to:
+        observer.leave(_marker)
+    inference = to
+
+
+for _type in (no_grad, enable_grad, set_grad_enabled, inference_mode):
+    _type.__module__ = "torch.autograd.grad_mode"

@@ -6,9 +6,14 @@ torch/csrc/autograd/saved_variable.cpp.
 
 from __future__ import annotations
 
+import math
+import weakref
+
+import numpy as np
+
 from autograd import observer
-from autograd.graph import Node, TableNode, edge_to
-from autograd.tensor import Tensor
+from autograd.graph import AccumulateGrad, Node, TableNode, edge_to
+from autograd.tensor import Tensor, wrap
 
 hooks: list = []  # (pack, unpack) pairs of the blocks that we are in; the last one counts
 refused: list[str] = []  # messages of the blocks that forbid such hooks
@@ -45,9 +50,18 @@ class Packed:
             )
         if self.edge is None or edge_to(result) == self.edge:
             return result
+        if type(self.edge[0]) is AccumulateGrad:
+            return leaf_like(result, self.edge[0])
         twin = result.alias()
         twin._edge, twin._requires_grad = self.edge, True
         return twin
+
+
+def leaf_like(tensor: Tensor, node: AccumulateGrad) -> Tensor:
+    """`tensor` as a leaf whose gradient is accumulated by `node`."""
+    twin = tensor.alias()
+    twin._requires_grad, twin._accumulate = True, weakref.ref(node)
+    return twin
 
 
 class _Packer(observer.Observer):
@@ -84,6 +98,31 @@ class SavedTensor:
                 "only one pair of hooks is allowed at a time."
             )
         pack(self.node, self.index, pack_hook, unpack_hook)
+
+
+def attribute(node: TableNode, name: str):
+    """`node._saved_other` and its kin: what the op's formulas know under that name, else None.
+
+    AttributeError for a name that none of them uses.
+    """
+    op, wanted = node.op, name.removeprefix("_saved_")
+    known = {each for gradient in op.gradients.values() for each in gradient.names}
+    known |= set(op.params)
+    values = dict(zip(node.plan.plain_names + node.plan.extra_names, node.extras))
+    slot = wanted.removesuffix("_sym_sizes").removesuffix("_sym_numel")
+    if slot != wanted and f"{slot}_shape" in values:
+        shape = values[f"{slot}_shape"]
+        return tuple(shape) if wanted.endswith("sizes") else math.prod(shape)
+    if wanted not in known or wanted in ("grad", "grads"):
+        raise AttributeError(f"'{type(node).__name__}' object has no attribute '{name}'")
+    if node.plan.saved_names:
+        values |= node.unpack()
+    value = values.get(wanted)
+    if wanted in node.plan.plain_names and isinstance(value, int | float):
+        return wrap(np.asarray(value))
+    if wanted == "dim" and isinstance(value, int) and op.name in ("sum_dim", "mean_dim"):
+        return (value,)
+    return value
 
 
 class saved_tensors_hooks:

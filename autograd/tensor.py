@@ -12,7 +12,7 @@ import weakref
 
 import numpy as np
 
-from autograd import observer
+from autograd import mode, observer
 
 new = object.__new__
 
@@ -43,9 +43,10 @@ class Tensor:
 
     @property
     def requires_grad(self) -> bool:
-        """Whether gradients are computed for this tensor."""
+        """Whether gradients are computed for this tensor; a view does as its base does."""
         if self._base is not None:
             renew_history(self)
+            return self._requires_grad or self._base._requires_grad
         return self._requires_grad
 
     @requires_grad.setter
@@ -56,9 +57,14 @@ class Tensor:
                 "computed variable in a subgraph that doesn't require differentiation use "
                 "var_no_grad = var.detach()."
             )
+        if value and self._inference and not mode.inference:
+            raise RuntimeError(
+                "Setting requires_grad=True on inference tensor outside InferenceMode is not "
+                "allowed."
+            )
         if value and self._array.dtype.kind not in "fcV":
             raise RuntimeError(
-                "only Tensors of floating point dtype can require gradients"
+                "only Tensors of floating point and complex dtype can require gradients"
             )
         changed = self._requires_grad is not bool(value)
         self._requires_grad = bool(value)
@@ -89,6 +95,8 @@ class Tensor:
 
     @property
     def _version(self) -> int:
+        if self._inference:
+            raise RuntimeError("Inference tensors do not track version counter.")
         return self._counter[0]
 
     def accumulator(self, make):

@@ -19,7 +19,7 @@ def chain_of(view: Tensor) -> list:
     """The `View`s that lead from the base to `view`, outermost first."""
     chain, here = [], view
     while here._view_of is not None:
-        chain.append((here._view_of, here.output_nr))
+        chain.append((here._view_of, here._view_of.number or 0))
         here = here._view_of.source
     return chain[::-1]
 
@@ -79,6 +79,10 @@ class CopySlices(Rewoven):
     """The history of a base after a write through one of its views."""
 
     told = Told("copy_slices", "CopySlices", "$self")
+
+    def name(self) -> str:
+        """torch says where it comes from."""
+        return "torch::autograd::CopySlices"
 
     def __init__(self, base: Tensor, chain, node: TableNode):
         self.chain, self.node = chain, node

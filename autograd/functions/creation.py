@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd import dtype as dtypes
+from autograd import dtype as dtypes, mode
 from autograd.device import CPU, device as device_type
 from autograd.functions.method import method, received
 from autograd.functions.shapes import sizes_of
@@ -44,7 +44,8 @@ def finished(array, requires_grad=False, device=None) -> Tensor:
         raise RuntimeError(
             "Only Tensors of floating point and complex dtype can require gradients"
         )
-    return wrap(array, requires_grad)
+    made = wrap(array, requires_grad)
+    return mode.mark(made) if mode.inference else made
 
 
 # --- From data ---------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from autograd import engine, observer
 from autograd.dtype import of_array
 from autograd.functions.method import method
 from autograd.graph import blamed, edge_to
+from autograd.sampling import C_NAMES
 from autograd.tensor import Tensor, wrap
 
 # --- Running the tape --------------------------------------------------------------------------
@@ -27,13 +28,21 @@ def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False,
     """Run the tape behind `tensors` from `grad_tensors`; follows `torch.autograd.backward`."""
     roots = sequence_of(tensors)
     if not roots:
-        raise RuntimeError("grad_tensors argument is empty")
+        return
     seeds = seeds_for(roots, sequence_of(grad_tensors, len(roots)))
     if inputs is not None:
         inputs = sequence_of(inputs)
         if not inputs:
             raise RuntimeError("`inputs` argument to `backward()` cannot be empty.")
     check_roots(roots)
+    if create_graph:
+        warnings.warn(
+            "Using backward() with create_graph=True will create a reference cycle between the "
+            "parameter and its gradient which can cause a memory leak. We recommend using autograd."
+            "grad when creating the graph to avoid this. If you have to use this function, make "
+            "sure to reset the .grad fields of your parameters to None after use to break the cycle"
+            " and avoid the leak. (Triggered internally at "
+            "/__w/pytorch/pytorch/torch/csrc/autograd/engine.cpp:1321.)", UserWarning, stacklevel=4)
     engine.backward(
         roots, seeds, inputs=inputs, create_graph=create_graph,
         retain_graph=create_graph if retain_graph is None else retain_graph,
@@ -49,6 +58,11 @@ def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=Fal
             "Expected allow_unused to be True or not passed when materialize_grads=True, "
             "but got: allow_unused=False."
         )
+    if not inputs:
+        raise RuntimeError("`inputs` argument to `grad()` cannot be empty.")
+    if is_grads_batched:
+        return batched(roots, inputs, sequence_of(grad_outputs, len(roots)), create_graph,
+                       allow_unused or materialize_grads)
     seeds = seeds_for(roots, sequence_of(grad_outputs, len(roots)))
     check_roots(roots)
     for x in inputs:
@@ -71,6 +85,19 @@ def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=Fal
     return tuple(results)
 
 
+def batched(roots, inputs, seeds, create_graph, allow_unused) -> tuple:
+    """`grad` once for each slice of the seeds, the results stacked."""
+    from autograd.functions.shapes import stack
+
+    count = next(seed._array.shape[0] for seed in seeds if seed is not None)
+    rows = [
+        grad(roots, inputs, [None if seed is None else seed[i] for seed in seeds], True,
+             create_graph, allow_unused=allow_unused)
+        for i in range(count)
+    ]
+    return tuple(None if column[0] is None else stack(column) for column in zip(*rows))
+
+
 def sequence_of(value, length=None) -> list:
     """A tensor or a sequence of tensors as a list; None as `length` times None."""
     if value is None:
@@ -80,7 +107,7 @@ def sequence_of(value, length=None) -> list:
 
 def seeds_for(roots, given) -> list[Tensor]:
     """The gradient each root starts with: the one given, or 1 for a scalar."""
-    if len(given) != len(roots):
+    if len(given) < len(roots):
         raise RuntimeError(f"got {len(roots)} tensors and {len(given)} gradients")
     seeds = []
     for i, (root, seed) in enumerate(zip(roots, given)):
@@ -155,8 +182,8 @@ def write_grad(self, value, by="user"):
         if value._array.dtype != self._array.dtype:
             kinds = of_array(self._array), of_array(value._array)
             raise RuntimeError(
-                f"attempting to assign a gradient with dtype '{kinds[1].name}' to a tensor with "
-                f"grad_dtype '{kinds[0].name}'. The gradient must match the tensor's grad_dtype "
+                f"attempting to assign a gradient with dtype '{C_NAMES[kinds[1].name]}' to a tensor "
+                f"with grad_dtype '{kinds[0].legacy_name}'. The gradient must match the tensor's grad_dtype "
                 "(defaults to the tensor's dtype). You can set the tensor's grad_dtype attribute "
                 "with a specific dtype, or None to allow any dtype. Set grad_dtype with caution. "
                 "Diverging the dtypes of a tensor and its gradient may break downstream systems "
@@ -164,8 +191,9 @@ def write_grad(self, value, by="user"):
             )
         if value._array.shape != self._array.shape:
             raise RuntimeError(
-                f"assigned grad has data of a different size: expected {list(self.shape)}, got "
-                f"{list(value.shape)}"
+                f"attempting to assign a gradient of size '{list(value.shape)}' to a tensor of "
+                f"size '{list(self.shape)}'. Please ensure that the gradient and the tensor are the "
+                "same size"
             )
     before, self._grad = self._grad, value
     if observer.current is not None and (before is not None or value is not None):
@@ -248,6 +276,8 @@ def detach_(self):
 @method()
 def requires_grad_(self, requires_grad=True):
     """Ask for gradients of this leaf, or no longer."""
+    if requires_grad and self._array.dtype.kind not in "fcV":
+        raise RuntimeError("only Tensors of floating point dtype can require gradients")
     self.requires_grad = requires_grad
     return self
 

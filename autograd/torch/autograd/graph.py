@@ -36,7 +36,7 @@ def increment_version(tensor) -> None:
         each._counter[0] += 1
 
 
-class _Handles(RemovableHandle):
+class _MultiHandle(RemovableHandle):
     """Removes several hooks at once."""
 
     def __init__(self, handles):
@@ -45,9 +45,6 @@ class _Handles(RemovableHandle):
     def remove(self):
         for handle in self.handles:
             handle.remove()
-
-
-_Handles.__name__ = _Handles.__qualname__ = "Handle"
 
 
 def register_multi_grad_hook(tensors, fn, *, mode="all"):
@@ -73,4 +70,4 @@ def register_multi_grad_hook(tensors, fn, *, mode="all"):
 
         return listen
 
-    return _Handles(t.register_hook(listener(i)) for i, t in enumerate(tensors))
+    return _MultiHandle(t.register_hook(listener(i)) for i, t in enumerate(tensors))
