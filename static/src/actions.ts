@@ -188,6 +188,11 @@ const PICTURE: readonly Action[] = [
 
 const PAGE: readonly Action[] = [
   {
+    name: "share", group: "page", label: "share", keys: ["Ctrl+s"], anywhere: true,
+    perform: ({ place, sharing }) =>
+      (place === "page" ? { kind: "shared", sharing: sharing === null ? "link" : null } : null),
+  },
+  {
     name: "language", group: "page", label: "otherLanguage", keys: ["l"],
     perform: (state) => ({ kind: "spoke", language: state.language === "en" ? "zh" : "en" }),
   },

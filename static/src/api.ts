@@ -2,7 +2,7 @@
 
 import { parseRun, type Run } from "./run.ts";
 import type { Lesson, Words } from "./lesson.ts";
-import type { Notice } from "./state.ts";
+import type { Asking, Notice } from "./state.ts";
 import type { StringKey } from "./strings.ts";
 
 export type Answer =
@@ -10,7 +10,15 @@ export type Answer =
   | { readonly kind: "refused"; readonly notice: Notice }
   | { readonly kind: "lost" };
 
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+/** Where the server is; the page is shown at several addresses of it. */
+const HOME = document.documentElement.dataset["home"] ?? "/";
+
+/** The address of a route. */
+export function at(path: string): string {
+  return `${HOME}${path}`;
+}
+
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null;
 }
 
@@ -32,7 +40,7 @@ function isGone(status: number): boolean {
   return status === 502 || status === 503 || status === 504;
 }
 
-async function bodyOf(response: Response): Promise<unknown> {
+export async function bodyOf(response: Response): Promise<unknown> {
   try {
     return await response.json();
   } catch {
@@ -50,12 +58,14 @@ function read(body: unknown): Answer {
 }
 
 /** Run code on the server. Never throws, except AbortError when `signal` says so. */
-export async function runCode(code: string, signal: AbortSignal): Promise<Answer> {
+export async function runCode(
+  { code, seed }: Asking, signal: AbortSignal,
+): Promise<Answer> {
   let response: Response;
   try {
-    response = await fetch("api/run", {
+    response = await fetch(at("api/v1/run"), {
       method: "POST", headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({ code }), signal,
+      body: JSON.stringify({ code, seed }), signal,
     });
   } catch (error) {
     if (signal.aborted) throw error;
@@ -80,7 +90,7 @@ function isLesson(value: unknown): value is Lesson {
 /** The lessons of the gallery; none when the server does not say. */
 export async function fetchExamples(): Promise<readonly Lesson[]> {
   try {
-    const body = await bodyOf(await fetch("api/examples"));
+    const body = await bodyOf(await fetch(at("api/v1/examples")));
     const examples = isRecord(body) ? body["examples"] : null;
     return Array.isArray(examples) ? examples.filter(isLesson) : [];
   } catch {
@@ -91,7 +101,7 @@ export async function fetchExamples(): Promise<readonly Lesson[]> {
 /** The sketch of a lesson; null when the server has none now. */
 export async function fetchSketch(id: string): Promise<SVGElement | null> {
   try {
-    const reply = await fetch(`api/examples/${encodeURIComponent(id)}.svg`);
+    const reply = await fetch(at(`api/v1/examples/${encodeURIComponent(id)}.svg`));
     if (!reply.ok) return null;
     const { documentElement } = new DOMParser().parseFromString(await reply.text(), "image/svg+xml");
     return documentElement instanceof SVGElement ? documentElement : null;
@@ -103,7 +113,7 @@ export async function fetchSketch(id: string): Promise<SVGElement | null> {
 /** Whether the server answers. */
 export async function isUp(): Promise<boolean> {
   try {
-    return (await fetch("healthz", { cache: "no-store" })).ok;
+    return (await fetch(at("api/v1/health"), { cache: "no-store" })).ok;
   } catch {
     return false;
   }

@@ -70,6 +70,7 @@ function behaviour(store: Store, nonce: string): Extension {
       ...closeBracketsKeymap, ...EDITING, ...searchKeymap, ...historyKeymap, ...completionKeymap,
       indentWithTab,
     ]),
+    EditorState.readOnly.of(store.state.frozen), EditorView.editable.of(!store.state.frozen),
     EditorView.updateListener.of((update) => {
       if (update.docChanged) store.send({ kind: "edited", code: update.state.doc.toString() });
     }),

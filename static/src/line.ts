@@ -7,8 +7,9 @@ import type { Store } from "./store.ts";
 const FIRST_TRY_MS = 1000;
 const LAST_TRY_MS = 15000;
 
-function ask(store: Store, { number, code }: Asking, signal: AbortSignal): void {
-  runCode(code, signal).then((answer) => {
+function ask(store: Store, asking: Asking, signal: AbortSignal): void {
+  const { number } = asking;
+  runCode(asking, signal).then((answer) => {
     if (answer.kind === "lost") store.send({ kind: "lost" });
     else if (answer.kind === "ran") store.send({ kind: "ran", number, run: answer.run });
     else store.send({ kind: "refused", number, notice: answer.notice });

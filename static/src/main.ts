@@ -1,14 +1,16 @@
 // The page: one store, the panels that show it, and what moves it (keys, player, server).
 
-import { fetchExamples } from "./api.ts";
+import { followAddress, keepAddress } from "./address.ts";
 import { createEditor } from "./editor.ts";
+import { showFrameOfOthers, stateOfFrame, switchesOf, type Switches } from "./embed.ts";
 import { listenToKeys } from "./keys.ts";
 import { connect } from "./line.ts";
-import { recall, remember } from "./memory.ts";
+import { recall, remember, type Recalled } from "./memory.ts";
 import { showCaption } from "./panels/caption.ts";
 import { showConsole } from "./panels/console.ts";
 import { showFind } from "./panels/find.ts";
 import { showFrame } from "./panels/frame.ts";
+import { showGate } from "./panels/gate.ts";
 import { showHeader } from "./panels/header.ts";
 import { showHelp } from "./panels/help.ts";
 import { showInspector } from "./panels/inspector.ts";
@@ -17,38 +19,14 @@ import { showStory } from "./panels/story.ts";
 import { showNotices } from "./panels/notices.ts";
 import { showPace } from "./panels/pace.ts";
 import { showPicture } from "./panels/picture.ts";
+import { showShare } from "./panels/share.ts";
 import { showStrip } from "./panels/strip.ts";
 import { listenToSwipes } from "./panels/swipe.ts";
 import { showVariables } from "./panels/variables.ts";
 import { startPlayer } from "./player.ts";
-import { START } from "./state.ts";
+import { START, type State } from "./state.ts";
 import { createStore, type Store } from "./store.ts";
-
-interface Boot {
-  readonly code: string | null;
-  readonly title: string | null;
-}
-
-/** What the server wrote into the page: the file that it was started with, if any. */
-function bootOf(script: HTMLElement | null): Boot {
-  const { code, title } = JSON.parse(script?.textContent ?? "{}") as Partial<Boot>;
-  return { code: code ?? null, title: title ?? null };
-}
-
-/** Put something on the tape: the server's file, else what was here last time, else lesson one. */
-async function begin(store: Store, boot: Boot, kept: Boot): Promise<void> {
-  const known = boot.code !== null ? boot : kept;
-  if (known.code !== null) {
-    store.send({ kind: "opened", code: known.code, title: known.title });
-    store.send({ kind: "asked" });
-  }
-  const examples = await fetchExamples();
-  store.send({ kind: "listed", examples });
-  const [first] = examples;
-  if (known.code !== null || !first || store.state.code !== "") return;
-  store.send({ kind: "opened", code: first.code, title: first.title[store.state.language] });
-  store.send({ kind: "asked" });
-}
+import { begin, bootOf, openMoment, stateOfFile, type Boot } from "./visit.ts";
 
 /** A mistake of the page's own is told, and the code stays. */
 function tellFaults(store: Store): void {
@@ -60,16 +38,14 @@ function tellFaults(store: Store): void {
   window.addEventListener("unhandledrejection", ({ reason }) => tell(reason));
 }
 
-function start(): void {
-  const { code, title, ...liking } = recall(navigator.languages);
-  const store = createStore({ ...START, ...liking });
-  tellFaults(store);
-  const script = document.getElementById("boot");
+/** The panels, each of which only shows the store and reports to it. */
+function showPanels(store: Store, nonce: string): void {
   showFrame(store);
   showHeader(store);
   showGallery(store);
   showNotices(store);
-  createEditor(document.getElementById("editor") ?? document.body, store, script?.nonce ?? "");
+  showGate(store);
+  createEditor(document.getElementById("editor") ?? document.body, store, nonce);
   showConsole(store);
   showVariables(store);
   showPicture(store);
@@ -79,12 +55,39 @@ function start(): void {
   showCaption(store);
   showStrip(store);
   showPace(store);
+  showShare(store);
   showHelp(store);
+}
+
+/** What is on stage at first, in each of the three places. */
+function stateOf(boot: Boot, kept: Recalled, switches: Switches): State {
+  const { code: _code, title: _title, known: _known, ...liking } = kept;
+  const state = { ...START, ...liking, place: boot.place, fence: boot.fence };
+  if (boot.place === "file") return stateOfFile(state, boot);
+  return boot.place === "embed" ? stateOfFrame(state, switches) : state;
+}
+
+function start(): void {
+  const script = document.getElementById("boot");
+  const boot = bootOf(script);
+  const kept = recall(navigator.languages);
+  const switches = switchesOf(window.location.search);
+  const store = createStore(stateOf(boot, kept, switches));
+  tellFaults(store);
+  showPanels(store, script?.nonce ?? "");
   listenToKeys(store);
   listenToSwipes(store);
   startPlayer(store);
+  if (boot.place === "file") return;
   connect(store);
-  void begin(store, bootOf(script), { code, title });
+  keepAddress(store);
+  if (boot.place === "embed") {
+    showFrameOfOthers(store, switches);
+    void begin(store, boot, { code: null, title: null, known: false }, switches);
+    return;
+  }
+  followAddress(store, (moment) => openMoment(store, moment, null));
+  void begin(store, boot, kept, null);
   remember(store);
 }
 

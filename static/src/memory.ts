@@ -26,7 +26,7 @@ function read(): Readonly<Record<string, unknown>> {
   }
 }
 
-function write(kept: Kept): void {
+function write(kept: Readonly<Record<string, unknown>>): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(kept));
   } catch {
@@ -34,15 +34,21 @@ function write(kept: Kept): void {
   }
 }
 
-/** What an earlier visit left, each part only when it makes sense; null code for none. */
-export function recall(browserLanguages: readonly string[]): Omit<Kept, "code"> & {
+/** What an earlier visit left; null code for none, and whether there was one at all. */
+export interface Recalled extends Omit<Kept, "code"> {
   readonly code: string | null;
-} {
-  const { code, title, language, theme, speed, stride, sizes } = read();
+  readonly known: boolean;
+}
+
+/** What an earlier visit left, each part only when it makes sense. */
+export function recall(browserLanguages: readonly string[]): Recalled {
+  const kept = read();
+  const { code, title, language, theme, speed, stride, sizes } = kept;
   const { left, below } = (typeof sizes === "object" && sizes !== null ? sizes : {}) as
     Record<string, unknown>;
   const chinese = browserLanguages[0]?.toLowerCase().startsWith("zh") === true;
   return {
+    known: Object.keys(kept).length > 0,
     code: typeof code === "string" && code.trim() !== "" ? code : null,
     title: typeof title === "string" ? title : null,
     language: isOneOf(language, "en", "zh") ? language : chinese ? "zh" : "en",
@@ -58,10 +64,14 @@ export function remember(store: Store): void {
   let timer: number | undefined;
   store.watch(
     (s) => [s.code, s.title, s.language, s.theme, s.speed, s.stride, s.sizes],
-    ({ code, title, language, theme, speed, stride, sizes }) => {
+    ({ code, title, language, theme, speed, stride, sizes, guest }) => {
       window.clearTimeout(timer);
-      const save = () => write({ code, title, language, theme, speed, stride, sizes });
-      timer = window.setTimeout(save, WRITE_AFTER_MS);
+      timer = window.setTimeout(() => {
+        // A stranger's code is not what the viewer had last.
+        const { code: lastCode, title: lastTitle } = read();
+        const last = code === guest ? { code: lastCode, title: lastTitle } : { code, title };
+        write({ ...last, language, theme, speed, stride, sizes });
+      }, WRITE_AFTER_MS);
     },
   );
 }

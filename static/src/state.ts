@@ -1,8 +1,8 @@
 // The page's whole state, and how each described change makes the next one. Pure.
 
 export {
-  START, type Asking, type Look, type Motion, type Notice, type Phrasing, type Sizes,
-  type State, type Tab, type ThemeChoice,
+  START, type Asking, type Look, type Motion, type Notice, type Phrasing, type Place,
+  type ShareTab, type Short, type Sizes, type State, type Tab, type ThemeChoice,
 } from "./state/model.ts";
 export type { Change } from "./state/changes.ts";
 export {
@@ -12,3 +12,5 @@ export { reduce } from "./state/reduce.ts";
 export {
   boxOf, isStale, landing, linesOf, momentOfLine, type Moment,
 } from "./state/moments.ts";
+export { layoutOf, themeOf, viewOf } from "./state/view.ts";
+export { arrived, linkMomentOf, noticeOfFault } from "./state/visit.ts";

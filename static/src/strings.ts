@@ -1,9 +1,11 @@
 // Every word of the page's frame, in English and 中文; sentences about a run are narration.ts's.
 
 import type { Language } from "./narration.ts";
+import { SHARE_STRINGS } from "./strings/share.ts";
 
 /** key: [English, 中文]. `{name}` is filled in by `say`. */
 export const STRINGS = {
+  ...SHARE_STRINGS,
   // header
   tagline: ["A visual debugger for autograd", "autograd 的可视化调试器"],
   skip: ["Skip to the steps", "跳到步骤"],

@@ -37,11 +37,12 @@ export function showStory(store: Store): void {
   keepNoFocus(chips);
   keepNoFocus(told);
   host.append(chips, el("div", { class: "story-words" }, told, now), fold);
-  store.watch((s) => [lessonOnStage(s), momentsNow(s), s.language], (state) => {
+  store.watch((s) => [lessonOnStage(s), momentsNow(s), s.language, s.told], (state) => {
     const lesson = lessonOnStage(state);
-    host.hidden = lesson === null;
+    host.hidden = lesson === null && state.told === null;
     unfold(false);
-    told.textContent = lesson?.story[state.language] ?? "";
+    // What the author of a link tells goes before what the lesson does.
+    told.textContent = state.told ?? lesson?.story[state.language] ?? "";
     chips.setAttribute("aria-label", say(state.language, "moments"));
     chips.replaceChildren(...momentsNow(state).map((moment) => chipOf(store, moment)));
   });

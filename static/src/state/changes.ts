@@ -1,12 +1,15 @@
 // Everything that can happen to the page, in the past tense; all who act send these.
 
 import type { Lesson } from "../lesson.ts";
+import type { LinkMoment } from "../link.ts";
 import type { Language } from "../narration.ts";
 import type { Run } from "../run.ts";
 import type { Offsets, Selection } from "../scene.ts";
 import type { ThemeName } from "../theme.ts";
 import type { Stride } from "../timeline.ts";
-import type { Look, Notice, Phrasing, Sizes, Tab, ThemeChoice } from "./model.ts";
+import type {
+  Look, Notice, Phrasing, ShareTab, Short, Sizes, Tab, ThemeChoice,
+} from "./model.ts";
 
 export type Change =
   // the code and its run
@@ -21,6 +24,14 @@ export type Change =
   | { readonly kind: "found" }
   | { readonly kind: "noticed"; readonly notice: Notice }
   | { readonly kind: "dismissed" }
+  // links; `own` code is the viewer's, `trusted` code may run by itself
+  | {
+    readonly kind: "visited"; readonly moment: LinkMoment; readonly own: boolean;
+    readonly trusted: boolean; readonly story: string | null;
+  }
+  | { readonly kind: "linked"; readonly link: string }
+  | { readonly kind: "shortened"; readonly short: Short | null }
+  | { readonly kind: "shared"; readonly sharing: ShareTab | null }
   // time
   | { readonly kind: "moved"; readonly cursor: number }
   | { readonly kind: "aimed"; readonly to: number }

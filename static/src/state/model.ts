@@ -1,6 +1,7 @@
 // What the page knows: the code, the run it shows, the moment, and how the viewer likes to look.
 
 import type { Lesson } from "../lesson.ts";
+import type { LinkMoment } from "../link.ts";
 import type { Language } from "../narration.ts";
 import type { Run } from "../run.ts";
 import type { Offsets, Selection } from "../scene.ts";
@@ -25,6 +26,7 @@ export interface Notice {
 export interface Asking {
   readonly number: number;
   readonly code: string;
+  readonly seed: number | null;
 }
 
 /** A wish to the camera; a new object each time, so that the same wish counts twice. */
@@ -44,10 +46,43 @@ export interface Sizes {
   readonly below: number | null;
 }
 
+/** Where the page is shown: by itself, in a frame of another, or as a file from disk. */
+export type Place = "page" | "embed" | "file";
+
+export type ShareTab = "link" | "short" | "embed" | "export" | "qr";
+
+/** A short link that this browser made; whoever has its token may delete it. */
+export interface Short {
+  readonly id: string;
+  readonly url: string;
+  readonly embed: string;
+  /** The long link of the same moment. */
+  readonly link: string;
+}
+
 export interface State {
+  readonly place: Place;
+  /** What holds the server's runs back: behind the strong fence a stranger's code may run. */
+  readonly fence: "strong" | "timed";
+  /** The code cannot be changed. */
+  readonly frozen: boolean;
   readonly code: string;
   /** Title of the lesson or file that the code came from. */
   readonly title: string | null;
+  /** What the author of a shared moment tells about it. */
+  readonly told: string | null;
+  /** Where random numbers begin; null to let the server draw. */
+  readonly seed: number | null;
+  /** The moment of a link that was opened, until its run is on stage. */
+  readonly visited: LinkMoment | null;
+  /** A stranger's code, as it came with a link. */
+  readonly guest: string | null;
+  /** That code waits for the viewer to say Run. */
+  readonly gate: boolean;
+  /** The hash of a link to this moment, a while after it came to be. */
+  readonly link: string;
+  readonly short: Short | null;
+  readonly sharing: ShareTab | null;
   readonly examples: readonly Lesson[];
   readonly asking: Asking | null;
   readonly asked: number;
@@ -89,6 +124,9 @@ export interface State {
 
 /** Before anything happened. */
 export const START: State = {
+  place: "page", fence: "timed", frozen: false,
+  told: null, seed: null, visited: null, guest: null, gate: false,
+  link: "", short: null, sharing: null,
   code: "", title: null, examples: [], asking: null, asked: 0,
   run: null, stops: [0], cursor: 0, motion: { kind: "still" }, stride: "lesson", speed: 1,
   selection: null, hover: null, pinned: false, phrasing: "named", offsets: new Map(),

@@ -6,6 +6,7 @@ import type { Change } from "./changes.ts";
 import type { Motion, State } from "./model.ts";
 import { openingOf } from "./marks.ts";
 import { landing } from "./moments.ts";
+import { arrived, visited } from "./visit.ts";
 
 type Reducers = {
   readonly [K in Change["kind"]]: (state: State, change: Extract<Change, { kind: K }>) => State;
@@ -41,9 +42,24 @@ function ran(state: State, { number, run }: Extract<Change, { kind: "ran" }>): S
   if (state.asking?.number !== number) return state;
   const stops = steps(run, state.stride);
   const cursor = openingOf({ ...state, run, stops }) ?? landing(run, stops);
-  return {
+  const next: State = {
     ...state, run, stops, cursor, motion: STILL, asking: null, notice: null,
     server: "up", selection: null, hover: null, offsets: new Map(), look: { how: "action" },
+  };
+  return arrived(next, run);
+}
+
+function asked(state: State): State {
+  const number = state.asked + 1;
+  const asking = { number, code: state.code, seed: state.seed };
+  return { ...state, notice: null, motion: STILL, gate: false, asked: number, asking };
+}
+
+/** Code that is opened (and came with no link) begins anew in all that a link could have said. */
+function opened(state: State, code: string, title: string | null): State {
+  return {
+    ...state, code, title, notice: null, told: null, seed: null, visited: null, guest: null,
+    gate: false, short: null,
   };
 }
 
@@ -64,12 +80,9 @@ function lost(state: State): State {
 
 const REDUCERS: Reducers = {
   edited: (state, { code }) => (code === state.code ? state : { ...state, code }),
-  opened: (state, { code, title }) => ({ ...state, code, title, notice: null }),
+  opened: (state, { code, title }) => opened(state, code, title),
   listed: (state, { examples }) => ({ ...state, examples }),
-  asked: (state) => ({
-    ...state, notice: null, motion: STILL,
-    asked: state.asked + 1, asking: { number: state.asked + 1, code: state.code },
-  }),
+  asked,
   cancelled: (state) => ({ ...state, asking: null }),
   ran,
   refused: (state, { number, notice }) =>
@@ -78,6 +91,11 @@ const REDUCERS: Reducers = {
   found: (state) => ({ ...state, server: "up" }),
   noticed: (state, { notice }) => ({ ...state, notice }),
   dismissed: (state) => ({ ...state, notice: null }),
+
+  visited,
+  linked: (state, { link }) => ({ ...state, link }),
+  shortened: (state, { short }) => ({ ...state, short }),
+  shared: (state, { sharing }) => ({ ...state, sharing }),
 
   moved: (state, { cursor }) => moved(state, cursor),
   aimed: (state, { to }) => aimed(state, clamped(state, to)),

@@ -1,0 +1,108 @@
+// The page in a frame of another: switches of its address, and messages to and from the page around.
+//
+// In: {tapescope: "go", step}, {tapescope: "play"}, {tapescope: "pause"}. Out: {tapescope: "step",
+// step, number, count, line, sentence} whenever the viewer comes to rest at a step.
+
+import { narrateStep } from "./narration.ts";
+import type { State } from "./state.ts";
+import type { Store } from "./store.ts";
+import { frameAt } from "./timeline.ts";
+import { stepOf, stopBefore } from "./transport.ts";
+
+/** What the address of a frame asks for; docs/sharing.md lists the switches. */
+export interface Switches {
+  readonly readOnly: boolean;
+  readonly hidesCode: boolean;
+  readonly plays: boolean;
+  readonly step: number | null;
+  readonly language: State["language"] | null;
+  readonly theme: State["theme"] | null;
+}
+
+function isOn(query: URLSearchParams, name: string): boolean {
+  return query.has(name) && !["0", "false", "no"].includes(query.get(name) ?? "");
+}
+
+function oneOf<T extends string>(text: string | null, ...known: readonly T[]): T | null {
+  return known.find((one) => one === text) ?? null;
+}
+
+export function switchesOf(search: string): Switches {
+  const query = new URLSearchParams(search);
+  const step = query.get("step") ?? "";
+  return {
+    readOnly: isOn(query, "readonly"),
+    hidesCode: query.has("code") && !isOn(query, "code"),
+    plays: isOn(query, "autoplay"),
+    step: /^\d{1,9}$/.test(step) ? Number(step) : null,
+    language: oneOf(query.get("language"), "en", "zh"),
+    theme: oneOf(query.get("theme"), "light", "dark", "system"),
+  };
+}
+
+/** What the page around is told of a step. */
+function report({ run, stops, cursor, language }: State): Readonly<Record<string, unknown>> | null {
+  if (!run) return null;
+  const step = Math.round(cursor);
+  return {
+    tapescope: "step", step, number: stepOf(stops, step), count: stops.length - 1,
+    line: frameAt(run, step).line,
+    sentence: step === 0 ? "" : narrateStep(run, stopBefore(stops, step), step, language),
+  };
+}
+
+function obey(store: Store, message: unknown): void {
+  if (typeof message !== "object" || message === null) return;
+  const { tapescope, step } = message as { readonly tapescope?: unknown; readonly step?: unknown };
+  const { run } = store.state;
+  if (tapescope === "go" && typeof step === "number" && Number.isSafeInteger(step) && run) {
+    store.send({ kind: "paused" });
+    store.send({ kind: "moved", cursor: step });
+  }
+  if (tapescope === "play") store.send({ kind: "played" });
+  if (tapescope === "pause") store.send({ kind: "paused" });
+}
+
+/** Tell the page around, which said by `frame-ancestors` that it may know, and do what it says. */
+function talk(store: Store): void {
+  if (window.parent === window) return;
+  window.addEventListener("message", ({ source, data }: MessageEvent<unknown>) => {
+    if (source === window.parent) obey(store, data);
+  });
+  store.watch(
+    (s) => [s.run, s.motion.kind === "still" ? s.cursor : null, s.stops, s.language],
+    (state) => {
+      const told = state.motion.kind === "still" ? report(state) : null;
+      if (told) window.parent.postMessage(told, "*");
+    },
+  );
+}
+
+/** Begin to play when the first run is on stage. */
+function playOnce(store: Store): void {
+  let begun = false;
+  store.watch((s) => [s.run], ({ run }) => {
+    if (run === null || begun) return;
+    begun = true;
+    // After the change that brought the run.
+    window.setTimeout(() => store.send({ kind: "played" }), 0);
+  });
+}
+
+/** The state of a frame before anything happened. */
+export function stateOfFrame(state: State, switches: Switches): State {
+  return {
+    ...state, frozen: switches.readOnly, language: switches.language ?? state.language,
+    theme: switches.theme ?? state.theme,
+  };
+}
+
+/** Wire a frame: what is hidden, the way to the whole page, and the messages. */
+export function showFrameOfOthers(store: Store, { hidesCode, plays }: Switches): void {
+  document.documentElement.dataset["code"] = hidesCode ? "hidden" : "shown";
+  const way = document.getElementById("whole");
+  const home = document.documentElement.dataset["home"] ?? "/";
+  store.watch((s) => [s.link], ({ link }) => way?.setAttribute("href", `${home}#${link}`));
+  if (plays) playOnce(store);
+  talk(store);
+}

@@ -1,0 +1,74 @@
+// Share, the link: everything is in it; and the same for cameras.
+
+import { encode } from "uqr";
+import { el } from "../../dom.ts";
+import { COMFORTABLE_LINK } from "../../link.ts";
+import type { State } from "../../state.ts";
+import { say } from "../../strings.ts";
+import { copyField } from "./copy.ts";
+
+/** Dots of a code with more modules than this are small from the back row (version 10). */
+const DENSE = 57;
+const QUIET_ZONE = 4;
+
+/** The address of the page at the moment on stage. */
+export function linkOf({ link }: State): string {
+  return `${window.location.origin}${homePath()}#${link}`;
+}
+
+/** Where the page lives; a short link's page is the same one. */
+export function homePath(): string {
+  return document.documentElement.dataset["home"] ?? "/";
+}
+
+export function linkTab(state: State): readonly HTMLElement[] {
+  const { language } = state;
+  const link = linkOf(state);
+  const key = link.length > COMFORTABLE_LINK ? "linkTooLong" : "linkNote";
+  return [
+    ...copyField(language, say(language, "shareLink"), link),
+    el("p", {
+      class: key === "linkTooLong" ? "share-note wrong" : "share-note",
+      text: say(language, key, { n: link.length }),
+    }),
+  ];
+}
+
+const SVG = "http://www.w3.org/2000/svg";
+
+function drawn(rows: readonly (readonly boolean[])[], label: string): SVGElement {
+  const size = rows.length + 2 * QUIET_ZONE;
+  const svg = document.createElementNS(SVG, "svg");
+  svg.setAttribute("viewBox", `0 0 ${size} ${size}`);
+  svg.setAttribute("class", "share-qr");
+  svg.setAttribute("role", "img");
+  svg.setAttribute("aria-label", label);
+  const path = document.createElementNS(SVG, "path");
+  const dots = rows.flatMap((row, y) => row.flatMap((dark, x) =>
+    (dark ? [`M${x + QUIET_ZONE} ${y + QUIET_ZONE}h1v1h-1z`] : [])));
+  path.setAttribute("d", dots.join(""));
+  svg.append(path);
+  return svg;
+}
+
+function codeOf(text: string): readonly (readonly boolean[])[] | null {
+  try {
+    return encode(text, { ecc: "L", border: 0 }).data;
+  } catch {
+    return null; // more than a code can hold
+  }
+}
+
+export function qrTab(state: State): readonly Node[] {
+  const { language, short, link } = state;
+  const url = short !== null && short.link === link ? short.url : linkOf(state);
+  const rows = codeOf(url);
+  if (!rows) {
+    return [el("p", { class: "share-note wrong", text: say(language, "qrImpossible") })];
+  }
+  const isDense = rows.length > DENSE;
+  return [
+    drawn(rows, url),
+    el("p", { class: "share-note", text: say(language, isDense ? "qrDense" : "qrNote") }),
+  ];
+}

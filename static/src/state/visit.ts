@@ -1,0 +1,77 @@
+// Links and the state: what a link says of a moment, and what opening one does. Pure.
+
+import { digestOf } from "../digest.ts";
+import { PLAIN_MOMENT, type LinkFault, type LinkMoment } from "../link.ts";
+import type { Run } from "../run.ts";
+import { steps } from "../timeline.ts";
+import type { Change } from "./changes.ts";
+import type { Notice, State } from "./model.ts";
+import { landing } from "./moments.ts";
+
+const MOST_TITLE = 200;
+
+/** The frame that the viewer is at, or on the way to. */
+function frameOf({ motion, cursor }: State): number {
+  return motion.kind === "easing" ? Math.round(motion.to) : Math.floor(cursor);
+}
+
+/** What a link to this very moment says. */
+export function linkMomentOf(state: State): LinkMoment {
+  const { code, title, run, visited, seed } = state;
+  const view = {
+    stride: state.stride, phrasing: state.phrasing, tab: state.tab, language: state.language,
+    theme: state.theme === "system" ? null : state.theme,
+  };
+  if (visited?.code === code) return { ...visited, ...view };
+  const named = title === null ? null : [...title].slice(0, MOST_TITLE).join("");
+  const said = { ...PLAIN_MOMENT, code, title: named, ...view };
+  // Of code that was not run, nothing is known but the code.
+  if (!run || run.snippet.code !== code) return { ...said, seed };
+  return {
+    ...said, step: frameOf(state), selection: state.selection, engine: run.engine,
+    digest: digestOf(run), seed: Number.isSafeInteger(run.snippet.seed) ? run.snippet.seed : null,
+  };
+}
+
+/** Why a run is not the one that the link was about, if it is not. */
+function difference({ digest, engine }: LinkMoment, run: Run): Notice | null {
+  if (digest === null || digest === digestOf(run)) return null;
+  return engine !== null && engine !== run.engine
+    ? { tone: "note", key: "otherEngine", text: `${engine} → ${run.engine}` }
+    : { tone: "note", key: "otherRun", text: null };
+}
+
+/** The run of a link is there: go to its moment. A run of anything else leaves the state alone. */
+export function arrived(state: State, run: Run): State {
+  const { visited: moment } = state;
+  if (moment === null || moment.code !== run.snippet.code) return { ...state, visited: null };
+  const stops = steps(run, moment.stride);
+  const { step } = moment;
+  return {
+    ...state, run, stops, stride: moment.stride, selection: moment.selection, gate: false,
+    cursor: step === null ? landing(run, stops) : Math.min(step, run.events.length),
+    motion: { kind: "still" }, visited: null, notice: difference(moment, run),
+  };
+}
+
+/** A link was opened: its code is there, and its moment as soon as its run is. */
+export function visited(
+  state: State, { moment, own, trusted, story }: Extract<Change, { kind: "visited" }>,
+): State {
+  const next: State = {
+    ...state, code: moment.code, title: moment.title, seed: moment.seed, stride: moment.stride,
+    phrasing: moment.phrasing, tab: moment.tab, notice: null, asking: null, told: story,
+    visited: moment, guest: own ? null : moment.code, gate: !trusted,
+  };
+  const { run } = state;
+  const isHere = run !== null && run.snippet.code === moment.code
+    && (moment.seed === null || run.snippet.seed === moment.seed);
+  return isHere ? arrived(next, run) : next;
+}
+
+const FAULTS = { damaged: "linkDamaged", newer: "linkNewer", too_big: "linkTooBig" } as const;
+
+/** What is said of a hash that is no link. */
+export function noticeOfFault(fault: LinkFault): Notice {
+  return { tone: "error", key: FAULTS[fault], text: null };
+}
