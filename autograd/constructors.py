@@ -118,7 +118,8 @@ tensortype.__module__ = "torch"
 Tensor._constructed = classmethod(constructed)
 TYPES = {
     d.type_string.removeprefix("torch."): tensortype(d)
-    for d in dict.fromkeys(dtypes.NAMES.values()) if d.numpy is not None
+    for d in dict.fromkeys(dtypes.NAMES.values())
+    if d.numpy is not None and not d.is_complex and not (not d.is_signed and d.itemsize > 1)
 }
 
 

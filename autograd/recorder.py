@@ -177,7 +177,7 @@ class Recorder(Identities, observer.Observer):
         ]
         described, saved = None, []
         if node is not None:
-            described = {"id": self.node(node), "name": node.name(), "edges": [
+            described = {"id": self.node(node), "name": type(node).__name__, "edges": [
                 {"slot": op.slot(i), "to": None if edge is None else self.node(edge[0]),
                  "nr": 0 if edge is None else edge[1]}
                 for i, edge in enumerate(node.edges)

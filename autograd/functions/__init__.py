@@ -2,6 +2,7 @@
 
 from types import ModuleType
 
+from autograd.functions import gradients, hooks
 from autograd.functions.arithmetic import *  # noqa: F403
 from autograd.functions.elementary import *  # noqa: F403
 from autograd.functions.pairs import *  # noqa: F403
@@ -26,9 +27,11 @@ from autograd.functions.facts import *  # noqa: F403
 from autograd.functions.memory import *  # noqa: F403
 from autograd.functions.chance import *  # noqa: F403
 
-# What becomes `torch.<name>`: nothing but what each room of this package publishes.
+# What becomes `torch.<name>`: nothing but what each room of this package publishes, and not what
+# torch keeps under `torch.autograd`.
 __all__ = [
     name for room in tuple(vars().values())
     if isinstance(room, ModuleType) and room.__name__.startswith(f"{__name__}.")
+    if room not in (gradients, hooks)
     for name in getattr(room, "__all__", ())
 ]

@@ -28,13 +28,11 @@ __all__ = [
 # --- Joining -----------------------------------------------------------------------------------
 
 
-@method()
 def atleast_1d(*tensors):
     """With a dimension at least."""
     return each_of(tensors, lambda x: reshape(x, 1) if not x._array.ndim else x)
 
 
-@method()
 def atleast_2d(*tensors):
     """With two dimensions at least, new ones in front."""
     return each_of(tensors, two)
@@ -45,7 +43,6 @@ def two(x):
     return reshape(x, 1, 1) if not x._array.ndim else unsqueeze(x, 0) if x._array.ndim == 1 else x
 
 
-@method()
 def atleast_3d(*tensors):
     """With three dimensions at least."""
     return each_of(tensors, three)
@@ -195,7 +192,6 @@ def cartesian_prod(*tensors):
     return stack([reshape(grid, -1) for grid in grids], 1)
 
 
-@method()
 def combinations(input, r=2, with_replacement=False):
     """All combinations of `r` entries of a vector, one in each row."""
     choose = itertools.combinations_with_replacement if with_replacement else itertools.combinations

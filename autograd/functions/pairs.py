@@ -19,13 +19,14 @@ __all__ = [
 ]
 
 
-def publish(function, *names: str) -> None:
-    """Give a function of two and its in-place form to Tensor and to this module."""
+def publish(function, *names: str, writes: bool = True) -> None:
+    """Give a function of two, and its in-place form if torch has one, to Tensor and this module."""
     function.__name__ = function.__qualname__ = names[0]
     write = in_place(function, f"{names[0]}_")
     for name in names:
         setattr(Tensor, name, public(function, name))
-        setattr(Tensor, f"{name}_", write)
+        if writes:
+            setattr(Tensor, f"{name}_", write)
         globals()[name] = function
         __all__.append(name)
 
@@ -57,10 +58,12 @@ def of_numbers(entry):
 
 
 for _names in ("atan2 arctan2", "hypot", "logaddexp", "logaddexp2", "xlogy", "copysign"):
-    publish(of_reals(getattr(table, _names.split()[0])), *_names.split())
+    publish(of_reals(getattr(table, _names.split()[0])), *_names.split(),
+            writes=not _names.startswith("logaddexp"))
 for _name in ("fmax", "fmin", "maximum", "minimum", "gcd", "lcm", "nextafter", "heaviside",
               "logical_and", "logical_or", "logical_xor"):
-    publish(of_numbers(getattr(table, _name)), _name)
+    publish(of_numbers(getattr(table, _name)), _name,
+            writes=_name not in ("fmax", "fmin", "maximum", "minimum"))
 
 
 def of_bits(entry, symbol):

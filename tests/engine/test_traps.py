@@ -63,8 +63,7 @@ def test_only_what_a_needed_formula_asks_for_is_saved():
     node = (w * x).grad_fn
     assert [value for value, _ in node.saved] == [x]
     assert node._saved_other is x
-    with pytest.raises(AttributeError):
-        node._saved_self  # noqa: B018  w would be saved only for the gradient of x
+    assert node._saved_self is None  # w would be saved only for the gradient of x
 
 
 def test_a_saved_tensor_changed_in_place_is_noticed():
@@ -111,7 +110,7 @@ def test_a_write_through_a_view_changes_the_history_of_its_base():
     view = base[1:]
     other = base[0]
     view.mul_(10)
-    assert base.grad_fn.name() == "CopySlices"
+    assert type(base.grad_fn).__name__ == "CopySlices"
     assert view.grad_fn.name() == other.grad_fn.name() == "AsStridedBackward0"
     base.sum().backward()
     assert x.grad.tolist() == [1, 10, 10]
@@ -131,7 +130,8 @@ def test_a_view_of_a_leaf_is_no_leaf():
 
 def test_create_graph_gives_the_gradient_a_history():
     x = leaf(3.0)
-    (x**3).backward(create_graph=True)
+    with pytest.warns(UserWarning, match="reference cycle"):
+        (x**3).backward(create_graph=True)
     assert x.grad.item() == 27 and x.grad.grad_fn is not None
     (second,) = torch.grad(x.grad, x, create_graph=True)
     (third,) = torch.grad(second, x)
