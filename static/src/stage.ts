@@ -6,7 +6,7 @@ import type { Offsets, Selection, Shape, View } from "./scene.ts";
 import { createCamera, type Camera } from "./stage/camera.ts";
 import { createMinimap } from "./stage/minimap.ts";
 import { paint } from "./stage/paint.ts";
-import { dataOf, middleOf, optionsOf } from "./stage/plates.ts";
+import { dataOf, optionsOf } from "./stage/plates.ts";
 import { THEMES, type ThemeName } from "./theme.ts";
 
 export { shapesToSvg } from "./stage/svg.ts";
@@ -36,8 +36,8 @@ export interface Stage {
   /** Show the whole layout. */
   fit(): void;
   zoomBy(factor: number): void;
-  /** Bring a box into the middle: an id as in `Pass.boxes`. */
-  panTo(what: string, glides: boolean): void;
+  /** Bring a box into the middle, large enough to be read: an id as in `Pass.boxes`. */
+  lookAt(what: string, glides: boolean): void;
   destroy(): void;
 }
 
@@ -63,7 +63,7 @@ export function createStage(container: HTMLElement, reports: StageReports): Stag
     { layout: EMPTY, boxes: [], offsets: NOTHING, focus: [], shapes: [], theme: "light" };
   const camera = createCamera(container, network, act, reports);
   listenTo(network, act, camera, reports);
-  const map = createMinimap(container, (place) => camera.panTo(place, false));
+  const map = createMinimap(container, camera.panTo);
   network.on("afterDrawing", () => map.draw(act, camera.seen(), THEMES[act.theme]));
   const sized = new ResizeObserver(() => camera.resized());
   sized.observe(container);
@@ -89,9 +89,9 @@ export function createStage(container: HTMLElement, reports: StageReports): Stag
     follow: camera.follow,
     fit: camera.fit,
     zoomBy: camera.zoomBy,
-    panTo(what, glides) {
+    lookAt(what, glides) {
       const box = act.boxes.indexOf(what);
-      if (box >= 0) camera.panTo(middleOf(act.layout, box, act.offsets), glides);
+      if (box >= 0) camera.lookAt(box, glides);
     },
     destroy() {
       sized.disconnect();

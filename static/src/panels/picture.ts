@@ -30,7 +30,7 @@ function steer(stage: Stage, { run, look, selection, calm }: State): void {
   else if (look.how === "action") stage.follow(!calm);
   else if (look.how === "in") stage.zoomBy(1.25);
   else if (look.how === "out") stage.zoomBy(0.8);
-  else if (selection !== null) stage.panTo(selection, !calm);
+  else if (selection !== null) stage.lookAt(selection, !calm);
 }
 
 /** The canvas takes no focus: the boxes in words do, which have names. */

@@ -6,7 +6,9 @@ import type { Layout, Point } from "../run.ts";
 import type { Offsets, View } from "../scene.ts";
 import { createGlide } from "./glide.ts";
 import { middleOf } from "./plates.ts";
-import { fitScale, sightOf, union, WHOLE_FROM, wholeOf, type Room, type Sight } from "./sight.ts";
+import {
+  fitScale, readableScale, sightOf, union, WHOLE_FROM, wholeOf, type Room, type Sight,
+} from "./sight.ts";
 
 /** Room around the boxes: tabs on the left, waiting lozenges on the right. */
 const MARGIN = { left: 56, right: 88, top: 32, bottom: 40 };
@@ -45,7 +47,9 @@ export interface Camera {
   resized(): void;
   zoomBy(factor: number): void;
   /** Look at a place of the world. */
-  panTo(place: Point, glides: boolean): void;
+  panTo(place: Point): void;
+  /** Look at one box, so near that it can be read. */
+  lookAt(box: number, glides: boolean): void;
   /** The viewer moved it by hand. */
   taken(): void;
   /** Keep the scale in bounds, and tell when the detail that it allows is another. */
@@ -129,7 +133,11 @@ export function createCamera(
     fit,
     resized: () => memory.mode === "whole" ? fit() : attend(false),
     zoomBy: (factor) => byHand({ ...glide.now(), scale: glide.now().scale * factor }, false),
-    panTo: ([x, y], glides) => byHand({ ...glide.now(), x, y }, glides),
+    panTo: ([x, y]) => byHand({ ...glide.now(), x, y }, false),
+    lookAt(box, glides) {
+      const [x, y] = middleOf(subjects.layout, box, subjects.offsets);
+      byHand({ x, y, scale: Math.max(glide.now().scale, readableScale(room())) }, glides);
+    },
     taken() {
       glide.stop();
       turnTo("hand");
