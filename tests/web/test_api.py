@@ -103,7 +103,7 @@ def test_a_body_of_many_megabytes_is_refused_unread(client):
 
 
 def test_a_server_whose_places_are_taken_says_so(app, client, monkeypatch):
-    def full(code, seed):
+    def full(*request):
         raise Busy
 
     monkeypatch.setattr(app.extensions["sandbox"], "run", full)
