@@ -51,6 +51,7 @@ from autograd.random import (  # noqa: F401
     seed,
     set_rng_state,
 )
+from autograd.serialization import load, save  # noqa: F401
 from autograd.settings import *  # noqa: F403
 from autograd.size import Size  # noqa: F401
 from autograd.tensor import Tensor  # noqa: F401

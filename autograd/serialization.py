@@ -1,0 +1,73 @@
+"""Saving objects with tensors to files and reading them back, as `torch.save` and `torch.load`.
+
+The files are this engine's own: a zip with one pickle inside. They are read only by this engine.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import pickle
+import zipfile
+
+from autograd.device import device as device_type
+
+MEMBER = "archive/data.pkl"
+SAFE = ("autograd.", "torch.", "numpy.", "collections.")
+SAFE_BUILTINS = {"set", "frozenset", "slice", "complex", "bytearray", "range", "}
+
+
+def save(obj, f, pickle_module=None, pickle_protocol=2, _use_new_zipfile_serialization=True):
+    """Write `obj`, tensors and all, to a path or a file opened for writing."""
+    written = pickle.dumps(obj)
+    held = io.BytesIO()
+    with zipfile.ZipFile(held, "w") as archive:
+        archive.writestr(MEMBER, written)
+    if isinstance(f, str | os.PathLike):
+        with open(f, "wb") as file:
+            file.write(held.getvalue())
+    else:
+        f.write(held.getvalue())
+
+
+def load(f, map_location=None, pickle_module=None, *, weights_only=None, mmap=None, **options):
+    """Read what `save` wrote; with `weights_only`, the default, tensors and plain containers."""
+    if map_location is not None and not callable(map_location) and not isinstance(
+        map_location, dict
+    ) and device_type(map_location).type == "cuda":
+        raise RuntimeError(
+            "Attempting to deserialize object on a CUDA device but torch.cuda.is_available() is "
+            "False. If you are running on a CPU-only machine, please use torch.load with "
+            "map_location=torch.device('cpu') to map your storages to the CPU."
+        )
+    if isinstance(f, str | os.PathLike):
+        with open(f, "rb") as file:
+            data = file.read()
+    else:
+        data = f.read()
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            content = archive.read(MEMBER)
+    except (zipfile.BadZipFile, KeyError):
+        raise RuntimeError(
+            "This file was not written by Tapescope's torch.save, so it cannot be read here."
+        ) from None
+    reader = pickle.Unpickler if weights_only is False else _Careful
+    return reader(io.BytesIO(content)).load()
+
+
+class _Careful(pickle.Unpickler):
+    """Reads tensors and plain containers only."""
+
+    def find_class(self, module, name):
+        plain = module == "builtins" and name in SAFE_BUILTINS
+        if plain or f"{module}.".startswith(SAFE):
+            return super().find_class(module, name)
+        raise pickle.UnpicklingError(
+            "Weights only load failed. In PyTorch 2.6, we changed the default value of the "
+            "`weights_only` argument in `torch.load` from `False` to `True`. Re-running "
+            "`torch.load` with `weights_only` set to `False` will likely succeed, but it can result"
+            " in arbitrary code execution. Do it only if you got the file from a trusted source.\n"
+            f"WeightsUnpickler error: Unsupported global: GLOBAL {module}.{name} was not an allowed"
+            " global by default."
+        )
