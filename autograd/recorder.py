@@ -7,29 +7,25 @@ be written are copied, large ones reduced to their picture at once.
 
 from __future__ import annotations
 
-import sys
 import traceback
-import weakref
 from contextlib import contextmanager
 
 from autograd import engine, events, mode, observer
+from autograd.frames import functions_in, line_in
 from autograd.graph import AccumulateGrad
 from autograd.identities import Identities
+from autograd.ledger import Ledger
 from autograd.naming import modules_in, tensors_in
 from autograd.op import describe
 from autograd.snapshots import Values, owner_of, plain, plain_value
 from autograd.tensor import Tensor
 from autograd.views import Rewoven
 
-# Frames that are no functions of their own to a reader; a module's `forward` is the module.
-NO_SCOPE = {"<module>", "<lambda>", "<listcomp>", "<dictcomp>", "<genexpr>", "forward"}
-
-
 class TooManyEvents(BaseException):
     """The limit of events was met; not an Exception, so that no snippet can swallow it."""
 
 
-class Recorder(Identities, observer.Observer):
+class Recorder(Ledger, Identities, observer.Observer):
     """Listens to the engine and keeps what happened as events.
 
     `filename` is the code whose lines are reported; `event_limit` bounds the tape.
@@ -101,22 +97,7 @@ class Recorder(Identities, observer.Observer):
 
     def line(self) -> int | None:
         """The line of the program that is running now."""
-        frame = sys._getframe(2)
-        while frame is not None:
-            if frame.f_code.co_filename == self.filename:
-                return frame.f_lineno
-            frame = frame.f_back
-        return None
-
-    def scope(self) -> list[str]:
-        """The functions of the program and then the modules that are running, outermost first."""
-        functions, frame = [], sys._getframe(2)
-        while frame is not None:
-            code = frame.f_code
-            if code.co_filename == self.filename and code.co_name not in NO_SCOPE:
-                functions.append(f"{code.co_name}()")
-            frame = frame.f_back
-        return functions[::-1] + self.modules
+        return line_in(self.filename)
 
     def tensor(self, tensor: Tensor, line: int | None = None) -> str:
         """The id of a tensor; one that is first seen here becomes a `leaf` event."""
@@ -129,14 +110,6 @@ class Recorder(Identities, observer.Observer):
                 self.line() if line is None else line,
             ))
         return tid
-
-    def owner_of_grad(self, tensor: Tensor) -> str | None:
-        """The id of the tensor whose `.grad` this is."""
-        for ref in self.sharing.get(-owner_of(tensor._array), ()):
-            leaf = ref()
-            if leaf is not None and leaf._grad is tensor:
-                return self.known(leaf)
-        return None
 
     def blamed(self, tensor: Tensor, line: int | None) -> str:
         """The id of a tensor that an error points at: a saved result is not the one it was."""
@@ -186,7 +159,7 @@ class Recorder(Identities, observer.Observer):
         running = engine.running
         self.emit(events.Op(
             op.name, shown, plain(params), results, described, saved, mode.grad_enabled,
-            None if running is None else self.node(running), self.scope(), line,
+            None if running is None else self.node(running), functions_in(self.filename) + self.modules, line,
         ))
 
     def operand(self, slot, x, line) -> dict:
@@ -225,20 +198,6 @@ class Recorder(Identities, observer.Observer):
         self.grad_written(tensor, by, line)
         for rewritten in (tensor._base, tensor):
             self.rewoven(rewritten)
-
-    def grad_written(self, tensor, by, line):
-        """A write into a `.grad` tensor moves its leaf's ledger."""
-        for ref in self.sharing.get(-owner_of(tensor._array), ()):
-            leaf = ref()
-            if leaf is not None and leaf._grad is not None:
-                after = leaf._grad._array
-                if owner_of(after) == owner_of(tensor._array):
-                    why = "zero_grad" if by == "zero_" else "write"
-                    before = leaf.__dict__.get("_tape_grad")
-                    leaf._tape_grad = self.held(after)
-                    self.emit(events.Grad(
-                        self.tensor(leaf), None, before, None, leaf._tape_grad, why, None, line
-                    ))
 
     def grad_mode(self, enabled):
         self.emit(events.Mode("grad_mode", {"enabled": enabled}, self.line()))
@@ -294,26 +253,6 @@ class Recorder(Identities, observer.Observer):
             getattr(function, "__name__", type(function).__name__),
             self.kept(before), self.kept(after),
         ))
-
-    def accumulated(self, tensor, node, before, added, after, by):
-        tid = self.tensor(tensor)
-        nid = None if node is None else self.node(node)
-        call = self.calls if by in ("accumulate", "retain_grad") else None
-        old, new = self.kept(before), self.kept(added)
-        if after is not None and before is not None:
-            self.values.forget(owner_of(after))
-        # A first gradient is what was added; no need to picture it twice.
-        first = before is None and added is not None
-        tensor._tape_grad = self.kept(added) if first else self.held(after)
-        self.emit(events.Grad(tid, nid, old, new, tensor._tape_grad, by, call, self.line()))
-        if tensor._grad is not None:
-            owner = owner_of(tensor._grad._array)
-            self.sharing[-owner] = [weakref.ref(tensor)]
-            if self.known(tensor._grad) is not None and by == "accumulate":
-                self.emit(events.Write(
-                    self.known(tensor._grad), tensor._grad._version, tensor._tape_grad, by, None,
-                    self.line(),
-                ))
 
     def freed(self, node):
         self.emit(events.Free(self.node(node)))
