@@ -21,6 +21,7 @@ from autograd.snapshots import Values, owner_of, plain, plain_value
 from autograd.tensor import Tensor
 from autograd.views import Rewoven
 
+
 class TooManyEvents(BaseException):
     """The limit of events was met; not an Exception, so that no snippet can swallow it."""
 
@@ -159,7 +160,8 @@ class Recorder(Ledger, Identities, observer.Observer):
         running = engine.running
         self.emit(events.Op(
             op.name, shown, plain(params), results, described, saved, mode.grad_enabled,
-            None if running is None else self.node(running), functions_in(self.filename) + self.modules, line,
+            None if running is None else self.node(running),
+            functions_in(self.filename) + self.modules, line,
         ))
 
     def operand(self, slot, x, line) -> dict:
