@@ -11,10 +11,12 @@ import pickle
 import zipfile
 
 from autograd.device import device as device_type
+from autograd.dtype import NAMES
 
 MEMBER = "archive/data.pkl"
-SAFE = ("autograd.", "torch.", "numpy.", "collections.")
-SAFE_BUILTINS = {"set", "frozenset", "slice", "complex", "bytearray", "range", "}
+SAFE = ("autograd.", "torch.nn.parameter.", "numpy.", "collections.")
+SAFE_NAMES = {"Size", "device"}
+SAFE_BUILTINS = {"set", "frozenset", "slice", "complex", "bytearray", "range"}
 
 
 def save(obj, f, pickle_module=None, pickle_protocol=2, _use_new_zipfile_serialization=True):
@@ -61,13 +63,22 @@ class _Careful(pickle.Unpickler):
 
     def find_class(self, module, name):
         plain = module == "builtins" and name in SAFE_BUILTINS
+        plain = plain or module == "torch" and (name in SAFE_NAMES or name in NAMES)
         if plain or f"{module}.".startswith(SAFE):
             return super().find_class(module, name)
         raise pickle.UnpicklingError(
-            "Weights only load failed. In PyTorch 2.6, we changed the default value of the "
-            "`weights_only` argument in `torch.load` from `False` to `True`. Re-running "
-            "`torch.load` with `weights_only` set to `False` will likely succeed, but it can result"
-            " in arbitrary code execution. Do it only if you got the file from a trusted source.\n"
-            f"WeightsUnpickler error: Unsupported global: GLOBAL {module}.{name} was not an allowed"
-            " global by default."
+            "Weights only load failed. This file can still be loaded, to do so you have two "
+            "options, \033[1mdo those steps only if you trust the source of the checkpoint"
+            "\033[0m. \n\t(1) In PyTorch 2.6, we changed the default value of the `weights_only` "
+            "argument in `torch.load` from `False` to `True`. Re-running `torch.load` with "
+            "`weights_only` set to `False` will likely succeed, but it can result in arbitrary code"
+            " execution. Do it only if you got the file from a trusted source.\n\t(2) "
+            "Alternatively, to load with `weights_only=True` please check the recommended steps in "
+            "the following error message.\n\tWeightsUnpickler error: Unsupported global: GLOBAL "
+            f"{module}.{name} was not an allowed global by default. Please use "
+            f"`torch.serialization.add_safe_globals([{module}.{name}])` or the "
+            f"`torch.serialization.safe_globals([{module}.{name}])` context manager to allowlist "
+            "this global if you trust this class/function.\n\nCheck the documentation of torch."
+            "load to learn more about types accepted by default with weights_only "
+            "https://pytorch.org/docs/stable/generated/torch.load.html."
         )
