@@ -204,7 +204,7 @@ def before_write(tensor: Tensor) -> Tensor:
 
 
 def check_writable(target: Tensor, mask: int) -> None:
-    """Refuse, in torch's words, a write into a leaf, into one of several views, or into overlaps."""
+    """Refuse in torch's words a write into a leaf, into one of several views, into overlaps."""
     if target._inference and not mode.inference:
         raise RuntimeError(
             "Inplace update to inference tensor outside InferenceMode is not allowed.You can make a"

@@ -1,8 +1,8 @@
 """Sums of floating point numbers in the very order in which torch's CPU kernel adds them.
 
 The last bit of a float32 sum depends on that order, and lessons print it. torch adds in lanes of
-one AVX2 register, four registers side by side, and cascades: every 16 terms (more for long rows) the
-running sums move up a level. Follows aten/src/ATen/native/cpu/SumKernel.cpp; 16-bit floats are
+one AVX2 register, four registers side by side, and cascades: every 16 terms (more for long rows)
+the running sums move up a level. Follows aten/src/ATen/native/cpu/SumKernel.cpp; 16-bit floats are
 added in float32 there and here.
 """
 

@@ -182,8 +182,9 @@ def write_grad(self, value, by="user"):
         if value._array.dtype != self._array.dtype:
             kinds = of_array(self._array), of_array(value._array)
             raise RuntimeError(
-                f"attempting to assign a gradient with dtype '{C_NAMES[kinds[1].name]}' to a tensor "
-                f"with grad_dtype '{kinds[0].legacy_name}'. The gradient must match the tensor's grad_dtype "
+                f"attempting to assign a gradient with dtype '{C_NAMES[kinds[1].name]}' to a "
+                f"tensor with grad_dtype '{kinds[0].legacy_name}'. The gradient must match the "
+                "tensor's grad_dtype "
                 "(defaults to the tensor's dtype). You can set the tensor's grad_dtype attribute "
                 "with a specific dtype, or None to allow any dtype. Set grad_dtype with caution. "
                 "Diverging the dtypes of a tensor and its gradient may break downstream systems "
@@ -192,7 +193,8 @@ def write_grad(self, value, by="user"):
         if value._array.shape != self._array.shape:
             raise RuntimeError(
                 f"attempting to assign a gradient of size '{list(value.shape)}' to a tensor of "
-                f"size '{list(self.shape)}'. Please ensure that the gradient and the tensor are the "
+                f"size '{list(self.shape)}'. Please ensure that the gradient and the tensor are "
+                "the "
                 "same size"
             )
     before, self._grad = self._grad, value

@@ -55,7 +55,8 @@ def range(start=0, end=None, step=1, *, out=None, dtype=None, device=None, requi
     """Numbers from `start` to `end`, which is included; torch advises against it."""
     warnings.warn(
         "torch.range is deprecated and will be removed in a future release because its behavior is "
-        "inconsistent with Python's range builtin. Instead, use torch.arange, which produces values "
+        "inconsistent with Python's range builtin. Instead, use torch.arange, which produces "
+        "values "
         "in [start, end).", UserWarning, stacklevel=3)
     start, end, step = number(start), number(end), number(step)
     count = int((end - start) / step) + 1

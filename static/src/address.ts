@@ -24,7 +24,8 @@ function entryNow(): Entry | null {
 }
 
 function entryOf({ motion, gate }: State, { code, step }: LinkMoment): Entry {
-  return { tapescope: true, code, step, rests: motion.kind === "still" && step !== null, own: !gate };
+  const rests = motion.kind === "still" && step !== null;
+  return { tapescope: true, code, step, rests, own: !gate };
 }
 
 /** The address of this page with another hash. */

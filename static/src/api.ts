@@ -103,7 +103,8 @@ export async function fetchSketch(id: string): Promise<SVGElement | null> {
   try {
     const reply = await fetch(at(`api/v1/examples/${encodeURIComponent(id)}.svg`));
     if (!reply.ok) return null;
-    const { documentElement } = new DOMParser().parseFromString(await reply.text(), "image/svg+xml");
+    const parser = new DOMParser();
+    const { documentElement } = parser.parseFromString(await reply.text(), "image/svg+xml");
     return documentElement instanceof SVGElement ? documentElement : null;
   } catch {
     return null;

@@ -1,4 +1,4 @@
-// The page in a frame of another: switches of its address, and messages to and from the page around.
+// The page in a frame of another: switches of its address, messages to and from the page around.
 //
 // In: {tapescope: "go", step}, {tapescope: "play"}, {tapescope: "pause"}. Out: {tapescope: "step",
 // step, number, count, line, sentence} whenever the viewer comes to rest at a step.

@@ -67,7 +67,9 @@ function tensorWords(
   ];
   if (tensor.value.shape.length > 0) parts.push(shapeWords(tensor.value.shape));
   const entry = tensor.ledger.at(-1);
-  if (entry) parts.push(say(language, "mirrorGradient", { gradient: ledgerLines(entry).join(", ") }));
+  if (entry) {
+    parts.push(say(language, "mirrorGradient", { gradient: ledgerLines(entry).join(", ") }));
+  }
   else if (tensor.requires_grad) parts.push(say(language, "mirrorNoGradient"));
   return parts.join(", ");
 }

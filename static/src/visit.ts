@@ -44,7 +44,7 @@ export function stateOfFile(state: State, boot: Boot): State {
   return arrived(opened, run);
 }
 
-/** Open a link. It runs by itself only behind the strong fence, or if the code is not a stranger's. */
+/** Open a link. It runs by itself only behind the strong fence, or if the code is no stranger's. */
 export function openMoment(store: Store, moment: LinkMoment, story: string | null): void {
   const own = isOwnEntry();
   const isLesson = store.state.examples.some(({ code }) => code === moment.code);

@@ -73,7 +73,7 @@ test("each box is found once, and in a pass that has it", () => {
 
 const SORTS: readonly Sort[] = ["op", "run", "grad", "zero", "write", "print", "hook", "fail"];
 
-test("jumping forward from the start visits every stop of a sort, and backward the same ones", () => {
+test("jumping forward from the start visits every stop of a sort, backward the same ones", () => {
   for (const name of FIXTURES) {
     const run = fixture(name);
     const stops = steps(run, "event");

@@ -1,4 +1,4 @@
-// Answers questions about runs, one JSON line each, so that tests in Python can ask the page's code.
+// Answers questions about runs, one JSON line each, so that Python tests can ask the page's code.
 
 import { createInterface } from "node:readline";
 import { momentsOf, type Lesson } from "../../static/src/lesson.ts";

@@ -36,7 +36,8 @@ MOMENTS = {
     "nothing but code": Moment("x = 1\n"),
     "no code at all": Moment(""),
     "a lesson of 20 lines with Chinese comments": Moment(
-        LESSON, "第三课", 12, "n3", language="zh", seed=123456, engine="0.1.0", digest="2gosa7pa2gv"
+        LESSON, "第三课", 12, "n3", language="zh", seed=123456, engine="0.1.0",
+        digest="2gosa7pa2gv",
     ),
     "everything": Moment(
         "y = x * x\n", "Lesson", 0, "t0", "event", "formal", "inspect", "en", "dark",

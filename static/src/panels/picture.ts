@@ -103,7 +103,7 @@ function markRows(list: HTMLElement, selection: string | null): void {
   }
 }
 
-/** More rows than this are not written while the tape moves: nobody hears them, and it takes long. */
+/** More rows are not written while the tape moves: nobody hears them, and it takes long. */
 const MANY_ROWS = 100;
 const REST_MS = 150;
 
