@@ -90,11 +90,11 @@ def test_too_much_code_is_refused_with_words(visit):
 def test_a_bad_answer_gets_a_sentence_and_changes_nothing(visit, answer, words):
     visit.open()
     boxes, code = visit.boxes(), code_of(visit)
-    visit.page.route("**/api/run", lambda route: route.fulfill(**answer))
+    visit.page.route("**/api/v1/run", lambda route: route.fulfill(**answer))
     visit.page.keyboard.press("Control+Enter")
     assert said(visit, words)
     assert (visit.boxes(), code_of(visit)) == (boxes, code)
-    visit.page.unroute("**/api/run")
+    visit.page.unroute("**/api/v1/run")
     assert lives_on(visit)
 
 
