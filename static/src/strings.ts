@@ -267,6 +267,7 @@ export const STRINGS = {
   legendSaved: ["saved tensor; dashed when freed", "保存的张量；释放后为虚线"],
   legendRoot: ["root of a backward", "backward 的起点"],
   legendFlow: ["gradient on its way", "传递中的梯度"],
+  legendDuring: ["put on the tape by a backward", "由反向过程记录"],
   legendError: ["to blame for an error", "出错处"],
 } as const satisfies Readonly<Record<string, readonly [en: string, zh: string]>>;
 

@@ -182,6 +182,19 @@ test("a dragged box takes its parts and the ends of its edges along", () => {
     [shape.x - before[i]!.x, shape.y - before[i]!.y].map(Math.round), [40, 25]));
 });
 
+test("what a backward put on the tape has a broken frame, and nothing else has", () => {
+  const run = fixture("diamond");
+  const made = eventOf(run, (event) => event.kind === "op");
+  const node = run.events[made]!;
+  assert.ok(node.kind === "op" && node.node);
+  const during = { ...run, events: run.events.map((event, i) =>
+    i === made ? { ...node, during: "n99" } : event) };
+  const broken = (one: Run) => shapesAt(one, one.events.length).filter((shape): shape is BoxShape =>
+    shape.kind === "box" && shape.id === node.node!.id && shape.dash !== undefined);
+  assert.equal(broken(run).length, 0);
+  assert.deepEqual(broken(during).map((shape) => shape.stroke), ["backward"]);
+});
+
 test("the selected box has an outline, and no other has", () => {
   const run = fixture("diamond");
   const id = run.passes[0]!.boxes[2]!;

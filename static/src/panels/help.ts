@@ -15,7 +15,7 @@ const GROUPS: readonly (readonly [ActionGroup, StringKey])[] = [
 const LEGEND: readonly (readonly [swatch: string, words: StringKey])[] = [
   ["leaf", "legendLeaf"], ["node", "legendNode"], ["accumulate", "legendAccumulate"],
   ["saved", "legendSaved"], ["root", "legendRoot"], ["flow", "legendFlow"],
-  ["wrong", "legendError"],
+  ["during", "legendDuring"], ["wrong", "legendError"],
 ];
 
 function keyRow(language: Language, label: StringKey, keys: readonly string[]): HTMLElement {

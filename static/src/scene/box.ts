@@ -10,6 +10,7 @@ import { BORDER, FILL, receives, type Subject } from "./subject.ts";
 import { body } from "./value.ts";
 
 const RADIUS = { leaf: 10, op: 1, root: 1, quiet: 6 } as const;
+const BROKEN = [7, 3];
 const WIDTH = { leaf: 2.5, op: 1, root: 1.5, quiet: 1 } as const;
 
 /** The colours and the weight of a box, by its state. */
@@ -18,9 +19,11 @@ export function shell(subject: Subject): BoxShape {
   const phase = node?.phase;
   const fill: ColorToken = phase === "freed" && look === "op" ? "paper" : FILL[look];
   const stroke: ColorToken = phase === "blamed" ? "error"
-    : phase === "running" ? "backward" : BORDER[look];
+    : phase === "running" || node?.during ? "backward" : BORDER[look];
   const width = phase === "blamed" || phase === "running" ? 2.5 : WIDTH[look];
-  return { kind: "box", id, z: Z.box, ...rect, radius: RADIUS[look], fill, stroke, width };
+  // What a backward put on the tape (create_graph) is told apart by its broken frame.
+  const dash = node?.during ? { dash: BROKEN } : {};
+  return { kind: "box", id, z: Z.box, ...rect, radius: RADIUS[look], fill, stroke, width, ...dash };
 }
 
 /** The outer line of a root's double border. */
