@@ -8,6 +8,7 @@ be written are copied, large ones reduced to their picture at once.
 from __future__ import annotations
 
 import traceback
+import weakref
 from contextlib import contextmanager
 
 from autograd import engine, events, mode, observer
@@ -191,8 +192,11 @@ class Recorder(Ledger, Identities, observer.Observer):
     def wrote(self, tensor, by):
         line, via = self.line(), self.known(tensor)
         self.values.forget(owner_of(tensor._array))
-        peers = self.sharing.get(owner_of(tensor._array), ())
+        peers = self.sharing.setdefault(owner_of(tensor._array), [])
         alive = [peer for peer in (ref() for ref in peers) if peer is not None]
+        if via is not None and not any(peer is tensor for peer in alive):  # given other memory
+            peers.append(weakref.ref(tensor))
+            alive.append(tensor)
         for peer in alive:
             tid = self.known(peer)
             through = None if peer is tensor else via

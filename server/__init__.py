@@ -23,7 +23,7 @@ def create_app(config: Config | None = None) -> Flask:
     from server.sandbox import Sandbox
     from server.store import MOST_STORY, Store
     from server.views import (
-        api, assets, embed, fence, files, page, refusals, share, short,
+        api, assets, embed, fence, files, gallery, page, refusals, share, short,
     )  # fmt: skip
 
     config = config or Config()
@@ -39,6 +39,6 @@ def create_app(config: Config | None = None) -> Flask:
     app.extensions["pictures"] = short.Pictures()
     for part in (fence, refusals, assets):
         part.init_app(app)
-    for views in (page, api, share, short, embed, files):
+    for views in (page, api, gallery, share, short, embed, files):
         app.register_blueprint(views.blueprint)
     return app

@@ -267,3 +267,17 @@ def test_a_saved_result_that_was_written_is_blamed_by_its_own_id():
     tape = taped(program)
     [named] = of_kind(tape, "name")
     assert of_kind(tape, "fail")[0]["blame"]["tensors"] == [named["tensor"]]
+
+
+def test_a_tensor_whose_data_was_replaced_is_told_of_in_its_new_memory():
+    def program(recorder):
+        w = torch.tensor([1.0, 2.0], requires_grad=True)
+        recorder.name("w", w, 1)
+        w.data = torch.tensor([3.0, 4.0])
+        with no_grad():
+            w.mul_(2)
+
+    tape = taped(program)
+    [named] = of_kind(tape, "name")
+    writes = [w for w in of_kind(tape, "write") if w["tensor"] == named["tensor"]]
+    assert [numbers(write["value"]) for write in writes] == [[3.0, 4.0], [6.0, 8.0]]

@@ -14,7 +14,7 @@ const RUN = parseRun(accumulate);
 const ADDED = RUN.events.flatMap((event, i) => (event.kind === "grad" ? [{ event, i }] : []));
 const WORDS = { en: "It is so.", zh: "就是这样。" };
 
-function moment(kind: "grad" | "run" | "backward", line: number, nth = 1, of: string | null = null) {
+function moment(kind: "grad" | "run", line: number, nth = 1, of: string | null = null) {
   return { kind, line, nth, of, words: WORDS } as const;
 }
 

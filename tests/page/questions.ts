@@ -1,6 +1,7 @@
 // Answers questions about runs, one JSON line each, so that Python tests can ask the page's code.
 
 import { createInterface } from "node:readline";
+import { statementOf } from "../../static/src/ledger.ts";
 import { momentsOf, type Lesson } from "../../static/src/lesson.ts";
 import { parseRun, type Run } from "../../static/src/run.ts";
 import { steps } from "../../static/src/timeline.ts";
@@ -10,14 +11,21 @@ interface Question {
   readonly ask: keyof typeof ANSWERS;
   readonly run: unknown;
   readonly lesson?: Lesson;
+  readonly name?: string;
 }
 
 const ANSWERS = {
-  /** The event of each marked moment that a lesson's run has, and where the player stops for it. */
+  /** The event of each marked moment of a lesson's run, and where the player stops for it. */
   moments: (run: Run, { lesson }: Question) => {
     const stops = steps(run, "lesson");
     return momentsOf(run, lesson!).map(({ number, event }) =>
       ({ number, event, stop: stopOf(stops, stepOf(stops, event + 1)) }));
+  },
+  /** The statement of account of the leaf of that name. */
+  ledger: (run: Run, { name }: Question) => {
+    const named = run.events.find((event) => event.kind === "name" && event.name === name);
+    const tensor = named?.kind === "name" ? named.tensor : "t0";
+    return statementOf(run, tensor, run.events.length);
   },
 };
 

@@ -1,0 +1,121 @@
+"""Any program's statements of account add up to the .grad that the program sees, to the last bit."""
+
+import json
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from autograd import functions as torch
+from autograd.mode import no_grad
+from autograd.recorder import record
+from server.run import to_json
+from tests.page.questions import Page
+from tests.web.test_run import run_of
+
+LEAVES = 3
+numbers = st.floats(-4, 4, width=32).map(lambda x: round(x, 2))
+leaves = st.integers(0, LEAVES - 1)
+lengths = st.integers(1, 3)
+
+# What a random program does, one after the other, to leaves by their number.
+pairs = st.lists(st.tuples(leaves, leaves), min_size=1, max_size=4)
+backward = st.tuples(st.just("backward"), pairs)
+reset = st.tuples(st.sampled_from(["zero_", "none", "fill"]), leaves)
+update = st.tuples(st.sampled_from(["by hand", "by data"]), leaves)
+programs = st.lists(backward | backward | reset | update, max_size=8)
+
+
+@pytest.fixture(scope="module")
+def page():
+    with Page() as page:
+        yield page
+
+
+def go_backward(x, pairs):
+    """A sum of products, and the products' sums broadcast into them."""
+    total = 0
+    for one, other in pairs:
+        total = total + (x[one] * x[other]).sum() * x[one].sum()
+    total.backward()
+
+
+def write(kind, leaf):
+    """One change to a leaf or its `.grad`; nothing when there is no gradient to change."""
+    if kind == "none":
+        leaf.grad = None
+    elif leaf.grad is not None:
+        if kind == "zero_":
+            leaf.grad.zero_()
+        elif kind == "fill":
+            leaf.grad = torch.ones_like(leaf)
+        elif kind == "by hand":
+            with no_grad():
+                leaf -= 0.5 * leaf.grad
+        else:
+            leaf.data = leaf.data - 0.5 * leaf.grad
+
+
+def perform(program, length, values):
+    """Run a program under the recorder: its tape, and the leaves as they are at the end."""
+    with record() as recorder:
+        x = [torch.tensor([value] * length, requires_grad=True) for value in values]
+        for number, leaf in enumerate(x):
+            recorder.name(f"x{number}", leaf, 1)
+        for kind, what in program:
+            if kind == "backward":
+                go_backward(x, what)
+            else:
+                write(kind, x[what])
+    return recorder.drain(), x
+
+
+def entries(value):
+    """The numbers of a value as an array; None for None."""
+    if value is None:
+        return None
+    return np.array([float(x) for x in value["data"]], value["dtype"]).reshape(value["shape"])
+
+
+def same(one, other):
+    return one is other is None or np.array_equal(one, other, equal_nan=True)
+
+
+@settings(max_examples=150, deadline=None)
+@given(programs, lengths, st.lists(numbers, min_size=LEAVES, max_size=LEAVES))
+def test_every_balance_follows_from_the_one_before_and_the_last_is_the_grad(
+    page, program, length, values
+):
+    events, x = perform(program, length, values)
+    run = json.loads(json.dumps(to_json(run_of(events))))
+    for number, leaf in enumerate(x):
+        lines = page.ask("ledger", run, name=f"x{number}")
+        balance = None
+        for line in lines:
+            now = entries(line["balance"])
+            if line["kind"] == "added":
+                before, more = entries(line["before"]), entries(line["added"])
+                assert same(before, balance)
+                assert same(more if before is None else before + more, now)
+            elif line["kind"] == "read":
+                assert same(balance, now)
+            balance = now
+        assert same(balance, None if leaf.grad is None else leaf.grad.numpy())
+
+
+@settings(max_examples=100, deadline=None)
+@given(programs, st.lists(numbers, min_size=LEAVES, max_size=LEAVES))
+def test_every_update_that_used_a_gradient_is_a_read_of_it(page, program, values):
+    events, x = perform(program, 1, values)
+    run = json.loads(json.dumps(to_json(run_of(events))))
+    for number in range(LEAVES):
+        filled, expected = False, 0
+        for kind, what in program:
+            if kind == "backward":
+                filled = filled or any(number in pair for pair in what)
+            elif what == number:
+                expected += filled and kind.startswith("by")
+                filled = filled and kind != "none"
+        lines = page.ask("ledger", run, name=f"x{number}")
+        assert sum(line["kind"] == "read" for line in lines) == expected
