@@ -80,8 +80,8 @@ def log_gamma(x: float) -> float:
 
 def psi(n: int, x: float) -> float:
     """The polygamma function of order `n`: digamma for 0, trigamma for 1, and so on."""
-    if math.isnan(x):
-        return x
+    if math.isnan(x) or math.isinf(x):
+        return math.nan if x < 0 else x if n == 0 or math.isnan(x) else 0.0
     if x <= 0 and x == math.floor(x):
         return math.nan if n == 0 and x < 0 else math.copysign(math.inf, -x) if n == 0 else math.inf
     if x < 0 and n == 0:

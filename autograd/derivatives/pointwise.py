@@ -108,7 +108,7 @@ sgn = op("sgn", "SgnBackward0",
             r"{\lvert $self \rvert}"))
 
 sign = op("sign", "SignBackward0",
-    lambda self: np.sign(self), r"\operatorname{sgn} $self",
+    lambda self: direction(self), r"\operatorname{sgn} $self",
     self =d(lambda grad: none_of(grad), r"0"))
 
 relu = op("relu", "ReluBackward0",
@@ -173,8 +173,10 @@ sigmoid_backward = op("sigmoid_backward", "SigmoidBackwardBackward0",
 
 def direction(array):
     """The sign of real numbers, the direction of complex ones, 0 at 0."""
+    if array.dtype.kind == "f":
+        return np.where(np.isnan(array), array.dtype.type(0), np.sign(array))
     if array.dtype.kind != "c":
-        return np.sign(array)
+        return array.copy() if array.dtype == bool else np.sign(array)
     size = np.abs(array)
     return array / np.where(size == 0, size.dtype.type(1), size)
 

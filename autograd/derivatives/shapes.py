@@ -177,11 +177,11 @@ unbind = op("unbind", "UnbindBackward0",
             r"[$grads]"))
 
 clone = op("clone", "CloneBackward0",
-    lambda self: self.copy(), r"$self",
+    lambda self, *, contiguous=False: self.copy("C" if contiguous else "K"), r"$self",
     self =d(lambda grad: grad, r"$grad"))
 
 to_dtype = op("to_dtype", "ToCopyBackward0",
-    lambda self, *, dtype: (self.real if dtype.kind != "c" else self).astype(dtype), r"$self",
+    lambda self, *, dtype: cast_to(self, dtype), r"$self",
     self =d(lambda grad: grad, r"$grad"))
 
 
@@ -232,6 +232,12 @@ zero = op("zero", "ZeroBackward0",
 fill = op("fill", "FillBackward0",
     lambda self, *, value: np.full_like(self, value), r"$value",
     self =d(lambda grad: none_of(grad), r"0"))
+
+
+def cast_to(array, dtype):
+    """`array` in another dtype; of complex numbers the real parts, or whether they are not 0."""
+    real = array.dtype.kind != "c" or dtype.kind == "c" or dtype == bool
+    return (array if real else array.real).astype(dtype)
 
 
 def inverse(dims):

@@ -157,8 +157,9 @@ nansum = op("nansum", "NansumBackward0",
 def variance(array, dim, correction, keepdim, dtype=None):
     """The variance over `dim`, computed in double precision as torch does."""
     if array.dtype.kind == "c":
-        return (variance(array.real, dim, correction, keepdim)
-                + variance(array.imag, dim, correction, keepdim))
+        parts = (variance(part, dim, correction, keepdim, np.float64)
+                 for part in (array.real, array.imag))
+        return np.add(*parts).astype(dtype or array.real.dtype)
     n = count(array.shape, dim)
     axes = tuple(dims_of(dim, array.ndim))
     wide = array.astype(np.float64)
@@ -180,7 +181,7 @@ def var_slope(grad, value, dim, correction, keepdim):
 
 def deviation(array, dim, correction, keepdim):
     """The standard deviation, rounded once."""
-    return np.sqrt(variance(array, dim, correction, keepdim, np.float64)).astype(array.dtype)
+    return np.sqrt(variance(array, dim, correction, keepdim, np.float64)).astype(array.real.dtype)
 
 
 def std_slope(grad, result, value, dim, correction, keepdim):

@@ -109,7 +109,7 @@ def flip(input, *dims):
     if len(set(dims)) < len(dims):
         twice = next(i for i in dims if dims.count(i) > 1)
         raise RuntimeError(f"dim {twice} appears multiple times in the list of dims")
-    return apply(table.flip, (input,), {"dims": dims})
+    return apply(table.flip, (input,), {"dims": dims if input._array.ndim else ()})
 
 
 @method()
@@ -225,4 +225,17 @@ def adjoint(input):
 
 
 Tensor.mH = property(adjoint)
-Tensor.H = property(lambda self: self if not self._array.ndim else adjoint(self))
+
+
+def matrix_adjoint(self):
+    """`x.H`: the conjugate transpose of one matrix."""
+    ndim = self._array.ndim
+    if ndim not in (0, 2):
+        raise RuntimeError(
+            f"tensor.H is only supported on matrices (2-D tensors). Got {ndim}-D tensor."
+            + (" For batches of matrices, consider using tensor.mH" if ndim > 2 else "")
+        )
+    return adjoint(self) if ndim else self
+
+
+Tensor.H = property(matrix_adjoint)

@@ -15,14 +15,20 @@ __all__ = ["real", "imag", "conj", "conj_physical", "resolve_conj", "resolve_neg
 
 def real(input):
     """The real parts, a view; a real tensor itself."""
-    return apply(table.real, (input,)) if input._array.dtype.kind == "c" else input
+    return part(input, 0) if input._array.dtype.kind == "c" else input
+
+
+def part(input, which):
+    """Real or imaginary parts, as torch takes them: of the view as pairs."""
+    pairs = apply(table.view_as_real, (input,))
+    return apply(table.select, (pairs,), {"dim": input._array.ndim, "index": which})
 
 
 def imag(input):
     """The imaginary parts, a view."""
     if input._array.dtype.kind != "c":
         raise RuntimeError("imag is not implemented for tensors with non-complex dtypes.")
-    return apply(table.imag, (input,))
+    return part(input, 1)
 
 
 def set_part(which):

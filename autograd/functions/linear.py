@@ -9,7 +9,7 @@ from autograd.apply import apply, apply_into
 from autograd.dtype import of_array
 from autograd.functions.arithmetic import mul
 from autograd.functions.method import method, operator, received, with_out
-from autograd.functions.shapes import expand, reshape, squeeze, unsqueeze
+from autograd.functions.shapes import contiguous, expand, reshape, squeeze, transpose, unsqueeze
 from autograd.promotion import check_broadcast, number
 from autograd.tensor import Tensor
 
@@ -231,12 +231,14 @@ def matmul(input, other, *, out=None):
 def batched(input, other):
     """Products of batches; a matrix or vector against a batch is folded into one product."""
     a, b = input._array.shape, other._array.shape
-    if len(b) <= 2:
-        rows = reshape(input, -1, a[-1])
-        if len(b) == 1:
-            return reshape(mv(rows, other), a[:-1])
-        check_multipliable(rows, other)
-        return apply(table.unsafe_view, (mm(rows, other),), {"size": a[:-1] + (b[-1],)})
+    if folds(input, other):
+        if len(a) < len(b):  # the transposed product, turned back
+            smaller = transpose(input, -2, -1) if len(a) == 2 else input
+            made = folded(transpose(other, -2, -1), smaller)
+            return made if len(a) == 1 else contiguous(transpose(made, -2, -1))
+        return folded(input, other)
+    if len(b) == 1:
+        return squeeze(batched(input, unsqueeze(other, 1)), -1)
     if len(a) == 1:
         return squeeze(batched(unsqueeze(input, 0), other), -2)
     try:
@@ -247,6 +249,34 @@ def batched(input, other):
     left = reshape(expand(input, *lead, *a[-2:]), -1, *a[-2:])
     right = reshape(expand(other, *lead, *b[-2:]), -1, *b[-2:])
     return apply(table.unsafe_view, (bmm(left, right),), {"size": lead + (a[-2], b[-1])})
+
+
+def folds(a, b) -> bool:
+    """Whether torch multiplies a batch and a matrix (or vector) as one product of two matrices."""
+    first = a._array.ndim >= b._array.ndim
+    larger, smaller = (a, b) if first else (b, a)
+    if larger._array.ndim < 3 or smaller._array.ndim > 2:
+        return False
+    if smaller.requires_grad:
+        return True
+    if a._array.ndim == 2:
+        return False
+    array = larger._array if first else np.swapaxes(larger._array, -2, -1)
+    return all(
+        array.strides[i] == array.strides[i + 1] * array.shape[i + 1]
+        for i in range(array.ndim - 2)
+    )
+
+
+def folded(batch, other):
+    """A batch times a matrix or vector: all rows of the batch at once."""
+    shape = batch._array.shape
+    rows = reshape(batch, -1, shape[-1])
+    if other._array.ndim == 1:
+        return apply(table.unsafe_view, (mv(rows, other),), {"size": shape[:-1]})
+    check_multipliable(rows, other)
+    size = shape[:-1] + (other._array.shape[1],)
+    return apply(table.unsafe_view, (mm(rows, other),), {"size": size})
 
 
 Tensor.__rmatmul__ = lambda self, other: matmul(other, self)

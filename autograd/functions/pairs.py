@@ -37,10 +37,12 @@ def real_type(a, b) -> np.dtype:
     return floating(a if isinstance(a, Tensor) else b) or dtype if dtype.kind in "biu" else dtype
 
 
-def of_reals(entry):
-    """A function of two real numbers."""
+def of_reals(entry, numbers=False):
+    """A function of two real numbers; few take a plain one for a tensor."""
 
     def function(input, other, *, out=None):
+        if not (isinstance(input, Tensor) and isinstance(other, Tensor)) and not numbers:
+            return NotImplemented
         return binary(entry, input, other, out, real_type(input, other))
 
     function.__doc__ = f"`{entry.name}(input, other)`, elementwise."
@@ -51,6 +53,8 @@ def of_numbers(entry):
     """A function of two numbers in their common dtype."""
 
     def function(input, other, *, out=None):
+        if not isinstance(input, Tensor) or not isinstance(other, Tensor):
+            return NotImplemented
         return binary(entry, input, other, out)
 
     function.__doc__ = f"`{entry.name}(input, other)`, elementwise."
@@ -58,7 +62,8 @@ def of_numbers(entry):
 
 
 for _names in ("atan2 arctan2", "hypot", "logaddexp", "logaddexp2", "xlogy", "copysign"):
-    publish(of_reals(getattr(table, _names.split()[0])), *_names.split(),
+    publish(of_reals(getattr(table, _names.split()[0]), _names in ("xlogy", "copysign")),
+            *_names.split(),
             writes=not _names.startswith("logaddexp"))
 for _name in ("fmax", "fmin", "maximum", "minimum", "gcd", "lcm", "nextafter", "heaviside",
               "logical_and", "logical_or", "logical_xor"):

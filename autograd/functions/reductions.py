@@ -15,7 +15,8 @@ from autograd.tensor import Tensor, wrap
 def dims(dim, ndim):
     """`dim`, an int or a tuple, as non-negative numbers; an empty one means all."""
     if isinstance(dim, int | np.integer):
-        return wrap_dim(int(dim), ndim) if ndim else ()
+        dim = wrap_dim(int(dim), ndim)
+        return dim if ndim else ()
     wrapped = tuple(wrap_dim(int(i), ndim) for i in dim) or tuple(range(ndim))
     if len(set(wrapped)) < len(wrapped):
         repeated = next(i for i in wrapped if wrapped.count(i) > 1)

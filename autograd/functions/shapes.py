@@ -62,7 +62,7 @@ def reshape(input, *shape):
     check_size(input, size)
     if reshapes_in_place(input._array, size):
         return apply(table.view, (input,), {"size": size})
-    return apply(table.unsafe_view, (clone(input),), {"size": size})
+    return apply(table.unsafe_view, (contiguous_copy(input),), {"size": size})
 
 
 @method()
@@ -203,7 +203,12 @@ def broadcast_to(input, size):
 @method()
 def contiguous(input):
     """Itself when its entries lie in order in memory, else a copy."""
-    return input if input._array.flags.c_contiguous else clone(input)
+    return input if input._array.flags.c_contiguous else contiguous_copy(input)
+
+
+def contiguous_copy(input):
+    """A copy whose entries lie in order in memory."""
+    return apply(table.clone, (input,), {"contiguous": True})
 
 
 @method()
@@ -293,7 +298,7 @@ def split(tensor, split_size_or_sections, dim=0):
     dim = wrap_dim(dim, tensor._array.ndim)
     total, size = tensor._array.shape[dim], split_size_or_sections
     if isinstance(size, int):
-        sections = tuple(min(size, total - i) for i in range(0, total, size))
+        sections = tuple(min(size, total - i) for i in range(0, total, size)) or (0,)
         return apply(table.split, (tensor,), {"sections": sections, "dim": dim})
     sections = tuple(size)
     if sum(sections) != total:
@@ -308,6 +313,8 @@ def split(tensor, split_size_or_sections, dim=0):
 def chunk(input, chunks, dim=0):
     """At most `chunks` views of nearly equal length along `dim`."""
     total = input._array.shape[wrap_dim(dim, input._array.ndim)]
+    if not total:
+        return split(input, [0] * chunks, dim)
     return split(input, max(1, -(-total // chunks)), dim)
 
 
