@@ -69,14 +69,7 @@ export function createStage(container: HTMLElement, reports: StageReports): Stag
   sized.observe(container);
   return {
     show(run, pass, offsets = NOTHING) {
-      const { layout: index, boxes } = run.passes[pass]!;
-      const layout = run.layouts[index]!;
-      act.boxes = boxes;
-      if (layout === act.layout) return;
-      Object.assign(act, { layout, offsets, focus: [] });
-      network.setOptions(optionsOf(layout));
-      network.setData(dataOf(layout, offsets));
-      camera.opened();
+      if (changeScene(network, act, run, pass, offsets)) camera.opened();
     },
     draw(shapes, theme) {
       Object.assign(act, { shapes, theme });
@@ -99,6 +92,20 @@ export function createStage(container: HTMLElement, reports: StageReports): Stag
       network.destroy();
     },
   };
+}
+
+/** Put the boxes of a pass on stage; whether its layout is another one than before. */
+function changeScene(
+  network: Network, act: Act, run: Run, pass: number, offsets: Offsets,
+): boolean {
+  const { layout: index, boxes } = run.passes[pass]!;
+  const layout = run.layouts[index]!;
+  act.boxes = boxes;
+  if (layout === act.layout) return false;
+  Object.assign(act, { layout, offsets, focus: [] });
+  network.setOptions(optionsOf(layout));
+  network.setData(dataOf(layout, offsets));
+  return true;
 }
 
 interface Pointed {

@@ -36,6 +36,29 @@ function countOf({ language }: State, { query, found, at }: Search): string {
   return say(language, "findCount", { i: at < 0 ? "–" : at + 1, n: found.length });
 }
 
+function listenToField(
+  field: HTMLInputElement, step: (way: 1 | -1) => void, leave: () => void,
+): void {
+  field.addEventListener("keydown", (event) => {
+    const goes = { Enter: () => step(event.shiftKey ? -1 : 1), Escape: leave }[event.key];
+    if (!goes || event.isComposing) return;
+    event.preventDefault();
+    goes();
+  });
+}
+
+/** Turn the bar's words when the language turns. */
+function translate(
+  store: Store, field: HTMLInputElement, close: HTMLElement, tell: () => void,
+): void {
+  store.watch((s) => [s.language], ({ language }) => {
+    field.setAttribute("aria-label", say(language, "find"));
+    field.placeholder = say(language, "findHint");
+    close.setAttribute("aria-label", say(language, "close"));
+    tell();
+  });
+}
+
 export function showFind(store: Store): void {
   const field = el("input", { type: "search", class: "find-field", autocomplete: "off",
     spellcheck: "false" });
@@ -65,12 +88,7 @@ export function showFind(store: Store): void {
   field.addEventListener("input", seek);
   close.addEventListener("click", leave);
   bar.addEventListener("submit", (event) => event.preventDefault());
-  field.addEventListener("keydown", (event) => {
-    const goes = { Enter: () => step(event.shiftKey ? -1 : 1), Escape: leave }[event.key];
-    if (!goes || event.isComposing) return;
-    event.preventDefault();
-    goes();
-  });
+  listenToField(field, step, leave);
   store.watch((s) => [s.finds], ({ finds: { open } }) => {
     bar.hidden = !open;
     if (!open) return;
@@ -78,10 +96,5 @@ export function showFind(store: Store): void {
     field.select();
   });
   store.watch((s) => [s.run], seek);
-  store.watch((s) => [s.language], ({ language }) => {
-    field.setAttribute("aria-label", say(language, "find"));
-    field.placeholder = say(language, "findHint");
-    close.setAttribute("aria-label", say(language, "close"));
-    tell();
-  });
+  translate(store, field, close, tell);
 }

@@ -4,7 +4,7 @@ import type { Network } from "vis-network";
 import type { Rect } from "../geometry.ts";
 import type { Layout, Point } from "../run.ts";
 import type { Offsets, View } from "../scene.ts";
-import { createGlide } from "./glide.ts";
+import { createGlide, type Glide } from "./glide.ts";
 import { middleOf } from "./plates.ts";
 import {
   fitScale, readableScale, sightOf, union, WHOLE_FROM, wholeOf, type Room, type Sight,
@@ -90,6 +90,42 @@ function detailAt(scale: number, before: View["detail"]): View["detail"] {
   return scale > NEAR_ABOVE ? "near" : before;
 }
 
+/** What the camera does of itself, and what a hand makes it do. */
+interface Pilot {
+  turnTo(mode: Mode): void;
+  attend(glides: boolean): void;
+  fit(): void;
+  byHand(sight: Sight, glides: boolean): void;
+}
+
+function createPilot(
+  room: () => Room, subjects: Subjects, glide: Glide, memory: Memory, reports: CameraReports,
+): Pilot {
+  const world = (): Rect => extentOf(subjects.layout, subjects.offsets);
+  const turnTo = (mode: Mode): void => {
+    if (mode === memory.mode) return;
+    memory.mode = mode;
+    reports.steered(mode === "follow");
+  };
+  return {
+    turnTo,
+    attend(glides) {
+      if (memory.mode !== "follow" || subjects.layout.boxes.length === 0) return;
+      const rects = subjects.focus.map((box) => rectOf(subjects.layout, subjects.offsets, box));
+      glide.to(sightOf(room(), world(), rects, glide.goal()), glides && !memory.isFresh);
+      memory.isFresh = false;
+    },
+    fit() {
+      turnTo(fitScale(room(), world()) >= WHOLE_FROM ? "follow" : "whole");
+      glide.to(wholeOf(room(), world()), false);
+    },
+    byHand(sight, glides) {
+      turnTo("hand");
+      glide.to(sight, glides);
+    },
+  };
+}
+
 export function createCamera(
   container: HTMLElement, network: Network, subjects: Subjects, reports: CameraReports,
 ): Camera {
@@ -97,27 +133,7 @@ export function createCamera(
   const judge = (): void => judgeScale(network, memory, reports);
   const glide = createGlide(network, judge);
   const room = (): Room => ({ w: container.clientWidth, h: container.clientHeight });
-  const world = (): Rect => extentOf(subjects.layout, subjects.offsets);
-  const turnTo = (mode: Mode): void => {
-    if (mode === memory.mode) return;
-    memory.mode = mode;
-    reports.steered(mode === "follow");
-  };
-  const attend = (glides: boolean): void => {
-    if (memory.mode !== "follow" || subjects.layout.boxes.length === 0) return;
-    const rects = subjects.focus.map((box) => rectOf(subjects.layout, subjects.offsets, box));
-    glide.to(sightOf(room(), world(), rects, glide.goal()), glides && !memory.isFresh);
-    memory.isFresh = false;
-  };
-  const fit = (): void => {
-    const isWhole = fitScale(room(), world()) >= WHOLE_FROM;
-    turnTo(isWhole ? "follow" : "whole");
-    glide.to(wholeOf(room(), world()), false);
-  };
-  const byHand = (sight: Sight, glides: boolean): void => {
-    turnTo("hand");
-    glide.to(sight, glides);
-  };
+  const { turnTo, attend, fit, byHand } = createPilot(room, subjects, glide, memory, reports);
   return {
     seen: () => seenBy(container, network),
     opened() {
