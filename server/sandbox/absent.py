@@ -83,6 +83,7 @@ _EXPLAINED = {
 _AMENDED = {
     "_thread": {"start_new_thread": _no_thread},
     "asyncio.events": {"new_event_loop": _no_loop},
+    "multiprocessing.pool": {"Pool": _no_process},
     "os": {"pipe": _no_process},
     "tempfile": {"_get_default_tempdir": _no_file},
     "threading": {"_start_new_thread": _no_thread},

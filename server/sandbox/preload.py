@@ -12,7 +12,7 @@ from . import shelf
 # that have a twin in Python. Each is five mappings that every fork copies.
 _UNUSED = (
     "_asyncio", "_codecs_", "_crypt", "_ctypes_test", "_curses", "_dbm", "_elementtree", "_gdbm",
-    "_multiprocessing", "_posixshmem", "_sqlite3", "_ssl", "_test", "_tkinter", "_uuid",
+    "_posixshmem", "_sqlite3", "_ssl", "_test", "_tkinter", "_uuid",
     "_xx", "_zoneinfo", "audioop", "grp", "nis", "ossaudiodev", "readline", "spwd", "syslog",
     "termios", "xx",
 )  # fmt: skip

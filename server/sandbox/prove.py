@@ -12,10 +12,11 @@ ATTEMPTS = {
     "make a folder": 'call("mkdir", b"/tmp/tapescope-was-here", 0o700) == -1',
     "open a network socket": 'call("socket", 2, 2, 0) == -1',
     "open a socket of this machine": 'call("socket", 1, 1, 0) == -1',
-    "start a process": 'call("fork") == -1 or os._exit(0)',
-    "start a program": 'call("execv", b"/bin/true", None) == -1',
+    "start a process": '(child := call("fork")) == -1 or (child == 0 and os._exit(0))',
+    # A program that is not there: who may start programs is told so, and who may not is denied.
+    "start a program": 'call("execv", b"/tapescope", None) == -1 and errno() in (EPERM, EACCES)',
     "signal another process": 'call("kill", os.getppid(), 0) == -1',
-    "trace another process": 'call("ptrace", 16, os.getppid(), None, None) == -1',
+    "trace another process": 'call("ptrace", 0x4206, os.getppid(), None, None) == -1',
     "make memory executable": 'call("mmap", None, 4096, 5, 0x22, -1, 0) == -1',
     "leave its namespace": 'call("unshare", 0x10000000) == -1',
     "take more memory than its limit": 'call("mmap", None, ROOM, 3, 0x22, -1, 0) == -1',
@@ -24,7 +25,9 @@ ATTEMPTS = {
 
 _SCRIPT = """
 import ctypes, json, os
-libc = ctypes.CDLL(None)
+from errno import EACCES, EPERM
+libc = ctypes.CDLL(None, use_errno=True)
+errno = ctypes.get_errno
 libc.mmap.argtypes = [ctypes.c_void_p, ctypes.c_size_t, *[ctypes.c_int] * 3, ctypes.c_long]
 libc.mmap.restype = ctypes.c_ssize_t
 ROOM = {room}

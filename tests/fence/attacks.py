@@ -108,7 +108,7 @@ PROCESSES = by_seccomp("held", {  # by rlimits, by Landlock's scopes, or by bein
     "start a thread": 'call("pthread_create", bytes(8), None, libc.abort, None) == 0',
     "signal its parent": 'works("kill", os.getppid(), 0)',
     "stop its parent's thread": 'works("tgkill", os.getppid(), os.getppid(), 0)',
-    "trace its parent": 'works("ptrace", 16, os.getppid(), None, None)',
+    "trace its parent": 'works("ptrace", 0x4206, os.getppid(), None, None)',
     "set its clock": 'works("clock_settime", 0, bytes(16))',
     "become root": 'works("setuid", 0)',
     "raise its priority": 'works("nice", -5)',

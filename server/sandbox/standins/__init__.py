@@ -9,15 +9,11 @@ import sys
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 
-from .nothing import Nothing, grid
+from .nothing import Nothing, figure_and_grid
 from .progress import tqdm, trange
 
 # Package -> what it has beyond attributes that do nothing.
-_PLOTS = {
-    "subplots": lambda rows=1, columns=1, **options: Nothing(Nothing(), grid(rows, columns)),
-    "plot": lambda *data, **options: Nothing(Nothing()),
-    "hist": lambda *data, **options: Nothing(Nothing(), Nothing(), Nothing()),
-}
+_PLOTS = {"subplots": figure_and_grid}
 _PROGRESS = {"tqdm": tqdm, "trange": trange, "tqdm_notebook": tqdm}
 PACKAGES = {
     "IPython": {},
@@ -66,4 +62,4 @@ def _root(name: str) -> str:
 def _missing(name: str):
     if name.startswith("__"):
         raise AttributeError(name)
-    return Nothing()
+    return Nothing(name)

@@ -2,20 +2,24 @@
 
 import numpy as np
 
+# Calls whose result lessons take apart -> into how many parts.
+_PARTS = {"errorbar": 3, "hist": 3, "hist2d": 4, "loglog": 1, "pie": 2, "plot": 1, "semilogx": 1,
+          "semilogy": 1, "step": 1}  # fmt: skip
+
 
 class Nothing:
     """Stands in for figures, axes, lines, colour maps: whatever a plotting library hands out.
 
-    It unpacks into `parts`, for calls whose result lessons take apart.
+    `name` is what it was asked for as. It unpacks into `parts`.
     """
 
-    def __init__(self, *parts):
-        self.__dict__["parts"] = parts
+    def __init__(self, name: str = "", parts: tuple = ()):
+        self.__dict__.update(name=name, parts=parts)
 
     def __getattr__(self, name):
         if name.startswith("__"):
             raise AttributeError(name)
-        return Nothing()
+        return Nothing(name)
 
     def __setattr__(self, name, value):
         pass
@@ -24,7 +28,9 @@ class Nothing:
         # A decorator must give back what it decorates.
         if len(arguments) == 1 and not options and callable(arguments[0]):
             return arguments[0]
-        return Nothing()
+        if self.name == "subplots":
+            return grid(*arguments, **options)
+        return Nothing(parts=tuple(Nothing() for _ in range(_PARTS.get(self.name, 0))))
 
     def __getitem__(self, index):
         return Nothing()
@@ -48,10 +54,17 @@ class Nothing:
         return "<not drawn>"
 
 
-def grid(rows: int, columns: int):
-    """What `plt.subplots(rows, columns)` gives beside the figure: one axis, or an array of them."""
-    axes = np.empty((rows, columns), dtype=object)
-    for place in np.ndindex(rows, columns):
+def grid(nrows: int = 1, ncols: int = 1, squeeze: bool = True, **options):
+    """What a figure's `subplots` gives: one axis, or an array of them."""
+    axes = np.empty((nrows, ncols), dtype=object)
+    for place in np.ndindex(nrows, ncols):
         axes[place] = Nothing()
+    if not squeeze:
+        return axes
     axes = axes.squeeze()
     return axes.item() if axes.ndim == 0 else axes
+
+
+def figure_and_grid(*arguments, **options) -> Nothing:
+    """What `plt.subplots` gives: the figure, then its axes."""
+    return Nothing(parts=(Nothing(), grid(*arguments, **options)))

@@ -1,0 +1,145 @@
+"""What works behind the strong fence, and in what words the rest is refused."""
+
+import pytest
+
+from tests.fence.test_attacks import fenced
+
+IMPORTS = """
+    __future__ abc argparse array ast asyncio base64 bisect builtins bz2 calendar cmath codecs
+    collections collections.abc concurrent.futures contextlib contextvars copy copyreg csv ctypes
+    dataclasses datetime decimal difflib dis doctest email enum fractions functools gc glob
+    graphlib gzip hashlib heapq html importlib importlib.metadata inspect io itertools json
+    keyword locale logging lzma math multiprocessing numbers numpy numpy.fft numpy.linalg numpy.ma
+    numpy.polynomial numpy.random operator os os.path pathlib pickle pkgutil platform pprint
+    queue random re secrets select shutil signal socket statistics string struct subprocess sys
+    tempfile textwrap threading time timeit tokenize torch torch.nn torch.nn.functional
+    torch.optim traceback types typing unicodedata unittest urllib.request uuid warnings weakref
+    xml.etree.ElementTree zipfile zlib zoneinfo
+""".split()
+
+LOOKS = """
+    IPython.display matplotlib matplotlib.pyplot matplotlib.animation mpl_toolkits.mplot3d pylab
+    seaborn torchviz tqdm tqdm.auto tqdm.notebook
+""".split()
+
+REFUSED = {
+    "open('data.csv')": "There are no files here",
+    "open('data.csv', 'w')": "There are no files here",
+    "import pathlib\npathlib.Path('x').read_text()": "There are no files here",
+    "import os\nos.listdir('.')": "There are no files here",
+    "import os\nos.mkdir('x')": "There are no files here",
+    "import tempfile\ntempfile.TemporaryFile()": "There are no files here",
+    "import numpy as np\nnp.fromfile('x')": "There are no files here",
+    "import numpy as np\nnp.ones(2).tofile('x')": "There are no files here",
+    "import socket\nsocket.create_connection(('127.0.0.1', 80))": "There is no network here",
+    "import urllib.request\nurllib.request.urlopen('http://127.0.0.1/')": "There is no network",
+    "import http.client\nhttp.client.HTTPConnection('x').connect()": "There is no network here",
+    "import threading\nthreading.Thread(target=print).start()": "There are no threads here",
+    "import _thread\n_thread.start_new_thread(print, ())": "There are no threads here",
+    "from concurrent.futures import ThreadPoolExecutor as P\nP().submit(print)": "no threads here",
+    "import asyncio\nasync def f(): pass\nasyncio.run(f())": "There are no event loops here",
+    "import subprocess\nsubprocess.run(['ls'])": "There are no other processes here",
+    "import os\nos.system('ls')": "There are no other processes here",
+    "import os\nos.fork()": "There are no other processes here",
+    "import multiprocessing as m\nm.Process(target=print).start()": "no other processes here",
+    "import multiprocessing as m\nm.Pool(2)": "There are no",
+    "import pandas": "Only torch, numpy and Python's own modules are here.",
+    "from sklearn import datasets": "Only torch, numpy and Python's own modules are here.",
+}
+
+PLOTS = """
+import matplotlib.pyplot as plt
+from mpl_toolkits.mplot3d import Axes3D
+from matplotlib import cm, rcParams
+rcParams['figure.figsize'] = (3, 3)
+plt.rcParams.update({'font.size': 9})
+figure, (left, right) = plt.subplots(1, 2, figsize=(4, 2))
+line, = left.plot([1, 2], label='x')
+line.set_data([1], [2])
+counts, edges, patches = plt.hist([1, 2])
+_, axes = plt.subplots(2, 3)
+for axis in axes.flat: axis.set_title('t')
+axes[0, 1].imshow([[1]], cmap=cm.viridis)
+with plt.style.context('dark'): pass
+@plt.FuncFormatter
+def shown(x, position): return x
+plt.plot([1])
+plt.show()
+print(shown(3, None))
+"""
+
+BARS = """
+from tqdm import tqdm, trange
+import tqdm.auto
+bar = tqdm.auto.tqdm(range(3), desc='steps')
+for i in bar: bar.set_postfix(loss=i)
+with tqdm.tqdm(total=2) as other: other.update(2)
+tqdm.tqdm.write('written')
+print(list(trange(2)), bar.n, other.n, len(bar))
+"""
+
+
+@pytest.fixture(scope="module")
+def place():
+    with fenced() as place:
+        yield place
+
+
+def said(outcome, *hows):
+    return [event["text"] for event in outcome.events if event.get("how") in hows]
+
+
+@pytest.mark.parametrize("module", IMPORTS + LOOKS)
+def test_what_lessons_import_is_there(place, module):
+    outcome = place.run(f"import {module}\nprint('imported')")
+    assert said(outcome, "print") == ["imported\n"], outcome.sentence
+
+
+@pytest.mark.parametrize("code", REFUSED)
+def test_what_cannot_work_is_refused_in_a_sentence(place, code):
+    outcome = place.run(code)
+    assert outcome.kind == "failed"
+    assert REFUSED[code] in outcome.events[-1]["message"]
+    assert outcome.sentence.endswith(".")
+
+
+def test_looking_for_a_file_finds_none_and_raises_nothing(place):
+    code = "import os, glob\nprint(os.path.exists('/etc/passwd'), glob.glob('/etc/*'))"
+    assert said(place.run(code), "print") == ["False []\n"]
+
+
+def test_plots_are_not_drawn_and_the_console_says_so_once(place):
+    outcome = place.run(PLOTS)
+    assert outcome.kind == "finished"
+    assert said(outcome, "warning") == ["Plots are not drawn here; the code runs on without them."]
+    assert said(outcome, "value") == []
+    assert said(outcome, "print") == ["3\n"]
+
+
+def test_progress_bars_let_loops_go_on(place):
+    outcome = place.run(BARS)
+    assert outcome.kind == "finished"
+    assert said(outcome, "print") == ["written\n", "[0, 1] 3 2 3\n"]
+    assert said(outcome, "warning") == []
+
+
+def test_what_a_stand_in_lacks_on_purpose_is_lacking(place):
+    outcome = place.run("import matplotlib.pyplot as plt\nprint(hasattr(plt, '__wrapped__'))")
+    assert said(outcome, "print") == ["False\n"]
+
+
+def test_a_random_file_of_bytes_in_memory_still_works(place):
+    code = (
+        "import io, zipfile, numpy as np\n"
+        "kept = io.BytesIO()\nnp.save(kept, np.arange(3))\nkept.seek(0)\nprint(np.load(kept))\n"
+        "with zipfile.ZipFile(io.BytesIO(), 'w') as z: z.writestr('a', 'b')\n"
+    )
+    assert said(place.run(code), "print") == ["[0 1 2]\n"]
+
+
+def test_every_lesson_of_the_menu_runs_to_its_end_or_its_own_error(place):
+    from server import examples
+
+    for lesson in examples.index():
+        outcome = place.run(lesson["code"])
+        assert outcome.kind in ("finished", "failed"), (lesson["id"], outcome.sentence)
