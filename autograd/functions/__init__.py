@@ -7,8 +7,10 @@ from autograd.functions.arithmetic import *  # noqa: F403
 from autograd.functions.elementary import *  # noqa: F403
 from autograd.functions.pairs import *  # noqa: F403
 from autograd.functions.shapes import *  # noqa: F403
+from autograd.functions.pieces import *  # noqa: F403
 from autograd.functions.reductions import *  # noqa: F403
 from autograd.functions.statistics import *  # noqa: F403
+from autograd.functions.quantiles import *  # noqa: F403
 from autograd.functions.scans import *  # noqa: F403
 from autograd.functions.places import *  # noqa: F403
 from autograd.functions.arrangements import *  # noqa: F403
@@ -17,6 +19,7 @@ from autograd.functions.linear import *  # noqa: F403
 from autograd.functions.contractions import *  # noqa: F403
 from autograd.functions.complexes import *  # noqa: F403
 from autograd.functions.matrices import *  # noqa: F403
+from autograd.functions.decompositions import *  # noqa: F403
 from autograd.functions.creation import *  # noqa: F403
 from autograd.functions.ranges import *  # noqa: F403
 from autograd.functions.subscripts import *  # noqa: F403

@@ -13,7 +13,8 @@ from autograd.functions.activations import softmax
 from autograd.functions.layers import dropout, linear
 from autograd.functions.linear import bmm
 from autograd.functions.resizing import pad
-from autograd.functions.shapes import cat, chunk, split
+from autograd.functions.pieces import chunk, split
+from autograd.functions.shapes import cat
 from autograd.promotion import wrap_dim
 from autograd.tensor import Tensor, wrap
 

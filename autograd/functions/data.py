@@ -10,7 +10,7 @@ from autograd.device import device as device_type
 from autograd.dtype import NAMES, dtype as dtype_type, of_array
 from autograd.functions.creation import check_device
 from autograd.functions.method import method
-from autograd.functions.shapes import unbind
+from autograd.functions.pieces import unbind
 from autograd.repr import tensor_repr
 from autograd.tensor import Tensor, wrap
 

@@ -9,7 +9,7 @@ from autograd.apply import apply
 from autograd.functions.arrangements import roll
 from autograd.functions.creation import finished, numpy_dtype
 from autograd.functions.method import with_out
-from autograd.functions.shapes import narrow
+from autograd.functions.pieces import narrow
 from autograd.promotion import floating, wrap_dim
 from autograd.tensor import wrap
 

@@ -11,9 +11,8 @@ from autograd import derivatives as table
 from autograd.apply import apply, check_writable
 from autograd.functions import arrangements  # noqa: F401  whose methods get in-place forms
 from autograd.functions.method import method, with_out
-from autograd.functions.shapes import (
-    cat, expand, reshape, sizes_of, split, stack, transpose, unsqueeze,
-)
+from autograd.functions.pieces import split
+from autograd.functions.shapes import cat, expand, reshape, sizes_of, stack, transpose, unsqueeze
 from autograd.promotion import wrap_dim
 from autograd.size import Size
 from autograd.tensor import Tensor, wrap

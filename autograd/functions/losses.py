@@ -9,8 +9,8 @@ import numpy as np
 
 from autograd import derivatives as table
 from autograd.apply import apply
-from autograd.functions.activations import category, log_softmax, logsigmoid, needs_floating
-from autograd.functions.shapes import expand, view
+from autograd.functions.activations import category, logsigmoid, needs_floating
+from autograd.functions.shapes import expand
 from autograd.promotion import check_broadcast, result_type
 from autograd.tensor import Tensor
 
@@ -244,76 +244,3 @@ def multilabel_soft_margin_loss(input, target, weight=None, size_average=None, r
     if weight is not None:
         loss = loss * weight
     return reduced(loss.sum(dim=input.dim() - 1) / input.size(input.dim() - 1), reduction)
-
-
-# --- Of classes --------------------------------------------------------------------------------
-
-
-def cross_entropy(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None,
-                  reduction="mean", label_smoothing=0.0):
-    """`nll_loss` of `log_softmax`; `target` holds class numbers or a probability for each class."""
-    from autograd.functions.soft_labels import of_probabilities, smoothed
-
-    reduction = legacy_reduction(size_average, reduce, reduction)
-    axis = 0 if input.dim() == 1 else 1
-    if not 0.0 <= label_smoothing <= 1.0:
-        raise RuntimeError(
-            f"label_smoothing must be between 0.0 and 1.0. Got: {label_smoothing}"
-        )
-    if input._array.shape == target._array.shape and input.dim():
-        return of_probabilities(input, target, weight, reduction, label_smoothing, axis)
-    if label_smoothing > 0:
-        return smoothed(input, target, weight, reduction, ignore_index, label_smoothing, axis)
-    scores = log_softmax(input, axis)
-    return nll_loss(scores, target, weight, None, ignore_index, None, reduction)
-
-
-def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None,
-             reduction="mean"):
-    """The negative log likelihood of the target classes; `input` holds log probabilities."""
-    reduction = legacy_reduction(size_average, reduce, reduction)
-    check_reduction(reduction)
-    check_classes(input, target, weight, ignore_index)
-    params = {"reduction": reduction, "ignore_index": ignore_index}
-    if input.dim() <= 2:
-        return apply(table.nll_loss, (input, target, weight), params)[0]
-    if input.dim() == 4:
-        return apply(table.nll_loss2d, (input, target, weight), params)[0]
-    n, c = input._array.shape[:2]
-    flat = view(input.contiguous(), n, c, 1, -1), view(target.contiguous(), n, 1, -1)
-    loss = apply(table.nll_loss2d, (*flat, weight), params)[0]
-    return view(loss, (n,) + input._array.shape[2:]) if reduction == "none" else loss
-
-
-def check_classes(input, target, weight, ignore_index) -> None:
-    """Raise torch's errors when the targets do not fit the scores."""
-    shape, given = input._array.shape, target._array.shape
-    if len(shape) < 1:
-        raise RuntimeError("input tensor should be 1D or 2D")
-    if len(shape) > 1 and len(given) == 0 or len(shape) > 1 and shape[0] != given[0]:
-        raise ValueError(
-            f"Expected input batch_size ({shape[0]}) to match target batch_size "
-            f"({given[0] if given else 1})."
-        )
-    if len(shape) <= 2 and len(given) > 1:
-        raise RuntimeError("0D or 1D target tensor expected, multi-target not supported")
-    if len(shape) > 2 and given != shape[:1] + shape[2:]:
-        raise RuntimeError(
-            f"Expected target size {list(shape[:1] + shape[2:])}, got {list(given)}"
-        )
-    needs_floating(input, "nll_loss_out_frame")
-    if target._array.dtype not in (np.int64, np.uint8):
-        raise RuntimeError(
-            f"expected target dtype to be Long or Byte, but got {category(target)}"
-        )
-    classes = shape[0] if len(shape) == 1 else shape[1]
-    if weight is not None and weight._array.shape != (classes,):
-        raise RuntimeError(
-            f"weight tensor should be defined either for all {classes} classes or no classes but "
-            f"got weight tensor of shape: {list(weight.shape)}"
-        )
-    outside = (target._array != ignore_index) & (
-        (target._array < 0) | (target._array >= classes)
-    )
-    if outside.any():
-        raise IndexError(f"Target {target._array[outside].flat[0]} is out of bounds.")

@@ -11,7 +11,8 @@ import numpy as np
 from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.functions.layers import dropout, linear
-from autograd.functions.shapes import cat, split, stack, unbind
+from autograd.functions.pieces import split, unbind
+from autograd.functions.shapes import cat, stack
 from autograd.tensor import Tensor
 
 

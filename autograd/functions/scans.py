@@ -7,7 +7,8 @@ import numpy as np
 from autograd import derivatives as table
 from autograd.apply import apply, apply_into
 from autograd.functions.method import method, with_out
-from autograd.functions.shapes import cat, narrow
+from autograd.functions.pieces import narrow
+from autograd.functions.shapes import cat
 from autograd.promotion import floating, wrap_dim
 from autograd.return_types import named
 from autograd.tensor import Tensor, wrap

@@ -286,63 +286,9 @@ def stack(tensors, dim=0):
                  result_type(*tensors))
 
 
-@method()
-def unbind(input, dim=0):
-    """The slices along `dim`, as a tuple of views."""
-    return apply(table.unbind, (input,), {"dim": wrap_dim(dim, input._array.ndim)})
-
-
-@method()
-def split(tensor, split_size_or_sections, dim=0):
-    """Views of the given length (or lengths) along `dim`."""
-    dim = wrap_dim(dim, tensor._array.ndim)
-    total, size = tensor._array.shape[dim], split_size_or_sections
-    if isinstance(size, int):
-        sections = tuple(min(size, total - i) for i in range(0, total, size)) or (0,)
-        return apply(table.split, (tensor,), {"sections": sections, "dim": dim})
-    sections = tuple(size)
-    if sum(sections) != total:
-        raise RuntimeError(
-            f"split_with_sizes expects split_sizes to sum exactly to {total} (input tensor's size "
-            f"at dimension {dim}), but got split_sizes={list(sections)}"
-        )
-    return apply(table.split_with_sizes, (tensor,), {"sections": sections, "dim": dim})
-
-
-@method()
-def chunk(input, chunks, dim=0):
-    """At most `chunks` views of nearly equal length along `dim`."""
-    total = input._array.shape[wrap_dim(dim, input._array.ndim)]
-    if not total:
-        return split(input, [0] * chunks, dim)
-    return split(input, max(1, -(-total // chunks)), dim)
-
-
-@method()
-def narrow(input, dim, start, length):
-    """`length` entries from `start` on along `dim`, a view."""
-    dim = wrap_dim(dim, input._array.ndim)
-    size = input._array.shape[dim]
-    start = int(start)
-    if not -size <= start <= size:
-        raise IndexError(
-            f"start out of range (expected to be in range of [{-size}, {size}], but got {start})"
-        )
-    start = start + size if start < 0 else start
-    if start + length > size:
-        raise RuntimeError(f"start ({start}) + length ({length}) exceeds dimension size ({size}).")
-    params = {"dim": dim, "start": start, "end": start + length, "step": 1}
-    return apply(table.slice, (input,), params)
-
+swapaxes = swapdims = transpose
 
 __all__ = [
     "reshape", "flatten", "ravel", "t", "transpose", "swapaxes", "swapdims", "permute", "squeeze",
-    "unsqueeze", "broadcast_to", "clone", "cat", "concat", "concatenate", "stack", "unbind",
-    "split", "split_with_sizes", "chunk", "narrow",
+    "unsqueeze", "broadcast_to", "clone", "cat", "concat", "concatenate", "stack",
 ]
-swapaxes = swapdims = transpose
-
-
-def split_with_sizes(input, split_sizes, dim=0):
-    """`split` by a list of lengths."""
-    return split(input, list(split_sizes), dim)

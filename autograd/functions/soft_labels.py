@@ -32,7 +32,7 @@ def of_probabilities(input, target, weight, reduction, label_smoothing, axis):
 
 def smoothed(input, target, weight, reduction, ignore_index, label_smoothing, axis):
     """Cross entropy with a part of each target spread over all classes."""
-    from autograd.functions.losses import nll_loss
+    from autograd.functions.class_losses import nll_loss
 
     scores, classes = log_softmax(input, axis), input.size(axis)
     hard = nll_loss(scores, target, weight, None, ignore_index, None, reduction)

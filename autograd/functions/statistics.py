@@ -11,15 +11,30 @@ from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.dtype import of
 from autograd.functions.method import method, with_out
-from autograd.functions.reductions import dims, mean, sum
+from autograd.functions.reductions import dims, sum
 from autograd.promotion import floating, wrap_dim
 from autograd.return_types import named
-from autograd.tensor import Tensor, wrap
+from autograd.tensor import wrap
 
 __all__ = [
-    "var", "std", "var_mean", "std_mean", "norm", "dist", "logsumexp", "amax", "amin", "aminmax",
-    "median", "nanmedian", "mode", "kthvalue", "nansum", "nanmean", "count_nonzero", "renorm",
-    "quantile", "nanquantile", "cov", "corrcoef",
+    "var",
+    "std",
+    "var_mean",
+    "std_mean",
+    "norm",
+    "dist",
+    "logsumexp",
+    "amax",
+    "amin",
+    "aminmax",
+    "median",
+    "nanmedian",
+    "mode",
+    "kthvalue",
+    "nansum",
+    "nanmean",
+    "count_nonzero",
+    "renorm",
 ]
 
 
@@ -162,6 +177,8 @@ def middle(name, over_all, over_dim):
     @with_out
     def function(input, dim=None, keepdim=False):
         if dim is None:
+            if not input._array.size:
+                return input.new_full((), math.nan)
             return apply(over_all, (input,))
         params = {"dim": wrap_dim(dim, input._array.ndim), "keepdim": keepdim}
         return named(name, apply(over_dim, (input,), params))
@@ -217,88 +234,3 @@ def count_nonzero(input, dim=None):
     """How many entries are not zero, of all or over `dim`."""
     axes = None if dim is None else dims(dim, input._array.ndim)
     return wrap(np.asarray(np.count_nonzero(input._array, axes), np.int64))
-
-
-def interpolated(name, ignoring):
-    """`quantile` or `nanquantile`: made of sorting, picking and interpolating."""
-
-    @with_out
-    def function(input, q, dim=None, keepdim=False, *, interpolation="linear"):
-        from autograd.functions.scans import sort
-
-        if not isinstance(q, Tensor):
-            q = wrap(np.asarray(q, input._array.dtype))
-        if not ((q._array >= 0) & (q._array <= 1)).all():
-            raise RuntimeError(f"{name}() q values must be in the range [0, 1]")
-        axis = 0 if dim is None else wrap_dim(dim, input._array.ndim)
-        rows = (input.reshape(-1) if dim is None else input).transpose(axis, -1)
-        ordered = sort(rows, -1)[0]
-        n = rows._array.shape[-1]
-        last = ~np.isnan(rows._array)
-        top = (last.sum(-1, keepdims=True) - 1) if ignoring else np.full((1,) * rows.ndim, n - 1)
-        hole = ~last.all(-1, keepdims=True) & (not ignoring) | (top < 0)
-        picked = [
-            between(ordered, np.maximum(top, 0) * float(each), hole, interpolation)
-            for each in np.ravel(q._array)
-        ]
-        results = [
-            (x.transpose(axis, -1) if keepdim else x.transpose(axis, -1).squeeze(axis))
-            for x in picked
-        ]
-        if dim is None and keepdim:
-            results = [x.reshape([1] * input._array.ndim) for x in results]
-        from autograd.functions.shapes import stack
-
-        return results[0] if not q._array.ndim else stack(results)
-
-    function.__name__ = function.__qualname__ = name
-    function.__doc__ = f"The {name} `q` of all entries, or along `dim`."
-    return method(name)(function)
-
-
-def between(ordered, rank, hole, interpolation):
-    """The value at a fractional rank of sorted entries; NaN where `hole` says so."""
-    below, above = np.floor(rank), np.ceil(rank)
-    rank = {"lower": below, "higher": above, "nearest": np.rint(rank),
-            "midpoint": (below + above) / 2}.get(interpolation, rank)
-    shape = (*ordered._array.shape[:-1], 1)
-    low = np.broadcast_to(np.floor(rank), shape).astype(np.int64)
-    weight = (rank - np.floor(rank)).astype(ordered._array.dtype)
-    start = ordered.gather(-1, wrap(low))
-    end = ordered.gather(-1, wrap(np.broadcast_to(np.ceil(rank), shape).astype(np.int64)))
-    made = start.lerp(end, wrap(np.broadcast_to(weight, shape).copy()))
-    return made.masked_fill(wrap(np.broadcast_to(hole, shape)), math.nan) if hole.any() else made
-
-
-quantile, nanquantile = interpolated("quantile", False), interpolated("nanquantile", True)
-
-
-@method()
-def cov(input, *, correction=1, fweights=None, aweights=None):
-    """The covariance matrix of variables in rows, observations in columns."""
-    rows = input.reshape(1, -1) if input._array.ndim < 2 else input
-    weights = None
-    for given in (fweights, aweights):
-        if given is not None:
-            weights = given if weights is None else weights * given
-    n = rows._array.shape[1]
-    if weights is None:
-        away, factor = rows - rows.mean(1, keepdim=True), n - correction
-        made = away @ away.t().conj() / max(factor, 0)
-    else:
-        whole = weights.sum()
-        away = rows - (rows * weights).sum(1, keepdim=True) / whole
-        factor = whole - correction if aweights is None else (
-            whole - correction * (weights * aweights).sum() / whole)
-        made = (away * weights) @ away.t().conj() / factor
-    return made.squeeze()
-
-
-@method()
-def corrcoef(input):
-    """The correlation coefficients of variables in rows."""
-    made = cov(input)
-    if not made._array.ndim:
-        return made / made
-    spread_of = made.diagonal().sqrt()
-    return (made / spread_of.unsqueeze(1) / spread_of.unsqueeze(0)).clip(-1, 1)

@@ -55,7 +55,7 @@ from autograd.serialization import load, save  # noqa: F401
 from autograd.settings import *  # noqa: F403
 from autograd.size import Size  # noqa: F401
 from autograd.tensor import Tensor  # noqa: F401
-from autograd.transforms import vmap  # noqa: F401
+from autograd.mapping import vmap  # noqa: F401
 from autograd.unknown import missing as _missing
 
 __version__ = "2.13.0+tapescope"

@@ -4,19 +4,25 @@ from autograd.functions.contractions import linalg_cross as cross  # noqa: F401
 from autograd.functions.joins import vander  # noqa: F401
 from autograd.functions.linear import matmul  # noqa: F401
 from autograd.functions.arrangements import diagonal as _diagonal
-from autograd.functions.matrices import (  # noqa: F401
-    cond,
-    det,
+from autograd.functions.decompositions import (  # noqa: F401
     eig,
     eigh,
     eigvals,
     eigvalsh,
-    inv,
     linalg_cholesky as cholesky,
     linalg_qr as qr,
     linalg_svd as svd,
-    lstsq,
     lu,
+    svdvals,
+    tensorinv,
+    tensorsolve,
+    vecdot,
+)
+from autograd.functions.matrices import (  # noqa: F401
+    cond,
+    det,
+    inv,
+    lstsq,
     matrix_exp,
     matrix_norm,
     matrix_power,
@@ -27,10 +33,6 @@ from autograd.functions.matrices import (  # noqa: F401
     slogdet_of as _slogdet,
     solve,
     solve_triangular,
-    svdvals,
-    tensorinv,
-    tensorsolve,
-    vecdot,
 )
 from autograd.functions.statistics import vector_norm  # noqa: F401
 from autograd.lapack import LinAlgError  # noqa: F401

@@ -1,5 +1,8 @@
 """`torch.func`: functions made of functions."""
 
+from torch.func.modules import functional_call, stack_module_state
+
+from autograd.mapping import vmap
 from autograd.transforms import (
     grad,
     grad_and_value,
@@ -9,9 +12,7 @@ from autograd.transforms import (
     jvp,
     linearize,
     vjp,
-    vmap,
 )
-from torch.func.modules import functional_call, stack_module_state
 
 __all__ = [
     "functional_call", "grad", "grad_and_value", "hessian", "jacfwd", "jacrev", "jvp", "linearize",

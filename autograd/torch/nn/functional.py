@@ -57,17 +57,19 @@ from autograd.functions.layers import (  # noqa: F401
     one_hot,
     pairwise_distance,
 )
+from autograd.functions.class_losses import (  # noqa: F401
+    cross_entropy,
+    nll_loss,
+)
 from autograd.functions.losses import (  # noqa: F401
     binary_cross_entropy,
     binary_cross_entropy_with_logits,
-    cross_entropy,
     gaussian_nll_loss,
     huber_loss,
     kl_div,
     l1_loss,
     mse_loss,
     multilabel_soft_margin_loss,
-    nll_loss,
     poisson_nll_loss,
     smooth_l1_loss,
     soft_margin_loss,
@@ -89,6 +91,13 @@ from autograd.functions.normalization import (  # noqa: F401
     local_response_norm,
     rms_norm,
 )
+from autograd.functions.blocks import (  # noqa: F401
+    channel_shuffle,
+    fold,
+    pixel_shuffle,
+    pixel_unshuffle,
+    unfold,
+)
 from autograd.functions.pooling import (  # noqa: F401
     adaptive_avg_pool1d,
     adaptive_avg_pool2d,
@@ -99,8 +108,6 @@ from autograd.functions.pooling import (  # noqa: F401
     avg_pool1d,
     avg_pool2d,
     avg_pool3d,
-    channel_shuffle,
-    fold,
     lp_pool1d,
     lp_pool2d,
     lp_pool3d,
@@ -110,9 +117,6 @@ from autograd.functions.pooling import (  # noqa: F401
     max_unpool1d,
     max_unpool2d,
     max_unpool3d,
-    pixel_shuffle,
-    pixel_unshuffle,
-    unfold,
 )
 from autograd.functions.resizing import interpolate, pad, upsample  # noqa: F401
 

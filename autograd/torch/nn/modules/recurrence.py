@@ -8,7 +8,8 @@ import warnings
 
 from autograd.functions.creation import empty, zeros
 from autograd.functions.recurrent import Weights, batch_first_again, is_one_node, recurrent
-from autograd.functions.shapes import stack, unbind
+from autograd.functions.pieces import unbind
+from autograd.functions.shapes import stack
 from torch.nn import init
 from torch.nn.modules.module import Module
 from torch.nn.parameter import Parameter

@@ -1,0 +1,64 @@
+"""Blocks of an image: unfolded into columns, folded back, shuffled into channels."""
+
+from __future__ import annotations
+
+from autograd import derivatives as table
+from autograd.apply import apply
+from autograd.functions.convolution import each
+from autograd.functions.shapes import unsqueeze
+
+
+def unfold(input, kernel_size, dilation=1, padding=0, stride=1):
+    """The windows of images as columns."""
+    params = block_settings(kernel_size, dilation, padding, stride)
+    if input._array.ndim == 3:
+        return apply(table.im2col, (unsqueeze(input, 0),), params).squeeze(0)
+    return apply(table.im2col, (input,), params)
+
+
+def fold(input, output_size, kernel_size, dilation=1, padding=0, stride=1):
+    """Columns added up in images."""
+    params = block_settings(kernel_size, dilation, padding, stride)
+    params = {"output_size": each(output_size, 2, "output_size"), **params}
+    if input._array.ndim == 2:
+        return apply(table.col2im, (unsqueeze(input, 0),), params).squeeze(0)
+    return apply(table.col2im, (input,), params)
+
+
+def block_settings(kernel_size, dilation, padding, stride) -> dict:
+    """The settings of `unfold` and `fold`, each with two entries."""
+    given = {"kernel_size": kernel_size, "dilation": dilation, "padding": padding,
+             "stride": stride}
+    return {name: each(value, 2, name) for name, value in given.items()}
+
+
+def pixel_shuffle(input, upscale_factor):
+    """Groups of channels laid out as finer images."""
+    channels, square = input.size(-3), upscale_factor**2
+    if channels % square:
+        raise RuntimeError(
+            "pixel_shuffle expects its input's 'channel' dimension to be divisible by the square of"
+            f" upscale_factor, but input.size(-3)={channels} is not divisible by {square}"
+        )
+    return apply(table.pixel_shuffle, (input,), {"upscale_factor": upscale_factor})
+
+
+def pixel_unshuffle(input, downscale_factor):
+    """The opposite of `pixel_shuffle`."""
+    for dim, name in ((-2, "height"), (-1, "width")):
+        if input.size(dim) % downscale_factor:
+            raise RuntimeError(
+                f"pixel_unshuffle expects {name} to be divisible by downscale_factor, but "
+                f"input.size({dim})={input.size(dim)} is not divisible by {downscale_factor}"
+            )
+    return apply(table.pixel_unshuffle, (input,), {"downscale_factor": downscale_factor})
+
+
+def channel_shuffle(input, groups):
+    """Channels dealt out in turn from `groups` stacks."""
+    if input.size(1) % groups:
+        raise RuntimeError(
+            "Number of channels must be divisible by groups. Got "
+            f"{input.size(1)} channels and {groups} groups."
+        )
+    return apply(table.channel_shuffle, (input,), {"groups": groups})
