@@ -65,7 +65,12 @@ export function showHelp(store: Store): void {
     dialog.replaceChildren(...sheet(language, close));
     if (!dialog.open) dialog.showModal();
   });
-  dialog.addEventListener("cancel", close);
+  // The browser tells late, and not always, that Esc closed a dialog; so Esc is ours.
+  dialog.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape") return;
+    event.preventDefault();
+    close();
+  });
   dialog.addEventListener("close", () => {
     if (!dialog.open) close(); // it may have been opened again meanwhile
   });
