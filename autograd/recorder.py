@@ -79,6 +79,7 @@ class Recorder(Ledger, Identities, observer.Observer):
                   if f.filename == self.filename]
         line = frames[-1].lineno if frames else getattr(error, "lineno", None)
         message = error.msg if isinstance(error, SyntaxError) else str(error)
+        message = "\n".join([message, *getattr(error, "__notes__", ())])
         nodes, tensors = getattr(error, "blame", ((), ()))
         blame = {
             "nodes": [self.node(node) for node in nodes],
