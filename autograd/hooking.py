@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from autograd import observer
 from autograd.gradients import as_tensor, fit, unwrap
 from autograd.graph import AccumulateGrad, type_string
-from autograd.tensor import Tensor
+from autograd.tensor import Tensor, wrap
 
 
 def before_node(node, grads, create_graph):
@@ -83,3 +85,18 @@ def after_node(node, results, grads, create_graph):
 def first(values):
     """The first entry of `values`, or None."""
     return values[0] if values else None
+
+
+def keep_grad(tensor, gradient, node) -> None:
+    """`.grad` of a non-leaf after one backward: added to what it kept before."""
+    array = gradient._array if isinstance(gradient, Tensor) else np.asarray(gradient)
+    old = tensor._grad
+    if old is None:
+        tensor._grad = gradient if isinstance(gradient, Tensor) else wrap(np.array(array))
+    else:
+        tensor._grad = old + (gradient if isinstance(gradient, Tensor) else wrap(array))
+    if observer.current is not None:
+        before = None if old is None else old._array
+        observer.current.accumulated(
+            tensor, node, before, array, tensor._grad._array, "retain_grad"
+        )

@@ -146,9 +146,3 @@ def bessel_i1(x):
     weights = np.full(1025, 2.0)
     weights[1::2], weights[0], weights[-1] = 4.0, 1.0, 1.0
     return (values @ weights / (3 * 1024)).reshape(np.shape(x)).astype(x.dtype)
-
-
-def root_of_squares(size, axes, keepdim):
-    """The Euclidean norm of non-negative numbers over `axes`."""
-    wide = size.astype(np.float64)
-    return np.asarray(np.sqrt(np.sum(wide * wide, axes, keepdims=keepdim))).astype(size.dtype)

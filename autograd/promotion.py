@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd.apply import apply, apply_into, rank
+from autograd.apply import apply, apply_into
 from autograd.dtype import default_complex, get_default_dtype
 from autograd.tensor import Tensor, wrap
+from autograd.writable import rank
 
 NUMBERS = bool | int | float | complex
 

@@ -1,4 +1,4 @@
-"""What the fence costs: `python benchmarks/fence.py [--runs 5000]` prints every figure, with its goal.
+"""What the fence costs: `python benchmarks/fence.py [--runs 5000]` prints each figure and its goal.
 
 Times are of a whole run as the server sees it, from the call to the first line of the user's code.
 """
@@ -129,7 +129,8 @@ def main() -> None:
     show("request to user code, p99", alone[int(0.99 * len(alone))], 10, "ms", most)
     show("seed lessons a second", rate(place, 5, config.slots), 300, "runs/s", least)
     with loops(place, 4):
-        show("the same p50 beside four loops", statistics.median(delays(place, 200)), 10, "ms", most)
+        beside = statistics.median(delays(place, 200))
+        show("the same p50 beside four loops", beside, 10, "ms", most)
     memory, descriptors = growth(place, runs)
     show(f"memory gained over {runs} runs", memory / 1024, 5, "MB", most)
     show(f"descriptors gained over {runs} runs", descriptors, 0, "", most)

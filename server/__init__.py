@@ -23,7 +23,7 @@ def create_app(config: Config | None = None) -> Flask:
     from server.sandbox import Sandbox
     from server.store import MOST_STORY, Store
     from server.views import (
-        api, assets, embed, fence, files, gallery, page, refusals, share, short,
+        api, assets, embed, fence, files, gallery, page, rates, refusals, share, short,
     )  # fmt: skip
 
     config = config or Config()
@@ -41,4 +41,5 @@ def create_app(config: Config | None = None) -> Flask:
         part.init_app(app)
     for views in (page, api, gallery, share, short, embed, files):
         app.register_blueprint(views.blueprint)
+    rates.init_app(app)
     return app

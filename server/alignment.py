@@ -1,4 +1,4 @@
-"""Gives each vertex of a mesh its height: lines straight where possible, nothing overlapping.
+"""Gives each vertex of a mesh its place across the tape: lines straight where possible, no overlap.
 
 Vertices that a straight line joins form a block (Brandes and Koepf, "Fast and simple horizontal
 coordinate assignment", 2001); then the blocks move towards their neighbours, held apart by the
@@ -7,41 +7,59 @@ order of the layers.
 
 from __future__ import annotations
 
-import math
 from bisect import bisect_left, insort
+from dataclasses import dataclass
 from itertools import pairwise
 
+from server.bearings import Bearing, Reach
 from server.layers import Mesh
 
 ROUNDS = 24
-APART = {0: 28, 1: 16, 2: 12}  # between neighbours of a layer, by how many of the two are dummies
-DUMMY_HEIGHT = 4
+LINE = Reach(0, 0, 2, 2)  # what a dummy takes
+LONG, INTO_LONG = 8, 3  # what a straight step is worth between dummies, and from or to one
+
+CROWD = 12
+
+Weights = dict[tuple[int, int], int]
 
 
-def heights(mesh: Mesh, box_heights: list[int], weights: dict) -> list[float]:
-    """The y of each vertex's middle.
+@dataclass(frozen=True, slots=True)
+class Straights:
+    """What is to be straight in a mesh, whatever its bearing.
 
-    `weights` says, for unit steps between boxes, how much a straight line is worth; steps
-    from and to dummies have worth of their own.
+    `block` is for each vertex the block that it lies in, named by the block's first vertex; `pulls`
+    are for each block the others that it wants to be level with, and how much.
     """
-    count = len(mesh.layer_of)
-    tall = [*box_heights, *([DUMMY_HEIGHT] * (count - mesh.boxes))]
+
+    block: list[int]
+    pulls: dict[int, list[tuple[int, int]]]
+
+
+def straights(mesh: Mesh, weights: Weights) -> Straights:
+    """`weights` says, for steps between units, how much a straight line is worth."""
     block = blocks(mesh, weights)
-    limits = separations(mesh, block, tall)
-    return settled(mesh, block, limits, weights)
+    return Straights(block, pulls_between(mesh, block, weights))
 
 
-def worth(mesh: Mesh, step: tuple[int, int], weights: dict) -> int:
+def heights(
+    mesh: Mesh, straight: Straights, outlines: list[Reach], bearing: Bearing
+) -> list[float]:
+    """The place across the tape of each vertex's middle; `outlines` are those of the units."""
+    outlines = outlines + [LINE] * (len(mesh.layer_of) - len(outlines))
+    limits = separations(mesh, straight.block, outlines, bearing)
+    return settled(straight, limits)
+
+
+def worth(mesh: Mesh, a: int, b: int, weights: Weights) -> int:
     """How much a straight step is worth: most between dummies, least at a branch."""
-    a, b = step
-    dummies = (a >= mesh.boxes) + (b >= mesh.boxes)
-    if dummies == 2:
-        return 8
-    return 3 if dummies else weights[step]
+    dummies = (a >= len(mesh.units)) + (b >= len(mesh.units))
+    if dummies == 0:
+        return weights[a, b]
+    return LONG if dummies == 2 else INTO_LONG
 
 
-def blocks(mesh: Mesh, weights: dict) -> list[int]:
-    """For each vertex the block that it lies in, named by the block's leftmost vertex."""
+def blocks(mesh: Mesh, weights: Weights) -> list[int]:
+    """The block of each vertex."""
     block = list(range(len(mesh.layer_of)))
     place = {v: i for layer in mesh.layers for i, v in enumerate(layer)}
     straight = candidates(mesh, weights)
@@ -62,56 +80,72 @@ def blocks(mesh: Mesh, weights: dict) -> list[int]:
     return block
 
 
-def candidates(mesh: Mesh, weights: dict) -> list[tuple[int, int]]:
+def candidates(mesh: Mesh, weights: Weights) -> list[tuple[int, int]]:
     """Steps that should be straight, the worthiest first: each is the best of both its ends."""
     best_right = [unrivalled(mesh, v, near, weights, False) for v, near in enumerate(mesh.right)]
     best_left = [unrivalled(mesh, v, near, weights, True) for v, near in enumerate(mesh.left)]
-    steps = [(a, b) for a, b in enumerate(best_right) if b is not None and best_left[b] == a]
-    return sorted(steps, key=lambda step: -worth(mesh, step, weights))
+    crowd = crowded(mesh)
+    steps = [
+        (a, b)
+        for a, b in enumerate(best_right)
+        if b is not None and best_left[b] == a and not (a in crowd and b >= len(mesh.units))
+    ]
+    return sorted(steps, key=lambda step: -worth(mesh, *step, weights))
 
 
-def unrivalled(mesh: Mesh, v: int, near: list[int], weights: dict, leftward: bool) -> int | None:
+def crowded(mesh: Mesh) -> set[int]:
+    """Units in layers so full that lines from them must bend, or the layers could not be dense."""
+    units = ([v for v in layer if v < len(mesh.units)] for layer in mesh.layers)
+    return {v for layer in units if len(layer) >= CROWD for v in layer}
+
+
+def unrivalled(mesh: Mesh, v: int, near: list[int], weights: Weights, leftward: bool) -> int | None:
     """The neighbour that is worth most to `v`; None when two are worth the same."""
     ranked = sorted(
-        ((worth(mesh, (n, v) if leftward else (v, n), weights), n) for n in near), reverse=True
+        ((worth(mesh, n, v, weights) if leftward else worth(mesh, v, n, weights), n) for n in near),
+        reverse=True,
     )
     if not ranked or (len(ranked) > 1 and ranked[0][0] == ranked[1][0]):
         return None
     return ranked[0][1]
 
 
-def separations(mesh: Mesh, block: list[int], tall: list[int]) -> dict[int, dict[int, float]]:
+def separations(
+    mesh: Mesh, block: list[int], outlines: list[Reach], bearing: Bearing
+) -> dict[int, dict[int, float]]:
     """For each block those right below it somewhere, and how far their middles must be apart."""
+    units = len(mesh.units)
     limits: dict[int, dict[int, float]] = {block[v]: {} for layer in mesh.layers for v in layer}
     for layer in mesh.layers:
         for a, b in pairwise(layer):
-            apart = APART[(a >= mesh.boxes) + (b >= mesh.boxes)]
-            need = (tall[a] + tall[b]) / 2 + apart
+            apart = bearing.apart[(a >= units) + (b >= units)]
+            need = outlines[a].high + outlines[b].low + apart
             under = limits[block[a]]
             under[block[b]] = max(under.get(block[b], 0), need)
     return limits
 
 
-def settled(mesh: Mesh, block: list[int], limits: dict, weights: dict) -> list[float]:
-    """The y of each vertex after the blocks have moved towards their neighbours."""
+def settled(straight: Straights, limits: dict[int, dict[int, float]]) -> list[float]:
+    """The place of each vertex after the blocks have moved towards their neighbours."""
     order, over = sorted_blocks(limits)
     y = compact(order, limits, over)
-    pulls = pulls_between(mesh, block, weights)
+    wants = {b: (near, sum([weight for _, weight in near])) for b, near in straight.pulls.items()}
     for turn in range(ROUNDS):
         moved = 0.0
         for b in order if turn % 2 else reversed(order):
-            if not pulls[b]:
+            pulls, total = wants[b]
+            if not pulls:
                 continue
-            total = sum(weight for _, weight in pulls[b])
-            goal = sum(y[other] * weight for other, weight in pulls[b]) / total
-            low = max((y[a] + need for a, need in over[b]), default=-math.inf)
-            high = min((y[c] - need for c, need in limits[b].items()), default=math.inf)
-            goal = max(low, min(goal, high))
+            goal = sum([y[other] * weight for other, weight in pulls]) / total
+            for a, need in over[b]:
+                goal = max(goal, y[a] + need)
+            for c, need in limits[b].items():
+                goal = min(goal, y[c] - need)
             moved = max(moved, abs(goal - y[b]))
             y[b] = goal
         if moved < 0.5:
             break
-    return [y[b] for b in block]
+    return [y[b] for b in straight.block]
 
 
 def sorted_blocks(limits: dict) -> tuple[list[int], dict[int, list[tuple[int, float]]]]:
@@ -142,13 +176,13 @@ def compact(order: list[int], limits: dict, over: dict) -> dict[int, float]:
     return {b: (top[b] + bottom[b]) / 2 for b in order}
 
 
-def pulls_between(mesh: Mesh, block: list[int], weights: dict) -> dict[int, list]:
-    """For each block the others that it wants to be level with, and how much."""
+def pulls_between(mesh: Mesh, block: list[int], weights: Weights) -> dict[int, list]:
+    """The pulls between blocks."""
     pulls: dict[int, list[tuple[int, int]]] = {b: [] for b in block}
     for a, following in enumerate(mesh.right):
         for b in following:
             if block[a] != block[b]:
-                weight = worth(mesh, (a, b), weights)
+                weight = worth(mesh, a, b, weights)
                 pulls[block[a]].append((block[b], weight))
                 pulls[block[b]].append((block[a], weight))
     return pulls

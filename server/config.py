@@ -40,6 +40,9 @@ class Config:
     long_slots: int = slots
     # Who would wait longer than a few runs is told that we are busy instead.
     queue_length: int = 4 * slots
+    # For each address, where others are served: far more than anybody reads or writes by hand.
+    run_rate: str = "120 per minute"
+    share_rate: str = "20 per minute"
     # A pass beyond this many boxes is no picture; its latest ones are drawn.
     pass_boxes: int = 4_000
     # Bounds the time and the bytes that drawing one run may take.

@@ -116,7 +116,7 @@ def build(tape: Tape, span: Span, drawn: list[Thing], whole: dict[str, Thing]) -
         kind, name = kind_at(tape, thing, span.last), tape.name(thing, span.last)
         title = kind if kind in ("leaf", "input") else thing.title
         size = measure(kind, title, name, thing.shape, thing.saved)
-        graph.add_node(thing.id, kind=kind, title=title, name=name, size=size)
+        graph.add_node(thing.id, kind=kind, title=title, name=name, size=size, order=thing.order)
     for thing in drawn:
         for source in thing.sources if thing.id in whole else ():
             if source.box in graph:

@@ -1,47 +1,63 @@
-"""MultiDiGraph -> boxes and routes: layers from left to right, deterministic, without overlap."""
+"""MultiDiGraph -> places of boxes and routes of edges, to the right and down; deterministic.
+
+Layers and their order are the same for both bearings; only the room that things take differs.
+"""
 
 from __future__ import annotations
 
-from collections import Counter
+from dataclasses import dataclass
 
 import networkx as nx
 
-from server.alignment import heights
+from server.alignment import Straights, Weights, heights, straights
+from server.bearings import BEARINGS, Bearing, Reach, entrance
 from server.boxes import Size
-from server.layers import Mesh, layered, spine
-from server.routes import (
-    BULGE,
-    LANE_MARGIN,
-    LANE_PITCH,
-    Column,
-    Ground,
-    Placed,
-    arrivals,
-    bends,
-    curve,
-    lane_stations,
-    stations,
-)
-from server.run import Box, Edge
+from server.layers import Mesh, layered
+from server.order import spine
+from server.routes import Column, Ground, Point, Stand, routes
+from server.run import Form
+from server.units import Joint, outline
 
 MARGIN = 32
-SEED_ROOM = 64  # right of everything, where the gradient of a root comes from
-# Between columns: room for a gradient on its way. Tabs leave some above them; between a leaf
-# and its AccumulateGrad none travels.
-GAP, TAB_GAP, LEAF_GAP, WIDEST_GAP = 64, 40, 32, 180
-STEEPNESS = 0.3  # a gap grows by this share of the height that an edge climbs in it
-TAB_ROOM = 48
-PARTS_APART = 64
-ROW_WIDTH, ROW_GAP = 960, 28
+PARTS_APART = 48
+ROW_GAP = 24
 
-# What a straight line is worth: the spine of the tape most, then a leaf and its AccumulateGrad.
-SPINE, LEAF, TAPE, PLAIN = 5, 4, 2, 1
+# What a straight line is worth: the spine of the tape most.
+SPINE, TAPE, PLAIN = 5, 2, 1
+# Where in their column units stand that are not in its middle.
+FIRST, LAST = frozenset({"entry"}), frozenset({"leaf", "input", "accumulate", "exit"})
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """What is to be placed: boxes by number, and the joints between them."""
+
+    kinds: list[str]
+    sizes: list[Size]
+    orders: list[int]
+    joints: list[Joint]
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A connected part of a sheet, cut into layers; `boxes` and `edges` are its own numbers."""
+
+    boxes: list[int]
+    edges: list[int]
+    sizes: list[Size]
+    joints: list[Joint]
+    mesh: Mesh
+    weights: Weights
+    straight: Straights
 
 
 def signature(graph: nx.MultiDiGraph) -> tuple:
     """Equal for graphs that one layout serves: same boxes, sizes and edges in the same order."""
     index = {node: i for i, node in enumerate(graph)}
-    boxes = tuple((data["kind"], data["title"], data["size"]) for _, data in graph.nodes(data=True))
+    boxes = tuple(
+        (data["kind"], data["title"], data["size"], data["order"])
+        for _, data in graph.nodes(data=True)
+    )
     edges = tuple(
         (index[u], index[v], data["kind"], data["slot"], data["edge"])
         for u, v, data in graph.edges(data=True)
@@ -49,148 +65,210 @@ def signature(graph: nx.MultiDiGraph) -> tuple:
     return boxes, edges
 
 
-def place(
-    graph: nx.MultiDiGraph,
-) -> tuple[float, float, tuple[Box, ...], tuple[Edge, ...]]:
-    """Width, height, boxes and edges of a graph without cycles, in its own order."""
-    numbered = nx.convert_node_labels_to_integers(graph)
-    boxes: dict[int, Box] = {}
-    edges: dict[tuple, Edge] = {}
-    alone = []
-    bottom = float(MARGIN)
-    for part in sorted(map(sorted, nx.weakly_connected_components(numbered))):
-        if len(part) == 1:
-            alone.append(part[0])
-            continue
-        drawn_boxes, drawn_edges = place_part(numbered, part, bottom)
-        boxes |= drawn_boxes
-        edges |= drawn_edges
-        points = [y for edge in drawn_edges.values() for _, y in edge.points]
-        bottom = max([box.y + box.h / 2 for box in drawn_boxes.values()] + points) + PARTS_APART
-    boxes |= in_rows(numbered, alone, bottom)
-    width = max((box.x + box.w / 2 for box in boxes.values()), default=0) + SEED_ROOM + MARGIN
-    lowest = [box.y + box.h / 2 for box in boxes.values()]
-    lowest += [y for edge in edges.values() for _, y in edge.points]
-    height = max(lowest, default=0) + MARGIN
-    in_order = tuple(edges[key] for key in numbered.edges(keys=True))
-    return width, height, tuple(boxes[i] for i in numbered), in_order
+def place(graph: nx.MultiDiGraph) -> tuple[Form, Form]:
+    """The form of a graph without cycles to the right and down, in the graph's own order.
 
-
-def place_part(graph: nx.MultiDiGraph, part: list[int], top: float) -> tuple[dict, dict]:
-    """Boxes and edges, by their keys in `graph`, of one connected part that begins at y = `top`."""
-    sub = nx.MultiDiGraph()
-    sub.add_nodes_from((node, graph.nodes[node]) for node in part)
-    sub.add_edges_from(graph.out_edges(part, keys=True, data=True))
-    mesh = layered(sub)
-    ground = placed(sub, mesh, top)
-    boxes = {
-        node: Box(sub.nodes[node]["kind"], at.x, at.y, 2 * at.half_width, 2 * at.half_height)
-        for node, at in zip(part, ground.places[: mesh.boxes], strict=True)
-    }
-    return boxes, routed(sub, ground)
-
-
-def placed(graph: nx.MultiDiGraph, mesh: Mesh, top: float) -> Ground:
-    """Where each vertex lies, and how much room each layer takes, from y = `top` down."""
-    sizes = [size for _, size in graph.nodes(data="size")]
-    weights = worths(graph, mesh)
-    y = heights(mesh, [size.h for size in sizes], weights)
-    halves = [size.h / 2 for size in sizes] + [0.0] * (len(y) - len(sizes))
-    shift = top - min(middle - half for middle, half in zip(y, halves, strict=True))
-    y = [round(value + shift) for value in y]
-    columns = columns_of(mesh, sizes, y, weights)
-    places = [
-        Placed(columns[layer].middle, y[vertex], size.w / 2, size.h / 2, size.tabs)
-        for vertex, (layer, size) in enumerate(zip(mesh.layer_of[: mesh.boxes], sizes, strict=True))
-    ]
-    places += [
-        Placed(columns[mesh.layer_of[vertex]].middle, y[vertex])
-        for vertex in range(mesh.boxes, len(y))
-    ]
-    return Ground(mesh, places, columns)
-
-
-def worths(graph: nx.MultiDiGraph, mesh: Mesh) -> dict[tuple[int, int], int]:
-    """What a straight line is worth, for each unit step between two boxes."""
+    Each node must come after those that lead to it. Nodes have a `kind`, a `size` and an `order`,
+    edges a `kind`.
+    """
     index = {node: i for i, node in enumerate(graph)}
-    result: dict[tuple[int, int], int] = {}
-    for u, v, kind in graph.edges(data="kind"):
-        a, b = index[u], index[v]
-        if kind == "tape":
+    sheet = Sheet(
+        [kind for _, kind in graph.nodes(data="kind")],
+        [size for _, size in graph.nodes(data="size")],
+        [order for _, order in graph.nodes(data="order")],
+        [(index[u], index[v], kind) for u, v, kind in graph.edges(data="kind")],
+    )
+    components = sorted(sorted(index[n] for n in c) for c in nx.weakly_connected_components(graph))
+    alone = [boxes[0] for boxes in components if len(boxes) == 1]
+    parts = parts_of(sheet, [boxes for boxes in components if len(boxes) > 1])
+    right, down = (form(sheet, parts, alone, bearing) for bearing in BEARINGS)
+    return right, down
+
+
+def parts_of(sheet: Sheet, components: list[list[int]]) -> list[Part]:
+    """The connected parts of a sheet, cut into layers."""
+    part_of = {box: n for n, boxes in enumerate(components) for box in boxes}
+    edges: list[list[int]] = [[] for _ in components]
+    for i, (u, _, _) in enumerate(sheet.joints):
+        edges[part_of[u]].append(i)
+    parts = []
+    for boxes, own in zip(components, edges, strict=True):
+        local = {box: i for i, box in enumerate(boxes)}
+        joints = [(local[u], local[v], kind) for u, v, kind in (sheet.joints[i] for i in own)]
+        mesh = layered(
+            [sheet.kinds[box] for box in boxes], [sheet.orders[box] for box in boxes], joints
+        )
+        weights = worths(mesh, joints)
+        sizes = [sheet.sizes[box] for box in boxes]
+        parts.append(Part(boxes, own, sizes, joints, mesh, weights, straights(mesh, weights)))
+    return parts
+
+
+def worths(mesh: Mesh, joints: list[Joint]) -> Weights:
+    """What a straight line is worth, for each unit step between two units."""
+    result: Weights = {}
+    for i, chain in mesh.chains.items():
+        a, b = chain.source, chain.target
+        if joints[i][2] == "tape":
             main = mesh.history[a] and spine(mesh.left[b], mesh.history) in (a, None)
             worth = SPINE if main else TAPE
         else:
-            worth = LEAF if kind == "leaf" else PLAIN
+            worth = PLAIN
         result[a, b] = max(worth, result.get((a, b), 0))
     return result
 
 
-def columns_of(mesh: Mesh, sizes: list[Size], y: list[float], weights: dict) -> list[Column]:
-    """The columns from left to right."""
+def form(sheet: Sheet, parts: list[Part], alone: list[int], bearing: Bearing) -> Form:
+    """All parts side by side across the tape, what nothing is joined to in rows after them."""
+    at: dict[int, Point] = {}
+    ways: dict[int, tuple[Point, ...]] = {}
+    side = float(MARGIN)
+    ends: list[Point] = [(0.0, 0.0)]
+    for part in parts:
+        stands, drawn, side = placed(part, bearing, side)
+        for i, stand in stands.items():
+            at[part.boxes[i]] = stand.u, stand.v
+            ends.append((stand.u + stand.long, stand.v + stand.wide))
+        ways |= {part.edges[i]: way for i, way in drawn.items()}
+        side += PARTS_APART
+    for box, (u, v) in in_rows(sheet.sizes, alone, side, bearing).items():
+        at[box] = u, v
+        long, wide = bearing.turned(sheet.sizes[box].w / 2, sheet.sizes[box].h / 2)
+        ends.append((u + long, v + wide))
+    u = max(end for end, _ in ends) + bearing.seed_room + MARGIN
+    v = max([end for _, end in ends] + [v for way in ways.values() for _, v in way]) + MARGIN
+    width, height = bearing.turned(u, v)
+    return Form(
+        round(width),
+        round(height),
+        tuple(rounded(at[box], bearing) for box in range(len(sheet.kinds))),
+        tuple(tuple(rounded(p, bearing) for p in ways[i]) for i in range(len(sheet.joints))),
+    )
+
+
+def rounded(point: Point, bearing: Bearing) -> Point:
+    """A point of the sheet, in whole pixels."""
+    x, y = bearing.turned(*point)
+    return round(x), round(y)
+
+
+def placed(
+    part: Part, bearing: Bearing, side: float
+) -> tuple[dict[int, Stand], dict[int, tuple[Point, ...]], float]:
+    """Where the boxes of a part stand, the ways of its edges, and where it ends across the tape.
+
+    It begins at `side`.
+    """
+    drawn = [outline(unit, part.sizes, bearing) for unit in part.mesh.units]
+    outlines = [reach for reach, _ in drawn]
+    across = heights(part.mesh, part.straight, outlines, bearing)
+    lows = [reach.low for reach in outlines] + [0.0] * (len(across) - len(outlines))
+    shift = side - min(v - low for v, low in zip(across, lows, strict=True))
+    across = [float(round(v + shift)) for v in across]
+    columns = columns_of(part, outlines, across, bearing)
+    stands: dict[int, Stand] = {}
+    for number, (unit, (reach, spots)) in enumerate(zip(part.mesh.units, drawn, strict=True)):
+        u = standing(unit.kind, reach, columns[part.mesh.layer_of[number]])
+        for box, spot in zip(unit.boxes, spots, strict=True):
+            stands[box] = stand(part.sizes[box], u + spot.u, across[number] + spot.v, bearing)
+    ways = routes(Ground(part.mesh, part.joints, across, columns, stands, bearing))
+    ways |= docks(part, stands, bearing)
+    highs = [reach.high for reach in outlines] + [0.0] * (len(across) - len(outlines))
+    ends = [v + high for v, high in zip(across, highs, strict=True)]
+    return stands, ways, max(ends + [v for way in ways.values() for _, v in way])
+
+
+def stand(size: Size, u: float, v: float, bearing: Bearing) -> Stand:
+    """A box in its place."""
+    long, wide = bearing.turned(size.w / 2, size.h / 2)
+    low, high = entrance(size, bearing)
+    return Stand(u, v, long, wide, (v + low, v + high))
+
+
+def standing(kind: str, reach: Reach, column: Column) -> float:
+    """Where along the tape the middle of a unit stands: inputs as near to their use as they can."""
+    if kind in FIRST:
+        return column.left + reach.before
+    return column.right - reach.after if kind in LAST else column.middle
+
+
+def columns_of(
+    part: Part, outlines: list[Reach], across: list[float], bearing: Bearing
+) -> list[Column]:
+    """The columns along the tape."""
+    mesh = part.mesh
+    swings = swinging(part)
     columns: list[Column] = []
-    left, right = float(MARGIN), 0.0
-    ends = Counter((chain.source, chain.target) for chain in mesh.chains)
-    swings = {mesh.layer_of[source] for (source, _), count in ends.items() if count > 1}
+    right = float(MARGIN)
     for number, layer in enumerate(mesh.layers):
-        inside = [sizes[vertex] for vertex in layer if vertex < mesh.boxes]
-        width = max((size.w for size in inside), default=0)
-        room = TAB_ROOM if any(size.tabs for size in inside) else 0
+        units = [v for v in layer if v < len(mesh.units)]
+        central = [outlines[v] for v in units if mesh.units[v].kind not in FIRST | LAST]
+        before = max((reach.before for reach in central), default=0)
+        inner = before + max((reach.after for reach in central), default=0)
+        width = max([inner] + [outlines[v].before + outlines[v].after for v in units])
+        left = right
         if number:
-            steps = [(a, b) for b in layer for a in mesh.left[b]]
-            least = TAB_GAP if room and number - 1 not in swings else GAP
-            left = right + gap(steps, y, weights, least)
-        right = left + room + width
-        columns.append(Column(left, left + room + width / 2, right))
+            least = bearing.gap
+            if number not in swings and any(part.sizes[b].tabs for b in boxes_of(mesh, units)):
+                least = bearing.tab_gap
+            left += gap([(a, b) for b in layer for a in mesh.left[b]], across, part, least, bearing)
+        right = left + width
+        columns.append(Column(left, left + (width - inner) / 2 + before, right))
     return columns
 
 
-def gap(steps: list[tuple[int, int]], y: list[float], weights: dict, least: int) -> int:
+def boxes_of(mesh: Mesh, units: list[int]) -> list[int]:
+    return [box for v in units for box in mesh.units[v].boxes]
+
+
+def swinging(part: Part) -> set[int]:
+    """The layers before which parallel edges swing out."""
+    seen: set[tuple[int, int]] = set()
+    layers = set()
+    for i, chain in part.mesh.chains.items():
+        ends = part.joints[i][:2]
+        if ends in seen:
+            layers.add(part.mesh.layer_of[chain.source] + 1)
+        seen.add(ends)
+    return layers
+
+
+def gap(
+    steps: list[tuple[int, int]], across: list[float], part: Part, least: int, bearing: Bearing
+) -> int:
     """The width of the gap that some unit steps go through; the more they climb, the wider."""
-    climb = max((abs(y[a] - y[b]) for a, b in steps), default=0)
-    if all(weights.get(step) == LEAF for step in steps):
-        least = LEAF_GAP
-    return min(WIDEST_GAP, round(least + STEEPNESS * climb))
+    if all(part.weights.get(step) == PLAIN for step in steps):
+        least = min(least, bearing.quiet_gap)
+    climb = max((abs(across[a] - across[b]) for a, b in steps), default=0)
+    return min(bearing.widest_gap, round(least + bearing.steepness * climb))
 
 
-def routed(graph: nx.MultiDiGraph, ground: Ground) -> dict[tuple, Edge]:
-    """The edges of a connected part, by their keys in the graph."""
-    lanes = lanes_below(ground)
-    bent: dict[int | None, list] = {}  # bends of a line, by its first dummy
-    edges = {}
-    listed = zip(
-        graph.edges(keys=True, data=True), ground.mesh.chains, arrivals(ground), strict=True
-    )
-    for (u, v, key, data), chain, arrival in listed:
-        if chain.passed is None:
-            points = lane_stations(ground, chain, arrival, lanes[chain.target])
-        else:
-            line = chain.line[0] if chain.line else None
-            if line not in bent:
-                bent[line] = bends(ground, chain)
-            alike = graph.number_of_edges(u, v)
-            bulge = (key - (alike - 1) / 2) * BULGE if alike > 1 else None
-            points = stations(ground, chain, bent[line], arrival, bulge)
-        edges[u, v, key] = Edge(u, v, data["kind"], data["slot"], data["edge"], curve(points))
-    return edges
+def docks(part: Part, stands: dict[int, Stand], bearing: Bearing) -> dict[int, tuple[Point, ...]]:
+    """The short ways from leaves straight down to their AccumulateGrads."""
+    found = {}
+    for i, (u, v, _) in enumerate(part.joints):
+        if i in part.mesh.chains:
+            continue
+        x, y = bearing.turned(stands[u].u, stands[u].v)
+        below, under = bearing.turned(stands[v].u, stands[v].v)
+        top, bottom = y + part.sizes[u].h / 2, under - part.sizes[v].h / 2
+        third = (bottom - top) / 3
+        points = [(below, top), (below, top + third), (below, bottom - third), (below, bottom)]
+        found[i] = tuple(bearing.turned(*point) for point in points)
+    return found
 
 
-def lanes_below(ground: Ground) -> dict[int, float]:
-    """For each box that edges without dummies lead to, the height of their common lane."""
-    bottom = max(place.y + place.half_height for place in ground.places) + LANE_MARGIN
-    targets = dict.fromkeys(c.target for c in ground.mesh.chains if c.passed is None)
-    return {target: bottom + i * LANE_PITCH for i, target in enumerate(targets)}
-
-
-def in_rows(graph: nx.MultiDiGraph, nodes: list[int], top: float) -> dict[int, Box]:
-    """Boxes that nothing is joined to, in rows."""
-    boxes: dict[int, Box] = {}
-    left, deepest = float(MARGIN), 0
-    for node in nodes:
-        size = graph.nodes[node]["size"]
-        if left > MARGIN and left + size.w > ROW_WIDTH:
-            left, top, deepest = float(MARGIN), top + deepest + ROW_GAP, 0
-        kind = graph.nodes[node]["kind"]
-        boxes[node] = Box(kind, left + size.w / 2, top + size.h / 2, size.w, size.h)
-        left += size.w + ROW_GAP
-        deepest = max(deepest, size.h)
-    return boxes
+def in_rows(
+    sizes: list[Size], boxes: list[int], side: float, bearing: Bearing
+) -> dict[int, Point]:
+    """Boxes that nothing is joined to, in rows along the tape."""
+    found: dict[int, Point] = {}
+    u, deepest = float(MARGIN), 0.0
+    for box in boxes:
+        long, wide = bearing.turned(sizes[box].w, sizes[box].h)
+        if u > MARGIN and u + long > bearing.row_length:
+            u, side, deepest = float(MARGIN), side + deepest + ROW_GAP, 0.0
+        found[box] = u + long / 2, side + wide / 2
+        u += long + ROW_GAP
+        deepest = max(deepest, wide)
+    return found

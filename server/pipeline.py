@@ -10,7 +10,7 @@ import networkx as nx
 
 from server import graph, layout, passes, picture, tape
 from server.config import Config
-from server.run import VERSION, Layout, OutcomeSummary, Pass, Run, Snippet
+from server.run import VERSION, Box, Edge, Layout, OutcomeSummary, Pass, Run, Snippet
 from server.sandbox import Outcome, Sandbox
 
 # However much was drawn before, a pass shows this many boxes.
@@ -68,6 +68,16 @@ def draw(events: list[dict], config: Config) -> tuple[tuple[Pass, ...], tuple[La
 
 def placed(shown: nx.MultiDiGraph) -> Layout:
     """The layout of one graph, and the picture that pyvis makes of it."""
-    width, height, boxes, edges = layout.place(shown)
+    right, down = layout.place(shown)
+    boxes = tuple(
+        Box(data["kind"], *middle, data["size"].w, data["size"].h)
+        for middle, (_, data) in zip(right.at, shown.nodes(data=True), strict=True)
+    )
+    index = {node: i for i, node in enumerate(shown)}
+    edges = tuple(
+        Edge(index[u], index[v], data["kind"], data["slot"], data["edge"], points)
+        for points, (u, v, data) in zip(right.points, shown.edges(data=True), strict=True)
+    )
     labels = [title for _, title in shown.nodes(data="title")]
-    return Layout(width, height, boxes, edges, picture.picture(boxes, edges, labels))
+    drawn = picture.picture(boxes, edges, labels)
+    return Layout(right.width, right.height, boxes, edges, down, drawn)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-import threading
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -63,7 +63,8 @@ class Press:
 
     def __init__(self, bundle: Path = BUNDLE):
         self._bundle = bundle
-        self._lock = threading.Lock()
+        # A thread of its own: the engine does not work beside an event loop, as a notebook has.
+        self._worker = ThreadPoolExecutor(1, "press")
         self._engine: Any = None
 
     def svg(self, run: Run, wish: Wish = PLAIN) -> str:
@@ -77,25 +78,30 @@ class Press:
 
     def close(self) -> None:
         """Let go of the engine."""
-        with self._lock:
-            if self._engine is not None:
-                self._engine.close()
-                self._engine = None
+        self._worker.submit(self._stop).result()
+        self._worker.shutdown()
 
     def _call(self, name: str, *arguments: Any) -> Any:
+        return self._worker.submit(self._work, name, arguments).result()
+
+    def _work(self, name: str, arguments: tuple) -> Any:
         import py_mini_racer
 
-        with self._lock:
-            if self._engine is None:
-                self._engine = started(self._bundle)
-            try:
-                return self._engine.call(name, *arguments, timeout_sec=MOST_SECONDS)
-            except (py_mini_racer.JSTimeoutException, py_mini_racer.JSOOMException) as error:
-                self._engine.close()
-                self._engine = None
-                raise PressError("The run is too large to draw here. Do fewer steps.") from error
-            except py_mini_racer.JSEvalException as error:
-                raise PressError(f"The run cannot be drawn: {first_line(error)}") from error
+        if self._engine is None:
+            self._engine = started(self._bundle)
+        try:
+            return self._engine.call(name, *arguments, timeout_sec=MOST_SECONDS)
+        except (py_mini_racer.JSTimeoutException, py_mini_racer.JSOOMException) as error:
+            if isinstance(error, py_mini_racer.JSOOMException):
+                self._stop()  # what ran out of memory is of no use any more
+            raise PressError("The run is too large to draw here. Do fewer steps.") from error
+        except py_mini_racer.JSEvalException as error:
+            raise PressError(f"The run cannot be drawn: {first_line(error)}") from error
+
+    def _stop(self) -> None:
+        if self._engine is not None:
+            self._engine.close()
+            self._engine = None
 
 
 def started(bundle: Path) -> Any:

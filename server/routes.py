@@ -1,4 +1,7 @@
-"""Routes of edges: cubic Beziers that leave and enter square to the boxes and touch no other."""
+"""Routes of edges: cubic Beziers that leave and enter square to the boxes and touch no other.
+
+All points are (u, v): along the tape and across it.
+"""
 
 from __future__ import annotations
 
@@ -7,18 +10,20 @@ from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 from itertools import pairwise
 
+from server.bearings import Bearing
 from server.layers import Chain, Mesh
+from server.units import Joint
 
 Point = tuple[float, float]
 
-PORT_PITCH, PORT_MARGIN, TAB_MARGIN = 14, 12, 4
-BULGE = 44  # between the middles of parallel edges
 LANE_PITCH, LANE_MARGIN = 14, 32
+# A level stretch at an end of an edge that is shorter than this is a part of its first bend.
+LEAST_LEVEL = 8
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """The room of a layer: boxes lie on `middle`, they and their tabs from `left` to `right`."""
+    """The room of a layer along the tape, tabs included."""
 
     left: float
     middle: float
@@ -26,77 +31,108 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
-    """A vertex in its place: middle, half its width and height, height of its strip of tabs."""
+class Stand:
+    """A box in its place: its middle, half its length along the tape and across it.
 
-    x: float
-    y: float
-    half_width: float = 0.0
-    half_height: float = 0.0
-    tabs: float = 0.0
+    Edges may enter between `entrance`, two places across.
+    """
+
+    u: float
+    v: float
+    long: float
+    wide: float
+    entrance: tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """What routes are laid on: a mesh, the places of its vertices, its columns."""
+    """What routes are laid on: a mesh, the place of each vertex across, its columns, its boxes."""
 
     mesh: Mesh
-    places: list[Placed]
+    joints: list[Joint]
+    across: list[float]
     columns: list[Column]
+    stands: dict[int, Stand]
+    bearing: Bearing
 
     def column(self, vertex: int) -> Column:
         """The column that a vertex lies in."""
         return self.columns[self.mesh.layer_of[vertex]]
 
 
-def arrivals(ground: Ground) -> list[float]:
-    """For each edge the y at which it enters its box: in the order of where they come from."""
-    places, chains = ground.places, ground.mesh.chains
+def routes(ground: Ground) -> dict[int, tuple[Point, ...]]:
+    """The points of each edge between units, by the index of its joint."""
+    lanes = lanes_below(ground)
+    arriving = arrivals(ground)
+    bent: dict[int, list] = {}  # bends of a line, by its first dummy
+    alike: dict[tuple[int, int], list[int]] = {}
+    for i in ground.mesh.chains:
+        alike.setdefault(ground.joints[i][:2], []).append(i)
+    found = {}
+    for i, chain in ground.mesh.chains.items():
+        if chain.passed is None:
+            found[i] = curve(lane_stations(ground, i, arriving[i], lanes[chain.target]))
+            continue
+        line = chain.line[0] if chain.line else -1
+        if line not in bent:
+            bent[line] = bends(ground, chain)
+        same = alike[ground.joints[i][:2]]
+        bulge = None
+        if len(same) > 1:
+            bulge = (same.index(i) - (len(same) - 1) / 2) * ground.bearing.bulge
+        found[i] = curve(stations(ground, i, bent[line], arriving[i], bulge))
+    return found
+
+
+def arrivals(ground: Ground) -> dict[int, float]:
+    """For each edge where across it enters its box: in the order of where they come from."""
     into: dict[int, list[int]] = {}
-    for number, chain in enumerate(chains):
-        into.setdefault(chain.target, []).append(number)
-    result = [0.0] * len(chains)
-    # What takes a lane comes from below everything.
-    origin = [math.inf if c.passed is None else places[c.last].y for c in chains]
-    for target, numbers in into.items():
-        numbers.sort(key=origin.__getitem__)
-        for n, y in zip(numbers, ports(places[target], [origin[n] for n in numbers]), strict=True):
-            result[n] = y
+    origin: dict[int, float] = {}
+    for i, chain in ground.mesh.chains.items():
+        source, target, _ = ground.joints[i]
+        into.setdefault(target, []).append(i)
+        if chain.passed is None:
+            origin[i] = math.inf  # what takes a lane comes from below everything
+        else:
+            origin[i] = ground.across[chain.last] if chain.passed else ground.stands[source].v
+    result = {}
+    for target, edges in into.items():
+        edges.sort(key=origin.__getitem__)
+        found = ports(ground.stands[target], [origin[i] for i in edges], ground.bearing.port_pitch)
+        result |= zip(edges, found, strict=True)
     return result
 
 
-def ports(box: Placed, origins: list[float]) -> list[float]:
-    """Places on the left edge of a box, above its tabs, for edges from `origins`, which ascend.
+def ports(box: Stand, origins: list[float], pitch: float) -> list[float]:
+    """Places on the near edge of a box for edges from `origins`, which ascend.
 
     An edge that can go straight does; those from one place (parallel edges) spread around it; the
     rest arrive next to these, or around the middle.
     """
-    top = box.y - box.half_height + PORT_MARGIN
-    bottom = box.y + box.half_height - max(PORT_MARGIN, box.tabs + TAB_MARGIN)
+    top, bottom = box.entrance
     count = len(origins)
-    pitch = min(float(PORT_PITCH), (bottom - top) / max(1, count - 1))
-    if count == 1 and abs(origins[0] - box.y) > pitch:
-        return [box.y]
-    level = [y for y in origins if top <= y <= bottom]
+    pitch = min(pitch, max(0.0, bottom - top) / max(1, count - 1))
+    if count == 1 and abs(origins[0] - box.v) > pitch:
+        return [box.v]
+    level = [v for v in origins if top <= v <= bottom]
     if not level:
-        return spread(
-            [box.y + (i - (count - 1) / 2) * pitch for i in range(count)], top, bottom, pitch
-        )
-    over = sum(y < top for y in origins)
-    wanted = [min(level[0], box.y) - (over - i) * pitch for i in range(over)]
-    for i, y in enumerate(level):
-        first, after = bisect_left(level, y), bisect_right(level, y)
-        wanted.append(y + (i - (first + after - 1) / 2) * pitch)
+        wanted = [box.v + (i - (count - 1) / 2) * pitch for i in range(count)]
+        return spread(wanted, top, bottom, pitch)
+    over = sum(v < top for v in origins)
+    wanted = [min(level[0], box.v) - (over - i) * pitch for i in range(over)]
+    for i, v in enumerate(level):
+        first, after = bisect_left(level, v), bisect_right(level, v)
+        wanted.append(v + (i - (first + after - 1) / 2) * pitch)
     under = count - len(wanted)
-    wanted += [max(level[-1], box.y) + (i + 1) * pitch for i in range(under)]
+    wanted += [max(level[-1], box.v) + (i + 1) * pitch for i in range(under)]
     return spread(wanted, top, bottom, pitch)
 
 
 def spread(wanted: list[float], top: float, bottom: float, pitch: float) -> list[float]:
     """Ascending places between `top` and `bottom`, `pitch` apart, near the wanted ones."""
     found: list[float] = []
-    for y in wanted:
-        found.append(max(min(y, bottom), found[-1] + pitch if found else top))
+    for v in wanted:
+        found.append(max(min(v, bottom), found[-1] + pitch if found else top))
     limit = bottom
     for i in reversed(range(len(found))):
         found[i] = min(found[i], limit)
@@ -105,75 +141,87 @@ def spread(wanted: list[float], top: float, bottom: float, pitch: float) -> list
 
 
 def bends(ground: Ground, chain: Chain) -> list[tuple[int, Point, Point]]:
-    """Where the line of a chain changes its height: `(dummies before it, point, next point)`."""
+    """Where a line changes its place between dummies: `(dummies before it, point, next point)`."""
     found = []
-    before = chain.source
-    for i, vertex in enumerate(chain.line):
-        y, next_y = ground.places[before].y, ground.places[vertex].y
-        if y != next_y:
+    for i, (before, vertex) in enumerate(pairwise(chain.line), 1):
+        v, following = ground.across[before], ground.across[vertex]
+        if v != following:
             start, end = ground.column(before).right, ground.column(vertex).left
-            found.append((i, (start, y), (end, next_y)))
-        before = vertex
+            found.append((i, (start, v), (end, following)))
     return found
 
 
 def stations(
-    ground: Ground, chain: Chain, bent: list[tuple], arrival: float, bulge: float | None
+    ground: Ground, edge: int, bent: list[tuple], arrival: float, bulge: float | None
 ) -> list[Point]:
-    """The points that an edge passes level, from the right edge of one box to the left of another.
+    """The points that an edge passes level, from the far side of one box to the near of another.
 
     `bent` are the bends of its line; `bulge` is how far it swings out in its first gap, to stay
     apart from parallel edges, or None if it has none.
     """
-    here, there = ground.places[chain.source], ground.places[chain.target]
-    points = [(here.x + here.half_width, here.y)]
+    chain, (source, target, _) = ground.mesh.chains[edge], ground.joints[edge]
+    here, there = ground.stands[source], ground.stands[target]
+    points = [(here.u + here.long, here.v), (ground.column(chain.source).right, here.v)]
+    following = chain.line[0] if chain.passed else chain.target
+    height = ground.across[following] if chain.passed else arrival
+    gate = (ground.column(following).left, height)
     if bulge is not None:
-        y = ground.places[chain.line[0]].y if chain.passed else arrival
-        points += swing(ground, chain.source, y, bulge)
-    for i, start, end in bent:
-        if i < chain.passed and (i or bulge is None):
-            points += [start, end]
-    if chain.passed or bulge is None:
-        points.append((ground.column(chain.last).right, ground.places[chain.last].y))
+        middle = (points[-1][0] + gate[0]) / 2
+        points.append((middle, (here.v + height) / 2 + bulge))
+    points.append(gate)
+    if chain.passed:
+        for i, start, end in bent:
+            if i < chain.passed:
+                points += [start, end]
+        points.append((ground.column(chain.last).right, ground.across[chain.last]))
         points.append((ground.column(chain.target).left, arrival))
-    points.append((there.x - there.half_width, arrival))
+    points.append((there.u - there.long, arrival))
     return points
 
 
-def swing(ground: Ground, source: int, y: float, bulge: float) -> list[Point]:
-    """The points of a swing in the gap behind `source`, which ends at height `y`."""
-    here, layer = ground.places[source], ground.mesh.layer_of[source]
-    start, end = ground.columns[layer].right, ground.columns[layer + 1].left
-    return [(start, here.y), ((start + end) / 2, (here.y + y) / 2 + bulge), (end, y)]
-
-
-def lane_stations(ground: Ground, chain: Chain, arrival: float, lane: float) -> list[Point]:
-    """The points of an edge that goes round below the drawing, at height `lane`."""
-    here, there = ground.places[chain.source], ground.places[chain.target]
+def lane_stations(ground: Ground, edge: int, arrival: float, lane: float) -> list[Point]:
+    """The points of an edge that goes round beside the drawing, in a lane."""
+    chain, (source, target, _) = ground.mesh.chains[edge], ground.joints[edge]
+    here, there = ground.stands[source], ground.stands[target]
     first, last = (ground.mesh.layer_of[end] for end in (chain.source, chain.target))
     columns = ground.columns
     return [
-        (here.x + here.half_width, here.y),
-        (columns[first].right, here.y),
+        (here.u + here.long, here.v),
+        (columns[first].right, here.v),
         (columns[first + 1].left, lane),
         (columns[last - 1].right, lane),
         (columns[last].left, arrival),
-        (there.x - there.half_width, arrival),
+        (there.u - there.long, arrival),
     ]
 
 
+def lanes_below(ground: Ground) -> dict[int, float]:
+    """For each unit that edges without dummies lead to, the place of their common lane."""
+    bottom = max(stand.v + stand.wide for stand in ground.stands.values()) + LANE_MARGIN
+    chains = ground.mesh.chains.values()
+    targets = dict.fromkeys(chain.target for chain in chains if chain.passed is None)
+    return {target: bottom + i * LANE_PITCH for i, target in enumerate(targets)}
+
+
 def curve(points: list[Point]) -> tuple[Point, ...]:
-    """A chain of cubic Beziers through the points, level in each; stretches of one height merge."""
-    corners = [points[0]]
-    for i, point in enumerate(points[1:], 1):
-        following = points[i + 1] if i + 1 < len(points) else None
-        if following is not None and corners[-1][1] == point[1] == following[1]:
-            continue
-        if point != corners[-1]:
-            corners.append(point)
-    beziers = [corners[0]]
-    for (x0, y0), (x1, y1) in pairwise(corners):
+    """A chain of cubic Beziers through the points, level in each; level stretches merge."""
+    beziers = [points[0]]
+    for (u0, v0), (u1, v1) in pairwise(corners(points)):
         # Flat pieces get even speed, the others a smooth S.
-        reach = (x1 - x0) / (3 if y0 == y1 else 2)
-        beziers += [(x0 + reach, y0), (x1 - reach, y1), (x1, y1)]
-    return tuple((round(x, 1), round(y, 1)) for x, y in beziers)
+        reach = (u1 - u0) / (3 if v0 == v1 else 2)
+        beziers += [(u0 + reach, v0), (u1 - reach, v1), (u1, v1)]
+    return tuple(beziers)
+
+
+def corners(points: list[Point]) -> list[Point]:
+    """Those of the points between which something changes; no stretch at an end is too short."""
+    found: list[Point] = []
+    for point, following in pairwise(points):
+        is_level = found and found[-1][1] == point[1]
+        if is_level and (point[1] == following[1] or point[0] - found[-1][0] < LEAST_LEVEL):
+            continue
+        found.append(point)
+    end = points[-1]
+    if len(found) > 1 and found[-1][1] == end[1] and end[0] - found[-1][0] < LEAST_LEVEL:
+        found.pop()
+    return [*found, end]

@@ -71,13 +71,27 @@ class Picture:
 
 
 @dataclass(frozen=True, slots=True)
+class Form:
+    """Where the boxes of a drawing have their middles, and the points of its edges."""
+
+    width: float
+    height: float
+    at: tuple[tuple[float, float], ...]
+    points: tuple[tuple[tuple[float, float], ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Layout:
-    """Boxes and edges in their places, shared by all passes of one shape."""
+    """Boxes and edges in their places, shared by all passes of one shape.
+
+    Here the tape runs to the right; `down` has the same boxes and edges from top to bottom.
+    """
 
     width: float
     height: float
     boxes: tuple[Box, ...]
     edges: tuple[Edge, ...]
+    down: Form
     picture: Picture
 
 
@@ -186,8 +200,21 @@ def check_layout(layout: Layout, where: str) -> None:
     for index, edge in enumerate(layout.edges):
         if not (0 <= edge.source < len(layout.boxes) and 0 <= edge.target < len(layout.boxes)):
             raise broken(f"{where}.edges[{index}]", "goes to a box that is not there")
-        if len(edge.points) % 3 != 1:
-            raise broken(f"{where}.edges[{index}]", "does not have 1 + 3k points")
+        check_curve(edge.points, f"{where}.edges[{index}]")
+    check_form(layout.down, len(layout.boxes), len(layout.edges), f"{where}.down")
+
+
+def check_form(form: Form, boxes: int, edges: int, where: str) -> None:
+    """A form has a place for each box and a curve for each edge."""
+    if (len(form.at), len(form.points)) != (boxes, edges):
+        raise broken(where, "does not place every box and edge")
+    for index, points in enumerate(form.points):
+        check_curve(points, f"{where}.points[{index}]")
+
+
+def check_curve(points: tuple, where: str) -> None:
+    if len(points) % 3 != 1:
+        raise broken(where, "does not have 1 + 3k points")
 
 
 def broken(where: str, what: str) -> RunError:

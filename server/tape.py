@@ -36,6 +36,8 @@ class Thing:
     shape: tuple[int, ...]
     sources: tuple[Source, ...] = ()
     saved: int = 0
+    # Which derivative it is a part of: 0, or one more than the node whose run made it.
+    order: int = 0
 
 
 @dataclass(slots=True)
@@ -164,8 +166,15 @@ def read_tracked(tape: Tape, i: int, event: dict) -> None:
             tuple(outputs[0]["value"]["shape"]) if outputs else (),
             tuple(sources),
             len(event["saved"]),
+            order_of(tape, event),
         ),
     )
+
+
+def order_of(tape: Tape, event: dict) -> int:
+    """Which derivative an op is a part of: that of the node whose run made it, and one more."""
+    maker = tape.things.get(event["during"])
+    return maker.order + 1 if maker else 0
 
 
 def tape_sources(tape: Tape, i: int, event: dict) -> list[Source]:
@@ -200,7 +209,8 @@ def read_untracked(tape: Tape, i: int, event: dict) -> None:
             for x in inputs
         )
         shape = tuple(out["value"]["shape"])
-        add(tape, Thing(tensor, "value", i, event["op"], (tensor,), shape, sources))
+        order = order_of(tape, event)
+        add(tape, Thing(tensor, "value", i, event["op"], (tensor,), shape, sources, order=order))
 
 
 def untracked_kind(tape: Tape, i: int, event: dict, x: dict, out: dict) -> str:

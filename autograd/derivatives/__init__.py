@@ -22,3 +22,4 @@ from autograd.derivatives.pooling import *  # noqa: F403
 from autograd.derivatives.normalization import *  # noqa: F403
 from autograd.derivatives.recurrent import *  # noqa: F403
 from autograd.derivatives.attention import *  # noqa: F403
+from autograd.derivatives.rejection import *  # noqa: F403

@@ -8,6 +8,7 @@ import math
 
 import numpy as np
 
+from autograd import accumulation
 from autograd.derivatives.pointwise import exp, log, mul, sigmoid, tanh, where, zero_of
 from autograd.derivatives.reductions import sum_dim
 from autograd.derivatives.shapes import cat, slice
@@ -16,7 +17,7 @@ from autograd.op import d, op
 # --- Over a dimension --------------------------------------------------------------------------
 
 softmax = op("softmax", "SoftmaxBackward0",
-    lambda self, *, dim: softmaxed(self, dim), r"\mathrm{softmax}($self)",
+    lambda self, *, dim: accumulation.softmaxed(self, dim), r"\mathrm{softmax}($self)",
     self =d(lambda grad, result, dim: softmax_backward(grad, result, dim=dim),
             r"$result \odot \left($grad - \textstyle\sum_{$dim} $grad \odot $result\right)"))
 
@@ -33,7 +34,7 @@ softmax_backward = op("softmax_backward", "SoftmaxBackwardDataBackward0",
              r" - $grad_output \textstyle\sum_{$dim} $grad \odot $output"))
 
 log_softmax = op("log_softmax", "LogSoftmaxBackward0",
-    lambda self, *, dim: log_softmaxed(self, dim), r"\ln \mathrm{softmax}($self)",
+    lambda self, *, dim: accumulation.log_softmaxed(self, dim), r"\ln \mathrm{softmax}($self)",
     self =d(lambda grad, result, dim: log_softmax_backward(grad, result, dim=dim),
             r"$grad - e^{$result} \textstyle\sum_{$dim} $grad"))
 
@@ -235,18 +236,6 @@ threshold_ = op("threshold_", "ThresholdBackward1", threshold.forward, threshold
 
 
 # --- What the formulas are made of -------------------------------------------------------------
-
-
-def softmaxed(array, dim):
-    """`exp` over its sum along `dim`, shifted so that nothing overflows."""
-    powers = np.exp(array - np.max(array, dim, keepdims=True))
-    return powers / np.sum(powers, dim, keepdims=True)
-
-
-def log_softmaxed(array, dim):
-    """The logarithm of softmax along `dim`, without the overflow of either."""
-    shifted = array - np.max(array, dim, keepdims=True)
-    return shifted - np.log(np.sum(np.exp(shifted), dim, keepdims=True))
 
 
 def half(value, dim, which):

@@ -57,8 +57,7 @@ bernoulli_by = op("bernoulli_by", "BernoulliBackward1",
 
 bernoulli_each = op("bernoulli_each", "BernoulliBackward0",
     lambda self, *, generator=None: redrawn(
-        self, distributions.bernoulli, generator,
-        self.transpose(sampling.memory_axes(self)).ravel()),
+        np.empty(self.shape, self.dtype), distributions.bernoulli, generator, self.ravel()),
     r"\mathrm{Bernoulli}($self)", **_unaffected("self"))
 
 normal_about = op("normal_about", "NormalBackward1",

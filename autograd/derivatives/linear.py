@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from autograd import accumulation
 from autograd.derivatives.reductions import sum_dim
 from autograd.derivatives.shapes import (
     cat, diag_embed, expand, t, transpose, unsqueeze, view,
@@ -12,17 +13,17 @@ from autograd.op import d, op
 # --- Products ----------------------------------------------------------------------------------
 
 mm = op("mm", "MmBackward0",
-    lambda self, mat2: self @ mat2, r"$self\,$mat2",
+    lambda self, mat2: accumulation.product(self, mat2), r"$self\,$mat2",
     self=d(lambda grad, mat2: mm(grad, t(mat2)), r"$grad\,$mat2^\top"),
     mat2=d(lambda grad, self: mm(t(self), grad), r"$self^\top\,$grad"))
 
 mv = op("mv", "MvBackward0",
-    lambda self, vec: self @ vec, r"$self\,$vec",
+    lambda self, vec: accumulation.matrix_vector(self, vec), r"$self\,$vec",
     self=d(lambda grad, vec: outer(grad, vec), r"$grad\,$vec^\top"),
     vec =d(lambda grad, self: mv(t(self), grad), r"$self^\top\,$grad"))
 
 dot = op("dot", "DotBackward0",
-    lambda self, tensor: np.dot(self, tensor), r"$self \cdot $tensor",
+    lambda self, tensor: accumulation.inner(self, tensor), r"$self \cdot $tensor",
     self  =d(lambda grad, tensor: grad * tensor, r"$grad\,$tensor"),
     tensor=d(lambda grad, self: grad * self, r"$grad\,$self"))
 
@@ -38,7 +39,7 @@ outer = op("outer", "MulBackward0",
     vec2=d(lambda grad, self: mv(t(grad), self), r"$grad^\top\,$self"))
 
 bmm = op("bmm", "BmmBackward0",
-    lambda self, mat2: self @ mat2, r"$self\,$mat2",
+    lambda self, mat2: accumulation.product(self, mat2), r"$self\,$mat2",
     self=d(lambda grad, mat2: bmm(grad, transpose(mat2, dim0=1, dim1=2)), r"$grad\,$mat2^\top"),
     mat2=d(lambda grad, self: bmm(transpose(self, dim0=1, dim1=2), grad), r"$self^\top\,$grad"))
 
@@ -51,7 +52,8 @@ product = op("product", "BmmBackward0",
 # --- Products added to something ---------------------------------------------------------------
 
 addmm = op("addmm", "AddmmBackward0",
-    lambda self, mat1, mat2, *, beta=1, alpha=1: scaled(self, beta) + scaled(mat1 @ mat2, alpha),
+    lambda self, mat1, mat2, *, beta=1, alpha=1:
+        scaled(accumulation.product(mat1, mat2), alpha) + scaled(self, beta),
     r"$self + $mat1\,$mat2",
     self=d(lambda grad, beta: scaled(grad, beta), r"$grad"),
     mat1=d(lambda grad, mat2, alpha: scaled(mm(grad, t(mat2)), alpha), r"$grad\,$mat2^\top"),

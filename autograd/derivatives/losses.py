@@ -6,6 +6,7 @@ class numbers, of which `ignore_index` stands for no class at all.
 
 import numpy as np
 
+from autograd import summation
 from autograd.derivatives.activations import log_sigmoid
 from autograd.derivatives.pointwise import log, maximum, mul, sigmoid, where
 from autograd.derivatives.reductions import sum_dim
@@ -131,7 +132,8 @@ def reduced(array, reduction):
     """`mean`, `sum` or nothing, by the name that torch gives it."""
     if reduction == "none":
         return array
-    return np.mean(array) if reduction == "mean" else np.sum(array)
+    summed = summation.total(np.asarray(array))
+    return summed / summed.dtype.type(array.size) if reduction == "mean" else summed
 
 
 def share(value, reduction) -> int:

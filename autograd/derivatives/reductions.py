@@ -56,7 +56,8 @@ min_dim = op("min_dim", "MinBackward0",
             r"$grads \text{ at } $indices"))
 
 prod = op("prod", "ProdBackward0",
-    lambda self: np.prod(self), r"\textstyle\prod $self",
+    lambda self: np.multiply.accumulate(self.reshape(-1))[-1] if self.size else np.prod(self),
+    r"\textstyle\prod $self",
     self =d(lambda grad, self: grad * others(self), r"$grad \odot \textstyle\prod_{j \ne i} $self"))
 
 prod_dim = op("prod_dim", "ProdBackward1",

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from autograd import accumulation
 from autograd.derivatives.places import gather, scatter_add, zeros
 from autograd.derivatives.pointwise import exp
 from autograd.derivatives.reductions import sum_dim
@@ -9,13 +10,13 @@ from autograd.derivatives.shapes import cat, flip, select, slice, stack, unsquee
 from autograd.op import d, op
 
 cumsum = op("cumsum", "CumsumBackward0",
-    lambda self, *, dim: np.cumsum(self, dim) if self.ndim else self.copy(),
+    lambda self, *, dim: accumulation.running(np.add, self, dim),
     r"\textstyle\sum_{j \le i} ${self}_j",
     self =d(lambda grad, dim: from_behind(cumsum, grad, dim),
             r"\textstyle\sum_{j \ge i} ${grad}_j"))
 
 cumprod = op("cumprod", "CumprodBackward0",
-    lambda self, *, dim: np.cumprod(self, dim) if self.ndim else self.copy(),
+    lambda self, *, dim: accumulation.running(np.multiply, self, dim),
     r"\textstyle\prod_{j \le i} ${self}_j",
     self =d(lambda grad, self, result, dim: cumprod_slope(grad, self, result, dim),
             r"\frac{1}{$self} \textstyle\sum_{j \ge i} ${grad}_j\,${result}_j"))

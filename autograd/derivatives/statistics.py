@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from autograd import precise
+from autograd import accumulation, precise
 from autograd.derivatives.elementary import isnan
 from autograd.derivatives.pointwise import abs, exp, pow_scalar, sgn, where
 from autograd.derivatives.places import masked_fill
@@ -212,9 +212,9 @@ def vector_norm(array, ord, dim, keepdim):
     if ord == 0:
         return np.asarray(np.sum(size != 0, axes, keepdims=keepdim)).astype(size.dtype)
     if ord == 1:
-        return total(size, axes, keepdim)
+        return accumulation.absolute_sum(size, axes, keepdim)
     if ord == 2:
-        return precise.root_of_squares(size, axes, keepdim)
+        return accumulation.root_of_squares(size, axes, keepdim)
     powers = np.sum(size.astype(np.float64) ** ord, axes, keepdims=keepdim) ** (1 / ord)
     return np.asarray(powers).astype(size.dtype)
 

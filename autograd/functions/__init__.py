@@ -29,6 +29,7 @@ from autograd.functions.data import *  # noqa: F403
 from autograd.functions.facts import *  # noqa: F403
 from autograd.functions.memory import *  # noqa: F403
 from autograd.functions.chance import *  # noqa: F403
+from autograd.functions.rejection import *  # noqa: F403
 
 # What becomes `torch.<name>`: nothing but what each room of this package publishes, and not what
 # torch keeps under `torch.autograd`.

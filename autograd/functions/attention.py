@@ -130,21 +130,26 @@ def multi_head_attention_forward(
     q, k, v = (heads(x, batch * num_heads, features // num_heads) for x in (q, k, v))
     k, v = k if static_k is None else static_k, v if static_v is None else static_v
     if add_zero_attn:
-        k, v = (cat([x, x.new_zeros((batch * num_heads, 1, x.size(2)))], 1) for x in (k, v))
-        attn_mask, padding = (None if m is None else pad(m, (0, 1)) for m in (attn_mask, padding))
+        k, v, attn_mask, padding = with_zero_row(k, v, attn_mask, padding)
     attn_mask = merged(attn_mask, padding, batch, num_heads, k.size(1))
-    sizes = (length, batch, num_heads, features)
-    dropped = dropout_p if training else 0.0
-    if not need_weights:
+    sizes, dropped = (length, batch, num_heads, features), dropout_p if training else 0.0
+    if need_weights:
+        output, shares = with_weights(q, k, v, attn_mask, dropped, sizes)
+        shares = shares.view(batch, num_heads, length, -1)
+        shares = shares.mean(dim=1) if average_attn_weights else shares
+    else:
         output = without_weights(q, k, v, attn_mask, dropped, is_causal, sizes)
-        output = linear(output, out_proj_weight, out_proj_bias).view(length, batch, -1)
-        return (output if batched else output.squeeze(1)), None
-    output, shares = with_weights(q, k, v, attn_mask, dropped, sizes)
+        shares = None
     output = linear(output, out_proj_weight, out_proj_bias).view(length, batch, -1)
-    shares = shares.view(batch, num_heads, length, -1)
-    if average_attn_weights:
-        shares = shares.mean(dim=1)
-    return (output, shares) if batched else (output.squeeze(1), shares.squeeze(0))
+    if batched:
+        return output, shares
+    return output.squeeze(1), None if shares is None else shares.squeeze(0)
+
+
+def with_zero_row(k, v, attn_mask, padding):
+    """Keys and values with a row of zeros at their end, the masks with a place for it."""
+    k, v = (cat([x, x.new_zeros((x.size(0), 1, x.size(2)))], 1) for x in (k, v))
+    return k, v, *(None if m is None else pad(m, (0, 1)) for m in (attn_mask, padding))
 
 
 def one_more(query, key, value):

@@ -70,12 +70,12 @@ def array_of(data, dtype=None) -> np.ndarray:
         made = np.array(data)
         dtypes.of(made.dtype)
     else:
-        made = from_sequence(data)
+        made = from_sequence(data, dtype is None)
     return made if dtype is None else made.astype(numpy_dtype(dtype))
 
 
-def from_sequence(data) -> np.ndarray:
-    """Python numbers, nested to any depth, with torch's default dtypes."""
+def from_sequence(data, infer=True) -> np.ndarray:
+    """Python numbers, nested to any depth, with torch's default dtypes, or as precise as given."""
     plain = unwrapped(data)
     try:
         made = np.array(plain)
@@ -85,6 +85,8 @@ def from_sequence(data) -> np.ndarray:
         raise RuntimeError("Overflow when unpacking long long") from None
     if made.dtype.kind == "O" or made.dtype.kind in "US":
         raise explain(plain)
+    if not infer:
+        return made
     if not made.size:
         return made.astype(dtypes.get_default_dtype().numpy)
     if made.dtype.kind == "f" and not holds_numpy(data):

@@ -6,13 +6,14 @@ import warnings
 
 import numpy as np
 
-from autograd.apply import rank
 from autograd.dtype import of, of_array
 from autograd.functions.method import method
 from autograd.layout import strided
-from autograd.promotion import result_type as promoted, wrap_dim
+from autograd.promotion import result_type as promoted
+from autograd.promotion import wrap_dim
 from autograd.size import Size
 from autograd.tensor import Tensor, renew_history, wrap
+from autograd.writable import rank
 
 __all__ = [
     "numel", "is_floating_point", "is_complex", "is_signed", "is_tensor", "is_storage",

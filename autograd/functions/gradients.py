@@ -11,6 +11,7 @@ from autograd import engine, observer
 from autograd.dtype import of_array
 from autograd.functions.method import method
 from autograd.graph import blamed, edge_to
+from autograd.hooking import keep_grad
 from autograd.sampling import C_NAMES
 from autograd.tensor import Tensor, wrap
 
@@ -231,21 +232,6 @@ def retain_grad(self):
         node.retain_hooks = {}
     node.retain_hooks[self.output_nr] = retain
     node.hooked = True
-
-
-def keep_grad(tensor, gradient, node) -> None:
-    """`.grad` of a non-leaf after one backward: added to what it kept before."""
-    array = gradient._array if isinstance(gradient, Tensor) else np.asarray(gradient)
-    old = tensor._grad
-    if old is None:
-        tensor._grad = gradient if isinstance(gradient, Tensor) else wrap(np.array(array))
-    else:
-        tensor._grad = old + (gradient if isinstance(gradient, Tensor) else wrap(array))
-    if observer.current is not None:
-        before = None if old is None else old._array
-        observer.current.accumulated(
-            tensor, node, before, array, tensor._grad._array, "retain_grad"
-        )
 
 
 # --- History -----------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ import warnings
 import numpy as np
 
 from autograd import derivatives as table
-from autograd.apply import apply, check_writable
+from autograd.apply import apply
 from autograd.functions import arrangements  # noqa: F401  whose methods get in-place forms
 from autograd.functions.method import method, with_out
 from autograd.functions.pieces import split
@@ -16,6 +16,7 @@ from autograd.functions.shapes import cat, expand, reshape, sizes_of, stack, tra
 from autograd.promotion import wrap_dim
 from autograd.size import Size
 from autograd.tensor import Tensor, wrap
+from autograd.writable import check_writable
 
 __all__ = [
     "hstack", "vstack", "row_stack", "dstack", "column_stack", "tensor_split", "hsplit", "vsplit",
@@ -147,7 +148,7 @@ def broadcast_tensors(*tensors):
     """Views of all tensors in their common shape."""
     tensors = tensors[0] if len(tensors) == 1 and not isinstance(tensors[0], Tensor) else tensors
     shape = broadcast_shapes(*(x._array.shape for x in tensors))
-    return tuple(expand(x, *shape) for x in tensors)
+    return tuple(x if x._array.shape == shape else expand(x, *shape) for x in tensors)
 
 
 def broadcast_shapes(*shapes):

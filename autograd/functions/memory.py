@@ -7,10 +7,11 @@ import warnings
 import numpy as np
 
 from autograd import derivatives as table
-from autograd.apply import apply_into, check_writable
+from autograd.apply import apply_into
 from autograd.dtype import of_array
 from autograd.functions.method import method
 from autograd.tensor import Tensor, wrap
+from autograd.writable import check_writable
 from autograd.writing import overwrite
 
 __all__: list[str] = []

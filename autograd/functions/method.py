@@ -8,11 +8,10 @@ from inspect import signature
 from numpy import ndarray
 
 from autograd import mode
-from autograd.apply import check_fits, resize
 from autograd.promotion import operand
 from autograd.tensor import Tensor
+from autograd.writable import check_fits, resize
 from autograd.writing import overwrite
-
 
 # numpy's names for torch's arguments, which torch understands too.
 NUMPY_NAMES = {"axis": "dim", "keepdims": "keepdim", "x": "input", "x1": "input", "x2": "other"}

@@ -53,10 +53,7 @@ def main() -> None:
     ready.install()
     if threads > 1:
         return  # a fork would copy locks that nobody opens again
-    gc.set_threshold(_GARBAGE)
-    gc.collect()
-    gc.disable()
-    gc.freeze()
+    _settle_memory()
     own = os.getpid()
 
     def live(channel: int) -> NoReturn:
@@ -70,6 +67,14 @@ def main() -> None:
             os._exit(UNFENCED)
 
     Nursery(control, live).attend()
+
+
+def _settle_memory() -> None:
+    """Nothing made until now is garbage in any child."""
+    gc.set_threshold(_GARBAGE)
+    gc.collect()
+    gc.disable()
+    gc.freeze()
 
 
 def _go_on_as_first(control: socket.socket) -> None:

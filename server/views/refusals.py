@@ -29,6 +29,7 @@ CODES = {
     404: "not_found",
     405: "bad_method",
     413: "too_long",
+    429: "busy",
     500: "internal",
     503: "not_ready",
 }

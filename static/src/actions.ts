@@ -189,8 +189,7 @@ const PICTURE: readonly Action[] = [
 const PAGE: readonly Action[] = [
   {
     name: "share", group: "page", label: "share", keys: ["Ctrl+s"], anywhere: true,
-    perform: ({ place, sharing }) =>
-      (place === "page" ? { kind: "shared", sharing: sharing === null ? "link" : null } : null),
+    perform: ({ place }) => (place === "page" ? { kind: "shared", sharing: "link" } : null),
   },
   {
     name: "language", group: "page", label: "otherLanguage", keys: ["l"],

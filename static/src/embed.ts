@@ -1,13 +1,13 @@
 // The page in a frame of another: switches of its address, messages to and from the page around.
 //
 // In: {tapescope: "go", step}, {tapescope: "play"}, {tapescope: "pause"}. Out: {tapescope: "step",
-// step, number, count, line, sentence} whenever the viewer comes to rest at a step.
+// step, number, count, line, sentence} at every step that the viewer comes to.
 
 import { narrateStep } from "./narration.ts";
 import type { State } from "./state.ts";
 import type { Store } from "./store.ts";
 import { frameAt } from "./timeline.ts";
-import { stepOf, stopBefore } from "./transport.ts";
+import { stepOf, stopBefore, stopOf } from "./transport.ts";
 
 /** What the address of a frame asks for; docs/sharing.md lists the switches. */
 export interface Switches {
@@ -40,10 +40,18 @@ export function switchesOf(search: string): Switches {
   };
 }
 
+/** The frame that the viewer sees: where the tape rests, or the stop that it has just passed. */
+function frameOf({ motion, stops, cursor }: State): number {
+  if (motion.kind === "still") return Math.round(cursor);
+  const next = stopOf(stops, stepOf(stops, cursor));
+  return next === cursor ? next : stopBefore(stops, cursor);
+}
+
 /** What the page around is told of a step. */
-function report({ run, stops, cursor, language }: State): Readonly<Record<string, unknown>> | null {
+function report(state: State): Readonly<Record<string, unknown>> | null {
+  const { run, stops, language } = state;
   if (!run) return null;
-  const step = Math.round(cursor);
+  const step = frameOf(state);
   return {
     tapescope: "step", step, number: stepOf(stops, step), count: stops.length - 1,
     line: frameAt(run, step).line,
@@ -70,9 +78,9 @@ function talk(store: Store): void {
     if (source === window.parent) obey(store, data);
   });
   store.watch(
-    (s) => [s.run, s.motion.kind === "still" ? s.cursor : null, s.stops, s.language],
+    (s) => [s.run, frameOf(s), s.stops, s.language],
     (state) => {
-      const told = state.motion.kind === "still" ? report(state) : null;
+      const told = report(state);
       if (told) window.parent.postMessage(told, "*");
     },
   );

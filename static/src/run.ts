@@ -3,6 +3,7 @@
 import type { TapeEvent } from "./run/event.ts";
 
 export type * from "./run/event.ts";
+export { turned, type Bearing } from "./run/bearing.ts";
 export { parseRun, RunError, VERSION } from "./run/parse.ts";
 
 export interface Snippet {
@@ -48,11 +49,21 @@ export interface VisPicture {
   readonly options: Readonly<Record<string, unknown>>;
 }
 
+/** Where the boxes of a layout have their middles, and the points of its edges. */
+export interface Form {
+  readonly width: number;
+  readonly height: number;
+  readonly at: readonly Point[];
+  readonly points: readonly (readonly Point[])[];
+}
+
+/** The tape runs to the right here; `down` has the same boxes and edges from top to bottom. */
 export interface Layout {
   readonly width: number;
   readonly height: number;
   readonly boxes: readonly LayoutBox[];
   readonly edges: readonly LayoutEdge[];
+  readonly down: Form;
   readonly picture: VisPicture;
 }
 

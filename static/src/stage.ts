@@ -53,8 +53,10 @@ interface Act {
 }
 
 const NOTHING: Offsets = new Map();
-const EMPTY: Layout = { width: 0, height: 0, boxes: [], edges: [],
-  picture: { nodes: [], edges: [], options: {} } };
+const EMPTY: Layout = {
+  width: 0, height: 0, boxes: [], edges: [], down: { width: 0, height: 0, at: [], points: [] },
+  picture: { nodes: [], edges: [], options: {} },
+};
 
 /** A stage in a container that has a size; it owns everything inside. */
 export function createStage(container: HTMLElement, reports: StageReports): Stage {

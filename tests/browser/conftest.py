@@ -23,14 +23,16 @@ PASTE = """text => {
 
 
 @pytest.fixture(scope="session")
-def address() -> Iterator[str]:
+def address(tmp_path_factory) -> Iterator[str]:
     """The address of a server of this checkout, started as a user would start it."""
     if not (ROOT / "static" / "build" / "manifest.json").exists():
         why = "the page is not built: run `npm ci` and `npm run build`"
         pytest.fail(why) if os.environ.get("CI") == "true" else pytest.skip(why)
+    database = tmp_path_factory.mktemp("store") / "shared.db"
     server = subprocess.Popen(
         [sys.executable, "-m", "server", "--no-browser", "--port", "0"],
         cwd=ROOT, stdout=subprocess.PIPE, text=True,
+        env=os.environ | {"DATABASE_URL": f"sqlite:///{database}"},
     )
     try:
         assert server.stdout is not None
@@ -111,6 +113,19 @@ class Visit:
         """Press a key that moves time; the step's number."""
         self.page.keyboard.press(key)
         return self.step()
+
+
+@pytest.fixture
+def another(address, browser) -> Iterator[Visit]:
+    """A second visitor, who has never been here."""
+    context = browser.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
+    page = context.new_page()
+    page.set_default_timeout(10_000)
+    made = Visit(page, address)
+    page.on("request", lambda asked: made.requests.append(asked.url))
+    page.on("pageerror", lambda error: made.complaints.append(str(error)))
+    yield made
+    context.close()
 
 
 @pytest.fixture

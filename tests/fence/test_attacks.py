@@ -11,7 +11,8 @@ from server.sandbox import Sandbox
 from server.sandbox.confine import ESSENTIAL, LAYERS
 from server.sandbox.form import is_event
 from server.sandbox.strong import Strong, Unfenced, Zygote
-from tests.fence.attacks import FORGED, LOUD, PRELUDE, QUIET, forging
+from tests.fence.attacks import LOUD, PRELUDE, QUIET
+from tests.fence.forgeries import FORGED, forging
 
 CONFIG = Config(wall_seconds=2.5, cpu_seconds=1, memory_bytes=64 * 2**20, output_bytes=20_000,
                 event_limit=2_000)  # fmt: skip

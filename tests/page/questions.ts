@@ -1,10 +1,11 @@
 // Answers questions about runs, one JSON line each, so that Python tests can ask the page's code.
 
 import { createInterface } from "node:readline";
+import { explain, findings, whyNone } from "../../static/src/explain.ts";
 import { statementOf } from "../../static/src/ledger.ts";
 import { momentsOf, type Lesson } from "../../static/src/lesson.ts";
 import { parseRun, type Run } from "../../static/src/run.ts";
-import { steps } from "../../static/src/timeline.ts";
+import { frameAt, steps } from "../../static/src/timeline.ts";
 import { stepOf, stopOf } from "../../static/src/transport.ts";
 
 interface Question {
@@ -20,6 +21,14 @@ const ANSWERS = {
     const stops = steps(run, "lesson");
     return momentsOf(run, lesson!).map(({ number, event }) =>
       ({ number, event, stop: stopOf(stops, stepOf(stops, event + 1)) }));
+  },
+  /** Everything that is explained, with its words in both languages. */
+  findings: (run: Run) => findings(run).map((finding) =>
+    ({ ...finding, en: explain(finding, "en"), zh: explain(finding, "zh") })),
+  /** Why the .grad of a variable is None at the end. */
+  none: (run: Run, { name }: Question) => {
+    const { bindings } = frameAt(run, run.events.length);
+    return whyNone(run, bindings.get(name ?? "") ?? "", run.events.length);
   },
   /** The statement of account of the leaf of that name. */
   ledger: (run: Run, { name }: Question) => {

@@ -1,4 +1,4 @@
-"""Any program's statements of account add up to the .grad that the program sees, to the last bit."""
+"""Any program's statements of account add up to the .grad that it sees, to the last bit."""
 
 import json
 

@@ -57,19 +57,23 @@ class TapeWriter:
         )
         return self.name(tensor, name)
 
-    def op(self, op, *inputs, name="", shape=None, saved=0, into=None, view_of=None, during=None):
-        """An op over tensors; `into` is the tensor that it writes in place."""
+    def op(
+        self, op, *inputs, name="", shape=None, saved=0, into=None, view_of=None, during=None,
+        slot=None, scope=(),
+    ):  # fmt: skip
+        """An op over tensors; `into` is what it writes in place, `slot` the one of all inputs."""
         tensor = into or f"t{next(self.tensors)}"
         shape = self.shapes[inputs[0]] if shape is None else shape
         self.shapes[tensor] = shape
-        taken = [{"slot": slot, "tensor": x} for slot, x in zip(SLOTS, inputs, strict=False)]
+        slots = [slot] * len(inputs) if slot else SLOTS
+        taken = [{"slot": each, "tensor": x} for each, x in zip(slots, inputs, strict=False)]
         node = self.node(op, tensor, taken)
         value = number(shape=shape)
         made = {"tensor": tensor, "value": value, "view_of": view_of}
         kept = [{"name": slot, "tensor": inputs[0], "version": 0, "bytes": 4} for slot in SLOTS]
         self.say(
-            "op", op=op, params={}, node=node, grad_mode=self.grad_mode, during=during, scope=[],
-            line=None, inputs=taken, saved=kept[:saved] if node else [],
+            "op", op=op, params={}, node=node, grad_mode=self.grad_mode, during=during,
+            scope=list(scope), line=None, inputs=taken, saved=kept[:saved] if node else [],
             outputs=[made | {"requires_grad": tensor in self.maker}],
         )  # fmt: skip
         if into:

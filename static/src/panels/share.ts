@@ -78,7 +78,9 @@ export function showShare(store: Store): void {
     dialog.replaceChildren(...boxOf(store, sharing, close));
     if (!dialog.open) dialog.showModal();
   });
-  dialog.addEventListener("close", close);
+  dialog.addEventListener("close", () => {
+    if (!dialog.open) close(); // it may be open again by now
+  });
   dialog.addEventListener("click", ({ target }) => {
     if (target === dialog) close();
   });

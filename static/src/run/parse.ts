@@ -1,6 +1,6 @@
 // The gate of the page: a document from outside is a Run, or is refused in one sentence.
 
-import type { Run } from "../run.ts";
+import type { Layout, Run } from "../run.ts";
 
 /** The version of the run document that this page knows. */
 export const VERSION = 1;
@@ -154,15 +154,21 @@ const curve: Check = (raw, where) => {
   if (list(raw, where).length % 3 !== 1) refuse(where, "does not have 1 + 3k points");
 };
 
+const form = shaped({ width: finite, height: finite, at: each(point), points: each(curve) });
+
 const layout: Check = (raw, where) => {
   shaped({
-    width: finite, height: finite,
+    width: finite, height: finite, down: form,
     boxes: each(shaped({ kind: oneOf("leaf", "input", "op", "accumulate", "value"),
       x: finite, y: finite, w: finite, h: finite })),
     edges: each(shaped({ from: count, to: count, points: curve,
       kind: oneOf("tape", "leaf", "value", "view", "cut"), edge: orNull(count) })),
   })(raw, where);
-  const boxes = list(record(raw, where)["boxes"], where).length;
+  const { boxes: all, edges: ways, down } = raw as Layout;
+  const boxes = all.length;
+  if (down.at.length !== boxes || down.points.length !== ways.length) {
+    refuse(`${where}.down`, "does not place every box and edge");
+  }
   for (const edge of record(raw, where)["edges"] as readonly Json[]) {
     if (Number(edge["from"]) >= boxes || Number(edge["to"]) >= boxes) {
       refuse(where, "has an edge to a box that is not there");

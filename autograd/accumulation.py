@@ -1,0 +1,137 @@
+"""Sums of products in the order in which torch's CPU kernels add them, where that is known.
+
+MKL multiplies small float32 and float64 matrices term by term without fused operations on the
+machines that the goldens come from; large ones are left to numpy. Vector norms run in eight lanes,
+cumulative sums in double precision, softmax adds from the first term to the last.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autograd import precise
+
+MOST = 1 << 14  # products beyond which a matrix is left to numpy
+LONGEST = 32  # terms of a sum beyond which it is
+LANES = 8
+
+
+def product(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """`a @ b` of matrices, or of batches of them."""
+    terms = a.shape[-1]
+    if a.dtype.kind != "f" or not 1 < terms <= LONGEST or a.size * b.shape[-1] > MOST:
+        return a @ b
+    if a.ndim == 2 == b.ndim:
+        return in_order(a.T[:, :, None] * b[:, None, :])
+    left = np.moveaxis(a, -1, 0)[..., None]
+    right = np.moveaxis(b, -2, 0)[..., None, :]
+    return in_order(left * right)
+
+
+def matrix_vector(matrix: np.ndarray, vector: np.ndarray) -> np.ndarray:
+    """`matrix @ vector`."""
+    if matrix.dtype.kind != "f" or not 1 < len(vector) <= 10 or matrix.size > MOST:
+        return matrix @ vector
+    return in_order(matrix.T * vector[:, None])
+
+
+def in_order(terms: np.ndarray) -> np.ndarray:
+    """The sum over the first dimension, one term after the other."""
+    if terms[0].size == 1:
+        return np.add.accumulate(terms, 0)[-1]
+    return np.add.reduce(terms, 0)
+
+
+def inner(a: np.ndarray, b: np.ndarray):
+    """The inner product of two vectors: up to nine terms in four sums, from sixteen on in lanes."""
+    n = len(a)
+    if a.dtype != np.float32 or n < 2 or (n > 9 and (n % 4 or n < 16)):
+        return np.dot(a, b)
+    terms = a * b
+    if n <= 4:
+        return np.add.accumulate(terms)[-1]
+    if n <= 9:
+        return pairwise_of_four(terms)
+    return lanes_of_four(terms)
+
+
+def pairwise_of_four(terms: np.ndarray):
+    """Four running sums, of which the first takes what is left over; then two and two."""
+    whole = len(terms) // 4 * 4
+    sums = in_order(terms[:whole].reshape(-1, 4))
+    first = np.add.accumulate(np.append(sums[:1], terms[whole:]))[-1]
+    return (first + sums[2]) + (sums[1] + sums[3])
+
+
+def lanes_of_four(terms: np.ndarray):
+    """Four registers of four lanes, whole turns only; the rest goes to the first register."""
+    turns = len(terms) // 16 * 16
+    registers = in_order(terms[:turns].reshape(-1, 4, 4))
+    first = in_order(np.concatenate((registers[:1], terms[turns:].reshape(-1, 4))))
+    lanes = ((first + registers[1]) + registers[2]) + registers[3]
+    return (lanes[0] + lanes[2]) + (lanes[1] + lanes[3])
+
+
+def root_of_squares(size: np.ndarray, axes, keepdim: bool) -> np.ndarray:
+    """The Euclidean norm of non-negative numbers over `axes` (None for all)."""
+    rows, shape = as_rows(size, axes, keepdim)
+    squares = rows * rows
+    whole = squares.shape[1] // LANES * LANES
+    if whole and size.dtype == np.float32:
+        lanes = in_order(np.moveaxis(squares[:, :whole].reshape(len(rows), -1, LANES), 1, 0))
+        squares = np.concatenate((lanes, squares[:, whole:]), 1)
+    return np.sqrt(first_to_last(squares)).reshape(shape)
+
+
+def absolute_sum(size: np.ndarray, axes, keepdim: bool) -> np.ndarray:
+    """The sum of non-negative numbers over `axes` (None for all), from the first to the last."""
+    rows, shape = as_rows(size, axes, keepdim)
+    return first_to_last(rows).reshape(shape)
+
+
+def as_rows(array, axes, keepdim):
+    """`array` with what `axes` reduce in rows, and the shape of the result."""
+    reduced = tuple(range(array.ndim)) if axes is None else tuple(i % array.ndim for i in axes)
+    kept = [i for i in range(array.ndim) if i not in reduced]
+    shape = [1 if i in reduced else n for i, n in enumerate(array.shape)] if keepdim else [
+        array.shape[i] for i in kept]
+    count = int(np.prod([array.shape[i] for i in kept], dtype=int))
+    return array.transpose([*kept, *sorted(reduced)]).reshape(count, -1), shape
+
+
+def first_to_last(rows: np.ndarray) -> np.ndarray:
+    """The sum of each row, term by term."""
+    if not rows.shape[1]:
+        return np.zeros(len(rows), rows.dtype)
+    return np.add.accumulate(rows, 1)[:, -1]
+
+
+def running(ufunc, array: np.ndarray, dim: int) -> np.ndarray:
+    """`np.add` or `np.multiply` accumulated along `dim`, float32 in double precision."""
+    if not array.ndim:
+        return array.copy()
+    wide = array.astype(np.float64) if array.dtype.char in "ef" else array
+    return ufunc.accumulate(wide, dim).astype(array.dtype)
+
+
+def exponentials(array: np.ndarray, dim: int):
+    """`exp(x - max)` and its sum along `dim`, from the first to the last."""
+    powers = precise.exp(array - np.max(array, dim, keepdims=True))
+    if not array.ndim:
+        return powers, powers
+    ordered = np.add.accumulate(powers, dim)
+    return powers, np.take(ordered, [-1], dim)
+
+
+def softmaxed(array: np.ndarray, dim: int) -> np.ndarray:
+    """`exp` over its sum along `dim`; along the last dimension torch multiplies by the inverse."""
+    powers, total = exponentials(array, dim)
+    last = array.ndim and dim % array.ndim == array.ndim - 1
+    return powers * (1 / total) if last else powers / total
+
+
+def log_softmaxed(array: np.ndarray, dim: int) -> np.ndarray:
+    """The logarithm of softmax along `dim`, without the overflow of either."""
+    shifted = array - np.max(array, dim, keepdims=True)
+    _, total = exponentials(array, dim)
+    return shifted - precise.log(np.asarray(total))

@@ -1,0 +1,56 @@
+"""Distributions, as `torch.distributions` names them."""
+
+from torch.distributions import constraints, transforms  # noqa: F401
+from torch.distributions import kl_across as _kl_across  # noqa: F401  registers itself
+from torch.distributions.bernoulli import Bernoulli
+from torch.distributions.beta import Beta
+from torch.distributions.binomial import Binomial
+from torch.distributions.categorical import Categorical
+from torch.distributions.cauchy import Cauchy
+from torch.distributions.chi2 import Chi2
+from torch.distributions.constraint_registry import biject_to, transform_to
+from torch.distributions.dirichlet import Dirichlet
+from torch.distributions.distribution import Distribution
+from torch.distributions.exp_family import ExponentialFamily
+from torch.distributions.exponential import Exponential
+from torch.distributions.gamma import Gamma
+from torch.distributions.geometric import Geometric
+from torch.distributions.gumbel import Gumbel
+from torch.distributions.half_cauchy import HalfCauchy
+from torch.distributions.half_normal import HalfNormal
+from torch.distributions.independent import Independent
+from torch.distributions.kl import kl_divergence, register_kl
+from torch.distributions.laplace import Laplace
+from torch.distributions.log_normal import LogNormal
+from torch.distributions.mixture_same_family import MixtureSameFamily
+from torch.distributions.multinomial import Multinomial
+from torch.distributions.multivariate_normal import MultivariateNormal
+from torch.distributions.normal import Normal
+from torch.distributions.one_hot_categorical import (
+    OneHotCategorical,
+    OneHotCategoricalStraightThrough,
+)
+from torch.distributions.poisson import Poisson
+from torch.distributions.relaxed_bernoulli import RelaxedBernoulli
+from torch.distributions.relaxed_categorical import RelaxedOneHotCategorical
+from torch.distributions.studentT import StudentT
+from torch.distributions.transformed_distribution import TransformedDistribution
+from torch.distributions.transforms import *  # noqa: F403
+from torch.distributions.uniform import Uniform
+
+from autograd.unknown import missing
+
+__all__ = [
+    "Bernoulli", "Beta", "Binomial", "Categorical", "Cauchy", "Chi2", "Dirichlet",
+    "Distribution", "Exponential", "ExponentialFamily", "Gamma", "Geometric", "Gumbel",
+    "HalfCauchy", "HalfNormal", "Independent", "Laplace", "LogNormal", "MixtureSameFamily",
+    "Multinomial", "MultivariateNormal", "Normal", "OneHotCategorical",
+    "OneHotCategoricalStraightThrough", "Poisson", "RelaxedBernoulli",
+    "RelaxedOneHotCategorical", "StudentT", "TransformedDistribution", "Uniform", "biject_to",
+    "kl_divergence", "register_kl", "transform_to",
+    *transforms.__all__,
+]
+
+
+def __getattr__(name):
+    raise missing("torch.distributions", name, globals())

@@ -1,0 +1,81 @@
+"""The categorical distribution."""
+
+import math
+
+import torch
+from torch.distributions import constraints
+from torch.distributions.distribution import Distribution
+from torch.distributions.utils import EITHER, lazy_property, logits_to_probs, probs_to_logits
+
+
+class Categorical(Distribution):
+    """One of the numbers 0 ... K-1, by the chances along the last dimension."""
+
+    arg_constraints = {"probs": constraints.simplex, "logits": constraints.real_vector}
+    has_enumerate_support = True
+
+    def __init__(self, probs=None, logits=None, validate_args=None):
+        if (probs is None) == (logits is None):
+            raise ValueError(EITHER)
+        given, name = (probs, "probs") if logits is None else (logits, "logits")
+        if given.dim() < 1:
+            raise ValueError(f"`{name}` parameter must be at least one-dimensional.")
+        if probs is not None:
+            self.probs = self._param = probs / probs.sum(-1, keepdim=True)
+        else:
+            self.logits = self._param = logits - logits.logsumexp(dim=-1, keepdim=True)
+        self._num_events = self._param.size()[-1]
+        super().__init__(self._param.size()[:-1], validate_args=validate_args)
+
+    def expand(self, batch_shape, _instance=None):
+        return self._expanded(Categorical, batch_shape, _instance, "_num_events")
+
+    def _new(self, *args, **kwargs):
+        return self._param.new(*args, **kwargs)
+
+    @constraints.dependent_property(is_discrete=True, event_dim=0)
+    def support(self):
+        return constraints.integer_interval(0, self._num_events - 1)
+
+    @lazy_property
+    def logits(self):
+        return probs_to_logits(self.probs)
+
+    @lazy_property
+    def probs(self):
+        return logits_to_probs(self.logits)
+
+    @property
+    def param_shape(self):
+        return self._param.size()
+
+    @property
+    def mean(self):
+        return torch.full(self._extended_shape(), math.nan, dtype=self.probs.dtype)
+
+    @property
+    def mode(self):
+        return self.probs.argmax(dim=-1)
+
+    @property
+    def variance(self):
+        return torch.full(self._extended_shape(), math.nan, dtype=self.probs.dtype)
+
+    def sample(self, sample_shape=torch.Size()):
+        sample_shape = torch.Size(sample_shape)
+        rows = self.probs.reshape(-1, self._num_events)
+        samples = torch.multinomial(rows, sample_shape.numel(), True).T
+        return samples.reshape(self._extended_shape(sample_shape))
+
+    def log_prob(self, value):
+        value = self._validated(value).long().unsqueeze(-1)
+        value, log_pmf = torch.broadcast_tensors(value, self.logits)
+        return log_pmf.gather(-1, value[..., :1]).squeeze(-1)
+
+    def entropy(self):
+        logits = torch.clamp(self.logits, min=torch.finfo(self.logits.dtype).min)
+        return -(logits * self.probs).sum(-1)
+
+    def enumerate_support(self, expand=True):
+        values = torch.arange(self._num_events).view((-1,) + (1,) * len(self._batch_shape))
+        return values.expand((-1,) + self._batch_shape) if expand else values

@@ -1,0 +1,111 @@
+"""Which transform leads from all numbers to a constraint."""
+
+from numbers import Number
+
+from torch.distributions import constraints, transforms
+
+
+class ConstraintRegistry:
+    """Constraints, each with a function that gives its transform."""
+
+    def __init__(self):
+        self._registry = {}
+        super().__init__()
+
+    def register(self, constraint, factory=None):
+        """Let `factory` make the transform for `constraint`; also a decorator."""
+        if factory is None:
+            return lambda factory: self.register(constraint, factory)
+        if isinstance(constraint, constraints.Constraint):
+            constraint = type(constraint)
+        if not isinstance(constraint, type) or not issubclass(constraint, constraints.Constraint):
+            raise TypeError(
+                "Expected constraint to be either a Constraint subclass or instance, but got "
+                f"{constraint}"
+            )
+        self._registry[constraint] = factory
+        return factory
+
+    def __call__(self, constraint):
+        try:
+            factory = self._registry[type(constraint)]
+        except KeyError:
+            raise NotImplementedError(
+                f"Cannot transform {type(constraint).__name__} constraints"
+            ) from None
+        return factory(constraint)
+
+
+biject_to = ConstraintRegistry()
+transform_to = ConstraintRegistry()
+
+
+def _both(*kinds):
+    """Register a function for these constraints in both registries."""
+
+    def decorate(factory):
+        for kind in kinds:
+            biject_to.register(kind, factory)
+            transform_to.register(kind, factory)
+        return factory
+
+    return decorate
+
+
+@_both(constraints.real)
+def _to_real(constraint):
+    return transforms.identity_transform
+
+
+@_both(constraints.positive, constraints.greater_than, constraints.greater_than_eq)
+def _to_greater_than(constraint):
+    moved = transforms.AffineTransform(constraint.lower_bound, 1)
+    return transforms.ComposeTransform([transforms.ExpTransform(), moved])
+
+
+@_both(constraints.less_than)
+def _to_less_than(constraint):
+    moved = transforms.AffineTransform(constraint.upper_bound, -1)
+    return transforms.ComposeTransform([transforms.ExpTransform(), moved])
+
+
+@_both(constraints.interval, constraints.half_open_interval)
+def _to_interval(constraint):
+    low, high = constraint.lower_bound, constraint.upper_bound
+    sigmoid = transforms.SigmoidTransform()
+    if isinstance(low, Number) and low == 0 and isinstance(high, Number) and high == 1:
+        return sigmoid
+    return transforms.ComposeTransform([sigmoid, transforms.AffineTransform(low, high - low)])
+
+
+@biject_to.register(constraints.independent)
+def _biject_to_independent(constraint):
+    return transforms.IndependentTransform(
+        biject_to(constraint.base_constraint), constraint.reinterpreted_batch_ndims)
+
+
+@transform_to.register(constraints.independent)
+def _transform_to_independent(constraint):
+    return transforms.IndependentTransform(
+        transform_to(constraint.base_constraint), constraint.reinterpreted_batch_ndims)
+
+
+@biject_to.register(constraints.simplex)
+def _biject_to_simplex(constraint):
+    return transforms.StickBreakingTransform()
+
+
+@transform_to.register(constraints.simplex)
+def _transform_to_simplex(constraint):
+    return transforms.SoftmaxTransform()
+
+
+@transform_to.register(constraints.lower_cholesky)
+def _transform_to_lower_cholesky(constraint):
+    return transforms.LowerCholeskyTransform()
+
+
+@transform_to.register(constraints.positive_definite)
+@transform_to.register(constraints.positive_semidefinite)
+def _transform_to_positive_definite(constraint):
+    return transforms.PositiveDefiniteTransform()

@@ -1,0 +1,55 @@
+"""The geometric distribution."""
+
+import torch
+from torch.distributions import constraints
+from torch.distributions.distribution import Distribution
+from torch.distributions.utils import ProbsOrLogits, broadcast_all
+from torch.nn.functional import binary_cross_entropy_with_logits
+
+
+class Geometric(ProbsOrLogits, Distribution):
+    """How many failures come before the first success."""
+
+    arg_constraints = {"probs": constraints.unit_interval, "logits": constraints.real}
+    support = constraints.nonnegative_integer
+
+    def __init__(self, probs=None, logits=None, validate_args=None):
+        super().__init__(self._choose(probs, logits), validate_args=validate_args)
+        if self._validate_args and probs is not None and not (self.probs > 0).all():
+            value = self.probs
+            raise ValueError(
+                f"Expected parameter probs ({type(value).__name__} of shape {tuple(value.shape)}) "
+                f"of distribution {self!r} to be positive but found invalid values:\n"
+                f"{value.data[~(value > 0)]}"
+            )
+
+    def expand(self, batch_shape, _instance=None):
+        return self._expanded(Geometric, batch_shape, _instance)
+
+    @property
+    def mean(self):
+        return 1.0 / self.probs - 1.0
+
+    @property
+    def mode(self):
+        return torch.zeros_like(self.probs)
+
+    @property
+    def variance(self):
+        return (1.0 / self.probs - 1.0) / self.probs
+
+    def sample(self, sample_shape=torch.Size()):
+        shape = self._extended_shape(sample_shape)
+        with torch.no_grad():
+            u = self.probs.new(shape).uniform_(torch.finfo(self.probs.dtype).tiny, 1)
+            return (u.log() / (-self.probs).log1p()).floor()
+
+    def log_prob(self, value):
+        value, probs = broadcast_all(self._validated(value), self.probs)
+        probs = probs.clone(memory_format=torch.contiguous_format)
+        probs[(probs == 1) & (value == 0)] = 0
+        return value * (-probs).log1p() + self.probs.log()
+
+    def entropy(self):
+        uncertain = binary_cross_entropy_with_logits(self.logits, self.probs, reduction="none")
+        return uncertain / self.probs

@@ -1,0 +1,66 @@
+"""The uniform distribution."""
+
+import math
+
+import torch
+from torch.distributions import constraints
+from torch.distributions.distribution import Distribution
+from torch.distributions.utils import batch_shape_of, broadcast_all
+
+
+class Uniform(Distribution):
+    """Everywhere alike in [low, high)."""
+
+    has_rsample = True
+
+    def __init__(self, low, high, validate_args=None):
+        self.low, self.high = broadcast_all(low, high)
+        super().__init__(batch_shape_of(self.low, low, high), validate_args=validate_args)
+
+    @property
+    def arg_constraints(self):
+        return {"low": constraints.less_than(self.high),
+                "high": constraints.greater_than(self.low)}
+
+    def expand(self, batch_shape, _instance=None):
+        return self._expanded(Uniform, batch_shape, _instance)
+
+    @constraints.dependent_property(is_discrete=False, event_dim=0)
+    def support(self):
+        return constraints.interval(self.low, self.high)
+
+    @property
+    def mean(self):
+        return (self.high + self.low) / 2
+
+    @property
+    def mode(self):
+        return math.nan * self.high
+
+    @property
+    def stddev(self):
+        return (self.high - self.low) / 12 ** 0.5
+
+    @property
+    def variance(self):
+        return (self.high - self.low).pow(2) / 12
+
+    def rsample(self, sample_shape=torch.Size()):
+        rand = torch.rand(self._extended_shape(sample_shape), dtype=self.low.dtype)
+        return self.low + rand * (self.high - self.low)
+
+    def log_prob(self, value):
+        self._validated(value)
+        above = self.low.le(value).type_as(self.low)
+        below = self.high.gt(value).type_as(self.low)
+        return torch.log(above.mul(below)) - torch.log(self.high - self.low)
+
+    def cdf(self, value):
+        result = (self._validated(value) - self.low) / (self.high - self.low)
+        return result.clamp(min=0, max=1)
+
+    def icdf(self, value):
+        return value * (self.high - self.low) + self.low
+
+    def entropy(self):
+        return torch.log(self.high - self.low)

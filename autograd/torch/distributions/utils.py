@@ -1,0 +1,112 @@
+"""What distributions share: broadcasting, the two ways to give chances, lazy properties."""
+
+from __future__ import annotations
+
+from functools import update_wrapper
+from numbers import Number
+
+import torch
+from torch.nn.functional import softmax
+
+euler_constant = 0.57721566490153286060  # gamma
+EITHER = "Either `probs` or `logits` must be specified, but not both."
+
+
+def broadcast_all(*values):
+    """The values as tensors of one shape; numbers take the dtype of the first tensor."""
+    if not all(isinstance(v, (torch.Tensor, Number)) for v in values):
+        raise ValueError(
+            "Input arguments must all be instances of Number, torch.Tensor or objects implementing "
+            "__torch_function__."
+        )
+    first = next((v for v in values if isinstance(v, torch.Tensor)), None)
+    dtype = torch.get_default_dtype() if first is None else first.dtype
+    tensors = [v if isinstance(v, torch.Tensor) else torch.tensor(v, dtype=dtype) for v in values]
+    return torch.broadcast_tensors(*tensors)
+
+
+def batch_shape_of(tensor, *given):
+    """The batch shape of parameters: none when all were given as numbers."""
+    return torch.Size() if all(isinstance(x, Number) for x in given) else tensor.size()
+
+
+def _standard_normal(shape, dtype, device=None):
+    return torch.empty(shape, dtype=dtype).normal_()
+
+
+def _sum_rightmost(value, dim):
+    """The sum over the last `dim` dimensions."""
+    return value if dim == 0 else value.reshape(value.shape[:-dim] + (-1,)).sum(-1)
+
+
+def logits_to_probs(logits, is_binary=False):
+    """Chances from log odds, or from logarithms up to a constant."""
+    return torch.sigmoid(logits) if is_binary else softmax(logits, dim=-1)
+
+
+def clamp_probs(probs):
+    """Chances that keep clear of 0 and 1."""
+    eps = torch.finfo(probs.dtype).eps
+    return probs.clamp(min=eps, max=1 - eps)
+
+
+def probs_to_logits(probs, is_binary=False):
+    """Log odds, or logarithms, of chances."""
+    clamped = clamp_probs(probs)
+    if is_binary:
+        return torch.log(clamped) - torch.log1p(-clamped)
+    return torch.log(clamped)
+
+
+class lazy_property:
+    """An attribute that is computed when it is first asked for."""
+
+    def __init__(self, wrapped):
+        self.wrapped = wrapped
+        update_wrapper(self, wrapped)
+
+    def __get__(self, instance, obj_type=None):
+        if instance is None:
+            return _lazy_property_and_property(self.wrapped)
+        with torch.enable_grad():
+            value = self.wrapped(instance)
+        setattr(instance, self.wrapped.__name__, value)
+        return value
+
+
+class _lazy_property_and_property(lazy_property, property):
+    """What the class itself shows of a lazy property."""
+
+    def __init__(self, wrapped):
+        property.__init__(self, wrapped)
+
+
+class ProbsOrLogits:
+    """A distribution of yes or no whose chance is given as `probs` or as `logits`."""
+
+    def _choose(self, probs, logits):
+        """Keep the one that was given; the batch shape."""
+        if (probs is None) == (logits is None):
+            raise ValueError(EITHER)
+        given = probs if logits is None else logits
+        (self._param,) = broadcast_all(given)
+        setattr(self, "probs" if logits is None else "logits", self._param)
+        return batch_shape_of(self._param, given)
+
+    def _new(self, *args, **kwargs):
+        return self._param.new(*args, **kwargs)
+
+    @lazy_property
+    def logits(self):
+        """The log odds."""
+        return probs_to_logits(self.probs, is_binary=True)
+
+    @lazy_property
+    def probs(self):
+        """The chance of a one."""
+        return logits_to_probs(self.logits, is_binary=True)
+
+    @property
+    def param_shape(self):
+        """The shape of what was given."""
+        return self._param.size()

@@ -1,0 +1,193 @@
+"""The order of each layer: first as a reader meets things, then with few crossings.
+
+Barycentre sweeps to and fro, and exchanges of neighbours after each. Turning round what is worth
+the same either way, as graphviz's dot does, gets it out of dead ends.
+"""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_left, bisect_right, insort
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+
+EXCHANGES = 4  # rounds after a sweep
+PATIENCE = 10  # sweeps without a better order
+WORK = 40_000  # vertices that all sweeps together may look at, but a few sweeps are always made
+LEAST_SWEEPS = 4
+MANY = 64  # pairs of steps, from which on sorting is faster than comparing each
+
+
+def starts(layer_of, left, right, history) -> Iterator[list[list[int]]]:
+    """Orders to begin with: as a reader meets the vertices, then as they were made."""
+    yield first_order(layer_of, left, right, history)
+    layers: list[list[int]] = [[] for _ in range(max(layer_of) + 1)]
+    for vertex, layer in enumerate(layer_of):
+        layers[layer].append(vertex)
+    yield layers
+
+
+def first_order(layer_of, left, right, history) -> list[list[int]]:
+    """Vertices as a reader would meet them who follows each end of the graph back to its inputs.
+
+    What joins the spine comes from either side of it in turn, so that long chains stay low.
+    """
+    layers: list[list[int]] = [[] for _ in range(max(layer_of) + 1)]
+    seen = [False] * len(layer_of)
+    stack = [v for v in reversed(range(len(layer_of))) if not right[v]]
+    above = False
+    while stack:
+        vertex = stack.pop()
+        if seen[vertex]:
+            continue
+        seen[vertex] = True
+        layers[layer_of[vertex]].append(vertex)
+        near = list(left[vertex])
+        main = spine(near, history)
+        if main is not None and len(near) > 1:
+            near.remove(main)
+            near.insert(len(near) if above else 0, main)
+            above = not above
+        stack.extend(reversed(near))
+    return layers
+
+
+def spine(near: list[int], history: list[int]) -> int | None:
+    """Of the vertices that lead to one, the op with the longest history; None if two have it."""
+    longest = max((history[v] for v in near), default=0)
+    mains = [v for v in near if history[v] == longest]
+    return mains[0] if longest and len(mains) == 1 else None
+
+
+def ordered(starts: Iterable[list[list[int]]], left, right) -> list[list[int]]:
+    """The layers in the best order that came up, from any of the `starts`."""
+    place = [0] * len(left)
+    best, fewest = [], math.inf
+    sweeps = max(LEAST_SWEEPS, WORK // max(1, len(left)))
+    for layers in starts:
+        found, count, made = swept(layers, left, right, place, sweeps)
+        sweeps -= made
+        if count < fewest:
+            best, fewest = found, count
+        if fewest == 0 or sweeps < LEAST_SWEEPS:
+            break
+    settle(best, place)
+    exchange(best, left, right, place, False)
+    return best
+
+
+def swept(layers, left, right, place: list[int], most: int) -> tuple[list[list[int]], int, int]:
+    """The best order that `most` sweeps find, its crossings, and how many sweeps were made."""
+    settle(layers, place)
+    best, fewest = [list(layer) for layer in layers], crossings(layers, right)
+    stale = made = 0
+    while fewest and made < most and stale < PATIENCE:
+        # Of four sweeps two turn equals round while they sort, and two while they exchange.
+        forward, turns = made % 2 == 0, made % 4 < 2
+        sort_layers(layers, left if forward else right, place, forward, turns)
+        exchange(layers, left, right, place, not turns)
+        made, stale = made + 1, stale + 1
+        count = crossings(layers, right)
+        if count < fewest:
+            best, fewest, stale = [list(layer) for layer in layers], count, 0
+    return best, fewest, made
+
+
+def settle(layers, place: list[int]) -> None:
+    for layer in layers:
+        for i, vertex in enumerate(layer):
+            place[vertex] = i
+
+
+def sort_layers(layers, neighbours, place: list[int], forward: bool, turns: bool) -> None:
+    """Sort each layer by the mean place of its vertices' neighbours in the layer before.
+
+    What has no neighbours there keeps its place. `turns` says that equals change places.
+    """
+    for number in range(len(layers)) if forward else reversed(range(len(layers))):
+        layer = layers[number]
+        goals = {}
+        for vertex in layer:
+            near = neighbours[vertex]
+            if len(near) == 1:
+                goals[vertex] = place[near[0]]
+            elif near:
+                goals[vertex] = sum([place[v] for v in near]) / len(near)
+        moving = [vertex for vertex in layer if vertex in goals]
+        if turns:
+            moving.reverse()
+        moving.sort(key=goals.__getitem__)
+        if len(moving) < len(layer):
+            rest = iter(moving)
+            moving = [next(rest) if vertex in goals else vertex for vertex in layer]
+        layers[number] = moving
+        for i, vertex in enumerate(moving):
+            place[vertex] = i
+
+
+def exchange(layers, left, right, place: list[int], turns: bool) -> None:
+    """Let neighbours of a layer change places where fewer lines cross then, or as few (`turns`)."""
+    dirty = range(len(layers))
+    for _ in range(EXCHANGES):
+        touched: set[int] = set()
+        for number in dirty:
+            if exchange_in(layers[number], left, right, place, turns):
+                touched.update((number - 1, number, number + 1))
+        dirty = sorted(touched.intersection(range(len(layers))))
+        if not dirty:
+            break
+
+
+def exchange_in(layer: list[int], left, right, place: list[int], turns: bool) -> bool:
+    """Exchange neighbours in one layer; True if fewer lines cross."""
+    better = False
+    for i in range(len(layer) - 1):
+        a, b = layer[i], layer[i + 1]
+        now, then = crossed(left[a], left[b], place)
+        more = crossed(right[a], right[b], place)
+        now, then = now + more[0], then + more[1]
+        if then < now or (turns and now == then > 0):
+            layer[i], layer[i + 1] = b, a
+            place[a], place[b] = i + 1, i
+            better = better or then < now
+    return better
+
+
+def crossed(a: list[int], b: list[int], place: list[int]) -> tuple[int, int]:
+    """How many steps to `a` and to `b` cross when `a`'s owner comes first, and when `b`'s does."""
+    if len(a) * len(b) > MANY:
+        return crossed_by_many(a, b, place)
+    now = then = 0
+    for v in a:
+        here = place[v]
+        for w in b:
+            there = place[w]
+            if here > there:
+                now += 1
+            elif here < there:
+                then += 1
+    return now, then
+
+
+def crossed_by_many(a: list[int], b: list[int], place: list[int]) -> tuple[int, int]:
+    """The same for long lists."""
+    ends = sorted([place[w] for w in b])
+    starts = [place[v] for v in a]
+    now = sum([bisect_left(ends, start) for start in starts])
+    then = sum([len(ends) - bisect_right(ends, start) for start in starts])
+    return now, then
+
+
+def crossings(layers, right) -> int:
+    """How many pairs of unit steps cross."""
+    count = 0
+    for layer, following in pairwise(layers):
+        place = {vertex: i for i, vertex in enumerate(following)}
+        met: list[int] = []
+        for vertex in layer:
+            ends = sorted([place[b] for b in right[vertex]])
+            for end in ends:
+                count += len(met) - bisect_right(met, end)
+            for end in ends:
+                insort(met, end)
+    return count

@@ -1,0 +1,26 @@
+"""How often one client may run and share, where strangers are clients."""
+
+from __future__ import annotations
+
+from flask import Flask
+from flask_limiter import Limiter
+from flask_limiter.util import get_remote_address
+
+# What costs the server work or room -> the setting that bounds it.
+BOUNDED = {
+    "api.run_snippet": "run_rate",
+    "share.put": "share_rate",
+    "share.delete": "share_rate",
+}
+SENTENCE = "You have asked for this very often in the last minute. Wait a little, then ask again."
+
+
+def init_app(app: Flask) -> None:
+    """Bound the views of BOUNDED for each address; on one's own machine nobody is counted."""
+    config = app.config["TAPESCOPE"]
+    if config.hosts is not None:
+        return
+    limiter = Limiter(get_remote_address, app=app, storage_uri="memory://", headers_enabled=True)
+    for endpoint, setting in BOUNDED.items():
+        bounded = limiter.limit(getattr(config, setting), error_message=SENTENCE)
+        app.view_functions[endpoint] = bounded(app.view_functions[endpoint])

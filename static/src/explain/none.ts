@@ -1,0 +1,81 @@
+// Why a tensor's .grad is None: the causes, told apart by what the tape knows.
+
+import type { Run } from "../run.ts";
+import { statementOf } from "../ledger.ts";
+import { frameAt, type Frame, type TensorState } from "../timeline.ts";
+import { labelOf } from "../timeline/label.ts";
+import type { Cause } from "./finding.ts";
+import { ancestors, cutOf } from "./lineage.ts";
+
+/** The roots of the backward calls so far, the latest first. */
+function rootsBefore(run: Run, at: number): readonly string[] {
+  return run.events.slice(0, at).flatMap((event) =>
+    (event.kind === "backward" && event.phase === "begin" && event.api === "backward"
+      ? event.roots.map(({ tensor }) => tensor) : [])).reverse();
+}
+
+/** The line where a name was given to this result, if it was a leaf's before: `w = w - ...`. */
+function reboundAt(run: Run, frame: Frame, tensor: TensorState): number | null {
+  for (const name of tensor.names) {
+    const event = run.events.slice(0, frame.at).findLast((one) =>
+      one.kind === "name" && one.name === name && one.tensor === tensor.id);
+    const was = run.events.slice(0, tensor.made).some((one) =>
+      one.kind === "name" && one.name === name
+      && frame.tensors.get(one.tensor)?.is_leaf === true
+      && frame.tensors.get(one.tensor)?.requires_grad === true);
+    if (was && event?.kind === "name") return event.line;
+  }
+  return null;
+}
+
+function causeOfSource(run: Run, frame: Frame, { id }: TensorState): Cause {
+  const origin = ancestors(run, id);
+  const cut = [...origin].find(([from, link]) =>
+    link !== null && frame.tensors.get(from)?.requires_grad === true)?.[1];
+  return { kind: "asks-none", cut: cut ? cutOf(run, cut) : null };
+}
+
+/** Asked for, a leaf, and backward has run: then no root leads here, or something cut the way. */
+function causeOfLeaf(run: Run, frame: Frame, { id }: TensorState): Cause {
+  const roots = rootsBefore(run, frame.at);
+  for (const root of roots) {
+    const cut = ancestors(run, root).get(id);
+    if (cut) return { kind: "cut", cut: cutOf(run, cut) };
+  }
+  const [latest] = roots;
+  return { kind: "not-reached",
+    root: latest === undefined ? null : labelOf(run, latest, frame.at) };
+}
+
+/** Why the `.grad` of a tensor is None at frame `at`; null if it is not. */
+export function whyNone(run: Run, id: string, at: number): Cause | null {
+  const frame = frameAt(run, at);
+  const tensor = frame.tensors.get(id);
+  if (!tensor || tensor.grad !== null) return null;
+  if (!tensor.is_leaf) {
+    const node = tensor.grad_fn === null ? undefined : frame.nodes.get(tensor.grad_fn);
+    return { kind: "not-leaf", node: node?.name ?? "", rebound: reboundAt(run, frame, tensor) };
+  }
+  if (!tensor.requires_grad) return causeOfSource(run, frame, tensor);
+  const last = statementOf(run, id, at).at(-1);
+  if (last) return { kind: "emptied", line: last.line };
+  const calls = run.events.slice(0, at).filter((event) =>
+    event.kind === "backward" && event.phase === "begin");
+  const latest = calls.at(-1);
+  if (latest?.kind !== "backward") return { kind: "no-backward" };
+  const isOnlyReturned = calls.every((call) => call.kind === "backward" && call.phase === "begin"
+    && call.api === "grad");
+  if (isOnlyReturned) return { kind: "returned", call: latest.call };
+  return causeOfLeaf(run, frame, tensor);
+}
+
+/** The tensors whose `.grad` a line of the program asks for, by the names that it uses. */
+export function askedOn(run: Run, line: number | null, at: number): readonly string[] {
+  if (line === null) return [];
+  const text = run.snippet.code.split("\n")[line - 1]?.replace(/#.*/, "") ?? "";
+  const { bindings } = frameAt(run, at);
+  return [...text.matchAll(/([A-Za-z_][\w.]*?)\.grad\b(?!_)/g)].flatMap(([, name = ""]) => {
+    const tensor = bindings.get(name);
+    return tensor === undefined ? [] : [tensor];
+  });
+}

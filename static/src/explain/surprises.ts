@@ -1,0 +1,92 @@
+// What goes wrong without an exception: gradients that are not there, count double, or are zero.
+
+import { doubleCounts, statementOf } from "../ledger.ts";
+import type { Run } from "../run.ts";
+import { frameAt } from "../timeline.ts";
+import { labelOf } from "../timeline/label.ts";
+import type { Cause, Facts, Finding, SurpriseFacts } from "./finding.ts";
+import { stretched } from "./broadcast.ts";
+import { flatUnits, saturatedUnits, vanishingChains } from "./units.ts";
+import { notFinite } from "./finite.ts";
+import { askedOn, whyNone } from "./none.ts";
+import { surprise } from "./surprise.ts";
+
+type Surprise = Finding<SurpriseFacts>;
+
+/** Causes that a program shows on purpose more often than by mistake. */
+const EXPECTED: ReadonlySet<Cause["kind"]> = new Set(["no-backward", "asks-none", "emptied"]);
+
+/** A line printed `None` where it asked for a `.grad`. */
+function printedNone(run: Run): readonly Surprise[] {
+  const told = new Set<string>();
+  return run.events.flatMap((event, at) => {
+    if (event.kind !== "print" || event.how === "warning") return [];
+    if (!/\bNone\b/.test(event.text)) return [];
+    return askedOn(run, event.line, at).flatMap((tensor) => {
+      const cause = whyNone(run, tensor, at);
+      const name = labelOf(run, tensor, at);
+      if (!cause || name === null || told.has(`${tensor} ${cause.kind}`)) return [];
+      told.add(`${tensor} ${cause.kind}`);
+      const line = "line" in cause ? cause.line : "cut" in cause ? cause.cut?.line ?? null : null;
+      const tone = EXPECTED.has(cause.kind) ? "note" : "warning";
+      return [surprise({ id: "none", name, cause }, tone, at, { line: event.line,
+        lines: line === null || line === event.line ? [] : [line], tensors: [tensor] })];
+    });
+  });
+}
+
+/** Updates that used gradients of several backward calls: one finding for each line of updates. */
+function counted(run: Run): readonly Surprise[] {
+  const byLine = new Map<number | null, ReturnType<typeof doubleCounts>[number][]>();
+  for (const read of doubleCounts(run)) {
+    byLine.set(read.line, [...(byLine.get(read.line) ?? []), read]);
+  }
+  return [...byLine.values()].flatMap((reads) => {
+    const [first] = reads;
+    if (!first) return [];
+    const tensors = [...new Set(reads.map(({ tensor }) => tensor))];
+    const names = tensors.flatMap((tensor) => labelOf(run, tensor, run.events.length) ?? []);
+    const times = reads.filter(({ tensor }) => tensor === first.tensor).length;
+    const facts = { id: "double", names, calls: first.calls, times, by: first.by } as const;
+    const lines = statementOf(run, first.tensor, first.event).flatMap((line) =>
+      (line.kind === "added" && line.line !== null ? [line.line] : []));
+    return [surprise(facts, "warning", first.event, { line: first.line,
+      lines: [...new Set(lines)], tensors })];
+  });
+}
+
+/** Leaves that asked for a gradient, were there in time, and have never been sent any. */
+function neverReached(run: Run, told: readonly Surprise[]): readonly Surprise[] {
+  const end = run.events.findLastIndex((event) =>
+    event.kind === "backward" && event.phase === "end");
+  const call = run.events.slice(0, Math.max(end, 0)).findLastIndex((event) =>
+    event.kind === "backward" && event.phase === "begin");
+  const begin = run.events[call];
+  if (begin?.kind !== "backward" || begin.phase !== "begin" || begin.inputs !== null) return [];
+  const explained = new Set(told.flatMap(({ tensors }) => tensors));
+  const missed = [...frameAt(run, call).tensors.values()].filter((tensor) =>
+    tensor.is_leaf && tensor.requires_grad && tensor.names.length > 0 && !explained.has(tensor.id)
+    && statementOf(run, tensor.id, run.events.length).length === 0);
+  if (missed.length === 0) return [];
+  const names = missed.flatMap(({ id }) => labelOf(run, id, run.events.length) ?? []);
+  const tensors = missed.map(({ id }) => id);
+  const lines = missed.flatMap(({ line }) => line ?? []);
+  return [surprise({ id: "never-reached", names }, "warning", end, { line: begin.line,
+    lines: [...new Set(lines)], tensors })];
+}
+
+const kept = new WeakMap<Run, readonly Surprise[]>();
+
+/** Everything silent that is worth a word, in the order in which it comes to light. */
+export function surprises(run: Run): readonly Finding<Facts>[] {
+  let found = kept.get(run);
+  if (!found) {
+    const none = printedNone(run);
+    found = [
+      ...none, ...counted(run), ...neverReached(run, none), ...flatUnits(run),
+      ...saturatedUnits(run), ...vanishingChains(run), ...stretched(run), ...notFinite(run),
+    ].toSorted((one, other) => one.at - other.at);
+    kept.set(run, found);
+  }
+  return found;
+}

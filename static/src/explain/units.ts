@@ -1,0 +1,106 @@
+// Units whose slope is zero, or nearly: a gradient comes in and nothing goes on.
+
+import type { Entry, FlowEvent, Run, Value } from "../run.ts";
+import { frameAt, type NodeState } from "../timeline.ts";
+import { labelOf } from "../timeline/label.ts";
+import { nodeText } from "../narration/words.ts";
+import { compact } from "../number.ts";
+import type { Finding, SurpriseFacts } from "./finding.ts";
+import { surprise } from "./surprise.ts";
+
+/** Ops with pieces on which they do not change. */
+const KINKED = /^(relu|relu6|clamp|clip|hardtanh|hardsigmoid|threshold|abs|sign|round|floor|ceil)/;
+/** Ops that flatten out far from zero. */
+const SQUASHING = /^(sigmoid|tanh|softmax|log_softmax|erf)/;
+/** Less than this share of the gradient, and the unit counts as saturated. */
+const SATURATED = 1e-3;
+/** A chain of at least so many squashing ops that lets through less than this vanishes. */
+const CHAIN = 4;
+const VANISHED = 1e-2;
+
+function size(entry: Entry): number {
+  return typeof entry === "number" ? Math.abs(entry) : Number.NaN;
+}
+
+/** The largest entry of a value, without its sign; NaN where there is one that is no number. */
+export function largest(value: Value): number {
+  if (value.data) return Math.max(0, ...value.data.map(size));
+  if (!value.stats) return Number.NaN;
+  return Math.max(size(value.stats.min), size(value.stats.max));
+}
+
+function percent(share: number): string {
+  return `${compact(100 * share, "float32", 3)} %`;
+}
+
+interface Passage {
+  readonly at: number;
+  readonly event: FlowEvent;
+  readonly node: NodeState;
+  /** The gradient that came in, and what went on, by their largest entries. */
+  readonly came: number;
+  readonly went: number;
+}
+
+/** Every flow out of an op of some kind, with what had come in. */
+function passages(run: Run, kind: RegExp): readonly Passage[] {
+  return run.events.flatMap((event, at) => {
+    if (event.kind !== "flow") return [];
+    const node = frameAt(run, at).nodes.get(event.node);
+    if (!node?.op || !kind.test(node.op)) return [];
+    const [came] = node.incoming.filter((value) => value !== null);
+    return came ? [{ at, event, node, came: largest(came), went: largest(event.value) }] : [];
+  });
+}
+
+/** One finding for each node: the first time counts. */
+function first(found: readonly Passage[]): readonly Passage[] {
+  return found.filter(({ node }, i) =>
+    found.findIndex((other) => other.node.line === node.line && other.node.op === node.op) === i);
+}
+
+function placed(run: Run, { at, node }: Passage) {
+  const output = node.outputs[0];
+  return {
+    node: nodeText(run, frameAt(run, at), node.id),
+    name: output === undefined ? null : labelOf(run, output, at),
+    where: { line: node.line, nodes: [node.id] },
+  };
+}
+
+/** A gradient came into a piece where the op does not change: all of it is lost. */
+export function flatUnits(run: Run): readonly Finding<SurpriseFacts>[] {
+  return first(passages(run, KINKED).filter(({ came, went }) => came > 0 && went === 0))
+    .map((passage) => {
+      const { node, name, where } = placed(run, passage);
+      return surprise({ id: "flat", node, name }, "warning", passage.at, where);
+    });
+}
+
+/** A gradient came into the flat end of a sigmoid or tanh: next to nothing goes on. */
+export function saturatedUnits(run: Run): readonly Finding<SurpriseFacts>[] {
+  return first(passages(run, SQUASHING).filter(({ came, went }) =>
+    came > 0 && went / came < SATURATED)).map((passage) => {
+    const { node, name, where } = placed(run, passage);
+    const share = percent(passage.went / passage.came);
+    return surprise({ id: "saturated", node, name, share }, "warning", passage.at, where);
+  });
+}
+
+/** Many squashing ops in one call, each fine alone, that together let next to nothing through. */
+export function vanishingChains(run: Run): readonly Finding<SurpriseFacts>[] {
+  const chain: Passage[] = [];
+  const calls = run.events.flatMap((event, i) =>
+    (event.kind === "backward" && event.phase === "end" ? [i] : []));
+  const end = calls[0] ?? run.events.length;
+  for (const passage of passages(run, SQUASHING)) {
+    if (passage.at < end && passage.went / passage.came >= SATURATED) chain.push(passage);
+  }
+  const share = chain.reduce((product, { came, went }) => product * (went / came), 1);
+  const last = chain.at(-1);
+  if (!last || chain.length < CHAIN || !(share < VANISHED)) return [];
+  const nodes = [...new Set(chain.map(({ node }) => node.id))];
+  const facts = { id: "vanishing", count: chain.length, share: percent(share) } as const;
+  return [surprise(facts, "warning", last.at,
+    { line: last.node.line, nodes })];
+}

@@ -1,0 +1,90 @@
+"""What tests of sharing do: make a moment, read its link, open the Share box."""
+
+import re
+
+from server import link
+
+LESSON = """import torch
+
+# 两个叶子
+x = torch.tensor(2.0, requires_grad=True)
+y = torch.tensor(3.0, requires_grad=True)
+z = x * y
+z.backward()
+print(x.grad)
+"""
+RANDOM = "import torch\nx = torch.rand(2, requires_grad=True)\nx.sum().backward()\nprint(x)\n"
+
+
+def hash_of(visit):
+    """The hash of the page, once it has come to rest."""
+    before = None
+    for _ in range(100):
+        visit.page.wait_for_timeout(250)
+        now = visit.page.evaluate("location.hash")
+        if now and now == before:
+            return now
+        before = now
+    raise AssertionError("the address never came to rest")
+
+
+def moment_of(visit):
+    return link.decode(hash_of(visit))
+
+
+def arrive(visit, address):
+    """Open an address and wait for its run."""
+    visit.page.goto(address)
+    visit.until("document.querySelector('#step-count').textContent !== ''")
+    return visit
+
+
+def made(visit, code, *keys):
+    """Run code, then press keys."""
+    visit.open()
+    with visit.page.expect_response("**/api/v1/run"):
+        visit.run(code)
+    visit.until("document.querySelector('#run').title.startsWith('Run')")
+    visit.page.keyboard.press("Escape")
+    visit.page.keyboard.press("Home")
+    for key in keys:
+        visit.page.keyboard.press(key)
+    return visit
+
+
+def caption(visit):
+    return visit.page.locator("#caption").inner_text()
+
+
+def weak(visit):
+    """The same server, as if nothing held its runs back."""
+    def weaken(route):
+        reply = route.fetch()
+        body = reply.text().replace('"fence": "strong"', '"fence": "timed"')
+        route.fulfill(response=reply, body=body)
+
+    visit.page.route(re.compile(r"^[^?#]*/(s/\w+|embed(/\w+)?)?$"), weaken)
+    return visit
+
+
+def runs(visit):
+    return [url for url in visit.requests if url.endswith("/api/v1/run")]
+
+
+def opened(visit, tab):
+    """The Share box at a tab."""
+    visit.page.keyboard.press("Escape")
+    visit.page.keyboard.press("Control+s")
+    visit.page.locator(f"#share-{tab}").click()
+    return visit.page.locator("#share-panel")
+
+
+def exported(visit, ending):
+    """The file of a button in the Share box."""
+    panel = opened(visit, "export")
+    with visit.page.expect_download() as download:
+        panel.locator(f'[data-form="{ending}"]').click()
+    panel.get_by_text("Saved as").wait_for()
+    assert download.value.suggested_filename.endswith(ending)
+    with open(download.value.path(), "rb") as file:
+        return file.read()

@@ -1,0 +1,151 @@
+"""Links as their two ends see them: the one who sends a moment, and the one who opens it."""
+
+import pytest
+
+from server import link
+from server.link import Moment
+from tests.browser.moments import (
+    LESSON,
+    RANDOM,
+    arrive,
+    caption,
+    exported,
+    hash_of,
+    made,
+    moment_of,
+    runs,
+    weak,
+)  # fmt: skip
+
+
+def test_the_address_bar_carries_the_moment_to_a_fresh_profile(visit, another):
+    made(visit, LESSON, "ArrowRight", "ArrowRight", "ArrowRight")
+    told = moment_of(visit)
+    assert told.code == LESSON
+    assert told.step > 0
+    arrive(another, visit.page.url)
+    assert another.step() == visit.step() == 3
+    assert caption(another) == caption(visit)
+    assert another.boxes() == visit.boxes()
+    assert exported(another, ".svg") == exported(visit, ".svg")
+    assert another.complaints == []
+
+
+def test_random_numbers_are_those_of_the_sender(visit, another):
+    made(visit, RANDOM)
+    hash_of(visit)
+    arrive(another, visit.page.url)
+    visit.page.keyboard.press("End")
+    another.page.keyboard.press("End")
+    shown = [each.page.locator("#console").inner_text() for each in (visit, another)]
+    assert "tensor" in shown[0]
+    assert shown[0] == shown[1]
+    assert another.page.locator("#notices .notice").count() == 0
+
+
+def test_a_selected_box_is_selected_for_the_one_who_opens_the_link(visit, another):
+    made(visit, LESSON, "End")
+    visit.page.locator("#mirror .mirror-box").first.dispatch_event("click")
+    chosen = visit.page.locator("#mirror [aria-current=true]").get_attribute("data-box")
+    hash_of(visit)
+    arrive(another, visit.page.url)
+    another.until("document.querySelector('#mirror [aria-current=true]')")
+    there = another.page.locator("#mirror [aria-current=true]").get_attribute("data-box")
+    assert there == chosen
+
+
+def test_back_and_forward_walk_the_moments(visit):
+    made(visit, LESSON)
+    hash_of(visit)
+    for _ in range(2):
+        visit.page.keyboard.press("ArrowRight")
+        hash_of(visit)
+    assert visit.step() == 2
+    for way, step in (("back", 1), ("back", 0), ("forward", 1), ("forward", 2)):
+        visit.page.evaluate(f"history.{way}()")
+        visit.until(f"document.querySelector('#step-number').value === '{step}'")
+    assert visit.complaints == []
+
+
+def test_an_edit_is_in_the_address_too(visit):
+    visit.open().paste("x = 1 # 改\n")
+    assert moment_of(visit).code == "x = 1 # 改\n"
+
+
+def test_a_strangers_code_waits_for_a_big_run_where_no_fence_holds(address, another):
+    wanted = Moment(LESSON, step=6, stride="event")
+    weak(another).page.goto(f"{address}#{link.encode(wanted)}")
+    gate = another.page.locator("#gate .gate-run")
+    gate.wait_for()
+    assert "两个叶子" in another.page.locator("#editor .cm-content").inner_text()
+    another.page.wait_for_timeout(600)
+    another.page.reload()  # coming back is no consent
+    gate.wait_for()
+    assert runs(another) == []
+    gate.click()
+    another.page.wait_for_selector("#mirror .mirror-box", state="attached")
+    assert gate.count() == 0
+    assert len(runs(another)) == 1
+    assert moment_of(another).step == 6
+    another.page.reload()  # now it is
+    another.page.wait_for_selector("#mirror .mirror-box", state="attached")
+    assert len(runs(another)) == 2
+
+
+def test_a_lesson_of_ours_is_no_strangers_code(address, another, visit):
+    visit.open()
+    hash_of(visit)
+    weak(another)
+    arrive(another, visit.page.url)
+    assert another.page.locator("#gate").is_hidden()
+
+
+def test_a_strangers_code_does_not_take_the_place_of_ones_own(address, visit):
+    visit.open().run("mine = 1\n")
+    visit.until("document.querySelector('#run').title.startsWith('Run')")
+    visit.page.wait_for_timeout(500)
+    arrive(visit, f"{address}?again#{link.encode(Moment(LESSON))}")
+    visit.page.wait_for_timeout(600)
+    visit.page.goto(f"{address}?plain")
+    visit.until("document.querySelector('#editor .cm-content').textContent.includes('mine = 1')")
+
+
+def test_whoever_has_been_here_keeps_their_language(address, visit):
+    visit.open().page.wait_for_timeout(500)
+    arrive(visit, f"{address}?again#{link.encode(Moment(LESSON, language='zh'))}")
+    assert visit.page.evaluate("document.documentElement.lang") == "en"
+
+
+def test_whoever_is_new_sees_what_the_sender_saw(address, another):
+    arrive(another, f"{address}#{link.encode(Moment(LESSON, language='zh', theme='dark'))}")
+    assert another.page.evaluate("document.documentElement.lang") == "zh-CN"
+    assert another.page.evaluate("document.documentElement.dataset.theme") == "dark"
+
+
+WHOLE = link.encode(Moment(LESSON))
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (WHOLE[:-9], "damaged"),
+        (WHOLE[:30] + ("A" if WHOLE[30] != "A" else "B") + WHOLE[31:], "damaged"),
+        ("2.abc", "newer Tapescope"),
+    ],
+)
+def test_a_link_that_is_none_is_a_sentence_and_the_page_is_there(address, another, text, words):
+    arrive(another, f"{address}#{text}")
+    another.page.locator("#notices .notice").filter(has_text=words).wait_for()
+    assert another.complaints == []
+
+
+def test_a_run_that_is_not_the_senders_says_what_differs(address, another):
+    arrive(another, f"{address}#{link.encode(Moment(LESSON, engine='0.0.1', digest='x'))}")
+    another.page.locator("#notices .notice").filter(has_text="0.0.1 →").wait_for()
+
+
+def test_a_run_that_depends_on_the_time_says_so(visit, another):
+    made(visit, "import time\nprint(time.time())\n")
+    hash_of(visit)
+    another.page.goto(visit.page.url)
+    another.page.locator("#notices .notice").filter(has_text="something outside").wait_for()

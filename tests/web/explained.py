@@ -1,0 +1,245 @@
+"""Snippets that go wrong, what is to be said of each, and the same snippet with the change made."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Case:
+    """`broken` is to be explained as `id` at `line`, with `lines`, `nodes` and `tensors` to blame.
+
+    Nodes are torch's names, tensors the program's. `fixed` is the snippet with the change made.
+    """
+
+    broken: str
+    id: str
+    line: int
+    fixed: str
+    lines: tuple = ()
+    nodes: tuple = ()
+    tensors: tuple = ()
+    cause: str | None = None
+
+
+START = "import torch\nx = torch.tensor([1.0, 2.0], requires_grad=True)\n"
+
+ERRORS = {
+    "backward a second time": Case(
+        START + "y = (x * x).sum()\ny.backward()\ny.backward()",
+        "freed", 5, START + "y = (x * x).sum()\ny.backward(retain_graph=True)\ny.backward()",
+        lines=(3, 4), nodes=("MulBackward0",),
+    ),
+    "a saved result changed in place": Case(
+        START + "y = x.exp()\nloss = y.sum()\ny += 1\nloss.backward()",
+        "written", 6, START + "y = x.exp()\nloss = y.sum()\ny = y + 1\nloss.backward()",
+        lines=(3, 5), nodes=("ExpBackward0",), tensors=("y",),
+    ),
+    "a saved input changed in place": Case(
+        START + "w = torch.ones(2)\nloss = (x * w).sum()\nw.mul_(2)\nloss.backward()",
+        "written", 6, START + "w = torch.ones(2)\nloss = (x * w).sum()\nw = w * 2\nloss.backward()",
+        lines=(4, 5), nodes=("MulBackward0",), tensors=("w",),
+    ),
+    "a root that is no scalar": Case(
+        START + "y = x * 2\ny.backward()",
+        "not-scalar", 4, START + "y = x * 2\ny.sum().backward()", tensors=("y",),
+    ),
+    "a root that needs no grad": Case(
+        "import torch\nx = torch.tensor([1.0, 2.0])\ny = (x * 2).sum()\ny.backward()",
+        "untracked", 4,
+        "import torch\nx = torch.tensor([1.0, 2.0], requires_grad=True)\ny = (x * 2).sum()\n"
+        "y.backward()",
+        tensors=("y",),
+    ),
+    "a root behind detach()": Case(
+        START + "h = (x * 2).detach()\ny = h.sum()\ny.backward()",
+        "cut", 5, START + "h = x * 2\ny = h.sum()\ny.backward()",
+        lines=(3,), tensors=("y",),
+    ),
+    "a root made with grad mode off": Case(
+        START + "with torch.no_grad():\n    y = (x * 2).sum()\ny.backward()",
+        "cut", 5, START + "y = (x * 2).sum()\ny.backward()", lines=(4,), tensors=("y", "x"),
+    ),
+    "integers asked for a gradient": Case(
+        "import torch\nx = torch.tensor([1, 2], requires_grad=True)", "integers", 2,
+        "import torch\nx = torch.tensor([1.0, 2.0], requires_grad=True)",
+    ),
+    "integers asked later": Case(
+        "import torch\nx = torch.tensor([1, 2])\nx.requires_grad_()", "integers", 3,
+        "import torch\nx = torch.tensor([1, 2], dtype=torch.float32)\nx.requires_grad_()",
+    ),
+    "a gradient of another shape": Case(
+        START + "y = x * 2\ny.backward(gradient=torch.ones(3))",
+        "seed-shape", 4, START + "y = x * 2\ny.backward(gradient=torch.ones_like(y))",
+        tensors=("y",),
+    ),
+    "numpy() on what requires grad": Case(
+        START + "y = x * 2\nprint(y.numpy())",
+        "numpy", 4, START + "y = x * 2\nprint(y.detach().numpy())", tensors=("y",),
+    ),
+    "a leaf written in place": Case(
+        START + "x += 1", "leaf-written", 3, START + "with torch.no_grad():\n    x += 1",
+        tensors=("x",),
+    ),
+    "a leaf written through a view": Case(
+        START + "x[0] = 1", "leaf-written", 3, START + "y = x.clone()\ny[0] = 1",
+        tensors=("x",),
+    ),
+    "an input that was not used": Case(
+        START + "w = torch.ones(2, requires_grad=True)\ny = x.sum()\n"
+        "torch.autograd.grad(y, [x, w])",
+        "unused", 5,
+        START + "w = torch.ones(2, requires_grad=True)\ny = x.sum()\n"
+        "torch.autograd.grad(y, [x, w], allow_unused=True)",
+        tensors=("w",),
+    ),
+    "a gradient used before it is there": Case(
+        START + "with torch.no_grad():\n    x -= 0.1 * x.grad",
+        "none-used", 4,
+        START + "x.sum().backward()\nwith torch.no_grad():\n    x -= 0.1 * x.grad",
+        tensors=("x",), cause="no-backward",
+    ),
+    "a name given to an update": Case(
+        START + "for i in range(2):\n    (x * x).sum().backward()\n    x = x - 0.1 * x.grad",
+        "none-used", 5,
+        START + "for i in range(2):\n    (x * x).sum().backward()\n    with torch.no_grad():\n"
+        "        x -= 0.1 * x.grad",
+        tensors=("x",), cause="not-leaf",
+    ),
+    "sizes that do not fit": Case(
+        START + "y = x + torch.ones(3)", "sizes", 3, START + "y = x.unsqueeze(1) + torch.ones(3)",
+    ),
+    "matrices that do not fit": Case(
+        "import torch\na = torch.ones(2, 3)\nb = torch.ones(2, 3)\nc = a @ b", "matrices", 4,
+        "import torch\na = torch.ones(2, 3)\nb = torch.ones(2, 3)\nc = a @ b.T",
+    ),
+    "no graphics card": Case(
+        "import torch\nx = torch.ones(2, device='cuda')", "no-cuda", 2,
+        "import torch\ndevice = 'cuda' if torch.cuda.is_available() else 'cpu'\n"
+        "x = torch.ones(2, device=device)",
+    ),
+    "any other exception": Case(
+        START + "y = x * 2\nprint(undefined)", "other", 4, START + "y = x * 2\nprint(y)",
+    ),
+}
+
+SURPRISES = {
+    "None: no backward yet": Case(
+        START + "print(x.grad)", "none", 3, START + "x.sum().backward()\nprint(x.grad)",
+        tensors=("x",), cause="no-backward",
+    ),
+    "None: no leaf": Case(
+        START + "y = x * 2\ny.sum().backward()\nprint(y.grad)", "none", 5,
+        START + "y = x * 2\ny.retain_grad()\ny.sum().backward()\nprint(y.grad)",
+        tensors=("y",), cause="not-leaf",
+    ),
+    "None: never asked": Case(
+        START + "w = torch.ones(2)\n(x * w).sum().backward()\nprint(w.grad)", "none", 5,
+        START + "w = torch.ones(2, requires_grad=True)\n(x * w).sum().backward()\nprint(w.grad)",
+        tensors=("w",), cause="asks-none",
+    ),
+    "None: not reached": Case(
+        START + "w = torch.ones(2, requires_grad=True)\nx.sum().backward()\nprint(w.grad)",
+        "none", 5,
+        START + "w = torch.ones(2, requires_grad=True)\n(x * w).sum().backward()\nprint(w.grad)",
+        tensors=("w",), cause="not-reached",
+    ),
+    "None: cut by detach()": Case(
+        START + "w = torch.ones(2, requires_grad=True)\nh = (w * 2).detach()\n"
+        "(x * h).sum().backward()\nprint(w.grad)",
+        "none", 6,
+        START + "w = torch.ones(2, requires_grad=True)\nh = w * 2\n"
+        "(x * h).sum().backward()\nprint(w.grad)",
+        lines=(4,), tensors=("w",), cause="cut",
+    ),
+    "None: cut by no_grad()": Case(
+        START + "w = torch.ones(2, requires_grad=True)\nwith torch.no_grad():\n    h = w * 2\n"
+        "(x * h).sum().backward()\nprint(w.grad)",
+        "none", 7,
+        START + "w = torch.ones(2, requires_grad=True)\nh = w * 2\n"
+        "(x * h).sum().backward()\nprint(w.grad)",
+        lines=(5,), tensors=("w",), cause="cut",
+    ),
+    "None: emptied": Case(
+        START + "x.sum().backward()\nx.grad = None\nprint(x.grad)", "none", 5,
+        START + "x.sum().backward()\nprint(x.grad)\nx.grad = None",
+        lines=(4,), tensors=("x",), cause="emptied",
+    ),
+    "None: only returned": Case(
+        START + "g = torch.autograd.grad(x.sum(), x)\nprint(x.grad)", "none", 4,
+        START + "g = torch.autograd.grad(x.sum(), x)\nprint(g)",
+        tensors=("x",), cause="returned",
+    ),
+    "a forgotten zero_grad": Case(
+        START + "o = torch.optim.SGD([x], lr=0.1)\nfor i in range(3):\n"
+        "    (x * x).sum().backward()\n    o.step()",
+        "double", 6,
+        START + "o = torch.optim.SGD([x], lr=0.1)\nfor i in range(3):\n    o.zero_grad()\n"
+        "    (x * x).sum().backward()\n    o.step()",
+        lines=(5,), tensors=("x",),
+    ),
+    "a forgotten reset by hand": Case(
+        START + "for i in range(2):\n    (x * x).sum().backward()\n    with torch.no_grad():\n"
+        "        x -= 0.1 * x.grad",
+        "double", 6,
+        START + "for i in range(2):\n    (x * x).sum().backward()\n    with torch.no_grad():\n"
+        "        x -= 0.1 * x.grad\n    x.grad.zero_()",
+        lines=(4,), tensors=("x",),
+    ),
+    "a parameter never reached": Case(
+        "import torch\nfrom torch import nn\na = nn.Linear(1, 1)\nb = nn.Linear(1, 1)\n"
+        "a(torch.ones(1, 1)).sum().backward()",
+        "never-reached", 5,
+        "import torch\nfrom torch import nn\na = nn.Linear(1, 1)\nb = nn.Linear(1, 1)\n"
+        "b(a(torch.ones(1, 1))).sum().backward()",
+        lines=(4,), tensors=("b.weight", "b.bias"),
+    ),
+    "a dead relu": Case(
+        "import torch\nx = torch.tensor([-1.0, -2.0], requires_grad=True)\nh = torch.relu(x)\n"
+        "h.sum().backward()",
+        "flat", 3,
+        "import torch\nx = torch.tensor([-1.0, -2.0], requires_grad=True)\n"
+        "h = torch.nn.functional.leaky_relu(x)\nh.sum().backward()",
+        nodes=("ReluBackward0",),
+    ),
+    "a kink": Case(
+        "import torch\nx = torch.tensor(0.0, requires_grad=True)\nx.abs().backward()", "flat", 3,
+        "import torch\nx = torch.tensor(0.5, requires_grad=True)\nx.abs().backward()",
+        nodes=("AbsBackward0",),
+    ),
+    "a saturated sigmoid": Case(
+        "import torch\nx = torch.tensor(12.0, requires_grad=True)\ny = torch.sigmoid(x)\n"
+        "y.backward()",
+        "saturated", 3,
+        "import torch\nx = torch.tensor(1.2, requires_grad=True)\ny = torch.sigmoid(x)\n"
+        "y.backward()",
+        nodes=("SigmoidBackward0",),
+    ),
+    "a chain that vanishes": Case(
+        START + "h = x\nfor i in range(6):\n    h = torch.sigmoid(h)\nh.sum().backward()",
+        "vanishing", 5,
+        START + "h = x\nfor i in range(6):\n    h = torch.relu(h)\nh.sum().backward()",
+        nodes=("SigmoidBackward0",) * 6,
+    ),
+    "a bias for every row": Case(
+        START + "y = torch.ones(3, 2) + x\ny.sum().backward()", "broadcast", 3,
+        START + "y = torch.ones(2) + x\ny.sum().backward()",
+        nodes=("AddBackward0",), tensors=("x",),
+    ),
+    "a column against a row": Case(
+        START + "y = torch.ones(2, 1)\nloss = ((x - y) ** 2).mean()\nloss.backward()",
+        "broadcast-both", 4,
+        START + "y = torch.ones(2, 1)\nloss = ((x - y.squeeze(1)) ** 2).mean()\nloss.backward()",
+        nodes=("SubBackward0",), tensors=("x", "y"),
+    ),
+    "a NaN from sqrt(0)": Case(
+        "import torch\nx = torch.tensor(0.0, requires_grad=True)\ny = torch.sqrt(x) * 0\n"
+        "y.backward()",
+        "nan", 3,
+        "import torch\nx = torch.tensor(0.0, requires_grad=True)\ny = torch.sqrt(x + 1e-6) * 0\n"
+        "y.backward()",
+        nodes=("SqrtBackward0",),
+    ),
+    "a NaN from a logarithm": Case(
+        START + "y = torch.log(x - 3)\ny.sum().backward()", "nan", 3,
+        START + "y = torch.log(x + 3)\ny.sum().backward()", nodes=("LogBackward0",),
+    ),
+}

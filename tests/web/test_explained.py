@@ -1,0 +1,119 @@
+"""Errors and surprises are explained: the right words, at the right place, and the change works."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from server.config import Config
+from server.pipeline import run_snippet
+from server.run import to_json
+from server.sandbox import Sandbox
+from tests.page.questions import Page
+from tests.web.explained import ERRORS, SURPRISES
+
+FINDING = Path(__file__).parents[2] / "static" / "src" / "explain" / "finding.ts"
+CASES = {**ERRORS, **SURPRISES}
+
+
+@pytest.fixture(scope="module")
+def page():
+    with Page() as page:
+        yield page
+
+
+@pytest.fixture(scope="module")
+def run():
+    config = Config()
+    sandbox = Sandbox(config)
+    yield lambda code: json.loads(json.dumps(to_json(run_snippet(sandbox, code, 0, config))))
+    sandbox.close()
+
+
+def named(run, ids):
+    """Nodes by torch's names, tensors by the program's."""
+    nodes = {e["node"]["id"]: e["node"]["name"] for e in run["events"] if e.get("node")
+             and e["kind"] == "op"}
+    names = {}
+    for event in run["events"]:
+        if event["kind"] == "name":
+            names.setdefault(event["tensor"], event["name"])
+    return [nodes.get(each) or names.get(each) for each in ids]
+
+
+def explained(page, run, case):
+    """The finding of the case's id."""
+    found = [each for each in page.ask("findings", run) if each["facts"]["id"] == case.id]
+    assert found, [each["facts"] for each in page.ask("findings", run)]
+    return found[0]
+
+
+@pytest.mark.parametrize("case", CASES.values(), ids=CASES)
+def test_what_went_wrong_is_explained_where_it_is(page, run, case):
+    document = run(case.broken)
+    found = explained(page, document, case)
+    assert found["line"] == case.line
+    assert sorted(found["lines"]) == sorted(case.lines)
+    if case.cause is not None:
+        assert found["facts"]["cause"]["kind"] == case.cause
+    assert named(document, found["nodes"]) == list(case.nodes)
+    for name in case.tensors:
+        assert name in named(document, found["tensors"])
+
+
+@pytest.mark.parametrize("case", ERRORS.values(), ids=ERRORS)
+def test_an_error_keeps_torchs_own_words(page, run, case):
+    document = run(case.broken)
+    fail = document["events"][-1]
+    assert explained(page, document, case)["torch"] == f"{fail['type']}: {fail['message']}"
+    assert explained(page, document, case)["at"] == len(document["events"]) - 1
+
+
+@pytest.mark.parametrize("case", CASES.values(), ids=CASES)
+def test_the_change_that_is_suggested_works(page, run, case):
+    document = run(case.fixed)
+    assert document["outcome"]["kind"] == "finished"
+    ids = [each["facts"]["id"] for each in page.ask("findings", document)]
+    assert case.id not in ids
+
+
+@pytest.mark.parametrize("case", CASES.values(), ids=CASES)
+def test_what_happened_why_and_what_to_change_is_said_in_both_languages(page, run, case):
+    found = explained(page, run(case.broken), case)
+    for language, ends in (("en", ".?"), ("zh", "。？")):
+        words = found[language]
+        assert set(words) == {"title", "what", "why", "change"}
+        for part in ("what", "why", "change"):
+            assert words[part][-1] in ends, words[part]
+        assert not re.search("undefined|null|NaN of|\\[object", " ".join(words.values()))
+    assert not re.search("[一-鿿]", " ".join(found["en"].values()))
+    assert not re.search("[一-鿿][,:;!?]", " ".join(found["zh"].values()))
+
+
+QUIET = """\
+import torch
+torch.manual_seed(0)
+x = torch.randn(8, 3)
+y = torch.randn(8, 1)
+net = torch.nn.Sequential(torch.nn.Linear(3, 4), torch.nn.ReLU(), torch.nn.Linear(4, 1))
+optimizer = torch.optim.Adam(net.parameters())
+for step in range(3):
+    optimizer.zero_grad()
+    loss = torch.nn.functional.mse_loss(net(x), y)
+    loss.backward()
+    optimizer.step()
+print(loss.item())
+"""
+
+
+def test_a_sound_program_is_left_in_peace(page, run):
+    assert [each["facts"] for each in page.ask("findings", run(QUIET))] == []
+
+
+def test_every_kind_of_finding_has_a_case():
+    told = {case.id for case in CASES.values()}
+    source = FINDING.read_text("utf-8")
+    assert told == set(re.findall(r'readonly id: "([\w-]+)"', source))
+    causes = {case.cause for case in CASES.values()} - {None}
+    assert causes == set(re.findall(r'readonly kind: "([\w-]+)"', source))
