@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import warnings
 
 import numpy as np
 
@@ -12,8 +11,9 @@ from autograd.apply import apply
 from autograd.functions.activations import softmax
 from autograd.functions.layers import dropout, linear
 from autograd.functions.linear import bmm
-from autograd.functions.resizing import pad
+from autograd.functions.masks import canonical_mask, merged, with_zero_row
 from autograd.functions.pieces import chunk, split
+from autograd.functions.resizing import pad
 from autograd.functions.shapes import cat
 from autograd.promotion import wrap_dim
 from autograd.tensor import Tensor, wrap
@@ -86,22 +86,6 @@ def step_by_step(query, key, value, mask, dropout_p, factor):
 # --- Several heads -----------------------------------------------------------------------------
 
 
-def canonical_mask(mask, name, other, other_name, dtype, check_other=True):
-    """A mask as floats that are added to the scores; None stays."""
-    if mask is None:
-        return None
-    held = mask._array.dtype
-    if held.kind not in "bfV":
-        raise AssertionError(f"only bool and floating types of {name} are supported")
-    if check_other and other is not None and held != other._array.dtype:
-        warnings.warn(
-            f"Support for mismatched {name} and {other_name} is deprecated. Use same type for both "
-            "instead.", stacklevel=4)
-    if held.kind == "b":
-        return wrap(np.where(mask._array, -np.inf, 0).astype(dtype))
-    return mask
-
-
 def multi_head_attention_forward(
     query, key, value, embed_dim_to_check, num_heads, in_proj_weight, in_proj_bias, bias_k, bias_v,
     add_zero_attn, dropout_p, out_proj_weight, out_proj_bias, training=True,
@@ -138,18 +122,14 @@ def multi_head_attention_forward(
         shares = shares.view(batch, num_heads, length, -1)
         shares = shares.mean(dim=1) if average_attn_weights else shares
     else:
-        output = without_weights(q, k, v, attn_mask, dropped, is_causal, sizes)
-        shares = None
+        output, shares = without_weights(q, k, v, attn_mask, dropped, is_causal, sizes), None
     output = linear(output, out_proj_weight, out_proj_bias).view(length, batch, -1)
-    if batched:
-        return output, shares
+    return (output, shares) if batched else one_less(output, shares)
+
+
+def one_less(output, shares):
+    """The two without their batch dimension."""
     return output.squeeze(1), None if shares is None else shares.squeeze(0)
-
-
-def with_zero_row(k, v, attn_mask, padding):
-    """Keys and values with a row of zeros at their end, the masks with a place for it."""
-    k, v = (cat([x, x.new_zeros((x.size(0), 1, x.size(2)))], 1) for x in (k, v))
-    return k, v, *(None if m is None else pad(m, (0, 1)) for m in (attn_mask, padding))
 
 
 def one_more(query, key, value):
@@ -262,15 +242,6 @@ def with_bias_row(k, v, bias_k, bias_v, batch, mask, padding):
 def heads(x, rows, size):
     """(length, batch, features) as (batch * heads, length, size)."""
     return x.contiguous().view(x.size(0), rows, size).transpose(0, 1)
-
-
-def merged(mask, padding, batch, num_heads, keys):
-    """Mask and padding in one."""
-    if padding is None:
-        return mask
-    padding = padding.view(batch, 1, 1, keys).expand(-1, num_heads, -1, -1)
-    padding = padding.reshape(batch * num_heads, 1, keys)
-    return padding if mask is None else mask + padding
 
 
 def with_weights(q, k, v, mask, dropout_p, sizes):

@@ -8,7 +8,7 @@ import warnings
 import numpy as np
 
 from autograd.dtype import get_default_dtype
-from autograd.functions.attention import canonical_mask
+from autograd.functions.masks import canonical_mask
 from autograd.functions.creation import check_device
 from autograd.tensor import wrap
 from torch.nn import functional as F

@@ -1,0 +1,44 @@
+"""Masks of attention: one form for all of them, and the places that are added to them."""
+
+from __future__ import annotations
+
+import warnings
+
+import numpy as np
+
+from autograd.functions.resizing import pad
+from autograd.functions.shapes import cat
+from autograd.tensor import wrap
+
+# --- The scaled dot product --------------------------------------------------------------------
+
+
+def canonical_mask(mask, name, other, other_name, dtype, check_other=True):
+    """A mask as floats that are added to the scores; None stays."""
+    if mask is None:
+        return None
+    held = mask._array.dtype
+    if held.kind not in "bfV":
+        raise AssertionError(f"only bool and floating types of {name} are supported")
+    if check_other and other is not None and held != other._array.dtype:
+        warnings.warn(
+            f"Support for mismatched {name} and {other_name} is deprecated. Use same type for both "
+            "instead.", stacklevel=4)
+    if held.kind == "b":
+        return wrap(np.where(mask._array, -np.inf, 0).astype(dtype))
+    return mask
+
+
+def merged(mask, padding, batch, num_heads, keys):
+    """Mask and padding in one."""
+    if padding is None:
+        return mask
+    padding = padding.view(batch, 1, 1, keys).expand(-1, num_heads, -1, -1)
+    padding = padding.reshape(batch * num_heads, 1, keys)
+    return padding if mask is None else mask + padding
+
+
+def with_zero_row(k, v, attn_mask, padding):
+    """Keys and values with a row of zeros at their end, the masks with a place for it."""
+    k, v = (cat([x, x.new_zeros((x.size(0), 1, x.size(2)))], 1) for x in (k, v))
+    return k, v, *(None if m is None else pad(m, (0, 1)) for m in (attn_mask, padding))
