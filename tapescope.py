@@ -161,9 +161,7 @@ def sandbox(config: Config) -> Sandbox:
 @functools.cache
 def press() -> Press:
     """The engine that draws pictures, started when the first one is wanted."""
-    made = Press()
-    atexit.register(made.close)
-    return made
+    return Press()
 
 
 def load_ipython_extension(shell) -> None:

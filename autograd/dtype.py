@@ -6,19 +6,14 @@ Follows `torch.dtype`, `torch.get_default_dtype` and `torch.set_default_dtype`.
 from __future__ import annotations
 
 import numpy as np
-
-try:  # numpy has no bfloat16 of its own; without this package the engine has none either
-    from ml_dtypes import bfloat16 as _numpy_bfloat16
-except ImportError:
-    _numpy_bfloat16 = None
+from ml_dtypes import bfloat16 as _numpy_bfloat16  # numpy has none of its own
 
 
 class dtype:
     """One element type, e.g. `torch.float32`; each exists once, so `is` and `==` agree.
 
-    `numpy` is its numpy dtype (None when this installation cannot hold such elements),
-    `itemsize` is in bytes, `type_string` is the legacy type, e.g. `torch.FloatTensor`, and
-    `legacy_name` its name in torch's error texts, e.g. `Float`.
+    `numpy` is its numpy dtype, `itemsize` is in bytes, `type_string` is the legacy type, e.g.
+    `torch.FloatTensor`, and `legacy_name` its name in torch's error texts, e.g. `Float`.
     """
 
     __slots__ = (
@@ -54,20 +49,19 @@ _OF_NUMPY: dict[np.dtype, dtype] = {}
 NAMES: dict[str, dtype] = {}  # every name that torch has for a dtype we hold, aliases included
 
 
-def _make(name: str, legacy: str, *aliases: str, numpy=None) -> dtype:
+def _make(name: str, legacy: str, *aliases: str, numpy) -> dtype:
     made = object.__new__(dtype)
     made.name = name
-    made.numpy = None if numpy is None else np.dtype(numpy)
+    made.numpy = np.dtype(numpy)
     made.legacy_name = legacy
     made.type_string = f"torch.{legacy}Tensor"
     made.is_floating_point = "float" in name
     made.is_complex = "complex" in name
     made.is_signed = not (name.startswith("uint") or name == "bool")
-    made.itemsize = 2 if made.numpy is None else made.numpy.itemsize
+    made.itemsize = made.numpy.itemsize
     letter = "bf" if name == "bfloat16" else name[0]
     made.abbr = f"{letter}{8 * made.itemsize}"
-    if made.numpy is not None:
-        _OF_NUMPY[made.numpy] = made
+    _OF_NUMPY[made.numpy] = made
     for each in (name, *aliases):
         NAMES[each] = made
     return made

@@ -27,7 +27,6 @@ def ours(case: dict) -> str:
     dtype.set_default_dtype(dtype.NAMES[case["default"]])
     array = case["array"]
     if case["bfloat16"]:
-        pytest.importorskip("ml_dtypes", reason="bfloat16 needs ml_dtypes")
         array = array.astype(dtype.bfloat16.numpy)
     grad_fn = "CloneBackward0" if case["op"] and case["requires_grad"] else None
     return tensor_repr(array, case["requires_grad"], grad_fn)
