@@ -23,7 +23,8 @@ def create_app(config: Config | None = None) -> Flask:
     from server.sandbox import Sandbox
     from server.store import MOST_STORY, Store
     from server.views import (
-        api, assets, embed, fence, files, gallery, page, rates, refusals, share, short,
+        api, assets, compression, embed, fence, files, gallery, names, page, rates, refusals, share,
+        short,
     )  # fmt: skip
 
     config = config or Config()
@@ -37,9 +38,9 @@ def create_app(config: Config | None = None) -> Flask:
     app.extensions["store"] = Store(config.database)
     app.extensions["press"] = Press()
     app.extensions["pictures"] = short.Pictures()
-    for part in (fence, refusals, assets):
+    for part in (fence, refusals, assets, compression):
         part.init_app(app)
-    for views in (page, api, gallery, share, short, embed, files):
+    for views in (page, api, names, gallery, share, short, embed, files):
         app.register_blueprint(views.blueprint)
     rates.init_app(app)
     return app

@@ -71,12 +71,14 @@ MAY_IMPORT = {
         "networkx", "server.config", "server.graph", "server.layout", "server.passes",
         "server.picture", "server.run", "server.sandbox", "server.tape",
     },
+    "server/names.py": {"server.sandbox.launch"},
     "server/examples/__init__.py": set(),
     "server/examples/*": {"torch"},
     "server/views/*": {
-        "flask", "flask_limiter", "werkzeug", "server.config", "server.examples", "server.exchange",
-        "server.formats", "server.link", "server.pipeline", "server.press", "server.run",
-        "server.sandbox", "server.sketch", "server.store", "server.views",
+        "flask", "flask_compress", "flask_limiter", "werkzeug", "server.config", "server.examples",
+        "server.exchange", "server.formats", "server.link", "server.names", "server.pipeline",
+        "server.press", "server.run", "server.sandbox", "server.sketch", "server.store",
+        "server.views",
     },
     "server/__init__.py": {
         "flask", "server.config", "server.press", "server.sandbox", "server.store", "server.views",

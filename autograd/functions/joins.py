@@ -231,6 +231,7 @@ def reshaping(name, function):
 
     in_place.__name__ = in_place.__qualname__ = name
     in_place.__doc__ = f"In-place form of `{function.__name__}`."
+    in_place.__wrapped__ = function  # whose signature it has
     setattr(Tensor, name, in_place)
 
 

@@ -111,6 +111,7 @@ def in_place(function, name: str):
 
     write.__name__ = write.__qualname__ = name
     write.__doc__ = f"In-place form of `{function.__name__}`."
+    write.__wrapped__ = function  # whose signature it has
     return write
 
 

@@ -31,6 +31,7 @@ def out_of_place(name: str, prepare, into=None) -> None:
         return apply_into(self, entry, inputs, params, by=f"{name}_")
 
     function.__doc__ = prepare.__doc__
+    function.__wrapped__ = in_place.__wrapped__ = prepare  # whose signature these have
     in_place.__doc__ = f"In-place form of `{name}`."
     for made, title in ((with_out(function), name), (in_place, f"{name}_")):
         made.__name__ = made.__qualname__ = title

@@ -14,7 +14,7 @@ _ENVIRONMENT = {
     "PYTHONHASHSEED": "0",
     "PYTHONUTF8": "1",
 }
-_PACKAGES = ("autograd", "numpy", "server")
+_PACKAGES = ("autograd", "ml_dtypes", "numpy", "server")
 
 
 def environment() -> dict[str, str]:
