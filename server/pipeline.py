@@ -40,7 +40,12 @@ def document(code: str, outcome: Outcome, config: Config) -> Run:
         layouts=layouts,
         ops=outcome.ops,
         outcome=OutcomeSummary(
-            outcome.kind, outcome.limit, outcome.sentence, outcome.seconds, outcome.fence
+            outcome.kind,
+            outcome.limit,
+            outcome.sentence,
+            outcome.status,
+            outcome.seconds,
+            outcome.fence,
         ),
     )
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, fields, is_dataclass
 from types import UnionType
 from typing import Any, get_args, get_origin, get_type_hints
 
-VERSION = 1
+VERSION = 2
 
 # What the document calls by a word that Python keeps for itself.
 WORDS = {"source": "from", "target": "to"}
@@ -102,6 +102,7 @@ class OutcomeSummary:
     kind: str
     limit: str | None
     sentence: str | None
+    status: int | None
     seconds: float
     fence: str
 
@@ -131,11 +132,16 @@ def to_json(thing: Any) -> Any:
 
 
 def from_json(document: Any) -> Run:
-    """The Run of a document; RunError, in a sentence, when it is broken or of another version."""
+    """The Run of a document, also of an older version; RunError, in a sentence, for anything else.
+
+    A document of version 1 is read as one that never asked for an exit status by `sys.exit`.
+    """
     version = document.get("version") if isinstance(document, dict) else None
+    if version == 1:
+        document, version = with_status(document), 2
     if version != VERSION:
         raise RunError(
-            f"This run document has version {version!r}, and this Tapescope knows only version "
+            f"This run document has version {version!r}, and this Tapescope knows versions 1 to "
             f"{VERSION}: run the snippet again to make a new one."
         )
     run = decoded(Run, document, "the document")
@@ -143,6 +149,15 @@ def from_json(document: Any) -> Run:
     for index, layout in enumerate(run.layouts):
         check_layout(layout, f"layouts[{index}]")
     return run
+
+
+def with_status(document: dict) -> dict:
+    """A document of version 1 as one of version 2, which has `outcome.status`."""
+    outcome = document.get("outcome")
+    if not isinstance(outcome, dict):
+        raise broken("the document", "has no 'outcome'")
+    status = {"finished": 0, "failed": 1}.get(str(outcome.get("kind")))
+    return document | {"version": 2, "outcome": outcome | {"status": status}}
 
 
 def decoded(kind: Any, value: Any, where: str) -> Any:

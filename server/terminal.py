@@ -21,8 +21,9 @@ from server.sandbox import Sandbox
 
 # Whoever waits longer than this is told what for.
 PATIENCE_SECONDS = 1.0
-# Exit statuses besides 0: of a run that an exception ended, and of one that was stopped or died.
-FAILED, REFUSED, STOPPED = 1, 2, 3
+# Exit statuses besides the snippet's own: of a command that cannot be carried out, and of a run
+# that was stopped or died.
+REFUSED, STOPPED = 2, 3
 
 
 class Refused(Exception):
@@ -51,7 +52,7 @@ def run(arguments: list[str]) -> int:
                 print(f"{told.line or '':>5}  {told.sentence}")
     if made.outcome.sentence:
         print(f"tapescope: {made.outcome.sentence}", file=sys.stderr)
-    return {"finished": 0, "failed": FAILED}.get(made.outcome.kind, STOPPED)
+    return STOPPED if made.outcome.status is None else made.outcome.status
 
 
 def render(arguments: list[str]) -> int:

@@ -106,9 +106,14 @@ def _is_ready(body: object) -> bool:
 
 
 def _is_end(body: object) -> bool:
-    if type(body) is not dict or body.keys() != {"kind", "limit", "line"}:
+    if type(body) is not dict or body.keys() != {"kind", "limit", "line", "status"}:
         return False
-    line = body["line"]
+    line, status = body["line"], body["status"]
+    if body["kind"] == "finished":
+        if type(status) is not int or not 0 <= status <= 255:
+            return False
+    elif status is not None:
+        return False
     if line is not None and (type(line) is not int or not 0 < line < 10**6):
         return False
     return (body["kind"], body["limit"]) in {

@@ -10,14 +10,17 @@ class Outcome:
 
     `kind` is "finished", "failed" (an exception; the last event is its `fail`), "stopped" (by
     `limit`: wall, cpu, memory, output or events) or "died" (the process ended without a word).
-    `sentence` is None when finished. `fence` is "strong" or "timed". `events` and `ops` have the
-    JSON form of docs/run-document.md. `seeded` is False when nobody asked for `seed`, so that we
-    drew it. `engine` is the version of the engine that ran it, "" when none came to run.
+    `sentence` is None when finished. `status` is the exit status that Python would have ended with
+    (1 after an exception, else what `sys.exit` asked for), None when stopped or died. `fence` is
+    "strong" or "timed". `events` and `ops` have the JSON form of docs/run-document.md. `seeded` is
+    False when nobody asked for `seed`, so that we drew it. `engine` is the version of the engine
+    that ran it, "" when none came to run.
     """
 
     kind: str
     limit: str | None
     sentence: str | None
+    status: int | None
     seconds: float
     fence: str
     seed: int

@@ -79,12 +79,18 @@ class Tape:
         if self._verdict:
             self._leave(*self._verdict)
 
-    def end(self, kind: str, limit: str | None = None, line: int | None = None) -> None:
+    def end(
+        self,
+        kind: str,
+        limit: str | None = None,
+        line: int | None = None,
+        status: int | None = None,
+    ) -> None:
         """Send what is left, say how the run ended, and leave the process.
 
         Called by a signal in the middle of a frame, it returns, and the process leaves after it.
         """
-        self._verdict = self._verdict or (kind, limit, line)
+        self._verdict = self._verdict or (kind, limit, line, status)
         self._ballast = None
         self.flush()
 
@@ -104,8 +110,10 @@ class Tape:
 
         return telling
 
-    def _leave(self, kind: str, limit: str | None, line: int | None) -> NoReturn:
-        end = {"kind": kind, "limit": limit, "line": line}
+    def _leave(
+        self, kind: str, limit: str | None, line: int | None, status: int | None
+    ) -> NoReturn:
+        end = {"kind": kind, "limit": limit, "line": line, "status": status}
         self.write(wire.framed(wire.END, wire.text_of(end)))
         os._exit(0)
 
@@ -119,7 +127,7 @@ class Tape:
                     break
             if size > wire.BOUNDS[wire.TAPE] // 2:
                 self._waiting.clear()
-                self._leave("stopped", "output", None)
+                self._leave("stopped", "output", None, None)
             every = self._recorder.ops()
             fresh = {name: every[name] for name in every.keys() - self._explained}
             body = b'{"events":[' + b",".join(texts) + b'],"ops":' + wire.text_of(fresh) + b"}"
@@ -161,7 +169,7 @@ class Program:
         self._tape.end(*self._executed(request["code"]))
 
     def _executed(self, code: str) -> tuple:
-        """Run `code` as the program `__main__`; how it ended, its limit, and the line of that."""
+        """Run `code` as the program `__main__`; how it ended, as `Tape.end` takes it."""
         try:
             text = transcript.code_of(code)
             program = rewrite.compiled(text, interactive=text != code)
@@ -169,8 +177,7 @@ class Program:
             with record(self._recorder):
                 exec(program, main.__dict__)
         except SystemExit as exit:
-            if exit.code is not None and not isinstance(exit.code, int):
-                print(exit.code, file=sys.stderr)
+            return "finished", None, None, _status_of(exit)
         except TooManyEvents as exception:
             return "stopped", "events", _line_of(exception)
         except MemoryError as exception:
@@ -181,7 +188,7 @@ class Program:
             self._recorder.failed(exception)
             self._console.close()
             return "failed", None, None
-        return "finished", None, None
+        return "finished", None, None, 0
 
 
 def _main_module(text: str) -> types.ModuleType:
@@ -251,6 +258,16 @@ def _read_exactly(source: int, count: int) -> bytes:
             os._exit(0)
         data += part
     return data
+
+
+def _status_of(exit: SystemExit) -> int:
+    """The exit status that Python would end with; a text is written, as Python does."""
+    if exit.code is None:
+        return 0
+    if isinstance(exit.code, int):
+        return exit.code & 0xFF
+    print(exit.code, file=sys.stderr)
+    return 1
 
 
 def _line_of(exception: BaseException) -> int | None:

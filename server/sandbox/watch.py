@@ -20,6 +20,7 @@ class Verdict(NamedTuple):
     kind: str
     limit: str | None
     sentence: str | None
+    status: int | None = None
 
 
 UNABLE = Verdict("died", None, outcome.UNABLE)
@@ -102,8 +103,8 @@ class Watch:
         if last["limit"]:
             return self._stop(last["limit"], last["line"])
         if last["kind"] == "failed":
-            return Verdict("failed", None, outcome.failure(self.events))
-        return Verdict("finished", None, None)
+            return Verdict("failed", None, outcome.failure(self.events), 1)
+        return Verdict("finished", None, None, last["status"])
 
     def _died(self, by: int | None) -> Verdict:
         """What ended a process that sent no last frame; `by` is the signal, if one did."""

@@ -2,7 +2,7 @@
 
 The server sends one REQUEST `{"code", "seed"}`. The run answers READY `{"engine"}` before the
 user's first line, any number of TAPE `{"events", "ops"}` while it goes on, and one END `{"kind",
-"limit", "line"}`.
+"limit", "line", "status"}`.
 """
 
 import json

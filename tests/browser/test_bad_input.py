@@ -80,7 +80,7 @@ def test_too_much_code_is_refused_with_words(visit):
     ("answer", "words"),
     [
         ({"json": {"version": 99}}, "cannot be shown"),
-        ({"json": {"version": 1, "events": "none"}}, "cannot be shown"),
+        ({"json": {"version": 2, "events": "none"}}, "cannot be shown"),
         ({"body": "<html>"}, "cannot be shown"),
         ({"status": 500, "body": "<html>"}, "server failed"),
         ({"status": 429, "json": {"error": {"code": "busy", "sentence": "?"}}}, "busy"),

@@ -143,3 +143,25 @@ def test_every_lesson_of_the_menu_runs_to_its_end_or_its_own_error(place):
     for lesson in examples.index():
         outcome = place.run(lesson["code"])
         assert outcome.kind in ("finished", "failed"), (lesson["id"], outcome.sentence)
+
+
+EXITS = {
+    "exit()": 0,
+    "import sys\nsys.exit()": 0,
+    "raise SystemExit(1)": 1,
+    "raise SystemExit(-1)": 255,
+    "raise SystemExit(True)": 1,
+    "import sys\nsys.exit('done with it')": 1,
+    "pass": 0,
+}
+
+
+@pytest.mark.parametrize(("code", "status"), EXITS.items(), ids=EXITS)
+def test_leaving_the_program_is_finishing_with_the_status_that_it_asked_for(place, code, status):
+    outcome = place.run(code)
+    assert (outcome.kind, outcome.status) == ("finished", status)
+
+
+def test_an_exception_and_a_limit_have_the_status_that_python_gives(place):
+    assert place.run("1 / 0").status == 1
+    assert place.run("print('x' * 2_000_000)").status is None

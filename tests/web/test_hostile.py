@@ -172,7 +172,12 @@ def test_lone_surrogates_become_replacement_characters_and_pairs_stay():
     assert body["events"][0]["text"] == "\U0001f600 \ufffd \\ud800"
 
 
-END = wire.framed(wire.END, b'{"kind":"finished","limit":null,"line":null}')
+def end(kind, **told):
+    body = {"kind": kind, "limit": None, "line": None, "status": None} | told
+    return wire.framed(wire.END, wire.text_of(body))
+
+
+END = end("finished", status=0)
 
 
 @pytest.mark.parametrize(
@@ -185,10 +190,14 @@ END = wire.framed(wire.END, b'{"kind":"finished","limit":null,"line":null}')
         ready() + END + END,
         ready() + wire.framed(b"X", b"{}"),
         ready() + wire.HEADER.pack(wire.TAPE, 2**32 - 1),
-        ready() + wire.framed(wire.END, b'{"kind":"finished","limit":"wall","line":null}'),
-        ready() + wire.framed(wire.END, b'{"kind":"stopped","limit":"wall","line":null}'),
-        ready() + wire.framed(wire.END, b'{"kind":"stopped","limit":"cpu","line":0}'),
-        ready() + wire.framed(wire.END, b'{"kind":"<b>","limit":null,"line":null}'),
+        ready() + end("finished", limit="wall", status=0),
+        ready() + end("stopped", limit="wall"),
+        ready() + end("stopped", limit="cpu", line=0),
+        ready() + end("stopped", limit="cpu", status=3),
+        ready() + end("<b>", status=0),
+        ready() + end("finished"),
+        ready() + end("finished", status=256),
+        ready() + end("finished", status=True),
         wire.framed(wire.READY, b'{"engine":1}'),
     ],
 )

@@ -13,7 +13,7 @@ from tests.web import tapes
 
 def run_of(events, **changed):
     outcome = dict(
-        kind="finished", limit=None, sentence=None, seconds=0.1, fence="timed", seed=0,
+        kind="finished", limit=None, sentence=None, status=0, seconds=0.1, fence="timed", seed=0,
         seeded=True, engine="0.1.0", events=events, ops={},
     )  # fmt: skip
     return pipeline.document("x = 1", Outcome(**outcome | changed), Config())
@@ -91,7 +91,8 @@ def broken(**changed):
     ("made", "sentence"),
     [
         ([], "has version None"),
-        (broken(version=2), "has version 2"),
+        (broken(version=3), "has version 3"),
+        (broken(version=1, outcome=3), "the document has no 'outcome'"),
         (broken(engine=7), "the document.engine is not a text"),
         (broken(events={}), "the document.events is not a list"),
         (broken(events=[]), "does not cover the events"),
@@ -105,6 +106,15 @@ def test_a_broken_document_is_refused_with_a_sentence(made, sentence):
     with pytest.raises(RunError, match="^This run document ") as refused:
         from_json(made)
     assert sentence in str(refused.value)
+
+
+@pytest.mark.parametrize("kind", ["finished", "failed", "stopped"])
+def test_a_document_of_version_1_is_read_as_the_same_run(kind):
+    status = {"finished": 0, "failed": 1, "stopped": None}[kind]
+    run = run_of(tapes.square(), kind=kind, status=status)
+    old = json.loads(json.dumps(to_json(run))) | {"version": 1}
+    del old["outcome"]["status"]
+    assert from_json(old) == run
 
 
 def test_a_pass_that_does_not_fill_its_layout_is_refused():

@@ -194,11 +194,6 @@ def test_bytes_forged_into_the_channel_end_the_run(run):
     assert "not a tape" in outcome.sentence
 
 
-@pytest.mark.parametrize("code", ["exit()", "import sys\nsys.exit()", "raise SystemExit(1)"])
-def test_leaving_the_program_is_finishing(run, code):
-    assert run(code).kind == "finished"
-
-
 def test_the_words_of_an_exit_are_shown(run):
     assert said(run("import sys\nsys.exit('done with it')"), "print") == ["done with it\n"]
 

@@ -78,9 +78,11 @@ def test_the_status_is_that_of_the_snippet(call, tmp_path):
     path = tmp_path / "lesson.py"
     path.write_text("import torch\nx = torch.ones(2)\nraise ValueError('no')\n", "utf-8")
     status, out, err = call("run", path)
-    assert status == terminal.FAILED
+    assert status == 1
     assert out.splitlines()[-1] == "    3  ValueError: no"
     assert err == "tapescope: Line 3: ValueError: no\n"
+    path.write_text("import sys\nsys.exit(7)\n", "utf-8")
+    assert call("run", path)[0] == 7
     path.write_text("while True: pass\n", "utf-8")
     status, _, err = call("run", path, "--seconds", 0.5)
     assert status == terminal.STOPPED

@@ -3,7 +3,7 @@
 import type { Layout, Run } from "../run.ts";
 
 /** The version of the run document that this page knows. */
-export const VERSION = 1;
+export const VERSION = 2;
 
 /** The document is broken, or of a version that this page does not know; the message says so. */
 export class RunError extends Error {
