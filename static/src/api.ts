@@ -1,6 +1,7 @@
 // The server's three routes, and what each answer means to the page.
 
 import { parseRun, type Run } from "./run.ts";
+import type { Names } from "./editor/names.ts";
 import type { Lesson, Words } from "./lesson.ts";
 import type { Asking, Notice } from "./state.ts";
 import type { StringKey } from "./strings.ts";
@@ -95,6 +96,17 @@ export async function fetchExamples(): Promise<readonly Lesson[]> {
     return Array.isArray(examples) ? examples.filter(isLesson) : [];
   } catch {
     return [];
+  }
+}
+
+/** What the editor completes; nothing when the server does not say. */
+export async function fetchNames(): Promise<Names> {
+  try {
+    const reply = await fetch(at("api/v1/names"));
+    const body = reply.ok ? await bodyOf(reply) : null;
+    return isRecord(body) ? body as Names : {};
+  } catch {
+    return {};
   }
 }
 

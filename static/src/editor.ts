@@ -12,6 +12,8 @@ import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
 import { Compartment, EditorState, Transaction, type Extension } from "@codemirror/state";
 import { drawSelection, EditorView, keymap, lineNumbers } from "@codemirror/view";
 import { classHighlighter } from "@lezer/highlight";
+import { fetchNames } from "./api.ts";
+import { knowsNames } from "./editor/completion.ts";
 import { setMarks, showMarks, type Trouble } from "./editor/marks.ts";
 import { narrate } from "./narration.ts";
 import { isStale, linesOf, momentOfLine, type State } from "./state.ts";
@@ -64,7 +66,7 @@ function behaviour(store: Store, nonce: string): Extension {
     history(), drawSelection(), indentOnInput(), bracketMatching(), closeBrackets(),
     autocompletion({ icons: false }), highlightSelectionMatches(),
     indentUnit.of("    "), EditorState.tabSize.of(4),
-    python(), syntaxHighlighting(classHighlighter), showMarks(),
+    python(), knowsNames(fetchNames), syntaxHighlighting(classHighlighter), showMarks(),
     EditorView.clipboardInputFilter.of((text) => tidied(text)),
     keymap.of([
       ...closeBracketsKeymap, ...EDITING, ...searchKeymap, ...historyKeymap, ...completionKeymap,
