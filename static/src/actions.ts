@@ -1,6 +1,6 @@
 // What a viewer can do, as records that buttons, keys, the ? sheet and tests all read. Pure.
 
-import { momentsNow, stopOfMoment, type Change, type State } from "./state.ts";
+import { bearingOf, momentsNow, stopOfMoment, type Change, type State } from "./state.ts";
 import type { StringKey } from "./strings.ts";
 import { frameAt, jump, type Target } from "./timeline.ts";
 import { stepOf, stopAfter, stopBefore, stopOf } from "./transport.ts";
@@ -173,6 +173,11 @@ const PICTURE: readonly Action[] = [
   {
     name: "zoomOut", group: "picture", label: "zoomOut", keys: ["-"],
     perform: () => ({ kind: "looked", how: "out" }),
+  },
+  {
+    name: "bearing", group: "picture", label: "bearing", keys: ["t"],
+    pressed: (state) => bearingOf(state) === "down",
+    perform: (state) => ({ kind: "laid", bearing: bearingOf(state) === "down" ? "right" : "down" }),
   },
   {
     name: "inspect", group: "picture", label: "inspector", keys: ["i"],

@@ -7,7 +7,8 @@ import type { Store } from "./store.ts";
 const KEY = "tapescope";
 const WRITE_AFTER_MS = 300;
 
-type Kept = Pick<State, "code" | "title" | "language" | "theme" | "speed" | "stride" | "sizes">;
+type Kept = Pick<State,
+  "code" | "title" | "language" | "theme" | "speed" | "stride" | "sizes" | "bearing">;
 
 function isOneOf<T>(value: unknown, ...known: readonly T[]): value is T {
   return known.some((one) => one === value);
@@ -43,7 +44,7 @@ export interface Recalled extends Omit<Kept, "code"> {
 /** What an earlier visit left, each part only when it makes sense. */
 export function recall(browserLanguages: readonly string[]): Recalled {
   const kept = read();
-  const { code, title, language, theme, speed, stride, sizes } = kept;
+  const { code, title, language, theme, speed, stride, sizes, bearing } = kept;
   const { left, below } = (typeof sizes === "object" && sizes !== null ? sizes : {}) as
     Record<string, unknown>;
   const chinese = browserLanguages[0]?.toLowerCase().startsWith("zh") === true;
@@ -55,6 +56,7 @@ export function recall(browserLanguages: readonly string[]): Recalled {
     theme: isOneOf(theme, "light", "dark", "system") ? theme : "system",
     speed: isOneOf(speed, 0.25, 0.5, 1, 2, 4) ? speed : START.speed,
     stride: isOneOf(stride, "lesson", "event") ? stride : START.stride,
+    bearing: isOneOf(bearing, "right", "down") ? bearing : null,
     sizes: { left: sizeOf(left), below: sizeOf(below) },
   };
 }
@@ -63,14 +65,14 @@ export function recall(browserLanguages: readonly string[]): Recalled {
 export function remember(store: Store): void {
   let timer: number | undefined;
   store.watch(
-    (s) => [s.code, s.title, s.language, s.theme, s.speed, s.stride, s.sizes],
-    ({ code, title, language, theme, speed, stride, sizes, guest }) => {
+    (s) => [s.code, s.title, s.language, s.theme, s.speed, s.stride, s.sizes, s.bearing],
+    ({ code, title, language, theme, speed, stride, sizes, bearing, guest }) => {
       window.clearTimeout(timer);
       timer = window.setTimeout(() => {
         // A stranger's code is not what the viewer had last.
         const { code: lastCode, title: lastTitle } = read();
         const last = code === guest ? { code: lastCode, title: lastTitle } : { code, title };
-        write({ ...last, language, theme, speed, stride, sizes });
+        write({ ...last, language, theme, speed, stride, sizes, bearing });
       }, WRITE_AFTER_MS);
     },
   );

@@ -47,7 +47,7 @@ function reasons({ frame, event, view }: Moment, subject: Subject): readonly unk
   const versions = node?.saved.map((saved) =>
     saved.tensor === null ? 0 : frame.tensors.get(saved.tensor)?.version);
   return [box, x, y, node, tensor, look, name, overwritten, view.language, view.detail,
-    event?.kind === "hook" ? event : null, ...versions ?? []];
+    view.bearing, event?.kind === "hook" ? event : null, ...versions ?? []];
 }
 
 function inner(moment: Moment, subject: Subject): readonly Shape[] {
@@ -62,7 +62,7 @@ function drawn(moment: Moment, subject: Subject): readonly Shape[] {
 }
 
 function still(moment: Moment): readonly Shape[] {
-  const { boxes, edges } = moment.layout;
+  const { boxes, edges } = moment.sheet.layout;
   return inOrder([
     ...edges.map((_, i) => edgeShapes(moment, i)),
     ...boxes.map((_, i) => boxAndParts(moment, i)),

@@ -1,8 +1,9 @@
 // The stage: vis-network as camera and hit test, our painter for everything that is seen.
 
 import { Network } from "vis-network";
-import type { Layout, Run } from "./run.ts";
+import type { Bearing, Layout } from "./run.ts";
 import type { Offsets, Selection, Shape, View } from "./scene.ts";
+import type { Sheet } from "./sheet.ts";
 import { createCamera, type Camera } from "./stage/camera.ts";
 import { createMinimap } from "./stage/minimap.ts";
 import { paint } from "./stage/paint.ts";
@@ -17,16 +18,18 @@ export interface StageReports {
   selected(what: Selection): void;
   hovered(what: Selection): void;
   /** A box was dragged: all offsets of the layout on stage. */
-  moved(offsets: Offsets): void;
+  moved(layout: Layout, offsets: Offsets): void;
   /** The detail that the zoom allows changed. */
   zoomed(detail: View["detail"]): void;
   /** The camera follows the action from now on, or the viewer has taken it. */
   steered(follows: boolean): void;
+  /** The stage has another shape: the way that a tape had better run. */
+  shaped(shape: Bearing): void;
 }
 
 export interface Stage {
-  /** Put the boxes of a pass on stage. */
-  show(run: Run, pass: number, offsets?: Offsets): void;
+  /** Put a sheet on stage, its boxes as far from their places as they were dragged. */
+  show(sheet: Sheet, offsets: Offsets): void;
   /** Draw these shapes from now on. One redraw; no data set is touched. */
   draw(shapes: readonly Shape[], theme: ThemeName): void;
   /** The moment is about these boxes: the camera has them in view, unless the viewer took it. */
@@ -43,8 +46,8 @@ export interface Stage {
 
 /** What is on stage now. */
 interface Act {
+  sheet: Sheet;
   layout: Layout;
-  boxes: readonly string[];
   offsets: Offsets;
   /** Boxes that the moment is about. */
   focus: readonly number[];
@@ -57,36 +60,41 @@ const EMPTY: Layout = {
   width: 0, height: 0, boxes: [], edges: [], down: { width: 0, height: 0, at: [], points: [] },
   picture: { nodes: [], edges: [], options: {} },
 };
+const NO_SHEET: Sheet = { bearing: "right", layout: EMPTY, ids: [], boxOf: new Map() };
 
 /** A stage in a container that has a size; it owns everything inside. */
 export function createStage(container: HTMLElement, reports: StageReports): Stage {
   const network = new Network(container, dataOf(EMPTY, NOTHING), optionsOf(EMPTY));
   const act: Act =
-    { layout: EMPTY, boxes: [], offsets: NOTHING, focus: [], shapes: [], theme: "light" };
+    { sheet: NO_SHEET, layout: EMPTY, offsets: NOTHING, focus: [], shapes: [], theme: "light" };
   const camera = createCamera(container, network, act, reports);
   listenTo(network, act, camera, reports);
   const map = createMinimap(container, camera.panTo);
   network.on("afterDrawing", () => map.draw(act, camera.seen(), THEMES[act.theme]));
-  const sized = new ResizeObserver(() => camera.resized());
+  const sized = new ResizeObserver(() => {
+    const { clientWidth: w, clientHeight: h } = container;
+    if (w > 0 && h > 0) reports.shaped(h > w ? "down" : "right");
+    camera.resized();
+  });
   sized.observe(container);
   return {
-    show(run, pass, offsets = NOTHING) {
-      if (changeScene(network, act, run, pass, offsets)) camera.opened();
+    show(sheet, offsets) {
+      if (changeScene(network, act, sheet, offsets)) camera.opened();
     },
     draw(shapes, theme) {
       Object.assign(act, { shapes, theme });
       network.redraw();
     },
     attend(boxes, glides) {
-      act.focus = boxes.map((id) => act.boxes.indexOf(id)).filter((box) => box >= 0);
+      act.focus = boxes.flatMap((id) => act.sheet.boxOf.get(id) ?? []);
       camera.attend(glides);
     },
     follow: camera.follow,
     fit: camera.fit,
     zoomBy: camera.zoomBy,
     lookAt(what, glides) {
-      const box = act.boxes.indexOf(what);
-      if (box >= 0) camera.lookAt(box, glides);
+      const box = act.sheet.boxOf.get(what);
+      if (box !== undefined) camera.lookAt(box, glides);
     },
     destroy() {
       sized.disconnect();
@@ -96,13 +104,10 @@ export function createStage(container: HTMLElement, reports: StageReports): Stag
   };
 }
 
-/** Put the boxes of a pass on stage; whether its layout is another one than before. */
-function changeScene(
-  network: Network, act: Act, run: Run, pass: number, offsets: Offsets,
-): boolean {
-  const { layout: index, boxes } = run.passes[pass]!;
-  const layout = run.layouts[index]!;
-  act.boxes = boxes;
+/** Put a sheet on stage; whether its layout is another one than before. */
+function changeScene(network: Network, act: Act, sheet: Sheet, offsets: Offsets): boolean {
+  const { layout } = sheet;
+  act.sheet = sheet;
   if (layout === act.layout) return false;
   Object.assign(act, { layout, offsets, focus: [] });
   network.setOptions(optionsOf(layout));
@@ -117,7 +122,7 @@ interface Pointed {
 /** Wire vis-network's events: its canvas hook to the painter, its pointer to the reports. */
 function listenTo(network: Network, act: Act, camera: Camera, reports: StageReports): void {
   const standing = (box: number | undefined): Selection =>
-    box === undefined ? null : act.boxes[box] ?? null;
+    box === undefined ? null : act.sheet.ids[box] ?? null;
   network.on("beforeDrawing", (context: CanvasRenderingContext2D) => {
     paint(context, act.shapes, THEMES[act.theme], camera.seen(), network.getScale());
   });
@@ -129,7 +134,7 @@ function listenTo(network: Network, act: Act, camera: Camera, reports: StageRepo
     if (box === undefined || !home) return;
     const at = network.getPosition(box);
     act.offsets = new Map(act.offsets).set(box, [at.x - home.x, at.y - home.y]);
-    reports.moved(act.offsets);
+    reports.moved(act.layout, act.offsets);
   });
   network.on("dragStart", ({ nodes }: Pointed) => {
     if (nodes.length === 0) camera.taken();

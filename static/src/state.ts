@@ -12,5 +12,5 @@ export { reduce } from "./state/reduce.ts";
 export {
   boxOf, isStale, landing, linesOf, momentOfLine, type Moment,
 } from "./state/moments.ts";
-export { layoutOf, themeOf, viewOf } from "./state/view.ts";
+export { bearingOf, sheetNow, themeOf, viewOf } from "./state/view.ts";
 export { arrived, linkMomentOf, noticeOfFault } from "./state/visit.ts";

@@ -89,6 +89,7 @@ export const STRINGS = {
   findHint: ["name, op, 2x3 or line 4", "名称、运算、2x3 或 line 4"],
   findCount: ["{i} of {n}", "{i} / {n}"],
   findNone: ["none", "无"],
+  bearing: ["From top to bottom, or from left to right", "从上到下，或从左到右"],
   fit: ["Fit the graph", "适应窗口"],
   follow: ["Follow the action", "跟随当前步骤"],
   zoomIn: ["Zoom in", "放大"],

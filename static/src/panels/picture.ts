@@ -4,7 +4,7 @@ import { byId, el } from "../dom.ts";
 import { mirrorOf, type MirrorLine } from "../mirror.ts";
 import { attention, scene } from "../scene.ts";
 import { createStage, type Stage } from "../stage.ts";
-import { layoutOf, themeOf, viewOf, type State } from "../state.ts";
+import { bearingOf, sheetNow, themeOf, viewOf, type State } from "../state.ts";
 import type { Store } from "../store.ts";
 import { frameAt, passAt } from "../timeline.ts";
 import { stepOf } from "../transport.ts";
@@ -43,22 +43,22 @@ function showStage(store: Store): void {
   const stage = createStage(host, {
     selected: (selection) => store.send({ kind: "selected", selection }),
     hovered: (hover) => store.send({ kind: "hovered", hover }),
-    moved: (offsets) => store.send({ kind: "dragged", layout: layoutOf(store.state), offsets }),
+    moved: (layout, offsets) => store.send({ kind: "dragged", layout, offsets }),
     zoomed: (detail) => store.send({ kind: "zoomed", detail }),
     steered: (follows) => store.send({ kind: "steered", follows }),
+    shaped: (shape) => store.send({ kind: "shaped", shape }),
   });
   unfocus(host);
   const draw = drawSoon(store, stage);
   store.watch(
-    (s) => [s.run, s.run ? passAt(s.run, s.cursor) : 0],
+    (s) => [s.run, sheetNow(s)],
     (state) => {
-      const { run, cursor } = state;
-      if (!run || run.passes.length === 0) return;
-      stage.show(run, passAt(run, cursor), viewOf(state).offsets);
+      const sheet = sheetNow(state);
+      if (sheet) stage.show(sheet, viewOf(state).offsets);
     },
   );
   store.watch(
-    (s) => [s.run, s.stops, stepOf(s.stops, s.cursor)],
+    (s) => [s.run, s.stops, stepOf(s.stops, s.cursor), sheetNow(s)],
     ({ run, stops, cursor, calm }) => {
       if (run) stage.attend(attention(run, stops, cursor), !calm);
     },
@@ -67,7 +67,7 @@ function showStage(store: Store): void {
   store.watch(
     (s) => [
       s.run, s.cursor, s.selection, s.hover, s.language, s.detail, s.calm, s.offsets, s.theme,
-      s.machine,
+      s.machine, bearingOf(s),
     ],
     draw,
   );

@@ -19,9 +19,9 @@ function guilty(moment: Moment, failed: number): readonly Subject[] {
   const event = moment.run.events[failed];
   if (event?.kind !== "fail") return [];
   const homes = event.blame.tensors.map((id) =>
-    moment.boxOf.has(id) ? id : moment.frame.tensors.get(id)?.grad_fn ?? id);
+    moment.sheet.boxOf.has(id) ? id : moment.frame.tensors.get(id)?.grad_fn ?? id);
   return [...new Set([...event.blame.nodes, ...homes])].flatMap((id) => {
-    const box = moment.boxOf.get(id);
+    const box = moment.sheet.boxOf.get(id);
     const subject = box === undefined ? null : subjectOf(moment, box);
     return subject ? [subject] : [];
   });

@@ -35,7 +35,7 @@ function isMade(frame: Frame, id: string): boolean {
 /** What came back along an edge in the current backward. */
 function contributionOn(moment: Moment, edge: LayoutEdge): Contribution | null {
   if (edge.edge === null) return null;
-  const node = moment.frame.nodes.get(moment.pass.boxes[edge.to]!);
+  const node = moment.frame.nodes.get(moment.sheet.ids[edge.to]!);
   return node?.sent[edge.edge] ?? null;
 }
 
@@ -78,7 +78,7 @@ function isClear([x, y]: Point, [w, h]: Point, rects: readonly Rect[]): boolean 
 /** Near the middle of the edge, but not over its boxes or over the tabs of its consumer. */
 function chipPlace(moment: Moment, edge: LayoutEdge, curve: Curve, value: Value): Point {
   const to = rectOf(moment, edge.to);
-  const tabs = moment.frame.nodes.get(moment.pass.boxes[edge.to]!)?.saved.length ?? 0;
+  const tabs = moment.frame.nodes.get(moment.sheet.ids[edge.to]!)?.saved.length ?? 0;
   const strip = tabs * TAB_PITCH + TAB_FOOT;
   const tabRect = { x: to.x - TAB_WIDTH, y: to.y + to.h - strip, w: TAB_WIDTH, h: strip };
   const rects = [rectOf(moment, edge.from), to, ...(tabs > 0 ? [tabRect] : [])];
@@ -99,9 +99,9 @@ function chip(
 
 /** One edge with its arrow, its cut, and what came back along it. */
 export function edgeShapes(moment: Moment, index: number): readonly Shape[] {
-  const { run, frame, pass, layout, view } = moment;
-  const edge = layout.edges[index]!;
-  const [from, to] = [pass.boxes[edge.from]!, pass.boxes[edge.to]!];
+  const { run, frame, sheet, view } = moment;
+  const edge = sheet.layout.edges[index]!;
+  const [from, to] = [sheet.ids[edge.from]!, sheet.ids[edge.to]!];
   if (!isMade(frame, from) || !isMade(frame, to)) return [];
   const came = contributionOn(moment, edge);
   const share = grown(moment, to);
@@ -116,7 +116,7 @@ function drawn(
 ): readonly Shape[] {
   const id = `edge/${index}`;
   const curve = curveOf(moment, edge);
-  const share = grown(moment, moment.pass.boxes[edge.to]!);
+  const share = grown(moment, moment.sheet.ids[edge.to]!);
   const way = share < 1 ? beginning(curve, Math.max(share, 0.02)) : curve;
   const { width, ...kind }: Line = came ? CAME : LINES[edge.kind];
   const line = { ...kind, width: moment.view.detail === "far" ? 2 * width : width };

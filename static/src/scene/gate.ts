@@ -1,4 +1,4 @@
-// The gate: on the right edge of a box, where gradients wait until all have come.
+// The gate: on the far edge of a box, where gradients wait until all have come.
 
 import { between, ease, within } from "../geometry.ts";
 import type { Point, Value } from "../run.ts";
@@ -13,14 +13,17 @@ import { lozenge, lozengeSize, scaleFor } from "./token.ts";
 const PITCH = 26;
 const MAP_PITCH = 50;
 const TALLEST = 130;
+/** The same for gates on a lower edge. */
+const ASIDE = 4;
+const WIDEST = 220;
 /** Above a lozenge with a map stands its shape. */
 const SHAPE_LINE = 18;
 /** Between the gate and what waits at it. */
 export const AWAY = 6;
 
-/** The middle of the right edge: where gradients come in. */
-export function gateOf({ rect: { x, y, w, h } }: Subject): Point {
-  return [x + w, y + h / 2];
+/** The middle of the edge that the tape runs to: where gradients come in. */
+export function gateOf({ sheet: { bearing } }: Moment, { rect: { x, y, w, h } }: Subject): Point {
+  return bearing === "down" ? [x + w / 2, y + h] : [x + w, y + h / 2];
 }
 
 /** What has come to a node in this call: seeds first, then contributions, in their order. */
@@ -30,12 +33,18 @@ function arrivals(moment: Moment, node: NodeState): readonly Value[] {
   return [...seeds, ...node.received.map((one) => one.value)];
 }
 
-/** Where arrival number k waits, of at most `places`. */
+/** Where arrival number k waits, of at most `places`: one above the other, or side by side. */
 export function placeOf(
-  subject: Subject, k: number, places: number, value: Value, scale: number,
+  moment: Moment, subject: Subject, k: number, places: number, value: Value,
 ): Point {
-  const [x, y] = gateOf(subject);
+  const [x, y] = gateOf(moment, subject);
   const [w, h] = lozengeSize(value);
+  const scale = scaleFor(moment.view.detail);
+  if (moment.sheet.bearing === "down") {
+    const pitch = Math.min((w + ASIDE) * scale, WIDEST / Math.max(1, places - 1));
+    const above = h > PITCH ? SHAPE_LINE - AWAY : 0;
+    return [x + (k - (places - 1) / 2) * pitch, y + AWAY + above + h * scale / 2];
+  }
   const all = TALLEST / Math.max(1, places - 1);
   const pitch = Math.min((h > PITCH ? MAP_PITCH : PITCH) * scale, all);
   return [x + AWAY + w * scale / 2, y + (k - (places - 1) / 2) * pitch];
@@ -46,31 +55,48 @@ export function placesAt(moment: Moment, node: NodeState, coming: number): numbe
   return Math.max(1, coming + seeds, node.needed + seeds);
 }
 
-/** The bar in the edge, and the count above it while some are still missing. */
-function bar(moment: Moment, subject: Subject): readonly Shape[] {
-  const { id, node, look, kind } = subject;
-  const [x, y] = gateOf(subject);
-  const waits = node?.phase === "waiting";
-  const stroke = waits ? "backward" : kind === "accumulate" ? "leaf-line" : BORDER[look];
-  const shapes: Shape[] = [{ kind: "box", id: `${id}/gate`, z: Z.gate, x: x - 3, y: y - 10, w: 6,
-    h: 20, radius: 3, fill: waits ? "backward" : "paper", stroke, width: 1 }];
-  if (!node || !waits || node.needed < 2) return shapes;
+/** The left end of the count's middle line: above what waits, or to the right of it. */
+function besideWaiting(moment: Moment, subject: Subject, node: NodeState): Point {
+  const [x, y] = gateOf(moment, subject);
+  const scale = scaleFor(moment.view.detail);
+  const places = placesAt(moment, node, 0);
+  const first = arrivals(moment, node)[0];
+  const [wide, high] = first ? lozengeSize(first) : [0, 0];
+  if (moment.sheet.bearing === "down") {
+    const [end, line] = first ? placeOf(moment, subject, places - 1, places, first) : [x, y + 16];
+    return [end + wide * scale / 2 + AWAY, line];
+  }
+  const aboveFirst = high > PITCH ? SHAPE_LINE + high / 2 : high * scale / 2;
+  const highest = first ? placeOf(moment, subject, 0, places, first)[1] - aboveFirst : y;
+  return [x + 4, Math.min(y - 10, highest) - 6 - 9 * scale];
+}
+
+/** How many gradients are in, of those that will come. */
+function count(moment: Moment, subject: Subject, node: NodeState): readonly Shape[] {
+  const { id } = subject;
   const text = moment.view.language === "zh" ? `${node.arrived} / ${node.needed}`
     : `${node.arrived} of ${node.needed}`;
-  const wide = widthOf(text, SMALL, "mono") + 12;
   const scale = scaleFor(moment.view.detail);
-  const first = arrivals(moment, node)[0];
-  const high = first ? lozengeSize(first)[1] : 0;
-  const aboveFirst = high > PITCH ? SHAPE_LINE + high / 2 : high * scale / 2;
-  const highest = first
-    ? placeOf(subject, 0, placesAt(moment, node, 0), first, scale)[1] - aboveFirst : y;
-  const top = Math.min(y - 10, highest) - 6 - 9 * scale;
-  return [...shapes,
-    { kind: "box", id: `${id}/count`, z: Z.gate, x: x + 4, y: top - 9 * scale, w: wide * scale,
-      h: 18 * scale, radius: 4, fill: "paper", stroke: "backward", width: 1 },
-    mono(`${id}/count/text`, Z.gate + 1, x + 4 + wide * scale / 2, top, text, SMALL * scale,
-      "backward", { anchor: "middle", bold: true }),
+  const wide = (widthOf(text, SMALL, "mono") + 12) * scale;
+  const [x, y] = besideWaiting(moment, subject, node);
+  return [
+    { kind: "box", id: `${id}/count`, z: Z.gate, x, y: y - 9 * scale, w: wide, h: 18 * scale,
+      radius: 4, fill: "paper", stroke: "backward", width: 1 },
+    mono(`${id}/count/text`, Z.gate + 1, x + wide / 2, y, text, SMALL * scale, "backward",
+      { anchor: "middle", bold: true }),
   ];
+}
+
+/** The bar in the edge, and the count beside it while some are still missing. */
+function bar(moment: Moment, subject: Subject): readonly Shape[] {
+  const { id, node, look, kind } = subject;
+  const [x, y] = gateOf(moment, subject);
+  const waits = node?.phase === "waiting";
+  const stroke = waits ? "backward" : kind === "accumulate" ? "leaf-line" : BORDER[look];
+  const [w, h] = moment.sheet.bearing === "down" ? [20, 6] : [6, 20];
+  const shape: Shape = { kind: "box", id: `${id}/gate`, z: Z.gate, x: x - w / 2, y: y - h / 2, w, h,
+    radius: 3, fill: waits ? "backward" : "paper", stroke, width: 1 };
+  return node && waits && node.needed >= 2 ? [shape, ...count(moment, subject, node)] : [shape];
 }
 
 /** Is this the beginning of a backward, with its seed still coming in? */
@@ -90,7 +116,8 @@ function waiting(moment: Moment, subject: Subject): readonly Shape[] {
   const places = placesAt(moment, node, 0);
   const scale = scaleFor(moment.view.detail);
   return all.map((value, k) => {
-    const at = between(placeOf(subject, k, places, value, scale), gateOf(subject), inward);
+    const at = between(placeOf(moment, subject, k, places, value), gateOf(moment, subject),
+      inward);
     return lozenge(`${id}/waiting/${k}`, Z.token + k, at, value, "moving", 1, scale);
   });
 }

@@ -1,23 +1,21 @@
 // A moment: where on the tape a cursor is, which frame to show there, and how far the event is.
 
 import { moved, type Curve, type Rect } from "../geometry.ts";
-import type { Layout, LayoutEdge, Pass, Run, TapeEvent } from "../run.ts";
+import type { LayoutEdge, Pass, Run, TapeEvent } from "../run.ts";
+import { sheetOf, type Sheet } from "../sheet.ts";
 import { frameAt, passAt, type Frame } from "../timeline.ts";
 import type { View } from "./view.ts";
 
 export interface Moment {
   readonly run: Run;
   readonly view: View;
-  readonly pass: Pass;
-  readonly layout: Layout;
+  readonly sheet: Sheet;
   /** What is shown to be so. */
   readonly frame: Frame;
   /** The event under way, or null when the cursor rests between two. */
   readonly event: TapeEvent | null;
   /** How far it is, 0..1; 1 at rest. */
   readonly progress: number;
-  /** What stands in a box -> index of the box. */
-  readonly boxOf: ReadonlyMap<string, number>;
   /** Nodes at which the backward of this pass starts. */
   readonly roots: ReadonlySet<string>;
 }
@@ -35,18 +33,11 @@ function turn(event: TapeEvent): number {
   }
 }
 
-interface Cast {
-  readonly boxOf: ReadonlyMap<string, number>;
-  readonly roots: ReadonlySet<string>;
-}
+const rooted = new WeakMap<Pass, ReadonlySet<string>>();
 
-const casts = new WeakMap<Run, Map<Pass, Cast>>();
-
-function castOf(run: Run, pass: Pass): Cast {
-  let known = casts.get(run);
-  if (!known) casts.set(run, known = new Map());
-  let cast = known.get(pass);
-  if (cast) return cast;
+function rootsOf(run: Run, pass: Pass): ReadonlySet<string> {
+  const known = rooted.get(pass);
+  if (known) return known;
   const roots = new Set<string>();
   for (let i = pass.first; i <= pass.last; i++) {
     const event = run.events[i]!;
@@ -54,27 +45,26 @@ function castOf(run: Run, pass: Pass): Cast {
       for (const root of event.roots) roots.add(root.node);
     }
   }
-  cast = { boxOf: new Map(pass.boxes.map((id, i) => [id, i])), roots };
-  known.set(pass, cast);
-  return cast;
+  rooted.set(pass, roots);
+  return roots;
 }
 
 /** The moment at a cursor; null when the run has no pass at all. */
 export function momentAt(run: Run, cursor: number, view: View): Moment | null {
   const pass = run.passes[passAt(run, cursor)];
-  const layout = pass && run.layouts[pass.layout];
-  if (!layout) return null;
+  if (!pass || !run.layouts[pass.layout]) return null;
   const at = Math.max(0, Math.min(Math.floor(cursor), run.events.length));
   const share = Math.min(cursor, run.events.length) - at;
   const event = share > 0 ? run.events[at] ?? null : null;
   const frame = frameAt(run, event && share >= turn(event) ? at + 1 : at);
   const progress = event ? share : 1;
-  return { run, view, pass, layout, frame, event, progress, ...castOf(run, pass) };
+  return { run, view, sheet: sheetOf(run, pass, view.bearing), frame, event, progress,
+    roots: rootsOf(run, pass) };
 }
 
 /** Where a box stands, dragged or not. */
 export function rectOf(moment: Moment, box: number): Rect {
-  const { x, y, w, h } = moment.layout.boxes[box]!;
+  const { x, y, w, h } = moment.sheet.layout.boxes[box]!;
   const [dx, dy] = moment.view.offsets.get(box) ?? [0, 0];
   return { x: x - w / 2 + dx, y: y - h / 2 + dy, w, h };
 }
@@ -87,12 +77,12 @@ export function curveOf(moment: Moment, edge: LayoutEdge): Curve {
 
 /** The drawn edge on which edge number `edge` of a node lies, if both its ends are on stage. */
 export function edgeOf(moment: Moment, node: string, edge: number): LayoutEdge | undefined {
-  const to = moment.boxOf.get(node);
-  return moment.layout.edges.find((one) => one.to === to && one.edge === edge);
+  const to = moment.sheet.boxOf.get(node);
+  return moment.sheet.layout.edges.find((one) => one.to === to && one.edge === edge);
 }
 
 /** The edge between a leaf and its AccumulateGrad. */
 export function leafEdgeOf(moment: Moment, accumulate: string): LayoutEdge | undefined {
-  const to = moment.boxOf.get(accumulate);
-  return moment.layout.edges.find((one) => one.kind === "leaf" && one.to === to);
+  const to = moment.sheet.boxOf.get(accumulate);
+  return moment.sheet.layout.edges.find((one) => one.kind === "leaf" && one.to === to);
 }

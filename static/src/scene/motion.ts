@@ -14,7 +14,7 @@ import { subjectOf, type Subject } from "./subject.ts";
 import { lozenge, lozengeSize, scaleFor } from "./token.ts";
 
 function standing(moment: Moment, id: string): Subject | null {
-  const box = moment.boxOf.get(id);
+  const box = moment.sheet.boxOf.get(id);
   return box === undefined ? null : subjectOf(moment, box);
 }
 
@@ -32,8 +32,9 @@ function flow(moment: Moment, event: FlowEvent): readonly Shape[] {
   const scale = scaleFor(moment.view.detail);
   const way = reversed(curveOf(moment, edge));
   const places = placesAt(moment, target.node, event.needed);
-  const place = placeOf(target, placesBefore(moment, target), places, event.value, scale);
-  const half = lozengeSize(event.value)[0] * scale / 2;
+  const place = placeOf(moment, target, placesBefore(moment, target), places, event.value);
+  const across = moment.sheet.bearing === "down" ? 1 : 0;
+  const half = lozengeSize(event.value)[across] * scale / 2;
   const stop = 1 - (AWAY + half) / Math.max(1, lengthOf(way));
   const on = pointOn(way, ease(progress) * clamp(stop, 0.5, 1));
   const at = between(on, place, ease(within(progress, 0.7, 1)));
@@ -48,12 +49,12 @@ function placesBefore(moment: Moment, target: Subject): number {
 
 /** The seed comes in from outside the picture. */
 function seeds(moment: Moment, event: BackwardBegin): readonly Shape[] {
-  const scale = scaleFor(moment.view.detail);
   return event.roots.flatMap((root, i) => {
     const subject = standing(moment, root.node);
     if (!subject) return [];
-    const place = placeOf(subject, 0, 1, root.seed, scale);
-    const from: Point = [place[0] + 70, place[1]];
+    const place = placeOf(moment, subject, 0, 1, root.seed);
+    const from: Point = moment.sheet.bearing === "down" ? [place[0], place[1] + 60]
+      : [place[0] + 70, place[1]];
     const at = between(from, place, ease(moment.progress));
     const seen = within(moment.progress, 0, 0.4);
     return [passing(moment, `seed/${i}`, at, root.seed, seen)];
@@ -72,7 +73,7 @@ function run(moment: Moment, event: RunEvent): readonly Shape[] {
   const sum = event.grads.find((grad) => grad !== null);
   if (!subject || !sum) return [];
   const { progress } = moment;
-  const at = between(gateOf(subject), inside(subject), ease(within(progress, 0.6, 1)));
+  const at = between(gateOf(moment, subject), inside(subject), ease(within(progress, 0.6, 1)));
   const seen = within(progress, 0.4, 0.5) * (1 - within(progress, 0.8, 1));
   return [passing(moment, `sum/${event.node}`, at, sum, seen)];
 }

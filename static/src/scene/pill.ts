@@ -45,8 +45,11 @@ export function pill(moment: Moment, subject: Subject): readonly Shape[] {
       { anchor: "end", bold: true }));
   }
   if (moment.view.detail === "near") {
-    shapes.push(plain(`${id}/title`, Z.part, x + w / 2, y + h + 10, "AccumulateGrad", SMALL,
-      "quiet", { anchor: "middle" }));
+    // A tape that runs down leaves the lower edge: there its name stands in the dock above.
+    shapes.push(moment.sheet.bearing === "down"
+      ? plain(`${id}/title`, Z.part, x + w / 2 + 6, y - 9, "AccumulateGrad", SMALL, "quiet")
+      : plain(`${id}/title`, Z.part, x + w / 2, y + h + 10, "AccumulateGrad", SMALL, "quiet",
+        { anchor: "middle" }));
   }
   return shapes;
 }

@@ -29,8 +29,8 @@ export interface Subject {
 
 /** What stands in box number `box`; null when it is not made yet. */
 export function subjectOf(moment: Moment, box: number): Subject | null {
-  const id = moment.pass.boxes[box]!;
-  const { kind } = moment.layout.boxes[box]!;
+  const id = moment.sheet.ids[box]!;
+  const { kind } = moment.sheet.layout.boxes[box]!;
   return id.startsWith("n") ? nodeSubject(moment, box, id, kind)
     : tensorSubject(moment, box, id, kind);
 }

@@ -1,6 +1,6 @@
 // View: what the viewer brings to a picture: selection, dragged boxes, language, motion, zoom.
 
-import type { Point } from "../run.ts";
+import type { Bearing, Point } from "../run.ts";
 import type { Language } from "../narration.ts";
 
 /** What stands in a box: a tensor id or a node id, as in `Pass.boxes`; null for nothing. */
@@ -18,9 +18,11 @@ export interface View {
   readonly motion: "full" | "reduced";
   /** `far`: zoomed out so far that only few, large words can be read. */
   readonly detail: "near" | "far";
+  /** The way the tape runs across the stage. */
+  readonly bearing: Bearing;
 }
 
 export const PLAIN_VIEW: View = {
   selection: null, hover: null, offsets: new Map(),
-  language: "en", motion: "full", detail: "near",
+  language: "en", motion: "full", detail: "near", bearing: "right",
 };

@@ -2,16 +2,21 @@
 
 import type { Network } from "vis-network";
 import type { Rect } from "../geometry.ts";
-import type { Layout, Point } from "../run.ts";
+import type { Bearing, Layout, Point } from "../run.ts";
 import type { Offsets, View } from "../scene.ts";
+import type { Sheet } from "../sheet.ts";
 import { createGlide, type Glide } from "./glide.ts";
 import { middleOf } from "./plates.ts";
 import {
-  fitScale, readableScale, sightOf, union, WHOLE_FROM, wholeOf, type Room, type Sight,
+  AROUND, fitScale, grown, readableScale, sightOf, union, WHOLE_FROM, wholeOf, type Edges,
+  type Room, type Sight,
 } from "./sight.ts";
 
-/** Room around the boxes: tabs on the left, waiting lozenges on the right. */
-const MARGIN = { left: 56, right: 88, top: 32, bottom: 40 };
+/** Room around the boxes: tabs on the left, waiting lozenges where the tape runs to. */
+const MARGIN: Readonly<Record<Bearing, Edges>> = {
+  right: { left: 56, right: 88, top: 32, bottom: 40 },
+  down: { left: 56, right: 40, top: 32, bottom: 72 },
+};
 const LEAST_SCALE = 0.05;
 const MOST_SCALE = 4;
 /** Few large words below the first scale, everything above the second. */
@@ -20,6 +25,7 @@ const NEAR_ABOVE = 0.66;
 
 /** What it looks at: the layout on stage, and the boxes that the moment is about. */
 export interface Subjects {
+  readonly sheet: Sheet;
   readonly layout: Layout;
   readonly offsets: Offsets;
   readonly focus: readonly number[];
@@ -65,13 +71,12 @@ export function rectOf(layout: Layout, offsets: Offsets, box: number): Rect {
 }
 
 /** All boxes, and the room around them. */
-export function extentOf(layout: Layout, offsets: Offsets): Rect {
+export function extentOf({ layout, offsets, sheet: { bearing } }: Subjects): Rect {
   const rects = layout.boxes.map((_, i) => rectOf(layout, offsets, i));
   const [first, ...others] = rects;
   if (!first) return { x: 0, y: 0, w: 1, h: 1 };
   const { x, y, w, h } = others.reduce(union, first);
-  return { x: x - MARGIN.left, y: y - MARGIN.top, w: w + MARGIN.left + MARGIN.right,
-    h: h + MARGIN.top + MARGIN.bottom };
+  return grown({ x, y, w, h }, MARGIN[bearing]);
 }
 
 /** What the camera does of itself: keep the action or the whole in view, or nothing. */
@@ -101,7 +106,7 @@ interface Pilot {
 function createPilot(
   room: () => Room, subjects: Subjects, glide: Glide, memory: Memory, reports: CameraReports,
 ): Pilot {
-  const world = (): Rect => extentOf(subjects.layout, subjects.offsets);
+  const world = (): Rect => extentOf(subjects);
   const turnTo = (mode: Mode): void => {
     if (mode === memory.mode) return;
     memory.mode = mode;
@@ -111,7 +116,9 @@ function createPilot(
     turnTo,
     attend(glides) {
       if (memory.mode !== "follow" || subjects.layout.boxes.length === 0) return;
-      const rects = subjects.focus.map((box) => rectOf(subjects.layout, subjects.offsets, box));
+      const { layout, offsets, focus, sheet } = subjects;
+      const rects = focus.map((box) =>
+        grown(rectOf(layout, offsets, box), AROUND[sheet.bearing]));
       glide.to(sightOf(room(), world(), rects, glide.goal()), glides && !memory.isFresh);
       memory.isFresh = false;
     },

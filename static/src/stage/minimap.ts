@@ -65,7 +65,7 @@ export function createMinimap(container: HTMLElement, moved: (place: Point) => v
   });
   return {
     draw(subjects, seen, theme) {
-      const world = extentOf(subjects.layout, subjects.offsets);
+      const world = extentOf(subjects);
       canvas.hidden = subjects.layout.boxes.length === 0 || isAllIn(world, seen);
       if (canvas.hidden) return;
       const widest = Math.min(WIDEST, container.clientWidth * NARROW_SHARE);

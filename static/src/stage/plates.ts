@@ -20,12 +20,11 @@ export function middleOf(layout: Layout, box: number, offsets: Offsets): Point {
 
 /** The nodes that pyvis placed, as plates of the size of their boxes. */
 function plates(layout: Layout, offsets: Offsets): Record<string, unknown>[] {
-  return layout.picture.nodes.map((node) => {
-    const id = Number(node["id"]);
-    const { w, h } = layout.boxes[id]!;
+  return layout.boxes.map(({ w, h }, id) => {
     const [x, y] = middleOf(layout, id, offsets);
     return {
-      ...node, x, y, shape: "box", label: " ", title: undefined, physics: false, chosen: false,
+      ...layout.picture.nodes[id], id, x, y, shape: "box", label: " ",
+      title: undefined, physics: false, chosen: false,
       color: UNSEEN_COLORS, borderWidth: 0, shadow: false, opacity: 1, image: undefined,
       margin: { top: 0, right: 0, bottom: 0, left: 0 }, font: { size: 1, color: UNSEEN },
       shapeProperties: { borderRadius: 0 },

@@ -2,6 +2,7 @@
 
 import type { Rect } from "../geometry.ts";
 import { clamp } from "../geometry.ts";
+import type { Bearing } from "../run.ts";
 
 /** The middle of what is seen, and screen pixels for each pixel of the world. */
 export interface Sight {
@@ -22,8 +23,19 @@ const READABLE = 1;
 const READABLE_NARROW = 0.9;
 const NARROW = 560;
 const LARGEST_FIT = 1.6;
-/** Around what is looked at: tabs on the left, waiting lozenges on the right. */
-const AROUND = { left: 52, right: 84, top: 24, bottom: 24 };
+/** Room to keep on each side of something. */
+export interface Edges {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+/** Around what is looked at: tabs on the left, waiting lozenges where the tape runs to. */
+export const AROUND: Readonly<Record<Bearing, Edges>> = {
+  right: { left: 52, right: 84, top: 24, bottom: 24 },
+  down: { left: 52, right: 24, top: 24, bottom: 68 },
+};
 
 /** The scale at which all of the world is in view. */
 export function fitScale(room: Room, world: Rect): number {
@@ -44,14 +56,14 @@ export function union(a: Rect, b: Rect): Rect {
   return { x, y, w: Math.max(a.x + a.w, b.x + b.w) - x, h: Math.max(a.y + a.h, b.y + b.h) - y };
 }
 
-function padded({ x, y, w, h }: Rect): Rect {
-  return { x: x - AROUND.left, y: y - AROUND.top, w: w + AROUND.left + AROUND.right,
-    h: h + AROUND.top + AROUND.bottom };
+/** A rectangle with room around it. */
+export function grown({ x, y, w, h }: Rect, { left, right, top, bottom }: Edges): Rect {
+  return { x: x - left, y: y - top, w: w + left + right, h: h + top + bottom };
 }
 
 /** The first rectangle, and as many of the others as there is room for. */
 function together(rects: readonly Rect[], most: Room): Rect | null {
-  const [first, ...others] = rects.map(padded);
+  const [first, ...others] = rects;
   if (!first) return null;
   return others.reduce((all, one) => {
     const both = union(all, one);
@@ -70,8 +82,8 @@ function shows({ x, y }: Sight, half: Room, rect: Rect): boolean {
 }
 
 /**
- * Where to look from `now` on so that the boxes `focus` are in view: at all of the world when it
- * can be read then; else near, and where it was as long as that will do.
+ * Where to look from `now` on so that `focus`, boxes with room around them, are in view: at all of
+ * the world when it can be read then; else near, and where it was as long as that will do.
  */
 export function sightOf(room: Room, world: Rect, focus: readonly Rect[], now: Sight): Sight {
   if (fitScale(room, world) >= WHOLE_FROM) return wholeOf(room, world);

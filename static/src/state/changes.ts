@@ -3,7 +3,7 @@
 import type { Lesson } from "../lesson.ts";
 import type { LinkMoment } from "../link.ts";
 import type { Language } from "../narration.ts";
-import type { Run } from "../run.ts";
+import type { Bearing, Layout, Run } from "../run.ts";
 import type { Offsets, Selection } from "../scene.ts";
 import type { ThemeName } from "../theme.ts";
 import type { Stride } from "../timeline.ts";
@@ -44,8 +44,10 @@ export type Change =
   | { readonly kind: "hovered"; readonly hover: Selection }
   | { readonly kind: "pinned"; readonly pinned: boolean }
   | { readonly kind: "phrased"; readonly phrasing: Phrasing }
-  | { readonly kind: "dragged"; readonly layout: number; readonly offsets: Offsets }
+  | { readonly kind: "dragged"; readonly layout: Layout; readonly offsets: Offsets }
   | { readonly kind: "zoomed"; readonly detail: "near" | "far" }
+  | { readonly kind: "laid"; readonly bearing: Bearing | null }
+  | { readonly kind: "shaped"; readonly shape: Bearing }
   | { readonly kind: "looked"; readonly how: Look["how"] }
   | { readonly kind: "steered"; readonly follows: boolean }
   | { readonly kind: "sought"; readonly finds: boolean }

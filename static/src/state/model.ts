@@ -3,7 +3,7 @@
 import type { Lesson } from "../lesson.ts";
 import type { LinkMoment } from "../link.ts";
 import type { Language } from "../narration.ts";
-import type { Run } from "../run.ts";
+import type { Bearing, Layout, Run } from "../run.ts";
 import type { Offsets, Selection } from "../scene.ts";
 import type { StringKey } from "../strings.ts";
 import type { ThemeName } from "../theme.ts";
@@ -98,8 +98,11 @@ export interface State {
   /** The inspector stays open, also with nothing selected. */
   readonly pinned: boolean;
   readonly phrasing: Phrasing;
-  /** How far boxes were dragged, by index of their layout. */
-  readonly offsets: ReadonlyMap<number, Offsets>;
+  /** How far boxes were dragged, by the layout on stage. */
+  readonly offsets: ReadonlyMap<Layout, Offsets>;
+  /** The way the tape runs; null for the one that suits the shape of the stage. */
+  readonly bearing: Bearing | null;
+  readonly shape: Bearing;
   readonly detail: "near" | "far";
   readonly look: Look;
   /** The camera follows the action; false when the viewer has taken it. */
@@ -129,7 +132,8 @@ export const START: State = {
   link: "", short: null, sharing: null,
   code: "", title: null, examples: [], asking: null, asked: 0,
   run: null, stops: [0], cursor: 0, motion: { kind: "still" }, stride: "lesson", speed: 1,
-  selection: null, hover: null, pinned: false, phrasing: "named", offsets: new Map(),
+  selection: null, hover: null, pinned: false, phrasing: "named",
+  offsets: new Map(), bearing: null, shape: "right",
   detail: "near", look: { how: "action" }, follows: true, finds: { open: false },
   notice: null, server: "up", language: "en", theme: "system", machine: "light", calm: false,
   tab: "graph", help: false, gallery: false, story: true, sizes: { left: null, below: null },

@@ -113,6 +113,8 @@ const REDUCERS: Reducers = {
   dragged: (state, { layout, offsets }) =>
     ({ ...state, offsets: new Map(state.offsets).set(layout, offsets) }),
   zoomed: (state, { detail }) => ({ ...state, detail }),
+  laid: (state, { bearing }) => ({ ...state, bearing, look: { how: "action" } }),
+  shaped: (state, { shape }) => (shape === state.shape ? state : { ...state, shape }),
   looked: (state, { how }) => ({ ...state, look: { how } }),
   steered: (state, { follows }) => ({ ...state, follows }),
   sought: (state, { finds }) =>

@@ -1,22 +1,32 @@
 // How the viewer looks at a moment, as scene and painter want it. Pure.
 
-import { passAt } from "../timeline.ts";
+import type { Bearing } from "../run.ts";
 import type { View } from "../scene.ts";
+import { sheetOf, type Sheet } from "../sheet.ts";
 import type { ThemeName } from "../theme.ts";
+import { passAt } from "../timeline.ts";
 import type { State } from "./model.ts";
 
 const UNMOVED = new Map();
 
-/** The index of the layout on stage. */
-export function layoutOf({ run, cursor }: State): number {
-  return run?.passes[passAt(run, cursor)]?.layout ?? 0;
+/** The way the tape runs: as the viewer wants it, else as suits the stage. */
+export function bearingOf({ bearing, shape }: State): Bearing {
+  return bearing ?? shape;
+}
+
+/** What is on stage; null as long as there is no run. */
+export function sheetNow(state: State): Sheet | null {
+  const { run, cursor } = state;
+  const pass = run?.passes[passAt(run, cursor)];
+  return run && pass ? sheetOf(run, pass, bearingOf(state)) : null;
 }
 
 export function viewOf(state: State): View {
   const { selection, hover, language, detail, calm } = state;
+  const sheet = sheetNow(state);
   return {
     selection, hover, language, detail, motion: calm ? "reduced" : "full",
-    offsets: state.offsets.get(layoutOf(state)) ?? UNMOVED,
+    bearing: bearingOf(state), offsets: sheet && state.offsets.get(sheet.layout) || UNMOVED,
   };
 }
 
