@@ -93,13 +93,23 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--port", type=int, help=f"port to listen on ({DEFAULT_PORT}, or a free one)"
     )
+    parser.add_argument(
+        "--frame-ancestors",
+        metavar="SITES",
+        help="sites that may show the page in a frame, e.g. 'https://course.example'",
+    )
     parser.add_argument("--no-browser", action="store_true", help="do not open the browser")
     return parser
 
 
 def _config(asked: argparse.Namespace) -> Config:
     """The settings that the command line asks for."""
-    config = Config()
+    try:
+        config = Config()
+        if asked.frame_ancestors is not None:
+            config = replace(config, frame_ancestors=asked.frame_ancestors)
+    except ValueError as error:
+        raise Refused(str(error)) from None
     if asked.file is not None:
         path = Path(asked.file)
         config = replace(config, code=text_of(path, config.code_bytes), title=path.name)

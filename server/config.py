@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import os
+import re
 from dataclasses import dataclass, field
 
 MEGABYTE = 2**20
+# A site as CSP's frame-ancestors has them. Nothing else may get into the header.
+SITE = re.compile(
+    r"\*|'self'|'none'|https?:|(https?://)?(\*\.)?[\w-]+(\.[\w-]+)*(:(\d+|\*))?", re.ASCII
+)
 
 
 def physical_memory() -> int:
@@ -54,7 +59,9 @@ class Config:
     database: str | None = field(default_factory=lambda: os.environ.get("DATABASE_URL") or None)
     # Sites that may show `/embed` in a frame, as CSP's frame-ancestors has them; None for any where
     # the fence is strong, and none but this server where it is not.
-    frame_ancestors: str | None = None
+    frame_ancestors: str | None = field(
+        default_factory=lambda: os.environ.get("TAPESCOPE_FRAME_ANCESTORS") or None
+    )
     # The file that the command line opened: what is in the editor when the page comes up.
     code: str | None = None
     title: str | None = None
@@ -73,6 +80,12 @@ class Config:
         ):
             if getattr(self, name) <= 0:
                 raise ValueError(f"The setting {name} must be above zero.")
+        for site in (self.frame_ancestors or "").split():
+            if not SITE.fullmatch(site):
+                raise ValueError(
+                    f"{site} is not a site that may frame the page. Write https://course.example, "
+                    "*, 'self' or 'none' (with the quotes), and a space between two."
+                )
         needed = (self.slots + self.long_slots) * self.memory_bytes
         if needed > physical_memory():
             raise ValueError(

@@ -112,6 +112,23 @@ def test_a_host_that_is_not_here_is_refused(start):
     assert "203.0.113.7" in said
 
 
+def test_who_may_frame_the_page_is_said_by_switch_or_environment(start, monkeypatch):
+    def allowed(*arguments):
+        return start(*arguments, "--port", 0)[2].app.config["TAPESCOPE"].frame_ancestors
+
+    assert allowed() is None
+    monkeypatch.setenv("TAPESCOPE_FRAME_ANCESTORS", "https://course.example:8443 'self'")
+    assert allowed() == "https://course.example:8443 'self'"
+    assert allowed("--frame-ancestors", "*") == "*"
+
+
+@pytest.mark.parametrize("sites", ["*; script-src *", "'any'", "https://a.example,b", "a/b"])
+def test_what_is_no_site_does_not_get_into_the_policy(start, sites):
+    status, said, server, _ = start("--frame-ancestors", sites, "--port", 0)
+    assert (status, server) == (2, None)
+    assert "is not a site that may frame the page" in said
+
+
 def test_the_page_opens_with_the_file(start, tmp_path):
     lesson = tmp_path / "lesson.py"
     lesson.write_text("\ufeffx = 'é'\n", "utf-8")
