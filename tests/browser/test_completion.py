@@ -34,6 +34,7 @@ def test_a_name_is_completed_and_its_signature_stays_while_one_types(visit):
     assert shown.locator("strong").inner_text() == "target"
     page.keyboard.type("x, reduction='sum'")
     assert shown.locator("strong").inner_text() == "reduction='mean'"
+    page.keyboard.press("Escape")  # the list of local names, if it is up
     page.keyboard.press("Escape")
     assert shown.count() == 0
     assert visit.complaints == []

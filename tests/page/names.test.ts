@@ -11,8 +11,14 @@ function entry(kind: Entry["kind"], signature = ""): Entry {
 }
 
 const NAMES: Names = {
-  torch: { relu: entry("function", "(input)"), tensor: entry("function", "(data)"), nn: entry("namespace") },
-  "torch.nn": { Linear: entry("class", "(in_features, out_features, bias=True)"), functional: entry("namespace") },
+  torch: {
+    relu: entry("function", "(input)"), tensor: entry("function", "(data)"),
+    nn: entry("namespace"),
+  },
+  "torch.nn": {
+    Linear: entry("class", "(in_features, out_features, bias=True)"),
+    functional: entry("namespace"),
+  },
   "torch.nn.functional": { gelu: entry("function", "(input, approximate='none')") },
   "torch.optim": { SGD: entry("class", "(params, lr=0.001)") },
   "torch.autograd": { Variable: entry("function", "(data)") },

@@ -153,8 +153,8 @@ export function knowsNames(ask: () => Promise<Names>): Extension {
   return [
     told, signature, asking(ask),
     pythonLanguage.data.of({ autocomplete: complete }),
-    // First of all: the completion list hears the same key, and both go at once.
-    Prec.highest(keymap.of([{ key: "Escape", run: (view) => putAway(view) && false }])),
+    // After the completion list, which hears the same key: one press for each.
+    Prec.high(keymap.of([{ key: "Escape", run: putAway }])),
     EditorView.domEventHandlers({ blur: (_, view) => putAway(view) && false }),
   ];
 }

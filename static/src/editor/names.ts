@@ -54,8 +54,8 @@ function pathOf(code: string, expression: string): string | null {
 /** The class of what a variable was last bound to, as far as one line tells it. */
 function classOf(names: Names, code: string, variable: string): string | null {
   if (!/^\w+$/.test(variable)) return TENSOR;
-  const bound = [...code.matchAll(new RegExp(`^[ \\t]*${variable}[ \\t]*=[ \\t]*([\\w.]+)\\(`, "gm"))];
-  const made = pathOf(code, bound.at(-1)?.[1] ?? "");
+  const binding = new RegExp(`^[ \\t]*${variable}[ \\t]*=[ \\t]*([\\w.]+)\\(`, "gm");
+  const made = pathOf(code, [...code.matchAll(binding)].at(-1)?.[1] ?? "");
   const entry = made === null ? null : at(names, made);
   if (entry?.kind !== "class" || made === null) return TENSOR;
   if (made.startsWith("torch.nn.") && !made.endsWith("Parameter")) return MODULE;
