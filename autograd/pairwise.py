@@ -11,7 +11,7 @@ import numpy as np
 from autograd import mode, observer
 from autograd.apply import NO_PARAMS, NOTHING, record
 from autograd.graph import edge_to, sequence
-from autograd.promotion import binary, explain
+from autograd.promotion import WIDE, binary, explain
 from autograd.tensor import Tensor, renew_history, wrap
 
 ndarray = np.ndarray
@@ -32,7 +32,7 @@ def pairwise(op, general=binary):
             y, plain = b._array, 0
             if x.dtype is not y.dtype:
                 return general(op, a, b)
-        elif (type(b) is float or type(b) is int) and x.dtype.kind == "f":
+        elif (type(b) is float or type(b) is int) and x.dtype in WIDE:
             y, plain = b, 2
         else:
             return general(op, a, b)

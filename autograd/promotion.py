@@ -6,14 +6,19 @@ higher category (bool < integers < floats < complex). Follows `torch.result_type
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import cache
+
 import numpy as np
 
 from autograd.apply import apply, apply_into
 from autograd.dtype import default_complex, get_default_dtype
+from autograd.scalars import wrapped
 from autograd.tensor import Tensor, wrap
 from autograd.writable import rank
 
 NUMBERS = bool | int | float | complex
+WIDE = (np.dtype(np.float32), np.dtype(np.float64))  # floats in which torch computes as they are
 
 
 def result_type(*operands) -> np.dtype:
@@ -45,8 +50,11 @@ def join(a, b):
     """Two dtypes of equal standing: the higher category, or numpy's rule within one."""
     if a is None or b is None or a == b:
         return b if a is None else a
+    if a.itemsize == b.itemsize == 2 and "V" in (a.kind, b.kind) and "f" in (a.kind, b.kind):
+        return np.dtype(np.float32)  # float16 and bfloat16 hold neither the other's values
     if rank(a) != rank(b):
-        return max(a, b, key=rank)
+        double = np.dtype(np.float64) in (a, b) and "c" in (a.kind, b.kind)
+        return np.dtype(np.complex128) if double else max(a, b, key=rank)
     return np.promote_types(a, b)
 
 
@@ -84,24 +92,54 @@ def binary(op, a, b, into=None, dtype=None, **params):
         return NotImplemented
     if dtype is None:
         dtype = needs_cast(a, b)
+    if dtype is not None and dtype.itemsize <= 2:
+        op, a, b = narrowed(op, a, b, dtype)
     try:
         if into is None:
             return apply(op, (a, b), params, dtype)
         return apply_into(into, op, (a, b), params, dtype, by=f"{op.name}_")
     except (TypeError, ValueError) as error:
         explain(op, a, b, error)
+    except OverflowError:
+        a, b = (x if isinstance(x, Tensor) else held_bits(x, dtype) for x in (a, b))
+        return binary(op, a, b, into, dtype, **params)
+
+
+def held_bits(value, dtype) -> int:
+    """An integer without the bits that `dtype` has no room for, as torch's arithmetic takes it."""
+    if not -(1 << 63) <= value < 1 << 64:
+        raise OverflowError("int too big to convert")
+    return wrapped(value, dtype).item()
+
+
+def narrowed(op, a, b, dtype):
+    """An op on 16-bit floats and a number as torch runs it: in float32, rounded once at the end."""
+    if dtype.kind not in "fV" or isinstance(a, Tensor) and isinstance(b, Tensor):
+        return op, a, b
+    return half_of(op), a, b
+
+
+@cache
+def half_of(op):
+    """The table entry whose forward takes 16-bit floats and computes in float32."""
+
+    def forward(*arrays, **params):
+        kind = next(x.dtype for x in arrays if isinstance(x, np.ndarray | np.generic))
+        wide = [x.astype(np.float32) if isinstance(x, np.ndarray | np.generic) else x
+                for x in arrays]
+        made = op.forward(*wide, **params)
+        return made if made.dtype.kind == "b" else made.astype(kind)
+
+    return replace(op, forward=forward, plans={})
 
 
 def explain(op, a, b, error) -> None:
     """Raise torch's error in place of numpy's."""
     check_broadcast(a, b)
     if op.name == "sub" and isinstance(error, TypeError) and "boolean" in str(error):
-        both = all(isinstance(x, Tensor) and x._array.dtype == bool for x in (a, b))
         raise RuntimeError(
             "Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or "
-            "`logical_xor()` operator instead." if both else
-            "Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying "
-            "to invert a mask, use the `~` or `logical_not()` operator instead."
+            "`logical_xor()` operator instead."
         ) from None
     if "negative integer powers" in str(error):
         raise RuntimeError(str(error)) from None
@@ -127,9 +165,9 @@ def needs_cast(a, b) -> np.dtype | None:
     if isinstance(a, Tensor):
         if isinstance(b, Tensor):
             return None if a._array.dtype is b._array.dtype else result_type(a, b)
-        if a._array.dtype.kind == "f" and (type(b) is float or type(b) is int):
+        if a._array.dtype in WIDE and (type(b) is float or type(b) is int):
             return None
-    elif isinstance(b, Tensor) and b._array.dtype.kind == "f" and type(a) in (float, int):
+    elif isinstance(b, Tensor) and b._array.dtype in WIDE and type(a) in (float, int):
         return None
     return result_type(a, b)
 

@@ -23,3 +23,4 @@ from autograd.derivatives.normalization import *  # noqa: F403
 from autograd.derivatives.recurrent import *  # noqa: F403
 from autograd.derivatives.attention import *  # noqa: F403
 from autograd.derivatives.rejection import *  # noqa: F403
+from autograd.derivatives import refusals  # noqa: F401

@@ -5,6 +5,7 @@ import numpy as np
 from autograd.derivatives.pointwise import where, zero_of
 from autograd.derivatives.shapes import at, cat, diagonal, diagonal_of, index, view
 from autograd.op import d, op
+from autograd.scalars import held
 
 # --- Along a dimension, by an index for each entry ---------------------------------------------
 
@@ -23,7 +24,7 @@ scatter = op("scatter", "ScatterBackward0",
            r"$grad \text{ at } $index"))
 
 scatter_value = op("scatter_value", "ScatterBackward1",
-    lambda self, index, *, dim, value: written(self, key_of(index, dim), value),
+    lambda self, index, *, dim, value: written(self, key_of(index, dim), held(value, self.dtype)),
     r"$self \text{ with } $value \text{ at } $index",
     self=d(lambda grad, index, dim: scatter_value(grad, index, dim=dim, value=0),
            r"$grad,\ 0 \text{ at } $index"))
@@ -102,7 +103,7 @@ index_copy = op("index_copy", "IndexCopyBackward0",
              r"$grad \text{ at } $index"))
 
 index_fill = op("index_fill", "IndexFillBackward0",
-    lambda self, index, *, dim, value: written(self, at(dim, index), value),
+    lambda self, index, *, dim, value: written(self, at(dim, index), held(value, self.dtype)),
     r"$self \text{ with } $value \text{ at } $index",
     self=d(lambda grad, index, dim: index_fill(grad, index, dim=dim, value=0),
            r"$grad,\ 0 \text{ at } $index"))
@@ -110,7 +111,7 @@ index_fill = op("index_fill", "IndexFillBackward0",
 # --- By mask -----------------------------------------------------------------------------------
 
 masked_fill = op("masked_fill", "MaskedFillBackward0",
-    lambda self, mask, *, value: np.where(mask, self.dtype.type(value), self),
+    lambda self, mask, *, value: np.where(mask, held(value, self.dtype), self),
     r"$value \text{ where } $mask, \text{ else } $self",
     self=d(lambda grad, mask: masked_fill(grad, mask, value=0), r"$grad \odot [\lnot $mask]"))
 

@@ -4,6 +4,7 @@ import numpy as np
 
 from autograd.derivatives.pointwise import none_of
 from autograd.op import d, op
+from autograd.scalars import held
 
 view = op("view", "ViewBackward0",
     lambda self, *, size: np.reshape(self, size), r"$self",
@@ -230,7 +231,7 @@ zero = op("zero", "ZeroBackward0",
     self =d(lambda grad: none_of(grad), r"0"))
 
 fill = op("fill", "FillBackward0",
-    lambda self, *, value: np.full_like(self, value), r"$value",
+    lambda self, *, value: np.full_like(self, held(value, self.dtype)), r"$value",
     self =d(lambda grad: none_of(grad), r"0"))
 
 

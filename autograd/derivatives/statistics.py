@@ -88,14 +88,16 @@ logsumexp = op("logsumexp", "LogsumexpBackward0",
             r"$grad \odot e^{$self - $result}"))
 
 amax = op("amax", "AmaxBackward0",
-    lambda self, *, dim, keepdim: np.max(self, dim or None, keepdims=keepdim), r"\max $self",
+    lambda self, *, dim, keepdim: np.max(self, None if dim == () else dim, keepdims=keepdim),
+    r"\max $self",
     self =d(lambda grad, self, result, self_shape, dim, keepdim:
             evenly_along(restore(grad, self_shape, dim, keepdim),
                          self == restore(result, self_shape, dim, keepdim), dim),
             r"$grad \odot [$self = $result]"))
 
 amin = op("amin", "AminBackward0",
-    lambda self, *, dim, keepdim: np.min(self, dim or None, keepdims=keepdim), r"\min $self",
+    lambda self, *, dim, keepdim: np.min(self, None if dim == () else dim, keepdims=keepdim),
+    r"\min $self",
     self =d(lambda grad, self, result, self_shape, dim, keepdim:
             evenly_along(restore(grad, self_shape, dim, keepdim),
                          self == restore(result, self_shape, dim, keepdim), dim),
@@ -269,7 +271,7 @@ def log_sum_exp(array, dim, keepdim):
 def evenly_along(grad, mask, dim):
     """`grad` shared in equal parts among the true entries of `mask` along `dim`."""
     axes = tuple(dims_of(dim, len(mask.shape)))
-    hits = mask * 1.0 if isinstance(mask, np.ndarray) else mask
+    hits = mask.astype(grad.dtype) if isinstance(mask, np.ndarray) else mask
     return grad * mask / sum_dim(hits, dim=axes, keepdim=True)
 
 

@@ -23,6 +23,7 @@ from autograd.functions.decompositions import *  # noqa: F403
 from autograd.functions.creation import *  # noqa: F403
 from autograd.functions.ranges import *  # noqa: F403
 from autograd.functions.subscripts import *  # noqa: F403
+from autograd.functions.assignment import *  # noqa: F403
 from autograd.functions.gradients import *  # noqa: F403
 from autograd.functions.hooks import *  # noqa: F403
 from autograd.functions.data import *  # noqa: F403

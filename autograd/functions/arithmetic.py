@@ -14,7 +14,28 @@ from autograd.tensor import Tensor, wrap
 # The operators call these very functions: an extra layer would cost as much as the arithmetic.
 
 
-plus, minus, times = pairwise(table.add), pairwise(table.sub), pairwise(table.mul)
+def difference(op, a, b, into=None, **params):
+    """`binary` for a subtraction, which torch refuses where one of the two is boolean."""
+    kinds = [is_boolean(x) for x in (a, b)]
+    if any(kinds):
+        raise RuntimeError(
+            "Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or "
+            "`logical_xor()` operator instead." if all(kinds) else
+            "Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying "
+            "to invert a mask, use the `~` or `logical_not()` operator instead."
+        )
+    return binary(op, a, b, into, **params)
+
+
+def is_boolean(operand) -> bool:
+    """Whether an operand is a truth value or a tensor of them."""
+    if isinstance(operand, Tensor):
+        return operand._array.dtype.kind == "b"
+    return isinstance(operand, bool)
+
+
+plus, times = pairwise(table.add), pairwise(table.mul)
+minus = pairwise(table.sub, difference)
 Tensor.__add__, Tensor.__radd__ = plus, pairwise(table.add, reflected)
 Tensor.__sub__ = minus
 Tensor.__mul__, Tensor.__rmul__ = times, pairwise(table.mul, reflected)
@@ -25,15 +46,32 @@ def add(input, other, *, alpha=1, out=None):
     """`input + alpha * other`."""
     if alpha == 1:
         return plus(input, other) if out is None else binary(table.add, input, other, out)
+    check_alpha(input, other, alpha)
     return binary(table.add, input, other, out, alpha=alpha)
+
+
+def check_alpha(input, other, alpha) -> None:
+    """Refuse a factor of a higher category than that of the operands."""
+    kind = result_type(input, other).kind
+    if isinstance(alpha, bool) and kind != "b":
+        raise RuntimeError("Boolean alpha only supported for Boolean results.")
+    if isinstance(alpha, float) and kind in "biu":
+        raise RuntimeError(
+            "For integral input tensors, argument alpha must not be a floating point number."
+        )
+    if isinstance(alpha, complex) and kind != "c":
+        raise RuntimeError(
+            "For non-complex input tensors, argument alpha must not be a complex number."
+        )
 
 
 @method("sub", "subtract")
 def sub(input, other, *, alpha=1, out=None):
     """`input - alpha * other`."""
     if alpha == 1:
-        return minus(input, other) if out is None else binary(table.sub, input, other, out)
-    return binary(table.sub, input, other, out, alpha=alpha)
+        return minus(input, other) if out is None else difference(table.sub, input, other, out)
+    check_alpha(input, other, alpha)
+    return difference(table.sub, input, other, out, alpha=alpha)
 
 
 @operator("__rsub__")
@@ -41,6 +79,8 @@ def rsub(input, other):
     """`other - input`."""
     if isinstance(other, Tensor):
         return sub(other, input)
+    if is_boolean(input) or isinstance(other, bool):
+        difference(table.sub, input, other)
     return apply(table.rsub, (input,), {"other": number(other)}, result_type(input, other))
 
 
@@ -121,6 +161,8 @@ def pow(input, exponent, *, out=None):
     if not isinstance(exponent, Tensor):
         params = {"exponent": number(exponent)}
         dtype = result_type(input, exponent)
+        if dtype.kind == "b":
+            raise NotImplementedError("\"pow\" not implemented for 'Bool'")
         if dtype.kind in "iu" and exponent < 0:
             raise RuntimeError("Integers to negative integer powers are not allowed.")
         if out is None:
@@ -145,6 +187,8 @@ def where(condition, input=None, other=None):
         return tuple(wrap(array) for array in np.nonzero(condition._array))
     dtype = result_type(input, other)
     cast = None if same(input, other) else dtype
+    if not isinstance(input, Tensor) and not isinstance(other, Tensor):
+        input = wrap(np.asarray(input, dtype))
     return apply(table.where, (condition, input, other), dtype=cast)
 
 
@@ -162,6 +206,8 @@ def relu(input):
     """`max(input, 0)`; its derivative at 0 is 0."""
     if not isinstance(input, Tensor):
         return NotImplemented
+    if input._array.dtype.kind == "b":
+        raise RuntimeError("Boolean inputs not supported for relu")
     return apply(table.relu, (input,))
 
 

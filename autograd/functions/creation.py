@@ -8,6 +8,8 @@ from autograd import dtype as dtypes, mode
 from autograd.device import CPU, device as device_type
 from autograd.functions.method import method, received
 from autograd.functions.shapes import sizes_of
+from autograd.promotion import number
+from autograd.scalars import held, overflows
 from autograd.tensor import Tensor, wrap
 
 
@@ -71,7 +73,24 @@ def array_of(data, dtype=None) -> np.ndarray:
         dtypes.of(made.dtype)
     else:
         made = from_sequence(data, dtype is None)
+        if dtype is not None:
+            check_values(made, numpy_dtype(dtype))
     return made if dtype is None else made.astype(numpy_dtype(dtype))
+
+
+def check_values(array, dtype) -> None:
+    """Refuse Python numbers that `dtype` cannot hold, as torch does one by one."""
+    if array.dtype.kind == "c" and dtype.kind != "c" and array.size:
+        raise TypeError(
+            "'complex' object cannot be interpreted as an integer" if dtype.kind in "iu" else
+            "must be real number, not complex"
+        )
+    if dtype.kind in "iu" and array.dtype.kind in "iuf":
+        for value in array.ravel().tolist():
+            if overflows(value, dtype):
+                raise RuntimeError(
+                    f"value cannot be converted to type {dtype.name} without overflow"
+                )
 
 
 def from_sequence(data, infer=True) -> np.ndarray:
@@ -219,14 +238,22 @@ empty, empty_like = filler(np.zeros, "empty")
 
 def full(size, fill_value, *, dtype=None, device=None, requires_grad=False):
     """A tensor of `size` with one value everywhere."""
-    value = fill_value._array if isinstance(fill_value, Tensor) else fill_value
+    value = fill_value.item() if isinstance(fill_value, Tensor) else fill_value
     target = numpy_dtype(dtype, from_sequence(value).dtype if dtype is None else None)
-    return finished(np.full(sizes_of((size,)), value, target), requires_grad, device)
+    return finished(filled(sizes_of((size,)), value, target), requires_grad, device)
+
+
+def filled(size, value, dtype) -> np.ndarray:
+    """An array with one value everywhere, which must fit its dtype."""
+    if isinstance(value, Tensor):
+        value = value.item()
+    wide = np.dtype(np.float64) if dtype.itemsize == 2 and dtype.kind in "fV" else dtype
+    return np.full(size, held(number(value), wide).astype(dtype), dtype)
 
 
 def full_like(input, fill_value, *, dtype=None, device=None, requires_grad=False):
     """A tensor of the shape and dtype of `input` with one value everywhere."""
-    array = np.full(input._array.shape, fill_value, numpy_dtype(dtype, input._array.dtype))
+    array = filled(input._array.shape, fill_value, numpy_dtype(dtype, input._array.dtype))
     return finished(array, requires_grad, device)
 
 
@@ -240,7 +267,7 @@ def new_tensor(self, data, *, dtype=None, device=None, requires_grad=False):
 @method()
 def new_full(self, size, fill_value, *, dtype=None, device=None, requires_grad=False):
     """A tensor of `size` with one value everywhere, of this tensor's dtype."""
-    array = np.full(size, fill_value, numpy_dtype(dtype, self._array.dtype))
+    array = filled(size, fill_value, numpy_dtype(dtype, self._array.dtype))
     return finished(array, requires_grad, device)
 
 

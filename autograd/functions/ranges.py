@@ -75,14 +75,21 @@ def linspace(start, end, steps, *, out=None, dtype=None, device=None, requires_g
 
 
 def evenly_spaced(start, end, steps, dtype) -> np.ndarray:
-    """Equal distances; torch counts from whichever end is nearer, so that both are exact."""
+    """Equal distances; torch counts from whichever end is nearer, so that both are exact.
+
+    Its kernels for float32 and float64 multiply and add in one rounding (a wider dtype stands for
+    that here); integers are cut off at both ends first, and stepped through in float32.
+    """
     if steps == 1:
         return np.full(1, start, dtype)
-    scalar = dtype.type if dtype.kind in "fc" else np.float64
-    step = (scalar(end) - scalar(start)) / scalar(max(steps - 1, 1))
+    scalar = dtype.type
+    if dtype.kind in "iub":
+        start, end, scalar = scalar(start), scalar(end), np.float32
+    wide = {np.float32: np.float64, np.float64: np.longdouble}.get(dtype.type, scalar)
+    step = wide((scalar(end) - scalar(start)) / scalar(max(steps - 1, 1)))
     index = np.arange(steps)
-    forward = scalar(start) + step * index.astype(scalar)
-    backward = scalar(end) - step * (steps - 1 - index).astype(scalar)
+    forward = wide(scalar(start)) + step * index.astype(wide)
+    backward = wide(scalar(end)) - step * (steps - 1 - index).astype(wide)
     return np.where(index < steps // 2, forward, backward).astype(dtype)
 
 

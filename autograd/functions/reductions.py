@@ -111,8 +111,7 @@ def place_of(arg, input, dim, keepdim, name):
     array = input._array
     if not array.size and dim is None:
         raise IndexError(
-            f"{name}(): Expected reduction dim to be specified for input.numel() == 0. Specify the "
-            "reduction dim with the 'dim' argument."
+            f"{name}(): Expected reduction dim to be specified for input.numel() == 0."
         )
     if array.dtype == bool:
         raise NotImplementedError(f"\"{name}_cpu\" not implemented for 'Bool'")

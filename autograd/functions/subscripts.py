@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from autograd import derivatives as table
-from autograd.apply import apply, apply_into
+from autograd.apply import apply
 from autograd.functions.method import method
-from autograd.tensor import Tensor, wrap
+from autograd.tensor import Tensor
 
 
 @method("__getitem__")
@@ -99,6 +99,8 @@ def converted(key):
     if isinstance(key, list | tuple | range | np.ndarray):
         return np.array([k.item() if isinstance(k, Tensor) else k for k in key]
                         if not isinstance(key, np.ndarray) else key)
+    if isinstance(key, str):
+        raise TypeError("new(): invalid data type 'str'")
     raise IndexError(
         "only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid "
         f"indices (got {type(key).__name__})"
@@ -142,44 +144,6 @@ def check_array_key(self, key, dim) -> None:
         raise IndexError(
             f"index {key[outside].flat[0]} is out of bounds for dimension {dim} with size {size}"
         )
-
-
-@method("__setitem__")
-def set(self, key, value):
-    """Write into part of the tensor: a view is taken and written through."""
-    steps, advanced = parse(self, key)
-    if not isinstance(value, Tensor):
-        value = wrap(np.asarray(value, self._array.dtype))
-    target = self
-    for entry, params in steps:
-        target = apply(entry, (target,), params)
-    if advanced is not None:
-        apply_into(target, table.index_put, (target, value), {"key": advanced}, by="index_put_")
-    else:
-        copy_(target, value)
-
-
-@method()
-def copy_(self, src, non_blocking=False):
-    """Overwrite this tensor with `src`, broadcast and cast."""
-    shape = self._array.shape
-    lead = src._array.ndim - len(shape)
-    if lead > 0 and src._array.shape[:lead] == (1,) * lead:
-        src = src.reshape(src._array.shape[lead:])
-    return apply_into(self, table.copy, (self, src), by="copy_")
-
-
-@method()
-def zero_(self):
-    """Every entry becomes 0."""
-    return apply_into(self, table.zero, (self,), by="zero_")
-
-
-@method()
-def fill_(self, value):
-    """Every entry becomes `value`."""
-    value = value.item() if isinstance(value, Tensor) else value
-    return apply_into(self, table.fill, (self,), {"value": value}, by="fill_")
 
 
 __all__: list[str] = []
