@@ -15,7 +15,7 @@ import { classHighlighter } from "@lezer/highlight";
 import { fetchNames } from "./api.ts";
 import { knowsNames } from "./editor/completion.ts";
 import { setMarks, showMarks, type Trouble } from "./editor/marks.ts";
-import { narrate } from "./narration.ts";
+import { errorOf, explain } from "./explain.ts";
 import { isStale, linesOf, momentOfLine, type State } from "./state.ts";
 import type { Store } from "./store.ts";
 import { say } from "./strings.ts";
@@ -26,13 +26,10 @@ const NOTHING: ReadonlySet<number> = new Set();
 
 /** The error to show at a cursor: from the moment on at which it happened. */
 function troubleOf({ run, cursor, language }: State): Trouble | null {
-  const event = run?.events.at(-1);
-  if (!run || event?.kind !== "fail" || cursor < run.events.length) return null;
-  const { type, message, line } = event;
-  if (line === null) return null;
-  const sentence = narrate(run, run.events.length - 1, language);
-  // A sentence that only repeats torch's words explains nothing.
-  return { line, type, message, sentence: sentence.includes(message) ? null : sentence };
+  const error = run && cursor >= run.events.length ? errorOf(run) : null;
+  if (error === null || error.line === null) return null;
+  const { line, lines, torch } = error;
+  return { line, lines, torch, ...explain(error, language) };
 }
 
 function lineOf({ run, cursor }: State): number | null {

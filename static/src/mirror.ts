@@ -1,7 +1,7 @@
 // The stage in words: what each box says at a cursor, for readers who do not see it. Pure.
 
 import type { Language } from "./narration.ts";
-import { compact, compactValue, plus, shapeWords } from "./number.ts";
+import { compact, compactValue, placeOf, plus, shapeWords } from "./number.ts";
 import type { Run, Value } from "./run.ts";
 import { say } from "./strings.ts";
 import {
@@ -22,13 +22,6 @@ export interface MirrorLine {
 
 /** More sums than this are read as whole tensors. */
 const MOST_SUMS = 6;
-
-/** Where entry number `i` of a tensor stands: `[0, 2]`. */
-function placeOf(i: number, shape: readonly number[]): string {
-  const place = shape.map((size, d) =>
-    Math.floor(i / shape.slice(d + 1).reduce((product, n) => product * n, 1)) % size);
-  return `[${place.join(", ")}]`;
-}
 
 /** `0.2 + 0.2 = 0.4`, entry by entry. */
 function sums(before: Value, added: Value, after: Value): readonly string[] {

@@ -1,22 +1,21 @@
 // Words: a sentence for each event and each step, in every language from one grammar.
 
+import { explain, errorOf } from "./explain.ts";
 import { en } from "./narration/en.ts";
-import { failureOf } from "./narration/failure.ts";
-import type { Account, Phrases } from "./narration/phrases.ts";
+import type { Account, Language, Phrases } from "./narration/phrases.ts";
 import {
   brief, derivativeText, forwardText, isPassedOn, nodeText, savedTexts, sumOf, targetOf,
 } from "./narration/words.ts";
 import { zh } from "./narration/zh.ts";
 import { inlineValue, shapeWords } from "./number.ts";
 import type {
-  BackwardBegin, BackwardEnd, FlowEvent, GradEvent, HookEvent, LeafEvent, ModeEvent, OpEvent, Run,
-  RunEvent,
-  TapeEvent, Value, WriteEvent,
+  BackwardBegin, BackwardEnd, FailEvent, FlowEvent, GradEvent, HookEvent, LeafEvent, ModeEvent,
+  OpEvent, Run, RunEvent, TapeEvent, Value, WriteEvent,
 } from "./run.ts";
 import { frameAt } from "./timeline.ts";
 import { labelOf } from "./timeline/label.ts";
 
-export type Language = "en" | "zh";
+export type { Language } from "./narration/phrases.ts";
 
 const LANGUAGES: Readonly<Record<Language, Phrases>> = { en, zh };
 
@@ -126,6 +125,18 @@ export function narrate(run: Run, i: number, language: Language): string {
   return LANGUAGES[language].tidy(told(LANGUAGES[language], run, i));
 }
 
+const MOST_OF_MESSAGE = 160;
+
+/** What happened, why, and what to change; of an error that no lesson knows, Python's own words. */
+function failed(say: Phrases, run: Run, { type, message }: FailEvent): string {
+  const found = errorOf(run);
+  if (!found || found.facts.id === "other") {
+    return message === "" ? type : `${type}: ${brief(message, MOST_OF_MESSAGE)}`;
+  }
+  const { what, why, change } = explain(found, say.language);
+  return [what, why, change].join(say.gap);
+}
+
 function told(say: Phrases, run: Run, i: number): string {
   const event: TapeEvent | undefined = run.events[i];
   switch (event?.kind) {
@@ -142,7 +153,7 @@ function told(say: Phrases, run: Run, i: number): string {
     case "grad": return recorded(say, run, i, event);
     case "free": return say.freed(nodeText(run, frameAt(run, i), event.node));
     case "print": return say.printed(brief(event.text), event.how);
-    case "fail": return say.failed(failureOf(run, i, event));
+    case "fail": return failed(say, run, event);
   }
 }
 

@@ -90,6 +90,12 @@ export function compact(entry: Entry, dtype: string, digits = PRECISION): string
   return compactFloat(entry, digits);
 }
 
+/** Where entry number `i` of a tensor stands: `[0, 2]`. */
+export function placeOf(i: number, shape: readonly number[]): string {
+  const place = shape.map((size, d) => Math.floor(i / countOf(shape.slice(d + 1))) % size);
+  return `[${place.join(", ")}]`;
+}
+
 /** The shape as words: `2 × 3`; a scalar has none. */
 export function shapeWords(shape: readonly number[]): string {
   return shape.join(" × ");

@@ -10,7 +10,7 @@ export {
 } from "./state/marks.ts";
 export { reduce } from "./state/reduce.ts";
 export {
-  boxOf, isStale, landing, linesOf, momentOfLine, type Moment,
+  boxOf, isStale, landing, linesOf, momentOfLine, surpriseNow, type Moment,
 } from "./state/moments.ts";
 export { bearingOf, sheetNow, themeOf, viewOf } from "./state/view.ts";
 export { arrived, linkMomentOf, noticeOfFault } from "./state/visit.ts";

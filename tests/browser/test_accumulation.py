@@ -68,7 +68,7 @@ def test_the_inspector_shows_the_account_of_the_leaf(visit):
     visit.press("End")
     visit.page.locator(".variable-name", has_text="x").first.click()
     account = visit.page.locator("#inspector .account").inner_text()
-    assert "0.2 + 0.2 = 0.4" in account
+    assert "+ [0.2, 2.0, 20.0]\t[0.4, 4.0, 40.0]" in account
     assert "backward 1" in account and "backward 2" in account
     visit.page.keyboard.press("Escape")
     assert visit.page.locator("#inspector").is_hidden()

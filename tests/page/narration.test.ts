@@ -25,7 +25,7 @@ test("the diamond is told from leaf to gradient", () => {
     "MulBackward0 (a) has its gradient: 1.0. It sends 1.0 × 2.0 = 2.0 to y.",
     "MulBackward0 (y) has both its gradients now: 5.0 + 2.0 = 7.0. It sends 7.0 × 3.0 = 21.0 to x.",
     "x.grad was None; now it is 21.0.",
-    "It prints tensor(21.)",
+    "It prints: tensor(21.)",
   ]);
 });
 
@@ -44,8 +44,9 @@ test("running through freed buffers says what happened, why, and what to change"
   const run = fixture("vectors");
   const failed = run.events.length - 1;
   assert.equal(narrate(run, failed, "en"),
-    "MulBackward0 cannot run again: an earlier backward freed what it saved. " +
-    "Say retain_graph=True in the earlier backward, or compute the result afresh.");
+    "MulBackward0 cannot run again: backward 2 in line 6 freed what it saved (2.0). " +
+    "A node lets go of its saved tensors as soon as it has run, to save memory. " +
+    "Say retain_graph=True in line 6, or compute the result afresh before the second backward.");
   assert.match(narrate(run, failed, "zh"), /MulBackward0 不能再运行一次.*retain_graph=True/);
 });
 

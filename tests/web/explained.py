@@ -117,7 +117,7 @@ ERRORS = {
         "x = torch.ones(2, device=device)",
     ),
     "any other exception": Case(
-        START + "y = x * 2\nprint(undefined)", "other", 4, START + "y = x * 2\nprint(y)",
+        START + "y = x * 2\nprint(missing)", "other", 4, START + "y = x * 2\nprint(y)",
     ),
 }
 

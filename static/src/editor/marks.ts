@@ -4,14 +4,16 @@ import { RangeSet, StateEffect, StateField, type Extension, type Text } from "@c
 import {
   Decoration, EditorView, gutterLineClass, GutterMarker, WidgetType, type DecorationSet,
 } from "@codemirror/view";
+import type { Explained } from "../explain.ts";
 import { el, icon } from "../dom.ts";
+import { explainedParts } from "../panels/explained.ts";
 
-/** An error to show under a line: torch's words, and a sentence that explains them. */
-export interface Trouble {
+/** An error to show under a line: explained, then in torch's words. */
+export interface Trouble extends Explained {
   readonly line: number;
-  readonly type: string;
-  readonly message: string;
-  readonly sentence: string | null;
+  /** Other lines that had a part in it. */
+  readonly lines: readonly number[];
+  readonly torch: string | null;
 }
 
 export interface Marks {
@@ -37,13 +39,9 @@ class TroubleWidget extends WidgetType {
   }
 
   override toDOM(): HTMLElement {
-    const { type, message, sentence } = this.trouble;
-    const said = el("p", { class: "line-trouble-said" },
-      el("span", { class: "line-trouble-type", text: type }), message === "" ? "" : `: ${message}`);
-    const why = sentence === null ? []
-      : [el("p", { class: "line-trouble-sentence", text: sentence })];
     return el("div", { class: "line-trouble" },
-      el("div", { class: "line-trouble-card" }, icon("alert", "icon small"), ...why, said));
+      el("div", { class: "line-trouble-card" }, icon("alert", "icon small"),
+        ...explainedParts(this.trouble)));
   }
 }
 
@@ -56,6 +54,7 @@ class LineClass extends GutterMarker {
   }
 }
 
+const PART_LINE = Decoration.line({ class: "line-part" });
 const NOW_LINE = Decoration.line({ class: "line-now" });
 const ERROR_LINE = Decoration.line({ class: "line-error" });
 const NOW_GUTTER = new LineClass("gutter-now");
@@ -77,6 +76,7 @@ function drawn(doc: Text, { now, trouble, makes }: Marks): Drawn {
   if (trouble) {
     const line = doc.line(Math.max(1, Math.min(trouble.line, doc.lines)));
     lines.push(ERROR_LINE.range(line.from));
+    lines.push(...trouble.lines.filter(has).map((n) => PART_LINE.range(doc.line(n).from)));
     const widget = new TroubleWidget(trouble);
     lines.push(Decoration.widget({ widget, block: true, side: 1 }).range(line.to));
   }

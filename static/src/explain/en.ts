@@ -143,7 +143,8 @@ const words: Book = {
     change: 'Say device = "cuda" if torch.cuda.is_available() else "cpu".' }),
   other: (facts) => ({
     title: facts.type,
-    what: `The program stopped${at(facts.line)}.`,
+    what: `The program stopped${at(facts.line)}` +
+      (facts.message === "" ? "." : `: ${facts.message.replace(/\.$/, "")}.`),
     why: "Everything up to there is on the tape.",
     change: "Step back from here to see what the values were." }),
   none: (facts) => {

@@ -3,7 +3,7 @@
 import type { FailEvent, Run } from "../run.ts";
 import { frameAt, type Frame } from "../timeline.ts";
 import { labelOf } from "../timeline/label.ts";
-import { nodeText } from "../narration/words.ts";
+import { brief, nodeText } from "../narration/words.ts";
 import { compact } from "../number.ts";
 import type { ErrorFacts, Finding } from "./finding.ts";
 import { ancestors, cutOf } from "./lineage.ts";
@@ -144,7 +144,8 @@ function readOf(run: Run, at: number, fail: FailEvent): Read {
     const read = parts && reader({ run, at, frame: frameAt(run, at), fail, parts });
     if (read) return read;
   }
-  return { facts: { id: "other", type: fail.type, line: fail.line } };
+  const message = brief(fail.message, 160);
+  return { facts: { id: "other", type: fail.type, message, line: fail.line } };
 }
 
 const kept = new WeakMap<Run, Finding<ErrorFacts> | null>();
@@ -163,7 +164,7 @@ function find(run: Run): Finding<ErrorFacts> | null {
 }
 
 /** The explanation of the exception that ended the run; null if none did. */
-export function failureOf(run: Run): Finding<ErrorFacts> | null {
+export function errorOf(run: Run): Finding<ErrorFacts> | null {
   let found = kept.get(run);
   if (found === undefined) kept.set(run, found = find(run));
   return found;

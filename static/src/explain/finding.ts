@@ -38,7 +38,8 @@ export type ErrorFacts =
   | { readonly id: "sizes"; readonly one: string; readonly other: string }
   | { readonly id: "matrices"; readonly left: string; readonly right: string }
   | { readonly id: "no-cuda" }
-  | { readonly id: "other"; readonly type: string; readonly line: number | null };
+  | { readonly id: "other"; readonly type: string; readonly message: string;
+    readonly line: number | null };
 
 /** Something that went wrong, or looks as if, without an exception. */
 export type SurpriseFacts =

@@ -129,7 +129,8 @@ const words: Book = {
     change: '写 device = "cuda" if torch.cuda.is_available() else "cpu"。' }),
   other: (facts) => ({
     title: facts.type,
-    what: facts.line === null ? "程序停下了。" : `程序停在${at(facts.line)}。`,
+    what: (facts.line === null ? "程序停下了" : `程序停在${at(facts.line)}`) +
+      (facts.message === "" ? "。" : `：${facts.message.replace(/\.$/, "")}。`),
     why: "在那之前的一切都有记录。",
     change: "从这里往回走，看看当时的数值。" }),
   none: (facts) => {

@@ -1,7 +1,7 @@
 // The sentences in English.
 
 import { plus } from "../number.ts";
-import type { Call, Failure, Phrases } from "./phrases.ts";
+import type { Call, Phrases } from "./phrases.ts";
 
 const COUNTS = ["no", "one", "two", "three", "four", "five", "six"];
 
@@ -13,26 +13,8 @@ function listed(items: readonly string[]): string {
   return items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} and ${items.at(-1)}`;
 }
 
-function failure(found: Failure): string {
-  switch (found.kind) {
-    case "freed": return `${found.node} cannot run again: an earlier backward freed what it ` +
-      "saved. Say retain_graph=True in the earlier backward, or compute the result afresh.";
-    case "written": return `${found.node} saved ${found.name ?? "a tensor"}, and it was changed ` +
-      "in place since, so its derivative would be wrong. Make a new tensor instead of writing " +
-      "into it.";
-    case "not-scalar": return "Backward starts from one number, but " +
-      `${found.name ?? "this tensor"} has the shape [${found.shape}]. Call .sum() or .mean() ` +
-      "first, or pass a gradient of that shape.";
-    case "untracked": return `${found.name ?? "This tensor"} has no history to go back ` +
-      "through, because nothing it was made of requires grad. Set requires_grad=True on an input " +
-      "first.";
-    case "leaf-written": return `${found.name ?? "A leaf"} is a leaf that requires grad, so ` +
-      "writing into it would break the tape. Do it inside torch.no_grad(), or make a new tensor.";
-    case "other": return `${found.type}: ${found.message}`;
-  }
-}
-
 export const en: Phrases = {
+  language: "en",
   leaf: (name, value, tracked, parameter) => {
     const what = tracked ? parameter ? "a parameter" : "a leaf" : "a tensor";
     const grad = tracked ? "It asks for a gradient." : "It needs no gradient.";
@@ -84,8 +66,7 @@ export const en: Phrases = {
     `The program sets ${name}.grad: ${before ?? "None"} becomes ${after ?? "None"}.`,
   freed: (node) => `${node} lets go of what it saved.`,
   printed: (text, how) => how === "warning" ? `A warning: ${text}`
-    : how === "value" ? `The value is ${text}` : `It prints ${text}`,
-  failed: failure,
+    : how === "value" ? `The value is ${text}` : `It prints: ${text}`,
   shaped: (shape) => `a ${shape} tensor`,
   unnamed: "the result",
   gap: " ",

@@ -1,5 +1,7 @@
 // What a language must be able to say: one grammar, filled in by en.ts and zh.ts.
 
+export type Language = "en" | "zh";
+
 /** A backward call and how it was asked for. */
 export interface Call {
   readonly number: number;
@@ -15,16 +17,8 @@ export interface Account {
   readonly after: string | null;
 }
 
-/** Why a run failed, as far as the tape tells. */
-export type Failure =
-  | { readonly kind: "freed"; readonly node: string; readonly call: number | null }
-  | { readonly kind: "written"; readonly node: string; readonly name: string | null }
-  | { readonly kind: "not-scalar"; readonly name: string | null; readonly shape: string }
-  | { readonly kind: "untracked"; readonly name: string | null }
-  | { readonly kind: "leaf-written"; readonly name: string | null }
-  | { readonly kind: "other"; readonly type: string; readonly message: string };
-
 export interface Phrases {
+  readonly language: Language;
   readonly leaf: (
     name: string | null, value: string, tracked: boolean, parameter: boolean,
   ) => string;
@@ -59,7 +53,6 @@ export interface Phrases {
   readonly set: (account: Account) => string;
   readonly freed: (node: string) => string;
   readonly printed: (text: string, how: "print" | "value" | "warning") => string;
-  readonly failed: (failure: Failure) => string;
   /** A value that is too large to be said. */
   readonly shaped: (shape: string) => string;
   /** A tensor that the user gave no name. */

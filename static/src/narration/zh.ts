@@ -1,29 +1,14 @@
 // The sentences in Chinese: the same grammar, the same numbers, torch's own words left as they are.
 
 import { plus } from "../number.ts";
-import type { Call, Failure, Phrases } from "./phrases.ts";
+import type { Call, Phrases } from "./phrases.ts";
 
 function callName({ number, api }: Call): string {
   return api === "grad" ? `autograd.grad（第 ${number} 次调用）` : `第 ${number} 次反向传播`;
 }
 
-function failure(found: Failure): string {
-  switch (found.kind) {
-    case "freed": return `${found.node} 不能再运行一次：它保存的张量已被之前的反向传播释放。` +
-      "请在之前那次 backward 里写 retain_graph=True，或者重新计算结果。";
-    case "written": return `${found.node} 保存了${found.name ? ` ${found.name}` : "一个张量"}，` +
-      "而它后来被原地改写，再用它求导就会出错。请新建张量，不要在原处改写。";
-    case "not-scalar": return `反向传播要从一个数开始，但${found.name ? ` ${found.name} ` : "这个张量"}` +
-      `的形状是 [${found.shape}]。请先调用 .sum() 或 .mean()，或者传入同样形状的梯度。`;
-    case "untracked": return `${found.name ? `${found.name} ` : "这个张量"}没有可以回溯的历史，` +
-      "因为它的来源都不需要梯度。请先给某个输入设置 requires_grad=True。";
-    case "leaf-written": return `${found.name ? `${found.name} ` : "这个张量"}是需要梯度的叶子，` +
-      "原地改写会破坏计算图。请放在 torch.no_grad() 里做，或者新建张量。";
-    case "other": return `${found.type}：${found.message}`;
-  }
-}
-
 export const zh: Phrases = {
+  language: "zh",
   leaf: (name, value, tracked, parameter) => {
     const what = tracked ? parameter ? "参数" : "叶子" : "张量";
     return `${name ? `${name} 是${what}` : `这是一个${what}`}：${value}。` +
@@ -68,8 +53,7 @@ export const zh: Phrases = {
     `程序设置 ${name}.grad：${before ?? "None"} 变为 ${after ?? "None"}。`,
   freed: (node) => `${node} 释放了它保存的张量。`,
   printed: (text, how) => how === "warning" ? `警告：${text}`
-    : how === "value" ? `值为 ${text}` : `打印 ${text}`,
-  failed: failure,
+    : how === "value" ? `值为 ${text}` : `打印：${text}`,
   shaped: (shape) => `一个 ${shape} 的张量`,
   unnamed: "结果",
   gap: "",

@@ -1,11 +1,13 @@
 // The inspector: everything about the selected box at this moment; unselected, it follows the tape.
 
 import { byId, el, icon } from "../dom.ts";
+import { findingsAbout } from "../explain.ts";
 import type { State } from "../state.ts";
 import type { Store } from "../store.ts";
 import { say } from "../strings.ts";
 import { frameAt, type Frame } from "../timeline.ts";
 import { labelOf } from "../timeline/label.ts";
+import { findingsSection } from "./explained.ts";
 import type { Subject } from "./facts.ts";
 import { nodeFacts } from "./node-facts.ts";
 import { kindOf, tensorFacts } from "./tensor-facts.ts";
@@ -31,6 +33,11 @@ function head(store: Store, name: string, about: string): HTMLElement {
     close);
 }
 
+/** What is worth knowing about the box at this moment, before its facts. */
+function told(subject: Subject, id: string): readonly HTMLElement[] {
+  return findingsSection(subject, findingsAbout(subject.run, subject.frame, id));
+}
+
 function nodeContent(subject: Subject, id: string): readonly HTMLElement[] | null {
   const { run, frame, language, store } = subject;
   const node = frame.nodes.get(id);
@@ -40,6 +47,7 @@ function nodeContent(subject: Subject, id: string): readonly HTMLElement[] | nul
   const phase = say(language, `phase_${node.phase}`);
   return [
     head(store, name ?? node.name, name === null ? phase : `${node.name} · ${phase}`),
+    ...told(subject, id),
     ...nodeFacts(subject, node),
   ];
 }
@@ -51,6 +59,7 @@ function tensorContent(subject: Subject, id: string): readonly HTMLElement[] | n
   const name = labelOf(run, id, frame.at) ?? say(language, "unnamed");
   return [
     head(store, name, say(language, kindOf(tensor))),
+    ...told(subject, id),
     ...tensorFacts(subject, tensor),
   ];
 }
@@ -80,8 +89,8 @@ export function showInspector(store: Store): void {
   };
   store.watch(
     (s) => [
-      s.run, Math.floor(s.cursor), s.selection, s.pinned, s.language, s.phrasing, s.theme,
-      s.machine,
+      s.run, Math.floor(s.cursor), s.selection, s.pinned, s.language, s.phrasing, s.entry,
+      s.theme, s.machine,
     ],
     draw,
   );

@@ -9,7 +9,8 @@ import { typeset } from "../tex.ts";
 import type { Contribution, NodeState, SavedTab } from "../timeline.ts";
 import { labelOf } from "../timeline/label.ts";
 import { boxLink, pairs, section, type Subject } from "./facts.ts";
-import { calledOf, ledgerSection, madeAt, valueSections } from "./tensor-facts.ts";
+import { accountSection } from "./account.ts";
+import { calledOf, madeAt, tensorFacts } from "./tensor-facts.ts";
 import { boxOfTensor } from "./variables.ts";
 
 const PHRASINGS: readonly Phrasing[] = ["formal", "named", "numbers"];
@@ -150,8 +151,8 @@ export function nodeFacts(subject: Subject, node: NodeState): HTMLElement[] {
   const leaf = node.variable === null ? undefined : frame.tensors.get(node.variable);
   const more = nodePairs(subject, node);
   return [
-    ...results.flatMap((tensor) => valueSections(subject, tensor)),
-    ...(leaf ? ledgerSection(subject, leaf) : []),
+    ...results.flatMap((tensor) => tensorFacts(subject, tensor)),
+    ...(leaf ? accountSection(subject, leaf) : []),
     ...incoming(subject, node),
     ...outgoing(subject, node),
     ...formulas(subject, node),

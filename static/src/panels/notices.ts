@@ -2,11 +2,12 @@
 
 import { byId, el, icon } from "../dom.ts";
 import type { Language } from "../narration.ts";
+import { boxesOf, explain, type Finding } from "../explain.ts";
 import type { Run } from "../run.ts";
-import { isStale, type Notice, type State } from "../state.ts";
+import { isStale, surpriseNow, type Notice, type State } from "../state.ts";
 import type { Store } from "../store.ts";
 import { say, type StringKey } from "../strings.ts";
-import { passAt } from "../timeline.ts";
+import { frameAt, passAt } from "../timeline.ts";
 
 /** Waiting longer than this gets words. */
 const PATIENCE_MS = 1000;
@@ -55,6 +56,22 @@ function runCard({ run, language, cursor, stops }: State): HTMLElement | null {
   return card("note", say(language, hasTensors(run) ? "noGraph" : "nothingMade"), null);
 }
 
+/** A surprise at its moment, in one line; the inspector has the rest. */
+function surpriseCard(store: Store, run: Run, finding: Finding): HTMLElement {
+  const { language } = store.state;
+  const [box = null] = boxesOf(frameAt(run, finding.at + 1), finding);
+  const button = box === null ? null : el("button", {
+    type: "button", text: say(language, "whyIsThat"),
+    click: () => {
+      store.send({ kind: "selected", selection: box });
+      store.send({ kind: "turned", tab: "inspect" });
+    },
+  });
+  const shown = card("note", explain(finding, language).title, button);
+  shown.prepend(icon("alert", "icon small alert"));
+  return shown;
+}
+
 /** How many boxes of the pass on stage did not fit into its picture. */
 function leftOut({ run, cursor }: State): number {
   return run?.passes[passAt(run, cursor)]?.left_out ?? 0;
@@ -100,7 +117,7 @@ export function showNotices(store: Store): void {
   store.watch(
     (s) => [
       s.notice, s.server, s.run, s.language, s.cursor >= (s.stops.at(-1) ?? 0), leftOut(s),
-      isStale(s),
+      isStale(s), surpriseNow(s),
     ],
     (state) => {
       const { notice, server, language } = state;
@@ -109,10 +126,12 @@ export function showNotices(store: Store): void {
         click: () => store.send({ kind: "dismissed" }),
       });
       const missing = leftOut(state);
+      const surprise = surpriseNow(state);
       const cards = [
         server === "lost" ? card("error", say(language, "lost"), null) : null,
         notice ? card(notice.tone, wordsOf(notice, language), dismiss) : null,
         runCard(state),
+        surprise && state.run ? surpriseCard(store, state.run, surprise) : null,
         isStale(state) ? staleCard(language) : null,
         missing > 0 ? card("note", say(language, "leftOut", { n: missing }), null) : null,
       ];

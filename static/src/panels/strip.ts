@@ -1,6 +1,7 @@
 // The strip: the whole run at a glance, with its phases and landmarks; scrub anywhere.
 
 import { byId } from "../dom.ts";
+import { findings } from "../explain.ts";
 import type { Run } from "../run.ts";
 import { momentAt, momentsNow, stopOfMoment, type State } from "../state.ts";
 import type { Store } from "../store.ts";
@@ -17,8 +18,10 @@ const SIGNS_Y = 16;
 /** Signs nearer than this would run into each other: the more telling one is drawn. */
 const APART = 11;
 
-const WEIGHT: Readonly<Record<Landmark["kind"], number>> =
-  { fail: 6, grad: 5, zero: 4, step: 3, hook: 2, print: 1, run: 0 };
+type Sign = Landmark["kind"] | "surprise";
+
+const WEIGHT: Readonly<Record<Sign, number>> =
+  { fail: 7, surprise: 6, grad: 5, zero: 4, step: 3, hook: 2, print: 1, run: 0 };
 
 interface Paint {
   readonly pen: CanvasRenderingContext2D;
@@ -49,10 +52,21 @@ function line(pen: CanvasRenderingContext2D, points: readonly (readonly [number,
   pen.stroke();
 }
 
-type Sign = (paint: Paint, x: number, y: number) => void;
+function triangle(pen: CanvasRenderingContext2D, x: number, y: number): void {
+  pen.beginPath();
+  pen.moveTo(x, y - 5);
+  pen.lineTo(x + 5, y + 4);
+  pen.lineTo(x - 5, y + 4);
+  pen.closePath();
+}
 
-/** One sign a kind, apart by shape: bar, plus, hollow dot, step, speech bar, hook, triangle. */
-const SIGNS: Readonly<Record<Landmark["kind"], Sign>> = {
+type Draw = (paint: Paint, x: number, y: number) => void;
+
+/**
+ * One sign a kind, apart by shape: bar, plus, hollow dot, step, speech bar, hook, triangle; what is
+ * worth knowing is a triangle that is empty.
+ */
+const SIGNS: Readonly<Record<Sign, Draw>> = {
   run: ({ pen, theme }, x, y) => {
     pen.strokeStyle = theme.backward;
     line(pen, [[x, y - 2], [x, y + 5]]);
@@ -85,11 +99,13 @@ const SIGNS: Readonly<Record<Landmark["kind"], Sign>> = {
   },
   fail: ({ pen, theme }, x, y) => {
     pen.fillStyle = theme.error;
-    pen.beginPath();
-    pen.moveTo(x, y - 5);
-    pen.lineTo(x + 5, y + 4);
-    pen.lineTo(x - 5, y + 4);
+    triangle(pen, x, y);
     pen.fill();
+  },
+  surprise: ({ pen, theme }, x, y) => {
+    pen.strokeStyle = theme.error;
+    triangle(pen, x, y);
+    pen.stroke();
   },
 };
 
@@ -105,10 +121,22 @@ function drawMark({ pen, theme }: Paint, x: number, number: number, isHere: bool
   pen.fillText(String(number), x, SIGNS_Y - 3.5);
 }
 
+interface Marked {
+  readonly kind: Sign;
+  readonly at: number;
+}
+
+/** The landmarks, and what is probably a mistake though nothing failed. */
+function markedOn(run: Run): readonly Marked[] {
+  const surprises = findings(run).filter(({ tone }) => tone === "warning")
+    .map(({ at }) => ({ kind: "surprise", at: at + 1 } as const));
+  return [...landmarks(run), ...surprises];
+}
+
 /** The landmarks that fit beside each other and the marks, the more telling ones first. */
 function sparse(
-  all: readonly Landmark[], x: (cursor: number) => number, marks: readonly number[],
-): readonly Landmark[] {
+  all: readonly Marked[], x: (cursor: number) => number, marks: readonly number[],
+): readonly Marked[] {
   const taken = new Map(marks.map((at) => [Math.floor(at / APART), at]));
   return all.toSorted((one, other) => WEIGHT[other.kind] - WEIGHT[one.kind]).filter(({ at }) => {
     const slot = Math.floor(x(at) / APART);
@@ -139,7 +167,7 @@ function drawStrip(canvas: HTMLCanvasElement, run: Run, state: State): void {
     drawPhase(paint, phase, words);
   }
   const marks = momentsNow(state).map((moment) => x(stopOfMoment(state, moment)));
-  for (const { kind, at } of sparse(landmarks(run), x, marks)) SIGNS[kind](paint, x(at), SIGNS_Y);
+  for (const { kind, at } of sparse(markedOn(run), x, marks)) SIGNS[kind](paint, x(at), SIGNS_Y);
   const here = momentAt(state)?.number;
   momentsNow(state).forEach(({ number }, i) =>
     drawMark(paint, marks[i] ?? 0, number, number === here));

@@ -1,12 +1,13 @@
 // The inspector's sections about a tensor: value, gradient, account, and where it comes from.
 
 import { el } from "../dom.ts";
-import { ledgerLines } from "../mirror.ts";
+import { explainNone, whyNone } from "../explain.ts";
 import { compactValue } from "../number.ts";
 import type { ReprExtras } from "../repr.ts";
 import { say, type StringKey } from "../strings.ts";
-import type { LedgerEntry, TensorState } from "../timeline.ts";
+import type { TensorState } from "../timeline.ts";
 import { labelOf } from "../timeline/label.ts";
+import { accountSection } from "./account.ts";
 import { boxLink, link, pairs, section, shapeOf, valueBlock, type Subject } from "./facts.ts";
 import { boxOfTensor } from "./variables.ts";
 
@@ -59,45 +60,29 @@ export function tensorPairs(subject: Subject, tensor: TensorState): HTMLElement[
   ]);
 }
 
-function accountRow(
-  { language, store }: Subject, entry: LedgerEntry, latest: boolean,
-): HTMLElement {
-  const by = say(language, `by_${entry.by}`, { n: entry.call ?? "" });
-  const where = entry.line === null ? "" : ` · ${say(language, "line", { n: entry.line })}`;
-  const go = link(by + where, () => store.send({ kind: "aimed", to: entry.event + 1 }));
-  return el("tr", { class: latest ? "latest" : null },
-    el("td", {}, go), el("td", { class: "mono account-sum", text: ledgerLines(entry).join("\n") }));
+/** `.grad` as torch prints it; where it is None, why. */
+function gradSection(subject: Subject, tensor: TensorState): HTMLElement[] {
+  const { run, frame, language } = subject;
+  if (tensor.grad) return section(".grad", ...valueBlock(subject, tensor.grad));
+  const cause = whyNone(run, tensor.id, frame.at);
+  const isAsked = tensor.is_leaf || tensor.requires_grad
+    || (cause?.kind === "asks-none" && cause.cut !== null);
+  if (cause === null || !isAsked) return [];
+  const name = labelOf(run, tensor.id, frame.at);
+  const { why, change } = explainNone(name ?? say(language, "thisTensor"), cause, language);
+  return section(".grad", el("pre", { class: "repr", text: "None" }),
+    el("p", { class: "none-why", text: why }),
+    ...(name === null ? [] : [el("p", { class: "none-change quiet", text: change })]));
 }
 
-/** Every change of `.grad`, oldest first: before + added = after. */
-export function ledgerSection(subject: Subject, tensor: TensorState): HTMLElement[] {
-  const { language } = subject;
-  const { ledger } = tensor;
-  if (!tensor.requires_grad) return [];
-  if (ledger.length === 0) {
-    const none = el("p", { class: "quiet", text: say(language, "emptyLedger") });
-    return section(say(language, "ledger"), none);
-  }
-  const rows = ledger.map((entry, i) => accountRow(subject, entry, i === ledger.length - 1));
-  const table = el("table", { class: "account" }, el("tbody", {}, ...rows));
-  return section(say(language, "ledger"), table);
-}
-
-/** The value and, when there is one, the gradient, as torch prints them. */
-export function valueSections(subject: Subject, tensor: TensorState): HTMLElement[] {
+/** The value, the gradient or why there is none, and its account. */
+export function tensorFacts(subject: Subject, tensor: TensorState): HTMLElement[] {
   const { language } = subject;
   return [
     ...section(say(language, "value"),
       ...valueBlock(subject, tensor.value, extrasOf(subject, tensor)),
       ...tensorPairs(subject, tensor)),
-    ...(tensor.grad ? section(".grad", ...valueBlock(subject, tensor.grad)) : []),
-  ];
-}
-
-/** Everything about a tensor that stands in a box of its own. */
-export function tensorFacts(subject: Subject, tensor: TensorState): HTMLElement[] {
-  return [
-    ...valueSections(subject, tensor),
-    ...(tensor.is_leaf ? ledgerSection(subject, tensor) : []),
+    ...gradSection(subject, tensor),
+    ...accountSection(subject, tensor),
   ];
 }

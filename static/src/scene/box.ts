@@ -9,7 +9,7 @@ import { incoming, ledger, slotRoom } from "./slot.ts";
 import { BORDER, FILL, receives, type Subject } from "./subject.ts";
 import { body } from "./value.ts";
 
-const RADIUS = { leaf: 10, op: 1, root: 1, quiet: 6 } as const;
+export const RADIUS = { leaf: 10, op: 1, root: 1, quiet: 6 } as const;
 const BROKEN = [7, 3];
 const WIDTH = { leaf: 2.5, op: 1, root: 1.5, quiet: 1 } as const;
 

@@ -43,6 +43,7 @@ export type Change =
   | { readonly kind: "selected"; readonly selection: Selection }
   | { readonly kind: "hovered"; readonly hover: Selection }
   | { readonly kind: "pinned"; readonly pinned: boolean }
+  | { readonly kind: "picked"; readonly entry: number | null }
   | { readonly kind: "phrased"; readonly phrasing: Phrasing }
   | { readonly kind: "dragged"; readonly layout: Layout; readonly offsets: Offsets }
   | { readonly kind: "zoomed"; readonly detail: "near" | "far" }

@@ -98,6 +98,8 @@ export interface State {
   /** The inspector stays open, also with nothing selected. */
   readonly pinned: boolean;
   readonly phrasing: Phrasing;
+  /** The entry of a tensor whose account is shown; null for the whole. */
+  readonly entry: number | null;
   /** How far boxes were dragged, by the layout on stage. */
   readonly offsets: ReadonlyMap<Layout, Offsets>;
   /** The way the tape runs; null for the one that suits the shape of the stage. */
@@ -132,7 +134,7 @@ export const START: State = {
   link: "", short: null, sharing: null,
   code: "", title: null, examples: [], asking: null, asked: 0,
   run: null, stops: [0], cursor: 0, motion: { kind: "still" }, stride: "lesson", speed: 1,
-  selection: null, hover: null, pinned: false, phrasing: "named",
+  selection: null, hover: null, pinned: false, phrasing: "named", entry: null,
   offsets: new Map(), bearing: null, shape: "right",
   detail: "near", look: { how: "action" }, follows: true, finds: { open: false },
   notice: null, server: "up", language: "en", theme: "system", machine: "light", calm: false,

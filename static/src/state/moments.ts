@@ -1,7 +1,8 @@
 // Moments that the page cares about: where a fresh run is opened, what a line made, what is stale.
 
+import { findingsIn, type Finding } from "../explain.ts";
 import type { Run, TapeEvent } from "../run.ts";
-import { stepOf, stopOf } from "../transport.ts";
+import { stepOf, stopBefore, stopOf } from "../transport.ts";
 import type { State } from "./model.ts";
 
 /** The picture shows an older version of the code. */
@@ -18,6 +19,14 @@ export function landing(run: Run, stops: readonly number[]): number {
   if (run.outcome.kind !== "finished") return end;
   const first = run.events.findIndex((event) => event.kind === "backward");
   return first < 0 ? end : stopOf(stops, stepOf(stops, first + 1));
+}
+
+/** What is probably a mistake and comes to light in the step that the cursor is at. */
+export function surpriseNow({ run, stops, cursor }: State): Finding | null {
+  if (run === null) return null;
+  const here = stopOf(stops, stepOf(stops, cursor));
+  return findingsIn(run, stopBefore(stops, here), here).find(({ tone }) => tone === "warning")
+    ?? null;
 }
 
 /** What stands on the stage for an event, as a selection; null for one that has no box. */

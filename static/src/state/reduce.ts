@@ -109,6 +109,7 @@ const REDUCERS: Reducers = {
   hovered: (state, { hover }) => (hover === state.hover ? state : { ...state, hover }),
   pinned: (state, { pinned }) =>
     ({ ...state, pinned, selection: pinned ? state.selection : null }),
+  picked: (state, { entry }) => ({ ...state, entry }),
   phrased: (state, { phrasing }) => ({ ...state, phrasing }),
   dragged: (state, { layout, offsets }) =>
     ({ ...state, offsets: new Map(state.offsets).set(layout, offsets) }),

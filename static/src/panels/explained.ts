@@ -1,0 +1,38 @@
+// A finding on the page: what happened, why, what to change, then torch's own words.
+
+import { el } from "../dom.ts";
+import { explain, type Explained, type Finding } from "../explain.ts";
+import { say } from "../strings.ts";
+import { link, section, type Subject } from "./facts.ts";
+
+/** The parts of an explanation, in the order in which they are read. */
+export function explainedParts(
+  { title, what, why, change, torch }: Explained & { readonly torch: string | null },
+): HTMLElement[] {
+  return [
+    el("p", { class: "explained-title", text: title }),
+    el("p", { class: "explained-what", text: what }),
+    el("p", { class: "explained-why", text: why }),
+    el("p", { class: "explained-change", text: change }),
+    ...(torch === null ? [] : [el("p", { class: "explained-torch", text: torch })]),
+  ];
+}
+
+function placeOf({ store, language }: Subject, { at, line }: Finding): HTMLElement[] {
+  if (line === null) return [];
+  const go = (): void => store.send({ kind: "aimed", to: at + 1 });
+  return [el("p", { class: "explained-place" }, link(say(language, "line", { n: line }), go))];
+}
+
+function block(subject: Subject, finding: Finding): HTMLElement {
+  const { tone, torch } = finding;
+  const parts = explainedParts({ ...explain(finding, subject.language), torch });
+  return el("div", { class: `explained ${tone}` }, ...parts, ...placeOf(subject, finding));
+}
+
+/** The inspector's section about what is worth knowing, or went wrong; none of neither. */
+export function findingsSection(subject: Subject, found: readonly Finding[]): HTMLElement[] {
+  const isError = found.some(({ tone }) => tone === "error");
+  return section(say(subject.language, isError ? "error" : "worthKnowing"),
+    ...found.map((finding) => block(subject, finding)));
+}
