@@ -32,7 +32,9 @@ PHRASINGS = ("formal", "named", "numbers")
 TABS = ("code", "graph", "inspect")
 LANGUAGES = ("en", "zh")
 THEMES = ("light", "dark")
+BEARINGS = ("right", "down")
 
+SIGHT = re.compile(r"whole|-?\d{1,7},-?\d{1,7},\d{1,3}", re.ASCII)
 SAFE = re.compile(r"[A-Za-z0-9_-]*")
 LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 
@@ -62,7 +64,9 @@ class Moment:
 
     `step` is a frame number (events that have happened), None for where the page opens a run by
     itself. `seed` is what the run drew its random numbers from. `digest` is of the run's tape
-    (static/src/digest.ts) and `engine` the version that ran it. Theme None is the viewer's own.
+    (static/src/digest.ts) and `engine` the version that ran it. Theme None is the viewer's own;
+    `bearing`, the way the tape runs, is what suits the viewer's screen if None. `camera` is where
+    the author made it look, "whole" or "x,y,percent"; None where it follows the action.
     """
 
     code: str
@@ -77,6 +81,8 @@ class Moment:
     seed: int | None = None
     engine: str | None = None
     digest: str | None = None
+    bearing: str | None = None
+    camera: str | None = None
 
     def __post_init__(self) -> None:
         for name, is_fit in FITS.items():
@@ -86,6 +92,10 @@ class Moment:
 
 def is_name(value: Any) -> bool:
     return value is None or (isinstance(value, str) and len(value) <= MOST_NAME)
+
+
+def is_sight(value: Any) -> bool:
+    return value is None or (isinstance(value, str) and SIGHT.fullmatch(value) is not None)
 
 
 def is_number(value: Any) -> bool:
@@ -106,6 +116,8 @@ FITS = {
     "seed": is_number,
     "engine": is_name,
     "digest": is_name,
+    "bearing": (None, *BEARINGS).__contains__,
+    "camera": is_sight,
 }
 # In the order in which they are written, which the page keeps, too.
 KEYS = {
@@ -121,6 +133,8 @@ KEYS = {
     "seed": "r",
     "engine": "e",
     "digest": "d",
+    "bearing": "w",
+    "camera": "v",
 }
 DEFAULTS = {field.name: field.default for field in fields(Moment)}
 

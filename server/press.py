@@ -36,6 +36,7 @@ class Wish:
     """How a moment is to be shown; what is None is left to whoever shows it.
 
     `step` is a frame number; a picture is of the step at which the page opens a run if it is None.
+    The others are those of a link (server/link.py); a picture has no camera and no formulas.
     """
 
     step: int | None = None
@@ -43,6 +44,9 @@ class Wish:
     stride: str = "lesson"
     language: str | None = None
     theme: str | None = None
+    bearing: str | None = None
+    phrasing: str = "named"
+    camera: str | None = None
 
 
 PLAIN = Wish()
@@ -69,7 +73,11 @@ class Press:
 
     def svg(self, run: Run, wish: Wish = PLAIN) -> str:
         """The moment as a standalone SVG document."""
-        settled = {"language": wish.language or "en", "theme": wish.theme or "light"}
+        settled = {
+            "language": wish.language or "en",
+            "theme": wish.theme or "light",
+            "bearing": wish.bearing or "right",
+        }
         return self._call("press.svg", document(run), asdict(wish) | settled)
 
     def story(self, run: Run, stride: str = "lesson", language: str = "en") -> list[Told]:

@@ -7,10 +7,9 @@ import re
 from flask import Blueprint, Response, current_app
 
 from server import formats
-from server.press import Wish
 from server.views.api import body, code_of, ran
 from server.views.refusals import Refusal
-from server.views.share import moment_of, text_of
+from server.views.share import moment_of, text_of, wish_of
 
 blueprint = Blueprint("files", __name__)
 
@@ -26,8 +25,7 @@ def export(form: str) -> Response:
     code_of(found, config)
     moment, story = moment_of(found), text_of(found, "story")
     made = ran(moment.code, moment.seed, config)
-    wish = Wish(moment.step, moment.selection, moment.stride, moment.language, moment.theme)
-    order = formats.Order(made, wish, moment.title, story)
+    order = formats.Order(made, wish_of(moment), moment.title, story)
     try:
         data = formats.made(form, order, current_app.extensions["press"])
     except formats.NotMade as error:

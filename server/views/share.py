@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 from flask import Blueprint, Response, current_app, jsonify, request, url_for
 
 from server.link import Moment
+from server.press import Wish
 from server.store import Deleted, Down, NotYours, Shared, Store, Unknown
 from server.views.api import body, code_of
 from server.views.refusals import Refusal
@@ -95,6 +96,11 @@ def moment_of(found: dict[str, Any]) -> Moment:
         return Moment(**{name: found[name] for name in FIELDS if name in found})
     except (TypeError, ValueError) as error:
         raise Refusal(400, "bad_moment", str(error)) from None
+
+
+def wish_of(moment: Moment) -> Wish:
+    """How a moment is to be shown in a file or a picture."""
+    return Wish(**{field.name: getattr(moment, field.name) for field in fields(Wish)})
 
 
 def text_of(found: dict[str, Any], name: str) -> str | None:

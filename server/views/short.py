@@ -122,7 +122,7 @@ def draws() -> bool:
 def drawn(moment: Moment) -> bytes:
     """The card of a moment, or a Refusal."""
     made = ran(moment.code, moment.seed, current_app.config["TAPESCOPE"])
-    wish = press.Wish(moment.step, moment.selection, moment.stride, moment.language, moment.theme)
+    wish = share.wish_of(moment)
     try:
         return press.png(press.card(current_app.extensions["press"].svg(made, wish)), 1)
     except press.PressError as error:

@@ -159,7 +159,7 @@ const PICTURE: readonly Action[] = [
   },
   {
     name: "follow", group: "picture", label: "follow", keys: ["g"],
-    pressed: (state) => state.follows,
+    pressed: (state) => state.sight === null,
     perform: () => ({ kind: "looked", how: "action" }),
   },
   {

@@ -57,7 +57,7 @@ export function keepAddress(store: Store): void {
   store.watch(
     (s) => [
       s.code, s.title, s.run, Math.floor(s.cursor), s.motion.kind, s.selection, s.stride,
-      s.phrasing, s.tab, s.language, s.theme, s.seed, s.visited, s.gate,
+      s.phrasing, s.tab, s.language, s.theme, s.seed, s.visited, s.gate, s.sight, s.bearing,
     ],
     ({ code }) => {
       if (code.trim() === "") return;

@@ -1,6 +1,7 @@
 // A moment as text for the URL's hash, and back: the codec of server/link.py, which tells its form.
 
 import type { Language } from "./narration.ts";
+import type { Bearing } from "./run.ts";
 import type { Phrasing, Tab } from "./state.ts";
 import type { ThemeName } from "./theme.ts";
 import type { Stride } from "./timeline.ts";
@@ -33,11 +34,16 @@ export interface LinkMoment {
   readonly engine: string | null;
   /** Of the run's tape, as digest.ts counts it. */
   readonly digest: string | null;
+  /** The way the tape runs; null for the one that suits the viewer's screen. */
+  readonly bearing: Bearing | null;
+  /** `whole`, or `x,y,percent`: where the author made the camera look; null where it follows. */
+  readonly camera: string | null;
 }
 
 export const PLAIN_MOMENT: LinkMoment = {
   code: "", title: null, step: null, selection: null, stride: "lesson", phrasing: "named",
   tab: "graph", language: null, theme: null, seed: null, engine: null, digest: null,
+  bearing: null, camera: null,
 };
 
 export type LinkFault = "damaged" | "newer" | "too_big";
@@ -59,6 +65,8 @@ const isName: Fits = (value) =>
   value === null || (typeof value === "string" && [...value].length <= MOST_NAME);
 const isNumber: Fits = (value) =>
   value === null || (Number.isSafeInteger(value) && Number(value) >= 0);
+const isSight: Fits = (value) => value === null
+  || (typeof value === "string" && /^(?:whole|-?\d{1,7},-?\d{1,7},\d{1,3})$/.test(value));
 const isOneOf = (...known: readonly unknown[]): Fits => (value) => known.includes(value);
 
 interface Field {
@@ -81,6 +89,8 @@ const FIELDS: readonly Field[] = [
   { name: "seed", key: "r", fits: isNumber },
   { name: "engine", key: "e", fits: isName },
   { name: "digest", key: "d", fits: isName },
+  { name: "bearing", key: "w", fits: isOneOf(null, "right", "down") },
+  { name: "camera", key: "v", fits: isSight },
 ];
 
 /** Whether a hash (with its `#`) means to be a link, and not the address of a part of the page. */

@@ -4,7 +4,7 @@
 // are written once. Pure.
 
 import { narrateStep, type Language } from "./narration.ts";
-import { parseRun, type Run, type TapeEvent } from "./run.ts";
+import { parseRun, type Bearing, type Run, type TapeEvent } from "./run.ts";
 import { PLAIN_VIEW, scene, type Selection } from "./scene.ts";
 import { shapesToSvg } from "./stage/svg.ts";
 import { landing } from "./state.ts";
@@ -18,6 +18,7 @@ export interface Wish {
   readonly stride: Stride;
   readonly language: Language;
   readonly theme: ThemeName;
+  readonly bearing: Bearing;
 }
 
 /** One step in words. */
@@ -40,10 +41,11 @@ function printedBy(event: TapeEvent): string {
 }
 
 /** The moment of a wish as a standalone SVG document. */
-export function svg(document: string, { step, selection, stride, language, theme }: Wish): string {
+export function svg(document: string, wish: Wish): string {
+  const { step, selection, stride, language, theme, bearing } = wish;
   const run = runOf(document);
   const at = Math.min(step ?? landing(run, steps(run, stride)), run.events.length);
-  return shapesToSvg(scene(run, at, { ...PLAIN_VIEW, selection, language }), theme);
+  return shapesToSvg(scene(run, at, { ...PLAIN_VIEW, selection, language, bearing }), theme);
 }
 
 /** A run from its beginning to its end, in words. */

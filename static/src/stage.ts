@@ -21,8 +21,8 @@ export interface StageReports {
   moved(layout: Layout, offsets: Offsets): void;
   /** The detail that the zoom allows changed. */
   zoomed(detail: View["detail"]): void;
-  /** The camera follows the action from now on, or the viewer has taken it. */
-  steered(follows: boolean): void;
+  /** Where the viewer made the camera look, as a link says it; null: it follows the action. */
+  steered(sight: string | null): void;
   /** The stage has another shape: the way that a tape had better run. */
   shaped(shape: Bearing): void;
 }
@@ -41,6 +41,8 @@ export interface Stage {
   zoomBy(factor: number): void;
   /** Bring a box into the middle, large enough to be read: an id as in `Pass.boxes`. */
   lookAt(what: string, glides: boolean): void;
+  /** Look as a link says. */
+  look(sight: string): void;
   destroy(): void;
 }
 
@@ -70,7 +72,10 @@ export function createStage(container: HTMLElement, reports: StageReports): Stag
   const camera = createCamera(container, network, act, reports);
   listenTo(network, act, camera, reports);
   const map = createMinimap(container, camera.panTo);
-  network.on("afterDrawing", () => map.draw(act, camera.seen(), THEMES[act.theme]));
+  network.on("afterDrawing", () => {
+    map.draw(act, camera.seen(), THEMES[act.theme]);
+    camera.tell();
+  });
   const sized = new ResizeObserver(() => {
     const { clientWidth: w, clientHeight: h } = container;
     if (w > 0 && h > 0) reports.shaped(h > w ? "down" : "right");
@@ -96,6 +101,7 @@ export function createStage(container: HTMLElement, reports: StageReports): Stag
       const box = act.sheet.boxOf.get(what);
       if (box !== undefined) camera.lookAt(box, glides);
     },
+    look: camera.look,
     destroy() {
       sized.disconnect();
       camera.destroy();

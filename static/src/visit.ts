@@ -40,6 +40,7 @@ export function stateOfFile(state: State, boot: Boot): State {
   const opened = {
     ...state, frozen: true, code, title: boot.title, told: boot.story, visited,
     language: language ?? state.language, theme: theme ?? state.theme,
+    phrasing: visited.phrasing, bearing: visited.bearing ?? state.bearing,
   };
   return arrived(opened, run);
 }

@@ -35,7 +35,7 @@ def moment_of(visit):
 def arrive(visit, address):
     """Open an address and wait for its run."""
     visit.page.goto(address)
-    visit.until("document.querySelector('#step-count').textContent !== ''")
+    visit.until("/[1-9]/.test(document.querySelector('#step-count').textContent)")
     return visit
 
 

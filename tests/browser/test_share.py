@@ -54,6 +54,19 @@ def test_a_selected_box_is_selected_for_the_one_who_opens_the_link(visit, anothe
     assert there == chosen
 
 
+def test_what_the_camera_was_made_to_see_is_seen_by_the_one_who_opens_the_link(visit, another):
+    made(visit, LESSON, "End", "t", "+", "+")
+    told = moment_of(visit)
+    assert told.bearing == "down"
+    assert int(told.camera.split(",")[2]) > 100
+    arrive(another, visit.page.url)
+    assert another.page.locator("[data-action=follow]").get_attribute("aria-pressed") == "false"
+    assert moment_of(another).camera == told.camera
+    visit.page.keyboard.press("g")
+    visit.until("document.querySelector('[data-action=follow]').ariaPressed === 'true'")
+    assert moment_of(visit).camera is None
+
+
 def test_back_and_forward_walk_the_moments(visit):
     made(visit, LESSON)
     hash_of(visit)

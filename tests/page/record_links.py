@@ -43,6 +43,9 @@ MOMENTS = {
         "y = x * x\n", "Lesson", 0, "t0", "event", "formal", "inspect", "en", "dark",
         2**53 - 1, "9.99.999", "0",
     ),  # fmt: skip
+    "a camera that was taken": Moment(
+        "y = x * x\n", step=3, bearing="down", camera="-120,0,150",
+    ),  # fmt: skip
     "what JSON must escape": Moment(
         '"\\\u0000\u001f\u007f\u2028\r\n\t\ufeff</script>', "\U0001f600"
     ),

@@ -30,6 +30,7 @@ function steer(stage: Stage, { run, look, selection, calm }: State): void {
   else if (look.how === "action") stage.follow(!calm);
   else if (look.how === "in") stage.zoomBy(1.25);
   else if (look.how === "out") stage.zoomBy(0.8);
+  else if (look.how === "sight") stage.look(look.sight);
   else if (selection !== null) stage.lookAt(selection, !calm);
 }
 
@@ -45,7 +46,7 @@ function showStage(store: Store): void {
     hovered: (hover) => store.send({ kind: "hovered", hover }),
     moved: (layout, offsets) => store.send({ kind: "dragged", layout, offsets }),
     zoomed: (detail) => store.send({ kind: "zoomed", detail }),
-    steered: (follows) => store.send({ kind: "steered", follows }),
+    steered: (sight) => store.send({ kind: "steered", sight }),
     shaped: (shape) => store.send({ kind: "shaped", shape }),
   });
   unfocus(host);

@@ -8,8 +8,8 @@ import type { Sheet } from "../sheet.ts";
 import { createGlide, type Glide } from "./glide.ts";
 import { middleOf } from "./plates.ts";
 import {
-  AROUND, fitScale, grown, readableScale, sightOf, union, WHOLE_FROM, wholeOf, type Edges,
-  type Room, type Sight,
+  AROUND, fitScale, grown, LEAST_SCALE, MOST_SCALE, readableScale, readSight, sightOf, union,
+  WHOLE_FROM, wholeOf, writtenSight, type Edges, type Room, type Sight,
 } from "./sight.ts";
 
 /** Room around the boxes: tabs on the left, waiting lozenges where the tape runs to. */
@@ -17,8 +17,6 @@ const MARGIN: Readonly<Record<Bearing, Edges>> = {
   right: { left: 56, right: 88, top: 32, bottom: 40 },
   down: { left: 56, right: 40, top: 32, bottom: 72 },
 };
-const LEAST_SCALE = 0.05;
-const MOST_SCALE = 4;
 /** Few large words below the first scale, everything above the second. */
 const FAR_BELOW = 0.6;
 const NEAR_ABOVE = 0.66;
@@ -34,8 +32,8 @@ export interface Subjects {
 /** What the camera tells. */
 export interface CameraReports {
   zoomed(detail: View["detail"]): void;
-  /** It follows the action from now on, or the viewer has taken it. */
-  steered(follows: boolean): void;
+  /** Where the viewer made it look, as a link says it; null: it follows the action. */
+  steered(sight: string | null): void;
 }
 
 export interface Camera {
@@ -58,6 +56,10 @@ export interface Camera {
   lookAt(box: number, glides: boolean): void;
   /** The viewer moved it by hand. */
   taken(): void;
+  /** Look as a link says. */
+  look(sight: string): void;
+  /** Tell where it looks, when that is another place than before. */
+  tell(): void;
   /** Keep the scale in bounds, and tell when the detail that it allows is another. */
   judge(): void;
   destroy(): void;
@@ -87,6 +89,8 @@ interface Memory {
   mode: Mode;
   /** The layout is new: what comes next is no movement but a beginning. */
   isFresh: boolean;
+  /** What was told last. */
+  told: string | null;
 }
 
 /** The detail that a scale allows; between the two bounds it stays as it was. */
@@ -97,6 +101,7 @@ function detailAt(scale: number, before: View["detail"]): View["detail"] {
 
 /** What the camera does of itself, and what a hand makes it do. */
 interface Pilot {
+  tell(): void;
   turnTo(mode: Mode): void;
   attend(glides: boolean): void;
   fit(): void;
@@ -107,12 +112,19 @@ function createPilot(
   room: () => Room, subjects: Subjects, glide: Glide, memory: Memory, reports: CameraReports,
 ): Pilot {
   const world = (): Rect => extentOf(subjects);
+  const tell = (): void => {
+    const sight = memory.mode === "hand" ? writtenSight(glide.goal())
+      : memory.mode === "whole" ? "whole" : null;
+    if (sight === memory.told) return;
+    memory.told = sight;
+    reports.steered(sight);
+  };
   const turnTo = (mode: Mode): void => {
-    if (mode === memory.mode) return;
     memory.mode = mode;
-    reports.steered(mode === "follow");
+    tell();
   };
   return {
+    tell,
     turnTo,
     attend(glides) {
       if (memory.mode !== "follow" || subjects.layout.boxes.length === 0) return;
@@ -127,8 +139,8 @@ function createPilot(
       glide.to(wholeOf(room(), world()), false);
     },
     byHand(sight, glides) {
-      turnTo("hand");
       glide.to(sight, glides);
+      turnTo("hand");
     },
   };
 }
@@ -136,11 +148,12 @@ function createPilot(
 export function createCamera(
   container: HTMLElement, network: Network, subjects: Subjects, reports: CameraReports,
 ): Camera {
-  const memory: Memory = { detail: "near", mode: "follow", isFresh: true };
+  const memory: Memory = { detail: "near", mode: "follow", isFresh: true, told: null };
   const judge = (): void => judgeScale(network, memory, reports);
   const glide = createGlide(network, judge);
   const room = (): Room => ({ w: container.clientWidth, h: container.clientHeight });
-  const { turnTo, attend, fit, byHand } = createPilot(room, subjects, glide, memory, reports);
+  const pilot = createPilot(room, subjects, glide, memory, reports);
+  const { turnTo, attend, fit, byHand } = pilot;
   return {
     seen: () => seenBy(container, network),
     opened() {
@@ -165,6 +178,11 @@ export function createCamera(
       glide.stop();
       turnTo("hand");
     },
+    look(sight) {
+      if (sight === "whole") fit();
+      else byHand(readSight(sight), false);
+    },
+    tell: pilot.tell,
     judge,
     destroy: glide.stop,
   };

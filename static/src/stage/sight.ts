@@ -11,6 +11,21 @@ export interface Sight {
   readonly scale: number;
 }
 
+/** The least and the largest scale at which anything is looked at. */
+export const LEAST_SCALE = 0.05;
+export const MOST_SCALE = 4;
+
+/** A sight as a link carries it: the middle, and the scale in hundredths. */
+export function writtenSight({ x, y, scale }: Sight): string {
+  return [x, y, scale * 100].map((number) => Math.round(number)).join(",");
+}
+
+/** The sight that a link carries. */
+export function readSight(text: string): Sight {
+  const [x = 0, y = 0, percent = 100] = text.split(",").map(Number);
+  return { x, y, scale: clamp(percent / 100, LEAST_SCALE, MOST_SCALE) };
+}
+
 export interface Room {
   readonly w: number;
   readonly h: number;

@@ -49,8 +49,8 @@ export type Change =
   | { readonly kind: "zoomed"; readonly detail: "near" | "far" }
   | { readonly kind: "laid"; readonly bearing: Bearing | null }
   | { readonly kind: "shaped"; readonly shape: Bearing }
-  | { readonly kind: "looked"; readonly how: Look["how"] }
-  | { readonly kind: "steered"; readonly follows: boolean }
+  | { readonly kind: "looked"; readonly how: Exclude<Look["how"], "sight"> }
+  | { readonly kind: "steered"; readonly sight: string | null }
   | { readonly kind: "sought"; readonly finds: boolean }
   // the frame around it
   | { readonly kind: "spoke"; readonly language: Language }

@@ -30,9 +30,9 @@ export interface Asking {
 }
 
 /** A wish to the camera; a new object each time, so that the same wish counts twice. */
-export interface Look {
-  readonly how: "action" | "fit" | "in" | "out" | "selection";
-}
+export type Look =
+  | { readonly how: "action" | "fit" | "in" | "out" | "selection" }
+  | { readonly how: "sight"; readonly sight: string };
 
 /** How formulas are written: as in a book, with the user's names, or with numbers. */
 export type Phrasing = "formal" | "named" | "numbers";
@@ -107,8 +107,8 @@ export interface State {
   readonly shape: Bearing;
   readonly detail: "near" | "far";
   readonly look: Look;
-  /** The camera follows the action; false when the viewer has taken it. */
-  readonly follows: boolean;
+  /** Where the viewer made the camera look, as a link says it; null: it follows the action. */
+  readonly sight: string | null;
   /** The field that finds boxes; a new object each time it is asked for. */
   readonly finds: { readonly open: boolean };
   readonly notice: Notice | null;
@@ -136,7 +136,7 @@ export const START: State = {
   run: null, stops: [0], cursor: 0, motion: { kind: "still" }, stride: "lesson", speed: 1,
   selection: null, hover: null, pinned: false, phrasing: "named", entry: null,
   offsets: new Map(), bearing: null, shape: "right",
-  detail: "near", look: { how: "action" }, follows: true, finds: { open: false },
+  detail: "near", look: { how: "action" }, sight: null, finds: { open: false },
   notice: null, server: "up", language: "en", theme: "system", machine: "light", calm: false,
   tab: "graph", help: false, gallery: false, story: true, sizes: { left: null, below: null },
 };

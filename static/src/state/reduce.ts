@@ -117,7 +117,7 @@ const REDUCERS: Reducers = {
   laid: (state, { bearing }) => ({ ...state, bearing, look: { how: "action" } }),
   shaped: (state, { shape }) => (shape === state.shape ? state : { ...state, shape }),
   looked: (state, { how }) => ({ ...state, look: { how } }),
-  steered: (state, { follows }) => ({ ...state, follows }),
+  steered: (state, { sight }) => ({ ...state, sight }),
   sought: (state, { finds }) =>
     ({ ...state, finds: { open: finds }, tab: finds ? "graph" : state.tab }),
 

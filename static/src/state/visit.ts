@@ -7,6 +7,7 @@ import { steps } from "../timeline.ts";
 import type { Change } from "./changes.ts";
 import type { Notice, State } from "./model.ts";
 import { landing } from "./moments.ts";
+import { bearingOf } from "./view.ts";
 
 const MOST_TITLE = 200;
 
@@ -21,6 +22,8 @@ export function linkMomentOf(state: State): LinkMoment {
   const view = {
     stride: state.stride, phrasing: state.phrasing, tab: state.tab, language: state.language,
     theme: state.theme === "system" ? null : state.theme,
+    // A place of the camera means something only on a tape that runs the same way.
+    bearing: state.sight === null ? state.bearing : bearingOf(state),
   };
   if (visited?.code === code) return { ...visited, ...view };
   const named = title === null ? null : [...title].slice(0, MOST_TITLE).join("");
@@ -29,7 +32,7 @@ export function linkMomentOf(state: State): LinkMoment {
   if (!run || run.snippet.code !== code) return { ...said, seed };
   return {
     ...said, step: frameOf(state), selection: state.selection, engine: run.engine,
-    digest: digestOf(run), seed: Number.isSafeInteger(run.snippet.seed) ? run.snippet.seed : null,
+    digest: digestOf(run), camera: state.sight, seed: Number.isSafeInteger(run.snippet.seed) ? run.snippet.seed : null,
   };
 }
 
@@ -46,11 +49,12 @@ export function arrived(state: State, run: Run): State {
   const { visited: moment } = state;
   if (moment === null || moment.code !== run.snippet.code) return { ...state, visited: null };
   const stops = steps(run, moment.stride);
-  const { step } = moment;
+  const { step, camera } = moment;
   return {
     ...state, run, stops, stride: moment.stride, selection: moment.selection, gate: false,
     cursor: step === null ? landing(run, stops) : Math.min(step, run.events.length),
     motion: { kind: "still" }, visited: null, notice: difference(moment, run),
+    look: camera === null ? { how: "action" } : { how: "sight", sight: camera },
   };
 }
 
@@ -60,7 +64,8 @@ export function visited(
 ): State {
   const next: State = {
     ...state, code: moment.code, title: moment.title, seed: moment.seed, stride: moment.stride,
-    phrasing: moment.phrasing, tab: moment.tab, notice: null, asking: null, told: story,
+    phrasing: moment.phrasing, tab: moment.tab, bearing: moment.bearing ?? state.bearing,
+    notice: null, asking: null, told: story,
     visited: moment, guest: own ? null : moment.code, gate: !trusted,
   };
   const { run } = state;
