@@ -32,7 +32,8 @@ export function linkMomentOf(state: State): LinkMoment {
   if (!run || run.snippet.code !== code) return { ...said, seed };
   return {
     ...said, step: frameOf(state), selection: state.selection, engine: run.engine,
-    digest: digestOf(run), camera: state.sight, seed: Number.isSafeInteger(run.snippet.seed) ? run.snippet.seed : null,
+    digest: digestOf(run), camera: state.sight,
+    seed: Number.isSafeInteger(run.snippet.seed) ? run.snippet.seed : null,
   };
 }
 
