@@ -111,15 +111,18 @@ def cholesky_of(A, upper):
     try:
         factor = np.linalg.cholesky(A)
     except np.linalg.LinAlgError:
-        flat = A.reshape(-1, *A.shape[-2:])
-        minors = [first_bad_minor(matrix) for matrix in flat]
-        bad = np.array(minors)
+        bad = bad_minors(A)
         raise LinAlgError(
             f"linalg.cholesky: {which(A, bad)}The factorization could not be completed because the "
             "input is not positive-definite (the leading minor of order "
             f"{bad[bad > 0][0]} is not positive-definite)."
         ) from None
     return np.conj(np.swapaxes(factor, -1, -2)) if upper else factor
+
+
+def bad_minors(A) -> np.ndarray:
+    """For each matrix the order of its first leading minor that is not positive, or 0."""
+    return np.array([first_bad_minor(matrix) for matrix in A.reshape(-1, *A.shape[-2:])], int)
 
 
 def first_bad_minor(matrix) -> int:
@@ -159,23 +162,36 @@ def eigen(A):
     return values.astype(made), vectors.astype(made)
 
 
+def packed_lu(A):
+    """`(LU, pivots, info)`: both factors in one matrix, rows exchanged, the first zero pivot."""
+    n, m = A.shape[-2:]
+    lead, flat = A.shape[:-2], A.reshape(-1, n, m)
+    LU = np.empty_like(flat)
+    pivots = np.empty((len(flat), min(n, m)), np.int32)
+    info = np.empty(len(flat), np.int32)
+    for i, matrix in enumerate(flat):
+        LU[i], pivots[i], info[i] = lu_factors(matrix)
+    return LU.reshape(A.shape), pivots.reshape(*lead, -1), info.reshape(lead)
+
+
+def permutations(pivots, n, dtype):
+    """The `n` by `n` matrices P that pivots stand for, so that `A = P L U`."""
+    flat = pivots.reshape(-1, pivots.shape[-1])
+    P = np.zeros((len(flat), n, n), dtype)
+    for i, row in enumerate(flat - 1):
+        order = list(range(n))
+        for place, pivot in enumerate(row):
+            order[place], order[pivot] = order[pivot], order[place]
+        P[i][order, range(n)] = 1
+    return P.reshape(*pivots.shape[:-1], n, n)
+
+
 def lu_parts(A):
     """`(P, L, U)` with `A = P L U`."""
     n, m = A.shape[-2:]
-    k = min(n, m)
-    flat = A.reshape(-1, n, m)
-    P = np.zeros((len(flat), n, n), A.dtype)
-    L, U = np.zeros((len(flat), n, k), A.dtype), np.zeros((len(flat), k, m), A.dtype)
-    for i, matrix in enumerate(flat):
-        LU, pivots, _ = lu_factors(matrix)
-        order = list(range(n))
-        for row, pivot in enumerate(pivots - 1):
-            order[row], order[pivot] = order[pivot], order[row]
-        P[i][order, range(n)] = 1
-        L[i] = np.tril(LU[:, :k], -1) + np.eye(n, k, dtype=A.dtype)
-        U[i] = np.triu(LU[:k])
-    lead = A.shape[:-2]
-    return P.reshape(*lead, n, n), L.reshape(*lead, n, k), U.reshape(*lead, k, m)
+    LU, pivots, _ = packed_lu(A)
+    L = np.tril(LU[..., :, :min(n, m)], -1) + np.eye(n, min(n, m), dtype=A.dtype)
+    return permutations(pivots, n, A.dtype), L, np.triu(LU[..., :min(n, m), :])
 
 
 def expm(A):

@@ -24,6 +24,11 @@ FIELDS = dict.fromkeys(
     "linalg_solve_ex": ("result", "info"),
     "linalg_lu": ("P", "L", "U"),
     "linalg_lu_factor": ("LU", "pivots"),
+    "linalg_lu_factor_ex": ("LU", "pivots", "info"),
+    "_lu_with_info": ("LU", "pivots", "info"),
+    "lu_unpack": ("P", "L", "U"),
+    "geqrf": ("a", "tau"),
+    "histogramdd": ("hist", "bin_edges"),
 }
 
 

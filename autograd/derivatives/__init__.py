@@ -3,6 +3,7 @@
 from autograd.derivatives.pointwise import *  # noqa: F403
 from autograd.derivatives.elementary import *  # noqa: F403
 from autograd.derivatives.pairs import *  # noqa: F403
+from autograd.derivatives.specials import *  # noqa: F403
 from autograd.derivatives.shapes import *  # noqa: F403
 from autograd.derivatives.places import *  # noqa: F403
 from autograd.derivatives.reductions import *  # noqa: F403
@@ -12,6 +13,7 @@ from autograd.derivatives.complexes import *  # noqa: F403
 from autograd.derivatives.fourier import *  # noqa: F403
 from autograd.derivatives.linear import *  # noqa: F403
 from autograd.derivatives.matrices import *  # noqa: F403
+from autograd.derivatives.factors import *  # noqa: F403
 from autograd.derivatives.activations import *  # noqa: F403
 from autograd.derivatives.losses import *  # noqa: F403
 from autograd.derivatives.network import *  # noqa: F403

@@ -17,11 +17,12 @@ fft_c2c = op("fft_c2c", "FftC2CBackward0",
             r"\mathcal{F}^{*}($grad)"))
 
 fft_r2c = op("fft_r2c", "FftR2CBackward0",
-    lambda self, *, dim, normalization:
-        to_width(np.fft.rfftn(self, axes=dim, norm=NORMS[normalization]), self),
+    lambda self, *, dim, normalization, onesided: to_width(
+        (np.fft.rfftn if onesided else np.fft.fftn)(self, axes=dim, norm=NORMS[normalization]),
+        self),
     r"\mathcal{F}($self)",
     holomorphic=False,
-    self =d(lambda grad, self_shape, dim, normalization:
+    self =d(lambda grad, self_shape, dim, normalization, onesided:
             r2c_back(grad, self_shape, dim, normalization),
             r"\operatorname{Re} \mathcal{F}^{*}($grad)"))
 
@@ -40,8 +41,13 @@ INVERSE = {0: "forward", 1: "ortho", 2: "backward"}
 
 
 def to_width(made, like):
-    """A result of numpy's transforms, which are double, in the precision of what went in."""
+    """A result of numpy's transforms, which are double, in the precision of what went in.
+
+    What is below the rounding of double is 0: a float32 transform has no such numbers.
+    """
     if like.dtype.char in "fF":
+        parts = made.view(made.real.dtype)
+        parts[np.abs(parts) < 1e-15 * np.max(np.abs(parts), initial=0)] = 0
         return made.astype(np.complex64 if made.dtype.kind == "c" else np.float32)
     return made
 
@@ -59,7 +65,7 @@ def r2c_back(grad, shape, dim, normalization):
 
 def c2r_back(grad, dim, normalization, last_dim_size):
     """The adjoint of a transform to real numbers: frequencies that stand for two count twice."""
-    made = fft_r2c(grad, dim=dim, normalization=normalization)
+    made = fft_r2c(grad, dim=dim, normalization=normalization, onesided=True)
     last, n = dim[-1], made.shape[dim[-1]]
     twice = np.ones(n)
     twice[1:n - 1 if last_dim_size % 2 == 0 else n] = 2

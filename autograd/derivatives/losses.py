@@ -226,7 +226,8 @@ def nll_slope(shape, target, weight, reduction, ignore_index, like):
         safe, weights = safe.reshape(()), weights.reshape(())
     slope = np.zeros(shape, weights.dtype)
     part = weights / np.sum(weights) if reduction == "mean" else weights
-    np.put_along_axis(slope, np.expand_dims(safe, axis), -np.expand_dims(part, axis), axis)
+    part = np.where(weights, -part, weights)  # 0, not -0, for what does not count
+    np.put_along_axis(slope, np.expand_dims(safe, axis), np.expand_dims(part, axis), axis)
     return slope
 
 

@@ -17,9 +17,13 @@ from autograd.functions.arrangements import *  # noqa: F403
 from autograd.functions.joins import *  # noqa: F403
 from autograd.functions.linear import *  # noqa: F403
 from autograd.functions.contractions import *  # noqa: F403
+from autograd.functions.specials import *  # noqa: F403
+from autograd.functions.chains import *  # noqa: F403
 from autograd.functions.complexes import *  # noqa: F403
 from autograd.functions.matrices import *  # noqa: F403
 from autograd.functions.decompositions import *  # noqa: F403
+from autograd.functions.factors import *  # noqa: F403
+from autograd.functions.removed import *  # noqa: F403
 from autograd.functions.creation import *  # noqa: F403
 from autograd.functions.ranges import *  # noqa: F403
 from autograd.functions.subscripts import *  # noqa: F403

@@ -19,7 +19,7 @@ from autograd.promotion import wrap_dim
 from autograd.tensor import Tensor
 
 __all__ = [
-    "tensordot", "inner", "kron", "cross", "trace", "cdist", "chain_matmul", "einsum",
+    "tensordot", "inner", "kron", "cross", "trace", "cdist", "einsum",
 ]
 
 
@@ -125,13 +125,6 @@ def cdist(x1, x2, p=2.0, compute_mode="use_mm_for_euclid_dist_if_necessary"):
     return apply(table.cdist, (x1, x2), {"p": float(p)})
 
 
-def chain_matmul(*matrices):
-    """The product of several matrices."""
-    from autograd.functions.matrices import multi_dot
-
-    return multi_dot(matrices)
-
-
 # --- einsum ------------------------------------------------------------------------------------
 
 
@@ -201,6 +194,12 @@ def parsed(equation, operands):
         inputs.append(term.replace("...", "".join(chr(0x2460 + i) for i in range(extra))[::-1]))
     ellipsis = "".join(chr(0x2460 + i) for i in range(most))[::-1]
     if arrow:
+        for c in right.replace("...", ""):
+            if not any(c in term for term in terms):
+                raise RuntimeError(
+                    f"einsum(): output subscript {c} does not appear in the equation for any input "
+                    "operand"
+                )
         return inputs, right.replace("...", ellipsis)
     every = [c for term in inputs for c in term]
     once = sorted(c for c in set(every) if every.count(c) == 1 and c.isalpha() and c.isascii())

@@ -12,7 +12,6 @@ from autograd.functions.matrices import (
     check_square,
     inv,
     solve,
-    solve_triangular,
 )
 from autograd.functions.method import method, with_out
 from autograd.return_types import named
@@ -30,20 +29,6 @@ def linalg_cholesky(A, *, upper=False):
 def cholesky(input, upper=False):
     """The triangular factor, as `torch.linalg.cholesky`."""
     return linalg_cholesky(input, upper=upper)
-
-
-@method()
-def cholesky_inverse(input, upper=False):
-    """The inverse of a matrix from its triangular factor."""
-    full = input.mH @ input if upper else input @ input.mH
-    return inv(full)
-
-
-@method()
-def cholesky_solve(B, L, upper=False):
-    """The solution of `A X = B` from the triangular factor of A."""
-    first = solve_triangular(L.mH if upper else L, B, upper=False)
-    return solve_triangular(L if upper else L.mH, first, upper=True)
 
 
 def linalg_qr(A, mode="reduced"):
@@ -102,6 +87,8 @@ def eigvals(A):
 
 def lu(A, *, pivot=True):
     """`(P, L, U)` with `A = P L U`."""
+    if not pivot:
+        raise RuntimeError("linalg.lu_factor: LU without pivoting is not implemented on the CPU")
     return named("linalg_lu", apply(table.linalg_lu, (A,)))
 
 
@@ -129,6 +116,4 @@ __all__ = [
     "svd",
     "qr",
     "cholesky",
-    "cholesky_inverse",
-    "cholesky_solve",
 ]

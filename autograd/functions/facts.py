@@ -161,10 +161,10 @@ def is_storage(obj) -> bool:
 
 
 def typename(obj, /) -> str:
-    """The legacy type name of a tensor; the full name of any other type."""
+    """The legacy type name of a tensor; the full name of a type, a function or a thing's type."""
     if isinstance(obj, Tensor):
         return of_array(obj._array).type_string
-    kind = obj if isinstance(obj, type) else type(obj)
+    kind = obj if hasattr(obj, "__qualname__") else type(obj)
     module = getattr(kind, "__module__", "")
     prefix = "" if module in ("builtins", "__builtin__", None) else f"{module}."
     return prefix + kind.__qualname__

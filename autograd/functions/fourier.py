@@ -13,8 +13,15 @@ from autograd.functions.pieces import narrow
 from autograd.promotion import floating, wrap_dim
 from autograd.tensor import wrap
 
-FORWARD = {None: 0, "backward": 0, "ortho": 1, "forward": 2}
-INVERSE = {None: 2, "backward": 2, "ortho": 1, "forward": 0}
+SCALES = {"backward": 0, "ortho": 1, "forward": 2}  # of a forward transform
+
+
+def scaling(norm, forward=True) -> int:
+    """How torch's kernels number what `norm` says of a transform or of its inverse."""
+    if norm is not None and norm not in SCALES:
+        raise RuntimeError(f'Invalid normalization mode: "{norm}"')
+    scale = SCALES[norm or "backward"]
+    return scale if forward else 2 - scale
 
 
 def resized(x, lengths, dims):
@@ -53,10 +60,8 @@ def over(x, s, dim):
 def to_complex(x, s, dim, norm, forward):
     """A transform from complex numbers to complex numbers."""
     lengths, dims = over(x, s, dim)
-    scale = (FORWARD if forward else INVERSE)[norm]
-    given = resized(x, lengths, dims)
-    params = {"dim": dims, "normalization": scale, "forward": forward}
-    return apply(table.fft_c2c, (complex_of(given),), params)
+    params = {"dim": dims, "normalization": scaling(norm, forward), "forward": forward}
+    return apply(table.fft_c2c, (complex_of(resized(x, lengths, dims)),), params)
 
 
 def one(forward):
@@ -64,7 +69,11 @@ def one(forward):
 
     @with_out
     def function(input, n=None, dim=-1, norm=None):
-        return to_complex(input, None if n is None else [n], [dim], norm, forward)
+        lengths = None if n is None else [n]
+        if input._array.dtype.kind == "c":
+            return to_complex(input, lengths, [dim], norm, forward)
+        made = of_real(input, lengths, [dim], scaling(norm, forward), onesided=False)
+        return made if forward else made.conj()
 
     return function
 
@@ -79,12 +88,12 @@ def many(forward, default):
     return function
 
 
-def of_real(x, s, dim, norm):
-    """The one-sided transform of real numbers."""
+def of_real(x, s, dim, scale, onesided=True):
+    """The transform of real numbers, as a rule one side of it."""
     if x._array.dtype.kind == "c":
         raise RuntimeError("rfft expects a real input tensor, but got ComplexFloat")
     lengths, dims = over(x, s, dim)
-    params = {"dim": dims, "normalization": FORWARD[norm]}
+    params = {"dim": dims, "normalization": scale, "onesided": onesided}
     return apply(table.fft_r2c, (resized(x, lengths, dims),), params, floating(x))
 
 
@@ -95,7 +104,7 @@ def to_real(x, s, dim, norm):
     if n in (-1, None):
         n = 2 * (x._array.shape[dims[-1]] - 1)
     given = resized(complex_of(x), [*lengths[:-1], n // 2 + 1], dims)
-    params = {"dim": dims, "normalization": INVERSE[norm], "last_dim_size": n}
+    params = {"dim": dims, "normalization": scaling(norm, False), "last_dim_size": n}
     return apply(table.fft_c2r, (given,), params)
 
 
@@ -107,7 +116,7 @@ fftn, ifftn = many(True, None), many(False, None)
 @with_out
 def rfft(input, n=None, dim=-1, norm=None):
     """The one-sided transform of real numbers along `dim`."""
-    return of_real(input, None if n is None else [n], [dim], norm)
+    return of_real(input, None if n is None else [n], [dim], scaling(norm))
 
 
 @with_out
@@ -119,7 +128,7 @@ def irfft(input, n=None, dim=-1, norm=None):
 @with_out
 def rfft2(input, s=None, dim=(-2, -1), norm=None):
     """The one-sided transform of real numbers over two dimensions."""
-    return of_real(input, s, dim, norm)
+    return of_real(input, s, dim, scaling(norm))
 
 
 @with_out
@@ -131,7 +140,7 @@ def irfft2(input, s=None, dim=(-2, -1), norm=None):
 @with_out
 def rfftn(input, s=None, dim=None, norm=None):
     """The one-sided transform of real numbers over several dimensions."""
-    return of_real(input, s, dim, norm)
+    return of_real(input, s, dim, scaling(norm))
 
 
 @with_out
@@ -143,15 +152,20 @@ def irfftn(input, s=None, dim=None, norm=None):
 @with_out
 def hfft(input, n=None, dim=-1, norm=None):
     """The transform of a signal that is its own mirrored conjugate: real numbers."""
-    flipped = {None: "forward", "backward": "forward", "forward": "backward", "ortho": "ortho"}
-    return to_real(input.conj(), None if n is None else [n], [dim], flipped[norm])
+    lengths = None if n is None else [n]
+    return to_real(input.conj(), lengths, [dim], flipped(norm))
 
 
 @with_out
 def ihfft(input, n=None, dim=-1, norm=None):
     """The inverse of `hfft`."""
-    flipped = {None: "forward", "backward": "forward", "forward": "backward", "ortho": "ortho"}
-    return of_real(input, None if n is None else [n], [dim], flipped[norm]).conj()
+    lengths = None if n is None else [n]
+    return of_real(input, lengths, [dim], scaling(norm, False)).conj()
+
+
+def flipped(norm) -> str:
+    """The scaling of the opposite transform."""
+    return {None: "forward", "backward": "forward", "forward": "backward"}.get(norm, norm)
 
 
 def fftfreq(n, d=1.0, *, dtype=None, device=None, requires_grad=False):

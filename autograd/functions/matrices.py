@@ -87,12 +87,11 @@ def solve(A, B, *, left=True):
         return solve(A.mT, B.mT).mT
     vectors = B._array.ndim == 1 or (
         A._array.ndim - 1 == B._array.ndim and B._array.shape == A._array.shape[:-1])
-    rows = B._array.shape[-1 if vectors else -2]
-    if rows != A._array.shape[-1]:
+    size = (B._array.shape[-1], 1) if vectors else B._array.shape[-2:]
+    if size[0] != A._array.shape[-1]:
         raise RuntimeError(
             "linalg.solve: Incompatible shapes of A and B for the equation AX = B ("
-            f"{'x'.join(map(str, A._array.shape[-2:]))} and "
-            f"{'x'.join(map(str, B._array.shape[-2:]))})"
+            f"{'x'.join(map(str, A._array.shape[-2:]))} and {'x'.join(map(str, size))})"
         )
     if not vectors:
         lead = np.broadcast_shapes(A._array.shape[:-2], B._array.shape[:-2])
@@ -132,16 +131,23 @@ def pinverse(input, rcond=1e-15):
 
 
 def lstsq(A, B, rcond=None, *, driver=None):
-    """The least-squares solution, residuals, rank and singular values."""
+    """The least-squares solution, residuals, rank and singular values.
+
+    Which of the last three are told depends on the LAPACK driver, as in torch; `gelsy` if None.
+    """
+    driver = "gelsy" if driver is None else driver
     vectors = B._array.ndim == A._array.ndim - 1
-    made = apply(table.linalg_lstsq, (A, B.unsqueeze(-1) if vectors else B))
+    right = B.unsqueeze(-1) if vectors else B
+    made = apply(table.linalg_lstsq, (A, right))
     m, n = A._array.shape[-2:]
-    rank = matrix_rank(A)
-    residuals = A.new_empty(0)
-    if m > n and bool((rank._array == n).all()):
-        residuals = ((A @ made - (B.unsqueeze(-1) if vectors else B)).abs() ** 2).sum(-2)
+    ranks, nothing = matrix_rank(A), A.new_empty(0)
+    told = driver != "gelsy" and m > n and bool((ranks._array == n).all())
+    residuals = ((A @ made - right).abs() ** 2).sum(-2) if told else nothing
+    values = wrap(np.linalg.svd(A._array, compute_uv=False)) if driver in (
+        "gelsd", "gelss") else nothing.real
+    rank = ranks if driver != "gels" else wrap(np.empty(0, np.int64))
     return named("linalg_lstsq", (
-        made.squeeze(-1) if vectors else made, residuals, rank, A.new_empty(0)))
+        made.squeeze(-1) if vectors else made, residuals, rank, values))
 
 
 # --- Determinants, powers, norms ---------------------------------------------------------------
@@ -171,7 +177,7 @@ def slogdet(input):
 def logdet(input):
     """The logarithm of the determinant; NaN where that is negative."""
     sign, logarithm = slogdet_of(input)
-    return logarithm + sign.log()
+    return apply(table.where, (wrap(sign._array == -1), math.nan, logarithm))
 
 
 @method()
@@ -259,40 +265,3 @@ def matrix_rank(A, *, atol=None, rtol=None, hermitian=False, tol=None):
         factor = max(A._array.shape[-2:]) * np.finfo(A._array.dtype).eps if rtol is None else rtol
         limit = values.max(-1, keepdims=True) * factor
     return wrap(np.asarray((values > limit).sum(-1), np.int64))
-
-
-@with_out
-def multi_dot(tensors):
-    """The product of several matrices, in the cheapest order; the ends may be vectors."""
-    tensors = list(tensors)
-    if len(tensors) < 2:
-        raise RuntimeError(
-            "multi_dot(): expected at least 2 tensors but got " f"{len(tensors)}"
-        )
-    first, last = tensors[0]._array.ndim == 1, tensors[-1]._array.ndim == 1
-    tensors[0] = tensors[0].unsqueeze(0) if first else tensors[0]
-    tensors[-1] = tensors[-1].unsqueeze(1) if last else tensors[-1]
-    made = ordered_product(tensors)
-    made = made.squeeze(-1) if last else made
-    return made.squeeze(0) if first else made
-
-
-def ordered_product(matrices):
-    """The product in the order with the fewest multiplications (Cormen's dynamic program)."""
-    n = len(matrices)
-    sizes = [x._array.shape[0] for x in matrices] + [matrices[-1]._array.shape[1]]
-    cost, cut = {(i, i): 0 for i in range(n)}, {}
-    for length in range(1, n):
-        for i in range(n - length):
-            j = i + length
-            cost[i, j], cut[i, j] = min(
-                (cost[i, k] + cost[k + 1, j] + sizes[i] * sizes[k + 1] * sizes[j + 1], k)
-                for k in range(i, j)
-            )
-
-    def between(i, j):
-        if i == j:
-            return matrices[i]
-        return mm(between(i, cut[i, j]), between(cut[i, j] + 1, j))
-
-    return between(0, n - 1)

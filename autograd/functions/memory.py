@@ -197,12 +197,26 @@ def shallow_copy(self):
 
 @method("__reduce_ex__")
 def reduced(self, protocol):
-    """How a tensor is pickled: its array and whether it requires a gradient."""
-    return rebuilt, (self._array.copy(), self._requires_grad and self._edge is None)
+    """How a tensor is pickled: the memory under it, its place there, whether it requires grad.
+
+    Tensors that share memory share it again when they are read, as in torch.
+    """
+    array, root = self._array, UntypedStorage(self._array).array
+    requires_grad = self._requires_grad and self._edge is None
+    backwards = any(step < 0 for step in array.strides)
+    if root.dtype != array.dtype or not root.flags.c_contiguous or backwards:
+        return rebuilt, (array.copy(), requires_grad)
+    offset = (array.ctypes.data - root.ctypes.data) // array.itemsize
+    stride = tuple(n // array.itemsize for n in array.strides)
+    return rebuilt, (root, requires_grad, array.shape, stride, offset)
 
 
-def rebuilt(array, requires_grad) -> Tensor:
-    """A tensor from what `pickle` kept of it."""
-    return wrap(array, requires_grad)
+def rebuilt(root, requires_grad, shape=None, stride=(), offset=0) -> Tensor:
+    """A tensor from what `pickle` kept of it; without `shape` it is the whole of its memory."""
+    if shape is None:
+        return wrap(root, requires_grad)
+    size = root.itemsize
+    strides = [n * size for n in stride]
+    return wrap(np.ndarray(shape, root.dtype, root, offset * size, strides), requires_grad)
 
 

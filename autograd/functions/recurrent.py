@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 
 import numpy as np
 
@@ -90,12 +91,22 @@ def through_time(mode, input, state, weights, reverse):
     """All outputs of (time, batch, features) and the last state."""
     if is_one_node(mode, input, weights.w_hr is not None):
         return in_one_node(input, state, weights, reverse)
+    if weights.w_hr is not None:
+        warn_of_projections()
     steps = list(unbind(weights.of_input(input), 0))
     outputs = []
     for sent in reversed(steps) if reverse else steps:
         state = CELLS[mode](sent, state, weights)
         outputs.append(hidden_of(state))
     return stack(outputs[::-1] if reverse else outputs, 0), state
+
+
+@cache
+def warn_of_projections() -> None:
+    """Say once in a process what torch says of an LSTM with projections."""
+    warnings.warn(
+        "LSTM with projections is not supported with oneDNN. Using default implementation.",
+        stacklevel=9)
 
 
 def is_one_node(mode, input, projection) -> bool:

@@ -79,7 +79,7 @@ def check_widths(input, pad, mode) -> None:
 # --- Resizing ----------------------------------------------------------------------------------
 
 MODES = (
-    "nearest | linear | bilinear | bicubic | trilinear | area | nearest-exact"
+    "nearest | linear | bilinear | bicubic | trilinear | lanczos | area | nearest-exact"
 )
 ALIGNABLE = {"linear": 1, "bilinear": 2, "bicubic": 2, "trilinear": 3}
 

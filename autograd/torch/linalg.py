@@ -1,7 +1,17 @@
 """`torch.linalg`: linear algebra as numpy names it."""
 
+from autograd.functions.chains import multi_dot  # noqa: F401
 from autograd.functions.contractions import linalg_cross as cross  # noqa: F401
-from autograd.functions.joins import vander  # noqa: F401
+from autograd.functions.factors import (  # noqa: F401
+    cholesky_ex,
+    householder_product,
+    inv_ex,
+    linalg_lu_solve as lu_solve,
+    lu_factor,
+    lu_factor_ex,
+    solve_ex,
+)
+from autograd.functions.joins import vander as _vander
 from autograd.functions.linear import matmul  # noqa: F401
 from autograd.functions.arrangements import diagonal as _diagonal
 from autograd.functions.decompositions import (  # noqa: F401
@@ -27,7 +37,6 @@ from autograd.functions.matrices import (  # noqa: F401
     matrix_norm,
     matrix_power,
     matrix_rank,
-    multi_dot,
     norm,
     pinv,
     slogdet_of as _slogdet,
@@ -43,6 +52,11 @@ from autograd.unknown import missing as _missing
 def diagonal(A, *, offset=0, dim1=-2, dim2=-1):
     """The diagonals of matrices."""
     return _diagonal(A, offset, dim1, dim2)
+
+
+def vander(x, *, N=None):
+    """The powers of a vector's entries, ascending, one column for each."""
+    return _vander(x, N, increasing=True)
 
 
 def slogdet(A):

@@ -52,11 +52,11 @@ HALVES = (np.array([[0, 1], [2, 3]]), np.full((2, 2), 0.5))  # each output is th
 
 # Elementwise entries whose usual domain is not (0.2, 0.9), or that take parameters.
 DOMAINS = {"acosh": (1.2, 3.0), "special_i1": (0.3, 2.0), "lgamma": (1.2, 3.0),
-           "digamma": (1.2, 3.0), "polygamma": (1.2, 3.0), "i0": (0.3, 2.0)}
+           "digamma": (1.2, 3.0), "polygamma": (1.2, 3.0), "i0": (0.3, 2.0), "mvlgamma": (1.2, 3.0)}
 ELEMENTWISE_PARAMS = {
     "pow_scalar": {"exponent": 3}, "pow_base": {"base": 2.0}, "rsub": {"other": 2.0},
     "remainder_number": {"other": 2.0}, "fmod_number": {"other": 2.0}, "logit": {"eps": None},
-    "polygamma": {"n": 1}, "round_decimals": {"decimals": 0},
+    "polygamma": {"n": 1}, "mvlgamma": {"p": 2}, "round_decimals": {"decimals": 0},
     "nan_to_num": {"nan": 0.0, "posinf": None, "neginf": None}, "clamp": {"min": 0.1, "max": 0.95},
     "clamp_min": {"min": 0.1}, "clamp_max": {"max": 0.95}, "lerp_scalar": {"weight": 0.3},
     "addcmul": {"value": 2}, "addcdiv": {"value": 2}, "add_number": {"other": 2.0},
@@ -167,6 +167,10 @@ SAMPLES: dict[str, list[Sample]] = {
     "linalg_svd": [sample(Square(), full_matrices=False)],
     "linalg_eigh": [sample(Square(kind="symmetric"), upper=False)],
     "linalg_lu": [sample(Square())],
+    # kept factors
+    "linalg_lu_factor_ex": [sample(Square())],
+    "lu_unpack": [sample(Square(), np.array([2, 3, 3], np.int32))],
+    "linalg_lu_solve": [sample(Square(), np.array([2, 3, 3], np.int32), Num((3, 2)))],
     # losses
     "mse_loss": [sample(M, Num((3, 4), 1, 2), reduction="mean")],
     "huber_loss": [sample(M, Num((3, 4), 1, 2), delta=0.7, reduction="sum")],

@@ -35,6 +35,9 @@ ELSEWHERE = {
          "log_normal", "geometric", "standard_gamma", "poisson", "binomial"),
         "random numbers: test_random and the programs under torch"),
     "floor_divide": "has no derivative and says so, as in torch: the programs under torch",
+    **dict.fromkeys(
+        ("igamma", "igammac", "special_zeta"),
+        "have no derivative by the first input, as in torch: the programs under torch"),
     "backward_hook": "an identity that calls hooks: test_nn",
     "mkldnn_rnn_layer": "a whole layer: the programs under torch",
     "flash_attention": "a whole layer: the programs under torch",
@@ -42,7 +45,9 @@ ELSEWHERE = {
     "pack_padded_sequence": "takes what nn.utils.rnn prepares: the programs under torch",
     "batch_norm_eval": "takes running statistics: the programs under torch",
     "linalg_eigh": "reads one triangle of a matrix: the programs under torch",
-    "linalg_cholesky_ex": "reads one triangle of a matrix: the programs under torch",
+    **dict.fromkeys(
+        ("linalg_cholesky_ex", "cholesky_solve", "cholesky_inverse"),
+        "reads one triangle of a matrix: the programs under torch"),
 }
 # Entries whose later outputs are statistics for their own backward, not for anybody else.
 ONE_OUTPUT = {"nll_loss", "nll_loss2d", "batch_norm", "layer_norm"}

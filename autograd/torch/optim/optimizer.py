@@ -8,12 +8,13 @@ from collections import OrderedDict, defaultdict
 from collections.abc import Iterable
 from copy import deepcopy
 
+from torch.nn.modules.conversion import zero_grads
+
+from autograd.functions.facts import typename
 from autograd.functions.hooks import add_hook
 from autograd.mode import enable_grad
 from autograd.tensor import Tensor
 from autograd.writing import overwrite
-from torch.nn.modules.conversion import zero_grads
-from torch.nn.modules.typename import typename
 
 
 class _Required:

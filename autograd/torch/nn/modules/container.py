@@ -28,6 +28,13 @@ def renumbered(modules) -> OrderedDict:
     return OrderedDict((str(i), module) for i, module in enumerate(modules))
 
 
+def insert_into(modules, index, module) -> None:
+    """Put a module at `index`; those from there on, named by numbers, move up by one."""
+    for i in range(len(modules), index, -1):
+        modules[str(i)] = modules[str(i - 1)]
+    modules[str(index)] = module
+
+
 class Sequential(Module):
     """Modules called one after the other, each with what the one before returned."""
 
@@ -113,9 +120,7 @@ class Sequential(Module):
         n = len(self)
         if not -n <= index <= n:
             raise IndexError(f"Index out of range: {index}")
-        modules = list(self)
-        modules.insert(index if index >= 0 else index + n, module)
-        self._modules = renumbered(modules)
+        insert_into(self._modules, index if index >= 0 else index + n, module)
         return self
 
     def extend(self, sequential):
@@ -194,9 +199,7 @@ class ModuleList(Module):
 
     def insert(self, index, module):
         """Put a module before the one at `index`."""
-        for i in range(len(self._modules), index, -1):
-            self._modules[str(i)] = self._modules[str(i - 1)]
-        self._modules[str(index)] = module
+        insert_into(self._modules, index, module)
 
     def append(self, module):
         """Add a module at the end."""

@@ -150,7 +150,7 @@ class _ConvTransposeNd(_ConvNd):
     def forward(self, input, output_size=None):
         extra = self.output_padding
         if output_size is not None:
-            extra = self._output_padding(input, tuple(output_size))
+            extra = self._output_padding(input, output_size)
         convolve = getattr(F, f"conv_transpose{self.count}d")
         return convolve(input, self.weight, self.bias, self.stride, self.padding, extra,
                         self.groups, self.dilation)

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections import OrderedDict
 
-from autograd.tensor import Tensor
 from torch.nn.modules.calling import Calling
 from torch.nn.modules.conversion import Convertible
 from torch.nn.modules.state import Stateful, _IncompatibleKeys  # noqa: F401
 from torch.nn.modules.tree import Tree
-from torch.nn.modules.typename import typename
 from torch.nn.parameter import Buffer, Parameter
+
+from autograd.functions.facts import typename
+from autograd.tensor import Tensor
 
 
 class Module(Tree, Calling, Stateful, Convertible):

@@ -6,12 +6,13 @@ import operator
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping
 
-from autograd.dtype import of_array
-from autograd.tensor import Tensor
 from torch.nn.modules.container import pairs_of
 from torch.nn.modules.module import Module
-from torch.nn.modules.typename import typename
 from torch.nn.parameter import Parameter
+
+from autograd.dtype import of_array
+from autograd.functions.facts import typename
+from autograd.tensor import Tensor
 
 
 def described(key, value, kind) -> str:

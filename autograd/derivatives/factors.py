@@ -1,0 +1,150 @@
+"""The derivative table: LU and Cholesky factors that are kept, and what is solved with them."""
+
+import numpy as np
+
+from autograd.derivatives.linear import product
+from autograd.derivatives.matrices import adjoint, linalg_solve_triangular, lu_slope
+from autograd.derivatives.shapes import tril, triu
+from autograd.lapack import packed_lu, permutations, triangular_solution
+from autograd.op import d, op
+
+# --- LU ----------------------------------------------------------------------------------------
+
+linalg_lu_factor_ex = op("linalg_lu_factor_ex", "LinalgLuFactorExBackward0",
+    lambda A: packed_lu(A), r"$A = P L U",
+    outputs=("LU", "pivots", "info"), holomorphic=False,
+    A=d(lambda grads, LU, pivots: packed_slope(grads[0], LU, pivots),
+        r"P\,L^{-\top}\left[\mathrm{tril}(L^\top $grads) + "
+        r"\mathrm{triu}($grads\,U^\top)\right] U^{-\top}"))
+
+lu_unpack = op("lu_unpack", "LuUnpackBackward0",
+    lambda LU_data, LU_pivots: unpacked(LU_data, LU_pivots), r"$LU_data \to P, L, U",
+    outputs=("P", "L", "U"), holomorphic=False,
+    LU_data=d(lambda grads, LU_data_shape: packed_again(grads[1], grads[2], LU_data_shape),
+              r"\mathrm{tril}($grads_L) + \mathrm{triu}($grads_U)"))
+
+linalg_lu_solve = op("linalg_lu_solve", "LinalgLuSolveBackward0",
+    lambda LU, pivots, B: solved_by_lu(LU, pivots, B), r"(P L U)^{-1}\,$B",
+    holomorphic=False,
+    LU=d(lambda grad, LU, pivots, result: lu_solve_slope(grad, LU, pivots, result),
+         r"-\mathrm{tril}(L^{-\top} U^{-\top} $grad\,(U\,$result)^\top) - "
+         r"\mathrm{triu}(U^{-\top} $grad\,$result^\top)"),
+    B=d(lambda grad, LU, pivots: product(matrix_of(pivots, LU), lower_solve(LU, upper_solve(
+            LU, grad, True), True)), r"P L^{-\top} U^{-\top} $grad"))
+
+# --- Cholesky ----------------------------------------------------------------------------------
+
+cholesky_solve = op("cholesky_solve", "CholeskySolveBackward0",
+    lambda self, input2, *, upper: solved_by_cholesky(self, input2, upper),
+    r"($input2\,$input2^\top)^{-1}\,$self",
+    holomorphic=False,
+    self=d(lambda grad, input2, upper: cholesky_solve(grad, input2, upper=upper),
+           r"($input2\,$input2^\top)^{-1}\,$grad"),
+    input2=d(lambda grad, input2, result, upper: factor_slope(
+                 product(cholesky_solve(grad, input2, upper=upper), adjoint(result)),
+                 input2, upper),
+             r"-(S + S^\top)\,$input2,\ S = ($input2\,$input2^\top)^{-1} $grad\,$result^\top"))
+
+cholesky_inverse = op("cholesky_inverse", "CholeskyInverseBackward0",
+    lambda self, *, upper: inverse_from(self, upper), r"($self\,$self^\top)^{-1}",
+    holomorphic=False,
+    self=d(lambda grad, self, result, upper: factor_slope(
+               product(result, product(grad, result)), self, upper),
+           r"-$result ($grad + $grad^\top)\,$result\,$self"))
+
+
+def triangles(LU):
+    """Unit lower and upper triangular factor from their packed form."""
+    n, m = LU.shape[-2:]
+    k = min(n, m)
+    L = np.tril(LU[..., :, :k], -1) + np.eye(n, k, dtype=LU.dtype)
+    return L, np.triu(LU[..., :k, :])
+
+
+def raw(value):
+    """The array of a saved output that has no derivative, on either path."""
+    return getattr(value, "_array", value)
+
+
+def matrix_of(pivots, LU):
+    """The permutation matrices that pivots stand for, in the dtype of `LU`."""
+    return permutations(raw(pivots), LU.shape[-2], raw(LU).dtype)
+
+
+def unpacked(LU, pivots):
+    """`(P, L, U)` of packed factors."""
+    return (permutations(pivots, LU.shape[-2], LU.dtype), *triangles(LU))
+
+
+def packed_slope(grad, LU, pivots):
+    """The gradient of packed square factors."""
+    L, U = lower(LU), triu(LU, diagonal=0)
+    parts = (None, tril(grad, diagonal=-1), triu(grad, diagonal=0))
+    return lu_slope(parts, matrix_of(pivots, LU), L, U)
+
+
+def lower(LU):
+    """The unit lower factor of square packed factors, by table ops."""
+    return tril(LU, diagonal=-1) + np.eye(LU.shape[-1], dtype=raw(LU).dtype)
+
+
+def packed_again(gL, gU, shape):
+    """Gradients of both triangles in one matrix of `shape`."""
+    n, m = shape[-2:]
+    total = None
+    if gL is not None:
+        wider = np.eye(min(n, m), m, dtype=raw(gL).dtype)
+        total = product(tril(gL, diagonal=-1), wider)
+    if gU is not None:
+        part = product(np.eye(n, min(n, m), dtype=raw(gU).dtype), triu(gU, diagonal=0))
+        total = part if total is None else total + part
+    return total
+
+
+def lower_solve(LU, B, flipped=False):
+    """`L^{-1} B`, or with the transpose of L."""
+    return linalg_solve_triangular(adjoint(LU) if flipped else LU, B, upper=flipped,
+                                   unitriangular=True)
+
+
+def upper_solve(LU, B, flipped=False):
+    """`U^{-1} B`, or with the transpose of U."""
+    return linalg_solve_triangular(adjoint(LU) if flipped else LU, B, upper=not flipped,
+                                   unitriangular=False)
+
+
+def solved_by_lu(LU, pivots, B):
+    """The solutions of `A X = B` from the packed factors of A."""
+    P = permutations(pivots, LU.shape[-2], LU.dtype)
+    first = triangular_solution(LU, np.swapaxes(P, -1, -2) @ B, False, True)
+    return triangular_solution(LU, first, True, False)
+
+
+def lu_solve_slope(grad, LU, pivots, result):
+    """The gradient of a solution for the packed factors."""
+    second = upper_solve(LU, grad, True)
+    inner = product(triu(LU, diagonal=0), result)
+    first = lower_solve(LU, second, True)
+    return -(tril(product(first, adjoint(inner)), diagonal=-1)
+             + triu(product(second, adjoint(result)), diagonal=0))
+
+
+def solved_by_cholesky(B, factor, upper):
+    """The solutions of `A X = B` from the triangular factor of A."""
+    turned_factor = np.conj(np.swapaxes(factor, -1, -2))
+    low, high = (turned_factor, factor) if upper else (factor, turned_factor)
+    return triangular_solution(high, triangular_solution(low, B, False, False), True, False)
+
+
+def inverse_from(factor, upper):
+    """The inverses of matrices from their triangular factors."""
+    eye = np.broadcast_to(np.eye(factor.shape[-1], dtype=factor.dtype), factor.shape)
+    return solved_by_cholesky(eye, factor, upper)
+
+
+def factor_slope(grad, factor, upper):
+    """What `-grad`, the gradient of the inverse of `L L^T`, is for its factor."""
+    both = grad + adjoint(grad)
+    return -product(factor, both) if upper else -product(both, factor)
+
+

@@ -1,0 +1,108 @@
+"""The derivative table: special functions beyond the error and gamma functions of one number."""
+
+import math
+
+import numpy as np
+
+from autograd import specials
+from autograd.derivatives.elementary import erfinv, lgamma, polygamma
+from autograd.derivatives.pairs import xlogy
+from autograd.derivatives.pointwise import abs, exp, log, mul, where
+from autograd.op import d, op
+from autograd.precise import numberwise
+
+ROOT_PI, ROOT_2 = math.sqrt(math.pi), math.sqrt(2)
+
+# --- Of one number -----------------------------------------------------------------------------
+
+special_entr = op("special_entr", "SpecialEntrBackward0",
+    lambda self: entropy(self), r"-$self \ln $self",
+    self=d(lambda grad, self: grad * (-log(self) - 1), r"-$grad \odot (\ln $self + 1)"))
+
+special_ndtri = op("special_ndtri", "SpecialNdtriBackward0",
+    lambda self: normal_quantile(self), r"\Phi^{-1}($self)",
+    self=d(lambda grad, result: grad * math.sqrt(2 * math.pi) * exp(result * result * 0.5),
+           r"\sqrt{2\pi}\,$grad \odot e^{{$result}^2 / 2}"))
+
+special_log_ndtr = op("special_log_ndtr", "SpecialLogNdtrBackward0",
+    lambda self: numberwise(specials.log_normal_area)(self), r"\ln \Phi($self)",
+    self=d(lambda grad, self: grad / special_erfcx(self * (-1 / ROOT_2)) * math.sqrt(2 / math.pi),
+           r"$grad \odot \frac{\varphi($self)}{\Phi($self)}"))
+
+special_erfcx = op("special_erfcx", "SpecialErfcxBackward0",
+    lambda self: numberwise(specials.scaled_erfc)(self), r"e^{{$self}^2} \operatorname{erfc} $self",
+    self=d(lambda grad, self, result: (self * result * 2 - 2 / ROOT_PI) * grad,
+           r"$grad \odot \left(2\,$self \odot $result - \tfrac{2}{\sqrt{\pi}}\right)"))
+
+special_i0e = op("special_i0e", "SpecialI0EBackward0",
+    lambda self: numberwise(lambda x: specials.scaled_bessel_i(0, x))(self),
+    r"e^{-\lvert $self \rvert} I_0($self)",
+    self=d(lambda grad, self, result: grad * (special_i1e(self) - direction(self) * result),
+           r"$grad \odot \left(e^{-\lvert $self \rvert} I_1($self) - \operatorname{sgn}($self) "
+           r"$result\right)"))
+
+special_i1e = op("special_i1e", "SpecialI1EBackward0",
+    lambda self: numberwise(lambda x: specials.scaled_bessel_i(1, x))(self),
+    r"e^{-\lvert $self \rvert} I_1($self)",
+    self=d(lambda grad, self, result: grad * i1e_slope(self, result),
+           r"$grad \odot \left(e^{-\lvert $self \rvert} I_0($self) - $result "
+           r"(\operatorname{sgn}($self) + \tfrac{1}{$self})\right)"))
+
+mvlgamma = op("mvlgamma", "MvlgammaBackward0",
+    lambda self, *, p: specials.multivariate_log_gamma(self, p), r"\ln \Gamma_{$p}($self)",
+    self=d(lambda grad, self, p: grad * sum(
+               polygamma(self - i / 2, n=0) for i in range(p)),
+           r"$grad \odot \textstyle\sum_{i < $p} \psi($self - \tfrac{i}{2})"))
+
+# --- Of two numbers, with a derivative by the second -------------------------------------------
+
+igamma = op("igamma", "IgammaBackward0",
+    lambda self, other: specials.pairwise(specials.lower_gamma)(self, other), r"P($self, $other)",
+    self =d(lambda grad: refused("igamma: input"), r"\text{not implemented}"),
+    other=d(lambda grad, self, other: mul(grad, gamma_density(self, other)),
+            r"$grad \odot \frac{{$other}^{$self - 1} e^{-$other}}{\Gamma($self)}"))
+
+igammac = op("igammac", "IgammacBackward0",
+    lambda self, other: specials.pairwise(specials.upper_gamma)(self, other), r"Q($self, $other)",
+    self =d(lambda grad: refused("igammac: input"), r"\text{not implemented}"),
+    other=d(lambda grad, self, other: mul(grad, -gamma_density(self, other)),
+            r"-$grad \odot \frac{{$other}^{$self - 1} e^{-$other}}{\Gamma($self)}"))
+
+special_zeta = op("special_zeta", "SpecialZetaBackward0",
+    lambda self, other: specials.pairwise(specials.hurwitz)(self, other), r"\zeta($self, $other)",
+    self =d(lambda grad: refused("zeta"), r"\text{not implemented}"),
+    other=d(lambda grad, self, other: grad * -self * special_zeta(self + 1.0, other),
+            r"-$grad \odot $self \odot \zeta($self + 1, $other)"))
+
+
+def refused(name):
+    """torch defines no such derivative and says so."""
+    raise RuntimeError(f"the derivative for '{name}' is not implemented.")
+
+
+def entropy(array):
+    """`-x ln x`: 0 at 0, minus infinity below."""
+    with np.errstate(invalid="ignore", divide="ignore"):
+        made = -xlogy.forward(array, array)
+    return np.where(array > 0, made, np.where(array == 0, 0, -np.inf).astype(array.dtype))
+
+
+def normal_quantile(array):
+    """Where the area under the standard normal density reaches `array`."""
+    return (erfinv.forward(array.astype(np.float64) * 2 - 1) * ROOT_2).astype(array.dtype)
+
+
+def direction(value):
+    """1 where `value` is positive, -1 where it is negative, 0 at 0, by table ops."""
+    return where(value == 0, 0.0, value / where(value == 0, 1.0, abs(value)))
+
+
+def i1e_slope(value, result):
+    """The derivative of `i1e`: a half at 0."""
+    safe = where(value == 0, 1.0, value)
+    return where(value == 0, 0.5, special_i0e(value) - result * (direction(value) + 1 / safe))
+
+
+def gamma_density(a, x):
+    """The density of the gamma distribution of shape `a` and rate 1, by table ops."""
+    return exp((a - 1.0) * log(x) - x - lgamma(a))

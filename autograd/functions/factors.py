@@ -1,0 +1,243 @@
+"""Factors of matrices that are kept for later: LU, Cholesky, Householder, and low rank."""
+
+from __future__ import annotations
+
+import warnings
+
+import numpy as np
+
+from autograd import derivatives as table
+from autograd.apply import apply
+from autograd.functions.chance import randn
+from autograd.functions.decompositions import linalg_qr, linalg_svd
+from autograd.functions.linear import matmul
+from autograd.functions.matrices import check_floating, check_matrix, check_square, solve
+from autograd.functions.method import method
+from autograd.lapack import LinAlgError, bad_minors, which, zero_pivots
+from autograd.return_types import named
+from autograd.tensor import wrap
+
+# --- LU ----------------------------------------------------------------------------------------
+
+
+def lu_factor_ex(A, *, pivot=True, check_errors=False):
+    """`(LU, pivots, info)`: both factors in one matrix, rows exchanged, the first zero pivot."""
+    check_matrix("torch.linalg.lu_factor", A)
+    check_floating("torch.linalg.lu_factor", A)
+    check_pivot(pivot)
+    made = apply(table.linalg_lu_factor_ex, (A,))
+    if check_errors:
+        check_no_zero_pivot(A, made[2])
+    return named("linalg_lu_factor_ex", made)
+
+
+def lu_factor(A, *, pivot=True):
+    """`(LU, pivots)`: both factors in one matrix, and which rows were exchanged."""
+    return named("linalg_lu_factor", lu_factor_ex(A, pivot=pivot, check_errors=True)[:2])
+
+
+def check_pivot(pivot) -> None:
+    """Raise torch's error for LU without exchanges of rows."""
+    if not pivot:
+        raise RuntimeError("linalg.lu_factor: LU without pivoting is not implemented on the CPU")
+
+
+def check_no_zero_pivot(A, info) -> None:
+    """Raise torch's error when a factor has a zero on its diagonal."""
+    zeros = info._array.reshape(-1)
+    if not zeros.any():
+        return
+    first = zeros[zeros > 0][0]
+    raise LinAlgError(
+        f"torch.linalg.lu_factor: {which(A._array, zeros)}U[{first},{first}] is zero and using it "
+        "on lu_solve would result in a division by zero. If you still want to perform the "
+        "factorization, consider calling linalg.lu(A, pivot) or linalg.lu_factor_ex(A, pivot)"
+    )
+
+
+@method()
+def lu(A, pivot=True, get_infos=False, out=None):
+    """`(LU, pivots)`, with `get_infos` also the first zero pivot; `linalg.lu_factor` is newer."""
+    warnings.warn(
+        "torch.lu is deprecated in favor of torch.linalg.lu_factor / torch.linalg.lu_factor_ex and "
+        "will be removed in a future PyTorch release.\nLU, pivots = torch.lu(A, compute_pivots)\n"
+        "should be replaced with\nLU, pivots = torch.linalg.lu_factor(A, compute_pivots)\nand\n"
+        "LU, pivots, info = torch.lu(A, compute_pivots, get_infos=True)\nshould be replaced with\n"
+        "LU, pivots, info = torch.linalg.lu_factor_ex(A, compute_pivots)", stacklevel=2)
+    made = lu_factor_ex(A, pivot=pivot, check_errors=not get_infos)
+    return named("_lu_with_info", made) if get_infos else tuple(made[:2])
+
+
+def lu_unpack(LU_data, LU_pivots, unpack_data=True, unpack_pivots=True):
+    """`(P, L, U)` from the packed factors and the pivots."""
+    P, L, U = apply(table.lu_unpack, (LU_data, LU_pivots))
+    nothing = LU_data.new_empty(0)
+    return named("lu_unpack", (
+        P if unpack_pivots else nothing, L if unpack_data else nothing,
+        U if unpack_data else nothing))
+
+
+def linalg_lu_solve(LU, pivots, B, *, left=True, adjoint=False):
+    """The solution of `A X = B` (or `X A = B`, or with the adjoint of A) from factors of A."""
+    if not left:
+        return linalg_lu_solve(LU, pivots, B.mH, adjoint=not adjoint).mH
+    if adjoint:
+        P, L, U = lu_unpack(LU, pivots)
+        first = table_solve(U.mH, B, upper=False, unitriangular=False)
+        return P @ table_solve(L.mH, first, upper=True, unitriangular=True)
+    return apply(table.linalg_lu_solve, (LU, pivots, B))
+
+
+def table_solve(A, B, **params):
+    """The solution of a triangular system."""
+    return apply(table.linalg_solve_triangular, (A, B), params)
+
+
+@method()
+def lu_solve(b, LU_data, LU_pivots):
+    """The solution of `A x = b` from factors of A; `linalg.lu_solve` is newer."""
+    warnings.warn(
+        "torch.lu_solve is deprecated in favor of torch.linalg.lu_solveand will be removed in a "
+        "future PyTorch release.\nNote that torch.linalg.lu_solve has its arguments reversed.\n"
+        "X = torch.lu_solve(B, LU, pivots)\nshould be replaced with\n"
+        "X = torch.linalg.lu_solve(LU, pivots, B)", stacklevel=2)
+    return linalg_lu_solve(LU_data, LU_pivots, b)
+
+
+# --- Cholesky ----------------------------------------------------------------------------------
+
+
+@method()
+def cholesky_solve(B, L, upper=False):
+    """The solution of `A X = B` from the triangular factor of A."""
+    return apply(table.cholesky_solve, (B, L), {"upper": upper})
+
+
+@method()
+def cholesky_inverse(input, upper=False):
+    """The inverse of a matrix from its triangular factor."""
+    check_square("cholesky_inverse", input)
+    return apply(table.cholesky_inverse, (input,), {"upper": upper})
+
+
+# --- With a number that tells of failure -------------------------------------------------------
+
+
+def attempted(name, A, like, check_errors, run, failures):
+    """What `run()` gives and 0 for each matrix; where one fails, NaN like `like` and its number."""
+    lead = A._array.shape[:-2]
+    try:
+        made, info = run(), np.zeros(lead, np.int32)
+    except LinAlgError:
+        if check_errors:
+            raise
+        made = wrap(np.full_like(like._array, np.nan))
+        info = np.asarray(failures(A._array), np.int32).reshape(lead)
+    return named(name, (made, wrap(info)))
+
+
+def inv_ex(A, *, check_errors=False):
+    """The inverse, and 0; for a singular matrix the number of its first zero pivot."""
+    check_square("linalg.inv", A)
+    return attempted("linalg_inv_ex", A, A, check_errors,
+                     lambda: apply(table.linalg_inv_ex, (A,)), zero_pivots)
+
+
+def solve_ex(A, B, *, left=True, check_errors=False):
+    """The solution of `A X = B`, and 0; for a singular A the number of its first zero pivot."""
+    return attempted("linalg_solve_ex", A, B, check_errors,
+                     lambda: solve(A, B, left=left), zero_pivots)
+
+
+def cholesky_ex(A, *, upper=False, check_errors=False):
+    """The triangular factor, and 0; where there is none, which leading minor is not positive."""
+    check_square("linalg.cholesky", A)
+    return attempted("linalg_cholesky_ex", A, A, check_errors,
+                     lambda: apply(table.linalg_cholesky_ex, (A,), {"upper": upper}), bad_minors)
+
+
+# --- Householder reflections -------------------------------------------------------------------
+
+
+@method()
+def geqrf(input):
+    """`(a, tau)`: a QR decomposition as reflections, without a gradient as in torch."""
+    check_matrix("torch.geqrf", input)
+    flat = input._array.reshape(-1, *input._array.shape[-2:])
+    pairs = [np.linalg.qr(matrix, "raw") for matrix in flat]
+    lead = input._array.shape[:-2]
+    a = np.stack([h.T for h, _ in pairs]).reshape(input._array.shape)
+    tau = np.stack([t for _, t in pairs]).reshape(*lead, -1)
+    dtype = input._array.dtype
+    return named("geqrf", (wrap(a.astype(dtype)), wrap(tau.astype(dtype))))
+
+
+def householder_product(A, tau):
+    """The first columns of the product of the reflections that `geqrf` gives."""
+    check_matrix("torch.linalg.householder_product", A)
+    n, m = A._array.shape[-2:]
+    eye = A.new_tensor(np.eye(n, m, dtype=A._array.dtype))
+    return reflected(A, tau, eye.expand(A._array.shape), range(tau._array.shape[-1]))
+
+
+def reflected(A, tau, other, order):
+    """`other` under the reflections of `A` and `tau`, the last of `order` first."""
+    n = A._array.shape[-2]
+    for i in reversed(order):
+        unit = A.new_zeros((n,))
+        unit._array[i] = 1
+        column = A[..., :, i]
+        mask = wrap((np.arange(n) > i).astype(A._array.dtype))
+        v = (column * mask + unit).unsqueeze(-1)
+        other = other - tau[..., i, None, None] * v * (v.mH @ other)
+    return other
+
+
+@method()
+def orgqr(input, input2):
+    """Another name of `linalg.householder_product`."""
+    return householder_product(input, input2)
+
+
+@method()
+def ormqr(input, tau, other, left=True, transpose=False):
+    """The product of the whole orthogonal matrix of the reflections and `other`."""
+    if not left:
+        return ormqr(input, tau, other.mH, transpose=not transpose).mH
+    order = range(tau._array.shape[-1])
+    return reflected(input, tau, other, order[::-1] if transpose else order)
+
+
+# --- Low rank ----------------------------------------------------------------------------------
+
+
+def svd_lowrank(A, q=6, niter=2, M=None):
+    """`(U, S, V)` of rank `q` by a random projection (Halko and others 2009)."""
+    A = A if M is None else A - M
+    q = 6 if q is None else q
+    wide = A._array.shape[-2] < A._array.shape[-1]
+    A = A.mH if wide else A
+    Q = linalg_qr(matmul(A, randn(A._array.shape[-1], q, dtype=A.dtype)))[0]
+    for _ in range(2 if niter is None else niter):
+        Q = linalg_qr(matmul(A.mH, Q))[0]
+        Q = linalg_qr(matmul(A, Q))[0]
+    U, S, Vh = linalg_svd(matmul(Q.mH, A), full_matrices=False)
+    U, V = matmul(Q, U), Vh.mH
+    return (V, S, U) if wide else (U, S, V)
+
+
+def pca_lowrank(A, q=None, center=True, niter=2):
+    """The main components of the rows of A: `(U, S, V)`, centred before."""
+    m, n = A._array.shape[-2:]
+    q = min(6, m, n) if q is None else q
+    if not 0 <= q <= min(m, n):
+        raise ValueError(
+            f"q(={q}) must be non-negative integer and not greater than min(m, n)={min(m, n)}"
+        )
+    return svd_lowrank(A - A.mean((-2,), True) if center else A, q, niter)
+
+
+__all__ = [
+    "lu", "lu_unpack", "lu_solve", "cholesky_solve", "cholesky_inverse", "geqrf", "orgqr", "ormqr",
+    "svd_lowrank", "pca_lowrank",
+]

@@ -1,0 +1,127 @@
+"""Special functions, as `torch.special` names them; a few are functions of `torch` too."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autograd import derivatives as table, specials
+from autograd.apply import apply
+from autograd.functions.elementary import round as plain_round
+from autograd.functions.method import in_place, method, with_out
+from autograd.functions.pairs import real_type
+from autograd.precise import numberwise
+from autograd.promotion import binary, floating, result_type, unary
+from autograd.tensor import Tensor, wrap
+
+__all__ = ["igamma", "igammac", "mvlgamma"]
+
+
+def of_one(entry):
+    """A function of one real number with an entry in the table."""
+
+    def function(input, *, out=None):
+        return unary(entry, input, out)
+
+    function.__name__ = function.__qualname__ = entry.name.removeprefix("special_")
+    function.__doc__ = f"`{function.__name__}(input)`, elementwise."
+    return function
+
+
+entr, ndtri, log_ndtr, erfcx, i0e, i1, i1e = map(of_one, (
+    table.special_entr, table.special_ndtri, table.special_log_ndtr, table.special_erfcx,
+    table.special_i0e, table.special_i1, table.special_i1e))
+
+
+def of_two(entry):
+    """A function of two real numbers with an entry in the table; one may be a plain number."""
+
+    def function(input, other, *, out=None):
+        return binary(entry, input, other, out, real_type(input, other))
+
+    function.__name__ = function.__qualname__ = entry.name.removeprefix("special_")
+    function.__doc__ = f"`{function.__name__}(input, other)`, elementwise."
+    return function
+
+
+igamma, igammac, zeta, xlog1py = map(of_two, (
+    table.igamma, table.igammac, table.special_zeta, table.xlog1py))
+for _function in (igamma, igammac):
+    setattr(Tensor, _function.__name__, _function)
+    setattr(Tensor, f"{_function.__name__}_", in_place(_function, f"{_function.__name__}_"))
+
+
+@method()
+@with_out
+def mvlgamma(input, p):
+    """The logarithm of the multivariate gamma function of dimension `p`."""
+    return apply(table.mvlgamma, (input,), {"p": int(p)}, floating(input))
+
+
+Tensor.mvlgamma_ = in_place(mvlgamma, "mvlgamma_")
+
+
+def ndtr(input):
+    """The area under the standard normal density up to `input`."""
+    shifted = apply(table.add_number, ((input * 0.5 ** 0.5).erf(),), {"other": 1.0})
+    return apply(table.mul_number, (shifted,), {"other": 0.5})
+
+
+def round(input, *, decimals=0):
+    """`input` rounded to some decimals, halves to even."""
+    return plain_round(input, decimals=decimals) if decimals else apply(
+        table.round_decimals, (input,), {"decimals": 0})
+
+
+# --- Without a gradient, as in torch -----------------------------------------------------------
+
+
+def plain(name, number_function):
+    """A function of one real number that is not on the tape."""
+
+    def function(input, *, out=None):
+        dtype = floating(input) or input._array.dtype
+        return wrap(numberwise(number_function)(input._array.astype(dtype)))
+
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = f"`{name}(input)`, elementwise, without a gradient."
+    return with_out(function)
+
+
+def ordered(function, n):
+    """A Bessel function of order `n`."""
+    return lambda x: function(n, x)
+
+
+PLAIN = {
+    "airy_ai": specials.airy,
+    "bessel_j0": ordered(specials.bessel_j, 0),
+    "bessel_j1": ordered(specials.bessel_j, 1),
+    "bessel_y0": ordered(specials.bessel_y, 0),
+    "bessel_y1": ordered(specials.bessel_y, 1),
+    "modified_bessel_i0": lambda x: specials.scaled_bessel_i(0, x) * np.exp(np.abs(x)),
+    "modified_bessel_i1": lambda x: specials.scaled_bessel_i(1, x) * np.exp(np.abs(x)),
+    "modified_bessel_k0": ordered(specials.bessel_k, 0),
+    "modified_bessel_k1": ordered(specials.bessel_k, 1),
+    "scaled_modified_bessel_k0": ordered(specials.scaled_bessel_k, 0),
+    "scaled_modified_bessel_k1": ordered(specials.scaled_bessel_k, 1),
+    "spherical_bessel_j0": specials.spherical_j0,
+}
+
+
+def polynomial(name, value):
+    """A polynomial of x whose degree is `n`, a number or a tensor."""
+
+    def function(input, n, *, out=None):
+        arrays = [x._array if isinstance(x, Tensor) else np.asarray(x) for x in (input, n)]
+        dtype = real_type(input, n) if result_type(input, n).kind in "biu" else result_type(
+            input, n)
+        return wrap(specials.pairwise(value)(*(x.astype(dtype) for x in arrays)))
+
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = f"`{name}(input, n)`, elementwise, without a gradient."
+    return with_out(function)
+
+
+UNRECORDED = {name: plain(name, function) for name, function in PLAIN.items()} | {
+    name: polynomial(name, value) for name, value in specials.POLYNOMIALS.items()
+}

@@ -1,0 +1,55 @@
+# datasets: tensors, subsets, concatenation, stacks, iterables
+import torch
+from torch.utils.data import (
+    ConcatDataset,
+    DataLoader,
+    Dataset,
+    IterableDataset,
+    StackDataset,
+    Subset,
+    TensorDataset,
+    random_split,
+)
+
+x, y = torch.arange(10.0).view(5, 2), torch.arange(5)
+data = TensorDataset(x, y)
+print(data[1:3], len(data), [t.shape for t in data.tensors])
+both = ConcatDataset([data, TensorDataset(x * 10, y * 10)])
+print(len(both), both[7], both.cumulative_sizes)
+part = Subset(both, [9, 0])
+print(part[0], len(part), list(part.indices))
+stack = StackDataset(image=x, label=y)
+print(stack[2], len(stack))
+
+
+class Count(IterableDataset):
+    def __iter__(self):
+        return iter(range(5))
+
+
+print(list(DataLoader(Count(), batch_size=2)))
+halves = random_split(range(7), [0.5, 0.5], generator=torch.Generator().manual_seed(0))
+print([list(h) for h in halves])
+torch.manual_seed(15)
+print([list(h) for h in random_split(range(6), [4, 2])])
+
+
+class Named(Dataset):
+    def __len__(self):
+        return 3
+
+    def __getitem__(self, i):
+        return {"x": torch.full((2,), float(i)), "y": i, "name": f"row {i}", "pair": (i, [i, 0.5])}
+
+
+for batch in DataLoader(Named(), batch_size=2):
+    print(batch)
+try:
+    TensorDataset(x, torch.ones(3))
+except AssertionError as error:
+    print(error)
+try:
+    random_split(range(5), [3, 3])
+except ValueError as error:
+    print(error)
+print((data + data)[8], isinstance(data + data, ConcatDataset))

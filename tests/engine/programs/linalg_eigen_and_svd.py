@@ -1,0 +1,23 @@
+# eigenvalues, singular values, QR: values up to sign, and gradients of invariants
+import torch
+
+S = torch.tensor([[2.0, 1.0, 0.0], [1.0, 3.0, 1.0], [0.0, 1.0, 4.0]], requires_grad=True)
+values, vectors = torch.linalg.eigh(S)
+print(values, torch.allclose(vectors @ values.diag() @ vectors.mT, S, atol=1e-5))
+values[0].backward()
+print(S.grad, vectors.abs())
+print(torch.linalg.eigvalsh(S), torch.linalg.eigvals(torch.tensor([[0.0, 1.0], [-1.0, 0.0]])))
+A = torch.tensor([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]], requires_grad=True)
+U, s, Vh = torch.linalg.svd(A, full_matrices=False)
+print(U.shape, s, Vh.abs(), (U * s) @ Vh)
+s.sum().backward()
+print(A.grad, torch.linalg.svdvals(A), torch.linalg.svd(A).U.shape)
+Q, R = torch.linalg.qr(A)
+print(Q.abs(), R.abs(), (Q @ R), torch.linalg.qr(A, mode="complete").Q.shape)
+P, L, U = torch.linalg.lu(torch.tensor([[1.0, 2.0], [3.0, 4.0]]))
+print(P, L, U, P @ L @ U)
+print(type(torch.linalg.eigh(S)).__name__, torch.linalg.svd(A, False).S)
+try:
+    torch.linalg.eigh(A)
+except RuntimeError as error:
+    print(error)

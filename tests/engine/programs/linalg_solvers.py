@@ -1,0 +1,32 @@
+# solving systems: solve, inv, lstsq, triangular, cholesky, pinv, with gradients
+import torch
+
+A = torch.tensor([[4.0, 1.0, 0.0], [1.0, 3.0, 1.0], [0.0, 1.0, 2.0]], requires_grad=True)
+b = torch.tensor([1.0, 2.0, 3.0], requires_grad=True)
+x = torch.linalg.solve(A, b)
+print(x, x.grad_fn.name(), torch.allclose(A @ x, b))
+x.sum().backward()
+print(A.grad, b.grad)
+print(torch.linalg.inv(A), torch.inverse(A).grad_fn.name(), A.inverse() @ A)
+L = torch.linalg.cholesky(A)
+print(L, torch.cholesky_solve(b.unsqueeze(1), L), torch.cholesky_inverse(L))
+print(torch.linalg.solve_triangular(L, b.unsqueeze(1), upper=False))
+T = torch.tensor([[1.0, 0.0], [1.0, 1.0], [1.0, 2.0]])
+y = torch.tensor([[1.0], [3.0], [4.9]])
+fit = torch.linalg.lstsq(T, y)
+print(fit.solution, fit.residuals, fit.rank)
+print(torch.linalg.pinv(T) @ y)
+print(torch.linalg.det(A), torch.det(A), torch.linalg.slogdet(A), torch.logdet(A))
+print(torch.linalg.solve(A, torch.eye(3)), torch.linalg.inv(torch.stack([A, A * 2]))[1])
+for call in (
+    lambda: torch.linalg.solve(torch.zeros(2, 2), torch.ones(2)),
+    lambda: torch.linalg.inv(torch.zeros(2, 2)),
+    lambda: torch.linalg.inv(torch.ones(2, 3)),
+    lambda: torch.linalg.cholesky(-torch.eye(2)),
+    lambda: torch.linalg.solve(torch.eye(2), torch.ones(3)),
+    lambda: torch.linalg.inv(torch.ones(2, 2, dtype=torch.int64)),
+):
+    try:
+        print(call())
+    except RuntimeError as error:
+        print(type(error).__name__, error)

@@ -1,0 +1,30 @@
+# dropout masks by seed, every kind, in training and evaluation
+import torch
+from torch import nn
+import torch.nn.functional as F
+
+x = torch.ones(2, 3, 4)
+for layer in (
+    nn.Dropout(0.5),
+    nn.Dropout(0.2, inplace=False),
+    nn.Dropout1d(0.5),
+    nn.AlphaDropout(0.3),
+    nn.FeatureAlphaDropout(0.5),
+):
+    torch.manual_seed(4)
+    print(layer)
+    print(layer(x))
+    layer.eval()
+    print(torch.equal(layer(x), x))
+torch.manual_seed(5)
+print(nn.Dropout2d(0.5)(torch.ones(1, 4, 2, 2)), nn.Dropout3d()(torch.ones(1, 3, 1, 1, 2)))
+torch.manual_seed(6)
+w = torch.ones(8, requires_grad=True)
+y = F.dropout(w, p=0.25)
+y.sum().backward()
+print(y, w.grad, F.dropout(w, 0.25, training=False) is w)
+print(F.dropout(torch.ones(3), p=1.0), F.dropout(torch.ones(3), p=0.0))
+try:
+    nn.Dropout(1.5)
+except ValueError as error:
+    print(error)

@@ -1,0 +1,31 @@
+# padding, packing and running packed sequences
+import torch
+from torch import nn
+from torch.nn.utils.rnn import (
+    pack_padded_sequence,
+    pack_sequence,
+    pad_packed_sequence,
+    pad_sequence,
+)
+
+a, b, c = torch.arange(3.0), torch.arange(2.0) + 10, torch.tensor([20.0])
+padded = pad_sequence([a, b, c], batch_first=True)
+print(padded, pad_sequence([a, b, c], padding_value=-1.0).shape)
+packed = pack_sequence([a, b, c])
+print(packed)
+values, lengths = pad_packed_sequence(packed)
+print(values, lengths)
+x = padded.unsqueeze(-1)
+packed = pack_padded_sequence(x, [3, 2, 1], batch_first=True)
+print(packed.data.shape, packed.batch_sizes, packed.sorted_indices)
+lstm = nn.LSTM(1, 2, batch_first=True)
+out, (h, _) = lstm(packed)
+print(out.data, h)
+unpacked, lengths = pad_packed_sequence(out, batch_first=True)
+print(unpacked, lengths)
+unsorted = pack_padded_sequence(x, torch.tensor([1, 3, 2]), batch_first=True, enforce_sorted=False)
+print(unsorted.sorted_indices, unsorted.unsorted_indices, unsorted.batch_sizes)
+try:
+    pack_padded_sequence(x, [1, 3, 2], batch_first=True)
+except RuntimeError as error:
+    print(error)

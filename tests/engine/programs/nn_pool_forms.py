@@ -1,0 +1,36 @@
+# pools with padding, dilation, ceil_mode, indices; unpooling
+import torch
+from torch import nn
+import torch.nn.functional as F
+
+x = torch.tensor([[[1.0, 3.0, 2.0, 5.0, 4.0, 0.0, 7.0]]], requires_grad=True)
+for pool in (
+    nn.MaxPool1d(2),
+    nn.MaxPool1d(3, stride=1),
+    nn.MaxPool1d(3, 2, padding=1),
+    nn.MaxPool1d(2, ceil_mode=True),
+    nn.MaxPool1d(2, dilation=2),
+    nn.AvgPool1d(2),
+    nn.AvgPool1d(3, 2, padding=1),
+    nn.AvgPool1d(3, 2, padding=1, count_include_pad=False),
+    nn.AvgPool1d(2, ceil_mode=True),
+    nn.LPPool1d(2, 3),
+    nn.AdaptiveAvgPool1d(3),
+    nn.AdaptiveMaxPool1d(2),
+):
+    x.grad = None
+    y = pool(x)
+    y.sum().backward()
+    print(pool, y, x.grad)
+image = torch.arange(16.0).reshape(1, 1, 4, 4)
+pool, unpool = nn.MaxPool2d(2, return_indices=True), nn.MaxUnpool2d(2)
+values, indices = pool(image)
+print(values, indices, unpool, unpool(values, indices))
+print(nn.AdaptiveAvgPool2d((1, None))(image), nn.AdaptiveMaxPool2d(3)(image))
+print(nn.LPPool2d(1, 2)(image), F.avg_pool2d(image, 2, divisor_override=1))
+print(nn.AvgPool2d((2, 1), stride=1), nn.AdaptiveAvgPool2d((2, None)), nn.LPPool2d(2, 3, stride=2))
+print(F.max_pool3d(torch.arange(8.0).reshape(1, 1, 2, 2, 2), 2), nn.MaxPool3d(2), nn.AvgPool3d(2))
+try:
+    nn.MaxPool2d(3, padding=2)(image)
+except RuntimeError as error:
+    print(error)

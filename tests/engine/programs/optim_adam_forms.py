@@ -1,0 +1,30 @@
+# Adam and AdamW: betas, amsgrad, weight decay, state after several steps
+import torch
+from torch import optim
+
+for make, options in (
+    (optim.Adam, {}),
+    (optim.Adam, {"lr": 0.1}),
+    (optim.Adam, {"lr": 0.1, "betas": (0.5, 0.9), "eps": 1e-3}),
+    (optim.Adam, {"lr": 0.1, "amsgrad": True}),
+    (optim.Adam, {"lr": 0.1, "weight_decay": 0.1}),
+    (optim.AdamW, {"lr": 0.1}),
+    (optim.AdamW, {"lr": 0.1, "weight_decay": 0.5, "amsgrad": True}),
+    (optim.Adam, {"lr": 0.1, "maximize": True}),
+    (optim.Adam, {"lr": 0.1, "decoupled_weight_decay": True, "weight_decay": 0.1}),
+):
+    w = torch.tensor([1.0, -2.0, 3.0], requires_grad=True)
+    optimizer = make([w], **options)
+    for step in range(6):
+        optimizer.zero_grad()
+        (w**2 * torch.tensor([1.0, 10.0, 0.1])).sum().backward()
+        optimizer.step()
+    print(make.__name__, options, w)
+    print(optimizer.state[w])
+print(optimizer)
+print(optimizer.state_dict()["param_groups"])
+for wrong in ({"betas": (1.0, 0.9)}, {"eps": -1.0}, {"lr": -0.1}, {"weight_decay": -1}):
+    try:
+        optim.Adam([w], **wrong)
+    except ValueError as error:
+        print(error)
