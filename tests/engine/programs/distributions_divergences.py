@@ -1,12 +1,25 @@
 # Kullback-Leibler divergences in closed form, and what happens where there is none
 import torch
 from torch.distributions import (
-    Bernoulli, Beta, Categorical, Dirichlet, Exponential, Gamma, Laplace, MultivariateNormal, Normal,
-    Poisson, Uniform, kl_divergence, register_kl,
+    Bernoulli,
+    Beta,
+    Categorical,
+    Dirichlet,
+    Exponential,
+    Gamma,
+    Laplace,
+    MultivariateNormal,
+    Normal,
+    Poisson,
+    Uniform,
+    kl_divergence,
+    register_kl,
 )
 
 mu = torch.tensor([0.5, -1.0], requires_grad=True)
-loss = kl_divergence(Normal(mu, torch.tensor([1.0, 2.0])), Normal(torch.zeros(2), torch.ones(2))).sum()
+loss = kl_divergence(
+    Normal(mu, torch.tensor([1.0, 2.0])), Normal(torch.zeros(2), torch.ones(2))
+).sum()
 loss.backward()
 print(loss, mu.grad)
 pairs = [
@@ -20,7 +33,10 @@ pairs = [
     (Uniform(0.0, 1.0), Uniform(-1.0, 2.0)),
     (Uniform(0.0, 1.0), Normal(0.0, 1.0)),
     (Dirichlet(torch.tensor([1.0, 2.0])), Dirichlet(torch.tensor([3.0, 1.0]))),
-    (MultivariateNormal(torch.zeros(2), torch.eye(2)), MultivariateNormal(torch.ones(2), 2 * torch.eye(2))),
+    (
+        MultivariateNormal(torch.zeros(2), torch.eye(2)),
+        MultivariateNormal(torch.ones(2), 2 * torch.eye(2)),
+    ),
 ]
 for p, q in pairs:
     print(type(p).__name__, type(q).__name__, kl_divergence(p, q))

@@ -20,7 +20,10 @@ for d, value in (
 torch.manual_seed(35)
 print(Gamma(2.0, 1.0).sample((3,)), Beta(2.0, 3.0).sample((3,)))
 print(Dirichlet(torch.ones(3)).sample(), StudentT(4.0).sample((2,)), Chi2(3.0).sample())
-print(Uniform(torch.tensor(1.0), torch.tensor(3.0)).sample((3,)), Uniform(0.0, 2.0).cdf(torch.tensor(0.5)))
+print(
+    Uniform(torch.tensor(1.0), torch.tensor(3.0)).sample((3,)),
+    Uniform(0.0, 2.0).cdf(torch.tensor(0.5)),
+)
 a.grad = None
 torch.manual_seed(36)
 Gamma(a, 1.0).rsample().sum().backward()

@@ -1,11 +1,19 @@
 # MultivariateNormal, Independent, mixtures, transforms
 import torch
 from torch.distributions import (
-    Categorical, Independent, MixtureSameFamily, MultivariateNormal, Normal, TransformedDistribution,
+    Categorical,
+    Independent,
+    MixtureSameFamily,
+    MultivariateNormal,
+    Normal,
+    TransformedDistribution,
     Uniform,
 )
 from torch.distributions.transforms import (
-    AffineTransform, ExpTransform, SigmoidTransform, TanhTransform,
+    AffineTransform,
+    ExpTransform,
+    SigmoidTransform,
+    TanhTransform,
 )
 
 torch.manual_seed(38)
@@ -20,10 +28,15 @@ mixture = MixtureSameFamily(Categorical(torch.tensor([0.3, 0.7])), Normal(means,
 print(mixture, mixture.mean, mixture.variance)
 mixture.log_prob(torch.tensor([0.0, 2.0])).sum().backward()
 print(means.grad)
-logistic = TransformedDistribution(Uniform(0.0, 1.0), [SigmoidTransform().inv, AffineTransform(1.0, 2.0)])
+logistic = TransformedDistribution(
+    Uniform(0.0, 1.0), [SigmoidTransform().inv, AffineTransform(1.0, 2.0)]
+)
 print(logistic.sample((2,)), logistic.log_prob(torch.tensor(0.5)))
 t = ExpTransform()
 print(t, t(torch.tensor([0.0, 1.0])), t.inv(torch.tensor([1.0, 2.0])))
-print(t.log_abs_det_jacobian(torch.tensor(1.0), t(torch.tensor(1.0))), TanhTransform()(torch.tensor(0.5)))
+print(
+    t.log_abs_det_jacobian(torch.tensor(1.0), t(torch.tensor(1.0))),
+    TanhTransform()(torch.tensor(0.5)),
+)
 squashed = TransformedDistribution(Normal(0.0, 1.0), TanhTransform())
 print(squashed.log_prob(torch.tensor(0.3)), squashed.rsample().requires_grad)

@@ -33,4 +33,8 @@ try:
     LogNormal(0.0, 1.0).log_prob(torch.tensor(-1.0))
 except ValueError as error:
     print(error)
-print(Normal(0, 1), Normal(0.0, 1.0).expand((2, 3)).batch_shape, Normal(torch.zeros(2), 1).perplexity())
+print(
+    Normal(0, 1),
+    Normal(0.0, 1.0).expand((2, 3)).batch_shape,
+    Normal(torch.zeros(2), 1).perplexity(),
+)

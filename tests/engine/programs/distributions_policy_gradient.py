@@ -11,7 +11,7 @@ for episode in range(4):
     mean, log_std = policy(state).chunk(2, dim=1)
     d = Normal(mean, log_std.exp())
     action = d.sample()
-    reward = -(action - state.sum(1, keepdim=True)) ** 2
+    reward = -((action - state.sum(1, keepdim=True)) ** 2)
     loss = -(d.log_prob(action) * (reward - reward.mean())).mean()
     optimizer.zero_grad()
     loss.backward()

@@ -3,12 +3,16 @@ import torch
 
 x = torch.tensor([1.0, 2.0, 0.0, -1.0], requires_grad=True)
 print(torch.fft.fft(x), torch.fft.rfft(x), torch.fft.ifft(torch.fft.fft(x)).real)
-print(torch.fft.irfft(torch.fft.rfft(x), n=4), torch.fft.fft(x, norm="ortho"), torch.fft.fft(x, n=6))
+print(
+    torch.fft.irfft(torch.fft.rfft(x), n=4), torch.fft.fft(x, norm="ortho"), torch.fft.fft(x, n=6)
+)
 power = torch.fft.rfft(x).abs().pow(2).sum()
 power.backward()
 print(power, x.grad, torch.fft.rfft(x).grad_fn.name())
 image = torch.arange(9.0).reshape(3, 3)
-print(torch.fft.fft2(image), torch.fft.ifft2(torch.fft.fft2(image)).real, torch.fft.rfft2(image).shape)
+print(
+    torch.fft.fft2(image), torch.fft.ifft2(torch.fft.fft2(image)).real, torch.fft.rfft2(image).shape
+)
 print(torch.fft.fftfreq(5), torch.fft.fftfreq(4, d=0.5), torch.fft.rfftfreq(6))
 print(torch.fft.fftshift(torch.arange(5)), torch.fft.ifftshift(torch.arange(5)))
 print(torch.fft.fftn(torch.ones(2, 2, 2)).shape, torch.fft.hfft(torch.ones(3)), torch.fft.ihfft(x))

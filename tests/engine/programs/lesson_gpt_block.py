@@ -13,7 +13,9 @@ class Block(nn.Module):
         self.qkv, self.out = nn.Linear(d, 3 * d), nn.Linear(d, d)
         self.ln1, self.ln2 = nn.LayerNorm(d), nn.LayerNorm(d)
         self.mlp = nn.Sequential(nn.Linear(d, 4 * d), nn.GELU(), nn.Linear(4 * d, d))
-        self.register_buffer("mask", torch.tril(torch.ones(length, length)).view(1, 1, length, length))
+        self.register_buffer(
+            "mask", torch.tril(torch.ones(length, length)).view(1, 1, length, length)
+        )
 
     def forward(self, x):
         B, T, C = x.size()

@@ -20,4 +20,7 @@ for step in range(4):
     loss.backward()
     optimizer.step()
     print(f"{step} kd {kd:.4f} ce {ce:.4f} grad {student.weight.grad.norm():.4f}")
-print((student(x).argmax(1) == teacher(x).argmax(1)).float().mean(), list(teacher.parameters())[0].grad)
+print(
+    (student(x).argmax(1) == teacher(x).argmax(1)).float().mean(),
+    list(teacher.parameters())[0].grad,
+)

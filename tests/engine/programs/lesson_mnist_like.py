@@ -40,8 +40,10 @@ for epoch in range(1, 4):
         loss.backward()
         optimizer.step()
         if batch_idx % 2 == 0:
-            print(f"Train Epoch: {epoch} [{batch_idx * len(data)}/{len(train_loader.dataset)} "
-                  f"({100. * batch_idx / len(train_loader):.0f}%)]\tLoss: {loss.item():.4f}")
+            print(
+                f"Train Epoch: {epoch} [{batch_idx * len(data)}/{len(train_loader.dataset)} "
+                f"({100.0 * batch_idx / len(train_loader):.0f}%)]\tLoss: {loss.item():.4f}"
+            )
     model.eval()
     correct = 0
     with torch.no_grad():

@@ -7,12 +7,17 @@ class Residual(nn.Module):
     def __init__(self, inputs, outputs, stride=1):
         super().__init__()
         self.body = nn.Sequential(
-            nn.Conv2d(inputs, outputs, 3, stride, 1, bias=False), nn.BatchNorm2d(outputs),
-            nn.ReLU(inplace=True), nn.Conv2d(outputs, outputs, 3, 1, 1, bias=False),
+            nn.Conv2d(inputs, outputs, 3, stride, 1, bias=False),
+            nn.BatchNorm2d(outputs),
+            nn.ReLU(inplace=True),
+            nn.Conv2d(outputs, outputs, 3, 1, 1, bias=False),
             nn.BatchNorm2d(outputs),
         )
-        self.short = nn.Sequential() if inputs == outputs and stride == 1 else nn.Conv2d(
-            inputs, outputs, 1, stride, bias=False)
+        self.short = (
+            nn.Sequential()
+            if inputs == outputs and stride == 1
+            else nn.Conv2d(inputs, outputs, 1, stride, bias=False)
+        )
         self.relu = nn.ReLU()
 
     def forward(self, x):
@@ -21,7 +26,8 @@ class Residual(nn.Module):
 
 torch.manual_seed(45)
 net = nn.Sequential(
-    Residual(2, 2), Residual(2, 4, 2), nn.AdaptiveAvgPool2d(1), nn.Flatten(), nn.Linear(4, 2))
+    Residual(2, 2), Residual(2, 4, 2), nn.AdaptiveAvgPool2d(1), nn.Flatten(), nn.Linear(4, 2)
+)
 print(net)
 x = torch.randn(3, 2, 6, 6)
 out = net(x)

@@ -4,7 +4,11 @@ import torch
 x = torch.tensor([3.0, -4.0, 12.0], requires_grad=True)
 A = torch.arange(6.0).reshape(2, 3) - 2
 for order in (None, 1, 2, 3, 0, float("inf"), -float("inf")):
-    print(order, torch.linalg.norm(x, order), torch.linalg.vector_norm(A, 2 if order is None else order))
+    print(
+        order,
+        torch.linalg.norm(x, order),
+        torch.linalg.vector_norm(A, 2 if order is None else order),
+    )
 for order in ("fro", "nuc", 1, -1, 2, -2, float("inf")):
     print(order, torch.linalg.matrix_norm(A, order), torch.linalg.norm(A, order))
 torch.linalg.norm(x).backward()

@@ -21,7 +21,11 @@ print(F.cross_entropy(image, classes), F.cross_entropy(image, classes, reduction
 print(F.nll_loss(F.log_softmax(image, 1), classes, weight=weight))
 print(F.cross_entropy(torch.randn(3), torch.tensor(1)))
 print(F.cross_entropy(logits, target).grad_fn.name(), F.nll_loss(logits, target).grad_fn.name())
-for bad in (torch.tensor([0, 1, 2]), torch.tensor([0, 1, 2, 3]), torch.tensor([0.0, 1.0, 1.0, 0.0])):
+for bad in (
+    torch.tensor([0, 1, 2]),
+    torch.tensor([0, 1, 2, 3]),
+    torch.tensor([0.0, 1.0, 1.0, 0.0]),
+):
     try:
         print(F.cross_entropy(logits, bad))
     except (RuntimeError, ValueError, IndexError) as error:

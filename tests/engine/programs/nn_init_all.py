@@ -4,9 +4,19 @@ from torch import nn
 from torch.nn import init
 
 for name, arguments in (
-    ("uniform_", (-1, 1)), ("normal_", (1, 0.5)), ("trunc_normal_", ()), ("constant_", (0.3,)),
-    ("ones_", ()), ("zeros_", ()), ("eye_", ()), ("xavier_uniform_", ()), ("xavier_normal_", (2.0,)),
-    ("kaiming_uniform_", ()), ("kaiming_normal_", ()), ("orthogonal_", ()), ("sparse_", (0.5,)),
+    ("uniform_", (-1, 1)),
+    ("normal_", (1, 0.5)),
+    ("trunc_normal_", ()),
+    ("constant_", (0.3,)),
+    ("ones_", ()),
+    ("zeros_", ()),
+    ("eye_", ()),
+    ("xavier_uniform_", ()),
+    ("xavier_normal_", (2.0,)),
+    ("kaiming_uniform_", ()),
+    ("kaiming_normal_", ()),
+    ("orthogonal_", ()),
+    ("sparse_", (0.5,)),
 ):
     torch.manual_seed(25)
     print(name, getattr(init, name)(torch.empty(3, 4), *arguments))
@@ -31,8 +41,11 @@ torch.manual_seed(27)
 net = nn.Sequential(nn.Linear(2, 2), nn.ReLU(), nn.Linear(2, 1)).apply(set_up)
 print([p for p in net.parameters()])
 print(init._calculate_fan_in_and_fan_out(torch.empty(4, 3, 2, 2)))
-for call in (lambda: init.xavier_uniform_(torch.empty(3)), lambda: init.eye_(torch.empty(3)),
-             lambda: init.calculate_gain("cubic")):
+for call in (
+    lambda: init.xavier_uniform_(torch.empty(3)),
+    lambda: init.eye_(torch.empty(3)),
+    lambda: init.calculate_gain("cubic"),
+):
     try:
         call()
     except ValueError as error:

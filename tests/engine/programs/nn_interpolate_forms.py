@@ -16,14 +16,18 @@ for mode in ("nearest", "bilinear", "bicubic", "nearest-exact", "area"):
 print(F.interpolate(image, scale_factor=(2, 1), mode="bilinear", align_corners=True))
 print(F.interpolate(image, scale_factor=0.5), F.interpolate(image, scale_factor=1.7).shape)
 for layer in (
-    nn.Upsample(scale_factor=2), nn.Upsample(size=(3, 3), mode="bilinear"),
-    nn.UpsamplingNearest2d(scale_factor=2), nn.UpsamplingBilinear2d(size=3),
+    nn.Upsample(scale_factor=2),
+    nn.Upsample(size=(3, 3), mode="bilinear"),
+    nn.UpsamplingNearest2d(scale_factor=2),
+    nn.UpsamplingBilinear2d(size=3),
 ):
     print(layer, layer(image).shape, layer(image)[0, 0, 0])
 print(F.interpolate(torch.arange(8.0).reshape(1, 1, 2, 2, 2), size=3, mode="trilinear")[0, 0, 1])
 for call in (
-    lambda: F.interpolate(image), lambda: F.interpolate(line, size=2, mode="bilinear"),
-    lambda: F.interpolate(image, size=2, scale_factor=2), lambda: F.interpolate(image, 2, mode="x"),
+    lambda: F.interpolate(image),
+    lambda: F.interpolate(line, size=2, mode="bilinear"),
+    lambda: F.interpolate(image, size=2, scale_factor=2),
+    lambda: F.interpolate(image, 2, mode="x"),
     lambda: F.interpolate(image, size=2, align_corners=True),
 ):
     try:

@@ -18,7 +18,10 @@ print(attention.out_proj.weight.grad, attention.in_proj_bias.grad[8:])
 other = nn.MultiheadAttention(4, 1, kdim=3, vdim=2, bias=False)
 print(other, [n for n, _ in other.named_parameters()])
 print(other(torch.ones(2, 1, 4), torch.ones(3, 1, 3), torch.ones(3, 1, 2))[0])
-print(F.scaled_dot_product_attention(q, k, k), F.scaled_dot_product_attention(q, q, q, is_causal=True)[0])
+print(
+    F.scaled_dot_product_attention(q, k, k),
+    F.scaled_dot_product_attention(q, q, q, is_causal=True)[0],
+)
 try:
     nn.MultiheadAttention(5, 2)
 except AssertionError as error:

@@ -5,8 +5,11 @@ import torch.nn.functional as F
 
 line = torch.arange(1.0, 5.0).reshape(1, 1, 4).requires_grad_()
 for layer in (
-    nn.ZeroPad1d(1), nn.ConstantPad1d((2, 0), 9.0), nn.ReflectionPad1d(2),
-    nn.ReplicationPad1d((1, 2)), nn.CircularPad1d(1),
+    nn.ZeroPad1d(1),
+    nn.ConstantPad1d((2, 0), 9.0),
+    nn.ReflectionPad1d(2),
+    nn.ReplicationPad1d((1, 2)),
+    nn.CircularPad1d(1),
 ):
     line.grad = None
     y = layer(line)
@@ -14,11 +17,18 @@ for layer in (
     print(layer, y, line.grad)
 image = torch.arange(9.0).reshape(1, 1, 3, 3)
 for layer in (
-    nn.ZeroPad2d((1, 0, 2, 0)), nn.ConstantPad2d(1, -1.0), nn.ReflectionPad2d(1),
-    nn.ReplicationPad2d((0, 2, 0, 0)), nn.CircularPad2d((1, 1, 0, 1)), nn.ZeroPad2d(-1),
+    nn.ZeroPad2d((1, 0, 2, 0)),
+    nn.ConstantPad2d(1, -1.0),
+    nn.ReflectionPad2d(1),
+    nn.ReplicationPad2d((0, 2, 0, 0)),
+    nn.CircularPad2d((1, 1, 0, 1)),
+    nn.ZeroPad2d(-1),
 ):
     print(layer, layer(image))
-print(nn.ReplicationPad3d(1)(torch.ones(1, 1, 1, 1, 1)).shape, nn.ConstantPad3d((0, 1, 0, 1, 0, 0), 3.5))
+print(
+    nn.ReplicationPad3d(1)(torch.ones(1, 1, 1, 1, 1)).shape,
+    nn.ConstantPad3d((0, 1, 0, 1, 0, 0), 3.5),
+)
 print(F.pad(torch.ones(2, 2), (1, 1)), F.pad(torch.ones(2, 2), (0, 0, 1, 0), value=7))
 print(F.pad(image, (-1, 1, 0, -1)), F.pad(torch.arange(3), (1, 2)))
 try:

@@ -32,7 +32,9 @@ for wrong in (part, {**net.state_dict(), "gain": torch.zeros(3)}):
     except RuntimeError as error:
         print(error)
 other = Net()
-print(other.load_state_dict(net.state_dict()), torch.equal(other.body[0].weight, net.body[0].weight))
+print(
+    other.load_state_dict(net.state_dict()), torch.equal(other.body[0].weight, net.body[0].weight)
+)
 print([name for name, _ in net.named_buffers()], [name for name, _ in net.named_modules()])
 print(net.get_parameter("body.0.bias").shape, net.get_submodule("body.1"), net.get_buffer("scale"))
 print(sum(p.numel() for p in net.parameters() if p.requires_grad))

@@ -3,8 +3,9 @@ import torch
 from torch import nn
 
 torch.manual_seed(23)
-model = nn.Transformer(4, nhead=2, num_encoder_layers=1, num_decoder_layers=1, dim_feedforward=6,
-                       dropout=0.0)
+model = nn.Transformer(
+    4, nhead=2, num_encoder_layers=1, num_decoder_layers=1, dim_feedforward=6, dropout=0.0
+)
 print(model)
 source, target = torch.randn(3, 2, 4), torch.randn(2, 2, 4)
 out = model(source, target)

@@ -15,8 +15,9 @@ w = torch.ones(1, requires_grad=True)
 
 
 def fresh():
-    return optim.SGD([{"params": [w]}, {"params": [torch.ones(1, requires_grad=True)], "lr": 2.0}],
-                     lr=1.0)
+    return optim.SGD(
+        [{"params": [w]}, {"params": [torch.ones(1, requires_grad=True)], "lr": 2.0}], lr=1.0
+    )
 
 
 optimizer = fresh()
