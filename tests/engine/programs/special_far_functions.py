@@ -3,13 +3,23 @@ import torch
 
 x = torch.tensor([0.3, 1.0, 2.5, 7.0, 30.0])
 S = torch.special
-for n in "erfcx i0e i1e log_ndtr entr airy_ai bessel_j0 bessel_j1 bessel_y0 bessel_y1 modified_bessel_i0 modified_bessel_i1 modified_bessel_k0 modified_bessel_k1 scaled_modified_bessel_k0 scaled_modified_bessel_k1 spherical_bessel_j0".split():
+for n in """
+erfcx i0e i1e log_ndtr entr airy_ai bessel_j0 bessel_j1 bessel_y0 bessel_y1
+modified_bessel_i0 modified_bessel_i1 modified_bessel_k0 modified_bessel_k1
+scaled_modified_bessel_k0 scaled_modified_bessel_k1 spherical_bessel_j0
+""".split():
     print(
         n,
         getattr(S, n)(x),
         getattr(S, n)(torch.tensor([-0.3, -4.0, 0.0, -5.0])) if n not in () else "",
     )
-for n in "chebyshev_polynomial_t chebyshev_polynomial_u chebyshev_polynomial_v chebyshev_polynomial_w hermite_polynomial_h hermite_polynomial_he laguerre_polynomial_l legendre_polynomial_p shifted_chebyshev_polynomial_t shifted_chebyshev_polynomial_u shifted_chebyshev_polynomial_v shifted_chebyshev_polynomial_w".split():
+for n in """
+chebyshev_polynomial_t chebyshev_polynomial_u chebyshev_polynomial_v
+chebyshev_polynomial_w hermite_polynomial_h hermite_polynomial_he
+laguerre_polynomial_l legendre_polynomial_p shifted_chebyshev_polynomial_t
+shifted_chebyshev_polynomial_u shifted_chebyshev_polynomial_v
+shifted_chebyshev_polynomial_w
+""".split():
     for k in (0, 1, 4):
         print(n, k, getattr(S, n)(torch.tensor([0.25, 0.5, -0.5]), k))
 a = torch.tensor([0.5, 1.0, 3.0, 20.0])
