@@ -13,6 +13,8 @@ import numpy as np
 
 LIMIT = 256  # entries up to which a value travels whole
 PICTURE = 16  # rows and columns that a downsampled picture has at most
+BINS = 24  # bars of a histogram
+SAMPLED = 4096  # entries that a histogram looks at
 
 
 class Leaf(NamedTuple):
@@ -215,13 +217,24 @@ def statistics(array: np.ndarray) -> dict:
         flat = flat[np.isfinite(flat)]
         if not flat.size:
             return {"min": None, "max": None, "mean": None, "std": None,
-                    "zeros": zeros, "nans": nans, "infs": infs}
+                    "zeros": zeros, "nans": nans, "infs": infs, "histogram": None}
         low, high = flat.min(), flat.max()
     return {
         "min": float(low), "max": float(high),
         "mean": float(flat.mean(dtype=np.float64)), "std": float(flat.std(dtype=np.float64)),
         "zeros": zeros, "nans": nans, "infs": infs,
+        "histogram": histogram(flat, float(low), float(high)),
     }
+
+
+def histogram(flat: np.ndarray, low: float, high: float) -> list[int]:
+    """How many finite entries lie in each of BINS equal parts of low..high; of many, a sample."""
+    if flat.size > SAMPLED:
+        # Multiples of the golden ratio: spread evenly, and in step with no length of a row.
+        flat = flat[(np.arange(SAMPLED) * 0.6180339887498949 % 1.0 * flat.size).astype(np.intp)]
+    half = (high / 2 - low / 2) / BINS or 1.0  # of a bin; halves, since high - low may overflow
+    bins = ((flat.astype(np.float64) / 2 - low / 2) / half).astype(np.intp)
+    return np.bincount(np.minimum(bins, BINS - 1), minlength=BINS).tolist()
 
 
 def picture(array: np.ndarray) -> dict:

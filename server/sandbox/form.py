@@ -12,6 +12,7 @@ Test = Callable[[object], bool]
 
 ENTRIES = 256  # up to here a value travels whole
 _PICTURE = 16 * 16
+_BINS = 24
 _DIMENSIONS = 64
 _DEPTH = 8  # of what has no form of its own, such as an op's parameters
 _LARGEST = 10**40  # whole numbers of more digits only cost time
@@ -144,6 +145,7 @@ _FACTS = dict(
         zeros=_count,
         nans=_count,
         infs=_count,
+        histogram=_or_null(_listed(_count)),
     ),
     picture=_record(rows=_count, cols=_count, data=_listed(_number)),
 )
@@ -161,6 +163,8 @@ def _value(value: object) -> bool:
         return False
     picture = value["picture"]
     cells = picture["rows"] * picture["cols"]
+    if len(value["stats"]["histogram"] or ()) > _BINS:
+        return False
     return cells == len(picture["data"]) <= _PICTURE and math.prod(value["shape"]) > ENTRIES
 
 

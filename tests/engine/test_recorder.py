@@ -281,3 +281,20 @@ def test_a_tensor_whose_data_was_replaced_is_told_of_in_its_new_memory():
     [named] = of_kind(tape, "name")
     writes = [w for w in of_kind(tape, "write") if w["tensor"] == named["tensor"]]
     assert [numbers(write["value"]) for write in writes] == [[3.0, 4.0], [6.0, 8.0]]
+
+
+def test_a_histogram_counts_every_finite_entry_and_a_sample_of_many():
+    few = np.append(np.arange(480.0), [np.nan, np.inf])
+    counts = events.value(few)["stats"]["histogram"]
+    assert sum(counts) == 480 and max(counts) - min(counts) <= 1
+    many = np.tile(np.arange(24.0), 4096)  # in step with any even stride
+    counts = events.value(many)["stats"]["histogram"]
+    assert sum(counts) == 4096 and max(counts) - min(counts) < 10  # of 171 each
+
+
+def test_a_histogram_of_equal_or_extreme_entries_is_still_one():
+    assert events.value(np.full(300, 7.0))["stats"]["histogram"][0] == 300
+    wide = np.array([-1.7e308, 1.7e308] * 150)
+    assert events.value(wide)["stats"]["histogram"] == [150, *[0] * 22, 150]
+    assert events.value(np.full(300, np.nan))["stats"]["histogram"] is None
+    assert sum(events.value(np.array([True, False] * 200))["stats"]["histogram"]) == 400

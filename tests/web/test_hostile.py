@@ -18,7 +18,8 @@ BIG = {
     "shape": [300],
     "dtype": "complex64",
     "stats": {
-        "min": None, "max": 1.0, "mean": 0.1, "std": 2, "zeros": 1, "nans": 0, "infs": 0
+        "min": None, "max": 1.0, "mean": 0.1, "std": 2, "zeros": 1, "nans": 0, "infs": 0,
+        "histogram": [299, 1],
     },
     "picture": {"rows": 1, "cols": 2, "data": [0.5, "inf"]},
 }  # fmt: skip

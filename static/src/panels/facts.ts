@@ -2,14 +2,15 @@
 
 import { el } from "../dom.ts";
 import type { Language } from "../narration.ts";
-import { compact, shapeWords } from "../number.ts";
+import { shapeWords } from "../number.ts";
 import { reprOf, type ReprExtras } from "../repr.ts";
-import type { Entry, Thumbnail, Value } from "../run.ts";
+import type { Value } from "../run.ts";
 import type { Store } from "../store.ts";
 import { say } from "../strings.ts";
-import { THEMES, type ThemeName } from "../theme.ts";
+import type { ThemeName } from "../theme.ts";
 import type { Frame } from "../timeline.ts";
 import type { Run } from "../run.ts";
+import { explorer } from "./explorer.ts";
 
 /** What every section of the inspector is about. */
 export interface Subject {
@@ -44,53 +45,13 @@ export function boxLink({ store }: Subject, words: string, box: string): HTMLEle
   return link(words, () => store.send({ kind: "selected", selection: box }));
 }
 
-/** One colour of the diverging scale for an entry between -most and most. */
-function shade(entry: Entry, most: number, theme: ThemeName): string {
-  const { positive, negative, zero, error } = THEMES[theme];
-  const size = typeof entry === "number" ? entry : Number.NaN;
-  if (!Number.isFinite(size)) return error;
-  const part = most === 0 ? 0 : Math.min(1, Math.abs(size) / most);
-  const hue = size < 0 ? negative : positive;
-  return `color-mix(in oklab, ${hue} ${Math.round(part * 100)}%, ${zero})`;
-}
-
-/** A large value as a small heat map. */
-function heatMap({ rows, cols, data }: Thumbnail, theme: ThemeName): HTMLElement {
-  const canvas = el("canvas", {
-    class: "picture", width: cols, height: rows, "aria-hidden": "true",
-  });
-  const pen = canvas.getContext("2d");
-  const finite = data.filter((entry) => typeof entry === "number").map(Math.abs);
-  const most = finite.reduce((one, other) => Math.max(one, other), 0);
-  data.forEach((entry, i) => {
-    if (!pen) return;
-    pen.fillStyle = shade(entry, most, theme);
-    pen.fillRect(i % cols, Math.floor(i / cols), 1, 1);
-  });
-  return canvas;
-}
-
-function summary({ language, theme }: Subject, value: Value): HTMLElement[] {
-  const { shape, dtype, stats, picture } = value;
-  const n = shape.reduce((product, size) => product * size, 1);
-  const short = (entry: Entry): string => compact(entry, dtype);
-  const words = [say(language, "tooLarge", { n })];
-  if (stats) {
-    const { min, max, mean, std, zeros, nans, infs } = stats;
-    words.push(
-      say(language, "statistics", {
-        min: short(min), max: short(max), mean: short(mean), std: short(std),
-      }),
-      say(language, "oddities", { zeros, nans, infs }));
-  }
-  return [...(picture ? [heatMap(picture, theme)] : []),
-    ...words.map((text) => el("p", { class: "quiet", text }))];
-}
-
 /** A value as torch prints it; one that is too large as a picture and its statistics. */
-export function valueBlock(subject: Subject, value: Value, extras: ReprExtras = {}): HTMLElement[] {
+export function valueBlock(
+  { theme, language }: Subject, value: Value, extras: ReprExtras = {},
+): Node[] {
   const repr = reprOf(value, extras);
-  return repr === null ? summary(subject, value) : [el("pre", { class: "repr", text: repr })];
+  if (repr === null) return explorer(value, theme, language);
+  return [el("pre", { class: "repr", text: repr })];
 }
 
 /** `2 × 3`, or the word for a value without dimensions. */

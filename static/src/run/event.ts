@@ -11,6 +11,8 @@ export interface Stats {
   readonly zeros: number;
   readonly nans: number;
   readonly infs: number;
+  /** Counts in equal parts of min to max; null when no entry is finite. */
+  readonly histogram: readonly number[] | null;
 }
 
 /** A large value as a small matrix, block-averaged. */

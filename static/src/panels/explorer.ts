@@ -1,0 +1,156 @@
+// A value too large to list: its picture, how its entries are spread, and their statistics.
+
+import { el } from "../dom.ts";
+import type { Language } from "../narration.ts";
+import { compact, countOf } from "../number.ts";
+import type { Entry, Stats, Thumbnail, Value } from "../run.ts";
+import { say } from "../strings.ts";
+import { THEMES, type ThemeName } from "../theme.ts";
+
+/** Wide enough for the inspector; a cell of the picture is square up to this height. */
+const WIDTH = 288;
+const MOST_HEIGHT = 192;
+const LEAST_HEIGHT = 24;
+const BARS_HEIGHT = 48;
+const SVG = "http://www.w3.org/2000/svg";
+/** More entries than this are counted by a sample (docs/run-document.md). */
+const SAMPLED = 4096;
+
+/** One colour of the diverging scale for an entry between -most and most. */
+function shade(entry: Entry, most: number, theme: ThemeName): string {
+  const { positive, negative, zero, error } = THEMES[theme];
+  const size = typeof entry === "number" ? entry : Number.NaN;
+  if (!Number.isFinite(size)) return error;
+  const part = most === 0 ? 0 : Math.min(1, Math.abs(size) / most);
+  const hue = size < 0 ? negative : positive;
+  return `color-mix(in oklab, ${hue} ${Math.round(part * 100)}%, ${zero})`;
+}
+
+function mostOf({ data }: Thumbnail): number {
+  const finite = data.filter((entry) => typeof entry === "number");
+  return finite.reduce((most, entry) => Math.max(most, Math.abs(entry)), 0);
+}
+
+function painted({ rows, cols, data }: Thumbnail, most: number, theme: ThemeName): HTMLElement {
+  const canvas = el("canvas", { class: "picture", width: cols, height: rows });
+  const high = Math.min(MOST_HEIGHT, Math.max(LEAST_HEIGHT, (WIDTH / cols) * rows));
+  canvas.style.height = `${Math.round(high)}px`;
+  const pen = canvas.getContext("2d");
+  data.forEach((entry, i) => {
+    if (!pen) return;
+    pen.fillStyle = shade(entry, most, theme);
+    pen.fillRect(i % cols, Math.floor(i / cols), 1, 1);
+  });
+  return canvas;
+}
+
+/** The first and last of `length` places that block `i` of `blocks` stands for. */
+export function placesOf(i: number, blocks: number, length: number): readonly [number, number] {
+  const start = (block: number): number => Math.floor((block * length) / blocks);
+  return [start(i), start(i + 1) - 1];
+}
+
+function span([first, last]: readonly [number, number]): string {
+  return first === last ? String(first) : `${first}–${last}`;
+}
+
+/** Rows and columns of the matrix that the picture shows (docs/run-document.md). */
+function foldedOf({ shape }: Value): readonly [rows: number, columns: number] {
+  const n = countOf(shape);
+  const columns = shape.length > 1 ? shape.at(-1)! : Math.floor(Math.sqrt(n));
+  return [Math.ceil(n / columns), columns];
+}
+
+/** What one cell of the picture shows, in words. */
+function cellWords(value: Value, picture: Thumbnail, at: number, language: Language): string {
+  const { rows, cols, data } = picture;
+  const [down, across] = foldedOf(value);
+  const row = placesOf(Math.floor(at / cols), rows, down);
+  const column = placesOf(at % cols, cols, across);
+  const place = `[${span(row)}, ${span(column)}]`;
+  const single = row[0] === row[1] && column[0] === column[1];
+  const entry = compact(data[at] ?? 0, value.dtype);
+  return `${place} ${single ? "" : `${say(language, "mean")} `}${entry}`;
+}
+
+/** The picture with its scale; pointing at a cell reads it. */
+function heatMap(value: Value, picture: Thumbnail, theme: ThemeName, language: Language): Node[] {
+  const most = mostOf(picture);
+  const canvas = painted(picture, most, theme);
+  canvas.setAttribute("role", "img");
+  canvas.setAttribute("aria-label", say(language, "heatMap"));
+  const ends = compact(most, value.dtype);
+  const rest = most === 0 ? "0" : `−${ends} … 0 … ${ends}`;
+  const note = el("p", { class: "explorer-note", text: rest });
+  canvas.addEventListener("pointermove", ({ offsetX, offsetY }) => {
+    const { rows, cols } = picture;
+    const column = Math.floor((offsetX / canvas.clientWidth) * cols);
+    const row = Math.floor((offsetY / canvas.clientHeight) * rows);
+    const inside = column >= 0 && column < cols && row >= 0 && row < rows;
+    note.textContent = inside ? cellWords(value, picture, row * cols + column, language) : rest;
+  });
+  canvas.addEventListener("pointerleave", () => { note.textContent = rest; });
+  return [canvas, note];
+}
+
+function svg(tag: string, attributes: Readonly<Record<string, string | number>>): SVGElement {
+  const made = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, String(value));
+  return made;
+}
+
+/** Bars from the least entry to the greatest, with a line where zero is. */
+function bars({ histogram, min, max }: Stats): SVGElement | null {
+  if (!histogram || typeof min !== "number" || typeof max !== "number") return null;
+  const picture = svg("svg", {
+    class: "bars", viewBox: `0 0 ${WIDTH} ${BARS_HEIGHT}`, preserveAspectRatio: "none",
+    "aria-hidden": "true",
+  });
+  const most = Math.max(1, ...histogram);
+  const step = WIDTH / histogram.length;
+  histogram.forEach((count, i) => {
+    const high = count === 0 ? 0 : Math.max(1, (count / most) * (BARS_HEIGHT - 1));
+    picture.append(svg("rect", {
+      x: i * step + 0.5, y: BARS_HEIGHT - high, width: step - 1, height: high,
+    }));
+  });
+  if (min < 0 && max > 0) {
+    const x = (-min / (max - min)) * WIDTH;
+    picture.append(svg("line", { x1: x, x2: x, y1: 0, y2: BARS_HEIGHT }));
+  }
+  return picture;
+}
+
+function spread(stats: Stats, dtype: string, n: number, language: Language): HTMLElement[] {
+  const drawn = bars(stats);
+  if (!drawn) return [];
+  const ends = el("p", { class: "bars-ends" },
+    ...[stats.min, stats.max].map((end) => el("span", { text: compact(end, dtype) })));
+  const title = say(language, n > SAMPLED ? "spreadSampled" : "spread", { n: SAMPLED });
+  return [el("h4", { text: title }), el("figure", { class: "spread" }, drawn, ends)];
+}
+
+function numbersOf({ stats, dtype }: Value, language: Language): HTMLElement[] {
+  if (!stats) return [];
+  const rows: readonly (readonly [string, string])[] = [
+    ...(["min", "max", "mean", "std"] as const).map((key) =>
+      [say(language, key), stats[key] === null ? "–" : compact(stats[key], dtype)] as const),
+    ...(["zeros", "nans", "infs"] as const).filter((key) => stats[key] > 0)
+      .map((key) => [say(language, key), String(stats[key])] as const),
+  ];
+  return [el("dl", { class: "numbers" }, ...rows.map(([name, what]) =>
+    el("div", {}, el("dt", { text: name }), el("dd", { text: what }))))];
+}
+
+/** Everything that the document tells of a large value. */
+export function explorer(value: Value, theme: ThemeName, language: Language): Node[] {
+  const n = countOf(value.shape);
+  const [rows, columns] = foldedOf(value);
+  const folded = value.shape.length === 2 ? "" : say(language, "foldedTo", { rows, columns });
+  return [
+    el("p", { class: "quiet", text: say(language, "tooLarge", { n }) + folded }),
+    ...(value.picture ? heatMap(value, value.picture, theme, language) : []),
+    ...(value.stats ? spread(value.stats, value.dtype, n, language) : []),
+    ...numbersOf(value, language),
+  ];
+}
