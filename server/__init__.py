@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from flask import Flask
 
+    from server.classroom.rooms import Shelf
     from server.config import Config
 
 
@@ -18,13 +19,14 @@ def create_app(config: Config | None = None) -> Flask:
     """An app with its own sandbox; `app.extensions["sandbox"].close()` lets go of that."""
     from flask import Flask
 
+    from server.classroom.streams import Streams
     from server.config import Config
     from server.press import Press
     from server.sandbox import Sandbox
     from server.store import MOST_STORY, Store
     from server.views import (
-        api, assets, compression, embed, fence, files, gallery, names, page, rates, refusals, share,
-        short,
+        api, assets, compression, doors, embed, fence, files, gallery, names, offers, page,
+        predict, rates, refusals, room, share, short,
     )  # fmt: skip
 
     config = config or Config()
@@ -38,9 +40,23 @@ def create_app(config: Config | None = None) -> Flask:
     app.extensions["store"] = Store(config.database)
     app.extensions["press"] = Press()
     app.extensions["pictures"] = short.Pictures()
-    for part in (fence, refusals, assets, compression):
+    app.extensions["rooms"] = rooms_of(config)
+    app.extensions["streams"] = Streams(app.extensions["rooms"])
+    for part in (fence, refusals, doors, assets, compression):
         part.init_app(app)
-    for views in (page, api, names, gallery, share, short, embed, files):
+    for views in (page, api, names, gallery, share, short, embed, files, room, predict, offers):
         app.register_blueprint(views.blueprint)
     rates.init_app(app)
     return app
+
+
+def rooms_of(config: Config) -> Shelf:
+    """Where the rooms are: in this process, or in a Redis that several share."""
+    if config.redis is not None:
+        from server.classroom.far import FarRooms
+
+        return FarRooms(config.redis)
+    from server.classroom.attic import Attic
+    from server.classroom.rooms import Rooms
+
+    return Rooms(Attic(config.database))

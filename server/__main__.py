@@ -13,9 +13,8 @@ import webbrowser
 from dataclasses import replace
 from pathlib import Path
 
-import waitress
-
-from . import create_app, terminal
+from . import create_app, serving, terminal
+from .bridge import Bridge
 from .config import Config
 from .sandbox import Sandbox, doctor
 from .terminal import Refused, text_of
@@ -49,16 +48,13 @@ def main(arguments: list[str] | None = None) -> int:
 def _serve(app, listener: socket.socket, config: Config, asked: argparse.Namespace) -> None:
     """Answer on `listener` until Ctrl+C."""
     threads = config.slots + config.long_slots + config.queue_length + SPARE_THREADS
-    server = waitress.create_server(app, sockets=[listener], threads=threads)
+    bridge = Bridge(app, app.extensions["streams"], threads, app.config["MAX_CONTENT_LENGTH"])
     address = _address(listener)
     print(f"Tapescope is at {address} (Ctrl+C ends it)", flush=True)
     if not asked.no_browser:
         # Browsers in a terminal do not come back until they are closed.
         threading.Thread(target=webbrowser.open, args=[address], daemon=True).start()
-    try:
-        server.run()
-    finally:
-        server.close()
+    serving.serve(bridge, listener)
 
 
 def _check_fence(sandbox: Sandbox, public: bool) -> None:
@@ -127,8 +123,8 @@ def _listening(host: str, port: int | None) -> socket.socket:
         found = socket.getaddrinfo(host, port or 0, type=socket.SOCK_STREAM)
     except OSError:
         raise Refused(f"{host} is not an address of this machine.") from None
-    family, kind, _, _, address = found[0]
-    listener = socket.socket(family, kind)
+    family, kind, protocol, _, address = found[0]
+    listener = socket.socket(family, kind, protocol)
     if sys.platform != "win32":  # there it would let two programs share a port
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     wanted = [DEFAULT_PORT, 0] if port is None else [port]

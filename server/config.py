@@ -57,6 +57,11 @@ class Config:
     hosts: tuple[str, ...] | None = ("127.0.0.1", "localhost", "::1")
     # Where shared snippets are kept: an SQLAlchemy URL; None for SQLite in the user's data folder.
     database: str | None = field(default_factory=lambda: os.environ.get("DATABASE_URL") or None)
+    # Where rooms live when several processes serve them; None for the memory of this one.
+    redis: str | None = field(default_factory=lambda: os.environ.get("REDIS_URL") or None)
+    # Longer than any school day; a code that nobody needs any more must not open a room for ever.
+    room_hours: float = 12.0
+    room_rate: str = "20 per minute"
     # Sites that may show `/embed` in a frame, as CSP's frame-ancestors has them; None for any where
     # the fence is strong, and none but this server where it is not.
     frame_ancestors: str | None = field(
@@ -77,6 +82,7 @@ class Config:
             "slots",
             "pass_boxes",
             "run_boxes",
+            "room_hours",
         ):
             if getattr(self, name) <= 0:
                 raise ValueError(f"The setting {name} must be above zero.")

@@ -10,30 +10,19 @@ from __future__ import annotations
 import hashlib
 import json
 import secrets
-import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import asdict, dataclass
-from pathlib import Path
 
-import platformdirs
 import sqlalchemy as sql
-from sqlalchemy.dialects import postgresql, sqlite
 
+from server.database import Database, insert, metadata
 from server.link import Moment
 
 # No 0 O 1 I l: ids are read aloud and copied from blackboards.
 ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
 SHORTEST_ID = 8
 MOST_STORY = 16 * 1024
-# How long a writer waits for another one, in milliseconds.
-PATIENCE_MS = 10_000
-# Any number that nobody else locks in the same database.
-MIGRATION_LOCK = int.from_bytes(b"tapes")
-PRAGMAS = (f"busy_timeout={PATIENCE_MS}", "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON")
 
-metadata = sql.MetaData()
 snippets = sql.Table(
     "snippets",
     metadata,
@@ -49,7 +38,6 @@ claims = sql.Table(
     sql.Column("snippet", sql.ForeignKey("snippets.id"), primary_key=True),
     sql.Column("token", sql.String(64), primary_key=True),
 )
-INSERTS = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}
 
 
 class Unknown(LookupError):
@@ -62,10 +50,6 @@ class Deleted(LookupError):
 
 class NotYours(Exception):
     """The token is not that of somebody who shared the snippet."""
-
-
-class Down(Exception):
-    """The database does not answer; nothing was written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,27 +80,24 @@ class Store:
     """
 
     def __init__(self, address: str | None = None):
-        self._address = address
-        self._engine: sql.Engine | None = None
-        self._opening = threading.Lock()
+        self.database = Database(address)
 
     def put(self, shared: Shared, token: str | None = None) -> Receipt:
         """Keep a snippet; the same content always has the same id. `token` is one given before."""
         content = written(shared)
         digest = hashlib.sha256(content.encode("ascii")).hexdigest()
         token = token or secrets.token_urlsafe(24)
-        with self._writing() as connection:
+        with self.database.writing() as connection:
             identity = self._kept(connection, digest, content)
             claim = {"snippet": identity, "token": hashed(token)}
-            insert = INSERTS[connection.dialect.name]
-            connection.execute(insert(claims).values(claim).on_conflict_do_nothing())
+            connection.execute(insert(connection, claims).values(claim).on_conflict_do_nothing())
         return Receipt(identity, token)
 
     def get(self, identity: str) -> Shared:
         """The snippet of an id. Raises Unknown, or Deleted."""
         if not is_id(identity):
             raise Unknown(identity)
-        with self._reading() as connection:
+        with self.database.reading() as connection:
             row = connection.execute(
                 sql.select(snippets.c.content).where(snippets.c.id == identity)
             ).one_or_none()
@@ -134,7 +115,7 @@ class Store:
         if not is_id(identity):
             raise Unknown(identity)
         mine = (claims.c.snippet == identity) & (claims.c.token == hashed(token))
-        with self._writing() as connection:
+        with self.database.writing() as connection:
             here = sql.select(snippets.c.content).where(snippets.c.id == identity)
             row = connection.execute(here.with_for_update()).one_or_none()
             if row is None:
@@ -152,13 +133,11 @@ class Store:
 
     def close(self) -> None:
         """Let go of the database."""
-        if self._engine is not None:
-            self._engine.dispose()
+        self.database.close()
 
     def _kept(self, connection: sql.Connection, digest: str, content: str) -> str:
         """The id of that content, which is in the table afterwards, locked."""
         same = sql.select(snippets.c.id, snippets.c.content).where(snippets.c.digest == digest)
-        insert = INSERTS[connection.dialect.name]
         for length in range(SHORTEST_ID, len(digest)):
             row = connection.execute(same.with_for_update()).one_or_none()
             if row is not None:
@@ -169,94 +148,8 @@ class Store:
             new = {"digest": digest, "content": content, "made": int(time.time())}
             new["id"] = named(digest)[:length]
             # Nothing happens when another content has that id: then a longer one is tried.
-            connection.execute(insert(snippets).values(new).on_conflict_do_nothing())
+            connection.execute(insert(connection, snippets).values(new).on_conflict_do_nothing())
         raise AssertionError(f"Every id for the digest {digest} is taken.")
-
-    @contextmanager
-    def _reading(self) -> Iterator[sql.Connection]:
-        try:
-            with self._opened().connect() as connection:
-                yield connection
-        except sql.exc.SQLAlchemyError as error:
-            raise Down from error
-
-    @contextmanager
-    def _writing(self) -> Iterator[sql.Connection]:
-        """A transaction; it is on the disk when the block is over."""
-        try:
-            with self._opened().begin() as connection:
-                yield connection
-        except sql.exc.SQLAlchemyError as error:
-            raise Down from error
-
-    def _opened(self) -> sql.Engine:
-        with self._opening:
-            if self._engine is None:
-                try:
-                    self._engine = opened(self._address or own_file())
-                except (OSError, ImportError) as error:
-                    raise Down from error
-            return self._engine
-
-
-def own_file() -> str:
-    """The address of the file in the user's data directory; the directory is made."""
-    folder = Path(platformdirs.user_data_path("tapescope", appauthor=False))
-    folder.mkdir(parents=True, exist_ok=True)
-    return f"sqlite:///{folder / 'shared.sqlite3'}"
-
-
-def opened(address: str) -> sql.Engine:
-    """An engine for a database that has all tables of this version."""
-    # SQLAlchemy's name for the driver that we bring; hosts of PostgreSQL give the plain one.
-    scheme, _, rest = address.partition("://")
-    if scheme in ("postgres", "postgresql"):
-        address = f"postgresql+psycopg://{rest}"
-    if address == "sqlite://":
-        # In memory every connection has a database of its own, so there is one, for all in turn.
-        single = {"pool_size": 1, "max_overflow": 0, "connect_args": {"check_same_thread": False}}
-        engine = sql.create_engine(address, poolclass=sql.QueuePool, **single)
-    elif address.startswith("postgresql"):
-        waiting = {"connect_timeout": PATIENCE_MS // 1000}
-        engine = sql.create_engine(address, pool_pre_ping=True, connect_args=waiting)
-    else:
-        engine = sql.create_engine(address)
-    if engine.dialect.name == "sqlite":
-        sql.event.listen(engine, "connect", prepare)
-        sql.event.listen(engine, "begin", lock)
-    migrate(engine)
-    return engine
-
-
-def prepare(connection, _record) -> None:
-    """Make SQLite keep what it has acknowledged, also when the power fails."""
-    connection.isolation_level = None  # transactions begin where we say
-    for pragma in PRAGMAS:
-        connection.execute(f"PRAGMA {pragma}")
-
-
-def lock(connection: sql.Connection) -> None:
-    """Begin as a writer at once: a reader that turns into a writer may fail half-way."""
-    connection.exec_driver_sql("BEGIN IMMEDIATE")
-
-
-def migrate(engine: sql.Engine) -> None:
-    """Bring the tables up to date, one process at a time; Down when they are of a later version."""
-    # Only here: a server that nobody shares with need not wait for it.
-    from alembic import command
-    from alembic.config import Config as Migrations
-    from alembic.util import CommandError
-
-    migrations = Migrations()
-    migrations.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
-    with engine.begin() as connection:
-        if engine.dialect.name == "postgresql":
-            connection.execute(sql.select(sql.func.pg_advisory_xact_lock(MIGRATION_LOCK)))
-        migrations.attributes["connection"] = connection
-        try:
-            command.upgrade(migrations, "head")
-        except CommandError as error:
-            raise Down from error
 
 
 def written(shared: Shared) -> str:

@@ -37,8 +37,12 @@ MAY_IMPORT = {
     "server/config.py": set(),
     "server/run.py": set(),
     "server/link.py": set(),
-    "server/store.py": {"sqlalchemy", "alembic", "platformdirs", "server.link"},
-    "server/migrations/*": {"sqlalchemy", "alembic", "server.store"},
+    "server/database.py": {"sqlalchemy", "alembic", "platformdirs"},
+    "server/store.py": {"sqlalchemy", "server.database", "server.link"},
+    "server/migrations/*": {"sqlalchemy", "alembic", "server.database"},
+    "server/classroom/attic.py": {"sqlalchemy", "server.classroom", "server.database"},
+    "server/classroom/far.py": {"redis", "server.classroom", "server.database"},
+    "server/classroom/*": {"server.classroom", "server.database"},
     "server/press.py": {"py_mini_racer", "resvg_py", "server.run"},
     "server/passes.py": set(),
     "server/tape.py": set(),
@@ -75,16 +79,20 @@ MAY_IMPORT = {
     "server/examples/__init__.py": set(),
     "server/examples/*": {"torch"},
     "server/views/*": {
-        "flask", "flask_compress", "flask_limiter", "werkzeug", "server.config", "server.examples",
-        "server.exchange", "server.formats", "server.link", "server.names", "server.pipeline",
-        "server.press", "server.run", "server.sandbox", "server.sketch", "server.store",
-        "server.views",
+        "flask", "flask_compress", "flask_limiter", "werkzeug", "server.classroom", "server.config",
+        "server.database", "server.examples", "server.exchange", "server.formats", "server.link",
+        "server.names", "server.pipeline", "server.press", "server.run", "server.sandbox",
+        "server.sketch", "server.store", "server.views",
     },
     "server/__init__.py": {
-        "flask", "server.config", "server.press", "server.sandbox", "server.store", "server.views",
+        "flask", "server.classroom", "server.config", "server.press", "server.sandbox",
+        "server.store", "server.views",
     },
+    "server/bridge.py": {"server.classroom"},
+    "server/serving.py": {"uvicorn", "server.bridge"},
     "server/__main__.py": {
-        "waitress", "server", "server.config", "server.sandbox", "server.terminal",
+        "server", "server.bridge", "server.config", "server.sandbox", "server.serving",
+        "server.terminal",
     },
 }  # fmt: skip
 
@@ -146,7 +154,7 @@ def test_the_engine_does_not_know_its_listeners(module):
 def test_importing_the_server_brings_no_web_framework():
     program = (
         "import sys, server, server.sandbox\n"
-        "print([n for n in ('flask', 'werkzeug', 'jinja2', 'networkx', 'pyvis', 'waitress')"
+        "print([n for n in ('flask', 'werkzeug', 'jinja2', 'networkx', 'pyvis', 'uvicorn')"
         " if n in sys.modules])"
     )
     output = subprocess.run(

@@ -62,25 +62,44 @@ def ran(code: str, seed: int | None, config: Config) -> run.Run:
 
 
 def body(config: Config) -> dict[str, Any]:
-    """The JSON object that was sent, or a Refusal."""
-    if request.mimetype != "application/json":
-        # Also what keeps another site's plain form from running code here.
-        raise Refusal(
-            415, "bad_json", "Send the code as JSON, with the content type application/json."
-        )
+    """The JSON object that was sent, with code in it, or a Refusal."""
     try:
-        found = json.loads(request.get_data().decode("utf-8"), parse_float=number_of)
+        found = document()
     except RequestEntityTooLarge:
         raise too_long(config) from None
-    except (ValueError, RecursionError):
-        raise Refusal(
-            400, "bad_json", "The request is not JSON in UTF-8, so there is no code to run."
-        ) from None
-    if not isinstance(found, dict) or not isinstance(found.get("code"), str):
+    if not isinstance(found.get("code"), str):
         raise Refusal(
             400, "bad_json", 'The request must be an object with a text "code": {"code": "..."}.'
         )
     return found
+
+
+def document() -> dict[str, Any]:
+    """The JSON object that was sent, or a Refusal; RequestEntityTooLarge for a long one."""
+    if request.mimetype != "application/json":
+        # Also what keeps another site's plain form from running code here.
+        raise Refusal(
+            415, "bad_json", "Send the request as JSON, with the content type application/json."
+        )
+    try:
+        found = json.loads(
+            request.get_data().decode("utf-8"), parse_float=number_of, parse_constant=no_number
+        )
+    except (ValueError, RecursionError):
+        raise Refusal(
+            400,
+            "bad_json",
+            "The request is not JSON in UTF-8, so nothing was done. JSON has no NaN and no "
+            'Infinity, either: such an answer is the text "nan" or "inf".',
+        ) from None
+    if not isinstance(found, dict):
+        raise Refusal(400, "bad_json", 'The request must be an object: {"code": "..."}.')
+    return found
+
+
+def no_number(word: str) -> float:
+    """Refuse what Python reads as JSON and nobody else does."""
+    raise ValueError(word)
 
 
 def code_of(found: dict[str, Any], config: Config) -> str:

@@ -11,6 +11,9 @@ BOUNDED = {
     "api.run_snippet": "run_rate",
     "share.put": "share_rate",
     "share.delete": "share_rate",
+    "room.open_room": "room_rate",
+    "room.show": "run_rate",
+    "offers.accept": "run_rate",
 }
 SENTENCE = "You have asked for this very often in the last minute. Wait a little, then ask again."
 
@@ -20,7 +23,14 @@ def init_app(app: Flask) -> None:
     config = app.config["TAPESCOPE"]
     if config.hosts is not None:
         return
-    limiter = Limiter(get_remote_address, app=app, storage_uri="memory://", headers_enabled=True)
+    limiter = Limiter(
+        get_remote_address,
+        app=app,
+        # Several processes count together, and each by itself while Redis does not answer.
+        storage_uri=config.redis or "memory://",
+        in_memory_fallback_enabled=config.redis is not None,
+        headers_enabled=True,
+    )
     for endpoint, setting in BOUNDED.items():
         bounded = limiter.limit(getattr(config, setting), error_message=SENTENCE)
         app.view_functions[endpoint] = bounded(app.view_functions[endpoint])

@@ -12,7 +12,7 @@ TITLES = {
     403: "Not allowed",
     404: "Nothing here",
     405: "Not this way",
-    410: "Taken back",
+    410: "Gone",
     413: "Too long",
     429: "Busy",
     500: "Something broke",

@@ -8,9 +8,10 @@ from typing import Any, TypeVar
 
 from flask import Blueprint, Response, current_app, jsonify, request, url_for
 
+from server.database import Down
 from server.link import Moment
 from server.press import Wish
-from server.store import Deleted, Down, NotYours, Shared, Store, Unknown
+from server.store import Deleted, NotYours, Shared, Store, Unknown
 from server.views.api import body, code_of
 from server.views.refusals import Refusal
 

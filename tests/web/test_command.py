@@ -16,17 +16,12 @@ ROOT = Path(__file__).parents[2]
 
 
 class FakeServer:
-    """Stands in for waitress: notes what it was given and comes back at once."""
+    """Stands in for a server: notes what it was given and comes back at once."""
 
-    def __init__(self, app, sockets, threads):
-        self.app, self.sockets, self.threads = app, sockets, threads
+    def __init__(self, bridge, listener):
+        self.app, self.threads = bridge.app, bridge.threads
+        self.port = listener.getsockname()[1]
         FakeServer.last = self
-
-    def run(self):
-        self.port = self.sockets[0].getsockname()[1]
-
-    def close(self):
-        self.sockets[0].close()
 
 
 class FakeSandbox:
@@ -46,7 +41,7 @@ def start(monkeypatch, capsys):
     """Runs the command without serving; answers the status, its words, and the server."""
     opened = []
     monkeypatch.setattr("server.sandbox.Sandbox", FakeSandbox)
-    monkeypatch.setattr(command.waitress, "create_server", FakeServer)
+    monkeypatch.setattr(command.serving, "serve", FakeServer)
     monkeypatch.setattr(command.webbrowser, "open", opened.append)
     monkeypatch.setattr(command.threading.Thread, "start", command.threading.Thread.run)
 

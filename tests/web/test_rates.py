@@ -18,7 +18,7 @@ def client_of(monkeypatch):
 
     yield client_of
     for app in made:
-        for part in ("sandbox", "store", "press"):
+        for part in ("sandbox", "store", "press", "rooms"):
             app.extensions[part].close()
 
 

@@ -11,9 +11,11 @@ from alembic.migration import MigrationContext
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from server import store
+from server import database, store
+from server.classroom import attic  # noqa: F401  (its table is one of the database)
+from server.database import Down
 from server.link import Moment
-from server.store import Deleted, Down, NotYours, Shared, Store, Unknown
+from server.store import Deleted, NotYours, Shared, Store, Unknown
 from tests.page.test_link import moments
 from tests.web import postgresql
 
@@ -37,7 +39,7 @@ def address(request, tmp_path):
 def kept(address):
     opened = Store(address)
     yield opened
-    with opened._opened().begin() as connection:
+    with opened.database.opened().begin() as connection:
         for table in reversed(store.metadata.sorted_tables):
             connection.execute(sqlalchemy.delete(table))
     opened.close()
@@ -120,7 +122,7 @@ def test_a_deleted_snippet_comes_back_when_it_is_shared_again(kept):
 
 def test_no_token_stands_in_the_database(kept):
     receipt = kept.put(LESSON)
-    with kept._opened().connect() as connection:
+    with kept.database.opened().connect() as connection:
         for table in store.metadata.sorted_tables:
             for row in connection.execute(sqlalchemy.select(table)):
                 assert receipt.token not in map(str, row)
@@ -147,7 +149,7 @@ def test_what_is_shared_while_others_take_it_back_is_never_lost(kept):
 
 
 def test_the_migrations_make_the_tables_that_the_store_uses(kept):
-    with kept._opened().connect() as connection:
+    with kept.database.opened().connect() as connection:
         assert compare_metadata(MigrationContext.configure(connection), store.metadata) == []
 
 
@@ -205,7 +207,7 @@ def test_a_database_of_a_later_version_is_left_alone(tmp_path):
 
 def test_what_is_acknowledged_is_on_the_disk(tmp_path):
     kept = Store(f"sqlite:///{tmp_path / 'shared.db'}")
-    with kept._opened().connect() as connection:
+    with kept.database.opened().connect() as connection:
         assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
         assert connection.exec_driver_sql("PRAGMA synchronous").scalar() == 2
     kept.close()
@@ -213,10 +215,10 @@ def test_what_is_acknowledged_is_on_the_disk(tmp_path):
 
 def test_without_an_address_snippets_go_to_the_users_data_directory(tmp_path, monkeypatch):
     monkeypatch.setattr(
-        store.platformdirs, "user_data_path", lambda name, appauthor: tmp_path / name
+        database.platformdirs, "user_data_path", lambda name, appauthor: tmp_path / name
     )
     own = Store()
     own.put(LESSON)
     own.close()
     assert (tmp_path / "tapescope" / "shared.sqlite3").is_file()
-    assert Path(store.own_file().removeprefix("sqlite:///")).parent == tmp_path / "tapescope"
+    assert Path(database.own_file().removeprefix("sqlite:///")).parent == tmp_path / "tapescope"

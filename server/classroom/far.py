@@ -1,0 +1,180 @@
+"""Rooms in Redis, so that several processes serve one room: its state, and who is to be told."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+
+import redis
+
+from server.classroom import told as telling
+from server.classroom.refused import Refused
+from server.classroom.room import Room, from_json, to_json
+from server.classroom.rooms import (
+    MOST_ROOMS,
+    PRESENT_SECONDS,
+    REMEMBERED_SECONDS,
+    Change,
+    Tell,
+)
+from server.classroom.told import told
+from server.database import Down
+
+CHANNEL = "tapescope:told"
+OPEN = "tapescope:rooms"
+# Of processes that change one room in the same instant all but one try again.
+MOST_TRIES = 100
+WAIT_SECONDS = 5.0
+LOCKS = 64
+
+
+class FarRooms:
+    """The shelf of many processes, in the Redis at `address`. `clock` gives epoch seconds."""
+
+    def __init__(self, address: str, clock: Callable[[], float] = time.time):
+        self._redis = redis.Redis.from_url(
+            address, socket_timeout=WAIT_SECONDS, socket_connect_timeout=WAIT_SECONDS
+        )
+        self._clock = clock
+        # So that the threads of one process do not make each other try again.
+        self._locks = [threading.Lock() for _ in range(LOCKS)]
+        self._watching: list[Tell] = []
+        self._closed = threading.Event()
+        self._listener: threading.Thread | None = None
+
+    def open(self, room: Room, document: bytes) -> bool:
+        with answering():
+            self._redis.zremrangebyscore(OPEN, "-inf", self._clock())
+            if self._redis.zcard(OPEN) >= MOST_ROOMS:
+                raise Refused("full")
+            with self._redis.pipeline() as pipe:
+                pipe.watch(key(room.code))
+                if pipe.exists(key(room.code)):
+                    return False
+                pipe.multi()
+                pipe.hset(key(room.code), mapping=parts(room, None, document))
+                pipe.expireat(key(room.code), int(room.expires + REMEMBERED_SECONDS))
+                pipe.zadd(OPEN, {room.code: room.expires})
+                try:
+                    pipe.execute()
+                except redis.WatchError:
+                    return False
+        return True
+
+    def get(self, code: str) -> Room:
+        with answering():
+            return read(self._redis.hmget(key(code), "room", "desk"))
+
+    def change(self, code: str, change: Change, document: bytes | None = None) -> Room:
+        with answering(), self._locks[hash(code) % LOCKS], self._redis.pipeline() as pipe:
+            for _ in range(MOST_TRIES):
+                pipe.watch(key(code))
+                before = read(pipe.hmget(key(code), "room", "desk"))
+                room = change(before)
+                pipe.multi()
+                pipe.hset(key(code), mapping=parts(room, before, document))
+                if room.seq != before.seq:
+                    pipe.publish(CHANNEL, telling.to_json(told(room, self._clock())))
+                if room.ended:
+                    pipe.zrem(OPEN, code)
+                try:
+                    pipe.execute()
+                except redis.WatchError:
+                    continue
+                return room
+        raise Down
+
+    def document(self, code: str, digest: str) -> bytes:
+        with answering():
+            text, desk, document = self._redis.hmget(key(code), "room", "desk", "document")
+        if read([text, desk]).shown.digest != digest:
+            raise Refused("other_run")
+        return document
+
+    def watch(self, tell: Tell) -> None:
+        self._watching.append(tell)
+        if self._listener is None:
+            self._listener = threading.Thread(target=self._listen, daemon=True)
+            self._listener.start()
+
+    def seen(self, code: str, participants: Iterable[str]) -> None:
+        now = self._clock()
+        times = dict.fromkeys(participants, now)
+        if not times:
+            return
+        with answering():
+            pipe = self._redis.pipeline(transaction=False)
+            pipe.zadd(present_key(code), times)
+            pipe.zremrangebyscore(present_key(code), "-inf", now - PRESENT_SECONDS)
+            pipe.expire(present_key(code), int(PRESENT_SECONDS))
+            pipe.execute()
+
+    def left(self, code: str, participant: str) -> None:
+        with answering():
+            self._redis.zrem(present_key(code), participant)
+
+    def present(self, code: str) -> set[str]:
+        since = self._clock() - PRESENT_SECONDS
+        with answering():
+            return {who.decode() for who in self._redis.zrangebyscore(
+                present_key(code), since, "+inf")}  # fmt: skip
+
+    def close(self) -> None:
+        self._closed.set()
+        if self._listener is not None:
+            self._listener.join()
+        self._redis.close()
+
+    def _listen(self) -> None:
+        """Hand on what any process tells, for as long as we live."""
+        while not self._closed.is_set():
+            try:
+                with self._redis.pubsub() as listening:
+                    listening.subscribe(CHANNEL)
+                    while not self._closed.is_set():
+                        self._hand_on(listening.get_message(timeout=0.5))
+            except redis.RedisError:
+                self._closed.wait(1.0)
+
+    def _hand_on(self, message: dict | None) -> None:
+        if message is None:
+            return
+        # A new subscription may have missed something while there was none.
+        news = None if message["type"] == "subscribe" else telling.from_json(message["data"])
+        for tell in self._watching:
+            tell(news)
+
+
+def key(code: str) -> str:
+    return f"tapescope:room:{code}"
+
+
+def present_key(code: str) -> str:
+    return f"tapescope:present:{code}"
+
+
+def parts(room: Room, before: Room | None, document: bytes | None) -> dict[str, str | bytes]:
+    """What of a room is to be written, as the fields of its hash."""
+    found: dict[str, str | bytes] = {"room": to_json(room)}
+    if before is None or room.desk is not before.desk:
+        found["desk"] = to_json(room.desk)
+    return found if document is None else found | {"document": document}
+
+
+def read(texts: list[bytes | None]) -> Room:
+    """The room of the two fields, or Refused."""
+    room, desk = texts
+    if room is None or desk is None:
+        raise Refused("unknown_room")
+    return from_json(room, desk)
+
+
+@contextmanager
+def answering() -> Iterator[None]:
+    """Down when Redis does not answer."""
+    try:
+        yield
+    except redis.RedisError as error:
+        raise Down from error

@@ -1,0 +1,263 @@
+"""What can happen to a room, and what each of it makes of the room: pure, one function for each.
+
+`after(room, message, now)` is the next room. What changes the shared state counts `seq` up; what
+is only for the teacher's desk does not. Refused says, in a sentence, what cannot happen now.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from server.classroom import predict
+from server.classroom.predict import Question
+from server.classroom.refused import Refused
+from server.classroom.room import TEACHER, Answer, Offer, Room, Shown, Spot, check_open
+
+STRIDES = ("lesson", "event")
+MOST_NAME = 40
+MOST_SELECTION = 200
+MOST_TAB = 40
+MOST_PEOPLE = 1000
+MOST_QUESTIONS = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """A participant came, with a name or without."""
+
+    participant: str
+    name: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """Whoever has the wheel went to another moment of the run."""
+
+    who: str
+    digest: str
+    spot: Spot
+    tab: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Showed:
+    """The teacher put another run on the screens."""
+
+    shown: Shown
+    spot: Spot
+
+
+@dataclass(frozen=True, slots=True)
+class Steered:
+    """The wheel went to a participant, or (None) back to the teacher."""
+
+    who: str
+    to: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The teacher asked the class about the run of that digest."""
+
+    question: Question
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """A participant answered, or thought better of it."""
+
+    who: str
+    number: int
+    value: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Revealed:
+    """The teacher showed the truth."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Withdrawn:
+    """The question left the screens."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """A participant sent a snippet to the teacher."""
+
+    offer: Offer
+
+
+@dataclass(frozen=True, slots=True)
+class Returned:
+    """A snippet waits no more: it was accepted, sent back, or withdrawn by its author."""
+
+    who: str
+    offer: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """The teacher closed the room."""
+
+
+Message = (
+    Joined | Moved | Showed | Steered | Asked | Answered | Revealed | Withdrawn | Offered
+    | Returned | Ended
+)  # fmt: skip
+
+
+def after(room: Room, message: Message, now: float) -> Room:
+    """The room after a message; raises Refused, also for any message to a room that is over."""
+    check_open(room, now)
+    return CHANGES[type(message)](room, message, now)
+
+
+def joined(room: Room, message: Joined, _now: float) -> Room:
+    if message.name is not None and len(message.name) > MOST_NAME:
+        raise Refused("bad_name", most=MOST_NAME)
+    if len(room.desk.people) >= MOST_PEOPLE:
+        raise Refused("full_room")
+    people = room.desk.people | {message.participant: message.name}
+    return replace(room, desk=replace(room.desk, people=people))
+
+
+def moved(room: Room, message: Moved, _now: float) -> Room:
+    if message.who != (room.wheel or TEACHER):
+        raise Refused("not_driving", driver=driver(room))
+    if message.digest != room.shown.digest:
+        raise Refused("other_run")
+    if message.tab is not None and len(message.tab) > MOST_TAB:
+        raise Refused("bad_move", what="The name of a tab is too long.")
+    check_spot(message.spot, room.shown)
+    return told(replace(room, spot=message.spot, tab=message.tab))
+
+
+def showed(room: Room, message: Showed, _now: float) -> Room:
+    check_spot(message.spot, message.shown)
+    room = put_away(room)
+    return told(replace(room, shown=message.shown, spot=message.spot, wheel=None, tab=None))
+
+
+def steered(room: Room, message: Steered, _now: float) -> Room:
+    if message.who != TEACHER and (message.to is not None or message.who != room.wheel):
+        raise Refused("not_teacher")
+    if message.to is not None and message.to not in room.desk.people:
+        raise Refused("unknown_participant")
+    return told(replace(room, wheel=message.to, tab=None))
+
+
+def asked(room: Room, message: Asked, _now: float) -> Room:
+    if message.digest != room.shown.digest:
+        raise Refused("other_run")
+    if room.asked >= MOST_QUESTIONS:
+        raise Refused("full_questions", most=MOST_QUESTIONS)
+    number = room.asked + 1
+    question = replace(message.question, number=number)
+    return told(replace(put_away(room), question=question, asked=number))
+
+
+def answered(room: Room, message: Answered, now: float) -> Room:
+    if message.who not in room.desk.people:
+        raise Refused("not_joined")
+    question = current(room, message.number)
+    if question.phase == "revealed":
+        raise Refused("revealed")
+    value = predict.understood(question, message.value)
+    answer = Answer(value, round(now - question.asked, 1))
+    given = room.desk.answers.get(question.number, {}) | {message.who: answer}
+    answers = room.desk.answers | {question.number: given}
+    return replace(room, desk=replace(room.desk, answers=answers))
+
+
+def revealed(room: Room, message: Revealed, _now: float) -> Room:
+    question = current(room, message.number)
+    return told(replace(room, question=replace(question, phase="revealed")))
+
+
+def withdrawn(room: Room, message: Withdrawn, _now: float) -> Room:
+    current(room, message.number)
+    return told(put_away(room))
+
+
+def offered(room: Room, message: Offered, _now: float) -> Room:
+    offer = message.offer
+    if offer.participant not in room.desk.people:
+        raise Refused("not_joined")
+    waiting = [each for each in room.desk.offers if each.participant != offer.participant]
+    return replace(room, desk=replace(room.desk, offers=(*waiting, offer)))
+
+
+def returned(room: Room, message: Returned, _now: float) -> Room:
+    offer = offer_of(room, message.offer)
+    if message.who not in (TEACHER, offer.participant):
+        raise Refused("not_teacher")
+    waiting = tuple(each for each in room.desk.offers if each is not offer)
+    return replace(room, desk=replace(room.desk, offers=waiting))
+
+
+def ended(room: Room, _message: Ended, _now: float) -> Room:
+    return told(replace(room, ended=True))
+
+
+CHANGES: dict[type, Callable[[Room, Any, float], Room]] = {
+    Joined: joined, Moved: moved, Showed: showed, Steered: steered, Asked: asked,
+    Answered: answered, Revealed: revealed, Withdrawn: withdrawn, Offered: offered,
+    Returned: returned, Ended: ended,
+}  # fmt: skip
+
+
+def offer_of(room: Room, identity: str) -> Offer:
+    """The waiting snippet of that id, or Refused."""
+    for offer in room.desk.offers:
+        if offer.id == identity:
+            return offer
+    raise Refused("unknown_offer")
+
+
+def current(room: Room, number: int) -> Question:
+    """The question on the screens, which must be that one."""
+    if not 1 <= number <= room.asked:
+        raise Refused("unknown_question")
+    if room.question is None or room.question.number != number:
+        raise Refused("closed")
+    return room.question
+
+
+def put_away(room: Room) -> Room:
+    """The room with nothing asked; the question and its answers are kept for the teacher."""
+    if room.question is None:
+        return room
+    past = (*room.desk.past, room.question)
+    return replace(room, question=None, desk=replace(room.desk, past=past))
+
+
+def check_spot(spot: Spot, shown: Shown) -> None:
+    """Refused when the run has no such moment."""
+    if not (math.isfinite(spot.cursor) and 0 <= spot.cursor <= shown.events):
+        what = f"This run has the steps 0 to {shown.events}, and the move went beyond them."
+        raise Refused("bad_move", what=what)
+    if spot.selection is not None and len(spot.selection) > MOST_SELECTION:
+        raise Refused("bad_move", what="That is not the id of a box.")
+    if spot.stride not in STRIDES:
+        raise Refused("bad_move", what="The stride is either lesson or event.")
+
+
+def driver(room: Room) -> str:
+    """Who has the wheel, for a sentence."""
+    if room.wheel is None:
+        return "The teacher"
+    return room.desk.people.get(room.wheel) or "A student"
+
+
+def told(room: Room) -> Room:
+    """The room with its shared state counted as new."""
+    return replace(room, seq=room.seq + 1)

@@ -1,0 +1,34 @@
+"""How often somebody did something lately: wrong codes of an address, moves of a room."""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict, deque
+from collections.abc import Callable
+from threading import Lock
+
+# Those who have done nothing for longest are forgotten.
+MOST_KNOWN = 10_000
+
+
+class Pace:
+    """Counts up to `most` for each name `within` so many seconds. Threads may share one."""
+
+    def __init__(self, most: int, within: float, clock: Callable[[], float] = time.monotonic):
+        self._most, self._within, self._clock = most, within, clock
+        self._times: OrderedDict[str, deque[float]] = OrderedDict()
+        self._lock = Lock()
+
+    def count(self, name: str) -> None:
+        """It was done once more."""
+        with self._lock:
+            self._times.setdefault(name, deque(maxlen=self._most)).append(self._clock())
+            self._times.move_to_end(name)
+            if len(self._times) > MOST_KNOWN:
+                self._times.popitem(last=False)
+
+    def is_over(self, name: str) -> bool:
+        """Whether it was done as often as it may be."""
+        with self._lock:
+            times = self._times.get(name, ())
+            return len(times) == self._most and times[0] > self._clock() - self._within

@@ -1,0 +1,52 @@
+"""Why a room does not do what it was asked, as a code and a sentence to the reader."""
+
+from __future__ import annotations
+
+SENTENCES = {
+    "bad_code": "That is not the code of a room: a code has six letters and digits, and never "
+    "O, 0, I or 1. Look at the teacher's screen once more.",
+    "unknown_room": "There is no room with this code. Look at the teacher's screen once more, "
+    "letter by letter.",
+    "expired": "This room has closed, as rooms do {hours} hours after they were opened. Ask your "
+    "teacher for a new code.",
+    "ended": "The teacher has ended this room.",
+    "guessing": "Too many wrong codes came from your network. Wait a minute, then type the code "
+    "from the teacher's screen.",
+    "full": "So many rooms are open on this server that it opens no other. Try again later.",
+    "full_room": "So many have joined this room that it takes no more; watching goes on.",
+    "full_questions": "This room has asked {most} questions, which is all it keeps. Download the "
+    "answers and open a new one.",
+    "bad_name": "A name has at most {most} characters. Leave it out, if you like.",
+    "not_teacher": "Only the teacher who opened this room may do that.",
+    "not_joined": "Join the room first: this needs the token of a participant.",
+    "unknown_participant": "Nobody of that name is in this room.",
+    "not_driving": "{driver} has the wheel, so this move was not shown to the class. The teacher "
+    "can take the wheel back.",
+    "bad_move": "{what}",
+    "too_fast": "Moves come faster than anybody can follow. The next one will be shown.",
+    "other_run": "This is about another run than the room shows. Fetch the room's run and try "
+    "again.",
+    "too_large": "The run is too large to be sent to a whole class. Show less: fewer steps, or "
+    "smaller tensors.",
+    "bad_question": "{what}",
+    "unknown_question": "The room has asked no question of that number.",
+    "bad_answer": "{what}",
+    "revealed": "The answer is on the screen already, so yours does not count any more.",
+    "closed": "The teacher has taken this question away, so it takes no more answers.",
+    "unknown_offer": "That snippet is not waiting any more: it was shown, sent back, or replaced.",
+    "bad_offer": "{what}",
+}
+
+
+class Refused(Exception):
+    """A request to a room that is not carried out; `code` stands in docs/classroom.md."""
+
+    def __init__(self, code: str, **words: object):
+        super().__init__(SENTENCES[code].format(**words))
+        # "full" has a sentence for each thing that can be full.
+        self.code = code.partition("_")[0] if code.startswith("full") else code
+
+    @property
+    def sentence(self) -> str:
+        """What to tell the reader."""
+        return str(self)

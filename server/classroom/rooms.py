@@ -1,0 +1,177 @@
+"""Rooms in the memory of one process, written through to the database before a change counts."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections import OrderedDict, defaultdict
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from threading import Lock
+from typing import Protocol
+
+from server.classroom.attic import Attic
+from server.classroom.refused import Refused
+from server.classroom.room import Room
+from server.classroom.told import Told, told
+from server.database import Down
+
+MOST_ROOMS = 1000
+# The documents of the rooms that are busy; the others are in the database.
+MOST_DOCUMENTS = 64
+# For so long after its end a room's code says that it is over.
+REMEMBERED_SECONDS = 24 * 3600
+# Who has not been heard of for so long is not in the room.
+PRESENT_SECONDS = 40.0
+
+Change = Callable[[Room], Room]
+# None when something may have been missed, so that who watches had better look again.
+Tell = Callable[[Told | None], None]
+log = logging.getLogger(__name__)
+
+
+class Shelf(Protocol):
+    """Where rooms are. Threads may share one; each method may raise Down."""
+
+    def open(self, room: Room, document: bytes) -> bool:
+        """Keep a new room and its run document; False when the code is taken."""
+
+    def get(self, code: str) -> Room:
+        """The room of a code, also one that is over; Refused when there is none."""
+
+    def change(self, code: str, change: Change, document: bytes | None = None) -> Room:
+        """Replace a room by `change(room)`, as if nobody else did anything meanwhile."""
+
+    def document(self, code: str, digest: str) -> bytes:
+        """The room's run document, compressed; Refused when it shows another run."""
+
+    def watch(self, tell: Tell) -> None:
+        """Call `tell`, from any thread, after each change of a shared state."""
+
+    def seen(self, code: str, participants: Iterable[str]) -> None:
+        """These participants are connected."""
+
+    def left(self, code: str, participant: str) -> None:
+        """That one is no more."""
+
+    def present(self, code: str) -> set[str]:
+        """Who is connected."""
+
+    def close(self) -> None:
+        """Let go of what is behind it."""
+
+
+@dataclass(slots=True)
+class Held:
+    """A room and the lock of those who would change it."""
+
+    room: Room
+    lock: Lock = field(default_factory=Lock)
+
+
+class Rooms:
+    """The shelf of a single process. `clock` gives seconds since the epoch."""
+
+    def __init__(self, attic: Attic, clock: Callable[[], float] = time.time):
+        self._attic, self._clock = attic, clock
+        self._held: dict[str, Held] = {}
+        self._documents: OrderedDict[str, tuple[str, bytes]] = OrderedDict()
+        self._seen: dict[str, dict[str, float]] = defaultdict(dict)
+        self._watching: list[Tell] = []
+        self._lock = Lock()
+
+    def open(self, room: Room, document: bytes) -> bool:
+        self._sweep()
+        if len(self._held) >= MOST_ROOMS:
+            raise Refused("full")
+        with self._lock:
+            if not self._attic.add(room, document, room.expires + REMEMBERED_SECONDS):
+                return False
+            self._held[room.code] = Held(room)
+            self._remember(room, document)
+        return True
+
+    def get(self, code: str) -> Room:
+        return self._find(code).room
+
+    def change(self, code: str, change: Change, document: bytes | None = None) -> Room:
+        held = self._find(code)
+        with held.lock:
+            before, room = held.room, change(held.room)
+            try:
+                self._attic.write(room, before, document, room.expires + REMEMBERED_SECONDS)
+            except Down as error:
+                if document is not None:
+                    raise
+                # The lesson goes on; the next change is written with this one in it.
+                log.error("A room could not be written: %s", error.__cause__)
+            held.room = room
+            if document is not None:
+                with self._lock:
+                    self._remember(room, document)
+            if room.seq != before.seq:
+                news = told(room, self._clock())
+                for tell in self._watching:
+                    tell(news)
+        return room
+
+    def document(self, code: str, digest: str) -> bytes:
+        with self._lock:
+            kept, data = self._documents.get(code, (None, b""))
+        if kept != digest:
+            room = self.get(code)
+            if room.shown.digest != digest:
+                raise Refused("other_run")
+            data = self._attic.document(code)
+            with self._lock:
+                self._remember(room, data)
+        return data
+
+    def watch(self, tell: Tell) -> None:
+        self._watching.append(tell)
+
+    def seen(self, code: str, participants: Iterable[str]) -> None:
+        now = self._clock()
+        with self._lock:
+            self._seen[code].update(dict.fromkeys(participants, now))
+
+    def left(self, code: str, participant: str) -> None:
+        with self._lock:
+            self._seen[code].pop(participant, None)
+
+    def present(self, code: str) -> set[str]:
+        since = self._clock() - PRESENT_SECONDS
+        with self._lock:
+            return {who for who, when in self._seen[code].items() if when >= since}
+
+    def close(self) -> None:
+        self._attic.close()
+
+    def _find(self, code: str) -> Held:
+        """The room, from the database when this process has not seen it."""
+        held = self._held.get(code)
+        if held is None:
+            room = self._attic.load(code)
+            if room is None:
+                raise Refused("unknown_room")
+            with self._lock:
+                held = self._held.setdefault(code, Held(room))
+        return held
+
+    def _remember(self, room: Room, document: bytes) -> None:
+        self._documents[room.code] = (room.shown.digest, document)
+        self._documents.move_to_end(room.code)
+        if len(self._documents) > MOST_DOCUMENTS:
+            self._documents.popitem(last=False)
+
+    def _sweep(self) -> None:
+        """Forget rooms that are over; their codes are known in the database for another day."""
+        now = self._clock()
+        with self._lock:
+            over = [c for c, held in self._held.items() if held.room.ended
+                    or held.room.expires <= now]  # fmt: skip
+            for code in over:
+                del self._held[code]
+                self._documents.pop(code, None)
+                self._seen.pop(code, None)
+        self._attic.sweep(now)

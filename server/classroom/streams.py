@@ -1,0 +1,185 @@
+"""The open lines of a class: hundreds of browsers that wait for the next event, in one loop.
+
+A stream begins as an ordinary reply of the app, which has checked everything and told the present
+state; its header HOLD asks that the line be held. bridge.py then hands it to `Streams.hold`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from server.classroom.refused import Refused
+from server.classroom.rooms import Shelf
+from server.classroom.told import ALIVE, Told, told
+from server.database import Down
+
+HOLD = "X-Tapescope-Hold"
+TICK_SECONDS = 1.0
+# A line that nothing goes over is cut by proxies, mostly after 30 or 60 seconds.
+ALIVE_SECONDS = 15.0
+ONCE_SECONDS = 25.0
+
+Send = Callable[[dict[str, Any]], Awaitable[None]]
+Receive = Callable[[], Awaitable[dict[str, Any]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """How a line is to be held: from which state on, for whom, and for how many events."""
+
+    room: str
+    seq: int
+    participant: str | None
+    once: bool
+
+
+@dataclass(eq=False, slots=True)
+class Stream:
+    """One browser's line; `due` is set when there is something to do for it."""
+
+    hold: Hold
+    due: asyncio.Event = field(default_factory=asyncio.Event)
+    gone: bool = False
+    beat: bool = False
+    since: float = field(default_factory=time.monotonic)
+
+
+@dataclass(eq=False, slots=True)
+class Line:
+    """All streams of a room, and what was told last."""
+
+    streams: set[Stream] = field(default_factory=set)
+    latest: Told | None = None
+
+
+class Streams:
+    """The streams of one process. All but `tell` and `close` belong to its event loop."""
+
+    def __init__(self, shelf: Shelf, clock: Callable[[], float] = time.time):
+        self._shelf, self._clock = shelf, clock
+        self._lines: dict[str, Line] = {}
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._ticking: asyncio.Task | None = None
+        self._closed = False
+        shelf.watch(self.tell)
+
+    def tell(self, news: Told | None) -> None:
+        """Something has changed; None when it is not known what. From any thread."""
+        if self._loop is None or self._loop.is_closed():
+            return
+        self._loop.call_soon_threadsafe(self._look_again if news is None else self._spread, news)
+
+    def close(self) -> None:
+        """End all streams, and every one that would begin."""
+        self._closed = True
+        if self._loop is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._wake)
+
+    async def hold(self, hold: Hold, receive: Receive, send: Send) -> None:
+        """Send what happens in a room until the browser goes away or the room is over."""
+        self._loop = asyncio.get_running_loop()
+        if self._ticking is None:
+            self._ticking = self._loop.create_task(self._tick())
+        is_new = hold.room not in self._lines
+        line = self._lines.setdefault(hold.room, Line())
+        stream = Stream(hold)
+        line.streams.add(stream)
+        watching = self._loop.create_task(until_gone(stream, receive))
+        try:
+            if is_new:
+                await self._ask(hold.room)
+            await self._seen(hold.room, [stream])
+            await self._serve(stream, line, send)
+        finally:
+            watching.cancel()
+            line.streams.discard(stream)
+            if not line.streams and self._lines.get(hold.room) is line:
+                del self._lines[hold.room]
+            if hold.participant is not None:
+                await self._quietly(self._shelf.left, hold.room, hold.participant)
+
+    async def _serve(self, stream: Stream, line: Line, send: Send) -> None:
+        seq, is_over = stream.hold.seq, False
+        while not (is_over or stream.gone or self._closed):
+            latest = line.latest
+            if latest is not None and latest.seq > seq:
+                seq = latest.seq
+                is_over = latest.ended or stream.hold.once
+                await send(piece(latest.event))
+                continue
+            if stream.hold.once and time.monotonic() - stream.since > ONCE_SECONDS:
+                break
+            if stream.beat:
+                stream.beat = False
+                await send(piece(ALIVE))
+            stream.due.clear()
+            await stream.due.wait()
+        await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+    def _spread(self, news: Told) -> None:
+        line = self._lines.get(news.room)
+        if line is None or (line.latest is not None and line.latest.seq >= news.seq):
+            return
+        line.latest = news
+        for stream in line.streams:
+            stream.due.set()
+
+    def _look_again(self, _news: None) -> None:
+        for code in self._lines:
+            asyncio.ensure_future(self._ask(code))
+
+    async def _ask(self, code: str) -> None:
+        """Look at the room itself: it may have changed before anybody here watched it."""
+        room = await self._quietly(self._shelf.get, code)
+        if room is not None:
+            self._spread(told(room, self._clock()))
+
+    async def _tick(self) -> None:
+        """Each second see to what time brings: the ends of rooms and of polls, signs of life."""
+        alive = 0.0
+        while not self._closed:
+            await asyncio.sleep(TICK_SECONDS)
+            alive = 0.0 if alive >= ALIVE_SECONDS else alive + TICK_SECONDS
+            for code, line in list(self._lines.items()):
+                if line.latest is not None and self._clock() >= line.latest.expires:
+                    await self._ask(code)
+                streams = list(line.streams)
+                if alive == 0.0:
+                    await self._seen(code, streams)
+                for stream in streams:
+                    stream.beat = stream.beat or alive == 0.0
+                    if stream.beat or stream.hold.once:
+                        stream.due.set()
+
+    def _wake(self) -> None:
+        for line in self._lines.values():
+            for stream in line.streams:
+                stream.due.set()
+
+    async def _seen(self, code: str, streams: list[Stream]) -> None:
+        known = [s.hold.participant for s in streams if s.hold.participant is not None]
+        if known:
+            await self._quietly(self._shelf.seen, code, known)
+
+    async def _quietly(self, ask: Callable, *arguments: Any) -> Any:
+        """What the shelf answers, without holding up the loop; None when it does not."""
+        try:
+            return await asyncio.to_thread(ask, *arguments)
+        except (Down, Refused):
+            return None
+
+
+async def until_gone(stream: Stream, receive: Receive) -> None:
+    """Wait for the browser to go away."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
+    stream.gone = True
+    stream.due.set()
+
+
+def piece(text: str) -> dict[str, Any]:
+    return {"type": "http.response.body", "body": text.encode("utf-8"), "more_body": True}

@@ -1,0 +1,142 @@
+"""The database, SQLite or PostgreSQL: opened and brought up to date at first use.
+
+store.py keeps shared snippets in it, classroom/attic.py rooms.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+
+import platformdirs
+import sqlalchemy as sql
+from sqlalchemy.dialects import postgresql, sqlite
+
+# How long a writer waits for another one, in milliseconds.
+PATIENCE_MS = 10_000
+# Any number that nobody else locks in the same database.
+MIGRATION_LOCK = int.from_bytes(b"tapes")
+PRAGMAS = (f"busy_timeout={PATIENCE_MS}", "journal_mode=WAL", "foreign_keys=ON")
+INSERTS = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}
+
+metadata = sql.MetaData()
+
+
+class Down(Exception):
+    """The database does not answer; nothing was written."""
+
+
+class Database:
+    """A database by its SQLAlchemy URL, None for a file in the user's data directory.
+
+    Threads may share one. What `writing` acknowledged outlives this process; where `durable`, also
+    a power cut. Both blocks raise Down when the database does not answer.
+    """
+
+    def __init__(self, address: str | None = None, durable: bool = True):
+        self._address, self._durable = address, durable
+        self._engine: sql.Engine | None = None
+        self._opening = threading.Lock()
+
+    @contextmanager
+    def reading(self) -> Iterator[sql.Connection]:
+        """A connection to read with."""
+        try:
+            with self.opened().connect() as connection:
+                yield connection
+        except sql.exc.SQLAlchemyError as error:
+            raise Down from error
+
+    @contextmanager
+    def writing(self) -> Iterator[sql.Connection]:
+        """A transaction; it is written when the block is over."""
+        try:
+            with self.opened().begin() as connection:
+                yield connection
+        except sql.exc.SQLAlchemyError as error:
+            raise Down from error
+
+    def opened(self) -> sql.Engine:
+        """The engine; tables are brought up to date when it is asked for first."""
+        with self._opening:
+            if self._engine is None:
+                try:
+                    self._engine = opened(self._address or own_file(), self._durable)
+                except (OSError, ImportError) as error:
+                    raise Down from error
+            return self._engine
+
+    def close(self) -> None:
+        """Let go of the database."""
+        if self._engine is not None:
+            self._engine.dispose()
+
+
+def insert(connection: sql.Connection, table: sql.Table):
+    """An insertion that knows what to do on a conflict, in the connection's own dialect."""
+    return INSERTS[connection.dialect.name](table)
+
+
+def own_file() -> str:
+    """The address of the file in the user's data directory; the directory is made."""
+    folder = Path(platformdirs.user_data_path("tapescope", appauthor=False))
+    folder.mkdir(parents=True, exist_ok=True)
+    return f"sqlite:///{folder / 'shared.sqlite3'}"
+
+
+def opened(address: str, durable: bool) -> sql.Engine:
+    """An engine for a database that has all tables of this version."""
+    # SQLAlchemy's name for the driver that we bring; hosts of PostgreSQL give the plain one.
+    scheme, _, rest = address.partition("://")
+    if scheme in ("postgres", "postgresql"):
+        address = f"postgresql+psycopg://{rest}"
+    if address == "sqlite://":
+        # In memory every connection has a database of its own, so there is one, for all in turn.
+        single = {"pool_size": 1, "max_overflow": 0, "connect_args": {"check_same_thread": False}}
+        engine = sql.create_engine(address, poolclass=sql.QueuePool, **single)
+    elif address.startswith("postgresql"):
+        waiting = {"connect_timeout": PATIENCE_MS // 1000}
+        if not durable:
+            waiting["options"] = "-c synchronous_commit=off"
+        engine = sql.create_engine(address, pool_pre_ping=True, connect_args=waiting)
+    else:
+        engine = sql.create_engine(address)
+    if engine.dialect.name == "sqlite":
+        sql.event.listen(engine, "connect", partial(prepare, durable=durable))
+        sql.event.listen(engine, "begin", lock)
+    migrate(engine)
+    return engine
+
+
+def prepare(connection, _record, durable: bool) -> None:
+    """Make SQLite keep what it has acknowledged: when we are killed, or also without power."""
+    connection.isolation_level = None  # transactions begin where we say
+    for pragma in (*PRAGMAS, f"synchronous={'FULL' if durable else 'NORMAL'}"):
+        connection.execute(f"PRAGMA {pragma}")
+
+
+def lock(connection: sql.Connection) -> None:
+    """Begin as a writer at once: a reader that turns into a writer may fail half-way."""
+    connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+
+def migrate(engine: sql.Engine) -> None:
+    """Bring the tables up to date, one process at a time; Down when they are of a later version."""
+    # Only here: a server that nobody shares with need not wait for it.
+    from alembic import command
+    from alembic.config import Config as Migrations
+    from alembic.util import CommandError
+
+    migrations = Migrations()
+    migrations.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    with engine.begin() as connection:
+        if engine.dialect.name == "postgresql":
+            connection.execute(sql.select(sql.func.pg_advisory_xact_lock(MIGRATION_LOCK)))
+        migrations.attributes["connection"] = connection
+        try:
+            command.upgrade(migrations, "head")
+        except CommandError as error:
+            raise Down from error

@@ -1,0 +1,159 @@
+"""Who knocks at a room: codes and words checked, wrong guesses counted, refusals as replies."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from flask import Flask, Response, current_app, request
+from werkzeug.exceptions import RequestEntityTooLarge
+
+from server.classroom.messages import Message, after
+from server.classroom.pace import Pace
+from server.classroom.refused import Refused
+from server.classroom.room import TEACHER, Room, check_open
+from server.classroom.rooms import Change, Shelf
+from server.classroom.words import bearer, code_in, opens
+from server.database import Down
+from server.views import refusals
+from server.views.api import document
+from server.views.refusals import Refusal
+
+# Whoever tries 60 codes a minute finds one of 300 rooms among 2^30 codes in about 40 days; a class
+# behind one address may mistype as often.
+GUESSES, GUESS_SECONDS = 60, 60.0
+MOVES, MOVE_SECONDS = 60, 1.0
+# What is not code is short.
+SMALL = 8 * 1024
+STATUS = {
+    "bad_code": 400, "bad_name": 400, "bad_move": 400, "bad_question": 400, "bad_answer": 400,
+    "bad_offer": 400, "not_teacher": 403, "not_joined": 403, "not_driving": 403,
+    "unknown_room": 404, "unknown_participant": 404, "unknown_question": 404,
+    "unknown_offer": 404, "other_run": 409, "revealed": 409, "closed": 409, "expired": 410,
+    "ended": 410, "too_large": 413, "guessing": 429, "too_fast": 429, "full": 503,
+}  # fmt: skip
+
+
+def init_app(app: Flask) -> None:
+    """Count wrong guesses, and turn what a room refuses into replies."""
+    app.extensions["guesses"] = Pace(GUESSES, GUESS_SECONDS)
+    app.extensions["moves"] = Pace(MOVES, MOVE_SECONDS)
+    app.register_error_handler(Refused, refused)
+    app.register_error_handler(Down, down)
+
+
+def refused(refusal: Refused) -> tuple[Response | str, int]:
+    """A room's refusal as a reply."""
+    return refusals.refused(Refusal(STATUS[refusal.code], refusal.code, refusal.sentence))
+
+
+def down(error: Down) -> tuple[Response | str, int]:
+    """The reply when rooms cannot be reached."""
+    current_app.logger.error("The rooms cannot be reached: %s", error.__cause__)
+    sentence = "The server cannot reach its rooms at the moment. The page keeps what it has."
+    return refusals.refused(Refusal(503, "store_down", sentence))
+
+
+def shelf() -> Shelf:
+    """Where the rooms are."""
+    return current_app.extensions["rooms"]
+
+
+def room_of(text: str) -> Room:
+    """The room of a code, as somebody typed it; it may be over."""
+    code, address = code_in(text), request.remote_addr or ""
+    guesses: Pace = current_app.extensions["guesses"]
+    # On one's own machine nobody is counted.
+    is_counted = current_app.config["TAPESCOPE"].hosts is None
+    is_over = is_counted and guesses.is_over(address)
+    try:
+        room = shelf().get(code)
+    except Refused:
+        if is_over:
+            raise Refused("guessing") from None
+        guesses.count(address)
+        raise
+    if is_over and not is_known(room):
+        raise Refused("guessing")
+    return room
+
+
+def is_known(room: Room) -> bool:
+    """Whether who asks has been in the room: one who mistypes must not shut out a class."""
+    if who_in(room) is not None or request.args.get("participant") in room.desk.people:
+        return True
+    return (request.view_args or {}).get("digest") == room.shown.digest
+
+
+def who_in(room: Room) -> str | None:
+    """The teacher or the participant whose word came with the request."""
+    given = request.authorization
+    word = given.token if given is not None and given.type == "bearer" else None
+    if not word:
+        return None
+    return TEACHER if opens(word, room.secret) else bearer(room.key, word)
+
+
+def open_room_of(text: str) -> Room:
+    """The room of a code; Refused when it is over."""
+    room = room_of(text)
+    check_open(room, time.time())
+    return room
+
+
+def taught(text: str) -> Room:
+    """The room of a code, for its teacher only."""
+    room = open_room_of(text)
+    if who_in(room) != TEACHER:
+        raise Refused("not_teacher")
+    return room
+
+
+def attended(text: str) -> tuple[Room, str]:
+    """The room of a code, and the participant who asks."""
+    room = open_room_of(text)
+    who = who_in(room)
+    if who is None or who == TEACHER:
+        raise Refused("not_joined")
+    return room, who
+
+
+def entered(text: str) -> tuple[Room, str]:
+    """The room of a code, and who asks: the teacher or a participant."""
+    room = open_room_of(text)
+    who = who_in(room)
+    if who is None:
+        raise Refused("not_joined")
+    return room, who
+
+
+def tell(room: Room, *messages: Message, document: bytes | None = None) -> Room:
+    """The room after these messages, which happen together or not at all."""
+    now = time.time()
+
+    def change(before: Room) -> Room:
+        for message in messages:
+            before = after(before, message, now)
+        return before
+
+    wanted: Change = change
+    return shelf().change(room.code, wanted, document)
+
+
+def small() -> dict[str, Any]:
+    """The JSON object of a short request, or a Refusal."""
+    request.max_content_length = SMALL
+    try:
+        return document()
+    except RequestEntityTooLarge:
+        sentence = f"This request is longer than {SMALL // 1024} KB, which no move or answer is."
+        raise Refusal(413, "too_long", sentence) from None
+
+
+def text_in(found: dict[str, Any], name: str, most: int) -> str | None:
+    """A text that may be left out, or a Refusal."""
+    text = found.get(name)
+    if text is not None and (not isinstance(text, str) or len(text) > most):
+        sentence = f"The {name} must be a text of at most {most} characters."
+        raise Refusal(400, "bad_request", sentence)
+    return text or None

@@ -1,0 +1,60 @@
+"""Students' code on its way to the teacher's screen. docs/classroom.md is the contract."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, current_app, jsonify
+
+from server.classroom.messages import Offered, Returned, Showed, offer_of
+from server.classroom.room import TEACHER, Offer, Spot, named
+from server.classroom.words import PARTICIPANT_LENGTH, drawn
+from server.config import Config
+from server.link import MOST_NAME
+from server.views import api
+from server.views.doors import attended, entered, taught, tell, text_in
+from server.views.room import recorded, told_to_teacher
+
+blueprint = Blueprint("offers", __name__)
+
+
+@blueprint.post("/api/v1/rooms/<room>/offers")
+def offer(room: str) -> tuple[Response, int]:
+    """Send a snippet to the teacher; it is not run until it is accepted."""
+    config: Config = current_app.config["TAPESCOPE"]
+    found, who = attended(room)
+    sent = api.body(config)
+    made = Offer(
+        drawn(PARTICIPANT_LENGTH), who, api.code_of(sent, config),
+        text_in(sent, "title", MOST_NAME), api.seed_of(sent),
+    )  # fmt: skip
+    tell(found, Offered(made))
+    return jsonify(offer=made.id), 201
+
+
+@blueprint.get("/api/v1/rooms/<room>/offers/<identity>")
+def read(room: str, identity: str) -> Response:
+    """A snippet that waits, for the teacher to read."""
+    found = taught(room)
+    waiting = offer_of(found, identity)
+    return jsonify(
+        offer=waiting.id, **(named(found, waiting.participant) or {}), title=waiting.title,
+        code=waiting.code, seed=waiting.seed,
+    )  # fmt: skip
+
+
+@blueprint.post("/api/v1/rooms/<room>/offers/<identity>/accept")
+def accept(room: str, identity: str) -> Response:
+    """Run a student's snippet behind the fence and put it on the screens."""
+    found = taught(room)
+    waiting = offer_of(found, identity)
+    asked = {"code": waiting.code, "seed": waiting.seed, "title": waiting.title}
+    shown, document = recorded(asked, current_app.config["TAPESCOPE"], waiting.participant)
+    messages = (Returned(TEACHER, identity), Showed(shown, Spot()))
+    return told_to_teacher(tell(found, *messages, document=document))
+
+
+@blueprint.delete("/api/v1/rooms/<room>/offers/<identity>")
+def send_back(room: str, identity: str) -> Response:
+    """A snippet waits no more; its author may say so, too."""
+    found, who = entered(room)
+    tell(found, Returned(who, identity))
+    return jsonify(offer=identity)

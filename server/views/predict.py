@@ -1,0 +1,120 @@
+"""Questions to the class, its answers, and the teacher's desk, as docs/classroom.md has them."""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import io
+import json
+import time
+from typing import Any
+
+from flask import Blueprint, Response, jsonify
+
+from server.classroom import room as rooms
+from server.classroom.messages import Answered, Asked, Revealed, Withdrawn, current
+from server.classroom.predict import is_right, question_of
+from server.classroom.refused import Refused
+from server.classroom.room import Room
+from server.views.doors import attended, shelf, small, taught, tell
+from server.views.room import told_to_teacher
+
+COLUMNS = ("question", "kind", "text", "truth", "participant", "name", "answer", "right", "seconds")
+# What a spreadsheet takes for a formula when a cell begins with it.
+FORMULAS = ("=", "+", "-", "@", "\t", "\r")
+
+blueprint = Blueprint("predict", __name__)
+
+
+@blueprint.post("/api/v1/rooms/<room>/questions")
+def ask(room: str) -> tuple[Response, int]:
+    """Hide something of the run and ask for it."""
+    found, asked = taught(room), small()
+    digest = asked.get("digest", found.shown.digest)
+    if digest != found.shown.digest:
+        raise Refused("other_run")
+    events = json.loads(gzip.decompress(shelf().document(found.code, digest)))["events"]
+    question = question_of(asked, events, time.time())
+    return told_to_teacher(tell(found, Asked(question, digest))), 201
+
+
+@blueprint.post("/api/v1/rooms/<room>/questions/<int:number>/reveal")
+def reveal(room: str, number: int) -> Response:
+    """Show the truth and what was answered."""
+    return told_to_teacher(tell(taught(room), Revealed(number)))
+
+
+@blueprint.delete("/api/v1/rooms/<room>/questions/<int:number>")
+def withdraw(room: str, number: int) -> Response:
+    """Take the question off the screens."""
+    return told_to_teacher(tell(taught(room), Withdrawn(number)))
+
+
+@blueprint.put("/api/v1/rooms/<room>/questions/<int:number>/answer")
+def answer(room: str, number: int) -> Response:
+    """A participant's answer, which may be changed until the reveal."""
+    found, who = attended(room)
+    asked = small()
+    if "value" not in asked:
+        raise Refused("bad_answer", what="An answer is an object with a value in it.")
+    kept = tell(found, Answered(who, number, asked["value"]))
+    return jsonify(value=kept.desk.answers[number][who].value)
+
+
+@blueprint.get("/api/v1/rooms/<room>/questions/<int:number>/answer")
+def own_answer(room: str, number: int) -> Response:
+    """What a participant has answered, and after the reveal whether it is right."""
+    found, who = attended(room)
+    question = current(found, number)
+    given = found.desk.answers.get(number, {}).get(who)
+    right = None
+    if given is not None and question.phase == "revealed":
+        right = is_right(question, given.value)
+    return jsonify(value=None if given is None else given.value, right=right)
+
+
+@blueprint.get("/api/v1/rooms/<room>/desk")
+def desk(room: str) -> Response:
+    """What only the teacher sees: who is there, what they answer, what they send."""
+    found = taught(room)
+    response = jsonify(rooms.desk(found, shelf().present(found.code)))
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+@blueprint.get("/api/v1/rooms/<room>/answers.csv")
+def answers(room: str) -> Response:
+    """All answers of the room as a table."""
+    found = taught(room)
+    text = io.StringIO(newline="")
+    writer = csv.writer(text)
+    writer.writerow(COLUMNS)
+    writer.writerows([cell(each) for each in row] for row in rows(found))
+    # The mark tells spreadsheets that this is UTF-8.
+    data = ("\ufeff" + text.getvalue()).encode("utf-8", "replace")
+    response = Response(data, mimetype="text/csv")
+    name = f"tapescope-{found.code}.csv"
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def rows(room: Room) -> list[tuple[Any, ...]]:
+    """A row for each answer, by question."""
+    return [
+        (question.number, question.kind, question.text, question.truth, who,
+         room.desk.people.get(who), given.value, is_right(question, given.value), given.seconds)
+        for question in rooms.questions(room)
+        for who, given in room.desk.answers.get(question.number, {}).items()
+    ]  # fmt: skip
+
+
+def cell(value: Any) -> Any:
+    """A value as a spreadsheet may read it: text never as a formula."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list | tuple):
+        return " x ".join(map(str, value)) or "scalar"
+    if isinstance(value, str) and value.startswith(FORMULAS) and value != "-inf":
+        return f"'{value}"
+    return "" if value is None else value

@@ -1,0 +1,236 @@
+"""Rooms: open, watch, join, move, hand the wheel over, end. docs/classroom.md is the contract."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import secrets
+import socket
+import time
+import unicodedata
+from dataclasses import asdict, replace
+from typing import Any
+from urllib.parse import urlsplit
+
+from flask import Blueprint, Response, current_app, jsonify, render_template, request, url_for
+
+from server import run
+from server.classroom.messages import Ended, Joined, Moved, Showed, Steered, check_spot
+from server.classroom.refused import Refused
+from server.classroom.room import Room, Shown, Spot, state
+from server.classroom.streams import HOLD, Hold
+from server.classroom.told import RETRY, told
+from server.classroom.words import PARTICIPANT_LENGTH, drawn, hashed, token
+from server.config import MEGABYTE, Config
+from server.link import MOST_NAME
+from server.views import api
+from server.views.doors import (
+    entered,
+    open_room_of,
+    room_of,
+    shelf,
+    small,
+    taught,
+    tell,
+    text_in,
+)  # fmt: skip
+
+MOST_DOCUMENT = 4 * MEGABYTE
+# So much of a name is looked at; the room says how long it may be.
+MOST_TYPED = 400
+# Characters that turn the direction of what is written after them.
+TURNING = {*map(chr, range(0x202A, 0x202F)), *map(chr, range(0x2066, 0x206A))}
+LOOPBACK = ("localhost", "127.0.0.1", "::1")
+
+blueprint = Blueprint("room", __name__)
+
+
+@blueprint.post("/api/v1/rooms")
+def open_room() -> tuple[Response, int]:
+    """Run a snippet and open a room for it; the answer has the teacher's secret."""
+    config: Config = current_app.config["TAPESCOPE"]
+    found = api.body(config)
+    shown, document = recorded(found, config)
+    secret, now = secrets.token_urlsafe(24), time.time()
+    while True:
+        code = drawn()
+        room = Room(
+            code=code, secret=hashed(secret), key=secrets.token_hex(16), url=home(code),
+            opened=now, expires=now + config.room_hours * 3600, shown=shown,
+            spot=within(spot_in(found), shown),
+        )  # fmt: skip
+        if shelf().open(room, document):
+            break
+    return jsonify(room=code, secret=secret, url=room.url, state=state(room, now)), 201
+
+
+@blueprint.get("/api/v1/rooms/<room>")
+def look(room: str) -> Response:
+    """The state of a room."""
+    found = open_room_of(room)
+    response = jsonify(state=state(found, time.time()))
+    response.set_etag(str(found.seq))
+    response.cache_control.no_cache = True
+    return response.make_conditional(request)
+
+
+@blueprint.get("/api/v1/rooms/<room>/events")
+def events(room: str) -> Response:
+    """The states of a room as they come: this reply has the present one, and asks to be held."""
+    found = room_of(room)
+    news = told(found, time.time())
+    once = request.args.get("once") == "1"
+    seen = request.headers.get("Last-Event-ID") or request.args.get("after")
+    is_new = news.ended or seen != str(found.seq)
+    response = Response(RETRY + (news.event if is_new else ""), mimetype="text/event-stream")
+    response.headers["Cache-Control"] = "no-store"
+    response.headers["X-Accel-Buffering"] = "no"  # nginx would keep events back
+    if not (news.ended or (once and is_new)):
+        who = request.args.get("participant")
+        hold = Hold(found.code, found.seq, who if who in found.desk.people else None, once)
+        response.headers[HOLD] = json.dumps(asdict(hold))
+    return response
+
+
+@blueprint.get("/api/v1/rooms/<room>/runs/<digest>")
+def document(room: str, digest: str) -> Response:
+    """The run document of a room, the same bytes for all."""
+    found = open_room_of(room)
+    data = shelf().document(found.code, digest)
+    is_packed = request.accept_encodings["gzip"] > 0
+    response = Response(data if is_packed else gzip.decompress(data), mimetype="application/json")
+    response.headers["Vary"] = "Accept-Encoding"
+    response.cache_control.private = True
+    response.cache_control.max_age = 3600
+    if is_packed:
+        response.headers["Content-Encoding"] = "gzip"
+    return response
+
+
+@blueprint.post("/api/v1/rooms/<room>/join")
+def join(room: str) -> tuple[Response, int]:
+    """A participant with a token of its own; `name` may be left out."""
+    found, name = open_room_of(room), plain_name(text_in(small(), "name", MOST_TYPED))
+    participant = drawn(PARTICIPANT_LENGTH)
+    tell(found, Joined(participant, name))
+    word = token(found.key, participant)
+    return jsonify(participant=participant, token=word, name=name), 201
+
+
+@blueprint.post("/api/v1/rooms/<room>/moves")
+def move(room: str) -> Response:
+    """Take the class to another moment."""
+    found, who = entered(room)
+    pace = current_app.extensions["moves"]
+    if pace.is_over(found.code):
+        raise Refused("too_fast")
+    pace.count(found.code)
+    asked = small()
+    digest, tab = asked.get("digest"), text_in(asked, "tab", MOST_NAME)
+    if not isinstance(digest, str):
+        raise Refused("bad_move", what="A move names the digest of the run that it is about.")
+    moved = tell(found, Moved(who, digest, spot_in(asked), tab))
+    return jsonify(seq=moved.seq)
+
+
+@blueprint.put("/api/v1/rooms/<room>/run")
+def show(room: str) -> Response:
+    """Put another run on the screens."""
+    config: Config = current_app.config["TAPESCOPE"]
+    found, asked = taught(room), api.body(config)
+    shown, document = recorded(asked, config)
+    showed = Showed(shown, within(spot_in(asked), shown))
+    return told_to_teacher(tell(found, showed, document=document))
+
+
+@blueprint.post("/api/v1/rooms/<room>/wheel")
+def steer(room: str) -> Response:
+    """Hand the wheel to a participant, or back (None)."""
+    found, who = entered(room)
+    return told_to_teacher(tell(found, Steered(who, text_in(small(), "to", MOST_NAME))))
+
+
+@blueprint.delete("/api/v1/rooms/<room>")
+def end(room: str) -> Response:
+    """Close the room for all."""
+    return jsonify(room=tell(taught(room), Ended()).code)
+
+
+@blueprint.get("/r")
+@blueprint.get("/r/<room>")
+def page(room: str | None = None) -> Response:
+    """The page in a room, for the teacher and the class alike; without a code it asks for one."""
+    code = None if room is None else room_of(room).code
+    fence = current_app.extensions["sandbox"].fence
+    boot = {"place": "page", "fence": fence, "joining": True, "room": code}
+    response = current_app.make_response(render_template("index.html", boot=boot))
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def told_to_teacher(room: Room) -> Response:
+    return jsonify(state=state(room, time.time()))
+
+
+def recorded(found: dict[str, Any], config: Config, author: str | None = None):
+    """What a room shows of a snippet, after it was run: `(Shown, compressed run document)`."""
+    title = text_in(found, "title", MOST_NAME)
+    made = run.to_json(api.ran(api.code_of(found, config), api.seed_of(found), config))
+    digest = hashlib.sha256(packed(made["events"])).hexdigest()[:16]
+    document = gzip.compress(packed(made), 6, mtime=0)
+    if len(document) > MOST_DOCUMENT:
+        raise Refused("too_large")
+    return Shown(digest, len(made["events"]), title, author), document
+
+
+def packed(thing: Any) -> bytes:
+    return json.dumps(thing, separators=(",", ":")).encode("ascii")
+
+
+def spot_in(found: dict[str, Any]) -> Spot:
+    """The moment in a request's body."""
+    cursor, stride = found.get("cursor", 0), found.get("stride", "lesson")
+    if isinstance(cursor, bool) or not isinstance(cursor, int | float):
+        raise Refused("bad_move", what="The cursor is a number: how many events have happened.")
+    if not isinstance(stride, str):
+        raise Refused("bad_move", what="The stride is either lesson or event.")
+    # Beyond the range of a float the run has no steps either.
+    near = max(-1.0, min(cursor, 2.0**53)) if cursor == cursor else cursor
+    return Spot(near, text_in(found, "selection", MOST_NAME), stride)
+
+
+def within(spot: Spot, shown: Shown) -> Spot:
+    """The same moment of a run that may be shorter than that in the teacher's browser was."""
+    near = replace(spot, cursor=min(spot.cursor, shown.events))
+    check_spot(near, shown)
+    return near
+
+
+def plain_name(name: str | None) -> str | None:
+    """A name in one line, without characters that would disturb what stands beside it."""
+    shown = "".join(
+        " " if unicodedata.category(letter) == "Cc" else letter
+        for letter in unicodedata.normalize("NFC", name or "") if letter not in TURNING
+    )  # fmt: skip
+    return " ".join(shown.split()) or None
+
+
+def home(code: str) -> str:
+    """Where the class finds the room: not under a name that means each one's own machine."""
+    url = url_for("room.page", room=code, _external=True)
+    here = urlsplit(url)
+    if current_app.config["TAPESCOPE"].hosts is not None or here.hostname not in LOOPBACK:
+        return url
+    port = f":{here.port}" if here.port else ""
+    return here._replace(netloc=f"{own_address()}{port}").geturl()
+
+
+def own_address() -> str:
+    """This machine's address in its network; nothing is sent to find it out."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # an address for documentation, behind any router
+            return probe.getsockname()[0]
+        except OSError:
+            return "127.0.0.1"
