@@ -1,5 +1,6 @@
 """Any program's statements of account add up to the .grad that it sees, to the last bit."""
 
+import ast
 import json
 
 import numpy as np
@@ -10,7 +11,10 @@ from hypothesis import strategies as st
 from autograd import functions as torch
 from autograd.mode import no_grad
 from autograd.recorder import record
+from server.config import Config
+from server.pipeline import run_snippet
 from server.run import to_json
+from server.sandbox import Sandbox
 from tests.page.questions import Page
 from tests.web.test_run import run_of
 
@@ -119,3 +123,44 @@ def test_every_update_that_used_a_gradient_is_a_read_of_it(page, program, values
                 filled = filled and kind != "none"
         lines = page.ask("ledger", run, name=f"x{number}")
         assert sum(line["kind"] == "read" for line in lines) == expected
+
+
+# As a user writes it: an optimizer's steps and resets, clipping, and gradients in a module.
+LINES = [
+    "(x * y).sum().backward()", "((x - y) ** 2).mean().backward()", "x.exp().sum().backward()",
+    "o.step()", "o.zero_grad()", "o.zero_grad(set_to_none=False)", "x.grad = None",
+    "torch.nn.utils.clip_grad_norm_([x, y], 0.5)", "y.grad = torch.ones(2)",
+]
+OPTIMIZERS = ["SGD([x, y], lr=0.1)", "SGD([x], lr=0.1, momentum=0.9)", "Adam([x, y], lr=0.1)"]
+HEAD = """\
+import torch
+x = torch.tensor([0.5, -1.5], requires_grad=True)
+y = torch.tensor([2.0, 0.25], requires_grad=True)
+o = torch.optim.{}
+"""
+TAIL = "print(*(None if t.grad is None else t.grad.tolist() for t in (x, y)), sep='|')\n"
+
+
+@pytest.fixture(scope="module")
+def sandbox():
+    sandbox = Sandbox(Config())
+    yield sandbox
+    sandbox.close()
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.lists(st.sampled_from(LINES), max_size=9), st.sampled_from(OPTIMIZERS))
+def test_the_ledger_of_a_program_with_an_optimizer_ends_in_what_the_program_prints(
+    page, sandbox, lines, optimizer
+):
+    code = HEAD.format(optimizer) + "".join(f"{line}\n" for line in lines) + TAIL
+    run = json.loads(json.dumps(to_json(run_snippet(sandbox, code, 0, Config()))))
+    assert run["outcome"]["kind"] == "finished"
+    said = next(e["text"] for e in run["events"] if e["kind"] == "print").strip().split("|")
+    for name, printed in zip("xy", said, strict=True):
+        account = page.ask("ledger", run, name=name)
+        balance = account[-1]["balance"] if account else None
+        ours = None if balance is None else entries(balance).tolist()
+        assert ours == ast.literal_eval(printed)
+        steps = [line for line in account if line["kind"] == "read" and line["by"] == "step"]
+        assert all(line["isDouble"] == (len(line["calls"]) > 1) for line in steps)
