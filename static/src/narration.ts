@@ -7,7 +7,7 @@ import {
   brief, derivativeText, forwardText, isPassedOn, nodeText, savedTexts, sumOf, targetOf,
 } from "./narration/words.ts";
 import { zh } from "./narration/zh.ts";
-import { inlineValue, shapeWords } from "./number.ts";
+import { inlineValue } from "./number.ts";
 import type {
   BackwardBegin, BackwardEnd, FailEvent, FlowEvent, GradEvent, HookEvent, LeafEvent, ModeEvent,
   OpEvent, Run, RunEvent, TapeEvent, Value, WriteEvent,
@@ -26,13 +26,15 @@ function nameOf(say: Phrases, run: Run, tensor: string, at: number): string {
 
 /** A value as it is said: its numbers, or only its shape. */
 function words(say: Phrases, value: Value): string {
-  return inlineValue(value) ?? say.shaped(shapeWords(value.shape));
+  return inlineValue(value) ?? say.shaped(value.shape);
 }
 
 function seen(say: Phrases, run: Run, i: number, event: LeafEvent): string {
   const name = labelOf(run, event.tensor, i + 1);
   const value = words(say, event.value);
-  return event.grad_of !== null && name !== null ? say.reads(name, value)
+  if (event.grad_of !== null && name !== null) return say.reads(name, value);
+  const isPlain = !event.requires_grad && inlineValue(event.value) === null;
+  return isPlain ? say.plain(name, value)
     : say.leaf(name, value, event.requires_grad, event.parameter);
 }
 
@@ -49,7 +51,9 @@ function opened(say: Phrases, run: Run, i: number, event: OpEvent): string {
 function wrote(say: Phrases, run: Run, i: number, event: WriteEvent): string {
   const before = frameAt(run, i).tensors.get(event.tensor);
   const name = nameOf(say, run, event.tensor, i);
-  const [was, is] = [before ? words(say, before.value) : "?", words(say, event.value)];
+  const isBrief = inlineValue(event.value) === null;
+  const was = isBrief || !before ? null : words(say, before.value);
+  const is = words(say, event.value);
   const head = run.events[i - 1];
   if (head?.kind === "op" && head.outputs.some((output) => output.tensor === event.tensor)) {
     return say.inPlace(labelOf(run, event.tensor, i) ?? say.unnamed, event.version);
@@ -103,8 +107,12 @@ function flowed(say: Phrases, run: Run, i: number, event: FlowEvent): string {
 function hooked(say: Phrases, run: Run, i: number, event: HookEvent): string {
   const at = event.tensor !== null ? nameOf(say, run, event.tensor, i)
     : event.node !== null ? nodeText(run, frameAt(run, i), event.node) : say.unnamed;
-  return say.hooked(event.name, at, event.before ? words(say, event.before) : "None",
-    event.after && words(say, event.after));
+  const { before, after } = event;
+  const seen = before ? words(say, before) : "None";
+  const isChanged = after !== null && JSON.stringify(after) !== JSON.stringify(before);
+  if (!isChanged) return say.looked(event.name, at, seen);
+  const made = inlineValue(after);
+  return made === null ? say.reworked(event.name, at, seen) : say.hooked(event.name, at, seen, made);
 }
 
 function recorded(say: Phrases, run: Run, i: number, event: GradEvent): string {

@@ -4,6 +4,7 @@ import { createInterface } from "node:readline";
 import { explain, findings, whyNone } from "../../static/src/explain.ts";
 import { statementOf } from "../../static/src/ledger.ts";
 import { momentsOf, type Lesson } from "../../static/src/lesson.ts";
+import { narrate } from "../../static/src/narration.ts";
 import { parseRun, type Run } from "../../static/src/run.ts";
 import { frameAt, steps } from "../../static/src/timeline.ts";
 import { stepOf, stopOf } from "../../static/src/transport.ts";
@@ -25,6 +26,8 @@ const ANSWERS = {
   /** Everything that is explained, with its words in both languages. */
   findings: (run: Run) => findings(run).map((finding) =>
     ({ ...finding, en: explain(finding, "en"), zh: explain(finding, "zh") })),
+  /** What is said of each event, in both languages. */
+  sentences: (run: Run) => run.events.map((_, i) => [narrate(run, i, "en"), narrate(run, i, "zh")]),
   /** Why the .grad of a variable is None at the end. */
   none: (run: Run, { name }: Question) => {
     const { bindings } = frameAt(run, run.events.length);

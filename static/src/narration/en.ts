@@ -1,6 +1,6 @@
 // The sentences in English.
 
-import { plus } from "../number.ts";
+import { plus, shapeWords } from "../number.ts";
 import type { Call, Phrases } from "./phrases.ts";
 
 const COUNTS = ["no", "one", "two", "three", "four", "five", "six"];
@@ -13,6 +13,16 @@ function listed(items: readonly string[]): string {
   return items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} and ${items.at(-1)}`;
 }
 
+/** A value by its shape: a vector of 4 numbers, a matrix or tensor of 2 × 3 × 4 numbers. */
+function shaped(shape: readonly number[]): string {
+  const [rows, columns] = shape;
+  if (rows === undefined) return "a number";
+  if (shape.includes(0)) return "an empty tensor";
+  if (columns === undefined) return `a vector of ${rows} numbers`;
+  return shape.length === 2 ? `a matrix of ${shapeWords(shape)} numbers`
+    : `a tensor of ${shapeWords(shape)} numbers`;
+}
+
 export const en: Phrases = {
   language: "en",
   leaf: (name, value, tracked, parameter) => {
@@ -20,6 +30,7 @@ export const en: Phrases = {
     const grad = tracked ? "It asks for a gradient." : "It needs no gradient.";
     return `${name ? `${name} is ${what}` : `Here is ${what}`}: ${value}. ${grad}`;
   },
+  plain: (name, shape) => `${name ?? "Here"} is ${shape}. It needs no gradient.`,
   reads: (name, value) => `The program reads ${name}: ${value}.`,
   result: (name, formula, value) =>
     `${name ? `${name} = ` : ""}${formula}${value === null ? "" : ` = ${value}`}.`,
@@ -29,11 +40,14 @@ export const en: Phrases = {
     : "Grad mode is off, so it is not on the tape.",
   named: (name) => `It is called ${name}.`,
   inPlace: (name, version) => `${name} is changed in place and is at version ${version} now.`,
-  written: (name, by, before, after, version) =>
-    `${by} writes into ${name}: ${before} becomes ${after}. It is at version ${version} now.`,
-  stepped: (name, before, after) => `The optimizer moves ${name} from ${before} to ${after}.`,
-  past: (name, before, after) =>
-    `${name}.data is written: ${before} becomes ${after}, and autograd does not see it.`,
+  written: (name, by, before, after, version) => (before === null
+    ? `${by} writes into ${name}, ${after}.`
+    : `${by} writes into ${name}: ${before} becomes ${after}.`)
+    + ` It is at version ${version} now.`,
+  stepped: (name, before, after) => before === null ? `The optimizer moves ${name}, ${after}.`
+    : `The optimizer moves ${name} from ${before} to ${after}.`,
+  past: (name, before, after) => (before === null ? `${name}.data, ${after}, is written`
+    : `${name}.data is written: ${before} becomes ${after}`) + ", and autograd does not see it.",
   gradMode: (enabled) => enabled ? "Grad mode is on again."
     : "Grad mode is off: no tape from here.",
   detached: (name, of, cut) => cut
@@ -51,23 +65,24 @@ export const en: Phrases = {
   sends: (value, target) => `It sends ${value} to ${target}.`,
   passesOn: (value, target) => `It passes ${value} on to ${target}.`,
   waits: (target, missing) => `${target} waits for ${COUNTS[missing] ?? missing} more.`,
-  hooked: (hook, at, before, after) => after === null || after === before
-    ? `The hook ${hook} on ${at} sees ${before}.`
-    : `The hook ${hook} on ${at} turns ${before} into ${after}.`,
+  looked: (hook, at, value) => `The hook ${hook} on ${at} sees ${value}.`,
+  hooked: (hook, at, before, after) => `The hook ${hook} on ${at} turns ${before} into ${after}.`,
+  reworked: (hook, at, value) => `The hook ${hook} on ${at} changes ${value}.`,
   first: ({ name, after }) => `${name}.grad was None; now it is ${after}.`,
   adds: ({ name, before, added, after, brief }) => brief
     ? `${name}.grad adds up: ${added} is added to what was there.`
     : `${name}.grad adds up: ${plus(before ?? "", added ?? "")} = ${after}.`,
   retained: ({ name, after }) => `${name} keeps its gradient: ${name}.grad is ${after}.`,
   reset: ({ name, before, after, brief }) => brief
-    ? `${name}.grad is reset${after === null ? " to None" : ""}.`
+    ? `${name}.grad is reset to ${after === null ? "None" : "zeros"}.`
     : `${name}.grad is reset: ${before} becomes ${after ?? "None"}.`,
-  set: ({ name, before, after }) =>
-    `The program sets ${name}.grad: ${before ?? "None"} becomes ${after ?? "None"}.`,
+  set: ({ name, before, after, brief }) => brief || before === null
+    ? `The program sets ${name}.grad to ${after ?? "None"}.`
+    : `The program sets ${name}.grad: ${before} becomes ${after ?? "None"}.`,
   freed: (node) => `${node} lets go of what it saved.`,
   printed: (text, how) => how === "warning" ? `A warning: ${text}`
     : how === "value" ? `The value is ${text}` : `It prints: ${text}`,
-  shaped: (shape) => `a ${shape} tensor`,
+  shaped,
   unnamed: "the result",
   gap: " ",
   tidy: (text) => text,

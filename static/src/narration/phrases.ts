@@ -22,6 +22,8 @@ export interface Phrases {
   readonly leaf: (
     name: string | null, value: string, tracked: boolean, parameter: boolean,
   ) => string;
+  /** A tensor without gradient that is told by its shape. */
+  readonly plain: (name: string | null, shape: string) => string;
   /** The program takes a `.grad` into its hands. */
   readonly reads: (name: string, value: string) => string;
   readonly result: (name: string | null, formula: string, value: string | null) => string;
@@ -29,11 +31,12 @@ export interface Phrases {
   readonly untaped: (gradMode: boolean) => string;
   readonly named: (name: string) => string;
   readonly inPlace: (name: string, version: number) => string;
+  /** Writes; `before` is null where these are no numbers to be said. */
   readonly written: (
-    name: string, by: string, before: string, after: string, version: number,
+    name: string, by: string, before: string | null, after: string, version: number,
   ) => string;
-  readonly stepped: (name: string, before: string, after: string) => string;
-  readonly past: (name: string, before: string, after: string) => string;
+  readonly stepped: (name: string, before: string | null, after: string) => string;
+  readonly past: (name: string, before: string | null, after: string) => string;
   readonly gradMode: (enabled: boolean) => string;
   readonly detached: (name: string | null, of: string, cut: boolean) => string;
   readonly required: (name: string, requires: boolean) => string;
@@ -45,7 +48,10 @@ export interface Phrases {
   readonly sends: (value: string, target: string) => string;
   readonly passesOn: (value: string, target: string) => string;
   readonly waits: (target: string, missing: number) => string;
-  readonly hooked: (hook: string, at: string, before: string, after: string | null) => string;
+  /** A hook that changed nothing, one that did, and one that changed more than can be said. */
+  readonly looked: (hook: string, at: string, value: string) => string;
+  readonly hooked: (hook: string, at: string, before: string, after: string) => string;
+  readonly reworked: (hook: string, at: string, value: string) => string;
   readonly first: (account: Account) => string;
   readonly adds: (account: Account) => string;
   readonly retained: (account: Account) => string;
@@ -54,7 +60,7 @@ export interface Phrases {
   readonly freed: (node: string) => string;
   readonly printed: (text: string, how: "print" | "value" | "warning") => string;
   /** A value that is too large to be said. */
-  readonly shaped: (shape: string) => string;
+  readonly shaped: (shape: readonly number[]) => string;
   /** A tensor that the user gave no name. */
   readonly unnamed: string;
   /** Between two sentences. */

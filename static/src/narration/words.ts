@@ -147,8 +147,11 @@ export function isPassedOn(run: Run, i: number, event: FlowEvent): boolean {
   return slot !== undefined && op?.gradients[slot] === "$grad";
 }
 
-/** The first line of a text, cut where it is too long to read aloud. */
+/** The first line of a text, cut between two words where it is too long to read aloud. */
 export function brief(text: string, most = 72): string {
   const [line = "", ...more] = text.trimEnd().replace(/^\w*Warning: /, "").split("\n");
-  return line.length > most || more.length > 0 ? `${line.slice(0, most).trimEnd()} …` : line;
+  if (line.length <= most) return more.length > 0 ? `${line} …` : line;
+  const cut = line.slice(0, most + 1);
+  const end = cut.lastIndexOf(" ");
+  return `${cut.slice(0, end > most / 2 ? end : most).trimEnd()} …`;
 }

@@ -1,10 +1,18 @@
 // The sentences in Chinese: the same grammar, the same numbers, torch's own words left as they are.
 
-import { plus } from "../number.ts";
+import { plus, shapeWords } from "../number.ts";
 import type { Call, Phrases } from "./phrases.ts";
 
 function callName({ number, api }: Call): string {
   return api === "grad" ? `autograd.grad（第 ${number} 次调用）` : `第 ${number} 次反向传播`;
+}
+
+function shaped(shape: readonly number[]): string {
+  const [rows, columns] = shape;
+  if (rows === undefined) return "一个数";
+  if (shape.includes(0)) return "一个空张量";
+  if (columns === undefined) return `一个有 ${rows} 个数的向量`;
+  return `一个 ${shapeWords(shape)} 的${shape.length === 2 ? "矩阵" : "张量"}`;
 }
 
 export const zh: Phrases = {
@@ -14,6 +22,7 @@ export const zh: Phrases = {
     return `${name ? `${name} 是${what}` : `这是一个${what}`}：${value}。` +
       (tracked ? "它需要梯度。" : "它不需要梯度。");
   },
+  plain: (name, shape) => `${name === null ? "这" : `${name} `}是${shape}。它不需要梯度。`,
   reads: (name, value) => `程序读取 ${name}：${value}。`,
   result: (name, formula, value) =>
     `${name ? `${name} = ` : ""}${formula}${value === null ? "" : ` = ${value}`}。`,
@@ -23,10 +32,13 @@ export const zh: Phrases = {
     : "梯度模式已关闭，所以不记入计算图。",
   named: (name) => `它叫 ${name}。`,
   inPlace: (name, version) => `${name} 被原地改写，现在是版本 ${version}。`,
-  written: (name, by, before, after, version) =>
-    `${by} 原地改写 ${name}：${before} 变为 ${after}，现在是版本 ${version}。`,
-  stepped: (name, before, after) => `优化器把 ${name} 从 ${before} 更新为 ${after}。`,
-  past: (name, before, after) => `${name}.data 被改写：${before} 变为 ${after}，autograd 并不知道。`,
+  written: (name, by, before, after, version) => (before === null
+    ? `${by} 原地改写 ${name}（${after}）` : `${by} 原地改写 ${name}：${before} 变为 ${after}`)
+    + `，现在是版本 ${version}。`,
+  stepped: (name, before, after) => before === null ? `优化器更新 ${name}（${after}）。`
+    : `优化器把 ${name} 从 ${before} 更新为 ${after}。`,
+  past: (name, before, after) => (before === null ? `${name}.data（${after}）被改写`
+    : `${name}.data 被改写：${before} 变为 ${after}`) + "，autograd 并不知道。",
   gradMode: (enabled) => enabled ? "梯度模式重新打开。" : "梯度模式关闭：从这里起不再记录。",
   detached: (name, of, cut) => `${name ? `${name} ` : "结果"}与 ${of} ` +
     (cut ? "数值相同，但已从计算图上切断。" : "共用同样的数值。"),
@@ -38,23 +50,25 @@ export const zh: Phrases = {
   complete: (node, count, sum) => `${node} 的 ${count} 个梯度都到齐了${sum ? `：${sum}` : ""}。`,
   sends: (value, target) => `它把 ${value} 送给 ${target}。`,
   passesOn: (value, target) => `它把 ${value} 原样传给 ${target}。`,
-  waits: (target, missing) => `${target} 还在等 ${missing} 个。`,
-  hooked: (hook, at, before, after) => after === null || after === before
-    ? `${at} 上的钩子 ${hook} 看到 ${before}。` : `${at} 上的钩子 ${hook} 把 ${before} 变为 ${after}。`,
+  waits: (target, missing) => `${target} 还在等 ${missing} 个梯度。`,
+  looked: (hook, at, value) => `${at} 上的钩子 ${hook} 看到 ${value}。`,
+  hooked: (hook, at, before, after) => `${at} 上的钩子 ${hook} 把 ${before} 变为 ${after}。`,
+  reworked: (hook, at, value) => `${at} 上的钩子 ${hook} 改变了 ${value}。`,
   first: ({ name, after }) => `${name}.grad 原来是 None，现在是 ${after}。`,
   adds: ({ name, before, added, after, brief }) => brief
     ? `${name}.grad 累加：在原有的值上加了${added}。`
     : `${name}.grad 累加：${plus(before ?? "", added ?? "")} = ${after}。`,
   retained: ({ name, after }) => `${name} 保留了自己的梯度：${name}.grad 是 ${after}。`,
   reset: ({ name, before, after, brief }) => brief
-    ? `${name}.grad 被清零${after === null ? "，变为 None" : ""}。`
-    : `${name}.grad 被清零：${before} 变为 ${after ?? "None"}。`,
-  set: ({ name, before, after }) =>
-    `程序设置 ${name}.grad：${before ?? "None"} 变为 ${after ?? "None"}。`,
+    ? `${name}.grad 被${after === null ? "设为 None" : "清零"}。`
+    : `${name}.grad 被${after === null ? "重置" : "清零"}：${before} 变为 ${after ?? "None"}。`,
+  set: ({ name, before, after, brief }) => brief || before === null
+    ? `程序把 ${name}.grad 设为 ${after ?? "None"}。`
+    : `程序设置 ${name}.grad：${before} 变为 ${after ?? "None"}。`,
   freed: (node) => `${node} 释放了它保存的张量。`,
   printed: (text, how) => how === "warning" ? `警告：${text}`
     : how === "value" ? `值为 ${text}` : `打印：${text}`,
-  shaped: (shape) => `一个 ${shape} 的张量`,
+  shaped,
   unnamed: "结果",
   gap: "",
   tidy: (text) => text.replace(/([\u4e00-\u9fff]) (?=[\u4e00-\u9fff])/g, "$1"),
