@@ -84,6 +84,10 @@ class Press:
         """The run from its beginning to its end."""
         return [Told(**step) for step in self._call("press.story", document(run), stride, language)]
 
+    def ending(self, run: Run, language: str = "en") -> str | None:
+        """Why the run did not finish; None when it did."""
+        return self._call("press.ending", document(run), language)
+
     def close(self) -> None:
         """Let go of the engine."""
         self._worker.submit(self._stop).result()

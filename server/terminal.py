@@ -42,6 +42,7 @@ def run(arguments: list[str]) -> int:
     with closing(Press()) as press, progress("Finding the words"):
         try:
             story = press.story(made, stride, language)
+            ending = press.ending(made, language)
         except PressError as error:
             raise Refused(str(error)) from None
     with reader_may_leave():
@@ -50,8 +51,8 @@ def run(arguments: list[str]) -> int:
                 print(*(f"       | {line}" for line in told.printed.splitlines()), sep="\n")
             elif told.sentence:
                 print(f"{told.line or '':>5}  {told.sentence}")
-    if made.outcome.sentence:
-        print(f"tapescope: {made.outcome.sentence}", file=sys.stderr)
+    if ending:
+        print(f"tapescope: {ending}", file=sys.stderr)
     return STOPPED if made.outcome.status is None else made.outcome.status
 
 
@@ -80,11 +81,12 @@ def render(arguments: list[str]) -> int:
     with closing(Press()) as press, progress(f"Making {asked.output}"):
         try:
             data = formats.made(form, order, press)
+            ending = press.ending(made, asked.language or own_language())
         except formats.NotMade as error:
             raise Refused(str(error)) from None
     write(asked.output, data)
-    if made.outcome.sentence:
-        print(f"tapescope: {made.outcome.sentence}", file=sys.stderr)
+    if ending:
+        print(f"tapescope: {ending}", file=sys.stderr)
     return 0
 
 

@@ -15,6 +15,7 @@ import type {
 import { frameAt } from "./timeline.ts";
 import { labelOf } from "./timeline/label.ts";
 
+export { endingOf } from "./narration/ending.ts";
 export type { Language } from "./narration/phrases.ts";
 
 const LANGUAGES: Readonly<Record<Language, Phrases>> = { en, zh };

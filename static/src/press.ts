@@ -3,7 +3,7 @@
 // server/press.py runs this bundle in an embedded JavaScript engine, so that scene and narration
 // are written once. Pure.
 
-import { narrateStep, type Language } from "./narration.ts";
+import { endingOf, narrateStep, type Language } from "./narration.ts";
 import { parseRun, type Bearing, type Run, type TapeEvent } from "./run.ts";
 import { PLAIN_VIEW, scene, type Selection } from "./scene.ts";
 import { shapesToSvg } from "./stage/svg.ts";
@@ -46,6 +46,11 @@ export function svg(document: string, wish: Wish): string {
   const run = runOf(document);
   const at = Math.min(step ?? landing(run, steps(run, stride)), run.events.length);
   return shapesToSvg(scene(run, at, { ...PLAIN_VIEW, selection, language, bearing }), theme);
+}
+
+/** Why a run did not finish; null when it did. */
+export function ending(document: string, language: Language): string | null {
+  return endingOf(runOf(document), language);
 }
 
 /** A run from its beginning to its end, in words. */

@@ -248,29 +248,6 @@ export const STRINGS = {
   ],
   unnamedError: ["The run failed.", "运行失败。"],
   stopped: ["Stopped", "已停止"],
-  limit_wall: [
-    "Stopped: the code ran longer than it may. The tape up to there is kept. Look for a "
-      + "loop that does not end.",
-    "已停止：运行时间超出上限。此前的记录都保留。请检查是否有死循环。",
-  ],
-  limit_cpu: [
-    "Stopped: the code used more processor time than it may. The tape up to there is "
-      + "kept. Use a smaller example.",
-    "已停止：处理器时间超出上限。此前的记录都保留。请改用更小的例子。",
-  ],
-  limit_memory: [
-    "Stopped: the code needed more memory than it may have. The tape up to there is "
-      + "kept. Use smaller tensors.",
-    "已停止：内存超出上限。此前的记录都保留。请改用更小的张量。",
-  ],
-  limit_output: [
-    "Stopped: the code printed more than fits. The tape up to there is kept. Print less.",
-    "已停止：输出超出上限。此前的记录都保留。请减少输出。",
-  ],
-  limit_events: [
-    "Stopped: the tape is full. What fits on it is kept. Use fewer steps.",
-    "已停止：记录已满。能容纳的部分都保留。请减少步数。",
-  ],
   // help
   keys: ["Keys", "按键"],
   legend: ["Legend", "图例"],

@@ -50,7 +50,7 @@ def test_an_unknown_function_is_named_with_what_is_near(visit):
 def test_an_endless_loop_is_waited_for_with_words_then_stopped_with_words(visit):
     visit.open().run("while True:\n    pass\n")
     assert "s." in said(visit, "Running your code")
-    assert "longer" in said(visit, "Stopped") or "time" in said(visit, "Stopped")
+    assert "Make loops shorter" in said(visit, "was stopped")
     assert code_of(visit) == "while True:\n    pass"
     assert lives_on(visit)
 
@@ -67,7 +67,7 @@ def test_a_run_that_takes_long_can_be_cancelled(visit):
 
 def test_too_much_output_is_stopped_with_words(visit):
     visit.open().run("line = 'x' * 1000\nfor _ in range(100_000):\n    print(line)\n")
-    assert "printed more" in said(visit, "Stopped")
+    assert "Print less" in said(visit, "was stopped")
     assert lives_on(visit)
 
 

@@ -4,7 +4,7 @@ import { createInterface } from "node:readline";
 import { explain, findings, whyNone } from "../../static/src/explain.ts";
 import { statementOf } from "../../static/src/ledger.ts";
 import { momentsOf, type Lesson } from "../../static/src/lesson.ts";
-import { narrate } from "../../static/src/narration.ts";
+import { endingOf, narrate } from "../../static/src/narration.ts";
 import { parseRun, type Run } from "../../static/src/run.ts";
 import { frameAt, steps } from "../../static/src/timeline.ts";
 import { stepOf, stopOf } from "../../static/src/transport.ts";
@@ -28,6 +28,8 @@ const ANSWERS = {
     ({ ...finding, en: explain(finding, "en"), zh: explain(finding, "zh") })),
   /** What is said of each event, in both languages. */
   sentences: (run: Run) => run.events.map((_, i) => [narrate(run, i, "en"), narrate(run, i, "zh")]),
+  /** Why a run did not finish, in both languages. */
+  ending: (run: Run) => [endingOf(run, "en"), endingOf(run, "zh")],
   /** Why the .grad of a variable is None at the end. */
   none: (run: Run, { name }: Question) => {
     const { bindings } = frameAt(run, run.events.length);

@@ -1,12 +1,12 @@
 // What went wrong and what is being waited for, in sentences over the stage.
 
 import { byId, el, icon } from "../dom.ts";
-import type { Language } from "../narration.ts";
+import { endingOf, type Language } from "../narration.ts";
 import { boxesOf, explain, type Finding } from "../explain.ts";
 import type { Run } from "../run.ts";
 import { isStale, surpriseNow, type Notice, type State } from "../state.ts";
 import type { Store } from "../store.ts";
-import { say, type StringKey } from "../strings.ts";
+import { say } from "../strings.ts";
 import { frameAt, passAt } from "../timeline.ts";
 
 /** Waiting longer than this gets words. */
@@ -33,24 +33,17 @@ function hasTensors(run: Run): boolean {
   return run.events.some((event) => event.kind === "leaf" || event.kind === "op");
 }
 
-/** A limit that stopped the run, in our words where we have some. */
-function outcomeWords({ outcome }: Run, language: Language): string {
-  const key = `limit_${outcome.limit}` as StringKey;
-  return outcome.kind === "stopped" && outcome.limit !== null
-    ? say(language, key) : outcome.sentence ?? say(language, "unnamedError");
-}
-
 /** What the run itself makes worth saying at this moment, if anything. */
 function runCard({ run, language, cursor, stops }: State): HTMLElement | null {
   if (!run) return null;
   const { kind } = run.outcome;
   const atEnd = cursor >= (stops.at(-1) ?? 0);
   if (kind === "stopped" || kind === "died") {
-    return atEnd ? card("error", outcomeWords(run, language), null) : null;
+    return atEnd ? card("error", endingOf(run, language) ?? say(language, "unnamedError"), null) : null;
   }
   const fail = run.events.at(-1);
   if (fail?.kind === "fail" && fail.line === null && atEnd) {
-    return card("error", outcomeWords(run, language), null);
+    return card("error", endingOf(run, language) ?? say(language, "unnamedError"), null);
   }
   if (kind === "failed" || hasGraph(run)) return null;
   return card("note", say(language, hasTensors(run) ? "noGraph" : "nothingMade"), null);
