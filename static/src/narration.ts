@@ -113,7 +113,8 @@ function hooked(say: Phrases, run: Run, i: number, event: HookEvent): string {
   const isChanged = after !== null && JSON.stringify(after) !== JSON.stringify(before);
   if (!isChanged) return say.looked(event.name, at, seen);
   const made = inlineValue(after);
-  return made === null ? say.reworked(event.name, at, seen) : say.hooked(event.name, at, seen, made);
+  return made === null ? say.reworked(event.name, at, seen)
+    : say.hooked(event.name, at, seen, made);
 }
 
 function recorded(say: Phrases, run: Run, i: number, event: GradEvent): string {

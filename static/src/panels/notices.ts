@@ -33,17 +33,21 @@ function hasTensors(run: Run): boolean {
   return run.events.some((event) => event.kind === "leaf" || event.kind === "op");
 }
 
+function endingCard(run: Run, language: Language): HTMLElement {
+  return card("error", endingOf(run, language) ?? say(language, "unnamedError"), null);
+}
+
 /** What the run itself makes worth saying at this moment, if anything. */
 function runCard({ run, language, cursor, stops }: State): HTMLElement | null {
   if (!run) return null;
   const { kind } = run.outcome;
   const atEnd = cursor >= (stops.at(-1) ?? 0);
   if (kind === "stopped" || kind === "died") {
-    return atEnd ? card("error", endingOf(run, language) ?? say(language, "unnamedError"), null) : null;
+    return atEnd ? endingCard(run, language) : null;
   }
   const fail = run.events.at(-1);
   if (fail?.kind === "fail" && fail.line === null && atEnd) {
-    return card("error", endingOf(run, language) ?? say(language, "unnamedError"), null);
+    return endingCard(run, language);
   }
   if (kind === "failed" || hasGraph(run)) return null;
   return card("note", say(language, hasTensors(run) ? "noGraph" : "nothingMade"), null);
