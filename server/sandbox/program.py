@@ -5,7 +5,6 @@ runs, so a child that is killed leaves its tape behind.
 """
 
 import builtins
-import json
 import linecache
 import os
 import random
@@ -31,6 +30,7 @@ face.install()
 FLUSH_SECONDS = 0.1
 # Given back at the end of a run that has used up its memory, so that its tape can still be written.
 BALLAST_BYTES = 16 * 2**20
+_READY = wire.framed(wire.READY, wire.text_of({"engine": autograd.__version__}))
 
 
 @dataclass(frozen=True)
@@ -154,19 +154,21 @@ class Program:
         console.install(self._console)
         standins.install(lambda sentence: self._console.write(sentence, "warning"))
         tell = self._recorder.name
-        if not hasattr(signal, "setitimer"):
+        if hasattr(signal, "setitimer"):
+            _flush_on_signals(self._tape)
+        else:
             tell = self._tape.flushing(tell)
         _tell_by(tell, self._console.value)
 
     def serve(self, source: int, sink: int) -> None:
         """Read a request from descriptor `source`, run it, write its frames to `sink`, leave."""
-        request = json.loads(_read_frame(source))
         self._tape.sink = sink
-        _seed(request["seed"])
-        ready = wire.text_of({"engine": autograd.__version__})
-        self._tape.write(wire.framed(wire.READY, ready))
-        _keep_flushing(self._tape)
-        self._tape.end(*self._executed(request["code"]))
+        code, seed = wire.asked(_read_frame(source))
+        seed_all(seed)
+        self._tape.write(_READY)
+        if hasattr(signal, "setitimer"):
+            signal.setitimer(signal.ITIMER_REAL, FLUSH_SECONDS, FLUSH_SECONDS)
+        self._tape.end(*self._executed(code))
 
     def _executed(self, code: str) -> tuple:
         """Run `code` as the program `__main__`; how it ended, as `Tape.end` takes it."""
@@ -225,7 +227,7 @@ def _tell_by(tell: Callable, show: Callable) -> None:
     setattr(builtins, rewrite.VALUE, show)
 
 
-def _seed(seed: int) -> None:
+def seed_all(seed: int) -> None:
     """Start every generator that a lesson may draw from, so that a run can be had again."""
     engine_random.manual_seed(seed)
     random.seed(seed)
@@ -235,17 +237,14 @@ def _seed(seed: int) -> None:
     np.random.bit_generator.randbits = entropy.getrandbits
 
 
-def _keep_flushing(tape: Tape) -> None:
-    """Send events as they come, also while the snippet computes."""
-    if not hasattr(signal, "setitimer"):
-        return
+def _flush_on_signals(tape: Tape) -> None:
+    """Let events be sent as they come, also while the snippet computes, once a timer runs."""
     signal.signal(signal.SIGALRM, lambda *_: tape.tick())
     signal.signal(signal.SIGXCPU, lambda *_: tape.end("stopped", "cpu", console.current_line()))
-    signal.setitimer(signal.ITIMER_REAL, FLUSH_SECONDS, FLUSH_SECONDS)
 
 
 def _read_frame(source: int) -> bytes:
-    """The text of the one frame that the server sends."""
+    """What stands in the one frame that the server sends."""
     _, length = wire.HEADER.unpack(_read_exactly(source, wire.HEADER.size))
     return _read_exactly(source, length)
 

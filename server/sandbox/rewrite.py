@@ -19,6 +19,8 @@ NAME, FIELD, VALUE = "__tape_name__", "__tape_field__", "__tape_value__"
 _SILENCED = re.compile(rb"\s*;\s*(?:#.*)?$")
 _EFFECTS = {"apply", "eval", "load_state_dict", "manual_seed", "train"}
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+_BLOCKS = ("body", "orelse", "finalbody")
+_READ = ast.Load()
 
 
 def compiled(code: str, interactive: bool = False) -> CodeType:
@@ -28,14 +30,26 @@ def compiled(code: str, interactive: bool = False) -> CodeType:
     """
     tree = ast.parse(code, FILENAME)
     _show(tree.body, code, interactive)
-    for node in list(ast.walk(tree)):
-        _tell_walruses(node)
-        _tell_entries(node)
-        for part in ("body", "orelse", "finalbody"):
-            block = getattr(node, part, None)
-            if isinstance(block, list):
-                setattr(node, part, [told for each in block for told in _told(each)])
+    if ":=" in code:
+        for node in list(ast.walk(tree)):
+            _tell_walruses(node)
+    _tell_blocks(tree)
     return compile(tree, FILENAME, "exec", dont_inherit=True)
+
+
+def _tell_blocks(tree: ast.Module) -> None:
+    """Tell what the statements of every block bind; expressions, most of a tree, have no blocks."""
+    todo: list[ast.AST] = [tree]
+    while todo:
+        node = todo.pop()
+        blocks = {part: block for part in _BLOCKS if (block := getattr(node, part, None))}
+        for block in blocks.values():
+            todo += block
+        for part in ("handlers", "cases"):
+            todo += getattr(node, part, ())
+        for part, block in blocks.items():
+            setattr(node, part, [told for each in block for told in _told(each)])
+        _tell_entries(node)
 
 
 def _told(statement: ast.stmt) -> Iterator[ast.stmt]:
@@ -97,7 +111,7 @@ def _tellings(targets: list[ast.expr], at: ast.stmt) -> list[ast.stmt]:
                 made.append(_telling(name, at))
             case ast.Attribute(value=ast.Name(id=owner), attr=field):
                 told = _call(FIELD, at, f"{owner}.{field}", _load(owner, at), field, at.lineno)
-                made.append(ast.copy_location(ast.Expr(told), at))
+                made.append(_alone(told, at))
             case ast.Tuple(elts=parts) | ast.List(elts=parts):
                 todo += reversed(parts)
             case ast.Starred(value=rest):
@@ -106,7 +120,11 @@ def _tellings(targets: list[ast.expr], at: ast.stmt) -> list[ast.stmt]:
 
 
 def _telling(name: str, at: ast.AST) -> ast.stmt:
-    return ast.copy_location(ast.Expr(_call(NAME, at, name, _load(name, at), at.lineno)), at)
+    return _alone(_call(NAME, at, name, _load(name, at), at.lineno), at)
+
+
+def _alone(call: ast.Call, at: ast.AST) -> ast.stmt:
+    return ast.Expr(call, **_place(at))
 
 
 def _show(body: list[ast.stmt], code: str, interactive: bool) -> None:
@@ -137,13 +155,23 @@ def _for_effect(value: ast.expr) -> bool:
 
 
 def _load(name: str, at: ast.AST) -> ast.Name:
-    return ast.copy_location(ast.Name(name, ast.Load()), at)
+    return ast.Name(name, _READ, **_place(at))
 
 
 def _call(function: str, at: ast.AST, *arguments: ast.expr | str | int) -> ast.Call:
     """A call placed at `at`, so that tracebacks point where the user's own code stands."""
+    place = _place(at)
     values = [
-        each if isinstance(each, ast.AST) else ast.copy_location(ast.Constant(each), at)
-        for each in arguments
+        each if isinstance(each, ast.AST) else ast.Constant(each, **place) for each in arguments
     ]
-    return ast.copy_location(ast.Call(_load(function, at), values, []), at)
+    return ast.Call(ast.Name(function, _READ, **place), values, [], **place)
+
+
+def _place(at: ast.AST) -> dict[str, int]:
+    """Where `at` stands, as every node of a tree must know it."""
+    return {
+        "lineno": at.lineno,
+        "col_offset": at.col_offset,
+        "end_lineno": at.end_lineno,
+        "end_col_offset": at.end_col_offset,
+    }

@@ -1,5 +1,6 @@
 """The strong fence, on Linux: every run is a fork of a zygote, confined before it sees any code."""
 
+import contextlib
 import json
 import os
 import select
@@ -55,19 +56,12 @@ class Strong:
         self._spare = deque(self._zygote.bear() for _ in range(SPARE_RUNS))
         self.layers = self._zygote.layers
 
-    def start(self) -> "Confined":
-        """A run that waits for its request. Raises OSError when there can be none."""
-        with self._lock:
-            while self._spare and not self._spare[0].waits():
-                self._spare.popleft().leave()
-            try:
-                self._spare.append(self._zygote.bear())
-            except OSError:
-                self._change(self._raised())  # it died; the next one takes over
-            if self._zygote.born > RUNS_PER_ZYGOTE and not self._renewal:
-                self._renewal = threading.Thread(target=self._renew, daemon=True)
-                self._renewal.start()
-            return self._spare.popleft()
+    def start(self, request: bytes) -> "Confined":
+        """A run that has `request`. Raises OSError when there can be none."""
+        run = self._taken()
+        run.send(request)
+        self._provide()  # only now, so that the run need not share the processor with a birth
+        return run
 
     def close(self) -> None:
         """Let the zygote go, once its last run is over."""
@@ -77,6 +71,27 @@ class Strong:
             while self._spare:
                 self._spare.popleft().leave()
             self._zygote.retire()
+
+    def _taken(self) -> "Confined":
+        """A run that waits for its request; from a new zygote, should the old one have died."""
+        with self._lock:
+            while self._spare and not self._spare[0].waits():
+                self._spare.popleft().leave()
+            if not self._spare:
+                try:
+                    self._spare.append(self._zygote.bear())
+                except OSError:
+                    self._change(self._raised())
+            return self._spare.popleft()
+
+    def _provide(self) -> None:
+        """Have one more run born for those to come, and a zygote when this one has borne many."""
+        with self._lock:
+            with contextlib.suppress(OSError):  # it died, as the next one who asks will find
+                self._spare.append(self._zygote.bear())
+            if self._zygote.born > RUNS_PER_ZYGOTE and not self._renewal:
+                self._renewal = threading.Thread(target=self._renew, daemon=True)
+                self._renewal.start()
 
     def _renew(self) -> None:
         """Raise the next zygote while the old one goes on, so that nobody waits for it."""

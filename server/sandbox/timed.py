@@ -26,9 +26,11 @@ class Timed:
     def __init__(self, config):
         self._config = config
 
-    def start(self) -> "Process":
-        """A process that waits for its request. Raises OSError when there can be none."""
-        return Process(self._config)
+    def start(self, request: bytes) -> "Process":
+        """A process that has `request`. Raises OSError when there can be none."""
+        process = Process(self._config)
+        process.send(request)
+        return process
 
     def close(self) -> None:
         """Nothing is kept between runs."""

@@ -47,10 +47,9 @@ class Watch:
     def follow(self, fence, code: str, seed: int) -> Verdict:
         """Run `code` behind `fence` until it is over."""
         try:
-            child = fence.start()
+            child = fence.start(wire.request(code, seed))
         except OSError:
             return UNABLE
-        child.send(wire.framed(wire.REQUEST, wire.text_of({"code": code, "seed": seed})))
         stopped = None
         try:
             stopped = self._stopped_while_reading(child)

@@ -1,8 +1,8 @@
-"""The frames between a run and the server: one kind byte, a length, and a JSON text.
+"""The frames between a run and the server: one kind byte, a length, and mostly a JSON text.
 
-The server sends one REQUEST `{"code", "seed"}`. The run answers READY `{"engine"}` before the
-user's first line, any number of TAPE `{"events", "ops"}` while it goes on, and one END `{"kind",
-"limit", "line", "status"}`.
+The server sends one REQUEST: the seed in digits on a line of its own, then the code. The run
+answers READY `{"engine"}` before the user's first line, any number of TAPE `{"events", "ops"}`
+while it goes on, and one END `{"kind", "limit", "line", "status"}`.
 """
 
 import json
@@ -24,6 +24,17 @@ def text_of(body: object) -> bytes:
     return _encode(body).encode("utf-8", "replace")
 
 
+def request(code: str, seed: int) -> bytes:
+    """The frame that asks for a run."""
+    return framed(REQUEST, b"%d\n" % seed + code.encode("utf-8", "replace"))
+
+
+def asked(body: bytes) -> tuple[str, int]:
+    """The code and the seed of such a frame's body."""
+    seed, _, code = body.partition(b"\n")
+    return code.decode("utf-8"), int(seed)
+
+
 def framed(kind: bytes, text: bytes) -> bytes:
-    """One frame of `kind` around a JSON `text`."""
+    """One frame of `kind` around `text`."""
     return HEADER.pack(kind, len(text)) + text

@@ -14,14 +14,13 @@ import socket
 import struct
 import sys
 from collections.abc import Callable
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import NoReturn
 
 from . import privileges
 from .confine import Confinement, Options
 
-# Objects that a run makes before it looks for cycles: more than any lesson does.
-_GARBAGE = 20_000
 # The exit status of a child that could not enter the fence.
 UNFENCED = 70
 # How a run's process ended, as wait tells it.
@@ -37,9 +36,10 @@ def main() -> None:
     first = confinement.holds("namespaces")
     if first:
         _go_on_as_first(control)
-    from . import absent, preload, program, rehearsal
+    with _no_fork_hooks():
+        from . import absent, preload, program, rehearsal, settled
 
-    preload.load()
+        preload.load()
     ready = program.Program(program.Limits(options.event_limit, options.output_bytes))
     rehearsal.run()
     absent.prepare()
@@ -53,7 +53,7 @@ def main() -> None:
     ready.install()
     if threads > 1:
         return  # a fork would copy locks that nobody opens again
-    _settle_memory()
+    settled.settle()
     own = os.getpid()
 
     def live(channel: int) -> NoReturn:
@@ -69,12 +69,19 @@ def main() -> None:
     Nursery(control, live).attend()
 
 
-def _settle_memory() -> None:
-    """Nothing made until now is garbage in any child."""
-    gc.set_threshold(_GARBAGE)
-    gc.collect()
-    gc.disable()
-    gc.freeze()
+@contextmanager
+def _no_fork_hooks():
+    """Let modules that are loaded in the block register nothing to be done at forks.
+
+    They would change their locks, which no other thread can hold here, and seed what every run
+    seeds for itself: a quarter of the cost of a fork.
+    """
+    register = os.register_at_fork
+    os.register_at_fork = lambda **_: None
+    try:
+        yield
+    finally:
+        os.register_at_fork = register
 
 
 def _go_on_as_first(control: socket.socket) -> None:
