@@ -1,6 +1,10 @@
 """What tests of sharing do: make a moment, read its link, open the Share box."""
 
+import base64
 import re
+
+import numpy
+import zxingcpp
 
 from server import link
 
@@ -88,3 +92,22 @@ def exported(visit, ending):
     assert download.value.suggested_filename.endswith(ending)
     with open(download.value.path(), "rb") as file:
         return file.read()
+
+
+GRAY = """async (png) => {
+    const bytes = Uint8Array.from(atob(png), (letter) => letter.charCodeAt(0));
+    const picture = await createImageBitmap(new Blob([bytes]));
+    const { width, height } = picture;
+    const pen = new OffscreenCanvas(width, height).getContext("2d");
+    pen.drawImage(picture, 0, 0);
+    const { data } = pen.getImageData(0, 0, width, height);
+    return [height, width, Array.from({ length: width * height }, (_, i) => data[4 * i])];
+}"""
+
+
+def seen_by_camera(visit, element):
+    """The text of the QR code that is on the screen there."""
+    shot = base64.b64encode(element.screenshot()).decode()
+    height, width, gray = visit.page.evaluate(GRAY, shot)
+    (code,) = zxingcpp.read_barcodes(numpy.array(gray, numpy.uint8).reshape(height, width))
+    return code.text

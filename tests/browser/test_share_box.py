@@ -5,13 +5,25 @@ import json
 import re
 import struct
 import xml.etree.ElementTree as ElementTree
+from hashlib import sha256
 
 import networkx
 import pytest
 
 from server.press import Press, Wish
 from server.run import from_json
-from tests.browser.moments import LESSON, arrive, exported, hash_of, made, opened
+from tests.browser.moments import (
+    LESSON,
+    arrive,
+    exported,
+    hash_of,
+    made,
+    opened,
+    seen_by_camera,
+)
+
+# Too long for a chat, and for a QR code.
+LONG = "".join(f"x{i} = '{sha256(bytes([i])).hexdigest()}'\n" for i in range(150))
 
 
 @pytest.fixture
@@ -45,11 +57,13 @@ def test_the_share_box_is_worked_by_key(visit):
     assert visit.complaints == []
 
 
-def test_a_link_that_is_too_long_for_a_chat_says_so(visit):
-    code = "".join(f"x{i} = '{hash(str(i)) % 10**12}'\n" for i in range(150))
-    made(visit, code)
+def test_a_link_that_is_too_long_for_a_chat_says_so_and_offers_a_short_one(visit):
+    made(visit, LONG)
     hash_of(visit)
-    assert "make a short link" in opened(visit, "link").inner_text()
+    panel = opened(visit, "link")
+    assert "cut links after 2,000" in panel.inner_text()
+    panel.get_by_role("button", name="Make a short link").click()
+    assert visit.page.locator("#share-short").get_attribute("aria-selected") == "true"
 
 
 def test_a_short_link_opens_the_same_moment_and_its_author_takes_it_back(visit, another):
@@ -84,18 +98,37 @@ def test_a_store_that_is_down_is_told_and_the_link_still_works(visit):
     assert opened(visit, "link").locator("input").input_value() == visit.page.url
 
 
-def test_the_code_for_cameras_is_the_link(visit):
-    made(visit, "x = 1\n")
+@pytest.mark.parametrize("visit", [{"color_scheme": "light"}, {"color_scheme": "dark"}],
+                         indirect=True, ids=["light", "dark"])
+def test_the_code_for_cameras_is_read_by_a_camera(visit):
+    made(visit, LESSON)
     hash_of(visit)
-    code = opened(visit, "qr").locator("svg")
-    assert code.get_attribute("aria-label") == visit.page.url
-    size = int(code.get_attribute("viewBox").split()[2])
-    dots = re.findall(r"M(\d+) (\d+)h1v1h-1z", code.locator("path").get_attribute("d"))
-    rows = {(int(x), int(y)) for x, y in dots}
-    # The three corners by which cameras find a code, inside a quiet zone of four.
-    for x, y in ((4, 4), (size - 11, 4), (4, size - 11)):
-        assert all((x + i, y) in rows and (x, y + i) in rows for i in range(7))
-    assert min(min(pair) for pair in rows) == 4
+    assert seen_by_camera(visit, opened(visit, "qr").locator("svg")) == visit.page.url
+
+
+def test_the_tape_rests_while_one_shares_so_that_nothing_typed_is_lost(visit):
+    made(visit, LESSON)
+    visit.page.keyboard.press("Space")
+    panel = opened(visit, "short")
+    panel.locator("input").fill("Two leaves")
+    step = visit.step()
+    visit.page.wait_for_timeout(1000)
+    assert panel.locator("input").input_value() == "Two leaves"
+    assert visit.step() == step
+
+
+def test_a_link_that_is_too_long_for_a_camera_says_so_and_shows_the_way(visit):
+    made(visit, LONG)
+    hash_of(visit)
+    panel = opened(visit, "qr")
+    assert "too long for a QR code" in panel.inner_text()
+    panel.locator(".share-do").click()
+    assert "stores on this server" in panel.inner_text()
+    panel.locator(".share-do").click()
+    panel.locator("input[readonly]").wait_for()
+    short = panel.locator("input[readonly]").input_value()
+    visit.page.locator("#share-qr").click()
+    assert seen_by_camera(visit, panel.locator("svg")) == short
 
 
 READERS = {

@@ -16,11 +16,11 @@ const TABS: readonly (readonly [ShareTab, StringKey])[] = [
 
 function partsOf(store: Store, tab: ShareTab): readonly Node[] {
   switch (tab) {
-    case "link": return linkTab(store.state);
+    case "link": return linkTab(store);
     case "short": return shortTab(store);
     case "embed": return embedTab(store.state);
     case "export": return exportTab(store);
-    case "qr": return qrTab(store.state);
+    case "qr": return qrTab(store);
   }
 }
 
@@ -62,9 +62,14 @@ function boxOf(store: Store, tab: ShareTab, close: () => void): readonly HTMLEle
   ];
 }
 
-/** What the box is about: it is drawn anew when one of these is another. */
+/** What the box is about: it is drawn anew, and what was typed is lost, when this is another. */
 function subjectOf({ sharing, language, link, short, run }: State): readonly unknown[] {
-  return sharing === null ? [null] : [sharing, language, link, short, run];
+  switch (sharing) {
+    case null: return [null];
+    case "short": return [sharing, language, short, short?.link === link];
+    case "export": return [sharing, language, run];
+    default: return [sharing, language, link, short];
+  }
 }
 
 export function showShare(store: Store): void {

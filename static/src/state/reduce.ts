@@ -63,6 +63,12 @@ function opened(state: State, code: string, title: string | null): State {
   };
 }
 
+/** The moment that one shares stays as it is. */
+function rested(state: State): State {
+  const { motion, cursor } = state;
+  return { ...state, motion: STILL, cursor: motion.kind === "easing" ? motion.to : cursor };
+}
+
 function played(state: State): State {
   if (state.stops.length < 2) return state;
   const cursor = state.cursor >= endOf(state) ? 0 : state.cursor;
@@ -95,7 +101,8 @@ const REDUCERS: Reducers = {
   visited,
   linked: (state, { link }) => ({ ...state, link }),
   shortened: (state, { short }) => ({ ...state, short }),
-  shared: (state, { sharing }) => ({ ...state, sharing }),
+  shared: (state, { sharing }) => (sharing === null ? { ...state, sharing }
+    : { ...rested(state), sharing }),
 
   moved: (state, { cursor }) => moved(state, cursor),
   aimed: (state, { to }) => aimed(state, clamped(state, to)),

@@ -21,6 +21,29 @@ const SWITCHES: readonly Switch[] = [
   { name: "autoplay", value: "1", label: "embedAutoplay" },
 ];
 
+/** A switch of several; the empty value says nothing, so that the link has its way. */
+interface Choice {
+  readonly name: string;
+  readonly label: StringKey;
+  readonly values: readonly (readonly [value: string, label: StringKey])[];
+}
+
+const CHOICES: readonly Choice[] = [
+  {
+    name: "theme", label: "embedTheme",
+    values: [["", "asHere"], ["light", "light"], ["dark", "dark"], ["system", "asReader"]],
+  },
+  {
+    name: "language", label: "embedLanguage",
+    values: [["", "asHere"], ["en", "inEnglish"], ["zh", "inChinese"]],
+  },
+];
+
+function chooserOf(language: State["language"], { values }: Choice): HTMLSelectElement {
+  return el("select", { class: "share-choice" }, ...values.map(([value, label]) =>
+    el("option", { value, text: say(language, label) })));
+}
+
 function escaped(text: string): string {
   return text.replace(/[&<>"]/g, (c) =>
     ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[c]!);
@@ -40,26 +63,31 @@ function frameOf(state: State, query: string, height: number): string {
 export function embedTab(state: State): readonly HTMLElement[] {
   const { language } = state;
   const host = el("div", {});
-  const boxes = SWITCHES.map(({ label }) =>
-    ({ label, box: el("input", { type: "checkbox" }) }));
+  const boxes = SWITCHES.map((one) => ({ ...one, box: el("input", { type: "checkbox" }) }));
+  const choosers = CHOICES.map((one) => ({ ...one, box: chooserOf(language, one) }));
   const height = el("input", {
     type: "number", min: 240, max: 2000, step: 20, class: "share-number",
   });
   height.value = String(USUAL_HEIGHT);
   const renew = (): void => {
-    const query = new URLSearchParams(SWITCHES.flatMap(({ name, value }, i) =>
-      (boxes[i]?.box.checked ? [[name, value]] : [])));
+    const query = new URLSearchParams([
+      ...boxes.flatMap(({ name, value, box }) => (box.checked ? [[name, value]] : [])),
+      ...choosers.flatMap(({ name, box }) => (box.value ? [[name, box.value]] : [])),
+    ]);
     const high = Math.max(240, Math.min(2000, Math.round(Number(height.value)) || USUAL_HEIGHT));
     const html = frameOf(state, query.toString(), high);
     host.replaceChildren(...copyField(language, say(language, "shareEmbed"), html, 4));
   };
-  for (const { box } of boxes) box.addEventListener("change", renew);
-  height.addEventListener("change", renew);
+  for (const { box } of [...boxes, ...choosers, { box: height }]) {
+    box.addEventListener("change", renew);
+  }
   renew();
   return [
     el("p", { class: "share-note", text: say(language, "embedNote") }),
     el("div", { class: "share-switches" },
-      ...boxes.map(({ label, box }) => el("label", {}, box, say(language, label))),
+      ...boxes.map(({ label, box }) => el("label", {}, box, say(language, label)))),
+    el("div", { class: "share-choices" },
+      ...choosers.map(({ label, box }) => el("label", {}, say(language, label), box)),
       el("label", {}, say(language, "embedHeight"), height)),
     host,
   ];

@@ -81,12 +81,12 @@ export function exportTab(store: Store): readonly HTMLElement[] {
   }
   const said = el("span", { class: "share-said", role: "status" });
   const buttons = FORMS.map((form) => el("button", {
-    type: "button", class: "share-form", text: say(language, form.label),
-    "data-form": form.ending,
+    type: "button", class: "share-form", "data-form": form.ending,
     click: () => {
       said.textContent = "";
       void exported(store.state, run, form, said);
     },
-  }));
+  }, el("span", { text: say(language, form.label) }),
+  el("span", { class: "share-ending", text: form.ending })));
   return [el("div", { class: "share-forms" }, ...buttons), said];
 }

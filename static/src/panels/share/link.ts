@@ -5,6 +5,7 @@ import { el } from "../../dom.ts";
 import { COMFORTABLE_LINK } from "../../link.ts";
 import type { State } from "../../state.ts";
 import { say } from "../../strings.ts";
+import type { Store } from "../../store.ts";
 import { copyField } from "./copy.ts";
 
 /** Dots of a code with more modules than this are small from the back row (version 10). */
@@ -21,16 +22,28 @@ export function homePath(): string {
   return document.documentElement.dataset["home"] ?? "/";
 }
 
-export function linkTab(state: State): readonly HTMLElement[] {
-  const { language } = state;
-  const link = linkOf(state);
-  const key = link.length > COMFORTABLE_LINK ? "linkTooLong" : "linkNote";
+/** A way out of a link that is too long: the tab where a short one is made. */
+function wayToShort(store: Store): HTMLElement {
+  return el("button", {
+    type: "button", class: "share-do plainer", text: say(store.state.language, "makeShort"),
+    click: () => {
+      store.send({ kind: "shared", sharing: "short" });
+      document.getElementById("share-short")?.focus();
+    },
+  });
+}
+
+export function linkTab(store: Store): readonly HTMLElement[] {
+  const { language } = store.state;
+  const link = linkOf(store.state);
+  const isLong = link.length > COMFORTABLE_LINK;
   return [
     ...copyField(language, say(language, "shareLink"), link),
     el("p", {
-      class: key === "linkTooLong" ? "share-note wrong" : "share-note",
-      text: say(language, key, { n: link.length }),
+      class: isLong ? "share-note wrong" : "share-note",
+      text: say(language, isLong ? "linkTooLong" : "linkNote", { n: link.length }),
     }),
+    ...isLong ? [wayToShort(store)] : [],
   ];
 }
 
@@ -59,16 +72,18 @@ function codeOf(text: string): readonly (readonly boolean[])[] | null {
   }
 }
 
-export function qrTab(state: State): readonly Node[] {
-  const { language, short, link } = state;
-  const url = short !== null && short.link === link ? short.url : linkOf(state);
+export function qrTab(store: Store): readonly Node[] {
+  const { language, short, link } = store.state;
+  const url = short !== null && short.link === link ? short.url : linkOf(store.state);
   const rows = codeOf(url);
   if (!rows) {
-    return [el("p", { class: "share-note wrong", text: say(language, "qrImpossible") })];
+    const why = say(language, "qrImpossible");
+    return [el("p", { class: "share-note wrong", text: why }), wayToShort(store)];
   }
   const isDense = rows.length > DENSE;
   return [
     drawn(rows, url),
     el("p", { class: "share-note", text: say(language, isDense ? "qrDense" : "qrNote") }),
+    ...isDense ? [wayToShort(store)] : [],
   ];
 }
