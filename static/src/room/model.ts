@@ -1,4 +1,5 @@
-// A room as the page knows it: what the server tells of it (docs/classroom.md), and who we are. Pure.
+// A room as the page knows it: what the server tells of it, and who we are. Pure.
+// docs/classroom.md is the contract.
 
 import type { Stride } from "../timeline.ts";
 
@@ -132,7 +133,7 @@ export function answerIn(kind: Question["kind"], typed: string): Answer | null {
   const text = typed.trim().toLowerCase().replaceAll("−", "-");
   if (kind === "shape") {
     const inside = text.replace(/^(?:torch\.size)?[([]*/, "").replace(/[)\]]*$/, "").trim();
-    const sizes = inside === "" ? [] : inside.split(/\s*[,×x*]\s*|\s+/).filter((size) => size !== "");
+    const sizes = inside.split(/\s*[,×x*]\s*|\s+/).filter((size) => size !== "");
     return sizes.every((size) => /^\d{1,9}$/.test(size)) ? sizes.map(Number) : null;
   }
   if (/^[+-]?(?:nan|inf)$/.test(text)) return text.replace("+", "");
