@@ -118,9 +118,7 @@ def wants_gradient(inputs) -> int:
     mask, bit = 0, 1
     for x in inputs:
         if isinstance(x, Tensor):
-            if x._base is not None:
-                renew_history(x)
-            if x._requires_grad:
+            if x.requires_grad:
                 mask |= bit
         bit <<= 1
     return mask
@@ -213,8 +211,10 @@ class View:
         self.op, self.source, self.params, self.number = op, source, params, number
         # Why a recorded write into it is refused, if it is: its own reason or its source's.
         self.refusal = source._view_of.refusal if source._view_of is not None else None
-        if self.refusal is None and (number is not None or not mode.grad_enabled):
-            self.refusal = MANY if number is not None else UNRECORDED
+        if not mode.grad_enabled:
+            self.refusal = UNRECORDED
+        elif number is not None:
+            self.refusal = MANY
 
     def tie(self, output: Tensor) -> None:
         """Make `output` a view: it shares memory, version and base with its source."""
@@ -226,18 +226,27 @@ class View:
 
     def check_writable(self, view: Tensor) -> None:
         """Raise torch's error when a write into `view` cannot be recorded."""
-        if self.refusal is None:
-            return
-        node = view.grad_fn
-        said = "A view was created in no_grad mode and is being modified inplace with grad mode "
-        said += "enabled."
-        if node is not None:
-            name = node.name().rstrip("0123456789").removesuffix("Backward")
-            said = f"Output {view.output_nr} of {name} is a view and is being modified inplace."
-        raise blamed(RuntimeError(said + self.refusal), tensors=[view])
+        if self.refusal is not None:
+            raise self.refused(view, view._edge, "is being")
 
-    def renew(self, view: Tensor) -> None:
+    def refused(self, view: Tensor, edge, what: str) -> Exception:
+        """torch's error about a view whose history a write would have to change."""
+        name = "" if edge is None else edge[0].name().rstrip("0123456789").removesuffix("Backward")
+        if self.refusal == UNRECORDED or edge is None:
+            said = f"Output {edge[1]} of {name} is a view of a view which was" if edge else (
+                "A view was")
+            said += f" created in no_grad mode and {what} modified inplace with grad mode enabled."
+        else:
+            said = f"Output {edge[1]} of {name} is a view and {what} modified inplace."
+        return blamed(RuntimeError(said + self.refusal), tensors=[view])
+
+    def renew(self, view: Tensor, asked: bool) -> None:
         """Give `view` its history anew, from the base as it is on the tape now."""
         from autograd.views import take_again
 
+        base = view._base
+        if self.refusal is not None and (base._requires_grad or view._edge is not None):
+            if not (asked or mode.grad_enabled):
+                return  # nobody wants to know
+            raise self.refused(view, view._edge, "its base or another view of its base has been")
         take_again(view)

@@ -30,6 +30,9 @@ class dtype:
     def __reduce__(self):
         return self.name
 
+    def __call__(self, *args, **options):
+        raise TypeError("'torch.dtype' object is not callable")
+
     def to_complex(self) -> dtype:
         """The complex dtype whose parts hold at least this one's values."""
         if self.is_complex:

@@ -12,7 +12,7 @@ from itertools import count
 
 from autograd import mode, observer
 from autograd.gradients import as_tensor, fit
-from autograd.graph import Node, edge_to
+from autograd.graph import Node, accumulate, edge_to
 from autograd.hooking import after_node, before_node
 
 running: Node | None = None  # the node that runs now, for whoever records an op it makes
@@ -30,7 +30,9 @@ def backward(roots, seeds, *, retain_graph, create_graph, inputs=None, api="back
     if observer.current is not None:
         observer.current.backward_began(api, roots, seeds, retain_graph, create_graph, inputs)
     captured: dict = {}
-    capture = {edge: captured for edge in wanted} if api == "grad" else {}
+    kept = [] if wanted is None else [
+        (x, edge) for x, edge in zip(inputs, wanted) if api == "grad" or x._edge is not None]
+    capture = {edge: captured for _, edge in kept}
     run = _Run(retain_graph, create_graph, capture)
     before = mode.grad_enabled
     mode.grad_enabled = bool(create_graph)
@@ -40,10 +42,20 @@ def backward(roots, seeds, *, retain_graph, create_graph, inputs=None, api="back
     finally:
         mode.grad_enabled = before
     results = [] if wanted is None or api != "grad" else [captured.get(edge) for edge in wanted]
+    if api != "grad":
+        keep(kept, captured, create_graph)
     if observer.current is not None:
         told = zip(inputs, results) if api == "grad" else ()
         observer.current.backward_ended(list(told))
     return results
+
+
+def keep(kept, captured, create_graph) -> None:
+    """Add to the `.grad` of results that were named as `inputs`: leaves have nodes for that."""
+    for x, edge in kept:
+        gradient = captured.get(edge)
+        if gradient is not None:
+            accumulate(x, gradient if create_graph else gradient._array, None, create_graph)
 
 
 class _Run:
@@ -106,12 +118,13 @@ class _Run:
             running = outer
 
     def caught(self, node, grads) -> bool:
-        """Keep what `autograd.grad` asked for; true when nothing past `node` is wanted."""
+        """Keep what was asked for; true when nothing past `node` is wanted."""
+        found = False
         for nr, grad in enumerate(grads):
             box = self.capture.get((node, nr))
             if box is not None:
-                box[(node, nr)] = None if grad is None else as_tensor(grad)
-        return node in self.targets and not any(
+                found, box[(node, nr)] = True, None if grad is None else as_tensor(grad)
+        return found and not any(
             edge is not None and edge[0] in self.needed for edge in node.edges
         )
 

@@ -92,6 +92,8 @@ def changed(node: TableNode) -> RuntimeError:
         (i, value, version)
         for i, (value, version) in enumerate(node.saved) if value._counter[0] != version
     )
+    if tensor._base is not None:
+        renew_history(tensor)
     maker, nr = node.origin(index) or tensor._edge or (None, 0)
     shape = ", ".join(map(str, tensor._array.shape))
     described = ""
@@ -268,7 +270,7 @@ def edge_to(tensor: Tensor):
         renew_history(tensor)
     if tensor._edge is not None:
         return tensor._edge
-    if tensor._requires_grad:
+    if tensor._requires_grad and not tensor._inherits:
         return (tensor.accumulator(AccumulateGrad), 0)
     return None
 

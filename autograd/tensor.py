@@ -25,6 +25,7 @@ class Tensor:
     _grad = None
     _base = None  # the tensor whose memory a view shares
     _view_of = None  # apply.View: how a view is made again from the tensor it was taken of
+    _inherits = False  # of a view: it requires grad as its base does, and no gradient is kept
     _seen_version = 0  # of a view: the version at which its history was right
     _hooks = None  # tensor hooks of a leaf, by handle
     _post_accumulate = None
@@ -45,12 +46,13 @@ class Tensor:
     def requires_grad(self) -> bool:
         """Whether gradients are computed for this tensor; a view does as its base does."""
         if self._base is not None:
-            renew_history(self)
             return self._requires_grad or self._base._requires_grad
         return self._requires_grad
 
     @requires_grad.setter
     def requires_grad(self, value: bool):
+        if not isinstance(value, bool):
+            raise RuntimeError("requires_grad must be a bool")
         if self._edge is not None and not value:
             raise RuntimeError(
                 "you can only change requires_grad flags of leaf variables. If you want to use a "
@@ -66,8 +68,8 @@ class Tensor:
             raise RuntimeError(
                 "only Tensors of floating point and complex dtype can require gradients"
             )
-        changed = self._requires_grad is not bool(value)
-        self._requires_grad = bool(value)
+        changed = self._requires_grad is not value
+        self._requires_grad, self._inherits = value, False
         if changed and observer.current is not None:
             observer.current.required(self)
 
@@ -80,7 +82,7 @@ class Tensor:
     def grad_fn(self):
         """The node that made this tensor, or None for a leaf."""
         if self._base is not None:
-            renew_history(self)
+            renew_history(self, asked=True)
         return self._edge and self._edge[0]
 
     @property
@@ -117,6 +119,20 @@ class Tensor:
         return twin
 
 
+def fixed(name: str):
+    """What is raised when a program assigns to a fact that tensors know of themselves."""
+
+    def refuse(self, value):
+        raise AttributeError(
+            f"attribute '{name}' of 'torch._C.TensorBase' objects is not writable", name=name)
+
+    return refuse
+
+
+for _name in ("grad_fn", "is_leaf", "output_nr", "retains_grad", "_version"):
+    setattr(Tensor, _name, vars(Tensor)[_name].setter(fixed(_name)))
+
+
 def wrap(array: np.ndarray, requires_grad: bool = False) -> Tensor:
     """A new leaf around `array` itself, which is neither copied nor cast."""
     tensor = new(Tensor)
@@ -127,10 +143,15 @@ def wrap(array: np.ndarray, requires_grad: bool = False) -> Tensor:
     return tensor
 
 
-def renew_history(view: Tensor) -> None:
-    """Put right the history of a view whose memory was written through another tensor."""
+def renew_history(view: Tensor, asked: bool = False) -> None:
+    """Put right the history of a view whose memory was written through another tensor.
+
+    Where that cannot be, torch's error, if the user `asked` or something is to be recorded.
+    """
     if view._seen_version != view._counter[0]:
-        view._view_of.renew(view)
+        view._view_of.renew(view, asked)
+    elif view._edge is None and view._base._requires_grad:
+        view._requires_grad = view._inherits = True  # taken while nothing was recorded
 
 
 Tensor.__module__ = "torch"

@@ -11,6 +11,11 @@ view = op("view", "ViewBackward0",
     view=True,
     self =d(lambda grad, self_shape: view(grad, size=self_shape), r"$grad"))
 
+reshape_alias = op("reshape_alias", "ReshapeAliasBackward0",
+    lambda self, *, size: np.reshape(self, size), r"$self",
+    view=True,
+    self =d(lambda grad, self_shape: view(grad, size=self_shape), r"$grad"))
+
 unsafe_view = op("unsafe_view", "UnsafeViewBackward0",
     lambda self, *, size: np.reshape(self, size), r"$self",
     self =d(lambda grad, self_shape: view(grad, size=self_shape), r"$grad"))
@@ -233,6 +238,12 @@ zero = op("zero", "ZeroBackward0",
 fill = op("fill", "FillBackward0",
     lambda self, *, value: np.full_like(self, held(value, self.dtype)), r"$value",
     self =d(lambda grad: none_of(grad), r"0"))
+
+
+fill_tensor = op("fill_tensor", "FillBackward3",
+    lambda self, value: np.full_like(self, value), r"$value",
+    self =d(lambda grad: none_of(grad), r"0"),
+    value=d(lambda grad: grad.sum(), r"\sum $grad"))
 
 
 def cast_to(array, dtype):

@@ -110,7 +110,13 @@ def zero_(self):
 @method()
 def fill_(self, value):
     """Every entry becomes `value`."""
-    value = value.item() if isinstance(value, Tensor) else value
+    if isinstance(value, Tensor):
+        if value._array.ndim:
+            raise RuntimeError(
+                "fill_ only supports 0-dimension value tensor but got tensor with "
+                f"{value._array.ndim} dimensions."
+            )
+        return apply_into(self, table.fill_tensor, (self, value), by="fill_")
     return apply_into(self, table.fill, (self,), {"value": value}, by="fill_")
 
 

@@ -22,6 +22,8 @@ def multi_dot(tensors):
     tensors[0] = tensors[0].unsqueeze(0) if first else tensors[0]
     tensors[-1] = tensors[-1].unsqueeze(1) if last else tensors[-1]
     made = ordered_product(tensors)
+    if len(tensors) > 2:
+        made = made.view(made._array.shape)
     made = made.squeeze(-1) if last else made
     return made.squeeze(0) if first else made
 

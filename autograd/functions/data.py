@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import warnings
+
 import numpy as np
 
-from autograd import derivatives as table
+from autograd import derivatives as table, mode
 from autograd.apply import apply
 from autograd.device import device as device_type
 from autograd.dtype import NAMES, dtype as dtype_type, of_array
@@ -70,9 +72,23 @@ def scalar(self):
     return item(self)
 
 
-Tensor.__float__ = lambda self: float(scalar(self))
+def to_number(kind):
+    """Python's own conversion to `float` or `complex`, which leaves the tape: torch warns once."""
+
+    def convert(self):
+        if self.requires_grad and mode.grad_enabled and not _warned:
+            _warned.append(True)
+            warnings.warn(
+                "Converting a tensor with requires_grad=True to a scalar may lead to unexpected "
+                "behavior.\nConsider using tensor.detach() first.", UserWarning, stacklevel=2)
+        return kind(scalar(self))
+
+    return convert
+
+
+_warned: list[bool] = []
+Tensor.__float__, Tensor.__complex__ = to_number(float), to_number(complex)
 Tensor.__int__ = lambda self: int(scalar(self))
-Tensor.__complex__ = lambda self: complex(scalar(self))
 
 
 @method("__array_wrap__")
@@ -193,7 +209,10 @@ def cuda(self, device=None):
 @method("__repr__")
 def text(self):
     """torch's text for this tensor, to the last character."""
-    node = self.grad_fn
+    try:
+        node = self.grad_fn
+    except RuntimeError:  # a view that must not know its history any more
+        return tensor_repr(self._array, grad_fn_name="Invalid")
     name = None if node is None else node.__class__.__name__
     foreign = not self.__class__.__module__.startswith("torch")
     return tensor_repr(

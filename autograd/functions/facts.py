@@ -12,7 +12,7 @@ from autograd.layout import strided
 from autograd.promotion import result_type as promoted
 from autograd.promotion import wrap_dim
 from autograd.size import Size
-from autograd.tensor import Tensor, renew_history, wrap
+from autograd.tensor import Tensor, wrap
 from autograd.writable import rank
 
 __all__ = [
@@ -136,8 +136,6 @@ Tensor.volatile = property(read_volatile)
 @method("_is_view")
 def is_view(self):
     """Whether it shares the memory of another tensor, on the tape's account."""
-    if self._base is not None:
-        renew_history(self)
     return self._base is not None
 
 

@@ -112,6 +112,10 @@ def seeds_for(roots, given) -> list[Tensor]:
         raise RuntimeError(f"got {len(roots)} tensors and {len(given)} gradients")
     seeds = []
     for i, (root, seed) in enumerate(zip(roots, given)):
+        if seed is not None and not isinstance(seed, Tensor):
+            raise TypeError(
+                f"gradients can be either Tensors or None, but got {type(seed).__name__}"
+            )
         if seed is not None:
             check_seed(i, root, seed)
         elif root.requires_grad:
@@ -255,7 +259,7 @@ def detach_(self):
             "allel (DDP) for training, and gradient_as_bucket_view is set as True, gradients are "
             "views of DDP buckets, and hence detach_() cannot be called on these gradients. To fix "
             "this error, please refer to the Optimizer.zero_grad() function in "
-            "torch/optim/optimizer.py as a solution."
+            "torch/optim/optimizer.py as the solution."
         )
     self._edge, self._requires_grad = None, False
     return self
@@ -280,6 +284,8 @@ def read_data(self):
 
 def write_data(self, value):
     """Put other memory under this tensor, behind autograd's back."""
+    if not isinstance(value, Tensor):
+        raise TypeError(f"Variable data has to be a tensor, but got {type(value).__name__}")
     self._array = value._array
     if observer.current is not None:
         observer.current.wrote(self, "data")

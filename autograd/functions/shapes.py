@@ -61,7 +61,8 @@ def reshape(input, *shape):
     size = sizes_of(shape)
     check_size(input, size)
     if reshapes_in_place(input._array, size):
-        return apply(table.view, (input,), {"size": size})
+        whole = input._array.flags.c_contiguous
+        return apply(table.view if whole else table.reshape_alias, (input,), {"size": size})
     return apply(table.unsafe_view, (contiguous_copy(input),), {"size": size})
 
 

@@ -77,7 +77,8 @@ ELEMENTWISE_PARAMS = {
 SAMPLES: dict[str, list[Sample]] = {
     "where": [sample(BOOLS, M, M)],
     # shapes
-    "view": [sample(M, size=(2, 6))], "unsafe_view": [sample(M, size=(12,))],
+    "view": [sample(M, size=(2, 6))], "reshape_alias": [sample(M, size=(2, 6))],
+    "unsafe_view": [sample(M, size=(12,))],
     "t": [sample(M), sample(V)], "transpose": [sample(T, dim0=0, dim1=2)],
     "transposed": [sample(T, dim0=0, dim1=1)], "permute": [sample(T, dims=(2, 0, 1))],
     "squeeze": [sample(Num((1, 3, 1)))], "squeeze_dim": [sample(Num((1, 3)), dim=0)],
@@ -105,7 +106,7 @@ SAMPLES: dict[str, list[Sample]] = {
     "rot90": [sample(M, k=1, dims=(0, 1))], "repeat": [sample(V, repeats=(2, 3))],
     "tril": [sample(M, diagonal=0)], "triu": [sample(M, diagonal=1)],
     "block_diag": [sample(M, Num((2, 2)))], "copy": [sample(M, V)], "zero": [sample(V)],
-    "fill": [sample(V, value=2.0)],
+    "fill": [sample(V, value=2.0)], "fill_tensor": [sample(V, Num())],
     # places
     "gather": [sample(M, PICKS, dim=0)], "scatter": [sample(M, PICKS[:1], Num((1, 4)), dim=0)],
     "scatter_value": [sample(M, PICKS, dim=0, value=1.0)],

@@ -1,0 +1,15 @@
+# as_strided, unfold and overlapping windows
+import torch
+
+x = torch.arange(6.0, requires_grad=True)
+w = x.unfold(0, 3, 1)
+print(w, w.shape, w.stride())
+w.sum().backward()
+print(x.grad)
+x.grad = None
+s = torch.as_strided(x, (2, 2), (2, 1), 1)
+print(s)
+(s * torch.tensor([[1.0, 2.0], [3.0, 4.0]])).sum().backward()
+print(x.grad)
+m = torch.arange(9).reshape(3, 3)
+print(m.as_strided((3,), (4,)), m.diagonal(), m.diagonal(1))

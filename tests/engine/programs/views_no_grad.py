@@ -1,0 +1,21 @@
+# views that are taken while nothing is recorded
+import torch
+
+x = torch.ones(4, requires_grad=True)
+with torch.no_grad():
+    v = x[:2]
+    w = x.view(2, 2)
+    d = x.detach()
+print(v.requires_grad, v.is_leaf, v.grad_fn, v._is_view(), v._base is x)
+print(w.requires_grad, d.requires_grad, d._is_view())
+y = v * 3
+print(y)
+y.sum().backward()
+print(v.grad, x.grad)
+try:
+    v.mul_(2)
+except RuntimeError as error:
+    print(error)
+with torch.no_grad():
+    v.mul_(2)
+print(x, v)

@@ -1,0 +1,14 @@
+# views of functions with several outputs cannot be written to
+import torch
+
+x = torch.arange(4.0, requires_grad=True) * 1
+for name in ("split", "chunk", "unbind"):
+    parts = x.split(2) if name == "split" else x.chunk(2) if name == "chunk" else x.unbind()
+    try:
+        parts[0].mul_(2)
+    except RuntimeError as error:
+        print(name, error)
+with torch.no_grad():
+    p, q = x.chunk(2)
+    p.add_(1)
+print(x)
