@@ -137,6 +137,11 @@ const TIME: readonly Action[] = [
     perform: (state) => besideMoment(state, -1),
   },
   {
+    name: "stepList", group: "time", label: "stepList", keys: ["c"],
+    pressed: (state) => state.roll,
+    perform: (state) => ({ kind: "unrolled", roll: !state.roll }),
+  },
+  {
     name: "faster", group: "time", label: "faster", keys: [">"],
     perform: (state) => pace(state, 1),
   },

@@ -20,6 +20,7 @@ import { showNotices } from "./panels/notices.ts";
 import { showPace } from "./panels/pace.ts";
 import { showPicture } from "./panels/picture.ts";
 import { showShare } from "./panels/share.ts";
+import { showSteps } from "./panels/steps.ts";
 import { showStrip } from "./panels/strip.ts";
 import { listenToSwipes } from "./panels/swipe.ts";
 import { showVariables } from "./panels/variables.ts";
@@ -54,6 +55,7 @@ function showPanels(store: Store, nonce: string): void {
   showStory(store);
   showCaption(store);
   showStrip(store);
+  showSteps(store);
   showPace(store);
   showShare(store);
   showHelp(store);

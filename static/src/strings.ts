@@ -3,11 +3,13 @@
 import type { Language } from "./narration.ts";
 import { INSPECTOR_STRINGS } from "./strings/inspector.ts";
 import { SHARE_STRINGS } from "./strings/share.ts";
+import { UNDERSTANDING_STRINGS } from "./strings/understanding.ts";
 
 /** key: [English, 中文]. `{name}` is filled in by `say`. */
 export const STRINGS = {
   ...INSPECTOR_STRINGS,
   ...SHARE_STRINGS,
+  ...UNDERSTANDING_STRINGS,
   // header
   tagline: ["A visual debugger for autograd", "autograd 的可视化调试器"],
   skip: ["Skip to the steps", "跳到步骤"],

@@ -58,6 +58,7 @@ export type Change =
   | { readonly kind: "preferred"; readonly machine: ThemeName; readonly calm: boolean }
   | { readonly kind: "turned"; readonly tab: Tab }
   | { readonly kind: "helped"; readonly help: boolean }
+  | { readonly kind: "unrolled"; readonly roll: boolean }
   | { readonly kind: "browsed"; readonly gallery: boolean }
   | { readonly kind: "storied"; readonly story: boolean }
   | { readonly kind: "sized"; readonly sizes: Partial<Sizes> };

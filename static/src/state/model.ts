@@ -120,6 +120,8 @@ export interface State {
   readonly calm: boolean;
   readonly tab: Tab;
   readonly help: boolean;
+  /** The list of steps is open. */
+  readonly roll: boolean;
   /** The gallery of lessons is open. */
   readonly gallery: boolean;
   /** The lesson's story is told beside its moments. */
@@ -138,5 +140,5 @@ export const START: State = {
   offsets: new Map(), bearing: null, shape: "right",
   detail: "near", look: { how: "action" }, sight: null, finds: { open: false },
   notice: null, server: "up", language: "en", theme: "system", machine: "light", calm: false,
-  tab: "graph", help: false, gallery: false, story: true, sizes: { left: null, below: null },
+  tab: "graph", help: false, roll: false, gallery: false, story: true, sizes: { left: null, below: null },
 };

@@ -133,6 +133,7 @@ const REDUCERS: Reducers = {
   preferred: (state, { machine, calm }) => ({ ...state, machine, calm }),
   turned: (state, { tab }) => ({ ...state, tab }),
   helped: (state, { help }) => ({ ...state, help }),
+  unrolled: (state, { roll }) => ({ ...state, roll, tab: roll ? "graph" : state.tab }),
   browsed: (state, { gallery }) => ({ ...state, gallery }),
   storied: (state, { story }) => ({ ...state, story }),
   sized: (state, { sizes }) => ({ ...state, sizes: { ...state.sizes, ...sizes } }),
