@@ -2,7 +2,9 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { lineOf, sentenceOf, signOf, sortsIn, stepsFound, type Roll } from "../../static/src/roll.ts";
+import {
+  lineOf, sentenceOf, signOf, sortsIn, stepsFound, type Roll,
+} from "../../static/src/roll.ts";
 import { steps } from "../../static/src/timeline.ts";
 import { fixture } from "./fixtures/load.ts";
 
@@ -29,7 +31,7 @@ test("words find the steps whose sentences have them, in the language of the pag
   assert.equal(stepsFound(rollOf("diamond", "zh"), { words: "都到齐", sort: null }).length, 1);
 });
 
-test("a kind finds the steps that have such an event, and only kinds that are there are offered", () => {
+test("a kind finds the steps that have such an event, and only kinds that are there are listed", () => {
   const roll = rollOf("accumulate");
   const added = stepsFound(roll, { words: "", sort: "grad" });
   assert.ok(added.length >= 2 && added.every((n) => signOf(roll, n) === "grad"));

@@ -140,5 +140,6 @@ export const START: State = {
   offsets: new Map(), bearing: null, shape: "right",
   detail: "near", look: { how: "action" }, sight: null, finds: { open: false },
   notice: null, server: "up", language: "en", theme: "system", machine: "light", calm: false,
-  tab: "graph", help: false, roll: false, gallery: false, story: true, sizes: { left: null, below: null },
+  tab: "graph", help: false, roll: false, gallery: false, story: true,
+  sizes: { left: null, below: null },
 };
