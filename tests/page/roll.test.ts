@@ -31,7 +31,7 @@ test("words find the steps whose sentences have them, in the language of the pag
   assert.equal(stepsFound(rollOf("diamond", "zh"), { words: "都到齐", sort: null }).length, 1);
 });
 
-test("a kind finds the steps that have such an event, and only kinds that are there are listed", () => {
+test("a kind finds its steps, and only kinds that are there are offered", () => {
   const roll = rollOf("accumulate");
   const added = stepsFound(roll, { words: "", sort: "grad" });
   assert.ok(added.length >= 2 && added.every((n) => signOf(roll, n) === "grad"));
