@@ -214,7 +214,8 @@ const PAGE: readonly Action[] = [
   },
   {
     name: "gallery", group: "page", label: "lessons", keys: ["o"],
-    perform: (state) => ({ kind: "browsed", gallery: !state.gallery }),
+    perform: ({ place, gallery }) =>
+      (place === "page" ? { kind: "browsed", gallery: !gallery } : null),
   },
   {
     name: "story", group: "page", label: "story", keys: ["s"],

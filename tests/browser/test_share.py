@@ -105,6 +105,17 @@ def test_a_strangers_code_waits_for_a_big_run_where_no_fence_holds(address, anot
     assert len(runs(another)) == 2
 
 
+@pytest.mark.parametrize("visit", [{"viewport": {"width": 400, "height": 800}}], indirect=True)
+def test_on_a_phone_too_a_strangers_code_is_read_before_it_runs(address, visit):
+    weak(visit).page.goto(f"{address}#{link.encode(Moment(LESSON))}")
+    gate = visit.page.locator("#gate .gate-run")
+    gate.wait_for()
+    code = visit.page.locator(".cm-line", has_text="z.backward()")
+    assert code.bounding_box()["y"] < gate.bounding_box()["y"]
+    covered = "({x, y}) => !document.elementFromPoint(x + 2, y + 2).closest('.cm-line')"
+    assert not visit.page.evaluate(covered, code.bounding_box())
+
+
 def test_a_lesson_of_ours_is_no_strangers_code(address, another, visit):
     visit.open()
     hash_of(visit)

@@ -160,9 +160,11 @@ function showButton(store: Store): void {
   const title = byId("lesson-title", HTMLElement);
   button.addEventListener("click", () => store.send({ kind: "browsed", gallery: true }));
   store.watch((s) => [s.title, s.code, s.examples, s.language, s.gallery], (state) => {
-    const { language, gallery, examples } = state;
+    const { language, gallery, examples, place } = state;
     title.textContent = lessonTitle(state);
-    button.disabled = examples.length === 0;
+    // In a frame or a file it only names what is shown.
+    button.disabled = examples.length === 0 || place !== "page";
+    button.hidden = place !== "page" && state.title === null && lessonNow(state) === null;
     button.setAttribute("aria-expanded", String(gallery));
     button.setAttribute("aria-label", `${say(language, "lessons")}: ${title.textContent}`);
   });
