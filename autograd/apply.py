@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from autograd import mode, observer
-from autograd.graph import blamed, edge_to, sequence
+from autograd.graph import blamed, edge_to, recorded
 from autograd.tensor import Tensor, renew_history, wrap
 from autograd.writable import before_write, check_fits, check_writable, resize
 
@@ -148,7 +148,7 @@ def record(op, inputs, params, use, edges, outputs):
     if len(outputs) > 1:
         metadata = tuple([(output._array.shape, output._array.dtype) for output in outputs])
     node_type = op.number_type if use[1] and mode.in_formula else op.node_type
-    return node_type(plan, edges, saved, extras, metadata, next(sequence))
+    return recorded(node_type, plan, edges, saved, extras, metadata)
 
 
 def join(outputs, node):
@@ -220,6 +220,7 @@ class View:
         """Make `output` a view: it shares memory, version and base with its source."""
         source = self.source
         output._base = source if source._base is None else source._base
+        output._form = None
         output._counter = source._counter
         output._seen_version = source._counter[0]
         output._view_of = self

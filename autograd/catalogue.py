@@ -12,7 +12,7 @@ import sys
 from collections.abc import Iterable
 
 from autograd import face
-from autograd.unknown import names_of_torch
+from autograd.unknown import Absent, names_of_torch
 
 TENSOR = "torch.Tensor"
 
@@ -45,6 +45,8 @@ def entries(place: object, names: Iterable[str]):
     public = {name for name in names if not name.startswith("_")}
     for name in sorted(public.intersection(dir(place))):
         thing = inspect.getattr_static(place, name) if bound else getattr(place, name)
+        if isinstance(thing, Absent):
+            continue
         if isinstance(thing, (staticmethod, classmethod)):
             thing = getattr(place, name)
         yield name, entry(thing, bound)

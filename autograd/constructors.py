@@ -9,7 +9,7 @@ from autograd.device import device as device_type
 from autograd.functions.creation import from_sequence
 from autograd.sampling import C_NAMES
 from autograd.size import Size
-from autograd.tensor import Tensor
+from autograd.tensor import Tensor, born
 
 
 def constructed(cls, args, options, dtype=None) -> Tensor:
@@ -27,13 +27,10 @@ def constructed(cls, args, options, dtype=None) -> Tensor:
     args = (data,) if data is not None and not args else args
     if options:
         raise TypeError(refusal(args, options))
-    made = object.__new__(cls)
     if len(args) == 1 and isinstance(args[0], Tensor):
         check_dtype(args[0], dtype)
-        made._array, made._counter = args[0]._array, args[0]._counter
-        return made
-    made._array, made._counter = filled(args, dtype or dtypes.get_default_dtype()), [0]
-    return made
+        return born(cls, args[0]._array, args[0]._counter)
+    return born(cls, filled(args, dtype or dtypes.get_default_dtype()), [0])
 
 
 def filled(args, dtype) -> np.ndarray:

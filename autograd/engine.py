@@ -7,12 +7,12 @@ Python.
 
 from __future__ import annotations
 
+from collections import deque
 from heapq import heappop, heappush
-from itertools import count
 
 from autograd import mode, observer
 from autograd.gradients import as_tensor, fit
-from autograd.graph import Node, accumulate, edge_to
+from autograd.graph import LAST, Node, accumulate, edge_to
 from autograd.hooking import after_node, before_node
 
 running: Node | None = None  # the node that runs now, for whoever records an op it makes
@@ -59,45 +59,64 @@ def keep(kept, captured, create_graph) -> None:
 
 
 class _Run:
-    """One backward call: what is waiting, what is ready, and what has arrived where."""
+    """One backward call: what has arrived where, and what runs next.
+
+    An edge always leads to an older node, so the youngest of all nodes that anything has reached
+    has got all that it will get. Only leaves, which run first, must be waited for.
+    """
 
     def __init__(self, retain_graph, create_graph, capture):
         self.retain_graph = retain_graph
         self.create_graph = create_graph
         self.capture = capture  # edges whose gradient is returned instead of travelling on
-        self.ready: list = []
-        self.ticket = count()
+        self.ready: list = []  # a heap of (-sequence, node)
+        self.leaves: deque = deque()  # those that have got everything
         self.buffers: dict = {}
         self.arrived: dict = {}
-        self.dependencies: dict = {}
+        self.roots: dict = {}
+        self.dependencies: dict | None = None  # what is still to come, once somebody asked
         self.needed: set | None = None
         self.targets: set = set()
 
     def start(self, starts, seeds, wanted):
-        """Count who waits for how many, then lay the seeds at the roots."""
-        roots = dict.fromkeys(edge[0] for edge in starts)
+        """Lay the seeds at the roots."""
+        self.roots = dict.fromkeys(edge[0] for edge in starts)
         if wanted is not None:
             self.targets = {edge[0] for edge in wanted}
-            self.needed = on_the_way(roots, self.targets)
-        self.dependencies = count_dependencies(roots, self.needed)
+            self.needed = on_the_way(self.roots, self.targets)
+        if observer.current is not None:
+            self.count()
         for (node, nr), seed in zip(starts, seeds):
             value = fit(seed if self.create_graph else seed._array, node.metadata_of_outputs[nr])
             buffer = self.buffers.setdefault(node, [None] * len(node.metadata_of_outputs))
             buffer[nr] = value if buffer[nr] is None else buffer[nr] + value
-        for node in roots:
-            if not self.dependencies.get(node) and (wanted is None or node in self.needed):
-                heappush(self.ready, (-node.sequence, next(self.ticket), node))
+        for node in self.roots:
+            if wanted is not None and node not in self.needed:
+                continue
+            if node.sequence != LAST:
+                heappush(self.ready, (-node.sequence, node))
+            elif not self.count().get(node):
+                self.leaves.append(node)
+
+    def count(self) -> dict:
+        """How many gradients each node is still to get; first asked before any leaf gets one."""
+        if self.dependencies is None:
+            self.dependencies = count_dependencies(self.roots, self.needed)
+        return self.dependencies
 
     def loop(self):
-        """Run ready nodes until none is left."""
+        """Run nodes until none is left."""
         global running
-        outer, buffers, ready, deliver = running, self.buffers, self.ready, self.deliver
+        outer, buffers, ready, leaves = running, self.buffers, self.ready, self.leaves
         create_graph, capture, letting_go = self.create_graph, self.capture, not self.retain_graph
+        plain = not create_graph and self.needed is None
         try:
-            while ready:
-                node = heappop(ready)[2]
+            while ready or leaves:
+                node = leaves.popleft() if leaves else heappop(ready)[1]
                 running = node
                 grads = buffers.pop(node)
+                if plain and observer.current is None and self.glided(node, grads):
+                    continue
                 if node.hooked:
                     grads = before_node(node, grads, create_graph)
                 if capture and self.caught(node, grads):
@@ -107,7 +126,7 @@ class _Run:
                 results = node.backward(grads, create_graph)
                 if node.hooked and node.post_hooks:
                     results = after_node(node, results, grads, create_graph)
-                deliver(node, results)
+                self.deliver(node, results)
                 if letting_go and node.free() and observer.current is not None:
                     observer.current.freed(node)
         except Exception as error:
@@ -116,6 +135,29 @@ class _Run:
             raise
         finally:
             running = outer
+
+    def glided(self, node, grads) -> bool:
+        """Run `node`, and what follows while one edge leads on and nothing else comes first.
+
+        False, and nothing done, when `node` is not of the kind that plans write a `glide` for.
+        """
+        letting_go, glide = not self.retain_graph, node.plan.glide
+        sent = None if glide is None or grads[0] is None else glide(node, grads[0], letting_go)
+        if sent is None:
+            return False
+        first = -self.ready[0][0] if self.ready else -1
+        edge, value = sent
+        while edge is not None:
+            node = edge[0]
+            glide = node.plan.glide
+            sent = None
+            if glide is not None and node.sequence > first:
+                sent = glide(node, value, letting_go)
+            if sent is None:
+                self.lay(edge, value)
+                break
+            edge, value = sent
+        return True
 
     def caught(self, node, grads) -> bool:
         """Keep what was asked for; true when nothing past `node` is wanted."""
@@ -129,37 +171,47 @@ class _Run:
         )
 
     def deliver(self, node, results):
-        """Send each gradient along its edge; whoever has all of theirs becomes ready."""
-        needed, dependencies, buffers = self.needed, self.dependencies, self.buffers
-        index = -1
+        """Send each gradient along its edge."""
+        needed, index = self.needed, -1
         for edge, value in zip(node.edges, results):
             index += 1
-            if edge is None:
+            if edge is None or needed is not None and edge[0] not in needed:
                 continue
-            target, nr = edge
-            if needed is not None and target not in needed:
-                continue
-            metadata = target.metadata_of_outputs
-            buffer = buffers.get(target)
-            if buffer is None:
-                buffer = buffers[target] = [None] * len(metadata)
             if value is not None:
-                shape, dtype = metadata[nr]
+                shape, dtype = edge[0].metadata_of_outputs[edge[1]]
                 if value.dtype is not dtype or value.shape != shape:
                     value = fit(value, (shape, dtype))
-                total = buffer[nr]
-                total = buffer[nr] = value if total is None else total + value
-            left = dependencies[target] - 1
+            total = self.lay(edge, value)
             if observer.current is not None and value is not None:
-                self.tell(node, index, value, total, left)
-            if left:
-                dependencies[target] = left
-            else:
-                heappush(self.ready, (-target.sequence, next(self.ticket), target))
+                self.tell(node, index, value, total)
 
-    def tell(self, node, edge, value, total, left):
+    def lay(self, edge, value):
+        """Add `value`, a gradient or None, where `edge` leads; returns the sum there so far."""
+        target, nr = edge
+        buffer = self.buffers.get(target)
+        fresh = buffer is None
+        if fresh:
+            buffer = self.buffers[target] = [None] * len(target.metadata_of_outputs)
+        if value is not None:
+            total = buffer[nr]
+            buffer[nr] = value if total is None else total + value
+        if target.sequence != LAST:
+            if fresh:
+                heappush(self.ready, (-target.sequence, target))
+            if self.dependencies is not None:
+                self.dependencies[target] -= 1
+        elif target.users == 1 and self.dependencies is None:
+            self.leaves.append(target)
+        else:
+            left = self.count()[target] = self.count()[target] - 1
+            if not left:
+                self.leaves.append(target)
+        return buffer[nr]
+
+    def tell(self, node, edge, value, total):
         """Tell of one contribution, and how many of those expected at the receiver have come."""
-        expected = self.arrived.setdefault(node.edges[edge][0], [0, left + 1])
+        target = node.edges[edge][0]
+        expected = self.arrived.setdefault(target, [0, self.count()[target] + 1])
         expected[0] += 1
         observer.current.flowed(node, edge, value, total, *expected)
 

@@ -8,9 +8,10 @@ AccumulateGrad, as seen from Python.
 from __future__ import annotations
 
 from itertools import count
+from typing import Any
 
 from autograd import mode, observer
-from autograd.tensor import Tensor, renew_history, wrap
+from autograd.tensor import Tensor, new, renew_history, wrap
 
 FREED = (
     "Trying to backward through the graph a second time (or directly access saved tensors after "
@@ -24,12 +25,19 @@ LAST = 1 << 62
 sequence = count()
 
 
+class NoPlan:
+    """What stands for the plan of a node that is not of the table."""
+
+    glide = None
+
+
 class Node:
     """One recorded op on the tape; `edges` is what torch calls `next_functions`."""
 
     edges: tuple = ()  # of (node or None, which of its outputs), one for each tensor input
     metadata_of_outputs: tuple = ()  # of (shape, dtype), one for each forward output
     saved: tuple | None = ()  # of (tensor, version); None once freed
+    plan: Any = NoPlan  # of a node of the table its `plan.Plan`
     sequence = LAST
     hooked = False  # whether anything is to be called before it runs
     # Hooks, absent on most nodes: tensor hooks by output number, the others in order of arrival.
@@ -110,18 +118,24 @@ def changed(node: TableNode) -> RuntimeError:
     return blamed(error, [node], [tensor])
 
 
+def recorded(kind, plan, edges, saved, extras, metadata) -> TableNode:
+    """A new node of the type `kind`, on the tape."""
+    node = new(kind)
+    node.plan = plan
+    node.edges = edges
+    node.saved = saved
+    node.extras = extras
+    node.metadata_of_outputs = metadata
+    node.sequence = next(sequence)
+    node.hooked = False
+    return node
+
+
 class TableNode(Node):
     """A node whose gradients stand in the derivative table; `op` makes one subclass per name."""
 
+    __slots__ = ("plan", "edges", "saved", "extras", "metadata_of_outputs", "sequence", "hooked")
     op = None
-
-    def __init__(self, plan, edges, saved, extras, metadata, number):
-        self.plan = plan
-        self.edges = edges
-        self.saved = saved
-        self.extras = extras
-        self.metadata_of_outputs = metadata
-        self.sequence = number
 
     def backward(self, grads, create_graph):
         plan = self.plan
@@ -192,17 +206,6 @@ class TableNode(Node):
         number = index - len(self.plan.saved_inputs)
         return (self, self.plan.saved_outputs[number]) if number >= 0 else None
 
-    def __getattr__(self, name: str):
-        if name.startswith("_raw_saved_"):
-            from autograd.saving import SavedTensor
-
-            return SavedTensor(self, self.plan.saved_names.index(name.removeprefix("_raw_saved_")))
-        if name.startswith("_saved_"):
-            from autograd.saving import attribute
-
-            return attribute(self, name)
-        raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
-
 
 class AccumulateGrad(Node):
     """Where the tape ends: adds what arrives to a leaf's `.grad`."""
@@ -211,6 +214,7 @@ class AccumulateGrad(Node):
 
     def __init__(self, variable: Tensor):
         self.variable = variable
+        self.users = 0  # how many edges to it were ever asked for
         self.metadata_of_outputs = ((variable._array.shape, variable._array.dtype),)
 
     def name(self) -> str:
@@ -271,7 +275,9 @@ def edge_to(tensor: Tensor):
     if tensor._edge is not None:
         return tensor._edge
     if tensor._requires_grad and not tensor._inherits:
-        return (tensor.accumulator(AccumulateGrad), 0)
+        node = tensor.accumulator(AccumulateGrad)
+        node.users += 1
+        return (node, 0)
     return None
 
 

@@ -20,7 +20,7 @@ class Identities:
 
     def known(self, thing) -> str | None:
         """The id of a tensor or node, or the name of a module; None when not seen yet."""
-        tag = thing.__dict__.get("_tape")
+        tag = getattr(thing, "_tape", None)
         return tag[1] if tag is not None and tag[0] is self else None
 
     def meet(self, tensor: Tensor) -> str:

@@ -23,6 +23,7 @@ from dataclasses import dataclass, field
 from autograd.apply import apply
 from autograd.graph import TableNode
 from autograd.plan import Plan, make_plan
+from autograd.saving import SavedValue
 from autograd.tensor import Tensor
 
 OPS: dict[str, Op] = {}
@@ -71,12 +72,12 @@ class Op:
         """The name of the input at `index`."""
         return self.slots[0] if self.variadic else self.slots[index]
 
-    def plan(self, mask: int, plain: int, complex: bool = False) -> Plan:
+    def plan(self, mask: int, plain: int, complex: bool = False, even: bool = False) -> Plan:
         """What to save and compute, by two bit sets: inputs that need gradients, and no tensors.
 
-        `complex` is for a complex result.
+        `complex` is for a complex result, `even` for a result that is like all its inputs.
         """
-        key = (mask, plain, True) if complex else (mask, plain)
+        key = (mask, plain, complex, even) if complex or even else (mask, plain)
         plan = self.plans.get(key)
         if plan is None:
             plan = self.plans[key] = make_plan(self, *key)
@@ -101,7 +102,7 @@ def op(name, node_name, forward, tex, *, outputs=("result",), view=False, number
             slots.append(parameter.name)
             entry.variadic = entry.variadic or parameter.kind is kinds.VAR_POSITIONAL
     entry.slots = tuple(slots)
-    members = {"op": entry, "__module__": "builtins"}
+    members = {"op": entry, "__module__": "builtins", "__slots__": ()} | saved_values(entry)
     entry.node_type = entry.number_type = type(node_name, (TableNode,), members)
     if number_node is not None:
         entry.number_type = type(number_node, (TableNode,), members)
@@ -109,6 +110,16 @@ def op(name, node_name, forward, tex, *, outputs=("result",), view=False, number
         raise ValueError(f"the table has two entries named {name}")
     OPS[name] = entry
     return entry
+
+
+def saved_values(entry: Op) -> dict[str, SavedValue]:
+    """The attributes by which a node tells what it saved, e.g. `_saved_other`."""
+    known = {name for gradient in entry.gradients.values() for name in gradient.names}
+    shaped = [name.removesuffix("_shape") for name in known if name.endswith("_shape")]
+    names = [f"{part}_sym_{what}" for part in shaped for what in ("sizes", "numel")]
+    names += (known | set(entry.params)) - {"grad", "grads"}
+    spelled = [f"_{raw}saved_{name}" for name in sorted(names) for raw in ("", "raw_")]
+    return {name: SavedValue(name) for name in spelled}
 
 
 def describe(entry: Op) -> dict:

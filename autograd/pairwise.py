@@ -1,18 +1,22 @@
-"""The fast lane of arithmetic: an op of two operands on equal dtypes, straight onto the tape.
+"""The fast lane of arithmetic: an op of two operands that are alike, straight onto the tape.
 
-It does what `apply` does for such operands, without walking over lists; everything else (mixed
-dtypes, other operand types, errors) goes the general way through `binary`.
+Alike are tensors of one shape that are both float32 or both float64, or such a tensor and a plain
+number: the result is like them, and so are the gradients. For these the lane does what `apply`
+does, without walking over lists; everything else (broadcasting, mixed dtypes, views, errors) goes
+through `binary`.
 """
 
 from __future__ import annotations
 
+from types import FunctionType
+
 import numpy as np
 
 from autograd import mode, observer
-from autograd.apply import NO_PARAMS, NOTHING, record
+from autograd.apply import NO_PARAMS, NOTHING
 from autograd.graph import edge_to, sequence
-from autograd.promotion import WIDE, binary, explain
-from autograd.tensor import Tensor, renew_history, wrap
+from autograd.promotion import binary
+from autograd.tensor import Tensor, form_of, new
 
 ndarray = np.ndarray
 
@@ -22,62 +26,85 @@ def pairwise(op, general=binary):
 
     What the fast lane cannot take goes to `general`.
     """
-    forward, differentiable = op.forward, bool(op.gradients)
+    forward, tape = op.forward, taping(op)
 
     def run(a, b):
         if not isinstance(a, Tensor):
             return general(op, a, b)
-        x = a._array
+        form = a._form or form_of(a)
         if isinstance(b, Tensor):
-            y, plain = b._array, 0
-            if x.dtype is not y.dtype:
+            if form is None or form is not (b._form or form_of(b)):
                 return general(op, a, b)
-        elif (type(b) is float or type(b) is int) and x.dtype in WIDE:
-            y, plain = b, 2
+            made = forward(a._array, b._array)
+        elif form is not None and (type(b) is float or type(b) is int):
+            made = forward(a._array, b)
         else:
             return general(op, a, b)
-        try:
-            made = forward(x, y)
-        except (ValueError, TypeError) as error:
-            explain(op, a, b, error)
-        result = wrap(made if type(made) is ndarray else np.asarray(made))
-        node = None
-        if mode.grad_enabled and differentiable:
-            node = tape(op, a, b, plain, made)
-            if node is not None:
-                result._edge = (node, 0)
-                result._requires_grad = True
+        result = new(Tensor)
+        result._array = made if type(made) is ndarray else np.asarray(made)
+        result._counter = [0]
+        result._form = form
+        node = tape(a, b, form) if mode.grad_enabled else None
+        if node is None:
+            result._edge, result._requires_grad = None, False
+        else:
+            result._edge, result._requires_grad = (node, 0), True
         if observer.current is not None:
             observer.current.op(op, (a, b), NO_PARAMS, (result,), node)
         return result
 
-    return run
+    return own_code(run)
 
 
-def tape(op, a, b, plain, made):
-    """The node of `op` on `a` and `b`, or None when neither needs a gradient; see `record`."""
-    left = right = None
-    mask = 0
-    if a._base is not None:
-        renew_history(a)
-    if a._requires_grad:
-        left, mask = a._edge or edge_to(a), 1
-    if not plain:
-        if b._base is not None:
-            renew_history(b)
-        if b._requires_grad:
-            right, mask = b._edge or edge_to(b), mask + 2
-    if not mask:
-        return None
-    plan = op.plans.get((mask, plain)) or op.plan(mask, plain)
-    if plan.saved_outputs or plan.extra_names or made.dtype.kind == "c":
-        return record(op, (a, b), NO_PARAMS, (mask, plain), (left, right), (wrap(made),))
-    saved = NOTHING
-    if plan.saved_inputs:
-        both = (a, b)
-        saved = [(both[i], both[i]._counter[0]) for i in plan.saved_inputs]
-    kind = op.node_type if not plain or not mode.in_formula else op.number_type
-    return kind(
-        plan, (left, right), saved, (b,) if plan.plain_inputs else NOTHING,
-        ((made.shape, made.dtype),), next(sequence),
+def taping(op):
+    """The function that makes the node of `op` on two operands, None when neither needs it."""
+    plans: dict[int, tuple] = {}
+
+    def tape(a, b, form):
+        left, right, plain = a._edge, None, not isinstance(b, Tensor)
+        if left is None and a._requires_grad:
+            left = edge_to(a)
+        if not plain:
+            right = b._edge
+            if right is None and b._requires_grad:
+                right = edge_to(b)
+        if left is None and right is None:
+            return None
+        use = 4 if plain else 1 if right is None else 2 if left is None else 3
+        plan, keeps, constants, kind = plans.get(use) or plan_of(use)
+        node = new(kind if not plain or not mode.in_formula else op.number_type)
+        node.plan = plan
+        node.edges = (left, right)
+        if keeps == 0:
+            node.saved = NOTHING
+        elif keeps == 2:
+            node.saved = ((b, b._counter[0]),)
+        elif keeps == 1:
+            node.saved = ((a, a._counter[0]),)
+        else:
+            node.saved = ((a, a._counter[0]), (b, b._counter[0]))
+        node.extras = (b, *constants) if plain and plan.plain_inputs else constants
+        node.metadata_of_outputs = form
+        node.sequence = next(sequence)
+        node.hooked = False
+        return node
+
+    def plan_of(use):
+        plan = op.plan(1 if use == 4 else use, 2 if use == 4 else 0, even=True)
+        constants = tuple(op.params[name] for name in plan.extra_names)
+        plans[use] = plan, sum(1 << i for i in plan.saved_inputs), constants, op.node_type
+        return plans[use]
+
+    return own_code(tape)
+
+
+def own_code(function: FunctionType) -> FunctionType:
+    """`function` with a code object of its own.
+
+    Python's interpreter remembers at each place of the code which type it met there: the closures
+    of two ops, sharing theirs, would make it forget again and again.
+    """
+    own = function.__code__.replace(co_name=function.__name__)
+    return FunctionType(
+        own, function.__globals__, function.__name__, function.__defaults__, function.__closure__
     )

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from autograd.gradients import fit
 from autograd.graph import changed, freed
 
 
@@ -28,10 +29,14 @@ class Plan:
     many_outputs: bool
     variadic: bool
     backward: Callable
+    glide: Callable | None
 
 
-def make_plan(op, mask: int, plain: int, complex: bool = False) -> Plan:
-    """The plan of `op` for one use: the union of what the wanted formulas ask for."""
+def make_plan(op, mask: int, plain: int, complex: bool = False, even: bool = False) -> Plan:
+    """The plan of `op` for one use: the union of what the wanted formulas ask for.
+
+    `even` promises that gradients come out in the shape and dtype of the inputs.
+    """
     change = conjugated if complex else lambda formula, names: formula
     wanted = tuple(
         (index, change(op.gradients[slot].formula, op.gradients[slot].names),
@@ -47,6 +52,7 @@ def make_plan(op, mask: int, plain: int, complex: bool = False) -> Plan:
     saved = tuple(name for _, name in tensors + results)
     plain_names = tuple(name for _, name in numbers)
     extras = tuple(sorted(names.difference(saved, plain_names)))
+    frees = bool(saved or plain_names)
     many = any("grads" in asked for _, _, asked in wanted)
     return Plan(
         wanted,
@@ -56,10 +62,10 @@ def make_plan(op, mask: int, plain: int, complex: bool = False) -> Plan:
         tuple(i for i, _ in numbers),
         plain_names,
         extras,
-        bool(saved or plain_names),
+        frees,
         many,
         op.variadic,
-        write_backward(op, wanted, saved, plain_names + extras, many),
+        *write(op, mask, wanted, unpacking(saved, plain_names + extras), frees, even),
     )
 
 
@@ -87,41 +93,82 @@ def conjugate(value):
     return None if value is None else value.conj()
 
 
-def write_backward(op, wanted, saved, extras, many) -> Callable:
-    """`backward(node, grads)` of a plan: gradients for the node's edges, from arrays to arrays.
+def write(op, mask, wanted, opened, frees, even) -> tuple[Callable, Callable | None]:
+    """`backward(node, grads)` of a plan, gradients for all edges; and its `glide`, if it has one.
 
-    For `other * grad` of a product it reads:
+    `opened` are the lines that open what was saved. For `other * grad` of a product they read:
 
         def backward(node, grads):
             saved = node.saved
-            if saved is None:
-                raise freed(node)
+            if saved is None: raise freed(node)
             ((other, v0),) = saved
-            if other._counter[0] != v0:
-                raise changed(node)
+            if other._counter[0] != v0: raise changed(node)
             other = other._array
             grad = grads[0]
             return [f0(grad, other), None]
+
+        def glide(node, grad, letting_go):
+            if node.hooked: return None
+            ...
+            edge, value = node.edges[0], f0(grad, other)
+            value = fitted(value, edge)
+            if letting_go: node.saved = None
+            return edge, value
     """
-    lines = ["def backward(node, grads):", "saved = node.saved", "if saved is None:",
-             "    raise freed(node)"]
+    calls = [f"f{i}({', '.join(names)})" for i, (_, _, names) in enumerate(wanted)]
+    lines = written_backward(op, wanted, opened, calls)
+    way = mask.bit_length() - 1
+    lone = mask == 1 << way and [index for index, _, _ in wanted] == [way]
+    if lone and not op.variadic and len(op.outputs) == 1 and "grads" not in wanted[0][2]:
+        lines += written_glide(way, opened, calls[0], frees, even)
+    scope = {f"f{i}": formula for i, (_, formula, _) in enumerate(wanted)}
+    scope |= {"freed": freed, "changed": changed, "fitted": fitted, "glide": None}
+    exec("\n".join(lines), scope)  # noqa: S102  the text is made of the table's own names
+    return scope["backward"], scope["glide"]
+
+
+def written_backward(op, wanted, opened, calls) -> list[str]:
+    """The lines of `backward`: all gradients, in the order of the node's edges."""
+    results = ["None"] * len(op.slots)
+    for call, (index, _, _) in zip(calls, wanted):
+        results[index] = call
+    sent = calls[0] if op.variadic else f"[{', '.join(results)}]"
+    body = [*opened, "grad = grads[0]", f"return {sent}"]
+    return ["def backward(node, grads):", *(f"    {line}" for line in body)]
+
+
+def written_glide(way, opened, call, frees, even) -> list[str]:
+    """The lines of `glide`, for a node of one output from which one edge leads on.
+
+    It takes the gradient itself, lets go of what was saved, and returns the edge with the gradient
+    as it fits there; None, and nothing done, if there are hooks to be called.
+    """
+    body = ["if node.hooked: return None", *opened, f"edge, value = node.edges[{way}], {call}"]
+    body += [] if even else ["value = fitted(value, edge)"]
+    body += ["if letting_go: node.saved = None"] if frees else []
+    body.append("return edge, value")
+    return ["def glide(node, grad, letting_go):", *(f"    {line}" for line in body)]
+
+
+def unpacking(saved, extras) -> list[str]:
+    """The lines that open what a node saved, under the names that the formulas use."""
+    lines = ["saved = node.saved", "if saved is None: raise freed(node)"]
     if saved:
         pairs = ", ".join(f"({name}, v{i})" for i, name in enumerate(saved))
         stale = " or ".join(f"{name}._counter[0] != v{i}" for i, name in enumerate(saved))
-        lines += [f"({pairs},) = saved", f"if {stale}:", "    raise changed(node)"]
+        lines += [f"({pairs},) = saved", f"if {stale}: raise changed(node)"]
         lines += [f"{name} = {name}._array" for name in saved]
     if extras:
         lines.append(f"({', '.join(extras)},) = node.extras")
-    lines.append("" if many else "grad = grads[0]")
-    calls = [f"f{i}({', '.join(names)})" for i, (_, _, names) in enumerate(wanted)]
-    if op.variadic:
-        lines.append(f"return {calls[0]}")
-    else:
-        results = ["None"] * len(op.slots)
-        for call, (index, _, _) in zip(calls, wanted):
-            results[index] = call
-        lines.append(f"return [{', '.join(results)}]")
-    scope = {f"f{i}": formula for i, (_, formula, _) in enumerate(wanted)}
-    scope |= {"freed": freed, "changed": changed}
-    exec("\n    ".join(lines), scope)  # noqa: S102  the text is made of the table's own names
-    return scope["backward"]
+    return lines
+
+
+def fitted(value, edge):
+    """A gradient in the shape and dtype that is wanted where `edge`, if any, leads; None stays."""
+    if value is None or edge is None:
+        return value
+    target, nr = edge
+    shape, dtype = target.metadata_of_outputs[nr]
+    if value.dtype is dtype and value.shape == shape:
+        return value
+    return fit(value, (shape, dtype))

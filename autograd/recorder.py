@@ -20,6 +20,7 @@ from autograd.naming import modules_in, tensors_in
 from autograd.op import describe
 from autograd.snapshots import Values, owner_of, plain, plain_value
 from autograd.tensor import Tensor
+from autograd.unknown import near
 from autograd.views import Rewoven
 
 
@@ -79,7 +80,8 @@ class Recorder(Ledger, Identities, observer.Observer):
                   if f.filename == self.filename]
         line = frames[-1].lineno if frames else getattr(error, "lineno", None)
         message = error.msg if isinstance(error, SyntaxError) else str(error)
-        message = "\n".join([message, *getattr(error, "__notes__", ())])
+        notes = [*getattr(error, "__notes__", ()), near(error)]
+        message = "\n".join([message, *filter(None, notes)])
         nodes, tensors = getattr(error, "blame", ((), ()))
         blame = {
             "nodes": [self.node(node) for node in nodes],

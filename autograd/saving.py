@@ -100,6 +100,21 @@ class SavedTensor:
         pack(self.node, self.index, pack_hook, unpack_hook)
 
 
+class SavedValue:
+    """`node._saved_other` and its kin. A `__getattr__` would slow down every other attribute."""
+
+    def __init__(self, name: str):
+        self.name = name
+
+    def __get__(self, node, kind):
+        if node is None:
+            return self
+        if self.name.startswith("_raw_saved_"):
+            name = self.name.removeprefix("_raw_saved_")
+            return SavedTensor(node, node.plan.saved_names.index(name))
+        return attribute(node, self.name)
+
+
 def attribute(node: TableNode, name: str):
     """`node._saved_other` and its kin: what the op's formulas know under that name, else None.
 

@@ -1,8 +1,9 @@
 """Tensor: an array, its gradient, and its place on the tape.
 
 Methods that compute are attached by `functions.py`, so that `torch.mul` and `Tensor.mul` are one
-function; what is here is state. An attribute that most tensors never set is a class attribute with
-its default, which keeps making a tensor cheap.
+function; what is here is state. What every op reads lies in slots, which `wrap`, `alias` and
+`born` fill; an attribute that most tensors never set is a class attribute with its default. Both
+keep making and reading a tensor cheap.
 """
 
 from __future__ import annotations
@@ -20,8 +21,16 @@ new = object.__new__
 class Tensor:
     """A multi-dimensional array that can require a gradient (follows `torch.Tensor`)."""
 
-    _requires_grad = False  # of a leaf: what the user asked; of a result: whether it is on the tape
-    _edge = None  # (grad_fn, output_nr) of a result: what an op that uses it records
+    __slots__ = (
+        "_array",
+        "_counter",  # [version], shared by all tensors that share memory
+        "_edge",  # (grad_fn, output_nr) of a result: what an op that uses it records; else None
+        "_requires_grad",  # of a leaf: what the user asked; of a result: whether it is on the tape
+        "_form",  # of a tensor with memory of its own: its `form`, once asked for; else None
+        "_tape",  # a recorder's number for it; unset until one meets it
+        "__dict__",
+        "__weakref__",
+    )
     _grad = None
     _base = None  # the tensor whose memory a view shares
     _view_of = None  # apply.View: how a view is made again from the tensor it was taken of
@@ -113,10 +122,16 @@ class Tensor:
 
     def alias(self) -> Tensor:
         """The same memory and version in a new tensor that has no history."""
-        twin = new(Tensor)
-        twin._array = self._array
-        twin._counter = self._counter
-        return twin
+        return born(Tensor, self._array, self._counter)
+
+
+def born(kind: type, array: np.ndarray, counter) -> Tensor:
+    """A tensor of class `kind` around `array`, without a history; `counter` counts its versions."""
+    tensor = new(kind)
+    tensor._array, tensor._counter = array, counter
+    tensor._edge = tensor._form = None
+    tensor._requires_grad = False
+    return tensor
 
 
 def fixed(name: str):
@@ -137,10 +152,33 @@ def wrap(array: np.ndarray, requires_grad: bool = False) -> Tensor:
     """A new leaf around `array` itself, which is neither copied nor cast."""
     tensor = new(Tensor)
     tensor._array = array
-    tensor._counter = [0]  # version, shared by all tensors that share memory
-    if requires_grad:
-        tensor._requires_grad = True
+    tensor._counter = [0]
+    tensor._edge = tensor._form = None
+    tensor._requires_grad = True if requires_grad else False
     return tensor
+
+
+def rehouse(tensor: Tensor, array: np.ndarray) -> None:
+    """Put `tensor` over other memory, whose shape and dtype may be others too."""
+    tensor._array, tensor._form = array, None
+
+
+def form_of(tensor: Tensor):
+    """`((shape, dtype),)` of a tensor: one and the same object for all that are alike.
+
+    So two operands are known to be alike, and their result with them, without looking at either.
+    None for a view, whose history must be looked at before it is used, and for what does not hold
+    float32 or float64.
+    """
+    array = tensor._array
+    if tensor._base is not None or array.dtype.char not in "fd":
+        return None
+    key = array.shape, array.dtype
+    tensor._form = form = _forms.setdefault(key, (key,))
+    return form
+
+
+_forms: dict[tuple, tuple] = {}
 
 
 def renew_history(view: Tensor, asked: bool = False) -> None:

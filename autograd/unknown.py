@@ -31,23 +31,46 @@ def missing(module: str, name: str, present) -> AttributeError:
 
 def explained(text: str, module: str, name: str, present) -> AttributeError:
     """`text`, with what torch has and what is near."""
-    near = difflib.get_close_matches(name, [n for n in present if not n.startswith("_")], 3, 0.75)
-    advice = f" Near: {', '.join(near)}." if near else ""
+    near = advice(name, present)
     if name in names_of_torch().get(module, ()):
-        text = f"{text} in Tapescope: torch has {module}.{name}, this engine has not.{advice}"
+        text = f"{text} in Tapescope: torch has {module}.{name}, this engine has not.{near}"
         return AttributeError(text, name=name)
     error = AttributeError(text, name=name)
-    if advice:
-        error.add_note(advice.strip())
+    if near:
+        error.add_note(near.strip())
     return error
 
 
-def missing_attribute(self, name: str):
-    """`Tensor.__getattr__`: nothing has this name."""
-    text = f"'{type(self).__name__}' object has no attribute '{name}'"
-    if name.startswith("_"):
-        raise AttributeError(text, name=name, obj=self)
-    raise explained(text, "torch.Tensor", name, dir(type(self)))
+def advice(name: str, present) -> str:
+    """The public names of `present` that are like `name`, as a sentence after a space; else ""."""
+    public = [each for each in present if not each.startswith("_")]
+    near = difflib.get_close_matches(name, public, 3, 0.75)
+    return f" Near: {', '.join(near)}." if near else ""
 
 
-Tensor.__getattr__ = missing_attribute
+class Absent:
+    """Stands in Tensor for an attribute that torch's Tensor has and this one has not.
+
+    Tensor must not have a `__getattr__`: Python would then look up every attribute the slow way.
+    """
+
+    def __init__(self, name: str):
+        self.name = name
+
+    def __get__(self, tensor, kind):
+        text = f"'{kind.__name__}' object has no attribute '{self.name}'"
+        raise explained(text, "torch.Tensor", self.name, vars(kind))
+
+
+def mark_absent() -> None:
+    """Put an Absent under each name that Tensor lacks, when all that it has is there."""
+    for name in names_of_torch()["torch.Tensor"].difference(dir(Tensor)):
+        setattr(Tensor, name, Absent(name))
+
+
+def near(error: BaseException) -> str:
+    """What is near the attribute that `error` missed in a Tensor, as a line to add; else ""."""
+    tensor, name = getattr(error, "obj", None), getattr(error, "name", None)
+    if not isinstance(error, AttributeError) or not isinstance(tensor, Tensor) or not name:
+        return ""
+    return advice(name, dir(type(tensor))).strip()

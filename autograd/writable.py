@@ -8,7 +8,7 @@ import numpy as np
 
 from autograd import mode
 from autograd.graph import blamed
-from autograd.tensor import Tensor, wrap
+from autograd.tensor import Tensor, rehouse, wrap
 
 NO_PARAMS: dict = {}
 NOTHING: tuple = ()
@@ -28,7 +28,7 @@ def resize(out: Tensor, shape) -> None:
             "tensor t by resizing it, inplace, to zero elements with t.resize_(0). (Triggered "
             "internally at /__w/pytorch/pytorch/aten/src/ATen/native/Resize.cpp:30.)",
             UserWarning, stacklevel=6)
-    out._array = np.empty(shape, out._array.dtype)
+    rehouse(out, np.empty(shape, out._array.dtype))
 
 
 def before_write(tensor: Tensor) -> Tensor:

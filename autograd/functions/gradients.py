@@ -13,7 +13,7 @@ from autograd.functions.method import method
 from autograd.graph import blamed, edge_to
 from autograd.hooking import keep_grad
 from autograd.sampling import C_NAMES
-from autograd.tensor import Tensor, wrap
+from autograd.tensor import Tensor, rehouse, wrap
 
 # --- Running the tape --------------------------------------------------------------------------
 
@@ -276,17 +276,14 @@ def requires_grad_(self, requires_grad=True):
 
 def read_data(self):
     """The same memory without history and with a version of its own: writes go unseen."""
-    twin = object.__new__(Tensor)
-    twin._array = self._array
-    twin._counter = [0]
-    return twin
+    return wrap(self._array)
 
 
 def write_data(self, value):
     """Put other memory under this tensor, behind autograd's back."""
     if not isinstance(value, Tensor):
         raise TypeError(f"Variable data has to be a tensor, but got {type(value).__name__}")
-    self._array = value._array
+    rehouse(self, value._array)
     if observer.current is not None:
         observer.current.wrote(self, "data")
 

@@ -15,7 +15,7 @@ from autograd.functions.pieces import split
 from autograd.functions.shapes import cat, expand, reshape, sizes_of, stack, transpose, unsqueeze
 from autograd.promotion import wrap_dim
 from autograd.size import Size
-from autograd.tensor import Tensor, wrap
+from autograd.tensor import Tensor, rehouse, wrap
 from autograd.writable import check_writable
 
 __all__ = [
@@ -223,7 +223,7 @@ def reshaping(name, function):
         if self.requires_grad:
             check_writable(self, 1)
         made = function(self, *args, **options)
-        self._array = made._array
+        rehouse(self, made._array)
         if made.requires_grad:
             self._edge = made._edge
         self._counter[0] += 1
@@ -259,7 +259,8 @@ def resize_(self, *sizes, memory_format=None):
     flat = np.zeros(int(np.prod(size, dtype=int)), self._array.dtype)
     held = self._array.reshape(-1)[:flat.size]
     flat[:held.size] = held
-    self._array = self._array.reshape(size) if flat.size == self._array.size else flat.reshape(size)
+    same = flat.size == self._array.size
+    rehouse(self, self._array.reshape(size) if same else flat.reshape(size))
     self._counter[0] += 1
     return self
 

@@ -10,7 +10,7 @@ from autograd import derivatives as table
 from autograd.apply import apply_into
 from autograd.dtype import of_array
 from autograd.functions.method import method
-from autograd.tensor import Tensor, wrap
+from autograd.tensor import Tensor, rehouse, wrap
 from autograd.writable import check_writable
 from autograd.writing import overwrite
 
@@ -150,7 +150,7 @@ def fill_diagonal_(self, fill_value, wrap=False, *, wrapped=wrap):
 def set_(self, source=None):
     """Share the memory of another tensor from now on."""
     check_writable(self, 0)
-    self._array = np.empty(0, self._array.dtype) if source is None else source._array
+    rehouse(self, np.empty(0, self._array.dtype) if source is None else source._array)
     self._counter[0] += 1
     return self
 

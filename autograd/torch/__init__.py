@@ -56,7 +56,7 @@ from autograd.settings import *  # noqa: F403
 from autograd.size import Size  # noqa: F401
 from autograd.tensor import Tensor  # noqa: F401
 from autograd.mapping import vmap  # noqa: F401
-from autograd.unknown import missing as _missing
+from autograd.unknown import mark_absent as _mark_absent, missing as _missing
 
 __version__ = "2.13.0+tapescope"
 e, inf, nan, pi = _math.e, _math.inf, _math.nan, _math.pi
@@ -69,6 +69,7 @@ for _name in _functions.__all__:
 globals().update(_NAMES)
 globals().update(_constructors.TYPES)
 set_default_tensor_type = _constructors.set_default_tensor_type
+_mark_absent()
 
 _SUBMODULES = {
     "autograd", "backends", "cuda", "distributions", "fft", "func", "linalg", "nn", "optim",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from autograd.dtype import get_default_dtype
-from autograd.tensor import Tensor, wrap
+from autograd.tensor import Tensor, born, rehouse, wrap
 
 
 class Parameter(Tensor):
@@ -41,9 +41,7 @@ def shared(cls, tensor):
     """A `cls` with the memory and version of `tensor` and no history."""
     if not isinstance(tensor, Tensor):
         raise AttributeError(f"'{type(tensor).__name__}' object has no attribute 'detach'")
-    made = object.__new__(cls)
-    made._array, made._counter = tensor._array, tensor._counter
-    return made
+    return born(cls, tensor._array, tensor._counter)
 
 
 class Buffer(Tensor):
@@ -76,7 +74,7 @@ class UninitializedTensorMixin:
 
     def materialize(self, shape, device=None, dtype=None):
         """Take memory of `shape` and become an ordinary parameter or tensor."""
-        self._array = np.zeros(shape, self._array.dtype if dtype is None else dtype.numpy)
+        rehouse(self, np.zeros(shape, self._array.dtype if dtype is None else dtype.numpy))
         self.__class__ = self.cls_to_become
 
     @property
