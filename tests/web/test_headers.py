@@ -1,23 +1,96 @@
 """What every reply carries, and whom the server does not answer."""
 
+import re
+
 import pytest
 
 from server import create_app
 from server.config import Config
 
 PATHS = ["/", "/api/examples", "/healthz", "/nothing", "/api/nothing"]
+STRICT = {
+    "default-src": "'none'",
+    "script-src": "'self'",
+    "font-src": "'self'",
+    "img-src": "'self' data: blob:",
+    "connect-src": "'self'",
+    "manifest-src": "'self'",
+    "base-uri": "'none'",
+    "form-action": "'none'",
+    "frame-ancestors": "'none'",
+}
+CHANGING = {"POST", "PUT", "PATCH", "DELETE"}
 
 
-@pytest.mark.parametrize("path", PATHS)
+def policy_of(reply):
+    """The directives of a reply's policy, without that for styles, which has a nonce."""
+    parts = reply.headers["Content-Security-Policy"].split("; ")
+    policy = dict(part.split(" ", 1) for part in parts)
+    assert policy.pop("style-src").startswith("'self' 'nonce-")
+    return policy
+
+
+@pytest.fixture(scope="module")
+def shared(app):
+    """The id of a shared snippet."""
+    return app.test_client().post("/api/v1/share", json={"code": "1"}).get_json()["id"]
+
+
+def routes(app, methods):
+    """Every route that takes one of `methods`, as (method, an address of that form)."""
+    found = []
+    for rule in app.url_map.iter_rules():
+        values = {name: 1 if name == "number" else "x" for name in rule.arguments}
+        address = rule.build(values, append_unknown=False)[1]
+        found += [(method, address) for method in sorted(methods & rule.methods)]
+    return found
+
+
+@pytest.mark.parametrize("path", [*PATHS, "/api/v1/openapi.yaml", "/s/nothing", "/embed/nothing"])
 def test_every_reply_is_fenced_in(client, path):
-    headers = client.get(path).headers
-    assert headers["X-Content-Type-Options"] == "nosniff"
-    assert headers["Referrer-Policy"] == "no-referrer"
-    policy = dict(part.split(" ", 1) for part in headers["Content-Security-Policy"].split("; "))
-    assert policy["default-src"] == "'none'"
-    assert policy["script-src"] == "'self'"
-    assert policy["frame-ancestors"] == "'none'"
-    assert "unsafe" not in headers["Content-Security-Policy"]
+    reply = client.get(path)
+    assert reply.headers["X-Content-Type-Options"] == "nosniff"
+    assert reply.headers["Referrer-Policy"] == "no-referrer"
+    assert reply.headers["Cross-Origin-Opener-Policy"] == "same-origin"
+    assert reply.headers["Permissions-Policy"]
+    expected = STRICT | ({"frame-ancestors": "*"} if path.startswith("/embed") else {})
+    assert policy_of(reply) == expected
+
+
+def test_every_route_is_fenced_in_whatever_it_answers(app, client):
+    for method, address in routes(app, {"GET", *CHANGING}):
+        if address.endswith("/events"):
+            continue  # a stream, which has no end to wait for
+        reply = client.open(address, method=method)
+        policy = policy_of(reply)
+        assert policy | {"frame-ancestors": "'none'"} == STRICT, address
+        assert reply.headers["X-Content-Type-Options"] == "nosniff", address
+        assert "Access-Control-Allow-Origin" not in reply.headers, address
+
+
+@pytest.mark.parametrize("place", ["/", "/s/{}", "/embed", "/embed/{}", "/nothing", "/s/nothing"])
+def test_a_page_has_no_script_or_style_of_its_own(client, shared, place):
+    page = client.get(place.format(shared)).get_data(as_text=True)
+    for opening in re.findall(r"<script[^>]*>", page):
+        assert " src=" in opening or 'type="application/json"' in opening
+    assert not re.search(r"<style|\sstyle=|\son\w+=|javascript:", page)
+
+
+def test_a_mistake_of_ours_is_fenced_in_and_tells_nothing_of_itself(app, monkeypatch):
+    def broken():
+        raise RuntimeError("the secret of /etc")
+
+    monkeypatch.setitem(app.view_functions, "page.index", broken)
+    reply = app.test_client().get("/")
+    assert reply.status_code == 500
+    assert policy_of(reply) == STRICT
+    assert "secret" not in reply.get_data(as_text=True)
+
+
+def test_only_the_embed_may_be_framed_and_its_policy_is_as_strict_otherwise(client, shared):
+    for path in ("/embed", f"/embed/{shared}"):
+        assert policy_of(client.get(path)) == STRICT | {"frame-ancestors": "*"}
+    assert policy_of(client.get(f"/s/{shared}")) == STRICT
 
 
 def test_each_reply_has_its_own_nonce(client):
@@ -48,6 +121,46 @@ def test_a_page_of_another_site_may_not_run_code(client, origin):
     reply = client.post("/api/run", json={"code": "1"}, headers={"Origin": origin})
     assert reply.status_code == 403
     assert reply.get_json()["error"]["code"] == "foreign"
+
+
+@pytest.mark.parametrize("origin", ["https://evil.example", "null"])
+def test_nothing_changes_for_a_page_of_another_site(app, client, origin):
+    changing = routes(app, CHANGING)
+    assert len(changing) > 4
+    for method, address in changing:
+        reply = client.open(address, method=method, json={}, headers={"Origin": origin})
+        assert reply.status_code == 403, (method, address)
+
+
+@pytest.mark.parametrize(
+    "kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data"]
+)
+def test_what_a_plain_form_can_send_changes_nothing(app, client, kind):
+    # Browsers send these to any site without asking it first.
+    for method, address in routes(app, {"POST"}):
+        reply = client.open(
+            address, method=method, data=b'{"code": "1"}', headers={"Content-Type": kind}
+        )
+        assert reply.status_code >= 400, (method, address)
+
+
+def test_another_site_may_not_even_ask_whether_it_may(app, client):
+    asking = {"Origin": "https://evil.example", "Access-Control-Request-Method": "POST"}
+    for _, address in routes(app, CHANGING):
+        reply = client.options(address, headers=asking)
+        assert reply.status_code == 403
+        assert not [name for name in reply.headers.keys() if name.startswith("Access-Control")]
+
+
+def test_a_body_beyond_all_bounds_is_refused_before_it_is_read(app, client):
+    body = b'{"code": "' + b"x" * app.config["MAX_CONTENT_LENGTH"] + b'"}'
+    for method, address in routes(app, {"POST", "PUT"}):
+        reply = client.open(
+            address, method=method, data=body, headers={"Content-Type": "application/json"}
+        )
+        assert reply.status_code >= 400, (method, address)
+        if "rooms" not in address and "export" not in address:
+            assert reply.get_json()["error"]["code"] == "too_long"
 
 
 def test_our_own_page_may_run_code(client):

@@ -37,6 +37,12 @@ def test_a_client_that_asks_too_often_is_told_to_wait(client_of):
     assert int(reply.headers["Retry-After"]) > 0
 
 
+def test_asking_for_files_counts_as_running(client_of):
+    client = client_of(hosts=None)
+    asked = [client.post("/api/v1/export/html", json={"code": ""}) for _ in range(4)]
+    assert [reply.status_code for reply in asked] == [400, 400, 400, 429]
+
+
 def test_other_clients_are_not_held_up_by_one(client_of):
     client = client_of(hosts=None)
     for _ in range(5):
