@@ -135,6 +135,8 @@ class Zygote:
                     env=environment(),
                     cwd="/",
                     pass_fds=[theirs.fileno()],
+                    # Ctrl+C, and a notebook's interrupt, are meant for whoever asked for a run.
+                    start_new_session=True,
                 )
             except OSError as error:
                 ours.close()

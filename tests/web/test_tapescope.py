@@ -4,6 +4,9 @@ import ast
 import html
 import os
 import re
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -11,6 +14,7 @@ import tapescope
 from server import press
 from tests.web.test_formats import READERS
 
+ROOT = Path(__file__).parents[2]
 RATE = 0.5
 LESSON = """import torch
 x = torch.tensor(2.0, requires_grad=True)
@@ -161,3 +165,21 @@ def test_ipython_itself_takes_the_extension(tmp_path):
     player = shell.run_cell_magic("tapescope", "", LESSON)
     assert printed(player) == "tensor(3.)\n"
     shell.history_manager.end_session()
+
+
+INTERRUPTED = """
+import os, signal, tapescope
+tapescope.show("x = 1")
+try:
+    os.killpg(0, signal.SIGINT)
+    tapescope.show("import time\\ntime.sleep(20)")
+except KeyboardInterrupt:
+    print(tapescope.show("x = 1").run.outcome.kind)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no process groups of this kind.")
+def test_a_notebook_that_is_interrupted_shows_the_next_cell():
+    told = subprocess.run([sys.executable, "-c", INTERRUPTED], cwd=ROOT, capture_output=True,
+                          text=True, start_new_session=True)  # fmt: skip
+    assert (told.stdout, told.stderr) == ("finished\n", "")
