@@ -153,17 +153,6 @@ def test_a_run_that_goes_on_while_its_zygote_is_replaced_comes_to_its_own_end(mo
         assert outcomes[0].events[0]["text"] == "awake\n"
 
 
-def test_many_runs_leave_neither_descriptors_nor_processes():
-    with fenced() as place:
-        for _ in range(20):
-            place.run(LESSON)
-        before = len(os.listdir("/proc/self/fd"))
-        for _ in range(100):
-            assert place.run(LESSON).kind == "finished"
-        assert len(os.listdir("/proc/self/fd")) <= before
-        assert eventually(lambda: len(born_processes(place)) <= AT_REST)
-
-
 def test_a_zygote_that_has_threads_bears_nothing(monkeypatch, tmp_path):
     # A library that starts a thread when it is loaded, in place of numpy's settings for one.
     monkeypatch.setattr(strong, "environment", lambda: {"OPENBLAS_NUM_THREADS": "4"})
