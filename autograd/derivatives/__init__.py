@@ -21,6 +21,8 @@ from autograd.derivatives.chance import *  # noqa: F403
 from autograd.derivatives.convolution import *  # noqa: F403
 from autograd.derivatives.taps import *  # noqa: F403
 from autograd.derivatives.pooling import *  # noqa: F403
+from autograd.derivatives.grids import *  # noqa: F403
+from autograd.derivatives.alignments import *  # noqa: F403
 from autograd.derivatives.normalization import *  # noqa: F403
 from autograd.derivatives.recurrent import *  # noqa: F403
 from autograd.derivatives.attention import *  # noqa: F403

@@ -116,6 +116,14 @@ cdist = op("cdist", "CdistBackward0",
          r"\textstyle\sum_i ${grad}_{ij} \frac{\partial}{\partial ${x2}_j}"
          r" \lVert ${x1}_i - ${x2}_j \rVert"))
 
+pdist = op("pdist", "PdistBackward0",
+    lambda self, *, p: vector_norm(all_pairs(len(self), self.dtype) @ self, p, -1, False)
+        if len(self) > 1 else self[:0, 0],
+    r"\lVert ${self}_i - ${self}_j \rVert_{$p},\ i < j",
+    self=d(lambda grad, self, result, p: pdist_slope(grad, self, result, p),
+           r"\textstyle\sum_j ${grad}_{ij} \frac{\partial}{\partial ${self}_i}"
+           r" \lVert ${self}_i - ${self}_j \rVert"))
+
 
 def scaled(value, factor):
     """`factor * value`, without the multiplication when it changes nothing."""
@@ -160,3 +168,19 @@ def cdist_slope(grad, rows, others, result, p):
         unsqueeze(grad, dim=last), away, unsqueeze(result, dim=last), p, last)
     return sum_dim(slope, dim=(last - 1,), keepdim=False)
 
+
+
+def all_pairs(n, dtype):
+    """The matrix that takes rows to the differences of all pairs of them, the first ones first."""
+    first, second = np.triu_indices(n, 1)
+    made = np.zeros((len(first), n), dtype)
+    made[range(len(first)), first], made[range(len(first)), second] = 1, -1
+    return made
+
+
+def pdist_slope(grad, rows, result, p):
+    """What the distances of all pairs send back to the rows."""
+    pairs = all_pairs(rows.shape[0], getattr(rows, "_array", rows).dtype)
+    slope = norm_slope(
+        unsqueeze(grad, dim=1), product(pairs, rows), unsqueeze(result, dim=1), p, 1)
+    return product(np.ascontiguousarray(pairs.T), slope)

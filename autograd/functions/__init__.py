@@ -30,10 +30,12 @@ from autograd.functions.subscripts import *  # noqa: F403
 from autograd.functions.assignment import *  # noqa: F403
 from autograd.functions.gradients import *  # noqa: F403
 from autograd.functions.hooks import *  # noqa: F403
+from autograd.functions.weights import *  # noqa: F403
 from autograd.functions.data import *  # noqa: F403
 from autograd.functions.facts import *  # noqa: F403
 from autograd.functions.memory import *  # noqa: F403
 from autograd.functions.chance import *  # noqa: F403
+from autograd.functions.grids import *  # noqa: F403
 from autograd.functions.rejection import *  # noqa: F403
 
 # What becomes `torch.<name>`: nothing but what each room of this package publishes, and not what

@@ -19,7 +19,7 @@ from autograd.promotion import wrap_dim
 from autograd.tensor import Tensor
 
 __all__ = [
-    "tensordot", "inner", "kron", "cross", "trace", "cdist", "einsum",
+    "tensordot", "inner", "kron", "cross", "trace", "cdist", "pdist", "einsum",
 ]
 
 
@@ -123,6 +123,13 @@ def cdist(x1, x2, p=2.0, compute_mode="use_mm_for_euclid_dist_if_necessary"):
             f"{x2._array.shape[-1]}"
         )
     return apply(table.cdist, (x1, x2), {"p": float(p)})
+
+
+def pdist(input, p=2.0):
+    """The distances of order `p` between all pairs of rows, those of the first row first."""
+    if input._array.ndim != 2:
+        raise RuntimeError(f"pdist only supports 2D tensors, got: {input._array.ndim}D")
+    return apply(table.pdist, (input,), {"p": float(p)})
 
 
 # --- einsum ------------------------------------------------------------------------------------

@@ -199,6 +199,8 @@ SAMPLES: dict[str, list[Sample]] = {
        for n, x, pad in ((1, SIGNAL, (1, 2)), (2, IMAGE, (1, 1, 2, 0)),
                          (3, VOLUME, (1, 1, 1, 0, 1, 1)))},
     "layer_norm": [sample(M, V, V, normalized_shape=(4,), eps=1e-5)],
+    "weight_norm_interface": [
+        sample(M, Num((3, 1)), dim=0), sample(T, Num((1, 1, 4)), dim=2)],
     "group_norm": [sample(IMAGE, Num((2,)), Num((2,)), groups=2, eps=1e-5)],
     "batch_norm": [sample(Num((4, 2, 3)), Num((2,)), Num((2,)), eps=1e-5)],
     "pixel_shuffle": [sample(Num((1, 4, 2, 2)), upscale_factor=2)],
@@ -233,6 +235,13 @@ SAMPLES: dict[str, list[Sample]] = {
        for n, x in ((2, IMAGE), (3, VOLUME))},
     **{f"adaptive_{kind}_pool{n}d": [sample(x, output_size=(2,) * n)]
        for kind in ("avg", "max") for n, x in ((2, IMAGE), (3, VOLUME))},
+    "fractional_max_pool2d": [sample(
+        IMAGE, kernel_size=(2, 2), output_size=(3, 2), samples=np.array([[[0.3, 0.6], [0.8, 0.1]]]))],
+    "fractional_max_pool3d": [sample(
+        VOLUME, kernel_size=(1, 2, 2), output_size=(2, 2, 2), samples=np.full((1, 2, 3), 0.4))],
+    "affine_grid_generator": [
+        sample(Num((2, 2, 3)), size=(2, 1, 3, 2), align_corners=align) for align in (False, True)],
+    "pdist": [sample(M, p=2.0), sample(M, p=3.0)],
     "max_unpool2d": [sample(Num((1, 1, 2, 2)), CORNERS, output_size=(4, 4))],
     "max_unpool3d": [sample(Num((1, 1, 1, 2, 2)), CORNERS[:, :, None], output_size=(1, 4, 4))],
     "pick_flat": [sample(Num((1, 1, 4, 4)), CORNERS, count=2)],

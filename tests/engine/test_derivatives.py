@@ -38,6 +38,11 @@ ELSEWHERE = {
     **dict.fromkeys(
         ("igamma", "igammac", "special_zeta"),
         "have no derivative by the first input, as in torch: the programs under torch"),
+    **dict.fromkeys(
+        ("grid_sampler_2d", "grid_sampler_3d", "ctc_loss", "grid_sampler_2d_input_slope",
+         "grid_sampler_2d_grid_slope", "grid_sampler_3d_input_slope", "grid_sampler_3d_grid_slope",
+         "ctc_loss_slope"),
+        "have no second derivative, as in torch: the programs under torch"),
     "backward_hook": "an identity that calls hooks: test_nn",
     "mkldnn_rnn_layer": "a whole layer: the programs under torch",
     "flash_attention": "a whole layer: the programs under torch",
@@ -50,7 +55,9 @@ ELSEWHERE = {
         "reads one triangle of a matrix: the programs under torch"),
 }
 # Entries whose later outputs are statistics for their own backward, not for anybody else.
-ONE_OUTPUT = {"nll_loss", "nll_loss2d", "batch_norm", "layer_norm"}
+ONE_OUTPUT = {
+    "nll_loss", "nll_loss2d", "batch_norm", "layer_norm", "weight_norm_interface",
+}
 # torch itself defines no second derivative, or a wrong one, for these.
 ONCE = {"linalg_lstsq", "cdist", "median", "multi_margin_loss"}
 

@@ -14,26 +14,34 @@ def functional_call(module, parameter_and_buffer_dicts, args=None, kwargs=None, 
     if not isinstance(given, dict):
         given = {name: value for each in given for name, value in each.items()}
     args = () if args is None else args if isinstance(args, tuple) else (args,)
-    with replaced(module, given):
+    with replaced(module, given, tie_weights):
         return module(*args, **(kwargs or {}))
 
 
 @contextmanager
-def replaced(module, values):
-    """The module's own tensors replaced by `values`, by their dotted names, inside the block."""
+def replaced(module, values, tied=False):
+    """The module's own tensors replaced by `values`, by their dotted names, inside the block.
+
+    With `tied`, a tensor that the module has under several names is replaced under all of them.
+    """
     before = []
+    holders = [each for part in module.modules() for each in (part._parameters, part._buffers)]
     for name, value in values.items():
         path, _, last = name.rpartition(".")
         owner = module.get_submodule(path)
         holder = owner._parameters if last in owner._parameters else owner._buffers
         if last not in holder:
             raise KeyError(f"Unexpected key(s): {name}.")
-        before.append((holder, last, holder[last]))
-        holder[last] = value
+        old = holder[last]
+        places = [(each, name) for each in holders for name, tensor in each.items()
+                  if tied and tensor is old and old is not None]
+        for place, key in [(holder, last), *places]:
+            before.append((place, key, place[key]))
+            place[key] = value
     try:
         yield
     finally:
-        for holder, last, value in before:
+        for holder, last, value in reversed(before):
             holder[last] = value
 
 

@@ -15,6 +15,8 @@ from torch.nn import functional, init, modules, parameter  # noqa: F401 isort: s
 
 
 def __getattr__(name):
-    if name == "utils":
-        return importlib.import_module("torch.nn.utils")
+    if name in ("utils", "parallel"):
+        return importlib.import_module(f"torch.nn.{name}")
+    if name == "DataParallel":
+        return importlib.import_module("torch.nn.parallel").DataParallel
     raise missing("torch.nn", name, globals())

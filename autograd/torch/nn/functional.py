@@ -33,6 +33,7 @@ from autograd.functions.attention import (  # noqa: F401
     multi_head_attention_forward,
     scaled_dot_product_attention,
 )
+from autograd.functions.alignments import ctc_loss  # noqa: F401
 from autograd.functions.bags import embedding_bag  # noqa: F401
 from autograd.functions.convolution import (  # noqa: F401
     conv1d,
@@ -41,6 +42,13 @@ from autograd.functions.convolution import (  # noqa: F401
     conv_transpose1d,
     conv_transpose2d,
     conv_transpose3d,
+)
+from autograd.functions.contractions import pdist  # noqa: F401
+from autograd.functions.grids import (  # noqa: F401
+    affine_grid,
+    fractional_max_pool2d,
+    fractional_max_pool3d,
+    grid_sample,
 )
 from autograd.functions.layers import (  # noqa: F401
     alpha_dropout,
@@ -118,7 +126,37 @@ from autograd.functions.pooling import (  # noqa: F401
     max_unpool2d,
     max_unpool3d,
 )
-from autograd.functions.resizing import interpolate, pad, upsample  # noqa: F401
+from autograd.functions.resizing import (  # noqa: F401
+    interpolate,
+    pad,
+    upsample,
+    upsample_bilinear,
+    upsample_nearest,
+)
+
+
+def _with_indices(function):
+    def pair(*args, **options):
+        return function(*args, return_indices=True, **options)
+
+    pair.__name__ = pair.__qualname__ = f"{function.__name__}_with_indices"
+    pair.__doc__ = f"`{function.__name__}` with the flat place of each maximum."
+    return pair
+
+
+(
+    max_pool1d_with_indices,
+    max_pool2d_with_indices,
+    max_pool3d_with_indices,
+    adaptive_max_pool1d_with_indices,
+    adaptive_max_pool2d_with_indices,
+    adaptive_max_pool3d_with_indices,
+    fractional_max_pool2d_with_indices,
+    fractional_max_pool3d_with_indices,
+) = map(_with_indices, (
+    max_pool1d, max_pool2d, max_pool3d, adaptive_max_pool1d, adaptive_max_pool2d,
+    adaptive_max_pool3d, fractional_max_pool2d, fractional_max_pool3d,
+))
 
 
 def _in_place(function):

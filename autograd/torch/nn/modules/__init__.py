@@ -25,6 +25,7 @@ from torch.nn.modules.activation import (  # noqa: F401
     Tanhshrink,
     Threshold,
 )
+from torch.nn.modules.adaptive import AdaptiveLogSoftmaxWithLoss  # noqa: F401
 from torch.nn.modules.attention import MultiheadAttention  # noqa: F401
 from torch.nn.modules.batchnorm import (  # noqa: F401
     BatchNorm1d,
@@ -33,6 +34,7 @@ from torch.nn.modules.batchnorm import (  # noqa: F401
     LazyBatchNorm1d,
     LazyBatchNorm2d,
     LazyBatchNorm3d,
+    SyncBatchNorm,
 )
 from torch.nn.modules.channelshuffle import ChannelShuffle  # noqa: F401
 from torch.nn.modules.container import Container, ModuleDict, ModuleList, Sequential  # noqa: F401
@@ -50,6 +52,7 @@ from torch.nn.modules.conv import (  # noqa: F401
     LazyConvTranspose2d,
     LazyConvTranspose3d,
 )
+from torch.nn.modules.ctc import CTCLoss  # noqa: F401
 from torch.nn.modules.distance import CosineSimilarity, PairwiseDistance  # noqa: F401
 from torch.nn.modules.dropout import (  # noqa: F401
     AlphaDropout,
@@ -130,6 +133,8 @@ from torch.nn.modules.pooling import (  # noqa: F401
     AvgPool1d,
     AvgPool2d,
     AvgPool3d,
+    FractionalMaxPool2d,
+    FractionalMaxPool3d,
     LPPool1d,
     LPPool2d,
     LPPool3d,
@@ -147,6 +152,7 @@ from torch.nn.modules.rnn import (  # noqa: F401
     LSTMCell,
     RNN,
     RNNCell,
+    RNNBase,
     RNNCellBase,
 )
 from torch.nn.modules.softmax import GLU, LogSoftmax, Softmax, Softmax2d, Softmin  # noqa: F401

@@ -113,6 +113,14 @@ class BatchNorm3d(_BatchNorm):
         check_dims(input, 5)
 
 
+class SyncBatchNorm(_BatchNorm):
+    """Batch norm over several processes; in one process it is batch norm."""
+
+    def _check_input_dim(self, input):
+        if input.dim() < 2:
+            raise ValueError(f"expected at least 2D input (got {input.dim()}D input)")
+
+
 class _LazyNormBase(LazyModuleMixin):
     """A norm that learns `num_features` from its first input."""
 

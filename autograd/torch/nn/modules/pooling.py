@@ -244,3 +244,47 @@ class AdaptiveAvgPool3d(_AdaptiveAvgPoolNd):
     """The averages of a volume's parts."""
 
     count = 3
+
+
+# --- Drawn windows -----------------------------------------------------------------------------
+
+
+class _FractionalMaxPoolNd(Module):
+    """A pool of maxima over windows that are drawn unevenly."""
+
+    count = 0
+
+    def __init__(self, kernel_size, output_size=None, output_ratio=None, return_indices=False,
+                 _random_samples=None):
+        super().__init__()
+        self.kernel_size = ntuple(kernel_size, self.count)
+        self.return_indices = return_indices
+        self.register_buffer("_random_samples", _random_samples)
+        self.output_size = None if output_size is None else ntuple(output_size, self.count)
+        self.output_ratio = None if output_ratio is None else ntuple(output_ratio, self.count)
+        name = type(self).__name__
+        if output_size is None and output_ratio is None:
+            raise ValueError(
+                f"{name} requires specifying either an output size, or a pooling ratio"
+            )
+        if output_size is not None and output_ratio is not None:
+            raise ValueError("only one of output_size and output_ratio may be specified")
+        if output_ratio is not None and not all(0 < ratio < 1 for ratio in self.output_ratio):
+            raise ValueError(f"output_ratio must be between 0 and 1 (got {output_ratio})")
+
+    def forward(self, input):
+        pool = getattr(F, f"fractional_max_pool{self.count}d")
+        return pool(input, self.kernel_size, self.output_size, self.output_ratio,
+                    self.return_indices, _random_samples=self._random_samples)
+
+
+class FractionalMaxPool2d(_FractionalMaxPoolNd):
+    """The largest entries of drawn windows of an image."""
+
+    count = 2
+
+
+class FractionalMaxPool3d(_FractionalMaxPoolNd):
+    """The largest entries of drawn windows of a volume."""
+
+    count = 3

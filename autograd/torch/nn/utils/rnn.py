@@ -11,8 +11,8 @@ from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.functions.creation import as_tensor, full
 from autograd.functions.pieces import split, unbind
-from autograd.functions.shapes import cat, stack
 from autograd.functions.scans import sort
+from autograd.functions.shapes import cat, stack
 from autograd.tensor import Tensor, wrap
 
 

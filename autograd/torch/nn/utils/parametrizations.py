@@ -1,0 +1,212 @@
+"""`torch.nn.utils.parametrizations`: orthogonal matrices, spectral norm, weight norm."""
+
+from __future__ import annotations
+
+from torch.nn.modules.module import Module
+from torch.nn.utils.parametrize import register_parametrization
+from torch.nn.utils.spectral_norm import as_matrix
+
+from autograd.functions.chance import randn
+from autograd.functions.creation import eye, zeros_like
+from autograd.functions.data import allclose
+from autograd.functions.factors import geqrf, householder_product
+from autograd.functions.layers import normalize
+from autograd.functions.matrices import matrix_exp, solve
+from autograd.functions.shapes import cat
+from autograd.functions.weights import norm_except_dim, weight_normed
+from autograd.limits import finfo
+from autograd.mode import no_grad
+
+MAPS = ("matrix_exp", "cayley", "householder")
+
+
+def is_orthogonal(Q) -> bool:
+    """Whether the columns of Q are orthonormal."""
+    identity = eye(Q.size(-1), dtype=Q.dtype)
+    return allclose(Q.mH @ Q, identity, atol=10.0 * Q.size(-2) * finfo(Q.dtype).eps)
+
+
+def made_orthogonal(A):
+    """The orthogonal factor of a tall matrix whose triangular factor has a positive diagonal."""
+    X, tau = geqrf(A)
+    return householder_product(X, tau) * X.diagonal(dim1=-2, dim2=-1).sgn().unsqueeze(-2)
+
+
+class _Orthogonal(Module):
+    """Matrices with orthonormal columns (of a wide one: rows) from free ones."""
+
+    def __init__(self, weight, orthogonal_map, *, use_trivialization=True):
+        super().__init__()
+        if weight.is_complex() and orthogonal_map == "householder":
+            raise ValueError("The householder parametrization does not support complex tensors.")
+        self.shape = weight.shape
+        self.orthogonal_map = orthogonal_map
+        if use_trivialization:
+            self.register_buffer("base", None)
+
+    def forward(self, X):
+        wide = X.size(-2) < X.size(-1)
+        X = X.mT if wide else X
+        n, k = X.size(-2), X.size(-1)
+        if self.orthogonal_map == "householder":
+            A = X.tril(-1)
+            Q = householder_product(A, 2.0 / (1.0 + (A * A).sum(-2)))
+            Q = Q * X.diagonal(dim1=-2, dim2=-1).int().unsqueeze(-2)
+        else:
+            Q = self._turned(X, n, k)
+        if hasattr(self, "base"):
+            Q = self.base @ Q
+        return Q.mT if wide else Q
+
+    def _turned(self, X, n, k):
+        X = X.tril()
+        if n != k:
+            X = cat([X, X.new_zeros(n, n - k).expand(*X.shape[:-2], -1, -1)], -1)
+        A = X - X.mH
+        if self.orthogonal_map == "matrix_exp":
+            Q = matrix_exp(A)
+        else:
+            identity = eye(n, dtype=A.dtype)
+            Q = solve(identity.add(A, alpha=-0.5), identity.add(A, alpha=0.5))
+        return Q[..., :k] if n != k else Q
+
+    def right_inverse(self, Q):
+        """The free matrix of an orthogonal one; another is made orthogonal first."""
+        if Q.shape != self.shape:
+            raise ValueError(
+                f"Expected a matrix or batch of matrices of shape {self.shape}. Got a tensor of "
+                f"shape {Q.shape}."
+            )
+        with no_grad():
+            wide, given = Q.size(-2) < Q.size(-1), Q
+            Q = Q.mT if wide else Q
+            if not hasattr(self, "base"):
+                return self._reflections(Q, wide)
+            n, k = Q.size(-2), Q.size(-1)
+            if n != k:
+                Q = made_orthogonal(cat([Q, randn(*Q.size()[:-2], n, n - k, dtype=Q.dtype)], -1))
+            else:
+                Q = Q.clone() if is_orthogonal(Q) else made_orthogonal(Q)
+            self.base = Q
+            negative = zeros_like(given)
+            negative.diagonal(dim1=-2, dim2=-1).fill_(-1.0)
+            return negative
+
+    def _reflections(self, Q, wide):
+        if self.orthogonal_map != "householder":
+            raise NotImplementedError(
+                "It is not possible to assign to the matrix exponential or the Cayley "
+                "parametrizations when use_trivialization=False."
+            )
+        A, tau = geqrf(Q)
+        diagonal = A.diagonal(dim1=-2, dim2=-1)
+        diagonal.sign_()
+        diagonal[tau == 0.0] *= -1
+        return A.mT if wide else A
+
+
+def orthogonal(module, name="weight", orthogonal_map=None, *, use_trivialization=True):
+    """Keep a weight orthogonal: it is the image of a free matrix."""
+    weight = getattr(module, name, None)
+    if weight is None or not hasattr(weight, "mT"):
+        raise ValueError(f"Module '{module}' has no parameter or buffer with name '{name}'")
+    if weight.dim() < 2:
+        raise ValueError(f"Expected a matrix or batch of matrices. Got a tensor of {weight.dim()} "
+                         "dimensions.")
+    if orthogonal_map is None:
+        square = weight.size(-2) == weight.size(-1) or weight.is_complex()
+        orthogonal_map = "matrix_exp" if square else "householder"
+    if orthogonal_map not in MAPS:
+        raise ValueError(
+            'orthogonal_map has to be one of "matrix_exp", "cayley", "householder". '
+            f"Got: {orthogonal_map}"
+        )
+    orth = _Orthogonal(weight, orthogonal_map, use_trivialization=use_trivialization)
+    return register_parametrization(module, name, orth, unsafe=True)
+
+
+class _WeightNorm(Module):
+    """A weight from its lengths and its direction."""
+
+    def __init__(self, dim=0):
+        super().__init__()
+        self.dim = -1 if dim is None else dim
+
+    def forward(self, weight_g, weight_v):
+        return weight_normed(weight_v, weight_g, self.dim)
+
+    def right_inverse(self, weight):
+        """The lengths of a weight, and the weight for a direction."""
+        return norm_except_dim(weight, 2, self.dim), weight
+
+
+def weight_norm(module, name="weight", dim=0):
+    """Split a weight into lengths (`original0`) and direction (`original1`)."""
+    register_parametrization(module, name, _WeightNorm(dim), unsafe=True)
+
+    def renamed(module, state_dict, prefix, *rest):
+        for i, old in enumerate("gv"):
+            key = f"{prefix}{name}_{old}"
+            if key in state_dict:
+                state_dict[f"{prefix}parametrizations.{name}.original{i}"] = state_dict.pop(key)
+
+    module.register_load_state_dict_pre_hook(renamed)
+    return module
+
+
+class _SpectralNorm(Module):
+    """A weight divided by an estimate of its largest singular value."""
+
+    def __init__(self, weight, n_power_iterations=1, dim=0, eps=1e-12):
+        super().__init__()
+        ndim = weight.dim()
+        if not -ndim <= dim < ndim:
+            raise IndexError(
+                "Dimension out of range (expected to be in range of "
+                f"[-{ndim}, {ndim - 1}] but got {dim})"
+            )
+        if n_power_iterations <= 0:
+            raise ValueError(
+                "Expected n_power_iterations to be positive, but got n_power_iterations="
+                f"{n_power_iterations}"
+            )
+        self.dim, self.eps = dim % ndim, eps
+        if ndim > 1:
+            self.n_power_iterations = n_power_iterations
+            matrix = as_matrix(weight, self.dim)
+            rows, columns = matrix.size()
+            u = matrix.new_empty(rows).normal_(0, 1)
+            v = matrix.new_empty(columns).normal_(0, 1)
+            self.register_buffer("_u", normalize(u, dim=0, eps=eps))
+            self.register_buffer("_v", normalize(v, dim=0, eps=eps))
+            self._power_method(matrix, 15)
+
+    def _power_method(self, matrix, count):
+        with no_grad():
+            for _ in range(count):
+                self._u.copy_(normalize(matrix.mv(self._v), dim=0, eps=self.eps))
+                self._v.copy_(normalize(matrix.mH.mv(self._u), dim=0, eps=self.eps))
+
+    def forward(self, weight):
+        if weight.dim() == 1:
+            return normalize(weight, dim=0, eps=self.eps)
+        matrix = as_matrix(weight, self.dim)
+        if self.training:
+            self._power_method(matrix, self.n_power_iterations)
+        u, v = self._u.clone(), self._v.clone()
+        return weight / u.vdot(matrix.mv(v))
+
+    def right_inverse(self, value):
+        """The weight itself: any has a largest singular value."""
+        return value
+
+
+def spectral_norm(module, name="weight", n_power_iterations=1, eps=1e-12, dim=None):
+    """Keep the largest singular value of a weight at 1."""
+    weight = getattr(module, name, None)
+    if weight is None or not hasattr(weight, "mT"):
+        raise ValueError(f"Module '{module}' has no parameter or buffer with name '{name}'")
+    if dim is None:
+        dim = 1 if type(module).__name__.startswith("ConvTranspose") else 0
+    return register_parametrization(
+        module, name, _SpectralNorm(weight, n_power_iterations, dim, eps))

@@ -1,0 +1,83 @@
+"""Weights divided by their largest singular value: the hook of old, and the power iteration."""
+
+from __future__ import annotations
+
+from torch.nn.parameter import Parameter
+
+from autograd.functions.layers import normalize
+from autograd.mode import no_grad
+
+
+def as_matrix(weight, dim):
+    """`weight` with dimension `dim` in front and all others in one."""
+    if dim != 0:
+        weight = weight.permute(dim, *(i for i in range(weight.dim()) if i != dim))
+    return weight.reshape(weight.size(0), -1)
+
+
+class SpectralNorm:
+    """A pre-hook that divides `<name>_orig` by an estimate of its largest singular value."""
+
+    def __init__(self, name="weight", n_power_iterations=1, dim=0, eps=1e-12):
+        if n_power_iterations <= 0:
+            raise ValueError(
+                "Expected n_power_iterations to be positive, but got n_power_iterations="
+                f"{n_power_iterations}"
+            )
+        self.name, self.dim, self.eps = name, dim, eps
+        self.n_power_iterations = n_power_iterations
+
+    def compute_weight(self, module, do_power_iteration):
+        """The normed weight, after some steps of the power iteration in training."""
+        weight = getattr(module, f"{self.name}_orig")
+        u, v = (getattr(module, f"{self.name}_{key}") for key in "uv")
+        matrix = as_matrix(weight, self.dim)
+        if do_power_iteration:
+            with no_grad():
+                for _ in range(self.n_power_iterations):
+                    v.copy_(normalize(matrix.t().mv(u), dim=0, eps=self.eps))
+                    u.copy_(normalize(matrix.mv(v), dim=0, eps=self.eps))
+                u, v = u.clone(), v.clone()
+        return weight / u.dot(matrix.mv(v))
+
+    def __call__(self, module, inputs):
+        setattr(module, self.name, self.compute_weight(module, module.training))
+
+
+def spectral_norm(module, name="weight", n_power_iterations=1, eps=1e-12, dim=None):
+    """Norm a weight before each forward; `parametrizations.spectral_norm` is newer."""
+    if dim is None:
+        dim = 1 if type(module).__name__.startswith("ConvTranspose") else 0
+    for hook in module._forward_pre_hooks.values():
+        if isinstance(hook, SpectralNorm) and hook.name == name:
+            raise RuntimeError(
+                f"Cannot register two spectral_norm hooks on the same parameter {name}"
+            )
+    hook = SpectralNorm(name, n_power_iterations, dim, eps)
+    weight = module._parameters[name]
+    with no_grad():
+        rows, columns = as_matrix(weight, dim).size()
+        u = normalize(weight.new_empty(rows).normal_(0, 1), dim=0, eps=eps)
+        v = normalize(weight.new_empty(columns).normal_(0, 1), dim=0, eps=eps)
+    delattr(module, name)
+    module.register_parameter(f"{name}_orig", weight)
+    setattr(module, name, weight.data)
+    module.register_buffer(f"{name}_u", u)
+    module.register_buffer(f"{name}_v", v)
+    module.register_forward_pre_hook(hook)
+    return module
+
+
+def remove_spectral_norm(module, name="weight"):
+    """The weight as one parameter again, as it is now."""
+    for key, hook in module._forward_pre_hooks.items():
+        if isinstance(hook, SpectralNorm) and hook.name == name:
+            with no_grad():
+                weight = hook.compute_weight(module, False)
+            delattr(module, name)
+            for part in ("u", "v", "orig"):
+                delattr(module, f"{name}_{part}")
+            module.register_parameter(name, Parameter(weight.detach()))
+            del module._forward_pre_hooks[key]
+            return module
+    raise ValueError(f"spectral_norm of '{name}' not found in {module}")
