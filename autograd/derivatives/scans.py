@@ -3,7 +3,7 @@
 import numpy as np
 
 from autograd import accumulation
-from autograd.derivatives.places import gather, scatter_add, zeros
+from autograd.derivatives.places import scatter_add, zeros
 from autograd.derivatives.pointwise import exp
 from autograd.derivatives.reductions import sum_dim
 from autograd.derivatives.shapes import cat, flip, select, slice, stack, unsqueeze

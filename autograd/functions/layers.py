@@ -13,7 +13,7 @@ from autograd.functions.linear import shape_text
 from autograd.functions.shapes import unsqueeze, view
 from autograd.promotion import result_type, wrap_dim
 from autograd.random import default_generator
-from autograd.tensor import Tensor, wrap
+from autograd.tensor import wrap
 
 # --- Products ----------------------------------------------------------------------------------
 

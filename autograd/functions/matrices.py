@@ -9,7 +9,7 @@ import numpy as np
 from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.dtype import of
-from autograd.functions.linear import matmul, mm
+from autograd.functions.linear import matmul
 from autograd.functions.method import method, with_out
 from autograd.functions.statistics import vector_norm
 from autograd.promotion import wrap_dim

@@ -85,7 +85,8 @@ class _Recomputation:
     def again(self) -> None:
         """Run the function once more and keep what it saves."""
         kept: list[Tensor] = []
-        keeping = saved_tensors_hooks(lambda tensor: kept.append(tensor.detach()), lambda none: none)
+        keeping = saved_tensors_hooks(
+            lambda tensor: kept.append(tensor.detach()), lambda none: none)
         with random_numbers_from(self.state), enable_grad(), self.context, keeping:
             self.function(*self.args, **self.kwargs)
         if len(kept) != self.count:

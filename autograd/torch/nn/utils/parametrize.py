@@ -104,7 +104,8 @@ class ParametrizationList(ModuleList):
                 return
             if not isinstance(value, Sequence):
                 raise ValueError(
-                    f"'right_inverse' must return a sequence of tensors. Got {type(value).__name__}."
+                    "'right_inverse' must return a sequence of tensors. Got "
+                    f"{type(value).__name__}."
                 )
             if len(value) != self.ntensors:
                 raise ValueError(
