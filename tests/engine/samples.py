@@ -236,7 +236,8 @@ SAMPLES: dict[str, list[Sample]] = {
     **{f"adaptive_{kind}_pool{n}d": [sample(x, output_size=(2,) * n)]
        for kind in ("avg", "max") for n, x in ((2, IMAGE), (3, VOLUME))},
     "fractional_max_pool2d": [sample(
-        IMAGE, kernel_size=(2, 2), output_size=(3, 2), samples=np.array([[[0.3, 0.6], [0.8, 0.1]]]))],
+        IMAGE, kernel_size=(2, 2), output_size=(3, 2),
+        samples=np.array([[[0.3, 0.6], [0.8, 0.1]]]))],
     "fractional_max_pool3d": [sample(
         VOLUME, kernel_size=(1, 2, 2), output_size=(2, 2, 2), samples=np.full((1, 2, 3), 0.4))],
     "affine_grid_generator": [
