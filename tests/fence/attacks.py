@@ -11,10 +11,12 @@ from dataclasses import dataclass
 NUMBERS = {
     "x86_64": {"keyctl": 250, "io_uring_setup": 425, "bpf": 321, "perf_event_open": 298,
                "userfaultfd": 323, "openat2": 437, "statx": 332, "clone3": 435, "kcmp": 312,
-               "pidfd_open": 434, "landlock_create_ruleset": 444, "seccomp": 317},
+               "pidfd_open": 434, "landlock_create_ruleset": 444, "seccomp": 317,
+               "add_key": 248, "pkey_mprotect": 329},
     "aarch64": {"keyctl": 219, "io_uring_setup": 425, "bpf": 280, "perf_event_open": 241,
                 "userfaultfd": 282, "openat2": 437, "statx": 291, "clone3": 435, "kcmp": 272,
-                "pidfd_open": 434, "landlock_create_ruleset": 444, "seccomp": 277},
+                "pidfd_open": 434, "landlock_create_ruleset": 444, "seccomp": 277,
+                "add_key": 217, "pkey_mprotect": 288},
 }  # fmt: skip
 
 # Attacks go past Python's own functions, whose refusals are only words, to the C library.
@@ -93,6 +95,8 @@ NETWORK = by_seccomp("escapes", {
     "open a UDP socket": 'works("socket", 2, 2, 0)',
     "open a unix socket": 'works("socket", 1, 1, 0)',
     "open a netlink socket": 'works("socket", 16, 3, 0)',
+    "open a socket of any family":
+        'any(works("socket", family, kind, 0) for family in range(64) for kind in range(1, 11))',
     "open a pair of sockets": 'works("socketpair", 1, 1, 0, ctypes.create_string_buffer(8))',
 }) + by_seccomp(None, {
     "open a socket of IPv6": 'works("socket", 10, 2, 0)',
@@ -126,7 +130,10 @@ PROCESSES = by_seccomp("held", {  # by rlimits, by Landlock's scopes, or by bein
     "signal everybody": 'works("kill", -1, 0)',
     "compare itself with its parent": 'works("kcmp", os.getpid(), os.getppid(), 1, 0, 0)',
     "call clone by its new name": 'works("clone3", bytes(88), 88)',
+    "change its parent's limits": 'works("prlimit", os.getppid(), 4, bytes(16), None)',
     "leave its user namespace": 'works("unshare", 0x10000000)',
+    "make a network of its own": 'works("unshare", 0x40000000)',
+    "make mounts of its own": 'works("unshare", 0x20000)',
     "enter another namespace": 'works("setns", 3, 0)',
     "loosen its own filter": 'works("seccomp", 1, 0, None)',
     "make rules of its own": 'works("landlock_create_ruleset", None, 0, 1)',
@@ -136,6 +143,9 @@ KERNEL = by_seccomp("escapes", {
     "make memory that can be run": 'works("mmap", None, 4096, 5, 0x22, -1, 0)',
     "make its memory runnable": 'works("mprotect", ctypes.c_void_p('
                                 'call("mmap", None, 4096, 3, 0x22, -1, 0)), 4096, 5)',
+    "make its memory runnable by keys": 'works("pkey_mprotect", ctypes.c_void_p('
+                                        'call("mmap", None, 4096, 3, 0x22, -1, 0)), 4096, 5, -1)',
+    "make all that it will map runnable": 'works("personality", 0x0400000)',
     "share memory by System V": '(shm := call("shmget", 0, 4096, 0o600)) >= 0\n'
                                 'libc.shmctl(shm, 0, None)',
     "make a semaphore of System V": '(sem := call("semget", 0, 1, 0o600)) >= 0\n'
@@ -153,6 +163,7 @@ KERNEL = by_seccomp("escapes", {
     "lock memory": 'works("mlockall", 0) or works("mlock", bytes(1), 1)',
 }) + by_seccomp(None, {
     "talk to the kernel by rings": 'works("io_uring_setup", 1, bytes(120))',
+    "put a key among the user's": 'works("add_key", b"user", b"x", b"x", 1, -3)',
     "read a key of the user": 'works("keyctl", 0, -3, 1)',
     "count the processor's events": 'works("perf_event_open", bytes(128), 0, -1, -1, 0)',
     "handle page faults": 'works("userfaultfd", 1)',
@@ -212,85 +223,3 @@ INHERITED = [
 ]
 
 QUIET = [*FILES, *PATHS, *NETWORK, *PROCESSES, *KERNEL, *INHERITED]
-
-
-@dataclass(frozen=True)
-class Loud:
-    """Python that must be ended, as `limit` or, when that is None, by dying or finishing."""
-
-    name: str
-    code: str
-    ends: tuple[tuple[str, str | None], ...]
-
-
-_WALL, _CPU, _MEMORY = ("stopped", "wall"), ("stopped", "cpu"), ("stopped", "memory")
-_OUTPUT, _EVENTS, _DIED = ("stopped", "output"), ("stopped", "events"), ("died", None)
-_FAILED, _FINISHED = ("failed", None), ("finished", None)
-
-LOUD = [
-    Loud("a bomb of forks", "import os\nwhile True:\n    try: os.fork()\n    except: pass",
-         (_CPU, _WALL)),
-    Loud("a bomb of forks past Python",
-         "import ctypes\nfork = ctypes.CDLL(None).fork\nwhile True: fork()", (_CPU, _WALL)),
-    Loud("a bomb of threads", "import _thread\nfor _ in range(9):\n"
-         "    _thread.start_new_thread(print, ())", (_FAILED,)),
-    Loud("lists without end", "a = []\nwhile True: a = [a, a]", (_MEMORY, _CPU, _WALL)),
-    Loud("text without end", "a = 'x'\nwhile True: a += a", (_MEMORY,)),
-    Loud("arrays without end", "import numpy as np\na = []\nwhile True: a.append(np.ones(10**6))",
-         (_MEMORY,)),
-    Loud("one huge array", "import numpy as np\nnp.ones(10**12)", (_MEMORY,)),
-    Loud("one huge tensor", "import torch\ntorch.ones(10**6, 10**6)", (_MEMORY, _FAILED)),
-    Loud("memory without a file", "import mmap\na = []\nwhile True: a.append(mmap.mmap(-1, 2**24))",
-         (_MEMORY, _FAILED)),
-    Loud("a pickle that unfolds",
-         "import pickle\npickle.loads(b'cbuiltins\\nbytearray\\n(I1000000000000\\ntR.')",
-         (_MEMORY,)),
-    Loud("memory that is caught and asked for again",
-         "a = []\nwhile True:\n    try:\n        while True: a.append(bytes(10**5))\n"
-         "    except MemoryError: pass", (_CPU, _WALL, _MEMORY)),
-    Loud("a loop without end", "while True: pass", (_CPU, _WALL)),
-    Loud("a loop that swallows everything",
-         "while True:\n    try:\n        while True: pass\n    except BaseException: pass",
-         (_CPU, _WALL)),
-    Loud("a loop that ignores every signal",
-         "import signal\nfor n in range(1, 65):\n    try: signal.signal(n, signal.SIG_IGN)\n"
-         "    except (OSError, ValueError): pass\nwhile True: pass", (_CPU, _WALL)),
-    Loud("a loop that blocks every signal",
-         "import signal\nsignal.pthread_sigmask(signal.SIG_BLOCK, range(1, 65))\nwhile True: pass",
-         (_CPU, _WALL)),
-    Loud("a loop inside the C library", "sum(range(10**15))", (_CPU, _WALL)),
-    Loud("a power without end", "3 ** (10**9)", (_CPU, _WALL, _MEMORY)),
-    Loud("a pattern that explodes", "import re\nre.match('(a+)+$', 'a' * 60 + 'b')", (_CPU, _WALL)),
-    Loud("a sleep", "import time\ntime.sleep(10**6)", (_WALL,)),
-    Loud("a wait for a lock", "import threading\na = threading.Lock()\na.acquire()\na.acquire()",
-         (_WALL,)),
-    Loud("a process that stops itself", "import signal\nsignal.raise_signal(signal.SIGSTOP)",
-         (_WALL,)),
-    Loud("a process that kills itself", "import signal\nsignal.raise_signal(signal.SIGKILL)",
-         (_MEMORY, _CPU)),
-    Loud("a flood of lines", "while True: print('flood')", (_OUTPUT, _EVENTS)),
-    Loud("one flood", "print('x' * 10**7)", (_OUTPUT,)),
-    Loud("a flood in an error", "raise ValueError('x' * 10**8)", (_FAILED, _OUTPUT, _MEMORY)),
-    Loud("a flood of events",
-         "import torch\nx = torch.ones(1, requires_grad=True)\nwhile True: x = x * 1", (_EVENTS,)),
-    Loud("a flood of events that swallows everything",
-         "import torch\nx = torch.ones(1)\nwhile True:\n    try: x = x * 1\n"
-         "    except BaseException: pass", (_EVENTS,)),
-    Loud("a fault in memory", "import ctypes\nctypes.string_at(0)", (_DIED,)),
-    Loud("an abort", "import os\nos.abort()", (_DIED,)),
-    Loud("deep recursion", "def f(): return f()\nf()", (_FAILED,)),
-    Loud("recursion without a floor",
-         "import sys\nsys.setrecursionlimit(10**9)\nclass A:\n"
-         "    def __getattr__(self, name): return getattr(self, name)\nA().x",
-         (_DIED, _MEMORY, _CPU, _WALL, _FAILED)),
-    Loud("a text of brackets", "eval('(' * 10**5)", (_FAILED, _MEMORY)),
-    Loud("code that changes its own bytes",
-         "def f(): pass\nf.__code__ = f.__code__.replace(co_code=b'\\xff' * 64)\nf()",
-         (_DIED, _FAILED, _FINISHED, _CPU, _WALL)),
-    Loud("an end without a word", "import os\nos._exit(0)", (_DIED,)),
-    Loud("an exit handler that never ends",
-         "import atexit\natexit.register(lambda: [0 for _ in iter(int, 1)])", (_FINISHED,)),
-]  # fmt: skip
-
-
-# Bytes written into the run's own channel, as if they were its frames.

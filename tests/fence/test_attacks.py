@@ -1,8 +1,10 @@
 """Every attack is stopped; and where its layer alone stops it, taking that away lets it through."""
 
 import os
+import tempfile
 from contextlib import contextmanager
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -11,7 +13,8 @@ from server.sandbox import Sandbox
 from server.sandbox.confine import ESSENTIAL, LAYERS
 from server.sandbox.form import is_event
 from server.sandbox.strong import Strong, Unfenced, Zygote
-from tests.fence.attacks import LOUD, PRELUDE, QUIET
+from tests.fence.attacks import PRELUDE, QUIET, Attack
+from tests.fence.excesses import ENDERS, EXCESSES
 from tests.fence.forgeries import FORGED, forging
 
 CONFIG = Config(wall_seconds=2.5, cpu_seconds=1, memory_bytes=64 * 2**20, output_bytes=20_000,
@@ -72,9 +75,10 @@ def escaped(place, attack):
 
 
 def test_there_are_enough_attacks_and_each_names_a_layer():
-    assert len(QUIET) + len(LOUD) + len(FORGED) >= 80
-    assert len({attack.name for attack in QUIET}) == len(QUIET)
+    assert len(QUIET) + len(EXCESSES) + len(FORGED) >= 80
+    assert len({attack.name for attack in QUIET + EXCESSES}) == len(QUIET) + len(EXCESSES)
     assert {attack.layer for attack in QUIET} <= set(LAYERS)
+    assert {excess.layer for excess in EXCESSES} == ENDERS
 
 
 @pytest.mark.parametrize("attack", QUIET, ids=lambda attack: attack.name)
@@ -89,13 +93,34 @@ def test_without_its_layer_an_attack_meets_another_or_escapes(without, attack):
     assert escaped(without(attack.layer), attack) == (attack.alone == "escapes")
 
 
-@pytest.mark.parametrize("attack", LOUD, ids=lambda attack: attack.name)
-def test_a_run_that_takes_too_much_is_ended_and_the_next_one_runs(place, attack):
-    outcome = place.run(attack.code)
-    assert (outcome.kind, outcome.limit) in attack.ends
+def test_the_database_of_shared_snippets_is_out_of_reach(place):
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "shared.db")
+        path.write_text("everybody's snippets")
+        os.chmod(folder, 0o755)
+        path.chmod(0o666)  # so that nothing but the fence can stop a run
+        code = f"escaped = works('open', {bytes(path)!r}, 2)\n"
+        attack = Attack("open the database", "seccomp", code, "held")
+        assert not escaped(place, attack)
+        with fenced("seccomp", "landlock") as open_place:
+            assert escaped(open_place, attack)
+
+
+@pytest.mark.parametrize("excess", EXCESSES, ids=lambda excess: excess.name)
+def test_a_run_that_takes_too_much_is_ended_and_the_next_one_runs(place, excess):
+    outcome = place.run(excess.code)
+    assert (outcome.kind, outcome.limit) in excess.ends
     assert (outcome.sentence is None) == (outcome.kind == "finished")
     assert all(map(is_event, outcome.events))
     assert place.run(LESSON).kind == "finished"
+
+
+@pytest.mark.parametrize(
+    "excess", [each for each in EXCESSES if each.alone], ids=lambda excess: excess.name
+)
+def test_without_its_layer_an_excess_meets_another(without, excess):
+    outcome = without(excess.layer).run(excess.code)
+    assert (outcome.kind, outcome.limit) == excess.alone
 
 
 @pytest.mark.parametrize("what", FORGED)
