@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from functools import wraps
 
 from autograd.functions.arrangements import movedim, select
 from autograd.functions.shapes import stack
+from autograd.random import default_generator
 from autograd.tensor import Tensor
 from autograd.trees import flatten, leaves_of, mapped, rebuilt
 
@@ -15,18 +17,22 @@ def vmap(func, in_dims=0, out_dims=0, randomness="error", *, chunk_size=None):
 
     @wraps(func)
     def wrapper(*args, **kwargs):
+        state = default_generator.get_state() if randomness == "same" else None
         if not args:
             raise ValueError(
-                f"vmap({name_of(func)}, in_dims={in_dims}, ...)(<inputs>): got no inputs. Maybe "
-                "you "
-                "forgot to add inputs, or you are trying to vmap over a function with no inputs. "
-                "The latter is unsupported."
+                f"vmap({name_of(func)})(<inputs>): got no inputs. Maybe you forgot to add inputs, "
+                "or you are trying to vmap over a function with no inputs. The latter is "
+                "unsupported."
             )
-        dims = spread_dims(in_dims, args)
-        size = mapped_size(args, dims)
-        made = [
-            func(*(sliced(x, dim, i) for x, dim in zip(args, dims)), **kwargs) for i in range(size)
-        ]
+        call = f"vmap({name_of(func)}, in_dims={in_dims}, ...)(<inputs>)"
+        dims = spread_dims(in_dims, args, call)
+        size = mapped_size(args, dims, call)
+        made = []
+        for i in range(size):
+            with drawing(randomness):
+                made.append(func(*(sliced(x, dim, i) for x, dim in zip(args, dims)), **kwargs))
+            if randomness == "same" and i + 1 < size:
+                default_generator.set_state(state)
         return joined(made, out_dims, func)
 
     return wrapper
@@ -37,19 +43,37 @@ def name_of(func) -> str:
     return getattr(func, "__name__", repr(func))
 
 
-def spread_dims(in_dims, args):
+@contextmanager
+def drawing(randomness):
+    """What random numbers are to one slice; torch refuses them unless told how to share them."""
+    before, default_generator.locked = default_generator.locked, (
+        default_generator.locked or randomness == "error")
+    try:
+        yield
+    finally:
+        default_generator.locked = before
+
+
+def spread_dims(in_dims, args, call):
     """The mapped dimension for each argument; a number stands for all tensors."""
-    if in_dims is None or isinstance(in_dims, int):
+    if isinstance(in_dims, int):
         return [in_dims] * len(args)
-    if not isinstance(in_dims, tuple | list) or len(in_dims) != len(args):
+    if not isinstance(in_dims, tuple | list):
         raise ValueError(
-            "vmap(...): in_dims is not compatible with the structure of inputs. in_dims has "
-            f"{len(in_dims)} entries but there are {len(args)} inputs"
+            f"{call}: expected `in_dims` to be int or a (potentially nested) tuple matching the "
+            f"structure of inputs, got: {type(in_dims)}."
+        )
+    if len(in_dims) != len(args):
+        have, given = (f"TreeSpec(tuple, None, [{(','+chr(10)+'  ').join('*' * n)}])"
+                       for n in (len(in_dims), len(args)))
+        raise ValueError(
+            f"{call}: in_dims is not compatible with the structure of `inputs`. in_dims has "
+            f"structure {have} but inputs has structure {given}."
         )
     return list(in_dims)
 
 
-def mapped_size(args, dims) -> int:
+def mapped_size(args, dims, call) -> int:
     """How many slices there are, or torch's error when arguments disagree."""
     sizes = []
     for x, dim in zip(args, dims):
@@ -57,9 +81,9 @@ def mapped_size(args, dims) -> int:
             continue
         if isinstance(dim, tuple | list | dict):
             pairs = zip(x, dim) if not isinstance(dim, dict) else ((x[k], dim[k]) for k in dim)
-            sizes += [mapped_size((a,), (b,)) for a, b in pairs if b is not None]
+            sizes += [mapped_size((a,), (b,), call) for a, b in pairs if b is not None]
             continue
-        sizes += [y.shape[dim] for y in leaves_of(x) if isinstance(y, Tensor)]
+        sizes += [length_along(y, dim, call) for y in leaves_of(x)]
     if len(set(sizes)) > 1:
         raise ValueError(
             "vmap: Expected all tensors to have the same size in the mapped dimension, got sizes "
@@ -70,6 +94,22 @@ def mapped_size(args, dims) -> int:
             "vmap: at least one input must be a Tensor with a mapped dimension"
         )
     return sizes[0]
+
+
+def length_along(x, dim, call) -> int:
+    """The length of a mapped dimension, or torch's error where there is none."""
+    if not isinstance(x, Tensor):
+        raise ValueError(
+            f"{call}: Got in_dim={dim} for an input but the input is of type {type(x)}. We cannot "
+            "vmap over non-Tensor arguments, please use None as the respective in_dim"
+        )
+    ndim = x._array.ndim
+    if not -ndim <= dim < ndim:
+        raise ValueError(
+            f"{call}: Got in_dim={dim} for some input, but that input is a Tensor of "
+            f"dimensionality {ndim} so expected in_dim to satisfy -{ndim} <= in_dim < {ndim}."
+        )
+    return x._array.shape[dim]
 
 
 def sliced(x, dim, i):

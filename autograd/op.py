@@ -23,7 +23,7 @@ from dataclasses import dataclass, field
 from autograd.apply import apply
 from autograd.graph import TableNode
 from autograd.plan import Plan, make_plan
-from autograd.saving import SavedValue
+from autograd.saving import SavedValue, saved_names
 from autograd.tensor import Tensor
 
 OPS: dict[str, Op] = {}
@@ -114,11 +114,7 @@ def op(name, node_name, forward, tex, *, outputs=("result",), view=False, number
 
 def saved_values(entry: Op) -> dict[str, SavedValue]:
     """The attributes by which a node tells what it saved, e.g. `_saved_other`."""
-    known = {name for gradient in entry.gradients.values() for name in gradient.names}
-    shaped = [name.removesuffix("_shape") for name in known if name.endswith("_shape")]
-    names = [f"{part}_sym_{what}" for part in shaped for what in ("sizes", "numel")]
-    names += (known | set(entry.params)) - {"grad", "grads"}
-    spelled = [f"_{raw}saved_{name}" for name in sorted(names) for raw in ("", "raw_")]
+    spelled = [f"_{raw}saved_{name}" for name in saved_names(entry) for raw in ("", "raw_")]
     return {name: SavedValue(name) for name in spelled}
 
 

@@ -34,10 +34,17 @@ class Generator:
             )
         self._twister = np.random.MT19937(0)
         self.spare: float | None = None  # the second normal of a pair, not yet handed out
+        self.locked = False  # while a function is mapped that must not draw
         self.manual_seed(_DEFAULT_SEED)
 
     def words(self, count: int) -> np.ndarray:
         """The next `count` words of the stream: uint64 holding 32 random bits each."""
+        if self.locked:
+            raise RuntimeError(
+                "vmap: called random operation while in randomness error mode. Please either use "
+                "the 'same' or 'different' randomness flags on vmap or perform the randomness "
+                "operation out of vmap"
+            )
         self._untouched = self._untouched and count == 0
         return self._twister.random_raw(count)
 

@@ -115,14 +115,41 @@ class SavedValue:
         return attribute(node, self.name)
 
 
+def saved_names(op) -> list[str]:
+    """What nodes of `op` know after `_saved_`: all that some formula asks for, in torch's names."""
+    asked = {name for gradient in op.gradients.values() for name in gradient.names}
+    names = set()
+    for name in asked - {"grad", "grads"}:
+        slot = name.removesuffix("_shape")
+        if slot == name:
+            names.add(name)
+        elif slot not in asked:
+            names.add(f"{slot}_sym_sizes")
+    if op.name in ("mean", "mean_dim"):
+        names.add("self_sym_numel")
+    theirs = {ours: name for name, ours in renamed(op).items()}
+    return sorted(theirs.get(name, name) for name in names if not name.endswith("_shapes"))
+
+
+def renamed(op) -> dict[str, str]:
+    """Our names of what torch's nodes call otherwise, by torch's names."""
+    if op.name in ("index", "index_put", "index_put_add"):
+        return {"indices": "key"}
+    if "split" in op.name:
+        return {"split_sizes" if op.name == "split_with_sizes" else "split_size": "sections"}
+    if op.name.startswith("upsample"):
+        return {"output_size": "size"}
+    return {"padding": "pad"} if op.name.startswith(("reflection", "replication")) else {}
+
+
 def attribute(node: TableNode, name: str):
     """`node._saved_other` and its kin: what the op's formulas know under that name, else None.
 
     AttributeError for a name that none of them uses.
     """
     op, wanted = node.op, name.removeprefix("_saved_")
+    wanted = renamed(op).get(wanted, wanted)
     known = {each for gradient in op.gradients.values() for each in gradient.names}
-    known |= set(op.params)
     values = dict(zip(node.plan.plain_names + node.plan.extra_names, node.extras))
     slot = wanted.removesuffix("_sym_sizes").removesuffix("_sym_numel")
     if slot != wanted and f"{slot}_shape" in values:
@@ -135,6 +162,8 @@ def attribute(node: TableNode, name: str):
     value = values.get(wanted)
     if wanted in node.plan.plain_names and isinstance(value, int | float):
         return wrap(np.asarray(value))
+    if wanted == "key":
+        return tuple(wrap(i) if isinstance(i, np.ndarray) else None for i in value)
     if wanted == "dim" and isinstance(value, int) and op.name in ("sum_dim", "mean_dim"):
         return (value,)
     return value

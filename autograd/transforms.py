@@ -80,9 +80,19 @@ def lift_arguments(args, argnums):
             )
     args = list(args)
     for number in numbers:
+        for leaf in leaves_of(args[number]):
+            check_liftable(leaf)
         args[number] = mapped(lifted, args[number])
     chosen = tuple(args[number] for number in numbers)
     return args, chosen[0] if isinstance(argnums, int) else chosen
+
+
+def check_liftable(x) -> None:
+    """Raise torch's error for what a transform cannot differentiate by."""
+    if not isinstance(x, Tensor):
+        raise ValueError(f"Thing passed to transform API must be Tensor, got {type(x)}")
+    if x._array.dtype.kind not in "fcV":
+        raise RuntimeError("only Tensors of floating point dtype can require gradients")
 
 
 def gradients(outputs, inputs, seeds=None, retain_graph=True):
@@ -107,7 +117,15 @@ def split_aux(output, has_aux, name):
             f"{name}_and_value(f)(*args): output of function f should be a tuple: (output, aux) if "
             "has_aux is True"
         )
+    check_tensors(output[1])
     return output
+
+
+def check_tensors(aux) -> None:
+    """Raise torch's error when what comes with an output is not made of tensors."""
+    for leaf in leaves_of(aux):
+        if not isinstance(leaf, Tensor):
+            raise RuntimeError(f"Expected tensors, got unsupported type {type(leaf)}")
 
 
 # --- Gradients and products --------------------------------------------------------------------
@@ -234,6 +252,12 @@ def jacrev(func, argnums=0, *, has_aux=False, chunk_size=None, _preallocate_and_
         with transforming():
             args, chosen = lift_arguments(args, argnums)
             output, aux = split_aux(func(*args, **kwargs), has_aux, "jacrev")
+            for leaf in leaves_of(output):
+                if not isinstance(leaf, Tensor):
+                    raise RuntimeError(
+                        "vjp(f, *primals): expected f(*primals) to return only tensors, got "
+                        f"unsupported type {type(leaf)}"
+                    )
             leaves, shape = flatten(chosen)
             blocks = mapped(lambda y: rebuilt(row_blocks(y, leaves), shape), output)
             blocks, aux = lowered(blocks, leaves), lowered(aux, leaves)

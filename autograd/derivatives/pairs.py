@@ -8,6 +8,7 @@ from autograd.derivatives.pointwise import (
     exp, log, none_of, reciprocal, trunc_quotient, where, zero_of,
 )
 from autograd.op import d, op
+from autograd.scalars import held
 
 # --- Angles and lengths ------------------------------------------------------------------------
 
@@ -96,7 +97,7 @@ fmin = op("fmin", "FminBackward0",
 
 # Of numbers the edge belongs to the inside, and the gradient passes.
 clamp = op("clamp", "ClampBackward1",
-    lambda self, *, min, max: np.clip(self, min, max), r"\mathrm{clamp}($self)",
+    lambda self, *, min, max: np.clip(self, limit(min, self), limit(max, self)), r"\mathrm{clamp}($self)",
     self =d(lambda grad, self, min, max: where(within(self, min, max), grad, zero_of(grad)),
             r"$grad \odot [$min \le $self \le $max]"))
 
@@ -110,12 +111,12 @@ clamp_tensor = op("clamp_tensor", "ClampBackward0",
            r"$grad \odot [$self > $max]"))
 
 clamp_min = op("clamp_min", "ClampMinBackward0",
-    lambda self, *, min: np.maximum(self, min), r"\max($self, $min)",
+    lambda self, *, min: np.maximum(self, limit(min, self)), r"\max($self, $min)",
     self =d(lambda grad, self, min: where(self >= min, grad, zero_of(grad)),
             r"$grad \odot [$self \ge $min]"))
 
 clamp_max = op("clamp_max", "ClampMaxBackward0",
-    lambda self, *, max: np.minimum(self, max), r"\min($self, $max)",
+    lambda self, *, max: np.minimum(self, limit(max, self)), r"\min($self, $max)",
     self =d(lambda grad, self, max: where(self <= max, grad, zero_of(grad)),
             r"$grad \odot [$self \le $max]"))
 
@@ -201,6 +202,11 @@ def times_log(factor, argument, logarithm):
     product = np.where(factor == 0, 0, factor * logarithm)
     return np.where(np.isnan(argument), np.nan, product).astype(
         np.result_type(factor, logarithm))
+
+
+def limit(number, like):
+    """A plain limit of `clamp` as numbers of that dtype hold it; None stays."""
+    return number if number is None or like.dtype.kind == "c" else held(number, like.dtype)[()]
 
 
 def within(value, low, high):

@@ -44,22 +44,22 @@ squeeze_dim = op("squeeze_dim", "SqueezeBackward1",
     lambda self, *, dim: np.squeeze(self, dim) if self.ndim and self.shape[dim] == 1 else self[...],
     r"$self",
     view=True,
-    self =d(lambda grad, self_shape: view(grad, size=self_shape), r"$grad"))
+    self =d(lambda grad, self_shape, dim: view(grad, size=self_shape), r"$grad"))
 
 squeeze_dims = op("squeeze_dims", "SqueezeBackward2",
     lambda self, *, dim: np.squeeze(self, tuple(i for i in dim if self.shape[i] == 1)), r"$self",
     view=True,
-    self =d(lambda grad, self_shape: view(grad, size=self_shape), r"$grad"))
+    self =d(lambda grad, self_shape, dim: view(grad, size=self_shape), r"$grad"))
 
 # What matmul puts behind the product of a vector and a matrix has another number in torch.
 squeeze_front = op("squeeze_front", "SqueezeBackward4",
     lambda self, *, dim: np.squeeze(self, dim), r"$self",
-    self =d(lambda grad, self_shape: view(grad, size=self_shape), r"$grad"))
+    self =d(lambda grad, self_shape, dim: view(grad, size=self_shape), r"$grad"))
 
 unsqueeze = op("unsqueeze", "UnsqueezeBackward0",
     lambda self, *, dim: np.expand_dims(self, dim), r"$self",
     view=True,
-    self =d(lambda grad, self_shape: view(grad, size=self_shape), r"$grad"))
+    self =d(lambda grad, dim: squeeze_dim(grad, dim=dim), r"$grad"))
 
 # The engine itself undoes what `expand` stretched, as it does for every broadcast.
 expand = op("expand", "ExpandBackward0",

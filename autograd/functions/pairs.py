@@ -11,7 +11,6 @@ from autograd.functions.arithmetic import mul, pow
 from autograd.functions.method import in_place, method, public
 from autograd.promotion import binary, check_broadcast, floating, number, result_type
 from autograd.sampling import C_NAMES
-from autograd.scalars import held
 from autograd.tensor import Tensor
 
 __all__ = [
@@ -108,15 +107,8 @@ def clamp(input, min=None, max=None, *, out=None):
         low, high = (x if x is None or isinstance(x, Tensor) else input.new_tensor(x)
                      for x in (min, max))
         return run(table.clamp_tensor, (input, low, high), {}, dtype, out, "clamp_")
-    params = {"min": limit_in(dtype, min), "max": limit_in(dtype, max)}
+    params = {"min": number(min), "max": number(max)}
     return run(table.clamp, (input,), params, dtype, out, "clamp_")
-
-
-def limit_in(dtype, limit):
-    """A plain limit of `clamp` as the result's dtype holds it; None stays."""
-    if limit is None or dtype.kind == "c":
-        return limit
-    return held(number(limit), dtype)[()]
 
 
 def run(entry, inputs, params, dtype, out, by):
@@ -138,7 +130,7 @@ def bounded(entry, tensor_entry, bound, name):
         dtype = result_type(input, limit)
         if isinstance(limit, Tensor):
             return run(tensor_entry, (input, limit), {}, dtype, out, f"{name}_")
-        return run(entry, (input,), {bound: limit_in(dtype, limit)}, dtype, out, f"{name}_")
+        return run(entry, (input,), {bound: number(limit)}, dtype, out, f"{name}_")
 
     function.__doc__ = f"`clamp(input, {bound})`."
     return function

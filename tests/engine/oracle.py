@@ -85,6 +85,16 @@ def _draw(torch, generator, kind, shape, dtype, parameters):
     return getattr(tensor, kind)(*parameters, generator=generator)
 
 
+def saved_names(cases):
+    """What each node type has after `_saved_`; None for names that torch does not know."""
+    import torch
+
+    for name in cases:
+        kind = getattr(torch._C._functions, name, None)
+        yield None if kind is None else sorted(
+            each[7:] for each in dir(kind) if each.startswith("_saved_"))
+
+
 def outputs(cases):
     """The lines that each program `(name, source)` prints."""
     from tests.engine import runner

@@ -45,6 +45,17 @@ def random() -> None:
     _write("random.json", rows)
 
 
+def saved() -> None:
+    """What torch's nodes save, by the names of the nodes that our table makes."""
+    from autograd.op import OPS
+    from tests.engine import test_derivatives  # noqa: F401  which loads every chapter
+
+    nodes = sorted({op.node_name for op in OPS.values() if op.gradients})
+    rows = {n: a for n, a in zip(nodes, ask("saved_names", nodes), strict=True) if a is not None}
+    lines = ",\n".join(f"{json.dumps(name)}: {json.dumps(names)}" for name, names in rows.items())
+    (GOLDEN / "saved.json").write_text(f"{{\n{lines}\n}}\n", encoding="utf-8")
+
+
 def examples() -> None:
     """What each lesson of the gallery prints."""
     _record_outputs("examples.json", EXAMPLES)
@@ -87,6 +98,7 @@ def _write(name: str, rows: list) -> None:
 RECORDERS = {
     "repr": repr_,
     "random": random,
+    "saved": saved,
     "examples": examples,
     "programs": programs,
     "pending": pending,

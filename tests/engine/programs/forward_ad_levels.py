@@ -1,0 +1,21 @@
+# dual numbers
+import torch
+import torch.autograd.forward_ad as fwAD
+
+primal = torch.tensor([1.0, 2.0])
+tangent = torch.tensor([1.0, 0.5])
+with fwAD.dual_level():
+    dual = fwAD.make_dual(primal, tangent)
+    print(dual)
+    out = (dual**2).sin()
+    print(fwAD.unpack_dual(out))
+    value, slope = fwAD.unpack_dual(dual * 3 + 1)
+    print(value, slope)
+    print(fwAD.unpack_dual(primal))
+    print(fwAD.unpack_dual(torch.matmul(dual, torch.ones(2))).tangent)
+    print(fwAD.unpack_dual(dual.detach()).tangent)
+print(fwAD.unpack_dual(dual) if False else "left")
+try:
+    fwAD.make_dual(primal, tangent)
+except RuntimeError as error:
+    print(error)

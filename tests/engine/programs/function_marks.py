@@ -1,0 +1,52 @@
+# mark_dirty, mark_non_differentiable, set_materialize_grads, once_differentiable
+import torch
+from torch.autograd import Function
+from torch.autograd.function import once_differentiable
+
+
+class Double(Function):
+    @staticmethod
+    def forward(ctx, x):
+        x.mul_(2)
+        ctx.mark_dirty(x)
+        return x
+
+    @staticmethod
+    def backward(ctx, grad):
+        return grad * 2
+
+
+class SortWithIndex(Function):
+    @staticmethod
+    def forward(ctx, x):
+        values, index = x.sort()
+        ctx.mark_non_differentiable(index)
+        ctx.save_for_backward(index)
+        ctx.set_materialize_grads(False)
+        return values, index
+
+    @staticmethod
+    @once_differentiable
+    def backward(ctx, grad_values, grad_index):
+        print(grad_index)
+        (index,) = ctx.saved_tensors
+        return torch.zeros_like(grad_values).scatter(0, index, grad_values)
+
+
+w = torch.tensor([3.0, 1.0, 2.0], requires_grad=True)
+a = w * 1
+b = Double.apply(a)
+print(b is a, a.grad_fn.name(), a._version)
+values, index = SortWithIndex.apply(b)
+print(values, index, index.requires_grad)
+(values * torch.tensor([1.0, 10.0, 100.0])).sum().backward()
+print(w.grad)
+try:
+    Double.apply(w)
+except RuntimeError as error:
+    print(error)
+(g,) = torch.autograd.grad(SortWithIndex.apply(w)[0].sum(), w, create_graph=True)
+try:
+    g.sum().backward()
+except RuntimeError as error:
+    print(error)
