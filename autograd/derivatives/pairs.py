@@ -97,7 +97,8 @@ fmin = op("fmin", "FminBackward0",
 
 # Of numbers the edge belongs to the inside, and the gradient passes.
 clamp = op("clamp", "ClampBackward1",
-    lambda self, *, min, max: np.clip(self, limit(min, self), limit(max, self)), r"\mathrm{clamp}($self)",
+    lambda self, *, min, max: np.clip(self, limit(min, self), limit(max, self)),
+    r"\mathrm{clamp}($self)",
     self =d(lambda grad, self, min, max: where(within(self, min, max), grad, zero_of(grad)),
             r"$grad \odot [$min \le $self \le $max]"))
 

@@ -2,17 +2,9 @@
 
 from torch.func.modules import functional_call, stack_module_state
 
+from autograd.jacobians import hessian, jacfwd, jacrev
 from autograd.mapping import vmap
-from autograd.transforms import (
-    grad,
-    grad_and_value,
-    hessian,
-    jacfwd,
-    jacrev,
-    jvp,
-    linearize,
-    vjp,
-)
+from autograd.transforms import grad, grad_and_value, jvp, linearize, vjp
 
 __all__ = [
     "functional_call", "grad", "grad_and_value", "hessian", "jacfwd", "jacrev", "jvp", "linearize",
