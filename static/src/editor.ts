@@ -77,7 +77,7 @@ function behaviour(store: Store, nonce: string): Extension {
 }
 
 function labelled(label: string): Extension {
-  return EditorView.contentAttributes.of({ "aria-label": label });
+  return EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0" });
 }
 
 /** Put other code in, as one change that undo takes back; there is no way back to nothing. */

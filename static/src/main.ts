@@ -16,6 +16,7 @@ import { showHelp } from "./panels/help.ts";
 import { showInspector } from "./panels/inspector.ts";
 import { showGallery } from "./panels/gallery.ts";
 import { showStory } from "./panels/story.ts";
+import { showMirror } from "./panels/mirror.ts";
 import { showNotices } from "./panels/notices.ts";
 import { showPace } from "./panels/pace.ts";
 import { showPicture } from "./panels/picture.ts";
@@ -50,6 +51,7 @@ function showPanels(store: Store, nonce: string): void {
   showConsole(store);
   showVariables(store);
   showPicture(store);
+  showMirror(store);
   showFind(store);
   showInspector(store);
   showStory(store);

@@ -2,7 +2,7 @@
 
 import type { Language } from "./narration.ts";
 import { compact, compactValue, placeOf, plus, shapeWords } from "./number.ts";
-import type { Run, Value } from "./run.ts";
+import type { LayoutEdge, Pass, Run, Value } from "./run.ts";
 import { say } from "./strings.ts";
 import {
   passAt, type Frame, type LedgerEntry, type NodeState, type TensorState,
@@ -14,10 +14,17 @@ interface Stage {
   readonly frame: Frame;
 }
 
-/** One box of the stage. `id` is what a selection holds. */
+/** A way from one box to another: `to` is the box at its other end. */
+export interface MirrorLink {
+  readonly to: string;
+  readonly words: string;
+}
+
+/** One box of the stage, with the ways that lead to it and from it. `id` is what is selected. */
 export interface MirrorLine {
   readonly id: string;
   readonly words: string;
+  readonly links: readonly MirrorLink[];
 }
 
 /** More sums than this are read as whole tensors. */
@@ -96,17 +103,64 @@ function nodeWords({ run, frame }: Stage, node: NodeState, language: Language): 
   ].join(", ");
 }
 
-/** The boxes that stand on the stage at a cursor, in the order of their layout. */
+/** The node of an id; a table knows only numbers, so that a tensor's id must not get there. */
+function nodeOf(frame: Frame, id: string): NodeState | undefined {
+  return id.startsWith("n") ? frame.nodes.get(id) : undefined;
+}
+
+/** A box in few words: `y, MulBackward0`, `x`; null when it is not made yet. */
+function nameOf({ run, frame }: Stage, id: string, language: Language): string | null {
+  const node = nodeOf(frame, id);
+  const tensor = node ? node.variable ?? node.outputs[0] : id;
+  const name = tensor === undefined ? null : labelOf(run, tensor, frame.at);
+  if (node) return name === null ? node.name : `${name}, ${node.name}`;
+  return !id.startsWith("n") && frame.tensors.get(id) ? name ?? say(language, "unnamed") : null;
+}
+
+const KINDS = { view: "mirrorView", cut: "mirrorCut" } as const;
+
+/** The way between two boxes, as it is told at the box that it leads to, or that it leaves. */
+function linkOf(
+  stage: Stage, boxes: readonly string[], edge: LayoutEdge, way: "from" | "to", language: Language,
+): readonly MirrorLink[] {
+  const [from, consumer] = [boxes[edge.from], boxes[edge.to]];
+  const other = way === "to" ? from : consumer;
+  const name = other === undefined ? null : nameOf(stage, other, language);
+  if (other === undefined || consumer === undefined || name === null) return [];
+  const head = way === "from" ? say(language, "mirrorTo", { name })
+    : edge.slot === null ? say(language, "mirrorFrom", { name })
+      : say(language, "mirrorInput", { slot: edge.slot, name });
+  const kind = edge.kind === "view" || edge.kind === "cut" ? [say(language, KINDS[edge.kind])] : [];
+  const sent = edge.edge === null ? null : stage.frame.nodes.get(consumer)?.sent[edge.edge];
+  const came = sent ? [say(language, "mirrorCame", { gradient: compactValue(sent.value) })] : [];
+  return [{ to: other, words: [head, ...kind, ...came].join(", ") }];
+}
+
+/** For each box, what leads to it and then what it leads to. */
+function linksOf(stage: Stage, pass: Pass, language: Language): ReadonlyMap<string, MirrorLink[]> {
+  const found = new Map<string, MirrorLink[]>(pass.boxes.map((id) => [id, []]));
+  const edges = stage.run.layouts[pass.layout]?.edges ?? [];
+  for (const way of ["to", "from"] as const) {
+    for (const edge of edges) {
+      const links = found.get(pass.boxes[edge[way]] ?? "");
+      links?.push(...linkOf(stage, pass.boxes, edge, way, language));
+    }
+  }
+  return found;
+}
+
+/** The boxes that stand on the stage at a cursor, as the engine made them. */
 export function mirrorOf(
   run: Run, frame: Frame, cursor: number, language: Language,
 ): readonly MirrorLine[] {
   const pass = run.passes[passAt(run, cursor)];
+  const stage = { run, frame };
+  const links = pass && linksOf(stage, pass, language);
   return (pass?.boxes ?? []).flatMap((id) => {
-    const node = frame.nodes.get(id);
-    if (id.startsWith("n")) {
-      return node ? [{ id, words: nodeWords({ run, frame }, node, language) }] : [];
-    }
-    const tensor = frame.tensors.get(id);
-    return tensor ? [{ id, words: tensorWords({ run, frame }, tensor, language) }] : [];
+    const node = nodeOf(frame, id);
+    const tensor = id.startsWith("n") ? undefined : frame.tensors.get(id);
+    const words = node ? nodeWords(stage, node, language)
+      : tensor ? tensorWords(stage, tensor, language) : null;
+    return words === null ? [] : [{ id, words, links: links?.get(id) ?? [] }];
   });
 }

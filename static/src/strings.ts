@@ -133,6 +133,12 @@ export const STRINGS = {
   mirrorWaiting: ["{arrived} of {needed} gradients in", "已到 {arrived} / {needed} 个梯度"],
   mirrorSaved: ["saved {names}", "保存了 {names}"],
   mirrorFreed: ["saved tensors freed", "保存的张量已释放"],
+  mirrorInput: ["input {slot}: {name}", "输入 {slot}：{name}"],
+  mirrorFrom: ["from {name}", "来自 {name}"],
+  mirrorTo: ["leads to {name}", "通向 {name}"],
+  mirrorView: ["a view", "视图"],
+  mirrorCut: ["cut off", "已切断"],
+  mirrorCame: ["gradient {gradient} came back", "传回梯度 {gradient}"],
   unnamed: ["unnamed", "未命名"],
   // waiting, trouble
   running: ["Running your code, {n} s", "正在运行代码，{n} 秒"],

@@ -31,7 +31,7 @@ def test_what_is_typed_is_found_selected_and_left_with_escape(visit, key):
     page.keyboard.type("early")
     page.keyboard.press("Enter")
     assert page.locator(".find-count").inner_text() == "1 of 1"
-    chosen = page.locator("#mirror [aria-current=true]").text_content()
+    chosen = page.locator("#mirror [aria-selected=true]").text_content()
     assert chosen.startswith("early, MulBackward0")
     page.keyboard.press("Escape")
     assert not page.locator(".find").is_visible()

@@ -104,7 +104,7 @@ def test_the_boxes_of_the_graph_are_walked_by_arrows(visit):
     page = visit.page
     page.locator("#mirror .mirror-box[tabindex='0']").focus()
     page.keyboard.press("ArrowDown")
-    chosen = page.locator("#mirror [aria-current=true]").inner_text()
+    chosen = page.locator("#mirror [aria-selected=true]").inner_text()
     assert page.locator("#inspector h2").first.inner_text() == chosen.split(",")[0]
 
 

@@ -46,11 +46,11 @@ def test_random_numbers_are_those_of_the_sender(visit, another):
 def test_a_selected_box_is_selected_for_the_one_who_opens_the_link(visit, another):
     made(visit, LESSON, "End")
     visit.page.locator("#mirror .mirror-box").first.dispatch_event("click")
-    chosen = visit.page.locator("#mirror [aria-current=true]").get_attribute("data-box")
+    chosen = visit.page.locator("#mirror [aria-selected=true]").get_attribute("data-box")
     hash_of(visit)
     arrive(another, visit.page.url)
-    another.until("document.querySelector('#mirror [aria-current=true]')")
-    there = another.page.locator("#mirror [aria-current=true]").get_attribute("data-box")
+    another.until("document.querySelector('#mirror [aria-selected=true]')")
+    there = another.page.locator("#mirror [aria-selected=true]").get_attribute("data-box")
     assert there == chosen
 
 

@@ -69,3 +69,16 @@ test("a large tensor's account is one line", () => {
   const many = Array.from({ length: 300 }, () => 1);
   assert.equal(ledgerLines(entry(many, many, many, [300])).length, 1);
 });
+
+test("each box says what leads to it and what it leads to, with what came back", () => {
+  const end = RUN.passes[0]?.last ?? 0;
+  const lines = mirrorOf(RUN, frameAt(RUN, end), end, "en");
+  const ways = (start: string) => lines.find(({ words }) => words.startsWith(start))?.links ?? [];
+  const product = lines.find(({ words }) => words.startsWith("y, MulBackward0"))!;
+  assert.ok(product.links.some(({ words }) => /^input \w+: x/.test(words)));
+  assert.ok(product.links.some(({ words }) => words.includes("gradient 0.2 came back")));
+  assert.deepEqual(ways("x, leaf").map(({ words }) => words), ["leads to x, AccumulateGrad"]);
+  for (const { links } of lines) {
+    for (const { to } of links) assert.ok(lines.some(({ id }) => id === to));
+  }
+});

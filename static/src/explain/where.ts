@@ -20,7 +20,7 @@ export function boxesOf(frame: Frame, { nodes, tensors }: Finding): readonly str
 
 /** What has come to light by a frame about the box of a tensor or a node, errors first. */
 export function findingsAbout(run: Run, frame: Frame, box: string): readonly Finding[] {
-  const variable = frame.nodes.get(box)?.variable ?? null;
+  const variable = box.startsWith("n") ? frame.nodes.get(box)?.variable ?? null : null;
   return findings(run).filter((finding) => {
     if (finding.at >= frame.at) return false;
     const boxes = boxesOf(frame, finding);

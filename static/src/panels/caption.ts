@@ -19,6 +19,25 @@ export function sentenceAt(state: State, cursor: number): string {
   return narrateStep(run, stopOf(stops, step - 1), stopOf(stops, step), language);
 }
 
+/** Whoever steps on before a sentence was begun wants only the last one. */
+const REST_MS = 250;
+/** While the tape plays there is a sentence at most this often. */
+const PLAYING_MS = 4000;
+
+/** Say the last of what is told in quick succession, and not too often while the tape plays. */
+function spoken(speak: (text: string) => void): (text: string, isPlaying: boolean) => void {
+  let timer: number | undefined;
+  let last = -PLAYING_MS;
+  return (text, isPlaying) => {
+    window.clearTimeout(timer);
+    const left = last + PLAYING_MS - performance.now();
+    timer = window.setTimeout(() => {
+      last = performance.now();
+      speak(text);
+    }, isPlaying ? Math.max(left, REST_MS) : REST_MS);
+  };
+}
+
 export function showCaption(store: Store): void {
   const caption = byId("caption", HTMLElement);
   const announcer = byId("announcer", HTMLElement);
@@ -31,10 +50,9 @@ export function showCaption(store: Store): void {
       caption.classList.toggle("long", words.textContent.length > LONG);
     },
   );
+  const announce = spoken((text) => void (announcer.textContent = text));
   store.watch(
-    (s) => [s.run, s.motion.kind === "still", s.cursor, s.language],
-    ({ motion }) => {
-      if (motion.kind === "still") announcer.textContent = words.textContent;
-    },
+    (s) => [s.run, s.motion.kind, stepOf(s.stops, s.cursor), s.language],
+    ({ motion }) => announce(words.textContent, motion.kind === "playing"),
   );
 }

@@ -1,6 +1,7 @@
 // Words about steps, hints and what is worth knowing, in English and 中文; strings.ts has them.
 
 export const UNDERSTANDING_STRINGS = {
+  parts: ["Parts of the page", "页面各部分"],
   stepList: ["List of steps", "步骤列表"],
   searchSteps: ["Search the steps", "搜索步骤"],
   sortOfStep: ["Kind of step", "步骤种类"],
