@@ -1,4 +1,4 @@
-"""For everyone: axe-core finds nothing wrong, the tree of boxes is walked by arrows, little is spoken twice.
+"""For everyone: axe-core finds nothing, the tree of boxes is walked by arrows, speech is brief.
 
 axe-core comes with the page's other packages (`npm ci`) and is not part of the page.
 """
