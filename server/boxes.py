@@ -12,7 +12,9 @@ CELL_WIDTH, CELL_HEIGHT, MOST_CELLS = 52, 20, 6
 BODY_MARGIN, SLOT_MARGIN = 8, 4
 MAP_WIDTH, MAP_BODY, MAP_SLOT = 128, 88, 48
 LEDGER_LINE = 16
-LEAST_WIDTH = {"leaf": 168, "op": 132, "input": 108, "value": 108}
+KNOB = 24  # what opens it, in its head
+INSIDES = 20  # the row of a folded group in which its ops are dots
+LEAST_WIDTH = {"leaf": 168, "op": 132, "input": 108, "value": 108, "group": 168}
 PILL = (84, 36)
 NAME_CHARACTER, TITLE_CHARACTER, FOOT_CHARACTER = 9, 7, 7
 PADDING, BETWEEN = 16, 8
@@ -48,6 +50,12 @@ def measure(kind: str, title: str, name: str, shape: tuple[int, ...], tabs: int)
     # Edges arrive above the strip of tabs, the main one in the middle and one below it.
     height = max(height, 2 * (strip + ARRIVALS) if strip else 0)
     return Size(math.ceil(width / GRID) * GRID, math.ceil(height / GRID) * GRID, strip)
+
+
+def measure_folded(label: str, title: str, shape: tuple[int, ...]) -> Size:
+    """The size of the box that stands for a folded group: an op's, with a row for its insides."""
+    size = measure("op", title, label, shape, 0)
+    return Size(max(size.w + KNOB, LEAST_WIDTH["group"]), size.h + INSIDES)
 
 
 def table_of(shape: tuple[int, ...]) -> tuple[int, int] | None:

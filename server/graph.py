@@ -1,8 +1,8 @@
 """Events -> passes -> one networkx.MultiDiGraph for each pass: what is to be seen, not yet where.
 
 A graph's nodes are boxes of the run document, under the id of what stands in them and in canonical
-order; their attributes are `kind`, `title`, `name` and `size`. Its edges carry `kind`, `slot` and
-`edge`.
+order; their attributes are `kind`, `title`, `name`, `size`, `order` and `shape`. Its edges carry
+`kind`, `slot` and `edge`, the graph its `groups`.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from bisect import bisect_left
 import networkx as nx
 
 from server.boxes import measure
+from server.groups import groups_of
 from server.passes import Span
 from server.tape import Tape, Thing
 
@@ -31,6 +32,7 @@ def graph_of(tape: Tape, span: Span, most: int) -> nx.MultiDiGraph:
     fed = feeding(tape, whole)
     drawn = canonical(whole, fed)
     graph = build(tape, span, drawn[-most:], whole)
+    graph.graph["groups"] = groups_of(tape, graph)
     graph.graph["left_out"] = max(0, len(drawn) - most)
     return graph
 
@@ -116,7 +118,10 @@ def build(tape: Tape, span: Span, drawn: list[Thing], whole: dict[str, Thing]) -
         kind, name = kind_at(tape, thing, span.last), tape.name(thing, span.last)
         title = kind if kind in ("leaf", "input") else thing.title
         size = measure(kind, title, name, thing.shape, thing.saved)
-        graph.add_node(thing.id, kind=kind, title=title, name=name, size=size, order=thing.order)
+        graph.add_node(
+            thing.id, kind=kind, title=title, name=name, size=size, order=thing.order,
+            shape=thing.shape,
+        )  # fmt: skip
     for thing in drawn:
         for source in thing.sources if thing.id in whole else ():
             if source.box in graph:

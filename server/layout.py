@@ -52,7 +52,7 @@ class Part:
 
 
 def signature(graph: nx.MultiDiGraph) -> tuple:
-    """Equal for graphs that one layout serves: same boxes, sizes and edges in the same order."""
+    """Equal for graphs that one layout serves: the same boxes, edges and groups in one order."""
     index = {node: i for i, node in enumerate(graph)}
     boxes = tuple(
         (data["kind"], data["title"], data["size"], data["order"])
@@ -62,7 +62,11 @@ def signature(graph: nx.MultiDiGraph) -> tuple:
         (index[u], index[v], data["kind"], data["slot"], data["edge"])
         for u, v, data in graph.edges(data=True)
     )
-    return boxes, edges
+    groups = tuple(
+        (group.kind, group.label, group.parent, tuple(sorted(index[box] for box in group.members)))
+        for group in graph.graph["groups"]
+    )
+    return boxes, edges, groups
 
 
 def place(graph: nx.MultiDiGraph) -> tuple[Form, Form]:

@@ -10,6 +10,7 @@ import networkx as nx
 
 from server import graph, layout, passes, picture, tape
 from server.config import Config
+from server.folds import folds
 from server.run import VERSION, Box, Edge, Layout, OutcomeSummary, Pass, Run, Snippet
 from server.sandbox import Outcome, Sandbox
 
@@ -30,7 +31,7 @@ def run_snippet(
 
 def document(code: str, outcome: Outcome, config: Config) -> Run:
     """The run document of an outcome."""
-    drawn, layouts = draw(outcome.events, config)
+    drawn, layouts = draw(outcome.events, config, code)
     return Run(
         version=VERSION,
         engine=outcome.engine,
@@ -50,10 +51,12 @@ def document(code: str, outcome: Outcome, config: Config) -> Run:
     )
 
 
-def draw(events: list[dict], config: Config) -> tuple[tuple[Pass, ...], tuple[Layout, ...]]:
-    """Slice the events into passes and place what each shows; one layout for each shape."""
+def draw(
+    events: list[dict], config: Config, code: str = ""
+) -> tuple[tuple[Pass, ...], tuple[Layout, ...]]:
+    """Slice the events of `code` into passes and place what each shows; a layout for each shape."""
     spans = passes.spans(events)
-    read = tape.read(events, [span.first for span in spans])
+    read = tape.read(events, [span.first for span in spans], code)
     layouts: list[Layout] = []
     known: dict[tuple, int] = {}
     drawn: list[Pass] = []
@@ -85,4 +88,5 @@ def placed(shown: nx.MultiDiGraph) -> Layout:
     )
     labels = [title for _, title in shown.nodes(data="title")]
     drawn = picture.picture(boxes, edges, labels)
-    return Layout(right.width, right.height, boxes, edges, down, drawn)
+    groups, folded = folds(shown)
+    return Layout(right.width, right.height, boxes, edges, down, groups, folded, drawn)

@@ -6,15 +6,13 @@ from dataclasses import dataclass, fields, is_dataclass
 from types import UnionType
 from typing import Any, get_args, get_origin, get_type_hints
 
-VERSION = 2
+from server.versions import VERSION as VERSION
+from server.versions import RunError as RunError
+from server.versions import broken, renewed
 
 # What the document calls by a word that Python keeps for itself.
 WORDS = {"source": "from", "target": "to"}
 TYPES = {int: "a whole number", float: "a number", str: "a text", bool: "true or false"}
-
-
-class RunError(ValueError):
-    """What was read is not a run document that this version knows; the text is for the reader."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,10 +79,47 @@ class Form:
 
 
 @dataclass(frozen=True, slots=True)
+class Fold:
+    """A container in which every group is a box: the whole, or the inside of one group.
+
+    `right` and `down` place its boxes, then its groups, then the doors in its frame through which
+    lines from the boxes `entries` come in and from `exits` go out. `edges` are those of the layout
+    that are seen here, `lines` the curve of each; edges may share one.
+    """
+
+    boxes: tuple[int, ...]
+    groups: tuple[int, ...]
+    entries: tuple[int, ...]
+    exits: tuple[int, ...]
+    edges: tuple[int, ...]
+    lines: tuple[int, ...]
+    right: Form
+    down: Form
+
+
+@dataclass(frozen=True, slots=True)
+class GroupBox:
+    """A call or a line that folds into one box, with `ops` recorded ops inside.
+
+    Folded it shows what the box `face` shows. `parent` is the group around it.
+    """
+
+    kind: str
+    label: str
+    parent: int | None
+    face: int
+    ops: int
+    w: float
+    h: float
+    inside: Fold
+
+
+@dataclass(frozen=True, slots=True)
 class Layout:
     """Boxes and edges in their places, shared by all passes of one shape.
 
-    Here the tape runs to the right; `down` has the same boxes and edges from top to bottom.
+    Here the tape runs to the right; `down` has the same boxes and edges from top to bottom. Where
+    there are `groups`, `folded` is the same with each of them as a box.
     """
 
     width: float
@@ -92,6 +127,8 @@ class Layout:
     boxes: tuple[Box, ...]
     edges: tuple[Edge, ...]
     down: Form
+    groups: tuple[GroupBox, ...]
+    folded: Fold | None
     picture: Picture
 
 
@@ -132,32 +169,13 @@ def to_json(thing: Any) -> Any:
 
 
 def from_json(document: Any) -> Run:
-    """The Run of a document, also of an older version; RunError, in a sentence, for anything else.
-
-    A document of version 1 is read as one that never asked for an exit status by `sys.exit`.
-    """
-    version = document.get("version") if isinstance(document, dict) else None
-    if version == 1:
-        document, version = with_status(document), 2
-    if version != VERSION:
-        raise RunError(
-            f"This run document has version {version!r}, and this Tapescope knows versions 1 to "
-            f"{VERSION}: run the snippet again to make a new one."
-        )
+    """The Run of a document, also of an older version; RunError, a sentence, for anything else."""
+    document = renewed(document)
     run = decoded(Run, document, "the document")
     check_passes(run)
     for index, layout in enumerate(run.layouts):
         check_layout(layout, f"layouts[{index}]")
     return run
-
-
-def with_status(document: dict) -> dict:
-    """A document of version 1 as one of version 2, which has `outcome.status`."""
-    outcome = document.get("outcome")
-    if not isinstance(outcome, dict):
-        raise broken("the document", "has no 'outcome'")
-    status = {"finished": 0, "failed": 1}.get(str(outcome.get("kind")))
-    return document | {"version": 2, "outcome": outcome | {"status": status}}
 
 
 def decoded(kind: Any, value: Any, where: str) -> Any:
@@ -217,6 +235,29 @@ def check_layout(layout: Layout, where: str) -> None:
             raise broken(f"{where}.edges[{index}]", "goes to a box that is not there")
         check_curve(edge.points, f"{where}.edges[{index}]")
     check_form(layout.down, len(layout.boxes), len(layout.edges), f"{where}.down")
+    for fold in (*(group.inside for group in layout.groups), layout.folded):
+        if fold is not None:
+            check_fold(fold, layout, where)
+    for group in layout.groups:
+        inner = group.parent is None or 0 <= group.parent < len(layout.groups)
+        if not inner or not 0 <= group.face < len(layout.boxes) or layout.folded is None:
+            raise broken(where, "has a group of what is not there")
+
+
+def check_fold(fold: Fold, layout: Layout, where: str) -> None:
+    """A fold names boxes, groups and edges that are there, and places all that stands in it."""
+    numbers = (
+        ((*fold.boxes, *fold.entries, *fold.exits), len(layout.boxes)),
+        (fold.groups, len(layout.groups)),
+        (fold.edges, len(layout.edges)),
+        (fold.lines, len(fold.right.points)),
+    )
+    there = all(0 <= n < most for given, most in numbers for n in given)
+    if not there or len(fold.lines) != len(fold.edges):
+        raise broken(where, "has a fold of what is not there")
+    standing = len(fold.boxes) + len(fold.groups) + len(fold.entries) + len(fold.exits)
+    for name, form in (("right", fold.right), ("down", fold.down)):
+        check_form(form, standing, len(fold.right.points), f"{where}: a fold's {name}")
 
 
 def check_form(form: Form, boxes: int, edges: int, where: str) -> None:
@@ -230,7 +271,3 @@ def check_form(form: Form, boxes: int, edges: int, where: str) -> None:
 def check_curve(points: tuple, where: str) -> None:
     if len(points) % 3 != 1:
         raise broken(where, "does not have 1 + 3k points")
-
-
-def broken(where: str, what: str) -> RunError:
-    return RunError(f"This run document is broken: {where} {what}.")

@@ -35,7 +35,8 @@ MAY_IMPORT = {
     "server/sandbox/preload.py": {"autograd", "torch", "server.sandbox"},
     "server/sandbox/*": {"numpy", "autograd", "server.sandbox"},
     "server/config.py": set(),
-    "server/run.py": set(),
+    "server/versions.py": set(),
+    "server/run.py": {"server.versions"},
     "server/link.py": set(),
     "server/database.py": {"sqlalchemy", "alembic", "platformdirs"},
     "server/store.py": {"sqlalchemy", "server.database", "server.link"},
@@ -58,7 +59,13 @@ MAY_IMPORT = {
         "networkx", "server.alignment", "server.bearings", "server.boxes", "server.layers",
         "server.order", "server.routes", "server.run", "server.units",
     },
-    "server/graph.py": {"networkx", "server.boxes", "server.passes", "server.tape"},
+    "server/groups.py": {"networkx", "server.tape"},
+    "server/graph.py": {
+        "networkx", "server.boxes", "server.groups", "server.passes", "server.tape",
+    },
+    "server/folds.py": {
+        "networkx", "server.boxes", "server.groups", "server.layout", "server.run",
+    },
     "server/exchange.py": {"networkx", "server.export", "server.run", "server.sandbox.transcript"},
     "server/standalone.py": {"jinja2", "server.export", "server.press", "server.run"},
     "server/formats.py": {
@@ -72,8 +79,8 @@ MAY_IMPORT = {
     "server/sketch.py": {"server.run"},
     "server/export.py": {"networkx", "server.picture", "server.run"},
     "server/pipeline.py": {
-        "networkx", "server.config", "server.graph", "server.layout", "server.passes",
-        "server.picture", "server.run", "server.sandbox", "server.tape",
+        "networkx", "server.config", "server.folds", "server.graph", "server.layout",
+        "server.passes", "server.picture", "server.run", "server.sandbox", "server.tape",
     },
     "server/names.py": {"server.sandbox.launch"},
     "server/examples/__init__.py": set(),

@@ -1,6 +1,7 @@
 // What a viewer can do, as records that buttons, keys, the ? sheet and tests all read. Pure.
 
-import { bearingOf, momentsNow, stopOfMoment, type Change, type State } from "./state.ts";
+import { bearingOf, momentsNow, sheetNow, stopOfMoment, type Change, type State } from "./state.ts";
+import { aroundOf, keysOf } from "./sheet.ts";
 import type { StringKey } from "./strings.ts";
 import { frameAt, jump, type Target } from "./timeline.ts";
 import { stepOf, stopAfter, stopBefore, stopOf } from "./transport.ts";
@@ -157,6 +158,20 @@ const TIME: readonly Action[] = [
   },
 ];
 
+/** Open the folded group that is selected, fold the one that the selection is in, or fold all. */
+function foldOrOpen(state: State): Change | null {
+  const sheet = sheetNow(state);
+  if (!sheet || sheet.layout.groups.length === 0) return null;
+  const keys = keysOf(sheet.layout);
+  const seat = sheet.boxOf.get(state.selection ?? "");
+  const folded = seat === undefined ? null : sheet.plane.boxes[seat]!.group;
+  if (folded !== null) return { kind: "folded", keys: [keys[folded]!], folded: false };
+  const [around] = aroundOf(sheet.layout)[sheet.cast.indexOf(state.selection ?? "")] ?? [];
+  if (around !== undefined) return { kind: "folded", keys: [keys[around]!], folded: true };
+  const isOpen = sheet.plane.boxes.every(({ group }) => group === null);
+  return { kind: "folded", keys, folded: isOpen };
+}
+
 const PICTURE: readonly Action[] = [
   {
     name: "fit", group: "picture", label: "fit", keys: ["f"],
@@ -183,6 +198,11 @@ const PICTURE: readonly Action[] = [
     name: "bearing", group: "picture", label: "bearing", keys: ["t"],
     pressed: (state) => bearingOf(state) === "down",
     perform: (state) => ({ kind: "laid", bearing: bearingOf(state) === "down" ? "right" : "down" }),
+  },
+  {
+    name: "fold", group: "picture", label: "fold", keys: ["b"],
+    pressed: (state) => sheetNow(state)?.plane.boxes.some(({ group }) => group !== null) === true,
+    perform: foldOrOpen,
   },
   {
     name: "inspect", group: "picture", label: "inspector", keys: ["i"],

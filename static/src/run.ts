@@ -57,6 +57,37 @@ export interface Form {
   readonly points: readonly (readonly Point[])[];
 }
 
+/** A container in which every group is a box: the whole, or the inside of one group. */
+export interface Fold {
+  /** Indices of the layout's boxes and groups that stand in it, in the order of the forms. */
+  readonly boxes: readonly number[];
+  readonly groups: readonly number[];
+  /** Doors in its frame, after those in the forms: for lines from boxes outside and inside. */
+  readonly entries: readonly number[];
+  readonly exits: readonly number[];
+  /** The layout's edges that are seen here, and for each its curve in the forms. */
+  readonly edges: readonly number[];
+  readonly lines: readonly number[];
+  readonly right: Form;
+  readonly down: Form;
+}
+
+/** What a module, a function or a line made, that folds into one box of w x h. */
+export interface Group {
+  readonly kind: "module" | "function" | "line";
+  /** `net.0`, `step()` or `7`. */
+  readonly label: string;
+  /** The group around it. */
+  readonly parent: number | null;
+  /** The box whose value and gradient the folded group shows. */
+  readonly face: number;
+  /** How many recorded ops are in it. */
+  readonly ops: number;
+  readonly w: number;
+  readonly h: number;
+  readonly inside: Fold;
+}
+
 /** The tape runs to the right here; `down` has the same boxes and edges from top to bottom. */
 export interface Layout {
   readonly width: number;
@@ -64,6 +95,9 @@ export interface Layout {
   readonly boxes: readonly LayoutBox[];
   readonly edges: readonly LayoutEdge[];
   readonly down: Form;
+  readonly groups: readonly Group[];
+  /** The same with all groups folded; null when there are none. */
+  readonly folded: Fold | null;
   readonly picture: VisPicture;
 }
 

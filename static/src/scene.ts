@@ -10,6 +10,7 @@ import { edgeShapes } from "./scene/edge.ts";
 import { crossFade } from "./scene/fade.ts";
 import { farBox } from "./scene/far.ts";
 import { gate } from "./scene/gate.ts";
+import { foldedMarks, frameShapes } from "./scene/group.ts";
 import { inOrder, remembered } from "./scene/memory.ts";
 import { momentAt, type Moment } from "./scene/moment.ts";
 import { motion } from "./scene/motion.ts";
@@ -21,14 +22,14 @@ import type { View } from "./scene/view.ts";
 export type {
   BoxShape, CellsShape, Curve, PathShape, Point, Shape, TextShape, TokenShape,
 } from "./scene/shape.ts";
+export { knobsOf, type Knob } from "./scene/group.ts";
 export { attention } from "./scene/attention.ts";
 export { PLAIN_VIEW, type Offsets, type Selection, type View } from "./scene/view.ts";
 
 /** How much of a thing just being made is to be seen yet. */
 function presence(moment: Moment, subject: Subject): number {
   const { event, progress } = moment;
-  const made = subject.node?.made ?? subject.tensor?.made;
-  if (!event || made === undefined || moment.run.events[made] !== event) return 1;
+  if (!event || moment.run.events[subject.made] !== event) return 1;
   return event.kind === "op" ? within(progress, 0.25, 0.6) : within(progress, 0, 0.5);
 }
 
@@ -46,8 +47,9 @@ function reasons({ frame, event, view }: Moment, subject: Subject): readonly unk
   const { rect: { x, y }, node, tensor, look, name, overwritten, box } = subject;
   const versions = node?.saved.map((saved) =>
     saved.tensor === null ? 0 : frame.tensors.get(saved.tensor)?.version);
-  return [box, x, y, node, tensor, look, name, overwritten, view.language, view.detail,
-    view.bearing, event?.kind === "hook" ? event : null, ...versions ?? []];
+  return [box, subject.kind, subject.insides, x, y, node, tensor, look, name, overwritten,
+    view.language, view.detail, view.bearing, event?.kind === "hook" ? event : null,
+    ...versions ?? []];
 }
 
 function inner(moment: Moment, subject: Subject): readonly Shape[] {
@@ -57,13 +59,17 @@ function inner(moment: Moment, subject: Subject): readonly Shape[] {
 function drawn(moment: Moment, subject: Subject): readonly Shape[] {
   if (subject.kind === "accumulate") return pill(moment, subject);
   if (moment.view.detail === "far") return farBox(subject);
+  if (subject.kind === "group") {
+    return [...boxShapes(moment, subject), ...foldedMarks(subject), ...hook(moment, subject)];
+  }
   return [...boxShapes(moment, subject), ...tabs(moment, subject), ...badge(subject),
     ...hook(moment, subject)];
 }
 
 function still(moment: Moment): readonly Shape[] {
-  const { boxes, edges } = moment.sheet.layout;
+  const { boxes, edges } = moment.sheet.plane;
   return inOrder([
+    frameShapes(moment),
     ...edges.map((_, i) => edgeShapes(moment, i)),
     ...boxes.map((_, i) => boxAndParts(moment, i)),
     motion(moment),

@@ -1,9 +1,11 @@
 // The stage: vis-network as camera and hit test, our painter for everything that is seen.
 
 import { Network } from "vis-network";
-import type { Bearing, Layout } from "./run.ts";
-import type { Offsets, Selection, Shape, View } from "./scene.ts";
-import type { Sheet } from "./sheet.ts";
+import type { Bearing, Layout, Point } from "./run.ts";
+import {
+  knobsOf, type Knob, type Offsets, type Selection, type Shape, type View,
+} from "./scene.ts";
+import { keysOf, type Plane, type Sheet } from "./sheet.ts";
 import { createCamera, type Camera } from "./stage/camera.ts";
 import { createMinimap } from "./stage/minimap.ts";
 import { paint } from "./stage/paint.ts";
@@ -18,7 +20,9 @@ export interface StageReports {
   selected(what: Selection): void;
   hovered(what: Selection): void;
   /** A box was dragged: all offsets of the layout on stage. */
-  moved(layout: Layout, offsets: Offsets): void;
+  moved(plane: Plane, offsets: Offsets): void;
+  /** The knob of a group was pressed. */
+  folded(key: string, folded: boolean): void;
   /** The detail that the zoom allows changed. */
   zoomed(detail: View["detail"]): void;
   /** Where the viewer made the camera look, as a link says it; null: it follows the action. */
@@ -49,7 +53,7 @@ export interface Stage {
 /** What is on stage now. */
 interface Act {
   sheet: Sheet;
-  layout: Layout;
+  plane: Plane;
   offsets: Offsets;
   /** Boxes that the moment is about. */
   focus: readonly number[];
@@ -57,18 +61,24 @@ interface Act {
   theme: ThemeName;
 }
 
+/** How much higher than wide a stage is whose tape had better run down; less on a phone. */
+const UPRIGHT = 1.3;
+const NARROW = 480;
+
 const NOTHING: Offsets = new Map();
 const EMPTY: Layout = {
   width: 0, height: 0, boxes: [], edges: [], down: { width: 0, height: 0, at: [], points: [] },
-  picture: { nodes: [], edges: [], options: {} },
+  groups: [], folded: null, picture: { nodes: [], edges: [], options: {} },
 };
-const NO_SHEET: Sheet = { bearing: "right", layout: EMPTY, ids: [], boxOf: new Map() };
+const BARE: Plane = { boxes: [], edges: [], frames: [], picture: EMPTY.picture };
+const NO_SHEET: Sheet =
+  { bearing: "right", layout: EMPTY, plane: BARE, ids: [], cast: [], boxOf: new Map() };
 
 /** A stage in a container that has a size; it owns everything inside. */
 export function createStage(container: HTMLElement, reports: StageReports): Stage {
-  const network = new Network(container, dataOf(EMPTY, NOTHING), optionsOf(EMPTY));
+  const network = new Network(container, dataOf(BARE, NOTHING), optionsOf(BARE));
   const act: Act =
-    { sheet: NO_SHEET, layout: EMPTY, offsets: NOTHING, focus: [], shapes: [], theme: "light" };
+    { sheet: NO_SHEET, plane: BARE, offsets: NOTHING, focus: [], shapes: [], theme: "light" };
   const camera = createCamera(container, network, act, reports);
   listenTo(network, act, camera, reports);
   const map = createMinimap(container, camera.panTo);
@@ -78,7 +88,7 @@ export function createStage(container: HTMLElement, reports: StageReports): Stag
   });
   const sized = new ResizeObserver(() => {
     const { clientWidth: w, clientHeight: h } = container;
-    if (w > 0 && h > 0) reports.shaped(h > w ? "down" : "right");
+    if (w > 0 && h > 0) reports.shaped(h > (w < NARROW ? w : UPRIGHT * w) ? "down" : "right");
     camera.resized();
   });
   sized.observe(container);
@@ -112,17 +122,23 @@ export function createStage(container: HTMLElement, reports: StageReports): Stag
 
 /** Put a sheet on stage; whether its layout is another one than before. */
 function changeScene(network: Network, act: Act, sheet: Sheet, offsets: Offsets): boolean {
-  const { layout } = sheet;
+  const { plane } = sheet;
   act.sheet = sheet;
-  if (layout === act.layout) return false;
-  Object.assign(act, { layout, offsets, focus: [] });
-  network.setOptions(optionsOf(layout));
-  network.setData(dataOf(layout, offsets));
+  if (plane === act.plane) return false;
+  Object.assign(act, { plane, offsets, focus: [] });
+  network.setOptions(optionsOf(plane));
+  network.setData(dataOf(plane, offsets));
   return true;
 }
 
 interface Pointed {
   readonly nodes: readonly number[];
+  readonly pointer: { readonly canvas: { readonly x: number; readonly y: number } };
+}
+
+function knobAt({ sheet, offsets }: Act, [x, y]: Point): Knob | undefined {
+  return knobsOf(sheet, offsets).find(({ rect }) =>
+    x >= rect.x && x <= rect.x + rect.w && y >= rect.y && y <= rect.y + rect.h);
 }
 
 /** Wire vis-network's events: its canvas hook to the painter, its pointer to the reports. */
@@ -132,15 +148,23 @@ function listenTo(network: Network, act: Act, camera: Camera, reports: StageRepo
   network.on("beforeDrawing", (context: CanvasRenderingContext2D) => {
     paint(context, act.shapes, THEMES[act.theme], camera.seen(), network.getScale());
   });
-  network.on("click", ({ nodes }: Pointed) => reports.selected(standing(nodes[0])));
+  network.on("click", ({ nodes, pointer: { canvas } }: Pointed) => {
+    const knob = knobAt(act, [canvas.x, canvas.y]);
+    if (knob) reports.folded(knob.key, !knob.folded);
+    else reports.selected(standing(nodes[0]));
+  });
+  network.on("doubleClick", ({ nodes: [box] }: Pointed) => {
+    const group = box === undefined ? null : act.plane.boxes[box]?.group ?? null;
+    if (group !== null) reports.folded(keysOf(act.sheet.layout)[group]!, false);
+  });
   network.on("hoverNode", ({ node }: { node: number }) => reports.hovered(standing(node)));
   network.on("blurNode", () => reports.hovered(null));
   network.on("dragging", ({ nodes: [box] }: Pointed) => {
-    const home = box === undefined ? undefined : act.layout.boxes[box];
+    const home = box === undefined ? undefined : act.plane.boxes[box];
     if (box === undefined || !home) return;
     const at = network.getPosition(box);
     act.offsets = new Map(act.offsets).set(box, [at.x - home.x, at.y - home.y]);
-    reports.moved(act.layout, act.offsets);
+    reports.moved(act.plane, act.offsets);
   });
   network.on("dragStart", ({ nodes }: Pointed) => {
     if (nodes.length === 0) camera.taken();

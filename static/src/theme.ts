@@ -1,7 +1,7 @@
 // The colour tokens of the look, light and dark: the painter's half of css/tokens.css.
 
 export type ColorToken =
-  | "paper" | "ink" | "quiet" | "label" | "line" | "edge" | "hatch"
+  | "paper" | "frame" | "ink" | "quiet" | "label" | "line" | "edge" | "hatch"
   | "leaf" | "leaf-line" | "node" | "node-line"
   | "saved" | "saved-ink" | "saved-line" | "root" | "root-line"
   | "backward" | "backward-ink"
@@ -13,19 +13,21 @@ export type ThemeName = "light" | "dark";
 
 export const THEMES: Readonly<Record<ThemeName, Theme>> = {
   light: {
-    paper: "#fbfbf9", ink: "#1c1f24", quiet: "#5f6773", label: "#555d68", line: "#d9dce1",
-    edge: "#8b929d", hatch: "#c9cdd4", leaf: "#cfe8f7", "leaf-line": "#1f6f9f", node: "#ececef",
-    "node-line": "#7a7f89", saved: "#ffd59e", "saved-ink": "#1c1f24", "saved-line": "#9a6a1d",
-    root: "#dcefb4", "root-line": "#5d7f1c", backward: "#6d5bd0", "backward-ink": "#ffffff",
-    positive: "#0877bd", zero: "#e8eaeb", negative: "#f59322", error: "#b3261e",
+    paper: "#fbfbf9", frame: "#f3f4f3", ink: "#1c1f24", quiet: "#5f6773", label: "#555d68",
+    line: "#d9dce1", edge: "#8b929d", hatch: "#c9cdd4", leaf: "#cfe8f7", "leaf-line": "#1f6f9f",
+    node: "#ececef", "node-line": "#7a7f89", saved: "#ffd59e", "saved-ink": "#1c1f24",
+    "saved-line": "#9a6a1d", root: "#dcefb4", "root-line": "#5d7f1c", backward: "#6d5bd0",
+    "backward-ink": "#ffffff", positive: "#0877bd", zero: "#e8eaeb", negative: "#f59322",
+    error: "#b3261e",
     "error-ink": "#ffffff",
   },
   dark: {
-    paper: "#14161a", ink: "#e8e9ec", quiet: "#9aa3af", label: "#b3bbc6", line: "#2c3138",
-    edge: "#6d7480", hatch: "#3d434c", leaf: "#17394d", "leaf-line": "#6bb8e6", node: "#2f333a",
-    "node-line": "#8a909b", saved: "#6a4a1c", "saved-ink": "#e8e9ec", "saved-line": "#c98f45",
-    root: "#39491a", "root-line": "#b5d66a", backward: "#a79bff", "backward-ink": "#14161a",
-    positive: "#0877bd", zero: "#3a3f46", negative: "#f59322", error: "#ff8a80",
+    paper: "#14161a", frame: "#1a1d22", ink: "#e8e9ec", quiet: "#9aa3af", label: "#b3bbc6",
+    line: "#2c3138", edge: "#6d7480", hatch: "#3d434c", leaf: "#17394d", "leaf-line": "#6bb8e6",
+    node: "#2f333a", "node-line": "#8a909b", saved: "#6a4a1c", "saved-ink": "#e8e9ec",
+    "saved-line": "#c98f45", root: "#39491a", "root-line": "#b5d66a", backward: "#a79bff",
+    "backward-ink": "#14161a", positive: "#0877bd", zero: "#3a3f46", negative: "#f59322",
+    error: "#ff8a80",
     "error-ink": "#14161a",
   },
 };

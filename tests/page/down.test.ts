@@ -67,7 +67,7 @@ test("the shape of the stage decides which way the tape runs, until the viewer d
 test("a box that was dragged stays dragged when the tape was turned and turned back", () => {
   const state = { ...START, run: DIAMOND, cursor: DIAMOND.events.length };
   const offsets = new Map([[0, [10, 20] as const]]);
-  const moved = reduce(state, { kind: "dragged", layout: sheetNow(state)!.layout, offsets });
+  const moved = reduce(state, { kind: "dragged", plane: sheetNow(state)!.plane, offsets });
   const turned = reduce(moved, { kind: "laid", bearing: "down" });
   assert.equal(viewOf(moved).offsets, offsets);
   assert.equal(viewOf(turned).offsets.size, 0);

@@ -5,7 +5,8 @@ import { explain, findings, whyNone } from "../../static/src/explain.ts";
 import { statementOf } from "../../static/src/ledger.ts";
 import { momentsOf, type Lesson } from "../../static/src/lesson.ts";
 import { endingOf, narrate } from "../../static/src/narration.ts";
-import { parseRun, type Run } from "../../static/src/run.ts";
+import { parseRun, type Bearing, type Run } from "../../static/src/run.ts";
+import { keysOf, sheetOf } from "../../static/src/sheet.ts";
 import { frameAt, steps } from "../../static/src/timeline.ts";
 import { stepOf, stopOf } from "../../static/src/transport.ts";
 
@@ -14,6 +15,7 @@ interface Question {
   readonly run: unknown;
   readonly lesson?: Lesson;
   readonly name?: string;
+  readonly folded?: readonly number[];
 }
 
 const ANSWERS = {
@@ -35,6 +37,16 @@ const ANSWERS = {
     const { bindings } = frameAt(run, run.events.length);
     return whyNone(run, bindings.get(name ?? "") ?? "", run.events.length);
   },
+  /** The plane of each pass, to the right and down, with these groups folded. */
+  planes: (run: Run, { folded }: Question) => run.passes.flatMap((pass) => {
+    const keys = keysOf(run.layouts[pass.layout]!);
+    const folds = new Map(keys.map((key, i) => [key, folded!.includes(i)]));
+    return (["right", "down"] as const).map((bearing: Bearing) => {
+      const { plane, ids, boxOf, cast } = sheetOf(run, pass, bearing, folds);
+      const { boxes, edges, frames } = plane;
+      return { bearing, boxes, edges, frames, ids, seats: cast.map((id) => boxOf.get(id) ?? null) };
+    });
+  }),
   /** The statement of account of the leaf of that name. */
   ledger: (run: Run, { name }: Question) => {
     const named = run.events.find((event) => event.kind === "name" && event.name === name);

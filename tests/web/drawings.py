@@ -14,6 +14,7 @@ from server.tape import read
 from tests.web.tapes import TapeWriter
 
 SHAPES = [(), (3,), (2, 2), (30, 30)]
+SCOPES = [(), ("f()",), ("f()", "g()"), ("net",), ("net", "net.0"), ("net", "net.1"), ("h()",)]
 
 
 @st.composite
@@ -34,7 +35,9 @@ def tape_events(draw):
             )
         )
     ]
+    scope: tuple[str, ...] = ()
     for _ in range(draw(st.integers(0, 18))):
+        scope = draw(st.sampled_from([scope, scope, *SCOPES]))
         what = draw(st.sampled_from(["op", "op", "op", "op", "detach", "grad_mode", "backward"]))
         if what == "op":
             inputs = draw(st.lists(st.sampled_from(tensors), min_size=1, max_size=4))
@@ -45,6 +48,7 @@ def tape_events(draw):
                     name=draw(st.sampled_from(["", "h"])),
                     shape=draw(st.sampled_from(SHAPES)),
                     saved=draw(st.integers(0, 3)),
+                    scope=scope,
                 )
             )
         elif what == "detach":

@@ -42,7 +42,8 @@ export function showPicture(store: Store): void {
   const stage = createStage(host, {
     selected: (selection) => store.send({ kind: "selected", selection }),
     hovered: (hover) => store.send({ kind: "hovered", hover }),
-    moved: (layout, offsets) => store.send({ kind: "dragged", layout, offsets }),
+    moved: (plane, offsets) => store.send({ kind: "dragged", plane, offsets }),
+    folded: (key, folded) => store.send({ kind: "folded", keys: [key], folded }),
     zoomed: (detail) => store.send({ kind: "zoomed", detail }),
     steered: (sight) => store.send({ kind: "steered", sight }),
     shaped: (shape) => store.send({ kind: "shaped", shape }),
@@ -66,7 +67,7 @@ export function showPicture(store: Store): void {
   store.watch(
     (s) => [
       s.run, s.cursor, s.selection, s.hover, s.language, s.detail, s.calm, s.offsets, s.theme,
-      s.machine, bearingOf(s),
+      s.machine, bearingOf(s), s.folds,
     ],
     draw,
   );

@@ -1,9 +1,9 @@
 // The gate of the page: a document from outside is a Run, or is refused in one sentence.
 
-import type { Layout, Run } from "../run.ts";
+import type { Fold, Layout, Run } from "../run.ts";
 
 /** The version of the run document that this page knows. */
-export const VERSION = 2;
+export const VERSION = 3;
 
 /** The document is broken, or of a version that this page does not know; the message says so. */
 export class RunError extends Error {
@@ -156,6 +156,31 @@ const curve: Check = (raw, where) => {
 
 const form = shaped({ width: finite, height: finite, at: each(point), points: each(curve) });
 
+const fold = shaped({ boxes: each(count), groups: each(count), entries: each(count),
+  exits: each(count), edges: each(count), lines: each(count), right: form, down: form });
+
+/** Folds name boxes, groups and edges that are there, and place all that stands in them. */
+function checkFolds({ boxes, edges: ways, groups, folded }: Layout, where: string): void {
+  const within = (numbers: readonly number[], size: number) => numbers.every((n) => n < size);
+  for (const { inside, parent, face } of groups) {
+    const isThere = face < boxes.length && (parent === null || parent < groups.length);
+    if (!isThere || folded === null) refuse(where, "has a group of what is not there");
+    checkFold(inside);
+  }
+  if (folded !== null) checkFold(folded);
+
+  function checkFold(given: Fold): void {
+    const standing = [...given.boxes, ...given.entries, ...given.exits];
+    const places = standing.length + given.groups.length;
+    const isWhole = [given.right, given.down].every(({ at, points }) =>
+      at.length === places && within(given.lines, points.length));
+    if (!isWhole || !within(standing, boxes.length) || !within(given.groups, groups.length)
+      || !within(given.edges, ways.length) || given.lines.length !== given.edges.length) {
+      refuse(where, "has a fold that does not place what is in it");
+    }
+  }
+}
+
 const layout: Check = (raw, where) => {
   shaped({
     width: finite, height: finite, down: form,
@@ -163,7 +188,11 @@ const layout: Check = (raw, where) => {
       x: finite, y: finite, w: finite, h: finite })),
     edges: each(shaped({ from: count, to: count, points: curve,
       kind: oneOf("tape", "leaf", "value", "view", "cut"), edge: orNull(count) })),
+    groups: each(shaped({ kind: oneOf("module", "function", "line"), label: text,
+      parent: orNull(count), face: count, ops: count, w: finite, h: finite, inside: fold })),
+    folded: orNull(fold),
   })(raw, where);
+  checkFolds(raw as Layout, where);
   const { boxes: all, edges: ways, down } = raw as Layout;
   const boxes = all.length;
   if (down.at.length !== boxes || down.points.length !== ways.length) {

@@ -14,6 +14,8 @@ export const MAP_HEIGHT = 72;
 const MAP_BODY = 88;
 const MAP_SLOT = 48;
 export const LEDGER_LINE = 16;
+/** The row of a folded group in which its ops are marks. */
+export const INSIDES = 20;
 export const TAB_WIDTH = 44;
 export const TAB_HEIGHT = 16;
 export const TAB_PITCH = 18;
@@ -26,8 +28,8 @@ export const LARGE = 20;
 
 /** What lies over what. */
 export const Z = {
-  edge: 0, tab: 4, chip: 6, pulse: 8, box: 10, part: 12, mark: 20, select: 24, gate: 30, token: 40,
-  bubble: 50,
+  frame: -20, edge: 0, tab: 4, chip: 6, pulse: 8, box: 10, part: 12, mark: 20, select: 24, gate: 30,
+  token: 40, bubble: 50,
 } as const;
 
 /** How a value is shown: as one number, as a table, or as a map of colours. */

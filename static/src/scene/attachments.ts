@@ -79,8 +79,8 @@ export function hook(moment: Moment, subject: Subject): readonly Shape[] {
 /** A line around what is selected, a thin one around what the pointer is on. */
 export function outline(moment: Moment, subject: Subject): readonly Shape[] {
   const { selection, hover } = moment.view;
-  const mine = (what: string | null) =>
-    what !== null && (what === subject.id || what === subject.tensor?.id);
+  const mine = (what: string | null) => what !== null
+    && (moment.sheet.boxOf.get(what) === subject.box || what === subject.tensor?.id);
   const chosen = mine(selection);
   if (!chosen && !mine(hover)) return [];
   const { x, y, w, h } = subject.rect;

@@ -1,7 +1,10 @@
 // A box is a small instrument: head, body, slot and foot, in the frame of what it is.
 
 import type { ColorToken } from "../theme.ts";
-import { bodyHeight, FOOT, formOf, HEAD, NORMAL, slotHeight, SMALL, Z } from "./anatomy.ts";
+import {
+  bodyHeight, FOOT, formOf, HEAD, INSIDES, NORMAL, slotHeight, SMALL, Z,
+} from "./anatomy.ts";
+import { insides, KNOB_ROOM } from "./group.ts";
 import { cut, mono, plain, widthOf } from "./ink.ts";
 import type { Moment } from "./moment.ts";
 import type { BoxShape, Shape } from "./shape.ts";
@@ -13,14 +16,18 @@ export const RADIUS = { leaf: 10, op: 1, root: 1, quiet: 6 } as const;
 const BROKEN = [7, 3];
 const WIDTH = { leaf: 2.5, op: 1, root: 1.5, quiet: 1 } as const;
 
+function runs({ node, insides: states }: Subject): boolean {
+  return node?.phase === "running" || states?.includes("r") === true;
+}
+
 /** The colours and the weight of a box, by its state. */
 export function shell(subject: Subject): BoxShape {
   const { id, rect, look, node } = subject;
   const phase = node?.phase;
   const fill: ColorToken = phase === "freed" && look === "op" ? "paper" : FILL[look];
   const stroke: ColorToken = phase === "blamed" ? "error"
-    : phase === "running" || node?.during ? "backward" : BORDER[look];
-  const width = phase === "blamed" || phase === "running" ? 2.5 : WIDTH[look];
+    : runs(subject) || node?.during ? "backward" : BORDER[look];
+  const width = phase === "blamed" || runs(subject) ? 2.5 : WIDTH[look];
   // What a backward put on the tape (create_graph) is told apart by its broken frame.
   const dash = node?.during ? { dash: BROKEN } : {};
   return { kind: "box", id, z: Z.box, ...rect, radius: RADIUS[look], fill, stroke, width, ...dash };
@@ -35,7 +42,8 @@ export function doubled(subject: Subject): readonly Shape[] {
 }
 
 function head(subject: Subject): readonly Shape[] {
-  const { id, rect: { x, y, w }, name, title, look } = subject;
+  const { id, rect: { x, y, w: all }, name, title, look, kind } = subject;
+  const w = kind === "group" ? all - KNOB_ROOM : all;
   const line = y + HEAD / 2 + 1;
   const quiet = look === "quiet" ? "quiet" : "ink";
   const word = cut(title, SMALL, "ui", w - 16);
@@ -82,6 +90,9 @@ export function boxShapes(moment: Moment, subject: Subject): readonly Shape[] {
     const isLeaf = look === "leaf";
     const room = slotRoom(subject, y + HEAD + high, slotHeight(form, isLeaf && kind === "leaf"));
     shapes.push(...(isLeaf ? ledger(subject, room) : incoming(subject, room)));
+  }
+  if (kind === "group") {
+    shapes.push(...insides(subject, subject.rect.y + subject.rect.h - FOOT - INSIDES, INSIDES));
   }
   return shapes;
 }

@@ -3,7 +3,8 @@
 import {
   beginning, directionOn, ease, pointOn, within, type Curve, type Rect,
 } from "../geometry.ts";
-import type { LayoutEdge, Point, Value } from "../run.ts";
+import type { Point, Value } from "../run.ts";
+import type { SheetEdge } from "../sheet.ts";
 import type { Contribution, Frame } from "../timeline.ts";
 import type { ColorToken } from "../theme.ts";
 import { TAB_FOOT, TAB_PITCH, TAB_WIDTH, Z } from "./anatomy.ts";
@@ -18,7 +19,7 @@ interface Line {
   readonly dash?: readonly number[];
 }
 
-const LINES: Readonly<Record<LayoutEdge["kind"], Line>> = {
+const LINES: Readonly<Record<SheetEdge["kind"], Line>> = {
   tape: { stroke: "node-line", width: 1.5 },
   leaf: { stroke: "leaf-line", width: 2 },
   value: { stroke: "edge", width: 1, dash: [4, 4] },
@@ -33,9 +34,9 @@ function isMade(frame: Frame, id: string): boolean {
 }
 
 /** What came back along an edge in the current backward. */
-function contributionOn(moment: Moment, edge: LayoutEdge): Contribution | null {
+function contributionOn(moment: Moment, edge: SheetEdge): Contribution | null {
   if (edge.edge === null) return null;
-  const node = moment.frame.nodes.get(moment.sheet.ids[edge.to]!);
+  const node = moment.frame.nodes.get(moment.sheet.cast[edge.consumer]!);
   return node?.sent[edge.edge] ?? null;
 }
 
@@ -76,9 +77,11 @@ function isClear([x, y]: Point, [w, h]: Point, rects: readonly Rect[]): boolean 
 }
 
 /** Near the middle of the edge, but not over its boxes or over the tabs of its consumer. */
-function chipPlace(moment: Moment, edge: LayoutEdge, curve: Curve, value: Value): Point {
+function chipPlace(moment: Moment, edge: SheetEdge, curve: Curve, value: Value): Point {
   const to = rectOf(moment, edge.to);
-  const tabs = moment.frame.nodes.get(moment.sheet.ids[edge.to]!)?.saved.length ?? 0;
+  const isFolded = moment.sheet.plane.boxes[edge.to]!.group !== null;
+  const consumer = moment.frame.nodes.get(moment.sheet.cast[edge.consumer]!);
+  const tabs = isFolded ? 0 : consumer?.saved.length ?? 0;
   const strip = tabs * TAB_PITCH + TAB_FOOT;
   const tabRect = { x: to.x - TAB_WIDTH, y: to.y + to.h - strip, w: TAB_WIDTH, h: strip };
   const rects = [rectOf(moment, edge.from), to, ...(tabs > 0 ? [tabRect] : [])];
@@ -89,7 +92,7 @@ function chipPlace(moment: Moment, edge: LayoutEdge, curve: Curve, value: Value)
 
 /** The number that stays on an edge after its lozenge has merged. */
 function chip(
-  moment: Moment, id: string, edge: LayoutEdge, curve: Curve, came: Contribution,
+  moment: Moment, id: string, edge: SheetEdge, curve: Curve, came: Contribution,
 ): readonly Shape[] {
   const target = moment.frame.nodes.get(came.to);
   if (target?.phase === "waiting" || moment.view.detail === "far") return [];
@@ -100,8 +103,8 @@ function chip(
 /** One edge with its arrow, its cut, and what came back along it. */
 export function edgeShapes(moment: Moment, index: number): readonly Shape[] {
   const { run, frame, sheet, view } = moment;
-  const edge = sheet.layout.edges[index]!;
-  const [from, to] = [sheet.ids[edge.from]!, sheet.ids[edge.to]!];
+  const edge = sheet.plane.edges[index]!;
+  const [from, to] = [sheet.cast[edge.producer]!, sheet.cast[edge.consumer]!];
   if (!isMade(frame, from) || !isMade(frame, to)) return [];
   const came = contributionOn(moment, edge);
   const share = grown(moment, to);
@@ -112,11 +115,11 @@ export function edgeShapes(moment: Moment, index: number): readonly Shape[] {
 }
 
 function drawn(
-  moment: Moment, edge: LayoutEdge, index: number, came: Contribution | null,
+  moment: Moment, edge: SheetEdge, index: number, came: Contribution | null,
 ): readonly Shape[] {
   const id = `edge/${index}`;
   const curve = curveOf(moment, edge);
-  const share = grown(moment, moment.sheet.ids[edge.to]!);
+  const share = grown(moment, moment.sheet.cast[edge.consumer]!);
   const way = share < 1 ? beginning(curve, Math.max(share, 0.02)) : curve;
   const { width, ...kind }: Line = came ? CAME : LINES[edge.kind];
   const line = { ...kind, width: moment.view.detail === "far" ? 2 * width : width };

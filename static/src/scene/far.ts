@@ -24,8 +24,9 @@ function legible(texts: readonly string[], room: number): string {
   return texts.find((text) => widthOf(text, 18, "mono") <= room) ?? texts.at(-1) ?? "";
 }
 
-function nameRow({ name, title, look }: Subject): Row {
-  const text = name?.replace(/^.*\./, "") ?? title.replace(/Backward\d*$/, "");
+function nameRow({ name, title, look, kind }: Subject): Row {
+  const short = name?.replace(/^.*\./, "") ?? title.replace(/Backward\d*$/, "");
+  const text = kind === "group" ? name ?? title : short;
   return { text, value: null, color: name !== null && look !== "quiet" ? "ink" : "label" };
 }
 

@@ -1,8 +1,8 @@
 // A moment: where on the tape a cursor is, which frame to show there, and how far the event is.
 
 import { moved, type Curve, type Rect } from "../geometry.ts";
-import type { LayoutEdge, Pass, Run, TapeEvent } from "../run.ts";
-import { sheetOf, type Sheet } from "../sheet.ts";
+import type { Pass, Run, TapeEvent } from "../run.ts";
+import { sheetOf, type Sheet, type SheetEdge } from "../sheet.ts";
 import { frameAt, passAt, type Frame } from "../timeline.ts";
 import type { View } from "./view.ts";
 
@@ -58,31 +58,31 @@ export function momentAt(run: Run, cursor: number, view: View): Moment | null {
   const event = share > 0 ? run.events[at] ?? null : null;
   const frame = frameAt(run, event && share >= turn(event) ? at + 1 : at);
   const progress = event ? share : 1;
-  return { run, view, sheet: sheetOf(run, pass, view.bearing), frame, event, progress,
+  return { run, view, sheet: sheetOf(run, pass, view.bearing, view.folds), frame, event, progress,
     roots: rootsOf(run, pass) };
 }
 
 /** Where a box stands, dragged or not. */
 export function rectOf(moment: Moment, box: number): Rect {
-  const { x, y, w, h } = moment.sheet.layout.boxes[box]!;
+  const { x, y, w, h } = moment.sheet.plane.boxes[box]!;
   const [dx, dy] = moment.view.offsets.get(box) ?? [0, 0];
   return { x: x - w / 2 + dx, y: y - h / 2 + dy, w, h };
 }
 
 /** The way of an edge, forward, after its boxes were dragged. */
-export function curveOf(moment: Moment, edge: LayoutEdge): Curve {
+export function curveOf(moment: Moment, edge: SheetEdge): Curve {
   const { offsets } = moment.view;
   return moved(edge.points, offsets.get(edge.from) ?? [0, 0], offsets.get(edge.to) ?? [0, 0]);
 }
 
 /** The drawn edge on which edge number `edge` of a node lies, if both its ends are on stage. */
-export function edgeOf(moment: Moment, node: string, edge: number): LayoutEdge | undefined {
-  const to = moment.sheet.boxOf.get(node);
-  return moment.sheet.layout.edges.find((one) => one.to === to && one.edge === edge);
+export function edgeOf(moment: Moment, node: string, edge: number): SheetEdge | undefined {
+  const { plane, cast } = moment.sheet;
+  return plane.edges.find((one) => one.edge === edge && cast[one.consumer] === node);
 }
 
 /** The edge between a leaf and its AccumulateGrad. */
-export function leafEdgeOf(moment: Moment, accumulate: string): LayoutEdge | undefined {
-  const to = moment.sheet.boxOf.get(accumulate);
-  return moment.sheet.layout.edges.find((one) => one.kind === "leaf" && one.to === to);
+export function leafEdgeOf(moment: Moment, accumulate: string): SheetEdge | undefined {
+  const { plane, cast } = moment.sheet;
+  return plane.edges.find((one) => one.kind === "leaf" && cast[one.consumer] === accumulate);
 }

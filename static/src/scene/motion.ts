@@ -71,7 +71,8 @@ function inside(subject: Subject): Point {
 function run(moment: Moment, event: RunEvent): readonly Shape[] {
   const subject = standing(moment, event.node);
   const sum = event.grads.find((grad) => grad !== null);
-  if (!subject || !sum) return [];
+  // In a folded group only the face's gradients come in at the gate.
+  if (!subject || !sum || subject.id !== event.node) return [];
   const { progress } = moment;
   const at = between(gateOf(moment, subject), inside(subject), ease(within(progress, 0.6, 1)));
   const seen = within(progress, 0.4, 0.5) * (1 - within(progress, 0.8, 1));

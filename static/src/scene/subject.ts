@@ -1,7 +1,9 @@
 // Subject: what stands in a box at a moment, gathered once for all who draw a part of it.
 
 import type { Rect } from "../geometry.ts";
-import type { LayoutBox, Value } from "../run.ts";
+import type { Value } from "../run.ts";
+import { aroundOf, type SheetBox } from "../sheet.ts";
+import { say } from "../strings.ts";
 import type { NodeState, TensorState } from "../timeline.ts";
 import { labelOf } from "../timeline/label.ts";
 import type { ColorToken } from "../theme.ts";
@@ -13,7 +15,7 @@ export type Look = "leaf" | "op" | "root" | "quiet";
 export interface Subject {
   readonly id: string;
   readonly box: number;
-  readonly kind: LayoutBox["kind"];
+  readonly kind: SheetBox["kind"];
   readonly look: Look;
   readonly rect: Rect;
   /** The user's name for it. */
@@ -25,18 +27,23 @@ export interface Subject {
   readonly value: Value | null;
   /** The node's output was written over in place: the value is not in memory any more. */
   readonly overwritten: boolean;
+  /** Index of the event that made it. */
+  readonly made: number;
+  /** Of a folded group: for each op in it how far it is, `.` not made, `m`ade, `r`uns, `d`one. */
+  readonly insides?: string;
 }
 
 /** What stands in box number `box`; null when it is not made yet. */
 export function subjectOf(moment: Moment, box: number): Subject | null {
   const id = moment.sheet.ids[box]!;
-  const { kind } = moment.sheet.layout.boxes[box]!;
+  const { kind, group } = moment.sheet.plane.boxes[box]!;
+  if (group !== null) return groupSubject(moment, box, id, group);
   return id.startsWith("n") ? nodeSubject(moment, box, id, kind)
     : tensorSubject(moment, box, id, kind);
 }
 
 function tensorSubject(
-  moment: Moment, box: number, id: string, kind: LayoutBox["kind"],
+  moment: Moment, box: number, id: string, kind: SheetBox["kind"],
 ): Subject | null {
   const tensor = moment.frame.tensors.get(id);
   if (!tensor) return null;
@@ -46,12 +53,12 @@ function tensorSubject(
   return {
     id, box, kind, tensor, node: null, value: tensor.value, overwritten: false,
     rect: rectOf(moment, box), name: labelOf(moment.run, id, moment.frame.at),
-    look: isLeaf ? "leaf" : "quiet", title: isLeaf ? "leaf" : made,
+    look: isLeaf ? "leaf" : "quiet", title: isLeaf ? "leaf" : made, made: tensor.made,
   };
 }
 
 function nodeSubject(
-  moment: Moment, box: number, id: string, kind: LayoutBox["kind"],
+  moment: Moment, box: number, id: string, kind: SheetBox["kind"],
 ): Subject | null {
   const node = moment.frame.nodes.get(id);
   if (!node) return null;
@@ -65,8 +72,40 @@ function nodeSubject(
     id, box, kind, node, tensor: tensor ?? null, overwritten,
     value: overwritten ? made : tensor?.value ?? null,
     rect: rectOf(moment, box), name: names.find((name) => name !== null) ?? null,
-    look: moment.roots.has(id) ? "root" : "op", title: node.name,
+    look: moment.roots.has(id) ? "root" : "op", title: node.name, made: node.made,
   };
+}
+
+function stateOf({ frame }: Moment, id: string): string {
+  const node = frame.nodes.get(id);
+  if (!node) return ".";
+  if (frame.running === id) return "r";
+  return node.phase === "done" || node.phase === "freed" ? "d" : "m";
+}
+
+/** What a folded group is called: a line by the variable that it ends in. */
+function namesOf({ sheet, view }: Moment, group: number, face: Subject | null) {
+  const { kind, label } = sheet.layout.groups[group]!;
+  if (kind !== "line") return { name: label, title: say(view.language, `${kind}Call`) };
+  return { name: face?.name ?? null, title: say(view.language, "lineCall", { n: label }) };
+}
+
+/** A folded group wears the value and the gradient of its face, as far as that is made. */
+function groupSubject(moment: Moment, box: number, id: string, group: number): Subject | null {
+  const { layout, cast } = moment.sheet;
+  const ops = layout.boxes.flatMap(({ kind }, i) =>
+    kind === "op" && aroundOf(layout)[i]!.includes(group) ? [cast[i]!] : []);
+  const insides = ops.map((op) => stateOf(moment, op)).join("");
+  const made = Math.min(...ops.flatMap((op) => moment.frame.nodes.get(op)?.made ?? []));
+  const face = id.startsWith("n") ? nodeSubject(moment, box, id, "group")
+    : tensorSubject(moment, box, id, "group");
+  if (!face && !Number.isFinite(made)) return null;
+  const { name, title } = namesOf(moment, group, face);
+  const blank: Subject = {
+    id, box, kind: "group", look: "op", rect: rectOf(moment, box), name, title, tensor: null,
+    node: null, value: null, overwritten: false, made,
+  };
+  return { ...face ?? blank, name, title, made: Math.min(made, face?.made ?? made), insides };
 }
 
 export const FILL: Readonly<Record<Look, ColorToken>> = {

@@ -1,6 +1,7 @@
 // View: what the viewer brings to a picture: selection, dragged boxes, language, motion, zoom.
 
 import type { Bearing, Point } from "../run.ts";
+import type { Folds } from "../sheet.ts";
 import type { Language } from "../narration.ts";
 
 /** What stands in a box: a tensor id or a node id, as in `Pass.boxes`; null for nothing. */
@@ -20,9 +21,12 @@ export interface View {
   readonly detail: "near" | "far";
   /** The way the tape runs across the stage. */
   readonly bearing: Bearing;
+  /** What is folded and what is open, where the viewer said so. */
+  readonly folds: Folds;
 }
 
 export const PLAIN_VIEW: View = {
   selection: null, hover: null, offsets: new Map(),
   language: "en", motion: "full", detail: "near", bearing: "right",
+  folds: new Map(),
 };

@@ -2,9 +2,9 @@
 
 import type { Network } from "vis-network";
 import type { Rect } from "../geometry.ts";
-import type { Bearing, Layout, Point } from "../run.ts";
+import type { Bearing, Point } from "../run.ts";
 import type { Offsets, View } from "../scene.ts";
-import type { Sheet } from "../sheet.ts";
+import type { Plane, Sheet } from "../sheet.ts";
 import { createGlide, type Glide } from "./glide.ts";
 import { middleOf } from "./plates.ts";
 import {
@@ -24,7 +24,7 @@ const NEAR_ABOVE = 0.66;
 /** What it looks at: the layout on stage, and the boxes that the moment is about. */
 export interface Subjects {
   readonly sheet: Sheet;
-  readonly layout: Layout;
+  readonly plane: Plane;
   readonly offsets: Offsets;
   readonly focus: readonly number[];
 }
@@ -66,15 +66,15 @@ export interface Camera {
 }
 
 /** A box of the layout where it stands now. */
-export function rectOf(layout: Layout, offsets: Offsets, box: number): Rect {
-  const { w, h } = layout.boxes[box]!;
-  const [x, y] = middleOf(layout, box, offsets);
+export function rectOf(plane: Plane, offsets: Offsets, box: number): Rect {
+  const { w, h } = plane.boxes[box]!;
+  const [x, y] = middleOf(plane, box, offsets);
   return { x: x - w / 2, y: y - h / 2, w, h };
 }
 
 /** All boxes, and the room around them. */
-export function extentOf({ layout, offsets, sheet: { bearing } }: Subjects): Rect {
-  const rects = layout.boxes.map((_, i) => rectOf(layout, offsets, i));
+export function extentOf({ plane, offsets, sheet: { bearing } }: Subjects): Rect {
+  const rects = [...plane.boxes.map((_, i) => rectOf(plane, offsets, i)), ...plane.frames];
   const [first, ...others] = rects;
   if (!first) return { x: 0, y: 0, w: 1, h: 1 };
   const { x, y, w, h } = others.reduce(union, first);
@@ -127,10 +127,10 @@ function createPilot(
     tell,
     turnTo,
     attend(glides) {
-      if (memory.mode !== "follow" || subjects.layout.boxes.length === 0) return;
-      const { layout, offsets, focus, sheet } = subjects;
+      if (memory.mode !== "follow" || subjects.plane.boxes.length === 0) return;
+      const { plane, offsets, focus, sheet } = subjects;
       const rects = focus.map((box) =>
-        grown(rectOf(layout, offsets, box), AROUND[sheet.bearing]));
+        grown(rectOf(plane, offsets, box), AROUND[sheet.bearing]));
       glide.to(sightOf(room(), world(), rects, glide.goal()), glides && !memory.isFresh);
       memory.isFresh = false;
     },
@@ -171,7 +171,7 @@ export function createCamera(
     zoomBy: (factor) => byHand({ ...glide.now(), scale: glide.now().scale * factor }, false),
     panTo: ([x, y]) => byHand({ ...glide.now(), x, y }, false),
     lookAt(box, glides) {
-      const [x, y] = middleOf(subjects.layout, box, subjects.offsets);
+      const [x, y] = middleOf(subjects.plane, box, subjects.offsets);
       byHand({ x, y, scale: Math.max(glide.now().scale, readableScale(room())) }, glides);
     },
     taken() {

@@ -1,7 +1,8 @@
 // The minimap: the whole layout in a corner of the stage, and in it what the camera sees.
 
 import type { Rect } from "../geometry.ts";
-import type { LayoutBox, Point } from "../run.ts";
+import type { Point } from "../run.ts";
+import type { SheetBox } from "../sheet.ts";
 import type { ColorToken, Theme } from "../theme.ts";
 import { extentOf, rectOf, type Subjects } from "./camera.ts";
 
@@ -14,8 +15,9 @@ const PADDING = 4;
 /** How much of a layout may be out of view before it needs a map. */
 const SLACK = 2;
 
-const BLOCKS: Readonly<Record<LayoutBox["kind"], ColorToken>> = {
+const BLOCKS: Readonly<Record<SheetBox["kind"], ColorToken>> = {
   leaf: "leaf-line", input: "edge", op: "node-line", accumulate: "leaf-line", value: "edge",
+  group: "node-line",
 };
 
 export interface Minimap {
@@ -66,7 +68,7 @@ export function createMinimap(container: HTMLElement, moved: (place: Point) => v
   return {
     draw(subjects, seen, theme) {
       const world = extentOf(subjects);
-      canvas.hidden = subjects.layout.boxes.length === 0 || isAllIn(world, seen);
+      canvas.hidden = subjects.plane.boxes.length === 0 || isAllIn(world, seen);
       if (canvas.hidden) return;
       const widest = Math.min(WIDEST, container.clientWidth * NARROW_SHARE);
       scale = scaleOf(world, widest);
@@ -89,15 +91,15 @@ function resize(canvas: HTMLCanvasElement, w: number, h: number): CanvasRenderin
 }
 
 function drawMap(
-  canvas: HTMLCanvasElement, { layout, offsets, focus }: Subjects, seen: Rect, theme: Theme,
+  canvas: HTMLCanvasElement, { plane, offsets, focus }: Subjects, seen: Rect, theme: Theme,
   { world, k, w, h }: Scale,
 ): void {
   const context = resize(canvas, w, h);
   if (!context) return;
   context.clearRect(0, 0, w, h);
   const now = new Set(focus);
-  layout.boxes.forEach(({ kind }, i) => {
-    const rect = rectOf(layout, offsets, i);
+  plane.boxes.forEach(({ kind }, i) => {
+    const rect = rectOf(plane, offsets, i);
     context.fillStyle = theme[now.has(i) ? "backward" : BLOCKS[kind]];
     context.fillRect(PADDING + (rect.x - world.x) * k, PADDING + (rect.y - world.y) * k,
       Math.max(2, rect.w * k), Math.max(2, rect.h * k));

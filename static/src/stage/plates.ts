@@ -1,7 +1,8 @@
 // What vis-network is given: an invisible plate for each box, where a pointer can find and drag it.
 
-import type { Layout, Point } from "../run.ts";
+import type { Point } from "../run.ts";
 import type { Offsets } from "../scene.ts";
+import type { Plane } from "../sheet.ts";
 
 const UNSEEN = "rgba(0,0,0,0)";
 
@@ -12,18 +13,18 @@ const UNSEEN_COLORS = {
 };
 
 /** The middle of a box, dragged or not. */
-export function middleOf(layout: Layout, box: number, offsets: Offsets): Point {
-  const { x, y } = layout.boxes[box]!;
+export function middleOf(plane: Plane, box: number, offsets: Offsets): Point {
+  const { x, y } = plane.boxes[box]!;
   const [dx, dy] = offsets.get(box) ?? [0, 0];
   return [x + dx, y + dy];
 }
 
 /** The nodes that pyvis placed, as plates of the size of their boxes. */
-function plates(layout: Layout, offsets: Offsets): Record<string, unknown>[] {
-  return layout.boxes.map(({ w, h }, id) => {
-    const [x, y] = middleOf(layout, id, offsets);
+function plates(plane: Plane, offsets: Offsets): Record<string, unknown>[] {
+  return plane.boxes.map(({ w, h }, id) => {
+    const [x, y] = middleOf(plane, id, offsets);
     return {
-      ...layout.picture.nodes[id], id, x, y, shape: "box", label: " ",
+      ...plane.picture.nodes[id], id, x, y, shape: "box", label: " ",
       title: undefined, physics: false, chosen: false,
       color: UNSEEN_COLORS, borderWidth: 0, shadow: false, opacity: 1, image: undefined,
       margin: { top: 0, right: 0, bottom: 0, left: 0 }, font: { size: 1, color: UNSEEN },
@@ -33,14 +34,14 @@ function plates(layout: Layout, offsets: Offsets): Record<string, unknown>[] {
   });
 }
 
-export function dataOf(layout: Layout, offsets: Offsets) {
-  const edges = layout.picture.edges.map((edge) => ({ ...edge, hidden: true, physics: false }));
-  return { nodes: plates(layout, offsets), edges };
+export function dataOf(plane: Plane, offsets: Offsets) {
+  const edges = plane.picture.edges.map((edge) => ({ ...edge, hidden: true, physics: false }));
+  return { nodes: plates(plane, offsets), edges };
 }
 
 /** pyvis's options, with camera and pointer as the stage wants them. */
-export function optionsOf(layout: Layout): Record<string, unknown> {
-  const { configure: _, ...given } = layout.picture.options;
+export function optionsOf(plane: Plane): Record<string, unknown> {
+  const { configure: _, ...given } = plane.picture.options;
   return {
     ...given,
     autoResize: true,

@@ -3,8 +3,9 @@
 import type { Lesson } from "../lesson.ts";
 import type { LinkMoment } from "../link.ts";
 import type { Language } from "../narration.ts";
-import type { Bearing, Layout, Run } from "../run.ts";
+import type { Bearing, Run } from "../run.ts";
 import type { Offsets, Selection } from "../scene.ts";
+import type { Plane } from "../sheet.ts";
 import type { ThemeName } from "../theme.ts";
 import type { Stride } from "../timeline.ts";
 import type {
@@ -45,9 +46,10 @@ export type Change =
   | { readonly kind: "pinned"; readonly pinned: boolean }
   | { readonly kind: "picked"; readonly entry: number | null }
   | { readonly kind: "phrased"; readonly phrasing: Phrasing }
-  | { readonly kind: "dragged"; readonly layout: Layout; readonly offsets: Offsets }
+  | { readonly kind: "dragged"; readonly plane: Plane; readonly offsets: Offsets }
   | { readonly kind: "zoomed"; readonly detail: "near" | "far" }
   | { readonly kind: "laid"; readonly bearing: Bearing | null }
+  | { readonly kind: "folded"; readonly keys: readonly string[]; readonly folded: boolean }
   | { readonly kind: "shaped"; readonly shape: Bearing }
   | { readonly kind: "looked"; readonly how: Exclude<Look["how"], "sight"> }
   | { readonly kind: "steered"; readonly sight: string | null }

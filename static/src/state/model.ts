@@ -3,8 +3,9 @@
 import type { Lesson } from "../lesson.ts";
 import type { LinkMoment } from "../link.ts";
 import type { Language } from "../narration.ts";
-import type { Bearing, Layout, Run } from "../run.ts";
+import type { Bearing, Run } from "../run.ts";
 import type { Offsets, Selection } from "../scene.ts";
+import type { Folds, Plane } from "../sheet.ts";
 import type { StringKey } from "../strings.ts";
 import type { ThemeName } from "../theme.ts";
 import type { Stride } from "../timeline.ts";
@@ -100,8 +101,10 @@ export interface State {
   readonly phrasing: Phrasing;
   /** The entry of a tensor whose account is shown; null for the whole. */
   readonly entry: number | null;
-  /** How far boxes were dragged, by the layout on stage. */
-  readonly offsets: ReadonlyMap<Layout, Offsets>;
+  /** How far boxes were dragged, by the plane on stage. */
+  readonly offsets: ReadonlyMap<Plane, Offsets>;
+  /** What the viewer folded and opened. */
+  readonly folds: Folds;
   /** The way the tape runs; null for the one that suits the shape of the stage. */
   readonly bearing: Bearing | null;
   readonly shape: Bearing;
@@ -137,7 +140,7 @@ export const START: State = {
   code: "", title: null, examples: [], asking: null, asked: 0,
   run: null, stops: [0], cursor: 0, motion: { kind: "still" }, stride: "lesson", speed: 1,
   selection: null, hover: null, pinned: false, phrasing: "named", entry: null,
-  offsets: new Map(), bearing: null, shape: "right",
+  offsets: new Map(), bearing: null, shape: "right", folds: new Map(),
   detail: "near", look: { how: "action" }, sight: null, finds: { open: false },
   notice: null, server: "up", language: "en", theme: "system", machine: "light", calm: false,
   tab: "graph", help: false, roll: false, gallery: false, story: true,

@@ -118,10 +118,12 @@ const REDUCERS: Reducers = {
     ({ ...state, pinned, selection: pinned ? state.selection : null }),
   picked: (state, { entry }) => ({ ...state, entry }),
   phrased: (state, { phrasing }) => ({ ...state, phrasing }),
-  dragged: (state, { layout, offsets }) =>
-    ({ ...state, offsets: new Map(state.offsets).set(layout, offsets) }),
+  dragged: (state, { plane, offsets }) =>
+    ({ ...state, offsets: new Map(state.offsets).set(plane, offsets) }),
   zoomed: (state, { detail }) => ({ ...state, detail }),
   laid: (state, { bearing }) => ({ ...state, bearing, look: { how: "action" } }),
+  folded: (state, { keys, folded }) => ({ ...state, look: { how: "action" },
+    folds: new Map([...state.folds, ...keys.map((key) => [key, folded] as const)]) }),
   shaped: (state, { shape }) => (shape === state.shape ? state : { ...state, shape }),
   looked: (state, { how }) => ({ ...state, look: { how } }),
   steered: (state, { sight }) => ({ ...state, sight }),

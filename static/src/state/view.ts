@@ -18,7 +18,7 @@ export function bearingOf({ bearing, shape }: State): Bearing {
 export function sheetNow(state: State): Sheet | null {
   const { run, cursor } = state;
   const pass = run?.passes[passAt(run, cursor)];
-  return run && pass ? sheetOf(run, pass, bearingOf(state)) : null;
+  return run && pass ? sheetOf(run, pass, bearingOf(state), state.folds) : null;
 }
 
 export function viewOf(state: State): View {
@@ -26,7 +26,8 @@ export function viewOf(state: State): View {
   const sheet = sheetNow(state);
   return {
     selection, hover, language, detail, motion: calm ? "reduced" : "full",
-    bearing: bearingOf(state), offsets: sheet && state.offsets.get(sheet.layout) || UNMOVED,
+    bearing: bearingOf(state), folds: state.folds,
+    offsets: sheet && state.offsets.get(sheet.plane) || UNMOVED,
   };
 }
 

@@ -1,0 +1,168 @@
+"""Finds what folds: stretches of a pass that one module, one function or one line made.
+
+A group is a run of consecutive ops with one scope, or outside of all functions with one line, and
+what serves only these: a module's parameters, results that were detached on the way. Nothing leads
+out of a group and back into it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from itertools import groupby
+
+import networkx as nx
+
+from server.tape import Tape, Thing
+
+LEAST_OPS = 2
+
+
+@dataclass(slots=True)
+class Group:
+    """A call or a line: `label` is the module's path (`net.0`), the function (`step()`) or `7`.
+
+    `parent` is the number of the group around it, `members` are the things that are in it and in no
+    group inside it.
+    """
+
+    kind: str  # "module", "function" or "line"
+    label: str
+    parent: int | None
+    first: int
+    last: int
+    members: set[str] = field(default_factory=set)
+
+
+def groups_of(tape: Tape, graph: nx.MultiDiGraph) -> list[Group]:
+    """The groups among the boxes of a pass, each after the one around it."""
+    drawn = [tape.things[box] for box in graph]
+    made = sorted((thing for thing in drawn if thing.scope is not None), key=lambda x: x.made)
+    groups: list[Group] = []
+    split(tape, made, 0, None, groups)
+    home = {box: number for number, group in enumerate(groups) for box in group.members}
+    for thing in sorted(drawn, key=lambda x: x.made):
+        if thing.id not in home and thing.kind in ("value", "tensor"):
+            adopt(thing, groups, home)
+    for thing in drawn:
+        if thing.kind == "tensor" and thing.id not in home:
+            settle(tape, graph, thing, groups, home)
+    return worthwhile(groups)
+
+
+def split(
+    tape: Tape, made: list[Thing], depth: int, parent: int | None, groups: list[Group]
+) -> None:
+    """Part things, which follow each other, by the call at `depth` of their scope."""
+    for run in runs(tape, made, depth):
+        label = label_at(run[0], depth)
+        if label is None:
+            if parent is not None:
+                groups[parent].members.update(thing.id for thing in run)
+            else:
+                split_lines(run, groups)
+            continue
+        number = parent
+        if len(run) >= LEAST_OPS:
+            number = len(groups)
+            kind = "function" if label.endswith("()") else "module"
+            groups.append(Group(kind, label, parent, run[0].made, run[-1].made))
+        split(tape, run, depth + 1, number, groups)
+
+
+def split_lines(made: list[Thing], groups: list[Group]) -> None:
+    """Lines outside of all functions that made several recorded ops."""
+    for line, each in groupby(made, key=lambda thing: None if thing.order else thing.line):
+        run = list(each)
+        if line is not None and sum(thing.kind == "op" for thing in run) >= LEAST_OPS:
+            members = {thing.id for thing in run}
+            groups.append(Group("line", str(line), None, run[0].made, run[-1].made, members))
+
+
+def label_at(thing: Thing, depth: int) -> str | None:
+    """The call at a depth; what a backward put on the tape belongs to none."""
+    scope = thing.scope or ()
+    return scope[depth] if thing.order == 0 and depth < len(scope) else None
+
+
+def runs(tape: Tape, made: list[Thing], depth: int) -> Iterable[list[Thing]]:
+    """Stretches of things with one label that one call can have made."""
+    run: list[Thing] = []
+    for thing in made:
+        same = run and label_at(run[-1], depth) == label_at(thing, depth)
+        if run and not (same and is_one_call(tape, run, thing, depth)):
+            yield run
+            run = []
+        run.append(thing)
+    if run:
+        yield run
+
+
+def is_one_call(tape: Tape, run: list[Thing], thing: Thing, depth: int) -> bool:
+    """Whether a call still went on when `thing` was made: its caller bound no name in between."""
+    scope = run[0].scope or ()
+    callers = set(scope[:depth]) - set(scope[depth : depth + 1])
+    for line in tape.bound_between(run[-1].made, thing.made):
+        within = tape.functions_at(line)
+        if line is not None and (not within or within[-1] in callers):
+            return False
+    return True
+
+
+def adopt(thing: Thing, groups: list[Group], home: dict[str, int]) -> None:
+    """What a group's op led to while the group was made is in it, though no op made it."""
+    for source in thing.sources:
+        number = home.get(source.box)
+        while number is not None and thing.made > groups[number].last:
+            number = groups[number].parent
+        if number is not None:
+            home[thing.id] = number
+            groups[number].members.add(thing.id)
+            return
+
+
+def settle(
+    tape: Tape, graph: nx.MultiDiGraph, leaf: Thing, groups: list[Group], home: dict[str, int]
+) -> None:
+    """A leaf that only one group uses, and that belongs there, goes in with its AccumulateGrad."""
+    pills = [box for box in graph.successors(leaf.id) if tape.things[box].kind == "accumulate"]
+    users = {box for one in (leaf.id, *pills) for box in graph.successors(one)} - set(pills)
+    chains = [around(groups, home.get(user)) for user in users]
+    first = chains[0] if chains else []
+    shared = [number for number in first if all(number in chain for chain in chains)]
+    for number in shared:
+        if belongs(tape, leaf, groups[number], bool(pills)):
+            for box in (leaf.id, *pills):
+                home[box] = number
+                groups[number].members.add(box)
+            return
+
+
+def around(groups: list[Group], number: int | None) -> list[int]:
+    """A group and those around it, innermost first."""
+    chain = []
+    while number is not None:
+        chain.append(number)
+        number = groups[number].parent
+    return chain
+
+
+def belongs(tape: Tape, leaf: Thing, group: Group, trained: bool) -> bool:
+    """Whether a leaf is a part of what a group's call is, not something that it was given."""
+    name = tape.name(leaf, group.last)
+    if group.kind == "module":
+        return trained or not name or name.startswith(f"{group.label}.")
+    return not name or group.first < leaf.made <= group.last
+
+
+def worthwhile(groups: list[Group]) -> list[Group]:
+    """The groups without those that hold nothing but one group: their insides count for them."""
+    inner = [sum(group.parent == i for group in groups) for i in range(len(groups))]
+    kept = [i for i, group in enumerate(groups) if group.members or inner[i] > 1]
+    number = {old: new for new, old in enumerate(kept)}
+    found = []
+    for old in kept:
+        parents = around(groups, groups[old].parent)
+        groups[old].parent = next((number[p] for p in parents if p in number), None)
+        found.append(groups[old])
+    return found

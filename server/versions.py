@@ -1,0 +1,50 @@
+"""The versions of the run document: older ones are read as the newest, broken ones refused."""
+
+from __future__ import annotations
+
+from typing import Any
+
+VERSION = 3
+
+
+class RunError(ValueError):
+    """What was read is not a run document that this version knows; the text is for the reader."""
+
+
+def renewed(document: Any) -> dict:
+    """A document of any version as one of the newest; RunError when it is of none that is known.
+
+    One of version 1 is read as one that never asked for an exit status by `sys.exit`, one of
+    version 2 as one in which nothing folds.
+    """
+    version = document.get("version") if isinstance(document, dict) else None
+    if version not in range(1, VERSION + 1):
+        raise RunError(
+            f"This run document has version {version!r}, and this Tapescope knows versions 1 to "
+            f"{VERSION}: run the snippet again to make a new one."
+        )
+    for renew in (with_status, with_folds)[version - 1 :]:
+        document = renew(document)
+    return document
+
+
+def with_status(document: dict) -> dict:
+    """A document of version 1 as one of version 2, which has `outcome.status`."""
+    outcome = document.get("outcome")
+    if not isinstance(outcome, dict):
+        raise broken("the document", "has no 'outcome'")
+    status = {"finished": 0, "failed": 1}.get(str(outcome.get("kind")))
+    return document | {"version": 2, "outcome": outcome | {"status": status}}
+
+
+def with_folds(document: dict) -> dict:
+    """A document of version 2 as one of version 3, whose layouts have `groups` and `folded`."""
+    layouts = document.get("layouts")
+    if not isinstance(layouts, list) or not all(isinstance(each, dict) for each in layouts):
+        raise broken("the document", "has no 'layouts'")
+    plain = [each | {"groups": [], "folded": None} for each in layouts]
+    return document | {"version": 3, "layouts": plain}
+
+
+def broken(where: str, what: str) -> RunError:
+    return RunError(f"This run document is broken: {where} {what}.")

@@ -1,0 +1,129 @@
+"""Whatever is folded and whatever open: nothing overlaps, and lines lead from box to box."""
+
+import json
+from itertools import combinations
+from types import SimpleNamespace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from server import pipeline
+from server.config import Config
+from server.run import to_json
+from server.sandbox import Outcome
+from tests.page.questions import Page
+from tests.web.drawings import samples, tape_events
+from tests.web.tapes import TapeWriter
+
+
+@pytest.fixture(scope="module")
+def page():
+    with Page() as asked:
+        yield asked
+
+
+def document(events):
+    outcome = Outcome(
+        kind="finished", limit=None, sentence=None, status=0, seconds=0.1, fence="timed", seed=0,
+        seeded=True, engine="0.1.0", events=events, ops={},
+    )  # fmt: skip
+    return json.loads(json.dumps(to_json(pipeline.document("x = 1", outcome, Config()))))
+
+
+def planes(page, events, folded):
+    asked = page.ask("planes", document(events), folded=sorted(folded))
+    return [json.loads(json.dumps(one), object_hook=lambda x: SimpleNamespace(**x))
+            for one in asked]  # fmt: skip
+
+
+FOLDED = st.sets(st.integers(0, 6))
+
+
+@settings(deadline=None, max_examples=150)
+@given(tape_events(), FOLDED)
+def test_no_two_boxes_overlap(page, events, folded):
+    for plane in planes(page, events, folded):
+        for a, b in combinations(plane.boxes, 2):
+            apart = abs(a.x - b.x) >= (a.w + b.w) / 2 or abs(a.y - b.y) >= (a.h + b.h) / 2
+            assert apart, (plane.bearing, a, b)
+
+
+@settings(deadline=None, max_examples=150)
+@given(tape_events(), FOLDED)
+def test_no_line_passes_through_a_box(page, events, folded):
+    for plane in planes(page, events, folded):
+        for edge in plane.edges:
+            for x, y in samples(edge.points):
+                for box in plane.boxes:
+                    # Lines end at boxes, and places are whole pixels.
+                    within = abs(x - box.x) < box.w / 2 - 1.5 and abs(y - box.y) < box.h / 2 - 1.5
+                    assert not within, (plane.bearing, edge, box)
+
+
+@settings(deadline=None, max_examples=100)
+@given(tape_events(), FOLDED)
+def test_lines_leave_and_enter_square_to_the_boxes_that_they_join(page, events, folded):
+    for plane in planes(page, events, folded):
+        for edge in plane.edges:
+            if edge.kind == "leaf":
+                continue
+            start, end = plane.boxes[getattr(edge, "from")], plane.boxes[edge.to]
+            along = (lambda x, y: (x, y)) if plane.bearing == "right" else (lambda x, y: (y, x))
+            (u0, v0), (u1, v1), *_, (u2, v2), (u3, v3) = (along(*point) for point in edge.points)
+            (su, sv), (tu, tv) = along(start.x, start.y), along(end.x, end.y)
+            (sl, _), (tl, tw) = along(start.w, start.h), along(end.w, end.h)
+            assert (u0, v0) == (su + sl / 2, sv) and (v0, v2) == (v1, v3)
+            assert u3 == tu - tl / 2 and abs(v3 - tv) < tw / 2
+            assert u0 < u1 and u2 < u3
+
+
+@settings(deadline=None, max_examples=100)
+@given(tape_events(), FOLDED)
+def test_a_frame_holds_what_is_in_its_group_and_nothing_else(page, events, folded):
+    layouts = document(events)["layouts"]
+    for plane, layout in zip(planes(page, events, folded), doubled(events, layouts), strict=True):
+        for frame in plane.frames:
+            inside = members(layout["groups"], frame.group)
+            seats = {seat for box, seat in enumerate(plane.seats) if box in inside}
+            for number, box in enumerate(plane.boxes):
+                middle = frame.x + frame.w / 2, frame.y + frame.h / 2
+                beside = abs(box.x - middle[0]) >= (box.w + frame.w) / 2
+                apart = beside or abs(box.y - middle[1]) >= (box.h + frame.h) / 2
+                assert apart != (number in seats), (plane.bearing, frame, box)
+
+
+def doubled(events, layouts):
+    """The layout of each plane."""
+    return [layouts[each["layout"]] for each in document(events)["passes"] for _ in range(2)]
+
+
+def members(groups, number):
+    found = set(groups[number]["inside"]["boxes"])
+    for inner, group in enumerate(groups):
+        if group["parent"] == number:
+            found |= members(groups, inner)
+    return found
+
+
+def two_calls():
+    """Two layers in a model, each with a weight of its own, and a sum of squares."""
+    tape = TapeWriter()
+    x, h = tape.leaf("x"), None
+    for layer in ("net.0", "net.1"):
+        w = tape.leaf(f"{layer}.weight", requires_grad=True)
+        h = tape.op("mul", h or x, w, scope=("net", layer))
+        h = tape.op("relu", h, scope=("net", layer))
+    tape.backward(tape.op("mul", h, h, name="loss"))
+    return tape.events
+
+
+@pytest.mark.parametrize(
+    ("folded", "boxes", "frames"),
+    [(set(), 10, 0), ({0}, 3, 0), ({1, 2}, 4, 1), ({1}, 7, 2)],
+)
+def test_a_model_folds_into_one_box_and_its_layers_into_one_each(page, folded, boxes, frames):
+    right, down = planes(page, two_calls(), folded)
+    assert (len(right.boxes), len(down.boxes)) == (boxes, boxes)
+    assert (len(right.frames), len(down.frames)) == (frames, frames)
+    assert None not in right.seats

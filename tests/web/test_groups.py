@@ -1,0 +1,117 @@
+"""What folds: calls of modules and functions, lines, and what belongs to each."""
+
+import networkx as nx
+from hypothesis import given, settings
+
+from server.graph import graph_of
+from server.passes import spans
+from server.tape import read
+from tests.web.drawings import graphs, tape_events
+from tests.web.tapes import TapeWriter
+
+
+def groups(tape, code=""):
+    """(label, label of the group around it, its own boxes by name or title)."""
+    (span,) = spans(tape.events)
+    graph = graph_of(read(tape.events, [0], code), span, 1000)
+    found = graph.graph["groups"]
+    names = dict(graph.nodes(data="name")), dict(graph.nodes(data="title"))
+    return [
+        (
+            group.label,
+            None if group.parent is None else found[group.parent].label,
+            {names[0][box] or names[1][box] for box in group.members},
+        )
+        for group in found
+    ]
+
+
+def test_a_module_holds_its_parameters_and_the_modules_in_it():
+    tape = TapeWriter()
+    x = h = tape.leaf("x")
+    for layer in ("net.0", "net.1"):
+        w = tape.leaf(f"{layer}.weight", requires_grad=True)
+        h = tape.op("relu", tape.op("mul", h, w, scope=("net", layer)), scope=("net", layer))
+    tape.op("mul", h, x, name="loss")
+    own = {"AccumulateGrad", "MulBackward0", "ReluBackward0"}
+    assert groups(tape) == [
+        ("net", None, set()),
+        ("net.0", "net", {"net.0.weight", *own}),
+        ("net.1", "net", {"net.1.weight", *own}),
+    ]
+
+
+def test_a_weight_that_two_layers_share_is_in_the_module_around_them():
+    tape = TapeWriter()
+    h, w = tape.leaf("x"), tape.leaf("net.0.weight", requires_grad=True)
+    for layer in ("net.0", "net.1"):
+        h = tape.op("relu", tape.op("mul", h, w, scope=("net", layer)), scope=("net", layer))
+    assert groups(tape)[0] == ("net", None, {"net.0.weight", "AccumulateGrad"})
+
+
+def test_what_a_function_is_given_stays_outside():
+    tape = TapeWriter()
+    w = tape.leaf("w", requires_grad=True)
+    tape.op("relu", tape.op("mul", w, w, scope=("f()",)), scope=("f()",))
+    assert groups(tape) == [("f()", None, {"MulBackward0", "ReluBackward0"})]
+
+
+def test_one_op_is_no_group():
+    tape = TapeWriter()
+    tape.op("relu", tape.leaf("w", requires_grad=True), scope=("f()",))
+    assert groups(tape) == []
+
+
+def test_a_module_that_only_calls_another_is_not_told_apart_from_it():
+    tape = TapeWriter()
+    w = tape.leaf("w", requires_grad=True)
+    tape.op("relu", tape.op("mul", w, w, scope=("net", "net.0")), scope=("net", "net.0"))
+    assert [label for label, *_ in groups(tape)] == ["net.0"]
+
+
+def test_a_name_that_the_program_binds_between_two_calls_parts_them():
+    code = "def f(h):\n    h = h * h\n    return relu(h)\n\nfor _ in range(2):\n    h = f(h)\n"
+    tape = TapeWriter()
+    h = tape.leaf("w", requires_grad=True)
+    for _ in range(2):
+        inner = tape.op("mul", h, h, scope=("f()",))
+        tape.say("name", tensor=inner, name="h", line=2)
+        h = tape.op("relu", inner, scope=("f()",))
+        tape.say("name", tensor=h, name="h", line=6)
+    assert [label for label, *_ in groups(tape, code)] == ["f()", "f()"]
+
+
+def test_a_line_outside_of_all_functions_that_makes_several_ops_folds():
+    tape = TapeWriter()
+    h = tape.op("mul", tape.leaf("w", requires_grad=True), tape.leaf("x"))
+    tape.op("relu", h, name="y")
+    for event in tape.events:
+        if event["kind"] == "op":
+            event["line"] = 3
+    assert groups(tape) == [("3", None, {"MulBackward0", "y"})]
+
+
+def test_what_was_detached_inside_a_call_is_inside():
+    tape = TapeWriter()
+    w = tape.leaf("w", requires_grad=True)
+    h = tape.op("mul", w, w, scope=("f()",))
+    tape.op("mul", h, tape.detach(h, "frozen"), scope=("f()",))
+    assert groups(tape)[0][2] == {"MulBackward0", "frozen"}
+
+
+@settings(deadline=None, max_examples=200)
+@given(tape_events())
+def test_nothing_leads_out_of_a_group_and_back_into_it(events):
+    for graph in graphs(events):
+        found = graph.graph["groups"]
+        for number in range(len(found)):
+            inside = set()
+            for group in range(len(found)):
+                around = group
+                while around is not None and around != number:
+                    around = found[around].parent
+                if around == number:
+                    inside |= found[group].members
+            home = {box: "group" if box in inside else box for box in graph}
+            folded = nx.DiGraph((home[u], home[v]) for u, v in graph.edges() if home[u] != home[v])
+            assert nx.is_directed_acyclic_graph(folded)
