@@ -71,6 +71,14 @@ def test_too_much_output_is_stopped_with_words(visit):
     assert lives_on(visit)
 
 
+def test_too_much_memory_is_stopped_with_words_and_the_tape_stays(visit):
+    grown = "w = torch.ones(2, requires_grad=True)\nheld = []\n"
+    visit.open().run(f"import torch\n{grown}while True:\n    held.append(bytes(10**6))\n")
+    assert "256 MB" in said(visit, "was stopped")
+    assert visit.leaf("w")
+    assert lives_on(visit)
+
+
 def test_too_much_code_is_refused_with_words(visit):
     visit.open().run("# " + "x" * 70_000)
     assert "too long" in said(visit, "too long")
