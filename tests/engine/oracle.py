@@ -86,13 +86,15 @@ def _draw(torch, generator, kind, shape, dtype, parameters):
 
 
 def saved_names(cases):
-    """What each node type has after `_saved_`; None for names that torch does not know."""
+    """For each module of node types: what each type in it has after `_saved_`, by its name."""
     import torch
 
-    for name in cases:
-        kind = getattr(torch._C._functions, name, None)
-        yield None if kind is None else sorted(
-            each[7:] for each in dir(kind) if each.startswith("_saved_"))
+    for module in cases:
+        kinds = vars(getattr(torch._C, module)).items()
+        yield {
+            name: sorted(each[7:] for each in dir(kind) if each.startswith("_saved_"))
+            for name, kind in sorted(kinds) if isinstance(kind, type)
+        }
 
 
 def outputs(cases):
