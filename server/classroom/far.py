@@ -55,7 +55,8 @@ class FarRooms:
                     return False
                 pipe.multi()
                 pipe.hset(key(room.code), mapping=parts(room, None, document))
-                pipe.expireat(key(room.code), int(room.expires + REMEMBERED_SECONDS))
+                remains = room.expires - self._clock() + REMEMBERED_SECONDS
+                pipe.expire(key(room.code), int(remains))
                 pipe.zadd(OPEN, {room.code: room.expires})
                 try:
                     pipe.execute()
@@ -134,7 +135,7 @@ class FarRooms:
                 with self._redis.pubsub() as listening:
                     listening.subscribe(CHANNEL)
                     while not self._closed.is_set():
-                        self._hand_on(listening.get_message(timeout=0.5))
+                        self._hand_on(listening.get_message(timeout=0.2))
             except redis.RedisError:
                 self._closed.wait(1.0)
 
