@@ -13,6 +13,7 @@ from server.classroom.refused import Refused
 KINDS = ("number", "shape", "yesno")
 SUBJECTS = ("value", "grad", "ledger")
 MOST_TEXT = 300
+MOST_ID = 200
 MOST_CHOICES = 8
 MOST_DIMENSIONS = 16
 MOST_SIZE = 2**53 - 1
@@ -81,7 +82,7 @@ def subject_of(found: Any, optional: bool) -> Subject | None:
     if not isinstance(found, dict) or found.get("of") not in SUBJECTS:
         raise wrong("A question hides a tensor's value, its grad, or its ledger.")
     tensor, entry = found.get("tensor"), found.get("entry")
-    if not isinstance(tensor, str):
+    if not isinstance(tensor, str) or len(tensor) > MOST_ID:
         raise wrong("A question names the tensor that it is about.")
     if entry is not None and not is_shape(entry):
         raise wrong("An entry is a list of whole numbers, one for each dimension.")
@@ -107,7 +108,7 @@ def truth_of(kind: str, subject: Subject, events: list[dict]) -> Any:
     value = of(subject.tensor, events)
     if value is None:
         what = "value" if subject.of == "value" else "gradient"
-        raise wrong(f"{subject.tensor} has no {what} at that step, so there is nothing to ask.")
+        raise wrong(f"At that step {subject.tensor} has no {what}, so there is nothing to ask.")
     return list(value["shape"]) if kind == "shape" else number_in(value, subject.entry)
 
 

@@ -1,4 +1,4 @@
-"""A browser in a room, as far as the streams know one: it connects, listens, goes and comes back."""
+"""A browser in a room, as the streams know one: it connects, listens, goes and comes back."""
 
 from __future__ import annotations
 

@@ -1,0 +1,144 @@
+"""Guessing at rooms, moving too fast, and whatever else may be sent to a room."""
+
+import math
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from server import create_app
+from server.classroom import words
+from server.classroom.pace import Pace
+from server.classroom.refused import Refused
+from server.config import Config
+from server.views import doors, room
+from tests.web.rooms import API, Class
+from tests.web.test_api import refusal
+
+
+@pytest.fixture(scope="module")
+def public():
+    """A server that others may use, where guesses are counted."""
+    app = create_app(Config(database="sqlite://", hosts=None, room_rate="1000 per minute"))
+    yield app
+    for part in ("sandbox", "store", "press", "rooms"):
+        app.extensions[part].close()
+
+
+def test_codes_have_no_letters_that_look_alike_and_do_not_repeat():
+    drawn = {words.drawn() for _ in range(2000)}
+    assert len(drawn) > 1990
+    assert {len(code) for code in drawn} == {6}
+    assert not set("".join(drawn)) & set("O0I1")
+    assert set("".join(drawn)) == set(words.ALPHABET)
+
+
+@given(st.text(max_size=30))
+def test_whatever_is_typed_is_a_code_or_a_sentence(typed):
+    try:
+        code = words.code_in(typed)
+    except Refused as refused:
+        assert refused.code == "bad_code"
+    else:
+        assert words.code_in(code) == code
+
+
+@given(st.text(), st.text())
+def test_a_token_opens_for_its_participant_and_room_only(participant, other):
+    if "." in participant:
+        return
+    word = words.token("key", participant)
+    assert words.bearer("key", word) == participant
+    assert words.bearer("another", word) is None
+    assert words.bearer("key", word + "0") is None
+    assert other == participant or words.bearer("key", word.replace(participant, other, 1)) is None
+
+
+def test_who_guesses_is_held_up_and_who_is_in_the_room_is_not(public):
+    lesson = Class(public.test_client())
+    participant, student = lesson.join()
+    here = {"environ_base": {"REMOTE_ADDR": "192.0.2.1"}}
+    client = public.test_client()
+    wrong = [client.get(f"{API}/22222{letter}", **here).status_code for letter in words.ALPHABET]
+    wrong += [client.get(f"{API}/33333{letter}", **here).status_code for letter in words.ALPHABET]
+    assert wrong == [404] * doors.GUESSES + [429] * (len(wrong) - doors.GUESSES)
+    assert refusal(client.get(lesson.at, **here)) == (429, "guessing")
+    assert client.get(lesson.at, environ_base={"REMOTE_ADDR": "192.0.2.2"}).status_code == 200
+    for path in (f"/events?participant={participant}", f"/runs/{lesson.digest}"):
+        assert client.get(lesson.at + path, **here).status_code == 200
+    assert lesson.ask("POST", "/offers", {"code": "1"}, student, **here).status_code == 201
+
+
+def test_guesses_are_forgotten_after_a_minute():
+    now = [0.0]
+    pace = Pace(3, 60.0, lambda: now[0])
+    for _ in range(3):
+        assert not pace.is_over("a")
+        pace.count("a")
+    assert pace.is_over("a") and not pace.is_over("b")
+    now[0] = 61.0
+    assert not pace.is_over("a")
+
+
+def test_moves_faster_than_anybody_can_follow_are_refused(client, app, monkeypatch):
+    monkeypatch.setitem(app.extensions, "moves", Pace(2, math.inf))
+    lesson = Class(client)
+    statuses = [lesson.move(lesson.teacher).status_code for _ in range(3)]
+    assert statuses == [200, 200, 429]
+
+
+def test_a_run_too_large_for_a_class_opens_no_room(client, monkeypatch):
+    monkeypatch.setattr(room, "MOST_DOCUMENT", 100)
+    assert refusal(client.post(API, json={"code": "x = 1"})) == (413, "too_large")
+
+
+def test_where_others_are_served_the_address_is_one_that_they_can_reach(public, monkeypatch):
+    monkeypatch.setattr(room, "own_address", lambda: "192.0.2.7")
+    opened = public.test_client().post(
+        API, json={"code": "x = 1"}, base_url="http://localhost:8765"
+    ).get_json()  # fmt: skip
+    assert opened["url"] == f"http://192.0.2.7:8765/r/{opened['room']}"
+    opened = public.test_client().post(
+        API, json={"code": "x = 1"}, base_url="http://school.example"
+    ).get_json()  # fmt: skip
+    assert opened["url"] == f"http://school.example/r/{opened['room']}"
+
+
+def test_this_machine_has_an_address():
+    assert room.own_address().count(".") == 3
+
+
+plain = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text()
+things = st.recursive(
+    plain, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3)
+)
+FIELDS = ["digest", "cursor", "selection", "stride", "tab", "to", "name", "kind", "subject", "at",
+          "text", "choices", "tolerance", "truth", "value", "seed", "title", "code"]  # fmt: skip
+bodies = st.dictionaries(st.sampled_from(FIELDS), things, max_size=8)
+PATHS = [("POST", "/moves"), ("POST", "/wheel"), ("POST", "/questions"), ("POST", "/join"),
+         ("PUT", "/questions/1/answer"), ("POST", "/offers"), ("PUT", "/run")]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def asked_lesson(app):
+    lesson = Class(app.test_client())
+    lesson.question()
+    return lesson
+
+
+@settings(max_examples=120, deadline=None, suppress_health_check=list(HealthCheck))
+@given(where=st.sampled_from(PATHS), body=bodies, is_right=st.booleans(), is_teacher=st.booleans())
+def test_whatever_is_sent_is_carried_out_or_refused_in_a_sentence(
+    asked_lesson, where, body, is_right, is_teacher
+):
+    lesson, (method, path) = asked_lesson, where
+    if is_right:
+        body = {"digest": lesson.state()["digest"], "kind": "number", "at": 0} | body
+    if path == "/run":
+        body = body | {"code": 5}  # not to run a hundred snippets
+    who = lesson.teacher if is_teacher else lesson.join()[1]
+    reply = lesson.ask(method, path, body, who)
+    if reply.status_code >= 400:
+        refusal(reply)
+        assert reply.status_code < 500
+    assert lesson.ask("GET", "").status_code == 200
