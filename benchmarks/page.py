@@ -117,6 +117,7 @@ def opened(browser: Browser, address: str, code: str) -> Page:
     context = browser.new_context(viewport=SIZE, color_scheme="light", locale="en-US")
     kept = json.dumps(json.dumps({"code": code, "title": None}))
     context.add_init_script(f"localStorage.setItem('tapescope', {kept})")
+    context.add_init_script("localStorage.setItem('tapescope-hints', 'done')")
     page = context.new_page()
     page.goto(address)
     page.wait_for_selector("#mirror .mirror-box", state="attached")

@@ -56,6 +56,8 @@ def opened(browser: Browser, address: str, scheme: str, size: dict[str, int], co
         viewport=size, color_scheme=scheme, reduced_motion="reduce", locale="en-US")
     kept = json.dumps(json.dumps({"code": code, "title": None}))
     context.add_init_script(f"localStorage.setItem('tapescope', {kept})")
+    # Whoever has been here before has put the hints away.
+    context.add_init_script("localStorage.setItem('tapescope-hints', 'done')")
     page = context.new_page()
     page.goto(address)
     page.wait_for_selector("#mirror .mirror-box", state="attached")

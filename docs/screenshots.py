@@ -53,6 +53,8 @@ def opened(browser: Browser, address: str, scheme: str, size: dict[str, int]) ->
     context = browser.new_context(
         viewport=size, color_scheme=scheme, reduced_motion="reduce", locale="en-US"
     )
+    # Whoever has been here before has put the hints away.
+    context.add_init_script("localStorage.setItem('tapescope-hints', 'done')")
     page = context.new_page()
     page.goto(address)
     page.wait_for_selector("#mirror .mirror-box", state="attached")

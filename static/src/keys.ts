@@ -18,6 +18,11 @@ function leaveField(target: EventTarget | null): void {
   if (target instanceof HTMLElement) target.blur();
 }
 
+/** A letter or a sign, which who speaks to a machine may press without wanting to. */
+function isSign({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  return [...key].length === 1 && key !== " " && !ctrlKey && !metaKey && !altKey;
+}
+
 export function listenToKeys(store: Store): void {
   document.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.isComposing) return;
@@ -28,7 +33,7 @@ export function listenToKeys(store: Store): void {
     }
     if (belongsToFocus(event)) return;
     const action = actionOf(event, inField);
-    if (!action) return;
+    if (!action || (isSign(event) && !store.state.letters)) return;
     event.preventDefault();
     const change = action.perform(store.state);
     if (change) store.send(change);

@@ -13,6 +13,7 @@ import { showFrame } from "./panels/frame.ts";
 import { showGate } from "./panels/gate.ts";
 import { showHeader } from "./panels/header.ts";
 import { showHelp } from "./panels/help.ts";
+import { showHints, startHints } from "./panels/hints.ts";
 import { showInspector } from "./panels/inspector.ts";
 import { showGallery } from "./panels/gallery.ts";
 import { showStory } from "./panels/story.ts";
@@ -61,6 +62,7 @@ function showPanels(store: Store, nonce: string): void {
   showPace(store);
   showShare(store);
   showHelp(store);
+  showHints(store);
 }
 
 /** What is on stage at first, in each of the three places. */
@@ -93,6 +95,7 @@ function start(): void {
   followAddress(store, (moment) => openMoment(store, moment, null));
   void begin(store, boot, kept, null);
   remember(store);
+  startHints(store);
 }
 
 start();

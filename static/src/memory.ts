@@ -8,7 +8,8 @@ const KEY = "tapescope";
 const WRITE_AFTER_MS = 300;
 
 type Kept = Pick<State,
-  "code" | "title" | "language" | "theme" | "speed" | "stride" | "sizes" | "bearing">;
+  "code" | "title" | "language" | "theme" | "speed" | "stride" | "sizes" | "bearing"
+  | "letters">;
 
 function isOneOf<T>(value: unknown, ...known: readonly T[]): value is T {
   return known.some((one) => one === value);
@@ -35,6 +36,26 @@ function write(kept: Readonly<Record<string, unknown>>): void {
   }
 }
 
+/** Kept apart from all else, so that they are known to be new to whoever is. */
+const HINTS_KEY = "tapescope-hints";
+
+/** Whether the hints of a first visit were put away; also where nothing can be remembered. */
+export function hintsAreDone(): boolean {
+  try {
+    return localStorage.getItem(HINTS_KEY) !== null;
+  } catch {
+    return true;
+  }
+}
+
+export function rememberHints(): void {
+  try {
+    localStorage.setItem(HINTS_KEY, "done");
+  } catch {
+    // What cannot be remembered is not shown either: see above.
+  }
+}
+
 /** What an earlier visit left; null code for none, and whether there was one at all. */
 export interface Recalled extends Omit<Kept, "code"> {
   readonly code: string | null;
@@ -44,7 +65,7 @@ export interface Recalled extends Omit<Kept, "code"> {
 /** What an earlier visit left, each part only when it makes sense. */
 export function recall(browserLanguages: readonly string[]): Recalled {
   const kept = read();
-  const { code, title, language, theme, speed, stride, sizes, bearing } = kept;
+  const { code, title, language, theme, speed, stride, sizes, bearing, letters } = kept;
   const { left, below } = (typeof sizes === "object" && sizes !== null ? sizes : {}) as
     Record<string, unknown>;
   const chinese = browserLanguages[0]?.toLowerCase().startsWith("zh") === true;
@@ -57,6 +78,7 @@ export function recall(browserLanguages: readonly string[]): Recalled {
     speed: isOneOf(speed, 0.25, 0.5, 1, 2, 4) ? speed : START.speed,
     stride: isOneOf(stride, "lesson", "event") ? stride : START.stride,
     bearing: isOneOf(bearing, "right", "down") ? bearing : null,
+    letters: letters !== false,
     sizes: { left: sizeOf(left), below: sizeOf(below) },
   };
 }
@@ -65,14 +87,16 @@ export function recall(browserLanguages: readonly string[]): Recalled {
 export function remember(store: Store): void {
   let timer: number | undefined;
   store.watch(
-    (s) => [s.code, s.title, s.language, s.theme, s.speed, s.stride, s.sizes, s.bearing],
-    ({ code, title, language, theme, speed, stride, sizes, bearing, guest }) => {
+    (s) => [
+      s.code, s.title, s.language, s.theme, s.speed, s.stride, s.sizes, s.bearing, s.letters,
+    ],
+    ({ code, title, language, theme, speed, stride, sizes, bearing, letters, guest }) => {
       window.clearTimeout(timer);
       timer = window.setTimeout(() => {
         // A stranger's code is not what the viewer had last.
         const { code: lastCode, title: lastTitle } = read();
         const last = code === guest ? { code: lastCode, title: lastTitle } : { code, title };
-        write({ ...last, language, theme, speed, stride, sizes, bearing });
+        write({ ...last, language, theme, speed, stride, sizes, bearing, letters });
       }, WRITE_AFTER_MS);
     },
   );

@@ -118,10 +118,15 @@ class Visit:
         return self.step()
 
 
+# Whoever has been here before has put the hints away.
+NO_HINTS = "try { localStorage.setItem('tapescope-hints', 'done'); } catch {}"
+
+
 @pytest.fixture
 def another(address, browser) -> Iterator[Visit]:
     """A second visitor, who has never been here."""
     context = browser.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
+    context.add_init_script(NO_HINTS)
     page = context.new_page()
     page.set_default_timeout(10_000)
     made = Visit(page, address)
@@ -135,8 +140,11 @@ def another(address, browser) -> Iterator[Visit]:
 def visit(address, browser, request) -> Iterator[Visit]:
     """A new visitor with a desktop, motion reduced so that a step is one key press long."""
     options = {"viewport": {"width": 1280, "height": 800}, "reduced_motion": "reduce",
-               "locale": "en-US"} | getattr(request, "param", {})
+               "locale": "en-US", "hints": False} | getattr(request, "param", {})
+    hints = options.pop("hints")
     context = browser.new_context(**options)
+    if not hints:
+        context.add_init_script(NO_HINTS)
     page = context.new_page()
     page.set_default_timeout(10_000)
     made = Visit(page, address)

@@ -39,7 +39,38 @@ function legend(language: Language): HTMLElement {
     el("div", { class: "legend" }, ...rows));
 }
 
-function sheet(language: Language, close: () => void): readonly HTMLElement[] {
+const SIGNS: readonly (readonly [sign: string, words: StringKey])[] = [
+  ["+", "signGrad"], ["○", "signZero"], ["▲", "signFail"], ["△", "signSurprise"],
+  ["①", "signMoment"],
+];
+
+/** The signs above the strip. */
+function signs(language: Language): HTMLElement {
+  const rows = SIGNS.map(([sign, words]) => el("div", { class: "legend-row" },
+    el("span", { class: "strip-sign", "aria-hidden": "true", text: sign }),
+    el("span", { text: say(language, words) })));
+  return el("section", {}, el("h3", { text: say(language, "timeline") }),
+    el("div", { class: "legend" }, ...rows));
+}
+
+/** Keys of one letter may be turned off: who speaks to a machine presses them unawares. */
+function letterSwitch(store: Store): HTMLElement {
+  const { language, letters } = store.state;
+  const box = el("input", {
+    type: "checkbox", checked: letters,
+    change: () => store.send({ kind: "lettered", letters: !store.state.letters }),
+  });
+  return el("label", { class: "help-note" }, box, ` ${say(language, "letterKeys")}`);
+}
+
+/** The tree of boxes and the list of steps have keys of their own. */
+function treeKeys(language: Language): HTMLElement {
+  return el("section", {}, el("h3", { text: say(language, "boxes") }),
+    el("p", { text: say(language, "treeKeys") }));
+}
+
+function sheet(store: Store, close: () => void): readonly HTMLElement[] {
+  const { language } = store.state;
   const button = el("button", {
     type: "button", class: "plain", "aria-label": say(language, "close"), click: close,
   }, icon("close", "icon small"));
@@ -49,7 +80,8 @@ function sheet(language: Language, close: () => void): readonly HTMLElement[] {
   const title = el("h2", { id: "help-title", text: say(language, "help") });
   return [
     el("div", { class: "help-head" }, title, button),
-    el("div", { class: "help-body" }, left, right, legend(language),
+    el("div", { class: "help-body" }, left, right, legend(language), signs(language),
+      treeKeys(language), letterSwitch(store),
       el("p", { class: "help-note", text: say(language, "keysNote") })),
   ];
 }
@@ -57,12 +89,12 @@ function sheet(language: Language, close: () => void): readonly HTMLElement[] {
 export function showHelp(store: Store): void {
   const dialog = byId("help", HTMLDialogElement);
   const close = (): void => store.send({ kind: "helped", help: false });
-  store.watch((s) => [s.help, s.language], ({ help, language }) => {
+  store.watch((s) => [s.help, s.language], ({ help }) => {
     if (!help) {
       dialog.close();
       return;
     }
-    dialog.replaceChildren(...sheet(language, close));
+    dialog.replaceChildren(...sheet(store, close));
     if (!dialog.open) dialog.showModal();
   });
   // The browser tells late, and not always, that Esc closed a dialog; so Esc is ours.

@@ -60,6 +60,8 @@ export type Change =
   | { readonly kind: "preferred"; readonly machine: ThemeName; readonly calm: boolean }
   | { readonly kind: "turned"; readonly tab: Tab }
   | { readonly kind: "helped"; readonly help: boolean }
+  | { readonly kind: "lettered"; readonly letters: boolean }
+  | { readonly kind: "hinted"; readonly hint: number | null }
   | { readonly kind: "unrolled"; readonly roll: boolean }
   | { readonly kind: "browsed"; readonly gallery: boolean }
   | { readonly kind: "storied"; readonly story: boolean }

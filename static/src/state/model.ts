@@ -123,6 +123,10 @@ export interface State {
   readonly calm: boolean;
   readonly tab: Tab;
   readonly help: boolean;
+  /** Keys of one letter or sign do something. */
+  readonly letters: boolean;
+  /** Number of the hint that is shown, from 0; null for none. */
+  readonly hint: number | null;
   /** The list of steps is open. */
   readonly roll: boolean;
   /** The gallery of lessons is open. */
@@ -143,6 +147,6 @@ export const START: State = {
   offsets: new Map(), bearing: null, shape: "right", folds: new Map(),
   detail: "near", look: { how: "action" }, sight: null, finds: { open: false },
   notice: null, server: "up", language: "en", theme: "system", machine: "light", calm: false,
-  tab: "graph", help: false, roll: false, gallery: false, story: true,
+  tab: "graph", help: false, letters: true, hint: null, roll: false, gallery: false, story: true,
   sizes: { left: null, below: null },
 };

@@ -1,6 +1,37 @@
 // Words about steps, hints and what is worth knowing, in English and 中文; strings.ts has them.
 
 export const UNDERSTANDING_STRINGS = {
+  hints: ["First hints", "入门提示"],
+  hintsOff: ["No more hints", "不再提示"],
+  hintNext: ["Next", "下一条"],
+  hintDone: ["Got it", "知道了"],
+  hintRun: [
+    "Change the code as you like, then run it: here, or with Ctrl+Enter.",
+    "随意修改代码，然后运行：点这里，或按 Ctrl+Enter。",
+  ],
+  hintPlay: [
+    "Space plays the tape. The arrow keys step, forward and back.",
+    "按空格键播放，用左右方向键前进或后退一步。",
+  ],
+  hintBox: [
+    "Each box is a tensor or an operation. Choose one to see everything about it.",
+    "每个方框是一个张量或一次运算。选中它，查看全部细节。",
+  ],
+  hintShare: [
+    "Share gives you a link to this very moment.",
+    "分享会给你一个链接，打开就是这一时刻。",
+  ],
+  letterKeys: ["Keys of one letter or sign", "启用单个字母或符号的快捷键"],
+  treeKeys: [
+    "Tab comes to the boxes in words. ↑ and ↓ go from box to box, → opens what leads to a box and "
+      + "where it leads, → again goes there, ← goes back.",
+    "按 Tab 进入方框的文字列表。↑ 和 ↓ 在方框之间移动，→ 展开它的来源和去向，再按 → 跳到那里，← 返回。",
+  ],
+  signGrad: ["a .grad grew", ".grad 增加了"],
+  signZero: ["a .grad was reset", ".grad 被重置"],
+  signFail: ["the error", "出错"],
+  signSurprise: ["no error, but worth knowing", "没有报错，但值得注意"],
+  signMoment: ["a marked moment of the lesson", "课程标记的时刻"],
   parts: ["Parts of the page", "页面各部分"],
   stepList: ["List of steps", "步骤列表"],
   searchSteps: ["Search the steps", "搜索步骤"],
