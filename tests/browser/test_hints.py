@@ -1,4 +1,4 @@
-"""Four hints for a first visit, one at a time, that never come back; and keys of one letter, off."""
+"""Four hints for a first visit, one at a time, that never come back; keys of one letter, off."""
 
 import pytest
 
