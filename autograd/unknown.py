@@ -11,6 +11,7 @@ import json
 from functools import cache
 from pathlib import Path
 
+from autograd.instead import instead
 from autograd.tensor import Tensor
 
 FILE = Path(__file__).parent / "torch" / "names.json"
@@ -33,7 +34,9 @@ def explained(text: str, module: str, name: str, present) -> AttributeError:
     """`text`, with what torch has and what is near."""
     near = advice(name, present)
     if name in names_of_torch().get(module, ()):
-        text = f"{text} in Tapescope: torch has {module}.{name}, this engine has not.{near}"
+        use = instead(f"{module}.{name}")
+        rest = f" {use}" if use else near
+        text = f"{text} in Tapescope: torch has {module}.{name}, this engine has not.{rest}"
         return AttributeError(text, name=name)
     error = AttributeError(text, name=name)
     if near:

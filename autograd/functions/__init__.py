@@ -36,6 +36,8 @@ from autograd.functions.facts import *  # noqa: F403
 from autograd.functions.memory import *  # noqa: F403
 from autograd.functions.chance import *  # noqa: F403
 from autograd.functions.grids import *  # noqa: F403
+from autograd.functions.twins import *  # noqa: F403
+from autograd.functions.signals import *  # noqa: F403
 from autograd.functions.rejection import *  # noqa: F403
 
 # What becomes `torch.<name>`: nothing but what each room of this package publishes, and not what

@@ -12,7 +12,8 @@ from autograd.functions.method import received
 from autograd.tensor import Tensor, wrap
 
 __all__ = ["arange", "range", "linspace", "logspace", "scalar_tensor", "empty_strided",
-           "hann_window", "hamming_window", "blackman_window", "bartlett_window", "frombuffer"]
+           "hann_window", "hamming_window", "blackman_window", "bartlett_window", "kaiser_window",
+           "frombuffer"]
 
 
 def number(x):
@@ -144,3 +145,11 @@ hamming_window = window(
 blackman_window = window("blackman_window", lambda t: (
     0.42 - 0.5 * np.cos(2 * np.pi * t) + 0.08 * np.cos(4 * np.pi * t)))
 bartlett_window = window("bartlett_window", lambda t: 1 - np.abs(2 * t - 1))
+
+
+def kaiser_window(window_length, periodic=True, beta=12.0, *, dtype=None, device=None,
+                  requires_grad=False):
+    """A window made of a Bessel function; `beta` says how narrow."""
+    count = window_length + bool(periodic)
+    array = np.kaiser(count, beta)[:window_length] if count > 1 else np.ones(window_length)
+    return finished(array.astype(numpy_dtype(dtype)), requires_grad, device)

@@ -12,11 +12,23 @@ FILE = Path(__file__).parents[2] / "autograd" / "torch" / "names.json"
 MODULES = """
 torch torch.Tensor torch.autograd torch.autograd.functional torch.autograd.forward_ad
 torch.autograd.graph torch.autograd.function torch.func torch.linalg torch.fft torch.special
-torch.nn torch.nn.functional torch.nn.init torch.nn.utils torch.nn.parameter torch.optim
-torch.optim.lr_scheduler torch.utils.data torch.distributions torch.random torch.testing
+torch.nn torch.nn.functional torch.nn.init torch.nn.utils torch.nn.utils.rnn
+torch.nn.utils.parametrize torch.nn.utils.parametrizations torch.nn.utils.prune torch.nn.parameter
+torch.optim torch.optim.lr_scheduler torch.optim.swa_utils torch.utils.data torch.utils.checkpoint
+torch.distributions torch.random torch.testing
 """.split()
 WHOLE = ("torch", "torch.Tensor", "torch.nn.functional")  # whose `__all__` is not the whole of it
 INNER = ("cudnn_", "miopen_", "mkldnn_", "fbgemm_")
+# What stands in a module without being offered to its users: types of the compiler, notes, imports.
+KINDS = {
+    "pybind11_type", "AggregationType", "_SpecialForm", "ABCMeta", "BroadcastingListCls",
+    "OpaqueBaseMeta", "OpOverloadPacket", "bool", "dict", "NoneType", "tuple", "str",
+}
+HELPERS = {
+    "factory_kwargs", "common_notes",
+    "handle_torch_function", "has_torch_function", "has_torch_function_unary", "boolean_dispatch",
+    "has_torch_function_variadic", "assert_int_or_pair", "classproperty", "get_file_path",
+}
 
 
 def public_names(module: str) -> list[str]:
@@ -27,12 +39,23 @@ def public_names(module: str) -> list[str]:
         names = [
             name
             for name in dir(thing)
-            if not name.startswith("_")
-            and (module == "torch" or not isinstance(getattr(thing, name), types.ModuleType))
+            if not name.startswith("_") and is_offered(module, getattr(thing, name))
         ]
     return sorted(
-        {name for name in names if not name.startswith(INNER) and not name.endswith("Type")}
+        {
+            name
+            for name in names
+            if not name.startswith(("_", *INNER)) and not name.endswith(("Type", "_notes"))
+            and name not in HELPERS and (name != "Tensor" or module == "torch")
+        }
     )
+
+
+def is_offered(module: str, value) -> bool:
+    """Whether a value that stands in a module is there for its users."""
+    if isinstance(value, types.ModuleType):
+        return module == "torch" and value.__name__.startswith("torch.")
+    return type(value).__name__ not in KINDS
 
 
 def text() -> str:

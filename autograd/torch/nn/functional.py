@@ -126,6 +126,7 @@ from autograd.functions.pooling import (  # noqa: F401
     max_unpool2d,
     max_unpool3d,
 )
+from autograd.unknown import missing as _missing
 from autograd.functions.resizing import (  # noqa: F401
     interpolate,
     pad,
@@ -171,3 +172,7 @@ def _in_place(function):
 relu_, leaky_relu_, elu_, selu_, celu_, rrelu_, hardtanh_, threshold_ = map(
     _in_place, (relu, leaky_relu, elu, selu, celu, rrelu, hardtanh, threshold)
 )
+
+
+def __getattr__(name):
+    raise _missing("torch.nn.functional", name, globals())

@@ -104,6 +104,10 @@ class RNNBase(Module):
         """The parameters, one list for each layer and direction."""
         return [[getattr(self, name) for name in names] for names in self._all_weights]
 
+    @property
+    def _flat_weights(self):
+        return [weight for weights in self.all_weights for weight in weights]
+
     def flatten_parameters(self):
         """Nothing: the memory of parameters need not be one block here."""
 

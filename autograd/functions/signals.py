@@ -1,0 +1,209 @@
+"""Short-time spectra, differences on a grid, and histograms."""
+
+from __future__ import annotations
+
+import warnings
+from functools import cache
+
+import numpy as np
+
+from autograd import derivatives as table
+from autograd.apply import apply
+from autograd.functions.fourier import fft, ifft, irfft, rfft
+from autograd.functions.method import method
+from autograd.functions.pieces import narrow
+from autograd.functions.resizing import pad
+from autograd.functions.shapes import cat
+from autograd.promotion import wrap_dim
+from autograd.return_types import named
+from autograd.tensor import Tensor, wrap
+
+__all__ = ["stft", "istft", "gradient", "histogram", "histogramdd"]
+
+# --- Spectra -----------------------------------------------------------------------------------
+
+
+@cache
+def warn_of_rectangle() -> None:
+    """Say once in a process what torch says of a missing window."""
+    warnings.warn(
+        "A window was not provided. A rectangular window will be applied,which is known to cause "
+        "spectral leakage. Other windows such as torch.hann_window or torch.hamming_window are "
+        "recommended to reduce spectral leakage.To suppress this warning and use a rectangular "
+        "window, explicitly set `window=torch.ones(n_fft, device=<device>)`.", stacklevel=4)
+
+
+def window_for(window, win_length, n_fft, like):
+    """The window in the middle of `n_fft` entries; ones where none is given."""
+    if window is None:
+        window = wrap(np.ones(win_length, like._array.real.dtype))
+    left = (n_fft - win_length) // 2
+    return pad(window, (left, n_fft - win_length - left)) if win_length < n_fft else window
+
+
+@method()
+def stft(input, n_fft, hop_length=None, win_length=None, window=None, center=True,
+         pad_mode="reflect", normalized=False, onesided=None, return_complex=None,
+         align_to_window=None):
+    """The spectra of overlapping windows of signals (N, T): complex (N, frequencies, frames)."""
+    if window is None:
+        warn_of_rectangle()
+    if return_complex is None and input._array.dtype.kind != "c":
+        raise RuntimeError(
+            "stft requires the return_complex parameter be given for real inputs, and will further "
+            "require that return_complex=True in a future PyTorch release."
+        )
+    hop = n_fft // 4 if hop_length is None else hop_length
+    window = window_for(window, n_fft if win_length is None else win_length, n_fft, input)
+    alone = input._array.ndim == 1
+    signal = input.unsqueeze(0) if alone else input
+    if center:
+        half = n_fft // 2
+        signal = pad(signal.unsqueeze(1), (half, half), pad_mode).squeeze(1)
+    frames = signal.unfold(-1, n_fft, hop) * window
+    one = input._array.dtype.kind != "c" if onesided is None else onesided
+    norm = "ortho" if normalized else None
+    made = (rfft if one else fft)(frames, norm=norm).transpose(1, 2)
+    made = made.squeeze(0) if alone else made
+    return made if return_complex is not False else made.view_as_real()
+
+
+@method()
+def istft(input, n_fft, hop_length=None, win_length=None, window=None, center=True,
+          normalized=False, onesided=None, length=None, return_complex=False):
+    """Signals from the spectra of their overlapping windows."""
+    hop = n_fft // 4 if hop_length is None else hop_length
+    window = window_for(window, n_fft if win_length is None else win_length, n_fft, input)
+    alone = input._array.ndim == 2
+    spectra = (input.unsqueeze(0) if alone else input).transpose(1, 2)
+    one = spectra._array.shape[-1] != n_fft if onesided is None else onesided
+    norm = "ortho" if normalized else None
+    frames = irfft(spectra, n_fft, norm=norm) if one else ifft(spectra, norm=norm)
+    frames = frames if one or return_complex else frames.real
+    count = frames._array.shape[1]
+    total = n_fft + hop * (count - 1)
+    signal = overlapped(frames * window, total, hop)
+    weight = overlapped((window * window).expand(1, count, n_fft), total, hop)
+    start = n_fft // 2 if center else 0
+    end = total - start if length is None else min(start + length, total)
+    signal, weight = (narrow(x, 1, start, end - start) for x in (signal, weight))
+    if bool((weight._array.real < 1e-11).any()):
+        raise RuntimeError(
+            "istft(...) window overlap add min: 1\n[ CPUBoolType{} ]"
+        )
+    signal = signal / weight
+    if length is not None and length > end - start:
+        signal = pad(signal, (0, length - (end - start)))
+    return signal.squeeze(0) if alone else signal
+
+
+def overlapped(frames, total, hop):
+    """Frames (N, frames, n) added up in signals of length `total`."""
+    n, count, size = frames._array.shape
+    index = (np.arange(size) + hop * np.arange(count)[:, None]).ravel()
+    empty = wrap(np.zeros((n, total), frames._array.dtype))
+    params = {"dim": 1, "alpha": 1}
+    return apply(table.index_add, (empty, wrap(index), frames.reshape(n, -1)), params)
+
+
+# --- Differences -------------------------------------------------------------------------------
+
+
+def gradient(input, *, spacing=1, dim=None, edge_order=1):
+    """Estimates of the derivatives along each dimension, by second-order differences.
+
+    `spacing` is a number for all dimensions, or one number or tensor of coordinates for each.
+    """
+    ndim = input._array.ndim
+    dims = range(ndim) if dim is None else [dim] if isinstance(dim, int) else dim
+    dims = [wrap_dim(i, ndim) for i in dims]
+    spaces = list(spacing) if isinstance(spacing, tuple | list) else [spacing] * len(dims)
+    if len(spaces) != len(dims) and dim is not None:
+        raise RuntimeError(
+            "torch.gradient expected spacing to be unspecified, a scalar or it's spacing and dim "
+            f"arguments to have the same length, but got a spacing argument of length {len(spaces)}"
+            f" and a dim argument of length {len(dims)}."
+        )
+    if len(spaces) != len(dims):
+        raise RuntimeError(
+            "torch.gradient expected spacing to be unspecified, a scalar, or a list of length "
+            f"equal to 'self.dim() = {ndim}', since dim argument was not given, but got a list of "
+            f"length {len(spaces)}"
+        )
+    return tuple(slopes_along(input, i, space, edge_order) for i, space in zip(dims, spaces))
+
+
+def slopes_along(x, dim, space, edge_order):
+    """The derivative along one dimension."""
+    n = x._array.shape[dim]
+    if n < edge_order + 1:
+        raise RuntimeError(
+            "torch.gradient expected each dimension size to be at least edge_order+1"
+        )
+    if isinstance(space, Tensor) and space._array.ndim:
+        return cat(uneven(x, dim, space, edge_order), dim)
+    at = [narrow(x, dim, i, n - 2) for i in range(3)] if n > 2 else []
+    inner = [(at[2] - at[0]) / (2 * space)] if at else []
+    ends = [edge(x, dim, side, space, edge_order) for side in (0, n - 1)]
+    return cat([ends[0], *inner, ends[1]], dim)
+
+
+def edge(x, dim, place, h, edge_order):
+    """The derivative at the first or last place of an even grid."""
+    step = 1 if place == 0 else -1
+    a, b = (narrow(x, dim, place + step * i, 1) for i in range(2))
+    if edge_order == 1:
+        return (b - a) * step / h
+    c = narrow(x, dim, place + 2 * step, 1)
+    return (a * -1.5 + b * 2 - c * 0.5) * step / h
+
+
+def uneven(x, dim, places, edge_order):
+    """The derivative on a grid whose coordinates are `places`: first, inner ones, last."""
+    n = x._array.shape[dim]
+    shape = [-1 if i == dim else 1 for i in range(x._array.ndim)]
+    steps = places.diff()
+    before, after = (narrow(steps, 0, i, n - 2).view(shape) for i in range(2))
+    low, here, high = (narrow(x, dim, i, n - 2) for i in range(3))
+    inner = (low * (-after / (before * (before + after)))
+             + here * ((after - before) / (before * after))
+             + high * (before / (after * (before + after))))
+    ends = []
+    for place, sign, order in ((0, 1, (0, 1)), (n - 1, -1, (-1, -2))):
+        h, k = steps[order[0]], steps[order[1]] if n > 2 else None
+        a, b = (narrow(x, dim, place + sign * i, 1) for i in range(2))
+        if edge_order == 1:
+            ends.append((b - a) * sign / h)
+            continue
+        c = narrow(x, dim, place + 2 * sign, 1)
+        ends.append((a * (-(2 * h + k) / (h * (h + k))) + b * ((h + k) / (h * k))
+                     + c * (-h / (k * (h + k)))) * sign)
+    return [ends[0], inner, ends[1]]
+
+
+# --- Histograms --------------------------------------------------------------------------------
+
+
+@method()
+def histogram(input, bins, *, range=None, weight=None, density=False):
+    """How many entries lie in each bin, and the edges of the bins; the last one is closed."""
+    weights = None if weight is None else weight._array
+    edges = bins._array if isinstance(bins, Tensor) else bins
+    if range is not None:
+        range = tuple(map(float, range))
+    counts, made = np.histogram(input._array, edges, range, density=density, weights=weights)
+    dtype = input._array.dtype
+    return named("histogram", (wrap(counts.astype(dtype)), wrap(made.astype(dtype))))
+
+
+def histogramdd(input, bins, *, range=None, weight=None, density=False):
+    """How many points (the rows) lie in each box of a grid, and the edges of its bins."""
+    points = input._array.reshape(-1, input._array.shape[-1])
+    edges = [b._array if isinstance(b, Tensor) else b for b in bins] if isinstance(
+        bins, tuple | list) else bins
+    pairs = None if range is None else list(zip(range[::2], range[1::2]))
+    weights = None if weight is None else weight._array.ravel()
+    counts, made = np.histogramdd(points, edges, pairs, density=density, weights=weights)
+    dtype = input._array.dtype
+    return named("histogramdd", (
+        wrap(counts.astype(dtype)), tuple(wrap(each.astype(dtype)) for each in made)))

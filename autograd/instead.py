@@ -1,0 +1,49 @@
+"""What lies outside this engine on purpose, and what a program uses instead.
+
+Each row is a pattern over torch's full names and a sentence: a program that asks for such a name
+hears it, and docs/coverage.md counts the name as set aside.
+"""
+
+from __future__ import annotations
+
+import re
+
+ROWS = tuple((re.compile(pattern, re.VERBOSE), sentence) for pattern, sentence in (
+    (r"""quant(?!ile) | \.q_ | \.int_repr | \.per_(channel|tensor)_ | qscheme | \.q(u?)int
+         | fused_moving_avg | fbgemm | \.ao$ | QInt | QUInt | CUDAQ""",
+     "Numbers are not quantized here: use float tensors."),
+    (r"""sparse | (col|row)_indices | \.indices(_copy)?$ | \.values(_copy)?$ | coalesce | \.(d|h|s)s?mm$ | \.hspmm$
+         | \.smm$ | \.spmm$ | sspaddmm | saddmm | to_dense | dense_dim | to_mkldnn | jagged | nested
+         | to_padded_tensor | \.masked$ | Sparse""",
+     "Only dense tensors are here: write the zeros out, or use masks."),
+    (r"""jit | Jit | JIT | [Ss]cript | \.fx$ | \.export$ | \.compiler$ | \.library$ | \.ops$
+         | \.classes$ | \.package$ | \.onnx | dynamo | parse_ | merge_type | unify_type | import_ir
+         | functionalize | debug_unwrap | \.cond$ | while_loop | \.overrides$ | \.cpp$ | \.hub$
+         | Graph | CompilationUnit | StaticModule | ThroughputBenchmark | compiled_with
+         | DisableTorchFunction | NestedIOFunction | PRIVATE_OPS | region_activation | vitals
+         | \.Tag$ | profiler_allow | \.Future$ | \.fork$ | \.wait$ | \.futures$ | monitor""",
+     "Programs are run here as they are written, never compiled: call the function itself."),
+    (r"\.sym_ | \.Sym", "Sizes are plain Python numbers here: use them as they are."),
+    (r"""xpu | \.mps | mtia | \.ipu | is_(ipu|maia|mtia|vulkan) | maia | hpu | accelerator | Stream
+         | \.Event$ | record_stream | stream | get_device_module | \.cpu$ | \.cuda
+         | OutOfMemoryError | AcceleratorError | has_(mkl|openmp|lapack|spectral)""",
+     "The CPU is the only device here: leave device questions out."),
+    (r"distributed | Distributed | multiprocessing | prepare_multiprocessing | rpc | \.USE_",
+     "There is one process here: run the part that every process would run."),
+    (r"autocast | complex32 | chalf | float8 | float4 | \.bits | \.bit$ | \.u?int[1-7]$",
+     "Numbers here are float16, bfloat16, float32, float64 and the usual integers."),
+    (r"_copy$", "Use the view of that name and `.clone()`."),
+    (r"DataPipe | datapipe | DFIter | DataChunk | argument_validation | runtime_validation",
+     "Use a Dataset or an IterableDataset."),
+    (r"\w+Storage(Base)?$ | \.Storage(Base)?$ | storage_type | \.storage$ | from_file | dlpack",
+     "Use `untyped_storage()` of a tensor, or numpy."),
+    (r"""batch_norm_(backward|elemt|gather|stats|update) | native_ | _backward | miopen | cudnn
+         | choose_qparams | unsafe_ | init_num_threads | lstm_mps | slice_inverse | scaled_mm
+         | grouped_mm | \.hash_tensor | fresh_size | constrain_range | resize_as_sparse""",
+     "This is a part of torch's own machinery: use the function of `torch.nn.functional` above it."),
+))
+
+
+def instead(name: str) -> str:
+    """The sentence for torch's full name of something that is not here, or ""."""
+    return next((sentence for pattern, sentence in ROWS if pattern.search(name)), "")
