@@ -40,7 +40,7 @@ ROWS = tuple((re.compile(pattern, re.VERBOSE), sentence) for pattern, sentence i
     (r"""batch_norm_(backward|elemt|gather|stats|update) | native_ | _backward | miopen | cudnn
          | choose_qparams | unsafe_ | init_num_threads | lstm_mps | slice_inverse | scaled_mm
          | grouped_mm | \.hash_tensor | fresh_size | constrain_range | resize_as_sparse""",
-     "This is a part of torch's own machinery: use the function of `torch.nn.functional` above it."),
+     "This is a part of torch's own machinery: use what `torch.nn.functional` makes of it."),
 ))
 
 
