@@ -12,7 +12,8 @@ ROWS = tuple((re.compile(pattern, re.VERBOSE), sentence) for pattern, sentence i
     (r"""quant(?!ile) | \.q_ | \.int_repr | \.per_(channel|tensor)_ | qscheme | \.q(u?)int
          | fused_moving_avg | fbgemm | \.ao$ | QInt | QUInt | CUDAQ""",
      "Numbers are not quantized here: use float tensors."),
-    (r"""sparse | (col|row)_indices | \.indices(_copy)?$ | \.values(_copy)?$ | coalesce | \.(d|h|s)s?mm$ | \.hspmm$
+    (r"""sparse | (col|row)_indices | \.indices(_copy)?$ | \.values(_copy)?$ | coalesce
+         | \.(d|h|s)s?mm$ | \.hspmm$
          | \.smm$ | \.spmm$ | sspaddmm | saddmm | to_dense | dense_dim | to_mkldnn | jagged | nested
          | to_padded_tensor | \.masked$ | Sparse""",
      "Only dense tensors are here: write the zeros out, or use masks."),
