@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { cellsOf, signOf } from "../../static/src/stage/parts.ts";
 import { THEMES, type ColorToken } from "../../static/src/theme.ts";
 
 function luminance(hex: string): number {
@@ -90,3 +91,12 @@ for (const [name, theme] of Object.entries(THEMES)) {
     });
   }
 }
+
+test("what is below zero has a sign of its own in a map, and so has what is no number", () => {
+  const map = { x: 0, y: 0, w: 80, h: 20, rows: 1, cols: 4, heat: [-1, 0, 1, null], size: 12 };
+  const [below, zero, above, none] = cellsOf({ ...map, texts: null }).map(signOf);
+  assert.ok(below && below.w > below.h && none && none.h > none.w);
+  assert.deepEqual([zero, above], [null, null]);
+  assert.ok(cellsOf({ ...map, texts: ["-1", "0", "1", "nan"] }).every((cell) => !signOf(cell)));
+  assert.ok(cellsOf({ ...map, w: 12, texts: null }).every((cell) => !signOf(cell)));
+});

@@ -6,7 +6,8 @@ import type {
 } from "../scene.ts";
 import { FACES, type Theme } from "../theme.ts";
 import {
-  boundsOf, cellsOf, hatchLines, heatColor, lozengeOutline, tokenInk, tokenParts,
+  boundsOf, cellsOf, hatchLines, heatColor, lozengeOutline, SIGN_OPACITY, signOf, tokenInk,
+  tokenParts,
 } from "./parts.ts";
 
 type Context = CanvasRenderingContext2D;
@@ -79,6 +80,17 @@ function paintText(ctx: Context, shape: TextShape, theme: Theme): void {
   ctx.fillText(shape.text, shape.x, shape.y + DROP * shape.size);
 }
 
+function paintSigns(ctx: Context, cells: ReturnType<typeof cellsOf>, theme: Theme): void {
+  const alpha = ctx.globalAlpha;
+  ctx.globalAlpha = alpha * SIGN_OPACITY;
+  ctx.fillStyle = theme.ink;
+  for (const cell of cells) {
+    const sign = signOf(cell);
+    if (sign) ctx.fillRect(sign.x, sign.y, sign.w, sign.h);
+  }
+  ctx.globalAlpha = alpha;
+}
+
 function paintCells(ctx: Context, shape: CellsShape, theme: Theme): void {
   const cells = cellsOf(shape);
   // Cells of a map overlap a little, else a grid of paper shows between them.
@@ -87,6 +99,7 @@ function paintCells(ctx: Context, shape: CellsShape, theme: Theme): void {
     ctx.fillStyle = heatColor(cell, theme);
     ctx.fillRect(cell.x, cell.y, cell.w + lap, cell.h + lap);
   }
+  paintSigns(ctx, cells, theme);
   if (shape.texts === null) return;
   ctx.beginPath();
   for (const cell of cells) ctx.rect(cell.x, cell.y, cell.w, cell.h);

@@ -40,6 +40,22 @@ export function cellsOf(shape: Omit<CellsShape, "kind" | "id" | "z">): readonly 
   }));
 }
 
+/** Smaller cells have no room for a sign. */
+const LEAST_SIGNED = 4;
+/** The mark is there to be seen, the colour to be looked at. */
+export const SIGN_OPACITY = 0.6;
+
+/**
+ * The mark of a cell without a number in it, for eyes that cannot tell the two hues: a minus for
+ * what is below zero, an upright bar for what is no number; null for none.
+ */
+export function signOf({ x, y, w, h, heat, text }: Cell): Rect | null {
+  if (text !== null || Math.min(w, h) < LEAST_SIGNED || (heat !== null && heat >= 0)) return null;
+  const thin = Math.max(1, Math.min(w, h) / 6);
+  const [long, high] = heat === null ? [thin, h * 0.6] : [w * 0.5, thin];
+  return { x: x + (w - long) / 2, y: y + (h - high) / 2, w: long, h: high };
+}
+
 function channels(hex: string): readonly number[] {
   return [1, 3, 5].map((i) => parseInt(hex.slice(i, i + 2), 16));
 }

@@ -6,7 +6,8 @@ import type {
 } from "../scene.ts";
 import { FACES, THEMES, type Theme, type ThemeName } from "../theme.ts";
 import {
-  boundsOf, cellsOf, hatchLines, heatColor, lozengeOutline, tokenInk, tokenParts,
+  boundsOf, cellsOf, hatchLines, heatColor, lozengeOutline, SIGN_OPACITY, signOf, tokenInk,
+  tokenParts,
 } from "./parts.ts";
 
 const MARGIN = 24;
@@ -74,6 +75,13 @@ function text(shape: TextShape, theme: Theme): string {
     shape.anchor, theme[shape.color]);
 }
 
+function mark(cell: ReturnType<typeof cellsOf>[number], theme: Theme): string {
+  const sign = signOf(cell);
+  if (!sign) return "";
+  return tag("rect", { x: sign.x, y: sign.y, width: sign.w, height: sign.h, fill: theme.ink,
+    "fill-opacity": SIGN_OPACITY });
+}
+
 function cells(shape: CellsShape, theme: Theme): string {
   return cellsOf(shape).map((cell) => {
     const { x, y, w, h } = cell;
@@ -81,7 +89,7 @@ function cells(shape: CellsShape, theme: Theme): string {
       stroke: cell.text === null ? undefined : theme.line,
       "shape-rendering": cell.text === null ? "crispEdges" : undefined });
     const ink = cell.heat === null ? theme.error : theme.ink;
-    return cell.text === null ? plate
+    return cell.text === null ? plate + mark(cell, theme)
       : plate + words(x + w - 4, y + h / 2, cell.text, shape.size, "mono", false, "end", ink);
   }).join("");
 }
