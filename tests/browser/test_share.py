@@ -1,5 +1,7 @@
 """Links as their two ends see them: the one who sends a moment, and the one who opens it."""
 
+import zlib
+
 import pytest
 
 from server import link
@@ -147,6 +149,8 @@ def test_whoever_is_new_sees_what_the_sender_saw(address, another):
 
 
 WHOLE = link.encode(Moment(LESSON))
+ROOM = b" " * 50_000_000
+BOMB = f"1.{link.safe(zlib.compress(ROOM, 9, -zlib.MAX_WBITS))}{link.check(ROOM)}"
 
 
 @pytest.mark.parametrize(
@@ -155,6 +159,7 @@ WHOLE = link.encode(Moment(LESSON))
         (WHOLE[:-9], "damaged"),
         (WHOLE[:30] + ("A" if WHOLE[30] != "A" else "B") + WHOLE[31:], "damaged"),
         ("2.abc", "newer Tapescope"),
+        (BOMB, "more than any snippet"),
     ],
 )
 def test_a_link_that_is_none_is_a_sentence_and_the_page_is_there(address, another, text, words):

@@ -152,6 +152,26 @@ def test_every_file_of_the_box_is_read_by_its_own_reader(visit):
     assert visit.complaints == []
 
 
+def test_a_file_that_takes_long_tells_what_one_waits_for(visit):
+    made(visit, LESSON)
+    held = []
+    visit.page.route("**/api/v1/export/dot", lambda route: held.append(route))
+    panel = opened(visit, "export")
+    panel.locator('[data-form=".dot"]').click()
+    panel.get_by_text("Making the file").wait_for()
+    with visit.page.expect_download():
+        held.pop().continue_()
+    panel.get_by_text("Saved as").wait_for()
+
+
+def test_a_file_that_cannot_be_made_says_why(visit):
+    made(visit, LESSON)
+    visit.page.route("**/api/v1/export/dot", lambda route: route.abort())
+    panel = opened(visit, "export")
+    panel.locator('[data-form=".dot"]').click()
+    panel.get_by_text("The server does not answer.").wait_for()
+
+
 def test_the_picture_of_the_page_is_the_picture_of_the_command_line(visit, tmp_path):
     made(visit, LESSON, "End")
     run = from_json(json.loads(exported(visit, ".json")))

