@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Flask, Response, jsonify, render_template, request
 from werkzeug.exceptions import HTTPException
 
-from server.views import assets
+from server.views import assets, chinese
 
 TITLES = {
     400: "That was not understood",
@@ -52,7 +52,7 @@ def init_app(app: Flask) -> None:
 def refused(refusal: Refusal) -> tuple[Response | str, int]:
     """The JSON reply of docs/run-document.md, or a page for a person."""
     if not wants_json():
-        return page(refusal.status, refusal.sentence)
+        return page(refusal.status, refusal.code, refusal.sentence)
     error = {"code": refusal.code, "sentence": refusal.sentence}
     return jsonify(error=error), refusal.status
 
@@ -63,17 +63,21 @@ def failed(error: HTTPException) -> tuple[Response | str, int] | Response | HTTP
     if status < 400:
         return error  # a redirect
     sentence = SENTENCES.get(status) or error.description or "The request was refused."
-    if wants_json():
-        return refused(Refusal(status, CODES.get(status, "refused"), sentence))
-    return page(status, sentence)
+    return refused(Refusal(status, CODES.get(status, "refused"), sentence))
 
 
-def page(status: int, sentence: str) -> tuple[Response | str, int]:
-    """A refusal as a page, or as text when no page was built."""
+def page(status: int, code: str, sentence: str) -> tuple[Response | str, int]:
+    """A refusal as a page in the reader's language, or as text when no page was built."""
     title = TITLES.get(status, "Refused")
     if not assets.is_built():
         return Response(f"{title}. {sentence}\n", status, mimetype="text/plain")
-    return render_template("error.html", title=title, sentence=sentence), status
+    language = request.accept_languages.best_match(["en", "zh"], "en")
+    if language == "zh" and code in chinese.REFUSALS:
+        title, sentence = chinese.REFUSALS[code]
+    else:
+        language = "en"
+    told = {"title": title, "sentence": sentence, "language": language}
+    return render_template("error.html", **told), status
 
 
 def wants_json() -> bool:

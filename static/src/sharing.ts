@@ -3,11 +3,20 @@
 import { at, bodyOf, isRecord } from "./api.ts";
 import type { LinkMoment } from "./link.ts";
 import type { Short } from "./state.ts";
+import type { StringKey } from "./strings.ts";
 
-/** What was asked for, or why it is not to be had: the server's sentence, null when it is lost. */
+/** The refusals that we have words for, in both languages. */
+const REFUSALS: readonly StringKey[] = ["store_down", "not_yours", "deleted", "too_long", "busy"];
+
+/**
+ * What was asked for, or why it is not to be had: words of ours by key, else the server's
+ * sentence, null when it is lost.
+ */
 export type Reply<T> =
   | { readonly kind: "done"; readonly value: T }
-  | { readonly kind: "refused"; readonly why: string | null };
+  | { readonly kind: "refused"; readonly key: StringKey | null; readonly why: string | null };
+
+const LOST = { kind: "refused", key: null, why: null } as const;
 
 /** The forms that only the server makes. */
 export type ServerForm = "html" | "pyvis" | "dot" | "graphml" | "py";
@@ -41,12 +50,15 @@ async function ask(path: string, init: RequestInit): Promise<Reply<Response>> {
   try {
     response = await fetch(at(path), init);
   } catch {
-    return { kind: "refused", why: null };
+    return LOST;
   }
   if (response.ok) return { kind: "done", value: response };
   const body = await bodyOf(response);
-  const error = isRecord(body) && isRecord(body["error"]) ? body["error"]["sentence"] : null;
-  return { kind: "refused", why: typeof error === "string" ? error : String(response.status) };
+  const error = isRecord(body) && isRecord(body["error"]) ? body["error"] : {};
+  const key = REFUSALS.find((known) => known === error["code"]) ?? null;
+  const { sentence } = error;
+  return { kind: "refused", key, why: typeof sentence === "string" ? sentence
+    : String(response.status) };
 }
 
 /** Keep a moment on the server under a short link. */
@@ -60,7 +72,7 @@ export async function makeShort(
   const body = await bodyOf(reply.value);
   const [id, url, embed, given] = ["id", "url", "embed", "token"].map((name) =>
     (isRecord(body) ? String(body[name]) : ""));
-  if (!id || !url || !embed || !given) return { kind: "refused", why: null };
+  if (!id || !url || !embed || !given) return LOST;
   keepToken(given);
   return { kind: "done", value: { id, url, embed, link } };
 }

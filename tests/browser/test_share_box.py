@@ -89,12 +89,12 @@ def test_a_short_link_opens_the_same_moment_and_its_author_takes_it_back(visit, 
 
 def test_a_store_that_is_down_is_told_and_the_link_still_works(visit):
     visit.page.route("**/api/v1/share", lambda route: route.fulfill(
-        status=503, json={"error": {"code": "store_down", "sentence": "Short links rest."}}))
+        status=503, json={"error": {"code": "store_down", "sentence": "?"}}))
     visit.open()
     hash_of(visit)
     panel = opened(visit, "short")
     panel.locator(".share-do").click()
-    panel.get_by_text("Short links rest.").wait_for()
+    panel.get_by_text("Short links do not work at the moment.").wait_for()
     assert opened(visit, "link").locator("input").input_value() == visit.page.url
 
 

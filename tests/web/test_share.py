@@ -77,6 +77,14 @@ def test_an_unknown_id_is_a_sentence(client):
         assert "Nothing was ever shared under this link." in reply.text
 
 
+def test_a_reader_of_chinese_is_told_in_chinese(client):
+    reply = client.get("/s/22222222", headers={"Accept-Language": "zh-CN,zh;q=0.9,en;q=0.8"})
+    assert reply.status_code == 404
+    assert '<html lang="zh-CN"' in reply.text
+    assert "没有人用这个链接分享过内容。" in reply.text
+    assert '<html lang="en"' in client.get("/s/22222222", headers={"Accept-Language": "de"}).text
+
+
 BAD = {
     "no code": {"code": " \n"},
     "a step below zero": {"step": -1},

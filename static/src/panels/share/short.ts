@@ -9,8 +9,9 @@ import { copyField } from "./copy.ts";
 
 /** Why something did not come about, in a sentence. */
 export function whyNot(
-  { language }: State, { why }: Extract<Reply<unknown>, { kind: "refused" }>,
+  { language }: State, { key, why }: Extract<Reply<unknown>, { kind: "refused" }>,
 ): string {
+  if (key !== null) return say(language, key);
   return why === null ? say(language, "serverLostForThis") : say(language, "shareFailed", { why });
 }
 
