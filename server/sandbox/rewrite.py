@@ -17,6 +17,7 @@ FILENAME = "<snippet>"
 NAME, FIELD, VALUE = "__tape_name__", "__tape_field__", "__tape_value__"
 
 _SILENCED = re.compile(rb"\s*;\s*(?:#.*)?$")
+_COMMANDS = re.compile(r"^[ \t]*[%!][^\s=].*", re.MULTILINE)
 _EFFECTS = {"apply", "eval", "load_state_dict", "manual_seed", "train"}
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _BLOCKS = ("body", "orelse", "finalbody")
@@ -28,13 +29,24 @@ def compiled(code: str, interactive: bool = False) -> CodeType:
 
     Raises SyntaxError as `compile` does, and ValueError for text that cannot be a program.
     """
-    tree = ast.parse(code, FILENAME)
+    tree = _parsed(code)
     _show(tree.body, code, interactive)
     if ":=" in code:
         for node in list(ast.walk(tree)):
             _tell_walruses(node)
     _tell_blocks(tree)
     return compile(tree, FILENAME, "exec", dont_inherit=True)
+
+
+def _parsed(code: str) -> ast.Module:
+    """The tree of `code`; commands to a notebook, as in `%matplotlib inline`, do nothing."""
+    try:
+        return ast.parse(code, FILENAME)
+    except SyntaxError:
+        plain = _COMMANDS.sub("", code)
+        if plain == code:
+            raise
+        return ast.parse(plain, FILENAME)
 
 
 def _tell_blocks(tree: ast.Module) -> None:

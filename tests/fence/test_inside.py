@@ -48,7 +48,8 @@ REFUSED = {
 }
 
 PLOTS = """
-import matplotlib.pyplot as plt
+%matplotlib inline
+from matplotlib import pyplot as plt
 from mpl_toolkits.mplot3d import Axes3D
 from matplotlib import cm, rcParams
 rcParams['figure.figsize'] = (3, 3)
@@ -68,9 +69,28 @@ plt.show()
 print(shown(3, None))
 """
 
+# How pasted lessons begin and end: one import, a few calls, and the window.
+PASTED = {
+    "one plot": "import matplotlib.pyplot as plt\nplt.plot([1], [2])\nplt.legend()\nplt.show()",
+    "a figure": "from matplotlib import pyplot as plt\nfig, ax = plt.subplots()\nax.plot([1])",
+    "axes by name": "import matplotlib.pyplot as plt\nfig = plt.figure()\n"
+                    "ax = fig.add_subplot(111, projection='3d')\nax.scatter([1], [2], [3])",
+    "many axes": "import matplotlib.pyplot as plt\nfig, axes = plt.subplots(2, 2)\n"
+                 "for ax, i in zip(axes.ravel(), range(4)): ax.imshow([[i]])\n"
+                 "plt.colorbar(axes[0, 0])\nplt.savefig('a.png')",
+    "a notebook": "%matplotlib inline\n!pip install torch\nimport matplotlib\n"
+                  "matplotlib.use('Agg')\nprint(matplotlib.__version__)",
+    "an animation": "import matplotlib.pyplot as plt\nfrom matplotlib import animation\n"
+                    "fig, ax = plt.subplots()\nline, = ax.plot([], [])\n"
+                    "made = animation.FuncAnimation(fig, lambda i: line, frames=10)",
+    "statistics": "import seaborn as sns\nsns.set_theme()\nsns.heatmap([[1]], annot=True)",
+}  # fmt: skip
+
 BARS = """
 from tqdm import tqdm, trange
 import tqdm.auto
+from tqdm import notebook
+for i in notebook.tqdm(range(10)): pass
 bar = tqdm.auto.tqdm(range(3), desc='steps')
 for i in bar: bar.set_postfix(loss=i)
 with tqdm.tqdm(total=2) as other: other.update(2)
@@ -113,6 +133,18 @@ def test_plots_are_not_drawn_and_the_console_says_so_once(place):
     assert outcome.kind == "finished"
     assert said(outcome, "warning") == ["Plots are not drawn here; the code runs on without them."]
     assert said(outcome, "value") == []
+    assert said(outcome, "print") == ["3\n"]
+
+
+@pytest.mark.parametrize("code", PASTED.values(), ids=PASTED)
+def test_a_pasted_lesson_with_plots_runs_and_is_told_once_that_none_is_drawn(place, code):
+    outcome = place.run(code)
+    assert outcome.kind == "finished", outcome.sentence
+    assert said(outcome, "warning") == ["Plots are not drawn here; the code runs on without them."]
+
+
+def test_a_sign_of_percent_at_the_head_of_a_line_is_an_operator_where_python_says_so(place):
+    outcome = place.run("x = (7\n%4)\nprint(x)")
     assert said(outcome, "print") == ["3\n"]
 
 

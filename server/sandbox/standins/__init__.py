@@ -25,6 +25,8 @@ PACKAGES = {
     "tqdm": _PROGRESS,
 }
 _SILENT = {"IPython", "tqdm"}
+# What `from matplotlib import pyplot` finds as a module, rather than as anything at all.
+_MODULES = {"auto", "notebook", "pyplot"}
 SENTENCE = "Plots are not drawn here; the code runs on without them."
 
 
@@ -43,7 +45,7 @@ class Standins(MetaPathFinder, Loader):
     def exec_module(self, module):
         """Fill a module: what its package has, and for any other name what does nothing."""
         root = _root(module.__name__)
-        module.__dict__.update(PACKAGES[root])
+        module.__dict__.update(PACKAGES[root], __version__="0")
         module.__getattr__ = _missing
         if root not in _SILENT and self._notice:
             notice, self._notice = self._notice, None
@@ -60,6 +62,6 @@ def _root(name: str) -> str:
 
 
 def _missing(name: str):
-    if name.startswith("__"):
+    if name.startswith("__") or name in _MODULES:
         raise AttributeError(name)
     return Nothing(name)
