@@ -180,7 +180,9 @@ const PICTURE: readonly Action[] = [
   {
     name: "follow", group: "picture", label: "follow", keys: ["g"],
     pressed: (state) => state.sight === null,
-    perform: () => ({ kind: "looked", how: "action" }),
+    perform: ({ room }) => (room === null || room.following
+      ? { kind: "looked", how: "action" }
+      : { kind: "attended", room: { following: true } }),
   },
   {
     name: "find", group: "picture", label: "find", keys: ["/", "Ctrl+f"],
@@ -241,6 +243,12 @@ const PAGE: readonly Action[] = [
     name: "story", group: "page", label: "story", keys: ["s"],
     pressed: (state) => state.story,
     perform: (state) => ({ kind: "storied", story: !state.story }),
+  },
+  {
+    name: "projector", group: "page", label: "projector", keys: ["b"],
+    pressed: (state) => state.room?.projector === true,
+    perform: ({ room }) =>
+      (room === null ? null : { kind: "attended", room: { projector: !room.projector } }),
   },
   {
     name: "help", group: "page", label: "help", keys: ["?"],

@@ -48,7 +48,8 @@ async function write(store: Store): Promise<void> {
   const moment = linkMomentOf(state);
   const link = await encodeLink(moment);
   store.send({ kind: "linked", link });
-  if (state.place === "page") keep(entryOf(state, moment), link);
+  // The address of a room is the room's.
+  if (state.place === "page" && state.room === null) keep(entryOf(state, moment), link);
 }
 
 /** Keep the link of the moment, and on the page its hash, up to date a while after each change. */

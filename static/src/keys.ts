@@ -8,7 +8,8 @@ import type { Store } from "./store.ts";
 function belongsToFocus(event: KeyboardEvent): boolean {
   const { target, key } = event;
   if (!(target instanceof Element)) return false;
-  if (target.closest("[role=menu], [role=separator], dialog[open]")) return true;
+  if (document.querySelector("dialog:modal")) return true;
+  if (target.closest("[role=menu], [role=separator]")) return true;
   if (key === " " || key === "Enter") return target.closest("button, a, [role=tab]") !== null;
   return target.closest("[role=tablist]") !== null && key.startsWith("Arrow");
 }

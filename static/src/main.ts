@@ -5,6 +5,7 @@ import { createEditor } from "./editor.ts";
 import { showFrameOfOthers, stateOfFrame, switchesOf, type Switches } from "./embed.ts";
 import { listenToKeys } from "./keys.ts";
 import { connect } from "./line.ts";
+import { fetchExamples } from "./api.ts";
 import { recall, remember, type Recalled } from "./memory.ts";
 import { showCaption } from "./panels/caption.ts";
 import { showConsole } from "./panels/console.ts";
@@ -21,12 +22,15 @@ import { showMirror } from "./panels/mirror.ts";
 import { showNotices } from "./panels/notices.ts";
 import { showPace } from "./panels/pace.ts";
 import { showPicture } from "./panels/picture.ts";
+import { showRoom, showRoomButton } from "./panels/room.ts";
+import { askForCode } from "./panels/room/boxes.ts";
 import { showShare } from "./panels/share.ts";
 import { showSteps } from "./panels/steps.ts";
 import { showStrip } from "./panels/strip.ts";
 import { listenToSwipes } from "./panels/swipe.ts";
 import { showVariables } from "./panels/variables.ts";
 import { startPlayer } from "./player.ts";
+import { enterRoom } from "./room/enter.ts";
 import { START, type State } from "./state.ts";
 import { createStore, type Store } from "./store.ts";
 import { begin, bootOf, openMoment, stateOfFile, type Boot } from "./visit.ts";
@@ -73,6 +77,20 @@ function stateOf(boot: Boot, kept: Recalled, switches: Switches): State {
   return boot.place === "embed" ? stateOfFrame(state, switches) : state;
 }
 
+/** The page of a class; without a code it asks for one. */
+async function startInRoom(store: Store, { room }: Boot): Promise<void> {
+  if (room === null) {
+    askForCode(store.state.language);
+  } else {
+    const { acts, runner } = enterRoom(store, room);
+    showRoom(store, acts);
+    connect(store, runner);
+    keepAddress(store);
+    remember(store);
+  }
+  store.send({ kind: "listed", examples: await fetchExamples() });
+}
+
 function start(): void {
   const script = document.getElementById("boot");
   const boot = bootOf(script);
@@ -85,6 +103,11 @@ function start(): void {
   listenToSwipes(store);
   startPlayer(store);
   if (boot.place === "file") return;
+  if (boot.joining) {
+    void startInRoom(store, boot);
+    return;
+  }
+  showRoomButton(store);
   connect(store);
   keepAddress(store);
   if (boot.place === "embed") {

@@ -16,7 +16,7 @@ export function widened(entry: Entry, dtype: string): number {
   if (typeof entry === "boolean") return entry ? 1 : 0;
   if (typeof entry === "number") return dtype === "float32" ? Math.fround(entry) : entry;
   if (typeof entry === "string") {
-    return entry === "nan" ? NaN : entry === "inf" ? Infinity : -Infinity;
+    return entry === "inf" ? Infinity : entry === "-inf" ? -Infinity : NaN;
   }
   return widened(entry[0], dtype === "complex64" ? "float32" : dtype);
 }

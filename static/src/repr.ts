@@ -23,7 +23,7 @@ interface Formatter {
 function formatterFor(entries: readonly Entry[], dtype: string): Formatter {
   const write = isFloating(dtype) ? floatWriter(entries, dtype) : String;
   const plain = (entry: Entry) => typeof entry === "boolean" ? (entry ? "True" : "False")
-    : write(entry);
+    : entry === "?" ? entry : write(entry);
   const width = isFloating(dtype) ? floatWidth(entries, dtype, write)
     : Math.max(1, ...entries.map((entry) => plain(entry).length));
   return { width, format: (entry) => plain(entry).padStart(width) };

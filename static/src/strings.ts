@@ -2,12 +2,14 @@
 
 import type { Language } from "./narration.ts";
 import { INSPECTOR_STRINGS } from "./strings/inspector.ts";
+import { ROOM_STRINGS } from "./strings/room.ts";
 import { SHARE_STRINGS } from "./strings/share.ts";
 import { UNDERSTANDING_STRINGS } from "./strings/understanding.ts";
 
 /** key: [English, 中文]. `{name}` is filled in by `say`. */
 export const STRINGS = {
   ...INSPECTOR_STRINGS,
+  ...ROOM_STRINGS,
   ...SHARE_STRINGS,
   ...UNDERSTANDING_STRINGS,
   // header

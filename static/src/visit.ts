@@ -20,6 +20,9 @@ export interface Boot {
   readonly story: string | null;
   /** The run document of a file. */
   readonly run: unknown;
+  /** The page is a room's: `room` is its code, null to ask for one. */
+  readonly joining: boolean;
+  readonly room: string | null;
 }
 
 export function bootOf(script: HTMLElement | null): Boot {
@@ -27,7 +30,7 @@ export function bootOf(script: HTMLElement | null): Boot {
   return {
     place: told.place ?? "page", fence: told.fence ?? "timed", code: told.code ?? null,
     title: told.title ?? null, moment: told.moment ?? null, story: told.story ?? null,
-    run: told.run ?? null,
+    run: told.run ?? null, joining: told.joining ?? false, room: told.room ?? null,
   };
 }
 

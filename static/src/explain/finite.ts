@@ -8,7 +8,8 @@ import type { Finding, SurpriseFacts } from "./finding.ts";
 import { surprise } from "./surprise.ts";
 
 function isFinite(entry: Entry): boolean {
-  return typeof entry === "object" ? entry.every(isFinite) : typeof entry !== "string";
+  if (typeof entry === "object") return entry.every(isFinite);
+  return typeof entry !== "string" || entry === "?";
 }
 
 function isWhole(value: Value | null | undefined): boolean {

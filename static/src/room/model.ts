@@ -92,7 +92,7 @@ export interface Room {
   readonly following: boolean;
   readonly line: "up" | "lost";
   /** Why the room is over, once it is. */
-  readonly ended: string | null;
+  readonly ended: "ended" | "expired" | null;
   readonly me: Person | null;
   readonly desk: Desk | null;
   readonly answered: Answered | null;

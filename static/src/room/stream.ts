@@ -9,7 +9,7 @@ const AGAIN_MS = 1000;
 
 export interface Heard {
   told(state: RoomState): void;
-  ended(code: string, sentence: string): void;
+  ended(why: "ended" | "expired"): void;
   /** Whether the line is up; told when it changes. */
   line(up: boolean): void;
 }
@@ -28,8 +28,7 @@ function read(heard: Heard, kind: string, data: string): boolean {
   const told: unknown = JSON.parse(data);
   heard.line(true);
   if (kind === "ended") {
-    const { code, sentence } = told as { code: string; sentence: string };
-    heard.ended(code, sentence);
+    heard.ended((told as { code: string }).code === "expired" ? "expired" : "ended");
     return false;
   }
   heard.told(told as RoomState);

@@ -1,7 +1,8 @@
 // The events of a tape: docs/run-document.md, field by field, and nothing else.
 
 /** One number of a tensor. What JSON has no number for is a word; a complex number is a pair. */
-export type Entry = number | boolean | "nan" | "inf" | "-inf" | readonly [Entry, Entry];
+/** `?` stands in no document: it hides an entry from a class that is asked about it. */
+export type Entry = number | boolean | "nan" | "inf" | "-inf" | "?" | readonly [Entry, Entry];
 
 export interface Stats {
   readonly min: Entry;

@@ -18,7 +18,7 @@ export function heatOf(entries: readonly Entry[], dtype: string): readonly (numb
   const numbers = entries.map((entry) => widened(entry, dtype));
   const finite = numbers.filter(Number.isFinite);
   const most = finite.reduce((a, b) => Math.max(a, Math.abs(b)), 0) || 1;
-  return numbers.map((x) => Number.isFinite(x) ? x / most : null);
+  return numbers.map((x, i) => Number.isFinite(x) ? x / most : entries[i] === "?" ? 0 : null);
 }
 
 /** All cells of a table with the same number of digits, as many as fit; what is too small, 9e-5. */
@@ -27,13 +27,15 @@ function cellTexts(entries: readonly Entry[], dtype: string): readonly string[] 
   if (!isFloating(dtype)) return whole;
   const wanted = Math.max(1, ...whole.map((text) => /\.(\d+)$/.exec(text)?.[1]?.length ?? 0));
   for (let digits = wanted; digits >= 1; digits--) {
-    const texts = entries.map((entry) => cellText(widened(entry, dtype), digits));
+    const texts = entries.map((entry) => cellText(entry, dtype, digits));
     if (texts.every((text) => text.length <= CELL_CHARACTERS)) return texts;
   }
-  return entries.map((entry) => cellText(widened(entry, dtype), 0));
+  return entries.map((entry) => cellText(entry, dtype, 0));
 }
 
-function cellText(x: number, digits: number): string {
+function cellText(entry: Entry, dtype: string, digits: number): string {
+  if (entry === "?") return entry;
+  const x = widened(entry, dtype);
   if (!Number.isFinite(x) || x === 0) return fixed(x, Math.max(1, digits));
   const isTiny = Math.abs(x) < 0.5 * 10 ** -digits;
   const text = digits === 0 ? "" : fixed(x, digits);

@@ -3,6 +3,7 @@
 import type { Lesson } from "../lesson.ts";
 import type { LinkMoment } from "../link.ts";
 import type { Language } from "../narration.ts";
+import type { Room } from "../room/model.ts";
 import type { Bearing, Run } from "../run.ts";
 import type { Offsets, Selection } from "../scene.ts";
 import type { Plane } from "../sheet.ts";
@@ -33,6 +34,11 @@ export type Change =
   | { readonly kind: "linked"; readonly link: string }
   | { readonly kind: "shortened"; readonly short: Short | null }
   | { readonly kind: "shared"; readonly sharing: ShareTab | null }
+  // rooms; a run is shown that nobody here has asked for
+  | { readonly kind: "entered"; readonly room: Room }
+  | { readonly kind: "attended"; readonly room: Partial<Room> }
+  | { readonly kind: "shown"; readonly run: Run; readonly title: string | null }
+  | { readonly kind: "veiled"; readonly run: Run }
   // time
   | { readonly kind: "moved"; readonly cursor: number }
   | { readonly kind: "aimed"; readonly to: number }

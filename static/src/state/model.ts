@@ -3,6 +3,7 @@
 import type { Lesson } from "../lesson.ts";
 import type { LinkMoment } from "../link.ts";
 import type { Language } from "../narration.ts";
+import type { Room } from "../room/model.ts";
 import type { Bearing, Run } from "../run.ts";
 import type { Offsets, Selection } from "../scene.ts";
 import type { Folds, Plane } from "../sheet.ts";
@@ -63,6 +64,8 @@ export interface Short {
 
 export interface State {
   readonly place: Place;
+  /** The class that the page is in; null for a viewer alone. */
+  readonly room: Room | null;
   /** What holds the server's runs back: behind the strong fence a stranger's code may run. */
   readonly fence: "strong" | "timed";
   /** The code cannot be changed. */
@@ -138,7 +141,7 @@ export interface State {
 
 /** Before anything happened. */
 export const START: State = {
-  place: "page", fence: "timed", frozen: false,
+  place: "page", room: null, fence: "timed", frozen: false,
   told: null, seed: null, visited: null, guest: null, gate: false,
   link: "", short: null, sharing: null,
   code: "", title: null, examples: [], asking: null, asked: 0,

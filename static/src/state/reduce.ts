@@ -49,6 +49,17 @@ function ran(state: State, { number, run }: Extract<Change, { kind: "ran" }>): S
   return arrived(next, run);
 }
 
+/** The room's run is on stage, its code in the editor; it is a guest's, as code of a link is. */
+function shown(state: State, { run, title }: Extract<Change, { kind: "shown" }>): State {
+  const { code } = run.snippet;
+  const stops = steps(run, state.stride);
+  return {
+    ...state, code, title, guest: code, gate: false, visited: null, told: null, seed: null,
+    asking: null, notice: null, run, stops, cursor: landing(run, stops), motion: STILL,
+    selection: null, hover: null, offsets: new Map(), look: { how: "action" },
+  };
+}
+
 function asked(state: State): State {
   const number = state.asked + 1;
   const asking = { number, code: state.code, seed: state.seed };
@@ -103,6 +114,12 @@ const REDUCERS: Reducers = {
   shortened: (state, { short }) => ({ ...state, short }),
   shared: (state, { sharing }) => (sharing === null ? { ...state, sharing }
     : { ...rested(state), sharing }),
+
+  entered: (state, { room }) => ({ ...state, room }),
+  attended: (state, { room }) =>
+    (state.room === null ? state : { ...state, room: { ...state.room, ...room } }),
+  shown,
+  veiled: (state, { run }) => ({ ...state, run }),
 
   moved: (state, { cursor }) => moved(state, cursor),
   aimed: (state, { to }) => aimed(state, clamped(state, to)),

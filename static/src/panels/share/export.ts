@@ -46,7 +46,8 @@ function nameOf({ title }: State): string {
   return name.replace(/^-+|-+$/g, "").slice(0, 60) || "tapescope";
 }
 
-function save(blob: Blob, name: string): void {
+/** Give the viewer a file. */
+export function save(blob: Blob, name: string): void {
   const link = el("a", { href: URL.createObjectURL(blob), download: name });
   link.click();
   // The browser has taken it by the next turn.

@@ -72,6 +72,12 @@ function codeOf(text: string): readonly (readonly boolean[])[] | null {
   }
 }
 
+/** The code that cameras read an address from; null when it is longer than any code holds. */
+export function qrOf(url: string): SVGElement | null {
+  const rows = codeOf(url);
+  return rows && drawn(rows, url);
+}
+
 export function qrTab(store: Store): readonly Node[] {
   const { language, short, link } = store.state;
   const url = short !== null && short.link === link ? short.url : linkOf(store.state);

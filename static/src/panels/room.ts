@@ -1,0 +1,32 @@
+// What a page in a room shows of it: the badge in the header, the question, and the room's boxes.
+
+import { byId } from "../dom.ts";
+import { openForClass, type RoomActs } from "../room/enter.ts";
+import type { Store } from "../store.ts";
+import { showBadge } from "./room/badge.ts";
+import { showBoxes } from "./room/boxes.ts";
+import { showQuestion } from "./room/question.ts";
+
+/** The parts that only a page in a room has. */
+export function showRoom(store: Store, acts: RoomActs): void {
+  const { dataset } = document.documentElement;
+  store.watch((s) => [s.room?.role, s.room?.projector], ({ room }) => {
+    dataset["room"] = room?.role ?? "";
+    dataset["projector"] = room?.projector === true ? "on" : "off";
+  });
+  showBadge(store, byId("room", HTMLElement), acts);
+  showBoxes(store, acts);
+  showQuestion(store, acts);
+}
+
+/** The button that opens a room for what is on stage. */
+export function showRoomButton(store: Store): void {
+  const button = byId("open-room", HTMLButtonElement);
+  button.addEventListener("click", () => {
+    button.disabled = true;
+    void openForClass(store).finally(() => { button.disabled = false; });
+  });
+  store.watch((s) => [s.place, s.run !== null], ({ place, run }) => {
+    button.hidden = place !== "page" || run === null;
+  });
+}

@@ -1,0 +1,206 @@
+// The boxes that a room opens over the page: joining, the way in, people, a question, sent code.
+
+import { byId, el, icon } from "../../dom.ts";
+import { roomPath, type Refused, type RoomActs } from "../../room/enter.ts";
+import { codeIn, spaced, type Offer, type Person, type Room } from "../../room/model.ts";
+import type { Language } from "../../narration.ts";
+import type { Store } from "../../store.ts";
+import { say, type StringKey } from "../../strings.ts";
+import { save } from "../share/export.ts";
+import { qrOf } from "../share/link.ts";
+import { askBox } from "./ask.ts";
+import { nameOf } from "./badge.ts";
+
+const TITLES: Readonly<Record<NonNullable<Room["box"]>, StringKey>> = {
+  join: "joinTitle", invite: "room", people: "people", ask: "ask", offer: "sendCode",
+};
+
+export function field(label: string, input: HTMLElement, note?: string): HTMLElement {
+  return el("label", {}, label, input, ...(note ? [el("span", { text: note })] : []));
+}
+
+/** A form whose Enter does what its button does, and that says why it was refused. */
+export function form(
+  words: string, act: () => Promise<Refused>, ...parts: readonly Node[]
+): HTMLElement {
+  const button = el("button", { type: "submit", class: "share-do", text: words });
+  const why = el("p", { class: "share-note wrong room-why", role: "alert" });
+  const send = async (): Promise<void> => {
+    button.disabled = true;
+    why.textContent = await act();
+    button.disabled = false;
+  };
+  return el("form", {
+    class: "share-panel", novalidate: true,
+    submit: (event) => {
+      event.preventDefault();
+      void send();
+    },
+  }, ...parts, why, button);
+}
+
+function joinBox(language: Language, code: string, acts: RoomActs): HTMLElement {
+  const input = el("input", { class: "share-text", maxlength: 40, autocomplete: "nickname" });
+  return form(say(language, "join"), () => acts.join(input.value.trim() || null),
+    el("p", { class: "room-large mono", text: spaced(code) }),
+    field(say(language, "joinName"), input),
+    el("p", { class: "share-note", text: say(language, "joinNote") }));
+}
+
+/** The code is asked for where the address has none. */
+function codeBox(language: Language): HTMLElement {
+  const input = el("input", {
+    class: "share-text room-typed mono", autocomplete: "off", autocapitalize: "characters",
+    spellcheck: "false", maxlength: 12,
+  });
+  const go = async (): Promise<Refused> => {
+    const code = codeIn(input.value);
+    if (code) window.location.assign(roomPath(code));
+    return code ? null : say(language, "notACode");
+  };
+  return form(say(language, "join"), go, field(say(language, "joinCode"), input));
+}
+
+/** Names under which only this computer finds the server. */
+const OWN: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
+
+function inviteBox(store: Store, room: Room, acts: RoomActs): HTMLElement {
+  const { language } = store.state;
+  const { url, expires, now } = room.state ?? { url: window.location.href, expires: 0, now: 0 };
+  const ends = new Date(Date.now() + (expires - now) * 1000);
+  const time = ends.toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit" });
+  const qr = qrOf(url);
+  const isOwn = OWN.has(new URL(url).hostname);
+  let sure = false;
+  const end = el("button", {
+    type: "button", class: "share-plain", text: say(language, "endRoom"),
+    click: () => {
+      if (sure) acts.end();
+      sure = true;
+      end.textContent = say(language, "endRoomSure");
+    },
+  });
+  return el("div", { class: "share-panel room-invite" },
+    el("p", { class: "room-large mono", text: spaced(room.code) }),
+    ...(qr ? [qr] : []),
+    el("p", { class: "room-url mono", text: url.replace(/^https?:\/\//, "") }),
+    el("p", { class: isOwn ? "share-note wrong" : "share-note",
+      text: say(language, isOwn ? "inviteOwn" : "inviteNote") }),
+    el("p", { class: "share-note", text: say(language, "closes", { time }) }),
+    ...(room.role === "teacher" ? [end] : []));
+}
+
+function personRow(
+  person: Person & { readonly present: boolean }, room: Room, language: Language, acts: RoomActs,
+): HTMLElement {
+  const hasWheel = room.state?.wheel?.participant === person.participant;
+  const words = say(language, hasWheel ? "takeWheel" : "giveWheel");
+  return el("li", { class: person.present ? "room-person" : "room-person absent" },
+    el("span", { text: nameOf(person, language) }),
+    el("button", {
+      type: "button", class: "room-do", text: words,
+      click: () => acts.steer(hasWheel ? null : person.participant),
+    }));
+}
+
+function offerRow(offer: Offer, language: Language, acts: RoomActs): HTMLElement {
+  const about = say(language, "offerOf", { name: nameOf(offer, language), n: offer.lines });
+  return el("li", { class: "room-person" },
+    el("span", { text: offer.title ? `${about} · ${offer.title}` : about }),
+    el("button", {
+      type: "button", class: "room-do strong", text: say(language, "accept"),
+      click: () => acts.accept(offer.offer),
+    }),
+    el("button", {
+      type: "button", class: "room-do", text: say(language, "decline"),
+      click: () => acts.decline(offer.offer),
+    }));
+}
+
+function peopleBox(store: Store, room: Room, acts: RoomActs): HTMLElement {
+  const { language } = store.state;
+  const { people, offers } = room.desk ?? { people: [], offers: [] };
+  const csv = async (): Promise<void> => {
+    const blob = await acts.answers();
+    if (blob) save(blob, `answers-${room.code}.csv`);
+  };
+  return el("div", { class: "share-panel" },
+    ...(offers.length > 0 ? [
+      el("h3", { class: "room-heading", text: say(language, "offers") }),
+      el("ul", { class: "room-people" }, ...offers.map((one) => offerRow(one, language, acts))),
+    ] : []),
+    people.length === 0 ? el("p", { class: "share-note", text: say(language, "nobodyYet") })
+      : el("ul", { class: "room-people" },
+        ...people.map((one) => personRow(one, room, language, acts))),
+    el("button", {
+      type: "button", class: "share-plain", text: say(language, "answersFile"),
+      click: () => void csv(),
+    }));
+}
+
+function offerBox(store: Store, acts: RoomActs): HTMLElement {
+  const { language, code } = store.state;
+  const said = el("p", { class: "share-said", role: "status" });
+  const send = async (): Promise<Refused> => {
+    const why = await acts.offer();
+    said.textContent = why === null ? say(language, "codeSent") : "";
+    return why;
+  };
+  return form(say(language, "send"), send,
+    el("pre", { class: "room-code-shown", tabindex: 0, text: code }), said);
+}
+
+function contentOf(store: Store, room: Room, acts: RoomActs, close: () => void): HTMLElement {
+  switch (room.box) {
+    case "join": return joinBox(store.state.language, room.code, acts);
+    case "invite": return inviteBox(store, room, acts);
+    case "people": return peopleBox(store, room, acts);
+    case "offer": return offerBox(store, acts);
+    default: return askBox(store, acts, close);
+  }
+}
+
+function headed(language: Language, title: StringKey, close: (() => void) | null): HTMLElement {
+  return el("div", { class: "share-head" },
+    el("h2", { id: "room-title", text: say(language, title) }),
+    ...(close ? [el("button", {
+      type: "button", class: "plain", "aria-label": say(language, "close"), click: close,
+    }, icon("close", "icon small"))] : []));
+}
+
+/** What a box is about: it is drawn anew when one of these is another. */
+function subjectOf(room: Room | null): readonly unknown[] {
+  const box = room?.box ?? null;
+  if (box === "people") {
+    const { people, offers } = room?.desk ?? {};
+    return [box, JSON.stringify([people, offers, room?.state?.wheel])];
+  }
+  return box === "invite" ? [box, room?.state?.url] : [box];
+}
+
+export function showBoxes(store: Store, acts: RoomActs): void {
+  const dialog = byId("room-box", HTMLDialogElement);
+  const close = (): void => store.send({ kind: "attended", room: { box: null } });
+  store.watch((s) => [...subjectOf(s.room), s.language], ({ room, language }) => {
+    if (!room?.box) {
+      dialog.close();
+      return;
+    }
+    dialog.replaceChildren(
+      headed(language, TITLES[room.box], close), contentOf(store, room, acts, close));
+    if (!dialog.open) dialog.showModal();
+  });
+  dialog.addEventListener("close", () => {
+    if (!dialog.open && store.state.room?.box) close();
+  });
+  dialog.addEventListener("click", ({ target }) => {
+    if (target === dialog) close();
+  });
+}
+
+/** The page of a room without a code: nothing else works before one is typed. */
+export function askForCode(language: Language): void {
+  const dialog = byId("room-box", HTMLDialogElement);
+  dialog.replaceChildren(headed(language, "joinTitle", null), codeBox(language));
+  dialog.showModal();
+}

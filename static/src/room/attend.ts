@@ -1,0 +1,217 @@
+// Being in a room: the page follows whoever has the wheel, or drives the others.
+
+import { runCode, type Answer } from "../api.ts";
+import type { Runner } from "../line.ts";
+import type { Run } from "../run.ts";
+import type { Asking, State } from "../state.ts";
+import type { Store } from "../store.ts";
+import type { RoomClient, Spot } from "./client.ts";
+import { drives, type Room, type RoomState } from "./model.ts";
+import { veiled } from "./veil.ts";
+
+/** At most ten moves a second leave the page; the last one always does. */
+const MOVE_EVERY_MS = 100;
+
+/** Where the viewer is, or is on the way to. */
+function spotOf({ motion, cursor, selection, stride }: State): Spot {
+  const at = motion.kind === "easing" ? motion.to : Math.round(cursor * 100) / 100;
+  return { cursor: at, selection, stride };
+}
+
+function isAt(state: State, told: RoomState): boolean {
+  const { cursor, selection, stride } = spotOf(state);
+  return Math.abs(cursor - told.cursor) < 0.01 && selection === told.selection
+    && stride === told.stride;
+}
+
+/** What of the question is hidden now, as one text to compare. */
+function veilOf({ question }: RoomState): string {
+  return question?.phase === "open" && question.subject ? JSON.stringify(question.subject) : "";
+}
+
+/** The page's side of one room. */
+export class Attendance {
+  readonly #store: Store;
+  readonly #client: () => RoomClient;
+  readonly #tab = crypto.randomUUID?.() ?? String(Math.random());
+  /** The room's run, as it came and as it is shown, and its digest. */
+  #run: Run | null = null;
+  #shown: Run | null = null;
+  #digest: string | null = null;
+  #veil = "";
+  /** We are bringing the page to the room's moment: what changes now is not the viewer's doing. */
+  #applying = false;
+  #followed = true;
+  #timer: number | undefined;
+  #sent = 0;
+
+  constructor(store: Store, client: () => RoomClient) {
+    this.#store = store;
+    this.#client = client;
+    store.watch(
+      (s) => [
+        spotOf(s).cursor, s.selection, s.stride, s.run, s.code, s.motion.kind === "playing",
+        s.room?.following,
+      ],
+      () => this.#look(),
+    );
+  }
+
+  /** The room's latest state is there. */
+  hear(told: RoomState): void {
+    const before = this.#room?.state ?? null;
+    if (before !== null && told.seq < before.seq) return;
+    this.#store.send({ kind: "attended", room: { state: told } });
+    void this.#arrive();
+  }
+
+  /** The line is up again: what could not be fetched may be there now. */
+  returned(): void {
+    void this.#arrive();
+  }
+
+  /** Run code: in the room of this teacher, for everybody. */
+  readonly runner: Runner = (asking, signal) => {
+    const room = this.#room;
+    if (room?.role !== "teacher" || room.ended !== null) return runCode(asking, signal);
+    return this.#runForAll(asking, signal);
+  };
+
+  get #room(): Room | null {
+    return this.#store.state.room;
+  }
+
+  async #runForAll({ code, seed }: Asking, signal: AbortSignal): Promise<Answer> {
+    const { title, stride } = this.#store.state;
+    const spot = { cursor: 0, selection: null, stride };
+    const reply = await this.#client().show({ code, seed, title }, spot, signal);
+    signal.throwIfAborted();
+    if (reply.kind === "refused") return refusedAnswer(reply.sentence);
+    const fetched = await this.#client().run(reply.value.digest);
+    signal.throwIfAborted();
+    if (fetched.kind === "refused") return refusedAnswer(fetched.sentence);
+    this.#run = this.#shown = fetched.value;
+    this.#digest = reply.value.digest;
+    this.#veil = "";
+    this.#store.send({ kind: "attended", room: { state: reply.value } });
+    return { kind: "ran", run: fetched.value };
+  }
+
+  /** Bring the page to where the room is, if it follows. */
+  async #arrive(): Promise<void> {
+    const room = this.#room;
+    if (!room?.state || this.#store.state.asking !== null) return;
+    if (!await this.#fetch(room.state.digest)) return;
+    const now = this.#room;
+    if (!now?.state || now.state.digest !== this.#digest) return;
+    this.#cover(now.state);
+    const isOwn = drives(now) && now.state.tab === this.#tab;
+    if (isOwn) this.#look();
+    else if (now.following) this.#goTo(now.state);
+  }
+
+  /** Have the run of that digest; false when it is not to be had now. */
+  async #fetch(digest: string): Promise<boolean> {
+    if (this.#digest === digest) return true;
+    const reply = await this.#client().run(digest);
+    // Another run may be on the screens by now, or be here already.
+    if (reply.kind === "refused" || this.#room?.state?.digest !== digest) return false;
+    if (this.#digest === digest) return true;
+    this.#run = reply.value;
+    this.#shown = null;
+    this.#digest = digest;
+    this.#veil = "";
+    return true;
+  }
+
+  /** Hide what the class is asked about, and show it again. */
+  #cover(told: RoomState): void {
+    const veil = veilOf(told);
+    if (this.#run === null || (this.#shown !== null && veil === this.#veil)) return;
+    const subject = veil === "" ? null : told.question?.subject ?? null;
+    const covered = subject === null ? this.#run : veiled(this.#run, subject);
+    const isOnStage = this.#store.state.run === this.#shown && this.#shown !== null;
+    this.#shown = covered;
+    this.#veil = veil;
+    if (isOnStage) this.#apply(() => this.#store.send({ kind: "veiled", run: covered }));
+  }
+
+  #goTo(told: RoomState): void {
+    this.#apply(() => {
+      const { send } = this.#store;
+      const isNew = this.#store.state.run !== this.#shown;
+      if (isNew && this.#shown) send({ kind: "shown", run: this.#shown, title: told.title });
+      const { stride, selection, code, run } = this.#store.state;
+      if (run && code !== run.snippet.code) send({ kind: "edited", code: run.snippet.code });
+      if (stride !== told.stride) send({ kind: "strode", stride: told.stride });
+      if (selection !== told.selection) send({ kind: "selected", selection: told.selection });
+      if (isNew) send({ kind: "moved", cursor: told.cursor });
+      else if (!isAt(this.#store.state, told)) send({ kind: "aimed", to: told.cursor });
+    });
+  }
+
+  #apply(act: () => void): void {
+    this.#applying = true;
+    act();
+    this.#applying = false;
+  }
+
+  /** Something on the page is another: the viewer moves the class, or leaves it to explore. */
+  #look(): void {
+    const room = this.#room;
+    const rejoins = room?.following === true && !this.#followed;
+    this.#followed = room?.following === true;
+    if (this.#applying || !room?.state || this.#shown === null) return;
+    if (this.#store.state.asking !== null) return;
+    if (drives(room)) {
+      if (this.#store.state.run === this.#shown && !isAt(this.#store.state, room.state)) {
+        this.#moveSoon();
+      }
+      return;
+    }
+    if (rejoins) {
+      void this.#arrive();
+    } else if (room.following && !this.#isWithRoom(room.state)) {
+      this.#store.send({ kind: "attended", room: { following: false } });
+    }
+  }
+
+  #isWithRoom(told: RoomState): boolean {
+    const { state } = this.#store;
+    return state.run === this.#shown && state.code === state.run?.snippet.code
+      && state.motion.kind !== "playing" && isAt(state, told);
+  }
+
+  #moveSoon(): void {
+    if (this.#timer !== undefined) return;
+    const wait = Math.max(0, this.#sent + MOVE_EVERY_MS - performance.now());
+    this.#timer = window.setTimeout(() => {
+      this.#timer = undefined;
+      this.#sent = performance.now();
+      void this.#move();
+    }, wait);
+  }
+
+  async #move(): Promise<void> {
+    const room = this.#room;
+    const { state } = this.#store;
+    if (!room?.state || !drives(room) || this.#digest === null || state.run !== this.#shown) return;
+    const spot = spotOf(state);
+    if (isAt(state, room.state) && room.state.tab === this.#tab) return;
+    const told = { ...room.state, ...spot, stride: state.stride, tab: this.#tab };
+    const reply = await this.#client().move(this.#digest, spot, this.#tab);
+    if (reply.kind === "done") {
+      const { state: now } = this.#room ?? {};
+      if (now && reply.value >= now.seq) {
+        this.#store.send({ kind: "attended", room: { state: { ...told, seq: reply.value } } });
+      }
+    } else if (reply.code === "too_fast") {
+      this.#moveSoon();
+    }
+  }
+}
+
+function refusedAnswer(sentence: string | null): Answer {
+  if (sentence === null) return { kind: "lost" };
+  return { kind: "refused", notice: { tone: "error", key: null, text: sentence } };
+}

@@ -1,0 +1,173 @@
+// Entering a room: who we are there, its news, and what the panels may do in it.
+
+import type { Runner } from "../line.ts";
+import type { Notice, State } from "../state.ts";
+import type { Store } from "../store.ts";
+import { say } from "../strings.ts";
+import { Attendance } from "./attend.ts";
+import { openRoom, RoomClient, type Asked, type Reply } from "./client.ts";
+import { enteredRoom, type Answer, type Room, type RoomState } from "./model.ts";
+import { listen } from "./stream.ts";
+import { forgetWord, keepWord, wordFor } from "./word.ts";
+
+/** How often the teacher's page looks at the desk. */
+const DESK_MS = 3000;
+const DESK_ASKING_MS = 1000;
+
+/** Why something was refused, for the form that asked; null when it was done. */
+export type Refused = string | null;
+
+/** What can be done in a room, for its panels; a refusal without a form becomes a notice. */
+export interface RoomActs {
+  join(name: string | null): Promise<Refused>;
+  steer(to: string | null): void;
+  ask(question: Asked): Promise<Refused>;
+  reveal(number: number): void;
+  clear(number: number): void;
+  answer(number: number, value: Answer): void;
+  offer(): Promise<Refused>;
+  accept(offer: string): void;
+  decline(offer: string): void;
+  answers(): Promise<Blob | null>;
+  end(): void;
+}
+
+function change(store: Store, room: Partial<Room>): void {
+  store.send({ kind: "attended", room });
+}
+
+function noticeOf(sentence: string | null): Notice {
+  return sentence === null ? { tone: "error", key: "lost", text: null }
+    : { tone: "error", key: null, text: sentence };
+}
+
+/** What was asked for, or null after the refusal has been told. */
+async function told<T>(store: Store, asked: Promise<Reply<T>>): Promise<T | null> {
+  const reply = await asked;
+  if (reply.kind === "done") return reply.value;
+  store.send({ kind: "noticed", notice: noticeOf(reply.sentence) });
+  return null;
+}
+
+/** Open a room for what is on stage, and go there. */
+export async function openForClass(store: Store): Promise<void> {
+  const { code, title, seed, cursor, selection, stride } = store.state;
+  const spot = { cursor: Math.floor(cursor), selection, stride };
+  const opened = await told(store, openRoom({ code, title, seed }, spot));
+  if (!opened) return;
+  if (keepWord(opened.room, { kind: "teacher", secret: opened.secret })) {
+    window.location.assign(roomPath(opened.room));
+  } else {
+    store.send({ kind: "noticed", notice: { tone: "error", key: "roomNeedsMemory", text: null } });
+  }
+}
+
+export function roomPath(code: string): string {
+  return `${document.documentElement.dataset["home"] ?? "/"}r/${code}`;
+}
+
+/** The teacher's page looks at the desk, more often while a question is open. */
+function watchDesk(store: Store, client: () => RoomClient): void {
+  const look = async (): Promise<void> => {
+    const { room } = store.state;
+    if (room?.role !== "teacher" || room.ended !== null) return;
+    const reply = await client().desk();
+    if (reply.kind === "done") change(store, { desk: reply.value });
+    const isAsking = store.state.room?.state?.question?.phase === "open";
+    window.setTimeout(() => void look(), isAsking ? DESK_ASKING_MS : DESK_MS);
+  };
+  void look();
+}
+
+/** How the viewer's own answer was graded, once the teacher has shown the right one. */
+function watchGrade(store: Store, client: () => RoomClient): void {
+  const phaseOf = ({ room }: State): string | undefined => room?.state?.question?.phase;
+  const numberOf = ({ room }: State): number | undefined => room?.state?.question?.number;
+  store.watch((s) => [numberOf(s), phaseOf(s), s.room?.me], async ({ room }) => {
+    const question = room?.state?.question;
+    if (!question || room?.role !== "student" || room.me === null) return;
+    const known = room.answered?.number === question.number ? room.answered : null;
+    if (known !== null && (question.phase === "open" || known.right !== null)) return;
+    const reply = await client().graded(question.number);
+    if (reply.kind !== "done" || reply.value.value === null) return;
+    const { value, right } = reply.value;
+    change(store, { answered: { number: question.number, value, right } });
+  });
+}
+
+function actsOf(
+  store: Store, client: () => RoomClient, hear: (state: RoomState) => void,
+  joined: (token: string, me: NonNullable<Room["me"]>) => void,
+): RoomActs {
+  const heard = async (asked: Promise<Reply<RoomState>>): Promise<void> => {
+    const state = await told(store, asked);
+    if (state) hear(state);
+  };
+  const tried = async <T>(asked: Promise<Reply<T>>, done: (value: T) => void): Promise<Refused> => {
+    const reply = await asked;
+    if (reply.kind === "refused") return reply.sentence ?? say(store.state.language, "lost");
+    done(reply.value);
+    return null;
+  };
+  return {
+    join: (name) => tried(client().join(name), ({ token, ...me }) =>
+      joined(token, { participant: me.participant, name: me.name })),
+    steer: (to) => void heard(client().steer(to)),
+    ask: (question) => tried(client().put(question), hear),
+    reveal: (number) => void heard(client().reveal(number)),
+    clear: (number) => void heard(client().clear(number)),
+    async answer(number, value) {
+      const kept = await told(store, client().answer(number, value));
+      if (kept !== null) change(store, { answered: { number, value: kept, right: null } });
+    },
+    offer() {
+      const { code, seed, title } = store.state;
+      return tried(client().offer({ code, seed, title }), () => undefined);
+    },
+    accept: (offer) => void heard(client().accept(offer)),
+    decline: (offer) => void told(store, client().decline(offer)),
+    answers: () => client().answers(),
+    end: () => void told(store, client().end()),
+  };
+}
+
+/** Enter the room of that code; `runner` runs code there. */
+export function enterRoom(store: Store, code: string): { acts: RoomActs; runner: Runner } {
+  const word = wordFor(code);
+  const isTeacher = word?.kind === "teacher";
+  const me = word?.kind === "student" ? word.me : null;
+  let client = new RoomClient(code, isTeacher ? word.secret : word?.token ?? null);
+  const current = (): RoomClient => client;
+  const room = enteredRoom(code, isTeacher ? "teacher" : "student", me);
+  store.send({ kind: "entered", room: { ...room, box: word === null ? "join" : null } });
+  const attendance = new Attendance(store, current);
+  let stop = (): void => undefined;
+  const hearing = (participant: string | null): void => {
+    stop();
+    stop = listen(code, participant, {
+      told: (state) => attendance.hear(state),
+      ended: (why) => {
+        forgetWord(code);
+        change(store, { ended: why, line: "up", box: null });
+        const key = why === "expired" ? "roomExpired" : "roomEnded";
+        store.send({ kind: "noticed", notice: { tone: "note", key, text: null } });
+      },
+      line: (up) => {
+        const line = up ? "up" : "lost";
+        if (store.state.room?.line === line) return;
+        change(store, { line });
+        if (up) attendance.returned();
+      },
+    });
+  };
+  hearing(me?.participant ?? null);
+  const acts = actsOf(store, current, (state) => attendance.hear(state), (token, who) => {
+    client = new RoomClient(code, token);
+    keepWord(code, { kind: "student", token, me: who });
+    change(store, { me: who, box: null });
+    hearing(who.participant);
+  });
+  watchDesk(store, current);
+  watchGrade(store, current);
+  return { acts, runner: attendance.runner };
+}
