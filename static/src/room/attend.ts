@@ -77,6 +77,10 @@ export class Attendance {
     return this.#runForAll(asking, signal);
   };
 
+  #drives(): boolean {
+    return this.#room !== null && drives(this.#room);
+  }
+
   get #room(): Room | null {
     return this.#store.state.room;
   }
@@ -106,8 +110,8 @@ export class Attendance {
     if (!now?.state || now.state.digest !== this.#digest) return;
     this.#cover(now.state);
     const isOwn = drives(now) && now.state.tab === this.#tab;
-    if (isOwn) this.#look();
-    else if (now.following) this.#goTo(now.state);
+    if (!isOwn && now.following) this.#goTo(now.state);
+    this.#look();
   }
 
   /** Have the run of that digest; false when it is not to be had now. */
@@ -145,8 +149,10 @@ export class Attendance {
       if (run && code !== run.snippet.code) send({ kind: "edited", code: run.snippet.code });
       if (stride !== told.stride) send({ kind: "strode", stride: told.stride });
       if (selection !== told.selection) send({ kind: "selected", selection: told.selection });
-      if (isNew) send({ kind: "moved", cursor: told.cursor });
-      else if (!isAt(this.#store.state, told)) send({ kind: "aimed", to: told.cursor });
+      // A student's code that has just been accepted opens where it is most telling.
+      const isFresh = told.author !== null && told.tab === null && this.#drives();
+      if (isFresh || isAt(this.#store.state, told)) return;
+      send(isNew ? { kind: "moved", cursor: told.cursor } : { kind: "aimed", to: told.cursor });
     });
   }
 

@@ -59,7 +59,9 @@ function withoutValue(event: TapeEvent, hides: (tensor: string) => boolean, veil
 type Veil = (value: Value) => Value;
 
 /** A tensor's gradient, wherever it is told: on its way into the leaf, and in `.grad`. */
-function withoutGrad(event: TapeEvent, tensor: string, { accumulate, grads }: Places, veil: Veil): TapeEvent {
+function withoutGrad(
+  event: TapeEvent, tensor: string, { accumulate, grads }: Places, veil: Veil,
+): TapeEvent {
   const maybe = (value: Value | null): Value | null => value && veil(value);
   switch (event.kind) {
     case "grad": {

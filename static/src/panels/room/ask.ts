@@ -3,7 +3,7 @@
 import { el } from "../../dom.ts";
 import type { Asked } from "../../room/client.ts";
 import type { Refused, RoomActs } from "../../room/enter.ts";
-import type { Question } from "../../room/model.ts";
+import type { Hidden, Question } from "../../room/model.ts";
 import type { State } from "../../state.ts";
 import type { Store } from "../../store.ts";
 import { say, type StringKey } from "../../strings.ts";
@@ -92,8 +92,8 @@ function questionOf(state: State, { kind, of, tensor, entry, when, text, truth }
   };
   if (asked.kind === "yesno") return { ...asked, subject: null, truth: truth.value === "yes" };
   const place = asked.kind === "number" ? placeIn(entry.value) : null;
-  const hidden = { of: of.value as "value" | "grad" | "ledger", tensor: tensor.value, entry: place };
-  return { ...asked, subject: hidden };
+  const hides = of.value as Hidden["of"];
+  return { ...asked, subject: { of: hides, tensor: tensor.value, entry: place } };
 }
 
 /** The box; `close` puts it away when the class has been asked. */

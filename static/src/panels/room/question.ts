@@ -1,4 +1,4 @@
-// The question on the stage: the class answers, the teacher watches the answers and shows the truth.
+// The question on the stage: the class answers, the teacher watches and shows the truth.
 
 import { byId, el, icon } from "../../dom.ts";
 import type { Language } from "../../narration.ts";

@@ -1,0 +1,253 @@
+"""A class in one room: a teacher and students, each in a browser of their own."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+ROOT = Path(__file__).parents[2]
+DESKTOP = {"viewport": {"width": 1280, "height": 800}, "reduced_motion": "reduce"}
+PHONE = {"viewport": {"width": 400, "height": 800}, "reduced_motion": "reduce", "has_touch": True}
+CODE = """import torch
+mine = torch.tensor(3.0, requires_grad=True)
+(mine * mine).backward()
+print("done")
+"""
+
+
+class Desk:
+    """Somebody in the class, at a browser of their own."""
+
+    def __init__(self, browser, **options):
+        self.context = browser.new_context(**{"locale": "en-US", **DESKTOP, **options})
+        self.page = self.context.new_page()
+        self.page.set_default_timeout(10_000)
+        self.faults = []
+        self.page.on("pageerror", lambda error: self.faults.append(str(error)))
+
+    def enter(self, url, name=""):
+        """Go to the room, and join it."""
+        self.page.goto(url)
+        self.page.locator("#room-box input").fill(name)
+        self.page.locator("#room-box input").press("Enter")
+        expect(self.page.locator("#room-box")).not_to_be_visible()
+        return self
+
+    def open(self, address):
+        """Open a room from the first lesson; its address."""
+        self.page.goto(address)
+        self.page.locator("#open-room").click()
+        self.page.wait_for_url("**/r/*")
+        self.at(10)
+        return self.page.url.split("#")[0]
+
+    def at(self, step):
+        """Wait until the page is at that step."""
+        expect(self.page.locator("#step-number")).to_have_value(str(step))
+
+    def sees(self, words):
+        expect(self.page.locator(".room-status")).to_have_text(words)
+
+    def press(self, *keys):
+        """Keys of the page, which no field and no button takes."""
+        self.page.evaluate("document.activeElement.blur()")
+        for key in keys:
+            self.page.keyboard.press(key)
+
+    def do(self, name):
+        self.page.get_by_role("button", name=name, exact=True).click()
+
+
+@pytest.fixture
+def desk(browser):
+    """Makes visitors, and sends them home."""
+    made = []
+
+    def make(**options):
+        made.append(Desk(browser, **options))
+        return made[-1]
+
+    yield make
+    for one in made:
+        assert one.faults == []
+        one.context.close()
+
+
+def test_the_class_follows_the_late_the_exploring_and_the_phone_in_chinese(desk, address):
+    teacher = desk()
+    url = teacher.open(address)
+    early, phone = desk().enter(url, "Ada"), desk(**PHONE, locale="zh-CN").enter(url, "小明")
+    for one in (early, phone):
+        one.at(10)
+    teacher.press("Home", "ArrowRight", "ArrowRight", "ArrowRight")
+    late = desk().enter(url)
+    for one in (teacher, early, phone, late):
+        one.at(3)
+    phone.sees("跟随中")
+    early.press("End")  # to explore
+    early.at(17)
+    early.sees(re.compile("press g to rejoin"))
+    teacher.press("ArrowRight")
+    for one in (teacher, phone, late):
+        one.at(4)
+    early.at(17)
+    early.press("g")
+    early.at(4)
+    early.sees("Following")
+
+
+def test_a_selection_and_a_stride_are_followed_too(desk, address):
+    teacher = desk()
+    student = desk().enter(teacher.open(address))
+    teacher.press("e")
+    expect(student.page.locator("#stride")).to_have_value("event")
+    teacher.page.locator("#mirror [data-box]").first.dispatch_event("click")
+    expect(student.page.locator("#inspector")).to_be_visible()
+    student.sees("Following")
+
+
+def test_a_hidden_gradient_is_asked_for_graded_and_shown(desk, address):
+    teacher = desk()
+    url = teacher.open(address)
+    right, wrong = desk().enter(url, "Ada"), desk(**PHONE, locale="zh-CN").enter(url)
+    teacher.do("Ask the class")
+    teacher.page.get_by_label("Entry").fill("1")
+    teacher.do("Ask")
+    for one, answer in ((right, "2.0"), (wrong, "4")):
+        expect(one.page.locator("#question h2")).to_contain_text("x.grad[1]")
+        expect(one.page.locator("#variables")).to_contain_text("[0.4, ?, 40.0]")
+        one.page.locator("#question input").fill("none")
+        one.page.locator("#question input").press("Enter")
+        expect(one.page.locator("#question [role=alert]")).not_to_be_empty()
+        one.page.locator("#question input").fill(answer)
+        one.page.locator("#question input").press("Enter")
+        expect(one.page.locator(".room-outcome")).to_contain_text(answer[0])
+    expect(teacher.page.locator("#question")).to_contain_text("2 answered")
+    assert "right" not in teacher.page.locator("#question").inner_text()
+    teacher.do("Show the answer")
+    expect(right.page.locator(".room-outcome")).to_have_text("Right: 2.")
+    expect(wrong.page.locator(".room-outcome")).to_have_text("你的回答是 4；正确答案是 2。")
+    expect(teacher.page.locator("#question")).to_contain_text("2 answered, 1 right")
+    expect(wrong.page.locator("#variables")).not_to_contain_text("?")
+    teacher.do("Done")
+    expect(wrong.page.locator("#question")).not_to_be_visible()
+    teacher.do("People")
+    with teacher.page.expect_download() as saved:
+        teacher.do("Answers as CSV")
+    assert "Ada,2" in Path(saved.value.path()).read_text("utf-8")
+
+
+def test_a_student_drives_gives_the_wheel_back_and_shows_code_to_all(desk, address):
+    teacher = desk()
+    url = teacher.open(address)
+    student, other = desk().enter(url, "Ada"), desk().enter(url)
+    teacher.do("People")
+    teacher.page.get_by_role("listitem").filter(has_text="Ada").get_by_role("button").click()
+    student.sees("You drive")
+    other.sees("Ada drives")
+    student.press("Home")
+    for one in (teacher, other):
+        one.at(0)
+    student.do("Give the wheel back")
+    teacher.sees("You drive")
+    student.page.locator("#editor .cm-content").fill(CODE)
+    student.do("Send my code")
+    student.do("Send")
+    expect(student.page.locator("#room-box")).to_contain_text("Sent.")
+    expect(teacher.page.locator("#room-box")).to_contain_text(re.compile(r"Ada · \d lines"))
+    teacher.do("Show to all")
+    expect(other.page.locator("#editor")).to_contain_text("mine")
+    expect(other.page.locator("#mirror")).to_contain_text("mine")
+
+
+def test_code_that_the_teacher_runs_is_on_every_screen_and_an_own_draft_is_not_lost(desk, address):
+    teacher = desk()
+    url = teacher.open(address)
+    student, writer = desk().enter(url), desk().enter(url)
+    writer.page.locator("#editor .cm-content").fill("draft = 1\n")
+    writer.sees(re.compile("press g"))
+    teacher.page.locator("#editor .cm-content").fill(CODE)
+    teacher.page.keyboard.press("Control+Enter")
+    for one in (teacher, student):
+        expect(one.page.locator("#mirror")).to_contain_text("mine")
+    expect(writer.page.locator("#editor")).to_contain_text("draft")
+
+
+def test_the_projector_shows_the_address_large_and_few_controls(desk, address):
+    teacher = desk()
+    url = teacher.open(address)
+    teacher.press("b")
+    expect(teacher.page.locator(".room-address")).to_contain_text(url[-6:])
+    expect(teacher.page.locator("#run")).not_to_be_visible()
+    size = "getComputedStyle(document.querySelector('.caption')).fontSize"
+    assert teacher.page.evaluate(size) == "30px"
+    teacher.press("b")
+    expect(teacher.page.locator("#run")).to_be_visible()
+
+
+def test_a_wrong_code_is_a_sentence_and_a_room_that_ended_says_so(desk, address):
+    visitor = desk()
+    visitor.page.goto(f"{address}r")
+    field = visitor.page.locator("#room-box input")
+    field.fill("O0I1zz")
+    field.press("Enter")
+    expect(visitor.page.locator("#room-box [role=alert]")).to_contain_text("six letters")
+    teacher = desk()
+    url = teacher.open(address)
+    field.fill(f" {url[-6:-3].lower()}-{url[-3:].lower()} ")
+    field.press("Enter")
+    visitor.page.wait_for_url(f"**/r/{url[-6:]}*")
+    visitor.enter(url)
+    visitor.at(10)
+    teacher.page.locator(".room-code").click()
+    teacher.do("End the room")
+    teacher.do("End it for everybody")
+    for one in (teacher, visitor):
+        expect(one.page.locator("#notices")).to_contain_text("The teacher has ended this room.")
+    visitor.page.reload()
+    expect(visitor.page.locator("#notices")).to_contain_text("The teacher has ended this room.")
+    expect(visitor.page.locator("#room-box")).not_to_be_visible()
+
+
+class Server:
+    """A server of its own port and store, which can be killed in the middle of a lesson."""
+
+    def __init__(self, store, port=0):
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "server", "--no-browser", "--port", str(port)],
+            cwd=ROOT, stdout=subprocess.PIPE, text=True,
+            env=os.environ | {"DATABASE_URL": f"sqlite:///{store}"},
+        )
+        self.address = re.search(r"http://\S+", self.process.stdout.readline()).group()
+        self.port = int(self.address.rstrip("/").rpartition(":")[2])
+
+    def kill(self):
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait(timeout=10)
+        self.process.stdout.close()
+
+
+def test_a_server_killed_in_mid_lesson_comes_back_with_the_room_and_all_go_on(desk, tmp_path):
+    store = tmp_path / "rooms.db"
+    server = Server(store)
+    teacher = desk()
+    student = desk().enter(teacher.open(server.address))
+    teacher.press("Home", "ArrowRight", "ArrowRight")
+    student.at(2)
+    server.kill()
+    student.sees(re.compile("Connecting"))
+    teacher.press("ArrowRight")  # while nobody hears it
+    server = Server(store, server.port)
+    try:
+        for one in (teacher, student):
+            one.at(3)
+        teacher.press("ArrowRight")
+        student.at(4)
+        student.sees("Following")
+    finally:
+        server.kill()
