@@ -245,7 +245,7 @@ const PAGE: readonly Action[] = [
     perform: (state) => ({ kind: "storied", story: !state.story }),
   },
   {
-    name: "projector", group: "page", label: "projector", keys: ["b"],
+    name: "projector", group: "page", label: "projector", keys: ["v"],
     pressed: (state) => state.room?.projector === true,
     perform: ({ room }) =>
       (room === null ? null : { kind: "attended", room: { projector: !room.projector } }),
