@@ -1,5 +1,6 @@
 // What a viewer can do, as records that buttons, keys, the ? sheet and tests all read. Pure.
 
+import { nextEdge } from "./edges.ts";
 import { bearingOf, momentsNow, sheetNow, stopOfMoment, type Change, type State } from "./state.ts";
 import { aroundOf, keysOf } from "./sheet.ts";
 import type { StringKey } from "./strings.ts";
@@ -200,6 +201,13 @@ const PICTURE: readonly Action[] = [
     name: "bearing", group: "picture", label: "bearing", keys: ["t"],
     pressed: (state) => bearingOf(state) === "down",
     perform: (state) => ({ kind: "laid", bearing: bearingOf(state) === "down" ? "right" : "down" }),
+  },
+  {
+    name: "edge", group: "picture", label: "nextEdge", keys: ["v"],
+    perform: ({ run, cursor, selection }) => {
+      const next = run && nextEdge(frameAt(run, cursor), selection);
+      return next === null ? null : { kind: "selected", selection: next };
+    },
   },
   {
     name: "fold", group: "picture", label: "fold", keys: ["b"],

@@ -1,15 +1,13 @@
 // The stage: vis-network as camera and hit test, our painter for everything that is seen.
 
 import { Network } from "vis-network";
-import type { Bearing, Layout, Point } from "./run.ts";
-import {
-  knobsOf, type Knob, type Offsets, type Selection, type Shape, type View,
-} from "./scene.ts";
-import { keysOf, type Plane, type Sheet } from "./sheet.ts";
-import { createCamera, type Camera } from "./stage/camera.ts";
+import type { Bearing, Layout } from "./run.ts";
+import type { Offsets, Selection, Shape, View } from "./scene.ts";
+import type { Plane, Sheet } from "./sheet.ts";
+import { createCamera } from "./stage/camera.ts";
 import { createMinimap } from "./stage/minimap.ts";
-import { paint } from "./stage/paint.ts";
 import { dataOf, optionsOf } from "./stage/plates.ts";
+import { listenTo } from "./stage/pointing.ts";
 import { THEMES, type ThemeName } from "./theme.ts";
 
 export { shapesToSvg } from "./stage/svg.ts";
@@ -51,7 +49,7 @@ export interface Stage {
 }
 
 /** What is on stage now. */
-interface Act {
+export interface Act {
   sheet: Sheet;
   plane: Plane;
   offsets: Offsets;
@@ -129,48 +127,4 @@ function changeScene(network: Network, act: Act, sheet: Sheet, offsets: Offsets)
   network.setOptions(optionsOf(plane));
   network.setData(dataOf(plane, offsets));
   return true;
-}
-
-interface Pointed {
-  readonly nodes: readonly number[];
-  readonly pointer: { readonly canvas: { readonly x: number; readonly y: number } };
-}
-
-function knobAt({ sheet, offsets }: Act, [x, y]: Point): Knob | undefined {
-  return knobsOf(sheet, offsets).find(({ rect }) =>
-    x >= rect.x && x <= rect.x + rect.w && y >= rect.y && y <= rect.y + rect.h);
-}
-
-/** Wire vis-network's events: its canvas hook to the painter, its pointer to the reports. */
-function listenTo(network: Network, act: Act, camera: Camera, reports: StageReports): void {
-  const standing = (box: number | undefined): Selection =>
-    box === undefined ? null : act.sheet.ids[box] ?? null;
-  network.on("beforeDrawing", (context: CanvasRenderingContext2D) => {
-    paint(context, act.shapes, THEMES[act.theme], camera.seen(), network.getScale());
-  });
-  network.on("click", ({ nodes, pointer: { canvas } }: Pointed) => {
-    const knob = knobAt(act, [canvas.x, canvas.y]);
-    if (knob) reports.folded(knob.key, !knob.folded);
-    else reports.selected(standing(nodes[0]));
-  });
-  network.on("doubleClick", ({ nodes: [box] }: Pointed) => {
-    const group = box === undefined ? null : act.plane.boxes[box]?.group ?? null;
-    if (group !== null) reports.folded(keysOf(act.sheet.layout)[group]!, false);
-  });
-  network.on("hoverNode", ({ node }: { node: number }) => reports.hovered(standing(node)));
-  network.on("blurNode", () => reports.hovered(null));
-  network.on("dragging", ({ nodes: [box] }: Pointed) => {
-    const home = box === undefined ? undefined : act.plane.boxes[box];
-    if (box === undefined || !home) return;
-    const at = network.getPosition(box);
-    act.offsets = new Map(act.offsets).set(box, [at.x - home.x, at.y - home.y]);
-    reports.moved(act.plane, act.offsets);
-  });
-  network.on("dragStart", ({ nodes }: Pointed) => {
-    if (nodes.length === 0) camera.taken();
-  });
-  network.on("zoom", () => {
-    camera.taken();
-    camera.judge();
-  });
 }

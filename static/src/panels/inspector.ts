@@ -1,6 +1,7 @@
 // The inspector: everything about the selected box at this moment; unselected, it follows the tape.
 
 import { byId, el, icon } from "../dom.ts";
+import { edgeIn, type EdgeName } from "../edges.ts";
 import { findingsAbout } from "../explain.ts";
 import type { State } from "../state.ts";
 import type { Store } from "../store.ts";
@@ -9,7 +10,8 @@ import { frameAt, type Frame } from "../timeline.ts";
 import { labelOf } from "../timeline/label.ts";
 import { findingsSection } from "./explained.ts";
 import type { Subject } from "./facts.ts";
-import { nodeFacts } from "./node-facts.ts";
+import { edgeFacts } from "./edge-facts.ts";
+import { nodeFacts, nodeWords } from "./node-facts.ts";
 import { kindOf, tensorFacts } from "./tensor-facts.ts";
 
 /** A window under this width shows the inspector as a tab, where it is never closed. */
@@ -64,6 +66,15 @@ function tensorContent(subject: Subject, id: string): readonly HTMLElement[] | n
   ];
 }
 
+function edgeContent(subject: Subject, name: EdgeName): readonly HTMLElement[] | null {
+  const facts = edgeFacts(subject, name);
+  if (facts.length === 0) return null;
+  const { frame, language, store } = subject;
+  const to = frame.nodes.get(name.node)!.edges[name.edge]!.to!;
+  const ends = `${nodeWords(subject, name.node)} → ${nodeWords(subject, to)}`;
+  return [head(store, say(language, "edge"), ends), ...facts];
+}
+
 function contentOf(store: Store): readonly HTMLElement[] {
   const { state } = store;
   const { run, language } = state;
@@ -75,7 +86,9 @@ function contentOf(store: Store): readonly HTMLElement[] {
     return [head(store, say(language, "inspector"), say(language, "nothingSelected"))];
   }
   const subject: Subject = { run, frame, language, theme, store };
-  const content = id.startsWith("n") ? nodeContent(subject, id) : tensorContent(subject, id);
+  const edge = edgeIn(id);
+  const box = id.startsWith("n") ? nodeContent : tensorContent;
+  const content = edge ? edgeContent(subject, edge) : box(subject, id);
   return content ?? [head(store, say(language, "inspector"), say(language, "notYet"))];
 }
 

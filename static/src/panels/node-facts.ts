@@ -1,8 +1,10 @@
 // The inspector's sections about a node: gradients in and out, formulas, what it saved.
 
 import { el } from "../dom.ts";
+import { selectionOf, type EdgeName } from "../edges.ts";
 import { formulasOf, type Formula } from "../formula.ts";
 import { compactValue } from "../number.ts";
+import type { Value } from "../run.ts";
 import type { Phrasing } from "../state.ts";
 import { say, type StringKey } from "../strings.ts";
 import { typeset } from "../tex.ts";
@@ -20,7 +22,7 @@ function nodeName({ frame }: Subject, id: string): string {
 }
 
 /** A node by the variable it made, then by torch's name. */
-function nodeWords(subject: Subject, id: string): string {
+export function nodeWords(subject: Subject, id: string): string {
   const node = subject.frame.nodes.get(id);
   const tensor = node?.variable ?? node?.outputs[0];
   const name = tensor === undefined ? null : labelOf(subject.run, tensor, subject.frame.at);
@@ -28,12 +30,20 @@ function nodeWords(subject: Subject, id: string): string {
 }
 
 function receivedRow(
-  subject: Subject, { node, value, nr }: Contribution, several: boolean,
+  subject: Subject, { node, edge, value, nr }: Contribution, several: boolean,
 ): HTMLElement {
   const words = say(subject.language, "from", { name: nodeWords(subject, node) });
   const which = several ? ` (${say(subject.language, "outputNr", { n: nr })})` : "";
   return el("div", { class: "row" }, boxLink(subject, words + which, node),
-    el("span", { class: "mono", text: compactValue(value) }));
+    edgeLink(subject, { node, edge }, value));
+}
+
+/** A contribution: press it and its edge is selected. */
+function edgeLink({ store, language }: Subject, name: EdgeName, value: Value): HTMLElement {
+  return el("button", {
+    type: "button", class: "link mono", text: compactValue(value), title: say(language, "edge"),
+    click: () => store.send({ kind: "selected", selection: selectionOf(name) }),
+  });
 }
 
 /** What stands at the gate: the sum of what came, or at a root what `backward` was given. */
@@ -68,7 +78,7 @@ function sentRow(subject: Subject, node: NodeState, edge: number): HTMLElement {
   const waiting = say(language, to === null ? "noGradNeeded" : "waiting");
   return el("div", { class: "row" },
     to === null ? el("span", { class: "quiet", text: words }) : boxLink(subject, words, to),
-    sent ? el("span", { class: "mono", text: compactValue(sent.value) })
+    sent ? edgeLink(subject, { node: node.id, edge }, sent.value)
       : el("span", { class: "quiet", text: waiting }));
 }
 
@@ -106,7 +116,9 @@ function saved(subject: Subject, node: NodeState): HTMLElement[] {
     : section(say(subject.language, "saved"), el("div", { class: "rows" }, ...rows));
 }
 
-function formulaElement({ language }: Subject, formula: Formula, phrasing: Phrasing): HTMLElement {
+export function formulaElement(
+  { language }: Subject, formula: Formula, phrasing: Phrasing,
+): HTMLElement {
   const { slot } = formula;
   const title = slot === null ? say(language, "forwardFormula")
     : say(language, "gradientOf", { name: slot });

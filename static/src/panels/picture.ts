@@ -64,6 +64,10 @@ export function showPicture(store: Store): void {
     },
   );
   store.watch((s) => [s.look], (state) => steer(stage, state));
+  const fold = document.querySelector<HTMLElement>("[data-action=fold]");
+  store.watch((s) => [sheetNow(s)?.layout], (state) => {
+    if (fold) fold.hidden = !sheetNow(state)?.layout.groups.length;
+  });
   store.watch(
     (s) => [
       s.run, s.cursor, s.selection, s.hover, s.language, s.detail, s.calm, s.offsets, s.theme,

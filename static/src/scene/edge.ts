@@ -4,6 +4,7 @@ import {
   beginning, directionOn, ease, pointOn, within, type Curve, type Rect,
 } from "../geometry.ts";
 import type { Point, Value } from "../run.ts";
+import { selectionOf } from "../edges.ts";
 import type { SheetEdge } from "../sheet.ts";
 import type { Contribution, Frame } from "../timeline.ts";
 import type { ColorToken } from "../theme.ts";
@@ -100,6 +101,13 @@ function chip(
   return [lozenge(`${id}/came`, Z.chip, at, came.value, "resting")];
 }
 
+/** Is it selected, or under the pointer? */
+function isChosen({ view, sheet }: Moment, edge: SheetEdge): "selected" | "hovered" | null {
+  if (edge.edge === null || (view.selection === null && view.hover === null)) return null;
+  const name = selectionOf({ node: sheet.cast[edge.consumer]!, edge: edge.edge });
+  return view.selection === name ? "selected" : view.hover === name ? "hovered" : null;
+}
+
 /** One edge with its arrow, its cut, and what came back along it. */
 export function edgeShapes(moment: Moment, index: number): readonly Shape[] {
   const { run, frame, sheet, view } = moment;
@@ -109,7 +117,8 @@ export function edgeShapes(moment: Moment, index: number): readonly Shape[] {
   const came = contributionOn(moment, edge);
   const share = grown(moment, to);
   const waits = came !== null && frame.nodes.get(came.to)?.phase === "waiting";
-  const because = [edge, came, share, waits, view.detail, view.offsets.get(edge.from),
+  const chosen = isChosen(moment, edge);
+  const because = [edge, came, share, waits, chosen, view.detail, view.offsets.get(edge.from),
     view.offsets.get(edge.to)];
   return remembered(run, `edge/${index}`, because, () => drawn(moment, edge, index, came));
 }
@@ -123,7 +132,14 @@ function drawn(
   const way = share < 1 ? beginning(curve, Math.max(share, 0.02)) : curve;
   const { width, ...kind }: Line = came ? CAME : LINES[edge.kind];
   const line = { ...kind, width: moment.view.detail === "far" ? 2 * width : width };
+  const chosen = isChosen(moment, edge);
+  const halo: readonly Shape[] = chosen === null ? [] : [{
+    kind: "path", id: `${id}/chosen`, z: Z.edge - 1, points: way, curved: true, stroke: "ink",
+    width: line.width + (chosen === "selected" ? 5 : 3),
+    opacity: chosen === "selected" ? 0.9 : 0.25,
+  }];
   const shapes: Shape[] = [
+    ...halo,
     { kind: "path", id, z: Z.edge, points: way, curved: true, ...line },
   ];
   if (edge.kind !== "leaf" && edge.kind !== "view") {

@@ -1,6 +1,7 @@
 // Jumps: from one event to the next of a kind, on a line, at a box, or of a backward call.
 
 import type { Run, TapeEvent } from "../run.ts";
+import { edgeIn } from "../edges.ts";
 import { stepOf, stopOf } from "../transport.ts";
 
 /** What a viewer would look for, by the words of the strip's landmarks. */
@@ -13,8 +14,10 @@ export type Target =
   | { readonly by: "box"; readonly box: string }
   | { readonly by: "call"; readonly call: number | null };
 
-/** Whether an event happens to the box: to its tensor, or to its node or through it. */
+/** Whether an event happens to the box (its tensor, or its node or through it), or on the edge. */
 export function isAbout(event: TapeEvent, box: string): boolean {
+  const edge = edgeIn(box);
+  if (edge) return event.kind === "flow" && event.node === edge.node && event.edge === edge.edge;
   switch (event.kind) {
     case "leaf": case "name": case "write": return event.tensor === box;
     case "grad": case "hook": return event.tensor === box || event.node === box;
