@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -28,7 +29,17 @@ def pyvis_page(run: Run, number: int = 0) -> str:
         for thing, box in zip(shown.boxes, layout.boxes, strict=True)
     ]
     labels, tips = [label for label, _ in captions], [tip for _, tip in captions]
-    return page(network(layout.boxes, layout.edges, labels, tips), heading(run, number), TEMPLATES)
+    title = heading(run, number)
+    made = network(layout.boxes, layout.edges, labels, tips)
+    return page(made, title, nonce_of(title, *labels, *tips), TEMPLATES)
+
+
+def nonce_of(*texts: str) -> str:
+    """The word by which a file that says `texts` knows its own scripts.
+
+    The same texts make the same file, and nobody can write a text that holds its own digest.
+    """
+    return hashlib.sha256("\0".join(texts).encode("utf-8", "replace")).hexdigest()
 
 
 def heading(run: Run, number: int) -> str:

@@ -92,12 +92,14 @@ def picture(boxes: Sequence[Box], edges: Sequence[Edge], labels: Sequence[str]) 
     return Picture(tuple(net.nodes), tuple(net.edges), net.options)
 
 
-def page(net: Network, heading: str, templates: Path) -> str:
+def page(net: Network, heading: str, nonce: str, templates: Path) -> str:
     """The network as one HTML file, by `graph.html` in the folder `templates`.
+
+    Only scripts that know the `nonce` run in it.
 
     pyvis' own templates load style sheets and scripts from the net whatever one asks them.
     """
     net.heading = heading
     net.set_template_dir(str(templates), "graph.html")
-    net.templateEnv.globals["vis_network"] = VIS_NETWORK.read_text("utf-8")
+    net.templateEnv.globals |= {"vis_network": VIS_NETWORK.read_text("utf-8"), "nonce": nonce}
     return net.generate_html()

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import jinja2
 
-from server.export import TEMPLATES, heading
+from server.export import TEMPLATES, heading, nonce_of
 from server.press import HOME, Wish
 from server.run import Run, to_json
 
@@ -36,7 +36,9 @@ def page(run: Run, wish: Wish, title: str | None = None, story: str | None = Non
     templates = jinja2.Environment(loader=jinja2.FileSystemLoader(TEMPLATES), autoescape=True)
     template = templates.get_template("file.html")
     name = title or heading(run, 0)
-    return template.render(run=run, title=name, packed=packed.decode("ascii")) + "\n"
+    text = packed.decode("ascii")
+    nonce = nonce_of(name, run.snippet.code, text)
+    return template.render(run=run, title=name, packed=text, nonce=nonce) + "\n"
 
 
 def built(name: str, build: Path = BUILD) -> str:

@@ -121,3 +121,14 @@ def test_a_file_with_hostile_texts_is_harmless_where_no_policy_of_ours_holds(
             page.mouse.move(x, 400)  # a box's words come up under the pointer
         assert page.locator("h1").inner_text()
     assert unharmed(visit)
+
+
+@pytest.mark.parametrize("form", ["html", "pyvis"])
+def test_a_script_that_got_into_a_file_after_all_would_not_run(visit, address, tmp_path, form):
+    made = ask(address, f"api/v1/export/{form}", {"code": FORGED})
+    path = tmp_path / "file.html"
+    path.write_bytes(made.replace(b"</body>", b"<script>window.evil=1</script></body>"))
+    visit.page.goto(path.as_uri())
+    visit.page.wait_for_selector("canvas")
+    assert visit.page.evaluate("window.evil") is None
+    assert any("Content Security Policy" in words for words in visit.complaints)
