@@ -17,6 +17,9 @@ from typing import Any
 from server.classroom.streams import HOLD, Hold, Receive, Send, Streams
 
 Headers = list[tuple[str, str]]
+CLOSE = (b"connection", b"close")
+# Who takes longer to send half a megabyte is not sending it.
+BODY_SECONDS = 60.0
 # What CGI does not call HTTP_*.
 PLAIN = {"content-type": "CONTENT_TYPE", "content-length": "CONTENT_LENGTH"}
 
@@ -32,7 +35,13 @@ class Bridge:
     async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             raise ValueError(f"Only HTTP is spoken here, not {scope['type']}.")
-        body = await body_of(scope, receive, self._most_body)
+        try:
+            async with asyncio.timeout(BODY_SECONDS):
+                body = await body_of(scope, receive, self._most_body)
+        except TimeoutError:
+            await send({"type": "http.response.start", "status": 408, "headers": [CLOSE]})
+            await send({"type": "http.response.body", "body": b"The request did not come.\n"})
+            return
         if body is None:
             return  # the client has gone away
         loop = asyncio.get_running_loop()

@@ -2,9 +2,14 @@
 
 import ast
 import asyncio
+import contextlib
+import http.client
+import socket
+import threading
 
 import pytest
 
+from server import bridge, serving
 from server.bridge import Bridge
 from server.classroom.streams import HOLD
 
@@ -49,7 +54,7 @@ def ask(app=echo, pieces=(b"",), streams=None, goes=False, **changes):
 def environ(**how):
     start, body = ask(**how)
     assert (start["status"], body["more_body"]) == (207, False)
-    return ast.literal_eval(body["body"])
+    return ast.literal_eval(body["body"].decode())
 
 
 def test_a_request_is_told_as_wsgi_has_it():
@@ -104,11 +109,61 @@ def test_a_reply_that_fails_half_way_is_closed():
     assert closed == [True]
 
 
+def test_a_body_that_does_not_come_is_not_waited_for(monkeypatch):
+    monkeypatch.setattr(bridge, "BODY_SECONDS", 0.01)
+    sent = []
+
+    async def receive():
+        await asyncio.Event().wait()
+
+    async def send(message):
+        sent.append(message)
+
+    asyncio.run(Bridge(echo, None, 1, MOST)(scope(method="POST"), receive, send))
+    assert (sent[0]["status"], sent[0]["headers"]) == (408, [(b"connection", b"close")])
+    assert len(sent) == 2
+
+
+@pytest.fixture
+def address(monkeypatch):
+    """Where the app is served by the server itself, in a thread of its own."""
+    monkeypatch.setattr(serving, "SILENT_SECONDS", 0.05)
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        here = listener.getsockname()
+        server = serving.Server(Bridge(echo, FakeStreams(), 1, MOST))
+        thread = threading.Thread(target=server.run, args=[[listener]])
+        thread.start()
+        yield here
+        server.handle_exit(0, None)
+        thread.join()
+
+
+def test_who_says_nothing_is_let_go(address):
+    with socket.create_connection(address, 20) as silent:
+        assert silent.recv(1) == b""
+    with socket.create_connection(address, 20) as half:
+        half.send(b"GET / HTTP/1.1\r\n")
+        assert half.recv(1) == b""
+
+
+def test_who_asks_is_answered_over_one_connection(address):
+    with contextlib.closing(http.client.HTTPConnection(*address, timeout=20)) as line:
+        for path in ("/one", "/two"):
+            line.request("POST", path, iter([b"in", b" chunks"]))
+            reply = line.getresponse()
+            seen = ast.literal_eval(reply.read().decode())
+            assert (reply.status, seen["PATH_INFO"]) == (207, path)
+            assert seen["body"] == b"in chunks"
+
+
 class FakeStreams:
     """Notes what it is to hold."""
 
     def __init__(self):
         self.held = []
+
+    def close(self):
+        """There are none."""
 
     async def hold(self, hold, _receive, _send):
         self.held.append(hold)
