@@ -10,6 +10,7 @@ import inspect
 import json
 import sys
 from collections.abc import Iterable
+from importlib.util import find_spec
 
 from autograd import face
 from autograd.unknown import Absent, names_of_torch
@@ -32,7 +33,8 @@ def catalogue() -> dict[str, dict[str, dict[str, str]]]:
     """
     # The face calls itself torch, and only a process that has installed it may ask for it.
     torch = importlib.import_module("torch")
-    places = {name: importlib.import_module(name) for name in names_of_torch() if name != TENSOR}
+    modules = [name for name in names_of_torch() if name != TENSOR and find_spec(name)]
+    places = {name: importlib.import_module(name) for name in modules}
     found = {name: dict(entries(place, names_of_torch()[name])) for name, place in places.items()}
     found[TENSOR] = dict(entries(torch.Tensor, names_of_torch()[TENSOR]))
     found["torch.nn.Module"] = dict(entries(torch.nn.Module, dir(torch.nn.Module)))
