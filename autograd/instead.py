@@ -31,7 +31,8 @@ ROWS = tuple((re.compile(pattern, re.VERBOSE), sentence) for pattern, sentence i
      "The CPU is the only device here: leave device questions out."),
     (r"distributed | Distributed | multiprocessing | prepare_multiprocessing | rpc | \.USE_",
      "There is one process here: run the part that every process would run."),
-    (r"autocast | complex32 | chalf | float8 | float4 | \.bits | \.bit$ | \.u?int[1-7]$",
+    (r"""_autocast | autocast_ | complex32 | chalf | float8 | float4 | \.bits | \.bit$
+         | \.u?int[1-7]$""",
      "Numbers here are float16, bfloat16, float32, float64 and the usual integers."),
     (r"_copy$", "Use the view of that name and `.clone()`."),
     (r"DataPipe | datapipe | DFIter | DataChunk | argument_validation | runtime_validation",

@@ -72,7 +72,7 @@ set_default_tensor_type = _constructors.set_default_tensor_type
 _mark_absent()
 
 _SUBMODULES = {
-    "autograd", "backends", "cuda", "distributions", "fft", "func", "linalg", "nn", "optim",
+    "amp", "autograd", "backends", "cuda", "distributions", "fft", "func", "linalg", "nn", "optim",
     "random", "return_types", "special", "testing", "utils", "version",
 }
 
@@ -80,4 +80,6 @@ _SUBMODULES = {
 def __getattr__(name):
     if name in _SUBMODULES:
         return _importlib.import_module(f"torch.{name}")
+    if name in ("autocast", "GradScaler"):
+        return getattr(_importlib.import_module("torch.amp"), name)
     raise _missing("torch", name, globals())

@@ -13,23 +13,29 @@ from torch.distributions.dirichlet import Dirichlet
 from torch.distributions.distribution import Distribution
 from torch.distributions.exp_family import ExponentialFamily
 from torch.distributions.exponential import Exponential
+from torch.distributions.fishersnedecor import FisherSnedecor
 from torch.distributions.gamma import Gamma
 from torch.distributions.geometric import Geometric
 from torch.distributions.gumbel import Gumbel
 from torch.distributions.half_cauchy import HalfCauchy
 from torch.distributions.half_normal import HalfNormal
 from torch.distributions.independent import Independent
+from torch.distributions.inverse_gamma import InverseGamma
 from torch.distributions.kl import kl_divergence, register_kl
+from torch.distributions.kumaraswamy import Kumaraswamy
 from torch.distributions.laplace import Laplace
 from torch.distributions.log_normal import LogNormal
+from torch.distributions.logistic_normal import LogisticNormal
 from torch.distributions.mixture_same_family import MixtureSameFamily
 from torch.distributions.multinomial import Multinomial
 from torch.distributions.multivariate_normal import MultivariateNormal
+from torch.distributions.negative_binomial import NegativeBinomial
 from torch.distributions.normal import Normal
 from torch.distributions.one_hot_categorical import (
     OneHotCategorical,
     OneHotCategoricalStraightThrough,
 )
+from torch.distributions.pareto import Pareto
 from torch.distributions.poisson import Poisson
 from torch.distributions.relaxed_bernoulli import RelaxedBernoulli
 from torch.distributions.relaxed_categorical import RelaxedOneHotCategorical
@@ -37,6 +43,7 @@ from torch.distributions.studentT import StudentT
 from torch.distributions.transformed_distribution import TransformedDistribution
 from torch.distributions.transforms import *  # noqa: F403
 from torch.distributions.uniform import Uniform
+from torch.distributions.weibull import Weibull
 
 from autograd.unknown import missing
 
@@ -47,7 +54,8 @@ __all__ = [
     "Multinomial", "MultivariateNormal", "Normal", "OneHotCategorical",
     "OneHotCategoricalStraightThrough", "Poisson", "RelaxedBernoulli",
     "RelaxedOneHotCategorical", "StudentT", "TransformedDistribution", "Uniform", "biject_to",
-    "kl_divergence", "register_kl", "transform_to",
+    "kl_divergence", "register_kl", "transform_to", "FisherSnedecor", "InverseGamma", "Kumaraswamy",
+    "LogisticNormal", "NegativeBinomial", "Pareto", "Weibull",
     *transforms.__all__,
 ]
 

@@ -29,7 +29,7 @@ class Beta(ExponentialFamily):
         new = self._get_checked_instance(Beta, _instance)
         batch_shape = torch.Size(batch_shape)
         new._dirichlet = self._dirichlet.expand(batch_shape)
-        return self._finished(Beta, new, batch_shape)
+        return self._finished(new, batch_shape)
 
     @property
     def mean(self):

@@ -3,21 +3,12 @@
 import math
 
 import torch
-from torch.distributions import constraints
 from torch.distributions.distribution import Distribution
-from torch.distributions.utils import batch_shape_of, broadcast_all
+from torch.distributions.location import Located
 
 
-class Cauchy(Distribution):
+class Cauchy(Located, Distribution):
     """The ratio of two normal variables: tails so heavy that there is no mean."""
-
-    arg_constraints = {"loc": constraints.real, "scale": constraints.positive}
-    support = constraints.real
-    has_rsample = True
-
-    def __init__(self, loc, scale, validate_args=None):
-        self.loc, self.scale = broadcast_all(loc, scale)
-        super().__init__(batch_shape_of(self.loc, loc, scale), validate_args=validate_args)
 
     def expand(self, batch_shape, _instance=None):
         return self._expanded(Cauchy, batch_shape, _instance)
@@ -25,10 +16,6 @@ class Cauchy(Distribution):
     @property
     def mean(self):
         return torch.full(self._extended_shape(), math.nan, dtype=self.loc.dtype)
-
-    @property
-    def mode(self):
-        return self.loc
 
     @property
     def variance(self):

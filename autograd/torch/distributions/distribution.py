@@ -74,11 +74,11 @@ class Distribution:
                     new._param = value
         for name in others:
             setattr(new, name, getattr(self, name))
-        return self._finished(cls, new, batch_shape)
+        return self._finished(new, batch_shape)
 
-    def _finished(self, cls, new, batch_shape):
+    def _finished(self, new, batch_shape):
         """`new` with its shapes, not validated again."""
-        super(cls, new).__init__(batch_shape, self.event_shape, validate_args=False)
+        Distribution.__init__(new, batch_shape, self.event_shape, validate_args=False)
         new._validate_args = self._validate_args
         return new
 

@@ -3,52 +3,19 @@
 import math
 
 import torch
-from torch.distributions import constraints
 from torch.distributions.cauchy import Cauchy
-from torch.distributions.transformed_distribution import TransformedDistribution
-from torch.distributions.transforms import AbsTransform
+from torch.distributions.folded import Folded
 
 
-class HalfCauchy(TransformedDistribution):
+class HalfCauchy(Folded):
     """The absolute value of a Cauchy variable around 0."""
 
-    arg_constraints = {"scale": constraints.positive}
-    support = constraints.nonnegative
-    has_rsample = True
-
-    def __init__(self, scale, validate_args=None):
-        base = Cauchy(0, scale, validate_args=False)
-        super().__init__(base, AbsTransform(), validate_args=validate_args)
-
-    def expand(self, batch_shape, _instance=None):
-        return super().expand(batch_shape, self._get_checked_instance(HalfCauchy, _instance))
-
-    @property
-    def scale(self):
-        return self.base_dist.scale
+    whole = Cauchy
 
     @property
     def mean(self):
         return torch.full(self._extended_shape(), math.inf, dtype=self.scale.dtype)
 
     @property
-    def mode(self):
-        return torch.zeros_like(self.scale)
-
-    @property
     def variance(self):
         return self.base_dist.variance
-
-    def log_prob(self, value):
-        value = torch.as_tensor(self._validated(value), dtype=self.scale.dtype)
-        log_prob = self.base_dist.log_prob(value) + math.log(2)
-        return torch.where(value >= 0, log_prob, -math.inf)
-
-    def cdf(self, value):
-        return 2 * self.base_dist.cdf(self._validated(value)) - 1
-
-    def icdf(self, prob):
-        return self.base_dist.icdf((prob + 1) / 2)
-
-    def entropy(self):
-        return self.base_dist.entropy() - math.log(2)

@@ -2,52 +2,19 @@
 
 import math
 
-import torch
-from torch.distributions import constraints
+from torch.distributions.folded import Folded
 from torch.distributions.normal import Normal
-from torch.distributions.transformed_distribution import TransformedDistribution
-from torch.distributions.transforms import AbsTransform
 
 
-class HalfNormal(TransformedDistribution):
+class HalfNormal(Folded):
     """The absolute value of a normal variable around 0."""
 
-    arg_constraints = {"scale": constraints.positive}
-    support = constraints.nonnegative
-    has_rsample = True
-
-    def __init__(self, scale, validate_args=None):
-        base = Normal(0, scale, validate_args=False)
-        super().__init__(base, AbsTransform(), validate_args=validate_args)
-
-    def expand(self, batch_shape, _instance=None):
-        return super().expand(batch_shape, self._get_checked_instance(HalfNormal, _instance))
-
-    @property
-    def scale(self):
-        return self.base_dist.scale
+    whole = Normal
 
     @property
     def mean(self):
         return self.scale * math.sqrt(2 / math.pi)
 
     @property
-    def mode(self):
-        return torch.zeros_like(self.scale)
-
-    @property
     def variance(self):
         return self.scale.pow(2) * (1 - 2 / math.pi)
-
-    def log_prob(self, value):
-        log_prob = self.base_dist.log_prob(self._validated(value)) + math.log(2)
-        return torch.where(value >= 0, log_prob, -math.inf)
-
-    def cdf(self, value):
-        return 2 * self.base_dist.cdf(self._validated(value)) - 1
-
-    def icdf(self, prob):
-        return self.base_dist.icdf((prob + 1) / 2)
-
-    def entropy(self):
-        return self.base_dist.entropy() - math.log(2)

@@ -30,7 +30,7 @@ class Independent(Distribution):
         moved = self.event_shape[:self.reinterpreted_batch_ndims]
         new.base_dist = self.base_dist.expand(batch_shape + moved)
         new.reinterpreted_batch_ndims = self.reinterpreted_batch_ndims
-        return self._finished(Independent, new, batch_shape)
+        return self._finished(new, batch_shape)
 
     @property
     def has_rsample(self):

@@ -1,32 +1,15 @@
 """The Laplace distribution."""
 
 import torch
-from torch.distributions import constraints
 from torch.distributions.distribution import Distribution
-from torch.distributions.utils import batch_shape_of, broadcast_all
+from torch.distributions.location import Located
 
 
-class Laplace(Distribution):
+class Laplace(Located, Distribution):
     """Exponential on both sides of `loc`."""
-
-    arg_constraints = {"loc": constraints.real, "scale": constraints.positive}
-    support = constraints.real
-    has_rsample = True
-
-    def __init__(self, loc, scale, validate_args=None):
-        self.loc, self.scale = broadcast_all(loc, scale)
-        super().__init__(batch_shape_of(self.loc, loc, scale), validate_args=validate_args)
 
     def expand(self, batch_shape, _instance=None):
         return self._expanded(Laplace, batch_shape, _instance)
-
-    @property
-    def mean(self):
-        return self.loc
-
-    @property
-    def mode(self):
-        return self.loc
 
     @property
     def variance(self):

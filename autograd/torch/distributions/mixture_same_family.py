@@ -40,7 +40,7 @@ class MixtureSameFamily(Distribution):
         new._mixture_distribution = self._mixture_distribution.expand(batch_shape)
         new._num_component = self._num_component
         new._event_ndims = self._event_ndims
-        return self._finished(MixtureSameFamily, new, batch_shape)
+        return self._finished(new, batch_shape)
 
     @constraints.dependent_property
     def support(self):

@@ -7,10 +7,10 @@ from torch.distributions import constraints
 from torch.distributions.binomial import Binomial
 from torch.distributions.categorical import Categorical
 from torch.distributions.distribution import Distribution
-from torch.distributions.utils import broadcast_all
+from torch.distributions.utils import ByCategory, broadcast_all
 
 
-class Multinomial(Distribution):
+class Multinomial(ByCategory, Distribution):
     """How often each of K outcomes occurs in `total_count` trials."""
 
     arg_constraints = {"probs": constraints.simplex, "logits": constraints.real_vector}
@@ -29,10 +29,7 @@ class Multinomial(Distribution):
         batch_shape = torch.Size(batch_shape)
         new.total_count = self.total_count
         new._categorical = self._categorical.expand(batch_shape)
-        return self._finished(Multinomial, new, batch_shape)
-
-    def _new(self, *args, **kwargs):
-        return self._categorical._new(*args, **kwargs)
+        return self._finished(new, batch_shape)
 
     @constraints.dependent_property(is_discrete=True, event_dim=1)
     def support(self):
@@ -45,18 +42,6 @@ class Multinomial(Distribution):
     @property
     def variance(self):
         return self.total_count * self.probs * (1 - self.probs)
-
-    @property
-    def logits(self):
-        return self._categorical.logits
-
-    @property
-    def probs(self):
-        return self._categorical.probs
-
-    @property
-    def param_shape(self):
-        return self._categorical.param_shape
 
     def sample(self, sample_shape=torch.Size()):
         sample_shape = torch.Size(sample_shape)

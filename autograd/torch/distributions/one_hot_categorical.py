@@ -4,10 +4,11 @@ import torch
 from torch.distributions import constraints
 from torch.distributions.categorical import Categorical
 from torch.distributions.distribution import Distribution
+from torch.distributions.utils import ByCategory
 from torch.nn.functional import one_hot
 
 
-class OneHotCategorical(Distribution):
+class OneHotCategorical(ByCategory, Distribution):
     """A one among zeros, by the chances along the last dimension."""
 
     arg_constraints = {"probs": constraints.simplex, "logits": constraints.real_vector}
@@ -23,22 +24,7 @@ class OneHotCategorical(Distribution):
         new = self._get_checked_instance(OneHotCategorical, _instance)
         batch_shape = torch.Size(batch_shape)
         new._categorical = self._categorical.expand(batch_shape)
-        return self._finished(OneHotCategorical, new, batch_shape)
-
-    def _new(self, *args, **kwargs):
-        return self._categorical._new(*args, **kwargs)
-
-    @property
-    def _param(self):
-        return self._categorical._param
-
-    @property
-    def probs(self):
-        return self._categorical.probs
-
-    @property
-    def logits(self):
-        return self._categorical.logits
+        return self._finished(new, batch_shape)
 
     @property
     def mean(self):
@@ -52,10 +38,6 @@ class OneHotCategorical(Distribution):
     @property
     def variance(self):
         return self._categorical.probs * (1 - self._categorical.probs)
-
-    @property
-    def param_shape(self):
-        return self._categorical.param_shape
 
     def sample(self, sample_shape=torch.Size()):
         probs = self._categorical.probs

@@ -6,10 +6,10 @@ from torch.distributions.categorical import Categorical
 from torch.distributions.distribution import Distribution
 from torch.distributions.transformed_distribution import TransformedDistribution
 from torch.distributions.transforms import ExpTransform
-from torch.distributions.utils import broadcast_all, clamp_probs
+from torch.distributions.utils import ByCategory, broadcast_all, clamp_probs
 
 
-class ExpRelaxedCategorical(Distribution):
+class ExpRelaxedCategorical(ByCategory, Distribution):
     """The logarithms of `RelaxedOneHotCategorical`."""
 
     arg_constraints = {"probs": constraints.simplex, "logits": constraints.real_vector}
@@ -27,22 +27,7 @@ class ExpRelaxedCategorical(Distribution):
         batch_shape = torch.Size(batch_shape)
         new.temperature = self.temperature
         new._categorical = self._categorical.expand(batch_shape)
-        return self._finished(ExpRelaxedCategorical, new, batch_shape)
-
-    def _new(self, *args, **kwargs):
-        return self._categorical._new(*args, **kwargs)
-
-    @property
-    def param_shape(self):
-        return self._categorical.param_shape
-
-    @property
-    def logits(self):
-        return self._categorical.logits
-
-    @property
-    def probs(self):
-        return self._categorical.probs
+        return self._finished(new, batch_shape)
 
     def rsample(self, sample_shape=torch.Size()):
         shape = self._extended_shape(sample_shape)

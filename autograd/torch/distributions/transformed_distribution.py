@@ -54,7 +54,7 @@ class TransformedDistribution(Distribution):
         cut = len(shape) - len(self.base_dist.event_shape)
         new.base_dist = self.base_dist.expand(shape[:cut])
         new.transforms = self.transforms
-        return self._finished(TransformedDistribution, new, batch_shape)
+        return self._finished(new, batch_shape)
 
     @constraints.dependent_property(is_discrete=False)
     def support(self):

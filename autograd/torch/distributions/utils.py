@@ -110,3 +110,29 @@ class ProbsOrLogits:
     def param_shape(self):
         """The shape of what was given."""
         return self._param.size()
+
+
+class ByCategory:
+    """A distribution that keeps its chances in a Categorical."""
+
+    def _new(self, *args, **kwargs):
+        return self._categorical._new(*args, **kwargs)
+
+    @property
+    def _param(self):
+        return self._categorical._param
+
+    @property
+    def probs(self):
+        """The chance of each category."""
+        return self._categorical.probs
+
+    @property
+    def logits(self):
+        """The logarithms of the chances, up to a constant."""
+        return self._categorical.logits
+
+    @property
+    def param_shape(self):
+        """The shape of what was given."""
+        return self._categorical.param_shape

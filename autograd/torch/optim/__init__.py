@@ -2,6 +2,7 @@
 
 from autograd.unknown import missing
 from torch.optim.adadelta import Adadelta  # noqa: F401
+from torch.optim.adafactor import Adafactor  # noqa: F401
 from torch.optim.adagrad import Adagrad  # noqa: F401
 from torch.optim.adam import Adam  # noqa: F401
 from torch.optim.adamax import Adamax  # noqa: F401
@@ -15,7 +16,7 @@ from torch.optim.rmsprop import RMSprop  # noqa: F401
 from torch.optim.rprop import Rprop  # noqa: F401
 from torch.optim.sgd import SGD  # noqa: F401
 
-from torch.optim import lr_scheduler  # noqa: F401 isort: skip
+from torch.optim import lr_scheduler, swa_utils  # noqa: F401 isort: skip
 
 
 def __getattr__(name):

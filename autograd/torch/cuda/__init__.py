@@ -1,5 +1,7 @@
 """`torch.cuda`: there is none, and every question about it is answered so."""
 
+import importlib as _importlib
+
 from autograd.unknown import missing as _missing
 
 
@@ -50,4 +52,6 @@ def reset_peak_memory_stats(device=None) -> None:
 
 
 def __getattr__(name):
+    if name == "amp":
+        return _importlib.import_module("torch.cuda.amp")
     raise _missing("torch.cuda", name, globals())

@@ -1,0 +1,48 @@
+"""Distributions around 0, folded into their positive half."""
+
+from __future__ import annotations
+
+import math
+
+import torch
+from torch.distributions import constraints
+from torch.distributions.transformed_distribution import TransformedDistribution
+from torch.distributions.transforms import AbsTransform
+
+
+class Folded(TransformedDistribution):
+    """The absolute value of a variable that is distributed evenly around 0."""
+
+    arg_constraints = {"scale": constraints.positive}
+    support = constraints.nonnegative
+    has_rsample = True
+    whole: type  # the distribution that is folded
+
+    def __init__(self, scale, validate_args=None):
+        base = self.whole(0, scale, validate_args=False)
+        super().__init__(base, AbsTransform(), validate_args=validate_args)
+
+    def expand(self, batch_shape, _instance=None):
+        return super().expand(batch_shape, self._get_checked_instance(type(self), _instance))
+
+    @property
+    def scale(self):
+        return self.base_dist.scale
+
+    @property
+    def mode(self):
+        return torch.zeros_like(self.scale)
+
+    def log_prob(self, value):
+        value = torch.as_tensor(self._validated(value), dtype=self.scale.dtype)
+        log_prob = self.base_dist.log_prob(value) + math.log(2)
+        return torch.where(value >= 0, log_prob, -math.inf)
+
+    def cdf(self, value):
+        return 2 * self.base_dist.cdf(self._validated(value)) - 1
+
+    def icdf(self, prob):
+        return self.base_dist.icdf((prob + 1) / 2)
+
+    def entropy(self):
+        return self.base_dist.entropy() - math.log(2)

@@ -1,0 +1,24 @@
+"""What distributions share that have a place and a width."""
+
+from torch.distributions import constraints
+from torch.distributions.utils import batch_shape_of, broadcast_all
+
+
+class Located:
+    """Parameters `loc` and `scale`; the mean and the mode are at `loc`."""
+
+    arg_constraints = {"loc": constraints.real, "scale": constraints.positive}
+    support = constraints.real
+    has_rsample = True
+
+    def __init__(self, loc, scale, validate_args=None):
+        self.loc, self.scale = broadcast_all(loc, scale)
+        super().__init__(batch_shape_of(self.loc, loc, scale), validate_args=validate_args)
+
+    @property
+    def mean(self):
+        return self.loc
+
+    @property
+    def mode(self):
+        return self.loc

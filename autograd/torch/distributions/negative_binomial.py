@@ -1,0 +1,58 @@
+"""The negative binomial distribution."""
+
+import torch
+import torch.nn.functional as F
+from torch.distributions import constraints
+from torch.distributions.distribution import Distribution
+from torch.distributions.gamma import Gamma
+from torch.distributions.utils import ProbsOrLogits, broadcast_all
+
+
+class NegativeBinomial(ProbsOrLogits, Distribution):
+    """How many successes come before `total_count` failures."""
+
+    arg_constraints = {
+        "total_count": constraints.greater_than_eq(0),
+        "probs": constraints.half_open_interval(0.0, 1.0),
+        "logits": constraints.real,
+    }
+    support = constraints.nonnegative_integer
+
+    def __init__(self, total_count, probs=None, logits=None, validate_args=None):
+        if probs is not None and logits is None:
+            total_count, probs = broadcast_all(total_count, probs)
+        elif logits is not None and probs is None:
+            total_count, logits = broadcast_all(total_count, logits)
+        self._choose(probs, logits)
+        self.total_count = total_count.type_as(self._param)
+        super().__init__(self._param.size(), validate_args=validate_args)
+
+    def expand(self, batch_shape, _instance=None):
+        return self._expanded(NegativeBinomial, batch_shape, _instance)
+
+    @property
+    def mean(self):
+        return self.total_count * torch.exp(self.logits)
+
+    @property
+    def mode(self):
+        return ((self.total_count - 1) * self.logits.exp()).floor().clamp(min=0.0)
+
+    @property
+    def variance(self):
+        return self.mean / torch.sigmoid(-self.logits)
+
+    def sample(self, sample_shape=torch.Size()):
+        with torch.no_grad():
+            gamma = Gamma(self.total_count, torch.exp(-self.logits), validate_args=False)
+            return torch.poisson(gamma.sample(sample_shape))
+
+    def log_prob(self, value):
+        value = self._validated(value)
+        unnormalized = (
+            self.total_count * F.logsigmoid(-self.logits) + value * F.logsigmoid(self.logits))
+        normalization = (
+            -torch.lgamma(self.total_count + value) + torch.lgamma(1.0 + value)
+            + torch.lgamma(self.total_count)
+        )
+        return unnormalized - normalization.masked_fill(self.total_count + value == 0.0, 0.0)

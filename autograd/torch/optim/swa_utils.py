@@ -1,0 +1,172 @@
+"""`torch.optim.swa_utils`: running averages of weights, and the schedule that goes with them."""
+
+from __future__ import annotations
+
+import math
+from copy import deepcopy
+from itertools import chain
+
+from autograd.functions.pairs import lerp
+from autograd.functions.creation import tensor
+from autograd.mode import no_grad
+from torch.nn.modules.batchnorm import _BatchNorm
+from torch.nn.modules.module import Module
+from torch.optim.lr_scheduler.schedule import LRScheduler
+
+__all__ = [
+    "AveragedModel", "SWALR", "get_ema_avg_fn", "get_ema_multi_avg_fn", "get_swa_avg_fn",
+    "get_swa_multi_avg_fn", "update_bn",
+]
+
+
+def get_ema_avg_fn(decay=0.999):
+    """A function that moves an average towards new weights by `1 - decay`."""
+    check_decay(decay)
+
+    @no_grad()
+    def ema_update(ema_param, current_param, num_averaged):
+        return decay * ema_param + (1 - decay) * current_param
+
+    return ema_update
+
+
+def get_swa_avg_fn():
+    """A function that takes new weights into the mean of all so far."""
+
+    @no_grad()
+    def swa_update(averaged_param, current_param, num_averaged):
+        return averaged_param + (current_param - averaged_param) / (num_averaged + 1)
+
+    return swa_update
+
+
+def get_ema_multi_avg_fn(decay=0.999):
+    """`get_ema_avg_fn` for lists of weights, in place."""
+    check_decay(decay)
+
+    @no_grad()
+    def ema_update(ema_param_list, current_param_list, _):
+        for average, current in zip(ema_param_list, current_param_list):
+            average.copy_(lerp(average, current, 1 - decay))
+
+    return ema_update
+
+
+def get_swa_multi_avg_fn():
+    """`get_swa_avg_fn` for lists of weights, in place."""
+
+    @no_grad()
+    def swa_update(averaged_param_list, current_param_list, num_averaged):
+        share = 1 / (float(num_averaged) + 1)
+        for average, current in zip(averaged_param_list, current_param_list):
+            average.copy_(lerp(average, current, share))
+
+    return swa_update
+
+
+def check_decay(decay) -> None:
+    """Raise torch's error for a decay outside [0, 1]."""
+    if not 0.0 <= decay <= 1.0:
+        raise ValueError(f"Invalid decay value {decay} provided. Please provide a value in [0,1] "
+                         "range.")
+
+
+class AveragedModel(Module):
+    """A copy of a model that holds the average of its weights."""
+
+    def __init__(self, model, device=None, avg_fn=None, multi_avg_fn=None, use_buffers=False):
+        super().__init__()
+        if avg_fn is not None and multi_avg_fn is not None:
+            raise AssertionError("Only one of avg_fn and multi_avg_fn should be provided")
+        self.module = deepcopy(model)
+        self.register_buffer("n_averaged", tensor(0))
+        self.avg_fn = avg_fn
+        self.multi_avg_fn = multi_avg_fn
+        self.use_buffers = use_buffers
+
+    def forward(self, *args, **kwargs):
+        return self.module(*args, **kwargs)
+
+    def update_parameters(self, model):
+        """Take the weights of `model` into the average."""
+        mine, theirs = ([x.detach() for x in self._averaged(each)]
+                        for each in (self.module, model))
+        if self.n_averaged.item() == 0:
+            for average, current in zip(mine, theirs):
+                average.copy_(current)
+        elif self.avg_fn is not None:
+            for average, current in zip(mine, theirs):
+                average.copy_(self.avg_fn(average, current, self.n_averaged))
+        else:
+            (self.multi_avg_fn or get_swa_multi_avg_fn())(mine, theirs, self.n_averaged)
+        if not self.use_buffers:
+            for average, current in zip(self.module.buffers(), model.buffers()):
+                average.detach().copy_(current.detach())
+        self.n_averaged += 1
+
+    def _averaged(self, model):
+        return chain(model.parameters(), model.buffers() if self.use_buffers else ())
+
+
+@no_grad()
+def update_bn(loader, model, device=None):
+    """Take the running statistics of batch norms anew over all batches of `loader`."""
+    norms = {each: each.momentum for each in model.modules() if isinstance(each, _BatchNorm)}
+    if not norms:
+        return
+    was_training = model.training
+    model.train()
+    for norm in norms:
+        norm.reset_running_stats()
+        norm.momentum = None
+    for batch in loader:
+        model(batch[0] if isinstance(batch, list | tuple) else batch)
+    for norm, momentum in norms.items():
+        norm.momentum = momentum
+    model.train(was_training)
+
+
+class SWALR(LRScheduler):
+    """Goes to a rate of its own over some epochs, and stays there."""
+
+    def __init__(self, optimizer, swa_lr, anneal_epochs=10, anneal_strategy="cos", last_epoch=-1):
+        groups = optimizer.param_groups
+        rates = list(swa_lr) if isinstance(swa_lr, list | tuple) else [swa_lr] * len(groups)
+        if len(rates) != len(groups):
+            raise ValueError(
+                "swa_lr must have the same length as optimizer.param_groups. swa_lr has "
+                f"{len(rates)}, param_groups has {len(groups)}."
+            )
+        for group, rate in zip(groups, rates):
+            group["swa_lr"] = rate
+        if anneal_strategy not in ("cos", "linear"):
+            raise ValueError(
+                "anneal_strategy must be one of 'cos' or 'linear', instead got "
+                f"{anneal_strategy}"
+            )
+        if not isinstance(anneal_epochs, int) or anneal_epochs < 0:
+            raise ValueError(
+                f"anneal_epochs must be equal or greater than 0, got {anneal_epochs}"
+            )
+        self._anneal_strategy = anneal_strategy
+        self.anneal_epochs = anneal_epochs
+        super().__init__(optimizer, last_epoch)
+
+    def anneal_func(self, t):
+        """How much of the way is gone after a share `t` of the epochs."""
+        return t if self._anneal_strategy == "linear" else (1 - math.cos(math.pi * t)) / 2
+
+    def get_lr(self):
+        """The next rates, each between the one now and its `swa_lr`."""
+        step = self._step_count - 1
+        step = max(1, step) if self.anneal_epochs == 0 else step
+        before, now = (
+            self.anneal_func(max(0, min(1, count / max(1, self.anneal_epochs))))
+            for count in (step - 1, step)
+        )
+        rates = []
+        for group in self.optimizer.param_groups:
+            goal = group["swa_lr"]
+            first = goal if before == 1 else (group["lr"] - before * goal) / (1 - before)
+            rates.append(goal * now + first * (1 - now))
+        return rates
