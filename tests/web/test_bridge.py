@@ -1,4 +1,4 @@
-"""What the Flask app gets to see of a request, and a client of its reply, through the event loop."""
+"""What the Flask app gets to see of a request, and a client of its reply."""
 
 import ast
 import asyncio
