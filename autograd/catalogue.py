@@ -70,7 +70,7 @@ def kind_of(thing: object, bound: bool) -> str:
         return "class"
     if isinstance(thing, property) or inspect.isdatadescriptor(thing):
         return "property"
-    if callable(thing):
+    if inspect.isroutine(thing):
         return "method" if bound else "function"
     return "constant"
 
