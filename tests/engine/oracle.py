@@ -5,10 +5,12 @@ answers. Without torch the asking test is skipped, except in CI, where it fails.
 """
 
 import importlib.util
+import io
 import os
 import pickle
 import subprocess
 import sys
+from contextlib import redirect_stdout
 from pathlib import Path
 
 import pytest
@@ -102,6 +104,18 @@ def outputs(cases):
     from tests.engine import runner
 
     return runner.outputs(cases)
+
+
+def endings(cases):
+    """How each program ends: with None, or with the type and the words of its exception."""
+    for source in cases:
+        try:
+            with redirect_stdout(io.StringIO()):
+                exec(compile(source, "<case>", "exec"), {"__name__": "__main__"})
+        except Exception as error:
+            yield f"{type(error).__name__}: {error}"
+        else:
+            yield None
 
 
 def main() -> None:

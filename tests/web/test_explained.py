@@ -10,6 +10,7 @@ from server.config import Config
 from server.pipeline import run_snippet
 from server.run import to_json
 from server.sandbox import Sandbox
+from tests.engine import oracle
 from tests.page.questions import Page
 from tests.web.explained import ERRORS, SURPRISES
 
@@ -76,6 +77,14 @@ def test_the_change_that_is_suggested_works(page, run, case):
     assert document["outcome"]["kind"] == "finished"
     ids = [each["facts"]["id"] for each in page.ask("findings", document)]
     assert case.id not in ids
+
+
+def test_real_torch_ends_each_program_with_the_same_words_and_runs_it_once_it_is_changed(page, run):
+    broken = oracle.ask("endings", [case.broken for case in CASES.values()])
+    fixed = oracle.ask("endings", [case.fixed for case in CASES.values()])
+    told = {name: explained(page, run(case.broken), case)["torch"] for name, case in CASES.items()}
+    assert dict(zip(CASES, broken, strict=True)) == told
+    assert set(fixed) == {None}
 
 
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES)
