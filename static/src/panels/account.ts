@@ -26,8 +26,12 @@ function exact(value: Value | null, entry: number | null): string {
   return entry === null ? JSON.stringify(value.data) : String(value.data[entry]);
 }
 
+/** Longer amounts may be broken over two lines. */
+const LONGEST_UNBROKEN = 13;
+
 function amount(words: string, title: string, kind: string): HTMLElement {
-  return el("td", { class: `mono ${kind}`, text: words, title });
+  const isShort = words.length <= LONGEST_UNBROKEN;
+  return el("td", { class: `mono ${kind}${isShort ? " short" : ""}`, text: words, title });
 }
 
 function signed(words: string): string {
