@@ -10,7 +10,9 @@ import pytest
 
 AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
 FAULTS = """async () => {
-    const { violations } = await axe.run(document, { resultTypes: ["violations"] });
+    const { violations } = await axe.run(document, {
+        resultTypes: ["violations"], rules: { "target-size": { enabled: true } },
+    });
     return violations.map(({ id, help, nodes }) =>
         `${id}: ${help}: ${nodes.map(({ html, any }) =>
             `${html.slice(0, 160)} ${any.map(({ message }) => message).join("; ")}`).join(" | ")}`);
@@ -59,6 +61,19 @@ def test_axe_finds_nothing(visit, axe):
     page.keyboard.press("i")
     page.evaluate("document.querySelector('#tab-inspect').click()")
     assert faults(page) == []
+
+
+@pytest.mark.parametrize("visit", [{"viewport": {"width": 320, "height": 640}}], indirect=True)
+def test_at_320_pixels_nothing_sticks_out_of_the_window(visit):
+    page = visit.open().page
+    for tab in ("code", "graph", "inspect"):
+        page.evaluate(f"document.querySelector('#tab-{tab}').click()")
+        assert page.evaluate("document.documentElement.scrollWidth") == 320
+        # What stands side by side in the header and the transport is whole.
+        ends = page.evaluate("""() => [...document.querySelectorAll(".header *, .transport *")]
+            .map((part) => part.getBoundingClientRect())
+            .filter(({ width }) => width > 0).map(({ right }) => right)""")
+        assert max(ends) <= 320
 
 
 @pytest.mark.parametrize("visit", [LOOKS["light"], LOOKS["phone"]], ids=["light", "phone"],
