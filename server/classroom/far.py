@@ -137,7 +137,7 @@ class FarRooms:
                     while not self._closed.is_set():
                         self._hand_on(listening.get_message(timeout=0.2))
             except redis.RedisError:
-                self._closed.wait(1.0)
+                self._closed.wait(0.3)
 
     def _hand_on(self, message: dict | None) -> None:
         if message is None:

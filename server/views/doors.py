@@ -51,7 +51,7 @@ def down(error: Down) -> tuple[Response | str, int]:
     """The reply when rooms cannot be reached."""
     current_app.logger.error("The rooms cannot be reached: %s", error.__cause__)
     sentence = "The server cannot reach its rooms at the moment. The page keeps what it has."
-    return refusals.refused(Refusal(503, "store_down", sentence))
+    return refusals.refused(Refusal(503, "rooms_down", sentence))
 
 
 def shelf() -> Shelf:

@@ -11,6 +11,7 @@ from server.classroom import words
 from server.classroom.pace import Pace
 from server.classroom.refused import Refused
 from server.config import Config
+from server.database import Down
 from server.views import doors, room
 from tests.web.rooms import API, Class
 from tests.web.test_api import refusal
@@ -85,6 +86,14 @@ def test_moves_faster_than_anybody_can_follow_are_refused(client, app, monkeypat
     lesson = Class(client)
     statuses = [lesson.move(lesson.teacher).status_code for _ in range(3)]
     assert statuses == [200, 200, 429]
+
+
+def test_rooms_that_cannot_be_reached_are_a_sentence(client, app, monkeypatch):
+    def fail(_code):
+        raise Down
+
+    monkeypatch.setattr(app.extensions["rooms"], "get", fail)
+    assert refusal(client.get(f"{API}/222222")) == (503, "rooms_down")
 
 
 def test_a_run_too_large_for_a_class_opens_no_room(client, monkeypatch):

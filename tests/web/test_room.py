@@ -53,6 +53,8 @@ def test_what_can_be_no_code_says_why(client, typed):
 def test_a_wrong_code_is_a_sentence(client):
     assert refusal(client.get(f"{API}/222222")) == (404, "unknown_room")
     assert "no room with this code" in client.get("/r/222222").text
+    chinese = client.get("/r/222222", headers={"Accept-Language": "zh-CN"})
+    assert "没有使用这个代码的课堂" in chinese.text
     assert client.get("/r").status_code == 200
 
 
@@ -116,6 +118,13 @@ def test_whoever_has_the_wheel_moves_and_nobody_else(lesson):
     assert lesson.move(lesson.teacher).status_code == 200
     unknown = lesson.ask("POST", "/wheel", {"to": "nobody"}, lesson.teacher)
     assert refusal(unknown) == (404, "unknown_participant")
+
+
+def test_two_tabs_of_the_teacher_drive_one_class_and_the_last_move_holds(lesson):
+    for tab, cursor in (("one", 1), ("two", 2), ("one", 3)):
+        lesson.move(lesson.teacher, cursor, tab=tab)
+        state = lesson.state()
+        assert (state["tab"], state["cursor"]) == (tab, cursor)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,54 @@
+"""Rooms in Redis when the line to it is cut: who watches looks again, and nobody is left behind."""
+
+import time
+
+import pytest
+import redis
+
+from server.classroom.far import FarRooms
+from server.classroom.messages import Moved, after
+from server.classroom.room import TEACHER, Spot
+from server.classroom.streams import Streams
+from tests.web import redis_server
+from tests.web.follower import Follower, Loop, until
+from tests.web.rooms import DOCUMENT, room
+
+
+@pytest.fixture
+def address():
+    with redis_server.running() as found:
+        yield found
+
+
+def test_a_cut_line_leaves_no_follower_behind(address):
+    here, there = FarRooms(address), FarRooms(address)
+    loop, streams = Loop(), Streams(here)
+    now = time.time()
+    made = room(opened=now, expires=now + 3600)
+    there.open(made, DOCUMENT)
+    follower = Follower(loop, made.code, time.time)
+    follower.connect(here, streams)
+    with redis.Redis.from_url(address) as other:
+        for cursor in range(1, 4):
+            other.client_kill_filter(_type="pubsub")
+            message = Moved(TEACHER, "digest", Spot(cursor), None)
+            there.change(made.code, lambda room, m=message: after(room, m, now))
+            until(lambda wanted=cursor: follower.state["cursor"] == wanted)
+    follower.leave()
+    streams.close()
+    here.close()
+    there.close()
+    loop.close()
+
+
+def test_what_is_kept_in_redis_goes_by_itself(address):
+    shelf, now = FarRooms(address), time.time()
+    made = room(opened=now, expires=now + 3600)
+    shelf.open(made, DOCUMENT)
+    shelf.seen(made.code, ["a"])
+    with redis.Redis.from_url(address) as other:
+        lives = {key.decode(): other.ttl(key) for key in other.keys("tapescope:*")}
+    shelf.close()
+    assert 0 < lives.pop(f"tapescope:present:{made.code}") <= 60
+    assert 24 * 3600 < lives.pop(f"tapescope:room:{made.code}") <= 25 * 3600
+    assert lives == {"tapescope:rooms": -1}  # a short list, pruned at each opening
