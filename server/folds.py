@@ -41,21 +41,13 @@ class Plan:
     faces: list[int] = field(default_factory=list)
     sizes: list[Size] = field(default_factory=list)
 
-    def item(self, box: int, container: int | None) -> Item | None:
-        """What a box is in a container: itself, a group that it is in, or nothing there."""
+    def items(self, box: int) -> dict[int | None, Item]:
+        """What a box is in each container that it is in, innermost first."""
         home = self.home[box]
-        if home == container:
-            return "box", box
-        chain = [] if home is None else self.chains[home]
-        return next((("group", n) for n in chain if self.groups[n].parent == container), None)
-
-    def within(self, number: int) -> list[int]:
-        """The boxes of a group, those of the groups inside it included."""
-        return [
-            box
-            for box, home in enumerate(self.home)
-            if home is not None and number in self.chains[home]
-        ]
+        found: dict[int | None, Item] = {home: ("box", box)}
+        for number in [] if home is None else self.chains[home]:
+            found[self.groups[number].parent] = ("group", number)
+        return found
 
 
 def folds(graph: nx.MultiDiGraph) -> tuple[tuple[GroupBox, ...], Fold | None]:
@@ -64,16 +56,22 @@ def folds(graph: nx.MultiDiGraph) -> tuple[tuple[GroupBox, ...], Fold | None]:
     if not groups:
         return (), None
     plan = plan_of(graph, groups)
+    whole: list[list[int]] = [[] for _ in groups]
+    for box, home in enumerate(plan.home):
+        for number in [] if home is None else plan.chains[home]:
+            whole[number].append(box)
+    fill_faces(plan, whole)
+    containers = filled(plan)
     drawn = []
     for number, group in enumerate(groups):
         size = plan.sizes[number]
-        ops = sum(plan.boxes[box]["kind"] == "op" for box in plan.within(number))
+        ops = sum(plan.boxes[box]["kind"] == "op" for box in whole[number])
         box = GroupBox(
             group.kind, group.label, group.parent, plan.faces[number], ops, size.w, size.h,
-            fold(plan, number),
-        )
+            fold(plan, containers[number]),
+        )  # fmt: skip
         drawn.append(box)
-    return tuple(drawn), fold(plan, None)
+    return tuple(drawn), fold(plan, containers[None])
 
 
 def plan_of(graph: nx.MultiDiGraph, groups: list[Group]) -> Plan:
@@ -86,46 +84,68 @@ def plan_of(graph: nx.MultiDiGraph, groups: list[Group]) -> Plan:
         for box in group.members:
             home[index[box]] = number
     joints = [(index[u], index[v], kind) for u, v, kind in graph.edges(data="kind")]
-    plan = Plan([data for _, data in graph.nodes(data=True)], joints, home, groups, chains)
-    for number, group in enumerate(groups):
-        face = face_of(plan, number)
-        plan.faces.append(face)
+    return Plan([data for _, data in graph.nodes(data=True)], joints, home, groups, chains)
+
+
+def fill_faces(plan: Plan, whole: list[list[int]]) -> None:
+    """What stands for each folded group, whose boxes are `whole`: the last op that leads out."""
+    after: list[list[int]] = [[] for _ in plan.boxes]
+    for u, v, _ in plan.joints:
+        after[u].append(v)
+    for group, boxes in zip(plan.groups, whole, strict=True):
+        inside = set(boxes)
+        made = [box for box in boxes if plan.boxes[box]["kind"] in ("op", "value")]
+        ops = [box for box in made if plan.boxes[box]["kind"] == "op"]
+        out = [box for box in ops if not inside.issuperset(after[box])]
+        face = (out or ops or made)[-1]
         name, title = group.label, group.kind
         if group.kind == "line":
             name, title = plan.boxes[face]["name"], f"line {group.label}"
+        plan.faces.append(face)
         plan.sizes.append(measure_folded(name, title, plan.boxes[face]["shape"]))
-    return plan
 
 
-def face_of(plan: Plan, number: int) -> int:
-    """The box that stands for a folded group: the last recorded op that leads out of it."""
-    inside = plan.within(number)
-    leading = {u for u, v, _ in plan.joints if v not in inside}
-    made = [box for box in inside if plan.boxes[box]["kind"] in ("op", "value")]
-    ops = [box for box in made if plan.boxes[box]["kind"] == "op"]
-    out = [box for box in ops if box in leading]
-    return (out or ops or made)[-1]
+@dataclass(slots=True)
+class Container:
+    """What stands in a group, or in the whole, and the joints that are seen there with their ends.
+    """
+
+    items: dict[Item, None] = field(default_factory=dict)
+    ends: list[tuple[int, Item, Item]] = field(default_factory=list)
 
 
-def fold(plan: Plan, container: int | None) -> Fold:
+def filled(plan: Plan) -> dict[int | None, Container]:
+    """Each group and the whole (None) with all that is in it."""
+    seats = [plan.items(box) for box in range(len(plan.boxes))]
+    found: dict[int | None, Container] = {
+        number: Container() for number in (None, *range(len(plan.groups)))
+    }
+    for seat in seats:
+        for container, item in seat.items():
+            found[container].items[item] = None
+    for i, (u, v, _) in enumerate(plan.joints):
+        for container in dict.fromkeys((*seats[u], *seats[v])):
+            start = seats[u].get(container, ("entry", u))
+            end = seats[v].get(container, ("exit", u))
+            if start != end:
+                found[container].ends.append((i, start, end))
+    return found
+
+
+def fold(plan: Plan, container: Container) -> Fold:
     """The layout of a container in which every group is a box."""
-    found = (plan.item(box, container) for box in range(len(plan.boxes)))
-    items = list(dict.fromkeys(item for item in found if item is not None))
     lines: dict[Line, int] = {}
     edges: list[int] = []
     taken: list[int] = []
     parallel: dict[tuple[int, int], int] = {}
-    for i, (u, v, kind) in enumerate(plan.joints):
-        here, there = plan.item(u, container), plan.item(v, container)
-        if here == there:
-            continue
-        start, end = here or ("entry", u), there or ("exit", u)
+    for i, start, end in container.ends:
+        u, v, kind = plan.joints[i]
         # From one box into one group goes one line, however many use it there.
         nr = parallel.get((u, v), 0) if start[0] == end[0] == "box" else 0
         parallel[u, v] = nr + 1
         edges.append(i)
         taken.append(lines.setdefault((start, end, nr, kind), len(lines)))
-    return laid_out(plan, items, list(lines), edges, taken)
+    return laid_out(plan, list(container.items), list(lines), edges, taken)
 
 
 def laid_out(
@@ -139,9 +159,10 @@ def laid_out(
     drawn = drawing(plan, [*entries, *items, *exits], lines)
     rank = {item: i for i, item in enumerate(drawn)}
     order = list(nx.lexicographical_topological_sort(drawn, key=rank.__getitem__))
-    right, down = place(drawing(plan, order, lines))
+    sorted_drawing = drawing(plan, order, lines)
+    right, down = place(sorted_drawing)
     numbers = {item: i for i, item in enumerate(order)}
-    ways = [n for _, _, n in drawing(plan, order, lines).edges(data="line")]
+    ways = [n for _, _, n in sorted_drawing.edges(data="line")]
     return Fold(
         tuple(n for what, n in items if what == "box"),
         tuple(n for what, n in items if what == "group"),

@@ -7,7 +7,8 @@ import { momentsOf, type Lesson } from "../../static/src/lesson.ts";
 import { endingOf, narrate } from "../../static/src/narration.ts";
 import { parseRun, type Bearing, type Run } from "../../static/src/run.ts";
 import { keysOf, sheetOf } from "../../static/src/sheet.ts";
-import { frameAt, steps } from "../../static/src/timeline.ts";
+import { PLAIN_VIEW, scene } from "../../static/src/scene.ts";
+import { advance, frameAt, START, steps, type Frame } from "../../static/src/timeline.ts";
 import { stepOf, stopOf } from "../../static/src/transport.ts";
 
 interface Question {
@@ -16,6 +17,13 @@ interface Question {
   readonly lesson?: Lesson;
   readonly name?: string;
   readonly folded?: readonly number[];
+  readonly visits?: readonly number[];
+}
+
+/** A frame as plain text, so that two can be compared. */
+function told(frame: Frame): string {
+  return JSON.stringify({ ...frame, tensors: [...frame.tensors.values()],
+    nodes: [...frame.nodes.values()], bindings: [...frame.bindings] });
 }
 
 const ANSWERS = {
@@ -37,6 +45,16 @@ const ANSWERS = {
     const { bindings } = frameAt(run, run.events.length);
     return whyNone(run, bindings.get(name ?? "") ?? "", run.events.length);
   },
+  /** Of some cursors, visited in this order, those at which it matters how one got there. */
+  astray: (run: Run, { run: document, folded, visits }: Question) => visits!.filter((cursor) => {
+    const keys = run.layouts.flatMap((layout) =>
+      keysOf(layout).filter((_, i) => folded!.includes(i)));
+    const view = { ...PLAIN_VIEW, folds: new Map(keys.map((key) => [key, true])) };
+    const anew = parseRun(document);
+    const fold = run.events.slice(0, Math.floor(cursor)).reduce(advance, START);
+    return told(frameAt(run, cursor)) !== told(fold)
+      || JSON.stringify(scene(run, cursor, view)) !== JSON.stringify(scene(anew, cursor, view));
+  }),
   /** The plane of each pass, to the right and down, with these groups folded. */
   planes: (run: Run, { folded }: Question) => run.passes.flatMap((pass) => {
     const keys = keysOf(run.layouts[pass.layout]!);

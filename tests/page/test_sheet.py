@@ -106,6 +106,15 @@ def members(groups, number):
     return found
 
 
+@settings(deadline=None, max_examples=60)
+@given(st.data(), tape_events(), FOLDED)
+def test_a_moment_is_the_same_however_one_came_to_it(page, data, events, folded):
+    cursors = st.floats(0, len(events)).map(lambda cursor: round(cursor, 1))
+    visits = data.draw(st.lists(cursors, min_size=2, max_size=12))
+    asked = page.ask("astray", document(events), folded=sorted(folded), visits=visits)
+    assert asked == []
+
+
 def two_calls():
     """Two layers in a model, each with a weight of its own, and a sum of squares."""
     tape = TapeWriter()
