@@ -203,7 +203,7 @@ const PICTURE: readonly Action[] = [
     perform: (state) => ({ kind: "laid", bearing: bearingOf(state) === "down" ? "right" : "down" }),
   },
   {
-    name: "edge", group: "picture", label: "nextEdge", keys: ["v"],
+    name: "edge", group: "picture", label: "nextEdge", keys: ["y"],
     perform: ({ run, cursor, selection }) => {
       const next = run && nextEdge(frameAt(run, cursor), selection);
       return next === null ? null : { kind: "selected", selection: next };
