@@ -253,7 +253,7 @@ const PAGE: readonly Action[] = [
     perform: (state) => ({ kind: "storied", story: !state.story }),
   },
   {
-    name: "projector", group: "page", label: "projector", keys: ["v"],
+    name: "projector", group: "page", label: "projector", keys: ["h"],
     pressed: (state) => state.room?.projector === true,
     perform: ({ room }) =>
       (room === null ? null : { kind: "attended", room: { projector: !room.projector } }),

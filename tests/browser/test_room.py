@@ -181,12 +181,12 @@ def test_code_that_the_teacher_runs_is_on_every_screen_and_an_own_draft_is_not_l
 def test_the_projector_shows_the_address_large_and_few_controls(desk, address):
     teacher = desk()
     url = teacher.open(address)
-    teacher.press("v")
+    teacher.press("h")
     expect(teacher.page.locator(".room-address")).to_contain_text(url[-6:])
     expect(teacher.page.locator("#run")).not_to_be_visible()
     size = "getComputedStyle(document.querySelector('.caption')).fontSize"
     assert teacher.page.evaluate(size) == "30px"
-    teacher.press("v")
+    teacher.press("h")
     expect(teacher.page.locator("#run")).to_be_visible()
 
 

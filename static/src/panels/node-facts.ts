@@ -12,7 +12,7 @@ import type { Contribution, NodeState, SavedTab } from "../timeline.ts";
 import { labelOf } from "../timeline/label.ts";
 import { boxLink, pairs, section, type Subject } from "./facts.ts";
 import { accountSection } from "./account.ts";
-import { calledOf, madeAt, tensorFacts } from "./tensor-facts.ts";
+import { calledOf, madeAt, resultFacts } from "./tensor-facts.ts";
 import { boxOfTensor } from "./variables.ts";
 
 const PHRASINGS: readonly Phrasing[] = ["formal", "named", "numbers"];
@@ -162,8 +162,7 @@ export function nodeFacts(subject: Subject, node: NodeState): HTMLElement[] {
   const results = node.outputs.flatMap((id) => frame.tensors.get(id) ?? []);
   const leaf = node.variable === null ? undefined : frame.tensors.get(node.variable);
   const more = nodePairs(subject, node);
-  return [
-    ...results.flatMap((tensor) => tensorFacts(subject, tensor)),
+  const own = [
     ...(leaf ? accountSection(subject, leaf) : []),
     ...incoming(subject, node),
     ...outgoing(subject, node),
@@ -171,4 +170,7 @@ export function nodeFacts(subject: Subject, node: NodeState): HTMLElement[] {
     ...saved(subject, node),
     ...(more.length > 0 ? [el("section", { class: "facts" }, ...more)] : []),
   ];
+  // Of several results the first stands around the node's own facts.
+  return results.reduceRight<HTMLElement[]>(
+    (inner, tensor) => resultFacts(subject, tensor, inner), own);
 }

@@ -75,14 +75,25 @@ function gradSection(subject: Subject, tensor: TensorState): HTMLElement[] {
     ...(name === null ? [] : [el("p", { class: "none-change quiet", text: change })]));
 }
 
+function valueSection(subject: Subject, tensor: TensorState): HTMLElement[] {
+  return section(say(subject.language, "value"),
+    ...valueBlock(subject, tensor.value, extrasOf(subject, tensor)),
+    ...tensorPairs(subject, tensor));
+}
+
 /** The value, the gradient or why there is none, and its account. */
 export function tensorFacts(subject: Subject, tensor: TensorState): HTMLElement[] {
-  const { language } = subject;
   return [
-    ...section(say(language, "value"),
-      ...valueBlock(subject, tensor.value, extrasOf(subject, tensor)),
-      ...tensorPairs(subject, tensor)),
+    ...valueSection(subject, tensor),
     ...gradSection(subject, tensor),
     ...accountSection(subject, tensor),
   ];
+}
+
+/** The same of an op's result: that it keeps no gradient is no news, and said at the end. */
+export function resultFacts(
+  subject: Subject, tensor: TensorState, others: readonly HTMLElement[],
+): HTMLElement[] {
+  return tensor.grad ? [...tensorFacts(subject, tensor), ...others]
+    : [...valueSection(subject, tensor), ...others, ...gradSection(subject, tensor)];
 }
