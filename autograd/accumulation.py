@@ -20,7 +20,7 @@ def product(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     """`a @ b` of matrices, or of batches of them."""
     terms = a.shape[-1]
     if a.dtype.kind != "f" or not 1 < terms <= LONGEST or a.size * b.shape[-1] > MOST:
-        return a @ b
+        return times(a, b)
     if a.ndim == 2 == b.ndim:
         return in_order(a.T[:, :, None] * b[:, None, :])
     left = np.moveaxis(a, -1, 0)[..., None]
@@ -28,10 +28,16 @@ def product(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     return in_order(left * right)
 
 
+def times(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """`a @ b` in the dtype of `a`: numpy multiplies matrices of bfloat16 in float32."""
+    made = a @ b
+    return made if made.dtype == a.dtype else made.astype(a.dtype)
+
+
 def matrix_vector(matrix: np.ndarray, vector: np.ndarray) -> np.ndarray:
     """`matrix @ vector`."""
     if matrix.dtype.kind != "f" or not 1 < len(vector) <= 10 or matrix.size > MOST:
-        return matrix @ vector
+        return times(matrix, vector)
     return in_order(matrix.T * vector[:, None])
 
 

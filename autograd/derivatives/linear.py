@@ -45,22 +45,24 @@ bmm = op("bmm", "BmmBackward0",
 
 # Formulas multiply batches of any shape with this one; functions take torch's way through `bmm`.
 product = op("product", "BmmBackward0",
-    lambda self, mat2: self @ mat2, r"$self\,$mat2",
+    lambda self, mat2: accumulation.times(self, mat2), r"$self\,$mat2",
     self=d(lambda grad, mat2: product(grad, turned(mat2)), r"$grad\,$mat2^\top"),
     mat2=d(lambda grad, self: product(turned(self), grad), r"$self^\top\,$grad"))
 
 # --- Products added to something ---------------------------------------------------------------
 
 addmm = op("addmm", "AddmmBackward0",
-    lambda self, mat1, mat2, *, beta=1, alpha=1:
-        scaled(accumulation.product(mat1, mat2), alpha) + scaled(self, beta),
+    lambda self, mat1, mat2, *, beta=1, alpha=1: scaled(accumulation.product(mat1, mat2), alpha)
+        + scaled(self, beta) if mat1.dtype.kind != "V" else rounded_once(
+            self, mat1, mat2, beta, alpha),
     r"$self + $mat1\,$mat2",
     self=d(lambda grad, beta: scaled(grad, beta), r"$grad"),
     mat1=d(lambda grad, mat2, alpha: scaled(mm(grad, t(mat2)), alpha), r"$grad\,$mat2^\top"),
     mat2=d(lambda grad, mat1, alpha: scaled(mm(t(mat1), grad), alpha), r"$mat1^\top\,$grad"))
 
 addmv = op("addmv", "AddmvBackward0",
-    lambda self, mat, vec, *, beta=1, alpha=1: scaled(self, beta) + scaled(mat @ vec, alpha),
+    lambda self, mat, vec, *, beta=1, alpha=1:
+        scaled(self, beta) + scaled(accumulation.times(mat, vec), alpha),
     r"$self + $mat\,$vec",
     self=d(lambda grad, beta: scaled(grad, beta), r"$grad"),
     mat =d(lambda grad, vec, alpha: scaled(outer(grad, vec), alpha), r"$grad\,$vec^\top"),
@@ -76,7 +78,7 @@ addr = op("addr", "AddrBackward0",
 
 baddbmm = op("baddbmm", "BaddbmmBackward0",
     lambda self, batch1, batch2, *, beta=1, alpha=1:
-        scaled(self, beta) + scaled(batch1 @ batch2, alpha),
+        scaled(self, beta) + scaled(accumulation.times(batch1, batch2), alpha),
     r"$self + $batch1\,$batch2",
     self  =d(lambda grad, beta: scaled(grad, beta), r"$grad"),
     batch1=d(lambda grad, batch2, alpha: scaled(bmm(grad, turned(batch2)), alpha),
@@ -86,7 +88,7 @@ baddbmm = op("baddbmm", "BaddbmmBackward0",
 
 addbmm = op("addbmm", "AddbmmBackward0",
     lambda self, batch1, batch2, *, beta=1, alpha=1:
-        scaled(self, beta) + scaled(np.sum(batch1 @ batch2, 0), alpha),
+        scaled(self, beta) + scaled(np.sum(accumulation.times(batch1, batch2), 0), alpha),
     r"$self + \textstyle\sum_b ${batch1}_b\,${batch2}_b",
     self  =d(lambda grad, beta: scaled(grad, beta), r"$grad"),
     batch1=d(lambda grad, batch2, alpha: scaled(product(grad, turned(batch2)), alpha),
@@ -123,6 +125,12 @@ pdist = op("pdist", "PdistBackward0",
     self=d(lambda grad, self, result, p: pdist_slope(grad, self, result, p),
            r"\textstyle\sum_j ${grad}_{ij} \frac{\partial}{\partial ${self}_i}"
            r" \lVert ${self}_i - ${self}_j \rVert"))
+
+
+def rounded_once(bias, first, second, beta, alpha):
+    """`beta * bias + alpha * first @ second` in bfloat16, which torch rounds at the end."""
+    made = scaled(first @ second, alpha) + scaled(bias.astype(np.float32), beta)
+    return made.astype(first.dtype)
 
 
 def scaled(value, factor):

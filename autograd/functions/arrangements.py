@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from autograd import derivatives as table
@@ -214,6 +216,12 @@ moveaxis = movedim
 def unflatten(input, dim, sizes):
     """One dimension taken apart into several; -1 is worked out."""
     shape, dim = input._array.shape, wrap_dim(dim, input._array.ndim)
+    known = math.prod(n for n in sizes if n != -1)
+    if shape[dim] != known if -1 not in sizes else not known or shape[dim] % known:
+        raise RuntimeError(
+            f"unflatten: Provided sizes {list(sizes)} don't multiply up to the size of dim {dim} "
+            f"({shape[dim]}) in the input tensor"
+        )
     return input.view(*shape[:dim], *sizes, *shape[dim + 1:])
 
 

@@ -138,6 +138,9 @@ def fill_diagonal_(self, fill_value, wrap=False, *, wrapped=wrap):
     """One value on the diagonal, in place."""
     if self._array.ndim < 2:
         raise RuntimeError("dimensions must larger than 1")
+    if self._array.ndim == 2 and not wrap:
+        self.diagonal().fill_(fill_value)
+        return self
     mask = np.zeros(self._array.shape, bool)
     np.fill_diagonal(mask, True, wrap)
     return apply_into(

@@ -47,7 +47,7 @@ class LBFGS(Optimizer):
 
     def _directional_evaluate(self, closure, start, t, d):
         self._add_grad(t, d)
-        loss = float(closure())
+        loss = number(closure())
         gradient = self._gather_flat_grad()
         for param, array in zip(self._params, start):
             overwrite(param, array, "step")
@@ -62,7 +62,7 @@ class LBFGS(Optimizer):
         state.setdefault("func_evals", 0)
         state.setdefault("n_iter", 0)
         first_loss = closure()
-        loss, evaluations = float(first_loss), 1
+        loss, evaluations = number(first_loss), 1
         state["func_evals"] += 1
         gradient = self._gather_flat_grad()
         if np.abs(gradient).max() <= group["tolerance_grad"]:
@@ -108,7 +108,7 @@ class LBFGS(Optimizer):
         self._add_grad(memory.t, memory.d)
         if last:
             return loss, gradient, 0
-        loss = float(closure())
+        loss = number(closure())
         return loss, self._gather_flat_grad(), 1
 
     def _finished(self, group, evaluations, gradient, memory, change) -> bool:

@@ -1,0 +1,33 @@
+# masks in attention: boolean, additive, causal, padding, dropout off
+import torch
+from torch import nn
+import torch.nn.functional as F
+
+torch.manual_seed(92)
+q = torch.randn(1, 2, 3, 4)
+k, v = torch.randn(2, 1, 2, 5, 4)
+full = F.scaled_dot_product_attention(q, k, v)
+by_hand = torch.softmax(q @ k.mT / 2, -1) @ v
+print(torch.allclose(full, by_hand, atol=1e-6), full)
+keep = torch.tensor([True, True, False, True, False])
+print(F.scaled_dot_product_attention(q, k, v, attn_mask=keep.expand(3, 5))[0, 0])
+bias = torch.zeros(3, 5).masked_fill(~keep, float("-inf"))
+print(
+    torch.allclose(
+        F.scaled_dot_product_attention(q, k, v, attn_mask=bias),
+        F.scaled_dot_product_attention(q, k, v, attn_mask=keep.expand(3, 5)),
+        atol=1e-6,
+    )
+)
+print(
+    F.scaled_dot_product_attention(q, q, q, is_causal=True)[0, 1],
+    F.scaled_dot_product_attention(q, k, v, scale=1.0)[0, 0, 0],
+)
+mha = nn.MultiheadAttention(4, 2, batch_first=True, dropout=0.0)
+x = torch.randn(2, 3, 4)
+pad = torch.tensor([[False, False, True], [False, True, True]])
+out, weights = mha(x, x, x, key_padding_mask=pad)
+print(out, weights)
+causal = nn.Transformer.generate_square_subsequent_mask(3)
+print(mha(x, x, x, attn_mask=causal, is_causal=True, need_weights=True)[1])
+print(mha(x, x, x, attn_mask=causal.expand(4, 3, 3))[1][0], mha(x[0], x[0], x[0])[0].shape)

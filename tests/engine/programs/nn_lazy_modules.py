@@ -1,0 +1,25 @@
+# lazy modules: before, after, and what they say
+import torch
+from torch import nn
+
+torch.manual_seed(91)
+net = nn.Sequential(
+    nn.LazyConv2d(4, 3), nn.LazyBatchNorm2d(), nn.ReLU(), nn.Flatten(), nn.LazyLinear(2)
+)
+print(net)
+print(net[4].weight, [type(p).__name__ for p in net.parameters()])
+try:
+    print(net[4].weight.shape)
+except RuntimeError as error:
+    print(error)
+out = net(torch.randn(2, 1, 5, 5))
+print(out)
+print(net)
+print(net[0].weight.shape, net[4].weight.shape, type(net[4]).__name__, net[1].num_features)
+print(nn.LazyLinear(3, bias=False), nn.LazyConv1d(2, 2)(torch.ones(1, 3, 4)).shape)
+print(nn.LazyConvTranspose2d(2, 2)(torch.ones(1, 3, 2, 2)).shape, nn.LazyInstanceNorm1d())
+torch.optim.SGD(net.parameters(), lr=0.1)
+state = nn.LazyLinear(2).state_dict()
+print(state)
+filled = nn.LazyLinear(2)
+print(filled.load_state_dict({"weight": torch.ones(2, 3), "bias": torch.zeros(2)}), filled.weight)
