@@ -13,8 +13,7 @@ import webbrowser
 from dataclasses import replace
 from pathlib import Path
 
-from . import create_app, serving, terminal
-from .bridge import Bridge
+from . import create_app, terminal
 from .config import Config
 from .sandbox import Sandbox, doctor
 from .terminal import Refused, text_of
@@ -47,6 +46,10 @@ def main(arguments: list[str] | None = None) -> int:
 
 def _serve(app, listener: socket.socket, config: Config, asked: argparse.Namespace) -> None:
     """Answer on `listener` until Ctrl+C."""
+    # Only here: a snippet in the terminal needs no server.
+    from . import serving
+    from .bridge import Bridge
+
     threads = config.slots + config.long_slots + config.queue_length + SPARE_THREADS
     bridge = Bridge(app, app.extensions["streams"], threads, app.config["MAX_CONTENT_LENGTH"])
     address = _address(listener)
