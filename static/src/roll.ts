@@ -40,9 +40,11 @@ export function lineOf({ run, stops }: Roll, n: number): number | null {
   return found && "line" in found ? found.line : null;
 }
 
-/** What step `n` is, in one sign: the most telling of its events. */
-export function signOf({ run, stops }: Roll, n: number): Sort | "backward" | null {
-  const events = run.events.slice(stops[n - 1], stops[n]);
+/** What step `n` is, in one sign: the most telling of its events, or that it wants a look. */
+export function signOf({ run, stops }: Roll, n: number): Sort | "backward" | "surprise" | null {
+  const [from, to] = [stops[n - 1] ?? 0, stops[n] ?? 0];
+  const events = run.events.slice(from, to);
+  if (findingsIn(run, from, to).some(({ tone }) => tone === "warning")) return "surprise";
   const sorts = events.flatMap((event) => sortOf(event) ?? []);
   const [first] = TELLING.filter((sort) => sorts.includes(sort));
   return first ?? (events.some(({ kind }) => kind === "backward") ? "backward" : null);

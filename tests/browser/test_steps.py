@@ -55,3 +55,26 @@ def test_of_thousands_of_steps_only_those_in_sight_are_made(visit):
     last = page.locator('.steps-row[aria-selected="true"]')
     assert last.get_attribute("aria-posinset") == last.get_attribute("aria-setsize")
     assert int(last.get_attribute("aria-setsize")) > 1000
+
+
+FORGOTTEN = """\
+import torch
+x = torch.tensor(1.0, requires_grad=True)
+o = torch.optim.SGD([x], lr=0.1)
+for i in range(2):
+    (x * x).backward()
+    o.step()
+"""
+
+
+def test_a_step_that_is_probably_a_mistake_can_be_found(visit):
+    page = visit.open().page
+    visit.run(FORGOTTEN)
+    page.wait_for_selector("#mirror .mirror-box >> text=AccumulateGrad", state="attached")
+    page.keyboard.press("Escape")
+    page.keyboard.press("c")
+    page.get_by_label("Kind of step").select_option("Worth knowing")
+    assert rows(visit).count() == 1
+    assert rows(visit).locator(".steps-sign").inner_text() == "△"
+    rows(visit).click()
+    assert "Added, not replaced" in page.locator("#notices").inner_text()

@@ -15,7 +15,7 @@ const BEYOND = 6;
 
 const SIGNS: Readonly<Record<NonNullable<ReturnType<typeof signOf>>, string>> = {
   op: "ƒ", run: "◆", grad: "+", zero: "○", write: "✎", print: "›", hook: "↯", fail: "▲",
-  backward: "◁",
+  backward: "◁", surprise: "△",
 };
 
 interface Parts {
