@@ -126,7 +126,8 @@ function recorded(say: Phrases, run: Run, i: number, event: GradEvent): string {
     case "accumulate": return event.before ? say.adds(account) : say.first(account);
     case "retain_grad": return say.retained(account);
     case "zero_grad": return say.reset(account);
-    case "user": case "write": return say.set(account);
+    case "user": return say.set(account);
+    case "write": return say.rewritten(account);
   }
 }
 

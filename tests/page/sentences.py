@@ -17,7 +17,8 @@ PROGRAMS = {
     ),
     "large": "import torch\n" + LARGE + (
         "v = torch.ones(5)\n(w @ v).sum().backward()\n(w * w).sum().backward()\n"
-        "o = torch.optim.SGD([w], lr=0.1)\no.step()\nw.grad = torch.ones(3, 5)\no.zero_grad()\n"
+        "o = torch.optim.SGD([w], lr=0.1)\no.step()\nw.grad = torch.ones(3, 5)\n"
+        "w.grad.mul_(2)\no.zero_grad()\n"
         "with torch.no_grad():\n    w.mul_(2)\n    w[0].zero_()\nw.data = torch.zeros(3, 5)\n"
         "t = torch.ones(2, 3, 4)\ne = torch.ones(0)\n"
     ),

@@ -26,6 +26,7 @@ WANTED = {
     "grad": ["accumulate first, in numbers", "accumulate first, in words",
              "accumulate, in numbers", "accumulate, in words", "retain_grad first, in numbers",
              "user, None", "user, in numbers", "user, in words", "write, in numbers",
+             "write, in words",
              "zero_grad, None", "zero_grad, in numbers"],
     "hook": ["tensor changes, in numbers", "tensor changes, in words", "tensor looks, in words",
              "node_pre looks, in numbers", "node_post changes, in numbers",

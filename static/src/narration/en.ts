@@ -79,6 +79,9 @@ export const en: Phrases = {
   set: ({ name, before, after, brief }) => brief || before === null
     ? `The program sets ${name}.grad to ${after ?? "None"}.`
     : `The program sets ${name}.grad: ${before} becomes ${after ?? "None"}.`,
+  rewritten: ({ name, before, after, brief }) => brief
+    ? `${name}.grad is changed in place.`
+    : `${name}.grad is changed in place: ${before} becomes ${after}.`,
   freed: (node) => `${node} lets go of what it saved.`,
   printed: (text, how) => how === "warning" ? `A warning: ${text}`
     : how === "value" ? `The value is ${text}` : `It prints: ${text}`,

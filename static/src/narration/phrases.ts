@@ -57,6 +57,8 @@ export interface Phrases {
   readonly retained: (account: Account) => string;
   readonly reset: (account: Account) => string;
   readonly set: (account: Account) => string;
+  /** An op wrote into the `.grad` itself, as clipping does. */
+  readonly rewritten: (account: Account) => string;
   readonly freed: (node: string) => string;
   readonly printed: (text: string, how: "print" | "value" | "warning") => string;
   /** A value that is too large to be said. */

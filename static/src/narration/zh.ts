@@ -65,6 +65,8 @@ export const zh: Phrases = {
   set: ({ name, before, after, brief }) => brief || before === null
     ? `程序把 ${name}.grad 设为 ${after ?? "None"}。`
     : `程序设置 ${name}.grad：${before} 变为 ${after ?? "None"}。`,
+  rewritten: ({ name, before, after, brief }) => brief
+    ? `${name}.grad 被原地改写。` : `${name}.grad 被原地改写：${before} 变为 ${after}。`,
   freed: (node) => `${node} 释放了它保存的张量。`,
   printed: (text, how) => how === "warning" ? `警告：${text}`
     : how === "value" ? `值为 ${text}` : `打印：${text}`,
