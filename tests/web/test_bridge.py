@@ -6,6 +6,7 @@ import contextlib
 import http.client
 import socket
 import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -14,6 +15,12 @@ from server.bridge import Bridge
 from server.classroom.streams import HOLD
 
 MOST = 100
+
+
+def run(coroutine):
+    """To its end, in a thread of its own: Playwright keeps a loop running in the main one."""
+    with ThreadPoolExecutor(1) as threads:
+        threads.submit(asyncio.run, coroutine).result()
 
 
 def echo(environ, start_response):
@@ -47,7 +54,7 @@ def ask(app=echo, pieces=(b"",), streams=None, goes=False, **changes):
     async def send(message):
         sent.append(message)
 
-    asyncio.run(Bridge(app, streams, 1, MOST)(scope(**changes), receive, send))
+    run(Bridge(app, streams, 1, MOST)(scope(**changes), receive, send))
     return sent
 
 
@@ -119,7 +126,7 @@ def test_a_body_that_does_not_come_is_not_waited_for(monkeypatch):
     async def send(message):
         sent.append(message)
 
-    asyncio.run(Bridge(echo, None, 1, MOST)(scope(method="POST"), receive, send))
+    run(Bridge(echo, None, 1, MOST)(scope(method="POST"), receive, send))
     assert (sent[0]["status"], sent[0]["headers"]) == (408, [(b"connection", b"close")])
     assert len(sent) == 2
 
