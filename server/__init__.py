@@ -36,11 +36,11 @@ def create_app(config: Config | None = None) -> Flask:
     app.config["MAX_CONTENT_LENGTH"] = 6 * (config.code_bytes + MOST_STORY) + 4096
     app.json.sort_keys = False
     app.json.compact = True
+    app.extensions["rooms"] = rooms_of(config)
     app.extensions["sandbox"] = Sandbox(config)
     app.extensions["store"] = Store(config.database)
     app.extensions["press"] = Press()
     app.extensions["pictures"] = short.Pictures()
-    app.extensions["rooms"] = rooms_of(config)
     app.extensions["streams"] = Streams(app.extensions["rooms"])
     for part in (fence, refusals, doors, assets, compression):
         part.init_app(app)
@@ -51,11 +51,22 @@ def create_app(config: Config | None = None) -> Flask:
 
 
 def rooms_of(config: Config) -> Shelf:
-    """Where the rooms are: in this process, or in a Redis that several share."""
-    if config.redis is not None:
-        from server.classroom.far import FarRooms
+    """Where the rooms are: in this process, or in a Redis that several share.
 
-        return FarRooms(config.redis)
+    Raises ValueError, with a sentence, when there can be no such Redis.
+    """
+    if config.redis is not None:
+        try:
+            from server.classroom.far import FarRooms
+
+            return FarRooms(config.redis)
+        except ModuleNotFoundError:
+            raise ValueError(
+                "REDIS_URL is set, and the package redis is not here: pip install "
+                "'tapescope[redis]', or leave REDIS_URL out."
+            ) from None
+        except ValueError as error:
+            raise ValueError(f"REDIS_URL is no address of a Redis: {error}") from None
     from server.classroom.attic import Attic
     from server.classroom.rooms import Rooms
 

@@ -33,15 +33,23 @@ def main(arguments: list[str] | None = None) -> int:
         if asked.file == "doctor":
             return _doctor()
         config = _config(asked)
-        listener = _listening(asked.host, asked.port)
-        app = create_app(config)
-        with listener, contextlib.closing(app.extensions["sandbox"]) as sandbox:
-            _check_fence(sandbox, public=config.hosts is None)
-            _serve(app, listener, config, asked)
+        with _listening(asked.host, asked.port) as listener:
+            app = _app(config)
+            with contextlib.closing(app.extensions["sandbox"]) as sandbox:
+                _check_fence(sandbox, public=config.hosts is None)
+                _serve(app, listener, config, asked)
     except Refused as refusal:
         print(f"tapescope: {refusal}", file=sys.stderr)
         return 2
     return 0
+
+
+def _app(config: Config):
+    """The app; Refused when a setting cannot work here."""
+    try:
+        return create_app(config)
+    except ValueError as error:
+        raise Refused(str(error)) from None
 
 
 def _serve(app, listener: socket.socket, config: Config, asked: argparse.Namespace) -> None:

@@ -29,10 +29,17 @@ def init_app(app: Flask) -> None:
         get_remote_address,
         app=app,
         # Several processes count together, and each by itself while Redis does not answer.
-        storage_uri=config.redis or "memory://",
+        storage_uri=storage(config.redis),
         in_memory_fallback_enabled=config.redis is not None,
         headers_enabled=True,
     )
     for endpoint, setting in BOUNDED.items():
         bounded = limiter.limit(getattr(config, setting), error_message=SENTENCE)
         app.view_functions[endpoint] = bounded(app.view_functions[endpoint])
+
+
+def storage(redis: str | None) -> str:
+    """Where the counts are, as the library wants it: its scheme for a socket is another."""
+    if redis is None:
+        return "memory://"
+    return redis.replace("unix://", "redis+unix://", 1)

@@ -171,6 +171,18 @@ def test_without_a_strong_fence_ones_own_code_runs_and_a_sentence_says_how(start
     assert "not isolated" in said
 
 
+@pytest.mark.parametrize("missing", [True, False])
+def test_a_redis_that_cannot_be_is_refused_in_a_sentence(start, monkeypatch, missing):
+    monkeypatch.setenv("REDIS_URL", "redis://127.0.0.1" if missing else "nowhere")
+    if missing:
+        monkeypatch.setitem(sys.modules, "redis", None)
+        monkeypatch.delitem(sys.modules, "server.classroom.far", raising=False)
+    status, said, server, _ = start("--port", 0)
+    assert (status, server) == (2, None)
+    assert said.startswith("tapescope: REDIS_URL is ")
+    assert ("pip install" in said) is missing
+
+
 @pytest.mark.parametrize("strong", [True, False])
 def test_the_doctor_prints_its_lines_and_answers_whether_the_fence_is_strong(
     monkeypatch, capsys, strong

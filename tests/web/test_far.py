@@ -5,10 +5,12 @@ import time
 import pytest
 import redis
 
+from server import create_app
 from server.classroom.far import FarRooms
 from server.classroom.messages import Moved, after
 from server.classroom.room import TEACHER, Spot
 from server.classroom.streams import Streams
+from server.config import Config
 from tests.web import redis_server
 from tests.web.follower import Follower, Loop, until
 from tests.web.rooms import DOCUMENT, room
@@ -39,6 +41,20 @@ def test_a_cut_line_leaves_no_follower_behind(address):
     here.close()
     there.close()
     loop.close()
+
+
+def test_processes_that_share_rooms_count_a_client_together(address):
+    settings = {"database": "sqlite://", "hosts": None, "redis": address}
+    apps = [create_app(Config(run_rate="3 per minute", **settings)) for _ in range(2)]
+    here = {"REMOTE_ADDR": "192.0.2.1"}
+    statuses = [
+        apps[i % 2].test_client().post("/api/run", json={"code": ""}, environ_base=here).status_code
+        for i in range(4)
+    ]
+    for app in apps:
+        for part in ("sandbox", "press", "rooms"):
+            app.extensions[part].close()
+    assert statuses == [400, 400, 400, 429]
 
 
 def test_what_is_kept_in_redis_goes_by_itself(address):
