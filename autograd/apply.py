@@ -74,6 +74,8 @@ def apply_into(target, op, inputs, params=NO_PARAMS, dtype=None, by=None):
     edges = [edge_to(x) if isinstance(x, Tensor) else None for x in inputs]
     plain = sum(1 << i for i, x in enumerate(inputs) if not isinstance(x, Tensor))
     node = record(op, inputs, params, (mask, plain), edges, (wrap(made),)) if mask else None
+    if observer.current is not None:
+        observer.current.writing(target)
     np.copyto(target._array, made, casting="unsafe")
     target._counter[0] += 1
     if node is not None:
@@ -98,6 +100,8 @@ def apply_out(target, op, inputs, params, dtype):
     made = np.asarray(op.forward(*arrays_of(inputs, dtype), **params))
     resize(target, made.shape)
     check_fits(target, made)
+    if observer.current is not None:
+        observer.current.writing(target)
     np.copyto(target._array, made, casting="unsafe")
     target._counter[0] += 1
     if observer.current is not None:

@@ -10,6 +10,7 @@ from autograd.functions.creation import from_sequence
 from autograd.sampling import C_NAMES
 from autograd.size import Size
 from autograd.tensor import Tensor, born
+from autograd.writing import share
 
 
 def constructed(cls, args, options, dtype=None) -> Tensor:
@@ -29,7 +30,7 @@ def constructed(cls, args, options, dtype=None) -> Tensor:
         raise TypeError(refusal(args, options))
     if len(args) == 1 and isinstance(args[0], Tensor):
         check_dtype(args[0], dtype)
-        return born(cls, args[0]._array, args[0]._counter)
+        return share(born(cls, args[0]._array, args[0]._counter), args[0])
     return born(cls, filled(args, dtype or dtypes.get_default_dtype()), [0])
 
 

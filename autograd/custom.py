@@ -14,6 +14,7 @@ from autograd.custom_node import FunctionNode
 from autograd.graph import blamed, edge_to, sequence
 from autograd.op import OPS
 from autograd.tensor import Tensor
+from autograd.writing import share
 
 transforms = 0  # how many `torch.func` transforms are running: they ask more of a Function
 
@@ -174,6 +175,7 @@ def placed(node, nr, output, tensors, recorded) -> Tensor:
     if any(output is x for x in tensors) and not dirty:
         source, output = output, output.alias()
         View(OPS["view"], source, {"size": source._array.shape}).tie(output)
+        share(output, source)
     if differentiable:
         output._edge, output._requires_grad = (node, nr), True
     return output

@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections import deque
 from heapq import heappop, heappush
 
+from numpy import ndarray
+
 from autograd import mode, observer
 from autograd.gradients import as_tensor, fit
 from autograd.graph import LAST, Node, accumulate, edge_to
@@ -84,10 +86,9 @@ class _Run:
         if wanted is not None:
             self.targets = {edge[0] for edge in wanted}
             self.needed = on_the_way(self.roots, self.targets)
-        if observer.current is not None:
-            self.count()
         for (node, nr), seed in zip(starts, seeds):
-            value = fit(seed if self.create_graph else seed._array, node.metadata_of_outputs[nr])
+            seed = seed if self.create_graph else own_if_observed(seed._array)
+            value = fit(seed, node.metadata_of_outputs[nr])
             buffer = self.buffers.setdefault(node, [None] * len(node.metadata_of_outputs))
             buffer[nr] = value if buffer[nr] is None else buffer[nr] + value
         for node in self.roots:
@@ -115,7 +116,8 @@ class _Run:
                 node = leaves.popleft() if leaves else heappop(ready)[1]
                 running = node
                 grads = buffers.pop(node)
-                if plain and observer.current is None and self.glided(node, grads):
+                glided = self.glided if observer.current is None else self.glided_aloud
+                if plain and glided(node, grads[0]):
                     continue
                 if node.hooked:
                     grads = before_node(node, grads, create_graph)
@@ -136,13 +138,13 @@ class _Run:
         finally:
             running = outer
 
-    def glided(self, node, grads) -> bool:
+    def glided(self, node, grad) -> bool:
         """Run `node`, and what follows while one edge leads on and nothing else comes first.
 
         False, and nothing done, when `node` is not of the kind that plans write a `glide` for.
         """
         letting_go, glide = not self.retain_graph, node.plan.glide
-        sent = None if glide is None or grads[0] is None else glide(node, grads[0], letting_go)
+        sent = None if glide is None or grad is None else glide(node, grad, letting_go)
         if sent is None:
             return False
         first = -self.ready[0][0] if self.ready else -1
@@ -151,7 +153,7 @@ class _Run:
             node = edge[0]
             glide = node.plan.glide
             sent = None
-            if glide is not None and node.sequence > first:
+            if glide is not None and node.sequence > first and value is not None:
                 sent = glide(node, value, letting_go)
             if sent is None:
                 self.lay(edge, value)
@@ -159,13 +161,44 @@ class _Run:
             edge, value = sent
         return True
 
+    def glided_aloud(self, node, grad) -> bool:
+        """`glided` while somebody listens."""
+        global running
+        told, letting_go = observer.current, not self.retain_graph
+        first = -self.ready[0][0] if self.ready else -1
+        if node.hooked or node.plan.glide is None or grad is None:
+            return False
+        while True:
+            running, plan = node, node.plan
+            try:
+                edge, value = plan.glide(node, grad, letting_go)
+            except Exception:
+                told.ran(node, [grad])
+                raise
+            freed = letting_go and plan.frees
+            if edge is not None and value is not None:
+                target = edge[0]
+                if target.sequence > first and target.plan.glide is not None and not target.hooked:
+                    told.passed(node, grad, plan.way, value, freed)
+                    node, grad = target, value
+                    continue
+            told.ran(node, [grad])
+            if edge is not None:
+                total = self.lay(edge, value)
+                if value is not None:
+                    self.tell(node, plan.way, value, total)
+            if freed:
+                told.freed(node)
+            return True
+
     def caught(self, node, grads) -> bool:
         """Keep what was asked for; true when nothing past `node` is wanted."""
         found = False
         for nr, grad in enumerate(grads):
             box = self.capture.get((node, nr))
             if box is not None:
-                found, box[(node, nr)] = True, None if grad is None else as_tensor(grad)
+                found = True
+                box[(node, nr)] = None if grad is None else as_tensor(own_if_observed(grad))
         return found and not any(
             edge is not None and edge[0] in self.needed for edge in node.edges
         )
@@ -195,25 +228,33 @@ class _Run:
         if value is not None:
             total = buffer[nr]
             buffer[nr] = value if total is None else total + value
-        if target.sequence != LAST:
-            if fresh:
-                heappush(self.ready, (-target.sequence, target))
-            if self.dependencies is not None:
-                self.dependencies[target] -= 1
-        elif target.users == 1 and self.dependencies is None:
+        waits = target.sequence == LAST
+        if self.dependencies is None and (
+            target.users != 1 if waits else observer.current is not None
+        ):
+            self.count()
+        if self.dependencies is not None:
+            self.dependencies[target] -= 1
+        if waits and not (self.dependencies and self.dependencies[target]):
             self.leaves.append(target)
-        else:
-            left = self.count()[target] = self.count()[target] - 1
-            if not left:
-                self.leaves.append(target)
+        elif fresh and not waits:
+            heappush(self.ready, (-target.sequence, target))
         return buffer[nr]
 
     def tell(self, node, edge, value, total):
         """Tell of one contribution, and how many of those expected at the receiver have come."""
         target = node.edges[edge][0]
-        expected = self.arrived.setdefault(target, [0, self.count()[target] + 1])
+        left = self.dependencies[target] if self.dependencies else 0
+        expected = self.arrived.setdefault(target, [0, left + 1])
         expected[0] += 1
         observer.current.flowed(node, edge, value, total, *expected)
+
+
+def own_if_observed(gradient):
+    """An array that the user holds too, apart from what an observer is told; of the same layout."""
+    if observer.current is None or not isinstance(gradient, ndarray) or not gradient.flags.forc:
+        return gradient
+    return gradient.copy("K")
 
 
 def count_dependencies(roots, only=None) -> dict:

@@ -17,6 +17,16 @@ BINS = 24  # bars of a histogram
 SAMPLED = 4096  # entries that a histogram looks at
 
 
+class Waiting:
+    """A value that is worked out when it is asked for."""
+
+    __slots__ = ()
+
+    def value(self) -> dict:
+        """The value of the run document."""
+        raise NotImplementedError
+
+
 class Leaf(NamedTuple):
     """A tensor that no recorded op made is first seen."""
 
@@ -148,11 +158,13 @@ class Fail(NamedTuple):
     traceback: list
 
 
-def to_json(event) -> dict:
-    """An event in the form of the run document."""
+def to_json(event, line_of) -> dict:
+    """An event in the form of the run document; `line_of` makes a line of what stands for one."""
     made = {"kind": type(event).__name__.lower()}
     for name, content in zip(event._fields, event):
-        if name == "detail":
+        if name == "line":
+            made[name] = line_of(content)
+        elif name == "detail":
             made.update(encoded(content))
         else:
             made[name] = encoded(content)
@@ -163,6 +175,8 @@ def encoded(content):
     """`content` with every array as a value; what is already JSON stays."""
     if isinstance(content, np.ndarray | np.generic):
         return value(np.asarray(content))
+    if isinstance(content, Waiting):
+        return content.value()
     if isinstance(content, list | tuple):
         return [encoded(each) for each in content]
     if isinstance(content, dict):

@@ -37,9 +37,11 @@ class Node:
     edges: tuple = ()  # of (node or None, which of its outputs), one for each tensor input
     metadata_of_outputs: tuple = ()  # of (shape, dtype), one for each forward output
     saved: tuple | None = ()  # of (tensor, version); None once freed
+    extras: tuple | list = ()  # plain values that the formulas ask for
     plan: Any = NoPlan  # of a node of the table its `plan.Plan`
     sequence = LAST
     hooked = False  # whether anything is to be called before it runs
+    _tape = 0  # a recorder's number for it; 0 until one meets it
     # Hooks, absent on most nodes: tensor hooks by output number, the others in order of arrival.
     tensor_hooks = None
     retain_hooks = None
@@ -128,13 +130,16 @@ def recorded(kind, plan, edges, saved, extras, metadata) -> TableNode:
     node.metadata_of_outputs = metadata
     node.sequence = next(sequence)
     node.hooked = False
+    node._tape = 0
     return node
 
 
 class TableNode(Node):
     """A node whose gradients stand in the derivative table; `op` makes one subclass per name."""
 
-    __slots__ = ("plan", "edges", "saved", "extras", "metadata_of_outputs", "sequence", "hooked")
+    __slots__ = (
+        "plan", "edges", "saved", "extras", "metadata_of_outputs", "sequence", "hooked", "_tape",
+    )
     op = None
 
     def backward(self, grads, create_graph):
@@ -246,6 +251,7 @@ def accumulate(leaf: Tensor, added, node: Node | None, create_graph: bool) -> No
         leaf._grad = wrap(own(added, leaf._array))
     else:
         if observer.current is not None:
+            observer.current.writing(old)
             before = before.copy()
         old._array += added
         old._counter[0] += 1

@@ -1,47 +1,84 @@
-"""Who is who on one tape: ids kept on the objects themselves, and who shares whose memory."""
+"""Who is who on one tape: numbers kept on the objects themselves, and who shares whose memory."""
 
 from __future__ import annotations
 
 import weakref
+from itertools import count
 
-from autograd.snapshots import owner_of
+from autograd.graph import AccumulateGrad
+from autograd.snapshots import memory_of
 from autograd.tensor import Tensor
+
+_tapes = count(1)
+RANGE = 1 << 40  # more than a tape can name
 
 
 class Identities:
     """The ids of one tape, its own counters: `t0, t1, ...` for tensors, `n0, n1, ...` for nodes.
 
-    They lie on the objects, so that a tape keeps nothing alive that the program let go.
+    They lie on the objects as numbers, so that a tape keeps nothing alive that the program let go.
+    Each tape numbers from a `first` of its own: a number says whose it is.
     """
 
     def __init__(self):
-        self.tensors = self.nodes = 0
+        self.first = next(_tapes) * RANGE
+        self.end = self.first + RANGE
+        self.tensors = self.nodes = self.first
         self.sharing: dict[int, list] = {}  # weak references to tensors, by owner of their memory
 
     def known(self, thing) -> str | None:
-        """The id of a tensor or node, or the name of a module; None when not seen yet."""
-        tag = getattr(thing, "_tape", None)
-        return tag[1] if tag is not None and tag[0] is self else None
+        """The id of a tensor or node; None when not seen yet."""
+        number = thing._tape
+        if not self.first <= number < self.end:
+            return None
+        return self.tid(number) if isinstance(thing, Tensor) else self.nid(number)
 
-    def meet(self, tensor: Tensor) -> str:
-        """Give a tensor its id, and remember whose memory it uses."""
-        tid = f"t{self.tensors}"
+    def tid(self, number: int) -> str:
+        """The id of the tensor with this number."""
+        return f"t{number - self.first}"
+
+    def nid(self, number: int) -> str:
+        """The id of the node with this number."""
+        return f"n{number - self.first}"
+
+    def meet(self, tensor: Tensor) -> int:
+        """Give a tensor its number."""
+        number = tensor._tape = self.tensors
         self.tensors += 1
-        tensor._tape = (self, tid)
-        peers = self.sharing.setdefault(owner_of(tensor._array), [])
-        peers.append(weakref.ref(tensor))
-        return tid
+        return number
 
-    def accumulator(self, tensor: Tensor) -> str | None:
-        """The id of a leaf's AccumulateGrad, whether torch has made that node yet or not."""
+    def share(self, tensor: Tensor) -> None:
+        """Remember whose memory a tensor uses, now that another uses it too."""
+        peers = self.sharing.setdefault(memory_of(tensor._array), [])
+        if not any(ref() is tensor for ref in peers):
+            peers.append(weakref.ref(tensor))
+
+    def accumulator(self, tensor: Tensor) -> int | None:
+        """The number of a leaf's AccumulateGrad, whether torch has made that node yet or not."""
         if not tensor._requires_grad or tensor._edge is not None:
             return None
-        nid = tensor.__dict__.get("_tape_accumulate")
-        if nid is None or nid[0] is not self:
-            nid = tensor._tape_accumulate = (self, self.next_node())
-        return nid[1]
+        return self.end_of(tensor)
 
-    def next_node(self) -> str:
-        """A fresh node id."""
+    def end_of(self, tensor: Tensor) -> int:
+        """The number of the AccumulateGrad of a tensor that is or was a leaf that requires grad."""
+        number = tensor.__dict__.get("_tape_accumulate", 0)
+        if not self.first <= number < self.end:
+            number = tensor._tape_accumulate = self.next_node()
+        return number
+
+    def node_number(self, node) -> int:
+        """The number of a node, given to it now if it has none."""
+        number = node._tape
+        if self.first <= number < self.end:
+            return number
+        if type(node) is AccumulateGrad:
+            self.tensor_number(node.variable)
+            node._tape = self.end_of(node.variable)
+        else:
+            node._tape = self.next_node()
+        return node._tape
+
+    def next_node(self) -> int:
+        """A fresh number for a node."""
         self.nodes += 1
-        return f"n{self.nodes - 1}"
+        return self.nodes - 1

@@ -18,6 +18,16 @@ class Observer:
     def op(self, op, inputs, params, outputs, node):
         """An op returned; `node` is its grad_fn or None when it was not put on the tape."""
 
+    def pair(self, op, a, b, result, node):
+        """`op` of the fast lane: `b` is a tensor like `a` or a number, `result` is like `a`."""
+        self.op(op, (a, b), {}, (result,), node)
+
+    def shared(self, tensor, source):
+        """`tensor` lies over the memory of `source`, though no op made it so."""
+
+    def writing(self, tensor):
+        """The memory of `tensor` is about to be written."""
+
     def wrote(self, tensor, by):
         """`tensor` was changed in place by the op named `by`."""
 
@@ -50,6 +60,13 @@ class Observer:
 
     def accumulated(self, tensor, node, before, added, after, by):
         """A `.grad` was written: arrays or None; `by` says who wrote."""
+
+    def passed(self, node, grad, edge, value, freed):
+        """`ran`, `flowed` and, if it `freed`, `freed`, of a node from which one edge leads on."""
+        self.ran(node, [grad])
+        self.flowed(node, edge, value, value, 1, 1)
+        if freed:
+            self.freed(node)
 
     def freed(self, node):
         """`node` let go of what it saved."""

@@ -13,7 +13,7 @@ from types import FunctionType
 import numpy as np
 
 from autograd import mode, observer
-from autograd.apply import NO_PARAMS, NOTHING
+from autograd.apply import NOTHING
 from autograd.graph import edge_to, sequence
 from autograd.promotion import binary
 from autograd.tensor import Tensor, form_of, new
@@ -44,13 +44,14 @@ def pairwise(op, general=binary):
         result._array = made if type(made) is ndarray else np.asarray(made)
         result._counter = [0]
         result._form = form
+        result._tape = 0
         node = tape(a, b, form) if mode.grad_enabled else None
         if node is None:
             result._edge, result._requires_grad = None, False
         else:
             result._edge, result._requires_grad = (node, 0), True
         if observer.current is not None:
-            observer.current.op(op, (a, b), NO_PARAMS, (result,), node)
+            observer.current.pair(op, a, b, result, node)
         return result
 
     return own_code(run)
@@ -64,10 +65,8 @@ def taping(op):
         left, right, plain = a._edge, None, not isinstance(b, Tensor)
         if left is None and a._requires_grad:
             left = edge_to(a)
-        if not plain:
-            right = b._edge
-            if right is None and b._requires_grad:
-                right = edge_to(b)
+        if not plain and (right := b._edge) is None and b._requires_grad:
+            right = edge_to(b)
         if left is None and right is None:
             return None
         use = 4 if plain else 1 if right is None else 2 if left is None else 3
@@ -87,6 +86,7 @@ def taping(op):
         node.metadata_of_outputs = form
         node.sequence = next(sequence)
         node.hooked = False
+        node._tape = 0
         return node
 
     def plan_of(use):

@@ -28,8 +28,9 @@ class Plan:
     frees: bool  # whether freeing the node takes anything away
     many_outputs: bool
     variadic: bool
+    way: int  # the last edge that a gradient takes, counted from 0
     backward: Callable
-    glide: Callable | None
+    glide: Callable | None  # for a node that sends on one gradient only, along `way`
 
 
 def make_plan(op, mask: int, plain: int, complex: bool = False, even: bool = False) -> Plan:
@@ -65,6 +66,7 @@ def make_plan(op, mask: int, plain: int, complex: bool = False, even: bool = Fal
         frees,
         many,
         op.variadic,
+        mask.bit_length() - 1,
         *write(op, mask, wanted, unpacking(saved, plain_names + extras), frees, even),
     )
 

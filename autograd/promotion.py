@@ -16,6 +16,7 @@ from autograd.dtype import default_complex, get_default_dtype
 from autograd.scalars import wrapped
 from autograd.tensor import Tensor, wrap
 from autograd.writable import rank
+from autograd.writing import expose
 
 NUMBERS = bool | int | float | complex
 WIDE = (np.dtype(np.float32), np.dtype(np.float64))  # floats in which torch computes as they are
@@ -152,7 +153,7 @@ def operand(x):
         return x.item()
     if isinstance(x, Tensor | NUMBERS):
         return x
-    return wrap(x) if isinstance(x, np.ndarray) else None
+    return expose(wrap(x)) if isinstance(x, np.ndarray) else None
 
 
 def reflected(op, a, b):

@@ -8,49 +8,120 @@ import numpy as np
 
 from autograd import events
 from autograd.tensor import Tensor
+from autograd.writing import is_exposed, owner_of
+
+MOST_WAITING = 32 << 20  # bytes of large values that may wait for their pictures
+# glibc gives memory back to the system, and asks for it page by page again, unless a block of this
+# size has been given back once (mallopt(3), M_MMAP_THRESHOLD): half the time of a step otherwise.
+np.empty(MOST_WAITING - (1 << 16), np.uint8)
+
+
+class Picture(events.Waiting):
+    """A large value, worked out when the tape is written or before its memory changes."""
+
+    __slots__ = ("array", "number", "told")
+
+    def __init__(self, array: np.ndarray, number: int):
+        self.array, self.number, self.told = array, number, None
+
+    def value(self) -> dict:
+        """The value of the run document."""
+        array = self.array
+        if self.told is None:  # a signal's handler may have come in between: the same comes out
+            self.told = events.value(array) | {"id": self.number}
+        self.array = None
+        return self.told
+
+    def preserve(self) -> None:
+        """Keep a copy: the memory is about to be written."""
+        array = self.array
+        if array is not None:
+            self.array = array.copy()
+
+
+class Again(events.Waiting):
+    """A large value that was told before: only its number travels."""
+
+    __slots__ = ("number", "shape", "dtype")
+
+    def __init__(self, number: int, array: np.ndarray):
+        self.number, self.shape, self.dtype = number, array.shape, array.dtype
+
+    def value(self) -> dict:
+        """The value of the run document."""
+        return {"same": self.number, "shape": list(self.shape), "dtype": self.dtype.name}
 
 
 class Values:
     """The values of one tape: small ones kept, large ones pictured once until they are written."""
 
     def __init__(self):
-        self.pictures: dict[int, tuple] = {}  # by identity: the array, its number, its memory
+        self.known: dict[int, tuple] = {}  # by identity: the array, its number, its memory
+        self.waiting: dict[int, list[Picture]] = {}  # not worked out yet, by memory
+        self.bytes = 0  # that wait
         self.count = 0
 
     def kept(self, value):
-        """A value that nobody will write: an array, or how it looks when it is large.
+        """A value that nobody will write: an array, or a Picture when it is large.
 
         Of a large one that was told before only its number travels.
         """
-        if value is None:
-            return None
-        array = value._array if isinstance(value, Tensor) else np.asarray(value)
-        if array.size <= events.LIMIT:
-            return array
-        known = self.pictures.get(id(array))
-        if known is not None and known[0]() is array:
-            return {"same": known[1], "shape": list(array.shape), "dtype": array.dtype.name}
-        self.count += 1
-        self.pictures[id(array)] = (weakref.ref(array), self.count, owner_of(array))
-        return events.value(array) | {"id": self.count}
+        if type(value) is not np.ndarray:
+            if value is None:
+                return None
+            if isinstance(value, Tensor):
+                return self.held(value._array)
+            value = np.asarray(value)
+        return value if value.size <= events.LIMIT else self.pictured(value)
 
     def held(self, array):
         """A value that can be written later, as it is now."""
-        if array is None or array.size > events.LIMIT:
-            return self.kept(array)
-        return array.copy()
+        if array is None:
+            return None
+        return array.copy() if array.size <= events.LIMIT else self.pictured(array)
 
-    def forget(self, owner: int) -> None:
-        """What lies in this memory has been written: its pictures are of the past."""
-        for key in [key for key, known in self.pictures.items() if known[2] == owner]:
-            del self.pictures[key]
+    def pictured(self, array):
+        """A large value, which waits for its Picture unless others than the engine can write it."""
+        known = self.known.get(id(array))
+        if known is not None and known[0]() is array:
+            return Again(known[1], array)
+        self.count += 1
+        owner = memory_of(array)
+        self.known[id(array)] = (weakref.ref(array), self.count, owner)
+        picture = Picture(array, self.count)
+        if is_exposed(array):
+            picture.value()
+            return picture
+        self.waiting.setdefault(owner, []).append(picture)
+        self.bytes += array.nbytes
+        if self.bytes > MOST_WAITING:
+            self.settle()
+        return picture
+
+    def settle(self) -> None:
+        """Work out all that waits, which lets go of the arrays."""
+        for pictures in self.waiting.values():
+            for picture in pictures:
+                picture.value()
+        self.waiting.clear()
+        self.bytes = 0
+
+    def preserve(self, array: np.ndarray) -> None:
+        """The memory of `array` is about to be written: keep what waits as it is now."""
+        for picture in self.waiting.pop(memory_of(array), ()):
+            picture.preserve()
+            self.waiting.setdefault(id(picture), []).append(picture)
+
+    def forget(self, array: np.ndarray) -> None:
+        """The memory of `array` has been written: its pictures are of the past."""
+        owner = memory_of(array)
+        for key in [key for key, known in self.known.items() if known[2] == owner]:
+            del self.known[key]
 
 
-def owner_of(array: np.ndarray) -> int:
+def memory_of(array: np.ndarray) -> int:
     """The identity of the array that owns this memory."""
-    while isinstance(array.base, np.ndarray):
-        array = array.base
-    return id(array)
+    return id(owner_of(array))
 
 
 def plain(params: dict) -> dict:

@@ -27,7 +27,7 @@ class Tensor:
         "_edge",  # (grad_fn, output_nr) of a result: what an op that uses it records; else None
         "_requires_grad",  # of a leaf: what the user asked; of a result: whether it is on the tape
         "_form",  # of a tensor with memory of its own: its `form`, once asked for; else None
-        "_tape",  # a recorder's number for it; unset until one meets it
+        "_tape",  # a recorder's number for it; 0 until one meets it
         "__dict__",
         "__weakref__",
     )
@@ -130,6 +130,7 @@ def born(kind: type, array: np.ndarray, counter) -> Tensor:
     tensor = new(kind)
     tensor._array, tensor._counter = array, counter
     tensor._edge = tensor._form = None
+    tensor._tape = 0
     tensor._requires_grad = False
     return tensor
 
@@ -154,6 +155,7 @@ def wrap(array: np.ndarray, requires_grad: bool = False) -> Tensor:
     tensor._array = array
     tensor._counter = [0]
     tensor._edge = tensor._form = None
+    tensor._tape = 0
     tensor._requires_grad = True if requires_grad else False
     return tensor
 

@@ -1,6 +1,11 @@
-"""Writes into a tensor that are no ops of the tape: initialisation, optimizer steps, statistics."""
+"""Writes into a tensor that are no ops of the tape: initialisation, optimizer steps, statistics.
+
+And who is told before any write: an observer may have put off looking at what the memory held.
+"""
 
 from __future__ import annotations
+
+import weakref
 
 import numpy as np
 
@@ -14,8 +19,48 @@ def overwrite(tensor: Tensor, array, by: str, versions: int = 1) -> Tensor:
     `by` is who writes, as the observer is told; `versions` is by how much torch's own sequence of
     in-place ops for the same write would raise the version.
     """
+    announce(tensor)
     np.copyto(tensor._array, array, casting="unsafe")
     tensor._counter[0] += versions
     if observer.current is not None:
         observer.current.wrote(tensor, by)
     return tensor
+
+
+def announce(*tensors: Tensor) -> None:
+    """The memory of these tensors is about to be written."""
+    if observer.current is not None:
+        for tensor in tensors:
+            observer.current.writing(tensor)
+
+
+def share(tensor: Tensor, source: Tensor) -> Tensor:
+    """`tensor`, which was put over the memory of `source` without an op."""
+    if observer.current is not None:
+        observer.current.shared(tensor, source)
+    return tensor
+
+
+def expose(tensor: Tensor) -> Tensor:
+    """`tensor`, whose memory the user can write from now on without a word to the engine."""
+    owner = owner_of(tensor._array)
+    key = id(owner)
+    if key not in _exposed:
+        _exposed[key] = weakref.ref(owner, lambda _: _exposed.pop(key, None))
+    announce(tensor)
+    return share(tensor, tensor)
+
+
+def is_exposed(array: np.ndarray) -> bool:
+    """Whether the memory of `array` has been given away by `expose`."""
+    return id(owner_of(array)) in _exposed
+
+
+def owner_of(array: np.ndarray) -> np.ndarray:
+    """The array that owns this memory."""
+    while isinstance(array.base, np.ndarray):
+        array = array.base
+    return array
+
+
+_exposed: dict[int, weakref.ref] = {}

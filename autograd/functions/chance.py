@@ -12,6 +12,7 @@ from autograd.functions.method import method
 from autograd.functions.shapes import sizes_of
 from autograd.random import default_generator
 from autograd.tensor import Tensor, wrap
+from autograd.writing import announce
 
 # --- New tensors -------------------------------------------------------------------------------
 
@@ -25,6 +26,7 @@ def drawer(draw, name):
         shape = sizes_of(size)
         array = draw(generator or default_generator, shape, numpy_dtype(dtype))
         if out is not None:
+            announce(out)
             out._array[...] = array
             return out
         return finished(array, requires_grad, device)

@@ -11,6 +11,7 @@ from autograd.functions.shapes import sizes_of
 from autograd.promotion import number
 from autograd.scalars import held, overflows
 from autograd.tensor import Tensor, wrap
+from autograd.writing import expose
 
 
 def check_device(device) -> None:
@@ -177,7 +178,7 @@ def from_numpy(ndarray):
     if not isinstance(ndarray, np.ndarray):
         raise TypeError(f"expected np.ndarray (got {type(ndarray).__name__})")
     dtypes.of(ndarray.dtype)
-    return wrap(ndarray)
+    return expose(wrap(ndarray))
 
 
 # --- Filled ------------------------------------------------------------------------------------

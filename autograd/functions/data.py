@@ -15,6 +15,7 @@ from autograd.functions.method import method
 from autograd.functions.pieces import unbind
 from autograd.repr import tensor_repr
 from autograd.tensor import Tensor, wrap
+from autograd.writing import expose
 
 # --- Numbers out -------------------------------------------------------------------------------
 
@@ -45,7 +46,7 @@ def numpy(self, *, force=False):
         raise blamed(RuntimeError(
             "Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead."
         ), tensors=[self])
-    return self._array
+    return expose(self)._array
 
 
 @method("__array__")

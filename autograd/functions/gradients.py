@@ -14,6 +14,7 @@ from autograd.graph import blamed, edge_to
 from autograd.hooking import keep_grad
 from autograd.sampling import C_NAMES
 from autograd.tensor import Tensor, rehouse, wrap
+from autograd.writing import share
 
 # --- Running the tape --------------------------------------------------------------------------
 
@@ -276,7 +277,7 @@ def requires_grad_(self, requires_grad=True):
 
 def read_data(self):
     """The same memory without history and with a version of its own: writes go unseen."""
-    return wrap(self._array)
+    return share(wrap(self._array), self)
 
 
 def write_data(self, value):
@@ -284,6 +285,7 @@ def write_data(self, value):
     if not isinstance(value, Tensor):
         raise TypeError(f"Variable data has to be a tensor, but got {type(value).__name__}")
     rehouse(self, value._array)
+    share(self, value)
     if observer.current is not None:
         observer.current.wrote(self, "data")
 

@@ -14,6 +14,7 @@ from autograd.functions.shapes import unsqueeze, view
 from autograd.promotion import result_type, wrap_dim
 from autograd.random import default_generator
 from autograd.tensor import wrap
+from autograd.writing import overwrite
 
 # --- Products ----------------------------------------------------------------------------------
 
@@ -34,8 +35,7 @@ def linear(input, weight, bias=None):
         rows = input if ndim == 2 else view(input, -1, shape[-1])
         made = apply(table.addmm, (bias, rows, turned))
         return made if ndim == 2 else view(made, shape[:-1] + made._array.shape[-1:])
-    product = input @ turned
-    return product if bias is None else product + bias
+    return input @ turned if bias is None else input @ turned + bias
 
 
 def check_product(input, weight, bias) -> None:
@@ -86,10 +86,9 @@ def embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0,
     """The rows of `weight` that `input` names."""
     needs_tensor("embedding", weight)
     if padding_idx is not None:
-        rows = weight._array.shape[0]
-        if not -rows <= padding_idx < rows:
+        if not -len(weight._array) <= padding_idx < len(weight._array):
             raise AssertionError("padding_idx must be within num_embeddings")
-        padding_idx %= rows
+        padding_idx %= len(weight._array)
     check_indices(input, "indices", "embedding")
     if max_norm is not None:
         renormalised(weight, input._array, max_norm, norm_type)
@@ -116,8 +115,9 @@ def renormalised(weight, indices, max_norm, norm_type) -> None:
     rows = np.unique(indices)
     norms = np.linalg.norm(weight._array[rows], norm_type, axis=-1)
     scale = np.where(norms > max_norm, max_norm / (norms + 1e-7), 1)
-    weight._array[rows] *= scale[:, None].astype(weight._array.dtype)
-    weight._counter[0] += 1
+    made = weight._array.copy()
+    made[rows] *= scale[:, None].astype(made.dtype)
+    overwrite(weight, made, "embedding_renorm_")
 
 
 def one_hot(tensor, num_classes=-1):

@@ -13,6 +13,7 @@ from autograd.functions.activations import category, logsigmoid, needs_floating
 from autograd.functions.shapes import expand
 from autograd.promotion import check_broadcast, result_type
 from autograd.tensor import Tensor
+from autograd.writing import announce
 
 REDUCTIONS = ("none", "mean", "sum")
 
@@ -220,6 +221,7 @@ def gaussian_nll_loss(input, target, var, full=False, eps=1e-6, reduction="mean"
     if (var._array < 0).any():
         raise ValueError("var has negative entry/entries")
     var = var.clone()
+    announce(var)
     np.maximum(var._array, eps, out=var._array)
     loss = 0.5 * (var.log() + (input - target) ** 2 / var)
     if full:

@@ -12,7 +12,7 @@ from autograd.dtype import of_array
 from autograd.functions.method import method
 from autograd.tensor import Tensor, rehouse, wrap
 from autograd.writable import check_writable
-from autograd.writing import overwrite
+from autograd.writing import expose, overwrite, share
 
 __all__: list[str] = []
 
@@ -96,13 +96,13 @@ def storage(self):
         "the only storage class. This should only matter to you if you are using storages directly."
         "  To access UntypedStorage directly, use tensor.untyped_storage() instead of "
         "tensor.storage()", UserWarning, stacklevel=3)
-    return TypedStorage(self._array)
+    return TypedStorage(expose(self)._array)
 
 
 @method()
 def untyped_storage(self):
     """The bytes under this tensor and all its views."""
-    return UntypedStorage(self._array)
+    return UntypedStorage(expose(self)._array)
 
 
 @method()
@@ -155,7 +155,7 @@ def set_(self, source=None):
     check_writable(self, 0)
     rehouse(self, np.empty(0, self._array.dtype) if source is None else source._array)
     self._counter[0] += 1
-    return self
+    return self if source is None else share(self, source)
 
 
 @method()
@@ -195,7 +195,7 @@ def shallow_copy(self):
     """The same memory in another tensor."""
     twin = self.alias()
     twin._requires_grad, twin._edge, twin._grad = self._requires_grad, self._edge, self._grad
-    return twin
+    return share(twin, self)
 
 
 @method("__reduce_ex__")

@@ -5,6 +5,7 @@ import warnings
 import numpy as np
 
 from autograd.tensor import Tensor, wrap
+from autograd.writing import share
 
 
 class VariableMeta(type):
@@ -27,6 +28,7 @@ class Variable(metaclass=VariableMeta):
         if not isinstance(data, Tensor):
             got = type(data).__name__
             raise TypeError(f"Variable data has to be a tensor, but got {got}")
-        made = data.alias()  # quietly: wrapping a tensor is no step of the user's program
+        # Else quietly: wrapping a tensor is no step of the user's program.
+        made = share(data.alias(), data)
         made.requires_grad = requires_grad
         return made

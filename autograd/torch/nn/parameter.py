@@ -6,6 +6,7 @@ import numpy as np
 
 from autograd.dtype import get_default_dtype
 from autograd.tensor import Tensor, born, rehouse, wrap
+from autograd.writing import share
 
 
 class Parameter(Tensor):
@@ -41,7 +42,7 @@ def shared(cls, tensor):
     """A `cls` with the memory and version of `tensor` and no history."""
     if not isinstance(tensor, Tensor):
         raise AttributeError(f"'{type(tensor).__name__}' object has no attribute 'detach'")
-    return born(cls, tensor._array, tensor._counter)
+    return share(born(cls, tensor._array, tensor._counter), tensor)
 
 
 class Buffer(Tensor):

@@ -14,7 +14,7 @@ from autograd.functions.facts import typename
 from autograd.functions.hooks import add_hook
 from autograd.mode import enable_grad
 from autograd.tensor import Tensor
-from autograd.writing import overwrite
+from autograd.writing import announce, overwrite
 
 
 class _Required:
@@ -262,6 +262,8 @@ def _with_hooks(step):
             changed = hook(self, (self, *args), kwargs)
             if changed is not None:
                 (_, *args), kwargs = changed
+        for state in self.state.values():
+            announce(*[x for x in state.values() if isinstance(x, Tensor)])
         result = step(self, *args, **kwargs)
         after = (*self._optimizer_step_post_hooks.values(), *_everywhere["after"].values())
         for hook in after:

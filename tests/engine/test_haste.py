@@ -1,0 +1,62 @@
+"""What is written down in haste and made an event later says what was true at its moment."""
+
+import json
+
+from autograd import functions as torch, observer
+from autograd.mode import no_grad
+from autograd.recorder import Recorder, record
+
+
+def taped(program) -> list[dict]:
+    """The events of `program`, a function of the recorder, handed out when it is over."""
+    with record() as recorder:
+        program(recorder)
+    return recorder.drain()
+
+
+def written_over(recorder):
+    x = torch.arange(400.0)
+    w = torch.full((400,), 2.0, requires_grad=True)
+    y = x * w
+    y.sum().backward()
+    with no_grad():
+        w -= w.grad
+        x[:2] = -1
+    shared = x.numpy()
+    (x + 1).sum()
+    shared[:] = 7
+    seed = torch.ones(400)
+    (grad,) = torch.grad(x * w, w, seed)
+    seed.zero_()
+    grad.mul_(3)
+    (small,) = torch.grad((w[:2] * x[:2]).sum(), w)
+    small.mul_(5)
+    w.data.zero_()
+
+
+def test_what_is_worked_out_late_is_what_was_true_at_the_time():
+    late = taped(written_over)
+    prompt, recorder = [], Recorder()
+    for name in [name for name in vars(observer.Observer) if not name.startswith("_")]:
+        def telling(*told, tell=getattr(recorder, name)):
+            tell(*told)
+            prompt.extend(recorder.drain())
+
+        setattr(recorder, name, telling)
+    with record(recorder):
+        written_over(recorder)
+    assert late == prompt
+    assert json.dumps(late).count('"picture"') >= 8
+
+
+def test_two_tensors_that_share_memory_without_an_op_are_both_told_of_a_write():
+    def program(recorder):
+        y = torch.ones(2, requires_grad=True) * 2
+        recorder.name("y", y, 1)
+        y.data.add_(1)
+
+    tape = taped(program)
+    writes = [event for event in tape if event["kind"] == "write"]
+    made = next(event for event in tape if event["kind"] == "op")["outputs"][0]["tensor"]
+    assert [write["value"]["data"] for write in writes] == [[3.0, 3.0]] * 2
+    assert made in [write["tensor"] for write in writes]
