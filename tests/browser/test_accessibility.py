@@ -63,6 +63,25 @@ def test_axe_finds_nothing(visit, axe):
     assert faults(page) == []
 
 
+@pytest.mark.parametrize("visit", LOOKS.values(), ids=LOOKS, indirect=True)
+def test_axe_finds_nothing_in_a_room(visit, axe):
+    page = visit.open().page
+    page.locator("#open-room").click()
+    page.wait_for_url("**/r/*")
+    page.wait_for_selector(".room-do")
+    page.evaluate(axe)
+    assert faults(page) == []
+    for opener in (".room-code", ".room-do >> nth=0", ".room-do >> nth=1"):
+        page.locator(opener).click()
+        page.wait_for_selector("#room-box[open]")
+        assert (opener, faults(page)) == (opener, [])
+        page.keyboard.press("Escape")
+    page.locator(".room-do >> nth=0").click()
+    page.locator("#room-box button[type=submit]").click()
+    page.wait_for_selector("#question:not([hidden])")
+    assert faults(page) == []
+
+
 @pytest.mark.parametrize("visit", [{"viewport": {"width": 320, "height": 640}}], indirect=True)
 def test_at_320_pixels_nothing_sticks_out_of_the_window(visit):
     page = visit.open().page

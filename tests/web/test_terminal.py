@@ -53,7 +53,8 @@ def call(capfd):
 def test_a_snippet_is_told_with_its_lines_and_what_it_prints(call, lesson):
     status, out, err = call("run", lesson, "--language", "en")
     assert status == 0
-    assert err == ""
+    # On a machine that is slow today it says that it runs.
+    assert [line for line in err.splitlines() if line and not line.startswith("Running ")] == []
     lines = out.splitlines()
     assert lines[0] == "    2  x is a leaf: 2.0. It asks for a gradient."
     assert "       | the gradient tensor(3.)" in lines

@@ -27,7 +27,7 @@ function codeButton(store: Store, room: Room): HTMLElement {
   const present = room.desk ? say(language, "present", { n: room.desk.present }) : null;
   return el("button", {
     type: "button", class: "room-code", "aria-haspopup": "dialog",
-    "aria-label": say(language, "roomCode", { code: [...room.code].join(" ") }),
+    title: say(language, "roomCode", { code: spaced(room.code) }),
     click: () => store.send({ kind: "attended", room: { box: "invite" } }),
   }, el("span", { class: "mono", text: spaced(room.code) }),
     ...(present ? [el("span", { class: "room-present", text: present })] : []));
