@@ -122,6 +122,8 @@ def running(ufunc, array: np.ndarray, dim: int) -> np.ndarray:
 
 def exponentials(array: np.ndarray, dim: int):
     """`exp(x - max)` and its sum along `dim`, from the first to the last."""
+    if not array.size:
+        return array, array
     powers = precise.exp(array - np.max(array, dim, keepdims=True))
     if not array.ndim:
         return powers, powers
@@ -138,6 +140,8 @@ def softmaxed(array: np.ndarray, dim: int) -> np.ndarray:
 
 def log_softmaxed(array: np.ndarray, dim: int) -> np.ndarray:
     """The logarithm of softmax along `dim`, without the overflow of either."""
+    if not array.size:
+        return array
     shifted = array - np.max(array, dim, keepdims=True)
     _, total = exponentials(array, dim)
     return shifted - precise.log(np.asarray(total))

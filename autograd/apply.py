@@ -7,7 +7,7 @@ import numpy as np
 from autograd import mode, observer
 from autograd.graph import blamed, edge_to, recorded
 from autograd.tensor import Tensor, renew_history, wrap
-from autograd.writable import before_write, check_fits, check_writable, resize
+from autograd.writable import before_write, check_fits, check_overlaps, check_writable, resize
 
 NO_PARAMS: dict = {}
 NOTHING: tuple = ()
@@ -64,6 +64,7 @@ def apply_into(target, op, inputs, params=NO_PARAMS, dtype=None, by=None):
         return apply_out(target, op, inputs, params, dtype)
     mask = wants_gradient(inputs) if mode.grad_enabled and op.gradients else 0
     check_writable(target, mask)
+    check_overlaps(target, inputs, by)
     given = inputs
     # The formulas that save an input mean its value from before the write.
     inputs = tuple([before_write(x) if x is target and mask else x for x in inputs])

@@ -14,7 +14,7 @@ from numpy import ndarray
 
 from autograd import mode, observer
 from autograd.gradients import as_tensor, fit
-from autograd.graph import LAST, Node, accumulate, edge_to
+from autograd.graph import LAST, Node, edge_to
 from autograd.hooking import after_node, before_node
 
 running: Node | None = None  # the node that runs now, for whoever records an op it makes
@@ -33,8 +33,8 @@ def backward(roots, seeds, *, retain_graph, create_graph, inputs=None, api="back
         observer.current.backward_began(api, roots, seeds, retain_graph, create_graph, inputs)
     captured: dict = {}
     kept = [] if wanted is None else [
-        (x, edge) for x, edge in zip(inputs, wanted) if api == "grad" or x._edge is not None]
-    capture = {edge: captured for _, edge in kept}
+        edge for x, edge in zip(inputs, wanted) if api == "grad" or x._edge is not None]
+    capture = dict.fromkeys(kept, captured)
     run = _Run(retain_graph, create_graph, capture)
     before = mode.grad_enabled
     mode.grad_enabled = bool(create_graph)
@@ -44,20 +44,10 @@ def backward(roots, seeds, *, retain_graph, create_graph, inputs=None, api="back
     finally:
         mode.grad_enabled = before
     results = [] if wanted is None or api != "grad" else [captured.get(edge) for edge in wanted]
-    if api != "grad":
-        keep(kept, captured, create_graph)
     if observer.current is not None:
         told = zip(inputs, results) if api == "grad" else ()
         observer.current.backward_ended(list(told))
     return results
-
-
-def keep(kept, captured, create_graph) -> None:
-    """Add to the `.grad` of results that were named as `inputs`: leaves have nodes for that."""
-    for x, edge in kept:
-        gradient = captured.get(edge)
-        if gradient is not None:
-            accumulate(x, gradient if create_graph else gradient._array, None, create_graph)
 
 
 class _Run:

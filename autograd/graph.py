@@ -227,7 +227,7 @@ class AccumulateGrad(Node):
         return "torch::autograd::AccumulateGrad"
 
     def backward(self, grads, create_graph):
-        if grads[0] is not None:
+        if grads[0] is not None and self.variable._requires_grad:
             accumulate(self.variable, grads[0], self, create_graph)
             for hook in list((self.variable._post_accumulate or {}).values()):
                 hook(self.variable)

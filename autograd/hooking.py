@@ -72,7 +72,8 @@ def after_node(node, results, grads, create_graph):
     results = list(results)
     got = tuple(None if g is None else as_tensor(g) for g in grads)
     for hook in list(node.post_hooks.values()):
-        sent = tuple(None if g is None else as_tensor(g) for g in results)
+        sent = tuple(None if g is None else as_tensor(g if edge is None else fit(
+            g, edge[0].metadata_of_outputs[edge[1]])) for g, edge in zip(results, node.edges))
         changed = hook(sent, got)
         if changed is not None:
             changed = changed if isinstance(changed, tuple) else (changed,)

@@ -190,7 +190,7 @@ def renew_history(view: Tensor, asked: bool = False) -> None:
     """
     if view._seen_version != view._counter[0]:
         view._view_of.renew(view, asked)
-    elif view._edge is None and view._base._requires_grad:
+    elif view._edge is None and not view._requires_grad and view._base._requires_grad:
         view._requires_grad = view._inherits = True  # taken while nothing was recorded
 
 

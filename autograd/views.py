@@ -91,6 +91,11 @@ class CopySlices(Rewoven):
         self.sequence = next(sequence)
         self.saved = node.saved
 
+    @property
+    def next_functions(self):
+        """The base's, then those of the write's other inputs."""
+        return (self.edges[0] or (None, 0), *self.node.next_functions[1:])
+
     def backward(self, grads, create_graph):
         grad = grads[0]
         part = follow(self.chain, grad)

@@ -47,7 +47,9 @@ def check_writable(target: Tensor, mask: int) -> None:
             " clone to get a normal tensor before doing inplace update.See "
             "https://github.com/pytorch/rfcs/pull/17 for more details."
         )
-    if not target._array.flags.writeable:
+    array = target._array
+    if not array.flags.writeable or 0 in array.strides and any(
+            n > 1 and not step for n, step in zip(array.shape, array.strides)):
         raise RuntimeError(
             "unsupported operation: more than one element of the written-to tensor refers to a "
             "single memory location. Please clone() the tensor before performing the operation."
@@ -66,6 +68,22 @@ def check_writable(target: Tensor, mask: int) -> None:
         raise blamed(RuntimeError(
             "a leaf Variable that requires grad is being used in an in-place operation."
         ), tensors=[target])
+
+
+def check_overlaps(target: Tensor, inputs, by: str | None) -> None:
+    """Refuse to read, while writing, from memory that is another part of what is written."""
+    for x in inputs:
+        if not isinstance(x, Tensor) or x is target or x._counter is not target._counter:
+            continue
+        read, written = x._array, target._array
+        same = (read.ctypes.data, read.shape, read.strides) == (
+            written.ctypes.data, written.shape, written.strides)
+        if (not same or by == "index_add_") and np.shares_memory(read, written):
+            raise RuntimeError(
+                "unsupported operation: some elements of the input tensor and the written-to "
+                "tensor refer to a single memory location. Please clone() the tensor before "
+                "performing the operation."
+            )
 
 
 def check_fits(target: Tensor, made: ndarray) -> None:

@@ -59,13 +59,13 @@ xlog1py = op("xlog1py", "SpecialXlog1PyBackward0",
 # --- Remainders and signs ----------------------------------------------------------------------
 
 fmod = op("fmod", "FmodBackward1",
-    lambda self, other: np.fmod(self, other), r"$self \bmod_0 $other",
+    lambda self, other: rest_of(self, other), r"$self \bmod_0 $other",
     self =d(lambda grad: grad, r"$grad"),
     other=d(lambda grad, self, other: grad * -trunc_quotient(self, other),
             r"-$grad \odot \mathrm{trunc}($self / $other)"))
 
 fmod_number = op("fmod_number", "FmodBackward0",
-    lambda self, *, other: np.fmod(self, other), r"$self \bmod_0 $other",
+    lambda self, *, other: rest_of(self, other), r"$self \bmod_0 $other",
     self =d(lambda grad: grad, r"$grad"))
 
 copysign = op("copysign", "CopysignBackward0",
@@ -203,6 +203,13 @@ def times_log(factor, argument, logarithm):
     product = np.where(factor == 0, 0, factor * logarithm)
     return np.where(np.isnan(argument), np.nan, product).astype(
         np.result_type(factor, logarithm))
+
+
+def rest_of(a, b):
+    """`a % b` with the sign of `a`; torch's error for an integer divided by 0."""
+    if np.asarray(a).dtype.kind in "iu" and np.any(np.equal(b, 0)):
+        raise RuntimeError("ZeroDivisionError")
+    return np.fmod(a, b)
 
 
 def limit(number, like):

@@ -83,14 +83,14 @@ where = op("where", "WhereBackward0",
             r"$grad \odot [\lnot $condition]"))
 
 maximum = op("maximum", "MaximumBackward0",
-    lambda self, other: np.maximum(self, other), r"\max($self, $other)",
+    lambda self, other: np.maximum(other, self), r"\max($self, $other)",
     self =d(lambda grad, self, other: grad * share(self, other),
             r"$grad \odot [$self > $other]"),
     other=d(lambda grad, self, other: grad * share(other, self),
             r"$grad \odot [$other > $self]"))
 
 minimum = op("minimum", "MinimumBackward0",
-    lambda self, other: np.minimum(self, other), r"\min($self, $other)",
+    lambda self, other: np.minimum(other, self), r"\min($self, $other)",
     self =d(lambda grad, self, other: grad * share(other, self),
             r"$grad \odot [$self < $other]"),
     other=d(lambda grad, self, other: grad * share(self, other),
@@ -213,6 +213,14 @@ floor_divide = op("floor_divide", "NotImplemented",
     lambda self, other: floored(self, other), r"\left\lfloor $self / $other \right\rfloor",
     self =d(lambda grad: refused("aten::floor_divide"), r"\text{not implemented}"),
     other=d(lambda grad: refused("aten::floor_divide"), r"\text{not implemented}"))
+
+floor_divide_number = op("floor_divide_number", "NotImplemented",
+    lambda self, *, other: floored(self, other),
+    r"\left\lfloor $self / $other \right\rfloor",
+    self =d(lambda grad: refused("aten::floor_divide"), r"\text{not implemented}"))
+
+for _refused in (floor_divide, floor_divide_number):
+    _refused.node_type.name = lambda self: "torch::autograd::NotImplemented"
 
 remainder = op("remainder", "RemainderBackward1",
     lambda self, other: remaining(self, other), r"$self \bmod $other",

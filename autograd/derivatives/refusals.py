@@ -25,6 +25,7 @@ aminmax c aminmax_cpu          median bc median_cpu           nanmedian bc media
 median_dim bc median_out       nanmedian_dim bc median_out    mode c mode_cpu
 kthvalue bc kthvalue_cpu       cummax c cummax_cpu            cummin c cummin_cpu
 logcumsumexp bi logcumsumexp_out_cpu                          floor_divide bc div_floor_cpu
+floor_divide_number bc div_floor_cpu
 quotient bc div_floor_cpu      trunc_quotient bc div_trunc_cpu
 remainder bc remainder_cpu     remainder_number bc remainder_cpu
 fmod bc fmod_cpu               fmod_number bc fmod_cpu        lt c lt_cpu

@@ -11,6 +11,11 @@ view = op("view", "ViewBackward0",
     view=True,
     self =d(lambda grad, self_shape: view(grad, size=self_shape), r"$grad"))
 
+alias = op("alias", "AliasBackward0",
+    lambda self: self[...], r"$self",
+    view=True,
+    self =d(lambda grad: grad, r"$grad"))
+
 reshape_alias = op("reshape_alias", "ReshapeAliasBackward0",
     lambda self, *, size: np.reshape(self, size), r"$self",
     view=True,
@@ -26,7 +31,8 @@ t = op("t", "TBackward0",
     self =d(lambda grad: t(grad), r"$grad^\top"))
 
 transpose = op("transpose", "TransposeBackward0",
-    lambda self, *, dim0, dim1: np.swapaxes(self, dim0, dim1), r"$self^\top",
+    lambda self, *, dim0, dim1: np.swapaxes(self, dim0, dim1) if self.ndim else self[...],
+    r"$self^\top",
     view=True,
     self =d(lambda grad, dim0, dim1: transpose(grad, dim0=dim0, dim1=dim1), r"$grad^\top"))
 
@@ -63,7 +69,7 @@ unsqueeze = op("unsqueeze", "UnsqueezeBackward0",
 
 # The engine itself undoes what `expand` stretched, as it does for every broadcast.
 expand = op("expand", "ExpandBackward0",
-    lambda self, *, size: np.broadcast_to(self, size), r"$self",
+    lambda self, *, size: stretched(self, size), r"$self",
     view=True,
     self =d(lambda grad: grad, r"\textstyle\sum $grad"))
 
@@ -176,7 +182,7 @@ stack = op("stack", "StackBackward0",
               r"$grad \text{ taken apart along } $dim"))
 
 unbind = op("unbind", "UnbindBackward0",
-    lambda self, *, dim: tuple(np.moveaxis(self, dim, 0)[i] for i in range(self.shape[dim])),
+    lambda self, *, dim: tuple(np.moveaxis(self, dim, 0)[i, ...] for i in range(self.shape[dim])),
     r"\mathrm{unbind}($self)",
     view=True,
     self =d(lambda grads, self_shape, dim: stack(*filled(grads, self_shape, dim), dim=dim),
@@ -231,11 +237,13 @@ copy = op("copy", "CopyBackwards",
     self=d(lambda grad: none_of(grad), r"0"),
     src =d(lambda grad: grad, r"$grad"))
 
+copy.node_type.name = lambda self: "torch::autograd::CopyBackwards"
+
 zero = op("zero", "ZeroBackward0",
     lambda self: np.zeros_like(self), r"0",
     self =d(lambda grad: none_of(grad), r"0"))
 
-fill = op("fill", "FillBackward0",
+fill = op("fill", "FillBackward2",
     lambda self, *, value: np.full_like(self, held(value, self.dtype)), r"$value",
     self =d(lambda grad: none_of(grad), r"0"))
 
@@ -244,6 +252,14 @@ fill_tensor = op("fill_tensor", "FillBackward3",
     lambda self, value: np.full_like(self, value), r"$value",
     self =d(lambda grad: none_of(grad), r"0"),
     value=d(lambda grad: grad.sum(), r"\sum $grad"))
+
+
+def stretched(array, size):
+    """`array` in a larger shape; parts of it where nothing is stretched can be written to."""
+    made = np.broadcast_to(array, size)
+    if not array.flags.writeable:
+        return made
+    return np.lib.stride_tricks.as_strided(array, made.shape, made.strides)
 
 
 def cast_to(array, dtype):

@@ -262,7 +262,7 @@ def renorm_slope(grad, value, p, dim, maxnorm):
 def log_sum_exp(array, dim, keepdim):
     """The logarithm of the sum of exponentials, shifted so that nothing overflows."""
     axes = tuple(dims_of(dim, array.ndim))
-    top = np.max(array, axes, keepdims=True)
+    top = np.max(array, axes, keepdims=True, initial=-np.inf if array.dtype.kind == "f" else None)
     top = np.where(np.isinf(top), 0, top).astype(array.dtype)
     result = precise.log(np.asarray(total(precise.exp(array - top), axes, True))) + top
     return result if keepdim else np.squeeze(result, axes)

@@ -6,6 +6,7 @@ import numpy as np
 
 from autograd import derivatives as table
 from autograd.apply import apply, apply_into
+from autograd.dtype import of
 from autograd.functions.method import in_place, method, operator
 from autograd.pairwise import pairwise
 from autograd.promotion import binary, floating, number, operand, reflected, result_type, unary
@@ -47,6 +48,8 @@ def add(input, other, *, alpha=1, out=None):
     if alpha == 1:
         return plus(input, other) if out is None else binary(table.add, input, other, out)
     check_alpha(input, other, alpha)
+    if result_type(input, other).kind == "b":
+        alpha = bool(alpha)
     return binary(table.add, input, other, out, alpha=alpha)
 
 
@@ -116,7 +119,7 @@ def rdiv(input, other):
 @method("floor_divide")
 def floor_divide(input, other, *, out=None):
     """`input // other`, rounded down."""
-    return binary(table.floor_divide, input, other, out)
+    return by_number(table.floor_divide, table.floor_divide_number, input, other, out)
 
 
 @operator("__rfloordiv__")
@@ -185,6 +188,11 @@ def where(condition, input=None, other=None):
     """`input` where `condition` holds, else `other`."""
     if input is None:
         return tuple(wrap(array) for array in np.nonzero(condition._array))
+    if condition._array.dtype.kind not in "b" and condition._array.dtype != np.uint8:
+        raise RuntimeError(
+            "where expected condition to be a boolean tensor, but got a tensor with dtype "
+            f"{of(condition._array.dtype).legacy_name}"
+        )
     dtype = result_type(input, other)
     cast = None if same(input, other) else dtype
     if not isinstance(input, Tensor) and not isinstance(other, Tensor):
@@ -214,6 +222,8 @@ def relu(input):
 @method()
 def relu_(input):
     """`relu` in place."""
+    if input._array.dtype.kind == "b":
+        raise RuntimeError("Boolean inputs not supported for relu")
     return apply_into(input, table.relu, (input,), by="relu_")
 
 

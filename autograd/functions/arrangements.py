@@ -25,6 +25,8 @@ __all__ = [
 @method()
 def select(input, dim, index):
     """The slice at `index` along `dim`, a view."""
+    if not input._array.ndim:
+        raise IndexError("select() cannot be applied to a 0-dim tensor.")
     dim = wrap_dim(dim, input._array.ndim)
     size = input._array.shape[dim]
     if not -size <= index < size:
@@ -86,7 +88,21 @@ def as_strided(input, size, stride, storage_offset=None):
     here = (input._array.ctypes.data - base._array.ctypes.data) // input._array.itemsize
     offset = (here if storage_offset is None else storage_offset) - here
     params = {"size": tuple(size), "stride": tuple(stride), "offset": offset}
+    check_storage(base, params, here + offset)
     return apply(table.as_strided, (input,), params)
+
+
+def check_storage(base, params, offset) -> None:
+    """Raise torch's error when lengths and steps lead out of the memory."""
+    sizes, strides = params["size"], params["stride"]
+    item, have = base._array.itemsize, base._array.nbytes
+    reach = offset + 1 + sum((n - 1) * step for n, step in zip(sizes, strides))
+    if 0 not in sizes and reach * item > have:
+        raise RuntimeError(
+            f"setStorage: sizes {list(sizes)}, strides {list(strides)}, storage offset {offset}, "
+            f"and itemsize {item} requiring a storage size of {reach * item} are out of bounds for "
+            f"storage of size {have}"
+        )
 
 
 @method()
@@ -134,6 +150,10 @@ def roll(input, shifts, dims=None):
         dims, shifts = tuple(dims), tuple(shifts) if isinstance(shifts, tuple | list) else (shifts,)
     elif isinstance(shifts, tuple | list):
         (shifts,) = shifts
+    for dim in () if dims is None else dims if isinstance(dims, tuple) else (dims,):
+        wrap_dim(dim, input._array.ndim)
+        if not input._array.ndim:
+            raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
     return apply(table.roll, (input,), {"shifts": shifts, "dims": dims})
 
 
@@ -203,6 +223,8 @@ def movedim(input, source, destination):
         [wrap_dim(i, ndim) for i in ([x] if isinstance(x, int) else x)]
         for x in (source, destination)
     )
+    if not ndim:
+        return apply(table.alias, (input,))
     order = [i for i in range(ndim) if i not in source]
     for place, axis in sorted(zip(destination, source)):
         order.insert(place, axis)
@@ -223,6 +245,18 @@ def unflatten(input, dim, sizes):
             f"({shape[dim]}) in the input tensor"
         )
     return input.view(*shape[:dim], *sizes, *shape[dim + 1:])
+
+
+@method()
+def view_as(input, other):
+    """`input.view(other.shape)`."""
+    return input.view(other._array.shape)
+
+
+@method()
+def reshape_as(input, other):
+    """`input.reshape(other.shape)`."""
+    return reshape(input, other._array.shape)
 
 
 @method()

@@ -6,13 +6,14 @@ import numpy as np
 
 from autograd import derivatives as table
 from autograd.apply import apply, apply_into
-from autograd.dtype import of_array
+from autograd.functions.indices import check_values
 from autograd.functions.method import method
 from autograd.functions.subscripts import parse
 from autograd.graph import type_string
 from autograd.promotion import check_broadcast
 from autograd.scalars import held
 from autograd.tensor import Tensor, wrap
+from autograd.writable import check_writable
 
 
 @method("__setitem__")
@@ -26,9 +27,18 @@ def set(self, key, value):
     if advanced is not None:
         put(target, advanced, value)
     else:
-        value = without_ones_in_front(value, target._array.ndim)
-        check_expands(value, target._array.shape)
+        overwrite_part(target, value)
+
+
+def overwrite_part(target, value) -> None:
+    """Write a tensor over a view, stretched to fit: the stretching is an op of its own in torch."""
+    if value._array.shape == target._array.shape:
         apply_into(target, table.copy, (target, value), by="copy_")
+    elif not value._array.ndim:
+        fill_(target, value)
+    else:
+        wide = without_ones_in_front(value).expand(target._array.shape)
+        apply_into(target, table.copy, (target, wide), by="copy_")
 
 
 def source_of(self, value) -> Tensor:
@@ -46,25 +56,10 @@ def source_of(self, value) -> Tensor:
 
 def put(target, key, value) -> None:
     """Write where index arrays point, after torch's checks."""
-    kinds = [of_array(x._array).legacy_name for x in (target, value)]
-    if kinds[0] != kinds[1]:
-        raise RuntimeError(
-            "Index put requires the source and destination dtypes match, got "
-            f"{kinds[0]} for the destination and {kinds[1]} for the source."
-        )
-    value = without_ones_in_front(value, target._array[key].ndim)
-    check_indexed(target, key, value)
+    check_writable(target, 0)
+    value = without_ones_in_front(value)
+    check_values(target, key, value)
     apply_into(target, table.index_put, (target, value), {"key": key}, by="index_put_")
-
-
-def check_indexed(target, key, value) -> None:
-    """Refuse values that cannot be broadcast to what a subscript takes."""
-    want, have = target._array[key].shape, value._array.shape
-    if not fits(have, want):
-        raise RuntimeError(
-            f"shape mismatch: value tensor of shape {list(have)} cannot be broadcast to indexing "
-            f"result of shape {list(want)}"
-        )
 
 
 def fits(have, want) -> bool:
@@ -73,24 +68,17 @@ def fits(have, want) -> bool:
     return lead >= 0 and all(n in (1, want[lead + i]) for i, n in enumerate(have))
 
 
-def without_ones_in_front(value, ndim) -> Tensor:
-    """`value` without leading dimensions of length 1 beyond `ndim`."""
+def without_ones_in_front(value) -> Tensor:
+    """`value` without its leading dimensions of length 1."""
     shape = value._array.shape
-    lead = len(shape) - ndim
-    if lead > 0 and shape[:lead] == (1,) * lead:
-        return value.reshape(shape[lead:])
-    return value
-
-
-def check_expands(value, shape) -> None:
-    """Raise the error of `expand` where an assigned value does not fit."""
-    if not fits(value._array.shape, shape):
-        value.detach().expand(shape)
+    lead = next((i for i, n in enumerate(shape) if n != 1), len(shape))
+    return value.view(shape[lead:]) if lead else value
 
 
 @method()
 def copy_(self, src, non_blocking=False):
     """Overwrite this tensor with `src`, broadcast and cast."""
+    check_writable(self, 0)
     shape, have = self._array.shape, src._array.shape
     if not fits(have, shape):
         check_broadcast(self, src)

@@ -17,7 +17,7 @@ def publish(function, name: str, *aliases: str):
     function.__name__ = function.__qualname__ = name
     write = in_place(function, f"{name}_")
     for each in (name, *aliases):
-        setattr(Tensor, each, public(function, each))
+        setattr(Tensor, each, public(function, each, 1))
         setattr(Tensor, f"{each}_", write)
         globals()[each] = function
         __all__.append(each)
@@ -50,7 +50,7 @@ def keeping(entry):
     """A function that leaves integers as they are."""
 
     def function(input, *, out=None):
-        if input._array.dtype.kind in "iub":
+        if input._array.dtype.kind in "iu":
             entry_of_integers = table.clone
         else:
             entry_of_integers = entry
@@ -77,7 +77,7 @@ for _names in ("floor", "ceil", "trunc fix", "frac"):
 
 def round(input, *, decimals=0, out=None):
     """To the nearest integer, halves to the even one; with `decimals`, to so many digits."""
-    if input._array.dtype.kind in "iub":
+    if input._array.dtype.kind in "iu" and not decimals:
         entry, params = table.clone, {}
     elif decimals:
         entry, params = table.round_decimals, {"decimals": decimals}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import warnings
 
 import numpy as np
@@ -58,7 +59,11 @@ def numel(input):
 @method()
 def stride(self, dim=None):
     """Steps in memory between neighbours, in entries, for each dimension or one."""
-    steps = tuple(n // self._array.itemsize for n in self._array.strides)
+    array = self._array
+    if self._base is None and array.flags.c_contiguous:  # numpy is free where a length is 0 or 1
+        steps = tuple(math.prod(max(n, 1) for n in array.shape[i + 1:]) for i in range(array.ndim))
+    else:
+        steps = tuple(n // array.itemsize for n in array.strides)
     return steps if dim is None else steps[dim]
 
 

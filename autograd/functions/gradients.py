@@ -37,6 +37,10 @@ def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False,
         if not inputs:
             raise RuntimeError("`inputs` argument to `backward()` cannot be empty.")
     check_roots(roots)
+    if inputs is not None:
+        for x in inputs:
+            retain_grad(x)
+        inputs = [x for x in inputs if edge_to(x) is not None]
     if create_graph:
         warnings.warn(
             "Using backward() with create_graph=True will create a reference cycle between the "
@@ -68,14 +72,16 @@ def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=Fal
     seeds = seeds_for(roots, sequence_of(grad_outputs, len(roots)))
     check_roots(roots)
     for x in inputs:
-        if edge_to(x) is None:
+        if not x.requires_grad:
             raise blamed(RuntimeError(
                 "One of the differentiated Tensors does not require grad"
             ), tensors=[x])
-    results = engine.backward(
-        roots, seeds, inputs=inputs, create_graph=create_graph, api="grad",
+    reachable = [x for x in inputs if edge_to(x) is not None]
+    found = iter(engine.backward(
+        roots, seeds, inputs=reachable, create_graph=create_graph, api="grad",
         retain_graph=create_graph if retain_graph is None else retain_graph,
-    )
+    ))
+    results = [None if edge_to(x) is None else next(found) for x in inputs]
     for i, (x, result) in enumerate(zip(inputs, results)):
         if result is None and not allow_unused and not materialize_grads:
             raise blamed(RuntimeError(

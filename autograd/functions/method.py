@@ -10,7 +10,7 @@ from numpy import ndarray
 from autograd import mode
 from autograd.promotion import operand
 from autograd.tensor import Tensor
-from autograd.writable import check_fits, resize
+from autograd.writable import check_fits, check_writable, resize
 from autograd.writing import overwrite
 
 # numpy's names for torch's arguments, which torch understands too.
@@ -22,7 +22,7 @@ def method(*names):
 
     def attach(function):
         for name in names or (function.__name__,):
-            setattr(Tensor, name, function if name.startswith("__") else public(function, name))
+            setattr(Tensor, name, function if name.startswith("__") else public(function, name, 1))
         return function
 
     return attach
@@ -51,8 +51,11 @@ def operator(*names):
     return attach
 
 
-def public(function, name: str | None = None):
-    """`function` as users call it: numpy's argument names pass, wrong types meet torch's words."""
+def public(function, name: str | None = None, bound: int = 0):
+    """`function` as users call it: numpy's argument names pass, wrong types meet torch's words.
+
+    `bound` is 1 for a method, whose arguments torch counts without the tensor itself.
+    """
     name = name or function.__name__
 
     @wraps(function)
@@ -60,9 +63,9 @@ def public(function, name: str | None = None):
         try:
             result = function(*args, **options)
         except (AttributeError, TypeError) as error:
-            result = mended(function, name, args, options, error)
+            result = mended(function, name, args, options, error, bound)
         if result is NotImplemented:
-            raise wrong_argument(function, name, args, options) or TypeError(
+            raise wrong_argument(function, name, args, options, bound) or TypeError(
                 f"{name}(): these arguments do not go together"
             )
         return result
@@ -71,7 +74,7 @@ def public(function, name: str | None = None):
     return wrapper
 
 
-def mended(function, name, args, options, error):
+def mended(function, name, args, options, error, bound):
     """Call again with torch's argument names, or raise what torch would say of the types."""
     if isinstance(error, TypeError) and any(key in NUMPY_NAMES for key in options):
         known = signature(function).parameters
@@ -82,7 +85,7 @@ def mended(function, name, args, options, error):
         if renamed.keys() != options.keys():
             return function(*args, **renamed)
     if isinstance(error, AttributeError) and error.name == "_array" or "operand type" in str(error):
-        raise wrong_argument(function, name, args, options) or error from None
+        raise wrong_argument(function, name, args, options, bound) or error from None
     raise error
 
 
@@ -90,11 +93,11 @@ TENSORS = ("input", "self", "other", "mat1", "mat2", "vec", "vec2", "batch1", "b
            "tensor1", "tensor2", "end", "index", "mask", "condition", "A", "B", "first", "second")
 
 
-def wrong_argument(function, name, args, options) -> TypeError | None:
+def wrong_argument(function, name, args, options, bound=0) -> TypeError | None:
     """torch's error about the first argument that should be a tensor and is not."""
     names = list(signature(function).parameters)
     given = [*zip(names, args), *options.items()]
-    for position, (key, value) in enumerate(given, 1):
+    for position, (key, value) in enumerate(given, 1 - bound):
         if key in TENSORS and not isinstance(value, Tensor):
             return TypeError(
                 f"{name}(): argument '{key}' (position {position}) must be Tensor, not "
@@ -107,6 +110,7 @@ def in_place(function, name: str):
     """The `op_` form of a function that takes `out`: the tensor is its own output."""
 
     def write(self, *args, **options):
+        check_writable(self, 0)
         return function(self, *args, out=self, **options)
 
     write.__name__ = write.__qualname__ = name

@@ -12,6 +12,7 @@ from autograd.functions.method import in_place, method, public
 from autograd.promotion import binary, check_broadcast, floating, number, result_type
 from autograd.sampling import C_NAMES
 from autograd.tensor import Tensor
+from autograd.writable import rank
 
 __all__ = [
     "clamp_", "clip_", "clamp_min_", "clamp_max_", "lerp", "addcmul", "addcdiv", "isclose",
@@ -24,7 +25,7 @@ def publish(function, *names: str, writes: bool = True) -> None:
     function.__name__ = function.__qualname__ = names[0]
     write = in_place(function, f"{names[0]}_")
     for name in names:
-        setattr(Tensor, name, public(function, name))
+        setattr(Tensor, name, public(function, name, 1))
         if writes:
             setattr(Tensor, f"{name}_", write)
         globals()[name] = function
@@ -61,14 +62,14 @@ def of_numbers(entry):
     return function
 
 
-for _names in ("atan2 arctan2", "hypot", "logaddexp", "logaddexp2", "xlogy", "copysign"):
+for _names in ("atan2 arctan2", "xlogy", "copysign"):
     publish(of_reals(getattr(table, _names.split()[0]), _names in ("xlogy", "copysign")),
-            *_names.split(),
-            writes=not _names.startswith("logaddexp"))
-for _name in ("fmax", "fmin", "maximum", "minimum", "gcd", "lcm", "nextafter", "heaviside",
+            *_names.split())
+for _name in ("hypot", "logaddexp", "logaddexp2", "fmax", "fmin", "maximum", "minimum", "gcd",
+              "lcm", "nextafter", "heaviside",
               "logical_and", "logical_or", "logical_xor"):
     publish(of_numbers(getattr(table, _name)), _name,
-            writes=_name not in ("fmax", "fmin", "maximum", "minimum"))
+            writes=_name not in ("fmax", "fmin", "maximum", "minimum", "logaddexp", "logaddexp2"))
 
 
 def of_bits(entry, symbol):
@@ -108,6 +109,10 @@ def clamp(input, min=None, max=None, *, out=None):
                      for x in (min, max))
         return run(table.clamp_tensor, (input, low, high), {}, dtype, out, "clamp_")
     params = {"min": number(min), "max": number(max)}
+    if out is not None and rank(dtype) > rank(out._array.dtype):
+        want = C_NAMES[of(out._array.dtype).name]
+        raise RuntimeError(
+            f"result type {of(dtype).legacy_name} can't be cast to the desired output type {want}")
     return run(table.clamp, (input,), params, dtype, out, "clamp_")
 
 

@@ -11,15 +11,25 @@ from autograd.promotion import wrap_dim
 @method()
 def unbind(input, dim=0):
     """The slices along `dim`, as a tuple of views."""
-    return apply(table.unbind, (input,), {"dim": wrap_dim(dim, input._array.ndim)})
+    dim = wrap_dim(dim, input._array.ndim)
+    if not input._array.ndim:
+        raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
+    return apply(table.unbind, (input,), {"dim": dim})
 
 
 @method()
 def split(tensor, split_size_or_sections, dim=0):
     """Views of the given length (or lengths) along `dim`."""
+    if not tensor._array.ndim:
+        raise RuntimeError("split expects at least a 1-dimensional tensor")
     dim = wrap_dim(dim, tensor._array.ndim)
     total, size = tensor._array.shape[dim], split_size_or_sections
     if isinstance(size, int):
+        if not size and total:
+            raise RuntimeError(
+                "split_size can only be 0 if dimension size is 0, but got dimension size of "
+                f"{total}"
+            )
         sections = tuple(min(size, total - i) for i in range(0, total, size)) or (0,)
         return apply(table.split, (tensor,), {"sections": sections, "dim": dim})
     sections = tuple(size)
@@ -34,6 +44,10 @@ def split(tensor, split_size_or_sections, dim=0):
 @method()
 def chunk(input, chunks, dim=0):
     """At most `chunks` views of nearly equal length along `dim`."""
+    if not input._array.ndim:
+        raise RuntimeError("chunk expects at least a 1-dimensional tensor")
+    if chunks <= 0:
+        raise RuntimeError(f"chunk expects `chunks` to be greater than 0, got: {chunks}")
     total = input._array.shape[wrap_dim(dim, input._array.ndim)]
     if not total:
         return split(input, [0] * chunks, dim)
@@ -43,6 +57,8 @@ def chunk(input, chunks, dim=0):
 @method()
 def narrow(input, dim, start, length):
     """`length` entries from `start` on along `dim`, a view."""
+    if not input._array.ndim:
+        raise RuntimeError("narrow() cannot be applied to a 0-dim tensor.")
     dim = wrap_dim(dim, input._array.ndim)
     size = input._array.shape[dim]
     start = int(start)

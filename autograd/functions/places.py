@@ -6,10 +6,14 @@ import numpy as np
 
 from autograd import derivatives as table
 from autograd.apply import apply, apply_into
+from autograd.dtype import of_array
+from autograd.functions.indices import check_index, check_places, check_range, check_values
 from autograd.functions.method import method, with_out
 from autograd.functions.shapes import reshape
-from autograd.promotion import number, wrap_dim
+from autograd.promotion import check_broadcast, number, wrap_dim
+from autograd.sampling import C_NAMES
 from autograd.tensor import Tensor, wrap
+from autograd.writable import check_writable
 
 __all__ = [
     "gather", "scatter", "scatter_add", "scatter_reduce", "index_select", "index_add",
@@ -19,14 +23,14 @@ __all__ = [
 ]
 
 
-def out_of_place(name: str, prepare, into=None) -> None:
+def out_of_place(name: str, prepare) -> None:
     """Publish `name` and `name_` from a function that says entry, inputs and parameters."""
 
     def function(input, *args, **options):
-        entry, inputs, params = prepare(input, *args, **options)
-        return apply(entry, inputs, params)
+        return apply(*prepare(input, *args, **options))
 
     def in_place(self, *args, **options):
+        check_writable(self, 0)
         entry, inputs, params = prepare(self, *args, **options)
         return apply_into(self, entry, inputs, params, by=f"{name}_")
 
@@ -37,27 +41,6 @@ def out_of_place(name: str, prepare, into=None) -> None:
         made.__name__ = made.__qualname__ = title
         setattr(Tensor, title, made)
     globals()[name] = Tensor.__dict__[name]
-
-
-def check_index(name, input, index) -> None:
-    """Raise torch's errors about an index of another rank or dtype."""
-    if index._array.dtype != np.int64 and index._array.dtype != np.int32:
-        raise RuntimeError(f"{name}(): Expected dtype int32/int64 for index")
-    if max(input._array.ndim, 1) != max(index._array.ndim, 1):
-        raise RuntimeError(
-            "Index tensor must have the same number of dimensions as "
-            f"{'input' if name == 'gather' else 'self'} tensor"
-        )
-
-
-def check_range(index, dim, size) -> None:
-    """Raise torch's error when an index points outside."""
-    outside = (index._array < 0) | (index._array >= size)
-    if outside.any():
-        raise RuntimeError(
-            f"index {index._array[outside].flat[0]} is out of bounds for dimension {dim} with size "
-            f"{size}"
-        )
 
 
 @method()
@@ -97,7 +80,7 @@ def prepare_scatter(input, dim, index, src=None, *, value=None, reduce=None):
 
 
 def prepare_scatter_add(input, dim, index, src):
-    """`input` with `src` added where `index` points along `dim`."""
+    """`input` with `src` added where `index` points."""
     dim = wrap_dim(dim, input._array.ndim)
     check_index("scatter", input, index)
     check_range(index, dim, input._array.shape[dim] if input._array.ndim else 1)
@@ -116,6 +99,18 @@ def prepare_scatter_reduce(input, dim, index, src, reduce, *, include_self=True)
 def prepare_index_add(input, dim, index, source, *, alpha=1):
     """`input` with slices of `source` added at `index` along `dim`."""
     params = {"dim": wrap_dim(dim, input._array.ndim), "alpha": number(alpha)}
+    kinds = [of_array(x._array).legacy_name for x in (input, source)]
+    if kinds[0] != kinds[1]:
+        raise RuntimeError(
+            f"index_add_(): self ({kinds[0]}) and source ({kinds[1]}) must have the same scalar "
+            "type"
+        )
+    dim, count = params["dim"], index._array.size
+    if source._array.ndim and source._array.shape[dim] != count:
+        raise RuntimeError(
+            f"index_add_(): Number of indices ({count}) should be equal to source.size(dim): "
+            f"({source._array.shape[dim]}), for dim: {dim}"
+        )
     return table.index_add, (input, index, source), params
 
 
@@ -134,6 +129,18 @@ def prepare_index_fill(input, dim, index, value):
 def prepare_index_put(input, indices, values, accumulate=False):
     """`input` with `values` at the places that a tuple of index tensors names."""
     key = tuple(np.s_[:] if i is None else i._array for i in indices)
+    if len(key) > input._array.ndim:
+        raise IndexError(
+            f"too many indices for tensor of dimension {input._array.ndim} (got {len(key)})")
+    for number, (size, array) in enumerate(zip(input._array.shape, key)):
+        if isinstance(array, np.ndarray) and array.dtype != bool:
+            outside = array[(array < -size) | (array >= size)]
+            if outside.size:
+                raise IndexError(
+                    f"index {outside.flat[0]} is out of bounds for dimension {number} with size "
+                    f"{size}"
+                )
+    check_values(input, key, values)
     entry = table.index_put_add if accumulate else table.index_put
     return entry, (input, values), {"key": key}
 
@@ -145,7 +152,7 @@ def prepare_masked_fill(input, mask, value):
 
         raise RuntimeError(
             "masked_fill_ only supports boolean masks, but got mask with dtype "
-            f"{of(mask._array.dtype).legacy_name.lower()}"
+            f"{C_NAMES[of(mask._array.dtype).name]}"
         )
     if isinstance(value, Tensor):
         if value._array.ndim:
@@ -164,6 +171,13 @@ def prepare_masked_scatter(input, mask, source):
 
 def prepare_put(input, index, source, accumulate=False):
     """`input` with `source` at places counted row by row."""
+    check_places(input, index)
+    kinds = [of_array(x._array).legacy_name for x in (input, source)]
+    if kinds[0] != kinds[1]:
+        raise RuntimeError(
+            "put_(): self and source expected to have the same dtype, but got self.dtype = "
+            f"{kinds[0]} and source.dtype = {kinds[1]}"
+        )
     return table.put, (input, index, source), {"accumulate": accumulate}
 
 
@@ -182,6 +196,11 @@ def index_select(input, dim, index):
     if index._array.dtype not in (np.int64, np.int32):
         raise RuntimeError("index_select(): Expected dtype int32 or int64 for index")
     size = input._array.shape[dim] if input._array.ndim else 1
+    if not input._array.ndim and index._array.size != 1:
+        raise RuntimeError(
+            "index_select(): Index to scalar can have only 1 value, got "
+            f"{index._array.size} value(s)"
+        )
     if ((index._array < 0) | (index._array >= size)).any():
         raise IndexError("index out of range in self")
     return apply(table.index_select, (input, wrap(np.atleast_1d(index._array))), {"dim": dim})
@@ -193,6 +212,7 @@ def masked_select(input, mask):
     """The entries where `mask` is true, in one dimension."""
     if mask._array.dtype != bool:
         raise RuntimeError("masked_select: expected BoolTensor for mask")
+    check_broadcast(mask, input)
     return apply(table.masked_select, (input, mask))
 
 
@@ -200,6 +220,9 @@ def masked_select(input, mask):
 @with_out
 def take(input, index):
     """The entries at places counted row by row."""
+    if not input._array.size and index._array.size:
+        raise IndexError("take(): tried to take from an empty tensor")
+    check_places(input, index)
     return apply(table.take, (input, index))
 
 
@@ -262,7 +285,7 @@ def repeat_interleave(input, repeats=None, dim=None, *, output_size=None):
     if repeats is None:
         return wrap(np.repeat(np.arange(input._array.size), input._array))
     if dim is None:
-        input, dim = reshape(input, -1), 0
+        input, dim = input if input._array.ndim == 1 else reshape(input, -1), 0
     dim = wrap_dim(dim, input._array.ndim)
     if isinstance(repeats, int):
         shape = list(input._array.shape)

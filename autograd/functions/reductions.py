@@ -6,8 +6,9 @@ import numpy as np
 
 from autograd import derivatives as table
 from autograd.apply import apply
+from autograd.dtype import of_array
 from autograd.functions.method import method, received, with_out
-from autograd.promotion import floating, wrap_dim
+from autograd.promotion import wrap_dim
 from autograd.return_types import named
 from autograd.tensor import Tensor, wrap
 
@@ -91,7 +92,14 @@ def extreme(input, dim, keepdim, name, over_all, over_dim):
             )
         return apply(over_all, (input,))
     params = {"dim": wrap_dim(dim, input._array.ndim), "keepdim": keepdim}
+    check_length(name, input, params["dim"])
     return named(name, apply(over_dim, (input,), params))
+
+
+def check_length(name, input, dim) -> None:
+    """Refuse to choose among no entries along `dim`."""
+    if not input._array.size and input._array.shape and not input._array.shape[dim]:
+        raise IndexError(f"{name}(): Expected reduction dim {dim} to have non-zero size.")
 
 
 @method()
@@ -113,10 +121,12 @@ def place_of(arg, input, dim, keepdim, name):
         raise IndexError(
             f"{name}(): Expected reduction dim to be specified for input.numel() == 0."
         )
-    if array.dtype == bool:
-        raise NotImplementedError(f"\"{name}_cpu\" not implemented for 'Bool'")
+    if array.dtype.kind in "bc":
+        word = "bool" if array.dtype.kind == "b" else "complex"
+        raise RuntimeError(f"{name}(): does not support {word} input")
     if dim is not None:
         dim = wrap_dim(dim, array.ndim)
+        check_length(name, input, dim)
     if not array.ndim:
         return wrap(np.zeros((), np.int64))
     return wrap(np.asarray(arg(array, dim, keepdims=keepdim and dim is not None), np.int64))
@@ -158,15 +168,26 @@ def prod(input, dim=None, keepdim=False, *, dtype=None):
 @method()
 def softmax(input, dim=None, *, dtype=None):
     """`exp` normalised to sum 1 along `dim`."""
-    cast = dtype.numpy if dtype is not None else floating(input)
-    return apply(table.softmax, (input,), {"dim": wrap_dim(dim, input._array.ndim)}, cast)
+    return normalized(table.softmax, input, dim, dtype)
 
 
 @method()
 def log_softmax(input, dim=None, *, dtype=None):
     """The logarithm of `softmax`."""
-    cast = dtype.numpy if dtype is not None else floating(input)
-    return apply(table.log_softmax, (input,), {"dim": wrap_dim(dim, input._array.ndim)}, cast)
+    return normalized(table.log_softmax, input, dim, dtype)
+
+
+def normalized(entry, input, dim, dtype):
+    """`softmax` or `log_softmax`, which take no integers unless told in which dtype to compute."""
+    ndim = input._array.ndim
+    dim, cast = wrap_dim(dim, ndim), None if dtype is None else dtype.numpy
+    if input._array.size and (input._array.dtype if cast is None else cast).kind not in "fV":
+        place = "_lastdim" if not ndim or dim == ndim - 1 else ""
+        raise NotImplementedError(
+            f"\"{entry.name}{place}_kernel_impl\" not implemented for "
+            f"'{of_array(input._array).legacy_name}'"
+        )
+    return apply(entry, (input,), {"dim": dim}, cast)
 
 
 __all__ = [

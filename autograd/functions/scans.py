@@ -72,10 +72,14 @@ def along(input, dim) -> dict:
 @with_out
 def diff(input, n=1, dim=-1, prepend=None, append=None):
     """Differences of neighbours along `dim`, `n` times over."""
+    if not input._array.ndim:
+        raise RuntimeError("diff expects input to be at least one-dimensional")
     parts = [x for x in (prepend, input, append) if x is not None]
     result = cat(parts, dim) if len(parts) > 1 else input
     for _ in range(n):
         length = result._array.shape[wrap_dim(dim, result._array.ndim)]
+        if not length:
+            return result.clone()
         later, earlier = narrow(result, dim, 1, length - 1), narrow(result, dim, 0, length - 1)
         result = later ^ earlier if result._array.dtype == bool else later - earlier
     return result

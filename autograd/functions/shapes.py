@@ -21,6 +21,8 @@ def sizes_of(sizes) -> tuple[int, ...]:
 def check_size(input: Tensor, size: tuple[int, ...]) -> None:
     """Raise torch's error when `input` does not have as many entries as `size` asks for."""
     total = input._array.size
+    if size.count(-1) > 1:
+        raise RuntimeError("only one dimension can be inferred")
     known = int(np.prod([n for n in size if n != -1], dtype=int))
     fits = known == total if -1 not in size else known and total % known == 0
     if not fits:
@@ -67,18 +69,6 @@ def reshape(input, *shape):
 
 
 @method()
-def view_as(input, other):
-    """`input.view(other.shape)`."""
-    return view(input, other._array.shape)
-
-
-@method()
-def reshape_as(input, other):
-    """`input.reshape(other.shape)`."""
-    return reshape(input, other._array.shape)
-
-
-@method()
 def flatten(input, start_dim=0, end_dim=-1):
     """The dimensions from `start_dim` to `end_dim` run together into one."""
     shape = input._array.shape
@@ -117,6 +107,8 @@ def transpose(input, dim0, dim1):
 @method()
 def permute(input, *dims):
     """The dimensions in another order."""
+    if not dims:
+        raise TypeError('permute() missing 1 required positional arguments: "dims"')
     dims = sizes_of(dims)
     if len(dims) != input._array.ndim:
         raise RuntimeError(
@@ -124,15 +116,20 @@ def permute(input, *dims):
             f"length of the desired ordering of dimensions i.e. input.dim() = {input._array.ndim} "
             f"is not equal to len(dims) = {len(dims)}"
         )
-    return apply(table.permute, (input,), {"dims": tuple(wrap_dim(i, len(dims)) for i in dims)})
+    dims = tuple(wrap_dim(i, len(dims)) for i in dims)
+    if len(set(dims)) < len(dims):
+        raise RuntimeError("permute(): duplicate dims are not allowed.")
+    return apply(table.permute, (input,), {"dims": dims})
 
 
-Tensor.T = property(lambda self: permute(self, *range(self._array.ndim)[::-1]))
+Tensor.T = property(lambda self: permute(self, tuple(range(self._array.ndim)[::-1])))
 
 
 def matrices_turned(self):
     """Matrices with rows and columns exchanged."""
     ndim = self._array.ndim
+    if not ndim:
+        return self
     if ndim < 2:
         raise RuntimeError(
             f"tensor.mT is only supported on matrices or batches of matrices. Got {ndim}-D tensor."
@@ -184,9 +181,11 @@ def expand(input, *sizes):
 
 def type_name(tensor) -> str:
     """A tensor's legacy type name."""
-    from autograd.graph import type_string
+    from autograd.dtype import of_array
 
-    return type_string(tensor)
+    kind = of_array(tensor._array)
+    older = kind.is_signed and not kind.is_complex and kind.name != "bfloat16"
+    return kind.type_string if older or kind.name == "uint8" else f"CPU{kind.legacy_name}Type"
 
 
 @method()
@@ -224,10 +223,11 @@ def cat(tensors, dim=0):
     tensors = sequence_of_tensors("cat", tensors)
     if not tensors:
         raise ValueError("torch.cat(): expected a non-empty list of Tensors")
-    ndim = max(x._array.ndim for x in tensors)
-    if ndim == 0:
-        raise RuntimeError("zero-dimensional tensor (at position 0) cannot be concatenated")
-    dim = wrap_dim(dim, ndim)
+    for place, x in enumerate(tensors):
+        if not x._array.ndim:
+            raise RuntimeError(
+                f"zero-dimensional tensor (at position {place}) cannot be concatenated")
+    dim = wrap_dim(dim, max(x._array.ndim for x in tensors))
     check_joinable(tensors, dim)
     kept = tuple(x for x in tensors if x._array.shape != (0,)) or tensors
     return apply(table.cat, kept, {"dim": dim}, result_type(*kept))

@@ -11,8 +11,9 @@ from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.dtype import of
 from autograd.functions.method import method, with_out
+from autograd.functions.arithmetic import sub
 from autograd.functions.reductions import dims, sum
-from autograd.promotion import floating, wrap_dim
+from autograd.promotion import check_broadcast, floating, result_type, wrap_dim
 from autograd.return_types import named
 from autograd.tensor import wrap
 
@@ -53,9 +54,7 @@ def spread(name, entry):
         if isinstance(dim, bool):  # x.var(False)
             dim, unbiased = None, dim
         if input._array.dtype.kind not in "fcV":
-            raise RuntimeError(
-                f"{name}: only support floating point and complex dtypes"
-            )
+            raise RuntimeError("std and var only support floating point and complex dtypes")
         if correction is None:
             correction = 1 if unbiased is None or unbiased else 0
         axes = all_or(dim, input._array.ndim)
@@ -128,7 +127,16 @@ def vector_norm(x, ord=2, dim=None, keepdim=False, *, dtype=None, name="linalg.v
 @method()
 def dist(input, other, p=2):
     """The norm of order `p` of the difference."""
-    return apply(table.dist, (input, other), {"p": float(p)})
+    dtype = result_type(input, other)
+    if any(x._array.dtype == bool for x in (input, other)):
+        sub(input, other)  # which says why not
+    if dtype.kind not in "fcV":
+        raise RuntimeError(
+            "norm(): input dtype should be either floating point or complex. Got "
+            f"{of(dtype).legacy_name} instead."
+        )
+    check_broadcast(input, other)
+    return apply(table.dist, (input, other), {"p": float(p)}, dtype)
 
 
 @method()
@@ -147,10 +155,26 @@ def logsumexp(input, dim, keepdim=False):
     return apply(table.logsumexp, (input,), params, floating(input))
 
 
+def check_entries(name, input, dim) -> None:
+    """Refuse to choose among no entries, of all or over `dim`."""
+    array = input._array
+    if array.size:
+        return
+    if dim == () or dim is None:
+        raise RuntimeError(
+            f"{name}(): Expected reduction dim to be specified for input.numel() == 0. Specify the "
+            "reduction dim with the 'dim' argument."
+        )
+    for each in (dim,) if isinstance(dim, int) else dim:
+        if not array.shape[wrap_dim(each, array.ndim)]:
+            raise IndexError(f"{name}(): Expected reduction dim {each} to have non-zero size.")
+
+
 @method()
 @with_out
 def amax(input, dim=(), keepdim=False):
     """The largest entry over `dim`; ties share the gradient."""
+    check_entries("amax", input, dim)
     params = {"dim": all_or(dim, input._array.ndim), "keepdim": keepdim}
     return apply(table.amax, (input,), params)
 
@@ -159,6 +183,7 @@ def amax(input, dim=(), keepdim=False):
 @with_out
 def amin(input, dim=(), keepdim=False):
     """The smallest entry over `dim`; ties share the gradient."""
+    check_entries("amin", input, dim)
     params = {"dim": all_or(dim, input._array.ndim), "keepdim": keepdim}
     return apply(table.amin, (input,), params)
 
@@ -178,7 +203,9 @@ def middle(name, over_all, over_dim):
     def function(input, dim=None, keepdim=False):
         if dim is None:
             if not input._array.size:
-                return input.new_full((), math.nan)
+                whole = input._array.dtype.kind in "iu"
+                empty = np.iinfo(input._array.dtype).min if whole else math.nan
+                return input.new_full((), empty)
             return apply(over_all, (input,))
         params = {"dim": wrap_dim(dim, input._array.ndim), "keepdim": keepdim}
         return named(name, apply(over_dim, (input,), params))

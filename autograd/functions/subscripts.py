@@ -19,27 +19,16 @@ def get(self, key):
         result = apply(entry, (result,), params)
     if advanced is not None:
         result = apply(table.index, (result,), {"key": advanced})
-    if result is self:
-        result = apply(table.slice, (self,), {
-            "dim": 0, "start": None, "end": None, "step": None
-        }) if self._array.ndim else apply(table.view, (self,), {"size": ()})
-    return result
+    if result is self and isinstance(key, slice):
+        return apply(table.slice, (self,), {"dim": 0, "start": None, "end": None, "step": None})
+    return apply(table.alias, (self,)) if result is self else result
 
 
 def parse(self, key):
     """The views of a subscript, in order, and the key of its advanced part or None."""
-    keys = list(key) if isinstance(key, tuple) else [key]
-    if is_plain_sequence(key):
-        keys = [list(key)]
-    keys = [converted(k) for k in keys]
-    taken = sum(k.ndim if is_mask(k) else 1 for k in keys if k is not None and k is not Ellipsis)
-    ndim = self._array.ndim
-    if taken > ndim:
-        raise IndexError(f"too many indices for tensor of dimension {ndim}")
-    if not any(k is Ellipsis for k in keys):
-        keys.append(Ellipsis)
-    steps, advanced, dim, source = [], [], 0, 0
-    for k in keys:
+    keys, taken = spelled_out(self, key)
+    ndim, steps, advanced, dim, source, arrays = self._array.ndim, [], [], 0, 0, 0
+    for place, k in enumerate(keys):
         if k is Ellipsis:
             skipped = ndim - taken
             advanced += [np.s_[:]] * skipped
@@ -54,18 +43,35 @@ def parse(self, key):
             advanced.append(np.s_[:])
             dim, source = dim + 1, source + 1
         elif isinstance(k, int):
-            steps.append((table.select, {"dim": dim, "index": checked(self, k, source)}))
+            steps.append((table.select, {"dim": dim, "index": checked(self, k, source, place)}))
             source += 1
+        elif is_mask(k) and not k.ndim:  # one truth value: a new dimension of length 0 or 1
+            steps.append((table.unsqueeze, {"dim": dim}))
+            advanced.append(k.reshape(1))
+            dim, arrays = dim + 1, arrays + 1
         else:
             advanced.append(k)
             width = k.ndim if is_mask(k) else 1
-            check_array_key(self, k, source)
-            dim, source = dim + width, source + width
-    if any(isinstance(k, np.ndarray) for k in advanced):
-        while isinstance(advanced[-1], slice):
-            advanced.pop()
-        return steps, tuple(advanced)
-    return steps, None
+            check_array_key(self, k, source, arrays)
+            dim, source, arrays = dim + width, source + width, arrays + 1
+    while advanced and arrays and isinstance(advanced[-1], slice):
+        advanced.pop()
+    return steps, tuple(advanced) if arrays else None
+
+
+def spelled_out(self, key):
+    """The parts of a subscript with an Ellipsis among them, and how many dimensions they take."""
+    keys = list(key) if isinstance(key, tuple) else [key]
+    if is_plain_sequence(key):
+        keys = [list(key)]
+    keys = [converted(k) for k in keys]
+    taken = sum(k.ndim if is_mask(k) else 1 for k in keys if k is not None and k is not Ellipsis)
+    ndim = self._array.ndim
+    if isinstance(key, slice) and not ndim:
+        raise IndexError("slice() cannot be applied to a 0-dim tensor.")
+    if taken > ndim and not isinstance(key, int):
+        raise IndexError(f"too many indices for tensor of dimension {ndim}")
+    return keys if any(k is Ellipsis for k in keys) else [*keys, Ellipsis], taken
 
 
 def is_plain_sequence(key) -> bool:
@@ -97,8 +103,9 @@ def converted(key):
     if key is None or key is Ellipsis:
         return key
     if isinstance(key, list | tuple | range | np.ndarray):
-        return np.array([k.item() if isinstance(k, Tensor) else k for k in key]
+        made = np.array([k.item() if isinstance(k, Tensor) else k for k in key]
                         if not isinstance(key, np.ndarray) else key)
+        return made if made.size else made.astype(np.int64)
     if isinstance(key, str):
         raise TypeError("new(): invalid data type 'str'")
     raise IndexError(
@@ -109,26 +116,31 @@ def converted(key):
 
 def slice_params(key, dim) -> dict:
     """The parameters of a slice; torch has no negative steps."""
-    if key.step is not None and key.step <= 0:
+    if key.step == 0:
+        raise ValueError("slice step cannot be zero")
+    if key.step is not None and key.step < 0:
         raise ValueError("step must be greater than zero")
     return {"dim": dim, "start": key.start, "end": key.stop, "step": key.step}
 
 
-def checked(self, index, dim) -> int:
-    """`index` as a non-negative number, or torch's IndexError."""
-    if not self._array.ndim:
+def checked(self, index, dim, place) -> int:
+    """`index` as a non-negative number, or torch's IndexError, which names its place in the key."""
+    if not self._array.ndim and index == 0:
         raise IndexError(
             "invalid index of a 0-dim tensor. Use `tensor.item()` in Python or "
             "`tensor.item<T>()` in C++ to convert a 0-dim tensor to a number"
         )
-    size = self._array.shape[dim]
+    size = self._array.shape[dim] if self._array.ndim else 0
     if not -size <= index < size:
-        raise IndexError(f"index {index} is out of bounds for dimension {dim} with size {size}")
+        raise IndexError(f"index {index} is out of bounds for dimension {place} with size {size}")
     return index % size
 
 
-def check_array_key(self, key, dim) -> None:
-    """Raise torch's IndexError when an array used as a subscript points outside."""
+def check_array_key(self, key, dim, number) -> None:
+    """Raise torch's IndexError when an array used as a subscript points outside.
+
+    The error counts the arrays: `number` is which this one is.
+    """
     shape = self._array.shape
     if is_mask(key):
         if key.ndim and shape[dim:dim + key.ndim] != key.shape:
@@ -140,9 +152,11 @@ def check_array_key(self, key, dim) -> None:
         return
     size = shape[dim]
     outside = (key < -size) | (key >= size)
+    if outside.any() and not self._array.size:
+        raise IndexError(f"index is out of bounds for dimension with size {size}")
     if outside.any():
         raise IndexError(
-            f"index {key[outside].flat[0]} is out of bounds for dimension {dim} with size {size}"
+            f"index {key[outside].flat[0]} is out of bounds for dimension {number} with size {size}"
         )
 
 

@@ -35,6 +35,7 @@ ELSEWHERE = {
          "log_normal", "geometric", "standard_gamma", "poisson", "binomial"),
         "random numbers: test_random and the programs under torch"),
     "floor_divide": "has no derivative and says so, as in torch: the programs under torch",
+    "floor_divide_number": "has no derivative and says so, as in torch: the programs under torch",
     **dict.fromkeys(
         ("igamma", "igammac", "special_zeta"),
         "have no derivative by the first input, as in torch: the programs under torch"),

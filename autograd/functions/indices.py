@@ -1,0 +1,55 @@
+"""What torch refuses of indices, and of values to be written where they point, in its words."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autograd.dtype import of_array
+
+
+def check_index(name, input, index) -> None:
+    """Raise torch's errors about an index of another rank or dtype."""
+    if index._array.dtype != np.int64 and index._array.dtype != np.int32:
+        raise RuntimeError(f"{name}(): Expected dtype int32/int64 for index")
+    if max(input._array.ndim, 1) != max(index._array.ndim, 1):
+        raise RuntimeError(
+            "Index tensor must have the same number of dimensions as "
+            f"{'input' if name == 'gather' else 'self'} tensor"
+        )
+
+
+def check_range(index, dim, size) -> None:
+    """Raise torch's error when an index points outside."""
+    outside = (index._array < 0) | (index._array >= size)
+    if outside.any():
+        raise RuntimeError(
+            f"index {index._array[outside].flat[0]} is out of bounds for dimension {dim} with size "
+            f"{size}"
+        )
+
+
+def check_places(input, index) -> None:
+    """Raise torch's error when a place counted row by row lies outside."""
+    size = input._array.size
+    outside = index._array[(index._array < -size) | (index._array >= size)]
+    if outside.size:
+        raise IndexError(
+            f"out of range: tried to access index {outside.flat[0]} on a tensor of {size} elements."
+        )
+
+
+def check_values(input, key, values) -> None:
+    """Refuse values that cannot be broadcast to what the key takes, or of another dtype."""
+    kinds = [of_array(x._array).legacy_name for x in (input, values)]
+    if kinds[0] != kinds[1]:
+        raise RuntimeError(
+            "Index put requires the source and destination dtypes match, got "
+            f"{kinds[0]} for the destination and {kinds[1]} for the source."
+        )
+    want, have = input._array[key].shape, values._array.shape
+    lead = len(want) - len(have)
+    if lead < 0 or any(n not in (1, want[lead + i]) for i, n in enumerate(have)):
+        raise RuntimeError(
+            f"shape mismatch: value tensor of shape {list(have)} cannot be broadcast to indexing "
+            f"result of shape {list(want)}"
+        )

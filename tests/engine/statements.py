@@ -1,0 +1,213 @@
+"""What the random programs of `fuzz` are made of: one expression or statement in each line."""
+
+SAME_SHAPE = """
+-{x}
+{x}.abs()
+{x}.exp()
+{x}.sin()
+{x}.cos()
+{x}.tanh()
+{x}.sigmoid()
+{x}.relu()
+{x} ** 2
+{x} ** 3
+{x} ** 0.5
+{x} * 2
+{x} + 1
+1 - {x}
+2 / {x}
+{x} / 4
+{x} - 0.5
+{x}.clone()
+{x}.detach()
+{x}.clamp(-1, 1)
+{x}.clamp(min=0)
+torch.where({x} > 0, {x}, -{x})
+{x}.cumsum(0)
+{x}.softmax(0)
+{x}.round()
+{x}.floor()
+{x}.log1p()
+{x}.sign()
+{x}.square()
+{x}.double()
+{x}.float()
+{x}.long()
+{x} > 0
+{x} == 1
+{x} * {x}
+{x} + {x}
+{x}.contiguous()
+{x}.masked_fill({x} > 1, 0.5)
+{x}.expm1()
+torch.zeros_like({x})
+{x}.flip(-1)
+{x}.log_softmax(-1)
+{x}.fmod(2)
+{x} % 3
+{x} // 2
+{x}.view_as({x})
+{x}.reciprocal()
+{x}.triu()
+{x}.roll(1, 0)
+torch.nn.functional.gelu({x})
+{x}.erf()
+{x}.sort(0).values
+{x}.rsqrt()
+{x}.data
+{x}.nan_to_num()
+{x}.to(torch.float64)
+{x}.requires_grad_()
+{x}[:]
+""".strip().split("\n")
+REDUCED = """
+sum() mean() prod() max() min() norm() std() var() amax() logsumexp(0) argmax() any() all() median()
+""".split()
+BY_DIM = """
+sum({d}) mean({d}) sum({d},keepdim=True) max({d}).values min({d})[0] prod({d}) amax({d}) std({d})
+logsumexp({d}) argmin({d}) mean({d},keepdim=True) norm(dim={d}) var({d}) all({d}) cummax({d}).values
+""".split()
+BETWEEN = """
+{x} + {y}
+{x} - {y}
+{x} * {y}
+{x} / {y}
+torch.maximum({x}, {y})
+torch.minimum({x}, {y})
+torch.where({x} > {y}, {x}, {y})
+{x} ** {y}
+{x} < {y}
+torch.atan2({x}, {y})
+{x}.lerp({y}, 0.5)
+torch.add({x}, {y}, alpha=2)
+torch.addcmul({x}, {x}, {y})
+{x}.mul({y})
+{x}.dist({y})
+{x}.eq({y})
+torch.nn.functional.mse_loss({x}, {y})
+torch.max({x}, {y})
+{x}.fmod({y})
+torch.hypot({x}, {y})
+""".strip().split("\n")
+VIEWS = """
+{x}[0]
+{x}[-1]
+{x}[1:]
+{x}[:1]
+{x}[..., 0]
+{x}[None]
+{x}.view(-1)
+{x}.reshape(-1)
+{x}.t()
+{x}.T if {x}.dim() == 2 else {x}[...]
+{x}.unsqueeze(-1)
+{x}.squeeze()
+{x}.flatten()
+{x}.unbind(0)[0]
+{x}.chunk(2)[0]
+{x}.split(1)[-1]
+{x}.diagonal()
+{x}.expand(2, *{x}.shape)
+{x}.transpose(0, -1)
+{x}.select(0, 0)
+{x}.narrow(0, 0, 1)
+{x}[::2]
+{x}.detach()[:1]
+{x}.movedim(0, -1)
+{x}.swapaxes(0, -1)
+{x}.unfold(0, 2, 1)
+{x}.as_strided((2,), (1,))
+{x}.permute(*range({x}.dim() - 1, -1, -1))
+{x}.view(*{x}.shape, 1)
+{x}.real
+""".strip().split("\n")
+PICKED = """
+{x}[[0, -1]]
+{x}[{x} > 0]
+{x}.index_select(0, torch.tensor([0, 0]))
+{x}.repeat(2, *[1] * {x}.dim())
+torch.cat([{x}, {x}])
+torch.stack([{x}, {x}])
+{x}.gather(0, torch.zeros_like({x}, dtype=torch.long))
+{x}.take(torch.tensor([0]))
+{x}.topk(1, 0).values
+{x}.masked_select({x} < 1)
+{x}.diff(dim=0)
+torch.stack([{x}, {x}.detach()], -1)
+{x}[torch.tensor([True] + [False] * ({x}.shape[0] - 1))]
+torch.cat([{x}.flatten(), {x}.flatten()])
+{x}.repeat_interleave(2)
+{x}.tolist()
+""".strip().split("\n")
+WRITES = """
+{x}.mul_(2)
+{x}.add_(1)
+{x}.add_({y})
+{x}.mul_({y})
+{x}.zero_()
+{x}.fill_(3)
+{x}.copy_({y})
+{x} += {y}
+{x} *= 2
+{x} -= {y}
+{x}[0] = 5
+{x}[0] = {y}
+{x}[..., 0] = 1
+{x}[0] += 1
+{x}[{x} > 0] = -1
+{x}[:1] *= 2
+{x}.relu_()
+{x}.sigmoid_()
+{x}.exp_()
+{x}.clamp_(0, 1)
+{x}.data.mul_(2)
+{x}.detach().add_(1)
+{x}.requires_grad_()
+{x}.requires_grad_(False)
+{x}.detach_()
+{x}.neg_()
+{x}.div_(2)
+{x}.sub_({y}, alpha=2)
+{x}.pow_(2)
+{x}.masked_fill_({x} > 0, 2)
+{x}.index_add_(0, torch.tensor([0]), {x}[:1].detach())
+{x}[[0, 0]] = 7
+{x}.addcmul_({y}, {y})
+{x}.lerp_({y}, 0.5)
+{x}.abs_()
+{x}.sqrt_()
+{x}.tanh_()
+{x}[1:] = {x}[:-1]
+{x}[[0]] += {y}
+{x}.scatter_(0, torch.zeros_like({x}, dtype=torch.long), 1.0)
+""".strip().split("\n")
+TAPE = """
+{x}.sum().backward()
+{x}.backward()
+{x}.sum().backward(retain_graph=True)
+{x}.retain_grad()
+({x} * {y}).sum().backward()
+{x}.backward(torch.ones_like({x}))
+{x}.grad = None
+{x}.sum().backward(create_graph=True)
+{x}.grad.zero_()
+{x}.grad.mul_(2)
+{x}.register_hook(lambda g: g * 2)
+{x}.register_hook(lambda g: print("hook", g))
+({x} ** 2).mean().backward()
+{x}.sum().backward(inputs=[{y}])
+print(torch.autograd.grad({x}.sum(), {y}, allow_unused=True))
+print(torch.autograd.grad({x}, {y}))
+print(torch.autograd.grad({x}.sum(), {y}, create_graph=True))
+{x}.grad = {y}
+({x} + {y}).sum().backward()
+print(torch.autograd.grad({x}.sum(), [{x}, {y}], allow_unused=True))
+{x}.register_post_accumulate_grad_hook(lambda p: print("after", p.grad))
+print({x}.grad)
+{x}.grad_fn.register_hook(lambda i, o: print("node", i, o))
+{x}.grad_fn.register_prehook(lambda g: print("pre", g))
+({x} * {x}.detach()).sum().backward()
+torch.autograd.backward([{x}.sum(), {y}.sum()])
+""".strip().split("\n")
+AROUND = ("", "", "", "", "", "with torch.no_grad():", "with torch.enable_grad():",
+          "with torch.set_grad_enabled(False):")
