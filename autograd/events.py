@@ -11,20 +11,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from autograd import waiting
+
 LIMIT = 256  # entries up to which a value travels whole
 PICTURE = 16  # rows and columns that a downsampled picture has at most
 BINS = 24  # bars of a histogram
 SAMPLED = 4096  # entries that a histogram looks at
-
-
-class Waiting:
-    """A value that is worked out when it is asked for."""
-
-    __slots__ = ()
-
-    def value(self) -> dict:
-        """The value of the run document."""
-        raise NotImplementedError
 
 
 class Leaf(NamedTuple):
@@ -175,7 +167,7 @@ def encoded(content):
     """`content` with every array as a value; what is already JSON stays."""
     if isinstance(content, np.ndarray | np.generic):
         return value(np.asarray(content))
-    if isinstance(content, Waiting):
+    if isinstance(content, waiting.Waiting):
         return content.value()
     if isinstance(content, list | tuple):
         return [encoded(each) for each in content]

@@ -8,6 +8,7 @@ import numpy as np
 
 from autograd import events
 from autograd.tensor import Tensor
+from autograd.waiting import Waiting
 from autograd.writing import is_exposed, owner_of
 
 MOST_WAITING = 32 << 20  # bytes of large values that may wait for their pictures
@@ -16,7 +17,7 @@ MOST_WAITING = 32 << 20  # bytes of large values that may wait for their picture
 np.empty(MOST_WAITING - (1 << 16), np.uint8)
 
 
-class Picture(events.Waiting):
+class Picture(Waiting):
     """A large value, worked out when the tape is written or before its memory changes."""
 
     __slots__ = ("array", "number", "told")
@@ -39,7 +40,7 @@ class Picture(events.Waiting):
             self.array = array.copy()
 
 
-class Again(events.Waiting):
+class Again(Waiting):
     """A large value that was told before: only its number travels."""
 
     __slots__ = ("number", "shape", "dtype")
