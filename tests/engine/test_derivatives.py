@@ -44,7 +44,7 @@ ELSEWHERE = {
          "grid_sampler_2d_grid_slope", "grid_sampler_3d_input_slope", "grid_sampler_3d_grid_slope",
          "ctc_loss_slope"),
         "have no second derivative, as in torch: the programs under torch"),
-    "backward_hook": "an identity that calls hooks: test_nn",
+    "backward_hook": "an identity that calls hooks: the programs under torch",
     "mkldnn_rnn_layer": "a whole layer: the programs under torch",
     "flash_attention": "a whole layer: the programs under torch",
     "embedding_bag": "takes what nn.EmbeddingBag prepares: the programs under torch",

@@ -11,30 +11,41 @@ from torch.nn.modules.module import Module
 from torch.nn.parameter import Parameter
 
 
-class LayerNorm(Module):
-    """Mean 0 and variance 1 over the last dimensions."""
+class _Scaled(Module):
+    """A norm with a scale and a shift to be learned, if they are wanted."""
 
-    def __init__(self, normalized_shape, eps=1e-5, elementwise_affine=True, bias=True, device=None,
-                 dtype=None):
-        super().__init__()
-        if isinstance(normalized_shape, numbers.Integral):
-            normalized_shape = (normalized_shape,)
-        self.normalized_shape = tuple(normalized_shape)
-        self.eps = eps
-        self.elementwise_affine = elementwise_affine
-        kind = {"device": device, "dtype": dtype}
-        for name, wanted in (("weight", True), ("bias", bias)):
-            made = elementwise_affine and wanted
-            parameter = Parameter(empty(self.normalized_shape, **kind)) if made else None
+    def _own(self, shape, device, dtype, **wanted):
+        for name, made in wanted.items():
+            parameter = Parameter(empty(shape, device=device, dtype=dtype)) if made else None
             self.register_parameter(name, parameter)
         self.reset_parameters()
 
     def reset_parameters(self):
         """Scale 1, shift 0."""
-        if self.elementwise_affine:
+        if self.weight is not None:
             init.ones_(self.weight)
-            if self.bias is not None:
-                init.zeros_(self.bias)
+        if getattr(self, "bias", None) is not None:
+            init.zeros_(self.bias)
+
+
+def as_shape(normalized_shape) -> tuple:
+    """The lengths of the last dimensions; one may be given as a number."""
+    if isinstance(normalized_shape, numbers.Integral):
+        return (normalized_shape,)
+    return tuple(normalized_shape)
+
+
+class LayerNorm(_Scaled):
+    """Mean 0 and variance 1 over the last dimensions."""
+
+    def __init__(self, normalized_shape, eps=1e-5, elementwise_affine=True, bias=True, device=None,
+                 dtype=None):
+        super().__init__()
+        self.normalized_shape = as_shape(normalized_shape)
+        self.eps = eps
+        self.elementwise_affine = elementwise_affine
+        self._own(self.normalized_shape, device, dtype, weight=elementwise_affine,
+                  bias=elementwise_affine and bias)
 
     def forward(self, input):
         return F.layer_norm(input, self.normalized_shape, self.weight, self.bias, self.eps)
@@ -44,7 +55,7 @@ class LayerNorm(Module):
                 f"elementwise_affine={self.elementwise_affine}, bias={self.bias is not None}")
 
 
-class GroupNorm(Module):
+class GroupNorm(_Scaled):
     """Mean 0 and variance 1 over each group of channels."""
 
     def __init__(self, num_groups, num_channels, eps=1e-5, affine=True, device=None, dtype=None, *,
@@ -58,18 +69,7 @@ class GroupNorm(Module):
         self.num_channels = num_channels
         self.eps = eps
         self.affine = affine
-        kind = {"device": device, "dtype": dtype}
-        for name, wanted in (("weight", affine), ("bias", affine and bias)):
-            parameter = Parameter(empty(num_channels, **kind)) if wanted else None
-            self.register_parameter(name, parameter)
-        self.reset_parameters()
-
-    def reset_parameters(self):
-        """Scale 1, shift 0."""
-        if self.affine:
-            init.ones_(self.weight)
-            if self.bias is not None:
-                init.zeros_(self.bias)
+        self._own(num_channels, device, dtype, weight=affine, bias=affine and bias)
 
     def forward(self, input):
         return F.group_norm(input, self.num_groups, self.weight, self.bias, self.eps)
@@ -79,26 +79,16 @@ class GroupNorm(Module):
                 f"bias={self.bias is not None}")
 
 
-class RMSNorm(Module):
+class RMSNorm(_Scaled):
     """Mean square 1 over the last dimensions."""
 
     def __init__(self, normalized_shape, eps=None, elementwise_affine=True, device=None,
                  dtype=None):
         super().__init__()
-        if isinstance(normalized_shape, numbers.Integral):
-            normalized_shape = (normalized_shape,)
-        self.normalized_shape = tuple(normalized_shape)
+        self.normalized_shape = as_shape(normalized_shape)
         self.eps = eps
         self.elementwise_affine = elementwise_affine
-        kind = {"device": device, "dtype": dtype}
-        parameter = Parameter(empty(self.normalized_shape, **kind)) if elementwise_affine else None
-        self.register_parameter("weight", parameter)
-        self.reset_parameters()
-
-    def reset_parameters(self):
-        """Scale 1."""
-        if self.elementwise_affine:
-            init.ones_(self.weight)
+        self._own(self.normalized_shape, device, dtype, weight=elementwise_affine)
 
     def forward(self, x):
         return F.rms_norm(x, self.normalized_shape, self.weight, self.eps)
