@@ -26,6 +26,14 @@ for i in range({turns}):
 loss = (h - 1) ** 2
 loss.backward()
 """
+DEEP = """import torch
+from torch import nn
+torch.manual_seed(0)
+x = torch.randn(2, 4)
+net = nn.Sequential(*[nn.Sequential(nn.Linear(4, 4), nn.Tanh()) for _ in range(10)])
+loss = net(x).pow(2).sum()
+loss.backward()
+"""
 NOWHERE = "import torch\nx = torch.arange(6.0).reshape(2, 3)\nprint(x @ x.T)\n"
 
 
@@ -40,9 +48,9 @@ SITUATIONS = [
     ("gradients accumulate", lesson("01_accumulate"), "x.grad adds up", ["i"]),
     ("a second backward fails", lesson("04_backward_twice"), "cannot run again", []),
     ("detach and no_grad cut", lesson("18_detach"), None, ["End"]),
-    ("matrices flow back", lesson("20_two_layers"), "It passes", ["ArrowRight", "ArrowRight"]),
+    ("layers folded, matrices", lesson("20_two_layers"), "It passes", ["b", "ArrowRight"]),
     ("a long tape, followed", LONG.format(turns=12), "It passes", ["ArrowRight"] * 3),
-    ("300 nodes from afar", LONG.format(turns=100), None, ["f"]),
+    ("a deep model begins folded", DEEP, "It passes", ["ArrowRight"] * 3),
     ("found by name", lesson("19_linear_regression"), None, ["/", "type:loss", "Enter"]),
     ("a gradient of a gradient", lesson("23_double_backward"), None, ["End"]),
     ("no gradient anywhere", NOWHERE, None, []),
@@ -98,7 +106,7 @@ def sheet(browser: Browser, shots: list[tuple[str, bytes]], scheme: str, wide: b
         f" font: 16px system-ui; display: grid; grid-template-columns: repeat({columns},"
         f" {width}px); gap: 24px }} figure {{ margin: 0 }} img {{ border: 1px solid #8888 }}"
         f"</style>{figures}")
-    picture = page.screenshot(full_page=True, type="jpeg", quality=80)
+    picture = page.screenshot(full_page=True, type="jpeg", quality=68)
     context.close()
     return picture
 

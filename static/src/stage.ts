@@ -1,6 +1,7 @@
 // The stage: vis-network as camera and hit test, our painter for everything that is seen.
 
 import { Network } from "vis-network";
+import type { Rect } from "./geometry.ts";
 import type { Bearing, Layout } from "./run.ts";
 import type { Offsets, Selection, Shape, View } from "./scene.ts";
 import type { Plane, Sheet } from "./sheet.ts";
@@ -55,6 +56,8 @@ export interface Act {
   offsets: Offsets;
   /** Boxes that the moment is about. */
   focus: readonly number[];
+  /** Where a sentence stands beside what is to blame. */
+  bubble: Rect | null;
   shapes: readonly Shape[];
   theme: ThemeName;
 }
@@ -76,7 +79,8 @@ const NO_SHEET: Sheet =
 export function createStage(container: HTMLElement, reports: StageReports): Stage {
   const network = new Network(container, dataOf(BARE, NOTHING), optionsOf(BARE));
   const act: Act =
-    { sheet: NO_SHEET, plane: BARE, offsets: NOTHING, focus: [], shapes: [], theme: "light" };
+    { sheet: NO_SHEET, plane: BARE, offsets: NOTHING, focus: [], bubble: null, shapes: [],
+      theme: "light" };
   const camera = createCamera(container, network, act, reports);
   listenTo(network, act, camera, reports);
   const map = createMinimap(container, camera.panTo);
@@ -95,7 +99,10 @@ export function createStage(container: HTMLElement, reports: StageReports): Stag
       if (changeScene(network, act, sheet, offsets)) camera.opened();
     },
     draw(shapes, theme) {
-      Object.assign(act, { shapes, theme });
+      const bubble = bubbleIn(shapes);
+      const isNew = bubble?.x !== act.bubble?.x || bubble?.y !== act.bubble?.y;
+      Object.assign(act, { shapes, theme, bubble });
+      if (isNew) camera.attend(false);
       network.redraw();
     },
     attend(boxes, glides) {
@@ -116,6 +123,12 @@ export function createStage(container: HTMLElement, reports: StageReports): Stag
       network.destroy();
     },
   };
+}
+
+/** The sentence that stands beside what is to blame. */
+function bubbleIn(shapes: readonly Shape[]): Rect | null {
+  const found = shapes.findLast(({ kind, id }) => kind === "box" && id.endsWith("/bubble"));
+  return found?.kind === "box" ? found : null;
 }
 
 /** Put a sheet on stage; whether its layout is another one than before. */

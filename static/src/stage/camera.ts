@@ -17,6 +17,8 @@ const MARGIN: Readonly<Record<Bearing, Edges>> = {
   right: { left: 56, right: 88, top: 32, bottom: 40 },
   down: { left: 56, right: 40, top: 32, bottom: 72 },
 };
+/** Around a sentence: below it are the camera's own buttons. */
+const BESIDE: Edges = { left: 12, right: 12, top: 12, bottom: 60 };
 /** Few large words below the first scale, everything above the second. */
 const FAR_BELOW = 0.6;
 const NEAR_ABOVE = 0.66;
@@ -27,6 +29,8 @@ export interface Subjects {
   readonly plane: Plane;
   readonly offsets: Offsets;
   readonly focus: readonly number[];
+  /** Where a sentence stands beside a box. */
+  readonly bubble: Rect | null;
 }
 
 /** What the camera tells. */
@@ -73,12 +77,12 @@ export function rectOf(plane: Plane, offsets: Offsets, box: number): Rect {
 }
 
 /** All boxes, and the room around them. */
-export function extentOf({ plane, offsets, sheet: { bearing } }: Subjects): Rect {
+export function extentOf({ plane, offsets, bubble, sheet: { bearing } }: Subjects): Rect {
   const rects = [...plane.boxes.map((_, i) => rectOf(plane, offsets, i)), ...plane.frames];
   const [first, ...others] = rects;
   if (!first) return { x: 0, y: 0, w: 1, h: 1 };
-  const { x, y, w, h } = others.reduce(union, first);
-  return grown({ x, y, w, h }, MARGIN[bearing]);
+  const world = grown(others.reduce(union, first), MARGIN[bearing]);
+  return bubble ? union(world, grown(bubble, BESIDE)) : world;
 }
 
 /** What the camera does of itself: keep the action or the whole in view, or nothing. */
@@ -91,6 +95,8 @@ interface Memory {
   isFresh: boolean;
   /** What was told last. */
   told: string | null;
+  /** The box that a hand made it look at, and nothing else since. */
+  looked: number | null;
 }
 
 /** The detail that a scale allows; between the two bounds it stays as it was. */
@@ -128,9 +134,11 @@ function createPilot(
     turnTo,
     attend(glides) {
       if (memory.mode !== "follow" || subjects.plane.boxes.length === 0) return;
-      const { plane, offsets, focus, sheet } = subjects;
-      const rects = focus.map((box) =>
+      const { plane, offsets, focus, sheet, bubble } = subjects;
+      const [first, ...others] = focus.map((box) =>
         grown(rectOf(plane, offsets, box), AROUND[sheet.bearing]));
+      const told = bubble ? [grown(bubble, BESIDE)] : [];
+      const rects = first ? [first, ...told, ...others] : told;
       glide.to(sightOf(room(), world(), rects, glide.goal()), glides && !memory.isFresh);
       memory.isFresh = false;
     },
@@ -139,6 +147,7 @@ function createPilot(
       glide.to(wholeOf(room(), world()), false);
     },
     byHand(sight, glides) {
+      memory.looked = null;
       glide.to(sight, glides);
       turnTo("hand");
     },
@@ -148,16 +157,23 @@ function createPilot(
 export function createCamera(
   container: HTMLElement, network: Network, subjects: Subjects, reports: CameraReports,
 ): Camera {
-  const memory: Memory = { detail: "near", mode: "follow", isFresh: true, told: null };
+  const memory: Memory = {
+    detail: "near", mode: "follow", isFresh: true, told: null, looked: null };
   const judge = (): void => judgeScale(network, memory, reports);
   const glide = createGlide(network, judge);
   const room = (): Room => ({ w: container.clientWidth, h: container.clientHeight });
   const pilot = createPilot(room, subjects, glide, memory, reports);
   const { turnTo, attend, fit, byHand } = pilot;
+  const lookAt = (box: number, glides: boolean): void => {
+    const [x, y] = middleOf(subjects.plane, box, subjects.offsets);
+    byHand({ x, y, scale: Math.max(glide.now().scale, readableScale(room())) }, glides);
+    memory.looked = box;
+  };
   return {
     seen: () => seenBy(container, network),
     opened() {
       memory.isFresh = true;
+      memory.looked = null;
       if (memory.mode === "whole") fit();
       else turnTo("follow");
     },
@@ -167,14 +183,16 @@ export function createCamera(
       attend(glides);
     },
     fit,
-    resized: () => memory.mode === "whole" ? fit() : attend(false),
+    resized() {
+      if (memory.mode === "whole") fit();
+      else if (memory.mode === "hand" && memory.looked !== null) lookAt(memory.looked, false);
+      else attend(false);
+    },
     zoomBy: (factor) => byHand({ ...glide.now(), scale: glide.now().scale * factor }, false),
     panTo: ([x, y]) => byHand({ ...glide.now(), x, y }, false),
-    lookAt(box, glides) {
-      const [x, y] = middleOf(subjects.plane, box, subjects.offsets);
-      byHand({ x, y, scale: Math.max(glide.now().scale, readableScale(room())) }, glides);
-    },
+    lookAt,
     taken() {
+      memory.looked = null;
       glide.stop();
       turnTo("hand");
     },

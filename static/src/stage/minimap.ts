@@ -70,6 +70,7 @@ export function createMinimap(container: HTMLElement, moved: (place: Point) => v
       const world = extentOf(subjects);
       canvas.hidden = subjects.plane.boxes.length === 0 || isAllIn(world, seen);
       if (canvas.hidden) return;
+      canvas.dataset["bearing"] = subjects.sheet.bearing;
       const widest = Math.min(WIDEST, container.clientWidth * NARROW_SHARE);
       scale = scaleOf(world, widest);
       drawMap(canvas, subjects, seen, theme, scale);
