@@ -4,7 +4,10 @@
 
 `PYTHON` is an interpreter that has torch 2.13.0, autograd, micrograd and torchlens installed (they
 cannot share ours: HIPS autograd has our package's name). All engines take turns in one run, one
-thread each; every figure is a median of medians, every ratio is to torch in the same run.
+thread each; every figure is a median of medians of CPU time, which other processes disturb less
+than the clock, every ratio is to torch in the same run. With the recorder on, the program is the
+snippet whose lines are told; "written out" includes making JSON-ready events of the tape.
+docs/architecture.md has the figures.
 """
 
 from __future__ import annotations
@@ -18,7 +21,8 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-LINE = "import json, sys, time; job = json.loads(sys.argv[1])\n"
+START = "import sys; exec(compile(sys.argv[1], '<snippet>', 'exec'))"
+LINE = "import json, sys, time; job = json.loads(sys.argv[2])\n"
 
 # Each program defines `once()`: one forward and backward of the job's size.
 TORCH_CHAIN = """
@@ -84,6 +88,14 @@ def once():
     with record():
         plain()
 """
+WRITTEN_OUT = """
+from autograd.recorder import record
+plain = once
+def once():
+    with record() as recorder:
+        plain()
+    recorder.drain()
+"""
 TORCHLENS_CHAIN = """
 import torch, torchlens, warnings
 warnings.simplefilter("ignore")
@@ -104,9 +116,9 @@ for _ in range(job["warm"]):
     once()
 samples = []
 for _ in range(job["samples"]):
-    began = time.perf_counter()
+    began = time.process_time()
     once()
-    samples.append(time.perf_counter() - began)
+    samples.append(time.process_time() - began)
 print(sorted(samples)[len(samples) // 2])
 """
 
@@ -119,7 +131,7 @@ def measure(interpreter: str, program: str, **job) -> float:
         "PYTHONPATH": str(ROOT) if interpreter == sys.executable else "",
     }
     done = subprocess.run(
-        [interpreter, "-c", LINE + program + TIMING, json.dumps(job)],
+        [interpreter, "-c", START, LINE + program + TIMING, json.dumps(job)],
         env=environment, capture_output=True, text=True, check=False, cwd="/",
     )
     if done.returncode:
@@ -155,6 +167,7 @@ def main() -> None:
         "torch 2.13": (them, TORCH_CHAIN, {}),
         "ours": (us, OURS + TORCH_CHAIN, {}),
         "ours, recorder on": (us, OURS + TORCH_CHAIN + RECORDED, {}),
+        "ours, written out": (us, OURS + TORCH_CHAIN + WRITTEN_OUT, few),
         "HIPS autograd": (them, HIPS_CHAIN, {}),
         "micrograd (scalars)": (them, MICROGRAD_CHAIN, {}),
         "TorchLens (forward only)": (them, TORCHLENS_CHAIN, few),
@@ -163,6 +176,7 @@ def main() -> None:
         "torch 2.13": (them, TORCH_MLP, {}),
         "ours": (us, OURS + TORCH_MLP, {}),
         "ours, recorder on": (us, OURS + TORCH_MLP + RECORDED, {}),
+        "ours, written out": (us, OURS + TORCH_MLP + WRITTEN_OUT, few),
     }), "torch 2.13")
     long = side_by_side(options.rounds, {
         "500 ops": (us, OURS + TORCH_CHAIN, {}),
