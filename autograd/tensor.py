@@ -160,9 +160,10 @@ def wrap(array: np.ndarray, requires_grad: bool = False) -> Tensor:
     return tensor
 
 
-def rehouse(tensor: Tensor, array: np.ndarray) -> None:
-    """Put `tensor` over other memory, whose shape and dtype may be others too."""
+def rehouse(tensor: Tensor, array: np.ndarray) -> Tensor:
+    """`tensor`, put over other memory, whose shape and dtype may be others too."""
     tensor._array, tensor._form = array, None
+    return tensor
 
 
 def form_of(tensor: Tensor):

@@ -290,13 +290,11 @@ def write_data(self, value):
     """Put other memory under this tensor, behind autograd's back."""
     if not isinstance(value, Tensor):
         raise TypeError(f"Variable data has to be a tensor, but got {type(value).__name__}")
-    rehouse(self, value._array)
-    share(self, value)
+    share(rehouse(self, value._array), value)
     if observer.current is not None:
         observer.current.wrote(self, "data")
 
 
 Tensor.data = property(read_data, write_data)
-
 
 __all__ = ["backward", "grad"]
