@@ -32,15 +32,13 @@ def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False,
     if not roots:
         return
     seeds = seeds_for(roots, sequence_of(grad_tensors, len(roots)))
-    if inputs is not None:
-        inputs = sequence_of(inputs)
-        if not inputs:
-            raise RuntimeError("`inputs` argument to `backward()` cannot be empty.")
+    inputs = inputs if inputs is None else sequence_of(inputs)
+    if inputs is not None and not inputs:
+        raise RuntimeError("`inputs` argument to `backward()` cannot be empty.")
     check_roots(roots)
-    if inputs is not None:
-        for x in inputs:
-            retain_grad(x)
-        inputs = [x for x in inputs if edge_to(x) is not None]
+    for x in inputs or ():
+        retain_grad(x)
+    inputs = inputs and [x for x in inputs if edge_to(x) is not None]
     if create_graph:
         warnings.warn(
             "Using backward() with create_graph=True will create a reference cycle between the "
