@@ -104,7 +104,7 @@ def check_open(room: Room, now: float) -> None:
     if room.ended:
         raise Refused("ended")
     if now >= room.expires:
-        raise Refused("expired", hours=round((room.expires - room.opened) / 3600))
+        raise Refused("expired", hours=f"{(room.expires - room.opened) / 3600:.3g}")
 
 
 def state(room: Room, now: float) -> dict[str, Any]:

@@ -22,7 +22,10 @@ TICK_SECONDS = 1.0
 # A line that nothing goes over is cut by proxies, mostly after 30 or 60 seconds.
 ALIVE_SECONDS = 15.0
 ONCE_SECONDS = 25.0
+# Of one process, which must keep sockets for everything else. Who comes later asks again and again.
+MOST_STREAMS = 5000
 
+END = {"type": "http.response.body", "body": b"", "more_body": False}
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 Receive = Callable[[], Awaitable[dict[str, Any]]]
 
@@ -82,6 +85,9 @@ class Streams:
     async def hold(self, hold: Hold, receive: Receive, send: Send) -> None:
         """Send what happens in a room until the browser goes away or the room is over."""
         self._loop = asyncio.get_running_loop()
+        if sum(len(line.streams) for line in self._lines.values()) >= MOST_STREAMS:
+            await send(END)
+            return
         if self._ticking is None:
             self._ticking = self._loop.create_task(self._tick())
         is_new = hold.room not in self._lines
@@ -118,7 +124,7 @@ class Streams:
                 await send(piece(ALIVE))
             stream.due.clear()
             await stream.due.wait()
-        await send({"type": "http.response.body", "body": b"", "more_body": False})
+        await send(END)
 
     def _spread(self, news: Told) -> None:
         line = self._lines.get(news.room)

@@ -113,6 +113,18 @@ def test_where_others_are_served_the_address_is_one_that_they_can_reach(public, 
     assert opened["url"] == f"http://school.example/r/{opened['room']}"
 
 
+def test_a_room_that_has_expired_says_when_rooms_do():
+    app = create_app(Config(database="sqlite://", room_hours=1e-9))
+    lesson = Class(app.test_client())
+    stream = lesson.ask("GET", "/events").text
+    replies = [lesson.ask("GET", ""), lesson.join_reply(), lesson.move(lesson.teacher)]
+    for part in ("sandbox", "press", "rooms"):
+        app.extensions[part].close()
+    assert {refusal(reply) for reply in replies} == {(410, "expired")}
+    assert " hours after they were opened" in replies[0].get_json()["error"]["sentence"]
+    assert 'event: ended\ndata: {"code":"expired"' in stream
+
+
 def test_this_machine_has_an_address():
     assert room.own_address().count(".") == 3
 

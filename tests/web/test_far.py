@@ -54,6 +54,8 @@ def test_processes_that_share_rooms_count_a_client_together(address):
     for app in apps:
         for part in ("sandbox", "press", "rooms"):
             app.extensions[part].close()
+        for limiter in app.extensions["limiter"]:
+            limiter.storage.storage.close()
     assert statuses == [400, 400, 400, 429]
 
 

@@ -156,6 +156,19 @@ def test_lines_end_when_the_server_does(lesson):
     again.line.result(10)
 
 
+def test_a_line_too_many_ends_at_once_and_still_tells_the_state(lesson, monkeypatch):
+    monkeypatch.setattr(module, "MOST_STREAMS", 2)
+    first, _ = lesson.follow(), lesson.follow()
+    late = lesson.follow()
+    late.line.result(10)
+    assert late.told == ["state"]
+    first.leave()
+    lesson.move(2)
+    late.connect(lesson.shelf, lesson.streams)
+    lesson.move(3)
+    until(lambda: is_on(late, 3))
+
+
 def test_who_listens_is_present(lesson):
     lesson.tell(Joined("a", "Ada"))
     follower = lesson.follow("a")
