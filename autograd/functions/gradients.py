@@ -13,8 +13,7 @@ from autograd.functions.method import method
 from autograd.graph import blamed, edge_to
 from autograd.hooking import keep_grad
 from autograd.sampling import C_NAMES
-from autograd.tensor import Tensor, rehouse, wrap
-from autograd.writing import share
+from autograd.tensor import Tensor, wrap
 
 # --- Running the tape --------------------------------------------------------------------------
 
@@ -278,21 +277,5 @@ def requires_grad_(self, requires_grad=True):
     self.requires_grad = requires_grad
     return self
 
-
-def read_data(self):
-    """The same memory without history and with a version of its own: writes go unseen."""
-    return share(wrap(self._array), self)
-
-
-def write_data(self, value):
-    """Put other memory under this tensor, behind autograd's back."""
-    if not isinstance(value, Tensor):
-        raise TypeError(f"Variable data has to be a tensor, but got {type(value).__name__}")
-    share(rehouse(self, value._array), value)
-    if observer.current is not None:
-        observer.current.wrote(self, "data")
-
-
-Tensor.data = property(read_data, write_data)
 
 __all__ = ["backward", "grad"]

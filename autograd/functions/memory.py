@@ -6,7 +6,7 @@ import warnings
 
 import numpy as np
 
-from autograd import derivatives as table
+from autograd import derivatives as table, observer
 from autograd.apply import apply_into
 from autograd.dtype import of_array
 from autograd.functions.method import method
@@ -147,6 +147,23 @@ def fill_diagonal_(self, fill_value, wrap=False, *, wrapped=wrap):
         self, table.masked_fill, (self, wrapped(mask)), {"value": fill_value},
         by="fill_diagonal_")
 
+
+
+def read_data(self):
+    """The same memory without history and with a version of its own: writes go unseen."""
+    return share(wrap(self._array), self)
+
+
+def write_data(self, value):
+    """Put other memory under this tensor, behind autograd's back."""
+    if not isinstance(value, Tensor):
+        raise TypeError(f"Variable data has to be a tensor, but got {type(value).__name__}")
+    share(rehouse(self, value._array), value)
+    if observer.current is not None:
+        observer.current.wrote(self, "data")
+
+
+Tensor.data = property(read_data, write_data)
 
 
 @method()

@@ -131,7 +131,8 @@ def run(entry, inputs, params, dtype, out, by):
 def bounded(entry, tensor_entry, bound, name):
     """`clamp_min` or `clamp_max`."""
 
-    def function(input, limit, *, out=None):
+    def function(input, limit=None, *, out=None, **named):
+        limit = named.pop(bound) if limit is None else limit
         dtype = result_type(input, limit)
         if isinstance(limit, Tensor):
             return run(tensor_entry, (input, limit), {}, dtype, out, f"{name}_")

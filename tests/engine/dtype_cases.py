@@ -1,8 +1,8 @@
 """Every function with every dtype: what comes out, in which dtype, or which error.
 
 A case is an expression over `a` and `b`, their dtypes, and the shape of `a`. `answer` gives what an
-engine makes of it: dtype, shape and values, or the error's type and text. Run as
-`python -m tests.engine.dtype_cases` it compares all cases under both engines and prints a summary.
+engine makes of it: dtype, shape and values, or the error's type and text. `python -m
+tests.engine.record dtypes` compares all of them and writes down, by expression, how many differ.
 """
 
 import math

@@ -99,6 +99,16 @@ def saved_names(cases):
         }
 
 
+def dtypes(cases):
+    """What torch makes of each case of `dtype_cases`."""
+    import torch
+
+    from tests.engine.dtype_cases import answer
+
+    for case in cases:
+        yield answer(torch, case)
+
+
 def outputs(cases):
     """The lines that each program `(name, source)` prints."""
     from tests.engine import runner

@@ -60,6 +60,20 @@ def saved() -> None:
     (GOLDEN / "saved_differently.txt").write_text("".join(different), encoding="utf-8")
 
 
+def dtypes() -> None:
+    """Of every function with every dtype: how many cases differ from torch, by expression."""
+    from tests.engine.dtype_cases import cases
+    from tests.engine.test_dtype_cases import differing
+
+    drawn = list(cases())
+    counts: dict[str, int] = {}
+    for case in differing(drawn):
+        counts[case[0]] = counts.get(case[0], 0) + 1
+    counts |= {"all differing": sum(counts.values()), "all cases": len(drawn)}
+    text = json.dumps(dict(sorted(counts.items())), indent=1)
+    (GOLDEN / "dtype_differences.json").write_text(text + "\n", encoding="utf-8")
+
+
 def examples() -> None:
     """What each lesson of the gallery prints."""
     _record_outputs("examples.json", EXAMPLES)
@@ -103,6 +117,7 @@ RECORDERS = {
     "repr": repr_,
     "random": random,
     "saved": saved,
+    "dtypes": dtypes,
     "examples": examples,
     "programs": programs,
     "pending": pending,

@@ -14,7 +14,7 @@ import subprocess
 import sys
 import traceback
 import warnings
-from contextlib import redirect_stdout
+from contextlib import nullcontext, redirect_stdout
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -74,7 +74,7 @@ def _show_warning(message, category, *place) -> None:
 
 
 class Worker:
-    """A process that runs one program after the other, under our engine or under real torch."""
+    """A process that runs one program after the other, as `main` says."""
 
     def __init__(self, engine: str):
         self.process = subprocess.Popen(
@@ -102,18 +102,26 @@ class Worker:
 def main() -> None:
     """Answer lists of programs on standard input with their lines on standard output, pickled.
 
-    The programs run under our engine, or under real torch where the command says `torch`.
+    The programs run under our engine (`recorded`: with the recorder on), or under real torch where
+    the command says `torch`.
     """
+    recording = nullcontext
     if sys.argv[1:] != ["torch"]:
         from autograd import face
 
         face.install()
+    if sys.argv[1:] == ["recorded"]:
+        from autograd.recorder import record
+
+        recording = record
     while True:
         try:
             programs = pickle.load(sys.stdin.buffer)
         except EOFError:
             return
-        sys.stdout.buffer.write(pickle.dumps(list(outputs(programs))))
+        with recording():
+            answers = list(outputs(programs))
+        sys.stdout.buffer.write(pickle.dumps(answers))
         sys.stdout.buffer.flush()
 
 

@@ -1,0 +1,37 @@
+"""The recorder changes no result, bit for bit: programs print the same bytes with it and without.
+
+What programs print is values to their last digit (`item`, `tolist`), versions, errors and warnings,
+so equal output over all programs of the suite is equal behaviour.
+"""
+
+import pytest
+
+from tests.engine.runner import Worker
+from tests.engine.test_programs import PROGRAMS
+
+# A traceback shows the frames that ran the program, and so whether a recorder stood among them.
+SHOWS_FRAMES = {"anomaly"}
+
+
+@pytest.fixture(scope="module")
+def workers():
+    with Worker("ours") as plain, Worker("recorded") as recorded:
+        yield plain, recorded
+
+
+@pytest.mark.parametrize("part", range(8))
+def test_every_program_prints_the_same_bytes_with_the_recorder_on(workers, part):
+    plain, recorded = workers
+    for name, source in PROGRAMS[part::8]:
+        if name not in SHOWS_FRAMES:
+            assert plain.lines(exact(source)) == recorded.lines(exact(source)), name
+
+
+def exact(source: str) -> str:
+    """A program that prints floats with all their digits."""
+    return f"import torch\ntorch.set_printoptions(precision=17)\n{source}"
+
+
+def test_the_one_worker_records_and_the_other_does_not(workers):
+    asks = "from autograd import observer\nprint(observer.current is not None)"
+    assert [worker.lines(asks) for worker in workers] == [["False"], ["True"]]
