@@ -23,7 +23,7 @@ from dataclasses import dataclass, field
 from autograd.apply import apply
 from autograd.graph import TableNode
 from autograd.plan import Plan, make_plan
-from autograd.saving import SavedValue, saved_names
+from autograd.saving import SavedValue, saved_value, saved_names
 from autograd.tensor import Tensor
 
 OPS: dict[str, Op] = {}
@@ -115,7 +115,7 @@ def op(name, node_name, forward, tex, *, outputs=("result",), view=False, number
 def saved_values(entry: Op) -> dict[str, SavedValue]:
     """The attributes by which a node tells what it saved, e.g. `_saved_other`."""
     spelled = [f"_{raw}saved_{name}" for name in saved_names(entry) for raw in ("", "raw_")]
-    return {name: SavedValue(name) for name in spelled}
+    return {name: saved_value(name) for name in spelled}
 
 
 def describe(entry: Op) -> dict:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import weakref
+from functools import cache
 
 import numpy as np
 
@@ -140,6 +141,12 @@ def renamed(op) -> dict[str, str]:
     if op.name.startswith("upsample"):
         return {"output_size": "size"}
     return {"padding": "pad"} if op.name.startswith(("reflection", "replication")) else {}
+
+
+@cache
+def saved_value(name: str) -> SavedValue:
+    """The attribute of this name, one for all ops."""
+    return SavedValue(name)
 
 
 def attribute(node: TableNode, name: str):
