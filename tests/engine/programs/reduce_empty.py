@@ -1,0 +1,10 @@
+# reductions over nothing
+import torch
+
+e = torch.empty(0)
+for f in (torch.sum, torch.prod, torch.mean, torch.max, torch.argmax, torch.amax, torch.any,
+            torch.all):
+    try:
+        print(f(e))
+    except (RuntimeError, IndexError) as error:
+        print(type(error).__name__, error)
