@@ -4,7 +4,7 @@ import { nextEdge } from "./edges.ts";
 import { bearingOf, momentsNow, sheetNow, stopOfMoment, type Change, type State } from "./state.ts";
 import { aroundOf, keysOf } from "./sheet.ts";
 import type { StringKey } from "./strings.ts";
-import { frameAt, jump, type Target } from "./timeline.ts";
+import { frameAt, jump, type Sort, type Target } from "./timeline.ts";
 import { stepOf, stopAfter, stopBefore, stopOf } from "./transport.ts";
 
 export type ActionGroup = "code" | "time" | "picture" | "page";
@@ -69,17 +69,19 @@ function jumps(
   ];
 }
 
+/** What is jumped to by its kind, and its key; the capital goes back. */
+const SORTS = [
+  ["Grad", "a", "grad"], ["Zero", "z", "zero"], ["Write", "w", "write"], ["Print", "p", "print"],
+  ["Op", "r", "op"], ["NodeRun", "u", "run"], ["Hook", "k", "hook"], ["Fail", "x", "fail"],
+] as const satisfies readonly (readonly [name: string, key: string, sort: Sort])[];
+
 const JUMPS: readonly Action[] = [
   ...jumps("Backward", ["nextBackward", "previousBackward"], ["]", "["],
     () => ({ by: "call", call: null })),
   ...jumps("Here", ["nextHere", "previousHere"], ["n", "N"], boxOf),
   ...jumps("Line", ["nextOnLine", "previousOnLine"], ["j", "J"], lineOf),
-  ...jumps("Grad", ["nextGrad", "previousGrad"], ["a", "A"], () => ({ by: "sort", sort: "grad" })),
-  ...jumps("Zero", ["nextZero", "previousZero"], ["z", "Z"], () => ({ by: "sort", sort: "zero" })),
-  ...jumps("Write", ["nextWrite", "previousWrite"], ["w", "W"],
-    () => ({ by: "sort", sort: "write" })),
-  ...jumps("Print", ["nextPrint", "previousPrint"], ["p", "P"],
-    () => ({ by: "sort", sort: "print" })),
+  ...SORTS.flatMap(([name, key, sort]) => jumps(name, [`next${name}`, `previous${name}`],
+    [key, key.toUpperCase()], () => ({ by: "sort", sort }))),
 ];
 
 /** The stop of the next (or previous) marked moment of the lesson. */

@@ -50,7 +50,7 @@ def test_an_unknown_function_is_named_with_what_is_near(visit):
 def test_an_endless_loop_is_waited_for_with_words_then_stopped_with_words(visit):
     visit.open().run("while True:\n    pass\n")
     assert "s." in said(visit, "Running your code")
-    assert "Make loops shorter" in said(visit, "was stopped")
+    assert "Look for a loop" in said(visit, "was stopped")
     assert code_of(visit) == "while True:\n    pass"
     assert lives_on(visit)
 
@@ -138,6 +138,7 @@ STRANGE = {
     "nan and inf": "x = torch.tensor([float('nan'), float('inf')], requires_grad=True)\n"
                    "(x * 0).sum().backward()",
     "a large tensor": "x = torch.ones(1000, 1000, requires_grad=True)\nx.sum().backward()",
+    "ten million entries": "x = torch.ones(10_000_000, requires_grad=True)\nx.sum().backward()",
     "markup in names of things": "print('<img src=x onerror=alert(1)>')\n"
                                  "x = torch.ones(1, requires_grad=True)\nx.sum().backward()",
 }
@@ -155,4 +156,36 @@ def test_strange_values_are_shown_at_every_step(visit, code):
     while (step := visit.press("ArrowRight")) != last:
         last = step
     assert last > 1
+    assert visit.complaints == []
+
+
+def test_a_node_with_three_hundred_inputs_is_drawn_and_its_gradients_come_to_all(visit):
+    visit.open().run(
+        "import torch\nparts = [torch.ones(1, requires_grad=True) for _ in range(300)]\n"
+        "many = torch.cat(parts)\nmany.sum().backward()\n"
+    )
+    page = visit.page
+    page.keyboard.press("Escape")
+    visit.until("document.querySelector('#step-count').textContent.includes('30')")
+    page.keyboard.press("End")
+    visit.until("document.querySelectorAll('#mirror [data-box]').length > 300")
+    assert sum("leaf" in words and "gradient [1.0]" in words for words in visit.boxes()) == 300
+    assert visit.complaints == []
+
+
+def test_fifty_thousand_events_are_stepped_through(visit):
+    visit.open().run(
+        "import torch\nx = torch.ones(1, requires_grad=True)\n"
+        "for step in range(5500):\n    y = x * 2\n    y.sum().backward()\n    x.grad = None\n"
+    )
+    page = visit.page
+    page.keyboard.press("Escape")
+    page.locator("#stale").wait_for(state="hidden", timeout=30_000)
+    page.locator("#stride").select_option("event")
+    visit.until("document.querySelector('#step-count').textContent.length > 6")
+    assert int("".join(filter(str.isdigit, page.locator("#step-count").inner_text()))) > 50_000
+    page.locator("#strip").focus()
+    last = visit.press("End")
+    assert last > 50_000 and visit.press("ArrowLeft") == last - 1
+    assert visit.press("Home") == 0
     assert visit.complaints == []
