@@ -144,6 +144,8 @@ class TableNode(Node):
 
     def backward(self, grads, create_graph):
         plan = self.plan
+        if grads[0] is None and all(grad is None for grad in grads):
+            return [None] * len(self.edges)  # a Function below may give None
         if not create_graph:
             return plan.backward(self, grads)
         values = self.unpack()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import warnings
+
 import numpy as np
 
 from autograd import derivatives as table
@@ -56,15 +58,21 @@ def parse(self, key):
             dim, source, arrays = dim + width, source + width, arrays + 1
     while advanced and arrays and isinstance(advanced[-1], slice):
         advanced.pop()
+    if arrays > 1:
+        check_arrays_fit([k for k in advanced if isinstance(k, np.ndarray)])
     return steps, tuple(advanced) if arrays else None
 
 
 def spelled_out(self, key):
     """The parts of a subscript with an Ellipsis among them, and how many dimensions they take."""
-    keys = list(key) if isinstance(key, tuple) else [key]
-    if is_plain_sequence(key):
-        keys = [list(key)]
-    keys = [converted(k) for k in keys]
+    if is_list_meant_as_tuple(key):
+        warnings.warn(
+            "Using a non-tuple sequence for multidimensional indexing is deprecated and will be "
+            "changed in pytorch 2.9; use x[tuple(seq)] instead of x[seq]. In pytorch 2.9 this will "
+            "be interpreted as tensor index, x[torch.tensor(seq)], which will result either in an "
+            "error or a different result", stacklevel=4)
+        key = tuple(key)
+    keys = [converted(k) for k in (key if isinstance(key, tuple) else [key])]
     taken = sum(k.ndim if is_mask(k) else 1 for k in keys if k is not None and k is not Ellipsis)
     ndim = self._array.ndim
     if isinstance(key, slice) and not ndim:
@@ -74,9 +82,12 @@ def spelled_out(self, key):
     return keys if any(k is Ellipsis for k in keys) else [*keys, Ellipsis], taken
 
 
-def is_plain_sequence(key) -> bool:
-    """Whether a tuple is really one list of lists, numpy's old spelling."""
-    return isinstance(key, list)
+def is_list_meant_as_tuple(key) -> bool:
+    """Whether torch reads a list as a tuple: a short one that holds more than numbers."""
+    parts = Tensor | np.ndarray | list | tuple | range | str | slice
+    return isinstance(key, list | str) and len(key) < 32 and any(
+        isinstance(k, parts) or k is None or k is Ellipsis for k in key
+    )
 
 
 def is_mask(key) -> bool:
@@ -158,6 +169,20 @@ def check_array_key(self, key, dim, number) -> None:
         raise IndexError(
             f"index {key[outside].flat[0]} is out of bounds for dimension {number} with size {size}"
         )
+
+
+def check_arrays_fit(arrays) -> None:
+    """Raise torch's IndexError when arrays used together as subscripts have shapes that differ."""
+    shapes = []
+    for array in arrays:
+        shapes += [[int(array.sum())]] * array.ndim if is_mask(array) else [list(array.shape)]
+    try:
+        np.broadcast_shapes(*shapes)
+    except ValueError:
+        raise IndexError(
+            "shape mismatch: indexing tensors could not be broadcast together with shapes "
+            + ", ".join(map(str, shapes))
+        ) from None
 
 
 __all__: list[str] = []

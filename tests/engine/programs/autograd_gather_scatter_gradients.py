@@ -1,0 +1,24 @@
+# gradients that gather, scatter, index_add and index_select send back
+import torch
+
+x = torch.arange(6.0).view(2, 3).requires_grad_()
+index = torch.tensor([[0, 0, 2], [1, 2, 1]])
+picked = x.gather(1, index)
+print(picked, picked.grad_fn.name())
+(picked * torch.tensor([[1.0, 10.0, 100.0], [1.0, 10.0, 100.0]])).sum().backward()
+print(x.grad)
+src = torch.ones(2, 3, requires_grad=True)
+base = torch.zeros(2, 3, requires_grad=True)
+for out in (
+    base.scatter(1, torch.tensor([[2, 0, 1], [0, 1, 2]]), src),
+    base.scatter_add(1, index, src),
+    base.index_add(0, torch.tensor([1, 1]), src, alpha=2),
+    base.index_copy(1, torch.tensor([2, 0, 1]), src),
+    base.index_fill(1, torch.tensor([0]), 7.0),
+):
+    print(out, out.grad_fn.name())
+    weights = torch.arange(1.0, 7.0).view(2, 3)
+    print(torch.autograd.grad((out * weights).sum(), [base, src], allow_unused=True))
+rows = x.index_select(0, torch.tensor([1, 1, 0]))
+print(torch.autograd.grad(rows.pow(2).sum(), x)[0])
+print(torch.autograd.grad(torch.take(x, torch.tensor([5, 5, 0])).sum(), x)[0])

@@ -1,0 +1,20 @@
+# the slope of every norm, and what it is at the origin; a count has none
+import torch
+
+v = torch.tensor([3.0, -4.0, 0.0], requires_grad=True)
+for p in (0, 0.5, 1, 2, 3, float("inf"), float("-inf")):
+    n = v.norm(p)
+    (g,) = torch.autograd.grad(n, v, allow_unused=True)
+    print(p, n, g)
+zero = torch.zeros(2, requires_grad=True)
+for p in (1, 2, 3, float("inf")):
+    (g,) = torch.autograd.grad(zero.norm(p), zero)
+    print(p, g)
+(g,) = torch.autograd.grad(zero.pow(2).sum().sqrt(), zero)
+print("by hand:", g)
+m = torch.tensor([[3.0, 4.0], [0.0, 0.0]], requires_grad=True)
+lengths = m.norm(dim=1, keepdim=True)
+print(lengths, torch.autograd.grad(lengths.sum(), m)[0])
+print(torch.nn.functional.normalize(m, dim=1))
+print(torch.linalg.norm(m), torch.linalg.norm(m, 1), torch.linalg.vector_norm(m, ord=1))
+print(torch.dist(v, torch.zeros(3)), torch.cdist(m, m + 1))

@@ -1,0 +1,39 @@
+# what beginners meet between a layer and its loss
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def attempt(f):
+    try:
+        print(f())
+    except Exception as error:
+        print(type(error).__name__ + ":", str(error).split("\n")[0])
+
+
+x, scores = torch.ones(4, 3), torch.zeros(4, 2)
+labels = torch.tensor([0, 1, 1, 0])
+attempt(lambda: nn.Linear(2, 1)(x))
+attempt(lambda: nn.Linear(3, 1)(x.long()))
+attempt(lambda: nn.Linear(3, 1)(x.double()))
+attempt(lambda: F.cross_entropy(scores, labels.float()))
+attempt(lambda: F.cross_entropy(scores, labels[:3]))
+attempt(lambda: F.cross_entropy(scores, labels + 1))
+attempt(lambda: F.cross_entropy(scores, labels.view(4, 1)))
+attempt(lambda: F.binary_cross_entropy(scores + 2, torch.ones(4, 2)))
+attempt(lambda: F.binary_cross_entropy(scores, torch.ones(4)))
+attempt(lambda: F.binary_cross_entropy_with_logits(scores[:, 0], torch.ones(4, 1)))
+attempt(lambda: nn.Embedding(3, 2)(torch.tensor([3])))
+attempt(lambda: nn.Embedding(3, 2)(torch.tensor([0.5])))
+attempt(lambda: nn.Conv2d(3, 4, 3)(torch.ones(1, 1, 8, 8)))
+attempt(lambda: nn.Conv2d(1, 4, 5)(torch.ones(1, 1, 3, 3)))
+attempt(lambda: nn.BatchNorm1d(3)(torch.ones(1, 3)))
+attempt(lambda: nn.BatchNorm2d(3)(x))
+attempt(lambda: nn.LSTM(3, 2)(torch.ones(2, 2, 4)))
+attempt(lambda: torch.cat([x, scores]))
+attempt(lambda: torch.stack([x, scores]))
+attempt(lambda: x.view(5, -1))
+attempt(lambda: nn.MaxPool2d(4)(torch.ones(1, 1, 2, 2)))
+attempt(lambda: nn.LayerNorm(4)(x))
+attempt(lambda: F.one_hot(torch.tensor([0, 5]), 3))
+attempt(lambda: F.mse_loss(scores, torch.ones(4, 3)))

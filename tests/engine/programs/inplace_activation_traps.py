@@ -1,0 +1,28 @@
+# which op can stand an in-place change of its result, and which cannot
+import torch
+
+
+def attempt(name, f):
+    x = torch.tensor([0.5, -1.0], requires_grad=True)
+    try:
+        f(x).sum().backward()
+        print(name, x.grad)
+    except RuntimeError as error:
+        print(name, str(error).split("Hint")[0])
+
+
+attempt("relu after mul", lambda x: (x * 2).relu_())
+attempt("add after exp", lambda x: x.exp().add_(1))
+attempt("add after sigmoid", lambda x: x.sigmoid().add_(1))
+attempt("add after relu", lambda x: x.relu().add_(1))
+attempt("add after add", lambda x: (x + 1).add_(1))
+attempt("mul after mul", lambda x: (x * 2).mul_(3))
+attempt("mul after square", lambda x: (x**2).mul_(3))
+attempt("tanh twice", lambda x: (x * 1).tanh_().tanh_())
+attempt("sin then cos", lambda x: (x + 0).sin_().cos_())
+attempt("zero", lambda x: (x * 2).zero_())
+attempt("softmax then divide", lambda x: x.softmax(0).div_(2))
+attempt("square then change", lambda x: (lambda y: (y * y, y.add_(1))[0])(x + 0))
+attempt("clone first", lambda x: (lambda y: (y * y.clone(), y)[0])(x.exp()).add_(1))
+attempt("leaf", lambda x: x.add_(1))
+attempt("relu module", lambda x: torch.nn.ReLU(inplace=True)(x))
