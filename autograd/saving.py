@@ -164,7 +164,7 @@ def attribute(node: TableNode, name: str):
         return tuple(shape) if wanted.endswith("sizes") else math.prod(shape)
     if wanted not in known or wanted in ("grad", "grads"):
         raise AttributeError(f"'{type(node).__name__}' object has no attribute '{name}'")
-    if node.plan.saved_names:
+    if wanted in node.plan.saved_names:  # the rest stays readable when what was saved is gone
         values |= node.unpack()
     value = values.get(wanted)
     if wanted in node.plan.plain_names and isinstance(value, int | float):
