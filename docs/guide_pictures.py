@@ -45,6 +45,24 @@ def share(page: Page) -> None:
     page.locator("#share-embed").click()
 
 
+def question(page: Page) -> None:
+    """A class is asked, and two students have answered."""
+    page.locator("#open-room").click()
+    page.wait_for_url("**/r/*")
+    page.get_by_role("button", name="Ask the class").click()
+    page.locator("#room-box button[type=submit]").click()
+    page.locator("#question").wait_for()
+    for answer in ("0.2", "0.6"):
+        student = page.context.browser.new_context().new_page()
+        student.goto(page.url)
+        student.locator("#room-box input").press("Enter")
+        student.locator("#question input").fill(answer)
+        student.locator("#question input").press("Enter")
+        student.locator(".room-outcome").wait_for()
+        student.context.close()
+    page.locator(".room-bars tr").nth(1).wait_for()
+
+
 # Name of the picture, what to do first, and the part of the page that is taken.
 SHOTS: list[tuple[str, Callable[[Page], None], str]] = [
     ("stage", stage, "#graph"),
@@ -53,6 +71,7 @@ SHOTS: list[tuple[str, Callable[[Page], None], str]] = [
     ("error", error, "#editor"),
     ("gallery", gallery, "#gallery"),
     ("share", share, "#share"),
+    ("question", question, "#graph"),
 ]
 
 
