@@ -5,7 +5,9 @@ store.py keeps shared snippets in it, classroom/attic.py rooms.
 
 from __future__ import annotations
 
+import sqlite3
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -19,7 +21,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 PATIENCE_MS = 10_000
 # Any number that nobody else locks in the same database.
 MIGRATION_LOCK = int.from_bytes(b"tapes")
-PRAGMAS = (f"busy_timeout={PATIENCE_MS}", "journal_mode=WAL", "foreign_keys=ON")
+PRAGMAS = (f"busy_timeout={PATIENCE_MS}", "foreign_keys=ON")
 INSERTS = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}
 
 metadata = sql.MetaData()
@@ -116,6 +118,20 @@ def prepare(connection, _record, durable: bool) -> None:
     connection.isolation_level = None  # transactions begin where we say
     for pragma in (*PRAGMAS, f"synchronous={'FULL' if durable else 'NORMAL'}"):
         connection.execute(f"PRAGMA {pragma}")
+    turn_to_wal(connection)
+
+
+def turn_to_wal(connection) -> None:
+    """Keep a write-ahead log; SQLite itself does not wait while another connection turns to it."""
+    until = time.monotonic() + PATIENCE_MS / 1000
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode=WAL")
+            return
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > until:
+                raise
+            time.sleep(0.01)
 
 
 def lock(connection: sql.Connection) -> None:
