@@ -43,8 +43,7 @@ class Refused(Exception):
 
     def __init__(self, code: str, **words: object):
         super().__init__(SENTENCES[code].format(**words))
-        # "full" has a sentence for each thing that can be full.
-        self.code = code.partition("_")[0] if code.startswith("full") else code
+        self.code = code
 
     @property
     def sentence(self) -> str:

@@ -30,7 +30,8 @@ STATUS = {
     "bad_offer": 400, "not_teacher": 403, "not_joined": 403, "not_driving": 403,
     "unknown_room": 404, "unknown_participant": 404, "unknown_question": 404,
     "unknown_offer": 404, "other_run": 409, "revealed": 409, "closed": 409, "expired": 410,
-    "ended": 410, "too_large": 413, "guessing": 429, "too_fast": 429, "full": 503,
+    "ended": 410, "too_large": 413, "guessing": 429, "too_fast": 429, "full": 503, "full_room": 503,
+    "full_questions": 503,
 }  # fmt: skip
 
 

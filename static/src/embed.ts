@@ -4,6 +4,7 @@
 // step, number, count, line, sentence} at every step that the viewer comes to.
 
 import { narrateStep } from "./narration.ts";
+import { at } from "./reply.ts";
 import type { State } from "./state.ts";
 import type { Store } from "./store.ts";
 import { frameAt } from "./timeline.ts";
@@ -109,8 +110,7 @@ export function stateOfFrame(state: State, switches: Switches): State {
 export function showFrameOfOthers(store: Store, { hidesCode, plays }: Switches): void {
   document.documentElement.dataset["code"] = hidesCode ? "hidden" : "shown";
   const way = document.getElementById("whole");
-  const home = document.documentElement.dataset["home"] ?? "/";
-  store.watch((s) => [s.link], ({ link }) => way?.setAttribute("href", `${home}#${link}`));
+  store.watch((s) => [s.link], ({ link }) => way?.setAttribute("href", `${at("")}#${link}`));
   if (plays) playOnce(store);
   talk(store);
 }

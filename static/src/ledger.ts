@@ -19,13 +19,13 @@ export interface Added extends Line {
 }
 
 /** Taken off: zeroed in place, or set to None; by `zero_grad`, `zero_` or an assignment. */
-export interface Reset extends Line {
+interface Reset extends Line {
   readonly kind: "reset";
   readonly before: Value | null;
 }
 
 /** Set by the program to something else, or written in place (a clipped gradient). */
-export interface Changed extends Line {
+interface Changed extends Line {
   readonly kind: "set" | "written";
   readonly before: Value | null;
 }

@@ -1,6 +1,8 @@
 // The line to the server: asks when the state says so, and looks for a lost server.
 
-import { isUp, runCode, type Answer } from "./api.ts";
+import { isUp, runCode } from "./api.ts";
+import { noticeOf, type Reply } from "./reply.ts";
+import type { Run } from "./run.ts";
 import type { Asking } from "./state.ts";
 import type { Store } from "./store.ts";
 
@@ -8,14 +10,14 @@ const FIRST_TRY_MS = 1000;
 const LAST_TRY_MS = 15000;
 
 /** Who runs code; in a room that is the room, for its teacher. */
-export type Runner = (asking: Asking, signal: AbortSignal) => Promise<Answer>;
+export type Runner = (asking: Asking, signal: AbortSignal) => Promise<Reply<Run>>;
 
 function ask(store: Store, run: Runner, asking: Asking, signal: AbortSignal): void {
   const { number } = asking;
-  run(asking, signal).then((answer) => {
-    if (answer.kind === "lost") store.send({ kind: "lost" });
-    else if (answer.kind === "ran") store.send({ kind: "ran", number, run: answer.run });
-    else store.send({ kind: "refused", number, notice: answer.notice });
+  run(asking, signal).then((reply) => {
+    if (reply.kind === "done") store.send({ kind: "ran", number, run: reply.value });
+    else if (reply.code === "lost") store.send({ kind: "lost" });
+    else store.send({ kind: "refused", number, notice: noticeOf(reply) });
   }, () => undefined); // an aborted question has no answer
 }
 

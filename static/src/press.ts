@@ -12,7 +12,7 @@ import type { ThemeName } from "./theme.ts";
 import { steps, type Stride } from "./timeline.ts";
 
 /** How a picture is wanted; step null is where the page would open the run. */
-export interface Wish {
+interface Wish {
   readonly step: number | null;
   readonly selection: Selection;
   readonly stride: Stride;
@@ -22,7 +22,7 @@ export interface Wish {
 }
 
 /** One step in words. */
-export interface Told {
+interface Told {
   /** The frame that one sees after it. */
   readonly step: number;
   readonly line: number | null;

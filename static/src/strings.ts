@@ -2,6 +2,7 @@
 
 import type { Language } from "./narration.ts";
 import { INSPECTOR_STRINGS } from "./strings/inspector.ts";
+import { REFUSAL_STRINGS } from "./strings/refusals.ts";
 import { ROOM_STRINGS } from "./strings/room.ts";
 import { SHARE_STRINGS } from "./strings/share.ts";
 import { UNDERSTANDING_STRINGS } from "./strings/understanding.ts";
@@ -9,11 +10,11 @@ import { UNDERSTANDING_STRINGS } from "./strings/understanding.ts";
 /** key: [English, 中文]. `{name}` is filled in by `say`. */
 export const STRINGS = {
   ...INSPECTOR_STRINGS,
+  ...REFUSAL_STRINGS,
   ...ROOM_STRINGS,
   ...SHARE_STRINGS,
   ...UNDERSTANDING_STRINGS,
   // header
-  tagline: ["A visual debugger for autograd", "autograd 的可视化调试器"],
   skip: ["Skip to the steps", "跳到步骤"],
   lessons: ["Lessons", "课程"],
   searchLessons: ["Search the lessons", "搜索课程"],
@@ -145,12 +146,10 @@ export const STRINGS = {
   earlierLines: ["{n} earlier lines are not listed.", "另有 {n} 行较早的输出未列出。"],
   variableName: ["Name", "名称"],
   noVariables: ["No variable holds a tensor yet.", "还没有变量指向张量。"],
-  goToLine: ["Go to line {n}", "转到第 {n} 行"],
   goToOutput: ["Go to the moment of line {n}", "转到第 {n} 行的时刻"],
   warning: ["Warning", "警告"],
   error: ["Error", "错误"],
   value: ["Value", "值"],
-  gradient: ["Gradient", "梯度"],
   // the mirror of the stage in words
   mirrorValue: ["value {value}", "值 {value}"],
   mirrorGradient: ["gradient {gradient}", "梯度 {gradient}"],
@@ -169,32 +168,11 @@ export const STRINGS = {
   running: ["Running your code, {n} s", "正在运行代码，{n} 秒"],
   stillRunning: ["An endless loop stops by itself at the time limit.", "死循环到达时限后会自动停止。"],
   cancel: ["Cancel", "取消"],
-  opening: ["Opening the first lesson", "正在打开第一课"],
   stale: [
     "The picture shows an older version of the code. Run again to see this one.",
     "图中显示的是旧版本的代码。重新运行以查看现在的代码。",
   ],
-  lost: [
-    "The server does not answer. The page keeps the run it has; your code is safe. "
-      + "Trying again.",
-    "服务器没有响应。页面保留已有的运行结果，代码不会丢失。正在重试。",
-  ],
   found: ["The server is back.", "服务器已恢复。"],
-  empty: ["There is no code to run. Write some, or choose a lesson.", "没有可运行的代码。请写一些，或选择一个课程。"],
-  too_long: [
-    "The code is too long: 64 KB is the limit. Shorten it and run again.",
-    "代码太长：上限为 64 KB。请缩短后再运行。",
-  ],
-  busy: ["The server is busy with other runs. Try again in a moment.", "服务器正忙。请稍后再试。"],
-  broken: [
-    "The server's answer cannot be shown: {why} The code is untouched; try to run it "
-      + "again.",
-    "无法显示服务器的回答：{why} 代码没有改变，请再运行一次。",
-  ],
-  serverFault: [
-    "The server failed while running this ({status}). The code is untouched; try again.",
-    "服务器运行时出错（{status}）。代码没有改变，请重试。",
-  ],
   pageFault: [
     "The page met a mistake of its own: {why} Reload it; the code is kept.",
     "页面自身出错：{why} 请刷新，代码会保留。",
@@ -202,7 +180,6 @@ export const STRINGS = {
   unnamedError: ["The run failed.", "运行失败。"],
   stopped: ["Stopped", "已停止"],
   // help
-  keys: ["Keys", "按键"],
   legend: ["Legend", "图例"],
   keysNote: [
     "Keys rest while you type in the editor; Esc leaves it.",

@@ -101,6 +101,15 @@ def test_the_class_follows_the_late_the_exploring_and_the_phone_in_chinese(desk,
     early.sees("Following")
 
 
+def test_a_room_that_takes_no_more_says_so_in_the_language_of_the_page(desk, address):
+    phone = desk(**PHONE, locale="zh-CN")
+    full = {"error": {"code": "full_room", "sentence": "So many have joined."}}
+    phone.page.route("**/join", lambda route: route.fulfill(status=503, json=full))
+    phone.page.goto(desk().open(address))
+    phone.page.locator("#room-box input").press("Enter")
+    expect(phone.page.locator("#room-box [role=alert]")).to_contain_text("课堂人数已满")
+
+
 def test_a_selection_and_a_stride_are_followed_too(desk, address):
     teacher = desk()
     student = desk().enter(teacher.open(address))
@@ -232,9 +241,23 @@ class Server:
         self.process.stdout.close()
 
 
-def test_a_server_killed_in_mid_lesson_comes_back_with_the_room_and_all_go_on(desk, tmp_path):
-    store = tmp_path / "rooms.db"
-    server = Server(store)
+@pytest.fixture
+def start(tmp_path):
+    """Starts servers on one store, and leaves none behind."""
+    started = []
+
+    def make(port=0):
+        started.append(Server(tmp_path / "rooms.db", port))
+        return started[-1]
+
+    yield make
+    for server in started:
+        if server.process.poll() is None:
+            server.kill()
+
+
+def test_a_server_killed_in_mid_lesson_comes_back_with_the_room_and_all_go_on(desk, start):
+    server = start()
     teacher = desk()
     student = desk().enter(teacher.open(server.address))
     teacher.press("Home", "ArrowRight", "ArrowRight")
@@ -242,12 +265,9 @@ def test_a_server_killed_in_mid_lesson_comes_back_with_the_room_and_all_go_on(de
     server.kill()
     student.sees(re.compile("Connecting"))
     teacher.press("ArrowRight")  # while nobody hears it
-    server = Server(store, server.port)
-    try:
-        for one in (teacher, student):
-            one.at(3)
-        teacher.press("ArrowRight")
-        student.at(4)
-        student.sees("Following")
-    finally:
-        server.kill()
+    start(server.port)
+    for one in (teacher, student):
+        one.at(3)
+    teacher.press("ArrowRight")
+    student.at(4)
+    student.sees("Following")

@@ -3,6 +3,7 @@
 import { byId, el, icon } from "../dom.ts";
 import { endingOf, type Language } from "../narration.ts";
 import { boxesOf, explain, type Finding } from "../explain.ts";
+import { wordsOf } from "../reply.ts";
 import type { Run } from "../run.ts";
 import { isStale, surpriseNow, type Notice, type State } from "../state.ts";
 import type { Store } from "../store.ts";
@@ -11,12 +12,6 @@ import { frameAt, passAt } from "../timeline.ts";
 
 /** Waiting longer than this gets words. */
 const PATIENCE_MS = 1000;
-
-function wordsOf(notice: Notice, language: Language): string {
-  if (notice.key === null) return notice.text ?? "";
-  const text = notice.text ?? "";
-  return say(language, notice.key, { why: text, status: text });
-}
 
 function card(tone: Notice["tone"], words: string, button: HTMLElement | null): HTMLElement {
   const signs = tone === "error" ? [icon("alert", "icon small alert")] : [];

@@ -47,7 +47,7 @@ function otherTensor(subject: Subject, id: string | null): Node | null {
 }
 
 /** Shape, dtype, version, origin. */
-export function tensorPairs(subject: Subject, tensor: TensorState): HTMLElement[] {
+function tensorPairs(subject: Subject, tensor: TensorState): HTMLElement[] {
   const { language } = subject;
   const { value, version, view_of, detached_from, line, made } = tensor;
   return pairs([

@@ -1,7 +1,8 @@
 // Being in a room: the page follows whoever has the wheel, or drives the others.
 
-import { runCode, type Answer } from "../api.ts";
+import { runCode } from "../api.ts";
 import type { Runner } from "../line.ts";
+import type { Reply } from "../reply.ts";
 import type { Run } from "../run.ts";
 import type { Asking, State } from "../state.ts";
 import type { Store } from "../store.ts";
@@ -85,20 +86,20 @@ export class Attendance {
     return this.#store.state.room;
   }
 
-  async #runForAll({ code, seed }: Asking, signal: AbortSignal): Promise<Answer> {
+  async #runForAll({ code, seed }: Asking, signal: AbortSignal): Promise<Reply<Run>> {
     const { title, stride } = this.#store.state;
     const spot = { cursor: 0, selection: null, stride };
     const reply = await this.#client().show({ code, seed, title }, spot, signal);
     signal.throwIfAborted();
-    if (reply.kind === "refused") return refusedAnswer(reply.sentence);
+    if (reply.kind === "refused") return reply;
     const fetched = await this.#client().run(reply.value.digest);
     signal.throwIfAborted();
-    if (fetched.kind === "refused") return refusedAnswer(fetched.sentence);
+    if (fetched.kind === "refused") return fetched;
     this.#run = this.#shown = fetched.value;
     this.#digest = reply.value.digest;
     this.#veil = "";
     this.#store.send({ kind: "attended", room: { state: reply.value } });
-    return { kind: "ran", run: fetched.value };
+    return fetched;
   }
 
   /** Bring the page to where the room is, if it follows. */
@@ -215,9 +216,4 @@ export class Attendance {
       this.#moveSoon();
     }
   }
-}
-
-function refusedAnswer(sentence: string | null): Answer {
-  if (sentence === null) return { kind: "lost" };
-  return { kind: "refused", notice: { tone: "error", key: null, text: sentence } };
 }

@@ -1,41 +1,17 @@
 // What the page asks of a room's server, each with the word that opens the door.
 
-import { at, bodyOf, isRecord } from "../api.ts";
+import { runIn } from "../api.ts";
+import { ask, bodyOf, isRecord, LOST, sent, type Reply } from "../reply.ts";
 import type { Run } from "../run.ts";
-import { parseRun } from "../run.ts";
 import type { Answer, Desk, Question, RoomState } from "./model.ts";
 
-/** What was asked for, or why it is not to be had; `sentence` is null when nobody answers. */
-export type Reply<T> =
-  | { readonly kind: "done"; readonly value: T }
-  | { readonly kind: "refused"; readonly code: string; readonly sentence: string | null };
-
-type Method = "GET" | "POST" | "PUT" | "DELETE";
-
-const LOST = { kind: "refused", code: "lost", sentence: null } as const;
-
 /** Ask; `word` is the teacher's secret or a participant's token. */
-async function ask(
-  method: Method, path: string, word: string | null, body?: unknown, signal?: AbortSignal,
+async function told(
+  method: string, path: string, word: string | null, body?: unknown, signal?: AbortSignal,
 ): Promise<Reply<unknown>> {
-  const headers = {
-    ...(word === null ? {} : { Authorization: `Bearer ${word}` }),
-    ...(body === undefined ? {} : { "Content-Type": "application/json" }),
-  };
-  const init = {
-    method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    ...(signal ? { signal } : {}),
-  };
-  try {
-    const response = await fetch(at(`api/v1/rooms${path}`), init);
-    const told = await bodyOf(response);
-    if (response.ok) return { kind: "done", value: told };
-    const error = isRecord(told) && isRecord(told["error"]) ? told["error"] : {};
-    if (typeof error["code"] !== "string") return LOST;
-    return { kind: "refused", code: error["code"], sentence: String(error["sentence"] ?? "") };
-  } catch {
-    return LOST;
-  }
+  const init = sent(method, body, word);
+  const reply = await ask(`api/v1/rooms${path}`, signal ? { ...init, signal } : init);
+  return reply.kind === "refused" ? reply : { kind: "done", value: await bodyOf(reply.value) };
 }
 
 /** What a reply has under one name. */
@@ -60,12 +36,12 @@ export interface Snippet {
   readonly title: string | null;
 }
 
-export interface Opened {
+interface Opened {
   readonly room: string;
   readonly secret: string;
 }
 
-export interface Joined {
+interface Joined {
   readonly participant: string;
   readonly token: string;
   readonly name: string | null;
@@ -76,7 +52,7 @@ export type Asked = Pick<Question, "kind" | "subject" | "at" | "text">
 
 /** Open a room for a snippet. */
 export function openRoom(snippet: Snippet, spot: Spot): Promise<Reply<Opened>> {
-  return part(ask("POST", "", null, { ...snippet, ...spot }), null);
+  return part(told("POST", "", null, { ...snippet, ...spot }), null);
 }
 
 /** One room, and the word that this viewer has for it. */
@@ -90,12 +66,12 @@ export class RoomClient {
   }
 
   look(): Promise<Reply<RoomState>> {
-    return part(ask("GET", `/${this.code}`, null), "state");
+    return part(told("GET", `/${this.code}`, null), "state");
   }
 
   async run(digest: string): Promise<Reply<Run>> {
-    const reply = await ask("GET", `/${this.code}/runs/${digest}`, null);
-    return reply.kind === "refused" ? reply : { kind: "done", value: parseRun(reply.value) };
+    const reply = await told("GET", `/${this.code}/runs/${digest}`, null);
+    return reply.kind === "refused" ? reply : runIn(reply.value);
   }
 
   join(name: string | null): Promise<Reply<Joined>> {
@@ -156,16 +132,12 @@ export class RoomClient {
 
   /** The answers of the whole lesson as a table; null when they are not to be had. */
   async answers(): Promise<Blob | null> {
-    const headers = { Authorization: `Bearer ${this.word ?? ""}` };
-    try {
-      const reply = await fetch(at(`api/v1/rooms/${this.code}/answers.csv`), { headers });
-      return reply.ok ? await reply.blob() : null;
-    } catch {
-      return null;
-    }
+    const path = `api/v1/rooms/${this.code}/answers.csv`;
+    const reply = await ask(path, sent("GET", undefined, this.word ?? ""));
+    return reply.kind === "done" ? reply.value.blob() : null;
   }
 
-  #ask(method: Method, path: string, body?: unknown, signal?: AbortSignal) {
-    return ask(method, `/${this.code}${path}`, this.word, body, signal);
+  #ask(method: string, path: string, body?: unknown, signal?: AbortSignal) {
+    return told(method, `/${this.code}${path}`, this.word, body, signal);
   }
 }

@@ -1,11 +1,11 @@
 // Entering a room: who we are there, its news, and what the panels may do in it.
 
 import type { Runner } from "../line.ts";
-import type { Notice, State } from "../state.ts";
+import { at, noticeOf, wordsOf, type Reply } from "../reply.ts";
+import type { State } from "../state.ts";
 import type { Store } from "../store.ts";
-import { say } from "../strings.ts";
 import { Attendance } from "./attend.ts";
-import { openRoom, RoomClient, type Asked, type Reply } from "./client.ts";
+import { openRoom, RoomClient, type Asked } from "./client.ts";
 import { enteredRoom, type Answer, type Room, type RoomState } from "./model.ts";
 import { listen } from "./stream.ts";
 import { forgetWord, keepWord, wordFor } from "./word.ts";
@@ -14,18 +14,18 @@ import { forgetWord, keepWord, wordFor } from "./word.ts";
 const DESK_MS = 3000;
 const DESK_ASKING_MS = 1000;
 
-/** Why something was refused, for the form that asked; null when it was done. */
-export type Refused = string | null;
+/** Why something was refused, in a sentence for the form that asked; null when it was done. */
+export type Why = string | null;
 
 /** What can be done in a room, for its panels; a refusal without a form becomes a notice. */
 export interface RoomActs {
-  join(name: string | null): Promise<Refused>;
+  join(name: string | null): Promise<Why>;
   steer(to: string | null): void;
-  ask(question: Asked): Promise<Refused>;
+  ask(question: Asked): Promise<Why>;
   reveal(number: number): void;
   clear(number: number): void;
   answer(number: number, value: Answer): void;
-  offer(): Promise<Refused>;
+  offer(): Promise<Why>;
   accept(offer: string): void;
   decline(offer: string): void;
   answers(): Promise<Blob | null>;
@@ -36,16 +36,11 @@ function change(store: Store, room: Partial<Room>): void {
   store.send({ kind: "attended", room });
 }
 
-function noticeOf(sentence: string | null): Notice {
-  return sentence === null ? { tone: "error", key: "lost", text: null }
-    : { tone: "error", key: null, text: sentence };
-}
-
 /** What was asked for, or null after the refusal has been told. */
 async function told<T>(store: Store, asked: Promise<Reply<T>>): Promise<T | null> {
   const reply = await asked;
   if (reply.kind === "done") return reply.value;
-  store.send({ kind: "noticed", notice: noticeOf(reply.sentence) });
+  store.send({ kind: "noticed", notice: noticeOf(reply) });
   return null;
 }
 
@@ -63,7 +58,7 @@ export async function openForClass(store: Store): Promise<void> {
 }
 
 export function roomPath(code: string): string {
-  return `${document.documentElement.dataset["home"] ?? "/"}r/${code}`;
+  return at(`r/${code}`);
 }
 
 /** The teacher's page looks at the desk, more often while a question is open. */
@@ -103,9 +98,9 @@ function actsOf(
     const state = await told(store, asked);
     if (state) hear(state);
   };
-  const tried = async <T>(asked: Promise<Reply<T>>, done: (value: T) => void): Promise<Refused> => {
+  const tried = async <T>(asked: Promise<Reply<T>>, done: (value: T) => void): Promise<Why> => {
     const reply = await asked;
-    if (reply.kind === "refused") return reply.sentence ?? say(store.state.language, "lost");
+    if (reply.kind === "refused") return wordsOf(noticeOf(reply), store.state.language);
     done(reply.value);
     return null;
   };

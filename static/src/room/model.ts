@@ -72,7 +72,7 @@ export interface Desk {
 }
 
 /** What became of this viewer's own answer to the question of that number. */
-export interface Answered {
+interface Answered {
   readonly number: number;
   readonly value: Answer;
   /** Null until the reveal. */
@@ -80,7 +80,7 @@ export interface Answered {
 }
 
 /** The boxes that a room opens over the page. */
-export type RoomBox = "join" | "invite" | "people" | "ask" | "offer";
+type RoomBox = "join" | "invite" | "people" | "ask" | "offer";
 
 /** The page's part in a room. */
 export interface Room {

@@ -1,13 +1,13 @@
 // News of a room: a stream of events, and polling where a network holds streams back.
 
-import { at } from "../api.ts";
+import { at } from "../reply.ts";
 import type { RoomState } from "./model.ts";
 
 /** A stream that has said nothing for so long after it was opened is given up for polling. */
 const PATIENCE_MS = 5000;
 const AGAIN_MS = 1000;
 
-export interface Heard {
+interface Heard {
   told(state: RoomState): void;
   ended(why: "ended" | "expired"): void;
   /** Whether the line is up; told when it changes. */
@@ -63,7 +63,7 @@ function streaming(path: string, heard: Heard, poll: () => void): () => void {
 }
 
 /** One event of a reply: its kind and its data. */
-export function eventIn(text: string): readonly [kind: string, data: string] | null {
+function eventIn(text: string): readonly [kind: string, data: string] | null {
   const kind = /^event: ?(.*)$/m.exec(text)?.[1];
   const data = /^data: ?(.*)$/m.exec(text)?.[1];
   return kind !== undefined && data !== undefined ? [kind, data] : null;

@@ -3,7 +3,7 @@
 import type { Person } from "./model.ts";
 
 /** The teacher's secret, or a participant's token and who that is. */
-export type Word =
+type Word =
   | { readonly kind: "teacher"; readonly secret: string }
   | { readonly kind: "student"; readonly token: string; readonly me: Person };
 

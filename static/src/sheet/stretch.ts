@@ -1,7 +1,7 @@
 // Stretching: making room along a line, so that nothing that was apart comes together. Pure.
 
 /** From `from` to `to` there must be `more` than there is. */
-export interface Need {
+interface Need {
   readonly from: number;
   readonly to: number;
   readonly more: number;

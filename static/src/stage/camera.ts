@@ -34,7 +34,7 @@ export interface Subjects {
 }
 
 /** What the camera tells. */
-export interface CameraReports {
+interface CameraReports {
   zoomed(detail: View["detail"]): void;
   /** Where the viewer made it look, as a link says it; null: it follows the action. */
   steered(sight: string | null): void;

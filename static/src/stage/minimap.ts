@@ -20,7 +20,7 @@ const BLOCKS: Readonly<Record<SheetBox["kind"], ColorToken>> = {
   group: "node-line",
 };
 
-export interface Minimap {
+interface Minimap {
   /** Show what the camera sees; hidden when that is everything. */
   draw(subjects: Subjects, seen: Rect, theme: Theme): void;
 }

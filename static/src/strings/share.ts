@@ -101,16 +101,6 @@ export const SHARE_STRINGS = {
       + "code depends on something outside, such as the time.",
     "代码和随机种子相同，但这次运行与链接中的不同：代码依赖外部因素，例如时间。",
   ],
-  store_down: [
-    "Short links do not work at the moment. The long link carries everything itself and needs "
-      + "no server to keep it.",
-    "短链接暂时无法使用。长链接自身包含全部内容，不需要服务器保存。",
-  ],
-  not_yours: [
-    "Only who shared a snippet may delete it, from the browser that shared it.",
-    "只有分享者才能删除，并且要用当时分享的浏览器。",
-  ],
-  deleted: ["This snippet has been taken back.", "这段代码已被收回。"],
   shareFailed: ["That did not work: {why}", "操作失败：{why}"],
   serverLostForThis: [
     "The server does not answer. Links and pictures work without it.",

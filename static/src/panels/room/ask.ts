@@ -2,7 +2,7 @@
 
 import { el } from "../../dom.ts";
 import type { Asked } from "../../room/client.ts";
-import type { Refused, RoomActs } from "../../room/enter.ts";
+import type { Why, RoomActs } from "../../room/enter.ts";
 import type { Hidden, Question } from "../../room/model.ts";
 import type { State } from "../../state.ts";
 import type { Store } from "../../store.ts";
@@ -121,7 +121,7 @@ export function askBox(store: Store, acts: RoomActs, close: () => void): HTMLEle
   };
   for (const changed of [fields.kind, fields.tensor]) changed.addEventListener("change", fit);
   fit();
-  const ask = async (): Promise<Refused> => {
+  const ask = async (): Promise<Why> => {
     const why = await acts.ask(questionOf(store.state, fields));
     if (why === null) close();
     return why;

@@ -1,7 +1,7 @@
 // The boxes that a room opens over the page: joining, the way in, people, a question, sent code.
 
 import { byId, el, icon } from "../../dom.ts";
-import { roomPath, type Refused, type RoomActs } from "../../room/enter.ts";
+import { roomPath, type Why, type RoomActs } from "../../room/enter.ts";
 import { codeIn, spaced, type Offer, type Person, type Room } from "../../room/model.ts";
 import type { Language } from "../../narration.ts";
 import type { Store } from "../../store.ts";
@@ -21,7 +21,7 @@ export function field(label: string, input: HTMLElement, note?: string): HTMLEle
 
 /** A form whose Enter does what its button does, and that says why it was refused. */
 export function form(
-  words: string, act: () => Promise<Refused>, ...parts: readonly Node[]
+  words: string, act: () => Promise<Why>, ...parts: readonly Node[]
 ): HTMLElement {
   const button = el("button", { type: "submit", class: "share-do", text: words });
   const why = el("p", { class: "share-note wrong room-why", role: "alert" });
@@ -53,7 +53,7 @@ function codeBox(language: Language): HTMLElement {
     class: "share-text room-typed mono", autocomplete: "off", autocapitalize: "characters",
     spellcheck: "false", maxlength: 12,
   });
-  const go = async (): Promise<Refused> => {
+  const go = async (): Promise<Why> => {
     const code = codeIn(input.value);
     if (code) window.location.assign(roomPath(code));
     return code ? null : say(language, "notACode");
@@ -141,7 +141,7 @@ function peopleBox(store: Store, room: Room, acts: RoomActs): HTMLElement {
 function offerBox(store: Store, acts: RoomActs): HTMLElement {
   const { language, code } = store.state;
   const said = el("p", { class: "share-said", role: "status" });
-  const send = async (): Promise<Refused> => {
+  const send = async (): Promise<Why> => {
     const why = await acts.offer();
     said.textContent = why === null ? say(language, "codeSent") : "";
     return why;

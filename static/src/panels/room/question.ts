@@ -19,7 +19,7 @@ const ABOUT: Readonly<Record<string, StringKey>> = {
 };
 
 /** An answer as one would write it. */
-export function answerWords(value: Answer, language: Language): string {
+function answerWords(value: Answer, language: Language): string {
   if (typeof value === "boolean") return say(language, value ? "yes" : "no");
   if (typeof value === "object") return `[${value.join(", ")}]`;
   return String(value);

@@ -1,10 +1,10 @@
 // Share, the embed: switches, and the HTML that shows the page in a frame of another.
 
 import { el } from "../../dom.ts";
+import { at } from "../../reply.ts";
 import type { State } from "../../state.ts";
 import { say, type StringKey } from "../../strings.ts";
 import { copyField } from "./copy.ts";
-import { homePath } from "./link.ts";
 
 const USUAL_HEIGHT = 480;
 
@@ -54,7 +54,7 @@ function frameOf(state: State, query: string, height: number): string {
   const { short, link, title } = state;
   const search = query === "" ? "" : `?${query}`;
   const address = short !== null && short.link === link ? `${short.embed}${search}`
-    : `${window.location.origin}${homePath()}embed${search}#${link}`;
+    : `${window.location.origin}${at("")}embed${search}#${link}`;
   const name = title === null ? "Tapescope" : `${title} · Tapescope`;
   return `<iframe src="${escaped(address)}" title="${escaped(name)}" width="100%" `
     + `height="${height}" style="border:0" loading="lazy"></iframe>`;

@@ -3,6 +3,7 @@
 import { encode } from "uqr";
 import { el } from "../../dom.ts";
 import { COMFORTABLE_LINK } from "../../link.ts";
+import { at } from "../../reply.ts";
 import type { State } from "../../state.ts";
 import { say } from "../../strings.ts";
 import type { Store } from "../../store.ts";
@@ -14,12 +15,7 @@ const QUIET_ZONE = 4;
 
 /** The address of the page at the moment on stage. */
 export function linkOf({ link }: State): string {
-  return `${window.location.origin}${homePath()}#${link}`;
-}
-
-/** Where the page lives; a short link's page is the same one. */
-export function homePath(): string {
-  return document.documentElement.dataset["home"] ?? "/";
+  return `${window.location.origin}${at("")}#${link}`;
 }
 
 /** A way out of a link that is too long: the tab where a short one is made. */

@@ -1,18 +1,17 @@
 // Share, the short link: what is stored is said first, and its author may delete it.
 
 import { el } from "../../dom.ts";
-import { deleteShort, makeShort, type Reply } from "../../sharing.ts";
+import { noticeOf, wordsOf, type Refused } from "../../reply.ts";
+import { deleteShort, makeShort } from "../../sharing.ts";
 import { linkMomentOf, type State } from "../../state.ts";
 import type { Store } from "../../store.ts";
 import { say } from "../../strings.ts";
 import { copyField } from "./copy.ts";
 
-/** Why something did not come about, in a sentence. */
-export function whyNot(
-  { language }: State, { key, why }: Extract<Reply<unknown>, { kind: "refused" }>,
-): string {
-  if (key !== null) return say(language, key);
-  return why === null ? say(language, "serverLostForThis") : say(language, "shareFailed", { why });
+/** Why something did not come about, in a sentence; the page does not look for the server. */
+export function whyNot({ language }: State, refused: Refused): string {
+  return refused.code === "lost" ? say(language, "serverLostForThis")
+    : wordsOf(noticeOf(refused), language);
 }
 
 function makerOf(store: Store, said: HTMLElement): readonly HTMLElement[] {

@@ -1,0 +1,93 @@
+// Asking the server, and why an answer may be no: the page's one way to every route.
+
+import { say, type StringKey } from "./strings.ts";
+import { REFUSAL_STRINGS } from "./strings/refusals.ts";
+import type { Language } from "./narration.ts";
+import type { Notice } from "./state.ts";
+
+/** Why something is not to be had: the server's code and sentence; null when nobody answers. */
+export interface Refused {
+  readonly kind: "refused";
+  readonly code: string;
+  readonly sentence: string | null;
+}
+
+export type Reply<T> = { readonly kind: "done"; readonly value: T } | Refused;
+
+export const LOST: Refused = { kind: "refused", code: "lost", sentence: null };
+
+/** Where the server is; the page is shown at several addresses of it. */
+const HOME = document.documentElement.dataset["home"] ?? "/";
+
+/** The address of a route. */
+export function at(path: string): string {
+  return `${HOME}${path}`;
+}
+
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
+}
+
+/** What a response says in JSON; null when it is something else. */
+export async function bodyOf(response: Response): Promise<unknown> {
+  try {
+    return await response.json();
+  } catch {
+    return null;
+  }
+}
+
+/** The server is there but a gateway before it says that it is not. */
+function isGone(status: number): boolean {
+  return status === 502 || status === 503 || status === 504;
+}
+
+async function refusalIn(response: Response): Promise<Refused> {
+  const body = await bodyOf(response);
+  const error = isRecord(body) && isRecord(body["error"]) ? body["error"] : {};
+  const { code, sentence } = error;
+  if (typeof code === "string" && typeof sentence === "string") {
+    return { kind: "refused", code, sentence };
+  }
+  if (isGone(response.status)) return LOST;
+  return { kind: "refused", code: "serverFault", sentence: String(response.status) };
+}
+
+/** Ask a route. Never throws, except AbortError when the signal of `init` says so. */
+export async function ask(path: string, init: RequestInit = {}): Promise<Reply<Response>> {
+  let response: Response;
+  try {
+    response = await fetch(at(path), init);
+  } catch (error) {
+    if (init.signal?.aborted) throw error;
+    return LOST;
+  }
+  return response.ok ? { kind: "done", value: response } : refusalIn(response);
+}
+
+/** A request with a JSON body; `word` is what opens the door, where there is one. */
+export function sent(method: string, body?: unknown, word: string | null = null): RequestInit {
+  return {
+    method,
+    headers: {
+      ...(word === null ? {} : { Authorization: `Bearer ${word}` }),
+      ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  };
+}
+
+function keyOf(code: string): StringKey | null {
+  return Object.hasOwn(REFUSAL_STRINGS, code) ? code as keyof typeof REFUSAL_STRINGS : null;
+}
+
+/** A refusal in our words where we have some for its code, else in the server's. */
+export function noticeOf({ code, sentence }: Refused): Notice {
+  return { tone: "error", key: keyOf(code), text: sentence };
+}
+
+/** The words of a notice. */
+export function wordsOf({ key, text }: Pick<Notice, "key" | "text">, language: Language): string {
+  const why = text ?? "";
+  return key === null ? why : say(language, key, { why, status: why });
+}
