@@ -1,4 +1,4 @@
-// Finding: the boxes of a run that a query means, by name, op, shape or line. Pure.
+// Finding: the boxes and groups of a run that a query means, by name, op, shape or line. Pure.
 
 import type { OpEvent, Run, TapeEvent } from "./run.ts";
 import { frameAt, passAt } from "./timeline.ts";
@@ -10,6 +10,8 @@ export interface Found {
   readonly pass: number;
   /** Number of the event that made it. */
   readonly made: number;
+  /** Of a module's or function's group, by its number in the layout; `id` is its face then. */
+  readonly group: number | null;
 }
 
 interface Entry extends Found {
@@ -37,10 +39,21 @@ function entryOf(run: Run, id: string, pass: number): Entry | null {
   const op = opOf(run.events[made])?.op ?? null;
   const words = [id, node?.name, op, ...names, ...tensor?.is_leaf ? ["leaf"] : []];
   return {
-    id, pass, made, line: node?.line ?? tensor?.line ?? null,
+    id, pass, made, group: null, line: node?.line ?? tensor?.line ?? null,
     shape: tensor?.value.shape.join("x") ?? null,
     words: words.flatMap((word) => word ? [word.toLowerCase()] : []),
   };
+}
+
+/** What folds has the name of its call; a line is found by what it made. */
+function groupsIn(run: Run, pass: number): readonly Entry[] {
+  const { layout, boxes } = run.passes[pass]!;
+  return run.layouts[layout]!.groups.flatMap(({ kind, label, face }, group) => {
+    const id = boxes[face]!;
+    const made = kind === "line" ? undefined : entryOf(run, id, pass)?.made;
+    if (made === undefined) return [];
+    return [{ id, pass, made, group, line: null, shape: null, words: [label.toLowerCase()] }];
+  });
 }
 
 const indices = new WeakMap<Run, readonly Entry[]>();
@@ -49,7 +62,7 @@ function indexOf(run: Run): readonly Entry[] {
   const known = indices.get(run);
   if (known) return known;
   const entries = run.passes.flatMap(({ boxes }, pass) =>
-    boxes.flatMap((id) => entryOf(run, id, pass) ?? []));
+    [...groupsIn(run, pass), ...boxes.flatMap((id) => entryOf(run, id, pass) ?? [])]);
   indices.set(run, entries);
   return entries;
 }
@@ -83,10 +96,14 @@ export function find(run: Run, cursor: number, query: string): readonly Found[] 
   if (text === "") return [];
   const here = passAt(run, cursor);
   const seen = new Set<string>();
+  const isNew = ({ id, group }: Entry): boolean => {
+    const key = `${id} ${group}`;
+    return !seen.has(key) && seen.add(key).has(key);
+  };
   const test = testOf(query);
   const order = ({ pass }: Entry): number => pass === here ? -1 : pass;
   return indexOf(run).filter(test)
     .toSorted((a, b) => nearness(a, text) - nearness(b, text) || order(a) - order(b))
-    .filter(({ id }) => !seen.has(id) && seen.add(id))
-    .map(({ id, pass, made }) => ({ id, pass, made }));
+    .filter(isNew)
+    .map(({ id, pass, made, group }) => ({ id, pass, made, group }));
 }

@@ -104,6 +104,8 @@ export const STRINGS = {
   findHint: ["name, op, 2x3 or line 4", "名称、运算、2x3 或 line 4"],
   findCount: ["{i} of {n}", "{i} / {n}"],
   findNone: ["none", "无"],
+  findOpened: ["{name} was opened to show it.", "已展开 {name} 以显示它。"],
+  findGroup: ["{name} is a group of {n} ops.", "{name} 是含 {n} 个运算的组。"],
   bearing: ["From top to bottom, or from left to right", "从上到下，或从左到右"],
   moduleCall: ["module", "模块"],
   functionCall: ["function", "函数"],

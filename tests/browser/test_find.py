@@ -4,6 +4,15 @@ import json
 
 import pytest
 
+NET = """import torch
+from torch import nn
+
+torch.manual_seed(0)
+x = torch.randn(2, 4)
+net = nn.Sequential(*[nn.Sequential(nn.Linear(4, 4), nn.Tanh()) for _ in range(8)])
+loss = net(x).sum()
+loss.backward()
+"""
 CODE = """import torch
 x = torch.tensor(0.5, requires_grad=True)
 early = x * 2
@@ -15,9 +24,9 @@ h.backward()
 PHONE = {"viewport": {"width": 400, "height": 800}, "has_touch": True}
 
 
-def begin(visit):
+def begin(visit, code=CODE):
     """Come back to a long tape, as somebody who had it here before."""
-    kept = json.dumps(json.dumps({"code": CODE, "title": None}))
+    kept = json.dumps(json.dumps({"code": code, "title": None}))
     visit.page.add_init_script(f"localStorage.setItem('tapescope', {kept})")
     visit.open()
     visit.page.locator("#strip").focus()
@@ -56,6 +65,34 @@ def test_a_box_that_is_not_made_yet_is_gone_to_in_time(visit):
     page.keyboard.type("early")
     page.keyboard.press("Enter")
     assert 0 < visit.step() < 5
+
+
+@pytest.mark.parametrize("visit", [{}, PHONE], indirect=True, ids=["desktop", "phone"])
+def test_what_is_found_in_a_folded_group_opens_it_and_the_camera_goes_there(visit):
+    page = begin(visit, NET)
+    page.keyboard.press("b")  # nothing is selected: all groups open, or all fold
+    if page.locator("[data-action=fold]").get_attribute("aria-pressed") == "false":
+        page.keyboard.press("b")
+    page.keyboard.press("/")
+    page.keyboard.type("net.7.0.weight")
+    page.keyboard.press("Enter")
+    assert page.locator(".find-note").inner_text() == "net.7.0 was opened to show it."
+    assert page.locator("#mirror [aria-selected=true]").text_content().startswith("net.7.0.weight")
+    page.keyboard.press("Enter")  # it is there now, and nothing else has to open
+    assert page.locator(".find-note").inner_text() == ""
+    assert visit.complaints == []
+
+
+def test_a_group_is_found_by_its_name_and_opens_only_what_is_around_it(visit):
+    page = begin(visit, NET)
+    page.keyboard.press("/")
+    page.keyboard.type("net.3")
+    page.keyboard.press("Enter")
+    first = page.locator(".find-note").inner_text()
+    page.keyboard.press("Shift+Enter")
+    page.keyboard.press("Enter")
+    assert page.locator(".find-note").inner_text() == "net.3 is a group of 3 ops."
+    assert first in ("net was opened to show it.", "net.3 is a group of 3 ops.")
 
 
 def test_keys_jump_to_the_next_addition_and_back(visit):

@@ -6,7 +6,7 @@ import { statementOf } from "../../static/src/ledger.ts";
 import { momentsOf, type Lesson } from "../../static/src/lesson.ts";
 import { endingOf, narrate } from "../../static/src/narration.ts";
 import { parseRun, type Bearing, type Run } from "../../static/src/run.ts";
-import { keysOf, sheetOf } from "../../static/src/sheet.ts";
+import { groupsToOpen, keysOf, sheetOf } from "../../static/src/sheet.ts";
 import { PLAIN_VIEW, scene } from "../../static/src/scene.ts";
 import { advance, frameAt, START, steps, type Frame } from "../../static/src/timeline.ts";
 import { stepOf, stopOf } from "../../static/src/transport.ts";
@@ -64,6 +64,28 @@ const ANSWERS = {
       const { boxes, edges, frames } = plane;
       return { bearing, boxes, edges, frames, ids, seats: cast.map((id) => boxOf.get(id) ?? null) };
     });
+  }),
+  /** Of each box and each group of each pass: whether it is on stage once what hides it is open. */
+  uncovered: (run: Run, { folded }: Question) => run.passes.flatMap((pass) => {
+    const layout = run.layouts[pass.layout]!;
+    const keys = keysOf(layout);
+    const folds = new Map(keys.map((key, i) => [key, folded!.includes(i)]));
+    const planeAfter = (box: number, group: number | null) => {
+      const opened = groupsToOpen(layout, folds, box, group).map((one) => keys[one]!);
+      const more = new Map([...folds, ...opened.map((key) => [key, false] as const)]);
+      return sheetOf(run, pass, "right", more);
+    };
+    return [
+      ...pass.boxes.map((id, box) => {
+        const { plane, boxOf } = planeAfter(box, null);
+        return plane.boxes[boxOf.get(id)!]!.group === null;
+      }),
+      ...layout.groups.map(({ face }, group) => {
+        const { plane, boxOf } = planeAfter(face, group);
+        const seen = plane.boxes[boxOf.get(pass.boxes[face]!)!]!.group;
+        return seen === null || seen === group || layout.groups[seen]!.parent === group;
+      }),
+    ];
   }),
   /** The statement of account of the leaf of that name. */
   ledger: (run: Run, { name }: Question) => {

@@ -115,6 +115,13 @@ def test_a_moment_is_the_same_however_one_came_to_it(page, data, events, folded)
     assert asked == []
 
 
+@settings(deadline=None, max_examples=60)
+@given(tape_events(), FOLDED)
+def test_whatever_is_sought_is_seen_once_what_is_folded_around_it_is_open(page, events, folded):
+    seen = page.ask("uncovered", document(events), folded=sorted(folded))
+    assert all(seen)
+
+
 def two_calls():
     """Two layers in a model, each with a weight of its own, and a sum of squares."""
     tape = TapeWriter()

@@ -2,7 +2,10 @@
 
 import { byId, el, icon } from "../dom.ts";
 import { find, type Found } from "../find.ts";
-import type { State } from "../state.ts";
+import type { Language } from "../narration.ts";
+import type { Group } from "../run.ts";
+import { groupsToOpen, keysOf } from "../sheet.ts";
+import { sheetNow, type State } from "../state.ts";
 import type { Store } from "../store.ts";
 import { say } from "../strings.ts";
 import { passAt } from "../timeline.ts";
@@ -13,21 +16,53 @@ interface Search {
   readonly found: readonly Found[];
   /** Which of them was gone to last; -1 before the first. */
   readonly at: number;
+  /** What stands under the count: which group was opened to show it, or that it is one. */
+  readonly note: Words;
 }
 
-const NOTHING: Search = { query: "", found: [], at: -1 };
+type Words = (language: Language) => string;
 
-/** Select a box, be at a moment when it is there, and look at it. */
-function goTo(store: Store, { id, pass, made }: Found): void {
+const SILENT: Words = () => "";
+const NOTHING: Search = { query: "", found: [], at: -1, note: SILENT };
+
+function nameOf({ kind, label }: Group, language: Language): string {
+  return kind === "line" ? say(language, "lineCall", { n: label }) : label;
+}
+
+/** Open what hides a box or a group; what to say of that. */
+function uncover(store: Store, { id, group }: Found): Words {
+  const sheet = sheetNow(store.state);
+  if (!sheet) return SILENT;
+  const { groups } = sheet.layout;
+  const box = sheet.cast.indexOf(id);
+  const [hides, ...others] = groupsToOpen(sheet.layout, store.state.folds, box, group);
+  const own = groups[group ?? -1];
+  if (hides === undefined) {
+    return (language) => own
+      ? say(language, "findGroup", { name: nameOf(own, language), n: own.ops }) : "";
+  }
+  const keys = keysOf(sheet.layout);
+  const opened = [hides, ...others].map((one) => keys[one]!);
+  store.send({ kind: "folded", keys: opened, folded: false });
+  return (language) => say(language, "findOpened", { name: nameOf(groups[hides]!, language) });
+}
+
+/** Select a box, be at a moment when it is there, open what hides it, and look at it. */
+function goTo(store: Store, found: Found): Words {
+  const { id, pass, made, group } = found;
   const { run, stops, cursor } = store.state;
-  if (!run) return;
-  if (made >= cursor || !run.passes[passAt(run, cursor)]?.boxes.includes(id)) {
+  if (!run) return SILENT;
+  const here = passAt(run, cursor);
+  const isElsewhere = group === null ? !run.passes[here]?.boxes.includes(id) : here !== pass;
+  if (made >= cursor || isElsewhere) {
     const from = Math.max(made, run.passes[pass]?.first ?? 0);
     store.send({ kind: "paused" });
     store.send({ kind: "moved", cursor: stopOf(stops, stepOf(stops, from + 1)) });
   }
+  const note = uncover(store, found);
   store.send({ kind: "selected", selection: id });
   store.send({ kind: "looked", how: "selection" });
+  return note;
 }
 
 function countOf({ language }: State, { query, found, at }: Search): string {
@@ -64,21 +99,25 @@ export function showFind(store: Store): void {
     spellcheck: "false" });
   const count = el("output", { class: "find-count" });
   const close = el("button", { type: "button", class: "plain" }, icon("close", "icon small"));
-  const bar = el("form", { class: "find", role: "search", hidden: true }, field, count, close);
+  const note = el("output", { class: "find-note" });
+  const bar = el("form", { class: "find", role: "search", hidden: true },
+    field, count, close, note);
   byId("graph", HTMLElement).append(bar);
   let search = NOTHING;
-  const tell = (): void => void (count.textContent = countOf(store.state, search));
+  const tell = (): void => {
+    count.textContent = countOf(store.state, search);
+    note.textContent = search.note(store.state.language);
+  };
   const seek = (): void => {
     const { run, cursor } = store.state;
-    search = { query: field.value, at: -1, found: run ? find(run, cursor, field.value) : [] };
+    search = { ...NOTHING, query: field.value, found: run ? find(run, cursor, field.value) : [] };
     tell();
   };
   const step = (way: 1 | -1): void => {
     const { length } = search.found;
     if (length === 0) return;
     const at = search.at < 0 && way < 0 ? length - 1 : (search.at + way + length) % length;
-    search = { ...search, at };
-    goTo(store, search.found[at]!);
+    search = { ...search, at, note: goTo(store, search.found[at]!) };
     tell();
   };
   const leave = (): void => {

@@ -71,7 +71,21 @@ export function foldedOf(layout: Layout, folds: Folds): ReadonlySet<number> {
   return folded;
 }
 
-/** A group and those around it. */
+/**
+ * The groups to open so that a box is seen, or the folded group `own` itself: what is folded
+ * around it, and what is in there around it, innermost first. None when it is on stage already.
+ */
+export function groupsToOpen(
+  layout: Layout, folds: Folds, box: number, own: number | null,
+): readonly number[] {
+  const home = layout.groups.findIndex(({ inside }) => inside.boxes.includes(box));
+  const around = own !== null ? ancestors(layout, layout.groups[own]!.parent)
+    : home < 0 ? [] : ancestors(layout, home);
+  const folded = foldedOf(layout, folds);
+  return around.slice(0, around.findLastIndex((group) => folded.has(group)) + 1);
+}
+
+/** A group and those around it, innermost first. */
 function ancestors(layout: Layout, group: number | null): readonly number[] {
   return group === null ? [] : [group, ...ancestors(layout, layout.groups[group]!.parent)];
 }
