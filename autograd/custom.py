@@ -95,6 +95,8 @@ class Function(metaclass=FunctionMeta):
                 "jacrev, ...), it must override the setup_context staticmethod. For more details, "
                 "please see https://pytorch.org/docs/main/notes/extending.func.html"
             )
+        if any(isinstance(x, Tensor) and x._mapped for x in args):
+            cls.check_mappable()
         if with_setup:
             bound = inspect.signature(cls.forward).bind(*args, **kwargs)
             bound.apply_defaults()
@@ -109,6 +111,17 @@ class Function(metaclass=FunctionMeta):
             else:
                 made = cls.forward(node, *args, **kwargs)
         return finished(node, args, made)
+
+    @classmethod
+    def check_mappable(cls) -> None:
+        """Raise torch's error unless the function says how it runs on a batch."""
+        if not cls.generate_vmap_rule and cls.vmap is Function.vmap:
+            raise RuntimeError(
+                f"You tried to vmap over {cls.__name__}, but it does not have vmap support. Please "
+                "override and implement the vmap staticmethod or set generate_vmap_rule=True. For "
+                "more details, please see "
+                "https://pytorch.org/docs/main/notes/extending.func.html"
+            )
 
     @classmethod
     def user_backward(cls):

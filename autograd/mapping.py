@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import contextmanager
 from functools import wraps
 
+from autograd import slices
 from autograd.functions.arrangements import movedim, select
 from autograd.functions.shapes import stack
 from autograd.random import default_generator
@@ -29,7 +30,7 @@ def vmap(func, in_dims=0, out_dims=0, randomness="error", *, chunk_size=None):
         size = mapped_size(args, dims, call)
         made = []
         for i in range(size):
-            with drawing(randomness):
+            with drawing(randomness), slices.marking():
                 made.append(func(*(sliced(x, dim, i) for x, dim in zip(args, dims)), **kwargs))
             if randomness == "same" and i + 1 < size:
                 default_generator.set_state(state)
@@ -120,7 +121,13 @@ def sliced(x, dim, i):
         return type(x)(sliced(y, d, i) for y, d in zip(x, dim))
     if isinstance(dim, dict):
         return {key: sliced(x[key], dim[key], i) for key in x}
-    return mapped(lambda y: select(y, dim, i) if isinstance(y, Tensor) else y, x)
+    return mapped(lambda y: marked(select(y, dim, i)) if isinstance(y, Tensor) else y, x)
+
+
+def marked(x: Tensor) -> Tensor:
+    """`x`, which from now on is a slice of something greater."""
+    x._mapped = True
+    return x
 
 
 def joined(made, out_dims, func):
@@ -134,6 +141,11 @@ def joined(made, out_dims, func):
             raise ValueError(
                 f"vmap({name_of(func)}, ...): `{name_of(func)}` must only return Tensors, got type "
                 f"{type(column[0])}. Did you mean to set out_dims= to None for output?"
+            )
+        if dim is None and column[0]._mapped:
+            raise ValueError(
+                f"vmap({name_of(func)}, ...): `{name_of(func)}` can not return a BatchedTensor "
+                "when out_dim is None"
             )
         results.append(column[0] if dim is None else movedim(stack(column), 0, dim))
     return rebuilt(results, shape)

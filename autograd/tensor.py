@@ -41,6 +41,7 @@ class Tensor:
     _accumulate = None  # weak reference: the node holds the leaf, never the other way round
     _retains_grad = False
     _inference = False
+    _mapped = False  # a slice under `vmap`, or made of one
     __array_priority__ = 1000  # numpy's operators leave `array * tensor` to Tensor
 
     def __new__(cls, *args, **options):

@@ -38,7 +38,9 @@ def lifted(x):
     """A tensor as a function under a transform sees it; anything else unchanged."""
     if not isinstance(x, Tensor) or x._array.dtype.kind not in "fcV":
         return x
-    return view(x, x._array.shape) if x.requires_grad else wrap(x._array, True)
+    inner = view(x, x._array.shape) if x.requires_grad else wrap(x._array, True)
+    inner._mapped = x._mapped
+    return inner
 
 
 def lowered(results, own):
@@ -48,6 +50,7 @@ def lowered(results, own):
     def lower(x):
         if isinstance(x, Tensor) and x.requires_grad and not leads_on(x, nodes):
             twin = x.alias()
+            twin._mapped = x._mapped
             return twin
         return x
 

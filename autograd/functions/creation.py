@@ -10,6 +10,7 @@ from autograd.functions.method import method, received
 from autograd.functions.shapes import sizes_of
 from autograd.promotion import number
 from autograd.scalars import held, overflows
+from autograd.slices import whole
 from autograd.tensor import Tensor, wrap
 from autograd.writing import expose
 
@@ -119,6 +120,7 @@ def from_sequence(data, infer=True) -> np.ndarray:
 def unwrapped(data):
     """`data` with tensors and arrays inside sequences as plain numbers and lists."""
     if isinstance(data, Tensor):
+        whole("item", data)
         return data._array.tolist()
     if isinstance(data, np.ndarray | np.generic):
         return data.tolist()

@@ -14,6 +14,7 @@ from autograd.functions.creation import check_device
 from autograd.functions.method import method
 from autograd.functions.pieces import unbind
 from autograd.repr import tensor_repr
+from autograd.slices import whole
 from autograd.tensor import Tensor, wrap
 from autograd.writing import expose
 
@@ -23,6 +24,7 @@ from autograd.writing import expose
 @method()
 def item(self):
     """The only entry as a Python number."""
+    whole("item", self)
     if self._array.size != 1:
         raise RuntimeError(
             f"a Tensor with {self._array.size} elements cannot be converted to Scalar"
@@ -34,12 +36,14 @@ def item(self):
 @method()
 def tolist(self):
     """The entries as nested lists of Python numbers."""
+    whole("memory", self)
     return self._array.tolist()
 
 
 @method()
 def numpy(self, *, force=False):
     """An array that shares this tensor's memory."""
+    whole("memory", self)
     if self.requires_grad and not force:
         from autograd.graph import blamed
 
@@ -59,6 +63,7 @@ def as_array(self, dtype=None, copy=None):
 @method("__bool__")
 def truth(self):
     """The truth of the only entry."""
+    whole("truth", self)
     if self._array.size > 1:
         raise RuntimeError("Boolean value of Tensor with more than one value is ambiguous")
     if not self._array.size:
@@ -138,12 +143,14 @@ def contains(self, element):
 @method()
 def equal(input, other):
     """Whether shapes and all entries are the same."""
+    whole("equal", input, other)
     return input._array.shape == other._array.shape and bool(np.all(input._array == other._array))
 
 
 @method()
 def allclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False):
     """Whether all entries are near: `|a - b| <= atol + rtol |b|`."""
+    whole("allclose", input, other)
     return bool(np.allclose(input._array, other._array, rtol, atol, equal_nan))
 
 

@@ -7,6 +7,7 @@ from autograd.apply import apply, apply_into
 from autograd.functions.method import in_place, method, public
 from autograd.promotion import unary
 from autograd.return_types import named
+from autograd.slices import whole
 from autograd.tensor import Tensor
 
 __all__: list[str] = []
@@ -234,6 +235,7 @@ def invert(self):
 @method()
 def is_nonzero(input):
     """Whether the only entry is not zero."""
+    whole("truth", input)
     if input._array.size != 1:
         kind = "no values" if not input._array.size else "more than one value"
         raise RuntimeError(f"Boolean value of Tensor with {kind} is ambiguous")

@@ -7,12 +7,13 @@ import weakref
 
 import numpy as np
 
-from autograd import engine, observer
+from autograd import custom, engine, observer
 from autograd.dtype import of_array
 from autograd.functions.method import method
 from autograd.graph import blamed, edge_to
 from autograd.hooking import keep_grad
 from autograd.sampling import C_NAMES
+from autograd.slices import REFUSALS
 from autograd.tensor import Tensor, wrap
 
 # --- Running the tape --------------------------------------------------------------------------
@@ -30,6 +31,8 @@ def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False,
     roots = sequence_of(tensors)
     if not roots:
         return
+    if custom.transforms:
+        raise RuntimeError(REFUSALS["backward"])
     seeds = seeds_for(roots, sequence_of(grad_tensors, len(roots)))
     inputs = inputs if inputs is None else sequence_of(inputs)
     if inputs is not None and not inputs:

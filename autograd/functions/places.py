@@ -12,14 +12,14 @@ from autograd.functions.method import method, with_out
 from autograd.functions.shapes import reshape
 from autograd.promotion import check_broadcast, number, wrap_dim
 from autograd.sampling import C_NAMES
+from autograd.slices import whole
 from autograd.tensor import Tensor, wrap
 from autograd.writable import check_writable
 
 __all__ = [
     "gather", "scatter", "scatter_add", "scatter_reduce", "index_select", "index_add",
     "index_copy", "index_fill", "index_put", "masked_fill", "masked_select", "masked_scatter",
-    "take", "take_along_dim", "put", "nonzero", "argwhere", "select_scatter", "slice_scatter",
-    "diagonal_scatter", "repeat_interleave",
+    "take", "take_along_dim", "put", "nonzero", "argwhere", "repeat_interleave",
 ]
 
 
@@ -210,6 +210,7 @@ def index_select(input, dim, index):
 @with_out
 def masked_select(input, mask):
     """The entries where `mask` is true, in one dimension."""
+    whole("masked_select", mask)
     if mask._array.dtype != bool:
         raise RuntimeError("masked_select: expected BoolTensor for mask")
     check_broadcast(mask, input)
@@ -245,6 +246,7 @@ def take_along_dim(input, indices, dim=None):
 @method()
 def nonzero(input, *, as_tuple=False):
     """The places of entries that are not zero: `(count, ndim)`, or a tuple of columns."""
+    whole("nonzero", input)
     found = np.nonzero(np.atleast_1d(input._array))
     if as_tuple:
         return tuple(wrap(np.asarray(column, np.int64)) for column in found)
@@ -256,27 +258,6 @@ def nonzero(input, *, as_tuple=False):
 def argwhere(input):
     """The places of entries that are not zero, `(count, ndim)`."""
     return nonzero(input)
-
-
-@method()
-def select_scatter(input, src, dim, index):
-    """A copy of `input` with `src` in the slice at `index`."""
-    key = (np.s_[:],) * wrap_dim(dim, input._array.ndim) + (index,)
-    return apply(table.select_scatter, (input, src), {"key": key})
-
-
-@method()
-def slice_scatter(input, src, dim=0, start=None, end=None, step=1):
-    """A copy of `input` with `src` in a slice along `dim`."""
-    key = (np.s_[:],) * wrap_dim(dim, input._array.ndim) + (np.s_[start:end:step],)
-    return apply(table.slice_scatter, (input, src), {"key": key})
-
-
-@method()
-def diagonal_scatter(input, src, offset=0, dim1=0, dim2=1):
-    """A copy of `input` with `src` on a diagonal."""
-    dims = {"dim1": wrap_dim(dim1, input._array.ndim), "dim2": wrap_dim(dim2, input._array.ndim)}
-    return apply(table.diagonal_scatter, (input, src), {"offset": offset, **dims})
 
 
 @method()

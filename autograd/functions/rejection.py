@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograd import derivatives as table, mode
+from autograd import derivatives as table
 from autograd.apply import apply
 
 __all__ = ["_sample_dirichlet", "_standard_gamma", "binomial", "poisson"]
@@ -28,9 +28,4 @@ def _standard_gamma(input, generator=None):
 
 
 def _sample_dirichlet(input, generator=None):
-    if input.requires_grad and mode.grad_enabled:
-        raise NotImplementedError(
-            "Samples of Dirichlet and Beta pass no gradient on in Tapescope. Use sample() instead "
-            "of rsample(), or detach() the concentration."
-        )
     return apply(table.sample_dirichlet, (input,), {"generator": generator})

@@ -11,6 +11,7 @@ from autograd.functions.pieces import narrow
 from autograd.functions.shapes import cat
 from autograd.promotion import floating, wrap_dim
 from autograd.return_types import named
+from autograd.slices import whole
 from autograd.tensor import Tensor, wrap
 
 __all__ = [
@@ -123,6 +124,7 @@ def topk(input, k, dim=-1, largest=True, sorted=True):
 @method()
 def unique(input, sorted=True, return_inverse=False, return_counts=False, dim=None):
     """The distinct entries (or slices along `dim`), sorted, with inverse and counts on request."""
+    whole("unique", input)
     axis = None if dim is None else wrap_dim(dim, input._array.ndim)
     found, inverse, counts = np.unique(
         input._array, return_inverse=True, return_counts=True, axis=axis, equal_nan=False)

@@ -120,7 +120,8 @@ def vector_norm(x, ord=2, dim=None, keepdim=False, *, dtype=None, name="linalg.v
         )
     axes = None if dim is None else dims(dim, x._array.ndim)
     axes = (axes,) if isinstance(axes, int) else axes
-    params = {"ord": float(ord), "dim": axes, "keepdim": keepdim}
+    order = ord if isinstance(ord, int) else float(ord)
+    params = {"ord": order, "dim": axes, "keepdim": keepdim}
     return apply(table.linalg_vector_norm, (x,), params, None if dtype is None else dtype.numpy)
 
 

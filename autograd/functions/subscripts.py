@@ -9,6 +9,7 @@ import numpy as np
 from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.functions.method import method
+from autograd.slices import whole
 from autograd.tensor import Tensor
 
 
@@ -103,6 +104,8 @@ def converted(key):
             raise IndexError(
                 "tensors used as indices must be long, int, byte or bool tensors"
             )
+        if array.dtype == bool:
+            whole("mask", key)
         return int(array) if array.ndim == 0 and array.dtype != bool else array
     if isinstance(key, bool | np.bool_):
         return np.array(key)

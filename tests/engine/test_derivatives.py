@@ -32,7 +32,8 @@ ELSEWHERE = {
     **dict.fromkeys(
         ("uniform", "normal", "random", "random_below", "random_any", "bernoulli", "bernoulli_by",
          "bernoulli_each", "normal_about", "normal_spread", "normal_each", "exponential", "cauchy",
-         "log_normal", "geometric", "standard_gamma", "poisson", "binomial"),
+         "log_normal", "geometric", "standard_gamma", "sample_dirichlet", "poisson",
+         "binomial"),
         "random numbers: test_random and the programs under torch"),
     "floor_divide": "has no derivative and says so, as in torch: the programs under torch",
     "floor_divide_number": "has no derivative and says so, as in torch: the programs under torch",

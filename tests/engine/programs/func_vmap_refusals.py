@@ -1,0 +1,77 @@
+# What a function under vmap cannot do, because torch has all slices at once.
+import torch
+from torch.func import grad, vmap
+
+x = torch.arange(3.0)
+
+
+def refused(function, values=x):
+    try:
+        print(vmap(function)(values))
+    except (RuntimeError, ValueError) as error:
+        print(type(error).__name__, error)
+
+
+refused(lambda a: torch.tensor(a.item()))
+refused(lambda a: a if a > 0 else -a)
+refused(lambda a: a * float(a))
+refused(lambda a: a * int(a))
+refused(lambda a: a.tolist())
+refused(lambda a: a.numpy())
+refused(lambda a: torch.nonzero(a))
+refused(lambda a: torch.unique(a))
+refused(lambda a: a[a > 0], x.reshape(3, 1))
+refused(lambda a: torch.masked_select(a, a > 0), x.reshape(3, 1))
+refused(lambda a: torch.equal(a, a))
+refused(lambda a: torch.allclose(a, a))
+refused(lambda a: torch.tensor([a, a]))
+refused(lambda a: f"{a:.2f}")
+refused(lambda a: max(a, a * 2))
+refused(lambda a: a + torch.randn(()))
+refused(lambda a: torch.where(a > 1, a, -a))
+refused(lambda a: a.new_zeros(2) + a)
+total = torch.zeros(3)
+
+
+def gathers(a):
+    total[0] = a
+    return a
+
+
+refused(gathers)
+
+
+def steps_back(a):
+    a.backward()
+    return a
+
+
+refused(steps_back, x.clone().requires_grad_())
+try:
+    grad(steps_back)(torch.tensor(1.0))
+except RuntimeError as error:
+    print(error)
+try:
+    vmap(lambda a: a, out_dims=None)(x)
+except ValueError as error:
+    print(error)
+
+
+class Double(torch.autograd.Function):
+    @staticmethod
+    def forward(a):
+        return a * 2
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        pass
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        return grad_output * 2
+
+
+refused(Double.apply)
+refused(grad(Double.apply))
+Double.generate_vmap_rule = True
+refused(Double.apply)
