@@ -8,12 +8,11 @@ them again after a change of the look, and hold them beside the ones before. Nee
 from __future__ import annotations
 
 import base64
-import json
 import shutil
 from pathlib import Path
 
 from playwright.sync_api import Browser, Page, sync_playwright
-from screenshots import NARROW, WIDE, served
+from screenshots import NARROW, WIDE, opened, served
 
 ROOT = Path(__file__).parents[1]
 SHEETS = Path(__file__).parent / "contact"
@@ -56,21 +55,6 @@ SITUATIONS = [
     ("no gradient anywhere", NOWHERE, None, []),
 ]
 MOST_STEPS = 120
-
-
-def opened(browser: Browser, address: str, scheme: str, size: dict[str, int], code: str) -> Page:
-    """The page of somebody who has this code from an earlier visit."""
-    context = browser.new_context(
-        viewport=size, color_scheme=scheme, reduced_motion="reduce", locale="en-US")
-    kept = json.dumps(json.dumps({"code": code, "title": None}))
-    context.add_init_script(f"localStorage.setItem('tapescope', {kept})")
-    # Whoever has been here before has put the hints away.
-    context.add_init_script("localStorage.setItem('tapescope-hints', 'done')")
-    page = context.new_page()
-    page.goto(address)
-    page.wait_for_selector("#mirror .mirror-box", state="attached")
-    page.locator("#strip").focus()
-    return page
 
 
 def go_to(page: Page, moment: str | None, keys: list[str]) -> None:
@@ -122,6 +106,7 @@ def main() -> None:
                 shots = []
                 for title, code, moment, keys in SITUATIONS:
                     page = opened(browser, address, scheme, size, code)
+                    page.locator("#strip").focus()
                     go_to(page, moment, keys)
                     shots.append((title, page.screenshot()))
                     page.context.close()

@@ -6,6 +6,7 @@ light and dark, wide and narrow. Needs Playwright and a `chromium` on the path.
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 import subprocess
@@ -48,11 +49,16 @@ def served() -> Iterator[str]:
         server.wait()
 
 
-def opened(browser: Browser, address: str, scheme: str, size: dict[str, int]) -> Page:
-    """The page as a new visitor finds it, with motion reduced so that it stands still."""
+def opened(
+    browser: Browser, address: str, scheme: str, size: dict[str, int], code: str | None = None
+) -> Page:
+    """The page as who has this code from an earlier visit finds it; motion is reduced."""
     context = browser.new_context(
         viewport=size, color_scheme=scheme, reduced_motion="reduce", locale="en-US"
     )
+    if code is not None:
+        kept = json.dumps(json.dumps({"code": code, "title": None}))
+        context.add_init_script(f"localStorage.setItem('tapescope', {kept})")
     # Whoever has been here before has put the hints away.
     context.add_init_script("localStorage.setItem('tapescope-hints', 'done')")
     page = context.new_page()

@@ -122,16 +122,22 @@ class Visit:
 NO_HINTS = "try { localStorage.setItem('tapescope-hints', 'done'); } catch {}"
 
 
-@pytest.fixture
-def another(address, browser) -> Iterator[Visit]:
-    """A second visitor, who has never been here."""
-    context = browser.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
-    context.add_init_script(NO_HINTS)
+def visit_in(context, address) -> Visit:
+    """A visit in a page of its own, which keeps what it asks for and its uncaught errors."""
     page = context.new_page()
     page.set_default_timeout(10_000)
     made = Visit(page, address)
     page.on("request", lambda asked: made.requests.append(asked.url))
     page.on("pageerror", lambda error: made.complaints.append(str(error)))
+    return made
+
+
+@pytest.fixture
+def another(address, browser) -> Iterator[Visit]:
+    """A second visitor, who has never been here."""
+    context = browser.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
+    context.add_init_script(NO_HINTS)
+    made = visit_in(context, address)
     yield made
     context.close()
 
@@ -145,12 +151,8 @@ def visit(address, browser, request) -> Iterator[Visit]:
     context = browser.new_context(**options)
     if not hints:
         context.add_init_script(NO_HINTS)
-    page = context.new_page()
-    page.set_default_timeout(10_000)
-    made = Visit(page, address)
-    page.on("request", lambda asked: made.requests.append(asked.url))
-    page.on("pageerror", lambda error: made.complaints.append(str(error)))
-    page.on("console", lambda said: made.complaints.append(said.text)
+    made = visit_in(context, address)
+    made.page.on("console", lambda said: made.complaints.append(said.text)
             if said.type in ("error", "warning") else None)
     yield made
     context.close()

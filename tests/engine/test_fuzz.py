@@ -4,29 +4,15 @@ A few dozen are run each time; `pytest -m nightly tests/engine/test_fuzz.py` run
 What differs is shrunk by Hypothesis to the shortest program that does.
 """
 
-import importlib.util
-import os
-
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 
 from tests.engine import fuzz
-from tests.engine.runner import Worker
 
 ALL = {
     "database": None, "deadline": None, "phases": [Phase.generate, Phase.shrink],
     "suppress_health_check": list(HealthCheck),
 }  # fmt: skip
-
-
-@pytest.fixture(scope="module")
-def engines():
-    if importlib.util.find_spec("torch") is None:
-        if os.environ.get("CI") == "true":
-            pytest.fail("CI must compare with real torch, which is not installed.")
-        pytest.skip("real torch is not installed")
-    with Worker("ours") as ours, Worker("torch") as theirs:
-        yield ours, theirs
 
 
 def compare(engines, source):

@@ -6,8 +6,6 @@ differ by rounding in float64.
 """
 
 import ast
-import importlib.util
-import os
 
 import numpy as np
 import pytest
@@ -15,7 +13,6 @@ from hypothesis import given, seed, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import mutually_broadcastable_shapes
 
-from tests.engine.runner import Worker
 from tests.engine.samples import DOMAINS, ELEMENTWISE_PARAMS, SAMPLES
 from tests.engine.test_derivatives import DIFFERENTIABLE, ELSEWHERE, is_elementwise
 from tests.engine.test_saved import GOLDEN
@@ -53,16 +50,6 @@ def names() -> list[str]:
         if hasattr(torch, name) or hasattr(torch.nn.functional, name)
         if not name.endswith("_") and len(op.outputs) == 1 and name not in OTHERWISE
     ]  # fmt: skip
-
-
-@pytest.fixture(scope="module")
-def engines():
-    if importlib.util.find_spec("torch") is None:
-        if os.environ.get("CI") == "true":
-            pytest.fail("CI must compare with real torch, which is not installed.")
-        pytest.skip("real torch is not installed")
-    with Worker("ours") as ours, Worker("torch") as theirs:
-        yield ours, theirs
 
 
 @pytest.mark.parametrize("name", names())

@@ -57,6 +57,15 @@ def clones_of(module, count) -> ModuleList:
     return ModuleList([copy.deepcopy(module) for _ in range(count)])
 
 
+def _add_feed_forward(layer, d_model, dim_feedforward, dropout, eps, kind):
+    """Give a layer its feed-forward network and two norms, in the order of torch's numbers."""
+    layer.linear1 = Linear(d_model, dim_feedforward, **kind)
+    layer.dropout = Dropout(dropout)
+    layer.linear2 = Linear(dim_feedforward, d_model, **kind)
+    layer.norm1 = LayerNorm(d_model, eps=eps, **kind)
+    layer.norm2 = LayerNorm(d_model, eps=eps, **kind)
+
+
 class TransformerEncoderLayer(Module):
     """Self-attention and a feed-forward network, each added to its input and normalised."""
 
@@ -67,12 +76,8 @@ class TransformerEncoderLayer(Module):
         kind = {"bias": bias, "device": device, "dtype": dtype}
         self.self_attn = MultiheadAttention(d_model, nhead, dropout=dropout,
                                             batch_first=batch_first, **kind)
-        self.linear1 = Linear(d_model, dim_feedforward, **kind)
-        self.dropout = Dropout(dropout)
-        self.linear2 = Linear(dim_feedforward, d_model, **kind)
+        _add_feed_forward(self, d_model, dim_feedforward, dropout, layer_norm_eps, kind)
         self.norm_first = norm_first
-        self.norm1 = LayerNorm(d_model, eps=layer_norm_eps, **kind)
-        self.norm2 = LayerNorm(d_model, eps=layer_norm_eps, **kind)
         self.dropout1 = Dropout(dropout)
         self.dropout2 = Dropout(dropout)
         self.activation = activation_of(activation)
@@ -116,12 +121,8 @@ class TransformerDecoderLayer(Module):
         heads = {"dropout": dropout, "batch_first": batch_first, **kind}
         self.self_attn = MultiheadAttention(d_model, nhead, **heads)
         self.multihead_attn = MultiheadAttention(d_model, nhead, **heads)
-        self.linear1 = Linear(d_model, dim_feedforward, **kind)
-        self.dropout = Dropout(dropout)
-        self.linear2 = Linear(dim_feedforward, d_model, **kind)
+        _add_feed_forward(self, d_model, dim_feedforward, dropout, layer_norm_eps, kind)
         self.norm_first = norm_first
-        self.norm1 = LayerNorm(d_model, eps=layer_norm_eps, **kind)
-        self.norm2 = LayerNorm(d_model, eps=layer_norm_eps, **kind)
         self.norm3 = LayerNorm(d_model, eps=layer_norm_eps, **kind)
         self.dropout1 = Dropout(dropout)
         self.dropout2 = Dropout(dropout)
