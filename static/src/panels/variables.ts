@@ -55,10 +55,18 @@ function tableOf(store: Store): HTMLElement {
   if (rows.length === 0) return el("p", { class: "empty", text: say(language, "noVariables") });
   const heads = [
     say(language, "variableName"), say(language, "value"), ".grad", say(language, "shape"),
-  ];
+  ].map((text) => el("th", { scope: "col" }, el("span", { text })));
   return el("table", { class: "variable-table" },
-    el("thead", {}, el("tr", {}, ...heads.map((text) => el("th", { scope: "col", text })))),
+    el("thead", {}, el("tr", {}, ...heads)),
     el("tbody", {}, ...rows.map((row) => rowElement(store, row))));
+}
+
+/** The column of names is as wide as the longest that the run gives, from the first step on. */
+const MOST_LETTERS = 22;
+
+function longestName(run: Run | null): number {
+  return (run?.events ?? []).reduce((most, event) =>
+    (event.kind === "name" ? Math.max(most, event.name.length) : most), 0);
 }
 
 function markChosen(host: HTMLElement, selection: string | null): void {
@@ -69,6 +77,10 @@ function markChosen(host: HTMLElement, selection: string | null): void {
 
 export function showVariables(store: Store): void {
   const host = byId("variables", HTMLElement);
+  store.watch((s) => [s.run], ({ run }) => {
+    const letters = Math.min(longestName(run), MOST_LETTERS);
+    host.style.setProperty("--longest-name", String(letters));
+  });
   store.watch(
     (s) => [s.run, s.stops, Math.floor(s.cursor), s.language],
     () => {
