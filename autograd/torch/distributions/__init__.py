@@ -1,7 +1,9 @@
 """Distributions, as `torch.distributions` names them."""
 
 from torch.distributions import constraints, transforms  # noqa: F401
-from torch.distributions import kl_across as _kl_across  # noqa: F401  registers itself
+from torch.distributions import kl_across as _kl_across  # noqa: F401  these register themselves
+from torch.distributions import kl_bounded as _kl_bounded  # noqa: F401
+from torch.distributions import kl_lowrank as _kl_lowrank  # noqa: F401
 from torch.distributions.bernoulli import Bernoulli
 from torch.distributions.beta import Beta
 from torch.distributions.binomial import Binomial
@@ -9,12 +11,14 @@ from torch.distributions.categorical import Categorical
 from torch.distributions.cauchy import Cauchy
 from torch.distributions.chi2 import Chi2
 from torch.distributions.constraint_registry import biject_to, transform_to
+from torch.distributions.continuous_bernoulli import ContinuousBernoulli
 from torch.distributions.dirichlet import Dirichlet
 from torch.distributions.distribution import Distribution
 from torch.distributions.exp_family import ExponentialFamily
 from torch.distributions.exponential import Exponential
 from torch.distributions.fishersnedecor import FisherSnedecor
 from torch.distributions.gamma import Gamma
+from torch.distributions.generalized_pareto import GeneralizedPareto
 from torch.distributions.geometric import Geometric
 from torch.distributions.gumbel import Gumbel
 from torch.distributions.half_cauchy import HalfCauchy
@@ -24,8 +28,10 @@ from torch.distributions.inverse_gamma import InverseGamma
 from torch.distributions.kl import kl_divergence, register_kl
 from torch.distributions.kumaraswamy import Kumaraswamy
 from torch.distributions.laplace import Laplace
+from torch.distributions.lkj_cholesky import LKJCholesky
 from torch.distributions.log_normal import LogNormal
 from torch.distributions.logistic_normal import LogisticNormal
+from torch.distributions.lowrank_multivariate_normal import LowRankMultivariateNormal
 from torch.distributions.mixture_same_family import MixtureSameFamily
 from torch.distributions.multinomial import Multinomial
 from torch.distributions.multivariate_normal import MultivariateNormal
@@ -43,7 +49,9 @@ from torch.distributions.studentT import StudentT
 from torch.distributions.transformed_distribution import TransformedDistribution
 from torch.distributions.transforms import *  # noqa: F403
 from torch.distributions.uniform import Uniform
+from torch.distributions.von_mises import VonMises
 from torch.distributions.weibull import Weibull
+from torch.distributions.wishart import Wishart
 
 from autograd.unknown import missing
 
@@ -55,7 +63,8 @@ __all__ = [
     "OneHotCategoricalStraightThrough", "Poisson", "RelaxedBernoulli",
     "RelaxedOneHotCategorical", "StudentT", "TransformedDistribution", "Uniform", "biject_to",
     "kl_divergence", "register_kl", "transform_to", "FisherSnedecor", "InverseGamma", "Kumaraswamy",
-    "LogisticNormal", "NegativeBinomial", "Pareto", "Weibull",
+    "LogisticNormal", "NegativeBinomial", "Pareto", "Weibull", "ContinuousBernoulli",
+    "GeneralizedPareto", "LKJCholesky", "LowRankMultivariateNormal", "VonMises", "Wishart",
     *transforms.__all__,
 ]
 

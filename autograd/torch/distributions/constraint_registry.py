@@ -109,3 +109,15 @@ def _transform_to_lower_cholesky(constraint):
 @transform_to.register(constraints.positive_semidefinite)
 def _transform_to_positive_definite(constraint):
     return transforms.PositiveDefiniteTransform()
+
+
+@_both(constraints.corr_cholesky)
+def _to_corr_cholesky(constraint):
+    return transforms.CorrCholeskyTransform()
+
+
+for _registry in (biject_to, transform_to):
+    _registry.register(constraints.cat, lambda constraint, of=_registry: transforms.CatTransform(
+        [of(c) for c in constraint.cseq], constraint.dim, constraint.lengths))
+    _registry.register(constraints.stack, lambda constraint, of=_registry:
+                       transforms.StackTransform([of(c) for c in constraint.cseq], constraint.dim))

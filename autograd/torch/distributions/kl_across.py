@@ -5,13 +5,18 @@ from __future__ import annotations
 import math
 
 import torch
+from torch.distributions.bernoulli import Bernoulli
 from torch.distributions.beta import Beta
+from torch.distributions.binomial import Binomial
+from torch.distributions.continuous_bernoulli import ContinuousBernoulli
 from torch.distributions.exponential import Exponential
 from torch.distributions.gamma import Gamma
 from torch.distributions.gumbel import Gumbel
 from torch.distributions.kl import register_kl
 from torch.distributions.laplace import Laplace
 from torch.distributions.normal import Normal
+from torch.distributions.pareto import Pareto
+from torch.distributions.poisson import Poisson
 from torch.distributions.uniform import Uniform
 from torch.distributions.utils import euler_constant
 
@@ -26,12 +31,18 @@ def _infinite(name):
 
 
 # Where p reaches further than q.
+ENDS = (Beta, ContinuousBernoulli, Pareto, Uniform)
+HALVES = (Beta, ContinuousBernoulli, Exponential, Gamma, Pareto, Uniform)
 for _p, _name, _narrower in (
-    (Exponential, "rate", (Beta, Uniform)),
-    (Gamma, "concentration", (Beta, Uniform)),
-    (Gumbel, "loc", (Beta, Exponential, Gamma, Uniform)),
-    (Laplace, "loc", (Beta, Exponential, Gamma, Uniform)),
-    (Normal, "loc", (Beta, Exponential, Gamma, Uniform)),
+    (Beta, "concentration1", (Pareto,)),
+    (ContinuousBernoulli, "probs", (Pareto,)),
+    (Pareto, "scale", (Beta, ContinuousBernoulli, Uniform)),
+    (Exponential, "rate", ENDS),
+    (Gamma, "concentration", ENDS),
+    (Gumbel, "loc", HALVES),
+    (Laplace, "loc", HALVES),
+    (Normal, "loc", HALVES),
+    (Poisson, "rate", (Bernoulli, Binomial)),
 ):
     for _q in _narrower:
         register_kl(_p, _q)(_infinite(_name))

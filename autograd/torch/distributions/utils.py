@@ -58,6 +58,34 @@ def probs_to_logits(probs, is_binary=False):
     return torch.log(clamped)
 
 
+def below(n, diag):
+    """Which entries of a square lie on or below a diagonal."""
+    count = torch.arange(n)
+    return count < count.view(-1, 1) + (diag + 1)
+
+
+def tril_matrix_to_vec(mat, diag=0):
+    """The entries of matrices on and below a diagonal, row by row."""
+    n = mat.shape[-1]
+    if diag < -n or diag >= n:
+        raise ValueError(f"diag ({diag}) provided is outside [{-n}, {n - 1}].")
+    return mat[..., below(n, diag)]
+
+
+def vec_to_tril_matrix(vec, diag=0):
+    """Matrices whose entries on and below a diagonal are those of `vec`, row by row."""
+    ahead = 1 + 2 * diag
+    n = (-ahead + (ahead**2 + 8 * vec.shape[-1] + 4 * abs(diag) * (diag + 1)) ** 0.5) / 2
+    if round(n) - n > torch.finfo(vec.dtype).eps:
+        raise ValueError(
+            f"The size of last dimension is {vec.shape[-1]} which cannot be expressed as the lower "
+            "triangular part of a square D x D matrix."
+        )
+    mat = vec.new_zeros(vec.shape[:-1] + torch.Size((round(n), round(n))))
+    mat[..., below(round(n), diag)] = vec
+    return mat
+
+
 class lazy_property:
     """An attribute that is computed when it is first asked for."""
 

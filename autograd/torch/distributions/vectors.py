@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import math
+
 import torch
 from torch.distributions import constraints
 from torch.distributions.elementwise import _clipped_sigmoid
 from torch.distributions.transform import FEW, Transform
-from torch.nn.functional import logsigmoid, pad
+from torch.distributions.utils import tril_matrix_to_vec, vec_to_tril_matrix
+from torch.nn.functional import logsigmoid, pad, softplus
 
 
 class ReshapeTransform(Transform):
@@ -158,3 +161,45 @@ class PositiveDefiniteTransform(_OfMatrices):
 
     def _inverse(self, y):
         return LowerCholeskyTransform().inv(torch.linalg.cholesky(y))
+
+
+class CorrCholeskyTransform(Transform):
+    """Cholesky factors of correlation matrices, from the numbers under their diagonal."""
+
+    domain = constraints.real_vector
+    codomain = constraints.corr_cholesky
+    bijective = True
+
+    def _call(self, x):
+        eps = torch.finfo(x.dtype).eps
+        r = vec_to_tril_matrix(torch.tanh(x).clamp(min=-1 + eps, max=1 - eps), diag=-1)
+        left = (1 - r**2).sqrt().cumprod(-1)
+        r = r + torch.eye(r.shape[-1], dtype=r.dtype)
+        return r * pad(left[..., :-1], [1, 0], value=1)
+
+    def _inverse(self, y):
+        left = pad((1 - torch.cumsum(y * y, dim=-1))[..., :-1], [1, 0], value=1)
+        t = tril_matrix_to_vec(y, diag=-1) / tril_matrix_to_vec(left, diag=-1).sqrt()
+        return (t.log1p() - t.neg().log1p()) / 2
+
+    def log_abs_det_jacobian(self, x, y, intermediates=None):
+        left = tril_matrix_to_vec(1 - (y * y).cumsum(dim=-1), diag=-2)
+        of_tanh = -2 * (x + softplus(-2 * x) - math.log(2.0)).sum(dim=-1)
+        return 0.5 * left.log().sum(-1) + of_tanh
+
+    def forward_shape(self, shape):
+        if len(shape) < 1:
+            raise ValueError(FEW)
+        count = shape[-1]
+        side = round((0.25 + 2 * count) ** 0.5 + 0.5)
+        if side * (side - 1) // 2 != count:
+            raise ValueError("Input is not a flattened lower-diagonal number")
+        return shape[:-1] + (side, side)
+
+    def inverse_shape(self, shape):
+        if len(shape) < 2:
+            raise ValueError(FEW)
+        if shape[-2] != shape[-1]:
+            raise ValueError("Input is not square")
+        side = shape[-1]
+        return shape[:-2] + (side * (side - 1) // 2,)

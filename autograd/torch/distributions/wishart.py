@@ -1,0 +1,210 @@
+"""The Wishart distribution."""
+
+from __future__ import annotations
+
+import math
+import warnings
+from numbers import Number
+
+import torch
+from torch.distributions import constraints
+from torch.distributions.chi2 import Chi2
+from torch.distributions.exp_family import ExponentialFamily
+from torch.distributions.multivariate_normal import _precision_to_scale_tril
+from torch.distributions.utils import lazy_property
+
+LOG_2 = math.log(2)
+MATRICES = ("covariance_matrix", "precision_matrix", "scale_tril")
+
+
+def mvdigamma(x, p):
+    """The derivative of `mvlgamma`."""
+    if not x.gt((p - 1) / 2).all():
+        raise AssertionError("Wrong domain for multivariate digamma function.")
+    steps = torch.arange(p, dtype=x.dtype).div(2).expand(x.shape + (-1,))
+    return torch.digamma(x.unsqueeze(-1) - steps).sum(-1)
+
+
+class Wishart(ExponentialFamily):
+    """Positive definite matrices: `df` outer products of normal vectors, summed."""
+
+    support = constraints.positive_definite
+    has_rsample = True
+    _mean_carrier_measure = 0
+
+    @property
+    def arg_constraints(self):
+        return {
+            "covariance_matrix": constraints.positive_definite,
+            "precision_matrix": constraints.positive_definite,
+            "scale_tril": constraints.lower_cholesky,
+            "df": constraints.greater_than(self.event_shape[-1] - 1),
+        }
+
+    def __init__(self, df, covariance_matrix=None, precision_matrix=None, scale_tril=None,
+                 validate_args=None):
+        given = [(name, matrix) for name, matrix in
+                 zip(MATRICES, (covariance_matrix, precision_matrix, scale_tril))
+                 if matrix is not None]
+        if len(given) != 1:
+            raise AssertionError(
+                "Exactly one of covariance_matrix or precision_matrix or scale_tril may be "
+                "specified."
+            )
+        ((name, matrix),) = given
+        if matrix.dim() < 2:
+            raise ValueError(
+                "scale_tril must be at least two-dimensional, with optional leading batch "
+                "dimensions"
+            )
+        if isinstance(df, Number):
+            batch_shape = torch.Size(matrix.shape[:-2])
+            self.df = torch.tensor(df, dtype=matrix.dtype)
+        else:
+            batch_shape = torch.broadcast_shapes(matrix.shape[:-2], df.shape)
+            self.df = df.expand(batch_shape)
+        self._check_df(df, matrix.shape[-1])
+        setattr(self, name, matrix.expand(batch_shape + (-1, -1)))
+        super().__init__(batch_shape, matrix.shape[-2:], validate_args=validate_args)
+        if name == "covariance_matrix":
+            matrix = torch.linalg.cholesky(matrix)
+        elif name == "precision_matrix":
+            matrix = _precision_to_scale_tril(matrix)
+        self._unbroadcasted_scale_tril = matrix
+        self._dist_chi2 = self._chi2()
+
+    def _check_df(self, df, p) -> None:
+        """Refuse too few degrees of freedom, and warn of few."""
+        if self.df.le(p - 1).any():
+            raise ValueError(
+                f"Value of df={df} expected to be greater than ndim - 1 = {p - 1}.")
+        if self.df.lt(p).any():
+            warnings.warn(
+                "Low df values detected. Singular samples are highly likely to occur for ndim - 1 "
+                "< df < ndim.", stacklevel=3)
+
+    def _chi2(self):
+        """What the diagonal of a sample's factor is drawn from."""
+        steps = torch.arange(self._event_shape[-1], dtype=self._unbroadcasted_scale_tril.dtype)
+        return Chi2(df=self.df.unsqueeze(-1) - steps.expand(self._batch_shape + (-1,)))
+
+    def expand(self, batch_shape, _instance=None):
+        new = self._get_checked_instance(Wishart, _instance)
+        batch_shape = torch.Size(batch_shape)
+        for name in ("_unbroadcasted_scale_tril", *MATRICES):
+            if name in self.__dict__:
+                value = getattr(self, name)
+                setattr(new, name, value.expand(batch_shape + self.event_shape))
+        new.df = self.df.expand(batch_shape)
+        self._finished(new, batch_shape)
+        new._dist_chi2 = new._chi2()
+        return new
+
+    def _whole(self, matrix):
+        """`matrix` for the whole batch."""
+        return matrix.expand(self._batch_shape + self._event_shape)
+
+    @lazy_property
+    def scale_tril(self):
+        """The Cholesky factor of the scale."""
+        return self._whole(self._unbroadcasted_scale_tril)
+
+    @lazy_property
+    def covariance_matrix(self):
+        """The scale."""
+        factor = self._unbroadcasted_scale_tril
+        return self._whole(factor @ factor.transpose(-2, -1))
+
+    @lazy_property
+    def precision_matrix(self):
+        """The inverse of the scale."""
+        factor = self._unbroadcasted_scale_tril
+        identity = torch.eye(self._event_shape[-1], dtype=factor.dtype)
+        return self._whole(torch.cholesky_solve(identity, factor))
+
+    def _times(self, factor, matrix):
+        """A number for each place of the batch times its matrix."""
+        return factor.view(self._batch_shape + (1, 1)) * matrix
+
+    @property
+    def mean(self):
+        return self._times(self.df, self.covariance_matrix)
+
+    @property
+    def mode(self):
+        factor = self.df - self.covariance_matrix.shape[-1] - 1
+        factor[factor <= 0] = math.nan
+        return self._times(factor, self.covariance_matrix)
+
+    @property
+    def variance(self):
+        V = self.covariance_matrix
+        diagonal = V.diagonal(dim1=-2, dim2=-1)
+        outer = torch.einsum("...i,...j->...ij", diagonal, diagonal)
+        return self._times(self.df, V.pow(2) + outer)
+
+    def _bartlett(self, sample_shape):
+        """Samples by Bartlett's decomposition."""
+        p = self._event_shape[-1]
+        roots = self._dist_chi2.rsample(sample_shape).sqrt()
+        noise = roots.clamp(min=torch.finfo(roots.dtype).eps).diag_embed(dim1=-2, dim2=-1)
+        i, j = torch.tril_indices(p, p, offset=-1)
+        shape = torch.Size(sample_shape) + self._batch_shape + (p * (p - 1) // 2,)
+        noise[..., i, j] = torch.randn(shape, dtype=noise.dtype)
+        factor = self._unbroadcasted_scale_tril @ noise
+        return factor @ factor.transpose(-2, -1)
+
+    def _refused(self, sample):
+        """Which samples are drawn again: torch asks the support the other way round at first."""
+        found = self.support.check(sample)
+        dims = [-(x + 1) for x in range(len(self._batch_shape))]
+        return found.amax(dims) if self._batch_shape else found
+
+    def rsample(self, sample_shape=torch.Size(), max_try_correction=10):
+        sample = self._bartlett(torch.Size(sample_shape))
+        again = self._refused(sample)
+        if not again.any():
+            return sample
+        warnings.warn("Singular sample detected.", stacklevel=2)
+        for _ in range(max_try_correction or 0):
+            new = self._bartlett(again[again].shape)
+            sample[again] = new
+            still = ~self.support.check(new)
+            if self._batch_shape:
+                still = still.amax([-(x + 1) for x in range(len(self._batch_shape))])
+            again[again.clone()] = still
+            if not again.any():
+                break
+        return sample
+
+    def _log_diagonal(self):
+        return self._unbroadcasted_scale_tril.diagonal(dim1=-2, dim2=-1).log().sum(-1)
+
+    def log_prob(self, value):
+        nu, p = self.df, self._event_shape[-1]
+        solved = torch.cholesky_solve(self._validated(value), self._unbroadcasted_scale_tril)
+        return (
+            -nu * (p * LOG_2 / 2 + self._log_diagonal())
+            - torch.mvlgamma(nu / 2, p=p)
+            + (nu - p - 1) / 2 * torch.linalg.slogdet(value).logabsdet
+            - solved.diagonal(dim1=-2, dim2=-1).sum(dim=-1) / 2
+        )
+
+    def entropy(self):
+        nu, p = self.df, self._event_shape[-1]
+        return (
+            (p + 1) * (p * LOG_2 / 2 + self._log_diagonal())
+            + torch.mvlgamma(nu / 2, p=p)
+            - (nu - p - 1) / 2 * mvdigamma(nu / 2, p=p)
+            + nu * p / 2
+        )
+
+    @property
+    def _natural_params(self):
+        return -self.precision_matrix / 2, (self.df - self._event_shape[-1] - 1) / 2
+
+    def _log_normalizer(self, x, y):
+        p = self._event_shape[-1]
+        half = y + (p + 1) / 2
+        return half * (-torch.linalg.slogdet(-2 * x).logabsdet + LOG_2 * p) + torch.mvlgamma(
+            half, p=p)

@@ -1,0 +1,246 @@
+"""`torch.nn.utils.prune`: prune a module's parameter in one call."""
+
+from __future__ import annotations
+
+import numbers
+from abc import abstractmethod  # noqa: F401  torch shows it here
+from collections.abc import Iterable
+
+import torch
+from torch.nn.utils.pruning import BasePruningMethod, PruningContainer, prunes
+
+# --- Ways to prune -----------------------------------------------------------------------------
+
+
+class Identity(BasePruningMethod):
+    """Prunes nothing."""
+
+    PRUNING_TYPE = "unstructured"
+
+    def compute_mask(self, t, default_mask):
+        return default_mask
+
+    @classmethod
+    def apply(cls, module, name):
+        return super().apply(module, name)
+
+
+class _Unstructured(BasePruningMethod):
+    """Prunes a share, or a number, of entries wherever they stand."""
+
+    PRUNING_TYPE = "unstructured"
+
+    def __init__(self, amount):
+        check_amount(amount)
+        self.amount = amount
+
+    def compute_mask(self, t, default_mask):
+        mask, count = default_mask.clone(), pruned_of(self.amount, t.nelement())
+        if count:
+            mask.view(-1)[self._pruned(t, count)] = 0
+        return mask
+
+    @classmethod
+    def apply(cls, module, name, amount, **options):
+        return super().apply(module, name, amount=amount, **options)
+
+
+class RandomUnstructured(_Unstructured):
+    """Prunes entries by chance."""
+
+    def _pruned(self, t, count):
+        return torch.topk(torch.rand_like(t).view(-1), k=count).indices
+
+
+class L1Unstructured(_Unstructured):
+    """Prunes the smallest entries."""
+
+    def _pruned(self, t, count):
+        return torch.topk(torch.abs(t).view(-1), k=count, largest=False).indices
+
+
+class _Structured(BasePruningMethod):
+    """Prunes whole slices along `dim`."""
+
+    PRUNING_TYPE = "structured"
+
+    def __init__(self, amount, dim=-1):
+        check_amount(amount)
+        self.amount = amount
+        self.dim = dim
+
+    def compute_mask(self, t, default_mask):
+        check_slices(t, self.dim)
+        size = t.shape[self.dim]
+        count = pruned_of(self.amount, size)
+        if not count:
+            return default_mask
+        mask = torch.zeros_like(t)
+        mask[(slice(None),) * (self.dim % t.dim()) + (self._kept(t, size, count),)] = 1
+        mask *= default_mask.to(dtype=mask.dtype)
+        return mask
+
+
+class RandomStructured(_Structured):
+    """Prunes slices by chance."""
+
+    def _kept(self, t, size, count):
+        chances = torch.rand(size)
+        return chances > torch.kthvalue(chances, k=count).values
+
+    @classmethod
+    def apply(cls, module, name, amount, dim=-1):
+        return super().apply(module, name, amount=amount, dim=dim)
+
+
+class LnStructured(_Structured):
+    """Prunes the slices of the smallest norm of order `n`."""
+
+    def __init__(self, amount, n, dim=-1):
+        super().__init__(amount, dim)
+        self.n = n
+
+    def _kept(self, t, size, count):
+        others = [d for d in range(t.dim()) if d != self.dim % t.dim()]
+        return torch.topk(torch.norm(t, p=self.n, dim=others), k=size - count).indices
+
+    @classmethod
+    def apply(cls, module, name, amount, n, dim, importance_scores=None):
+        return super().apply(
+            module, name, amount=amount, n=n, dim=dim, importance_scores=importance_scores)
+
+
+class CustomFromMask(BasePruningMethod):
+    """Prunes by a mask of the user's own."""
+
+    PRUNING_TYPE = "global"
+
+    def __init__(self, mask):
+        self.mask = mask
+
+    def compute_mask(self, t, default_mask):
+        if default_mask.shape != self.mask.shape:
+            raise AssertionError(
+                f"default_mask shape {default_mask.shape} must match self.mask shape "
+                f"{self.mask.shape}"
+            )
+        return default_mask * self.mask.to(dtype=default_mask.dtype)
+
+    @classmethod
+    def apply(cls, module, name, mask):
+        return super().apply(module, name, mask=mask)
+
+
+def check_amount(amount) -> None:
+    """Raise torch's errors unless `amount` is a share from 0 to 1 or a count."""
+    if not isinstance(amount, numbers.Real):
+        raise TypeError(f"Invalid type for amount: {amount}. Must be int or float.")
+    if amount < 0 or not isinstance(amount, numbers.Integral) and amount > 1:
+        raise ValueError(
+            f"amount={amount} should either be a float in the range [0, 1] or a non-negative "
+            "integer"
+        )
+
+
+def pruned_of(amount, size: int) -> int:
+    """How many of `size` are pruned."""
+    count = amount if isinstance(amount, numbers.Integral) else round(amount * size)
+    if count > size:
+        raise ValueError(
+            f"amount={count} should be smaller than the number of parameters to prune={size}"
+        )
+    return count
+
+
+def check_slices(t, dim: int) -> None:
+    """Raise torch's errors unless `t` has slices along `dim`."""
+    if t.dim() <= 1:
+        raise ValueError(
+            "Structured pruning can only be applied to multidimensional tensors. Found tensor of "
+            f"shape {t.shape} with {t.dim()} dims"
+        )
+    if dim >= t.dim():
+        raise IndexError(f"Invalid index {dim} for tensor of size {t.shape}")
+
+
+# --- In one call -------------------------------------------------------------------------------
+
+
+def identity(module, name):
+    """Put a mask of ones over a parameter."""
+    Identity.apply(module, name)
+    return module
+
+
+def random_unstructured(module, name, amount):
+    """Prune `amount` entries of a parameter by chance."""
+    RandomUnstructured.apply(module, name, amount)
+    return module
+
+
+def l1_unstructured(module, name, amount, importance_scores=None):
+    """Prune the `amount` smallest entries of a parameter."""
+    L1Unstructured.apply(module, name, amount=amount, importance_scores=importance_scores)
+    return module
+
+
+def random_structured(module, name, amount, dim):
+    """Prune `amount` slices of a parameter along `dim` by chance."""
+    RandomStructured.apply(module, name, amount, dim)
+    return module
+
+
+def ln_structured(module, name, amount, n, dim, importance_scores=None):
+    """Prune the `amount` slices of a parameter along `dim` with the smallest norm of order `n`."""
+    LnStructured.apply(module, name, amount, n, dim, importance_scores=importance_scores)
+    return module
+
+
+def custom_from_mask(module, name, mask):
+    """Prune a parameter by a mask."""
+    CustomFromMask.apply(module, name, mask)
+    return module
+
+
+def global_unstructured(parameters, pruning_method, importance_scores=None, **kwargs):
+    """Prune several parameters, `(module, name)` pairs, as though they were one."""
+    if not isinstance(parameters, Iterable):
+        raise TypeError("global_unstructured(): parameters is not an Iterable")
+    given = {} if importance_scores is None else importance_scores
+    if not isinstance(given, dict):
+        raise TypeError("global_unstructured(): importance_scores must be of type dict")
+    method = pruning_method(**kwargs)
+    if method.PRUNING_TYPE != "unstructured":
+        raise TypeError(
+            'Only "unstructured" PRUNING_TYPE supported for the `pruning_method`. Found method '
+            f"{pruning_method} of type {method.PRUNING_TYPE}"
+        )
+    chain = torch.nn.utils.parameters_to_vector
+    pairs = [(module, name, getattr(module, name)) for module, name in parameters]
+    scores = chain([given.get((module, name), param) for module, name, param in pairs])
+    masks = chain([
+        getattr(module, f"{name}_mask", torch.ones_like(param)) for module, name, param in pairs])
+    container = PruningContainer()
+    container._tensor_name = method._tensor_name = "temp"
+    container.add_pruning_method(method)
+    whole = container.compute_mask(scores, masks)
+    parts = whole.split([param.numel() for _, _, param in pairs])
+    for (module, name, param), part in zip(pairs, parts, strict=True):
+        custom_from_mask(module, name, mask=part.view_as(param))
+
+
+def remove(module, name):
+    """Make the pruning of a parameter permanent."""
+    for key, hook in module._forward_pre_hooks.items():
+        if prunes(hook, name):
+            hook.remove(module)
+            del module._forward_pre_hooks[key]
+            return module
+    raise ValueError(
+        f"Parameter '{name}' of module {module} has to be pruned before pruning can be removed")
+
+
+def is_pruned(module) -> bool:
+    """Whether a module or one in it has a parameter that is pruned."""
+    hooks = (hook for each in module.modules() for hook in each._forward_pre_hooks.values())
+    return any(isinstance(hook, BasePruningMethod) for hook in hooks)
