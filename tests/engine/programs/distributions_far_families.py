@@ -15,7 +15,7 @@ families = [
     D.Wishart(torch.tensor([3.0, 5.0]), scale_tril=torch.linalg.cholesky(cov)),
 ]
 for d in families:
-    torch.manual_seed(3)
+    torch.manual_seed(5)
     s = d.sample((2,))
     print(d, d.batch_shape, d.event_shape, d.has_rsample)
     print(s)
