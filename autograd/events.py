@@ -43,6 +43,7 @@ class Op(NamedTuple):
     grad_mode: bool
     during: str | None
     scope: list
+    calls: list
     line: int | None
 
 

@@ -1,22 +1,41 @@
-"""Where a program is: its line, and the functions of it that are running.
+"""Where a program is: its line, and the calls of its functions that are running.
 
 Asked at every op, so only what may be gone later is looked at: where in which code, and in which
-functions. What line that is, is worked out when the tape is written.
+call. What line that is, is worked out when the tape is written.
 """
 
 from __future__ import annotations
 
 import sys
 from bisect import bisect_right
+from itertools import count
 from types import CodeType
 
 # Frames that are no functions of their own to a reader; a module's `forward` is the module.
 NO_SCOPE = {"<module>", "<lambda>", "<listcomp>", "<dictcomp>", "<genexpr>", "forward"}
 
+serials = count(1)  # of calls, in the order in which they are first seen
 
-# (code, instruction, outer): where in which code, and the codes of the functions around that, from
-# the innermost. A plain tuple, because one is made at every op.
-Place = tuple[CodeType, int, tuple[CodeType, ...]]
+
+class Call:
+    """One call of a function, around it the call (or None) that it was first seen in.
+
+    It hangs on the frame as its `f_trace`, which nobody else uses unless a debugger is at work: so
+    it lasts as long as the frame, keeps nothing of it alive, and is found again at once.
+    """
+
+    __slots__ = ("code", "outer", "serial")
+
+    def __init__(self, code: CodeType, outer: Call | None):
+        self.code, self.outer, self.serial = code, outer, next(serials)
+
+    def __call__(self, *told):
+        """What a tracer that is set meanwhile would ask of the frame: nothing."""
+
+
+# (code, instruction, call): where in which code, and in which call, if any. A plain tuple, because
+# one is made at every op.
+Place = tuple[CodeType, int, Call | None]
 
 
 def place_in(filename: str) -> Place | None:
@@ -33,24 +52,41 @@ def place_of(frame, filename: str) -> Place | None:
             return None
         code = frame.f_code
     if code.co_name == "<module>":
-        return code, frame.f_lasti, ()
-    instruction, outer = frame.f_lasti, []
-    while (frame := frame.f_back) is not None:
-        around = frame.f_code
-        if around.co_filename == filename:
-            if around.co_name == "<module>":
+        return code, frame.f_lasti, None
+    call = frame.f_trace
+    return code, frame.f_lasti, call if type(call) is Call else call_of(frame, filename)
+
+
+def call_of(frame, filename: str) -> Call | None:
+    """The call that a frame of the program is: it and those around it are told so.
+
+    A frame that a debugger holds is no call of its own.
+    """
+    fresh, call = [], None
+    while frame is not None and call is None:
+        code = frame.f_code
+        if code.co_filename == filename:
+            if code.co_name == "<module>":
                 break
-            outer.append(around)
-    return code, instruction, tuple(outer)
+            if type(frame.f_trace) is Call:
+                call = frame.f_trace
+            elif frame.f_trace is None:
+                fresh.append(frame)
+        frame = frame.f_back
+    for each in reversed(fresh):
+        call = each.f_trace = Call(each.f_code, call)
+    return call
 
 
-def functions_at(place: Place | None) -> list[str]:
-    """The functions of the program that run at a place, outermost first: `step()`."""
-    if place is None:
-        return []
-    code, _, outer = place
-    names = [each.co_name for each in (code, *outer)]
-    return [f"{name}()" for name in reversed(names) if name not in NO_SCOPE]
+def calls_at(place: Place | None) -> list[tuple[str, int]]:
+    """The functions of the program that run at a place, outermost first: `step()`, serial."""
+    call = None if place is None else place[2]
+    found = []
+    while call is not None:
+        if call.code.co_name not in NO_SCOPE:
+            found.append((f"{call.code.co_name}()", call.serial))
+        call = call.outer
+    return found[::-1]
 
 
 class Lines:

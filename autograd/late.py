@@ -6,10 +6,12 @@ says what is in them.
 
 from __future__ import annotations
 
+from operator import itemgetter
+
 import numpy as np
 
 from autograd.events import encoded
-from autograd.frames import functions_at
+from autograd.frames import calls_at
 from autograd.snapshots import plain_value
 
 
@@ -17,6 +19,7 @@ def op_event(tape, told) -> tuple:
     """An op returned: an input is a tensor's number, or a plain value in a tuple of its own."""
     _, op, inputs, params, outputs, node, saved, grad_mode, during, modules, place = told
     tape.used_ops[op.name] = op
+    calls = sorted([*calls_at(place), *modules], key=itemgetter(1))
     return ({
         "kind": "op", "op": op.name,
         "inputs": [operand(tape, op.slot(i), x) for i, x in enumerate(inputs)],
@@ -30,7 +33,8 @@ def op_event(tape, told) -> tuple:
         "saved": saved_values(tape, inputs, outputs, *saved),
         "grad_mode": grad_mode,
         "during": None if during is None else tape.nid(during),
-        "scope": [*functions_at(place), *modules],
+        "scope": [name for name, _ in calls],
+        "calls": [tape.numbers.setdefault(call, len(tape.numbers) + 1) for _, call in calls],
         "line": tape.line_of(place),
     },)
 

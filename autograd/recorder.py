@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from itertools import chain
 
 from autograd import events, observer
-from autograd.frames import Lines, place_in
+from autograd.frames import Lines, place_in, serials
 from autograd.haste import Haste, TooManyEvents
 from autograd.identities import Identities
 from autograd.ledger import Ledger
@@ -41,7 +41,8 @@ class Recorder(Haste, Ledger, Identities, observer.Observer):
         self.calls = 0
         self.used_ops: dict = {}  # by name
         self.names: dict[str, str] = {}
-        self.modules: list[str] = []  # the modules whose calls are under way, outermost first
+        self.modules: list[tuple[str, int]] = []  # whose calls are under way, with serials
+        self.numbers: dict[int, int] = {}  # of calls on the tape, by serial
         self.values = Values()
         self.kept, self.held = self.values.kept, self.values.held
         self.rewriting = False  # whether a write may have put something into a view's history
@@ -226,7 +227,9 @@ class Recorder(Haste, Ledger, Identities, observer.Observer):
 
     def entered(self, module):
         tape, name = module.__dict__.get("_tape", (None, None))
-        self.modules.append(name if tape is self else type(module).__name__)
+        self.line()  # so that the functions around it are known as calls before it is one
+        named = name if tape is self else type(module).__name__
+        self.modules.append((named, next(serials)))
 
     def left(self, module):
         self.modules.pop()

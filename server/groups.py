@@ -1,13 +1,12 @@
 """Finds what folds: stretches of a pass that one module, one function or one line made.
 
-A group is a run of consecutive ops with one scope, or outside of all functions with one line, and
-what serves only these: a module's parameters, results that were detached on the way. Nothing leads
+A group is a run of consecutive ops of one call, or outside of all functions of one line, and what
+serves only these: a module's parameters, results that were detached on the way. Nothing leads
 out of a group and back into it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import groupby
 
@@ -39,7 +38,7 @@ def groups_of(tape: Tape, graph: nx.MultiDiGraph) -> list[Group]:
     drawn = [tape.things[box] for box in graph]
     made = sorted((thing for thing in drawn if thing.scope is not None), key=lambda x: x.made)
     groups: list[Group] = []
-    split(tape, made, 0, None, groups)
+    split(made, 0, None, groups)
     home = {box: number for number, group in enumerate(groups) for box in group.members}
     for thing in sorted(drawn, key=lambda x: x.made):
         if thing.id not in home and thing.kind in ("value", "tensor"):
@@ -50,13 +49,11 @@ def groups_of(tape: Tape, graph: nx.MultiDiGraph) -> list[Group]:
     return worthwhile(groups)
 
 
-def split(
-    tape: Tape, made: list[Thing], depth: int, parent: int | None, groups: list[Group]
-) -> None:
+def split(made: list[Thing], depth: int, parent: int | None, groups: list[Group]) -> None:
     """Part things, which follow each other, by the call at `depth` of their scope."""
-    for run in runs(tape, made, depth):
-        label = label_at(run[0], depth)
-        if label is None:
+    for call, each in groupby(made, key=lambda thing: call_at(thing, depth)):
+        run = list(each)
+        if call is None:
             if parent is not None:
                 groups[parent].members.update(thing.id for thing in run)
             else:
@@ -65,9 +62,10 @@ def split(
         number = parent
         if len(run) >= LEAST_OPS:
             number = len(groups)
+            label = call[0]
             kind = "function" if label.endswith("()") else "module"
             groups.append(Group(kind, label, parent, run[0].made, run[-1].made))
-        split(tape, run, depth + 1, number, groups)
+        split(run, depth + 1, number, groups)
 
 
 def split_lines(made: list[Thing], groups: list[Group]) -> None:
@@ -79,34 +77,10 @@ def split_lines(made: list[Thing], groups: list[Group]) -> None:
             groups.append(Group("line", str(line), None, run[0].made, run[-1].made, members))
 
 
-def label_at(thing: Thing, depth: int) -> str | None:
+def call_at(thing: Thing, depth: int) -> tuple[str, int] | None:
     """The call at a depth; what a backward put on the tape belongs to none."""
     scope = thing.scope or ()
     return scope[depth] if thing.order == 0 and depth < len(scope) else None
-
-
-def runs(tape: Tape, made: list[Thing], depth: int) -> Iterable[list[Thing]]:
-    """Stretches of things with one label that one call can have made."""
-    run: list[Thing] = []
-    for thing in made:
-        same = run and label_at(run[-1], depth) == label_at(thing, depth)
-        if run and not (same and is_one_call(tape, run, thing, depth)):
-            yield run
-            run = []
-        run.append(thing)
-    if run:
-        yield run
-
-
-def is_one_call(tape: Tape, run: list[Thing], thing: Thing, depth: int) -> bool:
-    """Whether a call still went on when `thing` was made: its caller bound no name in between."""
-    scope = run[0].scope or ()
-    callers = set(scope[:depth]) - set(scope[depth : depth + 1])
-    for line in tape.bound_between(run[-1].made, thing.made):
-        within = tape.functions_at(line)
-        if line is not None and (not within or within[-1] in callers):
-            return False
-    return True
 
 
 def adopt(thing: Thing, groups: list[Group], home: dict[str, int]) -> None:

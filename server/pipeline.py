@@ -31,7 +31,7 @@ def run_snippet(
 
 def document(code: str, outcome: Outcome, config: Config) -> Run:
     """The run document of an outcome."""
-    drawn, layouts = draw(outcome.events, config, code)
+    drawn, layouts = draw(outcome.events, config)
     return Run(
         version=VERSION,
         engine=outcome.engine,
@@ -51,12 +51,10 @@ def document(code: str, outcome: Outcome, config: Config) -> Run:
     )
 
 
-def draw(
-    events: list[dict], config: Config, code: str = ""
-) -> tuple[tuple[Pass, ...], tuple[Layout, ...]]:
-    """Slice the events of `code` into passes and place what each shows; a layout for each shape."""
+def draw(events: list[dict], config: Config) -> tuple[tuple[Pass, ...], tuple[Layout, ...]]:
+    """Slice the events into passes and place what each shows; a layout for each shape."""
     spans = passes.spans(events)
-    read = tape.read(events, [span.first for span in spans], code)
+    read = tape.read(events, [span.first for span in spans])
     layouts: list[Layout] = []
     known: dict[tuple, int] = {}
     drawn: list[Pass] = []

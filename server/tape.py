@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import ast
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from collections import deque
 from dataclasses import dataclass, field
 
@@ -39,8 +38,8 @@ class Thing:
     saved: int = 0
     # Which derivative it is a part of: 0, or one more than the node whose run made it.
     order: int = 0
-    # The calls that were running, outermost first; None for what no op made.
-    scope: tuple[str, ...] | None = None
+    # The calls that were running, outermost first, each with its number; None for what no op made.
+    scope: tuple[tuple[str, int], ...] | None = None
     line: int | None = None
 
 
@@ -53,8 +52,6 @@ class Tape:
     # Tensor -> [(event, its new name)], [(event, requires grad from now on)].
     names: dict[str, list[tuple[int, str]]] = field(default_factory=dict)
     needs: dict[str, list[tuple[int, bool]]] = field(default_factory=dict)
-    # (event, line) of each time that a variable was bound, in order.
-    bound: list[tuple[int, int | None]] = field(default_factory=list)
     # Where a tensor stands now: its own box, or that of the node that made it last.
     home: dict[str, str] = field(default_factory=dict)
     base: dict[str, str] = field(default_factory=dict)
@@ -63,8 +60,6 @@ class Tape:
     roots: dict[int | None, list[str]] = field(default_factory=dict)
     # Tensors that some op took as an input; results behind a detach or no_grad.
     used: set[str] = field(default_factory=set)
-    # The program's functions: (first line, last line, name), outer ones before inner ones.
-    functions: list[tuple[int, int, str]] = field(default_factory=list)
     cut: set[str] = field(default_factory=set)
     tracked: bool = False
 
@@ -77,39 +72,19 @@ class Tape:
         names = [n for t in thing.tensors for i, n in self.names.get(t, ()) if i <= at]
         return max(names, key=len, default="")
 
-    def bound_between(self, first: int, last: int) -> list[int | None]:
-        """The lines that bound a variable between two events."""
-        start = bisect_right(self.bound, first, key=lambda each: each[0])
-        end = bisect_left(self.bound, last, key=lambda each: each[0])
-        return [line for _, line in self.bound[start:end]]
-
-    def functions_at(self, line: int | None) -> list[str]:
-        """The functions that a line stands in, outermost first: `step()`."""
-        return [name for first, last, name in self.functions if line and first <= line <= last]
-
     def requires_grad(self, tensor: str, at: int) -> bool:
         """Whether the tensor asks for a gradient after event `at`."""
         return next((flag for i, flag in reversed(self.needs.get(tensor, ())) if i <= at), False)
 
 
-def read(events: list[dict], starts: list[int], code: str = "") -> Tape:
-    """Fold the events of `code` into a Tape; `starts` are the first events of its passes."""
-    tape = Tape(starts=starts, functions=functions_of(code))
+def read(events: list[dict], starts: list[int]) -> Tape:
+    """Fold events into a Tape; `starts` are the first events of its passes."""
+    tape = Tape(starts=starts)
     for i, event in enumerate(events):
         step = STEPS.get(event["kind"])
         if step is not None:
             step(tape, i, event)
     return tape
-
-
-def functions_of(code: str) -> list[tuple[int, int, str]]:
-    """Where the functions of a program stand: (first line, last line, name); [] if it is broken."""
-    try:
-        found = ast.walk(ast.parse(code))
-        functions = [each for each in found if isinstance(each, ast.FunctionDef)]
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return []
-    return [(each.lineno, each.end_lineno or each.lineno, f"{each.name}()") for each in functions]
 
 
 def add(tape: Tape, thing: Thing) -> None:
@@ -138,7 +113,6 @@ def read_backward(tape: Tape, i: int, event: dict) -> None:
 
 
 def read_name(tape: Tape, i: int, event: dict) -> None:
-    tape.bound.append((i, event["line"]))
     names = tape.names.setdefault(event["tensor"], [])
     if all(event["name"] != name for _, name in names):
         names.append((i, event["name"]))
@@ -196,10 +170,15 @@ def read_tracked(tape: Tape, i: int, event: dict) -> None:
             tuple(sources),
             len(event["saved"]),
             order_of(tape, event),
-            tuple(event["scope"]),
+            scope_of(event),
             event["line"],
         ),
     )
+
+
+def scope_of(event: dict) -> tuple[tuple[str, int], ...]:
+    """The calls in which an op ran, each with its number."""
+    return tuple(zip(event["scope"], event["calls"], strict=True))
 
 
 def order_of(tape: Tape, event: dict) -> int:
@@ -251,7 +230,7 @@ def read_untracked(tape: Tape, i: int, event: dict) -> None:
                 shape,
                 sources,
                 order=order_of(tape, event),
-                scope=tuple(event["scope"]),
+                scope=scope_of(event),
                 line=event["line"],
             ),
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-VERSION = 3
+VERSION = 4
 
 
 class RunError(ValueError):
@@ -15,7 +15,7 @@ def renewed(document: Any) -> dict:
     """A document of any version as one of the newest; RunError when it is of none that is known.
 
     One of version 1 is read as one that never asked for an exit status by `sys.exit`, one of
-    version 2 as one in which nothing folds.
+    version 2 as one in which nothing folds, one of version 3 as one that numbers no calls.
     """
     version = document.get("version") if isinstance(document, dict) else None
     if version not in range(1, VERSION + 1):
@@ -23,7 +23,7 @@ def renewed(document: Any) -> dict:
             f"This run document has version {version!r}, and this Tapescope knows versions 1 to "
             f"{VERSION}: run the snippet again to make a new one."
         )
-    for renew in (with_status, with_folds)[version - 1 :]:
+    for renew in (with_status, with_folds, with_calls)[version - 1 :]:
         document = renew(document)
     return document
 
@@ -44,6 +44,18 @@ def with_folds(document: dict) -> dict:
         raise broken("the document", "has no 'layouts'")
     plain = [each | {"groups": [], "folded": None} for each in layouts]
     return document | {"version": 3, "layouts": plain}
+
+
+def with_calls(document: dict) -> dict:
+    """A document of version 3 as one of version 4, whose ops number the calls of their scope."""
+    events = document.get("events")
+    if not isinstance(events, list) or not all(isinstance(each, dict) for each in events):
+        raise broken("the document", "has no 'events'")
+    numbered = [
+        each | {"calls": [0] * len(each.get("scope", ()))} if each.get("kind") == "op" else each
+        for each in events
+    ]
+    return document | {"version": 4, "events": numbered}
 
 
 def broken(where: str, what: str) -> RunError:

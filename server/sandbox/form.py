@@ -42,6 +42,12 @@ def _record(**fields: Test) -> Test:
     return test
 
 
+def _where(holds: Test, **fields: Test) -> Test:
+    """An object with just these fields, of which something more holds."""
+    has_form = _record(**fields)
+    return lambda value: has_form(value) and holds(value)
+
+
 def _listed(is_right: Test) -> Test:
     return lambda value: type(value) is list and all(map(is_right, value))
 
@@ -204,10 +210,11 @@ _EVENTS: dict[str, Test] = {
         kind=_any, tensor=_tensor, value=_value, requires_grad=_flag, accumulate=_maybe_node,
         parameter=_flag, grad_of=_maybe_tensor, line=_line,
     ),
-    "op": _record(
+    "op": _where(
+        lambda event: len(event["scope"]) == len(event["calls"]),
         kind=_any, op=_text, inputs=_listed(_input), params=_plain, outputs=_listed(_OUTPUT),
         node=_or_null(_NODE), saved=_listed(_saved), grad_mode=_flag, during=_maybe_node,
-        scope=_listed(_text), line=_line,
+        scope=_listed(_text), calls=_listed(_count), line=_line,
     ),
     "name": _record(kind=_any, tensor=_tensor, name=_text, line=_line),
     "write": _record(

@@ -36,7 +36,7 @@ function op(output: string, ...inputs: readonly string[]): TapeEvent {
   return {
     kind: "op", op: "mul", inputs: inputs.map((tensor) => ({ slot: "self", tensor })), params: {},
     outputs: [{ tensor: output, value: number(1), requires_grad: false, view_of: null }],
-    node: null, saved: [], grad_mode: false, during: null, scope: [], line: 4,
+    node: null, saved: [], grad_mode: false, during: null, scope: [], calls: [], line: 4,
   };
 }
 

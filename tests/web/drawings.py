@@ -48,7 +48,7 @@ def tape_events(draw):
                     name=draw(st.sampled_from(["", "h"])),
                     shape=draw(st.sampled_from(SHAPES)),
                     saved=draw(st.integers(0, 3)),
-                    scope=scope,
+                    scope=scope, calls=draw(st.tuples(*[st.integers(0, 2)] * len(scope))),
                 )
             )
         elif what == "detach":

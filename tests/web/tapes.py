@@ -59,9 +59,12 @@ class TapeWriter:
 
     def op(
         self, op, *inputs, name="", shape=None, saved=0, into=None, view_of=None, during=None,
-        slot=None, scope=(),
+        slot=None, scope=(), calls=None,
     ):  # fmt: skip
-        """An op over tensors; `into` is what it writes in place, `slot` the one of all inputs."""
+        """An op over tensors; `into` is what it writes in place, `slot` the one of all inputs.
+
+        Where no `calls` are given, each label of `scope` stands for one call.
+        """
         tensor = into or f"t{next(self.tensors)}"
         shape = self.shapes[inputs[0]] if shape is None else shape
         self.shapes[tensor] = shape
@@ -73,7 +76,8 @@ class TapeWriter:
         kept = [{"name": slot, "tensor": inputs[0], "version": 0, "bytes": 4} for slot in SLOTS]
         self.say(
             "op", op=op, params={}, node=node, grad_mode=self.grad_mode, during=during,
-            scope=list(scope), line=None, inputs=taken, saved=kept[:saved] if node else [],
+            scope=list(scope), calls=list(calls or [1] * len(scope)), line=None, inputs=taken,
+            saved=kept[:saved] if node else [],
             outputs=[made | {"requires_grad": tensor in self.maker}],
         )  # fmt: skip
         if into:

@@ -10,10 +10,10 @@ from tests.web.drawings import graphs, tape_events
 from tests.web.tapes import TapeWriter
 
 
-def groups(tape, code=""):
+def groups(tape):
     """(label, label of the group around it, its own boxes by name or title)."""
     (span,) = spans(tape.events)
-    graph = graph_of(read(tape.events, [0], code), span, 1000)
+    graph = graph_of(read(tape.events, [0]), span, 1000)
     found = graph.graph["groups"]
     names = dict(graph.nodes(data="name")), dict(graph.nodes(data="title"))
     return [
@@ -69,16 +69,23 @@ def test_a_module_that_only_calls_another_is_not_told_apart_from_it():
     assert [label for label, *_ in groups(tape)] == ["net.0"]
 
 
-def test_a_name_that_the_program_binds_between_two_calls_parts_them():
-    code = "def f(h):\n    h = h * h\n    return relu(h)\n\nfor _ in range(2):\n    h = f(h)\n"
+def test_each_call_is_a_group_of_its_own_whatever_is_bound_between():
     tape = TapeWriter()
     h = tape.leaf("w", requires_grad=True)
-    for _ in range(2):
-        inner = tape.op("mul", h, h, scope=("f()",))
-        tape.say("name", tensor=inner, name="h", line=2)
-        h = tape.op("relu", inner, scope=("f()",))
-        tape.say("name", tensor=h, name="h", line=6)
-    assert [label for label, *_ in groups(tape, code)] == ["f()", "f()"]
+    for call in (1, 2):  # f(f(w))
+        h = tape.op("mul", h, h, scope=("f()",), calls=(call,))
+        h = tape.op("relu", h, scope=("f()",), calls=(call,))
+    assert [label for label, *_ in groups(tape)] == ["f()", "f()"]
+
+
+def test_a_call_goes_on_when_one_inside_it_is_over():
+    tape = TapeWriter()
+    h = tape.leaf("w", requires_grad=True)
+    for calls in ((1,), (1, 2), (1, 2), (1, 3), (1, 3), (1,)):  # f calls itself, twice
+        h = tape.op("mul", h, h, scope=("f()",) * len(calls), calls=calls)
+    assert [(label, parent) for label, parent, _ in groups(tape)] == [
+        ("f()", None), ("f()", "f()"), ("f()", "f()"),
+    ]  # fmt: skip
 
 
 def test_a_line_outside_of_all_functions_that_makes_several_ops_folds():

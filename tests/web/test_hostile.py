@@ -34,7 +34,7 @@ EVENTS = [
      "node": {"id": "n1", "name": "MulBackward0", "edges": [{"slot": "self", "to": "n0", "nr": 0},
                                                            {"slot": None, "to": None, "nr": 0}]},
      "saved": [{"name": "other", "tensor": "t0", "version": 0, "bytes": 8}],
-     "during": None, "scope": ["step()", "net.0"], "line": None},
+     "during": None, "scope": ["step()", "net.0"], "calls": [1, 2], "line": None},
     {"kind": "name", "tensor": "t1", "name": "w", "line": 2},
     {"kind": "write", "tensor": "t0", "version": 1, "value": V, "by": "add_", "via": "t1",
      "line": 3},

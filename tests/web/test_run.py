@@ -91,7 +91,7 @@ def broken(**changed):
     ("made", "sentence"),
     [
         ([], "has version None"),
-        (broken(version=4), "has version 4"),
+        (broken(version=5), "has version 5"),
         (broken(version=1, outcome=3), "the document has no 'outcome'"),
         (broken(engine=7), "the document.engine is not a text"),
         (broken(events={}), "the document.events is not a list"),
@@ -115,6 +115,15 @@ def test_a_document_of_version_1_is_read_as_the_same_run(kind):
     old = json.loads(json.dumps(to_json(run))) | {"version": 1}
     del old["outcome"]["status"]
     assert from_json(old) == run
+
+
+def test_of_a_document_of_version_3_no_call_is_known():
+    tape = tapes.TapeWriter()
+    w = tape.leaf("w", requires_grad=True)
+    tape.op("mul", w, w, scope=("step()", "net"), calls=(1, 2))
+    old = document(tape.events) | {"version": 3}
+    del old["events"][-1]["calls"]
+    assert from_json(old).events[-1]["calls"] == [0, 0]
 
 
 def test_a_pass_that_does_not_fill_its_layout_is_refused():

@@ -100,6 +100,8 @@ export interface OpEvent {
   readonly during: string | null;
   /** Functions of the program, then modules, that were running: outermost first. */
   readonly scope: readonly string[];
+  /** The number of each of these calls; 0 where it is not known. */
+  readonly calls: readonly number[];
   readonly line: number | null;
 }
 

@@ -60,14 +60,7 @@ class Calling:
     def _call(self, args, kwargs):
         hooked = (self._backward_hooks or self._backward_pre_hooks or self._forward_hooks
                   or self._forward_pre_hooks or everywhere.any())
-        told = observer.current
-        if told is None:
-            return _Call(self).run(args, kwargs) if hooked else self.forward(*args, **kwargs)
-        told.entered(self)
-        try:
-            return _Call(self).run(args, kwargs) if hooked else self.forward(*args, **kwargs)
-        finally:
-            told.left(self)
+        return _Call(self).run(args, kwargs) if hooked else self.forward(*args, **kwargs)
 
     # -- registering ---------------------------------------------------------------------------
 
