@@ -218,6 +218,14 @@ def test_a_module_opens_with_what_it_is_for(path):
     assert text.split("\n\n")[0].endswith((".", ":"))
 
 
+def test_the_linter_finds_nothing():
+    found = subprocess.run(
+        [sys.executable, "-m", "ruff", "check", "--no-cache", "--output-format", "concise", ROOT],
+        capture_output=True, text=True, check=False,
+    )
+    assert found.returncode == 0, found.stdout + found.stderr
+
+
 def test_no_name_of_ours_says_nothing():
     """The face of torch has torch's own names, `torch.utils` among them."""
     ours = [path for path in FILES if not name_of(path).startswith("autograd/torch/")]

@@ -264,7 +264,7 @@ def stretched(array, size):
 
 def cast_to(array, dtype):
     """`array` in another dtype; of complex numbers the real parts, or whether they are not 0."""
-    real = array.dtype.kind != "c" or dtype.kind == "c" or dtype == bool
+    real = array.dtype.kind != "c" or dtype.kind == "c" or dtype.kind == "b"
     return (array if real else array.real).astype(dtype)
 
 

@@ -132,12 +132,12 @@ def prepare_index_put(input, indices, values, accumulate=False):
     if len(key) > input._array.ndim:
         raise IndexError(
             f"too many indices for tensor of dimension {input._array.ndim} (got {len(key)})")
-    for number, (size, array) in enumerate(zip(input._array.shape, key)):
+    for axis, (size, array) in enumerate(zip(input._array.shape, key)):
         if isinstance(array, np.ndarray) and array.dtype != bool:
             outside = array[(array < -size) | (array >= size)]
             if outside.size:
                 raise IndexError(
-                    f"index {outside.flat[0]} is out of bounds for dimension {number} with size "
+                    f"index {outside.flat[0]} is out of bounds for dimension {axis} with size "
                     f"{size}"
                 )
     check_values(input, key, values)

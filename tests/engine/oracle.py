@@ -6,7 +6,6 @@ answers. Without torch the asking test is skipped, except in CI, where it fails.
 
 import importlib.util
 import io
-import os
 import pickle
 import subprocess
 import sys

@@ -33,11 +33,12 @@ class Distribution:
         if self._validate_args:
             for name, constraint in self._checkable():
                 value = getattr(self, name)
-                _check(value, constraint, lambda: (
-                    f"Expected parameter {name} ({type(value).__name__} of shape "
-                    f"{tuple(value.shape)}) of distribution {self!r} to satisfy the constraint "
-                    f"{constraint!r}, but found invalid values:\n{value}"
-                ))
+                if not _holds(constraint, value):
+                    raise ValueError(
+                        f"Expected parameter {name} ({type(value).__name__} of shape "
+                        f"{tuple(value.shape)}) of distribution {self!r} to satisfy the "
+                        f"constraint {constraint!r}, but found invalid values:\n{value}"
+                    )
         super().__init__()
 
     def _checkable(self):
@@ -195,11 +196,12 @@ class Distribution:
                 "initialize the distribution with `validate_args=False` to turn off validation.",
                 stacklevel=2)
             return
-        _check(value, support, lambda: (
-            f"Expected value argument ({type(value).__name__} of shape {tuple(value.shape)}) to be "
-            f"within the support ({support!r}) of the distribution {self!r}, but found invalid "
-            f"values:\n{value}"
-        ))
+        if not _holds(support, value):
+            raise ValueError(
+                f"Expected value argument ({type(value).__name__} of shape {tuple(value.shape)}) "
+                f"to be within the support ({support!r}) of the distribution {self!r}, but found "
+                f"invalid values:\n{value}"
+            )
 
     def _get_checked_instance(self, cls, _instance=None):
         if _instance is None and type(self).__init__ != cls.__init__:
@@ -217,9 +219,7 @@ class Distribution:
         return f"{self.__class__.__name__}({inside})"
 
 
-def _check(value, constraint, complaint):
-    """Raise unless `value` satisfies `constraint`; who watches the engine is not told of this."""
+def _holds(constraint, value):
+    """Whether `value` satisfies `constraint`; who watches the engine is not told of this."""
     with observer.observing(None), torch.no_grad():
-        valid = bool(constraint.check(value).all())
-    if not valid:
-        raise ValueError(complaint())
+        return bool(constraint.check(value).all())
