@@ -7,7 +7,16 @@ import numpy as np
 from autograd import mode, observer
 from autograd.graph import blamed, edge_to, recorded
 from autograd.tensor import Tensor, renew_history, wrap
-from autograd.writable import before_write, check_fits, check_overlaps, check_writable, resize
+from autograd.writable import (
+    EVEN,
+    before_write,
+    check_fits,
+    check_inputs_fit,
+    check_overlaps,
+    check_writable,
+    is_stretched,
+    resize,
+)
 
 NO_PARAMS: dict = {}
 NOTHING: tuple = ()
@@ -22,13 +31,14 @@ def apply(op, inputs, params=NO_PARAMS, dtype=None):
     """
     # The hottest lines of the engine: one walk over the inputs finds arrays, edges and mask.
     arrays, edges, mask, plain, bit = [], [], 0, 0, 1
+    gradients = op.gradients
     for x in inputs:
         edge = None
         if isinstance(x, Tensor):
             arrays.append(x._array if dtype is None else x._array.astype(dtype, copy=False))
-            if x._base is not None:
+            if x._base is not None and gradients:
                 renew_history(x)
-            if x._requires_grad:
+            if x._requires_grad and gradients:
                 mask |= bit
                 edge = x._edge or edge_to(x)
         else:
@@ -43,7 +53,7 @@ def apply(op, inputs, params=NO_PARAMS, dtype=None):
     else:
         result = wrap(made if type(made) is ndarray else np.asarray(made))
         outputs = (result,)
-    if mask and mode.grad_enabled and op.gradients:
+    if mask and mode.grad_enabled:
         node = record(op, inputs, params, (mask, plain), edges, outputs)
         join(outputs, node)
     if op.view:
@@ -62,13 +72,17 @@ def apply_into(target, op, inputs, params=NO_PARAMS, dtype=None, by=None):
     """
     if not any(x is target for x in inputs):
         return apply_out(target, op, inputs, params, dtype)
-    mask = wants_gradient(inputs) if mode.grad_enabled and op.gradients else 0
-    check_writable(target, mask)
+    mask = wants_gradient(inputs) if mode.grad_enabled and is_recorded(op, target) else 0
+    check_writable(target, mask, by)
     check_overlaps(target, inputs, by)
     given = inputs
     # The formulas that save an input mean its value from before the write.
     inputs = tuple([before_write(x) if x is target and mask else x for x in inputs])
-    made = np.asarray(op.forward(*arrays_of(inputs, dtype), **params))
+    try:
+        made = np.asarray(op.forward(*arrays_of(inputs, dtype), **params))
+    except NotImplementedError:  # of a kernel, which torch reaches only when the shapes fit
+        check_inputs_fit(target, inputs)
+        raise
     check_fits(target, made)
     if target._base is not None:
         renew_history(target)
@@ -77,8 +91,7 @@ def apply_into(target, op, inputs, params=NO_PARAMS, dtype=None, by=None):
     node = record(op, inputs, params, (mask, plain), edges, (wrap(made),)) if mask else None
     if observer.current is not None:
         observer.current.writing(target)
-    np.copyto(target._array, made, casting="unsafe")
-    target._counter[0] += 1
+    put(target, made, by)
     if node is not None:
         node.saved = tuple(
             (target.alias(), target._counter[0]) if node.origin(i) else entry
@@ -89,6 +102,18 @@ def apply_into(target, op, inputs, params=NO_PARAMS, dtype=None, by=None):
         observer.current.op(op, given, params, (target,), node)
         observer.current.wrote(target, by or op.name)
     return target
+
+
+def is_recorded(op, target) -> bool:
+    """Whether a write goes on the tape; into integers torch records all but copies."""
+    return bool(op.gradients) and (op.name != "copy" or target._array.dtype.kind in "fcV")
+
+
+def put(target, made, by) -> None:
+    """Write an array into a tensor's memory, in which several entries may share one place."""
+    fresh = made != target._array if by in EVEN and is_stretched(target._array) else True
+    np.copyto(target._array, made, casting="unsafe", where=fresh)
+    target._counter[0] += 1
 
 
 def apply_out(target, op, inputs, params, dtype):
@@ -189,7 +214,7 @@ def rebase(target: Tensor, node) -> None:
     if target._retains_grad and target._edge is not None:
         kept = target._edge[0].retain_hooks.pop(target._edge[1], None)
     if target._base is None:
-        join((target,), node)
+        target._edge, target._requires_grad = (node, 0), True
     else:
         copy_slices(target, node)
     if kept is not None:  # `.grad` is that of the tensor as it is now

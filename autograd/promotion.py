@@ -15,7 +15,7 @@ from autograd.apply import apply, apply_into
 from autograd.dtype import default_complex, get_default_dtype
 from autograd.scalars import wrapped
 from autograd.tensor import Tensor, wrap
-from autograd.writable import rank
+from autograd.writable import common_shape, rank
 from autograd.writing import expose
 
 NUMBERS = bool | int | float | complex
@@ -175,16 +175,7 @@ def needs_cast(a, b) -> np.dtype | None:
 
 def check_broadcast(a, b) -> None:
     """Raise torch's error when the shapes of two operands cannot be broadcast together."""
-    first, second = (x._array.shape if isinstance(x, Tensor) else () for x in (a, b))
-    ndim = max(len(first), len(second))
-    padded = [(1,) * (ndim - len(shape)) + tuple(shape) for shape in (first, second)]
-    for dim in range(ndim - 1, -1, -1):
-        m, n = padded[0][dim], padded[1][dim]
-        if m != n and 1 not in (m, n):
-            raise RuntimeError(
-                f"The size of tensor a ({m}) must match the size of tensor b ({n}) at "
-                f"non-singleton dimension {dim}"
-            )
+    common_shape([x._array.shape for x in (a, b) if isinstance(x, Tensor)])
 
 
 def wrap_dim(dim: int, ndim: int) -> int:

@@ -56,7 +56,7 @@ class Tensor:
     def requires_grad(self) -> bool:
         """Whether gradients are computed for this tensor; a view does as its base does."""
         if self._base is not None:
-            return self._requires_grad or self._base._requires_grad
+            return self._requires_grad and not self._inherits or self._base._requires_grad
         return self._requires_grad
 
     @requires_grad.setter
@@ -192,8 +192,8 @@ def renew_history(view: Tensor, asked: bool = False) -> None:
     """
     if view._seen_version != view._counter[0]:
         view._view_of.renew(view, asked)
-    elif view._edge is None and not view._requires_grad and view._base._requires_grad:
-        view._requires_grad = view._inherits = True  # taken while nothing was recorded
+    elif view._edge is None and (view._inherits or not view._requires_grad):
+        view._requires_grad = view._inherits = view._base._requires_grad  # taken off the tape
 
 
 Tensor.__module__ = "torch"

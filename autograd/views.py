@@ -46,7 +46,7 @@ def take_again(view: Tensor) -> None:
     base = view._base
     view._seen_version = view._counter[0]
     edge = edge_to(base)
-    if edge is None:
+    if edge is None and view._edge is None:
         return
     view._edge, view._requires_grad = (AsStridedBackward0(view, edge), 0), True
 

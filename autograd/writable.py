@@ -39,23 +39,40 @@ def before_write(tensor: Tensor) -> Tensor:
     return twin
 
 
-def check_writable(target: Tensor, mask: int) -> None:
-    """Refuse in torch's words a write into a leaf, into one of several views, into overlaps."""
+# The writes that put the same number wherever they write: torch lets them into stretched memory.
+EVEN = ("zero_", "fill_", "masked_fill_", "index_fill_", "index_put_", "tril_", "triu_")
+
+
+def check_writable(target: Tensor, mask: int, by: str | None = None) -> None:
+    """Refuse in torch's words a write into a leaf, into one of several views, into overlaps.
+
+    `by` is the name of the method that writes, `mask` which of its inputs need a gradient.
+    """
     if target._inference and not mode.inference:
         raise RuntimeError(
             "Inplace update to inference tensor outside InferenceMode is not allowed.You can make a"
             " clone to get a normal tensor before doing inplace update.See "
             "https://github.com/pytorch/rfcs/pull/17 for more details."
         )
-    array = target._array
-    if not array.flags.writeable or 0 in array.strides and any(
-            n > 1 and not step for n, step in zip(array.shape, array.strides)):
+    if mode.grad_enabled and (mask or target.requires_grad):
+        check_history(target)
+    if by not in EVEN and is_stretched(target._array):
         raise RuntimeError(
             "unsupported operation: more than one element of the written-to tensor refers to a "
             "single memory location. Please clone() the tensor before performing the operation."
         )
-    if not mode.grad_enabled or not (mask or target.requires_grad):
-        return
+
+
+def is_stretched(array: ndarray) -> bool:
+    """Whether several entries lie in one place, or the memory is not to be written at all."""
+    if not array.flags.writeable:
+        return True
+    return 0 in array.strides and bool(array.size) and any(
+        n > 1 and not step for n, step in zip(array.shape, array.strides))
+
+
+def check_history(target: Tensor) -> None:
+    """Refuse a write that is to be recorded into a leaf, or into one of several views."""
     base = target._base
     if base is not None:
         target._view_of.check_writable(target)
@@ -73,12 +90,10 @@ def check_writable(target: Tensor, mask: int) -> None:
 def check_overlaps(target: Tensor, inputs, by: str | None) -> None:
     """Refuse to read, while writing, from memory that is another part of what is written."""
     for x in inputs:
-        if not isinstance(x, Tensor) or x is target or x._counter is not target._counter:
+        if not isinstance(x, Tensor) or x is target:
             continue
-        read, written = x._array, target._array
-        same = (read.ctypes.data, read.shape, read.strides) == (
-            written.ctypes.data, written.shape, written.strides)
-        if (not same or by == "index_add_") and np.shares_memory(read, written):
+        kind = overlap(target._array, x._array)
+        if kind == "part" or kind == "whole" and by in APART:
             raise RuntimeError(
                 "unsupported operation: some elements of the input tensor and the written-to "
                 "tensor refer to a single memory location. Please clone() the tensor before "
@@ -86,14 +101,43 @@ def check_overlaps(target: Tensor, inputs, by: str | None) -> None:
             )
 
 
+# The writes that may not even read from exactly what they write.
+APART = ("index_add_", "index_copy_", "index_put_", "masked_scatter_", "put_", "scatter_",
+         "scatter_add_", "scatter_reduce_")
+
+
+def overlap(a: ndarray, b: ndarray) -> str:
+    """How two arrays share memory, as far as torch looks: `whole`, `part` or `no`.
+
+    Where an array has gaps or lies upon itself torch does not look at all.
+    """
+    if not a.size or not b.size or not (is_dense(a) and is_dense(b)):
+        return "no"
+    first, second = ((x.ctypes.data, x.ctypes.data + x.nbytes) for x in (a, b))
+    if first == second:
+        return "whole" if steps_of(a) == steps_of(b) else "part"
+    return "part" if first[0] < second[1] and second[0] < first[1] else "no"
+
+
+def is_dense(array: ndarray) -> bool:
+    """Whether the entries fill a stretch of memory, each place once, in whatever order."""
+    expected = array.itemsize
+    for step, n in sorted((step, n) for n, step in zip(array.shape, array.strides) if n != 1):
+        if step != expected:
+            return False
+        expected *= n
+    return True
+
+
+def steps_of(array: ndarray) -> tuple:
+    """The strides in bytes; those of dimensions of length 1 as torch keeps them."""
+    return tuple(step for n, step in zip(array.shape, array.strides) if n != 1)
+
+
 def check_fits(target: Tensor, made: ndarray) -> None:
     """Refuse a result that does not fit the memory it is to be written into."""
     have = target._array
-    if made.shape != have.shape:
-        raise RuntimeError(
-            f"output with shape {list(have.shape)} doesn't match the broadcast shape "
-            f"{list(made.shape)}"
-        )
+    check_shape(have.shape, made.shape)
     if rank(made.dtype) > rank(have.dtype):
         from autograd.dtype import of
 
@@ -101,6 +145,36 @@ def check_fits(target: Tensor, made: ndarray) -> None:
             f"result type {of(made.dtype).type_string[6:-6]} can't be cast to the desired output "
             f"type {of(have.dtype).type_string[6:-6]}"
         )
+
+
+def check_inputs_fit(target: Tensor, inputs) -> None:
+    """Refuse inputs that are broadcast to another shape than that of the memory to write."""
+    shapes = [x._array.shape for x in inputs if isinstance(x, Tensor)]
+    check_shape(target._array.shape, common_shape(shapes))
+
+
+def check_shape(have: tuple, want: tuple) -> None:
+    """Refuse to write what has the shape `want` into memory of the shape `have`."""
+    if want != have:
+        raise RuntimeError(
+            f"output with shape {list(have)} doesn't match the broadcast shape {list(want)}")
+
+
+def common_shape(shapes) -> tuple:
+    """The shape to which all `shapes` are broadcast, or torch's error where they do not fit."""
+    whole: tuple = ()
+    for shape in shapes:
+        ndim = max(len(whole), len(shape))
+        first, second = ((1,) * (ndim - len(each)) + tuple(each) for each in (whole, shape))
+        for dim in range(ndim - 1, -1, -1):
+            m, n = first[dim], second[dim]
+            if m != n and 1 not in (m, n):
+                raise RuntimeError(
+                    f"The size of tensor a ({m}) must match the size of tensor b ({n}) at "
+                    f"non-singleton dimension {dim}"
+                )
+        whole = tuple([n if m == 1 else m for m, n in zip(first, second)])
+    return whole
 
 
 def rank(dtype) -> int:

@@ -3,6 +3,7 @@
 import numpy as np
 
 from autograd.derivatives.pointwise import where, zero_of
+from autograd.derivatives.reductions import sum
 from autograd.derivatives.shapes import at, cat, diagonal, diagonal_of, index, view
 from autograd.op import d, op
 from autograd.scalars import held
@@ -107,6 +108,14 @@ index_fill = op("index_fill", "IndexFillBackward0",
     r"$self \text{ with } $value \text{ at } $index",
     self=d(lambda grad, index, dim: index_fill(grad, index, dim=dim, value=0),
            r"$grad,\ 0 \text{ at } $index"))
+
+index_fill_tensor = op("index_fill_tensor", "IndexFillBackward1",
+    lambda self, index, value, *, dim: written(self, at(dim, index), value.astype(self.dtype)),
+    r"$self \text{ with } $value \text{ at } $index",
+    self =d(lambda grad, index, dim: index_fill(grad, index, dim=dim, value=0),
+            r"$grad,\ 0 \text{ at } $index"),
+    value=d(lambda grad, index, dim: sum(index_select(grad, index, dim=dim)),
+            r"\textstyle\sum $grad \text{ at } $index"))
 
 # --- By mask -----------------------------------------------------------------------------------
 

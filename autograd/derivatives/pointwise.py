@@ -251,6 +251,7 @@ def refused(name):
 
 def floored(a, b):
     """`a // b`; torch's error for an integer divided by 0."""
+    np.broadcast_shapes(np.shape(a), np.shape(b))  # shapes that do not fit are told first
     if np.asarray(a).dtype.kind in "iu" and np.any(np.equal(b, 0)):
         raise RuntimeError("ZeroDivisionError")
     return a // b

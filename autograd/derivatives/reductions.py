@@ -122,6 +122,8 @@ def others(values):
 def others_along(values, dim):
     """For each entry the product of the others along `dim`, by table ops, so differentiable."""
     n, ndim = values.shape[dim], len(values.shape)
+    if not n:
+        return values * 1
     eye = np.eye(n, dtype=bool).reshape([n if i in (dim, dim + 1) else 1 for i in range(ndim + 1)])
     grid = where(eye, 1.0, unsqueeze(values, dim=dim))
     result = select(grid, dim=dim + 1, index=0)

@@ -12,6 +12,7 @@ import numpy as np
 
 from autograd.dtype import of
 from autograd.op import OPS
+from autograd.writable import common_shape
 
 # Letters for dtypes: b bool, i integers, h 16-bit floats, f the other floats, c complex.
 KERNELS = """
@@ -70,13 +71,17 @@ def letter(dtype: np.dtype) -> str:
 
 
 def refusing(forward, letters: str, error: type, text: str):
-    """`forward`, which first raises `error` for arrays of the dtypes of `letters`."""
+    """`forward`, which first raises `error` for arrays of the dtypes of `letters`.
+
+    A kernel is reached only when the shapes go together, so what torch says of them comes first.
+    """
 
     @wraps(forward)
     def checked(*arrays, **params):
         for array in arrays:
             if isinstance(array, np.ndarray | np.generic):
                 if letter(array.dtype) in letters:
+                    common_shape([x.shape for x in arrays if isinstance(x, np.ndarray)])
                     raise error(text.format(dtype=of(array.dtype).legacy_name))
                 break
         return forward(*arrays, **params)

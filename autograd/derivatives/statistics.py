@@ -9,7 +9,7 @@ from autograd.derivatives.elementary import isnan
 from autograd.derivatives.pointwise import abs, exp, pow_scalar, sgn, where
 from autograd.derivatives.places import masked_fill
 from autograd.derivatives.reductions import (
-    count, dims_of, evenly, mean_dim, restore, scatter_back, sum_dim,
+    count, dims_of, evenly, mean, mean_dim, restore, scatter_back, sum_dim,
 )
 from autograd.derivatives.shapes import expand
 from autograd.op import d, op
@@ -168,14 +168,16 @@ def variance(array, dim, correction, keepdim, dtype=None):
     away = wide - np.mean(wide, axes, keepdims=True)
     with np.errstate(all="ignore"):
         squares = np.sum(away * away, axes, keepdims=keepdim)
-        made = squares / max(n - correction, 0) if n > correction else squares * np.nan
+        made = squares / np.float64(max(n - correction, 0))
     return np.asarray(made).astype(dtype or array.dtype)
 
 
 def var_slope(grad, value, dim, correction, keepdim):
     """`grad` times the derivative of the variance."""
     n = count(value.shape, dim)
-    scale = 2 / (n - correction) if n > correction else math.nan
+    if n <= correction and (dim is None or not value.shape):
+        return where(value == mean(value), grad * math.nan, grad * math.inf)
+    scale = 2 / (n - correction) if n != correction else math.inf
     axes = tuple(dims_of(dim, len(value.shape)))
     away = value - mean_dim(value, dim=axes, keepdim=True)
     return restore(grad, value.shape, dim, keepdim) * scale * away
@@ -304,6 +306,8 @@ def middle(array, dim, keepdim):
     """The lower median along `dim` and its index; NaN where there is one."""
     if not array.ndim:
         return array.copy(), np.zeros((), np.int64)
+    if array.shape == (0,):
+        return of_nothing(array.dtype), None
     n = array.shape[dim]
     values, indices = picked(
         array, np.argsort(array, dim, kind="stable"), (n - 1) // 2, dim, keepdim)
@@ -316,10 +320,17 @@ def middle(array, dim, keepdim):
     return values, indices
 
 
+def of_nothing(dtype) -> np.ndarray:
+    """The median of no numbers at all: NaN, or the smallest integer."""
+    return np.array(np.iinfo(dtype).min if dtype.kind in "iu" else np.nan, dtype)
+
+
 def nan_middle(array, dim, keepdim):
     """The lower median along `dim` of what is not NaN, and its index."""
     if not array.ndim:
         return array.copy(), np.zeros((), np.int64)
+    if array.shape == (0,):
+        return of_nothing(array.dtype), None
     order = np.argsort(array, dim, kind="stable")
     place = np.maximum(np.sum(~np.isnan(array), dim, keepdims=True) - 1, 0) // 2
     indices = np.take_along_axis(order, place, dim)

@@ -11,6 +11,7 @@ from autograd.functions.method import in_place, method, operator
 from autograd.pairwise import pairwise
 from autograd.promotion import binary, floating, number, operand, reflected, result_type, unary
 from autograd.tensor import Tensor, wrap
+from autograd.writable import common_shape
 
 # The operators call these very functions: an extra layer would cost as much as the arithmetic.
 
@@ -197,7 +198,12 @@ def where(condition, input=None, other=None):
     cast = None if same(input, other) else dtype
     if not isinstance(input, Tensor) and not isinstance(other, Tensor):
         input = wrap(np.asarray(input, dtype))
-    return apply(table.where, (condition, input, other), dtype=cast)
+    try:
+        return apply(table.where, (condition, input, other), dtype=cast)
+    except ValueError as error:
+        tensors = [x for x in (condition, input, other) if isinstance(x, Tensor)]
+        common_shape([x._array.shape for x in tensors])
+        raise error
 
 
 # `x.where(condition, other)` has its arguments in another order than `torch.where`.

@@ -8,7 +8,7 @@ from autograd import derivatives as table
 from autograd.apply import apply, apply_into
 from autograd.functions.indices import check_values
 from autograd.functions.method import method
-from autograd.functions.subscripts import parse
+from autograd.functions.subscripts import check_arrays, parse
 from autograd.graph import type_string
 from autograd.promotion import check_broadcast
 from autograd.scalars import held
@@ -19,12 +19,14 @@ from autograd.writable import check_writable
 @method("__setitem__")
 def set(self, key, value):
     """Write into part of the tensor: a view is taken and written through."""
-    steps, advanced = parse(self, key)
+    steps, advanced, arrays = parse(self, key)
     value = source_of(self, value)
     target = self
     for entry, params in steps:
         target = apply(entry, (target,), params)
     if advanced is not None:
+        check_writable(target, value.requires_grad, "index_put_")
+        check_arrays(self, arrays)
         put(target, advanced, value)
     else:
         overwrite_part(target, value)
@@ -56,7 +58,6 @@ def source_of(self, value) -> Tensor:
 
 def put(target, key, value) -> None:
     """Write where index arrays point, after torch's checks."""
-    check_writable(target, 0)
     value = without_ones_in_front(value)
     check_values(target, key, value)
     apply_into(target, table.index_put, (target, value), {"key": key}, by="index_put_")
@@ -104,6 +105,7 @@ def fill_(self, value):
                 "fill_ only supports 0-dimension value tensor but got tensor with "
                 f"{value._array.ndim} dimensions."
             )
+        check_writable(self, 0)
         return apply_into(self, table.fill_tensor, (self, value), by="fill_")
     return apply_into(self, table.fill, (self,), {"value": value}, by="fill_")
 

@@ -157,7 +157,7 @@ def implicit_seed(root) -> Tensor:
 def check_roots(roots) -> None:
     """Raise torch's error when a root is not on a tape."""
     for i, root in enumerate(roots):
-        if not root.requires_grad:
+        if not root.requires_grad or edge_to(root) is None:
             raise blamed(RuntimeError(
                 f"element {i} of tensors does not require grad and does not have a grad_fn"
             ), tensors=[root])

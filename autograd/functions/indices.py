@@ -38,14 +38,33 @@ def check_places(input, index) -> None:
         )
 
 
+def check_kinds(text: str, input, source) -> None:
+    """Refuse a source of another dtype, in the words of `text`, which asks for both."""
+    kinds = [of_array(x._array).legacy_name for x in (input, source)]
+    if kinds[0] != kinds[1]:
+        raise RuntimeError(text.format(*kinds))
+
+
+def check_one_value(name: str, value) -> None:
+    """Refuse to fill with a tensor of more than no dimensions."""
+    if value._array.ndim:
+        raise RuntimeError(
+            f"{name} only supports a 0-dimensional value tensor, but got tensor with "
+            f"{value._array.ndim} dimension(s)."
+        )
+
+
+def is_one_mask(key) -> bool:
+    """Whether a key is one mask, with slices beside it: torch then fills, and casts a number."""
+    arrays = [k for k in (key if isinstance(key, tuple) else (key,)) if isinstance(k, np.ndarray)]
+    return len(arrays) == 1 and arrays[0].dtype == bool
+
+
 def check_values(input, key, values) -> None:
     """Refuse values that cannot be broadcast to what the key takes, or of another dtype."""
-    kinds = [of_array(x._array).legacy_name for x in (input, values)]
-    if kinds[0] != kinds[1]:
-        raise RuntimeError(
-            "Index put requires the source and destination dtypes match, got "
-            f"{kinds[0]} for the destination and {kinds[1]} for the source."
-        )
+    if values._array.size != 1 or not is_one_mask(key):
+        check_kinds("Index put requires the source and destination dtypes match, got {} for the "
+                    "destination and {} for the source.", input, values)
     want, have = input._array[key].shape, values._array.shape
     lead = len(want) - len(have)
     if lead < 0 or any(n not in (1, want[lead + i]) for i, n in enumerate(have)):

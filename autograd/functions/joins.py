@@ -7,7 +7,7 @@ import warnings
 
 import numpy as np
 
-from autograd import derivatives as table
+from autograd import derivatives as table, mode
 from autograd.apply import apply
 from autograd.functions import arrangements  # noqa: F401  whose methods get in-place forms
 from autograd.functions.method import method, with_out
@@ -16,7 +16,7 @@ from autograd.functions.shapes import cat, expand, reshape, sizes_of, stack, tra
 from autograd.promotion import wrap_dim
 from autograd.size import Size
 from autograd.tensor import Tensor, rehouse, wrap
-from autograd.writable import check_writable
+from autograd.writable import check_history
 
 __all__ = [
     "hstack", "vstack", "row_stack", "dstack", "column_stack", "tensor_split", "hsplit", "vsplit",
@@ -220,8 +220,8 @@ def reshaping(name, function):
     """An in-place method that changes how a tensor is seen, not what it holds."""
 
     def in_place(self, *args, **options):
-        if self.requires_grad:
-            check_writable(self, 1)
+        if self.requires_grad and mode.grad_enabled:
+            check_history(self)
         made = function(self, *args, **options)
         rehouse(self, made._array)
         if made.requires_grad:

@@ -84,7 +84,8 @@ def mended(function, name, args, options, error, bound):
         }
         if renamed.keys() != options.keys():
             return function(*args, **renamed)
-    if isinstance(error, AttributeError) and error.name == "_array" or "operand type" in str(error):
+    foreign = isinstance(error, AttributeError) and error.name in ("_array", "_mapped")
+    if foreign or "operand type" in str(error):
         raise wrong_argument(function, name, args, options, bound) or error from None
     raise error
 

@@ -12,7 +12,7 @@ from autograd.functions.method import in_place, method, public
 from autograd.promotion import binary, check_broadcast, floating, number, result_type
 from autograd.sampling import C_NAMES
 from autograd.tensor import Tensor
-from autograd.writable import rank
+from autograd.writable import check_inputs_fit, rank
 
 __all__ = [
     "clamp_", "clip_", "clamp_min_", "clamp_max_", "lerp", "addcmul", "addcdiv", "isclose",
@@ -78,6 +78,9 @@ def of_bits(entry, symbol):
     def function(input, other, *, out=None):
         if result_type(input, other).kind not in "biu":
             name = of(result_type(input, other)).legacy_name
+            check_broadcast(input, other)
+            if out is not None:
+                check_inputs_fit(out, (input, other))
             kernel = {"<<": "lshift_cpu", ">>": "rshift_cpu"}.get(symbol, f"{entry.name}_cpu")
             raise NotImplementedError(f"\"{kernel}\" not implemented for '{name}'")
         return binary(entry, input, other, out)

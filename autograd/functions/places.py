@@ -7,7 +7,9 @@ import numpy as np
 from autograd import derivatives as table
 from autograd.apply import apply, apply_into
 from autograd.dtype import of_array
-from autograd.functions.indices import check_index, check_places, check_range, check_values
+from autograd.functions.indices import (
+    check_index, check_kinds, check_one_value, check_places, check_range, check_values,
+)
 from autograd.functions.method import method, with_out
 from autograd.functions.shapes import reshape
 from autograd.promotion import check_broadcast, number, wrap_dim
@@ -30,7 +32,7 @@ def out_of_place(name: str, prepare) -> None:
         return apply(*prepare(input, *args, **options))
 
     def in_place(self, *args, **options):
-        check_writable(self, 0)
+        check_writable(self, 0, f"{name}_")
         entry, inputs, params = prepare(self, *args, **options)
         return apply_into(self, entry, inputs, params, by=f"{name}_")
 
@@ -121,9 +123,11 @@ def prepare_index_copy(input, dim, index, source):
 
 def prepare_index_fill(input, dim, index, value):
     """`input` with one value in the slices at `index` along `dim`."""
-    value = value.item() if isinstance(value, Tensor) else number(value)
-    params = {"dim": wrap_dim(dim, input._array.ndim), "value": value}
-    return table.index_fill, (input, index), params
+    params = {"dim": wrap_dim(dim, input._array.ndim)}
+    if isinstance(value, Tensor):
+        check_one_value("index_fill_", value)
+        return table.index_fill_tensor, (input, index, value), params
+    return table.index_fill, (input, index), {**params, "value": number(value)}
 
 
 def prepare_index_put(input, indices, values, accumulate=False):
@@ -155,29 +159,23 @@ def prepare_masked_fill(input, mask, value):
             f"{C_NAMES[of(mask._array.dtype).name]}"
         )
     if isinstance(value, Tensor):
-        if value._array.ndim:
-            raise RuntimeError(
-                "masked_fill_ only supports a 0-dimensional value tensor, but got tensor with "
-                f"{value._array.ndim} dimension(s)."
-            )
+        check_one_value("masked_fill_", value)
         return table.masked_fill_tensor, (input, mask, value), {}
     return table.masked_fill, (input, mask), {"value": number(value)}
 
 
 def prepare_masked_scatter(input, mask, source):
     """`input` with the entries of `source`, in order, where `mask` is true."""
+    check_kinds("masked_scatter: expected self and source to have same dtypes but got{} and {}",
+                input, source)
     return table.masked_scatter, (input, mask, source), {}
 
 
 def prepare_put(input, index, source, accumulate=False):
     """`input` with `source` at places counted row by row."""
     check_places(input, index)
-    kinds = [of_array(x._array).legacy_name for x in (input, source)]
-    if kinds[0] != kinds[1]:
-        raise RuntimeError(
-            "put_(): self and source expected to have the same dtype, but got self.dtype = "
-            f"{kinds[0]} and source.dtype = {kinds[1]}"
-        )
+    check_kinds("put_(): self and source expected to have the same dtype, but got self.dtype = {} "
+                "and source.dtype = {}", input, source)
     return table.put, (input, index, source), {"accumulate": accumulate}
 
 

@@ -117,13 +117,13 @@ def argmin(input, dim=None, keepdim=False):
 def place_of(arg, input, dim, keepdim, name):
     """The result of numpy's `arg` as an int64 tensor."""
     array = input._array
+    if array.dtype.kind in "bc":
+        word = "bool" if array.dtype.kind == "b" else "complex"
+        raise RuntimeError(f"{name}(): does not support {word} input")
     if not array.size and dim is None:
         raise IndexError(
             f"{name}(): Expected reduction dim to be specified for input.numel() == 0."
         )
-    if array.dtype.kind in "bc":
-        word = "bool" if array.dtype.kind == "b" else "complex"
-        raise RuntimeError(f"{name}(): does not support {word} input")
     if dim is not None:
         dim = wrap_dim(dim, array.ndim)
         check_length(name, input, dim)

@@ -47,14 +47,23 @@ cumsum, cumprod = cumulative(table.cumsum), cumulative(table.cumprod)
 @with_out
 def cummax(input, dim):
     """The running maximum along `dim` and where it was met."""
-    return named("cummax", apply(table.cummax, (input,), along(input, dim)))
+    return running("cummax", table.cummax, input, dim)
 
 
 @method()
 @with_out
 def cummin(input, dim):
     """The running minimum along `dim` and where it was met."""
-    return named("cummin", apply(table.cummin, (input,), along(input, dim)))
+    return running("cummin", table.cummin, input, dim)
+
+
+def running(name, entry, input, dim):
+    """`cummax` or `cummin`, which torch does not let look at `dim` where there are no entries."""
+    ndim, size = input._array.ndim, input._array.size
+    if not ndim and dim not in (0, -1):
+        raise IndexError(
+            f"{name}(): Expected reduction dim -1 or 0 for scalar but got {dim}")
+    return named(name, apply(entry, (input,), along(input, dim if size else 0)))
 
 
 @method()
@@ -80,7 +89,7 @@ def diff(input, n=1, dim=-1, prepend=None, append=None):
     for _ in range(n):
         length = result._array.shape[wrap_dim(dim, result._array.ndim)]
         if not length:
-            return result.clone()
+            return result
         later, earlier = narrow(result, dim, 1, length - 1), narrow(result, dim, 0, length - 1)
         result = later ^ earlier if result._array.dtype == bool else later - earlier
     return result

@@ -169,7 +169,7 @@ def expand(input, *sizes):
             f"tensor ({len(shape)})"
         )
     whole = tuple(shape[i - lead] if n == -1 else n for i, n in enumerate(size))
-    for i, have in enumerate(shape):
+    for i, have in reversed(list(enumerate(shape))):
         if have not in (1, whole[lead + i]):
             raise RuntimeError(
                 f"The expanded size of the tensor ({whole[lead + i]}) must match the existing size "

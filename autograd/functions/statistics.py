@@ -8,7 +8,7 @@ import warnings
 import numpy as np
 
 from autograd import derivatives as table
-from autograd.apply import apply
+from autograd.apply import apply, apply_into
 from autograd.dtype import of
 from autograd.functions.method import method, with_out
 from autograd.functions.arithmetic import sub
@@ -59,14 +59,14 @@ def spread(name, entry):
             correction = 1 if unbiased is None or unbiased else 0
         axes = all_or(dim, input._array.ndim)
         axes = axes if isinstance(axes, tuple) else (axes,)
-        lengths = [input._array.shape[i] for i in axes]
+        lengths = [input._array.shape[i] for i in axes if input._array.ndim]
         if math.prod(lengths) - correction <= 0:
             warnings.warn(
                 f"{name}(): degrees of freedom is <= 0. Correction should be strictly less than "
-            "the "
-                "reduction factor (input numel divided by output numel). (Triggered internally at "
-                "/__w/pytorch/pytorch/aten/src/ATen/native/ReduceOps.cpp:1847.)", stacklevel=3)
-        params = {"dim": axes, "correction": correction, "keepdim": keepdim}
+                "the reduction factor (input numel divided by output numel). (Triggered internally "
+                "at /__w/pytorch/pytorch/aten/src/ATen/native/ReduceOps.cpp:1847.)", stacklevel=3)
+        params = {"dim": None if dim is None else axes, "correction": correction,
+                  "keepdim": keepdim}
         return apply(entry, (input,), params)
 
     function.__name__ = function.__qualname__ = name
@@ -87,7 +87,8 @@ def spread_and_mean(entry, name):
             correction = 1 if unbiased is None or unbiased else 0
         axes = all_or(dim, input._array.ndim)
         axes = axes if isinstance(axes, tuple) else (axes,)
-        params = {"dim": axes, "correction": correction, "keepdim": keepdim}
+        params = {"dim": None if dim is None else axes, "correction": correction,
+                  "keepdim": keepdim}
         return apply(entry, (input,), params)
 
     function.__name__ = function.__qualname__ = name
@@ -131,13 +132,20 @@ def dist(input, other, p=2):
     dtype = result_type(input, other)
     if any(x._array.dtype == bool for x in (input, other)):
         sub(input, other)  # which says why not
+    check_broadcast(input, other)
     if dtype.kind not in "fcV":
         raise RuntimeError(
             "norm(): input dtype should be either floating point or complex. Got "
             f"{of(dtype).legacy_name} instead."
         )
-    check_broadcast(input, other)
     return apply(table.dist, (input, other), {"p": float(p)}, dtype)
+
+
+@method()
+def renorm_(self, p, dim, maxnorm):
+    """In-place form of `renorm`."""
+    params = {"p": p, "dim": wrap_dim(dim, self._array.ndim), "maxnorm": maxnorm}
+    return apply_into(self, table.renorm, (self,), params, by="renorm_")
 
 
 @method()
@@ -203,10 +211,6 @@ def middle(name, over_all, over_dim):
     @with_out
     def function(input, dim=None, keepdim=False):
         if dim is None:
-            if not input._array.size:
-                whole = input._array.dtype.kind in "iu"
-                empty = np.iinfo(input._array.dtype).min if whole else math.nan
-                return input.new_full((), empty)
             return apply(over_all, (input,))
         params = {"dim": wrap_dim(dim, input._array.ndim), "keepdim": keepdim}
         return named(name, apply(over_dim, (input,), params))

@@ -16,21 +16,24 @@ from autograd.tensor import Tensor
 @method("__getitem__")
 def get(self, key):
     """Ints and slices are taken one dimension after the other, each a view; the rest copies."""
-    steps, advanced = parse(self, key)
+    steps, advanced, arrays = parse(self, key, isinstance(key, slice))
     result = self
     for entry, params in steps:
         result = apply(entry, (result,), params)
     if advanced is not None:
+        check_arrays(self, arrays)
         result = apply(table.index, (result,), {"key": advanced})
-    if result is self and isinstance(key, slice):
-        return apply(table.slice, (self,), {"dim": 0, "start": None, "end": None, "step": None})
     return apply(table.alias, (self,)) if result is self else result
 
 
-def parse(self, key):
-    """The views of a subscript, in order, and the key of its advanced part or None."""
+def parse(self, key, keep=False):
+    """The views of a subscript in order, the key of its advanced part or None, and its arrays.
+
+    Each array is given with the dimension of `self` that it stands for. A slice over everything is
+    no view, unless asked to `keep` it.
+    """
     keys, taken = spelled_out(self, key)
-    ndim, steps, advanced, dim, source, arrays = self._array.ndim, [], [], 0, 0, 0
+    ndim, steps, advanced, dim, source, arrays = self._array.ndim, [], [], 0, 0, []
     for place, k in enumerate(keys):
         if k is Ellipsis:
             skipped = ndim - taken
@@ -41,7 +44,7 @@ def parse(self, key):
             advanced.append(np.s_[:])
             dim += 1
         elif isinstance(k, slice):
-            if k != np.s_[:]:
+            if keep or not covers(k, self._array.shape[source]):
                 steps.append((table.slice, slice_params(k, dim)))
             advanced.append(np.s_[:])
             dim, source = dim + 1, source + 1
@@ -51,17 +54,25 @@ def parse(self, key):
         elif is_mask(k) and not k.ndim:  # one truth value: a new dimension of length 0 or 1
             steps.append((table.unsqueeze, {"dim": dim}))
             advanced.append(k.reshape(1))
-            dim, arrays = dim + 1, arrays + 1
+            dim = dim + 1
+            arrays.append((k.reshape(1), None))
         else:
             advanced.append(k)
             width = k.ndim if is_mask(k) else 1
-            check_array_key(self, k, source, arrays)
-            dim, source, arrays = dim + width, source + width, arrays + 1
+            arrays.append((k, source))
+            dim, source = dim + width, source + width
     while advanced and arrays and isinstance(advanced[-1], slice):
         advanced.pop()
-    if arrays > 1:
-        check_arrays_fit([k for k in advanced if isinstance(k, np.ndarray)])
-    return steps, tuple(advanced) if arrays else None
+    return steps, tuple(advanced) if arrays else None, arrays
+
+
+def check_arrays(self, arrays) -> None:
+    """Raise torch's errors about the arrays of a subscript, given with their dimensions."""
+    for number, (array, dim) in enumerate(arrays):
+        if dim is not None:
+            check_array_key(self, array, dim, number)
+    if len(arrays) > 1:
+        check_arrays_fit([array for array, _ in arrays])
 
 
 def spelled_out(self, key):
@@ -126,6 +137,12 @@ def converted(key):
         "only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid "
         f"indices (got {type(key).__name__})"
     )
+
+
+def covers(key: slice, length: int) -> bool:
+    """Whether a slice takes all entries, as torch sees at once: its start is not counted back."""
+    whole = key.stop is None or key.stop >= length
+    return whole and key.start in (None, 0) and key.step in (None, 1)
 
 
 def slice_params(key, dim) -> dict:

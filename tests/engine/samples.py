@@ -121,6 +121,7 @@ SAMPLES: dict[str, list[Sample]] = {
     "index_add": [sample(M, np.array([0, 2]), Num((2, 4)), dim=0, alpha=2)],
     "index_copy": [sample(M, np.array([0, 2]), Num((2, 4)), dim=0)],
     "index_fill": [sample(M, np.array([0, 2]), dim=0, value=1.0)],
+    "index_fill_tensor": [sample(M, np.array([0, 2]), Num(), dim=0)],
     "masked_fill": [sample(M, BOOLS, value=1.0)], "masked_fill_tensor": [sample(M, BOOLS, Num())],
     "masked_select": [sample(M, BOOLS)], "masked_scatter": [sample(M, BOOLS, Num((12,)))],
     "take": [sample(M, np.array([0, 5, 5]))],
