@@ -49,7 +49,7 @@ def row_blocks(output, leaves):
         rows.append(gradients([output], leaves, [seed]))
     return [
         view(stack(column), *output.shape, *x.shape) if column
-        else output.new_zeros(*output.shape, *x.shape)
+        else output.new_zeros((*output.shape, *x.shape))
         for x, column in zip(leaves, zip(*rows) if rows else [()] * len(leaves))
     ]
 

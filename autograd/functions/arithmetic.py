@@ -7,7 +7,7 @@ import numpy as np
 from autograd import derivatives as table
 from autograd.apply import apply, apply_into
 from autograd.dtype import of
-from autograd.functions.method import in_place, method, operator
+from autograd.functions.method import attach, in_place, method, operator
 from autograd.pairwise import pairwise
 from autograd.promotion import binary, floating, number, operand, reflected, result_type, unary
 from autograd.tensor import Tensor, wrap
@@ -207,7 +207,7 @@ def where(condition, input=None, other=None):
 
 
 # `x.where(condition, other)` has its arguments in another order than `torch.where`.
-Tensor.where = lambda self, condition, other: where(condition, self, other)
+attach("where", lambda self, condition, other: where(condition, self, other))
 
 
 def same(a, b) -> bool:
@@ -270,7 +270,7 @@ for _name, _function, _dunder in (
     ("ge_", ge, None),
 ):
     _write = in_place(_function, _name)
-    setattr(Tensor, _name, _write)
+    attach(_name, _write)
     if _dunder:
         setattr(Tensor, _dunder, _write)
 for _name, _other in (
@@ -278,7 +278,7 @@ for _name, _other in (
     ("not_equal_", "ne_"), ("less_", "lt_"), ("less_equal_", "le_"), ("greater_", "gt_"),
     ("greater_equal_", "ge_"),
 ):
-    setattr(Tensor, _name, getattr(Tensor, _other))
+    attach(_name, getattr(Tensor, _other).__wrapped__)
 subtract, multiply, divide, true_divide = sub, mul, div, div
 not_equal, less, less_equal, greater, greater_equal = ne, lt, le, gt, ge
 

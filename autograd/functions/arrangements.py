@@ -8,7 +8,7 @@ import numpy as np
 
 from autograd import derivatives as table
 from autograd.apply import apply, apply_into
-from autograd.functions.method import method, with_out
+from autograd.functions.method import attach, method, with_out
 from autograd.functions.shapes import permute, reshape, sizes_of, transpose
 from autograd.promotion import wrap_dim
 from autograd.tensor import Tensor, wrap
@@ -198,7 +198,7 @@ def triangle(entry):
 
     function.__name__ = function.__qualname__ = entry.name
     function.__doc__ = f"`{entry.name}`: zeros on the other side of a diagonal."
-    setattr(Tensor, f"{entry.name}_", in_place)
+    attach(f"{entry.name}_", in_place)
     return method(entry.name)(function)
 
 

@@ -156,7 +156,7 @@ def einsum(equation, *operands):
         return sum(result, over) if over else result
     for operand in rest:
         result = contracted(result, operand, counts, kept)
-    return result.view(*result._array.shape[:kept]) if len(order) > kept else result
+    return result.view(result._array.shape[:kept]) if len(order) > kept else result
 
 
 

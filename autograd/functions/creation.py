@@ -6,7 +6,7 @@ import numpy as np
 
 from autograd import dtype as dtypes, mode
 from autograd.device import CPU, device as device_type
-from autograd.functions.method import method, received
+from autograd.functions.method import attach, method, received
 from autograd.functions.shapes import sizes_of
 from autograd.promotion import number
 from autograd.scalars import held, overflows
@@ -229,7 +229,7 @@ def filler(make, name):
 
     for function, title in ((filled, name), (like, f"{name}_like"), (new, f"new_{name}")):
         function.__name__ = function.__qualname__ = title
-    setattr(Tensor, f"new_{name}", new)
+    attach(f"new_{name}", new)
     return filled, like
 
 

@@ -11,7 +11,7 @@ from autograd.apply import apply
 from autograd.device import device as device_type
 from autograd.dtype import NAMES, dtype as dtype_type, of_array
 from autograd.functions.creation import check_device
-from autograd.functions.method import method
+from autograd.functions.method import attach, method
 from autograd.functions.pieces import unbind
 from autograd.repr import tensor_repr
 from autograd.slices import whole
@@ -173,14 +173,20 @@ def to(self, *args, dtype=None, device=None, non_blocking=False, copy=False):
     return apply(table.to_dtype, (self,), {"dtype": dtype.numpy})
 
 
-for _name in ("float", "double", "half", "int", "long", "short", "bool", "bfloat16"):
-    def _convert(self, dtype=NAMES.get(_name)):
+def conversion(dtype):
+    """The method that gives a tensor in one dtype."""
+
+    def convert(self, *, memory_format=None):
         return to(self, dtype)
 
-    _convert.__name__ = _name
-    setattr(Tensor, _name, _convert)
-Tensor.char = lambda self: to(self, NAMES["int8"])
-Tensor.byte = lambda self: to(self, NAMES["uint8"])
+    return convert
+
+
+for _name, _dtype in NAMES.items():
+    if _name in ("float", "double", "half", "int", "long", "short", "bool", "bfloat16"):
+        attach(_name, conversion(_dtype))
+attach("char", conversion(NAMES["int8"]))
+attach("byte", conversion(NAMES["uint8"]))
 
 
 @method()

@@ -101,7 +101,7 @@ def tensorinv(A, ind=2):
     """The inverse of `tensordot` with A."""
     shape = A._array.shape
     size = math.prod(shape[ind:])
-    return inv(A.reshape(-1, size)).reshape(*shape[ind:], *shape[:ind])
+    return inv(A.reshape(-1, size)).reshape((*shape[ind:], *shape[:ind]))
 
 
 def tensorsolve(A, B, dims=None):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from autograd import derivatives as table
 from autograd.apply import apply, apply_into
-from autograd.functions.method import in_place, method, public
+from autograd.functions.method import attach, in_place, method
 from autograd.promotion import unary
 from autograd.return_types import named
 from autograd.slices import whole
@@ -18,8 +18,8 @@ def publish(function, name: str, *aliases: str):
     function.__name__ = function.__qualname__ = name
     write = in_place(function, f"{name}_")
     for each in (name, *aliases):
-        setattr(Tensor, each, public(function, each, 1))
-        setattr(Tensor, f"{each}_", write)
+        attach(each, function)
+        attach(f"{each}_", write)
         globals()[each] = function
         __all__.append(each)
         if each in WITH_MODULE_FORM:

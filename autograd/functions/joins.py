@@ -10,7 +10,7 @@ import numpy as np
 from autograd import derivatives as table, mode
 from autograd.apply import apply
 from autograd.functions import arrangements  # noqa: F401  whose methods get in-place forms
-from autograd.functions.method import method, with_out
+from autograd.functions.method import attach, method, with_out
 from autograd.functions.pieces import split
 from autograd.functions.shapes import cat, expand, reshape, sizes_of, stack, transpose, unsqueeze
 from autograd.promotion import wrap_dim
@@ -139,7 +139,8 @@ def dsplit(input, indices_or_sections):
     return tensor_split(input, indices_or_sections, 2)
 
 
-Tensor.split_with_sizes = lambda self, split_sizes, dim=0: split(self, list(split_sizes), dim)
+attach("split_with_sizes",
+       lambda self, split_sizes, dim=0: split(self, list(split_sizes), dim))
 
 # --- Broadcasting and grids --------------------------------------------------------------------
 
@@ -232,11 +233,11 @@ def reshaping(name, function):
     in_place.__name__ = in_place.__qualname__ = name
     in_place.__doc__ = f"In-place form of `{function.__name__}`."
     in_place.__wrapped__ = function  # whose signature it has
-    setattr(Tensor, name, in_place)
+    attach(name, in_place)
 
 
 for _name in ("squeeze", "unsqueeze", "t", "transpose", "swapaxes", "swapdims", "as_strided"):
-    reshaping(f"{_name}_", getattr(Tensor, _name))
+    reshaping(f"{_name}_", getattr(Tensor, _name).__wrapped__)
 
 
 @method()

@@ -8,7 +8,7 @@ from autograd import derivatives as table
 from autograd.apply import apply, apply_into
 from autograd.dtype import of_array
 from autograd.functions.arithmetic import mul
-from autograd.functions.method import method, operator, received, with_out
+from autograd.functions.method import attach, method, operator, received, with_out
 from autograd.functions.shapes import contiguous, expand, reshape, squeeze, transpose, unsqueeze
 from autograd.promotion import check_broadcast, number
 from autograd.tensor import Tensor
@@ -162,7 +162,7 @@ def adding(entry, check):
 
     function.__name__ = function.__qualname__ = entry.name
     function.__doc__ = f"`beta * input + alpha * (first @ second)`, as `torch.{entry.name}`."
-    setattr(Tensor, f"{entry.name}_", in_place)
+    attach(f"{entry.name}_", in_place)
     return method(entry.name)(function)
 
 
@@ -279,4 +279,5 @@ def folded(batch, other):
     return apply(table.unsafe_view, (mm(rows, other),), {"size": size})
 
 
-Tensor.__rmatmul__ = lambda self, other: matmul(other, self)
+Tensor.__rmatmul__ = lambda self, other: (
+    matmul(other, self) if isinstance(other, Tensor) else NotImplemented)

@@ -13,19 +13,28 @@ from autograd.tensor import Tensor
 from autograd.writable import check_fits, check_writable, resize
 from autograd.writing import overwrite
 
+MOST_ENTRIES = 8  # of a list whose types are remembered
 # numpy's names for torch's arguments, which torch understands too.
 NUMPY_NAMES = {"axis": "dim", "keepdims": "keepdim", "x": "input", "x1": "input", "x2": "other"}
+
+
+def attach(name: str, function) -> None:
+    """Make `function` the Tensor method `name`, with torch's check of what it is given."""
+    setattr(Tensor, name, public(function, name, 1))
 
 
 def method(*names):
     """Decorator: the function is also the Tensor method of these names (default: its own)."""
 
-    def attach(function):
+    def publish(function):
         for name in names or (function.__name__,):
-            setattr(Tensor, name, function if name.startswith("__") else public(function, name, 1))
+            if name.startswith("__"):
+                setattr(Tensor, name, function)
+            else:
+                attach(name, function)
         return function
 
-    return attach
+    return publish
 
 
 def operator(*names):
@@ -34,7 +43,7 @@ def operator(*names):
     What it cannot take is left to the other operand, as Python's protocol wants.
     """
 
-    def attach(function):
+    def publish(function):
         @wraps(function)
         def dunder(self, other):
             return NotImplemented if operand(other) is None else function(self, other)
@@ -48,18 +57,26 @@ def operator(*names):
             setattr(Tensor, name, reflected if name.startswith("__r") else dunder)
         return function
 
-    return attach
+    return publish
 
 
 def public(function, name: str | None = None, bound: int = 0):
     """`function` as users call it: numpy's argument names pass, wrong types meet torch's words.
 
-    `bound` is 1 for a method, whose arguments torch counts without the tensor itself.
+    `bound` is 1 for a method, whose arguments torch counts without the tensor itself. Types of
+    arguments that fitted once are remembered, since the full check costs more than most functions.
     """
     name = name or function.__name__
+    place = "torch.Tensor" if bound else "torch"
+    fitting = set()
 
     @wraps(function)
     def wrapper(*args, **options):
+        kinds = tuple(map(type, args))
+        if options:
+            kinds = (*kinds, *options, *map(type, options.values()))
+        if kinds not in fitting:
+            learn(fitting, kinds, place, name, args[bound:], options)
         try:
             result = function(*args, **options)
         except (AttributeError, TypeError) as error:
@@ -72,6 +89,21 @@ def public(function, name: str | None = None, bound: int = 0):
 
     wrapper.__name__ = wrapper.__qualname__ = name
     return wrapper
+
+
+def learn(fitting: set, kinds: tuple, place: str, name: str, args, options) -> None:
+    """Raise torch's error for arguments that do not fit, or remember types that always do."""
+    lists = [x for x in (*args, *options.values()) if isinstance(x, tuple | list)]
+    deep = (kinds, *[tuple(map(type, x[:MOST_ENTRIES])) for x in lists]) if lists else kinds
+    if deep not in fitting:
+        from autograd.arguments import check
+        from autograd.signatures import BY_ENTRIES, BY_TYPE
+
+        why = check(place, name, args, options)
+        if why == BY_TYPE:
+            fitting.add(kinds)
+        elif why == BY_ENTRIES and all(len(x) <= MOST_ENTRIES for x in lists):
+            fitting.add(deep)
 
 
 def mended(function, name, args, options, error, bound):

@@ -8,7 +8,7 @@ from autograd import derivatives as table
 from autograd.apply import apply, apply_into
 from autograd.dtype import of
 from autograd.functions.arithmetic import mul, pow
-from autograd.functions.method import in_place, method, public
+from autograd.functions.method import attach, in_place, method
 from autograd.promotion import binary, check_broadcast, floating, number, result_type
 from autograd.sampling import C_NAMES
 from autograd.tensor import Tensor
@@ -25,9 +25,9 @@ def publish(function, *names: str, writes: bool = True) -> None:
     function.__name__ = function.__qualname__ = names[0]
     write = in_place(function, f"{names[0]}_")
     for name in names:
-        setattr(Tensor, name, public(function, name, 1))
+        attach(name, function)
         if writes:
-            setattr(Tensor, f"{name}_", write)
+            attach(f"{name}_", write)
         globals()[name] = function
         __all__.append(name)
 
@@ -188,8 +188,8 @@ def addcdiv(input, tensor1, tensor2, *, value=1, out=None):
 
 
 for _function in (lerp, addcmul, addcdiv):
-    setattr(Tensor, _function.__name__, _function)
-    setattr(Tensor, f"{_function.__name__}_", in_place(_function, f"{_function.__name__}_"))
+    attach(_function.__name__, _function)
+    attach(f"{_function.__name__}_", in_place(_function, f"{_function.__name__}_"))
 
 
 @method()

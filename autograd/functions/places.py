@@ -10,7 +10,7 @@ from autograd.dtype import of_array
 from autograd.functions.indices import (
     check_index, check_kinds, check_one_value, check_places, check_range, check_values,
 )
-from autograd.functions.method import method, with_out
+from autograd.functions.method import attach, method, with_out
 from autograd.functions.shapes import reshape
 from autograd.promotion import check_broadcast, number, wrap_dim
 from autograd.sampling import C_NAMES
@@ -39,10 +39,10 @@ def out_of_place(name: str, prepare) -> None:
     function.__doc__ = prepare.__doc__
     function.__wrapped__ = in_place.__wrapped__ = prepare  # whose signature these have
     in_place.__doc__ = f"In-place form of `{name}`."
-    for made, title in ((with_out(function), name), (in_place, f"{name}_")):
+    globals()[name] = with_out(function)
+    for made, title in ((globals()[name], name), (in_place, f"{name}_")):
         made.__name__ = made.__qualname__ = title
-        setattr(Tensor, title, made)
-    globals()[name] = Tensor.__dict__[name]
+        attach(title, made)
 
 
 @method()
@@ -269,7 +269,7 @@ def repeat_interleave(input, repeats=None, dim=None, *, output_size=None):
     if isinstance(repeats, int):
         shape = list(input._array.shape)
         wide = input.unsqueeze(dim + 1).expand(*shape[:dim + 1], repeats, *shape[dim + 1:])
-        return wide.clone().view(*shape[:dim], shape[dim] * repeats, *shape[dim + 1:])
+        return wide.clone().view((*shape[:dim], shape[dim] * repeats, *shape[dim + 1:]))
     counts = repeats._array if isinstance(repeats, Tensor) else repeats
     n = input._array.shape[dim] if input._array.ndim else 1
     index = np.repeat(np.arange(n), np.ravel(counts) if np.size(counts) > 1 else int(

@@ -6,7 +6,7 @@ import numpy as np
 
 from autograd import derivatives as table
 from autograd.apply import apply, apply_into
-from autograd.functions.method import method, with_out
+from autograd.functions.method import attach, method, with_out
 from autograd.functions.pieces import narrow
 from autograd.functions.shapes import cat
 from autograd.promotion import floating, wrap_dim
@@ -36,7 +36,7 @@ def cumulative(entry):
 
     function.__name__ = function.__qualname__ = entry.name
     function.__doc__ = f"`{entry.name}` along `dim`."
-    setattr(Tensor, f"{entry.name}_", in_place)
+    attach(f"{entry.name}_", in_place)
     return method(entry.name)(function)
 
 

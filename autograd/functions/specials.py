@@ -7,7 +7,7 @@ import numpy as np
 from autograd import derivatives as table, specials
 from autograd.apply import apply
 from autograd.functions.elementary import round as plain_round
-from autograd.functions.method import in_place, method, with_out
+from autograd.functions.method import attach, in_place, method, with_out
 from autograd.functions.pairs import real_type
 from autograd.precise import numberwise
 from autograd.promotion import binary, floating, result_type, unary
@@ -46,8 +46,8 @@ def of_two(entry):
 igamma, igammac, zeta, xlog1py = map(of_two, (
     table.igamma, table.igammac, table.special_zeta, table.xlog1py))
 for _function in (igamma, igammac):
-    setattr(Tensor, _function.__name__, _function)
-    setattr(Tensor, f"{_function.__name__}_", in_place(_function, f"{_function.__name__}_"))
+    attach(_function.__name__, _function)
+    attach(f"{_function.__name__}_", in_place(_function, f"{_function.__name__}_"))
 
 
 @method()
@@ -57,7 +57,7 @@ def mvlgamma(input, p):
     return apply(table.mvlgamma, (input,), {"p": int(p)}, floating(input))
 
 
-Tensor.mvlgamma_ = in_place(mvlgamma, "mvlgamma_")
+attach("mvlgamma_", in_place(mvlgamma, "mvlgamma_"))
 
 
 def ndtr(input):

@@ -51,9 +51,11 @@ def _load_engine() -> None:
     import torch  # the engine's face: program.py has installed it
 
     import autograd
+    from autograd import signatures
     from autograd.unknown import names_of_torch
 
     names_of_torch()  # from a file
+    signatures.table()  # from a file
 
     for root in (autograd, torch):
         for found in pkgutil.walk_packages(root.__path__, root.__name__ + "."):

@@ -74,6 +74,14 @@ def dtypes() -> None:
     (GOLDEN / "dtype_differences.json").write_text(text + "\n", encoding="utf-8")
 
 
+def mistakes() -> None:
+    """Which mistakes of learners are still answered in other words than torch's."""
+    from tests.engine.test_arguments import HERE, MISTAKES, differing
+
+    lines = "".join(f"{mistake}\n" for mistake in differing(MISTAKES))
+    (HERE / "mistakes_that_differ.txt").write_text(lines, encoding="utf-8")
+
+
 def examples() -> None:
     """What each lesson of the gallery prints."""
     _record_outputs("examples.json", EXAMPLES)
@@ -118,6 +126,7 @@ RECORDERS = {
     "random": random,
     "saved": saved,
     "dtypes": dtypes,
+    "mistakes": mistakes,
     "examples": examples,
     "programs": programs,
     "pending": pending,

@@ -1,5 +1,7 @@
 """`torch.nn.functional`: the layers, activations and losses without a state."""
 
+from types import FunctionType as _FunctionType
+
 from autograd.functions.activations import (  # noqa: F401
     celu,
     elu,
@@ -29,6 +31,7 @@ from autograd.functions.activations import (  # noqa: F401
     threshold,
 )
 from autograd.functions.elementary import sigmoid, tanh  # noqa: F401
+from autograd.functions.natives import native as _native
 from autograd.functions.attention import (  # noqa: F401
     multi_head_attention_forward,
     scaled_dot_product_attention,
@@ -172,6 +175,10 @@ def _in_place(function):
 relu_, leaky_relu_, elu_, selu_, celu_, rrelu_, hardtanh_, threshold_ = map(
     _in_place, (relu, leaky_relu, elu, selu, celu, rrelu, hardtanh, threshold)
 )
+
+for _name, _function in tuple(globals().items()):
+    if isinstance(_function, _FunctionType) and not _name.startswith("_"):
+        globals()[_name] = _native(_function)
 
 
 def __getattr__(name):

@@ -1,0 +1,203 @@
+"""What torch says to a call whose arguments it does not take.
+
+A call is held against the signatures that torch declares (`signatures`). Follows torch's parser of
+Python arguments and its texts: torch/csrc/utils/python_arg_parser.cpp, invalid_arguments.cpp.
+"""
+
+from __future__ import annotations
+
+from autograd.signatures import (
+    BY_TYPE,
+    Parameter,
+    Signature,
+    fits,
+    fits_number,
+    given,
+    is_index,
+    signatures,
+)
+
+OWN = {"dtype": "torch.dtype", "device": "torch.device", "Size": "torch.Size",
+       "layout": "torch.layout", "memory_format": "torch.memory_format",
+       "Generator": "torch._C.Generator"}  # names of types that are C in torch
+
+
+class Mismatch(TypeError):
+    """Arguments that a signature does not take; the text is torch's for a lone signature."""
+
+
+def check(place: str, name: str, args: tuple, options: dict) -> int:
+    """Raise torch's TypeError unless the arguments fit; else tell why, the most particular reason.
+
+    A method's arguments are those after the tensor. BY_TYPE too where no signature is recorded.
+    """
+    known = signatures(place, name)
+    if known is None:
+        return BY_TYPE
+    try:
+        return match_any(name, known, args, options)
+    except Mismatch as error:
+        raise TypeError(str(error)) from None
+
+
+def match_any(name: str, known: tuple[Signature, ...], args: tuple, options: dict) -> int:
+    """Hold a call against all signatures of a function; Mismatch with torch's text."""
+    if not known:
+        return check_empty(name, args, options)
+    if len(known) == 1:
+        return match(name, known[0], args, options)
+    for each in known:
+        try:
+            return match(name, each, args, options)
+        except Mismatch:
+            pass
+    raise invalid(name, known, args, options)
+
+
+def check_empty(name: str, args: tuple, options: dict) -> int:
+    """For a method without parameters."""
+    if options:
+        raise Mismatch(f"TensorBase.{name}() takes no keyword arguments")
+    if args:
+        raise Mismatch(f"TensorBase.{name}() takes no arguments ({len(args)} given)")
+    return BY_TYPE
+
+
+def match(name: str, signature: Signature, args: tuple, options: dict) -> int:
+    """Hold a call against one signature; Mismatch, with torch's text, where it does not fit."""
+    if len(args) > signature.positional and not all_in_one(signature, args):
+        raise Mismatch(f"{name}() {too_many(signature, len(args))}")
+    why, position, used = BY_TYPE, 0, 0
+    for index, parameter in enumerate(signature.parameters):
+        value, keyword = given(parameter, args, options, position)
+        missing = keyword is None and (position >= len(args) or parameter.keyword_only)
+        used += keyword is not None
+        if missing and not parameter.optional:
+            raise Mismatch(f"{name}() {lacking(signature, index)}")
+        if not missing:
+            if keyword is None and position == 0 and all_in_one(signature, args):
+                why = max(why, check_entries(name, parameter, args))
+                position = len(args)
+                continue
+            why = max(why, check_one(name, parameter, value, position, keyword))
+        position += keyword is None and not parameter.keyword_only
+    if used < len(options):
+        raise Mismatch(f"{name}() {unexpected(signature, len(args), options)}")
+    return why
+
+
+def all_in_one(signature: Signature, args: tuple) -> bool:
+    """Whether all positional arguments are the entries of one list, as in `x.view(2, 3)`."""
+    return signature.varargs and len(args) > 0 and is_index(args[0])
+
+
+def check_one(name: str, parameter: Parameter, value, position: int, keyword) -> int:
+    """Whether one argument fits, as `fits` says; Mismatch where it does not."""
+    why = fits(name, parameter, value)
+    if why:
+        if parameter.kind == "tuple of ints" and isinstance(value, tuple | list):
+            why = max(why, check_entries(name, parameter, value))
+        return why
+    place = "" if keyword else f" (position {position + 1})"
+    got = f", not {type_name(value)}"
+    if parameter.kind == "tuple of ints" and isinstance(value, tuple | list):
+        got = f", but found element of type {type_name(value[0])} at pos 0"
+    raise Mismatch(f"{name}(): argument '{parameter.name}'{place} must be {parameter.kind}{got}")
+
+
+def check_entries(name: str, parameter: Parameter, values) -> int:
+    """Raise torch's error for what is no int behind the first entry of a list of ints."""
+    why = BY_TYPE
+    for number, value in enumerate(values, 1):
+        fitting = fits_number("int", value) or BY_TYPE * isinstance(value, bool)
+        why = max(why, fitting)
+        if not fitting:
+            raise TypeError(
+                f"{name}(): argument '{parameter.name}' failed to unpack the object at pos "
+                f"{number} with error \"type must be tuple of ints,but got {type_name(value)}\""
+            )
+    return why
+
+
+def too_many(signature: Signature, count: int) -> str:
+    """torch's words for positional arguments that are left over."""
+    most = signature.positional
+    least = sum(not each.optional for each in signature.parameters)
+    given_too = f"but {count} {'was' if count == 1 else 'were'} given"
+    if least != most:
+        return f"takes from {least} to {most} positional arguments {given_too}"
+    return f"takes {most} positional argument{'' if most == 1 else 's'} {given_too}"
+
+
+def lacking(signature: Signature, index: int) -> str:
+    """torch's words for arguments that are missing, with the plural where torch has it."""
+    names = [f'"{each.name}"' for each in signature.parameters[index:] if not each.optional]
+    plural = "s" if len(names) == 1 else ""
+    return f"missing {len(names)} required positional argument{plural}: {', '.join(names)}"
+
+
+def unexpected(signature: Signature, count: int, options: dict) -> str:
+    """torch's words for a keyword that no parameter has, or that a position has already."""
+    names = [each.name for each in signature.parameters]
+    for key in options:
+        if key not in names:
+            return f"got an unexpected keyword argument '{key}'"
+        if names.index(key) < count:
+            return f"got multiple values for argument '{key}'"
+    return "invalid keyword arguments"
+
+
+def invalid(name: str, known: tuple[Signature, ...], args: tuple, options: dict) -> Mismatch:
+    """torch's error where no signature of several fits."""
+    count = len(args) + len(options)
+    near = [each for each in known if each.required <= count <= len(each.parameters)]
+    if len(near) == 1:
+        try:
+            match(name, near[0], args, options)
+        except Mismatch as error:
+            return error
+    backwards = dict(reversed(options.items()))  # as torch's hash map lists them
+    text = f"{name}() received an invalid combination of arguments - got ("
+    text += described(args, backwards) + "), but expected one of:\n"
+    return Mismatch(text + "".join(told(each, args, backwards) for each in known))
+
+
+def described(args: tuple, options: dict) -> str:
+    """The types of the arguments of a call, as torch lists them."""
+    parts = [type_name(value) for value in args]
+    parts += [f"{key}={type_name(value)}" for key, value in options.items()]
+    return ", ".join(parts) + ", " * (not args and len(parts) > 0)
+
+
+def told(signature: Signature, args: tuple, options: dict) -> str:
+    """The lines about one of several signatures: itself and, if it is near, what is wrong."""
+    line = f" * {signature.shown}\n"
+    parts = signature.shown[1:-1].split(", ")
+    if len(args) + len(options) != len(parts):
+        return line
+    names = [part.rsplit(" ", 1)[-1] for part in parts]
+    wrong = [key for key in options if key not in names[len(names) - len(options):]]
+    but = "      didn't match because some of the "
+    if wrong:
+        return f"{line}{but}keywords were incorrect: {', '.join(wrong)}\n"
+    values = [*args, *(options[name] for name in names[len(args):])]
+    shown = []
+    for number, (part, value) in enumerate(zip(parts, values)):
+        key = f"{names[number]}=" if number >= len(args) else ""
+        mark = "" if is_named(part.rpartition(" ")[0], value) else "!"
+        shown.append(f"{mark}{key}{type_name(value)}{mark}")
+    end = ", " * (not args)
+    return f"{line}{but}arguments have invalid types: ({', '.join(shown)}{end})\n"
+
+
+def is_named(kind: str, value) -> bool:
+    """Whether a value's type bears the name of `kind`, which is all that torch's listing asks."""
+    return type_name(value) == kind or kind == "float" and type_name(value) == "int"
+
+
+def type_name(value) -> str:
+    """The name of a value's type as torch's errors have it."""
+    kind = type(value)
+    if kind.__module__.partition(".")[0] == "torch" and kind.__name__ in OWN:
+        return OWN[kind.__name__]
+    return f"numpy.{kind.__name__}" if kind.__module__ == "numpy" else kind.__name__

@@ -1,0 +1,123 @@
+"""What torch says where a function of `torch.nn.functional` was given what its C++ does not take.
+
+Those functions are Python in torch: the first thing that they ask of an argument, or the C++ that
+they hand it to, says what is wrong, under a name of its own.
+"""
+
+from __future__ import annotations
+
+from functools import wraps
+from inspect import signature
+
+from autograd.arguments import check
+from autograd.tensor import Tensor
+
+# By function: where its C++ stands, under which name, and which arguments it is handed, all as they
+# came where none are listed.
+HANDED = {
+    line.split()[0]: line.split()[1:] for line in """
+linear torch.nn linear
+gelu torch.nn gelu
+softplus torch.nn softplus
+softshrink torch.nn softshrink
+logsigmoid torch.nn log_sigmoid
+one_hot torch.nn one_hot
+avg_pool2d torch.nn avg_pool2d
+avg_pool3d torch.nn avg_pool3d
+scaled_dot_product_attention torch.nn scaled_dot_product_attention
+conv1d torch conv1d
+conv2d torch conv2d
+conv3d torch conv3d
+conv_transpose1d torch conv_transpose1d
+conv_transpose2d torch conv_transpose2d
+conv_transpose3d torch conv_transpose3d
+avg_pool1d torch avg_pool1d
+adaptive_avg_pool1d torch adaptive_avg_pool1d
+bilinear torch bilinear
+hardshrink torch hardshrink
+prelu torch prelu
+pdist torch pdist
+pairwise_distance torch pairwise_distance
+cosine_similarity torch cosine_similarity
+pixel_shuffle torch pixel_shuffle
+pixel_unshuffle torch pixel_unshuffle
+leaky_relu torch.nn leaky_relu input negative_slope
+elu torch.nn elu input alpha
+hardtanh torch.nn hardtanh input min_val max_val
+hardsigmoid torch.nn hardsigmoid input
+hardswish torch.nn hardswish input
+silu torch.nn silu input
+mish torch.nn mish input
+glu torch.nn glu input dim
+relu torch relu input
+selu torch selu input
+celu torch celu input alpha
+dropout torch dropout input p training
+embedding torch embedding weight input
+pad torch.nn pad input pad mode value
+max_pool1d torch max_pool1d input kernel_size stride padding dilation ceil_mode
+max_pool2d torch max_pool2d input kernel_size stride padding dilation ceil_mode
+max_pool3d torch max_pool3d input kernel_size stride padding dilation ceil_mode
+layer_norm torch layer_norm input normalized_shape weight bias eps
+group_norm torch group_norm input num_groups weight bias eps
+softmax torch.Tensor softmax dim
+log_softmax torch.Tensor log_softmax dim
+cross_entropy torch.nn cross_entropy_loss input target weight
+nll_loss torch.nn nll_loss_nd input target weight
+kl_div torch kl_div input target
+cosine_embedding_loss torch cosine_embedding_loss input1 input2 target
+hinge_embedding_loss torch hinge_embedding_loss input target
+margin_ranking_loss torch margin_ranking_loss input1 input2 target
+triplet_margin_loss torch triplet_margin_loss anchor positive negative
+multilabel_margin_loss torch.nn multilabel_margin_loss input target
+soft_margin_loss torch.nn soft_margin_loss input target
+""".strip().splitlines()
+}
+# By function: what it asks its arguments first, in this order.
+ASKED = {
+    **dict.fromkeys(
+        ("mse_loss", "l1_loss", "smooth_l1_loss", "huber_loss", "binary_cross_entropy",
+         "binary_cross_entropy_with_logits"), ("target.size", "input.size")),
+    **{name: (f"input.{name}",) for name in ("softmax", "log_softmax", "sigmoid", "tanh")},
+    "tanhshrink": ("input.tanh",), "softsign": ("input.abs",), "normalize": ("input.norm",),
+    "batch_norm": ("input.size",), "instance_norm": ("input.size",),
+    "interpolate": ("input.dim",),
+}  # fmt: skip
+
+
+def native(function):
+    """`function`, which speaks as torch's C++ does where it fails over what it was given."""
+    name = function.__name__
+    if name not in HANDED and name not in ASKED:
+        return function
+
+    @wraps(function)
+    def wrapper(*args, **options):
+        try:
+            return function(*args, **options)
+        except Exception:
+            refuse(function, args, options)
+            raise
+
+    return wrapper
+
+
+def refuse(function, args, options) -> None:
+    """Raise torch's error about the arguments of a call, if it has one."""
+    place, native_name, *names = HANDED.get(function.__name__, (None, None, ""))
+    if not names:
+        check(place, native_name, args, options)
+        return
+    try:
+        bound = signature(function).bind(*args, **options)
+    except TypeError:
+        return
+    bound.apply_defaults()
+    for asked in ASKED.get(function.__name__, ()):
+        argument, attribute = asked.split(".")
+        value = bound.arguments[argument]
+        if not (isinstance(value, Tensor) or hasattr(value, attribute)):
+            kind = type(value).__name__
+            raise AttributeError(f"'{kind}' object has no attribute '{attribute}'") from None
+    if place is not None:
+        check(place, native_name, tuple(bound.arguments[each] for each in names), {})

@@ -1,0 +1,157 @@
+"""How torch declares its functions, and which arguments a declaration takes.
+
+The table, `torch/signatures.json`, is recorded from torch 2.13 by `python -m
+tests.engine.signatures_of_torch`, which also says how it is written. What fits what follows torch's
+parser of Python arguments (torch/csrc/utils/python_arg_parser.cpp).
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+
+from autograd.device import device
+from autograd.dtype import dtype
+from autograd.layout import layout, memory_format
+from autograd.random import Generator
+from autograd.tensor import Tensor
+
+FILE = Path(__file__).parent / "torch" / "signatures.json"
+# Where torch takes a number for a Tensor, in the function and in its method.
+NUMBERS_TOO = {
+    each + end for end in ("", "_")
+    for each in "add div divide mul multiply sub subtract true_divide floor_divide copy".split()
+}
+# Why an argument fits: for its type, for the types in its list, or for what it holds.
+BY_TYPE, BY_ENTRIES, BY_VALUE = 1, 2, 3
+PLAIN = {
+    "bool": bool, "str": str, "torch.Generator": Generator, "torch.layout": layout,
+    "torch.memory_format": memory_format, "torch.device": (device, str, int), "object": object,
+    "torch.dtype": dtype,
+}  # fmt: skip
+NUMBERS = {
+    "int": (int, np.integer), "float": (int, float, np.integer, np.floating, np.bool_),
+    "Number": (int, float, complex, np.number, np.bool_),
+    "complex": (int, float, complex, np.number),
+}  # fmt: skip
+NUMPY_NAMES = {"dim": ("axis",), "keepdim": ("keepdims",), "input": ("x", "a", "x1"),
+               "other": ("x2",)}
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """One parameter: `kind` is its type in torch's words, `one` says that one int may do."""
+
+    name: str
+    kind: str
+    shown: str
+    optional: bool
+    nullable: bool
+    one: bool
+    keyword_only: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """One way to call a function; `shown` is how torch prints it."""
+
+    shown: str
+    parameters: tuple[Parameter, ...]
+    positional: int
+    required: int
+    varargs: bool
+
+
+@cache
+def table() -> dict[str, dict[str, list[str]]]:
+    """The recorded signatures, by place and name."""
+    return json.loads(FILE.read_text())
+
+
+@cache
+def signatures(place: str, name: str) -> tuple[Signature, ...] | None:
+    """How torch declares `name` in `place`, e.g. `torch.Tensor`; None where nothing is recorded."""
+    rows = table().get(place, {}).get(name)
+    return None if rows is None else tuple(map(parsed, rows))
+
+
+def parsed(row: str) -> Signature:
+    """One line of the table."""
+    parameters, keyword_only = [], False
+    for part in row.split(", "):
+        keyword_only = keyword_only or part == "*"
+        if part not in ("*", ""):
+            parameters.append(parsed_parameter(part, keyword_only))
+    positional = sum(not each.keyword_only for each in parameters)
+    lists = positional == 1 and parameters[0].kind == "tuple of ints"
+    shown = re.sub(r"(:\d+)?\??(?= [a-z_0-9]+( = [^,]*)?(,|$))", "", row)
+    required = sum(not each.optional for each in parameters)
+    return Signature(f"({shown})", tuple(parameters), positional, required, lists)
+
+
+def parsed_parameter(part: str, keyword_only: bool) -> Parameter:
+    """One parameter of a line, e.g. `tuple of ints:1? dim = None`."""
+    declared, _, default = part.partition(" = ")
+    kind, name = declared.rsplit(" ", 1)
+    plain = kind.removesuffix("?")
+    plain, _, size = plain.partition(":")
+    return Parameter(
+        name, plain, part, bool(default), kind.endswith("?"), bool(size), keyword_only
+    )
+
+
+def fits(name: str, parameter: Parameter, value) -> int:
+    """Why `value` may stand for a parameter of the function `name`; 0 where it may not."""
+    kind = parameter.kind
+    if value is None and parameter.nullable:
+        return BY_TYPE
+    if kind == "Tensor":
+        if isinstance(value, Tensor):
+            return BY_TYPE
+        return BY_TYPE * (name in NUMBERS_TOO and isinstance(value, NUMBERS["Number"]))
+    if kind in NUMBERS:
+        return fits_number(kind, value)
+    if kind == "tuple of ints":
+        return fits_ints(parameter, value)
+    if kind.startswith("tuple of"):
+        return BY_TYPE * isinstance(value, tuple | list)
+    if kind == "torch.dtype" and value in (int, float, bool, complex):
+        return BY_TYPE
+    return BY_TYPE * isinstance(value, PLAIN.get(kind, object))
+
+
+def fits_number(kind: str, value) -> int:
+    """Whether `value` may stand for a number; so may a tensor without dimensions."""
+    if isinstance(value, Tensor):
+        integral = kind != "int" or value._array.dtype.kind in "iu"
+        return BY_VALUE * (value._array.ndim == 0 and not value.requires_grad and integral)
+    if kind == "int" and isinstance(value, bool):
+        return 0
+    return BY_TYPE * isinstance(value, NUMBERS[kind])
+
+
+def fits_ints(parameter: Parameter, value) -> int:
+    """Whether `value` may stand for a list of ints: torch looks at its first entry only."""
+    if isinstance(value, tuple | list):
+        return BY_ENTRIES * (len(value) == 0 or is_index(value[0]))
+    return fits_number("int", value) if parameter.one and not isinstance(value, Tensor) else 0
+
+
+def is_index(value) -> bool:
+    """Whether a list of ints may begin with `value`."""
+    return fits_number("int", value) > 0
+
+
+def given(parameter: Parameter, args: tuple, options: dict, position: int):
+    """The argument for a parameter, and the keyword that it came under, if any."""
+    if position < len(args) and not parameter.keyword_only:
+        return args[position], None
+    for name in (parameter.name, *NUMPY_NAMES.get(parameter.name, ())):
+        if name in options:
+            return options[name], name
+    return None, None
