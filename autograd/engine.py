@@ -119,6 +119,7 @@ class _Run:
                 if node.hooked and node.post_hooks:
                     results = after_node(node, results, grads, create_graph)
                 self.deliver(node, results)
+                results = None  # a leaf may keep a gradient that nobody else holds
                 if letting_go and node.free() and observer.current is not None:
                     observer.current.freed(node)
         except Exception as error:

@@ -11,6 +11,7 @@ from itertools import count
 from typing import Any
 
 from autograd import mode, observer
+from autograd.gradients import own
 from autograd.tensor import Tensor, new, renew_history, wrap
 
 FREED = (
@@ -230,7 +231,7 @@ class AccumulateGrad(Node):
 
     def backward(self, grads, create_graph):
         if grads[0] is not None and self.variable._requires_grad:
-            accumulate(self.variable, grads[0], self, create_graph)
+            accumulate(self.variable, grads, self, create_graph)
             for hook in list((self.variable._post_accumulate or {}).values()):
                 hook(self.variable)
                 if observer.current is not None:
@@ -240,26 +241,26 @@ class AccumulateGrad(Node):
         return ()
 
 
-def accumulate(leaf: Tensor, added, node: Node | None, create_graph: bool) -> None:
-    """`leaf.grad += added`, torch's way: the very `.grad` tensor is kept, unless its history grows.
+def accumulate(leaf: Tensor, grads: list, node: Node, create_graph: bool) -> None:
+    """`leaf.grad += grads[0]`, torch's way: the very `.grad` is kept, unless its history grows.
 
-    `added` is an array, or a Tensor with `create_graph`.
+    What is added is an array, or a Tensor with `create_graph`.
     """
     old = leaf._grad
     before = None if old is None else old._array
     if create_graph:
-        leaf._grad = copied(added) if old is None else old + added
+        leaf._grad = copied(grads[0]) if old is None else old + grads[0]
     elif old is None:
-        leaf._grad = wrap(own(added, leaf._array))
+        leaf._grad = wrap(own(grads, leaf._array.dtype))
     else:
         if observer.current is not None:
             observer.current.writing(old)
             before = before.copy()
-        old._array += added
+        old._array += grads[0]
         old._counter[0] += 1
     if observer.current is not None:
-        array = added._array if isinstance(added, Tensor) else added
-        observer.current.accumulated(leaf, node, before, array, leaf._grad._array, "accumulate")
+        added = grads[0]._array if create_graph else grads[0]
+        observer.current.accumulated(leaf, node, before, added, leaf._grad._array, "accumulate")
 
 
 def copied(gradient: Tensor) -> Tensor:
@@ -267,13 +268,6 @@ def copied(gradient: Tensor) -> Tensor:
     from autograd.derivatives import copy
 
     return copy(wrap(gradient._array), gradient)
-
-
-def own(gradient, like):
-    """A fresh array of the gradient: buffers travel along several edges and must not be shared."""
-    import numpy as np
-
-    return np.array(gradient, dtype=like.dtype)
 
 
 def edge_to(tensor: Tensor):

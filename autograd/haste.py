@@ -23,7 +23,7 @@ from autograd.late import (
     passed_events,
     run_event,
 )
-from autograd.snapshots import plain, plain_value
+from autograd.snapshots import memory_of, plain, plain_value
 from autograd.tensor import Tensor
 
 NOTHING_SAVED = None, []
@@ -65,7 +65,7 @@ class Haste:
         self.pending.append((
             op_event, op, given, plain(params) if params else {}, made, described, saved,
             mode.grad_enabled, None if running is None else self.node_number(running),
-            tuple(self.modules), place,
+            tuple(self.modules) if self.modules else (), place,
         ))
 
     def pair(self, op, a, b, result, node):
@@ -114,7 +114,7 @@ class Haste:
         """One output of an op: number, value, whether it is on the tape, whose view it is."""
         array, number, source = x._array, x._tape, None
         if self.first <= number < self.end:  # written in place
-            self.values.forget(array)
+            self.values.forget(memory_of(array))
         else:
             number = x._tape = self.tensors
             self.tensors += 1

@@ -49,9 +49,13 @@ class Identities:
 
     def share(self, tensor: Tensor) -> None:
         """Remember whose memory a tensor uses, now that another uses it too."""
-        peers = self.sharing.setdefault(memory_of(tensor._array), [])
-        if not any(ref() is tensor for ref in peers):
-            peers.append(weakref.ref(tensor))
+        memory = memory_of(tensor._array)
+        peers = self.sharing.get(memory)
+        if peers is None:
+            self.sharing[memory] = [weakref.ref(tensor)]
+        elif not any([ref() is tensor for ref in peers]):
+            self.sharing[memory] = [
+                *[ref for ref in peers if ref() is not None], weakref.ref(tensor)]
 
     def accumulator(self, tensor: Tensor) -> int | None:
         """The number of a leaf's AccumulateGrad, whether torch has made that node yet or not."""

@@ -15,6 +15,18 @@ from autograd.frames import calls_at
 from autograd.snapshots import plain_value
 
 
+def leaf_event(tape, told) -> tuple:
+    """A tensor that no recorded op made was first seen."""
+    _, number, value, requires_grad, accumulate, parameter, grad_of, place = told
+    return ({
+        "kind": "leaf", "tensor": tape.tid(number), "value": encoded(value),
+        "requires_grad": requires_grad,
+        "accumulate": None if accumulate is None else tape.nid(accumulate),
+        "parameter": parameter, "grad_of": None if grad_of is None else tape.tid(grad_of),
+        "line": tape.line_of(place),
+    },)
+
+
 def op_event(tape, told) -> tuple:
     """An op returned: an input is a tensor's number, or a plain value in a tuple of its own."""
     _, op, inputs, params, outputs, node, saved, grad_mode, during, modules, place = told
@@ -83,6 +95,26 @@ def saved_values(tape, inputs, outputs, plan, sizes) -> list:
     ] + [
         {"name": name, "number": encoded(plain_value(x))} for name, x in plain if x is not None
     ]
+
+
+def write_event(tape, told) -> tuple:
+    """A tensor's memory was changed in place, perhaps `via` another tensor that lies over it."""
+    _, number, version, value, by, via, place = told
+    return ({
+        "kind": "write", "tensor": tape.tid(number), "version": version, "value": encoded(value),
+        "by": by, "via": None if via is None else tape.tid(via), "line": tape.line_of(place),
+    },)
+
+
+def grad_event(tape, told) -> tuple:
+    """A `.grad` was written."""
+    _, number, node, before, added, after, by, call, place = told
+    return ({
+        "kind": "grad", "tensor": tape.tid(number),
+        "node": None if node is None else tape.nid(node),
+        "before": encoded(before), "added": encoded(added), "after": encoded(after),
+        "by": by, "call": call, "line": tape.line_of(place),
+    },)
 
 
 def run_event(tape, told) -> tuple:

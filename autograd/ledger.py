@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import weakref
 
-from autograd import events
+from autograd.late import grad_event, write_event
 from autograd.snapshots import memory_of
 from autograd.tensor import Tensor
 
@@ -12,44 +12,44 @@ from autograd.tensor import Tensor
 class Ledger:
     """The part of the recorder that watches gradients being added, written and reset."""
 
-    def owner_of_grad(self, tensor: Tensor) -> str | None:
-        """The id of the tensor whose `.grad` this is."""
+    def owner_of_grad(self, tensor: Tensor) -> int | None:
+        """The number of the tensor whose `.grad` this is, if it is known."""
         for ref in self.sharing.get(-memory_of(tensor._array), ()):
             leaf = ref()
             if leaf is not None and leaf._grad is tensor:
-                return self.known(leaf)
+                return leaf._tape if self.first <= leaf._tape < self.end else None
         return None
 
-    def grad_written(self, tensor, by, line):
-        """A write into a `.grad` tensor moves its leaf's ledger."""
-        for ref in self.sharing.get(-memory_of(tensor._array), ()):
+    def grad_written(self, tensor, memory, by, line):
+        """A write into a `.grad` tensor, and so into its `memory`, moves its leaf's ledger."""
+        for ref in self.sharing.get(-memory, ()):
             leaf = ref()
             if leaf is not None and leaf._grad is not None:
                 after = leaf._grad._array
-                if memory_of(after) == memory_of(tensor._array):
+                if memory_of(after) == memory:
                     why = "zero_grad" if by == "zero_" else "write"
                     before = leaf.__dict__.get("_tape_grad")
                     leaf._tape_grad = self.held(after)
-                    self.emit(events.Grad(
-                        self.tensor(leaf), None, before, None, leaf._tape_grad, why, None, line
+                    self.emit((
+                        grad_event, self.tensor_number(leaf), None, before, None, leaf._tape_grad,
+                        why, None, line,
                     ))
 
     def accumulated(self, tensor, node, before, added, after, by):
-        tid = self.tensor(tensor)
-        nid = None if node is None else self.node(node)
+        number = self.tensor_number(tensor)
+        nid = None if node is None else self.node_number(node)
         call = self.calls if by in ("accumulate", "retain_grad") else None
         old, new = self.kept(before), self.kept(added)
         if after is not None and before is not None:
-            self.values.forget(after)
+            self.values.forget(memory_of(after))
         # A first gradient is what was added; no need to picture it twice.
         first = before is None and added is not None
         tensor._tape_grad = self.kept(added) if first else self.held(after)
-        self.emit(events.Grad(tid, nid, old, new, tensor._tape_grad, by, call, self.line()))
-        if tensor._grad is not None:
-            owner = memory_of(tensor._grad._array)
-            self.sharing[-owner] = [weakref.ref(tensor)]
-            if self.known(tensor._grad) is not None and by == "accumulate":
-                self.emit(events.Write(
-                    self.known(tensor._grad), tensor._grad._version, tensor._tape_grad, by, None,
-                    self.line(),
+        line, grad = self.line(), tensor._grad
+        self.emit((grad_event, number, nid, old, new, tensor._tape_grad, by, call, line))
+        if grad is not None:
+            self.sharing[-memory_of(grad._array)] = [weakref.ref(tensor)]
+            if by == "accumulate" and self.first <= grad._tape < self.end:
+                self.emit((
+                    write_event, grad._tape, grad._version, tensor._tape_grad, by, None, line,
                 ))

@@ -61,6 +61,10 @@ class Observer:
     def accumulated(self, tensor, node, before, added, after, by):
         """A `.grad` was written: arrays or None; `by` says who wrote."""
 
+    def holding(self, array) -> int:
+        """How many references to `array` this observer keeps until it is told of a write."""
+        return 0
+
     def passed(self, node, grad, edge, value, freed):
         """`ran`, `flowed` and, if it `freed`, `freed`, of a node from which one edge leads on."""
         self.ran(node, [grad])
@@ -84,6 +88,9 @@ class Several(Observer):
     def __init__(self, members):
         self.members = tuple(members)
 
+    def holding(self, array):
+        return sum(member.holding(array) for member in self.members)
+
 
 def _pass_on(name: str):
     def tell(self, *told):
@@ -94,7 +101,8 @@ def _pass_on(name: str):
 
 
 for _name in [name for name in vars(Observer) if not name.startswith("_")]:
-    setattr(Several, _name, _pass_on(_name))
+    if _name not in vars(Several):
+        setattr(Several, _name, _pass_on(_name))
 
 
 def join(observer: Observer) -> None:

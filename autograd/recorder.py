@@ -13,10 +13,13 @@ import traceback
 from contextlib import contextmanager
 from itertools import chain
 
+from numpy import ndarray
+
 from autograd import events, observer
 from autograd.frames import Lines, place_in, serials
 from autograd.haste import Haste, TooManyEvents
 from autograd.identities import Identities
+from autograd.late import leaf_event, write_event
 from autograd.ledger import Ledger
 from autograd.naming import modules_in, tensors_in
 from autograd.op import describe
@@ -119,11 +122,10 @@ class Recorder(Haste, Ledger, Identities, observer.Observer):
         if not self.first <= number < self.end:
             number = self.meet(tensor)
             self.share(tensor)
-            leaf = self.accumulator(tensor)
-            self.emit(events.Leaf(
-                self.tid(number), self.held(tensor._array), tensor._requires_grad,
-                None if leaf is None else self.nid(leaf), type(tensor) is not Tensor,
-                self.owner_of_grad(tensor), self.line() if line is None else line,
+            self.emit((
+                leaf_event, number, self.held(tensor._array), tensor._requires_grad,
+                self.accumulator(tensor), type(tensor) is not Tensor, self.owner_of_grad(tensor),
+                self.line() if line is None else line,
             ))
         return number
 
@@ -154,26 +156,31 @@ class Recorder(Haste, Ledger, Identities, observer.Observer):
         self.share(source)
         self.share(tensor)
 
+    def holding(self, array):
+        return self.values.holding(array) if type(array) is ndarray else 0
+
     def writing(self, tensor):
         self.values.preserve(tensor._array)
 
     def wrote(self, tensor, by):
-        line, via = self.line(), self.known(tensor)
-        self.values.forget(tensor._array)
-        if via is not None:
+        line, memory = self.line(), memory_of(tensor._array)
+        first, end, via = self.first, self.end, tensor._tape
+        self.values.forget(memory)
+        if first <= via < end:
             self.share(tensor)
-        memory = memory_of(tensor._array)
-        peers = [ref() for ref in self.sharing.get(memory, ())]
+        else:
+            via = None
         # A peer may have moved to other memory, and this may be where something else had been.
-        alive = [peer for peer in peers if peer is not None and self.known(peer)
+        alive = [peer for ref in self.sharing.get(memory, ())
+                 if (peer := ref()) is not None and first <= peer._tape < end
                  and memory_of(peer._array) == memory]
         self.rewriting = self.rewriting or tensor._base is not None or len(alive) > 1
         for peer in alive:
-            through = None if peer is tensor else via
-            self.emit(events.Write(
-                self.known(peer), peer._version, self.held(peer._array), by, through, line
+            self.emit((
+                write_event, peer._tape, peer._version, self.held(peer._array), by,
+                None if peer is tensor else via, line,
             ))
-        self.grad_written(tensor, by, line)
+        self.grad_written(tensor, memory, by, line)
         for rewritten in (tensor._base, tensor):
             self.rewoven(rewritten)
 

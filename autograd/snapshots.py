@@ -9,7 +9,7 @@ import numpy as np
 from autograd import events
 from autograd.tensor import Tensor
 from autograd.waiting import Waiting
-from autograd.writing import is_exposed, owner_of
+from autograd.writing import exposed, owner_of
 
 MOST_WAITING = 32 << 20  # bytes of large values that may wait for their pictures
 # glibc gives memory back to the system, and asks for it page by page again, unless a block of this
@@ -57,7 +57,7 @@ class Values:
     """The values of one tape: small ones kept, large ones pictured once until they are written."""
 
     def __init__(self):
-        self.known: dict[int, tuple] = {}  # by identity: the array, its number, its memory
+        self.known: dict[int, list] = {}  # of (weak reference to an array, its number), by memory
         self.waiting: dict[int, list[Picture]] = {}  # not worked out yet, by memory
         self.bytes = 0  # that wait
         self.count = 0
@@ -83,17 +83,23 @@ class Values:
 
     def pictured(self, array):
         """A large value, which waits for its Picture unless others than the engine can write it."""
-        known = self.known.get(id(array))
-        if known is not None and known[0]() is array:
-            return Again(known[1], array)
-        self.count += 1
         owner = memory_of(array)
-        self.known[id(array)] = (weakref.ref(array), self.count, owner)
+        known = self.known.get(owner, ())
+        for ref, number in known:
+            if ref() is array:
+                return Again(number, array)
+        self.count += 1
+        self.known[owner] = [
+            *[pair for pair in known if pair[0]() is not None], (weakref.ref(array), self.count)]
         picture = Picture(array, self.count)
-        if is_exposed(array):
+        if owner in exposed:
             picture.value()
             return picture
-        self.waiting.setdefault(owner, []).append(picture)
+        waiting = self.waiting.get(owner)
+        if waiting is None:
+            self.waiting[owner] = [picture]
+        else:
+            waiting.append(picture)
         self.bytes += array.nbytes
         if self.bytes > MOST_WAITING:
             self.settle()
@@ -107,22 +113,24 @@ class Values:
         self.waiting.clear()
         self.bytes = 0
 
+    def holding(self, array: np.ndarray) -> int:
+        """How many pictures wait that hold `array` itself."""
+        return sum([picture.array is array for picture in self.waiting.get(memory_of(array), ())])
+
     def preserve(self, array: np.ndarray) -> None:
         """The memory of `array` is about to be written: keep what waits as it is now."""
         for picture in self.waiting.pop(memory_of(array), ()):
             picture.preserve()
             self.waiting.setdefault(id(picture), []).append(picture)
 
-    def forget(self, array: np.ndarray) -> None:
-        """The memory of `array` has been written: its pictures are of the past."""
-        owner = memory_of(array)
-        for key in [key for key, known in self.known.items() if known[2] == owner]:
-            del self.known[key]
+    def forget(self, memory: int) -> None:
+        """This memory has been written: its pictures are of the past."""
+        self.known.pop(memory, None)
 
 
 def memory_of(array: np.ndarray) -> int:
     """The identity of the array that owns this memory."""
-    return id(owner_of(array))
+    return id(array) if array.base is None else id(owner_of(array))
 
 
 def plain(params: dict) -> dict:

@@ -9,6 +9,8 @@ added in float32 there and here.
 from __future__ import annotations
 
 import math
+from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 
@@ -22,42 +24,61 @@ def total(array: np.ndarray, dims=None, keepdim: bool = False) -> np.ndarray:
         return np.add.reduce(array, dims, keepdims=keepdim) if array.ndim else array.copy()
     if array.dtype.itemsize == 2:
         return total(array.astype(np.float32), dims, keepdim).astype(array.dtype)
-    axes = range(array.ndim) if dims is None else (dims,) if isinstance(dims, int) else dims
-    reduced = {axis % array.ndim for axis in axes}
-    if len(reduced) == array.ndim and array.flags.c_contiguous:
-        result = rows(array.reshape(1, -1), 32 // array.itemsize)
-        return result.reshape([1] * array.ndim if keepdim else ())
-    kept = [i for i in range(array.ndim) if i not in reduced]
-    if not reduced or not array.size:
+    way = way_through(array.shape, array.strides, tuple(dims) if isinstance(dims, list) else dims)
+    shape = way.kept if keepdim else way.shape
+    if way.reduced == array.ndim and array.flags.c_contiguous:
+        return rows(array.reshape(1, -1), 32 // array.itemsize).reshape(shape)
+    if not way.reduced or not array.size:
         return np.sum(array, dims, keepdims=keepdim)
-    result = summed(array, kept, reduced).reshape([array.shape[i] for i in kept])
-    if keepdim:
-        return result.reshape([1 if i in reduced else n for i, n in enumerate(array.shape)])
-    return result
+    if way.blocks is None:
+        return array.reshape(shape).copy()
+    data = array.transpose(way.axes).reshape(way.blocks)
+    parts = side(data, way.stride, way.second_stride)
+    if way.parted:
+        parts = in_turn(parts.reshape(math.prod(way.shape), -1, 1))
+    return parts.reshape(shape)
 
 
-def summed(array, kept, reduced) -> np.ndarray:
-    """The sum over `reduced` of what is kept, in the order of `kept`."""
-    inner = groups(array, sorted(reduced, key=lambda axis: array.strides[axis]))
-    outer = groups(array, kept[::-1])  # the result lies in memory in the order of `kept`
-    if not inner:
-        return array.reshape(-1).copy()
-    if len(inner) == 1 and outer:
-        layout = [*reversed(outer[1:]), *outer[:1], *inner]
-        data = laid_out(array, layout).reshape(-1, outer[0][0], inner[0][0])
-        return side(data, inner[0][1], outer[0][1])
-    data = laid_out(array, [*((array.shape[i], array.strides[i]) for i in kept), *inner[::-1]])
-    second = inner[1] if len(inner) > 1 else (1, 0)
-    parts = side(data.reshape(-1, second[0], inner[0][0]), inner[0][1], second[1])
-    count = math.prod(array.shape[i] for i in kept)
-    return in_turn(parts.reshape(count, -1, 1))
+class Way(NamedTuple):
+    """How a sum goes through the memory of arrays of one form."""
+
+    reduced: int  # how many dimensions are summed over
+    axes: list[int]  # in the order of the walk, outermost first
+    blocks: tuple[int, int, int] | None  # the three lengths of `side`; None: nothing to add
+    stride: int
+    second_stride: int
+    parted: bool  # whether the results are parts, to be added in turn
+    shape: list[int]  # of the result
+    kept: list[int]  # of the result, with the summed dimensions of length 1
 
 
-def groups(array, axes) -> list[tuple[int, int]]:
+@lru_cache(maxsize=1024)
+def way_through(shape, strides, dims) -> Way:
+    """The way of a sum over `dims` through an array of this shape and these strides."""
+    ndim = len(shape)
+    axes = range(ndim) if dims is None else (dims,) if isinstance(dims, int) else dims
+    reduced = {axis % ndim for axis in axes}
+    rest = [i for i in range(ndim) if i not in reduced]
+    by_stride = sorted(reduced, key=lambda axis: strides[axis])
+    inner = groups(shape, strides, by_stride)
+    outer = groups(shape, strides, rest[::-1])  # the result lies in memory in the order of `rest`
+    blocks, stride, second, parted = None, 0, (1, 0), False
+    if inner:
+        parted = len(inner) > 1 or not outer
+        second = outer[0] if not parted else inner[1] if len(inner) > 1 else second
+        stride = inner[0][1]
+        blocks = (math.prod(shape) // (second[0] * inner[0][0] or 1), second[0], inner[0][0])
+    return Way(
+        len(reduced), [*rest, *by_stride[::-1]], blocks, stride, second[1], parted,
+        [shape[i] for i in rest], [1 if i in reduced else n for i, n in enumerate(shape)],
+    )
+
+
+def groups(shape, strides, axes) -> list[tuple[int, int]]:
     """`(length, stride)` of `axes`, innermost first, neighbours without gaps taken together."""
     found: list[tuple[int, int]] = []
     for axis in axes:
-        length, stride = array.shape[axis], array.strides[axis]
+        length, stride = shape[axis], strides[axis]
         if length == 1:
             continue
         if found and stride == found[-1][0] * found[-1][1]:
@@ -65,13 +86,6 @@ def groups(array, axes) -> list[tuple[int, int]]:
         else:
             found.append((length, stride))
     return found
-
-
-def laid_out(array, layout) -> np.ndarray:
-    """`array` seen with the lengths and strides of `layout`, outermost first."""
-    return np.lib.stride_tricks.as_strided(
-        array, [length for length, _ in layout], [stride for _, stride in layout]
-    )
 
 
 def side(data, stride, second_stride) -> np.ndarray:
@@ -95,7 +109,9 @@ def rows(data, lanes) -> np.ndarray:
         return four_abreast(data[:, :, None])
     whole = n // lanes * lanes
     partial = four_abreast(data[:, :whole].reshape(a, -1, lanes))
-    return in_turn(np.concatenate((data[:, whole:], partial), 1)[:, :, None])
+    if whole < n:
+        partial = np.concatenate((data[:, whole:], partial), 1)
+    return in_turn(partial[:, :, None])
 
 
 def columns(data, together) -> np.ndarray:

@@ -45,15 +45,10 @@ def expose(tensor: Tensor) -> Tensor:
     """`tensor`, whose memory the user can write from now on without a word to the engine."""
     owner = owner_of(tensor._array)
     key = id(owner)
-    if key not in _exposed:
-        _exposed[key] = weakref.ref(owner, lambda _: _exposed.pop(key, None))
+    if key not in exposed:
+        exposed[key] = weakref.ref(owner, lambda _: exposed.pop(key, None))
     announce(tensor)
     return share(tensor, tensor)
-
-
-def is_exposed(array: np.ndarray) -> bool:
-    """Whether the memory of `array` has been given away by `expose`."""
-    return id(owner_of(array)) in _exposed
 
 
 def owner_of(array: np.ndarray) -> np.ndarray:
@@ -63,4 +58,5 @@ def owner_of(array: np.ndarray) -> np.ndarray:
     return array
 
 
-_exposed: dict[int, weakref.ref] = {}
+# By their identity, the arrays whose memory has been given away by `expose`.
+exposed: dict[int, weakref.ref] = {}

@@ -39,8 +39,9 @@ def test_what_is_worked_out_late_is_what_was_true_at_the_time():
     prompt, recorder = [], Recorder()
     for name in [name for name in vars(observer.Observer) if not name.startswith("_")]:
         def telling(*told, tell=getattr(recorder, name)):
-            tell(*told)
+            answer = tell(*told)
             prompt.extend(recorder.drain())
+            return answer
 
         setattr(recorder, name, telling)
     with record(recorder):
