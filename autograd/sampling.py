@@ -80,6 +80,8 @@ def units(generator: Generator, count: int, dtype) -> np.ndarray:
 
 # -- normal ----------------------------------------------------------------------------------
 
+AT_ONCE = 1 << 16  # blocks that are worked out together: what they need between fits in a cache
+
 
 def normal(
     generator: Generator, shape, dtype, mean: float = 0.0, std: float = 1.0, contiguous: bool = True
@@ -99,10 +101,12 @@ def normal(
     values = np.empty(count, wide)
     drawn = count if dtype == wide else whole  # half types draw nothing that is not used
     values[:drawn] = units(generator, drawn, wide)
-    values[:whole] = boxmuller.blocks_of_16(values[:whole], mean, std)
+    for start in range(0, whole, AT_ONCE):
+        part = values[start : min(start + AT_ONCE, whole)]
+        part[:] = boxmuller.blocks_of_16(part, mean, std)
     if whole < count:
         values[-16:] = boxmuller.blocks_of_16(units(generator, 16, wide), mean, std)
-    return values.astype(dtype).reshape(shape)
+    return values.astype(dtype, copy=False).reshape(shape)
 
 
 def normal_doubles(generator: Generator, count: int, mean: float, std: float) -> np.ndarray:

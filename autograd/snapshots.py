@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import weakref
+from collections.abc import Callable
 
 import numpy as np
 
@@ -61,6 +62,8 @@ class Values:
         self.waiting: dict[int, list[Picture]] = {}  # not worked out yet, by memory
         self.bytes = 0  # that wait
         self.count = 0
+        self.sought = 0  # the number of a large value that somebody waits for
+        self.found: Callable[[np.ndarray], None] | None = None  # told when it is there
 
     def kept(self, value):
         """A value that nobody will write: an array, or a Picture when it is large.
@@ -89,6 +92,8 @@ class Values:
             if ref() is array:
                 return Again(number, array)
         self.count += 1
+        if self.count == self.sought:
+            self.found(array)
         self.known[owner] = [
             *[pair for pair in known if pair[0]() is not None], (weakref.ref(array), self.count)]
         picture = Picture(array, self.count)

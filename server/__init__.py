@@ -26,7 +26,7 @@ def create_app(config: Config | None = None) -> Flask:
     from server.store import MOST_STORY, Store
     from server.views import (
         api, assets, compression, doors, embed, fence, files, gallery, names, offers, page,
-        predict, rates, refusals, room, share, short,
+        predict, rates, refusals, room, share, short, slices,
     )  # fmt: skip
 
     config = config or Config()
@@ -44,7 +44,9 @@ def create_app(config: Config | None = None) -> Flask:
     app.extensions["streams"] = Streams(app.extensions["rooms"])
     for part in (fence, refusals, doors, assets, compression):
         part.init_app(app)
-    for views in (page, api, names, gallery, share, short, embed, files, room, predict, offers):
+    for views in (
+        page, api, slices, names, gallery, share, short, embed, files, room, predict, offers,
+    ):  # fmt: skip
         app.register_blueprint(views.blueprint)
     rates.init_app(app)
     return app

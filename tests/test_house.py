@@ -149,7 +149,7 @@ def test_imports_go_in_the_direction_of_the_house(path):
 
 @pytest.mark.parametrize("module", ["autograd.events", "autograd.recorder"])
 def test_the_engine_does_not_know_its_listeners(module):
-    names = ("events", "haste", "late", "ledger", "recorder", "snapshots")
+    names = ("events", "haste", "inside", "late", "ledger", "recorder", "snapshots")
     listeners = {f"autograd/{name}.py" for name in names}
     knowing = [
         name_of(path) for path in CODE

@@ -2,5 +2,6 @@
 
 from .outcome import Busy, Outcome
 from .sandbox import Sandbox
+from .wire import Wanted
 
-__all__ = ["Busy", "Outcome", "Sandbox"]
+__all__ = ["Busy", "Outcome", "Sandbox", "Wanted"]

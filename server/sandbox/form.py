@@ -4,6 +4,7 @@ A test takes any JSON value and answers whether it has the form. They are writte
 this file and the document can be held side by side.
 """
 
+import binascii
 import math
 import re
 from collections.abc import Callable
@@ -13,6 +14,7 @@ Test = Callable[[object], bool]
 ENTRIES = 256  # up to here a value travels whole
 _PICTURE = 16 * 16
 _BINS = 24
+_ODD = 64
 _DIMENSIONS = 64
 _DEPTH = 8  # of what has no form of its own, such as an op's parameters
 _LARGEST = 10**40  # whole numbers of more digits only cost time
@@ -263,3 +265,24 @@ _DESCRIPTION = _record(node=_text, forward=_text, gradients=_plain)
 def is_ops(value: object) -> bool:
     """Whether `value` describes ops, by their names."""
     return type(value) is dict and all(map(_DESCRIPTION, value.values()))
+
+
+_PLACE = _or_null(_count)
+_SLICE = _record(
+    value=_value, min=_PLACE, max=_PLACE, odd=_listed(_count), form=_one_of("f4", "f8"),
+    entries=_or_null(_text),
+)  # fmt: skip
+
+
+def is_slice(value: object, size: int) -> bool:
+    """Whether `value` tells a part of a large value, of `size` entries."""
+    if not _SLICE(value) or len(value["odd"]) > _ODD:
+        return False
+    entries, dtype = value["entries"], value["value"]["dtype"]
+    if entries is None:
+        return True
+    width = int(value["form"][1]) * (2 if dtype.startswith("complex") else 1)
+    try:
+        return len(binascii.a2b_base64(entries, strict_mode=True)) == size * width
+    except ValueError:
+        return False

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 
 from . import wire
-from .form import is_event, is_ops
+from .form import is_event, is_ops, is_slice
 
 # What one run may make the server hold: bytes of frames; numbers, texts and lists in them.
 TAPE_BYTES = 32 * 2**20
@@ -31,7 +31,8 @@ class Full(Exception):
 class Reader:
     """Turns the bytes of one run into its frames, in the only order that they may have."""
 
-    def __init__(self, event_limit: int):
+    def __init__(self, event_limit: int, wanted: wire.Wanted | None = None):
+        self._wanted = wanted
         self._events_left = event_limit + 1  # the exception that the last one raised
         self._bytes_left, self._values_left = TAPE_BYTES, TAPE_VALUES
         self._bytes = bytearray()
@@ -49,8 +50,16 @@ class Reader:
                 return
             text = bytes(self._bytes[wire.HEADER.size : end])
             del self._bytes[:end]
-            self._allowed = set() if kind == wire.END else {wire.TAPE, wire.END}
+            self._allowed = self._after(kind)
             yield kind, self._body(kind, text)
+
+    def _after(self, kind: bytes) -> set[bytes]:
+        """What may follow a frame."""
+        if kind == wire.END:
+            return set()
+        if self._wanted is None:
+            return {wire.TAPE, wire.END}
+        return {wire.END} if kind == wire.SLICE else {wire.SLICE, wire.END}
 
     def _body(self, kind: bytes, text: bytes) -> dict:
         self._bytes_left -= len(text)
@@ -63,6 +72,8 @@ class Reader:
         if kind == wire.END and _is_end(body):
             return body
         if kind == wire.TAPE and self._is_tape(body):
+            return body
+        if kind == wire.SLICE and is_slice(body, self._wanted.size):
             return body
         raise Forged
 

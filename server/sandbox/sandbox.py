@@ -10,6 +10,7 @@ from .outcome import Outcome
 from .timed import Timed
 from .turns import Turns
 from .watch import Watch
+from .wire import Wanted
 
 # Seeds that we draw are short, because they stand in links.
 DRAWN_SEEDS = 1_000_000
@@ -55,6 +56,19 @@ class Sandbox:
             events=watch.events,
             ops=watch.ops,
         )
+
+    def cut(
+        self, code: str, seed: int, wanted: Wanted, client: Hashable = None
+    ) -> tuple[dict | None, str | None]:
+        """Run `code` again, as far as the large value of which a part is wanted.
+
+        Answers with what autograd/inside.py tells of it, and None; or where the value never came
+        with None, and why the run was ended before, if it was. Raises Busy as `run` does.
+        """
+        with self._turns.place(client) as place:
+            watch = Watch(self._config, place.lengthen)
+            verdict = watch.follow(self._choice[0], code, seed, wanted)
+        return watch.slice, verdict.sentence if verdict.kind in ("stopped", "died") else None
 
     def close(self) -> None:
         """Let go of what is kept between runs."""

@@ -36,18 +36,19 @@ class Watch:
 
     def __init__(self, config, take_long: Callable[[], None] = lambda: None):
         self._config, self._take_long = config, take_long
-        self._reader = hostile.Reader(config.event_limit)
         self._began: float | None = None
         self._last: dict | None = None
         self._took_long = False
         self.seconds, self.engine = 0.0, ""
         self.events: list[dict] = []
         self.ops: dict = {}
+        self.slice: dict | None = None
 
-    def follow(self, fence, code: str, seed: int) -> Verdict:
-        """Run `code` behind `fence` until it is over."""
+    def follow(self, fence, code: str, seed: int, wanted: wire.Wanted | None = None) -> Verdict:
+        """Run `code` behind `fence` until it is over, or what is `wanted` of it has come."""
+        self._reader = hostile.Reader(self._config.event_limit, wanted)
         try:
-            child = fence.start(wire.request(code, seed))
+            child = fence.start(wire.request(code, seed, wanted))
         except OSError:
             return UNABLE
         stopped = None
@@ -75,6 +76,8 @@ class Watch:
                     elif kind == wire.TAPE:
                         self.events += body["events"]
                         self.ops |= body["ops"]
+                    elif kind == wire.SLICE:
+                        self.slice = body
                     else:
                         self._last = body
         except TimeoutError:

@@ -1,18 +1,22 @@
 """The frames between a run and the server: one kind byte, a length, and mostly a JSON text.
 
-The server sends one REQUEST: the seed in digits on a line of its own, then the code. The run
-answers READY `{"engine"}` before the user's first line, any number of TAPE `{"events", "ops"}`
-while it goes on, and one END `{"kind", "limit", "line", "status"}`.
+The server sends one REQUEST: on a line of its own the seed, and what is wanted of one
+large value, if that is all that is asked for; then the code. The run answers READY `{"engine"}`
+before the user's first line, any number of TAPE `{"events", "ops"}` while it goes on, and one END
+`{"kind", "limit", "line", "status"}`. One that was asked for a value sends no TAPE, but a SLICE
+(autograd/inside.py) as soon as the value is there, and ends with that.
 """
 
 import json
+import math
 import struct
+from typing import NamedTuple
 
 HEADER = struct.Struct(">cI")
-REQUEST, READY, TAPE, END = b"Q", b"R", b"T", b"E"
+REQUEST, READY, TAPE, SLICE, END = b"Q", b"R", b"T", b"S", b"E"
 
 # The longest text of a frame. A print of the whole output limit may grow sixfold when escaped.
-BOUNDS = {READY: 100, TAPE: 8 * 2**20, END: 200}
+BOUNDS = {READY: 100, TAPE: 8 * 2**20, SLICE: 8 * 2**20, END: 200}
 # Where a run begins a new frame, so that reading one never takes long.
 CHUNK = 2**18
 
@@ -24,15 +28,29 @@ def text_of(body: object) -> bytes:
     return _encode(body).encode("utf-8", "replace")
 
 
-def request(code: str, seed: int) -> bytes:
-    """The frame that asks for a run."""
-    return framed(REQUEST, b"%d\n" % seed + code.encode("utf-8", "replace"))
+class Wanted(NamedTuple):
+    """A part of one large value: its number on the tape, and (start, size) for each axis."""
+
+    value: int
+    region: tuple[tuple[int, int], ...]
+
+    @property
+    def size(self) -> int:
+        """How many entries the part has."""
+        return math.prod(size for _, size in self.region)
 
 
-def asked(body: bytes) -> tuple[str, int]:
-    """The code and the seed of such a frame's body."""
-    seed, _, code = body.partition(b"\n")
-    return code.decode("utf-8"), int(seed)
+def request(code: str, seed: int, wanted: Wanted | None = None) -> bytes:
+    """The frame that asks for a run, or for one value of it."""
+    head = text_of([seed] if wanted is None else [seed, *wanted])
+    return framed(REQUEST, head + b"\n" + code.encode("utf-8", "replace"))
+
+
+def asked(body: bytes) -> tuple[str, int, Wanted | None]:
+    """The code, the seed and what is wanted, of such a frame's body."""
+    head, _, code = body.partition(b"\n")
+    seed, *wanted = json.loads(head)
+    return code.decode("utf-8"), seed, Wanted(*wanted) if wanted else None
 
 
 def framed(kind: bytes, text: bytes) -> bytes:

@@ -56,9 +56,13 @@ def ran(code: str, seed: int | None, config: Config) -> run.Run:
     try:
         return pipeline.run_snippet(sandbox, code, seed, config, request.remote_addr)
     except Busy:
-        raise Refusal(
-            429, "busy", "The server is running as many snippets as it can. Try again in a moment."
-        ) from None
+        raise busy() from None
+
+
+def busy() -> Refusal:
+    return Refusal(
+        429, "busy", "The server is running as many snippets as it can. Try again in a moment."
+    )
 
 
 def body(config: Config) -> dict[str, Any]:

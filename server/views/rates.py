@@ -9,6 +9,7 @@ from flask_limiter.util import get_remote_address
 # What costs the server work or room -> the setting that bounds it.
 BOUNDED = {
     "api.run_snippet": "run_rate",
+    "slices.cut": "run_rate",
     "files.export": "run_rate",
     "short.picture": "run_rate",
     "share.put": "share_rate",
