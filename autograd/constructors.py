@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd import dtype as dtypes
+from autograd import derivatives as table, dtype as dtypes, mode
+from autograd.apply import apply
 from autograd.device import device as device_type
-from autograd.functions.creation import from_sequence
+from autograd.functions.sequences import from_sequence
 from autograd.sampling import C_NAMES
 from autograd.size import Size
 from autograd.tensor import Tensor, born
@@ -30,6 +31,8 @@ def constructed(cls, args, options, dtype=None) -> Tensor:
         raise TypeError(refusal(args, options))
     if len(args) == 1 and isinstance(args[0], Tensor):
         check_dtype(args[0], dtype)
+        if mode.grad_enabled and args[0].requires_grad:
+            return apply(table.alias, args)
         return share(born(cls, args[0]._array, args[0]._counter), args[0])
     return born(cls, filled(args, dtype or dtypes.get_default_dtype()), [0])
 

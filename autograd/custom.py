@@ -9,7 +9,7 @@ import inspect
 import warnings
 
 from autograd import mode, observer
-from autograd.apply import View
+from autograd.apply import MANY, View
 from autograd.custom_node import FunctionNode
 from autograd.graph import blamed, edge_to, sequence
 from autograd.op import OPS
@@ -187,11 +187,31 @@ def placed(node, nr, output, tensors, recorded) -> Tensor:
     dirty = any(output is x for x in node.dirty_tensors)
     if any(output is x for x in tensors) and not dirty:
         source, output = output, output.alias()
-        View(OPS["view"], source, {"size": source._array.shape}).tie(output)
-        share(output, source)
+        tie(output, source)
     if differentiable:
         output._edge, output._requires_grad = (node, nr), True
+        if output._view_of is not None and not dirty:
+            guard(output, len(node.metadata_of_outputs))
     return output
+
+
+def tie(output: Tensor, source: Tensor) -> None:
+    """Make `output`, an input that is returned as it is, a view of that input."""
+    View(OPS["view"], source, {"size": source._array.shape}).tie(output)
+    share(output, source)
+
+
+def guard(output: Tensor, number_of_outputs: int) -> None:
+    """Refuse writes into a view that a custom function returned: they would bypass its backward."""
+    output._view_of.refusal = MANY if number_of_outputs > 1 else IN_FUNCTION
+
+
+IN_FUNCTION = (
+    " This view was created inside a custom Function (or because an input was returned as-is) and "
+    "the autograd logic to handle view+inplace would override the custom backward associated with "
+    "the custom Function, leading to incorrect gradients. This behavior is forbidden. You can fix "
+    "this by cloning the output of the custom Function."
+)
 
 
 class CustomOp:

@@ -109,8 +109,6 @@ class FunctionNode(Node, FunctionCtx):
         """Call the user's backward."""
         return self._forward_cls.user_backward()(self, *grads)
 
-    __call__ = apply
-
     def gradient(self, nr, grad):
         """One argument of `backward`: a Tensor, zeros for none, or None."""
         if grad is not None:

@@ -32,9 +32,7 @@ def backward(roots, seeds, *, retain_graph, create_graph, inputs=None, api="back
     if observer.current is not None:
         observer.current.backward_began(api, roots, seeds, retain_graph, create_graph, inputs)
     captured: dict = {}
-    kept = [] if wanted is None else [
-        edge for x, edge in zip(inputs, wanted) if api == "grad" or x._edge is not None]
-    capture = dict.fromkeys(kept, captured)
+    capture = dict.fromkeys(wanted if api == "grad" else (), captured)
     run = _Run(retain_graph, create_graph, capture)
     before = mode.grad_enabled
     mode.grad_enabled = bool(create_graph)

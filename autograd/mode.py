@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+import warnings
 from contextlib import contextmanager
 
 from autograd import observer
@@ -27,8 +28,12 @@ def is_inference_mode_enabled() -> bool:
 
 
 def switch(enabled: bool) -> None:
-    """Set grad mode and tell the observer when that changes anything."""
+    """Set grad mode and tell the observer when that changes anything.
+
+    In inference mode nothing is recorded whatever a block inside it asks for.
+    """
     global grad_enabled
+    enabled = enabled and not inference
     if grad_enabled is not enabled:
         grad_enabled = enabled
         if observer.current is not None:
@@ -72,6 +77,12 @@ class _Switch:
         switch(self.outer.pop())
 
     def __call__(self, function):
+        if inspect.isclass(function):
+            warnings.warn(
+                "Decorating classes is deprecated and will be disabled in future versions. You "
+                "should only decorate functions or methods. To preserve the current behavior of "
+                "class decoration, you can directly decorate the `__init__` method and nothing "
+                "else.", FutureWarning, stacklevel=2)
         if inspect.isgeneratorfunction(function):
             return self._wrap_generator(function)
 

@@ -14,9 +14,8 @@ import numpy as np
 from autograd.apply import apply, apply_into
 from autograd.dtype import default_complex, get_default_dtype
 from autograd.scalars import wrapped
-from autograd.tensor import Tensor, wrap
+from autograd.tensor import Tensor
 from autograd.writable import common_shape, rank
-from autograd.writing import expose
 
 NUMBERS = bool | int | float | complex
 WIDE = (np.dtype(np.float32), np.dtype(np.float64))  # floats in which torch computes as they are
@@ -148,12 +147,14 @@ def explain(op, a, b, error) -> None:
 
 
 def operand(x):
-    """`x` as an op takes it: a Tensor or a plain number; None for anything else."""
+    """`x` as an op takes it: a Tensor or a plain number; None for anything else.
+
+    An array is nothing that torch takes: where it stands beside an operator, numpy's own takes
+    over and makes a tensor of its result (`Tensor.__array_wrap__`).
+    """
     if isinstance(x, np.generic):
         return x.item()
-    if isinstance(x, Tensor | NUMBERS):
-        return x
-    return expose(wrap(x)) if isinstance(x, np.ndarray) else None
+    return x if isinstance(x, Tensor | NUMBERS) else None
 
 
 def reflected(op, a, b):

@@ -149,7 +149,7 @@ def grad_and_value(func, argnums=0, has_aux=False):
                 )
             if output.dim():
                 raise RuntimeError(
-                    "grad_and_value(f)(*args): Expected f(*args) to return a scalar tensor, got "
+                    "grad_and_value(f)(*args): Expected f(*args) to return a scalar Tensor, got "
                     f"tensor with {output.dim()} dims. Maybe you wanted to use the vjp or jacrev "
                     "APIs instead?"
                 )

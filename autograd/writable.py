@@ -41,6 +41,11 @@ def before_write(tensor: Tensor) -> Tensor:
 
 # The writes that put the same number wherever they write: torch lets them into stretched memory.
 EVEN = ("zero_", "fill_", "masked_fill_", "index_fill_", "index_put_", "tril_", "triu_")
+TOLERATED = {  # those that torch warns of, and where else they stand behind
+    "masked_fill_": "tensor[mask] = scalar",
+    "index_fill_": "tensor[mask] = scalar",
+    "index_put_": "tensor[indices] = tensor",
+}
 
 
 def check_writable(target: Tensor, mask: int, by: str | None = None) -> None:
@@ -54,13 +59,18 @@ def check_writable(target: Tensor, mask: int, by: str | None = None) -> None:
             " clone to get a normal tensor before doing inplace update.See "
             "https://github.com/pytorch/rfcs/pull/17 for more details."
         )
-    if mode.grad_enabled and (mask or target.requires_grad):
-        check_history(target)
-    if by not in EVEN and is_stretched(target._array):
+    check_history(target, mask)
+    if by in EVEN and by not in TOLERATED or not is_stretched(target._array):
+        return
+    if by not in EVEN:
         raise RuntimeError(
             "unsupported operation: more than one element of the written-to tensor refers to a "
             "single memory location. Please clone() the tensor before performing the operation."
         )
+    warnings.warn(
+        f"Use of {by} on expanded tensors is deprecated. Please clone() the tensor before "
+        f"performing this operation. This also applies to advanced indexing e.g. {TOLERATED[by]}",
+        UserWarning, stacklevel=5)
 
 
 def is_stretched(array: ndarray) -> bool:
@@ -71,8 +81,10 @@ def is_stretched(array: ndarray) -> bool:
         n > 1 and not step for n, step in zip(array.shape, array.strides))
 
 
-def check_history(target: Tensor) -> None:
+def check_history(target: Tensor, mask: int = 0) -> None:
     """Refuse a write that is to be recorded into a leaf, or into one of several views."""
+    if not mode.grad_enabled or not (mask or target.requires_grad):
+        return
     base = target._base
     if base is not None:
         target._view_of.check_writable(target)

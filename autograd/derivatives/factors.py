@@ -7,6 +7,7 @@ from autograd.derivatives.matrices import adjoint, linalg_solve_triangular, lu_s
 from autograd.derivatives.shapes import tril, triu
 from autograd.lapack import packed_lu, permutations, triangular_solution
 from autograd.op import d, op
+from autograd.tensor import Tensor, wrap
 
 # --- LU ----------------------------------------------------------------------------------------
 
@@ -85,7 +86,8 @@ def packed_slope(grad, LU, pivots):
 
 def lower(LU):
     """The unit lower factor of square packed factors, by table ops."""
-    return tril(LU, diagonal=-1) + np.eye(LU.shape[-1], dtype=raw(LU).dtype)
+    eye = np.eye(LU.shape[-1], dtype=raw(LU).dtype)
+    return tril(LU, diagonal=-1) + (wrap(eye) if isinstance(LU, Tensor) else eye)
 
 
 def packed_again(gL, gU, shape):

@@ -299,7 +299,54 @@ def kth(array, k, dim, keepdim):
     """The `k`-th smallest along `dim` and its index."""
     if not array.ndim:
         return array.copy(), np.zeros((), np.int64)
-    return picked(array, np.argsort(array, dim, kind="stable"), k - 1, dim, keepdim)
+    order = np.moveaxis(np.argsort(array, dim, kind="stable"), dim, -1).copy()
+    rows = np.moveaxis(array, dim, -1)
+    for place in np.ndindex(rows.shape[:-1]):
+        row, value = rows[place], rows[place][order[place][k - 1]]
+        if np.count_nonzero(row == value) > 1:  # which of equals is found is the search's own
+            order[place][k - 1] = quick_select(row, k - 1)
+    return picked(array, np.moveaxis(order, -1, dim), k - 1, dim, keepdim)
+
+
+def quick_select(row, k) -> int:
+    """The place of the `k`-th smallest as torch's search with a pivot of three finds it.
+
+    Follows quick_select_template of aten/src/ATen/native/Sorting.cpp.
+    """
+    values, places = list(row), list(range(len(row)))
+
+    def swap(a, b):
+        values[a], values[b] = values[b], values[a]
+        places[a], places[b] = places[b], places[a]
+
+    def order(a, b):
+        if values[a] > values[b]:
+            swap(a, b)
+
+    left, right = 0, len(values) - 1
+    while right > left + 1:
+        swap(left + (right - left) // 2, left + 1)
+        order(left + 1, right)
+        order(left, right)
+        order(left + 1, left)
+        low, high, pivot = left + 1, right, values[left]
+        while True:
+            low, high = low + 1, high - 1
+            while pivot > values[low]:
+                low += 1
+            while values[high] > pivot:
+                high -= 1
+            if high < low:
+                break
+            swap(low, high)
+        swap(left, high)
+        if high <= k:
+            left = low
+        if high >= k:
+            right = high - 1
+    if right == left + 1:
+        order(left, right)
+    return places[k]
 
 
 def middle(array, dim, keepdim):

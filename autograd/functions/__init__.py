@@ -7,6 +7,7 @@ from autograd.functions.arithmetic import *  # noqa: F403
 from autograd.functions.elementary import *  # noqa: F403
 from autograd.functions.pairs import *  # noqa: F403
 from autograd.functions.shapes import *  # noqa: F403
+from autograd.functions.turning import *  # noqa: F403
 from autograd.functions.pieces import *  # noqa: F403
 from autograd.functions.reductions import *  # noqa: F403
 from autograd.functions.statistics import *  # noqa: F403

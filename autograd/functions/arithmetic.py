@@ -150,7 +150,7 @@ def fmod(input, other, *, out=None):
 
 def by_number(entry, number_entry, input, other, out):
     """An op of two that has a node of its own where the second is a plain number."""
-    if isinstance(other, Tensor) or out is not None:
+    if isinstance(other, Tensor) or out is not None or operand(other) is None:
         return binary(entry, input, other, out)
     return apply(number_entry, (input,), {"other": number(other)}, result_type(input, other))
 
@@ -244,6 +244,8 @@ def comparison(entry, dunder, *other_names):
     method(entry.name, *other_names)(function)
 
     def compare(self, other):
+        if isinstance(other, np.ndarray) and dunder in ("__eq__", "__ne__"):
+            other = wrap(other)
         return binary(entry, self, other)
 
     setattr(Tensor, dunder, compare)
@@ -261,6 +263,15 @@ Tensor.__hash__ = lambda self: id(self)
 # --- In place ----------------------------------------------------------------------------------
 
 
+def augmented(write):
+    """An in-place method as Python's `+=` calls it: what it cannot take goes to `+`."""
+
+    def operate(self, other):
+        return NotImplemented if operand(other) is None else write(self, other)
+
+    return operate
+
+
 for _name, _function, _dunder in (
     ("add_", add, "__iadd__"), ("sub_", sub, "__isub__"), ("mul_", mul, "__imul__"),
     ("div_", div, "__itruediv__"), ("pow_", pow, "__ipow__"),
@@ -272,7 +283,7 @@ for _name, _function, _dunder in (
     _write = in_place(_function, _name)
     attach(_name, _write)
     if _dunder:
-        setattr(Tensor, _dunder, _write)
+        setattr(Tensor, _dunder, augmented(_write))
 for _name, _other in (
     ("subtract_", "sub_"), ("multiply_", "mul_"), ("divide_", "div_"), ("true_divide_", "div_"),
     ("not_equal_", "ne_"), ("less_", "lt_"), ("less_equal_", "le_"), ("greater_", "gt_"),
@@ -285,6 +296,5 @@ not_equal, less, less_equal, greater, greater_equal = ne, lt, le, gt, ge
 __all__ = [
     "add", "sub", "subtract", "rsub", "mul", "multiply", "div", "divide", "true_divide",
     "floor_divide", "remainder", "fmod", "pow", "where", "relu", "relu_", "eq", "ne", "not_equal",
-    "lt",
-    "less", "le", "less_equal", "gt", "greater", "ge", "greater_equal",
+    "lt", "less", "le", "less_equal", "gt", "greater", "ge", "greater_equal",
 ]

@@ -13,7 +13,7 @@ from autograd.graph import type_string
 from autograd.promotion import check_broadcast
 from autograd.scalars import held
 from autograd.tensor import Tensor, wrap
-from autograd.writable import check_writable
+from autograd.writable import check_history, check_writable
 
 
 @method("__setitem__")
@@ -25,7 +25,7 @@ def set(self, key, value):
     for entry, params in steps:
         target = apply(entry, (target,), params)
     if advanced is not None:
-        check_writable(target, value.requires_grad, "index_put_")
+        check_history(target, value.requires_grad)
         check_arrays(self, arrays)
         put(target, advanced, value)
     else:

@@ -6,8 +6,10 @@ import warnings
 
 from autograd import derivatives as table
 from autograd.apply import apply
+from autograd.dtype import of_array
 from autograd.functions.activations import category, needs_tensor
 from autograd.functions.shapes import unsqueeze
+from autograd.sampling import C_NAMES
 
 UNEVEN = (
     "Using padding='same' with even kernel lengths and odd dilation may require a zero-padded copy "
@@ -58,9 +60,8 @@ def check_dtypes(input, weight, bias) -> None:
 
 def c_name(tensor) -> str:
     """The element type as C++ calls it."""
-    return {"Float": "float", "Double": "double", "Half": "c10::Half", "Long": "long int"}.get(
-        category(tensor), category(tensor)
-    )
+    name = of_array(tensor._array).name
+    return C_NAMES.get(name, f"c10::complex<{'float' if name == 'complex64' else 'double'}>")
 
 
 def check_settings(stride, padding, dilation) -> None:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import warnings
+
 import numpy as np
 
 from autograd import dtype as dtypes, mode
 from autograd.device import CPU, device as device_type
-from autograd.functions.method import attach, method, received
+from autograd.functions.method import attach, method, received, type_name
+from autograd.functions.sequences import from_sequence
 from autograd.functions.shapes import sizes_of
 from autograd.promotion import number
 from autograd.scalars import held, overflows
-from autograd.slices import whole
 from autograd.tensor import Tensor, wrap
 from autograd.writing import expose
 
@@ -63,8 +65,6 @@ def tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=Fal
 def array_of(data, dtype=None) -> np.ndarray:
     """A copy of `data` as an array: its own dtype for arrays, torch's inference for Python data."""
     if isinstance(data, Tensor):
-        import warnings
-
         warnings.warn(
             "To copy construct from a tensor, it is recommended to use sourceTensor.detach().clone"
             "() or sourceTensor.detach().clone().requires_grad_(True), rather than torch.tensor("
@@ -95,73 +95,6 @@ def check_values(array, dtype) -> None:
                 )
 
 
-def from_sequence(data, infer=True) -> np.ndarray:
-    """Python numbers, nested to any depth, with torch's default dtypes, or as precise as given."""
-    plain = unwrapped(data)
-    try:
-        made = np.array(plain)
-    except ValueError:
-        raise ValueError(ragged(plain)) from None
-    except OverflowError:
-        raise RuntimeError("Overflow when unpacking long long") from None
-    if made.dtype.kind == "O" or made.dtype.kind in "US":
-        raise explain(plain)
-    if not infer:
-        return made
-    if not made.size:
-        return made.astype(dtypes.get_default_dtype().numpy)
-    if made.dtype.kind == "f" and not holds_numpy(data):
-        return made.astype(dtypes.get_default_dtype().numpy)
-    if made.dtype.kind == "c":
-        return made.astype(dtypes.default_complex().numpy)
-    return made
-
-
-def unwrapped(data):
-    """`data` with tensors and arrays inside sequences as plain numbers and lists."""
-    if isinstance(data, Tensor):
-        whole("item", data)
-        return data._array.tolist()
-    if isinstance(data, np.ndarray | np.generic):
-        return data.tolist()
-    if isinstance(data, list | tuple | range):
-        return [unwrapped(each) for each in data]
-    return data
-
-
-def holds_numpy(data) -> bool:
-    """Whether the first number inside is numpy's float64, which keeps its precision in torch."""
-    while isinstance(data, list | tuple) and data:
-        data = data[0]
-    return isinstance(data, np.float64 | np.ndarray) and data.dtype == np.float64
-
-
-def ragged(data) -> str:
-    """torch's sentence about a nested sequence of unequal lengths."""
-    dim, level = 0, [data]
-    while True:
-        lengths = [len(x) if isinstance(x, list) else None for x in level]
-        if len(set(lengths)) > 1:
-            want = next(n for n in lengths if n is not None)
-            got = next((n for n in lengths if n not in (want, None)), 0)
-            return f"expected sequence of length {want} at dim {dim} (got {got})"
-        level, dim = [x for each in level for x in each], dim + 1
-
-
-def explain(data) -> Exception:
-    """torch's error for data that are no numbers."""
-    nested = isinstance(data, list)
-    while isinstance(data, list) and data:
-        data = data[0]
-    if isinstance(data, str):
-        return ValueError("too many dimensions 'str'") if nested else TypeError(
-            f"new(): invalid data type '{type(data).__name__}'"
-        )
-    if data is None:
-        return RuntimeError("Could not infer dtype of NoneType")
-    return RuntimeError(f"Could not infer dtype of {type(data).__name__}")
-
-
 def as_tensor(data, dtype=None, device=None):
     """`data` as a tensor, without a copy where that is possible."""
     check_device(device)
@@ -178,7 +111,7 @@ asarray = as_tensor
 def from_numpy(ndarray):
     """A tensor that shares memory with the array."""
     if not isinstance(ndarray, np.ndarray):
-        raise TypeError(f"expected np.ndarray (got {type(ndarray).__name__})")
+        raise TypeError(f"expected np.ndarray (got {type_name(ndarray)})")
     dtypes.of(ndarray.dtype)
     return expose(wrap(ndarray))
 

@@ -13,7 +13,7 @@ from autograd.layout import strided
 from autograd.promotion import result_type as promoted
 from autograd.promotion import wrap_dim
 from autograd.size import Size
-from autograd.tensor import Tensor, wrap
+from autograd.tensor import Tensor, fixed, wrap
 from autograd.writable import rank
 
 __all__ = [
@@ -22,12 +22,12 @@ __all__ = [
     "get_device",
 ]
 
-Tensor.shape = property(lambda self: Size(self._array.shape))
-Tensor.dtype = property(lambda self: of_array(self._array))
-Tensor.ndim = property(lambda self: self._array.ndim)
-Tensor.itemsize = property(lambda self: self._array.itemsize)
-Tensor.nbytes = property(lambda self: self._array.nbytes)
-Tensor.layout = property(lambda self: strided)
+Tensor.shape = property(lambda self: Size(self._array.shape), fixed("shape"))
+Tensor.dtype = property(lambda self: of_array(self._array), fixed("dtype"))
+Tensor.ndim = property(lambda self: self._array.ndim, fixed("ndim"))
+Tensor.itemsize = property(lambda self: self._array.itemsize, fixed("itemsize"))
+Tensor.nbytes = property(lambda self: self._array.nbytes, fixed("nbytes"))
+Tensor.layout = property(lambda self: strided, fixed("layout"))
 Tensor.grad_dtype = property(lambda self: of_array(self._array))
 Tensor._backward_hooks = property(lambda self: self._hooks)
 Tensor.is_cpu = property(lambda self: True)

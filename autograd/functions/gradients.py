@@ -58,6 +58,10 @@ def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False,
 def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=False,
          only_inputs=True, allow_unused=None, is_grads_batched=False, materialize_grads=False):
     """The gradients of `outputs` with respect to `inputs`, as a tuple; no `.grad` is touched."""
+    if isinstance(inputs, dict):
+        found = grad(outputs, tuple(inputs.values()), grad_outputs, retain_graph, create_graph,
+                     only_inputs, allow_unused, is_grads_batched, materialize_grads)
+        return dict(zip(inputs, found))
     roots, inputs = sequence_of(outputs), sequence_of(inputs)
     if materialize_grads and allow_unused is False:
         raise ValueError(
@@ -275,6 +279,11 @@ def detach_(self):
 @method()
 def requires_grad_(self, requires_grad=True):
     """Ask for gradients of this leaf, or no longer."""
+    if not isinstance(requires_grad, bool):
+        raise TypeError(
+            "requires_grad_(): argument 'requires_grad' (position 1) must be bool, not "
+            f"{type(requires_grad).__name__}"
+        )
     if requires_grad and self._array.dtype.kind not in "fcV":
         raise RuntimeError("only Tensors of floating point dtype can require gradients")
     self.requires_grad = requires_grad

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 
+from autograd import anatomy  # noqa: F401 - gives nodes what programs ask them for
 from autograd.functions.method import method
 from autograd.graph import Node
 

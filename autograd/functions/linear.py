@@ -33,8 +33,8 @@ def check_same_dtype(a, b) -> None:
 
 def c_name(tensor) -> str:
     """The element type as C++ calls it, which torch's error shows."""
-    names = {"float32": "float", "float64": "double", "int64": "long long", "int32": "int",
-             "int16": "short", "int8": "signed char", "uint8": "unsigned char", "bool": "bool",
+    names = {"float32": "float", "float64": "double", "int64": "long int", "int32": "int",
+             "int16": "short int", "int8": "signed char", "uint8": "unsigned char", "bool": "bool",
              "complex64": "c10::complex<float>", "complex128": "c10::complex<double>"}
     name = of_array(tensor._array).name
     return names.get(name, {"float16": "c10::Half", "bfloat16": "c10::BFloat16"}.get(name, name))

@@ -46,6 +46,9 @@ def reduced(loss, reduction):
 
 def same_shape(input, target):
     """Both broadcast to one shape, with torch's warning when they differ."""
+    for x in (target, input):
+        if not isinstance(x, Tensor):
+            raise AttributeError(f"'{type(x).__name__}' object has no attribute 'size'")
     if input._array.shape == target._array.shape:
         return input, target
     warnings.warn(

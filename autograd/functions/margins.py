@@ -71,6 +71,13 @@ def triplet_margin_loss(anchor, positive, negative, margin=1.0, p=2, eps=1e-6, s
     reduction = legacy_reduction(size_average, reduce, reduction)
     if margin <= 0:
         raise ValueError(f"margin must be greater than 0, got {margin}")
+    sizes = [x.dim() for x in (anchor, positive, negative)]
+    if len(set(sizes)) > 1:
+        raise RuntimeError(
+            "The anchor, positive, and negative tensors are expected to have the same number of "
+            f"dimensions, but got: anchor {sizes[0]}D, positive {sizes[1]}D, and negative "
+            f"{sizes[2]}D inputs"
+        )
     near = pairwise_distance(anchor, positive, p, eps)
     far = pairwise_distance(anchor, negative, p, eps)
     if swap:
@@ -106,4 +113,9 @@ def multilabel_margin_loss(input, target, size_average=None, reduce=None, reduct
     """A penalty for each class that comes within 1 of one of the labels."""
     reduction = legacy_reduction(size_average, reduce, reduction)
     check_reduction(reduction)
+    if input._array.shape != target._array.shape:
+        raise RuntimeError(
+            f"inconsistent target size: {list(target.shape)} for input of size: "
+            f"{list(input.shape)}"
+        )
     return apply(table.multilabel_margin_loss, (input, target), {"reduction": reduction})

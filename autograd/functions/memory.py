@@ -90,13 +90,18 @@ UntypedStorage.__module__ = TypedStorage.__module__ = "torch.storage"
 
 @method()
 def storage(self):
-    """The entries under this tensor and all its views."""
-    warnings.warn(
-        "TypedStorage is deprecated. It will be removed in the future and UntypedStorage will be "
-        "the only storage class. This should only matter to you if you are using storages directly."
-        "  To access UntypedStorage directly, use tensor.untyped_storage() instead of "
-        "tensor.storage()", UserWarning, stacklevel=3)
+    """The entries under this tensor and all its views; torch warns, once."""
+    if not _warned:
+        _warned.append(True)
+        warnings.warn(
+            "TypedStorage is deprecated. It will be removed in the future and UntypedStorage will "
+            "be the only storage class. This should only matter to you if you are using storages "
+            "directly.  To access UntypedStorage directly, use tensor.untyped_storage() instead of "
+            "tensor.storage()", UserWarning, stacklevel=3)
     return TypedStorage(expose(self)._array)
+
+
+_warned: list[bool] = []
 
 
 @method()

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from functools import wraps
 from inspect import signature
+from itertools import combinations
 
 from numpy import ndarray
 
 from autograd import mode
-from autograd.promotion import operand
+from autograd.promotion import check_broadcast, operand
 from autograd.tensor import Tensor
 from autograd.writable import check_fits, check_writable, resize
 from autograd.writing import overwrite
@@ -77,10 +78,16 @@ def public(function, name: str | None = None, bound: int = 0):
             kinds = (*kinds, *options, *map(type, options.values()))
         if kinds not in fitting:
             learn(fitting, kinds, place, name, args[bound:], options)
+        if mode.grad_enabled and "out" in options:
+            check_no_history(name, args, options)
         try:
             result = function(*args, **options)
         except (AttributeError, TypeError) as error:
             result = mended(function, name, args, options, error, bound)
+        except ValueError as error:
+            if "could not be broadcast together" in str(error):
+                check_all_broadcast(args, options)
+            raise
         if result is NotImplemented:
             raise wrong_argument(function, name, args, options, bound) or TypeError(
                 f"{name}(): these arguments do not go together"
@@ -106,6 +113,19 @@ def learn(fitting: set, kinds: tuple, place: str, name: str, args, options) -> N
             fitting.add(deep)
 
 
+NO_HISTORY = (
+    "{}(): functions with out=... arguments don't support automatic differentiation, but one of "
+    "the arguments requires grad."
+)
+
+
+def check_no_history(name, args, options) -> None:
+    """torch's error for `out=` where a gradient would have to flow."""
+    if options["out"] is not None and any(
+            isinstance(x, Tensor) and x.requires_grad for x in (*args, *options.values())):
+        raise RuntimeError(NO_HISTORY.format(name))
+
+
 def mended(function, name, args, options, error, bound):
     """Call again with torch's argument names, or raise what torch would say of the types."""
     if isinstance(error, TypeError) and any(key in NUMPY_NAMES for key in options):
@@ -122,6 +142,13 @@ def mended(function, name, args, options, error, bound):
     raise error
 
 
+def check_all_broadcast(args, options) -> None:
+    """torch's error in place of numpy's about two tensors that do not go together."""
+    tensors = [x for x in (*args, *options.values()) if isinstance(x, Tensor)]
+    for first, second in combinations(tensors, 2):
+        check_broadcast(first, second)
+
+
 TENSORS = ("input", "self", "other", "mat1", "mat2", "vec", "vec2", "batch1", "batch2", "tensor",
            "tensor1", "tensor2", "end", "index", "mask", "condition", "A", "B", "first", "second")
 
@@ -134,17 +161,28 @@ def wrong_argument(function, name, args, options, bound=0) -> TypeError | None:
         if key in TENSORS and not isinstance(value, Tensor):
             return TypeError(
                 f"{name}(): argument '{key}' (position {position}) must be Tensor, not "
-                f"{type(value).__name__}"
+                f"{type_name(value)}"
             )
     return None
+
+
+def type_name(value) -> str:
+    """A type as torch's errors write it: numpy's with their module."""
+    kind = type(value)
+    return f"numpy.{kind.__name__}" if kind.__module__ == "numpy" else kind.__name__
 
 
 def in_place(function, name: str):
     """The `op_` form of a function that takes `out`: the tensor is its own output."""
 
     def write(self, *args, **options):
-        check_writable(self, 0)
-        return function(self, *args, out=self, **options)
+        if any(isinstance(x, ndarray) for x in args):
+            raise wrong_argument(function, name, (self, *args), options, 1)
+        check_writable(self, 0, name)
+        result = function(self, *args, out=self, **options)
+        if result is NotImplemented:
+            raise wrong_argument(function, name, (self, *args), options, 1)
+        return result
 
     write.__name__ = write.__qualname__ = name
     write.__doc__ = f"In-place form of `{function.__name__}`."
@@ -171,10 +209,7 @@ def received(out, name: str, result):
             received(target, name, part)
         return type(result)(out)
     if mode.grad_enabled and (result.requires_grad or out.requires_grad):
-        raise RuntimeError(
-            f"{name}(): functions with out=... arguments don't support automatic differentiation, "
-            "but one of the arguments requires grad."
-        )
+        raise RuntimeError(NO_HISTORY.format(name))
     resize(out, result._array.shape)
     check_fits(out, result._array)
     return overwrite(out, result._array, name)

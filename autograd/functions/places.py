@@ -16,7 +16,7 @@ from autograd.promotion import check_broadcast, number, wrap_dim
 from autograd.sampling import C_NAMES
 from autograd.slices import whole
 from autograd.tensor import Tensor, wrap
-from autograd.writable import check_writable
+from autograd.writable import check_history
 
 __all__ = [
     "gather", "scatter", "scatter_add", "scatter_reduce", "index_select", "index_add",
@@ -32,7 +32,7 @@ def out_of_place(name: str, prepare) -> None:
         return apply(*prepare(input, *args, **options))
 
     def in_place(self, *args, **options):
-        check_writable(self, 0, f"{name}_")
+        check_history(self)
         entry, inputs, params = prepare(self, *args, **options)
         return apply_into(self, entry, inputs, params, by=f"{name}_")
 
@@ -152,12 +152,11 @@ def prepare_index_put(input, indices, values, accumulate=False):
 def prepare_masked_fill(input, mask, value):
     """`input` with `value` where `mask` is true."""
     if mask._array.dtype != bool:
-        from autograd.dtype import of
-
         raise RuntimeError(
             "masked_fill_ only supports boolean masks, but got mask with dtype "
-            f"{C_NAMES[of(mask._array.dtype).name]}"
+            f"{C_NAMES[of_array(mask._array).name]}"
         )
+    check_broadcast(mask, input)
     if isinstance(value, Tensor):
         check_one_value("masked_fill_", value)
         return table.masked_fill_tensor, (input, mask, value), {}

@@ -224,7 +224,8 @@ def isin(elements, test_elements, *, assume_unique=False, invert=False):
 
 def trapezoid(y, x=None, *, dx=1, dim=-1):
     """The integral of `y` by the trapezoidal rule along `dim`."""
-    return steps_of(y, x, dx, dim).sum(dim)
+    heights, share = steps_of(y, x, dx, dim)
+    return share(heights.sum(dim))
 
 
 trapz = trapezoid
@@ -232,16 +233,18 @@ trapz = trapezoid
 
 def cumulative_trapezoid(y, x=None, *, dx=1, dim=-1):
     """The running integral of `y` by the trapezoidal rule along `dim`."""
-    return cumsum(steps_of(y, x, dx, dim), dim)
+    heights, share = steps_of(y, x, dx, dim)
+    return cumsum(heights * (dx / 2), dim) if x is None else share(cumsum(heights, dim))
 
 
 def steps_of(y, x, dx, dim):
-    """The areas of the trapezoids between neighbours."""
+    """What the trapezoids' areas are shares of, and which: numbers come last, as in torch."""
     n = y._array.shape[dim]
     heights = narrow(y, dim, 0, n - 1) + narrow(y, dim, 1, n - 1)
     if x is None:
-        return heights * dx / 2
+        return heights, lambda total: apply(table.mul_number, (total,), {"other": dx / 2})
     if x._array.ndim == 1 and y._array.ndim > 1:
         x = x.reshape([-1 if i == wrap_dim(dim, y._array.ndim) else 1
                        for i in range(y._array.ndim)])
-    return heights * diff(x, dim=dim) / 2
+    areas = heights * diff(x, dim=dim)
+    return areas, lambda total: apply(table.div_number, (total,), {"other": 2.0})

@@ -75,6 +75,10 @@ def flatten(input, start_dim=0, end_dim=-1):
     if not shape:
         return reshape(input, 1)
     first, last = wrap_dim(start_dim, len(shape)), wrap_dim(end_dim, len(shape))
+    if first > last:
+        raise RuntimeError(
+            "flatten() has invalid args: start_dim cannot come after end_dim"
+        )
     if first == last:
         return input
     merged = int(np.prod(shape[first:last + 1], dtype=int))
@@ -122,24 +126,6 @@ def permute(input, *dims):
     return apply(table.permute, (input,), {"dims": dims})
 
 
-Tensor.T = property(lambda self: permute(self, tuple(range(self._array.ndim)[::-1])))
-
-
-def matrices_turned(self):
-    """Matrices with rows and columns exchanged."""
-    ndim = self._array.ndim
-    if not ndim:
-        return self
-    if ndim < 2:
-        raise RuntimeError(
-            f"tensor.mT is only supported on matrices or batches of matrices. Got {ndim}-D tensor."
-        )
-    return transpose(self, -2, -1)
-
-
-Tensor.mT = property(matrices_turned)
-
-
 @method()
 def squeeze(input, dim=None):
     """Without the dimensions of length 1, or without those of them named in `dim`."""
@@ -168,12 +154,17 @@ def expand(input, *sizes):
             f"provided ({len(size)}) must be greater or equal to the number of dimensions in the "
             f"tensor ({len(shape)})"
         )
+    if -1 in size[:lead]:
+        raise RuntimeError(
+            "The expanded size of the tensor (-1) isn't allowed in a leading, non-existing "
+            f"dimension {size.index(-1)}"
+        )
     whole = tuple(shape[i - lead] if n == -1 else n for i, n in enumerate(size))
     for i, have in reversed(list(enumerate(shape))):
         if have not in (1, whole[lead + i]):
             raise RuntimeError(
                 f"The expanded size of the tensor ({whole[lead + i]}) must match the existing size "
-                f"({have}) at non-singleton dimension {lead + i}.  Target sizes: {list(whole)}.  "
+                f"({have}) at non-singleton dimension {lead + i}.  Target sizes: {list(size)}.  "
                 f"Tensor sizes: {list(shape)}"
             )
     return apply(table.expand, (input,), {"size": whole})

@@ -152,6 +152,10 @@ def renorm_(self, p, dim, maxnorm):
 @with_out
 def renorm(input, p, dim, maxnorm):
     """Each slice along `dim` shrunk to norm `maxnorm` at most."""
+    if input._array.ndim < 2:
+        raise RuntimeError(
+            f"renorm: input needs at least 2 dimensions, got {input._array.ndim} dimensions"
+        )
     params = {"p": p, "dim": wrap_dim(dim, input._array.ndim), "maxnorm": maxnorm}
     return apply(table.renorm, (input,), params)
 

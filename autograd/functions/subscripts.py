@@ -117,6 +117,11 @@ def converted(key):
             )
         if array.dtype == bool:
             whole("mask", key)
+        if array.dtype == np.uint8 and array.ndim:
+            warnings.warn(
+                "indexing with dtype torch.uint8 is now deprecated, please use a dtype torch.bool "
+                "instead.", UserWarning, stacklevel=5)
+            return array.astype(bool)
         return int(array) if array.ndim == 0 and array.dtype != bool else array
     if isinstance(key, bool | np.bool_):
         return np.array(key)

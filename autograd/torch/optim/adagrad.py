@@ -7,7 +7,7 @@ import numpy as np
 from autograd.tensor import Tensor
 from torch.optim.kernels import add, addcdiv, number, same
 from torch.optim.optimizer import Optimizer
-from torch.optim.settings import check_settings, scalar
+from torch.optim.settings import check_kernels, check_settings, scalar
 
 
 class Adagrad(Optimizer):
@@ -19,6 +19,7 @@ class Adagrad(Optimizer):
             lr, lr_decay=lr_decay, weight_decay=weight_decay,
             initial_accumulator_value=initial_accumulator_value, epsilon=eps,
         )
+        check_kernels(fused, foreach)
         super().__init__(params, {
             "lr": lr, "lr_decay": lr_decay, "eps": eps, "weight_decay": weight_decay,
             "initial_accumulator_value": initial_accumulator_value, "foreach": foreach,

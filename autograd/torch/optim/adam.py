@@ -7,7 +7,7 @@ import numpy as np
 from autograd.tensor import Tensor
 from torch.optim.kernels import add, addcdiv, lerp, mul_addcmul, number, same
 from torch.optim.optimizer import Optimizer
-from torch.optim.settings import check_betas, check_settings, scalar, zeros_for
+from torch.optim.settings import check_betas, check_kernels, check_settings, scalar, zeros_for
 
 
 class Adam(Optimizer):
@@ -23,6 +23,7 @@ class Adam(Optimizer):
             isinstance(beta, float | Tensor) for beta in betas
         ):
             raise ValueError("betas must be either both floats or both Tensors")
+        check_kernels(fused, foreach)
         super().__init__(params, {
             "lr": lr, "betas": tuple(map(number, betas)), "eps": eps, "weight_decay": weight_decay,
             "amsgrad": amsgrad, "maximize": maximize, "foreach": foreach,

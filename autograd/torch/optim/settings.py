@@ -13,11 +13,17 @@ def check_settings(lr, **settings) -> None:
     """Raise torch's errors for settings below 0; keys are the words torch uses for them."""
     if isinstance(lr, Tensor) and lr.numel() != 1:
         raise ValueError("Tensor lr must be 1-element")
-    if not number(lr) >= 0.0:
+    if number(lr) < 0.0:
         raise ValueError(f"Invalid learning rate: {lr}")
     for name, value in settings.items():
         if not number(value) >= 0.0:
             raise ValueError(f"Invalid {name} value: {value}")
+
+
+def check_kernels(fused, foreach) -> None:
+    """Raise torch's error when two ways to run a step are asked for at once."""
+    if fused and foreach:
+        raise RuntimeError("`fused` and `foreach` cannot be `True` together.")
 
 
 def check_betas(betas) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from autograd.tensor import Tensor
 from torch.optim.kernels import add, number, same
 from torch.optim.optimizer import Optimizer
-from torch.optim.settings import check_settings
+from torch.optim.settings import check_kernels, check_settings
 
 
 class SGD(Optimizer):
@@ -16,6 +16,7 @@ class SGD(Optimizer):
         check_settings(lr, momentum=momentum, weight_decay=weight_decay)
         if nesterov and (momentum <= 0 or dampening != 0):
             raise ValueError("Nesterov momentum requires a momentum and zero dampening")
+        check_kernels(fused, foreach)
         super().__init__(params, {
             "lr": lr, "momentum": momentum, "dampening": dampening, "weight_decay": weight_decay,
             "nesterov": nesterov, "maximize": maximize, "foreach": foreach,

@@ -6,6 +6,7 @@ import warnings
 
 from autograd import derivatives as table, mode
 from autograd.apply import apply
+from autograd.custom import guard, tie
 from autograd.functions.hooks import RemovableHandle  # noqa: F401
 from autograd.tensor import Tensor
 
@@ -101,6 +102,9 @@ def behind_node(values, hook):
         return values, None
     hooked = apply(table.backward_hook, tuple(values[i] for i in places))
     hooked[0].grad_fn.register_hook(hook)
+    for place, value in zip(places, hooked):
+        tie(value, values[place])
+        guard(value, len(places))
     values = list(values)
     for place, value in zip(places, hooked):
         values[place] = value

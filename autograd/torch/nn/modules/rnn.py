@@ -6,6 +6,7 @@ import math
 
 from autograd.functions.creation import empty, zeros
 from autograd.functions.recurrent import Weights, gru_cell, lstm_cell, relu_cell, tanh_cell
+from autograd.tensor import Tensor
 from torch.nn import init
 from torch.nn.modules.module import Module
 from torch.nn.modules.recurrence import RNNBase
@@ -190,6 +191,10 @@ class LSTMCell(RNNCellBase):
 
     def forward(self, input, hx=None):
         self._check_dims("input", input)
-        for i, part in enumerate(hx or ()):
+        for i, part in enumerate(() if hx is None else hx):
             self._check_dims(f"hx[{i}]", part)
+        if isinstance(hx, Tensor):
+            raise TypeError(
+                "lstm_cell(): argument 'hx' (position 2) must be tuple of Tensors, not Tensor"
+            )
         return self._step(lstm_cell, input, hx)

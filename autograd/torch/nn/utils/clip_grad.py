@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import warnings
+from types import GeneratorType
 
 import numpy as np
 
@@ -53,8 +54,9 @@ def clip_grads_with_norm_(parameters, max_norm, total_norm, foreach=None):
 
 def clip_grad_norm_(parameters, max_norm, norm_type=2.0, error_if_nonfinite=False, foreach=None):
     """Scale all gradients down so that their common norm is at most `max_norm`; returns it."""
+    generated = isinstance(parameters, GeneratorType)
     parameters = [parameters] if isinstance(parameters, Tensor) else list(parameters)
-    if not parameters:
+    if generated and not parameters:
         warnings.warn(
             "`parameters` is an empty generator, no gradient clipping will occur.", stacklevel=3)
     total = get_total_norm(grads_of(parameters), norm_type, error_if_nonfinite)

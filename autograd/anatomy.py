@@ -1,0 +1,75 @@
+"""What a node shows a program that looks into it: its names, what it takes, and itself as a call.
+
+Follows THPCppFunction of torch/csrc/autograd/python_cpp_function.cpp.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from autograd import dtype as dtypes
+from autograd.gradients import as_tensor
+from autograd.graph import AccumulateGrad, Node, TableNode
+
+NAMES = (
+    "_input_metadata", "_register_hook_dict", "_sequence_nr", "_set_sequence_nr", "metadata",
+    "name", "next_functions", "register_hook", "register_prehook", "requires_grad",
+)
+
+
+@dataclass(frozen=True)
+class InputMetadata:
+    """The form of one gradient that a node takes: that of the forward output it belongs to."""
+
+    shape: list[int]
+    dtype: object
+    is_cpp_nested_tensor = False
+
+
+def call(node: Node, *grads):
+    """The node's gradients from those of its outputs, one alone or a tuple, as torch's are called.
+
+    TypeError when there are not as many gradients as the forward had differentiable outputs.
+    """
+    forms = node.metadata_of_outputs
+    expected = sum(kind.kind in "fcV" for _, kind in forms)
+    if len(grads) != expected:
+        raise TypeError(f"expected {expected} arguments, got {len(grads)} instead")
+    results = node.backward([*grads, *[None] * (len(forms) - expected)], True)
+    shown = tuple(None if grad is None else as_tensor(grad) for grad in results)
+    return shown[0] if len(shown) == 1 else shown
+
+
+def names_of(node: Node) -> list[str]:
+    """What `dir` lists: torch's names, and what was saved."""
+    own = ["__call__", *(name for name in vars(node) if name == "variable")]
+    saved = [name for name in dir(type(node)) if name.startswith("_saved_")]
+    raw = [f"_raw_saved_{name}" for name in getattr(node.plan, "saved_names", ())]
+    return sorted({*dir(object), *NAMES, *own, *saved, *raw})
+
+
+def set_sequence(node: Node, number: int) -> None:
+    """Give the node another place in the order of running."""
+    node.sequence = number
+
+
+def set_post_hooks(node: Node, hooks: dict) -> None:
+    """Run the hooks of this dict after the node."""
+    node.post_hooks, node.hooked = hooks, True
+
+
+def input_metadata(node: Node) -> tuple[InputMetadata, ...]:
+    """The form of each gradient that the node takes."""
+    return tuple(
+        InputMetadata(list(shape), dtypes.of(kind)) for shape, kind in node.metadata_of_outputs
+    )
+
+
+for _kind in (TableNode, AccumulateGrad):
+    _kind.__call__, _kind.__dir__ = call, names_of
+Node.requires_grad = property(lambda node: True)
+Node._input_metadata = property(input_metadata)
+Node._set_sequence_nr = set_sequence
+Node._register_hook_dict = set_post_hooks
+InputMetadata.__module__ = "torch._C._autograd"
+InputMetadata.__qualname__ = InputMetadata.__name__ = "_InputMetadata"

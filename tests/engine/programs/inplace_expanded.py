@@ -1,0 +1,33 @@
+# which writes torch lets through where several entries share one place in memory
+import torch
+
+
+def tried(title, action):
+    try:
+        print(title, action().tolist())
+    except RuntimeError as error:
+        print(title, error)
+
+
+def rows():
+    return torch.arange(3.0).expand(2, 3)
+
+
+tried("add_", lambda: rows().add_(1))
+tried("copy_", lambda: rows().copy_(torch.ones(2, 3)))
+tried("fill_", lambda: rows().fill_(7))
+tried("zero_", lambda: rows().zero_())
+tried("uniform_", lambda: rows().uniform_())
+tried("clamp_", lambda: rows().clamp_(0, 1))
+tried("masked_fill_", lambda: rows().masked_fill_(rows() > 1, 9))
+tried("index_fill_", lambda: rows().index_fill_(1, torch.tensor([0]), 5))
+tried("scatter_", lambda: rows().scatter_(0, torch.zeros(1, 3, dtype=torch.long), 1.0))
+
+x = rows()
+x[0, 0] = 8
+print(x)
+x[torch.tensor([1])] = torch.tensor(4.0)
+print(x)
+leaf = torch.zeros(3, requires_grad=True)
+tried("a view of a leaf", lambda: leaf.expand(2, 3).add_(1))
+tried("out= of a leaf", lambda: torch.add(leaf, 1, out=leaf))
