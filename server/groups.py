@@ -46,6 +46,11 @@ def groups_of(tape: Tape, graph: nx.MultiDiGraph) -> list[Group]:
     for thing in drawn:
         if thing.kind == "tensor" and thing.id not in home:
             settle(tape, graph, thing, groups, home)
+    for thing in drawn:
+        # Of a leaf that a call computed: with this outside, a way would lead back in.
+        if thing.id in home:
+            for box in pills_of(tape, graph, thing):
+                groups[home[thing.id]].members.add(box)
     return worthwhile(groups)
 
 
@@ -99,7 +104,7 @@ def settle(
     tape: Tape, graph: nx.MultiDiGraph, leaf: Thing, groups: list[Group], home: dict[str, int]
 ) -> None:
     """A leaf that only one group uses, and that belongs there, goes in with its AccumulateGrad."""
-    pills = [box for box in graph.successors(leaf.id) if tape.things[box].kind == "accumulate"]
+    pills = pills_of(tape, graph, leaf)
     users = {box for one in (leaf.id, *pills) for box in graph.successors(one)} - set(pills)
     chains = [around(groups, home.get(user)) for user in users]
     first = chains[0] if chains else []
@@ -110,6 +115,11 @@ def settle(
                 home[box] = number
                 groups[number].members.add(box)
             return
+
+
+def pills_of(tape: Tape, graph: nx.MultiDiGraph, leaf: Thing) -> list[str]:
+    """The AccumulateGrad of a leaf, if it is drawn."""
+    return [box for box in graph.successors(leaf.id) if tape.things[box].kind == "accumulate"]
 
 
 def around(groups: list[Group], number: int | None) -> list[int]:

@@ -17,28 +17,23 @@ SHAPES = [(), (3,), (2, 2), (30, 30)]
 SCOPES = [(), ("f()",), ("f()", "g()"), ("net",), ("net", "net.0"), ("net", "net.1"), ("h()",)]
 
 
+LEAVES = st.tuples(
+    st.sampled_from(["", "x", "weight", "一个很长的名字"]), st.booleans(), st.sampled_from(SHAPES)
+)
+
+
 @st.composite
 def tape_events(draw):
     """A random program: leaves, ops of one to four inputs, detaches, no_grad, backwards."""
     tape = TapeWriter()
     tensors = [
         tape.leaf(name, requires_grad, shape)
-        for name, requires_grad, shape in draw(
-            st.lists(
-                st.tuples(
-                    st.sampled_from(["", "x", "weight", "一个很长的名字"]),
-                    st.booleans(),
-                    st.sampled_from(SHAPES),
-                ),
-                min_size=1,
-                max_size=5,
-            )
-        )
+        for name, requires_grad, shape in draw(st.lists(LEAVES, min_size=1, max_size=5))
     ]
     scope: tuple[str, ...] = ()
     for _ in range(draw(st.integers(0, 18))):
         scope = draw(st.sampled_from([scope, scope, *SCOPES]))
-        what = draw(st.sampled_from(["op", "op", "op", "op", "detach", "grad_mode", "backward"]))
+        what = draw(st.sampled_from([*["op"] * 4, "detach", "leaf", "grad_mode", "backward"]))
         if what == "op":
             inputs = draw(st.lists(st.sampled_from(tensors), min_size=1, max_size=4))
             tensors.append(
@@ -53,6 +48,10 @@ def tape_events(draw):
             )
         elif what == "detach":
             tensors.append(tape.detach(draw(st.sampled_from(tensors)), "d"))
+        elif what == "leaf":
+            tensor = draw(st.sampled_from(tensors))
+            if tensor not in tape.maker:
+                tape.requires_grad_(tensor)
         elif what == "grad_mode":
             tape.enable_grad(not tape.grad_mode)
         elif tensors[-1] in tape.maker:

@@ -56,6 +56,14 @@ def test_what_a_function_is_given_stays_outside():
     assert groups(tape) == [("f()", None, {"MulBackward0", "ReluBackward0"})]
 
 
+def test_a_leaf_that_a_function_computes_is_in_it_with_its_accumulate_grad():
+    tape = TapeWriter()
+    t = tape.op("clone", tape.leaf("x"), name="t", scope=("f()",))
+    tape.requires_grad_(t)
+    tape.op("relu", t, scope=("f()",))
+    assert groups(tape) == [("f()", None, {"t", "AccumulateGrad", "ReluBackward0"})]
+
+
 def test_one_op_is_no_group():
     tape = TapeWriter()
     tape.op("relu", tape.leaf("w", requires_grad=True), scope=("f()",))
@@ -106,7 +114,7 @@ def test_what_was_detached_inside_a_call_is_inside():
     assert groups(tape)[0][2] == {"MulBackward0", "frozen"}
 
 
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=300)
 @given(tape_events())
 def test_nothing_leads_out_of_a_group_and_back_into_it(events):
     for graph in graphs(events):
