@@ -23,7 +23,7 @@ class memory_format(_Named):
 
 layout.__module__ = memory_format.__module__ = "torch"
 strided = layout("strided")
-contiguous_format = memory_format("contiguous_format")
+contiguous_format = legacy_contiguous_format = memory_format("contiguous_format")
 preserve_format = memory_format("preserve_format")
 channels_last = memory_format("channels_last")
 channels_last_3d = memory_format("channels_last_3d")

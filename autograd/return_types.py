@@ -25,6 +25,8 @@ FIELDS = dict.fromkeys(
     "linalg_lu": ("P", "L", "U"),
     "linalg_lu_factor": ("LU", "pivots"),
     "linalg_lu_factor_ex": ("LU", "pivots", "info"),
+    "linalg_ldl_factor": ("LD", "pivots"),
+    "linalg_ldl_factor_ex": ("LD", "pivots", "info"),
     "_lu_with_info": ("LU", "pivots", "info"),
     "lu_unpack": ("P", "L", "U"),
     "geqrf": ("a", "tau"),

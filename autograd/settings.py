@@ -6,13 +6,15 @@ from autograd.device import CPU, device as device_type
 
 __all__ = [
     "are_deterministic_algorithms_enabled", "compile", "get_default_device",
+    "get_deterministic_debug_mode", "is_deterministic_algorithms_warn_only_enabled",
+    "is_warn_always_enabled", "set_deterministic_debug_mode",
     "get_float32_matmul_precision", "get_num_interop_threads", "get_num_threads",
     "set_default_device", "set_float32_matmul_precision", "set_flush_denormal",
     "set_num_interop_threads", "set_num_threads", "set_warn_always",
     "use_deterministic_algorithms",
 ]
 _threads = 1
-_deterministic = False
+_deterministic = _warn_only = _always = False
 _precision = "highest"
 
 
@@ -32,8 +34,34 @@ get_num_interop_threads, set_num_interop_threads = get_num_threads, set_num_thre
 
 def use_deterministic_algorithms(mode: bool, *, warn_only: bool = False) -> None:
     """Remembered; every op here is deterministic."""
-    global _deterministic
-    _deterministic = bool(mode)
+    global _deterministic, _warn_only
+    _deterministic, _warn_only = bool(mode), bool(warn_only)
+
+
+def is_deterministic_algorithms_warn_only_enabled() -> bool:
+    """Whether `use_deterministic_algorithms` was last asked to warn only."""
+    return _warn_only
+
+
+def set_deterministic_debug_mode(debug_mode) -> None:
+    """The same by a number or a word: 0 `default`, 1 `warn`, 2 `error`."""
+    words = ("default", "warn", "error")
+    if isinstance(debug_mode, str):
+        if debug_mode not in words:
+            raise RuntimeError(
+                "invalid value of debug_mode, expected one of `default`, `warn`, `error`, but got "
+                f"{debug_mode}"
+            )
+        debug_mode = words.index(debug_mode)
+    if debug_mode not in (0, 1, 2):
+        raise RuntimeError(
+            f"invalid value of debug_mode, expected 0, 1, or 2, but got {debug_mode}")
+    use_deterministic_algorithms(debug_mode > 0, warn_only=debug_mode == 1)
+
+
+def get_deterministic_debug_mode() -> int:
+    """0, 1 or 2: nothing, a warning or an error where an op is not deterministic."""
+    return (1 if _warn_only else 2) if _deterministic else 0
 
 
 def are_deterministic_algorithms_enabled() -> bool:
@@ -69,7 +97,14 @@ def set_flush_denormal(mode: bool) -> bool:
 
 
 def set_warn_always(mode: bool) -> None:
-    """Nothing: Python's own filters decide how often a warning shows."""
+    """Remembered; Python's own filters decide how often a warning shows."""
+    global _always
+    _always = bool(mode)
+
+
+def is_warn_always_enabled() -> bool:
+    """What was last asked of `set_warn_always`."""
+    return _always
 
 
 def compile(model=None, **options):

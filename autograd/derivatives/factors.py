@@ -2,8 +2,10 @@
 
 import numpy as np
 
+from autograd import bunch_kaufman
 from autograd.derivatives.linear import product
 from autograd.derivatives.matrices import adjoint, linalg_solve_triangular, lu_slope
+from autograd.derivatives.pointwise import refused
 from autograd.derivatives.shapes import tril, triu
 from autograd.lapack import packed_lu, permutations, triangular_solution
 from autograd.op import d, op
@@ -32,6 +34,19 @@ linalg_lu_solve = op("linalg_lu_solve", "LinalgLuSolveBackward0",
          r"\mathrm{triu}(U^{-\top} $grad\,$result^\top)"),
     B=d(lambda grad, LU, pivots: product(matrix_of(pivots, LU), lower_solve(LU, upper_solve(
             LU, grad, True), True)), r"P L^{-\top} U^{-\top} $grad"))
+
+linalg_ldl_factor_ex = op("linalg_ldl_factor_ex", "NotImplemented",
+    lambda A: each_factored(A), r"$A = L D L^\top",
+    outputs=("LD", "pivots", "info"),
+    A=d(lambda grads: refused("aten::linalg_ldl_factor_ex"), r"\text{not implemented}"))
+
+linalg_ldl_solve = op("linalg_ldl_solve", "NotImplemented",
+    lambda LD, pivots, B: each_solved(LD, pivots, B), r"(L D L^\top)^{-1}\,$B",
+    LD=d(lambda grad: refused("aten::linalg_ldl_solve"), r"\text{not implemented}"),
+    B =d(lambda grad: refused("aten::linalg_ldl_solve"), r"\text{not implemented}"))
+
+for _refused in (linalg_ldl_factor_ex, linalg_ldl_solve):
+    _refused.node_type.name = lambda self: "torch::autograd::NotImplemented"
 
 # --- Cholesky ----------------------------------------------------------------------------------
 
@@ -150,3 +165,18 @@ def factor_slope(grad, factor, upper):
     return -product(factor, both) if upper else -product(both, factor)
 
 
+def each_factored(A):
+    """`bunch_kaufman.factor` of every matrix of a batch."""
+    made = [bunch_kaufman.factor(matrix) for matrix in A.reshape(-1, *A.shape[-2:])]
+    LD, pivots, info = (np.array([one[i] for one in made]) for i in range(3))
+    return (LD.reshape(A.shape).astype(A.dtype), pivots.reshape(A.shape[:-1]).astype(np.int32),
+            info.reshape(A.shape[:-2]).astype(np.int32))
+
+
+def each_solved(LD, pivots, B):
+    """`bunch_kaufman.solve` for every matrix of a batch."""
+    n, batch = LD.shape[-1], np.broadcast_shapes(LD.shape[:-2], B.shape[:-2])
+    systems = zip(*(np.broadcast_to(x, batch + x.shape[-k:]).reshape(-1, *x.shape[-k:])
+                    for x, k in ((LD, 2), (pivots, 1), (B, 2))))
+    made = [bunch_kaufman.solve(*system) for system in systems]
+    return np.array(made, B.dtype).reshape(*batch, n, B.shape[-1])

@@ -48,6 +48,26 @@ scatter_reduce = op("scatter_reduce", "ScatterReduceBackward0",
            combined_back(grad, self, index, src, result, dim, reduce, include_self)[1],
            r"$grad \odot \frac{\partial $result}{\partial $src}"))
 
+index_reduce = op("index_reduce", "IndexReduceBackward0",
+    lambda self, index, source, *, dim, reduce, include_self: scatter_reduce.forward(
+        self, along(index, source, dim), source, dim=dim, reduce=reduce, include_self=include_self),
+    r"$self \text{ and } $source \text{ combined at } $index",
+    self  =d(lambda grad, self, index, source, result, dim, reduce, include_self: combined_back(
+                 grad, self, along(index, source, dim), source, result, dim, reduce,
+                 include_self)[0],
+             r"$grad \odot \frac{\partial $result}{\partial $self}"),
+    source=d(lambda grad, self, index, source, result, dim, reduce, include_self: combined_back(
+                 grad, self, along(index, source, dim), source, result, dim, reduce,
+                 include_self)[1],
+             r"$grad \odot \frac{\partial $result}{\partial $source}"))
+
+segment_reduce = op("segment_reduce", "SegmentReduceBackward0",
+    lambda data, *, reduce, lengths, initial: segments(data, reduce, lengths, initial),
+    r"$data \text{ combined in segments of lengths } $lengths",
+    data=d(lambda grad, data, result, reduce, lengths: segments_back(
+               grad, data, result, reduce, lengths),
+           r"$grad \odot \frac{\partial $result}{\partial $data}"))
+
 index_put = op("index_put", "IndexPutBackward0",
     lambda self, values, *, key: written(self, key, values), r"$self \text{ with } $values",
     self  =d(lambda grad, key: index_put(grad, 0, key=key),
@@ -69,6 +89,15 @@ select_scatter, slice_scatter = (
     for name, node_name in (("select_scatter", "SelectScatterBackward0"),
                             ("slice_scatter", "SliceScatterBackward0"))
 )
+
+as_strided_scatter = op("as_strided_scatter", "AsStridedScatterBackward0",
+    lambda self, src, *, key: written(self, key, src),
+    r"$self \text{ with } $src \text{ at } $key",
+    # Not what one expects, but what torch 2.13 computes: the gradient of the part that is replaced.
+    self=d(lambda grad, self_shape, key: index_put(
+               zeros(self_shape, grad), index(grad, key=key), key=key),
+           r"$grad \text{ at } $key,\ 0"),
+    src =d(lambda grad, key: index(grad, key=key), r"${grad}_{$key}"))
 
 diagonal_scatter = op("diagonal_scatter", "DiagonalScatterBackward0",
     lambda self, src, *, offset, dim1, dim2: over_diagonal(self, src, offset, dim1, dim2),
@@ -262,13 +291,55 @@ def combined_back(grad, self, index, src, result, dim, reduce, include_self):
     else:
         at_self = (self == result) * 1
         at_src = (src == gather(result, index, dim=dim)) * 1
-        first = at_self if include_self else at_self * 0
+        first = at_self if include_self else scatter_value(at_self, index, dim=dim, value=0)
         hits = scatter_add(first, index, at_src, dim=dim)
         shared = grad / where(hits == 0, 1, hits)
         parts = first * shared, at_src * gather(shared, index, dim=dim)
-    if not include_self:
+    if not include_self and reduce in ("sum", "mean", "prod"):
         parts = scatter_value(parts[0], index, dim=dim, value=0), parts[1]
     return parts
+
+
+def along(index, source, dim):
+    """One index for each slice of `source` along `dim`, as one for each of its entries."""
+    array = index if isinstance(index, np.ndarray) else index._array
+    shape = [1] * len(source.shape)
+    if shape:
+        shape[dim] = -1
+    return np.broadcast_to(array.reshape(shape), source.shape)
+
+
+def segments(data, reduce, lengths, initial):
+    """Neighbouring slices of `data` combined, as many at a time as `lengths` says."""
+    neutral = {"sum": 0.0, "mean": np.nan, "prod": 1.0, "max": -np.inf, "min": np.inf}[reduce]
+    fold = {"sum": np.sum, "mean": np.sum, "prod": np.prod, "max": np.max, "min": np.min}[reduce]
+    options = {} if initial is None else {"initial": initial}
+    rows = []
+    for part, length in zip(np.split(data, np.cumsum(lengths)[:-1]), lengths):
+        if not length:
+            rows.append(np.full(data.shape[1:], neutral if initial is None else initial))
+        else:
+            whole = fold(part, 0, **options)
+            rows.append(whole / data.dtype.type(length) if reduce == "mean" else whole)
+    return np.array(rows, data.dtype).reshape(len(lengths), *data.shape[1:])
+
+
+def segments_back(grad, data, result, reduce, lengths):
+    """The gradient of `segment_reduce`, by table ops: ties share it evenly."""
+    owner = np.repeat(np.arange(len(lengths)), lengths)
+    spread = index_select(grad, owner, dim=0)
+    if reduce == "sum":
+        return spread
+    shape = (-1,) + (1,) * (len(data.shape) - 1)
+    if reduce == "mean":
+        sizes = np.asarray(lengths)[owner].reshape(shape)
+        return spread / sizes.astype(zeros((), grad).dtype)
+    whole = index_select(result, owner, dim=0)
+    if reduce == "prod":
+        return spread * whole / data
+    hits = (data == whole) * 1.0
+    ties = segments(hits if isinstance(hits, np.ndarray) else hits._array, "sum", lengths, None)
+    return spread * hits / ties[owner].astype(zeros((), grad).dtype)
 
 
 def over_diagonal(array, values, offset, dim1, dim2):

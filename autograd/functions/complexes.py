@@ -9,8 +9,10 @@ from autograd.functions.method import method
 from autograd.promotion import floating
 from autograd.tensor import Tensor
 
-__all__ = ["real", "imag", "conj", "conj_physical", "resolve_conj", "resolve_neg", "angle",
-           "view_as_real", "view_as_complex", "complex", "polar", "is_conj", "is_neg"]
+__all__ = [
+    "real", "imag", "conj", "conj_physical", "conj_physical_", "resolve_conj", "resolve_neg",
+    "angle", "view_as_real", "view_as_complex", "complex", "polar", "is_conj", "is_neg",
+]
 
 
 def real(input):
@@ -55,6 +57,12 @@ def conj(input):
 
 
 conj_physical = conj
+
+
+@method()
+def conj_physical_(self):
+    """In-place form of `conj_physical`."""
+    return self.copy_(conj(self.detach().clone())) if self.is_complex() else self
 
 
 @method()

@@ -168,6 +168,7 @@ def polygamma(n, input, *, out=None):
 
 
 Tensor.polygamma = lambda self, n: polygamma(n, self)
+Tensor.polygamma_ = lambda self, n: polygamma(n, self, out=self)
 __all__.append("polygamma")
 
 

@@ -208,6 +208,21 @@ def float_power(input, exponent, *, out=None):
 
 
 @method()
+def float_power_(self, exponent):
+    """In-place form of `float_power`, for tensors that are double already."""
+    made = "ComplexDouble" if self.is_complex() else "Double"
+    if self._array.dtype not in (np.float64, np.complex128):
+        raise RuntimeError(
+            f"the base given to float_power_ has dtype {of(self._array.dtype).legacy_name} but the "
+            f"operation's result requires dtype {made}"
+        )
+    return self.pow_(exponent)
+
+
+@method()
 def ldexp(input, other, *, out=None):
     """`input * 2 ** other`."""
     return mul(input, pow(2.0, other), out=out)
+
+
+Tensor.ldexp_ = lambda self, other: ldexp(self, other, out=self)

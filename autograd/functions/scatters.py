@@ -1,15 +1,24 @@
-"""Copies of a tensor in which a part is replaced, as torch names them."""
+"""Copies of a tensor in which a part is replaced or combined, as torch names them."""
 
 from __future__ import annotations
+
+import warnings
+from functools import cache
 
 import numpy as np
 
 from autograd import derivatives as table
-from autograd.apply import apply
+from autograd.apply import apply, apply_into
+from autograd.functions.arrangements import as_strided
 from autograd.functions.method import method
 from autograd.promotion import wrap_dim
+from autograd.tensor import wrap
+from autograd.writable import check_writable
 
-__all__ = ["select_scatter", "slice_scatter", "diagonal_scatter"]
+__all__ = [
+    "select_scatter", "slice_scatter", "diagonal_scatter", "as_strided_scatter", "index_reduce",
+    "segment_reduce",
+]
 
 
 @method()
@@ -31,3 +40,75 @@ def diagonal_scatter(input, src, offset=0, dim1=0, dim2=1):
     """A copy of `input` with `src` on a diagonal."""
     dims = {"dim1": wrap_dim(dim1, input._array.ndim), "dim2": wrap_dim(dim2, input._array.ndim)}
     return apply(table.diagonal_scatter, (input, src), {"offset": offset, **dims})
+
+
+@method()
+def as_strided_scatter(input, src, size, stride, storage_offset=None):
+    """A copy of `input` with `src` in the entries that `as_strided` would show."""
+    places = wrap(np.arange(input._array.size).reshape(input._array.shape))
+    shown = as_strided(places, size, stride, storage_offset)._array
+    if tuple(src._array.shape) != shown.shape:
+        raise RuntimeError(
+            f"expected src to have a size equal to the slice of self. src size = "
+            f"{list(src._array.shape)}, slice size = {list(shown.shape)}"
+        )
+    key = np.unravel_index(shown, input._array.shape)
+    return apply(table.as_strided_scatter, (input, src), {"key": key})
+
+
+@cache
+def warn_of_beta() -> None:
+    """Say once in a process what torch says of `index_reduce`."""
+    warnings.warn(
+        "index_reduce() is in beta and the API may change at any time.", UserWarning, stacklevel=5)
+
+
+def prepare_index_reduce(input, dim, index, source, reduce, *, include_self=True):
+    """Inputs and parameters of `index_reduce`."""
+    warn_of_beta()
+    if reduce not in ("prod", "mean", "amax", "amin"):
+        raise RuntimeError(
+            f"index_reduce(): Expected reduce to be one of prod, mean, amax or amin but got "
+            f"{reduce}."
+        )
+    dim = wrap_dim(dim, input._array.ndim)
+    params = {"dim": dim, "reduce": reduce, "include_self": include_self}
+    return (input, index, source), params
+
+
+@method()
+def index_reduce(input, dim, index, source, reduce, *, include_self=True):
+    """`input` with slices of `source` combined at `index` along `dim`."""
+    inputs, params = prepare_index_reduce(
+        input, dim, index, source, reduce, include_self=include_self)
+    return apply(table.index_reduce, inputs, params)
+
+
+@method()
+def index_reduce_(self, dim, index, source, reduce, *, include_self=True):
+    """In-place form of `index_reduce`."""
+    check_writable(self, 0)
+    inputs, params = prepare_index_reduce(
+        self, dim, index, source, reduce, include_self=include_self)
+    return apply_into(self, table.index_reduce, inputs, params, by="index_reduce_")
+
+
+def segment_reduce(data, reduce, *, lengths=None, indices=None, offsets=None, axis=0, unsafe=False,
+                   initial=None):
+    """Neighbouring slices of `data` along the first dimension combined segment by segment."""
+    if reduce not in ("sum", "prod", "mean", "max", "min"):
+        raise RuntimeError(
+            f"reduce argument must be either sum, prod, mean, amax or amin, got {reduce}")
+    if axis != 0 or lengths is None and offsets is None:
+        raise NotImplementedError(
+            "Tapescope's segment_reduce takes lengths or offsets of segments along axis 0: "
+            "transpose the data, and count the indices with torch.bincount."
+        )
+    counts = np.diff(offsets._array) if lengths is None else lengths._array
+    if lengths is not None and not unsafe and counts.sum() != data._array.shape[0]:
+        raise RuntimeError(
+            "segment_reduce(): Expected all rows of lengths along axis to sum to "
+            "data.size(lengths.dim()-1) when !unsafe."
+        )
+    params = {"reduce": reduce, "lengths": tuple(counts.tolist()), "initial": initial}
+    return apply(table.segment_reduce, (data,), params)

@@ -161,6 +161,13 @@ def renorm(input, p, dim, maxnorm):
 
 
 @method()
+def renorm_(self, p, dim, maxnorm):
+    """In-place form of `renorm`."""
+    params = {"p": p, "dim": wrap_dim(dim, self._array.ndim), "maxnorm": maxnorm}
+    return apply_into(self, table.renorm, (self,), params, by="renorm_")
+
+
+@method()
 @with_out
 def logsumexp(input, dim, keepdim=False):
     """The logarithm of the sum of exponentials over `dim`."""

@@ -86,6 +86,21 @@ def alpha_dropout(input, p, train):
     return layers.alpha_dropout(input, p, train)
 
 
+def alpha_dropout_(input, p, train):
+    """In-place form of `alpha_dropout`."""
+    return layers.alpha_dropout(input, p, train, inplace=True)
+
+
+def feature_dropout_(input, p, train):
+    """In-place form of `feature_dropout`."""
+    return layers.dropout2d(input, p, train, inplace=True)
+
+
+def feature_alpha_dropout_(input, p, train):
+    """In-place form of `feature_alpha_dropout`."""
+    return layers.feature_alpha_dropout(input, p, train, inplace=True)
+
+
 def feature_dropout(input, p, train):
     """`dropout` of whole channels."""
     return layers.dropout2d(input, p, train)
@@ -101,6 +116,12 @@ def embedding(weight, indices, padding_idx=-1, scale_grad_by_freq=False, sparse=
     padding = None if padding_idx == -1 else padding_idx
     return layers.embedding(indices, weight, padding, scale_grad_by_freq=scale_grad_by_freq,
                             sparse=sparse)
+
+
+def embedding_renorm_(input, indices, max_norm, norm_type):
+    """The rows in use scaled down to `max_norm`, in place."""
+    layers.renormalised(input, indices._array, max_norm, norm_type)
+    return input
 
 
 def batch_norm(input, weight, bias, running_mean, running_var, training, momentum, eps,
@@ -255,6 +276,7 @@ rnn_tanh, rnn_relu = layers_of("RNN_TANH"), layers_of("RNN_RELU")
 
 __all__ += [
     "fill", "dropout", "dropout_", "alpha_dropout", "feature_dropout", "feature_alpha_dropout",
+    "embedding_renorm_", "alpha_dropout_", "feature_dropout_", "feature_alpha_dropout_",
     "embedding", "batch_norm", "instance_norm", "layer_norm", "group_norm", "rms_norm",
     "adaptive_max_pool1d", "max_pool1d_with_indices", "constant_pad_nd", "convolution",
     "binary_cross_entropy_with_logits", "kl_div", "poisson_nll_loss", "cosine_embedding_loss",

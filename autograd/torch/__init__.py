@@ -27,6 +27,7 @@ from autograd.layout import (  # noqa: F401
     channels_last,
     channels_last_3d,
     contiguous_format,
+    legacy_contiguous_format,
     layout,
     memory_format,
     preserve_format,
@@ -56,9 +57,11 @@ from autograd.settings import *  # noqa: F403
 from autograd.size import Size  # noqa: F401
 from autograd.tensor import Tensor  # noqa: F401
 from autograd.mapping import vmap  # noqa: F401
+from torch.random import thread_safe_generator  # noqa: F401
+from torch.torch_version import TorchVersion as _TorchVersion
 from autograd.unknown import mark_absent as _mark_absent, missing as _missing
 
-__version__ = "2.13.0+tapescope"
+__version__ = _TorchVersion("2.13.0+tapescope")
 e, inf, nan, pi = _math.e, _math.inf, _math.nan, _math.pi
 newaxis = None
 for _name in _functions.__all__:
@@ -72,14 +75,17 @@ set_default_tensor_type = _constructors.set_default_tensor_type
 _mark_absent()
 
 _SUBMODULES = {
-    "amp", "autograd", "backends", "cuda", "distributions", "fft", "func", "linalg", "nn", "optim",
-    "random", "return_types", "special", "testing", "utils", "version",
+    "amp", "autograd", "backends", "cuda", "distributions", "fft", "func", "functional", "linalg",
+    "nn", "optim", "random", "return_types", "serialization", "signal", "special", "testing",
+    "torch_version", "types", "utils", "version",
 }
 
 
 def __getattr__(name):
     if name in _SUBMODULES:
         return _importlib.import_module(f"torch.{name}")
+    if name == "windows":
+        return _importlib.import_module("torch.signal.windows")
     if name in ("autocast", "GradScaler"):
         return getattr(_importlib.import_module("torch.amp"), name)
     raise _missing("torch", name, globals())

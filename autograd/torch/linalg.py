@@ -43,6 +43,11 @@ from autograd.functions.matrices import (  # noqa: F401
     solve,
     solve_triangular,
 )
+from autograd.functions.symmetric import (  # noqa: F401
+    ldl_factor,
+    ldl_factor_ex,
+    ldl_solve,
+)
 from autograd.functions.statistics import vector_norm  # noqa: F401
 from autograd.lapack import LinAlgError  # noqa: F401
 from autograd.return_types import named as _named

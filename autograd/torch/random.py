@@ -10,3 +10,8 @@ from autograd.random import (  # noqa: F401
     seed,
     set_rng_state,
 )
+
+
+def thread_safe_generator():
+    """None: there is one thread, which draws from the default generator."""
+

@@ -1,6 +1,8 @@
 """`torch.version`: which torch this engine follows."""
 
-__version__ = "2.13.0+tapescope"
+from torch.torch_version import TorchVersion
+
+__version__ = TorchVersion("2.13.0+tapescope")
 cuda = hip = xpu = None
 debug = False
 git_version = "none: Tapescope follows torch 2.13.0"

@@ -35,6 +35,10 @@ ELSEWHERE = {
          "log_normal", "geometric", "standard_gamma", "sample_dirichlet", "poisson",
          "binomial"),
         "random numbers: test_random and the programs under torch"),
+    **dict.fromkeys(
+        ("linalg_ldl_factor_ex", "linalg_ldl_solve"),
+        "have no derivative and say so, as in torch: the programs under torch"),
+    "as_strided_scatter": "has torch's gradient, which is not the derivative: the programs",
     "floor_divide": "has no derivative and says so, as in torch: the programs under torch",
     "floor_divide_number": "has no derivative and says so, as in torch: the programs under torch",
     **dict.fromkeys(

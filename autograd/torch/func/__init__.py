@@ -1,6 +1,11 @@
 """`torch.func`: functions made of functions."""
 
-from torch.func.modules import functional_call, stack_module_state
+from torch.func.modules import (
+    functional_call,
+    replace_all_batch_norm_modules_,
+    stack_module_state,
+)
+from torch.func.patterns import rearrange
 
 from autograd.jacobians import hessian, jacfwd, jacrev
 from autograd.mapping import vmap
@@ -8,5 +13,5 @@ from autograd.transforms import grad, grad_and_value, jvp, linearize, vjp
 
 __all__ = [
     "functional_call", "grad", "grad_and_value", "hessian", "jacfwd", "jacrev", "jvp", "linearize",
-    "stack_module_state", "vjp", "vmap",
+    "rearrange", "replace_all_batch_norm_modules_", "stack_module_state", "vjp", "vmap",
 ]

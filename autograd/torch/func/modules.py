@@ -4,7 +4,7 @@ from contextlib import contextmanager
 
 from autograd.functions.shapes import stack
 
-__all__ = ["functional_call", "stack_module_state"]
+__all__ = ["functional_call", "replace_all_batch_norm_modules_", "stack_module_state"]
 
 
 def functional_call(module, parameter_and_buffer_dicts, args=None, kwargs=None, *,
@@ -57,3 +57,14 @@ def stack_module_state(models):
     }
     buffers = {name: stack([each[name] for each in all_buffers]) for name in all_buffers[0]}
     return parameters, buffers
+
+
+def replace_all_batch_norm_modules_(root):
+    """Let every batch norm in `root` use the statistics of its batch only, in place."""
+    from torch.nn.modules.batchnorm import _BatchNorm
+
+    for module in root.modules():
+        if isinstance(module, _BatchNorm) and module.track_running_stats:
+            module.running_mean = module.running_var = module.num_batches_tracked = None
+            module.track_running_stats = False
+    return root

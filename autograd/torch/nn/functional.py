@@ -68,6 +68,7 @@ from autograd.functions.layers import (  # noqa: F401
     one_hot,
     pairwise_distance,
 )
+from autograd.functions.linear_losses import linear_cross_entropy  # noqa: F401
 from autograd.functions.class_losses import (  # noqa: F401
     cross_entropy,
     nll_loss,

@@ -9,6 +9,7 @@ from torch.optim.adamax import Adamax  # noqa: F401
 from torch.optim.adamw import AdamW  # noqa: F401
 from torch.optim.asgd import ASGD  # noqa: F401
 from torch.optim.lbfgs import LBFGS  # noqa: F401
+from torch.optim.muon import Muon  # noqa: F401
 from torch.optim.nadam import NAdam  # noqa: F401
 from torch.optim.optimizer import Optimizer  # noqa: F401
 from torch.optim.radam import RAdam  # noqa: F401

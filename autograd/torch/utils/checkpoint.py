@@ -8,10 +8,14 @@ from contextlib import contextmanager, nullcontext
 from autograd.custom import Function
 from autograd.functions.gradients import backward
 from autograd.mode import enable_grad, no_grad
-from autograd.random import get_rng_state, set_rng_state
-from autograd.saving import saved_tensors_hooks
+from autograd.random import get_rng_state
 from autograd.tensor import Tensor
 from torch.nn.modules.container import Sequential
+from torch.utils.recomputation import (
+    CheckpointError,  # noqa: F401
+    Recomputation,
+    random_numbers_from,
+)
 
 UNTOLD = (
     "torch.utils.checkpoint{}: the use_reentrant parameter should be passed explicitly. {} "
@@ -21,8 +25,8 @@ UNTOLD = (
 )
 
 
-class CheckpointError(RuntimeError):
-    """The second computation did not save what the first one had."""
+_early_stop: bool | None = None  # asked for all calls by `set_checkpoint_early_stop`
+_debug: bool | None = None
 
 
 def checkpoint(function, *args, use_reentrant=None, context_fn=None, determinism_check="default",
@@ -33,69 +37,51 @@ def checkpoint(function, *args, use_reentrant=None, context_fn=None, determinism
                                     "use_reentrant will raise an exception."), stacklevel=2)
         use_reentrant = True
     if not use_reentrant:
-        contexts = (nullcontext(), nullcontext()) if context_fn is None else context_fn()
-        return _Recomputation(function, args, kwargs, preserve_rng_state, contexts[1]).first(
-            contexts[0])
+        contexts = noop_context_fn() if context_fn is None else context_fn()
+        stops = early_stop if _early_stop is None else _early_stop
+        call = Recomputation(
+            function, args, kwargs, preserve_rng_state, contexts[1], stops, determinism_check)
+        return call.first(contexts[0])
     if kwargs:
         raise ValueError("Unexpected keyword arguments: " + ",".join(kwargs))
     check_backward_validity(args)
     return CheckpointFunction.apply(function, preserve_rng_state, *args)
 
 
+def noop_context_fn():
+    """Two contexts that do nothing: for the first run and for the second."""
+    return nullcontext(), nullcontext()
+
+
 @contextmanager
-def random_numbers_from(state):
-    """In the block the generator goes on from `state`; afterwards from where it was."""
-    if state is None:
-        yield
-        return
-    before = get_rng_state()
-    set_rng_state(state)
+def set_checkpoint_early_stop(enable: bool):
+    """In the block, whether a second run ends as soon as it has saved what is needed."""
+    global _early_stop
+    before, _early_stop = _early_stop, enable
     try:
         yield
     finally:
-        set_rng_state(before)
+        _early_stop = before
 
 
-class _Recomputation:
-    """One checkpointed call: counts what its first run saves, and computes it again when asked."""
+@contextmanager
+def set_checkpoint_debug_enabled(enabled):
+    """In the block, whether checkpoints are debugged; here errors tell all they know anyway."""
+    global _debug
+    before, _debug = _debug, enabled
+    try:
+        yield
+    finally:
+        _debug = before
 
-    def __init__(self, function, args, kwargs, preserve, context):
-        self.function, self.args, self.kwargs = function, args, kwargs
-        self.state = get_rng_state() if preserve else None
-        self.context = context
-        self.count = 0
-        self.computed: dict[int, Tensor] = {}
 
-    def first(self, context):
-        """The call itself; tensors are replaced by their numbers."""
-        with context, saved_tensors_hooks(self.number, self.fetch):
-            return self.function(*self.args, **self.kwargs)
+def get_device_states(*args):
+    """The devices of the arguments other than the CPU, and their generators' states: none."""
+    return [], []
 
-    def number(self, tensor) -> int:
-        """Stands for a tensor that would have been saved."""
-        self.count += 1
-        return self.count - 1
 
-    def fetch(self, index) -> Tensor:
-        """The tensor of that number, computed again if need be."""
-        if index not in self.computed:
-            self.again()
-        return self.computed.pop(index)
-
-    def again(self) -> None:
-        """Run the function once more and keep what it saves."""
-        kept: list[Tensor] = []
-        keeping = saved_tensors_hooks(
-            lambda tensor: kept.append(tensor.detach()), lambda none: none)
-        with random_numbers_from(self.state), enable_grad(), self.context, keeping:
-            self.function(*self.args, **self.kwargs)
-        if len(kept) != self.count:
-            raise CheckpointError(
-                "torch.utils.checkpoint: A different number of tensors was saved during the "
-                "original forward and recomputation.\nNumber of tensors saved during forward: "
-                f"{self.count}\nNumber of tensors saved during recomputation: {len(kept)}."
-            )
-        self.computed = dict(enumerate(kept))
+def set_device_states(devices, states, *, device_type=None) -> None:
+    """Set what `get_device_states` gave."""
 
 
 class CheckpointFunction(Function):
@@ -126,6 +112,16 @@ class CheckpointFunction(Function):
             )
         backward([out for out, _ in pairs], [grad for _, grad in pairs])
         return None, None, *(x.grad if isinstance(x, Tensor) else None for x in inputs)
+
+
+def detach_variable(inputs) -> tuple:
+    """The inputs cut from their history, each requiring a gradient as before."""
+    if not isinstance(inputs, tuple):
+        raise RuntimeError(
+            f"Only tuple of tensors is supported. Got Unsupported input type: "
+            f"{type(inputs).__name__}"
+        )
+    return tuple(detached(x) if isinstance(x, Tensor) else x for x in inputs)
 
 
 def detached(tensor) -> Tensor:

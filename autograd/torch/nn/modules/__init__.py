@@ -73,6 +73,7 @@ from torch.nn.modules.instancenorm import (  # noqa: F401
     LazyInstanceNorm3d,
 )
 from torch.nn.modules.linear import Bilinear, Identity, LazyLinear, Linear  # noqa: F401
+from torch.nn.modules.linear_loss import LinearCrossEntropyLoss  # noqa: F401
 from torch.nn.modules.loss import (  # noqa: F401
     BCELoss,
     BCEWithLogitsLoss,

@@ -1,0 +1,107 @@
+"""Symmetric matrices as L D L^T by the pivots of Bunch and Kaufman (1977), as LAPACK's sytf2 does.
+
+One matrix at a time; D has blocks of one and two, told apart by the signs of the pivots.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+ALPHA = (1 + math.sqrt(17)) / 8
+
+
+def pivot_of(A, k) -> tuple[int, int]:
+    """The row to bring up at step `k`, and whether the block there has one row or two."""
+    n, size = len(A), abs(A[k, k])
+    if k == n - 1:
+        return k, 1
+    largest = k + 1 + int(np.argmax(np.abs(A[k + 1:, k])))
+    column = abs(A[largest, k])
+    if size >= ALPHA * column:
+        return k, 1
+    row = np.abs(np.concatenate([A[largest, k:largest], A[largest + 1:, largest]])).max()
+    if size >= ALPHA * column * (column / row):
+        return k, 1
+    return (largest, 1) if abs(A[largest, largest]) >= ALPHA * row else (largest, 2)
+
+
+def exchange(A, k, one, other, width) -> None:
+    """Exchange two rows and columns of what is left of the lower triangle."""
+    A[other + 1:, [one, other]] = A[other + 1:, [other, one]]
+    between = A[one + 1:other, one].copy()
+    A[one + 1:other, one] = A[other, one + 1:other]
+    A[other, one + 1:other] = between
+    A[one, one], A[other, other] = A[other, other], A[one, one]
+    if width == 2:
+        A[k + 1, k], A[other, k] = A[other, k], A[k + 1, k]
+
+
+def eliminate(A, k, width) -> None:
+    """Take a block's columns out of the rest, and leave L in them."""
+    end = k + width
+    rest = A[end:, k:end].copy()
+    if width == 1:
+        multipliers = rest / A[k, k]
+    else:
+        block = A[k:end, k:end].copy()
+        block[0, 1] = block[1, 0]
+        multipliers = rest @ np.linalg.inv(block)
+    A[end:, end:] -= np.tril(multipliers @ rest.T)
+    A[end:, k:end] = multipliers
+
+
+def factor(matrix):
+    """`(LD, pivots, number of the first zero pivot or 0)` from the lower triangle of a matrix."""
+    wide = np.complex128 if matrix.dtype.kind == "c" else np.float64
+    A, k, zero = np.tril(matrix).astype(wide), 0, 0
+    pivots = np.zeros(len(A), np.int32)
+    while k < len(A):
+        if not np.abs(A[k:, k]).max():
+            zero, pivots[k], width = zero or k + 1, k + 1, 1
+        else:
+            row, width = pivot_of(A, k)
+            if row != k + width - 1:
+                exchange(A, k, k + width - 1, row, width)
+            pivots[k:k + width] = row + 1 if width == 1 else -(row + 1)
+            eliminate(A, k, width)
+        k += width
+    return A.astype(matrix.dtype), pivots, zero
+
+
+def blocks(pivots) -> list[tuple[int, int, int]]:
+    """Start, width and exchanged row of each block."""
+    made, k = [], 0
+    while k < len(pivots):
+        width = 1 if pivots[k] > 0 else 2
+        made.append((k, width, abs(int(pivots[k])) - 1))
+        k += width
+    return made
+
+
+def divided(block, B):
+    """The rows of `B` divided by a block of D, as LAPACK's sytrs scales them."""
+    if len(block) == 1:
+        return B / block[0, 0]
+    side = block[1, 0]
+    first, last, rows = block[0, 0] / side, block[1, 1] / side, B / side
+    scale = first * last - 1
+    return np.stack([last * rows[0] - rows[1], first * rows[1] - rows[0]]) / scale
+
+
+def solve(LD, pivots, B):
+    """The solution of the system that was factored, for the columns of `B`."""
+    wide = np.complex128 if LD.dtype.kind == "c" else np.float64
+    A, X, steps = LD.astype(wide), B.astype(wide), blocks(pivots)
+    for k, width, row in steps:
+        here = k + width - 1
+        X[[here, row]] = X[[row, here]]
+        end = k + width
+        X[end:] -= A[end:, k:end] @ X[k:end]
+        X[k:end] = divided(A[k:end, k:end], X[k:end])
+    for k, width, row in reversed(steps):
+        end, here = k + width, k + width - 1
+        X[k:end] -= A[end:, k:end].T @ X[end:]
+        X[[here, row]] = X[[row, here]]
+    return X.astype(B.dtype)

@@ -1,0 +1,164 @@
+"""How tensors lie in memory, conversions between classes of tensors, and torch's old names."""
+
+from __future__ import annotations
+
+import warnings
+
+import numpy as np
+
+from autograd.functions.creation import finished, numpy_dtype
+from autograd.functions.joins import resize_
+from autograd.functions.matrices import matrix_norm
+from autograd.functions.method import method
+from autograd.functions.places import nonzero
+from autograd.functions.ranges import empty_strided
+from autograd.functions.statistics import vector_norm
+from autograd.tensor import Tensor, wrap
+from autograd.writing import overwrite
+
+__all__ = ["empty_permuted", "frobenius_norm", "nonzero_static", "nuclear_norm"]
+
+# --- Memory ------------------------------------------------------------------------------------
+
+
+def empty_permuted(size, physical_layout, *, dtype=None, device=None, requires_grad=False,
+                   **layout):
+    """Zeros whose dimensions lie in memory in the order `physical_layout`."""
+    order = tuple(physical_layout)
+    if sorted(order) != list(range(len(size))):
+        raise RuntimeError(
+            f"Number of dimensions in size does not match the length of the physical_layout; "
+            f"i.e. len(size) = {len(size)} is not equal to len(physical_layout) = {len(order)}"
+            if len(order) != len(size) else "Duplicate dim not allowed"
+        )
+    memory = np.zeros([size[d] for d in order], numpy_dtype(dtype))
+    return finished(memory.transpose(np.argsort(order)), requires_grad, device)
+
+
+@method()
+def new_empty_strided(self, size, stride, *, dtype=None, device=None, requires_grad=False,
+                      **layout):
+    """Zeros of this dtype that lie in memory with the given steps."""
+    kind = self.dtype if dtype is None else dtype
+    return empty_strided(size, stride, dtype=kind, device=device, requires_grad=requires_grad)
+
+
+@method()
+def dim_order(self, *, ambiguity_check=False):
+    """The dimensions in the order of their steps in memory, the longest first."""
+    steps = self.stride()
+    return tuple(sorted(range(len(steps)), key=lambda d: -steps[d]))
+
+
+@method()
+def const_data_ptr(self):
+    """The address of the first entry, for reading only."""
+    return self.data_ptr()
+
+
+@method()
+def resize(self, *sizes):
+    """A copy in another shape, with as many entries; torch advises against it."""
+    warnings.warn("non-inplace resize is deprecated", UserWarning, stacklevel=3)
+    return reshaped(self, sizes)
+
+
+@method()
+def resize_as(self, tensor):
+    """A copy in the shape of another tensor; torch advises against it."""
+    warnings.warn("non-inplace resize_as is deprecated", UserWarning, stacklevel=3)
+    return reshaped(self, tensor._array.shape)
+
+
+def reshaped(self, sizes):
+    """A copy with other lengths, as `resize_` makes it."""
+    return resize_(self.detach().clone(), *sizes) if not self.requires_grad else self.reshape(
+        *sizes)
+
+
+@method()
+def map2_(self, x, y, callable):
+    """Every entry replaced by what a Python function makes of it and of two other tensors'."""
+    others = (np.broadcast_to(t._array, self._array.shape).ravel().tolist() for t in (x, y))
+    values = [callable(*each) for each in zip(self._array.ravel().tolist(), *others)]
+    return overwrite(self, np.array(values).reshape(self._array.shape), "map2_")
+
+
+@method()
+def module_load(self, other, assign=False):
+    """What `load_state_dict` puts in the place of `self` for the value `other`."""
+    return other.detach() if assign else self.copy_(other).detach()
+
+
+# --- Classes and dtypes ------------------------------------------------------------------------
+
+
+@method()
+def as_subclass(self, cls):
+    """The same memory and history as a tensor of another class."""
+    twin = self.alias()
+    twin._requires_grad, twin._edge, twin._base = self._requires_grad, self._edge, self._base
+    twin._view_of, twin._seen_version = self._view_of, self._seen_version
+    twin.__class__ = cls
+    return twin
+
+
+@method()
+def cfloat(self):
+    """As complex64."""
+    return self.to(wrap(np.empty(0, np.complex64)).dtype)
+
+
+@method()
+def cdouble(self):
+    """As complex128."""
+    return self.to(wrap(np.empty(0, np.complex128)).dtype)
+
+
+Tensor.name = property(lambda self: None, doc="None: tensors have no names.")
+
+
+# --- Old names ---------------------------------------------------------------------------------
+
+LEFT = (
+    "at::{} is deprecated and it is just left for JIT compatibility. It will be removed in a "
+    "future PyTorch release. Please use `linalg.{}` instead"
+)
+
+
+def frobenius_norm(input, dim, keepdim=False):
+    """See `torch.linalg.vector_norm`."""
+    warnings.warn(LEFT.format("frobenius_norm", "vector_norm(A, 2., dim, keepdim)"), UserWarning,
+                  stacklevel=2)
+    return vector_norm(input, 2.0, dim, keepdim)
+
+
+def nuclear_norm(input, dim=(-2, -1), keepdim=False):
+    """See `torch.linalg.matrix_norm`."""
+    warnings.warn(LEFT.format("nuclear_norm", "matrix_norm(A, 'nuc', dim, keepdim)"), UserWarning,
+                  stacklevel=2)
+    return matrix_norm(input, "nuc", dim, keepdim)
+
+
+@method()
+def nonzero_static(input, *, size, fill_value=-1):
+    """The first `size` places of entries that are not zero, filled up with `fill_value`."""
+    found = nonzero(input)._array[:size]
+    missing = ((0, size - len(found)), (0, 0))
+    return wrap(np.pad(found, missing, constant_values=fill_value))
+
+
+@method()
+def reinforce(self, reward):
+    """Removed: torch says what to write instead."""
+    raise RuntimeError(
+        "reinforce() was removed.\nUse torch.distributions instead.\n"
+        "See https://pytorch.org/docs/main/distributions.html\n\nInstead of:\n\n"
+        "probs = policy_network(state)\naction = probs.multinomial()\n"
+        "next_state, reward = env.step(action)\naction.reinforce(reward)\naction.backward()\n\n"
+        "Use:\n\nprobs = policy_network(state)\n"
+        "# NOTE: categorical is equivalent to what used to be called multinomial\n"
+        "m = torch.distributions.Categorical(probs)\naction = m.sample()\n"
+        "next_state, reward = env.step(action)\nloss = -m.log_prob(action) * reward\n"
+        "loss.backward()\n"
+    )

@@ -1,0 +1,149 @@
+"""`torch.signal.windows`: windows of `M` entries, symmetric or (`sym=False`) periodic."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+
+import torch
+
+from autograd.unknown import missing
+
+__all__ = [
+    "bartlett", "blackman", "cosine", "exponential", "gaussian", "general_cosine",
+    "general_hamming", "hamming", "hann", "kaiser", "nuttall",
+]
+
+
+def checked(name, M, dtype, layout):
+    """The dtype of a window; torch's errors for what it cannot be."""
+    dtype = torch.get_default_dtype() if dtype is None else dtype
+    if M < 0:
+        raise ValueError(f"{name} requires non-negative window length, got M={M}")
+    if layout is not torch.strided:
+        raise ValueError(f"{name} is implemented for strided tensors only, got: {layout}")
+    if dtype not in (torch.float32, torch.float64):
+        raise ValueError(f"{name} expects float32 or float64 dtypes, got: {dtype}")
+    return dtype
+
+
+def made(function, start, step, M, dtype, requires_grad):
+    """`function` of `M` places from `start` on; nothing where there are none."""
+    if M == 0:
+        return torch.empty((0,), dtype=dtype, requires_grad=requires_grad)
+    end = start + (M - 1) * step
+    return function(torch.linspace(start, end, M, dtype=dtype, requires_grad=requires_grad))
+
+
+def length(M, sym) -> int:
+    """The length of the period."""
+    return M if not sym and M > 1 else M - 1
+
+
+def exponential(M, *, center=None, tau=1.0, sym=True, dtype=None, layout=torch.strided,
+                device=None, requires_grad=False):
+    """`exp(-|n - center| / tau)`."""
+    dtype = checked("exponential", M, dtype, layout)
+    if tau <= 0:
+        raise ValueError(f"Tau must be positive, got: {tau} instead.")
+    if sym and center is not None:
+        raise ValueError("Center must be None for symmetric windows")
+    center = length(M, sym) / 2.0 if center is None else center
+    return made(lambda k: torch.exp(-torch.abs(k)), -center / tau, 1 / tau, M, dtype,
+                requires_grad)
+
+
+def cosine(M, *, sym=True, dtype=None, layout=torch.strided, device=None, requires_grad=False):
+    """Half a wave."""
+    dtype = checked("cosine", M, dtype, layout)
+    step = torch.pi / (length(M, sym) + 1) if M else 0.0
+    return made(torch.sin, 0.5 * step, step, M, dtype, requires_grad)
+
+
+def gaussian(M, *, std=1.0, sym=True, dtype=None, layout=torch.strided, device=None,
+             requires_grad=False):
+    """A bell of the given standard deviation."""
+    dtype = checked("gaussian", M, dtype, layout)
+    if std <= 0:
+        raise ValueError(f"Standard deviation must be positive, got: {std} instead.")
+    step = 1 / (std * math.sqrt(2))
+    return made(lambda k: torch.exp(-(k**2)), -length(M, sym) / 2.0 * step, step, M, dtype,
+                requires_grad)
+
+
+def kaiser(M, *, beta=12.0, sym=True, dtype=None, layout=torch.strided, device=None,
+           requires_grad=False):
+    """A window made of a Bessel function."""
+    dtype = checked("kaiser", M, dtype, layout)
+    if beta < 0:
+        raise ValueError(f"beta must be non-negative, got: {beta} instead.")
+    if M == 1:
+        return torch.ones((1,), dtype=dtype, requires_grad=requires_grad)
+    if M == 0:
+        return torch.empty((0,), dtype=dtype, requires_grad=requires_grad)
+    beta = torch.tensor(beta, dtype=dtype)
+    end = torch.minimum(beta, -beta + (M - 1) * (2.0 * beta / length(M, sym)))
+    k = torch.linspace(
+        (-beta).item(), end.item(), M, dtype=dtype, requires_grad=requires_grad)
+    return torch.i0(torch.sqrt(beta * beta - torch.pow(k, 2))) / torch.i0(beta)
+
+
+def bartlett(M, *, sym=True, dtype=None, layout=torch.strided, device=None, requires_grad=False):
+    """A triangle."""
+    dtype = checked("bartlett", M, dtype, layout)
+    if M == 1:
+        return torch.ones((1,), dtype=dtype, requires_grad=requires_grad)
+    step = 2 / length(M, sym) if M else 0.0
+    return made(lambda k: 1 - torch.abs(k), -1, step, M, dtype, requires_grad)
+
+
+def general_cosine(M, *, a, sym=True, dtype=None, layout=torch.strided, device=None,
+                   requires_grad=False):
+    """A sum of cosines with the weights `a`, their signs alternating."""
+    dtype = checked("general_cosine", M, dtype, layout)
+    if M == 1:
+        return torch.ones((1,), dtype=dtype, requires_grad=requires_grad)
+    if M and not isinstance(a, Iterable):
+        raise TypeError("Coefficients must be a list/tuple")
+    if M and not a:
+        raise ValueError("Coefficients cannot be empty")
+    weights = torch.tensor(
+        [(-1) ** i * w for i, w in enumerate(a)], dtype=dtype, requires_grad=requires_grad)
+    i = torch.arange(weights.shape[0], dtype=dtype, requires_grad=requires_grad)
+    step = 2 * torch.pi / length(M, sym) if M else 0.0
+    return made(
+        lambda k: (weights.unsqueeze(-1) * torch.cos(i.unsqueeze(-1) * k)).sum(0), 0, step, M,
+        dtype, requires_grad)
+
+
+def general_hamming(M, *, alpha=0.54, sym=True, dtype=None, layout=torch.strided, device=None,
+                    requires_grad=False):
+    """A raised cosine."""
+    return general_cosine(
+        M, a=[alpha, 1.0 - alpha], sym=sym, dtype=dtype, layout=layout, device=device,
+        requires_grad=requires_grad)
+
+
+def of_cosines(name, about, a, own=""):
+    """A window that is a `general_cosine` with fixed weights."""
+
+    def window(M, *, sym=True, dtype=None, layout=torch.strided, device=None,
+               requires_grad=False):
+        if own:
+            checked(own, M, dtype, layout)
+        return general_cosine(M, a=a, sym=sym, dtype=dtype, layout=layout, device=device,
+                              requires_grad=requires_grad)
+
+    window.__name__ = window.__qualname__ = name
+    window.__doc__ = about
+    return window
+
+
+hamming = of_cosines("hamming", "Hamming's raised cosine.", [0.54, 1.0 - 0.54])
+hann = of_cosines("hann", "A cosine raised to begin at 0.", [0.5, 0.5])
+blackman = of_cosines("blackman", "Three cosines.", [0.42, 0.5, 0.08], "blackman")
+nuttall = of_cosines("nuttall", "Four cosines.", [0.3635819, 0.4891775, 0.1365995, 0.0106411])
+
+
+def __getattr__(name):
+    raise missing("torch.signal.windows", name, globals())

@@ -1,0 +1,79 @@
+"""`torch.testing.make_tensor`: a tensor of random numbers between two bounds."""
+
+from __future__ import annotations
+
+import math
+import warnings
+
+import torch
+
+
+def bounds(low, high, dtype, span, default):
+    """The bounds, defaults put in and cut to what the dtype holds; torch's errors."""
+    low = default[0] if low is None else low
+    high = default[1] if high is None else high
+    if any(isinstance(value, float) and math.isnan(value) for value in (low, high)):
+        raise ValueError(f"`low` and `high` cannot be NaN, but got low={low!r} and high={high!r}")
+    floating = dtype.is_floating_point or dtype.is_complex
+    if low == high and floating:
+        warnings.warn(
+            "Passing `low==high` to `torch.testing.make_tensor` for floating or complex types is "
+            "deprecated since 2.1 and will be removed in 2.3. Use `torch.full(...)` instead.",
+            FutureWarning, stacklevel=3)
+    elif low >= high:
+        raise ValueError(f"`low` must be less than `high`, but got {low} >= {high}")
+    elif high < span[0] or low >= span[1]:
+        raise ValueError(
+            f"The value interval specified by `low` and `high` is [{low}, {high}), but {dtype} "
+            f"only supports [{span[0]}, {span[1]})"
+        )
+    low, high = (min(max(value, span[0]), span[1]) for value in (low, high))
+    return (low, high) if floating else (math.ceil(low), math.ceil(high))
+
+
+def make_tensor(*shape, dtype, device, low=None, high=None, requires_grad=False,
+                noncontiguous=False, exclude_zero=False, memory_format=None):
+    """Random numbers in [low, high), by default in [-9, 9] for most dtypes."""
+    shape = tuple(shape[0]) if len(shape) == 1 and not isinstance(shape[0], int) else shape
+    whole = not (dtype.is_floating_point or dtype.is_complex)
+    if noncontiguous and memory_format is not None:
+        raise ValueError(
+            "The parameters `noncontiguous` and `memory_format` are mutually exclusive, but got "
+            f"noncontiguous={noncontiguous!r} and memory_format={memory_format!r}"
+        )
+    if requires_grad and whole:
+        raise ValueError(
+            "`requires_grad=True` is not supported for boolean and integral dtypes, but got "
+            f"dtype={dtype!r}"
+        )
+    apart = noncontiguous and math.prod(shape) > 1
+    filled = (*shape[:-1], 2 * shape[-1]) if apart else shape
+    result = drawn(filled, dtype, low, high)
+    if apart:
+        result = result[..., 1::2]
+    elif memory_format is not None:
+        result = result.clone(memory_format=memory_format)
+    if exclude_zero:
+        result[result == 0] = 1 if whole else torch.finfo(dtype).tiny
+    if not whole:
+        result.requires_grad = requires_grad
+    return result
+
+
+def drawn(shape, dtype, low, high):
+    """Fresh random numbers of a dtype."""
+    if dtype is torch.bool:
+        return torch.randint(*bounds(low, high, dtype, (0, 2), (0, 2)), shape, dtype=dtype)
+    if not (dtype.is_floating_point or dtype.is_complex):
+        info = torch.iinfo(dtype)
+        span = info.min, info.max + (dtype is not torch.int64)
+        return torch.randint(*bounds(low, high, dtype, span, (-9, 10)), shape, dtype=dtype)
+    info = torch.finfo(dtype)
+    low, high = bounds(low, high, dtype, (info.min, info.max), (-9, 9))
+    result = torch.empty(shape, dtype=dtype)
+    target = torch.view_as_real(result) if dtype.is_complex else result
+    if high - low >= info.max:
+        target.uniform_(low / 2, high / 2).mul_(2)
+    else:
+        target.uniform_(low, high)
+    return result

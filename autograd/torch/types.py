@@ -1,0 +1,15 @@
+"""`torch.types`: names for what functions take."""
+
+import os
+from typing import IO
+
+import torch
+
+from autograd.device import device
+
+__all__ = ["Device", "FileLike", "Number"]
+
+Number = int | float | bool
+Device = device | str | int | None
+FileLike = str | os.PathLike | IO[bytes]
+Tensor, Size = torch.Tensor, torch.Size
