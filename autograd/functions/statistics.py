@@ -142,13 +142,6 @@ def dist(input, other, p=2):
 
 
 @method()
-def renorm_(self, p, dim, maxnorm):
-    """In-place form of `renorm`."""
-    params = {"p": p, "dim": wrap_dim(dim, self._array.ndim), "maxnorm": maxnorm}
-    return apply_into(self, table.renorm, (self,), params, by="renorm_")
-
-
-@method()
 @with_out
 def renorm(input, p, dim, maxnorm):
     """Each slice along `dim` shrunk to norm `maxnorm` at most."""
