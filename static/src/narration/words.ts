@@ -16,20 +16,34 @@ const MATRIX_OPS = new Set(["mm", "mv", "bmm", "addmm", "matmul"]);
 
 /** A formula of an unnamed result is said in place of its name, if it is not longer than this. */
 const LONGEST_PART = 26;
+/** Nor if it holds more formulas one in another, which no such short one does. */
+const MOST_NESTED = 8;
 
-function unnamed(run: Run, frame: Frame, tensor: string): string | null {
+function unnamed(run: Run, frame: Frame, tensor: string, depth: number): string | null {
   const state = frame.tensors.get(tensor);
   const made = state && run.events[state.made];
   if (!state) return null;
   if (made?.kind !== "op") return compactValue(state.value);
-  const text = forwardText(run, state.made, made);
-  return text.length <= LONGEST_PART ? text : inlineValue(state.value) ?? `${made.op}(…)`;
+  const text = depth > 0 ? knownText(run, state.made, made, depth - 1) : null;
+  return text !== null && text.length <= LONGEST_PART ? text
+    : inlineValue(state.value) ?? `${made.op}(…)`;
+}
+
+/** By depth, the formulas that were said: an op's inputs have many ways back through the same. */
+const said = new WeakMap<OpEvent, string[]>();
+
+function knownText(run: Run, i: number, event: OpEvent, depth: number): string {
+  const known = said.get(event) ?? [];
+  said.set(event, known);
+  return known[depth] ??= textOf(run, i, event, depth);
 }
 
 /** An input as the user would say it: its name, else its formula, else its number. */
-function operand(run: Run, at: number, input: OpInput, like: string): string {
+function operand(
+  run: Run, at: number, input: OpInput, like: string, depth = MOST_NESTED,
+): string {
   if (input.tensor === undefined) return literal(input.number ?? 0, like);
-  return factor(run, at, input.tensor) ?? input.slot;
+  return factor(run, at, input.tensor, depth) ?? input.slot;
 }
 
 function parameters(event: OpEvent): Record<string, string> {
@@ -41,8 +55,13 @@ function parameters(event: OpEvent): Record<string, string> {
 
 /** `x × 3.0`, as the op's own template says it; else `op(x, 3.0)`. */
 export function forwardText(run: Run, i: number, event: OpEvent): string {
+  return knownText(run, i, event, MOST_NESTED);
+}
+
+function textOf(run: Run, i: number, event: OpEvent, depth: number): string {
   const like = event.outputs[0]?.value.dtype ?? "float32";
-  const inputs = event.inputs.map((input) => [input.slot, operand(run, i, input, like)] as const);
+  const inputs = event.inputs.map((input) =>
+    [input.slot, operand(run, i, input, like, depth)] as const);
   const names = { ...parameters(event), ...Object.fromEntries(inputs) };
   const template = run.ops[event.op]?.forward;
   const text = template ? plainFormula(template, names, besideIn(event)) : null;
@@ -111,8 +130,8 @@ export function sumOf(node: NodeState): string | null {
 }
 
 /** What a tensor is called in a product with numbers: its name, else its number. */
-function factor(run: Run, i: number, tensor: string): string | null {
-  return labelOf(run, tensor, i) ?? unnamed(run, frameAt(run, i), tensor);
+function factor(run: Run, i: number, tensor: string, depth = MOST_NESTED): string | null {
+  return labelOf(run, tensor, i) ?? unnamed(run, frameAt(run, i), tensor, depth);
 }
 
 /** `3.0 × y = 6.0`: what goes along an edge, by the formula; null where numbers cannot be said. */
