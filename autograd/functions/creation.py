@@ -152,11 +152,11 @@ def filler(make, name):
         made = finished(make(checked_sizes(size, name), numpy_dtype(dtype)), requires_grad, device)
         return made if out is None else received(out, name, made)
 
-    def like(input, *, dtype=None, device=None, requires_grad=False, memory_format=None):
+    def like(input, *, dtype=None, device=None, requires_grad=False, **layout):
         array = make(input._array.shape, numpy_dtype(dtype, input._array.dtype))
         return finished(array, requires_grad, device)
 
-    def new(self, *size, dtype=None, device=None, requires_grad=False):
+    def new(self, *size, dtype=None, device=None, requires_grad=False, **layout):
         array = make(sizes_of(size), numpy_dtype(dtype, self._array.dtype))
         return finished(array, requires_grad, device)
 
@@ -172,7 +172,7 @@ ones, ones_like = filler(np.ones, "ones")
 empty, empty_like = filler(np.zeros, "empty")
 
 
-def full(size, fill_value, *, dtype=None, device=None, requires_grad=False):
+def full(size, fill_value, *, dtype=None, device=None, requires_grad=False, **layout):
     """A tensor of `size` with one value everywhere."""
     value = fill_value.item() if isinstance(fill_value, Tensor) else fill_value
     target = numpy_dtype(dtype, from_sequence(value).dtype if dtype is None else None)
@@ -187,27 +187,27 @@ def filled(size, value, dtype) -> np.ndarray:
     return np.full(size, held(number(value), wide).astype(dtype), dtype)
 
 
-def full_like(input, fill_value, *, dtype=None, device=None, requires_grad=False):
+def full_like(input, fill_value, *, dtype=None, device=None, requires_grad=False, **layout):
     """A tensor of the shape and dtype of `input` with one value everywhere."""
     array = filled(input._array.shape, fill_value, numpy_dtype(dtype, input._array.dtype))
     return finished(array, requires_grad, device)
 
 
 @method()
-def new_tensor(self, data, *, dtype=None, device=None, requires_grad=False):
+def new_tensor(self, data, *, dtype=None, device=None, requires_grad=False, **layout):
     """A new leaf with a copy of `data`, of this tensor's dtype."""
     array = array_of(data, dtype or dtypes.of_array(self._array))
     return finished(array, requires_grad, device)
 
 
 @method()
-def new_full(self, size, fill_value, *, dtype=None, device=None, requires_grad=False):
+def new_full(self, size, fill_value, *, dtype=None, device=None, requires_grad=False, **layout):
     """A tensor of `size` with one value everywhere, of this tensor's dtype."""
     array = filled(size, fill_value, numpy_dtype(dtype, self._array.dtype))
     return finished(array, requires_grad, device)
 
 
-def eye(n, m=None, *, dtype=None, device=None, requires_grad=False):
+def eye(n, m=None, *, dtype=None, device=None, requires_grad=False, **layout):
     """Ones on the diagonal, zeros elsewhere."""
     if n < 0:
         raise RuntimeError(f"n must be greater or equal to 0, got {n}")

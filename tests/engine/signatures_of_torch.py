@@ -38,6 +38,7 @@ PUT = "tuple of Tensors indices, Tensor values, bool accumulate = False"
 CASTS = """
 bfloat16 bool byte cdouble cfloat char double float half int long short
 """.split()
+CASTING = ("aten::to", "aten::_to_copy")  # take a layout, too, and make no leaf
 WRITTEN = {  # what no schema tells
     "torch.tensor": [DATA],
     "torch.Tensor.new_tensor": [DATA],
@@ -117,7 +118,7 @@ def translated(schema, method: bool) -> str:
             made.append("*")
         if not (method and each.name == "self"):
             made.append(parameter(each) + " (out)" * each.is_out)
-    if any("torch.layout" in part for part in made) and "Tensor" not in str(schema).split(" ->")[0]:
+    if any("pin_memory" in part for part in made) and schema.name not in CASTING:
         made.append("bool? requires_grad = False")
     return ", ".join(made)
 
