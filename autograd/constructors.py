@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import warnings
+
 import numpy as np
 
 from autograd import derivatives as table, dtype as dtypes, mode
@@ -126,6 +128,10 @@ TYPES = {
 
 def set_default_tensor_type(t, /) -> None:
     """Set the default dtype by the name of its tensor type, or by the type itself."""
+    warnings.warn(
+        "torch.set_default_tensor_type() is deprecated as of PyTorch 2.1, please use "
+        "torch.set_default_dtype() and torch.set_default_device() as alternatives.",
+        stacklevel=3)
     if isinstance(t, str):
         if t.removeprefix("torch.") not in TYPES:
             raise ValueError(f"invalid type: '{t}'")

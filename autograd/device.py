@@ -9,9 +9,14 @@ _TYPES = (
     "maia", "xla", "lazy", "vulkan", "mps", "meta", "hpu", "mtia",
 )  # fmt: skip
 
+entered: list[device] = []  # of the blocks `with torch.device(...)` that we are in
+
 
 class device:
-    """Where a tensor lives (follows `torch.device`): a `type` and an `index` or None."""
+    """Where a tensor lives (follows `torch.device`): a `type` and an `index` or None.
+
+    As a context it is where tensors are made that name no device.
+    """
 
     __slots__ = ("type", "index")
 
@@ -52,6 +57,13 @@ class device:
 
     def __reduce__(self):
         return (device, (self.type, self.index))
+
+    def __enter__(self):
+        entered.append(self)
+        return self
+
+    def __exit__(self, *error):
+        entered.pop()
 
 
 device.__module__ = "torch"

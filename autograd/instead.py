@@ -25,8 +25,8 @@ ROWS = tuple((re.compile(pattern, re.VERBOSE), sentence) for pattern, sentence i
          | \.Tag$ | profiler_allow | \.Future$ | \.fork$ | \.wait$ | \.futures$ | monitor""",
      "Programs are run here as they are written, never compiled: call the function itself."),
     (r"\.sym_ | \.Sym", "Sizes are plain Python numbers here: use them as they are."),
-    (r"""xpu | \.mps | mtia | \.ipu | is_(ipu|maia|mtia|vulkan) | maia | hpu | accelerator | Stream
-         | \.Event$ | record_stream | stream | get_device_module | \.cpu$ | \.cuda
+    (r"""xpu | \.mps | mtia | \.ipu | is_(ipu|maia|mtia|vulkan) | maia | hpu | Stream
+         | \.Event$ | record_stream | stream | get_device_module | \.cuda
          | OutOfMemoryError | AcceleratorError | has_(mkl|openmp|lapack|spectral)""",
      "The CPU is the only device here: leave device questions out."),
     (r"distributed | Distributed | multiprocessing | prepare_multiprocessing | rpc | \.USE_",

@@ -1,6 +1,8 @@
-"""The names that torch has for layouts and memory formats; here every tensor is strided."""
+"""Layouts and memory formats: in which order the entries of a tensor lie in memory."""
 
 from __future__ import annotations
+
+import numpy as np
 
 
 class _Named:
@@ -27,3 +29,43 @@ contiguous_format = legacy_contiguous_format = memory_format("contiguous_format"
 preserve_format = memory_format("preserve_format")
 channels_last = memory_format("channels_last")
 channels_last_3d = memory_format("channels_last_3d")
+
+_LAST = {"channels_last": 4, "channels_last_3d": 5}  # format -> the rank that it asks for
+
+
+def check_format(rank: int, format) -> None:
+    """Raise torch's error where a memory format does not go with a tensor's rank."""
+    wanted = _LAST.get(format.name, rank)
+    if rank != wanted:
+        raise RuntimeError(f"required rank {wanted} tensor to use {format.name} format")
+
+
+def chosen(rank: int, format) -> dict:
+    """The parameters of a copy in a memory format, none where entries stay as they lie."""
+    if format is None:
+        return {}
+    check_format(rank, format)
+    return {"format": format}
+
+
+def arranged(array: np.ndarray, format) -> np.ndarray:
+    """A copy whose entries lie in memory as `format` says; None and preserve_format keep them."""
+    if format is None or format is preserve_format:
+        return array.copy("K")
+    if format.name not in _LAST:
+        return array.copy("C")
+    return np.moveaxis(np.moveaxis(array, 1, -1).copy("C"), -1, 1)
+
+
+def laid_like(array: np.ndarray, dtype: np.dtype, format) -> np.ndarray:
+    """Fresh memory in the shape of `array`: in its order where that has no gaps, or in `format`."""
+    known = np.empty(array.shape, "b") if 0 in array.strides else array
+    made = np.empty_like(known, dtype)
+    return made if format is None else arranged(made, format)
+
+
+def lies(array: np.ndarray, format) -> bool:
+    """Whether the entries lie in memory without gaps, in the order of `format`."""
+    if format is None or format.name not in _LAST:
+        return bool(array.flags.c_contiguous)
+    return array.ndim == _LAST[format.name] and bool(np.moveaxis(array, 1, -1).flags.c_contiguous)

@@ -67,7 +67,7 @@ def make_plan(op, mask: int, plain: int, complex: bool = False, even: bool = Fal
         many,
         op.variadic,
         mask.bit_length() - 1,
-        *write(op, mask, wanted, unpacking(saved, plain_names + extras), frees, even),
+        *write(op, mask, wanted, unpacking(tensors, results, plain_names + extras), frees, even),
     )
 
 
@@ -152,14 +152,20 @@ def written_glide(way, opened, call, frees, even) -> list[str]:
     return ["def glide(node, grad, letting_go):", *(f"    {line}" for line in body)]
 
 
-def unpacking(saved, extras) -> list[str]:
-    """The lines that open what a node saved, under the names that the formulas use."""
+def unpacking(tensors, results, extras) -> list[str]:
+    """The lines that open what a node saved, under the names that the formulas use.
+
+    Inputs are unpacked before outputs, and both by the alphabet, as torch's generated code does:
+    the user's hooks see the order.
+    """
     lines = ["saved = node.saved", "if saved is None: raise freed(node)"]
+    inputs, outputs = [name for _, name in tensors], [name for _, name in results]
+    saved = inputs + outputs
     if saved:
         pairs = ", ".join(f"({name}, v{i})" for i, name in enumerate(saved))
         stale = " or ".join(f"{name}._counter[0] != v{i}" for i, name in enumerate(saved))
         lines += [f"({pairs},) = saved", f"if {stale}: raise changed(node)"]
-        lines += [f"{name} = {name}._array" for name in saved]
+        lines += [f"{name} = {name}._array" for name in sorted(inputs) + sorted(outputs)]
     if extras:
         lines.append(f"({', '.join(extras)},) = node.extras")
     return lines

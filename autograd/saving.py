@@ -12,7 +12,7 @@ from functools import cache
 
 import numpy as np
 
-from autograd import observer
+from autograd import mode, observer
 from autograd.graph import AccumulateGrad, Node, TableNode, edge_to
 from autograd.tensor import Tensor, wrap
 
@@ -28,7 +28,8 @@ class Packed:
         self.edge = edge_to(tensor)
         self._counter = [0]  # a packed tensor has no version that could go stale
         before = tensor._version
-        self.content = pack(tensor)
+        with mode.quietly(False):
+            self.content = pack(tensor)
         if tensor._version != before:
             raise RuntimeError(
                 "A saved tensor pack hook is modifying its input in place. Tensors provided as "
@@ -70,11 +71,17 @@ class _Packer(observer.Observer):
 
     def op(self, op, inputs, params, outputs, node):
         if isinstance(node, TableNode):
-            asked = [name for _, _, names in node.plan.formulas for name in names]
-            order = sorted(range(len(node.saved)),
-                           key=lambda i: asked.index(node.plan.saved_names[i]))
+            order = sorted(range(len(node.saved)), key=lambda i: packing_order(node, i))
             for index in order:
                 pack(node, index, *hooks[-1])
+
+
+def packing_order(node: TableNode, index: int) -> tuple[bool, str]:
+    """The place of a saved tensor among those to be packed: as torch's generated code saves them.
+
+    Inputs come before outputs, and both by the alphabet.
+    """
+    return index >= len(node.plan.saved_inputs), node.plan.saved_names[index]
 
 
 def pack(node: Node, index: int, pack_hook, unpack_hook) -> None:
@@ -99,6 +106,9 @@ class SavedTensor:
                 "only one pair of hooks is allowed at a time."
             )
         pack(self.node, self.index, pack_hook, unpack_hook)
+
+
+SavedTensor.__module__ = "torch._C._autograd"
 
 
 class SavedValue:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograd.device import CPU, device as device_type
+from autograd.device import CPU, device as device_type, entered
 
 __all__ = [
     "are_deterministic_algorithms_enabled", "compile", "get_default_device",
@@ -81,8 +81,8 @@ def get_float32_matmul_precision() -> str:
 
 
 def get_default_device():
-    """The CPU."""
-    return CPU
+    """The CPU, or the device of the innermost `with torch.device(...)`."""
+    return entered[-1] if entered else CPU
 
 
 def set_default_device(device) -> None:

@@ -11,13 +11,15 @@ from autograd.scalars import held
 # --- Along a dimension, by an index for each entry ---------------------------------------------
 
 gather = op("gather", "GatherBackward0",
-    lambda self, index, *, dim: self[key_of(index, dim)], r"\mathrm{gather}($self, $index)",
+    lambda self, index, *, dim: picked(self, key_of(index, dim, self), index),
+    r"\mathrm{gather}($self, $index)",
     self=d(lambda grad, index, self_shape, dim:
            scatter_add(zeros(self_shape, grad), index, grad, dim=dim),
            r"$grad \text{ added at } $index"))
 
 scatter = op("scatter", "ScatterBackward0",
-    lambda self, index, src, *, dim: written(self, key_of(index, dim), fitted(src, index)),
+    lambda self, index, src, *, dim:
+        written(self, key_of(index, dim, self), fitted(src, index, self)),
     r"$self \text{ with } $src \text{ at } $index",
     self=d(lambda grad, index, dim: scatter_value(grad, index, dim=dim, value=0),
            r"$grad,\ 0 \text{ at } $index"),
@@ -25,13 +27,15 @@ scatter = op("scatter", "ScatterBackward0",
            r"$grad \text{ at } $index"))
 
 scatter_value = op("scatter_value", "ScatterBackward1",
-    lambda self, index, *, dim, value: written(self, key_of(index, dim), held(value, self.dtype)),
+    lambda self, index, *, dim, value:
+        written(self, key_of(index, dim, self), held(value, self.dtype)),
     r"$self \text{ with } $value \text{ at } $index",
     self=d(lambda grad, index, dim: scatter_value(grad, index, dim=dim, value=0),
            r"$grad,\ 0 \text{ at } $index"))
 
 scatter_add = op("scatter_add", "ScatterAddBackward0",
-    lambda self, index, src, *, dim: added(self, key_of(index, dim), fitted(src, index)),
+    lambda self, index, src, *, dim:
+        added(self, key_of(index, dim, self), fitted(src, index, self)),
     r"$self + $src \text{ at } $index",
     self=d(lambda grad: grad, r"$grad"),
     src =d(lambda grad, index, dim: gather(grad, index, dim=dim),
@@ -39,7 +43,7 @@ scatter_add = op("scatter_add", "ScatterAddBackward0",
 
 scatter_reduce = op("scatter_reduce", "ScatterReduceBackward0",
     lambda self, index, src, *, dim, reduce, include_self:
-        combined(self, key_of(index, dim), fitted(src, index), reduce, include_self),
+        combined(self, key_of(index, dim, self), fitted(src, index, self), reduce, include_self),
     r"$self \text{ and } $src \text{ combined at } $index",
     self=d(lambda grad, self, index, src, result, dim, reduce, include_self:
            combined_back(grad, self, index, src, result, dim, reduce, include_self)[0],
@@ -118,7 +122,8 @@ index_select = op("index_select", "IndexSelectBackward0",
            r"$grad \text{ added at } $index"))
 
 index_add = op("index_add", "IndexAddBackward0",
-    lambda self, index, source, *, dim, alpha: added(self, at(dim, index), scaled(source, alpha)),
+    lambda self, index, source, *, dim, alpha:
+        added(self, at(dim, np.atleast_1d(index)), scaled(source, alpha)),
     r"$self + $source \text{ at } $index",
     self  =d(lambda grad: grad, r"$grad"),
     source=d(lambda grad, index, dim, alpha: scaled(index_select(grad, index, dim=dim), alpha),
@@ -192,17 +197,30 @@ put = op("put", "PutBackward0",
              r"${grad}_{$index}"))
 
 
-def key_of(index, dim):
-    """The subscript by which `index`, one number for each entry, points along `dim`."""
-    if not index.ndim:
+def key_of(index, dim, array):
+    """The subscript by which `index`, one number for each entry, points along `dim` of `array`.
+
+    One number alone may stand for an index of one entry, and for that of an array without
+    dimensions.
+    """
+    if not array.ndim:
         return ()
+    if not index.ndim:
+        return (index,)
     key = list(np.indices(index.shape, sparse=True))
     key[dim] = index
     return tuple(key)
 
 
-def fitted(src, index):
-    """The part of `src` that an index of another shape uses."""
+def picked(array, key, index):
+    """The entries at `key`, in the shape of the index that it was made of."""
+    return array[key] if array.ndim else np.broadcast_to(array, index.shape)
+
+
+def fitted(src, index, array):
+    """The part of `src` that an index of another shape uses, to be written into `array`."""
+    if not (src.ndim and index.ndim and array.ndim):
+        return src.reshape(-1)[:1].reshape(index.shape if array.ndim else ())
     return src if src.shape == index.shape else src[tuple(np.s_[:n] for n in index.shape)]
 
 

@@ -3,6 +3,7 @@
 import numpy as np
 
 from autograd.derivatives.pointwise import none_of
+from autograd.layout import arranged
 from autograd.op import d, op
 from autograd.scalars import held
 
@@ -189,11 +190,13 @@ unbind = op("unbind", "UnbindBackward0",
             r"[$grads]"))
 
 clone = op("clone", "CloneBackward0",
-    lambda self, *, contiguous=False: self.copy("C" if contiguous else "K"), r"$self",
+    lambda self, *, format=None: arranged(self, format), r"$self",
     self =d(lambda grad: grad, r"$grad"))
 
 to_dtype = op("to_dtype", "ToCopyBackward0",
-    lambda self, *, dtype: cast_to(self, dtype), r"$self",
+    lambda self, *, dtype, format=None:
+        cast_to(self, dtype) if format is None else arranged(cast_to(self, dtype), format),
+    r"$self",
     self =d(lambda grad: grad, r"$grad"))
 
 

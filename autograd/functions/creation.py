@@ -7,10 +7,11 @@ import warnings
 import numpy as np
 
 from autograd import dtype as dtypes, mode
-from autograd.device import CPU, device as device_type
+from autograd.device import CPU, device as device_type, entered
 from autograd.functions.method import attach, method, received, type_name
 from autograd.functions.sequences import from_sequence
 from autograd.functions.shapes import sizes_of
+from autograd.layout import arranged, check_format, laid_like
 from autograd.promotion import number
 from autograd.scalars import held, overflows
 from autograd.tensor import Tensor, wrap
@@ -20,10 +21,12 @@ from autograd.writing import expose
 def check_device(device) -> None:
     """Accept the CPU only, with torch's own words for the rest."""
     if device is None:
-        return
+        device = entered[-1] if entered else CPU
     kind = device_type(device).type
     if kind == "cuda":
         raise AssertionError("Torch not compiled with CUDA enabled")
+    if kind in ("mps", "xpu", "hpu", "mtia"):
+        raise RuntimeError(f"PyTorch is not linked with support for {kind} devices")
     if kind != "cpu":
         raise RuntimeError(
             f"Tapescope runs on the CPU only: there is no device {kind!r} here. Use device='cpu'."
@@ -145,15 +148,21 @@ def checked_sizes(size, name) -> tuple[int, ...]:
 def filler(make, name):
     """`zeros`, `ones` or `empty` and its `_like` and `new_` forms, from numpy's function."""
 
-    def filled(*size, out=None, dtype=None, device=None, requires_grad=False, **layout):
+    def filled(*size, out=None, dtype=None, device=None, requires_grad=False, memory_format=None,
+               **layout):
         if not size:
             size = layout.pop("size", ())
             size = (size,)
-        made = finished(make(checked_sizes(size, name), numpy_dtype(dtype)), requires_grad, device)
+        array = make(checked_sizes(size, name), numpy_dtype(dtype))
+        if memory_format is not None:
+            check_format(array.ndim, memory_format)
+            array = arranged(array, memory_format)
+        made = finished(array, requires_grad, device)
         return made if out is None else received(out, name, made)
 
-    def like(input, *, dtype=None, device=None, requires_grad=False, **layout):
-        array = make(input._array.shape, numpy_dtype(dtype, input._array.dtype))
+    def like(input, *, dtype=None, device=None, requires_grad=False, memory_format=None, **layout):
+        array = laid_like(input._array, numpy_dtype(dtype, input._array.dtype), memory_format)
+        array[...] = make((), array.dtype)
         return finished(array, requires_grad, device)
 
     def new(self, *size, dtype=None, device=None, requires_grad=False, **layout):

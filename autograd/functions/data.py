@@ -13,6 +13,7 @@ from autograd.dtype import NAMES, dtype as dtype_type, of_array
 from autograd.functions.creation import check_device
 from autograd.functions.method import attach, method
 from autograd.functions.pieces import unbind
+from autograd.layout import check_format, lies
 from autograd.repr import tensor_repr
 from autograd.slices import whole
 from autograd.tensor import Tensor, wrap
@@ -158,17 +159,22 @@ def allclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False):
 
 
 @method()
-def to(self, *args, dtype=None, device=None, non_blocking=False, copy=False):
-    """Another dtype or device; itself when nothing changes."""
+def to(self, *args, dtype=None, device=None, non_blocking=False, copy=False, memory_format=None):
+    """Another dtype, device or order in memory; itself when nothing changes."""
     for value in args:
         if isinstance(value, dtype_type):
             dtype = value
         elif isinstance(value, Tensor):
             dtype = of_array(value._array)
-        elif isinstance(value, str | device_type):
+        elif isinstance(value, str | int | device_type) and not isinstance(value, bool):
             device = value
     check_device(device)
-    if dtype is None or (dtype.numpy == self._array.dtype and not copy):
+    kept = dtype is None or dtype.numpy == self._array.dtype
+    if memory_format is not None and not (kept and lies(self._array, memory_format)):
+        check_format(self._array.ndim, memory_format)
+        wanted = self._array.dtype if kept else dtype.numpy
+        return apply(table.to_dtype, (self,), {"dtype": wanted, "format": memory_format})
+    if dtype is None or (kept and not copy):
         return self.clone() if copy else self
     return apply(table.to_dtype, (self,), {"dtype": dtype.numpy})
 

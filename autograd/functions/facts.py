@@ -9,7 +9,7 @@ import numpy as np
 
 from autograd.dtype import of, of_array
 from autograd.functions.method import method
-from autograd.layout import strided
+from autograd.layout import lies, strided
 from autograd.promotion import result_type as promoted
 from autograd.promotion import wrap_dim
 from autograd.size import Size
@@ -89,7 +89,7 @@ def data_ptr(self):
 @method()
 def is_contiguous(self, memory_format=None):
     """Whether the entries lie in order in memory."""
-    return bool(self._array.flags.c_contiguous)
+    return lies(self._array, memory_format)
 
 
 @method()

@@ -18,6 +18,16 @@ def check_index(name, input, index) -> None:
         )
 
 
+def check_ranks(input, indices) -> None:
+    """Raise `take_along_dim`'s error about indices of another rank."""
+    ranks = [x._array.ndim for x in (input, indices)]
+    if ranks[0] != ranks[1]:
+        raise RuntimeError(
+            "torch.take_along_dim(): input and indices should have the same number of dimensions, "
+            f"but got {ranks[0]} dimensions for input, and {ranks[1]} dimensions for indices"
+        )
+
+
 def check_range(index, dim, size) -> None:
     """Raise torch's error when an index points outside."""
     outside = (index._array < 0) | (index._array >= size)
@@ -25,6 +35,22 @@ def check_range(index, dim, size) -> None:
         raise RuntimeError(
             f"index {index._array[outside].flat[0]} is out of bounds for dimension {dim} with size "
             f"{size}"
+        )
+
+
+def check_addable(input, dim, index, source) -> None:
+    """Raise `index_add`'s errors about a source of another dtype or length."""
+    kinds = [of_array(x._array).legacy_name for x in (input, source)]
+    if kinds[0] != kinds[1]:
+        raise RuntimeError(
+            f"index_add_(): self ({kinds[0]}) and source ({kinds[1]}) must have the same scalar "
+            "type"
+        )
+    count = index._array.size
+    if source._array.ndim and source._array.shape[dim] != count:
+        raise RuntimeError(
+            f"index_add_(): Number of indices ({count}) should be equal to source.size(dim): "
+            f"({source._array.shape[dim]}), for dim: {dim}"
         )
 
 

@@ -8,7 +8,8 @@ from autograd import derivatives as table
 from autograd.apply import apply, apply_into
 from autograd.dtype import of_array
 from autograd.functions.indices import (
-    check_index, check_kinds, check_one_value, check_places, check_range, check_values,
+    check_addable, check_index, check_kinds, check_one_value, check_places, check_range,
+    check_ranks, check_values,
 )
 from autograd.functions.method import attach, method, with_out
 from autograd.functions.shapes import reshape
@@ -101,18 +102,7 @@ def prepare_scatter_reduce(input, dim, index, src, reduce, *, include_self=True)
 def prepare_index_add(input, dim, index, source, *, alpha=1):
     """`input` with slices of `source` added at `index` along `dim`."""
     params = {"dim": wrap_dim(dim, input._array.ndim), "alpha": number(alpha)}
-    kinds = [of_array(x._array).legacy_name for x in (input, source)]
-    if kinds[0] != kinds[1]:
-        raise RuntimeError(
-            f"index_add_(): self ({kinds[0]}) and source ({kinds[1]}) must have the same scalar "
-            "type"
-        )
-    dim, count = params["dim"], index._array.size
-    if source._array.ndim and source._array.shape[dim] != count:
-        raise RuntimeError(
-            f"index_add_(): Number of indices ({count}) should be equal to source.size(dim): "
-            f"({source._array.shape[dim]}), for dim: {dim}"
-        )
+    check_addable(input, params["dim"], index, source)
     return table.index_add, (input, index, source), params
 
 
@@ -230,6 +220,7 @@ def take_along_dim(input, indices, dim=None):
     """`gather` that broadcasts; without `dim`, `take` of all entries."""
     if dim is None:
         return gather(reshape(input, -1), 0, reshape(indices, -1))
+    check_ranks(input, indices)
     dim = wrap_dim(dim, input._array.ndim)
     shape = list(np.broadcast_shapes(
         *[tuple(1 if i == dim else n for i, n in enumerate(x._array.shape))

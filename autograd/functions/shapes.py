@@ -7,6 +7,7 @@ import numpy as np
 from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.functions.method import method, with_out
+from autograd.layout import chosen, contiguous_format, lies
 from autograd.promotion import result_type, wrap_dim
 from autograd.tensor import Tensor, wrap
 
@@ -65,7 +66,8 @@ def reshape(input, *shape):
     if reshapes_in_place(input._array, size):
         whole = input._array.flags.c_contiguous
         return apply(table.view if whole else table.reshape_alias, (input,), {"size": size})
-    return apply(table.unsafe_view, (contiguous_copy(input),), {"size": size})
+    copied = clone(input, memory_format=contiguous_format)
+    return apply(table.unsafe_view, (copied,), {"size": size})
 
 
 @method()
@@ -192,20 +194,16 @@ def broadcast_to(input, size):
 
 
 @method()
-def contiguous(input):
+def contiguous(input, memory_format=contiguous_format):
     """Itself when its entries lie in order in memory, else a copy."""
-    return input if input._array.flags.c_contiguous else contiguous_copy(input)
-
-
-def contiguous_copy(input):
-    """A copy whose entries lie in order in memory."""
-    return apply(table.clone, (input,), {"contiguous": True})
+    return input if lies(input._array, memory_format) else clone(
+        input, memory_format=memory_format)
 
 
 @method()
 def clone(input, *, memory_format=None):
     """A copy that stays on the tape."""
-    return apply(table.clone, (input,))
+    return apply(table.clone, (input,), chosen(input._array.ndim, memory_format))
 
 
 @with_out

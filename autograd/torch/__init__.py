@@ -75,9 +75,9 @@ set_default_tensor_type = _constructors.set_default_tensor_type
 _mark_absent()
 
 _SUBMODULES = {
-    "amp", "autograd", "backends", "cuda", "distributions", "fft", "func", "functional", "linalg",
-    "nn", "optim", "random", "return_types", "serialization", "signal", "special", "testing",
-    "torch_version", "types", "utils", "version",
+    "accelerator", "amp", "autograd", "backends", "cpu", "cuda", "distributions", "fft", "func",
+    "functional", "linalg", "nn", "optim", "random", "return_types", "serialization", "signal",
+    "special", "testing", "torch_version", "types", "utils", "version",
 }
 
 

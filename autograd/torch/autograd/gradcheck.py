@@ -12,6 +12,7 @@ from autograd.functions.chance import rand
 from autograd.functions.shapes import stack
 from autograd.mode import quietly
 from autograd.tensor import Tensor
+from torch.autograd.forward_ad import dual_level, make_dual, unpack_dual
 
 __all__ = ["GradcheckError", "gradcheck", "gradgradcheck"]
 
@@ -32,6 +33,10 @@ def gradcheck(func, inputs, *, eps=1e-6, atol=1e-5, rtol=1e-3, raise_exception=T
         inputs, list) else (inputs,)
     try:
         check_inputs(inputs)
+        if check_forward_ad:
+            check_duals(func, inputs, eps, atol, rtol)
+        if not check_backward_ad:
+            return True
         check_jacobians(func, inputs, eps, atol, rtol, nondet_tol)
         if check_undefined_grad:
             check_undefined(func, inputs)
@@ -145,6 +150,30 @@ def numerical(func, inputs, x, eps) -> list:
             place[at] = kept
             rows.append([(b - a) / (2 * eps) for a, b in zip(*sides)])
     return [stack([row[i] for row in rows]) for i in range(len(rows[0]))]
+
+
+def check_duals(func, inputs, eps, atol, rtol) -> None:
+    """The Jacobian as forward mode gives it, column by column, and as differences do."""
+    for j, x in enumerate(x for x in inputs if isinstance(x, Tensor) and x.requires_grad):
+        theirs = numerical(func, inputs, x, eps)
+        ours = [creation.zeros_like(each) for each in theirs]
+        for k in range(x.numel()):
+            tangent = creation.zeros_like(x.detach())
+            tangent.view(-1)[k] = 1
+            with dual_level():
+                dual = make_dual(x.detach(), tangent)
+                made = func(*(dual if each is x else each for each in inputs))
+                moved = [unpack_dual(y).tangent for y in (
+                    made if isinstance(made, tuple) else (made,))]
+            for column, moving in zip(ours, moved):
+                if moving is not None:
+                    column[k] = moving.detach().reshape(-1)
+        for i, (a, n) in enumerate(zip(ours, theirs)):
+            if not allclose(a, n.to(a.dtype), rtol=rtol, atol=atol):
+                raise GradcheckError(
+                    f"Jacobian computed with forward mode mismatch for output {i} with respect to "
+                    f"input {j},\nnumerical:{n}\nanalytical:{a}\n"
+                )
 
 
 def _unravel(k, shape):

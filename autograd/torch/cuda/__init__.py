@@ -28,6 +28,18 @@ current_device = get_device_name = get_device_properties = set_device = synchron
 get_device_capability = current_stream = stream = _refuse
 
 
+def is_bf16_supported(including_emulation: bool = True) -> bool:
+    """False."""
+    return False
+
+
+class Event:
+    """What times work on a GPU elsewhere; it cannot be made here."""
+
+    def __init__(self, *args, **options):
+        raise RuntimeError("Tried to instantiate dummy base class Event")
+
+
 def manual_seed(seed) -> None:
     """Nothing: there is no CUDA generator to seed."""
 

@@ -48,6 +48,8 @@ class Convertible:
             elif isinstance(value, str | int | device_type):
                 device = value
         check_device(device)
+        if memory_format is not None:
+            self._apply(lambda t: t.to(memory_format=memory_format) if t.dim() in (4, 5) else t)
         if dtype is None:
             return self
         if not (dtype.is_floating_point or dtype.is_complex):

@@ -1,0 +1,26 @@
+"""`torch.cpu`: the one device that there is."""
+
+from autograd.unknown import missing as _missing
+
+
+def is_available() -> bool:
+    """True."""
+    return True
+
+
+def device_count() -> int:
+    """1."""
+    return 1
+
+
+def current_device() -> str:
+    """cpu."""
+    return "cpu"
+
+
+def synchronize(device=None) -> None:
+    """Nothing: every op is done when it returns."""
+
+
+def __getattr__(name):
+    raise _missing("torch.cpu", name, globals())

@@ -1,0 +1,39 @@
+# in which order hooks meet what nodes save
+import torch
+import torch.nn.functional as F
+
+a = torch.full((2,), 3.0, requires_grad=True)
+b = torch.full((2,), 5.0, requires_grad=True)
+m = torch.tensor([[1.0, 2.0], [3.0, 5.0]], requires_grad=True)
+
+
+def told(name, function):
+    print("--", name)
+
+    def pack(tensor):
+        print("pack", tensor)
+        return tensor
+
+    def unpack(tensor):
+        print("unpack", tensor)
+        return tensor
+
+    with torch.autograd.graph.saved_tensors_hooks(pack, unpack):
+        result = function()
+    result.sum().backward()
+
+
+told("product", lambda: a * b)
+told("power", lambda: a**b)
+told("matrices", lambda: m @ (m + 1))
+told("distance", lambda: F.mse_loss(a, b))
+told("share", lambda: torch.softmax(a, 0))
+told("cut", lambda: torch.where(a > 1, a, b))
+print(a.grad_fn, (a * b).grad_fn._raw_saved_self)
+
+leaf = torch.ones(2, requires_grad=True)
+with torch.autograd.graph.saved_tensors_hooks(lambda t: t.add_(1), lambda t: t):
+    try:
+        leaf * leaf
+    except RuntimeError as error:
+        print(error)
