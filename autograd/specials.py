@@ -19,8 +19,7 @@ def pairwise(function):
     """A function of two float64 numbers, over two arrays that broadcast."""
 
     def run(a, b):
-        a, b = np.asarray(a), np.asarray(b)
-        dtype = np.result_type(a, b)
+        dtype = np.result_type(a, b)  # in which a plain number counts for little
         pairs = np.broadcast_arrays(a, b)
         values = map(function, *(x.ravel().tolist() for x in pairs))
         return np.fromiter(values, np.float64, pairs[0].size).reshape(pairs[0].shape).astype(dtype)

@@ -147,8 +147,13 @@ def rows(value, reduction) -> int:
 
 
 def weighted(value, weight):
-    """`value` times an optional weight."""
-    return value if weight is None else value * weight
+    """`value` times an optional weight, in the dtype of `value`."""
+    return value if weight is None else value * alike(weight, value)
+
+
+def alike(weight, value):
+    """A weight in the dtype of what it weighs; Tensors see to that themselves."""
+    return weight.astype(value.dtype, copy=False) if isinstance(weight, np.ndarray) else weight
 
 
 def huber(difference, delta):
@@ -172,7 +177,7 @@ def logit_surprise(logits, target, pos_weight):
     """Cross entropy of the logits' probabilities, without their overflow."""
     log_share = log_sigmoid(logits)
     if pos_weight is not None:
-        log_share = ((pos_weight - 1) * target + 1) * log_share
+        log_share = ((alike(pos_weight, logits) - 1) * target + 1) * log_share
     return (1 - target) * logits - log_share
 
 
@@ -180,7 +185,7 @@ def logit_slope(logits, target, pos_weight):
     """The derivative of `logit_surprise` by the logits, by table ops."""
     if pos_weight is None:
         return sigmoid(logits) - target
-    positive = pos_weight * target
+    positive = alike(pos_weight, logits) * target
     return (positive + 1 - target) * sigmoid(logits) - positive
 
 

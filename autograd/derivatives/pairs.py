@@ -43,13 +43,14 @@ logaddexp2 = op("logaddexp2", "Logaddexp2Backward0",
             r"\frac{$grad}{1 + 2^{$self - $other}}"))
 
 xlogy = op("xlogy", "XlogyBackward0",
-    lambda self, other: times_log(self, other, np.log(other)), r"$self \odot \ln $other",
+    lambda self, other: times_log(self, other, light(np.log, other)), r"$self \odot \ln $other",
     self =d(lambda grad, self, other:
             grad * where((self == 0) * (other <= 0), 0.0, log(other)), r"$grad \odot \ln $other"),
     other=d(lambda grad, self, other: grad * (self / other), r"$grad \odot \frac{$self}{$other}"))
 
 xlog1py = op("xlog1py", "SpecialXlog1PyBackward0",
-    lambda self, other: times_log(self, other, np.log1p(other)), r"$self \odot \ln(1 + $other)",
+    lambda self, other: times_log(self, other, light(np.log1p, other)),
+    r"$self \odot \ln(1 + $other)",
     self =d(lambda grad, self, other:
             grad * where((self == 0) * (other <= -1), 0.0, log(other + 1)),
             r"$grad \odot \ln(1 + $other)"),
@@ -196,6 +197,11 @@ def recip_length(y, x):
     """`1 / (x^2 + y^2)`, 0 at the origin."""
     square = y * y + x * x
     return where(square == 0, 0.0, reciprocal(where(square == 0, 1.0, square)))
+
+
+def light(function, x):
+    """`function(x)`; of a plain number again one, which decides no dtype."""
+    return function(x) if isinstance(x, np.ndarray | np.generic) else float(function(x))
 
 
 def times_log(factor, argument, logarithm):

@@ -74,6 +74,10 @@ def check_classes(input, target, weight, ignore_index) -> None:
             f"weight tensor should be defined either for all {classes} classes or no classes but "
             f"got weight tensor of shape: {list(weight.shape)}"
         )
+    if weight is not None and weight._array.dtype != input._array.dtype:
+        raise RuntimeError(
+            f"expected scalar type {category(input)} but found {category(weight)}"
+        )
     outside = (target._array != ignore_index) & (
         (target._array < 0) | (target._array >= classes)
     )

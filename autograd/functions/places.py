@@ -13,6 +13,7 @@ from autograd.functions.indices import (
 )
 from autograd.functions.method import attach, method, with_out
 from autograd.functions.shapes import reshape
+from autograd.layout import contiguous_format
 from autograd.promotion import check_broadcast, number, wrap_dim
 from autograd.sampling import C_NAMES
 from autograd.slices import whole
@@ -259,7 +260,8 @@ def repeat_interleave(input, repeats=None, dim=None, *, output_size=None):
     if isinstance(repeats, int):
         shape = list(input._array.shape)
         wide = input.unsqueeze(dim + 1).expand(*shape[:dim + 1], repeats, *shape[dim + 1:])
-        return wide.clone().view((*shape[:dim], shape[dim] * repeats, *shape[dim + 1:]))
+        copied = wide.clone(memory_format=contiguous_format)
+        return copied.view((*shape[:dim], shape[dim] * repeats, *shape[dim + 1:]))
     counts = repeats._array if isinstance(repeats, Tensor) else repeats
     n = input._array.shape[dim] if input._array.ndim else 1
     index = np.repeat(np.arange(n), np.ravel(counts) if np.size(counts) > 1 else int(

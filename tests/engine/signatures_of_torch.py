@@ -48,6 +48,7 @@ WRITTEN = {  # what no schema tells
     "torch.Tensor.index_put": [PUT], "torch.Tensor.index_put_": [PUT],
     "torch.Tensor.size": ["int? dim = None"], "torch.Tensor.stride": ["int? dim = None"],
     "torch.Tensor.numpy": ["*, bool force = False"],
+    "torch.Tensor.is_contiguous": ["*, torch.memory_format memory_format = 0"],
     **{f"torch.Tensor.{name}": ["*, torch.memory_format? memory_format = None"] for name in CASTS},
     "torch.full": [
         "tuple of ints size, Number fill_value, *, Tensor? out = None, torch.dtype? dtype = None, "
