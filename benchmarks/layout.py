@@ -5,7 +5,7 @@
 Families of tapes: chains, diamonds, layers with weights, recurrence over two weights, a tangle. For
 each the processor seconds of both (ours: to the right and down, the best of three) and the
 crossings of both pictures, counted in the same way: pairs of lines without a box in common whose
-curves cross. The exit code says whether ours kept to 0.2 s, the tangle apart, and to no more
+curves cross. The exit code says whether ours kept to 0.2 s and, family by family, to no more
 crossings than dot's, where dot ends within a minute. Needs graphviz (`dot`) on the path; without it
 only our own figures are printed.
 """
@@ -201,21 +201,20 @@ def main() -> int:
     parser.add_argument("--boxes", type=int, default=1000, help="boxes of each tape")
     boxes = parser.parse_args().boxes
     has_dot = shutil.which("dot") is not None
-    slowest, mine, theirs = 0.0, 0, 0
+    slowest, worse = 0.0, []
     print(f"{'':12}{'ours':>10}{'crossings':>12}{'dot':>12}{'crossings':>12}")
     for name, make in FAMILIES.items():
         graph = make(boxes)
         seconds, crossed = ours(graph)
-        if make is not tangle:
-            slowest = max(slowest, seconds)
+        slowest = max(slowest, seconds)
         print(f"{name:12}{seconds:>8.3f} s{crossed:>12}", end="", flush=True)
         found = dots(graph) if has_dot else None
-        if found is not None:
-            mine, theirs = mine + crossed, theirs + found[1]
+        if found is not None and crossed > found[1]:
+            worse.append(name)
         told = f"{found[0]:>10.3f} s{found[1]:>12}" if found else f"{'none in time':>24}"
         print(told, flush=True)
-    print(f"slowest of ours {slowest:.3f} s (<= {LIMIT}); crossings {mine}, dot's {theirs}")
-    return 0 if slowest <= LIMIT and (mine <= theirs or not has_dot) else 1
+    print(f"slowest of ours {slowest:.3f} s (<= {LIMIT}); more crossings: {worse or 'nowhere'}")
+    return 0 if slowest <= LIMIT and not worse else 1
 
 
 if __name__ == "__main__":

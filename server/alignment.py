@@ -128,21 +128,35 @@ def separations(
 def settled(straight: Straights, limits: dict[int, dict[int, float]]) -> list[float]:
     """The place of each vertex after the blocks have moved towards their neighbours."""
     order, over = sorted_blocks(limits)
-    y = compact(order, limits, over)
-    wants = {b: (near, sum([weight for _, weight in near])) for b, near in straight.pulls.items()}
+    places = compact(order, limits, over)
+    y = [places.get(b, 0.0) for b in range(len(straight.block))]
+    # What none of a block's neighbours has left stays where it is.
+    stale = [True] * len(y)
+    rows = [
+        (b, pulls, sum([weight for _, weight in pulls]), over[b], list(limits[b].items()))
+        for b in order
+        if (pulls := straight.pulls[b])
+    ]
+    ways = rows[::-1], rows
     for turn in range(ROUNDS):
         moved = 0.0
-        for b in order if turn % 2 else reversed(order):
-            pulls, total = wants[b]
-            if not pulls:
+        for b, pulls, total, above, below in ways[turn % 2]:
+            if not stale[b]:
                 continue
+            stale[b] = False
             goal = sum([y[other] * weight for other, weight in pulls]) / total
-            for a, need in over[b]:
-                goal = max(goal, y[a] + need)
-            for c, need in limits[b].items():
-                goal = min(goal, y[c] - need)
-            moved = max(moved, abs(goal - y[b]))
-            y[b] = goal
+            for other, need in above:
+                if goal < y[other] + need:
+                    goal = y[other] + need
+            for other, need in below:
+                if goal > y[other] - need:
+                    goal = y[other] - need
+            if goal != y[b]:
+                moved = max(moved, abs(goal - y[b]))
+                y[b] = goal
+                for near in (pulls, above, below):
+                    for other, _ in near:
+                        stale[other] = True
         if moved < 0.5:
             break
     return [y[b] for b in straight.block]

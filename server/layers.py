@@ -2,22 +2,28 @@
 
 The first half of Sugiyama's method ("Methods for visual understanding of hierarchical system
 structures", 1981): layers (server/ranks.py), a dummy vertex where a line passes through a layer,
-and an order of each layer that crosses few lines (server/order.py).
+and an order of each layer that crosses few lines (server/order.py, server/relaxed.py).
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import NamedTuple
 
-from server.order import ordered, starts
+from server.order import crossings, first_order, ordered
 from server.ranks import depths, ranks, stages, web_of
+from server.relaxed import balanced
 from server.units import Joint, Unit, units_of
 
 TRACKED = frozenset({"op", "group"})
 MADE = TRACKED | {"value"}
 # Beyond this many dummies per unit the longest edges take a lane below the drawing instead.
 MOST_DUMMIES, FREE_DUMMIES = 4, 2000
+# With more crossings for each vertex than this in the order in which one reads, that order is lost.
+TANGLED = 2
 
 
 class Chain(NamedTuple):
@@ -44,7 +50,8 @@ class Mesh:
     Vertices `0..len(units)-1` are the units, those above are dummies. `history` is, for ops and
     dummies on lines from ops, how long the longest path to the op is. `layers` are the vertices of
     each layer in their order, `left` and `right` the neighbours of each vertex one layer away,
-    `chains` the edges between units, by the index of their joint.
+    `chains` the edges between units, by the index of their joint; `steps` are those from layer to
+    layer, and how many edges take each.
     """
 
     units: list[Unit]
@@ -54,6 +61,7 @@ class Mesh:
     left: list[list[int]]
     right: list[list[int]]
     chains: dict[int, Chain]
+    steps: dict[tuple[int, int], int]
 
 
 def layered(kinds: list[str], orders: list[int], joints: list[Joint]) -> Mesh:
@@ -62,19 +70,41 @@ def layered(kinds: list[str], orders: list[int], joints: list[Joint]) -> Mesh:
     home = {box: number for number, unit in enumerate(units) for box in unit.boxes}
     ends = {i: (home[u], home[v]) for i, (u, v, _) in enumerate(joints) if home[u] != home[v]}
     web = web_of(len(units), list(ends.values()))
-    depth = depths(web)
-    given = [unit.kind not in MADE for unit in units]
-    rank = ranks(web, stages(web, [unit.order for unit in units], given))
+    stage = stages(web, [unit.order for unit in units], [unit.kind not in MADE for unit in units])
+    history = [
+        depth if unit.kind in TRACKED else 0 for depth, unit in zip(depths(web), units, strict=True)
+    ]
+    mesh = mesh_of(units, joints, ends, ranks(web, stage), history)
+    if crossings(mesh.layers, mesh.right) > TANGLED * len(mesh.layer_of):
+        mesh = mesh_of(units, joints, ends, ranks(web, stage, tight=True), history)
+        return replace(mesh, layers=balanced(mesh.layers, mesh.steps))
+    layers, count = ordered(mesh.layers, mesh.layer_of, mesh.left, mesh.right)
+    if count:
+        others = balanced(mesh.layers, mesh.steps)
+        if crossings(others, mesh.right) < count:
+            layers = others
+    return replace(mesh, layers=layers)
+
+
+def mesh_of(
+    units: list[Unit],
+    joints: list[Joint],
+    ends: dict[int, tuple[int, int]],
+    rank: list[int],
+    history: list[int],
+) -> Mesh:
+    """The mesh of units in their ranks, each layer in the order in which one reads."""
     pinned(units, rank)
-    history = [depth[v] if unit.kind in TRACKED else 0 for v, unit in enumerate(units)]
+    history = list(history)
     layer_of, chains = chained(joints, ends, rank, history)
+    steps = unit_steps(chains.values())
     left: list[list[int]] = [[] for _ in layer_of]
     right: list[list[int]] = [[] for _ in layer_of]
-    for a, b in unit_steps(chains.values()):
+    for a, b in steps:
         right[a].append(b)
         left[b].append(a)
-    layers = ordered(starts(layer_of, left, right, history), left, right)
-    return Mesh(units, history, layers, layer_of, left, right, chains)
+    layers = first_order(layer_of, left, right, history)
+    return Mesh(units, history, layers, layer_of, left, right, chains, steps)
 
 
 def pinned(units: list[Unit], rank: list[int]) -> None:
@@ -116,25 +146,28 @@ def chained(
     return layer_of, chains
 
 
-def unit_steps(chains) -> list[tuple[int, int]]:
-    """The steps from layer to layer that the chains take, each once."""
-    steps: dict[tuple[int, int], None] = {}
-    begun: dict[int, int] = {}  # a line, by its first dummy, and how much of it is done
+def unit_steps(chains: Iterable[Chain]) -> dict[tuple[int, int], int]:
+    """The steps from layer to layer that the chains take, and how many edges take each."""
+    steps: dict[tuple[int, int], int] = {}
+    branches: dict[int, tuple[Chain, list[int]]] = {}  # by the first dummy of their line
     for chain in chains:
-        if chain.passed is None:
-            continue
         if chain.passed:
-            line = chain.line
-            for i in range(begun.get(line[0], 0), chain.passed):
-                steps[line[i - 1] if i else chain.source, line[i]] = None
-            begun[line[0]] = max(begun.get(line[0], 0), chain.passed)
-        steps[chain.last, chain.target] = None
-    return list(steps)
+            longest, lengths = branches.get(chain.line[0], (chain, []))
+            lengths.append(chain.passed)
+            branches[chain.line[0]] = (longest, lengths)
+        if chain.passed is not None:
+            last = chain.last, chain.target
+            steps[last] = steps.get(last, 0) + 1
+    for longest, lengths in branches.values():
+        left_off = Counter(lengths)
+        edges = len(lengths)
+        for i, step in enumerate(pairwise((longest.source, *longest.line[: max(lengths)]))):
+            edges -= left_off[i]
+            steps[step] = edges
+    return steps
 
 
-def longest_chain(
-    joints: list[Joint], ends: dict[int, tuple[int, int]], rank: list[int]
-) -> int:
+def longest_chain(joints: list[Joint], ends: dict[int, tuple[int, int]], rank: list[int]) -> int:
     """The greatest span of an edge that still gets dummies, so that there are not too many."""
     spans: dict[tuple[int, str], int] = {}
     for i, (a, b) in ends.items():

@@ -5,12 +5,13 @@ Layers and their order are the same for both bearings; only the room that things
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import networkx as nx
 
 from server.alignment import Straights, Weights, heights, straights
-from server.bearings import BEARINGS, Bearing, Reach, entrance
+from server.bearings import BEARINGS, RIGHT, Bearing, Reach, entrance
 from server.boxes import Size
 from server.layers import Mesh, layered
 from server.order import spine
@@ -145,15 +146,16 @@ def form(sheet: Sheet, parts: list[Part], alone: list[int], bearing: Bearing) ->
     return Form(
         round(width),
         round(height),
-        tuple(rounded(at[box], bearing) for box in range(len(sheet.kinds))),
-        tuple(tuple(rounded(p, bearing) for p in ways[i]) for i in range(len(sheet.joints))),
+        on_sheet((at[box] for box in range(len(sheet.kinds))), bearing),
+        tuple([on_sheet(ways.pop(i), bearing) for i in range(len(sheet.joints))]),
     )
 
 
-def rounded(point: Point, bearing: Bearing) -> Point:
-    """A point of the sheet, in whole pixels."""
-    x, y = bearing.turned(*point)
-    return round(x), round(y)
+def on_sheet(points: Iterable[Point], bearing: Bearing) -> tuple[Point, ...]:
+    """Points of the sheet, in whole pixels."""
+    if bearing is RIGHT:
+        return tuple([(round(u), round(v)) for u, v in points])
+    return tuple([(round(v), round(u)) for u, v in points])
 
 
 def placed(

@@ -6,9 +6,7 @@ the same either way, as graphviz's dot does, gets it out of dead ends.
 
 from __future__ import annotations
 
-import math
 from bisect import bisect_left, bisect_right, insort
-from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
 EXCHANGES = 4  # rounds after a sweep
@@ -16,15 +14,6 @@ PATIENCE = 10  # sweeps without a better order
 WORK = 40_000  # vertices that all sweeps together may look at, but a few sweeps are always made
 LEAST_SWEEPS = 4
 MANY = 64  # pairs of steps, from which on sorting is faster than comparing each
-
-
-def starts(layer_of, left, right, history) -> Iterator[list[list[int]]]:
-    """Orders to begin with: as a reader meets the vertices, then as they were made."""
-    yield first_order(layer_of, left, right, history)
-    layers: list[list[int]] = [[] for _ in range(max(layer_of) + 1)]
-    for vertex, layer in enumerate(layer_of):
-        layers[layer].append(vertex)
-    yield layers
 
 
 def first_order(layer_of, left, right, history) -> list[list[int]]:
@@ -59,27 +48,26 @@ def spine(near: list[int], history: list[int]) -> int | None:
     return mains[0] if longest and len(mains) == 1 else None
 
 
-def ordered(starts: Iterable[list[list[int]]], left, right) -> list[list[int]]:
-    """The layers in the best order that came up, from any of the `starts`."""
+def ordered(layers, layer_of: list[int], left, right) -> tuple[list[list[int]], int]:
+    """The best order that comes of `layers`, or of vertices as they were made; its crossings."""
     place = [0] * len(left)
-    best, fewest = [], math.inf
-    sweeps = max(LEAST_SWEEPS, WORK // max(1, len(left)))
-    for layers in starts:
-        found, count, made = swept(layers, left, right, place, sweeps)
-        sweeps -= made
+    best, fewest, most = swept(layers, left, right, place, WORK // max(1, len(left)))
+    if fewest:
+        made: list[list[int]] = [[] for _ in layers]
+        for vertex, layer in enumerate(layer_of):
+            made[layer].append(vertex)
+        found, count, _ = swept(made, left, right, place, most)
         if count < fewest:
             best, fewest = found, count
-        if fewest == 0 or sweeps < LEAST_SWEEPS:
-            break
     settle(best, place)
-    exchange(best, left, right, place, False)
-    return best
+    return best, fewest - exchange(best, left, right, place, False)
 
 
 def swept(layers, left, right, place: list[int], most: int) -> tuple[list[list[int]], int, int]:
-    """The best order that `most` sweeps find, its crossings, and how many sweeps were made."""
+    """The best order that `most` sweeps find, its crossings, and how many sweeps were not made."""
     settle(layers, place)
     best, fewest = [list(layer) for layer in layers], crossings(layers, right)
+    most = max(LEAST_SWEEPS, most)
     stale = made = 0
     while fewest and made < most and stale < PATIENCE:
         # Of four sweeps two turn equals round while they sort, and two while they exchange.
@@ -90,7 +78,7 @@ def swept(layers, left, right, place: list[int], most: int) -> tuple[list[list[i
         count = crossings(layers, right)
         if count < fewest:
             best, fewest, stale = [list(layer) for layer in layers], count, 0
-    return best, fewest, made
+    return best, fewest, most - made
 
 
 def settle(layers, place: list[int]) -> None:
@@ -125,32 +113,45 @@ def sort_layers(layers, neighbours, place: list[int], forward: bool, turns: bool
             place[vertex] = i
 
 
-def exchange(layers, left, right, place: list[int], turns: bool) -> None:
-    """Let neighbours of a layer change places where fewer lines cross then, or as few (`turns`)."""
+def exchange(layers, left, right, place: list[int], turns: bool) -> int:
+    """Let neighbours of a layer change places where fewer lines cross then, or as few (`turns`).
+
+    Returns how many fewer cross.
+    """
     dirty = range(len(layers))
+    fewer = 0
     for _ in range(EXCHANGES):
         touched: set[int] = set()
         for number in dirty:
-            if exchange_in(layers[number], left, right, place, turns):
+            gain = exchange_in(layers[number], left, right, place, turns)
+            if gain:
+                fewer += gain
                 touched.update((number - 1, number, number + 1))
         dirty = sorted(touched.intersection(range(len(layers))))
         if not dirty:
             break
+    return fewer
 
 
-def exchange_in(layer: list[int], left, right, place: list[int], turns: bool) -> bool:
-    """Exchange neighbours in one layer; True if fewer lines cross."""
-    better = False
+def exchange_in(layer: list[int], left, right, place: list[int], turns: bool) -> int:
+    """Exchange neighbours in one layer; how many fewer lines cross."""
+    fewer = 0
     for i in range(len(layer) - 1):
         a, b = layer[i], layer[i + 1]
-        now, then = crossed(left[a], left[b], place)
-        more = crossed(right[a], right[b], place)
-        now, then = now + more[0], then + more[1]
+        now = then = 0
+        for near, other in ((left[a], left[b]), (right[a], right[b])):
+            if len(near) == 1 == len(other):  # as on most of them
+                now += place[near[0]] > place[other[0]]
+                then += place[near[0]] < place[other[0]]
+            elif near and other:
+                counts = crossed(near, other, place)
+                now += counts[0]
+                then += counts[1]
         if then < now or (turns and now == then > 0):
             layer[i], layer[i + 1] = b, a
             place[a], place[b] = i + 1, i
-            better = better or then < now
-    return better
+            fewer += now - then
+    return fewer
 
 
 def crossed(a: list[int], b: list[int], place: list[int]) -> tuple[int, int]:

@@ -1,8 +1,8 @@
 """Which layer each unit lies in: after what it is made of, and with few long lines.
 
 Longest paths first; then what is not in its place is pulled towards what it serves, one by one and
-in blocks. That comes near the least total length (Gansner and others, "A technique for drawing
-directed graphs", 1993) in a time that is linear but for a few rounds.
+in blocks. That comes near the least total length of lines in a time that is linear but for a few
+rounds; the edges of a tangle are made as short as can be instead (server/simplex.py).
 """
 
 from __future__ import annotations
@@ -10,6 +10,8 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from itertools import accumulate
+
+from server.simplex import Tree
 
 ROUNDS = 16
 # A layer of more units than this and than the square root of all is a wall.
@@ -47,13 +49,17 @@ def depths(web: Web) -> list[int]:
     return depth
 
 
-def ranks(web: Web, stages: list[int]) -> list[int]:
-    """The layer of each unit, from 0; those of a later stage lie behind all of an earlier one."""
+def ranks(web: Web, stages: list[int], tight: bool = False) -> list[int]:
+    """The layer of each unit, from 0; those of a later stage lie behind all of an earlier one.
+
+    Lines from one unit share their way, and inputs stand near their use; where that does not help
+    to read a drawing any more, `tight` makes its edges as short as they can be in all.
+    """
     rank = [0] * len(stages)
     offset = 0
     for stage in range(max(stages, default=-1) + 1):
         units = [v for v, own in enumerate(stages) if own == stage]
-        found = ranks_within(part_of(web, units))
+        found = ranks_within(part_of(web, units), tight)
         for v, each in zip(units, found, strict=True):
             rank[v] = offset + each
         offset += max(found, default=-1) + 1
@@ -83,14 +89,17 @@ def part_of(web: Web, units: list[int]) -> Web:
     return web_of(len(units), pairs)
 
 
-def ranks_within(web: Web) -> list[int]:
+def ranks_within(web: Web, tight: bool) -> list[int]:
     """The layers of one stage."""
     rank = depths(web)
     pull_up(web, rank)
     for _ in range(ROUNDS):
         if not shift_blocks(web, rank):
             break
-    pull_up(web, rank)
+    if tight:
+        Tree(web.after, web.before, rank).shorten()
+    else:
+        pull_up(web, rank)
     spread_out(web, rank)
     least = min(rank, default=0)
     return [each - least for each in rank]

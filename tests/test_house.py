@@ -50,9 +50,11 @@ MAY_IMPORT = {
     "server/boxes.py": set(),
     "server/bearings.py": {"server.boxes"},
     "server/units.py": {"server.bearings", "server.boxes"},
-    "server/ranks.py": set(),
+    "server/simplex.py": set(),
+    "server/ranks.py": {"server.simplex"},
     "server/order.py": set(),
-    "server/layers.py": {"server.order", "server.ranks", "server.units"},
+    "server/relaxed.py": {"numpy", "server.order"},
+    "server/layers.py": {"server.order", "server.ranks", "server.relaxed", "server.units"},
     "server/alignment.py": {"server.bearings", "server.layers"},
     "server/routes.py": {"server.bearings", "server.layers", "server.units"},
     "server/layout.py": {
