@@ -2,8 +2,9 @@
 
 import type { Names } from "./editor/names.ts";
 import type { Lesson, Words } from "./lesson.ts";
-import { ask, bodyOf, isRecord, sent, type Reply } from "./reply.ts";
-import { parseRun, type Run } from "./run.ts";
+import { answered, type Peek, regionOf, type Slab } from "./peek.ts";
+import { ask, bodyOf, isRecord, noticeOf, sent, type Reply } from "./reply.ts";
+import { parseRun, type Run, type Value } from "./run.ts";
 import type { Asking } from "./state.ts";
 
 /** A run as the server tells it. */
@@ -25,6 +26,34 @@ export async function runCode(
   const body = await bodyOf(reply.value);
   signal.throwIfAborted();
   return runIn(body);
+}
+
+/** The numbers of a slice, which travel as base64. */
+function slabOf(slice: Readonly<Record<string, unknown>>, region: Slab["region"]): Slab | null {
+  const { entries, form, min, max, odd } = slice;
+  if (typeof entries !== "string") return null;
+  const { buffer } = Uint8Array.from(atob(entries), (char) => char.charCodeAt(0));
+  const numbers = form === "f4" ? new Float32Array(buffer) : new Float64Array(buffer);
+  return { region, numbers, min: min as number | null, max: max as number | null,
+    odd: odd as readonly number[] };
+}
+
+/** What there is around the entry in question, from the run run again. Throws as runCode does. */
+export async function fetchSlice(
+  { snippet: { code, seed } }: Run, peek: Peek, signal: AbortSignal,
+): Promise<Peek> {
+  const region = regionOf(peek);
+  const asked = { code, seed, value: peek.value.id, region };
+  const reply = await ask("api/v1/slice", { ...sent("POST", asked), signal });
+  if (reply.kind === "refused") {
+    return { ...peek, standing: { kind: "refused", notice: noticeOf(reply) } };
+  }
+  const body = await bodyOf(reply.value);
+  signal.throwIfAborted();
+  const { slice, sentence } = isRecord(body) ? body : {};
+  if (isRecord(slice)) return answered(peek, slice["value"] as Value, slabOf(slice, region));
+  const notice = { key: null, text: String(sentence) };
+  return { ...peek, standing: sentence ? { kind: "refused", notice } : { kind: "gone" } };
 }
 
 function isWords(value: unknown): value is Words {

@@ -21,6 +21,7 @@ import { showStory } from "./panels/story.ts";
 import { showMirror } from "./panels/mirror.ts";
 import { showNotices } from "./panels/notices.ts";
 import { showPace } from "./panels/pace.ts";
+import { showPeek } from "./panels/peek.ts";
 import { showPicture } from "./panels/picture.ts";
 import { showRoom, showRoomButton } from "./panels/room.ts";
 import { askForCode } from "./panels/room/boxes.ts";
@@ -59,6 +60,7 @@ function showPanels(store: Store, nonce: string): void {
   showMirror(store);
   showFind(store);
   showInspector(store);
+  showPeek(store);
   showStory(store);
   showCaption(store);
   showStrip(store);

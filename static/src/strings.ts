@@ -2,6 +2,7 @@
 
 import type { Language } from "./narration.ts";
 import { INSPECTOR_STRINGS } from "./strings/inspector.ts";
+import { PEEK_STRINGS } from "./strings/peek.ts";
 import { REFUSAL_STRINGS } from "./strings/refusals.ts";
 import { ROOM_STRINGS } from "./strings/room.ts";
 import { SHARE_STRINGS } from "./strings/share.ts";
@@ -10,6 +11,7 @@ import { UNDERSTANDING_STRINGS } from "./strings/understanding.ts";
 /** key: [English, 中文]. `{name}` is filled in by `say`. */
 export const STRINGS = {
   ...INSPECTOR_STRINGS,
+  ...PEEK_STRINGS,
   ...REFUSAL_STRINGS,
   ...ROOM_STRINGS,
   ...SHARE_STRINGS,

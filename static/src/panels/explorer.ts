@@ -3,9 +3,12 @@
 import { el } from "../dom.ts";
 import type { Language } from "../narration.ts";
 import { compact, countOf } from "../number.ts";
-import type { Entry, Stats, Thumbnail, Value } from "../run.ts";
+import { peekOf } from "../peek.ts";
+import type { Stats, Thumbnail, Value } from "../run.ts";
+import type { Store } from "../store.ts";
 import { say } from "../strings.ts";
-import { THEMES, type ThemeName } from "../theme.ts";
+import type { ThemeName } from "../theme.ts";
+import { shade } from "./shade.ts";
 
 /** Wide enough for the inspector; a cell of the picture is square up to this height. */
 const WIDTH = 288;
@@ -15,16 +18,6 @@ const BARS_HEIGHT = 48;
 const SVG = "http://www.w3.org/2000/svg";
 /** More entries than this are counted by a sample (docs/run-document.md). */
 const SAMPLED = 4096;
-
-/** One colour of the diverging scale for an entry between -most and most. */
-function shade(entry: Entry, most: number, theme: ThemeName): string {
-  const { positive, negative, zero, error } = THEMES[theme];
-  const size = typeof entry === "number" ? entry : Number.NaN;
-  if (!Number.isFinite(size)) return error;
-  const part = most === 0 ? 0 : Math.min(1, Math.abs(size) / most);
-  const hue = size < 0 ? negative : positive;
-  return `color-mix(in oklab, ${hue} ${Math.round(part * 100)}%, ${zero})`;
-}
 
 function mostOf({ data }: Thumbnail): number {
   const finite = data.filter((entry) => typeof entry === "number");
@@ -142,14 +135,30 @@ function numbersOf({ stats, dtype }: Value, language: Language): HTMLElement[] {
     el("div", {}, el("dt", { text: name }), el("dd", { text: what }))))];
 }
 
-/** Everything that the document tells of a large value. */
-export function explorer(value: Value, theme: ThemeName, language: Language): Node[] {
+/** What opens the value as a whole; in a file, why nothing does. */
+function wayInside(value: Value, name: string | null, store: Store): HTMLElement[] {
+  const { language, place } = store.state;
+  if (value.id === undefined) return [];
+  if (place === "file") {
+    return [el("p", { class: "quiet peek-why", text: say(language, "peekInFile") })];
+  }
+  const open = (): void => store.send({ kind: "peered", peek: peekOf(value, name) });
+  return [el("button", { type: "button", class: "peek-open", "aria-haspopup": "dialog",
+    text: say(language, "peekOpen"), click: open })];
+}
+
+/** Everything that the document tells of a large value, and the way to all of its numbers. */
+export function explorer(
+  value: Value, name: string | null, theme: ThemeName, store: Store,
+): Node[] {
+  const { language } = store.state;
   const n = countOf(value.shape);
   const [rows, columns] = foldedOf(value);
   const folded = value.shape.length === 2 ? "" : say(language, "foldedTo", { rows, columns });
   return [
     el("p", { class: "quiet", text: say(language, "tooLarge", { n }) + folded }),
     ...(value.picture ? heatMap(value, value.picture, theme, language) : []),
+    ...wayInside(value, name, store),
     ...(value.stats ? spread(value.stats, value.dtype, n, language) : []),
     ...numbersOf(value, language),
   ];

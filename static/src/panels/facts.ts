@@ -47,10 +47,10 @@ export function boxLink({ store }: Subject, words: string, box: string): HTMLEle
 
 /** A value as torch prints it; one that is too large as a picture and its statistics. */
 export function valueBlock(
-  { theme, language }: Subject, value: Value, extras: ReprExtras = {},
+  { theme, store }: Subject, value: Value, name: string | null = null, extras: ReprExtras = {},
 ): Node[] {
   const repr = reprOf(value, extras);
-  if (repr === null) return explorer(value, theme, language);
+  if (repr === null) return explorer(value, name, theme, store);
   return [el("pre", { class: "repr", text: repr })];
 }
 

@@ -63,12 +63,14 @@ function tensorPairs(subject: Subject, tensor: TensorState): HTMLElement[] {
 /** `.grad` as torch prints it; where it is None, why. */
 function gradSection(subject: Subject, tensor: TensorState): HTMLElement[] {
   const { run, frame, language } = subject;
-  if (tensor.grad) return section(".grad", ...valueBlock(subject, tensor.grad));
+  const name = labelOf(run, tensor.id, frame.at);
+  if (tensor.grad) {
+    return section(".grad", ...valueBlock(subject, tensor.grad, name && `${name}.grad`));
+  }
   const cause = whyNone(run, tensor.id, frame.at);
   const isAsked = tensor.is_leaf || tensor.requires_grad
     || (cause?.kind === "asks-none" && cause.cut !== null);
   if (cause === null || !isAsked) return [];
-  const name = labelOf(run, tensor.id, frame.at);
   const { why, change } = explainNone(name ?? say(language, "thisTensor"), cause, language);
   return section(".grad", el("pre", { class: "repr", text: "None" }),
     el("p", { class: "none-why", text: why }),
@@ -76,8 +78,9 @@ function gradSection(subject: Subject, tensor: TensorState): HTMLElement[] {
 }
 
 function valueSection(subject: Subject, tensor: TensorState): HTMLElement[] {
+  const name = labelOf(subject.run, tensor.id, subject.frame.at);
   return section(say(subject.language, "value"),
-    ...valueBlock(subject, tensor.value, extrasOf(subject, tensor)),
+    ...valueBlock(subject, tensor.value, name, extrasOf(subject, tensor)),
     ...tensorPairs(subject, tensor));
 }
 

@@ -33,6 +33,8 @@ export interface Value {
   readonly data?: readonly Entry[];
   readonly stats?: Stats;
   readonly picture?: Thumbnail;
+  /** Of a large value: its number, by which the server finds it when it runs the code again. */
+  readonly id?: number;
 }
 
 export interface LeafEvent {

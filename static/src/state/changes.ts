@@ -3,6 +3,7 @@
 import type { Lesson } from "../lesson.ts";
 import type { LinkMoment } from "../link.ts";
 import type { Language } from "../narration.ts";
+import type { Peek } from "../peek.ts";
 import type { Room } from "../room/model.ts";
 import type { Bearing, Run } from "../run.ts";
 import type { Offsets, Selection } from "../scene.ts";
@@ -51,6 +52,7 @@ export type Change =
   | { readonly kind: "hovered"; readonly hover: Selection }
   | { readonly kind: "pinned"; readonly pinned: boolean }
   | { readonly kind: "picked"; readonly entry: number | null }
+  | { readonly kind: "peered"; readonly peek: Peek | null }
   | { readonly kind: "phrased"; readonly phrasing: Phrasing }
   | { readonly kind: "dragged"; readonly plane: Plane; readonly offsets: Offsets }
   | { readonly kind: "zoomed"; readonly detail: "near" | "far" }

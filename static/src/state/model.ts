@@ -3,6 +3,7 @@
 import type { Lesson } from "../lesson.ts";
 import type { LinkMoment } from "../link.ts";
 import type { Language } from "../narration.ts";
+import type { Peek } from "../peek.ts";
 import type { Room } from "../room/model.ts";
 import type { Bearing, Run } from "../run.ts";
 import type { Offsets, Selection } from "../scene.ts";
@@ -104,6 +105,8 @@ export interface State {
   readonly phrasing: Phrasing;
   /** The entry of a tensor whose account is shown; null for the whole. */
   readonly entry: number | null;
+  /** The large value that is looked into. */
+  readonly peek: Peek | null;
   /** How far boxes were dragged, by the plane on stage. */
   readonly offsets: ReadonlyMap<Plane, Offsets>;
   /** What the viewer folded and opened. */
@@ -146,7 +149,7 @@ export const START: State = {
   link: "", short: null, sharing: null,
   code: "", title: null, examples: [], asking: null, asked: 0,
   run: null, stops: [0], cursor: 0, motion: { kind: "still" }, stride: "lesson", speed: 1,
-  selection: null, hover: null, pinned: false, phrasing: "named", entry: null,
+  selection: null, hover: null, pinned: false, phrasing: "named", entry: null, peek: null,
   offsets: new Map(), bearing: null, shape: "right", folds: new Map(),
   detail: "near", look: { how: "action" }, sight: null, finds: { open: false },
   notice: null, server: "up", language: "en", theme: "system", machine: "light", calm: false,

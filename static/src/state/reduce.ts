@@ -44,7 +44,8 @@ function ran(state: State, { number, run }: Extract<Change, { kind: "ran" }>): S
   const cursor = openingOf({ ...state, run, stops }) ?? landing(run, stops);
   const next: State = {
     ...state, run, stops, cursor, motion: STILL, asking: null, notice: null,
-    server: "up", selection: null, hover: null, offsets: new Map(), look: { how: "action" },
+    server: "up", selection: null, hover: null, peek: null, offsets: new Map(),
+    look: { how: "action" },
   };
   return arrived(next, run);
 }
@@ -56,7 +57,7 @@ function shown(state: State, { run, title }: Extract<Change, { kind: "shown" }>)
   return {
     ...state, code, title, guest: code, gate: false, visited: null, told: null, seed: null,
     asking: null, notice: null, run, stops, cursor: landing(run, stops), motion: STILL,
-    selection: null, hover: null, offsets: new Map(), look: { how: "action" },
+    selection: null, hover: null, peek: null, offsets: new Map(), look: { how: "action" },
   };
 }
 
@@ -119,7 +120,7 @@ const REDUCERS: Reducers = {
   attended: (state, { room }) =>
     (state.room === null ? state : { ...state, room: { ...state.room, ...room } }),
   shown,
-  veiled: (state, { run }) => ({ ...state, run }),
+  veiled: (state, { run }) => ({ ...state, run, peek: null }),
 
   moved: (state, { cursor }) => moved(state, cursor),
   aimed: (state, { to }) => aimed(state, clamped(state, to)),
@@ -134,6 +135,7 @@ const REDUCERS: Reducers = {
   pinned: (state, { pinned }) =>
     ({ ...state, pinned, selection: pinned ? state.selection : null }),
   picked: (state, { entry }) => ({ ...state, entry }),
+  peered: (state, { peek }) => ({ ...state, peek }),
   phrased: (state, { phrasing }) => ({ ...state, phrasing }),
   dragged: (state, { plane, offsets }) =>
     ({ ...state, offsets: new Map(state.offsets).set(plane, offsets) }),
