@@ -14,7 +14,7 @@ from autograd.writable import (
     check_inputs_fit,
     check_overlaps,
     check_writable,
-    is_stretched,
+    is_woven,
     resize,
 )
 
@@ -111,7 +111,7 @@ def is_recorded(op, target) -> bool:
 
 def put(target, made, by) -> None:
     """Write an array into a tensor's memory, in which several entries may share one place."""
-    fresh = made != target._array if by in EVEN and is_stretched(target._array) else True
+    fresh = made != target._array if by in EVEN and is_woven(target._array) else True
     np.copyto(target._array, made, casting="unsafe", where=fresh)
     target._counter[0] += 1
 

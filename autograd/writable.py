@@ -81,6 +81,16 @@ def is_stretched(array: ndarray) -> bool:
         n > 1 and not step for n, step in zip(array.shape, array.strides))
 
 
+def is_woven(array: ndarray) -> bool:
+    """Whether some entries lie in one place, as far as strides tell."""
+    reach = array.itemsize
+    for step, n in sorted((step, n) for n, step in zip(array.shape, array.strides) if n > 1):
+        if step < reach:
+            return True
+        reach += step * (n - 1)
+    return False
+
+
 def check_history(target: Tensor, mask: int = 0) -> None:
     """Refuse a write that is to be recorded into a leaf, or into one of several views."""
     if not mode.grad_enabled or not (mask or target.requires_grad):
@@ -127,7 +137,7 @@ def overlap(a: ndarray, b: ndarray) -> str:
         return "no"
     first, second = ((x.ctypes.data, x.ctypes.data + x.nbytes) for x in (a, b))
     if first == second:
-        return "whole" if steps_of(a) == steps_of(b) else "part"
+        return "whole" if a.ndim == b.ndim and steps_of(a) == steps_of(b) else "part"
     return "part" if first[0] < second[1] and second[0] < first[1] else "no"
 
 
@@ -142,7 +152,7 @@ def is_dense(array: ndarray) -> bool:
 
 
 def steps_of(array: ndarray) -> tuple:
-    """The strides in bytes; those of dimensions of length 1 as torch keeps them."""
+    """The strides in bytes of the dimensions that have more than one entry."""
     return tuple(step for n, step in zip(array.shape, array.strides) if n != 1)
 
 

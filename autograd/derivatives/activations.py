@@ -176,10 +176,21 @@ elu_backward = op("elu_backward", "EluBackwardBackward0",
             r"$grad \odot $grad_output \odot $alpha\,e^{$self}\,[$self \le 0]"))
 
 gelu = op("gelu", "GeluBackward0",
-    lambda self, *, approximate: self * gaussian_share(self, approximate),
+    lambda self, *, approximate: through_gate(self, gaussian_share(self, approximate), approximate),
     r"$self \odot \Phi($self)",
     self =d(lambda grad, self, approximate: gelu_backward(grad, self, approximate=approximate),
             r"$grad \odot (\Phi($self) + $self \odot \varphi($self))"))
+
+
+
+def through_gate(array, share, approximate):
+    """`array * share`; in float32 torch asks a library for which infinity times 1 is NaN."""
+    made = array * share
+    if approximate == "none" and array.dtype == np.float32 and array.flags.c_contiguous:
+        if array.size > 1:
+            made = np.where(np.isinf(array), np.float32(np.nan), made)
+    return made
+
 
 gelu_backward = op("gelu_backward", "GeluBackwardBackward0",
     lambda grad_output, self, *, approximate: grad_output * gelu_slope(self, approximate),

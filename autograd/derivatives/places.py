@@ -232,7 +232,7 @@ def zeros(shape, like):
 
 def written(array, key, values):
     """A copy of `array` with `values` at `key`."""
-    result = array.copy()
+    result = np.array(array)  # a gradient of no dimensions may be a plain number
     result[key] = values
     return result
 

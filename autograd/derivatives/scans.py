@@ -94,7 +94,7 @@ def extremes(array, dim, better):
         new = better(rows[i], values[i - 1]) | np.isnan(rows[i])
         values[i] = np.where(new, rows[i], values[i - 1])
         indices[i] = np.where(new, i, indices[i - 1])
-    return np.moveaxis(values, 0, dim), np.moveaxis(indices, 0, dim)
+    return tuple(np.ascontiguousarray(np.moveaxis(x, 0, dim)) for x in (values, indices))
 
 
 def in_order(array, dim, descending):

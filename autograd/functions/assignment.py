@@ -13,7 +13,7 @@ from autograd.graph import type_string
 from autograd.promotion import check_broadcast
 from autograd.scalars import held
 from autograd.tensor import Tensor, wrap
-from autograd.writable import check_history, check_writable
+from autograd.writable import check_history, check_overlaps, check_writable
 
 
 @method("__setitem__")
@@ -80,6 +80,7 @@ def without_ones_in_front(value) -> Tensor:
 def copy_(self, src, non_blocking=False):
     """Overwrite this tensor with `src`, broadcast and cast."""
     check_writable(self, 0)
+    check_overlaps(self, (src,), "copy_")
     shape, have = self._array.shape, src._array.shape
     if not fits(have, shape):
         check_broadcast(self, src)

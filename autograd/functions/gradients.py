@@ -123,6 +123,8 @@ def seeds_for(roots, given) -> list[Tensor]:
         raise RuntimeError(f"got {len(roots)} tensors and {len(given)} gradients")
     seeds = []
     for i, (root, seed) in enumerate(zip(roots, given)):
+        if not isinstance(root, Tensor):
+            raise AssertionError("Expected output to be a torch.Tensor")
         if seed is not None and not isinstance(seed, Tensor):
             raise TypeError(
                 f"gradients can be either Tensors or None, but got {type(seed).__name__}"

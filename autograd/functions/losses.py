@@ -9,6 +9,7 @@ import numpy as np
 
 from autograd import derivatives as table
 from autograd.apply import apply
+from autograd.dtype import of
 from autograd.functions.activations import category, logsigmoid, needs_floating
 from autograd.functions.shapes import expand
 from autograd.promotion import check_broadcast, result_type
@@ -68,7 +69,7 @@ def compare(entry, input, target, kernel, params):
     """A loss of two tensors from its table entry."""
     dtype = result_type(input, target)
     if dtype.kind not in "fcV":
-        needs_floating(input, kernel)
+        needs_floating(input.to(of(dtype)), kernel)
     check_reduction(params["reduction"])
     return apply(entry, (input, target), params, dtype)
 
