@@ -20,6 +20,9 @@ from autograd.hooking import after_node, before_node
 running: Node | None = None  # the node that runs now, for whoever records an op it makes
 
 
+at_work: _Run | None = None  # the backward call that runs now, the innermost of several
+
+
 def backward(roots, seeds, *, retain_graph, create_graph, inputs=None, api="backward"):
     """Run the tape behind `roots`, tensors, from the gradients `seeds`, Tensors of equal length.
 
@@ -27,24 +30,24 @@ def backward(roots, seeds, *, retain_graph, create_graph, inputs=None, api="back
     are added to `.grad`; for `api="grad"` they are returned, one for each input, None where
     unreachable.
     """
+    global at_work
     starts = [edge_to(root) for root in roots]
     wanted = None if inputs is None else [edge_to(x) for x in inputs]
     if observer.current is not None:
         observer.current.backward_began(api, roots, seeds, retain_graph, create_graph, inputs)
     captured: dict = {}
     capture = dict.fromkeys(wanted if api == "grad" else (), captured)
-    run = _Run(retain_graph, create_graph, capture)
-    before = mode.grad_enabled
-    mode.grad_enabled = bool(create_graph)
+    run = _Run(retain_graph or mode.repeating > 0, create_graph, capture)
+    outer, before = at_work, mode.grad_enabled
+    at_work, mode.grad_enabled = run, bool(create_graph)
     try:
         run.start(starts, seeds, wanted)
         run.loop()
     finally:
-        mode.grad_enabled = before
+        at_work, mode.grad_enabled = outer, before
     results = [] if wanted is None or api != "grad" else [captured.get(edge) for edge in wanted]
     if observer.current is not None:
-        told = zip(inputs, results) if api == "grad" else ()
-        observer.current.backward_ended(list(told))
+        observer.current.backward_ended(list(zip(inputs, results)) if api == "grad" else [])
     return results
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import contextmanager
 from functools import wraps
 
-from autograd import slices
+from autograd import mode, slices
 from autograd.functions.arrangements import movedim, select
 from autograd.functions.shapes import stack
 from autograd.random import default_generator
@@ -30,13 +30,23 @@ def vmap(func, in_dims=0, out_dims=0, randomness="error", *, chunk_size=None):
         size = mapped_size(args, dims, call)
         made = []
         for i in range(size):
-            with drawing(randomness), slices.marking():
+            with drawing(randomness), slices.marking(), repeated(i + 1 < size):
                 made.append(func(*(sliced(x, dim, i) for x, dim in zip(args, dims)), **kwargs))
             if randomness == "same" and i + 1 < size:
                 default_generator.set_state(state)
         return joined(made, out_dims, func)
 
     return wrapper
+
+
+@contextmanager
+def repeated(again: bool):
+    """While a function runs that will run `again`: one call in torch, which frees a graph once."""
+    mode.repeating += again
+    try:
+        yield
+    finally:
+        mode.repeating -= again
 
 
 def name_of(func) -> str:

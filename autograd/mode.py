@@ -14,6 +14,7 @@ from autograd import observer
 
 grad_enabled = True
 inference = False
+repeating = 0  # how many functions under `vmap` will run again, on another slice
 in_formula = False  # while a gradient formula runs on Tensors, under create_graph
 
 

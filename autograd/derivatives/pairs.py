@@ -208,7 +208,7 @@ def times_log(factor, argument, logarithm):
     """`factor * logarithm`, 0 where the factor is, unless the argument is NaN."""
     product = np.where(factor == 0, 0, factor * logarithm)
     return np.where(np.isnan(argument), np.nan, product).astype(
-        np.result_type(factor, logarithm))
+        next(x.dtype for x in (factor, argument) if isinstance(x, np.ndarray | np.generic)))
 
 
 def rest_of(a, b):

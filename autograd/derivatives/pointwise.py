@@ -258,12 +258,13 @@ def floored(a, b):
 
 
 def remaining(a, b):
-    """`a % b` with the sign of `b`; a zero is never negative, as torch's."""
+    """`a % b` with the sign of `b`, but for a zero, which keeps the sign of `a`, as torch's."""
     if np.asarray(a).dtype.kind in "iub":
         floored(a, b)
         return a % b
     rest = np.fmod(a, b)
-    return rest + np.where((rest != 0) & ((b < 0) != (rest < 0)), b, 0).astype(rest.dtype)
+    crossed = (rest != 0) & ((b < 0) != (rest < 0))
+    return np.where(crossed, rest + b, rest).astype(rest.dtype)
 
 
 eq = op("eq", "", lambda self, other: self == other, r"$self = $other")

@@ -15,6 +15,7 @@ from autograd.functions.linear import bmm, mm
 from autograd.functions.method import method, with_out
 from autograd.functions.reductions import sum
 from autograd.functions.shapes import permute, reshape
+from autograd.once import warn_once
 from autograd.promotion import wrap_dim
 from autograd.tensor import Tensor
 
@@ -81,6 +82,10 @@ def kron(input, other):
 def cross(input, other, dim=None):
     """The cross product along the first dimension of length 3, or along `dim`."""
     if dim is None:
+        warn_once(
+            "Using torch.cross without specifying the dim arg is deprecated.\nPlease either pass "
+            "the dim explicitly or simply use torch.linalg.cross.\nThe default value of dim will "
+            "change to agree with that of linalg.cross in a future release.")
         dim = next((i for i, n in enumerate(input._array.shape) if n == 3), None)
         if dim is None:
             raise RuntimeError("no dimension of size 3 in input")

@@ -14,6 +14,7 @@ from autograd.functions.matrices import (
     solve,
 )
 from autograd.functions.method import method, with_out
+from autograd.once import warn_once
 from autograd.return_types import named
 
 
@@ -28,6 +29,12 @@ def linalg_cholesky(A, *, upper=False):
 @with_out
 def cholesky(input, upper=False):
     """The triangular factor, as `torch.linalg.cholesky`."""
+    warn_once(
+        "torch.cholesky is deprecated in favor of torch.linalg.cholesky and will be removed in a "
+        "future PyTorch release.\nL = torch.cholesky(A)\nshould be replaced with\n"
+        "L = torch.linalg.cholesky(A)\nand\nU = torch.cholesky(A, upper=True)\nshould be replaced "
+        "with\nU = torch.linalg.cholesky(A).mH\nThis transform will produce equivalent results for "
+        "all valid (symmetric positive definite) inputs.")
     return linalg_cholesky(input, upper=upper)
 
 
@@ -41,6 +48,11 @@ def linalg_qr(A, mode="reduced"):
 @method()
 def qr(input, some=True):
     """Orthogonal and triangular factor."""
+    warn_once(
+        "torch.qr is deprecated in favor of torch.linalg.qr and will be removed in a future "
+        "PyTorch release.\nThe boolean parameter 'some' has been replaced with a string parameter "
+        "'mode'.\nQ, R = torch.qr(A, some)\nshould be replaced with\n"
+        "Q, R = torch.linalg.qr(A, 'reduced' if some else 'complete')")
     return named("qr", tuple(linalg_qr(input, "reduced" if some else "complete")))
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
-
 import numpy as np
 
 from autograd import derivatives as table
@@ -14,6 +12,7 @@ from autograd.functions.linear import matmul
 from autograd.functions.matrices import check_floating, check_matrix, check_square, solve
 from autograd.functions.method import method
 from autograd.lapack import LinAlgError, bad_minors, which, zero_pivots
+from autograd.once import warn_once
 from autograd.return_types import named
 from autograd.tensor import wrap
 
@@ -58,7 +57,7 @@ def check_no_zero_pivot(A, info) -> None:
 @method()
 def lu(A, pivot=True, get_infos=False, out=None):
     """`(LU, pivots)`, with `get_infos` also the first zero pivot; `linalg.lu_factor` is newer."""
-    warnings.warn(
+    warn_once(
         "torch.lu is deprecated in favor of torch.linalg.lu_factor / torch.linalg.lu_factor_ex and "
         "will be removed in a future PyTorch release.\nLU, pivots = torch.lu(A, compute_pivots)\n"
         "should be replaced with\nLU, pivots = torch.linalg.lu_factor(A, compute_pivots)\nand\n"
@@ -96,7 +95,7 @@ def table_solve(A, B, **params):
 @method()
 def lu_solve(b, LU_data, LU_pivots):
     """The solution of `A x = b` from factors of A; `linalg.lu_solve` is newer."""
-    warnings.warn(
+    warn_once(
         "torch.lu_solve is deprecated in favor of torch.linalg.lu_solveand will be removed in a "
         "future PyTorch release.\nNote that torch.linalg.lu_solve has its arguments reversed.\n"
         "X = torch.lu_solve(B, LU, pivots)\nshould be replaced with\n"

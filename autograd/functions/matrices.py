@@ -12,6 +12,7 @@ from autograd.dtype import of
 from autograd.functions.linear import matmul
 from autograd.functions.method import method, with_out
 from autograd.functions.statistics import vector_norm
+from autograd.once import warn_once
 from autograd.promotion import wrap_dim
 from autograd.return_types import named
 from autograd.tensor import Tensor, wrap
@@ -111,6 +112,11 @@ def solve_triangular(A, B, *, upper, left=True, unitriangular=False):
 @method()
 def triangular_solve(b, A, upper=True, transpose=False, unitriangular=False):
     """The solution of `A X = b` for a triangular A, and a copy of A."""
+    warn_once(
+        "torch.triangular_solve is deprecated in favor of torch.linalg.solve_triangularand will be "
+        "removed in a future PyTorch release.\ntorch.linalg.solve_triangular has its arguments "
+        "reversed and does not return a copy of one of the inputs.\nX = torch.triangular_solve(B, "
+        "A).solution\nshould be replaced with\nX = torch.linalg.solve_triangular(A, B).")
     side, up = (A.mT, not upper) if transpose else (A, upper)
     made = solve_triangular(side, b, upper=up, unitriangular=unitriangular)
     return named("triangular_solve", (made, A.clone()))

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import warnings
-
 import numpy as np
 
 from autograd import derivatives as table, observer
 from autograd.apply import apply_into
 from autograd.dtype import of_array
 from autograd.functions.method import method
+from autograd.once import warn_once
 from autograd.tensor import Tensor, rehouse, wrap
 from autograd.writable import check_writable
 from autograd.writing import expose, overwrite, share
@@ -91,17 +90,12 @@ UntypedStorage.__module__ = TypedStorage.__module__ = "torch.storage"
 @method()
 def storage(self):
     """The entries under this tensor and all its views; torch warns, once."""
-    if not _warned:
-        _warned.append(True)
-        warnings.warn(
-            "TypedStorage is deprecated. It will be removed in the future and UntypedStorage will "
-            "be the only storage class. This should only matter to you if you are using storages "
-            "directly.  To access UntypedStorage directly, use tensor.untyped_storage() instead of "
-            "tensor.storage()", UserWarning, stacklevel=3)
+    warn_once(
+        "TypedStorage is deprecated. It will be removed in the future and UntypedStorage will be "
+        "the only storage class. This should only matter to you if you are using storages directly."
+        "  To access UntypedStorage directly, use tensor.untyped_storage() instead of "
+        "tensor.storage()", stacklevel=3)
     return TypedStorage(expose(self)._array)
-
-
-_warned: list[bool] = []
 
 
 @method()

@@ -242,9 +242,11 @@ def steps_of(y, x, dx, dim):
     n = y._array.shape[dim]
     heights = narrow(y, dim, 0, n - 1) + narrow(y, dim, 1, n - 1)
     if x is None:
-        return heights, lambda total: apply(table.mul_number, (total,), {"other": dx / 2})
+        return heights, lambda total: apply(
+            table.mul_number, (total,), {"other": dx / 2}, floating(total))
     if x._array.ndim == 1 and y._array.ndim > 1:
         x = x.reshape([-1 if i == wrap_dim(dim, y._array.ndim) else 1
                        for i in range(y._array.ndim)])
     areas = heights * diff(x, dim=dim)
-    return areas, lambda total: apply(table.div_number, (total,), {"other": 2.0})
+    return areas, lambda total: apply(
+        table.div_number, (total,), {"other": 2.0}, floating(total))

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import warnings
-
 import numpy as np
 
 from autograd import dtype as dtypes
+from autograd.once import warn_once
 from autograd.promotion import NUMBERS, result_type
 from autograd.tensor import Tensor, wrap
 
@@ -61,16 +60,10 @@ def lone(tensor):
 
 def warn_slow() -> None:
     """torch's warning about a list of arrays, which it gives once."""
-    if _warned:
-        return
-    _warned.append(True)
-    warnings.warn(
+    warn_once(
         "Creating a tensor from a list of numpy.ndarrays is extremely slow. Please consider "
         "converting the list to a single numpy.ndarray with numpy.array() before converting to a "
-        "tensor.", UserWarning, stacklevel=5)
-
-
-_warned: list[bool] = []
+        "tensor.", stacklevel=5)
 
 
 def common(kinds: set) -> np.dtype:

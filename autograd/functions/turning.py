@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import warnings
-
 from autograd.functions.shapes import permute, transpose
+from autograd.once import warn_once
 from autograd.tensor import Tensor
 
 __all__: list[str] = []
@@ -12,17 +11,15 @@ __all__: list[str] = []
 
 def turned(self):
     """All dimensions in reverse order; torch warns, once, where that is no matrix."""
-    if self._array.ndim != 2 and not _warned:
-        _warned.append(True)
-        warnings.warn(
+    if self._array.ndim != 2:
+        warn_once(
             "The use of `x.T` on tensors of dimension other than 2 to reverse their shape is "
             "deprecated and it will throw an error in a future release. Consider `x.mT` to "
             "transpose batches of matrices or `x.permute(*torch.arange(x.ndim - 1, -1, -1))` to "
-            "reverse the dimensions of a tensor.", UserWarning, stacklevel=2)
+            "reverse the dimensions of a tensor.", stacklevel=2)
     return permute(self, tuple(range(self._array.ndim)[::-1]))
 
 
-_warned: list[bool] = []
 Tensor.T = property(turned)
 
 

@@ -46,6 +46,7 @@ WRITTEN = {  # what no schema tells
     "torch.index_put": ["Tensor input, tuple of Tensors indices, Tensor values, "
                         "bool accumulate = False"],
     "torch.Tensor.index_put": [PUT], "torch.Tensor.index_put_": [PUT],
+    "torch.nonzero": ["Tensor input, *, bool as_tuple = False, Tensor? out = None"],
     "torch.Tensor.size": ["int? dim = None"], "torch.Tensor.stride": ["int? dim = None"],
     "torch.Tensor.numpy": ["*, bool force = False"],
     "torch.Tensor.is_contiguous": ["*, torch.memory_format memory_format = 0"],

@@ -2,6 +2,7 @@
 
 from collections import namedtuple
 
+from autograd import engine
 from autograd.functions.hooks import RemovableHandle
 from autograd.graph import Node, edge_to
 from autograd.saving import (
@@ -47,26 +48,34 @@ class _MultiHandle(RemovableHandle):
             handle.remove()
 
 
+def how_many_run(nodes) -> int:
+    """How many of `nodes` the backward call that runs now runs; a root alone is not counted.
+
+    Follows `_will_engine_execute_node` of torch/csrc/autograd/python_engine.cpp.
+    """
+    task = engine.at_work
+    roots = task.roots if len(task.roots) > 1 else ()
+    counted = task.needed or {*engine.count_dependencies(task.roots), *roots}
+    return sum(node in counted for node in nodes)
+
+
 def register_multi_grad_hook(tensors, fn, *, mode="all"):
     """Call `fn` with all gradients once they came (`mode="all"`), or with the first (`"any"`)."""
     if mode not in ("all", "any"):
         raise ValueError(f"Expects mode to be one of ('all', 'any') but got {mode}")
-    received = [None] * len(tensors)
-    count = 0
+    nodes = [get_gradient_edge(tensor).node for tensor in tensors]
+    task, received, count, expected = None, [], 0, 0
 
     def listener(index):
         def listen(grad):
-            nonlocal count
-            if mode == "any":
-                if not count:
-                    fn(grad)
-                count += 1
-                return
+            nonlocal task, received, count, expected
+            if engine.at_work is not task:  # another call of backward
+                task, received, count = engine.at_work, [None] * len(tensors), 0
+                expected = 1 if mode == "any" else how_many_run(nodes)
             received[index] = grad
             count += 1
-            if count == len(tensors):
-                grads, received[:], count = list(received), [None] * len(tensors), 0
-                fn(grads)
+            if count == expected:
+                fn(grad if mode == "any" else received)
 
         return listen
 

@@ -9,4 +9,5 @@ print(
     torch.numel(torch.ones(2, 2)), torch.get_num_threads() > 0, torch.backends.cudnn.is_available()
 )
 print(torch.Tensor, torch.float32, torch.strided, torch.device)
-print(hash(torch.ones(1)) == hash(torch.ones(1)), torch.ones(1) is torch.ones(1))
+one, two = torch.ones(1), torch.ones(1)
+print(hash(one) == hash(two), one is two)

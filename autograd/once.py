@@ -1,0 +1,14 @@
+"""Warnings that torch gives once in a process (TORCH_WARN_ONCE), however often there is cause."""
+
+from __future__ import annotations
+
+import warnings
+
+_said: set[str] = set()
+
+
+def warn_once(text: str, stacklevel: int = 3) -> None:
+    """Warn with `text` unless that was done before."""
+    if text not in _said:
+        _said.add(text)
+        warnings.warn(text, UserWarning, stacklevel=stacklevel + 1)
