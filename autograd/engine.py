@@ -33,8 +33,9 @@ def backward(roots, seeds, *, retain_graph, create_graph, inputs=None, api="back
     global at_work
     starts = [edge_to(root) for root in roots]
     wanted = None if inputs is None else [edge_to(x) for x in inputs]
-    if observer.current is not None:
-        observer.current.backward_began(api, roots, seeds, retain_graph, create_graph, inputs)
+    watching = observer.current
+    if watching is not None:
+        watching.backward_began(api, roots, seeds, retain_graph, create_graph, inputs)
     captured: dict = {}
     capture = dict.fromkeys(wanted if api == "grad" else (), captured)
     run = _Run(retain_graph or mode.repeating > 0, create_graph, capture)
@@ -43,11 +44,15 @@ def backward(roots, seeds, *, retain_graph, create_graph, inputs=None, api="back
     try:
         run.start(starts, seeds, wanted)
         run.loop()
+    except BaseException:
+        if watching is not None:
+            watching.backward_failed()
+        raise
     finally:
         at_work, mode.grad_enabled = outer, before
     results = [] if wanted is None or api != "grad" else [captured.get(edge) for edge in wanted]
-    if observer.current is not None:
-        observer.current.backward_ended(list(zip(inputs, results)) if api == "grad" else [])
+    if watching is not None:
+        watching.backward_ended(list(zip(inputs, results)) if api == "grad" else [])
     return results
 
 

@@ -38,7 +38,8 @@ class Ledger:
     def accumulated(self, tensor, node, before, added, after, by):
         number = self.tensor_number(tensor)
         nid = None if node is None else self.node_number(node)
-        call = self.calls if by in ("accumulate", "retain_grad") else None
+        # A node may be called by hand, in no backward at all.
+        call = self.under[-1] if self.under and by in ("accumulate", "retain_grad") else None
         old, new = self.kept(before), self.kept(added)
         if after is not None and before is not None:
             self.values.forget(memory_of(after))

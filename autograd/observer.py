@@ -46,6 +46,9 @@ class Observer:
     def backward_ended(self, results):
         """It ended; `results` are `(tensor, gradient)` pairs of `autograd.grad`, else empty."""
 
+    def backward_failed(self):
+        """The call raised; whoever called it may go on."""
+
     def ran(self, node, grads):
         """`node` begins: its incoming gradients are complete."""
 

@@ -41,7 +41,8 @@ class Recorder(Haste, Ledger, Identities, observer.Observer):
         self.room = sys.maxsize if event_limit is None else event_limit  # for events to come
         self.pending: list = []  # events, and tuples of `haste`, in the order of what happened
         self.line_of = Lines().line
-        self.calls = 0
+        self.calls = 0  # of backward
+        self.under: list[int] = []  # those under way, one in another
         self.used_ops: dict = {}  # by name
         self.names: dict[str, str] = {}
         self.modules: list[tuple[str, int]] = []  # whose calls are under way, with serials
@@ -205,6 +206,7 @@ class Recorder(Haste, Ledger, Identities, observer.Observer):
     def backward_began(self, api, roots, seeds, retain_graph, create_graph, inputs):
         line = self.line()
         self.calls += 1
+        self.under.append(self.calls)
         told = []
         for root, seed in zip(roots, seeds):
             self.rewoven(root)
@@ -222,7 +224,10 @@ class Recorder(Haste, Ledger, Identities, observer.Observer):
     def backward_ended(self, results):
         told = [{"tensor": self.tensor(x), "value": None if g is None else self.held(g._array)}
                 for x, g in results]
-        self.emit(events.Backward("end", self.calls, {"results": told}, self.line()))
+        self.emit(events.Backward("end", self.under.pop(), {"results": told}, self.line()))
+
+    def backward_failed(self):
+        self.under.pop()
 
     def hooked(self, where, node, tensor, function, before, after):
         self.emit(events.Hook(

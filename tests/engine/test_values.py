@@ -1,0 +1,47 @@
+"""Values of the tape: numbers that read back, and pictures of what is large."""
+
+import json
+
+import numpy as np
+
+from autograd import events
+
+
+def test_floats_are_the_shortest_that_give_the_same_number_back():
+    array = np.random.default_rng(0).standard_normal(200).astype(np.float32)
+    value = events.value(array)
+    assert np.array_equal(np.array(value["data"], np.float32), array)
+    assert max(len(repr(x)) for x in value["data"]) <= 14
+
+
+def test_what_json_has_no_number_for_is_a_word():
+    array = np.array([np.nan, np.inf, -np.inf, 0.1], np.float32)
+    assert events.value(array)["data"] == ["nan", "inf", "-inf", 0.1]
+    json.dumps(events.value(np.full((40, 40), np.nan)), allow_nan=False)
+
+
+def test_a_large_value_becomes_statistics_and_a_small_picture():
+    array = np.arange(90_000, dtype=np.float32).reshape(300, 300)
+    value = events.value(array)
+    assert "data" not in value
+    assert (value["stats"]["min"], value["stats"]["max"]) == (0, 89_999)
+    picture = value["picture"]
+    assert len(picture["data"]) == picture["rows"] * picture["cols"] == 16 * 16
+    assert picture["data"] == sorted(picture["data"])
+
+
+def test_a_histogram_counts_every_finite_entry_and_a_sample_of_many():
+    few = np.append(np.arange(480.0), [np.nan, np.inf])
+    counts = events.value(few)["stats"]["histogram"]
+    assert sum(counts) == 480 and max(counts) - min(counts) <= 1
+    many = np.tile(np.arange(24.0), 4096)  # in step with any even stride
+    counts = events.value(many)["stats"]["histogram"]
+    assert sum(counts) == 4096 and max(counts) - min(counts) < 10  # of 171 each
+
+
+def test_a_histogram_of_equal_or_extreme_entries_is_still_one():
+    assert events.value(np.full(300, 7.0))["stats"]["histogram"][0] == 300
+    wide = np.array([-1.7e308, 1.7e308] * 150)
+    assert events.value(wide)["stats"]["histogram"] == [150, *[0] * 22, 150]
+    assert events.value(np.full(300, np.nan))["stats"]["histogram"] is None
+    assert sum(events.value(np.array([True, False] * 200))["stats"]["histogram"]) == 400
