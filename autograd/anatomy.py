@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from autograd import dtype as dtypes
 from autograd.gradients import as_tensor
 from autograd.graph import AccumulateGrad, Node, TableNode
+from autograd.saving import raw_names
 
 NAMES = (
     "_input_metadata", "_register_hook_dict", "_sequence_nr", "_set_sequence_nr", "metadata",
@@ -44,7 +45,8 @@ def names_of(node: Node) -> list[str]:
     """What `dir` lists: torch's names, and what was saved."""
     own = ["__call__", *(name for name in vars(node) if name == "variable")]
     saved = [name for name in dir(type(node)) if name.startswith("_saved_")]
-    raw = [f"_raw_saved_{name}" for name in getattr(node.plan, "saved_names", ())]
+    saves = isinstance(node, TableNode)
+    raw = [f"_raw_saved_{name}" for name in raw_names(node)] if saves else []
     return sorted({*dir(object), *NAMES, *own, *saved, *raw})
 
 

@@ -201,6 +201,10 @@ def extra(op, name, inputs, params):
     if what == "shapes":
         return [np.shape(x._array if isinstance(x, Tensor) else x) for x in inputs]
     value = inputs[op.slots.index(slot)]
+    if value is None:
+        return None
+    if what == "strides":
+        return [step // value._array.itemsize for step in value._array.strides]
     if what == "shape":
         return value._array.shape if isinstance(value, Tensor) else np.shape(value)
     raise NameError(f"a formula of {op.name} asks for {name}, which its forward does not have")

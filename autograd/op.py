@@ -23,6 +23,7 @@ from dataclasses import dataclass, field
 from autograd.apply import apply
 from autograd.graph import TableNode
 from autograd.plan import Plan, make_plan
+from autograd.saved_as import kept_for
 from autograd.saving import SavedValue, saved_value, saved_names
 from autograd.tensor import Tensor
 
@@ -59,6 +60,7 @@ class Op:
     params: dict[str, object] = field(default_factory=dict)
     variadic: bool = False
     node_type: type = TableNode
+    kept: tuple[str, ...] = ()  # what nodes save beside what formulas ask for
     number_type: type = TableNode  # of the node when a formula gives it a plain number
     plans: dict[tuple[int, int], Plan] = field(default_factory=dict)
 
@@ -102,6 +104,7 @@ def op(name, node_name, forward, tex, *, outputs=("result",), view=False, number
             slots.append(parameter.name)
             entry.variadic = entry.variadic or parameter.kind is kinds.VAR_POSITIONAL
     entry.slots = tuple(slots)
+    entry.kept = kept_for(name)
     members = {"op": entry, "__module__": "builtins", "__slots__": ()} | saved_values(entry)
     entry.node_type = entry.number_type = type(node_name, (TableNode,), members)
     if number_node is not None:

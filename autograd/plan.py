@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from autograd.gradients import fit
 from autograd.graph import changed, freed
+from autograd.saved_as import SHY
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +47,10 @@ def make_plan(op, mask: int, plain: int, complex: bool = False, even: bool = Fal
         if slot in op.gradients and (op.variadic or mask >> index & 1)
     )
     names = {name for _, _, asked in wanted for name in asked} - {"grad", "grads"}
+    names |= {
+        name for name in op.kept
+        if op.name not in SHY or name not in op.slots or mask >> op.slots.index(name) & 1
+    }
     slots = [(i, slot) for i, slot in enumerate(op.slots) if slot in names]
     tensors = [(i, slot) for i, slot in slots if not plain >> i & 1]
     numbers = [(i, slot) for i, slot in slots if plain >> i & 1]

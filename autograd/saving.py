@@ -14,6 +14,7 @@ import numpy as np
 
 from autograd import mode, observer
 from autograd.graph import AccumulateGrad, Node, TableNode, edge_to
+from autograd.saved_as import SAVED_AS
 from autograd.tensor import Tensor, wrap
 
 hooks: list = []  # (pack, unpack) pairs of the blocks that we are in; the last one counts
@@ -64,6 +65,9 @@ def leaf_like(tensor: Tensor, node: AccumulateGrad) -> Tensor:
     twin = tensor.alias()
     twin._requires_grad, twin._accumulate = True, weakref.ref(node)
     return twin
+
+
+REDUCTIONS = ("none", "mean", "sum")
 
 
 class _Packer(observer.Observer):
@@ -122,6 +126,8 @@ class SavedValue:
             return self
         if self.name.startswith("_raw_saved_"):
             name = self.name.removeprefix("_raw_saved_")
+            source = SAVED_AS.get(node.op.name, {}).get(name)
+            name = name if source is None else source.names[0]
             return SavedTensor(node, node.plan.saved_names.index(name))
         return attribute(node, self.name)
 
@@ -129,17 +135,26 @@ class SavedValue:
 def saved_names(op) -> list[str]:
     """What nodes of `op` know after `_saved_`: all that some formula asks for, in torch's names."""
     asked = {name for gradient in op.gradients.values() for name in gradient.names}
+    table = SAVED_AS.get(op.name, {})
     names = set()
     for name in asked - {"grad", "grads"}:
         slot = name.removesuffix("_shape")
         if slot == name:
             names.add(name)
-        elif slot not in asked:
+        elif slot not in asked and slot not in op.kept:
             names.add(f"{slot}_sym_sizes")
     if op.name in ("mean", "mean_dim"):
         names.add("self_sym_numel")
     theirs = {ours: name for name, ours in renamed(op).items()}
-    return sorted(theirs.get(name, name) for name in names if not name.endswith("_shapes"))
+    own = {theirs.get(name, name) for name in names if not name.endswith("_shapes")}
+    return sorted({name for name in own | table.keys() if table.get(name, True)})
+
+
+def raw_names(node: TableNode) -> list[str]:
+    """The tensors that `node` saved, by torch's names."""
+    theirs = {source.names[0]: name for name, source in SAVED_AS.get(node.op.name, {}).items()
+              if source is not None and source.names}
+    return [theirs.get(name, name) for name in node.plan.saved_names]
 
 
 def renamed(op) -> dict[str, str]:
@@ -165,6 +180,9 @@ def attribute(node: TableNode, name: str):
     AttributeError for a name that none of them uses.
     """
     op, wanted = node.op, name.removeprefix("_saved_")
+    source = SAVED_AS.get(op.name, {}).get(wanted)
+    if source is not None:
+        return made_of(node, source)
     wanted = renamed(op).get(wanted, wanted)
     known = {each for gradient in op.gradients.values() for each in gradient.names}
     values = dict(zip(node.plan.plain_names + node.plan.extra_names, node.extras))
@@ -179,11 +197,27 @@ def attribute(node: TableNode, name: str):
     value = values.get(wanted)
     if wanted in node.plan.plain_names and isinstance(value, int | float):
         return wrap(np.asarray(value))
+    if wanted == "reduction" and value in REDUCTIONS:
+        return REDUCTIONS.index(value)
     if wanted == "key":
         return tuple(wrap(i) if isinstance(i, np.ndarray) else None for i in value)
     if wanted == "dim" and isinstance(value, int) and op.name in ("sum_dim", "mean_dim"):
         return (value,)
     return value
+
+
+def made_of(node: TableNode, source):
+    """A value of `SAVED_AS` from what a node kept; None where that was not needed."""
+    values = dict(zip(node.plan.plain_names + node.plan.extra_names, node.extras))
+    names = source.names
+    if any(name in node.plan.saved_names for name in names):
+        values |= node.unpack()
+    found = [values.get(name) for name in names]
+    for name in names:
+        slot = name.removesuffix("_strides")
+        if slot != name and node.edges[node.op.slots.index(slot)] is None:
+            return ()  # torch keeps strides for the input's own gradient only
+    return source.compute(*found) if values.keys() >= set(names) else None
 
 
 class saved_tensors_hooks:

@@ -103,8 +103,8 @@ erfc = op("erfc", "ErfcBackward0",
 
 erfinv = op("erfinv", "ErfinvBackward0",
     lambda self: precise.erfinv(self), r"\operatorname{erf}^{-1} $self",
-    self =d(lambda grad, result: exp(result * result) * (1 / ROOT) * grad,
-            r"\tfrac{\sqrt{\pi}}{2}\,$grad \odot e^{{$result}^2}"))
+    self =d(lambda grad, self: exp(erfinv(self) * erfinv(self)) * (1 / ROOT) * grad,
+            r"\tfrac{\sqrt{\pi}}{2}\,$grad \odot e^{{\operatorname{erf}^{-1}($self)}^2}"))
 
 lgamma = op("lgamma", "LgammaBackward0",
     lambda self: precise.lgamma(self), r"\ln \Gamma($self)",
