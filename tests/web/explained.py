@@ -142,6 +142,19 @@ SURPRISES = {
         START + "w = torch.ones(2, requires_grad=True)\n(x * w).sum().backward()\nprint(w.grad)",
         tensors=("w",), cause="not-reached",
     ),
+    "None: backward is under way": Case(
+        START + "y = x * 2\ny.register_hook(lambda grad: print(x.grad))\ny.sum().backward()",
+        "none", 4,
+        START + "y = x * 2\ny.sum().backward()\nprint(x.grad)",
+        tensors=("x",), cause="under-way",
+    ),
+    "None: left out of the inputs": Case(
+        START + "w = torch.ones(2, requires_grad=True)\n(x * w).sum().backward(inputs=[x])\n"
+        "print(w.grad)",
+        "none", 5,
+        START + "w = torch.ones(2, requires_grad=True)\n(x * w).sum().backward()\nprint(w.grad)",
+        tensors=("w",), cause="left-out",
+    ),
     "None: cut by detach()": Case(
         START + "w = torch.ones(2, requires_grad=True)\nh = (w * 2).detach()\n"
         "(x * h).sum().backward()\nprint(w.grad)",

@@ -130,3 +130,21 @@ def test_nothing_leads_out_of_a_group_and_back_into_it(events):
             home = {box: "group" if box in inside else box for box in graph}
             folded = nx.DiGraph((home[u], home[v]) for u, v in graph.edges() if home[u] != home[v])
             assert nx.is_directed_acyclic_graph(folded)
+
+
+CALLED = """import torch
+def f(x):
+    x = x * 2
+    return x + 1
+w = torch.ones(2, requires_grad=True)
+net = torch.nn.Linear(2, 2)
+y = net(net(f(f(w)))).sum()
+y.backward()
+"""
+
+
+def test_a_function_and_a_module_called_twice_in_one_expression_fold_into_two_each(client):
+    run = client.post("/api/v1/run", json={"code": CALLED, "seed": 0}).get_json()
+    folded = [(group["label"], group["ops"]) for group in run["layouts"][0]["groups"]]
+    calls = [each for each in folded if each[0] in ("f()", "net")]
+    assert calls == [("f()", 2), ("f()", 2), ("net", 4), ("net", 4)]

@@ -42,6 +42,12 @@ const reasons: Reasons = {
     why: `${cause.root ?? "What went backward"} does not depend on ${name}, so no gradient comes ` +
       "here.",
     change: `Use ${name} in what leads to ${cause.root ?? "the result"}, or drop it.` }),
+  "under-way": (name) => ({
+    why: `Backward has not come to ${name} yet.`,
+    change: `Read ${name}.grad when backward() is over.` }),
+  "left-out": (name) => ({
+    why: `backward(inputs=...) asked for other gradients only, so none is added to ${name}.`,
+    change: `Put ${name} among the inputs, or leave inputs out.` }),
   cut: (name, cause) => ({
     why: `The way back to ${name} is cut: ${cutBy(cause.cut)}.`,
     change: `${uncut(cause.cut)}, so that the gradient can get through.` }),

@@ -14,6 +14,8 @@ export type Cause =
   | { readonly kind: "not-leaf"; readonly node: string; readonly rebound: number | null }
   | { readonly kind: "asks-none"; readonly cut: Cut | null }
   | { readonly kind: "not-reached"; readonly root: string | null }
+  | { readonly kind: "under-way" }
+  | { readonly kind: "left-out" }
   | { readonly kind: "cut"; readonly cut: Cut }
   | { readonly kind: "emptied"; readonly line: number | null }
   | { readonly kind: "returned"; readonly call: number };

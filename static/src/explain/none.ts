@@ -1,17 +1,25 @@
 // Why a tensor's .grad is None: the causes, told apart by what the tape knows.
 
-import type { Run } from "../run.ts";
+import type { BackwardBegin, Run } from "../run.ts";
 import { statementOf } from "../ledger.ts";
 import { frameAt, type Frame, type TensorState } from "../timeline.ts";
 import { labelOf } from "../timeline/label.ts";
 import type { Cause } from "./finding.ts";
 import { ancestors, cutOf } from "./lineage.ts";
 
-/** The roots of the backward calls so far, the latest first. */
-function rootsBefore(run: Run, at: number): readonly string[] {
+/** The backward calls so far that fill `.grad`, the latest first. */
+function callsBefore(run: Run, at: number): readonly BackwardBegin[] {
   return run.events.slice(0, at).flatMap((event) =>
     (event.kind === "backward" && event.phase === "begin" && event.api === "backward"
-      ? event.roots.map(({ tensor }) => tensor) : [])).reverse();
+      ? [event] : [])).reverse();
+}
+
+/** A call from whose roots a way without a cut leads to the leaf, and which gave it nothing. */
+function causeOfReached(run: Run, at: number, begin: BackwardBegin, id: string): Cause | null {
+  const isOver = run.events.slice(0, at).some((event) =>
+    event.kind === "backward" && event.phase === "end" && event.call === begin.call);
+  if (!isOver) return { kind: "under-way" };
+  return begin.inputs !== null && !begin.inputs.includes(id) ? { kind: "left-out" } : null;
 }
 
 /** The line where a name was given to this result, if it was a leaf's before: `w = w - ...`. */
@@ -35,14 +43,18 @@ function causeOfSource(run: Run, frame: Frame, { id }: TensorState): Cause {
   return { kind: "asks-none", cut: cut ? cutOf(run, cut) : null };
 }
 
-/** Asked for, a leaf, and backward has run: then no root leads here, or something cut the way. */
+/** Asked for, a leaf, and backward has run: no root leads here, or something is in the way. */
 function causeOfLeaf(run: Run, frame: Frame, { id }: TensorState): Cause {
-  const roots = rootsBefore(run, frame.at);
-  for (const root of roots) {
-    const cut = ancestors(run, root).get(id);
-    if (cut) return { kind: "cut", cut: cutOf(run, cut) };
+  const calls = callsBefore(run, frame.at);
+  for (const call of calls) {
+    for (const { tensor } of call.roots) {
+      const cut = ancestors(run, tensor).get(id);
+      const cause: Cause | null = cut ? { kind: "cut", cut: cutOf(run, cut) }
+        : cut === null ? causeOfReached(run, frame.at, call, id) : null;
+      if (cause) return cause;
+    }
   }
-  const [latest] = roots;
+  const latest = calls[0]?.roots.at(-1)?.tensor;
   return { kind: "not-reached",
     root: latest === undefined ? null : labelOf(run, latest, frame.at) };
 }

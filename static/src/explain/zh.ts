@@ -37,6 +37,12 @@ const reasons: Reasons = {
   "not-reached": (name, cause) => ({
     why: `${cause.root ?? "反向传播的起点"} 不依赖 ${name}，所以没有梯度到这里。`,
     change: `让 ${name} 参与计算${cause.root === null ? "" : ` ${cause.root}`}，或者去掉它。` }),
+  "under-way": (name) => ({
+    why: `反向传播还没有到达 ${name}。`,
+    change: `在 backward() 结束之后再读取 ${name}.grad。` }),
+  "left-out": (name) => ({
+    why: `backward(inputs=...) 只要求了别的梯度，所以不会累加到 ${name}。`,
+    change: `把 ${name} 加入 inputs，或者不写 inputs。` }),
   cut: (name, cause) => ({
     why: `通向 ${name} 的路断了：${cutBy(cause.cut)}。`,
     change: `${uncut(cause.cut)}，让梯度能够通过。` }),
