@@ -13,6 +13,7 @@ from autograd.signatures import (
     fits,
     fits_number,
     given,
+    hides,
     is_index,
     signatures,
 )
@@ -35,16 +36,17 @@ def check(place: str, name: str, args: tuple, options: dict) -> int:
     if known is None:
         return BY_TYPE
     try:
-        return match_any(name, known, args, options)
+        return match_any(name, known, args, options, hides(place, name))
     except Mismatch as error:
         raise TypeError(str(error)) from None
 
 
-def match_any(name: str, known: tuple[Signature, ...], args: tuple, options: dict) -> int:
+def match_any(name: str, known: tuple[Signature, ...], args: tuple, options: dict,
+              hidden: bool) -> int:
     """Hold a call against all signatures of a function; Mismatch with torch's text."""
     if not known:
         return check_empty(name, args, options)
-    if len(known) == 1:
+    if len(known) == 1 and not hidden:
         return match(name, known[0], args, options)
     for each in known:
         try:
@@ -123,10 +125,10 @@ def too_many(signature: Signature, count: int) -> str:
     """torch's words for positional arguments that are left over."""
     most = signature.positional
     least = sum(not each.optional for each in signature.parameters)
-    given_too = f"but {count} {'was' if count == 1 else 'were'} given"
     if least != most:
-        return f"takes from {least} to {most} positional arguments {given_too}"
-    return f"takes {most} positional argument{'' if most == 1 else 's'} {given_too}"
+        return f"takes from {least} to {most} positional arguments but {count} were given"
+    was = "was" if count == 1 else "were"
+    return f"takes {most} positional argument{'' if most == 1 else 's'} but {count} {was} given"
 
 
 def lacking(signature: Signature, index: int) -> str:
@@ -158,7 +160,10 @@ def invalid(name: str, known: tuple[Signature, ...], args: tuple, options: dict)
             return error
     backwards = dict(reversed(options.items()))  # as torch's hash map lists them
     text = f"{name}() received an invalid combination of arguments - got ("
-    text += described(args, backwards) + "), but expected one of:\n"
+    text += described(args, backwards)
+    if len(known) == 1:
+        return Mismatch(f"{text}), but expected {known[0].shown}")
+    text += "), but expected one of:\n"
     return Mismatch(text + "".join(told(each, args, backwards) for each in known))
 
 
@@ -185,7 +190,7 @@ def told(signature: Signature, args: tuple, options: dict) -> str:
     for number, (part, value) in enumerate(zip(parts, values)):
         key = f"{names[number]}=" if number >= len(args) else ""
         mark = "" if is_named(part.rpartition(" ")[0], value) else "!"
-        shown.append(f"{mark}{key}{type_name(value)}{mark}")
+        shown.append(f"{mark}{key}{type_with_entries(value)}{mark}")
     end = ", " * (not args)
     return f"{line}{but}arguments have invalid types: ({', '.join(shown)}{end})\n"
 
@@ -193,6 +198,14 @@ def told(signature: Signature, args: tuple, options: dict) -> str:
 def is_named(kind: str, value) -> bool:
     """Whether a value's type bears the name of `kind`, which is all that torch's listing asks."""
     return type_name(value) == kind or kind == "float" and type_name(value) == "int"
+
+
+def type_with_entries(value) -> str:
+    """The name of a value's type, with those of what is in a list or a tuple."""
+    if type(value) not in (list, tuple):
+        return type_name(value)
+    inside = ", ".join(type_name(each) for each in value)
+    return f"list of [{inside}]" if isinstance(value, list) else f"tuple of ({inside})"
 
 
 def type_name(value) -> str:

@@ -20,7 +20,12 @@ class device:
 
     __slots__ = ("type", "index")
 
-    def __init__(self, type, index=None):
+    def __init__(self, type=None, index=None):
+        if type is None and index is None:
+            raise TypeError(
+                "device() received an invalid combination of arguments - got (), but expected one "
+                "of:\n * (torch.device device)\n * (str type, int index = -1)\n"
+            )
         if isinstance(type, device):
             type, index = type.type, type.index
         elif isinstance(type, int):

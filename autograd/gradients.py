@@ -75,3 +75,14 @@ def own(grads: list, dtype) -> np.ndarray:
         if type(array) is np.ndarray and array.dtype == dtype and array.flags.owndata:
             return array
     return np.array(grads[0], dtype=dtype)
+
+
+def check_tensors(roots, inputs) -> tuple:
+    """Both as they are, or torch's error for what is no tensor among them."""
+    if not all(isinstance(x, Tensor) for x in roots):
+        raise AssertionError("Expected output to be a torch.Tensor")
+    for x in inputs:
+        if not isinstance(x, Tensor) and not isinstance(x, tuple):
+            raise RuntimeError(
+                f"all inputs have to be Tensors or GradientEdges, but got {type(x).__name__}")
+    return roots, inputs

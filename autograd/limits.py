@@ -14,12 +14,22 @@ _BFLOAT16 = {
 }  # fmt: skip
 
 
+def needs_dtype(name: str, type) -> None:
+    """torch's error for what is no dtype."""
+    if not isinstance(type, dtype_type):
+        raise TypeError(
+            f"{name}(): argument 'type' (position 1) must be torch.dtype, not "
+            + type.__class__.__name__
+        )
+
+
 class finfo:
     """Limits of a floating dtype; of its parts for a complex one; of the default dtype for none."""
 
     def __init__(self, type: dtype_type | None = None, /):
         type = get_default_dtype() if type is None else type
-        if not isinstance(type, dtype_type) or not (type.is_floating_point or type.is_complex):
+        needs_dtype("finfo", type)
+        if not (type.is_floating_point or type.is_complex):
             raise TypeError(
                 "torch.finfo() requires a floating point input type. Use torch.iinfo to handle "
                 "'torch.finfo'"
@@ -51,7 +61,8 @@ class iinfo:
     """Limits of an integer dtype."""
 
     def __init__(self, type: dtype_type, /):
-        if not isinstance(type, dtype_type) or type.is_floating_point or type.is_complex:
+        needs_dtype("iinfo", type)
+        if type.is_floating_point or type.is_complex:
             raise TypeError(
                 "torch.iinfo() requires an integer input type. Use torch.finfo to handle "
                 "'torch.iinfo'"

@@ -128,11 +128,16 @@ class enable_grad(_Switch):
 class set_grad_enabled(_Switch):
     """Takes effect at once, and as a context it puts back what was, as `torch.set_grad_enabled`."""
 
-    def __new__(cls, mode):
+    def __new__(cls, *mode):
         return object.__new__(cls)
 
     def __init__(self, mode: bool):
         super().__init__()
+        if not isinstance(mode, bool):
+            raise TypeError(
+                "set_grad_enabled(): argument 'enabled' (position 1) must be bool, not "
+                + type(mode).__name__
+            )
         self.enabled = bool(mode)
         self.before = grad_enabled
         switch(self.enabled)

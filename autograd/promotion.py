@@ -12,11 +12,12 @@ from functools import cache
 import numpy as np
 
 from autograd.apply import apply, apply_into
-from autograd.dtype import default_complex, get_default_dtype
+from autograd.dtype import default_complex, get_default_dtype, of
 from autograd.scalars import wrapped
 from autograd.tensor import Tensor
 from autograd.writable import common_shape, rank
 
+BARE = (np.dtype(np.uint16), np.dtype(np.uint32), np.dtype(np.uint64))  # which torch only holds
 NUMBERS = bool | int | float | complex
 WIDE = (np.dtype(np.float32), np.dtype(np.float64))  # floats in which torch computes as they are
 
@@ -52,6 +53,11 @@ def join(a, b):
         return b if a is None else a
     if a.itemsize == b.itemsize == 2 and "V" in (a.kind, b.kind) and "f" in (a.kind, b.kind):
         return np.dtype(np.float32)  # float16 and bfloat16 hold neither the other's values
+    if (a in BARE or b in BARE) and not {a.kind, b.kind} & set("fcV"):
+        raise RuntimeError(
+            "Promotion for uint16, uint32, uint64 types is not supported, attempted to promote "
+            f"{of(a).legacy_name} and {of(b).legacy_name}"
+        )
     if rank(a) != rank(b):
         double = np.dtype(np.float64) in (a, b) and "c" in (a.kind, b.kind)
         return np.dtype(np.complex128) if double else max(a, b, key=rank)
@@ -62,6 +68,8 @@ def outrank(a, b):
     """`a`, unless `b` is of a higher category; then the two joined."""
     if a is None or b is None:
         return b if a is None else a
+    if b.kind == "c" and a.kind in "fV":  # complex with the precision of `a`
+        return np.dtype(np.complex128 if a.itemsize == 8 else np.complex64)
     return join(a, b) if rank(b) > rank(a) else a
 
 

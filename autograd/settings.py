@@ -26,7 +26,9 @@ def get_num_threads() -> int:
 def set_num_threads(n: int) -> None:
     """Remembered; ops run in one thread."""
     global _threads
-    _threads = int(n)
+    if not isinstance(n, int):
+        raise RuntimeError(f"set_num_threads expects an int, but got {type(n).__name__}")
+    _threads = n
 
 
 get_num_interop_threads, set_num_interop_threads = get_num_threads, set_num_threads

@@ -22,6 +22,7 @@ from autograd.random import Generator
 from autograd.tensor import Tensor
 
 FILE = Path(__file__).parent / "torch" / "signatures.json"
+HIDDEN = "hidden"
 # Where torch takes a number for a Tensor, in the function and in its method.
 NUMBERS_TOO = {
     each + end for end in ("", "_")
@@ -77,7 +78,12 @@ def table() -> dict[str, dict[str, list[str]]]:
 def signatures(place: str, name: str) -> tuple[Signature, ...] | None:
     """How torch declares `name` in `place`, e.g. `torch.Tensor`; None where nothing is recorded."""
     rows = table().get(place, {}).get(name)
-    return None if rows is None else tuple(map(parsed, rows))
+    return None if rows is None else tuple(parsed(row) for row in rows if row != HIDDEN)
+
+
+def hides(place: str, name: str) -> bool:
+    """Whether torch still takes an old signature too, which it does not show."""
+    return HIDDEN in table()[place][name]
 
 
 def parsed(row: str) -> Signature:
@@ -121,7 +127,7 @@ def fits(name: str, parameter: Parameter, value) -> int:
     if kind.startswith("tuple of"):
         return BY_TYPE * isinstance(value, tuple | list)
     if kind == "torch.dtype" and value in (int, float, bool, complex):
-        return BY_TYPE
+        return BY_VALUE
     return BY_TYPE * isinstance(value, PLAIN.get(kind, object))
 
 

@@ -29,7 +29,7 @@ hypot = op("hypot", "HypotBackward0",
 # --- Logarithms of sums and products -----------------------------------------------------------
 
 logaddexp = op("logaddexp", "LogaddexpBackward0",
-    lambda self, other: np.logaddexp(self, other), r"\ln(e^{$self} + e^{$other})",
+    lambda self, other: log_add(self, other), r"\ln(e^{$self} + e^{$other})",
     self =d(lambda grad, self, other: grad / (1 + exp(other - self)),
             r"\frac{$grad}{1 + e^{$other - $self}}"),
     other=d(lambda grad, self, other: grad / (1 + exp(self - other)),
@@ -75,7 +75,9 @@ copysign = op("copysign", "CopysignBackward0",
             r"$grad \odot \operatorname{sgn} $self \odot \operatorname{sgn} $other"),
     other=d(lambda grad: none_of(grad), r"0"))
 
-heaviside = op("heaviside", "", lambda self, values: np.heaviside(self, values), r"[$self > 0]")
+heaviside = op("heaviside", "",
+    lambda self, values: np.where(self == 0, values, self > 0).astype(self.dtype),
+    r"[$self > 0]")
 nextafter = op("nextafter", "", lambda self, other: np.nextafter(self, other), r"$self^{+}")
 gcd = op("gcd", "", lambda self, other: np.gcd(self, other), r"\gcd($self, $other)")
 lcm = op("lcm", "", lambda self, other: np.lcm(self, other), r"\mathrm{lcm}($self, $other)")
@@ -191,6 +193,14 @@ isclose = op("isclose", "",
     r"[$self \approx $other]")
 
 LN2 = math.log(2)
+
+
+def log_add(a, b):
+    """`ln(e^a + e^b)` without overflow, of complex numbers too."""
+    if np.result_type(a, b).kind != "c":
+        return np.logaddexp(a, b)
+    low, high = np.where(a.real < b.real, a, b), np.where(a.real < b.real, b, a)
+    return high + np.log1p(np.exp(low - high))
 
 
 def recip_length(y, x):

@@ -159,7 +159,7 @@ masked_fill = op("masked_fill", "MaskedFillBackward0",
     self=d(lambda grad, mask: masked_fill(grad, mask, value=0), r"$grad \odot [\lnot $mask]"))
 
 masked_fill_tensor = op("masked_fill_tensor", "MaskedFillBackward1",
-    lambda self, mask, value: np.where(mask, value, self).astype(self.dtype),
+    lambda self, mask, value: np.where(mask, value.astype(self.dtype), self),
     r"$value \text{ where } $mask, \text{ else } $self",
     self =d(lambda grad, mask: masked_fill(grad, mask, value=0), r"$grad \odot [\lnot $mask]"),
     value=d(lambda grad, mask: where(mask, grad, zero_of(grad)),

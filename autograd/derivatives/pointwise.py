@@ -252,14 +252,14 @@ def refused(name):
 def floored(a, b):
     """`a // b`; torch's error for an integer divided by 0."""
     np.broadcast_shapes(np.shape(a), np.shape(b))  # shapes that do not fit are told first
-    if np.asarray(a).dtype.kind in "iu" and np.any(np.equal(b, 0)):
+    if np.result_type(a, b).kind in "iu" and np.any(np.equal(b, 0)):
         raise RuntimeError("ZeroDivisionError")
     return a // b
 
 
 def remaining(a, b):
     """`a % b` with the sign of `b`, but for a zero, which keeps the sign of `a`, as torch's."""
-    if np.asarray(a).dtype.kind in "iub":
+    if np.result_type(a, b).kind in "iub":
         floored(a, b)
         return a % b
     rest = np.fmod(a, b)

@@ -39,12 +39,13 @@ gcd bhfc gcd_cpu               lcm bhfc lcm_cpu               nextafter bic next
 pow_tensor b pow
 lerp_scalar bi lerp_kernel_scalar                             lerp_tensor bi lerp_kernel_tensor
 addcmul b addcmul_cpu_out      huber_loss ic huber_cpu        smooth_l1_loss ic smooth_l1_cpu
+mse_loss c mse_cpu             polygamma c trigamma           special_entr c entr_cpu
 binary_cross_entropy ic binary_cross_entropy                  log_sigmoid ic log_sigmoid_cpu
 """
 
 SENTENCES = (
     (NotImplementedError, "c", "ceil floor trunc", "{op} is not supported for complex inputs"),
-    (NotImplementedError, "c", "clamp clamp_tensor", "clamp is not supported for complex types"),
+    (NotImplementedError, "c", "clamp", "clamp is not supported for complex types"),
     (NotImplementedError, "c", "signbit", "signbit is not implemented for complex tensors."),
     (NotImplementedError, "c", "sign",
      "Unlike NumPy, torch.sign is not intended to support complex numbers. Please use torch.sgn "
@@ -56,7 +57,7 @@ SENTENCES = (
     (RuntimeError, "c", "heaviside", "heaviside is not yet implemented for complex tensors."),
     (RuntimeError, "c", "nansum", "nansum on CPU does not support complex inputs"),
     (RuntimeError, "c", "sort", " Sort does not support complex dtypes on CPU"),
-    (RuntimeError, "c", "topk", "topk does not support complex dtypes on CPU"),
+    (RuntimeError, "c", "topk", " topk does not support complex dtypes on CPU"),
     (RuntimeError, "b", "topk", "topk does not support bool dtypes on CPU"),
     (RuntimeError, "c", "max_dim", "max(): does not support complex input"),
     (RuntimeError, "c", "min_dim", "min(): does not support complex input"),

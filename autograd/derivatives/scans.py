@@ -3,6 +3,7 @@
 import numpy as np
 
 from autograd import accumulation
+from autograd.derivatives.pairs import log_add
 from autograd.derivatives.places import scatter_add, zeros
 from autograd.derivatives.pointwise import exp
 from autograd.derivatives.reductions import sum_dim
@@ -22,11 +23,21 @@ cumprod = op("cumprod", "CumprodBackward0",
             r"\frac{1}{$self} \textstyle\sum_{j \ge i} ${grad}_j\,${result}_j"))
 
 logcumsumexp = op("logcumsumexp", "LogcumsumexpBackward0",
-    lambda self, *, dim: np.logaddexp.accumulate(self, dim) if self.ndim else self.copy(),
+    lambda self, *, dim: running_log_sum(self, dim) if self.ndim else self.copy(),
     r"\ln \textstyle\sum_{j \le i} e^{${self}_j}",
     self =d(lambda grad, self, result, dim:
             from_behind(cumsum, grad * exp(-result), dim) * exp(self),
             r"e^{$self} \textstyle\sum_{j \ge i} ${grad}_j\,e^{-${result}_j}"))
+
+
+def running_log_sum(array, dim):
+    """Logarithms of running sums of exponentials, of complex numbers one step after the other."""
+    if array.dtype.kind != "c":
+        return np.logaddexp.accumulate(array, dim)
+    rows = np.moveaxis(array.copy(), dim, 0)
+    for row, (before, here) in enumerate(zip(rows, rows[1:]), 1):
+        rows[row] = log_add(before, here)
+    return np.moveaxis(rows, 0, dim)
 
 
 def running(name, node_name, better, tex) -> object:

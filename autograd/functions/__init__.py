@@ -4,6 +4,7 @@ from types import ModuleType
 
 from autograd.functions import gradients, hooks
 from autograd.functions.arithmetic import *  # noqa: F403
+from autograd.functions.choices import *  # noqa: F403
 from autograd.functions.elementary import *  # noqa: F403
 from autograd.functions.pairs import *  # noqa: F403
 from autograd.functions.shapes import *  # noqa: F403

@@ -9,6 +9,7 @@ import numpy as np
 from autograd import derivatives as table, sampling
 from autograd.apply import apply, apply_into
 from autograd.dtype import of_array
+from autograd.functions.choices import check_relu
 from autograd.functions.shapes import view
 from autograd.promotion import wrap_dim
 from autograd.random import default_generator
@@ -29,6 +30,12 @@ def category(tensor) -> str:
 def needs_floating(input, kernel) -> None:
     """Raise torch's error when the kernel of that name has no version for integers."""
     if input._array.dtype.kind not in "fcV":
+        raise NotImplementedError(f"\"{kernel}\" not implemented for '{category(input)}'")
+
+
+def needs_real(input, kernel) -> None:
+    """Raise torch's error when the kernel of that name takes neither integers nor complex ones."""
+    if input._array.dtype.kind not in "fV":
         raise NotImplementedError(f"\"{kernel}\" not implemented for '{category(input)}'")
 
 
@@ -58,6 +65,8 @@ def activate(entry, input, inplace, params, name=None, kernel=None):
 
 def relu(input, inplace=False):
     """`max(input, 0)`."""
+    needs_tensor("relu", input)
+    check_relu(input)
     return activate(table.relu, input, inplace, {})
 
 
@@ -239,7 +248,10 @@ def over_dim(entry, input, dim, dtype):
     ndim = input._array.ndim
     dim = wrap_dim(dim, ndim)
     last = "_lastdim" if dim == max(ndim, 1) - 1 else ""
-    needs_floating(input, f"{entry.name}{last}_kernel_impl")
+    if not input._array.size:  # then torch asks no kernel, and integers stay
+        return input.clone() if input._array.dtype.kind in "biu" else apply(
+            entry, (input,), {"dim": dim})
+    needs_real(input, f"{entry.name}{last}_kernel_impl")
     if not ndim:
         return view(apply(entry, (view(input, 1),), {"dim": 0}), ())
     return apply(entry, (input,), {"dim": dim})

@@ -6,7 +6,7 @@ from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.functions.creation import tensor, zeros_like
 from autograd.functions.losses import check_reduction
-from autograd.functions.arithmetic import where
+from autograd.functions.choices import where
 from autograd.tensor import Tensor
 
 

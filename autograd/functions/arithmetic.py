@@ -6,12 +6,13 @@ import numpy as np
 
 from autograd import derivatives as table
 from autograd.apply import apply, apply_into
-from autograd.dtype import of
+from autograd.dtype import get_default_dtype
 from autograd.functions.method import attach, in_place, method, operator
 from autograd.pairwise import pairwise
-from autograd.promotion import binary, floating, number, operand, reflected, result_type, unary
+from autograd.promotion import (
+    binary, half_of, number, operand, reflected, result_type, unary,
+)
 from autograd.tensor import Tensor, wrap
-from autograd.writable import common_shape
 
 # The operators call these very functions: an extra layer would cost as much as the arithmetic.
 
@@ -51,7 +52,13 @@ def add(input, other, *, alpha=1, out=None):
     check_alpha(input, other, alpha)
     if result_type(input, other).kind == "b":
         alpha = bool(alpha)
-    return binary(table.add, input, other, out, alpha=alpha)
+    return binary(scaled(table.add, input, other), input, other, out, alpha=alpha)
+
+
+def scaled(op, a, b):
+    """The entry of a sum with a factor: 16-bit floats are computed in float32, as torch does."""
+    dtype = result_type(a, b)
+    return half_of(op) if dtype.kind in "fV" and dtype.itemsize == 2 else op
 
 
 def check_alpha(input, other, alpha) -> None:
@@ -72,10 +79,10 @@ def check_alpha(input, other, alpha) -> None:
 @method("sub", "subtract")
 def sub(input, other, *, alpha=1, out=None):
     """`input - alpha * other`."""
-    if alpha == 1:
+    if alpha == 1 or is_boolean(input) or is_boolean(other):
         return minus(input, other) if out is None else difference(table.sub, input, other, out)
     check_alpha(input, other, alpha)
-    return difference(table.sub, input, other, out, alpha=alpha)
+    return difference(scaled(table.sub, input, other), input, other, out, alpha=alpha)
 
 
 @operator("__rsub__")
@@ -99,14 +106,21 @@ def mul(input, other, *, out=None):
 def div(input, other, *, rounding_mode=None, out=None):
     """`input / other`, elementwise; integers divide to the default float dtype."""
     if rounding_mode is not None:
-        whole = {"floor": table.quotient, "trunc": table.trunc_quotient}[rounding_mode]
+        whole = {"floor": table.quotient, "trunc": table.trunc_quotient}.get(rounding_mode)
+        if whole is None:
+            raise RuntimeError(
+                "div expected rounding_mode to be one of None, 'trunc', or 'floor' but found "
+                f"'{rounding_mode}'"
+            )
         return binary(whole, input, other, out)
     input, other = operand(input), operand(other)
     if input is None or other is None:
         return NotImplemented
     dtype = result_type(input, other)
     if dtype.kind in "biu":
-        dtype = floating(input if isinstance(input, Tensor) else other)
+        dtype = get_default_dtype().numpy
+    if not isinstance(input, Tensor):
+        input = wrap(np.asarray(input, dtype)) if not isinstance(other, Tensor) else input
     return binary(table.div, input, other, out, dtype)
 
 
@@ -165,6 +179,8 @@ def pow(input, exponent, *, out=None):
     if not isinstance(exponent, Tensor):
         params = {"exponent": number(exponent)}
         dtype = result_type(input, exponent)
+        if dtype.kind == "b" and exponent:
+            return input.clone() if out is None else out.copy_(input)
         if dtype.kind == "b":
             raise NotImplementedError("\"pow\" not implemented for 'Bool'")
         if dtype.kind in "iu" and exponent < 0:
@@ -182,55 +198,6 @@ def pow(input, exponent, *, out=None):
 def rpow(input, other):
     """`other ** input`."""
     return pow(other, input)
-
-
-@method()
-def where(condition, input=None, other=None):
-    """`input` where `condition` holds, else `other`."""
-    if input is None:
-        return tuple(wrap(array) for array in np.nonzero(condition._array))
-    if condition._array.dtype.kind not in "b" and condition._array.dtype != np.uint8:
-        raise RuntimeError(
-            "where expected condition to be a boolean tensor, but got a tensor with dtype "
-            f"{of(condition._array.dtype).legacy_name}"
-        )
-    dtype = result_type(input, other)
-    cast = None if same(input, other) else dtype
-    if not isinstance(input, Tensor) and not isinstance(other, Tensor):
-        input = wrap(np.asarray(input, dtype))
-    try:
-        return apply(table.where, (condition, input, other), dtype=cast)
-    except ValueError as error:
-        tensors = [x for x in (condition, input, other) if isinstance(x, Tensor)]
-        common_shape([x._array.shape for x in tensors])
-        raise error
-
-
-# `x.where(condition, other)` has its arguments in another order than `torch.where`.
-attach("where", lambda self, condition, other: where(condition, self, other))
-
-
-def same(a, b) -> bool:
-    """Whether two operands are Tensors of one dtype."""
-    return isinstance(a, Tensor) and isinstance(b, Tensor) and a._array.dtype == b._array.dtype
-
-
-@method()
-def relu(input):
-    """`max(input, 0)`; its derivative at 0 is 0."""
-    if not isinstance(input, Tensor):
-        return NotImplemented
-    if input._array.dtype.kind == "b":
-        raise RuntimeError("Boolean inputs not supported for relu")
-    return apply(table.relu, (input,))
-
-
-@method()
-def relu_(input):
-    """`relu` in place."""
-    if input._array.dtype.kind == "b":
-        raise RuntimeError("Boolean inputs not supported for relu")
-    return apply_into(input, table.relu, (input,), by="relu_")
 
 
 def comparison(entry, dunder, *other_names):
@@ -295,6 +262,6 @@ not_equal, less, less_equal, greater, greater_equal = ne, lt, le, gt, ge
 
 __all__ = [
     "add", "sub", "subtract", "rsub", "mul", "multiply", "div", "divide", "true_divide",
-    "floor_divide", "remainder", "fmod", "pow", "where", "relu", "relu_", "eq", "ne", "not_equal",
+    "floor_divide", "remainder", "fmod", "pow", "eq", "ne", "not_equal",
     "lt", "less", "le", "less_equal", "gt", "greater", "ge", "greater_equal",
 ]

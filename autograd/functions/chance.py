@@ -8,6 +8,7 @@ from autograd import derivatives as table, distributions, sampling
 from autograd.apply import apply, apply_into
 from autograd.derivatives.chance import redrawn
 from autograd.functions.creation import finished, numpy_dtype
+from autograd.functions.indices import refuse
 from autograd.functions.method import method
 from autograd.functions.shapes import sizes_of
 from autograd.random import default_generator
@@ -130,6 +131,9 @@ def normal_(self, mean=0.0, std=1.0, *, generator=None):
 @method()
 def random_(self, low=None, to=None, *, generator=None):
     """Overwrite with whole numbers: of all that dtype holds, in [0, low), or in [low, to)."""
+    if self._array.dtype.kind == "c":
+        raise RuntimeError(
+            "check_random_bounds handles only integral, floating-point and boolean types")
     if low is None:
         entry, params = table.random_any, {}
     elif to is None:
@@ -145,6 +149,7 @@ def bernoulli_(self, p=0.5, *, generator=None):
     if isinstance(p, Tensor):
         params = {"generator": generator}
         return apply_into(self, table.bernoulli_by, (self, p), params, by="bernoulli_")
+    refuse("bernoulli_scalar_cpu_", self, "c" if self._array.size else "")
     params = {"p": p, "generator": generator}
     return apply_into(self, table.bernoulli, (self,), params, by="bernoulli_")
 

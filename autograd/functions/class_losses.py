@@ -7,6 +7,7 @@ import numpy as np
 from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.functions.activations import category, log_softmax, needs_floating
+from autograd.functions.indices import check_kinds
 from autograd.functions.losses import check_reduction, legacy_reduction
 from autograd.functions.shapes import view
 
@@ -51,7 +52,7 @@ def check_classes(input, target, weight, ignore_index) -> None:
     """Raise torch's errors when the targets do not fit the scores."""
     shape, given = input._array.shape, target._array.shape
     if len(shape) < 1:
-        raise RuntimeError("input tensor should be 1D or 2D")
+        raise ValueError("Expected 1 or more dimensions (got 0)")
     if len(shape) > 1 and len(given) == 0 or len(shape) > 1 and shape[0] != given[0]:
         raise ValueError(
             f"Expected input batch_size ({shape[0]}) to match target batch_size "
@@ -63,21 +64,22 @@ def check_classes(input, target, weight, ignore_index) -> None:
         raise RuntimeError(
             f"Expected target size {list(shape[:1] + shape[2:])}, got {list(given)}"
         )
-    needs_floating(input, "nll_loss_out_frame")
     if target._array.dtype not in (np.int64, np.uint8):
         raise RuntimeError(
             f"expected target dtype to be Long or Byte, but got {category(target)}"
         )
+    if len(shape) == len(given) == 1 and given[0] != 1:
+        raise ValueError(
+            f"For 1D input, 1D target must have size 1, but got target size: {given[0]}")
+    needs_floating(input, "nll_loss_out_frame")
     classes = shape[0] if len(shape) == 1 else shape[1]
     if weight is not None and weight._array.shape != (classes,):
         raise RuntimeError(
             f"weight tensor should be defined either for all {classes} classes or no classes but "
             f"got weight tensor of shape: {list(weight.shape)}"
         )
-    if weight is not None and weight._array.dtype != input._array.dtype:
-        raise RuntimeError(
-            f"expected scalar type {category(input)} but found {category(weight)}"
-        )
+    if weight is not None:
+        check_kinds("expected scalar type {} but found {}", input, weight)
     outside = (target._array != ignore_index) & (
         (target._array < 0) | (target._array >= classes)
     )

@@ -11,6 +11,7 @@ from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.dtype import of
 from autograd.functions.arithmetic import mul
+from autograd.functions.indices import check_kinds, check_tensors, refuse
 from autograd.functions.linear import bmm, mm
 from autograd.functions.method import method, with_out
 from autograd.functions.reductions import sum
@@ -29,6 +30,12 @@ def tensordot(a, b, dims=2):
     """A contraction over the last dimensions of `a` and the first of `b`, or over those named."""
     if isinstance(dims, Tensor):
         dims = dims.tolist()
+    check_kinds("both inputs should have same dtype", a, b)
+    if isinstance(dims, str | float) or not isinstance(dims, int) and len(dims) != 2:
+        raise RuntimeError(
+            "tensordot expects dims to be int or tuple[list[int], list[int]] or list[list[int]] "
+            f"containing two lists, but got dims={dims}"
+        )
     if isinstance(dims, int):
         left, right = list(range(-dims, 0)), list(range(dims))
     else:
@@ -102,6 +109,8 @@ def linalg_cross(input, other, *, dim=-1):
                 f"linalg.cross: inputs dimension {dim} must have length 3. Got "
                 f"{input._array.shape[dim]} and {other._array.shape[dim]}"
             )
+    refuse("cross", input, "b")
+    check_kinds("expected scalar type {} but found {}", input, other)
     return apply(table.linalg_cross, (input, other), {"dim": dim})
 
 
@@ -117,11 +126,16 @@ def trace(input):
 def cdist(x1, x2, p=2.0, compute_mode="use_mm_for_euclid_dist_if_necessary"):
     """The distances of order `p` between all pairs of rows."""
     for name, x in (("X1", x1), ("X2", x2)):
-        if x._array.dtype.kind != "f":
+        if x._array.ndim < 2:
+            raise RuntimeError(
+                f"cdist only supports at least 2D tensors, {name} got: {x._array.ndim}D")
+    for name, x in (("X1", x1), ("X2", x2)):
+        if x._array.dtype.kind not in "fV":
             raise RuntimeError(
                 f"cdist only supports floating-point dtypes, {name} got: "
                 f"{of(x._array.dtype).legacy_name}"
             )
+        refuse("cdist", x, "V" if x._array.dtype.kind == "V" else "f" * (x.element_size() == 2))
     if x1._array.shape[-1] != x2._array.shape[-1]:
         raise RuntimeError(
             f"X1 and X2 must have the same number of columns. X1: {x1._array.shape[-1]} X2: "
@@ -149,6 +163,7 @@ def einsum(equation, *operands):
         equation, operands = from_sublists(equation, operands)
     if len(operands) == 1 and isinstance(operands[0], list | tuple):
         operands = operands[0]
+    check_tensors(operands, 1)
     inputs, output = parsed(equation.replace(" ", ""), operands)
     order = output + "".join(dict.fromkeys(c for term in inputs for c in term if c not in output))
     aligned = [spread(x, term, order) for x, term in zip(operands, inputs)]
@@ -162,9 +177,6 @@ def einsum(equation, *operands):
     for operand in rest:
         result = contracted(result, operand, counts, kept)
     return result.view(result._array.shape[:kept]) if len(order) > kept else result
-
-
-
 
 
 def from_sublists(first, operands):

@@ -14,7 +14,7 @@ from autograd.functions.shapes import sizes_of
 from autograd.layout import arranged, check_format, laid_like
 from autograd.promotion import number
 from autograd.scalars import held, overflows
-from autograd.tensor import Tensor, wrap
+from autograd.tensor import Tensor, fixed, wrap
 from autograd.writing import expose
 
 
@@ -138,6 +138,8 @@ def checked_sizes(size, name) -> tuple[int, ...]:
             )
     sizes = sizes_of(size)
     if any(n < 0 for n in sizes):
+        if name == "zeros":
+            raise RuntimeError("zeros: Dimension size must be non-negative.")
         worst = next(n for n in sizes if n < 0)
         raise RuntimeError(
             f"Trying to create tensor with negative dimension {worst}: {list(sizes)}"
@@ -223,7 +225,7 @@ def eye(n, m=None, *, dtype=None, device=None, requires_grad=False, **layout):
     return finished(np.eye(n, m, dtype=numpy_dtype(dtype)), requires_grad, device)
 
 
-Tensor.device = property(lambda self: CPU)
+Tensor.device = property(lambda self: CPU, fixed("device"))
 __all__ = [
     "tensor", "as_tensor", "asarray", "from_numpy", "zeros", "zeros_like", "ones", "ones_like",
     "empty", "empty_like", "full", "full_like", "eye",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import warnings
 
 import numpy as np
@@ -11,6 +12,7 @@ from autograd.apply import apply
 from autograd.device import device as device_type
 from autograd.dtype import NAMES, dtype as dtype_type, of_array
 from autograd.functions.creation import check_device
+from autograd.functions.indices import check_kinds
 from autograd.functions.method import attach, method
 from autograd.functions.pieces import unbind
 from autograd.layout import check_format, lies
@@ -51,6 +53,8 @@ def numpy(self, *, force=False):
         raise blamed(RuntimeError(
             "Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead."
         ), tensors=[self])
+    if self._array.dtype.kind == "V":
+        raise TypeError("Got unsupported ScalarType BFloat16")
     return expose(self)._array
 
 
@@ -79,6 +83,16 @@ def scalar(self):
     return item(self)
 
 
+def real_number(self, c_name: str):
+    """The entry of a tensor of one; a complex one must lie on the real axis."""
+    value = scalar(self)
+    if isinstance(value, complex):
+        if value.imag:
+            raise RuntimeError(f"value cannot be converted to type {c_name} without overflow")
+        return value.real
+    return value
+
+
 def to_number(kind):
     """Python's own conversion to `float` or `complex`, which leaves the tape: torch warns once."""
 
@@ -88,14 +102,14 @@ def to_number(kind):
             warnings.warn(
                 "Converting a tensor with requires_grad=True to a scalar may lead to unexpected "
                 "behavior.\nConsider using tensor.detach() first.", UserWarning, stacklevel=2)
-        return kind(scalar(self))
+        return kind(real_number(self, "double") if kind is float else scalar(self))
 
     return convert
 
 
 _warned: list[bool] = []
 Tensor.__float__, Tensor.__complex__ = to_number(float), to_number(complex)
-Tensor.__int__ = lambda self: int(scalar(self))
+Tensor.__int__ = lambda self: int(real_number(self, "int64_t"))
 
 
 @method("__array_wrap__")
@@ -152,6 +166,7 @@ def equal(input, other):
 def allclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False):
     """Whether all entries are near: `|a - b| <= atol + rtol |b|`."""
     whole("allclose", input, other)
+    check_kinds("{} did not match {}", input, other)
     return bool(np.allclose(input._array, other._array, rtol, atol, equal_nan))
 
 
@@ -200,8 +215,15 @@ def type(self, dtype=None):
     """The legacy type name, or this tensor in another dtype."""
     if dtype is None:
         return of_array(self._array).type_string
-    if isinstance(dtype, str):
-        dtype = next(d for d in NAMES.values() if d.type_string == dtype)
+    if isinstance(dtype, str | builtins.type):
+        name = dtype if isinstance(dtype, str) else getattr(dtype, "__name__", "")
+        if not hasattr(dtype, "dtype"):
+            found = [d for d in NAMES.values() if d.type_string == name]
+            if not found:
+                raise ValueError(f"invalid type: '{name}'")
+            dtype = found[0]
+    elif not isinstance(dtype, dtype_type):
+        raise TypeError("dtype must be a type, str, or dtype object")
     return to(self, getattr(dtype, "dtype", dtype) if not isinstance(dtype, dtype_type) else dtype)
 
 

@@ -13,6 +13,7 @@ from autograd.functions.matrices import (
     inv,
     solve,
 )
+from autograd.functions.indices import refuse
 from autograd.functions.method import method, with_out
 from autograd.once import warn_once
 from autograd.return_types import named
@@ -77,6 +78,8 @@ def svdvals(A, *, driver=None):
 
 def eigh(A, UPLO="L"):
     """Eigenvalues and eigenvectors of a symmetric matrix."""
+    if A._array.dtype.kind in "biu":
+        refuse("linalg_eigh_cpu", A, "biu")
     check_square("linalg.eigh", A)
     return named("linalg_eigh", apply(table.linalg_eigh, (A,), {"upper": UPLO.upper() == "U"}))
 

@@ -71,7 +71,7 @@ for _names in (
 ):
     _name, *_aliases = _names.split()
     publish(of_reals(getattr(table, _name)), _name, *[a for a in _aliases if "_" not in a])
-for _names in ("floor", "ceil", "trunc fix", "frac"):
+for _names in ("floor", "ceil", "trunc fix"):
     _name, *_aliases = _names.split()
     publish(keeping(getattr(table, _name)), _name, *_aliases)
 
@@ -117,7 +117,18 @@ def neg(input, *, out=None):
 
 
 publish(neg, "neg", "negative")
-publish(same_or_into(table.abs), "abs", "absolute")
+publish(same_or_into(table.frac), "frac")
+
+
+def abs(input, *, out=None):
+    """The distance from 0, which of a complex number is a real one."""
+    if out is input and out._array.dtype.kind == "c":
+        raise RuntimeError("In-place abs is not supported for complex tensors.")
+    return apply(table.abs, (input,)) if out is None else apply_into(
+        out, table.abs, (input,), by="abs_")
+
+
+publish(abs, "abs", "absolute")
 publish(same_or_into(table.sign), "sign")
 publish(same_or_into(table.sgn), "sgn")
 publish(of_reals(table.reciprocal), "reciprocal")

@@ -10,6 +10,7 @@ import numpy as np
 from autograd import custom, engine, observer
 from autograd.dtype import of_array
 from autograd.functions.method import method
+from autograd.gradients import check_tensors
 from autograd.graph import blamed, edge_to
 from autograd.hooking import keep_grad
 from autograd.sampling import C_NAMES
@@ -62,7 +63,7 @@ def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=Fal
         found = grad(outputs, tuple(inputs.values()), grad_outputs, retain_graph, create_graph,
                      only_inputs, allow_unused, is_grads_batched, materialize_grads)
         return dict(zip(inputs, found))
-    roots, inputs = sequence_of(outputs), sequence_of(inputs)
+    roots, inputs = check_tensors(sequence_of(outputs), sequence_of(inputs))
     if materialize_grads and allow_unused is False:
         raise ValueError(
             "Expected allow_unused to be True or not passed when materialize_grads=True, "

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd.dtype import of_array
+from autograd.dtype import of, of_array
+from autograd.tensor import Tensor
 
 
 def check_index(name, input, index) -> None:
@@ -64,6 +65,13 @@ def check_places(input, index) -> None:
         )
 
 
+def refuse(kernel, input, kinds) -> None:
+    """torch's error where a kernel has no version for dtypes of some `kinds`, numpy's letters."""
+    if input._array.dtype.kind in kinds:
+        name = of(input._array.dtype).legacy_name
+        raise NotImplementedError(f"\"{kernel}\" not implemented for '{name}'")
+
+
 def check_kinds(text: str, input, source) -> None:
     """Refuse a source of another dtype, in the words of `text`, which asks for both."""
     kinds = [of_array(x._array).legacy_name for x in (input, source)]
@@ -88,9 +96,6 @@ def is_one_mask(key) -> bool:
 
 def check_values(input, key, values) -> None:
     """Refuse values that cannot be broadcast to what the key takes, or of another dtype."""
-    if values._array.size != 1 or not is_one_mask(key):
-        check_kinds("Index put requires the source and destination dtypes match, got {} for the "
-                    "destination and {} for the source.", input, values)
     want, have = input._array[key].shape, values._array.shape
     lead = len(want) - len(have)
     if lead < 0 or any(n not in (1, want[lead + i]) for i, n in enumerate(have)):
@@ -98,3 +103,16 @@ def check_values(input, key, values) -> None:
             f"shape mismatch: value tensor of shape {list(have)} cannot be broadcast to indexing "
             f"result of shape {list(want)}"
         )
+    if values._array.size != 1 or not is_one_mask(key):
+        check_kinds("Index put requires the source and destination dtypes match, got {} for the "
+                    "destination and {} for the source.", input, values)
+
+
+def check_tensors(values, argument) -> None:
+    """torch's error for what is no tensor in a list that must hold only tensors."""
+    for number, value in enumerate(values):
+        if not isinstance(value, Tensor):
+            raise TypeError(
+                f"expected Tensor as element {number} in argument {argument}, but got "
+                f"{type(value).__name__}"
+            )

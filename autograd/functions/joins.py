@@ -10,6 +10,7 @@ import numpy as np
 from autograd import derivatives as table, mode
 from autograd.apply import apply
 from autograd.functions import arrangements  # noqa: F401  whose methods get in-place forms
+from autograd.functions.indices import check_tensors
 from autograd.functions.method import attach, method, with_out
 from autograd.functions.pieces import split
 from autograd.functions.shapes import cat, expand, reshape, sizes_of, stack, transpose, unsqueeze
@@ -69,6 +70,7 @@ def each_of(tensors, change):
 @with_out
 def hstack(tensors):
     """Joined along columns; vectors end to end."""
+    check_tensors(tensors, 0)
     tensors = [atleast_1d(x) for x in tensors]
     return cat(tensors, 0 if tensors[0]._array.ndim == 1 else 1)
 
@@ -76,6 +78,7 @@ def hstack(tensors):
 @with_out
 def vstack(tensors):
     """Joined along rows; vectors become rows."""
+    check_tensors(tensors, 0)
     return cat([two(x) for x in tensors], 0)
 
 
@@ -96,6 +99,7 @@ def column_stack(tensors):
 
 def block_diag(*tensors):
     """Matrices along the diagonal of a larger one."""
+    check_tensors(tensors, 0)
     return apply(table.block_diag, tensors)
 
 
@@ -165,7 +169,8 @@ def broadcast_shapes(*shapes):
 
 def meshgrid(*tensors, indexing=None):
     """Coordinates of all points of a grid, one tensor for each axis."""
-    tensors = tensors[0] if len(tensors) == 1 and not isinstance(tensors[0], Tensor) else tensors
+    tensors = tensors[0] if len(tensors) == 1 and isinstance(tensors[0], list | tuple) else tensors
+    check_tensors(tensors, 0)
     if indexing is None:
         warnings.warn(
             "torch.meshgrid: in an upcoming release, it will be required to pass the indexing "
@@ -187,6 +192,7 @@ def meshgrid(*tensors, indexing=None):
 
 def cartesian_prod(*tensors):
     """All pairs (triples, ...) of entries of vectors, one in each row."""
+    check_tensors(tensors, 0)
     if len(tensors) == 1:
         return tensors[0]
     grids = meshgrid(*tensors, indexing="ij")
@@ -195,6 +201,8 @@ def cartesian_prod(*tensors):
 
 def combinations(input, r=2, with_replacement=False):
     """All combinations of `r` entries of a vector, one in each row."""
+    if input._array.ndim != 1:
+        raise RuntimeError(f"Expect a 1D vector, but got shape {list(input._array.shape)}")
     choose = itertools.combinations_with_replacement if with_replacement else itertools.combinations
     rows = np.array(list(choose(range(input._array.size), r)), np.int64).reshape(-1, r)
     columns = [input.index_select(0, wrap(rows[:, i].copy())) for i in range(r)]
@@ -209,7 +217,12 @@ def unravel_index(indices, shape):
 
 def vander(x, N=None, increasing=False):
     """The powers of a vector's entries, one column for each."""
+    if x._array.ndim != 1:
+        raise RuntimeError("x must be a one-dimensional tensor.")
     n = x._array.size if N is None else N
+    x = x if x._array.dtype.kind in "fcV" else x.long()
+    if not n:
+        return x.new_zeros((x._array.size, 0))
     columns = [x ** i for i in range(n)]
     return stack(columns if increasing else columns[::-1], 1)
 

@@ -9,7 +9,7 @@ import numpy as np
 from autograd import derivatives as table, distributions
 from autograd.apply import apply, apply_into
 from autograd.functions.activations import category, needs_tensor
-from autograd.functions.linear import shape_text
+from autograd.functions.linear import check_same_dtype, matmul, shape_text
 from autograd.functions.shapes import unsqueeze, view
 from autograd.promotion import result_type, wrap_dim
 from autograd.random import default_generator
@@ -41,21 +41,20 @@ def linear(input, weight, bias=None):
 def check_product(input, weight, bias) -> None:
     """Raise torch's errors when the two cannot be multiplied."""
     x, w = input._array, weight._array
+    if bias is not None and x.dtype != w.dtype:
+        raise RuntimeError(
+            f"mat1 and mat2 must have the same dtype, but got {category(input)} and "
+            f"{category(weight)}"
+        )
     rows = x.size // x.shape[-1] if x.shape[-1] else 0
     if x.shape[-1] != w.shape[-1]:
         raise RuntimeError(
             f"mat1 and mat2 shapes cannot be multiplied ({rows}x{x.shape[-1]} and "
             f"{'x'.join(map(str, w.shape[::-1]))})"
         )
-    if x.dtype != w.dtype:
-        if bias is not None:
-            raise RuntimeError(
-                f"mat1 and mat2 must have the same dtype, but got {category(input)} and "
-                f"{category(weight)}"
-            )
-        from autograd.functions.linear import check_same_dtype
-
-        check_same_dtype(input, weight)
+    if x.dtype != w.dtype and w.ndim == 1:
+        matmul(input, weight)  # which says what is wrong, by the number of dimensions
+    check_same_dtype(input, weight)
 
 
 def bilinear(input1, input2, weight, bias=None):
@@ -149,6 +148,7 @@ def check_probability(p) -> None:
 
 def dropout(input, p=0.5, training=True, inplace=False):
     """Each entry becomes 0 with probability `p`; the others grow so that the mean stays."""
+    needs_tensor("dropout", input)
     check_probability(p)
     return dropped(input, p, training, inplace, input._array)
 

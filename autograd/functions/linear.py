@@ -8,6 +8,7 @@ from autograd import derivatives as table
 from autograd.apply import apply, apply_into
 from autograd.dtype import of_array
 from autograd.functions.arithmetic import mul
+from autograd.functions.indices import check_kinds
 from autograd.functions.method import attach, method, operator, received, with_out
 from autograd.functions.shapes import contiguous, expand, reshape, squeeze, transpose, unsqueeze
 from autograd.promotion import check_broadcast, number
@@ -48,6 +49,7 @@ def mm(input, mat2):
         if x._array.ndim != 2:
             raise RuntimeError(f"{name} must be a matrix")
     check_multipliable(input, mat2)
+    refuse_bool("addmm_impl_cpu_", input)
     return apply(table.mm, (input, mat2))
 
 
@@ -69,8 +71,16 @@ def mv(input, vec):
     if input._array.shape[1] != vec._array.shape[0]:
         m, n = input._array.shape
         raise RuntimeError(f"size mismatch, got input ({m}), mat ({m}x{n}), vec ({len(vec)})")
-    check_same_dtype(input, vec)
+    check_kinds("addmv input tensors must have the same dtype, but got {1}, {0}, and {1}",
+                input, vec)
+    refuse_bool("addmv_impl_cpu", input)
     return apply(table.mv, (input, vec))
+
+
+def refuse_bool(kernel: str, input) -> None:
+    """torch's error where a product of truth values has no kernel."""
+    if input._array.dtype.kind == "b":
+        raise NotImplementedError(f"\"{kernel}\" not implemented for 'Bool'")
 
 
 @method()
@@ -85,7 +95,7 @@ def dot(input, tensor):
 @with_out
 def vdot(input, other):
     """The inner product of two vectors, the first one conjugated."""
-    check_vectors("vdot", input, other)
+    check_vectors("vdot" if input._array.dtype.kind == "c" else "dot", input, other)
     return apply(table.vdot if input._array.dtype.kind == "c" else table.dot, (input, other))
 
 
@@ -137,7 +147,8 @@ def bmm(input, mat2):
             f"Expected size for first two dimensions of batch2 tensor to be: [{a[0]}, {a[2]}] but "
             f"got: [{b[0]}, {b[1]}]."
         )
-    check_same_dtype(input, mat2)
+    refuse_bool("bmm", input)
+    check_kinds("expected scalar type {} but found {}", input, mat2)
     return apply(table.bmm, (input, mat2))
 
 

@@ -10,10 +10,12 @@ import numpy as np
 from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.dtype import of
-from autograd.functions.activations import category, logsigmoid, needs_floating
+from autograd.functions.activations import category, logsigmoid, needs_real
+from autograd.functions.arithmetic import difference
 from autograd.functions.shapes import expand
 from autograd.promotion import check_broadcast, result_type
 from autograd.tensor import Tensor
+from autograd.writable import rank
 from autograd.writing import announce
 
 REDUCTIONS = ("none", "mean", "sum")
@@ -65,13 +67,13 @@ def same_shape(input, target):
     return tuple(x if x._array.shape == shape else expand(x, *shape) for x in pair)
 
 
-def compare(entry, input, target, kernel, params):
-    """A loss of two tensors from its table entry."""
+def compare(entry, input, target, kernel, params, kept=None):
+    """A loss of two tensors from its table entry; in the dtype `kept`, if it is given."""
     dtype = result_type(input, target)
     if dtype.kind not in "fcV":
-        needs_floating(input.to(of(dtype)), kernel)
+        raise NotImplementedError(f"\"{kernel}\" not implemented for '{of(dtype).legacy_name}'")
     check_reduction(params["reduction"])
-    return apply(entry, (input, target), params, dtype)
+    return apply(entry, (input, target), params, kept or dtype)
 
 
 # --- Of two tensors ----------------------------------------------------------------------------
@@ -119,12 +121,22 @@ def huber_loss(input, target, reduction="mean", delta=1.0, weight=None):
     input, target = same_shape(input, target)
     if delta <= 0:
         raise RuntimeError("huber_loss does not support non-positive values for delta.")
+    check_result(result_type(input, target), input)
     if weight is not None:
         params = {"delta": delta, "reduction": "none"}
         losses = compare(table.huber_loss, input, target, "huber_cpu", params)
         return weighted_mean(losses * weight, weight, reduction)
     params = {"delta": delta, "reduction": reduction}
-    return compare(table.huber_loss, input, target, "huber_cpu", params)
+    return compare(table.huber_loss, input, target, "huber_cpu", params, input._array.dtype)
+
+
+def check_result(dtype, output) -> None:
+    """Refuse what would have to be cast to a lower category, as into a tensor like `output`."""
+    if rank(dtype) > rank(output._array.dtype):
+        raise RuntimeError(
+            f"result type {of(dtype).legacy_name} can't be cast to the desired output type "
+            f"{category(output)}"
+        )
 
 
 def soft_margin_loss(input, target, size_average=None, reduce=None, reduction="mean"):
@@ -146,15 +158,22 @@ def binary_cross_entropy(input, target, weight=None, size_average=None, reduce=N
             f"({input.size()}) is deprecated. Please ensure they have the same size."
         )
     check_reduction(reduction)
-    needs_floating(input, "binary_cross_entropy")
     if target._array.dtype != input._array.dtype:
         raise RuntimeError(f"Found dtype {category(target)} but expected {category(input)}")
-    array = input._array
-    if not ((array >= 0) & (array <= 1)).all():
-        raise RuntimeError("all elements of input should be between 0 and 1")
-    if weight is not None and weight._array.shape != array.shape:
-        weight = expand(weight, *array.shape)
+    needs_real(input, "binary_cross_entropy")
+    check_chances(input, target)
+    if weight is not None and weight._array.shape != input._array.shape:
+        weight = expand(weight, input._array.shape)
     return apply(table.binary_cross_entropy, (input, target, weight), {"reduction": reduction})
+
+
+def check_chances(input, target) -> None:
+    """Raise torch's error about the first entry of either that is no probability."""
+    wrong = [~((x._array >= 0) & (x._array <= 1)).ravel() for x in (input, target)]
+    either = wrong[0] | wrong[1]
+    if either.any():
+        name = "input" if wrong[0][either.argmax()] else "target"
+        raise RuntimeError(f"all elements of {name} should be between 0 and 1")
 
 
 def binary_cross_entropy_with_logits(input, target, weight=None, size_average=None, reduce=None,
@@ -166,14 +185,18 @@ def binary_cross_entropy_with_logits(input, target, weight=None, size_average=No
             f"Target size ({target.size()}) must be the same as input size ({input.size()})"
         )
     check_reduction(reduction)
-    needs_floating(input, "log_sigmoid_cpu")
+    needs_real(input, "log_sigmoid_cpu")
+    if target._array.dtype.kind == "b":
+        difference(table.sub, target, target)
     if target._array.dtype.kind in "biu":
         raise RuntimeError(
             f"result type {category(input)} can't be cast to the desired output type "
             f"{category(target)}"
         )
-    inputs = (input, target, weight, pos_weight)
-    return apply(table.binary_cross_entropy_with_logits, inputs, {"reduction": reduction})
+    inputs, dtype = (input, target, weight, pos_weight), target._array.dtype
+    # torch begins with `1 - target` and goes on in place, so the target's dtype stays.
+    cast = None if input._array.dtype == dtype or dtype.kind == "c" else dtype
+    return apply(table.binary_cross_entropy_with_logits, inputs, {"reduction": reduction}, cast)
 
 
 def kl_div(input, target, size_average=None, reduce=None, reduction="mean", log_target=False):
@@ -186,6 +209,8 @@ def kl_div(input, target, size_average=None, reduce=None, reduction="mean", log_
             "'batchmean' divides only by the batch size, and aligns with the KL div math "
             "definition.'mean' will be changed to behave the same as 'batchmean' in the next major "
             "release.", stacklevel=2)
+    if "c" in (input._array.dtype.kind, target._array.dtype.kind):
+        raise RuntimeError("kl_div: Complex inputs not supported.")
     if input._array.dtype.kind not in "fcV" or target._array.dtype.kind not in "fcV":
         raise RuntimeError("kl_div: Integral inputs not supported.")
     if log_target:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from autograd import derivatives as table
 from autograd.apply import apply
-from autograd.functions.arithmetic import where
+from autograd.functions.choices import where
 from autograd.functions.pairs import minimum
 from autograd.functions.creation import zeros_like
 from autograd.functions.layers import pairwise_distance

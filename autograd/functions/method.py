@@ -150,7 +150,8 @@ def check_all_broadcast(args, options) -> None:
 
 
 TENSORS = ("input", "self", "other", "mat1", "mat2", "vec", "vec2", "batch1", "batch2", "tensor",
-           "tensor1", "tensor2", "end", "index", "mask", "condition", "A", "B", "first", "second")
+           "tensor1", "tensor2", "end", "x1", "x2", "index", "mask", "condition", "A", "B",
+           "first", "second")
 
 
 def wrong_argument(function, name, args, options, bound=0) -> TypeError | None:

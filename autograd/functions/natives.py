@@ -52,7 +52,6 @@ glu torch.nn glu input dim
 relu torch relu input
 selu torch selu input
 celu torch celu input alpha
-dropout torch dropout input p training
 embedding torch embedding weight input
 pad torch.nn pad input pad mode value
 max_pool1d torch max_pool1d input kernel_size stride padding dilation ceil_mode
@@ -71,6 +70,8 @@ margin_ranking_loss torch margin_ranking_loss input1 input2 target
 triplet_margin_loss torch triplet_margin_loss anchor positive negative
 multilabel_margin_loss torch.nn multilabel_margin_loss input target
 soft_margin_loss torch.nn soft_margin_loss input target
+uniform_ torch.Tensor uniform_ a b
+normal_ torch.Tensor normal_ mean std
 """.strip().splitlines()
 }
 # By function: what it asks its arguments first, in this order.
@@ -82,6 +83,10 @@ ASKED = {
     "tanhshrink": ("input.tanh",), "softsign": ("input.abs",), "normalize": ("input.norm",),
     "batch_norm": ("input.size",), "instance_norm": ("input.size",),
     "interpolate": ("input.dim",),
+    "zeros_": ("tensor.zero_",), "ones_": ("tensor.fill_",), "constant_": ("tensor.fill_",),
+    "normal_": ("tensor.normal_",), "uniform_": ("tensor.uniform_",),
+    **dict.fromkeys(("kaiming_uniform_", "kaiming_normal_"), ("tensor.shape",)),
+    **dict.fromkeys(("xavier_uniform_", "xavier_normal_"), ("tensor.dim",)),
 }  # fmt: skip
 
 
@@ -90,13 +95,27 @@ def native(function):
     name = function.__name__
     if name not in HANDED and name not in ASKED:
         return function
+    made = speaking(function, lambda args, options: refuse(function, args, options))
+    if len(HANDED.get(name, ())) != 2:  # Python in torch too
+        made.__module__ = "torch.nn.functional"
+    return made
+
+
+def handed(function, place: str, prefix: str):
+    """`function` of a module such as `torch.linalg`, whose C++ has the same arguments."""
+    name = prefix + function.__name__
+    return speaking(function, lambda args, options: check(place, name, args, options))
+
+
+def speaking(function, refuse_arguments):
+    """`function`; where it fails, `refuse_arguments` may raise a better error."""
 
     @wraps(function)
     def wrapper(*args, **options):
         try:
             return function(*args, **options)
         except Exception:
-            refuse(function, args, options)
+            refuse_arguments(args, options)
             raise
 
     return wrapper

@@ -6,10 +6,11 @@ import numpy as np
 
 from autograd import derivatives as table
 from autograd.apply import apply, apply_into
-from autograd.dtype import of
+from autograd.dtype import NAMES, get_default_dtype, of
 from autograd.functions.arithmetic import mul, pow
+from autograd.functions.indices import check_kinds, refuse
 from autograd.functions.method import attach, in_place, method
-from autograd.promotion import binary, check_broadcast, floating, number, result_type
+from autograd.promotion import binary, check_broadcast, number, result_type
 from autograd.sampling import C_NAMES
 from autograd.tensor import Tensor
 from autograd.writable import check_inputs_fit, rank
@@ -35,7 +36,7 @@ def publish(function, *names: str, writes: bool = True) -> None:
 def real_type(a, b) -> np.dtype:
     """The dtype of a function of two real numbers: integers become the default dtype."""
     dtype = result_type(a, b)
-    return floating(a if isinstance(a, Tensor) else b) or dtype if dtype.kind in "biu" else dtype
+    return get_default_dtype().numpy if dtype.kind in "biu" else dtype
 
 
 def of_reals(entry, numbers=False):
@@ -66,17 +67,30 @@ for _names in ("atan2 arctan2", "xlogy", "copysign"):
     publish(of_reals(getattr(table, _names.split()[0]), _names in ("xlogy", "copysign")),
             *_names.split())
 for _name in ("hypot", "logaddexp", "logaddexp2", "fmax", "fmin", "maximum", "minimum", "gcd",
-              "lcm", "nextafter", "heaviside",
+              "lcm", "nextafter",
               "logical_and", "logical_or", "logical_xor"):
     publish(of_numbers(getattr(table, _name)), _name,
             writes=_name not in ("fmax", "fmin", "maximum", "minimum", "logaddexp", "logaddexp2"))
+
+
+def heaviside(input, values, *, out=None):
+    """0 below zero, 1 above, and `values` at zero."""
+    if isinstance(input, Tensor) and isinstance(values, Tensor):
+        if "c" in (input._array.dtype.kind, values._array.dtype.kind):
+            raise RuntimeError("heaviside is not yet implemented for complex tensors.")
+        check_kinds("heaviside is not yet implemented for tensors with different dtypes.",
+                    input, values)
+    return binary(table.heaviside, input, values, out)
+
+
+publish(heaviside, "heaviside")
 
 
 def of_bits(entry, symbol):
     """A function of the bits of two integers, or of two bools; it is an operator too."""
 
     def function(input, other, *, out=None):
-        if result_type(input, other).kind not in "biu":
+        if result_type(input, other).kind not in ("biu" if symbol in "&|^" else "iu"):
             name = of(result_type(input, other)).legacy_name
             check_broadcast(input, other)
             if out is not None:
@@ -107,6 +121,7 @@ def clamp(input, min=None, max=None, *, out=None):
     if min is None and max is None:
         raise RuntimeError("torch.clamp: At least one of 'min' or 'max' must not be None")
     dtype = result_type(*[x for x in (input, min, max) if x is not None])
+    check_bounds(input, min, max, dtype)
     if isinstance(min, Tensor) or isinstance(max, Tensor):
         low, high = (x if x is None or isinstance(x, Tensor) else input.new_tensor(x)
                      for x in (min, max))
@@ -117,6 +132,19 @@ def clamp(input, min=None, max=None, *, out=None):
         raise RuntimeError(
             f"result type {of(dtype).legacy_name} can't be cast to the desired output type {want}")
     return run(table.clamp, (input,), params, dtype, out, "clamp_")
+
+
+def check_bounds(input, min, max, dtype) -> None:
+    """Refuse complex numbers in the words of the kernel that the kind of bounds chooses."""
+    if dtype.kind != "c":
+        return
+    if input._array.dtype.kind == "c":
+        raise NotImplementedError("clamp is not supported for complex types")
+    if isinstance(min, Tensor) or isinstance(max, Tensor):
+        kernel = "minimum_cpu" if min is None else "maximum_cpu" if max is None else "clamp_cpu"
+        raise NotImplementedError(f"\"{kernel}\" not implemented for '{of(dtype).legacy_name}'")
+    if input._array.dtype.kind in "fV":
+        raise RuntimeError("value cannot be converted to type double without overflow")
 
 
 def run(entry, inputs, params, dtype, out, by):
@@ -160,6 +188,9 @@ def lerp(input, end, weight, *, out=None):
         want, got = (C_NAMES[of(x._array.dtype).name] for x in (input, end))
         raise RuntimeError(f"expected dtype {want} for `end` but got dtype {got}")
     if isinstance(weight, Tensor):
+        if input._array.dtype != weight._array.dtype:
+            want, got = (C_NAMES[of(x._array.dtype).name] for x in (input, weight))
+            raise RuntimeError(f"expected dtype {want} for `weight` but got dtype {got}")
         return run(table.lerp_tensor, (input, end, weight), {}, None, out, "lerp_")
     return run(table.lerp_scalar, (input, end), {"weight": number(weight)}, None, out, "lerp_")
 
@@ -195,6 +226,7 @@ for _function in (lerp, addcmul, addcdiv):
 @method()
 def isclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False):
     """Whether entries are near each other: `|input - other| <= atol + rtol |other|`."""
+    check_kinds("{} did not match {}", input, other)
     params = {"rtol": rtol, "atol": atol, "equal_nan": equal_nan}
     return apply(table.isclose, (input, other), params)
 
@@ -202,8 +234,10 @@ def isclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False):
 @method()
 def float_power(input, exponent, *, out=None):
     """`input ** exponent` in double precision."""
-    wide = [x.double() if isinstance(x, Tensor) and not x.is_complex() else x
-            for x in (input, exponent)]
+    complex_one = any(x.is_complex() if isinstance(x, Tensor) else isinstance(x, complex)
+                      for x in (input, exponent))
+    dtype = NAMES["complex128" if complex_one else "float64"]
+    wide = [x.to(dtype) if isinstance(x, Tensor) else x for x in (input, exponent)]
     return pow(*wide, out=out)
 
 
@@ -222,6 +256,9 @@ def float_power_(self, exponent):
 @method()
 def ldexp(input, other, *, out=None):
     """`input * 2 ** other`."""
+    if input._array.dtype.kind in "fV" and other._array.dtype.kind in "biu":
+        refuse("ldexp_cpu_exp", other, "b")
+        other = other.to(input.dtype)
     return mul(input, pow(2.0, other), out=out)
 
 

@@ -22,6 +22,10 @@ def split(tensor, split_size_or_sections, dim=0):
     """Views of the given length (or lengths) along `dim`."""
     if not tensor._array.ndim:
         raise RuntimeError("split expects at least a 1-dimensional tensor")
+    if not isinstance(split_size_or_sections, int):
+        from autograd.arguments import check
+
+        check("torch", "split_with_sizes", (tensor, split_size_or_sections, dim), {})
     dim = wrap_dim(dim, tensor._array.ndim)
     total, size = tensor._array.shape[dim], split_size_or_sections
     if isinstance(size, int):

@@ -142,12 +142,12 @@ def prepare_index_put(input, indices, values, accumulate=False):
 
 def prepare_masked_fill(input, mask, value):
     """`input` with `value` where `mask` is true."""
+    check_broadcast(mask, input)
     if mask._array.dtype != bool:
         raise RuntimeError(
             "masked_fill_ only supports boolean masks, but got mask with dtype "
             f"{C_NAMES[of_array(mask._array).name]}"
         )
-    check_broadcast(mask, input)
     if isinstance(value, Tensor):
         check_one_value("masked_fill_", value)
         return table.masked_fill_tensor, (input, mask, value), {}

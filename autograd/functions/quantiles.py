@@ -18,7 +18,10 @@ def interpolated(name, ignoring):
     def function(input, q, dim=None, keepdim=False, *, interpolation="linear"):
         from autograd.functions.scans import sort
 
+        check_quantile(name, input, q)
         if not isinstance(q, Tensor):
+            if not 0 <= q <= 1:
+                raise RuntimeError(f"{name}() q must be in the range [0, 1] but got {q:g}")
             q = wrap(np.asarray(q, input._array.dtype))
         if not ((q._array >= 0) & (q._array <= 1)).all():
             raise RuntimeError(f"{name}() q values must be in the range [0, 1]")
@@ -48,6 +51,16 @@ def interpolated(name, ignoring):
     return method(name)(function)
 
 
+def check_quantile(name, input, q) -> None:
+    """torch's errors about the dtypes and the number of entries."""
+    if not input._array.size:
+        raise RuntimeError(f"{name}() input tensor must be non-empty")
+    if input._array.dtype not in (np.float32, np.float64):
+        raise RuntimeError(f"{name}() input tensor must be either float or double dtype")
+    if isinstance(q, Tensor) and q._array.dtype != input._array.dtype:
+        raise RuntimeError(f"{name}() q tensor must be same dtype as the input tensor")
+
+
 def between(ordered, rank, hole, interpolation):
     """The value at a fractional rank of sorted entries; NaN where `hole` says so."""
     below, above = np.floor(rank), np.ceil(rank)
@@ -68,6 +81,8 @@ quantile, nanquantile = interpolated("quantile", False), interpolated("nanquanti
 @method()
 def cov(input, *, correction=1, fweights=None, aweights=None):
     """The covariance matrix of variables in rows, observations in columns."""
+    if input._array.dtype.kind == "b":
+        raise RuntimeError("cov(): bool dtype is not supported for input")
     input = input if input._array.dtype.kind in "fcV" else input.float()
     rows = input.reshape(1, -1) if input._array.ndim < 2 else input
     weights = None
@@ -94,7 +109,8 @@ def corrcoef(input):
     if not made._array.ndim:
         return made / made
     spread_of = made.diagonal().sqrt()
-    return (made / spread_of.unsqueeze(1) / spread_of.unsqueeze(0)).clip(-1, 1)
+    scaled = made / spread_of.unsqueeze(1) / spread_of.unsqueeze(0)
+    return scaled if scaled.is_complex() else scaled.clip(-1, 1)
 
 
 __all__ = [

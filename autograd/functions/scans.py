@@ -6,10 +6,12 @@ import numpy as np
 
 from autograd import derivatives as table
 from autograd.apply import apply, apply_into
+from autograd.dtype import of
+from autograd.functions.indices import refuse
 from autograd.functions.method import attach, method, with_out
 from autograd.functions.pieces import narrow
 from autograd.functions.shapes import cat
-from autograd.promotion import floating, wrap_dim
+from autograd.promotion import dtype_of_number, floating, result_type, wrap_dim
 from autograd.return_types import named
 from autograd.slices import whole
 from autograd.tensor import Tensor, wrap
@@ -70,7 +72,7 @@ def running(name, entry, input, dim):
 @with_out
 def logcumsumexp(input, dim):
     """The logarithm of running sums of exponentials along `dim`."""
-    return apply(table.logcumsumexp, (input,), along(input, dim), floating(input))
+    return apply(table.logcumsumexp, (input,), along(input, dim))
 
 
 def along(input, dim) -> dict:
@@ -134,6 +136,7 @@ def topk(input, k, dim=-1, largest=True, sorted=True):
 def unique(input, sorted=True, return_inverse=False, return_counts=False, dim=None):
     """The distinct entries (or slices along `dim`), sorted, with inverse and counts on request."""
     whole("unique", input)
+    refuse("unique", input, "c")
     axis = None if dim is None else wrap_dim(dim, input._array.ndim)
     found, inverse, counts = np.unique(
         input._array, return_inverse=True, return_counts=True, axis=axis, equal_nan=False)
@@ -171,6 +174,15 @@ def unique_consecutive(input, return_inverse=False, return_counts=False, dim=Non
 def searchsorted(sorted_sequence, values, *, out_int32=False, right=False, side=None, sorter=None):
     """Where `values` would be put into sorted rows to keep them sorted."""
     rows = sorted_sequence._array
+    if rows.ndim != 1 and isinstance(values, Tensor) and not values._array.ndim:
+        raise RuntimeError(
+            "torch.searchsorted(): input value can be a scalar only when boundaries tensor "
+            f"dimension is 1, but we got boundaries tensor dim({rows.ndim}) and input value's "
+            f"dim(0) numel({values._array.size})"
+        )
+    if isinstance(values, Tensor) and values._array.size:
+        dtype = result_type(sorted_sequence, values)
+        refuse("searchsorted_out_cpu", wrap(np.empty(0, dtype)), "bc")
     if sorter is not None:
         rows = np.take_along_axis(rows, sorter._array, -1)
     wanted = values._array if isinstance(values, Tensor) else np.asarray(values)
@@ -193,6 +205,7 @@ def bucketize(input, boundaries, *, out_int32=False, right=False):
 @method()
 def bincount(input, weights=None, minlength=0):
     """How often each non-negative integer occurs, or the sum of its weights."""
+    refuse("bincount_cpu", input, "bfVc")
     if input._array.ndim != 1 or (input._array < 0).any():
         raise RuntimeError("bincount only supports 1-d non-negative integral inputs.")
     given = None if weights is None else weights._array
@@ -206,8 +219,11 @@ def bincount(input, weights=None, minlength=0):
 @with_out
 def histc(input, bins=100, min=0, max=0):
     """How many entries fall into each of `bins` equal parts between `min` and `max`."""
+    refuse("linspace_cpu", input, "b")
+    refuse("aminmax_cpu" if input._array.size else "histogram_cpu", input, "c")
+    refuse("histogram_cpu", input, "iu")
     low, high = float(min), float(max)
-    if low == high:
+    if low == high and input._array.size:
         low, high = float(input._array.min()), float(input._array.max())
     if low == high:
         low, high = low - 1, high + 1
@@ -217,13 +233,30 @@ def histc(input, bins=100, min=0, max=0):
 
 def isin(elements, test_elements, *, assume_unique=False, invert=False):
     """Whether each element is among the test elements."""
+    for x in (elements, test_elements):
+        dtype = x._array.dtype if isinstance(x, Tensor) else dtype_of_number(x)
+        if dtype.kind in "bc":
+            wide = dtype if isinstance(x, Tensor) or dtype.kind == "b" else np.dtype(complex)
+            raise RuntimeError(
+                f"Unsupported input type encountered for isin(): {of(wide).legacy_name}")
     arrays = [x._array if isinstance(x, Tensor) else np.asarray(x)
               for x in (elements, test_elements)]
     return wrap(np.asarray(np.isin(*arrays, invert=invert)))
 
 
+def refuse_bool(name, y) -> None:
+    """torch's error for heights that are truth values."""
+    if y._array.dtype.kind == "b":
+        raise RuntimeError(f"{name}: received a bool input for `y`, but bool is not supported")
+
+
 def trapezoid(y, x=None, *, dx=1, dim=-1):
     """The integral of `y` by the trapezoidal rule along `dim`."""
+    if not y._array.ndim:
+        raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
+    if not y._array.shape[dim]:
+        return y.new_zeros(y.select(dim, 0).shape if y._array.ndim > 1 else ())
+    refuse_bool("trapezoid", y)
     heights, share = steps_of(y, x, dx, dim)
     return share(heights.sum(dim))
 
@@ -233,14 +266,18 @@ trapz = trapezoid
 
 def cumulative_trapezoid(y, x=None, *, dx=1, dim=-1):
     """The running integral of `y` by the trapezoidal rule along `dim`."""
+    refuse_bool("cumulative_trapezoid", y)
+    if not y._array.ndim:
+        raise IndexError("slice() cannot be applied to a 0-dim tensor.")
     heights, share = steps_of(y, x, dx, dim)
     return cumsum(heights * (dx / 2), dim) if x is None else share(cumsum(heights, dim))
 
 
 def steps_of(y, x, dx, dim):
     """What the trapezoids' areas are shares of, and which: numbers come last, as in torch."""
-    n = y._array.shape[dim]
-    heights = narrow(y, dim, 0, n - 1) + narrow(y, dim, 1, n - 1)
+    n = max(y._array.shape[dim], 1)
+    first = min(1, y._array.shape[dim])
+    heights = narrow(y, dim, 0, n - 1) + narrow(y, dim, first, n - 1)
     if x is None:
         return heights, lambda total: apply(
             table.mul_number, (total,), {"other": dx / 2}, floating(total))

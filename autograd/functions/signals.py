@@ -114,6 +114,8 @@ def gradient(input, *, spacing=1, dim=None, edge_order=1):
 
     `spacing` is a number for all dimensions, or one number or tensor of coordinates for each.
     """
+    if input._array.dtype == np.uint8:
+        raise RuntimeError("torch.gradient does not support uint8 input.")
     ndim = input._array.ndim
     dims = range(ndim) if dim is None else [dim] if isinstance(dim, int) else dim
     dims = [wrap_dim(i, ndim) for i in dims]

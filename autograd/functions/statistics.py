@@ -83,6 +83,8 @@ def spread_and_mean(entry, name):
     def function(input, dim=None, unbiased=None, keepdim=False, *, correction=None):
         if isinstance(dim, bool):
             dim, unbiased = None, dim
+        if input._array.dtype.kind not in "fcV":
+            raise RuntimeError(f"{name} only support floating point and complex dtypes")
         if correction is None:
             correction = 1 if unbiased is None or unbiased else 0
         axes = all_or(dim, input._array.ndim)
@@ -206,7 +208,19 @@ def amin(input, dim=(), keepdim=False):
 def aminmax(input, *, dim=None, keepdim=False):
     """The smallest and the largest entry, of all or along `dim`."""
     axis = None if dim is None else wrap_dim(dim, input._array.ndim)
+    if not input._array.size:
+        raise RuntimeError(
+            "aminmax(): cannot compute aminmax over an empty dimension as the operation has no "
+            "identity."
+        )
     return named("aminmax", apply(table.aminmax, (input,), {"dim": axis, "keepdim": keepdim}))
+
+
+def check_choice(name, input, dim) -> None:
+    """Refuse to choose an entry along a dimension without any."""
+    dim = wrap_dim(dim, input._array.ndim)
+    if input._array.ndim and not input._array.shape[dim]:
+        raise IndexError(f"{name}(): Expected reduction dim {dim} to have non-zero size.")
 
 
 def middle(name, over_all, over_dim):
@@ -218,6 +232,7 @@ def middle(name, over_all, over_dim):
             if not input._array.size and input._array.dtype == bool:
                 return input.new_full((), True)  # NaN, as a truth value; no kernel is asked
             return apply(over_all, (input,))
+        check_choice(name, input, dim)
         params = {"dim": wrap_dim(dim, input._array.ndim), "keepdim": keepdim}
         return named(name, apply(over_dim, (input,), params))
 
@@ -234,6 +249,7 @@ nanmedian = middle("nanmedian", table.nanmedian, table.nanmedian_dim)
 @with_out
 def mode(input, dim=-1, keepdim=False):
     """The most frequent value along `dim` and the index where it last occurs."""
+    check_choice("mode", input, dim)
     params = {"dim": wrap_dim(dim, input._array.ndim), "keepdim": keepdim}
     return named("mode", apply(table.mode, (input,), params))
 
@@ -243,6 +259,7 @@ def mode(input, dim=-1, keepdim=False):
 def kthvalue(input, k, dim=-1, keepdim=False):
     """The `k`-th smallest value along `dim` and its index."""
     dim = wrap_dim(dim, input._array.ndim)
+    check_choice("kthvalue", input, dim)
     if not 1 <= k <= (input._array.shape[dim] if input._array.ndim else 1):
         raise RuntimeError("kthvalue(): selected number k out of range for dimension " f"{dim}")
     params = {"k": k, "dim": dim, "keepdim": keepdim}
@@ -263,6 +280,11 @@ def nansum(input, dim=None, keepdim=False, *, dtype=None):
 @with_out
 def nanmean(input, dim=None, keepdim=False, *, dtype=None):
     """The mean of all entries that are not NaN, or along `dim`."""
+    if input._array.dtype.kind not in "fcV":
+        raise RuntimeError(
+            "nanmean(): expected input to have floating point or complex dtype but got "
+            + of(input._array.dtype).legacy_name
+        )
     present = sum(input.isnan().logical_not(), dim, keepdim)
     return nansum(input, dim, keepdim, dtype=dtype) / present
 

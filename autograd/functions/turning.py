@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from autograd.functions.shapes import permute, transpose
 from autograd.once import warn_once
-from autograd.tensor import Tensor
+from autograd.tensor import Tensor, fixed
 
 __all__: list[str] = []
 
@@ -20,7 +20,7 @@ def turned(self):
     return permute(self, tuple(range(self._array.ndim)[::-1]))
 
 
-Tensor.T = property(turned)
+Tensor.T = property(turned, fixed("T"))
 
 
 def matrices_turned(self):
@@ -35,4 +35,4 @@ def matrices_turned(self):
     return transpose(self, -2, -1)
 
 
-Tensor.mT = property(matrices_turned)
+Tensor.mT = property(matrices_turned, fixed("mT"))

@@ -1,5 +1,7 @@
 """`torch.fft`: discrete Fourier transforms."""
 
+from types import FunctionType as _FunctionType
+
 from autograd.functions.fourier import (  # noqa: F401
     fft,
     fft2,
@@ -20,7 +22,13 @@ from autograd.functions.fourier import (  # noqa: F401
     rfftfreq,
     rfftn,
 )
+from autograd.functions.natives import handed as _handed
 from autograd.unknown import missing as _missing
+
+
+for _name, _function in tuple(globals().items()):
+    if isinstance(_function, _FunctionType) and not _name.startswith("_"):
+        globals()[_name] = _handed(_function, "torch.fft", "fft_")
 
 
 def __getattr__(name):

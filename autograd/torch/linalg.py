@@ -1,5 +1,7 @@
 """`torch.linalg`: linear algebra as numpy names it."""
 
+from types import FunctionType as _FunctionType
+
 from autograd.functions.chains import multi_dot  # noqa: F401
 from autograd.functions.contractions import linalg_cross as cross  # noqa: F401
 from autograd.functions.factors import (  # noqa: F401
@@ -51,6 +53,7 @@ from autograd.functions.symmetric import (  # noqa: F401
 from autograd.functions.statistics import vector_norm  # noqa: F401
 from autograd.lapack import LinAlgError  # noqa: F401
 from autograd.return_types import named as _named
+from autograd.functions.natives import handed as _handed
 from autograd.unknown import missing as _missing
 
 
@@ -67,6 +70,11 @@ def vander(x, *, N=None):
 def slogdet(A):
     """Sign and logarithm of the determinant's absolute value."""
     return _named("linalg_slogdet", _slogdet(A))
+
+
+for _name, _function in tuple(globals().items()):
+    if isinstance(_function, _FunctionType) and not _name.startswith("_"):
+        globals()[_name] = _handed(_function, "torch.linalg", "linalg_")
 
 
 def __getattr__(name):

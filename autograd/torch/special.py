@@ -1,5 +1,7 @@
 """`torch.special`: functions of mathematics, most of which torch has under another name too."""
 
+from types import FunctionType as _FunctionType
+
 from autograd.functions.elementary import (  # noqa: F401
     digamma,
     erf,
@@ -35,10 +37,16 @@ from autograd.functions.specials import (  # noqa: F401
     zeta,
 )
 from autograd.functions.statistics import logsumexp  # noqa: F401
+from autograd.functions.natives import handed as _handed
 from autograd.unknown import missing as _missing
 
 psi = digamma
 globals().update(_UNRECORDED)
+
+
+for _name, _function in tuple(globals().items()):
+    if isinstance(_function, _FunctionType) and not _name.startswith("_"):
+        globals()[_name] = _handed(_function, "torch.special", "special_")
 
 
 def __getattr__(name):

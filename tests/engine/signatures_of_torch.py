@@ -74,7 +74,8 @@ def signatures(place: str, name: str) -> list[str] | None:
     known = [translated(each, method) for each in schemas(place, name)]
     if "received an invalid combination" in told:
         printed = re.findall(r"(?:^ \* |but expected )\((.*)\)$", told, re.MULTILINE)
-        return [marked(each, known) for each in printed]
+        hidden = ["hidden"] if "but expected (" in told else []  # an old one that still works
+        return [marked(each, known) for each in printed] + hidden
     counts = re.search(r"takes (?:from (\d+) to )?(\d+) positional", told)
     plain = [each for each in known if not OUT.search(each) and most(each) == int(counts[2])]
     if not plain:

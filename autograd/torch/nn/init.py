@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import math
 import warnings
+from types import FunctionType
 
 import numpy as np
 
 from autograd import sampling
+from autograd.functions.natives import native
 from autograd.random import default_generator
 from autograd.writing import overwrite
 
@@ -257,3 +259,7 @@ uniform, normal, constant, eye, dirac = map(_old_name, (uniform_, normal_, const
 xavier_uniform, xavier_normal = _old_name(xavier_uniform_), _old_name(xavier_normal_)
 kaiming_uniform, kaiming_normal = _old_name(kaiming_uniform_), _old_name(kaiming_normal_)
 orthogonal, sparse = _old_name(orthogonal_), _old_name(sparse_)
+
+for _name, _function in tuple(globals().items()):
+    if isinstance(_function, FunctionType) and _function.__module__ == __name__:
+        globals()[_name] = native(_function)

@@ -16,7 +16,7 @@ def check_settings(lr, **settings) -> None:
     if number(lr) < 0.0:
         raise ValueError(f"Invalid learning rate: {lr}")
     for name, value in settings.items():
-        if not number(value) >= 0.0:
+        if not 0.0 <= number(value):
             raise ValueError(f"Invalid {name} value: {value}")
 
 
@@ -28,7 +28,8 @@ def check_kernels(fused, foreach) -> None:
 
 def check_betas(betas) -> None:
     """Raise torch's errors for averaging factors outside [0, 1)."""
-    for i, beta in enumerate(betas):
+    for i in (0, 1):
+        beta = betas[i]
         if not 0.0 <= number(beta) < 1.0:
             raise ValueError(f"Invalid beta parameter at index {i}: {beta}")
 

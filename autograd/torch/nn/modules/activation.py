@@ -5,6 +5,7 @@ from __future__ import annotations
 import warnings
 
 from autograd.functions.creation import full
+from torch import sigmoid, tanh
 from torch.nn import functional as F
 from torch.nn.modules.module import Module
 from torch.nn.parameter import Parameter
@@ -145,14 +146,14 @@ class Sigmoid(Module):
     """`1 / (1 + exp(-x))`."""
 
     def forward(self, input):
-        return F.sigmoid(input)
+        return sigmoid(input)
 
 
 class Tanh(Module):
     """The hyperbolic tangent."""
 
     def forward(self, input):
-        return F.tanh(input)
+        return tanh(input)
 
 
 class LogSigmoid(Module):

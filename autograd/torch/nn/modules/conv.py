@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from types import FunctionType
 
 from autograd.functions.creation import empty
 from torch.nn import functional as F
@@ -20,6 +21,18 @@ class _ConvNd(Module):
 
     count = 0  # spatial dimensions
     transposed = False
+
+    def __init_subclass__(cls):
+        # Python's errors name the class whose `__init__` it is, and each of torch's has its own.
+        super().__init_subclass__()
+        if "__init__" not in vars(cls):
+            inherited = cls.__init__
+            cls.__init__ = FunctionType(
+                inherited.__code__, inherited.__globals__, "__init__", inherited.__defaults__,
+                inherited.__closure__,
+            )
+            cls.__init__.__kwdefaults__ = inherited.__kwdefaults__
+            cls.__init__.__qualname__ = f"{cls.__qualname__}.__init__"
 
     def __init__(self, in_channels, out_channels, kernel_size, stride=1, padding=0, dilation=1,
                  groups=1, bias=True, padding_mode="zeros", device=None, dtype=None):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from autograd.functions.creation import empty
+from torch import empty
 from torch.nn import functional as F, init
 from torch.nn.modules.lazy import LazyModuleMixin
 from torch.nn.modules.module import Module

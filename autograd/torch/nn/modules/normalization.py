@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numbers
 
-from autograd.functions.creation import empty
+from torch import empty
 from torch.nn import functional as F
 from torch.nn import init
 from torch.nn.modules.module import Module

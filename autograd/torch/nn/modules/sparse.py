@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograd.functions.creation import empty
+from torch import empty
 from autograd.writing import overwrite
 from torch.nn import functional as F
 from torch.nn import init

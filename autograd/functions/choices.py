@@ -1,0 +1,73 @@
+"""What chooses between values, elementwise: `where` and `relu`."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autograd import derivatives as table
+from autograd.apply import apply, apply_into
+from autograd.dtype import of
+from autograd.functions.method import attach, method
+from autograd.promotion import result_type
+from autograd.tensor import Tensor, wrap
+from autograd.writable import common_shape
+
+__all__ = ["where", "relu", "relu_"]
+
+
+@method()
+def where(condition, input=None, other=None):
+    """`input` where `condition` holds, else `other`."""
+    if input is None:
+        return tuple(wrap(array) for array in np.nonzero(condition._array))
+    if condition._array.dtype.kind not in "b" and condition._array.dtype != np.uint8:
+        raise RuntimeError(
+            "where expected condition to be a boolean tensor, but got a tensor with dtype "
+            f"{of(condition._array.dtype).legacy_name}"
+        )
+    dtype = result_type(input, other)
+    cast = None if same(input, other) else dtype
+    if dtype.kind == "V":  # which numpy would widen for a plain number
+        input, other = (x if isinstance(x, Tensor) else dtype.type(x) for x in (input, other))
+    if not isinstance(input, Tensor) and not isinstance(other, Tensor):
+        input = wrap(np.asarray(input, dtype))
+    try:
+        return apply(table.where, (condition, input, other), dtype=cast)
+    except ValueError as error:
+        tensors = [x for x in (condition, input, other) if isinstance(x, Tensor)]
+        common_shape([x._array.shape for x in tensors])
+        raise error
+
+
+# `x.where(condition, other)` has its arguments in another order than `torch.where`.
+attach("where", lambda self, condition, other: where(condition, self, other))
+
+
+def same(a, b) -> bool:
+    """Whether two operands are Tensors of one dtype."""
+    return isinstance(a, Tensor) and isinstance(b, Tensor) and a._array.dtype == b._array.dtype
+
+
+def check_relu(input) -> None:
+    """Refuse truth values and complex numbers, which are neither above nor below 0."""
+    kind = input._array.dtype.kind
+    if kind == "b":
+        raise RuntimeError("Boolean inputs not supported for relu")
+    if kind == "c":
+        raise NotImplementedError("clamp is not supported for complex types")
+
+
+@method()
+def relu(input):
+    """`max(input, 0)`; its derivative at 0 is 0."""
+    if not isinstance(input, Tensor):
+        return NotImplemented
+    check_relu(input)
+    return apply(table.relu, (input,))
+
+
+@method()
+def relu_(input):
+    """`relu` in place."""
+    check_relu(input)
+    return apply_into(input, table.relu, (input,), by="relu_")
