@@ -51,6 +51,13 @@ def filled(args, dtype) -> np.ndarray:
                 f"Trying to create tensor with negative dimension {negative[0]}: {list(args)}"
             )
         return np.zeros(args, target)
+    if len(args) > 1:
+        number, value = next(
+            (i, x) for i, x in enumerate(args, 1) if not isinstance(x, int | np.integer))
+        raise TypeError(
+            f"new(): argument 'size' failed to unpack the object at pos {number} with error "
+            f"\"type must be tuple of ints,but got {type(value).__name__}\""
+        )
     (data,) = args
     if isinstance(data, Size):
         return np.zeros(data, target)

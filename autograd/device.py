@@ -45,6 +45,9 @@ class device:
     def __setattr__(self, name, value):
         raise AttributeError(f"attribute '{name}' of 'torch.device' objects is not writable")
 
+    def __call__(self, *args, **options):
+        raise TypeError("'torch.device' object is not callable")
+
     def __repr__(self):
         number = "" if self.index is None else f", index={self.index}"
         return f"device(type='{self.type}'{number})"

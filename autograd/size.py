@@ -27,6 +27,9 @@ class Size(tuple):
         """How many elements a tensor of this shape has."""
         return math.prod(self)
 
+    def __call__(self, *args, **options):
+        raise TypeError("'torch.Size' object is not callable")
+
     def __repr__(self):
         return f"torch.Size([{', '.join(map(str, self))}])"
 

@@ -25,6 +25,11 @@ def einsum(equation, *operands):
         equation, operands = from_sublists(equation, operands)
     if len(operands) == 1 and isinstance(operands[0], list | tuple):
         operands = operands[0]
+    if not operands:
+        raise ValueError(
+            "einsum(): must specify the equation string and at least one operand, or at least one "
+            "operand and its subscripts list"
+        )
     check_tensors(operands, 1)
     inputs, output = parsed(equation.replace(" ", ""), operands)
     order = output + "".join(dict.fromkeys(c for term in inputs for c in term if c not in output))

@@ -265,6 +265,9 @@ def cond(A, p=None):
 
 def matrix_rank(A, *, atol=None, rtol=None, hermitian=False, tol=None):
     """How many singular values are not negligible."""
+    if A._array.ndim < 2:
+        raise RuntimeError("torch.linalg.matrix_rank: The input tensor input must have at least 2 "
+                           "dimensions.")
     limit = tol if atol is None else atol
     values = np.linalg.svd(A._array, compute_uv=False)
     if limit is None:

@@ -1,5 +1,7 @@
 """What a learner gets wrong is answered in torch's words: `mistakes.txt`, a line for each mistake.
 
+A semicolon or `\\n` in a line begins a new line of the program.
+
 `mistakes_that_differ.txt` has those whose answer is still another; `python -m tests.engine.record
 mistakes` writes it anew.
 """
@@ -30,7 +32,7 @@ w = torch.ones(3, requires_grad=True)
 
 def differing(mistakes: list[str]) -> list[str]:
     """The mistakes that end otherwise than under torch."""
-    sources = [PRELUDE + mistake.replace("; ", "\n") for mistake in mistakes]
+    sources = [PRELUDE + each.replace("; ", "\n").replace(r"\n", "\n") for each in mistakes]
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         ours = list(endings(sources))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from types import FunctionType
 
-from autograd.functions.creation import empty
+from torch import empty
 from torch.nn import functional as F
 from torch.nn import init
 from torch.nn.modules.lazy import LazyModuleMixin
