@@ -41,7 +41,8 @@ class Gradient:
 
 def d(formula: Callable, tex: str) -> Gradient:
     """A gradient: `formula` over the names above, and its TeX over the same names."""
-    return Gradient(formula, tex, tuple(inspect.signature(formula).parameters))
+    code = formula.__code__
+    return Gradient(formula, tex, code.co_varnames[:code.co_argcount])
 
 
 @dataclass(eq=False, slots=True)
@@ -95,15 +96,7 @@ def op(name, node_name, forward, tex, *, outputs=("result",), view=False, number
     them, unless the op is not `holomorphic`: then its formulas say themselves where.
     """
     entry = Op(name, node_name, forward, tex, gradients, outputs, view, holomorphic)
-    kinds = inspect.Parameter
-    slots = []
-    for parameter in inspect.signature(forward).parameters.values():
-        if parameter.kind is kinds.KEYWORD_ONLY:
-            entry.params[parameter.name] = parameter.default
-        else:
-            slots.append(parameter.name)
-            entry.variadic = entry.variadic or parameter.kind is kinds.VAR_POSITIONAL
-    entry.slots = tuple(slots)
+    read_parameters(entry)
     entry.kept = kept_for(name)
     members = {"op": entry, "__module__": "builtins", "__slots__": ()} | saved_values(entry)
     entry.node_type = entry.number_type = type(node_name, (TableNode,), members)
@@ -113,6 +106,19 @@ def op(name, node_name, forward, tex, *, outputs=("result",), view=False, number
         raise ValueError(f"the table has two entries named {name}")
     OPS[name] = entry
     return entry
+
+
+def read_parameters(entry: Op) -> None:
+    """Read the slots and parameters of an op off its forward's code, which is quicker than asking
+    for its signature, of a thousand functions when the engine starts."""
+    forward, code = entry.forward, entry.forward.__code__
+    names, taken = code.co_varnames, code.co_argcount + code.co_kwonlyargcount
+    entry.slots = names[:code.co_argcount]
+    for name in names[code.co_argcount:taken]:
+        entry.params[name] = (forward.__kwdefaults__ or {}).get(name, inspect.Parameter.empty)
+    entry.variadic = bool(code.co_flags & inspect.CO_VARARGS)
+    if entry.variadic:
+        entry.slots += (names[taken],)
 
 
 def saved_values(entry: Op) -> dict[str, SavedValue]:

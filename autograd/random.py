@@ -6,9 +6,10 @@ made in pairs. What is made of the words is in `sampling.py`. Follows at::CPUGen
 
 from __future__ import annotations
 
-import secrets
+import os
 import struct
 from contextlib import contextmanager
+from functools import cached_property
 
 import numpy as np
 
@@ -32,10 +33,16 @@ class Generator:
                 f"Cannot get {self.device.type.upper()} generator without "
                 f"ATen_{self.device.type} library."
             )
-        self._twister = np.random.MT19937(0)
         self.spare: float | None = None  # the second normal of a pair, not yet handed out
         self.locked = False  # while a function is mapped that must not draw
         self.manual_seed(_DEFAULT_SEED)
+
+    @cached_property
+    def _twister(self):
+        """numpy's twister; made when the first number is drawn, for numpy loads it late too."""
+        twister = np.random.MT19937(0)
+        twister._legacy_seeding(self._seed & 0xFFFFFFFF)
+        return twister
 
     def words(self, count: int) -> np.ndarray:
         """The next `count` words of the stream: uint64 holding 32 random bits each."""
@@ -60,14 +67,14 @@ class Generator:
         if not -(1 << 63) <= seed < 1 << 64:
             raise ValueError("Overflow when unpacking long long")
         self._seed = seed % (1 << 64)
-        self._twister._legacy_seeding(self._seed & 0xFFFFFFFF)
+        self.__dict__.pop("_twister", None)
         self._untouched = True
         self.spare = None
         return self
 
     def seed(self) -> int:
         """Start a stream that nobody can foretell, and say its seed."""
-        self.manual_seed(secrets.randbits(64))
+        self.manual_seed(int.from_bytes(os.urandom(8), "little"))
         return self._seed
 
     def initial_seed(self) -> int:

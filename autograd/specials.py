@@ -7,6 +7,7 @@ of Abramowitz and Stegun), number by number.
 from __future__ import annotations
 
 import math
+from functools import cache
 
 import numpy as np
 
@@ -129,13 +130,18 @@ def log_normal_area(x: float) -> float:
 
 # --- Bessel and Airy ---------------------------------------------------------------------------
 
-NODES, WEIGHTS = np.polynomial.legendre.leggauss(300)
+
+@cache
+def nodes_and_weights() -> tuple[np.ndarray, np.ndarray]:
+    """Where Gauss and Legendre look at a function on -1..1, and how much each place counts."""
+    return np.polynomial.legendre.leggauss(300)
 
 
 def integral(function, low: float, high: float) -> float:
     """The integral of a smooth function of an array, by Gauss and Legendre."""
+    nodes, weights = nodes_and_weights()
     half = (high - low) / 2
-    return float(half * (WEIGHTS @ function(low + half * (NODES + 1))))
+    return float(half * (weights @ function(low + half * (nodes + 1))))
 
 
 def bessel_j(n: int, x: float) -> float:

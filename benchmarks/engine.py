@@ -111,6 +111,14 @@ net, x = Chain(), torch.ones(4, requires_grad=True)
 def once():
     torchlens.trace(net, x)
 """
+IMPORTED = """
+import numpy
+began = time.process_time()
+from autograd import face
+face.install()
+import torch
+print(time.process_time() - began)
+"""
 TIMING = """
 for _ in range(job["warm"]):
     once()
@@ -123,15 +131,16 @@ print(sorted(samples)[len(samples) // 2])
 """
 
 
-def measure(interpreter: str, program: str, **job) -> float:
-    """Seconds of one `once()` of `program`, the median of one process."""
+def measure(interpreter: str, program: str, timing: str = TIMING, **job) -> float:
+    """Seconds of one `once()` of `program`, the median of one process; or what `timing` prints."""
     job = {"ops": 500, "warm": 3, "samples": 15} | job
     environment = os.environ | {
         "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MKL_NUM_THREADS": "1",
         "PYTHONPATH": str(ROOT) if interpreter == sys.executable else "",
+        "PYTHONDONTWRITEBYTECODE": "",  # the first import may compile
     }
     done = subprocess.run(
-        [interpreter, "-c", START, LINE + program + TIMING, json.dumps(job)],
+        [interpreter, "-c", START, LINE + program + timing, json.dumps(job)],
         env=environment, capture_output=True, text=True, check=False, cwd="/",
     )
     if done.returncode:
@@ -184,6 +193,8 @@ def main() -> None:
     })
     per_op = {name: t / ops for (name, t), ops in zip(long.items(), (500, 10_000))}
     show("per op, by the length of the chain", per_op, "500 ops")
+    starts = [measure(us, IMPORTED, "") for _ in range(options.rounds + 1)][1:]
+    print(f"\nimport torch, beyond numpy {statistics.median(starts) * 1e3:21.3f} ms")
 
 
 if __name__ == "__main__":
