@@ -7,6 +7,7 @@ to `LIMIT` entries, beyond it statistics and a small picture.
 from __future__ import annotations
 
 import math
+from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -184,7 +185,7 @@ def encoded(content):
 
 def value(array: np.ndarray) -> dict:
     """An array as a value of the run document."""
-    made = {"shape": list(array.shape), "dtype": array.dtype.name}
+    made = {"shape": list(array.shape), "dtype": name_of(array.dtype)}
     if array.dtype.kind == "V":
         array = array.astype(np.float32)
     if array.size <= LIMIT:
@@ -193,6 +194,12 @@ def value(array: np.ndarray) -> dict:
         made["stats"] = statistics(array)
         made["picture"] = picture(array)
     return made
+
+
+@cache
+def name_of(dtype: np.dtype) -> str:
+    """`dtype.name`, which numpy works out anew each time."""
+    return dtype.name
 
 
 def numbers(array: np.ndarray) -> list:

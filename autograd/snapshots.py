@@ -51,7 +51,7 @@ class Again(Waiting):
 
     def value(self) -> dict:
         """The value of the run document."""
-        return {"same": self.number, "shape": list(self.shape), "dtype": self.dtype.name}
+        return {"same": self.number, "shape": list(self.shape), "dtype": events.name_of(self.dtype)}
 
 
 class Values:

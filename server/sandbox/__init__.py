@@ -1,7 +1,23 @@
-"""Strangers' code runs here: `Sandbox(config).run(code)` answers with an `Outcome`."""
+"""Strangers' code runs here: `Sandbox(config).run(code)` answers with an `Outcome`.
 
-from .outcome import Busy, Outcome
-from .sandbox import Sandbox
-from .wire import Wanted
+What the server needs is imported when the server asks for it, because the process that runs are
+born from imports this package too, and every fork pays for what it holds.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .outcome import Busy, Outcome
+    from .sandbox import Sandbox
+    from .wire import Wanted
 
 __all__ = ["Busy", "Outcome", "Sandbox", "Wanted"]
+
+_PLACES = {"Busy": ".outcome", "Outcome": ".outcome", "Sandbox": ".sandbox", "Wanted": ".wire"}
+
+
+def __getattr__(name: str):
+    if name not in _PLACES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(_PLACES[name], __name__), name)

@@ -1,5 +1,6 @@
 """Load into this process what snippets import, before it becomes unable to open a file."""
 
+import gc
 import importlib
 import pkgutil
 import sys
@@ -37,6 +38,7 @@ def load() -> None:
     sys.meta_path.insert(0, shelf.Shelf(books))
     sys.path.clear()
     sys.path_importer_cache.clear()
+    gc.freeze()  # hardly anything of this is garbage, and to look for that takes long
 
 
 def _compiled() -> list[str]:

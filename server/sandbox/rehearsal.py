@@ -5,7 +5,7 @@ from autograd.recorder import Recorder, record
 from . import program, rewrite, transcript, wire
 
 # What most lessons do, once: the engine writes its plans, Python its caches.
-_LESSON = """
+LESSON = """
 import torch
 from torch import nn
 
@@ -29,26 +29,60 @@ optimizer.step()
 text = f"{x} {x.grad} {y} {y.grad_fn} {loss.item():.4f} {w.shape} {net}"
 """
 
+# What lessons do with numbers, once in each way: the engine writes the plan of an op when it is
+# used in that way for the first time.
+ARITHMETIC = """
+import operator
+import torch
+import torch.nn.functional as F
+from torch.autograd import Variable
+
+x = Variable(torch.Tensor([1, 2, 3]), requires_grad=True)
+w = torch.ones(3, requires_grad=True)
+data = torch.FloatTensor([0.1, 1, 10])
+for function in (operator.add, operator.sub, operator.mul, operator.truediv):
+    for one, other in ((x, w), (x, data), (data, x), (x, 2), (2, x)):
+        function(one, other).backward(data)
+for made in (
+    -x, x.exp(), x.log(), x.sin(), x.tanh(), x.sigmoid(), x.relu(), x ** 2, x.sum(), x.mean(),
+    x.clone(), x.view(1, 3), x[1:], x @ w, w[0] * x,
+):
+    made.backward(torch.ones_like(made))
+x.grad.data.zero_()
+x.grad = None
+y = x.detach().requires_grad_()
+logits = torch.zeros(2, 3, requires_grad=True)
+F.cross_entropy(logits, torch.tensor([0, 1])).backward()
+text = f"{x} {x.shape} {x.dtype} {y.is_leaf} {logits.grad} {x.tolist()} {w[0].item()}"
+"""
+
 
 # Python runs a function this often before it writes it anew for what it has met.
-_TIMES = 8
+_TIMES = 3
 
 
 def run() -> None:
     """Run the lesson so often that nothing about it is new."""
+    run_once(ARITHMETIC)
     for _ in range(_TIMES):
-        _run_once()
+        run_once(LESSON)
 
 
-def _run_once() -> None:
-    """Run it and let go of it. A lesson that fails has made ready what it came to."""
+def run_once(text: str) -> list[dict]:
+    """Run a program and let go of it; its events. One that fails has made ready what it came to."""
     recorder = Recorder(filename=rewrite.FILENAME)
     program.seed_all(0)
-    lesson = rewrite.compiled(transcript.code_of(_LESSON))
-    told = {rewrite.NAME: lambda name, value, line: recorder.name(name, value, line)}
+    lesson = rewrite.compiled(transcript.code_of(text))
+    told = {
+        rewrite.NAME: lambda name, value, line: recorder.name(name, value, line),
+        rewrite.FIELD: lambda variable, owner, field, line: None,
+        rewrite.VALUE: lambda value, line: None,
+    }
     try:
         with record(recorder):
             exec(lesson, {"__name__": "__main__", **told})
     except Exception as error:
         recorder.failed(error)
-    wire.text_of([recorder.drain(), recorder.ops()])
+    events = recorder.drain()
+    wire.text_of([events, recorder.ops()])
+    return events
