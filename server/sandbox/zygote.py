@@ -29,7 +29,6 @@ STATUS = struct.Struct("i")
 
 def main() -> None:
     """In a fresh process: `sys.argv` holds the control socket's number and the options."""
-    gc.disable()
     control = socket.socket(fileno=int(sys.argv[1]))
     options = Options(**json.loads(sys.argv[2]))
     confinement = Confinement(options)
