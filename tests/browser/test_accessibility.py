@@ -8,6 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.browser.test_peek import CODE as LARGE
+from tests.browser.test_peek import look_into
+
 AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
 FAULTS = """async () => {
     const { violations } = await axe.run(document, {
@@ -61,6 +64,15 @@ def test_axe_finds_nothing(visit, axe):
     page.keyboard.press("i")
     page.evaluate("document.querySelector('#tab-inspect').click()")
     assert faults(page) == []
+
+
+@pytest.mark.parametrize("visit", LOOKS.values(), ids=LOOKS, indirect=True)
+def test_axe_finds_nothing_inside_a_large_value(visit, axe):
+    page = look_into(visit, LARGE)
+    page.evaluate(axe)
+    for way in page.locator("#peek .ways button").all():
+        way.click()
+        assert faults(page) == []
 
 
 @pytest.mark.parametrize("visit", LOOKS.values(), ids=LOOKS, indirect=True)

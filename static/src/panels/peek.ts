@@ -4,7 +4,7 @@ import { fetchSlice } from "../api.ts";
 import { byId, el, icon } from "../dom.ts";
 import { compact, shapeWords } from "../number.ts";
 import {
-  afterKey, entryAt, exact, indexAt, isCovered, type Peek, windowOf,
+  afterKey, entryAt, exact, indexAt, isCovered, type Peek, planOf, windowOf,
 } from "../peek.ts";
 import { themeOf } from "../state.ts";
 import { wordsOf } from "../reply.ts";
@@ -55,6 +55,7 @@ function built(host: HTMLElement, store: Store, peek: Peek, hands: Hands): Box {
     type: "button", class: "plain", "aria-label": say(language, "close"),
     click: () => store.send({ kind: "peered", peek: null }),
   }, icon("close", "icon small"));
+  const keys = planOf(value).lead.length > 0 ? "peekSliceKeys" : "peekKeys";
   const controls = controlsOf(peek, language, hands);
   const frame = el("div", { class: "peek-frame" });
   const read = el("p", { class: "peek-read", "aria-hidden": "true" });
@@ -67,7 +68,7 @@ function built(host: HTMLElement, store: Store, peek: Peek, hands: Hands): Box {
     controls.element,
     el("div", { class: "peek-told" }, read, scaleOf(peek)),
     el("div", { class: "peek-body" }, status, frame),
-    el("p", { id: "peek-keys", class: "quiet peek-keys", text: say(language, "peekKeys") }));
+    el("p", { id: "peek-keys", class: "quiet peek-keys", text: say(language, keys) }));
   return { controls, frame, read, status };
 }
 

@@ -37,6 +37,10 @@ export const PEEK_STRINGS = {
     "代码再次运行时没有出现这个值：它用到了来自机器或时钟的数。",
   ],
   peekKeys: [
+    "Arrows move, Page Up and Page Down turn pages.",
+    "方向键移动，Page Up 和 Page Down 翻页。",
+  ],
+  peekSliceKeys: [
     "Arrows move, Page Up and Page Down turn pages, [ and ] change the slice.",
     "方向键移动，Page Up 和 Page Down 翻页，[ 和 ] 换切片。",
   ],
