@@ -3,7 +3,7 @@
 
 import { within } from "./geometry.ts";
 import type { Run } from "./run.ts";
-import { badge, hook, outline, tabs } from "./scene/attachments.ts";
+import { badge, birthmark, hook, outline, tabs } from "./scene/attachments.ts";
 import { blame } from "./scene/blame.ts";
 import { boxShapes } from "./scene/box.ts";
 import { edgeShapes } from "./scene/edge.ts";
@@ -58,12 +58,12 @@ function inner(moment: Moment, subject: Subject): readonly Shape[] {
 
 function drawn(moment: Moment, subject: Subject): readonly Shape[] {
   if (subject.kind === "accumulate") return pill(moment, subject);
-  if (moment.view.detail === "far") return farBox(subject);
+  if (moment.view.detail === "far") return [...farBox(subject), ...birthmark(moment, subject)];
   if (subject.kind === "group") {
     return [...boxShapes(moment, subject), ...foldedMarks(subject), ...hook(moment, subject)];
   }
   return [...boxShapes(moment, subject), ...tabs(moment, subject), ...badge(subject),
-    ...hook(moment, subject)];
+    ...birthmark(moment, subject), ...hook(moment, subject)];
 }
 
 function still(moment: Moment): readonly Shape[] {

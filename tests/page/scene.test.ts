@@ -182,17 +182,51 @@ test("a dragged box takes its parts and the ends of its edges along", () => {
     [shape.x - before[i]!.x, shape.y - before[i]!.y].map(Math.round), [40, 25]));
 });
 
+/** The run with its first two ops made during other nodes, as with create_graph. */
+function bornIn(run: Run, mothers: readonly string[]): readonly [Run, readonly string[]] {
+  const left = [...mothers];
+  const children: string[] = [];
+  const events = run.events.map((event) => {
+    if (event.kind !== "op" || !event.node || left.length === 0) return event;
+    children.push(event.node.id);
+    return { ...event, during: left.shift()! };
+  });
+  return [{ ...run, events }, children];
+}
+
 test("what a backward put on the tape has a broken frame, and nothing else has", () => {
   const run = fixture("diamond");
-  const made = eventOf(run, (event) => event.kind === "op");
-  const node = run.events[made]!;
-  assert.ok(node.kind === "op" && node.node);
-  const during = { ...run, events: run.events.map((event, i) =>
-    i === made ? { ...node, during: "n99" } : event) };
+  const [during, [child]] = bornIn(run, ["n99"]);
   const broken = (one: Run) => shapesAt(one, one.events.length).filter((shape): shape is BoxShape =>
-    shape.kind === "box" && shape.id === node.node!.id && shape.dash !== undefined);
+    shape.kind === "box" && shape.id === child && shape.dash !== undefined);
   assert.equal(broken(run).length, 0);
   assert.deepEqual(broken(during).map((shape) => shape.stroke), ["backward"]);
+});
+
+test("a derivative's nodes wear its sign, and its own derivative's a square", () => {
+  const run = fixture("diamond");
+  const [, [first]] = bornIn(run, ["n99"]);
+  const [during] = bornIn(run, ["n99", first!]);
+  const signs = (one: Run, view = {}) =>
+    texts(shapesAt(one, one.events.length, view)).filter((text) => text.startsWith("∂"));
+  assert.deepEqual(signs(run), []);
+  assert.deepEqual(signs(during).sort(), ["∂", "∂²"]);
+  assert.deepEqual(signs(during, { detail: "far" }).sort(), ["∂", "∂²"]);
+});
+
+test("what autograd.grad asked for has come together when the call ends", () => {
+  const run = fixture("diamond");
+  const flows = flowsOf(run);
+  const y = flows.map(([, event]) => event.to).find((to, i, all) => all.indexOf(to) !== i)!;
+  const last = flows.findLast(([, event]) => event.to === y)![0];
+  const end = run.events.findIndex((event) => event.kind === "backward" && event.phase === "end");
+  const cut = { ...run, events: [...run.events.slice(0, last + 1), run.events[end]!] };
+  const waiting = (cursor: number) =>
+    moving(shapesAt(cut, cursor)).filter((token) => token.id.startsWith(`${y}/waiting/`));
+  assert.deepEqual(waiting(last + 1).map((token) => token.text), ["5.0", "2.0"]);
+  assert.deepEqual(waiting(last + 1.2).map((token) => token.text), ["5.0", "2.0"]);
+  assert.deepEqual(waiting(last + 2).map((token) => token.text), ["7.0"]);
+  assert.ok(!texts(shapesAt(cut, last + 2)).includes("2 of 2"));
 });
 
 test("the selected box has an outline, and no other has", () => {

@@ -30,6 +30,9 @@ export const en: Phrases = {
     const grad = tracked ? "It asks for a gradient." : "It needs no gradient.";
     return `${name ? `${name} is ${what}` : `Here is ${what}`}: ${value}. ${grad}`;
   },
+  takenIn: (value, tracked) => tracked
+    ? `The graph of this backward reads what was saved: ${value}.`
+    : `The graph of this backward takes in a constant: ${value}.`,
   plain: (name, shape) => `${name ?? "Here"} is ${shape}. It needs no gradient.`,
   reads: (name, value) => `The program reads ${name}: ${value}.`,
   result: (name, formula, value) =>

@@ -22,6 +22,8 @@ export interface Phrases {
   readonly leaf: (
     name: string | null, value: string, tracked: boolean, parameter: boolean,
   ) => string;
+  /** What a backward with create_graph brings into its graph: saved by a node, or a constant. */
+  readonly takenIn: (value: string, tracked: boolean) => string;
   /** A tensor without gradient that is told by its shape. */
   readonly plain: (name: string | null, shape: string) => string;
   /** The program takes a `.grad` into its hands. */

@@ -22,6 +22,8 @@ export const zh: Phrases = {
     return `${name ? `${name} 是${what}` : `这是一个${what}`}：${value}。` +
       (tracked ? "它需要梯度。" : "它不需要梯度。");
   },
+  takenIn: (value, tracked) => tracked ? `这次反向传播的计算图读取保存的张量：${value}。`
+    : `这次反向传播的计算图接入一个常量：${value}。`,
   plain: (name, shape) => `${name === null ? "这" : `${name} `}是${shape}。它不需要梯度。`,
   reads: (name, value) => `程序读取 ${name}：${value}。`,
   result: (name, formula, value) =>

@@ -1,4 +1,4 @@
-// What sits on the outside of a box: saved tabs, version badge, hook mark, selection, blame.
+// What sits on the outside of a box: saved tabs, badges, hook mark, selection, blame.
 
 import type { Point } from "../run.ts";
 import type { SavedTab } from "../timeline.ts";
@@ -53,6 +53,34 @@ export function badge(subject: Subject): readonly Shape[] {
       fill: "ink" },
     mono(`${id}/version/text`, Z.mark + 1, left + wide / 2, y - 1, `v${version}`, SMALL, "paper",
       { anchor: "middle" }),
+  ];
+}
+
+/** Which derivative a node is a part of: 0 for the forward's own. */
+function orderOf({ frame }: Moment, subject: Subject): number {
+  let order = 0;
+  for (let { node } = subject; node?.during; node = frame.nodes.get(node.during) ?? null) {
+    order++;
+  }
+  return order;
+}
+
+const POWERS = ["", "", "²", "³"];
+
+/** `∂` on what a backward put on the tape, `∂²` on what the backward of that did. */
+export function birthmark(moment: Moment, subject: Subject): readonly Shape[] {
+  const order = orderOf(moment, subject);
+  if (order === 0) return [];
+  const { id, rect: { x, y } } = subject;
+  const scale = moment.view.detail === "far" ? 1.75 : 1;
+  const [wide, high] = [(order > 1 ? 26 : 18) * scale, 18 * scale];
+  // It sits on the frame and leaves the head to the name.
+  const [left, top] = [x + 8, y - high + 3];
+  return [
+    { kind: "box", id: `${id}/order`, z: Z.mark, x: left, y: top, w: wide, h: high,
+      radius: high / 2, fill: "paper", stroke: "backward", width: 1 },
+    mono(`${id}/order/text`, Z.mark + 1, left + wide / 2, top + high / 2, `∂${POWERS[order] ?? "ⁿ"}`,
+      SMALL * scale, "backward", { anchor: "middle", bold: true }),
   ];
 }
 

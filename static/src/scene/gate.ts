@@ -96,7 +96,8 @@ function bar(moment: Moment, subject: Subject): readonly Shape[] {
   const [w, h] = moment.sheet.bearing === "down" ? [20, 6] : [6, 20];
   const shape: Shape = { kind: "box", id: `${id}/gate`, z: Z.gate, x: x - w / 2, y: y - h / 2, w, h,
     radius: 3, fill: waits ? "backward" : "paper", stroke, width: 1 };
-  return node && waits && node.needed >= 2 ? [shape, ...count(moment, subject, node)] : [shape];
+  const counts = node && waits && node.needed >= 2 && !captures(moment, subject);
+  return counts ? [shape, ...count(moment, subject, node)] : [shape];
 }
 
 /** Is this the beginning of a backward, with its seed still coming in? */
@@ -105,16 +106,28 @@ function seeding(moment: Moment): boolean {
   return event?.kind === "backward" && event.phase === "begin" && progress < 1;
 }
 
+/** Has the call ended here: with what came added up, and no node to take it (autograd.grad)? */
+function captures({ frame }: Moment, { node }: Subject): boolean {
+  return frame.backward?.running === false && node?.phase === "waiting";
+}
+
 /** Lozenges that wait; while their node begins to run they go in, and become one. */
 function waiting(moment: Moment, subject: Subject): readonly Shape[] {
   const { node, id } = subject;
   const { event, progress } = moment;
   if (!node || node.phase !== "waiting" || seeding(moment)) return [];
   const all = arrivals(moment, node);
-  const begins = event?.kind === "run" && event.node === id;
-  const inward = begins ? ease(within(progress, 0, 0.45)) : 0;
+  const isOver = captures(moment, subject);
+  const ends = event?.kind === "backward" && event.phase === "end";
+  const begins = isOver || (event?.kind === "run" && event.node === id);
+  const inward = begins ? ease(within(ends || !isOver ? progress : 1, 0, 0.45)) : 0;
   const places = placesAt(moment, node, 0);
   const scale = scaleFor(moment.view.detail);
+  const sum = node.incoming.find((one) => one !== null);
+  if (isOver && inward === 1 && sum) {
+    const at = placeOf(moment, subject, 0, 1, sum);
+    return [lozenge(`${id}/waiting/0`, Z.token, at, sum, "moving", 1, scale)];
+  }
   return all.map((value, k) => {
     const at = between(placeOf(moment, subject, k, places, value), gateOf(moment, subject),
       inward);
