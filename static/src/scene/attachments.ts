@@ -72,6 +72,7 @@ export function birthmark(moment: Moment, subject: Subject): readonly Shape[] {
   const order = orderOf(moment, subject);
   if (order === 0) return [];
   const { id, rect: { x, y } } = subject;
+  const sign = `∂${POWERS[order] ?? "ⁿ"}`;
   const scale = moment.view.detail === "far" ? 1.75 : 1;
   const [wide, high] = [(order > 1 ? 26 : 18) * scale, 18 * scale];
   // It sits on the frame and leaves the head to the name.
@@ -79,8 +80,8 @@ export function birthmark(moment: Moment, subject: Subject): readonly Shape[] {
   return [
     { kind: "box", id: `${id}/order`, z: Z.mark, x: left, y: top, w: wide, h: high,
       radius: high / 2, fill: "paper", stroke: "backward", width: 1 },
-    mono(`${id}/order/text`, Z.mark + 1, left + wide / 2, top + high / 2, `∂${POWERS[order] ?? "ⁿ"}`,
-      SMALL * scale, "backward", { anchor: "middle", bold: true }),
+    mono(`${id}/order/text`, Z.mark + 1, left + wide / 2, top + high / 2, sign, SMALL * scale,
+      "backward", { anchor: "middle", bold: true }),
   ];
 }
 
