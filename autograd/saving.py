@@ -161,6 +161,8 @@ def renamed(op) -> dict[str, str]:
     """Our names of what torch's nodes call otherwise, by torch's names."""
     if op.name in ("index", "index_put", "index_put_add"):
         return {"indices": "key"}
+    if op.name == "pow_base":
+        return {"self": "base"}
     if "split" in op.name:
         return {"split_sizes" if op.name == "split_with_sizes" else "split_size": "sections"}
     if op.name.startswith("upsample"):

@@ -65,7 +65,9 @@ pow_tensor = op("pow_tensor", "PowBackward1",
 
 pow_base = op("pow_base", "PowBackward2",
     lambda exponent, *, base: precise.power(base, exponent), r"{$base}^{$exponent}",
-    exponent=d(lambda grad, result, base: grad * (result * np.log(base)) if base else none_of(grad),
+    exponent=d(lambda grad, exponent, result, base:
+               grad * (result * np.log(base)) if base else
+               where(exponent >= 0, none_of(grad), grad * (result * -np.inf)),
                r"$grad \odot $result\,\ln $base"))
 
 square = op("square", "PowBackward0",

@@ -74,6 +74,7 @@ def array_of(data, dtype=None) -> np.ndarray:
             "sourceTensor).", UserWarning, stacklevel=3)
         data = data._array
     if isinstance(data, np.ndarray | np.generic):
+        check_strides(data)
         made = np.array(data)
         dtypes.of(made.dtype)
     else:
@@ -115,8 +116,19 @@ def from_numpy(ndarray):
     """A tensor that shares memory with the array."""
     if not isinstance(ndarray, np.ndarray):
         raise TypeError(f"expected np.ndarray (got {type_name(ndarray)})")
+    check_strides(ndarray)
     dtypes.of(ndarray.dtype)
     return expose(wrap(ndarray))
+
+
+def check_strides(array) -> None:
+    """Raise torch's error for an array that runs backwards through its memory."""
+    if any(step < 0 for step in array.strides):
+        raise ValueError(
+            "At least one stride in the given numpy array is negative, and tensors with negative "
+            "strides are not currently supported. (You can probably work around this by making a "
+            "copy of your array  with array.copy().) "
+        )
 
 
 # --- Filled ------------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ from autograd.functions.indices import check_kinds
 from autograd.functions.method import attach, method
 from autograd.functions.pieces import unbind
 from autograd.layout import check_format, lies
+from autograd.once import warn_once
 from autograd.repr import tensor_repr
 from autograd.slices import whole
 from autograd.tensor import Tensor, wrap
@@ -191,6 +192,8 @@ def to(self, *args, dtype=None, device=None, non_blocking=False, copy=False, mem
         return apply(table.to_dtype, (self,), {"dtype": wanted, "format": memory_format})
     if dtype is None or (kept and not copy):
         return self.clone() if copy else self
+    if self._array.dtype.kind == "c" and dtype.numpy.kind not in "cb":
+        warn_once("Casting complex values to real discards the imaginary part")
     return apply(table.to_dtype, (self,), {"dtype": dtype.numpy})
 
 

@@ -1,6 +1,7 @@
 """`torch.backends.cudnn`: not there; its switches can be set and do nothing."""
 
-enabled = benchmark = deterministic = False
+enabled = True  # as torch says, library or not
+benchmark = deterministic = False
 
 
 def is_available() -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import warnings
 from contextlib import contextmanager, nullcontext
 
+from autograd import engine
 from autograd.custom import Function
 from autograd.functions.gradients import backward
 from autograd.mode import enable_grad, no_grad
@@ -99,6 +100,13 @@ class CheckpointFunction(Function):
     @staticmethod
     def backward(ctx, *grads):
         """Run again with recording, and backward through that."""
+        if engine.at_work.needed is not None:
+            raise RuntimeError(
+                "When use_reentrant=True, torch.utils.checkpoint is incompatible with .grad() or "
+                "passing an `inputs` parameter to .backward(). To resolve this error, you can "
+                "either set use_reentrant=False, or call .backward() without passing the `inputs` "
+                "argument."
+            )
         saved = iter(ctx.saved_tensors)
         inputs = [detached(next(saved)) if isinstance(x, Tensor) else x for x in ctx.args]
         with random_numbers_from(ctx.state), enable_grad():

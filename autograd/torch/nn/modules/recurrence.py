@@ -100,6 +100,11 @@ class RNNBase(Module):
             init.uniform_(weight, -bound, bound)
 
     @property
+    def _flat_weights_names(self):
+        """The names of all weights, layer after layer."""
+        return [name for names in self._all_weights for name in names]
+
+    @property
     def all_weights(self):
         """The parameters, one list for each layer and direction."""
         return [[getattr(self, name) for name in names] for names in self._all_weights]

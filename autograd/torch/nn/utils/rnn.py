@@ -87,7 +87,7 @@ def check_lengths(input, lengths) -> None:
             f"Expected `len(lengths)` to be equal to batch_size, but got {len(lengths)} "
             f"(batch_size={input.size(1)})"
         )
-    if (lengths <= 0).any():
+    if lengths[-1] <= 0:  # the shortest, if they are in order
         raise RuntimeError(
             "Length of all samples has to be greater than 0, but found an element in 'lengths' "
             "that is <= 0"
