@@ -1,0 +1,53 @@
+"""The programs of the engine's suite, all the way: run in the fence, placed, told and drawn.
+
+Each run of the tests takes one in twenty-four, `pytest -m nightly tests/web/test_programs.py` all.
+"""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from server import pipeline, press
+from server.config import Config
+from server.press import Press, Wish
+from server.run import to_json
+from server.sandbox import Sandbox
+
+ROOT = Path(__file__).parents[2]
+PROGRAMS = sorted((ROOT / "tests" / "engine" / "programs").glob("*.py"))
+CONFIG = Config(wall_seconds=60, cpu_seconds=60)
+
+
+@pytest.fixture(scope="module")
+def whole(schema):
+    """What takes a program all the way."""
+    if not press.BUNDLE.is_file() and os.environ.get("CI") != "true":
+        pytest.skip("the page has not been built: run `npm run build`")
+    sandbox, engine = Sandbox(CONFIG), Press()
+
+    def take(program):
+        run = pipeline.run_snippet(sandbox, program.read_text("utf-8"), 0, CONFIG)
+        assert run.outcome.kind in ("finished", "failed"), run.outcome.sentence
+        schema.validate(to_json(run))
+        for language in ("en", "zh"):
+            told = engine.story(run, "event", language)
+            assert len(told) == len(run.events)
+            assert all("undefined" not in step.sentence for step in told if not step.printed)
+        for step in (0, len(run.events) // 2, len(run.events)):
+            assert engine.svg(run, Wish(step=step)).startswith("<svg ")
+
+    yield take
+    engine.close()
+    sandbox.close()
+
+
+@pytest.mark.parametrize("program", PROGRAMS[::24], ids=lambda path: path.stem)
+def test_a_program_is_run_placed_told_and_drawn(whole, program):
+    whole(program)
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("program", PROGRAMS, ids=lambda path: path.stem)
+def test_every_program_is_run_placed_told_and_drawn(whole, program):
+    whole(program)
