@@ -34,6 +34,16 @@ def test_a_moment_is_a_picture_that_any_reader_of_xml_reads(engine):
     assert "leaf" in shown
 
 
+def test_forty_unnamed_squares_one_in_another_are_told_like_one(engine):
+    tape = tapes.TapeWriter()
+    h = tape.leaf("x", requires_grad=True)
+    for _ in range(40):
+        h = tape.op("mul", h, h)
+    told = engine.story(run_of(tape.events))
+    assert told[2].sentence.startswith("mul(mul(x, x), mul(x, x)) = 1.0.")
+    assert told[-1].sentence.startswith("mul(1.0, 1.0) = 1.0.")
+
+
 def test_pictures_of_two_steps_differ(engine):
     run = run_of(tapes.diamond())
     assert engine.svg(run, Wish(step=1)) != engine.svg(run, Wish(step=len(run.events)))
