@@ -101,9 +101,8 @@ def native(function):
     return made
 
 
-def handed(function, place: str, prefix: str):
+def handed(function, place: str, name: str):
     """`function` of a module such as `torch.linalg`, whose C++ has the same arguments."""
-    name = prefix + function.__name__
     return speaking(function, lambda args, options: check(place, name, args, options))
 
 

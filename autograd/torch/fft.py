@@ -28,7 +28,7 @@ from autograd.unknown import missing as _missing
 
 for _name, _function in tuple(globals().items()):
     if isinstance(_function, _FunctionType) and not _name.startswith("_"):
-        globals()[_name] = _handed(_function, "torch.fft", "fft_")
+        globals()[_name] = _handed(_function, "torch.fft", f"fft_{_name}")
 
 
 def __getattr__(name):

@@ -74,7 +74,7 @@ def slogdet(A):
 
 for _name, _function in tuple(globals().items()):
     if isinstance(_function, _FunctionType) and not _name.startswith("_"):
-        globals()[_name] = _handed(_function, "torch.linalg", "linalg_")
+        globals()[_name] = _handed(_function, "torch.linalg", f"linalg_{_name}")
 
 
 def __getattr__(name):

@@ -46,7 +46,7 @@ globals().update(_UNRECORDED)
 
 for _name, _function in tuple(globals().items()):
     if isinstance(_function, _FunctionType) and not _name.startswith("_"):
-        globals()[_name] = _handed(_function, "torch.special", "special_")
+        globals()[_name] = _handed(_function, "torch.special", f"special_{_name}")
 
 
 def __getattr__(name):
