@@ -16,6 +16,12 @@ from autograd.trees import flatten, leaves_of, mapped, rebuilt
 def vmap(func, in_dims=0, out_dims=0, randomness="error", *, chunk_size=None):
     """A function that applies `func` to each slice of its arguments and stacks the results."""
 
+    if randomness not in ("error", "different", "same"):
+        raise RuntimeError(
+            "Only allowed values for randomness are 'error', 'different', or 'same'. Got "
+            f"{randomness}"
+        )
+
     @wraps(func)
     def wrapper(*args, **kwargs):
         state = default_generator.get_state() if randomness == "same" else None

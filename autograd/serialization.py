@@ -14,10 +14,10 @@ from autograd.device import device as device_type
 from autograd.dtype import NAMES
 
 MEMBER = "archive/data.pkl"
-SAFE = ("autograd.", "torch.nn.parameter.", "numpy.", "collections.")
+SAFE = ("autograd.", "torch.nn.parameter.", "numpy.", "collections.", "ml_dtypes.bfloat16.")
 SAFE_NAMES = {"Size", "device"}
 allowed: list = []  # classes, or (class, full name), that a program added to the safe ones
-SAFE_BUILTINS = {"set", "frozenset", "slice", "complex", "bytearray", "range"}
+SAFE_BUILTINS = {"set", "frozenset", "complex", "bytearray"}
 
 
 def save(obj, f, pickle_module=None, pickle_protocol=2, _use_new_zipfile_serialization=True):
@@ -65,13 +65,14 @@ class _Careful(pickle.Unpickler):
     def find_class(self, module, name):
         plain = module == "builtins" and name in SAFE_BUILTINS
         plain = plain or module == "torch" and (name in SAFE_NAMES or name in NAMES)
-        if plain or f"{module}.".startswith(SAFE):
+        if plain or f"{module}.".startswith(SAFE) or f"{module}.{name}." in SAFE:
             return super().find_class(module, name)
         for entry in allowed:
             kind, known = entry if isinstance(entry, tuple) else (
                 entry, f"{entry.__module__}.{entry.__qualname__}")
             if known == f"{module}.{name}":
                 return kind
+        full = name if module == "builtins" else f"{module}.{name}"
         raise pickle.UnpicklingError(
             "Weights only load failed. This file can still be loaded, to do so you have two "
             "options, \033[1mdo those steps only if you trust the source of the checkpoint"
@@ -81,9 +82,9 @@ class _Careful(pickle.Unpickler):
             " execution. Do it only if you got the file from a trusted source.\n\t(2) "
             "Alternatively, to load with `weights_only=True` please check the recommended steps in "
             "the following error message.\n\tWeightsUnpickler error: Unsupported global: GLOBAL "
-            f"{module}.{name} was not an allowed global by default. Please use "
-            f"`torch.serialization.add_safe_globals([{module}.{name}])` or the "
-            f"`torch.serialization.safe_globals([{module}.{name}])` context manager to allowlist "
+            f"{full} was not an allowed global by default. Please use "
+            f"`torch.serialization.add_safe_globals([{full}])` or the "
+            f"`torch.serialization.safe_globals([{full}])` context manager to allowlist "
             "this global if you trust this class/function.\n\nCheck the documentation of torch."
             "load to learn more about types accepted by default with weights_only "
             "https://pytorch.org/docs/stable/generated/torch.load.html."

@@ -10,12 +10,42 @@ __all__ = ["functional_call", "replace_all_batch_norm_modules_", "stack_module_s
 def functional_call(module, parameter_and_buffer_dicts, args=None, kwargs=None, *,
                     tie_weights=True, strict=False):
     """Call `module` with the given parameters and buffers in place of its own."""
-    given = parameter_and_buffer_dicts
-    if not isinstance(given, dict):
-        given = {name: value for each in given for name, value in each.items()}
+    given = joined(parameter_and_buffer_dicts)
+    if strict:
+        check_keys(module, given)
     args = () if args is None else args if isinstance(args, tuple) else (args,)
     with replaced(module, given, tie_weights):
         return module(*args, **(kwargs or {}))
+
+
+def joined(dicts) -> dict:
+    """One dict of what may come in several; torch's errors."""
+    if isinstance(dicts, dict):
+        return dicts
+    if not isinstance(dicts, list | tuple) or not all(isinstance(d, dict) for d in dicts):
+        raise ValueError(
+            "Expected parameter_and_buffer_dicts to be a dict, or a list/tuple of dicts, but got "
+            f"{type(dicts)}"
+        )
+    keys = [key for each in dicts for key in each]
+    repeated = [key for key in dict.fromkeys(keys) if keys.count(key) > 1]
+    if repeated:
+        raise ValueError(
+            f"{repeated} appeared in multiple dictionaries; behavior of functional call is "
+            "ambiguous"
+        )
+    return {name: value for each in dicts for name, value in each.items()}
+
+
+def check_keys(module, given) -> None:
+    """Raise torch's error unless `given` names all that the module has, and nothing else."""
+    own = dict(module.named_parameters()) | dict(module.named_buffers())
+    unexpected = ", ".join(f"'{key}'" for key in sorted(given.keys() - own.keys()))
+    absent = ", ".join(f"'{key}'" for key in sorted(own.keys() - given.keys()))
+    text = f"\n\tUnexpected key(s): {unexpected}." if unexpected else ""
+    text += f"\n\tMissing key(s): {absent}." if absent else ""
+    if text:
+        raise RuntimeError(f"Error(s) in reparametrizing for {type(module).__name__}:{text}")
 
 
 @contextmanager
@@ -24,14 +54,16 @@ def replaced(module, values, tied=False):
 
     With `tied`, a tensor that the module has under several names is replaced under all of them.
     """
-    before = []
+    before, known = [], {name for name, _ in module.named_modules()}
     holders = [each for part in module.modules() for each in (part._parameters, part._buffers)]
     for name, value in values.items():
         path, _, last = name.rpartition(".")
+        if path and path not in known:
+            continue  # torch passes over names that the module has not
         owner = module.get_submodule(path)
         holder = owner._parameters if last in owner._parameters else owner._buffers
         if last not in holder:
-            raise KeyError(f"Unexpected key(s): {name}.")
+            continue
         old = holder[last]
         places = [(each, name) for each in holders for name, tensor in each.items()
                   if tied and tensor is old and old is not None]

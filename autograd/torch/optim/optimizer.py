@@ -5,10 +5,10 @@ from __future__ import annotations
 import functools
 import warnings
 from collections import OrderedDict, defaultdict
-from collections.abc import Iterable
 from copy import deepcopy
 
 from torch.nn.modules.conversion import zero_grads
+from torch.optim.settings import converted
 
 from autograd.functions.facts import typename
 from autograd.functions.hooks import add_hook
@@ -213,6 +213,9 @@ class Optimizer:
 
     def load_state_dict(self, state_dict):
         """Go on from what `state_dict` gave; groups must be of the same sizes."""
+        for hook in self._optimizer_load_state_dict_pre_hooks.values():
+            changed = hook(self, state_dict)
+            state_dict = state_dict if changed is None else changed
         saved = deepcopy(state_dict["param_groups"])
         groups = self.param_groups
         if len(groups) != len(saved):
@@ -227,7 +230,7 @@ class Optimizer:
         }
         state = defaultdict(dict)
         for key, value in state_dict["state"].items():
-            state[by_number.get(key, key)] = _converted(by_number.get(key), value)
+            state[by_number.get(key, key)] = converted(by_number.get(key), value)
         for group, loaded in zip(groups, saved):
             loaded["params"] = group["params"]
         self.__setstate__({"state": state, "param_groups": saved})
@@ -241,6 +244,10 @@ class Optimizer:
     def register_state_dict_post_hook(self, hook, prepend=False):
         """Call `hook(optimizer, state_dict)` after `state_dict`."""
         return add_hook(self._optimizer_state_dict_post_hooks, hook)
+
+    def register_load_state_dict_pre_hook(self, hook, prepend=False):
+        """Call `hook(optimizer, state_dict)` before `load_state_dict`; it may return another."""
+        return add_hook(self._optimizer_load_state_dict_pre_hooks, hook)
 
     def register_load_state_dict_post_hook(self, hook, prepend=False):
         """Call `hook(optimizer)` after `load_state_dict`."""
@@ -285,16 +292,3 @@ def register_optimizer_step_pre_hook(hook):
 def register_optimizer_step_post_hook(hook):
     """Call `hook(optimizer, args, kwargs)` after each step of every optimizer."""
     return add_hook(_everywhere["after"], hook)
-
-
-def _converted(param, value, key=None):
-    """Loaded state in the dtype of its parameter; the count of steps stays as it is."""
-    if isinstance(value, Tensor):
-        if param is None or key == "step" or not param.is_floating_point():
-            return value
-        return value.to(param.dtype)
-    if isinstance(value, dict):
-        return {k: _converted(param, v, k) for k, v in value.items()}
-    if isinstance(value, Iterable) and not isinstance(value, str):
-        return type(value)(_converted(param, v) for v in value)
-    return value

@@ -16,6 +16,7 @@ from autograd.functions.shapes import cat
 from autograd.functions.weights import norm_except_dim, weight_normed
 from autograd.limits import finfo
 from autograd.mode import no_grad
+from autograd.tensor import Tensor
 
 MAPS = ("matrix_exp", "cayley", "householder")
 
@@ -108,7 +109,7 @@ class _Orthogonal(Module):
 def orthogonal(module, name="weight", orthogonal_map=None, *, use_trivialization=True):
     """Keep a weight orthogonal: it is the image of a free matrix."""
     weight = getattr(module, name, None)
-    if weight is None or not hasattr(weight, "mT"):
+    if not isinstance(weight, Tensor):
         raise ValueError(f"Module '{module}' has no parameter or buffer with name '{name}'")
     if weight.dim() < 2:
         raise ValueError(f"Expected a matrix or batch of matrices. Got a tensor of {weight.dim()} "
@@ -204,7 +205,7 @@ class _SpectralNorm(Module):
 def spectral_norm(module, name="weight", n_power_iterations=1, eps=1e-12, dim=None):
     """Keep the largest singular value of a weight at 1."""
     weight = getattr(module, name, None)
-    if weight is None or not hasattr(weight, "mT"):
+    if not isinstance(weight, Tensor):
         raise ValueError(f"Module '{module}' has no parameter or buffer with name '{name}'")
     if dim is None:
         dim = 1 if type(module).__name__.startswith("ConvTranspose") else 0
