@@ -109,7 +109,12 @@ def as_tensor(data, dtype=None, device=None):
     return tensor(data, dtype=dtype)
 
 
-asarray = as_tensor
+def asarray(obj, *, dtype=None, device=None, copy=None, requires_grad=False):
+    """`obj` as a tensor, and a copy of it where `copy` asks for one."""
+    made = as_tensor(obj, dtype, device)
+    if copy and isinstance(obj, Tensor | np.ndarray) and made._array is getattr(obj, "_array", obj):
+        made = made.clone()
+    return made.requires_grad_() if requires_grad else made
 
 
 def from_numpy(ndarray):

@@ -9,7 +9,14 @@ from __future__ import annotations
 
 from collections import OrderedDict
 
-from torch.nn.modules.calling import Calling
+from torch.nn.modules.calling import (  # noqa: F401
+    Calling,
+    register_module_backward_hook,
+    register_module_forward_hook,
+    register_module_forward_pre_hook,
+    register_module_full_backward_hook,
+    register_module_full_backward_pre_hook,
+)
 from torch.nn.modules.conversion import Convertible
 from torch.nn.modules.state import Stateful, _IncompatibleKeys  # noqa: F401
 from torch.nn.modules.tree import Tree
