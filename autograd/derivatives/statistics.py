@@ -165,7 +165,7 @@ def variance(array, dim, correction, keepdim, dtype=None):
     n = count(array.shape, dim)
     axes = tuple(dims_of(dim, array.ndim))
     wide = array.astype(np.float64)
-    away = wide - np.mean(wide, axes, keepdims=True)
+    away = wide - np.mean(wide, axes, keepdims=True) if wide.size else wide
     with np.errstate(all="ignore"):
         squares = np.sum(away * away, axes, keepdims=keepdim)
         made = squares / np.float64(max(n - correction, 0))

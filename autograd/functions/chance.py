@@ -7,7 +7,7 @@ import numpy as np
 from autograd import derivatives as table, distributions, sampling
 from autograd.apply import apply, apply_into
 from autograd.derivatives.chance import redrawn
-from autograd.functions.creation import finished, numpy_dtype
+from autograd.functions.creation import checked_sizes, finished, numpy_dtype
 from autograd.functions.indices import refuse
 from autograd.functions.method import method
 from autograd.functions.shapes import sizes_of
@@ -24,7 +24,7 @@ def drawer(draw, name):
     def drawn(*size, generator=None, out=None, dtype=None, device=None, requires_grad=False,
               **layout):
         size = size or (layout.pop("size", ()),)
-        shape = sizes_of(size)
+        shape = checked_sizes(size, name)
         array = draw(generator or default_generator, shape, numpy_dtype(dtype))
         if out is not None:
             announce(out)

@@ -20,3 +20,10 @@ for made in (
 print(torch.empty_like(x, requires_grad=True).requires_grad)
 print(x.new_empty(2, requires_grad=True).requires_grad)
 print(torch.randint_like(x, 5), torch.randint(0, 5, (2,), dtype=torch.float32, requires_grad=True))
+for refused in (lambda: torch.randn(2, -1), lambda: torch.rand((3, -2)), lambda: torch.zeros(-1)):
+    try:
+        print(refused())
+    except RuntimeError as error:
+        print(error)
+print(torch.randn((2, 0)).shape, torch.randn(()).shape, torch.rand(torch.Size([1, 2])).shape)
+print(torch.ones(0).std(), torch.ones(0).var(), torch.ones(0, 2).var(0), torch.ones(2, 0).std(1))
