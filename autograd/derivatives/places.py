@@ -233,7 +233,7 @@ def zeros(shape, like):
 def written(array, key, values):
     """A copy of `array` with `values` at `key`."""
     result = np.array(array)  # a gradient of no dimensions may be a plain number
-    result[key] = values
+    np.atleast_1d(result)[key] = values  # a view, for one entry has an index too
     return result
 
 
