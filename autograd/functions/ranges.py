@@ -40,15 +40,16 @@ def arange(start=0, end=None, step=1, *, out=None, dtype=None, device=None, requ
 
 def steps_from(start, step, count, dtype) -> np.ndarray:
     """`start + i * step`: torch rounds the first of each 32 bytes, then counts on from there."""
-    index = np.arange(count)
     if dtype.kind != "f" or dtype.itemsize < 4:
-        return (start + index * step).astype(dtype)
+        return (start + np.arange(count) * step).astype(dtype)
     lanes = 32 // dtype.itemsize
     whole = count // lanes * lanes
-    made = (start + index * float(step)).astype(dtype)
-    inside = index[:whole] % lanes
-    bases = made[:whole][index[:whole] - inside].astype(np.float64)
-    made[:whole] = (bases + inside * float(step)).astype(dtype)
+    made = np.empty(count, dtype)
+    firsts = (start + np.arange(0, whole, lanes) * float(step)).astype(dtype).astype(np.float64)
+    # Straight into its place: of ten million numbers there is no second copy.
+    np.add(firsts[:, None], np.arange(lanes) * float(step),
+           out=made[:whole].reshape(-1, lanes), casting="unsafe")
+    made[whole:] = start + np.arange(whole, count) * float(step)
     return made
 
 

@@ -128,7 +128,7 @@ def test_a_failed_snippet_still_becomes_a_file_and_says_so(call, tmp_path):
     path.write_text("raise ValueError('no')\n", "utf-8")
     status, _, err = call("render", path, "-o", tmp_path / "out.html")
     assert status == 0
-    assert err == "tapescope: Line 1: ValueError: no\n"
+    assert err.splitlines()[-1] == "tapescope: Line 1: ValueError: no"  # a slow machine says more
     assert (tmp_path / "out.html").stat().st_size > 0
 
 
