@@ -102,7 +102,8 @@ def as_rows(array, axes, keepdim):
     shape = [1 if i in reduced else n for i, n in enumerate(array.shape)] if keepdim else [
         array.shape[i] for i in kept]
     count = int(np.prod([array.shape[i] for i in kept], dtype=int))
-    return array.transpose([*kept, *sorted(reduced)]).reshape(count, -1), shape
+    each = int(np.prod([array.shape[i] for i in reduced], dtype=int))
+    return array.transpose([*kept, *sorted(reduced)]).reshape(count, each), shape
 
 
 def first_to_last(rows: np.ndarray) -> np.ndarray:
@@ -117,7 +118,7 @@ def running(ufunc, array: np.ndarray, dim: int) -> np.ndarray:
     if not array.ndim:
         return array.copy()
     wide = array.astype(np.float64) if array.dtype.char in "ef" else array
-    return ufunc.accumulate(wide, dim).astype(array.dtype)
+    return ufunc.accumulate(wide, dim).astype(array.dtype, order="C")
 
 
 def exponentials(array: np.ndarray, dim: int):

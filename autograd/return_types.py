@@ -39,6 +39,10 @@ class NamedResult(tuple):
 
     fields: tuple[str, ...] = ()
 
+    def __getattr__(self, name):
+        kind = f"torch.return_types.{type(self).__name__}"
+        raise AttributeError(f"'{kind}' object has no attribute '{name}'", name=name, obj=self)
+
     def __repr__(self):
         rows = [f"{name}={value!r}" for name, value in zip(self.fields, self)]
         return f"torch.return_types.{type(self).__name__}(\n" + ",\n".join(rows) + ")"

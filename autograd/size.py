@@ -23,6 +23,9 @@ class Size(tuple):
                 ) from None
         return tuple.__new__(cls, made)
 
+    def __getattr__(self, name):
+        raise AttributeError(f"'torch.Size' object has no attribute '{name}'", name=name, obj=self)
+
     def numel(self) -> int:
         """How many elements a tensor of this shape has."""
         return math.prod(self)

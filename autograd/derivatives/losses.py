@@ -138,7 +138,8 @@ def reduced(array, reduction):
 
 def share(value, reduction) -> int:
     """By how much the reduction divides: the number of entries for `mean`, else 1."""
-    return int(np.prod(value.shape, dtype=int)) if reduction == "mean" else 1
+    count = int(np.prod(value.shape, dtype=int))  # of nothing there is nothing to divide
+    return max(count, 1) if reduction == "mean" else 1
 
 
 def rows(value, reduction) -> int:

@@ -138,7 +138,8 @@ index_copy = op("index_copy", "IndexCopyBackward0",
              r"$grad \text{ at } $index"))
 
 index_fill = op("index_fill", "IndexFillBackward0",
-    lambda self, index, *, dim, value: written(self, at(dim, index), held(value, self.dtype)),
+    lambda self, index, *, dim, value:
+        written(self, at(dim, index) if self.ndim else (), held(value, self.dtype)),
     r"$self \text{ with } $value \text{ at } $index",
     self=d(lambda grad, index, dim: index_fill(grad, index, dim=dim, value=0),
            r"$grad,\ 0 \text{ at } $index"))

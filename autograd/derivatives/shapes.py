@@ -207,7 +207,8 @@ flip = op("flip", "FlipBackward0",
     self =d(lambda grad, dims: flip(grad, dims=dims), r"\mathrm{flip}($grad)"))
 
 roll = op("roll", "RollBackward0",
-    lambda self, *, shifts, dims: np.roll(self, shifts, dims), r"\mathrm{roll}($self)",
+    lambda self, *, shifts, dims: np.roll(self, shifts, dims) if self.size else self.copy(),
+    r"\mathrm{roll}($self)",
     self =d(lambda grad, shifts, dims: roll(grad, shifts=opposite(shifts), dims=dims),
             r"\mathrm{roll}^{-1}($grad)"))
 

@@ -18,6 +18,7 @@ from autograd.functions.places import *  # noqa: F403
 from autograd.functions.scatters import *  # noqa: F403
 from autograd.functions.arrangements import *  # noqa: F403
 from autograd.functions.joins import *  # noqa: F403
+from autograd.functions.seen import *  # noqa: F403
 from autograd.functions.linear import *  # noqa: F403
 from autograd.functions.contractions import *  # noqa: F403
 from autograd.functions.einsums import *  # noqa: F403

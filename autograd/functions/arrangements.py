@@ -150,7 +150,8 @@ def roll(input, shifts, dims=None):
         dims, shifts = tuple(dims), tuple(shifts) if isinstance(shifts, tuple | list) else (shifts,)
     elif isinstance(shifts, tuple | list):
         (shifts,) = shifts
-    for dim in () if dims is None else dims if isinstance(dims, tuple) else (dims,):
+    looked_at = dims is not None and input._array.size  # torch looks at none where nothing is
+    for dim in () if not looked_at else dims if isinstance(dims, tuple) else (dims,):
         wrap_dim(dim, input._array.ndim)
         if not input._array.ndim:
             raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
@@ -194,6 +195,8 @@ def triangle(entry):
         return apply(entry, (input,), {"diagonal": diagonal})
 
     def in_place(self, diagonal=0):
+        if self._array.ndim < 2:
+            raise RuntimeError(f"{entry.name}: input tensor must have at least 2 dimensions")
         return apply_into(self, entry, (self,), {"diagonal": diagonal}, by=f"{entry.name}_")
 
     function.__name__ = function.__qualname__ = entry.name

@@ -39,7 +39,9 @@ def overwrite_part(target, value) -> None:
     elif not value._array.ndim:
         fill_(target, value)
     else:
-        wide = without_ones_in_front(value).expand(target._array.shape)
+        wide = without_ones_in_front(value)
+        if wide._array.shape != target._array.shape:
+            wide = wide.expand(target._array.shape)
         apply_into(target, table.copy, (target, wide), by="copy_")
 
 

@@ -46,7 +46,10 @@ def tensordot(a, b, dims=2):
     right = [wrap_dim(i, b._array.ndim) for i in right]
     for i, j in zip(left, right):
         m, n = a._array.shape[i], b._array.shape[j]
-        if m != n:
+        if m == 1 or n == 1:  # a length of 1 is stretched: the other's entries are summed first
+            a = a if m == 1 else a.sum(i, keepdim=True)
+            b = b if n == 1 else b.sum(j, keepdim=True)
+        elif m != n:
             raise RuntimeError(
                 f"contracted dimensions need to match, but first has size {m} in dim {i} and "
                 f"second has size {n} in dim {j}"
@@ -71,6 +74,10 @@ def inner(input, other):
             "inner() the last dimension must match on both input tensors but got shapes "
             f"{list(input._array.shape)} and {list(other._array.shape)}"
         )
+    if input._array.ndim == other._array.ndim == 1:
+        return apply(table.view, (input.dot(other),), {"size": ()})
+    if not input._array.size or not other._array.size:
+        return input.new_zeros(input._array.shape[:-1] + other._array.shape[:-1])
     return tensordot(input, other, dims=([-1], [-1]))
 
 
@@ -80,8 +87,9 @@ def kron(input, other):
     """The Kronecker product: every entry of one times the whole other."""
     ndim = max(input._array.ndim, other._array.ndim)
     a, b = ((1,) * (ndim - x._array.ndim) + x._array.shape for x in (input, other))
-    left = reshape(input, [n for size in a for n in (size, 1)])
-    right = reshape(other, [n for size in b for n in (1, size)])
+    left, right = (apply(table.unsafe_view, (x,), {"size": tuple(size)}) for x, size in (
+        (input, [n for length in a for n in (length, 1)]),
+        (other, [n for length in b for n in (1, length)])))
     size = tuple(m * n for m, n in zip(a, b))
     return apply(table.unsafe_view, (mul(left, right),), {"size": size})
 

@@ -280,7 +280,8 @@ def tangent_text(self) -> str | None:
 @method("__format__")
 def formatted(self, spec):
     """A scalar formats as its number, in a plain f-string too; the rest as its repr."""
-    return format(item(self), spec) if not self._array.ndim else object.__format__(self, spec)
+    plain = self.__class__ is Tensor and not self._array.ndim
+    return format(item(self), spec) if plain else object.__format__(self, spec)
 
 
 __all__ = ["equal", "allclose"]

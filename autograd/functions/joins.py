@@ -1,4 +1,4 @@
-"""Joining, taking apart, grids, and changes of shape in place, as torch names them."""
+"""Joining, taking apart and grids, as torch names them."""
 
 from __future__ import annotations
 
@@ -7,17 +7,15 @@ import warnings
 
 import numpy as np
 
-from autograd import derivatives as table, mode
+from autograd import derivatives as table
 from autograd.apply import apply
-from autograd.functions import arrangements  # noqa: F401  whose methods get in-place forms
 from autograd.functions.indices import check_tensors
 from autograd.functions.method import attach, method, with_out
 from autograd.functions.pieces import split
-from autograd.functions.shapes import cat, expand, reshape, sizes_of, stack, transpose, unsqueeze
+from autograd.functions.shapes import cat, expand, reshape, stack, transpose, unsqueeze
 from autograd.promotion import wrap_dim
 from autograd.size import Size
-from autograd.tensor import Tensor, rehouse, wrap
-from autograd.writable import check_history
+from autograd.tensor import Tensor, wrap
 
 __all__ = [
     "hstack", "vstack", "row_stack", "dstack", "column_stack", "tensor_split", "hsplit", "vsplit",
@@ -109,6 +107,9 @@ def block_diag(*tensors):
 @method()
 def tensor_split(input, indices_or_sections, dim=0):
     """Views along `dim`: so many of nearly equal length, or cut at the given indices."""
+    if not input._array.ndim:
+        raise RuntimeError(
+            "tensor_split expected at least a 1-dimensional tensor, but got a tensor with 0 dims")
     dim = wrap_dim(dim, input._array.ndim)
     n, given = input._array.shape[dim], indices_or_sections
     if isinstance(given, Tensor):
@@ -225,61 +226,3 @@ def vander(x, N=None, increasing=False):
         return x.new_zeros((x._array.size, 0))
     columns = [x ** i for i in range(n)]
     return stack(columns if increasing else columns[::-1], 1)
-
-
-# --- In place, on the shape alone --------------------------------------------------------------
-
-
-def reshaping(name, function):
-    """An in-place method that changes how a tensor is seen, not what it holds."""
-
-    def in_place(self, *args, **options):
-        if self.requires_grad and mode.grad_enabled:
-            check_history(self)
-        made = function(self, *args, **options)
-        rehouse(self, made._array)
-        if made.requires_grad:
-            self._edge = made._edge
-        self._counter[0] += 1
-        return self
-
-    in_place.__name__ = in_place.__qualname__ = name
-    in_place.__doc__ = f"In-place form of `{function.__name__}`."
-    in_place.__wrapped__ = function  # whose signature it has
-    attach(name, in_place)
-
-
-for _name in ("squeeze", "unsqueeze", "t", "transpose", "swapaxes", "swapdims", "as_strided"):
-    reshaping(f"{_name}_", getattr(Tensor, _name).__wrapped__)
-
-
-@method()
-def sum_to_size(self, *size):
-    """Summed over what broadcasting to this shape would have stretched."""
-    size = sizes_of(size)
-    shape = self._array.shape
-    lead = len(shape) - len(size)
-    over = [i for i, n in enumerate(shape) if i < lead or size[i - lead] == 1 != n]
-    made = self.sum(over, keepdim=True) if over else self
-    return made.view(size) if lead else made
-
-
-@method()
-def resize_(self, *sizes, memory_format=None):
-    """Another shape; memory is kept as far as it goes, what is new is zero."""
-    size = sizes_of(sizes)
-    if self.requires_grad:
-        raise RuntimeError("cannot resize variables that require grad")
-    flat = np.zeros(int(np.prod(size, dtype=int)), self._array.dtype)
-    held = self._array.reshape(-1)[:flat.size]
-    flat[:held.size] = held
-    same = flat.size == self._array.size
-    rehouse(self, self._array.reshape(size) if same else flat.reshape(size))
-    self._counter[0] += 1
-    return self
-
-
-@method()
-def resize_as_(self, the_template, memory_format=None):
-    """`resize_` to the shape of another tensor."""
-    return resize_(self, *the_template._array.shape)

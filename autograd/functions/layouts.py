@@ -7,7 +7,7 @@ import warnings
 import numpy as np
 
 from autograd.functions.creation import finished, numpy_dtype
-from autograd.functions.joins import resize_
+from autograd.functions.seen import resize_
 from autograd.functions.matrices import matrix_norm
 from autograd.functions.method import method
 from autograd.functions.places import nonzero

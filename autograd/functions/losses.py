@@ -14,6 +14,7 @@ from autograd.functions.activations import category, logsigmoid, needs_real
 from autograd.functions.arithmetic import difference
 from autograd.functions.shapes import expand
 from autograd.promotion import check_broadcast, result_type
+from autograd.sampling import C_NAMES
 from autograd.tensor import Tensor
 from autograd.writable import rank
 from autograd.writing import announce
@@ -126,6 +127,11 @@ def huber_loss(input, target, reduction="mean", delta=1.0, weight=None):
         params = {"delta": delta, "reduction": "none"}
         losses = compare(table.huber_loss, input, target, "huber_cpu", params)
         return weighted_mean(losses * weight, weight, reduction)
+    dtype = result_type(input, target)
+    if rank(dtype) > rank(input._array.dtype):
+        raise RuntimeError(
+            f"result type {of(dtype).legacy_name} can't be cast to the desired output type "
+            f"{C_NAMES[of(input._array.dtype).name].capitalize()}")
     params = {"delta": delta, "reduction": reduction}
     return compare(table.huber_loss, input, target, "huber_cpu", params, input._array.dtype)
 

@@ -157,6 +157,9 @@ def write_data(self, value):
     """Put other memory under this tensor, behind autograd's back."""
     if not isinstance(value, Tensor):
         raise TypeError(f"Variable data has to be a tensor, but got {type(value).__name__}")
+    if self.requires_grad and value._array.dtype.kind not in "fcV":
+        raise RuntimeError(
+            "data set to a tensor that requires gradients must be floating point or complex dtype")
     share(rehouse(self, value._array), value)
     if observer.current is not None:
         observer.current.wrote(self, "data")

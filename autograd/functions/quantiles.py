@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 
 from autograd.functions.method import method, with_out
@@ -12,12 +10,10 @@ from autograd.tensor import Tensor, wrap
 
 
 def interpolated(name, ignoring):
-    """`quantile` or `nanquantile`: made of sorting, picking and interpolating."""
+    """`quantile` or `nanquantile`: made of sorting, picking and interpolating, in torch's order."""
 
     @with_out
     def function(input, q, dim=None, keepdim=False, *, interpolation="linear"):
-        from autograd.functions.scans import sort
-
         check_quantile(name, input, q)
         if not isinstance(q, Tensor):
             if not 0 <= q <= 1:
@@ -25,26 +21,17 @@ def interpolated(name, ignoring):
             q = wrap(np.asarray(q, input._array.dtype))
         if not ((q._array >= 0) & (q._array <= 1)).all():
             raise RuntimeError(f"{name}() q values must be in the range [0, 1]")
-        axis = 0 if dim is None else wrap_dim(dim, input._array.ndim)
-        rows = (input.reshape(-1) if dim is None else input).transpose(axis, -1)
-        ordered = sort(rows, -1)[0]
-        n = rows._array.shape[-1]
-        last = ~np.isnan(rows._array)
-        top = (last.sum(-1, keepdims=True) - 1) if ignoring else np.full((1,) * rows.ndim, n - 1)
-        hole = ~last.all(-1, keepdims=True) & (not ignoring) | (top < 0)
-        picked = [
-            between(ordered, np.maximum(top, 0) * float(each), hole, interpolation)
-            for each in np.ravel(q._array)
-        ]
-        results = [
-            (x.transpose(axis, -1) if keepdim else x.transpose(axis, -1).squeeze(axis))
-            for x in picked
-        ]
-        if dim is None and keepdim:
-            results = [x.reshape([1] * input._array.ndim) for x in results]
-        from autograd.functions.shapes import stack
-
-        return results[0] if not q._array.ndim else stack(results)
+        ordered = in_order(input, dim, keepdim)
+        ranks = ranks_of(ordered._array, np.atleast_1d(q._array), ignoring, interpolation)
+        below = np.floor(ranks)
+        made = ordered.gather(-1, wrap(below.astype(np.int64)))
+        if interpolation in ("linear", "midpoint"):
+            half = np.full_like(ranks, 0.5) if interpolation == "midpoint" else ranks - below
+            above = ordered.gather(-1, wrap(np.ceil(ranks).astype(np.int64)))
+            made.lerp_(above, wrap(half))
+        if q._array.ndim:  # the quantiles come first
+            made.unsqueeze_(0).transpose_(0, -1)
+        return made.squeeze_(-1)
 
     function.__name__ = function.__qualname__ = name
     function.__doc__ = f"The {name} `q` of all entries, or along `dim`."
@@ -61,18 +48,34 @@ def check_quantile(name, input, q) -> None:
         raise RuntimeError(f"{name}() q tensor must be same dtype as the input tensor")
 
 
-def between(ordered, rank, hole, interpolation):
-    """The value at a fractional rank of sorted entries; NaN where `hole` says so."""
-    below, above = np.floor(rank), np.ceil(rank)
-    rank = {"lower": below, "higher": above, "nearest": np.rint(rank),
-            "midpoint": (below + above) / 2}.get(interpolation, rank)
-    shape = (*ordered._array.shape[:-1], 1)
-    low = np.broadcast_to(np.floor(rank), shape).astype(np.int64)
-    weight = (rank - np.floor(rank)).astype(ordered._array.dtype)
-    start = ordered.gather(-1, wrap(low))
-    end = ordered.gather(-1, wrap(np.broadcast_to(np.ceil(rank), shape).astype(np.int64)))
-    made = start.lerp(end, wrap(np.broadcast_to(weight, shape).copy()))
-    return made.masked_fill(wrap(np.broadcast_to(hole, shape)), math.nan) if hole.any() else made
+def in_order(input, dim, keepdim) -> Tensor:
+    """The entries sorted along a last dimension, in front of it the shape of one quantile."""
+    from autograd.functions.scans import sort
+
+    ndim = input._array.ndim
+    if dim is None:
+        ordered, shape = sort(input.flatten())[0], [1] * ndim if keepdim else []
+    else:
+        axis = wrap_dim(dim, ndim)
+        last = axis == ndim - 1 or not ndim
+        ordered = sort(input if last else input.unsqueeze(-1).transpose(axis, -1))[0]
+        shape = [n for i, n in enumerate(input._array.shape) if keepdim or i != axis]
+        if keepdim and ndim:
+            shape[axis] = 1
+    return ordered.view(*shape, ordered._array.shape[-1] if ordered._array.ndim else 1)
+
+
+def ranks_of(ordered: np.ndarray, q: np.ndarray, ignoring: bool, interpolation: str) -> np.ndarray:
+    """The fractional places of the quantiles in sorted rows; of a row with NaN, where that is."""
+    holes = np.isnan(ordered)
+    if ignoring:
+        ranks = np.maximum(q * (np.sum(~holes, -1, keepdims=True) - 1).astype(q.dtype), 0)
+    else:
+        last = ordered.shape[-1] - 1
+        hole = holes.any(-1, keepdims=True)
+        ranks = np.where(hole, last, np.broadcast_to(q * last, (*hole.shape[:-1], len(q))))
+    turned = {"lower": np.floor, "higher": np.ceil, "nearest": np.rint}.get(interpolation)
+    return (ranks if turned is None else turned(ranks)).astype(q.dtype)
 
 
 quantile, nanquantile = interpolated("quantile", False), interpolated("nanquantile", True)

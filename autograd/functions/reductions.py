@@ -189,7 +189,7 @@ def normalized(entry, input, dim, dtype):
         )
     if not input._array.size and cast is None and input._array.dtype.kind in "biu":
         return input.clone()  # torch asks no kernel
-    return apply(entry, (input,), {"dim": dim}, cast)
+    return apply(entry, (input if cast is None else input.to(dtype),), {"dim": dim})
 
 
 __all__ = [

@@ -90,7 +90,7 @@ def flatten(input, start_dim=0, end_dim=-1):
 @method()
 def ravel(input):
     """All entries in one dimension."""
-    return reshape(input, -1)
+    return apply(table.view, (input.contiguous(),), {"size": (input._array.size,)})
 
 
 @method()
@@ -188,7 +188,7 @@ def expand_as(input, other):
 
 
 @method()
-def broadcast_to(input, size):
+def broadcast_to(input, *size):
     """`input.expand(size)`."""
     return expand(input, *size)
 

@@ -89,6 +89,8 @@ torch.max({x}, {y})
 {x}.fmod({y})
 torch.hypot({x}, {y})
 """.strip().split("\n")
+# Windows that lie upon each other are only read: what a write through them leaves depends on the
+# order in which torch's loops come by, and torch itself calls that undefined.
 VIEWS = """
 {x}[0]
 {x}[-1]
@@ -115,7 +117,7 @@ VIEWS = """
 {x}.detach()[:1]
 {x}.movedim(0, -1)
 {x}.swapaxes(0, -1)
-{x}.unfold(0, 2, 1)
+{x}.unfold(0, 2, 2)
 {x}.as_strided((2,), (1,))
 {x}.permute(*range({x}.dim() - 1, -1, -1))
 {x}.view(*{x}.shape, 1)
@@ -138,6 +140,7 @@ torch.stack([{x}, {x}.detach()], -1)
 torch.cat([{x}.flatten(), {x}.flatten()])
 {x}.repeat_interleave(2)
 {x}.tolist()
+{x}.unfold(0, 2, 1).contiguous()
 """.strip().split("\n")
 WRITES = """
 {x}.mul_(2)

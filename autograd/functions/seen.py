@@ -1,0 +1,104 @@
+"""Changes of a tensor's shape in place, as torch names them."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+
+from autograd import mode
+from autograd.functions import arrangements  # noqa: F401  whose methods get in-place forms
+from autograd.functions.method import attach, method
+from autograd.functions.shapes import sizes_of
+from autograd.tensor import Tensor, rehouse
+from autograd.writable import check_history
+
+# What torch calls the nodes of the in-place forms.
+WRITTEN = {
+    "SqueezeBackward0": "SqueezeBackward3", "SqueezeBackward1": "SqueezeBackward4",
+    "SqueezeBackward2": "SqueezeBackward5", "UnsqueezeBackward0": "UnsqueezeBackward1",
+    "TransposeBackward0": "TransposeBackward1", "TBackward0": "TBackward1",
+    "AsStridedBackward0": "AsStridedBackward1",
+}
+
+
+@cache
+def written_form(kind: type) -> type:
+    """The type of the node of an in-place form, which torch numbers on."""
+    name = WRITTEN.get(kind.__name__)
+    if name is None:
+        return kind
+    return type(name, (kind,), {"__slots__": (), "__module__": kind.__module__})
+
+
+def as_before(tensor) -> Tensor:
+    """`tensor` as it is seen now, for the view that a new way to see it is taken of."""
+    twin = tensor.alias()
+    twin._base, twin._view_of = tensor._base, tensor._view_of
+    return twin
+
+
+def reshaping(name, function):
+    """An in-place method that changes how a tensor is seen, not what it holds."""
+
+    def in_place(self, *args, **options):
+        if self.requires_grad and mode.grad_enabled:
+            check_history(self)
+        before = as_before(self)
+        made = function(self, *args, **options)
+        if made._view_of is not None and made._view_of.source is self:
+            made._view_of.source = before
+        rehouse(self, made._array)
+        if self._base is not None:
+            self._view_of = made._view_of
+        if made._edge is not None:
+            node, nr = made._edge
+            node.__class__ = written_form(type(node))
+            self._edge, self._requires_grad = (node, nr), True
+        self._counter[0] += 1
+        self._seen_version = self._counter[0]
+        return self
+
+    in_place.__name__ = in_place.__qualname__ = name
+    in_place.__doc__ = f"In-place form of `{function.__name__}`."
+    in_place.__wrapped__ = function  # whose signature it has
+    attach(name, in_place)
+
+
+for _name in ("squeeze", "unsqueeze", "t", "transpose", "swapaxes", "swapdims", "as_strided"):
+    reshaping(f"{_name}_", getattr(Tensor, _name).__wrapped__)
+
+
+@method()
+def sum_to_size(self, *size):
+    """Summed over what broadcasting to this shape would have stretched."""
+    size = sizes_of(size)
+    shape = self._array.shape
+    lead = len(shape) - len(size)
+    over = [i for i, n in enumerate(shape) if i < lead or size[i - lead] == 1 != n]
+    made = self.sum(over, keepdim=True) if over else self
+    return made.view(size) if lead else made
+
+
+@method()
+def resize_(self, *sizes, memory_format=None):
+    """Another shape; memory is kept as far as it goes, what is new is zero."""
+    size = sizes_of(sizes)
+    if self.requires_grad:
+        raise RuntimeError("cannot resize variables that require grad")
+    flat = np.zeros(int(np.prod(size, dtype=int)), self._array.dtype)
+    held = self._array.reshape(-1)[:flat.size]
+    flat[:held.size] = held
+    same = flat.size == self._array.size
+    rehouse(self, self._array.reshape(size) if same else flat.reshape(size))
+    self._counter[0] += 1
+    return self
+
+
+@method()
+def resize_as_(self, the_template, memory_format=None):
+    """`resize_` to the shape of another tensor."""
+    return resize_(self, *the_template._array.shape)
+
+
+__all__: list[str] = []
