@@ -76,8 +76,10 @@ def apply_into(target, op, inputs, params=NO_PARAMS, dtype=None, by=None):
     check_writable(target, mask, by)
     check_overlaps(target, inputs, by)
     given = inputs
-    # The formulas that save an input mean its value from before the write.
-    inputs = tuple([before_write(x) if x is target and mask else x for x in inputs])
+    # Of the tensor written to torch keeps the value from before; `x.mul_(x)` saves x itself, too,
+    # which the write then makes stale.
+    inputs = tuple([before_write(x) if x is target and mask and not i else x
+                    for i, x in enumerate(inputs)])
     try:
         made = np.asarray(op.forward(*arrays_of(inputs, dtype), **params))
     except NotImplementedError:  # of a kernel, which torch reaches only when the shapes fit
