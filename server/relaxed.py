@@ -53,10 +53,12 @@ def relaxed(layers: list[list[int]], steps: Steps, rounds: int) -> list[list[int
     `steps` says for each step from a vertex to one of the next layer how much it pulls.
     """
     count = sum(map(len, layers))
+    order, sizes = np.concatenate([np.array(layer, int) for layer in layers]), [*map(len, layers)]
     layer_of, y = np.empty(count, int), np.empty(count)
-    for number, layer in enumerate(layers):
-        layer_of[layer] = number
-        y[layer] = np.linspace(-1, 1, len(layer)) if len(layer) > 1 else 0
+    layer_of[order] = np.repeat(np.arange(len(layers)), sizes)
+    within = np.arange(count) - np.repeat(np.cumsum([0, *sizes[:-1]]), sizes)
+    last = np.repeat(sizes, sizes) - 1
+    y[order] = np.where(last > 0, 2 * within / np.maximum(last, 1) - 1, 0)
     ends = np.array(list(steps), int).reshape(-1, 2)
     pull = np.tile(np.fromiter(steps.values(), float, len(steps)), 2)
     here, there = ends.T.ravel(), ends[:, ::-1].T.ravel()
