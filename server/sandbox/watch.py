@@ -24,6 +24,8 @@ class Verdict(NamedTuple):
 
 
 UNABLE = Verdict("died", None, outcome.UNABLE)
+# The same of a process that was gone before it read a byte of the code.
+UNBORN = Verdict("died", None, outcome.UNABLE)
 FORGED = Verdict("died", None, outcome.FORGED)
 LOST = Verdict("died", None, outcome.LOST)
 
@@ -46,6 +48,12 @@ class Watch:
 
     def follow(self, fence, code: str, seed: int, wanted: wire.Wanted | None = None) -> Verdict:
         """Run `code` behind `fence` until it is over, or what is `wanted` of it has come."""
+        verdict = self._followed(fence, code, seed, wanted)
+        if verdict is UNBORN:  # of a zygote that just died; whoever asks again gets another
+            verdict = self._followed(fence, code, seed, wanted)
+        return verdict
+
+    def _followed(self, fence, code: str, seed: int, wanted: wire.Wanted | None) -> Verdict:
         self._reader = hostile.Reader(self._config.event_limit, wanted)
         try:
             child = fence.start(wire.request(code, seed, wanted))
@@ -60,7 +68,7 @@ class Watch:
             by = child.end(0.0 if stopped else _END_SECONDS)
             return stopped or self._died(by)
         except ChildProcessError:
-            return stopped or LOST
+            return stopped or (LOST if self._began else UNBORN)
         finally:
             child.leave()
 
@@ -111,7 +119,7 @@ class Watch:
     def _died(self, by: int | None) -> Verdict:
         """What ended a process that sent no last frame; `by` is the signal, if one did."""
         if self._began is None:
-            return UNABLE
+            return UNBORN
         if by in (signal.SIGXCPU, signal.SIGKILL):
             # Nobody here sent it: the kernel did, for its CPU time or for the machine's memory.
             return self._stop("cpu" if self.seconds >= self._config.cpu_seconds else "memory")

@@ -59,7 +59,7 @@ _EVENTS = [
      "outputs": [{"tensor": "t902", "value": _VALUE, "requires_grad": True, "view_of": None}],
      "node": {"id": "n902", "name": EVIL, "edges": [{"slot": EVIL, "to": "n901", "nr": 0}]},
      "saved": [{"name": EVIL, "tensor": "t901", "version": 0, "bytes": 8}],
-     "during": None, "scope": [EVIL], "line": 3},
+     "during": None, "scope": [EVIL], "calls": [1], "line": 3},
     {"kind": "name", "tensor": "t902", "name": f"{EVIL}2", "line": 3},
     {"kind": "write", "tensor": "t901", "version": 1, "value": _VALUE, "by": EVIL, "via": None,
      "line": 4},

@@ -78,8 +78,9 @@ def test_when_a_zygote_dies_its_runs_do_and_the_next_one_works(which):
     with fenced() as place:
         if which and place._choice[0].layers["namespaces"]:
             pytest.skip("Without namespaces there is only one process.")
+        long = place._turns._free_long
         thread, outcomes = start_run(place, SLEEP)
-        assert eventually(lambda: place._turns._running)
+        assert eventually(lambda: place._turns._free_long < long)  # its code runs
         old = born_processes(place)
         os.kill(old[which], signal.SIGKILL)
         thread.join()
