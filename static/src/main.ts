@@ -25,6 +25,7 @@ import { showPeek } from "./panels/peek.ts";
 import { showPicture } from "./panels/picture.ts";
 import { showRoom, showRoomButton } from "./panels/room.ts";
 import { askForCode } from "./panels/room/boxes.ts";
+import { showSeed } from "./panels/seed.ts";
 import { showShare } from "./panels/share.ts";
 import { showSteps } from "./panels/steps.ts";
 import { showStrip } from "./panels/strip.ts";
@@ -55,6 +56,7 @@ function showPanels(store: Store, nonce: string): void {
   showGate(store);
   createEditor(document.getElementById("editor") ?? document.body, store, nonce);
   showConsole(store);
+  showSeed(store);
   showVariables(store);
   showPicture(store);
   showMirror(store);

@@ -48,6 +48,15 @@ export const STRINGS = {
   graph: ["Graph", "计算图"],
   inspect: ["Inspect", "查看"],
   editor: ["Python code; Esc leaves it", "Python 代码；按 Esc 离开"],
+  seedIs: ["seed {n}", "种子 {n}"],
+  seedDrawn: [
+    "The random numbers of this run begin at seed {n}. Press to keep it for the next runs.",
+    "本次运行的随机数从种子 {n} 开始。点击可在后续运行中沿用。",
+  ],
+  seedKept: [
+    "Every run begins its random numbers at seed {n}. Press to draw another each time.",
+    "每次运行的随机数都从种子 {n} 开始。点击后每次另取一个。",
+  ],
   console: ["Console", "控制台"],
   variables: ["Variables", "变量"],
   inspector: ["Inspector", "查看器"],

@@ -130,3 +130,26 @@ def test_the_sheet_of_keys_opens_and_closes_by_key(visit):
     assert page.locator("#help").is_hidden()
     page.keyboard.press("?")
     assert page.locator("#help").is_visible()
+
+
+def test_the_seed_of_a_run_is_shown_and_kept_when_it_is_pressed(visit):
+    page = visit.page
+    seed = page.locator("#seed")
+
+    def drawn():
+        """Run; the seed that is shown, and what was drawn."""
+        page.locator("#console").evaluate("pane => pane.replaceChildren()")
+        page.keyboard.press("Control+Enter")
+        visit.until("document.querySelector('#console').textContent.includes('tensor')")
+        return seed.inner_text(), page.locator("#console").inner_text()
+
+    visit.open().paste("import torch\nprint(torch.rand(3))\n")
+    drawn()
+    seed.click()
+    page.locator("#editor .cm-content").focus()
+    first, second = drawn(), drawn()
+    assert seed.get_attribute("aria-pressed") == "true"
+    assert first == second
+    seed.click()
+    page.locator("#editor .cm-content").focus()
+    assert drawn() != first

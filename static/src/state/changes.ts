@@ -20,6 +20,8 @@ export type Change =
   | { readonly kind: "opened"; readonly code: string; readonly title: string | null }
   | { readonly kind: "listed"; readonly examples: readonly Lesson[] }
   | { readonly kind: "asked" }
+  // where random numbers begin; null draws anew for each run
+  | { readonly kind: "seeded"; readonly seed: number | null }
   | { readonly kind: "cancelled" }
   | { readonly kind: "ran"; readonly number: number; readonly run: Run }
   | { readonly kind: "refused"; readonly number: number; readonly notice: Notice }

@@ -101,6 +101,7 @@ const REDUCERS: Reducers = {
   opened: (state, { code, title }) => opened(state, code, title),
   listed: (state, { examples }) => ({ ...state, examples }),
   asked,
+  seeded: (state, { seed }) => ({ ...state, seed }),
   cancelled: (state) => ({ ...state, asking: null }),
   ran,
   refused: (state, { number, notice }) =>
