@@ -27,7 +27,7 @@ export interface Slab {
 }
 
 /** How it stands with the numbers; `another` run has other numbers than the one on stage. */
-export type Standing =
+type Standing =
   | { readonly kind: "asking" | "here" | "another" | "gone" }
   | { readonly kind: "refused"; readonly notice: Pick<Notice, "key" | "text"> };
 

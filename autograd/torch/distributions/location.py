@@ -1,19 +1,11 @@
-"""What distributions share that have a place and a width."""
+"""What distributions share that have a place, and perhaps a width."""
 
 from torch.distributions import constraints
 from torch.distributions.utils import batch_shape_of, broadcast_all
 
 
-class Located:
-    """Parameters `loc` and `scale`; the mean and the mode are at `loc`."""
-
-    arg_constraints = {"loc": constraints.real, "scale": constraints.positive}
-    support = constraints.real
-    has_rsample = True
-
-    def __init__(self, loc, scale, validate_args=None):
-        self.loc, self.scale = broadcast_all(loc, scale)
-        super().__init__(batch_shape_of(self.loc, loc, scale), validate_args=validate_args)
+class AtLoc:
+    """The mean and the mode are at `loc`."""
 
     @property
     def mean(self):
@@ -22,3 +14,15 @@ class Located:
     @property
     def mode(self):
         return self.loc
+
+
+class Located(AtLoc):
+    """Parameters `loc` and `scale`."""
+
+    arg_constraints = {"loc": constraints.real, "scale": constraints.positive}
+    support = constraints.real
+    has_rsample = True
+
+    def __init__(self, loc, scale, validate_args=None):
+        self.loc, self.scale = broadcast_all(loc, scale)
+        super().__init__(batch_shape_of(self.loc, loc, scale), validate_args=validate_args)

@@ -7,6 +7,7 @@ import math
 import torch
 from torch.distributions import constraints
 from torch.distributions.distribution import Distribution
+from torch.distributions.location import AtLoc
 from torch.distributions.multivariate_normal import _batch_mahalanobis, _batch_mv
 from torch.distributions.utils import _standard_normal, lazy_property
 
@@ -33,7 +34,7 @@ def check_shapes(loc, factor, diagonal) -> None:
         raise ValueError(f"cov_diag must be a batch of vectors with shape {event_shape}")
 
 
-class LowRankMultivariateNormal(Distribution):
+class LowRankMultivariateNormal(AtLoc, Distribution):
     """Normal vectors with the covariance `cov_factor @ cov_factor.mT + diag(cov_diag)`."""
 
     arg_constraints = {
@@ -71,14 +72,6 @@ class LowRankMultivariateNormal(Distribution):
 
     def _whole(self, matrix):
         return matrix.expand(self._batch_shape + self._event_shape + self._event_shape)
-
-    @property
-    def mean(self):
-        return self.loc
-
-    @property
-    def mode(self):
-        return self.loc
 
     @lazy_property
     def variance(self):

@@ -5,6 +5,7 @@ import math
 import torch
 from torch.distributions import constraints
 from torch.distributions.distribution import Distribution
+from torch.distributions.location import AtLoc
 from torch.distributions.utils import _standard_normal, lazy_property
 
 MATRICES = ("covariance_matrix", "precision_matrix", "scale_tril")
@@ -44,7 +45,24 @@ def _precision_to_scale_tril(P):
     return torch.linalg.solve_triangular(inverse, identity, upper=False)
 
 
-class MultivariateNormal(Distribution):
+def the_given(matrices, refusal):
+    """The one of three matrices that was given, after its name in `MATRICES`, or the `refusal`."""
+    given = [pair for pair in zip(MATRICES, matrices) if pair[1] is not None]
+    if len(given) != 1:
+        raise refusal(
+            "Exactly one of covariance_matrix or precision_matrix or scale_tril may be specified."
+        )
+    return given[0]
+
+
+def factor_of(name, matrix):
+    """The Cholesky factor of the covariance that `matrix`, of that name, stands for."""
+    if name == "covariance_matrix":
+        return torch.linalg.cholesky(matrix)
+    return _precision_to_scale_tril(matrix) if name == "precision_matrix" else matrix
+
+
+class MultivariateNormal(AtLoc, Distribution):
     """Normal vectors with the mean `loc`, and a covariance given in one of three ways."""
 
     arg_constraints = {
@@ -60,15 +78,8 @@ class MultivariateNormal(Distribution):
                  validate_args=None):
         if loc.dim() < 1:
             raise ValueError("loc must be at least one-dimensional.")
-        given = [(name, matrix) for name, matrix in
-                 zip(MATRICES, (covariance_matrix, precision_matrix, scale_tril))
-                 if matrix is not None]
-        if len(given) != 1:
-            raise ValueError(
-                "Exactly one of covariance_matrix or precision_matrix or scale_tril may be "
-                "specified."
-            )
-        ((name, matrix),) = given
+        name, matrix = the_given(
+            (covariance_matrix, precision_matrix, scale_tril), refusal=ValueError)
         if matrix.dim() < 2:
             named = "scale_tril matrix" if name == "scale_tril" else name
             raise ValueError(
@@ -78,11 +89,7 @@ class MultivariateNormal(Distribution):
         setattr(self, name, matrix.expand(batch_shape + (-1, -1)))
         self.loc = loc.expand(batch_shape + (-1,))
         super().__init__(batch_shape, self.loc.shape[-1:], validate_args=validate_args)
-        if name == "covariance_matrix":
-            matrix = torch.linalg.cholesky(matrix)
-        elif name == "precision_matrix":
-            matrix = _precision_to_scale_tril(matrix)
-        self._unbroadcasted_scale_tril = matrix
+        self._unbroadcasted_scale_tril = factor_of(name, matrix)
 
     def expand(self, batch_shape, _instance=None):
         return self._expanded(
@@ -104,14 +111,6 @@ class MultivariateNormal(Distribution):
     @lazy_property
     def precision_matrix(self):
         return self._whole(torch.cholesky_inverse(self._unbroadcasted_scale_tril))
-
-    @property
-    def mean(self):
-        return self.loc
-
-    @property
-    def mode(self):
-        return self.loc
 
     @property
     def variance(self):

@@ -7,6 +7,7 @@ import math
 import torch
 from torch.distributions import constraints
 from torch.distributions.distribution import Distribution
+from torch.distributions.location import AtLoc
 from torch.distributions.utils import broadcast_all, lazy_property
 
 # Abramowitz and Stegun 9.8.1 to 9.8.4: I_0 and I_1 below and above 3.75.
@@ -39,7 +40,7 @@ def log_bessel(x, order):
     return torch.where(x < 3.75, small.log(), large)
 
 
-class VonMises(Distribution):
+class VonMises(AtLoc, Distribution):
     """Angles about `loc`, the closer to it the greater the `concentration`."""
 
     arg_constraints = {"loc": constraints.real, "concentration": constraints.positive}
@@ -81,14 +82,6 @@ class VonMises(Distribution):
             done = done | accept
         angles = (x + math.pi + loc) % (2 * math.pi) - math.pi
         return angles.to(self.loc.dtype)
-
-    @property
-    def mean(self):
-        return self.loc
-
-    @property
-    def mode(self):
-        return self.loc
 
     @lazy_property
     def variance(self):

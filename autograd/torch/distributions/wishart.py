@@ -10,11 +10,10 @@ import torch
 from torch.distributions import constraints
 from torch.distributions.chi2 import Chi2
 from torch.distributions.exp_family import ExponentialFamily
-from torch.distributions.multivariate_normal import _precision_to_scale_tril
+from torch.distributions.multivariate_normal import MATRICES, factor_of, the_given
 from torch.distributions.utils import lazy_property
 
 LOG_2 = math.log(2)
-MATRICES = ("covariance_matrix", "precision_matrix", "scale_tril")
 
 
 def mvdigamma(x, p):
@@ -43,15 +42,8 @@ class Wishart(ExponentialFamily):
 
     def __init__(self, df, covariance_matrix=None, precision_matrix=None, scale_tril=None,
                  validate_args=None):
-        given = [(name, matrix) for name, matrix in
-                 zip(MATRICES, (covariance_matrix, precision_matrix, scale_tril))
-                 if matrix is not None]
-        if len(given) != 1:
-            raise AssertionError(
-                "Exactly one of covariance_matrix or precision_matrix or scale_tril may be "
-                "specified."
-            )
-        ((name, matrix),) = given
+        name, matrix = the_given(
+            (covariance_matrix, precision_matrix, scale_tril), refusal=AssertionError)
         if matrix.dim() < 2:
             raise ValueError(
                 "scale_tril must be at least two-dimensional, with optional leading batch "
@@ -66,11 +58,7 @@ class Wishart(ExponentialFamily):
         self._check_df(df, matrix.shape[-1])
         setattr(self, name, matrix.expand(batch_shape + (-1, -1)))
         super().__init__(batch_shape, matrix.shape[-2:], validate_args=validate_args)
-        if name == "covariance_matrix":
-            matrix = torch.linalg.cholesky(matrix)
-        elif name == "precision_matrix":
-            matrix = _precision_to_scale_tril(matrix)
-        self._unbroadcasted_scale_tril = matrix
+        self._unbroadcasted_scale_tril = factor_of(name, matrix)
         self._dist_chi2 = self._chi2()
 
     def _check_df(self, df, p) -> None:
