@@ -205,6 +205,7 @@ class Recorder(Haste, Ledger, Identities, observer.Observer):
 
     def backward_began(self, api, roots, seeds, retain_graph, create_graph, inputs):
         line = self.line()
+        within = self.under[-1] if self.under else None
         self.calls += 1
         self.under.append(self.calls)
         told = []
@@ -217,17 +218,24 @@ class Recorder(Haste, Ledger, Identities, observer.Observer):
                          "seed": self.held(seed._array)})
         ids = None if inputs is None else [self.tensor(x, line) for x in inputs]
         self.emit(events.Backward("begin", self.calls, {
-            "api": api, "roots": told, "retain_graph": bool(retain_graph),
+            "api": api, "within": within, "roots": told, "retain_graph": bool(retain_graph),
             "create_graph": bool(create_graph), "inputs": ids,
         }, line))
 
     def backward_ended(self, results):
         told = [{"tensor": self.tensor(x), "value": None if g is None else self.held(g._array)}
                 for x, g in results]
-        self.emit(events.Backward("end", self.under.pop(), {"results": told}, self.line()))
+        self.ended(told, False)
 
     def backward_failed(self):
-        self.under.pop()
+        if len(self.under) > 1:  # what called it may go on
+            self.ended([], True)
+        else:
+            self.under.pop()
+
+    def ended(self, results, failed):
+        detail = {"failed": failed, "results": results}
+        self.emit(events.Backward("end", self.under.pop(), detail, self.line()))
 
     def hooked(self, where, node, tensor, function, before, after):
         self.emit(events.Hook(

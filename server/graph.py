@@ -27,7 +27,7 @@ def graph_of(tape: Tape, span: Span, most: int) -> nx.MultiDiGraph:
     first = bisect_left(tape.ordered, span.first, key=lambda thing: thing.made)
     after = bisect_left(tape.ordered, span.last + 1, key=lambda thing: thing.made)
     own = [thing for thing in tape.ordered[first:after] if is_shown(tape, thing, span)]
-    ran = behind(tape, tape.roots.get(span.call, []), most)
+    ran = behind(tape, tape.roots_of(span.first, span.last), most)
     whole = {thing.id: thing for thing in [*own, *ran]}
     fed = feeding(tape, whole)
     drawn = canonical(whole, fed)

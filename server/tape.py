@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections import deque
 from dataclasses import dataclass, field
+from operator import itemgetter
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +56,9 @@ class Tape:
     # Where a tensor stands now: its own box, or that of the node that made it last.
     home: dict[str, str] = field(default_factory=dict)
     base: dict[str, str] = field(default_factory=dict)
-    # First event of each pass; call -> the nodes at which that backward starts.
+    # First event of each pass; event -> the nodes at which the backward that begins there starts.
     starts: list[int] = field(default_factory=list)
-    roots: dict[int | None, list[str]] = field(default_factory=dict)
+    begun: list[tuple[int, list[str]]] = field(default_factory=list)
     # Tensors that some op took as an input; results behind a detach or no_grad.
     used: set[str] = field(default_factory=set)
     cut: set[str] = field(default_factory=set)
@@ -66,6 +67,12 @@ class Tape:
     def pass_start(self, event: int) -> int:
         """The first event of the pass that `event` lies in."""
         return self.starts[bisect_right(self.starts, event) - 1]
+
+    def roots_of(self, first: int, last: int) -> list[str]:
+        """The nodes at which the backward calls begun in events `first..last` start."""
+        low = bisect_left(self.begun, first, key=itemgetter(0))
+        high = bisect_right(self.begun, last, key=itemgetter(0))
+        return [node for _, nodes in self.begun[low:high] for node in nodes]
 
     def name(self, thing: Thing, at: int) -> str:
         """The longest name that the thing's tensors were bound to by event `at`, or ""."""
@@ -109,7 +116,7 @@ def read_leaf(tape: Tape, i: int, event: dict) -> None:
 
 def read_backward(tape: Tape, i: int, event: dict) -> None:
     if event["phase"] == "begin":
-        tape.roots[event["call"]] = [root["node"] for root in event["roots"]]
+        tape.begun.append((i, [root["node"] for root in event["roots"]]))
 
 
 def read_name(tape: Tape, i: int, event: dict) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-VERSION = 4
+VERSION = 5
 
 
 class RunError(ValueError):
@@ -15,7 +15,8 @@ def renewed(document: Any) -> dict:
     """A document of any version as one of the newest; RunError when it is of none that is known.
 
     One of version 1 is read as one that never asked for an exit status by `sys.exit`, one of
-    version 2 as one in which nothing folds, one of version 3 as one that numbers no calls.
+    version 2 as one in which nothing folds, one of version 3 as one that numbers no calls, one of
+    version 4 as one whose backward calls are within those that end after them.
     """
     version = document.get("version") if isinstance(document, dict) else None
     if version not in range(1, VERSION + 1):
@@ -23,7 +24,7 @@ def renewed(document: Any) -> dict:
             f"This run document has version {version!r}, and this Tapescope knows versions 1 to "
             f"{VERSION}: run the snippet again to make a new one."
         )
-    for renew in (with_status, with_folds, with_calls)[version - 1 :]:
+    for renew in (with_status, with_folds, with_calls, with_nesting)[version - 1 :]:
         document = renew(document)
     return document
 
@@ -48,14 +49,41 @@ def with_folds(document: dict) -> dict:
 
 def with_calls(document: dict) -> dict:
     """A document of version 3 as one of version 4, whose ops number the calls of their scope."""
+    numbered = [
+        each | {"calls": [0] * len(each.get("scope", ()))} if each.get("kind") == "op" else each
+        for each in events_of(document)
+    ]
+    return document | {"version": 4, "events": numbered}
+
+
+def with_nesting(document: dict) -> dict:
+    """A document of version 4 as one of version 5, whose backward calls say what called them."""
+    events = events_of(document)
+    ended = {each.get("call") for each in events if is_backward(each, "end")}
+    under: list = []
+    told = []
+    for event in events:
+        if is_backward(event, "begin"):
+            told.append(event | {"within": under[-1] if under else None})
+            if event.get("call") in ended:
+                under.append(event["call"])
+        else:
+            ends = is_backward(event, "end")
+            told.append(event | {"failed": False} if ends else event)
+            if ends and event.get("call") in under:
+                under.remove(event["call"])
+    return document | {"version": 5, "events": told}
+
+
+def is_backward(event: dict, phase: str) -> bool:
+    return event.get("kind") == "backward" and event.get("phase") == phase
+
+
+def events_of(document: dict) -> list[dict]:
     events = document.get("events")
     if not isinstance(events, list) or not all(isinstance(each, dict) for each in events):
         raise broken("the document", "has no 'events'")
-    numbered = [
-        each | {"calls": [0] * len(each.get("scope", ()))} if each.get("kind") == "op" else each
-        for each in events
-    ]
-    return document | {"version": 4, "events": numbered}
+    return events
 
 
 def broken(where: str, what: str) -> RunError:

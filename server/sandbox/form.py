@@ -199,11 +199,12 @@ _SAVED_NUMBER = _record(name=_text, number=_plain)
 _ROOT = _record(tensor=_tensor, node=_maybe_node, nr=_count, seed=_value)
 
 _BEGIN = _record(
-    kind=_any, phase=_any, call=_count, api=_one_of("backward", "grad"), roots=_listed(_ROOT),
+    kind=_any, phase=_any, call=_count, api=_one_of("backward", "grad"), within=_or_null(_count),
+    roots=_listed(_ROOT),
     retain_graph=_flag, create_graph=_flag, inputs=_or_null(_listed(_tensor)), line=_line,
 )  # fmt: skip
 _FINISH = _record(
-    kind=_any, phase=_any, call=_count,
+    kind=_any, phase=_any, call=_count, failed=_flag,
     results=_listed(_record(tensor=_tensor, value=_maybe_value)), line=_line,
 )  # fmt: skip
 

@@ -1,7 +1,7 @@
 // Edges as selections: what one is called, what came along it by step, and its neighbours. Pure.
 
 import type { FlowEvent, Run } from "./run.ts";
-import type { Frame } from "./timeline.ts";
+import { callsOf, type Frame } from "./timeline.ts";
 
 /** An edge of the tape by its consumer: the node that a gradient comes back from. */
 export interface EdgeName {
@@ -25,17 +25,16 @@ export interface Passage {
   readonly flow: FlowEvent;
   /** Index of its event. */
   readonly event: number;
-  /** Number of the backward call. */
-  readonly call: number;
+  /** Number of the backward call; null when the program ran the node by itself. */
+  readonly call: number | null;
 }
 
 /** All that comes along an edge in the whole run, in the order of the tape. */
 export function passagesOf(run: Run, { node, edge }: EdgeName): readonly Passage[] {
-  let call = 0;
+  const calls = callsOf(run);
   return run.events.flatMap((event, i) => {
-    if (event.kind === "backward" && event.phase === "begin") call = event.call;
     return event.kind === "flow" && event.node === node && event.edge === edge
-      ? [{ flow: event, event: i, call }] : [];
+      ? [{ flow: event, event: i, call: calls[i] ?? null }] : [];
   });
 }
 

@@ -2,7 +2,7 @@
 
 import { explain, errorOf } from "./explain.ts";
 import { en } from "./narration/en.ts";
-import type { Account, Language, Phrases } from "./narration/phrases.ts";
+import type { Account, Call, Language, Phrases } from "./narration/phrases.ts";
 import {
   brief, derivativeText, forwardText, isPassedOn, nodeText, savedTexts, sumOf, targetOf,
 } from "./narration/words.ts";
@@ -79,15 +79,22 @@ function switched(say: Phrases, run: Run, i: number, event: ModeEvent): string {
   }
 }
 
+/** The call that the one under way runs inside of. */
+function outerCall(run: Run, at: number): Call | null {
+  const outer = frameAt(run, at).outer?.backward;
+  return outer ? { number: outer.call, api: outer.api } : null;
+}
+
 function backward(say: Phrases, run: Run, i: number, event: BackwardBegin | BackwardEnd): string {
+  const outer = outerCall(run, event.phase === "begin" ? i + 1 : i);
   if (event.phase === "begin") {
     return event.roots.map((root) => say.began({ number: event.call, api: event.api },
-      targetOf(run, frameAt(run, i), root.node), words(say, root.seed))).join(say.gap);
+      targetOf(run, frameAt(run, i), root.node), words(say, root.seed), outer)).join(say.gap);
   }
   const api = frameAt(run, i).backward?.api ?? "backward";
   const answers = event.results.map(({ tensor, value }) =>
     say.answered(nameOf(say, run, tensor, i), value ? words(say, value) : "None"));
-  return [say.ended({ number: event.call, api }), ...answers].join(say.gap);
+  return [say.ended({ number: event.call, api }, event.failed, outer), ...answers].join(say.gap);
 }
 
 function ran(say: Phrases, run: Run, i: number, event: RunEvent): string {
@@ -190,7 +197,8 @@ function tells(run: Run, i: number, from: number, to: number): boolean {
       const isLast = next?.kind === "grad" && next.node === event.node && i + 1 < to;
       return !isLast || (frameAt(run, i).nodes.get(event.node)?.received.length ?? 0) > 1;
     }
-    case "backward": return event.phase === "begin" || event.results.length > 0;
+    case "backward": return event.phase === "begin" || event.results.length > 0
+      || frameAt(run, i).outer !== null;
     case "op": return event.during === null && !resets(run, from, to);
     case "write": return event.via === null && event.by !== "accumulate" && !resets(run, from, to);
     default: return true;

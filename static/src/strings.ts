@@ -132,6 +132,7 @@ export const STRINGS = {
   edgeSlot: ["Input", "输入"],
   edgeSteps: ["Step by step", "逐步"],
   edgeStep: ["step {n}, backward {call}", "第 {n} 步，backward {call}"],
+  edgeStepAlone: ["step {n}, run by hand", "第 {n} 步，手动运行"],
   fold: ["Fold or open: the selection, or everything", "折叠或展开：选中项，或全部"],
   fit: ["Fit the graph", "适应窗口"],
   follow: ["Follow the action", "跟随当前步骤"],

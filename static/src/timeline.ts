@@ -5,12 +5,14 @@
 
 export type {
   BackwardState, Contribution, Focus, Frame, LedgerEntry, NodePhase, NodeState, SavedTab,
-  TensorState,
+  Suspended, TensorState,
 } from "./timeline/frame.ts";
 export { Table } from "./timeline/table.ts";
+export { isHeld, rootsFor } from "./timeline/backward.ts";
 export { advance, frameAt, START } from "./timeline/advance.ts";
 export { outputAt, passAt, type Printed } from "./timeline/tape.ts";
 export { steps, type Stride } from "./timeline/steps.ts";
 export { landmarks, phases, type Landmark, type Phase } from "./timeline/landmarks.ts";
 export { isAbout, jump, sortOf, stopsOf, type Sort, type Target } from "./timeline/jumps.ts";
+export { callsOf } from "./timeline/calls.ts";
 export { cursorAfter, msOf } from "./timeline/tempo.ts";

@@ -156,3 +156,49 @@ test("playing adds up: the whole tape takes the sum of its events, and stops whe
   assert.ok(Math.abs(cursorAfter(run, half, all / 2, end) - end) < 1e-9);
   assert.equal(cursorAfter(run, 0, all, 5), 5);
 });
+
+/** A node's gate: its phase, how many are in of how many, and what has come. */
+function gateOf(run: Run, node: string, at: number): unknown {
+  const { phase, arrived, needed, received } = frameAt(run, at).nodes.get(node)!;
+  return [phase, arrived, needed, received.map((one) => one.value.data?.[0])];
+}
+
+/** Where the n-th backward that a hook calls begins, and the last event of it. */
+function innerCall(run: Run, n: number): readonly [begin: number, end: number] {
+  const begin = eventOf(run, (event) => event.kind === "backward" && event.phase === "begin"
+    && event.within !== null, n);
+  const call = run.events[begin]!;
+  return [begin, eventOf(run, (event) => event.kind === "backward" && event.phase === "end"
+    && call.kind === "backward" && event.call === call.call)];
+}
+
+test("a call that a hook makes leaves the gates of the outer one as they were", () => {
+  const run = fixture("nested");
+  const y = frameAt(run, run.events.length).tensors.get(idOf(run, "y"))!.grad_fn!;
+  for (const n of [0, 1, 2]) {
+    const [begin, end] = innerCall(run, n);
+    assert.deepEqual(gateOf(run, y, begin), ["waiting", 1, 2, [7]]);
+    assert.deepEqual(gateOf(run, y, begin + 1), ["waiting", 1, 2, [7]]);
+    assert.deepEqual(gateOf(run, y, end + 1), ["waiting", 1, 2, [7]]);
+    assert.equal(frameAt(run, end + 1).backward?.call, 2);
+  }
+  const last = eventOf(run, (event) => event.kind === "flow" && event.to === y
+    && event.arrived === 2);
+  assert.deepEqual(gateOf(run, y, last + 1), ["waiting", 2, 2, [7, 5]]);
+});
+
+test("a node that an inner call comes to shows what comes to it there, from nothing", () => {
+  const run = fixture("nested");
+  const y = frameAt(run, run.events.length).tensors.get(idOf(run, "y"))!.grad_fn!;
+  const [begin] = innerCall(run, 0);
+  assert.deepEqual(gateOf(run, y, begin + 3), ["waiting", 1, 1, [3]]);
+  const [, end] = innerCall(run, 2);
+  const leaf = frameAt(run, end + 1).tensors.get(idOf(run, "x"))!.accumulate!;
+  assert.deepEqual(gateOf(run, leaf, end + 1), ["captured", 2, 2, [6, 6]]);
+});
+
+test("the strip shows an inner call inside the outer one, a failed one up to its failure", () => {
+  const calls = (name: string) => phases(fixture(name)).map((phase) => phase.call);
+  assert.deepEqual(calls("nested"), [null, 1, null, 2, 3, 4, 5, 2]);
+  assert.deepEqual(calls("vectors"), [null, 1, 2, null, 3]);
+});

@@ -124,6 +124,7 @@ class TapeWriter:
             phase="begin",
             call=call,
             api="backward",
+            within=None,
             retain_graph=False,
             roots=[{"tensor": root, "node": self.maker[root], "nr": 0, "seed": seed}],
             create_graph=False,
@@ -135,7 +136,7 @@ class TapeWriter:
     def backward(self, root):
         call = self.begin(root)
         self.say("run", node=self.maker[root], grads=[number(shape=self.shapes[root])])
-        self.say("backward", phase="end", call=call, results=[], line=None)
+        self.say("backward", phase="end", call=call, failed=False, results=[], line=None)
 
     def zero_grad(self, tensor):
         self.say(

@@ -75,6 +75,18 @@ def test_a_loop_that_makes_its_weights_between_ops_shares_one_shape():
     assert len(set(map(signature, graphs(tape.events)))) == 1
 
 
+def test_a_backward_within_a_backward_shows_what_it_runs_in_the_same_picture():
+    tape = TapeWriter()
+    x = tape.leaf("x", requires_grad=True)
+    aside = tape.op("exp", x, name="aside")
+    tape.backward(tape.op("mul", x, x, name="y"))
+    outer = tape.begin(tape.op("log", x, name="z"))
+    tape.backward(aside)
+    tape.say("backward", phase="end", call=outer, failed=False, results=[], line=None)
+    _, second = graphs(tape.events)
+    assert {name for _, name in named(second)} >= {"z", "aside"}
+
+
 def test_an_update_under_no_grad_has_no_boxes():
     first, *_ = graphs(tapes.training())
     assert [kind for kind, _ in named(first)].count("value") == 0

@@ -74,7 +74,7 @@ def test_ops_that_a_backward_makes_do_not_cut_it():
     y = tape.op("mul", x, x)
     call = tape.begin(y)
     tape.op("mul", x, during=tape.maker[y])
-    tape.say("backward", phase="end", call=call, results=[], line=None)
+    tape.say("backward", phase="end", call=call, failed=False, results=[], line=None)
     assert len(spans(tape.events)) == 1
 
 
@@ -84,5 +84,5 @@ def test_a_backward_inside_a_backward_does_not_cut_it():
     y = tape.op("mul", x, x)
     outer = tape.begin(y)
     tape.backward(y)
-    tape.say("backward", phase="end", call=outer, results=[], line=None)
+    tape.say("backward", phase="end", call=outer, failed=False, results=[], line=None)
     assert spans(tape.events) == [Span(0, len(tape.events) - 1, 1)]

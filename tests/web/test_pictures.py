@@ -86,7 +86,7 @@ def second_derivative():
     call = tape.begin(y)
     g = tape.op("mul", x, x, name="g", during=tape.maker[y])
     g = tape.op("add", g, x, name="slope", during=tape.maker[y])
-    tape.say("backward", phase="end", call=call, results=[], line=None)
+    tape.say("backward", phase="end", call=call, failed=False, results=[], line=None)
     tape.backward(tape.op("add", g, y, name="loss"))
     return tape.events
 

@@ -91,7 +91,7 @@ def broken(**changed):
     ("made", "sentence"),
     [
         ([], "has version None"),
-        (broken(version=5), "has version 5"),
+        (broken(version=6), "has version 6"),
         (broken(version=1, outcome=3), "the document has no 'outcome'"),
         (broken(engine=7), "the document.engine is not a text"),
         (broken(events={}), "the document.events is not a list"),
@@ -124,6 +124,22 @@ def test_of_a_document_of_version_3_no_call_is_known():
     old = document(tape.events) | {"version": 3}
     del old["events"][-1]["calls"]
     assert from_json(old).events[-1]["calls"] == [0, 0]
+
+
+def test_in_a_document_of_version_4_a_call_is_within_the_one_that_ends_after_it():
+    tape = tapes.TapeWriter()
+    w = tape.leaf("w", requires_grad=True)
+    y = tape.op("mul", w, w)
+    outer, inner, failed = tape.begin(y), tape.begin(y), tape.begin(y)
+    for call in (inner, outer):
+        tape.say("backward", phase="end", call=call, failed=False, results=[], line=None)
+    tape.backward(y)
+    old = document(tape.events) | {"version": 4}
+    for event in old["events"]:
+        event.pop("within", None)
+        event.pop("failed", None)
+    within = {e["call"]: e["within"] for e in from_json(old).events if "within" in e}
+    assert within == {outer: None, inner: outer, failed: inner, failed + 1: None}
 
 
 def test_a_pass_that_does_not_fill_its_layout_is_refused():

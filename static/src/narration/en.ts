@@ -9,6 +9,11 @@ function callName({ number, api }: Call): string {
   return api === "grad" ? `autograd.grad (call ${number})` : `Backward ${number}`;
 }
 
+/** The same within a sentence. */
+function inner(call: Call): string {
+  return callName(call).replace("Backward", "backward");
+}
+
 function listed(items: readonly string[]): string {
   return items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} and ${items.at(-1)}`;
 }
@@ -58,9 +63,10 @@ export const en: Phrases = {
     : `${name ?? "The result"} shares its numbers with ${of}.`,
   required: (name, requires) => requires ? `${name} asks for a gradient from now on.`
     : `${name} asks for no gradient any more.`,
-  began: (call, root, seed) =>
-    `${callName(call)} starts at ${root}; its gradient there is ${seed}.`,
-  ended: (call) => `${callName(call)} is done.`,
+  began: (call, root, seed, outer) => `${callName(call)} starts at ${root}` +
+    `${outer ? `, inside of ${inner(outer)}` : ""}; its gradient there is ${seed}.`,
+  ended: (call, failed, outer) => `${callName(call)} ${failed ? "fails" : "is done"}` +
+    `${outer ? `; ${inner(outer)} goes on` : ""}.`,
   answered: (name, value) => `The gradient for ${name} is ${value}.`,
   runs: (node, grad) => `${node} has its gradient: ${grad}.`,
   complete: (node, count, sum) => `${node} has ${count === 2 ? "both its" : `all ${count}`} ` +

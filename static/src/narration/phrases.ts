@@ -42,8 +42,9 @@ export interface Phrases {
   readonly gradMode: (enabled: boolean) => string;
   readonly detached: (name: string | null, of: string, cut: boolean) => string;
   readonly required: (name: string, requires: boolean) => string;
-  readonly began: (call: Call, root: string, seed: string) => string;
-  readonly ended: (call: Call) => string;
+  /** `outer` is the call that it runs inside of, if any. */
+  readonly began: (call: Call, root: string, seed: string, outer: Call | null) => string;
+  readonly ended: (call: Call, failed: boolean, outer: Call | null) => string;
   readonly answered: (name: string, value: string) => string;
   readonly runs: (node: string, grad: string) => string;
   readonly complete: (node: string, count: number, sum: string | null) => string;

@@ -45,8 +45,10 @@ export const zh: Phrases = {
   detached: (name, of, cut) => `${name ? `${name} ` : "结果"}与 ${of} ` +
     (cut ? "数值相同，但已从计算图上切断。" : "共用同样的数值。"),
   required: (name, requires) => requires ? `${name} 从现在起需要梯度。` : `${name} 不再需要梯度。`,
-  began: (call, root, seed) => `${callName(call)}从 ${root} 开始，梯度为 ${seed}。`,
-  ended: (call) => `${callName(call)}结束。`,
+  began: (call, root, seed, outer) => `${outer ? `在${callName(outer)}之内，` : ""}` +
+    `${callName(call)}从 ${root} 开始，梯度为 ${seed}。`,
+  ended: (call, failed, outer) => `${callName(call)}${failed ? "失败" : "结束"}` +
+    `${outer ? `，${callName(outer)}继续` : ""}。`,
   answered: (name, value) => `${name} 的梯度是 ${value}。`,
   runs: (node, grad) => `${node} 得到了它的梯度：${grad}。`,
   complete: (node, count, sum) => `${node} 的 ${count} 个梯度都到齐了${sum ? `：${sum}` : ""}。`,

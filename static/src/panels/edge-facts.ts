@@ -18,7 +18,9 @@ function passageRow(subject: Subject, passage: Passage): HTMLElement {
   const { language, frame, store } = subject;
   const { flow, call, event } = passage;
   const stop = stopAfterFlow(subject, passage);
-  const words = say(language, "edgeStep", { n: stepOf(store.state.stops, stop), call });
+  const n = stepOf(store.state.stops, stop);
+  const words = call === null ? say(language, "edgeStepAlone", { n })
+    : say(language, "edgeStep", { n, call });
   const { arrived, needed } = flow;
   const gate = needed > 1 ? ` · ${say(language, "gate", { arrived, needed })}` : "";
   return el("div", { class: frame.at === event + 1 ? "row here" : "row" },

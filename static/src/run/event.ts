@@ -162,6 +162,8 @@ export interface BackwardBegin {
   readonly phase: "begin";
   readonly call: number;
   readonly api: "backward" | "grad";
+  /** The call that was under way: a hook or a node of it began this one. */
+  readonly within: number | null;
   readonly roots: readonly Root[];
   readonly retain_graph: boolean;
   readonly create_graph: boolean;
@@ -173,6 +175,8 @@ export interface BackwardEnd {
   readonly kind: "backward";
   readonly phase: "end";
   readonly call: number;
+  /** It ended with an exception, inside of another that may go on. */
+  readonly failed: boolean;
   readonly results: readonly { readonly tensor: string; readonly value: Value | null }[];
   readonly line: number | null;
 }

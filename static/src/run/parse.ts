@@ -3,7 +3,7 @@
 import type { Fold, Layout, Run } from "../run.ts";
 
 /** The version of the run document that this page knows. */
-export const VERSION = 4;
+export const VERSION = 5;
 
 /** The document is broken, or of a version that this page does not know; the message says so. */
 export class RunError extends Error {
@@ -117,10 +117,10 @@ const EVENTS: Readonly<Record<string, Check>> = {
   backward: (raw, where) => {
     shaped({ phase: oneOf("begin", "end"), call: count })(raw, where);
     if (record(raw, where)["phase"] === "begin") {
-      shaped({ api: oneOf("backward", "grad"), line,
+      shaped({ api: oneOf("backward", "grad"), line, within: orNull(count),
         roots: each(shaped({ tensor: id, node: id, nr: count, seed: value })) })(raw, where);
     } else {
-      shaped({ results: each(shaped({ tensor: id, value: maybe })) })(raw, where);
+      shaped({ failed: flag, results: each(shaped({ tensor: id, value: maybe })) })(raw, where);
     }
   },
   run: shaped({ node: id, grads: each(maybe) }),

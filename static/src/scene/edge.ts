@@ -6,7 +6,7 @@ import {
 import type { Point, Value } from "../run.ts";
 import { selectionOf } from "../edges.ts";
 import type { SheetEdge } from "../sheet.ts";
-import type { Contribution, Frame } from "../timeline.ts";
+import { isHeld, type Contribution, type Frame } from "../timeline.ts";
 import type { ColorToken } from "../theme.ts";
 import { TAB_FOOT, TAB_PITCH, TAB_WIDTH, Z } from "./anatomy.ts";
 import { remembered } from "./memory.ts";
@@ -96,7 +96,7 @@ function chip(
   moment: Moment, id: string, edge: SheetEdge, curve: Curve, came: Contribution,
 ): readonly Shape[] {
   const target = moment.frame.nodes.get(came.to);
-  if (target?.phase === "waiting" || moment.view.detail === "far") return [];
+  if (isHeld(target) || moment.view.detail === "far") return [];
   const at = chipPlace(moment, edge, curve, came.value);
   return [lozenge(`${id}/came`, Z.chip, at, came.value, "resting")];
 }
@@ -116,7 +116,7 @@ export function edgeShapes(moment: Moment, index: number): readonly Shape[] {
   if (!isMade(frame, from) || !isMade(frame, to)) return [];
   const came = contributionOn(moment, edge);
   const share = grown(moment, to);
-  const waits = came !== null && frame.nodes.get(came.to)?.phase === "waiting";
+  const waits = came !== null && isHeld(frame.nodes.get(came.to));
   const chosen = isChosen(moment, edge);
   const because = [edge, came, share, waits, chosen, view.detail, view.offsets.get(edge.from),
     view.offsets.get(edge.to)];

@@ -2,6 +2,7 @@
 
 import type { Value } from "../run.ts";
 import type { ColorToken } from "../theme.ts";
+import { isHeld } from "../timeline.ts";
 import { formOf, Z } from "./anatomy.ts";
 import { doubled, shell } from "./box.ts";
 import { mono, widthOf } from "./ink.ts";
@@ -40,7 +41,7 @@ function valueRow({ value, look }: Subject): Row | null {
 function gradRow(subject: Subject): Row | null {
   const { tensor, node, look, rect } = subject;
   const entry = look === "leaf" ? tensor?.ledger.at(-1) : undefined;
-  const isComplete = node && node.phase !== "made" && node.phase !== "waiting";
+  const isComplete = node && node.phase !== "made" && !isHeld(node);
   const sum = isComplete ? node.incoming.find((one) => one !== null) : null;
   const grad = look === "leaf" ? tensor?.grad : sum;
   if (!receives(subject) || (!grad && !entry)) return null;

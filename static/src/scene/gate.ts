@@ -2,7 +2,7 @@
 
 import { between, ease, within } from "../geometry.ts";
 import type { Point, Value } from "../run.ts";
-import type { NodeState } from "../timeline.ts";
+import { isHeld, rootsFor, type NodeState } from "../timeline.ts";
 import { SMALL, Z } from "./anatomy.ts";
 import { mono, widthOf } from "./ink.ts";
 import type { Moment } from "./moment.ts";
@@ -28,7 +28,7 @@ export function gateOf({ sheet: { bearing } }: Moment, { rect: { x, y, w, h } }:
 
 /** What has come to a node in this call: seeds first, then contributions, in their order. */
 function arrivals(moment: Moment, node: NodeState): readonly Value[] {
-  const roots = moment.frame.backward?.roots ?? [];
+  const roots = rootsFor(moment.frame, node.id);
   const seeds = roots.filter((root) => root.node === node.id).map((root) => root.seed);
   return [...seeds, ...node.received.map((one) => one.value)];
 }
@@ -91,12 +91,12 @@ function count(moment: Moment, subject: Subject, node: NodeState): readonly Shap
 function bar(moment: Moment, subject: Subject): readonly Shape[] {
   const { id, node, look, kind } = subject;
   const [x, y] = gateOf(moment, subject);
-  const waits = node?.phase === "waiting";
+  const waits = isHeld(node);
   const stroke = waits ? "backward" : kind === "accumulate" ? "leaf-line" : BORDER[look];
   const [w, h] = moment.sheet.bearing === "down" ? [20, 6] : [6, 20];
   const shape: Shape = { kind: "box", id: `${id}/gate`, z: Z.gate, x: x - w / 2, y: y - h / 2, w, h,
     radius: 3, fill: waits ? "backward" : "paper", stroke, width: 1 };
-  const counts = node && waits && node.needed >= 2 && !captures(moment, subject);
+  const counts = node && waits && node.needed >= 2 && !captures(subject);
   return counts ? [shape, ...count(moment, subject, node)] : [shape];
 }
 
@@ -107,17 +107,17 @@ function seeding(moment: Moment): boolean {
 }
 
 /** Has the call ended here: with what came added up, and no node to take it (autograd.grad)? */
-function captures({ frame }: Moment, { node }: Subject): boolean {
-  return frame.backward?.running === false && node?.phase === "waiting";
+function captures({ node }: Subject): boolean {
+  return node?.phase === "captured";
 }
 
 /** Lozenges that wait; while their node begins to run they go in, and become one. */
 function waiting(moment: Moment, subject: Subject): readonly Shape[] {
   const { node, id } = subject;
   const { event, progress } = moment;
-  if (!node || node.phase !== "waiting" || seeding(moment)) return [];
+  const isOver = captures(subject);
+  if (!node || !isHeld(node) || seeding(moment)) return [];
   const all = arrivals(moment, node);
-  const isOver = captures(moment, subject);
   const ends = event?.kind === "backward" && event.phase === "end";
   const begins = isOver || (event?.kind === "run" && event.node === id);
   const inward = begins ? ease(within(ends || !isOver ? progress : 1, 0, 0.45)) : 0;

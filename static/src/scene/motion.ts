@@ -6,6 +6,7 @@ import {
 import type {
   BackwardBegin, FlowEvent, GradEvent, HookEvent, Point, RunEvent, TapeEvent, Value,
 } from "../run.ts";
+import { rootsFor } from "../timeline.ts";
 import { HEAD, Z } from "./anatomy.ts";
 import { AWAY, gateOf, placeOf, placesAt } from "./gate.ts";
 import { curveOf, edgeOf, leafEdgeOf, type Moment } from "./moment.ts";
@@ -43,7 +44,7 @@ function flow(moment: Moment, event: FlowEvent): readonly Shape[] {
 }
 
 function placesBefore(moment: Moment, target: Subject): number {
-  const seeds = (moment.frame.backward?.roots ?? []).filter((root) => root.node === target.id);
+  const seeds = rootsFor(moment.frame, target.id).filter((root) => root.node === target.id);
   return seeds.length + (target.node?.received.length ?? 0);
 }
 

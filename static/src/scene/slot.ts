@@ -2,7 +2,7 @@
 
 import { compact, countOf, plus } from "../number.ts";
 import type { Value } from "../run.ts";
-import type { LedgerEntry } from "../timeline.ts";
+import { isHeld, type LedgerEntry } from "../timeline.ts";
 import {
   CELL_WIDTH, formOf, LEDGER_LINE, MAP_WIDTH, NORMAL, SMALL, Z, type Form,
 } from "./anatomy.ts";
@@ -116,7 +116,7 @@ export function incoming(subject: Subject, room: Room): readonly Shape[] {
   const sum = node?.incoming[nr] ?? null;
   const shown = node && node.phase !== "made" && sum;
   if (!shown) return [field(id, room, false)];
-  const waits = node.phase === "waiting";
+  const waits = isHeld(node);
   const parts = node.received.filter((one) => one.nr === nr).map((one) => one.value);
   if (countOf(sum.shape) > 1) {
     const form = formOf(sum.shape);

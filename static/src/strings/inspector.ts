@@ -57,6 +57,7 @@ export const INSPECTOR_STRINGS = {
   noGradNeeded: ["no gradient needed", "不需要梯度"],
   phase_made: ["on the tape", "已记录"],
   phase_waiting: ["waiting", "等待中"],
+  phase_captured: ["handed to autograd.grad", "已交给 autograd.grad"],
   phase_running: ["running", "运行中"],
   phase_done: ["done", "已完成"],
   phase_freed: ["freed", "已释放"],

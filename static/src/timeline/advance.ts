@@ -16,6 +16,8 @@ export const START: Frame = {
   backward: null,
   running: null,
   touched: [],
+  stale: [],
+  outer: null,
   focus: { node: null, tensor: null },
   line: null,
   failed: null,

@@ -1,9 +1,9 @@
 // The half of the fold that plays a backward: gradients arrive, nodes run, leaves add, buffers go.
 
 import type {
-  BackwardBegin, FlowEvent, FreeEvent, GradEvent, HookEvent, RunEvent,
+  BackwardBegin, FlowEvent, FreeEvent, GradEvent, HookEvent, Root, RunEvent,
 } from "../run.ts";
-import type { Contribution, Frame, NodePhase, NodeState } from "./frame.ts";
+import type { Contribution, Frame, NodePhase, NodeState, Suspended } from "./frame.ts";
 
 /** Replaces item i of a list that may still be shorter. */
 function put<T>(items: readonly (T | null)[], i: number, item: T): readonly (T | null)[] {
@@ -18,11 +18,24 @@ function settled(node: NodeState): NodePhase {
   return node.saved.length > 0 && node.saved.every((tab) => tab.freed) ? "freed" : "done";
 }
 
+/** A node as a call finds it: nothing has come, nothing was sent. */
+function fresh(node: NodeState): NodeState {
+  const phase = settled(node) === "freed" ? "freed" : "made";
+  return { ...node, phase, arrived: 0, needed: 0, incoming: [], received: [],
+    sent: node.edges.map(() => null) };
+}
+
+/** Is what a node shows that of a call that waits for an inner one? */
+function isOfOuter(outer: Suspended | null, id: string): boolean {
+  return outer !== null && (outer.touched.includes(id) || isOfOuter(outer.outer, id));
+}
+
 function touch(frame: Frame, id: string, change: (node: NodeState) => NodeState): Frame {
   const node = frame.nodes.get(id);
   if (!node) return frame;
-  const touched = frame.touched.includes(id) ? frame.touched : [...frame.touched, id];
-  return { ...frame, touched, nodes: frame.nodes.set(id, change(node)) };
+  if (frame.touched.includes(id)) return { ...frame, nodes: frame.nodes.set(id, change(node)) };
+  const nodes = frame.nodes.set(id, change(fresh(node)));
+  return { ...frame, touched: [...frame.touched, id], nodes };
 }
 
 /** The node that ran has done all it does. */
@@ -32,18 +45,28 @@ function settle(frame: Frame): Frame {
   return { ...next, running: null };
 }
 
+/** Nothing of the calls so far is to be seen any more. */
+function cleared(frame: Frame): Frame {
+  let nodes = frame.nodes;
+  const all = [...frame.touched, ...frame.stale];
+  for (let outer = frame.outer; outer; outer = outer.outer) all.push(...outer.touched);
+  for (const id of all) nodes = nodes.set(id, fresh(nodes.get(id)!));
+  return { ...frame, nodes, touched: [], stale: [], outer: null };
+}
+
+/** The call under way stands still, with its gates as they are, while an inner one runs. */
+function suspended(frame: Frame): Frame {
+  const { backward, running, touched, nodes, outer } = frame;
+  if (!backward) return frame;
+  return { ...frame, touched: [], outer: { backward, running, touched, nodes, outer } };
+}
+
 /** A call begins with every gate empty: what came in an earlier call is over. */
 export function began(frame: Frame, event: BackwardBegin): Frame {
-  let nodes = frame.nodes;
-  for (const id of frame.touched) {
-    const node = nodes.get(id)!;
-    const phase = settled(node) === "freed" ? "freed" : "made";
-    nodes = nodes.set(id, { ...node, phase, arrived: 0, needed: 0, incoming: [], received: [],
-      sent: node.edges.map(() => null) });
-  }
   const { call, api, roots, retain_graph, create_graph, line } = event;
+  const isInner = event.within !== null && frame.backward?.call === event.within;
   let next: Frame = {
-    ...frame, nodes, touched: [], running: null,
+    ...(isInner ? suspended(frame) : cleared(frame)), running: null,
     backward: { call, api, roots, retain_graph, create_graph, line, running: true },
     focus: { node: roots[0]?.node ?? null, tensor: roots[0]?.tensor ?? null },
   };
@@ -55,9 +78,42 @@ export function began(frame: Frame, event: BackwardBegin): Frame {
   return next;
 }
 
+/** The outer call goes on where it stood: with what had come to its nodes, less what was freed. */
+function resumed(frame: Frame, outer: Suspended): Frame {
+  let nodes = frame.nodes;
+  for (const id of frame.touched) {
+    const was = isOfOuter(outer, id) ? outer.nodes.get(id) : undefined;
+    if (!was) continue;
+    const { saved, hooks } = nodes.get(id)!;
+    nodes = nodes.set(id, { ...was, saved, hooks });
+  }
+  const stale = [...new Set([...frame.stale, ...frame.touched])];
+  return { ...frame, ...outer, nodes, stale };
+}
+
+/** What nothing took has been captured: `autograd.grad` asked for it. */
 export function ended(frame: Frame): Frame {
-  const next = settle(frame);
+  let next = settle(frame);
+  for (const id of next.touched) {
+    if (next.nodes.get(id)?.phase !== "waiting") continue;
+    next = touch(next, id, (node) => ({ ...node, phase: "captured" }));
+  }
+  if (next.outer) return resumed(next, next.outer);
   return { ...next, backward: next.backward && { ...next.backward, running: false } };
+}
+
+/** Does what came to a node stand at its gate? */
+export function isHeld(node: NodeState | null | undefined): boolean {
+  return node?.phase === "waiting" || node?.phase === "captured";
+}
+
+/** The roots of the call that a node takes part in: the innermost that has come to it. */
+export function rootsFor({ backward, touched, outer }: Frame, id: string): readonly Root[] {
+  if (touched.includes(id)) return backward?.roots ?? [];
+  for (let each = outer; each; each = each.outer) {
+    if (each.touched.includes(id)) return each.backward.roots;
+  }
+  return [];
 }
 
 export function ran(frame: Frame, event: RunEvent): Frame {

@@ -51,9 +51,11 @@ export interface SavedTab {
 
 /**
  * Where a node is in its life. A node not in the frame is not yet made. `waiting`: some, or all,
- * gradients are in and it has not begun. `freed`: done, and its saved tensors are gone.
+ * gradients are in and it has not begun. `captured`: they were asked for by `autograd.grad`, and it
+ * never runs. `freed`: done, and its saved tensors are gone.
  */
-export type NodePhase = "made" | "waiting" | "running" | "done" | "freed" | "blamed";
+export type NodePhase =
+  | "made" | "waiting" | "captured" | "running" | "done" | "freed" | "blamed";
 
 /** One derivative that came along one edge. */
 export interface Contribution {
@@ -106,6 +108,15 @@ export interface BackwardState {
   readonly running: boolean;
 }
 
+/** A backward that waits for one which a hook or a node of it called, and how its nodes stood. */
+export interface Suspended {
+  readonly backward: BackwardState;
+  readonly running: string | null;
+  readonly touched: readonly string[];
+  readonly nodes: Table<NodeState>;
+  readonly outer: Suspended | null;
+}
+
 /** What the last event touched: for the mark in the editor and the eye on the stage. */
 export interface Focus {
   readonly node: string | null;
@@ -126,6 +137,10 @@ export interface Frame {
   readonly running: string | null;
   /** The nodes that took part in `backward`, so that the next call can begin afresh. */
   readonly touched: readonly string[];
+  /** Those that took part in calls inside of it. */
+  readonly stale: readonly string[];
+  /** The call that `backward` runs inside of, if any. */
+  readonly outer: Suspended | null;
   readonly focus: Focus;
   /** The line that the program is at. */
   readonly line: number | null;

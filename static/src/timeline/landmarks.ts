@@ -1,6 +1,7 @@
 // What stands above the strip, and in which colour the strip is: landmarks and phases of a run.
 
 import type { Run, TapeEvent } from "../run.ts";
+import { callsOf } from "./calls.ts";
 
 /** `at` is the frame number just after the event. */
 export interface Landmark {
@@ -51,18 +52,10 @@ export function landmarks(run: Run): readonly Landmark[] {
 /** The strip from end to end: forward, and each backward by its number. */
 export function phases(run: Run): readonly Phase[] {
   const found: Phase[] = [];
-  let from = 0;
-  let call: number | null = null;
-  const close = (to: number) => {
-    const kind = call === null ? "forward" : "backward";
-    if (to > from) found.push({ kind, from, to, call });
-    from = to;
-  };
-  run.events.forEach((event, i) => {
-    if (event.kind !== "backward") return;
-    close(event.phase === "begin" ? i : i + 1);
-    call = event.phase === "begin" ? event.call : null;
+  callsOf(run).forEach((call, i) => {
+    const last = found.at(-1);
+    if (last?.call === call) found[found.length - 1] = { ...last, to: i + 1 };
+    else found.push({ kind: call === null ? "forward" : "backward", from: i, to: i + 1, call });
   });
-  close(run.events.length);
   return found;
 }
