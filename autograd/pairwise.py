@@ -1,4 +1,4 @@
-"""The fast lane of arithmetic: an op of two operands that are alike, straight onto the tape.
+"""The fast lanes of arithmetic: two operands that are alike, straight onto the tape or in place.
 
 Alike are tensors of one shape that are both float32 or both float64, or such a tensor and a plain
 number: the result is like them, and so are the gradients. For these the lane does what `apply`
@@ -17,6 +17,7 @@ from autograd.apply import NOTHING
 from autograd.graph import edge_to, sequence
 from autograd.promotion import binary
 from autograd.tensor import Tensor, form_of, new
+from autograd.writing import are_apart
 
 ndarray = np.ndarray
 
@@ -55,6 +56,41 @@ def pairwise(op, general=binary):
         return result
 
     return own_code(run)
+
+
+def pairwise_into(op, ufunc, general):
+    """The in-place form of `op` on two operands: where nothing is recorded, `ufunc` writes at once.
+
+    What the lane cannot take goes to `general(a, b)`, which also says what torch refuses.
+    """
+    by = f"{op.name}_"
+
+    def write(a, b):
+        array, form = a._array, a._form or form_of(a)
+        if form is None or a._inference or a._requires_grad and mode.grad_enabled:
+            return general(a, b)
+        if isinstance(b, Tensor):
+            other = b._array
+            if (form is not (b._form or form_of(b)) or b._requires_grad and mode.grad_enabled
+                    or other is not array and not are_apart(array, other)):
+                return general(a, b)
+        elif type(b) is float:
+            other = b
+        else:
+            return general(a, b)
+        flags = array.flags
+        if not (flags.c_contiguous and flags.writeable):
+            return general(a, b)
+        if observer.current is not None:
+            observer.current.writing(a)
+        ufunc(array, other, array)
+        a._counter[0] += 1
+        if observer.current is not None:
+            observer.current.op(op, (a, b), {}, (a,), None)
+            observer.current.wrote(a, by)
+        return a
+
+    return own_code(write)
 
 
 def taping(op):

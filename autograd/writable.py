@@ -9,6 +9,7 @@ import numpy as np
 from autograd import mode
 from autograd.graph import blamed
 from autograd.tensor import Tensor, rehouse, wrap
+from autograd.writing import are_apart
 
 NO_PARAMS: dict = {}
 NOTHING: tuple = ()
@@ -133,7 +134,7 @@ def overlap(a: ndarray, b: ndarray) -> str:
 
     Where an array has gaps or lies upon itself torch does not look at all.
     """
-    if not a.size or not b.size or not (is_dense(a) and is_dense(b)):
+    if are_apart(a, b) or not a.size or not b.size or not (is_dense(a) and is_dense(b)):
         return "no"
     first, second = ((x.ctypes.data, x.ctypes.data + x.nbytes) for x in (a, b))
     if first == second:

@@ -58,5 +58,11 @@ def owner_of(array: np.ndarray) -> np.ndarray:
     return array
 
 
+def are_apart(a: np.ndarray, b: np.ndarray) -> bool:
+    """Whether two arrays are known to have no memory in common: each owner has its own."""
+    first, second = owner_of(a), owner_of(b)
+    return first is not second and first.base is None is second.base
+
+
 # By their identity, the arrays whose memory has been given away by `expose`.
 exposed: dict[int, weakref.ref] = {}

@@ -119,7 +119,7 @@ relu = op("relu", "ReluBackward0",
     self =d(lambda grad, result: threshold_backward(grad, result), r"$grad \odot [$result > 0]"))
 
 threshold_backward = op("threshold_backward", "ThresholdBackwardBackward0",
-    lambda grad_output, self: np.where(self > 0, grad_output, 0).astype(grad_output.dtype),
+    lambda grad_output, self: picked(grad_output, ~(self <= 0)),  # NaN lets it pass
     r"$grad_output \odot [$self > 0]",
     grad_output=d(lambda grad, self: threshold_backward(grad, self), r"$grad \odot [$self > 0]"),
     self =d(lambda grad: none_of(grad), r"0"))
@@ -203,6 +203,14 @@ def none_of(grad):
 def zero_of(grad):
     """A zero for `where` that leaves the gradient's own dtype."""
     return 0.0
+
+
+def picked(grad, chosen):
+    """The entries of `grad` where `chosen`, a plain array, says so, and 0 elsewhere.
+
+    Bits times 0 or 1: not a branch for each entry, and nothing made of NaN, infinities or -0.
+    """
+    return (grad.view(f"i{grad.itemsize}") * chosen).view(grad.dtype)
 
 
 def share(larger, smaller):

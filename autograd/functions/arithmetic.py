@@ -8,7 +8,7 @@ from autograd import derivatives as table
 from autograd.apply import apply, apply_into
 from autograd.dtype import get_default_dtype
 from autograd.functions.method import attach, in_place, method, operator
-from autograd.pairwise import pairwise
+from autograd.pairwise import pairwise, pairwise_into
 from autograd.promotion import (
     binary, half_of, number, operand, reflected, result_type, unary,
 )
@@ -239,18 +239,21 @@ def augmented(write):
     return operate
 
 
-for _name, _function, _dunder in (
-    ("add_", add, "__iadd__"), ("sub_", sub, "__isub__"), ("mul_", mul, "__imul__"),
-    ("div_", div, "__itruediv__"), ("pow_", pow, "__ipow__"),
-    ("remainder_", remainder, "__imod__"), ("floor_divide_", floor_divide, "__ifloordiv__"),
-    ("fmod_", fmod, None),
-    ("eq_", eq, None), ("ne_", ne, None), ("lt_", lt, None), ("le_", le, None), ("gt_", gt, None),
-    ("ge_", ge, None),
+for _name, _function, _dunder, _ufunc in (
+    ("add_", add, "__iadd__", np.add), ("sub_", sub, "__isub__", np.subtract),
+    ("mul_", mul, "__imul__", np.multiply), ("div_", div, "__itruediv__", np.true_divide),
+    ("pow_", pow, "__ipow__", None), ("remainder_", remainder, "__imod__", None),
+    ("floor_divide_", floor_divide, "__ifloordiv__", None), ("fmod_", fmod, None, None),
+    ("eq_", eq, None, None), ("ne_", ne, None, None), ("lt_", lt, None, None),
+    ("le_", le, None, None), ("gt_", gt, None, None), ("ge_", ge, None, None),
 ):
     _write = in_place(_function, _name)
     attach(_name, _write)
     if _dunder:
-        setattr(Tensor, _dunder, augmented(_write))
+        _operate = augmented(_write)
+        if _ufunc is not None:
+            _operate = pairwise_into(getattr(table, _name[:-1]), _ufunc, _operate)
+        setattr(Tensor, _dunder, _operate)
 for _name, _other in (
     ("subtract_", "sub_"), ("multiply_", "mul_"), ("divide_", "div_"), ("true_divide_", "div_"),
     ("not_equal_", "ne_"), ("less_", "lt_"), ("less_equal_", "le_"), ("greater_", "gt_"),

@@ -8,7 +8,7 @@ def at(f, *values):
     print(x.grad)
 
 
-at(torch.relu, -1.0, 0.0, 2.0)
+at(torch.relu, -1.0, 0.0, 2.0, float("nan"), float("inf"))
 at(torch.abs, -1.0, 0.0, 2.0)
 at(lambda x: x.clamp(-1, 1), -2.0, -1.0, 0.5, 1.0, 2.0)
 at(lambda x: x.clamp(min=0), -2.0, 0.0, 2.0)
