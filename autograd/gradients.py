@@ -10,6 +10,7 @@ from sys import getrefcount
 import numpy as np
 
 from autograd import observer
+from autograd.summation import total
 from autograd.tensor import Tensor, wrap
 
 
@@ -26,12 +27,14 @@ def fit(gradient, metadata):
 
 def sum_to(gradient, shape):
     """Sum over the dimensions that broadcasting to `gradient.shape` added or stretched."""
-    from autograd.derivatives import sum_dim, view
-
     have = np.shape(gradient._array if isinstance(gradient, Tensor) else gradient)
     extra = len(have) - len(shape)
     stretched = [extra + i for i, n in enumerate(shape) if n == 1 and have[extra + i] != 1]
     dims = tuple(range(extra)) + tuple(stretched)
+    if not isinstance(gradient, Tensor):
+        return np.reshape(total(gradient, dims) if dims else gradient, shape)
+    from autograd.derivatives import sum_dim, view
+
     if extra < 0:
         return view(gradient, size=shape)
     if dims:

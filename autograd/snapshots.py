@@ -58,7 +58,7 @@ class Values:
     """The values of one tape: small ones kept, large ones pictured once until they are written."""
 
     def __init__(self):
-        self.known: dict[int, list] = {}  # of (weak reference to an array, its number), by memory
+        self.known: dict[int, list] = {}  # of (weak reference to an array, its Again), by memory
         self.waiting: dict[int, list[Picture]] = {}  # not worked out yet, by memory
         self.bytes = 0  # that wait
         self.count = 0
@@ -86,16 +86,16 @@ class Values:
 
     def pictured(self, array):
         """A large value, which waits for its Picture unless others than the engine can write it."""
-        owner = memory_of(array)
+        owner = id(array) if array.base is None else memory_of(array)
         known = self.known.get(owner, ())
-        for ref, number in known:
+        for ref, again in known:
             if ref() is array:
-                return Again(number, array)
+                return again
         self.count += 1
         if self.count == self.sought:
             self.found(array)
-        self.known[owner] = [
-            *[pair for pair in known if pair[0]() is not None], (weakref.ref(array), self.count)]
+        told = weakref.ref(array), Again(self.count, array)
+        self.known[owner] = [*[pair for pair in known if pair[0]() is not None], told]
         picture = Picture(array, self.count)
         if owner in exposed:
             picture.value()

@@ -53,8 +53,12 @@ def expose(tensor: Tensor) -> Tensor:
 
 def owner_of(array: np.ndarray) -> np.ndarray:
     """The array that owns this memory."""
-    while isinstance(array.base, np.ndarray):
-        array = array.base
+    while (base := array.base) is not None:
+        if not isinstance(base, np.ndarray):
+            base = getattr(base, "base", None)  # numpy's `as_strided` puts an object in between
+            if not isinstance(base, np.ndarray):
+                break
+        array = base
     return array
 
 

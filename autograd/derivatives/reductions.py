@@ -1,5 +1,7 @@
 """The derivative table, chapter three: sums, means and extremes over dimensions."""
 
+import math
+
 import numpy as np
 
 from autograd.derivatives.pointwise import where
@@ -85,7 +87,7 @@ def restore(grad, shape, dim, keepdim):
 
 def count(shape, dim) -> int:
     """How many entries a reduction over `dim` takes together."""
-    return int(np.prod([shape[i] for i in dims_of(dim, len(shape))], dtype=int))
+    return math.prod([shape[i] for i in dims_of(dim, len(shape))])
 
 
 def evenly(grad, mask):

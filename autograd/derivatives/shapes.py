@@ -261,9 +261,8 @@ fill_tensor = op("fill_tensor", "FillBackward3",
 def stretched(array, size):
     """`array` in a larger shape; parts of it where nothing is stretched can be written to."""
     made = np.broadcast_to(array, size)
-    if not array.flags.writeable:
-        return made
-    return np.lib.stride_tricks.as_strided(array, made.shape, made.strides)
+    made.flags.writeable = array.flags.writeable
+    return made
 
 
 def cast_to(array, dtype):

@@ -16,6 +16,7 @@ def taped(program) -> list[dict]:
 
 def written_over(recorder):
     x = torch.arange(400.0)
+    stretched, windows = x.expand(2, 400), x.unfold(0, 300, 50)
     w = torch.full((400,), 2.0, requires_grad=True)
     y = x * w
     y.sum().backward()
