@@ -16,13 +16,14 @@ def taped(program) -> list[dict]:
 
 def written_over(recorder):
     x = torch.arange(400.0)
-    stretched, windows = x.expand(2, 400), x.unfold(0, 300, 50)
+    views = [x.expand(2, 400), x.unfold(0, 300, 50)]
     w = torch.full((400,), 2.0, requires_grad=True)
     y = x * w
     y.sum().backward()
     with no_grad():
         w -= w.grad
         x[:2] = -1
+    (views[0] + 1).sum()
     shared = x.numpy()
     (x + 1).sum()
     shared[:] = 7
