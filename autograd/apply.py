@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd import mode, observer
+from autograd import levels, mode, observer
 from autograd.graph import blamed, edge_to, recorded
 from autograd.tensor import Tensor, renew_history, wrap
 from autograd.writable import (
@@ -73,11 +73,11 @@ def apply_into(target, op, inputs, params=NO_PARAMS, dtype=None, by=None):
     if not any(x is target for x in inputs):
         return apply_out(target, op, inputs, params, dtype)
     mask = wants_gradient(inputs) if mode.grad_enabled and is_recorded(op, target) else 0
+    levels.check_captured(target, op.name, len(inputs) > 1)
     check_writable(target, mask, by)
     check_overlaps(target, inputs, by)
     given = inputs
-    # Of the tensor written to torch keeps the value from before; `x.mul_(x)` saves x itself, too,
-    # which the write then makes stale.
+    # torch keeps what the target held before; `x.mul_(x)` saves x itself, too, and makes it stale.
     inputs = tuple([before_write(x) if x is target and mask and not i else x
                     for i, x in enumerate(inputs)])
     try:

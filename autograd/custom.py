@@ -8,16 +8,13 @@ from __future__ import annotations
 import inspect
 import warnings
 
-from autograd import mode, observer
+from autograd import levels, mode, observer
 from autograd.apply import MANY, View
 from autograd.custom_node import FunctionNode
 from autograd.graph import blamed, edge_to, sequence
 from autograd.op import OPS
 from autograd.tensor import Tensor
 from autograd.writing import share
-
-transforms = 0  # how many `torch.func` transforms are running: they ask more of a Function
-
 
 class FunctionMeta(type):
     """Gives each custom function the class of its nodes, `<NAME>Backward`."""
@@ -89,13 +86,13 @@ class Function(metaclass=FunctionMeta):
     def apply(cls, *args, **kwargs):
         """Run `forward` without recording, then put the whole of it on the tape as one node."""
         with_setup = cls.setup_context is not Function.setup_context
-        if transforms and not with_setup:
+        if levels.running and not with_setup:
             raise RuntimeError(
                 "In order to use an autograd.Function with functorch transforms (vmap, grad, jvp, "
                 "jacrev, ...), it must override the setup_context staticmethod. For more details, "
                 "please see https://pytorch.org/docs/main/notes/extending.func.html"
             )
-        if any(isinstance(x, Tensor) and x._mapped for x in args):
+        if any(isinstance(x, Tensor) and levels.is_mapped(x) for x in args):
             cls.check_mappable()
         if with_setup:
             bound = inspect.signature(cls.forward).bind(*args, **kwargs)

@@ -4,37 +4,29 @@ from __future__ import annotations
 
 from functools import wraps
 
+from autograd import levels
 from autograd.functions.creation import zeros_like
 from autograd.functions.shapes import stack, view
-from autograd.tensor import Tensor
-from autograd.transforms import (
-    gradients,
-    lift_arguments,
-    lowered,
-    pushing,
-    split_aux,
-    transforming,
-)
+from autograd.lifting import VJP, check_output, lift_arguments, lowered, split_aux, transforming
+from autograd.slices import marker
+from autograd.transforms import gradients, pushing
 from autograd.trees import flatten, leaves_of, mapped, rebuilt
 
 
 def jacrev(func, argnums=0, *, has_aux=False, chunk_size=None, _preallocate_and_copy=False):
     """A function that returns the Jacobian, row by row: `(*output.shape, *input.shape)`."""
+    if chunk_size is not None and chunk_size <= 0:
+        raise ValueError("jacrev: `chunk_size` should be greater than 0.")
 
     @wraps(func)
     def wrapper(*args, **kwargs):
-        with transforming():
-            args, chosen = lift_arguments(args, argnums)
+        with transforming() as level:
+            args, chosen = lift_arguments(args, argnums, level)
             output, aux = split_aux(func(*args, **kwargs), has_aux, "jacrev")
-            for leaf in leaves_of(output):
-                if not isinstance(leaf, Tensor):
-                    raise RuntimeError(
-                        "vjp(f, *primals): expected f(*primals) to return only tensors, got "
-                        f"unsupported type {type(leaf)}"
-                    )
+            check_output(output, VJP)
             leaves, shape = flatten(chosen)
             blocks = mapped(lambda y: rebuilt(row_blocks(y, leaves), shape), output)
-            blocks, aux = lowered(blocks, leaves), lowered(aux, leaves)
+            blocks, aux = (lowered(each, leaves, level) for each in (blocks, aux))
         return (blocks, aux) if has_aux else blocks
 
     return wrapper
@@ -54,7 +46,7 @@ def row_blocks(output, leaves):
     ]
 
 
-def jacfwd(func, argnums=0, has_aux=False, *, chunk_size=None, randomness="error"):
+def jacfwd(func, argnums=0, has_aux=False, *, randomness="error"):
     """A function that returns the Jacobian, column by column: `(*output.shape, *input.shape)`."""
 
     @wraps(func)
@@ -68,7 +60,8 @@ def jacfwd(func, argnums=0, has_aux=False, *, chunk_size=None, randomness="error
             return func(*given, **kwargs)
 
         primals = tuple(args[number] for number in numbers)
-        output, push, aux = pushing(of_chosen, primals, has_aux)
+        with levels.entered(levels.Level(maps=True), marker):  # over the columns
+            output, push, aux = pushing(of_chosen, primals, has_aux)
         leaves, shape = flatten(primals if not isinstance(argnums, int) else primals[0])
         outputs, out_shape = flatten(output)
         columns = [column_blocks(push, leaves, i, primals) for i in range(len(leaves))]

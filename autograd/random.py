@@ -6,6 +6,7 @@ made in pairs. What is made of the words is in `sampling.py`. Follows at::CPUGen
 
 from __future__ import annotations
 
+import math
 import os
 import struct
 from contextlib import contextmanager
@@ -34,7 +35,8 @@ class Generator:
                 f"ATen_{self.device.type} library."
             )
         self.spare: float | None = None  # the second normal of a pair, not yet handed out
-        self.locked = False  # while a function is mapped that must not draw
+        self.locked = 0  # how many functions are mapped that must not draw
+        self.draws: Draws | None = None  # while a function is mapped that may
         self.manual_seed(_DEFAULT_SEED)
 
     @cached_property
@@ -52,6 +54,8 @@ class Generator:
                 "the 'same' or 'different' randomness flags on vmap or perform the randomness "
                 "operation out of vmap"
             )
+        if self.draws is not None:
+            return self.draws.part(self, (count,), lambda shape: self.words(math.prod(shape)))
         self._untouched = self._untouched and count == 0
         return self._twister.random_raw(count)
 
@@ -116,6 +120,43 @@ class Generator:
     def clone_state(self) -> Generator:
         """Another generator that goes on from the same state."""
         return Generator().set_state(self.get_state())
+
+
+class Draws:
+    """What a function draws that is mapped over slices: torch draws once for them all.
+
+    So the first slice that comes to a draw makes it as large as all need it, and each takes its
+    part; or it is the `same` for all.
+    """
+
+    def __init__(self, size: int, same: bool):
+        self.size, self.same = size, same
+        self.made: list[np.ndarray] = []
+        self.fresh = False
+
+    def begin(self, number: int, outer: Draws | None) -> None:
+        """Slice `number` starts anew; `outer` are the draws of a function around."""
+        self.number, self.place, self.outer = number, 0, outer
+
+    def part(self, generator: Generator, shape: tuple, draw) -> np.ndarray:
+        """The part of this slice, of what `draw(shape)` returns for all slices."""
+        if self.place == len(self.made):
+            generator.draws = self.outer
+            try:
+                self.made.append(draw(shape if self.same else (self.size, *shape)))
+            finally:
+                generator.draws = self
+        whole = self.made[self.place]
+        self.place += 1
+        self.fresh = not self.same
+        if whole.size != math.prod(shape) * (1 if self.same else self.size):
+            return draw(shape)  # of a method that rejects and draws again, each slice as it needs
+        return whole.copy() if self.same else whole.reshape(self.size, *shape)[self.number].copy()
+
+    def said(self) -> bool:
+        """Whether a slice took a part since this was asked last."""
+        fresh, self.fresh = self.fresh, False
+        return fresh
 
 
 Generator.__module__ = "torch._C"

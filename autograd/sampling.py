@@ -88,6 +88,10 @@ def normal(
     generator: Generator, shape, dtype, mean: float = 0.0, std: float = 1.0, contiguous: bool = True
 ) -> np.ndarray:
     """Normal numbers; 16 and more of a contiguous tensor take torch's way in blocks of 16."""
+    if generator.draws is not None:
+        return generator.draws.part(
+            generator, shape if isinstance(shape, tuple) else (shape,),
+            lambda all_shape: normal(generator, all_shape, dtype, mean, std, contiguous))
     dtype = np.dtype(dtype)
     if not std >= 0:
         raise RuntimeError(f"normal expects std >= 0.0, but found std {std:g}")

@@ -41,7 +41,8 @@ class Tensor:
     _accumulate = None  # weak reference: the node holds the leaf, never the other way round
     _retains_grad = False
     _inference = False
-    _mapped = False  # a slice under `vmap`, or made of one
+    _levels = ()  # the function transforms that wrap it, and how (`levels`)
+    _cut_from = None  # under a transform: the argument that it is a slice or a twin of
     __array_priority__ = 1000  # numpy's operators leave `array * tensor` to Tensor
 
     def __new__(cls, *args, **options):

@@ -1,39 +1,106 @@
-"""Nested tuples, lists and dicts of tensors: taken apart, changed, put together again."""
+"""Nested tuples, lists and dicts of tensors: taken apart, changed, put together again.
+
+Follows torch/utils/_pytree.py: named tuples and ordered dicts are nodes too, whatever else there
+is, None included, is a leaf.
+"""
 
 from __future__ import annotations
 
-LEAF = "*"
+from collections import OrderedDict, defaultdict
+from dataclasses import dataclass, field
+from textwrap import indent
+
+from autograd.return_types import NamedResult
+from autograd.size import Size
 
 
-def flatten(tree) -> tuple[list, object]:
+@dataclass(frozen=True)
+class TreeSpec:
+    """The structure of a tree: the type of its root, what that needs besides, and its children."""
+
+    type: type | None
+    context: object = None
+    children_specs: tuple[TreeSpec, ...] = field(default=())
+
+    @property
+    def num_leaves(self) -> int:
+        """How many leaves the tree has."""
+        return 1 if self.type is None else sum(each.num_leaves for each in self.children_specs)
+
+    @property
+    def num_children(self) -> int:
+        """How many children its root has."""
+        return len(self.children_specs)
+
+    def is_leaf(self) -> bool:
+        """Whether the tree is nothing but a leaf."""
+        return self.type is None
+
+    def __repr__(self):
+        if self.type is None:
+            return "*"
+        children = ",\n".join(map(repr, self.children_specs))
+        name = "namedtuple" if is_named(self.type) else self.type.__name__
+        return f"TreeSpec({name}, {self.context}, [{indent(children, '  ').lstrip()}])"
+
+    def built(self, children):
+        """A node of this kind with these children."""
+        if is_named(self.type):
+            return self.type(*children)
+        if self.type is defaultdict:
+            factory, keys = self.context
+            return defaultdict(factory, zip(keys, children))
+        if issubclass(self.type, dict):
+            return self.type(zip(self.context, children))
+        return self.type(children)
+
+
+LEAF = TreeSpec(None)
+
+
+def is_named(kind: type) -> bool:
+    """Whether a type is that of named tuples."""
+    return issubclass(kind, tuple) and hasattr(kind, "_fields")
+
+
+def opened(part) -> tuple[object, tuple] | None:
+    """What a node needs besides its children, and these; None for a leaf."""
+    kind = type(part)
+    if kind in (dict, OrderedDict):
+        return list(part), tuple(part.values())
+    if kind is defaultdict:
+        return [part.default_factory, list(part)], tuple(part.values())
+    if kind in (list, tuple, Size) or isinstance(part, NamedResult):
+        return None, tuple(part)
+    if is_named(kind):
+        return kind, tuple(part)
+    return None
+
+
+def flatten(tree) -> tuple[list, TreeSpec]:
     """The leaves from left to right, and the structure that holds them."""
     leaves: list = []
 
     def walk(part):
-        if isinstance(part, dict):
-            return ("dict", tuple((key, walk(value)) for key, value in part.items()))
-        if isinstance(part, list | tuple) and not hasattr(part, "_asdict"):
-            kind = "list" if isinstance(part, list) else "tuple"
-            return (kind, tuple(walk(each) for each in part))
-        leaves.append(part)
-        return LEAF
+        node = opened(part)
+        if node is None:
+            leaves.append(part)
+            return LEAF
+        context, children = node
+        return TreeSpec(type(part), context, tuple(map(walk, children)))
 
     structure = walk(tree)
     return leaves, structure
 
 
-def rebuilt(leaves, structure):
+def rebuilt(leaves, structure: TreeSpec):
     """The tree of a structure, from its leaves."""
     remaining = iter(leaves)
 
     def build(part):
-        if part == LEAF:
+        if part.type is None:
             return next(remaining)
-        kind, inner = part
-        if kind == "dict":
-            return {key: build(value) for key, value in inner}
-        made = [build(each) for each in inner]
-        return made if kind == "list" else tuple(made)
+        return part.built([build(each) for each in part.children_specs])
 
     return build(structure)
 
@@ -43,7 +110,24 @@ def leaves_of(tree) -> list:
     return flatten(tree)[0]
 
 
-def mapped(change, tree):
-    """The same tree with `change` applied to every leaf."""
+def mapped(change, tree, *others):
+    """The same tree with `change` applied to every leaf, and to those at its place in `others`."""
     leaves, structure = flatten(tree)
-    return rebuilt([change(leaf) for leaf in leaves], structure)
+    columns = [leaves, *(leaves_of(other) for other in others)]
+    return rebuilt([change(*each) for each in zip(*columns, strict=True)], structure)
+
+
+def spread(tree, structure: TreeSpec) -> list | None:
+    """A leaf for each of a structure's, where one leaf of `tree` may stand for a whole branch.
+
+    None where the tree does not fit.
+    """
+    node = opened(tree)
+    if node is None:
+        return [tree] * structure.num_leaves
+    context, children = node
+    if (type(tree), context, len(children)) != (
+            structure.type, structure.context, structure.num_children):
+        return None
+    parts = [spread(part, each) for part, each in zip(children, structure.children_specs)]
+    return None if None in parts else [leaf for part in parts for leaf in part]

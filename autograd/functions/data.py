@@ -7,7 +7,7 @@ import warnings
 
 import numpy as np
 
-from autograd import derivatives as table, mode
+from autograd import derivatives as table, levels, mode
 from autograd.apply import apply
 from autograd.device import device as device_type
 from autograd.dtype import NAMES, dtype as dtype_type, of_array
@@ -254,6 +254,10 @@ def cuda(self, device=None):
 @method("__repr__")
 def text(self):
     """torch's text for this tensor, to the last character."""
+    if self._levels and levels.shown(self):
+        from autograd.wrapped import wrapped_text
+
+        return wrapped_text(self)
     try:
         node = self.grad_fn
     except RuntimeError:  # a view that must not know its history any more

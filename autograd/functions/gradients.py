@@ -7,7 +7,7 @@ import weakref
 
 import numpy as np
 
-from autograd import custom, engine, observer
+from autograd import engine, levels, observer
 from autograd.dtype import of_array
 from autograd.functions.method import method
 from autograd.gradients import check_tensors
@@ -32,7 +32,7 @@ def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False,
     roots = sequence_of(tensors)
     if not roots:
         return
-    if custom.transforms:
+    if levels.running:
         raise RuntimeError(REFUSALS["backward"])
     seeds = seeds_for(roots, sequence_of(grad_tensors, len(roots)))
     inputs = inputs if inputs is None else sequence_of(inputs)
@@ -289,6 +289,7 @@ def requires_grad_(self, requires_grad=True):
         )
     if requires_grad and self._array.dtype.kind not in "fcV":
         raise RuntimeError("only Tensors of floating point dtype can require gradients")
+    levels.check_outside()
     self.requires_grad = requires_grad
     return self
 

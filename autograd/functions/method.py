@@ -8,7 +8,7 @@ from itertools import combinations
 
 from numpy import ndarray
 
-from autograd import mode
+from autograd import levels, mode
 from autograd.promotion import check_broadcast, operand
 from autograd.tensor import Tensor
 from autograd.writable import check_fits, check_writable, resize
@@ -92,10 +92,19 @@ def public(function, name: str | None = None, bound: int = 0):
             raise wrong_argument(function, name, args, options, bound) or TypeError(
                 f"{name}(): these arguments do not go together"
             )
-        return result
+        return seen(result, args) if levels.running else result
 
     wrapper.__name__ = wrapper.__qualname__ = name
     return wrapper
+
+
+def seen(result, args):
+    """`result`, wrapped by the transforms that run: it may come from no op of the table."""
+    made = [x for x in (result if isinstance(result, tuple) else (result,))
+            if isinstance(x, Tensor) and not x._levels]
+    if made:
+        levels.spread(made, [x for x in args if isinstance(x, Tensor)])
+    return result
 
 
 def learn(fitting: set, kinds: tuple, place: str, name: str, args, options) -> None:
@@ -136,7 +145,7 @@ def mended(function, name, args, options, error, bound):
         }
         if renamed.keys() != options.keys():
             return function(*args, **renamed)
-    foreign = isinstance(error, AttributeError) and error.name in ("_array", "_mapped")
+    foreign = isinstance(error, AttributeError) and error.name in ("_array", "_levels")
     if foreign or "operand type" in str(error):
         raise wrong_argument(function, name, args, options, bound) or error from None
     raise error

@@ -1,0 +1,146 @@
+"""How a function transform takes tensors in and lets them out, and what it refuses.
+
+An argument is lifted: it enters the function as a fresh leaf, or, where an outer transform or the
+user differentiates it too, as a view of itself. A result is lowered: it keeps its history only if
+that leads past this transform's own leaves. Follows `torch.func`.
+"""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+
+from autograd import levels, mode, slices
+from autograd.functions.shapes import view
+from autograd.graph import AccumulateGrad
+from autograd.tensor import Tensor, wrap
+from autograd.trees import leaves_of, mapped, rebuilt
+
+# --- Lifting and lowering ----------------------------------------------------------------------
+
+
+@contextmanager
+def transforming():
+    """While a transform for gradients runs: ops are recorded, and wrapped at its level."""
+    with levels.entered(levels.Level(maps=False), slices.marker) as level, mode.quietly(True):
+        yield level
+
+
+def lifted(x, level):
+    """A tensor as a function under a transform sees it; anything else unchanged."""
+    if not isinstance(x, Tensor) or x._array.dtype.kind not in "fcV":
+        return x
+    inner = view(x, x._array.shape) if x.requires_grad else wrap(x._array, True)
+    inner._levels, inner._cut_from = levels.wrappers(x), x
+    level.leaves.append(inner)
+    return levels.wrap_at(level, inner)
+
+
+def lowered(results, own, level):
+    """The tensors in `results` outside of `level`, without history unless it leads beyond `own`."""
+    nodes = {id(x) for x in own if x.is_leaf}
+
+    def lower(x):
+        if not isinstance(x, Tensor):
+            return x
+        if x.requires_grad and not leads_on(x, nodes):
+            twin = x.alias()
+            twin._levels = x._levels
+            x = twin
+        levels.unwrapped(x, level)
+        return x
+
+    return mapped(lower, results)
+
+
+def leads_on(x: Tensor, own: set[int]) -> bool:
+    """Whether the history of `x` reaches a leaf that is not in `own`."""
+    if x._edge is None:
+        return id(x) not in own
+    seen, stack_ = {x._edge[0]}, [x._edge[0]]
+    while stack_:
+        node = stack_.pop()
+        if type(node) is AccumulateGrad and id(node.variable) not in own:
+            return True
+        for edge in node.edges:
+            if edge is not None and edge[0] not in seen:
+                seen.add(edge[0])
+                stack_.append(edge[0])
+    return False
+
+
+def lift_arguments(args, argnums, level):
+    """The arguments with those at `argnums` lifted, and these alone."""
+    numbers = (argnums,) if isinstance(argnums, int) else tuple(argnums)
+    for number in numbers:
+        if not -len(args) <= number < len(args):
+            raise RuntimeError(
+                f"Got argnum={number}, but only {len(args)} positional inputs"
+            )
+    args = list(args)
+    for number in numbers:
+        for leaf in leaves_of(args[number]):
+            check_liftable(leaf)
+        args[number] = mapped(lambda x: lifted(x, level), args[number])
+    chosen = tuple(args[number] for number in numbers)
+    return args, chosen[0] if isinstance(argnums, int) else chosen
+
+
+def check_liftable(x) -> None:
+    """Raise torch's error for what a transform cannot differentiate by."""
+    if not isinstance(x, Tensor):
+        raise ValueError(f"Thing passed to transform API must be Tensor, got {type(x)}")
+    if x._array.dtype.kind not in "fcV":
+        raise RuntimeError("only Tensors of floating point dtype can require gradients")
+
+
+# --- What a function returns ---------------------------------------------------------------------
+
+
+def split_aux(output, has_aux, name):
+    """An output and what came with it."""
+    if not has_aux:
+        return output, None
+    if not (isinstance(output, tuple) and len(output) == 2):
+        raise RuntimeError(
+            f"{name}_and_value(f)(*args): output of function f should be a tuple: (output, aux) if "
+            "has_aux is True"
+        )
+    check_tensors(output[1])
+    return output
+
+
+def check_tensors(aux) -> None:
+    """Raise torch's error when what comes with an output is not made of tensors."""
+    for leaf in leaves_of(aux):
+        if not isinstance(leaf, Tensor):
+            raise RuntimeError(f"Expected tensors, got unsupported type {type(leaf)}")
+
+
+VJP, JVP = "vjp(f, *primals)", "jvp(f, primals, tangents)"
+
+
+def stars(structure) -> str:
+    """A structure with a star for each leaf, as torch's error shows it."""
+    return repr(rebuilt([Star()] * structure.num_leaves, structure))
+
+
+class Star:
+    """What prints as a star."""
+
+    def __repr__(self):
+        return "*"
+
+
+def check_output(output, api: str) -> None:
+    """Raise torch's error unless a function returned tensors."""
+    leaves = leaves_of(output)
+    if output is None or not leaves:
+        raise RuntimeError(
+            f"{api}: Expected f to be a function that has non-empty output (got output = {output})"
+        )
+    for leaf in leaves:
+        if not isinstance(leaf, Tensor):
+            raise RuntimeError(
+                f"{api}: expected f(*primals) to return only tensors, got unsupported type "
+                f"{type(leaf)}"
+            )

@@ -1,0 +1,41 @@
+"""How a tensor prints inside of a function transform: as each level wraps it.
+
+Follows torch/_tensor_str.py: `BatchedTensor(lvl=1, bdim=0, value=...)` under `vmap`, with the
+numbers of all slices, and `GradTrackingTensor(lvl=1, value=...)` where gradients are taken.
+"""
+
+from __future__ import annotations
+
+from textwrap import indent
+
+from autograd import levels
+from autograd.repr import tensor_repr
+from autograd.tensor import Tensor
+from autograd.lifting import leads_on
+
+
+def wrapped_text(tensor: Tensor) -> str:
+    """The repr of a tensor that at least one level wraps; of a silent slice, nothing."""
+    pairs, array = levels.shown(tensor), tensor._array
+    for level, dim in reversed(pairs):
+        if dim is not None:
+            array = level.slices.together(array, dim)
+            if array is None:
+                return ""
+    text = tensor_repr(array, *history(tensor))
+    for level, dim in pairs:
+        kind = "GradTrackingTensor" if dim is None else "BatchedTensor"
+        number = level.number if level.alive else -2
+        facts = f"lvl={number}" if dim is None else f"lvl={number}, bdim={dim}"
+        text = f"{kind}({facts}, value=\n{indent(text, '    ')}\n)"
+    return text
+
+
+def history(tensor: Tensor) -> tuple[bool, str | None]:
+    """Whether the user's own tape has the tensor, outside of all transforms, and by which node."""
+    while tensor._cut_from is not None:
+        tensor = tensor._cut_from
+    own = {id(leaf) for level in levels.running for leaf in level.leaves}
+    if not tensor.requires_grad or not leads_on(tensor, own):
+        return False, None
+    return True, tensor.grad_fn and tensor.grad_fn.name()
