@@ -9,8 +9,6 @@ from __future__ import annotations
 
 from sys import _getframe
 
-from numpy import ndarray
-
 from autograd import engine, mode
 from autograd.events import LIMIT
 from autograd.frames import place_of
@@ -70,7 +68,7 @@ class Haste:
 
     def pair(self, op, a, b, result, node):
         array, form = result._array, result._form
-        if array.size > LIMIT or self.rewriting or len(self.pending) >= self.room:
+        if self.rewriting or len(self.pending) >= self.room:
             return self.op(op, (a, b), {}, (result,), node)
         place = place_of(_getframe(2), self.filename)
         first, end = self.first, self.end
@@ -97,8 +95,9 @@ class Haste:
         number = result._tape = self.tensors
         self.tensors = number + 1
         running = engine.running
+        data = array.tobytes() if array.size <= LIMIT else self.values.pictured(array)
         self.pending.append((
-            pair_event, op, left, right, a._counter[0], version, number, array.tobytes(), form,
+            pair_event, op, left, right, a._counter[0], version, number, data, form,
             nid, plan, kind, one, one_nr, two, two_nr, mode.grad_enabled,
             None if running is None else self.node_number(running),
             tuple(self.modules) if self.modules else (), place,
@@ -171,8 +170,8 @@ class Haste:
         if len(self.pending) >= self.room:
             raise TooManyEvents
         target, nr = node.edges[edge]
-        shown = self.kept(value)
-        summed = shown if total is value and type(shown) is ndarray else self.kept(total)
+        shown, summed = self.twice(value) if total is value else (
+            self.kept(value), self.kept(total))
         self.pending.append((
             flow_event, self.node_number(node), edge, self.node_number(target), nr, shown, summed,
             arrived, needed,
@@ -180,15 +179,18 @@ class Haste:
 
     def passed(self, node, grad, edge, value, freed):
         self.room -= 1 + freed  # three events in one
-        if len(self.pending) >= self.room or grad.size > LIMIT or value.size > LIMIT:
+        if len(self.pending) >= self.room:
             self.room += 1 + freed
             return super().passed(node, grad, edge, value, freed)
         first, end, number = self.first, self.end, node._tape
         target, nr = node.edges[edge]
-        to = target._tape
+        to, total = target._tape, value
+        if grad.size > LIMIT or value.size > LIMIT:
+            grad = self.kept(grad)
+            value, total = self.twice(value)
         self.pending.append((
-            passed_events, number if first <= number < end else self.node_number(node),
-            grad, edge, to if first <= to < end else self.node_number(target), nr, value, freed,
+            passed_events, number if first <= number < end else self.node_number(node), grad, edge,
+            to if first <= to < end else self.node_number(target), nr, value, total, freed,
         ))
 
     def freed(self, node):

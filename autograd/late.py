@@ -6,6 +6,7 @@ says what is in them.
 
 from __future__ import annotations
 
+import math
 from operator import itemgetter
 
 import numpy as np
@@ -52,16 +53,18 @@ def op_event(tape, told) -> tuple:
 
 
 def pair_event(tape, told) -> tuple:
-    """An op of the fast lane returned: what it made is the bytes of an array of the form `form`."""
+    """An op of the fast lane returned: it made bytes of an array of `form`, or one that waits."""
     _, op, left, right, *versions, number, data, form, nid, plan, kind, one, one_nr = told[:14]
     two, two_nr, grad_mode, during, modules, place = told[14:]
     ((shape, dtype),) = form
-    made = [(number, np.frombuffer(data, dtype).reshape(shape), nid is not None, None)]
+    value = np.frombuffer(data, dtype).reshape(shape) if type(data) is bytes else data
+    made = [(number, value, nid is not None, None)]
     described, saved = None, (None, [])
     if nid is not None:
         edges = [None if one is None else (one, one_nr), None if two is None else (two, two_nr)]
         described = nid, kind, edges
-        saved = plan, [(versions[i], len(data)) for i in plan.saved_inputs]
+        size = math.prod(shape) * dtype.itemsize
+        saved = plan, [(versions[i], size) for i in plan.saved_inputs]
     return op_event(tape, (
         None, op, (left, right), {}, made, described, saved, grad_mode, during, modules, place,
     ))
@@ -141,9 +144,9 @@ def free_event(tape, told) -> tuple:
 
 def passed_events(tape, told) -> list:
     """A node ran, sent one gradient along one edge, and may have let go of what it saved."""
-    _, node, grad, edge, to, nr, value, freed = told
+    _, node, grad, edge, to, nr, value, total, freed = told
     return [
         *run_event(tape, (None, node, [grad])),
-        *flow_event(tape, (None, node, edge, to, nr, value, value, 1, 1)),
+        *flow_event(tape, (None, node, edge, to, nr, value, total, 1, 1)),
         *(free_event(tape, (None, node)) if freed else ()),
     ]

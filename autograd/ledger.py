@@ -40,12 +40,13 @@ class Ledger:
         nid = None if node is None else self.node_number(node)
         # A node may be called by hand, in no backward at all.
         call = self.under[-1] if self.under and by in ("accumulate", "retain_grad") else None
-        old, new = self.kept(before), self.kept(added)
+        old = self.kept(before)
+        new, now = self.twice(added)
         if after is not None and before is not None:
             self.values.forget(memory_of(after))
         # A first gradient is what was added; no need to picture it twice.
         first = before is None and added is not None
-        tensor._tape_grad = self.kept(added) if first else self.held(after)
+        tensor._tape_grad = now if first else self.held(after)
         line, grad = self.line(), tensor._grad
         self.emit((grad_event, number, nid, old, new, tensor._tape_grad, by, call, line))
         if grad is not None:

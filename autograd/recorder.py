@@ -48,7 +48,7 @@ class Recorder(Haste, Ledger, Identities, observer.Observer):
         self.modules: list[tuple[str, int]] = []  # whose calls are under way, with serials
         self.numbers: dict[int, int] = {}  # of calls on the tape, by serial
         self.values = Values()
-        self.kept, self.held = self.values.kept, self.values.held
+        self.kept, self.held, self.twice = self.values.kept, self.values.held, self.values.twice
         self.rewriting = False  # whether a write may have put something into a view's history
 
     # -- what the server calls -----------------------------------------------------------------
@@ -120,14 +120,17 @@ class Recorder(Haste, Ledger, Identities, observer.Observer):
     def tensor_number(self, tensor: Tensor, line=None) -> int:
         """The number of a tensor, likewise."""
         number = tensor._tape
-        if not self.first <= number < self.end:
-            number = self.meet(tensor)
-            self.share(tensor)
-            self.emit((
-                leaf_event, number, self.held(tensor._array), tensor._requires_grad,
-                self.accumulator(tensor), type(tensor) is not Tensor, self.owner_of_grad(tensor),
-                self.line() if line is None else line,
-            ))
+        if self.first <= number < self.end:
+            return number
+        array, number = tensor._array, self.meet(tensor)
+        self.share(tensor)
+        self.emit((
+            leaf_event, number, self.held(array), tensor._requires_grad,
+            self.accumulator(tensor) if tensor._requires_grad else None,
+            type(tensor) is not Tensor,
+            self.owner_of_grad(tensor) if -memory_of(array) in self.sharing else None,
+            self.line() if line is None else line,
+        ))
         return number
 
     def node(self, node) -> str:

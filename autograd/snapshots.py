@@ -78,6 +78,11 @@ class Values:
             value = np.asarray(value)
         return value if value.size <= events.LIMIT else self.pictured(value)
 
+    def twice(self, value) -> tuple:
+        """`kept` for two places of one event: a large value is told in the first of them."""
+        shown = self.kept(value)
+        return shown, self.pictured(value) if type(shown) is Picture else shown
+
     def held(self, array):
         """A value that can be written later, as it is now."""
         if array is None:
@@ -87,15 +92,19 @@ class Values:
     def pictured(self, array):
         """A large value, which waits for its Picture unless others than the engine can write it."""
         owner = id(array) if array.base is None else memory_of(array)
-        known = self.known.get(owner, ())
-        for ref, again in known:
-            if ref() is array:
-                return again
+        known = self.known.get(owner)
+        if known is not None:
+            for ref, again in known:
+                if ref() is array:
+                    return again
         self.count += 1
         if self.count == self.sought:
             self.found(array)
         told = weakref.ref(array), Again(self.count, array)
-        self.known[owner] = [*[pair for pair in known if pair[0]() is not None], told]
+        if known is None:
+            self.known[owner] = [told]
+        else:
+            self.known[owner] = [*[pair for pair in known if pair[0]() is not None], told]
         picture = Picture(array, self.count)
         if owner in exposed:
             picture.value()
