@@ -14,6 +14,7 @@ import binascii
 import json
 import re
 import zlib
+from collections.abc import Callable
 from dataclasses import dataclass, fields
 from typing import Any
 
@@ -35,6 +36,10 @@ THEMES = ("light", "dark")
 BEARINGS = ("right", "down")
 
 SIGHT = re.compile(r"whole|-?\d{1,7},-?\d{1,7},\d{1,3}", re.ASCII)
+FOLDS = re.compile(r"([fo]\d{1,4}(~\d{1,4})?(,\d{1,4}(~\d{1,4})?)*){1,2}", re.ASCII)
+MOVED = re.compile(r"\d{1,4},-?\d{1,6},-?\d{1,6}(;\d{1,4},-?\d{1,6},-?\d{1,6})*", re.ASCII)
+PEEK = re.compile(r"\d{1,9}:\d{1,15}(,\d{1,15})*:[cn]", re.ASCII)
+MOST_ARRANGED = 4000
 SAFE = re.compile(r"[A-Za-z0-9_-]*")
 LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 
@@ -66,7 +71,9 @@ class Moment:
     itself. `seed` is what the run drew its random numbers from. `digest` is of the run's tape
     (static/src/digest.ts) and `engine` the version that ran it. Theme None is the viewer's own;
     `bearing`, the way the tape runs, is what suits the viewer's screen if None. `camera` is where
-    the author made it look, "whole" or "x,y,percent"; None where it follows the action.
+    the author made it look, "whole" or "x,y,percent"; None where it follows the action. `folds`,
+    `moved` and `peek` say what is folded and open other than at first, how far boxes were dragged,
+    and which entry of a large value is looked at (static/src/state/arrangement.ts).
     """
 
     code: str
@@ -83,6 +90,9 @@ class Moment:
     digest: str | None = None
     bearing: str | None = None
     camera: str | None = None
+    folds: str | None = None
+    moved: str | None = None
+    peek: str | None = None
 
     def __post_init__(self) -> None:
         for name, is_fit in FITS.items():
@@ -94,8 +104,13 @@ def is_name(value: Any) -> bool:
     return value is None or (isinstance(value, str) and len(value) <= MOST_NAME)
 
 
-def is_sight(value: Any) -> bool:
-    return value is None or (isinstance(value, str) and SIGHT.fullmatch(value) is not None)
+def written(form: re.Pattern[str]) -> Callable[[Any], bool]:
+    """Whether a value is None, or a text of this form that is not too long."""
+    return lambda value: value is None or (
+        isinstance(value, str)
+        and len(value) <= MOST_ARRANGED
+        and form.fullmatch(value) is not None
+    )
 
 
 def is_number(value: Any) -> bool:
@@ -117,7 +132,10 @@ FITS = {
     "engine": is_name,
     "digest": is_name,
     "bearing": (None, *BEARINGS).__contains__,
-    "camera": is_sight,
+    "camera": written(SIGHT),
+    "folds": written(FOLDS),
+    "moved": written(MOVED),
+    "peek": written(PEEK),
 }
 # In the order in which they are written, which the page keeps, too.
 KEYS = {
@@ -135,6 +153,9 @@ KEYS = {
     "digest": "d",
     "bearing": "w",
     "camera": "v",
+    "folds": "g",
+    "moved": "m",
+    "peek": "i",
 }
 DEFAULTS = {field.name: field.default for field in fields(Moment)}
 

@@ -36,7 +36,8 @@ class Wish:
     """How a moment is to be shown; what is None is left to whoever shows it.
 
     `step` is a frame number; a picture is of the step at which the page opens a run if it is None.
-    The others are those of a link (server/link.py); a picture has no camera and no formulas.
+    The others are those of a link (server/link.py); a picture has no camera and no formulas, and
+    a file cannot look inside a large value.
     """
 
     step: int | None = None
@@ -47,6 +48,8 @@ class Wish:
     bearing: str | None = None
     phrasing: str = "named"
     camera: str | None = None
+    folds: str | None = None
+    moved: str | None = None
 
 
 PLAIN = Wish()

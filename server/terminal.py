@@ -15,6 +15,7 @@ from pathlib import Path
 
 from server import formats, pipeline
 from server.config import Config
+from server.link import MOST_NUMBER
 from server.press import Press, PressError, Wish
 from server.run import Run, RunError, from_json
 from server.sandbox import Sandbox
@@ -105,8 +106,8 @@ def run_of(asked: argparse.Namespace) -> Run:
     """The run that the file is, or that comes of running it."""
     if asked.seconds <= 0:
         raise Refused("A run needs more than 0 seconds.")
-    if asked.seed is not None and not 0 <= asked.seed < 2**63:
-        raise Refused("The seed must be a whole number from 0 to 9223372036854775807.")
+    if asked.seed is not None and not 0 <= asked.seed <= MOST_NUMBER:
+        raise Refused(f"The seed must be a whole number from 0 to {MOST_NUMBER}.")
     config = replace(Config(), wall_seconds=asked.seconds, cpu_seconds=asked.seconds)
     path = Path(asked.file)
     if path.suffix == ".json":

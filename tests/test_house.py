@@ -74,8 +74,8 @@ MAY_IMPORT = {
         "server.exchange", "server.export", "server.press", "server.run", "server.standalone",
     },
     "server/terminal.py": {
-        "server.config", "server.formats", "server.pipeline", "server.press", "server.run",
-        "server.sandbox",
+        "server.config", "server.formats", "server.link", "server.pipeline", "server.press",
+        "server.run", "server.sandbox",
     },
     "server/picture.py": {"networkx", "pyvis", "server.run"},
     "server/sketch.py": {"server.run"},

@@ -11,12 +11,11 @@ from werkzeug.exceptions import RequestEntityTooLarge
 
 from server import examples, pipeline, run
 from server.config import Config
-from server.link import number_of
+from server.link import MOST_NUMBER, number_of
 from server.sandbox import Busy
 from server.views.refusals import Refusal
 
 OPENAPI = Path(__file__).parents[1] / "openapi.yaml"
-MOST_SEED = 2**63 - 1
 
 blueprint = Blueprint("api", __name__)
 
@@ -127,9 +126,9 @@ def seed_of(found: dict[str, Any]) -> int | None:
     seed = found.get("seed")
     if seed is None:
         return None
-    if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed <= MOST_SEED:
+    if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed <= MOST_NUMBER:
         raise Refusal(
-            400, "bad_seed", "The seed must be a whole number from 0 to 9223372036854775807."
+            400, "bad_seed", f"The seed must be a whole number from 0 to {MOST_NUMBER}."
         )
     return seed
 

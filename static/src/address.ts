@@ -1,7 +1,7 @@
 // The address bar: its hash is a link to the moment on stage; back and forward walk the moments.
 
 import { decodeLink, encodeLink, isLink, LinkError, type LinkMoment } from "./link.ts";
-import { linkMomentOf, noticeOfFault, type State } from "./state.ts";
+import { linkMomentOf, noticeOfFault, peekWord, type State } from "./state.ts";
 import type { Store } from "./store.ts";
 
 /** Browsers refuse more than about three changes of the address a second. */
@@ -59,6 +59,7 @@ export function keepAddress(store: Store): void {
     (s) => [
       s.code, s.title, s.run, Math.floor(s.cursor), s.motion.kind, s.selection, s.stride,
       s.phrasing, s.tab, s.language, s.theme, s.seed, s.visited, s.gate, s.sight, s.bearing,
+      s.folds, s.offsets, peekWord(s.peek),
     ],
     ({ code }) => {
       if (code.trim() === "") return;

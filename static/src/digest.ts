@@ -4,11 +4,18 @@ import type { Run, TapeEvent } from "./run.ts";
 
 const known = new WeakMap<readonly TapeEvent[], string>();
 
+/** Fields that tapes had not when the first links were made: a tape stays the same tape. */
+const LATER: ReadonlySet<string> = new Set(["within", "failed"]);
+
+function lasting(name: string, field: unknown): unknown {
+  return LATER.has(name) ? undefined : field;
+}
+
 /** Two lanes of 32 bits, mixed as in MurmurHash3; not meant to keep anybody from forging one. */
 function mixed(events: readonly TapeEvent[]): readonly [number, number] {
   let [one, two] = [0xdeadbeef, 0x41c6ce57];
   for (const event of events) {
-    const text = JSON.stringify(event);
+    const text = JSON.stringify(event, event.kind === "backward" ? lasting : undefined);
     for (let i = 0; i < text.length; i += 1) {
       const unit = text.charCodeAt(i);
       one = Math.imul(one ^ unit, 0x9e3779b1);

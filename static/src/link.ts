@@ -12,6 +12,7 @@ const MOST_CHARACTERS = 128 * 1024;
 /** 64 KB of code, each byte of it escaped. What unpacks to more is a bomb. */
 const MOST_BYTES = 6 * 64 * 1024 + 4096;
 const MOST_NAME = 200;
+export const MOST_ARRANGED = 4000;
 const CHECK_LENGTH = 4;
 
 /** Chats and mail programs cut or break what is longer; the Share box says so. */
@@ -38,12 +39,16 @@ export interface LinkMoment {
   readonly bearing: Bearing | null;
   /** `whole`, or `x,y,percent`: where the author made the camera look; null where it follows. */
   readonly camera: string | null;
+  /** What is folded, dragged and looked into other than at first, as arrangement.ts writes it. */
+  readonly folds: string | null;
+  readonly moved: string | null;
+  readonly peek: string | null;
 }
 
 export const PLAIN_MOMENT: LinkMoment = {
   code: "", title: null, step: null, selection: null, stride: "lesson", phrasing: "named",
   tab: "graph", language: null, theme: null, seed: null, engine: null, digest: null,
-  bearing: null, camera: null,
+  bearing: null, camera: null, folds: null, moved: null, peek: null,
 };
 
 export type LinkFault = "damaged" | "newer" | "too_big";
@@ -65,8 +70,8 @@ const isName: Fits = (value) =>
   value === null || (typeof value === "string" && [...value].length <= MOST_NAME);
 const isNumber: Fits = (value) =>
   value === null || (Number.isSafeInteger(value) && Number(value) >= 0);
-const isSight: Fits = (value) => value === null
-  || (typeof value === "string" && /^(?:whole|-?\d{1,7},-?\d{1,7},\d{1,3})$/.test(value));
+const isOfForm = (form: RegExp): Fits => (value) => value === null
+  || (typeof value === "string" && value.length <= MOST_ARRANGED && form.test(value));
 const isOneOf = (...known: readonly unknown[]): Fits => (value) => known.includes(value);
 
 interface Field {
@@ -90,7 +95,12 @@ const FIELDS: readonly Field[] = [
   { name: "engine", key: "e", fits: isName },
   { name: "digest", key: "d", fits: isName },
   { name: "bearing", key: "w", fits: isOneOf(null, "right", "down") },
-  { name: "camera", key: "v", fits: isSight },
+  { name: "camera", key: "v", fits: isOfForm(/^(?:whole|-?\d{1,7},-?\d{1,7},\d{1,3})$/) },
+  { name: "folds", key: "g",
+    fits: isOfForm(/^(?:[fo]\d{1,4}(?:~\d{1,4})?(?:,\d{1,4}(?:~\d{1,4})?)*){1,2}$/) },
+  { name: "moved", key: "m",
+    fits: isOfForm(/^\d{1,4},-?\d{1,6},-?\d{1,6}(?:;\d{1,4},-?\d{1,6},-?\d{1,6})*$/) },
+  { name: "peek", key: "i", fits: isOfForm(/^\d{1,9}:\d{1,15}(?:,\d{1,15})*:[cn]$/) },
 ];
 
 /** Whether a hash (with its `#`) means to be a link, and not the address of a part of the page. */

@@ -6,10 +6,11 @@
 import { endingOf, narrateStep, type Language } from "./narration.ts";
 import { parseRun, type Bearing, type Run, type TapeEvent } from "./run.ts";
 import { PLAIN_VIEW, scene, type Selection } from "./scene.ts";
+import { sheetOf } from "./sheet.ts";
 import { shapesToSvg } from "./stage/svg.ts";
-import { landing } from "./state.ts";
+import { foldsOfWord, landing, offsetsOfWord } from "./state.ts";
 import type { ThemeName } from "./theme.ts";
-import { steps, type Stride } from "./timeline.ts";
+import { passAt, steps, type Stride } from "./timeline.ts";
 
 /** How a picture is wanted; step null is where the page would open the run. */
 interface Wish {
@@ -19,6 +20,9 @@ interface Wish {
   readonly language: Language;
   readonly theme: ThemeName;
   readonly bearing: Bearing;
+  /** As a link says them. */
+  readonly folds: string | null;
+  readonly moved: string | null;
 }
 
 /** One step in words. */
@@ -42,10 +46,15 @@ function printedBy(event: TapeEvent): string {
 
 /** The moment of a wish as a standalone SVG document. */
 export function svg(document: string, wish: Wish): string {
-  const { step, selection, stride, language, theme, bearing } = wish;
+  const { step, selection, stride, language, theme, bearing, moved } = wish;
   const run = runOf(document);
   const at = Math.min(step ?? landing(run, steps(run, stride)), run.events.length);
-  return shapesToSvg(scene(run, at, { ...PLAIN_VIEW, selection, language, bearing }), theme);
+  const folds = foldsOfWord(run, wish.folds, PLAIN_VIEW.folds);
+  const pass = run.passes[passAt(run, at)];
+  const offsets = pass ? offsetsOfWord(sheetOf(run, pass, bearing, folds).plane, moved)
+    : PLAIN_VIEW.offsets;
+  const view = { ...PLAIN_VIEW, selection, language, bearing, folds, offsets };
+  return shapesToSvg(scene(run, at, view), theme);
 }
 
 /** Why a run did not finish; null when it did. */

@@ -10,7 +10,7 @@ import { foldedOf, type Folds } from "./sheet/folds.ts";
 import type { Place } from "./sheet/frame.ts";
 
 export { aroundOf } from "./sheet/combine.ts";
-export { type Folds, foldedOf, groupsToOpen, keysOf } from "./sheet/folds.ts";
+export { beginsOpen, type Folds, foldedOf, groupsToOpen, keysOf } from "./sheet/folds.ts";
 
 /** A box in its place; `group` is that of a folded group, by its number in the layout. */
 export interface SheetBox extends Omit<LayoutBox, "kind"> {

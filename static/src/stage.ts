@@ -135,7 +135,8 @@ function bubbleIn(shapes: readonly Shape[]): Rect | null {
 function changeScene(network: Network, act: Act, sheet: Sheet, offsets: Offsets): boolean {
   const { plane } = sheet;
   act.sheet = sheet;
-  if (plane === act.plane) return false;
+  // What is being dragged here is in its place already.
+  if (plane === act.plane && offsets === act.offsets) return false;
   Object.assign(act, { plane, offsets, focus: [] });
   network.setOptions(optionsOf(plane));
   network.setData(dataOf(plane, offsets));

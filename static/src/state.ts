@@ -12,5 +12,6 @@ export { reduce } from "./state/reduce.ts";
 export {
   boxOf, isStale, landing, linesOf, momentOfLine, surpriseNow, type Moment,
 } from "./state/moments.ts";
+export { foldsOfWord, offsetsOfWord, peekWord } from "./state/arrangement.ts";
 export { bearingOf, sheetNow, themeOf, viewOf } from "./state/view.ts";
 export { arrived, linkMomentOf, noticeOfFault } from "./state/visit.ts";

@@ -3,6 +3,7 @@
 import zlib
 
 import pytest
+from playwright.sync_api import expect
 
 from server import link
 from server.link import Moment
@@ -67,6 +68,47 @@ def test_what_the_camera_was_made_to_see_is_seen_by_the_one_who_opens_the_link(v
     visit.page.keyboard.press("g")
     visit.until("document.querySelector('[data-action=follow]').ariaPressed === 'true'")
     assert moment_of(visit).camera is None
+
+
+ARRANGED = """import torch
+from torch import nn
+
+x = torch.ones(20, 30, requires_grad=True)
+net = nn.Sequential(nn.Linear(30, 4), nn.Tanh(), nn.Linear(4, 1))
+loss = net(x).mean()
+loss.backward()
+"""
+
+
+def test_what_was_folded_dragged_and_looked_into_is_so_for_the_one_who_opens_the_link(
+    visit, another
+):
+    page = made(visit, ARRANGED, "End", "b", "/").page
+    page.keyboard.type("loss")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Escape")
+    stage = page.locator("#stage").bounding_box()
+    middle = stage["x"] + stage["width"] / 2, stage["y"] + stage["height"] / 2
+    page.mouse.move(*middle)
+    page.mouse.down()
+    page.mouse.move(middle[0] - 60, middle[1] + 80, steps=4)
+    page.mouse.up()
+    shown = exported(visit, ".svg")
+    page.keyboard.press("Escape")
+    page.locator("#mirror .mirror-box", has_text="x, ").first.dispatch_event("click")
+    page.locator(".peek-open").first.click()
+    page.keyboard.press("ArrowDown")
+    told = moment_of(visit)
+    assert (told.folds[0], told.moved.count(";"), told.peek[-6:]) == ("f", 0, ":1,0:c")
+    assert len(page.url.partition("#")[2]) < 500
+    arrive(another, page.url)
+    expect(another.page.locator(".peek-read")).to_have_text("[1, 0] 1.0")
+    title = page.locator("#peek-title").inner_text()
+    expect(another.page.locator("#peek-title")).to_have_text(title)
+    another.page.keyboard.press("Escape")
+    another.page.keyboard.press("Escape")
+    assert exported(another, ".svg") == shown
+    assert another.complaints == []
 
 
 def test_back_and_forward_walk_the_moments(visit):

@@ -46,6 +46,10 @@ MOMENTS = {
     "a camera that was taken": Moment(
         "y = x * x\n", step=3, bearing="down", camera="-120,0,150",
     ),  # fmt: skip
+    "an arranged picture": Moment(
+        "y = x * x\n", step=3, bearing="right", folds="f0~4,9o2", moved="3,-120,8;12,0,44",
+        peek="7:3,0,12:n",
+    ),  # fmt: skip
     "what JSON must escape": Moment(
         '"\\\u0000\u001f\u007f\u2028\r\n\t\ufeff</script>', "\U0001f600"
     ),

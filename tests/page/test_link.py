@@ -51,6 +51,9 @@ moments = st.builds(
     digest=names,
     bearing=st.sampled_from((None, *link.BEARINGS)),
     camera=st.none() | st.just("whole") | st.from_regex(link.SIGHT, fullmatch=True),
+    folds=st.none() | st.from_regex(link.FOLDS, fullmatch=True),
+    moved=st.none() | st.from_regex(link.MOVED, fullmatch=True),
+    peek=st.none() | st.from_regex(link.PEEK, fullmatch=True),
 )
 
 
@@ -155,6 +158,10 @@ STRANGE = {
     "a camera without a scale": (packed(b'{"c":"","v":"1,2"}'), "damaged"),
     "a camera in other digits": (packed('{"c":"","v":"1,2,٣"}'.encode()), "damaged"),
     "a camera and a line": (packed(b'{"c":"","v":"whole\\n"}'), "damaged"),
+    "folds of no kind": (packed(b'{"c":"","g":"x3"}'), "damaged"),
+    "more folds than there are": (packed(b'{"c":"","g":"f' + b"1," * 2000 + b'1"}'), "damaged"),
+    "a box dragged one way only": (packed(b'{"c":"","m":"3,4"}'), "damaged"),
+    "a look inside nothing": (packed(b'{"c":"","i":"7::c"}'), "damaged"),
     "a theme that is a list": (packed(b'{"c":"","t":[]}'), "damaged"),
     "a title too long": (packed(b'{"c":"","n":"' + b"x" * 201 + b'"}'), "damaged"),
     "text that is not UTF-8": (packed(b'{"c":"\xff"}'), "damaged"),

@@ -142,6 +142,7 @@ WRONG = {
     ),
     "no time at all": (["run", "lesson.py", "--seconds", "0"], "more than 0 seconds"),
     "a seed below zero": (["run", "lesson.py", "--seed", "-1"], "The seed must be"),
+    "a seed that no page can hold": (["run", "lesson.py", "--seed", str(2**53)], "from 0 to 9007"),
     "a step below zero": (["render", "lesson.py", "-o", "o.svg", "--step", "-1"], "0 or more"),
     "a folder": (["run", "folder"], "cannot be read"),
     "no place to write": (["render", "lesson.py", "-o", "no/way.svg"], "cannot be written"),

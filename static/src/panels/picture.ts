@@ -51,7 +51,7 @@ export function showPicture(store: Store): void {
   unfocus(host);
   const draw = drawSoon(store, stage);
   store.watch(
-    (s) => [s.run, sheetNow(s)],
+    (s) => [s.run, sheetNow(s), s.offsets],
     (state) => {
       const sheet = sheetNow(state);
       if (sheet) stage.show(sheet, viewOf(state).offsets);

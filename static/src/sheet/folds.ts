@@ -54,18 +54,23 @@ const open = new WeakMap<Layout, ReadonlySet<number>>();
 const answers = new WeakMap<Layout, Answer>();
 const NONE: ReadonlySet<number> = new Set();
 
+/** Is a group open at first? */
+export function beginsOpen(layout: Layout, group: number): boolean {
+  let begun = open.get(layout);
+  if (!begun) open.set(layout, begun = openAtFirst(layout));
+  return begun.has(group);
+}
+
 /** Numbers of the groups that are folded and seen: what is in a folded one does not count. */
 export function foldedOf(layout: Layout, folds: Folds): ReadonlySet<number> {
   if (layout.folded === null) return NONE;
   const last = answers.get(layout);
   if (last?.folds === folds) return last.folded;
-  let begun = open.get(layout);
-  if (!begun) open.set(layout, begun = openAtFirst(layout));
   const names = keysOf(layout);
   const folded = new Set<number>();
   layout.groups.forEach(({ parent }, group) => {
     if (ancestors(layout, parent).some((one) => folded.has(one))) return;
-    if (folds.get(names[group]!) ?? !begun.has(group)) folded.add(group);
+    if (folds.get(names[group]!) ?? !beginsOpen(layout, group)) folded.add(group);
   });
   answers.set(layout, { folds, folded });
   return folded;

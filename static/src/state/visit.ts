@@ -7,7 +7,10 @@ import { steps } from "../timeline.ts";
 import type { Change } from "./changes.ts";
 import type { Notice, State } from "./model.ts";
 import { landing } from "./moments.ts";
-import { bearingOf } from "./view.ts";
+import {
+  foldsOfWord, foldsWord, movedWord, offsetsOfWord, peekOfWord, peekWord,
+} from "./arrangement.ts";
+import { bearingOf, sheetNow, viewOf } from "./view.ts";
 
 const MOST_TITLE = 200;
 
@@ -19,11 +22,12 @@ function frameOf({ motion, cursor }: State): number {
 /** What a link to this very moment says. */
 export function linkMomentOf(state: State): LinkMoment {
   const { code, title, run, visited, seed } = state;
+  const moved = movedWord(viewOf(state).offsets);
   const view = {
     stride: state.stride, phrasing: state.phrasing, tab: state.tab, language: state.language,
     theme: state.theme === "system" ? null : state.theme,
-    // A place of the camera means something only on a tape that runs the same way.
-    bearing: state.sight === null ? state.bearing : bearingOf(state),
+    // A place means something only on a tape that runs the same way.
+    bearing: state.sight === null && moved === null ? state.bearing : bearingOf(state),
   };
   if (visited?.code === code) return { ...visited, ...view };
   const named = title === null ? null : [...title].slice(0, MOST_TITLE).join("");
@@ -32,7 +36,8 @@ export function linkMomentOf(state: State): LinkMoment {
   if (!run || run.snippet.code !== code) return { ...said, seed };
   return {
     ...said, step: frameOf(state), selection: state.selection, engine: run.engine,
-    digest: digestOf(run), camera: state.sight,
+    digest: digestOf(run), camera: state.sight, folds: foldsWord(run, state.folds), moved,
+    peek: peekWord(state.peek),
     seed: Number.isSafeInteger(run.snippet.seed) ? run.snippet.seed : null,
   };
 }
@@ -51,12 +56,18 @@ export function arrived(state: State, run: Run): State {
   if (moment === null || moment.code !== run.snippet.code) return { ...state, visited: null };
   const stops = steps(run, moment.stride);
   const { step, camera } = moment;
-  return {
-    ...state, run, stops, stride: moment.stride, selection: moment.selection, gate: false,
-    cursor: step === null ? landing(run, stops) : Math.min(step, run.events.length),
+  const cursor = step === null ? landing(run, stops) : Math.min(step, run.events.length);
+  const next: State = {
+    ...state, run, stops, cursor, stride: moment.stride, selection: moment.selection, gate: false,
     motion: { kind: "still" }, visited: null, notice: difference(moment, run),
+    folds: foldsOfWord(run, moment.folds, state.folds),
+    // A file cannot ask for what is inside.
+    peek: state.place === "file" ? null : peekOfWord(run, cursor, moment.peek),
     look: camera === null ? { how: "action" } : { how: "sight", sight: camera },
   };
+  const plane = sheetNow(next)?.plane;
+  if (!plane) return next;
+  return { ...next, offsets: new Map([[plane, offsetsOfWord(plane, moment.moved)]]) };
 }
 
 /** A link was opened: its code is there, and its moment as soon as its run is. */
