@@ -140,9 +140,15 @@ def softmaxed(array: np.ndarray, dim: int) -> np.ndarray:
 
 
 def log_softmaxed(array: np.ndarray, dim: int) -> np.ndarray:
-    """The logarithm of softmax along `dim`, without the overflow of either."""
+    """The logarithm of softmax along `dim`, without the overflow of either.
+
+    16-bit floats are computed in float32, and along the last dimension torch rounds their sum.
+    """
     if not array.size:
         return array
-    shifted = array - np.max(array, dim, keepdims=True)
-    _, total = exponentials(array, dim)
-    return shifted - precise.log(np.asarray(total))
+    wide = array.astype(np.float32) if array.itemsize == 2 else array
+    shifted = wide - np.max(wide, dim, keepdims=True)
+    _, total = exponentials(wide, dim)
+    if dim % max(array.ndim, 1) == array.ndim - 1:
+        total = np.asarray(total, array.dtype).astype(wide.dtype)
+    return (shifted - precise.log(np.asarray(total))).astype(array.dtype, copy=False)

@@ -8,6 +8,7 @@ through `binary`.
 
 from __future__ import annotations
 
+from inspect import unwrap
 from types import FunctionType
 
 import numpy as np
@@ -25,9 +26,10 @@ ndarray = np.ndarray
 def pairwise(op, general=binary):
     """The function of two operands, Tensors or numbers, that runs and records `op`.
 
-    What the fast lane cannot take goes to `general`.
+    What the fast lane cannot take goes to `general`. What stands before the forward to refuse
+    dtypes is left out, for no kernel of two refuses these.
     """
-    forward, tape = op.forward, taping(op)
+    forward, tape = unwrap(op.forward), taping(op)
 
     def run(a, b):
         if not isinstance(a, Tensor):

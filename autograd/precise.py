@@ -35,6 +35,8 @@ def power(base, exponent):
     """`base ** exponent`, with torch's short cuts for small exponents."""
     if isinstance(exponent, int | float):
         short = SHORT_POWERS.get(exponent)
+        if exponent == -1 and np.asarray(base).dtype.kind == "c":
+            return 1 / base
         if short is not None and (np.asarray(base).dtype.kind == "f" or exponent >= 0):
             return short(base)
     if np.asarray(base).dtype.char == "f":

@@ -53,7 +53,7 @@ def join(a, b):
         return b if a is None else a
     if a.itemsize == b.itemsize == 2 and "V" in (a.kind, b.kind) and "f" in (a.kind, b.kind):
         return np.dtype(np.float32)  # float16 and bfloat16 hold neither the other's values
-    if (a in BARE or b in BARE) and not {a.kind, b.kind} & set("fcV"):
+    if (a in BARE or b in BARE) and not {a.kind, b.kind} & set("fV"):
         raise RuntimeError(
             "Promotion for uint16, uint32, uint64 types is not supported, attempted to promote "
             f"{of(a).legacy_name} and {of(b).legacy_name}"
@@ -68,6 +68,11 @@ def outrank(a, b):
     """`a`, unless `b` is of a higher category; then the two joined."""
     if a is None or b is None:
         return b if a is None else a
+    if b.kind == "c" and a == np.float16:
+        raise NotImplementedError(
+            "torch makes torch.complex32 of 16-bit floats and a complex number, which this engine "
+            "has not: convert to torch.float32 or torch.complex64 first."
+        )
     if b.kind == "c" and a.kind in "fV":  # complex with the precision of `a`
         return np.dtype(np.complex128 if a.itemsize == 8 else np.complex64)
     return join(a, b) if rank(b) > rank(a) else a
@@ -100,28 +105,36 @@ def binary(op, a, b, into=None, dtype=None, **params):
         return NotImplemented
     if dtype is None:
         dtype = needs_cast(a, b)
-    if dtype is not None and dtype.itemsize <= 2:
+    if dtype is not None and (dtype.itemsize <= 2 or dtype.kind in "iu"):
         op, a, b = narrowed(op, a, b, dtype)
     try:
         if into is None:
             return apply(op, (a, b), params, dtype)
         return apply_into(into, op, (a, b), params, dtype, by=f"{op.name}_")
+    except NotImplementedError:  # of a kernel, which torch reaches only when the shapes fit
+        check_broadcast(a, b)
+        raise
     except (TypeError, ValueError) as error:
         explain(op, a, b, error)
-    except OverflowError:
-        a, b = (x if isinstance(x, Tensor) else held_bits(x, dtype) for x in (a, b))
-        return binary(op, a, b, into, dtype, **params)
 
 
-def held_bits(value, dtype) -> int:
+def held_bits(value, dtype):
     """An integer without the bits that `dtype` has no room for, as torch's arithmetic takes it."""
+    if type(value) is not int or dtype.kind not in "iu" or 0 <= value < 128:
+        return value
     if not -(1 << 63) <= value < 1 << 64:
         raise OverflowError("int too big to convert")
     return wrapped(value, dtype).item()
 
 
 def narrowed(op, a, b, dtype):
-    """An op on 16-bit floats and a number as torch runs it: in float32, rounded once at the end."""
+    """An op with a number as torch runs it on a narrow dtype.
+
+    16-bit floats are computed in float32, rounded once at the end; of integers in which a number
+    has no room only the bits that have room are taken, in comparisons too.
+    """
+    if dtype.kind in "iu":
+        return op, held_bits(a, dtype), held_bits(b, dtype)
     if dtype.kind not in "fV" or isinstance(a, Tensor) and isinstance(b, Tensor):
         return op, a, b
     return half_of(op), a, b

@@ -12,7 +12,8 @@ from autograd.op import OPS
 
 ENTRIES = """
 deg2rad rad2deg elu celu clamp clamp_min clamp_max gelu softplus leaky_relu sinc
-rsub huber_loss smooth_l1_loss softmax log_softmax
+rsub huber_loss smooth_l1_loss softmax logit hardtanh hardsigmoid hardswish hardshrink softshrink
+add_number sub_number mul_number div_number floor_divide_number remainder_number fmod_number
 """
 
 

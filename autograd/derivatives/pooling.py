@@ -27,7 +27,7 @@ def window_maxima(array, kernel_size, stride, padding, dilation, ceil_mode):
         for size, s, r, n, p in zip(sizes, stride, reach, spatial, padding)
     ]
     widths = [(0, 0)] * (array.ndim - count) + [(p, max(e, 0)) for p, e in zip(padding, ends)]
-    lowest = -np.inf if array.dtype.kind == "f" else np.iinfo(array.dtype).min
+    lowest = np.iinfo(array.dtype).min if array.dtype.kind in "iu" else -np.inf
     places = np.arange(math.prod(spatial)).reshape(spatial)
     seen = windows_of(np.pad(array, widths, constant_values=lowest), reach, stride, dilation, sizes)
     names = windows_of(np.pad(places, widths[-count:]), reach, stride, dilation, sizes)

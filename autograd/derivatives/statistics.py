@@ -264,7 +264,8 @@ def renorm_slope(grad, value, p, dim, maxnorm):
 def log_sum_exp(array, dim, keepdim):
     """The logarithm of the sum of exponentials, shifted so that nothing overflows."""
     axes = tuple(dims_of(dim, array.ndim))
-    top = np.max(array, axes, keepdims=True, initial=-np.inf if array.dtype.kind == "f" else None)
+    lowest = -np.inf if array.dtype.kind == "f" or not array.size else None
+    top = np.max(array, axes, keepdims=True, initial=lowest)
     top = np.where(np.isinf(top), 0, top).astype(array.dtype)
     result = precise.log(np.asarray(total(precise.exp(array - top), axes, True))) + top
     return result if keepdim else np.squeeze(result, axes)
@@ -368,8 +369,11 @@ def middle(array, dim, keepdim):
 
 
 def of_nothing(dtype) -> np.ndarray:
-    """The median of no numbers at all: NaN, or the smallest integer."""
-    return np.array(np.iinfo(dtype).min if dtype.kind in "iu" else np.nan, dtype)
+    """The median of no numbers at all: NaN, as this processor makes an integer of it."""
+    if dtype.kind not in "iu":
+        return np.array(np.nan, dtype)
+    cut_off = dtype.itemsize <= 2 or dtype == np.uint32
+    return np.array(0 if cut_off else 1 << 8 * dtype.itemsize - 1).astype(dtype)
 
 
 def nan_middle(array, dim, keepdim):

@@ -81,6 +81,8 @@ def hardtanh(input, min_val=-1.0, max_val=1.0, inplace=False):
         raise ValueError("min_val cannot be greater than max_val")
     if input._array.dtype.kind in "iu":
         min_val, max_val = int(min_val), int(max_val)
+    if input._array.dtype == np.uint8 and min(min_val, max_val) < 0:
+        raise RuntimeError("cannot do hardtanh on an unsigned type with negative limits")
     return activate(table.hardtanh, input, inplace, {"min_val": min_val, "max_val": max_val})
 
 

@@ -10,8 +10,9 @@ from autograd.dtype import get_default_dtype
 from autograd.functions.method import attach, in_place, method, operator
 from autograd.pairwise import pairwise, pairwise_into
 from autograd.promotion import (
-    binary, half_of, number, operand, reflected, result_type, unary,
+    BARE, binary, half_of, held_bits, number, operand, reflected, result_type, unary,
 )
+from autograd.scalars import held
 from autograd.tensor import Tensor, wrap
 
 # The operators call these very functions: an extra layer would cost as much as the arithmetic.
@@ -52,6 +53,7 @@ def add(input, other, *, alpha=1, out=None):
     check_alpha(input, other, alpha)
     if result_type(input, other).kind == "b":
         alpha = bool(alpha)
+    alpha = fitting(alpha, result_type(input, other))
     return binary(scaled(table.add, input, other), input, other, out, alpha=alpha)
 
 
@@ -59,6 +61,12 @@ def scaled(op, a, b):
     """The entry of a sum with a factor: 16-bit floats are computed in float32, as torch does."""
     dtype = result_type(a, b)
     return half_of(op) if dtype.kind in "fV" and dtype.itemsize == 2 else op
+
+
+def fitting(alpha, dtype):
+    """A factor as `dtype` holds it; RuntimeError where it has no room for it."""
+    made = held(alpha, dtype)
+    return made.item() if dtype.kind in "iu" else alpha
 
 
 def check_alpha(input, other, alpha) -> None:
@@ -82,6 +90,7 @@ def sub(input, other, *, alpha=1, out=None):
     if alpha == 1 or is_boolean(input) or is_boolean(other):
         return minus(input, other) if out is None else difference(table.sub, input, other, out)
     check_alpha(input, other, alpha)
+    alpha = fitting(alpha, result_type(input, other))
     return difference(scaled(table.sub, input, other), input, other, out, alpha=alpha)
 
 
@@ -92,7 +101,8 @@ def rsub(input, other):
         return sub(other, input)
     if is_boolean(input) or isinstance(other, bool):
         difference(table.sub, input, other)
-    return apply(table.rsub, (input,), {"other": number(other)}, result_type(input, other))
+    dtype = result_type(input, other)
+    return apply(table.rsub, (input,), {"other": held_bits(number(other), dtype)}, dtype)
 
 
 @method("mul", "multiply")
@@ -166,7 +176,8 @@ def by_number(entry, number_entry, input, other, out):
     """An op of two that has a node of its own where the second is a plain number."""
     if isinstance(other, Tensor) or out is not None or operand(other) is None:
         return binary(entry, input, other, out)
-    return apply(number_entry, (input,), {"other": number(other)}, result_type(input, other))
+    dtype = result_type(input, other)
+    return apply(number_entry, (input,), {"other": held_bits(number(other), dtype)}, dtype)
 
 
 @operator("__pow__")
@@ -185,12 +196,17 @@ def pow(input, exponent, *, out=None):
             raise NotImplementedError("\"pow\" not implemented for 'Bool'")
         if dtype.kind in "iu" and exponent < 0:
             raise RuntimeError("Integers to negative integer powers are not allowed.")
+        if dtype.kind in "iu":
+            held(exponent, dtype)  # which refuses what has no room
+        if dtype in BARE and exponent == 1:
+            return input.clone() if out is None else out.copy_(input)
         if out is None:
             return apply(table.pow_scalar, (input,), params, dtype)
         return apply_into(out, table.pow_scalar, (input,), params, dtype, by="pow_")
     if not isinstance(input, Tensor):
         dtype = result_type(input, exponent)
-        return apply(table.pow_base, (exponent,), {"base": dtype.type(number(input))}, dtype)
+        base = dtype.type(held_bits(number(input), dtype))
+        return apply(table.pow_base, (exponent,), {"base": base}, dtype)
     return binary(table.pow_tensor, input, exponent, out)
 
 

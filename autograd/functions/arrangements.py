@@ -10,6 +10,7 @@ from autograd import derivatives as table
 from autograd.apply import apply, apply_into
 from autograd.functions.method import attach, method, with_out
 from autograd.functions.shapes import permute, reshape, sizes_of, transpose
+from autograd.functions.indices import refuse_held
 from autograd.promotion import wrap_dim
 from autograd.tensor import Tensor, wrap
 
@@ -127,6 +128,8 @@ def flip(input, *dims):
     if len(set(dims)) < len(dims):
         twice = next(i for i in dims if dims.count(i) > 1)
         raise RuntimeError(f"dim {twice} appears multiple times in the list of dims")
+    if input._array.ndim - 1 in dims and input._array.shape[-1] > 1:
+        refuse_held("flip_cpu", input)
     return apply(table.flip, (input,), {"dims": dims if input._array.ndim else ()})
 
 

@@ -8,7 +8,7 @@ from autograd import derivatives as table, distributions, sampling
 from autograd.apply import apply, apply_into
 from autograd.derivatives.chance import redrawn
 from autograd.functions.creation import checked_sizes, finished, numpy_dtype
-from autograd.functions.indices import refuse
+from autograd.functions.indices import refuse, refuse_held
 from autograd.functions.method import method
 from autograd.functions.shapes import sizes_of
 from autograd.random import default_generator
@@ -87,7 +87,8 @@ def normal(mean, std=1.0, size=None, *, generator=None, out=None, dtype=None, de
         array = sampling.normal(generator or default_generator, shape, kind, mean, std)
         return finished(array, requires_grad, device)
     if isinstance(mean, Tensor) and isinstance(std, Tensor):
-        return apply(table.normal_each, (mean, std), {"generator": generator})
+        kind = mean._array.dtype
+        return apply(table.normal_each, (mean, std), {"generator": generator}, kind)
     if isinstance(mean, Tensor):
         return apply(table.normal_about, (mean,), {"std": std, "generator": generator})
     if isinstance(std, Tensor):
@@ -100,6 +101,9 @@ def bernoulli(input, p=None, *, generator=None, out=None):
     """Ones, each with the probability that stands in `input`, or with `p`."""
     if p is not None:
         return apply(table.bernoulli, (input,), {"p": p, "generator": generator})
+    if input._array.size:
+        refuse("bernoulli_tensor_cpu_self_", input, "c")
+        refuse_held("bernoulli_tensor_cpu_self_", input)
     return apply(table.bernoulli_each, (input,), {"generator": generator})
 
 
@@ -150,6 +154,8 @@ def bernoulli_(self, p=0.5, *, generator=None):
         params = {"generator": generator}
         return apply_into(self, table.bernoulli_by, (self, p), params, by="bernoulli_")
     refuse("bernoulli_scalar_cpu_", self, "c" if self._array.size else "")
+    if self._array.size:
+        refuse_held("bernoulli_scalar_cpu_", self)
     params = {"p": p, "generator": generator}
     return apply_into(self, table.bernoulli, (self,), params, by="bernoulli_")
 

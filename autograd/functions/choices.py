@@ -9,6 +9,7 @@ from autograd.apply import apply, apply_into
 from autograd.dtype import of
 from autograd.functions.method import attach, method
 from autograd.promotion import result_type
+from autograd.scalars import held
 from autograd.tensor import Tensor, wrap
 from autograd.writable import common_shape
 
@@ -27,8 +28,8 @@ def where(condition, input=None, other=None):
         )
     dtype = result_type(input, other)
     cast = None if same(input, other) else dtype
-    if dtype.kind == "V":  # which numpy would widen for a plain number
-        input, other = (x if isinstance(x, Tensor) else dtype.type(x) for x in (input, other))
+    if dtype.kind in "Viu":  # plain numbers that numpy would widen for, or cut off
+        input, other = (x if isinstance(x, Tensor) else held(x, dtype) for x in (input, other))
     if not isinstance(input, Tensor) and not isinstance(other, Tensor):
         input = wrap(np.asarray(input, dtype))
     try:

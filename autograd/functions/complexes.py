@@ -122,7 +122,12 @@ def complex(real, imag):
         raise RuntimeError(
             f"Expected object of scalar type {left} but got scalar type {right} for second argument"
         )
-    if real._array.dtype.char not in "efd":
+    if real._array.dtype.char == "e":
+        raise NotImplementedError(
+            "torch makes torch.complex32 of two float16, which this engine has not: convert to "
+            "torch.float32 first."
+        )
+    if real._array.dtype.char not in "fd":
         name = of(real._array.dtype).legacy_name
         raise RuntimeError(
             "Expected both inputs to be Half, Float or Double tensors but got "

@@ -75,6 +75,7 @@ def inner(input, other):
             f"{list(input._array.shape)} and {list(other._array.shape)}"
         )
     if input._array.ndim == other._array.ndim == 1:
+        check_kinds("both inputs should have same dtype", input, other)
         return apply(table.view, (input.dot(other),), {"size": ()})
     if not input._array.size or not other._array.size:
         return input.new_zeros(input._array.shape[:-1] + other._array.shape[:-1])

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import warnings
 
+import numpy as np
+
 from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.dtype import of_array
 from autograd.functions.activations import category, needs_tensor
+from autograd.functions.indices import refuse, refuse_held
 from autograd.functions.shapes import unsqueeze
 from autograd.sampling import C_NAMES
 
@@ -137,6 +140,9 @@ def convolver(count):
         check_settings(stride, padding, dilation)
         check_shapes(input, weight, bias, padding, dilation, groups)
         check_dtypes(input, weight, bias)
+        kernel = "compute_columns3d" if count == 3 else "slow_conv2d_cpu"
+        refuse(kernel, input, "b")
+        refuse_held(kernel, input)
         params = {"stride": stride, "padding": padding, "dilation": dilation, "groups": groups}
         made = apply(table.convolution, (input, weight, bias), params)
         return made.squeeze(0) if alone else made
@@ -158,6 +164,8 @@ def transposer(count):
         check_settings(stride, padding, dilation)
         check_transposed(input, weight, groups, extra, stride, dilation)
         check_dtypes(input, weight, bias)
+        if input._array.dtype != np.int64:
+            refuse(f"slow_conv_transpose{max(count, 2)}d_out_cpu", input, "biu")
         x, w = input._array.shape, weight._array.shape
         spatial = tuple(
             (n - 1) * s - 2 * p + d * (k - 1) + e + 1

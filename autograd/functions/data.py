@@ -17,6 +17,7 @@ from autograd.functions.method import attach, method
 from autograd.functions.pieces import unbind
 from autograd.layout import check_format, lies
 from autograd.once import warn_once
+from autograd.promotion import result_type
 from autograd.repr import tensor_repr
 from autograd.slices import whole
 from autograd.tensor import Tensor, wrap
@@ -160,6 +161,8 @@ def contains(self, element):
 def equal(input, other):
     """Whether shapes and all entries are the same."""
     whole("equal", input, other)
+    if input._array.shape == other._array.shape:
+        result_type(input, other)  # which refuses integers that torch only holds
     return input._array.shape == other._array.shape and bool(np.all(input._array == other._array))
 
 

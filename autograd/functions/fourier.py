@@ -6,6 +6,7 @@ import numpy as np
 
 from autograd import derivatives as table
 from autograd.apply import apply
+from autograd.dtype import of_array
 from autograd.functions.arrangements import roll
 from autograd.functions.creation import finished, numpy_dtype
 from autograd.functions.method import with_out
@@ -24,8 +25,15 @@ def scaling(norm, forward=True) -> int:
     return scale if forward else 2 - scale
 
 
+def refuse_half(x) -> None:
+    """torch's error of a transform of 16-bit floats."""
+    if x._array.dtype.itemsize == 2 and x._array.dtype.kind in "fV":
+        raise RuntimeError(f"Unsupported dtype {of_array(x._array).legacy_name}")
+
+
 def resized(x, lengths, dims):
     """`x` cut off or filled with zeros to the given lengths (-1 keeps one) along `dims`."""
+    refuse_half(x)
     for n, dim in zip(lengths, dims):
         have = x._array.shape[dim]
         if n in (-1, None, have):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from autograd.dtype import of, of_array
+from autograd.promotion import BARE
 from autograd.tensor import Tensor
 
 
@@ -40,7 +41,7 @@ def check_range(index, dim, size) -> None:
 
 
 def check_addable(input, dim, index, source) -> None:
-    """Raise `index_add`'s errors about a source of another dtype or length."""
+    """Raise `index_add`'s errors about a source of another dtype, length or shape."""
     kinds = [of_array(x._array).legacy_name for x in (input, source)]
     if kinds[0] != kinds[1]:
         raise RuntimeError(
@@ -52,6 +53,31 @@ def check_addable(input, dim, index, source) -> None:
         raise RuntimeError(
             f"index_add_(): Number of indices ({count}) should be equal to source.size(dim): "
             f"({source._array.shape[dim]}), for dim: {dim}"
+        )
+    shapes = [list(x._array.shape) for x in (input, source)]
+    rests = [shape[:dim] + shape[dim + 1:] for shape in shapes]
+    if source._array.ndim and (len(shapes[0]) != len(shapes[1]) or rests[0] != rests[1]):
+        raise RuntimeError(
+            "source tensor shape must match self tensor shape, excluding the specified dimension. "
+            f"Got self.shape = {shapes[0]} source.shape = {shapes[1]}"
+        )
+
+
+def check_fillable(input, dim, index) -> None:
+    """Raise `index_fill`'s error about an index into a dimension without entries."""
+    sizes, count = list(input._array.shape), index._array.size
+    if not sizes or sizes[dim] or not count:
+        return
+    sizes[dim] = count
+    strides = [int(np.prod([1 if i == dim else n for i, n in enumerate(sizes)][at + 1:]))
+               for at in range(len(sizes))]
+    strides[dim] = 0
+    item = input._array.itemsize
+    need = item * (1 + sum(step * (n - 1) for step, n in zip(strides, sizes)))
+    if 0 not in sizes:
+        raise RuntimeError(
+            f"setStorage: sizes {sizes}, strides {strides}, storage offset 0, and itemsize {item} "
+            f"requiring a storage size of {need} are out of bounds for storage of size 0"
         )
 
 
@@ -70,6 +96,13 @@ def refuse(kernel, input, kinds) -> None:
     if input._array.dtype.kind in kinds:
         name = of(input._array.dtype).legacy_name
         raise NotImplementedError(f"\"{kernel}\" not implemented for '{name}'")
+
+
+def refuse_held(kernel, *inputs) -> None:
+    """torch's error of a kernel that has no version for integers which torch only holds."""
+    for x in inputs:
+        if isinstance(x, Tensor) and x._array.dtype in BARE:
+            refuse(kernel, x, "u")
 
 
 def check_kinds(text: str, input, source) -> None:

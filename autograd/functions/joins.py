@@ -13,7 +13,7 @@ from autograd.functions.indices import check_tensors
 from autograd.functions.method import attach, method, with_out
 from autograd.functions.pieces import split
 from autograd.functions.shapes import cat, expand, reshape, stack, transpose, unsqueeze
-from autograd.promotion import wrap_dim
+from autograd.promotion import result_type, wrap_dim
 from autograd.size import Size
 from autograd.tensor import Tensor, wrap
 
@@ -98,7 +98,7 @@ def column_stack(tensors):
 def block_diag(*tensors):
     """Matrices along the diagonal of a larger one."""
     check_tensors(tensors, 0)
-    return apply(table.block_diag, tensors)
+    return apply(table.block_diag, tensors, dtype=result_type(*tensors))
 
 
 # --- Taking apart ------------------------------------------------------------------------------
@@ -221,6 +221,7 @@ def vander(x, N=None, increasing=False):
     if x._array.ndim != 1:
         raise RuntimeError("x must be a one-dimensional tensor.")
     n = x._array.size if N is None else N
+    result_type(x, wrap(np.ones(1, np.int64)))  # in which torch counts, where it can
     x = x if x._array.dtype.kind in "fcV" else x.long()
     if not n:
         return x.new_zeros((x._array.size, 0))

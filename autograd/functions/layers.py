@@ -11,7 +11,8 @@ from autograd.apply import apply, apply_into
 from autograd.functions.activations import category, needs_tensor
 from autograd.functions.linear import check_same_dtype, matmul, shape_text
 from autograd.functions.shapes import unsqueeze, view
-from autograd.promotion import result_type, wrap_dim
+from autograd.dtype import of
+from autograd.promotion import floating, result_type, wrap_dim
 from autograd.random import default_generator
 from autograd.tensor import wrap
 from autograd.writing import overwrite
@@ -274,11 +275,9 @@ def normalize(input, p=2.0, dim=1, eps=1e-12, out=None):
 def cosine_similarity(x1, x2, dim=1, eps=1e-8):
     """The cosine of the angle between vectors along `dim`."""
     dtype = result_type(x1, x2)
-    if dtype.kind not in "fcV":
-        raise RuntimeError(
-            "expected common dtype to be floating point, yet common dtype is "
-            f"{category(x1)}"
-        )
+    if dtype.kind not in "fV":
+        raise RuntimeError("expected common dtype to be floating point, yet common dtype is "
+                           f"{of(dtype).legacy_name}")
     units = []
     for x in np_broadcast(x1, x2):
         norm = x.norm(2, dim, keepdim=True).clone()
@@ -295,6 +294,7 @@ def np_broadcast(a, b):
 
 def pairwise_distance(x1, x2, p=2.0, eps=1e-6, keepdim=False):
     """The p-norm of the differences along the last dimension."""
-    difference = apply(table.add_number, (x1 - x2,), {"other": eps})
+    between = x1 - x2
+    difference = apply(table.add_number, (between,), {"other": eps}, floating(between))
     dim = wrap_dim(-1, difference._array.ndim)
     return apply(table.norm_dim, (difference,), {"p": p, "dim": dim, "keepdim": keepdim})

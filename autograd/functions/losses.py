@@ -9,12 +9,11 @@ import numpy as np
 
 from autograd import derivatives as table
 from autograd.apply import apply
-from autograd.dtype import of
+from autograd.dtype import get_default_dtype, of
 from autograd.functions.activations import category, logsigmoid, needs_real
 from autograd.functions.arithmetic import difference
 from autograd.functions.shapes import expand
-from autograd.promotion import check_broadcast, result_type
-from autograd.sampling import C_NAMES
+from autograd.promotion import BARE, check_broadcast, result_type
 from autograd.tensor import Tensor
 from autograd.writable import rank
 from autograd.writing import announce
@@ -127,13 +126,9 @@ def huber_loss(input, target, reduction="mean", delta=1.0, weight=None):
         params = {"delta": delta, "reduction": "none"}
         losses = compare(table.huber_loss, input, target, "huber_cpu", params)
         return weighted_mean(losses * weight, weight, reduction)
-    dtype = result_type(input, target)
-    if rank(dtype) > rank(input._array.dtype):
-        raise RuntimeError(
-            f"result type {of(dtype).legacy_name} can't be cast to the desired output type "
-            f"{C_NAMES[of(input._array.dtype).name].capitalize()}")
     params = {"delta": delta, "reduction": reduction}
-    return compare(table.huber_loss, input, target, "huber_cpu", params, input._array.dtype)
+    kept = None if input._array.dtype.kind == "c" else input._array.dtype
+    return compare(table.huber_loss, input, target, "huber_cpu", params, kept)
 
 
 def check_result(dtype, output) -> None:
@@ -148,6 +143,8 @@ def check_result(dtype, output) -> None:
 def soft_margin_loss(input, target, size_average=None, reduce=None, reduction="mean"):
     """`log(1 + exp(-target * input))` for targets 1 and -1."""
     reduction = legacy_reduction(size_average, reduce, reduction)
+    if result_type(input, target).kind not in "fcV":
+        check_result(get_default_dtype().numpy, -target * input)
     return compare(table.soft_margin_loss, input, target, "", {"reduction": reduction})
 
 
@@ -192,7 +189,7 @@ def binary_cross_entropy_with_logits(input, target, weight=None, size_average=No
         )
     check_reduction(reduction)
     needs_real(input, "log_sigmoid_cpu")
-    if target._array.dtype.kind == "b":
+    if target._array.dtype.kind == "b" or target._array.dtype in BARE:
         difference(table.sub, target, target)
     if target._array.dtype.kind in "biu":
         raise RuntimeError(

@@ -6,14 +6,20 @@ from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.functions.choices import where
 from autograd.functions.pairs import minimum
-from autograd.functions.creation import zeros_like
+from autograd.functions.creation import full_like, zeros_like
 from autograd.functions.layers import pairwise_distance
 from autograd.functions.losses import check_reduction, legacy_reduction, reduced
+from autograd.promotion import floating
 
 
 def plus(input, number):
     """`input + number` as torch's C++ writes it."""
-    return apply(table.add_number, (input,), {"other": number})
+    return apply(table.add_number, (input,), {"other": number}, floating_with(input, number))
+
+
+def floating_with(input, number):
+    """The dtype in which integers meet a float: the default one; None where none is needed."""
+    return floating(input) if isinstance(number, float) else None
 
 
 def hinge_embedding_loss(input, target, margin=1.0, size_average=None, reduce=None,
@@ -21,7 +27,8 @@ def hinge_embedding_loss(input, target, margin=1.0, size_average=None, reduce=No
     """The input for targets 1, `margin` less the input for targets -1, not below 0."""
     reduction = legacy_reduction(size_average, reduce, reduction)
     zero = zeros_like(input)
-    other = where(target != 1, (zero + margin - input).clamp_min(0), zero)
+    bound = full_like(input, margin) if input._array.dtype.kind in "iu" else zero + margin
+    other = where(target != 1, (bound - input).clamp_min(0), zero)
     same = where(target != -1, input, zero)
     return reduced(other + same, reduction)
 

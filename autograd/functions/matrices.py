@@ -38,6 +38,13 @@ def check_floating(name, A, argument="A") -> None:
         )
 
 
+def refuse_half(name, A) -> None:
+    """torch's error for a matrix of 16-bit floats, where it asks no kernel."""
+    if A._array.dtype.itemsize == 2:
+        raise RuntimeError(
+            f"{name}: Low precision dtypes not supported. Got {of(A._array.dtype).legacy_name}")
+
+
 def check_matrix(name, A) -> None:
     """Raise torch's error for a tensor with fewer than two dimensions."""
     if A._array.ndim < 2:
@@ -64,6 +71,7 @@ def check_square(name, A) -> None:
 def inv(A):
     """The inverse."""
     check_square("linalg.inv", A)
+    refuse_half("linalg.inv", A)
     return apply(table.linalg_inv_ex, (A,))
 
 
@@ -170,6 +178,7 @@ def det(input):
 def slogdet_of(A):
     """Sign and logarithm of the determinant's absolute value."""
     check_square("linalg.slogdet", A)
+    refuse_half("linalg.slogdet", A)
     return apply(table.linalg_slogdet, (A,))
 
 
@@ -183,6 +192,8 @@ def slogdet(input):
 def logdet(input):
     """The logarithm of the determinant; NaN where that is negative."""
     sign, logarithm = slogdet_of(input)
+    if input._array.dtype.kind == "c":
+        return sign.log() + logarithm
     return apply(table.where, (wrap(sign._array == -1), math.nan, logarithm))
 
 

@@ -137,5 +137,7 @@ def refuse(function, args, options) -> None:
         if not (isinstance(value, Tensor) or hasattr(value, attribute)):
             kind = type(value).__name__
             raise AttributeError(f"'{kind}' object has no attribute '{attribute}'") from None
+    if bound.arguments.get("stride", ()) is None:
+        bound.arguments["stride"] = []  # as torch's Python hands it on
     if place is not None:
         check(place, native_name, tuple(bound.arguments[each] for each in names), {})

@@ -8,11 +8,11 @@ from autograd import derivatives as table
 from autograd.apply import apply, apply_into
 from autograd.dtype import NAMES, get_default_dtype, of
 from autograd.functions.arithmetic import mul, pow
-from autograd.functions.indices import check_kinds, refuse
+from autograd.functions.indices import check_kinds, refuse, refuse_held
 from autograd.functions.method import attach, in_place, method
-from autograd.promotion import binary, check_broadcast, number, result_type
+from autograd.promotion import BARE, binary, check_broadcast, number, result_type
 from autograd.sampling import C_NAMES
-from autograd.tensor import Tensor
+from autograd.tensor import Tensor, wrap
 from autograd.writable import check_inputs_fit, rank
 
 __all__ = [
@@ -134,17 +134,27 @@ def clamp(input, min=None, max=None, *, out=None):
     return run(table.clamp, (input,), params, dtype, out, "clamp_")
 
 
-def check_bounds(input, min, max, dtype) -> None:
-    """Refuse complex numbers in the words of the kernel that the kind of bounds chooses."""
-    if dtype.kind != "c":
-        return
-    if input._array.dtype.kind == "c":
-        raise NotImplementedError("clamp is not supported for complex types")
+def kernel_between(min, max) -> str:
+    """The name of torch's kernel that clamps between such bounds."""
     if isinstance(min, Tensor) or isinstance(max, Tensor):
-        kernel = "minimum_cpu" if min is None else "maximum_cpu" if max is None else "clamp_cpu"
-        raise NotImplementedError(f"\"{kernel}\" not implemented for '{of(dtype).legacy_name}'")
-    if input._array.dtype.kind in "fV":
+        return "minimum_cpu" if min is None else "maximum_cpu" if max is None else "clamp_cpu"
+    side = "max_" if min is None else "min_" if max is None else ""
+    return f"clamp_{side}scalar_cpu"
+
+
+def check_bounds(input, min, max, dtype) -> None:
+    """Refuse what the kernel that the kind of bounds chooses does not take, in its words."""
+    kernel = kernel_between(min, max)
+    between = "scalar" not in kernel
+    if dtype.kind == "c" and input._array.dtype.kind == "c":
+        raise NotImplementedError("clamp is not supported for complex types")
+    if dtype.kind == "c" and not between and input._array.dtype.kind in "fV":
         raise RuntimeError("value cannot be converted to type double without overflow")
+    plain = dtype.kind == "b" and kernel in ("minimum_cpu", "maximum_cpu")
+    if dtype in BARE or dtype.kind in "bc" and (between or dtype.kind == "b") and not plain:
+        for bound in (min, max):
+            check_broadcast(input, bound)
+        raise NotImplementedError(f"\"{kernel}\" not implemented for '{of(dtype).legacy_name}'")
 
 
 def run(entry, inputs, params, dtype, out, by):
@@ -153,7 +163,7 @@ def run(entry, inputs, params, dtype, out, by):
         if out is None:
             return apply(entry, inputs, params, dtype)
         return apply_into(out, entry, inputs, params, dtype, by=by)
-    except ValueError:
+    except (ValueError, NotImplementedError):
         for other in inputs[1:]:
             check_broadcast(inputs[0], other)
         raise
@@ -165,6 +175,8 @@ def bounded(entry, tensor_entry, bound, name):
     def function(input, limit=None, *, out=None, **named):
         limit = named.pop(bound) if limit is None else limit
         dtype = result_type(input, limit)
+        if dtype.kind == "b":
+            check_bounds(input, *((limit, None) if bound == "min" else (None, limit)), dtype)
         if isinstance(limit, Tensor):
             return run(tensor_entry, (input, limit), {}, dtype, out, f"{name}_")
         return run(entry, (input,), {bound: number(limit)}, dtype, out, f"{name}_")
@@ -258,8 +270,10 @@ def ldexp(input, other, *, out=None):
     """`input * 2 ** other`."""
     if input._array.dtype.kind in "fV" and other._array.dtype.kind in "biu":
         refuse("ldexp_cpu_exp", other, "b")
+        refuse_held("ldexp_cpu_exp", other)
         other = other.to(input.dtype)
-    return mul(input, pow(2.0, other), out=out)
+    base = wrap(np.asarray(2, result_type(input, 2.0)))
+    return mul(input, pow(base, other), out=out)
 
 
 Tensor.ldexp_ = lambda self, other: ldexp(self, other, out=self)

@@ -8,8 +8,8 @@ from autograd import derivatives as table
 from autograd.apply import apply, apply_into
 from autograd.dtype import of_array
 from autograd.functions.indices import (
-    check_addable, check_index, check_kinds, check_one_value, check_places, check_range,
-    check_ranks, check_values,
+    check_addable, check_fillable, check_index, check_kinds, check_one_value, check_places,
+    check_range, check_ranks, check_values, refuse, refuse_held,
 )
 from autograd.functions.method import attach, method, with_out
 from autograd.functions.shapes import reshape
@@ -115,6 +115,7 @@ def prepare_index_copy(input, dim, index, source):
 def prepare_index_fill(input, dim, index, value):
     """`input` with one value in the slices at `index` along `dim`."""
     params = {"dim": wrap_dim(dim, input._array.ndim)}
+    check_fillable(input, params["dim"], index)
     if isinstance(value, Tensor):
         check_one_value("index_fill_", value)
         return table.index_fill_tensor, (input, index, value), params
@@ -236,6 +237,7 @@ def take_along_dim(input, indices, dim=None):
 def nonzero(input, *, as_tuple=False):
     """The places of entries that are not zero: `(count, ndim)`, or a tuple of columns."""
     whole("nonzero", input)
+    refuse_held("nonzero_count_cpu", input)
     found = np.nonzero(np.atleast_1d(input._array))
     if as_tuple:
         return tuple(wrap(np.asarray(column, np.int64)) for column in found)
@@ -253,7 +255,9 @@ def argwhere(input):
 def repeat_interleave(input, repeats=None, dim=None, *, output_size=None):
     """Each entry (or slice along `dim`) several times in a row."""
     if repeats is None:
-        return wrap(np.repeat(np.arange(input._array.size), input._array))
+        if input._array.dtype not in (np.int32, np.int64):
+            refuse("repeat_interleave_cpu", input, "biufcV")
+        return wrap(np.repeat(np.arange(input._array.size, dtype=input._array.dtype), input._array))
     if dim is None:
         input, dim = input if input._array.ndim == 1 else reshape(input, -1), 0
     dim = wrap_dim(dim, input._array.ndim)

@@ -8,6 +8,7 @@ from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.dtype import of_array
 from autograd.functions.method import method, received, with_out
+from autograd.functions.indices import refuse_held
 from autograd.promotion import wrap_dim
 from autograd.return_types import named
 from autograd.tensor import Tensor, wrap
@@ -127,6 +128,7 @@ def place_of(arg, input, dim, keepdim, name):
     if dim is not None:
         dim = wrap_dim(dim, array.ndim)
         check_length(name, input, dim)
+    refuse_held(f"{name}_cpu", input)
     if not array.ndim:
         return wrap(np.zeros((), np.int64))
     return wrap(np.asarray(arg(array, dim, keepdims=keepdim and dim is not None), np.int64))

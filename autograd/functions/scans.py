@@ -7,11 +7,11 @@ import numpy as np
 from autograd import derivatives as table
 from autograd.apply import apply, apply_into
 from autograd.dtype import of
-from autograd.functions.indices import refuse
+from autograd.functions.indices import refuse, refuse_held
 from autograd.functions.method import attach, method, with_out
 from autograd.functions.pieces import narrow
 from autograd.functions.shapes import cat
-from autograd.promotion import dtype_of_number, floating, result_type, wrap_dim
+from autograd.promotion import dtype_of_number, floating, held_bits, result_type, wrap_dim
 from autograd.return_types import named
 from autograd.slices import whole
 from autograd.tensor import Tensor, wrap
@@ -183,6 +183,7 @@ def searchsorted(sorted_sequence, values, *, out_int32=False, right=False, side=
     if isinstance(values, Tensor) and values._array.size:
         dtype = result_type(sorted_sequence, values)
         refuse("searchsorted_out_cpu", wrap(np.empty(0, dtype)), "bc")
+        refuse_held("searchsorted_out_cpu", sorted_sequence)
     if sorter is not None:
         rows = np.take_along_axis(rows, sorter._array, -1)
     wanted = values._array if isinstance(values, Tensor) else np.asarray(values)
@@ -206,6 +207,7 @@ def bucketize(input, boundaries, *, out_int32=False, right=False):
 def bincount(input, weights=None, minlength=0):
     """How often each non-negative integer occurs, or the sum of its weights."""
     refuse("bincount_cpu", input, "bfVc")
+    refuse_held("bincount_cpu", input)
     if input._array.ndim != 1 or (input._array < 0).any():
         raise RuntimeError("bincount only supports 1-d non-negative integral inputs.")
     given = None if weights is None else weights._array
@@ -220,7 +222,10 @@ def bincount(input, weights=None, minlength=0):
 def histc(input, bins=100, min=0, max=0):
     """How many entries fall into each of `bins` equal parts between `min` and `max`."""
     refuse("linspace_cpu", input, "b")
+    refuse_held("aminmax_cpu" if input._array.size else "linspace_cpu", input)
     refuse("aminmax_cpu" if input._array.size else "histogram_cpu", input, "c")
+    if input._array.dtype == np.uint8 and not input._array.size:
+        raise RuntimeError("value cannot be converted to type uint8_t without overflow")
     refuse("histogram_cpu", input, "iu")
     low, high = float(min), float(max)
     if low == high and input._array.size:
@@ -239,7 +244,10 @@ def isin(elements, test_elements, *, assume_unique=False, invert=False):
             wide = dtype if isinstance(x, Tensor) or dtype.kind == "b" else np.dtype(complex)
             raise RuntimeError(
                 f"Unsupported input type encountered for isin(): {of(wide).legacy_name}")
-    arrays = [x._array if isinstance(x, Tensor) else np.asarray(x)
+    dtype = result_type(elements, test_elements)
+    if isinstance(elements, Tensor) and elements._array.size:
+        refuse_held("isin_default_cpu", elements, test_elements)
+    arrays = [x._array if isinstance(x, Tensor) else np.asarray(held_bits(x, dtype))
               for x in (elements, test_elements)]
     return wrap(np.asarray(np.isin(*arrays, invert=invert)))
 

@@ -7,6 +7,7 @@ import numpy as np
 from autograd import derivatives as table, specials
 from autograd.apply import apply
 from autograd.functions.elementary import round as plain_round
+from autograd.functions.indices import refuse
 from autograd.functions.method import attach, in_place, method, with_out
 from autograd.functions.pairs import real_type
 from autograd.precise import numberwise
@@ -36,11 +37,15 @@ def of_two(entry):
     """A function of two real numbers with an entry in the table; one may be a plain number."""
 
     def function(input, other, *, out=None):
-        return binary(entry, input, other, out, real_type(input, other))
+        dtype = result_type(input, other) if entry in GAMMAS else real_type(input, other)
+        return binary(entry, input, other, out, dtype)
 
     function.__name__ = function.__qualname__ = entry.name.removeprefix("special_")
     function.__doc__ = f"`{function.__name__}(input, other)`, elementwise."
     return function
+
+
+GAMMAS = (table.igamma, table.igammac)  # which take no integers
 
 
 igamma, igammac, zeta, xlog1py = map(of_two, (
@@ -75,11 +80,19 @@ def round(input, *, decimals=0):
 # --- Without a gradient, as in torch -----------------------------------------------------------
 
 
+def refuse_half(name, dtype) -> None:
+    """torch's error of a kernel that takes no floats of 16 bits, nor complex numbers."""
+    if dtype.itemsize == 2:
+        refuse(f"{name}_cpu", wrap(np.empty(0, dtype)), "fV")
+    refuse(f"{name}_cpu", wrap(np.empty(0, dtype)), "c")
+
+
 def plain(name, number_function):
     """A function of one real number that is not on the tape."""
 
     def function(input, *, out=None):
         dtype = floating(input) or input._array.dtype
+        refuse_half(name, dtype)
         return wrap(numberwise(number_function)(input._array.astype(dtype)))
 
     function.__name__ = function.__qualname__ = name
@@ -115,6 +128,7 @@ def polynomial(name, value):
         arrays = [x._array if isinstance(x, Tensor) else np.asarray(x) for x in (input, n)]
         dtype = real_type(input, n) if result_type(input, n).kind in "biu" else result_type(
             input, n)
+        refuse_half(name, dtype)
         return wrap(specials.pairwise(value)(*(x.astype(dtype) for x in arrays)))
 
     function.__name__ = function.__qualname__ = name

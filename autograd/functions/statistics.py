@@ -13,7 +13,8 @@ from autograd.dtype import of
 from autograd.functions.method import method, with_out
 from autograd.functions.arithmetic import sub
 from autograd.functions.reductions import dims, sum
-from autograd.promotion import check_broadcast, floating, result_type, wrap_dim
+from autograd.functions.indices import refuse_held
+from autograd.promotion import BARE, check_broadcast, floating, result_type, wrap_dim
 from autograd.return_types import named
 from autograd.tensor import wrap
 
@@ -135,6 +136,8 @@ def dist(input, other, p=2):
     if any(x._array.dtype == bool for x in (input, other)):
         sub(input, other)  # which says why not
     check_broadcast(input, other)
+    if dtype in BARE:
+        sub(input, other)
     if dtype.kind not in "fcV":
         raise RuntimeError(
             "norm(): input dtype should be either floating point or complex. Got "
@@ -292,5 +295,6 @@ def nanmean(input, dim=None, keepdim=False, *, dtype=None):
 @method()
 def count_nonzero(input, dim=None):
     """How many entries are not zero, of all or over `dim`."""
+    refuse_held("nonzero_count_cpu", input)
     axes = None if dim is None else dims(dim, input._array.ndim)
     return wrap(np.asarray(np.count_nonzero(input._array, axes), np.int64))

@@ -9,7 +9,7 @@ import math
 import warnings
 
 DTYPES = """
-bool uint8 int8 int16 int32 int64 float16 bfloat16 float32 float64 complex64 complex128
+bool uint8 uint16 int8 int16 int32 int64 float16 bfloat16 float32 float64 complex64 complex128
 """.split()
 SHAPES = ((), (3,), (2, 3), (0,))
 NUMBERS = ("True", "2", "0.5", "1j")
