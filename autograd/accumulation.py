@@ -22,15 +22,15 @@ def product(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     if a.dtype.kind != "f" or not 1 < terms <= LONGEST or a.size * b.shape[-1] > MOST:
         return times(a, b)
     if a.ndim == 2 == b.ndim:
-        return in_order(a.T[:, :, None] * b[:, None, :])
+        return in_order(np.multiply(a.T[:, :, None], b[:, None, :], order="C"))
     left = np.moveaxis(a, -1, 0)[..., None]
     right = np.moveaxis(b, -2, 0)[..., None, :]
-    return in_order(left * right)
+    return in_order(np.multiply(left, right, order="C"))
 
 
 def times(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     """`a @ b` in the dtype of `a`: numpy multiplies matrices of bfloat16 in float32."""
-    made = a @ b
+    made = np.matmul(a, b, order="C")
     return made if made.dtype == a.dtype else made.astype(a.dtype)
 
 

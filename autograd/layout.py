@@ -51,7 +51,7 @@ def chosen(rank: int, format) -> dict:
 def arranged(array: np.ndarray, format) -> np.ndarray:
     """A copy whose entries lie in memory as `format` says; None and preserve_format keep them."""
     if format is None or format is preserve_format:
-        return array.copy("K")
+        return array.copy("C" if 0 in array.strides else "K")
     if format.name not in _LAST:
         return array.copy("C")
     return np.moveaxis(np.moveaxis(array, 1, -1).copy("C"), -1, 1)
@@ -69,3 +69,26 @@ def lies(array: np.ndarray, format) -> bool:
     if format is None or format.name not in _LAST:
         return bool(array.flags.c_contiguous)
     return array.ndim == _LAST[format.name] and bool(np.moveaxis(array, 1, -1).flags.c_contiguous)
+
+
+def has_channels_last(array: np.ndarray) -> bool:
+    """Whether a batch of images or volumes lies channels last and not also row by row.
+
+    Follows `is_strides_like_channels_last` of c10/core/MemoryFormat.h.
+    """
+    if array.ndim not in (4, 5) or array.flags.c_contiguous:
+        return False
+    least = 0
+    for dim in (1, *range(array.ndim - 1, 1, -1), 0):
+        length, step = array.shape[dim], array.strides[dim]
+        if length == 1:
+            continue  # numpy's steps say nothing there
+        if not length or step < least:
+            return False
+        least = step * length
+    return array.shape[1] > 1
+
+
+def with_channels_last(array: np.ndarray) -> np.ndarray:
+    """`array` with its channels last in memory; copied only if it lies otherwise."""
+    return np.moveaxis(np.ascontiguousarray(np.moveaxis(array, 1, -1)), -1, 1)

@@ -109,13 +109,38 @@ def binary(op, a, b, into=None, dtype=None, **params):
         op, a, b = narrowed(op, a, b, dtype)
     try:
         if into is None:
-            return apply(op, (a, b), params, dtype)
+            return apply(laid(op, a, b), (a, b), params, dtype)
         return apply_into(into, op, (a, b), params, dtype, by=f"{op.name}_")
     except NotImplementedError:  # of a kernel, which torch reaches only when the shapes fit
         check_broadcast(a, b)
         raise
     except (TypeError, ValueError) as error:
         explain(op, a, b, error)
+
+
+def laid(op, a, b):
+    """`op` for two operands; its result lies in memory as the first does where they disagree."""
+    if not (isinstance(a, Tensor) and isinstance(b, Tensor)):
+        return op
+    array, other = a._array, b._array
+    if array.ndim < 2 or array.flags.c_contiguous or array.strides == other.strides:
+        return op
+    return laid_as_first(op) if 0 not in array.strides else op
+
+
+@cache
+def laid_as_first(op):
+    """The table entry whose results of the shape of its first input lie in memory as that does."""
+
+    def forward(first, *others, **params):
+        made = op.forward(first, *others, **params)
+        if made.shape != first.shape or made.strides == first.strides:
+            return made
+        lying = np.empty_like(first, made.dtype)
+        lying[...] = made
+        return lying
+
+    return replace(op, forward=forward, plans={})
 
 
 def held_bits(value, dtype):

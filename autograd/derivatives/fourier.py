@@ -46,8 +46,10 @@ def to_width(made, like):
     What is below the rounding of double is 0: a float32 transform has no such numbers.
     """
     if like.dtype.char in "fF":
-        parts = made.view(made.real.dtype)
-        parts[np.abs(parts) < 1e-15 * np.max(np.abs(parts), initial=0)] = 0
+        parts = (made.real, made.imag) if made.dtype.kind == "c" else (made,)
+        least = 1e-15 * max(np.max(np.abs(part), initial=0) for part in parts)
+        for part in parts:
+            part[np.abs(part) < least] = 0
         return made.astype(np.complex64 if made.dtype.kind == "c" else np.float32)
     return made
 

@@ -92,7 +92,8 @@ slice = op("slice", "SliceBackward0",
             r"$grad \text{ at } $start{:}$end,\ 0 \text{ elsewhere}"))
 
 index = op("index", "IndexBackward0",
-    lambda self, *, key: self[key], r"${self}_{$key}",
+    lambda self, *, key: np.asarray(self[key], order="C" if self.flags.c_contiguous else "K"),
+    r"${self}_{$key}",
     self =d(lambda grad, self_shape, key: place(grad, size=self_shape, key=key),
             r"$grad \text{ at } $key,\ 0 \text{ elsewhere}"))
 

@@ -218,6 +218,10 @@ def filled(size, value, dtype) -> np.ndarray:
 def full_like(input, fill_value, *, dtype=None, device=None, requires_grad=False, **layout):
     """A tensor of the shape and dtype of `input` with one value everywhere."""
     array = filled(input._array.shape, fill_value, numpy_dtype(dtype, input._array.dtype))
+    if not input._array.flags.c_contiguous:
+        laid = laid_like(input._array, array.dtype, layout.get("memory_format"))
+        laid[...] = array
+        array = laid
     return finished(array, requires_grad, device)
 
 

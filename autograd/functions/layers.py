@@ -135,7 +135,7 @@ def one_hot(tensor, num_classes=-1):
         num_classes = int(array.max()) + 1
     elif array.size and array.max() >= num_classes:
         raise RuntimeError("Class values must be smaller than num_classes.")
-    return wrap((array[..., None] == np.arange(num_classes)).astype(np.int64))
+    return wrap((array[..., None] == np.arange(num_classes)).astype(np.int64, order="C"))
 
 
 # --- Dropout -----------------------------------------------------------------------------------

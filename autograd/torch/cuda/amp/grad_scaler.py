@@ -1,0 +1,22 @@
+"""`torch.cuda.amp.grad_scaler`: the old name of `torch.amp.GradScaler("cuda")`."""
+
+import warnings
+
+from autograd.unknown import missing as _missing
+from torch.amp.grad_scaler import *  # noqa: F403
+from torch.amp.grad_scaler import GradScaler as _GradScaler
+from torch.cuda.amp.autocast_mode import OLD
+
+
+class GradScaler(_GradScaler):
+    """`torch.amp.GradScaler("cuda")`."""
+
+    def __init__(self, init_scale=65536.0, growth_factor=2.0, backoff_factor=0.5,
+                 growth_interval=2000, enabled=True):
+        warnings.warn(OLD.format("GradScaler", "instead."), FutureWarning, stacklevel=2)
+        super().__init__("cuda", init_scale, growth_factor, backoff_factor, growth_interval,
+                         enabled)
+
+
+def __getattr__(name):
+    raise _missing("torch.cuda.amp.grad_scaler", name, globals())
