@@ -1,0 +1,24 @@
+# results that do not simply lie in memory as their inputs do
+import torch
+
+last = torch.arange(24.0).view(1, 2, 3, 4).contiguous(memory_format=torch.channels_last)
+# results that lie row by row, whatever the order of the inputs
+turned = torch.arange(24.0).view(3, 2, 4).permute(1, 0, 2)
+print(turned.stride(), (turned @ torch.ones(4, 5)).stride(), turned.bmm(turned.mT).stride())
+print(torch.nn.functional.linear(turned, torch.ones(2, 4)).view(6, 2).shape)
+print(turned.softmax(-1).stride(), turned.log_softmax(0).stride(), turned.tril().stride())
+print(turned.masked_fill(turned > 3, 0).stride(), torch.nn.LayerNorm(4)(turned).stride())
+print(turned.gather(0, torch.zeros_like(turned, dtype=torch.long)).stride())
+print(torch.cat([turned, turned]).stride(), torch.stack([turned, turned]).stride())
+print(turned.roll(1, 0).stride(), torch.ones(3, 1).expand(3, 4).clone().stride())
+print(turned.index_add(0, torch.tensor([0]), turned[:1]).stride())
+print(turned.scatter(0, torch.zeros_like(turned, dtype=torch.long), 1.0).stride())
+# results that lie as their inputs do
+print(turned.flip(0).stride(), turned.sort(0)[0].stride(), torch.full_like(turned, 2).stride())
+print((turned - turned.mean(1, keepdim=True)).stride(), (turned / turned.sum(0)).stride())
+wide = torch.nn.Conv2d(2, 6, 2, padding=1)(last)
+print(wide.stride(), torch.nn.GroupNorm(2, 6)(wide).stride(), torch.nn.MaxPool2d(2)(wide).stride())
+print(torch.nn.functional.interpolate(wide, scale_factor=2).stride(), torch.fft.fft(last).real.sum())
+print(torch.cat([last, last], 1).stride(), torch.nn.functional.pad(last, (1, 1)).stride())
+# a product of subscripts lies as its last batch product did
+print(torch.einsum("ijh,jhf->ihf", torch.ones(3, 3, 2), torch.ones(3, 2, 4)).stride())
