@@ -18,7 +18,8 @@ print(turned.flip(0).stride(), turned.sort(0)[0].stride(), torch.full_like(turne
 print((turned - turned.mean(1, keepdim=True)).stride(), (turned / turned.sum(0)).stride())
 wide = torch.nn.Conv2d(2, 6, 2, padding=1)(last)
 print(wide.stride(), torch.nn.GroupNorm(2, 6)(wide).stride(), torch.nn.MaxPool2d(2)(wide).stride())
-print(torch.nn.functional.interpolate(wide, scale_factor=2).stride(), torch.fft.fft(last).real.sum())
+print(torch.nn.functional.interpolate(wide, scale_factor=2).stride())
+print(torch.fft.fft(last).real.sum())
 print(torch.cat([last, last], 1).stride(), torch.nn.functional.pad(last, (1, 1)).stride())
 # a product of subscripts lies as its last batch product did
 print(torch.einsum("ijh,jhf->ihf", torch.ones(3, 3, 2), torch.ones(3, 2, 4)).stride())
