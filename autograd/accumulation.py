@@ -1,8 +1,10 @@
 """Sums of products in the order in which torch's CPU kernels add them, where that is known.
 
 MKL multiplies small float32 and float64 matrices term by term without fused operations on the
-machines that the goldens come from; large ones are left to numpy. Vector norms run in eight lanes,
-cumulative sums in double precision, softmax adds from the first term to the last.
+machines that the goldens come from; wider float32 ones with fused operations, in blocks of terms
+(found by comparing all bits, for 4 to 100 rows, 12 to 256 columns and up to 2,000 terms). Vector
+norms run in eight lanes, cumulative sums in double precision, softmax adds from the first term to
+the last.
 """
 
 from __future__ import annotations
@@ -14,11 +16,16 @@ from autograd import precise
 MOST = 1 << 14  # products beyond which a matrix is left to numpy
 LONGEST = 32  # terms of a sum beyond which it is
 LANES = 8
+ROWS, COLUMNS = 4, 12  # of a product from which on float32 is multiplied in fused operations
+BLOCK = 192  # terms that are then added up before they meet what came before
+MOST_FUSED = 1 << 22  # products beyond which the blocks are left to numpy
 
 
 def product(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     """`a @ b` of matrices, or of batches of them."""
     terms = a.shape[-1]
+    if in_fused_operations(a, b):
+        return in_blocks(a, b)
     if a.dtype.kind != "f" or not 1 < terms <= LONGEST or a.size * b.shape[-1] > MOST:
         return times(a, b)
     if a.ndim == 2 == b.ndim:
@@ -26,6 +33,30 @@ def product(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     left = np.moveaxis(a, -1, 0)[..., None]
     right = np.moveaxis(b, -2, 0)[..., None, :]
     return in_order(np.multiply(left, right, order="C"))
+
+
+def in_fused_operations(a: np.ndarray, b: np.ndarray) -> bool:
+    """Whether torch multiplies these two in fused operations, and so can `in_blocks`."""
+    return (a.ndim == 2 == b.ndim and a.dtype == b.dtype == np.float32
+            and len(a) >= ROWS and b.shape[1] >= COLUMNS
+            and 1 < a.shape[1] and a.size * b.shape[1] <= MOST_FUSED)
+
+
+def in_blocks(a: np.ndarray, b: np.ndarray, start: np.ndarray | None = None) -> np.ndarray:
+    """`start + a @ b`, each entry's terms added one after the other in fused operations.
+
+    numpy's library does the same where the first matrix lies in memory column by column.
+    """
+    a, terms = np.asfortranarray(a), a.shape[1]
+    if terms <= BLOCK:
+        return a @ b if start is None else a @ b + start
+    step = terms // 2 if terms < 2 * BLOCK else BLOCK
+    made = a[:, :step] @ b[:step]
+    if start is not None:
+        made = made + start
+    for first in range(step, terms, step):
+        made += a[:, first : first + step] @ b[first : first + step]
+    return made
 
 
 def times(a: np.ndarray, b: np.ndarray) -> np.ndarray:

@@ -108,20 +108,32 @@ def type_name(value) -> str:
 
 
 class tensortype(type):
-    """The type of `torch.FloatTensor`: a constructor that also tells which tensors are its own."""
+    """The type of `torch.FloatTensor`: a constructor that also tells which tensors are its own.
 
-    def __new__(mcs, dtype):
-        members = {"dtype": dtype, "__module__": "torch", "is_cuda": False}
+    Those of `torch.cuda` are there to be named: they refuse to make anything, and own nothing.
+    """
+
+    def __new__(mcs, dtype, module="torch"):
+        members = {"dtype": dtype, "__module__": module, "is_cuda": module == "torch.cuda"}
         return type.__new__(mcs, dtype.type_string.removeprefix("torch."), (), members)
 
-    def __init__(cls, dtype):
+    def __init__(cls, dtype, module="torch"):
         type.__init__(cls, cls.__name__, (), {})
 
     def __call__(cls, *args, **options):
+        check_available(cls)
         return constructed(Tensor, args, options, cls.dtype)
 
     def __instancecheck__(cls, other):
-        return isinstance(other, Tensor) and dtypes.of_array(other._array) is cls.dtype
+        return (isinstance(other, Tensor) and not cls.is_cuda
+                and dtypes.of_array(other._array) is cls.dtype)
+
+
+def check_available(kind) -> None:
+    """Raise torch's error about a tensor type of `torch.cuda`."""
+    if kind.is_cuda:
+        raise TypeError(f"type torch.cuda.{kind.__name__} not available. "
+                        "Torch not compiled with CUDA enabled.")
 
 
 tensortype.__module__ = "torch"
@@ -131,6 +143,7 @@ TYPES = {
     for d in dict.fromkeys(dtypes.NAMES.values())
     if d.numpy is not None and not d.is_complex and not (not d.is_signed and d.itemsize > 1)
 }
+CUDA_TYPES = {name: tensortype(kind.dtype, "torch.cuda") for name, kind in TYPES.items()}
 
 
 def set_default_tensor_type(t, /) -> None:
@@ -140,9 +153,12 @@ def set_default_tensor_type(t, /) -> None:
         "torch.set_default_dtype() and torch.set_default_device() as alternatives.",
         stacklevel=3)
     if isinstance(t, str):
-        if t.removeprefix("torch.") not in TYPES:
+        known = CUDA_TYPES if t.startswith("torch.cuda.") else TYPES
+        name = t.rpartition(".")[2]
+        if name not in known:
             raise ValueError(f"invalid type: '{t}'")
-        t = TYPES[t.removeprefix("torch.")]
+        t = known[name]
     if not isinstance(t, tensortype):
         raise TypeError("invalid type object")
+    check_available(t)
     dtypes.set_default_dtype(t.dtype)

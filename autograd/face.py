@@ -1,4 +1,7 @@
-"""`import torch` means our engine: a finder that loads the folder `torch/` under that name."""
+"""`import torch` means our engine: a finder that loads the folder `torch/` under that name.
+
+`functorch`, which comes with torch, lies beside it.
+"""
 
 from __future__ import annotations
 
@@ -15,11 +18,11 @@ UNSEEN = 50_000
 
 
 class _Finder(MetaPathFinder):
-    """Answers for `torch` only; submodules are then found by the package's own path."""
+    """Answers for `torch` and `functorch`; their submodules are found by the packages' own path."""
 
     @staticmethod
     def find_spec(name, path=None, target=None):
-        return PathFinder.find_spec(name, [str(FOLDER)]) if name == "torch" else None
+        return PathFinder.find_spec(name, [str(FOLDER)]) if name in ("torch", "functorch") else None
 
 
 def install() -> None:

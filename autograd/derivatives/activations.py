@@ -40,7 +40,7 @@ log_softmax = op("log_softmax", "LogSoftmaxBackward0",
 
 log_softmax_backward = op("log_softmax_backward", "LogSoftmaxBackwardDataBackward0",
     lambda grad_output, output, *, dim:
-        grad_output - np.exp(output) * np.sum(grad_output, dim, keepdims=True),
+        grad_output - np.exp(output) * np.sum(grad_output, dim, keepdims=True, initial=-0.0),
     r"$grad_output - e^{$output} \textstyle\sum_{$dim} $grad_output",
     grad_output=d(lambda grad, output, dim:
                   grad - sum_dim(grad * exp(output), dim=dim, keepdim=True),

@@ -52,9 +52,7 @@ product = op("product", "BmmBackward0",
 # --- Products added to something ---------------------------------------------------------------
 
 addmm = op("addmm", "AddmmBackward0",
-    lambda self, mat1, mat2, *, beta=1, alpha=1: scaled(accumulation.product(mat1, mat2), alpha)
-        + scaled(self, beta) if mat1.dtype.kind != "V" else rounded_once(
-            self, mat1, mat2, beta, alpha),
+    lambda self, mat1, mat2, *, beta=1, alpha=1: plus_product(self, mat1, mat2, beta, alpha),
     r"$self + $mat1\,$mat2",
     self=d(lambda grad, beta: scaled(grad, beta), r"$grad"),
     mat1=d(lambda grad, mat2, alpha: scaled(mm(grad, t(mat2)), alpha), r"$grad\,$mat2^\top"),
@@ -125,6 +123,15 @@ pdist = op("pdist", "PdistBackward0",
     self=d(lambda grad, self, result, p: pdist_slope(grad, self, result, p),
            r"\textstyle\sum_j ${grad}_{ij} \frac{\partial}{\partial ${self}_i}"
            r" \lVert ${self}_i - ${self}_j \rVert"))
+
+
+def plus_product(bias, first, second, beta, alpha):
+    """`beta * bias + alpha * first @ second`, as torch adds them up."""
+    if first.dtype.kind == "V":
+        return rounded_once(bias, first, second, beta, alpha)
+    if alpha == 1 == beta and accumulation.in_fused_operations(first, second):
+        return accumulation.in_blocks(first, second, bias)
+    return scaled(accumulation.product(first, second), alpha) + scaled(bias, beta)
 
 
 def rounded_once(bias, first, second, beta, alpha):

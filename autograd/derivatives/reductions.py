@@ -60,7 +60,8 @@ min_dim = op("min_dim", "MinBackward0",
 prod = op("prod", "ProdBackward0",
     lambda self: np.multiply.accumulate(self.reshape(-1))[-1] if self.size else np.prod(self),
     r"\textstyle\prod $self",
-    self =d(lambda grad, self: grad * others(self), r"$grad \odot \textstyle\prod_{j \ne i} $self"))
+    self =d(lambda grad, self: prod_slope(grad, self),
+            r"$grad \odot \textstyle\prod_{j \ne i} $self"))
 
 prod_dim = op("prod_dim", "ProdBackward1",
     lambda self, *, dim, keepdim: np.prod(self, dim, keepdims=keepdim),
@@ -114,6 +115,13 @@ def scatter_back(grad, indices, shape, dim, keepdim):
     key = list(np.indices(array.shape, sparse=True))
     key[dim] = array
     return place(grad, size=shape, key=tuple(key))
+
+
+def prod_slope(grad, values):
+    """The gradient of a product of everything; with a zero among it torch ends in a view."""
+    slope = grad * others(values)
+    zero = values.shape and not getattr(values, "_array", values).all()
+    return view(slope, size=values.shape) if zero else slope
 
 
 def others(values):

@@ -37,6 +37,7 @@ from autograd.functions.gradients import *  # noqa: F403
 from autograd.functions.hooks import *  # noqa: F403
 from autograd.functions.weights import *  # noqa: F403
 from autograd.functions.data import *  # noqa: F403
+from autograd.functions.type_names import *  # noqa: F403
 from autograd.functions.facts import *  # noqa: F403
 from autograd.functions.memory import *  # noqa: F403
 from autograd.functions.layouts import *  # noqa: F403

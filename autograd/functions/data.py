@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import builtins
 import warnings
 
 import numpy as np
@@ -214,29 +213,6 @@ for _name, _dtype in NAMES.items():
         attach(_name, conversion(_dtype))
 attach("char", conversion(NAMES["int8"]))
 attach("byte", conversion(NAMES["uint8"]))
-
-
-@method()
-def type(self, dtype=None):
-    """The legacy type name, or this tensor in another dtype."""
-    if dtype is None:
-        return of_array(self._array).type_string
-    if isinstance(dtype, str | builtins.type):
-        name = dtype if isinstance(dtype, str) else getattr(dtype, "__name__", "")
-        if not hasattr(dtype, "dtype"):
-            found = [d for d in NAMES.values() if d.type_string == name]
-            if not found:
-                raise ValueError(f"invalid type: '{name}'")
-            dtype = found[0]
-    elif not isinstance(dtype, dtype_type):
-        raise TypeError("dtype must be a type, str, or dtype object")
-    return to(self, getattr(dtype, "dtype", dtype) if not isinstance(dtype, dtype_type) else dtype)
-
-
-@method()
-def type_as(self, other):
-    """This tensor in the dtype of another."""
-    return to(self, of_array(other._array))
 
 
 @method()

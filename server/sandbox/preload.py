@@ -52,6 +52,7 @@ def _compiled() -> list[str]:
 
 
 def _load_engine() -> None:
+    import functorch
     import torch  # the engine's face: program.py has installed it
 
     import autograd
@@ -61,10 +62,11 @@ def _load_engine() -> None:
     names_of_torch()  # from a file
     signatures.table()  # from a file
 
-    for root in (autograd, torch):
+    # The face under its file's own name would be a second one.
+    twice = ("autograd.torch", "autograd.functorch", "autograd.__main__")
+    for root in (autograd, torch, functorch):
         for found in pkgutil.walk_packages(root.__path__, root.__name__ + "."):
-            # The face under its file's own name would be a second one.
-            if not found.name.startswith(("autograd.torch", "autograd.__main__")):
+            if not found.name.startswith(twice):
                 importlib.import_module(found.name)
 
 

@@ -1,7 +1,10 @@
 """`torch.cuda`: there is none, and every question about it is answered so."""
 
 import importlib as _importlib
+import warnings as _warnings
+from collections import OrderedDict as _OrderedDict
 
+from autograd.constructors import CUDA_TYPES as _CUDA_TYPES
 from autograd.unknown import missing as _missing
 
 
@@ -24,8 +27,16 @@ def _refuse(*args, **options):
     raise AssertionError("Torch not compiled with CUDA enabled")
 
 
-current_device = get_device_name = get_device_properties = set_device = synchronize = _refuse
-get_device_capability = current_stream = stream = _refuse
+current_device = get_device_name = get_device_properties = synchronize = _refuse
+get_device_capability = current_stream = stream = get_rng_state = set_rng_state = _refuse
+init = initial_seed = ipc_collect = mem_get_info = _refuse
+default_generators = ()
+
+
+def set_device(device) -> None:
+    """torch's error, unless `device` is a negative number."""
+    if not isinstance(device, int) or device >= 0:
+        raise AttributeError("module 'torch._C' has no attribute '_cuda_setDevice'")
 
 
 def is_bf16_supported(including_emulation: bool = True) -> bool:
@@ -40,11 +51,54 @@ class Event:
         raise RuntimeError("Tried to instantiate dummy base class Event")
 
 
+class Stream:
+    """What orders work on a GPU elsewhere; it cannot be made here."""
+
+    def __init__(self, *args, **options):
+        raise RuntimeError("torch.cuda.Stream requires CUDA support")
+
+
+class device:
+    """What chooses a GPU elsewhere: it can be made here, but not entered."""
+
+    def __init__(self, device):
+        self.idx = device
+
+    def __enter__(self):
+        raise RuntimeError("PyTorch was compiled without CUDA support")
+
+    def __exit__(self, *error):
+        return False
+
+
 def manual_seed(seed) -> None:
     """Nothing: there is no CUDA generator to seed."""
 
 
 manual_seed_all = manual_seed
+
+
+def seed() -> None:
+    """Nothing: there is no CUDA generator to seed."""
+
+
+seed_all = seed
+
+
+def get_rng_state_all() -> list:
+    """No states, of no generators."""
+    return []
+
+
+def set_rng_state_all(new_states) -> None:
+    """Nothing, where `new_states` is what `get_rng_state_all` gave."""
+    for state in new_states:
+        set_rng_state(state)
+
+
+def get_arch_list() -> list[str]:
+    """No kinds of GPU."""
+    return []
 
 
 def empty_cache() -> None:
@@ -59,6 +113,25 @@ def memory_allocated(device=None) -> int:
 max_memory_allocated = memory_reserved = max_memory_reserved = memory_allocated
 
 
+def _renamed(old, new):
+    def function(device=None) -> int:
+        _warnings.warn(f"`torch.cuda.{old}` has been renamed to `torch.cuda.{new}`",
+                       FutureWarning, stacklevel=2)
+        return 0
+
+    function.__doc__ = f"The former name of `{new}`."
+    return function
+
+
+memory_cached = _renamed("memory_cached", "memory_reserved")
+max_memory_cached = _renamed("max_memory_cached", "max_memory_reserved")
+
+
+def memory_stats(device=None) -> dict:
+    """No statistics."""
+    return _OrderedDict()
+
+
 def reset_peak_memory_stats(device=None) -> None:
     """Nothing: there are no statistics."""
 
@@ -66,4 +139,6 @@ def reset_peak_memory_stats(device=None) -> None:
 def __getattr__(name):
     if name == "amp":
         return _importlib.import_module("torch.cuda.amp")
+    if name in _CUDA_TYPES:
+        return _CUDA_TYPES[name]
     raise _missing("torch.cuda", name, globals())

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import warnings
 
+import numpy as np
+
 from autograd import derivatives as table, mode
 from autograd.apply import apply
 from autograd.custom import guard, tie
 from autograd.functions.hooks import RemovableHandle  # noqa: F401
-from autograd.tensor import Tensor
+from autograd.tensor import Tensor, wrap
 
 NO_INPUT = (
     "Full backward hook is firing when gradients are computed with respect to module outputs since "
@@ -30,13 +32,17 @@ class BackwardHook:
         self.user_pre_hooks = user_pre_hooks
         self.grad_outputs = None
         self.input_places = self.output_places = None
+        self.zeros = {}  # by place of an input that is a tensor: what its gradient is without one
         self.inputs = self.outputs = 0
 
     def setup_input_hook(self, args):
         """`args` behind a node that calls the user's hooks."""
         self.inputs = len(args)
-        args, self.input_places = behind_node(args, self.inputs_came)
-        return args
+        behind, self.input_places = behind_node(args, self.inputs_came)
+        if self.input_places is not None:
+            self.zeros = {i: np.zeros_like(x._array) for i, x in enumerate(args)
+                          if isinstance(x, Tensor)}
+        return behind
 
     def setup_output_hook(self, result):
         """The module's result behind a node that keeps its gradients."""
@@ -81,6 +87,8 @@ class BackwardHook:
             # The gradient came to the input on a way that does not lead through the output.
             return None
         grads = spread(grad_input, self.input_places, self.inputs)
+        grads = tuple(wrap(self.zeros[i].copy()) if grad is None and i in self.zeros else grad
+                      for i, grad in enumerate(grads))
         for hook in self.user_hooks:
             changed = hook(self.module, grads, self.grad_outputs)
             if changed is None:

@@ -15,3 +15,20 @@ for attempt in (
         attempt()
     except Exception as error:
         print(type(error).__name__, error)
+# the types of CUDA can be named, and refuse to make anything
+FloatTensor = torch.cuda.FloatTensor if torch.cuda.is_available() else torch.FloatTensor
+print(FloatTensor(2).zero_(), torch.cuda.FloatTensor, torch.cuda.LongTensor.is_cuda)
+print(isinstance(x, torch.cuda.FloatTensor), isinstance(x, torch.FloatTensor))
+for attempt in (
+    lambda: torch.cuda.FloatTensor([1.0]),
+    lambda: x.type(torch.cuda.FloatTensor),
+    lambda: torch.cuda.Stream(),
+    lambda: torch.cuda.get_rng_state(),
+    lambda: torch.cuda.set_device(0),
+    lambda: torch.cuda.device(0).__enter__(),
+):
+    try:
+        attempt()
+    except Exception as error:
+        print(type(error).__name__, error)
+print(torch.cuda.memory_cached(), torch.cuda.get_rng_state_all(), torch.cuda.get_arch_list())

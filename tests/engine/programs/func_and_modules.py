@@ -32,3 +32,27 @@ print(
 net = nn.Sequential(nn.Linear(2, 3), nn.Tanh(), nn.Linear(3, 2))
 J = torch.autograd.functional.jacobian(net, torch.ones(2))
 print(J, torch.allclose(J, jacrev(net)(torch.ones(2))))
+# the same in functorch, where all this lived before
+import functorch  # noqa: E402
+
+net = nn.Sequential(nn.Linear(2, 3), nn.BatchNorm1d(3), nn.Linear(3, 1))
+function, params, buffers = functorch.make_functional_with_buffers(net.eval())
+print([tuple(p.shape) for p in params], len(buffers))
+
+
+def loss(params, buffers, x):
+    return function(params, buffers, x.unsqueeze(0)).sum()
+
+
+points = torch.tensor([[1.0, 2.0], [3.0, -4.0]])
+per_sample = functorch.vmap(functorch.grad(loss), (None, None, 0))(params, buffers, points)
+print([tuple(g.shape) for g in per_sample], per_sample[-1])
+function, params = functorch.make_functional(nn.Linear(2, 1), disable_autograd_tracking=True)
+print(function, function(params, points), functorch.hessian(lambda v: (v**3).sum())(points[0]))
+try:
+    functorch.make_functional(net)
+except RuntimeError as error:
+    print(error)
+nets = [nn.Linear(2, 1) for _ in range(3)]
+function, params, buffers = functorch.combine_state_for_ensemble(nets)
+print(functorch.vmap(function, (0, 0, None))(params, buffers, points).shape)

@@ -90,3 +90,7 @@ made = {
 }
 for name, tensor in made.items():
     print(name, tensor.grad_fn.name())
+for numbers in ([2.0, 3.0], [2.0, 0.0], [2.0, 0.0, 0.0]):
+    x = torch.tensor(numbers, requires_grad=True)
+    (slope,) = torch.autograd.grad(x.prod(), x, create_graph=True)
+    print(slope)

@@ -12,3 +12,15 @@ net[1].register_full_backward_hook(lambda m, gi, go: print("backward", gi[0].sha
 net(torch.ones(1, 2)).sum().backward()
 handle.remove()
 net(torch.zeros(1, 2))
+
+
+# the hook sees zeros for inputs that are tensors without a gradient, None for what is no tensor
+class Scaled(nn.Module):
+    def forward(self, x, places, weight, power):
+        return weight[places] * x**power
+
+
+scaled = Scaled()
+scaled.register_full_backward_hook(lambda m, gi, go: print("inputs", gi, "outputs", go))
+weight = torch.tensor([2.0, 3.0, 4.0], requires_grad=True)
+scaled(torch.tensor([5.0, 6.0]), torch.tensor([0, 2]), weight, 2).sum().backward()

@@ -36,3 +36,7 @@ print(
     nn.CosineEmbeddingLoss()(p, t, torch.tensor([1, -1])),
     nn.MarginRankingLoss()(p[:, 0], p[:, 1], torch.tensor([1, -1])),
 )
+scores = torch.zeros(2, 3, requires_grad=True)
+masked = torch.tensor([[0.0, 0.0, 0.0], [0.0, 0.5, 0.5]])
+nn.functional.kl_div(scores.log_softmax(1), masked, reduction="sum").backward()
+print(scores.grad)

@@ -1,0 +1,47 @@
+"""`functorch`: the former home of `torch.func`; each name works, and tells where it lives now."""
+
+import warnings
+from functools import wraps
+
+import torch
+from functorch.modules import (
+    FunctionalModule,
+    FunctionalModuleWithBuffers,
+    ensemble,
+    functional,
+    functional_with_buffers,
+)
+
+__all__ = [
+    "FunctionalModule", "FunctionalModuleWithBuffers", "combine_state_for_ensemble", "grad",
+    "grad_and_value", "hessian", "jacfwd", "jacrev", "jvp", "make_functional",
+    "make_functional_with_buffers", "vjp", "vmap",
+]
+__version__ = torch.__version__
+
+
+def moved(name, function, home):
+    """`function` under its former name, with torch's warning at every call."""
+
+    @wraps(function)
+    def former(*args, **options):
+        warnings.warn(
+            "We've integrated functorch into PyTorch. As the final step of the integration, "
+            f"`functorch.{name}` is deprecated as of PyTorch 2.0 and will be deleted in a future "
+            f"version of PyTorch >= 2.3. Please use `{home}` instead; see the PyTorch 2.0 release "
+            "notes and/or the `torch.func` migration guide for more details "
+            "https://pytorch.org/docs/main/func.migrating.html", FutureWarning, stacklevel=2)
+        return function(*args, **options)
+
+    former.__name__ = former.__qualname__ = name
+    return former
+
+
+for _name in ("grad", "grad_and_value", "hessian", "jacfwd", "jacrev", "jvp", "vjp"):
+    globals()[_name] = moved(_name, getattr(torch.func, _name), f"torch.func.{_name}")
+vmap = moved("vmap", torch.vmap, "torch.vmap")
+make_functional = moved("make_functional", functional, "torch.func.functional_call")
+make_functional_with_buffers = moved(
+    "make_functional_with_buffers", functional_with_buffers, "torch.func.functional_call")
+combine_state_for_ensemble = moved(
+    "combine_state_for_ensemble", ensemble, "torch.func.stack_module_state")

@@ -1,0 +1,90 @@
+"""Modules as functions of their parameters, in functorch's former form: lists in place of names."""
+
+import copy
+
+from torch import nn
+from torch.func.modules import replaced, stack_module_state
+
+
+class FunctionalModuleWithBuffers(nn.Module):
+    """A copy of a module that is called with parameters and buffers from outside."""
+
+    def __init__(self, stateless_model, param_names, buffer_names):
+        super().__init__()
+        self.stateless_model = stateless_model
+        self.param_names = param_names
+        self.buffer_names = buffer_names
+
+    def forward(self, params, buffers, *args, **kwargs):
+        """The module's result, with these in place of its own."""
+        names = (*self.param_names, *self.buffer_names)
+        given = dict(zip(names, (*params, *buffers)))
+        with replaced(self.stateless_model, given, tied=True):
+            return self.stateless_model(*args, **kwargs)
+
+
+class FunctionalModule(nn.Module):
+    """A copy of a module without buffers that is called with parameters from outside."""
+
+    def __init__(self, stateless_model, param_names):
+        super().__init__()
+        self.stateless_model = stateless_model
+        self.param_names = param_names
+
+    def forward(self, params, *args, **kwargs):
+        """The module's result, with these in place of its own."""
+        with replaced(self.stateless_model, dict(zip(self.param_names, params)), tied=True):
+            return self.stateless_model(*args, **kwargs)
+
+
+def functional(model, disable_autograd_tracking=False):
+    """`(function, params)`: `function(params, *args)` is what `model` gives with such parameters.
+
+    Raises RuntimeError for a model that has buffers.
+    """
+    if list(model.buffers()):
+        raise RuntimeError(
+            "make_functional(model): `model` has buffers. Please use "
+            "make_functional_with_buffers(model) instead."
+        )
+    model, names, params = taken_apart(model, disable_autograd_tracking)
+    return FunctionalModule(model, names), params
+
+
+def functional_with_buffers(model, disable_autograd_tracking=False):
+    """`(function, params, buffers)`, where the function takes both before its own arguments."""
+    model, names, params = taken_apart(model, disable_autograd_tracking)
+    buffers = dict(model.named_buffers())
+    function = FunctionalModuleWithBuffers(model, names, tuple(buffers))
+    return function, params, tuple(buffers.values())
+
+
+def taken_apart(model, untracked):
+    """A copy of the model, and the names and tensors of its parameters."""
+    model = copy.deepcopy(model)
+    params = dict(model.named_parameters())
+    if untracked:
+        for each in params.values():
+            each.requires_grad_(False)
+    return model, tuple(params), tuple(params.values())
+
+
+def ensemble(models):
+    """`(function, params, buffers)` of modules of one kind, stacked along a new first dimension.
+
+    Raises RuntimeError for no model at all, or where kinds or modes differ.
+    """
+    if not models:
+        raise RuntimeError("combine_state_for_ensemble: Expected at least one model, got 0.")
+    if len({model.training for model in models}) > 1:
+        raise RuntimeError(
+            "combine_state_for_ensemble: Expected all models to have the same training/eval mode."
+        )
+    if len({type(model) for model in models}) > 1:
+        raise RuntimeError(
+            "combine_state_for_ensemble: Expected all models to be of the same class."
+        )
+    params, buffers = stack_module_state(models)
+    function = FunctionalModuleWithBuffers(
+        copy.deepcopy(models[0]), tuple(params), tuple(buffers))
+    return function, tuple(params.values()), tuple(buffers.values())
