@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from autograd import levels, mode, observer
-from autograd.graph import blamed, edge_to, recorded
-from autograd.tensor import Tensor, renew_history, wrap
+from autograd.graph import blamed, edge_to, recorded, short_name
+from autograd.tensor import Tensor, rejoin, renew_history, wrap
 from autograd.writable import (
     EVEN,
     before_write,
@@ -216,16 +216,10 @@ def rebase(target: Tensor, node) -> None:
     """After a recorded write `node` is the history of `target`, and of its base if it is a view."""
     from autograd.views import copy_slices
 
-    kept = None
-    if target._retains_grad and target._edge is not None:
-        kept = target._edge[0].retain_hooks.pop(target._edge[1], None)
     if target._base is None:
-        target._edge, target._requires_grad = (node, 0), True
+        rejoin(target, (node, 0))
     else:
         copy_slices(target, node)
-    if kept is not None:  # `.grad` is that of the tensor as it is now
-        last, nr = target._edge
-        last.retain_hooks, last.hooked = {**(last.retain_hooks or {}), nr: kept}, True
 
 
 MANY = (
@@ -268,7 +262,7 @@ class View:
 
     def refused(self, view: Tensor, edge, what: str) -> Exception:
         """torch's error about a view whose history a write would have to change."""
-        name = "" if edge is None else edge[0].name().rstrip("0123456789").removesuffix("Backward")
+        name = "" if edge is None else short_name(edge[0])
         if self.refusal == UNRECORDED or edge is None:
             said = f"Output {edge[1]} of {name} is a view of a view which was" if edge else (
                 "A view was")

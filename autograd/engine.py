@@ -15,11 +15,9 @@ from numpy import ndarray
 from autograd import mode, observer
 from autograd.gradients import as_tensor, fit
 from autograd.graph import LAST, Node, edge_to
-from autograd.hooking import after_node, before_node
+from autograd.hooking import after_node, before_node, on_arrival
 
 running: Node | None = None  # the node that runs now, for whoever records an op it makes
-
-
 at_work: _Run | None = None  # the backward call that runs now, the innermost of several
 
 
@@ -115,10 +113,10 @@ class _Run:
                 glided = self.glided if observer.current is None else self.glided_aloud
                 if plain and glided(node, grads[0]):
                     continue
-                if node.hooked:
-                    grads = before_node(node, grads, create_graph)
                 if capture and self.caught(node, grads):
                     continue
+                if node.hooked:
+                    grads = before_node(node, grads, create_graph)
                 if observer.current is not None:
                     observer.current.ran(node, grads)
                 results = node.backward(grads, create_graph)
@@ -189,16 +187,20 @@ class _Run:
             return True
 
     def caught(self, node, grads) -> bool:
-        """Keep what was asked for; true when nothing past `node` is wanted."""
-        found = False
-        for nr, grad in enumerate(grads):
-            box = self.capture.get((node, nr))
-            if box is not None:
-                found = True
-                box[(node, nr)] = None if grad is None else as_tensor(own_if_observed(grad))
-        return found and not any(
-            edge is not None and edge[0] in self.needed for edge in node.edges
-        )
+        """Keep what was asked for; true when nothing past `node` is wanted.
+
+        Tensor hooks change what is kept only if the node is not to run, as in torch.
+        """
+        wanted = [nr for nr in range(len(grads)) if (node, nr) in self.capture]
+        if not wanted:
+            return False
+        runs = any(edge is not None and edge[0] in self.needed for edge in node.edges)
+        if node.hooked and not runs:
+            grads = on_arrival(node, grads, self.create_graph)
+        for nr in wanted:
+            kept = None if grads[nr] is None else as_tensor(own_if_observed(grads[nr]))
+            self.capture[(node, nr)][(node, nr)] = kept
+        return not runs
 
     def deliver(self, node, results):
         """Send each gradient along its edge."""

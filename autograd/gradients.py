@@ -80,12 +80,16 @@ def own(grads: list, dtype) -> np.ndarray:
     return np.array(grads[0], dtype=dtype)
 
 
-def check_tensors(roots, inputs) -> tuple:
-    """Both as they are, or torch's error for what is no tensor among them."""
+def differentiated(roots):
+    """The outputs as they are, or torch's error for what is no tensor among them."""
     if not all(isinstance(x, Tensor) for x in roots):
         raise AssertionError("Expected output to be a torch.Tensor")
-    for x in inputs:
-        if not isinstance(x, Tensor) and not isinstance(x, tuple):
-            raise RuntimeError(
-                f"all inputs have to be Tensors or GradientEdges, but got {type(x).__name__}")
-    return roots, inputs
+    return roots
+
+
+def wanted(x):
+    """An input whose gradient is asked for, or torch's error when that is no tensor."""
+    if not isinstance(x, Tensor) and not isinstance(x, tuple):
+        raise RuntimeError(
+            f"all inputs have to be Tensors or GradientEdges, but got {type(x).__name__}")
+    return x

@@ -12,6 +12,7 @@ from typing import Any
 
 from autograd import mode, observer
 from autograd.gradients import own
+from autograd.severed import DETACHED, lost_history
 from autograd.tensor import Tensor, new, renew_history, wrap
 
 FREED = (
@@ -92,6 +93,12 @@ def type_string(tensor: Tensor) -> str:
     return of_array(tensor._array).type_string
 
 
+def short_name(node: Node) -> str:
+    """A node's name as torch's errors cut it: `Exp` for ExpBackward0, `Pow1` for PowBackward1."""
+    head, _, number = node.name().rpartition("Backward")
+    return head + number.removesuffix("0") if head else node.name()
+
+
 def freed(node: Node) -> RuntimeError:
     """torch's error for a second run of a node that has let go of what it saved."""
     return blamed(RuntimeError(FREED), [node])
@@ -105,12 +112,13 @@ def changed(node: TableNode) -> RuntimeError:
     )
     if tensor._base is not None:
         renew_history(tensor)
+    if lost_history(node, index, tensor):
+        return blamed(RuntimeError(DETACHED), [node], [tensor])
     maker, nr = node.origin(index) or tensor._edge or (None, 0)
     shape = ", ".join(map(str, tensor._array.shape))
     described = ""
     if maker is not None:
-        short = maker.name().rstrip("0123456789").removesuffix("Backward")
-        described = f", which is output {nr} of {short},"
+        described = f", which is output {nr} of {short_name(maker)},"
     error = RuntimeError(
         "one of the variables needed for gradient computation has been modified by an inplace "
         f"operation: [{type_string(tensor)} [{shape}]]{described} is at version {tensor._version}; "

@@ -11,24 +11,48 @@ from autograd.tensor import Tensor, wrap
 
 
 def before_node(node, grads, create_graph):
-    """Tensor hooks, node pre-hooks, then `retain_grad`, in torch's order."""
+    """Tensor hooks, `retain_grad`, then node pre-hooks, in torch's order."""
+    grads = on_arrival(node, grads, create_graph)
+    for hook in list((node.pre_hooks or {}).values()):
+        shown = shown_of(node, grads)
+        changed = hook(shown)
+        if changed is not None:
+            changed = changed if isinstance(changed, tuple) else (changed,)
+            for nr, grad in zip(counted(node), changed):
+                grads[nr] = unwrap(grad, create_graph)
+        if observer.current is not None:
+            observer.current.hooked("node_pre", node, None, hook, shown[0], first(grads))
+    return grads
+
+
+def on_arrival(node, grads, create_graph):
+    """Tensor hooks, then `retain_grad`: what happens to gradients even if `node` is not to run."""
     grads = list(grads)
     for nr, hooks in hooks_on_outputs(node):
         for hook in list(hooks.values()):
             if grads[nr] is not None:
                 grads[nr] = call_hook("tensor", node, nr, hook, grads[nr], create_graph)
-    for hook in list((node.pre_hooks or {}).values()):
-        shown = tuple(None if g is None else as_tensor(g) for g in grads)
-        changed = hook(shown)
-        if changed is not None:
-            changed = changed if isinstance(changed, tuple) else (changed,)
-            grads = [unwrap(g, create_graph) for g in changed]
-        if observer.current is not None:
-            observer.current.hooked("node_pre", node, None, hook, shown[0], first(grads))
     for nr, retain in (node.retain_hooks or {}).items():
         if grads[nr] is not None:
             retain(grads[nr], node)
     return grads
+
+
+# The ops whose further outputs, statistics of the first, torch does not differentiate.
+ONE_COUNTS = ("batch_norm", "layer_norm", "nll_loss", "nll_loss2d")
+
+
+def counted(node) -> list[int]:
+    """The numbers of a node's outputs that can have a gradient: torch counts no others."""
+    outputs = node.metadata_of_outputs
+    if len(outputs) > 1 and getattr(node, "op", None) and node.op.name in ONE_COUNTS:
+        return [0]
+    return [nr for nr, (_, dtype) in enumerate(outputs) if dtype.kind in "fcV"]
+
+
+def shown_of(node, grads) -> tuple:
+    """The gradients of a node's outputs as its hooks see them."""
+    return tuple([None if grads[nr] is None else as_tensor(grads[nr]) for nr in counted(node)])
 
 
 def hooks_on_outputs(node):
@@ -70,7 +94,7 @@ def check_changed(hook, before, after) -> None:
 def after_node(node, results, grads, create_graph):
     """Node post-hooks: each sees what the node sends and what it got."""
     results = list(results)
-    got = tuple(None if g is None else as_tensor(g) for g in grads)
+    got = shown_of(node, grads)
     for hook in list(node.post_hooks.values()):
         sent = tuple(None if g is None else as_tensor(g if edge is None else fit(
             g, edge[0].metadata_of_outputs[edge[1]])) for g, edge in zip(results, node.edges))

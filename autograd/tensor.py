@@ -110,7 +110,7 @@ class Tensor:
     def _version(self) -> int:
         if self._inference:
             raise RuntimeError("Inference tensors do not track version counter.")
-        return self._counter[0]
+        return int(self._counter[0])
 
     def accumulator(self, make):
         """This leaf's AccumulateGrad: the one alive, else a new one by `make(self)`."""
@@ -195,6 +195,16 @@ def renew_history(view: Tensor, asked: bool = False) -> None:
         view._view_of.renew(view, asked)
     elif view._edge is None and (view._inherits or not view._requires_grad):
         view._requires_grad = view._inherits = view._base._requires_grad  # taken off the tape
+
+
+def rejoin(tensor: Tensor, edge) -> None:
+    """Make `edge` the history of `tensor` after a write; `.grad` is that of what it is now."""
+    if tensor._retains_grad and tensor._edge is not None:
+        before, nr = tensor._edge
+        node, number = edge
+        kept = before.retain_hooks.pop(nr)
+        node.retain_hooks, node.hooked = {**(node.retain_hooks or {}), number: kept}, True
+    tensor._edge, tensor._requires_grad = edge, True
 
 
 Tensor.__module__ = "torch"

@@ -12,7 +12,7 @@ import numpy as np
 
 from autograd import mode
 from autograd.graph import Node, TableNode, edge_to, sequence
-from autograd.tensor import Tensor, wrap
+from autograd.tensor import Tensor, rejoin, wrap
 
 
 def chain_of(view: Tensor) -> list:
@@ -37,7 +37,7 @@ def copy_slices(view: Tensor, node: TableNode) -> None:
     """Make the write `node` into `view` part of the base's history, then of the view's."""
     base = view._base
     copied = CopySlices(base, chain_of(view), node)
-    base._edge, base._requires_grad = (copied, 0), True
+    rejoin(base, (copied, 0))
     take_again(view)
 
 
@@ -48,7 +48,7 @@ def take_again(view: Tensor) -> None:
     edge = edge_to(base)
     if edge is None and view._edge is None:
         return
-    view._edge, view._requires_grad = (AsStridedBackward0(view, edge), 0), True
+    rejoin(view, (AsStridedBackward0(view, edge), 0))
 
 
 class Told(NamedTuple):

@@ -54,6 +54,12 @@ def check_writable(target: Tensor, mask: int, by: str | None = None) -> None:
 
     `by` is the name of the method that writes, `mask` which of its inputs need a gradient.
     """
+    check_allowed(target, mask)
+    check_apart(target, by)
+
+
+def check_allowed(target: Tensor, mask: int) -> None:
+    """Refuse a write that autograd does not allow."""
     if target._inference and not mode.inference:
         raise RuntimeError(
             "Inplace update to inference tensor outside InferenceMode is not allowed.You can make a"
@@ -61,6 +67,10 @@ def check_writable(target: Tensor, mask: int, by: str | None = None) -> None:
             "https://github.com/pytorch/rfcs/pull/17 for more details."
         )
     check_history(target, mask)
+
+
+def check_apart(target: Tensor, by: str | None) -> None:
+    """Refuse a write into stretched memory, or warn of it."""
     if by in EVEN and by not in TOLERATED or not is_stretched(target._array):
         return
     if by not in EVEN:
@@ -99,7 +109,7 @@ def check_history(target: Tensor, mask: int = 0) -> None:
     base = target._base
     if base is not None:
         target._view_of.check_writable(target)
-        if base._requires_grad and base._edge is None:
+        if target.requires_grad and base._edge is None:
             raise blamed(RuntimeError(
                 "a view of a leaf Variable that requires grad is being used in an in-place "
                 "operation."
@@ -138,7 +148,8 @@ def overlap(a: ndarray, b: ndarray) -> str:
         return "no"
     first, second = ((x.ctypes.data, x.ctypes.data + x.nbytes) for x in (a, b))
     if first == second:
-        return "whole" if a.ndim == b.ndim and steps_of(a) == steps_of(b) else "part"
+        alike = a.shape == b.shape and steps_of(a) == steps_of(b)
+        return "whole" if alike or a.strides == b.strides else "part"
     return "part" if first[0] < second[1] and second[0] < first[1] else "no"
 
 

@@ -19,11 +19,25 @@ mse_loss = op("mse_loss", "MseLossBackward0",
     lambda self, target, *, reduction: reduced((self - target) ** 2, reduction),
     r"\overline{($self - $target)^2}",
     self  =d(lambda grad, self, target, reduction:
-             mul(grad, (self - target) * (2 / share(self, reduction))),
+             mse_loss_backward(grad, self, target, reduction=reduction),
              r"\tfrac{2}{N}\,$grad \odot ($self - $target)"),
     target=d(lambda grad, self, target, reduction:
-             mul(grad, (target - self) * (2 / share(self, reduction))),
+             mse_loss_backward(grad, target, self, reduction=reduction),
              r"\tfrac{2}{N}\,$grad \odot ($target - $self)"))
+
+mse_loss_backward = op("mse_loss_backward", "MseLossBackwardBackward0",
+    lambda grad_output, self, target, *, reduction:
+        grad_output * ((self - target) * (2 / share(self, reduction))),
+    r"\tfrac{2}{N}\,$grad_output \odot ($self - $target)",
+    grad_output=d(lambda grad, self, target, reduction:
+                  grad * ((self - target) * (2 / share(self, reduction))),
+                  r"\tfrac{2}{N}\,$grad \odot ($self - $target)"),
+    self  =d(lambda grad, grad_output, self_shape, reduction:
+             grad * grad_output * (2 / parts(self_shape, reduction)),
+             r"\tfrac{2}{N}\,$grad \odot $grad_output"),
+    target=d(lambda grad, grad_output, self_shape, reduction:
+             -(grad * grad_output * (2 / parts(self_shape, reduction))),
+             r"-\tfrac{2}{N}\,$grad \odot $grad_output"))
 
 huber_loss = op("huber_loss", "HuberLossBackward0",
     lambda self, target, *, delta, reduction: reduced(huber(self - target, delta), reduction),
@@ -138,8 +152,12 @@ def reduced(array, reduction):
 
 def share(value, reduction) -> int:
     """By how much the reduction divides: the number of entries for `mean`, else 1."""
-    count = int(np.prod(value.shape, dtype=int))  # of nothing there is nothing to divide
-    return max(count, 1) if reduction == "mean" else 1
+    return parts(value.shape, reduction)
+
+
+def parts(shape, reduction) -> int:
+    """As `share`, of what has this shape; of nothing there is nothing to divide."""
+    return max(int(np.prod(shape, dtype=int)), 1) if reduction == "mean" else 1
 
 
 def rows(value, reduction) -> int:

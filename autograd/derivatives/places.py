@@ -215,7 +215,7 @@ def key_of(index, dim, array):
 
 def picked(array, key, index):
     """The entries at `key`, in the shape of the index that it was made of."""
-    return array[key] if array.ndim else np.broadcast_to(array, index.shape)
+    return array[key] if array.ndim else np.broadcast_to(array, index.shape).copy()
 
 
 def fitted(src, index, array):

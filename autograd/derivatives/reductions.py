@@ -35,12 +35,12 @@ mean_dim = op("mean_dim", "MeanBackward1",
 # Extremes over everything share the gradient among ties; over a dimension the index decides.
 max_all = op("max_all", "MaxBackward1",
     lambda self: np.max(self), r"\max $self",
-    self =d(lambda grad, self, result: evenly(grad, self == result),
+    self =d(lambda grad, self, result: evenly(grad, same(self, result)),
             r"$grad \odot [$self = $result]"))
 
 min_all = op("min_all", "MinBackward1",
     lambda self: np.min(self), r"\min $self",
-    self =d(lambda grad, self, result: evenly(grad, self == result),
+    self =d(lambda grad, self, result: evenly(grad, same(self, result)),
             r"$grad \odot [$self = $result]"))
 
 max_dim = op("max_dim", "MaxBackward0",
@@ -94,6 +94,11 @@ def count(shape, dim) -> int:
 def evenly(grad, mask):
     """`grad` shared in equal parts among the true entries of `mask`."""
     return where(mask, grad / sum(mask), 0.0)
+
+
+def same(value, result):
+    """Where `value` equals `result`, NaN equal to NaN."""
+    return (value == result) + (value != value) * (result != result)
 
 
 def extreme(array, arg, dim, keepdim):

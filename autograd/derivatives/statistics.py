@@ -9,7 +9,7 @@ from autograd.derivatives.elementary import isnan
 from autograd.derivatives.pointwise import abs, exp, pow_scalar, sgn, where
 from autograd.derivatives.places import masked_fill
 from autograd.derivatives.reductions import (
-    count, dims_of, evenly, mean, mean_dim, restore, scatter_back, sum_dim,
+    count, dims_of, evenly, mean, mean_dim, restore, same, scatter_back, sum_dim,
 )
 from autograd.derivatives.shapes import expand
 from autograd.op import d, op
@@ -282,11 +282,6 @@ def both(*parts):
     """The sum of those of the parts that are not None."""
     present = [part for part in parts if part is not None]
     return present[0] if len(present) == 1 else present[0] + present[1]
-
-
-def same(value, result):
-    """Where `value` equals `result`, NaN equal to NaN."""
-    return (value == result) + isnan(value) * isnan(result)
 
 
 def picked(array, order, place, dim, keepdim):

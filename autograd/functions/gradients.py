@@ -10,10 +10,11 @@ import numpy as np
 from autograd import engine, levels, observer
 from autograd.dtype import of_array
 from autograd.functions.method import method
-from autograd.gradients import check_tensors
+from autograd.gradients import differentiated, wanted
 from autograd.graph import blamed, edge_to
 from autograd.hooking import keep_grad
 from autograd.sampling import C_NAMES
+from autograd.severed import sever
 from autograd.slices import REFUSALS
 from autograd.tensor import Tensor, wrap
 
@@ -40,7 +41,7 @@ def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False,
         raise RuntimeError("`inputs` argument to `backward()` cannot be empty.")
     check_roots(roots)
     for x in inputs or ():
-        retain_grad(x)
+        retain_grad(wanted(x))
     inputs = inputs and [x for x in inputs if edge_to(x) is not None]
     if create_graph:
         warnings.warn(
@@ -63,7 +64,7 @@ def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=Fal
         found = grad(outputs, tuple(inputs.values()), grad_outputs, retain_graph, create_graph,
                      only_inputs, allow_unused, is_grads_batched, materialize_grads)
         return dict(zip(inputs, found))
-    roots, inputs = check_tensors(sequence_of(outputs), sequence_of(inputs))
+    roots, inputs = differentiated(sequence_of(outputs)), sequence_of(inputs)
     if materialize_grads and allow_unused is False:
         raise ValueError(
             "Expected allow_unused to be True or not passed when materialize_grads=True, "
@@ -77,7 +78,7 @@ def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=Fal
     seeds = seeds_for(roots, sequence_of(grad_outputs, len(roots)))
     check_roots(roots)
     for x in inputs:
-        if not x.requires_grad:
+        if not wanted(x).requires_grad:
             raise blamed(RuntimeError(
                 "One of the differentiated Tensors does not require grad"
             ), tensors=[x])
@@ -175,7 +176,7 @@ def check_roots(roots) -> None:
 
 def read_grad(self):
     """The gradient accumulated so far, or None."""
-    if self._grad is None and self.grad_fn is not None and not self._retains_grad:
+    if self._grad is None and self._edge is not None and not self._retains_grad:
         warnings.warn(
             "The .grad attribute of a Tensor that is not a leaf Tensor is being accessed. Its .grad"
             " attribute won't be populated during autograd.backward(). If you indeed want the .grad"
@@ -275,7 +276,7 @@ def detach_(self):
             "this error, please refer to the Optimizer.zero_grad() function in "
             "torch/optim/optimizer.py as the solution."
         )
-    self._edge, self._requires_grad = None, False
+    sever(self)
     return self
 
 

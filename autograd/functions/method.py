@@ -10,8 +10,8 @@ from numpy import ndarray
 
 from autograd import levels, mode
 from autograd.promotion import check_broadcast, operand
-from autograd.tensor import Tensor
-from autograd.writable import check_fits, check_writable, resize
+from autograd.tensor import Tensor, renew_history
+from autograd.writable import check_allowed, check_apart, check_fits, resize
 from autograd.writing import overwrite
 
 MOST_ENTRIES = 8  # of a list whose types are remembered
@@ -84,6 +84,10 @@ def public(function, name: str | None = None, bound: int = 0):
             result = function(*args, **options)
         except (AttributeError, TypeError) as error:
             result = mended(function, name, args, options, error, bound)
+        except (IndexError, RuntimeError):
+            if mode.grad_enabled and name not in CHECKED_FIRST:
+                check_views((*args, *options.values()))
+            raise
         except ValueError as error:
             if "could not be broadcast together" in str(error):
                 check_all_broadcast(args, options)
@@ -151,6 +155,17 @@ def mended(function, name, args, options, error, bound):
     raise error
 
 
+# What torch puts together of other ops, and which therefore looks at numbers before histories.
+CHECKED_FIRST = ("chunk", "diff", "flatten", "movedim", "narrow", "reshape", "swapaxes")
+
+
+def check_views(values) -> None:
+    """torch's error about a view whose history is lost, which comes before all others of an op."""
+    for x in values:
+        if isinstance(x, Tensor) and x._base is not None and x.requires_grad:
+            renew_history(x)
+
+
 def check_all_broadcast(args, options) -> None:
     """torch's error in place of numpy's about two tensors that do not go together."""
     tensors = [x for x in (*args, *options.values()) if isinstance(x, Tensor)]
@@ -182,13 +197,19 @@ def type_name(value) -> str:
     return f"numpy.{kind.__name__}" if kind.__module__ == "numpy" else kind.__name__
 
 
+# The methods that look at dtypes before they look at the memory they are to write.
+DTYPES_FIRST = ("addcdiv_", "lerp_")
+
+
 def in_place(function, name: str):
     """The `op_` form of a function that takes `out`: the tensor is its own output."""
 
     def write(self, *args, **options):
         if any(isinstance(x, ndarray) for x in args):
             raise wrong_argument(function, name, (self, *args), options, 1)
-        check_writable(self, 0, name)
+        check_allowed(self, 0)
+        if name not in DTYPES_FIRST:
+            check_apart(self, name)
         result = function(self, *args, out=self, **options)
         if result is NotImplemented:
             raise wrong_argument(function, name, (self, *args), options, 1)

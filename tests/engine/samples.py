@@ -179,6 +179,7 @@ SAMPLES: dict[str, list[Sample]] = {
     "linalg_lu_solve": [sample(Square(), np.array([2, 3, 3], np.int32), Num((3, 2)))],
     # losses
     "mse_loss": [sample(M, Num((3, 4), 1, 2), reduction="mean")],
+    "mse_loss_backward": [sample(M, M, Num((3, 4), 1, 2), reduction="none")],
     "huber_loss": [sample(M, Num((3, 4), 1, 2), delta=0.7, reduction="sum")],
     "smooth_l1_loss": [sample(M, Num((3, 4), 1, 2), beta=0.7, reduction="mean")],
     "soft_margin_loss": [sample(V, np.array([1.0, -1, 1, -1]), reduction="mean")],

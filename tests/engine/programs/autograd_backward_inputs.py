@@ -15,3 +15,12 @@ try:
     d.backward(inputs=[])
 except RuntimeError as error:
     print(error)
+a = torch.ones(2, requires_grad=True)
+for ask in (
+    lambda: a.sum().backward(inputs=[[1.0]]), lambda: torch.autograd.grad(a, [1.0]),
+    lambda: torch.autograd.grad(a.sum(), [a, 1.0]),
+):
+    try:
+        ask()
+    except RuntimeError as error:
+        print(error)

@@ -13,3 +13,6 @@ print(x.grad)
 x = torch.tensor([0.0, 2.0], requires_grad=True)
 torch.where(x > 0, x.log(), torch.zeros(2)).sum().backward()
 print(x.grad)
+x = torch.tensor([0.25, float("nan"), float("nan")], requires_grad=True)
+for extreme in (torch.min, torch.max, torch.amax):
+    print(torch.autograd.grad(extreme(x), x))

@@ -16,3 +16,19 @@ v = w * 2
 v.grad_fn.register_prehook(lambda grads: (grads[0] * 100,))
 v.backward()
 print(w.grad)
+# indices have no gradient, and hooks do not see a place for them
+m = torch.tensor([[1.0, 3.0], [4.0, 2.0]], requires_grad=True)
+for values in (m.max(0).values, m.sort().values, m.cummax(1)[0], m.topk(1)[0]):
+    values.grad_fn.register_prehook(lambda g: print(len(g), g))
+    values.grad_fn.register_hook(lambda inputs, outputs: print(inputs, len(outputs)))
+    values.sum().backward()
+# a node that need not run has its tensor hooks called, but none of its own
+x = torch.ones(2, requires_grad=True)
+y = x * 2
+y.register_hook(lambda g: g * 10)
+y.grad_fn.register_prehook(lambda g: (g[0] * 3,))
+y.grad_fn.register_hook(lambda inputs, outputs: print("ran", inputs, outputs))
+y.retain_grad()
+z = y.sum()
+for wanted in ([y], [y, x], [x]):
+    print(torch.autograd.grad(z, wanted, retain_graph=True), y.grad)

@@ -17,3 +17,20 @@ h = x * 3
 h2 = h.data
 h2.fill_(0)
 print(h, h._version)
+w = torch.tensor([1.0, 2.0], requires_grad=True)
+for steps in ("saved", "saved and written", "a leaf again"):
+    h = w * 3
+    part = h[:1]
+    loss = (h * h).sum()
+    h.detach_()
+    if "written" in steps:
+        h.add_(1)
+    if "again" in steps:
+        h.requires_grad_()
+        (h * h).sum().backward()
+        print(h.grad)
+    print(h._version, part._version, type(h._version))
+    try:
+        loss.backward()
+    except RuntimeError as error:
+        print(steps, error)

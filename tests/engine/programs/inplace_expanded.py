@@ -31,3 +31,15 @@ print(x)
 leaf = torch.zeros(3, requires_grad=True)
 tried("a view of a leaf", lambda: leaf.expand(2, 3).add_(1))
 tried("out= of a leaf", lambda: torch.add(leaf, 1, out=leaf))
+flat = torch.ones(1, 2).expand(2, 2)
+for write in (
+    lambda: flat.lerp_(torch.ones(2, dtype=torch.float64), 0.5),
+    lambda: flat.addcdiv_(torch.ones(2, dtype=torch.int), torch.ones(2, dtype=torch.int)),
+    lambda: flat.add_(torch.ones(2, dtype=torch.float64)),
+):
+    try:
+        write()
+    except RuntimeError as error:
+        print(error)
+one = torch.tensor(2.0)
+print(one.gather(0, torch.tensor(0)).add_(1), one)

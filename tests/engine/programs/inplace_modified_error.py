@@ -31,3 +31,13 @@ try:
     t.sum().backward()
 except RuntimeError as error:
     print(error)
+for make in (lambda x: 2 ** x, lambda x: x.sum(0), lambda x: 1 - x, lambda x: x.max(0)[0]):
+    x = torch.tensor([1.0, 2.0, 3.0], requires_grad=True)
+    y = make(x)
+    z = y * y
+    with torch.no_grad():
+        y.add_(1)
+    try:
+        z.sum().backward()
+    except RuntimeError as error:
+        print(error)

@@ -12,3 +12,13 @@ try:
     torch.zeros(1).expand(3).add_(1)
 except RuntimeError as error:
     print(error)
+x = torch.arange(4.0).view(2, 1, 2)
+try:
+    x.addcmul_(x.movedim(0, -1).permute(2, 1, 0), x.movedim(0, -1).permute(2, 1, 0))
+except RuntimeError as error:
+    print(error)
+y = torch.arange(3.0).view(3, 1)
+try:
+    y.addcmul_(y.t(), y.t())
+except RuntimeError as error:
+    print(error)

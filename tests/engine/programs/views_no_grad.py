@@ -19,3 +19,19 @@ except RuntimeError as error:
 with torch.no_grad():
     v.mul_(2)
 print(x, v)
+x = torch.ones(2, 2, requires_grad=True)
+with torch.no_grad():
+    v = x[None]
+    v[0] = 5
+print(v.requires_grad, v.grad)
+for ask in (lambda: v.is_leaf, lambda: v.grad_fn, lambda: v.unfold(0, 5, 1)):
+    try:
+        print(ask())
+    except RuntimeError as error:
+        print(error)
+y = torch.ones(3).reshape(-1).requires_grad_()
+v = torch.ones(3).view(3).requires_grad_()
+try:
+    v *= 2
+except RuntimeError as error:
+    print(error)
