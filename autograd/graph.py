@@ -238,8 +238,9 @@ class AccumulateGrad(Node):
         return "torch::autograd::AccumulateGrad"
 
     def backward(self, grads, create_graph):
-        if grads[0] is not None and self.variable._requires_grad:
-            accumulate(self.variable, grads, self, create_graph)
+        if self.variable._requires_grad:
+            if grads[0] is not None:
+                accumulate(self.variable, grads, self, create_graph)
             for hook in list((self.variable._post_accumulate or {}).values()):
                 hook(self.variable)
                 if observer.current is not None:

@@ -17,7 +17,7 @@ def before_node(node, grads, create_graph):
         shown = shown_of(node, grads)
         changed = hook(shown)
         if changed is not None:
-            changed = changed if isinstance(changed, tuple) else (changed,)
+            check_changes(hook, shown, changed)
             for nr, grad in zip(counted(node), changed):
                 grads[nr] = unwrap(grad, create_graph)
         if observer.current is not None:
@@ -30,8 +30,7 @@ def on_arrival(node, grads, create_graph):
     grads = list(grads)
     for nr, hooks in hooks_on_outputs(node):
         for hook in list(hooks.values()):
-            if grads[nr] is not None:
-                grads[nr] = call_hook("tensor", node, nr, hook, grads[nr], create_graph)
+            grads[nr] = call_hook("tensor", node, nr, hook, grads[nr], create_graph)
     for nr, retain in (node.retain_hooks or {}).items():
         if grads[nr] is not None:
             retain(grads[nr], node)
@@ -64,22 +63,39 @@ def hooks_on_outputs(node):
 
 def call_hook(where, node, nr, hook, grad, create_graph):
     """One tensor hook: what it returns, if anything, replaces the gradient."""
-    shown = as_tensor(grad)
+    shown = None if grad is None else as_tensor(grad)
     changed = hook(shown)
     if changed is not None:
         check_changed(hook, shown, changed)
     after = grad if changed is None else fit(
         unwrap(changed, create_graph), node.metadata_of_outputs[nr]
     )
-    if observer.current is not None:
+    if observer.current is not None and shown is not None:
         tensor = node.variable if type(node) is AccumulateGrad else None
         observer.current.hooked(where, node, tensor, hook, shown, after)
     return after
 
 
+def check_changes(hook, before: tuple, after) -> None:
+    """Raise torch's error when a hook of a node returns what cannot replace the gradients."""
+    if not isinstance(after, tuple):
+        raise TypeError(f"expected tuple, but hook returned '{type(after).__name__}'")
+    if len(after) != len(before):
+        name = getattr(hook, "__name__", type(hook).__name__)
+        raise RuntimeError(
+            f"hook '{name}' has returned an incorrect number of values (got {len(after)}, but "
+            f"expected {len(before)})"
+        )
+    for old, new in zip(before, after):
+        if new is not None:
+            check_changed(hook, old, new)
+
+
 def check_changed(hook, before, after) -> None:
     """Raise torch's error when a hook returns what cannot replace the gradient."""
     name = getattr(hook, "__name__", type(hook).__name__)
+    if before is None:
+        raise RuntimeError("can't replace a None gradient with a non-None value")
     if not isinstance(after, Tensor):
         raise TypeError(f"expected Variable, but hook returned '{type(after).__name__}'")
     if after._array.dtype != before._array.dtype:
@@ -100,7 +116,7 @@ def after_node(node, results, grads, create_graph):
             g, edge[0].metadata_of_outputs[edge[1]])) for g, edge in zip(results, node.edges))
         changed = hook(sent, got)
         if changed is not None:
-            changed = changed if isinstance(changed, tuple) else (changed,)
+            check_changes(hook, sent, changed)
             results = [unwrap(g, create_graph) for g in changed]
         if observer.current is not None:
             observer.current.hooked("node_post", node, None, hook, first(sent), first(results))

@@ -102,6 +102,11 @@ class SavedTensor:
     def __init__(self, node: TableNode, index: int):
         self.node, self.index = node, index
 
+    @property
+    def data(self) -> Tensor:
+        """The tensor itself, unpacked."""
+        return attribute(self.node, f"_saved_{self.node.plan.saved_names[self.index]}")
+
     def register_hooks(self, pack_hook, unpack_hook) -> None:
         """Pack this tensor now, and unpack it whenever it is asked for."""
         if isinstance(self.node.saved[self.index][0], Packed):

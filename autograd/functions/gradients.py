@@ -9,6 +9,7 @@ import numpy as np
 
 from autograd import engine, levels, observer
 from autograd.dtype import of_array
+from autograd.edges import GradientEdge, tensor_at
 from autograd.functions.method import method
 from autograd.gradients import differentiated, wanted
 from autograd.graph import blamed, edge_to
@@ -116,7 +117,8 @@ def sequence_of(value, length=None) -> list:
     """A tensor or a sequence of tensors as a list; None as `length` times None."""
     if value is None:
         return [None] * (length or 0)
-    return [value] if isinstance(value, Tensor) else list(value)
+    single = isinstance(value, Tensor | GradientEdge)
+    return [tensor_at(each) for each in ((value,) if single else value)]
 
 
 def seeds_for(roots, given) -> list[Tensor]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections import OrderedDict
 
 from autograd import anatomy  # noqa: F401 - gives nodes what programs ask them for
 from autograd.functions.method import method
@@ -47,7 +48,7 @@ def register_hook(self, hook):
     node = self.grad_fn
     if node is None:
         if self._hooks is None:
-            self._hooks = {}
+            self._hooks = OrderedDict()
         return add_hook(self._hooks, hook)
     if node.tensor_hooks is None:
         node.tensor_hooks = {}

@@ -1,12 +1,13 @@
 """`torch.autograd.graph`: nodes, edges, and the hooks on what nodes save and receive."""
 
-from collections import namedtuple
+from contextlib import nullcontext
 
 from autograd import engine
+from autograd.edges import GradientEdge, get_gradient_edge
 from autograd.functions.hooks import RemovableHandle
-from autograd.graph import Node, edge_to
+from autograd.graph import Node
 from autograd.saving import (
-    SavedTensor,
+    SavedTensor,  # noqa: F401
     allow_mutation_on_saved_tensors,
     disable_saved_tensors_hooks,
     save_on_cpu,
@@ -14,27 +15,29 @@ from autograd.saving import (
 )
 
 __all__ = [
-    "GradientEdge", "Node", "SavedTensor", "allow_mutation_on_saved_tensors",
-    "disable_saved_tensors_hooks", "get_gradient_edge", "increment_version",
+    "GradientEdge", "Node", "allow_mutation_on_saved_tensors", "disable_saved_tensors_hooks",
+    "get_gradient_edge", "increment_version", "region_activation_memory_budget",
     "register_multi_grad_hook", "save_on_cpu", "saved_tensors_hooks",
+    "set_override_stale_capture_stream", "set_warn_on_accumulate_grad_stream_mismatch",
 ]
-
-GradientEdge = namedtuple("GradientEdge", "node output_nr ownership_token", defaults=(None,))
-
-
-def get_gradient_edge(tensor) -> GradientEdge:
-    """Where a gradient of `tensor` goes: a node and which of its outputs."""
-    edge = edge_to(tensor)
-    if edge is None:
-        raise RuntimeError("It is not possible to get the gradient edge for a Tensor that does not "
-                           "require gradients")
-    return GradientEdge(*edge)
-
 
 def increment_version(tensor) -> None:
     """Count a change of a tensor (or of each of several) that autograd did not see."""
     for each in (tensor,) if hasattr(tensor, "_counter") else tensor:
         each._counter[0] += 1
+
+
+def set_warn_on_accumulate_grad_stream_mismatch(enabled: bool) -> None:
+    """Nothing: streams are CUDA's, and there is no CUDA."""
+
+
+def set_override_stale_capture_stream(enabled: bool) -> None:
+    """Nothing: streams are CUDA's, and there is no CUDA."""
+
+
+def region_activation_memory_budget(budget: float):
+    """A block in which a compiler would keep less memory; nothing is compiled."""
+    return nullcontext()
 
 
 class _MultiHandle(RemovableHandle):
@@ -59,11 +62,20 @@ def how_many_run(nodes) -> int:
     return sum(node in counted for node in nodes)
 
 
+def node_of(tensor) -> Node:
+    """The node that a gradient of `tensor` reaches; torch's error where there is none."""
+    if not tensor.requires_grad:
+        raise AssertionError("Expected gradient function to be set")
+    return get_gradient_edge(tensor).node
+
+
 def register_multi_grad_hook(tensors, fn, *, mode="all"):
     """Call `fn` with all gradients once they came (`mode="all"`), or with the first (`"any"`)."""
     if mode not in ("all", "any"):
         raise ValueError(f"Expects mode to be one of ('all', 'any') but got {mode}")
-    nodes = [get_gradient_edge(tensor).node for tensor in tensors]
+    if mode == "any":
+        tensors = [tensor for tensor in tensors if tensor.requires_grad]
+    nodes = [node_of(tensor) for tensor in tensors]
     task, received, count, expected = None, [], 0, 0
 
     def listener(index):

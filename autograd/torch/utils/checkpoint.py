@@ -43,6 +43,9 @@ def checkpoint(function, *args, use_reentrant=None, context_fn=None, determinism
         call = Recomputation(
             function, args, kwargs, preserve_rng_state, contexts[1], stops, determinism_check)
         return call.first(contexts[0])
+    if context_fn not in (None, noop_context_fn) or debug:
+        raise ValueError(
+            "Passing `context_fn` or `debug` is only supported when use_reentrant=False.")
     if kwargs:
         raise ValueError("Unexpected keyword arguments: " + ",".join(kwargs))
     check_backward_validity(args)

@@ -103,12 +103,17 @@ class BackwardHook:
         return tuple(grads[i] for i in self.input_places)
 
 
-def behind_node(values, hook):
-    """`values` with those that require gradients behind one node that has `hook`; their places."""
+def behind_node(values, listener):
+    """`values` with those that require gradients behind one node that tells `listener`; their
+    places."""
     places = [i for i, x in enumerate(values) if isinstance(x, Tensor) and x.requires_grad]
     if not places or not mode.grad_enabled:
         return values, None
     hooked = apply(table.backward_hook, tuple(values[i] for i in places))
+
+    def hook(grad_input, grad_output):  # errors call it so
+        return listener(grad_input, grad_output)
+
     hooked[0].grad_fn.register_hook(hook)
     for place, value in zip(places, hooked):
         tie(value, values[place])

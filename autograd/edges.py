@@ -1,0 +1,34 @@
+"""Places of the tape that a program names by themselves: `torch.autograd.graph.GradientEdge`."""
+
+from __future__ import annotations
+
+from collections import namedtuple
+
+import numpy as np
+
+from autograd.graph import AccumulateGrad, edge_to
+from autograd.tensor import Tensor, wrap
+
+GradientEdge = namedtuple("GradientEdge", "node output_nr ownership_token", defaults=(None,))
+GradientEdge.__module__ = "torch.autograd.graph"
+
+
+def get_gradient_edge(tensor) -> GradientEdge:
+    """Where a gradient of `tensor` goes: a node and which of its outputs."""
+    edge = edge_to(tensor)
+    if edge is None:
+        raise RuntimeError("It is not possible to get the gradient edge for a Tensor that does not "
+                           "require gradients")
+    return GradientEdge(*edge)
+
+
+def tensor_at(place):
+    """A tensor that stands for a gradient edge, with its shape and dtype; others as they are."""
+    if not isinstance(place, GradientEdge):
+        return place
+    if type(place.node) is AccumulateGrad:
+        return place.node.variable
+    shape, dtype = place.node.metadata_of_outputs[place.output_nr]
+    stand_in: Tensor = wrap(np.zeros(shape, dtype))
+    stand_in._edge, stand_in._requires_grad = (place.node, place.output_nr), True
+    return stand_in
