@@ -10,6 +10,7 @@ from autograd import derivatives as table, dtype as dtypes, mode
 from autograd.apply import apply
 from autograd.device import device as device_type
 from autograd.functions.sequences import from_sequence
+from autograd.promotion import NUMBERS
 from autograd.sampling import C_NAMES
 from autograd.size import Size
 from autograd.tensor import Tensor, born
@@ -63,7 +64,11 @@ def filled(args, dtype) -> np.ndarray:
         return np.zeros(data, target)
     if isinstance(data, float | bool):
         raise TypeError(f"new(): data must be a sequence (got {type(data).__name__})")
-    array = np.array(data) if isinstance(data, np.ndarray) else from_sequence(data)
+    try:
+        array = np.array(data) if isinstance(data, np.ndarray) else from_sequence(data)
+    except (TypeError, RuntimeError):
+        refuse_entries(data)
+        raise
     if target.kind in "iu" and array.size and target.itemsize < 8:
         limits = np.iinfo(target)
         if array.min() < limits.min or array.max() > limits.max:
@@ -71,6 +76,17 @@ def filled(args, dtype) -> np.ndarray:
                 f"value cannot be converted to type {C_NAMES[dtype.name]} without overflow"
             )
     return array.astype(target)
+
+
+def refuse_entries(data) -> None:
+    """torch's error for what stands among numbers and is none."""
+    first = data
+    while isinstance(first, list | tuple) and first:
+        data, first = first, first[0]
+    if isinstance(data, list | tuple):
+        wrong = [x for x in data if not isinstance(x, NUMBERS)]
+        if wrong and not isinstance(first, str):
+            raise TypeError(f"must be real number, not {type(wrong[0]).__name__}")
 
 
 def check_dtype(tensor, dtype) -> None:

@@ -20,6 +20,9 @@ class device:
 
     __slots__ = ("type", "index")
 
+    def __getattr__(self, name):
+        raise AttributeError(f"'torch.device' object has no attribute '{name}'")
+
     def __init__(self, type=None, index=None):
         if type is None and index is None:
             raise TypeError(

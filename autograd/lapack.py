@@ -117,6 +117,8 @@ def cholesky_of(A, upper):
             "input is not positive-definite (the leading minor of order "
             f"{bad[bad > 0][0]} is not positive-definite)."
         ) from None
+    if factor.dtype.kind == "c":  # its diagonal is real, which numpy rounds
+        np.einsum("...ii->...i", factor).imag[...] = 0
     return np.conj(np.swapaxes(factor, -1, -2)) if upper else factor
 
 

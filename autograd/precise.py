@@ -147,4 +147,5 @@ def bessel_i1(x):
     values = np.exp(np.multiply.outer(np.asarray(x, np.float64), np.cos(angle))) * np.cos(angle)
     weights = np.full(1025, 2.0)
     weights[1::2], weights[0], weights[-1] = 4.0, 1.0, 1.0
-    return (values @ weights / (3 * 1024)).reshape(np.shape(x)).astype(x.dtype)
+    made = (values @ weights / (3 * 1024)).reshape(np.shape(x))
+    return np.where(np.equal(x, 0), x, made).astype(x.dtype)

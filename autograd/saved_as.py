@@ -111,6 +111,12 @@ def by_group(input, groups) -> np.ndarray:
     return array.reshape(array.shape[0], groups, -1)
 
 
+def padded_behind(input_shape, weight_shape, size, stride, padding, dilation) -> tuple:
+    """By how much a transposed convolution made each side longer than it had to be."""
+    sides = zip(input_shape[2:], weight_shape[2:], size[2:], stride, padding, dilation)
+    return tuple(m - ((n - 1) * s - 2 * p + d * (k - 1) + 1) for n, k, m, s, p, d in sides)
+
+
 def matrices(*names: str) -> dict[str, Source]:
     """Sizes and strides of the factors of a product."""
     made = {}
@@ -204,6 +210,10 @@ SAVED_AS: dict[str, dict[str, Source | None]] = {
         "bias_sym_sizes_opt": by(lambda bias_shape: tuple(bias_shape) if bias_shape else (0,)),
         "transposed": given(False),
         "output_padding": by(lambda stride: (0,) * len(stride))},
+    "convolution_transposed": {
+        **same("input", "weight"),
+        "bias_sym_sizes_opt": by(lambda bias_shape: tuple(bias_shape) if bias_shape else (0,)),
+        "transposed": given(True), "output_padding": by(padded_behind)},
     **dict.fromkeys(
         [f"{kind}_pad{n}d" for kind in ("reflection", "replication") for n in (1, 2, 3)], WHOLE),
     **{f"circular_pad{n}d": {**UNSIZED, "pad": None} for n in (1, 2, 3)},
@@ -222,7 +232,10 @@ SAVED_AS: dict[str, dict[str, Source | None]] = {
     "layer_norm": {
         "bias": is_("bias"), "normalized_shape": is_("normalized_shape"), "result1": is_("mean"),
         "result2": is_("rstd"), "eps": None, "normalized_sym_sizes": None},
-    "batch_norm": NORM,
+    "batch_norm": NORM, "batch_norm_eval": {
+        "training": given(False),
+        **dict.fromkeys(("result1", "result2"),
+                        by(lambda input: wrap(input._array[:0].reshape(-1))))},
     "group_norm": {
         "groups": None, "group": is_("groups"), "N": at(0, "input_shape"),
         "C": at(1, "input_shape"), "HxW": by(lambda input_shape: math.prod(input_shape[2:])),

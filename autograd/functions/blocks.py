@@ -62,3 +62,6 @@ def channel_shuffle(input, groups):
             f"{input.size(1)} channels and {groups} groups."
         )
     return apply(table.channel_shuffle, (input,), {"groups": groups})
+
+
+native_channel_shuffle = channel_shuffle

@@ -109,12 +109,19 @@ def as_tensor(data, dtype=None, device=None):
     return tensor(data, dtype=dtype)
 
 
-def asarray(obj, *, dtype=None, device=None, copy=None, requires_grad=False):
+def asarray(obj, *, dtype=None, device=None, copy=None, requires_grad=None):
     """`obj` as a tensor, and a copy of it where `copy` asks for one."""
     made = as_tensor(obj, dtype, device)
     if copy and isinstance(obj, Tensor | np.ndarray) and made._array is getattr(obj, "_array", obj):
         made = made.clone()
-    return made.requires_grad_() if requires_grad else made
+    if requires_grad is None and made.requires_grad:
+        warnings.warn(
+            "torch.asarray: unspecified requires_grad now defaults to obj.requires_grad instead of "
+            "False. Pass requires_grad=False explicitly to get the old behavior and silence this "
+            "warning.", UserWarning, stacklevel=3)
+    if requires_grad is False and made.requires_grad:
+        return made.detach()
+    return made.requires_grad_() if requires_grad and not made.requires_grad else made
 
 
 def from_numpy(ndarray):

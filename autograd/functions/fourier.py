@@ -59,6 +59,7 @@ def complex_of(x):
 def over(x, s, dim):
     """Lengths and dimensions of a transform over several dimensions."""
     ndim = x._array.ndim
+    s = [s] if isinstance(s, int) else s
     if dim is None:
         dim = range(ndim) if s is None else range(ndim - len(s), ndim)
     dims = tuple(wrap_dim(i, ndim) for i in ([dim] if isinstance(dim, int) else dim))
@@ -169,6 +170,45 @@ def ihfft(input, n=None, dim=-1, norm=None):
     """The inverse of `hfft`."""
     lengths = None if n is None else [n]
     return of_real(input, lengths, [dim], scaling(norm, False)).conj()
+
+
+def mirrored(default):
+    """`hfft2` or `hfftn`."""
+
+    @with_out
+    def function(input, s=None, dim=default, norm=None):
+        lengths, dims = over(input, s, dim)
+        n = lengths[-1]
+        if n in (-1, None):
+            n = 2 * (input._array.shape[dims[-1]] - 1)
+        x = resized(complex_of(input), [*lengths[:-1], n // 2 + 1], dims)
+        params = {"normalization": scaling(norm)}
+        if dims[1:]:
+            x = apply(table.fft_c2c, (x,), {**params, "dim": dims[:-1], "forward": True})
+        params |= {"dim": dims[-1:], "last_dim_size": n}
+        return apply(table.fft_c2r, (x.conj(),), params)
+
+    return function
+
+
+def unmirrored(default):
+    """`ihfft2` or `ihfftn`."""
+
+    @with_out
+    def function(input, s=None, dim=default, norm=None):
+        lengths, dims = over(input, s, dim)
+        scale = scaling(norm, False)
+        made = of_real(resized(input, lengths, dims), None, dims[-1:], scale).conj()
+        if not dims[1:]:
+            return made
+        params = {"dim": dims[:-1], "normalization": scale, "forward": False}
+        return apply(table.fft_c2c, (made,), params)
+
+    return function
+
+
+hfft2, hfftn = mirrored((-2, -1)), mirrored(None)
+ihfft2, ihfftn = unmirrored((-2, -1)), unmirrored(None)
 
 
 def flipped(norm) -> str:

@@ -45,8 +45,21 @@ def new_empty_strided(self, size, stride, *, dtype=None, device=None, requires_g
 
 @method()
 def dim_order(self, *, ambiguity_check=False):
-    """The dimensions in the order of their steps in memory, the longest first."""
+    """The dimensions in the order of their steps in memory, the longest first.
+
+    With `ambiguity_check` RuntimeError where it is not the only one, or where not just one of a
+    list of memory formats is the tensor's.
+    """
+    if not isinstance(ambiguity_check, bool | list):
+        raise TypeError("The ambiguity_check argument must be a bool or a list of memory formats.")
     steps = self.stride()
+    many = 1 in self.shape or any(a == b for a, b in zip(steps, steps[1:]))
+    if isinstance(ambiguity_check, list):
+        formats = [each for each in ambiguity_check if self.is_contiguous(memory_format=each)]
+        many = len(formats) != 1
+    if many and ambiguity_check is not False:
+        raise RuntimeError("The tensor does not have unique dim order, or cannot map to exact one "
+                           "of the given memory formats.")
     return tuple(sorted(range(len(steps)), key=lambda d: -steps[d]))
 
 

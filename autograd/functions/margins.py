@@ -14,12 +14,7 @@ from autograd.promotion import floating
 
 def plus(input, number):
     """`input + number` as torch's C++ writes it."""
-    return apply(table.add_number, (input,), {"other": number}, floating_with(input, number))
-
-
-def floating_with(input, number):
-    """The dtype in which integers meet a float: the default one; None where none is needed."""
-    return floating(input) if isinstance(number, float) else None
+    return apply(table.add_number, (input,), {"other": number}, floating(input))
 
 
 def hinge_embedding_loss(input, target, margin=1.0, size_average=None, reduce=None,

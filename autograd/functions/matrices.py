@@ -53,7 +53,7 @@ def check_matrix(name, A) -> None:
         )
 
 
-def check_square(name, A) -> None:
+def check_square(name, A, floating=True) -> None:
     """Raise torch's error unless the last two dimensions are of one length."""
     check_matrix(name, A)
     n, m = A._array.shape[-2:]
@@ -61,7 +61,8 @@ def check_square(name, A) -> None:
         raise RuntimeError(
             f"{name}: A must be batches of square matrices, but they are {n} by {m} matrices"
         )
-    check_floating(name, A)
+    if floating:
+        check_floating(name, A)
 
 
 # --- Inverses and solutions --------------------------------------------------------------------
@@ -201,7 +202,7 @@ def logdet(input):
 @with_out
 def matrix_power(input, n):
     """A square matrix multiplied by itself `n` times; a negative `n` inverts it first."""
-    check_square("linalg.matrix_power", input)
+    check_square("linalg.matrix_power", input, floating=n < 0)
     if n < 0:
         return matrix_power(inv(input), -n)
     if n == 0:
@@ -279,9 +280,10 @@ def matrix_rank(A, *, atol=None, rtol=None, hermitian=False, tol=None):
     if A._array.ndim < 2:
         raise RuntimeError("torch.linalg.matrix_rank: The input tensor input must have at least 2 "
                            "dimensions.")
-    limit = tol if atol is None else atol
-    values = np.linalg.svd(A._array, compute_uv=False)
-    if limit is None:
-        factor = max(A._array.shape[-2:]) * np.finfo(A._array.dtype).eps if rtol is None else rtol
-        limit = values.max(-1, keepdims=True) * factor
+    atol, rtol = (atol, rtol) if tol is None else (tol, 0.0)
+    values = (np.abs(np.linalg.eigvalsh(A._array)) if hermitian
+              else np.linalg.svd(A._array, compute_uv=False))
+    if rtol is None:
+        rtol = 0.0 if atol else max(A._array.shape[-2:]) * np.finfo(A._array.dtype).eps
+    limit = np.maximum(atol or 0.0, values.max(-1, keepdims=True, initial=0) * rtol)
     return wrap(np.asarray((values > limit).sum(-1), np.int64))

@@ -9,6 +9,8 @@ from __future__ import annotations
 from functools import wraps
 from inspect import signature
 
+import numpy as np
+
 from autograd.arguments import check
 from autograd.tensor import Tensor
 
@@ -137,6 +139,8 @@ def refuse(function, args, options) -> None:
         if not (isinstance(value, Tensor) or hasattr(value, attribute)):
             kind = type(value).__name__
             raise AttributeError(f"'{kind}' object has no attribute '{attribute}'") from None
+        if attribute == "size" and isinstance(value, np.ndarray):
+            value.size()  # which is no method there, as Python says
     if bound.arguments.get("stride", ()) is None:
         bound.arguments["stride"] = []  # as torch's Python hands it on
     if place is not None:

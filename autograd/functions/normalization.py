@@ -9,6 +9,8 @@ import numpy as np
 from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.functions.activations import needs_floating
+from autograd.functions.indices import refuse
+from autograd.limits import finfo
 from autograd.functions.pooling import avg_pool2d, avg_pool3d
 from autograd.functions.resizing import pad
 from autograd.functions.shapes import unsqueeze, view
@@ -155,7 +157,8 @@ def rms_norm(input, normalized_shape, weight=None, eps=None):
     shape = tuple(normalized_shape)
     check_last("rms_norm", input, shape, weight)
     if eps is None:
-        eps = float(np.finfo(input._array.dtype).eps)
+        refuse("rms_norm", input, "biu")
+        eps = finfo(input.dtype).eps
     square = input.pow(2).mean(tuple(range(-len(shape), 0)), keepdim=True)
     rate = apply(table.add_number, (square,), {"other": eps}).rsqrt()
     made = input * rate

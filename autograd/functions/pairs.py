@@ -13,7 +13,7 @@ from autograd.functions.method import attach, in_place, method
 from autograd.promotion import BARE, binary, check_broadcast, number, result_type
 from autograd.sampling import C_NAMES
 from autograd.tensor import Tensor, wrap
-from autograd.writable import check_inputs_fit, rank
+from autograd.writable import check_inputs_fit, rank, resize
 
 __all__ = [
     "clamp_", "clip_", "clamp_min_", "clamp_max_", "lerp", "addcmul", "addcdiv", "isclose",
@@ -272,6 +272,9 @@ def ldexp(input, other, *, out=None):
         refuse("ldexp_cpu_exp", other, "b")
         refuse_held("ldexp_cpu_exp", other)
         other = other.to(input.dtype)
+        if out is None:  # torch's kernel is handed a result in the shape of `input` first
+            shape = np.broadcast_shapes(input._array.shape, other._array.shape)
+            resize(wrap(np.empty_like(input._array)), shape)
     base = wrap(np.asarray(2, result_type(input, 2.0)))
     return mul(input, pow(base, other), out=out)
 

@@ -76,7 +76,7 @@ def maximum_pool(count):
         return made if return_indices else made[0]
 
     name = f"max_pool{count}d"
-    function.__name__ = function.__qualname__ = name
+    function.__name__, function.__qualname__ = name, f"_{name}"  # as torch's inner one
     function.__doc__ = f"The largest entry of each window over {count} dimensions."
     return function
 

@@ -110,6 +110,11 @@ def norm(input, p="fro", dim=None, keepdim=False, dtype=None):
         from autograd.functions.matrices import matrix_norm
 
         return matrix_norm(input, "nuc", dim=(-2, -1) if dim is None else dim, keepdim=keepdim)
+    if isinstance(p, str) and p != "fro":
+        raise RuntimeError(f"linalg.matrix_norm: Order {p} not supported.")
+    if isinstance(dim, str):
+        raise TypeError(
+            "linalg_vector_norm(): argument 'dim' (position 3) must be tuple of ints, not str")
     order = 2 if p in ("fro", None) else p
     return vector_norm(input, order, dim, keepdim, dtype=dtype, name="norm")
 

@@ -105,6 +105,7 @@ from autograd.functions.normalization import (  # noqa: F401
 )
 from autograd.functions.blocks import (  # noqa: F401
     channel_shuffle,
+    native_channel_shuffle,
     fold,
     pixel_shuffle,
     pixel_unshuffle,

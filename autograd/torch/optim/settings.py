@@ -15,7 +15,7 @@ def check_settings(lr, **settings) -> None:
     """Raise torch's errors for settings below 0; keys are the words torch uses for them."""
     if isinstance(lr, Tensor) and lr.numel() != 1:
         raise ValueError("Tensor lr must be 1-element")
-    if number(lr) < 0.0:
+    if not 0.0 <= number(lr):
         raise ValueError(f"Invalid learning rate: {lr}")
     for name, value in settings.items():
         if not 0.0 <= number(value):

@@ -22,3 +22,7 @@ try:
     torch.fft.fft(x, norm="wrong")
 except RuntimeError as error:
     print(error)
+
+half = torch.fft.ihfft2(torch.arange(12.0).reshape(3, 4) ** 2)
+print(torch.fft.hfft2(half, (3, 4)).round().long(), torch.fft.hfftn(half, norm="ortho").shape)
+print(torch.fft.ihfftn(torch.eye(3), norm="forward").shape, torch.fft.fftn(torch.ones(4), 2))

@@ -25,3 +25,10 @@ print(torch.trace(S), S.trace(), torch.kron(S, torch.eye(2)), torch.block_diag(S
 zero = torch.zeros(2, requires_grad=True)
 zero.norm().backward()
 print(zero.grad)
+
+m = torch.tensor([[2.0, 1.0], [1.0, -0.5]])
+print(torch.linalg.matrix_rank(m), torch.linalg.matrix_rank(m, atol=1.0, rtol=0.0, hermitian=True))
+print(torch.linalg.matrix_rank(m, atol=3.0), torch.special.i1(torch.tensor([0.0, 1.0])))
+b = torch.tensor([1.0], requires_grad=True) + 1
+print(torch.asarray(b, requires_grad=False), torch.asarray(b, requires_grad=True))
+print(torch.asarray(b))

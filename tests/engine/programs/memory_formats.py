@@ -25,3 +25,9 @@ moved = y.to(memory_format=torch.channels_last)
 print(moved.grad_fn.name(), y.contiguous(memory_format=torch.channels_last).grad_fn.name())
 moved.sum().backward()
 print(y.grad.sum())
+
+for check in (True, [torch.contiguous_format, torch.channels_last], "all"):
+    try:
+        print(torch.empty(1, 2, 3, 4).dim_order(ambiguity_check=check))
+    except (RuntimeError, TypeError) as error:
+        print(type(error).__name__, error)

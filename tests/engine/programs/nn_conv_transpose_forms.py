@@ -24,3 +24,6 @@ try:
     layer(image, output_size=[9, 9])
 except ValueError as error:
     print(error)
+
+node = nn.ConvTranspose2d(1, 2, 3, stride=2, output_padding=1)(torch.ones(1, 1, 2, 2)).grad_fn
+print(node._saved_transposed, node._saved_output_padding, node._saved_bias_sym_sizes_opt)
