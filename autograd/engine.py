@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import deque
 from heapq import heappop, heappush
+from operator import index
 
 from numpy import ndarray
 
@@ -36,7 +37,7 @@ def backward(roots, seeds, *, retain_graph, create_graph, inputs=None, api="back
         watching.backward_began(api, roots, seeds, retain_graph, create_graph, inputs)
     captured: dict = {}
     capture = dict.fromkeys(wanted if api == "grad" else (), captured)
-    run = _Run(retain_graph or mode.repeating > 0, create_graph, capture)
+    run = _Run(index(retain_graph) or mode.repeating > 0, create_graph, capture)
     outer, before = at_work, mode.grad_enabled
     at_work, mode.grad_enabled = run, bool(create_graph)
     try:

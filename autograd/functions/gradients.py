@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import warnings
 import weakref
-from operator import index
 
 import numpy as np
 
@@ -37,7 +36,6 @@ def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False,
         return
     if levels.running:
         raise RuntimeError(REFUSALS["backward"])
-    retain_graph = retain_graph if retain_graph is None else index(retain_graph)
     seeds = seeds_for(roots, sequence_of(grad_tensors, len(roots)))
     inputs = inputs if inputs is None else sequence_of(inputs)
     if inputs is not None and not inputs:

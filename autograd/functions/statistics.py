@@ -9,34 +9,19 @@ import numpy as np
 
 from autograd import derivatives as table
 from autograd.apply import apply, apply_into
+from autograd.arguments import check
 from autograd.dtype import of
-from autograd.functions.method import method, with_out
 from autograd.functions.arithmetic import sub
-from autograd.functions.reductions import dims, sum
 from autograd.functions.indices import refuse_held
+from autograd.functions.method import method, with_out
+from autograd.functions.reductions import dims, sum
 from autograd.promotion import BARE, check_broadcast, floating, result_type, wrap_dim
 from autograd.return_types import named
 from autograd.tensor import wrap
 
 __all__ = [
-    "var",
-    "std",
-    "var_mean",
-    "std_mean",
-    "norm",
-    "dist",
-    "logsumexp",
-    "amax",
-    "amin",
-    "aminmax",
-    "median",
-    "nanmedian",
-    "mode",
-    "kthvalue",
-    "nansum",
-    "nanmean",
-    "count_nonzero",
-    "renorm",
+    "var", "std", "var_mean", "std_mean", "norm", "dist", "logsumexp", "amax", "amin", "aminmax",
+    "median", "nanmedian", "mode", "kthvalue", "nansum", "nanmean", "count_nonzero", "renorm",
 ]
 
 
@@ -113,8 +98,7 @@ def norm(input, p="fro", dim=None, keepdim=False, dtype=None):
     if isinstance(p, str) and p != "fro":
         raise RuntimeError(f"linalg.matrix_norm: Order {p} not supported.")
     if isinstance(dim, str):
-        raise TypeError(
-            "linalg_vector_norm(): argument 'dim' (position 3) must be tuple of ints, not str")
+        check("torch.linalg", "linalg_vector_norm", (input, p, dim), {})
     order = 2 if p in ("fro", None) else p
     return vector_norm(input, order, dim, keepdim, dtype=dtype, name="norm")
 
@@ -138,11 +122,9 @@ def vector_norm(x, ord=2, dim=None, keepdim=False, *, dtype=None, name="linalg.v
 def dist(input, other, p=2):
     """The norm of order `p` of the difference."""
     dtype = result_type(input, other)
-    if any(x._array.dtype == bool for x in (input, other)):
-        sub(input, other)  # which says why not
     check_broadcast(input, other)
-    if dtype in BARE:
-        sub(input, other)
+    if dtype in BARE or any(x._array.dtype == bool for x in (input, other)):
+        sub(input, other)  # which says why not
     if dtype.kind not in "fcV":
         raise RuntimeError(
             "norm(): input dtype should be either floating point or complex. Got "
