@@ -98,7 +98,7 @@ def norm(input, p="fro", dim=None, keepdim=False, dtype=None):
     if isinstance(p, str) and p != "fro":
         raise RuntimeError(f"linalg.matrix_norm: Order {p} not supported.")
     if isinstance(dim, str):
-        check("torch.linalg", "linalg_vector_norm", (input, p, dim), {})
+        check("torch.linalg", "linalg_vector_norm", (input, 2, dim), {})
     order = 2 if p in ("fro", None) else p
     return vector_norm(input, order, dim, keepdim, dtype=dtype, name="norm")
 
