@@ -92,33 +92,22 @@ class Function(metaclass=FunctionMeta):
                 "jacrev, ...), it must override the setup_context staticmethod. For more details, "
                 "please see https://pytorch.org/docs/main/notes/extending.func.html"
             )
-        if any(isinstance(x, Tensor) and levels.is_mapped(x) for x in args):
-            cls.check_mappable()
-        if with_setup:
-            bound = inspect.signature(cls.forward).bind(*args, **kwargs)
-            bound.apply_defaults()
-            args, kwargs = bound.args, bound.kwargs
-        node = cls._backward_cls()
-        node.takes_tensor = tuple(isinstance(x, Tensor) for x in args)
-        node.needs_input_grad = tuple(isinstance(x, Tensor) and x.requires_grad for x in args)
-        with mode.quietly(False):
-            if with_setup:
-                made = cls.forward(*args, **kwargs)
-                cls.setup_context(node, args, made)
-            else:
+        if not with_setup:
+            node = new_node(cls._backward_cls, args)
+            with mode.quietly(False), levels.seen_up_to(0):
                 made = cls.forward(node, *args, **kwargs)
-        return finished(node, args, made)
+            return finished(node, args, made)
+        bound = inspect.signature(cls.forward).bind(*args, **kwargs)
+        bound.apply_defaults()
+        if levels.running:
+            from autograd.transformed import transformed
 
-    @classmethod
-    def check_mappable(cls) -> None:
-        """Raise torch's error unless the function says how it runs on a batch."""
-        if not cls.generate_vmap_rule and cls.vmap is Function.vmap:
-            raise RuntimeError(
-                f"You tried to vmap over {cls.__name__}, but it does not have vmap support. Please "
-                "override and implement the vmap staticmethod or set generate_vmap_rule=True. For "
-                "more details, please see "
-                "https://pytorch.org/docs/main/notes/extending.func.html"
-            )
+            return transformed(cls, bound.args, bound.kwargs)
+        node = new_node(cls._backward_cls, bound.args)
+        with mode.quietly(False), levels.seen_up_to(0):
+            made = cls.forward(*bound.args, **bound.kwargs)
+            cls.setup_context(node, bound.args, made)
+        return finished(node, bound.args, made)
 
     @classmethod
     def user_backward(cls):
@@ -137,6 +126,14 @@ class InplaceFunction(Function):
     def __init__(self, inplace=False):
         super().__init__()
         self.inplace = inplace
+
+
+def new_node(kind: type, args) -> FunctionNode:
+    """The node, and context, of one call."""
+    node = kind()
+    node.takes_tensor = tuple(isinstance(x, Tensor) for x in args)
+    node.needs_input_grad = tuple(isinstance(x, Tensor) and x.requires_grad for x in args)
+    return node
 
 
 def finished(node: FunctionNode, args, made):

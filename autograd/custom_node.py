@@ -105,8 +105,12 @@ class FunctionNode(Node, FunctionCtx):
         results = self.apply(*given)
         return [self.checked(i, grad, create_graph) for i, grad in enumerate(self.sent(results))]
 
+    transpose = None  # under a forward transform: what sends gradients back, made of the `jvp`
+
     def apply(self, *grads):
         """Call the user's backward."""
+        if self.transpose is not None:
+            return self.transpose(*grads)
         return self._forward_cls.user_backward()(self, *grads)
 
     def gradient(self, nr, grad):

@@ -11,32 +11,67 @@ from contextlib import contextmanager
 
 import numpy as np
 
-from autograd import mode, observer
+from autograd import levels, mode, observer
 from autograd.custom import CustomOp
 from autograd.functions.gradients import grad
 from autograd.tensor import Tensor, wrap
+from autograd.writable import before_write
 
 level = -1  # of the innermost dual level; -1 outside of all
+serial = 0  # counts the levels that were ever begun: what one carried, the next does not
 
 
 class _Forward(observer.Observer):
     """Gives each op's outputs their tangents."""
 
+    before = None  # what a tensor held that is being written, with its history and tangent
+
+    def writing(self, tensor):
+        self.before = before_write(tensor)
+        self.before._tangent = tensor.__dict__.get("_tangent")
+
     def op(self, op, inputs, params, outputs, node):
+        inplace = any(x is y for x in inputs for y in outputs)
+        if inplace:
+            inputs = [self.before if x is outputs[0] else x for x in inputs]
         if not any(tangent_of(x) is not None for x in inputs):
             return
-        if any(x is y for x in inputs for y in outputs):
-            raise NotImplementedError(
-                f"Tapescope does not change dual tensors in place ({op.name}_): write "
-                f"x = x.{op.name}(...) instead."
-            )
         with unobserved():
-            tangents = custom(op, inputs) if isinstance(op, CustomOp) else pushed(
-                op, inputs, params
-            )
+            if isinstance(op, CustomOp):
+                tangents = custom(op, inputs, outputs)
+            elif op.view:
+                tangents = op(tangent_of(inputs[0]), **params)
+                tangents = tangents if isinstance(tangents, tuple) else (tangents,)
+            else:
+                tangents = pushed(op, inputs, params)
+        if inplace:
+            written(outputs[0], tangents[0] if tangents else None)
+            return
         for output, tangent in zip(outputs, tangents):
             if tangent is not None:
-                output._tangent = (level, tangent)
+                own = op.view or tangent.requires_grad
+                output._tangent = (serial, tangent if own else wrap(tangent._array.copy()))
+
+
+def written(tensor: Tensor, tangent: Tensor | None) -> None:
+    """Give a tensor that was written in place its new tangent, in the memory that views share."""
+    old = tangent_of(tensor)
+    if old is None and tensor._base is not None and tangent is not None:
+        base = tensor._base
+        base._tangent = (serial, wrap(np.zeros_like(base._array)))
+        old = wrap(same_place(tensor._array, base._array, base._tangent[1]._array))
+    if old is None or tangent is not None and tangent.requires_grad:
+        old = tangent if tangent is None or tangent.requires_grad else wrap(tangent._array.copy())
+    else:
+        old._array[...] = 0 if tangent is None else tangent._array
+    if old is not None:
+        tensor._tangent = (serial, old)
+
+
+def same_place(part: np.ndarray, whole: np.ndarray, other: np.ndarray) -> np.ndarray:
+    """The part of `other`, laid out as `whole`, that lies where `part` lies in `whole`."""
+    start = part.__array_interface__["data"][0] - whole.__array_interface__["data"][0]
+    return np.ndarray(part.shape, other.dtype, other, start, part.strides)
 
 
 _forward = _Forward()
@@ -54,8 +89,10 @@ def unobserved():
 
 def tangent_of(x) -> Tensor | None:
     """The tangent that `x` carries at the present level."""
-    carried = x.__dict__.get("_tangent") if isinstance(x, Tensor) else None
-    return carried[1] if carried is not None and carried[0] == level else None
+    if not isinstance(x, Tensor) or level < 0 or levels.up_to is not None:
+        return None
+    carried = x.__dict__.get("_tangent")
+    return carried[1] if carried is not None and carried[0] == serial else None
 
 
 def pushed(op, inputs, params) -> list:
@@ -93,22 +130,47 @@ def pushed(op, inputs, params) -> list:
     return [t if t is None or keep else t.detach() for t in results]
 
 
-def custom(op: CustomOp, inputs) -> tuple:
-    """The tangents of a custom function's outputs, by its own `jvp`."""
+def custom(op: CustomOp, inputs, outputs) -> tuple:
+    """The tangents of a custom function's outputs, by its own `jvp`; torch's errors about it."""
     tangents = iter([tangent_of(x) for x in inputs])
     given = [next(tangents) if is_tensor else None for is_tensor in op.context.takes_tensor]
-    made = op.function.jvp(op.context, *given)
-    return made if isinstance(made, tuple) else (made,)
+    with levels.seen_up_to(0):
+        made = op.function.jvp(op.context, *given)
+    made = made if isinstance(made, tuple) else (made,)
+    check_count(outputs, made)
+    for output, tangent in zip(outputs, made):
+        if tangent is not None:
+            check_size(output, tangent)
+    return made
+
+
+def check_count(outputs, tangents) -> None:
+    """torch's error for a `jvp` that returns more or fewer tangents than there are outputs."""
+    if len(tangents) != len(outputs):
+        raise RuntimeError(
+            "Function's jvp returned an invalid number of forward gradients (expected "
+            f"{len(outputs)} but got {len(tangents)})"
+        )
+
+
+def check_size(tensor, tangent) -> None:
+    """torch's error for a tangent of another shape than its tensor's."""
+    if tangent.shape != tensor.shape:
+        raise RuntimeError(
+            "Trying to set a forward gradient that has a different size than that of the original "
+            f"Tensor, this is not supported. Tensor is of size {list(tensor.shape)} while the "
+            f"given forward gradient is of size {list(tangent.shape)}."
+        )
 
 
 def enter_dual_level() -> int:
     """Begin a level: dual tensors made in it carry tangents until it ends."""
-    global level
+    global level, serial
     if level == 0:
         raise RuntimeError(
             "Nested forward mode AD is not supported at the moment"
         )
-    level += 1
+    level, serial = level + 1, serial + 1
     observer.join(_forward)
     return level
 

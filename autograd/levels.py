@@ -12,6 +12,8 @@ from contextlib import contextmanager
 from autograd import observer
 
 running: list[Level] = []
+# While a part of a custom function runs: the last level for gradients that its tensors show.
+up_to: int | None = None
 silent = 0  # how many mapped functions run on a slice that shows nothing
 
 
@@ -23,6 +25,7 @@ class Level:
     def __init__(self, maps: bool):
         self.maps = maps
         self.leaves: list = []  # of gradients: what they are taken by
+        self.forward = False  # of gradients: whether they are taken along directions
         self.number = len(running) + 1
         self.alive = False
 
@@ -34,7 +37,8 @@ def wrappers(tensor) -> list[tuple[Level, int | None]]:
 
 def shown(tensor) -> list[tuple[Level, int | None]]:
     """The levels that a tensor prints with: those that run, and gradients' that have ended."""
-    return [(level, dim) for level, dim in tensor._levels if level.alive or dim is None]
+    return [(level, dim) for level, dim in tensor._levels
+            if (level.alive if dim is not None else up_to is None or level.number <= up_to)]
 
 
 def is_mapped(tensor) -> bool:
@@ -100,6 +104,30 @@ def spread(made, sources, alike: bool = False) -> None:
     for tensor in made:
         pairs = {**dict(tensor._levels and wrappers(tensor)), **dims}
         tensor._levels = sorted(pairs.items(), key=lambda pair: pair[0].number)
+
+
+@contextmanager
+def seen_up_to(number: int | None):
+    """While a part of a custom function runs, which torch calls for one level after the other."""
+    global up_to
+    before, up_to = up_to, number
+    try:
+        yield
+    finally:
+        up_to = before
+
+
+@contextmanager
+def left(level: Level):
+    """While nothing is mapped at `level`, though it runs."""
+    place = running.index(level)
+    running.remove(level)
+    level.alive = False
+    try:
+        yield
+    finally:
+        running.insert(place, level)
+        level.alive = True
 
 
 @contextmanager

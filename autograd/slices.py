@@ -61,7 +61,7 @@ class Slices:
     """Which slice of a mapped function runs, what the ones before it showed, and what they drew."""
 
     def __init__(self, size: int, randomness: str):
-        self.size = size
+        self.size, self.randomness = size, randomness
         self.number = 0
         self.shown: list[list[np.ndarray]] = [[] for _ in range(size)]
         self.draws = None if randomness == "error" else Draws(size, randomness == "same")

@@ -9,6 +9,7 @@ from functools import wraps
 
 import numpy as np
 
+from autograd.duals import check_size, unobserved
 from autograd.functions.creation import zeros_like
 from autograd.functions.gradients import grad as run_grad
 from autograd.lifting import (
@@ -109,7 +110,7 @@ def jvp(func, primals, tangents, *, strict=False, has_aux=False):
             f"{JVP}: Expected primals to be a tuple. E.g. it should be valid to call f(*primals)."
         )
     check_tangents(primals, tangents)
-    output, push, aux = pushing(func, primals, has_aux)
+    output, push, aux = pushing(func, primals, has_aux, tangents)
     moved = push(*tangents)
     return (output, moved, aux) if has_aux else (output, moved)
 
@@ -124,13 +125,7 @@ def check_tangents(primals, tangents) -> None:
             f"{shape} and tangents with structure {got}"
         )
     for x, direction in zip(inputs, directions):
-        if x.shape != direction.shape:
-            raise RuntimeError(
-                "Trying to set a forward gradient that has a different size than that of the "
-                "original Tensor, this is not supported. Tensor is of size "
-                f"{list(x.shape)} while the given forward gradient is of size "
-                f"{list(direction.shape)}."
-            )
+        check_size(x, direction)
 
 
 def linearize(func, *primals):
@@ -156,21 +151,45 @@ def linearize(func, *primals):
     return output, jvp_fn
 
 
-def pushing(func, primals, has_aux):
-    """The output, the Jacobian's product with vectors (by a second backward), and the rest."""
+def pushing(func, primals, has_aux, tangents=None):
+    """The output, the Jacobian's product with vectors (by a second backward), and the rest.
+
+    `tangents`, where they are known beforehand, are what a custom function's `jvp` sees.
+    """
     with transforming() as level:
         args, chosen = lift_arguments(primals, tuple(range(len(primals))), level)
+        leaves, _ = flatten(chosen)
+        level.forward, level.tangent_of = True, tangents_along(leaves, tangents)
         output, aux = split_aux(func(*args), has_aux, "jvp")
         check_output(output, JVP)
-        leaves, _ = flatten(chosen)
         outputs, out_shape = flatten(output)
         duals = [wrap(np.zeros_like(y._array), True) for y in outputs]
         back = gradients(outputs, leaves, duals)
 
-    def push(*tangents):
+    def push(*directions):
         with transforming() as later:
-            live = [(g, t) for g, t in zip(back, leaves_of(tangents)) if g.requires_grad]
-            moved = gradients([g for g, _ in live], duals, [t for _, t in live])
+            moved = twice_back(back, duals, leaves_of(directions))
         return lowered(rebuilt(moved, out_shape), leaves + duals, later)
 
     return lowered(output, leaves, level), push, lowered(aux, leaves, level)
+
+
+def twice_back(back, duals, directions):
+    """The tangents of what `back`, gradients from `duals`, was taken of."""
+    live = [(g, t) for g, t in zip(back, directions) if g.requires_grad]
+    return gradients([g for g, _ in live], duals, [t for _, t in live])
+
+
+def tangents_along(leaves, tangents):
+    """The function that finds the tangent of what is made of `leaves`; 0 where none is known."""
+
+    def tangent_of(x):
+        if tangents is None or not x.requires_grad:
+            return wrap(np.zeros_like(x._array))
+        with unobserved():
+            dual = wrap(np.zeros_like(x._array), True)
+            back = gradients([x], leaves, [dual])
+            (found,) = twice_back(back, [dual], leaves_of(tangents))
+        return found
+
+    return tangent_of

@@ -233,7 +233,7 @@ def cuda(self, device=None):
 @method("__repr__")
 def text(self):
     """torch's text for this tensor, to the last character."""
-    if self._levels and levels.shown(self):
+    if self._levels and (levels.up_to is not None or levels.shown(self)):
         from autograd.wrapped import wrapped_text
 
         return wrapped_text(self)
@@ -257,7 +257,7 @@ def tangent_text(self) -> str | None:
     from autograd.duals import tangent_of
 
     tangent = tangent_of(self)
-    return None if tangent is None else text(tangent)
+    return None if tangent is None else f"{tangent}"
 
 
 @method("__format__")

@@ -37,15 +37,9 @@ def make_dual(tensor, tangent, *, level=None):
     for name, x in (("primal", tensor), ("tangent", tangent)):
         if not (x.is_floating_point() or x.is_complex()):
             raise ValueError(f"Expected {name} to be floating point or complex, but got: {x.dtype}")
-    if tensor.shape != tangent.shape:
-        raise RuntimeError(
-            "Trying to set a forward gradient that has a different size than that of the original "
-            f"Tensor, this is not supported. Tensor is of size {list(tensor.shape)} while the "
-            "given "
-            f"forward gradient is of size {list(tangent.shape)}."
-        )
+    duals.check_size(tensor, tangent)
     dual = plain(tensor)
-    dual._tangent = (duals.level, tangent)
+    dual._tangent = (duals.serial, tangent)
     return dual
 
 
