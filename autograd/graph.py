@@ -96,7 +96,7 @@ def type_string(tensor: Tensor) -> str:
 def short_name(node: Node) -> str:
     """A node's name as torch's errors cut it: `Exp` for ExpBackward0, `Pow1` for PowBackward1."""
     head, _, number = node.name().rpartition("Backward")
-    return head + number.removesuffix("0") if head else node.name()
+    return head + number.removesuffix("0") if head and number != "s" else node.name()
 
 
 def freed(node: Node) -> RuntimeError:

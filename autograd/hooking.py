@@ -6,7 +6,7 @@ import numpy as np
 
 from autograd import observer
 from autograd.gradients import as_tensor, fit, unwrap
-from autograd.graph import AccumulateGrad, type_string
+from autograd.graph import AccumulateGrad, TableNode, type_string
 from autograd.tensor import Tensor, wrap
 
 
@@ -112,8 +112,7 @@ def after_node(node, results, grads, create_graph):
     results = list(results)
     got = shown_of(node, grads)
     for hook in list(node.post_hooks.values()):
-        sent = tuple(None if g is None else as_tensor(g if edge is None else fit(
-            g, edge[0].metadata_of_outputs[edge[1]])) for g, edge in zip(results, node.edges))
+        sent = tuple(sent_along(node, g, edge) for g, edge in zip(results, node.edges))
         changed = hook(sent, got)
         if changed is not None:
             check_changes(hook, sent, changed)
@@ -121,6 +120,16 @@ def after_node(node, results, grads, create_graph):
         if observer.current is not None:
             observer.current.hooked("node_post", node, None, hook, first(sent), first(results))
     return results
+
+
+def sent_along(node, gradient, edge):
+    """A gradient as it will arrive; where nothing receives it torch's formulas do not work it out.
+
+    A `Function` says what it sends wherever that goes.
+    """
+    if gradient is None or edge is None and isinstance(node, TableNode):
+        return None
+    return as_tensor(fit(gradient, edge[0].metadata_of_outputs[edge[1]]) if edge else gradient)
 
 
 def first(values):

@@ -15,6 +15,10 @@ from autograd.graph import changed, freed
 from autograd.saved_as import SHY
 
 
+# The ops whose subscripts are parameters here and saved tensors in torch.
+KEYED = ("index", "index_put", "index_put_add")
+
+
 @dataclass(frozen=True, slots=True)
 class Plan:
     """What an op saves (tensor inputs, then outputs, then plain values) and what it computes."""
@@ -58,7 +62,7 @@ def make_plan(op, mask: int, plain: int, complex: bool = False, even: bool = Fal
     saved = tuple(name for _, name in tensors + results)
     plain_names = tuple(name for _, name in numbers)
     extras = tuple(sorted(names.difference(saved, plain_names)))
-    frees = bool(saved or plain_names)
+    frees = bool(saved or plain_names or op.name in KEYED)
     many = any("grads" in asked for _, _, asked in wanted)
     return Plan(
         wanted,

@@ -214,8 +214,8 @@ def picked(grad, chosen):
 
 
 def share(larger, smaller):
-    """What one side gets of the gradient at max or min: all, nothing, or half at a tie."""
-    return where(larger == smaller, 0.5, where(larger > smaller, 1.0, 0.0))
+    """What one side gets of the gradient at max or min: all, nothing, half at a tie, all by NaN."""
+    return where(larger == smaller, 0.5, where(smaller > larger, 0.0, 1.0))
 
 # --- Without a gradient ------------------------------------------------------------------------
 

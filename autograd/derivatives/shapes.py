@@ -84,7 +84,7 @@ select = op("select", "SelectBackward0",
             r"$grad \text{ at } $index,\ 0 \text{ elsewhere}"))
 
 slice = op("slice", "SliceBackward0",
-    lambda self, *, dim, start, end, step: self[at(dim, range_of(start, end, step))],
+    lambda self, *, dim, start, end, step: part_of(self, dim, range_of(start, end, step)),
     r"${self}_{$start:$end}",
     view=True,
     self =d(lambda grad, self_shape, dim, start, end, step:
@@ -286,6 +286,15 @@ def at(dim, key):
 def range_of(start, end, step):
     """A Python slice; this chapter's own `slice` is the op."""
     return np.s_[start:end:step]
+
+
+def part_of(array, dim, entries):
+    """A view of some entries along `dim`; numpy forgets where none lie, and torch does not."""
+    part = array[at(dim, entries)]
+    if part.size or not array.size or not array.flags.forc:
+        return part
+    first = entries.indices(array.shape[dim])[0] * array.strides[dim]
+    return np.ndarray(part.shape, array.dtype, array, first, array.strides)
 
 
 def placed(values, size, key):

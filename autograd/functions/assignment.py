@@ -39,7 +39,7 @@ def overwrite_part(target, value) -> None:
     elif not value._array.ndim:
         fill_(target, value)
     else:
-        wide = without_ones_in_front(value)
+        wide = value.view(value._array.shape[ones_in_front(value):])
         if wide._array.shape != target._array.shape:
             wide = wide.expand(target._array.shape)
         apply_into(target, table.copy, (target, wide), by="copy_")
@@ -60,7 +60,8 @@ def source_of(self, value) -> Tensor:
 
 def put(target, key, value) -> None:
     """Write where index arrays point, after torch's checks."""
-    value = without_ones_in_front(value)
+    lead = ones_in_front(value)
+    value = value.view(value._array.shape[lead:]) if lead else value
     check_values(target, key, value)
     apply_into(target, table.index_put, (target, value), {"key": key}, by="index_put_")
 
@@ -71,11 +72,10 @@ def fits(have, want) -> bool:
     return lead >= 0 and all(n in (1, want[lead + i]) for i, n in enumerate(have))
 
 
-def without_ones_in_front(value) -> Tensor:
-    """`value` without its leading dimensions of length 1."""
+def ones_in_front(value) -> int:
+    """How many leading dimensions of length 1 a value has."""
     shape = value._array.shape
-    lead = next((i for i, n in enumerate(shape) if n != 1), len(shape))
-    return value.view(shape[lead:]) if lead else value
+    return next((i for i, n in enumerate(shape) if n != 1), len(shape))
 
 
 @method()

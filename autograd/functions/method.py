@@ -85,7 +85,7 @@ def public(function, name: str | None = None, bound: int = 0):
         except (AttributeError, TypeError) as error:
             result = mended(function, name, args, options, error, bound)
         except (IndexError, RuntimeError):
-            if mode.grad_enabled and name not in CHECKED_FIRST:
+            if mode.grad_enabled and name not in CHECKED_FIRST and name[-1] != "_":
                 check_views((*args, *options.values()))
             raise
         except ValueError as error:

@@ -190,6 +190,8 @@ def index_select(input, dim, index):
             "index_select(): Index to scalar can have only 1 value, got "
             f"{index._array.size} value(s)"
         )
+    if not size and input._array.ndim > 1 and index._array.size:
+        raise RuntimeError("index_select(): self indexing axis dim should be positive")
     if ((index._array < 0) | (index._array >= size)).any():
         raise IndexError("index out of range in self")
     return apply(table.index_select, (input, wrap(np.atleast_1d(index._array))), {"dim": dim})

@@ -144,6 +144,9 @@ torch.cat([{x}.flatten(), {x}.flatten()])
 {x}.tolist()
 {x}.unfold(0, 2, 1).contiguous()
 """.strip().split("\n")
+# To stretch a number torch 2.13 reads beyond the list of its lengths, and by what is there it decides
+# whether a value lies where it is written to; so a single number is copied before it is assigned.
+# And where an array with gaps is written over itself, the order of torch's loops would decide.
 WRITES = """
 {x}.mul_(2)
 {x}.add_(1)
@@ -156,7 +159,7 @@ WRITES = """
 {x} *= 2
 {x} -= {y}
 {x}[0] = 5
-{x}[0] = {y}
+{x}[0] = {y} if {y}.numel() > 1 else {y}.clone()
 {x}[..., 0] = 1
 {x}[0] += 1
 {x}[{x} > 0] = -1
@@ -182,7 +185,7 @@ WRITES = """
 {x}.abs_()
 {x}.sqrt_()
 {x}.tanh_()
-{x}[1:] = {x}[:-1]
+{x}[1:] = {x}[:-1] if {x}.is_contiguous() else {x}[:-1].clone()
 {x}[[0]] += {y}
 {x}.scatter_(0, torch.zeros_like({x}, dtype=torch.long), 1.0)
 """.strip().split("\n")

@@ -16,3 +16,7 @@ print(x.grad)
 x = torch.tensor([0.25, float("nan"), float("nan")], requires_grad=True)
 for extreme in (torch.min, torch.max, torch.amax):
     print(torch.autograd.grad(extreme(x), x))
+a = torch.tensor([float("nan"), 1.0, float("nan")], requires_grad=True)
+b = torch.tensor([2.0, float("nan"), float("nan")], requires_grad=True)
+for pick in (torch.maximum, torch.minimum, torch.fmax, torch.fmin):
+    print(torch.autograd.grad(pick(a, b).sum(), [a, b]))

@@ -27,3 +27,16 @@ twice("sum", lambda x: x.sum())
 twice("div", lambda x: x / 4)
 twice("clone", lambda x: x.clone())
 twice("relu", lambda x: x.relu())
+for use in (
+    lambda t: t[[0, 1]], lambda t: t[torch.tensor([True, False])], lambda t: t[0], lambda t: t[:1],
+    lambda t: t.index_put((torch.tensor([0]),), t[1].detach()), lambda t: t.take(torch.tensor(0)),
+    lambda t: t.index_put((torch.tensor([0]),), t[1], accumulate=True),
+):
+    t = torch.tensor([1.0, 2.0], requires_grad=True)
+    out = use(t)
+    try:
+        out.sum().backward()
+        out.sum().backward()
+        print(t.grad)
+    except RuntimeError as error:
+        print(error)

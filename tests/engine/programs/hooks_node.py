@@ -32,3 +32,9 @@ y.retain_grad()
 z = y.sum()
 for wanted in ([y], [y, x], [x]):
     print(torch.autograd.grad(z, wanted, retain_graph=True), y.grad)
+double = x * 2
+with torch.no_grad():
+    part = double[:1]
+turned = part.flip(0)
+turned.grad_fn.register_hook(lambda inputs, outputs: print(inputs, outputs))
+turned.sum().backward()

@@ -21,3 +21,10 @@ try:
     x[0] = torch.ones(3)
 except RuntimeError as error:
     print(error)
+source = torch.tensor([7.0, 8.0], requires_grad=True)
+wide = torch.ones(2, 2)
+wide[:] = source * 1
+node = wide.grad_fn
+while node is not None:
+    print(node.name(), [k and k.name() for k, _ in node.next_functions])
+    node = next((k for k, _ in reversed(node.next_functions) if k is not None), None)

@@ -41,3 +41,22 @@ for make in (lambda x: 2 ** x, lambda x: x.sum(0), lambda x: 1 - x, lambda x: x.
         z.sum().backward()
     except RuntimeError as error:
         print(error)
+y = torch.ones(2, requires_grad=True) * 1
+y.copy_(torch.ones(2, requires_grad=True) * 2)
+z = y * y
+y.add_(1)
+with torch.no_grad():
+    y.copy_(y * 2)
+try:
+    z.sum().backward()
+except RuntimeError as error:
+    print(error)
+w = torch.ones(2, requires_grad=True) * 1
+w.copy_(w.detach() * 2)
+z = w * w
+with torch.no_grad():
+    w.mul_(2)
+try:
+    z.sum().backward()
+except RuntimeError as error:
+    print(error)

@@ -13,3 +13,10 @@ print(s)
 print(x.grad)
 m = torch.arange(9).reshape(3, 3)
 print(m.as_strided((3,), (4,)), m.diagonal(), m.diagonal(1))
+e = torch.ones(2, 2)
+for nothing in (e[3:], e[2:], e[1:][1:], e[:, 2:], e[2:][:, 1:], e[1:1]):
+    print(nothing.shape, nothing.storage_offset())
+    try:
+        print(nothing.as_strided((2,), (1,)))
+    except RuntimeError as error:
+        print(error)

@@ -35,3 +35,10 @@ try:
     v *= 2
 except RuntimeError as error:
     print(error)
+with torch.no_grad():
+    w = (x * 1)[:]
+    w[:1] *= 2
+try:
+    w.add_(1)
+except RuntimeError as error:
+    print(error)
