@@ -144,9 +144,9 @@ torch.cat([{x}.flatten(), {x}.flatten()])
 {x}.tolist()
 {x}.unfold(0, 2, 1).contiguous()
 """.strip().split("\n")
-# To stretch a number torch 2.13 reads beyond the list of its lengths, and by what is there it decides
-# whether a value lies where it is written to; so a single number is copied before it is assigned.
-# And where an array with gaps is written over itself, the order of torch's loops would decide.
+# To stretch a number torch 2.13 reads beyond the list of its lengths, and by what is there it
+# decides whether a value lies where it is written to; so a single number is copied before it is
+# assigned. And where an array with gaps is written over itself, the order of torch's loops decides.
 WRITES = """
 {x}.mul_(2)
 {x}.add_(1)
