@@ -233,6 +233,8 @@ UNRECORDED = (
     "don't want the inplace to be tracked) or both outside (if you want the inplace to be tracked)."
 )
 
+UNTRACKED = UNRECORDED.replace("no_grad", "inference_mode")
+
 
 class View:
     """How a view was taken, so that it can be taken again after a write."""
@@ -241,7 +243,9 @@ class View:
         self.op, self.source, self.params, self.number = op, source, params, number
         # Why a recorded write into it is refused, if it is: its own reason or its source's.
         self.refusal = source._view_of.refusal if source._view_of is not None else None
-        if not mode.grad_enabled:
+        if mode.inference:
+            self.refusal = UNTRACKED
+        elif not mode.grad_enabled:
             self.refusal = UNRECORDED
         elif number is not None:
             self.refusal = MANY
@@ -252,7 +256,8 @@ class View:
         output._base = source if source._base is None else source._base
         output._form = None
         output._counter = source._counter
-        output._seen_version = source._counter[0]
+        output._inference = source._inference
+        output._seen_version = 0 if source._inference else source._counter[0]
         output._view_of = self
 
     def check_writable(self, view: Tensor) -> None:
@@ -263,7 +268,10 @@ class View:
     def refused(self, view: Tensor, edge, what: str) -> Exception:
         """torch's error about a view whose history a write would have to change."""
         name = "" if edge is None else short_name(edge[0])
-        if self.refusal == UNRECORDED or edge is None:
+        if self.refusal == UNTRACKED:
+            said = "A view was created in inference mode and "
+            said += f"{what} modified inplace in normal mode."
+        elif self.refusal == UNRECORDED or edge is None:
             said = f"Output {edge[1]} of {name} is a view of a view which was" if edge else (
                 "A view was")
             said += f" created in no_grad mode and {what} modified inplace with grad mode enabled."

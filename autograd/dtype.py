@@ -33,6 +33,9 @@ class dtype:
     def __call__(self, *args, **options):
         raise TypeError("'torch.dtype' object is not callable")
 
+    def __getattr__(self, name):
+        raise AttributeError(f"'torch.dtype' object has no attribute '{name}'", name=name, obj=self)
+
     def to_complex(self) -> dtype:
         """The complex dtype whose parts hold at least this one's values."""
         if self.is_complex:

@@ -92,3 +92,19 @@ def has_channels_last(array: np.ndarray) -> bool:
 def with_channels_last(array: np.ndarray) -> np.ndarray:
     """`array` with its channels last in memory; copied only if it lies otherwise."""
     return np.moveaxis(np.ascontiguousarray(np.moveaxis(array, 1, -1)), -1, 1)
+
+
+def check_width(array, target) -> None:
+    """Refuse to see entries as a wider or narrower dtype where their last dimension forbids it."""
+    from autograd.dtype import of_array
+
+    kind = of_array(array)
+    if kind.itemsize == target.itemsize:
+        return
+    said = f"to view {kind.legacy_name} as {target.legacy_name} (different element sizes)"
+    if not array.ndim:
+        raise RuntimeError(f"self.dim() cannot be 0 {said}")
+    ratio = target.itemsize // kind.itemsize
+    if ratio and array.shape[-1] % ratio:
+        raise RuntimeError(
+            f"self.size(-1) must be divisible by {ratio} {said}, but got {array.shape[-1]}")

@@ -193,6 +193,14 @@ class _Marker(observer.Observer):
 _marker = _Marker()
 
 
+def mark_made(made, given) -> None:
+    """Mark what a function made in inference mode of what was `given`: new tensors, not views."""
+    for tensor in made if isinstance(made, tuple | list) else (made,):
+        if isinstance(getattr(tensor, "_counter", None), list) and tensor._base is None:
+            if not any(getattr(x, "_counter", None) is tensor._counter for x in given):
+                mark(tensor)
+
+
 class inference_mode(_Switch):
     """`no_grad` whose tensors may never join a tape, as `torch.inference_mode`."""
 

@@ -85,7 +85,8 @@ def psi(n: int, x: float) -> float:
     if math.isnan(x) or math.isinf(x):
         return math.nan if x < 0 else x if n == 0 or math.isnan(x) else 0.0
     if x <= 0 and x == math.floor(x):
-        return math.nan if n == 0 and x < 0 else math.copysign(math.inf, -x) if n == 0 else math.inf
+        return math.nan if n == 0 and x < 0 else math.copysign(math.inf, -x) if n == 0 else (
+            math.inf if n % 2 else -math.inf)
     if x < 0 and n == 0:
         return psi(0, 1 - x) - math.pi / math.tan(math.pi * x)
     sign, factorial = (-1) ** (n + 1), math.factorial(n)
@@ -133,7 +134,26 @@ erf, erfc, erfinv, lgamma = map(numberwise, (math.erf, math.erfc, inverse_erf, l
 
 def polygamma(n: int, x):
     """The polygamma function of order `n` over an array."""
+    if n == 1:
+        return trigamma(x)
     return numberwise(lambda value: psi(n, value))(x)
+
+
+def trigamma(x):
+    """The derivative of `digamma`, in torch's own steps and the dtype of `x`."""
+    x = np.asarray(x)
+    pi, below = x.dtype.type(np.pi), x < 0.5
+    with np.errstate(divide="ignore", invalid="ignore"):
+        mirrored = pi * pi / np.square(sin(np.asarray(pi * x)))
+        y = np.where(below, 1 - x, x)
+        total = np.zeros_like(y)
+        for _ in range(6):
+            total += 1 / (y * y)
+            y = y + 1
+        square = 1 / (y * y)
+        total += (1 + 1 / (2 * y) + square * (
+            1 / 6 - square * (1 / 30 - square * (1 / 42)))) / y
+        return np.where(below, mirrored - total, total).astype(x.dtype)
 
 
 def bessel_i0(x):

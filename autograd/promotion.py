@@ -225,8 +225,10 @@ def check_broadcast(a, b) -> None:
     common_shape([x._array.shape for x in (a, b) if isinstance(x, Tensor)])
 
 
-def wrap_dim(dim: int, ndim: int) -> int:
-    """`dim` as a non-negative number, or torch's IndexError."""
+def wrap_dim(dim: int, ndim: int, scalars: bool = True) -> int:
+    """`dim` as a non-negative number, or torch's IndexError; for `scalars`, 0 is a dimension."""
+    if not ndim and not scalars:
+        raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
     bound = max(ndim, 1)
     if not -bound <= dim < bound:
         raise IndexError(

@@ -43,6 +43,10 @@ class NamedResult(tuple):
         kind = f"torch.return_types.{type(self).__name__}"
         raise AttributeError(f"'{kind}' object has no attribute '{name}'", name=name, obj=self)
 
+    def __setitem__(self, index, value):
+        kind = f"torch.return_types.{type(self).__name__}"
+        raise TypeError(f"'{kind}' object does not support item assignment")
+
     def __repr__(self):
         rows = [f"{name}={value!r}" for name, value in zip(self.fields, self)]
         return f"torch.return_types.{type(self).__name__}(\n" + ",\n".join(rows) + ")"

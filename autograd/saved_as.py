@@ -140,6 +140,8 @@ def scales(*sides: str) -> dict[str, Source | None]:
 SAVED_AS: dict[str, dict[str, Source | None]] = {
     # numbers
     "rsub": {"alpha": given(1)},
+    **dict.fromkeys(("xlogy_base", "xlog1py_base", "special_zeta_base"), {
+        "base": None, "self": by(lambda base: getattr(base, "item", lambda: base)())}),
     "pow_base": {"base": None, "self": by(lambda base: getattr(base, "item", lambda: base)()),
                  "exponent": is_("exponent")},
     "square": {"exponent": given(2)},

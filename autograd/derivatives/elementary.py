@@ -39,7 +39,7 @@ rsqrt = op("rsqrt", "RsqrtBackward0",
 logit = op("logit", "LogitBackward0",
     lambda self, *, eps: logit_of(self, eps), r"\ln \frac{$self}{1 - $self}",
     self =d(lambda grad, self, eps:
-            where(inside(self, eps), grad / (self * (1 - self)), 0.0),
+            where(inside(self, eps), grad / (self * (1 - self)), 0.0 if eps else math.nan),
             r"\frac{$grad}{$self \odot (1 - $self)}"))
 
 # --- Circular and hyperbolic -------------------------------------------------------------------

@@ -4,8 +4,10 @@ import math
 
 import numpy as np
 
+from autograd import precise
 from autograd.derivatives.pointwise import (
-    exp, log, none_of, reciprocal, trunc_quotient, where, zero_of,
+    exp, log, none_of, pow_base, reciprocal, refused, trunc_quotient, where, without_derivative,
+    zero_of,
 )
 from autograd.op import d, op
 from autograd.scalars import held
@@ -48,6 +50,16 @@ xlogy = op("xlogy", "XlogyBackward0",
             grad * where((self == 0) * (other <= 0), 0.0, log(other)), r"$grad \odot \ln $other"),
     other=d(lambda grad, self, other: grad * (self / other), r"$grad \odot \frac{$self}{$other}"))
 
+xlogy_number = op("xlogy_number", "XlogyBackward2",
+    lambda self, *, other: times_log(self, other, light(np.log, other)), r"$self \odot \ln $other",
+    self =d(lambda grad, self, other:
+            grad * where((self == 0) * (other <= 0), 0.0, light(np.log, other)),
+            r"$grad \odot \ln $other"))
+
+xlogy_base = op("xlogy_base", "XlogyBackward1",
+    lambda other, *, base: times_log(base, other, light(np.log, other)), r"$base \odot \ln $other",
+    other=d(lambda grad, base, other: grad * (base / other), r"$grad \odot \frac{$base}{$other}"))
+
 xlog1py = op("xlog1py", "SpecialXlog1PyBackward0",
     lambda self, other: times_log(self, other, light(np.log1p, other)),
     r"$self \odot \ln(1 + $other)",
@@ -56,6 +68,24 @@ xlog1py = op("xlog1py", "SpecialXlog1PyBackward0",
             r"$grad \odot \ln(1 + $other)"),
     other=d(lambda grad, self, other: grad * (self / (other + 1)),
             r"$grad \odot \frac{$self}{$other + 1}"))
+
+xlog1py_number = op("xlog1py_number", "SpecialXlog1PyBackward2",
+    lambda self, *, other: times_log(self, other, light(np.log1p, other)),
+    r"$self \odot \ln(1 + $other)",
+    self =d(lambda grad, self, other:
+            grad * where((self == 0) * (other <= -1), 0.0, light(np.log1p, other)),
+            r"$grad \odot \ln(1 + $other)"))
+
+xlog1py_base = op("xlog1py_base", "SpecialXlog1PyBackward1",
+    lambda other, *, base: times_log(base, other, light(np.log1p, other)),
+    r"$base \odot \ln(1 + $other)",
+    other=d(lambda grad, base, other: grad * (base / (other + 1)),
+            r"$grad \odot \frac{$base}{$other + 1}"))
+
+ldexp = op("ldexp", "LdexpBackward0",
+    lambda self, other: self * precise.power(2.0, other), r"$self \odot 2^{$other}",
+    self =d(lambda grad, other: grad * pow_base(other, base=2.0), r"$grad \odot 2^{$other}"),
+    other=d(lambda grad, result: grad * result * LN2, r"\ln 2\;$grad \odot $result"))
 
 # --- Remainders and signs ----------------------------------------------------------------------
 
@@ -75,10 +105,17 @@ copysign = op("copysign", "CopysignBackward0",
             r"$grad \odot \operatorname{sgn} $self \odot \operatorname{sgn} $other"),
     other=d(lambda grad: none_of(grad), r"0"))
 
-heaviside = op("heaviside", "",
+heaviside = op("heaviside", "NotImplemented",
     lambda self, values: np.where(self == 0, values, self > 0).astype(self.dtype),
-    r"[$self > 0]")
-nextafter = op("nextafter", "", lambda self, other: np.nextafter(self, other), r"$self^{+}")
+    r"[$self > 0]",
+    self  =d(lambda grad: refused("aten::heaviside"), r"\text{not implemented}"),
+    values=d(lambda grad: refused("aten::heaviside"), r"\text{not implemented}"))
+without_derivative(heaviside)
+nextafter = op("nextafter", "NextafterBackward0",
+    lambda self, other: np.nextafter(self, other), r"$self^{+}",
+    self =d(lambda grad, self, other: where(self == other, zero_of(grad), grad),
+            r"$grad \odot [$self \ne $other]"),
+    other=d(lambda grad: none_of(grad), r"0"))
 gcd = op("gcd", "", lambda self, other: np.gcd(self, other), r"\gcd($self, $other)")
 lcm = op("lcm", "", lambda self, other: np.lcm(self, other), r"\mathrm{lcm}($self, $other)")
 
@@ -251,7 +288,7 @@ def bounded_below(value, low, high):
 def bounded_above(value, low, high):
     """Where the upper bound of a clamp takes over."""
     above = value > high
-    return above if low is None else above + (high <= low)
+    return above if low is None else above + (high < low)
 
 
 def clipped(array, low, high):

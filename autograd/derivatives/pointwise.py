@@ -26,6 +26,12 @@ rsub = op("rsub", "RsubBackward1",
     lambda self, *, other: other - self, r"$other - $self",
     self =d(lambda grad: -grad, r"-$grad"))
 
+rsub_tensor = op("rsub_tensor", "RsubBackward0",
+    lambda self, other, *, alpha: other - self if alpha == 1 else other - self * alpha,
+    r"$other - $alpha\,$self",
+    self =d(lambda grad, alpha: -grad if alpha == 1 else -grad * alpha, r"-$alpha\,$grad"),
+    other=d(lambda grad: grad, r"$grad"))
+
 mul = op("mul", "MulBackward0",
     lambda self, other: self * other, r"$self \odot $other",
     number_node="MulBackward1",
@@ -229,8 +235,14 @@ floor_divide_number = op("floor_divide_number", "NotImplemented",
     r"\left\lfloor $self / $other \right\rfloor",
     self =d(lambda grad: refused("aten::floor_divide"), r"\text{not implemented}"))
 
-for _refused in (floor_divide, floor_divide_number):
-    _refused.node_type.name = lambda self: "torch::autograd::NotImplemented"
+remainder_base = op("remainder_base", "NotImplemented",
+    lambda self, *, base: remaining(self.dtype.type(base), self), r"$base \bmod $self",
+    self =d(lambda grad: refused("aten::remainder"), r"\text{not implemented}"))
+
+floor_divide_base = op("floor_divide_base", "NotImplemented",
+    lambda self, *, base: floored(self.dtype.type(base), self),
+    r"\left\lfloor $base / $self \right\rfloor",
+    self =d(lambda grad: refused("aten::floor_divide"), r"\text{not implemented}"))
 
 remainder = op("remainder", "RemainderBackward1",
     lambda self, other: remaining(self, other), r"$self \bmod $other",
@@ -259,10 +271,26 @@ def refused(name):
     raise RuntimeError(f"derivative for {name} is not implemented")
 
 
+def underived(name):
+    """Of other ops torch's own table says that it has no derivative."""
+    raise NotImplementedError(f"the derivative for '{name}' is not implemented.")
+
+
+def without_derivative(entry) -> None:
+    """Give the node of an op that torch's table leaves out its name, and only edges in use."""
+    entry.node_type.name = lambda self: "torch::autograd::NotImplemented"
+    entry.node_type.next_functions = property(
+        lambda self: tuple(edge for edge in self.edges if edge is not None))
+
+
+for _refused in (floor_divide, floor_divide_number, floor_divide_base, remainder_base):
+    without_derivative(_refused)
+
+
 def floored(a, b):
     """`a // b`; torch's error for an integer divided by 0."""
     np.broadcast_shapes(np.shape(a), np.shape(b))  # shapes that do not fit are told first
-    if np.result_type(a, b).kind in "iu" and np.any(np.equal(b, 0)):
+    if np.result_type(a, b).kind in "iu" and np.size(a) and np.any(np.equal(b, 0)):
         raise RuntimeError("ZeroDivisionError")
     return a // b
 

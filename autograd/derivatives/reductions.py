@@ -5,9 +5,10 @@ import math
 import numpy as np
 
 from autograd.derivatives.pointwise import where
-from autograd.derivatives.shapes import expand, place, select, unsqueeze, view
+from autograd.derivatives.shapes import cat, expand, flip, place, slice, unsqueeze, view
 from autograd.op import d, op
 from autograd.summation import total
+from autograd.tensor import wrap
 
 sum = op("sum", "SumBackward0",
     lambda self: total(self), r"\textstyle\sum $self",
@@ -60,14 +61,15 @@ min_dim = op("min_dim", "MinBackward0",
 prod = op("prod", "ProdBackward0",
     lambda self: np.multiply.accumulate(self.reshape(-1))[-1] if self.size else np.prod(self),
     r"\textstyle\prod $self",
-    self =d(lambda grad, self: prod_slope(grad, self),
+    self =d(lambda grad, self, result: product_slope(grad, self, result),
             r"$grad \odot \textstyle\prod_{j \ne i} $self"))
 
 prod_dim = op("prod_dim", "ProdBackward1",
     lambda self, *, dim, keepdim: np.prod(self, dim, keepdims=keepdim),
     r"\textstyle\prod_{$dim} $self",
-    self =d(lambda grad, self, dim, keepdim:
-            restore(grad, self.shape, dim, keepdim) * others_along(self, dim),
+    self =d(lambda grad, self, result, dim, keepdim:
+            product_slope_along(restore(grad, self.shape, dim, keepdim), self,
+                                restore(result, self.shape, dim, keepdim), dim),
             r"$grad \odot \textstyle\prod_{j \ne i} $self"))
 
 
@@ -122,27 +124,44 @@ def scatter_back(grad, indices, shape, dim, keepdim):
     return place(grad, size=shape, key=tuple(key))
 
 
-def prod_slope(grad, values):
-    """The gradient of a product of everything; with a zero among it torch ends in a view."""
-    slope = grad * others(values)
-    zero = values.shape and not getattr(values, "_array", values).all()
-    return view(slope, size=values.shape) if zero else slope
+def holes(values) -> int:
+    """How many entries are zero."""
+    array = values if isinstance(values, np.ndarray) else values._array
+    return array.size - np.count_nonzero(array)
 
 
-def others(values):
-    """For each entry the product of all other entries, correct with zeros too."""
-    return view(others_along(view(values, size=(-1,)), 0), size=values.shape)
+def product_slope(grad, values, result):
+    """The derivative of the product of all entries, by torch's three ways to it."""
+    if not values.shape:
+        return grad
+    zeros = holes(values)
+    if not zeros:
+        return grad * (result / values)
+    if zeros > 1 and isinstance(values, np.ndarray):
+        return np.zeros_like(values)
+    return view(product_of_others(grad, view(values, size=(-1,)), 0), size=values.shape)
 
 
-def others_along(values, dim):
-    """For each entry the product of the others along `dim`, by table ops, so differentiable."""
-    n, ndim = values.shape[dim], len(values.shape)
-    if not n:
-        return values * 1
-    eye = np.eye(n, dtype=bool).reshape([n if i in (dim, dim + 1) else 1 for i in range(ndim + 1)])
-    grid = where(eye, 1.0, unsqueeze(values, dim=dim))
-    result = select(grid, dim=dim + 1, index=0)
-    for i in range(1, n):
-        result = result * select(grid, dim=dim + 1, index=i)
-    return result
+def product_slope_along(grad, values, result, dim):
+    """The derivative of products along `dim`; `grad` and `result` still have this dimension."""
+    if not values.shape:
+        return grad
+    return product_of_others(grad, values, dim) if holes(values) else grad * (result / values)
 
+
+def product_of_others(grad, values, dim):
+    """`grad` times, for each entry, the product of the others along `dim`, zeros or not."""
+    from autograd.derivatives.scans import cumprod
+
+    n = values.shape[dim]
+    if n == 1:
+        return grad
+    ones = np.ones([1 if i == dim else m for i, m in enumerate(values.shape)])
+    if isinstance(values, np.ndarray):
+        ones = ones.astype(values.dtype)
+    else:
+        ones = wrap(ones.astype(values._array.dtype))
+    before = cat(ones, slice(values, dim=dim, start=0, end=n - 1, step=1), dim=dim)
+    behind = flip(slice(values, dim=dim, start=1, end=n, step=1), dims=(dim,))
+    after = flip(cumprod(cat(ones, behind, dim=dim), dim=dim), dims=(dim,))
+    return grad * (cumprod(before, dim=dim) * after)

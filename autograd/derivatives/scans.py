@@ -5,7 +5,7 @@ import numpy as np
 from autograd import accumulation
 from autograd.derivatives.pairs import log_add
 from autograd.derivatives.places import scatter_add, zeros
-from autograd.derivatives.pointwise import exp
+from autograd.derivatives.pointwise import exp, refused, underived, without_derivative
 from autograd.derivatives.reductions import sum_dim
 from autograd.derivatives.shapes import cat, flip, select, slice, stack, unsqueeze
 from autograd.op import d, op
@@ -63,8 +63,30 @@ def sorting(name, node_name, forward, tex) -> object:
 
 sort = sorting("sort", "SortBackward0",
     lambda self, *, dim, descending: in_order(self, dim, descending), r"\mathrm{sort}($self)")
+sort_stable = sorting("sort_stable", "SortBackward1",
+    lambda self, *, dim, descending: in_order(self, dim, descending), r"\mathrm{sort}($self)")
 topk = sorting("topk", "TopkBackward0",
     lambda self, *, k, dim, largest: front(self, k, dim, largest), r"\mathrm{top}_{$k}($self)")
+
+# --- Distinct values, found by the function that asks -------------------------------------------
+
+unique2 = op("unique2", "Unique2Backward0",
+    lambda self, *, found: found, r"\mathrm{unique}($self)",
+    self=d(lambda grad: underived("_unique2"), r"\text{not implemented}"))
+
+unique_dim = op("unique_dim", "UniqueDimBackward0",
+    lambda self, *, found: found, r"\mathrm{unique}($self)",
+    self=d(lambda grad: underived("unique_dim"), r"\text{not implemented}"))
+
+unique_consecutive = op("unique_consecutive", "UniqueConsecutiveBackward0",
+    lambda self, *, found: found, r"\mathrm{unique}($self)",
+    self=d(lambda grad: underived("unique_consecutive"), r"\text{not implemented}"))
+
+histogram = op("histogram", "NotImplemented",
+    lambda self, *, counts, edges: (counts, edges), r"\mathrm{histogram}($self)",
+    outputs=("hist", "bin_edges"),
+    self=d(lambda grad: refused("aten::histogram"), r"\text{not implemented}"))
+without_derivative(histogram)
 
 
 def from_behind(scan, value, dim):

@@ -173,7 +173,8 @@ split_with_sizes = op("split_with_sizes", "SplitWithSizesBackward0",
 # --- Joins and copies --------------------------------------------------------------------------
 
 cat = op("cat", "CatBackward0",
-    lambda *tensors, dim: np.concatenate(tensors, dim), r"[$tensors]",
+    lambda *tensors, dim: np.concatenate(
+        [x for x in tensors if x.shape != (0,)] or tensors, dim), r"[$tensors]",
     tensors=d(lambda grad, tensors_shapes, dim: cut(grad, tensors_shapes, dim),
               r"$grad \text{ cut along } $dim"))
 
@@ -309,7 +310,8 @@ def cut(grad, shapes, dim):
     pieces, start = [], 0
     for shape in shapes:
         if shape == (0,):
-            pieces.append(None)
+            nothing = np.zeros(0, grad.dtype) if isinstance(grad, np.ndarray) else grad.new_zeros(0)
+            pieces.append(nothing)
             continue
         end = start + shape[dim]
         pieces.append(slice(grad, dim=dim % len(shape), start=start, end=end, step=1))

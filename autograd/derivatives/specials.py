@@ -7,7 +7,7 @@ import numpy as np
 from autograd import specials
 from autograd.derivatives.elementary import erfinv, lgamma, polygamma
 from autograd.derivatives.pairs import xlogy
-from autograd.derivatives.pointwise import abs, exp, log, mul, where
+from autograd.derivatives.pointwise import abs, exp, log, mul, underived, where
 from autograd.op import d, op
 from autograd.precise import numberwise
 
@@ -58,33 +58,38 @@ mvlgamma = op("mvlgamma", "MvlgammaBackward0",
 
 igamma = op("igamma", "IgammaBackward0",
     lambda self, other: specials.pairwise(specials.lower_gamma)(self, other), r"P($self, $other)",
-    self =d(lambda grad: refused("igamma: input"), r"\text{not implemented}"),
+    self =d(lambda grad: underived("igamma: input"), r"\text{not implemented}"),
     other=d(lambda grad, self, other: mul(grad, gamma_density(self, other)),
             r"$grad \odot \frac{{$other}^{$self - 1} e^{-$other}}{\Gamma($self)}"))
 
 igammac = op("igammac", "IgammacBackward0",
     lambda self, other: specials.pairwise(specials.upper_gamma)(self, other), r"Q($self, $other)",
-    self =d(lambda grad: refused("igammac: input"), r"\text{not implemented}"),
+    self =d(lambda grad: underived("igammac: input"), r"\text{not implemented}"),
     other=d(lambda grad, self, other: mul(grad, -gamma_density(self, other)),
             r"-$grad \odot \frac{{$other}^{$self - 1} e^{-$other}}{\Gamma($self)}"))
 
 special_zeta = op("special_zeta", "SpecialZetaBackward0",
     lambda self, other: specials.pairwise(specials.hurwitz)(self, other), r"\zeta($self, $other)",
-    self =d(lambda grad: refused("zeta"), r"\text{not implemented}"),
+    self =d(lambda grad: underived("zeta"), r"\text{not implemented}"),
     other=d(lambda grad, self, other: grad * -self * special_zeta(self + 1.0, other),
             r"-$grad \odot $self \odot \zeta($self + 1, $other)"))
 
+special_zeta_number = op("special_zeta_number", "SpecialZetaBackward2",
+    lambda self, *, other: special_zeta.forward(self, other), r"\zeta($self, $other)",
+    self =d(lambda grad: underived("zeta"), r"\text{not implemented}"))
 
-def refused(name):
-    """torch defines no such derivative and says so."""
-    raise RuntimeError(f"the derivative for '{name}' is not implemented.")
+special_zeta_base = op("special_zeta_base", "SpecialZetaBackward1",
+    lambda other, *, base: special_zeta.forward(base, other), r"\zeta($base, $other)",
+    other=d(lambda grad, base, other: grad * -base * special_zeta_base(other, base=base + 1.0),
+            r"-$grad \odot $base \odot \zeta($base + 1, $other)"))
 
 
 def entropy(array):
     """`-x ln x`: 0 at 0, minus infinity below."""
     with np.errstate(invalid="ignore", divide="ignore"):
         made = -xlogy.forward(array, array)
-    return np.where(array > 0, made, np.where(array == 0, 0, -np.inf).astype(array.dtype))
+    rest = np.where(array == 0, 0, np.where(array < 0, -np.inf, array)).astype(array.dtype)
+    return np.where(array > 0, made, rest)
 
 
 def normal_quantile(array):

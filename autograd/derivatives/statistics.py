@@ -219,6 +219,8 @@ def vector_norm(array, ord, dim, keepdim):
         return accumulation.absolute_sum(size, axes, keepdim)
     if ord == 2:
         return accumulation.root_of_squares(size, axes, keepdim)
+    if all(size.shape[i] == 1 for i in (range(size.ndim) if axes is None else axes)):
+        return np.sum(size, axes, keepdims=keepdim)  # of one entry, whatever the order
     powers = np.sum(size.astype(np.float64) ** ord, axes, keepdims=keepdim) ** (1 / ord)
     return np.asarray(powers).astype(size.dtype)
 

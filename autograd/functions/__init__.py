@@ -12,6 +12,7 @@ from autograd.functions.turning import *  # noqa: F403
 from autograd.functions.pieces import *  # noqa: F403
 from autograd.functions.reductions import *  # noqa: F403
 from autograd.functions.statistics import *  # noqa: F403
+from autograd.functions.norms import *  # noqa: F403
 from autograd.functions.quantiles import *  # noqa: F403
 from autograd.functions.scans import *  # noqa: F403
 from autograd.functions.places import *  # noqa: F403

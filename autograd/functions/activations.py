@@ -262,7 +262,7 @@ def over_dim(entry, input, dim, dtype):
 def glu(input, dim=-1):
     """The first half along `dim`, times the sigmoid of the second."""
     if not input._array.ndim:
-        raise RuntimeError("glu does not support 0-dimensional tensors")
+        raise RuntimeError("glu does not support scalars because halving size must be even")
     dim = wrap_dim(dim, input._array.ndim)
     n = input._array.shape[dim]
     if n % 2:

@@ -8,6 +8,7 @@ from autograd import derivatives as table
 from autograd.apply import apply, apply_into
 from autograd.dtype import get_default_dtype
 from autograd.functions.method import attach, in_place, method, operator
+from autograd.functions.numbers import of_base
 from autograd.pairwise import pairwise, pairwise_into
 from autograd.promotion import (
     BARE, binary, half_of, held_bits, number, operand, reflected, result_type, unary,
@@ -48,7 +49,7 @@ Tensor.__mul__, Tensor.__rmul__ = times, pairwise(table.mul, reflected)
 @method()
 def add(input, other, *, alpha=1, out=None):
     """`input + alpha * other`."""
-    if alpha == 1:
+    if alpha == 1 and alpha is not True:
         return plus(input, other) if out is None else binary(table.add, input, other, out)
     check_alpha(input, other, alpha)
     if result_type(input, other).kind == "b":
@@ -87,7 +88,7 @@ def check_alpha(input, other, alpha) -> None:
 @method("sub", "subtract")
 def sub(input, other, *, alpha=1, out=None):
     """`input - alpha * other`."""
-    if alpha == 1 or is_boolean(input) or is_boolean(other):
+    if alpha == 1 and alpha is not True or is_boolean(input) or is_boolean(other):
         return minus(input, other) if out is None else difference(table.sub, input, other, out)
     check_alpha(input, other, alpha)
     alpha = fitting(alpha, result_type(input, other))
@@ -95,10 +96,13 @@ def sub(input, other, *, alpha=1, out=None):
 
 
 @operator("__rsub__")
-def rsub(input, other):
-    """`other - input`."""
+def rsub(input, other, *, alpha=1):
+    """`other - alpha * input`."""
     if isinstance(other, Tensor):
-        return sub(other, input)
+        check_alpha(input, other, alpha)
+        return difference(table.rsub_tensor, input, other, alpha=alpha)
+    if alpha != 1:
+        return rsub(mul(input, alpha), other)
     if is_boolean(input) or isinstance(other, bool):
         difference(table.sub, input, other)
     dtype = result_type(input, other)
@@ -150,7 +154,9 @@ def floor_divide(input, other, *, out=None):
 @operator("__rfloordiv__")
 def rfloordiv(input, other):
     """`other // input`, rounded down."""
-    return binary(table.floor_divide, other, input)
+    if is_boolean(input) and is_boolean(other):
+        raise NotImplementedError("\"div_floor_cpu\" not implemented for 'Bool'")
+    return of_base(table.floor_divide_base, input, other)
 
 
 @operator("__mod__")
@@ -163,7 +169,7 @@ def remainder(input, other, *, out=None):
 @operator("__rmod__")
 def rremainder(input, other):
     """`other % input`."""
-    return remainder(other, input)
+    return of_base(table.remainder_base, input, other)
 
 
 @method("fmod")
@@ -205,6 +211,8 @@ def pow(input, exponent, *, out=None):
         return apply_into(out, table.pow_scalar, (input,), params, dtype, by="pow_")
     if not isinstance(input, Tensor):
         dtype = result_type(input, exponent)
+        if dtype.kind == "b":
+            raise NotImplementedError("\"pow\" not implemented for 'Bool'")
         base = dtype.type(held_bits(number(input), dtype))
         return apply(table.pow_base, (exponent,), {"base": base}, dtype)
     return binary(table.pow_tensor, input, exponent, out)

@@ -9,15 +9,15 @@ import numpy as np
 from autograd import derivatives as table
 from autograd.apply import apply, apply_into
 from autograd.functions.method import attach, method, with_out
-from autograd.functions.shapes import permute, reshape, sizes_of, transpose
 from autograd.functions.indices import refuse_held
+from autograd.functions.shapes import permute, reshape, sizes_of
 from autograd.promotion import wrap_dim
-from autograd.tensor import Tensor, wrap
+from autograd.tensor import wrap
 
 __all__ = [
     "select", "diagonal", "diag", "diag_embed", "diagflat", "as_strided", "flip", "fliplr",
     "flipud", "roll", "rot90", "tile", "tril", "triu", "tril_indices", "triu_indices", "movedim",
-    "moveaxis", "unflatten", "adjoint",
+    "moveaxis", "unflatten",
 ]
 
 # --- Parts and diagonals -----------------------------------------------------------------------
@@ -136,12 +136,16 @@ def flip(input, *dims):
 @method()
 def fliplr(input):
     """Columns in the opposite order."""
+    if input._array.ndim < 2:
+        raise RuntimeError("Input must be >= 2-d.")
     return flip(input, 1)
 
 
 @method()
 def flipud(input):
     """Rows in the opposite order."""
+    if not input._array.ndim:
+        raise RuntimeError("Input must be >= 1-d.")
     return flip(input, 0)
 
 
@@ -164,7 +168,15 @@ def roll(input, shifts, dims=None):
 @method()
 def rot90(input, k=1, dims=(0, 1)):
     """Turned by 90 degrees `k` times in the plane of two dimensions."""
-    return apply(table.rot90, (input,), {"k": k, "dims": tuple(dims)})
+    ndim = input._array.ndim
+    if ndim < 2:
+        raise RuntimeError(f"expected total dims >= 2, but got total dims = {ndim}")
+    first, second = dims
+    if first == second or abs(first - second) == ndim:
+        raise RuntimeError("expected rotation dims to be different, but got dim0 = "
+                           f"{first} and dim1 = {second}")
+    dims = tuple(wrap_dim(i, ndim) for i in dims)
+    return apply(table.rot90, (input,), {"k": k, "dims": dims})
 
 
 @method()
@@ -263,27 +275,3 @@ def view_as(input, other):
 def reshape_as(input, other):
     """`input.reshape(other.shape)`."""
     return reshape(input, other._array.shape)
-
-
-@method()
-def adjoint(input):
-    """The conjugate transpose of matrices."""
-    turned = transpose(input, -2, -1)
-    return turned.conj() if input._array.dtype.kind == "c" else turned
-
-
-Tensor.mH = property(adjoint)
-
-
-def matrix_adjoint(self):
-    """`x.H`: the conjugate transpose of one matrix."""
-    ndim = self._array.ndim
-    if ndim not in (0, 2):
-        raise RuntimeError(
-            f"tensor.H is only supported on matrices (2-D tensors). Got {ndim}-D tensor."
-            + (" For batches of matrices, consider using tensor.mH" if ndim > 2 else "")
-        )
-    return adjoint(self) if ndim else self
-
-
-Tensor.H = property(matrix_adjoint)

@@ -20,7 +20,7 @@ __all__ = ["where", "relu", "relu_"]
 def where(condition, input=None, other=None):
     """`input` where `condition` holds, else `other`."""
     if input is None:
-        return tuple(wrap(array) for array in np.nonzero(condition._array))
+        return tuple(wrap(array) for array in np.nonzero(np.atleast_1d(condition._array)))
     if condition._array.dtype.kind not in "b" and condition._array.dtype != np.uint8:
         raise RuntimeError(
             "where expected condition to be a boolean tensor, but got a tensor with dtype "

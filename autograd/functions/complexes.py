@@ -117,8 +117,19 @@ def view_as_complex(input):
 
 def complex(real, imag):
     """Complex numbers from real and imaginary parts."""
-    if real._array.dtype != imag._array.dtype:
-        left, right = (of(x._array.dtype).legacy_name for x in (real, imag))
+    check_parts(real, imag)
+    return apply(table.complex, (real, imag))
+
+
+def check_parts(real, imag) -> None:
+    """Refuse two tensors that do not make complex numbers."""
+    left, right = (of(x._array.dtype).legacy_name for x in (real, imag))
+    if any(x._array.dtype.char not in "efd" for x in (real, imag)):
+        raise RuntimeError(
+            "Expected both inputs to be Half, Float or Double tensors but got "
+            f"{left} and {right}"
+        )
+    if left != right:
         raise RuntimeError(
             f"Expected object of scalar type {left} but got scalar type {right} for second argument"
         )
@@ -127,15 +138,9 @@ def complex(real, imag):
             "torch makes torch.complex32 of two float16, which this engine has not: convert to "
             "torch.float32 first."
         )
-    if real._array.dtype.char not in "fd":
-        name = of(real._array.dtype).legacy_name
-        raise RuntimeError(
-            "Expected both inputs to be Half, Float or Double tensors but got "
-            f"{name} and {name}"
-        )
-    return apply(table.complex, (real, imag))
 
 
 def polar(abs, angle):
     """Complex numbers from absolute values and angles."""
+    check_parts(abs, angle)
     return apply(table.polar, (abs, angle))

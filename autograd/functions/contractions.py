@@ -128,6 +128,7 @@ def linalg_cross(input, other, *, dim=-1):
 @method()
 def trace(input):
     """The sum of the diagonal of a matrix."""
+    refuse("trace", input, "b")
     if input._array.ndim != 2:
         raise RuntimeError(f"trace: expected a matrix, but got tensor with dim {input._array.ndim}")
     cast = np.dtype(np.int64) if input._array.dtype.kind in "biu" else None

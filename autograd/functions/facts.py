@@ -42,7 +42,7 @@ def size(self, dim=None):
     """The shape, or the length of one dimension."""
     if dim is None:
         return Size(self._array.shape)
-    return self._array.shape[wrap_dim(dim, self._array.ndim)]
+    return self._array.shape[wrap_dim(dim, self._array.ndim, scalars=False)]
 
 
 @method("dim", "ndimension")
@@ -66,7 +66,7 @@ def stride(self, dim=None):
         steps = tuple(math.prod(max(n, 1) for n in array.shape[i + 1:]) for i in range(array.ndim))
     else:
         steps = tuple(n // array.itemsize for n in array.strides)
-    return steps if dim is None else steps[dim]
+    return steps if dim is None else steps[wrap_dim(dim, array.ndim, scalars=False)]
 
 
 @method()

@@ -81,6 +81,22 @@ def check_fillable(input, dim, index) -> None:
         )
 
 
+def check_copied(input, dim, index, source) -> None:
+    """Raise `index_copy`'s errors about a source of another rank or length."""
+    have, want = source._array.ndim, input._array.ndim
+    if have and want and have != want:
+        raise IndexError(
+            "index_copy_(): When source and destination are not scalars, their dimensionality must "
+            f"match. Source dimensionality ({have}), destination dimensionality ({want})"
+        )
+    length = source._array.shape[dim] if have else 1
+    if index._array.size != length:
+        raise IndexError(
+            f"index_copy_(): Number of indices ({index._array.size}) should be equal to "
+            f"source.size(dim) ({length})"
+        )
+
+
 def check_places(input, index) -> None:
     """Raise torch's error when a place counted row by row lies outside."""
     size = input._array.size

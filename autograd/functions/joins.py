@@ -12,10 +12,13 @@ from autograd.apply import apply
 from autograd.functions.indices import check_tensors
 from autograd.functions.method import attach, method, with_out
 from autograd.functions.pieces import split
-from autograd.functions.shapes import cat, expand, reshape, stack, transpose, unsqueeze
+from autograd.functions.shapes import (
+    cat, expand, reshape, stack, transpose, type_name, unsqueeze,
+)
 from autograd.promotion import result_type, wrap_dim
 from autograd.size import Size
 from autograd.tensor import Tensor, wrap
+from autograd.writable import common_shape
 
 __all__ = [
     "hstack", "vstack", "row_stack", "dstack", "column_stack", "tensor_split", "hsplit", "vsplit",
@@ -98,6 +101,12 @@ def column_stack(tensors):
 def block_diag(*tensors):
     """Matrices along the diagonal of a larger one."""
     check_tensors(tensors, 0)
+    for number, x in enumerate(tensors):
+        if x._array.ndim > 2:
+            raise RuntimeError(
+                "torch.block_diag: Input tensors must have 2 or fewer dimensions. Input "
+                f"{number} has {x._array.ndim} dimensions"
+            )
     return apply(table.block_diag, tensors, dtype=result_type(*tensors))
 
 
@@ -129,19 +138,35 @@ def tensor_split(input, indices_or_sections, dim=0):
 @method()
 def hsplit(input, indices_or_sections):
     """`tensor_split` along columns; of a vector along its only dimension."""
-    return tensor_split(input, indices_or_sections, 0 if input._array.ndim == 1 else 1)
+    return split_evenly("hsplit", input, indices_or_sections, 0 if input._array.ndim == 1 else 1, 1)
 
 
 @method()
 def vsplit(input, indices_or_sections):
     """`tensor_split` along rows."""
-    return tensor_split(input, indices_or_sections, 0)
+    return split_evenly("vsplit", input, indices_or_sections, 0, 2)
 
 
 @method()
 def dsplit(input, indices_or_sections):
     """`tensor_split` along the third dimension."""
-    return tensor_split(input, indices_or_sections, 2)
+    return split_evenly("dsplit", input, indices_or_sections, 2, 3)
+
+
+def split_evenly(name, input, given, dim, least):
+    """`tensor_split` of a tensor of `least` dimensions or more, in parts of one length if any."""
+    shape = input._array.shape
+    if len(shape) < least:
+        raise RuntimeError(
+            f"torch.{name} requires a tensor with at least {least} dimension, but got a tensor "
+            f"with {len(shape)} dimensions!"
+        )
+    if isinstance(given, int) and (given <= 0 or shape[dim] % given):
+        raise RuntimeError(
+            f"torch.{name} attempted to split along dimension {dim}, but the size of the dimension "
+            f"{shape[dim]} is not divisible by the split_size {given}!"
+        )
+    return tensor_split(input, given, dim)
 
 
 attach("split_with_sizes",
@@ -153,19 +178,26 @@ attach("split_with_sizes",
 def broadcast_tensors(*tensors):
     """Views of all tensors in their common shape."""
     tensors = tensors[0] if len(tensors) == 1 and not isinstance(tensors[0], Tensor) else tensors
-    shape = broadcast_shapes(*(x._array.shape for x in tensors))
+    shape = common_shape([x._array.shape for x in tensors])
     return tuple(x if x._array.shape == shape else expand(x, *shape) for x in tensors)
 
 
 def broadcast_shapes(*shapes):
     """The common shape of several, or torch's error."""
-    shapes = [(s,) if isinstance(s, int) else tuple(s) for s in shapes]
-    try:
-        return Size(np.broadcast_shapes(*shapes))
-    except ValueError:
-        raise RuntimeError(
-            "Shape mismatch: objects cannot be broadcast to a single shape"
-        ) from None
+    sizes = [(s,) if isinstance(s, int) else tuple(s) for s in shapes]
+    common = [1] * max(map(len, sizes), default=0)
+    for index, size in enumerate(sizes):
+        for place in range(-1, -len(size) - 1, -1):
+            if size[place] in (1, common[place]):
+                continue
+            if common[place] != 1:
+                raise RuntimeError(
+                    f"Attempting to broadcast a dimension of length {size[place]} at {place}! "
+                    f"Mismatching argument at index {index} had {shapes[index]}; but expected "
+                    f"shape should be broadcastable to {common}"
+                )
+            common[place] = size[place]
+    return Size(common)
 
 
 def meshgrid(*tensors, indexing=None):
@@ -178,6 +210,14 @@ def meshgrid(*tensors, indexing=None):
             "argument. (Triggered internally at "
             "/__w/pytorch/pytorch/aten/src/ATen/native/TensorShape.cpp:4215.)", stacklevel=2)
     axes = list(tensors)
+    if any(x._array.dtype != axes[0]._array.dtype for x in axes):
+        raise RuntimeError("meshgrid expects all tensors to have the same dtype")
+    for x in axes:
+        if x._array.ndim > 1:
+            raise RuntimeError(
+                "torch.meshgrid: Expected 0D or 1D tensor in the tensor list but got: "
+                f"[ {type_name(x)}{{{','.join(map(str, x._array.shape))}}} ]"
+            )
     if indexing == "xy" and len(axes) >= 2:
         axes[:2] = axes[1::-1]
     shape = [x._array.size for x in axes]
@@ -194,6 +234,9 @@ def meshgrid(*tensors, indexing=None):
 def cartesian_prod(*tensors):
     """All pairs (triples, ...) of entries of vectors, one in each row."""
     check_tensors(tensors, 0)
+    for each in tensors:
+        if each._array.ndim != 1:
+            raise RuntimeError(f"Expect a 1D vector, but got shape {list(each._array.shape)}")
     if len(tensors) == 1:
         return tensors[0]
     grids = meshgrid(*tensors, indexing="ij")
@@ -205,9 +248,13 @@ def combinations(input, r=2, with_replacement=False):
     if input._array.ndim != 1:
         raise RuntimeError(f"Expect a 1D vector, but got shape {list(input._array.shape)}")
     choose = itertools.combinations_with_replacement if with_replacement else itertools.combinations
-    rows = np.array(list(choose(range(input._array.size), r)), np.int64).reshape(-1, r)
-    columns = [input.index_select(0, wrap(rows[:, i].copy())) for i in range(r)]
-    return stack(columns, 1) if r else input.new_empty(0)
+    if not r:
+        return input.new_empty(0)
+    mask = np.zeros((input._array.size,) * r, bool)
+    for row in choose(range(input._array.size), r):
+        mask[row] = True
+    grids = meshgrid(*[input] * r, indexing="ij")
+    return stack([grid.masked_select(wrap(mask)) for grid in grids], 1)
 
 
 def unravel_index(indices, shape):
@@ -223,7 +270,10 @@ def vander(x, N=None, increasing=False):
     n = x._array.size if N is None else N
     result_type(x, wrap(np.ones(1, np.int64)))  # in which torch counts, where it can
     x = x if x._array.dtype.kind in "fcV" else x.long()
-    if not n:
-        return x.new_zeros((x._array.size, 0))
-    columns = [x ** i for i in range(n)]
-    return stack(columns if increasing else columns[::-1], 1)
+    made = x.new_empty((x._array.size, n))
+    if n > 0:
+        made[:, 0] = 1
+    if n > 1:
+        made[:, 1:].copy_(x.unsqueeze(1))
+        made[:, 1:].copy_(made[:, 1:].cumprod(1))
+    return made if increasing else made.flip(1)

@@ -85,6 +85,8 @@ def embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0,
               scale_grad_by_freq=False, sparse=False):
     """The rows of `weight` that `input` names."""
     needs_tensor("embedding", weight)
+    if weight._array.ndim != 2:
+        raise RuntimeError("'weight' must be 2-D")
     if padding_idx is not None:
         if not -len(weight._array) <= padding_idx < len(weight._array):
             raise AssertionError("padding_idx must be within num_embeddings")
@@ -118,24 +120,6 @@ def renormalised(weight, indices, max_norm, norm_type) -> None:
     made = weight._array.copy()
     made[rows] *= scale[:, None].astype(made.dtype)
     overwrite(weight, made, "embedding_renorm_")
-
-
-def one_hot(tensor, num_classes=-1):
-    """Class numbers as vectors with a single 1."""
-    array = tensor._array
-    if array.dtype != np.int64:
-        raise RuntimeError(
-            "one_hot is only applicable to index tensor of type LongTensor."
-        )
-    if not array.size and num_classes <= 0:
-        raise RuntimeError("Can not infer total number of classes from empty tensor.")
-    if array.size and array.min() < 0:
-        raise RuntimeError("Class values must be non-negative.")
-    if num_classes == -1:
-        num_classes = int(array.max()) + 1
-    elif array.size and array.max() >= num_classes:
-        raise RuntimeError("Class values must be smaller than num_classes.")
-    return wrap((array[..., None] == np.arange(num_classes)).astype(np.int64, order="C"))
 
 
 # --- Dropout -----------------------------------------------------------------------------------

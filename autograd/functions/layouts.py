@@ -12,7 +12,7 @@ from autograd.functions.matrices import matrix_norm
 from autograd.functions.method import method
 from autograd.functions.places import nonzero
 from autograd.functions.ranges import empty_strided
-from autograd.functions.statistics import vector_norm
+from autograd.functions.norms import vector_norm
 from autograd.tensor import Tensor, wrap
 from autograd.writing import overwrite
 

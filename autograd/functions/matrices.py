@@ -11,7 +11,7 @@ from autograd.apply import apply
 from autograd.dtype import of
 from autograd.functions.linear import matmul
 from autograd.functions.method import method, with_out
-from autograd.functions.statistics import vector_norm
+from autograd.functions.norms import vector_norm
 from autograd.once import warn_once
 from autograd.promotion import wrap_dim
 from autograd.return_types import named

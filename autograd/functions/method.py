@@ -94,8 +94,9 @@ def public(function, name: str | None = None, bound: int = 0):
             raise
         if result is NotImplemented:
             raise wrong_argument(function, name, args, options, bound) or TypeError(
-                f"{name}(): these arguments do not go together"
-            )
+                f"{name}(): these arguments do not go together")
+        if mode.inference:
+            mode.mark_made(result, (*args, *options.values()))
         return seen(result, args) if levels.running else result
 
     wrapper.__name__ = wrapper.__qualname__ = name

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd import derivatives as table
+from autograd import derivatives as table, mode
 from autograd.apply import apply, apply_into
-from autograd.dtype import NAMES, get_default_dtype, of
-from autograd.functions.arithmetic import mul, pow
+from autograd.dtype import NAMES, of
+from autograd.functions.arithmetic import pow
 from autograd.functions.indices import check_kinds, refuse, refuse_held
 from autograd.functions.method import attach, in_place, method
+from autograd.functions.numbers import by_numbers, real_type
 from autograd.promotion import BARE, binary, check_broadcast, number, result_type
 from autograd.sampling import C_NAMES
 from autograd.tensor import Tensor, wrap
@@ -31,12 +32,6 @@ def publish(function, *names: str, writes: bool = True) -> None:
             attach(f"{name}_", write)
         globals()[name] = function
         __all__.append(name)
-
-
-def real_type(a, b) -> np.dtype:
-    """The dtype of a function of two real numbers: integers become the default dtype."""
-    dtype = result_type(a, b)
-    return get_default_dtype().numpy if dtype.kind in "biu" else dtype
 
 
 def of_reals(entry, numbers=False):
@@ -63,9 +58,9 @@ def of_numbers(entry):
     return function
 
 
-for _names in ("atan2 arctan2", "xlogy", "copysign"):
-    publish(of_reals(getattr(table, _names.split()[0]), _names in ("xlogy", "copysign")),
-            *_names.split())
+for _names in ("atan2 arctan2", "copysign"):
+    publish(of_reals(getattr(table, _names.split()[0]), _names == "copysign"), *_names.split())
+publish(by_numbers(table.xlogy, table.xlogy_number, table.xlogy_base), "xlogy")
 for _name in ("hypot", "logaddexp", "logaddexp2", "fmax", "fmin", "maximum", "minimum", "gcd",
               "lcm", "nextafter",
               "logical_and", "logical_or", "logical_xor"):
@@ -210,7 +205,7 @@ def lerp(input, end, weight, *, out=None):
 def addcmul(input, tensor1, tensor2, *, value=1, out=None):
     """`input + value * tensor1 * tensor2`."""
     dtype = result_type(input, tensor1, tensor2)
-    params = {"value": number(value)}
+    params = {"value": int(value) if dtype.kind in "iu" else number(value)}
     return run(table.addcmul, (input, tensor1, tensor2), params, dtype, out, "addcmul_")
 
 
@@ -240,7 +235,11 @@ def isclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False):
     """Whether entries are near each other: `|input - other| <= atol + rtol |other|`."""
     check_kinds("{} did not match {}", input, other)
     params = {"rtol": rtol, "atol": atol, "equal_nan": equal_nan}
-    return apply(table.isclose, (input, other), params)
+    made = apply(table.isclose, (input, other), params)
+    if not mode.inference:  # torch puts it together in place
+        made._counter[0] = int(bool(rtol or atol)) + int(
+            equal_nan and input._array.dtype.kind in "fcV")
+    return made
 
 
 @method()
@@ -271,12 +270,10 @@ def ldexp(input, other, *, out=None):
     if input._array.dtype.kind in "fV" and other._array.dtype.kind in "biu":
         refuse("ldexp_cpu_exp", other, "b")
         refuse_held("ldexp_cpu_exp", other)
-        other = other.to(input.dtype)
         if out is None:  # torch's kernel is handed a result in the shape of `input` first
             shape = np.broadcast_shapes(input._array.shape, other._array.shape)
             resize(wrap(np.empty_like(input._array)), shape)
-    base = wrap(np.asarray(2, result_type(input, 2.0)))
-    return mul(input, pow(base, other), out=out)
+    return binary(table.ldexp, input, other, out, real_type(input, other))
 
 
 Tensor.ldexp_ = lambda self, other: ldexp(self, other, out=self)

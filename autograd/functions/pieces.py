@@ -14,6 +14,8 @@ def unbind(input, dim=0):
     dim = wrap_dim(dim, input._array.ndim)
     if not input._array.ndim:
         raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
+    if not input._array.shape[dim]:
+        return ()
     return apply(table.unbind, (input,), {"dim": dim})
 
 
@@ -26,7 +28,7 @@ def split(tensor, split_size_or_sections, dim=0):
         from autograd.arguments import check
 
         check("torch", "split_with_sizes", (tensor, split_size_or_sections, dim), {})
-    dim = wrap_dim(dim, tensor._array.ndim)
+    said, dim = dim, wrap_dim(dim, tensor._array.ndim)
     total, size = tensor._array.shape[dim], split_size_or_sections
     if isinstance(size, int):
         if not size and total:
@@ -40,7 +42,7 @@ def split(tensor, split_size_or_sections, dim=0):
     if sum(sections) != total:
         raise RuntimeError(
             f"split_with_sizes expects split_sizes to sum exactly to {total} (input tensor's size "
-            f"at dimension {dim}), but got split_sizes={list(sections)}"
+            f"at dimension {said}), but got split_sizes={list(sections)}"
         )
     return apply(table.split_with_sizes, (tensor,), {"sections": sections, "dim": dim})
 

@@ -8,8 +8,8 @@ from autograd import derivatives as table
 from autograd.apply import apply, apply_into
 from autograd.dtype import of_array
 from autograd.functions.indices import (
-    check_addable, check_fillable, check_index, check_kinds, check_one_value, check_places,
-    check_range, check_ranks, check_values, refuse, refuse_held,
+    check_addable, check_copied, check_fillable, check_index, check_kinds, check_one_value,
+    check_places, check_range, check_ranks, check_values, refuse, refuse_held,
 )
 from autograd.functions.method import attach, method, with_out
 from autograd.functions.shapes import reshape
@@ -18,7 +18,7 @@ from autograd.promotion import check_broadcast, number, wrap_dim
 from autograd.sampling import C_NAMES
 from autograd.slices import whole
 from autograd.tensor import Tensor, wrap
-from autograd.writable import check_history
+from autograd.writable import check_history, common_shape
 
 __all__ = [
     "gather", "scatter", "scatter_add", "scatter_reduce", "index_select", "index_add",
@@ -109,7 +109,9 @@ def prepare_index_add(input, dim, index, source, *, alpha=1):
 
 def prepare_index_copy(input, dim, index, source):
     """`input` with slices of `source` at `index` along `dim`."""
-    return table.index_copy, (input, index, source), {"dim": wrap_dim(dim, input._array.ndim)}
+    dim = wrap_dim(dim, input._array.ndim)
+    check_copied(input, dim, index, source)
+    return table.index_copy, (input, index, source), {"dim": dim}
 
 
 def prepare_index_fill(input, dim, index, value):
@@ -131,6 +133,8 @@ def prepare_index_put(input, indices, values, accumulate=False):
     for axis, (size, array) in enumerate(zip(input._array.shape, key)):
         if isinstance(array, np.ndarray) and array.dtype != bool:
             outside = array[(array < -size) | (array >= size)]
+            if outside.size and not input._array.size:
+                raise IndexError(f"index is out of bounds for dimension with size {size}")
             if outside.size:
                 raise IndexError(
                     f"index {outside.flat[0]} is out of bounds for dimension {axis} with size "
@@ -159,14 +163,25 @@ def prepare_masked_scatter(input, mask, source):
     """`input` with the entries of `source`, in order, where `mask` is true."""
     check_kinds("masked_scatter: expected self and source to have same dtypes but got{} and {}",
                 input, source)
+    if source._array.size < np.count_nonzero(
+            mask._array & np.ones(common_shape([input._array.shape, mask._array.shape]), bool)):
+        raise RuntimeError("Number of elements of source < number of ones in mask")
     return table.masked_scatter, (input, mask, source), {}
 
 
 def prepare_put(input, index, source, accumulate=False):
     """`input` with `source` at places counted row by row."""
-    check_places(input, index)
     check_kinds("put_(): self and source expected to have the same dtype, but got self.dtype = {} "
                 "and source.dtype = {}", input, source)
+    counts = source._array.size, index._array.size
+    if counts[0] != counts[1]:
+        raise IndexError(
+            "put_(): Expected source and index to have the same number of elements, but got "
+            f"source.numel() = {counts[0]}, index.numel() = {counts[1]}"
+        )
+    if index._array.size and not input._array.size:
+        raise IndexError("put_(): Tried to put elements into an empty tensor")
+    check_places(input, index)
     return table.put, (input, index, source), {"accumulate": accumulate}
 
 
@@ -225,7 +240,7 @@ def take_along_dim(input, indices, dim=None):
     if dim is None:
         return gather(reshape(input, -1), 0, reshape(indices, -1))
     check_ranks(input, indices)
-    dim = wrap_dim(dim, input._array.ndim)
+    dim = wrap_dim(dim, input._array.ndim, scalars=False)
     shape = list(np.broadcast_shapes(
         *[tuple(1 if i == dim else n for i, n in enumerate(x._array.shape))
           for x in (input, indices)]
@@ -270,6 +285,11 @@ def repeat_interleave(input, repeats=None, dim=None, *, output_size=None):
         return copied.view((*shape[:dim], shape[dim] * repeats, *shape[dim + 1:]))
     counts = repeats._array if isinstance(repeats, Tensor) else repeats
     n = input._array.shape[dim] if input._array.ndim else 1
+    if np.size(counts) not in (1, n):
+        raise RuntimeError(
+            "repeats must have the same size as input along dim, but got repeats.size(0) = "
+            f"{np.size(counts)} and input.size({dim}) = {n}"
+        )
     index = np.repeat(np.arange(n), np.ravel(counts) if np.size(counts) > 1 else int(
         np.ravel(counts)[0]))
     return index_select(input, dim, wrap(index))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import warnings
+
 import numpy as np
 
 from autograd.functions.method import method, with_out
@@ -14,13 +16,13 @@ def interpolated(name, ignoring):
 
     @with_out
     def function(input, q, dim=None, keepdim=False, *, interpolation="linear"):
-        check_quantile(name, input, q)
+        check_quantile(input, q)
         if not isinstance(q, Tensor):
             if not 0 <= q <= 1:
-                raise RuntimeError(f"{name}() q must be in the range [0, 1] but got {q:g}")
+                raise RuntimeError(f"quantile() q must be in the range [0, 1] but got {q:g}")
             q = wrap(np.asarray(q, input._array.dtype))
         if not ((q._array >= 0) & (q._array <= 1)).all():
-            raise RuntimeError(f"{name}() q values must be in the range [0, 1]")
+            raise RuntimeError("quantile() q values must be in the range [0, 1]")
         ordered = in_order(input, dim, keepdim)
         ranks = ranks_of(ordered._array, np.atleast_1d(q._array), ignoring, interpolation)
         below = np.floor(ranks)
@@ -38,14 +40,14 @@ def interpolated(name, ignoring):
     return method(name)(function)
 
 
-def check_quantile(name, input, q) -> None:
-    """torch's errors about the dtypes and the number of entries."""
+def check_quantile(input, q) -> None:
+    """torch's errors about the dtypes and the number of entries, the same for both functions."""
     if not input._array.size:
-        raise RuntimeError(f"{name}() input tensor must be non-empty")
+        raise RuntimeError("quantile() input tensor must be non-empty")
     if input._array.dtype not in (np.float32, np.float64):
-        raise RuntimeError(f"{name}() input tensor must be either float or double dtype")
+        raise RuntimeError("quantile() input tensor must be either float or double dtype")
     if isinstance(q, Tensor) and q._array.dtype != input._array.dtype:
-        raise RuntimeError(f"{name}() q tensor must be same dtype as the input tensor")
+        raise RuntimeError("quantile() q tensor must be same dtype as the input tensor")
 
 
 def in_order(input, dim, keepdim) -> Tensor:
@@ -84,6 +86,16 @@ quantile, nanquantile = interpolated("quantile", False), interpolated("nanquanti
 @method()
 def cov(input, *, correction=1, fweights=None, aweights=None):
     """The covariance matrix of variables in rows, observations in columns."""
+    return covariances("cov", input, correction, fweights, aweights)
+
+
+def covariances(name, input, correction=1, fweights=None, aweights=None):
+    """`cov`, as which function asks for it."""
+    if input._array.ndim > 2:
+        raise RuntimeError(
+            f"{name}(): expected input to have two or fewer dimensions but got an input with "
+            f"{input._array.ndim} dimensions"
+        )
     if input._array.dtype.kind == "b":
         raise RuntimeError("cov(): bool dtype is not supported for input")
     input = input if input._array.dtype.kind in "fcV" else input.float()
@@ -93,8 +105,12 @@ def cov(input, *, correction=1, fweights=None, aweights=None):
         if given is not None:
             weights = given if weights is None else weights * given
     n = rows._array.shape[1]
+    if n - correction <= 0:
+        warnings.warn(
+            "cov(): degrees of freedom is <= 0. Correction should be strictly less than the number "
+            "of observations.", stacklevel=4)
     if weights is None:
-        away, factor = rows - rows.mean(1, keepdim=True), n - correction
+        away, factor = rows - rows.mean(1).unsqueeze(1), n - correction
         made = away @ away.t().conj() / max(factor, 0)
     else:
         whole = weights.sum()
@@ -108,11 +124,11 @@ def cov(input, *, correction=1, fweights=None, aweights=None):
 @method()
 def corrcoef(input):
     """The correlation coefficients of variables in rows."""
-    made = cov(input)
+    made = covariances("corrcoef", input)
     if not made._array.ndim:
         return made / made
     spread_of = made.diagonal().sqrt()
-    scaled = made / spread_of.unsqueeze(1) / spread_of.unsqueeze(0)
+    scaled = made / spread_of.view(-1, 1) / spread_of.view(1, -1)
     return scaled if scaled.is_complex() else scaled.clip(-1, 1)
 
 

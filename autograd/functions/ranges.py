@@ -7,7 +7,7 @@ import warnings
 
 import numpy as np
 
-from autograd.functions.creation import checked_sizes, finished, numpy_dtype
+from autograd.functions.creation import checked_sizes, filled, finished, numpy_dtype
 from autograd.functions.method import received
 from autograd.tensor import Tensor, wrap
 
@@ -108,7 +108,7 @@ def logspace(start, end, steps, base=10.0, *, out=None, dtype=None, device=None,
 
 def scalar_tensor(s, *, dtype=None, device=None, requires_grad=False):
     """A 0-dim tensor of the default dtype, or of `dtype`."""
-    return finished(np.asarray(s).astype(numpy_dtype(dtype)), requires_grad, device)
+    return finished(filled((), s, numpy_dtype(dtype)), requires_grad, device)
 
 
 def empty_strided(size, stride, *, dtype=None, device=None, requires_grad=False):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd import derivatives as table
+from autograd import derivatives as table, mode
 from autograd.apply import apply
 from autograd.dtype import of_array
 from autograd.functions.method import method, received, with_out
@@ -12,6 +12,9 @@ from autograd.functions.indices import refuse_held
 from autograd.promotion import wrap_dim
 from autograd.return_types import named
 from autograd.tensor import Tensor, wrap
+
+
+WHOLE = object()  # as `dim`: nothing was said of it, where None too asks for a sum over dims
 
 
 def dims(dim, ndim):
@@ -28,42 +31,53 @@ def dims(dim, ndim):
 
 def axis_or(dim, axis):
     """numpy's spelling `axis=` is accepted for `dim=`."""
-    return axis if dim is None else dim
+    return axis if axis is not None and (dim is None or dim is WHOLE) else dim
 
 
 @method()
-def sum(input, dim=None, keepdim=False, *, dtype=None, axis=None, out=None):
+def sum(input, dim=WHOLE, keepdim=False, *, dtype=None, axis=None, out=None):
     """The sum of all entries, or along `dim`; integers are summed in int64."""
     if out is not None:
         return received(out, "sum", sum(input, dim, keepdim, dtype=dtype, axis=axis))
     dim = axis_or(dim, axis)
     kind = input._array.dtype
     cast = dtype.numpy if dtype is not None else np.dtype(np.int64) if kind.kind in "biu" else None
-    if dim is None and not keepdim:
+    if dtype is not None and cast.kind in "biu" and cast != np.int64 or (
+            cast is not None and cast.kind in "biu" and kind.kind in "fcV"):
+        if dim is not WHOLE and dim is not None:
+            dims(dim, input._array.ndim)  # which may say more
+        return sum(cast_whole(input, dtype), dim, keepdim).to(dtype)
+    if dim is WHOLE and not keepdim:
         return apply(table.sum, (input,), dtype=cast)
     ndim = input._array.ndim
-    dim = tuple(range(ndim)) if dim is None else dims(dim, ndim)
+    dim = tuple(range(ndim)) if dim is None or dim is WHOLE else dims(dim, ndim)
     return apply(table.sum_dim, (input,), {"dim": dim, "keepdim": keepdim}, cast)
 
 
+def cast_whole(input, dtype):
+    """`input` as integers or truth values, which a gradient cannot come back from."""
+    if mode.grad_enabled and input.requires_grad:
+        raise RuntimeError(f"Autograd not support dtype: {dtype.legacy_name}")
+    return input.to(dtype)
+
+
 @method()
-def mean(input, dim=None, keepdim=False, *, dtype=None, axis=None, out=None):
+def mean(input, dim=WHOLE, keepdim=False, *, dtype=None, axis=None, out=None):
     """The mean of all entries, or along `dim`; for floating point tensors only."""
     if out is not None:
         return received(out, "mean", mean(input, dim, keepdim, dtype=dtype, axis=axis))
     dim = axis_or(dim, axis)
-    if dtype is None and input._array.dtype.kind in "biu":
-        from autograd.dtype import of
-
-        raise RuntimeError(
-            "mean(): could not infer output dtype. Input dtype must be either a floating point or "
-            f"complex dtype. Got: {of(input._array.dtype).type_string[6:-6]}"
-        )
     cast = dtype.numpy if dtype is not None else None
-    if dim is None and not keepdim:
+    if (cast or input._array.dtype).kind in "biu":
+        which, found = ("Input", of_array(input._array)) if cast is None else ("Optional", dtype)
+        raise RuntimeError(
+            f"mean(): could not infer output dtype. {which} dtype must be either a floating point "
+            f"or complex dtype. Got: {found.legacy_name}"
+        )
+    if dim is WHOLE and not keepdim:
         return apply(table.mean, (input,), dtype=cast)
     ndim = input._array.ndim
-    dim = tuple(range(ndim)) if dim is None else dims(dim, ndim)
+    dim = tuple(range(ndim)) if dim is None or dim is WHOLE else dims(dim, ndim)
     return apply(table.mean_dim, (input,), {"dim": dim, "keepdim": keepdim}, cast)
 
 
@@ -131,7 +145,8 @@ def place_of(arg, input, dim, keepdim, name):
     refuse_held(f"{name}_cpu", input)
     if not array.ndim:
         return wrap(np.zeros((), np.int64))
-    return wrap(np.asarray(arg(array, dim, keepdims=keepdim and dim is not None), np.int64))
+    place = np.asarray(arg(array, dim, keepdims=keepdim and dim is not None), np.int64)
+    return wrap(place.reshape((1,) * array.ndim) if keepdim and dim is None else place)
 
 
 @method()
@@ -151,6 +166,7 @@ def any(input, dim=None, keepdim=False):
 def asked(question, input, dim, keepdim):
     """numpy's `all` or `any` as a tensor: bool, but uint8 of uint8."""
     axes = None if dim is None else dims(dim, input._array.ndim)
+    axes = () if isinstance(dim, tuple | list) and not dim else axes  # each entry by itself
     kind = np.uint8 if input._array.dtype == np.uint8 else bool
     return wrap(np.asarray(question(input._array, axes, keepdims=keepdim)).astype(kind))
 
@@ -161,6 +177,8 @@ def prod(input, dim=None, keepdim=False, *, dtype=None):
     """The product of all entries, or along `dim`."""
     kind = input._array.dtype.kind
     cast = dtype.numpy if dtype is not None else np.dtype(np.int64) if kind in "biu" else None
+    if dtype is not None and cast.kind in "biu" and (cast != np.int64 or kind in "fcV"):
+        return prod(cast_whole(input, dtype), dim, keepdim).to(dtype)
     if dim is None:
         return apply(table.prod, (input,), dtype=cast)
     params = {"dim": wrap_dim(dim, input._array.ndim), "keepdim": keepdim}

@@ -11,7 +11,7 @@ from autograd.functions.indices import refuse, refuse_held
 from autograd.functions.method import attach, method, with_out
 from autograd.functions.pieces import narrow
 from autograd.functions.shapes import cat
-from autograd.promotion import dtype_of_number, floating, held_bits, result_type, wrap_dim
+from autograd.promotion import dtype_of_number, held_bits, result_type, wrap_dim
 from autograd.return_types import named
 from autograd.slices import whole
 from autograd.tensor import Tensor, wrap
@@ -19,7 +19,7 @@ from autograd.tensor import Tensor, wrap
 __all__ = [
     "cumsum", "cumprod", "cummax", "cummin", "logcumsumexp", "diff", "sort", "argsort", "msort",
     "topk", "unique", "unique_consecutive", "searchsorted", "bucketize", "bincount", "histc",
-    "isin", "trapz", "trapezoid", "cumulative_trapezoid",
+    "isin",
 ]
 
 
@@ -102,10 +102,11 @@ def diff(input, n=1, dim=-1, prepend=None, append=None):
 
 @method()
 @with_out
-def sort(input, dim=-1, descending=False, stable=False):
-    """Sorted values along `dim` and where they were."""
+def sort(input, dim=-1, descending=False, stable=None):
+    """Sorted values along `dim` and where they were; torch names the node by who says `stable`."""
     params = {**along(input, dim), "descending": bool(descending)}
-    return named("sort", apply(table.sort, (input,), params))
+    entry = table.sort if stable is None else table.sort_stable
+    return named("sort", apply(entry, (input,), params))
 
 
 @method()
@@ -137,16 +138,21 @@ def unique(input, sorted=True, return_inverse=False, return_counts=False, dim=No
     """The distinct entries (or slices along `dim`), sorted, with inverse and counts on request."""
     whole("unique", input)
     refuse("unique", input, "c")
-    axis = None if dim is None else wrap_dim(dim, input._array.ndim)
+    axis = None if dim is None else wrap_dim(dim, input._array.ndim, scalars=False)
+    if axis is not None and 0 in np.delete(input._array.shape, axis):
+        raise RuntimeError(
+            "There are 0 sized dimensions, and they aren't selected, so unique cannot be applied")
     found, inverse, counts = np.unique(
         input._array, return_inverse=True, return_counts=True, axis=axis, equal_nan=False)
     inverse = inverse.reshape(input._array.shape if axis is None else -1)
-    return chosen(found, (inverse, return_inverse), (counts, return_counts))
+    entry = table.unique2 if dim is None else table.unique_dim
+    return chosen(entry, input, found, (inverse, return_inverse), (counts, return_counts))
 
 
-def chosen(found, *extras):
-    """The distinct values, alone or with what was asked for too."""
-    made = [wrap(found)] + [wrap(np.asarray(x, np.int64)) for x, asked in extras if asked]
+def chosen(entry, input, found, *extras):
+    """The distinct values, alone or with what was asked for too; torch knows no way back."""
+    made = [apply(entry, (input,), {"found": found})]
+    made += [wrap(np.asarray(x, np.int64)) for x, asked in extras if asked]
     return made[0] if len(made) == 1 else tuple(made)
 
 
@@ -157,14 +163,15 @@ def unique_consecutive(input, return_inverse=False, return_counts=False, dim=Non
         input._array, wrap_dim(dim, input._array.ndim), 0)
     new = np.ones(len(array), bool)
     if len(array):
-        new[1:] = (array[1:] != array[:-1]).reshape(len(array) - 1, -1).any(1)
+        new[1:] = (array[1:] != array[:-1]).any(tuple(range(1, array.ndim)))
     inverse = np.cumsum(new) - 1
     starts = np.flatnonzero(new)
     counts = np.diff(np.append(starts, len(array)))
     found = array[new] if dim is None else np.moveaxis(
         array[new], 0, wrap_dim(dim, input._array.ndim))
     shape = input._array.shape if dim is None else -1
-    return chosen(found.copy(), (inverse.reshape(shape), return_inverse), (counts, return_counts))
+    return chosen(table.unique_consecutive, input, found.copy(),
+                  (inverse.reshape(shape), return_inverse), (counts, return_counts))
 
 
 # --- Searching and counting --------------------------------------------------------------------
@@ -180,6 +187,13 @@ def searchsorted(sorted_sequence, values, *, out_int32=False, right=False, side=
             f"dimension is 1, but we got boundaries tensor dim({rows.ndim}) and input value's "
             f"dim(0) numel({values._array.size})"
         )
+    shape = getattr(values, "shape", ())
+    if rows.ndim > 1 and (len(shape) != rows.ndim or shape[:-1] != rows.shape[:-1]):
+        raise RuntimeError(
+            "torch.searchsorted(): boundaries tensor should be 1 dimension or the first N-1 "
+            "dimensions of boundaries tensor and input value tensor must match, but we got "
+            f"boundaries tensor {list(rows.shape)} and input value tensor {list(shape)}"
+        )
     if isinstance(values, Tensor) and values._array.size:
         dtype = result_type(sorted_sequence, values)
         refuse("searchsorted_out_cpu", wrap(np.empty(0, dtype)), "bc")
@@ -190,6 +204,8 @@ def searchsorted(sorted_sequence, values, *, out_int32=False, right=False, side=
     side = side or ("right" if right else "left")
     if rows.ndim == 1:
         made = np.searchsorted(rows, wanted, side)
+    elif not wanted.size:
+        made = np.zeros(wanted.shape)
     else:
         flat = zip(rows.reshape(-1, rows.shape[-1]), wanted.reshape(-1, wanted.shape[-1]))
         made = np.array([np.searchsorted(row, value, side) for row, value in flat])
@@ -200,6 +216,9 @@ def searchsorted(sorted_sequence, values, *, out_int32=False, right=False, side=
 @with_out
 def bucketize(input, boundaries, *, out_int32=False, right=False):
     """Into which bucket between `boundaries` each entry falls."""
+    if boundaries._array.ndim != 1:
+        raise RuntimeError(
+            f"boundaries tensor must be 1 dimension, but got dim({boundaries._array.ndim})")
     return searchsorted(boundaries, input, out_int32=out_int32, right=right)
 
 
@@ -250,48 +269,3 @@ def isin(elements, test_elements, *, assume_unique=False, invert=False):
     arrays = [x._array if isinstance(x, Tensor) else np.asarray(held_bits(x, dtype))
               for x in (elements, test_elements)]
     return wrap(np.asarray(np.isin(*arrays, invert=invert)))
-
-
-def refuse_bool(name, y) -> None:
-    """torch's error for heights that are truth values."""
-    if y._array.dtype.kind == "b":
-        raise RuntimeError(f"{name}: received a bool input for `y`, but bool is not supported")
-
-
-def trapezoid(y, x=None, *, dx=1, dim=-1):
-    """The integral of `y` by the trapezoidal rule along `dim`."""
-    if not y._array.ndim:
-        raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
-    if not y._array.shape[dim]:
-        return y.new_zeros(y.select(dim, 0).shape if y._array.ndim > 1 else ())
-    refuse_bool("trapezoid", y)
-    heights, share = steps_of(y, x, dx, dim)
-    return share(heights.sum(dim))
-
-
-trapz = trapezoid
-
-
-def cumulative_trapezoid(y, x=None, *, dx=1, dim=-1):
-    """The running integral of `y` by the trapezoidal rule along `dim`."""
-    refuse_bool("cumulative_trapezoid", y)
-    if not y._array.ndim:
-        raise IndexError("slice() cannot be applied to a 0-dim tensor.")
-    heights, share = steps_of(y, x, dx, dim)
-    return cumsum(heights * (dx / 2), dim) if x is None else share(cumsum(heights, dim))
-
-
-def steps_of(y, x, dx, dim):
-    """What the trapezoids' areas are shares of, and which: numbers come last, as in torch."""
-    n = max(y._array.shape[dim], 1)
-    first = min(1, y._array.shape[dim])
-    heights = narrow(y, dim, 0, n - 1) + narrow(y, dim, first, n - 1)
-    if x is None:
-        return heights, lambda total: apply(
-            table.mul_number, (total,), {"other": dx / 2}, floating(total))
-    if x._array.ndim == 1 and y._array.ndim > 1:
-        x = x.reshape([-1 if i == wrap_dim(dim, y._array.ndim) else 1
-                       for i in range(y._array.ndim)])
-    areas = heights * diff(x, dim=dim)
-    return areas, lambda total: apply(
-        table.div_number, (total,), {"other": 2.0}, floating(total))

@@ -10,6 +10,7 @@ import numpy as np
 from autograd import derivatives as table
 from autograd.apply import apply, apply_into
 from autograd.functions.arrangements import as_strided
+from autograd.functions.indices import refuse
 from autograd.functions.method import method
 from autograd.promotion import wrap_dim
 from autograd.tensor import wrap
@@ -24,14 +25,34 @@ __all__ = [
 @method()
 def select_scatter(input, src, dim, index):
     """A copy of `input` with `src` in the slice at `index`."""
-    key = (np.s_[:],) * wrap_dim(dim, input._array.ndim) + (index,)
+    shape = input._array.shape
+    if not shape:
+        raise IndexError("select() cannot be applied to a 0-dim tensor.")
+    dim = wrap_dim(dim, len(shape))
+    if not -shape[dim] <= index < shape[dim]:
+        raise IndexError(f"select(): index {index} out of range for tensor of size {list(shape)} "
+                         f"at dimension {dim}")
+    key = (np.s_[:],) * dim + (index,)
+    check_source(input._array[key].shape, src)
     return apply(table.select_scatter, (input, src), {"key": key})
+
+
+def check_source(shape, src) -> None:
+    """Refuse a source of another shape than that of the part it is to take the place of."""
+    if tuple(src._array.shape) != tuple(shape):
+        raise RuntimeError(
+            "expected src to have a size equal to the slice of self. src size = "
+            f"{list(src._array.shape)}, slice size = {list(shape)}"
+        )
 
 
 @method()
 def slice_scatter(input, src, dim=0, start=None, end=None, step=1):
     """A copy of `input` with `src` in a slice along `dim`."""
+    if not input._array.ndim:
+        raise IndexError("slice() cannot be applied to a 0-dim tensor.")
     key = (np.s_[:],) * wrap_dim(dim, input._array.ndim) + (np.s_[start:end:step],)
+    check_source(input._array[key].shape, src)
     return apply(table.slice_scatter, (input, src), {"key": key})
 
 
@@ -39,6 +60,7 @@ def slice_scatter(input, src, dim=0, start=None, end=None, step=1):
 def diagonal_scatter(input, src, offset=0, dim1=0, dim2=1):
     """A copy of `input` with `src` on a diagonal."""
     dims = {"dim1": wrap_dim(dim1, input._array.ndim), "dim2": wrap_dim(dim2, input._array.ndim)}
+    check_source(np.diagonal(input._array, offset, *dims.values()).shape, src)
     return apply(table.diagonal_scatter, (input, src), {"offset": offset, **dims})
 
 
@@ -47,11 +69,7 @@ def as_strided_scatter(input, src, size, stride, storage_offset=None):
     """A copy of `input` with `src` in the entries that `as_strided` would show."""
     places = wrap(np.arange(input._array.size).reshape(input._array.shape))
     shown = as_strided(places, size, stride, storage_offset)._array
-    if tuple(src._array.shape) != shown.shape:
-        raise RuntimeError(
-            f"expected src to have a size equal to the slice of self. src size = "
-            f"{list(src._array.shape)}, slice size = {list(shown.shape)}"
-        )
+    check_source(shown.shape, src)
     key = np.unravel_index(shown, input._array.shape)
     return apply(table.as_strided_scatter, (input, src), {"key": key})
 
@@ -72,6 +90,13 @@ def prepare_index_reduce(input, dim, index, source, reduce, *, include_self=True
             f"{reduce}."
         )
     dim = wrap_dim(dim, input._array.ndim)
+    length = source._array.shape[dim] if source._array.ndim else 1
+    if index._array.size != length:
+        raise RuntimeError(
+            f"index_reduce_(): Number of indices ({index._array.size}) should be equal to "
+            f"source.size(dim): ({length}), for dim: {dim}"
+        )
+    refuse("index_func_", input, "b")
     params = {"dim": dim, "reduce": reduce, "include_self": include_self}
     return (input, index, source), params
 

@@ -7,7 +7,7 @@ import numpy as np
 from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.functions.method import method, with_out
-from autograd.layout import chosen, contiguous_format, lies
+from autograd.layout import check_width, chosen, contiguous_format, lies
 from autograd.promotion import result_type, wrap_dim
 from autograd.tensor import Tensor, wrap
 
@@ -36,6 +36,7 @@ def view(input, *sizes):
     from autograd.dtype import dtype
 
     if sizes and isinstance(sizes[0], dtype):
+        check_width(input._array, sizes[0])
         return wrap(input._array.view(sizes[0].numpy))
     size = sizes_of(sizes)
     check_size(input, size)
@@ -135,6 +136,9 @@ def squeeze(input, dim=None):
         return apply(table.squeeze, (input,))
     if isinstance(dim, tuple | list):
         dims = tuple(sorted(wrap_dim(i, input._array.ndim) for i in dim))
+        twice = next((i for i in dims if dims.count(i) > 1), None)
+        if twice is not None:
+            raise RuntimeError(f"dim {twice} appears multiple times in the list of dims")
         return apply(table.squeeze_dims, (input,), {"dim": dims})
     return apply(table.squeeze_dim, (input,), {"dim": wrap_dim(dim, input._array.ndim)})
 
@@ -156,12 +160,7 @@ def expand(input, *sizes):
             f"provided ({len(size)}) must be greater or equal to the number of dimensions in the "
             f"tensor ({len(shape)})"
         )
-    if -1 in size[:lead]:
-        raise RuntimeError(
-            "The expanded size of the tensor (-1) isn't allowed in a leading, non-existing "
-            f"dimension {size.index(-1)}"
-        )
-    whole = tuple(shape[i - lead] if n == -1 else n for i, n in enumerate(size))
+    whole = tuple(shape[i - lead] if n == -1 and i >= lead else n for i, n in enumerate(size))
     for i, have in reversed(list(enumerate(shape))):
         if have not in (1, whole[lead + i]):
             raise RuntimeError(
@@ -169,6 +168,11 @@ def expand(input, *sizes):
                 f"({have}) at non-singleton dimension {lead + i}.  Target sizes: {list(size)}.  "
                 f"Tensor sizes: {list(shape)}"
             )
+    if -1 in size[:lead]:
+        raise RuntimeError(
+            "The expanded size of the tensor (-1) isn't allowed in a leading, non-existing "
+            f"dimension {lead - 1 - size[:lead][::-1].index(-1)}" if shape else
+            "numel: integer multiplication overflow")
     return apply(table.expand, (input,), {"size": whole})
 
 
@@ -216,10 +220,10 @@ def cat(tensors, dim=0):
         if not x._array.ndim:
             raise RuntimeError(
                 f"zero-dimensional tensor (at position {place}) cannot be concatenated")
-    dim = wrap_dim(dim, max(x._array.ndim for x in tensors))
+    whole = next((x for x in tensors if x._array.shape != (0,)), None)
+    dim = wrap_dim(dim, whole._array.ndim) if whole is not None else 0
     check_joinable(tensors, dim)
-    kept = tuple(x for x in tensors if x._array.shape != (0,)) or tensors
-    return apply(table.cat, kept, {"dim": dim}, result_type(*kept))
+    return apply(table.cat, tensors, {"dim": dim}, result_type(*tensors))
 
 
 concat = concatenate = cat

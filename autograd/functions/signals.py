@@ -1,4 +1,4 @@
-"""Short-time spectra, differences on a grid, and histograms."""
+"""Short-time spectra, differences and integrals on a grid, and histograms."""
 
 from __future__ import annotations
 
@@ -9,16 +9,22 @@ import numpy as np
 
 from autograd import derivatives as table
 from autograd.apply import apply
+from autograd.dtype import of
 from autograd.functions.fourier import fft, ifft, irfft, rfft
 from autograd.functions.method import method
+from autograd.functions.numbers import over, times
 from autograd.functions.pieces import narrow
 from autograd.functions.resizing import pad
+from autograd.functions.scans import cumsum, diff
 from autograd.functions.shapes import cat
 from autograd.promotion import wrap_dim
 from autograd.return_types import named
 from autograd.tensor import Tensor, wrap
 
-__all__ = ["stft", "istft", "gradient", "histogram", "histogramdd"]
+__all__ = [
+    "stft", "istft", "gradient", "trapz", "trapezoid", "cumulative_trapezoid", "histogram",
+    "histogramdd",
+]
 
 # --- Spectra -----------------------------------------------------------------------------------
 
@@ -144,10 +150,9 @@ def slopes_along(x, dim, space, edge_order):
         )
     if isinstance(space, Tensor) and space._array.ndim:
         return cat(uneven(x, dim, space, edge_order), dim)
-    at = [narrow(x, dim, i, n - 2) for i in range(3)] if n > 2 else []
-    inner = [(at[2] - at[0]) / (2 * space)] if at else []
-    ends = [edge(x, dim, side, space, edge_order) for side in (0, n - 1)]
-    return cat([ends[0], *inner, ends[1]], dim)
+    inner = over(narrow(x, dim, 2, n - 2) - narrow(x, dim, 0, n - 2), 2 * space)
+    first, last = (edge(x, dim, side, space, edge_order) for side in (0, n - 1))
+    return cat([first, inner, last], dim)
 
 
 def edge(x, dim, place, h, edge_order):
@@ -155,9 +160,11 @@ def edge(x, dim, place, h, edge_order):
     step = 1 if place == 0 else -1
     a, b = (narrow(x, dim, place + step * i, 1) for i in range(2))
     if edge_order == 1:
-        return (b - a) * step / h
+        return over(b - a if step > 0 else a - b, h)
     c = narrow(x, dim, place + 2 * step, 1)
-    return (a * -1.5 + b * 2 - c * 0.5) * step / h
+    if step > 0:
+        return over(times(a, -1.5) + times(b, 2) - times(c, 0.5), h)
+    return over(times(c, 0.5) - times(b, 2) + times(a, 1.5), h)
 
 
 def uneven(x, dim, places, edge_order):
@@ -183,6 +190,55 @@ def uneven(x, dim, places, edge_order):
     return [ends[0], inner, ends[1]]
 
 
+# --- Integrals on a grid ------------------------------------------------------------------------
+
+
+def refuse_bool(name, y) -> None:
+    """torch's error for heights that are truth values."""
+    if y._array.dtype.kind == "b":
+        raise RuntimeError(f"{name}: received a bool input for `y`, but bool is not supported")
+
+
+def trapezoid(y, x=None, *, dx=1, dim=-1):
+    """The integral of `y` by the trapezoidal rule along `dim`."""
+    dim = wrap_dim(dim, y._array.ndim, scalars=False)
+    if not y._array.shape[dim]:
+        return y.detach().sum(dim).zero_()
+    refuse_bool("trapezoid", y)
+    if x is None:
+        ends = times(y.select(dim, 0) + y.select(dim, -1), 0.5)
+        return times(y.sum(dim) - ends, dx)
+    heights, share = steps_of(y, x, dx, dim)
+    return share(heights.sum(dim))
+
+
+trapz = trapezoid
+
+
+def cumulative_trapezoid(y, x=None, *, dx=1, dim=-1):
+    """The running integral of `y` by the trapezoidal rule along `dim`."""
+    refuse_bool("cumulative_trapezoid", y)
+    if not y._array.ndim:
+        raise IndexError("slice() cannot be applied to a 0-dim tensor.")
+    dim = wrap_dim(dim, y._array.ndim)
+    heights, share = steps_of(y, x, dx, dim)
+    return cumsum(share(heights), dim) if x is None else share(cumsum(heights, dim))
+
+
+def steps_of(y, x, dx, dim):
+    """What the trapezoids' areas are shares of, and which: numbers come last, as in torch."""
+    n = max(y._array.shape[dim], 1)
+    first = min(1, y._array.shape[dim])
+    heights = narrow(y, dim, 0, n - 1) + narrow(y, dim, first, n - 1)
+    if x is None:
+        return heights, lambda total: times(total, dx / 2)
+    if x._array.ndim == 1 and y._array.ndim > 1:
+        x = x.reshape([-1 if i == wrap_dim(dim, y._array.ndim) else 1
+                       for i in range(y._array.ndim)])
+    areas = heights * diff(x, dim=dim)
+    return areas, lambda total: over(total, 2.0)
+
+
 # --- Histograms --------------------------------------------------------------------------------
 
 
@@ -195,7 +251,11 @@ def histogram(input, bins, *, range=None, weight=None, density=False):
         range = tuple(map(float, range))
     counts, made = np.histogram(input._array, edges, range, density=density, weights=weights)
     dtype = input._array.dtype
-    return named("histogram", (wrap(counts.astype(dtype)), wrap(made.astype(dtype))))
+    if dtype.kind not in "fV":
+        name = of(dtype).legacy_name
+        raise NotImplementedError(f"\"histogramdd\" not implemented for '{name}'")
+    params = {"counts": counts.astype(dtype), "edges": made.astype(dtype)}
+    return named("histogram", apply(table.histogram, (input,), params))
 
 
 def histogramdd(input, bins, *, range=None, weight=None, density=False):

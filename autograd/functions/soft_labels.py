@@ -1,10 +1,33 @@
-"""Cross entropy against probabilities instead of class numbers, in the steps that torch takes."""
+"""Classes as probabilities instead of numbers: `one_hot`, and cross entropy in torch's steps."""
 
 from __future__ import annotations
 
-from autograd import derivatives as table
+import numpy as np
+
+from autograd import derivatives as table, mode
 from autograd.apply import apply
 from autograd.functions.activations import log_softmax
+from autograd.tensor import wrap
+
+
+def one_hot(tensor, num_classes=-1):
+    """Class numbers as vectors with a single 1."""
+    array = tensor._array
+    if array.dtype != np.int64:
+        raise RuntimeError(
+            "one_hot is only applicable to index tensor of type LongTensor."
+        )
+    if not array.size and num_classes <= 0:
+        raise RuntimeError("Can not infer total number of classes from empty tensor.")
+    if array.size and array.min() < 0:
+        raise RuntimeError("Class values must be non-negative.")
+    if num_classes == -1:
+        num_classes = int(array.max()) + 1
+    elif array.size and array.max() >= num_classes:
+        raise RuntimeError("Class values must be smaller than num_classes.")
+    made = wrap((array[..., None] == np.arange(num_classes)).astype(np.int64, order="C"))
+    made._counter[0] = 2 if array.size and not mode.inference else 0  # torch writes it in place
+    return made
 
 
 def of_probabilities(input, target, weight, reduction, label_smoothing, axis):

@@ -9,7 +9,7 @@ from autograd.apply import apply
 from autograd.functions.elementary import round as plain_round
 from autograd.functions.indices import refuse
 from autograd.functions.method import attach, in_place, method, with_out
-from autograd.functions.pairs import real_type
+from autograd.functions.numbers import by_numbers, real_type, times
 from autograd.precise import numberwise
 from autograd.promotion import binary, floating, result_type, unary
 from autograd.tensor import Tensor, wrap
@@ -48,8 +48,11 @@ def of_two(entry):
 GAMMAS = (table.igamma, table.igammac)  # which take no integers
 
 
-igamma, igammac, zeta, xlog1py = map(of_two, (
-    table.igamma, table.igammac, table.special_zeta, table.xlog1py))
+igamma, igammac = map(of_two, (table.igamma, table.igammac))
+zeta = by_numbers(table.special_zeta, table.special_zeta_number, table.special_zeta_base)
+xlog1py = by_numbers(table.xlog1py, table.xlog1py_number, table.xlog1py_base)
+for _name in ("zeta", "xlog1py"):
+    globals()[_name].__name__ = globals()[_name].__qualname__ = _name
 for _function in (igamma, igammac):
     attach(_function.__name__, _function)
     attach(f"{_function.__name__}_", in_place(_function, f"{_function.__name__}_"))
@@ -59,6 +62,8 @@ for _function in (igamma, igammac):
 @with_out
 def mvlgamma(input, p):
     """The logarithm of the multivariate gamma function of dimension `p`."""
+    if input._array.dtype == bool:
+        raise RuntimeError("The input tensor may not be a boolean tensor.")
     return apply(table.mvlgamma, (input,), {"p": int(p)}, floating(input))
 
 
@@ -67,8 +72,8 @@ attach("mvlgamma_", in_place(mvlgamma, "mvlgamma_"))
 
 def ndtr(input):
     """The area under the standard normal density up to `input`."""
-    shifted = apply(table.add_number, ((input * 0.5 ** 0.5).erf(),), {"other": 1.0})
-    return apply(table.mul_number, (shifted,), {"other": 0.5})
+    area = times(input, 0.5 ** 0.5).erf()
+    return times(apply(table.add_number, (area,), {"other": 1.0}), 0.5)
 
 
 def round(input, *, decimals=0):

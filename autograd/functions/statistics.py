@@ -8,20 +8,18 @@ import warnings
 import numpy as np
 
 from autograd import derivatives as table
-from autograd.apply import apply, apply_into
-from autograd.arguments import check
+from autograd.apply import apply
 from autograd.dtype import of
-from autograd.functions.arithmetic import sub
 from autograd.functions.indices import refuse_held
 from autograd.functions.method import method, with_out
 from autograd.functions.reductions import dims, sum
-from autograd.promotion import BARE, check_broadcast, floating, result_type, wrap_dim
+from autograd.promotion import floating, wrap_dim
 from autograd.return_types import named
 from autograd.tensor import wrap
 
 __all__ = [
-    "var", "std", "var_mean", "std_mean", "norm", "dist", "logsumexp", "amax", "amin", "aminmax",
-    "median", "nanmedian", "mode", "kthvalue", "nansum", "nanmean", "count_nonzero", "renorm",
+    "var", "std", "var_mean", "std_mean", "logsumexp", "amax", "amin", "aminmax", "median",
+    "nanmedian", "mode", "kthvalue", "nansum", "nanmean", "count_nonzero",
 ]
 
 
@@ -89,71 +87,6 @@ std_mean = spread_and_mean(table.std_mean, "std_mean")
 
 @method()
 @with_out
-def norm(input, p="fro", dim=None, keepdim=False, dtype=None):
-    """The vector norm of order `p` of all entries or over `dim`; the nuclear norm for "nuc"."""
-    if p == "nuc":
-        from autograd.functions.matrices import matrix_norm
-
-        return matrix_norm(input, "nuc", dim=(-2, -1) if dim is None else dim, keepdim=keepdim)
-    if isinstance(p, str) and p != "fro":
-        raise RuntimeError(f"linalg.matrix_norm: Order {p} not supported.")
-    if isinstance(dim, str):
-        check("torch.linalg", "linalg_vector_norm", (input, 2, dim), {})
-    order = 2 if p in ("fro", None) else p
-    return vector_norm(input, order, dim, keepdim, dtype=dtype, name="norm")
-
-
-@with_out
-def vector_norm(x, ord=2, dim=None, keepdim=False, *, dtype=None, name="linalg.vector_norm"):
-    """The norm of order `ord` of all entries as one vector, or over `dim`."""
-    if x._array.dtype.kind not in "fcV" and dtype is None:
-        raise RuntimeError(
-            "linalg.vector_norm: Expected a floating point or complex tensor as input. Got "
-            f"{of(x._array.dtype).legacy_name}"
-        )
-    axes = None if dim is None else dims(dim, x._array.ndim)
-    axes = (axes,) if isinstance(axes, int) else axes
-    order = ord if isinstance(ord, int) else float(ord)
-    params = {"ord": order, "dim": axes, "keepdim": keepdim}
-    return apply(table.linalg_vector_norm, (x,), params, None if dtype is None else dtype.numpy)
-
-
-@method()
-def dist(input, other, p=2):
-    """The norm of order `p` of the difference."""
-    dtype = result_type(input, other)
-    check_broadcast(input, other)
-    if dtype in BARE or any(x._array.dtype == bool for x in (input, other)):
-        sub(input, other)  # which says why not
-    if dtype.kind not in "fcV":
-        raise RuntimeError(
-            "norm(): input dtype should be either floating point or complex. Got "
-            f"{of(dtype).legacy_name} instead."
-        )
-    return apply(table.dist, (input, other), {"p": float(p)}, dtype)
-
-
-@method()
-@with_out
-def renorm(input, p, dim, maxnorm):
-    """Each slice along `dim` shrunk to norm `maxnorm` at most."""
-    if input._array.ndim < 2:
-        raise RuntimeError(
-            f"renorm: input needs at least 2 dimensions, got {input._array.ndim} dimensions"
-        )
-    params = {"p": p, "dim": wrap_dim(dim, input._array.ndim), "maxnorm": maxnorm}
-    return apply(table.renorm, (input,), params)
-
-
-@method()
-def renorm_(self, p, dim, maxnorm):
-    """In-place form of `renorm`."""
-    params = {"p": p, "dim": wrap_dim(dim, self._array.ndim), "maxnorm": maxnorm}
-    return apply_into(self, table.renorm, (self,), params, by="renorm_")
-
-
-@method()
-@with_out
 def logsumexp(input, dim, keepdim=False):
     """The logarithm of the sum of exponentials over `dim`."""
     params = {"dim": all_or(dim, input._array.ndim), "keepdim": keepdim}
@@ -198,6 +131,8 @@ def amin(input, dim=(), keepdim=False):
 def aminmax(input, *, dim=None, keepdim=False):
     """The smallest and the largest entry, of all or along `dim`."""
     axis = None if dim is None else wrap_dim(dim, input._array.ndim)
+    if axis is not None and input._array.ndim and not input._array.shape[axis]:
+        raise IndexError(f"aminmax: Expected reduction dim {axis} to have non-zero size.")
     if not input._array.size:
         raise RuntimeError(
             "aminmax(): cannot compute aminmax over an empty dimension as the operation has no "
@@ -222,7 +157,7 @@ def middle(name, over_all, over_dim):
             if not input._array.size and input._array.dtype == bool:
                 return input.new_full((), True)  # NaN, as a truth value; no kernel is asked
             return apply(over_all, (input,))
-        check_choice(name, input, dim)
+        check_choice("median", input, dim)
         params = {"dim": wrap_dim(dim, input._array.ndim), "keepdim": keepdim}
         return named(name, apply(over_dim, (input,), params))
 

@@ -84,10 +84,13 @@ def spelled_out(self, key):
             "be interpreted as tensor index, x[torch.tensor(seq)], which will result either in an "
             "error or a different result", stacklevel=4)
         key = tuple(key)
+    if not self._array.ndim and isinstance(key, Tensor | str) and (
+            isinstance(key, str) or key._array.dtype.kind in "fc"):
+        raise IndexError("too many indices for tensor of dimension 0")
     keys = [converted(k) for k in (key if isinstance(key, tuple) else [key])]
     taken = sum(k.ndim if is_mask(k) else 1 for k in keys if k is not None and k is not Ellipsis)
     ndim = self._array.ndim
-    if isinstance(key, slice) and not ndim:
+    if isinstance(key, slice) and not ndim and (key.step is None or key.step > 0):
         raise IndexError("slice() cannot be applied to a 0-dim tensor.")
     if taken > ndim and not isinstance(key, int):
         raise IndexError(f"too many indices for tensor of dimension {ndim}")

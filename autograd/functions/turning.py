@@ -1,12 +1,13 @@
-"""`x.T` and `x.mT`: tensors turned over, with torch's warning and refusal."""
+"""`x.T`, `x.mT` and `adjoint`: tensors turned over, with torch's warning and refusals."""
 
 from __future__ import annotations
 
+from autograd.functions.method import method
 from autograd.functions.shapes import permute, transpose
 from autograd.once import warn_once
 from autograd.tensor import Tensor, fixed
 
-__all__: list[str] = []
+__all__ = ["adjoint"]
 
 
 def turned(self):
@@ -36,3 +37,39 @@ def matrices_turned(self):
 
 
 Tensor.mT = property(matrices_turned, fixed("mT"))
+
+
+@method()
+def adjoint(input):
+    """The conjugate transpose of matrices."""
+    return conjugate_turned("adjoint()", input)
+
+
+def conjugate_turned(name, input):
+    """`adjoint`, as which name asks for it."""
+    if not input._array.ndim:
+        label = name if "(" in name else f"Tensor.{name}"
+        warn_once(f"{label} is deprecated on 0-D tensors. Consider using x.conj().", stacklevel=2)
+        return input
+    if input._array.ndim < 2:
+        raise RuntimeError(
+            f"tensor.{name} is only supported on matrices or batches of matrices. Got 1-D tensor.")
+    turned = transpose(input, -2, -1)
+    return turned.conj() if input._array.dtype.kind == "c" else turned
+
+
+Tensor.mH = property(lambda self: conjugate_turned("mH", self))
+
+
+def matrix_adjoint(self):
+    """`x.H`: the conjugate transpose of one matrix."""
+    ndim = self._array.ndim
+    if ndim not in (0, 2):
+        raise RuntimeError(
+            f"tensor.H is only supported on matrices (2-D tensors). Got {ndim}-D tensor."
+            + (" For batches of matrices, consider using tensor.mH" if ndim > 2 else "")
+        )
+    return adjoint(self) if ndim else self
+
+
+Tensor.H = property(matrix_adjoint)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.functions.shapes import view
-from autograd.functions.statistics import vector_norm
+from autograd.functions.norms import vector_norm
 from autograd.promotion import wrap_dim
 
 __all__ = ["norm_except_dim"]

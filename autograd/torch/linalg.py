@@ -50,7 +50,7 @@ from autograd.functions.symmetric import (  # noqa: F401
     ldl_factor_ex,
     ldl_solve,
 )
-from autograd.functions.statistics import vector_norm  # noqa: F401
+from autograd.functions.norms import vector_norm  # noqa: F401
 from autograd.lapack import LinAlgError  # noqa: F401
 from autograd.return_types import named as _named
 from autograd.functions.natives import handed as _handed

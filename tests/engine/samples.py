@@ -55,6 +55,9 @@ DOMAINS = {"acosh": (1.2, 3.0), "special_i1": (0.3, 2.0), "lgamma": (1.2, 3.0),
            "digamma": (1.2, 3.0), "polygamma": (1.2, 3.0), "i0": (0.3, 2.0), "mvlgamma": (1.2, 3.0)}
 ELEMENTWISE_PARAMS = {
     "pow_scalar": {"exponent": 3}, "pow_base": {"base": 2.0}, "rsub": {"other": 2.0},
+    "rsub_tensor": {"alpha": 2}, "xlogy_number": {"other": 2.0}, "xlogy_base": {"base": 2.0},
+    "xlog1py_number": {"other": 2.0}, "xlog1py_base": {"base": 2.0},
+    "special_zeta_base": {"base": 3.0},
     "remainder_number": {"other": 2.0}, "fmod_number": {"other": 2.0}, "logit": {"eps": None},
     "polygamma": {"n": 1}, "mvlgamma": {"p": 2}, "round_decimals": {"decimals": 0},
     "nan_to_num": {"nan": 0.0, "posinf": None, "neginf": None}, "clamp": {"min": 0.1, "max": 0.95},
@@ -145,7 +148,9 @@ SAMPLES: dict[str, list[Sample]] = {
     "norm_dim": [sample(M, p=2, dim=1, keepdim=False)], "dist": [sample(V, Num((4,), 1, 2), p=2)],
     "renorm": [sample(M, p=2, dim=0, maxnorm=0.5)],
     "kthvalue": [sample(M, k=2, dim=1, keepdim=False)],
-    "sort": [sample(M, dim=1, descending=True)], "topk": [sample(M, k=2, dim=1, largest=True)],
+    "sort": [sample(M, dim=1, descending=True)],
+    "sort_stable": [sample(M, dim=0, descending=False)],
+    "topk": [sample(M, k=2, dim=1, largest=True)],
     **{name: [sample(M, dim=1)]
        for name in ("cumsum", "cumprod", "logcumsumexp", "cummax", "cummin", "softmax",
                     "log_softmax", "safe_softmax", "glu")},

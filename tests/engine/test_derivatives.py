@@ -39,8 +39,10 @@ ELSEWHERE = {
         ("linalg_ldl_factor_ex", "linalg_ldl_solve"),
         "have no derivative and say so, as in torch: the programs under torch"),
     "as_strided_scatter": "has torch's gradient, which is not the derivative: the programs",
-    "floor_divide": "has no derivative and says so, as in torch: the programs under torch",
-    "floor_divide_number": "has no derivative and says so, as in torch: the programs under torch",
+    **dict.fromkeys(
+        ("floor_divide", "floor_divide_number", "floor_divide_base", "remainder_base", "heaviside",
+         "histogram", "unique2", "unique_dim", "unique_consecutive", "special_zeta_number"),
+        "has no derivative and says so, as in torch: the programs under torch"),
     **dict.fromkeys(
         ("igamma", "igammac", "special_zeta"),
         "have no derivative by the first input, as in torch: the programs under torch"),

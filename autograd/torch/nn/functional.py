@@ -65,9 +65,9 @@ from autograd.functions.layers import (  # noqa: F401
     feature_alpha_dropout,
     linear,
     normalize,
-    one_hot,
     pairwise_distance,
 )
+from autograd.functions.soft_labels import one_hot  # noqa: F401
 from autograd.functions.linear_losses import linear_cross_entropy  # noqa: F401
 from autograd.functions.class_losses import (  # noqa: F401
     cross_entropy,

@@ -1,0 +1,100 @@
+"""Norms and distances, as torch names them."""
+
+from __future__ import annotations
+
+import math
+
+from autograd import derivatives as table
+from autograd.apply import apply, apply_into
+from autograd.arguments import check
+from autograd.dtype import of
+from autograd.functions.arithmetic import sub
+from autograd.functions.method import method, with_out
+from autograd.functions.reductions import dims
+from autograd.promotion import BARE, check_broadcast, result_type, wrap_dim
+
+__all__ = ["norm", "dist", "renorm"]
+
+
+@method()
+@with_out
+def norm(input, p="fro", dim=None, keepdim=False, dtype=None):
+    """The vector norm of order `p` of all entries or over `dim`; the nuclear norm for "nuc"."""
+    if p == "nuc":
+        from autograd.functions.matrices import matrix_norm
+
+        return matrix_norm(input, "nuc", dim=(-2, -1) if dim is None else dim, keepdim=keepdim)
+    if isinstance(p, str) and p != "fro":
+        raise RuntimeError(f"linalg.matrix_norm: Order {p} not supported.")
+    if isinstance(dim, str):
+        check("torch.linalg", "linalg_vector_norm", (input, 2, dim), {})
+    order = 2 if p in ("fro", None) else p
+    return vector_norm(input, order, dim, keepdim, dtype=dtype, name="norm")
+
+
+@with_out
+def vector_norm(x, ord=2, dim=None, keepdim=False, *, dtype=None, name="linalg.vector_norm"):
+    """The norm of order `ord` of all entries as one vector, or over `dim`."""
+    if x._array.dtype.kind not in "fcV":
+        raise RuntimeError(
+            "linalg.vector_norm: Expected a floating point or complex tensor as input. Got "
+            f"{of(x._array.dtype).legacy_name}"
+        )
+    axes = None if dim is None else dims(dim, x._array.ndim)
+    axes = (axes,) if isinstance(axes, int) else axes
+    order = ord if isinstance(ord, int) else float(ord)
+    if not x._array.size and (order < 0 or order == math.inf):
+        check_identity(x._array.shape, order, axes, dim)
+    params = {"ord": order, "dim": axes, "keepdim": keepdim}
+    return apply(table.linalg_vector_norm, (x,), params, None if dtype is None else dtype.numpy)
+
+
+def check_identity(shape, order, axes, dim) -> None:
+    """Refuse an extreme among no entries, of all or along `dim`, whose numbers are `axes`."""
+    where = "an empty tensor because"
+    if axes:
+        said = dim if isinstance(dim, tuple | list) else (dim,)
+        empty = next((name for name, i in zip(said, axes) if not shape[i]), None)
+        if empty is None:
+            return
+        where = f"the dimension {empty}because this dimension is empty and"
+    raise RuntimeError(
+        f"linalg.vector_norm cannot compute the {order:g} norm on {where} the operation does not "
+        "have an identity"
+    )
+
+
+@method()
+def dist(input, other, p=2):
+    """The norm of order `p` of the difference."""
+    dtype = result_type(input, other)
+    check_broadcast(input, other)
+    if dtype in BARE or any(x._array.dtype == bool for x in (input, other)):
+        sub(input, other)  # which says why not
+    if dtype.kind not in "fcV":
+        raise RuntimeError(
+            "norm(): input dtype should be either floating point or complex. Got "
+            f"{of(dtype).legacy_name} instead."
+        )
+    return apply(table.dist, (input, other), {"p": float(p)}, dtype)
+
+
+@method()
+@with_out
+def renorm(input, p, dim, maxnorm):
+    """Each slice along `dim` shrunk to norm `maxnorm` at most."""
+    if input._array.ndim < 2:
+        raise RuntimeError(
+            f"renorm: input needs at least 2 dimensions, got {input._array.ndim} dimensions"
+        )
+    if input._array.dtype.kind not in "fcV":
+        vector_norm(input)  # which says why not
+    params = {"p": p, "dim": wrap_dim(dim, input._array.ndim), "maxnorm": maxnorm}
+    return apply(table.renorm, (input,), params)
+
+
+@method()
+def renorm_(self, p, dim, maxnorm):
+    """In-place form of `renorm`."""
+    params = {"p": p, "dim": wrap_dim(dim, self._array.ndim), "maxnorm": maxnorm}
+    return apply_into(self, table.renorm, (self,), params, by="renorm_")

@@ -1,0 +1,59 @@
+"""Functions of a tensor and a plain number, each with the node that torch gives it."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autograd import derivatives as table
+from autograd.apply import apply, apply_into
+from autograd.dtype import get_default_dtype
+from autograd.promotion import binary, floating, held_bits, number, operand, result_type
+from autograd.tensor import Tensor
+
+
+def times(x, factor):
+    """`x * factor`: a tensor of x's shape."""
+    return apply(table.mul_number, (x,), {"other": factor}, floating(x))
+
+
+def over(x, divisor):
+    """`x / divisor`, which may be a tensor after all."""
+    if isinstance(divisor, Tensor):
+        return x / divisor
+    return apply(table.div_number, (x,), {"other": divisor}, floating(x))
+
+
+def real_type(a, b) -> np.dtype:
+    """The dtype of a function of two real numbers: integers become the default dtype."""
+    dtype = result_type(a, b)
+    return get_default_dtype().numpy if dtype.kind in "biu" else dtype
+
+
+def by_numbers(entry, number_entry, base_entry):
+    """A function of two real numbers with nodes of their own where one of them is a plain one."""
+
+    def function(input, other, *, out=None):
+        input, other = operand(input), operand(other)
+        if input is None or other is None:
+            return NotImplemented
+        dtype = real_type(input, other)
+        if isinstance(input, Tensor) and isinstance(other, Tensor):
+            return binary(entry, input, other, out, dtype)
+        if isinstance(input, Tensor):
+            tensor, chosen, params = input, number_entry, {"other": dtype.type(number(other))}
+        else:
+            tensor, chosen, params = other, base_entry, {"base": dtype.type(number(input))}
+        if out is None:
+            return apply(chosen, (tensor,), params, dtype)
+        return apply_into(out, chosen, (tensor,), params, dtype, by=f"{entry.name}_")
+
+    function.__doc__ = f"`{entry.name}(input, other)`, elementwise; one may be a plain number."
+    return function
+
+
+def of_base(entry, input, other):
+    """An op of a plain number and a tensor, in this order."""
+    if isinstance(other, Tensor):
+        return NotImplemented
+    dtype = result_type(input, other)
+    return apply(entry, (input,), {"base": held_bits(number(other), dtype)}, dtype)
