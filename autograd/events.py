@@ -7,14 +7,16 @@ to `LIMIT` entries, beyond it statistics and a small picture.
 from __future__ import annotations
 
 import math
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from autograd import waiting
+from autograd.decimals import number, numbers
 
 LIMIT = 256  # entries up to which a value travels whole
+FEW = 16  # entries up to which it does so each time; of more, only the first time
 PICTURE = 16  # rows and columns that a downsampled picture has at most
 BINS = 24  # bars of a histogram
 SAMPLED = 4096  # entries that a histogram looks at
@@ -202,24 +204,6 @@ def name_of(dtype: np.dtype) -> str:
     return dtype.name
 
 
-def numbers(array: np.ndarray) -> list:
-    """The entries, row-major, each the shortest number that gives it back in its dtype."""
-    if array.dtype.kind == "c":
-        return [[number(x.real), number(x.imag)] for x in array.ravel().tolist()]
-    if array.dtype.kind != "f":
-        return array.ravel().tolist()
-    if array.dtype.itemsize >= 8:
-        return [number(x) for x in array.ravel().tolist()]
-    return [number(float(str(x))) for x in array.ravel()]
-
-
-def number(x: float):
-    """A float as JSON has it; what it has no number for as torch's word."""
-    if math.isfinite(x):
-        return x
-    return "nan" if math.isnan(x) else "inf" if x > 0 else "-inf"
-
-
 def statistics(array: np.ndarray) -> dict:
     """Minimum, maximum, mean and deviation of the finite entries, and counts of special ones."""
     flat = (np.abs(array) if array.dtype.kind == "c" else array).ravel()
@@ -233,9 +217,11 @@ def statistics(array: np.ndarray) -> dict:
             return {"min": None, "max": None, "mean": None, "std": None,
                     "zeros": zeros, "nans": nans, "infs": infs, "histogram": None}
         low, high = flat.min(), flat.max()
+    mean = np.add.reduce(flat, dtype=np.float64) / flat.size
+    apart = flat - mean
     return {
         "min": float(low), "max": float(high),
-        "mean": float(flat.mean(dtype=np.float64)), "std": float(flat.std(dtype=np.float64)),
+        "mean": float(mean), "std": math.sqrt(np.add.reduce(apart * apart) / flat.size),
         "zeros": zeros, "nans": nans, "infs": infs,
         "histogram": histogram(flat, float(low), float(high)),
     }
@@ -259,10 +245,10 @@ def picture(array: np.ndarray) -> dict:
     rows = -(-flat.size // last)
     if rows * last != flat.size:
         flat = np.pad(flat, (0, rows * last - flat.size))
-    tops, lefts = starts(rows), starts(last)
+    (tops, heights), (lefts, widths) = blocks(rows), blocks(last)
     down = np.add.reduceat(flat.reshape(rows, last), tops, axis=0, dtype=np.float64)
     small = np.add.reduceat(down, lefts, axis=1)
-    small /= np.diff(tops, append=rows)[:, None] * np.diff(lefts, append=last)
+    small /= heights[:, None] * widths
     return {"rows": len(tops), "cols": len(lefts), "data": rounded(small.ravel())}
 
 
@@ -276,7 +262,10 @@ def rounded(flat: np.ndarray) -> list:
     return entries if np.isfinite(short).all() else [number(x) for x in entries]
 
 
-def starts(length: int) -> np.ndarray:
-    """Where the blocks begin when `length` entries are cut into at most PICTURE blocks."""
-    blocks = min(PICTURE, length)
-    return np.arange(blocks) * length // blocks
+@lru_cache(maxsize=64)
+def blocks(length: int) -> tuple[np.ndarray, np.ndarray]:
+    """Where the blocks begin when `length` entries are cut into at most PICTURE, and their sizes.
+    """
+    count = min(PICTURE, length)
+    starts = np.arange(count) * length // count
+    return starts, np.diff(starts, append=length)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from sys import _getframe
 
 from autograd import engine, mode
-from autograd.events import LIMIT
+from autograd.events import FEW
 from autograd.frames import place_of
 from autograd.graph import NoPlan
 from autograd.late import (
@@ -95,7 +95,7 @@ class Haste:
         number = result._tape = self.tensors
         self.tensors = number + 1
         running = engine.running
-        data = array.tobytes() if array.size <= LIMIT else self.values.pictured(array)
+        data = array.tobytes() if array.size <= FEW else self.values.pictured(array)
         self.pending.append((
             pair_event, op, left, right, a._counter[0], version, number, data, form,
             nid, plan, kind, one, one_nr, two, two_nr, mode.grad_enabled,
@@ -121,7 +121,7 @@ class Haste:
             source = self.tensor_number(x._view_of.source)
             self.share(x._view_of.source)
             self.share(x)
-        value = array.copy() if array.size <= LIMIT else self.values.pictured(array)
+        value = array.copy() if array.size <= FEW else self.values.pictured(array)
         return number, value, x._requires_grad, source
 
     def described(self, node) -> tuple:
@@ -185,7 +185,7 @@ class Haste:
         first, end, number = self.first, self.end, node._tape
         target, nr = node.edges[edge]
         to, total = target._tape, value
-        if grad.size > LIMIT or value.size > LIMIT:
+        if grad.size > FEW or value.size > FEW:
             grad = self.kept(grad)
             value, total = self.twice(value)
         self.pending.append((

@@ -2,7 +2,7 @@
 
 Ids are this recorder's own counters, kept on the objects themselves, so that nothing is kept alive
 that the program let go. Values are those of the moment of the event: small arrays that could still
-be written are copied, large ones wait for their picture until they are handed out or the engine
+be written are copied, others wait to be worked out until they are handed out or the engine
 announces a write. All that can wait until then does: lines, names, formulas, numbers as text.
 """
 

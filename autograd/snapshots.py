@@ -1,4 +1,7 @@
-"""Values as they were at one moment: what the recorder keeps of arrays and parameters."""
+"""Values as they were at one moment: what the recorder keeps of arrays and parameters.
+
+A value of more than a few entries gets a number: where it comes again, only the number is told.
+"""
 
 from __future__ import annotations
 
@@ -12,14 +15,15 @@ from autograd.tensor import Tensor
 from autograd.waiting import Waiting
 from autograd.writing import exposed, owner_of
 
-MOST_WAITING = 32 << 20  # bytes of large values that may wait for their pictures
+MOST_WAITING = 32 << 20  # bytes of numbered values that may wait to be worked out
+TOLD = 8 << 10  # bytes that one of them takes once it is
 # glibc gives memory back to the system, and asks for it page by page again, unless a block of this
 # size has been given back once (mallopt(3), M_MMAP_THRESHOLD): half the time of a step otherwise.
 np.empty(MOST_WAITING - (1 << 16), np.uint8)
 
 
 class Picture(Waiting):
-    """A large value, worked out when the tape is written or before its memory changes."""
+    """A numbered value, worked out when the tape is written or before its memory changes."""
 
     __slots__ = ("array", "number", "told")
 
@@ -42,7 +46,7 @@ class Picture(Waiting):
 
 
 class Again(Waiting):
-    """A large value that was told before: only its number travels."""
+    """A value that was told before: only its number travels."""
 
     __slots__ = ("number", "shape", "dtype")
 
@@ -55,20 +59,20 @@ class Again(Waiting):
 
 
 class Values:
-    """The values of one tape: small ones kept, large ones pictured once until they are written."""
+    """The values of one tape: of few entries kept, others told once until they are written."""
 
     def __init__(self):
         self.known: dict[int, list] = {}  # of (weak reference to an array, its Again), by memory
         self.waiting: dict[int, list[Picture]] = {}  # not worked out yet, by memory
         self.bytes = 0  # that wait
         self.count = 0
-        self.sought = 0  # the number of a large value that somebody waits for
+        self.sought = 0  # the number of a value that somebody waits for
         self.found: Callable[[np.ndarray], None] | None = None  # told when it is there
 
     def kept(self, value):
-        """A value that nobody will write: an array, or a Picture when it is large.
+        """A value that nobody will write: an array, or a Picture when it has more entries than few.
 
-        Of a large one that was told before only its number travels.
+        Of one that was told before only its number travels.
         """
         if type(value) is not np.ndarray:
             if value is None:
@@ -76,10 +80,10 @@ class Values:
             if isinstance(value, Tensor):
                 return self.held(value._array)
             value = np.asarray(value)
-        return value if value.size <= events.LIMIT else self.pictured(value)
+        return value if value.size <= events.FEW else self.pictured(value)
 
     def twice(self, value) -> tuple:
-        """`kept` for two places of one event: a large value is told in the first of them."""
+        """`kept` for two places of one event: a numbered value is told in the first of them."""
         shown = self.kept(value)
         return shown, self.pictured(value) if type(shown) is Picture else shown
 
@@ -87,10 +91,10 @@ class Values:
         """A value that can be written later, as it is now."""
         if array is None:
             return None
-        return array.copy() if array.size <= events.LIMIT else self.pictured(array)
+        return array.copy() if array.size <= events.FEW else self.pictured(array)
 
     def pictured(self, array):
-        """A large value, which waits for its Picture unless others than the engine can write it."""
+        """A value with a number, which waits unless others than the engine can write its memory."""
         owner = id(array) if array.base is None else memory_of(array)
         known = self.known.get(owner)
         if known is not None:
@@ -114,7 +118,7 @@ class Values:
             self.waiting[owner] = [picture]
         else:
             waiting.append(picture)
-        self.bytes += array.nbytes
+        self.bytes += array.nbytes + TOLD
         if self.bytes > MOST_WAITING:
             self.settle()
         return picture

@@ -105,11 +105,27 @@ def choices_of(found: Any, truth: list[int]) -> tuple[tuple[int, ...], ...] | No
 def truth_of(kind: str, subject: Subject, events: list[dict]) -> Any:
     """What the run says after these events: a number (or its word, as "nan"), or a shape."""
     of = value_of if subject.of == "value" else grad_of
-    value = of(subject.tensor, events)
+    value = first_told(of(subject.tensor, events), events)
     if value is None:
         what = "value" if subject.of == "value" else "gradient"
         raise wrong(f"At that step {subject.tensor} has no {what}, so there is nothing to ask.")
     return list(value["shape"]) if kind == "shape" else number_in(value, subject.entry)
+
+
+def first_told(value: dict | None, events: list[dict]) -> dict | None:
+    """A value as the tape told it first, where it says now only that it is the same."""
+    if value is None or "same" not in value:
+        return value
+    stack: list[Any] = [*events]
+    while stack:
+        found = stack.pop()
+        if isinstance(found, dict):
+            if found.get("id") == value["same"] and "shape" in found:
+                return found
+            stack += found.values()
+        elif isinstance(found, list) and found and isinstance(found[0], dict | list):
+            stack += found
+    return value
 
 
 def value_of(tensor: str, events: list[dict]) -> dict | None:

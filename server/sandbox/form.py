@@ -12,6 +12,7 @@ from collections.abc import Callable
 Test = Callable[[object], bool]
 
 ENTRIES = 256  # up to here a value travels whole
+FEW = 16  # up to here it does so each time
 _PICTURE = 16 * 16
 _BINS = 24
 _ODD = 64
@@ -145,6 +146,7 @@ def _shape(value: object) -> bool:
 
 
 _WHOLE = _record(shape=_shape, dtype=_text, data=_entries)
+_WHOLE_NUMBERED = _record(shape=_shape, dtype=_text, data=_entries, id=_count)
 _FACTS = dict(
     shape=_shape,
     dtype=_text,
@@ -163,10 +165,10 @@ _SAME = _record(same=_count, shape=_shape, dtype=_text)
 
 def _value(value: object) -> bool:
     """A value V, whole, as a summary, or the same as an earlier one; entries as its shape says."""
-    if _WHOLE(value):
+    if _WHOLE(value) or _WHOLE_NUMBERED(value):
         return math.prod(value["shape"]) == len(value["data"])
     if _SAME(value):
-        return math.prod(value["shape"]) > ENTRIES
+        return math.prod(value["shape"]) > FEW
     if not (_SUMMARY(value) or _NUMBERED(value)):
         return False
     picture = value["picture"]

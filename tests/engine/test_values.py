@@ -5,6 +5,7 @@ import json
 import numpy as np
 
 from autograd import events
+from autograd.decimals import shortest
 
 
 def test_floats_are_the_shortest_that_give_the_same_number_back():
@@ -12,6 +13,16 @@ def test_floats_are_the_shortest_that_give_the_same_number_back():
     value = events.value(array)
     assert np.array_equal(np.array(value["data"], np.float32), array)
     assert max(len(repr(x)) for x in value["data"]) <= 14
+
+
+def test_many_floats_at_once_are_the_decimals_that_numpy_writes_of_each():
+    bits = np.random.default_rng(0).integers(0, 2**32, 20_000, dtype=np.uint32)
+    powers = np.array([2.0**n for n in range(-149, 128)] + [10.0**n for n in range(-44, 39)])
+    for array in (bits.view(np.float32), powers.astype(np.float32), bits.astype(np.float32)):
+        for each in (array, np.nextafter(array, np.float32(0)), -array):
+            assert list(map(repr, shortest(each))) == [repr(float(str(x))) for x in each]
+    zeros = np.array([0.0, -0.0] * 20, np.float32)
+    assert str(shortest(zeros)) == str(zeros.tolist())
 
 
 def test_what_json_has_no_number_for_is_a_word():

@@ -50,6 +50,16 @@ def test_the_truth_is_what_the_run_says_at_that_step(at, of, entry, truth):
     assert ask(at, of, "t0", entry).truth == truth
 
 
+def test_the_truth_is_found_where_the_tape_says_that_a_value_is_the_same_as_an_earlier_one():
+    seed = value([float(i) for i in range(20)], (20,)) | {"id": 3}
+    events = [
+        {"kind": "backward", "phase": "begin", "roots": [{"tensor": "t1", "seed": seed}]},
+        {"kind": "grad", "tensor": "t0", "after": {"same": 3, "shape": [20], "dtype": "float32"}},
+    ]
+    asked = {"kind": "number", "at": 2, "subject": {"of": "grad", "tensor": "t0", "entry": [7]}}
+    assert question_of(asked, events, 0.0).truth == 7.0
+
+
 def test_the_truth_of_a_shape_is_known_also_of_a_tensor_too_large_to_be_written_out():
     assert ask(tensor="big", kind="shape").truth == [300]
     assert ask(kind="shape").truth == []

@@ -25,7 +25,7 @@ export interface Thumbnail {
 
 /**
  * A tensor's value: whole (`data`) up to 256 elements, else `stats` and `picture`. In the document
- * a large value that comes again is only `same`; parseRun puts the value itself in its place.
+ * a value of more than 16 that comes again is only `same`; parseRun puts the value in its place.
  */
 export interface Value {
   readonly shape: readonly number[];
@@ -33,7 +33,7 @@ export interface Value {
   readonly data?: readonly Entry[];
   readonly stats?: Stats;
   readonly picture?: Thumbnail;
-  /** Of a large value: its number, by which the server finds it when it runs the code again. */
+  /** Of a value of more than 16: its number, by which the server finds it when it runs again. */
   readonly id?: number;
 }
 

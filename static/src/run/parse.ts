@@ -231,7 +231,7 @@ const whole: Check = shaped({
   outcome: shaped({ kind: oneOf("finished", "failed", "stopped", "died"), sentence: orNull(text) }),
 });
 
-/** Puts each large value that comes again where the document only says `same`. */
+/** Puts each value that comes again where the document only says `same`. */
 function withSame(json: unknown, known: Map<unknown, unknown>): unknown {
   if (typeof json !== "object" || json === null) return json;
   if (Array.isArray(json)) {

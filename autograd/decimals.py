@@ -1,0 +1,54 @@
+"""Entries of arrays as JSON numbers: the shortest decimals that give them back in their dtype."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+FEW = 16  # entries that are written one by one as quickly
+# Powers of ten that are exact in double precision, and the digits that are tried of a float32: five
+# to ten, since six always come back and nine always suffice, and a logarithm may be one too large.
+POWERS = 10.0 ** np.arange(23)
+FEWEST, TRIED = 5, np.arange(6)[:, None]
+LOW, HIGH = 1e-12, 1e7  # where all their places are among the POWERS and integers are exact
+
+
+def numbers(array: np.ndarray) -> list:
+    """The entries, row-major, each the shortest number that gives it back in its dtype."""
+    if array.dtype.kind == "c":
+        return [[number(x.real), number(x.imag)] for x in array.ravel().tolist()]
+    if array.dtype.kind != "f":
+        return array.ravel().tolist()
+    found = shortest(array.ravel())
+    # What is not finite makes the sum so, which is quicker than looking at each.
+    return found if math.isfinite(sum(found)) else [number(x) for x in found]
+
+
+def number(x: float):
+    """A float as JSON has it; what it has no number for as torch's word."""
+    if math.isfinite(x):
+        return x
+    return "nan" if math.isnan(x) else "inf" if x > 0 else "-inf"
+
+
+def shortest(flat: np.ndarray) -> list[float]:
+    """The shortest decimals of real numbers; of many float32 all at once, as numpy writes each."""
+    if flat.dtype.itemsize >= 8:
+        return flat.tolist()
+    if flat.dtype.itemsize < 4 or flat.size <= FEW:
+        return [*map(float, map(str, flat))]
+    wide = flat.astype(np.float64)
+    sizes = np.abs(wide)
+    usual = (sizes >= LOW) & (sizes < HIGH)
+    if not usual.all():
+        wide = np.where(usual, wide, 1.0)
+        sizes = np.abs(wide)
+    lead = np.floor(np.log10(sizes)).astype(np.intp)
+    scale = POWERS[np.maximum(FEWEST - 1 - lead, 0) + TRIED]
+    decimals = np.rint(wide * scale) / scale
+    fits = decimals.astype(np.float32) == wide
+    found = decimals[fits.argmax(0), np.arange(flat.size)].tolist()
+    for i in np.flatnonzero(~usual).tolist():
+        found[i] = float(str(flat[i])) if flat[i] else float(flat[i])
+    return found
