@@ -156,13 +156,19 @@ def rms_norm(input, normalized_shape, weight=None, eps=None):
     """Mean square 1 over the last dimensions, in the steps that torch takes."""
     shape = tuple(normalized_shape)
     check_last("rms_norm", input, shape, weight)
+    given = input.dtype
+    half = given.is_floating_point and given.itemsize == 2
+    if half:
+        input = input.float()
     if eps is None:
         refuse("rms_norm", input, "biu")
         eps = finfo(input.dtype).eps
     square = input.pow(2).mean(tuple(range(-len(shape), 0)), keepdim=True)
     rate = apply(table.add_number, (square,), {"other": eps}).rsqrt()
     made = input * rate
-    return made if weight is None else made * weight
+    if weight is not None:
+        made = made * weight
+    return made.to(given) if half else made
 
 
 def local_response_norm(input, size, alpha=1e-4, beta=0.75, k=1.0):

@@ -76,8 +76,8 @@ _mark_absent()
 
 _SUBMODULES = {
     "accelerator", "amp", "autograd", "backends", "cpu", "cuda", "distributions", "fft", "func",
-    "functional", "linalg", "nn", "optim", "random", "return_types", "serialization", "signal",
-    "special", "testing", "torch_version", "types", "utils", "version",
+    "functional", "jit", "linalg", "nn", "optim", "random", "return_types", "serialization",
+    "signal", "special", "testing", "torch_version", "types", "utils", "version",
 }
 
 

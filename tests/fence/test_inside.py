@@ -19,8 +19,26 @@ IMPORTS = """
 
 LOOKS = """
     IPython.display matplotlib matplotlib.pyplot matplotlib.animation mpl_toolkits.mplot3d pylab
-    seaborn torchviz tqdm tqdm.auto tqdm.notebook
+    matplotlib_inline.backend_inline seaborn tensorboardX torch.utils.tensorboard torchviz tqdm
+    tqdm.auto tqdm.notebook visdom wandb
 """.split()
+
+EINOPS = """
+import torch
+from einops import einsum, pack, rearrange, repeat, unpack
+from einops.layers.torch import Rearrange, Reduce
+x = torch.arange(12.0).view(1, 3, 2, 2).requires_grad_()
+y = rearrange(x, 'b c h w -> b (h w) c')
+print(y.grad_fn.name(), repeat(x, '1 c h w -> b c h w', b=2).grad_fn.name())
+apart = Rearrange('b c (h p) w -> b (c p) h w', p=2)
+net = torch.nn.Sequential(apart, Reduce('b c h w -> b c', 'mean'))
+print(net)
+net(x).sum().backward()
+print(x.grad.flatten().tolist() == [0.5] * 12)
+together, shapes = pack([x, torch.ones(1, 3, 5)], 'b c *')
+print(together.shape, [each.shape for each in unpack(together, shapes, 'b c *')])
+print(einsum(x, torch.ones(3, 7), 'batch chan h w, chan out -> batch out h w').shape)
+"""
 
 REFUSED = {
     "open('data.csv')": "There are no files here",
@@ -153,6 +171,21 @@ def test_progress_bars_let_loops_go_on(place):
     assert outcome.kind == "finished"
     assert said(outcome, "print") == ["written\n", "[0, 1] 3 2 3\n"]
     assert said(outcome, "warning") == []
+
+
+def test_a_lesson_with_einops_runs_and_its_steps_are_on_the_tape(place):
+    outcome = place.run(EINOPS)
+    assert outcome.kind == "finished", outcome.sentence
+    assert "".join(said(outcome, "print")).splitlines() == [
+        "ReshapeAliasBackward0 ExpandBackward0",
+        "Sequential(",
+        "  (0): Rearrange('b c (h p) w -> b (c p) h w', p=2)",
+        "  (1): Reduce('b c h w -> b c', 'mean')",
+        ")",
+        "True",
+        "torch.Size([1, 3, 9]) [torch.Size([1, 3, 2, 2]), torch.Size([1, 3, 5])]",
+        "torch.Size([1, 7, 2, 2])",
+    ]
 
 
 def test_what_a_stand_in_lacks_on_purpose_is_lacking(place):

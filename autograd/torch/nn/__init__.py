@@ -15,7 +15,7 @@ from torch.nn import functional, init, modules, parameter  # noqa: F401 isort: s
 
 
 def __getattr__(name):
-    if name in ("attention", "utils", "parallel"):
+    if name in ("attention", "common_types", "grad", "parallel", "utils"):
         return importlib.import_module(f"torch.nn.{name}")
     if name == "DataParallel":
         return importlib.import_module("torch.nn.parallel").DataParallel

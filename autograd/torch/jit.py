@@ -1,0 +1,42 @@
+"""`torch.jit`: a scripted or traced program is the program itself, for nothing is compiled here."""
+
+from autograd.unknown import missing as _missing
+
+
+def script(obj, optimize=None, _frames_up=0, _rcb=None, example_inputs=None):
+    """`obj`, a function or module, which runs as it is written."""
+    return obj
+
+
+def trace(func, example_inputs=None, *options, example_kwarg_inputs=None, **more):
+    """`func`, called once with the example as torch does: it may print, or count batches."""
+    if example_kwarg_inputs is not None:
+        func(**example_kwarg_inputs)
+    else:
+        func(*example_inputs if isinstance(example_inputs, tuple) else (example_inputs,))
+    return func
+
+
+def ignore(drop=False, **options):
+    """A decorator that changes nothing, with or without its settings."""
+    return drop if callable(drop) else lambda function: function
+
+
+def export(function):
+    """`function` itself, and so for `unused` and `script_if_tracing`."""
+    return function
+
+
+unused = script_if_tracing = freeze = optimize_for_inference = export
+
+
+def is_scripting() -> bool:
+    """Whether this runs in a compiled program: no."""
+    return False
+
+
+is_tracing = is_scripting
+
+
+def __getattr__(name):
+    raise _missing("torch.jit", name, globals())

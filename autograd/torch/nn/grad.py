@@ -1,0 +1,34 @@
+"""`torch.nn.grad`: the two gradients of a convolution, to call by hand."""
+
+from functools import partial as _partial
+
+from autograd import derivatives as _table
+from autograd.apply import apply as _apply
+from autograd.functions.convolution import each as _each
+from autograd.unknown import missing as _missing
+
+
+def _settings(count, size, stride, padding, dilation, groups) -> dict:
+    spread = {"stride": stride, "padding": padding, "dilation": dilation}
+    return {name: _each(value, count, name) for name, value in spread.items()} | {
+        "size": tuple(size), "groups": groups}
+
+
+def _input(count, input_size, weight, grad_output, stride=1, padding=0, dilation=1, groups=1):
+    """The gradient of a convolution's input of shape `input_size`."""
+    params = _settings(count, input_size, stride, padding, dilation, groups)
+    return _apply(_table.convolution_input, (grad_output, weight), params)
+
+
+def _weight(count, input, weight_size, grad_output, stride=1, padding=0, dilation=1, groups=1):
+    """The gradient of a convolution's weight of shape `weight_size`."""
+    params = _settings(count, weight_size, stride, padding, dilation, groups)
+    return _apply(_table.convolution_weight, (grad_output, input), params)
+
+
+conv1d_input, conv2d_input, conv3d_input = (_partial(_input, count) for count in (1, 2, 3))
+conv1d_weight, conv2d_weight, conv3d_weight = (_partial(_weight, count) for count in (1, 2, 3))
+
+
+def __getattr__(name):
+    raise _missing("torch.nn.grad", name, globals())

@@ -1,0 +1,24 @@
+"""`torch.nn.modules.utils`: one number made into a pair, a triple and so on."""
+
+from functools import partial as _partial
+from itertools import repeat as _repeat
+
+from torch.nn.modules.sizes import ntuple as _sizes
+
+
+def _ntuple(n, name="parse"):
+    """The function that makes a number into `n` of them and a sequence into a tuple."""
+    made = _partial(_sizes, count=n)
+    made.__name__ = name
+    return made
+
+
+_single, _pair, _triple, _quadruple = (
+    _ntuple(n, name)
+    for n, name in enumerate(("_single", "_pair", "_triple", "_quadruple"), 1)
+)
+
+
+def _reverse_repeat_tuple(t, n):
+    """The entries of `t` from last to first, each `n` times, as `pad` wants them."""
+    return tuple(x for each in reversed(t) for x in _repeat(each, n))
