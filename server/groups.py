@@ -51,7 +51,7 @@ def groups_of(tape: Tape, graph: nx.MultiDiGraph) -> list[Group]:
         if thing.id in home:
             for box in pills_of(tape, graph, thing):
                 groups[home[thing.id]].members.add(box)
-    return worthwhile(groups)
+    return worthwhile(graph, groups)
 
 
 def split(made: list[Thing], depth: int, parent: int | None, groups: list[Group]) -> None:
@@ -139,10 +139,22 @@ def belongs(tape: Tape, leaf: Thing, group: Group, trained: bool) -> bool:
     return not name or group.first < leaf.made <= group.last
 
 
-def worthwhile(groups: list[Group]) -> list[Group]:
-    """The groups without those that hold nothing but one group: their insides count for them."""
-    inner = [sum(group.parent == i for group in groups) for i in range(len(groups))]
-    kept = [i for i, group in enumerate(groups) if group.members or inner[i] > 1]
+def worthwhile(graph: nx.MultiDiGraph, groups: list[Group]) -> list[Group]:
+    """The groups without those that hold nothing but one group: their insides count for them.
+
+    One that holds leaves only has nothing to show when it is folded: what it holds is around it.
+    """
+    inner: list[set[int]] = [set() for _ in groups]
+    for i, group in reversed([*enumerate(groups)]):
+        bare = all(graph.nodes[box]["kind"] not in ("op", "value") for box in group.members)
+        if group.parent is not None:
+            if bare and not inner[i]:
+                groups[group.parent].members |= group.members
+            else:
+                inner[group.parent].add(i)
+        if bare and not inner[i]:
+            group.members.clear()
+    kept = [i for i, group in enumerate(groups) if group.members or len(inner[i]) > 1]
     number = {old: new for new, old in enumerate(kept)}
     found = []
     for old in kept:

@@ -1,10 +1,11 @@
 // What a viewer can do, as records that buttons, keys, the ? sheet and tests all read. Pure.
 
+import { aim, heading, JUMPS } from "./actions/jumps.ts";
 import { nextEdge } from "./edges.ts";
-import { bearingOf, momentsNow, sheetNow, stopOfMoment, type Change, type State } from "./state.ts";
+import { bearingOf, sheetNow, type Change, type State } from "./state.ts";
 import { aroundOf, keysOf } from "./sheet.ts";
 import type { StringKey } from "./strings.ts";
-import { frameAt, jump, type Sort, type Target } from "./timeline.ts";
+import { frameAt } from "./timeline.ts";
 import { stepOf, stopAfter, stopBefore, stopOf } from "./transport.ts";
 
 export type ActionGroup = "code" | "time" | "picture" | "page";
@@ -25,71 +26,9 @@ export interface Action {
 
 const SPEEDS = [0.25, 0.5, 1, 2, 4] as const;
 
-function aim(state: State, to: number): Change | null {
-  return state.run === null ? null : { kind: "aimed", to };
-}
-
-/** Where a further step starts: at the aim of the one under way, so that quick presses add up. */
-function heading(state: State): number {
-  return state.motion.kind === "easing" ? state.motion.to : state.cursor;
-}
-
 function pace(state: State, by: 1 | -1): Change | null {
   const speed = SPEEDS[SPEEDS.findIndex((known) => known === state.speed) + by];
   return speed === undefined ? null : { kind: "paced", speed };
-}
-
-/** To the next (way 1) or previous stop at which something that is meant happens. */
-function go(state: State, target: Target | null, way: 1 | -1): Change | null {
-  const { run, stops } = state;
-  const to = run && target ? jump(run, stops, heading(state), target, way) : null;
-  return to === null ? null : aim(state, to);
-}
-
-/** The line that the tape is at: what the editor marks. */
-function lineOf({ run, cursor }: State): Target | null {
-  const line = run ? frameAt(run, cursor).line : null;
-  return line === null ? null : { by: "line", line };
-}
-
-function boxOf({ selection }: State): Target | null {
-  return selection === null ? null : { by: "box", box: selection };
-}
-
-/** Two actions that jump, the second with the capital letter of the first. */
-function jumps(
-  name: string, [next, previous]: readonly [StringKey, StringKey],
-  [key, other]: readonly [string, string], targetOf: (state: State) => Target | null,
-): readonly Action[] {
-  return [
-    { name: `next${name}`, group: "time", label: next, keys: [key],
-      perform: (state) => go(state, targetOf(state), 1) },
-    { name: `previous${name}`, group: "time", label: previous, keys: [other],
-      perform: (state) => go(state, targetOf(state), -1) },
-  ];
-}
-
-/** What is jumped to by its kind, and its key; the capital goes back. */
-const SORTS = [
-  ["Grad", "a", "grad"], ["Zero", "z", "zero"], ["Write", "w", "write"], ["Print", "p", "print"],
-  ["Op", "r", "op"], ["NodeRun", "u", "run"], ["Hook", "k", "hook"], ["Fail", "x", "fail"],
-] as const satisfies readonly (readonly [name: string, key: string, sort: Sort])[];
-
-const JUMPS: readonly Action[] = [
-  ...jumps("Backward", ["nextBackward", "previousBackward"], ["]", "["],
-    () => ({ by: "call", call: null })),
-  ...jumps("Here", ["nextHere", "previousHere"], ["n", "N"], boxOf),
-  ...jumps("Line", ["nextOnLine", "previousOnLine"], ["j", "J"], lineOf),
-  ...SORTS.flatMap(([name, key, sort]) => jumps(name, [`next${name}`, `previous${name}`],
-    [key, key.toUpperCase()], () => ({ by: "sort", sort }))),
-];
-
-/** The stop of the next (or previous) marked moment of the lesson. */
-function besideMoment(state: State, way: 1 | -1): Change | null {
-  const marked = momentsNow(state).map((moment) => stopOfMoment(state, moment));
-  const from = heading(state);
-  const to = way === 1 ? marked.find((at) => at > from) : marked.findLast((at) => at < from);
-  return to === undefined ? null : aim(state, to);
 }
 
 const CODE: readonly Action[] = [
@@ -132,14 +71,6 @@ const TIME: readonly Action[] = [
       aim(state, stopOf(state.stops, stepOf(state.stops, heading(state)) - 10)),
   },
   ...JUMPS,
-  {
-    name: "nextMoment", group: "time", label: "nextMoment", keys: ["m"],
-    perform: (state) => besideMoment(state, 1),
-  },
-  {
-    name: "previousMoment", group: "time", label: "previousMoment", keys: ["M"],
-    perform: (state) => besideMoment(state, -1),
-  },
   {
     name: "stepList", group: "time", label: "stepList", keys: ["c"],
     pressed: (state) => state.roll,

@@ -50,7 +50,7 @@ function isZero(value: Value | null): boolean {
 }
 
 /** What one `grad` event is in the account. */
-function entryOf(event: GradEvent, at: number): LedgerLine {
+export function entryOf(event: GradEvent, at: number): LedgerLine {
   const { before, added, after, by, call, line } = event;
   const common = { event: at, line, balance: after };
   switch (by) {

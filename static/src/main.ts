@@ -19,6 +19,7 @@ import { showInspector } from "./panels/inspector.ts";
 import { showGallery } from "./panels/gallery.ts";
 import { showStory } from "./panels/story.ts";
 import { showMirror } from "./panels/mirror.ts";
+import { showMissed } from "./panels/missed.ts";
 import { showNotices } from "./panels/notices.ts";
 import { showPace } from "./panels/pace.ts";
 import { showPeek } from "./panels/peek.ts";
@@ -66,6 +67,7 @@ function showPanels(store: Store, nonce: string): void {
   showStory(store);
   showCaption(store);
   showStrip(store);
+  showMissed(store);
   showSteps(store);
   showPace(store);
   showShare(store);

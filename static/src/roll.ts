@@ -3,7 +3,7 @@
 import { findingsIn } from "./explain.ts";
 import { narrateStep, type Language } from "./narration.ts";
 import type { Run } from "./run.ts";
-import { sortOf, type Sort } from "./timeline/jumps.ts";
+import { sortsOf, type Sort } from "./timeline/sorts.ts";
 
 /** What a viewer looks for among the steps: words of the sentence, and a sort of event. */
 export interface Wanted {
@@ -45,7 +45,7 @@ export function signOf({ run, stops }: Roll, n: number): Sort | "backward" | "su
   const [from, to] = [stops[n - 1] ?? 0, stops[n] ?? 0];
   const events = run.events.slice(from, to);
   if (findingsIn(run, from, to).some(({ tone }) => tone === "warning")) return "surprise";
-  const sorts = events.flatMap((event) => sortOf(event) ?? []);
+  const sorts = sortsOf(run).slice(from, to);
   const [first] = TELLING.filter((sort) => sorts.includes(sort));
   return first ?? (events.some(({ kind }) => kind === "backward") ? "backward" : null);
 }
@@ -55,7 +55,7 @@ const TELLING: readonly Sort[] = ["fail", "grad", "zero", "hook", "run", "op", "
 function hasSort({ run, stops }: Roll, n: number, sort: NonNullable<Wanted["sort"]>): boolean {
   const [from, to] = [stops[n - 1] ?? 0, stops[n] ?? 0];
   if (sort === "surprise") return findingsIn(run, from, to).length > 0;
-  for (let i = from; i < to; i++) if (sortOf(run.events[i]!) === sort) return true;
+  for (let i = from; i < to; i++) if (sortsOf(run)[i] === sort) return true;
   return false;
 }
 
@@ -73,7 +73,7 @@ export function stepsFound(roll: Roll, { words, sort }: Wanted): readonly number
 
 /** The sorts that a run has, in the order in which they are offered. */
 export function sortsIn(run: Run): readonly NonNullable<Wanted["sort"]>[] {
-  const there = new Set(run.events.map(sortOf));
+  const there = new Set(sortsOf(run));
   const sorts = (["op", "run", "grad", "zero", "write", "print", "hook", "fail"] as const)
     .filter((sort) => there.has(sort));
   return findingsIn(run, 0, run.events.length).length > 0 ? [...sorts, "surprise"] : sorts;

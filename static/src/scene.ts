@@ -60,7 +60,8 @@ function drawn(moment: Moment, subject: Subject): readonly Shape[] {
   if (subject.kind === "accumulate") return pill(moment, subject);
   if (moment.view.detail === "far") return [...farBox(subject), ...birthmark(moment, subject)];
   if (subject.kind === "group") {
-    return [...boxShapes(moment, subject), ...foldedMarks(subject), ...hook(moment, subject)];
+    return [...boxShapes(moment, subject), ...foldedMarks(subject), ...birthmark(moment, subject),
+      ...hook(moment, subject)];
   }
   return [...boxShapes(moment, subject), ...tabs(moment, subject), ...badge(subject),
     ...birthmark(moment, subject), ...hook(moment, subject)];

@@ -88,6 +88,10 @@ export function createStage(container: HTMLElement, reports: StageReports): Stag
     map.draw(act, camera.seen(), THEMES[act.theme]);
     camera.tell();
   });
+  network.on("zoom", map.wanted);
+  network.on("dragging", ({ nodes }: { readonly nodes: readonly number[] }) => {
+    if (nodes.length === 0) map.wanted();
+  });
   const sized = new ResizeObserver(() => {
     const { clientWidth: w, clientHeight: h } = container;
     if (w > 0 && h > 0) reports.shaped(h > (w < NARROW ? w : UPRIGHT * w) ? "down" : "right");

@@ -13,6 +13,7 @@ export { advance, frameAt, START } from "./timeline/advance.ts";
 export { outputAt, passAt, type Printed } from "./timeline/tape.ts";
 export { steps, type Stride } from "./timeline/steps.ts";
 export { landmarks, phases, type Landmark, type Phase } from "./timeline/landmarks.ts";
-export { isAbout, jump, sortOf, stopsOf, type Sort, type Target } from "./timeline/jumps.ts";
+export { isAbout, jump, stopsOf, type Target } from "./timeline/jumps.ts";
+export { sortsOf, type Sort } from "./timeline/sorts.ts";
 export { callsOf } from "./timeline/calls.ts";
 export { cursorAfter, msOf } from "./timeline/tempo.ts";

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { find } from "../../static/src/find.ts";
 import type { Run } from "../../static/src/run.ts";
 import {
-  isAbout, jump, sortOf, steps, stopsOf, type Sort, type Target,
+  isAbout, jump, sortsOf, steps, stopsOf, type Sort, type Target,
 } from "../../static/src/timeline.ts";
 import { eventOf, FIXTURES, fixture } from "./fixtures/load.ts";
 import { labelOf } from "../../static/src/timeline/label.ts";
@@ -79,7 +79,7 @@ test("jumping forward from the start visits every stop of a sort, backward the s
     const stops = steps(run, "event");
     for (const sort of SORTS) {
       const target: Target = { by: "sort", sort };
-      const wanted = run.events.flatMap((event, i) => (sortOf(event) === sort ? [i + 1] : []));
+      const wanted = sortsOf(run).flatMap((one, i) => (one === sort ? [i + 1] : []));
       const forth: number[] = [];
       for (let at = jump(run, stops, 0, target, 1); at !== null;) {
         forth.push(at);
@@ -111,4 +111,18 @@ test("a jump on a line or at a box stops only at events of that line or box", ()
   for (const at of stopsOf(run, stops, { by: "box", box: first.tensor })) {
     assert.ok(isAbout(run.events[at - 1]!, first.tensor));
   }
+});
+
+test("zeroing a .grad in place is a reset and no write; halving it is a write and no reset", () => {
+  const run = fixture("update");
+  const happened = (tape: Run, sort: Sort) => sortsOf(tape).flatMap((one, i) =>
+    (one === sort ? [tape.events[i]!.kind] : []));
+  assert.deepEqual(happened(run, "write"), ["write"]);
+  assert.deepEqual(happened(run, "zero"), ["grad"]);
+  const halved = { shape: [], dtype: "float32", data: [0.5] };
+  const events = run.events.map((event) =>
+    (event.kind === "grad" && event.by === "zero_grad"
+      ? { ...event, by: "write" as const, after: halved } : event));
+  assert.deepEqual(happened({ ...run, events }, "write"), ["write", "grad"]);
+  assert.deepEqual(happened({ ...run, events }, "zero"), []);
 });

@@ -118,7 +118,8 @@ test("brackets go from one backward call to the next", () => {
     .filter((event) => event.kind === "backward" && event.phase === "begin");
   assert.equal(calls.length, 2);
   assert.equal(step(second, "previousBackward").cursor, SHOWN.cursor);
-  assert.equal(press(second, "nextBackward"), second);
+  const missed = { label: "nextBackward", why: "noneAfter" };
+  assert.deepEqual(press(second, "nextBackward"), { ...second, missed });
 });
 
 test("Run while a run is under way cancels it", () => {
@@ -161,7 +162,7 @@ test("n goes from event to event of the selected box, and N back", () => {
   const event = RUN.events.slice(0, added.cursor).findLast((one) => one.kind === "grad");
   assert.ok(event?.kind === "grad" && event.tensor === "t0");
   assert.ok(step(added, "previousHere").cursor < leaf.cursor);
-  assert.equal(press(SHOWN, "nextHere"), SHOWN);
+  assert.deepEqual(press(SHOWN, "nextHere").missed, { label: "nextHere", why: "noneSelected" });
 });
 
 test("closing the inspector lets go of the selection", () => {

@@ -202,3 +202,16 @@ test("the strip shows an inner call inside the outer one, a failed one up to its
   assert.deepEqual(calls("nested"), [null, 1, null, 2, 3, 4, 5, 2]);
   assert.deepEqual(calls("vectors"), [null, 1, 2, null, 3]);
 });
+
+test("what was written before it was first seen was not changed since it was saved", () => {
+  const raw = document("accumulate");
+  const events = (raw["events"] as readonly Record<string, unknown>[]).map((event) => ({ ...event,
+    ...("saved" in event ? { saved: (event["saved"] as readonly object[]).map((one) =>
+      ("tensor" in one ? { ...one, version: 3 } : one)) } : {}) }));
+  const run = parseRun({ ...raw, events });
+  const { nodes, tensors } = frameAt(run, run.events.length);
+  const tabs = [...nodes.values()].flatMap((node) => node.saved);
+  const kept = tabs.map((tab) => tensors.get(tab.tensor!)!);
+  assert.deepEqual(kept.map(({ version, born }) => [version, born]), tabs.map(() => [3, 3]));
+  assert.ok(tabs.length > 0);
+});

@@ -56,6 +56,19 @@ def test_what_a_function_is_given_stays_outside():
     assert groups(tape) == [("f()", None, {"MulBackward0", "ReluBackward0"})]
 
 
+def test_a_function_that_makes_leaves_only_is_no_group():
+    tape = TapeWriter()
+    x = tape.leaf("x")
+    tape.enable_grad(False)
+    made = [tape.op("mul", x, x, name=name, scope=("init()",)) for name in ("a", "b")]
+    tape.enable_grad(True)
+    for leaf in made:
+        tape.requires_grad_(leaf)
+    tape.op("mul", *made, scope=("f()",))
+    tape.op("relu", made[0], scope=("f()",))
+    assert groups(tape) == [("f()", None, {"MulBackward0", "ReluBackward0"})]
+
+
 def test_a_leaf_that_a_function_computes_is_in_it_with_its_accumulate_grad():
     tape = TapeWriter()
     t = tape.op("clone", tape.leaf("x"), name="t", scope=("f()",))

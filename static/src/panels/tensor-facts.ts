@@ -49,11 +49,11 @@ function otherTensor(subject: Subject, id: string | null): Node | null {
 /** Shape, dtype, version, origin. */
 function tensorPairs(subject: Subject, tensor: TensorState): HTMLElement[] {
   const { language } = subject;
-  const { value, version, view_of, detached_from, line, made } = tensor;
+  const { value, version, born, view_of, detached_from, line, made } = tensor;
   return pairs([
     [say(language, "shape"), shapeOf(value, language)],
     [say(language, "dtype"), value.dtype],
-    [say(language, "version"), version > 0 ? `v${version}` : null],
+    [say(language, "version"), version > born ? `v${version}` : null],
     [say(language, "viewOf"), otherTensor(subject, view_of)],
     [say(language, "detachedFrom"), otherTensor(subject, detached_from)],
     [say(language, "madeAt"), madeAt(subject, line, made)],

@@ -43,8 +43,8 @@ export function tabs(moment: Moment, subject: Subject): readonly Shape[] {
 
 /** `v1`, when a tensor was written in place. */
 export function badge(subject: Subject): readonly Shape[] {
-  const version = subject.tensor?.version ?? 0;
-  if (version === 0 || subject.overwritten || subject.kind === "accumulate") return [];
+  const { version = 0, born = 0 } = subject.tensor ?? {};
+  if (version === born || subject.overwritten || subject.kind === "accumulate") return [];
   const { id, rect: { x, y, w } } = subject;
   const wide = 14 + 8 * `${version}`.length;
   const left = x + w / 2 - wide / 2;

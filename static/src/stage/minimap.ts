@@ -1,10 +1,11 @@
 // The minimap: the whole layout in a corner of the stage, and in it what the camera sees.
 
 import type { Rect } from "../geometry.ts";
-import type { Point } from "../run.ts";
+import type { Bearing, Point } from "../run.ts";
 import type { SheetBox } from "../sheet.ts";
 import type { ColorToken, Theme } from "../theme.ts";
 import { extentOf, rectOf, type Subjects } from "./camera.ts";
+import { freeCorner, type Corner } from "./corner.ts";
 
 const WIDEST = 176;
 const HIGHEST = 104;
@@ -20,9 +21,20 @@ const BLOCKS: Readonly<Record<SheetBox["kind"], ColorToken>> = {
   group: "node-line",
 };
 
+/** The lower corners are where a tape comes to that runs down. */
+const CORNERS: Readonly<Record<Bearing, readonly Corner[]>> = {
+  right: ["bottom-left", "top-left", "top-right"], down: ["top-left", "top-right", "bottom-left"],
+};
+/** The camera has come to rest. */
+const REST_MS = 150;
+/** A map that hides boxes stays so long after a hand has moved the camera. */
+const STAYS_MS = 2000;
+
 interface Minimap {
-  /** Show what the camera sees; hidden when that is everything. */
+  /** Show what the camera sees; hidden when that is everything, or where it would hide boxes. */
   draw(subjects: Subjects, seen: Rect, theme: Theme): void;
+  /** A hand moves the camera: it wants to see where to, even if boxes are behind the map. */
+  wanted(): void;
 }
 
 /** How the world lies in a map of w x h pixels: `k` of them for one of its own. */
@@ -48,14 +60,12 @@ function isAllIn(world: Rect, seen: Rect): boolean {
 
 /** A map in a container; `moved` tells the place of the world that was pointed at. */
 export function createMinimap(container: HTMLElement, moved: (place: Point) => void): Minimap {
-  const canvas = document.createElement("canvas");
-  canvas.className = "minimap";
-  canvas.setAttribute("aria-hidden", "true");
-  canvas.hidden = true;
-  container.append(canvas);
+  const canvas = canvasIn(container);
+  const seat = seatOf(canvas, container);
   let scale = scaleOf({ x: 0, y: 0, w: 1, h: 1 }, 1);
   const point = ({ offsetX, offsetY }: PointerEvent): void => {
     const { world, k } = scale;
+    seat.wanted();
     moved([world.x + (offsetX - PADDING) / k, world.y + (offsetY - PADDING) / k]);
   };
   canvas.addEventListener("pointerdown", (event) => {
@@ -70,10 +80,70 @@ export function createMinimap(container: HTMLElement, moved: (place: Point) => v
       const world = extentOf(subjects);
       canvas.hidden = subjects.plane.boxes.length === 0 || isAllIn(world, seen);
       if (canvas.hidden) return;
-      canvas.dataset["bearing"] = subjects.sheet.bearing;
       const widest = Math.min(WIDEST, container.clientWidth * NARROW_SHARE);
       scale = scaleOf(world, widest);
       drawMap(canvas, subjects, seen, theme, scale);
+      seat.judge(subjects, seen, scale);
+    },
+    wanted: seat.wanted,
+  };
+}
+
+function canvasIn(container: HTMLElement): HTMLCanvasElement {
+  const canvas = document.createElement("canvas");
+  canvas.className = "minimap away";
+  canvas.setAttribute("aria-hidden", "true");
+  canvas.hidden = true;
+  container.append(canvas);
+  return canvas;
+}
+
+/** The boxes as they stand on the stage, in its pixels. */
+function onStage({ plane, offsets }: Subjects, seen: Rect, stage: Rect): readonly Rect[] {
+  const [across, down] = [stage.w / seen.w, stage.h / seen.h];
+  return plane.boxes.map((_, i) => {
+    const { x, y, w, h } = rectOf(plane, offsets, i);
+    return { x: (x - seen.x) * across, y: (y - seen.y) * down, w: w * across, h: h * down };
+  });
+}
+
+/** Where the map sits: in a corner without boxes, once the camera rests; else it is away. */
+function seatOf(canvas: HTMLCanvasElement, container: HTMLElement) {
+  let corner: Corner = "bottom-left";
+  let timer: number | undefined;
+  let until = 0;
+  let looked = "";
+  let settle = (): void => undefined;
+  const later = (ms: number): void => {
+    window.clearTimeout(timer);
+    timer = window.setTimeout(() => settle(), ms);
+  };
+  return {
+    judge(subjects: Subjects, seen: Rect, { w, h }: Scale): void {
+      const stage = { x: 0, y: 0, w: container.clientWidth, h: container.clientHeight };
+      const look = JSON.stringify([seen, stage, w, h, subjects.plane.boxes.length]);
+      settle = () => {
+        const corners = CORNERS[subjects.sheet.bearing];
+        const first = corners.includes(corner) && !canvas.classList.contains("away")
+          ? corner : corners[0]!;
+        const free = freeCorner(corners, first, { x: 0, y: 0, w, h }, stage,
+          onStage(subjects, seen, stage));
+        const left = until - performance.now();
+        corner = free ?? first;
+        canvas.dataset["corner"] = corner;
+        canvas.classList.toggle("away", free === null && left <= 0);
+        if (free === null && left > 0) later(left);
+      };
+      if (look === looked) return;
+      const isFirst = looked === "";
+      looked = look;
+      if (isFirst) settle();
+      else later(REST_MS);
+    },
+    wanted(): void {
+      until = performance.now() + STAYS_MS;
+      canvas.classList.remove("away");
+      later(REST_MS);
     },
   };
 }

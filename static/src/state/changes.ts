@@ -8,6 +8,7 @@ import type { Room } from "../room/model.ts";
 import type { Bearing, Run } from "../run.ts";
 import type { Offsets, Selection } from "../scene.ts";
 import type { Plane } from "../sheet.ts";
+import type { StringKey } from "../strings.ts";
 import type { ThemeName } from "../theme.ts";
 import type { Stride } from "../timeline.ts";
 import type {
@@ -43,6 +44,7 @@ export type Change =
   | { readonly kind: "shown"; readonly run: Run; readonly title: string | null }
   | { readonly kind: "veiled"; readonly run: Run }
   // time
+  | { readonly kind: "missed"; readonly label: StringKey; readonly why: StringKey }
   | { readonly kind: "moved"; readonly cursor: number }
   | { readonly kind: "aimed"; readonly to: number }
   | { readonly kind: "played" }

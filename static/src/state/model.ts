@@ -96,6 +96,8 @@ export interface State {
   readonly stops: readonly number[];
   readonly cursor: number;
   readonly motion: Motion;
+  /** The jump that found nothing last: its words, and why; a new object each time. */
+  readonly missed: { readonly label: StringKey; readonly why: StringKey } | null;
   readonly stride: Stride;
   readonly speed: number;
   readonly selection: Selection;
@@ -148,7 +150,8 @@ export const START: State = {
   told: null, seed: null, visited: null, guest: null, gate: false,
   link: "", short: null, sharing: null,
   code: "", title: null, examples: [], asking: null, asked: 0,
-  run: null, stops: [0], cursor: 0, motion: { kind: "still" }, stride: "lesson", speed: 1,
+  run: null, stops: [0], cursor: 0, motion: { kind: "still" }, missed: null,
+  stride: "lesson", speed: 1,
   selection: null, hover: null, pinned: false, phrasing: "named", entry: null, peek: null,
   offsets: new Map(), bearing: null, shape: "right", folds: new Map(),
   detail: "near", look: { how: "action" }, sight: null, finds: { open: false },

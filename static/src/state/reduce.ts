@@ -123,6 +123,7 @@ const REDUCERS: Reducers = {
   shown,
   veiled: (state, { run }) => ({ ...state, run, peek: null }),
 
+  missed: (state, { label, why }) => ({ ...state, missed: { label, why } }),
   moved: (state, { cursor }) => moved(state, cursor),
   aimed: (state, { to }) => aimed(state, clamped(state, to)),
   played,

@@ -4,10 +4,11 @@ import type {
   LeafEvent, ModeEvent, NameEvent, OpEvent, OpOutput, Saved, WriteEvent,
 } from "../run.ts";
 import type { Frame, NodeState, SavedTab, TensorState } from "./frame.ts";
+import type { Table } from "./table.ts";
 
 const FRESH_TENSOR = {
-  grad: null, version: 0, names: [], is_leaf: true, parameter: false, grad_fn: null, output_nr: 0,
-  accumulate: null, view_of: null, detached_from: null, ledger: [],
+  grad: null, version: 0, born: 0, names: [], is_leaf: true, parameter: false, grad_fn: null,
+  output_nr: 0, accumulate: null, view_of: null, detached_from: null, ledger: [],
 } as const;
 
 const FRESH_NODE = {
@@ -40,7 +41,7 @@ function withAccumulate(frame: Frame, tensor: string, id: string): Frame {
 }
 
 function applied(frame: Frame, event: OpEvent): Frame {
-  let tensors = frame.tensors;
+  let tensors = withVersions(frame.tensors, event.saved);
   event.outputs.forEach((output, nr) => {
     tensors = tensors.set(output.tensor, outputState(frame, event, output, nr));
   });
@@ -54,6 +55,17 @@ function applied(frame: Frame, event: OpEvent): Frame {
     during: event.during,
   };
   return { ...frame, tensors, nodes: frame.nodes.set(node.id, node), focus };
+}
+
+/** What is saved tells its version: memory may have been written before it was first seen. */
+function withVersions(tensors: Table<TensorState>, saved: readonly Saved[]): Table<TensorState> {
+  let known = tensors;
+  for (const one of saved) {
+    const tensor = "number" in one ? undefined : known.get(one.tensor);
+    if (!tensor || "number" in one || one.version <= tensor.version) continue;
+    known = known.set(tensor.id, { ...tensor, version: one.version, born: one.version });
+  }
+  return known;
 }
 
 function tab(saved: Saved): SavedTab {
@@ -106,8 +118,8 @@ export function switched(frame: Frame, event: ModeEvent): Frame {
 function detached(frame: Frame, id: string, of: string, line: number | null): Frame {
   const base = frame.tensors.get(of);
   const old = frame.tensors.get(id) ?? (base && {
-    ...FRESH_TENSOR, id, value: base.value, version: base.version, line, made: frame.at,
-    requires_grad: false,
+    ...FRESH_TENSOR, id, value: base.value, version: base.version, born: base.born, line,
+    made: frame.at, requires_grad: false,
   });
   if (!old) return frame;
   const after: TensorState = {

@@ -20,6 +20,8 @@ export interface TensorState {
   readonly value: Value;
   readonly grad: Value | null;
   readonly version: number;
+  /** Its version when it was first seen: modules fill their weights in place. */
+  readonly born: number;
   /** Every name it was ever bound to, oldest first. `Frame.bindings` says which still hold. */
   readonly names: readonly string[];
   readonly requires_grad: boolean;

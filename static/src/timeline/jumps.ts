@@ -3,9 +3,7 @@
 import type { Run, TapeEvent } from "../run.ts";
 import { edgeIn } from "../edges.ts";
 import { stepOf, stopOf } from "../transport.ts";
-
-/** What a viewer would look for, by the words of the strip's landmarks. */
-export type Sort = "op" | "run" | "grad" | "zero" | "write" | "print" | "hook" | "fail";
+import { sortsOf, type Sort } from "./sorts.ts";
 
 /** What to go to. `call` null means the beginning of any backward. */
 export type Target =
@@ -28,20 +26,10 @@ export function isAbout(event: TapeEvent, box: string): boolean {
   }
 }
 
-/** The sort of an event; null for what nobody looks for by itself. */
-export function sortOf(event: TapeEvent): Sort | null {
-  switch (event.kind) {
-    case "op": return event.during === null ? "op" : null;
-    case "grad":
-      return event.by === "accumulate" || event.by === "retain_grad" ? "grad" : "zero";
-    case "run": case "write": case "print": case "hook": case "fail": return event.kind;
-    default: return null;
-  }
-}
-
-function isMeant(event: TapeEvent, target: Target): boolean {
+function isMeant(run: Run, i: number, target: Target): boolean {
+  const event = run.events[i]!;
   switch (target.by) {
-    case "sort": return sortOf(event) === target.sort;
+    case "sort": return sortsOf(run)[i] === target.sort;
     case "line": return "line" in event && event.line === target.line;
     case "box": return isAbout(event, target.box);
     case "call": return event.kind === "backward" && event.phase === "begin"
@@ -51,8 +39,8 @@ function isMeant(event: TapeEvent, target: Target): boolean {
 
 /** The stops, ascending, at which an event that is meant has just happened. */
 export function stopsOf(run: Run, stops: readonly number[], target: Target): readonly number[] {
-  const found = run.events.flatMap((event, i) =>
-    (isMeant(event, target) ? [stopOf(stops, stepOf(stops, i + 1))] : []));
+  const found = run.events.flatMap((_, i) =>
+    (isMeant(run, i, target) ? [stopOf(stops, stepOf(stops, i + 1))] : []));
   return [...new Set(found)];
 }
 

@@ -2,6 +2,7 @@
 
 import type { Run, TapeEvent } from "../run.ts";
 import { callsOf } from "./calls.ts";
+import { sortOfGrad } from "./sorts.ts";
 
 /** `at` is the frame number just after the event. */
 export interface Landmark {
@@ -27,8 +28,8 @@ function markOf(event: TapeEvent): Mark | null {
   switch (event.kind) {
     case "run": return { kind: "run", id: event.node };
     case "grad": {
-      const added = event.by === "accumulate" || event.by === "retain_grad";
-      return { kind: added ? "grad" : "zero", id: event.tensor };
+      const sort = sortOfGrad(event);
+      return sort === "write" ? null : { kind: sort, id: event.tensor };
     }
     case "write": return event.by === "step" ? { kind: "step", id: event.tensor } : null;
     case "print": return { kind: "print", id: null };

@@ -1,0 +1,29 @@
+// A word for a jump that finds nothing: over the strip for a while, and for screen readers.
+
+import { byId } from "../dom.ts";
+import type { Store } from "../store.ts";
+import { say } from "../strings.ts";
+import { stepOf } from "../transport.ts";
+
+/** As long as it takes to read it twice. */
+const SHOWN_MS = 4000;
+
+export function showMissed(store: Store): void {
+  const word = byId("missed", HTMLElement);
+  let timer: number | undefined;
+  const clear = (): void => {
+    window.clearTimeout(timer);
+    word.textContent = "";
+  };
+  store.watch((s) => [s.run, stepOf(s.stops, s.cursor), s.motion.kind, s.selection], clear);
+  store.watch((s) => [s.missed, s.language], ({ missed, language }) => {
+    clear();
+    if (!missed) return;
+    const { label, why } = missed;
+    // Emptied first: a screen reader says the same word again when the same key is pressed again.
+    timer = window.setTimeout(() => {
+      word.textContent = say(language, why, { what: say(language, label) });
+      timer = window.setTimeout(clear, SHOWN_MS);
+    });
+  });
+}
