@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 from flask import Flask, Response, jsonify, render_template, request
 from werkzeug.exceptions import HTTPException
 
-from server.views import assets, chinese
+from server.views import assets
 
 TITLES = {
     400: "That was not understood",
@@ -33,6 +36,9 @@ CODES = {
     500: "internal",
     503: "not_ready",
 }
+# What the page says for a code in each language, and the Chinese title where it is met on the way
+# to a page; static/src/strings/refusals.ts reads the same table.
+WORDS = json.loads(Path(__file__).with_name("refusals.json").read_text("utf-8"))
 
 
 class Refusal(Exception):
@@ -72,8 +78,9 @@ def page(status: int, code: str, sentence: str) -> tuple[Response | str, int]:
     if not assets.is_built():
         return Response(f"{title}. {sentence}\n", status, mimetype="text/plain")
     language = request.accept_languages.best_match(["en", "zh"], "en")
-    if language == "zh" and code in chinese.REFUSALS:
-        title, sentence = chinese.REFUSALS[code]
+    words = WORDS.get(code, {})
+    if language == "zh" and "title" in words:
+        title, sentence = words["title"], words["zh"]
     else:
         language = "en"
     told = {"title": title, "sentence": sentence, "language": language}
