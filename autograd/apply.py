@@ -173,9 +173,9 @@ def record(op, inputs, params, use, edges, outputs):
         # Results detached, else the node and its own result would keep each other alive.
         saved += [(outputs[i].alias(), 0) for i in plan.saved_outputs]
     extras = NOTHING
-    if plan.plain_inputs or plan.extra_names:
+    if plan.plain_inputs or plan.extras:
         extras = [inputs[i] for i in plan.plain_inputs]
-        extras += [extra(op, name, inputs, params) for name in plan.extra_names]
+        extras += [read(inputs, params) for read in plan.extras]
     metadata = ((array.shape, array.dtype),)
     if len(outputs) > 1:
         metadata = tuple([(output._array.shape, output._array.dtype) for output in outputs])
@@ -191,25 +191,6 @@ def join(outputs, node):
             output._edge = (node, nr)
             output._requires_grad = True
         nr += 1
-
-
-def extra(op, name, inputs, params):
-    """The value of a formula's name that saves no tensor: a shape or a parameter."""
-    if name in params:
-        return params[name]
-    if name in op.params:
-        return op.params[name]
-    slot, what = name.rsplit("_", 1)
-    if what == "shapes":
-        return [np.shape(x._array if isinstance(x, Tensor) else x) for x in inputs]
-    value = inputs[op.slots.index(slot)]
-    if value is None:
-        return None
-    if what == "strides":
-        return [step // value._array.itemsize for step in value._array.strides]
-    if what == "shape":
-        return value._array.shape if isinstance(value, Tensor) else np.shape(value)
-    raise NameError(f"a formula of {op.name} asks for {name}, which its forward does not have")
 
 
 def rebase(target: Tensor, node) -> None:

@@ -9,6 +9,7 @@ through `binary`.
 from __future__ import annotations
 
 from inspect import unwrap
+from functools import wraps
 from types import FunctionType
 
 import numpy as np
@@ -61,16 +62,19 @@ def pairwise(op, general=binary):
 
 
 def pairwise_into(op, ufunc, general):
-    """The in-place form of `op` on two operands: where nothing is recorded, `ufunc` writes at once.
+    """The in-place method of `op`: on two operands, where nothing is recorded, `ufunc` writes.
 
-    What the lane cannot take goes to `general(a, b)`, which also says what torch refuses.
+    What the lane cannot take goes to the method `general`, which also says what torch refuses.
     """
     by = f"{op.name}_"
 
-    def write(a, b):
+    @wraps(general)
+    def write(a, *given, **options):
         array, form = a._array, a._form or form_of(a)
-        if form is None or a._inference or a._requires_grad and mode.grad_enabled:
-            return general(a, b)
+        if form is None or len(given) != 1 or options or a._inference or a._requires_grad and (
+                mode.grad_enabled):
+            return general(a, *given, **options)
+        (b,) = given
         if isinstance(b, Tensor):
             other = b._array
             if (form is not (b._form or form_of(b)) or b._requires_grad and mode.grad_enabled
@@ -92,7 +96,7 @@ def pairwise_into(op, ufunc, general):
             observer.current.wrote(a, by)
         return a
 
-    return own_code(write)
+    return write
 
 
 def taping(op):

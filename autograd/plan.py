@@ -10,9 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+import numpy as np
+
 from autograd.gradients import fit
 from autograd.graph import changed, freed
 from autograd.saved_as import SHY
+from autograd.tensor import Tensor
 
 
 # The ops whose subscripts are parameters here and saved tensors in torch.
@@ -30,6 +33,7 @@ class Plan:
     plain_inputs: tuple[int, ...]  # inputs that are numbers or None: kept as they are
     plain_names: tuple[str, ...]
     extra_names: tuple[str, ...]  # shapes and parameters
+    extras: tuple[Callable, ...]  # how each of these is read off inputs and parameters
     frees: bool  # whether freeing the node takes anything away
     many_outputs: bool
     variadic: bool
@@ -72,12 +76,39 @@ def make_plan(op, mask: int, plain: int, complex: bool = False, even: bool = Fal
         tuple(i for i, _ in numbers),
         plain_names,
         extras,
+        tuple(reader(op, name) for name in extras),
         frees,
         many,
         op.variadic,
         mask.bit_length() - 1,
         *write(op, mask, wanted, unpacking(tensors, results, plain_names + extras), frees, even),
     )
+
+
+def reader(op, name: str) -> Callable:
+    """What reads a formula's name that saves no tensor, a shape or a parameter, when `op` ran."""
+    if name in op.params:
+        default = op.params[name]
+        return lambda inputs, params: params.get(name, default)
+    slot, what = name.rsplit("_", 1)
+    if what == "shapes":
+        return lambda inputs, params: [shape_of(x) for x in inputs]
+    index = op.slots.index(slot)
+    if what == "shape":
+        return lambda inputs, params: shape_of(inputs[index])
+    if what == "strides":
+        return lambda inputs, params: steps_of(inputs[index])
+    raise NameError(f"a formula of {op.name} asks for {name}, which its forward does not have")
+
+
+def shape_of(x) -> tuple | None:
+    """The shape of an input: a Tensor, a number, or None."""
+    return x._array.shape if isinstance(x, Tensor) else None if x is None else np.shape(x)
+
+
+def steps_of(x) -> list | None:
+    """The strides of a Tensor, counted in entries; None of None."""
+    return None if x is None else [step // x._array.itemsize for step in x._array.strides]
 
 
 def conjugated(formula: Callable, names) -> Callable:

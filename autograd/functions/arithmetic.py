@@ -272,12 +272,11 @@ for _name, _function, _dunder, _ufunc in (
     ("le_", le, None, None), ("gt_", gt, None, None), ("ge_", ge, None, None),
 ):
     _write = in_place(_function, _name)
+    if _ufunc is not None:
+        _write = pairwise_into(getattr(table, _name[:-1]), _ufunc, _write)
     attach(_name, _write)
     if _dunder:
-        _operate = augmented(_write)
-        if _ufunc is not None:
-            _operate = pairwise_into(getattr(table, _name[:-1]), _ufunc, _operate)
-        setattr(Tensor, _dunder, _operate)
+        setattr(Tensor, _dunder, augmented(_write))
 for _name, _other in (
     ("subtract_", "sub_"), ("multiply_", "mul_"), ("divide_", "div_"), ("true_divide_", "div_"),
     ("not_equal_", "ne_"), ("less_", "lt_"), ("less_equal_", "le_"), ("greater_", "gt_"),
