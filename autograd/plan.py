@@ -67,7 +67,6 @@ def make_plan(op, mask: int, plain: int, complex: bool = False, even: bool = Fal
     plain_names = tuple(name for _, name in numbers)
     extras = tuple(sorted(names.difference(saved, plain_names)))
     frees = bool(saved or plain_names or op.name in KEYED)
-    many = any("grads" in asked for _, _, asked in wanted)
     return Plan(
         wanted,
         tuple(i for i, _ in tensors),
@@ -78,7 +77,7 @@ def make_plan(op, mask: int, plain: int, complex: bool = False, even: bool = Fal
         extras,
         tuple(reader(op, name) for name in extras),
         frees,
-        many,
+        any("grads" in asked for _, _, asked in wanted),
         op.variadic,
         mask.bit_length() - 1,
         *write(op, mask, wanted, unpacking(tensors, results, plain_names + extras), frees, even),
