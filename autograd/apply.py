@@ -70,7 +70,7 @@ def apply_into(target, op, inputs, params=NO_PARAMS, dtype=None, by=None):
     This is every in-place method (`target` is then among the inputs) and every `out=`. Refuses, in
     torch's words, what would break a leaf, and a shape or dtype that does not fit.
     """
-    if not any(x is target for x in inputs):
+    if target._meta or not any(x is target for x in inputs):
         return apply_out(target, op, inputs, params, dtype)
     mask = wants_gradient(inputs) if mode.grad_enabled and is_recorded(op, target) else 0
     levels.check_captured(target, op.name, len(inputs) > 1)
@@ -120,6 +120,8 @@ def put(target, made, by) -> None:
 
 def apply_out(target, op, inputs, params, dtype):
     """Run `op` and write what it makes into `out=target`, which is resized to fit; no history."""
+    if target._meta:
+        return target  # which holds nothing
     if mode.grad_enabled and (wants_gradient(inputs) or target.requires_grad):
         raise RuntimeError(
             f"{op.name.split('_')[0]}(): functions with out=... arguments don't support automatic "

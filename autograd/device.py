@@ -78,6 +78,12 @@ class device:
 
 
 device.__module__ = "torch"
+usual: list[device] = []  # what `set_default_device` says, if that is not the CPU
+
+
+def current() -> device:
+    """Where tensors are made that name no device."""
+    return entered[-1] if entered else usual[0] if usual else CPU
 
 
 def _parse(text: str, index: int | None) -> tuple[str, int | None]:

@@ -14,6 +14,7 @@ from autograd import observer
 running: list[Level] = []
 # While a part of a custom function runs: the last level for gradients that its tensors show.
 up_to: int | None = None
+hollow = False  # whether there are meta tensors, which must be followed
 silent = 0  # how many mapped functions run on a slice that shows nothing
 
 

@@ -22,13 +22,14 @@ def tensor_repr(
     *,
     prefix: str = "tensor",
     tangent: str | None = None,
+    is_meta: bool = False,
 ) -> str:
     """What `repr` of a tensor with this data says, e.g. `tensor([1., 2.], requires_grad=True)`.
 
     `prefix` is the name of the tensor's class for a subclass, `tangent` the repr of its
-    forward-mode tangent.
+    forward-mode tangent. A tensor that `is_meta` has no elements to show.
     """
-    suffixes = _facts(array)
+    suffixes = _facts_of_meta(array) if is_meta else _facts(array)
     if grad_fn_name is not None:
         suffixes.append(f"grad_fn=<{grad_fn_name}>")
     elif requires_grad:
@@ -36,7 +37,8 @@ def tensor_repr(
     if tangent is not None:
         suffixes.append(f"tangent={tangent}")
     opening = f"{prefix}("
-    return _append(opening + format_array(array, len(opening)), suffixes, len(opening))
+    elements = "..." if is_meta else format_array(array, len(opening))
+    return _append(opening + elements, suffixes, len(opening))
 
 
 def parameter_repr(text: str) -> str:
@@ -72,6 +74,13 @@ def _facts(array: np.ndarray) -> list[str]:
     if dtype not in obvious:
         facts.append(f"dtype={dtype}")
     return facts
+
+
+def _facts_of_meta(array: np.ndarray) -> list[str]:
+    """The suffixes of a tensor without numbers: its device, its size, and an unusual dtype."""
+    dtype = of_array(array)
+    obvious = (get_default_dtype(), default_complex())
+    return ["device='meta'", f"size={array.shape}"] + [f"dtype={dtype}"] * (dtype not in obvious)
 
 
 def _append(text: str, suffixes: list[str], indent: int) -> str:

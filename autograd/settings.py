@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograd.device import CPU, device as device_type, entered
+from autograd.device import current, device as device_type, usual
 
 __all__ = [
     "are_deterministic_algorithms_enabled", "compile", "get_default_device",
@@ -84,13 +84,15 @@ def get_float32_matmul_precision() -> str:
 
 def get_default_device():
     """The CPU, or the device of the innermost `with torch.device(...)`."""
-    return entered[-1] if entered else CPU
+    return current()
 
 
 def set_default_device(device) -> None:
-    """Accepts the CPU only."""
-    if device is not None and device_type(device).type == "cuda":
+    """Where tensors are made that name no device: the CPU, or nowhere (`meta`)."""
+    kind = device_type("cpu" if device is None else device)
+    if kind.type == "cuda":
         raise AssertionError("Torch not compiled with CUDA enabled")
+    usual[:] = [kind] if kind.type == "meta" else []
 
 
 def set_flush_denormal(mode: bool) -> bool:

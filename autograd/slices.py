@@ -13,7 +13,7 @@ from contextlib import contextmanager, redirect_stdout
 
 import numpy as np
 
-from autograd import levels, observer
+from autograd import levels, meta, observer
 from autograd.random import Draws, default_generator
 from autograd.tensor import Tensor
 
@@ -28,6 +28,7 @@ REFUSALS = {
              "flow. We don't support that yet, please file an issue at "
              "https://github.com/pytorch/pytorch/issues .",
     "memory": "Cannot access data pointer of Tensor that doesn't have storage",
+    "list": "Cannot access data pointer of Tensor that doesn't have storage",
     "mask": "vmap: We do not support batching operators that can support dynamic shape. Attempting "
             "to batch over indexing with a boolean mask.",
     "masked_select": "vmap: Attempted to vmap over `mask` in torch.masked_select(self, mask) We "
@@ -53,6 +54,8 @@ REFUSALS = {
 
 def whole(what: str, *tensors) -> None:
     """Raise torch's refusal of `what` where one of the tensors is a slice, or made of slices."""
+    if levels.hollow and any(tensor._meta for tensor in tensors):
+        meta.refuse(what)
     if any(tensor._levels and levels.is_mapped(tensor) for tensor in tensors):
         raise RuntimeError(REFUSALS[what])
 

@@ -42,6 +42,7 @@ class Tensor:
     _retains_grad = False
     _inference = False
     _levels = ()  # the function transforms that wrap it, and how (`levels`)
+    _meta = None  # the mark of the meta device: its zeros stand for nothing
     _cut_from = None  # under a transform: the argument that it is a slice or a twin of
     __array_priority__ = 1000  # numpy's operators leave `array * tensor` to Tensor
 

@@ -7,7 +7,7 @@ import numpy as np
 from autograd import derivatives as table, distributions, sampling
 from autograd.apply import apply, apply_into
 from autograd.derivatives.chance import redrawn
-from autograd.functions.creation import checked_sizes, finished, numpy_dtype
+from autograd.functions.creation import beside, checked_sizes, finished, numpy_dtype, place_of
 from autograd.functions.indices import refuse, refuse_held
 from autograd.functions.method import method
 from autograd.functions.shapes import sizes_of
@@ -25,6 +25,8 @@ def drawer(draw, name):
               **layout):
         size = size or (layout.pop("size", ()),)
         shape = checked_sizes(size, name)
+        if place_of(device) == "meta":
+            return finished(np.zeros(shape, numpy_dtype(dtype)), requires_grad, device)
         array = draw(generator or default_generator, shape, numpy_dtype(dtype))
         if out is not None:
             announce(out)
@@ -35,6 +37,8 @@ def drawer(draw, name):
     def like(input, *, dtype=None, device=None, requires_grad=False, generator=None,
              memory_format=None, layout=None, pin_memory=False):
         empty = np.empty_like(input._array, numpy_dtype(dtype, input._array.dtype))
+        if input._meta or place_of(device) == "meta":
+            return finished(empty, requires_grad, beside(input, device))
         parameters = (0, 1, empty.flags.c_contiguous) if draw is sampling.normal else ()
         return finished(redrawn(empty, draw, generator, *parameters), requires_grad, device)
 

@@ -7,11 +7,12 @@ import warnings
 import numpy as np
 
 from autograd import dtype as dtypes, mode
-from autograd.device import CPU, device as device_type, entered
+from autograd.device import CPU, current, device as device_type
 from autograd.functions.method import attach, method, received, type_name
 from autograd.functions.sequences import from_sequence
 from autograd.functions.shapes import sizes_of
 from autograd.layout import arranged, check_format, laid_like
+from autograd.meta import META, emptied, zeros as zeros_at
 from autograd.promotion import number
 from autograd.scalars import held, overflows
 from autograd.tensor import Tensor, fixed, wrap
@@ -21,8 +22,10 @@ from autograd.writing import expose
 def check_device(device) -> None:
     """Accept the CPU only, with torch's own words for the rest."""
     if device is None:
-        device = entered[-1] if entered else CPU
+        device = current()
     kind = device_type(device).type
+    if kind == "meta":
+        return
     if kind == "cuda":
         raise AssertionError("Torch not compiled with CUDA enabled")
     if kind in ("mps", "xpu", "hpu", "mtia"):
@@ -31,6 +34,21 @@ def check_device(device) -> None:
         raise RuntimeError(
             f"Tapescope runs on the CPU only: there is no device {kind!r} here. Use device='cpu'."
         )
+
+
+def place_of(device, usual: str | None = None) -> str:
+    """The type of a device, once it is known to exist; `usual` where none is named."""
+    check_device(device)
+    if device is None and usual is not None:
+        return usual
+    if device is None:
+        device = current()
+    return device_type(device).type
+
+
+def beside(tensor, device):
+    """The device that is named, else that of `tensor`."""
+    return META if device is None and tensor._meta else device
 
 
 def numpy_dtype(dtype, default=None) -> np.dtype:
@@ -48,12 +66,14 @@ def numpy_dtype(dtype, default=None) -> np.dtype:
 
 def finished(array, requires_grad=False, device=None) -> Tensor:
     """A leaf of `array`; torch's error when such a dtype cannot require a gradient."""
-    check_device(device)
+    place = place_of(device)
     if requires_grad and array.dtype.kind not in "fcV":
         raise RuntimeError(
             "Only Tensors of floating point and complex dtype can require gradients"
         )
     made = wrap(array, requires_grad)
+    if place == "meta":
+        emptied(made)
     return mode.mark(made) if mode.inference else made
 
 
@@ -179,7 +199,8 @@ def filler(make, name):
         if not size:
             size = layout.pop("size", ())
             size = (size,)
-        array = make(checked_sizes(size, name), numpy_dtype(dtype))
+        sizes, kind = checked_sizes(size, name), numpy_dtype(dtype)
+        array = zeros_at(sizes, kind) if place_of(device) == "meta" else make(sizes, kind)
         if memory_format is not None:
             check_format(array.ndim, memory_format)
             array = arranged(array, memory_format)
@@ -189,11 +210,11 @@ def filler(make, name):
     def like(input, *, dtype=None, device=None, requires_grad=False, memory_format=None, **layout):
         array = laid_like(input._array, numpy_dtype(dtype, input._array.dtype), memory_format)
         array[...] = make((), array.dtype)
-        return finished(array, requires_grad, device)
+        return finished(array, requires_grad, beside(input, device))
 
     def new(self, *size, dtype=None, device=None, requires_grad=False, **layout):
         array = make(sizes_of(size), numpy_dtype(dtype, self._array.dtype))
-        return finished(array, requires_grad, device)
+        return finished(array, requires_grad, beside(self, device))
 
     for function, title in ((filled, name), (like, f"{name}_like"), (new, f"new_{name}")):
         function.__name__ = function.__qualname__ = title
@@ -229,21 +250,21 @@ def full_like(input, fill_value, *, dtype=None, device=None, requires_grad=False
         laid = laid_like(input._array, array.dtype, layout.get("memory_format"))
         laid[...] = array
         array = laid
-    return finished(array, requires_grad, device)
+    return finished(array, requires_grad, beside(input, device))
 
 
 @method()
 def new_tensor(self, data, *, dtype=None, device=None, requires_grad=False, **layout):
     """A new leaf with a copy of `data`, of this tensor's dtype."""
     array = array_of(data, dtype or dtypes.of_array(self._array))
-    return finished(array, requires_grad, device)
+    return finished(array, requires_grad, beside(self, device))
 
 
 @method()
 def new_full(self, size, fill_value, *, dtype=None, device=None, requires_grad=False, **layout):
     """A tensor of `size` with one value everywhere, of this tensor's dtype."""
     array = filled(size, fill_value, numpy_dtype(dtype, self._array.dtype))
-    return finished(array, requires_grad, device)
+    return finished(array, requires_grad, beside(self, device))
 
 
 def eye(n, m=None, *, dtype=None, device=None, requires_grad=False, **layout):
@@ -253,7 +274,7 @@ def eye(n, m=None, *, dtype=None, device=None, requires_grad=False, **layout):
     return finished(np.eye(n, m, dtype=numpy_dtype(dtype)), requires_grad, device)
 
 
-Tensor.device = property(lambda self: CPU, fixed("device"))
+Tensor.device = property(lambda self: META if self._meta else CPU, fixed("device"))
 __all__ = [
     "tensor", "as_tensor", "asarray", "from_numpy", "zeros", "zeros_like", "ones", "ones_like",
     "empty", "empty_like", "full", "full_like", "eye",

@@ -6,11 +6,11 @@ import warnings
 
 import numpy as np
 
-from autograd import derivatives as table, levels, mode
+from autograd import derivatives as table, levels, meta, mode
 from autograd.apply import apply
 from autograd.device import device as device_type
 from autograd.dtype import NAMES, dtype as dtype_type, of_array
-from autograd.functions.creation import check_device
+from autograd.functions.creation import check_device, place_of
 from autograd.functions.indices import check_kinds
 from autograd.functions.method import attach, method
 from autograd.functions.pieces import unbind
@@ -28,11 +28,11 @@ from autograd.writing import expose
 @method()
 def item(self):
     """The only entry as a Python number."""
-    whole("item", self)
-    if self._array.size != 1:
+    if self._array.size != 1 and not levels.is_mapped(self):
         raise RuntimeError(
             f"a Tensor with {self._array.size} elements cannot be converted to Scalar"
         )
+    whole("item", self)
     value = self._array.reshape(()).item()
     return float(value) if self._array.dtype.kind == "V" else value
 
@@ -40,7 +40,7 @@ def item(self):
 @method()
 def tolist(self):
     """The entries as nested lists of Python numbers."""
-    whole("memory", self)
+    whole("list", self)
     return self._array.tolist()
 
 
@@ -186,7 +186,10 @@ def to(self, *args, dtype=None, device=None, non_blocking=False, copy=False, mem
             dtype = of_array(value._array)
         elif isinstance(value, str | int | device_type) and not isinstance(value, bool):
             device = value
-    check_device(device)
+    if place_of(device) == "meta" and not self._meta:
+        return meta.emptied(to(self, dtype=dtype, copy=True).detach())
+    if self._meta and place_of(device, "meta") != "meta":
+        raise NotImplementedError(meta.NO_DATA)
     kept = dtype is None or dtype.numpy == self._array.dtype
     if memory_format is not None and not (kept and lies(self._array, memory_format)):
         check_format(self._array.ndim, memory_format)
@@ -217,8 +220,8 @@ attach("byte", conversion(NAMES["uint8"]))
 
 @method()
 def cpu(self):
-    """Itself: every tensor is on the CPU."""
-    return self
+    """Itself: every tensor is on the CPU, or has no numbers to be put there."""
+    return to(self, device="cpu")
 
 
 @method()
@@ -244,7 +247,7 @@ def text(self):
     name = None if node is None else node.__class__.__name__
     foreign = not self.__class__.__module__.startswith("torch")
     return tensor_repr(
-        self._array, self.requires_grad, name,
+        self._array, self.requires_grad, name, is_meta=bool(self._meta),
         prefix=self.__class__.__name__ if foreign else "tensor", tangent=tangent_text(self),
     )
 
@@ -263,7 +266,7 @@ def tangent_text(self) -> str | None:
 @method("__format__")
 def formatted(self, spec):
     """A scalar formats as its number, in a plain f-string too; the rest as its repr."""
-    plain = self.__class__ is Tensor and not self._array.ndim
+    plain = self.__class__ is Tensor and not self._array.ndim and not self._meta
     return format(item(self), spec) if plain else object.__format__(self, spec)
 
 

@@ -31,8 +31,9 @@ Tensor.nbytes = property(lambda self: self._array.nbytes, fixed("nbytes"))
 Tensor.layout = property(lambda self: strided, fixed("layout"))
 Tensor.grad_dtype = property(lambda self: of_array(self._array))
 Tensor._backward_hooks = property(lambda self: self._hooks)
-Tensor.is_cpu = property(lambda self: True)
-for _name in ("is_cuda", "is_sparse", "is_sparse_csr", "is_quantized", "is_meta", "is_mkldnn",
+Tensor.is_cpu = property(lambda self: not self._meta)
+Tensor.is_meta = property(lambda self: bool(self._meta))
+for _name in ("is_cuda", "is_sparse", "is_sparse_csr", "is_quantized", "is_mkldnn",
               "is_mps", "is_nested", "is_xla", "is_xpu", "is_vulkan"):
     setattr(Tensor, _name, property(lambda self: False))
 
@@ -85,7 +86,7 @@ def element_size(self):
 @method()
 def data_ptr(self):
     """The address of the first entry."""
-    return self._array.ctypes.data
+    return 0 if self._meta else self._array.ctypes.data
 
 
 @method()

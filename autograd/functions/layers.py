@@ -143,6 +143,7 @@ def dropped(input, p, training, inplace, like):
     if not training or not p:
         return input
     mask = wrap(scaled_mask(like, p))
+    mask._meta = input._meta
     if inplace:
         return apply_into(input, table.mul, (input, mask), by="dropout_")
     return apply(table.mul, (input, mask))

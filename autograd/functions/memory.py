@@ -161,6 +161,7 @@ def write_data(self, value):
         raise RuntimeError(
             "data set to a tensor that requires gradients must be floating point or complex dtype")
     share(rehouse(self, value._array), value)
+    self._meta = value._meta
     if observer.current is not None:
         observer.current.wrote(self, "data")
 

@@ -8,7 +8,7 @@ from itertools import combinations
 
 from numpy import ndarray
 
-from autograd import levels, mode
+from autograd import levels, meta, mode
 from autograd.promotion import check_broadcast, operand
 from autograd.tensor import Tensor, renew_history
 from autograd.writable import check_allowed, check_apart, check_fits, resize
@@ -97,18 +97,21 @@ def public(function, name: str | None = None, bound: int = 0):
                 f"{name}(): these arguments do not go together")
         if mode.inference:
             mode.mark_made(result, (*args, *options.values()))
-        return seen(result, args) if levels.running else result
+        return seen(result, args, name) if levels.running or levels.hollow else result
 
     wrapper.__name__ = wrapper.__qualname__ = name
     return wrapper
 
 
-def seen(result, args):
+def seen(result, args, name: str):
     """`result`, wrapped by the transforms that run: it may come from no op of the table."""
     made = [x for x in (result if isinstance(result, tuple) else (result,))
             if isinstance(x, Tensor) and not x._levels]
-    if made:
-        levels.spread(made, [x for x in args if isinstance(x, Tensor)])
+    sources = [x for x in args if isinstance(x, Tensor)]
+    if made and levels.running:
+        levels.spread(made, sources)
+    if not name.endswith("_like"):  # which may be asked for on another device
+        meta.follow(made, sources)
     return result
 
 

@@ -40,6 +40,8 @@ def calculate_gain(nonlinearity, param=None):
 
 def uniform_(tensor, a=0.0, b=1.0, generator=None):
     """Numbers in [a, b)."""
+    if tensor._meta:
+        return tensor
     array = tensor._array
     drawn = sampling.uniform(generator or default_generator, array.size, array.dtype, a, b)
     return in_memory_order(tensor, drawn, "uniform_")
@@ -47,6 +49,8 @@ def uniform_(tensor, a=0.0, b=1.0, generator=None):
 
 def normal_(tensor, mean=0.0, std=1.0, generator=None):
     """Normal numbers."""
+    if tensor._meta:
+        return tensor
     array = tensor._array
     drawn = sampling.normal(generator or default_generator, array.size, array.dtype, mean, std,
                             array.flags.c_contiguous)

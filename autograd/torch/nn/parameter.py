@@ -42,7 +42,9 @@ def shared(cls, tensor):
     """A `cls` with the memory and version of `tensor` and no history."""
     if not isinstance(tensor, Tensor):
         raise AttributeError(f"'{type(tensor).__name__}' object has no attribute 'detach'")
-    return share(born(cls, tensor._array, tensor._counter), tensor)
+    made = born(cls, tensor._array, tensor._counter)
+    made._meta = tensor._meta
+    return share(made, tensor)
 
 
 class Buffer(Tensor):

@@ -6,7 +6,8 @@ import warnings
 
 from autograd.device import device as device_type
 from autograd.dtype import dtype as dtype_type, of_array
-from autograd.functions.creation import check_device, empty_like
+from autograd.functions.creation import empty_like, place_of
+from autograd.meta import NO_DATA
 from autograd.functions.gradients import write_grad
 from autograd.mode import no_grad
 from autograd.tensor import Tensor
@@ -47,7 +48,8 @@ class Convertible:
                 dtype = of_array(value._array)
             elif isinstance(value, str | int | device_type):
                 device = value
-        check_device(device)
+        if device is not None:
+            self._apply(mover(place_of(device)))
         if memory_format is not None:
             self._apply(lambda t: t.to(memory_format=memory_format) if t.dim() in (4, 5) else t)
         if dtype is None:
@@ -97,8 +99,7 @@ class Convertible:
 
     def to_empty(self, *, device, recurse=True):
         """The same shapes on `device`, the values lost."""
-        check_device(device)
-        return self._apply(empty_like, recurse)
+        return self._apply(lambda tensor: empty_like(tensor, device=device), recurse)
 
     def share_memory(self):
         """Itself: there is one process."""
@@ -113,6 +114,20 @@ class Convertible:
     def zero_grad(self, set_to_none=True):
         """Forget the parameters' gradients, or fill them with zeros."""
         zero_grads(self.parameters(), set_to_none)
+
+
+def mover(place: str):
+    """What takes a tensor to a device, whose type is `place`; torch's error where it cannot."""
+
+    def move(tensor):
+        if tensor._meta and place != "meta":
+            raise NotImplementedError(
+                f"{NO_DATA} Please use torch.nn.Module.to_empty() instead of torch.nn.Module.to() "
+                "when moving module from meta to a different device."
+            )
+        return tensor.to(place) if place == "meta" else tensor
+
+    return move
 
 
 def zero_grads(parameters, set_to_none) -> None:

@@ -13,6 +13,11 @@ from autograd.tensor import Tensor
 from torch.nn.parameter import Parameter, is_lazy
 
 EXTRA = "_extra_state"
+NO_OP = (
+    "for {}: copying from a non-meta parameter in the checkpoint to a meta parameter in the "
+    "current model, which is a no-op. (Did you mean to pass `assign=True` to assign items in the "
+    "state dictionary to their corresponding key in the module instead of copying them in place?)"
+)
 
 
 class _IncompatibleKeys(namedtuple("IncompatibleKeys", ["missing_keys", "unexpected_keys"])):
@@ -155,6 +160,8 @@ class Stateful:
                 f"checkpoint, the shape in current model is {tensor.shape}."
             )
             return
+        if tensor._meta and not given._meta and not assign:
+            warnings.warn(NO_OP.format(key), stacklevel=2)
         with no_grad():
             if not assign:
                 tensor.copy_(given)

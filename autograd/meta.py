@@ -1,0 +1,118 @@
+"""Tensors without numbers, `device="meta"`: shapes and dtypes only.
+
+They are followed by computing with zeros: what is made of one is one. Nobody gets to see the
+zeros; what would look at them raises torch's error.
+"""
+
+from __future__ import annotations
+
+import weakref
+
+import numpy as np
+
+from autograd import levels, observer
+from autograd.device import device
+from autograd.tensor import Tensor, rehouse
+
+META = device("meta")
+NO_DATA = "Cannot copy out of meta tensor; no data!"
+ITEM = "Tensor.item() cannot be called on meta tensors"
+NO_KERNEL = (
+    "{}: attempted to run this operator with Meta tensors, but there was no fake impl or Meta "
+    "kernel registered. You may have run into this message while using an operator with PT2 "
+    "compilation APIs (torch.compile/torch.export); in order to use this operator with those APIs "
+    "you'll need to add a fake impl. Please see the following for next steps:  "
+    "https://pytorch.org/tutorials/advanced/custom_ops_landing_page.html"
+)
+NONZERO = (
+    "The register_meta function for torch.nonzero() raises unimplemented by default, as a correct "
+    "data-independent implementation does not exist. This implementation returns a fake value, "
+    "assuming all elements of the tensor are non-zero. To enable this registration, please set "
+    "'torch.fx.experimental._config.meta_nonzero_assume_all_nonzero' to True."
+)
+REFUSALS = {  # what is asked of a tensor, in the words of `slices.REFUSALS`
+    "item": RuntimeError(ITEM), "truth": RuntimeError(ITEM), "allclose": RuntimeError(ITEM),
+    "list": NotImplementedError(NO_DATA), "memory": TypeError(
+        "can't convert meta device type tensor to numpy. Use Tensor.cpu() to copy the tensor to "
+        "host memory first."),
+    "mask": NotImplementedError(NONZERO), "nonzero": NotImplementedError(NONZERO),
+    "masked_select": NotImplementedError(NO_KERNEL.format("aten::masked_select")),
+    "equal": NotImplementedError(NO_KERNEL.format("aten::equal")),
+    "unique": NotImplementedError(NO_KERNEL.format("aten::_unique2")),
+}
+LENIENT = ("mm", "bmm")  # which torch lets pass with one tensor elsewhere
+MOST = 1 << 20  # entries for which memory is taken; more of them lie in one place
+
+
+def zeros(shape, dtype) -> np.ndarray:
+    """Zeros of a shape; of very many, all in one place."""
+    if np.prod(shape, dtype=object) <= MOST:
+        return np.zeros(shape, dtype)
+    return np.lib.stride_tricks.as_strided(np.zeros(1, dtype), shape, (0,) * len(shape))
+
+
+class Mark:
+    """What all meta tensors have in common: with the last of them, it and the follower go."""
+
+
+_mark = lambda: None  # noqa: E731 - a weak reference to the mark, once there is one
+
+
+def mark() -> Mark:
+    """The mark that makes a tensor one of the meta device."""
+    global _mark
+    found = _mark()
+    if found is None:
+        found, follower = Mark(), _Follower()
+        levels.hollow = True
+        observer.join(follower)
+        _mark = weakref.ref(found, lambda _: forget(follower))
+    return found
+
+
+def forget(follower) -> None:
+    """There are no meta tensors any more."""
+    levels.hollow = False
+    observer.leave(follower)
+
+
+def emptied(tensor: Tensor) -> Tensor:
+    """`tensor`, whose numbers are gone: it lives on the meta device."""
+    tensor._meta = mark()
+    return rehouse(tensor, zeros(tensor._array.shape, tensor._array.dtype))
+
+
+def follow(made, sources) -> None:
+    """Put what was made of meta tensors on the meta device."""
+    if any(x._meta for x in sources):
+        for tensor in made:
+            tensor._meta = mark()
+
+
+def refuse(what: str) -> None:
+    """Raise torch's error for what needs the numbers of a meta tensor."""
+    raise type(REFUSALS[what])(*REFUSALS[what].args)
+
+
+class _Follower(observer.Observer):
+    """Sees to it that what is made of meta tensors has no numbers either."""
+
+    def op(self, op, inputs, params, outputs, node):
+        tensors = [x for x in inputs if isinstance(x, Tensor)]
+        if not any(x._meta for x in tensors):
+            return
+        here = [x for x in tensors if not x._meta and x._array.ndim]
+        if here and op.name == "copy":
+            raise NotImplementedError(NO_DATA)
+        if here and op.name not in LENIENT and "rnn" not in op.name:
+            pair = ("meta", "cpu") if op.name in ("linear", "addmm") else ("cpu", "meta")
+            raise RuntimeError(
+                f"Tensor on device {pair[0]} is not on the expected device {pair[1]}!")
+        follow(outputs, tensors)
+
+    def detached(self, tensor, source):
+        tensor._meta = source._meta
+
+    def accumulated(self, tensor, node, before, added, after, by):
+        if tensor._meta and tensor._grad is not None:
+            tensor._grad._meta = tensor._meta
