@@ -1,0 +1,126 @@
+"""`torch.library`: Python functions as operators that autograd knows."""
+
+import inspect as _inspect
+
+from autograd.custom import Function as _Function
+from autograd.mode import is_grad_enabled as _is_grad_enabled
+from autograd.tensor import Tensor as _Tensor
+from autograd.unknown import missing as _missing
+from torch.autograd.graph import increment_version as _increment_version
+
+_DEFINED: dict[str, "CustomOpDef"] = {}
+_CHECKS = ("test_schema", "test_autograd_registration", "test_faketensor",
+           "test_aot_dispatch_dynamic")  # fmt: skip
+
+
+class CustomOpDef:
+    """An operator made of a Python function, with the gradient that `register_autograd` gives."""
+
+    def __init__(self, name: str, function, mutates):
+        self._qualname, self._function = name, function
+        self._signature = _inspect.signature(function)
+        self._mutates = self._signature.parameters if mutates == "unknown" else tuple(mutates)
+        self._backward = self._setup_context = None
+        self._node = _node_of(self)
+
+    def __repr__(self):
+        return f"<CustomOpDef({self._qualname})>"
+
+    def __call__(self, *args, **kwargs):
+        bound = self._signature.bind(*args, **kwargs)
+        bound.apply_defaults()
+        tensors = [x for x in bound.arguments.values() if isinstance(x, _Tensor)]
+        if _is_grad_enabled() and any(x.requires_grad for x in tensors) and not self._mutates:
+            return self._node.apply(*bound.args, **bound.kwargs)
+        made = self._function(*bound.args, **bound.kwargs)
+        for name in self._mutates:
+            if isinstance(bound.arguments[name], _Tensor):
+                _increment_version(bound.arguments[name])
+        return made
+
+    def register_autograd(self, backward, /, *, setup_context=None) -> None:
+        """Let gradients be `backward(ctx, *grads)`, after `setup_context(ctx, inputs, output)`."""
+        self._backward, self._setup_context = backward, setup_context
+
+    def register_fake(self, fn, /):
+        """Take a function that says shapes for a compiler; there is none here to ask it."""
+        return fn
+
+    def register_kernel(self, device_types, fn=None, /):
+        """Replace the function that runs on the CPU; other devices are not here."""
+        def take(function):
+            kinds = [device_types] if isinstance(device_types, str) else device_types
+            if device_types is None or "cpu" in kinds:
+                self._function = function
+            return function
+
+        return take if fn is None else take(fn)
+
+
+def _node_of(op: CustomOpDef) -> type:
+    """The custom function that puts a call of `op` on the tape."""
+
+    def forward(ctx, *args, **kwargs):
+        made = op._function(*args, **kwargs)
+        if op._setup_context is not None:
+            more = {"keyword_only_inputs": kwargs} if kwargs else {}
+            op._setup_context(ctx=ctx, inputs=args, output=made, **more)
+        return made
+
+    def backward(ctx, *grads):
+        if op._backward is None:
+            name = op._qualname.replace("::", ".")
+            raise RuntimeError(
+                f"Trying to backward through {name}.default but no autograd formula was "
+                "registered. Please use register_autograd to add one.")
+        return op._backward(ctx, *grads)
+
+    name = f"GeneratedBackwardFor_{op._qualname.replace('::', '_')}_default"
+    steps = {"forward": staticmethod(forward), "backward": staticmethod(backward)}
+    return type(_Function)(name, (_Function,), steps)
+
+
+def custom_op(name, fn=None, /, *, mutates_args, device_types=None, schema=None, tags=None):
+    """Make a Python function an operator named "namespace::name"; a decorator without `fn`."""
+    def define(function):
+        if name.count("::") != 1:
+            raise ValueError(
+                f"Expected a qualified name of the form `namespace::name`, got {name}.")
+        _DEFINED[name] = CustomOpDef(name, function, mutates_args)
+        return _DEFINED[name]
+
+    return define if fn is None else define(fn)
+
+
+def register_autograd(op, backward, /, *, setup_context=None, lib=None) -> None:
+    """`op.register_autograd`, by the operator or its name."""
+    _found(op).register_autograd(backward, setup_context=setup_context)
+
+
+def register_fake(op, func=None, /, *, lib=None, _stacklevel=1, allow_override=False):
+    """`op.register_fake`, by the operator or its name."""
+    _found(op)
+    return (lambda function: function) if func is None else func
+
+
+def register_kernel(op, device_types, func=None, /, *, lib=None):
+    """`op.register_kernel`, by the operator or its name."""
+    return _found(op).register_kernel(device_types, func)
+
+
+def opcheck(op, args, kwargs=None, *, test_utils=_CHECKS, raise_exception=True, **options):
+    """Call an operator on examples; what torch checks for its compiler holds where nothing is."""
+    _found(op)(*args, **(kwargs or {}))
+    return dict.fromkeys([test_utils] if isinstance(test_utils, str) else test_utils, "SUCCESS")
+
+
+def _found(op) -> CustomOpDef:
+    if isinstance(op, CustomOpDef):
+        return op
+    if op not in _DEFINED:
+        raise RuntimeError(f"operator {op} does not exist")
+    return _DEFINED[op]
+
+
+def __getattr__(name):
+    raise _missing("torch.library", name, globals())
