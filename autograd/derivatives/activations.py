@@ -8,7 +8,7 @@ import math
 
 import numpy as np
 
-from autograd import accumulation
+from autograd import softmaxes
 from autograd.derivatives.pointwise import exp, log, mul, sigmoid, tanh, where, zero_of
 from autograd.derivatives.reductions import sum_dim
 from autograd.derivatives.shapes import cat, slice
@@ -17,13 +17,12 @@ from autograd.op import d, op
 # --- Over a dimension --------------------------------------------------------------------------
 
 softmax = op("softmax", "SoftmaxBackward0",
-    lambda self, *, dim: accumulation.softmaxed(self, dim), r"\mathrm{softmax}($self)",
+    lambda self, *, dim: softmaxes.softmaxed(self, dim), r"\mathrm{softmax}($self)",
     self =d(lambda grad, result, dim: softmax_backward(grad, result, dim=dim),
             r"$result \odot \left($grad - \textstyle\sum_{$dim} $grad \odot $result\right)"))
 
 softmax_backward = op("softmax_backward", "SoftmaxBackwardDataBackward0",
-    lambda grad_output, output, *, dim:
-        output * (grad_output - np.sum(grad_output * output, dim, keepdims=True)),
+    lambda grad_output, output, *, dim: softmaxes.softmax_slope(grad_output, output, dim),
     r"$output \odot \left($grad_output - \textstyle\sum_{$dim} $grad_output \odot $output\right)",
     grad_output=d(lambda grad, output, dim: softmax_backward(grad, output, dim=dim),
                   r"$output \odot \left($grad - \textstyle\sum_{$dim} $grad \odot $output\right)"),
@@ -34,13 +33,12 @@ softmax_backward = op("softmax_backward", "SoftmaxBackwardDataBackward0",
              r" - $grad_output \textstyle\sum_{$dim} $grad \odot $output"))
 
 log_softmax = op("log_softmax", "LogSoftmaxBackward0",
-    lambda self, *, dim: accumulation.log_softmaxed(self, dim), r"\ln \mathrm{softmax}($self)",
+    lambda self, *, dim: softmaxes.log_softmaxed(self, dim), r"\ln \mathrm{softmax}($self)",
     self =d(lambda grad, result, dim: log_softmax_backward(grad, result, dim=dim),
             r"$grad - e^{$result} \textstyle\sum_{$dim} $grad"))
 
 log_softmax_backward = op("log_softmax_backward", "LogSoftmaxBackwardDataBackward0",
-    lambda grad_output, output, *, dim:
-        grad_output - np.exp(output) * np.sum(grad_output, dim, keepdims=True, initial=-0.0),
+    lambda grad_output, output, *, dim: softmaxes.log_softmax_slope(grad_output, output, dim),
     r"$grad_output - e^{$output} \textstyle\sum_{$dim} $grad_output",
     grad_output=d(lambda grad, output, dim:
                   grad - sum_dim(grad * exp(output), dim=dim, keepdim=True),

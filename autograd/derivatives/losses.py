@@ -6,7 +6,7 @@ class numbers, of which `ignore_index` stands for no class at all.
 
 import numpy as np
 
-from autograd import summation
+from autograd import accumulation, summation
 from autograd.derivatives.activations import log_sigmoid
 from autograd.derivatives.pointwise import log, maximum, mul, sigmoid, where
 from autograd.derivatives.reductions import sum_dim
@@ -239,7 +239,8 @@ def nll(scores, target, weight, reduction, ignore_index):
     total = np.sum(weights)
     if reduction == "none":
         return losses, np.zeros_like(total)
-    return (np.sum(losses) / total if reduction == "mean" else np.sum(losses)), total
+    lost = accumulation.by_sixteens(losses)
+    return (lost / total if reduction == "mean" else lost), total
 
 
 def nll_slope(shape, target, weight, reduction, ignore_index, like):

@@ -1,12 +1,13 @@
 """The derivative table, chapter eleven: normalisation.
 
 Each takes the mean off and divides by the standard deviation over some dimensions, then scales and
-moves by a weight and a bias. The statistics are taken in double precision, as torch's batch norm
-takes them. What goes back to the input lacks its mean and its part along the normalised input.
+moves by a weight and a bias: float32 as `moments` has it from torch. What goes back to the input
+lacks its mean and its part along the normalised input.
 """
 
 import numpy as np
 
+from autograd import moments
 from autograd.derivatives.pointwise import sqrt
 from autograd.derivatives.reductions import mean_dim, sum_dim
 from autograd.derivatives.shapes import view
@@ -32,8 +33,7 @@ batch_norm = op("batch_norm", "NativeBatchNormBackward0",
 
 batch_norm_eval = op("batch_norm_eval", "NativeBatchNormBackward0",
     lambda input, weight, bias, running_mean, running_var, *, eps:
-        scaled(by_channel(input - column(running_mean, input),
-                          1 / sqrt(running_var + running_var.dtype.type(eps))), weight, bias),
+        scaled_by_kept(input, weight, bias, running_mean, running_var, eps),
     r"\frac{$input - $running_mean}{\sqrt{$running_var + \epsilon}}\,$weight + $bias",
     input =d(lambda grad, weight, running_var, eps:
              by_channel(by_channel(grad, weight), 1 / sqrt(running_var + eps)),
@@ -120,8 +120,26 @@ def ungrouped(value, like):
     return view(value, size=tuple(like.shape))
 
 
+def all_float32(*arrays) -> bool:
+    """Whether all are of float32, or None."""
+    return all(x is None or x.dtype == np.float32 for x in arrays)
+
+
+def scaled_by_kept(input, weight, bias, running_mean, running_var, eps):
+    """`input` by the running moments of its channels, scaled and moved."""
+    rate = 1 / np.sqrt(running_var + running_var.dtype.type(eps))
+    if all_float32(input, weight, bias, rate):
+        return moments.by_line(input, running_mean, rate, weight, bias)
+    return scaled(by_channel(input - column(running_mean, input), rate), weight, bias)
+
+
 def with_moments(array, dims, weight, bias, eps, along_rows=False):
     """The normalised array, scaled and moved; its means; one over its standard deviations."""
+    if all_float32(array, weight, bias):
+        if along_rows:
+            return moments.layer_normalised(array, len(dims), weight, bias, eps)
+        if dims == others(array):
+            return moments.batch_normalised(array, weight, bias, eps)
     mean = np.mean(array, dims, keepdims=True, dtype=np.float64)
     spread = np.mean((array - mean) ** 2, dims, keepdims=True)
     rate = 1 / np.sqrt(spread + eps)

@@ -11,6 +11,7 @@ from autograd.apply import apply
 from autograd.functions.activations import needs_floating
 from autograd.functions.indices import refuse
 from autograd.limits import finfo
+from autograd.moments import of_channels
 from autograd.functions.pooling import avg_pool2d, avg_pool3d
 from autograd.functions.resizing import pad
 from autograd.functions.shapes import unsqueeze, view
@@ -53,15 +54,18 @@ def learn_statistics(array, running_mean, running_var, momentum) -> None:
     """Move the running statistics towards those of this batch."""
     dims = (0, *range(2, array.ndim))
     count = array.size // array.shape[1]
+    if array.dtype == np.float32:
+        mean, spread = of_channels(array)
+    else:
+        wide = array.astype(np.float64)
+        mean, spread = np.mean(wide, dims), np.var(wide, dims)
     if running_mean is not None:
-        mean = np.mean(array, dims, dtype=np.float64)
         old = running_mean._array
-        overwrite(running_mean, (1 - momentum) * old + momentum * mean, "batch_norm")
+        overwrite(running_mean, momentum * mean + (1 - momentum) * old, "batch_norm")
     if running_var is not None:
-        spread = np.var(array.astype(np.float64), dims) * (count / (count - 1) if count > 1 else
-                                                           math.nan)
+        spread = spread * spread.dtype.type(count) / (count - 1) if count > 1 else spread * math.nan
         old = running_var._array
-        overwrite(running_var, (1 - momentum) * old + momentum * spread, "batch_norm")
+        overwrite(running_var, momentum * spread + (1 - momentum) * old, "batch_norm")
 
 
 def instance_norm(input, running_mean=None, running_var=None, weight=None, bias=None,

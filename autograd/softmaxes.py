@@ -1,0 +1,121 @@
+"""Softmax and its kin, with the exponential and in the order of torch's vector kernels.
+
+Facts from ATen/native/cpu/SoftMaxKernel.cpp and vec/functional_base.h: along the last dimension a
+row is added up in the 16 lanes of float32 that a register of 512 bits has (8 of float64), and the
+lanes by halves; what is shorter is added from the first to the last, as other dimensions are. The
+exponential of float32 is Sleef's, which is right to one unit in the last place.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autograd import precise
+
+REGISTER = 64  # bytes
+LOG2_E = np.float32(1.442695040888963407359924681001892137426645954152985934135449406931)
+LN_2 = (0.693145751953125, float(np.float32(1.428606765330187045e-06)))  # the first part is exact
+FIRST, *TAYLOR = map(float, np.array([
+    0.000198527617612853646, 0.00139304355252534151, 0.00833336077630519867, 0.0416664853692054749,
+    0.166666671633720398, 0.5], np.float32))
+STEEP = 87.0  # from where on results are no longer normal numbers
+FEW = 512  # numbers beyond which roundings are left to numpy, which is quicker
+LONGEST = 64  # terms of a sum beyond which fused operations are
+
+
+def exp(x: np.ndarray) -> np.ndarray:
+    """`e ** x`; for a few numbers of float32 with the polynomial and the roundings of Sleef's."""
+    if x.dtype != np.float32 or not 0 < x.size <= FEW or not np.abs(x).max() < STEEP:
+        return precise.exp(x)
+    turns = np.rint(x * LOG2_E)
+    wide = turns.astype(np.float64)
+    rest = (x - wide * LN_2[0]).astype(np.float32)
+    wide = (rest - wide * LN_2[1]).astype(np.float32).astype(np.float64)
+    made = FIRST
+    for coefficient in TAYLOR:
+        made = (made * wide + coefficient).astype(np.float32)
+    square = (wide * wide).astype(np.float32)
+    made = (made * square.astype(np.float64) + wide).astype(np.float32)
+    return np.ldexp(made + np.float32(1), turns.astype(np.int32))
+
+
+def total(terms: np.ndarray, dim: int) -> np.ndarray:
+    """The sum along `dim`, which is kept."""
+    lanes, n = REGISTER // terms.itemsize, terms.shape[dim]
+    if dim % terms.ndim < terms.ndim - 1 or n < lanes or terms.dtype.kind != "f":
+        return np.take(np.add.accumulate(terms, dim), [-1], dim)
+    whole = n // lanes * lanes
+    shape = terms.shape[:-1]
+    sums = np.add.reduce(terms[..., :whole].reshape(*shape, -1, lanes), -2)
+    sums[..., :n - whole] += terms[..., whole:]
+    while lanes > 1:
+        lanes //= 2
+        sums = sums[..., :lanes] + sums[..., lanes:]
+    return sums
+
+
+def exponentials(array: np.ndarray, dim: int):
+    """`exp(x - max)` and its sum along `dim`."""
+    if not array.size:
+        return array, array
+    powers = exp(array - np.max(array, dim, keepdims=True))
+    return powers, total(powers, dim) if array.ndim else powers
+
+
+def is_last(array: np.ndarray, dim: int) -> bool:
+    """Whether `dim` is the last dimension, for which torch has kernels of its own."""
+    return dim % max(array.ndim, 1) == max(array.ndim, 1) - 1
+
+
+def softmaxed(array: np.ndarray, dim: int) -> np.ndarray:
+    """`exp` over its sum along `dim`; along the last dimension torch multiplies by the inverse."""
+    powers, sums = exponentials(array, dim)
+    return powers * (1 / sums) if array.ndim and is_last(array, dim) else powers / sums
+
+
+def log_softmaxed(array: np.ndarray, dim: int) -> np.ndarray:
+    """The logarithm of softmax along `dim`, without the overflow of either.
+
+    16-bit floats are computed in float32, and along the last dimension torch rounds their sum.
+    """
+    if not array.size:
+        return array
+    wide = array.astype(np.float32) if array.itemsize == 2 else array
+    shifted = wide - np.max(wide, dim, keepdims=True)
+    _, sums = exponentials(wide, dim)
+    if is_last(array, dim):
+        sums = np.asarray(sums, array.dtype).astype(wide.dtype)
+    return (shifted - precise.log(np.asarray(sums))).astype(array.dtype, copy=False)
+
+
+def softmax_slope(grad: np.ndarray, output: np.ndarray, dim: int) -> np.ndarray:
+    """What goes back through softmax: `output * (grad - sum of grad * output)`."""
+    if not output.ndim or not output.size:
+        return output * (grad - grad * output)
+    if output.itemsize == 2:
+        return rounded(softmax_slope, grad, output, dim)
+    long = output.dtype != np.float32 or output.shape[dim] > LONGEST
+    if is_last(output, dim) or long:
+        return output * (grad - total(grad * output, dim))
+    terms = np.moveaxis(grad.astype(np.float64) * output, dim, 0)
+    sums = np.zeros(terms.shape[1:], np.float32)
+    for term in terms:  # a fused multiply-add each
+        sums = (sums + term).astype(np.float32)
+    return output * (grad - np.expand_dims(sums, dim))
+
+
+def log_softmax_slope(grad: np.ndarray, output: np.ndarray, dim: int) -> np.ndarray:
+    """What goes back through its logarithm: `grad - exp(output) * sum of grad`, rounded once."""
+    if not output.ndim or not output.size:
+        return grad - np.exp(output) * grad
+    if output.itemsize == 2:
+        return rounded(log_softmax_slope, grad, output, dim)
+    sums, powers = total(grad, dim), exp(output)
+    if output.dtype != np.float32:
+        return grad - powers * sums
+    return (grad - powers.astype(np.float64) * sums).astype(np.float32)
+
+
+def rounded(slope, grad: np.ndarray, output: np.ndarray, dim: int) -> np.ndarray:
+    """A slope of 16-bit floats, computed in float32."""
+    return slope(grad.astype(np.float32), output.astype(np.float32), dim).astype(output.dtype)
