@@ -1,5 +1,7 @@
 // Making and finding elements: the few lines that every panel needs of the document.
 
+import { tonguesOf } from "./tongues.ts";
+
 type Attribute = string | number | boolean | null | undefined | ((event: Event) => void);
 
 function give(element: Element, name: string, value: Attribute): void {
@@ -32,6 +34,12 @@ export function icon(name: string, kind = "icon"): SVGElement {
   use.setAttribute("href", `#icon-${name}`);
   svg.append(use);
   return svg;
+}
+
+/** A sentence as it is to be read aloud: what is English is marked as such. */
+export function spoken(text: string): readonly (Node | string)[] {
+  return tonguesOf(text).map((part) =>
+    (part.isEnglish ? el("span", { lang: "en", text: part.text }) : part.text));
 }
 
 /** The element with that id; the template and the page disagreeing is a mistake, so it throws. */

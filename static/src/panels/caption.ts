@@ -1,6 +1,6 @@
 // The sentence of the moment: large above the strip, and spoken to screen readers when time rests.
 
-import { byId, el } from "../dom.ts";
+import { byId, el, spoken } from "../dom.ts";
 import { narrateStep } from "../narration.ts";
 import type { State } from "../state.ts";
 import type { Store } from "../store.ts";
@@ -25,7 +25,7 @@ const REST_MS = 250;
 const PLAYING_MS = 4000;
 
 /** Say the last of what is told in quick succession, and not too often while the tape plays. */
-function spoken(speak: (text: string) => void): (text: string, isPlaying: boolean) => void {
+function rested(speak: (text: string) => void): (text: string, isPlaying: boolean) => void {
   let timer: number | undefined;
   let last = -PLAYING_MS;
   return (text, isPlaying) => {
@@ -46,13 +46,13 @@ export function showCaption(store: Store): void {
   store.watch(
     (s) => [s.run, s.stops, stepOf(s.stops, s.cursor), s.language],
     (state) => {
-      words.textContent = sentenceAt(state, state.cursor);
-      caption.classList.toggle("long", words.textContent.length > LONG);
+      words.replaceChildren(...spoken(sentenceAt(state, state.cursor)));
+      caption.classList.toggle("long", (words.textContent ?? "").length > LONG);
     },
   );
-  const announce = spoken((text) => void (announcer.textContent = text));
+  const announce = rested((text) => announcer.replaceChildren(...spoken(text)));
   store.watch(
     (s) => [s.run, s.motion.kind, stepOf(s.stops, s.cursor), s.language],
-    ({ motion }) => announce(words.textContent, motion.kind === "playing"),
+    ({ motion }) => announce(words.textContent ?? "", motion.kind === "playing"),
   );
 }

@@ -38,7 +38,8 @@ function rowOf(entry: Entry, state: State, go: () => void): HTMLElement {
   },
   el("span", { class: "said-line", text: where }),
   el("span", { class: "said-text" },
-    ...(sign === null ? [] : [el("span", { class: "unseen", text: `${sign}: ` })]), entry.text));
+    ...(sign === null ? [entry.text] : [el("span", { class: "unseen", text: `${sign}: ` }),
+      el("span", { lang: "en", text: entry.text })])));
 }
 
 function rowsOf(store: Store): readonly HTMLElement[] {

@@ -14,7 +14,7 @@ export function explainedParts(
     el("p", { class: "explained-what", text: what }),
     el("p", { class: "explained-why", text: why }),
     el("p", { class: "explained-change", text: change }),
-    ...(torch === null ? [] : [el("p", { class: "explained-torch", text: torch })]),
+    ...(torch === null ? [] : [el("p", { class: "explained-torch", lang: "en", text: torch })]),
   ];
 }
 

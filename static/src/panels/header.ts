@@ -18,6 +18,7 @@ function translate(language: Language): void {
   for (const element of document.querySelectorAll<HTMLElement>("[data-say], [data-label]")) {
     const [words, label] = [keyOf(element.dataset["say"]), keyOf(element.dataset["label"])];
     if (words) element.textContent = say(language, words);
+    if (words === "otherLanguageShort") element.lang = language === "zh" ? "en" : "zh-CN";
     if (label) element.setAttribute("aria-label", say(language, label));
   }
 }

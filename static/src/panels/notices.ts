@@ -1,6 +1,6 @@
 // What went wrong and what is being waited for, in sentences over the stage.
 
-import { byId, el, icon } from "../dom.ts";
+import { byId, el, icon, spoken } from "../dom.ts";
 import { endingOf, type Language } from "../narration.ts";
 import { boxesOf, explain, type Finding } from "../explain.ts";
 import { wordsOf } from "../reply.ts";
@@ -16,7 +16,7 @@ const PATIENCE_MS = 1000;
 function card(tone: Notice["tone"], words: string, button: HTMLElement | null): HTMLElement {
   const signs = tone === "error" ? [icon("alert", "icon small alert")] : [];
   const role = tone === "error" ? "alert" : "status";
-  return el("div", { class: `notice ${tone}`, role }, ...signs, el("p", { text: words }),
+  return el("div", { class: `notice ${tone}`, role }, ...signs, el("p", {}, ...spoken(words)),
     ...(button ? [button] : []));
 }
 

@@ -1,6 +1,6 @@
 // The list of steps: every sentence of the tape in a column; the current one marked, keys to go.
 
-import { byId, el, icon } from "../dom.ts";
+import { byId, el, icon, spoken } from "../dom.ts";
 import {
   lineOf, sentenceOf, signOf, sortsIn, stepsFound, type Roll, type Wanted,
 } from "../roll.ts";
@@ -40,7 +40,7 @@ function rowOf(roll: Roll, n: number, at: number, here: number, all: number): HT
   el("span", { class: "steps-number", text: n }),
   el("span", { class: "steps-sign", "data-sign": sign, "aria-hidden": "true",
     text: sign === null ? "" : SIGNS[sign] }),
-  el("span", { class: "steps-said", text: sentenceOf(roll, n) }),
+  el("span", { class: "steps-said" }, ...spoken(sentenceOf(roll, n))),
   el("span", { class: "steps-line", text: line === null ? "" : String(line) }));
   row.style.top = `${at * ROW}px`;
   return row;
