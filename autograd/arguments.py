@@ -6,6 +6,7 @@ Python arguments and its texts: torch/csrc/utils/python_arg_parser.cpp, invalid_
 
 from __future__ import annotations
 
+from autograd.dotted import Dotted
 from autograd.signatures import (
     BY_TYPE,
     Parameter,
@@ -18,7 +19,7 @@ from autograd.signatures import (
     signatures,
 )
 
-OWN = {"dtype": "torch.dtype", "device": "torch.device", "Size": "torch.Size",
+OWN = {"device": "torch.device", "Size": "torch.Size",
        "layout": "torch.layout", "memory_format": "torch.memory_format",
        "Generator": "torch._C.Generator"}  # names of types that are C in torch
 
@@ -211,6 +212,8 @@ def type_with_entries(value) -> str:
 def type_name(value) -> str:
     """The name of a value's type as torch's errors have it."""
     kind = type(value)
+    if isinstance(kind, Dotted):
+        return kind.long_name
     if kind.__module__.partition(".")[0] == "torch" and kind.__name__ in OWN:
         return OWN[kind.__name__]
     return f"numpy.{kind.__name__}" if kind.__module__ == "numpy" else kind.__name__

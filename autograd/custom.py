@@ -166,11 +166,11 @@ def check_dirty(node, tensors, outputs) -> None:
                 "Some elements marked as dirty during the forward method were not returned as "
                 "output. The inputs that are modified inplace must all be outputs of the Function."
             )
+        x._counter[0] += 1
         if mode.grad_enabled and x.is_leaf and x.requires_grad:
             raise blamed(RuntimeError(
                 "a leaf Variable that requires grad has been used in an in-place operation."
             ), tensors=[x])
-        x._counter[0] += 1
 
 
 def placed(node, nr, output, tensors, recorded) -> Tensor:
@@ -181,7 +181,10 @@ def placed(node, nr, output, tensors, recorded) -> Tensor:
     dirty = any(output is x for x in node.dirty_tensors)
     if any(output is x for x in tensors) and not dirty:
         source, output = output, output.alias()
-        tie(output, source)
+        if recorded or not source.requires_grad:
+            tie(output, source)
+        else:
+            output._edge, output._requires_grad = None, False
     if differentiable:
         output._edge, output._requires_grad = (node, nr), True
         if output._view_of is not None and not dirty:

@@ -8,8 +8,10 @@ from __future__ import annotations
 import numpy as np
 from ml_dtypes import bfloat16 as _numpy_bfloat16  # numpy has none of its own
 
+from autograd.dotted import Dotted
 
-class dtype:
+
+class dtype(metaclass=Dotted):
     """One element type, e.g. `torch.float32`; each exists once, so `is` and `==` agree.
 
     `numpy` is its numpy dtype, `itemsize` is in bytes, `type_string` is the legacy type, e.g.
@@ -33,9 +35,6 @@ class dtype:
     def __call__(self, *args, **options):
         raise TypeError("'torch.dtype' object is not callable")
 
-    def __getattr__(self, name):
-        raise AttributeError(f"'torch.dtype' object has no attribute '{name}'", name=name, obj=self)
-
     def to_complex(self) -> dtype:
         """The complex dtype whose parts hold at least this one's values."""
         if self.is_complex:
@@ -50,6 +49,7 @@ class dtype:
 
 
 dtype.__module__ = "torch"
+type.__dict__["__name__"].__set__(dtype, "torch.dtype")  # what Python's errors call it
 
 _OF_NUMPY: dict[np.dtype, dtype] = {}
 NAMES: dict[str, dtype] = {}  # every name that torch has for a dtype we hold, aliases included

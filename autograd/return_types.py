@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from autograd.dotted import Dotted
+
 FIELDS = dict.fromkeys(
     ("max", "min", "median", "nanmedian", "mode", "kthvalue", "sort", "topk", "cummax", "cummin"),
     ("values", "indices"),
@@ -34,18 +36,10 @@ FIELDS = dict.fromkeys(
 }
 
 
-class NamedResult(tuple):
+class NamedResult(tuple, metaclass=Dotted):
     """A tuple whose entries have names; each function has a subclass, `torch.return_types.max`."""
 
     fields: tuple[str, ...] = ()
-
-    def __getattr__(self, name):
-        kind = f"torch.return_types.{type(self).__name__}"
-        raise AttributeError(f"'{kind}' object has no attribute '{name}'", name=name, obj=self)
-
-    def __setitem__(self, index, value):
-        kind = f"torch.return_types.{type(self).__name__}"
-        raise TypeError(f"'{kind}' object does not support item assignment")
 
     def __repr__(self):
         rows = [f"{name}={value!r}" for name, value in zip(self.fields, self)]
@@ -53,10 +47,10 @@ class NamedResult(tuple):
 
 
 def _type(name: str, fields: tuple[str, ...]) -> type:
-    members = {"fields": fields, "__module__": "torch.return_types"}
+    members = {"fields": fields, "__module__": "torch.return_types", "__qualname__": name}
     for i, field in enumerate(fields):
         members[field] = property(lambda self, i=i: self[i])
-    return type(name, (NamedResult,), members)
+    return Dotted(f"torch.return_types.{name}", (NamedResult,), members)
 
 
 TYPES = {name: _type(name, fields) for name, fields in FIELDS.items()}

@@ -254,8 +254,6 @@ def over_dim(entry, input, dim, dtype):
         return input.clone() if input._array.dtype.kind in "biu" else apply(
             entry, (input,), {"dim": dim})
     needs_real(input, f"{entry.name}{last}_kernel_impl")
-    if not ndim:
-        return view(apply(entry, (view(input, 1),), {"dim": 0}), ())
     return apply(entry, (input,), {"dim": dim})
 
 

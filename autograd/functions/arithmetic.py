@@ -11,7 +11,8 @@ from autograd.functions.method import attach, in_place, method, operator
 from autograd.functions.numbers import of_base
 from autograd.pairwise import pairwise, pairwise_into
 from autograd.promotion import (
-    BARE, binary, half_of, held_bits, number, operand, reflected, result_type, unary,
+    BARE, binary, check_broadcast, half_of, held_bits, number, operand, reflected, result_type,
+    unary,
 )
 from autograd.scalars import held
 from autograd.tensor import Tensor, wrap
@@ -100,6 +101,7 @@ def rsub(input, other, *, alpha=1):
     """`other - alpha * input`."""
     if isinstance(other, Tensor):
         check_alpha(input, other, alpha)
+        check_broadcast(other, input)
         return difference(table.rsub_tensor, input, other, alpha=alpha)
     if alpha != 1:
         return rsub(mul(input, alpha), other)

@@ -51,9 +51,8 @@ def check_operands(query, key, value) -> None:
     """Raise torch's errors when the three do not go together."""
     if min(x.dim() for x in (query, key, value)) < 2:
         raise RuntimeError(
-            "scaled_dot_product_attention: Expected query, key, and value to all be  at least 2 "
-            f"dimensional, but got Query dim: {query.dim()}, Key dim: {key.dim()}, Value dim: "
-            f"{value.dim()} instead."
+            "Expected query, key, and value to all be  at least 2 dimensional, but got query.dim: "
+            f"{query.dim()} key.dim: {key.dim()} and value.dim: {value.dim()} instead."
         )
     if len({x._array.dtype for x in (query, key, value)}) > 1:
         raise RuntimeError(

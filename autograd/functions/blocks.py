@@ -56,6 +56,11 @@ def pixel_unshuffle(input, downscale_factor):
 
 def channel_shuffle(input, groups):
     """Channels dealt out in turn from `groups` stacks."""
+    if input._array.ndim < 3:
+        raise RuntimeError(
+            f"channel_shuffle expects input with > 2 dims, but got input with sizes "
+            f"{list(input._array.shape)}"
+        )
     if input.size(1) % groups:
         raise RuntimeError(
             "Number of channels must be divisible by groups. Got "

@@ -56,7 +56,7 @@ def check_classes(input, target, weight, ignore_index) -> None:
     if len(shape) > 1 and len(given) == 0 or len(shape) > 1 and shape[0] != given[0]:
         raise ValueError(
             f"Expected input batch_size ({shape[0]}) to match target batch_size "
-            f"({given[0] if given else 1})."
+            f"({given[0] if given else 0})."
         )
     if len(shape) <= 2 and len(given) > 1:
         raise RuntimeError("0D or 1D target tensor expected, multi-target not supported")

@@ -80,6 +80,8 @@ def check_settings(stride, padding, dilation) -> None:
 def check_shapes(input, weight, bias, padding, dilation, groups) -> None:
     """Raise torch's errors when channels or sizes do not fit."""
     x, w = input._array.shape, weight._array.shape
+    if len(w) < 3:
+        raise RuntimeError("weight should have at least three dimensions")
     if len(w) != len(x):
         raise RuntimeError(
             f"Expected {len(w) - 1}D (unbatched) or {len(w)}D (batched) input to "

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import warnings
 
 import numpy as np
@@ -15,6 +16,7 @@ from autograd.dtype import of
 from autograd.promotion import floating, result_type, wrap_dim
 from autograd.random import default_generator
 from autograd.tensor import wrap
+from autograd.writable import common_shape
 from autograd.writing import overwrite
 
 # --- Products ----------------------------------------------------------------------------------
@@ -47,7 +49,11 @@ def check_product(input, weight, bias) -> None:
             f"mat1 and mat2 must have the same dtype, but got {category(input)} and "
             f"{category(weight)}"
         )
-    rows = x.size // x.shape[-1] if x.shape[-1] else 0
+    if w.ndim > 2:
+        raise RuntimeError(f"t() expects a tensor with <= 2 dimensions, but self is {w.ndim}D")
+    if bias is not None and w.ndim == 1:
+        raise RuntimeError("mat2 must be a matrix, got 1-D tensor")
+    rows = math.prod(x.shape[:-1])
     if x.shape[-1] != w.shape[-1]:
         raise RuntimeError(
             f"mat1 and mat2 shapes cannot be multiplied ({rows}x{x.shape[-1]} and "
@@ -273,7 +279,7 @@ def cosine_similarity(x1, x2, dim=1, eps=1e-8):
 
 def np_broadcast(a, b):
     """Both tensors in their common shape."""
-    shape = np.broadcast_shapes(a._array.shape, b._array.shape)
+    shape = common_shape([a._array.shape, b._array.shape])
     return [x if x._array.shape == shape else x.expand(shape) for x in (a, b)]
 
 

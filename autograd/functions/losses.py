@@ -7,7 +7,7 @@ import warnings
 
 import numpy as np
 
-from autograd import derivatives as table
+from autograd import derivatives as table, mode
 from autograd.apply import apply
 from autograd.dtype import get_default_dtype, of
 from autograd.functions.activations import category, logsigmoid, needs_real
@@ -15,7 +15,7 @@ from autograd.functions.arithmetic import difference
 from autograd.functions.shapes import expand
 from autograd.promotion import BARE, check_broadcast, result_type
 from autograd.tensor import Tensor
-from autograd.writable import rank
+from autograd.writable import common_shape, rank
 from autograd.writing import announce
 
 REDUCTIONS = ("none", "mean", "sum")
@@ -143,6 +143,15 @@ def check_result(dtype, output) -> None:
 def soft_margin_loss(input, target, size_average=None, reduce=None, reduction="mean"):
     """`log(1 + exp(-target * input))` for targets 1 and -1."""
     reduction = legacy_reduction(size_average, reduce, reduction)
+    if mode.grad_enabled and target.requires_grad:
+        raise RuntimeError(
+            "The function 'soft_margin_loss' is not differentiable with respect to argument "
+            "'target'. This input cannot have requires_grad True."
+        )
+    whole = common_shape([input._array.shape, target._array.shape])
+    if whole != input._array.shape:
+        raise RuntimeError(f"output with shape {list(input._array.shape)} doesn't match the "
+                           f"broadcast shape {list(whole)}")
     if result_type(input, target).kind not in "fcV":
         check_result(get_default_dtype().numpy, -target * input)
     return compare(table.soft_margin_loss, input, target, "", {"reduction": reduction})

@@ -9,6 +9,7 @@ from itertools import combinations
 from numpy import ndarray
 
 from autograd import levels, meta, mode
+from autograd.dotted import Dotted
 from autograd.promotion import check_broadcast, operand
 from autograd.tensor import Tensor, renew_history
 from autograd.writable import check_allowed, check_apart, check_fits, resize
@@ -201,6 +202,8 @@ def wrong_argument(function, name, args, options, bound=0) -> Exception | None:
 def type_name(value) -> str:
     """A type as torch's errors write it: numpy's with their module."""
     kind = type(value)
+    if isinstance(kind, Dotted):
+        return kind.long_name
     return f"numpy.{kind.__name__}" if kind.__module__ == "numpy" else kind.__name__
 
 

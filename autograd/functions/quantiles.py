@@ -110,7 +110,8 @@ def covariances(name, input, correction=1, fweights=None, aweights=None):
             "cov(): degrees of freedom is <= 0. Correction should be strictly less than the number "
             "of observations.", stacklevel=4)
     if weights is None:
-        away, factor = rows - rows.mean(1).unsqueeze(1), n - correction
+        mean = rows.sum(1) / wrap(np.asarray(n, rows._array.dtype))
+        away, factor = rows - mean.unsqueeze(1), n - correction
         made = away @ away.t().conj() / max(factor, 0)
     else:
         whole = weights.sum()

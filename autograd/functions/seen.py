@@ -78,6 +78,8 @@ def sum_to_size(self, *size):
     if lead < 0 or any(n not in (1, shape[lead + i]) for i, n in enumerate(size)):
         raise RuntimeError(
             f"size {{{list(size)}}} is not expandable to size {{{list(shape)}}}.")
+    if not size:
+        return self.sum()
     over = [i for i, n in enumerate(shape) if i < lead or size[i - lead] == 1 != n]
     made = self.sum(over, keepdim=True) if over else self
     return made.view(size) if lead else made

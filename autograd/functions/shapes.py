@@ -76,6 +76,7 @@ def flatten(input, start_dim=0, end_dim=-1):
     """The dimensions from `start_dim` to `end_dim` run together into one."""
     shape = input._array.shape
     if not shape:
+        wrap_dim(start_dim, 0), wrap_dim(end_dim, 0)
         return reshape(input, 1)
     first, last = wrap_dim(start_dim, len(shape)), wrap_dim(end_dim, len(shape))
     if first > last:
