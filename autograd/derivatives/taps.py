@@ -4,6 +4,9 @@ All of them are linear maps of one dimension after the other (`autograd/taps.py`
 derivative is the same maps transposed.
 """
 
+import math
+from functools import reduce
+
 import numpy as np
 
 from autograd import taps
@@ -144,6 +147,8 @@ CUBIC = resizing("upsample_bicubic2d", "UpsampleBicubic2DBackward0", taps.cubic)
 
 # The taps are summed, then divided, so that averages of whole numbers come out whole.
 
+FEW_TAPS = 36  # of a window, up to which they are added in torch's order
+
 
 def averaging(name, node):
     """An average pool over windows."""
@@ -173,10 +178,26 @@ def adaptive(name, node):
 def averaged(array, maps_and_divisor):
     """The sums of the maps over their divisors; integers are divided without a remainder."""
     maps, divisor = maps_and_divisor
-    total = resampled(array, maps)
+    few = math.prod(indices.shape[1] for indices, _ in maps) <= FEW_TAPS
+    if few:
+        total = reduce(np.add, taken(array, maps, array.ndim - len(maps)))
+    else:
+        total = resampled(array, maps)
     if array.dtype.kind in "iu":
         return total // divisor.astype(array.dtype)
     return total / divisor.astype(array.dtype)
+
+
+def taken(array, maps, axis):
+    """What each tap of the windows takes, from `axis` on, in the order of rows."""
+    if not maps:
+        yield array
+        return
+    indices, weights = maps[0]
+    shape = (-1,) + (1,) * (array.ndim - axis - 1)
+    for tap in range(indices.shape[1]):
+        part = weighed(np.take(array, indices[:, tap], axis), weights[:, tap].reshape(shape))
+        yield from taken(part, maps[1:], axis + 1)
 
 
 def shared_out(grad, size, maps_and_divisor):
