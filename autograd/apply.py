@@ -30,7 +30,7 @@ def apply(op, inputs, params=NO_PARAMS, dtype=None):
     Tensors when the op has several outputs.
     """
     # The hottest lines of the engine: one walk over the inputs finds arrays, edges and mask.
-    arrays, edges, mask, plain, bit = [], [], 0, 0, 1
+    arrays, edges, mask, plain, lost, bit = [], [], 0, 0, 0, 1
     gradients = op.gradients
     for x in inputs:
         edge = None
@@ -41,6 +41,8 @@ def apply(op, inputs, params=NO_PARAMS, dtype=None):
             if x._requires_grad and gradients:
                 mask |= bit
                 edge = x._edge or edge_to(x)
+                if edge is None:
+                    lost |= bit  # of a view off the tape, whose base is on it
         else:
             arrays.append(x)
             plain |= bit
@@ -54,7 +56,7 @@ def apply(op, inputs, params=NO_PARAMS, dtype=None):
         result = wrap(made if type(made) is ndarray else np.asarray(made))
         outputs = (result,)
     if mask and mode.grad_enabled:
-        node = record(op, inputs, params, (mask, plain), edges, outputs)
+        node = record(op, inputs, params, (mask & ~lost or mask, plain), edges, outputs)
         join(outputs, node)
     if op.view:
         for number, output in enumerate(outputs):

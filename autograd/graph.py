@@ -106,12 +106,14 @@ def freed(node: Node) -> RuntimeError:
 
 def changed(node: TableNode) -> RuntimeError:
     """torch's error for a saved tensor that was changed in place after `node` had saved it."""
-    index, tensor, saved_version = next(
-        (i, value, version)
-        for i, (value, version) in enumerate(node.saved) if value._counter[0] != version
+    names, inputs = node.plan.saved_names, len(node.plan.saved_inputs)
+    index = min(  # they are opened in this order
+        (i for i, (value, version) in enumerate(node.saved) if value._counter[0] != version),
+        key=lambda i: (i >= inputs, names[i]),
     )
+    tensor, saved_version = node.saved[index]
     if tensor._base is not None:
-        renew_history(tensor)
+        renew_history(tensor, asked=True)
     if lost_history(node, index, tensor):
         return blamed(RuntimeError(DETACHED), [node], [tensor])
     maker, nr = node.origin(index) or tensor._edge or (None, 0)
@@ -238,15 +240,12 @@ class AccumulateGrad(Node):
         return "torch::autograd::AccumulateGrad"
 
     def backward(self, grads, create_graph):
-        if self.variable._requires_grad:
-            if grads[0] is not None:
-                accumulate(self.variable, grads, self, create_graph)
-            for hook in list((self.variable._post_accumulate or {}).values()):
-                hook(self.variable)
-                if observer.current is not None:
-                    observer.current.hooked(
-                        "post_accumulate", self, self.variable, hook, None, None
-                    )
+        if grads[0] is not None and self.variable._requires_grad:
+            accumulate(self.variable, grads, self, create_graph)
+        for hook in list((self.variable._post_accumulate or {}).values()):
+            hook(self.variable)
+            if observer.current is not None:
+                observer.current.hooked("post_accumulate", self, self.variable, hook, None, None)
         return ()
 
 

@@ -111,15 +111,24 @@ def after_node(node, results, grads, create_graph):
     """Node post-hooks: each sees what the node sends and what it got."""
     results = list(results)
     got = shown_of(node, grads)
+    slots = sending(node)
     for hook in list(node.post_hooks.values()):
-        sent = tuple(sent_along(node, g, edge) for g, edge in zip(results, node.edges))
+        sent = tuple([sent_along(node, results[i], node.edges[i]) for i in slots])
         changed = hook(sent, got)
         if changed is not None:
             check_changes(hook, sent, changed)
-            results = [unwrap(g, create_graph) for g in changed]
+            for i, gradient in zip(slots, changed):
+                results[i] = unwrap(gradient, create_graph)
         if observer.current is not None:
             observer.current.hooked("node_post", node, None, hook, first(sent), first(results))
     return results
+
+
+def sending(node) -> list[int]:
+    """Along which of its edges a node may send at all: a condition or an index gets nothing."""
+    if not isinstance(node, TableNode) or node.op.variadic:
+        return list(range(len(node.edges)))
+    return [i for i, slot in enumerate(node.op.slots) if slot in node.op.gradients]
 
 
 def sent_along(node, gradient, edge):

@@ -55,6 +55,7 @@ def make_plan(op, mask: int, plain: int, complex: bool = False, even: bool = Fal
         if slot in op.gradients and (op.variadic or mask >> index & 1)
     )
     names = {name for _, _, asked in wanted for name in asked} - {"grad", "grads"}
+    names |= {name for each in op.gradients.values() for name in each.names if name in op.outputs}
     names |= {
         name for name in op.kept
         if op.name not in SHY or name not in op.slots or mask >> op.slots.index(name) & 1

@@ -13,6 +13,7 @@ import numpy as np
 from autograd import mode
 from autograd.graph import Node, TableNode, edge_to, sequence
 from autograd.tensor import Tensor, rejoin, wrap
+from autograd.writable import is_woven
 
 
 def chain_of(view: Tensor) -> list:
@@ -140,7 +141,12 @@ class AsStridedBackward0(Rewoven):
         zeros = np.zeros(shape, like.dtype)
         if create_graph:
             return [spread(grads[0], self.chain, zeros)]
-        np.copyto(follow(self.chain, zeros), grads[0])
+        shown = follow(self.chain, zeros)
+        if not is_woven(shown):
+            np.copyto(shown, grads[0])
+            return [zeros]
+        places = follow(self.chain, np.arange(zeros.size).reshape(shape))
+        np.add.at(zeros.reshape(-1), places, grads[0])
         return [zeros]
 
 

@@ -10,6 +10,7 @@ from autograd.derivatives.pointwise import (
     zero_of,
 )
 from autograd.op import d, op
+from autograd.tensor import wrap
 from autograd.scalars import held
 
 # --- Angles and lengths ------------------------------------------------------------------------
@@ -92,7 +93,7 @@ ldexp = op("ldexp", "LdexpBackward0",
 fmod = op("fmod", "FmodBackward1",
     lambda self, other: rest_of(self, other), r"$self \bmod_0 $other",
     self =d(lambda grad: grad, r"$grad"),
-    other=d(lambda grad, self, other: grad * -trunc_quotient(self, other),
+    other=d(lambda grad, self, other: grad * -trunc_quotient(numbers(self, other), other),
             r"-$grad \odot \mathrm{trunc}($self / $other)"))
 
 fmod_number = op("fmod_number", "FmodBackward0",
@@ -230,6 +231,13 @@ isclose = op("isclose", "",
     r"[$self \approx $other]")
 
 LN2 = math.log(2)
+
+
+def numbers(value, like):
+    """`value`, truth values as numbers of the dtype of `like`."""
+    array = value if isinstance(value, np.ndarray) else value._array
+    return value if array.dtype != bool else value.astype(like.dtype) if array is value else wrap(
+        array.astype(like._array.dtype))
 
 
 def log_add(a, b):

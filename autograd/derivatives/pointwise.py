@@ -63,7 +63,7 @@ pow_scalar = op("pow_scalar", "PowBackward0",
 pow_tensor = op("pow_tensor", "PowBackward1",
     lambda self, exponent: precise.power(self, exponent), r"{$self}^{$exponent}",
     self =d(lambda grad, self, exponent:
-            where(exponent == 0, none_of(grad), grad * (exponent * self ** (exponent - 1))),
+            where(no_truth(exponent) == 0, none_of(grad), grad * (exponent * self ** (exponent - 1))),
             r"$grad \odot $exponent \odot {$self}^{$exponent - 1}"),
     exponent=d(lambda grad, self, exponent, result:
                where((self == 0) * (exponent >= 0), none_of(grad), grad * (result * log(self))),
@@ -92,16 +92,16 @@ where = op("where", "WhereBackward0",
 
 maximum = op("maximum", "MaximumBackward0",
     lambda self, other: np.maximum(other, self), r"\max($self, $other)",
-    self =d(lambda grad, self, other: grad * share(self, other),
+    self =d(lambda grad, self, other: shared(grad, self, other, self < other),
             r"$grad \odot [$self > $other]"),
-    other=d(lambda grad, self, other: grad * share(other, self),
+    other=d(lambda grad, self, other: shared(grad, self, other, self > other),
             r"$grad \odot [$other > $self]"))
 
 minimum = op("minimum", "MinimumBackward0",
     lambda self, other: np.minimum(other, self), r"\min($self, $other)",
-    self =d(lambda grad, self, other: grad * share(other, self),
+    self =d(lambda grad, self, other: shared(grad, self, other, self > other),
             r"$grad \odot [$self < $other]"),
-    other=d(lambda grad, self, other: grad * share(self, other),
+    other=d(lambda grad, self, other: shared(grad, self, other, self < other),
             r"$grad \odot [$other < $self]"))
 
 abs = op("abs", "AbsBackward0",
@@ -219,9 +219,19 @@ def picked(grad, chosen):
     return (grad.view(f"i{grad.itemsize}") * chosen).view(grad.dtype)
 
 
-def share(larger, smaller):
-    """What one side gets of the gradient at max or min: all, nothing, half at a tie, all by NaN."""
-    return where(larger == smaller, 0.5, where(smaller > larger, 0.0, 1.0))
+def no_truth(exponent):
+    """The exponent; torch's formula takes 1 from it, which it refuses for truth values."""
+    if exponent.dtype in (np.bool_, "torch.bool"):
+        raise RuntimeError(
+            "Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying "
+            "to invert a mask, use the `~` or `logical_not()` operator instead."
+        )
+    return exponent
+
+
+def shared(grad, self, other, lost):
+    """What one side gets of the gradient at max or min: half at a tie, none where it has `lost`."""
+    return where(lost, zero_of(grad), where(self == other, grad / 2, grad))
 
 # --- Without a gradient ------------------------------------------------------------------------
 

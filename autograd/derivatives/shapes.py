@@ -139,7 +139,8 @@ as_strided = op("as_strided", "AsStridedBackward0",
     lambda self, *, size, stride, offset: strided(self, size, stride, offset), r"$self",
     view=True,
     self =d(lambda grad, self_shape, size, stride, offset:
-            place(grad, size=self_shape, key=places_of(self_shape, size, stride, offset)),
+            view(place(grad, size=self_shape or (1,),
+                       key=places_of(self_shape or (1,), size, stride, offset)), size=self_shape),
             r"$grad \text{ added where it came from}"))
 
 unfold = op("unfold", "UnfoldBackward0",
@@ -295,7 +296,7 @@ def part_of(array, dim, entries):
     if part.size or not array.size or not array.flags.forc:
         return part
     first = entries.indices(array.shape[dim])[0] * array.strides[dim]
-    return np.ndarray(part.shape, array.dtype, array, first, array.strides)
+    return np.ndarray(part.shape, array.dtype, array, min(first, array.nbytes))
 
 
 def placed(values, size, key):

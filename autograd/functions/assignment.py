@@ -83,7 +83,7 @@ def copy_(self, src, non_blocking=False):
     """Overwrite this tensor with `src`, broadcast and cast; a number is taken for a tensor."""
     if not isinstance(src, Tensor):
         src = wrap(np.asarray(src))
-    check_writable(self, 0)
+    check_writable(self, int(src.requires_grad))
     check_overlaps(self, (src,), "copy_")
     shape, have = self._array.shape, src._array.shape
     if not fits(have, shape):

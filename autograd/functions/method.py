@@ -160,8 +160,10 @@ def mended(function, name, args, options, error, bound):
     raise error
 
 
-# What torch puts together of other ops, and which therefore looks at numbers before histories.
-CHECKED_FIRST = ("chunk", "diff", "flatten", "movedim", "narrow", "reshape", "swapaxes")
+# What torch puts together of other ops, and which therefore looks at numbers before histories; and
+# what has no history of its own.
+CHECKED_FIRST = ("argmax", "argmin", "backward", "chunk", "diff", "flatten", "movedim", "narrow",
+                 "reshape", "swapaxes")
 
 
 def check_views(values) -> None:

@@ -68,9 +68,9 @@ def check_identity(shape, order, axes, dim) -> None:
 def dist(input, other, p=2):
     """The norm of order `p` of the difference."""
     dtype = result_type(input, other)
-    check_broadcast(input, other)
     if dtype in BARE or any(x._array.dtype == bool for x in (input, other)):
         sub(input, other)  # which says why not
+    check_broadcast(input, other)
     if dtype.kind not in "fcV":
         raise RuntimeError(
             "norm(): input dtype should be either floating point or complex. Got "

@@ -7,10 +7,11 @@ import warnings
 import numpy as np
 
 from autograd import derivatives as table
+from autograd import mode
 from autograd.apply import apply
 from autograd.functions.method import method
 from autograd.slices import whole
-from autograd.tensor import Tensor
+from autograd.tensor import Tensor, renew_history
 
 
 @method("__getitem__")
@@ -21,6 +22,8 @@ def get(self, key):
     for entry, params in steps:
         result = apply(entry, (result,), params)
     if advanced is not None:
+        if mode.grad_enabled and result._base is not None and result.requires_grad:
+            renew_history(result)
         check_arrays(self, arrays)
         result = apply(table.index, (result,), {"key": advanced})
     return apply(table.alias, (self,)) if result is self else result

@@ -1,8 +1,9 @@
 """Random programs over tensors and autograd, for both engines to run and to print the same.
 
-`programs()` is a Hypothesis strategy. It keeps account of the shape of every variable, so that most
-statements make sense; some do not, and then both engines must raise the same error. Each statement
-stands in a `try` of its own, and at the end every variable is shown with all that autograd knows.
+`programs()` is a Hypothesis strategy. It keeps account of which variables require a gradient, and
+takes shapes that go together, so that most statements make sense; some do not, and then both
+engines must raise the same error. Each statement stands in a `try` of its own, and at the end every
+variable is shown with all that autograd knows.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import re
 from dataclasses import dataclass, field
 
 import numpy as np
+from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
 
 from tests.engine.statements import (
@@ -58,49 +60,68 @@ def said(error):
 
 @dataclass
 class Account:
-    """What a program has so far: its lines, and its variables in order of making."""
+    """What a program has so far: lines, variables, and which probably require a gradient."""
 
     lines: list[str] = field(default_factory=list)
     names: list[str] = field(default_factory=list)
+    tracked: list[str] = field(default_factory=list)
+    leaves: int = 0  # how many of the names, from the first on, were made and not computed
 
-    def new(self) -> str:
+    def new(self, tracked: bool) -> str:
         """The name of the next variable."""
-        self.names.append(f"v{len(self.names)}")
-        return self.names[-1]
+        name = f"v{len(self.names)}"
+        self.names.append(name)
+        if tracked:
+            self.tracked.append(name)
+        return name
 
-    def attempt(self, statement: str, around: str = "") -> None:
-        """Add a statement in a `try` of its own, perhaps within a block."""
+    def attempt(self, statement: str, around: str = "", otherwise: str = "pass") -> None:
+        """Add a statement in a `try` of its own, perhaps within a block.
+
+        Where it is refused `otherwise` runs, so that what follows still has something to work on.
+        """
         inner = f"    {around}\n        {statement}" if around else f"    {statement}"
-        self.lines.append(f"try:\n{inner}\nexcept Exception as error:\n    print(said(error))")
+        refused = ["    print(said(error))"] + [f"    {otherwise}"] * (otherwise != "pass")
+        self.lines += ["try:", inner, "except Exception as error:", *refused]
 
 
 NUMBERS = st.sampled_from([-2.0, -1.5, -1.0, -0.5, 0.0, 0.25, 0.5, 1.0, 1.5, 2.0, 3.0])
-SHAPES = st.sampled_from([(), (1,), (2,), (3,), (2, 2), (2, 3), (3, 1), (1, 3), (2, 1, 2), (0,)])
+# Most programs keep to shapes that go together; every third takes them from everywhere.
+TOGETHER = (
+    [(2,), (2, 2), (1, 2), (2, 1), ()], [(3,), (2, 3), (1, 3), (2, 1), ()],
+    [(2, 1, 2), (2, 2), (2,), (1, 2), (1,)], [(3, 1), (3,), (1, 3), (1,), ()],
+)  # fmt: skip
+ANYWHERE = [(), (1,), (2,), (3,), (2, 2), (2, 3), (3, 1), (1, 3), (2, 1, 2), (0,)]
+FAMILIES = st.sampled_from([*TOGETHER, ANYWHERE, ANYWHERE])
 
 
 @st.composite
-def creations(draw) -> str:
-    """An expression that makes a tensor, most often one that requires a gradient."""
-    shape = draw(SHAPES)
-    kind = draw(st.sampled_from(["float"] * 6 + ["double", "int", "bool"]))
+def creations(draw, shapes) -> tuple[str, bool]:
+    """An expression that makes a tensor, and whether that requires a gradient, as most do."""
+    shape = draw(st.sampled_from(shapes))
+    kind = draw(st.sampled_from(["float"] * 8 + ["double", "double", "int", "bool"]))
     count = int(np.prod(shape, dtype=int))
     numbers = np.array(draw(st.lists(NUMBERS, min_size=count, max_size=count))).reshape(shape)
     if kind in ("int", "bool"):
-        return f"torch.tensor({numbers.astype(int).tolist()}, dtype=torch.{kind})"
-    wants = draw(st.sampled_from(["True", "True", "False"]))
+        return f"torch.tensor({numbers.astype(int).tolist()}, dtype=torch.{kind})", False
+    wants = draw(st.sampled_from([True, True, True, False]))
     dtype = ", dtype=torch.float64" if kind == "double" else ""
-    return f"torch.tensor({numbers.tolist()}{dtype}, requires_grad={wants})"
+    return f"torch.tensor({numbers.tolist()}{dtype}, requires_grad={wants})", wants
 
 
 @st.composite
 def programs(draw) -> str:
-    """The source of a program of up to 16 statements."""
-    account = Account()
+    """The source of a program of up to 18 statements, most with a backward at the end."""
+    account, shapes = Account(), draw(FAMILIES)
     for _ in range(draw(st.integers(1, 3))):
-        made = draw(creations())
-        account.lines.append(f"{account.new()} = {made}")
-    for _ in range(draw(st.integers(1, 14))):
+        made, wants = draw(creations(shapes))
+        account.lines.append(f"{account.new(wants)} = {made}")
+    account.leaves = len(account.names)
+    for _ in range(draw(st.integers(4, 16))):
         add_statement(draw, account)
+    if account.tracked and draw(st.sampled_from([True, True, True, False])):
+        y = draw(st.sampled_from(account.tracked))
+        account.attempt(draw(st.sampled_from(ENDS)).format(x=account.tracked[-1], y=y))
     account.lines += [
         f'try:\n    state("{name}", {name})\nexcept Exception as error:\n    print(said(error))'
         for name in account.names
@@ -108,25 +129,84 @@ def programs(draw) -> str:
     return HEAD + "\n".join(account.lines) + "\n"
 
 
+KINDS = {
+    "same": SAME_SHAPE, "reduce": REDUCED, "dim": BY_DIM, "between": BETWEEN, "view": VIEWS,
+    "pick": PICKED, "write": WRITES, "tape": TAPE,
+}  # fmt: skip
+DRAWN = [kind for kind, times in {
+    "same": 3, "between": 3, "reduce": 1, "dim": 1, "view": 2, "pick": 1, "write": 2, "tape": 2,
+}.items() for _ in range(times)]
+# What has no history, whatever it is made of.
+UNTRACKED = re.compile(r"^\{x\} [<>=]|detach|\.data|\.eq|long\(|arg|any\(|all\(|tolist|zeros_like")
+ENDS = (
+    "{x}.sum().backward()", "({x} ** 2).mean().backward()", "({x} * {y}).sum().backward()",
+    "print(torch.autograd.grad({x}.sum(), {y}, allow_unused=True))",
+)  # fmt: skip
+
+
 def add_statement(draw, account: Account) -> None:
-    """One statement over the variables so far; results get a name, and often are shown."""
-    names = st.sampled_from(account.names[-5:])
-    x, y = draw(names), draw(names)
-    kinds = {
-        "same": SAME_SHAPE, "reduce": REDUCED, "dim": BY_DIM, "between": BETWEEN, "view": VIEWS,
-        "pick": PICKED, "write": WRITES, "tape": TAPE,
-    }
-    kind = draw(st.sampled_from(["same", "same", "between", "between", "reduce", "dim", "view",
-                                 "view", "pick", "write", "write", "tape", "tape"]))
-    text = draw(st.sampled_from(kinds[kind]))
-    around = draw(st.sampled_from(AROUND))
+    """One statement over the variables so far; a result gets a name."""
+    kind = draw(st.sampled_from(DRAWN))
+    recent = account.names[-5:]
+    tracked = [name for name in account.tracked if kind == "tape" or name in recent]
+    fitting = {"tape": tracked, "write": recent[-len(account.names) + account.leaves:]}
+    preferred = fitting.get(kind, tracked) or recent
+    x = draw(st.sampled_from(draw(st.sampled_from([preferred, preferred, recent]))))
+    y = draw(st.sampled_from(recent))
+    text = draw(st.sampled_from(KINDS[kind]))
     if kind in ("reduce", "dim"):
         text = f"{{x}}.{text}"
-    text = text.format(x=x, y=y, d=draw(st.sampled_from([0, -1, 1])))
+    around = draw(st.sampled_from(AROUND))
+    off = around.endswith(("no_grad():", "(False):")) or UNTRACKED.search(text)
+    text_of = text.format(x=x, y=y, d=draw(st.sampled_from([0, -1, 0, -1, 1])))
     if kind in ("write", "tape"):
-        account.attempt(text, around)
+        account.attempt(text_of, around)
     else:
-        account.attempt(f"{account.new()} = {text}", around)
+        told = x in account.tracked or kind == "between" and y in account.tracked
+        name = account.new(bool(told and not off))
+        account.attempt(f"{name} = {text_of}", around, f"{name} = {x}")
+
+
+def drawn(count: int, number: int) -> list[str]:
+    """So many different programs; the same `number` draws the same ones again."""
+    found: dict[str, None] = {}
+    while len(found) < count:
+        found |= dict.fromkeys(batch(number))
+        number += 1
+    return list(found)[:count]
+
+
+def batch(number: int) -> list[str]:
+    """The programs of one search by Hypothesis, which varies what it has drawn before."""
+    made: list[str] = []
+
+    @settings(max_examples=500, database=None, deadline=None, phases=[Phase.generate],
+              suppress_health_check=list(HealthCheck))
+    @seed(number)
+    @given(source=programs())
+    def collect(source):
+        made.append(source)
+
+    collect()
+    return made
+
+
+def shortest(source: str, differs) -> str:
+    """The program without the statements that do not matter to whether it `differs`."""
+    blocks = re.split(r"\n(?=try:|v\d+ = )", source.removeprefix(HEAD).rstrip("\n"))
+    before = 0
+    while before != len(blocks):
+        before = len(blocks)
+        for i in range(len(blocks) - 1, -1, -1):
+            fewer = blocks[:i] + blocks[i + 1:]
+            if fewer and differs(written(fewer)):
+                blocks = fewer
+    return written(blocks)
+
+
+def written(blocks: list[str]) -> str:
+    """Statements as a program."""
+    return HEAD + "\n".join(blocks) + "\n"
 
 
 NUMBER = re.compile(r"-?(?:\d+\.\d*(?:e[+-]\d+)?|\d+e[+-]\d+)")
@@ -137,6 +217,8 @@ def alike(ours: list[str], theirs: list[str]) -> bool:
     if ours == theirs:
         return True
     texts = ["\n".join(lines) for lines in (ours, theirs)]
-    shapes = [re.sub(r"\s+", " ", NUMBER.sub("#", text)) for text in texts]
+    if NUMBER.findall(texts[0]) == NUMBER.findall(texts[1]):
+        return False  # no digit differs, so a letter or a space does
+    shapes = [re.sub(r"\s+", "", NUMBER.sub("#", text)) for text in texts]
     numbers = [[float(n) for n in NUMBER.findall(text)] for text in texts]
     return shapes[0] == shapes[1] and np.allclose(*numbers, rtol=2e-4, atol=2e-4)

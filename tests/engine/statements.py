@@ -1,5 +1,6 @@
 """What the random programs of `fuzz` are made of: one expression or statement in each line."""
 
+# As the gradient of `cummax` of nothing torch 2.13 gives its input, history and all.
 SAME_SHAPE = """
 -{x}
 {x}.abs()
@@ -59,13 +60,15 @@ torch.nn.functional.gelu({x})
 {x}.to(torch.float64)
 {x}.requires_grad_()
 {x}[:]
+{x}.cummax(0).values if {x}.numel() else {x}[:]
+{x}.cummax(-1).values if {x}.numel() else {x}[:]
 """.strip().split("\n")
 REDUCED = """
 sum() mean() prod() max() min() norm() std() var() amax() logsumexp(0) argmax() any() all() median()
 """.split()
 BY_DIM = """
 sum({d}) mean({d}) sum({d},keepdim=True) max({d}).values min({d})[0] prod({d}) amax({d}) std({d})
-logsumexp({d}) argmin({d}) mean({d},keepdim=True) norm(dim={d}) var({d}) all({d}) cummax({d}).values
+logsumexp({d}) argmin({d}) mean({d},keepdim=True) norm(dim={d}) var({d}) all({d})
 """.split()
 BETWEEN = """
 {x} + {y}

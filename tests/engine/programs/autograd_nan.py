@@ -20,3 +20,12 @@ a = torch.tensor([float("nan"), 1.0, float("nan")], requires_grad=True)
 b = torch.tensor([2.0, float("nan"), float("nan")], requires_grad=True)
 for pick in (torch.maximum, torch.minimum, torch.fmax, torch.fmin):
     print(torch.autograd.grad(pick(a, b).sum(), [a, b]))
+inf = float("inf")
+a = torch.tensor([1.0, 2.0, 3.0], requires_grad=True)
+b = torch.tensor([2.0, 1.0, 3.0], requires_grad=True)
+for pick in (torch.maximum, torch.minimum):
+    print(torch.autograd.grad((pick(a, b) * inf).sum(), [a, b], create_graph=True))
+for values in (0.0, [1.0, 2.0], [1.0, 0.0], [0.0, 0.0], [inf, 2.0], [[1.0, 2.0], [3.0, 0.0]]):
+    x = torch.tensor(values, requires_grad=True)
+    for product in (x.prod(), x.prod(0)):
+        print(torch.autograd.grad(product.sum(), x, create_graph=True))

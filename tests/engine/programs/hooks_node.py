@@ -38,3 +38,6 @@ with torch.no_grad():
 turned = part.flip(0)
 turned.grad_fn.register_hook(lambda inputs, outputs: print(inputs, outputs))
 turned.sum().backward()
+chosen = torch.where(x > 2, x * 1, x * 2)
+chosen.grad_fn.register_hook(lambda inputs, outputs: print(inputs, outputs))
+chosen.sum().backward()

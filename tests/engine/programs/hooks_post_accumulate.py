@@ -21,3 +21,8 @@ try:
     (params[0] * 2).register_post_accumulate_grad_hook(step)
 except RuntimeError as error:
     print(error)
+leaf = torch.ones(2, requires_grad=True)
+leaf.register_post_accumulate_grad_hook(lambda p: print("after", p.grad))
+total = (leaf * 2).sum()
+leaf.detach_()
+total.backward()

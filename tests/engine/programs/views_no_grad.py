@@ -42,3 +42,15 @@ try:
     w.add_(1)
 except RuntimeError as error:
     print(error)
+with torch.no_grad():
+    number = x[0, 0]
+    rows = torch.tensor([3.0, 2.0]).expand(2, 2)
+y = x * 1
+z = torch.addcmul(y, y, number)
+y.mul_(2)
+z.sum().backward()
+print(x.grad)
+try:
+    rows.copy_(x)
+except RuntimeError as error:
+    print(error)
