@@ -41,8 +41,7 @@ def apply(op, inputs, params=NO_PARAMS, dtype=None):
             if x._requires_grad and gradients:
                 mask |= bit
                 edge = x._edge or edge_to(x)
-                if edge is None:
-                    lost |= bit  # of a view off the tape, whose base is on it
+                lost |= 0 if edge else bit  # none to a view off the tape, whose base is on it
         else:
             arrays.append(x)
             plain |= bit

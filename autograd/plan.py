@@ -55,11 +55,7 @@ def make_plan(op, mask: int, plain: int, complex: bool = False, even: bool = Fal
         if slot in op.gradients and (op.variadic or mask >> index & 1)
     )
     names = {name for _, _, asked in wanted for name in asked} - {"grad", "grads"}
-    names |= {name for each in op.gradients.values() for name in each.names if name in op.outputs}
-    names |= {
-        name for name in op.kept
-        if op.name not in SHY or name not in op.slots or mask >> op.slots.index(name) & 1
-    }
+    names |= kept_anyway(op, mask)
     slots = [(i, slot) for i, slot in enumerate(op.slots) if slot in names]
     tensors = [(i, slot) for i, slot in slots if not plain >> i & 1]
     numbers = [(i, slot) for i, slot in slots if plain >> i & 1]
@@ -109,6 +105,15 @@ def shape_of(x) -> tuple | None:
 def steps_of(x) -> list | None:
     """The strides of a Tensor, counted in entries; None of None."""
     return None if x is None else [step // x._array.itemsize for step in x._array.strides]
+
+
+def kept_anyway(op, mask: int) -> set[str]:
+    """What torch saves whichever gradients are wanted: results that any formula asks for, too."""
+    asked = {name for each in op.gradients.values() for name in each.names}
+    return asked.intersection(op.outputs) | {
+        name for name in op.kept
+        if op.name not in SHY or name not in op.slots or mask >> op.slots.index(name) & 1
+    }
 
 
 def conjugated(formula: Callable, names) -> Callable:

@@ -63,7 +63,8 @@ pow_scalar = op("pow_scalar", "PowBackward0",
 pow_tensor = op("pow_tensor", "PowBackward1",
     lambda self, exponent: precise.power(self, exponent), r"{$self}^{$exponent}",
     self =d(lambda grad, self, exponent:
-            where(no_truth(exponent) == 0, none_of(grad), grad * (exponent * self ** (exponent - 1))),
+            where(no_truth(exponent) == 0, none_of(grad),
+                  grad * (exponent * self ** (exponent - 1))),
             r"$grad \odot $exponent \odot {$self}^{$exponent - 1}"),
     exponent=d(lambda grad, self, exponent, result:
                where((self == 0) * (exponent >= 0), none_of(grad), grad * (result * log(self))),
