@@ -89,7 +89,7 @@ _AMENDED = {
     "threading": {"_start_new_thread": _no_thread},
 }
 
-_MODULES = "Only torch, numpy and Python's own modules are here."
+_MODULES = "Only torch, numpy, einops and Python's own modules are here."
 
 
 _explaining = False

@@ -14,7 +14,7 @@ _ENVIRONMENT = {
     "PYTHONHASHSEED": "0",
     "PYTHONUTF8": "1",
 }
-_PACKAGES = ("autograd", "ml_dtypes", "numpy", "server")
+_PACKAGES = ("autograd", "einops", "ml_dtypes", "numpy", "server")
 
 
 def environment() -> dict[str, str]:

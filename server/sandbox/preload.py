@@ -35,7 +35,7 @@ def load() -> None:
     for name in (*_FREQUENT, *_compiled(), *_NUMPY):
         _try(name)
     _load_engine()
-    books = shelf.standard_library() | shelf.package("numpy")
+    books = shelf.standard_library() | shelf.package("numpy") | shelf.package("einops")
     sys.meta_path.insert(0, shelf.Shelf(books))
     sys.path.clear()
     sys.path_importer_cache.clear()

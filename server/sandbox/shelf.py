@@ -81,8 +81,9 @@ def standard_library() -> dict[str, Book]:
 
 def package(name: str) -> dict[str, Book]:
     """Every module of the package `name` that is written in Python and is not loaded yet."""
-    folder = Path(importlib.util.find_spec(name).origin).parent
-    return dict(_books_in(folder, name + "."))
+    origin = Path(importlib.util.find_spec(name).origin)
+    itself = {} if name in sys.modules else {name: _book(origin, is_package=True)}
+    return itself | dict(_books_in(origin.parent, name + "."))
 
 
 def _books_in(folder: Path, prefix: str) -> Iterator[tuple[str, Book]]:

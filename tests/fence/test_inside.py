@@ -61,8 +61,8 @@ REFUSED = {
     "import os\nos.fork()": "There are no other processes here",
     "import multiprocessing as m\nm.Process(target=print).start()": "no other processes here",
     "import multiprocessing as m\nm.Pool(2)": "There are no",
-    "import pandas": "Only torch, numpy and Python's own modules are here.",
-    "from sklearn import datasets": "Only torch, numpy and Python's own modules are here.",
+    "import pandas": "Only torch, numpy, einops and Python's own modules are here.",
+    "from sklearn import datasets": "Only torch, numpy, einops and Python's own modules are here.",
 }
 
 PLOTS = """

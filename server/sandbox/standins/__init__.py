@@ -1,5 +1,4 @@
-"""What lessons import besides torch: pictures, of which every call passes and draws nothing, and
-einops, which works.
+"""What lessons import for their looks, in a form that lets every call pass and draws nothing.
 
 `import matplotlib.pyplot as plt` must not end a pasted lesson. A finder answers for the packages in
 `PACKAGES`; the real ones, should they be installed, are never asked, so that a lesson does the same
@@ -10,24 +9,14 @@ import sys
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 
-from . import packing, rearranging
 from .nothing import Nothing, figure_and_grid
 from .progress import tqdm, trange
 
 # Package -> what it has beyond attributes that do nothing.
 _PLOTS = {"subplots": figure_and_grid}
 _PROGRESS = {"tqdm": tqdm, "trange": trange, "tqdm_notebook": tqdm}
-_EINOPS = {
-    name: getattr(module, name)
-    for module, names in (
-        (rearranging, ("EinopsError", "parse_shape", "rearrange", "reduce", "repeat")),
-        (packing, ("einsum", "pack", "unpack")),
-    )
-    for name in names
-}
 PACKAGES = {
     "IPython": {},
-    "einops": _EINOPS,
     "matplotlib": _PLOTS,
     "matplotlib_inline": {},
     "mpl_toolkits": {},
@@ -40,9 +29,7 @@ PACKAGES = {
     "visdom": {},
     "wandb": {},
 }
-_SILENT = {"IPython", "einops", "tqdm"}
-# Modules that are made when they are imported, for they need torch.
-_MADE = {"einops.layers.torch": packing.layers}
+_SILENT = {"IPython", "tqdm"}
 # What `from matplotlib import pyplot` finds as a module, rather than as anything at all.
 _MODULES = {"auto", "notebook", "pyplot"}
 SENTENCE = "Plots are not drawn here; the code runs on without them."
@@ -64,8 +51,6 @@ class Standins(MetaPathFinder, Loader):
         """Fill a module: what its package has, and for any other name what does nothing."""
         root = _root(module.__name__)
         module.__dict__.update(PACKAGES[root], __version__="0")
-        if made := _MADE.get(module.__name__):
-            module.__dict__.update(made())
         module.__getattr__ = _missing
         if root not in _SILENT and self._notice:
             notice, self._notice = self._notice, None
