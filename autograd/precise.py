@@ -31,6 +31,13 @@ sinh, cosh, tanh, arcsinh, arccosh, arctanh = map(wide, (
     np.sinh, np.cosh, np.tanh, np.arcsinh, np.arccosh, np.arctanh))
 
 
+def arctan2(y, x):
+    """The angle of the points `(x, y)`."""
+    if y.dtype.char == "f":
+        return np.arctan2(y, x, dtype=np.float64).astype(np.float32)
+    return np.arctan2(y, x)
+
+
 def power(base, exponent):
     """`base ** exponent`, with torch's short cuts for small exponents."""
     if isinstance(exponent, int | float):

@@ -8,7 +8,7 @@ import math
 
 import numpy as np
 
-from autograd import softmaxes
+from autograd import precise, softmaxes
 from autograd.derivatives.pointwise import exp, log, mul, sigmoid, tanh, where, zero_of
 from autograd.derivatives.reductions import sum_dim
 from autograd.derivatives.shapes import cat, slice
@@ -201,12 +201,12 @@ gelu_backward = op("gelu_backward", "GeluBackwardBackward0",
             r"$grad \odot $grad_output \odot \varphi($self) \odot (2 - $self^2)"))
 
 silu = op("silu", "SiluBackward0",
-    lambda self: self / (1 + np.exp(-self)), r"$self \odot \sigma($self)",
+    lambda self: self / (1 + precise.exp(-self)), r"$self \odot \sigma($self)",
     self =d(lambda grad, self: silu_slope(grad, self, sigmoid(self)),
             r"$grad \odot \sigma($self) \odot (1 + $self \odot (1 - \sigma($self)))"))
 
 mish = op("mish", "MishBackward0",
-    lambda self: self * np.tanh(np.log1p(np.exp(self))),
+    lambda self: self * precise.tanh(precise.log1p(precise.exp(self))),
     r"$self \odot \tanh \ln(1 + e^{$self})",
     self =d(lambda grad, self: mish_slope(grad, self, tanh(log(1 + exp(self)))),
             r"$grad \odot \left(t + $self \odot \sigma($self) \odot (1 - t^2)\right),\ "
@@ -232,7 +232,8 @@ softplus_backward = op("softplus_backward", "SoftplusBackwardBackward0",
             r"$grad \odot $grad_output \odot $beta\,\sigma'($beta\,$self)"))
 
 log_sigmoid = op("log_sigmoid", "LogSigmoidBackward0",
-    lambda self: np.minimum(self, 0) - np.log1p(np.exp(-np.abs(self))), r"\ln \sigma($self)",
+    lambda self: np.minimum(self, 0) - precise.log1p(precise.exp(-np.abs(self))),
+    r"\ln \sigma($self)",
     self =d(lambda grad, self: grad * sigmoid(-self), r"$grad \odot \sigma(-$self)"))
 
 # --- In place: the same under another name -----------------------------------------------------
@@ -260,7 +261,7 @@ def glu_parts(grad, first, gate):
 
 def bent(array, alpha, scale, input_scale):
     """The ELU family: a line right of 0, an exponential that levels off left of it."""
-    left = np.expm1(array * input_scale) * (alpha * scale)
+    left = precise.expm1(array * input_scale) * (alpha * scale)
     return np.where(array <= 0, left, array * scale)
 
 
@@ -278,7 +279,7 @@ _erf = np.frompyfunc(math.erf, 1, 1)
 def gaussian_share(array, approximate):
     """The normal distribution's cumulative share, exact or by torch's tanh formula."""
     if approximate == "tanh":
-        return 0.5 * (1 + np.tanh(_KAPPA[0] * (array + _KAPPA[1] * array ** 3)))
+        return 0.5 * (1 + precise.tanh(_KAPPA[0] * (array + _KAPPA[1] * array ** 3)))
     return 0.5 * (1 + np.asarray(_erf(array * _ROOT_HALF)).astype(array.dtype))
 
 
@@ -320,4 +321,4 @@ def mish_slope(grad, value, t):
 def softened(array, beta, threshold):
     """`softplus`, which is a line where it would overflow."""
     scaled = array * beta
-    return np.where(scaled > threshold, array, np.log1p(np.exp(scaled)) / beta)
+    return np.where(scaled > threshold, array, precise.log1p(precise.exp(scaled)) / beta)

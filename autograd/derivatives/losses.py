@@ -6,7 +6,7 @@ class numbers, of which `ignore_index` stands for no class at all.
 
 import numpy as np
 
-from autograd import accumulation, summation
+from autograd import accumulation, precise, summation
 from autograd.derivatives.activations import log_sigmoid
 from autograd.derivatives.pointwise import log, maximum, mul, sigmoid, where
 from autograd.derivatives.reductions import sum_dim
@@ -60,7 +60,8 @@ smooth_l1_loss = op("smooth_l1_loss", "SmoothL1LossBackward0",
              r"\tfrac{1}{N}\,$grad \odot \mathrm{clip}(($target - $self) / $beta, \pm 1)"))
 
 soft_margin_loss = op("soft_margin_loss", "SoftMarginLossBackward0",
-    lambda self, target, *, reduction: reduced(np.log1p(np.exp(-target * self)), reduction),
+    lambda self, target, *, reduction:
+        reduced(precise.log1p(precise.exp(-target * self)), reduction),
     r"\overline{\ln(1 + e^{-$target \odot $self})}",
     self  =d(lambda grad, self, target, reduction:
              mul(grad, -target * sigmoid(-target * self) * (1 / share(self, reduction))),
@@ -188,8 +189,8 @@ def clipped(value, bound):
 
 def surprise(share_of_one, target):
     """Cross entropy of probabilities; torch lets no logarithm fall below -100."""
-    return ((target - 1) * np.maximum(np.log1p(-share_of_one), -100)
-            - target * np.maximum(np.log(share_of_one), -100))
+    return ((target - 1) * np.maximum(precise.log1p(-share_of_one), -100)
+            - target * np.maximum(precise.log(share_of_one), -100))
 
 
 def logit_surprise(logits, target, pos_weight):

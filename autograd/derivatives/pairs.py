@@ -16,7 +16,7 @@ from autograd.scalars import held
 # --- Angles and lengths ------------------------------------------------------------------------
 
 atan2 = op("atan2", "Atan2Backward0",
-    lambda self, other: np.arctan2(self, other), r"\operatorname{atan2}($self, $other)",
+    lambda self, other: precise.arctan2(self, other), r"\operatorname{atan2}($self, $other)",
     self =d(lambda grad, self, other: grad * other * recip_length(self, other),
             r"$grad \odot \frac{$other}{{$self}^2 + {$other}^2}"),
     other=d(lambda grad, self, other: grad * -self * recip_length(self, other),

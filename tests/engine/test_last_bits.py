@@ -59,9 +59,13 @@ def learned():
      "51d43140afe634404cc33c405fc93e40a1174840"),
     ("F.avg_pool2d(x[None, None], 3)[0, 0, 1]",
      "9209053e68c65fbec584333ea467b73e3a2ad6bd"),
+    ("F.mish(x)[0, :4]", "7ad09dbe0d049ebe414e05bef8284dbe"),
+    ("F.elu(x)[0, :4]", "70f52cbfd0212fbf23f862be8d3ab4be"),
+    ("F.silu(x)[1, :4]", "3c9686bed018b93eb1e00b3f6be1c53e"),
+    ("torch.atan2(x[0, :4], x[1, :4])", "0a8e23c08c908ebfb49b9cbe328320bf"),
     ("learned()",
      "051457bcf1200fbbc5719fbc0798753f2e66813f6c826f3f"),
 ])  # fmt: skip
 def test_float32_is_rounded_where_torch_rounds(expression, recorded):
-    names = {"x": X, "t": T, "F": F, "back": back, "learned": learned}
+    names = {"x": X, "t": T, "F": F, "torch": torch, "back": back, "learned": learned}
     assert eval(expression, names).numpy().tobytes().hex() == recorded
