@@ -5,7 +5,7 @@ from __future__ import annotations
 import weakref
 from itertools import count
 
-from autograd.graph import AccumulateGrad
+from autograd.graph import AccumulateGrad, NoPlan
 from autograd.snapshots import memory_of
 from autograd.tensor import Tensor
 
@@ -56,6 +56,15 @@ class Identities:
         elif not any([ref() is tensor for ref in peers]):
             self.sharing[memory] = [
                 *[ref for ref in peers if ref() is not None], weakref.ref(tensor)]
+
+    def twin(self, tensor: Tensor) -> int | None:
+        """The number of the output of a custom node that this is: its backward reads it again."""
+        edge = tensor._edge
+        if getattr(edge[0], "plan", None) is not NoPlan:
+            return None
+        peers = (ref() for ref in self.sharing.get(memory_of(tensor._array), ()))
+        return next((peer._tape for peer in peers if peer is not None and peer._edge == edge
+                     and self.first <= peer._tape < self.end), None)
 
     def accumulator(self, tensor: Tensor) -> int | None:
         """The number of a leaf's AccumulateGrad, whether torch has made that node yet or not."""

@@ -122,6 +122,10 @@ class Recorder(Haste, Ledger, Identities, observer.Observer):
         number = tensor._tape
         if self.first <= number < self.end:
             return number
+        twin = None if tensor._edge is None else self.twin(tensor)
+        if twin is not None:
+            tensor._tape = twin
+            return twin
         array, number = tensor._array, self.meet(tensor)
         self.share(tensor)
         self.emit((

@@ -201,6 +201,9 @@ def attribute(node: TableNode, name: str):
         raise AttributeError(f"'{type(node).__name__}' object has no attribute '{name}'")
     if wanted in node.plan.saved_names:  # the rest stays readable when what was saved is gone
         values |= node.unpack()
+        stored = node.saved[node.plan.saved_names.index(wanted)][0]
+        if isinstance(stored, Tensor) and stored is not values[wanted]:
+            values[wanted]._tape = stored._tape  # a recorder knows the result under this number
     value = values.get(wanted)
     if wanted in node.plan.plain_names and isinstance(value, int | float):
         return wrap(np.asarray(value))

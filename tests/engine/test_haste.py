@@ -63,3 +63,17 @@ def test_two_tensors_that_share_memory_without_an_op_are_both_told_of_a_write():
     made = next(event for event in tape if event["kind"] == "op")["outputs"][0]["tensor"]
     assert [write["value"]["data"] for write in writes] == [[3.0, 3.0]] * 2
     assert made in [write["tensor"] for write in writes]
+
+
+def reads_what_was_saved(recorder):
+    x = torch.tensor([0.5], requires_grad=True)
+    y = torch.tanh(x)
+    recorder.name("y", y, 1)
+    recorder.name("s", y.grad_fn._saved_result, 2)
+    (y.grad_fn._saved_result * 2).sum().backward()
+
+
+def test_a_saved_result_that_is_read_off_its_node_is_the_result_once_more():
+    tape = taped(reads_what_was_saved)
+    assert [event["tensor"] for event in tape if event["kind"] == "leaf"] == ["t0"]
+    assert [event["tensor"] for event in tape if event["kind"] == "name"] == ["t1", "t1"]
