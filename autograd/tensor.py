@@ -52,6 +52,13 @@ class Tensor:
             raise TypeError("The engine makes its tensors with wrap(array), without a copy.")
         return cls._constructed(args, options)
 
+    def __init_subclass__(cls, **options):
+        super().__init_subclass__(**options)
+        if cls.__module__.partition(".")[0] not in ("torch", "autograd"):
+            from autograd.subclasses import enroll
+
+            enroll(cls)
+
     # -- place on the tape -------------------------------------------------------------------
 
     @property

@@ -6,6 +6,8 @@ import warnings
 
 import numpy as np
 
+from autograd import derivatives as table
+from autograd.apply import apply
 from autograd.functions.creation import finished, numpy_dtype
 from autograd.functions.seen import resize_
 from autograd.functions.matrices import matrix_norm
@@ -109,11 +111,20 @@ def module_load(self, other, assign=False):
 @method()
 def as_subclass(self, cls):
     """The same memory and history as a tensor of another class."""
-    twin = self.alias()
-    twin._requires_grad, twin._edge, twin._base = self._requires_grad, self._edge, self._base
-    twin._view_of, twin._seen_version = self._view_of, self._seen_version
+    twin = apply(table.alias, (self,))
     twin.__class__ = cls
     return twin
+
+
+def _make_subclass(cls, data, require_grad=False):
+    """The memory of `data` as a leaf of another class."""
+    twin = data.detach()
+    twin.__class__ = cls
+    twin._requires_grad = require_grad
+    return twin
+
+
+Tensor._make_subclass = staticmethod(_make_subclass)
 
 
 @method()

@@ -8,9 +8,10 @@ from itertools import combinations
 
 from numpy import ndarray
 
-from autograd import levels, meta, mode
+from autograd import levels, meta, mode, subclasses
 from autograd.dotted import Dotted
 from autograd.promotion import check_broadcast, operand
+from autograd.subclasses import dispatch, foreign_in
 from autograd.tensor import Tensor, renew_history
 from autograd.writable import check_allowed, check_apart, check_fits, resize
 from autograd.writing import overwrite
@@ -65,20 +66,22 @@ def operator(*names):
 def public(function, name: str | None = None, bound: int = 0):
     """`function` as users call it: numpy's argument names pass, wrong types meet torch's words.
 
-    `bound` is 1 for a method, whose arguments torch counts without the tensor itself. Types of
-    arguments that fitted once are remembered, since the full check costs more than most functions.
+    `bound` is 1 for a method, whose tensor torch does not count. Types that fit are remembered.
     """
     name = name or function.__name__
-    place = "torch.Tensor" if bound else "torch"
-    fitting = set()
+    place, fitting = "torch.Tensor" if bound else "torch", set()
 
     @wraps(function)
     def wrapper(*args, **options):
         kinds = tuple(map(type, args))
         if options:
             kinds = (*kinds, *options, *map(type, options.values()))
-        if kinds not in fitting:
-            learn(fitting, kinds, place, name, args[bound:], options)
+        if kinds not in fitting or subclasses.enrolled:
+            found = foreign_in(args, options)
+            if found and not subclasses.off:
+                return dispatch(wrapper, f"torch.{name}", found, args, options)
+            if not found and kinds not in fitting:
+                learn(fitting, kinds, place, name, args[bound:], options)
         if mode.grad_enabled and "out" in options:
             check_no_history(name, args, options)
         try:
@@ -86,12 +89,10 @@ def public(function, name: str | None = None, bound: int = 0):
         except (AttributeError, TypeError) as error:
             result = mended(function, name, args, options, error, bound)
         except (IndexError, RuntimeError):
-            if mode.grad_enabled and name not in CHECKED_FIRST and name[-1] != "_":
-                check_views((*args, *options.values()))
+            check_views(name, (*args, *options.values()))
             raise
         except ValueError as error:
-            if "could not be broadcast together" in str(error):
-                check_all_broadcast(args, options)
+            check_all_broadcast(error, args, options)
             raise
         if result is NotImplemented:
             raise wrong_argument(function, name, args, options, bound) or TypeError(
@@ -166,15 +167,19 @@ CHECKED_FIRST = ("argmax", "argmin", "backward", "chunk", "diff", "flatten", "mo
                  "reshape", "swapaxes")
 
 
-def check_views(values) -> None:
+def check_views(name: str, values) -> None:
     """torch's error about a view whose history is lost, which comes before all others of an op."""
+    if not mode.grad_enabled or name in CHECKED_FIRST or name[-1] == "_":
+        return
     for x in values:
         if isinstance(x, Tensor) and x._base is not None and x.requires_grad:
             renew_history(x)
 
 
-def check_all_broadcast(args, options) -> None:
+def check_all_broadcast(error, args, options) -> None:
     """torch's error in place of numpy's about two tensors that do not go together."""
+    if "could not be broadcast together" not in str(error):
+        return
     tensors = [x for x in (*args, *options.values()) if isinstance(x, Tensor)]
     for first, second in combinations(tensors, 2):
         check_broadcast(first, second)

@@ -2,6 +2,7 @@
 
 from types import FunctionType as _FunctionType
 
+from autograd import subclasses as _subclasses
 from autograd.functions.activations import (  # noqa: F401
     celu,
     elu,
@@ -185,3 +186,6 @@ for _name, _function in tuple(globals().items()):
 
 def __getattr__(name):
     raise _missing("torch.nn.functional", name, globals())
+
+if _subclasses.enrolled:
+    _subclasses.wrap_layers()

@@ -5,12 +5,15 @@ from __future__ import annotations
 import numpy as np
 
 from autograd.dtype import get_default_dtype
+from autograd.subclasses import disabled
 from autograd.tensor import Tensor, born, rehouse, wrap
 from autograd.writing import share
 
 
 class Parameter(Tensor):
     """A leaf that shares the memory of `data` and, unless told otherwise, requires a gradient."""
+
+    __torch_function__ = disabled
 
     def __new__(cls, data=None, requires_grad=True):
         if data is None:

@@ -1,0 +1,204 @@
+"""Classes that users derive from Tensor, and whatever else has a `__torch_function__`.
+
+Such a class gets its own dispatching form of every method of Tensor when it is defined, so that
+ordinary tensors pay nothing; functions ask when they meet types that they do not know. Follows
+torch/overrides.py and torch/csrc/utils/python_arg_parser.cpp.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import wraps
+from inspect import signature
+from types import FunctionType
+
+from autograd.tensor import Tensor
+
+enrolled = False  # whether there is such a class: then layers must ask, too
+off = 0  # how many handlers run that want the functions themselves
+# The functions of `torch.nn.functional` that are torch's compiled ones, and take what they get.
+COMPILED = ("linear", "conv", "avg_pool", "bilinear", "gelu", "logsigmoid", "softplus", "pad",
+            "one_hot", "cosine_similarity", "pairwise_distance", "pixel", "channel_shuffle")
+# What torch calls the functions behind Python's operators.
+OPERATORS = {
+    **{f"__{name}__": name for name in (
+        "add", "sub", "mul", "matmul", "pow", "neg", "abs", "eq", "ne", "lt", "le", "gt", "ge")},
+    "__radd__": "add", "__rmul__": "mul", "__truediv__": "div",
+}
+BACKWARD = {"gradient": None, "retain_graph": None, "create_graph": False, "inputs": None}
+OWN = {  # what is never dispatched: how a tensor comes to be, and what the handlers themselves use
+    "__new__", "__init__", "__init_subclass__", "__torch_function__", "as_subclass", "alias",
+    "accumulator", "__class__", "__hash__", "__reduce_ex__", "__setstate__", "__deepcopy__",
+    "__format__", "__array__", "__dir__", "__getattribute__", "__setattr__",
+}
+PLAIN = ("grad", "_base", "_grad")  # properties whose tensors keep their class
+
+
+@contextmanager
+def aside():
+    """While a handler runs the function itself."""
+    global off
+    off += 1
+    try:
+        yield
+    finally:
+        off -= 1
+
+
+@classmethod
+def default_handler(cls, func, types, args=(), kwargs=None):
+    """What every class does that says nothing else: results are of the class, too."""
+    if not all(issubclass(cls, kind) for kind in types):
+        return NotImplemented
+    with aside():
+        result = func(*args, **(kwargs or {}))
+    owner = getattr(func, "__self__", None)
+    kept = isinstance(owner, property) and owner in [vars(Tensor).get(name) for name in PLAIN]
+    return result if kept else converted(result, cls)
+
+
+def converted(result, cls):
+    """The tensors in a result as tensors of a class."""
+    if isinstance(result, Tensor):
+        return result if cls is Tensor or isinstance(result, cls) else result.as_subclass(cls)
+    if isinstance(result, tuple | list) and any(isinstance(x, Tensor) for x in result):
+        return type(result)([converted(x, cls) for x in result])
+    if isinstance(result, Iterator):  # over the rows of a tensor
+        return iter([converted(x, cls) for x in result])
+    return result
+
+
+@classmethod
+def disabled(cls, func, types, args=(), kwargs=None):
+    """The handler of parameters: what is made of them are plain tensors."""
+    return func(*args, **(kwargs or {}))
+
+
+Tensor.__torch_function__ = default_handler
+
+
+def is_foreign(kind: type) -> bool:
+    """Whether values of a type want to be asked before a function takes them."""
+    handler = getattr(kind, "__torch_function__", None)
+    if handler is None or getattr(handler, "__func__", None) is disabled.__func__:
+        return False
+    return not (issubclass(kind, Tensor) and kind.__module__.partition(".")[0] == "torch")
+
+
+def foreign_in(args, options) -> list:
+    """The arguments that want to be asked, one of each type, subclasses before their bases."""
+    found: list = []
+    values = [*args, *options.values()]
+    values += [x for each in values if isinstance(each, tuple | list) for x in each]
+    for value in values:
+        kind = type(value)
+        if is_foreign(kind) and kind not in map(type, found):
+            place = next((i for i, x in enumerate(found) if issubclass(kind, type(x))), len(found))
+            found.insert(place, value)
+    return found
+
+
+def dispatch(func, name: str, found, args, options):
+    """What the first of the arguments that knows says; torch's error if none does."""
+    types = tuple(map(type, found))
+    for value in found:
+        result = type(value).__torch_function__(func, types, args, options or None)
+        if result is not NotImplemented:
+            return result
+    kinds = "\n".join(f"  - tensor subclass {kind}" for kind in types)
+    raise TypeError(
+        f"Multiple dispatch failed for '{name}'; all __torch_function__ handlers returned "
+        f"NotImplemented:\n\n{kinds}\n\nFor more information, try re-running with "
+        "TORCH_LOGS=not_implemented"
+    )
+
+
+# --- A class that is defined -------------------------------------------------------------------
+
+
+def enroll(cls: type) -> None:
+    """Give a class of the user's its dispatching form of all that Tensor has."""
+    global enrolled
+    if not is_foreign(cls):
+        return
+    enrolled = True
+    for name, thing in list(vars(Tensor).items()):
+        known = next(vars(base)[name] for base in cls.__mro__ if name in vars(base))
+        if name in OWN or known is not thing or (name[0] == "_" and name[:2] != "__"):
+            continue
+        if isinstance(thing, FunctionType):
+            if name[:2] == "__" and name not in OPERATORS:
+                thing.__name__ = name  # as handlers ask for it
+            setattr(cls, name, dispatching(name, thing))
+        elif isinstance(thing, property):
+            setattr(cls, name, watched(thing))
+    wrap_layers()
+
+
+def dispatching(name: str, function):
+    """A method that asks the classes of its arguments first."""
+    func = vars(Tensor).get(OPERATORS.get(name, name), function)
+
+    @wraps(function)
+    def method(*args, **options):
+        if off:
+            return function(*args, **options)
+        if name == "backward":  # which torch wrote in Python: it hands on all that it takes
+            args, options = args[:1], BACKWARD | dict(zip(BACKWARD, args[1:])) | options
+        is_operator = name[:2] == "__" and len(args) == 2
+        try:
+            return dispatch(func, f"Tensor.{name}", foreign_in(args, options), args, options)
+        except TypeError as error:
+            if is_operator and str(error).startswith("Multiple dispatch"):
+                return NotImplemented
+            raise
+
+    return method
+
+
+def watched(thing: property) -> property:
+    """A property that asks the class of the tensor first."""
+
+    def read(self):
+        if off or in_engine():
+            return thing.__get__(self)
+        return dispatch(thing.__get__, "__get__", [self], (self,), {})
+
+    return property(read, thing.fset, thing.fdel)
+
+
+def in_engine() -> bool:
+    """Whether the engine itself, and no program, reads a property."""
+    return sys._getframe(2).f_globals["__name__"].startswith("autograd.")
+
+
+def wrap_layers() -> None:
+    """From now on `torch.nn.functional` asks the classes of its arguments, too."""
+    layers = sys.modules.get("torch.nn.functional")
+    for name, function in list(vars(layers).items()) if layers else ():
+        if isinstance(function, FunctionType) and name[0] != "_" and not hasattr(
+                function, "asks_classes"):
+            setattr(layers, name, asking(function, name))
+
+
+def asking(function, name: str):
+    """A function of `torch.nn.functional` that asks the classes of its arguments first."""
+    parameters = signature(function).parameters.values()
+    usual = {each.name: each.default for each in parameters
+             if each.default is not each.empty and not name.startswith(COMPILED)}
+
+    @wraps(function)
+    def wrapper(*args, **options):
+        found = [] if off else foreign_in(args, options)
+        if not found:
+            return function(*args, **options)
+        if usual:
+            rest = dict(zip([each.name for each in parameters], args)).items()
+            options = usual | {key: x for key, x in rest if key in usual} | options
+            args = tuple(x for key, x in rest if key not in usual)
+        return dispatch(wrapper, f"torch.nn.functional.{name}", found, args, options)
+
+    wrapper.asks_classes = True
+    return wrapper
