@@ -18,9 +18,10 @@ IMPORTS = """
 """.split()
 
 LOOKS = """
-    IPython.display matplotlib matplotlib.pyplot matplotlib.animation mpl_toolkits.mplot3d pylab
-    matplotlib_inline.backend_inline seaborn tensorboardX torch.utils.tensorboard torchviz tqdm
-    tqdm.auto tqdm.notebook visdom wandb
+    IPython.display matplotlib matplotlib.pyplot matplotlib.animation mpl_toolkits.mplot3d
+    pylab matplotlib_inline.backend_inline seaborn tensorboardX torch.utils.tensorboard
+    torchviz tqdm tqdm.auto tqdm.notebook visdom wandb sklearn.datasets sklearn.metrics
+    sklearn.model_selection sklearn.preprocessing
 """.split()
 
 EINOPS = """
@@ -62,7 +63,7 @@ REFUSED = {
     "import multiprocessing as m\nm.Process(target=print).start()": "no other processes here",
     "import multiprocessing as m\nm.Pool(2)": "There are no",
     "import pandas": "Only torch, numpy, einops and Python's own modules are here.",
-    "from sklearn import datasets": "Only torch, numpy, einops and Python's own modules are here.",
+    "from scipy import stats": "Only torch, numpy, einops and Python's own modules are here.",
 }
 
 PLOTS = """
@@ -186,6 +187,13 @@ def test_a_lesson_with_einops_runs_and_its_steps_are_on_the_tape(place):
         "torch.Size([1, 3, 9]) [torch.Size([1, 3, 2, 2]), torch.Size([1, 3, 5])]",
         "torch.Size([1, 7, 2, 2])",
     ]
+
+
+def test_what_a_package_that_works_lacks_is_not_found(place):
+    for line in ("from sklearn.datasets import load_iris", "import sklearn.svm"):
+        outcome = place.run(line)
+        assert outcome.kind == "failed"
+        assert outcome.events[-1]["type"] in ("ImportError", "ModuleNotFoundError")
 
 
 def test_what_a_stand_in_lacks_on_purpose_is_lacking(place):

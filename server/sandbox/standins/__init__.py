@@ -1,4 +1,5 @@
-"""What lessons import for their looks, in a form that lets every call pass and draws nothing.
+"""What lessons import for their looks, in a form that lets every call pass and draws nothing; and
+the toy data of scikit-learn, which are drawn as it draws them.
 
 `import matplotlib.pyplot as plt` must not end a pasted lesson. A finder answers for the packages in
 `PACKAGES`; the real ones, should they be installed, are never asked, so that a lesson does the same
@@ -9,12 +10,15 @@ import sys
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 
+from . import learning
 from .nothing import Nothing, figure_and_grid
 from .progress import tqdm, trange
 
 # Package -> what it has beyond attributes that do nothing.
 _PLOTS = {"subplots": figure_and_grid}
 _PROGRESS = {"tqdm": tqdm, "trange": trange, "tqdm_notebook": tqdm}
+_SKLEARN = {name: each for name, each in vars(learning).items()
+            if getattr(each, "__module__", "") == learning.__name__ and name[0] != "_"}
 PACKAGES = {
     "IPython": {},
     "matplotlib": _PLOTS,
@@ -22,6 +26,7 @@ PACKAGES = {
     "mpl_toolkits": {},
     "pylab": _PLOTS,
     "seaborn": {},
+    "sklearn": _SKLEARN,
     "tensorboardX": {},
     "torch.utils.tensorboard": {},
     "torchviz": {},
@@ -29,7 +34,12 @@ PACKAGES = {
     "visdom": {},
     "wandb": {},
 }
-_SILENT = {"IPython", "tqdm"}
+_SILENT = {"IPython", "sklearn", "tqdm"}
+# The package that works, with its modules: what it lacks is missing, not a thing that does nothing.
+_WORKING = {
+    "sklearn": {"sklearn.datasets", "sklearn.metrics", "sklearn.model_selection",
+                "sklearn.preprocessing"},
+}  # fmt: skip
 # What `from matplotlib import pyplot` finds as a module, rather than as anything at all.
 _MODULES = {"auto", "notebook", "pyplot"}
 SENTENCE = "Plots are not drawn here; the code runs on without them."
@@ -42,7 +52,9 @@ class Standins(MetaPathFinder, Loader):
         self._notice = notice
 
     def find_spec(self, name, path=None, target=None):
-        return ModuleSpec(name, self, is_package=True) if _root(name) in PACKAGES else None
+        root = _root(name)
+        known = root in PACKAGES and name in {root, *_WORKING.get(root, (name,))}
+        return ModuleSpec(name, self, is_package=True) if known else None
 
     def create_module(self, spec):
         return None
@@ -51,7 +63,8 @@ class Standins(MetaPathFinder, Loader):
         """Fill a module: what its package has, and for any other name what does nothing."""
         root = _root(module.__name__)
         module.__dict__.update(PACKAGES[root], __version__="0")
-        module.__getattr__ = _missing
+        if root not in _WORKING:
+            module.__getattr__ = _missing
         if root not in _SILENT and self._notice:
             notice, self._notice = self._notice, None
             notice(SENTENCE)

@@ -1,0 +1,203 @@
+"""What lessons take from scikit-learn: toy data, splits, scalers and scores, number for number.
+
+With the same `random_state` these draw what scikit-learn draws, by numpy's own old generator.
+"""
+
+import math
+import numbers
+
+import numpy as np
+
+
+def make_moons(n_samples=100, *, shuffle=True, noise=None, random_state=None):
+    """Two half circles that reach into each other: points `(n, 2)` and classes `(n,)`."""
+    outer, inner = _halves(n_samples)
+    a, b = np.linspace(0, np.pi, outer), np.linspace(0, np.pi, inner)
+    xs = np.append(np.cos(a), 1 - np.cos(b))
+    ys = np.append(np.sin(a), 1 - np.sin(b) - 0.5)
+    return _scattered(xs, ys, outer, shuffle, noise, _generator(random_state))
+
+
+def make_circles(n_samples=100, *, shuffle=True, noise=None, random_state=None, factor=0.8):
+    """A circle in a circle: points `(n, 2)` and classes `(n,)`."""
+    outer, inner = _halves(n_samples)
+    a = np.linspace(0, 2 * np.pi, outer, endpoint=False)
+    b = np.linspace(0, 2 * np.pi, inner, endpoint=False)
+    xs = np.append(np.cos(a), np.cos(b) * factor)
+    ys = np.append(np.sin(a), np.sin(b) * factor)
+    return _scattered(xs, ys, outer, shuffle, noise, _generator(random_state))
+
+
+def make_blobs(n_samples=100, n_features=2, *, centers=None, cluster_std=1.0,
+               center_box=(-10.0, 10.0), shuffle=True, random_state=None, return_centers=False):
+    """Clouds of points around centers: points `(n, features)` and the cloud of each."""
+    draws = _generator(random_state)
+    if isinstance(n_samples, numbers.Integral):
+        count = 3 if centers is None else centers
+    else:
+        count = len(n_samples) if centers is None else centers
+    if isinstance(count, numbers.Integral):
+        centers = draws.uniform(*center_box, size=(count, n_features))
+    centers = np.asarray(centers, dtype=float)
+    sizes = _shared(n_samples, len(centers))
+    spreads = np.broadcast_to(cluster_std, len(centers))
+    X = np.concatenate([draws.normal(center, spread, (size, centers.shape[1]))
+                        for center, spread, size in zip(centers, spreads, sizes)])
+    y = np.repeat(np.arange(len(centers)), sizes)
+    if shuffle:
+        X, y = _shuffled(draws, X, y)
+    return (X, y, centers) if return_centers else (X, y)
+
+
+def make_regression(n_samples=100, n_features=100, *, n_informative=10, n_targets=1, bias=0.0,
+                    noise=0.0, shuffle=True, coef=False, random_state=None):
+    """A linear relation with noise: inputs `(n, features)`, outputs, and the factors if asked."""
+    draws = _generator(random_state)
+    informative = min(n_features, n_informative)
+    X = draws.standard_normal((n_samples, n_features))
+    factors = np.zeros((n_features, n_targets))
+    factors[:informative] = 100 * draws.uniform(size=(informative, n_targets))
+    y = X @ factors + bias
+    if noise > 0:
+        y += draws.normal(scale=noise, size=y.shape)
+    if shuffle:
+        X, y = _shuffled(draws, X, y)
+        order = np.arange(n_features)
+        draws.shuffle(order)
+        X, factors = X[:, order], factors[order]
+    y = np.squeeze(y)
+    return (X, y, np.squeeze(factors)) if coef else (X, y)
+
+
+def train_test_split(*arrays, test_size=None, train_size=None, random_state=None, shuffle=True,
+                     stratify=None):
+    """Each of some arrays, lists or tensors of one length in two parts, train before test."""
+    if stratify is not None:
+        raise NotImplementedError("Splits are not stratified here: leave `stratify` out.")
+    n = len(arrays[0])
+    if any(len(each) != n for each in arrays):
+        raise ValueError("Found input variables with inconsistent numbers of samples: "
+                         f"{[len(each) for each in arrays]}")
+    if test_size is None:
+        test_size = 0.25 if train_size is None else n - _number(train_size, n, math.floor)
+    tested = _number(test_size, n, math.ceil)
+    trained = n - tested if train_size is None else _number(train_size, n, math.floor)
+    if shuffle:
+        order = _generator(random_state).permutation(n)
+        test, train = order[:tested], order[tested:tested + trained]
+    else:
+        train, test = np.arange(trained), np.arange(trained, trained + tested)
+    return [_taken(each, places) for each in arrays for places in (train, test)]
+
+
+class StandardScaler:
+    """Columns with mean 0 and standard deviation 1."""
+
+    def fit(self, X, y=None):
+        """Learn `mean_`, `var_` and `scale_` of each column."""
+        X = np.asarray(X, dtype=float)
+        self.mean_, self.var_ = X.mean(0), X.var(0)
+        self.scale_ = np.where(self.var_ == 0, 1.0, np.sqrt(self.var_))
+        return self
+
+    def transform(self, X):
+        """The columns of `X`, moved and scaled by what was learnt."""
+        return (np.asarray(X, dtype=float) - self.mean_) / self.scale_
+
+    def fit_transform(self, X, y=None):
+        """`fit`, then `transform`."""
+        return self.fit(X).transform(X)
+
+    def inverse_transform(self, X):
+        """The opposite of `transform`."""
+        return np.asarray(X, dtype=float) * self.scale_ + self.mean_
+
+
+class MinMaxScaler:
+    """Columns that reach from one end of `feature_range` to the other."""
+
+    def __init__(self, feature_range=(0, 1)):
+        self.feature_range = feature_range
+
+    def fit(self, X, y=None):
+        """Learn `data_min_`, `data_max_`, `scale_` and `min_` of each column."""
+        X = np.asarray(X, dtype=float)
+        low, high = self.feature_range
+        self.data_min_, self.data_max_ = X.min(0), X.max(0)
+        reach = self.data_max_ - self.data_min_
+        self.scale_ = (high - low) / np.where(reach == 0, 1.0, reach)
+        self.min_ = low - self.data_min_ * self.scale_
+        return self
+
+    def transform(self, X):
+        """The columns of `X`, scaled and moved by what was learnt."""
+        return np.asarray(X, dtype=float) * self.scale_ + self.min_
+
+    def fit_transform(self, X, y=None):
+        """`fit`, then `transform`."""
+        return self.fit(X).transform(X)
+
+    def inverse_transform(self, X):
+        """The opposite of `transform`."""
+        return (np.asarray(X, dtype=float) - self.min_) / self.scale_
+
+
+def accuracy_score(y_true, y_pred, *, normalize=True):
+    """The share (or number) of predictions that are right."""
+    right = np.asarray(y_true) == np.asarray(y_pred)
+    right = right.all(1) if right.ndim == 2 else right
+    return float(right.mean()) if normalize else float(right.sum())
+
+
+def mean_squared_error(y_true, y_pred) -> float:
+    """The mean of the squared differences."""
+    return float(((np.asarray(y_true, float) - np.asarray(y_pred, float)) ** 2).mean())
+
+
+def r2_score(y_true, y_pred) -> float:
+    """1 minus the squared errors over the squared distances from the mean."""
+    truth = np.asarray(y_true, float)
+    errors = ((truth - np.asarray(y_pred, float)) ** 2).sum()
+    return float(1 - errors / ((truth - truth.mean(0)) ** 2).sum())
+
+
+def _generator(seed):
+    if isinstance(seed, np.random.RandomState):
+        return seed
+    return np.random.mtrand._rand if seed is None else np.random.RandomState(seed)
+
+
+def _halves(n_samples) -> tuple[int, int]:
+    if isinstance(n_samples, numbers.Integral):
+        return n_samples // 2, n_samples - n_samples // 2
+    return tuple(n_samples)
+
+
+def _scattered(xs, ys, outer, shuffle, noise, draws):
+    X = np.stack([xs, ys], 1)
+    y = np.append(np.zeros(outer, dtype=np.intp), np.ones(len(xs) - outer, dtype=np.intp))
+    if shuffle:
+        X, y = _shuffled(draws, X, y)
+    if noise is not None:
+        X += draws.normal(scale=noise, size=X.shape)
+    return X, y
+
+
+def _shuffled(draws, *arrays):
+    order = np.arange(len(arrays[0]))
+    draws.shuffle(order)
+    return tuple(each[order] for each in arrays)
+
+
+def _shared(n, parts) -> list[int]:
+    if not isinstance(n, numbers.Integral):
+        return list(n)
+    return [n // parts + (i < n % parts) for i in range(parts)]
+
+
+def _number(size, n, rounded) -> int:
+    return size if isinstance(size, numbers.Integral) else rounded(size * n)
+
+
+def _taken(values, places):
+    return [values[i] for i in places] if isinstance(values, list | tuple) else values[places]
