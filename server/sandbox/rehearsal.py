@@ -53,6 +53,7 @@ x.grad = None
 y = x.detach().requires_grad_()
 logits = torch.zeros(2, 3, requires_grad=True)
 F.cross_entropy(logits, torch.tensor([0, 1])).backward()
+several, many = torch.linspace(0, 1, 20) * 2, torch.linspace(0, 1, 300) * 2
 text = f"{x} {x.shape} {x.dtype} {y.is_leaf} {logits.grad} {x.tolist()} {w[0].item()}"
 """
 
