@@ -193,8 +193,11 @@ def value(array: np.ndarray) -> dict:
     if array.size <= LIMIT:
         made["data"] = numbers(array)
     else:
-        made["stats"] = statistics(array)
-        made["picture"] = picture(array)
+        shown = condensed(array)
+        made["stats"] = statistics(shown)
+        made["picture"] = picture(shown)
+        if shown is not array:
+            made["stats"]["zeros"] = array.size
     return made
 
 
@@ -202,6 +205,14 @@ def value(array: np.ndarray) -> dict:
 def name_of(dtype: np.dtype) -> str:
     """`dtype.name`, which numpy works out anew each time."""
     return dtype.name
+
+
+def condensed(array: np.ndarray) -> np.ndarray:
+    """`array`, or of zeros that lie all in one place, as a huge meta tensor's, as many as a picture
+    needs: copies of all would fill the memory."""
+    if array.size <= SAMPLED or any(array.strides) or array.flat[0] != 0:
+        return array
+    return np.zeros([min(length, PICTURE) for length in array.shape], array.dtype)
 
 
 def statistics(array: np.ndarray) -> dict:
