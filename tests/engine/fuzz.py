@@ -170,9 +170,10 @@ def add_statement(draw, account: Account) -> None:
 def drawn(count: int, number: int) -> list[str]:
     """So many different programs; the same `number` draws the same ones again."""
     found: dict[str, None] = {}
+    searches = 0
     while len(found) < count:
-        found |= dict.fromkeys(batch(number))
-        number += 1
+        found |= dict.fromkeys(batch((number << 16) + searches))
+        searches += 1
     return list(found)[:count]
 
 

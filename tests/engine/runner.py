@@ -94,9 +94,13 @@ class Worker:
 
     def lines(self, source: str) -> list[str]:
         """What the program prints, line by line."""
-        pickle.dump([("program", source)], self.process.stdin)
+        return self.many([source])[0]
+
+    def many(self, sources: list[str]) -> list[list[str]]:
+        """What each of the programs prints; what one of them does to torch, the next one meets."""
+        pickle.dump([("program", source) for source in sources], self.process.stdin)
         self.process.stdin.flush()
-        return pickle.load(self.process.stdout)[0]
+        return pickle.load(self.process.stdout)
 
 
 def main() -> None:
