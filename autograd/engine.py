@@ -1,8 +1,7 @@
 """The backward choke point: runs a tape in torch's order, sums what meets, undoes broadcasting.
 
 A node runs when all gradients that can reach it have come; among the ready ones the youngest runs
-first, leaves' accumulation before anything. Follows torch/csrc/autograd/engine.cpp as seen from
-Python.
+first, leaves' accumulation before anything. Follows engine.cpp of torch as seen from Python.
 """
 
 from __future__ import annotations
@@ -88,6 +87,8 @@ class _Run:
             buffer[nr] = value if buffer[nr] is None else buffer[nr] + value
         for node in self.roots:
             if wanted is not None and node not in self.needed:
+                if len(starts) == 1:  # torch looks at a lone root all the same
+                    on_arrival(node, self.buffers[node], self.create_graph)
                 continue
             if node.sequence != LAST:
                 heappush(self.ready, (-node.sequence, node))
@@ -252,9 +253,8 @@ class _Run:
 
 def own_if_observed(gradient):
     """An array that the user holds too, apart from what an observer is told; of the same layout."""
-    if observer.current is None or not isinstance(gradient, ndarray) or not gradient.flags.forc:
-        return gradient
-    return gradient.copy("K")
+    apart = observer.current is not None and isinstance(gradient, ndarray) and gradient.flags.forc
+    return gradient.copy("K") if apart else gradient
 
 
 def count_dependencies(roots, only=None) -> dict:

@@ -41,3 +41,8 @@ turned.sum().backward()
 chosen = torch.where(x > 2, x * 1, x * 2)
 chosen.grad_fn.register_hook(lambda inputs, outputs: print(inputs, outputs))
 chosen.sum().backward()
+# a root from which nothing leads to what is asked for
+lone = torch.ones(1, requires_grad=True)
+lone.register_hook(lambda g: print("looked at", g))
+for roots in ([lone], [lone, lone]):
+    print(torch.autograd.grad(roots, [lone * 2], allow_unused=True))
