@@ -9,8 +9,9 @@ from autograd import levels
 _said: set[str] = set()
 
 
-def warn_once(text: str, stacklevel: int = 3) -> None:
-    """Warn with `text` unless that was done before."""
-    if text not in _said and not levels.silent:
-        _said.add(text)
+def warn_once(text: str, stacklevel: int = 3, key: str | None = None) -> None:
+    """Warn with `text` unless that was done before, or with another text of the same `key`."""
+    key = key or text
+    if key not in _said and not levels.silent:
+        _said.add(key)
         warnings.warn(text, UserWarning, stacklevel=stacklevel + 1)

@@ -28,6 +28,9 @@ def tensor_backward(self, gradient=None, retain_graph=None, create_graph=False, 
     backward(self, gradient, retain_graph, create_graph, inputs=inputs)
 
 
+tensor_backward.__qualname__ = "Tensor.backward"  # Python's words about arguments name it so
+
+
 def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False,
              grad_variables=None, inputs=None):
     """Run the tape behind `tensors` from `grad_tensors`; follows `torch.autograd.backward`."""

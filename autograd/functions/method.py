@@ -80,8 +80,9 @@ def public(function, name: str | None = None, bound: int = 0):
             found = foreign_in(args, options)
             if found and not subclasses.off:
                 return dispatch(wrapper, f"torch.{name}", found, args, options)
-            if not found and kinds not in fitting:
-                learn(fitting, kinds, place, name, args[bound:], options)
+            old = not found and admitted(fitting, kinds, place, name, args[bound:], options)
+            if old:
+                return wrapper(*args[:bound], *old[0], **old[1])
         if mode.grad_enabled and "out" in options:
             check_no_history(name, args, options)
         try:
@@ -95,14 +96,19 @@ def public(function, name: str | None = None, bound: int = 0):
             check_all_broadcast(error, args, options)
             raise
         if result is NotImplemented:
-            raise wrong_argument(function, name, args, options, bound) or TypeError(
-                f"{name}(): these arguments do not go together")
+            raise unsuited(function, name, args, options, bound)
         if mode.inference:
             mode.mark_made(result, (*args, *options.values()))
         return seen(result, args, name) if levels.running or levels.hollow else result
 
     wrapper.__name__ = wrapper.__qualname__ = name
     return wrapper
+
+
+def unsuited(function, name, args, options, bound) -> TypeError:
+    """The error for arguments of which no rule knows what to make."""
+    return wrong_argument(function, name, args, options, bound) or TypeError(
+        f"{name}(): these arguments do not go together")
 
 
 def seen(result, args, name: str):
@@ -115,6 +121,21 @@ def seen(result, args, name: str):
     if not name.endswith("_like"):  # which may be asked for on another device
         meta.follow(made, sources)
     return result
+
+
+def admitted(fitting: set, kinds: tuple, place: str, name: str, args, options) -> tuple | None:
+    """None for arguments that fit; what to call with instead for those of an old program."""
+    if kinds in fitting:
+        return None
+    try:
+        return learn(fitting, kinds, place, name, args, options)
+    except TypeError:
+        from autograd.former import in_todays_order
+
+        former = in_todays_order(place, name, args, options)
+        if former is None:
+            raise
+        return former
 
 
 def learn(fitting: set, kinds: tuple, place: str, name: str, args, options) -> None:

@@ -1,0 +1,70 @@
+"""Calls in the order of old programs, factors first: `p.add_(-lr, grad)`, `addcmul_(1 - b, g, g)`.
+
+torch still takes them, with one warning in a process. Source: tools/autograd/deprecated.yaml.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from autograd.arguments import Mismatch, match
+from autograd.once import warn_once
+from autograd.signatures import Signature, given, parsed, signatures, table
+from autograd.tensor import Tensor
+
+# Function -> its factors, in the order in which they once came.
+FACTORS = {
+    **dict.fromkeys(("add", "sub"), ("alpha",)),
+    **dict.fromkeys(("addcmul", "addcdiv"), ("value",)),
+    **dict.fromkeys(("addmm", "addmv", "addr", "baddbmm", "addbmm"), ("beta", "alpha")),
+}
+
+
+def in_todays_order(place: str, name: str, args: tuple, options: dict) -> tuple | None:
+    """`(args, options)` of today for a call of old, with torch's warning; None if it is none.
+
+    A method's `args` are those after the tensor.
+    """
+    for former in former_signatures(place, name):
+        try:
+            match(name, former, args, options)
+        except Mismatch:
+            continue
+        warn_once(
+            f"This overload of {name} is deprecated:\n\t{name}{former.shown}\nConsider using one "
+            "of the following signatures instead:" + "".join(
+                f"\n\t{name}{each.shown}" for each in signatures(place, name)),
+            stacklevel=4, key="overload")
+        values = {each.name: given(each, args, options, position)
+                  for position, each in enumerate(former.parameters)}
+        factors = FACTORS[name.removesuffix("_")]
+        tensors = [value for key, (value, _) in values.items() if key not in (*factors, "out")]
+        kept = {key: number(value) for key, (value, _) in values.items() if key in factors}
+        return tensors, kept | ({"out": options["out"]} if "out" in options else {})
+    return None
+
+
+def number(value):
+    """A factor, which may come in a tensor."""
+    return value.item() if isinstance(value, Tensor) else value
+
+
+@cache
+def former_signatures(place: str, name: str) -> tuple[Signature, ...]:
+    """The signatures of old that torch's parser still knows for a function."""
+    factors = FACTORS.get(name.removesuffix("_"))
+    rows = table().get(place, {}).get(name)
+    if factors is None or not rows:
+        return ()
+    tensors, _, rest = rows[0].partition(", *, ")
+    first, others = [], tensors.split(", ")
+    if place == "torch":
+        first, others = others[:1], others[1:]
+    out = [part for part in rest.split(", ") if part.endswith("out = None")]
+    end = [*others, *(["*", *out] if out else [])]
+    numbers = [f"Number {factor}" for factor in factors]
+    if len(numbers) == 1:
+        orders = [[*first, *numbers, *end]]
+    else:
+        orders = [[numbers[0], *first, numbers[1], *end], [numbers[0], *first, *end]]
+    return tuple(parsed(", ".join(order)) for order in orders)
