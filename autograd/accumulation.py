@@ -15,6 +15,7 @@ LONGEST = 32  # terms of a sum beyond which it is
 LANES = 8
 ROWS, COLUMNS = 4, 12  # of a product from which on float32 is multiplied in fused operations
 BLOCK = 192  # terms that are then added up before they meet what came before
+MOST_DOTS = 1 << 16  # products beyond which sums in lanes are left to numpy
 MOST_FUSED = 1 << 22  # products beyond which the blocks are left to numpy
 
 
@@ -23,6 +24,10 @@ def product(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     terms = a.shape[-1]
     if in_fused_operations(a, b):
         return in_blocks(a, b)
+    if in_dots(a, b):
+        return dots(a, b.T)
+    if a.ndim == 2 == b.ndim and b.shape[1] == 1 and has_lanes(a, b[:, 0]):
+        return matrix_vector(a, b[:, 0])[:, None]
     if a.dtype.kind != "f" or not 1 < terms <= LONGEST or a.size * b.shape[-1] > MOST:
         return times(a, b)
     if a.ndim == 2 == b.ndim:
@@ -56,14 +61,71 @@ def in_blocks(a: np.ndarray, b: np.ndarray, start: np.ndarray | None = None) -> 
     return made
 
 
+def in_dots(a: np.ndarray, b: np.ndarray) -> bool:
+    """Whether torch multiplies rows of `a` by columns of `b`, both of which lie in one piece."""
+    return (a.ndim == 2 == b.ndim and a.dtype == b.dtype == np.float32 and a.shape[1] % 4 == 0
+            and 1 < len(a) and 1 < b.shape[1] and a.size * b.shape[1] <= MOST_DOTS
+            and a.flags.c_contiguous and b.flags.f_contiguous and a.size > 0)
+
+
+def dots(a: np.ndarray, rows: np.ndarray) -> np.ndarray:
+    """`a @ rows.T` as MKL has it for few rows: four at a time in four lanes, the rest in eight."""
+    terms = a[:, None, :] * rows[None]
+    fours = len(rows) // 4 * 4
+    return np.concatenate((in_four_lanes(terms[:, :fours]), in_eight_lanes(terms[:, fours:])), 1)
+
+
+def in_four_lanes(terms: np.ndarray) -> np.ndarray:
+    """Sums over the last dimension, a multiple of four long."""
+    lanes = in_order(np.moveaxis(terms.reshape(*terms.shape[:2], terms.shape[2] // 4, 4), 2, 0))
+    return (lanes[..., 0] + lanes[..., 2]) + (lanes[..., 1] + lanes[..., 3])
+
+
+def in_four_lanes_behind_four(terms: np.ndarray) -> np.ndarray:
+    """Sums of rows: of their first four terms in order, to which the first lane adds its own."""
+    start = np.add.accumulate(terms[:, :4], 1)[:, -1]
+    if terms.shape[1] == 4:
+        return start
+    lanes = terms[:, 4:].reshape(len(terms), -1, 4)
+    lanes[:, 0, 0] += start
+    lanes = np.add.accumulate(lanes, 1)[:, -1]
+    return (lanes[:, 0] + lanes[:, 2]) + (lanes[:, 1] + lanes[:, 3])
+
+
+def in_eight_lanes(terms: np.ndarray) -> np.ndarray:
+    """Sums over the last dimension: whole turns in eight lanes, then what is left in order."""
+    turns = terms.shape[-1] // 8 * 8
+    if not turns:
+        return np.add.accumulate(terms, -1)[..., -1]
+    lanes = in_order(np.moveaxis(terms[..., :turns].reshape(*terms.shape[:2], turns // 8, 8), 2, 0))
+    halves = lanes[..., :4] + lanes[..., 4:]
+    total = (halves[..., 0] + halves[..., 2]) + (halves[..., 1] + halves[..., 3])
+    for term in np.moveaxis(terms[..., turns:], -1, 0):
+        total = total + term
+    return total
+
+
 def times(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     """`a @ b` in the dtype of `a`: numpy multiplies matrices of bfloat16 in float32."""
     made = np.matmul(a, b, order="C")
     return made if made.dtype == a.dtype else made.astype(a.dtype)
 
 
+def has_lanes(matrix: np.ndarray, vector: np.ndarray) -> bool:
+    """Whether `matrix_vector` knows torch's order of terms for most rows."""
+    return (len(matrix) >= 4 <= len(vector) and len(vector) % 4 == 0
+            and matrix.dtype == vector.dtype == np.float32
+            and matrix.flags.c_contiguous and matrix.size <= MOST_DOTS)
+
+
 def matrix_vector(matrix: np.ndarray, vector: np.ndarray) -> np.ndarray:
-    """`matrix @ vector`."""
+    """`matrix @ vector`; of float32 four rows at a time, as far as they go, have lanes."""
+    if has_lanes(matrix, vector):
+        rows = len(matrix) // 4 * 4
+        most = in_four_lanes_behind_four(matrix[:rows] * vector)
+        if rows == len(matrix):
+            return most
+        return np.concatenate((most, matrix_vector(matrix[rows:], vector)))
     if matrix.dtype.kind != "f" or not 1 < len(vector) <= 10 or matrix.size > MOST:
         return times(matrix, vector)
     return in_order(matrix.T * vector[:, None])

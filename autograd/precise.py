@@ -11,6 +11,8 @@ import math
 
 import numpy as np
 
+from autograd import lanes
+
 
 def wide(function):
     """`function` of arrays, with float32 computed in float64."""
@@ -66,7 +68,24 @@ SHORT_POWERS = {
 
 def logistic(x):
     """`1 / (1 + exp(-x))`."""
-    return 1 / (1 + exp(-x))
+    return lanes.logistic(x) if x.dtype.char == "f" else 1 / (1 + exp(-x))
+
+
+def swished(x):
+    """`x / (1 + exp(-x))`."""
+    return x / (np.float32(1) + lanes.exp(-x)) if x.dtype.char == "f" else x / (1 + exp(-x))
+
+
+def log1p_of_exp(x):
+    """`log(1 + exp(x))`."""
+    return log1p(lanes.exp(x)) if x.dtype.char == "f" else log1p(exp(x))
+
+
+def tanh_slope(grad, result):
+    """`grad * (1 - result ** 2)`; float32 in a fused operation."""
+    if result.dtype.char == "f":
+        return grad * lanes.fused(-result, result, np.float32(1))
+    return grad * (1 - result * result)
 
 
 def numberwise(function):

@@ -10,33 +10,22 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd import precise
+from autograd import lanes, precise
 
 REGISTER = 64  # bytes
-LOG2_E = np.float32(1.442695040888963407359924681001892137426645954152985934135449406931)
-LN_2 = (0.693145751953125, float(np.float32(1.428606765330187045e-06)))  # the first part is exact
-FIRST, *TAYLOR = map(float, np.array([
-    0.000198527617612853646, 0.00139304355252534151, 0.00833336077630519867, 0.0416664853692054749,
-    0.166666671633720398, 0.5], np.float32))
-STEEP = 87.0  # from where on results are no longer normal numbers
-FEW = 512  # numbers beyond which roundings are left to numpy, which is quicker
+FEW = 1 << 13  # numbers beyond which roundings are left to numpy, which is quicker
 LONGEST = 64  # terms of a sum beyond which fused operations are
 
 
 def exp(x: np.ndarray) -> np.ndarray:
     """`e ** x`; for a few numbers of float32 with the polynomial and the roundings of Sleef's."""
-    if x.dtype != np.float32 or not 0 < x.size <= FEW or not np.abs(x).max() < STEEP:
-        return precise.exp(x)
-    turns = np.rint(x * LOG2_E)
-    wide = turns.astype(np.float64)
-    rest = (x - wide * LN_2[0]).astype(np.float32)
-    wide = (rest - wide * LN_2[1]).astype(np.float32).astype(np.float64)
-    made = FIRST
-    for coefficient in TAYLOR:
-        made = (made * wide + coefficient).astype(np.float32)
-    square = (wide * wide).astype(np.float32)
-    made = (made * square.astype(np.float64) + wide).astype(np.float32)
-    return np.ldexp(made + np.float32(1), turns.astype(np.int32))
+    few = x.dtype == np.float32 and 0 < x.size <= FEW
+    return lanes.exp(x) if few else precise.exp(x)
+
+
+def log(x: np.ndarray) -> np.ndarray:
+    """The natural logarithm; of float32 with the roundings of Sleef's."""
+    return lanes.log(x) if x.dtype == np.float32 else precise.log(x)
 
 
 def total(terms: np.ndarray, dim: int) -> np.ndarray:
@@ -85,7 +74,7 @@ def log_softmaxed(array: np.ndarray, dim: int) -> np.ndarray:
     _, sums = exponentials(wide, dim)
     if is_last(array, dim):
         sums = np.asarray(sums, array.dtype).astype(wide.dtype)
-    return (shifted - precise.log(np.asarray(sums))).astype(array.dtype, copy=False)
+    return (shifted - log(np.asarray(sums))).astype(array.dtype, copy=False)
 
 
 def softmax_slope(grad: np.ndarray, output: np.ndarray, dim: int) -> np.ndarray:

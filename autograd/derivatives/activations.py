@@ -201,7 +201,7 @@ gelu_backward = op("gelu_backward", "GeluBackwardBackward0",
             r"$grad \odot $grad_output \odot \varphi($self) \odot (2 - $self^2)"))
 
 silu = op("silu", "SiluBackward0",
-    lambda self: self / (1 + precise.exp(-self)), r"$self \odot \sigma($self)",
+    lambda self: precise.swished(self), r"$self \odot \sigma($self)",
     self =d(lambda grad, self: silu_slope(grad, self, sigmoid(self)),
             r"$grad \odot \sigma($self) \odot (1 + $self \odot (1 - \sigma($self)))"))
 
@@ -232,8 +232,7 @@ softplus_backward = op("softplus_backward", "SoftplusBackwardBackward0",
             r"$grad \odot $grad_output \odot $beta\,\sigma'($beta\,$self)"))
 
 log_sigmoid = op("log_sigmoid", "LogSigmoidBackward0",
-    lambda self: np.minimum(self, 0) - precise.log1p(precise.exp(-np.abs(self))),
-    r"\ln \sigma($self)",
+    lambda self: np.minimum(self, 0) - precise.log1p_of_exp(-np.abs(self)), r"\ln \sigma($self)",
     self =d(lambda grad, self: grad * sigmoid(-self), r"$grad \odot \sigma(-$self)"))
 
 # --- In place: the same under another name -----------------------------------------------------
@@ -321,4 +320,4 @@ def mish_slope(grad, value, t):
 def softened(array, beta, threshold):
     """`softplus`, which is a line where it would overflow."""
     scaled = array * beta
-    return np.where(scaled > threshold, array, precise.log1p(precise.exp(scaled)) / beta)
+    return np.where(scaled > threshold, array, precise.log1p_of_exp(scaled) / beta)

@@ -74,7 +74,7 @@ binary_cross_entropy = op("binary_cross_entropy", "BinaryCrossEntropyBackward0",
         reduced(weighted(surprise(self, target), weight), reduction),
     r"-\overline{$target \odot \ln $self + (1 - $target) \odot \ln(1 - $self)}",
     self  =d(lambda grad, self, target, weight, reduction:
-             weighted(mul(grad, (self - target) / maximum((1 - self) * self, 1e-12)), weight)
+             weighted(mul(grad, self - target) / maximum((1 - self) * self, 1e-12), weight)
              / share(self, reduction),
              r"\tfrac{1}{N}\,$grad \odot \frac{$self - $target}{$self \odot (1 - $self)}"),
     target=d(lambda grad, self, weight, reduction:

@@ -160,7 +160,7 @@ tanh = op("tanh", "TanhBackward0",
     self =d(lambda grad, result: tanh_backward(grad, result), r"$grad \odot (1 - $result^2)"))
 
 tanh_backward = op("tanh_backward", "TanhBackwardBackward0",
-    lambda grad_output, output: grad_output * (1 - output * output),
+    lambda grad_output, output: precise.tanh_slope(grad_output, output),
     r"$grad_output \odot (1 - $output^2)",
     grad_output=d(lambda grad, output: tanh_backward(grad, output), r"$grad \odot (1 - $output^2)"),
     output=d(lambda grad, grad_output, output: grad * (-2 * output * grad_output),

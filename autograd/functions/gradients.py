@@ -28,9 +28,6 @@ def tensor_backward(self, gradient=None, retain_graph=None, create_graph=False, 
     backward(self, gradient, retain_graph, create_graph, inputs=inputs)
 
 
-tensor_backward.__qualname__ = "Tensor.backward"  # Python's words about arguments name it so
-
-
 def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False,
              grad_variables=None, inputs=None):
     """Run the tape behind `tensors` from `grad_tensors`; follows `torch.autograd.backward`."""
@@ -291,8 +288,7 @@ def requires_grad_(self, requires_grad=True):
     if not isinstance(requires_grad, bool):
         raise TypeError(
             "requires_grad_(): argument 'requires_grad' (position 1) must be bool, not "
-            f"{type(requires_grad).__name__}"
-        )
+            f"{type(requires_grad).__name__}")
     if requires_grad and self._array.dtype.kind not in "fcV":
         raise RuntimeError("only Tensors of floating point dtype can require gradients")
     levels.check_outside()
@@ -300,4 +296,5 @@ def requires_grad_(self, requires_grad=True):
     return self
 
 
+tensor_backward.__qualname__ = "Tensor.backward"  # Python's words about arguments name it so
 __all__ = ["backward", "grad"]

@@ -14,6 +14,7 @@ import torch.nn.functional as F  # noqa: E402
 
 torch.manual_seed(0)
 X, T = torch.randn(20, 17), torch.arange(20) % 17
+ROWS = X.flatten()[:320].view(20, 16).clone()
 
 
 def back(function):
@@ -63,9 +64,26 @@ def learned():
     ("F.elu(x)[0, :4]", "70f52cbfd0212fbf23f862be8d3ab4be"),
     ("F.silu(x)[1, :4]", "3c9686bed018b93eb1e00b3f6be1c53e"),
     ("torch.atan2(x[0, :4], x[1, :4])", "0a8e23c08c908ebfb49b9cbe328320bf"),
+    ("x.sigmoid()[0, :5]",
+     "d8ce7a3ed5d1753ebc17e03e9251c93ea346333f"),
+    ("F.silu(x)[0, :5]",
+     "502f8dbeeaa28dbe819ce0bd1fb22ebe4127183f"),
+    ("F.softplus(x)[0, :5]",
+     "f1d78f3e088d8c3e2b60133feac5ff3e303c9a3f"),
+    ("back(torch.tanh)",
+     "fe2668beedcb2b3fa1b1ff3ef44a4f3e4c53e2bf"),
+    ("F.linear(rows, rows[:7])[5]",
+     "3281c7c024919ac000fddf3d3cdbb33f34630dc0b5db6a41ebf976c0"),
+    ("F.linear(rows, rows[:1], x[0, :1])[:5, 0]",
+     "254044416bd6ed3f908718bf088f0fbf95ccd6bf"),
+    ("(rows @ rows[3])[:5]",
+     "02a8103fb45325c04353a2c06497c941344883bf"),
+    ("F.binary_cross_entropy(x.sigmoid(), x.flip(0).sigmoid()).view(1)",
+     "5431493f"),
     ("learned()",
      "051457bcf1200fbbc5719fbc0798753f2e66813f6c826f3f"),
 ])  # fmt: skip
 def test_float32_is_rounded_where_torch_rounds(expression, recorded):
-    names = {"x": X, "t": T, "F": F, "torch": torch, "back": back, "learned": learned}
+    names = {"x": X, "t": T, "F": F, "back": back, "learned": learned,
+             "rows": ROWS, "torch": torch}
     assert eval(expression, names).numpy().tobytes().hex() == recorded
