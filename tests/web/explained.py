@@ -116,6 +116,9 @@ ERRORS = {
         "import torch\ndevice = 'cuda' if torch.cuda.is_available() else 'cpu'\n"
         "x = torch.ones(2, device=device)",
     ),
+    "a program that Python cannot read": Case(
+        "x = (1\ny = 2", "unreadable", 1, "x = (1)\ny = 2",
+    ),
     "any other exception": Case(
         START + "y = x * 2\nprint(missing)", "other", 4, START + "y = x * 2\nprint(y)",
     ),

@@ -147,6 +147,11 @@ const words: Book = {
     what: "The program asked for a CUDA device.",
     why: "This page computes on the processor; gradients are the same.",
     change: 'Say device = "cuda" if torch.cuda.is_available() else "cpu".' }),
+  unreadable: (facts) => ({
+    title: "Python cannot read this",
+    what: `It gave up${at(facts.line)}: ${facts.message.replace(/\.$/, "")}.`,
+    why: "The whole program is read before its first line runs, so nothing has run.",
+    change: "Mend that line, or the one above it, and run again." }),
   other: (facts) => ({
     title: facts.type,
     what: `The program stopped${at(facts.line)}` +

@@ -138,6 +138,9 @@ const READERS: readonly (readonly [RegExp, Reader])[] = [
   [/Torch not compiled with CUDA enabled/, () => ({ facts: { id: "no-cuda" } })],
 ];
 
+/** What Python says of a program that it cannot read; a program may raise them, too. */
+const UNREADABLE: ReadonlySet<string> = new Set(["SyntaxError", "IndentationError", "TabError"]);
+
 function readOf(run: Run, at: number, fail: FailEvent): Read {
   for (const [pattern, reader] of READERS) {
     const parts = fail.message.match(pattern);
@@ -145,6 +148,9 @@ function readOf(run: Run, at: number, fail: FailEvent): Read {
     if (read) return read;
   }
   const message = brief(fail.message, 160);
+  if (UNREADABLE.has(fail.type) && at === 0) {
+    return { facts: { id: "unreadable", message, line: fail.line } };
+  }
   return { facts: { id: "other", type: fail.type, message, line: fail.line } };
 }
 

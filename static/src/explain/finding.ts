@@ -40,6 +40,7 @@ export type ErrorFacts =
   | { readonly id: "sizes"; readonly one: string; readonly other: string }
   | { readonly id: "matrices"; readonly left: string; readonly right: string }
   | { readonly id: "no-cuda" }
+  | { readonly id: "unreadable"; readonly message: string; readonly line: number | null }
   | { readonly id: "other"; readonly type: string; readonly message: string;
     readonly line: number | null };
 

@@ -133,6 +133,11 @@ const words: Book = {
     what: "程序要使用 CUDA 设备。",
     why: "这里用处理器计算，梯度是一样的。",
     change: '写 device = "cuda" if torch.cuda.is_available() else "cpu"。' }),
+  unreadable: (facts) => ({
+    title: "Python 读不懂这段代码",
+    what: `它停在${at(facts.line) || "某处"}：${facts.message.replace(/\.$/, "")}。`,
+    why: "程序要先整个读完才开始运行，所以什么都还没有运行。",
+    change: "请修改这一行或上一行，然后再运行。" }),
   other: (facts) => ({
     title: facts.type,
     what: (facts.line === null ? "程序停下了" : `程序停在${at(facts.line)}`) +

@@ -7,6 +7,8 @@ interface Naming {
   readonly name: string;
   /** `x.grad`: said only as long as the user has no name of their own for it. */
   readonly isDerived: boolean;
+  /** The event from which on it does not count: it was a name inside of a Function. */
+  readonly until?: number;
 }
 
 const namings = new WeakMap<Run, ReadonlyMap<string, readonly Naming[]>>();
@@ -14,11 +16,18 @@ const namings = new WeakMap<Run, ReadonlyMap<string, readonly Naming[]>>();
 function namingsOf(run: Run): ReadonlyMap<string, readonly Naming[]> {
   const known = namings.get(run);
   if (known) return known;
-  const found = new Map<string, Naming[]>();
+  const found = new Map<string, readonly Naming[]>();
   const add = (tensor: string, naming: Naming) => {
     found.set(tensor, [...found.get(tensor) ?? [], naming]);
   };
   run.events.forEach((event, i) => {
+    // A Function's result may have had a name inside of it; outside it is another's.
+    if (event.kind === "op" && event.node?.name === `${event.op}Backward`) {
+      for (const { tensor } of event.outputs) {
+        const inner = found.get(tensor)?.map((naming) => ({ until: i, ...naming }));
+        if (inner && run.events[i + 1]?.kind !== "write") found.set(tensor, inner);
+      }
+    }
     if (event.kind === "name") add(event.tensor, { event: i, name: event.name, isDerived: false });
     if (event.kind !== "leaf" || event.grad_of === null) return;
     const name = best(found.get(event.grad_of) ?? []);
@@ -51,7 +60,7 @@ function immediate(run: Run, at: number, naming: number): boolean {
  */
 export function labelOf(run: Run, tensor: string, at: number): string | null {
   const names = namingsOf(run).get(tensor) ?? [];
-  const known = names.filter((naming) => naming.event < at);
+  const known = names.filter(({ event, until = Infinity }) => event < at && at <= until);
   const coming = names.find((naming) => naming.event >= at && immediate(run, at, naming.event));
   return best(known.length === 0 && coming ? [coming] : known);
 }
