@@ -109,6 +109,8 @@ upsample_linear1d bci compute_indices_weights_linear
 upsample_bilinear2d bcsu upsample_bilinear2d_channels_last
 upsample_bicubic2d bcsu compute_indices_weights_cubic
 upsample_trilinear3d bci compute_indices_weights_linear
+floor_divide_base bcu div_floor_cpu                               remainder_base bcu remainder_cpu
+rsub_tensor u add_stub           xlogy_number c xlogy_cpu         xlogy_base c xlogy_cpu
 """
 
 SENTENCES = (
