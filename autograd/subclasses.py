@@ -84,7 +84,8 @@ def is_foreign(kind: type) -> bool:
     handler = getattr(kind, "__torch_function__", None)
     if handler is None or getattr(handler, "__func__", None) is disabled.__func__:
         return False
-    return not (issubclass(kind, Tensor) and kind.__module__.partition(".")[0] == "torch")
+    ours = issubclass(kind, Tensor) and kind.__module__.partition(".")[0] == "torch"
+    return not ours or kind is not Tensor and "__torch_function__" in vars(kind)
 
 
 def foreign_in(args, options) -> list:
