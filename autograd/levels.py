@@ -26,6 +26,7 @@ class Level:
     def __init__(self, maps: bool):
         self.maps = maps
         self.leaves: list = []  # of gradients: what they are taken by
+        self.borrowed: list = []  # and the other arguments, which are wrapped while it runs
         self.forward = False  # of gradients: whether they are taken along directions
         self.number = len(running) + 1
         self.alive = False

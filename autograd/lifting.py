@@ -22,7 +22,11 @@ from autograd.trees import leaves_of, mapped, rebuilt
 def transforming():
     """While a transform for gradients runs: ops are recorded, and wrapped at its level."""
     with levels.entered(levels.Level(maps=False), slices.marker) as level, mode.quietly(True):
-        yield level
+        try:
+            yield level
+        finally:
+            for x in level.borrowed:
+                levels.unwrapped(x, level)
 
 
 def lifted(x, level):
@@ -77,6 +81,10 @@ def lift_arguments(args, argnums, level):
                 f"Got argnum={number}, but only {len(args)} positional inputs"
             )
     args = list(args)
+    places = {number % len(args) for number in numbers}
+    for x in leaves_of([x for place, x in enumerate(args) if place not in places]):
+        if isinstance(x, Tensor):
+            level.borrowed.append(levels.wrap_at(level, x))
     for number in numbers:
         for leaf in leaves_of(args[number]):
             check_liftable(leaf)
