@@ -290,7 +290,8 @@ def combined(array, key, values, reduce, include_self):
     if reduce == "mean":
         counts = (np.ones if include_self else np.zeros)(array.shape, int)
         np.add.at(counts, key, 1)
-        result = result / np.maximum(counts, 1).astype(result.dtype)
+        shares = np.maximum(counts, 1).astype(result.dtype)
+        result = result // shares if result.dtype.kind in "iu" else result / shares
     return result
 
 

@@ -182,10 +182,13 @@ def fmod(input, other, *, out=None):
 
 def by_number(entry, number_entry, input, other, out):
     """An op of two that has a node of its own where the second is a plain number."""
-    if isinstance(other, Tensor) or out is not None or operand(other) is None:
+    if isinstance(other, Tensor) or not (out is None or out is input) or operand(other) is None:
         return binary(entry, input, other, out)
     dtype = result_type(input, other)
-    return apply(number_entry, (input,), {"other": held_bits(number(other), dtype)}, dtype)
+    params = {"other": held_bits(number(other), dtype)}
+    if out is not None:
+        return apply_into(out, number_entry, (input,), params, dtype, by=f"{entry.name}_")
+    return apply(number_entry, (input,), params, dtype)
 
 
 @operator("__pow__")

@@ -131,16 +131,18 @@ def as_tensor(data, dtype=None, device=None):
 
 def asarray(obj, *, dtype=None, device=None, copy=None, requires_grad=None):
     """`obj` as a tensor, and a copy of it where `copy` asks for one."""
-    made = as_tensor(obj, dtype, device)
+    made, wanted = as_tensor(obj, dtype, device), getattr(obj, "requires_grad", False)
     if copy and isinstance(obj, Tensor | np.ndarray) and made._array is getattr(obj, "_array", obj):
         made = made.clone()
-    if requires_grad is None and made.requires_grad:
+    if requires_grad is None and wanted:
         warnings.warn(
             "torch.asarray: unspecified requires_grad now defaults to obj.requires_grad instead of "
             "False. Pass requires_grad=False explicitly to get the old behavior and silence this "
             "warning.", UserWarning, stacklevel=3)
     if requires_grad is False and made.requires_grad:
         return made.detach()
+    if requires_grad is None:
+        requires_grad = wanted  # also where nothing is recorded
     return made.requires_grad_() if requires_grad and not made.requires_grad else made
 
 

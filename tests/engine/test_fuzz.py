@@ -13,6 +13,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 
 from tests.engine import fuzz
+from tests.engine.wide import programs as wide
 
 MANY = 10_000
 TOGETHER = 100  # programs that go to an engine at once
@@ -41,6 +42,12 @@ def test_most_random_programs_make_sense_and_reach_a_gradient(engines):
                    for lines in outputs)
     assert len(set(sources)) == 200 and statements > 1500
     assert refused < statements / 3 and reaching > 200 / 3
+
+
+@settings(max_examples=40, derandomize=True, **ALL)
+@given(source=wide.programs())
+def test_a_random_program_of_all_chapters_prints_what_torch_prints(engines, source):
+    compare(engines, source)
 
 
 @pytest.mark.nightly

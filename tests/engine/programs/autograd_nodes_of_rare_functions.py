@@ -56,3 +56,19 @@ try:
     kept.backward()
 except RuntimeError as error:
     print(error)
+
+for write in (lambda t: t.fmod_(2), lambda t: t.remainder_(2), lambda t: t.floor_divide_(2)):
+    print(chain(write(x * 1)))
+for made in (largest.softmax(0), torch.nn.functional.log_softmax(largest, -1)):
+    print(made._is_view(), chain(made))
+whole = torch.tensor([1, 2])
+print(whole.scatter_reduce(0, torch.tensor([0, 0]), whole, "mean"))
+pair = m.detach().max(0)
+for call in (lambda: pair > 1, lambda: pair.size, lambda: torch.sin(pair),
+             lambda: torch.float32 + 1, lambda: torch.nn.functional.soft_margin_loss(y, x),
+             lambda: torch.nn.functional.linear(x, torch.ones(1, 2, 3)),
+             lambda: torch.nn.functional.cosine_similarity(x, m)):
+    try:
+        call()
+    except Exception as error:
+        print(type(error).__name__, error)

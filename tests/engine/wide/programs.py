@@ -1,0 +1,88 @@
+"""Random programs of the wider reach: what `fuzz` draws, with statements of all chapters among it.
+
+`programs()` is a Hypothesis strategy like `fuzz.programs`. A statement here has more places to
+fill: `{x}` and `{y}` variables, `{d}` a dimension, `{b}` a truth value, `{n}` a number, `{t}` a
+dtype, `{r}` how a loss is reduced, `{f}` how scattered entries are combined.
+"""
+
+from __future__ import annotations
+
+from string import Formatter
+
+from hypothesis import strategies as st
+
+from tests.engine import fuzz
+from tests.engine.statements import AROUND
+from tests.engine.wide import (
+    functional,
+    functions,
+    modules,
+    pointwise,
+    products,
+    reductions,
+    tape,
+    views,
+    writes,
+)
+
+# What has a value, which gets a name, and what is done for its effect.
+VALUES = (
+    pointwise.ONE, pointwise.TWO, reductions.ALL, reductions.ALONG, views.SEEN, views.PICKED,
+    products.PRODUCTS, functional.FUNCTIONAL, modules.MODULES, functions.APPLIED,
+)
+EFFECTS = (
+    writes.WRITES, modules.STEPS, tape.TAPE, tape.TRANSFORMS, tape.ASKED, functions.STATEMENTS,
+)
+PLACES = {
+    "d": ("0", "-1", "1", "2", "-2"),
+    "b": ("True", "False"),
+    "n": ("2", "0.5", "-1", "0", "3", "-1.5", "True"),
+    "t": ("torch.float64", "torch.long", "torch.bool", "torch.int32", "torch.uint8"),
+    "r": ("mean", "sum", "none"),
+    "f": ("sum", "prod", "mean", "amax", "amin"),
+}
+SAVED = '''
+def saved(node):
+    names = [name for name in dir(node) if name.startswith("_saved_")]
+    return [(name, shown(getattr(node, name))) for name in names]
+'''
+HEAD = fuzz.HEAD + SAVED + functions.SOURCE + "\n"
+
+
+@st.composite
+def programs(draw) -> str:
+    """The source of a program of up to 15 statements, about one in three of them wide."""
+    account = fuzz.Account()
+    for _ in range(draw(st.integers(1, 3))):
+        made = draw(fuzz.creations())
+        account.lines.append(f"{account.new()} = {made}")
+    for _ in range(draw(st.integers(1, 12))):
+        add = add_wide if draw(st.integers(0, 2)) == 0 else fuzz.add_statement
+        add(draw, account)
+    account.lines += [
+        f'try:\n    state("{name}", {name})\nexcept Exception as error:\n    print(said(error))'
+        for name in account.names
+    ]
+    return HEAD + "\n".join(account.lines) + "\n"
+
+
+def add_wide(draw, account: fuzz.Account) -> None:
+    """One statement of any chapter, with its places filled."""
+    chapter = draw(st.sampled_from(VALUES + EFFECTS))
+    text = filled(draw, draw(st.sampled_from(chapter)), account.names[-5:])
+    around = "" if alone(text) else draw(st.sampled_from(AROUND))
+    account.attempt(text if chapter in EFFECTS else f"{account.new()} = {text}", around)
+
+
+def filled(draw, text: str, names: list[str]) -> str:
+    """A statement with something drawn in each of its places."""
+    places = sorted({place for _, place, _, _ in Formatter().parse(text) if place})
+    return text.format(**{
+        place: draw(st.sampled_from(names if place in "xy" else PLACES[place]))
+        for place in places
+    })
+
+
+def alone(text: str) -> bool:
+    """Whether a statement cannot stand in a block of one line: it is several, or a block itself."""
+    return "; " in text or text.startswith(("with ", "if ", "import "))

@@ -1,0 +1,135 @@
+"""Statements that write into a tensor's memory, for `fuzz` to draw."""
+
+WRITES = """
+{x}.T.mul_(2)
+{x}.view(-1)[0] = 4
+{x}.squeeze_()
+{x}.squeeze_({d})
+{x}.unsqueeze_({d})
+{x}.transpose_(0, -1)
+{x}.swapaxes_(0, -1)
+{x}.copy_({y}.detach())
+{x}.data = {y}.data
+{x}.data = {y}
+{x}.data[0] = 1
+{x}.data.zero_()
+{x}.data += 1
+{x}.uniform_()
+{x}.normal_()
+{x}.bernoulli_(0.5)
+{x}.random_(5)
+{x}.exponential_()
+{x}.fill_({n})
+{x}.index_fill_({d}, torch.tensor([0]), 2)
+{x}.put_(torch.tensor([0]), {y}.flatten()[:1])
+torch.add({x}, {y}, out={x})
+torch.sub({x}.detach(), {y}.detach(), out={x}.data)
+{x}.clamp_max_({y})
+{x}.floor_()
+{x}.round_()
+{x}.trunc_()
+{x}.reciprocal_()
+{x}.addcdiv_({y}, {y})
+{x}.addcmul_({x}, {y}, value={n})
+{x}.pow_({y})
+{x}.pow_({n})
+{x}.atan2_({y})
+{x}.gt_({n})
+{x}.bitwise_not_()
+{x}.sign_()
+{x}.add_({n})
+{x}.add_(1.5)
+{x}.add_({y}, alpha={n})
+{x}.mul_({n})
+{x}.mul_(True)
+{x}.mul_({y}.sum())
+{x}.div_({y})
+{x}.diagonal().zero_()
+{x}.diagonal().add_(1)
+{x}[0].mul_(2)
+{x}[None].add_(1)
+{x}[..., 0].zero_()
+{x}.unbind(0)[0].mul_(2)
+{x}.chunk(2)[0].add_(1)
+{x}.split(1)[0].zero_()
+{x}.expand(2, *{x}.shape).mul_(2)
+{x}.detach()[0] = 9
+{x}.detach().mul_(2)
+{x}.view(-1).mul_(2)
+{x}.reshape(-1).mul_(2)
+{x}.flatten().add_(1)
+{x}.unsqueeze(0).mul_({y})
+{x}.real.mul_(2)
+{x}.mul_({x})
+{x}.sub_({x}.detach())
+{x}.add_({x}.T)
+{x}.add_({x}[0])
+{x}[0] = {x}[-1]
+{x}[0] -= {x}[-1]
+{x} -= {x}
+{x} /= 2
+{x} /= {y}
+{x} **= 2
+{x} //= 2
+{x} |= True
+{x} += True
+{x} *= 1.5
+{x}.requires_grad = True
+{x}.requires_grad = False
+{x}[{x} > 0] *= 2
+{x}[{y} > 0] = {n}
+{x}[{y} > 0] += 1
+{x}[:] = {y}
+{x}[...] = {y}
+{x}[...] = {n}
+{x}[0, 0] = {y}
+{x}[0, 0] = {n}
+{x}[:, 0] = {y}
+{x}[:, 0] = 2
+{x}[[0], [0]] = {n}
+{x}[[0, -1]] += 1
+{x}[True] = 3
+{x}[9] = 0
+{x}[0] = True
+{x}[()] = 1
+{x}[-1:] = {y}[:1]
+{x}[0][0] = 7
+{x}[:1][:] = 7
+{x}.hypot_({y})
+{x}.nan_to_num_()
+{x}.log_()
+{x}.log1p_()
+{x}.sin_()
+{x}.cos_()
+{x}.rsqrt_()
+{x}.expm1_()
+{x}.erf_()
+{x}.sgn_()
+{x}.frac_()
+{x}.sinh_()
+{x}.fmod_(2)
+{x}.remainder_({y})
+{x}.floor_divide_(2)
+{x}.copysign_({y})
+{x}.lerp_({y}, {y})
+{x}.xlogy_({y})
+{x}.heaviside_({y})
+{x}.type({t}).zero_()
+torch.abs_({x})
+torch.relu_({x})
+torch.nn.functional.relu({x}, inplace=True)
+torch.nn.functional.relu_({x})
+torch.nn.functional.leaky_relu({x}, inplace=True)
+torch.nn.functional.elu({x}, inplace=True)
+torch.nn.functional.selu({x}, inplace=True)
+torch.nn.functional.silu({x}, inplace=True)
+torch.nn.functional.hardtanh({x}, inplace=True)
+torch.nn.functional.threshold({x}, 0.5, 2, inplace=True)
+torch.nn.init.ones_({x})
+torch.nn.init.constant_({x}, 2)
+torch.nn.init.normal_({x})
+torch.nn.init.xavier_uniform_({x})
+torch.nn.init.kaiming_normal_({x})
+torch.nn.init.orthogonal_({x})
+torch.nn.init.eye_({x})
+""".strip().split("\n")
