@@ -44,10 +44,12 @@ def test_most_random_programs_make_sense_and_reach_a_gradient(engines):
     assert refused < statements / 3 and reaching > 200 / 3
 
 
-@settings(max_examples=40, derandomize=True, **ALL)
+@settings(max_examples=40, derandomize=True, database=None, deadline=None,
+          phases=[Phase.generate, Phase.shrink], suppress_health_check=list(HealthCheck))
 @given(source=wide.programs())
 def test_a_random_program_of_all_chapters_prints_what_torch_prints(engines, source):
-    compare(engines, source)
+    ours, theirs = (engine.lines(source) for engine in engines)
+    assert fuzz.alike(ours, theirs), told(source, ours, theirs)
 
 
 @pytest.mark.nightly

@@ -52,10 +52,11 @@ HEAD = fuzz.HEAD + SAVED + functions.SOURCE + "\n"
 @st.composite
 def programs(draw) -> str:
     """The source of a program of up to 15 statements, about one in three of them wide."""
-    account = fuzz.Account()
+    account, shapes = fuzz.Account(), draw(fuzz.FAMILIES)
     for _ in range(draw(st.integers(1, 3))):
-        made = draw(fuzz.creations())
-        account.lines.append(f"{account.new()} = {made}")
+        made, wants = draw(fuzz.creations(shapes))
+        account.lines.append(f"{account.new(wants)} = {made}")
+    account.leaves = len(account.names)
     for _ in range(draw(st.integers(1, 12))):
         add = add_wide if draw(st.integers(0, 2)) == 0 else fuzz.add_statement
         add(draw, account)
@@ -69,9 +70,14 @@ def programs(draw) -> str:
 def add_wide(draw, account: fuzz.Account) -> None:
     """One statement of any chapter, with its places filled."""
     chapter = draw(st.sampled_from(VALUES + EFFECTS))
-    text = filled(draw, draw(st.sampled_from(chapter)), account.names[-5:])
+    recent = account.names[-5:]
+    text = filled(draw, draw(st.sampled_from(chapter)), recent)
     around = "" if alone(text) else draw(st.sampled_from(AROUND))
-    account.attempt(text if chapter in EFFECTS else f"{account.new()} = {text}", around)
+    if chapter in EFFECTS:
+        account.attempt(text, around)
+    else:
+        name = account.new(not around and recent[-1] in account.tracked)
+        account.attempt(f"{name} = {text}", around, f"{name} = {recent[-1]}")
 
 
 def filled(draw, text: str, names: list[str]) -> str:
