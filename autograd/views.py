@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from autograd import mode
-from autograd.graph import Node, TableNode, edge_to, sequence
+from autograd.graph import Node, TableNode, edge_to, freed, sequence
 from autograd.tensor import Tensor, rejoin, wrap
 from autograd.writable import is_woven
 
@@ -98,6 +98,8 @@ class CopySlices(Rewoven):
         return (self.edges[0] or (None, 0), *self.node.next_functions[1:])
 
     def backward(self, grads, create_graph):
+        if self.saved is None:
+            raise freed(self)
         grad = grads[0]
         part = follow(self.chain, grad)
         results = self.node.backward([part], create_graph)

@@ -67,7 +67,7 @@ pow_tensor = op("pow_tensor", "PowBackward1",
                   grad * (exponent * self ** (exponent - 1))),
             r"$grad \odot $exponent \odot {$self}^{$exponent - 1}"),
     exponent=d(lambda grad, self, exponent, result:
-               where((self == 0) * (exponent >= 0), none_of(grad), grad * (result * log(self))),
+               grad * where((self == 0) * (exponent >= 0), none_of(grad), result * log(self)),
                r"$grad \odot $result \odot \ln $self\;[{$self}^{$exponent}]"))
 
 pow_base = op("pow_base", "PowBackward2",

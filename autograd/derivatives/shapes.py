@@ -2,10 +2,11 @@
 
 import numpy as np
 
-from autograd.derivatives.pointwise import none_of
+from autograd.derivatives.pointwise import none_of, where
 from autograd.layout import arranged
 from autograd.op import d, op
 from autograd.scalars import held
+from autograd.tensor import wrap
 
 view = op("view", "ViewBackward0",
     lambda self, *, size: np.reshape(self, size), r"$self",
@@ -138,9 +139,8 @@ diag_embed = op("diag_embed", "DiagEmbedBackward0",
 as_strided = op("as_strided", "AsStridedBackward0",
     lambda self, *, size, stride, offset: strided(self, size, stride, offset), r"$self",
     view=True,
-    self =d(lambda grad, self_shape, size, stride, offset:
-            view(place(grad, size=self_shape or (1,),
-                       key=places_of(self_shape or (1,), size, stride, offset)), size=self_shape),
+    self =d(lambda grad, self_shape, self_strides, size, stride, offset:
+            placed_back(grad, self_shape, self_strides, steps_through(size, stride) + offset),
             r"$grad \text{ added where it came from}"))
 
 unfold = op("unfold", "UnfoldBackward0",
@@ -324,7 +324,9 @@ def filled(grads, shape, dim):
     """`grads` with zeros for the pieces that no gradient reached."""
     dim %= len(shape)
     present = next(grad for grad in grads if grad is not None)
-    return [present * 0 if grad is None else grad for grad in grads]
+    tensor = hasattr(present, "_array")
+    zeros = wrap(np.zeros_like(present._array)) if tensor else np.zeros_like(present)
+    return [zeros if grad is None else grad for grad in grads]
 
 def parts(array, sections, dim):
     """Views of `array` of the given lengths along `dim`."""
@@ -381,13 +383,28 @@ def strided(array, size, stride, offset):
     return np.lib.stride_tricks.as_strided(whole, size, [n * array.itemsize for n in stride])
 
 
-def places_of(shape, size, stride, offset):
-    """The subscripts, in a contiguous tensor of `shape`, of what `as_strided` showed."""
+def placed_back(grad, shape, strides, steps):
+    """`grad` added where a tensor of `shape` has the entries so many `steps` from its first.
+
+    What lies beside that tensor in its memory gets nothing.
+    """
+    own = steps_through(shape, strides).reshape(-1)
+    order = np.argsort(own, kind="stable")
+    found = np.searchsorted(own[order], steps).clip(0, own.size - 1)
+    beside = own[order][found] != steps
+    if beside.any():
+        grad = where(beside if isinstance(grad, np.ndarray) else wrap(beside), 0.0, grad)
+    key = np.unravel_index(order[found], shape or (1,))
+    return view(place(grad, size=shape or (1,), key=key), size=shape)
+
+
+def steps_through(size, stride):
+    """How far from the first each entry lies in memory, in entries."""
     numbers = sum(
         np.arange(n).reshape([-1] + [1] * (len(size) - 1 - i)) * step
         for i, (n, step) in enumerate(zip(size, stride))
     )
-    return np.unravel_index(np.broadcast_to(numbers + offset, size), shape)
+    return np.broadcast_to(numbers, size)
 
 
 def windows(array, dimension, size, step):

@@ -29,3 +29,7 @@ for values in (0.0, [1.0, 2.0], [1.0, 0.0], [0.0, 0.0], [inf, 2.0], [[1.0, 2.0],
     x = torch.tensor(values, requires_grad=True)
     for product in (x.prod(), x.prod(0)):
         print(torch.autograd.grad(product.sum(), x, create_graph=True))
+base = torch.tensor([0.0, 2.0, 0.0], requires_grad=True)
+power = torch.tensor([0.0, 1.0, 2.0], requires_grad=True)
+raised = base ** power * float("nan")
+print(torch.autograd.grad(raised.sum(), [base, power]))

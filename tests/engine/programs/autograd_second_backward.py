@@ -40,3 +40,11 @@ for use in (
         print(t.grad)
     except RuntimeError as error:
         print(error)
+t = torch.tensor([1.0, 2.0], requires_grad=True)
+out = t * 1
+out[0] += 1
+out.sum().backward()
+try:
+    out.sum().backward()
+except RuntimeError as error:
+    print(error)

@@ -22,3 +22,13 @@ for nothing in (e[3:], e[2:], e[1:][1:], e[:, 2:], e[2:][:, 1:], e[1:1]):
         print(error)
 number = torch.tensor(2.0, requires_grad=True)
 print(torch.autograd.grad(number.as_strided((2, 2), (0, 0)).sum(), number))
+for lay in (lambda t: t.view(2, 3).t() * 1, lambda t: (t.view(2, 3) * 1)[:, 1:], lambda t: t[1] * 1):
+    x = torch.arange(6.0, requires_grad=True)
+    laid = lay(x)
+    try:
+        twice = laid.as_strided((2,), (1,)) * torch.tensor([1.0, 2.0])
+        print(torch.autograd.grad(twice.sum(), [laid, x]))
+    except RuntimeError as error:
+        print(error)
+parts = torch.ones(3, requires_grad=True)
+print(torch.autograd.grad(parts.unbind(0)[0] * float("inf"), parts))
