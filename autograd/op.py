@@ -7,6 +7,7 @@ input. The parameter names of a gradient formula say what it needs:
     self, other, ...      an input tensor, which is therefore saved
     result, indices, ...  an output, which is therefore saved
     self_shape            the shape of an input, which saves nothing
+    self_strides          how far its neighbours lie apart, in entries, which saves nothing either
     dim, keepdim, ...     a parameter of the forward
 
 In the forward, positional parameters are tensors (or numbers, or None) and keyword-only ones are

@@ -161,7 +161,8 @@ SAVED_AS: dict[str, dict[str, Source | None]] = {
     "select_scatter": {**IN_KEY, "index": by(lambda key: key[-1])},
     "diagonal_copy": {"dim1": given(0), "dim2": given(1)},
     "diagonal_scatter": {"src_sym_sizes": None},
-    "as_strided": {**UNSIZED, "offset": None, "storage_offset": is_("offset")},
+    "as_strided": {
+        **UNSIZED, "self_strides": None, "offset": None, "storage_offset": is_("offset")},
     "unfold_backward": {"dimension": None, "dim": is_("dimension")},
     "unbind": UNSIZED, "channel_shuffle": UNSIZED,
     "gather": {**WHOLE, "sparse_grad": given(False)},

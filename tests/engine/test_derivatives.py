@@ -218,7 +218,7 @@ def test_tex_speaks_of_the_formulas_own_names(name):
 @pytest.mark.parametrize("name", DIFFERENTIABLE)
 def test_a_formula_asks_only_for_what_its_op_has(name):
     op = DIFFERENTIABLE[name]
-    shapes = {f"{slot}_shape" for slot in op.slots} | {f"{slot}_shapes" for slot in op.slots}
+    shapes = {f"{slot}_{what}" for slot in op.slots for what in ("shape", "shapes", "strides")}
     known = {"grad", "grads"} | set(op.slots) | set(op.params) | set(op.outputs) | shapes
     for gradient in op.gradients.values():
         assert set(gradient.names) <= known
