@@ -22,7 +22,9 @@ for nothing in (e[3:], e[2:], e[1:][1:], e[:, 2:], e[2:][:, 1:], e[1:1]):
         print(error)
 number = torch.tensor(2.0, requires_grad=True)
 print(torch.autograd.grad(number.as_strided((2, 2), (0, 0)).sum(), number))
-for lay in (lambda t: t.view(2, 3).t() * 1, lambda t: (t.view(2, 3) * 1)[:, 1:], lambda t: t[1] * 1):
+for lay in (
+    lambda t: t.view(2, 3).t() * 1, lambda t: (t.view(2, 3) * 1)[:, 1:], lambda t: t[1] * 1,
+):
     x = torch.arange(6.0, requires_grad=True)
     laid = lay(x)
     try:
