@@ -7,12 +7,12 @@ torch/csrc/autograd/anomaly_mode.cpp.
 from __future__ import annotations
 
 import traceback
-import warnings
 
 import numpy as np
 
 from autograd import observer
 from autograd.graph import blamed
+from autograd.once import caution
 from autograd.tensor import Tensor
 
 PLACE = (
@@ -46,7 +46,7 @@ class _Anomaly(observer.Observer):
             "No forward pass information available. Enable detect anomaly during forward pass for "
             "more information."
         )
-        warnings.warn(said + PLACE, UserWarning, stacklevel=2)
+        caution(said + PLACE)
         if "enable anomaly detection to find" in str(error):
             start = str(error).index("Hint: ")
             error.args = (str(error)[:start] + (
@@ -105,9 +105,9 @@ class detect_anomaly(set_detect_anomaly):
     def __init__(self, check_nan: bool = True):
         self.before = enabled, globals()["check_nan"]
         self.check_nan = check_nan
-        warnings.warn(
+        caution(
             "Anomaly Detection has been enabled. This mode will increase the runtime and should "
-            "only be enabled for debugging.", UserWarning, stacklevel=2)
+            "only be enabled for debugging.")
 
     def __enter__(self):
         self.before = enabled, globals()["check_nan"]

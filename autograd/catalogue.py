@@ -96,8 +96,11 @@ class Verbatim(str):
 
 
 def plainly(parameter: inspect.Parameter) -> inspect.Parameter:
-    """Without its annotation; a default that Python shows as `<...>` by its name."""
+    """Without its annotation; a default that Python shows as `<...>` by its name.
+
+    An object without a name stands for an argument that is left out.
+    """
     default = parameter.default
     if default is not parameter.empty and repr(default).startswith("<"):
-        default = Verbatim(getattr(default, "__name__", "..."))
+        default = Verbatim(getattr(default, "__name__", "None"))
     return parameter.replace(annotation=parameter.empty, default=default)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import warnings
-
 import numpy as np
 
 from autograd import derivatives as table, dtype as dtypes, mode
 from autograd.apply import apply
 from autograd.device import device as device_type
 from autograd.functions.sequences import from_sequence
+from autograd.once import caution
 from autograd.promotion import NUMBERS
 from autograd.sampling import C_NAMES
 from autograd.size import Size
@@ -164,10 +163,9 @@ CUDA_TYPES = {name: tensortype(kind.dtype, "torch.cuda") for name, kind in TYPES
 
 def set_default_tensor_type(t, /) -> None:
     """Set the default dtype by the name of its tensor type, or by the type itself."""
-    warnings.warn(
+    caution(
         "torch.set_default_tensor_type() is deprecated as of PyTorch 2.1, please use "
-        "torch.set_default_dtype() and torch.set_default_device() as alternatives.",
-        stacklevel=3)
+        "torch.set_default_dtype() and torch.set_default_device() as alternatives.")
     if isinstance(t, str):
         known = CUDA_TYPES if t.startswith("torch.cuda.") else TYPES
         name = t.rpartition(".")[2]

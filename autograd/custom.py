@@ -6,12 +6,12 @@ Follows torch/autograd/function.py; the nodes they make are in `custom_node.py`.
 from __future__ import annotations
 
 import inspect
-import warnings
 
 from autograd import levels, mode, observer
 from autograd.apply import MANY, View
 from autograd.custom_node import FunctionNode
 from autograd.graph import blamed, edge_to, sequence
+from autograd.once import caution
 from autograd.op import OPS
 from autograd.tensor import Tensor
 from autograd.writing import share
@@ -31,11 +31,11 @@ class Function(metaclass=FunctionMeta):
     generate_vmap_rule = False
 
     def __init__(self, *args, **kwargs):
-        warnings.warn(
+        caution(
             f"{type(self)} should not be instantiated. Methods on autograd functions are all "
             "static, so you should invoke them on the class itself. Instantiating an autograd "
             "function will raise an error in a future version of PyTorch.",
-            DeprecationWarning, stacklevel=2)
+            DeprecationWarning)
 
     def __call__(self, *args, **kwargs):
         raise RuntimeError(

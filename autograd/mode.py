@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import functools
 import inspect
-import warnings
 from contextlib import contextmanager
 
 from autograd import observer
+from autograd.once import caution
 
 grad_enabled = True
 inference = False
@@ -79,11 +79,11 @@ class _Switch:
 
     def __call__(self, function):
         if inspect.isclass(function):
-            warnings.warn(
+            caution(
                 "Decorating classes is deprecated and will be disabled in future versions. You "
                 "should only decorate functions or methods. To preserve the current behavior of "
                 "class decoration, you can directly decorate the `__init__` method and nothing "
-                "else.", FutureWarning, stacklevel=2)
+                "else.", FutureWarning)
         if inspect.isgeneratorfunction(function):
             return self._wrap_generator(function)
 

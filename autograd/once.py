@@ -1,17 +1,37 @@
-"""Warnings that torch gives once in a process (TORCH_WARN_ONCE), however often there is cause."""
+"""Warnings, said of the line of the program that gave cause, as C++ in torch says them.
+
+Python shows a warning once for each line, so it has to know the line whatever lies between.
+"""
 
 from __future__ import annotations
 
+import sys
 import warnings
+from pathlib import Path
 
 from autograd import levels
 
+_HERE = str(Path(__file__).parent)
 _said: set[str] = set()
 
 
-def warn_once(text: str, stacklevel: int = 3, key: str | None = None) -> None:
-    """Warn with `text` unless that was done before, or with another text of the same `key`."""
+def caution(text: str, category: type[Warning] = UserWarning) -> None:
+    """Warn with `text` of the innermost line that is not the engine's."""
+    frame = sys._getframe(1)
+    while frame.f_code.co_filename.startswith(_HERE) and frame.f_back:
+        frame = frame.f_back
+    names = frame.f_globals
+    warnings.warn_explicit(
+        text, category, frame.f_code.co_filename, frame.f_lineno, names.get("__name__"),
+        names.setdefault("__warningregistry__", {}))
+
+
+def warn_once(text: str, key: str | None = None) -> None:
+    """`caution`, as torch does once in a process (TORCH_WARN_ONCE), however often there is cause.
+
+    Not if that was done before with `text`, or with another text of the same `key`.
+    """
     key = key or text
     if key not in _said and not levels.silent:
         _said.add(key)
-        warnings.warn(text, UserWarning, stacklevel=stacklevel + 1)
+        caution(text)

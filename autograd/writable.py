@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import warnings
-
 import numpy as np
 
 from autograd import mode
 from autograd.graph import blamed
+from autograd.once import caution
 from autograd.tensor import Tensor, rehouse, wrap
 from autograd.writing import are_apart
 
@@ -21,14 +20,13 @@ def resize(out: Tensor, shape) -> None:
     if out._array.shape == shape:
         return
     if out._array.size:
-        warnings.warn(
+        caution(
             "An output with one or more elements was resized since it had shape "
             f"{list(out._array.shape)}, which does not match the required output shape "
             f"{list(shape)}. This behavior is deprecated, and in a future PyTorch release outputs "
             "will not be resized unless they have zero elements. You can explicitly reuse an out "
             "tensor t by resizing it, inplace, to zero elements with t.resize_(0). (Triggered "
-            "internally at /__w/pytorch/pytorch/aten/src/ATen/native/Resize.cpp:30.)",
-            UserWarning, stacklevel=6)
+            "internally at /__w/pytorch/pytorch/aten/src/ATen/native/Resize.cpp:30.)")
     rehouse(out, np.empty(shape, out._array.dtype))
 
 
@@ -78,10 +76,9 @@ def check_apart(target: Tensor, by: str | None) -> None:
             "unsupported operation: more than one element of the written-to tensor refers to a "
             "single memory location. Please clone() the tensor before performing the operation."
         )
-    warnings.warn(
+    caution(
         f"Use of {by} on expanded tensors is deprecated. Please clone() the tensor before "
-        f"performing this operation. This also applies to advanced indexing e.g. {TOLERATED[by]}",
-        UserWarning, stacklevel=5)
+        f"performing this operation. This also applies to advanced indexing e.g. {TOLERATED[by]}")
 
 
 def is_stretched(array: ndarray) -> bool:

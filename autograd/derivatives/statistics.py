@@ -176,7 +176,7 @@ def var_slope(grad, value, dim, correction, keepdim):
     """`grad` times the derivative of the variance."""
     n = count(value.shape, dim)
     if n <= correction and (dim is None or not value.shape):
-        return where(value == mean(value), grad * math.nan, grad * math.inf)
+        return grad * where(value == mean(value), np.float32(np.nan), np.float32(np.inf))
     scale = 2 / (n - correction) if n != correction else math.inf
     axes = tuple(dims_of(dim, len(value.shape)))
     away = value - mean_dim(value, dim=axes, keepdim=True)

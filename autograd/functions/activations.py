@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
-
 import numpy as np
 
 from autograd import derivatives as table, sampling
@@ -11,6 +9,7 @@ from autograd.apply import apply, apply_into
 from autograd.dtype import of_array
 from autograd.functions.choices import check_relu
 from autograd.functions.shapes import view
+from autograd.once import caution
 from autograd.promotion import wrap_dim
 from autograd.random import default_generator
 from autograd.tensor import Tensor
@@ -218,9 +217,9 @@ def tanhshrink(input):
 
 def implicit_dim(name, ndim) -> int:
     """The dimension that torch chooses, with a warning, when none is given."""
-    warnings.warn(
+    caution(
         f"Implicit dimension choice for {name} has been deprecated. Change the call to include "
-        "dim=X as an argument.", UserWarning, stacklevel=3)
+        "dim=X as an argument.")
     return 0 if ndim in (0, 1, 3) else 1
 
 

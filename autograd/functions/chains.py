@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import warnings
-
 from autograd.functions.linear import mm
 from autograd.functions.method import with_out
+from autograd.once import caution
 
 __all__ = ["chain_matmul"]
 
@@ -51,8 +50,8 @@ def ordered_product(matrices):
 
 def chain_matmul(*matrices):
     """The product of several matrices; `linalg.multi_dot` is newer."""
-    warnings.warn(
+    caution(
         "torch.chain_matmul is deprecated and will be removed in a future PyTorch release. Use "
         "torch.linalg.multi_dot instead, which accepts a list of two or more tensors rather than "
-        "multiple parameters.", stacklevel=2)
+        "multiple parameters.")
     return multi_dot(matrices)

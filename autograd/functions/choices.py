@@ -8,6 +8,7 @@ from autograd import derivatives as table
 from autograd.apply import apply, apply_into
 from autograd.dtype import of
 from autograd.functions.method import attach, method
+from autograd.once import warn_once
 from autograd.promotion import result_type
 from autograd.scalars import held
 from autograd.tensor import Tensor, wrap
@@ -26,6 +27,11 @@ def where(condition, input=None, other=None):
             "where expected condition to be a boolean tensor, but got a tensor with dtype "
             f"{of(condition._array.dtype).legacy_name}"
         )
+    if condition._array.dtype == np.uint8:
+        warn_once(
+            "where received a uint8 condition tensor. This behavior is deprecated and will be "
+            "removed in a future version of PyTorch. Use a boolean condition instead. (Triggered "
+            "internally at /__w/pytorch/pytorch/aten/src/ATen/native/TensorCompare.cpp:621.)")
     dtype = result_type(input, other)
     cast = None if same(input, other) else dtype
     if dtype.kind in "Viu":  # plain numbers that numpy would widen for, or cut off

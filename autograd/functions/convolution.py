@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
-
 import numpy as np
 
 from autograd import derivatives as table
@@ -12,6 +10,7 @@ from autograd.dtype import of_array
 from autograd.functions.activations import category, needs_tensor
 from autograd.functions.indices import refuse, refuse_held
 from autograd.functions.shapes import unsqueeze
+from autograd.once import caution
 from autograd.sampling import C_NAMES
 
 UNEVEN = (
@@ -119,7 +118,7 @@ def same_padding(input, weight, stride, dilation):
     totals = [d * (k - 1) for k, d in zip(weight._array.shape[2:], dilation)]
     if all(total % 2 == 0 for total in totals):
         return input, tuple(total // 2 for total in totals)
-    warnings.warn(UNEVEN, stacklevel=4)
+    caution(UNEVEN)
     sides = [n for total in reversed(totals) for n in (0, total % 2)]
     return apply(table.constant_pad, (input,), {"pad": tuple(sides), "value": 0}), tuple(
         total // 2 for total in totals

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
-
 import numpy as np
 
 from autograd import dtype as dtypes, mode
@@ -13,6 +11,7 @@ from autograd.functions.sequences import from_sequence
 from autograd.functions.shapes import sizes_of
 from autograd.layout import arranged, check_format, laid_like
 from autograd.meta import META, emptied, zeros as zeros_at
+from autograd.once import caution, warn_once
 from autograd.promotion import number
 from autograd.scalars import held, overflows
 from autograd.tensor import Tensor, fixed, wrap
@@ -88,10 +87,10 @@ def tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=Fal
 def array_of(data, dtype=None) -> np.ndarray:
     """A copy of `data` as an array: its own dtype for arrays, torch's inference for Python data."""
     if isinstance(data, Tensor):
-        warnings.warn(
+        caution(
             "To copy construct from a tensor, it is recommended to use sourceTensor.detach().clone"
             "() or sourceTensor.detach().clone().requires_grad_(True), rather than torch.tensor("
-            "sourceTensor).", UserWarning, stacklevel=3)
+            "sourceTensor).")
         data = data._array
     if isinstance(data, np.ndarray | np.generic):
         check_strides(data)
@@ -135,10 +134,10 @@ def asarray(obj, *, dtype=None, device=None, copy=None, requires_grad=None):
     if copy and isinstance(obj, Tensor | np.ndarray) and made._array is getattr(obj, "_array", obj):
         made = made.clone()
     if requires_grad is None and wanted:
-        warnings.warn(
+        caution(
             "torch.asarray: unspecified requires_grad now defaults to obj.requires_grad instead of "
             "False. Pass requires_grad=False explicitly to get the old behavior and silence this "
-            "warning.", UserWarning, stacklevel=3)
+            "warning.")
     if requires_grad is False and made.requires_grad:
         return made.detach()
     if requires_grad is None:
@@ -151,6 +150,13 @@ def from_numpy(ndarray):
     if not isinstance(ndarray, np.ndarray):
         raise TypeError(f"expected np.ndarray (got {type_name(ndarray)})")
     check_strides(ndarray)
+    if not ndarray.flags.writeable:
+        warn_once(
+            "The given NumPy array is not writable, and PyTorch does not support non-writable "
+            "tensors. This means writing to this tensor will result in undefined behavior. You may "
+            "want to copy the array to protect its data or make it writable before converting it "
+            "to a tensor. This type of warning will be suppressed for the rest of this program. "
+            "(Triggered internally at /__w/pytorch/pytorch/torch/csrc/utils/tensor_numpy.cpp:213.)")
     dtypes.of(ndarray.dtype)
     return expose(wrap(ndarray))
 

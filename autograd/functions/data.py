@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
-
 import numpy as np
 
 from autograd import derivatives as table, levels, meta, mode
@@ -15,7 +13,7 @@ from autograd.functions.indices import check_kinds
 from autograd.functions.method import attach, method
 from autograd.functions.pieces import unbind
 from autograd.layout import check_format, lies
-from autograd.once import warn_once
+from autograd.once import caution, warn_once
 from autograd.promotion import result_type
 from autograd.repr import tensor_repr
 from autograd.slices import whole
@@ -100,9 +98,9 @@ def to_number(kind):
     def convert(self):
         if self.requires_grad and mode.grad_enabled and not _warned:
             _warned.append(True)
-            warnings.warn(
+            caution(
                 "Converting a tensor with requires_grad=True to a scalar may lead to unexpected "
-                "behavior.\nConsider using tensor.detach() first.", UserWarning, stacklevel=2)
+                "behavior.\nConsider using tensor.detach() first.")
         return kind(real_number(self, "double") if kind is float else scalar(self))
 
     return convert
@@ -198,7 +196,9 @@ def to(self, *args, dtype=None, device=None, non_blocking=False, copy=False, mem
     if dtype is None or (kept and not copy):
         return self.clone() if copy else self
     if self._array.dtype.kind == "c" and dtype.numpy.kind not in "cb":
-        warn_once("Casting complex values to real discards the imaginary part")
+        warn_once(
+            "Casting complex values to real discards the imaginary part (Triggered internally at "
+            "/__w/pytorch/pytorch/aten/src/ATen/native/Copy.cpp:307.)")
     return apply(table.to_dtype, (self,), {"dtype": dtype.numpy})
 
 

@@ -62,7 +62,7 @@ def lu(A, pivot=True, get_infos=False, out=None):
         "will be removed in a future PyTorch release.\nLU, pivots = torch.lu(A, compute_pivots)\n"
         "should be replaced with\nLU, pivots = torch.linalg.lu_factor(A, compute_pivots)\nand\n"
         "LU, pivots, info = torch.lu(A, compute_pivots, get_infos=True)\nshould be replaced with\n"
-        "LU, pivots, info = torch.linalg.lu_factor_ex(A, compute_pivots)", stacklevel=2)
+        "LU, pivots, info = torch.linalg.lu_factor_ex(A, compute_pivots)")
     made = lu_factor_ex(A, pivot=pivot, check_errors=not get_infos)
     return named("_lu_with_info", made) if get_infos else tuple(made[:2])
 
@@ -99,7 +99,7 @@ def lu_solve(b, LU_data, LU_pivots):
         "torch.lu_solve is deprecated in favor of torch.linalg.lu_solveand will be removed in a "
         "future PyTorch release.\nNote that torch.linalg.lu_solve has its arguments reversed.\n"
         "X = torch.lu_solve(B, LU, pivots)\nshould be replaced with\n"
-        "X = torch.linalg.lu_solve(LU, pivots, B)", stacklevel=2)
+        "X = torch.linalg.lu_solve(LU, pivots, B)")
     return linalg_lu_solve(LU_data, LU_pivots, b)
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import inspect
 import math
-import warnings
 
 import numpy as np
 
 from autograd.dtype import dtype, of, of_array
 from autograd.functions.method import method
 from autograd.layout import lies, strided
+from autograd.once import caution
 from autograd.promotion import result_type as promoted
 from autograd.promotion import wrap_dim
 from autograd.size import Size
@@ -133,8 +133,7 @@ def get_device(self):
 
 def read_volatile(self):
     """False, with torch's warning that there is no such thing any more."""
-    warnings.warn("volatile was removed (Variable.volatile is always False)", UserWarning,
-                  stacklevel=2)
+    caution("volatile was removed (Variable.volatile is always False)")
     return False
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 import weakref
 
 import numpy as np
@@ -14,6 +13,7 @@ from autograd.functions.method import method
 from autograd.gradients import differentiated, wanted
 from autograd.graph import blamed, edge_to
 from autograd.hooking import keep_grad
+from autograd.once import caution
 from autograd.sampling import C_NAMES
 from autograd.severed import sever
 from autograd.slices import REFUSALS
@@ -45,13 +45,13 @@ def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False,
         retain_grad(wanted(x))
     inputs = inputs and [x for x in inputs if edge_to(x) is not None]
     if create_graph:
-        warnings.warn(
+        caution(
             "Using backward() with create_graph=True will create a reference cycle between the "
             "parameter and its gradient which can cause a memory leak. We recommend using autograd."
             "grad when creating the graph to avoid this. If you have to use this function, make "
             "sure to reset the .grad fields of your parameters to None after use to break the cycle"
             " and avoid the leak. (Triggered internally at "
-            "/__w/pytorch/pytorch/torch/csrc/autograd/engine.cpp:1321.)", UserWarning, stacklevel=4)
+            "/__w/pytorch/pytorch/torch/csrc/autograd/engine.cpp:1321.)")
     engine.backward(
         roots, seeds, inputs=inputs, create_graph=create_graph,
         retain_graph=create_graph if retain_graph is None else retain_graph,
@@ -179,15 +179,14 @@ def check_roots(roots) -> None:
 def read_grad(self):
     """The gradient accumulated so far, or None."""
     if self._grad is None and self._edge is not None and not self._retains_grad:
-        warnings.warn(
+        caution(
             "The .grad attribute of a Tensor that is not a leaf Tensor is being accessed. Its .grad"
             " attribute won't be populated during autograd.backward(). If you indeed want the .grad"
             " field to be populated for a non-leaf Tensor, use .retain_grad() on the non-leaf "
             "Tensor. If you access the non-leaf Tensor by mistake, make sure you access the leaf "
             "Tensor instead. See github.com/pytorch/pytorch/pull/30531 for more information. "
             "(Triggered internally at /__w/pytorch/pytorch/build/aten/src/ATen/core/TensorBody.h:"
-            "493.)",
-            UserWarning, stacklevel=2)
+            "493.)")
     return self._grad
 
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import warnings
-
 from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.dtype import of
 from autograd.functions.chance import rand
 from autograd.functions.convolution import each
+from autograd.once import caution
 
 __all__ = ["grid_sampler", "grid_sampler_2d", "grid_sampler_3d", "affine_grid_generator"]
 
@@ -36,7 +35,7 @@ def grid_sample(input, grid, mode="bilinear", padding_mode="zeros", align_corner
             f"'reflection', but got: '{padding_mode}'"
         )
     if align_corners is None:
-        warnings.warn(CHANGED, stacklevel=2)
+        caution(CHANGED)
         align_corners = False
     check_grid(input, grid, mode)
     params = {"mode": mode, "padding_mode": padding_mode, "align_corners": bool(align_corners)}
@@ -81,7 +80,7 @@ def affine_grid_generator(theta, size, align_corners):
 def affine_grid(theta, size, align_corners=None):
     """The points of images of `size` under affine maps (N, d, d + 1), for `grid_sample`."""
     if align_corners is None:
-        warnings.warn(CHANGED, stacklevel=2)
+        caution(CHANGED)
         align_corners = False
     if theta._array.dtype.kind not in "fV":
         raise ValueError(f"Expected theta to have floating point type, but got {theta.dtype}")

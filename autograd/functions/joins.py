@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import warnings
 
 import numpy as np
 
@@ -15,6 +14,7 @@ from autograd.functions.pieces import split
 from autograd.functions.shapes import (
     cat, expand, reshape, stack, transpose, type_name, unsqueeze,
 )
+from autograd.once import caution
 from autograd.promotion import result_type, wrap_dim
 from autograd.size import Size
 from autograd.tensor import Tensor, wrap
@@ -205,10 +205,10 @@ def meshgrid(*tensors, indexing=None):
     tensors = tensors[0] if len(tensors) == 1 and isinstance(tensors[0], list | tuple) else tensors
     check_tensors(tensors, 0)
     if indexing is None:
-        warnings.warn(
+        caution(
             "torch.meshgrid: in an upcoming release, it will be required to pass the indexing "
             "argument. (Triggered internally at "
-            "/__w/pytorch/pytorch/aten/src/ATen/native/TensorShape.cpp:4215.)", stacklevel=2)
+            "/__w/pytorch/pytorch/aten/src/ATen/native/TensorShape.cpp:4215.)")
     axes = list(tensors)
     if any(x._array.dtype != axes[0]._array.dtype for x in axes):
         raise RuntimeError("meshgrid expects all tensors to have the same dtype")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import warnings
 
 import numpy as np
 
@@ -13,6 +12,7 @@ from autograd.functions.activations import category, needs_tensor
 from autograd.functions.linear import check_same_dtype, matmul, shape_text
 from autograd.functions.shapes import unsqueeze, view
 from autograd.dtype import of
+from autograd.once import caution
 from autograd.promotion import floating, result_type, wrap_dim
 from autograd.random import default_generator
 from autograd.tensor import wrap
@@ -199,12 +199,12 @@ def complain_of_dims(name, ndim, expected) -> None:
             " exists to provide channel-wise dropout on inputs with 1 spatial dimension, a channel "
             "dimension, and an optional batch dimension (i.e. 2D or 3D inputs)."
         )
-    warnings.warn(
+    caution(
         f"{name}: Received a {ndim}-D input to {name}, which is deprecated and will result in an "
         "error in a future release. To retain the behavior and silence this warning, please use "
         f"dropout instead. Note that {name} exists to provide channel-wise dropout on inputs with "
         f"{expected - 1} spatial dimensions, a channel dimension, and an optional batch dimension "
-        f"(i.e. {expected}D or {expected + 1}D inputs).", stacklevel=3)
+        f"(i.e. {expected}D or {expected + 1}D inputs).")
 
 
 def feature_dropout(input, p, training, inplace):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
-
 import numpy as np
 
 from autograd import derivatives as table
@@ -15,6 +13,7 @@ from autograd.functions.method import method
 from autograd.functions.places import nonzero
 from autograd.functions.ranges import empty_strided
 from autograd.functions.norms import vector_norm
+from autograd.once import caution
 from autograd.tensor import Tensor, wrap
 from autograd.writing import overwrite
 
@@ -74,14 +73,14 @@ def const_data_ptr(self):
 @method()
 def resize(self, *sizes):
     """A copy in another shape, with as many entries; torch advises against it."""
-    warnings.warn("non-inplace resize is deprecated", UserWarning, stacklevel=3)
+    caution("non-inplace resize is deprecated")
     return reshaped(self, sizes)
 
 
 @method()
 def resize_as(self, tensor):
     """A copy in the shape of another tensor; torch advises against it."""
-    warnings.warn("non-inplace resize_as is deprecated", UserWarning, stacklevel=3)
+    caution("non-inplace resize_as is deprecated")
     return reshaped(self, tensor._array.shape)
 
 
@@ -152,15 +151,13 @@ LEFT = (
 
 def frobenius_norm(input, dim, keepdim=False):
     """See `torch.linalg.vector_norm`."""
-    warnings.warn(LEFT.format("frobenius_norm", "vector_norm(A, 2., dim, keepdim)"), UserWarning,
-                  stacklevel=2)
+    caution(LEFT.format("frobenius_norm", "vector_norm(A, 2., dim, keepdim)"))
     return vector_norm(input, 2.0, dim, keepdim)
 
 
 def nuclear_norm(input, dim=(-2, -1), keepdim=False):
     """See `torch.linalg.matrix_norm`."""
-    warnings.warn(LEFT.format("nuclear_norm", "matrix_norm(A, 'nuc', dim, keepdim)"), UserWarning,
-                  stacklevel=2)
+    caution(LEFT.format("nuclear_norm", "matrix_norm(A, 'nuc', dim, keepdim)"))
     return matrix_norm(input, "nuc", dim, keepdim)
 
 

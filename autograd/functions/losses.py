@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import warnings
 
 import numpy as np
 
@@ -13,6 +12,7 @@ from autograd.dtype import get_default_dtype, of
 from autograd.functions.activations import category, logsigmoid, needs_real
 from autograd.functions.arithmetic import difference
 from autograd.functions.shapes import expand
+from autograd.once import caution
 from autograd.promotion import BARE, check_broadcast, result_type
 from autograd.tensor import Tensor
 from autograd.writable import common_shape, rank
@@ -35,9 +35,9 @@ def legacy_reduction(size_average, reduce, reduction, warn=True) -> str:
     reduce = True if reduce is None else reduce
     meant = ("mean" if size_average else "sum") if reduce else "none"
     if warn:
-        warnings.warn(
+        caution(
             "size_average and reduce args will be deprecated, please use "
-            f"reduction='{meant}' instead.", stacklevel=3)
+            f"reduction='{meant}' instead.")
     return meant
 
 
@@ -54,10 +54,10 @@ def same_shape(input, target):
             raise AttributeError(f"'{type(x).__name__}' object has no attribute 'size'")
     if input._array.shape == target._array.shape:
         return input, target
-    warnings.warn(
+    caution(
         f"Using a target size ({target.size()}) that is different to the input size "
         f"({input.size()}). This will likely lead to incorrect results due to broadcasting. Please "
-        "ensure they have the same size.", stacklevel=3)
+        "ensure they have the same size.")
     try:
         shape = np.broadcast_shapes(input._array.shape, target._array.shape)
     except ValueError:
@@ -216,11 +216,11 @@ def kl_div(input, target, size_average=None, reduce=None, reduction="mean", log_
     if size_average is not None or reduce is not None:
         reduction = legacy_reduction(size_average, reduce, reduction)
     elif reduction == "mean":
-        warnings.warn(
+        caution(
             "reduction: 'mean' divides the total loss by both the batch size and the support size."
             "'batchmean' divides only by the batch size, and aligns with the KL div math "
             "definition.'mean' will be changed to behave the same as 'batchmean' in the next major "
-            "release.", stacklevel=2)
+            "release.")
     if "c" in (input._array.dtype.kind, target._array.dtype.kind):
         raise RuntimeError("kl_div: Complex inputs not supported.")
     if input._array.dtype.kind not in "fcV" or target._array.dtype.kind not in "fcV":

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import warnings
-
 import numpy as np
 
 from autograd.functions.resizing import pad
 from autograd.functions.shapes import cat
+from autograd.once import caution
 from autograd.tensor import wrap
 
 # --- The scaled dot product --------------------------------------------------------------------
@@ -21,9 +20,9 @@ def canonical_mask(mask, name, other, other_name, dtype, check_other=True):
     if held.kind not in "bfV":
         raise AssertionError(f"only bool and floating types of {name} are supported")
     if check_other and other is not None and held != other._array.dtype:
-        warnings.warn(
+        caution(
             f"Support for mismatched {name} and {other_name} is deprecated. Use same type for both "
-            "instead.", stacklevel=4)
+            "instead.")
     if held.kind == "b":
         return wrap(np.where(mask._array, -np.inf, 0).astype(dtype))
     return mask

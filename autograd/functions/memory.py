@@ -94,7 +94,7 @@ def storage(self):
         "TypedStorage is deprecated. It will be removed in the future and UntypedStorage will be "
         "the only storage class. This should only matter to you if you are using storages directly."
         "  To access UntypedStorage directly, use tensor.untyped_storage() instead of "
-        "tensor.storage()", stacklevel=3)
+        "tensor.storage()")
     return TypedStorage(expose(self)._array)
 
 

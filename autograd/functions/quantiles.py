@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import warnings
-
 import numpy as np
 
 from autograd.functions.method import method, with_out
+from autograd.once import caution
 from autograd.promotion import wrap_dim
 from autograd.tensor import Tensor, wrap
 
@@ -106,9 +105,9 @@ def covariances(name, input, correction=1, fweights=None, aweights=None):
             weights = given if weights is None else weights * given
     n = rows._array.shape[1]
     if n - correction <= 0:
-        warnings.warn(
+        caution(
             "cov(): degrees of freedom is <= 0. Correction should be strictly less than the number "
-            "of observations.", stacklevel=4)
+            "of observations.")
     if weights is None:
         mean = rows.sum(1) / wrap(np.asarray(n, rows._array.dtype))
         away, factor = rows - mean.unsqueeze(1), n - correction

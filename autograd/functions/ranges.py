@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-import warnings
 
 import numpy as np
 
 from autograd.functions.creation import checked_sizes, filled, finished, numpy_dtype
 from autograd.functions.method import received
+from autograd.once import caution
 from autograd.tensor import Tensor, wrap
 
 __all__ = ["arange", "range", "linspace", "logspace", "scalar_tensor", "empty_strided",
@@ -58,11 +58,11 @@ def steps_from(start, step, count, dtype) -> np.ndarray:
 
 def range(start=0, end=None, step=1, *, out=None, dtype=None, device=None, requires_grad=False):
     """Numbers from `start` to `end`, which is included; torch advises against it."""
-    warnings.warn(
+    caution(
         "torch.range is deprecated and will be removed in a future release because its behavior is "
         "inconsistent with Python's range builtin. Instead, use torch.arange, which produces "
         "values "
-        "in [start, end).", UserWarning, stacklevel=3)
+        "in [start, end).")
     start, end, step = number(start), number(end), number(step)
     count = int((end - start) / step) + 1
     return finished(steps_from(start, step, count, numpy_dtype(dtype)), requires_grad, device)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, partial
@@ -14,6 +13,7 @@ from autograd.apply import apply
 from autograd.functions.layers import dropout, linear
 from autograd.functions.pieces import split, unbind
 from autograd.functions.shapes import cat, stack
+from autograd.once import caution
 from autograd.tensor import Tensor
 
 
@@ -104,9 +104,8 @@ def through_time(mode, input, state, weights, reverse):
 @cache
 def warn_of_projections() -> None:
     """Say once in a process what torch says of an LSTM with projections."""
-    warnings.warn(
-        "LSTM with projections is not supported with oneDNN. Using default implementation.",
-        stacklevel=9)
+    caution(
+        "LSTM with projections is not supported with oneDNN. Using default implementation.")
 
 
 def is_one_node(mode, input, projection) -> bool:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
-
 from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.functions.pooling import (
@@ -11,6 +9,7 @@ from autograd.functions.pooling import (
     adaptive_avg_pool2d,
     adaptive_avg_pool3d,
 )
+from autograd.once import caution
 from autograd.taps import scaled_length
 
 # --- Padding -----------------------------------------------------------------------------------
@@ -162,23 +161,20 @@ def target_size(input, size, scale_factor, recompute, count):
 
 def upsample(input, size=None, scale_factor=None, mode="nearest", align_corners=None):
     """The old name of `interpolate`."""
-    warnings.warn(
-        "`nn.functional.upsample` is deprecated. Use `nn.functional.interpolate` instead.",
-        stacklevel=2)
+    caution(
+        "`nn.functional.upsample` is deprecated. Use `nn.functional.interpolate` instead.")
     return interpolate(input, size, scale_factor, mode, align_corners)
 
 
 def upsample_nearest(input, size=None, scale_factor=None):
     """The old name of `interpolate` by the nearest entry."""
-    warnings.warn(
-        "`nn.functional.upsample_nearest` is deprecated. Use `nn.functional.interpolate` instead.",
-        stacklevel=2)
+    caution(
+        "`nn.functional.upsample_nearest` is deprecated. Use `nn.functional.interpolate` instead.")
     return interpolate(input, size, scale_factor, "nearest")
 
 
 def upsample_bilinear(input, size=None, scale_factor=None):
     """The old name of `interpolate` between corners."""
-    warnings.warn(
-        "`nn.functional.upsample_bilinear` is deprecated. Use `nn.functional.interpolate` instead.",
-        stacklevel=2)
+    caution(
+        "`nn.functional.upsample_bilinear` is deprecated. Use `nn.functional.interpolate` instead.")
     return interpolate(input, size, scale_factor, "bilinear", True)

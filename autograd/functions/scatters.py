@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from functools import cache
 
 import numpy as np
@@ -12,6 +11,7 @@ from autograd.apply import apply, apply_into
 from autograd.functions.arrangements import as_strided
 from autograd.functions.indices import refuse
 from autograd.functions.method import method
+from autograd.once import caution
 from autograd.promotion import wrap_dim
 from autograd.tensor import wrap
 from autograd.writable import check_writable
@@ -77,8 +77,8 @@ def as_strided_scatter(input, src, size, stride, storage_offset=None):
 @cache
 def warn_of_beta() -> None:
     """Say once in a process what torch says of `index_reduce`."""
-    warnings.warn(
-        "index_reduce() is in beta and the API may change at any time.", UserWarning, stacklevel=5)
+    caution(
+        "index_reduce() is in beta and the API may change at any time.")
 
 
 def prepare_index_reduce(input, dim, index, source, reduce, *, include_self=True):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from functools import cache
 
 import numpy as np
@@ -17,6 +16,7 @@ from autograd.functions.pieces import narrow
 from autograd.functions.resizing import pad
 from autograd.functions.scans import cumsum, diff
 from autograd.functions.shapes import cat
+from autograd.once import caution
 from autograd.promotion import wrap_dim
 from autograd.return_types import named
 from autograd.tensor import Tensor, wrap
@@ -32,11 +32,11 @@ __all__ = [
 @cache
 def warn_of_rectangle() -> None:
     """Say once in a process what torch says of a missing window."""
-    warnings.warn(
+    caution(
         "A window was not provided. A rectangular window will be applied,which is known to cause "
         "spectral leakage. Other windows such as torch.hann_window or torch.hamming_window are "
         "recommended to reduce spectral leakage.To suppress this warning and use a rectangular "
-        "window, explicitly set `window=torch.ones(n_fft, device=<device>)`.", stacklevel=4)
+        "window, explicitly set `window=torch.ones(n_fft, device=<device>)`.")
 
 
 def window_for(window, win_length, n_fft, like):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import warnings
 
 import numpy as np
 
@@ -13,6 +12,7 @@ from autograd.dtype import of
 from autograd.functions.indices import refuse_held
 from autograd.functions.method import method, with_out
 from autograd.functions.reductions import dims, sum
+from autograd.once import caution
 from autograd.promotion import floating, wrap_dim
 from autograd.return_types import named
 from autograd.tensor import wrap
@@ -30,59 +30,40 @@ def all_or(dim, ndim):
     return dims(dim, ndim)
 
 
-def spread(name, entry):
-    """`var` or `std`, with all of torch's ways to say what to divide by."""
+def spread_of(name, input, dim, unbiased, keepdim, correction) -> dict:
+    """What a variance is asked for, in all of torch's ways to say what to divide by."""
+    if isinstance(dim, bool):  # x.var(False)
+        dim, unbiased = None, dim
+    if input._array.dtype.kind not in "fcV":
+        named = name if name.endswith("_mean") else "std and var"
+        raise RuntimeError(f"{named} only support floating point and complex dtypes")
+    if correction is None:
+        correction = 1 if unbiased is None or unbiased else 0
+    axes = all_or(dim, input._array.ndim)
+    axes = axes if isinstance(axes, tuple) else (axes,)
+    lengths = [input._array.shape[i] for i in axes if input._array.ndim]
+    if math.prod(lengths) - correction <= 0:
+        caution(
+            f"{name}(): degrees of freedom is <= 0. Correction should be strictly less than "
+            "the reduction factor (input numel divided by output numel). (Triggered internally "
+            "at /__w/pytorch/pytorch/aten/src/ATen/native/ReduceOps.cpp:1861.)")
+    return {"dim": None if dim is None else axes, "correction": correction, "keepdim": keepdim}
 
-    @with_out
+
+def spread(name, entry):
+    """`var`, `std`, `var_mean` or `std_mean`."""
+
     def function(input, dim=None, unbiased=None, keepdim=False, *, correction=None):
-        if isinstance(dim, bool):  # x.var(False)
-            dim, unbiased = None, dim
-        if input._array.dtype.kind not in "fcV":
-            raise RuntimeError("std and var only support floating point and complex dtypes")
-        if correction is None:
-            correction = 1 if unbiased is None or unbiased else 0
-        axes = all_or(dim, input._array.ndim)
-        axes = axes if isinstance(axes, tuple) else (axes,)
-        lengths = [input._array.shape[i] for i in axes if input._array.ndim]
-        if math.prod(lengths) - correction <= 0:
-            warnings.warn(
-                f"{name}(): degrees of freedom is <= 0. Correction should be strictly less than "
-                "the reduction factor (input numel divided by output numel). (Triggered internally "
-                "at /__w/pytorch/pytorch/aten/src/ATen/native/ReduceOps.cpp:1847.)", stacklevel=3)
-        params = {"dim": None if dim is None else axes, "correction": correction,
-                  "keepdim": keepdim}
-        return apply(entry, (input,), params)
+        return apply(entry, (input,), spread_of(name, input, dim, unbiased, keepdim, correction))
 
     function.__name__ = function.__qualname__ = name
     function.__doc__ = f"The {name} over all entries or over `dim`, by default unbiased."
-    return method(name)(function)
-
-
-var, std = spread("var", table.var), spread("std", table.std)
-
-
-def spread_and_mean(entry, name):
-    """`var_mean` or `std_mean`."""
-
-    def function(input, dim=None, unbiased=None, keepdim=False, *, correction=None):
-        if isinstance(dim, bool):
-            dim, unbiased = None, dim
-        if input._array.dtype.kind not in "fcV":
-            raise RuntimeError(f"{name} only support floating point and complex dtypes")
-        if correction is None:
-            correction = 1 if unbiased is None or unbiased else 0
-        axes = all_or(dim, input._array.ndim)
-        axes = axes if isinstance(axes, tuple) else (axes,)
-        params = {"dim": None if dim is None else axes, "correction": correction,
-                  "keepdim": keepdim}
-        return apply(entry, (input,), params)
-
-    function.__name__ = function.__qualname__ = name
     return function
 
 
-var_mean = spread_and_mean(table.var_mean, "var_mean")
-std_mean = spread_and_mean(table.std_mean, "std_mean")
+var = method("var")(with_out(spread("var", table.var)))
+std = method("std")(with_out(spread("std", table.std)))
+var_mean, std_mean = spread("var_mean", table.var_mean), spread("std_mean", table.std_mean)
 
 
 @method()

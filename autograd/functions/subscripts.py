@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import warnings
-
 import numpy as np
 
 from autograd import derivatives as table
 from autograd import mode
 from autograd.apply import apply
 from autograd.functions.method import method
+from autograd.once import caution
 from autograd.slices import whole
 from autograd.tensor import Tensor, renew_history
 
@@ -81,11 +80,11 @@ def check_arrays(self, arrays) -> None:
 def spelled_out(self, key):
     """The parts of a subscript with an Ellipsis among them, and how many dimensions they take."""
     if is_list_meant_as_tuple(key):
-        warnings.warn(
+        caution(
             "Using a non-tuple sequence for multidimensional indexing is deprecated and will be "
             "changed in pytorch 2.9; use x[tuple(seq)] instead of x[seq]. In pytorch 2.9 this will "
             "be interpreted as tensor index, x[torch.tensor(seq)], which will result either in an "
-            "error or a different result", stacklevel=4)
+            "error or a different result")
         key = tuple(key)
     if not self._array.ndim and isinstance(key, Tensor | str) and (
             isinstance(key, str) or key._array.dtype.kind in "fc"):
@@ -124,9 +123,9 @@ def converted(key):
         if array.dtype == bool:
             whole("mask", key)
         if array.dtype == np.uint8 and array.ndim:
-            warnings.warn(
+            caution(
                 "indexing with dtype torch.uint8 is now deprecated, please use a dtype torch.bool "
-                "instead.", UserWarning, stacklevel=5)
+                "instead.")
             return array.astype(bool)
         return int(array) if array.ndim == 0 and array.dtype != bool else array
     if isinstance(key, bool | np.bool_):

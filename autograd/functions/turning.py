@@ -17,7 +17,7 @@ def turned(self):
             "The use of `x.T` on tensors of dimension other than 2 to reverse their shape is "
             "deprecated and it will throw an error in a future release. Consider `x.mT` to "
             "transpose batches of matrices or `x.permute(*torch.arange(x.ndim - 1, -1, -1))` to "
-            "reverse the dimensions of a tensor.", stacklevel=2)
+            "reverse the dimensions of a tensor.")
     return permute(self, tuple(range(self._array.ndim)[::-1]))
 
 
@@ -49,7 +49,7 @@ def conjugate_turned(name, input):
     """`adjoint`, as which name asks for it."""
     if not input._array.ndim:
         label = name if "(" in name else f"Tensor.{name}"
-        warn_once(f"{label} is deprecated on 0-D tensors. Consider using x.conj().", stacklevel=2)
+        warn_once(f"{label} is deprecated on 0-D tensors. Consider using x.conj().")
         return input
     if input._array.ndim < 2:
         raise RuntimeError(

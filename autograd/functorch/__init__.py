@@ -1,9 +1,9 @@
 """`functorch`: the former home of `torch.func`; each name works, and tells where it lives now."""
 
-import warnings
 from functools import wraps
 
 import torch
+from autograd.once import caution
 from functorch.modules import (
     FunctionalModule,
     FunctionalModuleWithBuffers,
@@ -25,12 +25,12 @@ def moved(name, function, home):
 
     @wraps(function)
     def former(*args, **options):
-        warnings.warn(
+        caution(
             "We've integrated functorch into PyTorch. As the final step of the integration, "
             f"`functorch.{name}` is deprecated as of PyTorch 2.0 and will be deleted in a future "
             f"version of PyTorch >= 2.3. Please use `{home}` instead; see the PyTorch 2.0 release "
             "notes and/or the `torch.func` migration guide for more details "
-            "https://pytorch.org/docs/main/func.migrating.html", FutureWarning, stacklevel=2)
+            "https://pytorch.org/docs/main/func.migrating.html", FutureWarning)
         return function(*args, **options)
 
     former.__name__ = former.__qualname__ = name

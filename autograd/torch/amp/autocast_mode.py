@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import warnings
 from functools import wraps
+
+from autograd.once import caution
 
 
 def is_autocast_available(device_type) -> bool:
@@ -27,8 +28,8 @@ class autocast:
                 f"User specified an unsupported autocast device_type '{device_type}'"
             )
         if enabled and device_type == "cuda":
-            warnings.warn(
-                "CUDA is not available or torch_xla is imported. Disabling autocast.", stacklevel=2)
+            caution(
+                "CUDA is not available or torch_xla is imported. Disabling autocast.")
         self.device = device_type
         self._enabled = enabled and device_type == "cpu"
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import warnings
-
 import numpy as np
 
 from autograd.functions.creation import full
 from autograd.mode import no_grad
+from autograd.once import caution
 from autograd.tensor import Tensor
 
 
@@ -22,9 +21,8 @@ class GradScaler:
         self._device = device
         self._enabled = enabled
         if enabled and device == "cuda":
-            warnings.warn(
-                "torch.cuda.amp.GradScaler is enabled, but CUDA is not available.  Disabling.",
-                stacklevel=2)
+            caution(
+                "torch.cuda.amp.GradScaler is enabled, but CUDA is not available.  Disabling.")
             self._enabled = False
         self._factor = init_scale
         self._growth_factor, self._backoff_factor = growth_factor, backoff_factor

@@ -3,7 +3,6 @@
 The order and number of calls of the checked function are torch's, since such functions print.
 """
 
-import warnings
 
 from autograd.functions import creation
 from autograd.functions.data import allclose
@@ -11,6 +10,7 @@ from autograd.functions.gradients import grad
 from autograd.functions.chance import rand
 from autograd.functions.shapes import stack
 from autograd.mode import quietly
+from autograd.once import caution
 from autograd.tensor import Tensor
 from torch.autograd.forward_ad import dual_level, make_dual, unpack_dual
 
@@ -91,10 +91,10 @@ def check_inputs(inputs) -> None:
         )
     for i, x in moving:
         if x.dtype.name not in ("float64", "complex128"):
-            warnings.warn(
+            caution(
                 f"Input #{i} requires gradient and is not a double precision floating point or "
                 "complex. This check will likely fail if all the inputs are not of double "
-                "precision floating point or complex. ", stacklevel=3)
+                "precision floating point or complex. ")
         if any(not step and n > 1 for step, n in zip(x.stride(), x.shape)):
             raise RuntimeError(
                 f"The {i}th input has a dimension with stride 0. gradcheck only supports inputs "

@@ -1,9 +1,9 @@
 """`torch.autograd.Variable`: what tensors with gradients were called before they were Tensors."""
 
-import warnings
 
 import numpy as np
 
+from autograd.once import caution
 from autograd.tensor import Tensor, wrap
 from autograd.writing import share
 
@@ -20,9 +20,8 @@ class Variable(metaclass=VariableMeta):
 
     def __new__(cls, data=None, requires_grad=False, volatile=None):
         if volatile is not None:
-            warnings.warn(
-                "volatile was removed and now has no effect. Use `with torch.no_grad():` instead.",
-                UserWarning, stacklevel=2)
+            caution(
+                "volatile was removed and now has no effect. Use `with torch.no_grad():` instead.")
         if data is None:
             return wrap(np.empty(0, np.float32))
         if not isinstance(data, Tensor):

@@ -1,10 +1,10 @@
 """`torch.cuda`: there is none, and every question about it is answered so."""
 
 import importlib as _importlib
-import warnings as _warnings
 from collections import OrderedDict as _OrderedDict
 
 from autograd.constructors import CUDA_TYPES as _CUDA_TYPES
+from autograd.once import caution as _caution
 from autograd.unknown import missing as _missing
 
 
@@ -115,8 +115,7 @@ max_memory_allocated = memory_reserved = max_memory_reserved = memory_allocated
 
 def _renamed(old, new):
     def function(device=None) -> int:
-        _warnings.warn(f"`torch.cuda.{old}` has been renamed to `torch.cuda.{new}`",
-                       FutureWarning, stacklevel=2)
+        _caution(f"`torch.cuda.{old}` has been renamed to `torch.cuda.{new}`", FutureWarning)
         return 0
 
     function.__doc__ = f"The former name of `{new}`."

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import warnings
-
 import torch
 from torch.distributions import constraints
 from torch.distributions.utils import lazy_property
 
 from autograd import observer
+from autograd.once import caution
 
 
 class Distribution:
@@ -46,10 +45,10 @@ class Distribution:
         try:
             arg_constraints = self.arg_constraints
         except NotImplementedError:
-            warnings.warn(
+            caution(
                 f"{self.__class__} does not define `arg_constraints`. Please set `arg_constraints "
                 "= {}` or initialize the distribution with `validate_args=False` to turn off "
-                "validation.", stacklevel=3)
+                "validation.")
             return
         for name, constraint in arg_constraints.items():
             lazy = name not in self.__dict__ and isinstance(
@@ -134,9 +133,8 @@ class Distribution:
 
     def sample_n(self, n):
         """`n` samples."""
-        warnings.warn(
-            "`sample_n(n)` will be deprecated. Use `sample((n,))` instead.", FutureWarning,
-            stacklevel=2)
+        caution(
+            "`sample_n(n)` will be deprecated. Use `sample((n,))` instead.", FutureWarning)
         return self.sample(torch.Size((n,)))
 
     def log_prob(self, value):
@@ -191,10 +189,9 @@ class Distribution:
         try:
             support = self.support
         except NotImplementedError:
-            warnings.warn(
+            caution(
                 f"{self.__class__} does not define `support` to enable sample validation. Please "
-                "initialize the distribution with `validate_args=False` to turn off validation.",
-                stacklevel=2)
+                "initialize the distribution with `validate_args=False` to turn off validation.")
             return
         if not _holds(support, value):
             raise ValueError(

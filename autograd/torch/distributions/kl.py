@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-import warnings
 
 import torch
+from autograd.once import caution
 from torch.distributions.bernoulli import Bernoulli
 from torch.distributions.beta import Beta
 from torch.distributions.binomial import Binomial
@@ -74,9 +74,9 @@ def _dispatch_kl(type_p, type_q):
     left = _closest(matches)
     right = _closest([match[::-1] for match in matches])[::-1]
     if _KL_REGISTRY[left] is not _KL_REGISTRY[right]:
-        warnings.warn(
+        caution(
             f"Ambiguous kl_divergence({type_p.__name__}, {type_q.__name__}). Please register_kl("
-            f"{left[0].__name__}, {right[1].__name__})", RuntimeWarning, stacklevel=3)
+            f"{left[0].__name__}, {right[1].__name__})", RuntimeWarning)
     return _KL_REGISTRY[left]
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-import warnings
 from numbers import Number
 
 import torch
+from autograd.once import caution
 from torch.distributions import constraints
 from torch.distributions.chi2 import Chi2
 from torch.distributions.exp_family import ExponentialFamily
@@ -67,9 +67,9 @@ class Wishart(ExponentialFamily):
             raise ValueError(
                 f"Value of df={df} expected to be greater than ndim - 1 = {p - 1}.")
         if self.df.lt(p).any():
-            warnings.warn(
+            caution(
                 "Low df values detected. Singular samples are highly likely to occur for ndim - 1 "
-                "< df < ndim.", stacklevel=3)
+                "< df < ndim.")
 
     def _chi2(self):
         """What the diagonal of a sample's factor is drawn from."""
@@ -153,7 +153,7 @@ class Wishart(ExponentialFamily):
         again = self._refused(sample)
         if not again.any():
             return sample
-        warnings.warn("Singular sample detected.", stacklevel=2)
+        caution("Singular sample detected.")
         for _ in range(max_try_correction or 0):
             new = self._bartlett(again[again].shape)
             sample[again] = new

@@ -1,6 +1,6 @@
 """`torch.nn._reduction`: the numbers that stand for the kinds of reduction inside torch."""
 
-import warnings
+from autograd.once import caution
 
 NUMBERS = {"none": 0, "mean": 1, "elementwise_mean": 1, "sum": 2}
 
@@ -8,8 +8,8 @@ NUMBERS = {"none": 0, "mean": 1, "elementwise_mean": 1, "sum": 2}
 def get_enum(reduction: str) -> int:
     """0, 1 or 2 for `"none"`, `"mean"` or `"sum"`; any other word raises ValueError."""
     if reduction == "elementwise_mean":
-        warnings.warn("reduction='elementwise_mean' is deprecated. Please use reduction='mean' "
-                      "instead.", stacklevel=2)
+        caution("reduction='elementwise_mean' is deprecated. Please use reduction='mean' "
+                "instead.")
     if reduction not in NUMBERS:
         raise ValueError(f"{reduction} is not a valid value for reduction")
     return NUMBERS[reduction]

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-import warnings
 from types import FunctionType
 
 import numpy as np
 
 from autograd import sampling
 from autograd.functions.natives import native
+from autograd.once import caution
 from autograd.random import default_generator
 from autograd.writing import overwrite
 
@@ -158,7 +158,7 @@ def kaiming_normal_(tensor, a=0, mode="fan_in", nonlinearity="leaky_relu", gener
 def has_no_elements(tensor) -> bool:
     """Whether there is nothing to initialise; torch warns of it."""
     if 0 in tensor._array.shape:
-        warnings.warn("Initializing zero-element tensors is a no-op", stacklevel=3)
+        caution("Initializing zero-element tensors is a no-op")
         return True
     return False
 
@@ -175,9 +175,9 @@ def kaiming_std(tensor, a, mode, nonlinearity):
 def trunc_normal_(tensor, mean=0.0, std=1.0, a=-2.0, b=2.0, generator=None):
     """Normal numbers, drawn again until they lie in [a, b]."""
     if mean < a - 2 * std or mean > b + 2 * std:
-        warnings.warn(
+        caution(
             "mean is more than 2 std from [a, b] in nn.init.trunc_normal_. The distribution of "
-            "values may be incorrect.", stacklevel=2)
+            "values may be incorrect.")
     generator = generator or default_generator
     array = tensor._array
     kept = [math.erf((bound - mean) / std / math.sqrt(2.0)) for bound in (a, b)]
@@ -250,9 +250,9 @@ def sparse_(tensor, sparsity, std=0.01, generator=None):
 def _old_name(function):
     def deprecated(*args, **kwargs):
         name = function.__name__
-        warnings.warn(
+        caution(
             f"`nn.init.{name[:-1]}` is now deprecated in favor of `nn.init.{name}`.",
-            FutureWarning, stacklevel=2)
+            FutureWarning)
         return function(*args, **kwargs)
 
     deprecated.__name__ = function.__name__[:-1]

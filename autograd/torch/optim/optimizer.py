@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import warnings
 from collections import OrderedDict, defaultdict
 from copy import deepcopy
 
@@ -13,6 +12,7 @@ from torch.optim.settings import converted
 from autograd.functions.facts import typename
 from autograd.functions.hooks import add_hook
 from autograd.mode import enable_grad
+from autograd.once import caution
 from autograd.tensor import Tensor
 from autograd.writing import announce, overwrite
 
@@ -127,10 +127,10 @@ class Optimizer:
     def _check_group(self, param_group):
         params = param_group["params"]
         if len(params) != len(set(params)):
-            warnings.warn(
+            caution(
                 "optimizer contains a parameter group with duplicate parameters; in future, this "
                 "will cause an error; see github.com/pytorch/pytorch/issues/40967 for more "
-                "information", stacklevel=5)
+                "information")
         for group in self.param_groups:
             if ("param_names" in param_group) != ("param_names" in group):
                 kind = "with names" if "param_names" in param_group else "without names"

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-import warnings
 
 import torch
+from autograd.once import caution
 
 
 def bounds(low, high, dtype, span, default):
@@ -16,10 +16,10 @@ def bounds(low, high, dtype, span, default):
         raise ValueError(f"`low` and `high` cannot be NaN, but got low={low!r} and high={high!r}")
     floating = dtype.is_floating_point or dtype.is_complex
     if low == high and floating:
-        warnings.warn(
+        caution(
             "Passing `low==high` to `torch.testing.make_tensor` for floating or complex types is "
             "deprecated since 2.1 and will be removed in 2.3. Use `torch.full(...)` instead.",
-            FutureWarning, stacklevel=3)
+            FutureWarning)
     elif low >= high:
         raise ValueError(f"`low` must be less than `high`, but got {low} >= {high}")
     elif high < span[0] or low >= span[1]:

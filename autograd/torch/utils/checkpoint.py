@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import warnings
 from contextlib import contextmanager, nullcontext
 
 from autograd import engine
 from autograd.custom import Function
 from autograd.functions.gradients import backward
 from autograd.mode import enable_grad, no_grad
+from autograd.once import caution
 from autograd.random import get_rng_state
 from autograd.tensor import Tensor
 from torch.nn.modules.container import Sequential
@@ -34,8 +34,8 @@ def checkpoint(function, *args, use_reentrant=None, context_fn=None, determinism
                debug=False, early_stop=True, preserve_rng_state=True, **kwargs):
     """`function(*args, **kwargs)`, which is run again in backward in place of saving tensors."""
     if use_reentrant is None:
-        warnings.warn(UNTOLD.format("", "Starting in PyTorch 2.9, calling checkpoint without "
-                                    "use_reentrant will raise an exception."), stacklevel=2)
+        caution(UNTOLD.format("", "Starting in PyTorch 2.9, calling checkpoint without "
+                              "use_reentrant will raise an exception."))
         use_reentrant = True
     if not use_reentrant:
         contexts = noop_context_fn() if context_fn is None else context_fn()
@@ -146,10 +146,9 @@ def checkpoint_sequential(functions, segments, input, use_reentrant=None, *,
                           preserve_rng_state=True):
     """A chain of functions in some segments, each but the last checkpointed."""
     if use_reentrant is None:
-        warnings.warn(UNTOLD.format(
+        caution(UNTOLD.format(
             ".checkpoint_sequential",
-            "In version 2.9 we will raise an exception if use_reentrant is not passed."),
-            stacklevel=2)
+            "In version 2.9 we will raise an exception if use_reentrant is not passed."))
         use_reentrant = True
     functions = list(functions.children() if isinstance(functions, Sequential) else functions)
     size = len(functions) // segments
@@ -174,5 +173,5 @@ def chained(functions):
 def check_backward_validity(inputs) -> None:
     """Warn, as torch does, when no input requires a gradient."""
     if not any(isinstance(x, Tensor) and x.requires_grad for x in inputs):
-        warnings.warn(
-            "None of the inputs have requires_grad=True. Gradients will be None", stacklevel=2)
+        caution(
+            "None of the inputs have requires_grad=True. Gradients will be None")

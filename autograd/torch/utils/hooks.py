@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import warnings
-
 import numpy as np
 
 from autograd import derivatives as table, mode
 from autograd.apply import apply
 from autograd.custom import guard, tie
 from autograd.functions.hooks import RemovableHandle  # noqa: F401
+from autograd.once import caution
 from autograd.tensor import Tensor, wrap
 
 NO_INPUT = (
@@ -71,7 +70,7 @@ class BackwardHook:
 
     def call_without_inputs(self):
         """No input requires a gradient: the user's hooks are called right away."""
-        warnings.warn(NO_INPUT, stacklevel=5)
+        caution(NO_INPUT)
         for hook in self.user_hooks:
             changed = hook(self.module, (None,) * self.inputs, self.grad_outputs)
             if changed is not None and any(x is not None for x in changed):

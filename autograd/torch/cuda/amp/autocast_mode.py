@@ -1,7 +1,7 @@
 """`torch.cuda.amp.autocast_mode`: the old name of `torch.amp.autocast("cuda")`."""
 
-import warnings
 
+from autograd.once import caution
 from autograd.unknown import missing as _missing
 from torch.amp.autocast_mode import autocast as _autocast
 
@@ -12,7 +12,7 @@ class autocast(_autocast):
     """`torch.amp.autocast("cuda")`."""
 
     def __init__(self, enabled=True, dtype=None, cache_enabled=True):
-        warnings.warn(OLD.format("autocast", "instead."), FutureWarning, stacklevel=2)
+        caution(OLD.format("autocast", "instead."), FutureWarning)
         super().__init__("cuda", dtype=dtype, enabled=enabled)
 
 

@@ -1,7 +1,7 @@
 """`torch.cuda.amp.grad_scaler`: the old name of `torch.amp.GradScaler("cuda")`."""
 
-import warnings
 
+from autograd.once import caution
 from autograd.unknown import missing as _missing
 from torch.amp.grad_scaler import *  # noqa: F403
 from torch.amp.grad_scaler import GradScaler as _GradScaler
@@ -13,7 +13,7 @@ class GradScaler(_GradScaler):
 
     def __init__(self, init_scale=65536.0, growth_factor=2.0, backoff_factor=0.5,
                  growth_interval=2000, enabled=True):
-        warnings.warn(OLD.format("GradScaler", "instead."), FutureWarning, stacklevel=2)
+        caution(OLD.format("GradScaler", "instead."), FutureWarning)
         super().__init__("cuda", init_scale, growth_factor, backoff_factor, growth_interval,
                          enabled)
 

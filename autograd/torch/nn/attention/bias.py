@@ -1,9 +1,9 @@
 """`torch.nn.attention.bias`: causal masks that `scaled_dot_product_attention` takes by name."""
 
-import warnings
 from enum import IntEnum, auto
 
 import torch
+from autograd.once import caution
 from autograd.subclasses import wrap_layers
 from autograd.tensor import Tensor
 
@@ -30,9 +30,9 @@ class CausalBias(Tensor):
             raise AssertionError(f"variant must be a CausalVariant, got {type(variant)}")
         self.variant, self.seq_len_q, self.seq_len_kv = variant, seq_len_q, seq_len_kv
         if seq_len_q > seq_len_kv and variant == CausalVariant.LOWER_RIGHT:
-            warnings.warn(
+            caution(
                 "Lower right causal bias will produce NaNs in the output when seq_len_q > "
-                "seq_len_kv!", stacklevel=2)
+                "seq_len_kv!")
 
     def _materialize(self, device=None):
         """The mask itself: True where a query may look."""

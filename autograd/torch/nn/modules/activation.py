@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import warnings
-
 from autograd.functions.creation import full
+from autograd.once import caution
 from torch import sigmoid, tanh
 from torch.nn import functional as F
 from torch.nn.modules.module import Module
@@ -114,9 +113,9 @@ class Hardtanh(Module):
         super().__init__()
         for name, old in (("min", min_value), ("max", max_value)):
             if old is not None:
-                warnings.warn(
+                caution(
                     f"keyword argument `{name}_value` is deprecated and renamed to `{name}_val`",
-                    FutureWarning, stacklevel=2)
+                    FutureWarning)
         self.min_val = min_val if min_value is None else min_value
         self.max_val = max_val if max_value is None else max_value
         self.inplace = inplace

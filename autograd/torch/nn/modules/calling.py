@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import warnings
 from collections import OrderedDict
 from dataclasses import dataclass, field
 from functools import partial
 
 from autograd import observer
 from autograd.functions.hooks import RemovableHandle, add_hook
+from autograd.once import caution
 from autograd.tensor import Tensor
 from torch.utils.hooks import BackwardHook
 
@@ -135,9 +135,9 @@ class _Call:
             self.after(number, hook, args, kwargs)
         if both_ends is not None:
             if not isinstance(self.result, Tensor | tuple):
-                warnings.warn(
+                caution(
                     "For backward hooks to be called, module output should be a Tensor or a tuple "
-                    f"of Tensors but received {type(self.result)}", stacklevel=5)
+                    f"of Tensors but received {type(self.result)}")
             self.result = both_ends.setup_output_hook(self.result)
         if old:
             hook_last_node(module, old, args, self.result)
@@ -194,9 +194,9 @@ class _Call:
             try:
                 self.after(number, hook, args, kwargs)
             except Exception as error:
-                warnings.warn(
+                caution(
                     "module forward hook with ``always_call=True`` raised an exception that was "
-                    f"silenced as another error was raised in forward: {error}", stacklevel=5)
+                    f"silenced as another error was raised in forward: {error}")
 
 
 def hook_last_node(module, hooks, args, result) -> None:
@@ -225,9 +225,9 @@ def warn_of_old_hook(args, result, node) -> None:
                 "deprecated and will be removed in future versions. This hook will be missing some "
                 "of the grad_input.")
     if said is not None:
-        warnings.warn(
+        caution(
             f"Using non-full backward hooks {said} Please use register_full_backward_hook to get "
-            "the documented behavior.", FutureWarning, stacklevel=7)
+            "the documented behavior.", FutureWarning)
         return
     nodes = {r.grad_fn for r in results if r.grad_fn is not None}
     reached = {edge[0] for edge in node.next_functions}
@@ -236,11 +236,11 @@ def warn_of_old_hook(args, result, node) -> None:
     elif {x.grad_fn for x in args if x.grad_fn is not None} != reached:
         said = ("the forward contains multiple autograd Nodes", "grad_input")
     if said is not None:
-        warnings.warn(
+        caution(
             f"Using a non-full backward hook when {said[0]} is deprecated and will be removed in "
             f"future versions. This hook will be missing some {said[1]}. Please use "
             "register_full_backward_hook to get the documented behavior.",
-            FutureWarning, stacklevel=7)
+            FutureWarning)
 
 
 # --- On every module ---------------------------------------------------------------------------

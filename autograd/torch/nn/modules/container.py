@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import operator
-import warnings
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping
 from itertools import chain, islice
 
+from autograd.once import caution
 from torch.nn.modules.module import Module
 
 
@@ -15,9 +15,9 @@ class Container(Module):
     """The oldest container, kept for its warning."""
 
     def __init__(self, **kwargs):
-        warnings.warn(
+        caution(
             "`nn.Container` is deprecated. All of its functionality is now implemented in "
-            "`nn.Module`. Subclass that instead.", FutureWarning, stacklevel=2)
+            "`nn.Module`. Subclass that instead.", FutureWarning)
         super().__init__()
         for key, value in kwargs.items():
             self.add_module(key, value)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import warnings
-
 from autograd.device import device as device_type
 from autograd.dtype import dtype as dtype_type, of_array
 from autograd.functions.creation import empty_like, place_of
 from autograd.meta import NO_DATA
 from autograd.functions.gradients import write_grad
 from autograd.mode import no_grad
+from autograd.once import caution
 from autograd.tensor import Tensor
 
 COMPLEX = (
@@ -60,7 +59,7 @@ class Convertible:
                 f"dtype={dtype}"
             )
         if dtype.is_complex:
-            warnings.warn(COMPLEX, stacklevel=2)
+            caution(COMPLEX)
         return self._apply(lambda t: t.to(dtype) if t._array.dtype.kind in "fcV" else t)
 
     def _floating(self, name):

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import warnings
-
+from autograd.once import caution
 from torch.nn import functional as F
 from torch.nn.modules.batchnorm import _LazyNormBase, _NormBase, check_dims
 
@@ -37,10 +36,10 @@ class _InstanceNorm(_NormBase):
                 f"expected input's size at dim={input.dim() - self.count - 1} to match num_features"
                 f" ({self.num_features}), but got: {given}."
             )
-        warnings.warn(
+        caution(
             f"input's size at dim={input.dim() - self.count - 1} does not match num_features. You "
             "can silence this warning by not passing in num_features, which is not used because "
-            "affine=False", stacklevel=3)
+            "affine=False")
 
 
 class InstanceNorm1d(_InstanceNorm):

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import warnings
-
 from autograd.functions.losses import legacy_reduction
+from autograd.once import caution
 from torch.nn import functional as F
 from torch.nn.modules.distance import PairwiseDistance
 from torch.nn.modules.module import Module
@@ -156,10 +155,10 @@ class NLLLoss2d(NLLLoss):
 
     def __init__(self, weight=None, size_average=None, ignore_index=-100, reduce=None,
                  reduction="mean"):
-        warnings.warn(
+        caution(
             "`NLLLoss2d` has been deprecated. Please use `NLLLoss` instead as a drop-in replacement"
             " and see https://pytorch.org/docs/main/nn.html#torch.nn.NLLLoss for more details.",
-            FutureWarning, stacklevel=2)
+            FutureWarning)
         super().__init__(weight, size_average, ignore_index, reduce, reduction)
 
 

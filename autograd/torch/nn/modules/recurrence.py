@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 import numbers
-import warnings
 
 from autograd.functions.creation import empty, zeros
 from autograd.functions.recurrent import Weights, batch_first_again, is_one_node, recurrent
 from autograd.functions.pieces import unbind
 from autograd.functions.shapes import stack
+from autograd.once import caution
 from torch.nn import init
 from torch.nn.modules.module import Module
 from torch.nn.parameter import Parameter
@@ -55,10 +55,10 @@ class RNNBase(Module):
                 "element being zeroed"
             )
         if dropout > 0 and num_layers == 1:
-            warnings.warn(
+            caution(
                 "dropout option adds dropout after all but last recurrent layer, so non-zero "
                 f"dropout expects num_layers greater than 1, but got dropout={dropout} and "
-                f"num_layers={num_layers}", stacklevel=4)
+                f"num_layers={num_layers}")
 
     def _check_sizes(self):
         for name, kind in (("bias", bool), ("batch_first", bool), ("input_size", int),

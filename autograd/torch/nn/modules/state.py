@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import warnings
 from collections import OrderedDict, namedtuple
 from collections.abc import Mapping
 from functools import partial
 
 from autograd.functions.hooks import add_hook
 from autograd.mode import no_grad
+from autograd.once import caution
 from autograd.tensor import Tensor
 from torch.nn.parameter import Parameter, is_lazy
 
@@ -39,10 +39,10 @@ class Stateful:
     def state_dict(self, *args, destination=None, prefix="", keep_vars=False):
         """Parameters and persistent buffers by dotted name, detached unless `keep_vars`."""
         if args:
-            warnings.warn(
+            caution(
                 "Positional args are being deprecated, use kwargs instead. Refer to https://pytorch"
                 ".org/docs/main/generated/torch.nn.Module.html#torch.nn.Module.state_dict for "
-                "details.", FutureWarning, stacklevel=2)
+                "details.", FutureWarning)
             given = dict(zip(("destination", "prefix", "keep_vars"), args))
             return self.state_dict(**{
                 "destination": destination, "prefix": prefix, "keep_vars": keep_vars, **given
@@ -161,7 +161,7 @@ class Stateful:
             )
             return
         if tensor._meta and not given._meta and not assign:
-            warnings.warn(NO_OP.format(key), stacklevel=2)
+            caution(NO_OP.format(key))
         with no_grad():
             if not assign:
                 tensor.copy_(given)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import copy
-import warnings
 
 import numpy as np
 
 from autograd.dtype import get_default_dtype
 from autograd.functions.masks import canonical_mask
 from autograd.functions.creation import check_device
+from autograd.once import caution
 from autograd.tensor import wrap
 from torch.nn import functional as F
 from torch.nn import init
@@ -172,9 +172,9 @@ class TransformerEncoder(Module):
         reason = why_not_nested(encoder_layer)
         self.use_nested_tensor = enable_nested_tensor and not reason
         if enable_nested_tensor and reason:
-            warnings.warn(
+            caution(
                 "enable_nested_tensor is True, but self.use_nested_tensor is False because "
-                f"{reason}", stacklevel=2)
+                f"{reason}")
 
     def forward(self, src, mask=None, src_key_padding_mask=None, is_causal=None):
         kind = src._array.dtype

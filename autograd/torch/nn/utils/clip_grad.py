@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-import warnings
 from types import GeneratorType
 
 import numpy as np
 
+from autograd.once import caution
 from autograd.tensor import Tensor, wrap
 from autograd.writing import overwrite
 
@@ -57,8 +57,8 @@ def clip_grad_norm_(parameters, max_norm, norm_type=2.0, error_if_nonfinite=Fals
     generated = isinstance(parameters, GeneratorType)
     parameters = [parameters] if isinstance(parameters, Tensor) else list(parameters)
     if generated and not parameters:
-        warnings.warn(
-            "`parameters` is an empty generator, no gradient clipping will occur.", stacklevel=3)
+        caution(
+            "`parameters` is an empty generator, no gradient clipping will occur.")
     total = get_total_norm(grads_of(parameters), norm_type, error_if_nonfinite)
     clip_grads_with_norm_(parameters, max_norm, total)
     return total
@@ -66,9 +66,9 @@ def clip_grad_norm_(parameters, max_norm, norm_type=2.0, error_if_nonfinite=Fals
 
 def clip_grad_norm(parameters, max_norm, norm_type=2.0, error_if_nonfinite=False, foreach=None):
     """The old name of `clip_grad_norm_`."""
-    warnings.warn(
+    caution(
         "`torch.nn.utils.clip_grad_norm` is now deprecated in favor of "
-        "`torch.nn.utils.clip_grad_norm_`.", FutureWarning, stacklevel=2)
+        "`torch.nn.utils.clip_grad_norm_`.", FutureWarning)
     return clip_grad_norm_(parameters, max_norm, norm_type, error_if_nonfinite, foreach)
 
 

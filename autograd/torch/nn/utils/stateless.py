@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import warnings
-
+from autograd.once import caution
 from torch.func.modules import functional_call as _call
 
 
 def functional_call(module, parameters_and_buffers, args=None, kwargs=None, *, tie_weights=True,
                     strict=False):
     """The module's output with other parameters and buffers; `torch.func` has it now."""
-    warnings.warn(
+    caution(
         "`torch.nn.utils.stateless.functional_call` is deprecated as of PyTorch 2.0 and will be "
         "removed in a future version of PyTorch. Please use `torch.func.functional_call` instead "
         "which is a drop-in replacement.",
-        FutureWarning, stacklevel=2)
+        FutureWarning)
     return _call(module, parameters_and_buffers, args, kwargs, tie_weights=tie_weights,
                  strict=strict)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import warnings
-
 from torch.nn.parameter import Parameter, is_lazy
 
 from autograd.functions.weights import norm_except_dim, weight_normed
+from autograd.once import caution
 
 
 class WeightNorm:
@@ -27,9 +26,9 @@ class WeightNorm:
 
 def weight_norm(module, name="weight", dim=0):
     """Split a weight into length and direction; `parametrizations.weight_norm` is newer."""
-    warnings.warn(
+    caution(
         "`torch.nn.utils.weight_norm` is deprecated in favor of "
-        "`torch.nn.utils.parametrizations.weight_norm`.", FutureWarning, stacklevel=2)
+        "`torch.nn.utils.parametrizations.weight_norm`.", FutureWarning)
     for hook in module._forward_pre_hooks.values():
         if isinstance(hook, WeightNorm) and hook.name == name:
             raise RuntimeError(

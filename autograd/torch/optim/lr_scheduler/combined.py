@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-import warnings
 from bisect import bisect_right
 
+from autograd.once import caution
 from torch.optim.lr_scheduler.schedule import (
     EPOCH,
     LRScheduler,
@@ -166,7 +166,7 @@ class ReduceLROnPlateau(LRScheduler):
         """Look at the metric of this step."""
         current = float(metrics)
         if epoch is not None:
-            warnings.warn(EPOCH, UserWarning, stacklevel=2)
+            caution(EPOCH)
         self.last_epoch = self.last_epoch + 1 if epoch is None else epoch
         if self._is_better(current, self.best):
             self.best = current

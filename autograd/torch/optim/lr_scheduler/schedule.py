@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import warnings
 from contextlib import contextmanager
 from functools import wraps
 from weakref import ref
 
+from autograd.once import caution
 from autograd.tensor import Tensor
 from autograd.writing import overwrite
 from torch.optim.kernels import number
@@ -85,21 +85,21 @@ class LRScheduler:
             self._check_order()
         self._step_count += 1
         if epoch is not None:
-            warnings.warn(EPOCH, UserWarning, stacklevel=2)
+            caution(EPOCH)
         self._update_lr(epoch)
 
     def _check_order(self):
         if not hasattr(self.optimizer.step, "_wrapped_by_lr_sched"):
-            warnings.warn(
+            caution(
                 "Seems like `optimizer.step()` has been overridden after learning rate scheduler "
                 "initialization. Please, make sure to call `optimizer.step()` before "
-                f"`lr_scheduler.step()`. {HOW}", UserWarning, stacklevel=3)
+                f"`lr_scheduler.step()`. {HOW}")
         elif not getattr(self.optimizer, "_opt_called", False):
-            warnings.warn(
+            caution(
                 "Detected call of `lr_scheduler.step()` before `optimizer.step()`. In PyTorch 1.1.0"
                 " and later, you should call them in the opposite order: `optimizer.step()` before "
                 "`lr_scheduler.step()`.  Failure to do this will result in PyTorch skipping the "
-                f"first value of the learning rate schedule. {HOW}", UserWarning, stacklevel=3)
+                f"first value of the learning rate schedule. {HOW}")
 
     def _update_lr(self, epoch=None):
         with self._flag("_get_lr_called_within_step"):
@@ -117,9 +117,9 @@ class LRScheduler:
     def _now(self):
         """The learning rates as they are, after a warning if the user asked for them."""
         if not self._get_lr_called_within_step:
-            warnings.warn(
+            caution(
                 "To get the last learning rate computed by the scheduler, please use "
-                "`get_last_lr()`.", UserWarning, stacklevel=3)
+                "`get_last_lr()`.")
         return values_of(self.optimizer, "lr")
 
     def _times(self, factor):

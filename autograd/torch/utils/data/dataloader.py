@@ -5,10 +5,10 @@ Everything is loaded in this process, whatever `num_workers` says: there is one 
 
 from __future__ import annotations
 
-import warnings
 from itertools import islice
 from typing import Generic, TypeVar
 
+from autograd.once import caution
 from torch.utils.data.collate import default_collate, default_convert
 from torch.utils.data.dataset import IterableDataset
 from torch.utils.data.sampler import (
@@ -109,9 +109,9 @@ class _Batches:
         # torch draws a seed for its worker processes here, with or without any.
         drawn_seed(loader.generator)
         if loader.pin_memory:
-            warnings.warn(
+            caution(
                 "'pin_memory' argument is set as true but no accelerator is found, then device "
-                "pinned memory won't be used.", stacklevel=3)
+                "pinned memory won't be used.")
         self.samples = iter(loader.dataset) if loader._iterates else None
 
     def __iter__(self):

@@ -5,11 +5,11 @@ from __future__ import annotations
 import bisect
 import itertools
 import math
-import warnings
 from typing import Generic, TypeVar
 
 from autograd import sampling
 from autograd.observer import observing
+from autograd.once import caution
 from autograd.random import default_generator
 
 _T_co = TypeVar("_T_co", covariant=True)
@@ -150,9 +150,8 @@ def random_split(dataset, lengths, generator=None):
         lengths = lengths_of_fractions(len(dataset), lengths)
         for i, length in enumerate(lengths):
             if length == 0:
-                warnings.warn(
-                    f"Length of split at index {i} is 0. This might result in an empty dataset.",
-                    stacklevel=2)
+                caution(
+                    f"Length of split at index {i} is 0. This might result in an empty dataset.")
     if sum(lengths) != len(dataset):
         raise ValueError("Sum of input lengths does not equal the length of the input dataset!")
     order = sampling.permutation(generator or default_generator, sum(lengths)).tolist()
