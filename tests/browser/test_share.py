@@ -106,7 +106,9 @@ def test_what_was_folded_dragged_and_looked_into_is_so_for_the_one_who_opens_the
     title = page.locator("#peek-title").inner_text()
     expect(another.page.locator("#peek-title")).to_have_text(title)
     another.page.keyboard.press("Escape")
+    expect(another.page.locator("#peek-title")).to_be_hidden()
     another.page.keyboard.press("Escape")
+    assert moment_of(another).selection is None
     assert exported(another, ".svg") == shown
     assert another.complaints == []
 
