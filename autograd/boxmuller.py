@@ -12,6 +12,8 @@ import math
 
 import numpy as np
 
+from autograd.lanes import fused
+
 _ONE = np.float32(1)
 _HALF = np.float32(0.5)
 _TWO_PI = np.float32(2 * np.pi)
@@ -54,30 +56,6 @@ def libm(function, values: np.ndarray) -> np.ndarray:
     """A function of `math` on each element: numpy's own vector code differs in the last bit."""
     flat = np.fromiter(map(function, values.ravel().tolist()), np.float64, values.size)
     return flat.reshape(values.shape)
-
-
-def fused(a: np.ndarray, b, c) -> np.ndarray:
-    """`a * b + c` rounded once, as a fused multiply-add does it."""
-    if a.dtype == np.float32:  # the product is exact in double precision
-        wide = a.astype(np.float64) * np.asarray(b, np.float64) + np.asarray(c, np.float64)
-        return wide.astype(np.float32)
-    product = a * b
-    total = product + c
-    part = total - product
-    lost = (product - (total - part)) + (c - part)  # Knuth's exact error of the sum
-    return total + (lost + _product_error(a, b, product))
-
-
-def _product_error(a: np.ndarray, b, product: np.ndarray) -> np.ndarray:
-    """What rounding took from float64 `a * b` (Dekker: halves of 26 bits multiply exactly)."""
-    (a_high, a_low), (b_high, b_low) = _halves(a), _halves(b)
-    return a_low * b_low - (product - a_high * b_high - a_low * b_high - a_high * b_low)
-
-
-def _halves(x) -> tuple:
-    scaled = x * 134217729.0  # 2**27 + 1
-    high = scaled - (scaled - x)
-    return high, x - high
 
 
 def _polar64(u1: np.ndarray, u2: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

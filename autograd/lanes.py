@@ -1,4 +1,4 @@
-"""float32 as torch's vector units compute it: steps rounded once, and the exp and log of SLEEF.
+"""Numbers as torch's vector units compute them: steps rounded once, and the exp and log of SLEEF.
 
 Softmax and the functions built on the logistic curve use SLEEF's `expf` and `logf` with at most one
 unit of error in the last place, whose bits lessons print with `loss.item()`. The polynomials follow
@@ -20,9 +20,28 @@ EXP_FIRST = np.float32(0.000198527617612853646)
 LOG_TERMS = [np.float32(term) for term in (0.3027294874, 0.3996108174, 0.6666694880)]
 
 
-def fused(a: np.ndarray, b: np.ndarray, c: np.ndarray) -> np.ndarray:
-    """`a * b + c` of float32, rounded once: a product of two has room in a float64."""
-    return (np.multiply(a, b, dtype=np.float64) + c).astype(np.float32)
+def fused(a: np.ndarray, b, c) -> np.ndarray:
+    """`a * b + c` rounded once, as a fused multiply-add does it."""
+    if a.dtype == np.float32:  # the product is exact in double precision
+        wide = a.astype(np.float64) * np.asarray(b, np.float64) + np.asarray(c, np.float64)
+        return wide.astype(np.float32)
+    product = a * b
+    total = product + c
+    part = total - product
+    lost = (product - (total - part)) + (c - part)  # Knuth's exact error of the sum
+    return total + (lost + _product_error(a, b, product))
+
+
+def _product_error(a: np.ndarray, b, product: np.ndarray) -> np.ndarray:
+    """What rounding took from float64 `a * b` (Dekker: halves of 26 bits multiply exactly)."""
+    (a_high, a_low), (b_high, b_low) = _halves(a), _halves(b)
+    return a_low * b_low - (product - a_high * b_high - a_low * b_high - a_high * b_low)
+
+
+def _halves(x) -> tuple:
+    scaled = x * 134217729.0  # 2**27 + 1
+    high = scaled - (scaled - x)
+    return high, x - high
 
 
 def exp(x: np.ndarray) -> np.ndarray:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd.boxmuller import fused
+from autograd.lanes import fused
 
 LANES = 8
 LONGEST = 128  # numbers of a row, and rows of a batch, up to which the order is followed

@@ -14,7 +14,7 @@ import math
 import numpy as np
 
 from autograd import boxmuller
-from autograd.boxmuller import fused
+from autograd.lanes import fused
 from autograd.dtype import of
 from autograd.random import Generator
 

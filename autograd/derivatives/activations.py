@@ -272,14 +272,13 @@ def elu_slope(factor, value, right, left, input_scale):
 _ROOT_HALF = math.sqrt(0.5)
 _ROOT_2_PI = math.sqrt(2 * math.pi)
 _KAPPA = math.sqrt(2 / math.pi), 0.044715
-_erf = np.frompyfunc(math.erf, 1, 1)
 
 
 def gaussian_share(array, approximate):
     """The normal distribution's cumulative share, exact or by torch's tanh formula."""
     if approximate == "tanh":
         return 0.5 * (1 + precise.tanh(_KAPPA[0] * (array + _KAPPA[1] * array ** 3)))
-    return 0.5 * (1 + np.asarray(_erf(array * _ROOT_HALF)).astype(array.dtype))
+    return 0.5 * (1 + precise.erf(array * _ROOT_HALF))
 
 
 def gelu_slope(array, approximate):
