@@ -1,7 +1,8 @@
-"""The kinds of event: one thing that happened, frozen, carrying ids and never objects.
+"""Events, frozen, carrying ids and never objects: the rare kinds, and values as they travel.
 
-`to_json` gives the form that docs/run-document.md describes; arrays become values there, whole up
-to `LIMIT` entries, beyond it statistics and a small picture.
+What happens most often is written down in haste, and `late.py` makes it an event. `to_json` gives
+the form that docs/run-document.md describes; arrays become values there, whole up to `LIMIT`
+entries, beyond it statistics and a small picture.
 """
 
 from __future__ import annotations
@@ -22,50 +23,11 @@ BINS = 24  # bars of a histogram
 SAMPLED = 4096  # entries that a histogram looks at
 
 
-class Leaf(NamedTuple):
-    """A tensor that no recorded op made is first seen."""
-
-    tensor: str
-    value: Any
-    requires_grad: bool
-    accumulate: str | None
-    parameter: bool
-    grad_of: str | None
-    line: int | None
-
-
-class Op(NamedTuple):
-    """An op returned."""
-
-    op: str
-    inputs: list
-    params: dict
-    outputs: list
-    node: dict | None
-    saved: list
-    grad_mode: bool
-    during: str | None
-    scope: list
-    calls: list
-    line: int | None
-
-
 class Name(NamedTuple):
     """A variable was bound to a tensor."""
 
     tensor: str
     name: str
-    line: int | None
-
-
-class Write(NamedTuple):
-    """A tensor's memory was changed in place."""
-
-    tensor: str
-    version: int
-    value: Any
-    by: str
-    via: str | None
     line: int | None
 
 
@@ -86,26 +48,6 @@ class Backward(NamedTuple):
     line: int | None
 
 
-class Run(NamedTuple):
-    """A node begins: its incoming gradients are complete."""
-
-    node: str
-    grads: list
-
-
-class Flow(NamedTuple):
-    """One contribution was delivered along one edge."""
-
-    node: str
-    edge: int
-    to: str
-    nr: int
-    value: Any
-    sum: Any
-    arrived: int
-    needed: int
-
-
 class Hook(NamedTuple):
     """A hook ran."""
 
@@ -115,25 +57,6 @@ class Hook(NamedTuple):
     name: str
     before: Any
     after: Any
-
-
-class Grad(NamedTuple):
-    """A `.grad` was written."""
-
-    tensor: str
-    node: str | None
-    before: Any
-    added: Any
-    after: Any
-    by: str
-    call: int | None
-    line: int | None
-
-
-class Free(NamedTuple):
-    """A node let go of what it saved."""
-
-    node: str
 
 
 class Print(NamedTuple):

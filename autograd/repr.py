@@ -41,11 +41,6 @@ def tensor_repr(
     return _append(opening + elements, suffixes, len(opening))
 
 
-def parameter_repr(text: str) -> str:
-    """The repr of a `Parameter` whose tensor prints as `text`."""
-    return f"Parameter containing:\n{text}"
-
-
 def format_array(array: np.ndarray, indent: int = 0) -> str:
     """The elements of `array` in brackets, later lines indented by `indent` columns."""
     if array.size == 0:

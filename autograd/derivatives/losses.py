@@ -96,25 +96,22 @@ binary_cross_entropy_with_logits = op(
 
 # --- Of classes --------------------------------------------------------------------------------
 
-nll_loss = op("nll_loss", "NllLossBackward0",
-    lambda self, target, weight, *, reduction, ignore_index:
-        nll(self, target, weight, reduction, ignore_index),
-    r"-\overline{${self}_{$target}}",
-    outputs=("result", "total_weight"),
-    self=d(lambda grads, target, weight, self_shape, reduction, ignore_index: mul(
-               over_classes(grads[0], reduction),
-               nll_slope(self_shape, target, weight, reduction, ignore_index, grads[0])),
-           r"-\tfrac{1}{N}\,$grads \text{ at } $target,\ 0 \text{ elsewhere}"))
 
-nll_loss2d = op("nll_loss2d", "NllLoss2DBackward0",
-    lambda self, target, weight, *, reduction, ignore_index:
-        nll(self, target, weight, reduction, ignore_index),
-    r"-\overline{${self}_{$target}}",
-    outputs=("result", "total_weight"),
-    self=d(lambda grads, target, weight, self_shape, reduction, ignore_index: mul(
-               over_classes(grads[0], reduction),
-               nll_slope(self_shape, target, weight, reduction, ignore_index, grads[0])),
-           r"-\tfrac{1}{N}\,$grads \text{ at } $target,\ 0 \text{ elsewhere}"))
+def negative_log_likelihood(name, node):
+    """The loss of classes; torch has one for rows of scores and one for images of them."""
+    return op(name, node,
+        lambda self, target, weight, *, reduction, ignore_index:
+            nll(self, target, weight, reduction, ignore_index),
+        r"-\overline{${self}_{$target}}",
+        outputs=("result", "total_weight"),
+        self=d(lambda grads, target, weight, self_shape, reduction, ignore_index: mul(
+                   over_classes(grads[0], reduction),
+                   nll_slope(self_shape, target, weight, reduction, ignore_index, grads[0])),
+               r"-\tfrac{1}{N}\,$grads \text{ at } $target,\ 0 \text{ elsewhere}"))
+
+
+nll_loss = negative_log_likelihood("nll_loss", "NllLossBackward0")
+nll_loss2d = negative_log_likelihood("nll_loss2d", "NllLoss2DBackward0")
 
 multi_margin_loss = op("multi_margin_loss", "MultiMarginLossBackward0",
     lambda self, target, weight, *, p, margin, reduction:

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from autograd import dtype, printing
-from autograd.repr import parameter_repr, tensor_repr
+from autograd.repr import tensor_repr
 from tests.engine import printed
 from tests.engine.oracle import ask
 
@@ -52,11 +52,6 @@ def test_prints_thousands_of_random_arrays_as_torch_does():
     cases = printed.cases(seed=2, count=3000)
     for case, text in zip(cases, ask("texts", cases), strict=True):
         assert ours(case) == text
-
-
-def test_a_parameter_says_what_it_contains():
-    text = parameter_repr(tensor_repr(np.ones(2, np.float32), requires_grad=True))
-    assert text == "Parameter containing:\ntensor([1., 1.], requires_grad=True)"
 
 
 def test_a_subclass_prints_its_own_name_and_aligns_to_it():
