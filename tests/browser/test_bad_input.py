@@ -1,6 +1,14 @@
 """Bad input, and bad answers: each gets a sentence, the code stays, and the page lives on."""
 
+import contextlib
+import json
+
 import pytest
+
+from server import pipeline
+from server.config import Config
+from server.run import to_json
+from server.sandbox import Sandbox
 
 ALERT = "#notices .notice"
 
@@ -111,15 +119,16 @@ def test_a_bad_answer_gets_a_sentence_and_changes_nothing(visit, answer, words):
 
 
 def test_a_lost_server_is_said_so_looked_for_and_found(visit):
+    page, gone = visit.page, []
+    page.route("**/*", lambda route: route.abort() if gone else route.continue_())
     visit.open()
-    page = visit.page
-    page.route("**/*", lambda route: route.abort())
+    gone.append(True)
     page.keyboard.press("Control+Enter")
     said(visit, "does not answer")
     page.keyboard.press("Home")
     page.keyboard.press("ArrowRight")
     assert visit.step() == 1
-    page.unroute("**/*")
+    gone.clear()
     page.locator(ALERT, has_text="does not answer").wait_for(state="detached")
     assert lives_on(visit)
 
@@ -177,11 +186,27 @@ def test_a_node_with_three_hundred_inputs_is_drawn_and_its_gradients_come_to_all
     assert visit.complaints == []
 
 
-def test_fifty_thousand_events_are_stepped_through(visit):
-    visit.open().run(
-        "import torch\nx = torch.ones(1, requires_grad=True)\n"
-        "for step in range(5500):\n    y = x * 2\n    y.sum().backward()\n    x.grad = None\n"
-    )
+LONG = (
+    "import torch\nx = torch.ones(1, requires_grad=True)\n"
+    "for step in range(5500):\n    y = x * 2\n    y.sum().backward()\n    x.grad = None\n"
+)
+
+
+@pytest.fixture(scope="module")
+def long_run():
+    """What a server answers to LONG that is patient: a busy machine may be slow, the page not."""
+    config = Config(wall_seconds=100.0, cpu_seconds=100.0)
+    with contextlib.closing(Sandbox(config)) as sandbox:
+        run = pipeline.run_snippet(sandbox, LONG, 0, config)
+    assert run.outcome.kind == "finished"
+    return json.dumps(to_json(run))
+
+
+def test_fifty_thousand_events_are_stepped_through(visit, long_run):
+    visit.page.route("**/api/v1/run", lambda route: (
+        route.fulfill(body=long_run, content_type="application/json")
+        if route.request.post_data_json["code"] == LONG else route.continue_()))
+    visit.open().run(LONG)
     page = visit.page
     page.keyboard.press("Escape")
     page.locator("#stale").wait_for(state="hidden", timeout=30_000)

@@ -153,9 +153,9 @@ def test_every_file_of_the_box_is_read_by_its_own_reader(visit):
 
 
 def test_a_file_that_takes_long_tells_what_one_waits_for(visit):
-    made(visit, LESSON)
     held = []
     visit.page.route("**/api/v1/export/dot", lambda route: held.append(route))
+    made(visit, LESSON)
     panel = opened(visit, "export")
     panel.locator('[data-form=".dot"]').click()
     panel.get_by_text("Making the file").wait_for()
@@ -165,8 +165,8 @@ def test_a_file_that_takes_long_tells_what_one_waits_for(visit):
 
 
 def test_a_file_that_cannot_be_made_says_why(visit):
-    made(visit, LESSON)
     visit.page.route("**/api/v1/export/dot", lambda route: route.abort())
+    made(visit, LESSON)
     panel = opened(visit, "export")
     panel.locator('[data-form=".dot"]').click()
     panel.get_by_text("The server does not answer.").wait_for()
