@@ -1,6 +1,7 @@
 // What a viewer can do, as records that buttons, keys, the ? sheet and tests all read. Pure.
 
 import { aim, heading, JUMPS } from "./actions/jumps.ts";
+import { MOVES } from "./actions/moves.ts";
 import { nextEdge } from "./edges.ts";
 import { bearingOf, sheetNow, type Change, type State } from "./state.ts";
 import { aroundOf, keysOf } from "./sheet.ts";
@@ -147,6 +148,7 @@ const PICTURE: readonly Action[] = [
     pressed: (state) => sheetNow(state)?.plane.boxes.some(({ group }) => group !== null) === true,
     perform: foldOrOpen,
   },
+  ...MOVES,
   {
     name: "inspect", group: "picture", label: "inspector", keys: ["i"],
     pressed: (state) => state.pinned || state.selection !== null,
@@ -215,6 +217,7 @@ export interface Pressed {
   readonly ctrlKey: boolean;
   readonly metaKey: boolean;
   readonly altKey: boolean;
+  readonly shiftKey: boolean;
 }
 
 /** A key press as one word, e.g. `Ctrl+Enter`; the command key counts as Ctrl. */
@@ -223,9 +226,13 @@ export function comboOf({ key, ctrlKey, metaKey, altKey }: Pressed): string {
   return `${ctrlKey || metaKey ? "Ctrl+" : ""}${altKey ? "Alt+" : ""}${name}`;
 }
 
-/** The action of a key press; in a field only those that work anywhere. */
+/**
+ * The action of a key press; in a field only those that work anywhere. Shift counts for the keys
+ * that some action has with it; signs have it in them.
+ */
 export function actionOf(pressed: Pressed, inField: boolean): Action | null {
   const combo = comboOf(pressed);
-  return ACTIONS.find((action) =>
-    action.keys.includes(combo) && (!inField || action.anywhere === true)) ?? null;
+  const having = (key: string): Action | undefined => ACTIONS.find((action) =>
+    action.keys.includes(key) && (!inField || action.anywhere === true));
+  return (pressed.shiftKey ? having(`Shift+${combo}`) : undefined) ?? having(combo) ?? null;
 }

@@ -7,6 +7,7 @@ import { listenToKeys } from "./keys.ts";
 import { connect } from "./line.ts";
 import { fetchExamples } from "./api.ts";
 import { recall, remember, type Recalled } from "./memory.ts";
+import { showBlank } from "./panels/blank.ts";
 import { showCaption } from "./panels/caption.ts";
 import { showConsole } from "./panels/console.ts";
 import { showFind } from "./panels/find.ts";
@@ -60,6 +61,7 @@ function showPanels(store: Store, nonce: string): void {
   showSeed(store);
   showVariables(store);
   showPicture(store);
+  showBlank(store);
   showMirror(store);
   showFind(store);
   showInspector(store);

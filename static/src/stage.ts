@@ -7,7 +7,7 @@ import type { Offsets, Selection, Shape, View } from "./scene.ts";
 import type { Plane, Sheet } from "./sheet.ts";
 import { createCamera } from "./stage/camera.ts";
 import { createMinimap } from "./stage/minimap.ts";
-import { dataOf, optionsOf } from "./stage/plates.ts";
+import { dataOf, middleOf, optionsOf } from "./stage/plates.ts";
 import { listenTo } from "./stage/pointing.ts";
 import { THEMES, type ThemeName } from "./theme.ts";
 
@@ -141,6 +141,11 @@ function changeScene(network: Network, act: Act, sheet: Sheet, offsets: Offsets)
   act.sheet = sheet;
   // What is being dragged here is in its place already.
   if (plane === act.plane && offsets === act.offsets) return false;
+  if (plane === act.plane) {
+    plane.boxes.forEach((_, box) => network.moveNode(box, ...middleOf(plane, box, offsets)));
+    act.offsets = offsets;
+    return false;
+  }
   Object.assign(act, { plane, offsets, focus: [] });
   network.setOptions(optionsOf(plane));
   network.setData(dataOf(plane, offsets));

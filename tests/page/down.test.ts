@@ -56,6 +56,23 @@ test("what waits at a gate waits below it, side by side, with the count to the r
   assert.ok(count.x >= waiting[1]!.x + waiting[1]!.w / 2);
 });
 
+function overlap(a: BoxShape, b: BoxShape): boolean {
+  return a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
+}
+
+for (const view of [DOWN, PLAIN_VIEW]) {
+  test(`${view.bearing}: the sentence at what is to blame hides no box`, () => {
+    const run = fixture("vectors");
+    const { boxes } = run.passes.at(-1)!;
+    const shapes = scene(run, run.events.length, view)
+      .filter((shape): shape is BoxShape => shape.kind === "box");
+    const bubble = shapes.find(({ id }) => id.endsWith("/bubble"))!;
+    const standing = shapes.filter(({ id }) => boxes.includes(id));
+    assert.ok(standing.length >= 3);
+    for (const box of standing) assert.ok(!overlap(box, bubble), box.id);
+  });
+}
+
 test("the shape of the stage decides which way the tape runs, until the viewer does", () => {
   const portrait = reduce(START, { kind: "shaped", shape: "down" });
   assert.equal(bearingOf(portrait), "down");

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { actionNamed, actionOf, ACTIONS, comboOf } from "../../static/src/actions.ts";
 import { parseRun } from "../../static/src/run.ts";
 import {
-  isStale, linesOf, momentOfLine, reduce, START, type Change, type State,
+  isStale, linesOf, momentOfLine, reduce, sheetNow, START, viewOf, type Change, type State,
 } from "../../static/src/state.ts";
 import { steps } from "../../static/src/timeline.ts";
 import { stopAfter } from "../../static/src/transport.ts";
@@ -148,11 +148,23 @@ test("no two actions share a key or a name", () => {
 });
 
 test("while one types, only the keys that work anywhere do", () => {
-  const bare = { ctrlKey: false, metaKey: false, altKey: false };
+  const bare = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false };
   assert.equal(actionOf({ key: " ", ...bare }, false)?.name, "play");
   assert.equal(actionOf({ key: " ", ...bare }, true), null);
   assert.equal(actionOf({ key: "Enter", ...bare, ctrlKey: true }, true)?.name, "run");
   assert.equal(comboOf({ key: "Enter", ...bare, metaKey: true }), "Ctrl+Enter");
+});
+
+test("an arrow with Shift moves the selected box, and Backspace puts it back", () => {
+  const bare = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: true };
+  const name = actionOf({ key: "ArrowDown", ...bare }, false)?.name ?? "";
+  assert.equal(actionOf({ key: "Home", ...bare }, false)?.name, "first");
+  const leaf = after(SHOWN, { kind: "selected", selection: "t0" });
+  const box = sheetNow(leaf)?.boxOf.get("t0") ?? -1;
+  const moved = press(press(leaf, name), name);
+  assert.deepEqual([...viewOf(moved).offsets], [[box, [0, 40]]]);
+  assert.equal(viewOf(press(moved, "boxesBack")).offsets.size, 0);
+  assert.deepEqual(press(SHOWN, name).missed, { label: name, why: "noneSelected" });
 });
 
 test("n goes from event to event of the selected box, and N back", () => {

@@ -24,12 +24,13 @@ function translate(language: Language): void {
 }
 
 const KEY_SIGNS: Readonly<Record<string, string>> = {
-  ArrowRight: "→", ArrowLeft: "←", PageDown: "Page ↓", PageUp: "Page ↑", Escape: "Esc",
+  ArrowRight: "→", ArrowLeft: "←", ArrowUp: "↑", ArrowDown: "↓",
+  PageDown: "Page ↓", PageUp: "Page ↑", Escape: "Esc",
 };
 
 /** A key as people read it: `→`, `Ctrl+Enter`. */
 export function keySign(key: string): string {
-  return KEY_SIGNS[key] ?? key;
+  return key.split(/(?<=.)\+/).map((part) => KEY_SIGNS[part] ?? part).join("+");
 }
 
 function titleOf(action: Action, label: string): string {

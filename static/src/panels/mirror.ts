@@ -175,7 +175,7 @@ function listen(tree: HTMLElement, moves: Moves): void {
   });
   tree.addEventListener("keydown", (event) => {
     const here = elementsIn(tree).find((element) => element === document.activeElement);
-    const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
+    const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey;
     if (here && isPlain && press(event.key, here, tree, moves)) event.preventDefault();
   });
 }

@@ -29,9 +29,10 @@ export function cut(text: string, size: number, font: "ui" | "mono", room: numbe
   return `${characters.join("")}…`;
 }
 
-/** Lines of at most `room` pixels; a long word or a run of Chinese breaks anywhere. */
+/** Lines of at most `room` pixels, broken at spaces that may break and in runs of Chinese. */
 export function wrapped(text: string, size: number, room: number): readonly string[] {
-  const words = text.match(/[\u2e80-\uffef][，。：；、！？]?|[^\s\u2e80-\uffef]+\s*|\s+/g) ?? [];
+  const words =
+    text.match(/(?:[\u2e80-\uffef]|[^ \u2e80-\uffef]+)[，。：；、！？]? *| +/g) ?? [];
   const lines: string[] = [];
   let line = "";
   for (const word of words) {

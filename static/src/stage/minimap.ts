@@ -98,11 +98,11 @@ function canvasIn(container: HTMLElement): HTMLCanvasElement {
   return canvas;
 }
 
-/** The boxes as they stand on the stage, in its pixels. */
-function onStage({ plane, offsets }: Subjects, seen: Rect, stage: Rect): readonly Rect[] {
+/** The boxes, and the sentence at one of them, as they stand on the stage, in its pixels. */
+function onStage({ plane, offsets, bubble }: Subjects, seen: Rect, stage: Rect): readonly Rect[] {
   const [across, down] = [stage.w / seen.w, stage.h / seen.h];
-  return plane.boxes.map((_, i) => {
-    const { x, y, w, h } = rectOf(plane, offsets, i);
+  const rects = plane.boxes.map((_, i) => rectOf(plane, offsets, i));
+  return (bubble ? [...rects, bubble] : rects).map(({ x, y, w, h }) => {
     return { x: (x - seen.x) * across, y: (y - seen.y) * down, w: w * across, h: h * down };
   });
 }
@@ -120,8 +120,10 @@ function seatOf(canvas: HTMLCanvasElement, container: HTMLElement) {
   };
   return {
     judge(subjects: Subjects, seen: Rect, { w, h }: Scale): void {
+      const { plane, offsets, bubble } = subjects;
       const stage = { x: 0, y: 0, w: container.clientWidth, h: container.clientHeight };
-      const look = JSON.stringify([seen, stage, w, h, subjects.plane.boxes.length]);
+      const look = JSON.stringify(
+        [seen, stage, w, h, plane.boxes.length, [...offsets], bubble]);
       settle = () => {
         const corners = CORNERS[subjects.sheet.bearing];
         const first = corners.includes(corner) && !canvas.classList.contains("away")
