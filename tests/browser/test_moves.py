@@ -1,4 +1,4 @@
-"""Boxes are moved by key, as a pointer drags them; a stage without boxes says why there are none."""
+"""Boxes are moved by key as by a pointer; a stage without boxes says why there are none."""
 
 BLANK = "#blank"
 

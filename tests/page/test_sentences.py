@@ -2,15 +2,16 @@
 
 import json
 import re
+from pathlib import Path
 
 import pytest
 
-from autograd import events
 from tests.page.record_sentences import GOLDEN, told
 
+SCHEMA = json.loads((Path(__file__).parents[1] / "web" / "run.schema.json").read_text("utf-8"))
 KINDS = {
-    each.__name__.lower() for each in vars(events).values()
-    if isinstance(each, type) and each.__module__ == events.__name__
+    each["properties"]["kind"]["const"] for each in SCHEMA["$defs"].values()
+    if "const" in each.get("properties", {}).get("kind", {})
 }  # fmt: skip
 GOLDENS = json.loads(GOLDEN.read_text("utf-8"))
 CHINESE = re.compile("[\u4e00-\u9fff]")
