@@ -12,7 +12,7 @@ import networkx as nx
 
 from server.boxes import Size, measure_folded
 from server.groups import Group
-from server.layout import place
+from server.layout import Known, place
 from server.run import Fold, Form, GroupBox
 
 # A line comes into a group, and leaves it, through a door in its frame; wide enough for an edge to
@@ -50,8 +50,14 @@ class Plan:
         return found
 
 
-def folds(graph: nx.MultiDiGraph) -> tuple[tuple[GroupBox, ...], Fold | None]:
-    """The groups of a pass with their insides, and the whole with all of them folded."""
+def folds(
+    graph: nx.MultiDiGraph, known: Known | None = None
+) -> tuple[tuple[GroupBox, ...], Fold | None]:
+    """The groups of a pass with their insides, and the whole with all of them folded.
+
+    What is in `known` is not placed again: a cell that is called in each step of a sequence has one
+    form.
+    """
     groups: list[Group] = graph.graph["groups"]
     if not groups:
         return (), None
@@ -62,16 +68,17 @@ def folds(graph: nx.MultiDiGraph) -> tuple[tuple[GroupBox, ...], Fold | None]:
             whole[number].append(box)
     fill_faces(plan, whole)
     containers = filled(plan)
+    known = {} if known is None else known
     drawn = []
     for number, group in enumerate(groups):
         size = plan.sizes[number]
         ops = sum(plan.boxes[box]["kind"] == "op" for box in whole[number])
         box = GroupBox(
             group.kind, group.label, group.parent, plan.faces[number], ops, size.w, size.h,
-            fold(plan, containers[number]),
+            fold(plan, containers[number], known),
         )  # fmt: skip
         drawn.append(box)
-    return tuple(drawn), fold(plan, containers[None])
+    return tuple(drawn), fold(plan, containers[None], known)
 
 
 def plan_of(graph: nx.MultiDiGraph, groups: list[Group]) -> Plan:
@@ -132,7 +139,7 @@ def filled(plan: Plan) -> dict[int | None, Container]:
     return found
 
 
-def fold(plan: Plan, container: Container) -> Fold:
+def fold(plan: Plan, container: Container, known: Known) -> Fold:
     """The layout of a container in which every group is a box."""
     lines: dict[Line, int] = {}
     edges: list[int] = []
@@ -145,11 +152,12 @@ def fold(plan: Plan, container: Container) -> Fold:
         parallel[u, v] = nr + 1
         edges.append(i)
         taken.append(lines.setdefault((start, end, nr, kind), len(lines)))
-    return laid_out(plan, list(container.items), list(lines), edges, taken)
+    return laid_out(plan, list(container.items), list(lines), edges, taken, known)
 
 
 def laid_out(
-    plan: Plan, items: list[Item], lines: list[Line], edges: list[int], taken: list[int]
+    plan: Plan, items: list[Item], lines: list[Line], edges: list[int], taken: list[int],
+    known: Known,
 ) -> Fold:
     """The fold of what stands in a container and the lines between."""
     doors = dict.fromkeys(end for start, end, *_ in lines for end in (start, end))
@@ -160,7 +168,7 @@ def laid_out(
     rank = {item: i for i, item in enumerate(drawn)}
     order = list(nx.lexicographical_topological_sort(drawn, key=rank.__getitem__))
     sorted_drawing = drawing(plan, order, lines)
-    right, down = place(sorted_drawing)
+    right, down = place(sorted_drawing, known)
     numbers = {item: i for i, item in enumerate(order)}
     ways = [n for _, _, n in sorted_drawing.edges(data="line")]
     return Fold(

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from server import exchange, export, press, standalone
 from server.press import Press, Wish
-from server.run import Run, to_json
+from server.run import Run, text_of
 
 
 class NotMade(Exception):
@@ -46,7 +45,7 @@ class Format:
 
 def json_of(order: Order, _press: Press) -> str:
     """The run document itself."""
-    return json.dumps(to_json(order.run), ensure_ascii=False, separators=(",", ":")) + "\n"
+    return text_of(order.run, plain=False) + "\n"
 
 
 def python_of(order: Order, _press: Press) -> str:

@@ -33,10 +33,14 @@ FIRST, LAST = frozenset({"entry"}), frozenset({"leaf", "input", "accumulate", "e
 class Sheet:
     """What is to be placed: boxes by number, and the joints between them."""
 
-    kinds: list[str]
-    sizes: list[Size]
-    orders: list[int]
-    joints: list[Joint]
+    kinds: tuple[str, ...]
+    sizes: tuple[Size, ...]
+    orders: tuple[int, ...]
+    joints: tuple[Joint, ...]
+
+
+# What was placed, with its forms to the right and down.
+Known = dict[Sheet, tuple[Form, Form]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,20 +74,28 @@ def signature(graph: nx.MultiDiGraph) -> tuple:
     return boxes, edges, groups
 
 
-def place(graph: nx.MultiDiGraph) -> tuple[Form, Form]:
+def place(graph: nx.MultiDiGraph, known: Known | None = None) -> tuple[Form, Form]:
     """The form of a graph without cycles to the right and down, in the graph's own order.
 
     Each node must come after those that lead to it. Nodes have a `kind`, a `size` and an `order`,
-    edges a `kind`.
+    edges a `kind`. What is in `known` is not placed again, and what is placed is put there.
     """
     index = {node: i for i, node in enumerate(graph)}
     sheet = Sheet(
-        [kind for _, kind in graph.nodes(data="kind")],
-        [size for _, size in graph.nodes(data="size")],
-        [order for _, order in graph.nodes(data="order")],
-        [(index[u], index[v], kind) for u, v, kind in graph.edges(data="kind")],
+        tuple([kind for _, kind in graph.nodes(data="kind")]),
+        tuple([size for _, size in graph.nodes(data="size")]),
+        tuple([order for _, order in graph.nodes(data="order")]),
+        tuple([(index[u], index[v], kind) for u, v, kind in graph.edges(data="kind")]),
     )
-    components = sorted(sorted(index[n] for n in c) for c in nx.weakly_connected_components(graph))
+    known = {} if known is None else known
+    if sheet not in known:
+        parts = nx.weakly_connected_components(graph)
+        known[sheet] = forms(sheet, sorted(sorted(index[node] for node in part) for part in parts))
+    return known[sheet]
+
+
+def forms(sheet: Sheet, components: list[list[int]]) -> tuple[Form, Form]:
+    """The forms of a sheet to the right and down; `components` are what hangs together on it."""
     alone = [boxes[0] for boxes in components if len(boxes) == 1]
     parts = parts_of(sheet, [boxes for boxes in components if len(boxes) > 1])
     right, down = (form(sheet, parts, alone, bearing) for bearing in BEARINGS)
@@ -265,7 +277,7 @@ def docks(part: Part, stands: dict[int, Stand], bearing: Bearing) -> dict[int, t
 
 
 def in_rows(
-    sizes: list[Size], boxes: list[int], side: float, bearing: Bearing
+    sizes: tuple[Size, ...], boxes: list[int], side: float, bearing: Bearing
 ) -> dict[int, Point]:
     """Boxes that nothing is joined to, in rows along the tape."""
     found: dict[int, Point] = {}

@@ -57,6 +57,7 @@ def draw(events: list[dict], config: Config) -> tuple[tuple[Pass, ...], tuple[La
     read = tape.read(events, [span.first for span in spans])
     layouts: list[Layout] = []
     known: dict[tuple, int] = {}
+    forms: layout.Known = {}
     drawn: list[Pass] = []
     room = config.run_boxes
     for span in spans:
@@ -65,16 +66,16 @@ def draw(events: list[dict], config: Config) -> tuple[tuple[Pass, ...], tuple[La
         shape = layout.signature(shown)
         if shape not in known:
             known[shape] = len(layouts)
-            layouts.append(placed(shown))
+            layouts.append(placed(shown, forms))
             room -= len(shown)
         left_out = shown.graph["left_out"]
         drawn.append(Pass(*span, known[shape], tuple(shown), left_out))
     return tuple(drawn), tuple(layouts)
 
 
-def placed(shown: nx.MultiDiGraph) -> Layout:
+def placed(shown: nx.MultiDiGraph, known: layout.Known) -> Layout:
     """The layout of one graph, and the picture that pyvis makes of it."""
-    right, down = layout.place(shown)
+    right, down = layout.place(shown, known)
     boxes = tuple(
         Box(data["kind"], *middle, data["size"].w, data["size"].h)
         for middle, (_, data) in zip(right.at, shown.nodes(data=True), strict=True)
@@ -86,5 +87,5 @@ def placed(shown: nx.MultiDiGraph) -> Layout:
     )
     labels = [title for _, title in shown.nodes(data="title")]
     drawn = picture.picture(boxes, edges, labels)
-    groups, folded = folds(shown)
+    groups, folded = folds(shown, known)
     return Layout(right.width, right.height, boxes, edges, down, groups, folded, drawn)

@@ -6,14 +6,13 @@ moment looks like and how it is told are written once.
 
 from __future__ import annotations
 
-import json
 import re
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from server.run import Run, to_json
+from server.run import Run, text_of
 
 PACKAGE = Path(__file__).parent
 # In a wheel the built page lies in the package, in a checkout beside it.
@@ -65,6 +64,14 @@ class Told:
     printed: str
 
 
+@dataclass(frozen=True, slots=True)
+class Story:
+    """A run in words; `ending` is why it did not finish, None when it did."""
+
+    steps: list[Told]
+    ending: str | None
+
+
 class Press:
     """One JavaScript engine; threads may share it, one works at a time."""
 
@@ -81,15 +88,16 @@ class Press:
             "theme": wish.theme or "light",
             "bearing": wish.bearing or "right",
         }
-        return self._call("press.svg", document(run), asdict(wish) | settled)
+        return self._call("press.svg", text_of(run), asdict(wish) | settled)
 
-    def story(self, run: Run, stride: str = "lesson", language: str = "en") -> list[Told]:
+    def story(self, run: Run, stride: str = "lesson", language: str = "en") -> Story:
         """The run from its beginning to its end."""
-        return [Told(**step) for step in self._call("press.story", document(run), stride, language)]
+        found = self._call("press.story", text_of(run), stride, language)
+        return Story([Told(**step) for step in found["steps"]], found["ending"])
 
     def ending(self, run: Run, language: str = "en") -> str | None:
         """Why the run did not finish; None when it did."""
-        return self._call("press.ending", document(run), language)
+        return self._call("press.ending", text_of(run), language)
 
     def close(self) -> None:
         """Let go of the engine."""
@@ -132,11 +140,6 @@ def started(bundle: Path) -> Any:
     engine.set_hard_memory_limit(MOST_MEMORY)
     engine.eval(bundle.read_text("utf-8"))
     return engine
-
-
-def document(run: Run) -> str:
-    """The run document as text."""
-    return json.dumps(to_json(run), separators=(",", ":"))
 
 
 def first_line(error: Exception) -> str:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, fields, is_dataclass
+from functools import cache
 from types import UnionType
 from typing import Any, get_args, get_origin, get_type_hints
 
@@ -166,6 +168,25 @@ def to_json(thing: Any) -> Any:
             for field in fields(thing)
         }
     return [to_json(item) for item in thing] if isinstance(thing, tuple) else thing
+
+
+def text_of(run: Run, plain: bool = True) -> str:
+    """The run document as text; `plain` writes what is not ASCII as escapes.
+
+    Twice as fast as through `to_json`: json walks tuples by itself.
+    """
+    return json.dumps(run, default=members, ensure_ascii=plain, separators=(",", ":"))
+
+
+def members(thing: Any) -> dict[str, Any]:
+    """What a part of a Run has, by the words of the document."""
+    return {word: getattr(thing, name) for name, word in words_of(type(thing))}
+
+
+@cache
+def words_of(kind: type) -> list[tuple[str, str]]:
+    """The fields of a part, and what the document calls them."""
+    return [(field.name, WORDS.get(field.name, field.name)) for field in fields(kind)]
 
 
 def from_json(document: Any) -> Run:

@@ -43,17 +43,16 @@ def run(arguments: list[str]) -> int:
     with closing(Press()) as press, progress("Finding the words"):
         try:
             story = press.story(made, stride, language)
-            ending = press.ending(made, language)
         except PressError as error:
             raise Refused(str(error)) from None
     with reader_may_leave():
-        for told in story:
+        for told in story.steps:
             if told.printed:
                 print(*(f"       | {line}" for line in told.printed.splitlines()), sep="\n")
             elif told.sentence:
                 print(f"{told.line or '':>5}  {told.sentence}")
-    if ending:
-        print(f"tapescope: {ending}", file=sys.stderr)
+    if story.ending:
+        print(f"tapescope: {story.ending}", file=sys.stderr)
     return STOPPED if made.outcome.status is None else made.outcome.status
 
 

@@ -176,12 +176,12 @@ def told_to_teacher(room: Room) -> Response:
 def recorded(found: dict[str, Any], config: Config, author: str | None = None):
     """What a room shows of a snippet, after it was run: `(Shown, compressed run document)`."""
     title = text_in(found, "title", MOST_NAME)
-    made = run.to_json(api.ran(api.code_of(found, config), api.seed_of(found), config))
-    digest = hashlib.sha256(packed(made["events"])).hexdigest()[:16]
-    document = gzip.compress(packed(made), 6, mtime=0)
+    made = api.ran(api.code_of(found, config), api.seed_of(found), config)
+    digest = hashlib.sha256(packed(made.events)).hexdigest()[:16]
+    document = gzip.compress(run.text_of(made).encode("ascii"), 6, mtime=0)
     if len(document) > MOST_DOCUMENT:
         raise Refused("too_large")
-    return Shown(digest, len(made["events"]), title, author), document
+    return Shown(digest, len(made.events), title, author), document
 
 
 def packed(thing: Any) -> bytes:

@@ -34,6 +34,13 @@ interface Told {
   readonly printed: string;
 }
 
+/** A whole run in words. */
+interface Story {
+  readonly steps: readonly Told[];
+  /** Why that is not the end of the code; null where it is. */
+  readonly ending: string | null;
+}
+
 function runOf(document: string): Run {
   return parseRun(JSON.parse(document));
 }
@@ -63,8 +70,12 @@ export function ending(document: string, language: Language): string | null {
 }
 
 /** A run from its beginning to its end, in words. */
-export function story(document: string, stride: Stride, language: Language): readonly Told[] {
+export function story(document: string, stride: Stride, language: Language): Story {
   const run = runOf(document);
+  return { steps: toldOf(run, stride, language), ending: endingOf(run, language) };
+}
+
+function toldOf(run: Run, stride: Stride, language: Language): readonly Told[] {
   const stops = steps(run, stride);
   return stops.slice(1).map((to, i) => {
     const from = stops[i] ?? 0;

@@ -12,7 +12,7 @@ import { parseRun, type Run } from "../../static/src/run.ts";
 /** A frame as plain data, so that two can be compared. */
 function plain(frame: Frame): unknown {
   return { ...frame, tensors: [...frame.tensors.values()], nodes: [...frame.nodes.values()],
-    bindings: [...frame.bindings] };
+    touched: [...frame.touched.values()], bindings: [...frame.bindings] };
 }
 
 function idOf(run: Run, name: string): string {
@@ -36,6 +36,19 @@ for (const name of FIXTURES) {
     }
   });
 }
+
+test("a tape of many thousand events is the same from near and from far", () => {
+  const short = fixture("accumulate");
+  const leaf = short.events.find((event) => event.kind === "leaf")!;
+  const events = Array.from({ length: 7000 }, (_, i) => ({ ...leaf, tensor: `t${i}` }));
+  const run: Run = { ...short, events };
+  for (const i of [7000, 1, 2049, 4097, 1, 6145, 4096, 33, 0]) {
+    const { at, tensors } = frameAt(run, i);
+    assert.deepEqual([at, tensors.size, [...tensors.values()].length], [i, i, i]);
+    assert.equal(tensors.get(`t${i - 1}`)?.made, i === 0 ? undefined : i - 1);
+    assert.equal(tensors.get(`t${i}`), undefined);
+  }
+});
 
 test("a frame keeps what it was while later ones are made of it", () => {
   const run = fixture("accumulate");

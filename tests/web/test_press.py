@@ -39,7 +39,7 @@ def test_forty_unnamed_squares_one_in_another_are_told_like_one(engine):
     h = tape.leaf("x", requires_grad=True)
     for _ in range(40):
         h = tape.op("mul", h, h)
-    told = engine.story(run_of(tape.events))
+    told = engine.story(run_of(tape.events)).steps
     assert told[2].sentence.startswith("mul(mul(x, x), mul(x, x)) = 1.0.")
     assert told[-1].sentence.startswith("mul(1.0, 1.0) = 1.0.")
 
@@ -63,17 +63,17 @@ def test_the_theme_is_the_one_that_was_wished_for(engine):
 
 def test_the_story_goes_from_the_first_event_to_the_last(engine):
     run = run_of(tapes.training())
-    told = engine.story(run)
+    told = engine.story(run).steps
     assert told[-1].step == len(run.events)
     assert [one.step for one in told] == sorted({one.step for one in told})
     assert all(one.sentence for one in told)
-    assert len(engine.story(run, "event")) == len(run.events)
+    assert len(engine.story(run, "event").steps) == len(run.events)
 
 
 def test_the_story_is_told_in_both_languages(engine):
     run = run_of(tapes.diamond())
-    assert "是叶子" in engine.story(run, language="zh")[0].sentence
-    assert "is a leaf" in engine.story(run, language="en")[0].sentence
+    assert "是叶子" in engine.story(run, language="zh").steps[0].sentence
+    assert "is a leaf" in engine.story(run, language="en").steps[0].sentence
 
 
 def test_a_picture_of_pixels_has_the_size_of_the_other_times_the_zoom(engine):
@@ -105,11 +105,12 @@ def test_a_run_that_is_too_large_is_a_sentence_and_the_engine_goes_on(tmp_path, 
     monkeypatch.setattr(press, "MOST_SECONDS", 1.0)
     monkeypatch.setattr(press, "MOST_MEMORY", 64 * 2**20)
     bundle = tmp_path / "press.js"
-    bundle.write_text(f"var press = {{ svg() {{ {loop} }}, story: () => [] }};", "utf-8")
+    story = "{ steps: [], ending: null }"
+    bundle.write_text(f"var press = {{ svg() {{ {loop} }}, story: () => ({story}) }};", "utf-8")
     engine = Press(bundle)
     with pytest.raises(PressError, match="too large to draw"):
         engine.svg(run_of([]))
-    assert engine.story(run_of([])) == []
+    assert engine.story(run_of([])).steps == []
     engine.close()
 
 

@@ -31,7 +31,7 @@ def whole(schema):
         assert run.outcome.kind in ("finished", "failed"), run.outcome.sentence
         schema.validate(to_json(run))
         for language in ("en", "zh"):
-            told = engine.story(run, "event", language)
+            told = engine.story(run, "event", language).steps
             assert len(told) == len(run.events)
             assert all("undefined" not in step.sentence for step in told if not step.printed)
         for step in (0, len(run.events) // 2, len(run.events)):

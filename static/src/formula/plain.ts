@@ -38,6 +38,18 @@ const RULES: readonly (readonly [RegExp, string])[] = [
   [new RegExp(`\\\\(${WORDS})\\b`, "g"), "$1"],
 ];
 
+const known = new Map<string, string | null>();
+
+/** A tape says the few formulas of its ops again and again. */
+function translatedOnce(tex: string, beside: string): string | null {
+  const key = `${beside} ${tex}`;
+  const found = known.get(key);
+  if (found !== undefined) return found;
+  const text = translated(tex, beside);
+  known.set(key, text);
+  return text;
+}
+
 function translated(tex: string, beside: string): string | null {
   let text = tex;
   for (let before = ""; before !== text;) {
@@ -78,7 +90,7 @@ export function plainFormula(
   const wanted = namesIn(template);
   if (wanted.some((name) => !Object.hasOwn(names, name))) return null;
   const marks = wanted.map((name, i) => [name, `\u0001${i}\u0002`] as const);
-  const text = translated(fill(template, Object.fromEntries(marks)), beside);
+  const text = translatedOnce(fill(template, Object.fromEntries(marks)), beside);
   if (text === null) return null;
   const filled = text.replace(/\u0001(\d+)\u0002/g, (mark, i: string, at: number) => {
     const word = names[wanted[Number(i)]!]!;

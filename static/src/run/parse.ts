@@ -235,8 +235,8 @@ const whole: Check = shaped({
 function withSame(json: unknown, known: Map<unknown, unknown>): unknown {
   if (typeof json !== "object" || json === null) return json;
   if (Array.isArray(json)) {
-    const isPlain = json.every((item) => typeof item !== "object");
-    return isPlain ? json : json.map((item) => withSame(item, known));
+    const whole = json.map((item) => withSame(item, known));
+    return whole.some((item, i) => item !== json[i]) ? whole : json;
   }
   const object = json as Json;
   if (object["shape"] !== undefined && object["dtype"] !== undefined) {
@@ -246,8 +246,12 @@ function withSame(json: unknown, known: Map<unknown, unknown>): unknown {
     }
     return known.get(object["same"]) ?? refuse("a value", "means an earlier one that is not there");
   }
-  return Object.fromEntries(
-    Object.entries(object).map(([key, field]) => [key, withSame(field, known)]));
+  let whole: Record<string, unknown> | null = null;
+  for (const [key, field] of Object.entries(object)) {
+    const put = withSame(field, known);
+    if (put !== field) (whole ??= { ...object })[key] = put;
+  }
+  return whole ?? object;
 }
 
 /** Check a document from outside; RunError when it is not a run document of our version. */

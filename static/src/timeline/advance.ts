@@ -15,7 +15,7 @@ export const START: Frame = {
   grad_mode: true,
   backward: null,
   running: null,
-  touched: [],
+  touched: Table.empty(),
   stale: [],
   outer: null,
   focus: { node: null, tensor: null },
@@ -60,9 +60,13 @@ export function advance(frame: Frame, event: TapeEvent): Frame {
 
 /** A frame is kept every so many events, so that going back costs no more than this many steps. */
 const STRIDE = 64;
+/** And of the frames that were last come by, so many: sentences look back to what just happened. */
+const RECENT = 2048;
 
 interface Memory {
   readonly kept: Frame[];
+  /** Frame i at i % RECENT, if it has not been displaced. */
+  readonly recent: Frame[];
   last: Frame;
 }
 
@@ -72,13 +76,16 @@ const memories = new WeakMap<Run, Memory>();
 export function frameAt(run: Run, i: number): Frame {
   const goal = Math.max(0, Math.min(Math.floor(i), run.events.length));
   let memory = memories.get(run);
-  if (!memory) memories.set(run, memory = { kept: [START], last: START });
-  const { kept, last } = memory;
+  if (!memory) memories.set(run, memory = { kept: [START], recent: [], last: START });
+  const { kept, recent, last } = memory;
+  const known = recent[goal % RECENT];
+  if (known?.at === goal) return known;
   const near = kept[Math.min(Math.floor(goal / STRIDE), kept.length - 1)] ?? START;
   let frame = last.at <= goal && last.at > near.at ? last : near;
   while (frame.at < goal) {
     frame = advance(frame, run.events[frame.at]!);
     if (frame.at === kept.length * STRIDE) kept.push(frame);
+    recent[frame.at % RECENT] = frame;
   }
   memory.last = frame;
   return frame;

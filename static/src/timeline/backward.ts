@@ -4,6 +4,7 @@ import type {
   BackwardBegin, FlowEvent, FreeEvent, GradEvent, HookEvent, Root, RunEvent,
 } from "../run.ts";
 import type { Contribution, Frame, NodePhase, NodeState, Suspended } from "./frame.ts";
+import { Table } from "./table.ts";
 
 /** Replaces item i of a list that may still be shorter. */
 function put<T>(items: readonly (T | null)[], i: number, item: T): readonly (T | null)[] {
@@ -27,15 +28,15 @@ function fresh(node: NodeState): NodeState {
 
 /** Is what a node shows that of a call that waits for an inner one? */
 function isOfOuter(outer: Suspended | null, id: string): boolean {
-  return outer !== null && (outer.touched.includes(id) || isOfOuter(outer.outer, id));
+  return outer !== null && (outer.touched.get(id) !== undefined || isOfOuter(outer.outer, id));
 }
 
 function touch(frame: Frame, id: string, change: (node: NodeState) => NodeState): Frame {
   const node = frame.nodes.get(id);
   if (!node) return frame;
-  if (frame.touched.includes(id)) return { ...frame, nodes: frame.nodes.set(id, change(node)) };
+  if (frame.touched.get(id)) return { ...frame, nodes: frame.nodes.set(id, change(node)) };
   const nodes = frame.nodes.set(id, change(fresh(node)));
-  return { ...frame, touched: [...frame.touched, id], nodes };
+  return { ...frame, touched: frame.touched.set(id, id), nodes };
 }
 
 /** The node that ran has done all it does. */
@@ -48,17 +49,17 @@ function settle(frame: Frame): Frame {
 /** Nothing of the calls so far is to be seen any more. */
 function cleared(frame: Frame): Frame {
   let nodes = frame.nodes;
-  const all = [...frame.touched, ...frame.stale];
-  for (let outer = frame.outer; outer; outer = outer.outer) all.push(...outer.touched);
+  const all = [...frame.touched.values(), ...frame.stale];
+  for (let outer = frame.outer; outer; outer = outer.outer) all.push(...outer.touched.values());
   for (const id of all) nodes = nodes.set(id, fresh(nodes.get(id)!));
-  return { ...frame, nodes, touched: [], stale: [], outer: null };
+  return { ...frame, nodes, touched: Table.empty(), stale: [], outer: null };
 }
 
 /** The call under way stands still, with its gates as they are, while an inner one runs. */
 function suspended(frame: Frame): Frame {
   const { backward, running, touched, nodes, outer } = frame;
   if (!backward) return frame;
-  return { ...frame, touched: [], outer: { backward, running, touched, nodes, outer } };
+  return { ...frame, touched: Table.empty(), outer: { backward, running, touched, nodes, outer } };
 }
 
 /** A call begins with every gate empty: what came in an earlier call is over. */
@@ -81,20 +82,20 @@ export function began(frame: Frame, event: BackwardBegin): Frame {
 /** The outer call goes on where it stood: with what had come to its nodes, less what was freed. */
 function resumed(frame: Frame, outer: Suspended): Frame {
   let nodes = frame.nodes;
-  for (const id of frame.touched) {
+  for (const id of frame.touched.values()) {
     const was = isOfOuter(outer, id) ? outer.nodes.get(id) : undefined;
     if (!was) continue;
     const { saved, hooks } = nodes.get(id)!;
     nodes = nodes.set(id, { ...was, saved, hooks });
   }
-  const stale = [...new Set([...frame.stale, ...frame.touched])];
+  const stale = [...new Set([...frame.stale, ...frame.touched.values()])];
   return { ...frame, ...outer, nodes, stale };
 }
 
 /** What nothing took has been captured: `autograd.grad` asked for it. */
 export function ended(frame: Frame): Frame {
   let next = settle(frame);
-  for (const id of next.touched) {
+  for (const id of next.touched.values()) {
     if (next.nodes.get(id)?.phase !== "waiting") continue;
     next = touch(next, id, (node) => ({ ...node, phase: "captured" }));
   }
@@ -109,9 +110,9 @@ export function isHeld(node: NodeState | null | undefined): boolean {
 
 /** The roots of the call that a node takes part in: the innermost that has come to it. */
 export function rootsFor({ backward, touched, outer }: Frame, id: string): readonly Root[] {
-  if (touched.includes(id)) return backward?.roots ?? [];
+  if (touched.get(id)) return backward?.roots ?? [];
   for (let each = outer; each; each = each.outer) {
-    if (each.touched.includes(id)) return each.backward.roots;
+    if (each.touched.get(id)) return each.backward.roots;
   }
   return [];
 }

@@ -114,7 +114,7 @@ export interface BackwardState {
 export interface Suspended {
   readonly backward: BackwardState;
   readonly running: string | null;
-  readonly touched: readonly string[];
+  readonly touched: Table<string>;
   readonly nodes: Table<NodeState>;
   readonly outer: Suspended | null;
 }
@@ -138,7 +138,7 @@ export interface Frame {
   /** The node that is running now, if any. */
   readonly running: string | null;
   /** The nodes that took part in `backward`, so that the next call can begin afresh. */
-  readonly touched: readonly string[];
+  readonly touched: Table<string>;
   /** Those that took part in calls inside of it. */
   readonly stale: readonly string[];
   /** The call that `backward` runs inside of, if any. */

@@ -13,12 +13,18 @@ interface Naming {
 
 const namings = new WeakMap<Run, ReadonlyMap<string, readonly Naming[]>>();
 
+function means(one: Naming, other: Naming): boolean {
+  return one.name === other.name && one.isDerived === other.isDerived && one.until === undefined;
+}
+
 function namingsOf(run: Run): ReadonlyMap<string, readonly Naming[]> {
   const known = namings.get(run);
   if (known) return known;
   const found = new Map<string, readonly Naming[]>();
   const add = (tensor: string, naming: Naming) => {
-    found.set(tensor, [...found.get(tensor) ?? [], naming]);
+    const before = found.get(tensor) ?? [];
+    // In a loop a name comes with every turn; what counts is when it first came.
+    if (!before.some((one) => means(one, naming))) found.set(tensor, [...before, naming]);
   };
   run.events.forEach((event, i) => {
     // A Function's result may have had a name inside of it; outside it is another's.
