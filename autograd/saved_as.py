@@ -123,6 +123,7 @@ def matrices(*names: str) -> dict[str, Source]:
     for name in names:
         made[f"{name}_sym_sizes"] = is_(f"{name}_shape")
         made[f"{name}_sym_strides"] = is_(f"{name}_strides")
+        made |= {f"{name}_shape": None, f"{name}_strides": None}
     return made
 
 

@@ -14,8 +14,10 @@ from autograd.op import d, op
 
 mm = op("mm", "MmBackward0",
     lambda self, mat2: accumulation.product(self, mat2), r"$self\,$mat2",
-    self=d(lambda grad, mat2: mm(grad, t(mat2)), r"$grad\,$mat2^\top"),
-    mat2=d(lambda grad, self: mm(t(self), grad), r"$self^\top\,$grad"))
+    self=d(lambda grad, mat2, self_shape, self_strides:
+               to_left(grad, mat2, self_shape, self_strides), r"$grad\,$mat2^\top"),
+    mat2=d(lambda grad, self, mat2_shape, mat2_strides:
+               to_right(grad, self, mat2_shape, mat2_strides), r"$self^\top\,$grad"))
 
 mv = op("mv", "MvBackward0",
     lambda self, vec: accumulation.matrix_vector(self, vec), r"$self\,$vec",
@@ -55,8 +57,12 @@ addmm = op("addmm", "AddmmBackward0",
     lambda self, mat1, mat2, *, beta=1, alpha=1: plus_product(self, mat1, mat2, beta, alpha),
     r"$self + $mat1\,$mat2",
     self=d(lambda grad, beta: scaled(grad, beta), r"$grad"),
-    mat1=d(lambda grad, mat2, alpha: scaled(mm(grad, t(mat2)), alpha), r"$grad\,$mat2^\top"),
-    mat2=d(lambda grad, mat1, alpha: scaled(mm(t(mat1), grad), alpha), r"$mat1^\top\,$grad"))
+    mat1=d(lambda grad, mat2, alpha, mat1_shape, mat1_strides:
+               scaled(to_left(grad, mat2, mat1_shape, mat1_strides), alpha),
+           r"$grad\,$mat2^\top"),
+    mat2=d(lambda grad, mat1, alpha, mat2_shape, mat2_strides:
+               scaled(to_right(grad, mat1, mat2_shape, mat2_strides), alpha),
+           r"$mat1^\top\,$grad"))
 
 addmv = op("addmv", "AddmvBackward0",
     lambda self, mat, vec, *, beta=1, alpha=1:
@@ -143,6 +149,21 @@ def rounded_once(bias, first, second, beta, alpha):
 def scaled(value, factor):
     """`factor * value`, without the multiplication when it changes nothing."""
     return value if factor == 1 else value * factor
+
+
+def to_left(grad, right, shape, strides):
+    """What a product sends to its left factor, in the layout of that (torch's mm_mat1_grad)."""
+    return t(mm(right, t(grad))) if by_columns(shape, strides) else mm(grad, t(right))
+
+
+def to_right(grad, left, shape, strides):
+    """What a product sends to its right factor, in the layout of that (torch's mm_mat2_grad)."""
+    return t(mm(t(grad), left)) if by_columns(shape, strides) else mm(t(left), grad)
+
+
+def by_columns(shape, strides) -> bool:
+    """Whether a matrix lies in memory column after column."""
+    return strides[0] == 1 and strides[1] == shape[0]
 
 
 def turned(value):

@@ -23,3 +23,13 @@ print(torch.fft.fft(last).real.sum())
 print(torch.cat([last, last], 1).stride(), torch.nn.functional.pad(last, (1, 1)).stride())
 # a product of subscripts lies as its last batch product did
 print(torch.einsum("ijh,jhf->ihf", torch.ones(3, 3, 2), torch.ones(3, 2, 4)).stride())
+
+# A weight's gradient lies as the weight does, so that a line of code may flatten it.
+layers = torch.nn.Sequential(torch.nn.Linear(2, 3), torch.nn.Tanh(), torch.nn.Linear(3, 1))
+loss = layers(torch.ones(4, 2)).pow(2).mean()
+grads = torch.autograd.grad(loss, layers.parameters(), create_graph=True)
+print([(grad.stride(), grad.grad_fn.name()) for grad in grads])
+print(torch.cat([grad.view(-1) for grad in grads]).shape)
+columns = torch.ones(3, 2).t().requires_grad_()
+(left,) = torch.autograd.grad((columns @ torch.ones(3, 4)).sum(), columns)
+print(left.stride(), torch.autograd.grad((torch.ones(4, 2) @ columns).sum(), columns)[0].stride())
