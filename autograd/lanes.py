@@ -16,6 +16,7 @@ EXP_TERMS = [np.float64(np.float32(term)) for term in (
     0.00139304355252534151, 0.00833336077630519867, 0.0416664853692054749, 0.166666671633720398,
     0.5)]
 LEAST, MOST = np.float32(-105), np.float32(90)  # where `exp` of a float32 is 0, and where infinite
+TURN = 32  # numbers of float32 in two registers of 512 bits
 EXP_FIRST = np.float32(0.000198527617612853646)
 LOG_TERMS = [np.float32(term) for term in (0.3027294874, 0.3996108174, 0.6666694880)]
 
@@ -30,6 +31,40 @@ def fused(a: np.ndarray, b, c) -> np.ndarray:
     part = total - product
     lost = (product - (total - part)) + (c - part)  # Knuth's exact error of the sum
     return total + (lost + _product_error(a, b, product))
+
+
+def plus(a, b, factor):
+    """`a + factor * b`, which torch's kernels round once."""
+    kind = getattr(a, "dtype", None)
+    if kind is None or kind.kind not in "fV" or np.ndim(factor) and kind.itemsize == 2:
+        return a + factor * b
+    if kind.itemsize == 2:
+        factor, b = (np.asarray(x, kind).astype(np.float32) for x in (factor, b))
+        return (a.astype(np.float32) + factor * b).astype(kind)
+    if not isinstance(b, np.ndarray):
+        b = np.asarray(b, kind)
+    return fused(b, np.asarray(factor, kind), a) if b.dtype == kind else a + factor * b
+
+
+def minus(a, b, factor):
+    """`a - factor * b`, likewise."""
+    is_float = getattr(a, "dtype", None) is not None and a.dtype.kind in "fV"
+    return plus(a, -b, factor) if is_float else a - factor * b
+
+
+def multiply_add(a, b, c):
+    """`a * b + c`: of float32 or float64 arrays rounded once, of Tensors by table ops."""
+    if isinstance(a, np.ndarray | np.generic) and a.dtype.kind == "f" and a.itemsize > 2:
+        return fused(a, b, c)
+    return a * b + c
+
+
+def added_up(products: np.ndarray) -> np.ndarray:
+    """The float32 sum over the first dimension of exact products, in fused steps one by one."""
+    total = np.zeros(products.shape[1:], np.float32)
+    for product in products:
+        total = (total + product).astype(np.float32)
+    return total
 
 
 def _product_error(a: np.ndarray, b, product: np.ndarray) -> np.ndarray:
@@ -59,6 +94,18 @@ def exp(x: np.ndarray) -> np.ndarray:
         return np.ldexp(power, whole.astype(np.int32))
 
 
+def loop_exp(x: np.ndarray) -> np.ndarray:
+    """`exp` of float32 as torch's loops over whole tensors have it: two registers at a time, and
+    what is left over with the C library."""
+    if x.flags.f_contiguous and not x.flags.c_contiguous:
+        return loop_exp(x.T).T
+    flat = x.reshape(-1)
+    whole = flat.size // TURN * TURN
+    rest = np.exp(flat[whole:], dtype=np.float64).astype(np.float32)
+    return np.concatenate((exp(flat[:whole]), rest)).reshape(x.shape) if whole else (
+        rest.reshape(x.shape))
+
+
 def log(x: np.ndarray) -> np.ndarray:
     """The natural logarithm of positive float32 as a vector unit gives it."""
     mantissa, exponent = np.frexp(x.astype(np.float64))
@@ -73,4 +120,4 @@ def log(x: np.ndarray) -> np.ndarray:
 
 def logistic(x: np.ndarray) -> np.ndarray:
     """`1 / (1 + exp(-x))` of float32."""
-    return np.float32(1) / (np.float32(1) + exp(-x))
+    return np.float32(1) / (np.float32(1) + loop_exp(-x))

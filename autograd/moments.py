@@ -9,17 +9,18 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd.lanes import fused
+from autograd.lanes import added_up, fused
 
 LANES = 8
-LONGEST = 128  # numbers of a row, and rows of a batch, up to which the order is followed
-MOST = 1 << 14  # numbers in all up to which it is
+CHUNK = 16
+LONGEST = 128  # rows of a batch up to which the order is followed
+MOST = 1 << 16  # numbers in all up to which it is
 one = np.float32
 
 
 def of_rows(rows: np.ndarray):
     """The mean and the variance of each row."""
-    if rows.shape[1] > LONGEST or rows.size > MOST:
+    if rows.size > MOST:
         return (np.mean(rows, 1, dtype=np.float64).astype(np.float32),
                 np.var(rows, 1, dtype=np.float64).astype(np.float32))
     turns = rows.shape[1] // LANES
@@ -39,15 +40,45 @@ def of_rows(rows: np.ndarray):
 
 
 def in_lanes(rows: np.ndarray):
-    """By lane the means and the sums of squares of `(rows, turns, lanes)`; nothing of no turns."""
-    if not rows.shape[1]:
+    """By lane the means and the sums of squares of `(rows, turns, lanes)`; nothing of no turns.
+
+    Chunks of 16 turns are joined two by two as they come, two such by two, and so on.
+    """
+    turns = rows.shape[1]
+    if not turns:
         return (), ()
-    mean, spread = np.zeros((2, len(rows), LANES), np.float32)
-    for i in range(rows.shape[1]):
-        away = rows[:, i] - mean
+    whole = turns // CHUNK * CHUNK
+    mean, spread = in_chunks(rows[:, :whole].reshape(len(rows), -1, CHUNK, LANES))
+    parts = [(CHUNK, mean[:, i], spread[:, i]) for i in range(whole // CHUNK)]
+    if whole < turns:
+        parts.append((turns - whole, *in_chunks(rows[:, whole:])))
+    stack: list[tuple] = []
+    for i, part in enumerate(parts, 1):
+        while not i % 2:
+            part, i = joined(stack.pop(), part), i // 2
+        stack.append(part)
+    made = stack.pop()
+    while stack:
+        made = joined(made, stack.pop())
+    return made[1].T, made[2].T
+
+
+def in_chunks(rows: np.ndarray):
+    """The means and the sums of squares over the last dimension but one."""
+    mean, spread = np.zeros((2, *rows.shape[:-2], LANES), np.float32)
+    for i in range(rows.shape[-2]):
+        away = rows[..., i, :] - mean
         mean = fused(away, one(1) / one(i + 1), mean)
-        spread = fused(away, rows[:, i] - mean, spread)
-    return mean.T, spread.T
+        spread = fused(away, rows[..., i, :] - mean, spread)
+    return mean, spread
+
+
+def joined(first, second):
+    """Counts, means and sums of squares of two parts as those of one."""
+    (count, mean, spread), (more, center, squares) = first, second
+    part, away = one(more) / one(count + more), center - mean
+    return (count + more, mean + away * part,
+            fused(away * away * part, one(count), spread + squares))
 
 
 def of_channels(array: np.ndarray):
@@ -75,6 +106,46 @@ def layer_normalised(array: np.ndarray, ndim: int, weight, bias, eps: float):
         return fused(made, weight, bias), mean, rate
     made = made if weight is None else made * weight
     return made if bias is None else made + bias, mean, rate
+
+
+def layer_slope(grad, array, weight, mean, rate) -> np.ndarray:
+    """What goes back through layer norm to `array`; `mean` and `rate` are those of its rows."""
+    mean, rate = mean.reshape(-1, 1), rate.reshape(-1, 1)
+    rows, grads = array.reshape(len(mean), -1), grad.reshape(len(mean), -1)
+    share = one(1) / one(rows.shape[1])
+    if weight is None:
+        total, along = row_sums(one(1), grads), row_sums(grads, rows)
+    else:
+        weight = weight.reshape(-1)
+        total, along = row_sums(grads, weight), row_sums(grads * rows, weight)
+    slope = fused(total, mean, -along) * rate * rate * rate * share
+    start = fused(-slope, mean, -(total * rate * share))
+    made = rate * grads if weight is None else rate * grads * weight
+    return (fused(rows, slope, made) + start).reshape(array.shape)
+
+
+def row_sums(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """Sums of the products of rows, kept as columns: in eight lanes, the last turn in fused steps
+    unless it is whole, then the lanes by halves; of less than eight one after the other."""
+    terms = a * b
+    n = terms.shape[1]
+    if n < LANES:
+        return np.add.accumulate(terms, 1)[:, -1:]
+    whole = n // LANES * LANES
+    lanes = np.add.reduce(terms[:, :whole].reshape(len(terms), -1, LANES), 1)
+    if whole < n:
+        wide = np.broadcast_to(a, terms.shape)[:, whole:]
+        lanes[:, : n - whole] = fused(wide, b[..., whole:], lanes[:, : n - whole])
+    while lanes.shape[1] > 1:
+        lanes = lanes[:, : lanes.shape[1] // 2] + lanes[:, lanes.shape[1] // 2 :]
+    return lanes
+
+
+def layer_weight_slope(grad, array, mean, rate) -> np.ndarray:
+    """What goes back to the weight of a layer norm, added up from the first row to the last."""
+    mean, rate = mean.reshape(-1, 1), rate.reshape(-1, 1)
+    unit = fused(array.reshape(len(mean), -1), rate, -rate * mean)
+    return added_up(grad.reshape(len(mean), -1).astype(np.float64) * unit)
 
 
 def batch_normalised(array: np.ndarray, weight, bias, eps: float):

@@ -66,6 +66,11 @@ SHORT_POWERS = {
 }
 
 
+def loop_exp(x):
+    """`exp` as torch's loops over whole tensors have it."""
+    return lanes.loop_exp(x) if x.dtype.char == "f" else exp(x)
+
+
 def logistic(x):
     """`1 / (1 + exp(-x))`."""
     return lanes.logistic(x) if x.dtype.char == "f" else 1 / (1 + exp(-x))
@@ -73,12 +78,12 @@ def logistic(x):
 
 def swished(x):
     """`x / (1 + exp(-x))`."""
-    return x / (np.float32(1) + lanes.exp(-x)) if x.dtype.char == "f" else x / (1 + exp(-x))
+    return x / (1 + loop_exp(-x))
 
 
 def log1p_of_exp(x):
     """`log(1 + exp(x))`."""
-    return log1p(lanes.exp(x)) if x.dtype.char == "f" else log1p(exp(x))
+    return log1p(loop_exp(x))
 
 
 def tanh_slope(grad, result):

@@ -235,7 +235,8 @@ SAVED_AS: dict[str, dict[str, Source | None]] = {
     "im2col": SIDES, "grid_sampler_2d": GRID, "grid_sampler_3d": GRID,
     "layer_norm": {
         "bias": is_("bias"), "normalized_shape": is_("normalized_shape"), "result1": is_("mean"),
-        "result2": is_("rstd"), "eps": None, "normalized_sym_sizes": None},
+        "result2": is_("rstd"), "eps": None, "normalized_sym_sizes": None, "mean": None,
+        "rstd": None},
     "batch_norm": NORM, "batch_norm_eval": {
         "training": given(False),
         **dict.fromkeys(("result1", "result2"),

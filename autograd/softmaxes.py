@@ -87,10 +87,7 @@ def softmax_slope(grad: np.ndarray, output: np.ndarray, dim: int) -> np.ndarray:
     if is_last(output, dim) or long:
         return output * (grad - total(grad * output, dim))
     terms = np.moveaxis(grad.astype(np.float64) * output, dim, 0)
-    sums = np.zeros(terms.shape[1:], np.float32)
-    for term in terms:  # a fused multiply-add each
-        sums = (sums + term).astype(np.float32)
-    return output * (grad - np.expand_dims(sums, dim))
+    return output * (grad - np.expand_dims(lanes.added_up(terms), dim))
 
 
 def log_softmax_slope(grad: np.ndarray, output: np.ndarray, dim: int) -> np.ndarray:

@@ -9,9 +9,10 @@ import math
 import numpy as np
 
 from autograd import precise, softmaxes
-from autograd.derivatives.pointwise import exp, log, mul, sigmoid, tanh, where, zero_of
+from autograd.derivatives.pointwise import exp, mul, sigmoid, tanh, where, zero_of
 from autograd.derivatives.reductions import sum_dim
 from autograd.derivatives.shapes import cat, slice
+from autograd.lanes import multiply_add
 from autograd.op import d, op
 
 # --- Over a dimension --------------------------------------------------------------------------
@@ -206,9 +207,10 @@ silu = op("silu", "SiluBackward0",
             r"$grad \odot \sigma($self) \odot (1 + $self \odot (1 - \sigma($self)))"))
 
 mish = op("mish", "MishBackward0",
-    lambda self: self * precise.tanh(precise.log1p(precise.exp(self))),
+    lambda self: self * precise.tanh(precise.log1p_of_exp(self)),
     r"$self \odot \tanh \ln(1 + e^{$self})",
-    self =d(lambda grad, self: mish_slope(grad, self, tanh(log(1 + exp(self)))),
+    self =d(lambda grad, self:
+            mish_slope(grad, self, tanh(softplus(self, beta=1, threshold=math.inf))),
             r"$grad \odot \left(t + $self \odot \sigma($self) \odot (1 - t^2)\right),\ "
             r"t = \tanh \ln(1 + e^{$self})"))
 
@@ -221,7 +223,7 @@ softplus = op("softplus", "SoftplusBackward0",
 
 softplus_backward = op("softplus_backward", "SoftplusBackwardBackward0",
     lambda grad_output, self, *, beta, threshold:
-        grad_output * np.where(self * beta > threshold, 1.0, sigmoid(self * beta)),
+        softplus_slope(grad_output, self * beta, threshold),
     r"$grad_output \odot \sigma($beta\,$self)",
     grad_output=d(lambda grad, self, beta, threshold:
                   softplus_backward(grad, self, beta=beta, threshold=threshold),
@@ -233,7 +235,7 @@ softplus_backward = op("softplus_backward", "SoftplusBackwardBackward0",
 
 log_sigmoid = op("log_sigmoid", "LogSigmoidBackward0",
     lambda self: np.minimum(self, 0) - precise.log1p_of_exp(-np.abs(self)), r"\ln \sigma($self)",
-    self =d(lambda grad, self: grad * sigmoid(-self), r"$grad \odot \sigma(-$self)"))
+    self =d(lambda grad, self: log_sigmoid_slope(grad, self), r"$grad \odot \sigma(-$self)"))
 
 # --- In place: the same under another name -----------------------------------------------------
 
@@ -266,7 +268,9 @@ def bent(array, alpha, scale, input_scale):
 
 def elu_slope(factor, value, right, left, input_scale):
     """`factor` times the slope of the ELU family: `right`, or `left * exp` at and below 0."""
-    return where(value <= 0, factor * left * exp(value * input_scale), factor * right)
+    scaled = value * input_scale
+    power = precise.loop_exp(scaled) if isinstance(scaled, np.ndarray) else exp(scaled)
+    return where(value <= 0, factor * left * power, factor * right)
 
 
 _ROOT_HALF = math.sqrt(0.5)
@@ -308,15 +312,30 @@ def bell(share):
 
 def silu_slope(grad, value, share):
     """`grad` times the derivative of `silu`; `share` is the sigmoid of `value`."""
-    return grad * (share * (1 + value * (1 - share)))
+    return grad * share * multiply_add(value, 1 - share, 1)
 
 
 def mish_slope(grad, value, t):
     """`grad` times the derivative of `mish`; `t` is its tanh."""
-    return grad * (t + value * sigmoid(value) * (1 - t * t))
+    return grad * multiply_add(value * sigmoid(value), multiply_add(-t, t, 1), t)
 
 
 def softened(array, beta, threshold):
     """`softplus`, which is a line where it would overflow."""
     scaled = array * beta
     return np.where(scaled > threshold, array, precise.log1p_of_exp(scaled) / beta)
+
+
+def softplus_slope(grad, scaled, threshold):
+    """`grad` times the derivative of `softplus`, on arrays."""
+    power = precise.loop_exp(scaled)
+    return np.where(scaled > threshold, grad, grad * power / (power + 1))
+
+
+def log_sigmoid_slope(grad, value):
+    """`grad` times the derivative of `log_sigmoid`; of arrays as torch's kernel computes it."""
+    if not isinstance(value, np.ndarray):
+        return grad * sigmoid(-value)
+    power = precise.loop_exp(-np.abs(value))
+    share = power / (1 + power)
+    return np.where(value < 0, 1 - share, share) * grad

@@ -7,7 +7,7 @@ lacks its mean and its part along the normalised input.
 
 import numpy as np
 
-from autograd import moments
+from autograd import accumulation, moments
 from autograd.derivatives.pointwise import sqrt
 from autograd.derivatives.reductions import mean_dim, sum_dim
 from autograd.derivatives.shapes import view
@@ -52,12 +52,13 @@ layer_norm = op("layer_norm", "NativeLayerNormBackward0",
         with_moments(input, last(normalized_shape), weight, bias, eps, along_rows=True),
     r"\frac{$input - \mu}{\sigma}\,$weight + $bias",
     outputs=("result", "mean", "rstd"),
-    input =d(lambda grads, input, weight, normalized_shape, eps:
-             unit_slope(times(grads[0], weight), input, last(normalized_shape), eps),
+    input =d(lambda grads, input, weight, mean, rstd, normalized_shape, eps:
+             layer_slope(grads[0], input, weight, mean, rstd, last(normalized_shape), eps),
              SLOPE.replace("$grad", "$grads")),
-    weight=d(lambda grads, input, normalized_shape, eps:
-             grads[0] * unit(input, last(normalized_shape), eps)[0], r"$grads \odot \hat x"),
-    bias  =d(lambda grads: grads[0], r"$grads"))
+    weight=d(lambda grads, input, mean, rstd, normalized_shape, eps:
+             layer_weight_slope(grads[0], input, mean, rstd, last(normalized_shape), eps),
+             r"$grads \odot \hat x"),
+    bias  =d(lambda grads, normalized_shape: over_rows(grads[0], normalized_shape), r"$grads"))
 
 # --- Over groups of channels -------------------------------------------------------------------
 
@@ -165,6 +166,34 @@ def unit_slope(grad, value, dims, eps):
     normal, rate = unit(value, dims, eps)
     along = mean_dim(grad * normal, dim=dims, keepdim=True)
     return rate * (grad - mean_dim(grad, dim=dims, keepdim=True) - normal * along)
+
+
+def in_turn(*arrays) -> bool:
+    """Whether these are few float32 numbers in arrays, whose sums follow torch's order."""
+    return all(x is None or isinstance(x, np.ndarray) and x.dtype == np.float32
+               and 0 < x.size <= moments.MOST for x in arrays)
+
+
+def layer_slope(grad, value, weight, mean, rate, dims, eps):
+    """What goes back through a layer norm to `value`."""
+    if in_turn(grad, value, weight):
+        return moments.layer_slope(grad, value, weight, mean, rate)
+    return unit_slope(times(grad, weight), value, dims, eps)
+
+
+def layer_weight_slope(grad, value, mean, rate, dims, eps):
+    """What goes back to the weight of a layer norm."""
+    if in_turn(grad, value):
+        return moments.layer_weight_slope(grad, value, mean, rate).reshape(value.shape[dims[0]:])
+    return grad * unit(value, dims, eps)[0]
+
+
+def over_rows(grad, normalized_shape):
+    """What goes back to the bias of a layer norm, added up from the first row to the last."""
+    if in_turn(grad):
+        rows = grad.reshape(-1, int(np.prod(normalized_shape)))
+        return accumulation.in_order(rows).reshape(normalized_shape)
+    return grad
 
 # --- Of weights --------------------------------------------------------------------------------
 

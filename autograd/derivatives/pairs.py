@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from autograd import precise
+from autograd import lanes, precise
 from autograd.derivatives.pointwise import (
     exp, log, none_of, pow_base, reciprocal, refused, trunc_quotient, where, without_derivative,
     zero_of,
@@ -190,7 +190,7 @@ lerp_tensor = op("lerp_tensor", "LerpBackward1",
     weight=d(lambda grad, self, end: grad * (end - self), r"$grad \odot ($end - $self)"))
 
 addcmul = op("addcmul", "AddcmulBackward0",
-    lambda self, tensor1, tensor2, *, value: self + value * (tensor1 * tensor2),
+    lambda self, tensor1, tensor2, *, value: lanes.plus(self, tensor2, value * tensor1),
     r"$self + $value\,$tensor1 \odot $tensor2",
     self   =d(lambda grad: grad, r"$grad"),
     tensor1=d(lambda grad, tensor2, value: grad * (tensor2 * value),
@@ -199,7 +199,7 @@ addcmul = op("addcmul", "AddcmulBackward0",
               r"$grad \odot $value\,$tensor1"))
 
 addcdiv = op("addcdiv", "AddcdivBackward0",
-    lambda self, tensor1, tensor2, *, value: self + value * (tensor1 / tensor2),
+    lambda self, tensor1, tensor2, *, value: self + value * tensor1 / tensor2,
     r"$self + $value\,\frac{$tensor1}{$tensor2}",
     self   =d(lambda grad: grad, r"$grad"),
     tensor1=d(lambda grad, tensor2, value: grad * (value / tensor2),
@@ -310,5 +310,5 @@ def between(start, end, weight):
     """torch's linear interpolation: from whichever end is nearer."""
     near = np.abs(weight) < 0.5
     whole = end - start
-    return np.where(near, start + weight * whole, end - whole * (1 - weight)).astype(
-        np.result_type(start, end))
+    return np.where(near, lanes.plus(start, whole, weight), lanes.plus(end, whole, weight - 1)
+                    ).astype(np.result_type(start, end))

@@ -2,21 +2,21 @@
 
 import numpy as np
 
-from autograd import precise
+from autograd import lanes, precise
 from autograd.op import d, op
 from autograd.tensor import wrap
 
 # --- Arithmetic --------------------------------------------------------------------------------
 
 add = op("add", "AddBackward0",
-    lambda self, other, *, alpha=1: self + other if alpha == 1 else self + alpha * other,
+    lambda self, other, *, alpha=1: self + other if alpha == 1 else lanes.plus(self, other, alpha),
     r"$self + $other",
     number_node="AddBackward1",
     self =d(lambda grad: grad, r"$grad"),
     other=d(lambda grad, alpha: grad if alpha == 1 else grad * alpha, r"$grad"))
 
 sub = op("sub", "SubBackward0",
-    lambda self, other, *, alpha=1: self - other if alpha == 1 else self - alpha * other,
+    lambda self, other, *, alpha=1: self - other if alpha == 1 else lanes.minus(self, other, alpha),
     r"$self - $other",
     number_node="SubBackward1",
     self =d(lambda grad: grad, r"$grad"),
@@ -27,7 +27,7 @@ rsub = op("rsub", "RsubBackward1",
     self =d(lambda grad: -grad, r"-$grad"))
 
 rsub_tensor = op("rsub_tensor", "RsubBackward0",
-    lambda self, other, *, alpha: other - self if alpha == 1 else other - self * alpha,
+    lambda self, other, *, alpha: other - self if alpha == 1 else lanes.minus(other, self, alpha),
     r"$other - $alpha\,$self",
     self =d(lambda grad, alpha: -grad if alpha == 1 else -grad * alpha, r"-$alpha\,$grad"),
     other=d(lambda grad: grad, r"$grad"))

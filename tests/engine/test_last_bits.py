@@ -24,6 +24,13 @@ def back(function):
     return leaf.grad[3, :5]
 
 
+def weight_of_layer_norm():
+    """What five weights of a layer norm get."""
+    weight = X[0].clone().requires_grad_()
+    (F.layer_norm(X, (17,), weight) * X.flip(0)).sum().backward()
+    return weight.grad[:5]
+
+
 def learned():
     """What batch norm keeps of a batch."""
     mean, spread = torch.zeros(17), torch.ones(17)
@@ -82,8 +89,32 @@ def learned():
      "5431493f"),
     ("learned()",
      "051457bcf1200fbbc5719fbc0798753f2e66813f6c826f3f"),
+    ("back(lambda v: F.layer_norm(v, (17,), x[0], x[1]))",
+     "a294ac3e5af5edbef1e9023eace47bbdddb599bf"),
+    ("weight_of_layer_norm()",
+     "020081c0982399c05da34dbeda7261401ac6c440"),
+    ("F.layer_norm(x.view(1, 340), (340,))[0, :5]",
+     "53f998bfaa9c9cbf8e9f83be1c34e8bee9c96b3f"),
+    ("back(F.mish)",
+     "04672abe95c7a33e915f513ef5f6783ea0b938bf"),
+    ("back(F.silu)",
+     "52fa0cbe53bb8b3e658c373efa7c503e010d22bf"),
+    ("back(F.softplus)",
+     "f36802beb64fa03e7a8b6f3ea4cb2d3efc2354bf"),
+    ("back(F.logsigmoid)",
+     "4c53dabde9d5c93e5236b13e49e4c93d50799dbf"),
+    ("torch.lerp(x[0], x[1], 0.3)[:5]",
+     "bfffa5bff3fb22bf564d803de714febd5da1023e"),
+    ("torch.addcmul(x[0], x[1], x[2], value=0.3)[:5]",
+     "880b60bfc5188ebfe06815be61ced3be3bbd0c3f"),
+    ("torch.addcdiv(x[0], x[1], x[2], value=0.3)[:5]",
+     "b0c8bebdf6a2efbee6e6943e6507953f101df73d"),
+    ("torch.add(x[0], x[1], alpha=0.3)[:5]",
+     "343bd1bf467c7bbf233a4dbc092a82be56adc33e"),
+    ("x[:3, :13].sigmoid()[2, 6:11]",
+     "6feaf23e1738303ffc2ddb3e155c033f94b8203f"),
 ])  # fmt: skip
 def test_float32_is_rounded_where_torch_rounds(expression, recorded):
     names = {"x": X, "t": T, "F": F, "back": back, "learned": learned,
-             "rows": ROWS, "torch": torch}
+             "weight_of_layer_norm": weight_of_layer_norm, "rows": ROWS, "torch": torch}
     assert eval(expression, names).numpy().tobytes().hex() == recorded
