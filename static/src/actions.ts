@@ -15,6 +15,8 @@ export interface Action {
   readonly name: string;
   readonly group: ActionGroup;
   readonly label: StringKey;
+  /** Words for the line of the ? sheet that it shares with others; its label without. */
+  readonly row?: StringKey;
   /** Keys as `comboOf` writes them; the first is the one that is shown. */
   readonly keys: readonly string[];
   /** The keys work while the editor or a field has the focus, too. */

@@ -96,10 +96,12 @@ function nodeWords({ run, frame }: Stage, node: NodeState, language: Language): 
   const name = made ? labelOf(run, made.id, frame.at) : null;
   const value = made && node.variable === null
     ? [say(language, "mirrorValue", { value: compactValue(made.value) })] : [];
+  // That its saved tensors were freed says the same.
+  const isSaid = node.phase === "freed" && node.saved.length > 0;
   return [
     ...(name === null ? [] : [name]), node.name, ...value,
     ...incomingWords(node, language), ...savedWords(node, language),
-    ...(node.phase === "made" ? [] : [say(language, `phase_${node.phase}`)]),
+    ...(node.phase === "made" || isSaid ? [] : [say(language, `phase_${node.phase}`)]),
   ].join(", ");
 }
 

@@ -88,8 +88,11 @@ function outerCall(run: Run, at: number): Call | null {
 function backward(say: Phrases, run: Run, i: number, event: BackwardBegin | BackwardEnd): string {
   const outer = outerCall(run, event.phase === "begin" ? i + 1 : i);
   if (event.phase === "begin") {
-    return event.roots.map((root) => say.began({ number: event.call, api: event.api },
-      targetOf(run, frameAt(run, i), root.node), words(say, root.seed), outer)).join(say.gap);
+    return event.roots.map((root, n) => {
+      const [at, seed] = [targetOf(run, frameAt(run, i), root.node), words(say, root.seed)];
+      return n > 0 ? say.alsoBegan(at, seed)
+        : say.began({ number: event.call, api: event.api }, at, seed, outer);
+    }).join(say.gap);
   }
   const api = frameAt(run, i).backward?.api ?? "backward";
   const answers = event.results.map(({ tensor, value }) =>

@@ -45,9 +45,9 @@ function jumps(
   [key, other]: readonly [string, string], targetOf: (state: State) => Target | null,
 ): readonly Action[] {
   return [
-    { name: `next${name}`, group: "time", label: next, keys: [key],
+    { name: `next${name}`, group: "time", label: next, row: next, keys: [key],
       perform: (state) => go(state, targetOf(state), next, 1) },
-    { name: `previous${name}`, group: "time", label: previous, keys: [other],
+    { name: `previous${name}`, group: "time", label: previous, row: next, keys: [other],
       perform: (state) => go(state, targetOf(state), previous, -1) },
   ];
 }
@@ -74,11 +74,12 @@ export const JUMPS: readonly Action[] = [
   ...SORTS.flatMap(([name, key, sort]) => jumps(name, [`next${name}`, `previous${name}`],
     [key, key.toUpperCase()], () => ({ by: "sort", sort }))),
   {
-    name: "nextMoment", group: "time", label: "nextMoment", keys: ["m"],
+    name: "nextMoment", group: "time", label: "nextMoment", row: "nextMoment", keys: ["m"],
     perform: (state) => besideMoment(state, "nextMoment", 1),
   },
   {
-    name: "previousMoment", group: "time", label: "previousMoment", keys: ["M"],
+    name: "previousMoment", group: "time", label: "previousMoment", row: "nextMoment",
+    keys: ["M"],
     perform: (state) => besideMoment(state, "previousMoment", -1),
   },
 ];

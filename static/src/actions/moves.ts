@@ -21,7 +21,7 @@ function nudged(state: State, label: StringKey, [right, down]: Point): Change | 
 }
 
 function move(name: string, label: StringKey, key: string, by: Point): Action {
-  return { name, group: "picture", label, keys: [key],
+  return { name, group: "picture", label, row: "moveBox", keys: [key],
     perform: (state) => nudged(state, label, by) };
 }
 

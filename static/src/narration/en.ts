@@ -65,6 +65,7 @@ export const en: Phrases = {
     : `${name} asks for no gradient any more.`,
   began: (call, root, seed, outer) => `${callName(call)} starts at ${root}` +
     `${outer ? `, inside of ${inner(outer)}` : ""}; its gradient there is ${seed}.`,
+  alsoBegan: (root, seed) => `It starts at ${root} as well; its gradient there is ${seed}.`,
   ended: (call, failed, outer) => `${callName(call)} ${failed ? "fails" : "is done"}` +
     `${outer ? `; ${inner(outer)} goes on` : ""}.`,
   answered: (name, value) => `The gradient for ${name} is ${value}.`,

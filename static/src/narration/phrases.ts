@@ -44,6 +44,8 @@ export interface Phrases {
   readonly required: (name: string, requires: boolean) => string;
   /** `outer` is the call that it runs inside of, if any. */
   readonly began: (call: Call, root: string, seed: string, outer: Call | null) => string;
+  /** The call's second root, and any after it. */
+  readonly alsoBegan: (root: string, seed: string) => string;
   readonly ended: (call: Call, failed: boolean, outer: Call | null) => string;
   readonly answered: (name: string, value: string) => string;
   readonly runs: (node: string, grad: string) => string;

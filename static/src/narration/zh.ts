@@ -47,6 +47,7 @@ export const zh: Phrases = {
   required: (name, requires) => requires ? `${name} 从现在起需要梯度。` : `${name} 不再需要梯度。`,
   began: (call, root, seed, outer) => `${outer ? `在${callName(outer)}之内，` : ""}` +
     `${callName(call)}从 ${root} 开始，梯度为 ${seed}。`,
+  alsoBegan: (root, seed) => `它也从 ${root} 开始，那里的梯度为 ${seed}。`,
   ended: (call, failed, outer) => `${callName(call)}${failed ? "失败" : "结束"}` +
     `${outer ? `，${callName(outer)}继续` : ""}。`,
   answered: (name, value) => `${name} 的梯度是 ${value}。`,

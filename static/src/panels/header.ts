@@ -28,9 +28,10 @@ const KEY_SIGNS: Readonly<Record<string, string>> = {
   PageDown: "Page ↓", PageUp: "Page ↑", Escape: "Esc",
 };
 
-/** A key as people read it: `→`, `Ctrl+Enter`. */
+/** A key as people read it: `→`, `Ctrl+S`. */
 export function keySign(key: string): string {
-  return key.split(/(?<=.)\+/).map((part) => KEY_SIGNS[part] ?? part).join("+");
+  return key.replace(/(?<=\+)[a-z]$/, (letter) => letter.toUpperCase())
+    .split(/(?<=.)\+/).map((part) => KEY_SIGNS[part] ?? part).join("+");
 }
 
 function titleOf(action: Action, label: string): string {

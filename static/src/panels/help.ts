@@ -1,6 +1,6 @@
 // The ? sheet: every key, read from the actions, and the legend of the picture.
 
-import type { ActionGroup } from "../actions.ts";
+import type { Action, ActionGroup } from "../actions.ts";
 import { byId, el, icon } from "../dom.ts";
 import type { Language } from "../narration.ts";
 import type { Store } from "../store.ts";
@@ -18,15 +18,38 @@ const LEGEND: readonly (readonly [swatch: string, words: StringKey])[] = [
   ["during", "legendDuring"], ["wrong", "legendError"],
 ];
 
-function keyRow(language: Language, label: StringKey, keys: readonly string[]): HTMLElement {
+/** `Shift+←`, `Shift+→`, ... as Shift and then the arrows. */
+function shortened(keys: readonly string[]): readonly string[] {
+  const [held] = /^\w+(?=\+.)/.exec(keys[0] ?? "") ?? [];
+  const isShared = keys.length > 1 && keys.every((key) => key.startsWith(`${held}+`));
+  return held !== undefined && isShared
+    ? [held, ...keys.map((key) => key.slice(held.length + 1))] : keys;
+}
+
+function keyRow(
+  language: Language, label: StringKey, keys: readonly string[],
+): HTMLElement {
   return el("div", { class: "key-row" }, el("span", { text: say(language, label) }),
-    el("span", {}, ...keys.slice(0, 1).map((key) => el("kbd", { text: keySign(key) }))));
+    el("span", { class: "keys" },
+      ...shortened(keys).map((key) => el("kbd", { text: keySign(key) }))));
+}
+
+/** Actions that share a line stand next to each other. */
+function rowsOf(actions: readonly Action[]): readonly (readonly Action[])[] {
+  return actions.reduce<(readonly Action[])[]>((rows, action) => {
+    const last = rows.at(-1);
+    const isMore = last !== undefined && action.row !== undefined && last[0]?.row === action.row;
+    return isMore ? [...rows.slice(0, -1), [...last, action]] : [...rows, [action]];
+  }, []);
 }
 
 function keysOf(language: Language, group: ActionGroup, title: StringKey): HTMLElement {
-  const rows = WITH_KEYS.filter((action) => action.group === group)
-    .map(({ label, keys }) => keyRow(language, label, keys));
-  return el("section", {}, el("h3", { text: say(language, title) }), ...rows);
+  const rows = rowsOf(WITH_KEYS.filter((action) => action.group === group));
+  const lines = rows.map((row) => keyRow(language, row[0]?.row ?? row[0]!.label,
+    row.flatMap(({ keys }) => keys.slice(0, 1))));
+  const goesBack = rows.some(({ length }) => length === 2);
+  const note = goesBack ? [el("p", { class: "help-note", text: say(language, "keysBack") })] : [];
+  return el("section", {}, el("h3", { text: say(language, title) }), ...lines, ...note);
 }
 
 function legend(language: Language): HTMLElement {
@@ -80,7 +103,7 @@ function sheet(store: Store, close: () => void): readonly HTMLElement[] {
   const title = el("h2", { id: "help-title", text: say(language, "help") });
   return [
     el("div", { class: "help-head" }, title, button),
-    el("div", { class: "help-body" }, left, right, legend(language), signs(language),
+    el("div", { class: "help-body" }, legend(language), signs(language), left, right,
       treeKeys(language), letterSwitch(store),
       el("p", { class: "help-note", text: say(language, "keysNote") })),
   ];
