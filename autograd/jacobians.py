@@ -9,6 +9,7 @@ from autograd.functions.creation import zeros_like
 from autograd.functions.shapes import stack, view
 from autograd.lifting import VJP, check_output, lift_arguments, lowered, split_aux, transforming
 from autograd.slices import marker
+from autograd.tensor import Tensor
 from autograd.transforms import gradients, pushing
 from autograd.trees import flatten, leaves_of, mapped, rebuilt
 
@@ -22,14 +23,26 @@ def jacrev(func, argnums=0, *, has_aux=False, chunk_size=None, _preallocate_and_
     def wrapper(*args, **kwargs):
         with transforming() as level:
             args, chosen = lift_arguments(args, argnums, level)
+            check_real("jacrev", "inputs", chosen)
             output, aux = split_aux(func(*args, **kwargs), has_aux, "jacrev")
             check_output(output, VJP)
+            check_real("jacrev", "outputs", output)
             leaves, shape = flatten(chosen)
             blocks = mapped(lambda y: rebuilt(row_blocks(y, leaves), shape), output)
             blocks, aux = (lowered(each, leaves, level) for each in (blocks, aux))
         return (blocks, aux) if has_aux else blocks
 
     return wrapper
+
+
+def check_real(name, which, tree) -> None:
+    """Raise torch's error about complex inputs or outputs of a Jacobian."""
+    for i, x in enumerate(leaves_of(tree)):
+        if isinstance(x, Tensor) and x._array.dtype.kind == "c":
+            raise RuntimeError(
+                f"{name}: Expected all {which} to be real but received complex tensor at flattened "
+                f"input idx: {i}"
+            )
 
 
 def row_blocks(output, leaves):
@@ -60,8 +73,10 @@ def jacfwd(func, argnums=0, has_aux=False, *, randomness="error"):
             return func(*given, **kwargs)
 
         primals = tuple(args[number] for number in numbers)
+        check_real("jacfwd", "inputs", primals)
         with levels.entered(levels.Level(maps=True), marker):  # over the columns
             output, push, aux = pushing(of_chosen, primals, has_aux)
+        check_real("jacfwd", "outputs", output)
         leaves, shape = flatten(primals if not isinstance(argnums, int) else primals[0])
         outputs, out_shape = flatten(output)
         columns = [column_blocks(push, leaves, i, primals) for i in range(len(leaves))]

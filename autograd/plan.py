@@ -20,6 +20,8 @@ from autograd.tensor import Tensor
 
 # The ops whose subscripts are parameters here and saved tensors in torch.
 KEYED = ("index", "index_put", "index_put_add")
+# Parameters that may be complex numbers, or say that their formula makes some.
+COMPLEX = {"alpha", "beta", "weight", "other", "normalization"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +49,9 @@ def make_plan(op, mask: int, plain: int, complex: bool = False, even: bool = Fal
 
     `even` promises that gradients come out in the shape and dtype of the inputs.
     """
-    change = conjugated if complex else lambda formula, names: formula
+    change = conjugated if complex else lambda op, formula, names: formula
     wanted = tuple(
-        (index, change(op.gradients[slot].formula, op.gradients[slot].names),
+        (index, change(op, op.gradients[slot].formula, op.gradients[slot].names),
          op.gradients[slot].names)
         for index, slot in enumerate(op.slots)
         if slot in op.gradients and (op.variadic or mask >> index & 1)
@@ -116,12 +118,16 @@ def kept_anyway(op, mask: int) -> set[str]:
     }
 
 
-def conjugated(formula: Callable, names) -> Callable:
+def conjugated(op, formula: Callable, names) -> Callable:
     """A formula of a holomorphic op as complex numbers want it.
 
     torch's gradient of a complex function is the conjugate of what the formula says for conjugate
     gradients: `grad * conj(other)` for `grad * other`. So the table is written for real numbers.
+    Where nothing but the gradient can be complex both conjugates are left out: the one of a zero
+    that the formula put in would be `0 - 0j`.
     """
+    if not COMPLEX.union(op.slots, op.outputs).intersection(names):
+        return formula
     places = [i for i, name in enumerate(names) if name in ("grad", "grads")]
 
     def run(*values):

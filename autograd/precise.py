@@ -57,6 +57,8 @@ def power(base, exponent):
         signs = np.where(np.equal(base, -1), 1 - 2 * (exponent % 2), 0)
         units = np.where(np.equal(base, 1), 1, signs)
         return np.where(np.less(exponent, 0), units, powers).astype(powers.dtype)
+    if np.asarray(base).dtype.kind == "V":
+        return power(base.astype(np.float32), np.float32(exponent)).astype(base.dtype)
     return base ** exponent
 
 

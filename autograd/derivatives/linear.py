@@ -197,13 +197,12 @@ def trace_back(grad, shape):
 
 def cdist_slope(grad, rows, others, result, p):
     """What the distances of each row to all others send back to that row."""
-    ndim = len(rows.shape)
-    away = unsqueeze(rows, dim=ndim - 1) - unsqueeze(others, dim=ndim - 2)
+    away = (unsqueeze(rows, dim=len(rows.shape) - 1)
+            - unsqueeze(others, dim=len(others.shape) - 2))
     last = len(away.shape) - 1
     slope = norm_slope(
         unsqueeze(grad, dim=last), away, unsqueeze(result, dim=last), p, last)
     return sum_dim(slope, dim=(last - 1,), keepdim=False)
-
 
 
 def all_pairs(n, dtype):

@@ -7,6 +7,7 @@ class numbers, of which `ignore_index` stands for no class at all.
 import numpy as np
 
 from autograd import accumulation, precise, summation
+from autograd.dtype import of_array
 from autograd.derivatives.activations import log_sigmoid
 from autograd.derivatives.pointwise import log, maximum, mul, sigmoid, where
 from autograd.derivatives.reductions import sum_dim
@@ -43,10 +44,12 @@ huber_loss = op("huber_loss", "HuberLossBackward0",
     lambda self, target, *, delta, reduction: reduced(huber(self - target, delta), reduction),
     r"\overline{h_{$delta}($self - $target)}",
     self  =d(lambda grad, self, target, delta, reduction:
-             mul(grad, clipped(self - target, delta) * (1 / share(self, reduction))),
+             mul(grad, clipped(matched(self, target) - target, delta)
+                 * (1 / share(self, reduction))),
              r"\tfrac{1}{N}\,$grad \odot \mathrm{clip}($self - $target, \pm $delta)"),
     target=d(lambda grad, self, target, delta, reduction:
-             mul(grad, clipped(target - self, delta) * (1 / share(self, reduction))),
+             mul(grad, clipped(matched(target, self) - self, delta)
+                 * (1 / share(self, reduction))),
              r"\tfrac{1}{N}\,$grad \odot \mathrm{clip}($target - $self, \pm $delta)"))
 
 smooth_l1_loss = op("smooth_l1_loss", "SmoothL1LossBackward0",
@@ -177,6 +180,14 @@ def huber(difference, delta):
     """Half the square near 0, a line of slope `delta` farther out."""
     size = np.abs(difference)
     return np.where(size < delta, 0.5 * size * size, delta * (size - 0.5 * delta))
+
+
+def matched(value, other):
+    """`value`, where both have one dtype: the only loss whose gradient torch refuses otherwise."""
+    kinds = [of_array(getattr(x, "_array", x)).legacy_name for x in (value, other)]
+    if kinds[0] != kinds[1]:
+        raise RuntimeError(f"Found dtype {kinds[1]} but expected {kinds[0]}")
+    return value
 
 
 def clipped(value, bound):

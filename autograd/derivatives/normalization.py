@@ -136,6 +136,8 @@ def scaled_by_kept(input, weight, bias, running_mean, running_var, eps):
 
 def with_moments(array, dims, weight, bias, eps, along_rows=False):
     """The normalised array, scaled and moved; its means; one over its standard deviations."""
+    if array.dtype.itemsize == 2:
+        return rounded_moments(array, dims, weight, bias, eps, along_rows)
     if all_float32(array, weight, bias):
         if along_rows:
             return moments.layer_normalised(array, len(dims), weight, bias, eps)
@@ -152,6 +154,14 @@ def with_moments(array, dims, weight, bias, eps, along_rows=False):
         made = scaled(made, weight, bias)
         mean, rate = mean.ravel(), rate.ravel()
     return made, mean.astype(array.dtype), rate.astype(array.dtype)
+
+
+def rounded_moments(array, dims, weight, bias, eps, along_rows):
+    """`with_moments` of 16-bit floats: computed in float32, and the moments like the weights."""
+    given = next((x.dtype for x in (weight, bias) if x is not None), array.dtype)
+    wide = [None if x is None else x.astype(np.float32) for x in (array, weight, bias)]
+    made, mean, rate = with_moments(wide[0], dims, *wide[1:], eps, along_rows)
+    return made.astype(array.dtype), mean.astype(given), rate.astype(given)
 
 
 def unit(value, dims, eps):

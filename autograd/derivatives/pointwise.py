@@ -184,6 +184,8 @@ def direction(array):
     """The sign of real numbers, the direction of complex ones, 0 at 0."""
     if array.dtype.kind == "f":
         return np.where(np.isnan(array), array.dtype.type(0), np.sign(array))
+    if array.dtype.kind == "V":  # bfloat16, whose zeros torch gives no sign
+        return np.where(np.isnan(array) | (array == 0), array.dtype.type(0), np.sign(array))
     if array.dtype.kind != "c":
         return array.copy() if array.dtype == bool else np.sign(array)
     size = np.abs(array)
@@ -322,3 +324,23 @@ lt = op("lt", "", lambda self, other: self < other, r"$self < $other")
 le = op("le", "", lambda self, other: self <= other, r"$self \le $other")
 gt = op("gt", "", lambda self, other: self > other, r"$self > $other")
 ge = op("ge", "", lambda self, other: self >= other, r"$self \ge $other")
+
+
+def written_comparisons(entry, name):
+    """The in-place forms with a tensor and with a number, which have nodes: zeros go back."""
+    zeros = d(lambda grad: none_of(grad), r"0")
+    return (
+        op(f"{entry.name}_", f"{name}Backward1", lambda self, other: entry.forward(self, other),
+           entry.tex, holomorphic=False, self=zeros, other=zeros),
+        op(f"{entry.name}_number_", f"{name}Backward0",
+           lambda self, *, other: entry.forward(self, other), entry.tex, holomorphic=False,
+           self=zeros),
+    )
+
+
+eq_, eq_number_ = written_comparisons(eq, "Eq")
+ne_, ne_number_ = written_comparisons(ne, "Ne")
+lt_, lt_number_ = written_comparisons(lt, "Lt")
+le_, le_number_ = written_comparisons(le, "Le")
+gt_, gt_number_ = written_comparisons(gt, "Gt")
+ge_, ge_number_ = written_comparisons(ge, "Ge")

@@ -4,6 +4,7 @@ from types import ModuleType
 
 from autograd.functions import gradients, hooks
 from autograd.functions.arithmetic import *  # noqa: F403
+from autograd.functions.comparisons import *  # noqa: F403
 from autograd.functions.choices import *  # noqa: F403
 from autograd.functions.elementary import *  # noqa: F403
 from autograd.functions.pairs import *  # noqa: F403
@@ -21,6 +22,7 @@ from autograd.functions.arrangements import *  # noqa: F403
 from autograd.functions.joins import *  # noqa: F403
 from autograd.functions.seen import *  # noqa: F403
 from autograd.functions.linear import *  # noqa: F403
+from autograd.functions.additions import *  # noqa: F403
 from autograd.functions.contractions import *  # noqa: F403
 from autograd.functions.einsums import *  # noqa: F403
 from autograd.functions.specials import *  # noqa: F403

@@ -1,4 +1,4 @@
-"""Arithmetic, comparison and elementwise functions, as torch names them."""
+"""Arithmetic, as torch names it."""
 
 from __future__ import annotations
 
@@ -229,33 +229,6 @@ def rpow(input, other):
     return pow(other, input)
 
 
-def comparison(entry, dunder, *other_names):
-    """A comparison function from its table entry; it is a method and an operator too."""
-
-    def function(input, other, *, out=None):
-        return binary(entry, input, other, out)
-
-    function.__name__ = function.__qualname__ = entry.name
-    function.__doc__ = f"`{entry.name}(input, other)`, elementwise, a bool tensor."
-    method(entry.name, *other_names)(function)
-
-    def compare(self, other):
-        if isinstance(other, np.ndarray) and dunder in ("__eq__", "__ne__"):
-            other = wrap(other)
-        return binary(entry, self, other)
-
-    setattr(Tensor, dunder, compare)
-    return function
-
-
-eq = comparison(table.eq, "__eq__")
-ne = comparison(table.ne, "__ne__", "not_equal")
-lt = comparison(table.lt, "__lt__", "less")
-le = comparison(table.le, "__le__", "less_equal")
-gt = comparison(table.gt, "__gt__", "greater")
-ge = comparison(table.ge, "__ge__", "greater_equal")
-Tensor.__hash__ = lambda self: id(self)
-
 # --- In place ----------------------------------------------------------------------------------
 
 
@@ -273,8 +246,6 @@ for _name, _function, _dunder, _ufunc in (
     ("mul_", mul, "__imul__", np.multiply), ("div_", div, "__itruediv__", np.true_divide),
     ("pow_", pow, "__ipow__", None), ("remainder_", remainder, "__imod__", None),
     ("floor_divide_", floor_divide, "__ifloordiv__", None), ("fmod_", fmod, None, None),
-    ("eq_", eq, None, None), ("ne_", ne, None, None), ("lt_", lt, None, None),
-    ("le_", le, None, None), ("gt_", gt, None, None), ("ge_", ge, None, None),
 ):
     _write = in_place(_function, _name)
     if _ufunc is not None:
@@ -284,15 +255,11 @@ for _name, _function, _dunder, _ufunc in (
         setattr(Tensor, _dunder, augmented(_write))
 for _name, _other in (
     ("subtract_", "sub_"), ("multiply_", "mul_"), ("divide_", "div_"), ("true_divide_", "div_"),
-    ("not_equal_", "ne_"), ("less_", "lt_"), ("less_equal_", "le_"), ("greater_", "gt_"),
-    ("greater_equal_", "ge_"),
 ):
     attach(_name, getattr(Tensor, _other).__wrapped__)
 subtract, multiply, divide, true_divide = sub, mul, div, div
-not_equal, less, less_equal, greater, greater_equal = ne, lt, le, gt, ge
 
 __all__ = [
     "add", "sub", "subtract", "rsub", "mul", "multiply", "div", "divide", "true_divide",
-    "floor_divide", "remainder", "fmod", "pow", "eq", "ne", "not_equal",
-    "lt", "less", "le", "less_equal", "gt", "greater", "ge", "greater_equal",
+    "floor_divide", "remainder", "fmod", "pow",
 ]

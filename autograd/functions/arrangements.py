@@ -13,6 +13,7 @@ from autograd.functions.indices import refuse_held
 from autograd.functions.shapes import permute, reshape, sizes_of
 from autograd.promotion import wrap_dim
 from autograd.tensor import wrap
+from autograd.writable import check_allowed
 
 __all__ = [
     "select", "diagonal", "diag", "diag_embed", "diagflat", "as_strided", "flip", "fliplr",
@@ -155,14 +156,24 @@ def roll(input, shifts, dims=None):
     dims = None if dims is None or dims == () else dims
     if isinstance(dims, tuple | list):
         dims, shifts = tuple(dims), tuple(shifts) if isinstance(shifts, tuple | list) else (shifts,)
-    elif isinstance(shifts, tuple | list):
+    elif isinstance(shifts, tuple | list) and len(shifts) == 1:
         (shifts,) = shifts
+    check_aligned(shifts, dims)
     looked_at = dims is not None and input._array.size  # torch looks at none where nothing is
     for dim in () if not looked_at else dims if isinstance(dims, tuple) else (dims,):
-        wrap_dim(dim, input._array.ndim)
-        if not input._array.ndim:
-            raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
+        wrap_dim(dim, input._array.ndim, scalars=False)
     return apply(table.roll, (input,), {"shifts": shifts, "dims": dims})
+
+
+def check_aligned(shifts, dims) -> None:
+    """Raise `roll`'s error unless there is a shift for each dim, or one and no dim."""
+    count, along = (len(x) if isinstance(x, tuple | list) else 1 for x in (shifts, dims))
+    if count == along:
+        return
+    if not count:
+        raise RuntimeError("`shifts` required")
+    raise RuntimeError(
+        f"shifts and dimensions must align. shifts: {count}, dims:{0 if dims is None else along}")
 
 
 @method()
@@ -210,6 +221,7 @@ def triangle(entry):
         return apply(entry, (input,), {"diagonal": diagonal})
 
     def in_place(self, diagonal=0):
+        check_allowed(self, 0)
         if self._array.ndim < 2:
             raise RuntimeError(f"{entry.name}: input tensor must have at least 2 dimensions")
         return apply_into(self, entry, (self,), {"diagonal": diagonal}, by=f"{entry.name}_")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 
 import numpy as np
 
@@ -10,7 +11,7 @@ from autograd.apply import apply
 from autograd.dtype import of
 from autograd.functions.arithmetic import mul
 from autograd.functions.indices import check_kinds, refuse
-from autograd.functions.linear import mm
+from autograd.functions.linear import dot, mm
 from autograd.functions.method import method, with_out
 from autograd.functions.shapes import permute, reshape
 from autograd.once import warn_once
@@ -22,9 +23,13 @@ __all__ = [
 ]
 
 
-def contracted_dims(dims) -> tuple[list, list]:
-    """Over which dimensions of each, as `tensordot` is told."""
+def contracted_dims(dims, most: int) -> tuple[list, list]:
+    """Over which dimensions of each, as `tensordot` is told; neither has more than `most`."""
     if isinstance(dims, int):
+        if dims < 0:
+            raise RuntimeError(f"tensordot expects dims >= 0, but got {dims=}")
+        if dims > most:
+            raise RuntimeError(f"tensordot expects dims < ndim_a or ndim_b, but got {dims=}")
         return list(range(-dims, 0)), list(range(dims))
     if isinstance(dims, str | float) or len(dims) != 2:
         raise RuntimeError(
@@ -40,27 +45,43 @@ def tensordot(a, b, dims=2):
     """A contraction over the last dimensions of `a` and the first of `b`, or over those named."""
     if isinstance(dims, Tensor):
         dims = dims.tolist()
+    left, right = contracted_dims(dims, min(a._array.ndim, b._array.ndim))
+    if len(left) != len(right):
+        raise RuntimeError("both dimension lists should have same length")
     check_kinds("both inputs should have same dtype", a, b)
-    left, right = contracted_dims(dims)
+    a, b = summed_where_stretched(a, b, left, right)
     left = [wrap_dim(i, a._array.ndim) for i in left]
     right = [wrap_dim(i, b._array.ndim) for i in right]
+    for i in (i for dims in (left, right) for i in dims if dims.count(i) > 1):
+        raise RuntimeError(f"dim {i} appears multiple times in the list of dims")
+    rest = [i for i in range(a._array.ndim) if i not in left]
+    more = [j for j in range(b._array.ndim) if j not in right]
+    sizes = [a._array.shape[i] for i in rest], [b._array.shape[j] for j in more]
+    rows, columns = (math.prod(each) for each in sizes)
+    inside = math.prod(a._array.shape[i] for i in left)
+    first, second = permute(a, *rest, *left), permute(b, *right, *more)
+    if rows == columns == 1:
+        made = dot(*(x if x._array.ndim == 1 else reshape(x, inside) for x in (first, second)))
+    else:
+        made = mm(reshape(first, rows, inside), reshape(second, inside, columns))
+    return reshape(made, sizes[0] + sizes[1])
+
+
+def summed_where_stretched(a, b, left, right):
+    """Both, with the entries summed along what the other has only once and stretches."""
+    summed = [a, b]
     for i, j in zip(left, right):
-        m, n = a._array.shape[i], b._array.shape[j]
-        if m == 1 or n == 1:  # a length of 1 is stretched: the other's entries are summed first
-            a = a if m == 1 else a.sum(i, keepdim=True)
-            b = b if n == 1 else b.sum(j, keepdim=True)
+        m, n = (x._array.shape[wrap_dim(k, x._array.ndim)] for x, k in ((a, i), (b, j)))
+        if n == 1:
+            summed[0] = summed[0].sum(i, keepdim=True)
+        elif m == 1:
+            summed[1] = summed[1].sum(j, keepdim=True)
         elif m != n:
             raise RuntimeError(
                 f"contracted dimensions need to match, but first has size {m} in dim {i} and "
                 f"second has size {n} in dim {j}"
             )
-    rest = [i for i in range(a._array.ndim) if i not in left]
-    more = [j for j in range(b._array.ndim) if j not in right]
-    shape = [a._array.shape[i] for i in rest] + [b._array.shape[j] for j in more]
-    inside = int(np.prod([a._array.shape[i] for i in left], dtype=int))
-    first = reshape(permute(a, *rest, *left), -1, inside)
-    second = reshape(permute(b, *right, *more), inside, -1)
-    return reshape(mm(first, second), shape)
+    return summed
 
 
 @method()
@@ -74,11 +95,6 @@ def inner(input, other):
             "inner() the last dimension must match on both input tensors but got shapes "
             f"{list(input._array.shape)} and {list(other._array.shape)}"
         )
-    if input._array.ndim == other._array.ndim == 1:
-        check_kinds("both inputs should have same dtype", input, other)
-        return apply(table.view, (input.dot(other),), {"size": ()})
-    if not input._array.size or not other._array.size:
-        return input.new_zeros(input._array.shape[:-1] + other._array.shape[:-1])
     return tensordot(input, other, dims=([-1], [-1]))
 
 
@@ -147,12 +163,14 @@ def cdist(x1, x2, p=2.0, compute_mode="use_mm_for_euclid_dist_if_necessary"):
                 f"cdist only supports floating-point dtypes, {name} got: "
                 f"{of(x._array.dtype).legacy_name}"
             )
-        refuse("cdist", x, "V" if x._array.dtype.kind == "V" else "f" * (x.element_size() == 2))
     if x1._array.shape[-1] != x2._array.shape[-1]:
         raise RuntimeError(
             f"X1 and X2 must have the same number of columns. X1: {x1._array.shape[-1]} X2: "
             f"{x2._array.shape[-1]}"
         )
+    if x1._array.size and x2._array.size and x1.element_size() == 2:
+        refuse("cdist", x1, "fV")
+    check_kinds("expected scalar type {} but found {}", x1, x2)
     return apply(table.cdist, (x1, x2), {"p": float(p)})
 
 

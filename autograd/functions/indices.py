@@ -20,6 +20,35 @@ def check_index(name, input, index) -> None:
         )
 
 
+def check_scattered(input, dim, index, src) -> None:
+    """Raise `scatter`'s errors about an index, and a `src` if any, that do not go together."""
+    if src is not None and src._array.dtype != input._array.dtype:
+        raise RuntimeError("scatter(): Expected self.dtype to be equal to src.dtype")
+    if index._array.dtype not in (np.int64, np.int32):
+        raise RuntimeError("scatter(): Expected dtype int32/int64 for index")
+    if not index._array.size:
+        return
+    check_index("scatter", input, index)
+    shape = index._array.shape
+    beyond = any(n > length(input, i) for i, n in enumerate(shape) if i != dim)
+    beyond = beyond or src is not None and any(n > length(src, i) for i, n in enumerate(shape))
+    if src is not None and max(src._array.ndim, 1) != max(index._array.ndim, 1):
+        raise RuntimeError("Index tensor must have the same number of dimensions as src tensor")
+    if beyond:
+        also = "" if src is None else (
+            f" and to be no larger size than src {list(src._array.shape)}")
+        raise RuntimeError(
+            f"Expected index {list(shape)} to be no larger than self {list(input._array.shape)} "
+            f"apart from dimension {dim}{also}"
+        )
+    check_range(index, dim, length(input, dim))
+
+
+def length(tensor, dim: int) -> int:
+    """The length of a dimension; a number counts as one entry."""
+    return tensor.size(dim) if tensor._array.ndim else 1
+
+
 def check_ranks(input, indices) -> None:
     """Raise `take_along_dim`'s error about indices of another rank."""
     ranks = [x._array.ndim for x in (input, indices)]
@@ -61,11 +90,19 @@ def check_addable(input, dim, index, source) -> None:
             "source tensor shape must match self tensor shape, excluding the specified dimension. "
             f"Got self.shape = {shapes[0]} source.shape = {shapes[1]}"
         )
+    check_range(index, dim, length(input, dim))
 
 
 def check_fillable(input, dim, index) -> None:
-    """Raise `index_fill`'s error about an index into a dimension without entries."""
+    """Raise `index_fill`'s errors about an index outside, or into a dimension without entries."""
     sizes, count = list(input._array.shape), index._array.size
+    if sizes and sizes[dim]:
+        outside = index._array[(index._array < -sizes[dim]) | (index._array >= sizes[dim])]
+        if outside.size:
+            raise IndexError(
+                f"index {outside.flat[0]} is out of bounds for dimension {dim} with size "
+                f"{sizes[dim]}"
+            )
     if not sizes or sizes[dim] or not count:
         return
     sizes[dim] = count
@@ -82,18 +119,47 @@ def check_fillable(input, dim, index) -> None:
 
 
 def check_copied(input, dim, index, source) -> None:
-    """Raise `index_copy`'s errors about a source of another rank or length."""
-    have, want = source._array.ndim, input._array.ndim
+    """Raise `index_copy`'s errors about a source of another rank, dtype, shape or length."""
+    have, want, count = source._array.ndim, input._array.ndim, index._array.size
+    if index._array.ndim > 1:
+        raise IndexError(
+            f"index_copy_(): Index should have dimension 1 or 0 (got {index._array.ndim})")
+    if not have and count != 1:
+        raise IndexError(
+            f"index_copy_(): When source is scalar, index should have one element (got {count})")
     if have and want and have != want:
         raise IndexError(
             "index_copy_(): When source and destination are not scalars, their dimensionality must "
             f"match. Source dimensionality ({have}), destination dimensionality ({want})"
         )
-    length = source._array.shape[dim] if have else 1
-    if index._array.size != length:
+    if index._array.dtype != np.int64:
+        raise RuntimeError(
+            "index_copy_(): Expected a long tensor for index, but got "
+            f"{of_array(index._array).legacy_name}"
+        )
+    check_kinds("index_copy_(): self and source expected to have the same dtype, but got (self) {} "
+                "and (source) {}", input, source)
+    check_slices(input, dim, source)
+    if count != length(source, dim):
         raise IndexError(
-            f"index_copy_(): Number of indices ({index._array.size}) should be equal to "
-            f"source.size(dim) ({length})"
+            f"index_copy_(): Number of indices ({count}) should be equal to "
+            f"source.size(dim) ({length(source, dim)})"
+        )
+    try:
+        check_range(index, dim, length(input, dim))
+    except RuntimeError as error:
+        raise IndexError(f"index_copy_(): {error}") from None
+
+
+def check_slices(input, dim, source) -> None:
+    """Raise `index_copy`'s error unless the slices along `dim` have one shape."""
+    rests = [x._array.shape[:dim] + x._array.shape[dim + 1:] for x in (input, source)]
+    if rests[0] != rests[1]:
+        told = [" ".join(map(str, rest)) for rest in rests]
+        raise RuntimeError(
+            "index_copy_(): Source/destination tensor must have same slice shapes. Destination "
+            f"slice shape: {told[0]} at dimension {dim} and source slice shape: {told[1]} at "
+            "dimension 0."
         )
 
 

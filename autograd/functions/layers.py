@@ -9,9 +9,9 @@ import numpy as np
 from autograd import derivatives as table, distributions
 from autograd.apply import apply, apply_into
 from autograd.functions.activations import category, needs_tensor
-from autograd.functions.linear import check_same_dtype, matmul, shape_text
-from autograd.functions.shapes import unsqueeze, view
-from autograd.dtype import of
+from autograd.functions.linear import check_same_dtype, matmul
+from autograd.functions.shapes import expand, unsqueeze, view
+from autograd.dtype import of, of_array
 from autograd.once import caution
 from autograd.promotion import floating, result_type, wrap_dim
 from autograd.random import default_generator
@@ -35,7 +35,9 @@ def linear(input, weight, bias=None):
     check_product(input, weight, bias)
     turned = apply(table.t, (weight,))
     if bias is not None and (ndim == 2 or input._array.flags.c_contiguous):
-        rows = input if ndim == 2 else view(input, -1, shape[-1])
+        rows = input if ndim == 2 else view(input, math.prod(shape[:-1]), shape[-1])
+        if bias._array.ndim != 1 or len(bias._array) != len(weight._array):
+            expand(bias.detach(), len(rows._array), len(weight._array))
         made = apply(table.addmm, (bias, rows, turned))
         return made if ndim == 2 else view(made, shape[:-1] + made._array.shape[-1:])
     return input @ turned if bias is None else input @ turned + bias
@@ -53,35 +55,20 @@ def check_product(input, weight, bias) -> None:
         raise RuntimeError(f"t() expects a tensor with <= 2 dimensions, but self is {w.ndim}D")
     if bias is not None and w.ndim == 1:
         raise RuntimeError("mat2 must be a matrix, got 1-D tensor")
+    if bias is not None and bias._array.dtype != w.dtype:
+        raise RuntimeError(
+            f"self and mat2 must have the same dtype, but got {category(bias)} and "
+            f"{category(weight)}"
+        )
+    if w.ndim == 1:
+        matmul(input, weight)  # which says what is wrong, by the number of dimensions
     rows = math.prod(x.shape[:-1])
     if x.shape[-1] != w.shape[-1]:
         raise RuntimeError(
             f"mat1 and mat2 shapes cannot be multiplied ({rows}x{x.shape[-1]} and "
             f"{'x'.join(map(str, w.shape[::-1]))})"
         )
-    if x.dtype != w.dtype and w.ndim == 1:
-        matmul(input, weight)  # which says what is wrong, by the number of dimensions
     check_same_dtype(input, weight)
-
-
-def bilinear(input1, input2, weight, bias=None):
-    """`input1 @ weight[o] @ input2 + bias[o]` for each output `o`."""
-    lead, outputs = input1._array.shape[:-1], weight._array.shape[0]
-    if lead != input2._array.shape[:-1]:
-        raise RuntimeError(
-            "bilinear(): input batch dimensions do not match at dim "
-            f"{next(i for i, (a, b) in enumerate(zip(lead, input2._array.shape)) if a != b)}: "
-            f"got {shape_text(input1, input2)}"
-        )
-    for x, axis, name in ((input1, 1, "input1"), (input2, 2, "input2")):
-        if x._array.shape[-1] != weight._array.shape[axis]:
-            raise RuntimeError(
-                f"bilinear(): {name} size does not match weight size: got {x.size(-1)} but "
-                f"expected {weight.size(axis)}"
-            )
-    flat = [view(x, -1, x._array.shape[-1]) for x in (input1, input2)]
-    made = view(apply(table.trilinear, (flat[0], weight, flat[1])), lead + (outputs,))
-    return made if bias is None else made + bias
 
 
 # --- Tables ------------------------------------------------------------------------------------
@@ -146,7 +133,7 @@ def dropout(input, p=0.5, training=True, inplace=False):
 
 def dropped(input, p, training, inplace, like):
     """`input` times a mask as large as `like`, drawn from torch's generator."""
-    if not training or not p:
+    if not training or not p or not input._array.size:
         return input
     mask = wrap(scaled_mask(like, p))
     mask._meta = input._meta
@@ -159,7 +146,17 @@ def scaled_mask(like, p):
     """0 with probability `p`, else `1 / (1 - p)`."""
     if p == 1:
         return np.zeros_like(like)
+    check_maskable(like)
     return drawn(like, p) / np.asarray(1 - p, like.dtype)
+
+
+def check_maskable(like) -> None:
+    """Raise torch's errors about dtypes in which no scaled mask is drawn."""
+    kind, name = like.dtype.kind, of_array(like).type_string[6:-6]
+    if kind == "c":
+        raise NotImplementedError(f"\"bernoulli_scalar_cpu_\" not implemented for '{name}'")
+    if kind in "biu":
+        raise RuntimeError(f"result type Float can't be cast to the desired output type {name}")
 
 
 def drawn(like, p):
@@ -270,7 +267,7 @@ def cosine_similarity(x1, x2, dim=1, eps=1e-8):
         raise RuntimeError("expected common dtype to be floating point, yet common dtype is "
                            f"{of(dtype).legacy_name}")
     units = []
-    for x in np_broadcast(x1, x2):
+    for x in np_broadcast(*(x.to(of(dtype)) for x in (x1, x2))):
         norm = x.norm(2, dim, keepdim=True).clone()
         norm._array[...] = np.maximum(norm._array, eps)
         units.append(x / norm)

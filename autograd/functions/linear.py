@@ -5,18 +5,17 @@ from __future__ import annotations
 import numpy as np
 
 from autograd import derivatives as table
-from autograd.apply import apply, apply_into
+from autograd.apply import apply
 from autograd.dtype import of_array
 from autograd.functions.arithmetic import mul
 from autograd.functions.indices import check_kinds
-from autograd.functions.method import attach, method, operator, received, with_out
+from autograd.functions.method import method, operator, received, with_out
 from autograd.functions.shapes import contiguous, expand, reshape, squeeze, transpose, unsqueeze
-from autograd.promotion import check_broadcast, number
+from autograd.promotion import check_broadcast
 from autograd.tensor import Tensor
 
 __all__ = [
-    "mm", "mv", "dot", "vdot", "outer", "ger", "bmm", "addmm", "addmv", "addr", "baddbmm",
-    "addbmm", "matmul",
+    "mm", "mv", "dot", "vdot", "outer", "ger", "bmm", "matmul",
 ]
 
 
@@ -65,6 +64,7 @@ def check_multipliable(a, b) -> None:
 def mv(input, vec):
     """The product of a matrix and a vector."""
     if input._array.ndim != 2 or vec._array.ndim != 1:
+        input.size(0)
         raise RuntimeError(
             f"vector + matrix @ vector expected, got {1}, {input._array.ndim}, {vec._array.ndim}"
         )
@@ -150,68 +150,6 @@ def bmm(input, mat2):
     refuse_bool("bmm", input)
     check_kinds("expected scalar type {} but found {}", input, mat2)
     return apply(table.bmm, (input, mat2))
-
-
-def adding(entry, check):
-    """A product added to `input`: `beta * input + alpha * product`; it has an `op_` form."""
-
-    def function(input, first, second, *, beta=1, alpha=1, out=None):
-        check(first, second)
-        inputs = (input, first, second)
-        params = {"beta": number(beta), "alpha": number(alpha)}
-        try:
-            if out is None:
-                return apply(entry, inputs, params)
-            return apply_into(out, entry, inputs, params, by=f"{entry.name}_")
-        except ValueError:
-            shape = np.shape(entry.forward(*(x._array for x in (first * 0, first, second))))
-            check_broadcast(input, first.new_empty(shape))
-            raise
-
-    def in_place(self, first, second, *, beta=1, alpha=1):
-        return function(self, first, second, beta=beta, alpha=alpha, out=self)
-
-    function.__name__ = function.__qualname__ = entry.name
-    function.__doc__ = f"`beta * input + alpha * (first @ second)`, as `torch.{entry.name}`."
-    attach(f"{entry.name}_", in_place)
-    return method(entry.name)(function)
-
-
-def check_matrices(a, b) -> None:
-    """Raise torch's error unless both are matrices that can be multiplied."""
-    for name, x in (("mat1", a), ("mat2", b)):
-        if x._array.ndim != 2:
-            raise RuntimeError(f"{name} must be a matrix, got {x._array.ndim}-D tensor")
-    check_multipliable(a, b)
-
-
-def check_matrix_and_vector(mat, vec) -> None:
-    """Raise torch's error unless a matrix and a vector can be multiplied."""
-    if mat._array.shape[-1] != vec._array.shape[0]:
-        n, m = mat._array.shape
-        raise RuntimeError(
-            f"size mismatch, got input ({n}), mat ({n}x{m}), vec ({vec._array.shape[0]})"
-        )
-
-
-def check_batches(a, b) -> None:
-    """Raise torch's error unless two batches of matrices can be multiplied."""
-    for name, x in (("batch1", a), ("batch2", b)):
-        if x._array.ndim != 3:
-            raise RuntimeError(f"{name} must be a 3D tensor")
-    left, right = a._array.shape, b._array.shape
-    if left[0] != right[0] or left[2] != right[1]:
-        raise RuntimeError(
-            "Expected size for first two dimensions of batch2 tensor to be: "
-            f"[{left[0]}, {left[2]}] but got: [{right[0]}, {right[1]}]."
-        )
-
-
-addmm = adding(table.addmm, check_matrices)
-addmv = adding(table.addmv, check_matrix_and_vector)
-addr = adding(table.addr, lambda a, b: None)
-baddbmm = adding(table.baddbmm, check_batches)
-addbmm = adding(table.addbmm, check_batches)
 
 
 @operator("__matmul__")

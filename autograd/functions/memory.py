@@ -7,6 +7,7 @@ import numpy as np
 from autograd import derivatives as table, observer
 from autograd.apply import apply_into
 from autograd.dtype import of_array
+from autograd.functions.linear import c_name
 from autograd.functions.method import method
 from autograd.once import warn_once
 from autograd.tensor import Tensor, rehouse, wrap
@@ -140,6 +141,8 @@ def fill_diagonal_(self, fill_value, wrap=False, *, wrapped=wrap):
     if self._array.ndim == 2 and not wrap:
         self.diagonal().fill_(fill_value)
         return self
+    if len(set(self._array.shape)) > 1 and self._array.ndim > 2:
+        raise RuntimeError("all dimensions of input must be of equal length")
     mask = np.zeros(self._array.shape, bool)
     np.fill_diagonal(mask, True, wrap)
     return apply_into(
@@ -172,6 +175,9 @@ Tensor.data = property(read_data, write_data)
 @method()
 def set_(self, source=None):
     """Share the memory of another tensor from now on."""
+    if source is not None and source._array.dtype != self._array.dtype:
+        raise RuntimeError(
+            f"Could not set tensor of type {c_name(source)} to a tensor of type {c_name(self)}")
     check_writable(self, 0)
     rehouse(self, np.empty(0, self._array.dtype) if source is None else source._array)
     self._counter[0] += 1

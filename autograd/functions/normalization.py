@@ -10,8 +10,10 @@ from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.functions.activations import needs_floating
 from autograd.functions.indices import refuse
+from autograd.functions.linear import c_name
 from autograd.limits import finfo
 from autograd.moments import of_channels
+from autograd.once import warn_once
 from autograd.functions.pooling import avg_pool2d, avg_pool3d
 from autograd.functions.resizing import pad
 from autograd.functions.shapes import unsqueeze, view
@@ -99,6 +101,7 @@ def learn_by_sample(array, running_mean, running_var, momentum) -> None:
 def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-5):
     """Mean 0 and variance 1 over the last dimensions."""
     shape = tuple(normalized_shape)
+    check_mixed(input, weight, bias)
     check_last("layer_norm", input, shape, weight, bias)
     needs_floating(input, "LayerNormKernelImpl")
     params = {"normalized_shape": shape, "eps": eps}
@@ -124,7 +127,16 @@ def check_last(name, input, shape, weight, bias=None) -> None:
             f"Given normalized_shape={list(shape)}, expected input with shape [{wanted}], but got "
             f"input of size{list(input.shape)}"
         )
-    if weight is not None and weight._array.dtype != input._array.dtype:
+
+
+def check_mixed(input, *parameters) -> None:
+    """Raise torch's errors unless all have one dtype, or 16 bits and parameters of float32."""
+    kinds = [x._array.dtype for x in parameters if x is not None]
+    if not kinds or kinds[0] == input._array.dtype:
+        return
+    if any(kind != np.float32 for kind in kinds):
+        raise RuntimeError("mixed dtype (CPU): expect parameter to have scalar type of Float")
+    if not input.is_floating_point() or input.element_size() != 2:
         raise RuntimeError("mixed dtype (CPU): all inputs must share same datatype.")
 
 
@@ -161,6 +173,11 @@ def rms_norm(input, normalized_shape, weight=None, eps=None):
     shape = tuple(normalized_shape)
     check_last("rms_norm", input, shape, weight)
     given = input.dtype
+    if weight is not None and weight.dtype != given:
+        kinds = c_name(input), c_name(weight)
+        warn_once(
+            "Mismatch dtype between input and weight: input dtype = {}, weight dtype = {}, Cannot "
+            "dispatch to fused implementation.".format(*kinds), key="rms_norm")
     half = given.is_floating_point and given.itemsize == 2
     if half:
         input = input.float()
@@ -172,7 +189,7 @@ def rms_norm(input, normalized_shape, weight=None, eps=None):
     made = input * rate
     if weight is not None:
         made = made * weight
-    return made.to(given) if half else made
+    return made.to(given)
 
 
 def local_response_norm(input, size, alpha=1e-4, beta=0.75, k=1.0):

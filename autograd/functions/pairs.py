@@ -122,11 +122,16 @@ def clamp(input, min=None, max=None, *, out=None):
                      for x in (min, max))
         return run(table.clamp_tensor, (input, low, high), {}, dtype, out, "clamp_")
     params = {"min": number(min), "max": number(max)}
+    check_castable(out, dtype)
+    return run(table.clamp, (input,), params, dtype, out, "clamp_")
+
+
+def check_castable(out, dtype) -> None:
+    """Refuse to write clamped numbers of `dtype` into a tensor of a lower category."""
     if out is not None and rank(dtype) > rank(out._array.dtype):
         want = C_NAMES[of(out._array.dtype).name]
         raise RuntimeError(
             f"result type {of(dtype).legacy_name} can't be cast to the desired output type {want}")
-    return run(table.clamp, (input,), params, dtype, out, "clamp_")
 
 
 def kernel_between(min, max) -> str:
@@ -174,6 +179,7 @@ def bounded(entry, tensor_entry, bound, name):
             check_bounds(input, *((limit, None) if bound == "min" else (None, limit)), dtype)
         if isinstance(limit, Tensor):
             return run(tensor_entry, (input, limit), {}, dtype, out, f"{name}_")
+        check_castable(out, dtype)
         return run(entry, (input,), {bound: number(limit)}, dtype, out, f"{name}_")
 
     function.__doc__ = f"`clamp(input, {bound})`."

@@ -9,11 +9,13 @@ from autograd.apply import apply, apply_into
 from autograd.dtype import of_array
 from autograd.functions.indices import (
     check_addable, check_copied, check_fillable, check_index, check_kinds, check_one_value,
-    check_places, check_range, check_ranks, check_values, refuse, refuse_held,
+    check_places, check_range, check_ranks, check_scattered, check_values, refuse,
+    refuse_held,
 )
 from autograd.functions.method import attach, method, with_out
 from autograd.functions.shapes import reshape
 from autograd.layout import contiguous_format
+from autograd.once import warn_once
 from autograd.promotion import check_broadcast, number, wrap_dim
 from autograd.sampling import C_NAMES
 from autograd.slices import whole
@@ -67,9 +69,13 @@ def gather(input, dim, index, *, sparse_grad=False):
 def prepare_scatter(input, dim, index, src=None, *, value=None, reduce=None):
     """`input` with `src`, a tensor or a number, written where `index` points along `dim`."""
     dim = wrap_dim(dim, input._array.ndim)
-    check_index("scatter", input, index)
-    check_range(index, dim, input._array.shape[dim] if input._array.ndim else 1)
     given = value if src is None else src
+    if reduce is not None and isinstance(given, Tensor):
+        warn_once(
+            "The reduce argument of torch.scatter with Tensor src is deprecated and will be removed"
+            " in a future PyTorch release. Use torch.scatter_reduce instead for more reduction "
+            "options.")
+    check_scattered(input, dim, index, given if isinstance(given, Tensor) else None)
     if reduce is not None:
         name = {"add": "sum", "multiply": "prod"}[reduce]
         source = given if isinstance(given, Tensor) else wrap(
@@ -77,8 +83,6 @@ def prepare_scatter(input, dim, index, src=None, *, value=None, reduce=None):
         return table.scatter_reduce, (input, index, source), {
             "dim": dim, "reduce": name, "include_self": True}
     if isinstance(given, Tensor):
-        if given._array.dtype != input._array.dtype:
-            raise RuntimeError("scatter(): Expected self.dtype to be equal to src.dtype")
         return table.scatter, (input, index, given), {"dim": dim}
     return table.scatter_value, (input, index), {"dim": dim, "value": number(given)}
 
@@ -86,16 +90,14 @@ def prepare_scatter(input, dim, index, src=None, *, value=None, reduce=None):
 def prepare_scatter_add(input, dim, index, src):
     """`input` with `src` added where `index` points."""
     dim = wrap_dim(dim, input._array.ndim)
-    check_index("scatter", input, index)
-    check_range(index, dim, input._array.shape[dim] if input._array.ndim else 1)
-    if src._array.dtype != input._array.dtype:
-        raise RuntimeError("scatter(): Expected self.dtype to be equal to src.dtype")
+    check_scattered(input, dim, index, src)
     return table.scatter_add, (input, index, src), {"dim": dim}
 
 
 def prepare_scatter_reduce(input, dim, index, src, reduce, *, include_self=True):
     """`input` and `src` combined by the reduction's name where `index` points along `dim`."""
     dim = wrap_dim(dim, input._array.ndim)
+    check_scattered(input, dim, index, src)
     params = {"dim": dim, "reduce": reduce, "include_self": include_self}
     return table.scatter_reduce, (input, index, src), params
 

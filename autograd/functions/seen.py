@@ -45,7 +45,10 @@ def reshaping(name, function):
         if self.requires_grad and mode.grad_enabled:
             check_history(self)
         before = as_before(self)
-        made = function(self, *args, **options)
+        try:
+            made = function(self, *args, **options)
+        except RuntimeError as error:
+            raise RuntimeError(str(error).replace("t() expects", "t_() expects")) from None
         if made._view_of is not None and made._view_of.source is self:
             made._view_of.source = before
         rehouse(self, made._array)
@@ -95,8 +98,9 @@ def resize_(self, *sizes, memory_format=None):
     held = self._array.reshape(-1)[:flat.size]
     flat[:held.size] = held
     same = flat.size == self._array.size
-    rehouse(self, self._array.reshape(size) if same else flat.reshape(size))
-    self._counter[0] += 1
+    if size != self._array.shape:
+        rehouse(self, self._array.reshape(size) if same else flat.reshape(size))
+        self._counter[0] += 1
     return self
 
 

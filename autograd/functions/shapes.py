@@ -25,9 +25,14 @@ def check_size(input: Tensor, size: tuple[int, ...]) -> None:
     if size.count(-1) > 1:
         raise RuntimeError("only one dimension can be inferred")
     known = int(np.prod([n for n in size if n != -1], dtype=int))
-    fits = known == total if -1 not in size else known and total % known == 0
+    fits = known == total or -1 in size and known and total % known == 0
     if not fits:
         raise RuntimeError(f"shape '{list(size)}' is invalid for input of size {total}")
+    if -1 in size and not known:
+        raise RuntimeError(
+            f"cannot reshape tensor of 0 elements into shape {list(size)} because the unspecified "
+            "dimension size -1 can be any value and is ambiguous"
+        )
 
 
 @method()

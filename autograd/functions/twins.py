@@ -5,7 +5,8 @@ They take all settings by position, a reduction as a number, and a layer's weigh
 
 from __future__ import annotations
 
-from autograd.functions import activations, alignments, blocks, convolution, layers, losses, margins
+from autograd.functions import activations, alignments, bilinears, blocks, convolution, layers
+from autograd.functions import losses, margins
 from autograd.functions import normalization, pooling, recurrent, resizing
 from autograd.functions.pieces import unbind
 from autograd.functions.shapes import stack
@@ -20,7 +21,8 @@ REDUCTIONS = ("none", "mean", "sum")
 SAME = {
     convolution: "conv1d conv2d conv3d conv_transpose1d conv_transpose2d conv_transpose3d",
     blocks: "pixel_shuffle pixel_unshuffle channel_shuffle",
-    layers: "bilinear cosine_similarity pairwise_distance",
+    bilinears: "bilinear",
+    layers: "cosine_similarity pairwise_distance",
     activations: "prelu hardshrink celu selu rrelu threshold",
     pooling: "avg_pool1d adaptive_avg_pool1d max_pool1d max_pool2d max_pool3d",
 }

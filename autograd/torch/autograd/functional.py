@@ -52,8 +52,7 @@ def rows(number, output, xs, create_graph, strict) -> tuple:
                 check_dependent(number, i, g, create_graph)
             columns[i].append(zeros_like(x) if g is None else g)
     return tuple(
-        stack(column).view((*output.shape, *x.shape)) if column
-        else output.new_zeros((*output.shape, *x.shape))
+        stack(column).view((*output.shape, *x.shape))
         for column, x in zip(columns, xs)
     )
 

@@ -54,9 +54,9 @@ from autograd.functions.grids import (  # noqa: F401
     fractional_max_pool3d,
     grid_sample,
 )
+from autograd.functions.bilinears import bilinear  # noqa: F401
 from autograd.functions.layers import (  # noqa: F401
     alpha_dropout,
-    bilinear,
     cosine_similarity,
     dropout,
     dropout1d,

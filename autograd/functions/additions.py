@@ -1,0 +1,134 @@
+"""Products that are added to a tensor, as torch names them."""
+
+from __future__ import annotations
+
+from autograd import derivatives as table
+from autograd.apply import apply, apply_into
+from autograd.functions.activations import category
+from autograd.functions.indices import check_kinds
+from autograd.functions.linear import c_name, check_multipliable
+from autograd.functions.method import attach, method
+from autograd.functions.shapes import expand
+from autograd.promotion import number
+from autograd.writable import check_allowed
+
+__all__ = ["addmm", "addmv", "addr", "baddbmm", "addbmm"]
+
+
+def adding(entry, check):
+    """`beta * input + alpha * product` for one kind of product; it has an `op_` form.
+
+    `check` refuses what does not go together and says which shape the result has.
+    """
+
+    def function(input, first, second, *, beta=1, alpha=1, out=None):
+        shape = check(input, first, second, out is input)
+        if out is not input:
+            expand(input.detach(), shape)
+        inputs = (input, first, second)
+        params = {"beta": number(beta), "alpha": number(alpha)}
+        if out is None:
+            return apply(entry, inputs, params)
+        return apply_into(out, entry, inputs, params, by=f"{entry.name}_")
+
+    def in_place(self, first, second, *, beta=1, alpha=1):
+        check_allowed(self, 0)
+        return function(self, first, second, beta=beta, alpha=alpha, out=self)
+
+    function.__name__ = function.__qualname__ = entry.name
+    function.__doc__ = f"`beta * input + alpha * (first @ second)`, as `torch.{entry.name}`."
+    attach(f"{entry.name}_", in_place)
+    return method(entry.name)(function)
+
+
+def check_matrices(input, a, b, written=False) -> tuple:
+    """Raise `addmm`'s errors unless two matrices can be multiplied and added to `input`."""
+    check_kinds("self and mat2 must have the same dtype, but got {} and {}", input, b)
+    check_kinds("mat1 and mat2 must have the same dtype, but got {} and {}", a, b)
+    for name, x in (("mat1", a), ("mat2", b)):
+        if x._array.ndim != 2:
+            raise RuntimeError(f"{name} must be a matrix, got {x._array.ndim}-D tensor")
+    check_multipliable(a, b)
+    return whole(input, (a._array.shape[0], b._array.shape[1]), written)
+
+
+def whole(input, shape: tuple, written: bool) -> tuple:
+    """The shape of a result; torch's error where `input`, which is to hold it, has another."""
+    if written and input._array.shape != shape:
+        raise RuntimeError(
+            f"Bad in-place call: input tensor size {list(input._array.shape)} and output tensor "
+            f"size {list(shape)} should match"
+        )
+    return shape
+
+
+def check_matrix_and_vector(input, mat, vec, written) -> tuple:
+    """Raise `addmv`'s errors unless a matrix and a vector can be multiplied and added."""
+    ndims = input._array.ndim, mat._array.ndim, vec._array.ndim
+    if ndims[1:] != (2, 1) or ndims[0] > 1:
+        raise RuntimeError(
+            f"vector + matrix @ vector expected, got {', '.join(map(str, ndims))}")
+    n, m = mat._array.shape
+    if m != len(vec._array) or input._array.size not in (1, n):
+        raise RuntimeError(
+            f"size mismatch, got input ({input.size(0)}), mat ({n}x{m}), vec ({len(vec._array)})")
+    kinds = [category(x) for x in (input, mat, vec)]
+    if len(set(kinds)) > 1:
+        raise RuntimeError(
+            "addmv input tensors must have the same dtype, but got {}, {}, and {}".format(*kinds))
+    return whole(input, (n,), written)
+
+
+def check_two_vectors(input, first, second, written) -> tuple:
+    """Raise `addr`'s errors unless `input` can take the outer product of two vectors."""
+    for name, x in (("vec1", first), ("vec2", second)):
+        if x._array.ndim != 1:
+            raise RuntimeError(
+                f"addr: Expected 1-D argument {name}, but got {x._array.ndim}-D")
+    shape = len(first._array), len(second._array)
+    if written and input._array.ndim != 2:
+        raise RuntimeError(f"2D tensor expected, got {input._array.ndim}D tensor for input")
+    if written and input._array.shape != shape:
+        raise RuntimeError(
+            f"size mismatch, input: {list(input._array.shape)}, v1: [{shape[0]}], v2: [{shape[1]}]")
+    return shape
+
+
+def check_batches(input, a, b, written) -> tuple:
+    """Raise `baddbmm`'s errors unless two batches of matrices can be multiplied and added."""
+    if input._array.dtype != a._array.dtype:
+        kinds = [c_name(x) for x in (input, a, b)]
+        raise RuntimeError(
+            "Input dtypes must be the same, got: input {}, batch1: {}, batch2: {}".format(*kinds))
+    shape = check_products(a, b)
+    check_kinds("expected scalar type {} but found {}", a, b)
+    return whole(input, shape, written)
+
+
+def check_products(a, b) -> tuple:
+    """The shape of the products of two batches of matrices; torch's errors where there are none."""
+    for name, x in (("batch1", a), ("batch2", b)):
+        if x._array.ndim != 3:
+            raise RuntimeError(f"{name} must be a 3D tensor")
+    left, right = a._array.shape, b._array.shape
+    if left[0] != right[0] or left[2] != right[1]:
+        raise RuntimeError(
+            "Expected size for first two dimensions of batch2 tensor to be: "
+            f"[{left[0]}, {left[2]}] but got: [{right[0]}, {right[1]}]."
+        )
+    return left[:2] + right[2:]
+
+
+def check_summed(input, a, b, written) -> tuple:
+    """Raise `addbmm`'s errors unless the products of two batches can be added to `input`."""
+    shape = check_products(a, b)[1:]
+    check_kinds("self and mat2 must have the same dtype, but got {} and {}", input, b)
+    check_kinds("mat1 and mat2 must have the same dtype, but got {} and {}", a, b)
+    return whole(input, shape, written)
+
+
+addmm = adding(table.addmm, check_matrices)
+addmv = adding(table.addmv, check_matrix_and_vector)
+addr = adding(table.addr, check_two_vectors)
+baddbmm = adding(table.baddbmm, check_batches)
+addbmm = adding(table.addbmm, check_summed)

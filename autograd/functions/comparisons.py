@@ -1,0 +1,53 @@
+"""Comparisons of two, entry by entry, as torch names them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autograd import derivatives as table, mode
+from autograd.apply import apply_into
+from autograd.functions.method import attach, in_place, method
+from autograd.promotion import binary
+from autograd.tensor import Tensor, wrap
+
+__all__ = [
+    "eq", "ne", "not_equal", "lt", "less", "le", "less_equal", "gt", "greater", "ge",
+    "greater_equal",
+]
+
+
+def comparison(entry, dunder, *other_names):
+    """A comparison function from its table entry; it is a method and an operator too."""
+
+    def function(input, other, *, out=None):
+        if out is input and isinstance(other, Tensor):
+            return binary(written, input, other, out)
+        if out is input and mode.grad_enabled and input.requires_grad:
+            return apply_into(out, by_number, (input,), {"other": other}, by=f"{entry.name}_")
+        return binary(entry, input, other, out)
+
+    written, by_number = (getattr(table, f"{entry.name}_{kind}") for kind in ("", "number_"))
+    function.__name__ = function.__qualname__ = entry.name
+    function.__doc__ = f"`{entry.name}(input, other)`, elementwise, a bool tensor."
+    method(entry.name, *other_names)(function)
+
+    def compare(self, other):
+        if isinstance(other, np.ndarray) and dunder in ("__eq__", "__ne__"):
+            other = wrap(other)
+        return binary(entry, self, other)
+
+    setattr(Tensor, dunder, compare)
+    write = in_place(function, f"{entry.name}_")
+    for name in (entry.name, *other_names):
+        attach(f"{name}_", write)
+    return function
+
+
+eq = comparison(table.eq, "__eq__")
+ne = comparison(table.ne, "__ne__", "not_equal")
+lt = comparison(table.lt, "__lt__", "less")
+le = comparison(table.le, "__le__", "less_equal")
+gt = comparison(table.gt, "__gt__", "greater")
+ge = comparison(table.ge, "__ge__", "greater_equal")
+Tensor.__hash__ = lambda self: id(self)
+not_equal, less, less_equal, greater, greater_equal = ne, lt, le, gt, ge
