@@ -38,6 +38,8 @@ ELSEWHERE = {
     **dict.fromkeys(
         ("linalg_ldl_factor_ex", "linalg_ldl_solve"),
         "have no derivative and say so, as in torch: the programs under torch"),
+    **{f"{name}_{kind}": "makes truth values, before they are written: the programs under torch"
+       for name in ("eq", "ne", "lt", "le", "gt", "ge") for kind in ("", "number_")},
     "as_strided_scatter": "has torch's gradient, which is not the derivative: the programs",
     **dict.fromkeys(
         ("floor_divide", "floor_divide_number", "floor_divide_base", "remainder_base", "heaviside",
