@@ -5,7 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from autograd import levels, mode, observer
+from autograd.faces import innermost
 from autograd.graph import blamed, edge_to, recorded, short_name
+from autograd.levels import running
 from autograd.tensor import Tensor, rejoin, renew_history, wrap
 from autograd.writable import (
     EVEN,
@@ -26,11 +28,12 @@ ndarray = np.ndarray
 def apply(op, inputs, params=NO_PARAMS, dtype=None):
     """Run `op` on Tensors, numbers or None; record it when grad mode and an input ask for it.
 
-    `dtype` is what promotion decided the inputs are computed in. Returns a Tensor, or a tuple of
-    Tensors when the op has several outputs.
+    They are computed in `dtype`. Returns a Tensor, or a tuple of them if the op has several.
     """
+    if running and (level := innermost(inputs)) is not None:
+        return mapped().apply_mapped(level, op, inputs, params, dtype)
     # The hottest lines of the engine: one walk over the inputs finds arrays, edges and mask.
-    arrays, edges, mask, plain, lost, bit = [], [], 0, 0, 0, 1
+    arrays, edges, node, mask, plain, lost, bit = [], [], None, 0, 0, 0, 1
     gradients = op.gradients
     for x in inputs:
         edge = None
@@ -48,7 +51,6 @@ def apply(op, inputs, params=NO_PARAMS, dtype=None):
         edges.append(edge)
         bit += bit
     made = op.forward(*arrays, **params) if params else op.forward(*arrays)
-    node = None
     if type(made) is tuple:
         result = outputs = tuple([wrap(np.asarray(array)) for array in made])
     else:
@@ -65,12 +67,20 @@ def apply(op, inputs, params=NO_PARAMS, dtype=None):
     return result
 
 
+def mapped():
+    """The ways of ops under `vmap`, whose rules need all the others."""
+    from autograd import batched
+
+    return batched
+
+
 def apply_into(target, op, inputs, params=NO_PARAMS, dtype=None, by=None):
     """Run `op` and write what it makes into `target`, which keeps its memory and gains a version.
 
-    This is every in-place method (`target` is then among the inputs) and every `out=`. Refuses, in
-    torch's words, what would break a leaf, and a shape or dtype that does not fit.
+    This is every in-place method (`target` is then among the inputs) and every `out=`.
     """
+    if running and (level := innermost((target, *inputs))) is not None:
+        return mapped().apply_mapped_into(level, target, op, inputs, params, dtype, by)
     if target._meta or not any(x is target for x in inputs):
         return apply_out(target, op, inputs, params, dtype)
     mask = wants_gradient(inputs) if mode.grad_enabled and is_recorded(op, target) else 0
@@ -79,8 +89,7 @@ def apply_into(target, op, inputs, params=NO_PARAMS, dtype=None, by=None):
     check_overlaps(target, inputs, by)
     given = inputs
     # torch keeps what the target held before; `x.mul_(x)` saves x itself, too, and makes it stale.
-    inputs = tuple([before_write(x) if x is target and mask and not i else x
-                    for i, x in enumerate(inputs)])
+    inputs = kept(inputs, target) if mask else tuple(inputs)
     try:
         made = np.asarray(op.forward(*arrays_of(inputs, dtype), **params))
     except NotImplementedError:  # of a kernel, which torch reaches only when the shapes fit
@@ -90,8 +99,8 @@ def apply_into(target, op, inputs, params=NO_PARAMS, dtype=None, by=None):
     if target._base is not None:
         renew_history(target)
     edges = [edge_to(x) if isinstance(x, Tensor) else None for x in inputs]
-    plain = sum(1 << i for i, x in enumerate(inputs) if not isinstance(x, Tensor))
-    node = record(op, inputs, params, (mask, plain), edges, (wrap(made),)) if mask else None
+    use = mask, sum(1 << i for i, x in enumerate(inputs) if not isinstance(x, Tensor))
+    node = record(op, inputs, params, use, edges, (wrap(made),)) if mask else None
     if observer.current is not None:
         observer.current.writing(target)
     put(target, made, by)
@@ -105,6 +114,11 @@ def apply_into(target, op, inputs, params=NO_PARAMS, dtype=None, by=None):
         observer.current.op(op, given, params, (target,), node)
         observer.current.wrote(target, by or op.name)
     return target
+
+
+def kept(inputs, target) -> tuple:
+    """The inputs of a recorded write, the first as it is before, if that is what is written."""
+    return tuple([before_write(x) if x is target and not i else x for i, x in enumerate(inputs)])
 
 
 def is_recorded(op, target) -> bool:

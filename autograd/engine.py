@@ -21,12 +21,12 @@ running: Node | None = None  # the node that runs now, for whoever records an op
 at_work: _Run | None = None  # the backward call that runs now, the innermost of several
 
 
-def backward(roots, seeds, *, retain_graph, create_graph, inputs=None, api="backward"):
+def backward(roots, seeds, *, retain_graph, create_graph, inputs=None, api="backward",
+             slices=False):
     """Run the tape behind `roots`, tensors, from the gradients `seeds`, Tensors of equal length.
-
     With `inputs`, tensors, only what lies on the way to them runs. For `api="backward"` gradients
-    are added to `.grad`; for `api="grad"` they are returned, one for each input, None where
-    unreachable.
+    are added to `.grad`; for "grad" they are returned, one for each input, None where unreachable.
+    What stands for `slices` under `vmap` travels as Tensors.
     """
     global at_work
     starts = [edge_to(root) for root in roots]
@@ -36,7 +36,7 @@ def backward(roots, seeds, *, retain_graph, create_graph, inputs=None, api="back
         watching.backward_began(api, roots, seeds, retain_graph, create_graph, inputs)
     captured: dict = {}
     capture = dict.fromkeys(wanted if api == "grad" else (), captured)
-    run = _Run(index(retain_graph) or mode.repeating > 0, create_graph, capture)
+    run = _Run(index(retain_graph), create_graph or slices, capture)
     outer, before = at_work, mode.grad_enabled
     at_work, mode.grad_enabled = run, bool(create_graph)
     try:

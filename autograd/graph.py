@@ -11,6 +11,7 @@ from itertools import count
 from typing import Any
 
 from autograd import mode, observer
+from autograd.sliced import run_formula
 from autograd.gradients import own
 from autograd.severed import DETACHED, lost_history
 from autograd.tensor import Tensor, new, renew_history, wrap
@@ -166,7 +167,7 @@ class TableNode(Node):
         mode.in_formula = True
         try:
             for first, formula, names in plan.formulas:
-                result = formula(*[values[name] for name in names])
+                result = run_formula(self, formula, [values[name] for name in names])
                 if plan.variadic:
                     return result
                 results[first] = result

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from functools import wraps
 
-from autograd import levels
-from autograd.functions.creation import zeros_like
-from autograd.functions.shapes import stack, view
+import numpy as np
+
+from autograd.functions.arrangements import movedim, unflatten
+from autograd.functions.pieces import split_with_sizes
+from autograd.functions.shapes import squeeze, view
 from autograd.lifting import VJP, check_output, lift_arguments, lowered, split_aux, transforming
-from autograd.slices import marker
-from autograd.tensor import Tensor
+from autograd.mapping import vmap
+from autograd.tensor import Tensor, wrap
 from autograd.transforms import gradients, pushing
-from autograd.trees import flatten, leaves_of, mapped, rebuilt
+from autograd.trees import flatten, leaves_of, rebuilt
 
 
 def jacrev(func, argnums=0, *, has_aux=False, chunk_size=None, _preallocate_and_copy=False):
@@ -28,7 +30,9 @@ def jacrev(func, argnums=0, *, has_aux=False, chunk_size=None, _preallocate_and_
             check_output(output, VJP)
             check_real("jacrev", "outputs", output)
             leaves, shape = flatten(chosen)
-            blocks = mapped(lambda y: rebuilt(row_blocks(y, leaves), shape), output)
+            outputs, out_shape = flatten(output)
+            by_output = row_blocks(outputs, leaves, chunk_size)
+            blocks = rebuilt([rebuilt(row, shape) for row in by_output], out_shape)
             blocks, aux = (lowered(each, leaves, level) for each in (blocks, aux))
         return (blocks, aux) if has_aux else blocks
 
@@ -45,18 +49,28 @@ def check_real(name, which, tree) -> None:
             )
 
 
-def row_blocks(output, leaves):
-    """The Jacobians of one output by each leaf."""
-    rows = []
-    for k in range(output.numel()):
-        seed = zeros_like(output)
-        seed._array.reshape(-1)[k] = 1
-        rows.append(gradients([output], leaves, [seed]))
-    return [
-        view(stack(column), *output.shape, *x.shape) if column
-        else output.new_zeros((*output.shape, *x.shape))
-        for x, column in zip(leaves, zip(*rows) if rows else [()] * len(leaves))
-    ]
+def row_blocks(outputs, leaves, chunk_size):
+    """For each output its Jacobians by each leaf, from one backward over all their entries."""
+    counts = [y._array.size for y in outputs]
+
+    def rows(*seeds):
+        return tuple(gradients(outputs, leaves, list(seeds)))
+
+    found = vmap(rows, chunk_size=chunk_size)(*standard_basis(outputs, counts))
+    cut = [split_with_sizes(rows, counts, 0) for rows in found]
+    return [[view(parts[i], *y.shape, *x.shape) for parts, x in zip(cut, leaves)]
+            for i, y in enumerate(outputs)]
+
+
+def standard_basis(tensors, counts) -> list:
+    """For each tensor one seed for each entry of all of them: 1 at that entry, 0 elsewhere."""
+    total, made, before = sum(counts), [], 0
+    for x, count in zip(tensors, counts):
+        seeds = np.zeros((total, count), x._array.dtype)
+        seeds[np.arange(before, before + count), np.arange(count)] = 1
+        made.append(wrap(seeds.reshape(total, *x._array.shape)))
+        before += count
+    return made
 
 
 def jacfwd(func, argnums=0, has_aux=False, *, randomness="error"):
@@ -74,31 +88,33 @@ def jacfwd(func, argnums=0, has_aux=False, *, randomness="error"):
 
         primals = tuple(args[number] for number in numbers)
         check_real("jacfwd", "inputs", primals)
-        with levels.entered(levels.Level(maps=True), marker):  # over the columns
-            output, push, aux = pushing(of_chosen, primals, has_aux)
-        check_real("jacfwd", "outputs", output)
-        leaves, shape = flatten(primals if not isinstance(argnums, int) else primals[0])
-        outputs, out_shape = flatten(output)
-        columns = [column_blocks(push, leaves, i, primals) for i in range(len(leaves))]
+        leaves, structure = flatten(primals)
+        counts = [x._array.size for x in leaves]
+        shapes = []
+
+        def columns(*basis):
+            directions = rebuilt(list(basis), structure)
+            output, push, aux = pushing(of_chosen, primals, has_aux, directions)
+            check_real("jacfwd", "outputs", output)
+            shapes[:] = [flatten(output)[1], aux]
+            return tuple(leaves_of(push(*directions)))
+
+        found = vmap(columns, randomness=randomness)(*standard_basis(leaves, counts))
+        shape = structure if not isinstance(argnums, int) else flatten(primals[0])[1]
         blocks = rebuilt([
-            rebuilt([view(column[j], *y.shape, *x.shape) for x, column in zip(leaves, columns)],
-                    shape)
-            for j, y in enumerate(outputs)
-        ], out_shape)
-        return (blocks, aux) if has_aux else blocks
+            rebuilt([unflatten_last(part, x) for part, x in zip(
+                split_with_sizes(movedim(column, 0, -1), counts, -1), leaves)], shape)
+            for column in found
+        ], shapes[0])
+        return (blocks, shapes[1]) if has_aux else blocks
 
     return wrapper
 
 
-def column_blocks(push, leaves, index, primals):
-    """For each output its derivatives by every entry of one leaf, in a last dimension."""
-    columns = []
-    structure = flatten(primals)[1]
-    for k in range(leaves[index].numel()):
-        directions = [zeros_like(x) for x in leaves]
-        directions[index]._array.reshape(-1)[k] = 1
-        columns.append(leaves_of(push(*rebuilt(directions, structure))))
-    return [stack(parts, -1) for parts in zip(*columns)]
+def unflatten_last(part, leaf):
+    """A block of columns whose last dimension has the shape of the leaf that it belongs to."""
+    shape = leaf._array.shape
+    return unflatten(part, -1, shape) if shape else squeeze(part, -1)
 
 
 def hessian(func, argnums=0):

@@ -10,9 +10,10 @@ from __future__ import annotations
 from contextlib import contextmanager
 
 from autograd import levels, mode, slices
+from autograd.faces import Face, shell
 from autograd.functions.shapes import view
 from autograd.graph import AccumulateGrad
-from autograd.tensor import Tensor, wrap
+from autograd.tensor import Tensor, rehouse, wrap
 from autograd.trees import leaves_of, mapped, rebuilt
 
 # --- Lifting and lowering ----------------------------------------------------------------------
@@ -21,7 +22,7 @@ from autograd.trees import leaves_of, mapped, rebuilt
 @contextmanager
 def transforming():
     """While a transform for gradients runs: ops are recorded, and wrapped at its level."""
-    with levels.entered(levels.Level(maps=False), slices.marker) as level, mode.quietly(True):
+    with levels.entered(levels.Level(), slices.marker) as level, mode.quietly(True):
         try:
             yield level
         finally:
@@ -33,8 +34,13 @@ def lifted(x, level):
     """A tensor as a function under a transform sees it; anything else unchanged."""
     if not isinstance(x, Tensor) or x._array.dtype.kind not in "fcV":
         return x
-    inner = view(x, x._array.shape) if x.requires_grad else wrap(x._array, True)
-    inner._levels, inner._cut_from = levels.wrappers(x), x
+    maps = [each for each in levels.running if each.maps is not None]
+    if maps and not (type(x._array) is Face and x._array.level is maps[-1]):
+        inner = shell(maps[-1], x, None)  # on the tape of the slices, not on its own
+        inner._requires_grad = True
+    else:
+        inner = view(x, x._array.shape) if x.requires_grad else wrap(x._array, True)
+    inner._cut_from = x
     level.leaves.append(inner)
     return levels.wrap_at(level, inner)
 
@@ -46,6 +52,11 @@ def lowered(results, own, level):
     def lower(x):
         if not isinstance(x, Tensor):
             return x
+        if type(x._array) is Face:
+            face = x._array
+            whole = lower(face.whole)
+            if whole is not face.whole:
+                rehouse(x, Face(face.level, whole, face.dim))
         if x.requires_grad and not leads_on(x, nodes):
             twin = x.alias()
             twin._levels = x._levels

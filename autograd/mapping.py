@@ -1,18 +1,21 @@
 """`torch.vmap`: a function of one example, called on a whole batch.
 
-Follows torch/_functorch/vmap.py. The function runs once for each slice, as `slices.py` says.
+Follows torch/_functorch/vmap.py. The function runs once, on tensors that stand for all slices; what
+its ops do with these, `batched.py` says.
 """
 
 from __future__ import annotations
 
-from contextlib import contextmanager
 from functools import partial, wraps
 
-from autograd import levels, mode
-from autograd.functions.arrangements import movedim, select
+from autograd import levels
+from autograd.batched import mind_layers
+from autograd.faces import Face, shell
+from autograd.functions.arrangements import movedim
 from autograd.functions.joins import tensor_split
-from autograd.functions.shapes import cat, stack
-from autograd.slices import Slices, marker
+from autograd.functions.shapes import cat, expand, unsqueeze
+from autograd.promotion import wrap_dim
+from autograd.slices import marker
 from autograd.tensor import Tensor
 from autograd.trees import flatten, leaves_of, rebuilt, spread
 
@@ -34,16 +37,11 @@ def vmap(func, in_dims=0, out_dims=0, randomness="error", *, chunk_size=None):
         check_out_dims(out_dims, func)
         inputs, dims, structure = spread_inputs(in_dims, args, func)
         size = mapped_size(inputs, dims)
-        if not size:
-            raise RuntimeError(
-                f"Tapescope does not map over nothing: a dimension that vmap({name_of(func)}) "
-                "should go over has no entries.")
         chunks = [inputs] if chunk_size is None else chunks_of(inputs, dims, size, chunk_size)
         parts = []
         for chunk in chunks:
-            own = mapped_size(chunk, dims)
-            made, marks = results(func, kwargs, (chunk, dims, structure), Slices(own, randomness))
-            parts.append(joined(made, marks, out_dims, func))
+            maps = levels.Mapping(mapped_size(chunk, dims), randomness)
+            parts.append(results(func, kwargs, (chunk, dims, structure), maps, out_dims))
         return parts[0] if len(parts) == 1 else put_together(parts, out_dims)
 
     return wrapper
@@ -130,52 +128,18 @@ def chunks_of(inputs, dims, size, chunk_size):
 # --- Running -----------------------------------------------------------------------------------
 
 
-def results(func, kwargs, given, slices):
-    """What `func` returns for each slice, as leaves and structure; and which leaves are mapped.
-
-    Where a slice fails, the last one still shows what was shown up to there.
-    """
-    level = levels.Level(maps=True)
-    level.slices = slices
-    made, marks, failure, number = [], [], None, 0
-    while number < slices.size:
-        with levels.entered(level, marker), slices.one(number), repeated(slices.silent):
-            try:
-                made.append(flatten(func(*sliced(*given, level, number), **kwargs)))
-                marks = [isinstance(x, Tensor) and level in dict(levels.wrappers(x))
-                         for x in made[-1][0]]
-            except Exception as error:
-                if not slices.silent:
-                    raise
-                failure = error
-        number = number + 1 if failure is None else max(number + 1, slices.size - 1)
-    if failure is not None:
-        raise failure
-    return made, marks
-
-
-@contextmanager
-def repeated(again: bool):
-    """While a function runs that will run `again`: one call in torch, which frees a graph once."""
-    mode.repeating += again
-    try:
-        yield
-    finally:
-        mode.repeating -= again
-
-
-def sliced(inputs, dims, structure, level, number):
-    """The arguments of one slice."""
-    cut = [x if dim is None else slice_of(x, dim, level, number) for x, dim in zip(inputs, dims)]
-    return rebuilt(cut, structure)
-
-
-def slice_of(x, dim, level, number) -> Tensor:
-    """The slice of `x` with this number, wrapped at `level`; it prints as all of `x`."""
-    made = select(x, dim, number)
-    made._levels = levels.wrappers(x)
-    made._cut_from = x
-    return levels.wrap_at(level, made, dim)
+def results(func, kwargs, given, maps, out_dims):
+    """What `func` returns, called once on all slices, with these along `out_dims`."""
+    inputs, dims, structure = given
+    mind_layers()
+    level = levels.Level(maps)
+    with levels.entered(level, marker), levels.drawing(maps.draws):
+        cut = [x if dim is None else shell(level, x, dim) for x, dim in zip(inputs, dims)]
+        leaves, structure = flatten(func(*rebuilt(cut, structure), **kwargs))
+    wanted = spread_out(out_dims, structure, func)
+    return rebuilt([
+        out_of(x, level, dim, name_of(func)) for x, dim in zip(leaves, wanted)
+    ], structure)
 
 
 # --- What comes out ----------------------------------------------------------------------------
@@ -192,17 +156,6 @@ def check_out_dims(out_dims, func) -> None:
     )
 
 
-def joined(made, marks, out_dims, func):
-    """The results of all slices stacked, each tensor along its own dimension."""
-    structure = made[-1][1]
-    dims = spread_out(out_dims, structure, func)
-    columns = list(zip(*(leaves for leaves, _ in made)))
-    found = [
-        out_of(column, mark, dim, name_of(func)) for column, mark, dim in zip(columns, marks, dims)
-    ]
-    return rebuilt(found, structure)
-
-
 def spread_out(out_dims, structure, func):
     """The dimension along which each result is stacked."""
     lone = isinstance(out_dims, tuple) and len(out_dims) == 1 and structure.is_leaf()
@@ -216,22 +169,33 @@ def spread_out(out_dims, structure, func):
     return dims
 
 
-def out_of(column, is_mapped, dim, name):
-    """One result of all slices, stacked along `dim`; as it is where that is None."""
-    last = column[-1]
+def out_of(x, level, dim, name):
+    """One result with all its slices along `dim`; as it is where that is None."""
+    face = x._array if isinstance(x, Tensor) else None
+    own = type(face) is Face and face.level is level
     if dim is None:
-        if is_mapped:
+        if own and face.dim is not None:
             raise ValueError(
                 f"vmap({name}, ...): `{name}` can not return a BatchedTensor when out_dim is None"
             )
-        return last
-    if not isinstance(last, Tensor):
+        return face.whole if own else x
+    if not isinstance(x, Tensor):
         raise ValueError(
-            f"vmap({name}, ...): `{name}` must only return Tensors, got type {type(last)}. Did "
+            f"vmap({name}, ...): `{name}` must only return Tensors, got type {type(x)}. Did "
             "you mean to set out_dims= to None for output?"
         )
-    made = stack(column)
-    return made if dim == 0 else movedim(made, 0, dim)
+    return moved_out(face.whole if own else x, face.dim if own else None, level.maps.size, dim)
+
+
+def moved_out(whole, have, size, dim):
+    """All slices along `dim`; where they are all the same, that one as often as there are."""
+    ndim = whole._array.ndim + (have is None)
+    dim = wrap_dim(dim, ndim)
+    if have is None:
+        shape = whole._array.shape
+        wide = whole if not dim else unsqueeze(whole, dim)
+        return expand(wide, *shape[:dim], size, *shape[dim:])
+    return whole if have == dim else movedim(whole, have, dim)
 
 
 def put_together(parts, out_dims):

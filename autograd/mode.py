@@ -14,7 +14,6 @@ from autograd.once import caution
 
 grad_enabled = True
 inference = False
-repeating = 0  # how many functions under `vmap` will run again, on another slice
 in_formula = False  # while a gradient formula runs on Tensors, under create_graph
 
 

@@ -95,6 +95,18 @@ class Several(Observer):
         return sum(member.holding(array) for member in self.members)
 
 
+class OpsOnly(Observer):
+    """Tells another observer of ops alone, while what runs backward are slices under `vmap`.
+
+    Their gradients have no numbers of their own; the ops that make them, on all slices, have.
+    """
+
+    def __init__(self, told: Observer):
+        self.op, self.pair, self.holding = told.op, told.pair, told.holding
+        self.writing, self.wrote, self.shared = told.writing, told.wrote, told.shared
+        self.detached, self.grad_mode = told.detached, told.grad_mode
+
+
 def _pass_on(name: str):
     def tell(self, *told):
         for member in self.members:

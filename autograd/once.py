@@ -9,8 +9,6 @@ import sys
 import warnings
 from pathlib import Path
 
-from autograd import levels
-
 _HERE = str(Path(__file__).parent)
 _said: set[str] = set()
 
@@ -32,6 +30,6 @@ def warn_once(text: str, key: str | None = None) -> None:
     Not if that was done before with `text`, or with another text of the same `key`.
     """
     key = key or text
-    if key not in _said and not levels.silent:
+    if key not in _said:
         _said.add(key)
         caution(text)

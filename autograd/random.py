@@ -123,40 +123,43 @@ class Generator:
 
 
 class Draws:
-    """What a function draws that is mapped over slices: torch draws once for them all.
+    """What is drawn in a function that is mapped over slices: torch draws once for them all.
 
-    So the first slice that comes to a draw makes it as large as all need it, and each takes its
-    part; or it is the `same` for all.
+    So what draws is called for one slice after the other: for the first it draws as much as all
+    need, and each takes its part; or what is drawn is the `same` for all.
     """
 
     def __init__(self, size: int, same: bool):
         self.size, self.same = size, same
-        self.made: list[np.ndarray] = []
-        self.fresh = False
+        self.outer: Draws | None = None  # those of a function around
+        self.take(0)
 
-    def begin(self, number: int, outer: Draws | None) -> None:
-        """Slice `number` starts anew; `outer` are the draws of a function around."""
-        self.number, self.place, self.outer = number, 0, outer
+    def take(self, number: int, again: bool = False) -> None:
+        """What is drawn next is for slice `number`; `again`, from what was drawn before."""
+        self.number, self.place, self.fresh = number, 0, False
+        if not again:
+            self.made: list[np.ndarray] = []
 
     def part(self, generator: Generator, shape: tuple, draw) -> np.ndarray:
         """The part of this slice, of what `draw(shape)` returns for all slices."""
+        if self.same:
+            return self.outside(generator, shape, draw)
         if self.place == len(self.made):
-            generator.draws = self.outer
-            try:
-                self.made.append(draw(shape if self.same else (self.size, *shape)))
-            finally:
-                generator.draws = self
+            self.made.append(self.outside(generator, (self.size, *shape), draw))
         whole = self.made[self.place]
         self.place += 1
-        self.fresh = not self.same
-        if whole.size != math.prod(shape) * (1 if self.same else self.size):
+        self.fresh = True
+        if whole.size != math.prod(shape) * self.size:
             return draw(shape)  # of a method that rejects and draws again, each slice as it needs
-        return whole.copy() if self.same else whole.reshape(self.size, *shape)[self.number].copy()
+        return whole.reshape(self.size, *shape)[self.number].copy()
 
-    def said(self) -> bool:
-        """Whether a slice took a part since this was asked last."""
-        fresh, self.fresh = self.fresh, False
-        return fresh
+    def outside(self, generator: Generator, shape: tuple, draw) -> np.ndarray:
+        """What `draw(shape)` returns outside of the function that is mapped."""
+        generator.draws = self.outer
+        try:
+            return draw(shape)
+        finally:
+            generator.draws = self
 
 
 Generator.__module__ = "torch._C"

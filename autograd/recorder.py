@@ -16,6 +16,7 @@ from itertools import chain
 from numpy import ndarray
 
 from autograd import events, observer
+from autograd.faces import Face, bottom
 from autograd.frames import Lines, place_in, serials
 from autograd.haste import Haste, TooManyEvents
 from autograd.identities import Identities
@@ -122,6 +123,8 @@ class Recorder(Haste, Ledger, Identities, observer.Observer):
         number = tensor._tape
         if self.first <= number < self.end:
             return number
+        if type(tensor._array) is Face:
+            return self.tensor_number(bottom(tensor), line)
         twin = None if tensor._edge is None else self.twin(tensor)
         if twin is not None:
             tensor._tape = twin
@@ -143,6 +146,7 @@ class Recorder(Haste, Ledger, Identities, observer.Observer):
 
     def blamed(self, tensor: Tensor, line) -> str:
         """The id of a tensor that an error points at: a saved result is not the one it was."""
+        tensor = bottom(tensor)
         for ref in self.sharing.get(memory_of(tensor._array), ()):
             peer = ref()
             if peer is not None and peer._array is tensor._array and self.known(peer):

@@ -41,9 +41,9 @@ class Tensor:
     _accumulate = None  # weak reference: the node holds the leaf, never the other way round
     _retains_grad = False
     _inference = False
-    _levels = ()  # the function transforms that wrap it, and how (`levels`)
+    _levels = ()  # the function transforms that take gradients and see it (`levels`)
     _meta = None  # the mark of the meta device: its zeros stand for nothing
-    _cut_from = None  # under a transform: the argument that it is a slice or a twin of
+    _cut_from = None  # under a transform: the argument that it is a twin of
     __array_priority__ = 1000  # numpy's operators leave `array * tensor` to Tensor
 
     def __new__(cls, *args, **options):
@@ -184,7 +184,7 @@ def form_of(tensor: Tensor):
     float32 or float64.
     """
     array = tensor._array
-    if tensor._base is not None or array.dtype.char not in "fd":
+    if tensor._base is not None or array.dtype.char not in "fd" or type(array) is not np.ndarray:
         return None
     key = array.shape, array.dtype
     tensor._form = form = _forms.setdefault(key, (key,))

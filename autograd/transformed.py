@@ -8,37 +8,39 @@ from __future__ import annotations
 
 from functools import cache
 
-import numpy as np
-
 from autograd import levels, mode
+from autograd.batching.slots import mapped_call, slot_of
 from autograd.custom import Function, finished, new_node
 from autograd.duals import check_count, check_size
+from autograd.faces import innermost, shell
 from autograd.functions.gradients import grad
-from autograd.slices import hushed
 from autograd.tensor import Tensor, wrap
-from autograd.trees import flatten, spread
+from autograd.trees import flatten, rebuilt, spread
 
 DOCS = "https://pytorch.org/docs/main/notes/extending.func.html"
 
 
 def transformed(cls, args, kwargs):
     """What `cls.apply` returns while function transforms run."""
-    mapped = [level for level in levels.running if level.maps and any(
-        level in dict(levels.wrappers(x)) for x in args if isinstance(x, Tensor))]
-    if mapped or any(level.maps and level.slices is None for level in levels.running):
+    level = innermost(args)
+    if level is not None:
         check_mappable(cls)
-    if mapped and not cls.generate_vmap_rule:
-        return by_rule(cls, args, kwargs, mapped[-1])
-    grads = [level.number for level in levels.running if not level.maps]
+    inner = 0 if level is None else level.number
+    grads = [each.number for each in levels.running if each.maps is None and each.number > inner]
     node = new_node(kind_of(cls, "Generated" if grads else "Vmapped"), args)
     with mode.quietly(False), levels.seen_up_to(0):
-        made = cls.forward(*args, **kwargs)
-        cls.setup_context(new_node(cls._backward_cls, args) if grads else node, args, made)
+        if level is None:
+            made = cls.forward(*args, **kwargs)
+            cls.setup_context(new_node(cls._backward_cls, args) if grads else node, args, made)
+        else:
+            made = on_slices(cls, args, kwargs, level)
     for number in grads:
         with mode.quietly(False), levels.seen_up_to(number):
             cls.setup_context(node, args, made)
+    if not grads:
+        return made if level is not None else finished(node, args, made)
     results = finished(node, args, made)
-    if any(level.forward for level in levels.running):
+    if any(each.forward for each in levels.running):
         forward_mode(cls, node, args, results)
     return results
 
@@ -80,46 +82,116 @@ class VmapInfo(tuple):
         return f"VmapInfo(batch_size={self[0]}, randomness={self[1]!r})"
 
 
-def by_rule(cls, args, kwargs, level):
-    """One slice of a function whose own `vmap` says how it runs on all of them.
+def on_slices(cls, args, kwargs, level):
+    """A function on all slices, below their level: as its `vmap` says, or its parts mapped."""
+    slots = [slot_of(x, level) for x in args]
+    dims, wholes = tuple(slot.dim for slot in slots), [slot.value for slot in slots]
+    if all(dim is None for dim in dims):
+        with levels.below(level):
+            return marked(cls.apply(*wholes, **kwargs), None, level)
+    if cls.generate_vmap_rule:
+        with levels.below(level):
+            mapped = mapped_form(cls, dims, level.maps, kwargs)
+            made = mapped.apply(*wholes)
+        return marked(made, mapped.out_dims, level)
+    with levels.below(level):
+        made, out_dims = result_of_rule(cls, level, dims, wholes)
+    return marked(made, out_dims, level)
 
-    Each slice takes the way of `forward`, outside of `level`; the last one asks the rule, too, and
-    what that says of it must be the same.
+
+def marked(results, dims, level):
+    """What a function returned for all slices, of which each lies along its dimension."""
+    leaves, structure = flatten(results)
+    along = [None] * len(leaves) if dims is None else spread(dims, structure)
+    return rebuilt([
+        shell(level, x, dim) if isinstance(x, Tensor) else x for x, dim in zip(leaves, along)
+    ], structure)
+
+
+def mapped_form(cls, dims, maps, kwargs):
+    """The function whose parts are those of `cls`, each mapped over slices.
+
+    Follows `vmapify_autograd_function`. What it finds out on the way it keeps in its `Findings`.
     """
-    dims = [dict(levels.wrappers(x)).get(level) if isinstance(x, Tensor) else None for x in args]
-    wholes = [x if dim is None else together(x, level, dim) for x, dim in zip(args, dims)]
-    with levels.left(level):
-        if level.slices.silent:
-            return marked(cls.apply(*args, **kwargs), level)
-        ruled = result_of_rule(cls, level, tuple(dims), wholes)
-        with hushed():
-            results = cls.apply(*args, **kwargs)
-        check_same(cls, level, ruled, results)
-    return marked(results, level)
+    found = Findings(cls, dims, maps)
+
+    def forward(*wholes):
+        made, form.out_dims = mapped_call(
+            lambda *args: cls.forward(*args, **kwargs), wholes, dims, maps)
+        return made
+
+    def setup_context(ctx, inputs, output):
+        found.set_up(ctx, inputs, output, form.out_dims)
+
+    def backward(ctx, *grads):
+        return found.back(ctx, grads, form.out_dims)
+
+    members = {"forward": staticmethod(forward), "backward": staticmethod(backward),
+               "setup_context": staticmethod(setup_context), "out_dims": 0}
+    form = type(f"Vmapped{cls.__name__}", (Function,), members)
+    return form
 
 
-def together(x: Tensor, level, dim: int) -> Tensor | None:
-    """All slices of an argument in one, wrapped at the levels below; None from a silent slice."""
-    array = level.slices.together(x._array, dim)
-    if array is None:
-        return None
-    whole = wrap(array)
-    whole._levels = [pair for pair in levels.wrappers(x) if pair[0] is not level]
-    return whole
+class Findings:
+    """What a mapped function knows of one call: the context of slices, what was saved."""
+
+    def __init__(self, cls, dims, maps):
+        self.cls, self.dims, self.maps = cls, dims, maps
+
+    def set_up(self, ctx, inputs, output, out_dims) -> None:
+        """Run the user's `setup_context` on slices, and save what it saves, all of them."""
+
+        def setup(*args):
+            given, result = args[:len(inputs)], args[len(inputs):]
+            self.node = new_node(self.cls._backward_cls, given)
+            self.node.needs_input_grad = ctx.needs_input_grad
+            self.cls.setup_context(self.node, given,
+                                   result if isinstance(output, tuple) else result[0])
+            return tuple(self.node.to_save)
+
+        outputs, along = listed(output), listed(out_dims)
+        saved, self.saved = mapped_call(
+            setup, (*inputs, *outputs), (*self.dims, *along), self.maps)
+        ctx.save_for_backward(*saved)
+
+    def back(self, ctx, grads, out_dims) -> tuple:
+        """Run the user's `backward` on slices."""
+        count = len(ctx.saved_tensors)
+
+        def run(*args):
+            return self.cls.user_backward()(Opened(self.node, args[:count]), *args[count:])
+
+        made, out = mapped_call(
+            run, (*ctx.saved_tensors, *grads), (*self.saved, *listed(out_dims)), self.maps)
+        return tuple(map(as_given, listed(made), listed(out), self.dims))
 
 
-def marked(results, level):
-    """What a function returned for a slice, wrapped at its level."""
-    for x in results if isinstance(results, tuple) else (results,):
-        if isinstance(x, Tensor):
-            levels.wrap_at(level, x, 0)
-    return results
+def listed(value) -> tuple:
+    """Several outputs, or one, as a tuple."""
+    return value if isinstance(value, tuple) else (value,)
 
 
-def result_of_rule(cls, level, dims, wholes) -> list:
-    """`(tensor, dimension)` of each result of the user's `vmap`; torch's errors about it."""
-    info = VmapInfo((level.slices.size, level.slices.randomness))
-    with mode.quietly(False), levels.seen_up_to(0):
+class Opened:
+    """The context of a mapped function's backward, with what was saved as slices."""
+
+    def __init__(self, node, saved):
+        self.node, self.saved_tensors = node, saved
+
+    def __getattr__(self, name):
+        return getattr(self.node, name)
+
+
+def as_given(gradient, own: int | None, dim: int | None):
+    """A gradient with its slices along the dimension of its input; added up if that has none."""
+    if gradient is None or own is None:
+        return gradient
+    return gradient.sum(own) if dim is None else gradient.movedim(own, dim)
+
+
+def result_of_rule(cls, level, dims, wholes) -> tuple:
+    """What the user's `vmap` says of all slices, and their dimensions; torch's errors about it."""
+    info = VmapInfo((level.maps.size, level.maps.randomness))
+    with mode.quietly(level.grad_enabled):
         made = cls.vmap(info, dims, *wholes)
     if not isinstance(made, tuple) or len(made) != 2:
         what = f"a {type(made)}" if not isinstance(made, tuple) else f"{len(made)} returns"
@@ -137,21 +209,7 @@ def result_of_rule(cls, level, dims, wholes) -> list:
             f"out_dims has structure {flatten(out_dims)[1]} but output has structure {structure}. "
             f"For more details, please see {DOCS}"
         )
-    return list(zip(leaves, out))
-
-
-def check_same(cls, level, ruled, results) -> None:
-    """Refuse a rule that says of the last slice what `forward` does not."""
-    for (whole, dim), result in zip(ruled, flatten(results)[0]):
-        part = whole._array
-        if dim is not None:
-            part = np.moveaxis(part, dim, 0)[level.slices.number]
-        if part.shape != result._array.shape or not np.allclose(
-                part.astype(result._array.dtype), result._array, 1e-4, 1e-6, equal_nan=True):
-            raise RuntimeError(
-                f"Tapescope runs {cls.__name__}.forward slice by slice, and its vmap staticmethod "
-                "says something else than that."
-            )
+    return output, out_dims
 
 
 # --- Forward mode ------------------------------------------------------------------------------
@@ -170,7 +228,7 @@ def forward_mode(cls, node, args, results) -> None:
     ]
     for x in directions:
         if x is not None:
-            levels.spread([x], [])
+            levels.spread([x])
             innermost.leaves.append(x)
     with mode.quietly(True), levels.seen_up_to(innermost.number):
         made = cls.jvp(node, *directions)

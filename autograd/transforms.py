@@ -10,6 +10,7 @@ from functools import wraps
 import numpy as np
 
 from autograd.duals import check_size, unobserved
+from autograd.faces import Face, shell
 from autograd.functions.creation import zeros_like
 from autograd.functions.gradients import grad as run_grad
 from autograd.lifting import (
@@ -37,6 +38,14 @@ def gradients(outputs, inputs, seeds=None, retain_graph=True):
         retain_graph=retain_graph, allow_unused=True,
     )
     return [zeros_like(x) if g is None else g for x, g in zip(inputs, found)]
+
+
+def zero_leaf(like: Tensor) -> Tensor:
+    """Zeros by which gradients can be taken, on the tape that `like` is on."""
+    zeros = wrap(np.zeros(like._array.shape, like._array.dtype))
+    made = shell(like._array.level, zeros, None) if type(like._array) is Face else zeros
+    made._requires_grad = True
+    return made
 
 
 def grad_and_value(func, argnums=0, has_aux=False):
@@ -163,7 +172,7 @@ def pushing(func, primals, has_aux, tangents=None):
         output, aux = split_aux(func(*args), has_aux, "jvp")
         check_output(output, JVP)
         outputs, out_shape = flatten(output)
-        duals = [wrap(np.zeros_like(y._array), True) for y in outputs]
+        duals = [zero_leaf(y) for y in outputs]
         back = gradients(outputs, leaves, duals)
 
     def push(*directions):
@@ -187,7 +196,7 @@ def tangents_along(leaves, tangents):
         if tangents is None or not x.requires_grad:
             return wrap(np.zeros_like(x._array))
         with unobserved():
-            dual = wrap(np.zeros_like(x._array), True)
+            dual = zero_leaf(x)
             back = gradients([x], leaves, [dual])
             (found,) = twice_back(back, [dual], leaves_of(tangents))
         return found

@@ -9,21 +9,16 @@ from __future__ import annotations
 from textwrap import indent
 
 from autograd import levels
+from autograd.faces import bottom
 from autograd.repr import tensor_repr
 from autograd.tensor import Tensor
 from autograd.lifting import leads_on
 
 
 def wrapped_text(tensor: Tensor) -> str:
-    """The repr of a tensor that at least one level wraps; of a silent slice, nothing."""
-    pairs, array = levels.shown(tensor), tensor._array
-    for level, dim in reversed(pairs):
-        if dim is not None:
-            array = level.slices.together(array, dim)
-            if array is None:
-                return ""
-    text = tensor_repr(array, *history(tensor))
-    for level, dim in pairs:
+    """The repr of a tensor that at least one level wraps."""
+    text = tensor_repr(bottom(tensor)._array, *history(bottom(tensor)))
+    for level, dim in levels.shown(tensor):
         kind = "GradTrackingTensor" if dim is None else "BatchedTensor"
         number = level.number if level.alive else -2
         facts = f"lvl={number}" if dim is None else f"lvl={number}, bdim={dim}"

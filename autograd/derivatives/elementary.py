@@ -6,6 +6,7 @@ import numpy as np
 
 from autograd import precise
 from autograd.derivatives.pointwise import cos, exp, none_of, pow_scalar, sin, where
+from autograd.faces import constant
 from autograd.op import d, op
 from autograd.tensor import wrap
 
@@ -214,6 +215,7 @@ def split_of(array):
     return mantissa, exponent.astype(np.int32)
 
 
+@constant
 def halving(exponent):
     """`2 ** -exponent` as a plain array: exponents have no gradient."""
     array = exponent if isinstance(exponent, np.ndarray | np.generic) else exponent._array

@@ -8,6 +8,7 @@ from autograd.derivatives.matrices import adjoint, linalg_solve_triangular, lu_s
 from autograd.derivatives.pointwise import refused
 from autograd.derivatives.shapes import tril, triu
 from autograd.lapack import packed_lu, permutations, triangular_solution
+from autograd.faces import constant
 from autograd.op import d, op
 from autograd.tensor import Tensor, wrap
 
@@ -82,6 +83,7 @@ def raw(value):
     return getattr(value, "_array", value)
 
 
+@constant
 def matrix_of(pivots, LU):
     """The permutation matrices that pivots stand for, in the dtype of `LU`."""
     return permutations(raw(pivots), LU.shape[-2], raw(LU).dtype)

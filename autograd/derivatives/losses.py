@@ -12,6 +12,7 @@ from autograd.derivatives.activations import log_sigmoid
 from autograd.derivatives.pointwise import log, maximum, mul, sigmoid, where
 from autograd.derivatives.reductions import sum_dim
 from autograd.derivatives.shapes import unsqueeze, view
+from autograd.faces import constant
 from autograd.op import d, op
 
 # --- Of two tensors ----------------------------------------------------------------------------
@@ -130,7 +131,7 @@ multilabel_margin_loss = op("multilabel_margin_loss", "MultilabelMarginLossBackw
         reduced(label_margins(self, target)[0].sum((-2, -1)) / self.shape[-1], reduction),
     r"\overline{\max(0, 1 - ${self}_{$target} + $self)}",
     self=d(lambda grad, self, target, reduction:
-           mul(over_rows(grad, reduction), label_margins(raw(self), raw(target))[1]
+           mul(over_rows(grad, reduction), label_slope(self, target)
                / (self.shape[-1] * rows(self, reduction))),
            r"\tfrac{1}{N}\,$grad \odot [$self > ${self}_{$target} - 1]"))
 
@@ -252,6 +253,7 @@ def nll(scores, target, weight, reduction, ignore_index):
     return (lost / total if reduction == "mean" else lost), total
 
 
+@constant
 def nll_slope(shape, target, weight, reduction, ignore_index, like):
     """The constant derivative of `nll` by the scores, an array of `shape`."""
     axis = class_dim(len(shape))
@@ -275,6 +277,7 @@ def over_rows(grad, reduction):
     return view(grad, size=tuple(grad.shape) + (1,)) if reduction == "none" else grad
 
 
+@constant
 def one_hot_of(target, like):
     """1 where each row's target class is, 0 elsewhere, in the shape and dtype of the scores."""
     return (np.arange(like.shape[-1]) == np.expand_dims(raw(target), -1)).astype(raw(like).dtype)
@@ -299,6 +302,12 @@ def margin_slope(scores, target, weight, p, margin):
     pull = where(short > 0, 1.0, 0.0) if p == 1 else short * 2
     pull = weighted(pull, None if weight is None else np.expand_dims(weight[raw(target)], -1))
     return pull - one_hot * sum_dim(pull, dim=-1, keepdim=True)
+
+
+@constant
+def label_slope(scores, target):
+    """The derivative of the sum of `label_margins`."""
+    return label_margins(raw(scores), raw(target))[1]
 
 
 def label_margins(scores, target):

@@ -5,6 +5,7 @@ import numpy as np
 from autograd.derivatives.pointwise import mul, sgn, where
 from autograd.derivatives.reductions import restore, sum_dim
 from autograd.derivatives.shapes import place, transpose, view
+from autograd.faces import constant
 from autograd.op import d, op
 
 # Two of these stand around a module that has backward hooks; the gradients that pass are its own.
@@ -68,6 +69,13 @@ def plain(indices):
 
 def looked_up(grad, indices, padding_idx, scale_grad_by_freq):
     """The gradient of each looked-up row: none for padding, shared out when asked by frequency."""
+    scale = shares(indices, padding_idx, scale_grad_by_freq, plain(grad).dtype)
+    return grad if scale is None else mul(grad, scale)
+
+
+@constant
+def shares(indices, padding_idx, scale_grad_by_freq, dtype):
+    """How much of its gradient each looked-up row takes; None where each takes all."""
     indices = plain(indices)
     scale = np.ones(indices.shape)
     if scale_grad_by_freq and indices.size:
@@ -75,8 +83,8 @@ def looked_up(grad, indices, padding_idx, scale_grad_by_freq):
     if padding_idx is not None and padding_idx >= 0:
         scale = np.where(indices == padding_idx, 0.0, scale)
     if (scale == 1).all():
-        return grad
-    return mul(grad, scale[..., None].astype(plain(grad).dtype))
+        return None
+    return scale[..., None].astype(dtype)
 
 
 def p_norm(array, p, dim, keepdim):

@@ -6,6 +6,7 @@ import numpy as np
 
 from autograd.derivatives.pointwise import where
 from autograd.derivatives.shapes import cat, expand, flip, place, slice, unsqueeze, view
+from autograd.faces import Face
 from autograd.op import d, op
 from autograd.summation import total
 from autograd.tensor import wrap
@@ -117,6 +118,8 @@ def scatter_back(grad, indices, shape, dim, keepdim):
     if not shape:
         return grad
     array = indices if isinstance(indices, np.ndarray) else indices._array
+    if type(array) is Face:
+        return scattered(grad, indices, shape, dim, keepdim)
     if not keepdim:
         grad, array = unsqueeze(grad, dim=dim % len(shape)), np.expand_dims(array, dim)
     key = list(np.indices(array.shape, sparse=True))
@@ -124,9 +127,20 @@ def scatter_back(grad, indices, shape, dim, keepdim):
     return place(grad, size=shape, key=tuple(key))
 
 
+def scattered(grad, indices, shape, dim, keepdim):
+    """`scatter_back` of all slices under `vmap`, which have places of their own."""
+    from autograd.derivatives.places import scatter
+
+    if not keepdim:
+        grad, indices = unsqueeze(grad, dim=dim % len(shape)), unsqueeze(indices, dim=dim)
+    return scatter(np.zeros(shape, grad._array.dtype), indices, grad, dim=dim)
+
+
 def holes(values) -> int:
-    """How many entries are zero."""
+    """How many entries are zero; of slices under `vmap`, where nobody knows, one."""
     array = values if isinstance(values, np.ndarray) else values._array
+    if type(array) is Face:
+        return 1
     return array.size - np.count_nonzero(array)
 
 

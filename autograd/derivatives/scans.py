@@ -8,6 +8,7 @@ from autograd.derivatives.places import scatter_add, zeros
 from autograd.derivatives.pointwise import exp, refused, underived, without_derivative
 from autograd.derivatives.reductions import sum_dim
 from autograd.derivatives.shapes import cat, flip, select, slice, stack, unsqueeze
+from autograd.faces import Face
 from autograd.op import d, op
 
 cumsum = op("cumsum", "CumsumBackward0",
@@ -100,14 +101,15 @@ def cumprod_slope(grad, value, result, dim):
     if not value.shape:
         return grad
     array = value if isinstance(value, np.ndarray) else value._array
-    if (array != 0).all():
+    if type(array) is not Face and (array != 0).all():
         return from_behind(cumsum, grad * result, dim) / value
     n = array.shape[dim]
     parts = []
     for i in range(n):
         before = None if not i else slice(value, dim=dim, start=0, end=i, step=1)
         after = slice(value, dim=dim, start=i + 1, end=n, step=1)
-        ones = np.ones_like(np.take(array, [0], dim))
+        ones = np.ones([1 if axis == dim % array.ndim else m for axis, m in enumerate(array.shape)],
+                       array.dtype)
         rest = cat(ones, after, dim=dim)
         products = cumprod(rest, dim=dim)
         if before is not None:

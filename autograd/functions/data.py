@@ -8,6 +8,7 @@ from autograd import derivatives as table, levels, meta, mode
 from autograd.apply import apply
 from autograd.device import device as device_type
 from autograd.dtype import NAMES, dtype as dtype_type, of_array
+from autograd.faces import Face
 from autograd.functions.creation import check_device, place_of
 from autograd.functions.indices import check_kinds
 from autograd.functions.method import attach, method
@@ -30,16 +31,14 @@ def item(self):
         raise RuntimeError(
             f"a Tensor with {self._array.size} elements cannot be converted to Scalar"
         )
-    whole("item", self)
-    value = self._array.reshape(()).item()
+    value = whole("item", self)._array.reshape(()).item()
     return float(value) if self._array.dtype.kind == "V" else value
 
 
 @method()
 def tolist(self):
     """The entries as nested lists of Python numbers."""
-    whole("list", self)
-    return self._array.tolist()
+    return whole("list", self)._array.tolist()
 
 
 @method()
@@ -67,7 +66,7 @@ def as_array(self, dtype=None, copy=None):
 @method("__bool__")
 def truth(self):
     """The truth of the only entry."""
-    whole("truth", self)
+    self = whole("truth", self)
     if self._array.size > 1:
         raise RuntimeError("Boolean value of Tensor with more than one value is ambiguous")
     if not self._array.size:
@@ -236,7 +235,8 @@ def cuda(self, device=None):
 @method("__repr__")
 def text(self):
     """torch's text for this tensor, to the last character."""
-    if self._levels and (levels.up_to is not None or levels.shown(self)):
+    if type(self._array) is Face or self._levels and (
+            levels.up_to is not None or levels.shown(self)):
         from autograd.wrapped import wrapped_text
 
         return wrapped_text(self)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import weakref
+from contextlib import nullcontext
 
 import numpy as np
 
 from autograd import engine, levels, observer
 from autograd.dtype import of_array
 from autograd.edges import GradientEdge, tensor_at
+from autograd.faces import Face, innermost
 from autograd.functions.method import method
 from autograd.gradients import differentiated, wanted
 from autograd.graph import blamed, edge_to
@@ -16,6 +18,7 @@ from autograd.hooking import keep_grad
 from autograd.once import caution
 from autograd.sampling import C_NAMES
 from autograd.severed import sever
+from autograd.sliced import detached_slices, on_slices
 from autograd.slices import REFUSALS
 from autograd.tensor import Tensor, wrap
 
@@ -74,8 +77,8 @@ def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=Fal
     if not inputs:
         raise RuntimeError("`inputs` argument to `grad()` cannot be empty.")
     if is_grads_batched:
-        return batched(roots, inputs, sequence_of(grad_outputs, len(roots)), create_graph,
-                       allow_unused or materialize_grads)
+        return on_slices(grad, roots, inputs, sequence_of(grad_outputs, len(roots)), create_graph,
+                         allow_unused or materialize_grads)
     seeds = seeds_for(roots, sequence_of(grad_outputs, len(roots)))
     check_roots(roots)
     for x in inputs:
@@ -84,10 +87,8 @@ def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=Fal
                 "One of the differentiated Tensors does not require grad"
             ), tensors=[x])
     reachable = [x for x in inputs if edge_to(x) is not None]
-    found = iter(engine.backward(
-        roots, seeds, inputs=reachable, create_graph=create_graph, api="grad",
-        retain_graph=create_graph if retain_graph is None else retain_graph,
-    ))
+    found = run_back(roots, seeds, reachable, create_graph,
+                     create_graph if retain_graph is None else retain_graph)
     results = [None if edge_to(x) is None else next(found) for x in inputs]
     for i, (x, result) in enumerate(zip(inputs, results)):
         if result is None and not allow_unused and not materialize_grads:
@@ -100,17 +101,13 @@ def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=Fal
     return tuple(results)
 
 
-def batched(roots, inputs, seeds, create_graph, allow_unused) -> tuple:
-    """`grad` once for each slice of the seeds, the results stacked."""
-    from autograd.functions.shapes import stack
-
-    count = next(seed._array.shape[0] for seed in seeds if seed is not None)
-    rows = [
-        grad(roots, inputs, [None if seed is None else seed[i] for seed in seeds], True,
-             create_graph, allow_unused=allow_unused)
-        for i in range(count)
-    ]
-    return tuple(None if column[0] is None else stack(column) for column in zip(*rows))
+def run_back(roots, seeds, inputs, create_graph, retain_graph):
+    """The gradients that arrive, one after the other; what stands for slices runs unseen."""
+    slices = bool(levels.running) and innermost([*roots, *seeds]) is not None
+    with observer.observing(observer.OpsOnly(observer.current)) if slices else nullcontext():
+        return iter(engine.backward(
+            roots, seeds, inputs=inputs, create_graph=create_graph, api="grad", slices=slices,
+            retain_graph=retain_graph))
 
 
 def sequence_of(value, length=None) -> list:
@@ -260,6 +257,8 @@ def retain_grad(self):
 @method()
 def detach(self):
     """The same memory, without a history."""
+    if type(self._array) is Face:
+        return detached_slices(self, detach)
     twin = self.alias()
     if observer.current is not None:
         observer.current.detached(twin, self)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from autograd.dtype import of, of_array
+from autograd.faces import bottom
 from autograd.promotion import BARE
 from autograd.tensor import Tensor
 
@@ -61,6 +62,7 @@ def check_ranks(input, indices) -> None:
 
 def check_range(index, dim, size) -> None:
     """Raise torch's error when an index points outside."""
+    index = bottom(index)  # of slices under vmap all
     outside = (index._array < 0) | (index._array >= size)
     if outside.any():
         raise RuntimeError(
@@ -166,6 +168,7 @@ def check_slices(input, dim, source) -> None:
 def check_places(input, index) -> None:
     """Raise torch's error when a place counted row by row lies outside."""
     size = input._array.size
+    index = bottom(index)
     outside = index._array[(index._array < -size) | (index._array >= size)]
     if outside.size:
         raise IndexError(

@@ -15,6 +15,7 @@ from autograd.dtype import of, of_array
 from autograd.once import caution
 from autograd.promotion import floating, result_type, wrap_dim
 from autograd.random import default_generator
+from autograd.sliced import for_all_slices
 from autograd.tensor import wrap
 from autograd.writable import common_shape
 from autograd.writing import overwrite
@@ -135,7 +136,7 @@ def dropped(input, p, training, inplace, like):
     """`input` times a mask as large as `like`, drawn from torch's generator."""
     if not training or not p or not input._array.size:
         return input
-    mask = wrap(scaled_mask(like, p))
+    mask = for_all_slices(lambda: wrap(scaled_mask(like, p)))
     mask._meta = input._meta
     if inplace:
         return apply_into(input, table.mul, (input, mask), by="dropout_")
@@ -242,7 +243,7 @@ def saturated(input, p, training, inplace, like):
     dtype = input._array.dtype
     if p == 1:
         return input * wrap(np.zeros_like(like))
-    mask = drawn(like, p)
+    mask = for_all_slices(lambda: wrap(drawn(like, p)))._array
     scale = 1 / np.sqrt((SATURATION ** 2 * p + 1) * (1 - p))
     offset = wrap((mask - 1) * dtype.type(SATURATION * scale)
                   + dtype.type(SATURATION * scale * p))

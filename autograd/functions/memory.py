@@ -7,6 +7,7 @@ import numpy as np
 from autograd import derivatives as table, observer
 from autograd.apply import apply_into
 from autograd.dtype import of_array
+from autograd.faces import Face
 from autograd.functions.linear import c_name
 from autograd.functions.method import method
 from autograd.once import warn_once
@@ -153,7 +154,7 @@ def fill_diagonal_(self, fill_value, wrap=False, *, wrapped=wrap):
 
 def read_data(self):
     """The same memory without history and with a version of its own: writes go unseen."""
-    return share(wrap(self._array), self)
+    return self.detach() if type(self._array) is Face else share(wrap(self._array), self)
 
 
 def write_data(self, value):

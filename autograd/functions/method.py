@@ -10,7 +10,9 @@ from numpy import ndarray
 
 from autograd import levels, meta, mode, subclasses
 from autograd.dotted import Dotted
+from autograd.faces import Unmapped
 from autograd.promotion import check_broadcast, operand
+from autograd.sliced import again_if_drawn, alike, slice_by_slice
 from autograd.subclasses import dispatch, foreign_in
 from autograd.tensor import Tensor, renew_history
 from autograd.writable import check_allowed, check_apart, check_fits, resize
@@ -87,19 +89,18 @@ def public(function, name: str | None = None, bound: int = 0):
             check_no_history(name, args, options)
         try:
             result = function(*args, **options)
+        except Unmapped:
+            result = slice_by_slice(function, args, options)
         except (AttributeError, TypeError) as error:
             result = mended(function, name, args, options, error, bound)
-        except (IndexError, RuntimeError):
-            check_views(name, (*args, *options.values()))
-            raise
-        except ValueError as error:
-            check_all_broadcast(error, args, options)
+        except (IndexError, RuntimeError, ValueError) as error:
+            check_instead(name, error, args, options)
             raise
         if result is NotImplemented:
             raise unsuited(function, name, args, options, bound)
         if mode.inference:
             mode.mark_made(result, (*args, *options.values()))
-        return seen(result, args, name) if levels.running or levels.hollow else result
+        return seen(result, function, args, options) if levels.running or levels.hollow else result
 
     wrapper.__name__ = wrapper.__qualname__ = name
     return wrapper
@@ -111,15 +112,16 @@ def unsuited(function, name, args, options, bound) -> TypeError:
         f"{name}(): these arguments do not go together")
 
 
-def seen(result, args, name: str):
+def seen(result, function, args, options):
     """`result`, wrapped by the transforms that run: it may come from no op of the table."""
+    result = again_if_drawn(result, function, args, options)
+    result = alike(result, function.__name__, args)
     made = [x for x in (result if isinstance(result, tuple) else (result,))
             if isinstance(x, Tensor) and not x._levels]
-    sources = [x for x in args if isinstance(x, Tensor)]
     if made and levels.running:
-        levels.spread(made, sources)
-    if not name.endswith("_like"):  # which may be asked for on another device
-        meta.follow(made, sources)
+        levels.spread(made)
+    if not function.__name__.endswith("_like"):  # which may be asked for on another device
+        meta.follow(made, [x for x in args if isinstance(x, Tensor)])
     return result
 
 
@@ -186,6 +188,14 @@ def mended(function, name, args, options, error, bound):
 # what has no history of its own.
 CHECKED_FIRST = ("argmax", "argmin", "backward", "chunk", "diff", "eq", "flatten", "ge", "gt", "le",
                  "lt", "movedim", "narrow", "ne", "reshape", "swapaxes")
+
+
+def check_instead(name: str, error, args, options) -> None:
+    """Raise what torch says in place of `error`, if that is something else."""
+    if isinstance(error, ValueError):
+        check_all_broadcast(error, args, options)
+    else:
+        check_views(name, (*args, *options.values()))
 
 
 def check_views(name: str, values) -> None:

@@ -6,6 +6,7 @@ import numpy as np
 
 from autograd import derivatives as table
 from autograd.apply import apply
+from autograd.faces import Face
 from autograd.functions.method import method, with_out
 from autograd.layout import check_width, chosen, contiguous_format, lies
 from autograd.promotion import result_type, wrap_dim
@@ -57,6 +58,7 @@ def reshapes_in_place(array, size) -> bool:
     """Whether numpy can give `array` another shape without copying."""
     if array.flags.c_contiguous:
         return True
+    array = array.stand_in() if type(array) is Face else array
     try:
         np.reshape(array, size, copy=False)
     except ValueError:
