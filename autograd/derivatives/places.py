@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograd.derivatives.pointwise import where, zero_of
+from autograd.derivatives.pointwise import refused, where, without_derivative, zero_of
 from autograd.derivatives.reductions import sum
 from autograd.derivatives.shapes import at, cat, diagonal, diagonal_of, index, view
 from autograd.faces import constant
@@ -52,6 +52,14 @@ scatter_reduce = op("scatter_reduce", "ScatterReduceBackward0",
     src =d(lambda grad, self, index, src, result, dim, reduce, include_self:
            combined_back(grad, self, index, src, result, dim, reduce, include_self)[1],
            r"$grad \odot \frac{\partial $result}{\partial $src}"))
+
+scatter_with = op("scatter_with", "NotImplemented",
+    lambda self, index, src, *, dim, reduce:
+        scatter_reduce.forward(self, index, src, dim=dim, reduce=reduce, include_self=True),
+    r"$self \text{ and } $src \text{ combined at } $index",
+    self=d(lambda grad: refused("aten::scatter"), r"\text{not implemented}"),
+    src =d(lambda grad: refused("aten::scatter"), r"\text{not implemented}"))
+without_derivative(scatter_with)
 
 index_reduce = op("index_reduce", "IndexReduceBackward0",
     lambda self, index, source, *, dim, reduce, include_self: scatter_reduce.forward(

@@ -117,7 +117,7 @@ def mul(input, other, *, out=None):
     return times(input, other) if out is None else binary(table.mul, input, other, out)
 
 
-@operator("__truediv__")
+@operator("__truediv__", "__div__")
 @method("div", "divide", "true_divide")
 def div(input, other, *, rounding_mode=None, out=None):
     """`input / other`, elementwise; integers divide to the default float dtype."""
@@ -140,7 +140,7 @@ def div(input, other, *, rounding_mode=None, out=None):
     return binary(table.div, input, other, out, dtype)
 
 
-@operator("__rtruediv__")
+@operator("__rtruediv__", "__rdiv__")
 def rdiv(input, other):
     """`other / input`: a reciprocal, then a product, as torch records it."""
     return mul(unary(table.reciprocal, input), other)
@@ -253,6 +253,7 @@ for _name, _function, _dunder, _ufunc in (
     attach(_name, _write)
     if _dunder:
         setattr(Tensor, _dunder, augmented(_write))
+Tensor.__idiv__ = Tensor.__itruediv__  # Python 2's name, which torch still has
 for _name, _other in (
     ("subtract_", "sub_"), ("multiply_", "mul_"), ("divide_", "div_"), ("true_divide_", "div_"),
 ):

@@ -134,6 +134,12 @@ def flip(input, *dims):
     return apply(table.flip, (input,), {"dims": dims if input._array.ndim else ()})
 
 
+@method("__reversed__")
+def from_the_end(input):
+    """A copy with the slices of the first dimension from the last to the first."""
+    return flip(input, 0) if input._array.ndim else input
+
+
 @method()
 def fliplr(input):
     """Columns in the opposite order."""

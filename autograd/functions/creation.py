@@ -158,7 +158,7 @@ def from_numpy(ndarray):
             "to a tensor. This type of warning will be suppressed for the rest of this program. "
             "(Triggered internally at /__w/pytorch/pytorch/torch/csrc/utils/tensor_numpy.cpp:213.)")
     dtypes.of(ndarray.dtype)
-    return expose(wrap(ndarray))
+    return expose(wrap(ndarray.view()))
 
 
 def check_strides(array) -> None:

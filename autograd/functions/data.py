@@ -53,7 +53,7 @@ def numpy(self, *, force=False):
         ), tensors=[self])
     if self._array.dtype.kind == "V":
         raise TypeError("Got unsupported ScalarType BFloat16")
-    return expose(self)._array
+    return expose(self)._array.view()  # whose shape the program may set
 
 
 @method("__array__")
@@ -63,7 +63,7 @@ def as_array(self, dtype=None, copy=None):
     return array if dtype is None else array.astype(dtype, copy=bool(copy))
 
 
-@method("__bool__")
+@method("__bool__", "__nonzero__")
 def truth(self):
     """The truth of the only entry."""
     self = whole("truth", self)
@@ -107,7 +107,7 @@ def to_number(kind):
 
 _warned: list[bool] = []
 Tensor.__float__, Tensor.__complex__ = to_number(float), to_number(complex)
-Tensor.__int__ = lambda self: int(real_number(self, "int64_t"))
+Tensor.__int__ = Tensor.__long__ = lambda self: int(real_number(self, "int64_t"))
 
 
 @method("__array_wrap__")
@@ -139,6 +139,12 @@ def iterate(self):
     if not self._array.ndim:
         raise TypeError("iteration over a 0-d tensor")
     return iter(unbind(self, 0))
+
+
+@method("__delitem__")
+def delete(self, key):
+    """Refused: a tensor keeps its length."""
+    raise TypeError("Tensor does not support deleting items")
 
 
 @method("__contains__")

@@ -7,7 +7,7 @@ import numpy as np
 from autograd.dtype import of, of_array
 from autograd.faces import bottom
 from autograd.promotion import BARE
-from autograd.tensor import Tensor
+from autograd.tensor import Tensor, wrap
 
 
 def check_index(name, input, index) -> None:
@@ -48,6 +48,20 @@ def check_scattered(input, dim, index, src) -> None:
 def length(tensor, dim: int) -> int:
     """The length of a dimension; a number counts as one entry."""
     return tensor.size(dim) if tensor._array.ndim else 1
+
+
+def reduction(word: str) -> str:
+    """What `scatter_reduce` calls what `scatter` is asked to do with what is there."""
+    if word not in ("add", "multiply"):
+        raise RuntimeError("reduce argument must be either add or multiply.")
+    return {"add": "sum", "multiply": "prod"}[word]
+
+
+def source_of(given, input, index) -> Tensor:
+    """What `scatter` combines with `input`: a tensor, or one of a number's copies."""
+    if not isinstance(given, Tensor):
+        return wrap(np.full(index._array.shape, given, input._array.dtype))
+    return given
 
 
 def check_ranks(input, indices) -> None:

@@ -9,8 +9,8 @@ from autograd.apply import apply, apply_into
 from autograd.dtype import of_array
 from autograd.functions.indices import (
     check_addable, check_copied, check_fillable, check_index, check_kinds, check_one_value,
-    check_places, check_range, check_ranks, check_scattered, check_values, refuse,
-    refuse_held,
+    check_places, check_range, check_ranks, check_scattered, check_values, reduction, refuse,
+    refuse_held, source_of,
 )
 from autograd.functions.method import attach, method, with_out
 from autograd.functions.shapes import reshape
@@ -77,11 +77,8 @@ def prepare_scatter(input, dim, index, src=None, *, value=None, reduce=None):
             "options.")
     check_scattered(input, dim, index, given if isinstance(given, Tensor) else None)
     if reduce is not None:
-        name = {"add": "sum", "multiply": "prod"}[reduce]
-        source = given if isinstance(given, Tensor) else wrap(
-            np.full(index._array.shape, given, input._array.dtype))
-        return table.scatter_reduce, (input, index, source), {
-            "dim": dim, "reduce": name, "include_self": True}
+        return table.scatter_with, (input, index, source_of(given, input, index)), {
+            "dim": dim, "reduce": reduction(reduce)}
     if isinstance(given, Tensor):
         return table.scatter, (input, index, given), {"dim": dim}
     return table.scatter_value, (input, index), {"dim": dim, "value": number(given)}

@@ -16,7 +16,7 @@ def jacobian(func, inputs, create_graph=False, strict=False, vectorize=False,
     For several inputs or outputs a tuple, or a tuple of tuples. All ways of computing it that
     torch offers give the same numbers, so `vectorize` and `strategy` change nothing here.
     """
-    check_strategy(strategy)
+    check_strategy(strategy, vectorize)
     several, given = as_tuple(inputs, "inputs", "jacobian")
     with mode.enable_grad():
         xs = prepared(given, create_graph, True)
@@ -31,13 +31,18 @@ def jacobian(func, inputs, create_graph=False, strict=False, vectorize=False,
 OUTPUTS = "outputs of the user-provided function"
 
 
-def check_strategy(strategy) -> None:
-    """Refuse a strategy that torch does not have."""
+def check_strategy(strategy, vectorize) -> None:
+    """Refuse a strategy that torch does not have, or not one output at a time."""
     if strategy not in ("forward-mode", "reverse-mode"):
         raise AssertionError(
             'Expected strategy to be either "forward-mode" or "reverse-mode". Hint: If your '
             'function has more outputs than inputs, "forward-mode" tends to be more performant. '
             'Otherwise, prefer to use "reverse-mode".'
+        )
+    if strategy == "forward-mode" and not vectorize:
+        raise NotImplementedError(
+            "Computing Jacobian using forward-AD or forward-over-reverse Hessian is"
+            "only implemented for `vectorize=True`."
         )
 
 
@@ -74,7 +79,7 @@ def check_dependent(output, index, gradient, create_graph) -> None:
 def hessian(func, inputs, create_graph=False, strict=False, vectorize=False,
             outer_jacobian_strategy="reverse-mode"):
     """The second derivatives of a scalar function: `(*input.shape, *input.shape)`."""
-    check_strategy(outer_jacobian_strategy)
+    check_strategy(outer_jacobian_strategy, vectorize)
     several, given = as_tuple(inputs, "inputs", "hessian")
 
     def gradient(*xs):

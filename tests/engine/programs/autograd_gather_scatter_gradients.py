@@ -22,3 +22,14 @@ for out in (
 rows = x.index_select(0, torch.tensor([1, 1, 0]))
 print(torch.autograd.grad(rows.pow(2).sum(), x)[0])
 print(torch.autograd.grad(torch.take(x, torch.tensor([5, 5, 0])).sum(), x)[0])
+# `scatter` that combines has no derivative, unlike `scatter_reduce`
+where = torch.tensor([[0, 1], [1, 0]])
+base = torch.ones(2, 2, requires_grad=True)
+combined = base.scatter(0, where, torch.full((2, 2), 3.0), reduce="add")
+print(combined, base.detach().scatter(0, where, 2.0, reduce="multiply"))
+print(combined.grad_fn.name(), len(combined.grad_fn.next_functions))
+for attempt in (combined.sum().backward, lambda: base.scatter(0, where, 1.0, reduce="mean")):
+    try:
+        attempt()
+    except RuntimeError as error:
+        print(error)

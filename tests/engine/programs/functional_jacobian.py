@@ -9,3 +9,9 @@ print(hessian(lambda v: (v**3).sum(), x))
 print(vjp(lambda v: v**2, x, torch.tensor([1.0, 10.0])))
 print(jvp(lambda v: v**2, x, torch.tensor([1.0, 1.0])))
 print(hvp(lambda v: (v**3).sum(), x, torch.tensor([1.0, 0.0])))
+for function in (torch.autograd.functional.jacobian, torch.autograd.functional.hessian):
+    name = "strategy" if function.__name__ == "jacobian" else "outer_jacobian_strategy"
+    try:
+        function(torch.sum, torch.ones(2), **{name: "forward-mode"})
+    except NotImplementedError as error:
+        print(error)

@@ -28,3 +28,10 @@ try:
     nn.Dropout(1.5)
 except ValueError as error:
     print(error)
+# whole numbers cannot be scaled
+for counts in (torch.tensor([1, 2]), torch.tensor([True])):
+    print(torch.nn.functional.dropout(counts, 1.0), torch.nn.functional.dropout(counts, 0.0))
+    try:
+        torch.nn.functional.dropout(counts)
+    except RuntimeError as error:
+        print(error)

@@ -20,3 +20,11 @@ try:
     len(torch.tensor(1))
 except TypeError as error:
     print(error)
+rows = torch.tensor([[1, 2], [3, 4]])
+print(reversed(rows), list(reversed(torch.arange(3))), reversed(torch.tensor(5)))
+try:
+    del rows[0]
+except TypeError as error:
+    print(error)
+print(rows.__div__(2), torch.tensor([1, 2]).__rdiv__(2.0), torch.tensor([1.0]).__idiv__(2))
+print(torch.tensor(1).__nonzero__(), torch.tensor(2.5).__long__())

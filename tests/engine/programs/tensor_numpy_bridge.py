@@ -20,3 +20,11 @@ try:
     torch.ones(2, requires_grad=True).numpy()
 except RuntimeError as error:
     print(error)
+# memory is shared, shapes are not
+table = np.ones(3)
+shared = torch.from_numpy(table)
+table.shape = (3, 1)
+seen = shared.numpy()
+seen.shape = (1, 3)
+seen[0, 0] = 7
+print(shared, table.tolist(), seen is shared.numpy(), shared.numpy() is table)
