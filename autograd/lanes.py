@@ -67,6 +67,27 @@ def added_up(products: np.ndarray) -> np.ndarray:
     return total
 
 
+def row_sums(a: np.ndarray, b: np.ndarray, lanes: int) -> np.ndarray:
+    """Sums of `a * b` along the last dimension, which stays, as `vec::map2_reduce_all` has them.
+
+    Each lane adds its own, the last turn in fused steps unless it is whole, then the lanes are
+    added by halves; rows shorter than a register are added from the first to the last.
+    """
+    terms = a * b
+    n = terms.shape[-1]
+    if n < lanes:
+        return np.add.accumulate(terms, -1)[..., -1:]
+    whole = n // lanes * lanes
+    sums = np.add.reduce(terms[..., :whole].reshape(*terms.shape[:-1], -1, lanes), -2)
+    if whole < n:
+        wide = np.broadcast_to(a, terms.shape)[..., whole:]
+        sums[..., : n - whole] = fused(wide, b[..., whole:], sums[..., : n - whole])
+    while sums.shape[-1] > 1:
+        half = sums.shape[-1] // 2
+        sums = sums[..., :half] + sums[..., half:]
+    return sums
+
+
 def _product_error(a: np.ndarray, b, product: np.ndarray) -> np.ndarray:
     """What rounding took from float64 `a * b` (Dekker: halves of 26 bits multiply exactly)."""
     (a_high, a_low), (b_high, b_low) = _halves(a), _halves(b)

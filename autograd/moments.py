@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd.lanes import added_up, fused
+from autograd.lanes import added_up, fused, row_sums
 
 LANES = 8
 CHUNK = 16
@@ -114,31 +114,14 @@ def layer_slope(grad, array, weight, mean, rate) -> np.ndarray:
     rows, grads = array.reshape(len(mean), -1), grad.reshape(len(mean), -1)
     share = one(1) / one(rows.shape[1])
     if weight is None:
-        total, along = row_sums(one(1), grads), row_sums(grads, rows)
+        total, along = row_sums(one(1), grads, LANES), row_sums(grads, rows, LANES)
     else:
         weight = weight.reshape(-1)
-        total, along = row_sums(grads, weight), row_sums(grads * rows, weight)
+        total, along = row_sums(grads, weight, LANES), row_sums(grads * rows, weight, LANES)
     slope = fused(total, mean, -along) * rate * rate * rate * share
     start = fused(-slope, mean, -(total * rate * share))
     made = rate * grads if weight is None else rate * grads * weight
     return (fused(rows, slope, made) + start).reshape(array.shape)
-
-
-def row_sums(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """Sums of the products of rows, kept as columns: in eight lanes, the last turn in fused steps
-    unless it is whole, then the lanes by halves; of less than eight one after the other."""
-    terms = a * b
-    n = terms.shape[1]
-    if n < LANES:
-        return np.add.accumulate(terms, 1)[:, -1:]
-    whole = n // LANES * LANES
-    lanes = np.add.reduce(terms[:, :whole].reshape(len(terms), -1, LANES), 1)
-    if whole < n:
-        wide = np.broadcast_to(a, terms.shape)[:, whole:]
-        lanes[:, : n - whole] = fused(wide, b[..., whole:], lanes[:, : n - whole])
-    while lanes.shape[1] > 1:
-        lanes = lanes[:, : lanes.shape[1] // 2] + lanes[:, lanes.shape[1] // 2 :]
-    return lanes
 
 
 def layer_weight_slope(grad, array, mean, rate) -> np.ndarray:

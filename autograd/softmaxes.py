@@ -8,19 +8,35 @@ exponential of float32 is Sleef's, which is right to one unit in the last place.
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from autograd import lanes, precise
 
 REGISTER = 64  # bytes
-FEW = 1 << 13  # numbers beyond which roundings are left to numpy, which is quicker
+SIXTEEN = 16  # numbers of float32 in one
+FEW = 1 << 17  # numbers beyond which roundings are left to numpy, which is quicker
 LONGEST = 64  # terms of a sum beyond which fused operations are
 
 
-def exp(x: np.ndarray) -> np.ndarray:
-    """`e ** x`; for a few numbers of float32 with the polynomial and the roundings of Sleef's."""
-    few = x.dtype == np.float32 and 0 < x.size <= FEW
-    return lanes.exp(x) if few else precise.exp(x)
+def exp(x: np.ndarray, dim: int = -1) -> np.ndarray:
+    """`e ** x`; for a few numbers of float32 with the polynomial and the roundings of Sleef's.
+
+    Behind another dimension than the last, what fills no register is left to the C library.
+    """
+    if x.dtype != np.float32 or not 0 < x.size <= FEW:
+        return precise.exp(x)
+    if not x.ndim or is_last(x, dim):
+        return lanes.exp(x)
+    dim %= x.ndim
+    inner = math.prod(x.shape[dim + 1:])
+    rows = x.reshape(*x.shape[:dim + 1], inner)
+    whole = inner // SIXTEEN * SIXTEEN
+    if not whole:
+        return precise.exp(x)
+    parts = lanes.exp(rows[..., :whole]), precise.exp(rows[..., whole:])
+    return np.concatenate(parts, -1).reshape(x.shape)
 
 
 def log(x: np.ndarray) -> np.ndarray:
@@ -47,7 +63,7 @@ def exponentials(array: np.ndarray, dim: int):
     """`exp(x - max)` and its sum along `dim`."""
     if not array.size:
         return array, array
-    powers = exp(array - np.max(array, dim, keepdims=True))
+    powers = exp(array - np.max(array, dim, keepdims=True), dim)
     return powers, total(powers, dim) if array.ndim else powers
 
 
@@ -83,8 +99,9 @@ def softmax_slope(grad: np.ndarray, output: np.ndarray, dim: int) -> np.ndarray:
         return output * (grad - grad * output)
     if output.itemsize == 2:
         return rounded(softmax_slope, grad, output, dim)
-    long = output.dtype != np.float32 or output.shape[dim] > LONGEST
-    if is_last(output, dim) or long:
+    if is_last(output, dim):
+        return output * (grad - lanes.row_sums(grad, output, REGISTER // output.itemsize))
+    if output.dtype != np.float32 or output.shape[dim] > LONGEST:
         return output * (grad - total(grad * output, dim))
     terms = np.moveaxis(grad.astype(np.float64) * output, dim, 0)
     return output * (grad - np.expand_dims(lanes.added_up(terms), dim))
@@ -96,7 +113,7 @@ def log_softmax_slope(grad: np.ndarray, output: np.ndarray, dim: int) -> np.ndar
         return grad - np.exp(output) * grad
     if output.itemsize == 2:
         return rounded(log_softmax_slope, grad, output, dim)
-    sums, powers = total(grad, dim), exp(output)
+    sums, powers = total(grad, dim), exp(output, dim)
     if output.dtype != np.float32:
         return grad - powers * sums
     return (grad - powers.astype(np.float64) * sums).astype(np.float32)

@@ -11,7 +11,7 @@ Input (N, C, *spatial), weight (O, C / groups, *kernel), result (N, O, *spatial)
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
-from autograd import accumulation
+from autograd import products
 from autograd.derivatives.reductions import sum_dim
 from autograd.op import d, op
 
@@ -104,7 +104,7 @@ def correlate(input, weight, stride, padding, dilation, groups):
     """The convolution itself, as one product of matrices for each sample and group."""
     seen, places = columns(input, weight.shape[2:], stride, padding, dilation, groups)
     matrix = weight.reshape(groups, weight.shape[0] // groups, -1)
-    made = accumulation.times(matrix, seen.swapaxes(-1, -2))
+    made = products.times(matrix, seen.swapaxes(-1, -2))
     return made.reshape(input.shape[0], weight.shape[0], *places)
 
 
@@ -113,7 +113,7 @@ def spread(grad, weight, size, stride, padding, dilation, groups):
     n, kernel = len(stride), weight.shape[2:]
     rows = grad.reshape(grad.shape[0], groups, grad.shape[1] // groups, -1)
     matrix = weight.reshape(groups, weight.shape[0] // groups, -1)
-    sent = accumulation.times(matrix.swapaxes(-1, -2), rows)
+    sent = products.times(matrix.swapaxes(-1, -2), rows)
     sent = sent.reshape(grad.shape[0], groups, weight.shape[1], *kernel, *grad.shape[2:])
     spatial = tuple(m + 2 * p for m, p in zip(size[2:], padding))
     made = np.zeros((grad.shape[0], groups, weight.shape[1], *spatial), sent.dtype)
@@ -132,4 +132,4 @@ def correlation(grad, input, size, stride, padding, dilation, groups):
     """What goes to the weight: for each tap, the sum of gradient times what the tap saw."""
     seen, _ = columns(input, size[2:], stride, padding, dilation, groups)
     rows = grad.reshape(grad.shape[0], groups, grad.shape[1] // groups, -1)
-    return accumulation.times(rows, seen).sum(0).reshape(size)
+    return products.times(rows, seen).sum(0).reshape(size)

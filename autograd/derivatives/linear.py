@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograd import accumulation
+from autograd import products
 from autograd.derivatives.reductions import sum_dim
 from autograd.derivatives.shapes import (
     cat, diag_embed, expand, t, transpose, unsqueeze, view,
@@ -13,19 +13,19 @@ from autograd.op import d, op
 # --- Products ----------------------------------------------------------------------------------
 
 mm = op("mm", "MmBackward0",
-    lambda self, mat2: accumulation.product(self, mat2), r"$self\,$mat2",
+    lambda self, mat2: products.product(self, mat2), r"$self\,$mat2",
     self=d(lambda grad, mat2, self_shape, self_strides:
                to_left(grad, mat2, self_shape, self_strides), r"$grad\,$mat2^\top"),
     mat2=d(lambda grad, self, mat2_shape, mat2_strides:
                to_right(grad, self, mat2_shape, mat2_strides), r"$self^\top\,$grad"))
 
 mv = op("mv", "MvBackward0",
-    lambda self, vec: accumulation.matrix_vector(self, vec), r"$self\,$vec",
+    lambda self, vec: products.matrix_vector(self, vec), r"$self\,$vec",
     self=d(lambda grad, vec: outer(grad, vec), r"$grad\,$vec^\top"),
     vec =d(lambda grad, self: mv(t(self), grad), r"$self^\top\,$grad"))
 
 dot = op("dot", "DotBackward0",
-    lambda self, tensor: accumulation.inner(self, tensor), r"$self \cdot $tensor",
+    lambda self, tensor: products.inner(self, tensor), r"$self \cdot $tensor",
     self  =d(lambda grad, tensor: grad * tensor, r"$grad\,$tensor"),
     tensor=d(lambda grad, self: grad * self, r"$grad\,$self"))
 
@@ -41,13 +41,13 @@ outer = op("outer", "MulBackward0",
     vec2=d(lambda grad, self: mv(t(grad), self), r"$grad^\top\,$self"))
 
 bmm = op("bmm", "BmmBackward0",
-    lambda self, mat2: accumulation.product(self, mat2), r"$self\,$mat2",
+    lambda self, mat2: products.product(self, mat2), r"$self\,$mat2",
     self=d(lambda grad, mat2: bmm(grad, transpose(mat2, dim0=1, dim1=2)), r"$grad\,$mat2^\top"),
     mat2=d(lambda grad, self: bmm(transpose(self, dim0=1, dim1=2), grad), r"$self^\top\,$grad"))
 
 # Formulas multiply batches of any shape with this one; functions take torch's way through `bmm`.
 product = op("product", "BmmBackward0",
-    lambda self, mat2: accumulation.times(self, mat2), r"$self\,$mat2",
+    lambda self, mat2: products.times(self, mat2), r"$self\,$mat2",
     self=d(lambda grad, mat2: product(grad, turned(mat2)), r"$grad\,$mat2^\top"),
     mat2=d(lambda grad, self: product(turned(self), grad), r"$self^\top\,$grad"))
 
@@ -66,7 +66,7 @@ addmm = op("addmm", "AddmmBackward0",
 
 addmv = op("addmv", "AddmvBackward0",
     lambda self, mat, vec, *, beta=1, alpha=1:
-        scaled(self, beta) + scaled(accumulation.times(mat, vec), alpha),
+        scaled(self, beta) + scaled(products.times(mat, vec), alpha),
     r"$self + $mat\,$vec",
     self=d(lambda grad, beta: scaled(grad, beta), r"$grad"),
     mat =d(lambda grad, vec, alpha: scaled(outer(grad, vec), alpha), r"$grad\,$vec^\top"),
@@ -82,7 +82,7 @@ addr = op("addr", "AddrBackward0",
 
 baddbmm = op("baddbmm", "BaddbmmBackward0",
     lambda self, batch1, batch2, *, beta=1, alpha=1:
-        scaled(self, beta) + scaled(accumulation.times(batch1, batch2), alpha),
+        scaled(self, beta) + scaled(products.times(batch1, batch2), alpha),
     r"$self + $batch1\,$batch2",
     self  =d(lambda grad, beta: scaled(grad, beta), r"$grad"),
     batch1=d(lambda grad, batch2, alpha: scaled(bmm(grad, turned(batch2)), alpha),
@@ -92,7 +92,7 @@ baddbmm = op("baddbmm", "BaddbmmBackward0",
 
 addbmm = op("addbmm", "AddbmmBackward0",
     lambda self, batch1, batch2, *, beta=1, alpha=1:
-        scaled(self, beta) + scaled(np.sum(accumulation.times(batch1, batch2), 0), alpha),
+        scaled(self, beta) + scaled(np.sum(products.times(batch1, batch2), 0), alpha),
     r"$self + \textstyle\sum_b ${batch1}_b\,${batch2}_b",
     self  =d(lambda grad, beta: scaled(grad, beta), r"$grad"),
     batch1=d(lambda grad, batch2, alpha: scaled(product(grad, turned(batch2)), alpha),
@@ -135,9 +135,9 @@ def plus_product(bias, first, second, beta, alpha):
     """`beta * bias + alpha * first @ second`, as torch adds them up."""
     if first.dtype.kind == "V":
         return rounded_once(bias, first, second, beta, alpha)
-    if alpha == 1 == beta and accumulation.in_fused_operations(first, second):
-        return accumulation.in_blocks(first, second, bias)
-    return scaled(accumulation.product(first, second), alpha) + scaled(bias, beta)
+    if alpha == 1 == beta and products.in_fused_operations(first, second):
+        return products.in_blocks(first, second, bias)
+    return scaled(products.product(first, second), alpha) + scaled(bias, beta)
 
 
 def rounded_once(bias, first, second, beta, alpha):

@@ -113,6 +113,18 @@ def learned():
      "343bd1bf467c7bbf233a4dbc092a82be56adc33e"),
     ("x[:3, :13].sigmoid()[2, 6:11]",
      "6feaf23e1738303ffc2ddb3e155c033f94b8203f"),
+    ("F.linear(x[:1], x[:7])[0]",
+     "eb89734137a2f0bf28998fc0663a31c07a4a95c01bceca4054019d40"),
+    ("F.linear(x[:2], x[:7])[1]",
+     "38a2f0bf69708c41dec5ad3e32da1b3f7d14004119fc22bebbcd93c0"),
+    ("(x[:4, :8] @ x[:8, :7])[3]",
+     "fbc37c3ffe9931c033ae8dbffa933f40877133bf8e57af3f14381240"),
+    ("torch.bmm(x[:16].view(2, 8, 17), x[:16].view(2, 8, 17).mT)[1, 3, :5]",
+     "1e1c4740c45716c00e54b540776e0e41fefbde3e"),
+    ("x[:, :3, None].softmax(0)[:5, 1, 0]",
+     "e59a143c65444f3dc9c5163d13d3ba3cd28cbf3e"),
+    ("back(lambda v: v[:, :13].softmax(0) @ v[:13])",
+     "68bfe8bc2c59a6be80470f3ba5f70cbfd878b63e"),
 ])  # fmt: skip
 def test_float32_is_rounded_where_torch_rounds(expression, recorded):
     names = {"x": X, "t": T, "F": F, "back": back, "learned": learned,

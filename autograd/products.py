@@ -1,0 +1,202 @@
+"""Products of matrices and vectors, added up in the order of the library that torch has for them.
+
+MKL multiplies small float32 and float64 matrices term by term without fused operations on the
+machines that the goldens come from; wider float32 ones with fused operations, in blocks of terms.
+Rows that lie in one piece are multiplied in lanes, and what comes before the first entry that is
+aligned to 16 bytes goes before them. Found by asking torch for sums of ones among which two big
+numbers cancel (which says what is added to what), for 1 to 33 rows and columns and 72 terms, and
+by comparing all bits, for 1 to 100 rows, 1 to 256 columns and up to 2,000 terms.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autograd.accumulation import in_order
+
+MOST = 1 << 18  # products beyond which a matrix is left to numpy
+MOST_DOUBLE, LONGEST = 1 << 14, 32  # the same of float64, and the terms of a sum
+ROWS, COLUMNS = 4, 12  # of a product from which on float32 is multiplied in fused operations
+BLOCK = 192  # terms that are then added up before they meet what came before
+MOST_FUSED = 1 << 22  # products beyond which the blocks are left to numpy
+ALIGNED = 4  # numbers of float32 in 16 bytes
+NATIVE = 400  # products of a batch's matrices below which torch adds them up itself
+MOST_SLICES = 256  # of a batch, beyond which it is left to numpy
+
+
+def product(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """`a @ b` of matrices, or of batches of them."""
+    if a.ndim == 2 == b.ndim:
+        return of_matrices(a, b)
+    rows, terms, columns = *a.shape[-2:], b.shape[-1]
+    single, few = a.dtype == b.dtype == np.float32, rows * terms * columns < NATIVE
+    if single and not few and a.ndim == 3 == b.ndim and 0 < len(a) <= MOST_SLICES:
+        return np.stack([of_matrices(a[i], b[i], i) for i in range(len(a))])
+    small = terms <= LONGEST and a.size * columns <= MOST_DOUBLE
+    if terms < 2 or not (a.size and b.size and (a.dtype.kind == "f" and small or single and few)):
+        return times(a, b)
+    left = np.moveaxis(a, -1, 0)[..., None]
+    right = np.moveaxis(b, -2, 0)[..., None, :]
+    return in_order(np.multiply(left, right, order="C"))
+
+
+def of_matrices(a: np.ndarray, b: np.ndarray, slice: int | None = None) -> np.ndarray:
+    """`a @ b`, alone or as a slice of a batch, which begins with aligned entries."""
+    if in_fused_operations(a, b):
+        return in_blocks(a, b)
+    (rows, terms), columns = a.shape, b.shape[1]
+    if terms < 2 or not a.size or not columns:
+        return times(a, b)
+    if a.dtype != np.float32 or b.dtype != np.float32:
+        small = terms <= LONGEST and a.size * columns <= MOST_DOUBLE
+        return row_by_row(a, b) if small and a.dtype.kind == "f" else times(a, b)
+    if a.size * columns > MOST:
+        return times(a, b)
+    lies_flat = columns == 1 and b.strides[1] == b.itemsize  # torch takes it for rows
+    if in_rows(a) and in_rows(b.T):
+        if columns == 1 and slice is None and not (lies_flat and rows == 1):
+            return gemv(a, b[:, 0])[:, None]
+        if not lies_flat:
+            return gemv(b.T, a[0])[None] if rows == 1 else dots(a, b.T)
+    return past_alignment(row_by_row(a, b), a, b, (slice or 0) * rows * columns)
+
+
+def in_rows(matrix: np.ndarray) -> bool:
+    """Whether each row lies in one piece."""
+    return matrix.strides[1] == matrix.itemsize and (
+        len(matrix) == 1 or matrix.strides[0] >= matrix.shape[1] * matrix.itemsize)
+
+
+def in_fused_operations(a: np.ndarray, b: np.ndarray) -> bool:
+    """Whether torch multiplies these two in fused operations, and so can `in_blocks`."""
+    return (a.ndim == 2 == b.ndim and a.dtype == b.dtype == np.float32
+            and len(a) >= ROWS and b.shape[1] >= COLUMNS
+            and 1 < a.shape[1] and a.size * b.shape[1] <= MOST_FUSED)
+
+
+def in_blocks(a: np.ndarray, b: np.ndarray, start: np.ndarray | None = None) -> np.ndarray:
+    """`start + a @ b`, each entry's terms added one after the other in fused operations.
+
+    numpy's library does the same where the first matrix lies in memory column by column.
+    """
+    a, terms = np.asfortranarray(a), a.shape[1]
+    if terms <= BLOCK:
+        return a @ b if start is None else a @ b + start
+    step = terms // 2 if terms < 2 * BLOCK else BLOCK
+    made = a[:, :step] @ b[:step]
+    if start is not None:
+        made = made + start
+    for first in range(step, terms, step):
+        made += a[:, first : first + step] @ b[first : first + step]
+    return made
+
+
+def row_by_row(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """`a @ b`, each entry's terms added one after the other."""
+    return in_order(np.multiply(a.T[:, :, None], b[:, None, :], order="C"))
+
+
+def past_alignment(made: np.ndarray, a: np.ndarray, b: np.ndarray, behind: int) -> np.ndarray:
+    """`a @ b`, whose entries before the first aligned one of a row get eight terms at a time.
+
+    Four of the eight are added to what came before, the other four among themselves first.
+    """
+    rows, columns = made.shape
+    heads = -(behind + np.arange(rows) * columns) % ALIGNED
+    heads[columns - heads < ALIGNED] = 0
+    turns = a.shape[1] // 8
+    if not turns or not heads.any():
+        return made
+    terms = np.multiply(a.T[:, :, None], b[:, None, : ALIGNED - 1], order="C")
+    eights = terms[: turns * 8].reshape(turns, 8, *terms.shape[1:])
+    parts = np.concatenate((eights[:, :4], np.add.accumulate(eights[:, 4:], 1)[:, -1:]), 1)
+    parts = parts.reshape(-1, *terms.shape[1:])
+    other = in_order(np.concatenate((parts, terms[turns * 8 :])))
+    first = made[:, : ALIGNED - 1]
+    np.copyto(first, other, where=np.arange(ALIGNED - 1) < heads[:, None])
+    return made
+
+
+def dots(a: np.ndarray, rows: np.ndarray) -> np.ndarray:
+    """`a @ rows.T`: four of `rows` at a time in four lanes, the rest in eight."""
+    terms = a[:, None, :] * rows[None]
+    fours, apart = len(rows) // 4 * 4, a.strides[0] // a.itemsize
+    made = np.empty(terms.shape[:2], np.float32)
+    period = 1 if apart % 4 == 0 else 2 if apart % 2 == 0 else 4
+    start = a.__array_interface__["data"][0] // a.itemsize
+    for i in range(min(period, len(a))):
+        some, head = terms[i::period], -(start + i * apart) % ALIGNED
+        made[i::period, :fours] = in_lanes(some[:, :fours], head, 4, 4)
+        made[i::period, fours:] = in_lanes(some[:, fours:], head, 8, 8)
+    return made
+
+
+def in_lanes(terms: np.ndarray, head: int, lanes: int, turn: int) -> np.ndarray:
+    """Sums over the last dimension: some terms one by one, whole turns in lanes, then the rest.
+
+    The first lane begins with what came before; the lanes are added by halves.
+    """
+    whole = (terms.shape[-1] - head) // turn * turn
+    if whole <= 0 or not terms.size:
+        return np.add.accumulate(terms, -1)[..., -1]
+    parts = terms[..., head : head + whole].reshape(*terms.shape[:-1], whole // lanes, lanes)
+    if head:
+        parts[..., 0, 0] += np.add.accumulate(terms[..., :head], -1)[..., -1]
+    sums = in_order(np.moveaxis(parts, -2, 0))
+    while sums.shape[-1] > 1:
+        half = sums.shape[-1] // 2
+        sums = sums[..., :half] + sums[..., half:]
+    rest = np.concatenate((sums, terms[..., head + whole :]), -1)
+    return np.add.accumulate(rest, -1)[..., -1]
+
+
+def gemv(matrix: np.ndarray, vector: np.ndarray) -> np.ndarray:
+    """`matrix @ vector` where rows lie in one piece, four rows at a time, then two, then one."""
+    terms = matrix * vector
+    n, fours = terms.shape[1], len(terms) // 4 * 4
+    made = np.empty(len(terms), np.float32)
+    made[:fours] = in_lanes(terms[:fours], n % 4 or 4, 4, 4)
+    made[fours::2] = in_lanes(terms[fours::2], 4, 8, 8)
+    made[fours + 1 :: 2] = in_lanes(terms[fours + 1 :: 2], 4, 4, 8)
+    return made
+
+
+def times(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """`a @ b` in the dtype of `a`: numpy multiplies matrices of bfloat16 in float32."""
+    made = np.matmul(a, b, order="C")
+    return made if made.dtype == a.dtype else made.astype(a.dtype)
+
+
+def matrix_vector(matrix: np.ndarray, vector: np.ndarray) -> np.ndarray:
+    """`matrix @ vector`."""
+    return of_matrices(matrix, vector[:, None])[:, 0]
+
+
+def inner(a: np.ndarray, b: np.ndarray):
+    """The inner product of two vectors: up to nine terms in four sums, from sixteen on in lanes."""
+    n = len(a)
+    if a.dtype != np.float32 or n < 2 or (n > 9 and (n % 4 or n < 16)):
+        return np.dot(a, b)
+    terms = a * b
+    if n <= 4:
+        return np.add.accumulate(terms)[-1]
+    if n <= 9:
+        return pairwise_of_four(terms)
+    return lanes_of_four(terms)
+
+
+def pairwise_of_four(terms: np.ndarray):
+    """Four running sums, of which the first takes what is left over; then two and two."""
+    whole = len(terms) // 4 * 4
+    sums = in_order(terms[:whole].reshape(-1, 4))
+    first = np.add.accumulate(np.append(sums[:1], terms[whole:]))[-1]
+    return (first + sums[2]) + (sums[1] + sums[3])
+
+
+def lanes_of_four(terms: np.ndarray):
+    """Four registers of four lanes, whole turns only; the rest goes to the first register."""
+    turns = len(terms) // 16 * 16
+    registers = in_order(terms[:turns].reshape(-1, 4, 4))
+    first = in_order(np.concatenate((registers[:1], terms[turns:].reshape(-1, 4))))
+    lanes = ((first + registers[1]) + registers[2]) + registers[3]
+    return (lanes[0] + lanes[2]) + (lanes[1] + lanes[3])
