@@ -60,12 +60,15 @@ function tensorKind(tensor: TensorState, language: Language): string {
 function tensorWords(
   { run, frame }: Stage, tensor: TensorState, language: Language,
 ): string {
+  const value = compactValue(tensor.value);
+  const shape = shapeWords(tensor.value.shape);
   const parts = [
     labelOf(run, tensor.id, frame.at) ?? say(language, "unnamed"),
     tensorKind(tensor, language),
-    say(language, "mirrorValue", { value: compactValue(tensor.value) }),
+    say(language, "mirrorValue", { value }),
   ];
-  if (tensor.value.shape.length > 0) parts.push(shapeWords(tensor.value.shape));
+  // A large value is told by its shape alone.
+  if (tensor.value.shape.length > 0 && value !== `[${shape}]`) parts.push(shape);
   const entry = tensor.ledger.at(-1);
   if (entry) {
     parts.push(say(language, "mirrorGradient", { gradient: ledgerLines(entry).join(", ") }));

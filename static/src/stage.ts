@@ -94,7 +94,8 @@ export function createStage(container: HTMLElement, reports: StageReports): Stag
   });
   const sized = new ResizeObserver(() => {
     const { clientWidth: w, clientHeight: h } = container;
-    if (w > 0 && h > 0) reports.shaped(h > (w < NARROW ? w : UPRIGHT * w) ? "down" : "right");
+    if (w === 0 || h === 0) return;
+    reports.shaped(h > (w < NARROW ? w : UPRIGHT * w) ? "down" : "right");
     camera.resized();
   });
   sized.observe(container);

@@ -153,3 +153,14 @@ def test_the_seed_of_a_run_is_shown_and_kept_when_it_is_pressed(visit):
     seed.click()
     page.locator("#editor .cm-content").focus()
     assert drawn() != first
+
+
+def test_the_picture_is_as_it_was_when_the_inspector_is_closed_again(visit):
+    page = visit.open().page
+    drawn = "document.querySelector('#stage canvas').toDataURL()"
+    before = page.evaluate(drawn)
+    page.keyboard.press("i")
+    page.locator("#inspector").wait_for()
+    visit.until(f"{drawn} !== {before!r}")
+    page.keyboard.press("i")
+    visit.until(f"{drawn} === {before!r}")

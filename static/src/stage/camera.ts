@@ -51,7 +51,7 @@ export interface Camera {
   follow(glides: boolean): void;
   /** Show the whole layout. */
   fit(): void;
-  /** The container has another size. */
+  /** The container has another size; so has the canvas from now on. */
   resized(): void;
   zoomBy(factor: number): void;
   /** Look at a place of the world. */
@@ -184,9 +184,13 @@ export function createCamera(
     },
     fit,
     resized() {
+      const before = glide.goal();
+      network.setSize("100%", "100%");
       if (memory.mode === "whole") fit();
-      else if (memory.mode === "hand" && memory.looked !== null) lookAt(memory.looked, false);
-      else attend(false);
+      else if (memory.mode === "follow") attend(false);
+      else if (memory.looked !== null) lookAt(memory.looked, false);
+      else glide.to(before, false);
+      network.redraw();
     },
     zoomBy: (factor) => byHand({ ...glide.now(), scale: glide.now().scale * factor }, false),
     panTo: ([x, y]) => byHand({ ...glide.now(), x, y }, false),

@@ -44,7 +44,8 @@ export function optionsOf(plane: Plane): Record<string, unknown> {
   const { configure: _, ...given } = plane.picture.options;
   return {
     ...given,
-    autoResize: true,
+    // It would scale the picture along, after the camera has looked for a sight of its own.
+    autoResize: false,
     physics: { enabled: false },
     layout: { improvedLayout: false, hierarchical: { enabled: false } },
     interaction: {

@@ -50,7 +50,7 @@ export const SHARE_STRINGS = {
   embedTheme: ["Theme", "主题"],
   embedLanguage: ["Language", "语言"],
   embedHeight: ["Height", "高度"],
-  asHere: ["as here", "与此处相同"],
+  asHere: ["as here", "同当前"],
   light: ["light", "浅色"],
   dark: ["dark", "深色"],
   inEnglish: ["English", "英文"],
