@@ -19,6 +19,7 @@ from autograd.writable import (
     is_woven,
     resize,
 )
+from autograd.writing import count
 
 NO_PARAMS: dict = {}
 NOTHING: tuple = ()
@@ -44,7 +45,7 @@ def apply(op, inputs, params=NO_PARAMS, dtype=None):
             if x._requires_grad and gradients:
                 mask |= bit
                 edge = x._edge or edge_to(x)
-                lost |= 0 if edge else bit  # none to a view off the tape, whose base is on it
+                lost |= 0 if edge or op.underived else bit  # of a view off the tape: its base is on
         else:
             arrays.append(x)
             plain |= bit
@@ -130,7 +131,7 @@ def put(target, made, by) -> None:
     """Write an array into a tensor's memory, in which several entries may share one place."""
     fresh = made != target._array if by in EVEN and is_woven(target._array) else True
     np.copyto(target._array, made, casting="unsafe", where=fresh)
-    target._counter[0] += 1
+    count(target)
 
 
 def apply_out(target, op, inputs, params, dtype):
@@ -148,7 +149,7 @@ def apply_out(target, op, inputs, params, dtype):
     if observer.current is not None:
         observer.current.writing(target)
     np.copyto(target._array, made, casting="unsafe")
-    target._counter[0] += 1
+    count(target)
     if observer.current is not None:
         observer.current.op(op, inputs, params, (target,), None)
         observer.current.wrote(target, op.name)
@@ -251,11 +252,13 @@ class View:
     def tie(self, output: Tensor) -> None:
         """Make `output` a view: it shares memory, version and base with its source."""
         source = self.source
+        if source._inference:  # a view of what has no history is no view to autograd
+            output._inference, output._counter = True, source._counter
+            return
         output._base = source if source._base is None else source._base
         output._form = None
         output._counter = source._counter
-        output._inference = source._inference
-        output._seen_version = 0 if source._inference else source._counter[0]
+        output._seen_version = source._counter[0]
         output._view_of = self
 
     def check_writable(self, view: Tensor) -> None:

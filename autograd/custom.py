@@ -14,7 +14,7 @@ from autograd.graph import blamed, edge_to, sequence
 from autograd.once import caution
 from autograd.op import OPS
 from autograd.tensor import Tensor
-from autograd.writing import share
+from autograd.writing import count, share
 
 class FunctionMeta(type):
     """Gives each custom function the class of its nodes, `<NAME>Backward`."""
@@ -166,7 +166,7 @@ def check_dirty(node, tensors, outputs) -> None:
                 "Some elements marked as dirty during the forward method were not returned as "
                 "output. The inputs that are modified inplace must all be outputs of the Function."
             )
-        x._counter[0] += 1
+        count(x)
         if mode.grad_enabled and x.is_leaf and x.requires_grad:
             raise blamed(RuntimeError(
                 "a leaf Variable that requires grad has been used in an in-place operation."

@@ -37,6 +37,8 @@ def sum_to(gradient, shape):
 
     if extra < 0:
         return view(gradient, size=shape)
+    if not shape and extra:
+        return gradient.sum()
     if dims:
         gradient = sum_dim(gradient, dim=dims, keepdim=True)
     return view(gradient, size=shape) if extra else gradient
@@ -45,8 +47,13 @@ def sum_to(gradient, shape):
 def cast(gradient, dtype):
     """`gradient` in another dtype; a complex one falls onto its real part where that is wanted."""
     if isinstance(gradient, Tensor):
-        from autograd.derivatives import to_dtype
+        from autograd.derivatives import select, to_dtype, view_as_real
 
+        array = gradient._array
+        if array.dtype.kind == "c" and dtype.kind != "c":
+            gradient = select(view_as_real(gradient), dim=array.ndim, index=0)
+            if gradient._array.dtype == dtype:
+                return gradient
         return to_dtype(gradient, dtype=dtype)
     if gradient.dtype.kind == "c" and dtype.kind != "c":
         gradient = gradient.real

@@ -32,6 +32,7 @@ class NoPlan:
     """What stands for the plan of a node that is not of the table."""
 
     glide = None
+    saved_inputs = saved_names = ()
 
 
 class Node:
@@ -108,10 +109,9 @@ def freed(node: Node) -> RuntimeError:
 def changed(node: TableNode) -> RuntimeError:
     """torch's error for a saved tensor that was changed in place after `node` had saved it."""
     names, inputs = node.plan.saved_names, len(node.plan.saved_inputs)
-    index = min(  # they are opened in this order
-        (i for i, (value, version) in enumerate(node.saved) if value._counter[0] != version),
-        key=lambda i: (i >= inputs, names[i]),
-    )
+    stale = [i for i, (value, version) in enumerate(node.saved) if value._counter[0] != version]
+    # The nodes of the table open them in this order, a Function's as it saved them.
+    index = min(stale, key=lambda i: (i >= inputs, names[i])) if names else stale[0]
     tensor, saved_version = node.saved[index]
     if tensor._base is not None:
         renew_history(tensor, asked=True)
@@ -164,7 +164,7 @@ class TableNode(Node):
         values |= zip(plan.plain_names + plan.extra_names, self.extras)
         values |= {"grads": grads, "grad": grads[0]}
         results = [None] * len(self.edges)
-        mode.in_formula = True
+        mode.in_formula = not plan.plain_names  # what the user gave as a number is a tensor there
         try:
             for first, formula, names in plan.formulas:
                 result = run_formula(self, formula, [values[name] for name in names])

@@ -159,6 +159,8 @@ class set_grad_enabled(_Switch):
 class Untracked(list):
     """The version of tensors made in inference mode: they have none, and can be saved nowhere."""
 
+    counts = False
+
     def __getitem__(self, place):
         if grad_enabled and not inference:
             raise RuntimeError(
@@ -174,9 +176,15 @@ class Untracked(list):
         pass
 
 
-def mark(tensor):
+class Recounted(Untracked):
+    """The version of what was detached from such a tensor, which torch counts again."""
+
+    counts = True
+
+
+def mark(tensor, counter=Untracked):
     """`tensor` as one that was made in inference mode."""
-    tensor._inference, tensor._counter = True, Untracked([0])
+    tensor._inference, tensor._counter = True, counter([0])
     return tensor
 
 
@@ -185,7 +193,7 @@ class _Marker(observer.Observer):
 
     def op(self, op, inputs, params, outputs, node):
         for output in outputs:
-            if not any(output is x for x in inputs) and (not op.view or inputs[0]._inference):
+            if output._base is None and not any(output is x for x in inputs):
                 mark(output)
 
 

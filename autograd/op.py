@@ -64,6 +64,7 @@ class Op:
     node_type: type = TableNode
     kept: tuple[str, ...] = ()  # what nodes save beside what formulas ask for
     number_type: type = TableNode  # of the node when a formula gives it a plain number
+    underived: bool = False  # whether torch's own table leaves it out
     plans: dict[tuple[int, int], Plan] = field(default_factory=dict)
 
     def __call__(self, *inputs, **params):
@@ -102,11 +103,17 @@ def op(name, node_name, forward, tex, *, outputs=("result",), view=False, number
     members = {"op": entry, "__module__": "builtins", "__slots__": ()} | saved_values(entry)
     entry.node_type = entry.number_type = type(node_name, (TableNode,), members)
     if number_node is not None:
-        entry.number_type = type(number_node, (TableNode,), members)
+        entry.number_type = type(
+            number_node, (TableNode,), members | {"next_functions": property(taken_edges)})
     if name in OPS:
         raise ValueError(f"the table has two entries named {name}")
     OPS[name] = entry
     return entry
+
+
+def taken_edges(node: TableNode) -> tuple:
+    """The `next_functions` of a tensor and a plain number, which has none."""
+    return tuple(edge for edge in node.edges if edge is not None)
 
 
 def read_parameters(entry: Op) -> None:

@@ -116,9 +116,11 @@ class Tensor:
 
     @property
     def _version(self) -> int:
-        if self._inference:
+        if not self._inference:
+            return int(self._counter[0])
+        if not self._counter.counts:
             raise RuntimeError("Inference tensors do not track version counter.")
-        return int(self._counter[0])
+        return list.__getitem__(self._counter, 0)
 
     def accumulator(self, make):
         """This leaf's AccumulateGrad: the one alive, else a new one by `make(self)`."""

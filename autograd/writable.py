@@ -52,19 +52,8 @@ def check_writable(target: Tensor, mask: int, by: str | None = None) -> None:
 
     `by` is the name of the method that writes, `mask` which of its inputs need a gradient.
     """
-    check_allowed(target, mask)
-    check_apart(target, by)
-
-
-def check_allowed(target: Tensor, mask: int) -> None:
-    """Refuse a write that autograd does not allow."""
-    if target._inference and not mode.inference:
-        raise RuntimeError(
-            "Inplace update to inference tensor outside InferenceMode is not allowed.You can make a"
-            " clone to get a normal tensor before doing inplace update.See "
-            "https://github.com/pytorch/rfcs/pull/17 for more details."
-        )
     check_history(target, mask)
+    check_apart(target, by)
 
 
 def check_apart(target: Tensor, by: str | None) -> None:
@@ -145,8 +134,7 @@ def overlap(a: ndarray, b: ndarray) -> str:
         return "no"
     first, second = ((x.ctypes.data, x.ctypes.data + x.nbytes) for x in (a, b))
     if first == second:
-        alike = a.shape == b.shape and steps_of(a) == steps_of(b)
-        return "whole" if alike or a.strides == b.strides else "part"
+        return "whole" if a.strides == b.strides else "part"
     return "part" if first[0] < second[1] and second[0] < first[1] else "no"
 
 
@@ -158,11 +146,6 @@ def is_dense(array: ndarray) -> bool:
             return False
         expected *= n
     return True
-
-
-def steps_of(array: ndarray) -> tuple:
-    """The strides in bytes of the dimensions that have more than one entry."""
-    return tuple(step for n, step in zip(array.shape, array.strides) if n != 1)
 
 
 def check_fits(target: Tensor, made: ndarray) -> None:

@@ -9,7 +9,7 @@ import weakref
 
 import numpy as np
 
-from autograd import observer
+from autograd import mode, observer
 from autograd.tensor import Tensor
 
 
@@ -23,10 +23,23 @@ def overwrite(tensor: Tensor, array, by: str, versions: int = 1) -> Tensor:
         return tensor  # which holds nothing
     announce(tensor)
     np.copyto(tensor._array, array, casting="unsafe")
-    tensor._counter[0] += versions
+    count(tensor, versions)
     if observer.current is not None:
         observer.current.wrote(tensor, by)
     return tensor
+
+
+def count(tensor: Tensor, versions: int = 1) -> None:
+    """Raise the version of a tensor that was written; torch notices only here that it has none."""
+    if not tensor._inference:
+        tensor._counter[0] += versions
+    elif tensor._counter.counts:
+        list.__setitem__(tensor._counter, 0, tensor._version + versions)
+    elif not mode.inference:
+        raise RuntimeError(
+            "Inplace update to inference tensor outside InferenceMode is not allowed.You can make a"
+            " clone to get a normal tensor before doing inplace update.See "
+            "https://github.com/pytorch/rfcs/pull/17 for more details.")
 
 
 def announce(*tensors: Tensor) -> None:

@@ -34,7 +34,7 @@ log1p = op("log1p", "Log1PBackward0",
 
 rsqrt = op("rsqrt", "RsqrtBackward0",
     lambda self: 1 / np.sqrt(self), r"\frac{1}{\sqrt{$self}}",
-    self =d(lambda grad, result: grad * (pow_scalar(result, exponent=3) * -0.5),
+    self =d(lambda grad, result: grad * -0.5 * pow_scalar(result, exponent=3),
             r"-\tfrac{1}{2}\,$grad \odot {$result}^3"))
 
 logit = op("logit", "LogitBackward0",
@@ -94,12 +94,12 @@ sinc = op("sinc", "SincBackward0",
 
 erf = op("erf", "ErfBackward0",
     lambda self: precise.erf(self), r"\operatorname{erf} $self",
-    self =d(lambda grad, self: exp(-(self * self)) * ROOT * grad,
+    self =d(lambda grad, self: exp(-pow_scalar(self, exponent=2)) * ROOT * grad,
             r"\tfrac{2}{\sqrt{\pi}}\,$grad \odot e^{-{$self}^2}"))
 
 erfc = op("erfc", "ErfcBackward0",
     lambda self: precise.erfc(self), r"\operatorname{erfc} $self",
-    self =d(lambda grad, self: exp(-(self * self)) * -ROOT * grad,
+    self =d(lambda grad, self: exp(-pow_scalar(self, exponent=2)) * -ROOT * grad,
             r"-\tfrac{2}{\sqrt{\pi}}\,$grad \odot e^{-{$self}^2}"))
 
 erfinv = op("erfinv", "ErfinvBackward0",

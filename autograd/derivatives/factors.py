@@ -5,7 +5,7 @@ import numpy as np
 from autograd import bunch_kaufman
 from autograd.derivatives.linear import product
 from autograd.derivatives.matrices import adjoint, linalg_solve_triangular, lu_slope
-from autograd.derivatives.pointwise import refused
+from autograd.derivatives.pointwise import refused, without_derivative
 from autograd.derivatives.shapes import tril, triu
 from autograd.lapack import packed_lu, permutations, triangular_solution
 from autograd.faces import constant
@@ -47,7 +47,7 @@ linalg_ldl_solve = op("linalg_ldl_solve", "NotImplemented",
     B =d(lambda grad: refused("aten::linalg_ldl_solve"), r"\text{not implemented}"))
 
 for _refused in (linalg_ldl_factor_ex, linalg_ldl_solve):
-    _refused.node_type.name = lambda self: "torch::autograd::NotImplemented"
+    without_derivative(_refused)
 
 # --- Cholesky ----------------------------------------------------------------------------------
 

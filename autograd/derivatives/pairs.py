@@ -9,6 +9,7 @@ from autograd.derivatives.pointwise import (
     exp, log, none_of, pow_base, reciprocal, refused, trunc_quotient, where, without_derivative,
     zero_of,
 )
+from autograd.derivatives.places import masked_fill
 from autograd.op import d, op
 from autograd.tensor import wrap
 from autograd.scalars import held
@@ -24,9 +25,9 @@ atan2 = op("atan2", "Atan2Backward0",
 
 hypot = op("hypot", "HypotBackward0",
     lambda self, other: np.hypot(self, other), r"\sqrt{{$self}^2 + {$other}^2}",
-    self =d(lambda grad, self, result: grad * (self / result),
+    self =d(lambda grad, self, result: grad * self / result,
             r"$grad \odot \frac{$self}{$result}"),
-    other=d(lambda grad, other, result: grad * (other / result),
+    other=d(lambda grad, other, result: grad * other / result,
             r"$grad \odot \frac{$other}{$result}"))
 
 # --- Logarithms of sums and products -----------------------------------------------------------
@@ -93,7 +94,7 @@ ldexp = op("ldexp", "LdexpBackward0",
 fmod = op("fmod", "FmodBackward1",
     lambda self, other: rest_of(self, other), r"$self \bmod_0 $other",
     self =d(lambda grad: grad, r"$grad"),
-    other=d(lambda grad, self, other: grad * -trunc_quotient(numbers(self, other), other),
+    other=d(lambda grad, self, other: -grad * trunc_quotient(numbers(self, other), other),
             r"-$grad \odot \mathrm{trunc}($self / $other)"))
 
 fmod_number = op("fmod_number", "FmodBackward0",
@@ -251,7 +252,7 @@ def log_add(a, b):
 def recip_length(y, x):
     """`1 / (x^2 + y^2)`, 0 at the origin."""
     square = y * y + x * x
-    return where(square == 0, 0.0, reciprocal(where(square == 0, 1.0, square)))
+    return masked_fill(reciprocal(masked_fill(square, square == 0, value=1)), square == 0, value=0)
 
 
 def light(function, x):

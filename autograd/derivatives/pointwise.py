@@ -260,7 +260,7 @@ floor_divide_base = op("floor_divide_base", "NotImplemented",
 remainder = op("remainder", "RemainderBackward1",
     lambda self, other: remaining(self, other), r"$self \bmod $other",
     self =d(lambda grad: grad, r"$grad"),
-    other=d(lambda grad, self, other: grad * -quotient(self, other),
+    other=d(lambda grad, self, other: -grad * quotient(self, other),
             r"-$grad \odot \lfloor $self / $other \rfloor"))
 
 quotient = op("quotient", "DivBackward2",
@@ -290,10 +290,12 @@ def underived(name):
 
 
 def without_derivative(entry) -> None:
-    """Give the node of an op that torch's table leaves out its name, and only edges in use."""
+    """Give the node of an op that torch's table leaves out its name, and an edge for each input
+    that requires a gradient: an empty one for a view off the tape, whose base is on it."""
+    entry.underived = True
     entry.node_type.name = lambda self: "torch::autograd::NotImplemented"
     entry.node_type.next_functions = property(
-        lambda self: tuple(edge for edge in self.edges if edge is not None))
+        lambda self: tuple(self.edges[i] or (None, 0) for i, _, _ in self.plan.formulas))
 
 
 for _refused in (floor_divide, floor_divide_number, floor_divide_base, remainder_base):

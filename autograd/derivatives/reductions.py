@@ -4,12 +4,11 @@ import math
 
 import numpy as np
 
-from autograd.derivatives.pointwise import where
 from autograd.derivatives.shapes import cat, expand, flip, place, slice, unsqueeze, view
 from autograd.faces import Face
 from autograd.op import d, op
 from autograd.summation import total
-from autograd.tensor import wrap
+from autograd.tensor import Tensor, wrap
 
 sum = op("sum", "SumBackward0",
     lambda self: total(self), r"\textstyle\sum $self",
@@ -82,7 +81,7 @@ def dims_of(dim, ndim):
 
 def restore(grad, shape, dim, keepdim):
     """`grad` with the dimensions that a reduction over `dim` dropped, of length 1."""
-    if keepdim:
+    if keepdim or dim is None:
         return grad
     for i in dims_of(dim, len(shape)):
         grad = unsqueeze(grad, dim=i)
@@ -96,7 +95,12 @@ def count(shape, dim) -> int:
 
 def evenly(grad, mask):
     """`grad` shared in equal parts among the true entries of `mask`."""
-    return where(mask, grad / sum(mask), 0.0)
+    from autograd.derivatives.places import masked_fill_tensor
+
+    share = grad / sum(mask)
+    if not isinstance(mask, Tensor):
+        return masked_fill_tensor(np.zeros(np.shape(mask), share.dtype), mask, share)
+    return masked_fill_tensor(wrap(np.zeros(mask._array.shape, share._array.dtype)), mask, share)
 
 
 def same(value, result):

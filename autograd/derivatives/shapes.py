@@ -65,7 +65,7 @@ squeeze_front = op("squeeze_front", "SqueezeBackward4",
     self =d(lambda grad, self_shape, dim: view(grad, size=self_shape), r"$grad"))
 
 unsqueeze = op("unsqueeze", "UnsqueezeBackward0",
-    lambda self, *, dim: np.expand_dims(self, dim), r"$self",
+    lambda self, *, dim: with_one(self, dim), r"$self",
     view=True,
     self =d(lambda grad, dim: squeeze_dim(grad, dim=dim), r"$grad"))
 
@@ -105,7 +105,7 @@ place, select_backward, slice_backward = (
        r"$grad_output \text{ at } $key",
        grad_output=d(lambda grad, key: index(grad, key=key), r"${grad}_{$key}"))
     for name, node_name in (
-        ("place", "IndexPutBackward0"), ("select_backward", "SelectBackwardBackward0"),
+        ("place", "IndexPutImplBackward0"), ("select_backward", "SelectBackwardBackward0"),
         ("slice_backward", "SliceBackwardBackward0"),
     )
 )
@@ -264,8 +264,32 @@ fill_tensor = op("fill_tensor", "FillBackward3",
 def stretched(array, size):
     """`array` in a larger shape; parts of it where nothing is stretched can be written to."""
     made = np.broadcast_to(array, size)
-    made.flags.writeable = array.flags.writeable
-    return made
+    if 1 not in made.shape:
+        made.flags.writeable = array.flags.writeable
+        return made
+    steps, first = [], made.ndim - array.ndim
+    for dim in range(made.ndim - 1, -1, -1):
+        step = made.strides[dim]
+        if made.shape[dim] == 1:  # of which numpy forgets the step
+            step = array.strides[dim - first] if dim >= first else following(made, steps, dim)
+        steps.insert(0, step)
+    return np.lib.stride_tricks.as_strided(array, made.shape, steps)
+
+
+def following(array, steps, dim):
+    """The step that torch gives a new dimension of one entry at `dim`; `steps` are those behind."""
+    return array.shape[dim + 1] * steps[0] if steps else array.itemsize
+
+
+def with_one(array, dim):
+    """A view with a new dimension of one entry, which numpy may give another step than torch."""
+    made = np.expand_dims(array, dim)
+    dim %= made.ndim
+    steps = list(array.strides)
+    steps.insert(dim, following(made, steps[dim:], dim))
+    if made.strides == tuple(steps):
+        return made
+    return np.lib.stride_tricks.as_strided(array, made.shape, steps)
 
 
 def cast_to(array, dtype):

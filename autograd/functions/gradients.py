@@ -7,7 +7,7 @@ from contextlib import nullcontext
 
 import numpy as np
 
-from autograd import engine, levels, observer
+from autograd import engine, levels, mode, observer
 from autograd.dtype import of_array
 from autograd.edges import GradientEdge, tensor_at
 from autograd.faces import Face, innermost
@@ -20,7 +20,7 @@ from autograd.sampling import C_NAMES
 from autograd.severed import sever
 from autograd.sliced import detached_slices, on_slices
 from autograd.slices import REFUSALS
-from autograd.tensor import Tensor, wrap
+from autograd.tensor import Tensor, born, wrap
 
 # --- Running the tape --------------------------------------------------------------------------
 
@@ -259,7 +259,8 @@ def detach(self):
     """The same memory, without a history."""
     if type(self._array) is Face:
         return detached_slices(self, detach)
-    twin = self.alias()
+    twin = mode.mark(born(Tensor, self._array, None), mode.Recounted) if self._inference else (
+        self.alias())
     if observer.current is not None:
         observer.current.detached(twin, self)
     return twin

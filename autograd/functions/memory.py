@@ -10,10 +10,11 @@ from autograd.dtype import of_array
 from autograd.faces import Face
 from autograd.functions.linear import c_name
 from autograd.functions.method import method
+from autograd.mode import Recounted, mark
 from autograd.once import warn_once
 from autograd.tensor import Tensor, rehouse, wrap
 from autograd.writable import check_writable
-from autograd.writing import expose, overwrite, share
+from autograd.writing import count, expose, overwrite, share
 
 __all__: list[str] = []
 
@@ -154,7 +155,10 @@ def fill_diagonal_(self, fill_value, wrap=False, *, wrapped=wrap):
 
 def read_data(self):
     """The same memory without history and with a version of its own: writes go unseen."""
-    return self.detach() if type(self._array) is Face else share(wrap(self._array), self)
+    if type(self._array) is Face:
+        return self.detach()
+    twin = wrap(self._array)
+    return share(mark(twin, Recounted) if self._inference else twin, self)
 
 
 def write_data(self, value):
@@ -181,7 +185,7 @@ def set_(self, source=None):
             f"Could not set tensor of type {c_name(source)} to a tensor of type {c_name(self)}")
     check_writable(self, 0)
     rehouse(self, np.empty(0, self._array.dtype) if source is None else source._array)
-    self._counter[0] += 1
+    count(self)
     return self if source is None else share(self, source)
 
 

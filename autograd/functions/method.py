@@ -15,7 +15,7 @@ from autograd.promotion import check_broadcast, operand
 from autograd.sliced import again_if_drawn, alike, slice_by_slice
 from autograd.subclasses import dispatch, foreign_in
 from autograd.tensor import Tensor, renew_history
-from autograd.writable import check_allowed, check_apart, check_fits, resize
+from autograd.writable import check_apart, check_fits, check_history, resize
 from autograd.writing import overwrite
 
 MOST_ENTRIES = 8  # of a list whose types are remembered
@@ -255,7 +255,7 @@ def in_place(function, name: str):
     def write(self, *args, **options):
         if any(isinstance(x, ndarray) for x in args):
             raise wrong_argument(function, name, (self, *args), options, 1)
-        check_allowed(self, 0)
+        check_history(self)
         if name not in DTYPES_FIRST:
             check_apart(self, name)
         result = function(self, *args, out=self, **options)

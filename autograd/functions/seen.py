@@ -12,6 +12,7 @@ from autograd.functions.method import attach, method
 from autograd.functions.shapes import sizes_of
 from autograd.tensor import Tensor, rehouse
 from autograd.writable import check_history
+from autograd.writing import count
 
 # What torch calls the nodes of the in-place forms.
 WRITTEN = {
@@ -58,8 +59,9 @@ def reshaping(name, function):
             node, nr = made._edge
             node.__class__ = written_form(type(node))
             self._edge, self._requires_grad = (node, nr), True
-        self._counter[0] += 1
-        self._seen_version = self._counter[0]
+        count(self)
+        if not self._inference:
+            self._seen_version = self._counter[0]
         return self
 
     in_place.__name__ = in_place.__qualname__ = name
@@ -100,7 +102,7 @@ def resize_(self, *sizes, memory_format=None):
     same = flat.size == self._array.size
     if size != self._array.shape:
         rehouse(self, self._array.reshape(size) if same else flat.reshape(size))
-        self._counter[0] += 1
+        count(self)
     return self
 
 

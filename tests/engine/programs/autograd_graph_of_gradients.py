@@ -12,3 +12,21 @@ f = (a[0] ** 2 * a[1] ** 3).exp().log()
 print(g)
 hessian = torch.stack([torch.autograd.grad(g[i], a, retain_graph=True)[0] for i in range(2)])
 print(hessian)
+
+
+def chain(node):
+    names = []
+    while node is not None and len(names) < 6:
+        names.append((node.name(), [k and k.name() for k, _ in node.next_functions]))
+        node = next((k for k, _ in node.next_functions if k is not None), None)
+    return names
+
+
+x = torch.tensor([[1.0, 3.0, 2.0], [0.5, 5.0, -1.0]], requires_grad=True)
+for y in (
+    x**3, x[x > 0], x[[0, 1]], x / 3, 2 / x, x.norm(), x.min() * x, x.sum(0) * x.mean(), x.std(),
+    torch.hypot(x, x * 2), torch.atan2(x, x * 3), torch.dist(x, x * 2), x.erf(), x.abs().rsqrt(),
+    torch.fmod(x, x * 2), torch.nn.functional.mse_loss(x, x * 3), x.to(torch.complex64).abs(),
+):
+    (g,) = torch.autograd.grad(y.sum(), x, create_graph=True)
+    print(g, chain(g.grad_fn))

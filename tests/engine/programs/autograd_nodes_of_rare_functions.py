@@ -72,3 +72,10 @@ for call in (lambda: pair > 1, lambda: pair.size, lambda: torch.sin(pair),
         call()
     except Exception as error:
         print(type(error).__name__, error)
+with torch.no_grad():
+    v = (x[0] * 2).expand(2)  # requires grad as its base does, without an edge
+for made in (v // 2, v // m[0], m[0] // v, v // y[:2], 5 // v, v.heaviside(m[0])):
+    print(chain(made))
+eye = torch.eye(2, requires_grad=True)
+LD, pivots = torch.linalg.ldl_factor(eye.detach())
+print(chain(torch.linalg.ldl_solve(LD, pivots, eye)))

@@ -60,3 +60,27 @@ try:
     z.sum().backward()
 except RuntimeError as error:
     print(error)
+
+
+class Cube(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x, y):
+        ctx.save_for_backward(y, x)
+        return x**3 * y
+
+    @staticmethod
+    def backward(ctx, g):
+        y, x = ctx.saved_tensors
+        return 3 * x**2 * y * g, x**3 * g
+
+
+a = torch.tensor([1.0, 2.0], requires_grad=True)
+x, y = a.exp(), a.sin()
+z = Cube.apply(x, y)
+x.lerp_(z, 0.5)
+for also in (x, y):
+    try:
+        z.sum().backward(retain_graph=True)
+    except RuntimeError as error:
+        print(error)
+    y.mul_(2)

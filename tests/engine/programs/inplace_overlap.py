@@ -22,3 +22,11 @@ try:
     y.addcmul_(y.t(), y.t())
 except RuntimeError as error:
     print(error)
+x = torch.ones(1, 1)  # of one place, seen with other strides
+for part in (x[::2], x[:, ::3], x[None], x[::2][None], x.expand(1, 1), x.unsqueeze(-1)):
+    try:
+        print(part.stride(), part.mul_(x))
+    except RuntimeError as error:
+        print(error)
+for wide in (x.expand(3, 1), x.expand(2, 1, 1), torch.ones(1, 3)[::2].unsqueeze(0)):
+    print(wide.stride())
