@@ -10,7 +10,7 @@ from autograd.functions.linear import c_name, check_multipliable
 from autograd.functions.method import attach, method
 from autograd.functions.shapes import expand
 from autograd.promotion import number
-from autograd.writable import check_allowed
+from autograd.writable import check_history
 
 __all__ = ["addmm", "addmv", "addr", "baddbmm", "addbmm"]
 
@@ -32,7 +32,7 @@ def adding(entry, check):
         return apply_into(out, entry, inputs, params, by=f"{entry.name}_")
 
     def in_place(self, first, second, *, beta=1, alpha=1):
-        check_allowed(self, 0)
+        check_history(self)
         return function(self, first, second, beta=beta, alpha=alpha, out=self)
 
     function.__name__ = function.__qualname__ = entry.name

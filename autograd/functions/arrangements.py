@@ -13,7 +13,7 @@ from autograd.functions.indices import refuse_held
 from autograd.functions.shapes import permute, reshape, sizes_of
 from autograd.promotion import wrap_dim
 from autograd.tensor import wrap
-from autograd.writable import check_allowed
+from autograd.writable import check_history
 
 __all__ = [
     "select", "diagonal", "diag", "diag_embed", "diagflat", "as_strided", "flip", "fliplr",
@@ -227,7 +227,7 @@ def triangle(entry):
         return apply(entry, (input,), {"diagonal": diagonal})
 
     def in_place(self, diagonal=0):
-        check_allowed(self, 0)
+        check_history(self)
         if self._array.ndim < 2:
             raise RuntimeError(f"{entry.name}: input tensor must have at least 2 dimensions")
         return apply_into(self, entry, (self,), {"diagonal": diagonal}, by=f"{entry.name}_")
