@@ -6,6 +6,7 @@ import numpy as np
 
 from autograd import derivatives as table, sampling
 from autograd.apply import apply, apply_into
+from autograd.casting import lowered
 from autograd.dtype import of_array
 from autograd.functions.choices import check_relu
 from autograd.functions.shapes import view
@@ -91,6 +92,7 @@ def leaky_relu(input, negative_slope=0.01, inplace=False):
     return activate(table.leaky_relu, input, inplace, params, kernel="leaky_relu_cpu")
 
 
+@lowered
 def prelu(input, weight):
     """`leaky_relu` whose slope is learned, one for all or one for each channel."""
     if input._array.dtype != weight._array.dtype:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from autograd import derivatives as table
 from autograd.apply import apply, apply_into
+from autograd.casting import lowered
 from autograd.functions.activations import category
 from autograd.functions.indices import check_kinds
 from autograd.functions.linear import c_name, check_multipliable
@@ -13,6 +14,7 @@ from autograd.promotion import number
 from autograd.writable import check_history
 
 __all__ = ["addmm", "addmv", "addr", "baddbmm", "addbmm"]
+LOWERED = ("addmm", "baddbmm", "addbmm")  # by torch.autocast
 
 
 def adding(entry, check):
@@ -38,7 +40,7 @@ def adding(entry, check):
     function.__name__ = function.__qualname__ = entry.name
     function.__doc__ = f"`beta * input + alpha * (first @ second)`, as `torch.{entry.name}`."
     attach(f"{entry.name}_", in_place)
-    return method(entry.name)(function)
+    return method(entry.name)(lowered(function) if entry.name in LOWERED else function)
 
 
 def check_matrices(input, a, b, written=False) -> tuple:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from autograd import derivatives as table
 from autograd.apply import apply
+from autograd.casting import raised
 from autograd.functions.creation import tensor, zeros_like
 from autograd.functions.losses import check_reduction
 from autograd.functions.choices import where
 from autograd.tensor import Tensor
 
 
+@raised
 def ctc_loss(log_probs, targets, input_lengths, target_lengths, blank=0, reduction="mean",
              zero_infinity=False):
     """The loss of sequences of `log_probs` (T, N, C) for targets (N, S), or all in one line."""

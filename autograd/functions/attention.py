@@ -8,6 +8,7 @@ import numpy as np
 
 from autograd import derivatives as table
 from autograd.apply import apply
+from autograd.casting import lowered
 from autograd.functions.activations import softmax
 from autograd.functions.layers import dropout, linear
 from autograd.functions.linear import bmm
@@ -21,6 +22,7 @@ from autograd.tensor import Tensor, wrap
 # --- The scaled dot product --------------------------------------------------------------------
 
 
+@lowered
 def scaled_dot_product_attention(query, key, value, attn_mask=None, dropout_p=0.0,
                                  is_causal=False, scale=None, enable_gqa=False):
     """`softmax(scale * query @ key.T + mask) @ value`, over the last two dimensions."""

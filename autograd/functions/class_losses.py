@@ -6,6 +6,7 @@ import numpy as np
 
 from autograd import derivatives as table
 from autograd.apply import apply
+from autograd.casting import raised
 from autograd.faces import Face
 from autograd.functions.activations import category, log_softmax, needs_floating
 from autograd.functions.indices import check_kinds
@@ -13,6 +14,7 @@ from autograd.functions.losses import check_reduction, legacy_reduction
 from autograd.functions.shapes import view
 
 
+@raised
 def cross_entropy(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None,
                   reduction="mean", label_smoothing=0.0):
     """`nll_loss` of `log_softmax`; `target` holds class numbers or a probability for each class."""
@@ -32,6 +34,7 @@ def cross_entropy(input, target, weight=None, size_average=None, ignore_index=-1
     return nll_loss(scores, target, weight, None, ignore_index, None, reduction)
 
 
+@raised
 def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None,
              reduction="mean"):
     """The negative log likelihood of the target classes; `input` holds log probabilities."""

@@ -8,6 +8,7 @@ import numpy as np
 
 from autograd import derivatives as table
 from autograd.apply import apply
+from autograd.casting import raised
 from autograd.dtype import of
 from autograd.functions.arithmetic import mul
 from autograd.functions.indices import check_kinds, refuse
@@ -142,6 +143,7 @@ def linalg_cross(input, other, *, dim=-1):
 
 
 @method()
+@raised
 def trace(input):
     """The sum of the diagonal of a matrix."""
     refuse("trace", input, "b")
@@ -151,6 +153,7 @@ def trace(input):
     return apply(table.trace, (input,), dtype=cast)
 
 
+@raised
 def cdist(x1, x2, p=2.0, compute_mode="use_mm_for_euclid_dist_if_necessary"):
     """The distances of order `p` between all pairs of rows."""
     for name, x in (("X1", x1), ("X2", x2)):

@@ -6,6 +6,7 @@ import numpy as np
 
 from autograd import derivatives as table
 from autograd.apply import apply
+from autograd.casting import lowered
 from autograd.dtype import of_array
 from autograd.functions.activations import category, needs_tensor
 from autograd.functions.indices import refuse, refuse_held
@@ -199,5 +200,6 @@ def check_transposed(input, weight, groups, extra, stride, dilation) -> None:
         )
 
 
-conv1d, conv2d, conv3d = map(convolver, (1, 2, 3))
-conv_transpose1d, conv_transpose2d, conv_transpose3d = map(transposer, (1, 2, 3))
+conv1d, conv2d, conv3d = (lowered(convolver(count)) for count in (1, 2, 3))
+conv_transpose1d, conv_transpose2d, conv_transpose3d = (
+    lowered(transposer(count)) for count in (1, 2, 3))

@@ -8,6 +8,7 @@ import numpy as np
 
 from autograd import derivatives as table, distributions
 from autograd.apply import apply, apply_into
+from autograd.casting import lowered
 from autograd.functions.activations import category, needs_tensor
 from autograd.functions.linear import check_same_dtype, matmul
 from autograd.functions.shapes import expand, unsqueeze, view
@@ -23,6 +24,7 @@ from autograd.writing import overwrite
 # --- Products ----------------------------------------------------------------------------------
 
 
+@lowered
 def linear(input, weight, bias=None):
     """`input @ weight.T + bias` over the last dimension of `input`."""
     needs_tensor("linear", input)

@@ -6,6 +6,7 @@ import numpy as np
 
 from autograd import derivatives as table
 from autograd.apply import apply
+from autograd.casting import lowered
 from autograd.dtype import of_array
 from autograd.functions.arithmetic import mul
 from autograd.functions.indices import check_kinds
@@ -42,6 +43,7 @@ def c_name(tensor) -> str:
 
 @method()
 @with_out
+@lowered
 def mm(input, mat2):
     """The product of two matrices, without broadcasting."""
     for name, x in (("self", input), ("mat2", mat2)):
@@ -136,6 +138,7 @@ ger = outer
 
 @method()
 @with_out
+@lowered
 def bmm(input, mat2):
     """Matrix products of a batch: `(b, n, m)` by `(b, m, p)`."""
     a, b = input._array.shape, mat2._array.shape
@@ -154,6 +157,7 @@ def bmm(input, mat2):
 
 @operator("__matmul__")
 @method()
+@lowered
 def matmul(input, other, *, out=None):
     """The product by number of dimensions: inner, matrix by vector, matrices, batches of them."""
     if not isinstance(other, Tensor):

@@ -8,6 +8,7 @@ import numpy as np
 
 from autograd import derivatives as table, mode
 from autograd.apply import apply
+from autograd.casting import raised
 from autograd.dtype import get_default_dtype, of
 from autograd.functions.activations import category, logsigmoid, needs_real
 from autograd.functions.arithmetic import difference
@@ -79,6 +80,7 @@ def compare(entry, input, target, kernel, params, kept=None):
 # --- Of two tensors ----------------------------------------------------------------------------
 
 
+@raised
 def mse_loss(input, target, size_average=None, reduce=None, reduction="mean", weight=None):
     """The mean squared difference."""
     input, target = same_shape(input, target)
@@ -88,6 +90,7 @@ def mse_loss(input, target, size_average=None, reduce=None, reduction="mean", we
     return compare(table.mse_loss, input, target, "mse_cpu", {"reduction": reduction})
 
 
+@raised
 def l1_loss(input, target, size_average=None, reduce=None, reduction="mean", weight=None):
     """The mean absolute difference."""
     input, target = same_shape(input, target)
@@ -104,6 +107,7 @@ def weighted_mean(losses, weight, reduction):
     return reduced(losses, reduction)
 
 
+@raised
 def smooth_l1_loss(input, target, size_average=None, reduce=None, reduction="mean", beta=1.0):
     """Half the square near 0 over `beta`, the absolute difference farther out."""
     input, target = same_shape(input, target)
@@ -116,6 +120,7 @@ def smooth_l1_loss(input, target, size_average=None, reduce=None, reduction="mea
     return compare(table.smooth_l1_loss, input, target, "smooth_l1_cpu", params)
 
 
+@raised
 def huber_loss(input, target, reduction="mean", delta=1.0, weight=None):
     """Half the square near 0, a line of slope `delta` farther out."""
     input, target = same_shape(input, target)
@@ -140,6 +145,7 @@ def check_result(dtype, output) -> None:
         )
 
 
+@raised
 def soft_margin_loss(input, target, size_average=None, reduce=None, reduction="mean"):
     """`log(1 + exp(-target * input))` for targets 1 and -1."""
     reduction = legacy_reduction(size_average, reduce, reduction)
@@ -160,6 +166,7 @@ def soft_margin_loss(input, target, size_average=None, reduce=None, reduction="m
 # --- Of probabilities --------------------------------------------------------------------------
 
 
+@raised
 def binary_cross_entropy(input, target, weight=None, size_average=None, reduce=None,
                          reduction="mean"):
     """Cross entropy of probabilities between 0 and 1."""
@@ -188,6 +195,7 @@ def check_chances(input, target) -> None:
         raise RuntimeError(f"all elements of {name} should be between 0 and 1")
 
 
+@raised
 def binary_cross_entropy_with_logits(input, target, weight=None, size_average=None, reduce=None,
                                      reduction="mean", pos_weight=None):
     """Cross entropy of the logits' sigmoids, without their overflow."""
@@ -211,6 +219,7 @@ def binary_cross_entropy_with_logits(input, target, weight=None, size_average=No
     return apply(table.binary_cross_entropy_with_logits, inputs, {"reduction": reduction}, cast)
 
 
+@raised
 def kl_div(input, target, size_average=None, reduce=None, reduction="mean", log_target=False):
     """`target * (log target - input)`, where `input` holds logarithms already."""
     if size_average is not None or reduce is not None:
@@ -234,6 +243,7 @@ def kl_div(input, target, size_average=None, reduce=None, reduction="mean", log_
     return reduced(losses, reduction)
 
 
+@raised
 def poisson_nll_loss(input, target, log_input=True, full=False, size_average=None, eps=1e-8,
                      reduce=None, reduction="mean"):
     """The negative log likelihood of counts under a Poisson distribution."""

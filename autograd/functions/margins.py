@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from autograd import derivatives as table
 from autograd.apply import apply
+from autograd.casting import raised
 from autograd.functions.choices import where
 from autograd.functions.pairs import minimum
 from autograd.functions.creation import full_like, zeros_like
@@ -17,6 +18,7 @@ def plus(input, number):
     return apply(table.add_number, (input,), {"other": number}, floating(input))
 
 
+@raised
 def hinge_embedding_loss(input, target, margin=1.0, size_average=None, reduce=None,
                          reduction="mean"):
     """The input for targets 1, `margin` less the input for targets -1, not below 0."""
@@ -28,6 +30,7 @@ def hinge_embedding_loss(input, target, margin=1.0, size_average=None, reduce=No
     return reduced(other + same, reduction)
 
 
+@raised
 def margin_ranking_loss(input1, input2, target, margin=0, size_average=None, reduce=None,
                         reduction="mean"):
     """`max(0, -target * (input1 - input2) + margin)`."""
@@ -41,6 +44,7 @@ def margin_ranking_loss(input1, input2, target, margin=0, size_average=None, red
     return reduced(plus(-target * lead, margin).clamp_min(0), reduction)
 
 
+@raised
 def cosine_embedding_loss(input1, input2, target, margin=0, size_average=None, reduce=None,
                           reduction="mean"):
     """One less the cosine for targets 1, the cosine above `margin` for targets -1."""
@@ -68,6 +72,7 @@ def check_embeddings(input1, input2, target) -> None:
         )
 
 
+@raised
 def triplet_margin_loss(anchor, positive, negative, margin=1.0, p=2, eps=1e-6, swap=False,
                         size_average=None, reduce=None, reduction="mean"):
     """By how much the positive is not nearer to the anchor than the negative."""
@@ -101,6 +106,7 @@ def triplet_margin_with_distance_loss(anchor, positive, negative, *, distance_fu
     return reduced((near + margin - far).clamp_min(0), reduction)
 
 
+@raised
 def multi_margin_loss(input, target, p=1, margin=1.0, weight=None, size_average=None, reduce=None,
                       reduction="mean"):
     """A penalty for each class that comes within `margin` of the target."""
@@ -112,6 +118,7 @@ def multi_margin_loss(input, target, p=1, margin=1.0, weight=None, size_average=
     return apply(table.multi_margin_loss, (input, target, weight), params)
 
 
+@raised
 def multilabel_margin_loss(input, target, size_average=None, reduce=None, reduction="mean"):
     """A penalty for each class that comes within 1 of one of the labels."""
     reduction = legacy_reduction(size_average, reduce, reduction)

@@ -6,6 +6,7 @@ import numpy as np
 
 from autograd import derivatives as table, mode
 from autograd.apply import apply
+from autograd.casting import raised
 from autograd.dtype import of_array
 from autograd.functions.method import method, received, with_out
 from autograd.functions.indices import refuse_held
@@ -173,6 +174,7 @@ def asked(question, input, dim, keepdim):
 
 @method()
 @with_out
+@raised
 def prod(input, dim=None, keepdim=False, *, dtype=None):
     """The product of all entries, or along `dim`."""
     kind = input._array.dtype.kind

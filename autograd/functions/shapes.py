@@ -6,6 +6,7 @@ import numpy as np
 
 from autograd import derivatives as table
 from autograd.apply import apply
+from autograd.casting import widened
 from autograd.faces import Face
 from autograd.functions.method import method, with_out
 from autograd.layout import check_width, chosen, contiguous_format, lies
@@ -219,6 +220,7 @@ def clone(input, *, memory_format=None):
 
 
 @with_out
+@widened
 def cat(tensors, dim=0):
     """Tensors joined along `dim`."""
     tensors = sequence_of_tensors("cat", tensors)
@@ -272,6 +274,7 @@ def sequence_of_tensors(name, tensors) -> tuple:
 
 
 @with_out
+@widened
 def stack(tensors, dim=0):
     """Tensors of one shape, side by side along a new dimension."""
     tensors = sequence_of_tensors("stack", tensors)

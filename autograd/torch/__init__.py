@@ -87,6 +87,8 @@ def __getattr__(name):
         return _importlib.import_module(f"torch.{name}")
     if name == "windows":
         return _importlib.import_module("torch.signal.windows")
-    if name in ("autocast", "GradScaler"):
-        return getattr(_importlib.import_module("torch.amp"), name)
+    if name == "GradScaler" or "autocast" in name:
+        found = vars(_importlib.import_module("torch.amp")).get(name)
+        if found is not None:
+            return found
     raise _missing("torch", name, globals())

@@ -1,10 +1,16 @@
-"""`torch.autocast`: for devices that are not there it does nothing, and says so once more."""
+"""`torch.autocast`: on the CPU functions compute in fewer bits, elsewhere nothing changes."""
 
 from __future__ import annotations
 
-from functools import wraps
+from functools import partial, wraps
 
+import numpy as np
+
+from autograd import casting
+from autograd.dtype import bfloat16, float16, of as _dtype_of
 from autograd.once import caution
+
+ON_CPU = (bfloat16, float16)
 
 
 def is_autocast_available(device_type) -> bool:
@@ -12,11 +18,45 @@ def is_autocast_available(device_type) -> bool:
     return device_type in ("cpu", "cuda", "xpu", "mps", "hpu", "xla")
 
 
-class autocast:
-    """A block (or a function) in which torch would compute in fewer bits.
+def is_autocast_enabled(device_type=None) -> bool:
+    """Whether a block is on for a type of device (by default CUDA, of which there is none)."""
+    return device_type == "cpu" and casting.chosen is not None
 
-    RuntimeError where it would on the CPU: this engine computes in the dtypes of its tensors.
-    """
+
+def get_autocast_dtype(device_type):
+    """The dtype of the innermost block, or else what a block would have."""
+    if is_autocast_enabled(device_type):
+        return _dtype_of(casting.chosen)
+    return bfloat16 if device_type == "cpu" else float16
+
+
+def is_autocast_cpu_enabled() -> bool:
+    """Whether a block for the CPU is on."""
+    return is_autocast_enabled("cpu")
+
+
+def get_autocast_cpu_dtype():
+    """The dtype of the innermost block for the CPU."""
+    return get_autocast_dtype("cpu")
+
+
+def get_autocast_gpu_dtype():
+    """The dtype that a block for CUDA would have."""
+    return get_autocast_dtype("cuda")
+
+
+def is_autocast_cache_enabled() -> bool:
+    """Whether a parameter that was turned into fewer bits is kept for its next use."""
+    return casting.caching
+
+
+def clear_autocast_cache() -> None:
+    """Forget the parameters that were turned into fewer bits."""
+    casting.forget()
+
+
+class autocast:
+    """A block (or a function) in which functions compute in fewer bits, as torch's table says."""
 
     def __init__(self, device_type, dtype=None, enabled=True, cache_enabled=None):
         if not isinstance(device_type, str):
@@ -27,27 +67,81 @@ class autocast:
             raise RuntimeError(
                 f"User specified an unsupported autocast device_type '{device_type}'"
             )
-        if enabled and device_type == "cuda":
+        self.device, self.fast_dtype = device_type, dtype or get_autocast_dtype(device_type)
+        self._enabled = enabled and self._can_be_on()
+        self._cache_enabled = casting.caching if cache_enabled is None else cache_enabled
+        self._blocks: list = []
+
+    def _can_be_on(self) -> bool:
+        """Whether there is such a device and it has the dtype; warns if not."""
+        if self.device == "cuda":
+            caution("CUDA is not available or torch_xla is imported. Disabling autocast.")
+        elif self.fast_dtype not in ON_CPU:
+            name = self.device.upper()
             caution(
-                "CUDA is not available or torch_xla is imported. Disabling autocast.")
-        self.device = device_type
-        self._enabled = enabled and device_type == "cpu"
+                f"In {name} autocast, but the target dtype is not supported. Disabling autocast.\n"
+                f"{name} Autocast only supports dtypes of torch.bfloat16, torch.float16 currently."
+            )
+        return self.device != "cuda" and self.fast_dtype in ON_CPU
 
     def __enter__(self):
-        if self._enabled:
-            raise RuntimeError(
-                "torch.autocast would compute in bfloat16 on the CPU, which Tapescope does not do. "
-                "Cast the model and its input with .bfloat16(), or leave autocast out."
-            )
+        dtype = np.dtype(self.fast_dtype.numpy) if self._enabled else None
+        if self.device != "cpu":
+            dtype = casting.chosen
+        self._blocks.append(casting.computing(dtype, self._cache_enabled))
+        self._blocks[-1].__enter__()
         return self
 
     def __exit__(self, *error):
+        self._blocks.pop().__exit__(None, None, None)
         return False
 
     def __call__(self, function):
+        if not callable(function):
+            raise TypeError(
+                f"autocast()(func) requires a callable, but got {type(function).__name__}. "
+                "Did you mean to use autocast as a context manager? For example:\n"
+                "    with torch.autocast(device_type=...):\n"
+                "        output = model(input)"
+            )
+
         @wraps(function)
         def run(*args, **options):
             with self:
                 return function(*args, **options)
 
         return run
+
+
+def custom_fwd(fwd=None, *, device_type, cast_inputs=None):
+    """Decorator of a Function's `forward`: in a block it has `cast_inputs`, and no block inside."""
+    if fwd is None:
+        return partial(custom_fwd, device_type=device_type, cast_inputs=cast_inputs)
+
+    @wraps(fwd)
+    def forward(ctx, *args, **options):
+        on = is_autocast_enabled(device_type)
+        ctx._dtype = get_autocast_dtype(device_type)
+        ctx._fwd_used_autocast = on and cast_inputs is None
+        if not on or cast_inputs is None:
+            return fwd(ctx, *args, **options)
+        dtype = np.dtype(cast_inputs.numpy)
+        args = [casting.to(each, dtype) for each in args]
+        with autocast(device_type, enabled=False):
+            return fwd(
+                ctx, *args, **{name: casting.to(each, dtype) for name, each in options.items()})
+
+    return forward
+
+
+def custom_bwd(bwd=None, *, device_type):
+    """Decorator of a Function's `backward`: it runs in a block if `forward` did."""
+    if bwd is None:
+        return partial(custom_bwd, device_type=device_type)
+
+    @wraps(bwd)
+    def backward(ctx, *args, **options):
+        with autocast(device_type, ctx._dtype, enabled=ctx._fwd_used_autocast):
+            return bwd(ctx, *args, **options)
+
+    return backward

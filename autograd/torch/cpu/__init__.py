@@ -1,5 +1,7 @@
 """`torch.cpu`: the one device that there is."""
 
+import importlib as _importlib
+
 from autograd.unknown import missing as _missing
 
 
@@ -23,4 +25,6 @@ def synchronize(device=None) -> None:
 
 
 def __getattr__(name):
+    if name == "amp":
+        return _importlib.import_module("torch.cpu.amp")
     raise _missing("torch.cpu", name, globals())

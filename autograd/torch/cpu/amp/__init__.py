@@ -1,0 +1,34 @@
+"""`torch.cpu.amp`: the old place of `torch.amp` for the CPU."""
+
+from autograd.unknown import missing as _missing
+from torch.amp.grad_scaler import GradScaler as _GradScaler
+from torch.amp.autocast_mode import autocast as _autocast
+from autograd.once import caution as _caution
+import torch as _torch
+
+OLD = (
+    "`torch.cpu.amp.{0}(args...)` is deprecated. "
+    "Please use `torch.amp.{0}('cpu', args...)` instead."
+)
+
+
+class autocast(_autocast):
+    """`torch.amp.autocast("cpu")`."""
+
+    def __init__(self, enabled=True, dtype=_torch.bfloat16, cache_enabled=True):
+        _caution(OLD.format("autocast"), FutureWarning)
+        super().__init__("cpu", dtype, enabled, cache_enabled)
+
+
+class GradScaler(_GradScaler):
+    """`torch.amp.GradScaler("cpu")`."""
+
+    def __init__(self, init_scale=65536.0, growth_factor=2.0, backoff_factor=0.5,
+                 growth_interval=2000, enabled=True):
+        _caution(OLD.format("GradScaler"), FutureWarning)
+        super().__init__(
+            "cpu", init_scale, growth_factor, backoff_factor, growth_interval, enabled)
+
+
+def __getattr__(name):
+    raise _missing("torch.cpu.amp", name, globals())
