@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import numpy as np
 
@@ -13,9 +15,24 @@ POWERS = 10.0 ** np.arange(23)
 FEWEST, TRIED = 5, np.arange(6)[:, None]
 LOW, HIGH = 1e-12, 1e7  # where all their places are among the POWERS and integers are exact
 
+arrays_too = False  # whether arrays of finite float32 and float64 stay what they are
 
-def numbers(array: np.ndarray) -> list:
+
+@contextmanager
+def arrays_left() -> Iterator[None]:
+    """For who writes such arrays without our help, which is many times as quick."""
+    global arrays_too
+    arrays_too = True
+    try:
+        yield
+    finally:
+        arrays_too = False
+
+
+def numbers(array: np.ndarray) -> list | np.ndarray:
     """The entries, row-major, each the shortest number that gives it back in its dtype."""
+    if arrays_too and array.dtype.char in "fd" and np.isfinite(array).all():
+        return array.flatten()
     if array.dtype.kind == "c":
         return [[number(x.real), number(x.imag)] for x in array.ravel().tolist()]
     if array.dtype.kind != "f":

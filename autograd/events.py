@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from autograd import waiting
+from autograd import decimals
 from autograd.decimals import number, numbers
 
 LIMIT = 256  # entries up to which a value travels whole
@@ -186,14 +187,15 @@ def picture(array: np.ndarray) -> dict:
     return {"rows": len(tops), "cols": len(lefts), "data": rounded(small.ravel())}
 
 
-def rounded(flat: np.ndarray) -> list:
+def rounded(flat: np.ndarray) -> list | np.ndarray:
     """Floats with four significant digits, which is more than a colour shows."""
     sizes = np.abs(flat)
     usual = (sizes > 1e-30) & (sizes < 1e30)
     scale = 10.0 ** (3 - np.floor(np.log10(np.where(usual, sizes, 1.0))))
     short = np.where(usual, np.round(flat * scale) / scale, flat)
-    entries = short.tolist()
-    return entries if np.isfinite(short).all() else [number(x) for x in entries]
+    if not np.isfinite(short).all():
+        return [number(x) for x in short.tolist()]
+    return short if decimals.arrays_too else short.tolist()
 
 
 @lru_cache(maxsize=64)

@@ -21,7 +21,7 @@ from autograd.late import (
     passed_events,
     run_event,
 )
-from autograd.snapshots import memory_of, plain, plain_value
+from autograd.snapshots import plain, plain_value
 from autograd.tensor import Tensor
 
 NOTHING_SAVED = None, []
@@ -112,9 +112,7 @@ class Haste:
     def output(self, op, x) -> tuple:
         """One output of an op: number, value, whether it is on the tape, whose view it is."""
         array, number, source = x._array, x._tape, None
-        if self.first <= number < self.end:  # written in place
-            self.values.forget(memory_of(array))
-        else:
+        if not self.first <= number < self.end:  # else written in place
             number = x._tape = self.tensors
             self.tensors += 1
         if op.view and x._view_of:

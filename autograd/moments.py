@@ -89,9 +89,10 @@ def of_channels(array: np.ndarray):
         return (np.mean(array, axes, dtype=np.float64).astype(np.float32),
                 np.var(array, axes, dtype=np.float64).astype(np.float32))
     mean = np.add.accumulate(array, 0)[-1] / one(n)
+    away = (array - mean).astype(np.float64)
     squares = np.zeros_like(mean)
-    for row in array - mean:
-        squares = fused(row, row, squares)
+    for term in away * away:  # a fused multiply-add each
+        squares = (term + squares).astype(np.float32)
     return mean, squares / one(n)
 
 

@@ -177,7 +177,6 @@ class Recorder(Haste, Ledger, Identities, observer.Observer):
     def wrote(self, tensor, by):
         line, memory = self.line(), memory_of(tensor._array)
         first, end, via = self.first, self.end, tensor._tape
-        self.values.forget(memory)
         if first <= via < end:
             self.share(tensor)
         else:

@@ -25,24 +25,35 @@ np.empty(MOST_WAITING - (1 << 16), np.uint8)
 class Picture(Waiting):
     """A numbered value, worked out when the tape is written or before its memory changes."""
 
-    __slots__ = ("array", "number", "told")
+    __slots__ = ("array", "number", "told", "ref", "again", "past")
 
     def __init__(self, array: np.ndarray, number: int):
         self.array, self.number, self.told = array, number, None
+        # The array that it was told of, once it does not hold it; and what is told when it returns.
+        self.ref = self.again = None
+        self.past = False  # whether the memory has been written since
 
     def value(self) -> dict:
         """The value of the run document."""
         array = self.array
         if self.told is None:  # a signal's handler may have come in between: the same comes out
             self.told = events.value(array) | {"id": self.number}
+        if self.ref is None:
+            self.ref = weakref.ref(array)
         self.array = None
         return self.told
 
     def preserve(self) -> None:
         """Keep a copy: the memory is about to be written."""
         array = self.array
-        if array is not None:
+        if self.ref is None and array is not None:
+            self.ref = weakref.ref(array)
             self.array = array.copy()
+
+    def shows(self, array: np.ndarray) -> bool:
+        """Whether it was told of this very array."""
+        return not self.past and (
+            self.array is array or self.ref is not None and self.ref() is array)
 
 
 class Again(Waiting):
@@ -62,8 +73,8 @@ class Values:
     """The values of one tape: of few entries kept, others told once until they are written."""
 
     def __init__(self):
-        self.known: dict[int, list] = {}  # of (weak reference to an array, its Again), by memory
-        self.waiting: dict[int, list[Picture]] = {}  # not worked out yet, by memory
+        self.known: dict[int, list[Picture]] = {}  # by the memory of the arrays they were told of
+        self.waiting: list[Picture] = []  # not worked out yet, as far as they have not been asked
         self.bytes = 0  # that wait
         self.count = 0
         self.sought = 0  # the number of a value that somebody waits for
@@ -98,26 +109,24 @@ class Values:
         owner = id(array) if array.base is None else memory_of(array)
         known = self.known.get(owner)
         if known is not None:
-            for ref, again in known:
-                if ref() is array:
+            for picture in known:
+                if picture.shows(array):
+                    again = picture.again
+                    if again is None:
+                        again = picture.again = Again(picture.number, array)
                     return again
-        self.count += 1
-        if self.count == self.sought:
+        self.count = number = self.count + 1
+        if number == self.sought:
             self.found(array)
-        told = weakref.ref(array), Again(self.count, array)
+        picture = Picture(array, number)
         if known is None:
-            self.known[owner] = [told]
+            self.known[owner] = [picture]
         else:
-            self.known[owner] = [*[pair for pair in known if pair[0]() is not None], told]
-        picture = Picture(array, self.count)
+            self.known[owner] = [*filter(is_met, known), picture]
         if owner in exposed:
             picture.value()
             return picture
-        waiting = self.waiting.get(owner)
-        if waiting is None:
-            self.waiting[owner] = [picture]
-        else:
-            waiting.append(picture)
+        self.waiting.append(picture)
         self.bytes += array.nbytes + TOLD
         if self.bytes > MOST_WAITING:
             self.settle()
@@ -125,25 +134,33 @@ class Values:
 
     def settle(self) -> None:
         """Work out all that waits, which lets go of the arrays."""
-        for pictures in self.waiting.values():
-            for picture in pictures:
+        waiting, self.waiting, self.bytes = self.waiting, [], 0
+        for picture in waiting:
+            if picture.array is not None:
                 picture.value()
-        self.waiting.clear()
-        self.bytes = 0
 
     def holding(self, array: np.ndarray) -> int:
         """How many pictures wait that hold `array` itself."""
-        return sum([picture.array is array for picture in self.waiting.get(memory_of(array), ())])
+        known = self.known.get(memory_of(array), ())
+        return sum([picture.array is array for picture in known])
 
     def preserve(self, array: np.ndarray) -> None:
-        """The memory of `array` is about to be written: keep what waits as it is now."""
-        for picture in self.waiting.pop(memory_of(array), ()):
+        """The memory of `array` is about to be written: keep what waits as it is now.
+
+        What lies there from now on is told anew.
+        """
+        for picture in self.known.pop(memory_of(array), ()):
             picture.preserve()
-            self.waiting.setdefault(id(picture), []).append(picture)
 
     def forget(self, memory: int) -> None:
-        """This memory has been written: its pictures are of the past."""
-        self.known.pop(memory, None)
+        """Tell anew what lies in this memory, which has been written."""
+        for picture in self.known.get(memory, ()):
+            picture.past = True
+
+
+def is_met(picture: Picture) -> bool:
+    """Whether a picture holds its array still, or was told of one that can come again."""
+    return picture.ref is None or not picture.past and picture.ref() is not None
 
 
 def memory_of(array: np.ndarray) -> int:

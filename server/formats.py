@@ -43,9 +43,9 @@ class Format:
     make: Callable[[Order, Press], str | bytes]
 
 
-def json_of(order: Order, _press: Press) -> str:
+def json_of(order: Order, _press: Press) -> bytes:
     """The run document itself."""
-    return text_of(order.run, plain=False) + "\n"
+    return text_of(order.run) + b"\n"
 
 
 def python_of(order: Order, _press: Press) -> str:

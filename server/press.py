@@ -88,16 +88,16 @@ class Press:
             "theme": wish.theme or "light",
             "bearing": wish.bearing or "right",
         }
-        return self._call("press.svg", text_of(run), asdict(wish) | settled)
+        return self._call("press.svg", text_of(run).decode(), asdict(wish) | settled)
 
     def story(self, run: Run, stride: str = "lesson", language: str = "en") -> Story:
         """The run from its beginning to its end."""
-        found = self._call("press.story", text_of(run), stride, language)
+        found = self._call("press.story", text_of(run).decode(), stride, language)
         return Story([Told(**step) for step in found["steps"]], found["ending"])
 
     def ending(self, run: Run, language: str = "en") -> str | None:
         """Why the run did not finish; None when it did."""
-        return self._call("press.ending", text_of(run), language)
+        return self._call("press.ending", text_of(run).decode(), language)
 
     def close(self) -> None:
         """Let go of the engine."""

@@ -8,6 +8,8 @@ from functools import cache
 from types import UnionType
 from typing import Any, get_args, get_origin, get_type_hints
 
+import orjson
+
 from server.versions import VERSION as VERSION
 from server.versions import RunError as RunError
 from server.versions import broken, renewed
@@ -170,12 +172,12 @@ def to_json(thing: Any) -> Any:
     return [to_json(item) for item in thing] if isinstance(thing, tuple) else thing
 
 
-def text_of(run: Run, plain: bool = True) -> str:
-    """The run document as text; `plain` writes what is not ASCII as escapes.
-
-    Twice as fast as through `to_json`: json walks tuples by itself.
-    """
-    return json.dumps(run, default=members, ensure_ascii=plain, separators=(",", ":"))
+def text_of(run: Run) -> bytes:
+    """The run document as JSON in UTF-8."""
+    try:
+        return orjson.dumps(run, members, orjson.OPT_PASSTHROUGH_DATACLASS)
+    except TypeError:  # an integer of more than 64 bits
+        return json.dumps(run, default=members, separators=(",", ":")).encode()
 
 
 def members(thing: Any) -> dict[str, Any]:

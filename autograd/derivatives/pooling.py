@@ -26,6 +26,8 @@ def window_maxima(array, kernel_size, stride, padding, dilation, ceil_mode):
         (size - 1) * s + r - n - p
         for size, s, r, n, p in zip(sizes, stride, reach, spatial, padding)
     ]
+    if not any(padding) and not any(end > 0 for end in ends):
+        return maxima_inside(array, kernel_size, stride, dilation, sizes)
     widths = [(0, 0)] * (array.ndim - count) + [(p, max(e, 0)) for p, e in zip(padding, ends)]
     lowest = np.iinfo(array.dtype).min if array.dtype.kind in "iu" else -np.inf
     places = np.arange(math.prod(spatial)).reshape(spatial)
@@ -34,6 +36,22 @@ def window_maxima(array, kernel_size, stride, padding, dilation, ceil_mode):
     best = np.argmax(seen, -1)[..., None]
     values = np.take_along_axis(seen, best, -1)[..., 0]
     return values, np.take_along_axis(np.broadcast_to(names, seen.shape), best, -1)[..., 0]
+
+
+def maxima_inside(array, kernel_size, stride, dilation, sizes):
+    """The same where no window reaches over the edge; a place is counted from its window's."""
+    reach = tuple(d * (k - 1) + 1 for k, d in zip(kernel_size, dilation))
+    seen = windows_of(array, reach, stride, dilation, sizes)
+    best = np.argmax(seen, -1)
+    values = np.take_along_axis(seen, best[..., None], -1)[..., 0]
+    flat, within, length = np.zeros_like(best), best, 1
+    for number in reversed(range(len(sizes))):
+        within, here = np.divmod(within, kernel_size[number])
+        first = np.arange(sizes[number]) * stride[number]
+        first = first.reshape((-1,) + (1,) * (len(sizes) - 1 - number))
+        flat += (first + here * dilation[number]) * length
+        length *= array.shape[number - len(sizes)]
+    return values, flat
 
 
 def windows_of(array, reach, stride, dilation, sizes):

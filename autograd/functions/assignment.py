@@ -5,15 +5,20 @@ from __future__ import annotations
 import numpy as np
 
 from autograd import derivatives as table
-from autograd.apply import apply, apply_into
+from autograd import levels, mode, observer
+from autograd.apply import NO_PARAMS, apply, apply_into
 from autograd.functions.indices import check_values
 from autograd.functions.method import method
 from autograd.functions.subscripts import check_arrays, parse
 from autograd.graph import type_string
 from autograd.promotion import check_broadcast
 from autograd.scalars import held
-from autograd.tensor import Tensor, wrap
+from autograd.tensor import Tensor, form_of, wrap
 from autograd.writable import check_history, check_overlaps, check_writable
+from autograd.writing import are_apart
+
+
+SAFE = 1 << 24  # numbers that each float can hold, rounded once
 
 
 @method("__setitem__")
@@ -78,9 +83,43 @@ def ones_in_front(value) -> int:
     return next((i for i, n in enumerate(shape) if n != 1), len(shape))
 
 
+def is_free(self) -> bool:
+    """Whether nothing need be looked at before a write over all of a tensor of floats.
+
+    It is off the tape and no view, and each entry lies in a place of its own.
+    """
+    if (self._form or form_of(self)) is None or self._inference or self._meta:
+        return False
+    flags = self._array.flags
+    return (flags.c_contiguous and flags.writeable and not levels.running
+            and not (self._requires_grad and mode.grad_enabled))
+
+
+def is_free_for(self, src) -> bool:
+    """Whether `src` is alike and off the tape as well, and lies elsewhere."""
+    return (isinstance(src, Tensor) and is_free(self) and (src._form or form_of(src)) is self._form
+            and not (src._requires_grad and mode.grad_enabled) and not src._meta
+            and are_apart(self._array, src._array))
+
+
+def overwritten(self, op, inputs, params, numbers):
+    """`self`, which is free, with an array or a number in the place of all its entries."""
+    told = observer.current
+    if told is not None:
+        told.writing(self)
+    self._array[...] = numbers
+    self._counter[0] += 1
+    if told is not None:
+        told.op(op, inputs, params, (self,), None)
+        told.wrote(self, f"{op.name}_")
+    return self
+
+
 @method()
 def copy_(self, src, non_blocking=False):
     """Overwrite this tensor with `src`, broadcast and cast; a number is taken for a tensor."""
+    if is_free_for(self, src):
+        return overwritten(self, table.copy, (self, src), NO_PARAMS, src._array)
     if not isinstance(src, Tensor):
         src = wrap(np.asarray(src))
     check_writable(self, int(src.requires_grad))
@@ -98,12 +137,16 @@ def copy_(self, src, non_blocking=False):
 @method()
 def zero_(self):
     """Every entry becomes 0."""
+    if is_free(self):
+        return overwritten(self, table.zero, (self,), NO_PARAMS, 0.0)
     return apply_into(self, table.zero, (self,), by="zero_")
 
 
 @method()
 def fill_(self, value):
     """Every entry becomes `value`."""
+    if type(value) in (int, float) and -SAFE < value < SAFE and is_free(self):
+        return overwritten(self, table.fill, (self,), {"value": value}, value)
     if isinstance(value, Tensor):
         if value._array.ndim:
             raise RuntimeError(

@@ -16,6 +16,8 @@ from autograd.tensor import Tensor, renew_history
 @method("__getitem__")
 def get(self, key):
     """Ints and slices are taken one dimension after the other, each a view; the rest copies."""
+    if type(key) is int and (shape := self._array.shape) and -shape[0] <= key < shape[0]:
+        return apply(table.select, (self,), {"dim": 0, "index": key % shape[0]})
     steps, advanced, arrays = parse(self, key, isinstance(key, slice))
     result = self
     for entry, params in steps:

@@ -21,6 +21,7 @@ import numpy as np
 import autograd
 from autograd import face, inside
 from autograd import random as engine_random
+from autograd.decimals import arrays_left
 from autograd.recorder import Recorder, TooManyEvents, record
 
 from . import absent, console, rewrite, standins, transcript, wire
@@ -70,7 +71,8 @@ class Tape:
             return
         self._sending = True
         try:
-            self._waiting += self._recorder.drain()
+            with arrays_left():
+                self._waiting += self._recorder.drain()
             self._send_waiting()
         except MemoryError:
             self._ballast = None

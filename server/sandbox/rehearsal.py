@@ -1,5 +1,6 @@
 """A lesson that is run before all others, so that what first use makes is made already."""
 
+from autograd.decimals import arrays_left
 from autograd.recorder import Recorder, record
 
 from . import program, rewrite, transcript, wire
@@ -84,6 +85,7 @@ def run_once(text: str) -> list[dict]:
             exec(lesson, {"__name__": "__main__", **told})
     except Exception as error:
         recorder.failed(error)
-    events = recorder.drain()
+    with arrays_left():
+        events = recorder.drain()
     wire.text_of([events, recorder.ops()])
     return events

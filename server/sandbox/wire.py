@@ -12,6 +12,10 @@ import math
 import struct
 from typing import NamedTuple
 
+import orjson
+
+from autograd import decimals
+
 HEADER = struct.Struct(">cI")
 REQUEST, READY, TAPE, SLICE, END = b"Q", b"R", b"T", b"S", b"E"
 
@@ -20,12 +24,20 @@ BOUNDS = {READY: 100, TAPE: 8 * 2**20, SLICE: 8 * 2**20, END: 200}
 # Where a run begins a new frame, so that reading one never takes long.
 CHUNK = 2**18
 
-_encode = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode
+_encode = json.JSONEncoder(
+    ensure_ascii=False, allow_nan=False, separators=(",", ":"), default=decimals.shortest
+).encode
 
 
 def text_of(body: object) -> bytes:
-    """`body` as JSON in UTF-8. A lone surrogate, which UTF-8 has no bytes for, becomes `?`."""
-    return _encode(body).encode("utf-8", "replace")
+    """`body`, which may hold arrays of finite floats, as JSON in UTF-8.
+
+    A lone surrogate, which UTF-8 has no bytes for, becomes `?`.
+    """
+    try:
+        return orjson.dumps(body, option=orjson.OPT_SERIALIZE_NUMPY)
+    except TypeError:  # half a character, or an integer of more than 64 bits
+        return _encode(body).encode("utf-8", "replace")
 
 
 class Wanted(NamedTuple):

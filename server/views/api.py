@@ -27,7 +27,7 @@ def run_snippet() -> Response:
     config: Config = current_app.config["TAPESCOPE"]
     found = body(config)
     made = ran(code_of(found, config), seed_of(found), config)
-    return Response(run.text_of(made) + "\n", mimetype="application/json")
+    return Response(run.text_of(made) + b"\n", mimetype="application/json")
 
 
 @blueprint.get("/api/examples")

@@ -178,7 +178,7 @@ def recorded(found: dict[str, Any], config: Config, author: str | None = None):
     title = text_in(found, "title", MOST_NAME)
     made = api.ran(api.code_of(found, config), api.seed_of(found), config)
     digest = hashlib.sha256(packed(made.events)).hexdigest()[:16]
-    document = gzip.compress(run.text_of(made).encode("ascii"), 6, mtime=0)
+    document = gzip.compress(run.text_of(made), 6, mtime=0)
     if len(document) > MOST_DOCUMENT:
         raise Refused("too_large")
     return Shown(digest, len(made.events), title, author), document

@@ -4,9 +4,12 @@ Recorded from torch 2.13 on a processor with registers of 512 bits; with 256 its
 rows of eight and more in another order.
 """
 
+import math
+
+import numpy as np
 import pytest
 
-from autograd import face
+from autograd import face, precise
 
 face.install()
 import torch  # noqa: E402  which is our engine here
@@ -130,3 +133,15 @@ def test_float32_is_rounded_where_torch_rounds(expression, recorded):
     names = {"x": X, "t": T, "F": F, "back": back, "learned": learned,
              "weight_of_layer_norm": weight_of_layer_norm, "rows": ROWS, "torch": torch}
     assert eval(expression, names).numpy().tobytes().hex() == recorded
+
+
+def test_erf_of_many_numbers_is_the_c_library_s_rounded_once():
+    rng = np.random.default_rng(0)
+    wide = np.concatenate([
+        rng.standard_normal(20_000), 10 ** rng.uniform(-45, 1, 20_000), -np.linspace(0, 7, 20_000),
+        [0.0, -0.0, np.inf, -np.inf, np.nan],
+    ])
+    found = precise.erf(wide.astype(np.float32))
+    known = np.array([math.erf(x) for x in wide.astype(np.float32).tolist()], np.float32)
+    assert np.array_equal(found, known, equal_nan=True)
+    assert np.array_equal(np.signbit(found[:-1]), np.signbit(known[:-1]))

@@ -53,9 +53,11 @@ def test_a_large_gradient_is_not_copied_and_told_as_one_value():
         a.grad.mul_(3)
     events = recorder.drain()
     flow = [event for event in events if event["kind"] == "flow"][-1]
-    written = [event for event in events if event["kind"] == "op"][-1]["outputs"][0]["value"]
+    written = [event for event in events if event["kind"] == "leaf"][-1]["value"]
+    result = [event for event in events if event["kind"] == "op"][-1]["outputs"][0]["value"]
     told = next(event for event in events if event["kind"] == "grad")
     assert told["after"]["same"] == flow["value"]["id"]
     assert flow["value"]["stats"]["max"] == 2.0
     assert written["stats"]["max"] == 6.0
+    assert result["same"] == written["id"]
     assert np.all(a.grad.numpy() == 6)

@@ -5,7 +5,8 @@ import json
 import numpy as np
 
 from autograd import events
-from autograd.decimals import shortest
+from autograd.decimals import arrays_left, shortest
+from server.sandbox import wire
 
 
 def test_floats_are_the_shortest_that_give_the_same_number_back():
@@ -23,6 +24,19 @@ def test_many_floats_at_once_are_the_decimals_that_numpy_writes_of_each():
             assert list(map(repr, shortest(each))) == [repr(float(str(x))) for x in each]
     zeros = np.array([0.0, -0.0] * 20, np.float32)
     assert str(shortest(zeros)) == str(zeros.tolist())
+
+
+def test_arrays_that_are_left_as_they_are_become_the_same_numbers_on_the_wire():
+    rng = np.random.default_rng(0)
+    bits = rng.integers(0, 2**32, 255, dtype=np.uint32).view(np.float32)
+    usual = rng.standard_normal(200).astype(np.float32)
+    plain = [usual, usual[:9] * 1e-9, usual.reshape(20, 10).T, rng.standard_normal((40, 40)), bits]
+    plain += [np.array(0.1, np.float32), np.array([0.0, -0.0, np.inf]), np.arange(5), usual > 0]
+    listed = [events.value(array) for array in plain]
+    with arrays_left():
+        left = [events.value(array) for array in plain]
+    assert isinstance(left[0]["data"], np.ndarray)
+    assert repr(json.loads(wire.text_of(left))) == repr(listed)
 
 
 def test_what_json_has_no_number_for_is_a_word():
