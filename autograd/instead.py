@@ -38,7 +38,6 @@ ROWS = tuple((re.compile(pattern, re.VERBOSE), sentence) for pattern, sentence i
     (r"SelectiveCheckpoint | CheckpointPolicy | selective_checkpoint | SAC_",
      "Checkpoint a part: `torch.utils.checkpoint.checkpoint(part, x, use_reentrant=False)`."),
     (r"quasirandom", "Its tables of direction numbers are not here: use `torch.rand`."),
-    (r"\.profiler$", "Measure with `time.perf_counter()`, or use `torch.autograd.profiler`."),
     (r"lobpcg", "Use `torch.linalg.eigh`, which finds all eigenvalues of a matrix."),
     (r"conv_tbc", "Permute to (batch, channels, time) and use `conv1d`."),
     (r"swap_in_optimizer", "Use the optimizer's `load_state_dict`."),

@@ -76,9 +76,9 @@ _mark_absent()
 
 _SUBMODULES = {
     "accelerator", "amp", "autograd", "backends", "cpu", "cuda", "distributions", "fft", "func",
-    "functional", "jit", "library", "linalg", "nn", "ops", "optim", "random", "return_types",
-    "serialization", "signal", "special", "testing", "torch_version", "types", "utils",
-    "version",
+    "functional", "jit", "library", "linalg", "nn", "ops", "optim", "profiler", "random",
+    "return_types", "serialization", "signal", "special", "testing", "torch_version", "types",
+    "utils", "version",
 }
 
 

@@ -74,3 +74,17 @@ for pattern, sizes in (
 show(lambda: torch.func.rearrange(torch.ones(2, 3, 4), "... a -> a ...").shape)
 net = torch.nn.Sequential(torch.nn.BatchNorm1d(3), torch.nn.ReLU())
 print(torch.func.replace_all_batch_norm_modules_(net), net.state_dict().keys())
+# what measures time runs, whatever it finds
+plan = torch.profiler.schedule(wait=1, warmup=1, active=2, repeat=1, skip_first=1)
+print([plan(step).name for step in range(7)], torch.profiler.ProfilerActivity.CPU)
+try:
+    torch.profiler.schedule(wait=0, warmup=-1, active=1)
+except AssertionError as error:
+    print(error)
+import torch.utils.benchmark as benchmark
+
+timer = benchmark.Timer("x + x", setup="y = 1", globals={"x": torch.ones(2)}, label="sum")
+once = timer.timeit(5)
+print(once.number_per_run, len(once.times), once.mean > 0, once.median == once.mean, once.iqr)
+print([line for line in repr(once).splitlines() if "." not in line])
+print(len(timer.blocked_autorange(min_run_time=0.001).times) > 0)

@@ -1,0 +1,112 @@
+"""`torch.profiler`: accepted so that programs run; nothing is measured here."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from autograd.once import caution as _caution
+from autograd.unknown import missing as _missing
+from torch.autograd.profiler import profile as _profile, record_function as record_function
+
+__all__ = [
+    "ProfilerAction", "ProfilerActivity", "profile", "record_function", "schedule",
+    "supported_activities", "tensorboard_trace_handler",
+]
+
+
+class ProfilerActivity(Enum):
+    """Whose work a profile would measure."""
+
+    CPU = 0
+    CUDA = 2
+
+
+class ProfilerAction(Enum):
+    """What a profile does in one step of its schedule."""
+
+    NONE = 0
+    WARMUP = 1
+    RECORD = 2
+    RECORD_AND_SAVE = 3
+
+
+def supported_activities() -> set:
+    """The CPU's only."""
+    return {ProfilerActivity.CPU}
+
+
+def schedule(*, wait, warmup, active, repeat=0, skip_first=0, skip_first_wait=0):
+    """A function from the number of a step to what a profile does in it."""
+    if wait < 0 or warmup < 0 or active <= 0 or repeat < 0 or skip_first < 0:
+        raise AssertionError(
+            f"Invalid profiler schedule arguments. Got wait={wait} (need >= 0), "
+            f"warmup={warmup} (need >= 0), active={active} (need > 0), repeat={repeat} "
+            f"(need >= 0), skip_first={skip_first} (need >= 0)."
+        )
+    if not warmup:
+        _caution("Profiler won't be using warmup, this can skew profiler results")
+    length = wait + warmup + active
+
+    def action(step: int) -> ProfilerAction:
+        if step < 0:
+            raise AssertionError(f"Step must be non-negative. Got {step}.")
+        step = step - skip_first + (wait if skip_first_wait else 0)
+        if step < 0 or repeat and step >= repeat * length or step % length < wait:
+            return ProfilerAction.NONE
+        if step % length < wait + warmup:
+            return ProfilerAction.WARMUP
+        last = step % length == length - 1
+        return ProfilerAction.RECORD_AND_SAVE if last else ProfilerAction.RECORD
+
+    return action
+
+
+class profile(_profile):
+    """A context that would measure each op. It keeps to its schedule and measures nothing."""
+
+    def __init__(self, *, activities=None, schedule=None, on_trace_ready=None, **options):
+        super().__init__()
+        self.activities = set(activities or supported_activities())
+        self.on_trace_ready = on_trace_ready
+        self.step_num = 0
+        self._scheduled, self._schedule = schedule is not None, schedule
+
+    def __enter__(self):
+        self.start()
+        return self
+
+    def __exit__(self, *error):
+        self.stop()
+
+    def start(self) -> None:
+        """Begin with the first step."""
+        self.step_num = 0
+
+    def step(self) -> None:
+        """Go on to the next step; what was to be recorded up to here is ready then."""
+        self.step_num += 1
+        if self._scheduled and self._schedule(self.step_num - 1) is ProfilerAction.RECORD_AND_SAVE:
+            self._tell()
+
+    def stop(self) -> None:
+        """End; what is still being recorded is ready then."""
+        recording = (ProfilerAction.RECORD, ProfilerAction.RECORD_AND_SAVE)
+        if not self._scheduled or self._schedule(self.step_num) in recording:
+            self._tell()
+
+    def events(self) -> list:
+        """None were measured."""
+        return []
+
+    def _tell(self) -> None:
+        if self.on_trace_ready is not None:
+            self.on_trace_ready(self)
+
+
+def tensorboard_trace_handler(dir_name, worker_name=None, use_gzip=False, use_python_export=False):
+    """A function that would write a trace to a file. There are no traces, and no files."""
+    return lambda prof: _caution("Tapescope does not profile: there is no trace to export.")
+
+
+def __getattr__(name):
+    raise _missing("torch.profiler", name, globals())

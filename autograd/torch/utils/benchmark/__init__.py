@@ -1,0 +1,114 @@
+"""`torch.utils.benchmark`: how long a statement takes, by Python's own `timeit`.
+
+The times are those of this engine, which are not torch's.
+"""
+
+from __future__ import annotations
+
+import statistics
+import timeit as _timeit
+from dataclasses import dataclass
+
+from autograd.unknown import missing as _missing
+
+__all__ = ["Measurement", "Timer", "timer"]
+
+timer = _timeit.default_timer
+UNITS = (("s", 1.0), ("ms", 1e-3), ("us", 1e-6), ("ns", 1e-9))
+ENOUGH = 1_000  # a block's time over that of reading the clock
+
+
+@dataclass(repr=False)
+class Measurement:
+    """Times of runs of one statement, in seconds."""
+
+    number_per_run: int
+    raw_times: list[float]
+    summary: str
+    num_threads: int = 1
+
+    @property
+    def times(self) -> list[float]:
+        """Of one run, for each measurement."""
+        return [time / self.number_per_run for time in self.raw_times]
+
+    @property
+    def mean(self) -> float:
+        """Of the times of one run."""
+        return statistics.fmean(self.times)
+
+    @property
+    def median(self) -> float:
+        """Of the times of one run."""
+        return statistics.median(self.times)
+
+    @property
+    def iqr(self) -> float:
+        """How far the middle half of the times reach."""
+        low, high = self._quarters()
+        return high - low
+
+    def _quarters(self) -> tuple[float, float]:
+        if len(self.raw_times) == 1:
+            return (self.times[0],) * 2
+        low, _, high = statistics.quantiles(self.times, n=4, method="inclusive")
+        return low, high
+
+    def __repr__(self):
+        unit, scale = next((each for each in UNITS if self.median >= each[1]), UNITS[-1])
+        n, (low, high) = len(self.raw_times), self._quarters()
+        many, threads = "s" if n > 1 else "", "s" if self.num_threads > 1 else ""
+        lines = [object.__repr__(self).replace(
+            f"{__name__}.Measurement", "torch.utils.benchmark.utils.common.Measurement")]
+        lines.append(self.summary)
+        lines.append(f"  {'Median: ' if many else ''}{self.median / scale:.2f} {unit}")
+        if n >= 4:
+            lines.append(f"  IQR:    {self.iqr / scale:.2f} {unit} "
+                         f"({low / scale:.2f} to {high / scale:.2f})")
+        lines.append(
+            f"  {n} measurement{many}, {self.number_per_run} runs "
+            f"{'per measurement,' if many else ','} {self.num_threads} thread{threads}")
+        return "\n".join(lines)
+
+
+class Timer:
+    """Measures a statement, given as text; one run of it first warms up."""
+
+    def __init__(self, stmt="pass", setup="pass", global_setup="", timer=timer, globals=None,
+                 label=None, sub_label=None, description=None, env=None, num_threads=1,
+                 language="python"):
+        self._timer = _timeit.Timer(stmt, setup, timer, dict(globals or {}))
+        self._threads = num_threads
+        title = label or stmt
+        parts = (f"{title}: {sub_label}" if sub_label else title, description,
+                 "" if setup == "pass" else f"setup: {setup}")
+        self._summary = "\n".join(part for part in parts if part)
+
+    def timeit(self, number: int = 1_000_000) -> Measurement:
+        """One measurement of `number` runs."""
+        self._timer.timeit(max(number // 100, 2))
+        return self._measured(number, [self._timer.timeit(number)])
+
+    def blocked_autorange(self, callback=None, min_run_time: float = 0.2) -> Measurement:
+        """Measurements of so many runs each that reading the clock does not count."""
+        number, overhead = 1, max(_timeit.timeit(number=1_000) / 1_000, 1e-7)
+        while (time := self._timer.timeit(number)) < min(ENOUGH * overhead, min_run_time):
+            number *= 10
+        times = []
+        while not times or sum(times) < min_run_time:
+            times.append(time := self._timer.timeit(number))
+            if callback is not None:
+                callback(number, time)
+        return self._measured(number, times)
+
+    def adaptive_autorange(self, threshold=0.1, *, min_run_time=0.01, max_run_time=10.0,
+                           callback=None) -> Measurement:
+        """`blocked_autorange`, without its search for steady times."""
+        return self.blocked_autorange(callback, min_run_time)
+
+    def _measured(self, number: int, times: list[float]) -> Measurement:
+        return Measurement(number, times, self._summary, self._threads)
+
+
+def __getattr__(name):
+    raise _missing("torch.utils.benchmark", name, globals())
