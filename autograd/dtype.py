@@ -117,6 +117,13 @@ def of_array(array: np.ndarray) -> dtype:
     return _OF_NUMPY[array.dtype]
 
 
+def cpp_type(array: np.ndarray) -> str:
+    """The type of a tensor of `array` as C++ writes it: `torch.FloatTensor`, `CPUBoolType`."""
+    kind = of_array(array)
+    older = kind.is_signed and not kind.is_complex and kind.name != "bfloat16"
+    return kind.type_string if older or kind.name == "uint8" else f"CPU{kind.legacy_name}Type"
+
+
 _default = float32
 
 

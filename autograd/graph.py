@@ -108,6 +108,8 @@ def freed(node: Node) -> RuntimeError:
 
 def changed(node: TableNode) -> RuntimeError:
     """torch's error for a saved tensor that was changed in place after `node` had saved it."""
+    from autograd.dtype import cpp_type
+
     names, inputs = node.plan.saved_names, len(node.plan.saved_inputs)
     stale = [i for i, (value, version) in enumerate(node.saved) if value._counter[0] != version]
     # The nodes of the table open them in this order, a Function's as it saved them.
@@ -124,10 +126,10 @@ def changed(node: TableNode) -> RuntimeError:
         described = f", which is output {nr} of {short_name(maker)},"
     error = RuntimeError(
         "one of the variables needed for gradient computation has been modified by an inplace "
-        f"operation: [{type_string(tensor)} [{shape}]]{described} is at version {tensor._version}; "
-        f"expected version {saved_version} instead. Hint: enable anomaly detection to find the "
-        "operation that failed to compute its gradient, with torch.autograd.set_detect_anomaly("
-        "True, check_nan=False)."
+        f"operation: [{cpp_type(tensor._array)} [{shape}]]{described} is at version "
+        f"{tensor._version}; expected version {saved_version} instead. Hint: enable anomaly "
+        "detection to find the operation that failed to compute its gradient, with "
+        "torch.autograd.set_detect_anomaly(True, check_nan=False)."
     )
     return blamed(error, [node], [tensor])
 

@@ -21,7 +21,15 @@ from autograd.tensor import Tensor
 # The ops whose subscripts are parameters here and saved tensors in torch.
 KEYED = ("index", "index_put", "index_put_add")
 # Parameters that may be complex numbers, or say that their formula makes some.
-COMPLEX = {"alpha", "beta", "weight", "other", "normalization"}
+COMPLEX_PARAMS = {"alpha", "beta", "weight", "other", "normalization"}
+# The ops that torch computes for complex numbers, but does not derive; by its names.
+REAL_ONLY = {
+    **{name: name for name in (
+        "slice_scatter", "select_scatter", "embedding", "silu", "nan_to_num", "mode", "nanmedian",
+        "cummin", "cummax", "amin", "amax", "soft_margin_loss", "binary_cross_entropy_with_logits",
+    )},
+    "softmax": "_softmax", "log_softmax": "_log_softmax",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,9 +132,15 @@ def conjugated(op, formula: Callable, names) -> Callable:
     torch's gradient of a complex function is the conjugate of what the formula says for conjugate
     gradients: `grad * conj(other)` for `grad * other`. So the table is written for real numbers.
     Where nothing but the gradient can be complex both conjugates are left out: the one of a zero
-    that the formula put in would be `0 - 0j`.
+    that the formula put in would be `0 - 0j`. Raises RuntimeError for what torch derives for real
+    numbers only.
     """
-    if not COMPLEX.union(op.slots, op.outputs).intersection(names):
+    if op.name in REAL_ONLY:
+        raise RuntimeError(
+            f"{REAL_ONLY[op.name]} does not support automatic differentiation for outputs with "
+            "complex dtype."
+        )
+    if not COMPLEX_PARAMS.union(op.slots, op.outputs).intersection(names):
         return formula
     places = [i for i, name in enumerate(names) if name in ("grad", "grads")]
 

@@ -8,6 +8,8 @@ Input (N, C, *spatial), weight (O, C / groups, *kernel), result (N, O, *spatial)
 `padding` and `dilation` have one entry for each spatial dimension.
 """
 
+import math
+
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
@@ -95,9 +97,11 @@ def columns(input, kernel, stride, padding, dilation, groups):
     taps = tuple(np.s_[::d] for d in dilation)
     windows = windows[(np.s_[:], np.s_[:], *steps, *taps)]
     places = windows.shape[2:2 + n]
-    split = windows.reshape(array.shape[0], groups, -1, *windows.shape[2:])
+    depth = array.shape[1] // groups
+    split = windows.reshape(array.shape[0], groups, depth, *windows.shape[2:])
     order = (0, 1, *range(3, 3 + n), 2, *range(3 + n, 3 + 2 * n))
-    return split.transpose(order).reshape(array.shape[0], groups, np.prod(places), -1), places
+    shape = array.shape[0], groups, math.prod(places), depth * math.prod(kernel)
+    return split.transpose(order).reshape(shape), places
 
 
 def correlate(input, weight, stride, padding, dilation, groups):
@@ -111,7 +115,8 @@ def correlate(input, weight, stride, padding, dilation, groups):
 def spread(grad, weight, size, stride, padding, dilation, groups):
     """The transpose: each output place sends its value back to all that it saw."""
     n, kernel = len(stride), weight.shape[2:]
-    rows = grad.reshape(grad.shape[0], groups, grad.shape[1] // groups, -1)
+    rows = grad.reshape(
+        grad.shape[0], groups, grad.shape[1] // groups, math.prod(grad.shape[2:]))
     matrix = weight.reshape(groups, weight.shape[0] // groups, -1)
     sent = products.times(matrix.swapaxes(-1, -2), rows)
     sent = sent.reshape(grad.shape[0], groups, weight.shape[1], *kernel, *grad.shape[2:])
@@ -125,11 +130,12 @@ def spread(grad, weight, size, stride, padding, dilation, groups):
         made[(..., *reached)] += sent[(np.s_[:],) * 3 + tap]
     kept = tuple(np.s_[p:p + m] for p, m in zip(padding, size[2:]))
     made = made[(..., *kept)] if n else made
-    return made.reshape(grad.shape[0], -1, *size[2:])
+    return made.reshape(grad.shape[0], groups * weight.shape[1], *size[2:])
 
 
 def correlation(grad, input, size, stride, padding, dilation, groups):
     """What goes to the weight: for each tap, the sum of gradient times what the tap saw."""
     seen, _ = columns(input, size[2:], stride, padding, dilation, groups)
-    rows = grad.reshape(grad.shape[0], groups, grad.shape[1] // groups, -1)
+    rows = grad.reshape(
+        grad.shape[0], groups, grad.shape[1] // groups, math.prod(grad.shape[2:]))
     return products.times(rows, seen).sum(0).reshape(size)

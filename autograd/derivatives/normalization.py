@@ -5,6 +5,8 @@ moves by a weight and a bias: float32 as `moments` has it from torch. What goes 
 lacks its mean and its part along the normalised input.
 """
 
+import math
+
 import numpy as np
 
 from autograd import accumulation, moments
@@ -113,7 +115,7 @@ def scaled(array, weight, bias):
 
 def grouped(value, groups):
     """Samples and groups in two dimensions, all of a group in the third."""
-    return view(value, size=(value.shape[0], groups, -1))
+    return view(value, size=(value.shape[0], groups, math.prod(value.shape[1:]) // groups))
 
 
 def ungrouped(value, like):

@@ -34,6 +34,11 @@ def block_settings(kernel_size, dilation, padding, stride) -> dict:
 
 def pixel_shuffle(input, upscale_factor):
     """Groups of channels laid out as finer images."""
+    if input.dim() < 3:
+        raise RuntimeError(
+            "pixel_shuffle expects input to have at least 3 dimensions, but got input with "
+            f"{input.dim()} dimension(s)"
+        )
     channels, square = input.size(-3), upscale_factor**2
     if channels % square:
         raise RuntimeError(

@@ -8,6 +8,7 @@ from autograd import derivatives as table
 from autograd.apply import apply, apply_into
 from autograd.dtype import of
 from autograd.functions.method import attach, method
+from autograd.functions.pieces import unbind
 from autograd.once import warn_once
 from autograd.promotion import result_type
 from autograd.scalars import held
@@ -21,7 +22,7 @@ __all__ = ["where", "relu", "relu_"]
 def where(condition, input=None, other=None):
     """`input` where `condition` holds, else `other`."""
     if input is None:
-        return tuple(wrap(array) for array in np.nonzero(np.atleast_1d(condition._array)))
+        return unbind(wrap(np.stack(np.nonzero(np.atleast_1d(condition._array)), 1)), 1)
     if condition._array.dtype.kind not in "b" and condition._array.dtype != np.uint8:
         raise RuntimeError(
             "where expected condition to be a boolean tensor, but got a tensor with dtype "

@@ -130,11 +130,11 @@ def cross(input, other, dim=None):
 @with_out
 def linalg_cross(input, other, *, dim=-1):
     """The cross product along `dim`."""
-    dim = wrap_dim(dim, input._array.ndim)
+    named, dim = dim, wrap_dim(dim, input._array.ndim)
     for x in (input, other):
         if x._array.shape[dim] != 3:
             raise RuntimeError(
-                f"linalg.cross: inputs dimension {dim} must have length 3. Got "
+                f"linalg.cross: inputs dimension {named} must have length 3. Got "
                 f"{input._array.shape[dim]} and {other._array.shape[dim]}"
             )
     refuse("cross", input, "b")

@@ -7,7 +7,7 @@ import numpy as np
 from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.casting import lowered
-from autograd.dtype import of_array
+from autograd.dtype import cpp_type, of_array
 from autograd.functions.activations import category, needs_tensor
 from autograd.functions.indices import refuse, refuse_held
 from autograd.functions.shapes import unsqueeze
@@ -52,13 +52,21 @@ def batched(name, input, count):
 
 def check_dtypes(input, weight, bias) -> None:
     """Raise torch's errors when the operands' dtypes differ."""
-    kinds = [x._array.dtype for x in (input, weight)]
-    if kinds[0] != kinds[1]:
+    if bias is not None and input._array.dtype != bias._array.dtype:
         raise RuntimeError(
-            f"expected scalar type {category(input)} but found {category(weight)}"
-            if bias is None else
-            f"Input type ({c_name(input)}) and bias type ({c_name(bias)}) should be the same"
-        )
+            f"Input type ({c_name(input)}) and bias type ({c_name(bias)}) should be the same")
+    kind = input._array.dtype
+    if kind == weight._array.dtype:
+        return
+    given = (f"Input type ({cpp_type(input._array)}) and weight type ({cpp_type(weight._array)}) "
+             "should be the same")
+    if kind.kind == "c":
+        raise RuntimeError(given)
+    if kind.kind == "V" or kind == np.float32 and len(input._array) > 1:  # which MKL-DNN takes
+        raise RuntimeError(
+            f"{given} or input should be a MKLDNN tensor and weight is a dense tensor")
+    refuse("slow_conv2d_cpu", input, "b")
+    raise RuntimeError(f"expected scalar type {category(input)} but found {category(weight)}")
 
 
 def c_name(tensor) -> str:

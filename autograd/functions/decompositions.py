@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
+
 from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.functions.matrices import (
@@ -11,12 +13,15 @@ from autograd.functions.matrices import (
     check_matrix,
     check_square,
     inv,
+    matrix_rank,
     solve,
 )
+from autograd.dtype import of
 from autograd.functions.indices import refuse
 from autograd.functions.method import method, with_out
 from autograd.once import warn_once
 from autograd.return_types import named
+from autograd.tensor import wrap
 
 
 @with_out
@@ -97,6 +102,7 @@ def eig(A):
 
 def eigvals(A):
     """The eigenvalues, complex."""
+    check_square("linalg.eigvals", A)
     return eig(A)[0]
 
 
@@ -115,7 +121,12 @@ def vecdot(x, y, *, dim=-1):
 def tensorinv(A, ind=2):
     """The inverse of `tensordot` with A."""
     shape = A._array.shape
-    size = math.prod(shape[ind:])
+    size, other = math.prod(shape[ind:]), math.prod(shape[:ind])
+    if size != other:
+        raise RuntimeError(
+            "Expected self to satisfy the requirement prod(self.shape[ind:]) == "
+            f"prod(self.shape[:ind]), but got {size} != {other}"
+        )
     return inv(A.reshape(-1, size)).reshape((*shape[ind:], *shape[:ind]))
 
 
@@ -132,3 +143,49 @@ __all__ = [
     "qr",
     "cholesky",
 ]
+
+
+def lstsq(A, B, rcond=None, *, driver=None):
+    """The least-squares solution, residuals, rank and singular values.
+
+    Which of the last three are told depends on the LAPACK driver, as in torch; `gelsy` if None.
+    """
+    driver = "gelsy" if driver is None else driver
+    check_system(A, B)
+    vectors = B._array.ndim == A._array.ndim - 1
+    right = B.unsqueeze(-1) if vectors else B
+    made = apply(table.linalg_lstsq, (A, right))
+    m, n = A._array.shape[-2:]
+    ranks, nothing = matrix_rank(A), A.new_empty(0)
+    told = driver != "gelsy" and m > n and bool((ranks._array == n).all())
+    residuals = ((A @ made - right).abs() ** 2).sum(-2) if told else nothing
+    values = wrap(np.linalg.svd(A._array, compute_uv=False)) if driver in (
+        "gelsd", "gelss") else nothing.real
+    rank = ranks if driver != "gels" else wrap(np.empty(0, np.int64))
+    return named("linalg_lstsq", (
+        made.squeeze(-1) if vectors else made, residuals, rank, values))
+
+
+def check_system(A, B) -> None:
+    """Raise `lstsq`'s errors unless the two make systems of equations."""
+    name, m, n = "torch.linalg.lstsq", A._array.ndim, B._array.ndim
+    if m < 2:
+        raise RuntimeError(f"{name}: input must have at least 2 dimensions.")
+    if n < 1:
+        raise RuntimeError(f"{name}: other must have at least 1 dimension.")
+    if not 0 <= m - n <= 1:
+        raise RuntimeError(
+            f"{name}: input.dim() must be greater or equal to other.dim() and (input.dim() - "
+            "other.dim()) <= 1"
+        )
+    if A._array.dtype.char not in "fdFD":
+        raise RuntimeError("This function doesn't handle types other than float and double")
+    axis = -1 if m > n else -2
+    if A._array.shape[-2] != B._array.shape[axis]:
+        raise RuntimeError(f"{name}: input.size(-2) should match other.size({axis})")
+    kinds = [of(x._array.dtype).legacy_name for x in (A, B)]
+    if kinds[0] != kinds[1]:
+        raise RuntimeError(
+            f"{name}: Expected input and other to have the same dtype, but got input's dtype "
+            f"{kinds[0]} and other's dtype {kinds[1]}"
+        )

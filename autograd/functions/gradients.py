@@ -12,6 +12,7 @@ from autograd.dtype import of_array
 from autograd.edges import GradientEdge, tensor_at
 from autograd.faces import Face, innermost
 from autograd.functions.method import method
+from autograd.functions.seeds import seeds_for
 from autograd.gradients import differentiated, wanted
 from autograd.graph import blamed, edge_to
 from autograd.hooking import keep_grad
@@ -116,49 +117,6 @@ def sequence_of(value, length=None) -> list:
         return [None] * (length or 0)
     single = isinstance(value, Tensor | GradientEdge)
     return [tensor_at(each) for each in ((value,) if single else value)]
-
-
-def seeds_for(roots, given) -> list[Tensor]:
-    """The gradient each root starts with: the one given, or 1 for a scalar."""
-    if len(given) < len(roots):
-        raise RuntimeError(f"got {len(roots)} tensors and {len(given)} gradients")
-    seeds = []
-    for i, (root, seed) in enumerate(zip(roots, given)):
-        if not isinstance(root, Tensor):
-            raise AssertionError("Expected output to be a torch.Tensor")
-        if seed is not None and not isinstance(seed, Tensor):
-            raise TypeError(
-                f"gradients can be either Tensors or None, but got {type(seed).__name__}"
-            )
-        if seed is not None:
-            check_seed(i, root, seed)
-        elif root.requires_grad:
-            seed = implicit_seed(root)
-        seeds.append(seed)
-    return seeds
-
-
-def check_seed(index, root, seed) -> None:
-    """Raise torch's error when a given gradient does not have its root's shape."""
-    if seed._array.shape != root._array.shape:
-        raise blamed(RuntimeError(
-            f"Mismatch in shape: grad_output[{index}] has a shape of {seed.shape} and output["
-            f"{index}] has a shape of {root.shape}."
-        ), tensors=[root, seed])
-
-
-def implicit_seed(root) -> Tensor:
-    """1, for a floating point scalar; torch's errors for everything else."""
-    if root._array.size != 1:
-        raise blamed(RuntimeError(
-            "grad can be implicitly created only for scalar outputs"
-        ), tensors=[root])
-    if root._array.dtype.kind not in "fV":
-        raise RuntimeError(
-            "grad can be implicitly created only for real scalar outputs but got "
-            f"{of_array(root._array)!r}"
-        )
-    return wrap(np.ones_like(root._array))
 
 
 def check_roots(roots) -> None:

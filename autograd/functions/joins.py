@@ -8,11 +8,12 @@ import numpy as np
 
 from autograd import derivatives as table
 from autograd.apply import apply
+from autograd.dtype import cpp_type
 from autograd.functions.indices import check_tensors
 from autograd.functions.method import attach, method, with_out
 from autograd.functions.pieces import split
 from autograd.functions.shapes import (
-    cat, expand, reshape, stack, transpose, type_name, unsqueeze,
+    cat, expand, reshape, stack, transpose, unsqueeze,
 )
 from autograd.once import caution
 from autograd.promotion import result_type, wrap_dim
@@ -216,7 +217,7 @@ def meshgrid(*tensors, indexing=None):
         if x._array.ndim > 1:
             raise RuntimeError(
                 "torch.meshgrid: Expected 0D or 1D tensor in the tensor list but got: "
-                f"[ {type_name(x)}{{{','.join(map(str, x._array.shape))}}} ]"
+                f"[ {cpp_type(x._array)}{{{','.join(map(str, x._array.shape))}}} ]"
             )
     if indexing == "xy" and len(axes) >= 2:
         axes[:2] = axes[1::-1]

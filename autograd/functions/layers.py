@@ -12,7 +12,7 @@ from autograd.casting import lowered
 from autograd.functions.activations import category, needs_tensor
 from autograd.functions.linear import check_same_dtype, matmul
 from autograd.functions.shapes import expand, unsqueeze, view
-from autograd.dtype import of, of_array
+from autograd.dtype import cpp_type, of, of_array
 from autograd.once import caution
 from autograd.promotion import floating, result_type, wrap_dim
 from autograd.random import default_generator
@@ -82,6 +82,8 @@ def embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0,
     """The rows of `weight` that `input` names."""
     needs_tensor("embedding", weight)
     if weight._array.ndim != 2:
+        if weight.requires_grad:
+            weight.size(0)
         raise RuntimeError("'weight' must be 2-D")
     if padding_idx is not None:
         if not -len(weight._array) <= padding_idx < len(weight._array):
@@ -104,7 +106,8 @@ def check_indices(input, name, function) -> None:
     if input._array.dtype not in (np.int64, np.int32):
         raise RuntimeError(
             f"Expected tensor for argument #1 '{name}' to have one of the following scalar types: "
-            f"Long, Int; but got {input.type()} instead (while checking arguments for {function})"
+            f"Long, Int; but got {cpp_type(input._array)} instead (while checking arguments for "
+            f"{function})"
         )
 
 

@@ -174,11 +174,24 @@ def matmul(input, other, *, out=None):
     if m == 2 and n == 1:
         return mv(input, other)
     if m == 1 and n == 2:
-        product = mm(unsqueeze(input, 0), other)
-        return apply(table.squeeze_front, (product,), {"dim": 0})
+        product = apply(table.squeeze_front, (mm(unsqueeze(input, 0), other),), {"dim": 0})
+        product._counter[0] += 1  # torch squeezes it in place
+        return product
     if m == 2 and n == 2:
         return mm(input, other)
+    if m == n == 3:
+        input, other = without_single_batch(input, other)
     return batched(input, other)
+
+
+def without_single_batch(input, other):
+    """Both factors, a batch of one matrix as that matrix where torch folds it into the other."""
+    one, two = len(input._array) == 1, len(other._array) == 1
+    if two and not one and other.requires_grad:
+        return input, squeeze(other, 0)
+    if one and not two and input.requires_grad:
+        return squeeze(input, 0), other
+    return input, other
 
 
 def batched(input, other):
@@ -186,7 +199,7 @@ def batched(input, other):
     a, b = input._array.shape, other._array.shape
     if folds(input, other):
         if len(a) < len(b):  # the transposed product, turned back
-            smaller = transpose(input, -2, -1) if len(a) == 2 else input
+            smaller = apply(table.t, (input,)) if len(a) == 2 else input
             made = folded(transpose(other, -2, -1), smaller)
             return made if len(a) == 1 else contiguous(transpose(made, -2, -1))
         return folded(input, other)

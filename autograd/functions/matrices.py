@@ -45,11 +45,11 @@ def refuse_half(name, A) -> None:
             f"{name}: Low precision dtypes not supported. Got {of(A._array.dtype).legacy_name}")
 
 
-def check_matrix(name, A) -> None:
+def check_matrix(name, A, argument="A") -> None:
     """Raise torch's error for a tensor with fewer than two dimensions."""
     if A._array.ndim < 2:
         raise RuntimeError(
-            f"{name}: The input tensor A must have at least 2 dimensions."
+            f"{name}: The input tensor {argument} must have at least 2 dimensions."
         )
 
 
@@ -86,13 +86,14 @@ def inverse(input):
 @with_out
 def solve(A, B, *, left=True):
     """The solution of `A X = B`, or of `X A = B`."""
-    check_square("linalg.solve", A)
+    check_floating("linalg.solve", A)
     if A._array.dtype != B._array.dtype:
         a, b = (of(x._array.dtype).legacy_name for x in (A, B))
         raise RuntimeError(
             "linalg.solve: Expected A and B to have the same dtype, but found A of type "
             f"{a} and B of type {b} instead"
         )
+    check_square("linalg.solve", A)
     if not left:
         return solve(A.mT, B.mT).mT
     vectors = B._array.ndim == 1 or (
@@ -105,7 +106,8 @@ def solve(A, B, *, left=True):
         )
     if not vectors:
         lead = np.broadcast_shapes(A._array.shape[:-2], B._array.shape[:-2])
-        A, B = A.expand(*lead, *A._array.shape[-2:]), B.expand(*lead, *B._array.shape[-2:])
+        A, B = (x if x._array.shape[:-2] == lead else x.expand(*lead, *x._array.shape[-2:])
+                for x in (A, B))
     return apply(table.linalg_solve_ex, (A, B))
 
 
@@ -113,6 +115,8 @@ def solve(A, B, *, left=True):
 def solve_triangular(A, B, *, upper, left=True, unitriangular=False):
     """The solution of `A X = B` (or `X A = B`) for a triangular A."""
     params = {"upper": upper, "unitriangular": unitriangular}
+    check_square("linalg.solve_triangular", A)
+    check_matrix("linalg.solve_triangular", B, "B")
     if not left:
         return solve_triangular(A.mT, B.mT, upper=not upper, unitriangular=unitriangular).mT
     return apply(table.linalg_solve_triangular, (A, B), params)
@@ -134,7 +138,11 @@ def triangular_solve(b, A, upper=True, transpose=False, unitriangular=False):
 @with_out
 def pinv(A, *, atol=None, rtol=None, hermitian=False):
     """The Moore-Penrose inverse."""
-    check_matrix("linalg.pinv", A)
+    if A._array.ndim < 2 or A._array.dtype.char not in "fdFD":
+        raise RuntimeError(
+            f"linalg.pinv({of(A._array.dtype).legacy_name}{{{list(A._array.shape)}}}): expected a "
+            "tensor with 2 or more dimensions of float, double, cfloat or cdouble types"
+        )
     rtol = rtol.item() if isinstance(rtol, Tensor) else rtol
     return apply(table.linalg_pinv, (A,), {"rtol": rtol, "hermitian": hermitian})
 
@@ -143,26 +151,6 @@ def pinv(A, *, atol=None, rtol=None, hermitian=False):
 def pinverse(input, rcond=1e-15):
     """The Moore-Penrose inverse; singular values below `rcond` times the largest count as zero."""
     return pinv(input, rtol=rcond)
-
-
-def lstsq(A, B, rcond=None, *, driver=None):
-    """The least-squares solution, residuals, rank and singular values.
-
-    Which of the last three are told depends on the LAPACK driver, as in torch; `gelsy` if None.
-    """
-    driver = "gelsy" if driver is None else driver
-    vectors = B._array.ndim == A._array.ndim - 1
-    right = B.unsqueeze(-1) if vectors else B
-    made = apply(table.linalg_lstsq, (A, right))
-    m, n = A._array.shape[-2:]
-    ranks, nothing = matrix_rank(A), A.new_empty(0)
-    told = driver != "gelsy" and m > n and bool((ranks._array == n).all())
-    residuals = ((A @ made - right).abs() ** 2).sum(-2) if told else nothing
-    values = wrap(np.linalg.svd(A._array, compute_uv=False)) if driver in (
-        "gelsd", "gelss") else nothing.real
-    rank = ranks if driver != "gels" else wrap(np.empty(0, np.int64))
-    return named("linalg_lstsq", (
-        made.squeeze(-1) if vectors else made, residuals, rank, values))
 
 
 # --- Determinants, powers, norms ---------------------------------------------------------------
@@ -202,13 +190,13 @@ def logdet(input):
 @with_out
 def matrix_power(input, n):
     """A square matrix multiplied by itself `n` times; a negative `n` inverts it first."""
-    check_square("linalg.matrix_power", input, floating=n < 0)
+    check_square("linalg.matrix_power", input, floating=False)
     if n < 0:
         return matrix_power(inv(input), -n)
     if n == 0:
         size = input._array.shape
-        eye = np.broadcast_to(np.eye(size[-1], dtype=input._array.dtype), size).copy()
-        return wrap(eye)
+        return input.clone().copy_(wrap(np.broadcast_to(np.eye(size[-1]), size).astype(
+            input._array.dtype)))
     result, square = None, input
     while n:
         if n & 1:
@@ -229,6 +217,7 @@ def matrix_exp(input):
 def matrix_norm(A, ord="fro", dim=(-2, -1), keepdim=False, *, dtype=None):
     """The norm of matrices: "fro", "nuc", 1, -1, 2, -2, inf or -inf."""
     check_matrix("linalg.matrix_norm", A)
+    check_floating("linalg.matrix_norm", A)
     A = A if dtype is None else A.to(dtype)
     rows, columns = (wrap_dim(i, A._array.ndim) for i in dim)
     if ord == "fro":
@@ -236,6 +225,7 @@ def matrix_norm(A, ord="fro", dim=(-2, -1), keepdim=False, *, dtype=None):
     if ord in ("nuc", 2, -2):
         from autograd.functions.decompositions import svdvals
 
+        refuse_half("linalg.matrix_norm", A)
         values = svdvals(A.movedim((rows, columns), (-2, -1)))
         made = values.sum(-1) if ord == "nuc" else (
             values.amax(-1) if ord == 2 else values.amin(-1))
@@ -252,9 +242,9 @@ def matrix_norm(A, ord="fro", dim=(-2, -1), keepdim=False, *, dtype=None):
 def norm(A, ord=None, dim=None, keepdim=False, *, dtype=None):
     """`vector_norm` or `matrix_norm`, by the number of dimensions and the order."""
     if dim is None and ord is not None:
-        if A._array.ndim == 2:
+        if A._array.ndim == 2 or A._array.ndim == 1 and isinstance(ord, str):
             return matrix_norm(A, ord, (0, 1), keepdim, dtype=dtype)
-        if A._array.ndim > 2:
+        if A._array.ndim != 1:
             raise RuntimeError(
                 "linalg.norm: If dim is not specified but ord is, the input must be 1D or 2D. Got "
                 f"{A._array.ndim}D."
@@ -266,12 +256,15 @@ def norm(A, ord=None, dim=None, keepdim=False, *, dtype=None):
 
 def cond(A, p=None):
     """The condition number."""
+    if A._array.ndim < 2:
+        raise RuntimeError("linalg.cond: The input tensor must have at least 2 dimensions.")
     if p is None or p in (2, -2):
         from autograd.functions.decompositions import svdvals
 
         values = svdvals(A)
-        first, last = values[..., 0], values[..., -1]
-        return last / first if p == -2 else first / last
+        first, last = values.narrow(-1, 0, 1), values.narrow(-1, -1, 1)
+        return (last / first if p == -2 else first / last).squeeze(-1)
+    check_square(f"linalg.cond(ord={p})", A)
     return matrix_norm(A, p) * matrix_norm(inv(A), p)
 
 
@@ -280,6 +273,8 @@ def matrix_rank(A, *, atol=None, rtol=None, hermitian=False, tol=None):
     if A._array.ndim < 2:
         raise RuntimeError("torch.linalg.matrix_rank: The input tensor input must have at least 2 "
                            "dimensions.")
+    if A._array.dtype.char not in "fdFD":
+        raise RuntimeError("This function doesn't handle types other than float and double")
     atol, rtol = (atol, rtol) if tol is None else (tol, 0.0)
     values = (np.abs(np.linalg.eigvalsh(A._array)) if hermitian
               else np.linalg.svd(A._array, compute_uv=False))

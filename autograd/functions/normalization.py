@@ -24,7 +24,7 @@ def batch_norm(input, running_mean, running_var, weight=None, bias=None, trainin
                momentum=0.1, eps=1e-5):
     """Each channel with mean 0 and variance 1 over the batch, or by the running statistics."""
     shape = input._array.shape
-    if training and shape and math.prod(shape) == shape[1]:
+    if training and shape and math.prod(shape[:1] + shape[2:]) == 1:
         raise ValueError(
             f"Expected more than 1 value per channel when training, got input size {input.size()}"
         )
@@ -34,13 +34,18 @@ def batch_norm(input, running_mean, running_var, weight=None, bias=None, trainin
 
 def normalise_channels(input, running_mean, running_var, weight, bias, training, momentum, eps):
     """Batch norm without the check of how many values there are."""
-    needs_floating(input, "batch_norm")
+    if not input._array.size:
+        made = input.clone()
+        made = made if weight is None else made * weight[0]
+        return made if bias is None else made + bias[0]
     channels = input._array.shape[1]
     named = {"running_mean": running_mean, "running_var": running_var, "weight": weight,
              "bias": bias}
     for name, x in named.items():
         if x is not None and x._array.size != channels:
             raise RuntimeError(f"{name} should contain {channels} elements not {x._array.size}")
+    needs_floating(input, "batch_norm")
+    check_mixed(input, weight, bias, running_mean, running_var)
     if not training:
         for name in ("running_mean", "running_var"):
             if named[name] is None:
@@ -165,6 +170,7 @@ def group_norm(input, num_groups, weight=None, bias=None, eps=1e-5):
         raise ValueError(
             f"Expected more than 1 value per channel when training, got input size {list(shape)}"
         )
+    check_mixed(input, weight, bias)
     return apply(table.group_norm, (input, weight, bias), {"groups": num_groups, "eps": eps})
 
 

@@ -13,6 +13,7 @@ from autograd.functions.indices import (
     refuse_held, source_of,
 )
 from autograd.functions.method import attach, method, with_out
+from autograd.functions.pieces import unbind
 from autograd.functions.shapes import reshape
 from autograd.layout import contiguous_format
 from autograd.once import warn_once
@@ -254,11 +255,10 @@ def nonzero(input, *, as_tuple=False):
     """The places of entries that are not zero: `(count, ndim)`, or a tuple of columns."""
     whole("nonzero", input)
     refuse_held("nonzero_count_cpu", input)
-    found = np.nonzero(np.atleast_1d(input._array))
+    made = wrap(np.stack(np.nonzero(np.atleast_1d(input._array)), 1).astype(np.int64))
     if as_tuple:
-        return tuple(wrap(np.asarray(column, np.int64)) for column in found)
-    made = np.stack(found, 1).astype(np.int64)
-    return wrap(made if input._array.ndim else made[:, :0])
+        return unbind(made, 1)
+    return made if input._array.ndim else made[:, :0].clone()
 
 
 @method()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.functions.pooling import (
@@ -10,6 +12,7 @@ from autograd.functions.pooling import (
     adaptive_avg_pool3d,
 )
 from autograd.once import caution
+from autograd.scalars import held
 from autograd.taps import scaled_length
 
 # --- Padding -----------------------------------------------------------------------------------
@@ -58,6 +61,9 @@ def pad_with(input, pad, value):
                 f"{pad[2 * i + 1]} resulted in a negative output size, which is invalid. Check "
                 f"dimension {len(lengths) - 1 - i} of your input."
             )
+    kind = input._array.dtype.kind
+    if value is not None and kind in "iu":
+        held(-math.inf if kind == "u" and value < 0 else value, input._array.dtype)
     return apply(table.constant_pad, (input,), {"pad": pad, "value": value})
 
 
@@ -98,11 +104,31 @@ def interpolate(input, size=None, scale_factor=None, mode="nearest", align_corne
         raise NotImplementedError(
             "Tapescope resizes without antialias: pool with F.avg_pool2d before, or leave it out."
         )
+    check_lengths(input, size, count)
     if mode == "area":
         return area(input, size, count)
     return apply(rule_of(mode, count, input), (input,), {
         "size": size, "scales": scales, "align_corners": bool(align_corners)
     })
+
+
+def check_lengths(input, size, count) -> None:
+    """Raise torch's errors about images without entries."""
+    lengths, given = input._array.shape, [*zip("DHW"[3 - count:], input._array.shape[2:])]
+    if len(given) != count or len(size) != count:
+        return
+    if 0 in lengths[2:] or 0 in size:
+        had, wanted = (", ".join(f"{name}: {n}" for (name, _), n in zip(given, sizes))
+                       for sizes in (lengths[2:], size))
+        raise RuntimeError(
+            "Input and output sizes should be greater than 0, but got input "
+            f"({had}){' and' if count == 1 else ''} output ({wanted})"
+        )
+    if not math.prod(lengths[1:]):
+        raise RuntimeError(
+            f"Non-empty {count + 2}D data tensor expected but got a tensor with sizes "
+            f"{list(lengths)}"
+        )
 
 
 def area(input, size, count):

@@ -7,6 +7,7 @@ import numpy as np
 from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.casting import widened
+from autograd.dtype import cpp_type
 from autograd.faces import Face
 from autograd.functions.method import method, with_out
 from autograd.layout import check_width, chosen, contiguous_format, lies
@@ -165,9 +166,9 @@ def expand(input, *sizes):
     lead = len(size) - len(shape)
     if lead < 0:
         raise RuntimeError(
-            f"expand({type_name(input)}{{{list(shape)}}}, size={list(size)}): the number of sizes "
-            f"provided ({len(size)}) must be greater or equal to the number of dimensions in the "
-            f"tensor ({len(shape)})"
+            f"expand({cpp_type(input._array)}{{{list(shape)}}}, size={list(size)}): the number of "
+            f"sizes provided ({len(size)}) must be greater or equal to the number of dimensions in "
+            f"the tensor ({len(shape)})"
         )
     whole = tuple(shape[i - lead] if n == -1 and i >= lead else n for i, n in enumerate(size))
     for i, have in reversed(list(enumerate(shape))):
@@ -183,15 +184,6 @@ def expand(input, *sizes):
             f"dimension {lead - 1 - size[:lead][::-1].index(-1)}" if shape else
             "numel: integer multiplication overflow")
     return apply(table.expand, (input,), {"size": whole})
-
-
-def type_name(tensor) -> str:
-    """A tensor's legacy type name."""
-    from autograd.dtype import of_array
-
-    kind = of_array(tensor._array)
-    older = kind.is_signed and not kind.is_complex and kind.name != "bfloat16"
-    return kind.type_string if older or kind.name == "uint8" else f"CPU{kind.legacy_name}Type"
 
 
 @method()

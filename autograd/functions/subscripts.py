@@ -118,7 +118,7 @@ def converted(key):
     """A key as int, slice, None, Ellipsis or array; torch's error for anything else."""
     if isinstance(key, Tensor):
         array = key._array
-        if array.dtype.kind == "f":
+        if array.dtype.kind in "fVc":
             raise IndexError(
                 "tensors used as indices must be long, int, byte or bool tensors"
             )

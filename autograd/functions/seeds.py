@@ -1,0 +1,58 @@
+"""The gradients with which a backward begins."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autograd.dtype import of_array
+from autograd.graph import blamed
+from autograd.tensor import Tensor, wrap
+
+
+def seeds_for(roots, given) -> list[Tensor]:
+    """The gradient each root starts with: the one given, or 1 for a scalar."""
+    if len(given) < len(roots):
+        raise RuntimeError(f"got {len(roots)} tensors and {len(given)} gradients")
+    seeds = []
+    for i, (root, seed) in enumerate(zip(roots, given)):
+        if not isinstance(root, Tensor):
+            raise AssertionError("Expected output to be a torch.Tensor")
+        if seed is not None and not isinstance(seed, Tensor):
+            raise TypeError(
+                f"gradients can be either Tensors or None, but got {type(seed).__name__}"
+            )
+        if seed is not None:
+            check_seed(i, root, seed)
+        elif root.requires_grad:
+            seed = implicit_seed(root)
+        seeds.append(seed)
+    return seeds
+
+
+def check_seed(index, root, seed) -> None:
+    """Raise torch's errors when a given gradient has another shape, or only one is complex."""
+    if seed._array.shape != root._array.shape:
+        raise blamed(RuntimeError(
+            f"Mismatch in shape: grad_output[{index}] has a shape of {seed.shape} and output["
+            f"{index}] has a shape of {root.shape}."
+        ), tensors=[root, seed])
+    if (seed._array.dtype.kind == "c") != (root._array.dtype.kind == "c"):
+        raise blamed(RuntimeError(
+            "For complex Tensors, both grad_output and output are required to have the same dtype. "
+            f"Mismatch in dtype: grad_output[{index}] has a dtype of {seed.dtype} and output["
+            f"{index}] has a dtype of {root.dtype}."
+        ), tensors=[root, seed])
+
+
+def implicit_seed(root) -> Tensor:
+    """1, for a floating point scalar; torch's errors for everything else."""
+    if root._array.size != 1:
+        raise blamed(RuntimeError(
+            "grad can be implicitly created only for scalar outputs"
+        ), tensors=[root])
+    if root._array.dtype.kind not in "fV":
+        raise RuntimeError(
+            "grad can be implicitly created only for real scalar outputs but got "
+            f"{of_array(root._array)!r}"
+        )
+    return wrap(np.ones_like(root._array))
