@@ -161,6 +161,20 @@ def check_fits(target: Tensor, made: ndarray) -> None:
         )
 
 
+# The functions whose result is not cast on its way into `out`.
+PRODUCTS = ("mm", "bmm", "mv", "matmul")
+
+
+def check_uncast(name: str, out: Tensor, result: Tensor) -> None:
+    """Refuse a product of another dtype than that of `out`."""
+    if name in PRODUCTS and out._array.dtype != result._array.dtype:
+        from autograd.dtype import of_array
+        from autograd.sampling import C_NAMES
+
+        want, got = (C_NAMES[of_array(x._array).name] for x in (result, out))
+        raise RuntimeError(f"Expected out tensor to have dtype {want}, but got {got} instead")
+
+
 def check_inputs_fit(target: Tensor, inputs) -> None:
     """Refuse inputs that are broadcast to another shape than that of the memory to write."""
     shapes = [x._array.shape for x in inputs if isinstance(x, Tensor)]

@@ -10,14 +10,12 @@ from numpy import ndarray
 
 from autograd import levels, meta, mode, subclasses
 from autograd.dotted import Dotted
-from autograd.dtype import of_array
 from autograd.faces import Unmapped
 from autograd.promotion import check_broadcast, operand
-from autograd.sampling import C_NAMES
 from autograd.sliced import again_if_drawn, alike, slice_by_slice
 from autograd.subclasses import dispatch, foreign_in
 from autograd.tensor import Tensor, renew_history
-from autograd.writable import check_apart, check_fits, check_history, resize
+from autograd.writable import check_apart, check_fits, check_history, check_uncast, resize
 from autograd.writing import overwrite
 
 MOST_ENTRIES = 8  # of a list whose types are remembered
@@ -283,10 +281,6 @@ def with_out(function):
     return wrapper
 
 
-# The functions whose result is not cast on its way into `out`.
-PRODUCTS = ("mm", "bmm", "mv", "matmul")
-
-
 def received(out, name: str, result):
     """`out` with what `result` holds, resized to fit; torch's error where a gradient would flow."""
     if isinstance(result, tuple):
@@ -295,9 +289,7 @@ def received(out, name: str, result):
         return type(result)(out)
     if mode.grad_enabled and (result.requires_grad or out.requires_grad):
         raise RuntimeError(NO_HISTORY.format(name))
-    if name in PRODUCTS and out._array.dtype != result._array.dtype:
-        want, got = (C_NAMES[of_array(x._array).name] for x in (result, out))
-        raise RuntimeError(f"Expected out tensor to have dtype {want}, but got {got} instead")
+    check_uncast(name, out, result)
     resize(out, result._array.shape)
     check_fits(out, result._array)
     return overwrite(out, result._array, name)
