@@ -164,5 +164,5 @@ def in_turn(data) -> np.ndarray:
     if data.shape[1] < 8:
         return np.add.reduce(data, 1)
     if data.shape[2] == 1:
-        return np.add.accumulate(data, 1)[:, -1]
+        return np.add.accumulate(data, 1)[:, -1].copy()
     return np.add.reduce(np.ascontiguousarray(data), 1)

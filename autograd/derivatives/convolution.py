@@ -13,7 +13,7 @@ import math
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
-from autograd import products
+from autograd import convolving, products
 from autograd.derivatives.reductions import sum_dim
 from autograd.op import d, op
 
@@ -21,7 +21,7 @@ FORWARD = r"$weight \ast $input + $bias"
 
 convolution = op("convolution", "ConvolutionBackward0",
     lambda input, weight, bias, *, stride, padding, dilation, groups:
-        biased(correlate(input, weight, stride, padding, dilation, groups), bias),
+        correlate(input, weight, bias, stride, padding, dilation, groups),
     FORWARD,
     input =d(lambda grad, weight, input_shape, stride, padding, dilation, groups:
              convolution_input(grad, weight, size=input_shape, stride=stride, padding=padding,
@@ -31,7 +31,9 @@ convolution = op("convolution", "ConvolutionBackward0",
              convolution_weight(grad, input, size=weight_shape, stride=stride, padding=padding,
                                 dilation=dilation, groups=groups),
              r"$grad \star $input"),
-    bias  =d(lambda grad: over_channels(grad), r"\textstyle\sum_{n,x} $grad"))
+    bias  =d(lambda grad, input_shape, weight_shape, stride, dilation, groups:
+             bias_slope(grad, input_shape, weight_shape, stride, dilation, groups),
+             r"\textstyle\sum_{n,x} $grad"))
 
 # Here the weight is (C, O / groups, *kernel): the same weight as of the convolution it transposes.
 convolution_transposed = op("convolution_transposed", "ConvolutionBackward0",
@@ -104,12 +106,24 @@ def columns(input, kernel, stride, padding, dilation, groups):
     return split.transpose(order).reshape(shape), places
 
 
-def correlate(input, weight, stride, padding, dilation, groups):
+def in_matrices(weight, groups):
+    """The weight as (groups, O / groups, C / groups * taps)."""
+    return weight.reshape(groups, weight.shape[0] // groups, -1)
+
+
+def correlate(input, weight, bias, stride, padding, dilation, groups):
     """The convolution itself, as one product of matrices for each sample and group."""
-    seen, places = columns(input, weight.shape[2:], stride, padding, dilation, groups)
-    matrix = weight.reshape(groups, weight.shape[0] // groups, -1)
-    made = products.times(matrix, seen.swapaxes(-1, -2))
-    return made.reshape(input.shape[0], weight.shape[0], *places)
+    kernel = weight.shape[2:]
+    seen, places = columns(input, kernel, stride, padding, dilation, groups)
+    matrix, shape = in_matrices(weight, groups), (input.shape[0], weight.shape[0], *places)
+    if not convolving.is_followed(seen, matrix):
+        made = products.times(matrix, seen.swapaxes(-1, -2))
+    elif convolving.through_onednn(input.shape, kernel, stride, dilation, groups):
+        orders = convolving.in_turn(weight.shape[1], kernel)
+        return convolving.correlated(seen, matrix, bias, orders).reshape(shape)
+    else:
+        return convolving.multiplied(matrix, seen.swapaxes(-1, -2), bias).reshape(shape)
+    return biased(made.reshape(shape), bias)
 
 
 def spread(grad, weight, size, stride, padding, dilation, groups):
@@ -117,8 +131,11 @@ def spread(grad, weight, size, stride, padding, dilation, groups):
     n, kernel = len(stride), weight.shape[2:]
     rows = grad.reshape(
         grad.shape[0], groups, grad.shape[1] // groups, math.prod(grad.shape[2:]))
-    matrix = weight.reshape(groups, weight.shape[0] // groups, -1)
-    sent = products.times(matrix.swapaxes(-1, -2), rows)
+    matrix = in_matrices(weight, groups).swapaxes(-1, -2)
+    followed = convolving.is_followed(grad, weight)
+    if followed and convolving.through_onednn(size, kernel, stride, dilation, groups):
+        return spread_in_turn(grad, weight, size, stride, padding, dilation, groups)
+    sent = (convolving.multiplied if followed else products.times)(matrix, rows)
     sent = sent.reshape(grad.shape[0], groups, weight.shape[1], *kernel, *grad.shape[2:])
     spatial = tuple(m + 2 * p for m, p in zip(size[2:], padding))
     made = np.zeros((grad.shape[0], groups, weight.shape[1], *spatial), sent.dtype)
@@ -130,7 +147,25 @@ def spread(grad, weight, size, stride, padding, dilation, groups):
         made[(..., *reached)] += sent[(np.s_[:],) * 3 + tap]
     kept = tuple(np.s_[p:p + m] for p, m in zip(padding, size[2:]))
     made = made[(..., *kept)] if n else made
-    return made.reshape(grad.shape[0], groups * weight.shape[1], *size[2:])
+    made = made.reshape(grad.shape[0], groups * weight.shape[1], *size[2:])
+    return np.ascontiguousarray(made)
+
+
+def spread_in_turn(grad, weight, size, stride, padding, dilation, groups):
+    """The same as the convolution of `grad`, zeros between its entries, by the turned kernel."""
+    n, kernel = len(stride), weight.shape[2:]
+    reach = [d * (k - 1) + 1 for k, d in zip(kernel, dilation)]
+    wide = np.zeros((*grad.shape[:2], *(m + 2 * p + r - 1 for m, p, r in zip(
+        size[2:], padding, reach))), grad.dtype)
+    starts = (np.s_[r - 1:r + s * (m - 1):s] for r, s, m in zip(reach, stride, grad.shape[2:]))
+    wide[(..., *starts)] = grad
+    wide = wide[(..., *(np.s_[p:p + m + r - 1] for p, m, r in zip(padding, size[2:], reach)))]
+    seen, _ = columns(wide, kernel, (1,) * n, (0,) * n, dilation, groups)
+    turned = weight.reshape(groups, -1, weight.shape[1], math.prod(kernel))[..., ::-1]
+    matrix = turned.swapaxes(1, 2).reshape(groups, weight.shape[1], -1)
+    by_column = max(stride) > 1 and not any(m % s for m, s in zip(size[2:], stride))
+    orders = convolving.in_turn_backward(turned.shape[1], kernel, by_column)
+    return convolving.correlated(seen, matrix, None, orders).reshape(size)
 
 
 def correlation(grad, input, size, stride, padding, dilation, groups):
@@ -138,4 +173,16 @@ def correlation(grad, input, size, stride, padding, dilation, groups):
     seen, _ = columns(input, size[2:], stride, padding, dilation, groups)
     rows = grad.reshape(
         grad.shape[0], groups, grad.shape[1] // groups, math.prod(grad.shape[2:]))
-    return products.times(rows, seen).sum(0).reshape(size)
+    if not convolving.is_followed(rows, seen):
+        return products.times(rows, seen).sum(0).reshape(size)
+    if not convolving.through_onednn(input.shape, size[2:], stride, dilation, groups):
+        return convolving.multiplied_weight_slope(rows, seen).reshape(size)
+    return np.ascontiguousarray(convolving.weight_slope(rows, seen).reshape(size))
+
+
+def bias_slope(grad, size, weight_size, stride, dilation, groups):
+    """What goes to the bias: the sum of everything that belongs to one channel."""
+    onednn = convolving.through_onednn(size, weight_size[2:], stride, dilation, groups)
+    if onednn and isinstance(grad, np.ndarray) and convolving.is_followed(grad):
+        return convolving.bias_slope(grad)
+    return over_channels(grad)

@@ -34,6 +34,17 @@ def weight_of_layer_norm():
     return weight.grad[:5]
 
 
+def through_images(*shape, **options):
+    """Five results of a convolution of `X` in this shape, and what five numbers and weights get."""
+    images = X.flatten()[:340].view(shape).clone().requires_grad_()
+    count = 3 * shape[1] * 9
+    weight = X.flatten().repeat(2)[:count].view(3, shape[1], 3, 3).clone().requires_grad_()
+    made = F.conv2d(images, weight, X[0, :3], **options)
+    (made * made.detach()).sum().backward()
+    parts = made.detach(), images.grad, weight.grad
+    return torch.cat([part.flatten()[-5:] for part in parts])
+
+
 def learned():
     """What batch norm keeps of a batch."""
     mean, spread = torch.zeros(17), torch.ones(17)
@@ -128,10 +139,20 @@ def learned():
      "e59a143c65444f3dc9c5163d13d3ba3cd28cbf3e"),
     ("back(lambda v: v[:, :13].softmax(0) @ v[:13])",
      "68bfe8bc2c59a6be80470f3ba5f70cbfd878b63e"),
+    ("through_images(2, 17, 2, 5, padding=1)",
+     "a8892a4170eaaf402c7587c0cd942e4106248cc048e904c1d6256d411e7888c2ba1fb9c063ce594030b2ad3e"
+     "a3878bc1c2eb92414bda0d42c4ddeec1"),
+    ("through_images(1, 4, 17, 5)",
+     "a0c5ccbff2aff4beb0d93b410cf7fbbfad13c94092deccc12ad85141ae1fcfc0007cff3f74451f408f7739c1"
+     "dada7c41a38ab9c16cc4394154a295c2"),
+    ("through_images(2, 1, 10, 17, padding=1, stride=2)",
+     "91c488c0a2756540e2001d40b850d93f73ce00bfb3cfa440f34a9c4077ad10c1cd4186c0b3f939c17bbda5c0"
+     "431aea42b01211411e0280c2408c1542"),
 ])  # fmt: skip
 def test_float32_is_rounded_where_torch_rounds(expression, recorded):
     names = {"x": X, "t": T, "F": F, "back": back, "learned": learned,
-             "weight_of_layer_norm": weight_of_layer_norm, "rows": ROWS, "torch": torch}
+             "weight_of_layer_norm": weight_of_layer_norm,
+             "through_images": through_images, "rows": ROWS, "torch": torch}
     assert eval(expression, names).numpy().tobytes().hex() == recorded
 
 
