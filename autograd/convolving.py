@@ -111,17 +111,9 @@ def bias_slope(grad: np.ndarray) -> np.ndarray:
 def multiplied(matrix: np.ndarray, others: np.ndarray, bias=None) -> np.ndarray:
     """One product of matrices for each sample and group: (groups, m, k) by (N, groups, k, n)."""
     starts = [None] * len(matrix) if bias is None else bias.reshape(len(matrix), -1, 1)
-    return np.stack([np.stack([plus(start, a, np.ascontiguousarray(b))
+    return np.stack([np.stack([products.plus(start, a, np.ascontiguousarray(b))
                                for start, a, b in zip(starts, matrix, sample)])
                      for sample in others])
-
-
-def plus(start, a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """`start + a @ b`."""
-    if products.in_fused_operations(a, b):
-        return products.in_blocks(a, b, start)
-    made = products.of_matrices(a, b)
-    return made if start is None else made + start
 
 
 def multiplied_weight_slope(grad: np.ndarray, seen: np.ndarray) -> np.ndarray:

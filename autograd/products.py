@@ -40,6 +40,19 @@ def product(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     return in_order(np.multiply(left, right, order="C"))
 
 
+def plus(start: np.ndarray | None, a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """`start + a @ b`: one term after the other begins with `start`, other sums come to it."""
+    if in_fused_operations(a, b):
+        return in_blocks(a, b, start)
+    small = 1 < a.shape[1] and 0 < a.size * b.shape[1] <= MOST and a.dtype == b.dtype == np.float32
+    one = len(a) == 1 == b.shape[1]
+    if start is None or one or not small or in_rows(a) and in_rows(b.T):
+        made = of_matrices(a, b)
+        return made if start is None else made + start
+    start = np.broadcast_to(start, (len(a), b.shape[1]))
+    return past_alignment(row_by_row(a, b, start), a, b, 0, start)
+
+
 def of_matrices(a: np.ndarray, b: np.ndarray, slice: int | None = None) -> np.ndarray:
     """`a @ b`, alone or as a slice of a batch, which begins with aligned entries."""
     if in_fused_operations(a, b):
@@ -91,13 +104,15 @@ def in_blocks(a: np.ndarray, b: np.ndarray, start: np.ndarray | None = None) -> 
     return made
 
 
-def row_by_row(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """`a @ b`, each entry's terms added one after the other."""
-    return in_order(np.multiply(a.T[:, :, None], b[:, None, :], order="C"))
+def row_by_row(a: np.ndarray, b: np.ndarray, start: np.ndarray | None = None) -> np.ndarray:
+    """`start + a @ b`, each entry's terms added one after the other."""
+    terms = np.multiply(a.T[:, :, None], b[:, None, :], order="C")
+    return in_order(terms if start is None else np.concatenate((start[None], terms)))
 
 
-def past_alignment(made: np.ndarray, a: np.ndarray, b: np.ndarray, behind: int) -> np.ndarray:
-    """`a @ b`, whose entries before the first aligned one of a row get eight terms at a time.
+def past_alignment(made: np.ndarray, a: np.ndarray, b: np.ndarray, behind: int,
+                   start: np.ndarray | None = None) -> np.ndarray:
+    """The same, whose entries before the first aligned one of a row get eight terms at a time.
 
     Four of the eight are added to what came before, the other four among themselves first.
     """
@@ -110,10 +125,12 @@ def past_alignment(made: np.ndarray, a: np.ndarray, b: np.ndarray, behind: int) 
     terms = np.multiply(a.T[:, :, None], b[:, None, : ALIGNED - 1], order="C")
     eights = terms[: turns * 8].reshape(turns, 8, *terms.shape[1:])
     parts = np.concatenate((eights[:, :4], np.add.accumulate(eights[:, 4:], 1)[:, -1:]), 1)
-    parts = parts.reshape(-1, *terms.shape[1:])
-    other = in_order(np.concatenate((parts, terms[turns * 8 :])))
+    parts = [parts.reshape(-1, *terms.shape[1:]), terms[turns * 8 :]]
+    if start is not None:
+        parts.insert(0, start[None, :, : ALIGNED - 1])
     first = made[:, : ALIGNED - 1]
-    np.copyto(first, other, where=np.arange(ALIGNED - 1) < heads[:, None])
+    others = in_order(np.concatenate(parts))
+    np.copyto(first, others, where=np.arange(ALIGNED - 1) < heads[:, None])
     return made
 
 

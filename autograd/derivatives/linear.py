@@ -135,8 +135,8 @@ def plus_product(bias, first, second, beta, alpha):
     """`beta * bias + alpha * first @ second`, as torch adds them up."""
     if first.dtype.kind == "V":
         return rounded_once(bias, first, second, beta, alpha)
-    if alpha == 1 == beta and products.in_fused_operations(first, second):
-        return products.in_blocks(first, second, bias)
+    if alpha == 1 == beta and bias.dtype == first.dtype:
+        return products.plus(bias, first, second)
     return scaled(products.product(first, second), alpha) + scaled(bias, beta)
 
 
