@@ -14,7 +14,7 @@ import numpy as np
 
 from autograd import derivatives as table, levels, mode
 from autograd.apply import View, apply_into, join, kept, rebase, record
-from autograd.batching import entries
+from autograd.batching import entries, places
 from autograd.batching.slots import RULES, Slot, in_front, lifted, looped, padded, slot_of
 from autograd.faces import Face, Unmapped, innermost, shell
 from autograd.functions.shapes import stack
@@ -25,6 +25,7 @@ from autograd.tensor import Tensor, renew_history, wrap
 from autograd.trees import flatten, rebuilt
 from autograd.writable import check_fits, check_writable
 
+KEYED = ("index_put", "index_put_add")
 # The rules of what may be written as it is made.
 WRITES = (entries.one_by_one, entries.together, entries.copied)
 
@@ -36,7 +37,7 @@ def apply_mapped(level, op, inputs, params, dtype):
     inputs = [wrap(x) if isinstance(x, np.ndarray) else x for x in inputs]  # of a formula
     slots = [slot_of(x, level) for x in inputs]
     with levels.below(level):
-        made = lifted(op, slots, params, dtype, level.maps)
+        made = lifted(op, slots, opened(params, level), dtype, level.maps)
     several = isinstance(made, tuple)
     results = made if several else (made,)
     outputs = tuple([shell(level, each.value, each.dim) for each in results])
@@ -47,6 +48,16 @@ def apply_mapped(level, op, inputs, params, dtype):
             View(op, inputs[0], params, number if several else None).tie(output)
     levels.spread(outputs)
     return outputs if several else outputs[0]
+
+
+def opened(params, level):
+    """The parameters of an op; arrays of a subscript that are mapped at `level` become Slots."""
+    key = params.get("key")
+    if not isinstance(key, tuple) or not any(
+            type(k) is Face and k.level is level and k.dim is not None for k in key):
+        return params
+    return {**params, "key": tuple(
+        slot_of(wrap(k), level) if type(k) is Face else k for k in key)}
 
 
 def on_tape(level, op, inputs, params, outputs):
@@ -100,9 +111,15 @@ def apply_mapped_into(level, target, op, inputs, params, dtype, by):
 
 def check_target(own: Slot, slots, op) -> None:
     """torch's error where slices would go into what is no slice."""
-    if own.dim is None and any(slot.dim is not None for slot in slots):
+    mapped = [slot for slot in slots if slot.dim is not None]
+    if own.dim is not None or not mapped:
+        return
+    if op.name in ("copy", "fill_tensor") or "index" in op.name or "scatter" in op.name:
         name = "index_put_" if "index" in op.name else "inplace arithmetic"
         raise RuntimeError(REFUSALS["written"].format(op=name))
+    have, lead = list(own.value.shape), [slot.size for slot in mapped[:1]]
+    raise RuntimeError(
+        f"output with shape {have} doesn't match the broadcast shape {lead + have}")
 
 
 def written(level, own, op, slots, params, dtype, by) -> Slot:
@@ -113,6 +130,12 @@ def written(level, own, op, slots, params, dtype, by) -> Slot:
             values = [target if slot is slots[0] else padded(slot, own.ndim) for slot in slots]
             apply_into(target, op, values, params, dtype, by)
             return Slot(target, None if own.dim is None else 0, own.ndim)
+        params = opened(params, level)
+        found = places.to_put(slots, params) if op.name in KEYED and own.dim is not None else ()
+        if found and found is not NotImplemented:
+            key, (whole, values) = found
+            apply_into(whole, op, (whole, values), {"key": key.parts}, dtype, by)
+            return Slot(whole, 0, own.ndim)
         made = lifted(op, slots, params, dtype, level.maps)
         check_fits(shell(level, own.value, own.dim), Face(level, made.value, made.dim))
         source = made.value

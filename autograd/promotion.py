@@ -13,9 +13,10 @@ import numpy as np
 
 from autograd.apply import apply, apply_into
 from autograd.dtype import default_complex, get_default_dtype, of
+from autograd.levels import running
 from autograd.scalars import wrapped
 from autograd.tensor import Tensor
-from autograd.writable import common_shape, rank
+from autograd.writable import common_shape, physical, rank
 
 BARE = (np.dtype(np.uint16), np.dtype(np.uint32), np.dtype(np.uint64))  # which torch only holds
 NUMBERS = bool | int | float | complex
@@ -222,7 +223,8 @@ def needs_cast(a, b) -> np.dtype | None:
 
 def check_broadcast(a, b) -> None:
     """Raise torch's error when the shapes of two operands cannot be broadcast together."""
-    common_shape([x._array.shape for x in (a, b) if isinstance(x, Tensor)])
+    tensors = [x for x in (a, b) if isinstance(x, Tensor)]
+    common_shape(physical(tensors) if running else [x._array.shape for x in tensors])
 
 
 def wrap_dim(dim: int, ndim: int, scalars: bool = True) -> int:

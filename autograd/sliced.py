@@ -24,7 +24,11 @@ def alike(made, name: str, args):
     if not levels_of or type(made._array) is Face:
         return made
     sizes = tuple(level.maps.size for level in levels_of)
-    made = wrap(np.broadcast_to(made._array, sizes + made._array.shape).copy())
+    array = np.broadcast_to(made._array, sizes + made._array.shape).copy()
+    if name.endswith("_like") and len(sizes) == 1:  # slices stay where they are
+        dim = args[0]._array.dim
+        return shell(levels_of[0], wrap(np.moveaxis(array, 0, dim).copy()), dim)
+    made = wrap(array)
     for level in levels_of:
         made = shell(level, made, 0)
     return made

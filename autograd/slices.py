@@ -32,6 +32,22 @@ REFUSALS = {
     "equal": "Batching rule not implemented for aten::equal. We could not generate a fallback.",
     "allclose": f"vmap over torch.allclose isn't supported yet. {ASK}",
     "nonzero": f"{DYNAMIC} Attempted to vmap over aten::nonzero. {ASK}",
+    "where": f"{DYNAMIC} Attempted to vmap over aten::where. {ASK}",
+    "storage": "Cannot access storage of BatchedTensorImpl",
+    **{name: f"Batching rule not implemented for aten::{name.lower()}.input. We could not generate "
+             "a fallback." for name in ("LSTM", "GRU", "RNN_TANH", "RNN_RELU")},
+    "statistics": "Batch norm got a batched tensor as input while the running_mean or "
+                  "running_var, which will be updated in place, were not batched.\nIf you are "
+                  "using a module and do not need eval mode, please set `track_running_stats` to "
+                  "be False.If you are using a prebuilt module and do not need eval mode, please "
+                  "see the functorch website for resources on how to patch your module to work "
+                  "with vmap",
+    "copied": "Can't detach views in-place. Use detach() instead. If you are using "
+              "DistributedDataParallel (DDP) for training, and gradient_as_bucket_view is set as "
+              "True, gradients are views of DDP buckets, and hence detach_() cannot be called on "
+              "these gradients. To fix this error, please refer to the Optimizer.zero_grad() "
+              "function in torch/optim/optimizer.py as the solution.",
+    "data": "accessing `data` under vmap transform is not allowed",
     "unique": f"{DYNAMIC} Attempted to vmap over aten::_unique2. {ASK}",
     "drawn": "vmap: Cannot ask for different inplace randomness on an unbatched tensor. This will "
              "appear like same randomness. If this is necessary for your usage, please file an "
@@ -49,7 +65,7 @@ def whole(what: str, *tensors):
 
     Raises torch's refusal where one of them stands for many slices.
     """
-    if levels.hollow and any(tensor._meta for tensor in tensors):
+    if levels.hollow and what in meta.REFUSALS and any(tensor._meta for tensor in tensors):
         meta.refuse(what)
     if any(levels.is_mapped(tensor) for tensor in tensors):
         raise RuntimeError(REFUSALS[what])

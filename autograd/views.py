@@ -108,17 +108,17 @@ class CopySlices(Rewoven):
 
     def replaced(self, grad, part, create_graph):
         """`grad` with the written part replaced by what the write sends on (zero if nothing)."""
-        array = np.array(grad._array if isinstance(grad, Tensor) else grad)
-        mask = np.zeros(array.shape, bool)
+        mask = np.zeros(grad.shape, bool)
         follow(self.chain, mask)[...] = True
         if not create_graph:
+            array = np.array(grad)
             np.copyto(follow(self.chain, array), 0 if part is None else part)
             return array
-        kept = grad * wrap(np.where(mask, 0, 1).astype(array.dtype))
+        kept = grad * wrap(np.where(mask, 0, 1).astype(grad._array.dtype))
         if part is None:
             return kept
         with mode.enable_grad():
-            return kept + spread(part, self.chain, array)
+            return kept + spread(part, self.chain, mask)
 
     def free(self):
         self.saved = None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from autograd import mode
+from autograd.faces import Face
 from autograd.graph import blamed
 from autograd.once import caution
 from autograd.tensor import Tensor, rehouse, wrap
@@ -186,6 +187,15 @@ def check_shape(have: tuple, want: tuple) -> None:
     if want != have:
         raise RuntimeError(
             f"output with shape {list(have)} doesn't match the broadcast shape {list(want)}")
+
+
+def physical(tensors) -> list:
+    """The shapes of tensors; where some stand for slices under `vmap`, those of all slices."""
+    ndim = max(x._array.ndim for x in tensors)
+    return [
+        (face.level.maps.size, *(1,) * (ndim - face.ndim), *face.shape)
+        if type(face) is Face and face.dim is not None else face.shape
+        for face in (x._array for x in tensors)]
 
 
 def common_shape(shapes) -> tuple:

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import cache
+
 import numpy as np
 
 from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.batching.entries import one_by_one, shifted
 from autograd.batching.slots import as_slots, in_front, padded, rule, size_of, spread_out
+from autograd.faces import Face
 from autograd.functions.shapes import expand, reshape, reshapes_in_place
 from autograd.promotion import wrap_dim
 
 # --- Views and arrangements --------------------------------------------------------------------
 
 
-@rule("select slice unbind split split_with_sizes unsafe_split squeeze_dim")
+@rule("select slice unbind split split_with_sizes unsafe_split")
 def cut(op, slots, params, dtype):
     """A part along one dimension."""
     (slot,) = slots
@@ -24,20 +28,53 @@ def cut(op, slots, params, dtype):
     return as_slots(apply(op, (in_front(slot),), {**params, "dim": dim}), 0)
 
 
-@rule("squeeze_dims")
-def squeezed_some(op, slots, params, dtype):
-    """Without some dimensions of length 1."""
-    (slot,) = slots
-    dims = tuple(wrap_dim(dim, slot.ndim) + 1 for dim in params["dim"]) if slot.ndim else ()
-    return as_slots(apply(op, (in_front(slot),), {"dim": dims}), 0)
-
-
-@rule("squeeze")
+@rule("squeeze_dim squeeze_dims squeeze")
 def squeezed(op, slots, params, dtype):
-    """Without all dimensions of length 1, but for the mapped one."""
+    """Without dimensions of length 1, but for the mapped one; slices stay where they are."""
+    (slot,) = slots
+    shape, own = slot.value._array.shape, slot.dim
+    dims = params.get("dim", tuple(range(slot.ndim)))
+    dims = [wrap_dim(i, slot.ndim) for i in (dims if isinstance(dims, tuple) else (dims,))]
+    dims = [i + (i >= own) for i in dims] if slot.ndim else []
+    gone = [i for i in dims if shape[i] == 1]
+    after = own - sum(1 for i in gone if i < own)
+    if op.name == "squeeze":
+        kept = [n for i, n in enumerate(shape) if i not in gone]
+        return as_slots(reshape(slot.value, *kept), after)
+    return as_slots(apply(table.squeeze_dims, (slot.value,), {"dim": tuple(dims)}), after)
+
+
+@rule("squeeze_front")
+def squeezed_front(op, slots, params, dtype):
+    """A product of a vector without the dimension that it was given, in place."""
+    return as_slots(apply(squeezed_in_place(), (in_front(slots[0]),), {"dim": (1,)}), 0)
+
+
+@cache
+def squeezed_in_place():
+    """The table entry whose node is that of `squeeze_` by several dimensions."""
+    kind = type("SqueezeBackward5", (table.squeeze_front.node_type,), {"__slots__": ()})
+    kind.__module__ = "builtins"
+    return replace(table.squeeze_front, node_type=kind, plans={})
+
+
+@rule("as_strided")
+def strided(op, slots, params, dtype):
+    """A view with any lengths and steps, from slice to slice as far as slices lie apart."""
     whole = in_front(slots[0])
-    dims = tuple(i for i, n in enumerate(whole._array.shape) if n == 1 and i)
-    return as_slots(apply(table.squeeze_dims, (whole,), {"dim": dims}), 0)
+    array = whole._array
+    if type(array) is Face:
+        return NotImplemented
+    size = (array.shape[0], *params["size"])
+    stride = (array.strides[0] // array.itemsize, *params["stride"])
+    return as_slots(apply(op, (whole,), {**params, "size": size, "stride": stride}), 0)
+
+
+@rule("trace")
+def traced(op, slots, params, dtype):
+    """The sum of each diagonal."""
+    parts = apply(table.diagonal, (in_front(slots[0]),), {"offset": 0, "dim1": 1, "dim2": 2})
+    return as_slots(apply(table.sum_dim, (parts,), {"dim": (1,), "keepdim": False}), 0)
 
 
 @rule("unsqueeze")
@@ -112,9 +149,10 @@ def unfolded(op, slots, params, dtype):
 @rule("flip roll rot90")
 def turned(op, slots, params, dtype):
     """The entries in another order along some dimensions."""
-    if not params["dims"] or not slots[0].ndim:
+    dims = params["dims"]
+    if dims is None or dims == () or not slots[0].ndim:
         return NotImplemented
-    dims = shifted(tuple(params["dims"]), slots[0].ndim)
+    dims = shifted(dims, slots[0].ndim)
     return as_slots(apply(op, (in_front(slots[0]),), {**params, "dims": dims}), 0)
 
 
@@ -132,7 +170,7 @@ def triangles(op, slots, params, dtype):
     return as_slots(apply(op, (in_front(slots[0]),), params), 0)
 
 
-# --- Joins and places --------------------------------------------------------------------------
+# --- Joins -------------------------------------------------------------------------------------
 
 
 @rule("cat stack")
@@ -144,74 +182,3 @@ def joins(op, slots, params, dtype):
         return NotImplemented
     dim = wrap_dim(params["dim"], ndim) + 1
     return as_slots(apply(op, [spread_out(slot, size) for slot in slots], {"dim": dim}, dtype), 0)
-
-
-def is_connected(key) -> bool:
-    """Whether the arrays of a subscript stand side by side, so that their dimensions stay there."""
-    places = [i for i, each in enumerate(key) if not isinstance(each, slice)]
-    return not places or places == list(range(places[0], places[-1] + 1))
-
-
-@rule("select_backward slice_backward place")
-def put_back(op, slots, params, dtype):
-    """Zeros but for one part."""
-    key = params["key"] if isinstance(params["key"], tuple) else (params["key"],)
-    if not is_connected(key):
-        return NotImplemented
-    whole = in_front(slots[0])
-    size = (whole._array.shape[0], *params["size"])
-    return as_slots(apply(op, (whole,), {"size": size, "key": (np.s_[:], *key)}), 0)
-
-
-@rule("diagonal_backward")
-def put_back_diagonals(op, slots, params, dtype):
-    """Zeros but for one diagonal."""
-    whole, ndim = in_front(slots[0]), len(params["size"])
-    given = {**params, "size": (whole._array.shape[0], *params["size"])}
-    given |= {key: wrap_dim(params.get(key, op.params[key]), ndim) + 1 for key in ("dim1", "dim2")}
-    return as_slots(apply(op, (whole,), given), 0)
-
-
-@rule("index")
-def indexed(op, slots, params, dtype):
-    """What arrays of places, the same for all slices, point at."""
-    if not is_connected(params["key"]):
-        return NotImplemented
-    return as_slots(apply(op, (in_front(slots[0]),), {"key": (np.s_[:], *params["key"])}), 0)
-
-
-@rule("index_put index_put_add")
-def put_at(op, slots, params, dtype):
-    """Values written where arrays of places point, the same for all slices."""
-    own, values = slots
-    if not is_connected(params["key"]):
-        return NotImplemented
-    shape = own.value._array.shape
-    inner = shape if own.dim is None else shape[:own.dim] + shape[own.dim + 1:]
-    ndim = np.broadcast_to(False, inner)[params["key"]].ndim
-    whole = spread_out(own, size_of(slots))
-    given = (whole, padded(values, ndim))
-    return as_slots(apply(op, given, {"key": (np.s_[:], *params["key"])}, dtype), 0)
-
-
-@rule("gather scatter scatter_value scatter_add scatter_reduce")
-def by_index(op, slots, params, dtype):
-    """What an index of the same number of dimensions points at."""
-    if any(not slot.ndim for slot in slots):
-        return NotImplemented
-    size = size_of(slots)
-    wholes = [spread_out(slot, size) for slot in slots]
-    dim = wrap_dim(params["dim"], slots[0].ndim) + 1
-    return as_slots(apply(op, wholes, {**params, "dim": dim}, dtype), 0)
-
-
-@rule("index_select index_add index_copy index_fill")
-def along_index(op, slots, params, dtype):
-    """Slices along a dimension by an index that is the same for all."""
-    own, index, *others = slots
-    if index.dim is not None or not own.ndim:
-        return NotImplemented
-    size = size_of(slots)
-    wholes = [spread_out(own, size), index.value, *[spread_out(x, size) for x in others]]
-    dim = wrap_dim(params["dim"], own.ndim) + 1
-    return as_slots(apply(op, wholes, {**params, "dim": dim}, dtype), 0)

@@ -7,11 +7,12 @@ from autograd.apply import apply
 from autograd.batching.slots import as_slots, in_front, padded, rule, size_of, spread_out
 from autograd.functions.shapes import reshape, unsqueeze
 from autograd.promotion import wrap_dim
+from autograd.tensor import Tensor
 
 # --- Entry by entry ----------------------------------------------------------------------------
 
 
-@rule("""neg reciprocal pow_scalar pow_base square abs sgn sign relu exp log sqrt sin cos tanh
+@rule("""neg reciprocal pow_scalar square abs sgn sign relu exp log sqrt sin cos tanh
     sigmoid floor_divide_number remainder_base floor_divide_base remainder_number exp2 expm1 log2
     log10 log1p rsqrt logit tan asin acos atan sinh cosh asinh acosh atanh sinc erf erfc erfinv
     lgamma digamma polygamma i0 special_i1 floor ceil trunc round round_decimals frac nan_to_num
@@ -27,8 +28,21 @@ def one_by_one(op, slots, params, dtype):
     return as_slots(apply(op, [slot.value for slot in slots], params, dtype), slots[0].dim)
 
 
+@rule("pow_base")
+def from_the_front(op, slots, params, dtype):
+    """A function of each entry that torch runs with the slices in front."""
+    return as_slots(apply(op, (in_front(slots[0]),), params, dtype), 0)
+
+
+@rule("eq ne lt le gt ge")
+def compared(op, slots, params, dtype):
+    """Comparisons; with a number, slices stay where they are."""
+    alone = [isinstance(slot.value, Tensor) for slot in slots] == [True, False]
+    return (one_by_one if alone else together)(op, slots, params, dtype)
+
+
 @rule("""add sub rsub_tensor mul div pow_tensor where maximum minimum threshold_backward
-    tanh_backward sigmoid_backward floor_divide remainder quotient trunc_quotient eq ne lt le gt ge
+    tanh_backward sigmoid_backward floor_divide remainder quotient trunc_quotient
     atan2 hypot logaddexp logaddexp2 xlogy xlog1py ldexp fmod copysign heaviside nextafter gcd lcm
     fmax fmin clamp_tensor clamp_min_tensor clamp_max_tensor lerp_scalar lerp_tensor addcmul addcdiv
     logical_and logical_or logical_xor bitwise_and bitwise_or bitwise_xor bitwise_left_shift
@@ -95,12 +109,11 @@ def reduced_wholly(op, slots, params, dtype):
 @rule("max_all min_all prod median nanmedian")
 def flattened(op, slots, params, dtype):
     """A reduction of all entries of a slice, along one dimension that holds them all."""
-    entry = getattr(table, {"max_all": "amax", "min_all": "amin", "prod": "prod_dim",
+    entry = getattr(table, {"max_all": "max_dim", "min_all": "min_dim", "prod": "prod_dim",
                             "median": "median_dim", "nanmedian": "nanmedian_dim"}[op.name])
     whole = in_front(slots[0])
     flat = reshape(whole, whole._array.shape[0], -1)
-    dim = (1,) if op.name in ("max_all", "min_all") else 1
-    made = apply(entry, (flat,), {"dim": dim, "keepdim": False}, dtype)
+    made = apply(entry, (flat,), {"dim": 1, "keepdim": False}, dtype)
     return as_slots(made[0] if isinstance(made, tuple) else made, 0)
 
 

@@ -49,16 +49,34 @@ def lifted(op, slots, params, dtype, maps):
     from autograd.apply import apply
 
     values = [slot.value for slot in slots]
-    if all(slot.dim is None for slot in slots):
+    key = [k for k in params["key"] if isinstance(k, Slot)] if is_keyed(params) else []
+    if all(slot.dim is None for slot in (*slots, *key)):
         return as_slots(apply(op, values, params, dtype), None)
     if op.name in RANDOM and maps.draws.same:
         one = slots[0].value.select(slots[0].dim, 0).clone()
         return as_slots(apply(op, (one,), params, dtype), None)
     found = RULES.get(op.name)
     made = NotImplemented if found is None else found(op, slots, params, dtype)
+    if made is NotImplemented and key:
+        return looped(lambda given: by_key(op, given, len(slots), params, dtype),
+                      [*slots, *key], maps.size)
     if made is NotImplemented:
         return looped(lambda given: apply(op, given, params, dtype), slots, maps.size)
     return made
+
+
+def is_keyed(params) -> bool:
+    """Whether an op has a subscript of several parts."""
+    return isinstance(params.get("key"), tuple)
+
+
+def by_key(op, given, count: int, params, dtype):
+    """An op on one slice, whose subscript has arrays of that slice: what follows the inputs."""
+    from autograd.apply import apply
+
+    arrays = iter(given[count:])
+    key = tuple(next(arrays)._array if isinstance(k, Slot) else k for k in params["key"])
+    return apply(op, given[:count], {**params, "key": key}, dtype)
 
 
 def as_slots(made, dim: int | None):

@@ -8,6 +8,7 @@ import numpy as np
 
 from autograd import derivatives as table
 from autograd.apply import apply, apply_into
+from autograd.faces import Face
 from autograd.functions.method import attach, method, with_out
 from autograd.functions.indices import refuse_held
 from autograd.functions.shapes import permute, reshape, sizes_of
@@ -86,6 +87,9 @@ def diagflat(input, offset=0):
 @method()
 def as_strided(input, size, stride, storage_offset=None):
     """A view on the same memory with any lengths and steps."""
+    if type(input._array) is Face:
+        params = {"size": tuple(size), "stride": tuple(stride), "offset": storage_offset or 0}
+        return apply(table.as_strided, (input,), params)
     base = input if input._base is None else input._base
     here = (input._array.ctypes.data - base._array.ctypes.data) // input._array.itemsize
     offset = (here if storage_offset is None else storage_offset) - here

@@ -9,10 +9,11 @@ from autograd import levels, mode, observer
 from autograd.apply import NO_PARAMS, apply, apply_into
 from autograd.functions.indices import check_values
 from autograd.functions.method import method
-from autograd.functions.subscripts import check_arrays, parse
+from autograd.functions.subscripts import beside, check_arrays, parse
 from autograd.graph import type_string
 from autograd.promotion import check_broadcast
 from autograd.scalars import held
+from autograd.slices import REFUSALS
 from autograd.tensor import Tensor, form_of, wrap
 from autograd.writable import check_history, check_overlaps, check_writable
 from autograd.writing import are_apart
@@ -67,6 +68,8 @@ def put(target, key, value) -> None:
     """Write where index arrays point, after torch's checks."""
     lead = ones_in_front(value)
     value = value.view(value._array.shape[lead:]) if lead else value
+    if beside(target, key) is not target:
+        raise RuntimeError(REFUSALS["written"].format(op="index_put_"))
     check_values(target, key, value)
     apply_into(target, table.index_put, (target, value), {"key": key}, by="index_put_")
 

@@ -12,6 +12,7 @@ from autograd.functions.pieces import unbind
 from autograd.once import warn_once
 from autograd.promotion import result_type
 from autograd.scalars import held
+from autograd.slices import whole
 from autograd.tensor import Tensor, wrap
 from autograd.writable import common_shape
 
@@ -22,6 +23,7 @@ __all__ = ["where", "relu", "relu_"]
 def where(condition, input=None, other=None):
     """`input` where `condition` holds, else `other`."""
     if input is None:
+        whole("where", condition)
         return unbind(wrap(np.stack(np.nonzero(np.atleast_1d(condition._array)), 1)), 1)
     if condition._array.dtype.kind not in "b" and condition._array.dtype != np.uint8:
         raise RuntimeError(

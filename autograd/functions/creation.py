@@ -14,6 +14,7 @@ from autograd.meta import META, emptied, zeros as zeros_at
 from autograd.once import caution, warn_once
 from autograd.promotion import number
 from autograd.scalars import held, overflows
+from autograd.slices import whole
 from autograd.tensor import Tensor, fixed, wrap
 from autograd.writing import expose
 
@@ -87,6 +88,7 @@ def tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=Fal
 def array_of(data, dtype=None) -> np.ndarray:
     """A copy of `data` as an array: its own dtype for arrays, torch's inference for Python data."""
     if isinstance(data, Tensor):
+        whole("copied", data)
         caution(
             "To copy construct from a tensor, it is recommended to use sourceTensor.detach().clone"
             "() or sourceTensor.detach().clone().requires_grad_(True), rather than torch.tensor("

@@ -14,6 +14,7 @@ from autograd.once import caution
 from autograd.promotion import result_type as promoted
 from autograd.promotion import wrap_dim
 from autograd.size import Size
+from autograd.slices import whole
 from autograd.tensor import Tensor, fixed, wrap
 from autograd.writable import rank
 
@@ -86,7 +87,7 @@ def element_size(self):
 @method()
 def data_ptr(self):
     """The address of the first entry."""
-    return 0 if self._meta else self._array.ctypes.data
+    return 0 if self._meta else whole("memory", self)._array.ctypes.data
 
 
 @method()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from autograd.dtype import of, of_array
-from autograd.faces import bottom
+from autograd.faces import Face, bottom
 from autograd.promotion import BARE
 from autograd.tensor import Tensor, wrap
 
@@ -228,7 +228,8 @@ def is_one_mask(key) -> bool:
 
 def check_values(input, key, values) -> None:
     """Refuse values that cannot be broadcast to what the key takes, or of another dtype."""
-    want, have = input._array[key].shape, values._array.shape
+    seen = tuple(np.zeros(k.shape, int) if type(k) is Face else k for k in key)
+    want, have = np.broadcast_to(False, input._array.shape)[seen].shape, values._array.shape
     lead = len(want) - len(have)
     if lead < 0 or any(n not in (1, want[lead + i]) for i, n in enumerate(have)):
         raise RuntimeError(

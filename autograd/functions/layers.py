@@ -9,6 +9,7 @@ import numpy as np
 from autograd import derivatives as table, distributions
 from autograd.apply import apply, apply_into
 from autograd.casting import lowered
+from autograd.faces import Face, bottom
 from autograd.functions.activations import category, needs_tensor
 from autograd.functions.linear import check_same_dtype, matmul
 from autograd.functions.shapes import expand, unsqueeze, view
@@ -37,7 +38,8 @@ def linear(input, weight, bias=None):
         )
     check_product(input, weight, bias)
     turned = apply(table.t, (weight,))
-    if bias is not None and (ndim == 2 or input._array.flags.c_contiguous):
+    laid = input._array.flags.c_contiguous and type(input._array) is not Face
+    if bias is not None and (ndim == 2 or laid):
         rows = input if ndim == 2 else view(input, math.prod(shape[:-1]), shape[-1])
         if bias._array.ndim != 1 or len(bias._array) != len(weight._array):
             expand(bias.detach(), len(rows._array), len(weight._array))
@@ -92,7 +94,7 @@ def embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0,
     check_indices(input, "indices", "embedding")
     if max_norm is not None:
         renormalised(weight, input._array, max_norm, norm_type)
-    array, rows = input._array, weight._array.shape[0]
+    array, rows = bottom(input)._array, weight._array.shape[0]
     if array.size and (array.min() < 0 or array.max() >= rows):
         raise IndexError("index out of range in self")
     params = {"padding_idx": padding_idx, "scale_grad_by_freq": scale_grad_by_freq,

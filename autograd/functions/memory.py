@@ -10,8 +10,10 @@ from autograd.dtype import of_array
 from autograd.faces import Face
 from autograd.functions.linear import c_name
 from autograd.functions.method import method
+from autograd.levels import is_mapped
 from autograd.mode import Recounted, mark
 from autograd.once import warn_once
+from autograd.slices import REFUSALS, whole
 from autograd.tensor import Tensor, rehouse, wrap
 from autograd.writable import check_writable
 from autograd.writing import count, expose, overwrite, share
@@ -90,9 +92,16 @@ class TypedStorage:
 UntypedStorage.__module__ = TypedStorage.__module__ = "torch.storage"
 
 
+def check_storage(tensor) -> None:
+    """torch's error for what stands for slices under `vmap`, which has no memory of its own."""
+    if is_mapped(tensor):
+        raise NotImplementedError(REFUSALS["storage"])
+
+
 @method()
 def storage(self):
     """The entries under this tensor and all its views; torch warns, once."""
+    check_storage(self)
     warn_once(
         "TypedStorage is deprecated. It will be removed in the future and UntypedStorage will be "
         "the only storage class. This should only matter to you if you are using storages directly."
@@ -104,6 +113,7 @@ def storage(self):
 @method()
 def untyped_storage(self):
     """The bytes under this tensor and all its views."""
+    check_storage(self)
     return UntypedStorage(expose(self)._array)
 
 
@@ -155,6 +165,7 @@ def fill_diagonal_(self, fill_value, wrap=False, *, wrapped=wrap):
 
 def read_data(self):
     """The same memory without history and with a version of its own: writes go unseen."""
+    whole("data", self)
     if type(self._array) is Face:
         return self.detach()
     twin = wrap(self._array)

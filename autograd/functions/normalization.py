@@ -8,15 +8,19 @@ import numpy as np
 
 from autograd import derivatives as table
 from autograd.apply import apply
+from autograd.faces import Face
 from autograd.functions.activations import needs_floating
 from autograd.functions.indices import refuse
 from autograd.functions.linear import c_name
+from autograd.levels import is_mapped
 from autograd.limits import finfo
 from autograd.moments import of_channels
 from autograd.once import warn_once
 from autograd.functions.pooling import avg_pool2d, avg_pool3d
 from autograd.functions.resizing import pad
 from autograd.functions.shapes import unsqueeze, view
+from autograd.sliced import slice_by_slice
+from autograd.slices import REFUSALS
 from autograd.writing import overwrite
 
 
@@ -53,8 +57,26 @@ def normalise_channels(input, running_mean, running_var, weight, bias, training,
         inputs = (input, weight, bias, running_mean, running_var)
         return apply(table.batch_norm_eval, inputs, {"eps": eps})
     result = apply(table.batch_norm, (input, weight, bias), {"eps": eps})[0]
+    if Face in map(type, (input._array, getattr(running_mean, "_array", None))):
+        learn_of_slices(input, running_mean, running_var, momentum)
+        return result
     learn_statistics(input._array, running_mean, running_var, momentum)
     return result
+
+
+def learn_of_slices(input, running_mean, running_var, momentum) -> None:
+    """Move the running statistics of each slice under `vmap`; torch's error if they are shared."""
+    running = [x for x in (running_mean, running_var) if x is not None]
+    if not running:
+        return
+    if is_mapped(input) and not all(is_mapped(x) for x in running):
+        raise RuntimeError(REFUSALS["statistics"])
+
+    def learn(images, *statistics):
+        learn_statistics(images._array, *statistics, momentum)
+        return images
+
+    slice_by_slice(learn, (input.detach(), running_mean, running_var), {})
 
 
 def learn_statistics(array, running_mean, running_var, momentum) -> None:

@@ -7,6 +7,7 @@ import numpy as np
 from autograd import derivatives as table
 from autograd.apply import apply, apply_into
 from autograd.dtype import of_array
+from autograd.faces import bottom
 from autograd.functions.indices import (
     check_addable, check_copied, check_fillable, check_index, check_kinds, check_one_value,
     check_places, check_range, check_ranks, check_scattered, check_values, reduction, refuse,
@@ -207,9 +208,10 @@ def index_select(input, dim, index):
         )
     if not size and input._array.ndim > 1 and index._array.size:
         raise RuntimeError("index_select(): self indexing axis dim should be positive")
-    if ((index._array < 0) | (index._array >= size)).any():
+    if (((places := bottom(index)._array) < 0) | (places >= size)).any():
         raise IndexError("index out of range in self")
-    return apply(table.index_select, (input, wrap(np.atleast_1d(index._array))), {"dim": dim})
+    index = index if index._array.ndim else index.view(1)
+    return apply(table.index_select, (input, index), {"dim": dim})
 
 
 @method()

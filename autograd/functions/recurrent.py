@@ -14,6 +14,7 @@ from autograd.functions.layers import dropout, linear
 from autograd.functions.pieces import split, unbind
 from autograd.functions.shapes import cat, stack
 from autograd.once import caution
+from autograd.slices import whole
 from autograd.tensor import Tensor
 
 
@@ -170,6 +171,7 @@ def recurrent(mode, input, states, weights, dropout_p, training, directions, bat
     `states` and `weights` have one entry for each layer and direction, layer by layer; the result
     is the last layer's output and the final states in that order.
     """
+    whole(mode, input)
     finals, layers = [], len(weights) // directions
     for layer in range(layers):
         outputs = []

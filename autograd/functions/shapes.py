@@ -22,7 +22,7 @@ def sizes_of(sizes) -> tuple[int, ...]:
     return tuple(int(n) for n in sizes)
 
 
-def check_size(input: Tensor, size: tuple[int, ...]) -> None:
+def check_size(input: Tensor, size: tuple[int, ...], of_view=False) -> None:
     """Raise torch's error when `input` does not have as many entries as `size` asks for."""
     total = input._array.size
     if size.count(-1) > 1:
@@ -30,6 +30,9 @@ def check_size(input: Tensor, size: tuple[int, ...]) -> None:
     known = int(np.prod([n for n in size if n != -1], dtype=int))
     fits = known == total or -1 in size and known and total % known == 0
     if not fits:
+        face = input._array
+        if of_view and type(face) is Face and face.dim is not None:
+            size, total = (face.level.maps.size, *size), total * face.level.maps.size
         raise RuntimeError(f"shape '{list(size)}' is invalid for input of size {total}")
     if -1 in size and not known:
         raise RuntimeError(
@@ -47,7 +50,7 @@ def view(input, *sizes):
         check_width(input._array, sizes[0])
         return wrap(input._array.view(sizes[0].numpy))
     size = sizes_of(sizes)
-    check_size(input, size)
+    check_size(input, size, of_view=True)
     if not reshapes_in_place(input._array, size):
         raise RuntimeError(
             "view size is not compatible with input tensor's size and stride (at least one "

@@ -7,10 +7,11 @@ import numpy as np
 from autograd import derivatives as table
 from autograd import mode
 from autograd.apply import apply
+from autograd.faces import Face, bottom, innermost, shell
 from autograd.functions.method import method
 from autograd.once import caution
 from autograd.slices import whole
-from autograd.tensor import Tensor, renew_history
+from autograd.tensor import Tensor, renew_history, wrap
 
 
 @method("__getitem__")
@@ -26,8 +27,15 @@ def get(self, key):
         if mode.grad_enabled and result._base is not None and result.requires_grad:
             renew_history(result)
         check_arrays(self, arrays)
-        result = apply(table.index, (result,), {"key": advanced})
+        result = apply(table.index, (beside(result, advanced),), {"key": advanced})
     return apply(table.alias, (self,)) if result is self else result
+
+
+def beside(tensor, key):
+    """`tensor` under the innermost `vmap` that maps an array of a subscript."""
+    level = innermost([wrap(k) for k in key if type(k) is Face])
+    return tensor if level is None or innermost([tensor]) is not None and (
+        innermost([tensor]).number >= level.number) else shell(level, tensor, None)
 
 
 def parse(self, key, keep=False):
@@ -73,6 +81,7 @@ def parse(self, key, keep=False):
 def check_arrays(self, arrays) -> None:
     """Raise torch's errors about the arrays of a subscript, given with their dimensions."""
     for number, (array, dim) in enumerate(arrays):
+        array = bottom(wrap(array))._array if type(array) is Face else array
         if dim is not None:
             check_array_key(self, array, dim, number)
     if len(arrays) > 1:
@@ -129,7 +138,8 @@ def converted(key):
                 "indexing with dtype torch.uint8 is now deprecated, please use a dtype torch.bool "
                 "instead.")
             return array.astype(bool)
-        return int(array) if array.ndim == 0 and array.dtype != bool else array
+        scalar = array.ndim == 0 and array.dtype != bool and type(array) is not Face
+        return int(array) if scalar else array
     if isinstance(key, bool | np.bool_):
         return np.array(key)
     if isinstance(key, int | np.integer):
