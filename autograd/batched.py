@@ -20,7 +20,7 @@ from autograd.faces import Face, Unmapped, innermost, shell
 from autograd.functions.shapes import stack
 from autograd.graph import Node, edge_to, sequence
 from autograd.random import default_generator
-from autograd.slices import REFUSALS
+from autograd.slices import REFUSALS, tell_unruled
 from autograd.tensor import Tensor, renew_history, wrap
 from autograd.trees import flatten, rebuilt
 from autograd.writable import check_fits, check_writable
@@ -34,6 +34,7 @@ def apply_mapped(level, op, inputs, params, dtype):
     """`apply` for inputs of which one is mapped at `level`, and none further inside."""
     if not level.alive:
         raise Unmapped
+    tell_unruled(op.name)
     inputs = [wrap(x) if isinstance(x, np.ndarray) else x for x in inputs]  # of a formula
     slots = [slot_of(x, level) for x in inputs]
     with levels.below(level):
@@ -89,6 +90,7 @@ def apply_mapped_into(level, target, op, inputs, params, dtype, by):
     slots = [slot_of(x, level) for x in inputs]
     own = slot_of(target, level)
     check_target(own, slots, op)
+    tell_unruled(by or op.name)
     levels.check_captured(target, op.name, len(inputs) > 1)
     wanted = mode.grad_enabled and op.gradients and any(
         type(x._array) is Face and x._array.level is level and x.requires_grad

@@ -179,6 +179,12 @@ def shell(level, whole: Tensor, dim: int | None) -> Tensor:
     return wrap(Face(level, whole, dim))
 
 
+def on_tape_of(tensor: Tensor, array: np.ndarray) -> Tensor:
+    """A tensor around `array`, the same for all slices, on the tape that `tensor` is on."""
+    whole, face = wrap(array), tensor._array
+    return shell(face.level, whole, None) if type(face) is Face else whole
+
+
 def faces(tensor: Tensor) -> list[Face]:
     """The faces of a tensor, outermost level last, and so the levels of `vmap` that it is under."""
     found, array = [], tensor._array

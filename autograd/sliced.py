@@ -91,3 +91,11 @@ def run_formula(node, formula, values):
         from autograd.batched import formula_by_slices
 
         return formula_by_slices(node, formula, values)
+
+
+def of_all_slices(tensor, size) -> tuple[tuple, int]:
+    """A shape, and the number of entries of a tensor, as torch's errors tell them of all slices."""
+    face, total = tensor._array, tensor._array.size
+    if type(face) is not Face or face.dim is None:
+        return size, total
+    return (face.level.maps.size, *size), total * face.level.maps.size

@@ -10,7 +10,7 @@ from functools import wraps
 import numpy as np
 
 from autograd.duals import check_size, unobserved
-from autograd.faces import Face, shell
+from autograd.faces import on_tape_of
 from autograd.functions.creation import zeros_like
 from autograd.functions.gradients import grad as run_grad
 from autograd.lifting import (
@@ -42,8 +42,7 @@ def gradients(outputs, inputs, seeds=None, retain_graph=True):
 
 def zero_leaf(like: Tensor) -> Tensor:
     """Zeros by which gradients can be taken, on the tape that `like` is on."""
-    zeros = wrap(np.zeros(like._array.shape, like._array.dtype))
-    made = shell(like._array.level, zeros, None) if type(like._array) is Face else zeros
+    made = on_tape_of(like, np.zeros(like._array.shape, like._array.dtype))
     made._requires_grad = True
     return made
 

@@ -9,12 +9,13 @@ from autograd.device import CPU, current, device as device_type
 from autograd.functions.method import attach, method, received, type_name
 from autograd.functions.sequences import from_sequence
 from autograd.functions.shapes import sizes_of
+from autograd.levels import is_mapped
 from autograd.layout import arranged, check_format, laid_like
 from autograd.meta import META, emptied, zeros as zeros_at
 from autograd.once import caution, warn_once
 from autograd.promotion import number
 from autograd.scalars import held, overflows
-from autograd.slices import whole
+from autograd.slices import say_unruled, whole
 from autograd.tensor import Tensor, fixed, wrap
 from autograd.writing import expose
 
@@ -88,12 +89,13 @@ def tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=Fal
 def array_of(data, dtype=None) -> np.ndarray:
     """A copy of `data` as an array: its own dtype for arrays, torch's inference for Python data."""
     if isinstance(data, Tensor):
-        whole("copied", data)
         caution(
             "To copy construct from a tensor, it is recommended to use sourceTensor.detach().clone"
             "() or sourceTensor.detach().clone().requires_grad_(True), rather than torch.tensor("
             "sourceTensor).")
-        data = data._array
+        if is_mapped(data):
+            say_unruled("detach_")
+        data = whole("copied", data)._array
     if isinstance(data, np.ndarray | np.generic):
         check_strides(data)
         made = np.array(data)

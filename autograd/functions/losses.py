@@ -10,7 +10,7 @@ from autograd import derivatives as table, mode
 from autograd.apply import apply
 from autograd.casting import raised
 from autograd.dtype import get_default_dtype, of
-from autograd.faces import Face
+from autograd.faces import bottom
 from autograd.functions.activations import category, logsigmoid, needs_real
 from autograd.functions.arithmetic import difference
 from autograd.functions.shapes import expand
@@ -189,12 +189,10 @@ def binary_cross_entropy(input, target, weight=None, size_average=None, reduce=N
 
 def check_chances(input, target) -> None:
     """Raise torch's error about the first entry of either that is no probability."""
-    if Face in map(type, (input._array, target._array)):
-        return
-    wrong = [~((x._array >= 0) & (x._array <= 1)).ravel() for x in (input, target)]
-    either = wrong[0] | wrong[1]
-    if either.any():
-        name = "input" if wrong[0][either.argmax()] else "target"
+    wrong = [~((x._array >= 0) & (x._array <= 1)).ravel() for x in map(bottom, (input, target))]
+    first = [each.argmax() if each.any() else len(each) for each in wrong]
+    if any(each.any() for each in wrong):
+        name = "input" if first[0] <= first[1] else "target"
         raise RuntimeError(f"all elements of {name} should be between 0 and 1")
 
 

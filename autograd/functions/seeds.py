@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from autograd.dtype import of_array
+from autograd.faces import on_tape_of
 from autograd.graph import blamed
-from autograd.tensor import Tensor, wrap
+from autograd.tensor import Tensor
 
 
 def seeds_for(roots, given) -> list[Tensor]:
@@ -55,4 +56,4 @@ def implicit_seed(root) -> Tensor:
             "grad can be implicitly created only for real scalar outputs but got "
             f"{of_array(root._array)!r}"
         )
-    return wrap(np.ones_like(root._array))
+    return on_tape_of(root, np.ones_like(root._array))

@@ -12,6 +12,7 @@ from autograd.faces import Face
 from autograd.functions.method import method, with_out
 from autograd.layout import check_width, chosen, contiguous_format, lies
 from autograd.promotion import result_type, wrap_dim
+from autograd.sliced import of_all_slices
 from autograd.tensor import Tensor, wrap
 
 
@@ -30,9 +31,7 @@ def check_size(input: Tensor, size: tuple[int, ...], of_view=False) -> None:
     known = int(np.prod([n for n in size if n != -1], dtype=int))
     fits = known == total or -1 in size and known and total % known == 0
     if not fits:
-        face = input._array
-        if of_view and type(face) is Face and face.dim is not None:
-            size, total = (face.level.maps.size, *size), total * face.level.maps.size
+        size, total = of_all_slices(input, size) if of_view else (size, total)
         raise RuntimeError(f"shape '{list(size)}' is invalid for input of size {total}")
     if -1 in size and not known:
         raise RuntimeError(
@@ -63,9 +62,8 @@ def reshapes_in_place(array, size) -> bool:
     """Whether numpy can give `array` another shape without copying."""
     if array.flags.c_contiguous:
         return True
-    array = array.stand_in() if type(array) is Face else array
     try:
-        np.reshape(array, size, copy=False)
+        np.reshape(array.stand_in() if type(array) is Face else array, size, copy=False)
     except ValueError:
         return False
     return True

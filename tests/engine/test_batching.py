@@ -72,6 +72,7 @@ def check(function, whole, rows, dims) -> None:
         np.testing.assert_allclose(got._array, np.stack([x._array for x in each]), 1e-8, 1e-10)
 
 
+@pytest.mark.filterwarnings("ignore:There is a performance drop")  # as torch says of some ops
 @pytest.mark.parametrize("name", HELD)
 def test_all_slices_at_once_are_as_one_after_the_other(name):
     op, sample = DIFFERENTIABLE[name], sample_of(name)
