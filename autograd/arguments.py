@@ -57,6 +57,12 @@ def match_any(name: str, known: tuple[Signature, ...], args: tuple, options: dic
     raise invalid(name, known, args, options)
 
 
+def sizes_by_name(parameters, options: dict) -> str | None:
+    """The option that gives by name what others give one by one: `x.permute(dims=(1, 0))`."""
+    many = [p.name for p in parameters.values() if p.kind is p.VAR_POSITIONAL]
+    return next((key for key in options if many and key in (many[0], many[0][:-1])), None)
+
+
 def check_empty(name: str, args: tuple, options: dict) -> int:
     """For a method without parameters."""
     if options:

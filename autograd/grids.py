@@ -11,6 +11,8 @@ import math
 
 import numpy as np
 
+from autograd.lanes import evenly_spaced
+
 
 def placed(coordinates, n, align):
     """Coordinates between -1 and 1 as places among `n` entries, and the slope of that."""
@@ -147,7 +149,7 @@ def base_grid(size, dtype, align):
     """The points of an image of `size`, with a 1 after their coordinates, as (points, d + 1)."""
     axes = []
     for n in size[2:]:
-        line = np.linspace(-1, 1, n, dtype=dtype) if n > 1 else np.zeros(1, dtype)
-        axes.append(line if align else line * dtype.type((n - 1) / n))
+        line = evenly_spaced(-1, 1, n, dtype) if n > 1 else np.zeros(1, dtype)
+        axes.append(line if align else line * dtype.type(n - 1) / dtype.type(n))
     mesh = np.meshgrid(*axes, indexing="ij")[::-1]
     return np.stack([*(x.ravel() for x in mesh), np.ones(mesh[0].size, dtype)], -1)

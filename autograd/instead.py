@@ -14,7 +14,7 @@ ROWS = tuple((re.compile(pattern, re.VERBOSE), sentence) for pattern, sentence i
      "Numbers are not quantized here: use float tensors."),
     (r"""sparse | (col|row)_indices | \.indices(_copy)?$ | \.values(_copy)?$ | coalesce
          | \.(d|h|s)s?mm$ | \.hspmm$
-         | \.smm$ | \.spmm$ | sspaddmm | saddmm | to_dense | dense_dim | to_mkldnn | jagged | nested
+         | \.smm$ | sspaddmm | saddmm | to_dense | dense_dim | to_mkldnn | jagged | nested
          | to_padded_tensor | \.masked$ | Sparse""",
      "Only dense tensors are here: write the zeros out, or use masks."),
     (r"""jit | Jit | JIT | [Ss]cript | \.fx$ | \.export$ | \.compiler$ | \.library$ | \.ops$

@@ -68,14 +68,19 @@ def lowered(results, own, level):
 
 
 def leads_on(x: Tensor, own: set[int]) -> bool:
-    """Whether the history of `x` reaches a leaf that is not in `own`."""
+    """Whether the history of `x` reaches a leaf that is not in `own`.
+
+    What transforms lifted that are over by now leads nowhere either.
+    """
+    lifted_now = {id(leaf) for level in levels.running for leaf in level.leaves}
     if x._edge is None:
         return id(x) not in own
     seen, stack_ = {x._edge[0]}, [x._edge[0]]
     while stack_:
         node = stack_.pop()
         if type(node) is AccumulateGrad and id(node.variable) not in own:
-            return True
+            if node.variable._cut_from is None or id(node.variable) in lifted_now:
+                return True
         for edge in node.edges:
             if edge is not None and edge[0] not in seen:
                 seen.add(edge[0])

@@ -97,18 +97,25 @@ def pack(node: Node, index: int, pack_hook, unpack_hook) -> None:
 
 
 class SavedTensor:
-    """One saved tensor of a node, on which hooks can be put alone (`node._raw_saved_self`)."""
+    """One saved tensor of a node, on which hooks can be put alone (`node._raw_saved_self`).
 
-    def __init__(self, node: TableNode, index: int):
+    `index` is None where the node had nothing to save under that name.
+    """
+
+    def __init__(self, node: TableNode, index: int | None):
         self.node, self.index = node, index
 
     @property
     def data(self) -> Tensor:
         """The tensor itself, unpacked."""
+        if self.index is None:
+            return None
         return attribute(self.node, f"_saved_{self.node.plan.saved_names[self.index]}")
 
     def register_hooks(self, pack_hook, unpack_hook) -> None:
         """Pack this tensor now, and unpack it whenever it is asked for."""
+        if self.index is None:
+            return
         if isinstance(self.node.saved[self.index][0], Packed):
             raise RuntimeError(
                 "Calling register_hooks on a saved tensor whose hooks have already been set. Hint: "
@@ -133,7 +140,8 @@ class SavedValue:
             name = self.name.removeprefix("_raw_saved_")
             source = SAVED_AS.get(node.op.name, {}).get(name)
             name = name if source is None else source.names[0]
-            return SavedTensor(node, node.plan.saved_names.index(name))
+            names = node.plan.saved_names
+            return SavedTensor(node, names.index(name) if name in names else None)
         return attribute(node, self.name)
 
 

@@ -17,6 +17,7 @@ MEMBER = "archive/data.pkl"
 SAFE = ("autograd.", "torch.nn.parameter.", "numpy.", "collections.", "ml_dtypes.bfloat16.")
 SAFE_NAMES = {"Size", "device"}
 allowed: list = []  # classes, or (class, full name), that a program added to the safe ones
+opened = open  # how a path becomes a file; who runs programs without files sets another way
 SAFE_BUILTINS = {"set", "frozenset", "complex", "bytearray"}
 
 
@@ -27,7 +28,7 @@ def save(obj, f, pickle_module=None, pickle_protocol=2, _use_new_zipfile_seriali
     with zipfile.ZipFile(held, "w") as archive:
         archive.writestr(MEMBER, written)
     if isinstance(f, str | os.PathLike):
-        with open(f, "wb") as file:
+        with opened(f, "wb") as file:
             file.write(held.getvalue())
     else:
         f.write(held.getvalue())
@@ -44,7 +45,7 @@ def load(f, map_location=None, pickle_module=None, *, weights_only=None, mmap=No
             "map_location=torch.device('cpu') to map your storages to the CPU."
         )
     if isinstance(f, str | os.PathLike):
-        with open(f, "rb") as file:
+        with opened(f, "rb") as file:
             data = file.read()
     else:
         data = f.read()

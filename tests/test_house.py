@@ -34,7 +34,7 @@ MAY_IMPORT = {
     "autograd/dtype.py": {"numpy", "autograd", "ml_dtypes"},  # for bfloat16
     "autograd/*": {"numpy", "autograd"},
     "server/sandbox/preload.py": {"autograd", "functorch", "torch", "server.sandbox"},
-    "server/sandbox/standins/*": {"numpy", "torch", "server.sandbox"},
+    "server/sandbox/standins/*": {"numpy", "torch", "autograd", "server.sandbox"},
     "server/sandbox/wire.py": {"orjson", "autograd"},
     "server/sandbox/*": {"numpy", "autograd", "server.sandbox"},
     "server/config.py": set(),

@@ -4,8 +4,8 @@ import math
 
 import numpy as np
 
-from autograd import grids
-from autograd.derivatives.linear import product, turned
+from autograd import bilinear, grids
+from autograd.derivatives.linear import bmm, turned
 from autograd.derivatives.pooling import put_flat
 from autograd.derivatives.shapes import view
 from autograd.op import d, op
@@ -17,20 +17,20 @@ def grid_sampler(name, node):
 
     input_slope = op(f"{name}_input_slope", f"{node}BackwardBackward0",
         lambda grad, grid, *, shape, mode, padding_mode, align_corners:
-            grids.sent_to_input(grad, shape, grid, mode, padding_mode, align_corners),
+            kernel(grid, mode).sent_to_input(grad, shape, grid, mode, padding_mode, align_corners),
         r"\textstyle\sum_{\text{uses}} w\,$grad",
         grad=d(lambda grads: refused(back), r"\text{not implemented}"),
         grid=d(lambda grads: refused(back), r"\text{not implemented}"))
     grid_slope = op(f"{name}_grid_slope", f"{node}BackwardBackward1",
         lambda grad, input, grid, *, mode, padding_mode, align_corners:
-            grids.sent_to_grid(grad, input, grid, mode, padding_mode, align_corners),
+            kernel(grid, mode).sent_to_grid(grad, input, grid, mode, padding_mode, align_corners),
         r"$grad \odot \nabla $input",
         grad=d(lambda grads: refused(back), r"\text{not implemented}"),
         input=d(lambda grads: refused(back), r"\text{not implemented}"),
         grid=d(lambda grads: refused(back), r"\text{not implemented}"))
     return op(name, f"{node}Backward0",
         lambda input, grid, *, mode, padding_mode, align_corners:
-            grids.sampled(input, grid, mode, padding_mode, align_corners),
+            kernel(grid, mode).sampled(input, grid, mode, padding_mode, align_corners),
         r"$input \text{ at } $grid",
         input=d(lambda grad, input_shape, grid, mode, padding_mode, align_corners: input_slope(
                     grad, grid, shape=tuple(input_shape), mode=mode, padding_mode=padding_mode,
@@ -38,6 +38,12 @@ def grid_sampler(name, node):
         grid=d(lambda grad, input, grid, mode, padding_mode, align_corners: grid_slope(
                    grad, input, grid, mode=mode, padding_mode=padding_mode,
                    align_corners=align_corners), r"$grad \odot \nabla $input"))
+
+
+def kernel(grid, mode):
+    """The module that reads at the points of `grid`; torch has a kernel of its own for images."""
+    images = mode == "bilinear" and grid.shape[-1] == 2 and grid.itemsize in bilinear.POINTS
+    return bilinear if images else grids
 
 
 def refused(text):
@@ -53,16 +59,19 @@ GRID_SAMPLER = {
 affine_grid_generator = op("affine_grid_generator", "AffineGridGeneratorBackward0",
     lambda theta, *, size, align_corners: spread_grid(theta, size, align_corners),
     r"\begin{bmatrix} x & y & 1 \end{bmatrix} $theta^\top",
-    theta=d(lambda grad, size, align_corners: product(
-                turned(view(grad, size=(size[0], math.prod(size[2:]), len(size) - 2))),
-                base_of(grad, size, align_corners)),
+    theta=d(lambda grad, size, align_corners: turned(bmm(
+                turned(base_of(grad, size, align_corners)),
+                view(grad, size=(size[0], math.prod(size[2:]), len(size) - 2)))),
             r"$grad^\top \begin{bmatrix} x & y & 1 \end{bmatrix}"))
 
 
 def spread_grid(theta, size, align_corners):
-    """The points of an image of `size` under the affine maps `theta`."""
-    base = grids.base_grid(size, theta.dtype, align_corners)
-    made = base @ np.swapaxes(theta, -1, -2)
+    """The points of an image of `size` under the affine maps `theta`, summed in torch's order."""
+    base = grids.base_grid(size, theta.dtype, align_corners)[:, None, :]
+    terms = base * theta[:, None]
+    made = terms[..., 0]
+    for i in range(1, terms.shape[-1]):
+        made = made + terms[..., i]
     return made.reshape(size[0], *size[2:], len(size) - 2)
 
 

@@ -11,7 +11,7 @@ from autograd.dtype import cpp_type, of_array
 from autograd.functions.activations import category, needs_tensor
 from autograd.functions.indices import refuse, refuse_held
 from autograd.functions.shapes import unsqueeze
-from autograd.once import caution
+from autograd.once import warn_once
 from autograd.sampling import C_NAMES
 
 UNEVEN = (
@@ -127,7 +127,7 @@ def same_padding(input, weight, stride, dilation):
     totals = [d * (k - 1) for k, d in zip(weight._array.shape[2:], dilation)]
     if all(total % 2 == 0 for total in totals):
         return input, tuple(total // 2 for total in totals)
-    caution(UNEVEN)
+    warn_once(UNEVEN)
     sides = [n for total in reversed(totals) for n in (0, total % 2)]
     return apply(table.constant_pad, (input,), {"pad": tuple(sides), "value": 0}), tuple(
         total // 2 for total in totals

@@ -16,7 +16,7 @@ from autograd.promotion import check_broadcast
 from autograd.tensor import Tensor
 
 __all__ = [
-    "mm", "mv", "dot", "vdot", "outer", "ger", "bmm", "matmul",
+    "mm", "spmm", "mv", "dot", "vdot", "outer", "ger", "bmm", "matmul",
 ]
 
 
@@ -52,6 +52,9 @@ def mm(input, mat2):
     check_multipliable(input, mat2)
     refuse_bool("addmm_impl_cpu_", input)
     return apply(table.mm, (input, mat2))
+
+
+spmm = mm  # torch's other name for it, from when only its left factor could be sparse
 
 
 def check_multipliable(a, b) -> None:

@@ -170,14 +170,19 @@ def check_no_history(name, args, options) -> None:
 
 def mended(function, name, args, options, error, bound):
     """Call again with torch's argument names, or raise what torch would say of the types."""
+    from autograd.arguments import sizes_by_name
+
+    known = signature(function).parameters
     if isinstance(error, TypeError) and any(key in NUMPY_NAMES for key in options):
-        known = signature(function).parameters
         renamed = {
             key if key in known else NUMPY_NAMES.get(key, key): value
             for key, value in options.items()
         }
         if renamed.keys() != options.keys():
             return function(*args, **renamed)
+    if isinstance(error, TypeError) and (key := sizes_by_name(known, options)):
+        first = [options.pop(name) for name in ("input", "self") if name in options]
+        return function(*args, *first, options.pop(key), **options)
     foreign = isinstance(error, AttributeError) and error.name in ("_array", "_levels")
     if foreign or "operand type" in str(error):
         raise wrong_argument(function, name, args, options, bound) or error from None

@@ -8,6 +8,7 @@ import numpy as np
 
 from autograd.functions.creation import checked_sizes, filled, finished, numpy_dtype
 from autograd.functions.method import received
+from autograd.lanes import evenly_spaced
 from autograd.once import caution
 from autograd.tensor import Tensor, wrap
 
@@ -77,25 +78,6 @@ def linspace(start, end, steps, *, out=None, dtype=None, device=None, requires_g
     target = numpy_dtype(dtype)
     made = finished(evenly_spaced(start, end, steps, target), requires_grad, device)
     return made if out is None else received(out, "linspace", made)
-
-
-def evenly_spaced(start, end, steps, dtype) -> np.ndarray:
-    """Equal distances; torch counts from whichever end is nearer, so that both are exact.
-
-    Its kernels for float32 and float64 multiply and add in one rounding (a wider dtype stands for
-    that here); integers are cut off at both ends first, and stepped through in float32.
-    """
-    if steps == 1:
-        return np.full(1, start, dtype)
-    scalar = dtype.type
-    if dtype.kind in "iub":
-        start, end, scalar = scalar(start), scalar(end), np.float32
-    wide = {np.float32: np.float64, np.float64: np.longdouble}.get(dtype.type, scalar)
-    step = wide((scalar(end) - scalar(start)) / scalar(max(steps - 1, 1)))
-    index = np.arange(steps)
-    forward = wide(scalar(start)) + step * index.astype(wide)
-    backward = wide(scalar(end)) - step * (steps - 1 - index).astype(wide)
-    return np.where(index < steps // 2, forward, backward).astype(dtype)
 
 
 def logspace(start, end, steps, base=10.0, *, out=None, dtype=None, device=None,

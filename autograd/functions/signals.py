@@ -243,7 +243,7 @@ def steps_of(y, x, dx, dim):
 
 
 @method()
-def histogram(input, bins, *, range=None, weight=None, density=False):
+def histogram(input, bins=100, *, range=None, weight=None, density=False):
     """How many entries lie in each bin, and the edges of the bins; the last one is closed."""
     weights = None if weight is None else weight._array
     edges = bins._array if isinstance(bins, Tensor) else bins

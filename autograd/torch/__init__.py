@@ -82,6 +82,11 @@ _SUBMODULES = {
 }
 
 
+def _assert(condition, message):
+    """An `assert` that tracing can see; here it is one like any other."""
+    assert condition, message
+
+
 def __getattr__(name):
     if name in _SUBMODULES:
         return _importlib.import_module(f"torch.{name}")

@@ -3,8 +3,11 @@
 import json
 
 from autograd import functions as torch, observer
+from autograd.custom import Function
+from autograd.mapping import vmap
 from autograd.mode import no_grad
 from autograd.recorder import Recorder, record
+from autograd.transforms import grad
 
 
 def taped(program) -> list[dict]:
@@ -77,3 +80,27 @@ def test_a_saved_result_that_is_read_off_its_node_is_the_result_once_more():
     tape = taped(reads_what_was_saved)
     assert [event["tensor"] for event in tape if event["kind"] == "leaf"] == ["t0"]
     assert [event["tensor"] for event in tape if event["kind"] == "name"] == ["t1", "t1"]
+
+
+def test_a_function_on_slices_leaves_events_that_are_plain_json():
+    class Cube(Function):
+        generate_vmap_rule = True
+
+        @staticmethod
+        def forward(x):
+            return x**3, 3 * x**2
+
+        @staticmethod
+        def setup_context(ctx, inputs, output):
+            ctx.save_for_backward(inputs[0], output[1])
+
+        @staticmethod
+        def backward(ctx, grad, grad_slope):
+            x, slope = ctx.saved_tensors
+            return grad * slope + grad_slope * 6 * x
+
+    def curved(recorder):
+        assert vmap(grad(grad(lambda x: Cube.apply(x)[0])))(torch.tensor([1.0, 2.0]))[1] == 12
+
+    tape = taped(curved)
+    assert json.loads(json.dumps(tape, allow_nan=False)) == tape

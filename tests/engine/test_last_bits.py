@@ -52,6 +52,14 @@ def learned():
     return torch.cat([mean[:3], spread[:3]])
 
 
+def turned():
+    """The gradient of an affine map that changes nothing: points lie exactly on entries."""
+    theta = torch.tensor([[[1.0, 0, 0], [0, 1, 0]]], requires_grad=True)
+    points = F.affine_grid(theta, [1, 1, 20, 17], False)
+    (F.grid_sample(X[None, None], points, align_corners=False) * X.flip(0)).sum().backward()
+    return theta.grad[0].flatten()
+
+
 @pytest.mark.parametrize(("expression", "recorded"), [
     ("x.softmax(1)[0, :5]",
      "9d7f823c902a7e3cd3901c3d0358023ded01eb3d"),
@@ -101,6 +109,14 @@ def learned():
      "02a8103fb45325c04353a2c06497c941344883bf"),
     ("F.binary_cross_entropy(x.sigmoid(), x.flip(0).sigmoid()).view(1)",
      "5431493f"),
+    ("(rows.view(4, 5, 16) @ rows.view(4, 5, 16).mT)[3, 4]",
+     "d7d2abbf544c1c3f6ac9b7bf76e83740fcd73241"),
+    ("(rows.view(2, 8, 20) @ rows.view(2, 20, 8))[1, 7, :4]",
+     "4b9d8940768a0dbf6e2e5ec0c6211ec0"),
+    ("(rows.view(2, 16, 10) @ rows.view(2, 10, 16))[1, 15, :4]",
+     "4a456040d77e96bf68be1a3f4cf3593f"),
+    ("turned()",
+     "c08a2b42b496c1c2db2110c390cf26c3c88fc641789c2dc3"),
     ("learned()",
      "051457bcf1200fbbc5719fbc0798753f2e66813f6c826f3f"),
     ("back(lambda v: F.layer_norm(v, (17,), x[0], x[1]))",
@@ -151,7 +167,7 @@ def learned():
 ])  # fmt: skip
 def test_float32_is_rounded_where_torch_rounds(expression, recorded):
     names = {"x": X, "t": T, "F": F, "back": back, "learned": learned,
-             "weight_of_layer_norm": weight_of_layer_norm,
+             "weight_of_layer_norm": weight_of_layer_norm, "turned": turned,
              "through_images": through_images, "rows": ROWS, "torch": torch}
     assert eval(expression, names).numpy().tobytes().hex() == recorded
 

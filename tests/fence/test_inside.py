@@ -41,6 +41,16 @@ print(together.shape, [each.shape for each in unpack(together, shapes, 'b c *')]
 print(einsum(x, torch.ones(3, 7), 'batch chan h w, chan out -> batch out h w').shape)
 """
 
+CHECKPOINT = """
+import torch
+net = torch.nn.Linear(2, 1)
+torch.save(net.state_dict(), 'models/net.pth')
+with torch.no_grad():
+    net.weight.zero_()
+print(net.load_state_dict(torch.load('./models/net.pth')), bool(net.weight.any()))
+torch.load('other.pth')
+"""
+
 REFUSED = {
     "open('data.csv')": "There are no files here",
     "open('data.csv', 'w')": "There are no files here",
@@ -126,6 +136,12 @@ def place():
 
 def said(outcome, *hows):
     return [event["text"] for event in outcome.events if event.get("how") in hows]
+
+
+def test_a_checkpoint_saved_to_a_path_is_loaded_again(place):
+    outcome = place.run(CHECKPOINT)
+    assert said(outcome, "print") == ["<All keys matched successfully> True\n"]
+    assert "There are no files here" in outcome.sentence
 
 
 @pytest.mark.parametrize("module", IMPORTS + LOOKS)

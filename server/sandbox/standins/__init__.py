@@ -10,7 +10,7 @@ import sys
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 
-from . import learning
+from . import checkpoints, learning
 from .nothing import Nothing, figure_and_grid
 from .progress import tqdm, trange
 
@@ -71,8 +71,9 @@ class Standins(MetaPathFinder, Loader):
 
 
 def install(notice) -> None:
-    """Let the packages be found, ahead of anything on disk."""
+    """Let the packages be found, ahead of anything on disk, and checkpoints be kept in memory."""
     sys.meta_path.insert(0, Standins(notice))
+    checkpoints.install()
 
 
 def _root(name: str) -> str:

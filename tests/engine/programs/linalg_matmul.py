@@ -44,3 +44,5 @@ for terms in (192, 193, 300, 385):
     wide = torch.nn.Linear(terms, 13)
     rows = torch.randn(5, terms)
     print(wide(rows)[4, 10:], (rows @ wide.weight.t())[0, :3])
+torch.utils.backcompat.broadcast_warning.enabled = True
+print(torch.spmm(torch.ones(2, 2), torch.eye(2)), torch.ones(2, 1) + torch.ones(2))

@@ -34,3 +34,9 @@ for call in (
         call()
     except (RuntimeError, ValueError, NotImplementedError) as error:
         print(type(error).__name__, error)
+# An affine map that changes nothing: there a bit of a point's place decides its slope.
+still = torch.tensor([[[1.0, 0, 0], [0, 1, 0]]], requires_grad=True)
+wide = torch.randn(1, 2, 6, 7, generator=torch.Generator().manual_seed(3), requires_grad=True)
+seen = F.grid_sample(wide, F.affine_grid(still, [1, 2, 6, 7], False), align_corners=False)
+seen.pow(2).sum().backward()
+print(still.grad, wide.grad[0, 0, :2])

@@ -37,3 +37,6 @@ with torch.autograd.graph.saved_tensors_hooks(lambda t: t.add_(1), lambda t: t):
         leaf * leaf
     except RuntimeError as error:
         print(error)
+tripled = torch.ones(2, requires_grad=True) * 3
+print(type(tripled.grad_fn._raw_saved_other).__name__, tripled.grad_fn._saved_other)
+torch._assert(tripled.requires_grad, "on the tape")

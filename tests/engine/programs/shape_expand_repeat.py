@@ -14,3 +14,7 @@ try:
     x.expand(3, 3)
 except RuntimeError as error:
     print(error)
+x = torch.arange(6.0).view(2, 3)
+print(torch.permute(x, dims=(1, 0)), x.flip(dims=[1]), torch.flip(input=x, dims=(0,)))
+print(x.repeat(repeats=(1, 2)), torch.tile(x, dims=(2,)), x.expand(size=(2, 2, 3)).shape)
+print(x.view(size=(3, 2)).shape, x.reshape(shape=(6,)).shape)
