@@ -48,8 +48,10 @@ def in_lanes(rows: np.ndarray):
     if not turns:
         return (), ()
     whole = turns // CHUNK * CHUNK
-    mean, spread = in_chunks(rows[:, :whole].reshape(len(rows), -1, CHUNK, LANES))
-    parts = [(CHUNK, mean[:, i], spread[:, i]) for i in range(whole // CHUNK)]
+    parts: list[tuple] = []
+    if whole:
+        mean, spread = in_chunks(rows[:, :whole].reshape(len(rows), -1, CHUNK, LANES))
+        parts = [(CHUNK, mean[:, i], spread[:, i]) for i in range(whole // CHUNK)]
     if whole < turns:
         parts.append((turns - whole, *in_chunks(rows[:, whole:])))
     stack: list[tuple] = []

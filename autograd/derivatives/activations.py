@@ -281,7 +281,7 @@ _KAPPA = math.sqrt(2 / math.pi), 0.044715
 def gaussian_share(array, approximate):
     """The normal distribution's cumulative share, exact or by torch's tanh formula."""
     if approximate == "tanh":
-        return 0.5 * (1 + precise.tanh(_KAPPA[0] * (array + _KAPPA[1] * array ** 3)))
+        return 0.5 * (1 + precise.tanh(_KAPPA[0] * (array + _KAPPA[1] * (array * array * array))))
     return 0.5 * (1 + precise.erf(array * _ROOT_HALF))
 
 
