@@ -16,6 +16,7 @@ import { fetchNames } from "./api.ts";
 import { knowsNames } from "./editor/completion.ts";
 import { setMarks, showMarks, type Trouble } from "./editor/marks.ts";
 import { errorOf, explain } from "./explain.ts";
+import { byId } from "./dom.ts";
 import { isStale, linesOf, momentOfLine, type State } from "./state.ts";
 import type { Store } from "./store.ts";
 import { say } from "./strings.ts";
@@ -105,6 +106,7 @@ function follow(view: EditorView, line: number | null, trouble: Trouble | null):
 
 export function createEditor(host: HTMLElement, store: Store, nonce: string): void {
   const label = new Compartment();
+  const note = byId("stale", HTMLElement);
   const view = new EditorView({
     parent: host,
     state: EditorState.create({
@@ -121,6 +123,7 @@ export function createEditor(host: HTMLElement, store: Store, nonce: string): vo
     (state) => {
       const stale = isStale(state);
       host.classList.toggle("is-stale", stale);
+      note.hidden = !stale;
       if (stale) return; // the old marks move with the text they stand on
       const now = lineOf(state);
       const makes = state.run ? linesOf(state.run) : NOTHING;

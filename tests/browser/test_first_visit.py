@@ -102,6 +102,8 @@ def test_an_edit_says_that_the_picture_is_old(visit):
     page.locator(".cm-content").focus()
     page.keyboard.press("Control+End")
     page.keyboard.type("# more")
-    assert "older version" in page.locator("#stale").inner_text()
+    page.locator("#stale", has_text="older version").wait_for()
+    assert page.locator("#stage.is-stale").is_visible()
     page.keyboard.press("Control+Enter")
     page.wait_for_selector("#stale", state="hidden")
+    assert page.locator("#stage.is-stale").count() == 0

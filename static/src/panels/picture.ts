@@ -3,7 +3,7 @@
 import { byId } from "../dom.ts";
 import { attention, scene } from "../scene.ts";
 import { createStage, type Stage } from "../stage.ts";
-import { bearingOf, sheetNow, themeOf, viewOf, type State } from "../state.ts";
+import { bearingOf, isStale, sheetNow, themeOf, viewOf, type State } from "../state.ts";
 import type { Store } from "../store.ts";
 import { stepOf } from "../transport.ts";
 
@@ -63,6 +63,7 @@ export function showPicture(store: Store): void {
       if (run) stage.attend(attention(run, stops, cursor), !calm);
     },
   );
+  store.watch((s) => [isStale(s)], (state) => host.classList.toggle("is-stale", isStale(state)));
   store.watch((s) => [s.look], (state) => steer(stage, state));
   const fold = document.querySelector<HTMLElement>("[data-action=fold]");
   store.watch((s) => [sheetNow(s)?.layout], (state) => {

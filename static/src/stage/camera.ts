@@ -8,14 +8,14 @@ import type { Plane, Sheet } from "../sheet.ts";
 import { createGlide, type Glide } from "./glide.ts";
 import { middleOf } from "./plates.ts";
 import {
-  AROUND, fitScale, grown, LEAST_SCALE, MOST_SCALE, readableScale, readSight, sightOf, union,
+  edgesOf, fitScale, grown, LEAST_SCALE, MOST_SCALE, readableScale, readSight, sightOf, union,
   WHOLE_FROM, wholeOf, writtenSight, type Edges, type Room, type Sight,
 } from "./sight.ts";
 
 /** Room around the boxes: tabs on the left, waiting lozenges where the tape runs to. */
 const MARGIN: Readonly<Record<Bearing, Edges>> = {
   right: { left: 56, right: 88, top: 32, bottom: 40 },
-  down: { left: 56, right: 40, top: 32, bottom: 72 },
+  down: { left: 56, right: 56, top: 32, bottom: 72 },
 };
 /** Around a sentence: below it are the camera's own buttons. */
 const BESIDE: Edges = { left: 12, right: 12, top: 12, bottom: 60 };
@@ -136,7 +136,7 @@ function createPilot(
       if (memory.mode !== "follow" || subjects.plane.boxes.length === 0) return;
       const { plane, offsets, focus, sheet, bubble } = subjects;
       const [first, ...others] = focus.map((box) =>
-        grown(rectOf(plane, offsets, box), AROUND[sheet.bearing]));
+        grown(rectOf(plane, offsets, box), edgesOf(plane.boxes[box]!.kind, sheet.bearing)));
       const told = bubble ? [grown(bubble, BESIDE)] : [];
       const rects = first ? [first, ...told, ...others] : told;
       glide.to(sightOf(room(), world(), rects, glide.goal()), glides && !memory.isFresh);

@@ -47,10 +47,18 @@ export interface Edges {
 }
 
 /** Around what is looked at: tabs on the left, waiting lozenges where the tape runs to. */
-export const AROUND: Readonly<Record<Bearing, Edges>> = {
+const AROUND: Readonly<Record<Bearing, Edges>> = {
   right: { left: 52, right: 84, top: 24, bottom: 24 },
   down: { left: 52, right: 24, top: 24, bottom: 68 },
 };
+
+/** What an AccumulateGrad needs to its right on a tape that runs down: its name stands there. */
+const NAMED: Edges = { ...AROUND.down, right: 56 };
+
+/** Room around a box of a kind. */
+export function edgesOf(kind: string, bearing: Bearing): Edges {
+  return kind === "accumulate" && bearing === "down" ? NAMED : AROUND[bearing];
+}
 
 /** The scale at which all of the world is in view. */
 export function fitScale(room: Room, world: Rect): number {
