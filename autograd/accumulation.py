@@ -53,10 +53,11 @@ def first_to_last(rows: np.ndarray) -> np.ndarray:
 
 
 def running(ufunc, array: np.ndarray, dim: int) -> np.ndarray:
-    """`np.add` or `np.multiply` accumulated along `dim`, float32 in double precision."""
+    """`np.add` or `np.multiply` accumulated along `dim`, short floats in double precision."""
     if not array.ndim:
         return array.copy()
-    wide = array.astype(np.float64) if array.dtype.char in "ef" else array
+    short = array.dtype.char in "ef" or array.dtype.kind == "V"
+    wide = array.astype(np.float64) if short else array
     return ufunc.accumulate(wide, dim).astype(array.dtype, order="C")
 
 

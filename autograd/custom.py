@@ -8,14 +8,17 @@ from __future__ import annotations
 import inspect
 
 from autograd import levels, mode, observer
-from autograd.apply import MANY, View
+from autograd.apply import MANY, UNRECORDED, View
 from autograd.custom_node import FunctionNode
 from autograd.faces import Face
 from autograd.graph import blamed, edge_to, sequence
 from autograd.once import caution
 from autograd.op import OPS
 from autograd.tensor import Tensor
+from autograd.views import copy_slices
+from autograd.writable import check_history
 from autograd.writing import count, share
+
 
 class FunctionMeta(type):
     """Gives each custom function the class of its nodes, `<NAME>Backward`."""
@@ -134,6 +137,8 @@ def new_node(kind: type, args) -> FunctionNode:
     node = kind()
     node.takes_tensor = tuple(isinstance(x, Tensor) for x in args)
     node.needs_input_grad = tuple(isinstance(x, Tensor) and x.requires_grad for x in args)
+    if mode.grad_enabled and any(node.needs_input_grad):  # before the forward writes anywhere
+        node.edges = tuple(edge_to(x) for x in args if isinstance(x, Tensor))
     return node
 
 
@@ -142,9 +147,8 @@ def finished(node: FunctionNode, args, made):
     outputs = list(made) if isinstance(made, tuple) else [made]
     tensors = [x for x in args if isinstance(x, Tensor)]
     recorded = mode.grad_enabled and any(node.needs_input_grad)
-    check_dirty(node, tensors, outputs)
+    check_dirty(node, outputs, recorded)
     if recorded:
-        node.edges = tuple(edge_to(x) for x in tensors)
         node.sequence = next(sequence)
         node.metadata_of_outputs = tuple(
             (x._array.shape, x._array.dtype) if isinstance(x, Tensor) else None for x in outputs
@@ -154,12 +158,15 @@ def finished(node: FunctionNode, args, made):
             outputs[nr] = placed(node, nr, output, tensors, recorded)
     if recorded:
         node.keep(outputs)
+        for written in node.dirty_tensors:
+            if written._base is not None:
+                copy_slices(written, node)
     if observer.current is not None:
         tell(node, args, [x for x in outputs if isinstance(x, Tensor)], recorded)
     return tuple(outputs) if isinstance(made, tuple) else outputs[0]
 
 
-def check_dirty(node, tensors, outputs) -> None:
+def check_dirty(node, outputs, recorded) -> None:
     """Raise torch's errors about inputs that were marked as changed in place; count the change."""
     for x in node.dirty_tensors:
         if not any(x is y for y in outputs):
@@ -168,10 +175,13 @@ def check_dirty(node, tensors, outputs) -> None:
                 "output. The inputs that are modified inplace must all be outputs of the Function."
             )
         count(x)
-        if mode.grad_enabled and x.is_leaf and x.requires_grad:
+        lone = x._base is None or x._view_of.refusal == UNRECORDED
+        if recorded and lone and x._edge is None and x.requires_grad:
             raise blamed(RuntimeError(
                 "a leaf Variable that requires grad has been used in an in-place operation."
             ), tensors=[x])
+        if recorded:
+            check_history(x, 1)
 
 
 def placed(node, nr, output, tensors, recorded) -> Tensor:
@@ -186,6 +196,8 @@ def placed(node, nr, output, tensors, recorded) -> Tensor:
             tie(output, source)
         else:
             output._edge, output._requires_grad = None, False
+    if dirty and not differentiable and output.requires_grad:
+        output = output.alias()
     if differentiable:
         output._edge, output._requires_grad = (node, nr), True
         if output._view_of is not None and not dirty:

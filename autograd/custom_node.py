@@ -77,7 +77,7 @@ class FunctionNode(Node, FunctionCtx):
             if tensor is not None:
                 number = next((nr for nr, x in enumerate(outputs) if x is tensor), None)
                 numbers.append(number)
-                saved.append((tensor if number is None else tensor.alias(), tensor._version))
+                saved.append((tensor if number is None else tensor.alias(), tensor._counter[0]))
         self.saved, self.places, self.numbers = tuple(saved), places, numbers
         self.to_save = ()
         for index in range(len(saved) if saving.hooks else 0):

@@ -15,6 +15,7 @@ from autograd.sliced import run_formula
 from autograd.gradients import own
 from autograd.severed import DETACHED, lost_history
 from autograd.tensor import Tensor, new, renew_history, wrap
+from autograd.writing import count as counted
 
 FREED = (
     "Trying to backward through the graph a second time (or directly access saved tensors after "
@@ -88,13 +89,6 @@ def blamed(error: Exception, nodes=(), tensors=()) -> Exception:
     return error
 
 
-def type_string(tensor: Tensor) -> str:
-    """A tensor's legacy type name, e.g. `torch.FloatTensor`."""
-    from autograd.dtype import of_array
-
-    return of_array(tensor._array).type_string
-
-
 def short_name(node: Node) -> str:
     """A node's name as torch's errors cut it: `Exp` for ExpBackward0, `Pow1` for PowBackward1."""
     head, _, number = node.name().rpartition("Backward")
@@ -121,9 +115,7 @@ def changed(node: TableNode) -> RuntimeError:
         return blamed(RuntimeError(DETACHED), [node], [tensor])
     maker, nr = node.origin(index) or tensor._edge or (None, 0)
     shape = ", ".join(map(str, tensor._array.shape))
-    described = ""
-    if maker is not None:
-        described = f", which is output {nr} of {short_name(maker)},"
+    described = f", which is output {nr} of {short_name(maker)}," if maker is not None else ""
     error = RuntimeError(
         "one of the variables needed for gradient computation has been modified by an inplace "
         f"operation: [{cpp_type(tensor._array)} [{shape}]]{described} is at version "
@@ -263,12 +255,14 @@ def accumulate(leaf: Tensor, grads: list, node: Node, create_graph: bool) -> Non
         leaf._grad = copied(grads[0]) if old is None else old + grads[0]
     elif old is None:
         leaf._grad = wrap(own(grads, leaf._array.dtype))
+        if mode.inference:
+            mode.mark(leaf._grad)
     else:
         if observer.current is not None:
             observer.current.writing(old)
             before = before.copy()
         old._array += grads[0]
-        old._counter[0] += 1
+        counted(old)
     if observer.current is not None:
         added = grads[0]._array if create_graph else grads[0]
         observer.current.accumulated(leaf, node, before, added, leaf._grad._array, "accumulate")

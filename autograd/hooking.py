@@ -6,7 +6,8 @@ import numpy as np
 
 from autograd import observer
 from autograd.gradients import as_tensor, fit, unwrap
-from autograd.graph import AccumulateGrad, TableNode, type_string
+from autograd.dtype import cpp_type
+from autograd.graph import AccumulateGrad, TableNode
 from autograd.tensor import Tensor, wrap
 
 
@@ -100,8 +101,8 @@ def check_changed(hook, before, after) -> None:
         raise TypeError(f"expected Variable, but hook returned '{type(after).__name__}'")
     if after._array.dtype != before._array.dtype:
         raise RuntimeError(
-            f"hook '{name}' has changed the type of value (was {type_string(before)} got "
-            f"{type_string(after)})"
+            f"hook '{name}' has changed the type of value (was {cpp_type(before._array)} got "
+            f"{cpp_type(after._array)})"
         )
     if after._array.shape != before._array.shape:
         raise RuntimeError(f"hook '{name}' has changed the size of value")

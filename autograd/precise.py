@@ -42,12 +42,17 @@ def arctan2(y, x):
 
 
 def power(base, exponent):
-    """`base ** exponent`, with torch's short cuts for small exponents."""
+    """`base ** exponent`, with torch's short cuts for small exponents.
+
+    float16 is computed in float32; bfloat16 is rounded at each step of a short cut.
+    """
+    if getattr(base, "dtype", None) == np.float16:
+        return np.asarray(power(base.astype(np.float32), exponent)).astype(np.float16)
     if isinstance(exponent, int | float):
         short = SHORT_POWERS.get(exponent)
         if exponent == -1 and np.asarray(base).dtype.kind == "c":
             return 1 / base
-        if short is not None and (np.asarray(base).dtype.kind == "f" or exponent >= 0):
+        if short is not None and (np.asarray(base).dtype.kind in "fV" or exponent >= 0):
             return short(base)
     if np.asarray(base).dtype.char == "f":
         made = np.power(base, exponent, dtype=np.float64)

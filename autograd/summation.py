@@ -20,10 +20,10 @@ LEVELS = 4
 
 def total(array: np.ndarray, dims=None, keepdim: bool = False) -> np.ndarray:
     """The sum of `array` over `dims` (an int, a tuple or None for all), as `np.sum` shapes it."""
+    if array.dtype.itemsize == 2 and array.dtype.kind in "fV":
+        return total(array.astype(np.float32), dims, keepdim).astype(array.dtype)
     if array.dtype.kind != "f" or array.size < 5:
         return np.add.reduce(array, dims, keepdims=keepdim) if array.ndim else array.copy()
-    if array.dtype.itemsize == 2:
-        return total(array.astype(np.float32), dims, keepdim).astype(array.dtype)
     way = way_through(array.shape, array.strides, tuple(dims) if isinstance(dims, list) else dims)
     shape = way.kept if keepdim else way.shape
     if way.reduced == array.ndim and array.flags.c_contiguous:

@@ -5,6 +5,7 @@ import math
 import numpy as np
 
 from autograd import precise
+from autograd.derivatives.network import mul_number
 from autograd.derivatives.pointwise import cos, exp, none_of, pow_scalar, sin, where
 from autograd.faces import constant
 from autograd.op import d, op
@@ -94,12 +95,12 @@ sinc = op("sinc", "SincBackward0",
 
 erf = op("erf", "ErfBackward0",
     lambda self: precise.erf(self), r"\operatorname{erf} $self",
-    self =d(lambda grad, self: exp(-pow_scalar(self, exponent=2)) * ROOT * grad,
+    self =d(lambda grad, self: mul_number(exp(-pow_scalar(self, exponent=2)), other=ROOT) * grad,
             r"\tfrac{2}{\sqrt{\pi}}\,$grad \odot e^{-{$self}^2}"))
 
 erfc = op("erfc", "ErfcBackward0",
     lambda self: precise.erfc(self), r"\operatorname{erfc} $self",
-    self =d(lambda grad, self: exp(-pow_scalar(self, exponent=2)) * -ROOT * grad,
+    self =d(lambda grad, self: mul_number(exp(-pow_scalar(self, exponent=2)), other=-ROOT) * grad,
             r"-\tfrac{2}{\sqrt{\pi}}\,$grad \odot e^{-{$self}^2}"))
 
 erfinv = op("erfinv", "ErfinvBackward0",

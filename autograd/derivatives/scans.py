@@ -34,7 +34,7 @@ logcumsumexp = op("logcumsumexp", "LogcumsumexpBackward0",
 def running_log_sum(array, dim):
     """Logarithms of running sums of exponentials, of complex numbers one step after the other."""
     if array.dtype.kind != "c":
-        wide = array.astype(np.float64) if array.dtype.kind == "f" else array
+        wide = array.astype(np.float64) if array.dtype.kind in "fV" else array
         return np.logaddexp.accumulate(wide, dim).astype(array.dtype)
     rows = np.moveaxis(array.copy(), dim, 0)
     for row, (before, here) in enumerate(zip(rows, rows[1:]), 1):

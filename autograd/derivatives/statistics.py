@@ -207,6 +207,9 @@ def mean_slope(grad, value, dim, keepdim):
 
 def vector_norm(array, ord, dim, keepdim):
     """The norm of order `ord` of all entries, or over `dim`."""
+    if array.dtype.itemsize == 2 and array.dtype.kind in "fV":
+        return np.asarray(vector_norm(array.astype(np.float32), ord, dim, keepdim)).astype(
+            array.dtype)
     size = np.abs(array)
     axes = dim if dim is None else tuple(dims_of(dim, array.ndim))
     if ord == math.inf:

@@ -7,10 +7,10 @@ import numpy as np
 from autograd import derivatives as table
 from autograd import levels, mode, observer
 from autograd.apply import NO_PARAMS, apply, apply_into
+from autograd.dtype import of_array
 from autograd.functions.indices import check_values
 from autograd.functions.method import method
 from autograd.functions.subscripts import beside, check_arrays, parse
-from autograd.graph import type_string
 from autograd.promotion import check_broadcast
 from autograd.scalars import held
 from autograd.slices import REFUSALS
@@ -58,7 +58,8 @@ def source_of(self, value) -> Tensor:
     if isinstance(value, np.generic):
         value = value.item()
     if not isinstance(value, bool | int | float | complex):
-        raise TypeError(f"can't assign a {type(value).__name__} to a {type_string(self)}")
+        kind = of_array(self._array).type_string
+        raise TypeError(f"can't assign a {type(value).__name__} to a {kind}")
     if isinstance(value, int) and not -(1 << 63) <= value < 1 << 63:
         raise ValueError("Overflow when unpacking long long")
     return wrap(held(value, self._array.dtype))

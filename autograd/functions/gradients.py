@@ -21,7 +21,7 @@ from autograd.sampling import C_NAMES
 from autograd.severed import sever
 from autograd.sliced import detached_slices, on_slices
 from autograd.slices import REFUSALS
-from autograd.tensor import Tensor, born, wrap
+from autograd.tensor import Tensor, wrap
 
 # --- Running the tape --------------------------------------------------------------------------
 
@@ -217,8 +217,7 @@ def detach(self):
     """The same memory, without a history."""
     if type(self._array) is Face:
         return detached_slices(self, detach)
-    twin = mode.mark(born(Tensor, self._array, None), mode.Recounted) if self._inference else (
-        self.alias())
+    twin = mode.mark(self.alias(), mode.Recounted) if self._inference else self.alias()
     if observer.current is not None:
         observer.current.detached(twin, self)
     return twin
@@ -226,7 +225,9 @@ def detach(self):
 
 @method()
 def detach_(self):
-    """Forget the history of this very tensor."""
+    """Forget the history of this very tensor; in inference mode, where none counts, keep it."""
+    if mode.inference:
+        return self
     if self._base is not None:
         raise RuntimeError(
             "Can't detach views in-place. Use detach() instead. If you are using DistributedDataPar"

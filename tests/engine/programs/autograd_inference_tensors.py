@@ -45,3 +45,14 @@ a = torch.ones(3, requires_grad=True)
 with torch.inference_mode():
     for v in (Same.apply(a), Same.apply(a * 2), Same.apply((a * 2)[:1]), a[:1]):
         print(v, v.is_inference(), v.requires_grad, v._is_view())
+x = torch.ones(2, requires_grad=True)
+y = (x * x).sum()
+with torch.inference_mode():
+    y.backward(retain_graph=True)
+    print(y.detach_())
+print(x.grad.is_inference())
+try:
+    y.backward()
+except RuntimeError as error:
+    print(error)
+print(x.grad)

@@ -6,3 +6,18 @@ for dtype in (torch.float16, torch.bfloat16):
     h = x.to(dtype)
     print(h, h * 0.1, h + 1, h / 3, (h * h).dtype, (h + x).dtype)
 print(x.half() + x.bfloat16())
+for kind in (torch.float16, torch.bfloat16):  # added up in float32, rounded at the end
+    ones, row = torch.ones(1000, dtype=kind), torch.linspace(0.1, 2, 1000).to(kind)
+    for x in (ones, row):
+        print(x.sum(), x.mean(), x.cumsum(0)[-1], x.norm(), x.softmax(0).sum(), x.logsumexp(0))
+        print(x.view(10, 100).sum(0).sum(), x.dist(x * 2), (x**3)[:3], (x**0.5)[:3], x.std())
+    x = torch.tensor([-1.7, -0.45, 0.3, 2.9], dtype=kind, requires_grad=True)
+    for y in (x.erf(), x**3, x.abs() ** 0.5, x.norm(), x.sum() ** 2):
+        print(torch.autograd.grad(y.sum(), x))
+y = torch.ones(2, dtype=torch.bfloat16, requires_grad=True) * 2
+z = y * y
+y.add_(1)
+try:
+    z.sum().backward()
+except RuntimeError as error:
+    print(error)
