@@ -252,6 +252,8 @@ class View:
     def tie(self, output: Tensor) -> None:
         """Make `output` a view: it shares memory, version and base with its source."""
         source = self.source
+        if source._conj or source._neg:
+            output._conj, output._neg = source._conj, source._neg
         if source._inference:  # a view of what has no history is no view to autograd
             output._inference, output._counter = True, source._counter
             return

@@ -6,6 +6,8 @@ Python arguments and its texts: torch/csrc/utils/python_arg_parser.cpp, invalid_
 
 from __future__ import annotations
 
+from functools import wraps
+
 from autograd.dotted import Dotted
 from autograd.signatures import (
     BY_TYPE,
@@ -223,3 +225,16 @@ def type_name(value) -> str:
     if kind.__module__.partition(".")[0] == "torch" and kind.__name__ in OWN:
         return OWN[kind.__name__]
     return f"numpy.{kind.__name__}" if kind.__module__ == "numpy" else kind.__name__
+
+
+def nullary(function):
+    """A function of torch that takes nothing, with its error where it is given something."""
+
+    @wraps(function)
+    def wrapper(*args, **options):
+        if args or options:
+            what = f"arguments ({len(args)} given)" if args else "keyword arguments"
+            raise TypeError(f"torch.{function.__name__}() takes no {what}")
+        return function()
+
+    return wrapper

@@ -19,8 +19,9 @@ from autograd.tensor import Tensor
     frexp deg2rad rad2deg isfinite isinf isnan isposinf isneginf isreal signbit logical_not
     bitwise_not xlogy_number xlogy_base xlog1py_number xlog1py_base fmod_number clamp clamp_min
     clamp_max special_entr special_ndtri special_log_ndtr special_erfcx special_i0e special_i1e
-    mvlgamma special_zeta_number special_zeta_base rsub alias clone to_dtype zero fill conj real
-    imag angle leaky_relu leaky_relu_ hardtanh hardsigmoid hardswish threshold hardshrink
+    mvlgamma special_zeta_number special_zeta_base rsub alias clone to_dtype zero fill conj
+    conj_physical real imag angle leaky_relu
+    leaky_relu_ hardtanh hardsigmoid hardswish threshold hardshrink
     softshrink elu celu gelu silu mish softplus log_sigmoid elu_ celu_ threshold_ add_number
     sub_number mul_number div_number""")
 def one_by_one(op, slots, params, dtype):

@@ -10,6 +10,10 @@ from autograd.derivatives.pointwise import sgn, where
 from autograd.derivatives.shapes import select
 from autograd.op import d, op
 
+conj_physical = op("conj_physical", "ConjPhysicalBackward0",
+    lambda self: np.conj(self), r"\overline{$self}",
+    holomorphic=False,
+    self =d(lambda grad: conj_physical(grad), r"\overline{$grad}"))
 conj = op("conj", "ConjBackward0",
     lambda self: np.conj(self), r"\overline{$self}",
     holomorphic=False,

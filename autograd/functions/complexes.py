@@ -6,6 +6,7 @@ from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.dtype import of
 from autograd.functions.method import method
+from autograd.functions.shapes import clone
 from autograd.promotion import floating
 from autograd.tensor import Tensor
 
@@ -23,7 +24,9 @@ def real(input):
 def part(input, which):
     """Real or imaginary parts, as torch takes them: of the view as pairs."""
     pairs = apply(table.view_as_real, (input,))
-    return apply(table.select, (pairs,), {"dim": input._array.ndim, "index": which})
+    made = apply(table.select, (pairs,), {"dim": input._array.ndim, "index": which})
+    made._conj, made._neg = False, input._conj and which == 1
+    return made
 
 
 def imag(input):
@@ -50,13 +53,20 @@ Tensor.real = property(real, set_part(real))
 Tensor.imag = property(imag, set_part(imag))
 
 
-@method("conj", "conj_physical")
+@method()
 def conj(input):
-    """The conjugates; a real tensor itself."""
-    return apply(table.conj, (input,)) if input._array.dtype.kind == "c" else input
+    """The conjugates; a real tensor itself. They say that they are, by `is_conj`."""
+    if input._array.dtype.kind != "c":
+        return input
+    made = apply(table.conj, (input,))
+    made._conj = not input._conj
+    return made
 
 
-conj_physical = conj
+@method()
+def conj_physical(input):
+    """The conjugates in memory of their own; a real tensor itself."""
+    return apply(table.conj_physical, (input,)) if input._array.dtype.kind == "c" else input
 
 
 @method()
@@ -67,26 +77,26 @@ def conj_physical_(self):
 
 @method()
 def resolve_conj(input):
-    """Itself: conjugates are computed at once here."""
-    return input
+    """A copy of a conjugate; anything else itself."""
+    return clone(input) if input._conj else input
 
 
 @method()
 def resolve_neg(input):
-    """Itself: negatives are computed at once here."""
-    return input
+    """A copy of the imaginary part of a conjugate; anything else itself."""
+    return clone(input) if input._neg else input
 
 
 @method()
 def is_conj(input):
-    """False: conjugates are computed at once here."""
-    return False
+    """Whether it is a conjugate, which torch works out only when it is used."""
+    return input._conj
 
 
 @method()
 def is_neg(input):
-    """False: negatives are computed at once here."""
-    return False
+    """Whether it is the imaginary part of a conjugate, or a view of one."""
+    return input._neg
 
 
 @method()
@@ -95,10 +105,18 @@ def angle(input):
     return apply(table.angle, (input,), {}, floating(input))
 
 
+UNRESOLVED = (
+    "view_as_real doesn't work on unresolved conjugated tensors.  To resolve the conjugate tensor "
+    "so you can view it as real, use self.resolve_conj(); however, be warned that the resulting "
+    "tensor will NOT alias the original.")
+
+
 def view_as_real(input):
     """Complex numbers as pairs of real ones in a last dimension, a view."""
     if input._array.dtype.kind != "c":
         raise RuntimeError("view_as_real is only supported for complex tensors")
+    if input._conj:
+        raise RuntimeError(UNRESOLVED)
     return apply(table.view_as_real, (input,))
 
 

@@ -51,6 +51,11 @@ def numpy(self, *, force=False):
         raise blamed(RuntimeError(
             "Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead."
         ), tensors=[self])
+    for has, name, bit in ((self._conj, "conj", "conjugate"), (self._neg, "neg", "negative")):
+        if has and not force:
+            raise RuntimeError(
+                f"Can't call numpy() on Tensor that has {bit} bit set. Use "
+                f"tensor.resolve_{name}().numpy() instead.")
     if self._array.dtype.kind == "V":
         raise TypeError("Got unsupported ScalarType BFloat16")
     return expose(self)._array.view()  # whose shape the program may set

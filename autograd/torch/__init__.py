@@ -9,6 +9,7 @@ import importlib as _importlib
 import math as _math
 from types import FunctionType as _FunctionType
 
+from autograd.arguments import nullary as _nullary
 from autograd import constructors as _constructors, functions as _functions
 from autograd.anomaly import (  # noqa: F401
     is_anomaly_check_nan_enabled,
@@ -72,6 +73,8 @@ for _name in _functions.__all__:
 globals().update(_NAMES)
 globals().update(_constructors.TYPES)
 set_default_tensor_type = _constructors.set_default_tensor_type
+for _name in ("get_default_dtype", "is_grad_enabled", "is_inference_mode_enabled"):
+    globals()[_name] = _nullary(globals()[_name])
 _mark_absent()
 
 _SUBMODULES = {

@@ -26,8 +26,8 @@ EPS = 1e-6
 # Entries that finite differences in real numbers cannot hold; what holds them instead.
 ELSEWHERE = {
     **dict.fromkeys(
-        ("conj", "real", "imag", "angle", "view_as_real", "view_as_complex", "complex", "polar",
-         "fft_c2c", "fft_r2c", "fft_c2r", "linalg_eig"),
+        ("conj", "conj_physical", "real", "imag", "angle", "view_as_real", "view_as_complex",
+         "complex", "polar", "fft_c2c", "fft_r2c", "fft_c2r", "linalg_eig"),
         "complex numbers: the programs under torch"),
     **dict.fromkeys(
         ("uniform", "normal", "random", "random_below", "random_any", "bernoulli", "bernoulli_by",
