@@ -48,7 +48,10 @@ torch.save(net.state_dict(), 'models/net.pth')
 with torch.no_grad():
     net.weight.zero_()
 print(net.load_state_dict(torch.load('./models/net.pth')), bool(net.weight.any()))
-torch.load('other.pth')
+import os
+print(os.path.exists('models/net.pth'), os.path.isfile('other.pth'))
+os.remove('models/net.pth')
+torch.load('models/net.pth')
 """
 
 REFUSED = {
@@ -140,7 +143,7 @@ def said(outcome, *hows):
 
 def test_a_checkpoint_saved_to_a_path_is_loaded_again(place):
     outcome = place.run(CHECKPOINT)
-    assert said(outcome, "print") == ["<All keys matched successfully> True\n"]
+    assert said(outcome, "print") == ["<All keys matched successfully> True\n", "True False\n"]
     assert "There are no files here" in outcome.sentence
 
 
