@@ -115,16 +115,31 @@ def exp(x: np.ndarray) -> np.ndarray:
         return np.ldexp(power, whole.astype(np.int32))
 
 
-def loop_exp(x: np.ndarray) -> np.ndarray:
-    """`exp` of float32 as torch's loops over whole tensors have it: two registers at a time, and
-    what is left over with the C library."""
-    if x.flags.f_contiguous and not x.flags.c_contiguous:
-        return loop_exp(x.T).T
-    flat = x.reshape(-1)
-    whole = flat.size // TURN * TURN
-    rest = np.exp(flat[whole:], dtype=np.float64).astype(np.float32)
-    return np.concatenate((exp(flat[:whole]), rest)).reshape(x.shape) if whole else (
-        rest.reshape(x.shape))
+def loop_exp(x: np.ndarray, factor: int = 1) -> np.ndarray:
+    """`exp(factor * x)` of float32 as torch's loops over tensors have it: two registers at a time
+    of what lies in one piece, and what is left over with the C library."""
+    if x.ndim > 1 and not x.flags.c_contiguous and min(x.strides) > 0:
+        order = sorted(range(x.ndim), key=lambda i: -x.strides[i])
+        if order != sorted(order):
+            return loop_exp(x.transpose(order), factor).transpose(np.argsort(order))
+    inner = in_one_piece(x)
+    whole = inner // TURN * TURN
+    rows = factor * x.reshape(-1, inner)
+    rest = np.exp(rows[:, whole:], dtype=np.float64).astype(np.float32)
+    made = np.concatenate((exp(rows[:, :whole]), rest), 1) if whole else rest
+    return made.reshape(x.shape)
+
+
+def in_one_piece(x: np.ndarray) -> int:
+    """How many neighbours lie side by side in memory."""
+    if x.flags.c_contiguous:
+        return max(x.size, 1)
+    count = 1
+    for length, stride in zip(x.shape[::-1], x.strides[::-1]):
+        if length > 1 and stride != count * x.itemsize:
+            break
+        count *= length
+    return count
 
 
 def log(x: np.ndarray) -> np.ndarray:
@@ -141,7 +156,7 @@ def log(x: np.ndarray) -> np.ndarray:
 
 def logistic(x: np.ndarray) -> np.ndarray:
     """`1 / (1 + exp(-x))` of float32."""
-    return np.float32(1) / (np.float32(1) + loop_exp(-x))
+    return np.float32(1) / (np.float32(1) + loop_exp(x, -1))
 
 
 def evenly_spaced(start, end, steps, dtype) -> np.ndarray:

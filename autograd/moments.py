@@ -88,14 +88,27 @@ def of_channels(array: np.ndarray):
     n = array.size // max(array.shape[1], 1)
     if array.ndim > 2 or n > LONGEST:
         axes = (0, *range(2, array.ndim))
-        return (np.mean(array, axes, dtype=np.float64).astype(np.float32),
-                np.var(array, axes, dtype=np.float64).astype(np.float32))
+        mean = np.mean(array, axes, dtype=np.float64).astype(np.float32)
+        squares = (array - by_channel(mean, array)) ** 2  # in float32, their sum in doubles
+        return mean, np.mean(squares, axes, dtype=np.float64).astype(np.float32)
     mean = np.add.accumulate(array, 0)[-1] / one(n)
-    away = (array - mean).astype(np.float64)
-    squares = np.zeros_like(mean)
-    for term in away * away:  # a fused multiply-add each
-        squares = (term + squares).astype(np.float32)
-    return mean, squares / one(n)
+    centred = array - mean
+    return mean, over_images(centred, centred) / one(n)
+
+
+def over_images(a, b: np.ndarray) -> np.ndarray:
+    """The sum of `a * b` for each channel: of images in eight lanes, which are then added in double
+    precision; without images in fused steps from the first sample to the last."""
+    if b.ndim == 2:
+        return added_up(np.multiply(a, b, dtype=np.float64))
+    shape = len(b), b.shape[1], -1
+    return row_sums(a if np.ndim(a) == 0 else a.reshape(shape), b.reshape(shape), LANES)[
+        ..., 0].astype(np.float64).sum(0)
+
+
+def by_channel(numbers: np.ndarray, like: np.ndarray) -> np.ndarray:
+    """One number for each channel in a shape that broadcasts."""
+    return numbers.reshape(-1, *(1,) * (like.ndim - 2))
 
 
 def layer_normalised(array: np.ndarray, ndim: int, weight, bias, eps: float):
@@ -139,6 +152,31 @@ def batch_normalised(array: np.ndarray, weight, bias, eps: float):
     mean, spread = of_channels(array)
     rate = (1 / np.sqrt(spread.astype(np.float64) + eps)).astype(np.float32)
     return by_line(array, mean, rate, weight, bias), mean, rate
+
+
+def batch_slope(grad, array, weight, mean, rate) -> np.ndarray:
+    """What goes back through batch norm to `array`; columns that fill no register unfused."""
+    n = array.size // array.shape[1]
+    centred = array - by_channel(mean, array)
+    along = (over_images(grad, centred) * rate * rate / n).astype(np.float32)
+    rest = grad - by_channel((over_images(one(1), grad) / n).astype(np.float32), array)
+    made = fused(-centred, by_channel(along, array), rest)
+    if array.ndim == 2:
+        whole = array.shape[1] // LANES * LANES
+        made[:, whole:] = (rest - centred * along)[:, whole:]
+    made = made * by_channel(rate, array)
+    return made if weight is None else made * by_channel(weight, array)
+
+
+def batch_weight_slope(grad, array, mean, rate) -> np.ndarray:
+    """What goes back to the weight of a batch norm."""
+    along = over_images(grad, array - by_channel(mean, array))
+    return (along * rate).astype(np.float32)
+
+
+def batch_bias_slope(grad) -> np.ndarray:
+    """What goes back to the bias of a batch norm."""
+    return over_images(one(1), grad).astype(np.float32)
 
 
 def by_line(array: np.ndarray, mean, rate, weight, bias) -> np.ndarray:

@@ -74,9 +74,9 @@ SHORT_POWERS = {
 }
 
 
-def loop_exp(x):
-    """`exp` as torch's loops over whole tensors have it."""
-    return lanes.loop_exp(x) if x.dtype.char == "f" else exp(x)
+def loop_exp(x, factor=1):
+    """`exp(factor * x)` as torch's loops over whole tensors have it."""
+    return lanes.loop_exp(x, factor) if x.dtype.char == "f" else exp(factor * x)
 
 
 def logistic(x):
@@ -86,7 +86,7 @@ def logistic(x):
 
 def swished(x):
     """`x / (1 + exp(-x))`."""
-    return x / (1 + loop_exp(-x))
+    return x / (1 + loop_exp(x, -1))
 
 
 def log1p_of_exp(x):

@@ -98,7 +98,8 @@ GRID = {
     "interpolation_mode": by(lambda mode: ("bilinear", "nearest", "bicubic").index(mode)),
     "padding_mode": by(lambda padding_mode: ("zeros", "border", "reflection").index(padding_mode)),
 }
-NORM = {"result1": is_("save_mean"), "result2": is_("save_invstd"), "training": given(True)}
+NORM = {"result1": is_("save_mean"), "result2": is_("save_invstd"), "training": given(True),
+        "save_mean": None, "save_invstd": None}
 SIDES = {
     "self_sym_argsize_minus_1": at(-1, "self_shape"),
     "self_sym_argsize_minus_2": at(-2, "self_shape"), "self_sym_sizes": None,

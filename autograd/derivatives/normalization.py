@@ -24,14 +24,13 @@ batch_norm = op("batch_norm", "NativeBatchNormBackward0",
     lambda input, weight, bias, *, eps: with_moments(input, others(input), weight, bias, eps),
     r"\frac{$input - \mu}{\sigma}\,$weight + $bias",
     outputs=("result", "save_mean", "save_invstd"),
-    input =d(lambda grads, input, weight, eps:
-             unit_slope(by_channel(grads[0], weight), input, others(input), eps),
+    input =d(lambda grads, input, weight, save_mean, save_invstd, eps:
+             batch_slope(grads[0], input, weight, save_mean, save_invstd, eps),
              SLOPE.replace("$grad", "$grads").replace("$weight", "$weight")),
-    weight=d(lambda grads, input, eps:
-             sum_dim(grads[0] * unit(input, others(input), eps)[0], dim=others(input),
-                     keepdim=False), r"\textstyle\sum $grads \odot \hat x"),
-    bias  =d(lambda grads: sum_dim(grads[0], dim=others(grads[0]), keepdim=False),
-             r"\textstyle\sum $grads"))
+    weight=d(lambda grads, input, save_mean, save_invstd, eps:
+             batch_weight_slope(grads[0], input, save_mean, save_invstd, eps),
+             r"\textstyle\sum $grads \odot \hat x"),
+    bias  =d(lambda grads: batch_bias_slope(grads[0]), r"\textstyle\sum $grads"))
 
 batch_norm_eval = op("batch_norm_eval", "NativeBatchNormBackward0",
     lambda input, weight, bias, running_mean, running_var, *, eps:
@@ -184,6 +183,28 @@ def in_turn(*arrays) -> bool:
     """Whether these are few float32 numbers in arrays, whose sums follow torch's order."""
     return all(x is None or isinstance(x, np.ndarray) and x.dtype == np.float32
                and 0 < x.size <= moments.MOST for x in arrays)
+
+
+def batch_slope(grad, value, weight, mean, rate, eps):
+    """What goes back through a batch norm to `value`."""
+    if in_turn(grad, value, weight):
+        return moments.batch_slope(grad, value, weight, mean, rate)
+    return unit_slope(by_channel(grad, weight), value, others(value), eps)
+
+
+def batch_weight_slope(grad, value, mean, rate, eps):
+    """What goes back to the weight of a batch norm."""
+    if in_turn(grad, value):
+        return moments.batch_weight_slope(grad, value, mean, rate)
+    along = grad * unit(value, others(value), eps)[0]
+    return sum_dim(along, dim=others(value), keepdim=False)
+
+
+def batch_bias_slope(grad):
+    """What goes back to the bias of a batch norm."""
+    if in_turn(grad):
+        return moments.batch_bias_slope(grad)
+    return sum_dim(grad, dim=others(grad), keepdim=False)
 
 
 def layer_slope(grad, value, weight, mean, rate, dims, eps):

@@ -164,6 +164,12 @@ def turned():
     ("through_images(2, 1, 10, 17, padding=1, stride=2)",
      "91c488c0a2756540e2001d40b850d93f73ce00bfb3cfa440f34a9c4077ad10c1cd4186c0b3f939c17bbda5c0"
      "431aea42b01211411e0280c2408c1542"),
+    ("back(lambda v: F.batch_norm(v, None, None, x[0], x[1], True))",
+     "9fae60bceb7e44bf9806a3be32d292be0c25c2bf"),
+    ("back(lambda v: F.batch_norm(v.view(4, 5, 17), None, None, training=True).view(20, 17))",
+     "9cfe89be1ee2523f0b1d2f3f1787953e53a515c0"),
+    ("x[:, :13].sigmoid()[1, :5]",
+     "a5b71e3e5053233f0d47303f5438253f3a89323e"),
 ])  # fmt: skip
 def test_float32_is_rounded_where_torch_rounds(expression, recorded):
     names = {"x": X, "t": T, "F": F, "back": back, "learned": learned,
