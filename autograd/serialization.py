@@ -15,7 +15,7 @@ from autograd.dtype import NAMES
 
 MEMBER = "archive/data.pkl"
 SAFE = ("autograd.", "torch.nn.parameter.", "numpy.", "collections.", "ml_dtypes.bfloat16.")
-SAFE_NAMES = {"Size", "device"}
+SAFE_NAMES = {"Size", "Tensor", "device"}
 allowed: list = []  # classes, or (class, full name), that a program added to the safe ones
 opened = open  # how a path becomes a file; who runs programs without files sets another way
 SAFE_BUILTINS = {"set", "frozenset", "complex", "bytearray"}

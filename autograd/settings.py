@@ -5,7 +5,7 @@ from __future__ import annotations
 from autograd.device import current, device as device_type, usual
 
 __all__ = [
-    "are_deterministic_algorithms_enabled", "compile", "get_default_device",
+    "are_deterministic_algorithms_enabled", "get_default_device",
     "get_deterministic_debug_mode", "is_deterministic_algorithms_warn_only_enabled",
     "is_warn_always_enabled", "set_deterministic_debug_mode",
     "get_float32_matmul_precision", "get_num_interop_threads", "get_num_threads",
@@ -109,8 +109,3 @@ def set_warn_always(mode: bool) -> None:
 def is_warn_always_enabled() -> bool:
     """What was last asked of `set_warn_always`."""
     return _always
-
-
-def compile(model=None, **options):
-    """The function or module itself: there is no compiler here, so it runs as it is."""
-    return model if model is not None else lambda function: function

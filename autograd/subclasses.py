@@ -31,7 +31,7 @@ BACKWARD = {"gradient": None, "retain_graph": None, "create_graph": False, "inpu
 OWN = {  # what is never dispatched: how a tensor comes to be, and what the handlers themselves use
     "__new__", "__init__", "__init_subclass__", "__torch_function__", "as_subclass", "alias",
     "accumulator", "__class__", "__hash__", "__reduce_ex__", "__setstate__", "__deepcopy__",
-    "__format__", "__array__", "__dir__", "__getattribute__", "__setattr__",
+    "__copy__", "__format__", "__array__", "__dir__", "__getattribute__", "__setattr__",
 }
 PLAIN = ("grad", "_base", "_grad")  # properties whose tensors keep their class
 

@@ -43,6 +43,7 @@ from autograd.functions.data import *  # noqa: F403
 from autograd.functions.type_names import *  # noqa: F403
 from autograd.functions.facts import *  # noqa: F403
 from autograd.functions.memory import *  # noqa: F403
+from autograd.functions.copies import *  # noqa: F403
 from autograd.functions.layouts import *  # noqa: F403
 from autograd.functions.chance import *  # noqa: F403
 from autograd.functions.grids import *  # noqa: F403

@@ -1,4 +1,4 @@
-"""The memory under tensors: storages, element by element changes, and saving to files."""
+"""The memory under tensors: storages, and element by element changes."""
 
 from __future__ import annotations
 
@@ -214,56 +214,3 @@ def pin_memory(self, device=None):
     raise RuntimeError(
         "Cannot access accelerator device when none is available."
     )
-
-
-@method("__deepcopy__")
-def deepcopy(self, memo):
-    """A copy of a leaf, with memory, gradient and `requires_grad` of its own."""
-    if not self.is_leaf:
-        raise RuntimeError(
-            "Only Tensors created explicitly by the user (graph leaves) support the deepcopy "
-            "protocol at the moment.  If you were attempting to deepcopy a module, this may be "
-            "because of a torch.nn.utils.weight_norm usage, see "
-            "https://github.com/pytorch/pytorch/pull/103001"
-        )
-    if id(self) not in memo:
-        twin = wrap(self._array.copy(), self._requires_grad)
-        if self._grad is not None:
-            twin._grad = wrap(self._grad._array.copy())
-        memo[id(self)] = twin
-    return memo[id(self)]
-
-
-@method("__copy__")
-def shallow_copy(self):
-    """The same memory in another tensor."""
-    twin = self.alias()
-    twin._requires_grad, twin._edge, twin._grad = self._requires_grad, self._edge, self._grad
-    return share(twin, self)
-
-
-@method("__reduce_ex__")
-def reduced(self, protocol):
-    """How a tensor is pickled: the memory under it, its place there, whether it requires grad.
-
-    Tensors that share memory share it again when they are read, as in torch.
-    """
-    array, root = self._array, UntypedStorage(self._array).array
-    requires_grad = self._requires_grad and self._edge is None
-    backwards = any(step < 0 for step in array.strides)
-    if root.dtype != array.dtype or not root.flags.c_contiguous or backwards:
-        return rebuilt, (array.copy(), requires_grad)
-    offset = (array.ctypes.data - root.ctypes.data) // array.itemsize
-    stride = tuple(n // array.itemsize for n in array.strides)
-    return rebuilt, (root, requires_grad, array.shape, stride, offset)
-
-
-def rebuilt(root, requires_grad, shape=None, stride=(), offset=0) -> Tensor:
-    """A tensor from what `pickle` kept of it; without `shape` it is the whole of its memory."""
-    if shape is None:
-        return wrap(root, requires_grad)
-    size = root.itemsize
-    strides = [n * size for n in stride]
-    return wrap(np.ndarray(shape, root.dtype, root, offset * size, strides), requires_grad)
-
-

@@ -78,16 +78,26 @@ for _name in ("get_default_dtype", "is_grad_enabled", "is_inference_mode_enabled
 _mark_absent()
 
 _SUBMODULES = {
-    "accelerator", "amp", "autograd", "backends", "cpu", "cuda", "distributions", "fft", "func",
-    "functional", "jit", "library", "linalg", "nn", "ops", "optim", "profiler", "random",
-    "return_types", "serialization", "signal", "special", "testing", "torch_version", "types",
-    "utils", "version",
+    "_dynamo", "accelerator", "amp", "autograd", "backends", "compiler", "cpu", "cuda",
+    "distributions", "fft", "func", "functional", "jit", "library", "linalg", "nn", "ops", "optim",
+    "profiler", "random", "return_types", "serialization", "signal", "special", "testing",
+    "torch_version", "types", "utils", "version",
 }
 
 
 def _assert(condition, message):
     """An `assert` that tracing can see; here it is one like any other."""
     assert condition, message
+
+
+def compile(model=None, **options):
+    """The function itself, or the module in torch's wrapper: it runs as it is written."""
+    if model is None:
+        return compile
+    if not hasattr(type(model), "named_modules"):
+        return model
+    wrapper = _importlib.import_module("torch._dynamo").OptimizedModule
+    return model if isinstance(model, wrapper) else wrapper(model)
 
 
 def __getattr__(name):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from autograd.dtype import get_default_dtype
+from autograd.functions.copies import dressed, hung_on
 from autograd.subclasses import disabled
 from autograd.tensor import Tensor, born, rehouse, wrap
 from autograd.writing import share
@@ -38,7 +39,8 @@ class Parameter(Tensor):
         return memo[id(self)]
 
     def __reduce_ex__(self, protocol):
-        return (Parameter, (self.data, self.requires_grad))
+        plain, state = (Parameter, (self.data, self.requires_grad)), hung_on(self)
+        return (dressed, (plain, Parameter, state)) if state else plain
 
 
 def shared(cls, tensor):

@@ -61,3 +61,18 @@ try:
     torch.load("no such file")
 except FileNotFoundError as error:
     print(error)
+# what a program hangs on a tensor is copied and saved with it
+import copy
+
+marked = torch.rand(2)
+marked.note = [3]
+whole = torch.nn.Parameter(torch.ones(1))
+whole.note = "p"
+file = io.BytesIO()
+torch.save(marked, file)
+file.seek(0)
+for twin in (copy.copy(marked), copy.deepcopy(marked), pickle.loads(pickle.dumps(marked)),
+             torch.load(file), marked.clone(), pickle.loads(pickle.dumps(whole)),
+             copy.deepcopy(whole)):
+    print(type(twin), getattr(twin, "note", None))
+print(copy.copy(marked).note is marked.note, copy.deepcopy(marked).note is marked.note)

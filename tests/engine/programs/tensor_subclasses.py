@@ -215,3 +215,18 @@ print(
     type(x.detach() > 1),
     type(x.detach() @ x.detach()),
 )
+
+
+class Noted(torch.Tensor):
+    pass
+
+
+import copy
+
+noted = torch.ones(2).as_subclass(Noted)
+noted.note = "kept"
+print(type(copy.copy(noted)), copy.copy(noted).note)
+try:
+    copy.deepcopy(noted)
+except RuntimeError as error:
+    print(error)

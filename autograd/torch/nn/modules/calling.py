@@ -41,6 +41,9 @@ everywhere = _Global()
 class Calling:
     """The part of Module that is called."""
 
+    def compile(self, *args, **options) -> None:
+        """Nothing: there is no compiler here, so the module runs as it is."""
+
     def forward(self, *input):
         """What the module computes; every subclass defines it."""
         raise NotImplementedError(

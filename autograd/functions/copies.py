@@ -1,0 +1,101 @@
+"""Copies of tensors, and what `pickle` keeps of one."""
+
+from __future__ import annotations
+
+import copy
+
+import numpy as np
+
+from autograd.functions.memory import UntypedStorage
+from autograd.functions.method import method
+from autograd.subclasses import is_foreign
+from autograd.tensor import Tensor, wrap
+from autograd.writing import share
+
+__all__: list[str] = []
+
+
+@method("__deepcopy__")
+def deepcopy(self, memo):
+    """A copy of a leaf, with memory, gradient and `requires_grad` of its own."""
+    if not self.is_leaf:
+        raise RuntimeError(
+            "Only Tensors created explicitly by the user (graph leaves) support the deepcopy "
+            "protocol at the moment.  If you were attempting to deepcopy a module, this may be "
+            "because of a torch.nn.utils.weight_norm usage, see "
+            "https://github.com/pytorch/pytorch/pull/103001"
+        )
+    if is_foreign(type(self)):
+        raise RuntimeError(
+            "The default implementation of __deepcopy__() for non-wrapper subclasses only works "
+            "for subclass types that implement new_empty() and for which that function returns "
+            "another instance of the same subclass. You should either properly implement "
+            "new_empty() for your subclass or override __deepcopy__() if it is intended behavior "
+            "for new_empty() to return an instance of a different type."
+        )
+    if id(self) not in memo:
+        twin = memo[id(self)] = wrap(self._array.copy(), self._requires_grad)
+        if self._grad is not None:
+            twin._grad = wrap(self._grad._array.copy())
+        twin.__dict__.update(copy.deepcopy(hung_on(self), memo))
+    return memo[id(self)]
+
+
+@method("__copy__")
+def shallow_copy(self):
+    """The same memory in another tensor."""
+    twin = self.alias()
+    twin._requires_grad, twin._edge, twin._grad = self._requires_grad, self._edge, self._grad
+    twin = share(twin, self)
+    if is_foreign(type(self)):
+        twin = twin.as_subclass(type(self))
+    twin.__dict__.update(hung_on(self))
+    return twin
+
+
+@method("__reduce_ex__")
+def reduced(self, protocol):
+    """How a tensor is pickled: as its memory says, with its class and what was hung on it."""
+    plain, state = by_memory(self), hung_on(self)
+    return plain if type(self) is Tensor and not state else (dressed, (plain, type(self), state))
+
+
+def hung_on(tensor) -> dict:
+    """The attributes that a program gave a tensor; the engine's own have a default in the class."""
+    return {name: value for name, value in tensor.__dict__.items() if not hasattr(Tensor, name)}
+
+
+def dressed(plain, kind, state) -> Tensor:
+    """A tensor of a class from what `pickle` kept of it and of its attributes."""
+    build, args = plain
+    made = build(*args)
+    if type(made) is not kind:
+        made = made.as_subclass(kind)
+    made.__dict__.update(state)
+    return made
+
+
+def by_memory(self) -> tuple:
+    """The memory under a tensor, its place there, whether it requires grad.
+
+    Tensors that share memory share it again when they are read, as in torch.
+    """
+    array, root = self._array, UntypedStorage(self._array).array
+    requires_grad = self._requires_grad and self._edge is None
+    backwards = any(step < 0 for step in array.strides)
+    if root.dtype != array.dtype or not root.flags.c_contiguous or backwards:
+        return rebuilt, (array.copy(), requires_grad)
+    offset = (array.ctypes.data - root.ctypes.data) // array.itemsize
+    stride = tuple(n // array.itemsize for n in array.strides)
+    return rebuilt, (root, requires_grad, array.shape, stride, offset)
+
+
+def rebuilt(root, requires_grad, shape=None, stride=(), offset=0) -> Tensor:
+    """A tensor from what `pickle` kept of it; without `shape` it is the whole of its memory."""
+    if shape is None:
+        return wrap(root, requires_grad)
+    size = root.itemsize
+    strides = [n * size for n in stride]
+    return wrap(np.ndarray(shape, root.dtype, root, offset * size, strides), requires_grad)
+
+

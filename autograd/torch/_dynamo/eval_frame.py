@@ -1,0 +1,49 @@
+"""What `torch.compile` makes of a module: a module around it, which runs it as it is."""
+
+from __future__ import annotations
+
+import torch
+
+
+class OptimizedModule(torch.nn.Module):
+    """A module whose only part is the original, whose attributes it shows as its own.
+
+    Its parameters are named after it, e.g. `_orig_mod.weight`, which is how a saved state tells.
+    """
+
+    def __init__(self, mod):
+        super().__init__()
+        del self.__dict__["training"]  # the original's, as the property below has it
+        self._modules["_orig_mod"] = mod
+
+    def forward(self, *args, **options):
+        """The original, called with its hooks."""
+        return self._orig_mod(*args, **options)
+
+    def __len__(self):
+        if not hasattr(type(self._orig_mod), "__len__"):
+            raise TypeError(f"{type(self._orig_mod).__name__} does not support len()")
+        return len(self._orig_mod)
+
+    def __reduce__(self):
+        return type(self), (self._orig_mod,)
+
+    @property
+    def training(self) -> bool:
+        """Whether the original is in training mode."""
+        return self._orig_mod.training
+
+    @training.setter
+    def training(self, value: bool) -> None:
+        self._orig_mod.training = value
+
+    def __getattr__(self, name: str):
+        if name == "_orig_mod":
+            return self._modules["_orig_mod"]
+        return getattr(self._orig_mod, name)
+
+    def __setattr__(self, name: str, value) -> None:
+        if hasattr(type(self), name):
+            super().__setattr__(name, value)
+        else:
+            setattr(self._orig_mod, name, value)
