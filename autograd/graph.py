@@ -185,10 +185,9 @@ class TableNode(Node):
             raise freed(self)
         if any(value._counter[0] != version for value, version in self.saved):
             raise changed(self)
-        return {
-            name: self.with_history(value, index)
-            for index, (name, (value, _)) in enumerate(zip(self.plan.saved_names, self.saved))
-        }
+        names, inputs = self.plan.saved_names, len(self.plan.saved_inputs)
+        order = sorted(range(len(names)), key=lambda i: (i >= inputs, names[i]))
+        return {names[i]: self.with_history(self.saved[i][0], i) for i in order}
 
     def free(self):
         if self.plan.frees and self.saved is not None:

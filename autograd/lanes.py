@@ -30,7 +30,9 @@ def fused(a: np.ndarray, b, c) -> np.ndarray:
     total = product + c
     part = total - product
     lost = (product - (total - part)) + (c - part)  # Knuth's exact error of the sum
-    return total + (lost + _product_error(a, b, product))
+    error = lost + _product_error(a, b, product)
+    # Of infinities, and of numbers near them, there is no error to be found.
+    return total + np.where(np.isfinite(error), error, 0)
 
 
 def plus(a, b, factor):

@@ -234,7 +234,9 @@ def no_truth(exponent):
 
 def shared(grad, self, other, lost):
     """What one side gets of the gradient at max or min: half at a tie, none where it has `lost`."""
-    return where(lost, zero_of(grad), where(self == other, grad / 2, grad))
+    from autograd.derivatives.places import masked_fill
+
+    return masked_fill(where(self == other, grad / 2, grad), lost, value=0)
 
 # --- Without a gradient ------------------------------------------------------------------------
 

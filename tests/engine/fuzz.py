@@ -15,6 +15,7 @@ import numpy as np
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
 
+from tests.engine.preamble import HEAD
 from tests.engine.statements import (
     AROUND,
     BETWEEN,
@@ -26,37 +27,6 @@ from tests.engine.statements import (
     VIEWS,
     WRITES,
 )
-
-HEAD = """
-import warnings
-
-import torch
-
-warnings.simplefilter("ignore")
-
-
-def shown(t):
-    if not isinstance(t, torch.Tensor):
-        return repr(t)
-    return f"{t} {t.dtype} {tuple(t.shape)} {t.requires_grad} {t.is_leaf}"
-
-
-def state(name, t):
-    print(name, shown(t))
-    if isinstance(t, torch.Tensor):
-        print("  memory", t._version, t._is_view())
-    if isinstance(t, torch.Tensor) and t.is_leaf:
-        print("  grad", None if t.grad is None else shown(t.grad))
-    node, depth = getattr(t, "grad_fn", None), 0
-    while node is not None and depth < 6:
-        print("  ", node.name(), [k and k.name() for k, _ in node.next_functions])
-        node, depth = next((k for k, _ in node.next_functions if k is not None), None), depth + 1
-
-
-def said(error):
-    return type(error).__name__ + ": " + str(error)
-
-"""
 
 @dataclass
 class Account:
@@ -91,30 +61,34 @@ TOGETHER = (
     [(2,), (2, 2), (1, 2), (2, 1), ()], [(3,), (2, 3), (1, 3), (2, 1), ()],
     [(2, 1, 2), (2, 2), (2,), (1, 2), (1,)], [(3, 1), (3,), (1, 3), (1,), ()],
 )  # fmt: skip
-ANYWHERE = [(), (1,), (2,), (3,), (2, 2), (2, 3), (3, 1), (1, 3), (2, 1, 2), (0,)]
-FAMILIES = st.sampled_from([*TOGETHER, ANYWHERE, ANYWHERE])
+ANYWHERE = [(), (1,), (2,), (3,), (2, 2), (2, 3), (3, 1), (1, 3), (2, 1, 2), (0,), (2, 0)]
+FAMILIES = st.sampled_from([*TOGETHER, *TOGETHER, ANYWHERE, ANYWHERE, ANYWHERE, [(2, 0), (2, 1)]])
+# 16-bit floats and complex numbers stand in different programs: together they make complex32.
+DTYPES = [["float32"] * 12 + ["float64"] * 3 + ["int64", "int64", "int32", "uint8", "bool", other]
+          for other in ("float64", "float64", "float16", "bfloat16", "complex64")]
 
 
 @st.composite
-def creations(draw, shapes) -> tuple[str, bool]:
+def creations(draw, shapes, dtypes=DTYPES[0]) -> tuple[str, bool]:
     """An expression that makes a tensor, and whether that requires a gradient, as most do."""
-    shape = draw(st.sampled_from(shapes))
-    kind = draw(st.sampled_from(["float"] * 8 + ["double", "double", "int", "bool"]))
+    shape, dtype = draw(st.sampled_from(shapes)), draw(st.sampled_from(dtypes))
     count = int(np.prod(shape, dtype=int))
     numbers = np.array(draw(st.lists(NUMBERS, min_size=count, max_size=count))).reshape(shape)
-    if kind in ("int", "bool"):
-        return f"torch.tensor({numbers.astype(int).tolist()}, dtype=torch.{kind})", False
+    kind = "" if dtype == "float32" else f", dtype=torch.{dtype}"
+    if dtype.startswith(("int", "uint", "bool")):
+        return f"torch.tensor({abs(numbers).astype(int).tolist()}{kind})", False
+    if dtype == "complex64":
+        numbers = numbers + 0.5j * numbers[..., ::-1] if shape else numbers + 1j
     wants = draw(st.sampled_from([True, True, True, False]))
-    dtype = ", dtype=torch.float64" if kind == "double" else ""
-    return f"torch.tensor({numbers.tolist()}{dtype}, requires_grad={wants})", wants
+    return f"torch.tensor({numbers.tolist()}{kind}, requires_grad={wants})", wants
 
 
 @st.composite
 def programs(draw) -> str:
     """The source of a program of up to 18 statements, most with a backward at the end."""
-    account, shapes = Account(), draw(FAMILIES)
+    account, shapes, dtypes = Account(), draw(FAMILIES), draw(st.sampled_from(DTYPES))
     for _ in range(draw(st.integers(1, 3))):
-        made, wants = draw(creations(shapes))
+        made, wants = draw(creations(shapes, dtypes))
         account.lines.append(f"{account.new(wants)} = {made}")
     account.leaves = len(account.names)
     for _ in range(draw(st.integers(4, 16))):
@@ -213,8 +187,11 @@ def written(blocks: list[str]) -> str:
 NUMBER = re.compile(r"-?(?:\d+\.\d*(?:e[+-]\d+)?|\d+e[+-]\d+)")
 
 
+NEAR = {"bfloat16": 3e-2, "float16": 4e-3, "": 2e-4}  # by the shortest dtype that is printed
+
+
 def alike(ours: list[str], theirs: list[str]) -> bool:
-    """Whether two outputs are the same text; numbers may differ in their last printed digit."""
+    """Whether two outputs are the same text; numbers may differ in their last digit."""
     if ours == theirs:
         return True
     texts = ["\n".join(lines) for lines in (ours, theirs)]
@@ -222,4 +199,5 @@ def alike(ours: list[str], theirs: list[str]) -> bool:
         return False  # no digit differs, so a letter or a space does
     shapes = [re.sub(r"\s+", "", NUMBER.sub("#", text)) for text in texts]
     numbers = [[float(n) for n in NUMBER.findall(text)] for text in texts]
-    return shapes[0] == shapes[1] and np.allclose(*numbers, rtol=2e-4, atol=2e-4)
+    near = next(near for kind, near in NEAR.items() if kind in texts[0])
+    return shapes[0] == shapes[1] and np.allclose(*numbers, rtol=near, atol=near)

@@ -60,6 +60,14 @@ torch.nn.functional.gelu({x})
 {x}.to(torch.float64)
 {x}.requires_grad_()
 {x}[:]
+Cube.apply({x})
+Both.apply({x}, {x})[1]
+Marked.apply({x})[0]
+Same.apply({x}, 2)
+Doubled.apply({x}.clone())
+{x}.to(torch.bfloat16)
+torch.autograd.grad(({x} ** 3).sum(), {x}, create_graph=True)[0]
+torch.autograd.functional.jacobian(lambda t: t ** 2, {x})
 {x}.cummax(0).values if {x}.numel() else {x}[:]
 {x}.cummax(-1).values if {x}.numel() else {x}[:]
 """.strip().split("\n")
@@ -91,6 +99,11 @@ torch.nn.functional.mse_loss({x}, {y})
 torch.max({x}, {y})
 {x}.fmod({y})
 torch.hypot({x}, {y})
+Both.apply({x}, {y})[0]
+Both.apply({x}, {y})[1]
+torch.autograd.grad(({x} ** 2 * {y}).sum(), {y}, create_graph=True)[0]
+torch.autograd.grad(({x} * {y}).sum(), {x}, create_graph=True, allow_unused=True)[0]
+torch.autograd.grad(({x} * 2).sum(), {y}, allow_unused=True, materialize_grads=True)[0]
 """.strip().split("\n")
 # Windows that lie upon each other are only read: what a write through them leaves depends on the
 # order in which torch's loops come by, and torch itself calls that undefined. For an index into a
@@ -127,6 +140,14 @@ VIEWS = """
 {x}.permute(*range({x}.dim() - 1, -1, -1))
 {x}.view(*{x}.shape, 1)
 {x}.real
+{x}[..., None, :] if {x}.dim() else {x}[None]
+{x}.view(-1)[1:]
+{x}.unsqueeze(0)[..., 0]
+{x}.t()[0]
+{x}.transpose(0, -1)[:1]
+{x}[None][0]
+{x}.view(-1)[::2].detach()
+Same.apply({x}[:1], 3)
 """.strip().split("\n")
 PICKED = """
 {x}[[0, -1]]
@@ -145,7 +166,7 @@ torch.stack([{x}, {x}.detach()], -1)
 torch.cat([{x}.flatten(), {x}.flatten()])
 {x}.repeat_interleave(2)
 {x}.tolist()
-{x}.unfold(0, 2, 1).contiguous()
+{x}.unfold(0, 2, 1) * 1
 """.strip().split("\n")
 # To stretch a number torch 2.13 reads beyond the list of its lengths, and by what is there it
 # decides whether a value lies where it is written to; so a single number is copied before it is
@@ -167,7 +188,7 @@ WRITES = """
 {x}[0] += 1
 {x}[{x} > 0] = -1
 {x}[:1] *= 2
-{x}.relu_()
+{x}.relu_() if not {x}.is_complex() else {x}.neg_()
 {x}.sigmoid_()
 {x}.exp_()
 {x}.clamp_(0, 1)
@@ -191,6 +212,19 @@ WRITES = """
 {x}[1:] = {x}[:-1] if {x}.is_contiguous() else {x}[:-1].clone()
 {x}[[0]] += {y}
 {x}.scatter_(0, torch.zeros_like({x}, dtype=torch.long), 1.0)
+{x}[0][..., 0] = 2
+{x}.view(-1)[1:].mul_(2)
+{x}.t()[0].add_({y}.sum())
+{x}.transpose(0, -1)[:1].mul_({y}.sum())
+{x}.unsqueeze(0)[..., 0].zero_()
+{x}.diagonal().fill_(2)
+{x}.chunk(2)[0].mul_(2)
+{x}.detach()[:1].zero_()
+{x}.data[:1] = 4
+{x}[...].exp_()
+{x}[:].view(-1)[:1].sub_({y}.sum())
+Doubled.apply({x})
+Doubled.apply({x}[:1])
 """.strip().split("\n")
 # A hook put on a view whose memory was written since its history was last asked for ends torch 2.13
 # with a segmentation fault; so the history is asked for first.
@@ -221,6 +255,31 @@ print({x}.grad)
 {x}.grad_fn.register_prehook(lambda g: print("pre", g))
 ({x} * {x}.detach()).sum().backward()
 torch.autograd.backward([{x}.sum(), {y}.sum()])
+l = ({x} ** 2).sum(); l.backward(retain_graph=True); l.backward()
+l = ({x} * {y}).sum(); l.backward(retain_graph=True); l.backward(retain_graph=True); l.backward()
+l = {x}.sin().sum(); l.backward(); l.backward()
+g, = torch.autograd.grad(({x} ** 3).sum(), {x}, create_graph=True); g.sum().backward()
+g, = torch.autograd.grad(({x} ** 2 * {y}).sum(), {y}, create_graph=True); g.sum().backward()
+({x} ** 3).sum().backward(create_graph=True); {x}.grad.sum().backward()
+print(torch.autograd.grad([({x} ** 2).sum(), {y}.sum()], [{x}, {y}], allow_unused=True))
+print(torch.autograd.grad({x} * {x}, [{x}, {y}], {x}.detach(), materialize_grads=True))
+print(torch.autograd.grad({x}.exp(), {x}, torch.ones_like({x}), retain_graph=True))
+{x}.backward({y}.detach())
+{x}.grad_fn; {x}.register_hook(lambda g: g.clone().fill_(3))
+{x}.grad_fn; {x}.register_hook(lambda g: g.sum())
+{x}.grad_fn; {x}.register_hook(lambda g: g.double())
+{x}.grad_fn; h = {x}.register_hook(lambda g: -g); {x}.register_hook(lambda g: g + 1); h.remove()
+{x}.grad_fn.register_prehook(lambda g: tuple(k if k is None else k * 3 for k in g))
+{x}.grad_fn.register_hook(lambda i, o: tuple(k if k is None else k * 2 for k in i))
+{x}.grad.detach_()
+print(copy.deepcopy({x}))
+print({x}.grad_fn.metadata, {x}.grad_fn._input_metadata[0].shape)
 """.strip().split("\n")
-AROUND = ("", "", "", "", "", "with torch.no_grad():", "with torch.enable_grad():",
-          "with torch.set_grad_enabled(False):")
+AROUND = (
+    "", "", "", "", "", "", "", "", "", "", "with torch.no_grad():", "with torch.no_grad():",
+    "with torch.enable_grad():", "with torch.enable_grad():", "with torch.set_grad_enabled(False):",
+    "with torch.set_grad_enabled(False):",
+    "with torch.autograd.detect_anomaly():", "with torch.autograd.graph.save_on_cpu():",
+    "with torch.autograd.graph.saved_tensors_hooks(lambda t: t.detach(), opened):",
+    "with torch.autograd.graph.saved_tensors_hooks(doubled, lambda t: t):",
+)

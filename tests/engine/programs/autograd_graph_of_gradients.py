@@ -30,3 +30,12 @@ for y in (
 ):
     (g,) = torch.autograd.grad(y.sum(), x, create_graph=True)
     print(g, chain(g.grad_fn))
+seen = lambda t: print("opened", t) or t
+with torch.autograd.graph.saved_tensors_hooks(lambda t: t.detach(), seen):
+    for y in (x.cos() * x.sin(), torch.maximum(x.cos() * x, x.sin())):
+        (g,) = torch.autograd.grad(y.sum(), x, create_graph=True)
+        print(chain(g.grad_fn))
+# steps that are rounded once keep infinities
+i = torch.tensor([float("inf"), 1e300, 3.0], dtype=torch.float64)
+print(torch.addcmul(i, i, i), torch.addcmul(i, i, i.flip(0)), torch.add(i, i, alpha=2))
+print(i.lerp(i.flip(0), 0.3), torch.addcmul(i, i, i, value=1e300))
