@@ -47,7 +47,9 @@ def squeezed(op, slots, params, dtype):
 @rule("squeeze_front")
 def squeezed_front(op, slots, params, dtype):
     """A product of a vector without the dimension that it was given, in place."""
-    return as_slots(apply(squeezed_in_place(), (in_front(slots[0]),), {"dim": (1,)}), 0)
+    dims = params["dim"] if isinstance(params["dim"], tuple) else (params["dim"],)
+    dims = tuple(dim + 1 for dim in dims)
+    return as_slots(apply(squeezed_in_place(), (in_front(slots[0]),), {"dim": dims}), 0)
 
 
 @cache

@@ -13,6 +13,7 @@ from autograd.functions.shapes import view
 from autograd.once import caution
 from autograd.promotion import wrap_dim
 from autograd.random import default_generator
+from autograd.sliced import alike
 from autograd.tensor import Tensor
 
 # Entries whose in-place form has a node of its own in torch.
@@ -274,9 +275,11 @@ def gumbel_softmax(logits, tau=1, hard=False, eps=1e-10, dim=-1):
     """A sample of the Gumbel-softmax distribution; `hard` ones pass the soft gradient."""
     from autograd.functions.creation import empty_like, zeros_like
 
-    noise = -empty_like(logits).exponential_().log()
+    fresh = alike(empty_like(logits), "empty_like", (logits,))  # for each slice under vmap
+    noise = -fresh.exponential_().log()
     soft = softmax((logits + noise) / tau, dim)
     if not hard:
         return soft
     index = soft.max(dim, keepdim=True)[1]
-    return zeros_like(logits).scatter_(dim, index, 1.0) - soft.detach() + soft
+    zeros = alike(zeros_like(logits), "zeros_like", (logits,))
+    return zeros.scatter_(dim, index, 1.0) - soft.detach() + soft

@@ -7,6 +7,7 @@ from torch.distributions import constraints
 from torch.distributions.utils import lazy_property
 
 from autograd import observer
+from autograd.faces import bottom
 from autograd.once import caution
 
 
@@ -219,4 +220,4 @@ class Distribution:
 def _holds(constraint, value):
     """Whether `value` satisfies `constraint`; who watches the engine is not told of this."""
     with observer.observing(None), torch.no_grad():
-        return bool(constraint.check(value).all())
+        return bool(bottom(constraint.check(value)).all())  # of all slices under vmap
