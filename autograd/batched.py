@@ -163,6 +163,7 @@ def slice_by_slice(function, args, options):
             raise NotImplementedError(
                 f"Tapescope cannot take gradients through {function.__name__}() inside of a "
                 "function that vmap maps.")
+    tell_unruled(function.__name__)
     slots = [slot_of(x, level) for x in leaves]
 
     def call(values):

@@ -74,7 +74,8 @@ def whole(what: str, *tensors):
 
 
 # What torch has no rule for, and runs on one slice after the other.
-UNRULED = {"take", "put", "frexp", "masked_scatter", "index_reduce", "segment_reduce", "renorm",
+UNRULED = {"bincount", "histc", "take", "put", "frexp", "masked_scatter", "index_reduce",
+           "segment_reduce", "renorm",
            "addr", "special_log_ndtr", "linalg_lu", "clamp_", "tril_", "triu_", "addcmul_",
            "addcdiv_", "fmod_", "remainder_", "hypot_", "floor_divide_", "cumsum_", "cumprod_",
            "masked_scatter_", "renorm_", "eq_", "ne_", "lt_", "le_", "gt_", "ge_", "heaviside_",
