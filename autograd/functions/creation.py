@@ -225,6 +225,7 @@ def filler(make, name):
         return finished(array, requires_grad, beside(input, device))
 
     def new(self, *size, dtype=None, device=None, requires_grad=False, **layout):
+        size = size or (layout.pop("size", ()),)
         array = make(sizes_of(size), numpy_dtype(dtype, self._array.dtype))
         return finished(array, requires_grad, beside(self, device))
 

@@ -170,7 +170,7 @@ def check_no_history(name, args, options) -> None:
 
 def mended(function, name, args, options, error, bound):
     """Call again with torch's argument names, or raise what torch would say of the types."""
-    from autograd.arguments import sizes_by_name
+    from autograd.arguments import respelt
 
     known = signature(function).parameters
     if isinstance(error, TypeError) and any(key in NUMPY_NAMES for key in options):
@@ -180,9 +180,9 @@ def mended(function, name, args, options, error, bound):
         }
         if renamed.keys() != options.keys():
             return function(*args, **renamed)
-    if isinstance(error, TypeError) and (key := sizes_by_name(known, options)):
-        first = [options.pop(name) for name in ("input", "self") if name in options]
-        return function(*args, *first, options.pop(key), **options)
+    if isinstance(error, TypeError) and "unexpected keyword" in str(error):
+        if again := respelt(known, bound, name, args[bound:], options):
+            return function(*args[:bound], *again[0], **again[1])
     foreign = isinstance(error, AttributeError) and error.name in ("_array", "_levels")
     if foreign or "operand type" in str(error):
         raise wrong_argument(function, name, args, options, bound) or error from None
