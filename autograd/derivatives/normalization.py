@@ -174,6 +174,9 @@ def unit(value, dims, eps):
 
 def unit_slope(grad, value, dims, eps):
     """The derivative of `unit`: `grad` without its mean and without its part along the unit."""
+    if isinstance(value, np.ndarray) and value.dtype.itemsize == 2:  # rounded once, at the end
+        wide = unit_slope(grad.astype(np.float32), value.astype(np.float32), dims, eps)
+        return wide.astype(value.dtype)
     normal, rate = unit(value, dims, eps)
     along = mean_dim(grad * normal, dim=dims, keepdim=True)
     return rate * (grad - mean_dim(grad, dim=dims, keepdim=True) - normal * along)

@@ -10,6 +10,7 @@ from autograd.functions.shapes import view
 
 def bilinear(input1, input2, weight, bias=None):
     """`input1 @ weight[o] @ input2 + bias[o]` for each output `o`."""
+    check_one_dtype(input1=input1, input2=input2, weight=weight, bias=bias)
     check_paired(input1, input2)
     for x, axis, name in ((input1, 1, "input1"), (input2, 2, "input2")):
         if x.size(-1) != weight.size(axis):
@@ -22,7 +23,6 @@ def bilinear(input1, input2, weight, bias=None):
             f"bilinear(): bias size does not match weight size: got {bias.size(0)} but expected "
             f"{weight.size(0)}"
         )
-    check_one_dtype(input1=input1, input2=input2, weight=weight, bias=bias)
     flat = [view(x, -1, x._array.shape[-1]) for x in (input1, input2)]
     shape = input1._array.shape[:-1] + weight._array.shape[:1]
     made = view(apply(table.trilinear, (flat[0], weight, flat[1])), shape)

@@ -284,8 +284,10 @@ def cosine_similarity(x1, x2, dim=1, eps=1e-8):
 
 def np_broadcast(a, b):
     """Both tensors in their common shape."""
+    if a._array.shape == b._array.shape:
+        return [a, b]
     shape = common_shape([a._array.shape, b._array.shape])
-    return [x if x._array.shape == shape else x.expand(shape) for x in (a, b)]
+    return [x.expand(shape) for x in (a, b)]
 
 
 def pairwise_distance(x1, x2, p=2.0, eps=1e-6, keepdim=False):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 
 import numpy as np
 
@@ -18,7 +17,6 @@ from autograd.once import caution
 from autograd.promotion import BARE, check_broadcast, result_type
 from autograd.tensor import Tensor
 from autograd.writable import common_shape, rank
-from autograd.writing import announce
 
 REDUCTIONS = ("none", "mean", "sum")
 
@@ -242,52 +240,6 @@ def kl_div(input, target, size_average=None, reduce=None, reduction="mean", log_
     if reduction == "batchmean":
         return losses.sum() / (input.size(0) if input.dim() else 1)
     return reduced(losses, reduction)
-
-
-@raised
-def poisson_nll_loss(input, target, log_input=True, full=False, size_average=None, eps=1e-8,
-                     reduce=None, reduction="mean"):
-    """The negative log likelihood of counts under a Poisson distribution."""
-    reduction = legacy_reduction(size_average, reduce, reduction)
-    check_reduction(reduction)
-    if log_input:
-        loss = input.exp() - target * input
-    else:
-        loss = input - target * apply(table.add_number, (input,), {"other": eps}).log()
-    if full:
-        stirling = target * target.log() - target + 0.5 * (2 * math.pi * target).log()
-        loss = loss + stirling.masked_fill(target <= 1, 0)
-    return reduced(loss, reduction)
-
-
-def gaussian_nll_loss(input, target, var, full=False, eps=1e-6, reduction="mean"):
-    """The negative log likelihood under a normal distribution of variance `var`."""
-    if not isinstance(var, Tensor):
-        if var < 0:
-            raise ValueError("var has negative entry/entries")
-        var = var * input.new_ones(input.shape)
-    if var.size() != input.size():
-        var = matching_variance(input, var)
-    if reduction not in REDUCTIONS:
-        raise ValueError(f"{reduction} is not valid")
-    if (var._array < 0).any():
-        raise ValueError("var has negative entry/entries")
-    var = var.clone()
-    announce(var)
-    np.maximum(var._array, eps, out=var._array)
-    loss = 0.5 * (var.log() + (input - target) ** 2 / var)
-    if full:
-        loss = loss + 0.5 * math.log(2 * math.pi)
-    return reduced(loss, reduction)
-
-
-def matching_variance(input, var):
-    """`var` in a shape that broadcasts to `input`, or torch's error."""
-    if input.size()[:-1] == var.size():
-        return var.unsqueeze(-1)
-    if input.size()[:-1] == var.size()[:-1] and var.size(-1) == 1:
-        return var
-    raise ValueError("var is of incorrect size")
 
 
 def multilabel_soft_margin_loss(input, target, weight=None, size_average=None, reduce=None,

@@ -149,7 +149,13 @@ def check_last(name, input, shape, weight, bias=None) -> None:
                 f"shape {list(x.shape)} and normalized_shape = {list(shape)}"
             )
     if input._array.shape[-len(shape):] != shape:
-        wanted = ", ".join(["*", *map(str, shape)])
+        if name == "rms_norm" and input._array.ndim < len(shape):
+            raise ValueError(
+                f"Input tensor must have at least {len(shape)} dimensions, but got "
+                f"{input._array.ndim}"
+            )
+        text = ", ".join(map(str, shape))
+        wanted = f"*{text}" if name == "rms_norm" else f"*, {text}"
         raise RuntimeError(
             f"Given normalized_shape={list(shape)}, expected input with shape [{wanted}], but got "
             f"input of size{list(input.shape)}"

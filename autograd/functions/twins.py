@@ -6,7 +6,7 @@ They take all settings by position, a reduction as a number, and a layer's weigh
 from __future__ import annotations
 
 from autograd.functions import activations, alignments, bilinears, blocks, convolution, layers
-from autograd.functions import losses, margins
+from autograd.functions import likelihoods, losses, margins
 from autograd.functions import normalization, pooling, recurrent, resizing
 from autograd.functions.pieces import unbind
 from autograd.functions.shapes import stack
@@ -198,7 +198,7 @@ def kl_div(input, target, reduction=0, *, log_target=False):
 
 def poisson_nll_loss(input, target, log_input, full, eps, reduction):
     """The negative log likelihood of a Poisson distribution."""
-    return losses.poisson_nll_loss(input, target, log_input, full, eps=eps,
+    return likelihoods.poisson_nll_loss(input, target, log_input, full, eps=eps,
                                    reduction=REDUCTIONS[reduction])
 
 

@@ -74,16 +74,15 @@ from autograd.functions.class_losses import (  # noqa: F401
     cross_entropy,
     nll_loss,
 )
+from autograd.functions.likelihoods import gaussian_nll_loss, poisson_nll_loss  # noqa: F401
 from autograd.functions.losses import (  # noqa: F401
     binary_cross_entropy,
     binary_cross_entropy_with_logits,
-    gaussian_nll_loss,
     huber_loss,
     kl_div,
     l1_loss,
     mse_loss,
     multilabel_soft_margin_loss,
-    poisson_nll_loss,
     smooth_l1_loss,
     soft_margin_loss,
 )

@@ -11,6 +11,11 @@ def o(*shape, d=torch.float32, g=False):
 
 torch.manual_seed(0)
 for _text in """
+F.rms_norm(o(2, 2), (3,))
+F.rms_norm(o(()), (3,))
+F.bilinear(o(1).cfloat(), o(1), o(2, 3, 3))
+nn.utils.clip_grad_value_([o(2, g=True)], 1.0)
+nn.utils.clip_grad_norm_([o(2, g=True)], 1.0)
 F.huber_loss(o(2, g=True), o(2, d=torch.double, g=True)).backward()
 F.huber_loss(o(2, g=True), o(2, d=torch.double)).backward()
 F.huber_loss(o(2), o(2, d=torch.double, g=True)).backward()

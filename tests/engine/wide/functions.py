@@ -122,6 +122,9 @@ class Short(torch.autograd.Function):
         return g
 '''
 APPLIED = """
+Pair.apply({x})[1]
+Written.apply({x})
+Pair.apply({x})[0]
 Double.apply({x})
 Clipped.apply({x})
 Written.apply({x}.clone())

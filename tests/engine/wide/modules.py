@@ -1,6 +1,21 @@
 """Statements of torch.nn's modules and of optimizers over tensors, for `fuzz` to draw."""
 
 MODULES = """
+GRU(2, 2)({x})[1]
+MaxPool2d(2)({x})
+BatchNorm2d(2)({x})
+Linear({x}.shape[-1], 2)({x})
+BatchNorm1d(2).eval()({x})
+LSTM(3, 2, batch_first=True)({x})[1][0]
+Sequential(torch.nn.Linear({x}.shape[-1], 2), torch.nn.ReLU())({x})
+BatchNorm1d(2)({x})
+Linear(3, 1)({x})
+GroupNorm(1, 2)({x})
+RNN(3, 2)({x})[0]
+Linear(2, 2)({x}).relu()
+Embedding({x}.shape[0], 2)({y}.long().abs())
+LayerNorm(2)({x})
+PixelShuffle(1)({x})
 Linear(3, 2)({x})
 Linear(3, 2, bias=False)({x})
 Sequential(torch.nn.Flatten(0), torch.nn.Tanh(), torch.nn.Identity())({x})
@@ -67,6 +82,9 @@ RMSprop([{x}], centered=True, momentum=0.5)
 Rprop([{x}])
 """.strip().split("\n")
 STEPS = [f"torch.optim.{each}.step()" for each in OPTIMIZERS] + """
+torch.nn.Sequential(torch.nn.Linear({x}.shape[-1], 2), torch.nn.ReLU())({x}).sum().backward()
+torch.nn.utils.clip_grad_norm_({x}, 1.0)
+o = torch.optim.AdamW([{x}], lr=0.1); ({x} ** 2).sum().backward(); o.step(); print({x}, {x}.grad)
 o = torch.optim.SGD([{x}], lr=0.1); ({x} ** 2).sum().backward(); o.step(); o.zero_grad()
 o = torch.optim.Adam([{x}]); o.zero_grad(); ({x} * {y}).sum().backward(); o.step(); o.step()
 o = torch.optim.SGD([{x}], lr=0.1, momentum=0.9); o.step(); print(o.state_dict())

@@ -1,6 +1,44 @@
 """Statements on each entry of one tensor, and on two tensors entry by entry, for `fuzz` to draw."""
 
 ONE = """
+torch.celu({x})
+torch.hsplit({x}, 1)
+{x}.unfold(0, 1, 1)
+{x}.cumsum(0)[-1]
+{x}.to(torch.bfloat16)
+{x}.tril()
+{x}.diag()
+{x}.rot90() if {x}.dim() == 2 else {x} * 1
+{x}.argsort()
+torch.bincount({x}.long().abs())
+{x}.quantile(0.3, interpolation="nearest")
+{x}.rot90()
+torch.distributions.Categorical(logits={x}).entropy()
+torch.special.gammaln({x})
+torch.dropout({x}, 0.5, {b})
+{x}.median()
+Cubed.apply({x})
+torch.nan_to_num({x} / 0)
+torch.exp({x}, out=torch.empty(0, dtype={t}))
+{x}.cumprod(0)
+{x}.softmax(-1, dtype=torch.float64)
+{x}.kthvalue(2)
+torch.rms_norm({x}, {x}.shape[-1:])
+{x}.squeeze(0)
+{x}.unflatten(-1, (1, -1)) if {x}.dim() else {x}[None]
+{x}.cummin(0).values
+torch.flatten({x}, 0, 1)
+{x}.sort(descending=True).values
+torch.distributions.Categorical(probs={x}).probs
+print(torch.utils.checkpoint.checkpoint(lambda t: t.sin() * 2, {x}, use_reentrant=False))
+{x}.logsumexp(-1)
+torch.trace({x})
+torch.poisson({x})
+{x}.to(torch.float16)
+{x}.to(torch.complex64)
+Noted.apply({x}, 2)
+print({x}.is_leaf, {x}.requires_grad, {x}.retains_grad)
+torch.multinomial({x}, 1)
 {x}.acos()
 {x}.acosh()
 {x}.asin()
@@ -117,6 +155,18 @@ torch.add({x}, {n}, out=torch.empty_like({x}))
 torch.mul({x}, 2, out=torch.empty(0, dtype={t}))
 """.strip().split("\n")
 TWO = """
+{x}.cfloat() * {y}
+torch.cat([{x}, {y}], -1)
+torch.masked_fill({x}, {y} > 0, {n})
+torch.distributions.Normal({x}, 1.0).log_prob({y})
+{x}.isclose({y}, equal_nan=True)
+torch.mul({x}, 2, out={y})
+torch.bitwise_left_shift({x}, {y})
+torch.nextafter({x}, {y})
+torch.heaviside({x}, {y})
+{x}.bfloat16() * {y}
+torch.gcd({x}, {y})
+{x}.half() + {y}
 {x}.copysign({y})
 {x}.logaddexp({y})
 {x}.xlogy({y})

@@ -1,6 +1,33 @@
 """Statements of linear algebra and Fourier transforms, for `fuzz` to draw."""
 
 PRODUCTS = """
+torch.tensordot({x}, {y}, dims={n})
+torch.addmv({x}, {x}, {y})
+{x} @ {y}.T
+torch.linalg.solve_triangular({x}, {y}, upper=True)
+torch.einsum("ij,kj->ik", {x}, {y})
+torch.slogdet({x})
+torch.linalg.solve({x}, {y})
+torch.addmm({x}, {x}, {y})
+torch.pinverse({x})
+torch.cholesky_inverse({x})
+torch.einsum("ij->ji", {x})
+torch.fft.fftshift({x})
+torch.linalg.norm({x}, 2)
+torch.einsum("ij,j", {x}, {y})
+torch.cdist({x}, {y})
+torch.inner({x}, {x})
+torch.einsum("...j->...", {x})
+torch.linalg.inv_ex({x})
+torch.mv({x}, {y})
+{x}.reshape(2, -1).det()
+torch.linalg.pinv({x})
+torch.inner({x}, {y})
+torch.tensordot({x}, {y}, dims=1)
+torch.einsum("i,i", {x}, {y})
+torch.linalg.matrix_norm({x})
+torch.linalg.norm({x}, "fro")
+{x} @ {y}
 {x}.T @ {x}
 {x} @ {x}.mT
 torch.dot({x}, {y})

@@ -7,8 +7,10 @@ dtype, `{r}` how a loss is reduced, `{f}` how scattered entries are combined.
 
 from __future__ import annotations
 
+import math
 from string import Formatter
 
+import numpy as np
 from hypothesis import strategies as st
 
 from tests.engine import fuzz
@@ -41,6 +43,14 @@ PLACES = {
     "r": ("mean", "sum", "none"),
     "f": ("sum", "prod", "mean", "amax", "amin"),
 }
+RARER = ("float16", "bfloat16", "complex64", "uint8")
+# Beside the shapes of `fuzz`: several dimensions of which one has no entries.
+EMPTY = [(2, 0), (0,), (1, 0), (2, 1), (2,)]
+FAMILIES = st.sampled_from([*fuzz.TOGETHER, fuzz.ANYWHERE, fuzz.ANYWHERE, EMPTY])
+RARE_AROUND = (
+    "with torch.inference_mode():", "with torch.autograd.detect_anomaly():",
+    "with torch.autograd.graph.saved_tensors_hooks(lambda t: t * 2, lambda t: t / 2):",
+)
 SAVED = '''
 def saved(node):
     names = [name for name in dir(node) if name.startswith("_saved_")]
@@ -52,9 +62,10 @@ HEAD = fuzz.HEAD + SAVED + functions.SOURCE + "\n"
 @st.composite
 def programs(draw) -> str:
     """The source of a program of up to 15 statements, about one in three of them wide."""
-    account, shapes = fuzz.Account(), draw(fuzz.FAMILIES)
+    account, shapes = fuzz.Account(), draw(FAMILIES)
     for _ in range(draw(st.integers(1, 3))):
-        made, wants = draw(fuzz.creations(shapes))
+        plain = draw(st.integers(0, 3))
+        made, wants = draw(fuzz.creations(shapes) if plain else rarer(shapes))
         account.lines.append(f"{account.new(wants)} = {made}")
     account.leaves = len(account.names)
     for _ in range(draw(st.integers(1, 12))):
@@ -67,12 +78,27 @@ def programs(draw) -> str:
     return HEAD + "\n".join(account.lines) + "\n"
 
 
+@st.composite
+def rarer(draw, shapes) -> tuple[str, bool]:
+    """An expression that makes a tensor of a rarer dtype, and whether it requires a gradient."""
+    shape, dtype = draw(st.sampled_from(shapes)), draw(st.sampled_from(RARER))
+    count = math.prod(shape)
+    drawn = st.lists(fuzz.NUMBERS, min_size=count, max_size=count)
+    numbers = np.array(draw(drawn)).reshape(shape)
+    if dtype == "uint8":
+        return f"torch.tensor({abs(numbers).astype(int).tolist()}, dtype=torch.uint8)", False
+    if dtype == "complex64":
+        numbers = numbers + 1j * np.array(draw(drawn)).reshape(shape)
+    wants = draw(st.sampled_from([True, True, False]))
+    return f"torch.tensor({numbers.tolist()}, dtype=torch.{dtype}, requires_grad={wants})", wants
+
+
 def add_wide(draw, account: fuzz.Account) -> None:
     """One statement of any chapter, with its places filled."""
     chapter = draw(st.sampled_from(VALUES + EFFECTS))
     recent = account.names[-5:]
     text = filled(draw, draw(st.sampled_from(chapter)), recent)
-    around = "" if alone(text) else draw(st.sampled_from(AROUND))
+    around = "" if alone(text) else draw(st.sampled_from(AROUND + RARE_AROUND))
     if chapter in EFFECTS:
         account.attempt(text, around)
     else:

@@ -67,6 +67,42 @@ torch.combinations({x})
 torch.vander({x})
 """.strip().split("\n")
 ALONG = """
+{x}.amin({d})
+{x}.quantile(0.5,{d})
+torch.unbind({x}, {d})
+{x}.norm(0,{d})
+torch.count_nonzero({x}, dim={d})
+{x}.nanmedian({d})
+torch.chunk({x}, 2, {d})
+{x}.norm(1,{d})
+{x}.index_copy({d}, torch.tensor([0]), {y})
+{x}.mean(({d},))
+{x}.norm(2,{d},keepdim=True)
+{x}.split(1,{d})[0]
+{x}.index_reduce({d}, torch.tensor([0]), {x}, "{f}")
+torch.tensor_split({x}, 2, {d})
+{x}.median({d},keepdim=True)[0]
+{x}.min({d}).indices
+{x}.movedim({d},0)
+{x}.sort({d}).values
+torch.index_select({x}, {d}, {y}.long())
+{x}.cummin({d}).values
+{x}.any({d})
+{x}.median({d}).values
+{x}.topk(1,{d}).values
+{x}.nansum({d})
+{x}.argmax({d},keepdim=True)
+torch.cummax({x}, {d})
+{x}.norm(float("inf"),{d})
+{x}.prod({d},keepdim=True)
+{x}.var({d},correction=0)
+{x}.kthvalue(1,{d}).values
+{x}.nanquantile(0.5, {d})
+{x}.std({d},keepdim=True)
+{x}.select({d},0)
+{x}.amax({d},keepdim=True)
+{x}.mode({d}).values
+{x}.unbind({d})[0]
 {x}.cummin({d})
 {x}.cummax({d}).indices
 {x}.cumprod({d})

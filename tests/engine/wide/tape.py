@@ -1,6 +1,12 @@
 """Statements of autograd: backward, grad, hooks, nodes, transforms, for `fuzz` to draw."""
 
 TAPE = """
+{x}.bfloat16().softmax(-1).sum().backward()
+Noted.apply({x}, 3).sum().backward()
+({x}.cfloat() * 1j).abs().sum().backward()
+Pair.apply({x})[0].sum().backward()
+{x}.mean({d}).backward()
+{x}.half().sum().backward()
 {x}.backward(gradient={y})
 {x}.backward({y}, retain_graph=True)
 {x}.mean().backward(); {x}.mean().backward()
@@ -93,6 +99,19 @@ with torch.autograd.forward_ad.dual_level(): print(torch.autograd.forward_ad.mak
 print(torch.utils.checkpoint.checkpoint(lambda t: t.sin() * 2, {x}, use_reentrant={b}))
 """.strip().split("\n")
 TRANSFORMS = """
+print(torch.autograd.functional.jacobian(lambda t: t.sum(0), {x}, create_graph={b}))
+print(torch.func.vmap(lambda t: t.sum())({x}.detach()))
+print(torch.func.vjp(lambda t: t * 2, {x})[0])
+print(torch.autograd.functional.jacobian(lambda a, b: a * b, ({x}, {y})))
+print(torch.func.vmap(torch.func.grad(lambda t: (t ** 2).sum()))({x}.detach()))
+print(torch.func.grad(lambda t: (t ** 2).sum())({x}))
+print(torch.autograd.functional.jacobian(lambda t: t.sin() * 2, {x}))
+print(torch.func.jacrev(lambda t: t * t)({x}))
+print(torch.func.grad_and_value(lambda t: (t * {y}).sum())({x}))
+with torch.autograd.set_detect_anomaly(True): ({x}.log()).sum().backward()
+print(torch.autograd.functional.hessian(lambda t: (t ** 3).sum(), {x}))
+print(torch.func.vmap(lambda t: t * 2)({x}.detach()))
+with torch.inference_mode(): print(({x} * 2).is_inference(), {x} * 2)
 print(torch.autograd.functional.hessian(lambda t: t ** 3, {x}))
 print(torch.autograd.functional.vjp(lambda t: t.exp(), {x}, {x}))
 print(torch.autograd.functional.vjp(lambda t: t.sum(), {x}))

@@ -1,6 +1,31 @@
 """Statements that write into a tensor's memory, for `fuzz` to draw."""
 
 WRITES = """
+{x}.fill_diagonal_({n})
+{x}.unsqueeze_(0)
+{x}[..., None] = {y}
+{x}.set_({y})
+{x}[:, 1:] = {y}
+{x}.addmm_({x}, {y})
+{x}.clamp_({n}, {n})
+{x}.index_put_((torch.tensor([0]),), {y})
+{x}.scatter_reduce_(0, torch.zeros_like({x}, dtype=torch.long), {x}.detach(), "sum")
+{x}.index_copy_(0, torch.tensor([0]), {y}[:1])
+{x}.index_fill_(0, torch.tensor([0]), 2)
+{x}.masked_fill_({x} > 0, {y})
+{x}.clamp_min_({n})
+{x}.scatter_add_(0, torch.zeros_like({x}, dtype=torch.long), {y})
+{x}.index_add_({d}, torch.tensor([0]), {y})
+{x}[[0]] = {y}
+{x}.masked_scatter_({x} > 0, {y})
+{x}.fill_diagonal_(1)
+{x}.scatter_({d}, torch.zeros_like({x}, dtype=torch.long), {y})
+{x}.eq_({y})
+{x}.t_()
+{x}.logit_()
+{x}[1:] = {y}[:-1]
+{x}.clamp_min_(0)
+{x}.tril_()
 {x}.T.mul_(2)
 {x}.view(-1)[0] = 4
 {x}.squeeze_()

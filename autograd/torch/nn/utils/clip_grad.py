@@ -74,6 +74,11 @@ def clip_grad_norm(parameters, max_norm, norm_type=2.0, error_if_nonfinite=False
 
 def clip_grad_value_(parameters, clip_value, foreach=None):
     """Clip every entry of the gradients to plus and minus `clip_value`."""
-    bound = float(clip_value)
-    for grad in grads_of(parameters):
+    bound, grads = float(clip_value), grads_of(parameters)
+    if not grads:
+        raise RuntimeError(
+            "Expected !nested_tensorlist[0].empty() to be true, but got false.  (Could this error "
+            "message be improved?  If so, please report an enhancement request to PyTorch.)"
+        )
+    for grad in grads:
         overwrite(grad, np.clip(grad._array, -bound, bound), "clip_grad_value_")
