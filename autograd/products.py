@@ -31,13 +31,33 @@ def product(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     rows, terms, columns = *a.shape[-2:], b.shape[-1]
     single, few = a.dtype == b.dtype == np.float32, rows * terms * columns < NATIVE
     if single and not few and a.ndim == 3 == b.ndim and 0 < len(a) <= MOST_SLICES:
-        return np.stack([of_matrices(a[i], b[i], i) for i in range(len(a))])
+        return of_batches(a, b)
     small = terms <= LONGEST and a.size * columns <= MOST_DOUBLE
     if terms < 2 or not (a.size and b.size and (a.dtype.kind == "f" and small or single and few)):
         return times(a, b)
     left = np.moveaxis(a, -1, 0)[..., None]
     right = np.moveaxis(b, -2, 0)[..., None, :]
     return in_order(np.multiply(left, right, order="C"))
+
+
+def of_batches(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """`a @ b` of float32, slice by slice unless all slices are added up in one way."""
+    rows, terms, columns = *a.shape[1:], b.shape[2]
+    if rows >= ROWS and columns >= COLUMNS and 1 < terms <= BLOCK:
+        return times(np.ascontiguousarray(a.swapaxes(1, 2)).swapaxes(1, 2), b)
+    if 1 < rows and 1 < columns and 1 < terms and a.size * columns <= MOST:
+        if not (in_rows(a[0]) and in_rows(b[0].T)):
+            if columns % ALIGNED == 0:
+                left, right = np.moveaxis(a, -1, 0)[..., None], np.moveaxis(b, -2, 0)[..., None, :]
+                return in_order(np.multiply(left, right, order="C"))
+        elif all_aligned(a):
+            return dots_of_aligned(a, b.swapaxes(1, 2))
+    return np.stack([of_matrices(a[i], b[i], i) for i in range(len(a))])
+
+
+def all_aligned(a: np.ndarray) -> bool:
+    """Whether every row begins at a multiple of 16 bytes."""
+    return not any(stride % 16 for stride in (a.__array_interface__["data"][0], *a.strides[:-1]))
 
 
 def plus(start: np.ndarray | None, a: np.ndarray, b: np.ndarray) -> np.ndarray:
@@ -130,6 +150,8 @@ def past_alignment(made: np.ndarray, a: np.ndarray, b: np.ndarray, behind: int,
     Four of the eight are added to what came before, the other four among themselves first.
     """
     rows, columns = made.shape
+    if columns <= ALIGNED or columns % ALIGNED == 0 or a.shape[1] < 8:
+        return made
     heads = -(behind + np.arange(rows) * columns) % ALIGNED
     heads[columns - heads < ALIGNED] = 0
     turns = a.shape[1] // 8
@@ -148,47 +170,68 @@ def past_alignment(made: np.ndarray, a: np.ndarray, b: np.ndarray, behind: int,
     return made
 
 
+def terms_of(a: np.ndarray, rows: np.ndarray) -> np.ndarray:
+    """What sums of `a @ rows.T` are made of, the terms of each along the first dimension."""
+    return np.multiply(np.moveaxis(a, -1, 0)[..., None], np.moveaxis(rows, -1, 0)[..., None, :],
+                       order="C")
+
+
 def dots(a: np.ndarray, rows: np.ndarray) -> np.ndarray:
     """`a @ rows.T`: four of `rows` at a time in four lanes, the rest in eight."""
-    terms = a[:, None, :] * rows[None]
+    if all_aligned(a):
+        return dots_of_aligned(a, rows)
+    terms = terms_of(a, rows)
     fours, apart = len(rows) // 4 * 4, a.strides[0] // a.itemsize
-    made = np.empty(terms.shape[:2], np.float32)
+    made = np.empty(terms.shape[1:], np.float32)
     period = 1 if apart % 4 == 0 else 2 if apart % 2 == 0 else 4
     start = a.__array_interface__["data"][0] // a.itemsize
     for i in range(min(period, len(a))):
-        some, head = terms[i::period], -(start + i * apart) % ALIGNED
-        made[i::period, :fours] = in_lanes(some[:, :fours], head, 4, 4)
-        made[i::period, fours:] = in_lanes(some[:, fours:], head, 8, 8)
+        some, head = terms[:, i::period], -(start + i * apart) % ALIGNED
+        made[i::period, :fours] = in_lanes(some[..., :fours], head, 4, 4)
+        made[i::period, fours:] = in_lanes(some[..., fours:], head, 8, 8)
     return made
 
 
+def dots_of_aligned(a: np.ndarray, rows: np.ndarray) -> np.ndarray:
+    """The same of rows that begin at multiples of 16 bytes, or of batches of them."""
+    terms, fours = terms_of(a, rows), rows.shape[-2] // 4 * 4
+    if fours == rows.shape[-2]:
+        return in_lanes(terms, 0, 4, 4)
+    parts = in_lanes(terms[..., :fours], 0, 4, 4), in_lanes(terms[..., fours:], 0, 8, 8)
+    return np.concatenate(parts, -1)
+
+
 def in_lanes(terms: np.ndarray, head: int, lanes: int, turn: int) -> np.ndarray:
-    """Sums over the last dimension: some terms one by one, whole turns in lanes, then the rest.
+    """Sums over the first dimension: some terms one by one, whole turns in lanes, then the rest.
 
     The first lane begins with what came before; the lanes are added by halves.
     """
-    whole = (terms.shape[-1] - head) // turn * turn
+    whole = (len(terms) - head) // turn * turn
     if whole <= 0 or not terms.size:
-        return np.add.accumulate(terms, -1)[..., -1]
-    parts = terms[..., head : head + whole].reshape(*terms.shape[:-1], whole // lanes, lanes)
+        return in_order(terms) if terms.size else np.zeros(terms.shape[1:], np.float32)
+    parts = terms[head : head + whole].reshape(whole // lanes, lanes, *terms.shape[1:])
     if head:
-        parts[..., 0, 0] += np.add.accumulate(terms[..., :head], -1)[..., -1]
-    sums = in_order(np.moveaxis(parts, -2, 0))
-    while sums.shape[-1] > 1:
-        half = sums.shape[-1] // 2
-        sums = sums[..., :half] + sums[..., half:]
-    rest = np.concatenate((sums, terms[..., head + whole :]), -1)
-    return np.add.accumulate(rest, -1)[..., -1]
+        parts[0, 0] += in_order(terms[:head])
+    sums = in_order(parts)
+    while len(sums) > 1:
+        half = len(sums) // 2
+        sums = sums[:half] + sums[half:]
+    total = sums[0]
+    for term in terms[head + whole :]:
+        total = total + term
+    return total
 
 
 def gemv(matrix: np.ndarray, vector: np.ndarray) -> np.ndarray:
     """`matrix @ vector` where rows lie in one piece, four rows at a time, then two, then one."""
-    terms = matrix * vector
-    n, fours = terms.shape[1], len(terms) // 4 * 4
-    made = np.empty(len(terms), np.float32)
-    made[:fours] = in_lanes(terms[:fours], n % 4 or 4, 4, 4)
-    made[fours::2] = in_lanes(terms[fours::2], 4, 8, 8)
-    made[fours + 1 :: 2] = in_lanes(terms[fours + 1 :: 2], 4, 4, 8)
+    terms = np.multiply(matrix.T, vector[:, None], order="C")
+    (n, rows), fours = terms.shape, len(matrix) // 4 * 4
+    if fours == rows:
+        return in_lanes(terms, n % 4 or 4, 4, 4)
+    made = np.empty(rows, np.float32)
+    made[:fours] = in_lanes(terms[:, :fours], n % 4 or 4, 4, 4)
+    made[fours::2] = in_lanes(terms[:, fours::2], 4, 8, 8)
+    made[fours + 1 :: 2] = in_lanes(terms[:, fours + 1 :: 2], 4, 4, 8)
     return made
 
 
