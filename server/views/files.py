@@ -9,7 +9,7 @@ from flask import Blueprint, Response, current_app
 from server import formats
 from server.views.api import body, code_of, ran
 from server.views.refusals import Refusal
-from server.views.share import moment_of, text_of, wish_of
+from server.views.share import shared_of, wish_of
 
 blueprint = Blueprint("files", __name__)
 
@@ -23,9 +23,10 @@ def export(form: str) -> Response:
     config = current_app.config["TAPESCOPE"]
     found = body(config)
     code_of(found, config)
-    moment, story = moment_of(found), text_of(found, "story")
+    shared = shared_of(found)
+    moment = shared.moment
     made = ran(moment.code, moment.seed, config)
-    order = formats.Order(made, wish_of(moment), moment.title, story)
+    order = formats.Order(made, wish_of(moment), moment.title, shared.story)
     try:
         data = formats.made(form, order, current_app.extensions["press"])
     except formats.NotMade as error:

@@ -26,12 +26,7 @@ def put() -> tuple[Response, int]:
     """Keep a snippet: the fields of a moment, `story`, and the `token` of an earlier sharing."""
     found = body(current_app.config["TAPESCOPE"])
     code_of(found, current_app.config["TAPESCOPE"])
-    story, token = text_of(found, "story"), text_of(found, "token")
-    moment = moment_of(found)
-    try:
-        shared = Shared(moment, story)
-    except ValueError as error:
-        raise Refusal(400, "bad_moment", str(error)) from None
+    shared, token = shared_of(found), text_of(found, "token")
     receipt = ask(lambda store: store.put(shared, token))
     reply = jsonify(
         id=receipt.id,
@@ -102,6 +97,15 @@ def moment_of(found: dict[str, Any]) -> Moment:
 def wish_of(moment: Moment) -> Wish:
     """How a moment is to be shown in a file or a picture."""
     return Wish(**{field.name: getattr(moment, field.name) for field in fields(Wish)})
+
+
+def shared_of(found: dict[str, Any]) -> Shared:
+    """The moment and the story that a body tells, or a Refusal."""
+    moment, story = moment_of(found), text_of(found, "story")
+    try:
+        return Shared(moment, story)
+    except ValueError as error:
+        raise Refusal(400, "bad_moment", str(error)) from None
 
 
 def text_of(found: dict[str, Any], name: str) -> str | None:

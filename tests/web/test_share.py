@@ -101,6 +101,8 @@ def test_what_cannot_be_shared_is_refused(client, body):
     status, code = refusal(client.post("/api/v1/share", json=SHARED | body))
     assert status == 400
     assert code in ("empty", "bad_moment")
+    if "token" not in body:  # an export has none
+        assert refusal(client.post("/api/v1/export/json", json=SHARED | body)) == (status, code)
 
 
 def test_a_store_that_is_down_is_a_sentence_and_the_rest_goes_on():
