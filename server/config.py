@@ -25,11 +25,10 @@ def physical_memory() -> int:
 class Config:
     """Settings of one server; raises ValueError for those that cannot work."""
 
-    # Long enough that a lesson may fill its tape (5 s of processor time for a net that reads and
-    # writes words), short enough that an endless loop is told so while one watches.
-    wall_seconds: float = 8.0
+    # Long enough for any lesson, short enough that an endless loop is told so while one watches.
+    wall_seconds: float = 5.0
     # Below the wall clock, so that a busy loop is told apart from a wait.
-    cpu_seconds: float = 6.0
+    cpu_seconds: float = 4.0
     # What numpy and the engine need is counted apart; a tape that people look at fits in far less.
     # All places together may take `slots + long_slots` times this, which the machine must have.
     memory_bytes: int = 256 * MEGABYTE

@@ -20,7 +20,7 @@ def code_of(visit):
 def said(visit, words):
     """Wait for a notice with these words; its text."""
     notice = visit.page.locator(ALERT, has_text=words)
-    notice.first.wait_for(timeout=20_000)  # an endless loop runs for eight seconds
+    notice.first.wait_for()
     return notice.first.inner_text()
 
 
