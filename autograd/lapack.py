@@ -1,7 +1,7 @@
 """Inverses and decompositions of batches of matrices on arrays, with torch's errors.
 
-numpy's linear algebra does the work; what it lacks (LU with its pivots, triangular systems, the
-exponential) is here.
+numpy's linear algebra does the work; what it lacks (triangular systems, the exponential) is here,
+LU with its pivots in `elimination.py`.
 """
 
 from __future__ import annotations
@@ -9,6 +9,9 @@ from __future__ import annotations
 import math
 
 import numpy as np
+
+from autograd import precise
+from autograd.elimination import diagonals, is_followed, lu_factors, solutions
 
 
 class LinAlgError(RuntimeError):
@@ -24,23 +27,6 @@ def which(A, bad) -> str:
     return "" if A.ndim == 2 else f"(Batch element {int(np.flatnonzero(bad)[0])}): "
 
 
-def lu_factors(A: np.ndarray):
-    """`(LU, pivots, number of the first zero pivot or 0)` of one matrix, by rows with pivots."""
-    LU = A.astype(np.result_type(A, np.float64) if A.dtype.kind != "c" else np.complex128)
-    n, m = LU.shape
-    pivots, zero = [], 0
-    for k in range(min(n, m)):
-        best = k + int(np.argmax(np.abs(LU[k:, k])))
-        pivots.append(best + 1)
-        if LU[best, k] == 0:
-            zero = zero or k + 1
-            continue
-        LU[[k, best]] = LU[[best, k]]
-        LU[k + 1:, k] /= LU[k, k]
-        LU[k + 1:, k + 1:] -= np.outer(LU[k + 1:, k], LU[k, k + 1:])
-    return LU.astype(A.dtype), np.array(pivots, np.int32), zero
-
-
 def zero_pivots(A) -> np.ndarray:
     """For each matrix the number of its first zero pivot, or 0."""
     flat = A.reshape(-1, *A.shape[-2:])
@@ -50,7 +36,8 @@ def zero_pivots(A) -> np.ndarray:
 def inverse(A):
     """The inverses; torch's error for a singular matrix."""
     try:
-        return np.linalg.inv(A)
+        made = solutions(A, np.eye(A.shape[-1], dtype=A.dtype)) if is_followed(A) else None
+        return np.linalg.inv(A) if made is None else made
     except np.linalg.LinAlgError:
         zeros = zero_pivots(A)
         raise LinAlgError(
@@ -62,8 +49,11 @@ def inverse(A):
 def solution(A, B):
     """The solutions of `A X = B`; `B` holds vectors where it has a dimension less."""
     vectors = B.ndim == A.ndim - 1
+    B = B[..., None] if vectors else B
     try:
-        made = np.linalg.solve(A, B[..., None] if vectors else B)
+        made = solutions(A, B) if is_followed(A) and A.dtype == B.dtype else None
+        if made is None:
+            made = np.linalg.solve(A, B)
     except np.linalg.LinAlgError:
         zeros = zero_pivots(A)
         raise LinAlgError(
@@ -96,11 +86,19 @@ def least_squares(A, B):
 
 def determinant(A):
     """The determinants."""
+    if is_followed(A):
+        signs, found = diagonals(A)
+        return np.asarray(np.prod(found, -1) * signs)
     return np.asarray(np.linalg.det(A)).astype(A.dtype)
 
 
 def log_determinant(A):
     """Signs and logarithms of the absolute values of determinants."""
+    if is_followed(A):
+        signs, found = diagonals(A)
+        sides = np.where(np.isnan(found), 0, np.sign(found)).astype(A.dtype)
+        return (np.asarray(np.prod(sides, -1) * signs),
+                np.asarray(precise.log(np.abs(found)).sum(-1)))
     sign, logarithm = np.linalg.slogdet(A)
     real = A.real.dtype
     return np.asarray(sign).astype(A.dtype), np.asarray(logarithm).astype(real)
@@ -167,13 +165,13 @@ def eigen(A):
 def packed_lu(A):
     """`(LU, pivots, info)`: both factors in one matrix, rows exchanged, the first zero pivot."""
     n, m = A.shape[-2:]
-    lead, flat = A.shape[:-2], A.reshape(-1, n, m)
+    lead, flat = A.shape[:-2], A.reshape(math.prod(A.shape[:-2]), n, m)
     LU = np.empty_like(flat)
     pivots = np.empty((len(flat), min(n, m)), np.int32)
     info = np.empty(len(flat), np.int32)
     for i, matrix in enumerate(flat):
         LU[i], pivots[i], info[i] = lu_factors(matrix)
-    return LU.reshape(A.shape), pivots.reshape(*lead, -1), info.reshape(lead)
+    return LU.reshape(A.shape), pivots.reshape(*lead, min(n, m)), info.reshape(lead)
 
 
 def permutations(pivots, n, dtype):

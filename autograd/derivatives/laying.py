@@ -15,6 +15,18 @@ from autograd.op import OPS
 ROWS = """
 softmax log_softmax safe_softmax layer_norm masked_fill masked_fill_tensor gather tril triu
 product baddbmm stack scatter scatter_value scatter_add scatter_reduce index_add index_copy
+logcumsumexp renorm masked_scatter linalg_cross
+"""
+# Matrices column by column, as LAPACK leaves them.
+COLUMNS = """
+linalg_inv_ex linalg_solve_ex linalg_cholesky_ex linalg_qr linalg_svd linalg_eigh linalg_eig
+linalg_solve_triangular linalg_lstsq cholesky_solve cholesky_inverse linalg_ldl_factor_ex
+linalg_lu_factor_ex linalg_lu_solve
+"""
+# As the first input of the result's shape lies, where inputs lie differently.
+FIRST = """
+addcmul addcdiv lerp_scalar lerp_tensor where clamp_tensor clamp_min_tensor clamp_max_tensor
+mse_loss binary_cross_entropy smooth_l1_loss huber_loss isclose complex
 """
 # Row by row, or with the channels last where those of the inputs are.
 CHANNELS = """
@@ -25,7 +37,7 @@ upsample_nearest2d upsample_nearest3d upsample_nearest_exact2d upsample_bilinear
 upsample_bicubic2d upsample_trilinear3d
 """
 # As the input lies.
-INPUT = "flip sort erf"
+INPUT = "flip sort erf gelu"
 
 
 def by_rows(forward):
@@ -37,6 +49,43 @@ def by_rows(forward):
         if type(made) is tuple:
             return tuple([np.asarray(each, order="C") for each in made])
         return np.asarray(made, order="C")
+
+    return laid
+
+
+def by_columns(forward):
+    """`forward` whose matrices lie column by column, one after the other."""
+
+    @wraps(forward)
+    def laid(*arrays, **params):
+        made = forward(*arrays, **params)
+        if type(made) is not tuple:
+            return turned(made)
+        most = max(each.ndim for each in made)
+        return tuple([turned(each) if each.ndim == most else each for each in made])
+
+    return laid
+
+
+def turned(array):
+    """`array` with its last two dimensions in the other order in memory."""
+    if array.ndim < 2:
+        return array
+    return np.asarray(array.swapaxes(-1, -2), order="C").swapaxes(-1, -2)
+
+
+def by_first(forward):
+    """`forward` whose results lie as the first of its inputs that has their shape."""
+
+    @wraps(forward)
+    def laid(*arrays, **params):
+        made = forward(*arrays, **params)
+        if made.ndim < 2:
+            return made
+        first = next((x for x in arrays if np.shape(x) == made.shape and 0 not in x.strides), made)
+        order = [step * made.itemsize for step in first.strides]
+        return made if order == [step * first.itemsize for step in made.strides] else (
+            copied_like(made, first))
 
     return laid
 
@@ -87,7 +136,9 @@ def placed(array, last: bool):
 
 def install() -> None:
     """Put the orders around the forwards of these entries."""
-    for names, lay in ((ROWS, by_rows), (CHANNELS, by_channels), (INPUT, by_input)):
+    for names, lay in (
+            (ROWS, by_rows), (COLUMNS, by_columns), (CHANNELS, by_channels), (INPUT, by_input),
+            (FIRST, by_first)):
         for name in names.split():
             OPS[name].forward = lay(OPS[name].forward)
 

@@ -216,7 +216,8 @@ roll = op("roll", "RollBackward0",
             r"\mathrm{roll}^{-1}($grad)"))
 
 rot90 = op("rot90", "Rot90Backward0",
-    lambda self, *, k, dims: np.rot90(self, k, dims).copy(), r"\mathrm{rot}_{$k}($self)",
+    lambda self, *, k, dims: np.rot90(self, k, dims).copy("K" if k % 4 else "C"),
+    r"\mathrm{rot}_{$k}($self)",
     self =d(lambda grad, k, dims: rot90(grad, k=-k, dims=dims), r"\mathrm{rot}_{-$k}($grad)"))
 
 repeat = op("repeat", "RepeatBackward0",

@@ -30,3 +30,13 @@ for call in (
         print(call())
     except RuntimeError as error:
         print(type(error).__name__, error)
+
+# To the last bit: small systems are solved in torch's order, determinants are of the transposes.
+torch.manual_seed(3)
+for n in (2, 3, 4, 5, 7):
+    for dtype in (torch.float32, torch.float64):
+        A = torch.randn(2, n, n, dtype=dtype)
+        print(n, torch.linalg.inv(A).tolist(), torch.linalg.solve(A, A[:1, :, :2]).tolist())
+        print(n, torch.linalg.det(A).tolist(), torch.linalg.lu_factor(A)[0][0].tolist())
+print(torch.linalg.inv(torch.tensor([[0.25, -1.5], [0.25, 0.0]])))
+print(torch.linalg.lu_factor(torch.ones(2, 0, 0))[1].shape, torch.linalg.det(torch.ones(2, 0, 0)))

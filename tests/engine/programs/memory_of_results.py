@@ -33,3 +33,15 @@ print(torch.cat([grad.view(-1) for grad in grads]).shape)
 columns = torch.ones(3, 2).t().requires_grad_()
 (left,) = torch.autograd.grad((columns @ torch.ones(3, 4)).sum(), columns)
 print(left.stride(), torch.autograd.grad((torch.ones(4, 2) @ columns).sum(), columns)[0].stride())
+
+# Of three that lie differently the first decides; LAPACK leaves its matrices column by column.
+across, along = torch.arange(6.0).reshape(2, 3).t(), torch.arange(6.0).reshape(3, 2)
+print(torch.addcmul(across, across, along).stride(), torch.addcdiv(along, across, across).stride())
+print(torch.lerp(across, along, 0.5).stride(), torch.where(across > 1, along, 0).stride())
+print(torch.nn.functional.mse_loss(across, along, reduction="none").stride())
+print(torch.nn.functional.gelu(across).stride(), across.logcumsumexp(0).stride())
+print([across.rot90(k).stride() for k in range(4)], along.rot90().stride())
+several = torch.eye(3).expand(2, 3, 3) * 2
+print(torch.linalg.inv(several).stride(), torch.linalg.cholesky(several).stride())
+print([each.stride() for each in torch.linalg.qr(along)], torch.linalg.solve(
+    several[0], along).stride(), [each.stride() for each in torch.linalg.svd(several)])

@@ -1,0 +1,87 @@
+"""LU decompositions and solutions by them, in the order of torch's CPU kernels.
+
+What was found by trying matrices against torch: a column is divided by its pivot through the
+reciprocal, except in the last but one of a square matrix of fewer than five; nothing is fused; a
+solution takes from each row the sum of what is known, from below in the triangle above.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+SHORTEST = 5  # columns of a square matrix from which on no pivot divides
+LARGEST = 7  # unknowns up to which a solution follows torch's order
+MOST = 1 << 12  # entries in all up to which it does
+
+
+def lu_factors(A: np.ndarray):
+    """`(LU, pivots, number of the first zero pivot or 0)` of one matrix, by rows with pivots."""
+    LU = A.astype(np.complex128) if A.dtype.kind == "c" else A.copy("C")
+    n, m = LU.shape
+    pivots, zero = [], 0
+    for k in range(min(n, m)):
+        best = k + int(np.argmax(np.abs(LU[k:, k])))
+        pivots.append(best + 1)
+        pivot = LU[best, k]
+        if pivot == 0:
+            zero = zero or k + 1
+            continue
+        LU[[k, best]] = LU[[best, k]]
+        if k == m - 2 and n == m < SHORTEST:
+            LU[k + 1:, k] /= pivot
+        else:
+            LU[k + 1:, k] *= 1 / pivot
+        LU[k + 1:, k + 1:] -= np.multiply.outer(LU[k + 1:, k], LU[k, k + 1:])
+    return LU.astype(A.dtype, copy=False), np.array(pivots, np.int32), zero
+
+
+def is_followed(A: np.ndarray) -> bool:
+    """Whether systems of these matrices are solved in torch's order."""
+    return A.dtype.char in "fd" and 0 < A.shape[-1] <= LARGEST and 0 < A.size <= MOST
+
+
+def solutions(A: np.ndarray, B: np.ndarray):
+    """The solutions of `A X = B`, matrices of the same batch; None where a pivot is zero."""
+    n = A.shape[-1]
+    lead = np.broadcast_shapes(A.shape[:-2], B.shape[:-2])
+    factors = [lu_factors(matrix) for matrix in A.reshape(-1, n, n)]
+    if any(zero for _, _, zero in factors):
+        return None
+    LU = np.array([LU for LU, _, _ in factors]).reshape(A.shape)
+    order = np.array([exchanged(pivots) for _, pivots, _ in factors]).reshape(A.shape[:-1])
+    X = np.take_along_axis(np.broadcast_to(B, lead + B.shape[-2:]), np.broadcast_to(
+        order, lead + (n,))[..., None], -2)
+    for i in range(1, n):
+        X[..., i, :] -= known(LU[..., i, :i], X[..., :i, :])
+    for i in reversed(range(n)):
+        if i < n - 1:
+            X[..., i, :] -= known(LU[..., i, :i:-1], X[..., :i:-1, :])
+        X[..., i, :] *= 1 / LU[..., i, i, None]
+    return X
+
+
+def diagonals(A: np.ndarray):
+    """`(signs, diagonals)` whose products are the determinants.
+
+    torch takes a matrix that lies row by row for its transpose, so that nothing is copied.
+    """
+    n = A.shape[-1]
+    rows = A.swapaxes(-1, -2) if A.flags.c_contiguous else A
+    factors = [lu_factors(matrix) for matrix in rows.reshape(-1, n, n)]
+    exchanges = [np.count_nonzero(pivots != range(1, n + 1)) for _, pivots, _ in factors]
+    signs = np.array([(-1) ** count for count in exchanges], A.dtype)
+    found = np.array([LU.diagonal() for LU, _, _ in factors])
+    return signs.reshape(A.shape[:-2]), found.reshape(A.shape[:-1])
+
+
+def exchanged(pivots) -> list[int]:
+    """The order of rows after they were exchanged with their pivots."""
+    order = list(range(len(pivots)))
+    for place, pivot in enumerate(pivots.tolist()):
+        order[place], order[pivot - 1] = order[pivot - 1], order[place]
+    return order
+
+
+def known(factors, rows):
+    """The sums of rows times their factors, added from the first to the last."""
+    return np.multiply(factors[..., None], rows, order="C").sum(-2)
