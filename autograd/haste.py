@@ -76,7 +76,7 @@ class Haste:
         if not first <= left < end:
             left = self.tensor_number(a, place)
         if isinstance(b, Tensor):
-            right, version = b._tape, b._counter[0]
+            right, (version,) = b._tape, b._counter  # [0] may refuse, where nothing is saved, too
             if not first <= right < end:
                 right = self.tensor_number(b, place)
         nid = plan = kind = one = two = None
@@ -95,9 +95,10 @@ class Haste:
         number = result._tape = self.tensors
         self.tensors = number + 1
         running = engine.running
+        (own_version,) = a._counter
         data = array.tobytes() if array.size <= FEW else self.values.pictured(array)
         self.pending.append((
-            pair_event, op, left, right, a._counter[0], version, number, data, form,
+            pair_event, op, left, right, own_version, version, number, data, form,
             nid, plan, kind, one, one_nr, two, two_nr, mode.grad_enabled,
             None if running is None else self.node_number(running),
             tuple(self.modules) if self.modules else (), place,

@@ -187,8 +187,9 @@ class Recorder(Haste, Ledger, Identities, observer.Observer):
                  and memory_of(peer._array) == memory]
         self.rewriting = self.rewriting or tensor._base is not None or len(alive) > 1
         for peer in alive:
+            (version,) = peer._counter  # which a tensor of inference mode would not tell
             self.emit((
-                write_event, peer._tape, peer._version, self.held(peer._array), by,
+                write_event, peer._tape, version, self.held(peer._array), by,
                 None if peer is tensor else via, line,
             ))
         self.grad_written(tensor, memory, by, line)

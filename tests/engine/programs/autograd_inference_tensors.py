@@ -56,3 +56,10 @@ try:
 except RuntimeError as error:
     print(error)
 print(x.grad)
+with torch.inference_mode():
+    one = torch.ones(2)
+    two = one * 2
+print(one + two, one * 3, (one * 3) * (one + two))
+with torch.inference_mode():
+    one.add_(1)
+print(torch.ones(2, requires_grad=True) + one, one)
