@@ -231,7 +231,8 @@ def type_with_entries(value) -> str:
     if type(value) not in (list, tuple):
         return type_name(value)
     inside = ", ".join(type_name(each) for each in value)
-    return f"list of [{inside}]" if isinstance(value, list) else f"tuple of ({inside})"
+    comma = "," * (len(value) == 1)
+    return f"list of [{inside}]" if isinstance(value, list) else f"tuple of ({inside}{comma})"
 
 
 def type_name(value) -> str:

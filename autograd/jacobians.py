@@ -6,13 +6,14 @@ from functools import wraps
 
 import numpy as np
 
+from autograd import saving
 from autograd.functions.arrangements import movedim, unflatten
 from autograd.functions.pieces import split_with_sizes
 from autograd.functions.shapes import squeeze, view
 from autograd.lifting import VJP, check_output, lift_arguments, lowered, split_aux, transforming
 from autograd.mapping import vmap
 from autograd.tensor import Tensor, wrap
-from autograd.transforms import gradients, pushing
+from autograd.transforms import NO_HOOKS, gradients, pushing
 from autograd.trees import flatten, leaves_of, rebuilt
 
 
@@ -23,7 +24,7 @@ def jacrev(func, argnums=0, *, has_aux=False, chunk_size=None, _preallocate_and_
 
     @wraps(func)
     def wrapper(*args, **kwargs):
-        with transforming() as level:
+        with transforming() as level, saving.disable_saved_tensors_hooks(NO_HOOKS):
             args, chosen = lift_arguments(args, argnums, level)
             check_real("jacrev", "inputs", chosen)
             output, aux = split_aux(func(*args, **kwargs), has_aux, "jacrev")

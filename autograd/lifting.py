@@ -57,7 +57,7 @@ def lowered(results, own, level):
             whole = lower(face.whole)
             if whole is not face.whole:
                 rehouse(x, Face(face.level, whole, face.dim))
-        if x.requires_grad and not leads_on(x, nodes):
+        if x.requires_grad and not (level.grad_enabled and leads_on(x, nodes)):
             twin = x.alias()
             twin._levels = x._levels
             x = twin

@@ -65,7 +65,25 @@ def power(base, exponent):
         return np.where(np.less(exponent, 0), units, powers).astype(powers.dtype)
     if np.asarray(base).dtype.kind == "V":
         return power(base.astype(np.float32), np.float32(exponent)).astype(base.dtype)
+    if "c" in (np.asarray(base).dtype.kind, np.asarray(exponent).dtype.kind):
+        return complex_power(base, exponent)
     return base ** exponent
+
+
+def complex_power(base, exponent):
+    """`exp(exponent * log(base))` of complex numbers, for whole exponents too.
+
+    Those numpy multiplies out, unless a part of the exponent that is too small to count is there.
+    """
+    dtype = next(x.dtype for x in (base, exponent) if isinstance(x, np.ndarray | np.generic))
+    base, exponent = np.asarray(base, dtype), np.asarray(exponent, dtype)
+    plain = (exponent.imag == 0) & (exponent != 0)
+    least = dtype.type(1j * np.finfo(dtype).smallest_subnormal)
+    made = np.asarray(base ** (exponent + plain * least))
+    made.imag[plain & (base.imag == 0) & (base.real >= 0)] = 0
+    made[(base == 0) & (exponent == 0) & (exponent.ndim > 0)] = complex(np.nan, np.nan)
+    made[plain & (base == 0) & (exponent.real > 0)] = 0
+    return made
 
 
 SHORT_POWERS = {

@@ -273,6 +273,8 @@ class disable_saved_tensors_hooks:
         self.message = error_message
 
     def __enter__(self):
+        if hooks:
+            raise RuntimeError(self.message)
         refused.append(self.message)
 
     def __exit__(self, *error):

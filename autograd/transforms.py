@@ -9,6 +9,7 @@ from functools import wraps
 
 import numpy as np
 
+from autograd import saving
 from autograd.duals import check_size, unobserved
 from autograd.faces import on_tape_of
 from autograd.functions.creation import zeros_like
@@ -25,6 +26,11 @@ from autograd.lifting import (
 )
 from autograd.tensor import Tensor, wrap
 from autograd.trees import flatten, leaves_of, rebuilt
+
+NO_HOOKS = (
+    "torch.func.{grad, vjp, jacrev, hessian} don't yet support saved tensor hooks. Please open an "
+    "issue with your use case."
+)
 
 
 def gradients(outputs, inputs, seeds=None, retain_graph=True):
@@ -52,7 +58,7 @@ def grad_and_value(func, argnums=0, has_aux=False):
 
     @wraps(func)
     def wrapper(*args, **kwargs):
-        with transforming() as level:
+        with transforming() as level, saving.disable_saved_tensors_hooks(NO_HOOKS):
             args, chosen = lift_arguments(args, argnums, level)
             output, aux = split_aux(func(*args, **kwargs), has_aux, "grad")
             if not isinstance(output, Tensor):
@@ -88,7 +94,7 @@ def grad(func, argnums=0, has_aux=False):
 
 def vjp(func, *primals, has_aux=False):
     """The output of `func`, and the function that multiplies vectors with its Jacobian."""
-    with transforming() as level:
+    with transforming() as level, saving.disable_saved_tensors_hooks(NO_HOOKS):
         args, chosen = lift_arguments(primals, tuple(range(len(primals))), level)
         output, aux = split_aux(func(*args), has_aux, "vjp")
         check_output(output, VJP)

@@ -32,6 +32,7 @@ def set(self, key, value):
         target = apply(entry, (target,), params)
     if advanced is not None:
         check_history(target, value.requires_grad)
+        check_overlaps(target, (target, value), "index_put_")
         check_arrays(self, arrays)
         put(target, advanced, value)
     else:

@@ -60,7 +60,7 @@ def tensordot(a, b, dims=2):
     sizes = [a._array.shape[i] for i in rest], [b._array.shape[j] for j in more]
     rows, columns = (math.prod(each) for each in sizes)
     inside = math.prod(a._array.shape[i] for i in left)
-    first, second = permute(a, *rest, *left), permute(b, *right, *more)
+    first, second = permute(a, [*rest, *left]), permute(b, [*right, *more])
     if rows == columns == 1:
         made = dot(*(x if x._array.ndim == 1 else reshape(x, inside) for x in (first, second)))
     else:
@@ -74,9 +74,9 @@ def summed_where_stretched(a, b, left, right):
     for i, j in zip(left, right):
         m, n = (x._array.shape[wrap_dim(k, x._array.ndim)] for x, k in ((a, i), (b, j)))
         if n == 1:
-            summed[0] = summed[0].sum(i, keepdim=True)
+            summed[0] = summed[0].sum(i, keepdim=True, dtype=a.dtype)
         elif m == 1:
-            summed[1] = summed[1].sum(j, keepdim=True)
+            summed[1] = summed[1].sum(j, keepdim=True, dtype=b.dtype)
         elif m != n:
             raise RuntimeError(
                 f"contracted dimensions need to match, but first has size {m} in dim {i} and "

@@ -40,6 +40,11 @@ def vector_norm(x, ord=2, dim=None, keepdim=False, *, dtype=None, name="linalg.v
             "linalg.vector_norm: Expected a floating point or complex tensor as input. Got "
             f"{of(x._array.dtype).legacy_name}"
         )
+    if dtype is not None and x.is_complex() and not dtype.is_complex:
+        raise RuntimeError(
+            "linalg.vector_norm: dtype should be complex for complex inputs, but got "
+            f"{dtype.legacy_name}"
+        )
     axes = None if dim is None else dims(dim, x._array.ndim)
     axes = (axes,) if isinstance(axes, int) else axes
     order = ord if isinstance(ord, int) else float(ord)

@@ -159,6 +159,7 @@ def chosen(entry, input, found, *extras):
 @method()
 def unique_consecutive(input, return_inverse=False, return_counts=False, dim=None):
     """The entries (or slices along `dim`) without repetitions of their predecessor."""
+    refuse("unique", input, "c")
     array = input._array.reshape(-1) if dim is None else np.moveaxis(
         input._array, wrap_dim(dim, input._array.ndim), 0)
     new = np.ones(len(array), bool)

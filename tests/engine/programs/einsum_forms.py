@@ -32,3 +32,6 @@ for wrong in ("ij,jk->iz", "ij,kl", "ijk->i"):
         print(torch.einsum(wrong, a, a))
     except RuntimeError as error:
         print(error)
+column = torch.tensor([[3], [4]], dtype=torch.uint8)
+number = torch.tensor(1.5, requires_grad=True)
+print(torch.inner(column, column), torch.tensordot(number, number, dims=0).item())

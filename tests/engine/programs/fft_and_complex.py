@@ -13,3 +13,6 @@ print(z * 1j, z + 1, z.sum(), torch.polar(torch.tensor([1.0]), torch.tensor([0.0
 w = torch.tensor([1 + 2j], requires_grad=True)
 (w * w.conj()).real.sum().backward()
 print(w.grad)
+bases = torch.tensor([1 + 3j, -0.5 + 0j, 2j, -1 - 1j, 2])
+whole = torch.tensor([1, 1, 3, -2, 2])
+print((bases ** whole).tolist(), (bases ** 4).tolist())

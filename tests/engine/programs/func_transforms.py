@@ -17,3 +17,16 @@ print(vmap(grad(lambda v: v**2))(x))
 energy = lambda q, v: v[0] ** 2 * v[1] + v[1] ** 2 * torch.cos(q[0])  # noqa: E731
 place, speed = torch.tensor([1.0, 2.0]), torch.tensor([0.5, 1.0])
 print(jacrev(grad(energy, 1), 0)(place, speed) @ speed, hessian(energy, 1)(place, speed))
+
+# Without grad mode outside nothing is recorded; hooks of saved tensors are refused.
+v = torch.tensor([1.0, 2.0], requires_grad=True)
+with torch.no_grad():
+    print(torch.func.grad(lambda t: (t * t).sum())(v), torch.func.jacrev(lambda t: t * t)(v))
+    print(torch.func.vjp(lambda t: t * 2, v)[0], torch.func.vjp(lambda t: t * 2, v)[1](v))
+with torch.autograd.graph.saved_tensors_hooks(lambda t: t, lambda t: t):
+    for call in (torch.func.grad(lambda t: t.sum()), torch.func.jacrev(lambda t: t * t),
+                 lambda v: torch.func.vjp(lambda t: t * 2, v), torch.func.jacfwd(lambda t: t * t)):
+        try:
+            print(call(v.detach()))
+        except RuntimeError as error:
+            print(error)

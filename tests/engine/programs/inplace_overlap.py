@@ -30,3 +30,21 @@ for part in (x[::2], x[:, ::3], x[None], x[::2][None], x.expand(1, 1), x.unsquee
         print(error)
 for wide in (x.expand(3, 1), x.expand(2, 1, 1), torch.ones(1, 3)[::2].unsqueeze(0)):
     print(wide.stride())
+
+# A tensor written into itself at places is refused as well, before the places are looked at.
+for write in (
+    lambda v: v.__setitem__([0], v), lambda v: v.scatter_add_(0, torch.zeros(3, dtype=int), v),
+    lambda v: v.index_add_(0, torch.arange(3), v), lambda v: v[:0].__setitem__([0], v[:0]),
+    lambda v: v.masked_scatter_(v > 0, v), lambda v: v.masked_fill_(v > 0, v[1]),
+):
+    v = torch.tensor([1.0, 2.0, 3.0])
+    try:
+        write(v)
+        print(v)
+    except (RuntimeError, IndexError) as error:
+        print(error)
+empty = torch.ones(0)
+try:
+    empty[[0]] = empty
+except (RuntimeError, IndexError) as error:
+    print(error)
