@@ -8,7 +8,7 @@ from __future__ import annotations
 import inspect
 
 from autograd import levels, mode, observer
-from autograd.apply import MANY, UNRECORDED, View
+from autograd.apply import MANY, UNRECORDED, UNTRACKED, View
 from autograd.custom_node import FunctionNode
 from autograd.faces import Face
 from autograd.graph import blamed, edge_to, sequence
@@ -202,6 +202,9 @@ def placed(node, nr, output, tensors, recorded) -> Tensor:
         output._edge, output._requires_grad = (node, nr), True
         if output._view_of is not None and not dirty:
             guard(output, len(node.metadata_of_outputs))
+    elif not dirty and output._view_of is not None and output._view_of.refusal in (
+            UNRECORDED, UNTRACKED):
+        guard(output, 1)
     return output
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import sys
 import traceback
+import weakref
 from contextlib import contextmanager
 from itertools import chain
 
@@ -46,6 +47,7 @@ class Recorder(Haste, Ledger, Identities, observer.Observer):
         self.under: list[int] = []  # those under way, one in another
         self.used_ops: dict = {}  # by name
         self.names: dict[str, str] = {}
+        self.layers: dict[int, tuple] = {}  # modules, weakly, and their names, by id: not on them
         self.modules: list[tuple[str, int]] = []  # whose calls are under way, with serials
         self.numbers: dict[int, int] = {}  # of calls on the tape, by serial
         self.values = Values()
@@ -75,7 +77,7 @@ class Recorder(Haste, Ledger, Identities, observer.Observer):
     def name(self, name: str, value, line: int | None) -> None:
         """A variable was bound; tensors inside modules and short containers get names too."""
         for full, module in modules_in(name, value):
-            module.__dict__["_tape"] = (self, full)
+            self.layers[id(module)] = weakref.ref(module), full
         for full, tensor in tensors_in(name, value):
             tid = self.tensor(tensor, line)
             if self.names.get(full) != tid:
@@ -257,9 +259,9 @@ class Recorder(Haste, Ledger, Identities, observer.Observer):
         ))
 
     def entered(self, module):
-        tape, name = module.__dict__.get("_tape", (None, None))
+        seen, name = self.layers.get(id(module), (None, None))
         self.line()  # so that the functions around it are known as calls before it is one
-        named = name if tape is self else type(module).__name__
+        named = name if seen is not None and seen() is module else type(module).__name__
         self.modules.append((named, next(serials)))
 
     def left(self, module):

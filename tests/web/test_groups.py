@@ -161,3 +161,16 @@ def test_a_function_and_a_module_called_twice_in_one_expression_fold_into_two_ea
     folded = [(group["label"], group["ops"]) for group in run["layouts"][0]["groups"]]
     calls = [each for each in folded if each[0] in ("f()", "net")]
     assert calls == [("f()", 2), ("f()", 2), ("net", 4), ("net", 4)]
+
+
+KEPT = """import torch
+net = torch.nn.Linear(2, 2)
+y = net(torch.ones(2))
+print(list(vars(net))[-3:])
+"""
+
+
+def test_a_module_that_was_named_and_called_keeps_the_attributes_it_had(client):
+    run = client.post("/api/v1/run", json={"code": KEPT, "seed": 0}).get_json()
+    printed = "".join(e["text"] for e in run["events"] if e["kind"] == "print")
+    assert printed == "['_modules', 'in_features', 'out_features']\n"

@@ -59,3 +59,24 @@ tried(lambda: flat.sum())
 hooked = torch.nn.Sequential(torch.nn.ReLU(inplace=True))
 hooked[0].register_full_backward_hook(lambda *ends: None)
 tried(lambda: hooked(torch.ones(2, requires_grad=True) * 1))
+
+
+class Looked(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        return x.view_as(x)
+
+    @staticmethod
+    def backward(ctx, grad):
+        return grad
+
+
+for without in (torch.no_grad, torch.inference_mode):
+    made = torch.ones(2, requires_grad=True) * 1
+    with without():
+        seen = Looked.apply(made)
+        seen.mul_(2)
+    try:
+        print(seen.grad_fn)
+    except RuntimeError as error:
+        print(error)

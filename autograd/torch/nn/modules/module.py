@@ -177,10 +177,6 @@ class Module(Tree, Calling, Stateful, Convertible):
         names = [*dir(type(self)), *own, *self._parameters, *self._modules, *self._buffers]
         return sorted(name for name in names if not name[0].isdigit())
 
-    def __getstate__(self):
-        # What an observer noted about this module is not part of its copies.
-        return {name: value for name, value in self.__dict__.items() if name != "_tape"}
-
     def __setstate__(self, state):
         self.__dict__.update(state)
 

@@ -7,7 +7,6 @@ from contextlib import contextmanager
 from copy import deepcopy
 
 from torch.nn.modules.container import ModuleDict, ModuleList
-from torch.nn.modules.module import Module
 from torch.nn.parameter import Parameter
 
 from autograd.mode import no_grad
@@ -190,7 +189,7 @@ def parametrized_class(kind) -> type:
     def copied(self, memo):
         replica = self.__new__(type(self))
         memo[id(self)] = replica
-        replica.__dict__ = deepcopy(Module.__getstate__(self), memo)
+        replica.__dict__ = deepcopy(self.__dict__, memo)
         return replica
 
     def refused(self):
