@@ -271,13 +271,14 @@ class View:
     def refused(self, view: Tensor, edge, what: str) -> Exception:
         """torch's error about a view whose history a write would have to change."""
         name = "" if edge is None else short_name(edge[0])
-        if self.refusal == UNTRACKED:
-            said = "A view was created in inference mode and "
-            said += f"{what} modified inplace in normal mode."
-        elif self.refusal == UNRECORDED or edge is None:
+        if self.refusal in (UNTRACKED, UNRECORDED) or edge is None:
             said = f"Output {edge[1]} of {name} is a view of a view which was" if edge else (
                 "A view was")
-            said += f" created in no_grad mode and {what} modified inplace with grad mode enabled."
+            said += (
+                f" created in inference mode and {what} modified inplace in normal mode."
+                if self.refusal == UNTRACKED else
+                f" created in no_grad mode and {what} modified inplace with grad mode enabled."
+            )
         else:
             said = f"Output {edge[1]} of {name} is a view and {what} modified inplace."
         return blamed(RuntimeError(said + self.refusal), tensors=[view])

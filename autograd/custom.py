@@ -175,7 +175,7 @@ def check_dirty(node, outputs, recorded) -> None:
                 "output. The inputs that are modified inplace must all be outputs of the Function."
             )
         count(x)
-        lone = x._base is None or x._view_of.refusal == UNRECORDED
+        lone = x._base is None or x._view_of.refusal in (UNRECORDED, IN_FUNCTION)
         if recorded and lone and x._edge is None and x.requires_grad:
             raise blamed(RuntimeError(
                 "a leaf Variable that requires grad has been used in an in-place operation."

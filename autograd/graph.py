@@ -25,7 +25,7 @@ FREED = (
 )
 
 # Above every number that `sequence` hands out: the engine runs leaves' accumulation first.
-LAST = 1 << 62
+LAST = (1 << 64) - 1
 sequence = count()
 
 
@@ -214,9 +214,16 @@ class TableNode(Node):
         return [*zip(plan.saved_names, sources), *zip(plan.plain_names, plain)]
 
     def origin(self, index: int):
-        """The edge of the saved value at `index` when it is a result of this node, else None."""
+        """The edge of the saved value at `index` when it is a result of this node, else None.
+
+        What was written into a view has the view's new history, for as long as that is there.
+        """
         number = index - len(self.plan.saved_inputs)
-        return (self, self.plan.saved_outputs[number]) if number >= 0 else None
+        if number < 0:
+            return None
+        goes_on = getattr(self.saved[index][0], "_goes_on", None)
+        woven = goes_on and goes_on()
+        return (woven, 0) if woven else (self, self.plan.saved_outputs[number])
 
 
 class AccumulateGrad(Node):

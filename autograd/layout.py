@@ -51,7 +51,7 @@ def chosen(rank: int, format) -> dict:
 def arranged(array: np.ndarray, format) -> np.ndarray:
     """A copy whose entries lie in memory as `format` says; None and preserve_format keep them."""
     if format is None or format is preserve_format:
-        return array.copy("C" if 0 in array.strides else "K")
+        return laid_out(array, array.dtype) if 0 in array.strides else array.copy("K")
     if format.name not in _LAST:
         return array.copy("C")
     return np.moveaxis(np.moveaxis(array, 1, -1).copy("C"), -1, 1)
@@ -59,9 +59,50 @@ def arranged(array: np.ndarray, format) -> np.ndarray:
 
 def laid_like(array: np.ndarray, dtype: np.dtype, format) -> np.ndarray:
     """Fresh memory in the shape of `array`: in its order where that has no gaps, or in `format`."""
-    known = np.empty(array.shape, "b") if 0 in array.strides else array
-    made = np.empty_like(known, dtype)
+    made = in_order_of([array], dtype) if 0 in array.strides else np.empty_like(array, dtype)
     return made if format is None else arranged(made, format)
+
+
+def in_order_of(arrays, dtype: np.dtype) -> np.ndarray:
+    """Fresh memory without gaps, in the shape of `arrays` (one for all) and, as far as can be, in
+    their order, the first one's before the others'.
+
+    Follows `reorder_dimensions` of aten/src/ATen/TensorIterator.cpp: dimensions are sorted by their
+    steps, and one that is repeated (its step is 0) stays beside its neighbours.
+    """
+    shape = arrays[0].shape
+    order = list(range(len(shape)))[::-1]  # from the innermost dimension to the outermost
+    for place in range(1, len(shape)):
+        here = place
+        for before in range(place - 1, -1, -1):
+            goes = belongs(arrays, order[before], order[here])
+            if goes < 0:
+                break
+            if goes > 0:
+                order[here], order[before] = order[before], order[here]
+                here = before
+    made = np.empty([shape[dim] for dim in reversed(order)], dtype)
+    return made.transpose(np.argsort(order[::-1]))
+
+
+def belongs(arrays, inner: int, outer: int) -> int:
+    """Whether a dimension belongs within another (-1) or around it (1); 0 where nothing says it."""
+    for array in arrays:
+        steps = array.strides[inner], array.strides[outer]
+        if 0 in steps:
+            continue
+        if steps[0] != steps[1]:
+            return -1 if steps[0] < steps[1] else 1
+        if array.shape[inner] > array.shape[outer]:
+            return 1
+    return 0
+
+
+def laid_out(array: np.ndarray, dtype: np.dtype) -> np.ndarray:
+    """`array` in fresh memory in its order and in another dtype, with steps of 0 as torch does."""
+    made = in_order_of([array], dtype)
+    made[...] = array
+    return made
 
 
 def lies(array: np.ndarray, format) -> bool:

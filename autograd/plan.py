@@ -129,35 +129,40 @@ def kept_anyway(op, mask: int) -> set[str]:
 def conjugated(op, formula: Callable, names) -> Callable:
     """A formula of a holomorphic op as complex numbers want it.
 
-    torch's gradient of a complex function is the conjugate of what the formula says for conjugate
-    gradients: `grad * conj(other)` for `grad * other`. So the table is written for real numbers.
-    Where nothing but the gradient can be complex both conjugates are left out: the one of a zero
-    that the formula put in would be `0 - 0j`. Raises RuntimeError for what torch derives for real
-    numbers only.
+    torch's gradient of a complex function is what the formula says for the conjugates of all but
+    the gradient: `grad * conj(other)` for `grad * other`. So the table is written for real numbers.
+    To conjugate the gradient before and after would come to the same, but for the signs of zeros.
+    Raises RuntimeError for what torch derives for real numbers only.
     """
     if op.name in REAL_ONLY:
         raise RuntimeError(
             f"{REAL_ONLY[op.name]} does not support automatic differentiation for outputs with "
             "complex dtype."
         )
-    if not COMPLEX_PARAMS.union(op.slots, op.outputs).intersection(names):
+    known = COMPLEX_PARAMS.union(op.slots, op.outputs)
+    places = [i for i, name in enumerate(names) if name in known]
+    if not places:
         return formula
-    places = [i for i, name in enumerate(names) if name in ("grad", "grads")]
 
     def run(*values):
         given = list(values)
         for i in places:
             given[i] = conjugate(given[i])
-        return conjugate(formula(*given))
+        return formula(*given)
 
     return run
 
 
 def conjugate(value):
-    """The conjugate of an array or a Tensor, of each of several; None stays."""
+    """The conjugate of an array, a Tensor or a number, of each of several; what is real stays."""
     if isinstance(value, list | tuple):
         return [conjugate(each) for each in value]
-    return None if value is None else value.conj()
+    array = value._array if isinstance(value, Tensor) else value
+    return value.conjugate() if isinstance(value, complex) else (
+        value.conj() if getattr(array, "dtype", REAL).kind == "c" else value)
+
+
+REAL = np.dtype(float)
 
 
 def write(op, mask, wanted, opened, frees, even) -> tuple[Callable, Callable | None]:

@@ -13,6 +13,7 @@ import numpy as np
 
 from autograd.apply import apply, apply_into
 from autograd.dtype import default_complex, get_default_dtype, of
+from autograd.layout import in_order_of
 from autograd.levels import running
 from autograd.scalars import wrapped
 from autograd.tensor import Tensor
@@ -131,13 +132,13 @@ def laid(op, a, b):
 
 @cache
 def laid_as_first(op):
-    """The table entry whose results of the shape of its first input lie in memory as that does."""
+    """The table entry whose results lie in memory as its first input does, then as the others."""
 
     def forward(first, *others, **params):
         made = op.forward(first, *others, **params)
-        if made.shape != first.shape or made.strides == first.strides:
+        if made.strides == first.strides:
             return made
-        lying = np.empty_like(first, made.dtype)
+        lying = in_order_of(np.broadcast_arrays(first, *others), made.dtype)
         lying[...] = made
         return lying
 

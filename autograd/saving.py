@@ -27,6 +27,7 @@ class Packed:
     def __init__(self, tensor: Tensor, pack, unpack):
         self.unpack = unpack
         self.edge = edge_to(tensor)
+        self.wants = tensor.requires_grad  # also where nothing leads there: a view from no_grad
         self._counter = [0]  # a packed tensor has no version that could go stale
         before = tensor._version
         with mode.quietly(False):
@@ -51,6 +52,9 @@ class Packed:
                 "Output of saved tensor unpack_hook expected to be a Tensor but got result of type "
                 f"{type(result).__name__}"
             )
+        if self.edge is None and self.wants and not result.requires_grad:
+            result = result.alias()
+            result._requires_grad = True
         if self.edge is None or edge_to(result) == self.edge:
             return result
         if type(self.edge[0]) is AccumulateGrad:

@@ -35,6 +35,7 @@ class Tensor:
     _base = None  # the tensor whose memory a view shares
     _view_of = None  # apply.View: how a view is made again from the tensor it was taken of
     _inherits = False  # of a view: it requires grad as its base does, and no gradient is kept
+    _goes_on = None  # of what a write into a view saved: weak, the view's history after it
     _seen_version = 0  # of a view: the version at which its history was right
     _hooks = None  # tensor hooks of a leaf, by handle
     _post_accumulate = None

@@ -6,11 +6,12 @@ sends the written part's gradient through `MulBackward0` and the rest straight o
 
 from __future__ import annotations
 
+import weakref
 from typing import NamedTuple
 
 import numpy as np
 
-from autograd import mode
+from autograd import levels, mode
 from autograd.graph import Node, TableNode, edge_to, freed, sequence
 from autograd.tensor import Tensor, rejoin, wrap
 from autograd.writable import is_woven
@@ -40,15 +41,21 @@ def copy_slices(view: Tensor, node: TableNode) -> None:
     copied = CopySlices(base, chain_of(view), node)
     rejoin(base, (copied, 0))
     take_again(view)
+    if isinstance(node, TableNode):
+        for i, (saved, _) in enumerate(node.saved):
+            if node.origin(i):  # what was written is the view's, not the node's own result
+                saved._goes_on = weakref.ref(view._edge[0])
 
 
 def take_again(view: Tensor) -> None:
     """A view's history from its base as it is now on the tape: torch names it AsStrided."""
     base = view._base
-    view._seen_version = view._counter[0]
     edge = edge_to(base)
     if edge is None and view._edge is None:
-        return
+        if view._inherits:
+            view._requires_grad = view._inherits = False
+        return  # the write is remembered until there is a history to put right
+    view._seen_version = view._counter[0]
     rejoin(view, (AsStridedBackward0(view, edge), 0))
 
 
@@ -88,6 +95,7 @@ class CopySlices(Rewoven):
     def __init__(self, base: Tensor, chain, node: TableNode):
         self.chain, self.node = chain, node
         self.edges = (edge_to(base), *node.edges[1:])
+        self.others = node.next_functions[1:]
         self.metadata_of_outputs = ((base._array.shape, base._array.dtype),)
         self.sequence = next(sequence)
         self.saved = node.saved
@@ -95,34 +103,57 @@ class CopySlices(Rewoven):
     @property
     def next_functions(self):
         """The base's, then those of the write's other inputs."""
-        return (self.edges[0] or (None, 0), *self.node.next_functions[1:])
+        return (self.edges[0] or (None, 0), *self.others)
 
     def backward(self, grads, create_graph):
         if self.saved is None:
             raise freed(self)
-        grad = grads[0]
+        if create_graph:
+            return self.written_back(grads[0])
+        grad = np.array(grads[0])
         part = follow(self.chain, grad)
-        results = self.node.backward([part], create_graph)
-        rest = self.replaced(grad, results[0], create_graph)
-        return [rest, *results[1:]]
+        results = self.node.backward([part.copy()], False)
+        np.copyto(part, 0 if results[0] is None else results[0])
+        return [grad, *results[1:]]
 
-    def replaced(self, grad, part, create_graph):
-        """`grad` with the written part replaced by what the write sends on (zero if nothing)."""
+    def written_back(self, grad: Tensor) -> list:
+        """The gradients with their history: torch writes a copy of `grad` in place, so we do."""
+        with mode.enable_grad():
+            if levels.running:
+                return self.put_together(grad)
+            whole = wrap(np.empty(grad.shape, grad._array.dtype)).copy_(grad)
+            part = self.part_of(whole)
+            results = self.node.backward([part.clone()], True)
+            if results[0] is None:
+                part.zero_()
+            else:
+                part.copy_(results[0])
+        return [whole, *results[1:]]
+
+    def put_together(self, grad: Tensor) -> list:
+        """The same without a write, which a transform might refuse where only a part is mapped."""
         mask = np.zeros(grad.shape, bool)
         follow(self.chain, mask)[...] = True
-        if not create_graph:
-            array = np.array(grad)
-            np.copyto(follow(self.chain, array), 0 if part is None else part)
-            return array
+        part, *others = self.node.backward([follow(self.chain, grad)], True)
         kept = grad * wrap(np.where(mask, 0, 1).astype(grad._array.dtype))
-        if part is None:
-            return kept
-        with mode.enable_grad():
-            return kept + spread(part, self.chain, mask)
+        return [kept if part is None else kept + spread(part, self.chain, mask), *others]
+
+    def part_of(self, whole: Tensor) -> Tensor:
+        """The view of a gradient where the write was, which torch takes by its strides at once."""
+        from autograd.derivatives import as_strided
+
+        array = whole._array
+        shown = follow(self.chain, array)
+        if shown.dtype != array.dtype or not shown.size:
+            return follow(self.chain, whole)
+        start = shown.__array_interface__["data"][0] - array.__array_interface__["data"][0]
+        return as_strided(whole, size=shown.shape, offset=start // array.itemsize,
+                          stride=tuple(step // array.itemsize for step in shown.strides))
 
     def free(self):
-        self.saved = None
-        return self.node.free()
+        frees = self.saved is not None
+        self.saved = self.node = None  # which may still be the history of the result that it saved
+        return frees
 
 
 class AsStridedBackward0(Rewoven):
@@ -139,10 +170,14 @@ class AsStridedBackward0(Rewoven):
         self.sequence = next(sequence)
 
     def backward(self, grads, create_graph):
+        from autograd.derivatives import as_strided
+        from autograd.derivatives.shapes import steps_of_rows
+
         like, shape = self.base
         zeros = np.zeros(shape, like.dtype)
         if create_graph:
-            return [spread(grads[0], self.chain, zeros)]
+            whole = spread(grads[0], self.chain, zeros)
+            return [as_strided(whole, size=shape, stride=steps_of_rows(shape), offset=0)]
         shown = follow(self.chain, zeros)
         if not is_woven(shown):
             np.copyto(shown, grads[0])

@@ -8,13 +8,14 @@ from functools import wraps
 
 import numpy as np
 
-from autograd.layout import has_channels_last, with_channels_last
+from autograd.layout import has_channels_last, laid_like, with_channels_last
 from autograd.op import OPS
 
 # Row by row, however the inputs lie.
 ROWS = """
 softmax log_softmax safe_softmax layer_norm masked_fill masked_fill_tensor gather tril triu
 product baddbmm stack scatter scatter_value scatter_add scatter_reduce index_add index_copy
+sum_dim mean_dim prod_dim var std var_mean std_mean logsumexp amax amin norm_dim nansum
 logcumsumexp renorm masked_scatter linalg_cross
 """
 # Matrices column by column, as LAPACK leaves them.
@@ -37,7 +38,7 @@ upsample_nearest2d upsample_nearest3d upsample_nearest_exact2d upsample_bilinear
 upsample_bicubic2d upsample_trilinear3d
 """
 # As the input lies.
-INPUT = "flip sort erf gelu"
+INPUT = "flip sort erf gelu nan_to_num"
 
 
 def by_rows(forward):
@@ -124,7 +125,7 @@ def by_input(forward):
 
 def copied_like(made, array):
     """A copy of `made` that lies as `array` does."""
-    copy = np.empty_like(array, made.dtype)
+    copy = laid_like(array, made.dtype, None)
     copy[...] = made
     return copy
 

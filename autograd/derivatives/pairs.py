@@ -11,7 +11,7 @@ from autograd.derivatives.pointwise import (
 )
 from autograd.derivatives.places import masked_fill
 from autograd.op import d, op
-from autograd.tensor import wrap
+from autograd.tensor import Tensor, wrap
 from autograd.scalars import held
 
 # --- Angles and lengths ------------------------------------------------------------------------
@@ -20,7 +20,7 @@ atan2 = op("atan2", "Atan2Backward0",
     lambda self, other: precise.arctan2(self, other), r"\operatorname{atan2}($self, $other)",
     self =d(lambda grad, self, other: grad * other * recip_length(self, other),
             r"$grad \odot \frac{$other}{{$self}^2 + {$other}^2}"),
-    other=d(lambda grad, self, other: grad * -self * recip_length(self, other),
+    other=d(lambda grad, self, other: grad * opposite(self) * recip_length(self, other),
             r"-$grad \odot \frac{$self}{{$self}^2 + {$other}^2}"))
 
 hypot = op("hypot", "HypotBackward0",
@@ -247,6 +247,16 @@ def log_add(a, b):
         return np.logaddexp(a, b)
     low, high = np.where(a.real < b.real, a, b), np.where(a.real < b.real, b, a)
     return high + np.log1p(np.exp(low - high))
+
+
+def opposite(x):
+    """`-x`, which torch refuses of a mask."""
+    if (x._array if isinstance(x, Tensor) else x).dtype == bool:
+        raise RuntimeError(
+            "Negation, the `-` operator, on a bool tensor is not supported. If you are trying to "
+            "invert a mask, use the `~` or `logical_not()` operator instead."
+        )
+    return -x
 
 
 def recip_length(y, x):

@@ -3,6 +3,7 @@
 import numpy as np
 
 from autograd import lanes, precise
+from autograd.graph import LAST
 from autograd.op import d, op
 from autograd.tensor import wrap
 
@@ -292,10 +293,13 @@ def underived(name):
 
 
 def without_derivative(entry) -> None:
-    """Give the node of an op that torch's table leaves out its name, and an edge for each input
-    that requires a gradient: an empty one for a view off the tape, whose base is on it."""
+    """Give the node of an op that torch's table leaves out its name, a place among the leaves,
+    which run first, and an edge for each input that requires a gradient: an empty one for a view
+    off the tape, whose base is on it."""
     entry.underived = True
     entry.node_type.name = lambda self: "torch::autograd::NotImplemented"
+    entry.node_type.sequence = property(lambda self: LAST, lambda self, number: None)
+    entry.node_type.users = 0  # so that the engine counts
     entry.node_type.next_functions = property(
         lambda self: tuple(self.edges[i] or (None, 0) for i, _, _ in self.plan.formulas))
 

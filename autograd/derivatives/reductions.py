@@ -119,10 +119,10 @@ def extreme(array, arg, dim, keepdim):
 
 def scatter_back(grad, indices, shape, dim, keepdim):
     """Zeros of `shape` with `grad` where `indices` point along `dim`."""
-    if not shape:
+    if not shape and not isinstance(grad, Tensor):
         return grad
     array = indices if isinstance(indices, np.ndarray) else indices._array
-    if type(array) is Face:
+    if type(array) is Face or not shape:
         return scattered(grad, indices, shape, dim, keepdim)
     if not keepdim:
         grad, array = unsqueeze(grad, dim=dim % len(shape)), np.expand_dims(array, dim)
@@ -132,10 +132,11 @@ def scatter_back(grad, indices, shape, dim, keepdim):
 
 
 def scattered(grad, indices, shape, dim, keepdim):
-    """`scatter_back` of all slices under `vmap`, which have places of their own."""
+    """`scatter_back` of all slices under `vmap`, which have places of their own; and of a number.
+    """
     from autograd.derivatives.places import scatter
 
-    if not keepdim:
+    if shape and not keepdim:
         grad, indices = unsqueeze(grad, dim=dim % len(shape)), unsqueeze(indices, dim=dim)
     return scatter(np.zeros(shape, grad._array.dtype), indices, grad, dim=dim)
 

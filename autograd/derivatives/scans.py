@@ -133,15 +133,21 @@ def extremes(array, dim, better):
     return tuple(np.ascontiguousarray(np.moveaxis(x, 0, dim)) for x in (values, indices))
 
 
+def ranks(array, dim):
+    """Where the entries along `dim` stand once they are sorted, equal ones in order; NaN last."""
+    keys = array.astype(np.float32) if array.dtype.kind == "V" else array  # bfloat16's know no NaN
+    return np.argsort(keys, dim, kind="stable")
+
+
 def in_order(array, dim, descending):
     """Sorted values and where they were; NaN counts as the largest."""
     if not array.ndim:
         return array.copy(), np.zeros((), np.int64)
     if descending:
-        flipped = np.argsort(np.flip(array, dim), dim, kind="stable")
+        flipped = ranks(np.flip(array, dim), dim)
         order = array.shape[dim] - 1 - np.flip(flipped, dim)
     else:
-        order = np.argsort(array, dim, kind="stable")
+        order = ranks(array, dim)
     return np.take_along_axis(array, order, dim), order
 
 

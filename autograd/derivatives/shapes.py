@@ -1,9 +1,11 @@
 """The derivative table, chapter two: views, joins, subscripts. Numbers move, none is computed."""
 
+import math
+
 import numpy as np
 
 from autograd.derivatives.pointwise import none_of, where
-from autograd.layout import arranged
+from autograd.layout import arranged, laid_out
 from autograd.op import d, op
 from autograd.scalars import held
 from autograd.tensor import wrap
@@ -296,7 +298,8 @@ def with_one(array, dim):
 def cast_to(array, dtype):
     """`array` in another dtype; of complex numbers the real parts, or whether they are not 0."""
     real = array.dtype.kind != "c" or dtype.kind == "c" or dtype.kind == "b"
-    return (array if real else array.real).astype(dtype)
+    array = array if real else array.real
+    return laid_out(array, dtype) if 0 in array.strides else array.astype(dtype)
 
 
 def inverse(dims):
@@ -420,7 +423,13 @@ def placed_back(grad, shape, strides, steps):
     if beside.any():
         grad = where(beside if isinstance(grad, np.ndarray) else wrap(beside), 0.0, grad)
     key = np.unravel_index(order[found], shape or (1,))
-    return view(place(grad, size=shape or (1,), key=key), size=shape)
+    whole = place(grad, size=shape or (1,), key=key)
+    return as_strided(whole, size=shape, stride=steps_of_rows(shape), offset=0)
+
+
+def steps_of_rows(shape) -> list[int]:
+    """How far apart entries lie along each dimension of what lies row by row, in entries."""
+    return [math.prod(shape[dim + 1:]) for dim in range(len(shape))]
 
 
 def steps_through(size, stride):

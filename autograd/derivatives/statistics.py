@@ -11,6 +11,7 @@ from autograd.derivatives.places import masked_fill
 from autograd.derivatives.reductions import (
     count, dims_of, evenly, mean, mean_dim, restore, same, scatter_back, sum_dim,
 )
+from autograd.derivatives.scans import ranks
 from autograd.derivatives.shapes import expand
 from autograd.op import d, op
 from autograd.summation import total
@@ -300,7 +301,7 @@ def kth(array, k, dim, keepdim):
     """The `k`-th smallest along `dim` and its index."""
     if not array.ndim:
         return array.copy(), np.zeros((), np.int64)
-    order = np.moveaxis(np.argsort(array, dim, kind="stable"), dim, -1).copy()
+    order = np.moveaxis(ranks(array, dim), dim, -1).copy()
     rows = np.moveaxis(array, dim, -1)
     for place in np.ndindex(rows.shape[:-1]):
         row, value = rows[place], rows[place][order[place][k - 1]]
@@ -358,7 +359,7 @@ def middle(array, dim, keepdim):
         return of_nothing(array.dtype), None
     n = array.shape[dim]
     values, indices = picked(
-        array, np.argsort(array, dim, kind="stable"), (n - 1) // 2, dim, keepdim)
+        array, ranks(array, dim), (n - 1) // 2, dim, keepdim)
     holes = np.isnan(array)
     if holes.any():
         hit = np.any(holes, dim, keepdims=keepdim)
@@ -382,7 +383,7 @@ def nan_middle(array, dim, keepdim):
         return array.copy(), np.zeros((), np.int64)
     if array.shape == (0,):
         return of_nothing(array.dtype), None
-    order = np.argsort(array, dim, kind="stable")
+    order = ranks(array, dim)
     place = np.maximum(np.sum(~np.isnan(array), dim, keepdims=True) - 1, 0) // 2
     indices = np.take_along_axis(order, place, dim)
     values = np.take_along_axis(array, indices, dim)
@@ -396,9 +397,32 @@ def most_often(array, dim, keepdim):
     rows = np.moveaxis(array, dim, -1)
     values, indices = np.empty(rows.shape[:-1], array.dtype), np.empty(rows.shape[:-1], np.int64)
     for place in np.ndindex(rows.shape[:-1]):
-        found, counts = np.unique(rows[place], return_counts=True)
-        values[place] = found[np.argmax(counts)]
-        indices[place] = np.flatnonzero(rows[place] == values[place])[-1]
+        row = rows[place]
+        if np.isnan(row).any():
+            indices[place] = most_often_with_holes(row)
+        else:
+            found, counts = np.unique(row, return_counts=True)
+            indices[place] = np.flatnonzero(row == found[np.argmax(counts)])[-1]
+        values[place] = row[indices[place]]
     if keepdim:
         values, indices = np.expand_dims(values, dim), np.expand_dims(indices, dim)
     return values, indices
+
+
+def most_often_with_holes(row) -> int:
+    """Where torch finds the value that occurs most often in a row with NaN, which stops its sort.
+
+    Each NaN counts as another value. The insertion sort is that of C++ for up to 16 entries.
+    """
+    order: list[int] = []
+    for i, value in enumerate(row):
+        place = 0 if order and value < row[order[0]] else len(order)
+        while place and value < row[order[place - 1]]:
+            place -= 1
+        order.insert(place, i)
+    best, most, run = order[0], 0, 0
+    for i, following in zip(order, [*order[1:], None]):
+        run += 1
+        if following is None or row[i] != row[following]:
+            best, most, run = (i, run, 0) if run > most else (best, most, 0)
+    return best

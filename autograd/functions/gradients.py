@@ -192,7 +192,7 @@ def retain_grad(self):
     """Keep this non-leaf's gradient in `.grad` too."""
     if not self.requires_grad:
         raise RuntimeError("can't retain_grad on Tensor that has requires_grad=False")
-    if self.is_leaf or self._retains_grad:
+    if self._edge is None or self._retains_grad:  # a stale view's history is not asked for
         return
     self._retains_grad = True
     me = weakref.ref(self)

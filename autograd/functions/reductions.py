@@ -169,7 +169,7 @@ def asked(question, input, dim, keepdim):
     axes = None if dim is None else dims(dim, input._array.ndim)
     axes = () if isinstance(dim, tuple | list) and not dim else axes  # each entry by itself
     kind = np.uint8 if input._array.dtype == np.uint8 else bool
-    return wrap(np.asarray(question(input._array, axes, keepdims=keepdim)).astype(kind))
+    return wrap(np.asarray(question(input._array, axes, keepdims=keepdim)).astype(kind, order="C"))
 
 
 @method()

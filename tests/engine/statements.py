@@ -78,11 +78,13 @@ BY_DIM = """
 sum({d}) mean({d}) sum({d},keepdim=True) max({d}).values min({d})[0] prod({d}) amax({d}) std({d})
 logsumexp({d}) argmin({d}) mean({d},keepdim=True) norm(dim={d}) var({d}) all({d})
 """.split()
+# The quotient of complex numbers is torch's only in its first digits: its kernel begins with the
+# processor's own estimate of a reciprocal, so that x / x has some imaginary part or none.
 BETWEEN = """
 {x} + {y}
 {x} - {y}
 {x} * {y}
-{x} / {y}
+{x} / {y} if not {y}.is_complex() else {x} * {y}
 torch.maximum({x}, {y})
 torch.minimum({x}, {y})
 torch.where({x} > {y}, {x}, {y})
@@ -227,7 +229,8 @@ Doubled.apply({x})
 Doubled.apply({x}[:1])
 """.strip().split("\n")
 # A hook put on a view whose memory was written since its history was last asked for ends torch 2.13
-# with a segmentation fault; so the history is asked for first.
+# with a segmentation fault; so the history is asked for first. Of a node's metadata the keys are
+# shown: the stack of anomaly mode ends in a file of torch's own where a Function was applied.
 TAPE = """
 {x}.sum().backward()
 {x}.backward()
@@ -265,7 +268,7 @@ print(torch.autograd.grad([({x} ** 2).sum(), {y}.sum()], [{x}, {y}], allow_unuse
 print(torch.autograd.grad({x} * {x}, [{x}, {y}], {x}.detach(), materialize_grads=True))
 print(torch.autograd.grad({x}.exp(), {x}, torch.ones_like({x}), retain_graph=True))
 {x}.backward({y}.detach())
-{x}.grad_fn; {x}.register_hook(lambda g: g.clone().fill_(3))
+{x}.grad_fn; {x}.register_hook(lambda g: torch.full_like(g, 3))
 {x}.grad_fn; {x}.register_hook(lambda g: g.sum())
 {x}.grad_fn; {x}.register_hook(lambda g: g.double())
 {x}.grad_fn; h = {x}.register_hook(lambda g: -g); {x}.register_hook(lambda g: g + 1); h.remove()
@@ -273,7 +276,7 @@ print(torch.autograd.grad({x}.exp(), {x}, torch.ones_like({x}), retain_graph=Tru
 {x}.grad_fn.register_hook(lambda i, o: tuple(k if k is None else k * 2 for k in i))
 {x}.grad.detach_()
 print(copy.deepcopy({x}))
-print({x}.grad_fn.metadata, {x}.grad_fn._input_metadata[0].shape)
+print([*{x}.grad_fn.metadata], {x}.grad_fn._input_metadata[0].shape)
 """.strip().split("\n")
 AROUND = (
     "", "", "", "", "", "", "", "", "", "", "with torch.no_grad():", "with torch.no_grad():",
