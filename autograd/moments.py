@@ -124,6 +124,22 @@ def layer_normalised(array: np.ndarray, ndim: int, weight, bias, eps: float):
     return made if bias is None else made + bias, mean, rate
 
 
+def group_normalised(array: np.ndarray, groups: int, weight, bias, eps: float) -> np.ndarray:
+    """`array` over each group of channels of each sample, scaled and moved in fused operations."""
+    samples, channels = array.shape[:2]
+    rows = np.ascontiguousarray(array).reshape(samples * groups, -1)
+    mean, spread = of_rows(rows)
+    rate = (1 / np.sqrt(spread.astype(np.float64) + eps)).astype(np.float32)
+    if weight is None and bias is None:
+        return ((rows - mean[:, None]) * rate[:, None]).reshape(array.shape)
+    mean, rate = (np.repeat(x.reshape(samples, groups), channels // groups, 1)
+                  for x in (mean, rate))
+    scale = rate if weight is None else rate * weight
+    moved = fused(-scale, mean, one(0) if bias is None else bias)
+    lines = rows.reshape(samples, channels, -1)
+    return fused(lines, scale[..., None], moved[..., None]).reshape(array.shape)
+
+
 def layer_slope(grad, array, weight, mean, rate) -> np.ndarray:
     """What goes back through layer norm to `array`; `mean` and `rate` are those of its rows."""
     mean, rate = mean.reshape(-1, 1), rate.reshape(-1, 1)

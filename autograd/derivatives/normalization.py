@@ -65,8 +65,7 @@ layer_norm = op("layer_norm", "NativeLayerNormBackward0",
 
 group_norm = op("group_norm", "NativeGroupNormBackward0",
     lambda input, weight, bias, *, groups, eps:
-        scaled(ungrouped(with_moments(grouped(input, groups), -1, None, None, eps)[0], input),
-               weight, bias),
+        by_groups(input, weight, bias, groups, eps),
     r"\frac{$input - \mu}{\sigma}\,$weight + $bias",
     input =d(lambda grad, input, weight, groups, eps: ungrouped(
                  unit_slope(grouped(by_channel(grad, weight), groups), grouped(input, groups), -1,
@@ -120,6 +119,14 @@ def grouped(value, groups):
 def ungrouped(value, like):
     """The opposite of `grouped`."""
     return view(value, size=tuple(like.shape))
+
+
+def by_groups(input, weight, bias, groups, eps):
+    """`input` normalised over each group of channels, scaled and moved."""
+    if in_turn(input, weight, bias):
+        return moments.group_normalised(input, groups, weight, bias, eps)
+    made = with_moments(grouped(input, groups), -1, None, None, eps)[0]
+    return scaled(ungrouped(made, input), weight, bias)
 
 
 def all_float32(*arrays) -> bool:
