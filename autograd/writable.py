@@ -111,8 +111,7 @@ def check_overlaps(target: Tensor, inputs, by: str | None) -> None:
     """Refuse to read, while writing, from memory that is another part of what is written."""
     if by == "masked_fill_":
         return  # torch takes the number out of the tensor first
-    twice = sum(x is target for x in inputs) > 1
-    itself = twice and by in APART and by != "masked_scatter_"
+    itself = by in APART and by != "masked_scatter_" and sum(x is target for x in inputs) > 1
     for x in inputs:
         if not isinstance(x, Tensor) or x is target and not itself:
             continue
