@@ -63,13 +63,16 @@ def solution(A, B):
     return made[..., 0] if vectors else made
 
 
-def triangular_solution(A, B, upper, unitriangular):
-    """The solutions of `A X = B` for triangular A."""
+def triangular_solution(A, B, upper, unitriangular, left=True):
+    """The solutions of `A X = B`, or of `X A = B`, for triangular A."""
+    if not left:
+        A, B, upper = A.swapaxes(-1, -2), B.swapaxes(-1, -2), not upper
     triangle = np.triu(A) if upper else np.tril(A)
     if unitriangular:
         n = A.shape[-1]
         triangle = triangle * (1 - np.eye(n, dtype=A.dtype)) + np.eye(n, dtype=A.dtype)
-    return np.linalg.solve(triangle, B)
+    found = np.linalg.solve(triangle, B)
+    return found if left else found.swapaxes(-1, -2)
 
 
 def pseudo_inverse(A, rtol, hermitian):

@@ -183,7 +183,7 @@ SAVED_AS: dict[str, dict[str, Source | None]] = {
     "outer": {"vec2": None, "other": is_("vec2")},
     "linalg_inv_ex": {"result": None, "inverse": is_("result")},
     "linalg_solve_ex": {**LU, "B": None, "left": given(True)},
-    "linalg_solve_triangular": {"A": None, "self": is_("A"), "left": given(True)},
+    "linalg_solve_triangular": {"A": None, "self": is_("A")},
     "linalg_pinv": {"A": None, "self": is_("A")},
     "linalg_lstsq": {
         "A": None, "B": None, "result": None, "self": is_("A"), "b": is_("B"),

@@ -123,13 +123,13 @@ def packed_again(gL, gU, shape):
 def lower_solve(LU, B, flipped=False):
     """`L^{-1} B`, or with the transpose of L."""
     return linalg_solve_triangular(adjoint(LU) if flipped else LU, B, upper=flipped,
-                                   unitriangular=True)
+                                   left=True, unitriangular=True)
 
 
 def upper_solve(LU, B, flipped=False):
     """`U^{-1} B`, or with the transpose of U."""
     return linalg_solve_triangular(adjoint(LU) if flipped else LU, B, upper=not flipped,
-                                   unitriangular=False)
+                                   left=True, unitriangular=False)
 
 
 def solved_by_lu(LU, pivots, B):

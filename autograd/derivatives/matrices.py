@@ -30,15 +30,16 @@ linalg_solve_ex = op("linalg_solve_ex", "LinalgSolveExBackward0",
     B=d(lambda grad, A: linalg_solve_ex(turned(A), grad), r"$A^{-\top} $grad"))
 
 linalg_solve_triangular = op("linalg_solve_triangular", "LinalgSolveTriangularBackward0",
-    lambda A, B, *, upper, unitriangular: triangular_solution(A, B, upper, unitriangular),
+    lambda A, B, *, upper, left, unitriangular:
+        triangular_solution(A, B, upper, unitriangular, left),
     r"$A^{-1}\,$B",
-    A=d(lambda grad, A, result, upper, unitriangular: one_side(-product(
+    A=d(lambda grad, A, result, upper, left, unitriangular: one_side(-between(
             linalg_solve_triangular(
-                turned(A), grad, upper=not upper, unitriangular=unitriangular),
-            turned(result)), upper, unitriangular),
+                turned(A), grad, upper=not upper, left=left, unitriangular=unitriangular),
+            turned(result), left), upper, unitriangular),
         r"-$A^{-\top} $grad\,$result^\top"),
-    B=d(lambda grad, A, upper, unitriangular: linalg_solve_triangular(
-            turned(A), grad, upper=not upper, unitriangular=unitriangular),
+    B=d(lambda grad, A, upper, left, unitriangular: linalg_solve_triangular(
+            turned(A), grad, upper=not upper, left=left, unitriangular=unitriangular),
         r"$A^{-\top} $grad"))
 
 linalg_pinv = op("linalg_pinv", "LinalgPinvBackward0",
@@ -129,6 +130,11 @@ def outer_of(left, right, A, B):
     if len(B.shape) == len(A.shape) - 1:
         return unsqueeze(left, dim=len(left.shape)) * unsqueeze(right, dim=len(right.shape) - 1)
     return product(left, turned(right))
+
+
+def between(solution, result, left):
+    """The product of a system's two sides: what was solved for first where A stands on the left."""
+    return product(solution, result) if left else product(result, solution)
 
 
 def one_side(value, upper, unitriangular):

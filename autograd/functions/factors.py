@@ -89,7 +89,7 @@ def linalg_lu_solve(LU, pivots, B, *, left=True, adjoint=False):
 
 def table_solve(A, B, **params):
     """The solution of a triangular system."""
-    return apply(table.linalg_solve_triangular, (A, B), params)
+    return apply(table.linalg_solve_triangular, (A, B), {"left": True, **params})
 
 
 @method()

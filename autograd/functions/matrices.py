@@ -114,12 +114,10 @@ def solve(A, B, *, left=True):
 @with_out
 def solve_triangular(A, B, *, upper, left=True, unitriangular=False):
     """The solution of `A X = B` (or `X A = B`) for a triangular A."""
-    params = {"upper": upper, "unitriangular": unitriangular}
     check_square("linalg.solve_triangular", A)
     check_matrix("linalg.solve_triangular", B, "B")
-    if not left:
-        return solve_triangular(A.mT, B.mT, upper=not upper, unitriangular=unitriangular).mT
-    return apply(table.linalg_solve_triangular, (A, B), params)
+    return apply(table.linalg_solve_triangular, (A, B), {
+        "upper": upper, "left": left, "unitriangular": unitriangular})
 
 
 @method()

@@ -169,7 +169,8 @@ SAMPLES: dict[str, list[Sample]] = {
     # matrices
     "linalg_inv_ex": [sample(Square())], "linalg_solve_ex": [sample(Square(), Num((3, 2)))],
     "linalg_solve_triangular": [
-        sample(Square(kind="lower"), Num((3, 2)), upper=False, unitriangular=False)],
+        sample(Square(kind="lower"), Num((3, 2)), upper=False, left=True, unitriangular=False),
+        sample(Square(kind="lower"), Num((2, 3)), upper=False, left=False, unitriangular=False)],
     "linalg_pinv": [sample(Num((4, 3)), rtol=1e-10, hermitian=False)],
     "linalg_lstsq": [sample(Num((4, 3)), Num((4, 2)))], "linalg_det": [sample(Square())],
     "linalg_slogdet": [sample(Square())], "linalg_matrix_exp": [sample(Square())],
