@@ -78,9 +78,9 @@ for _name in ("get_default_dtype", "is_grad_enabled", "is_inference_mode_enabled
 _mark_absent()
 
 _SUBMODULES = {
-    "_dynamo", "accelerator", "amp", "autograd", "backends", "compiler", "cpu", "cuda",
-    "distributions", "fft", "func", "functional", "jit", "library", "linalg", "nn", "ops", "optim",
-    "profiler", "random", "return_types", "serialization", "signal", "special", "testing",
+    "_dynamo", "_tensor_str", "accelerator", "amp", "autograd", "backends", "compiler", "cpu",
+    "cuda", "distributions", "fft", "func", "functional", "jit", "library", "linalg", "nn", "ops",
+    "optim", "profiler", "random", "return_types", "serialization", "signal", "special", "testing",
     "torch_version", "types", "utils", "version",
 }
 

@@ -18,3 +18,6 @@ torch.set_printoptions(profile="full")
 print(torch.arange(1100).shape)
 torch.set_printoptions(linewidth=40)
 print(torch.arange(20))
+with torch._tensor_str.printoptions(precision=1, sci_mode=False):
+    print(torch.tensor([0.12345, 6.5]))
+print(torch.tensor([0.12345, 6.5]), torch._tensor_str.get_printoptions())
