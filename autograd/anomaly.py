@@ -10,14 +10,18 @@ import traceback
 
 import numpy as np
 
-from autograd import observer
+from autograd import engine, observer
 from autograd.graph import blamed
 from autograd.once import caution
 from autograd.tensor import Tensor
 
 PLACE = (
     " (Triggered internally at "
-    "/__w/pytorch/pytorch/torch/csrc/autograd/python_anomaly_mode.cpp:122.)"
+    "/__w/pytorch/pytorch/torch/csrc/autograd/python_anomaly_mode.cpp:{line}.)"
+)
+UNKNOWN = (
+    "Error detected in {name}. No forward pass information available. Enable detect anomaly during "
+    "forward pass for more information."
 )
 check_nan = True
 
@@ -29,6 +33,8 @@ class _Anomaly(observer.Observer):
         if node is not None:
             frames = [f for f in traceback.extract_stack() if not is_ours(f.filename)]
             node.metadata["traceback_"] = traceback.format_list(frames)
+            if engine.running is not None:
+                node.metadata["parent_"] = engine.running
 
     def flowed(self, node, edge, value, total, arrived, needed):
         array = value._array if isinstance(value, Tensor) else value
@@ -39,14 +45,13 @@ class _Anomaly(observer.Observer):
 
     def broke(self, node, error):
         """`node` raised `error` while it ran: say where it came from, as a warning."""
-        stack = node.metadata.get("traceback_")
-        said = f"Error detected in {node.name()}. "
-        told = "Traceback of forward call that caused the error:\n"
-        said += told + "".join(stack) if stack else (
-            "No forward pass information available. Enable detect anomaly during forward pass for "
-            "more information."
-        )
-        caution(said + PLACE)
+        tell(node, "Error detected in {name}. Traceback of forward call that caused the error:\n",
+             122)
+        parent = node.metadata.get("parent_")
+        while parent is not None:  # `node` is of a derivative's graph: what that is a derivative of
+            tell(parent, "\n\nPrevious calculation was induced by {name}. Traceback of forward "
+                         "call that induced the previous calculation:\n", 129)
+            parent = parent.metadata.get("parent_")
         if "enable anomaly detection to find" in str(error):
             start = str(error).index("Hint: ")
             error.args = (str(error)[:start] + (
@@ -54,6 +59,14 @@ class _Anomaly(observer.Observer):
                 "gradient. The variable in question was changed in there or anywhere later. Good "
                 "luck!"
             ),)
+
+
+def tell(node, words: str, line: int) -> None:
+    """Warn in these words of where a node was made; or that nobody knows."""
+    stack = node.metadata.get("traceback_")
+    if stack is None:
+        words, stack, line = UNKNOWN, (), 100
+    caution(words.format(name=node.name()) + "".join(stack) + PLACE.format(line=line))
 
 
 def is_ours(filename: str) -> bool:
