@@ -7,6 +7,7 @@ from autograd.apply import apply
 from autograd.batching.slots import as_slots, in_front, padded, rule, size_of, spread_out
 from autograd.functions.shapes import reshape, unsqueeze
 from autograd.promotion import wrap_dim
+from autograd.slices import RANDOM
 from autograd.tensor import Tensor
 
 # --- Entry by entry ----------------------------------------------------------------------------
@@ -63,8 +64,7 @@ def copied(op, slots, params, dtype):
     return as_slots(apply(op, (whole, padded(source, own.ndim)), params, dtype), 0)
 
 
-@rule("uniform normal bernoulli exponential random cauchy log_normal "
-      "geometric random_below random_any bernoulli_each standard_gamma poisson")
+@rule(*RANDOM, "bernoulli_each standard_gamma poisson")
 def drawn(op, slots, params, dtype):
     """Numbers drawn for all slices at once."""
     whole = in_front(slots[0])
