@@ -6,9 +6,7 @@ the op on slices as it recorded the op on tensors, so that its formulas run on a
 
 from __future__ import annotations
 
-import sys
 from functools import wraps
-from types import FunctionType
 
 import numpy as np
 
@@ -226,17 +224,6 @@ def joined(level, parts):
 
 
 # --- Layers ------------------------------------------------------------------------------------
-
-
-def mind_layers() -> None:
-    """From now on what in `torch.nn.functional` looks at numbers is run slice by slice, too."""
-    layers = sys.modules.get("torch.nn.functional")
-    if layers is None or "_mind_slices" in vars(layers):
-        return
-    layers._mind_slices = True
-    for name, function in list(vars(layers).items()):
-        if isinstance(function, FunctionType) and name[0] != "_":
-            setattr(layers, name, minding(function))
 
 
 def minding(function):

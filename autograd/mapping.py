@@ -9,7 +9,6 @@ from __future__ import annotations
 from functools import partial, wraps
 
 from autograd import levels
-from autograd.batched import mind_layers
 from autograd.faces import Face, shell
 from autograd.functions.arrangements import movedim
 from autograd.functions.joins import tensor_split
@@ -131,7 +130,6 @@ def chunks_of(inputs, dims, size, chunk_size):
 def results(func, kwargs, given, maps, out_dims):
     """What `func` returns, called once on all slices, with these along `out_dims`."""
     inputs, dims, structure = given
-    mind_layers()
     level = levels.Level(maps)
     with levels.entered(level, marker), levels.drawing(maps.draws):
         cut = [x if dim is None else shell(level, x, dim) for x, dim in zip(inputs, dims)]

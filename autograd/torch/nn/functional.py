@@ -32,6 +32,7 @@ from autograd.functions.activations import (  # noqa: F401
     threshold,
 )
 from autograd.functions.elementary import sigmoid, tanh  # noqa: F401
+from autograd.batched import minding as _minding
 from autograd.functions.natives import native as _native
 from autograd.functions.attention import (  # noqa: F401
     multi_head_attention_forward,
@@ -180,7 +181,7 @@ relu_, leaky_relu_, elu_, selu_, celu_, rrelu_, hardtanh_, threshold_ = map(
 
 for _name, _function in tuple(globals().items()):
     if isinstance(_function, _FunctionType) and not _name.startswith("_"):
-        globals()[_name] = _native(_function)
+        globals()[_name] = _minding(_native(_function))
 
 
 def __getattr__(name):

@@ -224,3 +224,8 @@ t(lambda: vmap(lambda v, k: v[k.item()])(r, i[:, 0]))
 t(lambda: vmap(lambda v: v[5])(r))
 t(lambda: vmap(lambda v: v[v.argmax()])(r))
 t(lambda: vmap(lambda v: v[: v.sum().long()])(r))
+
+# A function that looks at numbers, taken out of its module before anything was mapped
+from torch.nn.functional import one_hot
+
+t(lambda: vmap(lambda v: one_hot(v, 3))(i))
