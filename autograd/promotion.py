@@ -75,6 +75,8 @@ def outrank(a, b):
             "torch makes torch.complex32 of 16-bit floats and a complex number, which this engine "
             "has not: convert to torch.float32 or torch.complex64 first."
         )
+    if b.kind == "c" and a in BARE:
+        return b
     if b.kind == "c" and a.kind in "fV":  # complex with the precision of `a`
         return np.dtype(np.complex128 if a.itemsize == 8 else np.complex64)
     return join(a, b) if rank(b) > rank(a) else a

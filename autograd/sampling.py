@@ -16,6 +16,7 @@ import numpy as np
 from autograd import boxmuller
 from autograd.lanes import fused
 from autograd.dtype import of
+from autograd.once import caution
 from autograd.random import Generator
 
 _WIDE = 1 << 28  # from this range on, an integer takes a 64-bit word
@@ -153,9 +154,7 @@ def integers(generator: Generator, shape, dtype, low: int, high: int | None) -> 
                 "random_ expects 'from' casted to dtype to be less than 'to' casted to dtype, but "
                 f"got from={low} >= to={last + 1}"
             )
-    for limit, word in ((low, "from"), (last, "to - 1")):
-        if not _smallest(dtype) <= limit <= _largest(dtype):
-            raise RuntimeError(f"{word} is out of bounds for {C_NAMES.get(name, name)}")
+    _check_within(dtype, {"from": low, "to - 1": last})
     values = _integers(generator, count_of(shape), last - low + 1, low)
     return cast(values, dtype).reshape(shape)
 
@@ -167,19 +166,41 @@ def _integers(generator: Generator, count: int, span: int, base: int) -> np.ndar
     return (words + np.uint64(base % (1 << 64))).view(np.int64)
 
 
+def _check_within(dtype: np.dtype, limits: dict[str, int]) -> None:
+    """Refuse limits that `dtype` has no room for; warn of those that it holds with gaps only."""
+    name = of(dtype).name
+    said, digits = C_NAMES.get(name, name), _DIGITS.get(name)
+    for word, limit in limits.items():
+        if not _smallest(dtype) <= limit <= _largest(dtype):
+            raise RuntimeError(f"{word} is out of bounds for {said}")
+    for word, limit in limits.items():
+        if digits is not None and abs(limit) > 1 << digits:
+            caution(
+                f"{word} is out of bounds [-(2^{digits}), 2^{digits}]. Due to precision "
+                f"limitations {said} can support discrete uniform distribution only within this "
+                "range. This warning will become an error in version 1.7 release, please fix the "
+                "code in advance")
+
+
+def _whole(value: int, dtype: np.dtype) -> int:
+    """`value` as `dtype` holds it, as an integer again; the lowest one in place of an infinity."""
+    held = float(dtype.type(value))
+    return int(held) if abs(held) != np.inf else -(1 << 63)
+
+
 def _upper(high: int, dtype: np.dtype) -> int:
     """The bound nearest below `high` that dtype can hold without rounding up to `high`."""
-    rounded = int(dtype.type(high - 1))
+    rounded = _whole(high - 1, dtype)
     if rounded < high:
         return high
-    return rounded - (1 << (abs(high - 1).bit_length() - _DIGITS[dtype.name]))
+    return rounded - (1 << (abs(high - 1).bit_length() - _DIGITS[of(dtype).name]))
 
 
 def _lower(low: int, dtype: np.dtype) -> int:
-    rounded = int(dtype.type(low + 1))
+    rounded = _whole(low + 1, dtype)
     if rounded >= low:
         return low
-    return rounded + (1 << (abs(low + 1).bit_length() - _DIGITS[dtype.name]))
+    return rounded + (1 << (abs(low + 1).bit_length() - _DIGITS[of(dtype).name]))
 
 
 def any_integers(generator: Generator, shape, dtype) -> np.ndarray:

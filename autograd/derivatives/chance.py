@@ -18,7 +18,7 @@ def _unaffected(*slots: str) -> dict:
 def redrawn(like: np.ndarray, draw, generator, *parameters) -> np.ndarray:
     """An array of the shape, dtype and layout of `like`, filled by one of the samplers."""
     made = np.empty_like(like)
-    if not made.size and draw is not sampling.uniform:
+    if not made.size and draw not in (sampling.uniform, sampling.integers):
         return made  # torch asks no kernel, whatever the dtype
     sampling.fill(made, draw(generator or default_generator, made.size, made.dtype, *parameters))
     return made

@@ -22,6 +22,12 @@ from autograd.tensor import Tensor, wrap
 
 def difference(op, a, b, into=None, **params):
     """`binary` for a subtraction, which torch refuses where one of the two is boolean."""
+    refuse_boolean(a, b)
+    return binary(op, a, b, into, **params)
+
+
+def refuse_boolean(a, b) -> None:
+    """torch's error where an operand of a subtraction is boolean."""
     kinds = [is_boolean(x) for x in (a, b)]
     if any(kinds):
         raise RuntimeError(
@@ -30,7 +36,6 @@ def difference(op, a, b, into=None, **params):
             "Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying "
             "to invert a mask, use the `~` or `logical_not()` operator instead."
         )
-    return binary(op, a, b, into, **params)
 
 
 def is_boolean(operand) -> bool:
@@ -100,7 +105,8 @@ def sub(input, other, *, alpha=1, out=None):
 def rsub(input, other, *, alpha=1):
     """`other - alpha * input`."""
     if isinstance(other, Tensor):
-        check_alpha(input, other, alpha)
+        refuse_boolean(input, other)
+        check_alpha(other, input, alpha)
         check_broadcast(other, input)
         return difference(table.rsub_tensor, input, other, alpha=alpha)
     if alpha != 1:

@@ -11,7 +11,7 @@ from autograd.apply import apply
 from autograd.casting import raised
 from autograd.dtype import of
 from autograd.functions.arithmetic import mul
-from autograd.functions.indices import check_kinds, refuse
+from autograd.functions.indices import check_kinds, refuse, refuse_held
 from autograd.functions.linear import dot, mm
 from autograd.functions.method import method, with_out
 from autograd.functions.shapes import permute, reshape
@@ -138,6 +138,7 @@ def linalg_cross(input, other, *, dim=-1):
                 f"{input._array.shape[dim]} and {other._array.shape[dim]}"
             )
     refuse("cross", input, "b")
+    refuse_held("cross", input)
     check_kinds("expected scalar type {} but found {}", input, other)
     return apply(table.linalg_cross, (input, other), {"dim": dim})
 

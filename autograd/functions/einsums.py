@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import operator
 import string
 
 import numpy as np
@@ -50,14 +51,22 @@ def from_sublists(first, operands):
     """The equation of the form `einsum(a, [0, 1], b, [1, 2], [0, 2])`."""
     items = [first, *operands]
     output = items.pop() if len(items) % 2 else None
-    letters = string.ascii_uppercase + string.ascii_lowercase
     terms = [
-        "".join("..." if i is Ellipsis else letters[i] for i in subscripts)
+        "".join(letter(i) for i in subscripts)
         for subscripts in (*items[1::2], *([output] if output is not None else []))
     ]
     inputs = terms[:len(items) // 2]
     equation = ",".join(inputs) + ("->" + terms[-1] if output is not None else "")
     return equation, items[::2]
+
+
+def letter(subscript) -> str:
+    """What stands in an equation for a number of a list of subscripts, or for `...`."""
+    if subscript is Ellipsis:
+        return "..."
+    if subscript >= 0 and subscript < 52:  # one after the other, as torch asks a tensor
+        return (string.ascii_uppercase + string.ascii_lowercase)[operator.index(subscript)]
+    raise ValueError("einsum(): subscript in subscript list is not within the valid range [0, 52)")
 
 
 def parsed(equation, operands):

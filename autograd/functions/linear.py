@@ -9,7 +9,7 @@ from autograd.apply import apply
 from autograd.casting import lowered
 from autograd.dtype import of_array
 from autograd.functions.arithmetic import mul
-from autograd.functions.indices import check_kinds
+from autograd.functions.indices import check_kinds, refuse_held
 from autograd.functions.method import method, operator, received, with_out
 from autograd.functions.shapes import contiguous, expand, reshape, squeeze, transpose, unsqueeze
 from autograd.promotion import check_broadcast
@@ -154,6 +154,8 @@ def bmm(input, mat2):
             f"got: [{b[0]}, {b[1]}]."
         )
     refuse_bool("bmm", input)
+    if input._array.dtype != mat2._array.dtype:
+        refuse_held("bmm", input)
     check_kinds("expected scalar type {} but found {}", input, mat2)
     return apply(table.bmm, (input, mat2))
 

@@ -72,9 +72,10 @@ def check_identity(shape, order, axes, dim) -> None:
 @method()
 def dist(input, other, p=2):
     """The norm of order `p` of the difference."""
-    dtype = result_type(input, other)
-    if dtype in BARE or any(x._array.dtype == bool for x in (input, other)):
+    boolean = any(x._array.dtype == bool for x in (input, other))
+    if boolean or result_type(input, other) in BARE:
         sub(input, other)  # which says why not
+    dtype = result_type(input, other)
     check_broadcast(input, other)
     if dtype.kind not in "fcV":
         raise RuntimeError(

@@ -6,7 +6,7 @@ import numpy as np
 
 from autograd import derivatives as table, mode
 from autograd.apply import apply, apply_into
-from autograd.dtype import NAMES, of
+from autograd.dtype import NAMES, get_default_dtype, of
 from autograd.functions.arithmetic import pow
 from autograd.functions.indices import check_kinds, refuse, refuse_held
 from autograd.functions.method import attach, in_place, method
@@ -52,12 +52,15 @@ def of_numbers(entry):
     def function(input, other, *, out=None):
         if not isinstance(input, Tensor) or not isinstance(other, Tensor):
             return NotImplemented
+        if entry in EXTREMES and "c" in (input._array.dtype.kind, other._array.dtype.kind):
+            raise RuntimeError(f"{entry.name} not implemented for complex tensors.")
         return binary(entry, input, other, out)
 
     function.__doc__ = f"`{entry.name}(input, other)`, elementwise."
     return function
 
 
+EXTREMES = (table.maximum, table.minimum, table.fmax, table.fmin)
 for _names in ("atan2 arctan2", "copysign"):
     publish(of_reals(getattr(table, _names.split()[0]), _names == "copysign"), *_names.split())
 publish(by_numbers(table.xlogy, table.xlogy_number, table.xlogy_base), "xlogy")
@@ -115,6 +118,7 @@ def clamp(input, min=None, max=None, *, out=None):
     """`input` kept between `min` and `max`, numbers or tensors; at an edge the gradient passes."""
     if min is None and max is None:
         raise RuntimeError("torch.clamp: At least one of 'min' or 'max' must not be None")
+    refuse_complex(input, min, max)
     dtype = result_type(*[x for x in (input, min, max) if x is not None])
     check_bounds(input, min, max, dtype)
     if isinstance(min, Tensor) or isinstance(max, Tensor):
@@ -124,6 +128,16 @@ def clamp(input, min=None, max=None, *, out=None):
     params = {"min": number(min), "max": number(max)}
     check_castable(out, dtype)
     return run(table.clamp, (input,), params, dtype, out, "clamp_")
+
+
+def refuse_complex(input, min, max) -> None:
+    """torch's errors for clamped numbers or bounds that are complex."""
+    kind = input._array.dtype.kind
+    numbers = any(isinstance(bound, complex) for bound in (min, max))
+    if kind == "c" or numbers and input._array.dtype in BARE:
+        raise NotImplementedError("clamp is not supported for complex types")
+    if numbers and kind in "fV" and not any(isinstance(bound, Tensor) for bound in (min, max)):
+        raise RuntimeError("value cannot be converted to type double without overflow")
 
 
 def check_castable(out, dtype) -> None:
@@ -146,10 +160,6 @@ def check_bounds(input, min, max, dtype) -> None:
     """Refuse what the kernel that the kind of bounds chooses does not take, in its words."""
     kernel = kernel_between(min, max)
     between = "scalar" not in kernel
-    if dtype.kind == "c" and input._array.dtype.kind == "c":
-        raise NotImplementedError("clamp is not supported for complex types")
-    if dtype.kind == "c" and not between and input._array.dtype.kind in "fV":
-        raise RuntimeError("value cannot be converted to type double without overflow")
     plain = dtype.kind == "b" and kernel in ("minimum_cpu", "maximum_cpu")
     if dtype in BARE or dtype.kind in "bc" and (between or dtype.kind == "b") and not plain:
         for bound in (min, max):
@@ -279,6 +289,10 @@ def ldexp(input, other, *, out=None):
         if out is None:  # torch's kernel is handed a result in the shape of `input` first
             shape = np.broadcast_shapes(input._array.shape, other._array.shape)
             resize(wrap(np.empty_like(input._array)), shape)
+    elif input.is_complex() and other._array.dtype == np.float16:
+        raise NotImplementedError("\"pow\" not implemented for 'ComplexHalf'")
+    elif other._array.dtype.kind in "biu" and {input._array.dtype, other._array.dtype} & set(BARE):
+        other = other.to(get_default_dtype())  # as the power of two is made
     return binary(table.ldexp, input, other, out, real_type(input, other))
 
 

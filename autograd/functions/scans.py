@@ -197,8 +197,9 @@ def searchsorted(sorted_sequence, values, *, out_int32=False, right=False, side=
         )
     if isinstance(values, Tensor) and values._array.size:
         dtype = result_type(sorted_sequence, values)
-        refuse("searchsorted_out_cpu", wrap(np.empty(0, dtype)), "bc")
-        refuse_held("searchsorted_out_cpu", sorted_sequence)
+        common = wrap(np.empty(0, dtype))
+        refuse("searchsorted_out_cpu", common, "bc")
+        refuse_held("searchsorted_out_cpu", common)
     if sorter is not None:
         rows = np.take_along_axis(rows, sorter._array, -1)
     wanted = values._array if isinstance(values, Tensor) else np.asarray(values)
@@ -265,8 +266,8 @@ def isin(elements, test_elements, *, assume_unique=False, invert=False):
             raise RuntimeError(
                 f"Unsupported input type encountered for isin(): {of(wide).legacy_name}")
     dtype = result_type(elements, test_elements)
-    if isinstance(elements, Tensor) and elements._array.size:
-        refuse_held("isin_default_cpu", elements, test_elements)
+    if not isinstance(elements, Tensor) or elements._array.size:
+        refuse_held("isin_default_cpu", wrap(np.empty(0, dtype)))
     arrays = [x._array if isinstance(x, Tensor) else np.asarray(held_bits(x, dtype))
               for x in (elements, test_elements)]
     return wrap(np.asarray(np.isin(*arrays, invert=invert)))
