@@ -10,6 +10,7 @@ import functools
 import numpy as np
 
 from autograd import mode, saving
+from autograd.gradients import as_tensor
 from autograd.graph import Node, TableNode, blamed, changed, edge_to, freed, sequence
 from autograd.tensor import Tensor, wrap
 
@@ -116,7 +117,7 @@ class FunctionNode(Node, FunctionCtx):
     def gradient(self, nr, grad):
         """One argument of `backward`: a Tensor, zeros for none, or None."""
         if grad is not None:
-            return grad if isinstance(grad, Tensor) else wrap(np.asarray(grad))
+            return as_tensor(grad)
         metadata = self.metadata_of_outputs[nr]
         if metadata is None or not self.materialize_grads:
             return None
@@ -168,6 +169,10 @@ class FunctionNode(Node, FunctionCtx):
 
 class Error(Node):
     """The node behind gradients that must not be differentiated again."""
+
+    def name(self) -> str:
+        """torch says where it comes from."""
+        return "torch::autograd::Error"
 
     def backward(self, grads, create_graph):
         raise blamed(RuntimeError(

@@ -10,15 +10,14 @@ from collections import deque
 from heapq import heappop, heappush
 from operator import index
 
-from numpy import ndarray
-
 from autograd import mode, observer
-from autograd.gradients import as_tensor, fit
+from autograd.gradients import as_tensor, fit, own_if_observed
 from autograd.graph import LAST, Node, edge_to
 from autograd.hooking import after_node, before_node, on_arrival
 
 running: Node | None = None  # the node that runs now, for whoever records an op it makes
 at_work: _Run | None = None  # the backward call that runs now, the innermost of several
+passing = None  # how nodes run once there are masked tensors (`masking.passed`)
 
 
 def backward(roots, seeds, *, retain_graph, create_graph, inputs=None, api="backward",
@@ -106,7 +105,7 @@ class _Run:
         global running
         outer, buffers, ready, leaves = running, self.buffers, self.ready, self.leaves
         create_graph, capture, letting_go = self.create_graph, self.capture, not self.retain_graph
-        plain = not create_graph and self.needed is None
+        plain, through = not create_graph and self.needed is None and passing is None, passing
         try:
             while ready or leaves:
                 node = leaves.popleft() if leaves else heappop(ready)[1]
@@ -121,7 +120,8 @@ class _Run:
                     grads = before_node(node, grads, create_graph)
                 if observer.current is not None:
                     observer.current.ran(node, grads)
-                results = node.backward(grads, create_graph)
+                results = (node.backward(grads, create_graph) if through is None
+                           else through(node, grads, create_graph))
                 if node.hooked and node.post_hooks:
                     results = after_node(node, results, grads, create_graph)
                 self.deliver(node, results)
@@ -206,9 +206,8 @@ class _Run:
 
     def deliver(self, node, results):
         """Send each gradient along its edge."""
-        needed, index = self.needed, -1
-        for edge, value in zip(node.edges, results):
-            index += 1
+        needed = self.needed
+        for number, (edge, value) in enumerate(zip(node.edges, results)):
             if edge is None or needed is not None and edge[0] not in needed:
                 continue
             if value is not None:
@@ -217,7 +216,7 @@ class _Run:
                     value = fit(value, (shape, dtype))
             total = self.lay(edge, value)
             if observer.current is not None and value is not None:
-                self.tell(node, index, value, total)
+                self.tell(node, number, value, total)
 
     def lay(self, edge, value):
         """Add `value`, a gradient or None, where `edge` leads; returns the sum there so far."""
@@ -249,12 +248,6 @@ class _Run:
         expected = self.arrived.setdefault(target, [0, left + 1])
         expected[0] += 1
         observer.current.flowed(node, edge, value, total, *expected)
-
-
-def own_if_observed(gradient):
-    """An array that the user holds too, apart from what an observer is told; of the same layout."""
-    apart = observer.current is not None and isinstance(gradient, ndarray) and gradient.flags.forc
-    return gradient.copy("K") if apart else gradient
 
 
 def count_dependencies(roots, only=None) -> dict:

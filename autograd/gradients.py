@@ -62,7 +62,17 @@ def cast(gradient, dtype):
 
 def as_tensor(gradient) -> Tensor:
     """A gradient as the Tensor that hooks and callers see."""
-    return gradient if isinstance(gradient, Tensor) else wrap(np.asarray(gradient))
+    if isinstance(gradient, Tensor):
+        return gradient
+    made, mask = wrap(np.asarray(gradient)), getattr(gradient, "mask", None)
+    return made if mask is None else masked(made, mask)
+
+
+def masked(tensor: Tensor, mask) -> Tensor:
+    """A gradient that came with a mask, as whoever made masked tensors knows it."""
+    from autograd.masking import dressed
+
+    return dressed(tensor, mask)
 
 
 def unwrap(gradient, create_graph):
@@ -85,6 +95,13 @@ def own(grads: list, dtype) -> np.ndarray:
         if type(array) is np.ndarray and array.dtype == dtype and array.flags.owndata:
             return array
     return np.array(grads[0], dtype=dtype)
+
+
+def own_if_observed(gradient):
+    """An array that the user holds too, apart from what an observer is told; of the same layout."""
+    if observer.current is None or not isinstance(gradient, np.ndarray):
+        return gradient
+    return gradient.copy("K") if gradient.flags.forc else gradient
 
 
 def differentiated(roots):

@@ -8,7 +8,7 @@ from autograd import observer
 from autograd.gradients import as_tensor, fit, unwrap
 from autograd.dtype import cpp_type
 from autograd.graph import AccumulateGrad, TableNode
-from autograd.tensor import Tensor, wrap
+from autograd.tensor import Tensor
 
 
 def before_node(node, grads, create_graph):
@@ -152,9 +152,10 @@ def keep_grad(tensor, gradient, node) -> None:
     array = gradient._array if isinstance(gradient, Tensor) else np.asarray(gradient)
     old = tensor._grad
     if old is None:
-        tensor._grad = gradient if isinstance(gradient, Tensor) else wrap(np.array(array))
+        kept = gradient if isinstance(gradient, Tensor) else gradient.copy("K")
+        tensor._grad = as_tensor(kept)
     else:
-        tensor._grad = old + (gradient if isinstance(gradient, Tensor) else wrap(array))
+        tensor._grad = old + as_tensor(gradient)
     if observer.current is not None:
         before = None if old is None else old._array
         observer.current.accumulated(

@@ -15,7 +15,7 @@ ROWS = tuple((re.compile(pattern, re.VERBOSE), sentence) for pattern, sentence i
     (r"""sparse | (col|row)_indices | \.indices(_copy)?$ | \.values(_copy)?$ | coalesce
          | \.(d|h|s)s?mm$ | \.hspmm$
          | \.smm$ | sspaddmm | saddmm | to_dense | dense_dim | to_mkldnn | jagged | nested
-         | to_padded_tensor | \.masked$ | Sparse""",
+         | to_padded_tensor | Sparse""",
      "Only dense tensors are here: write the zeros out, or use masks."),
     (r"""jit | Jit | JIT | [Ss]cript | \.fx$ | \.export$ | \.compiler$ | \.library$ | \.ops$
          | \.classes$ | \.package$ | \.onnx | dynamo | parse_ | merge_type | unify_type | import_ir

@@ -78,10 +78,11 @@ for _name in ("get_default_dtype", "is_grad_enabled", "is_inference_mode_enabled
 _mark_absent()
 
 _SUBMODULES = {
-    "_dynamo", "_tensor_str", "accelerator", "amp", "autograd", "backends", "compiler", "cpu",
-    "cuda", "distributions", "fft", "func", "functional", "jit", "library", "linalg", "nn", "ops",
-    "optim", "profiler", "random", "return_types", "serialization", "signal", "special", "testing",
-    "torch_version", "types", "utils", "version",
+    "__future__", "_dynamo", "_tensor_str", "accelerator", "amp", "autograd", "backends",
+    "compiler", "cpu", "cuda", "distributions", "fft", "func", "functional", "jit", "library",
+    "linalg", "masked", "nn", "ops", "optim", "profiler", "random", "return_types",
+    "serialization", "signal", "special", "testing", "torch_version", "types", "utils",
+    "version",
 }
 
 

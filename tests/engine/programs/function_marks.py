@@ -50,3 +50,11 @@ try:
     g.sum().backward()
 except RuntimeError as error:
     print(error)
+
+x = torch.tensor([3.0, 1.0], requires_grad=True)
+(twice,) = torch.autograd.grad((SortWithIndex.apply(x)[0] * x).sum(), x, create_graph=True)
+print([node.name() for node, _ in twice.grad_fn.next_functions])
+try:
+    twice.sum().backward()
+except RuntimeError as error:
+    print(error)

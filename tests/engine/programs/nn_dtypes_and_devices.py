@@ -34,3 +34,14 @@ except RuntimeError as error:
 torch.set_default_dtype(torch.float64)
 print(nn.Linear(1, 1).weight.dtype, torch.tensor(1.5).dtype)
 torch.set_default_dtype(torch.float32)
+
+layer = nn.Linear(2, 1)
+weight = layer.weight
+layer(torch.ones(1, 2)).sum().backward()
+print(torch.__future__.get_swap_module_params_on_conversion())
+torch.__future__.set_swap_module_params_on_conversion(True)
+print(layer.double().weight is weight, weight.dtype, weight.grad.dtype)
+torch.__future__.set_swap_module_params_on_conversion(False)
+torch.__future__.set_overwrite_module_params_on_conversion(True)
+print(layer.float().weight is weight, weight.dtype, layer.weight.dtype, layer.weight.grad.dtype)
+torch.__future__.set_overwrite_module_params_on_conversion(False)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+
 from autograd.device import device as device_type
 from autograd.dtype import dtype as dtype_type, of_array
 from autograd.functions.creation import empty_like, place_of
@@ -26,11 +28,17 @@ class Convertible:
         if recurse:
             for module in self.children():
                 module._apply(fn)
-        for parameter in self._parameters.values():
+        future = import_module("torch.__future__")
+        overwrite = future._overwrite and not future._swap
+        for name, parameter in self._parameters.items():
             if parameter is None:
                 continue
             with no_grad():
-                parameter.data = fn(parameter)
+                made = fn(parameter)
+                if overwrite:
+                    self._parameters[name] = replaced(parameter, made, fn)
+                    continue
+                parameter.data = made
                 if parameter.grad is not None:
                     parameter.grad.data = fn(parameter.grad)
         for name, buffer in self._buffers.items():
@@ -113,6 +121,16 @@ class Convertible:
     def zero_grad(self, set_to_none=True):
         """Forget the parameters' gradients, or fill them with zeros."""
         zero_grads(self.parameters(), set_to_none)
+
+
+def replaced(parameter, made, fn):
+    """A new parameter with what was `made` of an old one, and of its gradient."""
+    from torch.nn.parameter import Parameter
+
+    new = Parameter(made, parameter.requires_grad)
+    if parameter.grad is not None:
+        new.grad = fn(parameter.grad).requires_grad_(parameter.grad.requires_grad)
+    return new
 
 
 def mover(place: str):

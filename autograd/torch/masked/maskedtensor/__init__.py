@@ -1,0 +1,3 @@
+"""The masked tensor, and how the functions of torch take one."""
+
+from torch.masked.maskedtensor.core import MaskedTensor, is_masked_tensor  # noqa: F401

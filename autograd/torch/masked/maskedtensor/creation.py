@@ -1,0 +1,16 @@
+"""Masked tensors from numbers and a mask, as leaves or on the tape of the numbers."""
+
+from torch.masked.maskedtensor.core import MaskedTensor
+
+
+def masked_tensor(data, mask, requires_grad=False):
+    """A leaf with the numbers of `data`, which count where `mask` of the same shape is true.
+
+    TypeError for other types and dtypes, ValueError for other shapes.
+    """
+    return MaskedTensor(data, mask, requires_grad)
+
+
+def as_masked_tensor(data, mask):
+    """`masked_tensor` on the tape of `data`, whose gradient will be masked, too."""
+    return MaskedTensor._from_values(data, mask)
