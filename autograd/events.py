@@ -60,6 +60,12 @@ class Hook(NamedTuple):
     after: Any
 
 
+class Full(NamedTuple):
+    """The tape is full: what the engine did after it was not recorded."""
+
+    line: int | None
+
+
 class Print(NamedTuple):
     """Text was written, or a bare expression shown."""
 

@@ -7,10 +7,10 @@ tensor or a node alive.
 
 from __future__ import annotations
 
-from sys import _getframe
+from sys import _getframe, maxsize
 
 from autograd import engine, mode
-from autograd.events import FEW
+from autograd.events import FEW, Fail, Full, Print
 from autograd.frames import place_of
 from autograd.graph import NoPlan
 from autograd.late import (
@@ -27,16 +27,12 @@ from autograd.tensor import Tensor
 NOTHING_SAVED = None, []
 
 
-class TooManyEvents(BaseException):
-    """The limit of events was met; not an Exception, so that no snippet can swallow it."""
-
-
 class Haste:
     """The part of the recorder that is told of ops and of nodes that run."""
 
     def op(self, op, inputs, params, outputs, node):
         if len(self.pending) >= self.room:
-            raise TooManyEvents
+            return self.fill()
         place = place_of(_getframe(2), self.filename)
         if self.rewriting:
             for x in inputs:
@@ -161,13 +157,13 @@ class Haste:
 
     def ran(self, node, grads):
         if len(self.pending) >= self.room:
-            raise TooManyEvents
+            return self.fill()
         kept = self.kept
         self.pending.append((run_event, self.node_number(node), [kept(grad) for grad in grads]))
 
     def flowed(self, node, edge, value, total, arrived, needed):
         if len(self.pending) >= self.room:
-            raise TooManyEvents
+            return self.fill()
         target, nr = node.edges[edge]
         shown, summed = self.twice(value) if total is value else (
             self.kept(value), self.kept(total))
@@ -194,5 +190,23 @@ class Haste:
 
     def freed(self, node):
         if len(self.pending) >= self.room:
-            raise TooManyEvents
+            return self.fill()
         self.pending.append((free_event, self.node_number(node)))
+
+    def fill(self) -> None:
+        """End the tape here: what the engine does is told no longer, and costs little."""
+        if self.is_full:
+            return
+        self.is_full, self.room = True, -maxsize
+        self.kept = self.held = lambda value: None
+        self.twice = lambda value: (None, None)
+        self.pending.append(Full(self.line()))
+
+    def closed(self, batch: list) -> list:
+        """`batch` without what was told of the engine after the tape was full."""
+        full = [i for i, told in enumerate(batch) if type(told) is Full]
+        if not (full or self.has_ended):
+            return batch  # a signal's handler asks in the moment before it is written
+        first = 0 if self.has_ended else full[0] + 1
+        self.has_ended = True
+        return batch[:first] + [x for x in batch[first:] if type(x) in (Print, Fail)]

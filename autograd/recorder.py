@@ -19,7 +19,7 @@ from numpy import ndarray
 from autograd import events, observer
 from autograd.faces import Face, bottom
 from autograd.frames import Lines, place_in, serials
-from autograd.haste import Haste, TooManyEvents
+from autograd.haste import Haste
 from autograd.identities import Identities
 from autograd.late import leaf_event, write_event
 from autograd.ledger import Ledger
@@ -34,13 +34,15 @@ from autograd.views import Rewoven
 class Recorder(Haste, Ledger, Identities, observer.Observer):
     """Listens to the engine and keeps what happened as events.
 
-    `filename` is the code whose lines are reported; `event_limit` bounds the tape.
+    `filename` is the code whose lines are reported. A tape of `event_limit` events is full: after
+    them come a `full`, and of what happens then only what is printed and the exception.
     """
 
     def __init__(self, filename: str = "<snippet>", event_limit: int | None = None):
         super().__init__()
         self.filename = filename
         self.room = sys.maxsize if event_limit is None else event_limit  # for events to come
+        self.is_full = self.has_ended = False  # has_ended: and that was handed out
         self.pending: list = []  # events, and tuples of `haste`, in the order of what happened
         self.line_of = Lines().line
         self.calls = 0  # of backward
@@ -62,6 +64,8 @@ class Recorder(Haste, Ledger, Identities, observer.Observer):
         batch = self.pending[:count]
         del self.pending[:count]
         self.room -= count
+        if self.is_full:
+            batch = self.closed(batch)
         return list(chain.from_iterable(map(self.made_of, batch)))
 
     def made_of(self, told) -> tuple | list:
@@ -76,6 +80,8 @@ class Recorder(Haste, Ledger, Identities, observer.Observer):
 
     def name(self, name: str, value, line: int | None) -> None:
         """A variable was bound; tensors inside modules and short containers get names too."""
+        if self.is_full:
+            return
         for full, module in modules_in(name, value):
             self.layers[id(module)] = weakref.ref(module), full
         for full, tensor in tensors_in(name, value):
@@ -86,7 +92,9 @@ class Recorder(Haste, Ledger, Identities, observer.Observer):
 
     def printed(self, text: str, how: str, line: int | None = None) -> None:
         """Text was written (`print`, `warning`), or a bare expression shown (`value`)."""
-        self.emit(events.Print(text, how, self.line() if line is None else line))
+        if len(self.pending) >= self.room:
+            self.fill()
+        self.pending.append(events.Print(text, how, self.line() if line is None else line))
 
     def failed(self, error: BaseException) -> None:
         """An exception ended the run: torch's message, the line, and what to point at."""
@@ -97,19 +105,21 @@ class Recorder(Haste, Ledger, Identities, observer.Observer):
         notes = [*getattr(error, "__notes__", ()), near(error)]
         message = "\n".join([message, *filter(None, notes)])
         nodes, tensors = getattr(error, "blame", ((), ()))
+        if self.is_full:
+            nodes = tensors = ()  # they may not be on it
         blame = {
             "nodes": [self.node(node) for node in nodes],
             "tensors": [self.blamed(tensor, line) for tensor in tensors],
         }
         trail = [f"line {f.lineno}, in {f.name}" for f in frames]
-        self.emit(events.Fail(type(error).__name__, message, line, blame, trail))
+        self.pending.append(events.Fail(type(error).__name__, message, line, blame, trail))
 
     # -- ids -----------------------------------------------------------------------------------
 
     def emit(self, event) -> None:
-        """Keep one event, unless there are too many."""
-        if len(self.pending) >= self.room and not isinstance(event, events.Fail):
-            raise TooManyEvents
+        """Keep one event, if there is room for it."""
+        if len(self.pending) >= self.room:
+            return self.fill()
         self.pending.append(event)
 
     def line(self):

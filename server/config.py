@@ -34,7 +34,8 @@ class Config:
     memory_bytes: int = 256 * MEGABYTE
     # More text than anybody reads, and little enough to send.
     output_bytes: int = 1 * MEGABYTE
-    # About 2,000 steps of a small training loop: more cannot be played, only scrubbed.
+    # About 2,000 steps of a small training loop: more cannot be played, only scrubbed. Code runs on
+    # when its tape is full, but only its prints are kept.
     event_limit: int = 100_000
     # A snippet is a page of code; 64 KB is a thousand lines.
     code_bytes: int = 64 * 1024

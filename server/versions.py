@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-VERSION = 5
+VERSION = 6
 
 
 class RunError(ValueError):
@@ -16,7 +16,8 @@ def renewed(document: Any) -> dict:
 
     One of version 1 is read as one that never asked for an exit status by `sys.exit`, one of
     version 2 as one in which nothing folds, one of version 3 as one that numbers no calls, one of
-    version 4 as one whose backward calls are within those that end after them.
+    version 4 as one whose backward calls are within those that end after them; one of version 5
+    has no `full`, and is one of version 6 otherwise.
     """
     version = document.get("version") if isinstance(document, dict) else None
     if version not in range(1, VERSION + 1):
@@ -26,7 +27,7 @@ def renewed(document: Any) -> dict:
         )
     for renew in (with_status, with_folds, with_calls, with_nesting)[version - 1 :]:
         document = renew(document)
-    return document
+    return document | {"version": VERSION}
 
 
 def with_status(document: dict) -> dict:

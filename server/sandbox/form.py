@@ -252,6 +252,7 @@ _EVENTS: dict[str, Test] = {
         by=_one_of("accumulate", "retain_grad", "zero_grad", "user", "write"),
     ),
     "free": _record(kind=_any, node=_node),
+    "full": _record(kind=_any, line=_line),
     "print": _record(
         kind=_any, text=_text, how=_one_of("print", "value", "warning"), line=_line
     ),

@@ -8,13 +8,10 @@ memory.
 import json
 import re
 from collections.abc import Iterator
+from operator import itemgetter
 
 from . import wire
 from .form import is_event, is_ops, is_slice
-
-# What one run may make the server hold: bytes of frames; numbers, texts and lists in them.
-TAPE_BYTES = 32 * 2**20
-TAPE_VALUES = 4_000_000
 
 _ESCAPED_SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
@@ -33,8 +30,10 @@ class Reader:
 
     def __init__(self, event_limit: int, wanted: wire.Wanted | None = None):
         self._wanted = wanted
-        self._events_left = event_limit + 1  # the exception that the last one raised
-        self._bytes_left, self._values_left = TAPE_BYTES, TAPE_VALUES
+        self._event_limit = event_limit
+        self._events_left = event_limit + 2  # that the tape is full, and an exception
+        self._is_full = False
+        self._left = wire.MOST
         self._bytes = bytearray()
         self._allowed = {wire.READY}
 
@@ -62,9 +61,8 @@ class Reader:
         return {wire.END} if kind == wire.SLICE else {wire.SLICE, wire.END}
 
     def _body(self, kind: bytes, text: bytes) -> dict:
-        self._bytes_left -= len(text)
-        self._values_left -= text.count(b",") + text.count(b"[") + text.count(b"{")
-        if self._bytes_left < 0 or self._values_left < 0:
+        self._left = self._left.without(text)
+        if min(self._left) < 0:
             raise Full
         body = parsed(text)
         if kind == wire.READY and _is_ready(body):
@@ -84,6 +82,12 @@ class Reader:
         if type(events) is not list or not all(map(is_event, events)):
             return False
         self._events_left -= len(events)
+        for kind in map(itemgetter("kind"), events):
+            if self._is_full and kind not in ("print", "fail"):
+                return False
+            if kind == "full":
+                self._is_full = True
+                self._events_left += self._event_limit  # of what is printed after it
         if self._events_left < 0:
             raise Full
         return True

@@ -56,8 +56,8 @@ def stop(limit: str, config, line: int | None = None) -> str:
         "Use smaller tensors, or keep fewer of them.",
         "output": f"{where} code wrote more than {_size(config.output_bytes)} and was stopped. "
         "Print less, or only every hundredth step.",
-        "events": f"{where} code filled the tape, which holds {config.event_limit:,} events, "
-        "and was stopped. Do fewer steps, or use smaller tensors.",
+        "events": f"{where} code did and printed more than the tape holds, "
+        f"{config.event_limit:,} events, and was stopped. Do fewer steps, and print less.",
     }[limit]
 
 

@@ -10,29 +10,20 @@ import os
 import random
 import signal
 import sys
-import time
 import types
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import NoReturn
 
 import numpy as np
 
-import autograd
 from autograd import face, inside
 from autograd import random as engine_random
-from autograd.decimals import arrays_left
-from autograd.recorder import Recorder, TooManyEvents, record
+from autograd.recorder import Recorder, record
 
 from . import absent, console, rewrite, standins, transcript, wire
+from .reel import FLUSH_SECONDS, READY, Tape
 
 face.install()
-
-FLUSH_SECONDS = 0.1
-# Given back at the end of a run that has used up its memory, so that its tape can still be written.
-BALLAST_BYTES = 16 * 2**20
-_READY = wire.framed(wire.READY, wire.text_of({"engine": autograd.__version__}))
-
 
 @dataclass(frozen=True)
 class Limits:
@@ -40,108 +31,6 @@ class Limits:
 
     event_limit: int
     output_bytes: int
-
-
-class Tape:
-    """Sends the recorder's events to `sink`, a descriptor; a signal may interrupt it anywhere."""
-
-    def __init__(self, recorder: Recorder, event_limit: int):
-        self._recorder, self._event_limit = recorder, event_limit
-        self.sink = -1
-        self._waiting: list[dict] = []
-        self._explained: set[str] = set()
-        self._sent = 0
-        self._sending = False
-        self._verdict: tuple | None = None
-        self._flushed = 0.0
-        self._ballast = np.empty(BALLAST_BYTES, np.uint8)  # address space, untouched
-        self.is_silent = False  # events are counted, not sent
-
-    def write(self, frame: bytes) -> None:
-        """Send one frame."""
-        try:
-            while frame:
-                frame = frame[os.write(self.sink, frame) :]
-        except OSError:
-            os._exit(0)  # nobody is listening any more
-
-    def flush(self) -> None:
-        """Send the events that have come since the last time."""
-        if self._sending:
-            return
-        self._sending = True
-        try:
-            with arrays_left():
-                self._waiting += self._recorder.drain()
-            self._send_waiting()
-        except MemoryError:
-            self._ballast = None
-        finally:
-            self._sending = False
-            self._flushed = time.monotonic()
-        if self._verdict:
-            self.leave(*self._verdict)
-
-    def end(
-        self,
-        kind: str,
-        limit: str | None = None,
-        line: int | None = None,
-        status: int | None = None,
-    ) -> None:
-        """Send what is left, say how the run ended, and leave the process.
-
-        Called by a signal in the middle of a frame, it returns, and the process leaves after it.
-        """
-        self._verdict = self._verdict or (kind, limit, line, status)
-        self._ballast = None
-        self.flush()
-
-    def tick(self) -> None:
-        """Flush, and end a run that filled the tape and swallowed the exception that said so."""
-        self.flush()
-        if self._sent >= self._event_limit:
-            self.end("stopped", "events")
-
-    def flushing(self, tell: Callable) -> Callable:
-        """`tell`, with a flush now and then, where the system has no timer to do it."""
-
-        def telling(*arguments):
-            tell(*arguments)
-            if time.monotonic() - self._flushed > FLUSH_SECONDS:
-                self.tick()
-
-        return telling
-
-    def leave(
-        self, kind: str, limit: str | None, line: int | None, status: int | None
-    ) -> NoReturn:
-        """Say how the run ended, and leave the process."""
-        end = {"kind": kind, "limit": limit, "line": line, "status": status}
-        self.write(wire.framed(wire.END, wire.text_of(end)))
-        os._exit(0)
-
-    def _send_waiting(self) -> None:
-        if self.is_silent:
-            self._sent += len(self._waiting)
-            self._waiting.clear()
-        while self._waiting:
-            texts, size = [], 0
-            for event in self._waiting:
-                texts.append(wire.text_of(event))
-                size += len(texts[-1])
-                if size > wire.CHUNK:
-                    break
-            if size > wire.BOUNDS[wire.TAPE] // 2:
-                self._waiting.clear()
-                self.leave("stopped", "output", None, None)
-            every = self._recorder.ops()
-            fresh = {name: every[name] for name in every.keys() - self._explained}
-            body = b'{"events":[' + b",".join(texts) + b'],"ops":' + wire.text_of(fresh) + b"}"
-            self.write(wire.framed(wire.TAPE, body))
-            del self._waiting[: len(texts)]
-            self._explained |= fresh.keys()
-            self._sent += len(texts)
 
 
 class Program:
@@ -174,7 +63,7 @@ class Program:
         if wanted:
             self._seek(wanted)
         seed_all(seed)
-        self._tape.write(_READY)
+        self._tape.write(READY)
         if hasattr(signal, "setitimer"):
             signal.setitimer(signal.ITIMER_REAL, FLUSH_SECONDS, FLUSH_SECONDS)
         self._tape.end(*self._executed(code))
@@ -201,8 +90,6 @@ class Program:
                 exec(program, main.__dict__)
         except SystemExit as exit:
             return "finished", None, None, _status_of(exit)
-        except TooManyEvents as exception:
-            return "stopped", "events", _line_of(exception)
         except MemoryError as exception:
             return "stopped", "memory", _line_of(exception)
         except BaseException as exception:
@@ -260,7 +147,7 @@ def seed_all(seed: int) -> None:
 
 def _flush_on_signals(tape: Tape) -> None:
     """Let events be sent as they come, also while the snippet computes, once a timer runs."""
-    signal.signal(signal.SIGALRM, lambda *_: tape.tick())
+    signal.signal(signal.SIGALRM, lambda *_: tape.flush())
     signal.signal(signal.SIGXCPU, lambda *_: tape.end("stopped", "cpu", console.current_line()))
 
 

@@ -24,6 +24,24 @@ BOUNDS = {READY: 100, TAPE: 8 * 2**20, SLICE: 8 * 2**20, END: 200}
 # Where a run begins a new frame, so that reading one never takes long.
 CHUNK = 2**18
 
+
+class Weight(NamedTuple):
+    """What frames weigh: their bytes; and the numbers, texts and lists in them."""
+
+    bytes: int
+    values: int
+
+    def without(self, text: bytes) -> "Weight":
+        """What is left of this when one frame has had its part."""
+        values = text.count(b",") + text.count(b"[") + text.count(b"{")
+        return Weight(self.bytes - len(text), self.values - values)
+
+
+# What one run may make the server hold; and how much of it a run leaves for what is printed after
+# its tape is full.
+MOST = Weight(bytes=32 * 2**20, values=4_000_000)
+SPARED = Weight(bytes=4 * 2**20, values=500_000)
+
 _encode = json.JSONEncoder(
     ensure_ascii=False, allow_nan=False, separators=(",", ":"), default=decimals.shortest
 ).encode

@@ -178,6 +178,7 @@ function told(say: Phrases, run: Run, i: number): string {
     case "grad": return recorded(say, run, i, event);
     case "free": return say.freed(nodeText(run, frameAt(run, i), event.node));
     case "print": return say.printed(brief(event.text), event.how);
+    case "full": return say.full(i, event.line);
     case "fail": return failed(say, run, event);
   }
 }

@@ -21,6 +21,11 @@ export function widened(entry: Entry, dtype: string): number {
   return widened(entry[0], dtype === "complex64" ? "float32" : dtype);
 }
 
+/** A count with its thousands apart: `100,000`. */
+export function grouped(count: number): string {
+  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ",");
+}
+
 export function countOf(shape: readonly number[]): number {
   return shape.reduce((product, n) => product * n, 1);
 }

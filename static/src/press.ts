@@ -8,7 +8,8 @@ import { parseRun, type Bearing, type Run, type TapeEvent } from "./run.ts";
 import { PLAIN_VIEW, scene, type Selection } from "./scene.ts";
 import { sheetOf } from "./sheet.ts";
 import { shapesToSvg } from "./stage/svg.ts";
-import { foldsOfWord, landing, offsetsOfWord } from "./state.ts";
+import { foldsOfWord, fullNotice, landing, offsetsOfWord } from "./state.ts";
+import { say } from "./strings.ts";
 import type { ThemeName } from "./theme.ts";
 import { passAt, steps, type Stride } from "./timeline.ts";
 
@@ -64,9 +65,11 @@ export function svg(document: string, wish: Wish): string {
   return shapesToSvg(scene(run, at, view), theme);
 }
 
-/** Why a run did not finish; null when it did. */
+/** Why a tape ends before its code does; null when it does not. */
 export function ending(document: string, language: Language): string | null {
-  return endingOf(runOf(document), language);
+  const run = runOf(document);
+  const line = fullNotice(run)?.text;
+  return endingOf(run, language) ?? (line ? say(language, "tapeFull", { line }) : null);
 }
 
 /** A run from its beginning to its end, in words. */

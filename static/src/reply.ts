@@ -89,5 +89,5 @@ export function noticeOf({ code, sentence }: Refused): Notice {
 /** The words of a notice. */
 export function wordsOf({ key, text }: Pick<Notice, "key" | "text">, language: Language): string {
   const why = text ?? "";
-  return key === null ? why : say(language, key, { why, status: why });
+  return key === null ? why : say(language, key, { why, status: why, line: why });
 }

@@ -10,7 +10,7 @@ export {
 } from "./state/marks.ts";
 export { reduce } from "./state/reduce.ts";
 export {
-  boxOf, isStale, landing, linesOf, momentOfLine, surpriseNow, type Moment,
+  boxOf, fullNotice, isStale, landing, linesOf, momentOfLine, surpriseNow, type Moment,
 } from "./state/moments.ts";
 export { foldsOfWord, offsetsOfWord, peekWord } from "./state/arrangement.ts";
 export { bearingOf, sheetNow, themeOf, viewOf } from "./state/view.ts";

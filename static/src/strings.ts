@@ -163,6 +163,11 @@ export const STRINGS = {
     "{n} boxes are not drawn: too many for one picture. The latest ones are.",
     "有 {n} 个方框没有画出：一张图容纳不下，只画最新的。",
   ],
+  tapeFull: [
+    "The tape was full at line {line}: the code ran on without being recorded, and only what "
+      + "it printed after that is shown.",
+    "运行到第 {line} 行时记录已满：此后代码继续运行但不再记录，只显示它之后的输出。",
+  ],
   // console and variables
   quietConsole: ["What the code prints appears here.", "代码的输出显示在这里。"],
   printsNothing: ["The code prints nothing.", "这段代码没有输出。"],

@@ -137,15 +137,15 @@ EXCESSES = [
     Excess(
         "a flood of events",
         "bounds",
-        "import torch\nx = torch.ones(1, requires_grad=True)\nwhile True: x = x * 1",
-        (_EVENTS,),
+        "import torch\nx = torch.ones(1)\nwhile True: x = x * 1",
+        (_CPU, _WALL),
     ),
     Excess(
         "a flood of events that swallows everything",
         "bounds",
-        "import torch\nx = torch.ones(1)\nwhile True:\n    try: x = x * 1\n"
+        "import torch\nx = torch.ones(1)\nwhile True:\n    try: print(x * 1)\n"
         "    except BaseException: pass",
-        (_EVENTS,),
+        (_OUTPUT, _EVENTS),
     ),
     Excess("a fault in memory", "process", "import ctypes\nctypes.string_at(0)", (_DIED,)),
     Excess("an abort", "process", "import os\nos.abort()", (_DIED,)),

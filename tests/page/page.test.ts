@@ -45,6 +45,14 @@ test("a failed run opens at its failure", () => {
   assert.equal(state.cursor, RUN.events.length);
 });
 
+test("a run whose tape was full is told with the line, until that is dismissed", () => {
+  const events = [...RUN.events, { kind: "full", line: 7 } as const];
+  const state = after(START, { kind: "asked" },
+    { kind: "ran", number: 1, run: { ...RUN, events } });
+  assert.deepEqual(state.notice, { tone: "note", key: "tapeFull", text: "7" });
+  assert.equal(reduce(state, { kind: "dismissed" }).notice, null);
+});
+
 test("an answer to an older question is not shown", () => {
   const asked = after(START, { kind: "asked" }, { kind: "cancelled" }, { kind: "asked" });
   assert.equal(reduce(asked, { kind: "ran", number: 1, run: RUN }), asked);

@@ -11,7 +11,7 @@ from server.pipeline import run_snippet
 from server.run import to_json
 from server.sandbox import Sandbox
 from tests.page.questions import Page
-from tests.page.sentences import PROGRAMS, variant
+from tests.page.sentences import PROGRAMS, TAPE, variant
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "sentences.json"
 
@@ -19,7 +19,7 @@ GOLDEN = Path(__file__).parents[1] / "golden" / "sentences.json"
 def told():
     """The first sentence of each variant, in both languages, with the program that makes it."""
     found = {}
-    config = Config()
+    config = Config(event_limit=TAPE)
     sandbox = Sandbox(config)
     with Page() as page:
         for name, code in PROGRAMS.items():

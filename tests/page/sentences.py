@@ -3,6 +3,9 @@
 START = "import torch\nx = torch.tensor([1.0, 2.0], requires_grad=True)\n"
 LARGE = "w = torch.full((3, 5), 0.5, requires_grad=True)\n"
 
+# As many events as a tape of these programs holds.
+TAPE = 200
+
 PROGRAMS = {
     "a product": START + "k = torch.tensor(3.0)\ny = (x * k).sum()\ny.backward()\nprint(x.grad)\n",
     "a diamond": (
@@ -48,6 +51,7 @@ PROGRAMS = {
     "two roots": START + "a = x.sum()\nb = x.prod()\ntorch.autograd.backward([a, b])\n",
     "a seed": START + "y = x * 2\ny.backward(torch.tensor([1.0, 10.0]))\n",
     "parameters": "import torch\nn = torch.nn.Linear(2, 1)\nn(torch.ones(1, 2)).sum().backward()\n",
+    "a full tape": START + f"for _ in range({TAPE}):\n    x = x * 1\nprint('on')\n",
     "a warning": START + "y = x * 2\ny.sum().backward()\ny.grad\n",
     "an error that is known": START + "y = x * 2\ny.backward()\n",
     "an error that is not": START + "print(unknown)\n",

@@ -24,6 +24,7 @@ WANTED = {
     "flow": ["in numbers, 0 to wait for", "in numbers, 1 to wait for", "several to wait for",
              "in words, 0 to wait for", "in words, 1 to wait for"],
     "free": [None],
+    "full": [None],
     "grad": ["accumulate first, in numbers", "accumulate first, in words",
              "accumulate, in numbers", "accumulate, in words", "retain_grad first, in numbers",
              "user, None", "user, in numbers", "user, in words", "write, in numbers",

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.sandbox import hostile, wire
+from server.sandbox import wire
 from server.sandbox.form import is_event
 from server.sandbox.hostile import Forged, Full, Reader
 
@@ -56,6 +56,7 @@ EVENTS = [
     {"kind": "grad", "tensor": "t0", "node": "n0", "before": None, "added": V, "after": V,
      "by": "accumulate", "call": 1, "line": 5},
     {"kind": "free", "node": "n1"},
+    {"kind": "full", "line": 6},
     {"kind": "print", "text": "<b>\n", "how": "print", "line": 6},
     {"kind": "fail", "type": "RuntimeError", "message": "m", "line": 7,
      "blame": {"nodes": ["n1"], "tensors": ["t0"]}, "traceback": ["line 7, in <module>"]},
@@ -221,18 +222,28 @@ def test_half_a_frame_is_waited_for():
 
 
 def test_more_events_than_the_limit_fill_the_tape():
-    free = wire.text_of([EVENTS[-3]] * 3)
-    assert len(read(ready() + tape(free), limit=3)) == 2
+    free = wire.text_of([EVENTS[-4]] * 4)
+    assert len(read(ready() + tape(free), limit=2)) == 2
     with pytest.raises(Full):
         read(ready() + tape(free), limit=1)
 
 
+def test_after_a_full_tape_come_only_prints_and_of_these_no_more_than_the_tape_holds():
+    full, text, fail = EVENTS[-3:]
+    assert len(read(ready() + tape(wire.text_of([full] + [text] * 3)), limit=1)) == 2
+    with pytest.raises(Full):
+        read(ready() + tape(wire.text_of([full] + [text] * 4)), limit=1)
+    for late in EVENTS[-4], full:
+        with pytest.raises(Forged):
+            read(ready() + tape(wire.text_of([full, late, fail])))
+
+
 def test_more_bytes_or_values_than_the_server_holds_fill_the_tape(monkeypatch):
     text = wire.text_of([EVENTS[-2] | {"text": "x" * 5000}])
-    monkeypatch.setattr(hostile, "TAPE_BYTES", 12_000)
+    monkeypatch.setattr(wire, "MOST", wire.Weight(12_000, 4_000_000))
     with pytest.raises(Full):
         read(ready() + tape(text) * 3)
-    monkeypatch.setattr(hostile, "TAPE_VALUES", 100)
+    monkeypatch.setattr(wire, "MOST", wire.Weight(12_000, 100))
     with pytest.raises(Full):
         read(ready() + tape(b"[" + b"[]," * 100 + b"[]]"))
 

@@ -91,7 +91,7 @@ def broken(**changed):
     ("made", "sentence"),
     [
         ([], "has version None"),
-        (broken(version=6), "has version 6"),
+        (broken(version=7), "has version 7"),
         (broken(version=1, outcome=3), "the document has no 'outcome'"),
         (broken(engine=7), "the document.engine is not a text"),
         (broken(events={}), "the document.events is not a list"),

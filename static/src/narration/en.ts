@@ -1,6 +1,6 @@
 // The sentences in English.
 
-import { plus, shapeWords } from "../number.ts";
+import { grouped, plus, shapeWords } from "../number.ts";
 import type { Call, Phrases } from "./phrases.ts";
 
 const COUNTS = ["no", "one", "two", "three", "four", "five", "six"];
@@ -95,6 +95,9 @@ export const en: Phrases = {
   freed: (node) => `${node} lets go of what it saved.`,
   printed: (text, how) => how === "warning" ? `A warning: ${text}`
     : how === "value" ? `The value is ${text}` : `It prints: ${text}`,
+  full: (count, line) => `The tape is full: it holds ${grouped(count)} events. `
+    + `From ${line === null ? "here" : `line ${line}`} on the code ran without being recorded, `
+    + "and only what it printed is shown.",
   shaped,
   unnamed: "the result",
   gap: " ",

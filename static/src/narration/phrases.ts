@@ -66,6 +66,8 @@ export interface Phrases {
   readonly rewritten: (account: Account) => string;
   readonly freed: (node: string) => string;
   readonly printed: (text: string, how: "print" | "value" | "warning") => string;
+  /** The tape is full with so many events; the program went on from that line. */
+  readonly full: (count: number, line: number | null) => string;
   /** A value that is too large to be said. */
   readonly shaped: (shape: readonly number[]) => string;
   /** A tensor that the user gave no name. */

@@ -1,6 +1,6 @@
 // The sentences in Chinese: the same grammar, the same numbers, torch's own words left as they are.
 
-import { plus, shapeWords } from "../number.ts";
+import { grouped, plus, shapeWords } from "../number.ts";
 import type { Call, Phrases } from "./phrases.ts";
 
 function callName({ number, api }: Call): string {
@@ -75,6 +75,8 @@ export const zh: Phrases = {
   freed: (node) => `${node} 释放了它保存的张量。`,
   printed: (text, how) => how === "warning" ? `警告：${text}`
     : how === "value" ? `值为 ${text}` : `打印：${text}`,
+  full: (count, line) => `记录已满，共 ${grouped(count)} 个事件。`
+    + `${line === null ? "从这里" : `从第 ${line} 行`}起，代码继续运行但不再记录，之后只显示它的输出。`,
   shaped,
   unnamed: "结果",
   gap: "",

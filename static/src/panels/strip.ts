@@ -21,7 +21,7 @@ const APART = 11;
 type Sign = Landmark["kind"] | "surprise";
 
 const WEIGHT: Readonly<Record<Sign, number>> =
-  { fail: 7, surprise: 6, grad: 5, zero: 4, step: 3, hook: 2, print: 1, run: 0 };
+  { fail: 8, full: 7, surprise: 6, grad: 5, zero: 4, step: 3, hook: 2, print: 1, run: 0 };
 
 interface Paint {
   readonly pen: CanvasRenderingContext2D;
@@ -63,8 +63,8 @@ function triangle(pen: CanvasRenderingContext2D, x: number, y: number): void {
 type Draw = (paint: Paint, x: number, y: number) => void;
 
 /**
- * One sign a kind, apart by shape: bar, plus, hollow dot, step, speech bar, hook, triangle; what is
- * worth knowing is a triangle that is empty.
+ * One sign a kind, apart by shape: bar, plus, hollow dot, step, speech bar, hook, square,
+ * triangle; what is worth knowing is a triangle that is empty.
  */
 const SIGNS: Readonly<Record<Sign, Draw>> = {
   run: ({ pen, theme }, x, y) => {
@@ -96,6 +96,10 @@ const SIGNS: Readonly<Record<Sign, Draw>> = {
     pen.beginPath();
     pen.arc(x, y, 3, Math.PI * 1.5, Math.PI);
     pen.stroke();
+  },
+  full: ({ pen, theme }, x, y) => {
+    pen.fillStyle = theme.ink;
+    pen.fillRect(x - 4, y - 4, 8, 8);
   },
   fail: ({ pen, theme }, x, y) => {
     pen.fillStyle = theme.error;

@@ -244,7 +244,14 @@ export interface FailEvent {
   readonly traceback: readonly unknown[];
 }
 
+/** The tape is full: what the program did after it was not recorded, only what it printed. */
+export interface FullEvent {
+  readonly kind: "full";
+  readonly line: number | null;
+}
+
 /** One thing that happened. What is not in this list cannot be shown. */
 export type TapeEvent =
   | LeafEvent | OpEvent | NameEvent | WriteEvent | ModeEvent | BackwardBegin | BackwardEnd
-  | RunEvent | FlowEvent | HookEvent | GradEvent | FreeEvent | PrintEvent | FailEvent;
+  | RunEvent | FlowEvent | HookEvent | GradEvent | FreeEvent | PrintEvent | FullEvent
+  | FailEvent;

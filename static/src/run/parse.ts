@@ -3,7 +3,7 @@
 import type { Fold, Layout, Run } from "../run.ts";
 
 /** The version of the run document that this page knows. */
-export const VERSION = 5;
+export const VERSION = 6;
 
 /** The document is broken, or of a version that this page does not know; the message says so. */
 export class RunError extends Error {
@@ -132,6 +132,7 @@ const EVENTS: Readonly<Record<string, Check>> = {
   grad: shaped({ tensor: id, node: orNull(id), before: maybe, added: maybe, after: maybe,
     by: text, call: orNull(count), line }),
   free: shaped({ node: id }),
+  full: shaped({ line }),
   print: shaped({ text, how: oneOf("print", "value", "warning"), line }),
   fail: shaped({ type: text, message: text, line,
     blame: shaped({ nodes: each(id), tensors: each(id) }) }),

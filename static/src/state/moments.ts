@@ -3,7 +3,7 @@
 import { findingsIn, type Finding } from "../explain.ts";
 import type { Run, TapeEvent } from "../run.ts";
 import { stepOf, stopBefore, stopOf } from "../transport.ts";
-import type { State } from "./model.ts";
+import type { Notice, State } from "./model.ts";
 
 /** The picture shows an older version of the code. */
 export function isStale(state: State): boolean {
@@ -27,6 +27,13 @@ export function surpriseNow({ run, stops, cursor }: State): Finding | null {
   const here = stopOf(stops, stepOf(stops, cursor));
   return findingsIn(run, stopBefore(stops, here), here).find(({ tone }) => tone === "warning")
     ?? null;
+}
+
+/** Where recording ended before the program did, if it did. */
+export function fullNotice(run: Run): Notice | null {
+  const full = run.events.findLast((event) => event.kind === "full");
+  return full?.kind === "full"
+    ? { tone: "note", key: "tapeFull", text: String(full.line ?? "?") } : null;
 }
 
 /** What stands on the stage for an event, as a selection; null for one that has no box. */

@@ -5,7 +5,7 @@ import { stopNear } from "../transport.ts";
 import type { Change } from "./changes.ts";
 import type { Motion, State } from "./model.ts";
 import { openingOf } from "./marks.ts";
-import { landing } from "./moments.ts";
+import { fullNotice, landing } from "./moments.ts";
 import { arrived, visited } from "./visit.ts";
 
 type Reducers = {
@@ -43,7 +43,7 @@ function ran(state: State, { number, run }: Extract<Change, { kind: "ran" }>): S
   const stops = steps(run, state.stride);
   const cursor = openingOf({ ...state, run, stops }) ?? landing(run, stops);
   const next: State = {
-    ...state, run, stops, cursor, motion: STILL, asking: null, notice: null,
+    ...state, run, stops, cursor, motion: STILL, asking: null, notice: fullNotice(run),
     server: "up", selection: null, hover: null, peek: null, offsets: new Map(),
     look: { how: "action" },
   };
@@ -56,8 +56,9 @@ function shown(state: State, { run, title }: Extract<Change, { kind: "shown" }>)
   const stops = steps(run, state.stride);
   return {
     ...state, code, title, guest: code, gate: false, visited: null, told: null, seed: null,
-    asking: null, notice: null, run, stops, cursor: landing(run, stops), motion: STILL,
-    selection: null, hover: null, peek: null, offsets: new Map(), look: { how: "action" },
+    asking: null, notice: fullNotice(run), run, stops, cursor: landing(run, stops),
+    motion: STILL, selection: null, hover: null, peek: null, offsets: new Map(),
+    look: { how: "action" },
   };
 }
 

@@ -6,7 +6,7 @@ import type { Run } from "../run.ts";
 import { steps } from "../timeline.ts";
 import type { Change } from "./changes.ts";
 import type { Notice, State } from "./model.ts";
-import { landing } from "./moments.ts";
+import { fullNotice, landing } from "./moments.ts";
 import {
   foldsOfWord, foldsWord, movedWord, offsetsOfWord, peekOfWord, peekWord,
 } from "./arrangement.ts";
@@ -59,7 +59,7 @@ export function arrived(state: State, run: Run): State {
   const cursor = step === null ? landing(run, stops) : Math.min(step, run.events.length);
   const next: State = {
     ...state, run, stops, cursor, stride: moment.stride, selection: moment.selection, gate: false,
-    motion: { kind: "still" }, visited: null, notice: difference(moment, run),
+    motion: { kind: "still" }, visited: null, notice: difference(moment, run) ?? fullNotice(run),
     folds: foldsOfWord(run, moment.folds, state.folds),
     // A file cannot ask for what is inside.
     peek: state.place === "file" ? null : peekOfWord(run, cursor, moment.peek),

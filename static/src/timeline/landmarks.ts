@@ -7,7 +7,7 @@ import { sortOfGrad } from "./sorts.ts";
 /** `at` is the frame number just after the event. */
 export interface Landmark {
   readonly at: number;
-  readonly kind: "run" | "grad" | "zero" | "step" | "print" | "hook" | "fail";
+  readonly kind: "run" | "grad" | "zero" | "step" | "print" | "hook" | "full" | "fail";
   readonly event: number;
   /** Id of the node or tensor that it is about. */
   readonly id: string | null;
@@ -32,7 +32,7 @@ function markOf(event: TapeEvent): Mark | null {
       return sort === "write" ? null : { kind: sort, id: event.tensor };
     }
     case "write": return event.by === "step" ? { kind: "step", id: event.tensor } : null;
-    case "print": return { kind: "print", id: null };
+    case "print": case "full": return { kind: event.kind, id: null };
     case "hook": return { kind: "hook", id: event.node ?? event.tensor };
     case "fail": {
       const [id = null] = [...event.blame.nodes, ...event.blame.tensors];

@@ -1,0 +1,30 @@
+"""The tape on its way out: it ends where the server would take no more of it."""
+
+import os
+
+from autograd import functions as torch
+from autograd.recorder import Recorder, record
+from server.sandbox import hostile, wire
+from server.sandbox.reel import READY, Tape
+
+
+def test_a_tape_that_is_as_heavy_as_it_may_be_is_full(tmp_path, monkeypatch):
+    monkeypatch.setattr(wire, "MOST", wire.Weight(60_000, 4_000_000))
+    monkeypatch.setattr(wire, "SPARED", wire.Weight(20_000, 500_000))
+    recorder = Recorder(event_limit=10_000)
+    tape = Tape(recorder, 10_000)
+    tape.sink = os.open(tmp_path / "frames", os.O_CREAT | os.O_WRONLY)
+    tape.write(READY)
+    with record(recorder):
+        x = torch.ones(16)
+        for i in range(300):
+            x = x + 1
+            recorder.printed(str(i), "print")
+            tape.flush()
+    os.close(tape.sink)
+    frames = hostile.Reader(10_000).feed((tmp_path / "frames").read_bytes())
+    told = [event for kind, body in frames if kind == wire.TAPE for event in body["events"]]
+    kinds = [event["kind"] for event in told]
+    assert 100 < kinds.index("full") < 300
+    assert set(kinds[kinds.index("full") + 1 :]) == {"print"}
+    assert [event["text"] for event in told if event["kind"] == "print"] == [*map(str, range(300))]
