@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-ROWS = tuple((re.compile(pattern, re.VERBOSE), sentence) for pattern, sentence in (
+ROWS = (
     (r"""quant(?!ile) | \.q_ | \.int_repr | \.per_(channel|tensor)_ | qscheme | \.q(u?)int
          | fused_moving_avg | fbgemm | \.ao$ | QInt | QUInt | CUDAQ""",
      "Numbers are not quantized here: use float tensors."),
@@ -55,9 +55,10 @@ ROWS = tuple((re.compile(pattern, re.VERBOSE), sentence) for pattern, sentence i
          | choose_qparams | unsafe_ | init_num_threads | lstm_mps | slice_inverse | scaled_mm
          | grouped_mm | \.hash_tensor | fresh_size | constrain_range | resize_as_sparse""",
      "This is a part of torch's own machinery: use what `torch.nn.functional` makes of it."),
-))
+)
 
 
 def instead(name: str) -> str:
     """The sentence for torch's full name of something that is not here, or ""."""
-    return next((sentence for pattern, sentence in ROWS if pattern.search(name)), "")
+    # Patterns are compiled when somebody asks, by `re`, which keeps them.
+    return next((text for pattern, text in ROWS if re.search(pattern, name, re.VERBOSE)), "")

@@ -46,6 +46,8 @@ def explained(text: str, module: str, name: str, present) -> AttributeError:
 
 def advice(name: str, present) -> str:
     """The public names of `present` that are like `name`, as a sentence after a space; else ""."""
+    if name.startswith("__"):
+        return ""  # Python asks modules for such names at imports, and nobody reads the answer
     public = [each for each in present if not each.startswith("_")]
     near = difflib.get_close_matches(name, public, 3, 0.75)
     return f" Near: {', '.join(near)}." if near else ""

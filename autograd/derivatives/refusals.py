@@ -162,12 +162,19 @@ def letters_of(dtype: np.dtype) -> str:
     return kinds if dtype == np.int64 else kinds + "n"
 
 
+KINDS = tuple(
+    (each.numpy, each.legacy_name, frozenset(letters_of(each.numpy)))
+    for each in dict.fromkeys(NAMES.values())
+)
+ARRAYS = np.ndarray, np.generic
+
+
 def refusals(letters: str, error: type, text: str) -> dict[np.dtype, Refusal]:
     """By dtype what is said of it, for the dtypes of `letters`."""
     spared = letters.strip("bisnuhfc")
     return {
-        each.numpy: Refusal(error, text.format(dtype=each.legacy_name), spared)
-        for each in NAMES.values() if set(letters_of(each.numpy)) & set(letters)
+        dtype: Refusal(error, text.replace("{dtype}", name), spared)
+        for dtype, name, own in KINDS if not own.isdisjoint(letters)
     }
 
 
@@ -177,7 +184,7 @@ def refusing(forward, refused: dict[np.dtype, Refusal]):
     @wraps(forward)
     def checked(*arrays, **params):
         for array in arrays:
-            if isinstance(array, np.ndarray | np.generic):
+            if isinstance(array, ARRAYS):
                 refusal = refused.get(array.dtype)
                 if refusal is not None and not refusal.spares(array):
                     raise refusal.error(refusal.text)

@@ -31,7 +31,6 @@ def load() -> None:
 
     Afterwards imports ask memory only: `sys.path` is empty.
     """
-    gc.disable()
     for name in (*_FREQUENT, *_compiled(), *_NUMPY):
         _try(name)
     _load_engine()
@@ -39,8 +38,7 @@ def load() -> None:
     sys.meta_path.insert(0, shelf.Shelf(books))
     sys.path.clear()
     sys.path_importer_cache.clear()
-    # Hardly anything of this is garbage, and to look for that takes long.
-    gc.freeze()
+    gc.freeze()  # settling down need not look through it
 
 
 def _compiled() -> list[str]:

@@ -59,15 +59,10 @@ text = f"{x} {x.shape} {x.dtype} {y.is_leaf} {logits.grad} {x.tolist()} {w[0].it
 """
 
 
-# Python runs a function this often before it writes it anew for what it has met.
-_TIMES = 3
-
-
 def run() -> None:
-    """Run the lesson so often that nothing about it is new."""
+    """Run both, so that nothing about a lesson is new."""
     run_once(ARITHMETIC)
-    for _ in range(_TIMES):
-        run_once(LESSON)
+    run_once(LESSON)
 
 
 def run_once(text: str) -> list[dict]:

@@ -13,8 +13,13 @@ _GARBAGE = 20_000
 # Python hands out small objects in steps of 16 bytes, from pools of 16 KB for each size.
 _STEP, _LARGEST, _POOL = 16, 512, 2**14
 # More holes of one size than loading leaves; also the end, should Python be built to do otherwise.
-_MOST_HOLES = 2_000
+_MOST_HOLES = 8_000
 _EMPTY = b"".__sizeof__()
+
+# What is larger, or not Python's own, comes from malloc, whose holes are of all sizes.
+_CHUNKS = (*range(2**16, 2**12, -(2**11)), *range(2**12, 2**10, -(2**7)), *range(2**10, 8, -16))
+_PROBE = 120_000  # larger than any hole, smaller than what malloc takes elsewhere
+_MOST_FILLED = 2**23
 
 _HUGE_PAGE = 2**21
 _COLLAPSE = 25  # MADV_COLLAPSE
@@ -26,6 +31,7 @@ def settle() -> None:
     """Nothing made until now is garbage in any child, and what a child makes lies side by side."""
     gc.set_threshold(_GARBAGE)
     gc.collect()
+    _fill_heap()
     _fill_holes()
     gc.disable()
     gc.freeze()
@@ -44,8 +50,20 @@ def _fill_holes() -> None:
             _fillers.append(filler)
             in_row = in_row + 1 if id(filler) == last + size else 0
             last = id(filler)
-            if in_row >= _POOL // size // 2:
-                break  # a fresh pool: there are no holes any more
+            if in_row >= (_POOL - 48) // size - 1:
+                break  # a whole fresh pool: there are no holes any more
+
+
+def _fill_heap() -> None:
+    """The same for malloc: take whatever lies below the end of what is used."""
+    malloc = ctypes.CDLL(None).malloc
+    malloc.argtypes, malloc.restype = [ctypes.c_size_t], ctypes.c_size_t
+    probes = [bytes(_PROBE) for _ in range(3)]
+    _fillers.extend(probes)
+    end, left = max(map(id, probes)), _MOST_FILLED
+    for size in _CHUNKS:
+        while left > 0 and malloc(size) < end:
+            left -= size
 
 
 def _join_pages() -> None:

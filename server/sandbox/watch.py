@@ -12,6 +12,8 @@ from .turns import PATIENCE_SECONDS
 START_SECONDS = 20.0
 # How long a process that has closed its channel may take to end by itself.
 _END_SECONDS = 1.0
+# The runs that wait die a little later than their zygote; whoever asks once more gets another's.
+_ATTEMPTS = 3
 
 
 class Verdict(NamedTuple):
@@ -48,9 +50,10 @@ class Watch:
 
     def follow(self, fence, code: str, seed: int, wanted: wire.Wanted | None = None) -> Verdict:
         """Run `code` behind `fence` until it is over, or what is `wanted` of it has come."""
-        verdict = self._followed(fence, code, seed, wanted)
-        if verdict is UNBORN:  # of a zygote that just died; whoever asks again gets another
+        for _ in range(_ATTEMPTS):
             verdict = self._followed(fence, code, seed, wanted)
+            if verdict is not UNBORN:  # of a zygote that just died
+                break
         return verdict
 
     def _followed(self, fence, code: str, seed: int, wanted: wire.Wanted | None) -> Verdict:

@@ -79,7 +79,7 @@ def request(code: str, seed: int, wanted: Wanted | None = None) -> bytes:
 def asked(body: bytes) -> tuple[str, int, Wanted | None]:
     """The code, the seed and what is wanted, of such a frame's body."""
     head, _, code = body.partition(b"\n")
-    seed, *wanted = json.loads(head)
+    seed, *wanted = orjson.loads(head)
     return code.decode("utf-8"), seed, Wanted(*wanted) if wanted else None
 
 

@@ -29,6 +29,7 @@ STATUS = struct.Struct("i")
 
 def main() -> None:
     """In a fresh process: `sys.argv` holds the control socket's number and the options."""
+    gc.disable()  # hardly anything of what is loaded is garbage, and to look for that takes long
     control = socket.socket(fileno=int(sys.argv[1]))
     options = Options(**json.loads(sys.argv[2]))
     confinement = Confinement(options)
@@ -48,8 +49,7 @@ def main() -> None:
     confinement.prepare()
     if first:
         privileges.die_with_parent()  # said again: a change of user forgets it
-    told = {"layers": confinement.layers, "threads": threads}
-    control.send(json.dumps(told).encode())
+    control.send(json.dumps({"layers": confinement.layers, "threads": threads}).encode())
     ready.install()
     if threads > 1:
         return  # a fork would copy locks that nobody opens again
