@@ -8,7 +8,7 @@ from __future__ import annotations
 import gc
 import sys
 from importlib.abc import MetaPathFinder
-from importlib.machinery import PathFinder
+from importlib.machinery import PathFinder, SourceFileLoader
 from pathlib import Path
 
 FOLDER = Path(__file__).parent
@@ -17,12 +17,42 @@ FOLDER = Path(__file__).parent
 UNSEEN = 50_000
 
 
+class _Speaking(SourceFileLoader):
+    """Loads a module that says, of a name that it lacks, what to use instead."""
+
+    def exec_module(self, module):
+        super().exec_module(module)
+
+        def __getattr__(name):
+            from autograd.unknown import missing  # only now: the engine is there
+
+            raise missing(module.__name__, name, vars(module))
+
+        vars(module).setdefault("__getattr__", __getattr__)
+
+
 class _Finder(MetaPathFinder):
-    """Answers for `torch` and `functorch`; their submodules are found by the packages' own path."""
+    """Answers for `torch` and `functorch`, and for their submodules by the packages' own path."""
 
     @staticmethod
     def find_spec(name, path=None, target=None):
-        return PathFinder.find_spec(name, [str(FOLDER)]) if name in ("torch", "functorch") else None
+        if name.partition(".")[0] not in ("torch", "functorch"):
+            return None
+        spec = PathFinder.find_spec(name, path or [str(FOLDER)])
+        if spec is not None and spec.origin:
+            spec.loader = _Speaking(name, spec.origin)
+        return spec
+
+
+class _LastWord(MetaPathFinder):
+    """Asked where nobody has found a module of torch's: says what to use in its place."""
+
+    @staticmethod
+    def find_spec(name, path=None, target=None):
+        if name.startswith("torch.") and "torch" in sys.modules:
+            from autograd.unknown import missing_module  # only now: the engine is there
+
+            raise missing_module(name)
 
 
 def install() -> None:
@@ -35,6 +65,7 @@ def install() -> None:
         raise RuntimeError("The real torch is loaded in this process already.")
     if _Finder not in sys.meta_path:
         sys.meta_path.insert(0, _Finder)
+        sys.meta_path.append(_LastWord)
     first, *others = gc.get_threshold()
     if 0 < first < UNSEEN:
         gc.set_threshold(UNSEEN, *others)

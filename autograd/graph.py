@@ -234,7 +234,8 @@ class AccumulateGrad(Node):
     def __init__(self, variable: Tensor):
         self.variable = variable
         self.users = 0  # how many edges to it were ever asked for
-        self.metadata_of_outputs = ((variable._array.shape, variable._array.dtype),)
+        kind = variable._grad_dtype or variable._array.dtype
+        self.metadata_of_outputs = ((variable._array.shape, kind),)
 
     def name(self) -> str:
         """torch says where it comes from."""
@@ -260,7 +261,7 @@ def accumulate(leaf: Tensor, grads: list, node: Node, create_graph: bool) -> Non
     if create_graph:
         leaf._grad = copied(grads[0]) if old is None else old + grads[0]
     elif old is None:
-        leaf._grad = wrap(own(grads, leaf._array.dtype))
+        leaf._grad = wrap(own(grads, node.metadata_of_outputs[0][1]))
         if mode.inference:
             mode.mark(leaf._grad)
     else:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 ROWS = (
-    (r"""quant(?!ile) | \.q_ | \.int_repr | \.per_(channel|tensor)_ | qscheme | \.q(u?)int
+    (r"""(?<!fake_)quant(?!ile) | \.q_ | \.int_repr | \.per_(channel|tensor)_ | qscheme | \.q(u?)int
          | fused_moving_avg | fbgemm | \.ao$ | QInt | QUInt | CUDAQ""",
      "Numbers are not quantized here: use float tensors."),
     (r"""sparse | (col|row)_indices | \.indices(_copy)?$ | \.values(_copy)?$ | coalesce
@@ -19,11 +19,20 @@ ROWS = (
      "Only dense tensors are here: write the zeros out, or use masks."),
     (r"""jit | Jit | JIT | [Ss]cript | \.fx$ | \.export$ | \.compiler$ | \.library$ | \.ops$
          | \.classes$ | \.package$ | \.onnx | dynamo | parse_ | merge_type | unify_type | import_ir
-         | functionalize | debug_unwrap | \.cond$ | while_loop | \.overrides$ | \.cpp$ | \.hub$
+         | functionalize | debug_unwrap | \.cond$ | while_loop | \.overrides$ | \.cpp$
          | Graph | CompilationUnit | StaticModule | ThroughputBenchmark | compiled_with
+         | cpp_extension | mobile_optimizer
          | DisableTorchFunction | NestedIOFunction | PRIVATE_OPS | region_activation | vitals
          | \.Tag$ | profiler_allow | \.Future$ | \.fork$ | \.wait$ | \.futures$ | monitor""",
      "Programs are run here as they are written, never compiled: call the function itself."),
+    (r"\.hub$ | model_zoo",
+     "Nothing is downloaded here: build the model in the program, and train it there."),
+    (r"flex_attention | attention\.varlen",
+     "Use `torch.nn.functional.scaled_dot_product_attention` with an `attn_mask`."),
+    (r"flop_counter",
+     "Count by the shapes: the product of (n, m) and (m, p) takes 2 n m p operations."),
+    (r"_dispatch$", "Derive a class from torch.Tensor with a `__torch_function__`."),
+    (r"utils\.tensorboard", "Print what is to be seen."),
     (r"\.sym_ | \.Sym", "Sizes are plain Python numbers here: use them as they are."),
     (r"""xpu | \.mps | mtia | \.ipu | is_(ipu|maia|mtia|vulkan) | maia | hpu | Stream
          | \.Event$ | record_stream | stream | get_device_module | \.cuda
@@ -49,9 +58,10 @@ ROWS = (
     (r"""non_deterministic | DataPipe | datapipe | DFIter | DataChunk | argument_validation
          | runtime_validation""",
      "Use a Dataset or an IterableDataset."),
-    (r"\w+Storage(Base)?$ | \.Storage(Base)?$ | storage_type | \.storage$ | from_file | dlpack",
+    (r"\w+Storage(Base)?$ | \.Storage(Base)?$ | storage_type | \.storage$ | from_file",
      "Use `untyped_storage()` of a tensor, or numpy."),
     (r"""batch_norm_(backward|elemt|gather|stats|update) | native_ | _backward | miopen | cudnn
+         | torch\._ | nn\.(backends|intrinsic|qat) | collect_env | utils\.weak
          | choose_qparams | unsafe_ | init_num_threads | lstm_mps | slice_inverse | scaled_mm
          | grouped_mm | \.hash_tensor | fresh_size | constrain_range | resize_as_sparse""",
      "This is a part of torch's own machinery: use what `torch.nn.functional` makes of it."),

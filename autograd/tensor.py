@@ -32,6 +32,7 @@ class Tensor:
         "__weakref__",
     )
     _grad = None
+    _grad_dtype = None  # of a leaf: in what its gradient is kept, if said; False for anything
     _base = None  # the tensor whose memory a view shares
     _view_of = None  # apply.View: how a view is made again from the tensor it was taken of
     _inherits = False  # of a view: it requires grad as its base does, and no gradient is kept

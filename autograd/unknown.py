@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import difflib
 import json
+import sys
 from functools import cache
+from opcode import opmap
 from pathlib import Path
 
 from autograd.instead import instead
@@ -24,17 +26,31 @@ def names_of_torch() -> dict[str, frozenset[str]]:
     return {module: frozenset(" ".join(part).split()) for module, part in lines.items()}
 
 
-def missing(module: str, name: str, present) -> AttributeError:
-    """The error for `module.name`; `present` are the names that are there."""
+def missing(module: str, name: str, present) -> AttributeError | ImportError:
+    """The error for `module.name`; `present` are the names that are there.
+
+    Python has words of its own where a `from` import meets an AttributeError: it gets another.
+    """
     text = f"module '{module}' has no attribute '{name}'"
-    return explained(text, module, name, present)
+    if name[:2] == "__":  # asked by Python itself
+        return AttributeError(text, name=name)
+    error = explained(text, module, name, present)
+    frame = sys._getframe(2)  # of the program, past the module's `__getattr__`
+    step = frame.f_code.co_code[max(frame.f_lasti, 0)]
+    if step == opmap["IMPORT_FROM"] and "in Tapescope" in str(error):
+        said = str(error).replace(text, f"cannot import name '{name}' from '{module}'")
+        return ImportError(said, name=name)
+    return error
 
 
 def explained(text: str, module: str, name: str, present) -> AttributeError:
     """`text`, with what torch has and what is near."""
     near = advice(name, present)
-    if name in names_of_torch().get(module, ()):
-        use = instead(f"{module}.{name}")
+    use = instead(f"{module}.{name}")
+    known = names_of_torch().get(module)
+    if known is None and use:
+        return AttributeError(f"{text} in Tapescope. {use}", name=name)
+    if known is not None and name in known:
         rest = f" {use}" if use else near
         text = f"{text} in Tapescope: torch has {module}.{name}, this engine has not.{rest}"
         return AttributeError(text, name=name)
@@ -51,6 +67,12 @@ def advice(name: str, present) -> str:
     public = [each for each in present if not each.startswith("_")]
     near = difflib.get_close_matches(name, public, 3, 0.75)
     return f" Near: {', '.join(near)}." if near else ""
+
+
+def missing_module(name: str) -> ModuleNotFoundError:
+    """The error for `import name`, a module of torch's: Python's words, and what to use instead."""
+    text, use = f"No module named '{name}'", instead(name)
+    return ModuleNotFoundError(f"{text} in Tapescope. {use}" if use else text, name=name)
 
 
 class Absent:

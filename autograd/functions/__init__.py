@@ -37,6 +37,7 @@ from autograd.functions.ranges import *  # noqa: F403
 from autograd.functions.subscripts import *  # noqa: F403
 from autograd.functions.assignment import *  # noqa: F403
 from autograd.functions.gradients import *  # noqa: F403
+from autograd.functions.grad_dtypes import *  # noqa: F403
 from autograd.functions.hooks import *  # noqa: F403
 from autograd.functions.weights import *  # noqa: F403
 from autograd.functions.data import *  # noqa: F403
@@ -50,6 +51,9 @@ from autograd.functions.grids import *  # noqa: F403
 from autograd.functions.twins import *  # noqa: F403
 from autograd.functions.signals import *  # noqa: F403
 from autograd.functions.rejection import *  # noqa: F403
+from autograd.functions.numbers_of_sizes import *  # noqa: F403
+from autograd.functions.exchange import *  # noqa: F403
+from autograd.functions.rounding import *  # noqa: F403
 
 # What becomes `torch.<name>`: nothing but what each room of this package publishes, and not what
 # torch keeps under `torch.autograd`.

@@ -8,7 +8,7 @@ from contextlib import nullcontext
 import numpy as np
 
 from autograd import engine, levels, mode, observer
-from autograd.dtype import of_array
+from autograd.dtype import of, of_array
 from autograd.edges import GradientEdge, tensor_at
 from autograd.faces import Face, innermost
 from autograd.functions.method import method
@@ -155,8 +155,9 @@ def write_grad(self, value, by="user"):
             )
         if value is self:
             raise RuntimeError("can't assign Variable as its own grad")
-        if value._array.dtype != self._array.dtype:
-            kinds = of_array(self._array), of_array(value._array)
+        wanted = self._array.dtype if self._grad_dtype is None else self._grad_dtype
+        if wanted is not False and value._array.dtype != wanted:
+            kinds = of(wanted), of_array(value._array)
             raise RuntimeError(
                 f"attempting to assign a gradient with dtype '{C_NAMES[kinds[1].name]}' to a "
                 f"tensor with grad_dtype '{kinds[0].legacy_name}'. The gradient must match the "

@@ -56,6 +56,7 @@ from autograd.random import (  # noqa: F401
 from autograd.serialization import load, save  # noqa: F401
 from autograd.settings import *  # noqa: F403
 from autograd.size import Size  # noqa: F401
+from autograd.streams import Event, Stream  # noqa: F401
 from autograd.tensor import Tensor  # noqa: F401
 from autograd.mapping import vmap  # noqa: F401
 from torch.random import thread_safe_generator  # noqa: F401
@@ -79,10 +80,10 @@ _mark_absent()
 
 _SUBMODULES = {
     "__future__", "_dynamo", "_tensor_str", "accelerator", "amp", "autograd", "backends",
-    "compiler", "cpu", "cuda", "distributions", "fft", "func", "functional", "jit", "library",
-    "linalg", "masked", "nn", "ops", "optim", "profiler", "random", "return_types",
-    "serialization", "signal", "special", "testing", "torch_version", "types", "utils",
-    "version",
+    "compiler", "cpu", "cuda", "distributed", "distributions", "fft", "func", "functional", "jit",
+    "library", "linalg", "masked", "mps", "mtia", "nn", "ops", "optim", "profiler", "random",
+    "return_types", "serialization", "signal", "special", "testing", "torch_version", "types",
+    "utils", "version", "xpu",
 }
 
 

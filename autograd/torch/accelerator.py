@@ -1,7 +1,5 @@
 """`torch.accelerator`: there is none, and every question about it is answered so."""
 
-from autograd.unknown import missing as _missing
-
 
 def is_available() -> bool:
     """False: this engine runs on the CPU."""
@@ -24,7 +22,3 @@ def synchronize(device=None) -> None:
 
 current_device_index = current_device_idx = current_stream = synchronize
 set_device_index = set_device_idx = set_stream = synchronize
-
-
-def __getattr__(name):
-    raise _missing("torch.accelerator", name, globals())

@@ -1,6 +1,5 @@
 """`torch.compiler`: what programs tell torch's compiler, of which there is none here."""
 
-from autograd.unknown import missing as _missing
 from torch._dynamo import disable as disable, is_compiling as is_compiling, reset as reset
 
 is_dynamo_compiling = is_exporting = is_compiling
@@ -16,7 +15,3 @@ assume_constant_result = substitute_in_graph = allow_in_graph
 
 def cudagraph_mark_step_begin() -> None:
     """Nothing."""
-
-
-def __getattr__(name):
-    raise _missing("torch.compiler", name, globals())

@@ -27,13 +27,8 @@ from autograd.functions.fourier import (  # noqa: F401
     rfftn,
 )
 from autograd.functions.natives import handed as _handed
-from autograd.unknown import missing as _missing
 
 
 for _name, _function in tuple(globals().items()):
     if isinstance(_function, _FunctionType) and not _name.startswith("_"):
         globals()[_name] = _handed(_function, "torch.fft", f"fft_{_name}")
-
-
-def __getattr__(name):
-    raise _missing("torch.fft", name, globals())

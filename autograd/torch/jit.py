@@ -1,7 +1,5 @@
 """`torch.jit`: a scripted or traced program is the program itself, for nothing is compiled here."""
 
-from autograd.unknown import missing as _missing
-
 
 def script(obj, optimize=None, _frames_up=0, _rcb=None, example_inputs=None):
     """`obj`, a function or module, which runs as it is written."""
@@ -36,7 +34,3 @@ def is_scripting() -> bool:
 
 
 is_tracing = is_scripting
-
-
-def __getattr__(name):
-    raise _missing("torch.jit", name, globals())

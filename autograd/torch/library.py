@@ -5,7 +5,6 @@ import inspect as _inspect
 from autograd.custom import Function as _Function
 from autograd.mode import is_grad_enabled as _is_grad_enabled
 from autograd.tensor import Tensor as _Tensor
-from autograd.unknown import missing as _missing
 from torch.autograd.graph import increment_version as _increment_version
 
 _DEFINED: dict[str, "CustomOpDef"] = {}
@@ -120,7 +119,3 @@ def _found(op) -> CustomOpDef:
     if op not in _DEFINED:
         raise RuntimeError(f"operator {op} does not exist")
     return _DEFINED[op]
-
-
-def __getattr__(name):
-    raise _missing("torch.library", name, globals())

@@ -54,7 +54,6 @@ from autograd.functions.norms import vector_norm  # noqa: F401
 from autograd.lapack import LinAlgError  # noqa: F401
 from autograd.return_types import named as _named
 from autograd.functions.natives import handed as _handed
-from autograd.unknown import missing as _missing
 
 
 def diagonal(A, *, offset=0, dim1=-2, dim2=-1):
@@ -75,7 +74,3 @@ def slogdet(A):
 for _name, _function in tuple(globals().items()):
     if isinstance(_function, _FunctionType) and not _name.startswith("_"):
         globals()[_name] = _handed(_function, "torch.linalg", f"linalg_{_name}")
-
-
-def __getattr__(name):
-    raise _missing("torch.linalg", name, globals())

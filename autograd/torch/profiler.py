@@ -5,7 +5,6 @@ from __future__ import annotations
 from enum import Enum
 
 from autograd.once import caution as _caution
-from autograd.unknown import missing as _missing
 from torch.autograd.profiler import profile as _profile, record_function as record_function
 
 __all__ = [
@@ -106,7 +105,3 @@ class profile(_profile):
 def tensorboard_trace_handler(dir_name, worker_name=None, use_gzip=False, use_python_export=False):
     """A function that would write a trace to a file. There are no traces, and no files."""
     return lambda prof: _caution("Tapescope does not profile: there is no trace to export.")
-
-
-def __getattr__(name):
-    raise _missing("torch.profiler", name, globals())

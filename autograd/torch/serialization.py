@@ -5,7 +5,6 @@ from __future__ import annotations
 from contextlib import contextmanager
 
 from autograd.serialization import allowed, load, save
-from autograd.unknown import missing
 
 __all__ = [
     "add_safe_globals", "clear_safe_globals", "get_safe_globals", "load", "safe_globals", "save",
@@ -36,7 +35,3 @@ def safe_globals(safe_globals):
         yield
     finally:
         allowed[:] = before
-
-
-def __getattr__(name):
-    raise missing("torch.serialization", name, globals())

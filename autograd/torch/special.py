@@ -38,7 +38,6 @@ from autograd.functions.specials import (  # noqa: F401
 )
 from autograd.functions.statistics import logsumexp  # noqa: F401
 from autograd.functions.natives import handed as _handed
-from autograd.unknown import missing as _missing
 
 psi = digamma
 globals().update(_UNRECORDED)
@@ -47,7 +46,3 @@ globals().update(_UNRECORDED)
 for _name, _function in tuple(globals().items()):
     if isinstance(_function, _FunctionType) and not _name.startswith("_"):
         globals()[_name] = _handed(_function, "torch.special", f"special_{_name}")
-
-
-def __getattr__(name):
-    raise _missing("torch.special", name, globals())

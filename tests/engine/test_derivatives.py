@@ -54,6 +54,10 @@ ELSEWHERE = {
          "grid_sampler_2d_grid_slope", "grid_sampler_3d_input_slope", "grid_sampler_3d_grid_slope",
          "ctc_loss_slope"),
         "have no second derivative, as in torch: the programs under torch"),
+    **dict.fromkeys(
+        ("fake_quantize_per_tensor_affine", "fake_quantize_by_tensors",
+         "fake_quantize_per_channel_affine"),
+        "let the gradient of steps pass straight through, as in torch: the programs under torch"),
     "backward_hook": "an identity that calls hooks: the programs under torch",
     "mkldnn_rnn_layer": "a whole layer: the programs under torch",
     "flash_attention": "a whole layer: the programs under torch",

@@ -2,7 +2,6 @@
 
 from types import SimpleNamespace as _SimpleNamespace
 
-from autograd.unknown import missing as _missing
 from torch._dynamo.eval_frame import OptimizedModule as OptimizedModule
 
 # What a program sets here is kept, and changes nothing.
@@ -24,7 +23,3 @@ def disable(fn=None, recursive=True, *, reason=None, wrapping=True):
 def is_compiling() -> bool:
     """False."""
     return False
-
-
-def __getattr__(name):
-    raise _missing("torch._dynamo", name, globals())

@@ -1,6 +1,5 @@
 """`torch.amp`: mixed precision, as far as a machine with only a CPU has it."""
 
-from autograd.unknown import missing as _missing
 from torch.amp.autocast_mode import (
     autocast,
     clear_autocast_cache,
@@ -22,7 +21,3 @@ __all__ = [
     "is_autocast_available", "is_autocast_cache_enabled", "is_autocast_cpu_enabled",
     "is_autocast_enabled",
 ]
-
-
-def __getattr__(name):
-    raise _missing("torch.amp", name, globals())

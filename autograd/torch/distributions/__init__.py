@@ -53,7 +53,6 @@ from torch.distributions.von_mises import VonMises
 from torch.distributions.weibull import Weibull
 from torch.distributions.wishart import Wishart
 
-from autograd.unknown import missing
 
 __all__ = [
     "Bernoulli", "Beta", "Binomial", "Categorical", "Cauchy", "Chi2", "Dirichlet",
@@ -67,7 +66,3 @@ __all__ = [
     "GeneralizedPareto", "LKJCholesky", "LowRankMultivariateNormal", "VonMises", "Wishart",
     *transforms.__all__,
 ]
-
-
-def __getattr__(name):
-    raise missing("torch.distributions", name, globals())

@@ -132,7 +132,6 @@ from autograd.functions.pooling import (  # noqa: F401
     max_unpool2d,
     max_unpool3d,
 )
-from autograd.unknown import missing as _missing
 from autograd.functions.resizing import (  # noqa: F401
     interpolate,
     pad,
@@ -182,10 +181,6 @@ relu_, leaky_relu_, elu_, selu_, celu_, rrelu_, hardtanh_, threshold_ = map(
 for _name, _function in tuple(globals().items()):
     if isinstance(_function, _FunctionType) and not _name.startswith("_"):
         globals()[_name] = _minding(_native(_function))
-
-
-def __getattr__(name):
-    raise _missing("torch.nn.functional", name, globals())
 
 if _subclasses.enrolled:
     _subclasses.wrap_layers()

@@ -5,7 +5,6 @@ from functools import partial as _partial
 from autograd import derivatives as _table
 from autograd.apply import apply as _apply
 from autograd.functions.convolution import each as _each
-from autograd.unknown import missing as _missing
 
 
 def _settings(count, size, stride, padding, dilation, groups) -> dict:
@@ -28,7 +27,3 @@ def _weight(count, input, weight_size, grad_output, stride=1, padding=0, dilatio
 
 conv1d_input, conv2d_input, conv3d_input = (_partial(_input, count) for count in (1, 2, 3))
 conv1d_weight, conv2d_weight, conv3d_weight = (_partial(_weight, count) for count in (1, 2, 3))
-
-
-def __getattr__(name):
-    raise _missing("torch.nn.grad", name, globals())

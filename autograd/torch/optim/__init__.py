@@ -1,6 +1,5 @@
 """`torch.optim`: optimizers and schedules of their learning rates."""
 
-from autograd.unknown import missing
 from torch.optim.adadelta import Adadelta  # noqa: F401
 from torch.optim.adafactor import Adafactor  # noqa: F401
 from torch.optim.adagrad import Adagrad  # noqa: F401
@@ -18,7 +17,3 @@ from torch.optim.rprop import Rprop  # noqa: F401
 from torch.optim.sgd import SGD  # noqa: F401
 
 from torch.optim import lr_scheduler, swa_utils  # noqa: F401 isort: skip
-
-
-def __getattr__(name):
-    raise missing("torch.optim", name, globals())

@@ -34,3 +34,17 @@ try:
     DataLoader(rows, batch_size=0)
 except ValueError as error:
     print(error)
+from torch.utils.data.distributed import DistributedSampler
+
+for rank in range(3):
+    shared = DistributedSampler(range(10), num_replicas=3, rank=rank, seed=1)
+    first = list(shared)
+    shared.set_epoch(1)
+    print(rank, len(shared), first, list(shared))
+print(list(DistributedSampler(range(10), 3, 2, shuffle=False, drop_last=True)))
+print(list(DistributedSampler(range(2), 5, 4, shuffle=False)))
+for numbers in ((2, 2), (None, None)):
+    try:
+        DistributedSampler(range(4), *numbers)
+    except ValueError as error:
+        print(error)

@@ -32,3 +32,24 @@ for attempt in (
     except Exception as error:
         print(type(error).__name__, error)
 print(torch.cuda.memory_cached(), torch.cuda.get_rng_state_all(), torch.cuda.get_arch_list())
+# programs that ask for all kinds of devices before they settle for the CPU
+import torch.distributed as dist
+
+print(torch.xpu.is_available(), torch.mps.is_available(), torch.mtia.is_available())
+print(torch.xpu.device_count(), torch.mps.device_count(), torch.xpu.manual_seed_all(0))
+print(torch.Stream(), torch.Stream().device, torch.Event(enable_timing=True))
+print(dist.is_available() and dist.is_initialized(), dist.is_nccl_available())
+for attempt in (
+    lambda: torch.xpu.synchronize(),
+    lambda: torch.mps.synchronize(),
+    lambda: torch.Stream("cuda"),
+    lambda: torch.Event().record(),
+    lambda: torch.Event().elapsed_time(torch.Event()),
+    lambda: dist.get_rank(),
+    lambda: dist.all_reduce(x),
+    lambda: torch.nn.parallel.DistributedDataParallel(torch.nn.Linear(1, 1)),
+):
+    try:
+        attempt()
+    except Exception as error:
+        print(type(error).__name__, error)

@@ -28,3 +28,16 @@ seen = shared.numpy()
 seen.shape = (1, 3)
 seen[0, 0] = 7
 print(shared, table.tolist(), seen is shared.numpy(), shared.numpy() is table)
+# the same memory by the protocol of all array libraries
+t = torch.arange(3.0)
+array = np.from_dlpack(t)
+array[0] = 7
+back = torch.from_dlpack(array)
+back[1] = 8
+print(t, back, torch.from_dlpack(t).data_ptr() == t.data_ptr())
+capsule = torch.to_dlpack(t)
+print(torch.utils.dlpack.from_dlpack(capsule), t.__dlpack_device__()[1])
+try:
+    np.from_dlpack(t.requires_grad_())
+except BufferError as error:
+    print(error)

@@ -1,6 +1,5 @@
 """`torch.cpu.amp`: the old place of `torch.amp` for the CPU."""
 
-from autograd.unknown import missing as _missing
 from torch.amp.grad_scaler import GradScaler as _GradScaler
 from torch.amp.autocast_mode import autocast as _autocast
 from autograd.once import caution as _caution
@@ -28,7 +27,3 @@ class GradScaler(_GradScaler):
         _caution(OLD.format("GradScaler"), FutureWarning)
         super().__init__(
             "cpu", init_scale, growth_factor, backoff_factor, growth_interval, enabled)
-
-
-def __getattr__(name):
-    raise _missing("torch.cpu.amp", name, globals())

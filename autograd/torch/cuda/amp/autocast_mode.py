@@ -2,10 +2,15 @@
 
 
 from autograd.once import caution
-from autograd.unknown import missing as _missing
-from torch.amp.autocast_mode import autocast as _autocast
+from torch.amp.autocast_mode import (
+    autocast as _autocast, custom_bwd as _custom_bwd, custom_fwd as _custom_fwd,
+)
 
 OLD = "`torch.cuda.amp.{0}(args...)` is deprecated. Please use `torch.amp.{0}('cuda', args...)` {1}"
+
+OLD_MARK = (
+    "`torch.cuda.amp.{0}(args...)` is deprecated. Please use `torch.amp.{0}(args..., "
+    "device_type='cuda')` instead.")
 
 
 class autocast(_autocast):
@@ -16,5 +21,13 @@ class autocast(_autocast):
         super().__init__("cuda", dtype=dtype, enabled=enabled)
 
 
-def __getattr__(name):
-    raise _missing("torch.cuda.amp.autocast_mode", name, globals())
+def custom_fwd(fwd=None, *, cast_inputs=None):
+    """`torch.amp.custom_fwd` for CUDA."""
+    caution(OLD_MARK.format("custom_fwd"), FutureWarning)
+    return _custom_fwd(fwd, device_type="cuda", cast_inputs=cast_inputs)
+
+
+def custom_bwd(bwd):
+    """`torch.amp.custom_bwd` for CUDA."""
+    caution(OLD_MARK.format("custom_bwd"), FutureWarning)
+    return _custom_bwd(bwd, device_type="cuda")

@@ -2,7 +2,6 @@
 
 
 from autograd.once import caution
-from autograd.unknown import missing as _missing
 from torch.amp.grad_scaler import *  # noqa: F403
 from torch.amp.grad_scaler import GradScaler as _GradScaler
 from torch.cuda.amp.autocast_mode import OLD
@@ -16,7 +15,3 @@ class GradScaler(_GradScaler):
         caution(OLD.format("GradScaler", "instead."), FutureWarning)
         super().__init__("cuda", init_scale, growth_factor, backoff_factor, growth_interval,
                          enabled)
-
-
-def __getattr__(name):
-    raise _missing("torch.cuda.amp.grad_scaler", name, globals())

@@ -1,6 +1,5 @@
 """`torch.optim.lr_scheduler`: learning rates that change from step to step."""
 
-from autograd.unknown import missing
 from torch.optim.lr_scheduler.combined import (
     ChainedScheduler,
     ReduceLROnPlateau,
@@ -32,7 +31,3 @@ _LRScheduler = LRScheduler
 # torch keeps all of them in one file.
 for _name in __all__:
     globals()[_name].__module__ = __name__
-
-
-def __getattr__(name):
-    raise missing("torch.optim.lr_scheduler", name, globals())

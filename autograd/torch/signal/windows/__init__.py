@@ -7,7 +7,6 @@ from collections.abc import Iterable
 
 import torch
 
-from autograd.unknown import missing
 
 __all__ = [
     "bartlett", "blackman", "cosine", "exponential", "gaussian", "general_cosine",
@@ -143,7 +142,3 @@ hamming = of_cosines("hamming", "Hamming's raised cosine.", [0.54, 1.0 - 0.54])
 hann = of_cosines("hann", "A cosine raised to begin at 0.", [0.5, 0.5])
 blackman = of_cosines("blackman", "Three cosines.", [0.42, 0.5, 0.08], "blackman")
 nuttall = of_cosines("nuttall", "Four cosines.", [0.3635819, 0.4891775, 0.1365995, 0.0106411])
-
-
-def __getattr__(name):
-    raise missing("torch.signal.windows", name, globals())

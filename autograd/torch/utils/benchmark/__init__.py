@@ -9,7 +9,6 @@ import statistics
 import timeit as _timeit
 from dataclasses import dataclass
 
-from autograd.unknown import missing as _missing
 
 __all__ = ["Measurement", "Timer", "timer"]
 
@@ -108,7 +107,3 @@ class Timer:
 
     def _measured(self, number: int, times: list[float]) -> Measurement:
         return Measurement(number, times, self._summary, self._threads)
-
-
-def __getattr__(name):
-    raise _missing("torch.utils.benchmark", name, globals())

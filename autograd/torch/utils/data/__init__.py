@@ -1,6 +1,5 @@
 """`torch.utils.data`: datasets, samplers, and the DataLoader that makes batches of them."""
 
-from autograd.unknown import missing
 from torch.utils.data.collate import default_collate, default_convert  # noqa: F401
 from torch.utils.data.dataloader import DataLoader, get_worker_info  # noqa: F401
 from torch.utils.data.dataset import (  # noqa: F401
@@ -13,6 +12,7 @@ from torch.utils.data.dataset import (  # noqa: F401
     TensorDataset,
     random_split,
 )
+from torch.utils.data.distributed import DistributedSampler  # noqa: F401
 from torch.utils.data.sampler import (  # noqa: F401
     BatchSampler,
     RandomSampler,
@@ -21,7 +21,3 @@ from torch.utils.data.sampler import (  # noqa: F401
     SubsetRandomSampler,
     WeightedRandomSampler,
 )
-
-
-def __getattr__(name):
-    raise missing("torch.utils.data", name, globals())

@@ -1,0 +1,57 @@
+"""Tensors handed to other libraries and taken from them, by the DLPack protocol."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autograd.functions.creation import from_numpy
+from autograd.functions.method import method
+from autograd.tensor import Tensor
+
+__all__ = ["from_dlpack", "to_dlpack"]
+
+
+@method("__dlpack__")
+def to_capsule(self, *, stream=-1, max_version=None, dl_device=None, copy=None):
+    """A capsule around this tensor's memory, which is shared."""
+    if self.requires_grad:
+        raise BufferError(
+            "Can't export tensors that require gradient, use tensor.detach()")
+    if self._conj:
+        raise BufferError("Can't export tensors with the conjugate bit set")
+    return self.numpy().__dlpack__(max_version=max_version)
+
+
+@method("__dlpack_device__")
+def place_of_memory(self):
+    """The CPU, as the protocol numbers it."""
+    return self._array.__dlpack_device__()
+
+
+def to_dlpack(tensor):
+    """A capsule around the memory of a tensor, which is shared."""
+    return to_capsule(tensor, max_version=(1, 0))  # of the older form numpy reads only
+
+
+class _Capsule:
+    """A bare capsule as something that numpy takes."""
+
+    def __init__(self, capsule):
+        self.capsule = capsule
+
+    def __dlpack__(self, **options):
+        return self.capsule
+
+    def __dlpack_device__(self):
+        return 1, 0
+
+
+def from_dlpack(ext_tensor, *, device=None, copy=None):
+    """A tensor over the memory of an array of another library, or of a capsule."""
+    if isinstance(ext_tensor, Tensor):
+        to_capsule(ext_tensor)  # refuses what cannot be handed over
+        made = ext_tensor.detach()
+        return made.clone() if copy else made
+    given = ext_tensor if hasattr(ext_tensor, "__dlpack__") else _Capsule(ext_tensor)
+    array = np.from_dlpack(given)
+    return from_numpy(np.array(array) if copy else array)

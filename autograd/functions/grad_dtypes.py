@@ -1,0 +1,44 @@
+"""`grad_dtype`: in which dtype a leaf keeps its gradient, where that is not its own."""
+
+from __future__ import annotations
+
+from autograd.dtype import dtype, of, of_array
+from autograd.sampling import C_NAMES
+from autograd.tensor import Tensor
+
+__all__: list[str] = []
+
+
+def read_grad_dtype(self):
+    """The dtype of a leaf's gradient; None where it may have any."""
+    check_leaf(self, "accessed")
+    kind = self._grad_dtype
+    return of_array(self._array) if kind is None else None if kind is False else of(kind)
+
+
+def write_grad_dtype(self, value) -> None:
+    """Say in which dtype gradients are to be kept; None for whatever arrives or is assigned."""
+    kept = self.grad  # which warns that a result of an op has none
+    check_leaf(self, "set")
+    if value is not None and not isinstance(value, dtype):
+        raise RuntimeError(
+            f"grad_dtype must be a torch.dtype or None, but got {type(value).__name__}")
+    if value is not None and kept is not None and kept.dtype is not value:
+        has = C_NAMES[of_array(kept._array).name]
+        raise RuntimeError(
+            f"Cannot set grad_dtype to '{value.legacy_name}' because there is already a gradient "
+            f"with dtype '{has}'. Please clear the gradient (.grad = None) before changing "
+            "grad_dtype, or ensure the new grad_dtype matches the existing gradient's dtype.")
+    self._grad_dtype = False if value is None else value.numpy
+    node = self._accumulate and self._accumulate()
+    if node is not None:
+        node.metadata_of_outputs = ((self._array.shape, self._grad_dtype or self._array.dtype),)
+
+
+def check_leaf(tensor, what: str) -> None:
+    """Refuse a result of an op, whose gradient is not kept."""
+    if tensor.grad_fn is not None:
+        raise RuntimeError(f"grad_dtype can only be {what} on leaf tensors.")
+
+
+Tensor.grad_dtype = property(read_grad_dtype, write_grad_dtype)

@@ -1,0 +1,48 @@
+"""`torch.distributed`: there is one process here, and no group of them is ever begun.
+
+What programs ask before they begin one, or where they run alone, is answered as torch answers it.
+"""
+
+
+def is_available() -> bool:
+    """True, as in torch's own builds: programs go on to ask `is_initialized`."""
+    return True
+
+
+is_gloo_available = is_available
+
+
+def is_initialized() -> bool:
+    """False: no group of processes has begun."""
+    return False
+
+
+def is_nccl_available() -> bool:
+    """False."""
+    return False
+
+
+is_mpi_available = is_ucc_available = is_torchelastic_launched = is_nccl_available
+
+
+def _refuse(*args, **options):
+    raise ValueError(
+        "Default process group has not been initialized, please make sure to call "
+        "init_process_group.")
+
+
+get_rank = get_world_size = get_backend = barrier = all_reduce = all_gather = reduce = _refuse
+broadcast = scatter = gather = reduce_scatter = send = recv = all_gather_object = _refuse
+broadcast_object_list = new_group = all_to_all = _refuse
+
+
+def init_process_group(*args, **options):
+    """RuntimeError: there are no other processes to meet."""
+    raise RuntimeError(
+        "torch.distributed.init_process_group is not here in Tapescope: there is one process. Run "
+        "the part that every process would run, once.")
+
+
+def destroy_process_group(group=None):
+    """torch's error, since there is no group."""
+    raise AssertionError("Process group cannot be None")

@@ -1,0 +1,31 @@
+"""`torch.mps`: there is none, and every question about it is answered so."""
+
+
+def is_available() -> bool:
+    """False: this engine runs on the CPU."""
+    return False
+
+
+def device_count() -> int:
+    """0."""
+    return 0
+
+
+def manual_seed(seed) -> None:
+    """Nothing: there is no generator to seed."""
+
+
+def _refusing(name):
+    def function(*args, **options):
+        raise RuntimeError(f"Cannot execute {name}() without MPS backend.")
+
+    return function
+
+
+synchronize = _refusing("deviceSynchronize")
+empty_cache = _refusing("emptyCache")
+current_allocated_memory = _refusing("getCurrentAllocatedMemory")
+driver_allocated_memory = _refusing("getDriverAllocatedMemory")
+recommended_max_memory = _refusing("getRecommendedMaxMemory")
+set_per_process_memory_fraction = _refusing("setMemoryFraction")
+seed = get_rng_state = set_rng_state = _refusing("getDefaultGenerator")

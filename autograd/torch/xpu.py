@@ -1,0 +1,49 @@
+"""`torch.xpu`: there is none, and every question about it is answered so."""
+
+
+def is_available() -> bool:
+    """False: this engine runs on the CPU."""
+    return False
+
+
+is_initialized = is_bf16_supported = is_available
+
+
+def device_count() -> int:
+    """0."""
+    return 0
+
+
+def manual_seed(seed) -> None:
+    """Nothing: there is no generator to seed."""
+
+
+manual_seed_all = manual_seed
+
+
+def seed() -> None:
+    """Nothing: there is no generator to seed."""
+
+
+seed_all = seed
+
+
+def empty_cache() -> None:
+    """Nothing: there is no cache."""
+
+
+def memory_allocated(device=None) -> int:
+    """0 bytes."""
+    return 0
+
+
+max_memory_allocated = memory_reserved = max_memory_reserved = memory_allocated
+
+
+def _refuse(*args, **options):
+    raise AssertionError("Torch not compiled with XPU enabled")
+
+
+current_device = get_device_name = get_device_properties = synchronize = set_device = _refuse
+get_rng_state = set_rng_state = current_stream = initial_seed = mem_get_info = _refuse
+get_device_capability = stream = _refuse
