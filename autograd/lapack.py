@@ -79,7 +79,10 @@ def pseudo_inverse(A, rtol, hermitian):
     """The Moore-Penrose inverses; singular values below `rtol` times the largest count as zero."""
     if rtol is None:
         rtol = max(A.shape[-2:]) * np.finfo(A.dtype).eps
-    return np.linalg.pinv(A, rcond=rtol, hermitian=hermitian).astype(A.dtype)
+    try:
+        return np.linalg.pinv(A, rcond=rtol, hermitian=hermitian).astype(A.dtype)
+    except np.linalg.LinAlgError:
+        raise not_finite(A) from None
 
 
 def least_squares(A, B):
@@ -148,8 +151,27 @@ def orthogonal(A, mode):
 
 def singular(A, full_matrices):
     """`(U, S, Vh)`."""
-    U, S, Vh = np.linalg.svd(A, full_matrices=full_matrices)
+    try:
+        U, S, Vh = np.linalg.svd(A, full_matrices=full_matrices)
+    except np.linalg.LinAlgError:
+        raise not_finite(A) from None
     return U, S, Vh
+
+
+def singular_values(A):
+    """The singular values alone, the largest first."""
+    try:
+        return np.linalg.svd(A, compute_uv=False)
+    except np.linalg.LinAlgError:
+        raise not_finite(A) from None
+
+
+def not_finite(A) -> LinAlgError:
+    """What torch says of matrices whose singular values LAPACK cannot find."""
+    bad = ~np.isfinite(A).all((-1, -2))
+    return LinAlgError(
+        f"linalg.svd: {which(A, bad)}The algorithm failed to converge because the input matrix "
+        "contained non-finite values.")
 
 
 def eigen_symmetric(A, upper):
@@ -160,6 +182,8 @@ def eigen_symmetric(A, upper):
 
 def eigen(A):
     """Complex eigenvalues and eigenvectors."""
+    if not np.isfinite(A).all():
+        raise RuntimeError("torch.linalg.eig: input tensor should not contain infs or NaNs.")
     made = np.complex64 if A.dtype.char in "fF" else np.complex128
     values, vectors = np.linalg.eig(A)
     return values.astype(made), vectors.astype(made)

@@ -48,6 +48,9 @@ def lifted(x, level):
 def lowered(results, own, level):
     """The tensors in `results` outside of `level`, without history unless it leads beyond `own`."""
     nodes = {id(x) for x in own if x.is_leaf}
+    # A view taken without grad mode needs a gradient as its base does, though no node leads there.
+    untaped = {x._edge[0] for x in own if x._edge and x._cut_from is not None
+               and x._cut_from._inherits and x._cut_from.requires_grad}
 
     def lower(x):
         if not isinstance(x, Tensor):
@@ -57,7 +60,7 @@ def lowered(results, own, level):
             whole = lower(face.whole)
             if whole is not face.whole:
                 rehouse(x, Face(face.level, whole, face.dim))
-        if x.requires_grad and not (level.grad_enabled and leads_on(x, nodes)):
+        if x.requires_grad and not (level.grad_enabled and leads_on(x, nodes, untaped)):
             twin = x.alias()
             twin._levels = x._levels
             x = twin
@@ -67,8 +70,8 @@ def lowered(results, own, level):
     return mapped(lower, results)
 
 
-def leads_on(x: Tensor, own: set[int]) -> bool:
-    """Whether the history of `x` reaches a leaf that is not in `own`.
+def leads_on(x: Tensor, own: set[int], ends=frozenset()) -> bool:
+    """Whether the history of `x` reaches a leaf that is not in `own`, or one of the nodes `ends`.
 
     What transforms lifted that are over by now leads nowhere either.
     """
@@ -78,6 +81,8 @@ def leads_on(x: Tensor, own: set[int]) -> bool:
     seen, stack_ = {x._edge[0]}, [x._edge[0]]
     while stack_:
         node = stack_.pop()
+        if node in ends:
+            return True
         if type(node) is AccumulateGrad and id(node.variable) not in own:
             if node.variable._cut_from is None or id(node.variable) in lifted_now:
                 return True

@@ -117,13 +117,12 @@ def check_overlaps(target: Tensor, inputs, by: str | None) -> None:
             continue
         kind = "whole" if x is target else overlap(target._array, x._array)
         if kind == "part" or kind == "whole" and by in APART:
-            raise RuntimeError(
-                "unsupported operation: some elements of the input tensor and the written-to "
-                "tensor refer to a single memory location. Please clone() the tensor before "
-                "performing the operation."
-            )
+            raise RuntimeError(OVERLAPPING)
 
 
+OVERLAPPING = (
+    "unsupported operation: some elements of the input tensor and the written-to tensor refer to a "
+    "single memory location. Please clone() the tensor before performing the operation.")
 # The writes that may not even read from exactly what they write.
 APART = ("index_add_", "index_copy_", "index_put_", "masked_scatter_", "put_", "scatter_",
          "scatter_add_", "scatter_reduce_")

@@ -217,6 +217,8 @@ def key_of(index, dim, array):
         return ()
     if not index.ndim:
         return (index,)
+    if not index.size:  # of whatever shape
+        return (np.zeros(array.shape, bool),)
     key = list(np.indices(index.shape, sparse=True))
     key[dim] = index
     return tuple(key)
@@ -224,11 +226,15 @@ def key_of(index, dim, array):
 
 def picked(array, key, index):
     """The entries at `key`, in the shape of the index that it was made of."""
+    if not index.size:
+        return np.empty(index.shape, array.dtype)
     return array[key] if array.ndim else np.broadcast_to(array, index.shape).copy()
 
 
 def fitted(src, index, array):
     """The part of `src` that an index of another shape uses, to be written into `array`."""
+    if not index.size:
+        return src.reshape(-1)[:0]
     if not (src.ndim and index.ndim and array.ndim):
         return src.reshape(-1)[:1].reshape(index.shape if array.ndim else ())
     return src if src.shape == index.shape else src[tuple(np.s_[:n] for n in index.shape)]

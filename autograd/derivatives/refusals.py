@@ -26,8 +26,8 @@ lgamma c lgamma_vml_cpu          logit c logit_cpu                round bc round
 round_decimals bic round_cpu     i0 c i0_vml_cpu                  max_all cue max_all
 min_all cue min_all              amax cue max_values_cpu          amin cue min_values_cpu
 aminmax cue aminmax_cpu          median bcue median_cpu           nanmedian bcue median_cpu
-median_dim bcue median_out       nanmedian_dim bcue median_out    mode cu0e mode_cpu
-kthvalue bcu0e kthvalue_cpu      cummax cu0e cummax_cpu           cummin cu0e cummin_cpu
+median_dim bcu median_out        nanmedian_dim bcu median_out     mode cu0e mode_cpu
+kthvalue bcu0 kthvalue_cpu       cummax cu0e cummax_cpu           cummin cu0e cummin_cpu
 logcumsumexp bi logcumsumexp_out_cpu                              floor_divide bcu div_floor_cpu
 floor_divide_number bcu div_floor_cpu                             quotient bcu div_floor_cpu
 trunc_quotient bcu div_trunc_cpu remainder bcu remainder_cpu
@@ -49,7 +49,7 @@ bitwise_left_shift u lshift_cpu  bitwise_right_shift u rshift_cpu heaviside u he
 maximum u maximum_cpu            minimum u minimum_cpu            fmax u maximum_cpu
 fmin u minimum_cpu               clamp_tensor u clamp_cpu         clamp_min_tensor cu maximum_cpu
 clamp_max_tensor cu minimum_cpu  tril ue tril                     triu ue triu
-max_dim u0e max_cpu              min_dim u0e min_cpu              topk u0e topk_cpu
+max_dim u0e max_cpu              min_dim u0e min_cpu              topk u0 topk_cpu
 index_fill ue index_fill_cpu     gather ue scatter_gather_tensor_cpu
 scatter ue scatter_gather_tensor_cpu
 scatter_add ue scatter_gather_tensor_cpu                          index_add u index_add_

@@ -1,5 +1,7 @@
 """The derivative table: running sums, products and extremes, and sorting."""
 
+import math
+
 import numpy as np
 
 from autograd import accumulation
@@ -98,7 +100,7 @@ def from_behind(scan, value, dim):
 
 def cumprod_slope(grad, value, result, dim):
     """The gradient of `cumprod`: torch's quotient, or products without the zero where one is."""
-    if not value.shape:
+    if math.prod(value.shape) <= 1:
         return grad
     array = value if isinstance(value, np.ndarray) else value._array
     if type(array) is not Face and (array != 0).all():

@@ -270,9 +270,9 @@ def renorm_slope(grad, value, p, dim, maxnorm):
 def log_sum_exp(array, dim, keepdim):
     """The logarithm of the sum of exponentials, shifted so that nothing overflows."""
     axes = tuple(dims_of(dim, array.ndim))
-    lowest = -np.inf if array.dtype.kind == "f" or not array.size else None
-    top = np.max(array, axes, keepdims=True, initial=lowest)
-    top = np.where(np.isinf(top), 0, top).astype(array.dtype)
+    lowest = -np.inf if array.dtype.kind in "fc" or not array.size else None
+    top = np.max(array.real, axes, keepdims=True, initial=lowest)
+    top = np.where(np.isinf(top), 0, top).astype(array.real.dtype)
     result = precise.log(np.asarray(total(precise.exp(array - top), axes, True))) + top
     return result if keepdim else np.squeeze(result, axes)
 

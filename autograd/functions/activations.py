@@ -52,7 +52,7 @@ def needs_tensor(name, value, argument="input", position=1) -> None:
 
 def activate(entry, input, inplace, params, name=None, kernel=None):
     """Run an elementwise entry of the table, in place when asked."""
-    needs_tensor(name or entry.name, input)
+    needs_tensor((name or entry.name) + "_" * bool(inplace), input)
     if kernel is not None:
         needs_floating(input, kernel)
     if inplace:
@@ -66,7 +66,7 @@ def activate(entry, input, inplace, params, name=None, kernel=None):
 
 def relu(input, inplace=False):
     """`max(input, 0)`."""
-    needs_tensor("relu", input)
+    needs_tensor("relu_" if inplace else "relu", input)
     check_relu(input)
     return activate(table.relu, input, inplace, {})
 
@@ -117,6 +117,7 @@ def prelu(input, weight):
 
 def rrelu(input, lower=1.0 / 8, upper=1.0 / 3, training=False, inplace=False):
     """`leaky_relu` with a slope drawn anew for each entry while training."""
+    needs_tensor("rrelu_" if inplace else "rrelu", input)
     needs_floating(input, "leaky_relu_cpu")
     array = input._array
     noise = np.where(array > 0, 1, (lower + upper) / 2).astype(array.dtype)

@@ -16,6 +16,7 @@ from autograd.promotion import (
 )
 from autograd.scalars import held
 from autograd.tensor import Tensor, wrap
+from autograd.writable import check_fits, check_inputs_fit, check_overlaps
 
 # The operators call these very functions: an extra layer would cost as much as the arithmetic.
 
@@ -57,7 +58,7 @@ def add(input, other, *, alpha=1, out=None):
     """`input + alpha * other`."""
     if alpha == 1 and alpha is not True:
         return plus(input, other) if out is None else binary(table.add, input, other, out)
-    check_alpha(input, other, alpha)
+    check_alpha(input, other, alpha, out)
     if result_type(input, other).kind == "b":
         alpha = bool(alpha)
     alpha = fitting(alpha, result_type(input, other))
@@ -76,19 +77,23 @@ def fitting(alpha, dtype):
     return made.item() if dtype.kind in "iu" else alpha
 
 
-def check_alpha(input, other, alpha) -> None:
+def check_alpha(input, other, alpha, out=None) -> None:
     """Refuse a factor of a higher category than that of the operands."""
     kind = result_type(input, other).kind
     if isinstance(alpha, bool) and kind != "b":
-        raise RuntimeError("Boolean alpha only supported for Boolean results.")
-    if isinstance(alpha, float) and kind in "biu":
-        raise RuntimeError(
-            "For integral input tensors, argument alpha must not be a floating point number."
-        )
-    if isinstance(alpha, complex) and kind != "c":
-        raise RuntimeError(
-            "For non-complex input tensors, argument alpha must not be a complex number."
-        )
+        why = "Boolean alpha only supported for Boolean results."
+    elif isinstance(alpha, float) and kind in "biu":
+        why = "For integral input tensors, argument alpha must not be a floating point number."
+    elif isinstance(alpha, complex) and kind != "c":
+        why = "For non-complex input tensors, argument alpha must not be a complex number."
+    else:
+        return
+    check_broadcast(input, other)  # torch looks at shapes and memory before
+    if out is input:
+        check_overlaps(out, (input, other), None)
+        check_inputs_fit(out, (input, other))
+        check_fits(out, np.empty(out._array.shape, result_type(input, other)))
+    raise RuntimeError(why)
 
 
 @method("sub", "subtract")
@@ -96,7 +101,7 @@ def sub(input, other, *, alpha=1, out=None):
     """`input - alpha * other`."""
     if alpha == 1 and alpha is not True or is_boolean(input) or is_boolean(other):
         return minus(input, other) if out is None else difference(table.sub, input, other, out)
-    check_alpha(input, other, alpha)
+    check_alpha(input, other, alpha, out)
     alpha = fitting(alpha, result_type(input, other))
     return difference(scaled(table.sub, input, other), input, other, out, alpha=alpha)
 
@@ -109,6 +114,8 @@ def rsub(input, other, *, alpha=1):
         check_alpha(other, input, alpha)
         check_broadcast(other, input)
         return difference(table.rsub_tensor, input, other, alpha=alpha)
+    if alpha is True:
+        check_alpha(input, other, alpha)
     if alpha != 1:
         return rsub(mul(input, alpha), other)
     if is_boolean(input) or isinstance(other, bool):

@@ -15,7 +15,9 @@ from autograd.promotion import check_broadcast
 from autograd.scalars import held
 from autograd.slices import REFUSALS
 from autograd.tensor import Tensor, form_of, wrap
-from autograd.writable import check_history, check_overlaps, check_writable
+from autograd.writable import (
+    OVERLAPPING, check_history, check_overlaps, check_writable, overlap,
+)
 from autograd.writing import are_apart
 
 
@@ -47,6 +49,8 @@ def overwrite_part(target, value) -> None:
     elif not value._array.ndim:
         fill_(target, value)
     else:
+        if value._array.size == 1 and overlap(target._array, value._array) != "no":
+            raise RuntimeError(OVERLAPPING)  # one entry, stretched: torch looks at its strides
         wide = value.view(value._array.shape[ones_in_front(value):])
         if wide._array.shape != target._array.shape:
             wide = wide.expand(target._array.shape)

@@ -10,6 +10,7 @@ from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.casting import raised
 from autograd.dtype import of
+from autograd.functions.activations import needs_tensor
 from autograd.functions.arithmetic import mul
 from autograd.functions.indices import check_kinds, refuse, refuse_held
 from autograd.functions.linear import dot, mm
@@ -157,6 +158,7 @@ def trace(input):
 @raised
 def cdist(x1, x2, p=2.0, compute_mode="use_mm_for_euclid_dist_if_necessary"):
     """The distances of order `p` between all pairs of rows."""
+    check_distance(x1, x2, p, compute_mode)
     for name, x in (("X1", x1), ("X2", x2)):
         if x._array.ndim < 2:
             raise RuntimeError(
@@ -176,6 +178,21 @@ def cdist(x1, x2, p=2.0, compute_mode="use_mm_for_euclid_dist_if_necessary"):
         refuse("cdist", x1, "fV")
     check_kinds("expected scalar type {} but found {}", x1, x2)
     return apply(table.cdist, (x1, x2), {"p": float(p)})
+
+
+MODES = ("use_mm_for_euclid_dist_if_necessary", "use_mm_for_euclid_dist",
+         "donot_use_mm_for_euclid_dist")
+
+
+def check_distance(x1, x2, p, compute_mode) -> None:
+    """Raise torch's errors for what is no tensor, no order or no way to compute a distance."""
+    if compute_mode not in MODES:
+        raise ValueError(f"{compute_mode} is not a valid value for compute_mode")
+    needs_tensor("cdist", x1, "x1")
+    needs_tensor("cdist", x2, "x2", 2)
+    if not isinstance(p, int | float):
+        raise TypeError(
+            f"cdist(): argument 'p' (position 3) must be float, not {type(p).__name__}")
 
 
 def pdist(input, p=2.0):

@@ -19,6 +19,7 @@ from autograd.functions.matrices import (
 from autograd.dtype import of
 from autograd.functions.indices import refuse
 from autograd.functions.method import method, with_out
+from autograd.lapack import singular_values
 from autograd.once import warn_once
 from autograd.return_types import named
 from autograd.tensor import wrap
@@ -159,7 +160,7 @@ def lstsq(A, B, rcond=None, *, driver=None):
     ranks, nothing = matrix_rank(A), A.new_empty(0)
     told = driver != "gelsy" and m > n and bool((ranks._array == n).all())
     residuals = ((A @ made - right).abs() ** 2).sum(-2) if told else nothing
-    values = wrap(np.linalg.svd(A._array, compute_uv=False)) if driver in (
+    values = wrap(singular_values(A._array)) if driver in (
         "gelsd", "gelss") else nothing.real
     rank = ranks if driver != "gels" else wrap(np.empty(0, np.int64))
     return named("linalg_lstsq", (

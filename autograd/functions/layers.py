@@ -126,16 +126,16 @@ def renormalised(weight, indices, max_norm, norm_type) -> None:
 # --- Dropout -----------------------------------------------------------------------------------
 
 
-def check_probability(p) -> None:
-    """Raise torch's error for a probability outside [0, 1]."""
+def check_dropped(name, input, p, inplace) -> None:
+    """Raise torch's errors for a probability outside [0, 1], or for what is no tensor."""
     if p < 0.0 or p > 1.0:
         raise ValueError(f"dropout probability has to be between 0 and 1, but got {p}")
+    needs_tensor(name + "_" * bool(inplace), input)
 
 
 def dropout(input, p=0.5, training=True, inplace=False):
     """Each entry becomes 0 with probability `p`; the others grow so that the mean stays."""
-    needs_tensor("dropout", input)
-    check_probability(p)
+    check_dropped("dropout", input, p, inplace)
     return dropped(input, p, training, inplace, input._array)
 
 
@@ -181,7 +181,7 @@ def channel_dropout(ndim_expected, name):
     """`dropout1d` and its kin: whole channels of inputs with or without a batch."""
 
     def function(input, p=0.5, training=True, inplace=False):
-        check_probability(p)
+        check_dropped(name, input, p, inplace)
         ndim = input._array.ndim
         if ndim not in (ndim_expected, ndim_expected + 1):
             complain_of_dims(name, ndim, ndim_expected)
@@ -233,13 +233,13 @@ SATURATION = 1.7580993408473766  # how far below 0 SELU levels off
 
 def alpha_dropout(input, p=0.5, training=False, inplace=False):
     """Dropout to SELU's lower bound that keeps mean and variance."""
-    check_probability(p)
+    check_dropped("alpha_dropout", input, p, inplace)
     return saturated(input, p, training, inplace, input._array)
 
 
 def feature_alpha_dropout(input, p=0.5, training=False, inplace=False):
     """`alpha_dropout` of whole channels."""
-    check_probability(p)
+    check_dropped("feature_alpha_dropout", input, p, inplace)
     return saturated(input, p, training, inplace, per_channel(input._array))
 
 
@@ -275,8 +275,8 @@ def cosine_similarity(x1, x2, dim=1, eps=1e-8):
         raise RuntimeError("expected common dtype to be floating point, yet common dtype is "
                            f"{of(dtype).legacy_name}")
     units = []
-    for x in np_broadcast(*(x.to(of(dtype)) for x in (x1, x2))):
-        norm = x.norm(2, dim, keepdim=True).clone()
+    for x in np_broadcast(x1, x2):
+        norm = x.to(of(dtype)).norm(2, dim, keepdim=True).clone()
         norm._array[...] = np.maximum(norm._array, eps)
         units.append(x / norm)
     return (units[0] * units[1]).sum(dim)

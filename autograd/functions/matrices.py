@@ -12,6 +12,7 @@ from autograd.dtype import of
 from autograd.functions.linear import matmul
 from autograd.functions.method import method, with_out
 from autograd.functions.norms import vector_norm
+from autograd.lapack import singular_values
 from autograd.once import warn_once
 from autograd.promotion import wrap_dim
 from autograd.return_types import named
@@ -275,7 +276,7 @@ def matrix_rank(A, *, atol=None, rtol=None, hermitian=False, tol=None):
         raise RuntimeError("This function doesn't handle types other than float and double")
     atol, rtol = (atol, rtol) if tol is None else (tol, 0.0)
     values = (np.abs(np.linalg.eigvalsh(A._array)) if hermitian
-              else np.linalg.svd(A._array, compute_uv=False))
+              else singular_values(A._array))
     if rtol is None:
         rtol = 0.0 if atol else max(A._array.shape[-2:]) * np.finfo(A._array.dtype).eps
     limit = np.maximum(atol or 0.0, values.max(-1, keepdims=True, initial=0) * rtol)

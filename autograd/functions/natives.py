@@ -144,4 +144,11 @@ def refuse(function, args, options) -> None:
     if bound.arguments.get("stride", ()) is None:
         bound.arguments["stride"] = []  # as torch's Python hands it on
     if place is not None:
-        check(place, native_name, tuple(bound.arguments[each] for each in names), {})
+        given = tuple(bound.arguments[each] for each in names)
+        try:
+            check(place, native_name, given, {})
+        except TypeError as error:
+            if not bound.arguments.get("inplace"):
+                raise
+            said = str(error).replace(f"{native_name}()", f"{native_name}_()", 1)
+            raise TypeError(said) from None

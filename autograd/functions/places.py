@@ -56,6 +56,8 @@ def out_of_place(name: str, prepare) -> None:
 def gather(input, dim, index, *, sparse_grad=False):
     """For each entry of `index` the entry of `input` that it names along `dim`."""
     dim = wrap_dim(dim, input._array.ndim)
+    if not index._array.size:
+        return apply(table.gather, (input, index), {"dim": dim})
     check_index("gather", input, index)
     shape, want = input._array.shape, index._array.shape
     if any(i != dim and n > shape[i] for i, n in enumerate(want)):

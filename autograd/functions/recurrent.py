@@ -62,7 +62,7 @@ def gru_cell(sent, h, weights):
     reset = (mine[0] + sent[0]).sigmoid()
     update = (mine[1] + sent[1]).sigmoid()
     new = (sent[2] + mine[2] * reset).tanh()
-    return (h - new) * update + new
+    return (h - new).mul_(update).add_(new)
 
 
 def lstm_cell(sent, state, weights):
@@ -70,7 +70,7 @@ def lstm_cell(sent, state, weights):
     h, c = state
     i, f, g, o = gates_of(weights.of_hidden(h) + sent, 4)
     i, f, g, o = i.sigmoid(), f.sigmoid(), g.tanh(), o.sigmoid()
-    c = f * c + i * g
+    c = (f * c).add_(i * g)
     h = o * c.tanh()
     return (h if weights.w_hr is None else linear(h, weights.w_hr)), c
 

@@ -37,7 +37,8 @@ def of_probabilities(input, target, weight, reduction, label_smoothing, axis):
             "Expected floating point type for target with class probabilities, got "
             + target.type()[6:-6]
         )
-    scores, classes = log_softmax(input, axis), input.size(axis)
+    classes = input.size(axis)
+    scores = log_softmax(input, axis)
     if label_smoothing > 0:
         target = apply(table.mul_number, (target,), {"other": 1 - label_smoothing})
         target = apply(table.add_number, (target,), {"other": label_smoothing / classes})

@@ -114,7 +114,7 @@ def aminmax(input, *, dim=None, keepdim=False):
     axis = None if dim is None else wrap_dim(dim, input._array.ndim)
     if axis is not None and input._array.ndim and not input._array.shape[axis]:
         raise IndexError(f"aminmax: Expected reduction dim {axis} to have non-zero size.")
-    if not input._array.size:
+    if axis is None and not input._array.size:
         raise RuntimeError(
             "aminmax(): cannot compute aminmax over an empty dimension as the operation has no "
             "identity."

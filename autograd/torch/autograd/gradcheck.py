@@ -175,7 +175,9 @@ def numerical(func, inputs, x, eps) -> list:
                 row = slopes if row is None else [a + b * 1j for a, b in zip(row, slopes)]
             place[at] = kept
             rows.append(row)
-    return [stack([row[i] for row in rows]) for i in range(len(rows[0]))]
+    if not rows:
+        return [x.new_zeros((0, y.numel())) for y in outputs_of(func, inputs)]
+    return [stack(column) for column in zip(*rows)]
 
 
 def check_duals(func, inputs, eps, atol, rtol) -> None:
@@ -226,7 +228,8 @@ def analytical(output, moving) -> list:
         found = grad(output, moving, seed, retain_graph=True, allow_unused=True)
         for column, x, g in zip(columns, moving, found):
             column.append(creation.zeros_like(x).view(-1) if g is None else g.reshape(-1))
-    return [stack(column, 1) for column in columns]
+    return [stack(column, 1) if column else x.new_zeros((x.numel(), 0))
+            for column, x in zip(columns, moving)]
 
 
 def check_undefined(func, inputs) -> None:

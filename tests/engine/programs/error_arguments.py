@@ -27,3 +27,17 @@ for attempt in (
         print(attempt())
     except Exception as error:
         print(type(error).__name__, str(error).splitlines()[0])
+for attempt in (
+    lambda: torch.cdist(torch.ones(2), 3), lambda: torch.cdist(torch.ones(2), torch.ones(2), "2"),
+    lambda: torch.cdist(torch.ones(2), torch.ones(2), compute_mode="fast"),
+    lambda: torch.nn.functional.elu(3, inplace=True),
+    lambda: torch.nn.functional.relu(3, inplace=True),
+    lambda: torch.nn.functional.rrelu(3), lambda: torch.nn.functional.alpha_dropout(3),
+    lambda: torch.nn.functional.dropout(3, inplace=True),
+    lambda: torch.nn.functional.cross_entropy(torch.tensor(0.5), torch.tensor(0.5)),
+    lambda: torch.nn.functional.cross_entropy(torch.tensor(0.5), torch.tensor(0)),
+):
+    try:
+        print(attempt())
+    except Exception as error:
+        print(type(error).__name__, str(error).splitlines()[0])

@@ -142,3 +142,7 @@ def q(v):
 
 
 t(lambda: grad(q)(torch.ones(2)))
+whole = torch.tensor([0.5, -2.0], requires_grad=True)
+with torch.no_grad():
+    seen = whole[None]
+print(vjp(lambda v: v * 2, seen)[0], grad(lambda v: (v * 2).sum())(seen))

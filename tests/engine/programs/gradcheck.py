@@ -25,3 +25,6 @@ try:
     gradcheck(Wrong.apply, (z,))
 except torch.autograd.gradcheck.GradcheckError as error:
     print(error)
+nothing = torch.zeros(2, 0, dtype=torch.double, requires_grad=True)
+print(gradcheck(lambda t: t * 2, nothing), gradcheck(lambda t: (t.sum(), t * 2), nothing))
+print(gradgradcheck(lambda t: t * t, nothing))

@@ -20,3 +20,10 @@ print(
     torch.argwhere(x > 3),
     x.put_(torch.tensor([0]), torch.tensor([9.0])),
 )
+nowhere = torch.tensor([], dtype=torch.long)
+for made in (
+    torch.gather(x, 1, nowhere), torch.gather(x, 0, nowhere.view(0, 5)),
+    x.scatter(1, nowhere, 1.0), x.scatter(1, nowhere, torch.ones(3)),
+    x.scatter_add(1, nowhere, torch.ones(3)), x.scatter_reduce(1, nowhere, torch.ones(3), "mean"),
+):
+    print(made)

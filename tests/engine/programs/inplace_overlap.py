@@ -48,3 +48,20 @@ try:
     empty[[0]] = empty
 except (RuntimeError, IndexError) as error:
     print(error)
+one = torch.ones(1)
+for key in ((..., None), (None,), (slice(None),)):
+    try:
+        one[key] = one
+        print(one)
+    except RuntimeError as error:
+        print(error)
+x = torch.arange(5.0)
+for other in (x[:1], torch.ones(2), torch.ones(5, 1), torch.ones(5, dtype=torch.complex64)):
+    try:
+        x.add_(other, alpha=True)
+    except RuntimeError as error:
+        print(error)
+try:
+    torch.rsub(x, 1, alpha=True)
+except RuntimeError as error:
+    print(error)

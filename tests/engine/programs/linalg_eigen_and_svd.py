@@ -21,3 +21,13 @@ try:
     torch.linalg.eigh(A)
 except RuntimeError as error:
     print(error)
+bad = torch.tensor([[1.0, float("nan")], [1.0, 2.0]])
+for attempt in (
+    lambda: torch.linalg.svd(bad), lambda: torch.linalg.svdvals(torch.stack([S[:2, :2], bad])),
+    lambda: torch.linalg.pinv(bad), lambda: torch.linalg.matrix_rank(bad),
+    lambda: torch.linalg.cond(bad[None]), lambda: torch.linalg.eig(bad),
+):
+    try:
+        print(attempt())
+    except RuntimeError as error:
+        print(type(error).__name__, error)

@@ -25,3 +25,6 @@ try:
 except ValueError as error:
     print(error)
 print(F.mse_loss(torch.ones(2, 1), torch.zeros(2)))
+single, double = torch.tensor([1.0, 2.0], requires_grad=True), torch.ones(2, dtype=torch.double)
+alike = F.cosine_similarity(single, double, dim=0)
+print(alike, alike.grad_fn.next_functions[0][0].next_functions)

@@ -31,3 +31,6 @@ try:
     rnn(x, torch.ones(1, 5, 3))
 except RuntimeError as error:
     print(error)
+for cell in (nn.LSTMCell(4, 3), nn.GRUCell(4, 3), nn.RNNCell(4, 3)):
+    after = cell(torch.ones(2, 4))
+    print([part._version for part in (after if isinstance(after, tuple) else (after,))])
