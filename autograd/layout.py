@@ -51,7 +51,7 @@ def chosen(rank: int, format) -> dict:
 def arranged(array: np.ndarray, format) -> np.ndarray:
     """A copy whose entries lie in memory as `format` says; None and preserve_format keep them."""
     if format is None or format is preserve_format:
-        return laid_out(array, array.dtype) if 0 in array.strides else array.copy("K")
+        return array.copy() if array.flags.c_contiguous else laid_out(array, array.dtype)
     if format.name not in _LAST:
         return array.copy("C")
     return np.moveaxis(np.moveaxis(array, 1, -1).copy("C"), -1, 1)
@@ -59,23 +59,82 @@ def arranged(array: np.ndarray, format) -> np.ndarray:
 
 def laid_like(array: np.ndarray, dtype: np.dtype, format) -> np.ndarray:
     """Fresh memory in the shape of `array`: in its order where that has no gaps, or in `format`."""
-    made = in_order_of([array], dtype) if 0 in array.strides else np.empty_like(array, dtype)
+    if array.flags.c_contiguous:
+        made = np.empty(array.shape, dtype)
+    elif is_dense(array):
+        made = with_steps_of(array, dtype)
+    else:
+        made = in_order_of([array], array.shape, dtype)
     return made if format is None else arranged(made, format)
 
 
-def in_order_of(arrays, dtype: np.dtype) -> np.ndarray:
-    """Fresh memory without gaps, in the shape of `arrays` (one for all) and, as far as can be, in
-    their order, the first one's before the others'.
+def is_dense(array: np.ndarray) -> bool:
+    """Whether the entries fill a stretch of memory, each place once, in whatever order."""
+    expected = array.itemsize
+    for step, n in sorted((step, n) for n, step in zip(array.shape, array.strides) if n != 1):
+        if step != expected:
+            return False
+        expected *= n
+    return True
+
+
+def with_steps_of(array: np.ndarray, dtype: np.dtype) -> np.ndarray:
+    """Fresh memory with the very steps of `array`, which is dense."""
+    steps = [step // array.itemsize * dtype.itemsize for step in array.strides]
+    return np.ndarray(array.shape, dtype, np.empty(array.size * dtype.itemsize, np.uint8), 0, steps)
+
+
+def settled(made: np.ndarray, inputs) -> np.ndarray:
+    """What an elementwise op made of `inputs`, copied to where torch would lay it, if need be.
+
+    Follows `compute_fast_setup_type` of aten/src/ATen/TensorIterator.cpp, where inputs that are
+    alike are looked at together, and then `in_order_of`.
+    """
+    if type(made) is not np.ndarray or made.ndim < 2:
+        return made
+    first = inputs[0]
+    if (type(first) is np.ndarray and first.strides == made.strides and 1 not in made.shape
+            and first.shape == made.shape and first.itemsize == made.itemsize):
+        return made
+    arrays = [x for x in inputs if isinstance(x, np.ndarray)]
+    lying = at_once(arrays, made) if len(arrays) == len(inputs) else None
+    if lying is None:
+        lying = in_order_of(arrays, made.shape, made.dtype)
+    if lying.strides == made.strides:
+        return made
+    lying[...] = made
+    return lying
+
+
+def at_once(arrays, made: np.ndarray) -> np.ndarray | None:
+    """Memory for `made` where all arrays have its shape and lie in one way; None elsewhere."""
+    if any(x.shape != made.shape for x in arrays):
+        return None
+    if all(x.flags.c_contiguous for x in arrays):
+        return np.empty(made.shape, made.dtype)
+    if made.ndim == 4 and all(lies(x, channels_last) for x in arrays):
+        return arranged(np.empty(made.shape, made.dtype), channels_last)
+    first = arrays[0]
+    steps = [step // first.itemsize for step in first.strides]
+    if is_dense(first) and all(
+            [step // x.itemsize for step in x.strides] == steps for x in arrays[1:]):
+        return with_steps_of(first, made.dtype)
+    return None
+
+
+def in_order_of(arrays, shape: tuple, dtype: np.dtype) -> np.ndarray:
+    """Fresh memory of `shape` without gaps and, as far as can be, in the order of `arrays`, which
+    are broadcast to it, the first one's before the others'.
 
     Follows `reorder_dimensions` of aten/src/ATen/TensorIterator.cpp: dimensions are sorted by their
     steps, and one that is repeated (its step is 0) stays beside its neighbours.
     """
-    shape = arrays[0].shape
+    steps = [steps_within(array, shape) for array in arrays]
     order = list(range(len(shape)))[::-1]  # from the innermost dimension to the outermost
     for place in range(1, len(shape)):
         here = place
         for before in range(place - 1, -1, -1):
-            goes = belongs(arrays, order[before], order[here])
+            goes = belongs(steps, shape, order[before], order[here])
             if goes < 0:
                 break
             if goes > 0:
@@ -85,22 +144,29 @@ def in_order_of(arrays, dtype: np.dtype) -> np.ndarray:
     return made.transpose(np.argsort(order[::-1]))
 
 
-def belongs(arrays, inner: int, outer: int) -> int:
+def steps_within(array: np.ndarray, shape: tuple) -> list[int]:
+    """The steps of an array that is broadcast to `shape`: 0 along what it is repeated."""
+    lead = len(shape) - array.ndim
+    own = zip(array.shape, array.strides, shape[lead:])
+    return [0] * lead + [0 if m == 1 != n else step for m, step, n in own]
+
+
+def belongs(steps, shape: tuple, inner: int, outer: int) -> int:
     """Whether a dimension belongs within another (-1) or around it (1); 0 where nothing says it."""
-    for array in arrays:
-        steps = array.strides[inner], array.strides[outer]
-        if 0 in steps:
+    for own in steps:
+        first, second = own[inner], own[outer]
+        if not (first and second):
             continue
-        if steps[0] != steps[1]:
-            return -1 if steps[0] < steps[1] else 1
-        if array.shape[inner] > array.shape[outer]:
+        if first != second:
+            return -1 if first < second else 1
+        if shape[inner] > shape[outer]:
             return 1
     return 0
 
 
 def laid_out(array: np.ndarray, dtype: np.dtype) -> np.ndarray:
-    """`array` in fresh memory in its order and in another dtype, with steps of 0 as torch does."""
-    made = in_order_of([array], dtype)
+    """`array` in fresh memory in its order and in another dtype, as torch copies it."""
+    made = laid_like(array, dtype, None)
     made[...] = array
     return made
 

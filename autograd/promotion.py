@@ -11,9 +11,9 @@ from functools import cache
 
 import numpy as np
 
-from autograd.apply import apply, apply_into
+from autograd.apply import NO_PARAMS, apply, apply_into
 from autograd.dtype import default_complex, get_default_dtype, of
-from autograd.layout import in_order_of
+from autograd.layout import laid_out, settled
 from autograd.levels import running
 from autograd.scalars import wrapped
 from autograd.tensor import Tensor
@@ -95,8 +95,15 @@ def floating(tensor: Tensor) -> np.dtype | None:
 def unary(op, x, into=None, **params):
     """A function of real numbers, elementwise; integers are computed in the default dtype."""
     if into is None:
-        return apply(op, (x,), params, floating(x))
+        return alone(op, x, params, floating(x))
     return apply_into(into, op, (x,), params, floating(x), by=f"{op.name}_")
+
+
+def alone(op, x, params=NO_PARAMS, dtype=None):
+    """An elementwise op of one tensor, whose result lies in memory as torch lays it."""
+    if x._array.flags.c_contiguous:
+        return apply(op, (x,), params, dtype)
+    return apply(laid_as_inputs(op, dtype), (x,), params)
 
 
 def binary(op, a, b, into=None, dtype=None, **params):
@@ -113,7 +120,9 @@ def binary(op, a, b, into=None, dtype=None, **params):
         op, a, b = narrowed(op, a, b, dtype)
     try:
         if into is None:
-            return apply(laid(op, a, b), (a, b), params, dtype)
+            if lies_otherwise(a) or lies_otherwise(b):
+                op, dtype = laid_as_inputs(op, dtype), None
+            return apply(op, (a, b), params, dtype)
         return apply_into(into, op, (a, b), params, dtype, by=f"{op.name}_")
     except NotImplementedError:  # of a kernel, which torch reaches only when the shapes fit
         check_broadcast(a, b)
@@ -122,27 +131,24 @@ def binary(op, a, b, into=None, dtype=None, **params):
         explain(op, a, b, error)
 
 
-def laid(op, a, b):
-    """`op` for two operands; its result lies in memory as the first does where they disagree."""
-    if not (isinstance(a, Tensor) and isinstance(b, Tensor)):
-        return op
-    array, other = a._array, b._array
-    if array.ndim < 2 or array.flags.c_contiguous or array.strides == other.strides:
-        return op
-    return laid_as_first(op) if 0 not in array.strides else op
+def lies_otherwise(x) -> bool:
+    """Whether an operand has several dimensions, and steps that are not those of rows."""
+    if not isinstance(x, Tensor):
+        return False
+    array = x._array
+    return array.ndim > 1 and (
+        not array.flags.c_contiguous or x._base is not None and 1 in array.shape)
 
 
 @cache
-def laid_as_first(op):
-    """The table entry whose results lie in memory as its first input does, then as the others."""
+def laid_as_inputs(op, dtype=None):
+    """The table entry whose results lie in memory as torch lays them; inputs become `dtype`."""
 
-    def forward(first, *others, **params):
-        made = op.forward(first, *others, **params)
-        if made.strides == first.strides:
-            return made
-        lying = in_order_of(np.broadcast_arrays(first, *others), made.dtype)
-        lying[...] = made
-        return lying
+    def forward(*inputs, **params):
+        if dtype is not None:
+            inputs = [laid_out(x, dtype) if type(x) is np.ndarray and x.dtype != dtype else x
+                      for x in inputs]
+        return settled(op.forward(*inputs, **params), inputs)
 
     return replace(op, forward=forward, plans={})
 

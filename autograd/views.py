@@ -14,7 +14,7 @@ import numpy as np
 from autograd import levels, mode
 from autograd.graph import Node, TableNode, edge_to, freed, sequence
 from autograd.tensor import Tensor, rejoin, wrap
-from autograd.writable import is_woven
+from autograd.writable import check_apart, is_woven
 
 
 def chain_of(view: Tensor) -> list:
@@ -113,6 +113,7 @@ class CopySlices(Rewoven):
         grad = np.array(grads[0])
         part = follow(self.chain, grad)
         results = self.node.backward([part.copy()], False)
+        check_apart(part, "copy_")
         np.copyto(part, 0 if results[0] is None else results[0])
         return [grad, *results[1:]]
 

@@ -7,6 +7,7 @@ import numpy as np
 from autograd import mode
 from autograd.faces import Face
 from autograd.graph import blamed
+from autograd.layout import is_dense
 from autograd.once import caution
 from autograd.tensor import Tensor, rehouse, wrap
 from autograd.writing import are_apart
@@ -54,12 +55,12 @@ def check_writable(target: Tensor, mask: int, by: str | None = None) -> None:
     `by` is the name of the method that writes, `mask` which of its inputs need a gradient.
     """
     check_history(target, mask)
-    check_apart(target, by)
+    check_apart(target._array, by)
 
 
-def check_apart(target: Tensor, by: str | None) -> None:
+def check_apart(array: ndarray, by: str | None) -> None:
     """Refuse a write into stretched memory, or warn of it."""
-    if by in EVEN and by not in TOLERATED or not is_stretched(target._array):
+    if by in EVEN and by not in TOLERATED or not is_stretched(array):
         return
     if by not in EVEN:
         raise RuntimeError(
@@ -139,16 +140,6 @@ def overlap(a: ndarray, b: ndarray) -> str:
     if first == second:
         return "whole" if a.strides == b.strides else "part"
     return "part" if first[0] < second[1] and second[0] < first[1] else "no"
-
-
-def is_dense(array: ndarray) -> bool:
-    """Whether the entries fill a stretch of memory, each place once, in whatever order."""
-    expected = array.itemsize
-    for step, n in sorted((step, n) for n, step in zip(array.shape, array.strides) if n != 1):
-        if step != expected:
-            return False
-        expected *= n
-    return True
 
 
 def check_fits(target: Tensor, made: ndarray) -> None:

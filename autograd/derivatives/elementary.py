@@ -154,7 +154,7 @@ frac = op("frac", "FracBackward0",
 nan_to_num = op("nan_to_num", "NanToNumBackward0",
     lambda self, *, nan, posinf, neginf: np.nan_to_num(self, nan=nan, posinf=posinf, neginf=neginf),
     r"\mathrm{finite}($self)",
-    self =d(lambda grad, self: where(isfinite(self), grad, 0.0),
+    self =d(lambda grad, self: grad * isfinite(self),
             r"$grad \odot [$self \text{ finite}]"))
 
 frexp = op("frexp", "FrexpBackward0",

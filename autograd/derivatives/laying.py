@@ -8,7 +8,7 @@ from functools import wraps
 
 import numpy as np
 
-from autograd.layout import has_channels_last, laid_like, with_channels_last
+from autograd.layout import has_channels_last, laid_like, settled, with_channels_last
 from autograd.op import OPS
 
 # Row by row, however the inputs lie.
@@ -24,8 +24,8 @@ linalg_inv_ex linalg_solve_ex linalg_cholesky_ex linalg_qr linalg_svd linalg_eig
 linalg_solve_triangular linalg_lstsq cholesky_solve cholesky_inverse linalg_ldl_factor_ex
 linalg_lu_factor_ex linalg_lu_solve
 """
-# As the first input of the result's shape lies, where inputs lie differently.
-FIRST = """
+# As torch's elementwise kernels lay what they make of several inputs.
+ELEMENTS = """
 addcmul addcdiv lerp_scalar lerp_tensor where clamp_tensor clamp_min_tensor clamp_max_tensor
 mse_loss binary_cross_entropy smooth_l1_loss huber_loss isclose complex
 """
@@ -75,20 +75,23 @@ def turned(array):
     return np.asarray(array.swapaxes(-1, -2), order="C").swapaxes(-1, -2)
 
 
-def by_first(forward):
-    """`forward` whose results lie as the first of its inputs that has their shape."""
+def by_inputs(forward):
+    """`forward` whose results lie as those of torch's elementwise kernels."""
 
     @wraps(forward)
     def laid(*arrays, **params):
         made = forward(*arrays, **params)
-        if made.ndim < 2:
-            return made
-        first = next((x for x in arrays if np.shape(x) == made.shape and 0 not in x.strides), made)
-        order = [step * made.itemsize for step in first.strides]
-        return made if order == [step * first.itemsize for step in made.strides] else (
-            copied_like(made, first))
+        return made if made.ndim < 2 or rows(arrays) else settled(made, arrays)
 
     return laid
+
+
+def rows(arrays) -> bool:
+    """Whether all arrays lie row by row."""
+    for array in arrays:
+        if isinstance(array, np.ndarray) and not array.flags.c_contiguous:
+            return False
+    return True
 
 
 def by_channels(forward):
@@ -139,7 +142,7 @@ def install() -> None:
     """Put the orders around the forwards of these entries."""
     for names, lay in (
             (ROWS, by_rows), (COLUMNS, by_columns), (CHANNELS, by_channels), (INPUT, by_input),
-            (FIRST, by_first)):
+            (ELEMENTS, by_inputs)):
         for name in names.split():
             OPS[name].forward = lay(OPS[name].forward)
 

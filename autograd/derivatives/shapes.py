@@ -5,13 +5,13 @@ import math
 import numpy as np
 
 from autograd.derivatives.pointwise import none_of, where
-from autograd.layout import arranged, laid_out
+from autograd.layout import arranged, in_order_of, laid_out
 from autograd.op import d, op
 from autograd.scalars import held
 from autograd.tensor import wrap
 
 view = op("view", "ViewBackward0",
-    lambda self, *, size: np.reshape(self, size), r"$self",
+    lambda self, *, size: seen_as(self, size), r"$self",
     view=True,
     self =d(lambda grad, self_shape: view(grad, size=self_shape), r"$grad"))
 
@@ -21,7 +21,7 @@ alias = op("alias", "AliasBackward0",
     self =d(lambda grad: grad, r"$grad"))
 
 reshape_alias = op("reshape_alias", "ReshapeAliasBackward0",
-    lambda self, *, size: np.reshape(self, size), r"$self",
+    lambda self, *, size: seen_as(self, size), r"$self",
     view=True,
     self =d(lambda grad, self_shape: view(grad, size=self_shape), r"$grad"))
 
@@ -95,7 +95,7 @@ slice = op("slice", "SliceBackward0",
             r"$grad \text{ at } $start{:}$end,\ 0 \text{ elsewhere}"))
 
 index = op("index", "IndexBackward0",
-    lambda self, *, key: np.asarray(self[key], order="C" if self.flags.c_contiguous else "K"),
+    lambda self, *, key: gathered(self, key),
     r"${self}_{$key}",
     self =d(lambda grad, self_shape, key: place(grad, size=self_shape, key=key),
             r"$grad \text{ at } $key,\ 0 \text{ elsewhere}"))
@@ -284,6 +284,36 @@ def following(array, steps, dim):
     return array.shape[dim + 1] * steps[0] if steps else array.itemsize
 
 
+def seen_as(array, size):
+    """A view in another shape, with the steps that torch gives dimensions of one entry."""
+    made = np.reshape(array, size)
+    if array.flags.c_contiguous or 1 not in made.shape:
+        return made
+    return np.lib.stride_tricks.as_strided(made, made.shape, steps_seen(array, made.shape))
+
+
+def steps_seen(array, size) -> list[int]:
+    """The steps of an array seen in another shape, which is known to need no copy.
+
+    Follows `computeStride_impl` of aten/src/ATen/TensorUtils.cpp: what lies without gaps is taken
+    together, from the last dimension to the first.
+    """
+    shape, strides = array.shape, array.strides
+    steps, dim, count, seen = [0] * len(size), len(size) - 1, 1, 1
+    step = strides[-1] if shape else array.itemsize
+    for i in range(len(shape) - 1, -1, -1):
+        count *= shape[i]
+        if i and (shape[i - 1] == 1 or strides[i - 1] == count * step):
+            continue
+        while dim >= 0 and (seen < count or size[dim] == 1):
+            steps[dim] = seen * step
+            seen *= size[dim]
+            dim -= 1
+        if i:
+            step, count, seen = strides[i - 1], 1, 1
+    return steps
+
+
 def with_one(array, dim):
     """A view with a new dimension of one entry, which numpy may give another step than torch."""
     made = np.expand_dims(array, dim)
@@ -299,7 +329,7 @@ def cast_to(array, dtype):
     """`array` in another dtype; of complex numbers the real parts, or whether they are not 0."""
     real = array.dtype.kind != "c" or dtype.kind == "c" or dtype.kind == "b"
     array = array if real else array.real
-    return laid_out(array, dtype) if 0 in array.strides else array.astype(dtype)
+    return array.astype(dtype) if array.flags.c_contiguous else laid_out(array, dtype)
 
 
 def inverse(dims):
@@ -325,6 +355,45 @@ def part_of(array, dim, entries):
         return part
     first = entries.indices(array.shape[dim])[0] * array.strides[dim]
     return np.ndarray(part.shape, array.dtype, array, min(first, array.nbytes))
+
+
+def gathered(array, key):
+    """The entries that a subscript with index arrays names, laid as torch lays them."""
+    made = array[key]
+    if array.flags.c_contiguous or made.ndim < 2:
+        return np.asarray(made, order="C")
+    keys = key if type(key) is tuple else (key,)
+    if not all(type(k) is np.ndarray or k == np.s_[:] for k in keys):
+        return np.asarray(made)
+    lying = in_order_of(restrided(array, keys), made.shape, made.dtype)
+    lying[...] = made
+    return lying
+
+
+def restrided(array, keys) -> list:
+    """What torch's kernel of subscripts walks over together: the entries, and its index arrays.
+
+    Follows `AdvancedIndex` of aten/src/ATen/native/TensorAdvancedIndexing.cpp: the dimensions that
+    are indexed have steps of 0; where they do not lie side by side they come first.
+    """
+    arrays, places = [], []
+    for k in keys:
+        here = len(places) and places[-1] + 1
+        parts = [None] if type(k) is not np.ndarray else np.nonzero(k) if k.dtype == bool else [k]
+        arrays += parts
+        places += range(here, here + len(parts))
+    arrays += [None] * (array.ndim - len(arrays))
+    taken = [dim for dim, k in enumerate(arrays) if k is not None]
+    before = taken[0] if taken[-1] - taken[0] < len(taken) else 0
+    indices = np.broadcast_arrays(*[arrays[dim] for dim in taken])
+    free = [dim for dim in range(array.ndim) if dim not in taken]
+    lengths, steps = ([each[dim] for dim in free] for each in (array.shape, array.strides))
+    whole = indices[0].shape
+    source = np.lib.stride_tricks.as_strided(
+        array, (*lengths[:before], *whole, *lengths[before:]),
+        (*steps[:before], *[0] * len(whole), *steps[before:]))
+    ones = [1] * before, [1] * (len(free) - before)
+    return [source, *[k.reshape(*ones[0], *whole, *ones[1]) for k in indices]]
 
 
 def placed(values, size, key):

@@ -11,7 +11,16 @@ from autograd.functions.method import attach, in_place, method, operator
 from autograd.functions.numbers import of_base
 from autograd.pairwise import pairwise, pairwise_into
 from autograd.promotion import (
-    BARE, binary, check_broadcast, half_of, held_bits, number, operand, reflected, result_type,
+    BARE,
+    alone,
+    binary,
+    check_broadcast,
+    half_of,
+    held_bits,
+    number,
+    operand,
+    reflected,
+    result_type,
     unary,
 )
 from autograd.scalars import held
@@ -121,7 +130,8 @@ def rsub(input, other, *, alpha=1):
     if is_boolean(input) or isinstance(other, bool):
         difference(table.sub, input, other)
     dtype = result_type(input, other)
-    return apply(table.rsub, (input,), {"other": held_bits(number(other), dtype)}, dtype)
+    params = {"other": held_bits(number(other), dtype)}
+    return alone(table.rsub, input, params, dtype)
 
 
 @method("mul", "multiply")
@@ -201,7 +211,7 @@ def by_number(entry, number_entry, input, other, out):
     params = {"other": held_bits(number(other), dtype)}
     if out is not None:
         return apply_into(out, number_entry, (input,), params, dtype, by=f"{entry.name}_")
-    return apply(number_entry, (input,), params, dtype)
+    return alone(number_entry, input, params, dtype)
 
 
 @operator("__pow__")
@@ -225,7 +235,7 @@ def pow(input, exponent, *, out=None):
         if dtype in BARE and exponent == 1:
             return input.clone() if out is None else out.copy_(input)
         if out is None:
-            return apply(table.pow_scalar, (input,), params, dtype)
+            return alone(table.pow_scalar, input, params, dtype)
         return apply_into(out, table.pow_scalar, (input,), params, dtype, by="pow_")
     if not isinstance(input, Tensor):
         dtype = result_type(input, exponent)

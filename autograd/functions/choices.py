@@ -10,7 +10,7 @@ from autograd.dtype import of
 from autograd.functions.method import attach, method
 from autograd.functions.pieces import unbind
 from autograd.once import warn_once
-from autograd.promotion import result_type
+from autograd.promotion import alone, result_type
 from autograd.scalars import held
 from autograd.slices import whole
 from autograd.tensor import Tensor, wrap
@@ -73,7 +73,7 @@ def relu(input):
     if not isinstance(input, Tensor):
         return NotImplemented
     check_relu(input)
-    return apply(table.relu, (input,))
+    return alone(table.relu, input)
 
 
 @method()

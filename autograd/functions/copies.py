@@ -36,7 +36,7 @@ def deepcopy(self, memo):
     if id(self) not in memo:
         twin = memo[id(self)] = wrap(self._array.copy(), self._requires_grad)
         if self._grad is not None:
-            twin._grad = wrap(self._grad._array.copy())
+            twin._grad = deepcopy(self._grad, memo)
         twin.__dict__.update(copy.deepcopy(hung_on(self), memo))
     return memo[id(self)]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from autograd import derivatives as table
 from autograd.apply import apply, apply_into
 from autograd.functions.method import attach, in_place, method
-from autograd.promotion import unary
+from autograd.promotion import alone, unary
 from autograd.return_types import named
 from autograd.slices import whole
 from autograd.tensor import Tensor
@@ -56,7 +56,7 @@ def keeping(entry):
         else:
             entry_of_integers = entry
         if out is None:
-            return apply(entry_of_integers, (input,))
+            return alone(entry_of_integers, input)
         return apply_into(out, entry_of_integers, (input,), by=f"{entry.name}_")
 
     function.__doc__ = f"`{entry.name}(input)`, elementwise; integers stay."
@@ -85,7 +85,7 @@ def round(input, *, decimals=0, out=None):
     else:
         entry, params = table.round, {}
     if out is None:
-        return apply(entry, (input,), params)
+        return alone(entry, input, params)
     return apply_into(out, entry, (input,), params, by="round_")
 
 
@@ -97,7 +97,7 @@ def same_or_into(entry):
 
     def function(input, *, out=None):
         if out is None:
-            return apply(entry, (input,))
+            return alone(entry, input)
         return apply_into(out, entry, (input,), by=f"{entry.name}_")
 
     function.__doc__ = f"`{entry.name}(input)`, elementwise."
@@ -112,7 +112,7 @@ def neg(input, *, out=None):
             "Negation, the `-` operator, on a bool tensor is not supported. If you are trying to "
             "invert a mask, use the `~` or `logical_not()` operator instead."
         )
-    return apply(table.neg, (input,)) if out is None else apply_into(
+    return alone(table.neg, input) if out is None else apply_into(
         out, table.neg, (input,), by="neg_")
 
 
@@ -124,7 +124,7 @@ def abs(input, *, out=None):
     """The distance from 0, which of a complex number is a real one."""
     if out is input and out._array.dtype.kind == "c":
         raise RuntimeError("In-place abs is not supported for complex tensors.")
-    return apply(table.abs, (input,)) if out is None else apply_into(
+    return alone(table.abs, input) if out is None else apply_into(
         out, table.abs, (input,), by="abs_")
 
 
@@ -166,7 +166,7 @@ def nan_to_num(input, nan=0.0, posinf=None, neginf=None, *, out=None):
     entry = table.nan_to_num if input._array.dtype.kind in "fcV" else table.clone
     params = {"nan": nan, "posinf": posinf, "neginf": neginf} if entry is not table.clone else {}
     if out is None:
-        return apply(entry, (input,), params)
+        return alone(entry, input, params)
     return apply_into(out, entry, (input,), params, by="nan_to_num_")
 
 

@@ -62,8 +62,8 @@ def numel(input):
 def stride(self, dim=None):
     """Steps in memory between neighbours, in entries, for each dimension or one."""
     array = self._array
-    # numpy is free where a length is 0 or 1.
-    if not array.size or self._base is None and array.flags.c_contiguous:
+    if self._base is None and (not array.size or 0 in array.strides and array.flags.c_contiguous):
+        # numpy is free where a length is 0 or 1
         steps = tuple(math.prod(max(n, 1) for n in array.shape[i + 1:]) for i in range(array.ndim))
     else:
         steps = tuple(n // array.itemsize for n in array.strides)

@@ -195,15 +195,14 @@ def retain_grad(self):
         raise RuntimeError("can't retain_grad on Tensor that has requires_grad=False")
     if self._edge is None or self._retains_grad:  # a stale view's history is not asked for
         return
+    node, me = self.grad_fn, weakref.ref(self)
     self._retains_grad = True
-    me = weakref.ref(self)
 
     def retain(gradient, node):
         tensor = me()
         if tensor is not None:
             keep_grad(tensor, gradient, node)
 
-    node = self.grad_fn
     if node.retain_hooks is None:
         node.retain_hooks = {}
     node.retain_hooks[self.output_nr] = retain

@@ -262,7 +262,7 @@ def in_place(function, name: str):
             raise wrong_argument(function, name, (self, *args), options, 1)
         check_history(self)
         if name not in DTYPES_FIRST:
-            check_apart(self, name)
+            check_apart(self._array, name)
         result = function(self, *args, out=self, **options)
         if result is NotImplemented:
             raise wrong_argument(function, name, (self, *args), options, 1)

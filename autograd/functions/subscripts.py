@@ -104,6 +104,8 @@ def spelled_out(self, key):
     taken = sum(k.ndim if is_mask(k) else 1 for k in keys if k is not None and k is not Ellipsis)
     ndim = self._array.ndim
     if isinstance(key, slice) and not ndim and (key.step is None or key.step > 0):
+        if mode.grad_enabled and self._base is not None and self.requires_grad:
+            renew_history(self)
         raise IndexError("slice() cannot be applied to a 0-dim tensor.")
     if taken > ndim and not isinstance(key, int):
         raise IndexError(f"too many indices for tensor of dimension {ndim}")

@@ -18,3 +18,15 @@ print(x.grad)
 x.grad = None
 torch.sqrt(x).sum().backward()
 print(x.grad)
+
+# what sent NaN has let go of what it saved, unless that is retained
+for keep in (False, True):
+    x = torch.tensor([-1.0, 2.0], requires_grad=True)
+    y = x ** 0.5
+    for watched in (True, False):
+        try:
+            with torch.autograd.set_detect_anomaly(watched):
+                y.sum().backward(retain_graph=keep)
+        except RuntimeError as error:
+            print(error)
+    print(x.grad)

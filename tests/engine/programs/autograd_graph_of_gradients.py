@@ -39,3 +39,18 @@ with torch.autograd.graph.saved_tensors_hooks(lambda t: t.detach(), seen):
 i = torch.tensor([float("inf"), 1e300, 3.0], dtype=torch.float64)
 print(torch.addcmul(i, i, i), torch.addcmul(i, i, i.flip(0)), torch.add(i, i, alpha=2))
 print(i.lerp(i.flip(0), 0.3), torch.addcmul(i, i, i, value=1e300))
+
+# the derivative of nan_to_num is a product; a copy of a leaf copies its gradient, which must be one
+import copy
+
+x = torch.tensor([1.0, float("inf")], requires_grad=True)
+(grad,) = torch.autograd.grad((x.nan_to_num() * x).sum(), x, create_graph=True)
+print([node.name() for node, _ in grad.grad_fn.next_functions], x.nan_to_num().sum())
+x = torch.tensor([2.0], requires_grad=True)
+(x.grad,) = torch.autograd.grad((x ** 3).sum(), x, create_graph=True)
+try:
+    copy.deepcopy(x)
+except RuntimeError as error:
+    print(error)
+x.grad = torch.ones(1, requires_grad=True)
+print(copy.deepcopy(x).grad)

@@ -27,3 +27,11 @@ v.retain_grad()
 y.mul_(2)
 (v * v).sum().backward()
 print(v.grad, x.grad)
+
+# a view whose base was written since keeps the gradient of what it is then
+base = torch.tensor([[1.0, 2.0]], requires_grad=True)
+flat = base.flatten()
+flat.detach()[:1].zero_()
+flat.retain_grad()
+(flat * 3).sum().backward()
+print(flat.grad, base.grad)

@@ -43,3 +43,17 @@ for write in (
         print(error)
 one = torch.tensor(2.0)
 print(one.gather(0, torch.tensor(0)).add_(1), one)
+
+# the gradient of a write into stretched memory would itself be such a write
+leaf = torch.tensor([3.0, 1.0], requires_grad=True)
+for write in (
+    lambda x: x.zero_(), lambda x: x.masked_fill_(x > 1, 2), lambda x: x[[0]].add_(1),
+    lambda x: x.__setitem__([0], x[1].exp()),
+):
+    stretched = (leaf * 2).expand(2, 2)
+    try:
+        write(stretched)
+        stretched.sum().backward()
+    except RuntimeError as error:
+        print(error)
+    print(leaf.grad)

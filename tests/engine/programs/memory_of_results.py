@@ -45,3 +45,20 @@ several = torch.eye(3).expand(2, 3, 3) * 2
 print(torch.linalg.inv(several).stride(), torch.linalg.cholesky(several).stride())
 print([each.stride() for each in torch.linalg.qr(along)], torch.linalg.solve(
     several[0], along).stride(), [each.stride() for each in torch.linalg.svd(several)])
+
+# What is broadcast, has gaps or dimensions of one entry: the steps of all operands are sorted.
+twice = torch.arange(4.0).reshape(2, 1, 2)
+corner = twice.unsqueeze(-1).transpose(0, -1)[:1]
+print((corner - twice).stride(), (corner * 2).stride(), (-corner).stride(), corner.exp().stride())
+print(torch.addcmul(corner, corner, twice).stride(), corner.double().stride())
+print((along[:1] + across.double()).stride(), torch.where(corner > 0, corner, twice).stride())
+wide = along.t()[:1]
+print(wide.clone().stride(), (wide + 1).stride(), wide.view_as(wide).stride(), wide[1:].stride())
+print(along.t()[:, :1].mul(2).stride(), along.t()[:, :1].data.stride(), along[:, :1].exp().stride())
+print((along.t().unfold(0, 2, 1) * 1).stride(), (along.unfold(0, 2, 1) * 1).stride())
+print(along[:1].expand(2, 2).add(along[:2].t(), alpha=2).stride())
+row = along[0].expand(2, 2)
+print(torch.addcmul(along[0], along[0], row).stride(), torch.add(row, along[0].double()).stride())
+print(twice.expand(2, 3, 2)[[0, 1]].stride(), twice.expand(2, 3, 2)[:, [2, 0]].stride())
+print(turned[[0, 1], :, [1, 0]].stride(), turned[:, [0, 1]].stride(), turned[turned > 3].stride())
+print(across.flip(0).stride(), across[torch.tensor([True, False])].stride())

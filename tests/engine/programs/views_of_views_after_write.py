@@ -9,3 +9,14 @@ print(row, row.requires_grad)
 print(row.grad_fn, column.grad_fn, m.grad_fn)
 (row.sum() + m.sum()).backward()
 print(w.grad)
+
+# of a view that a write made stale a part is refused for that, and not for its shape
+numbers = torch.arange(3.0, requires_grad=True) * 1
+one = numbers.unbind(0)[0]
+with torch.no_grad():
+    numbers.add_(1)
+for take in (lambda: one[:], lambda: one[0], lambda: one.select(0, 0), lambda: one.view(3)):
+    try:
+        take()
+    except (RuntimeError, IndexError) as error:
+        print(error)
