@@ -24,9 +24,9 @@ linalg_inv_ex linalg_solve_ex linalg_cholesky_ex linalg_qr linalg_svd linalg_eig
 linalg_solve_triangular linalg_lstsq cholesky_solve cholesky_inverse linalg_ldl_factor_ex
 linalg_lu_factor_ex linalg_lu_solve
 """
-# As torch's elementwise kernels lay what they make of several inputs.
+# As torch's elementwise kernels lay what they make of one input or several.
 ELEMENTS = """
-addcmul addcdiv lerp_scalar lerp_tensor where clamp_tensor clamp_min_tensor clamp_max_tensor
+addcmul addcdiv lerp_scalar lerp_tensor where clamp clamp_tensor clamp_min_tensor clamp_max_tensor
 mse_loss binary_cross_entropy smooth_l1_loss huber_loss isclose complex
 """
 # Row by row, or with the channels last where those of the inputs are.

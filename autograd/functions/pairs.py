@@ -11,7 +11,7 @@ from autograd.functions.arithmetic import pow
 from autograd.functions.indices import check_kinds, refuse, refuse_held
 from autograd.functions.method import attach, in_place, method
 from autograd.functions.numbers import by_numbers, real_type
-from autograd.promotion import BARE, alone, binary, check_broadcast, number, result_type
+from autograd.promotion import BARE, binary, check_broadcast, number, result_type
 from autograd.sampling import C_NAMES
 from autograd.tensor import Tensor, wrap
 from autograd.writable import check_inputs_fit, rank, resize
@@ -127,8 +127,6 @@ def clamp(input, min=None, max=None, *, out=None):
         return run(table.clamp_tensor, (input, low, high), {}, dtype, out, "clamp_")
     params = {"min": number(min), "max": number(max)}
     check_castable(out, dtype)
-    if out is None:
-        return alone(table.clamp, input, params, dtype)
     return run(table.clamp, (input,), params, dtype, out, "clamp_")
 
 
