@@ -14,6 +14,7 @@ from importlib.util import find_spec
 
 from autograd import face
 from autograd.unknown import Absent, names_of_torch
+from autograd.uses import uses_of
 
 TENSOR = "torch.Tensor"
 
@@ -24,12 +25,12 @@ def main() -> None:
     json.dump(catalogue(), sys.stdout, separators=(",", ":"))
 
 
-def catalogue() -> dict[str, dict[str, dict[str, str]]]:
-    """By module or class, e.g. `torch.nn`: name -> `{kind, signature, about}`.
+def catalogue() -> dict[str, dict[str, dict[str, str | int]]]:
+    """By module or class, e.g. `torch.nn`: name -> `{kind, signature, about, uses}`.
 
     Only names that torch has too. `kind` is `function`, `method`, `class`, `namespace`, `property`
     or `constant`; `signature` is `(...)` as one would call it, "" for what is not called; `about`
-    is a sentence or two, or "".
+    is a sentence or two, or ""; `uses` says how many lessons of some hundred name it.
     """
     # The face calls itself torch, and only a process that has installed it may ask for it.
     torch = importlib.import_module("torch")
@@ -38,6 +39,9 @@ def catalogue() -> dict[str, dict[str, dict[str, str]]]:
     found = {name: dict(entries(place, names_of_torch()[name])) for name, place in places.items()}
     found[TENSOR] = dict(entries(torch.Tensor, names_of_torch()[TENSOR]))
     found["torch.nn.Module"] = dict(entries(torch.nn.Module, dir(torch.nn.Module)))
+    for place, told in found.items():
+        for name in told:
+            told[name]["uses"] = uses_of(place, name)
     return found
 
 
@@ -54,7 +58,7 @@ def entries(place: object, names: Iterable[str]):
         yield name, entry(thing, bound)
 
 
-def entry(thing: object, bound: bool) -> dict[str, str]:
+def entry(thing: object, bound: bool) -> dict[str, str | int]:
     """One name's kind, signature and first sentence; a method's without the tensor before it."""
     kind = kind_of(thing, bound)
     said = kind not in ("namespace", "constant")

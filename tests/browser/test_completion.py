@@ -42,10 +42,12 @@ def test_a_name_is_completed_and_its_signature_stays_while_one_types(visit):
 
 def test_after_a_tensor_come_its_methods_and_before_their_in_place_forms(visit):
     page = begin(visit)
-    page.keyboard.type("x.sigm", delay=20)
-    page.locator(".cm-tooltip-autocomplete").wait_for()
-    offered = page.locator(".cm-tooltip-autocomplete .cm-completionLabel").all_inner_texts()
-    assert offered[:2] == ["sigmoid", "sigmoid_"]
+    for typed, first in (("x.sigm", ["sigmoid", "sigmoid_"]), ("; x.s", ["shape", "sum"])):
+        page.keyboard.type(typed, delay=20)
+        page.locator(".cm-completionLabel", has_text=first[0]).first.wait_for()
+        offered = page.locator(".cm-tooltip-autocomplete .cm-completionLabel").all_inner_texts()
+        assert offered[:2] == first
+        page.keyboard.press("Escape")
 
 
 def test_behind_the_closing_parenthesis_no_signature_is_shown(visit):

@@ -7,7 +7,7 @@ import {
 } from "../../static/src/editor/names.ts";
 
 function entry(kind: Entry["kind"], signature = ""): Entry {
-  return { kind, signature, about: "" };
+  return { kind, signature, about: "", uses: 0 };
 }
 
 const NAMES: Names = {

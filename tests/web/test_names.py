@@ -6,6 +6,7 @@ import sys
 
 import pytest
 
+from autograd import uses
 from server import create_app, names
 from server.config import Config
 
@@ -20,6 +21,7 @@ def test_the_engine_tells_functions_classes_methods_and_namespaces(told):
         "kind": "function",
         "signature": "(input)",
         "about": "`max(input, 0)`; its derivative at 0 is 0.",
+        "uses": 2,
     }
     assert told["torch"]["float64"]["kind"] == "constant"
     assert told["torch"]["nn"]["kind"] == "namespace"
@@ -33,6 +35,20 @@ def test_the_engine_tells_functions_classes_methods_and_namespaces(told):
 def test_a_method_is_told_without_its_tensor_and_in_place_forms_as_their_op(told):
     assert told["torch.Tensor"]["mean"]["signature"].startswith("(dim=None")
     assert told["torch.Tensor"]["scatter_"]["signature"].startswith("(dim, index")
+
+
+def test_a_name_is_told_with_how_many_lessons_use_it(told):
+    counts = {name: entry["uses"] for name, entry in told["torch.Tensor"].items()}
+    assert counts["backward"] > counts["sum"] > counts["size"] > counts["scatter"] == 0
+    nn = told["torch"]["nn"]["uses"]
+    assert nn > max(entry["uses"] for name, entry in told["torch"].items() if name != "nn")
+
+
+def test_every_name_that_is_counted_is_there(told):
+    for place, names_ in uses.USES.items():
+        known = {name for each in (uses.MEMBERS if place in uses.MEMBERS else [place])
+                 for name in told[each]}  # fmt: skip
+        assert names_.keys() <= known
 
 
 def test_no_name_is_told_that_torch_has_not(told):

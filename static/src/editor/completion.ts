@@ -39,6 +39,15 @@ function infoOf({ signature, about }: Entry, name: string): Completion["info"] {
   };
 }
 
+/** What CodeMirror adds to how well a name fits: 1 for each place that it gains, at most 99. */
+const MOST_BOOST = 99;
+
+/** What lessons use most comes first; an in-place form after the op that it is the form of. */
+function boostOf(name: string, { uses }: Entry): number {
+  if (uses > 0) return Math.min(MOST_BOOST, Math.round(12 * Math.log2(1 + uses)));
+  return name.endsWith("_") ? -1 : 0;
+}
+
 /** The names that may follow the dot before the cursor. */
 function complete(context: CompletionContext): CompletionResult | null {
   const before = context.matchBefore(/[\w.\])]*\.\w*$/);
@@ -50,9 +59,9 @@ function complete(context: CompletionContext): CompletionResult | null {
     from: before.from + dot + 1,
     options: Object.entries(found).map(([label, entry]) => {
       const info = infoOf(entry, label);
-      // An in-place form is there, but after the op that it is the form of.
-      const boost = label.endsWith("_") ? -1 : 0;
-      return { label, type: TYPES[entry.kind], boost, ...(info && { info }) };
+      return {
+        label, type: TYPES[entry.kind], boost: boostOf(label, entry), ...(info && { info }),
+      };
     }),
     validFor: /^\w*$/,
   };

@@ -5,6 +5,8 @@ export interface Entry {
   readonly kind: "function" | "method" | "class" | "namespace" | "property" | "constant";
   readonly signature: string;
   readonly about: string;
+  /** How many lessons of some hundred name it. */
+  readonly uses: number;
 }
 
 /** By module or class, e.g. `torch.nn.functional` or `torch.Tensor`. */
