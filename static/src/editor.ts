@@ -25,10 +25,11 @@ import { tidied } from "./transcript.ts";
 
 const NOTHING: ReadonlySet<number> = new Set();
 
-/** The error to show at a cursor: from the moment on at which it happened. */
-function troubleOf({ run, cursor, language }: State): Trouble | null {
-  const error = run && cursor >= run.events.length ? errorOf(run) : null;
-  if (error === null || error.line === null) return null;
+/** The error to show at a cursor: from the moment on at which it happened, if any of it ran. */
+function troubleOf({ run, unread, cursor, language }: State): Trouble | null {
+  const failed = unread ?? (run && cursor >= run.events.length ? run : null);
+  const error = failed && errorOf(failed);
+  if (!error || error.line === null) return null;
   const { line, lines, torch } = error;
   return { line, lines, torch, ...explain(error, language) };
 }
@@ -119,14 +120,15 @@ export function createEditor(host: HTMLElement, store: Store, nonce: string): vo
     view.dispatch({ effects: label.reconfigure(labelled(say(language, "editor"))) });
   });
   store.watch(
-    (s) => [s.run, lineOf(s), troubleOf(s) !== null, s.language, isStale(s)],
+    (s) => [s.run, s.unread, lineOf(s), troubleOf(s) !== null, s.language, isStale(s)],
     (state) => {
-      const stale = isStale(state);
+      const { run, unread } = state;
+      const stale = isStale(state) && unread === null;
       host.classList.toggle("is-stale", stale);
       note.hidden = !stale;
       if (stale) return; // the old marks move with the text they stand on
-      const now = lineOf(state);
-      const makes = state.run ? linesOf(state.run) : NOTHING;
+      const now = unread ? null : lineOf(state);
+      const makes = run && !unread ? linesOf(run) : NOTHING;
       const trouble = troubleOf(state);
       view.dispatch({ effects: setMarks.of({ now, makes, trouble }) });
       follow(view, now, trouble);

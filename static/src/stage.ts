@@ -62,8 +62,8 @@ export interface Act {
   theme: ThemeName;
 }
 
-/** How much higher than wide a stage is whose tape had better run down; less on a phone. */
-const UPRIGHT = 1.3;
+/** How high, by its width, a stage is whose tape had better run down; less will do on a phone. */
+const UPRIGHT = { wide: 1.3, phone: 0.8 } as const;
 const NARROW = 480;
 
 const NOTHING: Offsets = new Map();
@@ -95,7 +95,7 @@ export function createStage(container: HTMLElement, reports: StageReports): Stag
   const sized = new ResizeObserver(() => {
     const { clientWidth: w, clientHeight: h } = container;
     if (w === 0 || h === 0) return;
-    reports.shaped(h > (w < NARROW ? w : UPRIGHT * w) ? "down" : "right");
+    reports.shaped(h > w * UPRIGHT[w < NARROW ? "phone" : "wide"] ? "down" : "right");
     camera.resized();
   });
   sized.observe(container);

@@ -168,6 +168,11 @@ export const STRINGS = {
       + "it printed after that is shown.",
     "运行到第 {line} 行时记录已满：此后代码继续运行但不再记录，只显示它之后的输出。",
   ],
+  unread: [
+    "Python cannot read this code. {what} The picture is still of the code that ran before.",
+    "Python 读不懂这段代码。{what}图中仍是之前运行的代码。",
+  ],
+  showLine: ["Show the line", "查看这一行"],
   // console and variables
   quietConsole: ["What the code prints appears here.", "代码的输出显示在这里。"],
   printsNothing: ["The code prints nothing.", "这段代码没有输出。"],

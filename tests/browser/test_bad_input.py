@@ -37,14 +37,18 @@ def test_empty_code_is_told_so(visit):
     assert lives_on(visit)
 
 
-def test_a_syntax_error_stands_under_its_line(visit):
-    visit.open().run("import torch\nx = = 2\n")
-    page = visit.page
+def test_a_syntax_error_stands_under_its_line_and_the_picture_before_it_stays(visit):
+    page, before = visit.open().page, visit.boxes()
+    visit.run("import torch\nx = = 2\n")
     page.wait_for_selector(".line-trouble")
     assert "SyntaxError" in page.locator(".line-trouble").inner_text()
     assert page.locator(".line-error").inner_text() == "x = = 2"
     assert code_of(visit) == "import torch\nx = = 2"
+    assert visit.boxes() == before
+    assert "still of the code that ran before" in page.locator(".notice.error").inner_text()
+    assert page.locator("#stage.is-stale").count() == 1
     assert lives_on(visit)
+    assert page.locator("#stage.is-stale, .notice.error, .line-trouble").count() == 0
 
 
 def test_an_unknown_function_is_named_with_what_is_near(visit):

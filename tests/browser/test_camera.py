@@ -46,6 +46,16 @@ def moved(visit, act):
     return pictured(visit) != before
 
 
+@pytest.mark.parametrize("visit", [PHONE], indirect=True)
+def test_on_a_phone_nothing_of_the_picture_is_behind_the_cameras_buttons(visit):
+    visit.open()
+    stage, camera = (visit.page.locator(each).bounding_box() for each in ("#stage", ".camera"))
+    assert stage["y"] + stage["height"] <= camera["y"]
+    assert camera["width"] == stage["width"] == 400
+    visit.page.set_viewport_size({"width": 400, "height": 480})  # hardly a picture: it has it all
+    visit.until("getComputedStyle(document.querySelector('.camera')).display === 'none'")
+
+
 def test_a_long_tape_has_a_minimap_and_a_short_one_has_none(visit):
     begin(visit)
     assert visit.page.locator(".minimap").is_visible()

@@ -53,6 +53,20 @@ test("a run whose tape was full is told with the line, until that is dismissed",
   assert.equal(reduce(state, { kind: "dismissed" }).notice, null);
 });
 
+test("of code that Python cannot read nothing is on stage: the run before it stays", () => {
+  const fail = { kind: "fail", type: "SyntaxError", message: "invalid syntax", line: 1,
+    blame: { nodes: [], tensors: [] }, traceback: [] } as const;
+  const unread = { ...RUN, snippet: { ...RUN.snippet, code: "x = =" }, events: [fail] };
+  const state = after(SHOWN, { kind: "edited", code: "x = =" }, { kind: "asked" },
+    { kind: "ran", number: 2, run: unread });
+  assert.equal(state.run, RUN);
+  assert.equal(state.unread, unread);
+  assert.ok(isStale(state));
+  assert.equal(reduce(state, { kind: "edited", code: "x = 1" }).unread, null);
+  const alone = after(START, { kind: "asked" }, { kind: "ran", number: 1, run: unread });
+  assert.equal(alone.run, unread);
+});
+
 test("an answer to an older question is not shown", () => {
   const asked = after(START, { kind: "asked" }, { kind: "cancelled" }, { kind: "asked" });
   assert.equal(reduce(asked, { kind: "ran", number: 1, run: RUN }), asked);

@@ -1,6 +1,8 @@
 // The console: everything the run wrote, what is still to come dimmed; a line leads to its moment.
 
 import { byId, el } from "../dom.ts";
+import { errorOf } from "../explain.ts";
+import type { Language } from "../narration.ts";
 import type { Run } from "../run.ts";
 import type { State } from "../state.ts";
 import type { Store } from "../store.ts";
@@ -42,8 +44,19 @@ function rowOf(entry: Entry, state: State, go: () => void): HTMLElement {
       el("span", { lang: "en", text: entry.text })])));
 }
 
+/** What Python says of code that it could not read. */
+function unreadRow(unread: Run, language: Language): HTMLElement {
+  const error = errorOf(unread);
+  return el("p", { class: "said fail" },
+    el("span", { class: "said-line", text: String(error?.line ?? "") }),
+    el("span", { class: "said-text" },
+      el("span", { class: "unseen", text: `${say(language, "error")}: ` }),
+      el("span", { lang: "en", text: error?.torch ?? "" })));
+}
+
 function rowsOf(store: Store): readonly HTMLElement[] {
-  const { run, language } = store.state;
+  const { run, unread, language } = store.state;
+  if (unread) return [unreadRow(unread, language)];
   if (!run) return [el("p", { class: "empty", text: say(language, "quietConsole") })];
   const entries = entriesOf(run);
   if (entries.length === 0) {
@@ -77,7 +90,7 @@ function mark(host: HTMLElement, { cursor, stops }: State): void {
 
 export function showConsole(store: Store): void {
   const host = byId("console", HTMLElement);
-  store.watch((s) => [s.run, s.language], () => host.replaceChildren(...rowsOf(store)));
+  store.watch((s) => [s.run, s.unread, s.language], () => host.replaceChildren(...rowsOf(store)));
   store.watch(
     (s) => [s.run, s.stops, Math.floor(s.cursor), s.language],
     (state) => mark(host, state),

@@ -2,7 +2,7 @@
 
 import { byId, el, icon, spoken } from "../dom.ts";
 import { endingOf, type Language } from "../narration.ts";
-import { boxesOf, explain, type Finding } from "../explain.ts";
+import { boxesOf, errorOf, explain, type Finding } from "../explain.ts";
 import { wordsOf } from "../reply.ts";
 import type { Run } from "../run.ts";
 import { isStale, surpriseNow, type Notice, type State } from "../state.ts";
@@ -69,6 +69,18 @@ function leftOut({ run, cursor }: State): number {
   return run?.passes[passAt(run, cursor)]?.left_out ?? 0;
 }
 
+/** Python could not read the code: the editor says it under the line, which may be elsewhere. */
+function unreadCard(store: Store, unread: Run): HTMLElement {
+  const { language } = store.state;
+  const error = errorOf(unread);
+  const what = error ? explain(error, language).what : "";
+  const button = el("button", {
+    type: "button", class: "narrow-only", text: say(language, "showLine"),
+    click: () => store.send({ kind: "turned", tab: "code" }),
+  });
+  return card("error", say(language, "unread", { what }), button);
+}
+
 /** On a narrow window the editor, and its own note, may be on another tab. */
 function staleCard(language: Language): HTMLElement {
   const note = card("note", say(language, "stale"), null);
@@ -109,10 +121,10 @@ export function showNotices(store: Store): void {
   store.watch(
     (s) => [
       s.notice, s.server, s.run, s.language, s.cursor >= (s.stops.at(-1) ?? 0), leftOut(s),
-      isStale(s), surpriseNow(s),
+      isStale(s), s.unread, surpriseNow(s),
     ],
     (state) => {
-      const { notice, server, language } = state;
+      const { notice, server, language, unread } = state;
       const dismiss = el("button", {
         type: "button", text: say(language, "dismiss"),
         click: () => store.send({ kind: "dismissed" }),
@@ -122,9 +134,9 @@ export function showNotices(store: Store): void {
       const cards = [
         server === "lost" ? card("error", say(language, "lost"), null) : null,
         notice ? card(notice.tone, wordsOf(notice, language), dismiss) : null,
-        runCard(state),
-        surprise && state.run ? surpriseCard(store, state.run, surprise) : null,
-        isStale(state) ? staleCard(language) : null,
+        unread ? unreadCard(store, unread) : runCard(state),
+        surprise && !unread && state.run ? surpriseCard(store, state.run, surprise) : null,
+        isStale(state) && !unread ? staleCard(language) : null,
         missing > 0 ? card("note", say(language, "leftOut", { n: missing }), null) : null,
       ];
       standing.replaceChildren(...cards.filter((one) => one !== null));

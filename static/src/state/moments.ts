@@ -1,6 +1,6 @@
 // Moments that the page cares about: where a fresh run is opened, what a line made, what is stale.
 
-import { findingsIn, type Finding } from "../explain.ts";
+import { errorOf, findingsIn, type Finding } from "../explain.ts";
 import type { Run, TapeEvent } from "../run.ts";
 import { stepOf, stopBefore, stopOf } from "../transport.ts";
 import type { Notice, State } from "./model.ts";
@@ -27,6 +27,11 @@ export function surpriseNow({ run, stops, cursor }: State): Finding | null {
   const here = stopOf(stops, stepOf(stops, cursor));
   return findingsIn(run, stopBefore(stops, here), here).find(({ tone }) => tone === "warning")
     ?? null;
+}
+
+/** Could Python not read the code of a run? Then nothing of it has run. */
+export function isUnread(run: Run): boolean {
+  return errorOf(run)?.facts.id === "unreadable";
 }
 
 /** Where recording ended before the program did, if it did. */

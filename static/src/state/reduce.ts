@@ -5,7 +5,7 @@ import { stopNear } from "../transport.ts";
 import type { Change } from "./changes.ts";
 import type { Motion, State } from "./model.ts";
 import { openingOf } from "./marks.ts";
-import { fullNotice, landing } from "./moments.ts";
+import { fullNotice, isUnread, landing } from "./moments.ts";
 import { arrived, visited } from "./visit.ts";
 
 type Reducers = {
@@ -40,11 +40,14 @@ function aimed(state: State, to: number): State {
 
 function ran(state: State, { number, run }: Extract<Change, { kind: "ran" }>): State {
   if (state.asking?.number !== number) return state;
+  if (state.run && isUnread(run) && !isUnread(state.run) && !state.visited && !state.room) {
+    return { ...state, unread: run, motion: STILL, asking: null, notice: null, server: "up" };
+  }
   const stops = steps(run, state.stride);
   const cursor = openingOf({ ...state, run, stops }) ?? landing(run, stops);
   const next: State = {
-    ...state, run, stops, cursor, motion: STILL, asking: null, notice: fullNotice(run),
-    server: "up", selection: null, hover: null, peek: null, offsets: new Map(),
+    ...state, run, unread: null, stops, cursor, motion: STILL, asking: null,
+    notice: fullNotice(run), server: "up", selection: null, hover: null, peek: null, offsets: new Map(),
     look: { how: "action" },
   };
   return arrived(next, run);
@@ -56,7 +59,7 @@ function shown(state: State, { run, title }: Extract<Change, { kind: "shown" }>)
   const stops = steps(run, state.stride);
   return {
     ...state, code, title, guest: code, gate: false, visited: null, told: null, seed: null,
-    asking: null, notice: fullNotice(run), run, stops, cursor: landing(run, stops),
+    asking: null, notice: fullNotice(run), run, unread: null, stops, cursor: landing(run, stops),
     motion: STILL, selection: null, hover: null, peek: null, offsets: new Map(),
     look: { how: "action" },
   };
@@ -72,7 +75,7 @@ function asked(state: State): State {
 function opened(state: State, code: string, title: string | null): State {
   return {
     ...state, code, title, notice: null, told: null, seed: null, visited: null, guest: null,
-    gate: false, short: null,
+    gate: false, short: null, unread: null,
   };
 }
 
@@ -98,7 +101,7 @@ function lost(state: State): State {
 }
 
 const REDUCERS: Reducers = {
-  edited: (state, { code }) => (code === state.code ? state : { ...state, code }),
+  edited: (state, { code }) => (code === state.code ? state : { ...state, code, unread: null }),
   opened: (state, { code, title }) => opened(state, code, title),
   listed: (state, { examples }) => ({ ...state, examples }),
   asked,
