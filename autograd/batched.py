@@ -14,7 +14,7 @@ from autograd import derivatives as table, levels, mode
 from autograd.apply import View, apply_into, join, kept, rebase, record
 from autograd.batching import entries, places
 from autograd.batching.slots import RULES, Slot, in_front, lifted, looped, padded, slot_of
-from autograd.faces import Face, Unmapped, innermost, shell
+from autograd.faces import Face, Unmapped, hidden, innermost, shell
 from autograd.functions.shapes import stack
 from autograd.graph import Node, edge_to, sequence
 from autograd.random import default_generator
@@ -31,7 +31,7 @@ WRITES = (entries.one_by_one, entries.together, entries.copied)
 def apply_mapped(level, op, inputs, params, dtype):
     """`apply` for inputs of which one is mapped at `level`, and none further inside."""
     if not level.alive:
-        raise Unmapped
+        raise hidden(level)
     tell_unruled(op.name)
     inputs = [wrap(x) if isinstance(x, np.ndarray) else x for x in inputs]  # of a formula
     slots = [slot_of(x, level) for x in inputs]
@@ -52,11 +52,13 @@ def apply_mapped(level, op, inputs, params, dtype):
 def opened(params, level):
     """The parameters of an op; arrays of a subscript that are mapped at `level` become Slots."""
     key = params.get("key")
-    if not isinstance(key, tuple) or not any(
-            type(k) is Face and k.level is level and k.dim is not None for k in key):
+    if not isinstance(key, tuple) or not any(type(k) is Face and k.level is level for k in key):
         return params
-    return {**params, "key": tuple(
-        slot_of(wrap(k), level) if type(k) is Face else k for k in key)}
+    key = tuple([k.whole._array if type(k) is Face and k.level is level and k.dim is None else k
+                 for k in key])
+    if any(type(k) is Face and k.level is level for k in key):
+        key = tuple([slot_of(wrap(k), level) if type(k) is Face else k for k in key])
+    return {**params, "key": key}
 
 
 def on_tape(level, op, inputs, params, outputs):

@@ -18,6 +18,17 @@ class Unmapped(Exception):
     """Somebody wanted the numbers of one slice."""
 
 
+def hidden(level, rule="gen_vmap_plumbing") -> Exception:
+    """What to raise for numbers of a slice; torch's error once the mapped function has ended."""
+    if level.alive:
+        return Unmapped()
+    return RuntimeError(
+        "Either your tensor may have escaped from inside a function being vmapped and this is a "
+        "user error (see https://pytorch.org/functorch/stable/ux_limitations.html), or there is an "
+        f"internal functorch error in `{rule}` Please file an issue if it looks like the latter"
+    )
+
+
 class Flags:
     """What numpy tells of an array's memory, of memory that nobody sees."""
 
@@ -89,8 +100,10 @@ class Face:
         return Face(self.level, wrap(self.whole._array.astype(dtype)), self.dim)
 
     def __array_ufunc__(self, ufunc, method, *inputs, **options):
-        if method != "__call__" or options:
-            raise Unmapped
+        if method != "__call__":
+            raise hidden(self.level, "boxed_reduction_batch_rule")
+        if options:
+            raise hidden(self.level)
         return computed(ufunc, inputs)
 
     def __array_function__(self, func, types, args, options):
@@ -100,20 +113,20 @@ class Face:
             return getattr(self, func.__name__)
         if func in (np.zeros_like, np.ones_like, np.empty_like) and args[0] is self:
             return func(np.empty(self.shape, self.dtype), *args[1:], **options)
-        raise Unmapped
+        raise hidden(self.level)
 
     def __array__(self, dtype=None, copy=None):
-        raise Unmapped
+        raise hidden(self.level)
 
     def __getattr__(self, name):
         if name[:2] == "__":
             raise AttributeError(name)
-        raise Unmapped
+        raise hidden(self.level)
 
 
 def refuse(self, *given):
     """What is raised for a question that only numbers can answer."""
-    raise Unmapped
+    raise hidden(self.level)
 
 
 for _name in ("getitem", "setitem", "iter", "bool", "int", "float", "complex", "index", "contains",
@@ -135,6 +148,8 @@ Face.__hash__ = object.__hash__
 def computed(function, inputs):
     """A numpy function that works entry by entry, on all slices."""
     level = max((x.level for x in inputs if type(x) is Face), key=lambda level: level.number)
+    if not level.alive:
+        raise hidden(level)
     ndim = max([np.ndim(x) if type(x) is not Face else x.ndim for x in inputs])
     made = function(*[in_front(x, level, ndim) for x in inputs])
     batched = any(type(x) is Face and x.level is level and x.dim is not None for x in inputs)

@@ -62,7 +62,7 @@ ROWS = (
      "Use `untyped_storage()` of a tensor, or numpy."),
     (r"""batch_norm_(backward|elemt|gather|stats|update) | native_ | _backward | miopen | cudnn
          | torch\._ | nn\.(backends|intrinsic|qat) | collect_env | utils\.weak
-         | choose_qparams | unsafe_ | init_num_threads | lstm_mps | slice_inverse | scaled_mm
+         | choose_qparams | init_num_threads | lstm_mps | slice_inverse | scaled_mm
          | grouped_mm | \.hash_tensor | fresh_size | constrain_range | resize_as_sparse""",
      "This is a part of torch's own machinery: use what `torch.nn.functional` makes of it."),
 )

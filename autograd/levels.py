@@ -59,9 +59,9 @@ def all_wrappers(tensor) -> list[tuple[Level, int | None]]:
 
 
 def shown(tensor) -> list[tuple[Level, int | None]]:
-    """The levels that a tensor prints with: those that run, and gradients' that have ended."""
+    """The levels that a tensor prints with: those that run, and those that have ended."""
     return [(level, dim) for level, dim in all_wrappers(tensor)
-            if (level.alive if dim is not None else up_to is None or level.number <= up_to)]
+            if dim is not None or up_to is None or level.number <= up_to]
 
 
 def is_mapped(tensor) -> bool:

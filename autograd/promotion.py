@@ -16,7 +16,7 @@ from autograd.dtype import default_complex, get_default_dtype, of
 from autograd.layout import laid_out, settled
 from autograd.levels import running
 from autograd.scalars import wrapped
-from autograd.tensor import Tensor
+from autograd.tensor import Tensor, wrap
 from autograd.writable import common_shape, physical, rank
 
 BARE = (np.dtype(np.uint16), np.dtype(np.uint32), np.dtype(np.uint64))  # which torch only holds
@@ -114,6 +114,8 @@ def binary(op, a, b, into=None, dtype=None, **params):
     a, b = operand(a), operand(b)
     if a is None or b is None:
         return NotImplemented
+    if not (isinstance(a, Tensor) or isinstance(b, Tensor)):
+        a = wrap(np.asarray(a, dtype or result_type(a, b)))
     if dtype is None:
         dtype = needs_cast(a, b)
     if dtype is not None and (dtype.itemsize <= 2 or dtype.kind in "iu"):

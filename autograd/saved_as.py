@@ -248,6 +248,10 @@ SAVED_AS: dict[str, dict[str, Source | None]] = {
         "result1": by(lambda input, groups: wrap(by_group(input, groups).mean(-1))),
         "result2": by(lambda input, groups, eps: wrap(
             1 / np.sqrt(by_group(input, groups).var(-1) + input._array.dtype.type(eps))))},
+    **dict.fromkeys(("split", "unsafe_split"), {"split_size": by(lambda sections: sections[0])}),
+    "pack_padded_sequence": {
+        **UNSIZED, "batch_sizes": None, "input_sym_sizes": is_("self_shape"),
+        "result1": by(lambda batch_sizes: wrap(np.array(batch_sizes)))},
     "weight_norm_interface": {"result1": is_("norms")},
 }
 NOTHING: dict[str, Source | None] = {}

@@ -181,7 +181,7 @@ def renamed(op) -> dict[str, str]:
     if op.name == "pow_base":
         return {"self": "base"}
     if "split" in op.name:
-        return {"split_sizes" if op.name == "split_with_sizes" else "split_size": "sections"}
+        return {"split_sizes" if op.name.endswith("_sizes") else "split_size": "sections"}
     if op.name.startswith("upsample"):
         return {"output_size": "size"}
     return {"padding": "pad"} if op.name.startswith(("reflection", "replication")) else {}

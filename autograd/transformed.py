@@ -14,7 +14,7 @@ from autograd.custom import Function, finished, new_node
 from autograd.duals import check_count, check_size
 from autograd.faces import innermost, shell
 from autograd.functions.gradients import grad
-from autograd.tensor import Tensor, wrap
+from autograd.tensor import Tensor
 from autograd.trees import flatten, rebuilt, spread
 
 DOCS = "https://pytorch.org/docs/main/notes/extending.func.html"
@@ -223,11 +223,11 @@ def forward_mode(cls, node, args, results) -> None:
     innermost = [level for level in levels.running if level.forward][-1]
     outputs = results if isinstance(results, tuple) else (results,)
     directions = [
-        wrap(innermost.tangent_of(x)._array.copy(), True) if isinstance(x, Tensor) else None
-        for x in args
+        innermost.tangent_of(x).detach().clone() if isinstance(x, Tensor) else None for x in args
     ]
     for x in directions:
         if x is not None:
+            x._requires_grad = True
             levels.spread([x])
             innermost.leaves.append(x)
     with mode.quietly(True), levels.seen_up_to(innermost.number):

@@ -9,7 +9,8 @@ from functools import wraps
 
 import numpy as np
 
-from autograd import saving
+from autograd import derivatives as table, saving
+from autograd.apply import apply
 from autograd.duals import check_size, unobserved
 from autograd.faces import on_tape_of
 from autograd.functions.creation import zeros_like
@@ -25,7 +26,7 @@ from autograd.lifting import (
     transforming,
 )
 from autograd.tensor import Tensor, wrap
-from autograd.trees import flatten, leaves_of, rebuilt
+from autograd.trees import flatten, leaves_of, mapped, rebuilt
 
 NO_HOOKS = (
     "torch.func.{grad, vjp, jacrev, hessian} don't yet support saved tensor hooks. Please open an "
@@ -125,7 +126,7 @@ def jvp(func, primals, tangents, *, strict=False, has_aux=False):
         )
     check_tangents(primals, tangents)
     output, push, aux = pushing(func, primals, has_aux, tangents)
-    moved = push(*tangents)
+    output, moved = mapped(unpacked, output), push(*tangents)
     return (output, moved, aux) if has_aux else (output, moved)
 
 
@@ -140,6 +141,11 @@ def check_tangents(primals, tangents) -> None:
         )
     for x, direction in zip(inputs, directions):
         check_size(x, direction)
+
+
+def unpacked(x):
+    """What torch takes out of a dual number: a view, if it is on a tape outside."""
+    return apply(table.alias, (x,)) if isinstance(x, Tensor) and x.requires_grad else x
 
 
 def linearize(func, *primals):

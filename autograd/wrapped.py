@@ -20,7 +20,7 @@ def wrapped_text(tensor: Tensor) -> str:
     text = tensor_repr(bottom(tensor)._array, *history(bottom(tensor)))
     for level, dim in levels.shown(tensor):
         kind = "GradTrackingTensor" if dim is None else "BatchedTensor"
-        number = level.number if level.alive else -2
+        number = level.number if level.alive or dim is not None else -2
         facts = f"lvl={number}" if dim is None else f"lvl={number}, bdim={dim}"
         text = f"{kind}({facts}, value=\n{indent(text, '    ')}\n)"
     return text

@@ -18,7 +18,7 @@ from autograd.promotion import wrap_dim
 # --- Views and arrangements --------------------------------------------------------------------
 
 
-@rule("select slice unbind split split_with_sizes unsafe_split")
+@rule("select slice unbind split split_with_sizes unsafe_split unsafe_split_with_sizes")
 def cut(op, slots, params, dtype):
     """A part along one dimension."""
     (slot,) = slots

@@ -107,8 +107,9 @@ def padded_with(op, slots, params, dtype):
 def as_they_are(op, slots, params, dtype):
     """Layers to which dimensions in front make no difference."""
     mapped = slots[0] if op.name == "layer_norm" else slots[1]
-    if op.name == "embedding" and all(slot.dim is not None for slot in slots):
-        return looked_up(op, slots, params)
+    if op.name == "embedding" and slots[0].dim is not None:
+        found = looked_up if slots[1].dim is not None else looked_up_alike
+        return found(op, slots, params)
     if any(slot.dim is not None for slot in slots if slot is not mapped):
         return NotImplemented
     values = [in_front(slot) for slot in slots]
@@ -122,6 +123,16 @@ def looked_up(op, slots, params):
     first = wrap(np.arange(size).reshape(size, *(1,) * slots[1].ndim) * rows)
     whole = tables.reshape(size * rows, -1)
     return as_slots(apply(op, (whole, indices + first), params), 0)
+
+
+def looked_up_alike(op, slots, params):
+    """The same rows of tables of which each slice has its own: of all of them side by side."""
+    tables, indices = in_front(slots[0]).permute(1, 0, 2), slots[1].value
+    rows, size, width = tables._array.shape
+    made = apply(op, (reshape(tables, rows, size * width), indices), params)
+    apart = view(made, *indices._array.shape, size, width)
+    dim = indices._array.ndim
+    return as_slots(apart.permute(dim, *range(dim), dim + 1), 0)
 
 
 @rule("batch_norm")

@@ -23,20 +23,27 @@ from autograd.derivatives.shapes import (
 from autograd.op import d, op
 
 # Pieces that torch treats as tensors of their own: writing into one is no write into the whole.
-unsafe_split = op("unsafe_split", "UnsafeSplitBackward0",
-    lambda self, *, sections, dim: parts(self, sections, dim), r"\mathrm{split}($self)",
-    self =d(lambda grads, self_shape, sections, dim: joined(grads, self_shape, sections, dim),
-            r"[$grads]"))
+unsafe_split, unsafe_split_with_sizes = (
+    op(name, node_name,
+       lambda self, *, sections, dim: parts(self, sections, dim), r"\mathrm{split}($self)",
+       self =d(lambda grads, self_shape, sections, dim: joined(grads, self_shape, sections, dim),
+               r"[$grads]"))
+    for name, node_name in (
+        ("unsafe_split", "UnsafeSplitBackward0"),
+        ("unsafe_split_with_sizes", "UnsafeSplitWithSizesBackward0"),
+    )
+)
 
 transposed = op("transposed", "TransposeBackward1",
     lambda self, *, dim0, dim1: np.swapaxes(self, dim0, dim1), r"$self^\top",
     self =d(lambda grad, dim0, dim1: transpose(grad, dim0=dim0, dim1=dim1), r"$grad^\top"))
 
 pack_padded_sequence = op("pack_padded_sequence", "PackPaddedSequenceBackward0",
-    lambda self, *, batch_sizes:
-        np.concatenate([step[:n] for step, n in zip(self, batch_sizes)]), r"\mathrm{pack}($self)",
-    self =d(lambda grad, self_shape, batch_sizes:
-            place(grad, size=self_shape, key=packed_places(batch_sizes)),
+    lambda self, *, batch_first, batch_sizes: np.concatenate([
+        step[:n] for step, n in zip(self.swapaxes(0, 1) if batch_first else self, batch_sizes)]),
+    r"\mathrm{pack}($self)",
+    self =d(lambda grad, self_shape, batch_first, batch_sizes:
+            place(grad, size=self_shape, key=packed_places(batch_sizes, batch_first)),
             r"\mathrm{pad}($grad)"))
 
 
@@ -55,11 +62,11 @@ mkldnn_rnn_layer = op("mkldnn_rnn_layer", "MkldnnRnnLayerBackward0",
         "input", "weight0", "weight1", "weight2", "weight3", "hx_", "cx_")})
 
 
-def packed_places(batch_sizes):
-    """Step and row of each entry of a packed sequence."""
+def packed_places(batch_sizes, batch_first):
+    """Step and row of each entry of a packed sequence, in the order of the batch's dimensions."""
     steps = np.repeat(np.arange(len(batch_sizes)), batch_sizes)
     rows = np.concatenate([np.arange(n) for n in batch_sizes])
-    return steps, rows
+    return (rows, steps) if batch_first else (steps, rows)
 
 
 def part_of_gates(gates, number, size):

@@ -105,10 +105,13 @@ place, select_backward, slice_backward = (
     op(name, node_name,
        lambda grad_output, *, size, key: placed(grad_output, size, key),
        r"$grad_output \text{ at } $key",
-       grad_output=d(lambda grad, key: index(grad, key=key), r"${grad}_{$key}"))
-    for name, node_name in (
-        ("place", "IndexPutImplBackward0"), ("select_backward", "SelectBackwardBackward0"),
-        ("slice_backward", "SliceBackwardBackward0"),
+       grad_output=d(formula, r"${grad}_{$key}"))
+    for name, node_name, formula in (
+        ("place", "IndexPutImplBackward0", lambda grad, key: index(grad, key=key)),
+        ("select_backward", "SelectBackwardBackward0", lambda grad, key:
+            select(grad, dim=len(key) - 2, index=key[-2])),
+        ("slice_backward", "SliceBackwardBackward0", lambda grad, key:
+            slice(grad, dim=len(key) - 2, **bounds(key[-2]))),
     )
 )
 
@@ -346,6 +349,11 @@ def at(dim, key):
 def range_of(start, end, step):
     """A Python slice; this chapter's own `slice` is the op."""
     return np.s_[start:end:step]
+
+
+def bounds(entries) -> dict:
+    """A Python slice as this chapter's `slice` takes it."""
+    return {"start": entries.start, "end": entries.stop, "step": entries.step}
 
 
 def part_of(array, dim, entries):

@@ -169,7 +169,7 @@ def variance(array, dim, correction, keepdim, dtype=None):
     away = wide - np.mean(wide, axes, keepdims=True) if wide.size else wide
     with np.errstate(all="ignore"):
         squares = np.sum(away * away, axes, keepdims=keepdim)
-        made = squares / np.float64(max(n - correction, 0))
+        made = squares / np.float64(max(n - correction, 0) if n else 0)
     return np.asarray(made).astype(dtype or array.dtype)
 
 

@@ -27,6 +27,8 @@ def cross_entropy(input, target, weight=None, size_average=None, ignore_index=-1
             f"label_smoothing must be between 0.0 and 1.0. Got: {label_smoothing}"
         )
     if input._array.shape == target._array.shape:
+        if ignore_index >= 0 and target._array.dtype.kind in "fV":
+            raise RuntimeError("ignore_index is not supported for floating point target")
         return of_probabilities(input, target, weight, reduction, label_smoothing, axis)
     if label_smoothing > 0:
         return smoothed(input, target, weight, reduction, ignore_index, label_smoothing, axis)

@@ -105,7 +105,8 @@ def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=Fal
 def run_back(roots, seeds, inputs, create_graph, retain_graph):
     """The gradients that arrive, one after the other; what stands for slices runs unseen."""
     slices = bool(levels.running) and innermost([*roots, *seeds]) is not None
-    with observer.observing(observer.OpsOnly(observer.current)) if slices else nullcontext():
+    told = observer.current
+    with observer.observing(observer.OpsOnly(told)) if slices and told else nullcontext():
         return iter(engine.backward(
             roots, seeds, inputs=inputs, create_graph=create_graph, api="grad", slices=slices,
             retain_graph=retain_graph))

@@ -9,7 +9,7 @@ import numpy as np
 from autograd import derivatives as table, distributions
 from autograd.apply import apply, apply_into
 from autograd.casting import lowered
-from autograd.faces import Face, bottom
+from autograd.faces import bottom, innermost
 from autograd.functions.activations import category, needs_tensor
 from autograd.functions.linear import check_same_dtype, matmul
 from autograd.functions.shapes import expand, unsqueeze, view
@@ -38,8 +38,8 @@ def linear(input, weight, bias=None):
         )
     check_product(input, weight, bias)
     turned = apply(table.t, (weight,))
-    laid = input._array.flags.c_contiguous and type(input._array) is not Face
-    if bias is not None and (ndim == 2 or laid):
+    if bias is not None and (ndim == 2 or input._array.flags.c_contiguous and (
+            innermost((input, weight, bias)) is None)):  # under vmap torch adds the bias
         rows = input if ndim == 2 else view(input, math.prod(shape[:-1]), shape[-1])
         if bias._array.ndim != 1 or len(bias._array) != len(weight._array):
             expand(bias.detach(), len(rows._array), len(weight._array))

@@ -32,6 +32,10 @@ def merged(mask, padding, batch, num_heads, keys):
     """Mask and padding in one."""
     if padding is None:
         return mask
+    for i, length in enumerate((batch, keys)):
+        if padding.size(i) != length:
+            raise AssertionError(
+                f"Expected key_padded_mask.shape[{i}] to be {length}, but got {padding.size(i)}")
     padding = padding.view(batch, 1, 1, keys).expand(-1, num_heads, -1, -1)
     padding = padding.reshape(batch * num_heads, 1, keys)
     return padding if mask is None else mask + padding

@@ -22,6 +22,17 @@ def unbind(input, dim=0):
 @method()
 def split(tensor, split_size_or_sections, dim=0):
     """Views of the given length (or lengths) along `dim`."""
+    return divided(table.split, tensor, split_size_or_sections, dim)
+
+
+@method()
+def unsafe_split(tensor, split_size, dim=0):
+    """`split` into tensors that share their memory and may each be written: no views."""
+    return divided(table.unsafe_split, tensor, split_size, dim)
+
+
+def divided(entry, tensor, split_size_or_sections, dim):
+    """What `entry` makes of the parts that a length, or lengths, stand for; torch's errors."""
     if not tensor._array.ndim:
         raise RuntimeError("split expects at least a 1-dimensional tensor")
     if not isinstance(split_size_or_sections, int):
@@ -37,27 +48,39 @@ def split(tensor, split_size_or_sections, dim=0):
                 f"{total}"
             )
         sections = tuple(min(size, total - i) for i in range(0, total, size)) or (0,)
-        return apply(table.split, (tensor,), {"sections": sections, "dim": dim})
+        return apply(entry, (tensor,), {"sections": sections, "dim": dim})
     sections = tuple(size)
     if sum(sections) != total:
         raise RuntimeError(
             f"split_with_sizes expects split_sizes to sum exactly to {total} (input tensor's size "
             f"at dimension {said}), but got split_sizes={list(sections)}"
         )
-    return apply(table.split_with_sizes, (tensor,), {"sections": sections, "dim": dim})
+    entry = table.split_with_sizes if entry is table.split else table.unsafe_split_with_sizes
+    return apply(entry, (tensor,), {"sections": sections, "dim": dim})
 
 
 @method()
 def chunk(input, chunks, dim=0):
     """At most `chunks` views of nearly equal length along `dim`."""
+    return chunked(split, input, chunks, dim)
+
+
+@method()
+def unsafe_chunk(input, chunks, dim=0):
+    """`chunk` into tensors that share their memory and may each be written: no views."""
+    return chunked(unsafe_split, input, chunks, dim)
+
+
+def chunked(divide, input, chunks, dim):
+    """What `divide` makes of at most `chunks` nearly equal lengths; torch's errors."""
     if not input._array.ndim:
         raise RuntimeError("chunk expects at least a 1-dimensional tensor")
     if chunks <= 0:
         raise RuntimeError(f"chunk expects `chunks` to be greater than 0, got: {chunks}")
     total = input._array.shape[wrap_dim(dim, input._array.ndim)]
     if not total:
-        return split(input, [0] * chunks, dim)
-    return split(input, max(1, -(-total // chunks)), dim)
+        return divide(input, [0] * chunks, dim)
+    return divide(input, max(1, -(-total // chunks)), dim)
 
 
 @method()
@@ -84,4 +107,13 @@ def split_with_sizes(input, split_sizes, dim=0):
     return split(input, list(split_sizes), dim)
 
 
-__all__ = ["unbind", "split", "split_with_sizes", "chunk", "narrow"]
+@method()
+def unsafe_split_with_sizes(input, split_sizes, dim=0):
+    """`unsafe_split` by a list of lengths."""
+    return unsafe_split(input, list(split_sizes), dim)
+
+
+__all__ = [
+    "unbind", "split", "split_with_sizes", "chunk", "narrow", "unsafe_split", "unsafe_chunk",
+    "unsafe_split_with_sizes",
+]

@@ -54,13 +54,8 @@ def pad_with(input, pad, value):
     """`input` with one value around it."""
     lengths = input._array.shape
     for i in range(len(pad) // 2):
-        length = lengths[-1 - i] + pad[2 * i] + pad[2 * i + 1]
-        if length < 0:
-            raise RuntimeError(
-                f"The input size {lengths[-1 - i]}, plus negative padding {pad[2 * i]} and "
-                f"{pad[2 * i + 1]} resulted in a negative output size, which is invalid. Check "
-                f"dimension {len(lengths) - 1 - i} of your input."
-            )
+        if lengths[-1 - i] + min(pad[2 * i], 0) + min(pad[2 * i + 1], 0) < 0:
+            raise RuntimeError("narrow(): length must be non-negative.")
     kind = input._array.dtype.kind
     if value is not None and kind in "iu":
         held(-math.inf if kind == "u" and value < 0 else value, input._array.dtype)

@@ -11,6 +11,7 @@ from autograd.functions.indices import refuse, refuse_held
 from autograd.functions.method import attach, method, with_out
 from autograd.functions.pieces import narrow
 from autograd.functions.shapes import cat
+from autograd.once import warn_once
 from autograd.promotion import dtype_of_number, held_bits, result_type, wrap_dim
 from autograd.return_types import named
 from autograd.slices import whole
@@ -200,6 +201,9 @@ def searchsorted(sorted_sequence, values, *, out_int32=False, right=False, side=
         common = wrap(np.empty(0, dtype))
         refuse("searchsorted_out_cpu", common, "bc")
         refuse_held("searchsorted_out_cpu", common)
+    for name, x in (("input value", values), ("boundary", sorted_sequence), ("sorter", sorter)):
+        if isinstance(x, Tensor) and not x._array.flags.c_contiguous:
+            caution_copied(name)
     if sorter is not None:
         rows = np.take_along_axis(rows, sorter._array, -1)
     wanted = values._array if isinstance(values, Tensor) else np.asarray(values)
@@ -213,6 +217,14 @@ def searchsorted(sorted_sequence, values, *, out_int32=False, right=False, side=
         made = np.array([np.searchsorted(row, value, side) for row, value in flat])
         made = made.reshape(wanted.shape)
     return wrap(np.asarray(made, np.int32 if out_int32 else np.int64))
+
+
+def caution_copied(name: str) -> None:
+    """torch's warning for an operand that does not lie in rows."""
+    warn_once(
+        f"torch.searchsorted(): {name} tensor is non-contiguous, this will lower the performance "
+        "due to extra data copy when converting non-contiguous tensor to contiguous, please use "
+        f"contiguous {name} tensor if possible. This message will only appear once per program.")
 
 
 @with_out

@@ -103,6 +103,7 @@ SAMPLES: dict[str, list[Sample]] = {
     "split": [sample(M, sections=(2, 1), dim=0)],
     "split_with_sizes": [sample(M, sections=(1, 3), dim=1)],
     "unsafe_split": [sample(M, sections=(2, 2), dim=1)],
+    "unsafe_split_with_sizes": [sample(M, sections=(1, 3), dim=1)],
     "cat": [sample(M, Num((2, 4)), dim=0)], "stack": [sample(V, V, dim=1)],
     "unbind": [sample(M, dim=1)], "to_dtype": [sample(V, dtype=np.dtype(np.float64))],
     "flip": [sample(M, dims=(0, 1))], "roll": [sample(M, shifts=(1,), dims=(1,))],

@@ -7,6 +7,8 @@ from autograd.functions.shapes import stack
 from autograd.tensor import Tensor
 
 __all__ = ["hessian", "hvp", "jacobian", "jvp", "vhp", "vjp"]
+OUTPUTS = "outputs of the user-provided function"
+STRATEGIES = ("forward-mode", "reverse-mode")
 
 
 def jacobian(func, inputs, create_graph=False, strict=False, vectorize=False,
@@ -14,9 +16,9 @@ def jacobian(func, inputs, create_graph=False, strict=False, vectorize=False,
     """The derivatives of all outputs of `func` by all inputs: `(*output.shape, *input.shape)`.
 
     For several inputs or outputs a tuple, or a tuple of tuples. All ways of computing it that
-    torch offers give the same numbers, so `vectorize` and `strategy` change nothing here.
+    torch offers give the same numbers; only, forward mode makes lists for several inputs.
     """
-    check_strategy(strategy, vectorize)
+    check_strategy(strategy, vectorize, strict)
     several, given = as_tuple(inputs, "inputs", "jacobian")
     with mode.enable_grad():
         xs = prepared(given, create_graph, True)
@@ -24,20 +26,24 @@ def jacobian(func, inputs, create_graph=False, strict=False, vectorize=False,
         check_strict(outputs, "outputs", strict)
         blocks = tuple(rows(i, y, xs, create_graph, strict) for i, y in enumerate(outputs))
     blocks = tuple(finished(row, create_graph) for row in blocks)
-    blocks = tuple(row if several else row[0] for row in blocks)
+    gathered = list if several and strategy == "forward-mode" else tuple
+    blocks = gathered(gathered(row) if several else row[0] for row in blocks)
     return blocks if many else blocks[0]
 
 
-OUTPUTS = "outputs of the user-provided function"
-
-
-def check_strategy(strategy, vectorize) -> None:
+def check_strategy(strategy, vectorize, strict) -> None:
     """Refuse a strategy that torch does not have, or not one output at a time."""
-    if strategy not in ("forward-mode", "reverse-mode"):
+    if strategy not in STRATEGIES:
         raise AssertionError(
             'Expected strategy to be either "forward-mode" or "reverse-mode". Hint: If your '
             'function has more outputs than inputs, "forward-mode" tends to be more performant. '
             'Otherwise, prefer to use "reverse-mode".'
+        )
+    if strategy == "forward-mode" and strict:
+        raise RuntimeError(
+            "torch.autograd.functional.jacobian: `strict=True` and `strategy=\"forward-mode\"` are "
+            "not supported together (yet). Please either set `strict=False` or "
+            "`strategy=\"reverse-mode\"`."
         )
     if strategy == "forward-mode" and not vectorize:
         raise NotImplementedError(
@@ -79,13 +85,14 @@ def check_dependent(output, index, gradient, create_graph) -> None:
 def hessian(func, inputs, create_graph=False, strict=False, vectorize=False,
             outer_jacobian_strategy="reverse-mode"):
     """The second derivatives of a scalar function: `(*input.shape, *input.shape)`."""
-    check_strategy(outer_jacobian_strategy, vectorize)
     several, given = as_tuple(inputs, "inputs", "hessian")
+    if outer_jacobian_strategy not in STRATEGIES:
+        raise AssertionError('Expected strategy to be either "forward-mode" or "reverse-mode".')
 
     def gradient(*xs):
         return jacobian(lambda *ys: scalar(func(*ys), strict), xs, create_graph=True)
 
-    blocks = jacobian(gradient, given, create_graph=create_graph, strict=strict)
+    blocks = jacobian(gradient, given, create_graph, strict, vectorize, outer_jacobian_strategy)
     return blocks if several else blocks[0][0]
 
 

@@ -53,7 +53,7 @@ def gradgradcheck(func, inputs, grad_outputs=None, *, eps=1e-6, atol=1e-5, rtol=
                   check_fwd_over_rev=False, check_rev_over_rev=True, fast_mode=False,
                   masked=False) -> bool:
     """`gradcheck` of the gradients of `func`, with respect to inputs and output gradients."""
-    inputs = inputs if isinstance(inputs, tuple) else (inputs,)
+    inputs = tuple(inputs) if isinstance(inputs, tuple | list) else (inputs,)
     if grad_outputs is None:
         seeds = tuple(
             (rand(*y.shape, dtype=y.dtype) * 2 - 1).requires_grad_()

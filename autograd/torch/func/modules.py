@@ -13,6 +13,8 @@ def functional_call(module, parameter_and_buffer_dicts, args=None, kwargs=None, 
     given = joined(parameter_and_buffer_dicts)
     if strict:
         check_keys(module, given)
+    if tie_weights:
+        check_ties(module, given)
     args = () if args is None else args if isinstance(args, tuple) else (args,)
     with replaced(module, given, tie_weights):
         return module(*args, **(kwargs or {}))
@@ -46,6 +48,20 @@ def check_keys(module, given) -> None:
     text += f"\n\tMissing key(s): {absent}." if absent else ""
     if text:
         raise RuntimeError(f"Error(s) in reparametrizing for {type(module).__name__}:{text}")
+
+
+def check_ties(module, given) -> None:
+    """Raise torch's error when one tensor of the module is given two values by its names."""
+    names = {}
+    for own in (module.named_parameters, module.named_buffers):
+        for name, tensor in own(remove_duplicate=False):
+            names.setdefault(id(tensor), []).append(name)
+    for tied in names.values():
+        if len({id(given[name]) for name in tied if name in given}) > 1:
+            raise ValueError(
+                f"functional_call got multiple values for keys {sorted(tied)}, which are tied. "
+                "Consider using tie_weights=False"
+            )
 
 
 @contextmanager

@@ -35,3 +35,8 @@ for wrong in ("ij,jk->iz", "ij,kl", "ijk->i"):
 column = torch.tensor([[3], [4]], dtype=torch.uint8)
 number = torch.tensor(1.5, requires_grad=True)
 print(torch.inner(column, column), torch.tensordot(number, number, dims=0).item())
+for number in (-1, 52):
+    try:
+        torch.einsum(number * torch.ones(2), [number])
+    except ValueError as error:
+        print(error)

@@ -56,3 +56,22 @@ except RuntimeError as error:
 nets = [nn.Linear(2, 1) for _ in range(3)]
 function, params, buffers = functorch.combine_state_for_ensemble(nets)
 print(functorch.vmap(function, (0, 0, None))(params, buffers, points).shape)
+
+
+class Tied(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.first = nn.Parameter(torch.zeros(2))
+        self.second = self.first
+
+    def forward(self, x):
+        return x + self.first * self.second
+
+
+one, two = torch.ones(2), torch.full((2,), 2.0)
+print(functional_call(Tied(), {"first": two}, (one,)))
+print(functional_call(Tied(), {"first": one, "second": two}, (one,), tie_weights=False))
+try:
+    functional_call(Tied(), {"first": one, "second": two}, (one,))
+except ValueError as error:
+    print(error)

@@ -29,3 +29,10 @@ grads = vmap(grad(loss), in_dims=(0, None, None))(params, x, y)
 loss({k: v for k, v in models[1].named_parameters()}, x, y).backward()
 for name, p in models[1].named_parameters():
     print(name, torch.allclose(grads[name][1], p.grad, atol=1e-6))
+
+tables, points = torch.arange(12.0, requires_grad=True), torch.tensor([[0, 1], [1, 1]])
+rows = vmap(lambda table: nn.functional.embedding(points, table))(tables.view(3, 2, 2))
+print(rows, rows.grad_fn.next_functions[0][0].name())
+weights, biases = torch.ones(3, 2, 2, requires_grad=True), torch.ones(3, 2, requires_grad=True)
+alone = vmap(lambda w, b: nn.functional.linear(torch.ones(2), w, b))(weights, biases)
+print(alone, vmap(lambda b: nn.functional.linear(torch.ones(2), weights[0], b))(biases))

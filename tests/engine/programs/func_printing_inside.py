@@ -79,3 +79,11 @@ print("vmap2")
 print(vmap(vmap(lambda v: (print(v), print(v * 2), v * 2)[-1]))(x))
 print("vmap2")
 print(vmap(lambda a: vmap(lambda b: (print(a), print(b), print(a * b), a * b)[-1])(x))(x).shape)
+kept = []
+print("kept", vmap(lambda v: (kept.append(v), v * 2)[-1])(x))
+print(kept[0], kept[0].shape)
+for use in (lambda: kept[0] + 1, lambda: kept[0].exp(), lambda: kept[0].sum(), lambda: kept[0][0]):
+    try:
+        use()
+    except RuntimeError as error:
+        print(error)

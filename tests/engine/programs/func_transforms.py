@@ -30,3 +30,7 @@ with torch.autograd.graph.saved_tensors_hooks(lambda t: t, lambda t: t):
             print(call(v.detach()))
         except RuntimeError as error:
             print(error)
+w = torch.tensor([1.0, 2.0, 4.0], requires_grad=True)
+print(jvp(lambda v: v[1] * 2, (w,), (x,))[0], jvp(lambda v: (v * w)[1:], (x,), (x,))[0])
+print(vmap(lambda row: jvp(lambda v: v[0], (row,), (w,))[1])(x.expand(2, 3)))
+print(torch.searchsorted(torch.arange(3.0), torch.tensor([[1.0, 0.5], [2.0, 0.0]]).T))

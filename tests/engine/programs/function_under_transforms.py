@@ -210,3 +210,32 @@ t(lambda: vmap(grad(lambda v: (NumpySort.apply(v, 0)[0] * torch.arange(3.0)).sum
 
 print("twice", grad(grad(lambda v: MySq.apply(v).sum()))(torch.tensor(3.0)))
 print(jvp(lambda v: Gen.apply(v * 3), (torch.ones(2),), (torch.tensor([1.0, 2.0]),)))
+
+
+class Scaled(Function):
+    generate_vmap_rule = True
+
+    @staticmethod
+    def forward(x, k):
+        return x**3 * k
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        ctx.save_for_backward(inputs[0])
+        ctx.save_for_forward(inputs[0])
+        ctx.k = inputs[1]
+
+    @staticmethod
+    def backward(ctx, grad):
+        return grad * 3 * ctx.saved_tensors[0] ** 2 * ctx.k, None
+
+    @staticmethod
+    def jvp(ctx, tangent, _):
+        slope = 3 * ctx.saved_tensors[0] ** 2
+        slope[slope < 0] = 0
+        return tangent * slope * ctx.k
+
+
+z = torch.tensor([-1.0, 0.0, 2.0])
+print(jacfwd(lambda v: Scaled.apply(v, 0.5))(z), hessian(lambda v: Scaled.apply(v, 2.0).sum())(z))
+print(vmap(lambda v: jvp(lambda u: Scaled.apply(u, 0.5), (v,), (v,)))(z.expand(2, 3)))

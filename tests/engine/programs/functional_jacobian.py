@@ -15,3 +15,14 @@ for function in (torch.autograd.functional.jacobian, torch.autograd.functional.h
         function(torch.sum, torch.ones(2), **{name: "forward-mode"})
     except NotImplementedError as error:
         print(error)
+forward = {"vectorize": True, "strategy": "forward-mode"}
+print(jacobian(lambda a, b: (a * b, a), (x, x + 1), **forward), jacobian(torch.exp, x, **forward))
+for wrong in ({"strategy": "sideways"}, {**forward, "strict": True}):
+    try:
+        jacobian(torch.sin, x, **wrong)
+    except (AssertionError, RuntimeError) as error:
+        print(error)
+try:
+    hessian(torch.sum, x, outer_jacobian_strategy="sideways")
+except AssertionError as error:
+    print(error)

@@ -28,3 +28,4 @@ except torch.autograd.gradcheck.GradcheckError as error:
 nothing = torch.zeros(2, 0, dtype=torch.double, requires_grad=True)
 print(gradcheck(lambda t: t * 2, nothing), gradcheck(lambda t: (t.sum(), t * 2), nothing))
 print(gradgradcheck(lambda t: t * t, nothing))
+print(gradcheck(torch.mul, [x, x + 1]), gradgradcheck(torch.mul, [x, x + 1]))

@@ -31,3 +31,8 @@ print(out, weights)
 causal = nn.Transformer.generate_square_subsequent_mask(3)
 print(mha(x, x, x, attn_mask=causal, is_causal=True, need_weights=True)[1])
 print(mha(x, x, x, attn_mask=causal.expand(4, 3, 3))[1][0], mha(x[0], x[0], x[0])[0].shape)
+for wrong in (pad.T, pad[:, :2]):
+    try:
+        mha(x, x, x, key_padding_mask=wrong)
+    except AssertionError as error:
+        print(error)

@@ -30,3 +30,7 @@ for bad in (
         print(F.cross_entropy(logits, bad))
     except (RuntimeError, ValueError, IndexError) as error:
         print(type(error).__name__, error)
+try:
+    F.cross_entropy(logits, logits.detach().softmax(1), ignore_index=1)
+except RuntimeError as error:
+    print(error)

@@ -29,3 +29,14 @@ try:
     pack_padded_sequence(x, [1, 3, 2], batch_first=True)
 except RuntimeError as error:
     print(error)
+for batch_first in (False, True):
+    seen = torch.arange(12.0).reshape(3, 2, 2).requires_grad_()
+    lengths = [2, 1, 1] if batch_first else [3, 1]
+    packed = pack_padded_sequence(seen, lengths, batch_first)[0]
+    print(packed, packed.grad_fn.next_functions[0][0].name(), packed.grad_fn._saved_batch_first)
+    print(packed.grad_fn._saved_input_sym_sizes, packed.grad_fn._saved_result1)
+    whole = pack_padded_sequence(seen, [2, 2, 1] if batch_first else [2, 2], batch_first)
+    filled, lengths = pad_packed_sequence(whole, batch_first, -1.0, 3)
+    print(filled, lengths)
+    filled.cumsum(0).sum().backward()
+    print(seen.grad)

@@ -39,3 +39,8 @@ try:
     F.pad(torch.ones(2, 2), (1, 1, 1))
 except RuntimeError as error:
     print(error)
+for crop in ((-2, -3), (-9, 20)):
+    try:
+        F.pad(line, crop)
+    except RuntimeError as error:
+        print(error)

@@ -9,3 +9,4 @@ print(torch.linalg.norm(x), torch.linalg.vector_norm(x, 1), x.norm(dim=0, keepdi
 print(x.median(), x.median(1), torch.quantile(x, 0.5), x.mode())
 print(torch.logsumexp(x, 1), x.logsumexp(0))
 print(torch.std_mean(x), torch.var_mean(x, 1))
+print(torch.var(torch.ones(0, 2), 0, correction=-5), torch.var_mean(torch.ones(0), correction=-1))

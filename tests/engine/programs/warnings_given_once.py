@@ -9,3 +9,6 @@ for _ in range(2):
     print(torch.triangular_solve(torch.ones(2, 1), matrix)[0])
     print(torch.cross(torch.eye(3), torch.ones(3, 3)))
     print(torch.lu(matrix)[1])
+    places = torch.tensor([[1.0, 0.5], [2.0, 0.0]])
+    print(torch.searchsorted(torch.arange(3.0), places.T))
+    print(torch.searchsorted(places.T, places))

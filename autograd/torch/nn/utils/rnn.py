@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import groupby
 from typing import NamedTuple
 
 import numpy as np
@@ -10,7 +11,7 @@ import numpy as np
 from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.functions.creation import as_tensor, full
-from autograd.functions.pieces import split, unbind
+from autograd.functions.pieces import unbind
 from autograd.functions.scans import sort
 from autograd.functions.shapes import cat, stack
 from autograd.tensor import Tensor, wrap
@@ -70,22 +71,20 @@ def pack_padded_sequence(input, lengths, batch_first=False, enforce_sorted=True)
     if not enforce_sorted:
         lengths, order = sort(lengths, descending=True)
         input = input.index_select(0 if batch_first else 1, order)
-    if batch_first:
-        input = input.transpose(0, 1)
-    check_lengths(input, lengths._array)
+    check_lengths(input, lengths._array, 0 if batch_first else 1)
     steps = np.arange(int(lengths._array[0]))
     sizes = (lengths._array[None, :] > steps[:, None]).sum(1)
-    params = {"batch_sizes": tuple(sizes.tolist())}
+    params = {"batch_first": bool(batch_first), "batch_sizes": tuple(sizes.tolist())}
     data = apply(table.pack_padded_sequence, (input,), params)
     return PackedSequence(data, wrap(sizes.astype(np.int64)), order, None)
 
 
-def check_lengths(input, lengths) -> None:
-    """Raise torch's errors when the lengths do not fit the batch."""
-    if len(lengths) != input.size(1):
+def check_lengths(input, lengths, dim) -> None:
+    """Raise torch's errors when the lengths do not fit the batch, which is along `dim`."""
+    if len(lengths) != input.size(dim):
         raise RuntimeError(
             f"Expected `len(lengths)` to be equal to batch_size, but got {len(lengths)} "
-            f"(batch_size={input.size(1)})"
+            f"(batch_size={input.size(dim)})"
         )
     if lengths[-1] <= 0:  # the shortest, if they are in order
         raise RuntimeError(
@@ -110,10 +109,14 @@ def pad_packed_sequence(sequence, batch_first=False, padding_value=0.0, total_le
             "Expected total_length to be at least the length of the longest sequence in input, but "
             f"got total_length={total_length} and max sequence length being {longest}"
         )
-    rows = [filled_up(step, counts[0], padding_value) for step in split(data, counts, 0)]
-    missing = (total_length or longest) - longest
-    blank = full(tuple(rows[0].shape), padding_value, dtype=data.dtype)
-    padded = stack(rows + [blank] * missing, 0)
+    features = tuple(data.shape[1:])
+    padded = full((total_length or longest, counts[0], *features), padding_value, dtype=data.dtype)
+    step = row = 0
+    for count, alike in groupby(counts):
+        steps = len(list(alike))
+        block = data.narrow(0, row, count * steps).view(steps, count, *features)
+        padded.narrow(0, step, steps).narrow(1, 0, count).copy_(block)
+        step, row = step + steps, row + count * steps
     if batch_first:
         padded = padded.transpose(0, 1)
     lengths = (np.array(counts)[:, None] > np.arange(counts[0])).sum(0)
@@ -121,14 +124,6 @@ def pad_packed_sequence(sequence, batch_first=False, padding_value=0.0, total_le
     if back is None:
         return padded, lengths
     return padded.index_select(0 if batch_first else 1, back), lengths[back]
-
-
-def filled_up(step, count, value):
-    """The rows of one step, with rows of `value` up to `count`."""
-    missing = count - step.size(0)
-    if not missing:
-        return step
-    return cat([step, full((missing, *step.shape[1:]), value, dtype=step.dtype)], 0)
 
 
 def pad_sequence(sequences, batch_first=False, padding_value=0.0, padding_side="right"):
