@@ -47,8 +47,8 @@ function ran(state: State, { number, run }: Extract<Change, { kind: "ran" }>): S
   const cursor = openingOf({ ...state, run, stops }) ?? landing(run, stops);
   const next: State = {
     ...state, run, unread: null, stops, cursor, motion: STILL, asking: null,
-    notice: fullNotice(run), server: "up", selection: null, hover: null, peek: null, offsets: new Map(),
-    look: { how: "action" },
+    notice: fullNotice(run), server: "up", selection: null, hover: null, peek: null,
+    offsets: new Map(), look: { how: "action" },
   };
   return arrived(next, run);
 }
