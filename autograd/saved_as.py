@@ -139,6 +139,15 @@ def scales(*sides: str) -> dict[str, Source | None]:
     return {**made, "scales": None}
 
 
+def marked(self, target):
+    """Ones at the labels of each sample, which end at the first negative one."""
+    made, labels = np.zeros(self._array.shape, self._array.dtype), target._array
+    rows = zip(made.reshape(-1, made.shape[-1]), labels.reshape(-1, labels.shape[-1]))
+    for row, names in rows:
+        row[names[:int(np.argmax(names < 0)) if (names < 0).any() else None]] = 1
+    return wrap(made)
+
+
 SAVED_AS: dict[str, dict[str, Source | None]] = {
     # numbers
     "rsub": {"alpha": given(1)},
@@ -154,6 +163,7 @@ SAVED_AS: dict[str, dict[str, Source | None]] = {
     "var_mean": {"spread": None}, "std_mean": {"spread": None, "result0": is_("spread")},
     "complex": same("real", "imag"), "fft_r2c": WHOLE, "fft_c2r": {"last_dim_size": None},
     "inside": {"low": None, "high": None, "min_val": is_("low"), "max_val": is_("high")},
+    "elu_backward_of_result": {"is_result": given(True)},
     "elu_backward": {"self": None, "self_or_result": is_("self"), "is_result": given(False)},
     "log_sigmoid": {"buffer": by(lambda self: wrap(np.exp(-np.abs(self._array))))},
     # places
@@ -252,6 +262,7 @@ SAVED_AS: dict[str, dict[str, Source | None]] = {
     "pack_padded_sequence": {
         **UNSIZED, "batch_sizes": None, "input_sym_sizes": is_("self_shape"),
         "result1": by(lambda batch_sizes: wrap(np.array(batch_sizes)))},
+    "multilabel_margin_loss": {"is_target": by(marked)},
     "weight_norm_interface": {"result1": is_("norms")},
 }
 NOTHING: dict[str, Source | None] = {}

@@ -49,7 +49,8 @@ def compared(op, slots, params, dtype):
     fmax fmin clamp_tensor clamp_min_tensor clamp_max_tensor lerp_scalar lerp_tensor addcmul addcdiv
     logical_and logical_or logical_xor bitwise_and bitwise_or bitwise_xor bitwise_left_shift
     bitwise_right_shift isclose igamma igammac special_zeta complex polar masked_fill
-    leaky_relu_backward inside outside elu_backward gelu_backward softplus_backward""")
+    leaky_relu_backward inside outside elu_backward gelu_backward softplus_backward
+    elu_backward_of_result hardsigmoid_backward""")
 def together(op, slots, params, dtype):
     """A function of entries that belong together, broadcast."""
     ndim = max(slot.ndim for slot in slots)

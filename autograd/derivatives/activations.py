@@ -9,7 +9,9 @@ import math
 import numpy as np
 
 from autograd import precise, softmaxes
-from autograd.derivatives.pointwise import exp, mul, sigmoid, tanh, where, zero_of
+from autograd.derivatives.pointwise import (
+    exp, mul, refused, sigmoid, tanh, where, without_derivative, zero_of,
+)
 from autograd.derivatives.reductions import sum_dim
 from autograd.derivatives.shapes import cat, slice
 from autograd.lanes import multiply_add
@@ -98,8 +100,16 @@ hardtanh = op("hardtanh", "HardtanhBackward0",
 
 hardsigmoid = op("hardsigmoid", "HardsigmoidBackward0",
     lambda self: np.clip(self + 3, 0, 6) / 6, r"\tfrac{1}{6}\,\mathrm{clip}($self + 3, 0, 6)",
-    self =d(lambda grad, self: inside(grad, self, low=-3, high=3) / 6,
+    self =d(lambda grad, self: hardsigmoid_backward(grad, self),
             r"\tfrac{1}{6}\,$grad \odot [-3 < $self < 3]"))
+
+hardsigmoid_backward = op("hardsigmoid_backward", "NotImplemented",
+    lambda grad_output, self:
+        np.where((self > -3) & (self < 3), grad_output / 6, zero_of(grad_output)),
+    r"\tfrac{1}{6}\,$grad_output \odot [-3 < $self < 3]",
+    grad_output=d(lambda grad: refused("aten::hardsigmoid_backward"), r"\text{not implemented}"),
+    self =d(lambda grad: refused("aten::hardsigmoid_backward"), r"\text{not implemented}"))
+without_derivative(hardsigmoid_backward)
 
 # Zero outside the open interval: the backward of hardtanh and its kin.
 inside = op("inside", "HardtanhBackwardBackward0",
@@ -144,8 +154,9 @@ outside = op("outside", "SoftshrinkBackwardBackward0",
     self =d(lambda grad: grad * 0, r"0 \cdot $grad"))
 
 rrelu = op("rrelu", "RreluWithNoiseBackward0",
-    lambda self, *, noise: self * noise, r"$self \odot $noise",
-    self =d(lambda grad, noise: mul(grad, noise), r"$grad \odot $noise"))
+    lambda self, *, noise, lower, upper, training: self * noise, r"$self \odot $noise",
+    self =d(lambda grad, self, noise, lower, upper, training:
+            leaning(grad, self, noise, lower, upper, training), r"$grad \odot $noise"))
 
 # --- Smooth ------------------------------------------------------------------------------------
 
@@ -173,6 +184,19 @@ elu_backward = op("elu_backward", "EluBackwardBackward0",
     self =d(lambda grad, grad_output, self, alpha, scale, input_scale:
             elu_slope(grad * grad_output, self, 0, input_scale ** 2 * alpha * scale, input_scale),
             r"$grad \odot $grad_output \odot $alpha\,e^{$self}\,[$self \le 0]"))
+
+elu_backward_of_result = op("elu_backward_of_result", "EluBackwardBackward0",
+    lambda grad_output, self_or_result, *, alpha, scale, input_scale: elu_slope_of_result(
+        grad_output, self_or_result, alpha, scale, input_scale),
+    r"$grad_output \odot ([$self_or_result > 0]"
+    r" + ($self_or_result + $alpha)\,[$self_or_result \le 0])",
+    grad_output=d(lambda grad, self_or_result, alpha, scale, input_scale: elu_backward_of_result(
+                      grad, self_or_result, alpha=alpha, scale=scale, input_scale=input_scale),
+                  r"$grad \odot ([$self_or_result > 0]"
+                  r" + ($self_or_result + $alpha)\,[$self_or_result \le 0])"),
+    self_or_result=d(lambda grad, grad_output, self_or_result, input_scale: where(
+                         self_or_result < 0, grad * grad_output * input_scale, 0.0),
+                     r"$grad \odot $grad_output \odot [$self_or_result < 0]"))
 
 gelu = op("gelu", "GeluBackward0",
     lambda self, *, approximate: through_gate(self, gaussian_share(self, approximate), approximate),
@@ -239,9 +263,17 @@ log_sigmoid = op("log_sigmoid", "LogSigmoidBackward0",
 
 # --- In place: the same under another name -----------------------------------------------------
 
-elu_ = op("elu_", "EluBackward1", elu.forward, elu.tex, **elu.gradients)
-celu_ = op("celu_", "CeluBackward1", celu.forward, celu.tex, **celu.gradients)
-rrelu_ = op("rrelu_", "RreluWithNoiseBackward1", rrelu.forward, rrelu.tex, **rrelu.gradients)
+elu_ = op("elu_", "EluBackward1", elu.forward, elu.tex,
+    self =d(lambda grad, result, alpha, scale, input_scale: elu_backward_of_result(
+                grad, result, alpha=alpha, scale=scale, input_scale=input_scale),
+            r"$grad \odot ([$result > 0] + ($result + $alpha)\,[$result \le 0])"))
+celu_ = op("celu_", "CeluBackward1", celu.forward, celu.tex,
+    self =d(lambda grad, result, alpha: elu_backward_of_result(
+                grad, result, alpha=alpha, scale=1, input_scale=1 / alpha),
+            r"$grad \odot ([$result > 0] + (1 + $result / $alpha)\,[$result \le 0])"))
+rrelu_ = op("rrelu_", "RreluWithNoiseBackward1", rrelu.forward, rrelu.tex,
+    self =d(lambda grad, result, noise, lower, upper, training:
+            leaning(grad, result, noise, lower, upper, training), r"$grad \odot $noise"))
 threshold_ = op("threshold_", "ThresholdBackward1", threshold.forward, threshold.tex,
     **threshold.gradients)
 
@@ -271,6 +303,24 @@ def elu_slope(factor, value, right, left, input_scale):
     scaled = value * input_scale
     power = precise.loop_exp(scaled) if isinstance(scaled, np.ndarray) else exp(scaled)
     return where(value <= 0, factor * left * power, factor * right)
+
+
+def elu_slope_of_result(factor, result, alpha, scale, input_scale):
+    """The same, worked out from what the ELU family made, as torch does in place."""
+    if alpha < 0:
+        raise RuntimeError(
+            "In-place elu backward calculation is triggered with a negative slope which is not "
+            "supported. This is caused by calling in-place forward function with a negative slope, "
+            "please call out-of-place version instead.")
+    left = factor * input_scale * (result + alpha * scale)
+    return where(result <= 0, left, factor * scale)
+
+
+def leaning(grad, value, noise, lower, upper, training):
+    """The gradient of `rrelu`: by the slopes that were drawn, or by the one between the bounds."""
+    if training and upper - lower > 1e-6:
+        return mul(grad, noise)
+    return leaky_relu_backward(grad, value, negative_slope=(lower + upper) / 2)
 
 
 _ROOT_HALF = math.sqrt(0.5)

@@ -128,7 +128,8 @@ def rrelu(input, lower=1.0 / 8, upper=1.0 / 3, training=False, inplace=False):
             default_generator, int(negative.sum()), np.dtype(np.float64), lower, upper
         )
         noise[negative] = drawn
-    return activate(table.rrelu, input, inplace, {"noise": noise})
+    params = {"noise": noise, "lower": lower, "upper": upper, "training": training}
+    return activate(table.rrelu, input, inplace, params)
 
 
 def threshold(input, threshold, value, inplace=False):

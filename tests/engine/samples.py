@@ -50,6 +50,8 @@ IMAGE, VOLUME, SIGNAL = Num((1, 2, 5, 6)), Num((1, 2, 3, 4, 4)), Num((1, 2, 6))
 CORNERS = np.array([[[[0, 3], [9, 14]]]])  # flat places in a 4 x 4 image
 HALVES = (np.array([[0, 1], [2, 3]]), np.full((2, 2), 0.5))  # each output is the mean of two
 
+SLOPES = {"noise": np.full(4, 0.2), "lower": 0.1, "upper": 0.3, "training": True}
+
 # Elementwise entries whose usual domain is not (0.2, 0.9), or that take parameters.
 DOMAINS = {"acosh": (1.2, 3.0), "special_i1": (0.3, 2.0), "lgamma": (1.2, 3.0),
            "digamma": (1.2, 3.0), "polygamma": (1.2, 3.0), "i0": (0.3, 2.0), "mvlgamma": (1.2, 3.0)}
@@ -72,6 +74,7 @@ ELEMENTWISE_PARAMS = {
     "elu": {"alpha": 1.0, "scale": 1.0, "input_scale": 1.0},
     "elu_": {"alpha": 1.0, "scale": 1.0, "input_scale": 1.0},
     "elu_backward": {"alpha": 1.0, "scale": 1.0, "input_scale": 1.0},
+    "elu_backward_of_result": {"alpha": 1.0, "scale": 1.0, "input_scale": 1.0},
     "celu": {"alpha": 1.5}, "celu_": {"alpha": 1.5}, "gelu": {"approximate": "none"},
     "gelu_backward": {"approximate": "none"}, "softplus": {"beta": 1.0, "threshold": 20.0},
     "softplus_backward": {"beta": 1.0, "threshold": 20.0},
@@ -201,7 +204,7 @@ SAMPLES: dict[str, list[Sample]] = {
         sample(M, np.array([[0, -1, 0, 0], [1, 2, -1, 0], [3, -1, 0, 0]]), reduction="mean")],
     # layers
     "prelu": [sample(Num((2, 3), -0.9, -0.2), Num((1, 3)))],
-    "rrelu": [sample(V, noise=np.full(4, 0.2))], "rrelu_": [sample(V, noise=np.full(4, 0.2))],
+    "rrelu": [sample(V, **SLOPES)], "rrelu_": [sample(V, **SLOPES)],
     "embedding": [sample(M, np.array([[0, 2], [2, 1]]), padding_idx=-1,
                          scale_grad_by_freq=False, sparse=False)],
     "convolution": [sample(IMAGE, Num((3, 2, 2, 3)), Num((3,)), stride=(1, 2), padding=(1, 0),

@@ -79,3 +79,11 @@ for made in (v // 2, v // m[0], m[0] // v, v // y[:2], 5 // v, v.heaviside(m[0])
 eye = torch.eye(2, requires_grad=True)
 LD, pivots = torch.linalg.ldl_factor(eye.detach())
 print(chain(torch.linalg.ldl_solve(LD, pivots, eye)))
+# pieces that are no views to autograd
+for pieces in (m.unsafe_chunk(2), m.unsafe_split(1, 1), m.unsafe_split_with_sizes([2, 0])):
+    print(pieces, pieces[0]._is_view(), pieces[0].mul_(2))
+for attempt in (lambda: m.unsafe_chunk(0), lambda: torch.unsafe_split_with_sizes(m, [1, 2])):
+    try:
+        attempt()
+    except RuntimeError as error:
+        print(error)

@@ -26,3 +26,18 @@ attempt("square then change", lambda x: (lambda y: (y * y, y.add_(1))[0])(x + 0)
 attempt("clone first", lambda x: (lambda y: (y * y.clone(), y)[0])(x.exp()).add_(1))
 attempt("leaf", lambda x: x.add_(1))
 attempt("relu module", lambda x: torch.nn.ReLU(inplace=True)(x))
+# what is saved of activations in place is their result, of random ones out of place the input
+F = torch.nn.functional
+for activation in (F.elu, F.celu, F.selu, F.leaky_relu, F.rrelu, F.hardsigmoid, F.hardswish):
+    attempt(f"{activation.__name__} in place, then mul",
+            lambda x: activation(x * 1, inplace=True).mul_(2))
+attempt("rrelu, then mul of its input", lambda x: (lambda y: (F.rrelu(y), y.mul_(2))[0])(x * 1))
+x = torch.tensor([-1.0, 0.5, 2.0], requires_grad=True)
+for activation in (F.elu, F.celu, F.selu, F.leaky_relu, F.rrelu, F.hardsigmoid):
+    made = activation(x * 1, inplace=True)
+    (slope,) = torch.autograd.grad((made * made).sum(), x, create_graph=True)
+    print(slope)
+    try:
+        print(torch.autograd.grad(slope.sum(), x))
+    except RuntimeError as error:
+        print(error)
