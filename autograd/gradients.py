@@ -64,15 +64,8 @@ def as_tensor(gradient) -> Tensor:
     """A gradient as the Tensor that hooks and callers see."""
     if isinstance(gradient, Tensor):
         return gradient
-    made, mask = wrap(np.asarray(gradient)), getattr(gradient, "mask", None)
-    return made if mask is None else masked(made, mask)
-
-
-def masked(tensor: Tensor, mask) -> Tensor:
-    """A gradient that came with a mask, as whoever made masked tensors knows it."""
-    from autograd.masking import dressed
-
-    return dressed(tensor, mask)
+    make = getattr(gradient, "as_tensor", None)
+    return wrap(np.asarray(gradient)) if make is None else make()
 
 
 def unwrap(gradient, create_graph):
@@ -80,6 +73,13 @@ def unwrap(gradient, create_graph):
     if gradient is None or create_graph:
         return gradient
     return gradient._array
+
+
+def copied(gradient: Tensor) -> Tensor:
+    """A gradient with a history, in memory of its own: torch copies it into an empty tensor."""
+    from autograd.derivatives import copy
+
+    return copy(wrap(gradient._array), gradient)
 
 
 def own(grads: list, dtype) -> np.ndarray:
@@ -94,6 +94,8 @@ def own(grads: list, dtype) -> np.ndarray:
         array = grads[0]
         if type(array) is np.ndarray and array.dtype == dtype and array.flags.owndata:
             return array
+    if hasattr(grads[0], "as_tensor"):  # what is sparse stays so
+        return grads[0].copy()
     return np.array(grads[0], dtype=dtype)
 
 

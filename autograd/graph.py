@@ -10,9 +10,11 @@ from __future__ import annotations
 from itertools import count
 from typing import Any
 
+from numpy import ndarray
+
 from autograd import mode, observer
 from autograd.sliced import run_formula
-from autograd.gradients import own
+from autograd.gradients import as_tensor, copied, own
 from autograd.severed import DETACHED, lost_history
 from autograd.tensor import Tensor, new, renew_history, wrap
 from autograd.writing import count as counted
@@ -261,25 +263,22 @@ def accumulate(leaf: Tensor, grads: list, node: Node, create_graph: bool) -> Non
     if create_graph:
         leaf._grad = copied(grads[0]) if old is None else old + grads[0]
     elif old is None:
-        leaf._grad = wrap(own(grads, node.metadata_of_outputs[0][1]))
+        made = own(grads, node.metadata_of_outputs[0][1])
+        leaf._grad = wrap(made) if type(made) is ndarray else as_tensor(made)
         if mode.inference:
             mode.mark(leaf._grad)
     else:
         if observer.current is not None:
             observer.current.writing(old)
             before = before.copy()
-        old._array += grads[0]
-        counted(old)
+        if type(old._array) is ndarray:
+            old._array += grads[0]
+            counted(old)
+        else:
+            leaf._grad = as_tensor(grads[0] + old._array)
     if observer.current is not None:
         added = grads[0]._array if create_graph else grads[0]
         observer.current.accumulated(leaf, node, before, added, leaf._grad._array, "accumulate")
-
-
-def copied(gradient: Tensor) -> Tensor:
-    """A gradient with a history, in memory of its own: torch copies it into an empty tensor."""
-    from autograd.derivatives import copy
-
-    return copy(wrap(gradient._array), gradient)
 
 
 def edge_to(tensor: Tensor):

@@ -16,7 +16,7 @@ ROWS = (
          | \.(d|h|s)s?mm$ | \.hspmm$
          | \.smm$ | sspaddmm | saddmm | to_dense | dense_dim | to_mkldnn | jagged | nested
          | to_padded_tensor | Sparse""",
-     "Only dense tensors are here: write the zeros out, or use masks."),
+     "Sparse tensors are here by places, rows or columns: use those, or dense ones and masks."),
     (r"""jit | Jit | JIT | [Ss]cript | \.fx$ | \.export$ | \.compiler$ | \.library$ | \.ops$
          | \.classes$ | \.package$ | \.onnx | dynamo | parse_ | merge_type | unify_type | import_ir
          | functionalize | debug_unwrap | \.cond$ | while_loop | \.overrides$ | \.cpp$

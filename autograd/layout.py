@@ -25,6 +25,7 @@ class memory_format(_Named):
 
 layout.__module__ = memory_format.__module__ = "torch"
 strided = layout("strided")
+sparse_coo, sparse_csr, sparse_csc = map(layout, ("sparse_coo", "sparse_csr", "sparse_csc"))
 contiguous_format = legacy_contiguous_format = memory_format("contiguous_format")
 preserve_format = memory_format("preserve_format")
 channels_last = memory_format("channels_last")

@@ -13,7 +13,7 @@ from autograd import engine
 from autograd.custom_node import FunctionNode
 from autograd.gradients import sum_to
 from autograd.graph import AccumulateGrad, TableNode
-from autograd.tensor import Tensor
+from autograd.tensor import Tensor, wrap
 
 kind: type = Tensor  # `torch.masked.MaskedTensor`, once it is there
 UNEQUAL = "Input masks must match. If you need support for this, please open an issue on Github."
@@ -43,6 +43,11 @@ class MaskedArray(np.ndarray):
     def copy(self, order="C"):
         """The same in memory of its own."""
         return MaskedArray(numbers_of(self).copy(order), self.mask)
+
+    def as_tensor(self) -> Tensor:
+        """A masked tensor of these numbers, off the tape; of a part a plain one."""
+        made = wrap(numbers_of(self))
+        return made if self.mask is None else dressed(made, self.mask)
 
     def __array_function__(self, func, types, args, options):
         if func is np.ones_like and self.mask is not None:  # what a backward begins with

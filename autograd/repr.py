@@ -38,7 +38,7 @@ def tensor_repr(
         suffixes.append(f"tangent={tangent}")
     opening = f"{prefix}("
     elements = "..." if is_meta else format_array(array, len(opening))
-    return _append(opening + elements, suffixes, len(opening))
+    return append(opening + elements, suffixes, len(opening))
 
 
 def format_array(array: np.ndarray, indent: int = 0) -> str:
@@ -78,14 +78,15 @@ def _facts_of_meta(array: np.ndarray) -> list[str]:
     return ["device='meta'", f"size={array.shape}"] + [f"dtype={dtype}"] * (dtype not in obvious)
 
 
-def _append(text: str, suffixes: list[str], indent: int) -> str:
-    """`text` with its suffixes, each on a new line where the last one is full."""
+def append(text: str, suffixes: list[str], indent: int, broken: bool = False) -> str:
+    """`text` with its suffixes, each on a new line where the last one is full; the first one is
+    on a new line, too, if `broken`."""
     parts = [text]
     column = len(text) - text.rfind("\n") + 1
     for suffix in suffixes:
-        if column + len(suffix) + 2 > printing.current.linewidth:
+        if broken or column + len(suffix) + 2 > printing.current.linewidth:
             parts.append(f",\n{' ' * indent}{suffix}")
-            column = indent + len(suffix)
+            column, broken = indent + len(suffix), False
         else:
             parts.append(f", {suffix}")
             column += len(suffix) + 2

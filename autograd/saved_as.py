@@ -171,6 +171,11 @@ SAVED_AS: dict[str, dict[str, Source | None]] = {
     "place": PLACES, "select_backward": {**IN_KEY, "index": by(lambda key: key[-1])},
     "slice_backward": SLICED, "slice_scatter": SLICED,
     "select_scatter": {**IN_KEY, "index": by(lambda key: key[-1])},
+    "sparse_coo_tensor": {"key": None, **same("result")},
+    **dict.fromkeys(("to_sparse", "to_sparse_dim", "to_sparse_rows"),
+                    {"self_self_sym_blocksize_opt": given(None)}),
+    "stored_values": {"key": None, **UNSIZED}, "sparse_sum": UNSIZED,
+    "sparse_addmm": {"mat2_sym_sizes": is_("mat2_shape"), "mat2_sym_strides": is_("mat2_strides")},
     "diagonal_copy": {"dim1": given(0), "dim2": given(1)},
     "diagonal_scatter": {"src_sym_sizes": None},
     "as_strided": {

@@ -21,11 +21,12 @@ PAGE = Path(__file__).parent / "coverage.md"
 OPENING = """\
 # Which names of torch are there
 
-Written by `python -m docs.coverage` from the engine itself; the list of torch 2.13's public
-names was recorded under real torch. *There* means that the name can be used. *Set aside* are names
-of what lies outside this engine (quantized and sparse numbers, compilers, devices other than the
-CPU, several processes, torch's own machinery): a program that asks for one hears at once what to
-use instead. A name that is *missing* says so at once, too, and tells what is near.
+Written by `python -m docs.coverage` from the engine itself; the list of torch 2.13's public names
+was recorded under real torch. *There* means that the name can be used. *Set aside* are names of
+what lies outside this engine (quantized numbers, nested tensors and those sparse by blocks,
+compilers, devices other than the CPU, several processes, torch's own machinery): a program that
+asks for one hears at once what to use instead. A name that is *missing* says so at once, too, and
+tells what is near.
 """
 
 

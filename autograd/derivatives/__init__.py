@@ -28,4 +28,5 @@ from autograd.derivatives.recurrent import *  # noqa: F403
 from autograd.derivatives.attention import *  # noqa: F403
 from autograd.derivatives.rejection import *  # noqa: F403
 from autograd.derivatives.rounding import *  # noqa: F403
+from autograd.derivatives import sparse  # noqa: F401
 from autograd.derivatives import halves, laying, refusals  # noqa: F401

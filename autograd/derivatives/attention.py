@@ -4,9 +4,9 @@ import numpy as np
 
 from autograd.derivatives.activations import softmax, softmax_backward
 from autograd.derivatives.linear import bmm
-from autograd.derivatives.network import plain
+from autograd.derivatives.network import plain, put_back
 from autograd.derivatives.pointwise import mul
-from autograd.derivatives.shapes import place, transpose, view
+from autograd.derivatives.shapes import transpose, view
 from autograd.op import d, op
 
 # A row without any key to look at is all zeros, not NaN.
@@ -32,13 +32,12 @@ flash_attention = op("flash_attention", "ScaledDotProductFlashAttentionForCpuBac
             r"P^\top\,$grad"))
 
 embedding_bag = op("embedding_bag", "EmbeddingBagBackward0",
-    lambda weight, indices, bags, per_sample_weights, *, count, mode:
+    lambda weight, indices, bags, per_sample_weights, *, count, mode, sparse=False:
         bagged(weight, indices, bags, per_sample_weights, count, mode),
     r"\mathrm{bag}(${weight}_{$indices})",
-    weight=d(lambda grad, weight, indices, bags, per_sample_weights, weight_shape, mode:
-             place(mul(index_rows(grad, bags), bag_slope(weight, indices, bags,
-                                                         per_sample_weights, mode)),
-                   size=weight_shape, key=(plain(indices),)),
+    weight=d(lambda grad, weight, indices, bags, per_sample_weights, weight_shape, mode,
+             sparse: put_back(mul(index_rows(grad, bags), bag_slope(
+                 weight, indices, bags, per_sample_weights, mode)), indices, weight_shape, sparse),
              r"$grad \text{ added at } $indices"),
     per_sample_weights=d(lambda grad, weight, indices, bags: dots(grad, weight, indices, bags),
                          r"$grad \cdot ${weight}_{$indices}"))

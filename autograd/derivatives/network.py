@@ -7,6 +7,8 @@ from autograd.derivatives.reductions import restore, sum_dim
 from autograd.derivatives.shapes import place, transpose, view
 from autograd.faces import constant
 from autograd.op import d, op
+from autograd.sparse_array import stored
+from autograd.tensor import Tensor
 
 # Two of these stand around a module that has backward hooks; the gradients that pass are its own.
 backward_hook = op("backward_hook", "BackwardHookFunctionBackward",
@@ -45,9 +47,9 @@ norm_dim = op("norm_dim", "NormBackward1",
 embedding = op("embedding", "EmbeddingBackward0",
     lambda weight, indices, *, padding_idx, scale_grad_by_freq, sparse: weight[indices],
     r"${weight}_{$indices}",
-    weight=d(lambda grad, indices, weight_shape, padding_idx, scale_grad_by_freq:
-             place(looked_up(grad, indices, padding_idx, scale_grad_by_freq), size=weight_shape,
-                   key=(plain(indices),)),
+    weight=d(lambda grad, indices, weight_shape, padding_idx, scale_grad_by_freq, sparse:
+             put_back(looked_up(grad, indices, padding_idx, scale_grad_by_freq, sparse), indices,
+                      weight_shape, sparse, padding_idx),
              r"$grad \text{ added at } $indices,\ 0 \text{ elsewhere}"))
 
 trilinear = op("trilinear", "TrilinearBackward0",
@@ -67,8 +69,22 @@ def plain(indices):
     return indices if isinstance(indices, np.ndarray) else indices._array
 
 
-def looked_up(grad, indices, padding_idx, scale_grad_by_freq):
+def put_back(grad, indices, shape, sparse, padding_idx=None):
+    """The gradient of a table whose rows were looked up; of those rows alone if it is `sparse`."""
+    if not sparse or isinstance(grad, Tensor):
+        return place(grad, size=shape, key=(plain(indices),))
+    places, values = indices.reshape(1, -1), grad.reshape(-1, shape[1])
+    if padding_idx is not None and padding_idx >= 0:
+        kept = places[0] != padding_idx
+        places, values = places[:, kept], values[kept]
+    return stored(places.astype(np.int64), values, shape)
+
+
+def looked_up(grad, indices, padding_idx, scale_grad_by_freq, sparse):
     """The gradient of each looked-up row: none for padding, shared out when asked by frequency."""
+    if sparse and scale_grad_by_freq:
+        raise RuntimeError(
+            "embedding_backward: scale_grad_by_freq not supported with sparse gradients")
     scale = shares(indices, padding_idx, scale_grad_by_freq, plain(grad).dtype)
     return grad if scale is None else mul(grad, scale)
 

@@ -36,7 +36,8 @@ def embedding_bag(input, weight, offsets=None, max_norm=None, norm_type=2,
     if max_norm is not None:
         renormalised(weight, indices, max_norm, norm_type)
     inputs = (weight, wrap(indices), wrap(bags), per_sample_weights)
-    return apply(table.embedding_bag, inputs, {"count": count, "mode": mode})
+    return apply(table.embedding_bag, inputs, {
+        "count": count, "mode": mode, "sparse": sparse})
 
 
 def bags_of(input, offsets, include_last_offset):

@@ -29,6 +29,9 @@ from autograd.layout import (  # noqa: F401
     channels_last_3d,
     contiguous_format,
     legacy_contiguous_format,
+    sparse_coo,
+    sparse_csc,
+    sparse_csr,
     layout,
     memory_format,
     preserve_format,
@@ -80,10 +83,10 @@ _mark_absent()
 
 _SUBMODULES = {
     "__future__", "_dynamo", "_tensor_str", "accelerator", "amp", "autograd", "backends",
-    "compiler", "cpu", "cuda", "distributed", "distributions", "fft", "func", "functional", "jit",
-    "library", "linalg", "masked", "mps", "mtia", "nn", "ops", "optim", "profiler", "random",
-    "return_types", "serialization", "signal", "special", "testing", "torch_version", "types",
-    "utils", "version", "xpu",
+    "compiler", "cpu", "cuda", "distributed", "distributions", "fft", "func", "functional",
+    "jit", "library", "linalg", "masked", "mps", "mtia", "nn", "ops", "optim", "profiler",
+    "random", "return_types", "serialization", "signal", "sparse", "special", "testing",
+    "torch_version", "types", "utils", "version", "xpu",
 }
 
 

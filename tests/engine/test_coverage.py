@@ -47,8 +47,8 @@ def test_a_method_that_is_not_there_fails_at_once_with_a_sentence():
 
 
 @pytest.mark.parametrize("statement", [
-    "import torch.sparse", "import torch.ao.quantization", "from torch import hub",
-    "from torch.optim import SparseAdam", "from torch.nn.functional import scaled_mm",
+    "import torch.nested", "import torch.ao.quantization", "from torch import hub",
+    "from torch.nn.functional import scaled_mm",
     "from torch.nn.attention.flex_attention import flex_attention",
     "from torch.utils._python_dispatch import TorchDispatchMode",
 ])  # fmt: skip

@@ -15,5 +15,6 @@ from torch.optim.radam import RAdam  # noqa: F401
 from torch.optim.rmsprop import RMSprop  # noqa: F401
 from torch.optim.rprop import Rprop  # noqa: F401
 from torch.optim.sgd import SGD  # noqa: F401
+from torch.optim.sparse_adam import SparseAdam  # noqa: F401
 
 from torch.optim import lr_scheduler, swa_utils  # noqa: F401 isort: skip

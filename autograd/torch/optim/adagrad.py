@@ -13,6 +13,8 @@ from torch.optim.settings import check_kernels, check_settings, scalar
 class Adagrad(Optimizer):
     """Divides by the root of the sum of squared gradients."""
 
+    takes_sparse = True
+
     def __init__(self, params, lr=1e-2, lr_decay=0, weight_decay=0, initial_accumulator_value=0,
                  eps=1e-10, foreach=None, *, maximize=False, differentiable=False, fused=None):
         check_settings(

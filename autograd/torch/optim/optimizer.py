@@ -7,12 +7,13 @@ from collections import OrderedDict, defaultdict
 from copy import deepcopy
 
 from torch.nn.modules.conversion import zero_grads
-from torch.optim.settings import converted
+from torch.optim.settings import check_sparse, converted
 
 from autograd.functions.facts import typename
 from autograd.functions.hooks import add_hook
 from autograd.mode import enable_grad
 from autograd.once import caution
+from autograd.sparse_array import is_sparse, numbers_of
 from autograd.tensor import Tensor
 from autograd.writing import announce, overwrite
 
@@ -35,6 +36,7 @@ class Optimizer:
     """
 
     versions = 1  # by how much a step raises the version of a parameter
+    takes_sparse = False  # whether gradients may be sparse
 
     def __init__(self, params, defaults):
         self.defaults = defaults
@@ -171,6 +173,9 @@ class Optimizer:
 
     def _step_one(self, param, group):
         array, grad = param._array, param._grad._array
+        if is_sparse(grad):
+            check_sparse(self, group)
+            grad = numbers_of(grad)
         if group.get("maximize"):
             grad = -grad
         overwrite(param, self._update(param, array, grad, group), "step", self.versions)

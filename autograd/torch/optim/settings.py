@@ -36,6 +36,17 @@ def check_betas(betas) -> None:
             raise ValueError(f"Invalid beta parameter at index {i}: {beta}")
 
 
+def check_sparse(optimizer, group) -> None:
+    """Raise torch's error where a sparse gradient comes to an optimizer that takes none."""
+    kinds = [kind.__name__ for kind in type(optimizer).__mro__]
+    name = "Adam" if "Adam" in kinds else kinds[0]
+    if not optimizer.takes_sparse:
+        hint = ", please consider SparseAdam instead" if name == "Adam" else ""
+        raise RuntimeError(f"{name} does not support sparse gradients{hint}")
+    if group.get("weight_decay"):
+        raise RuntimeError("add(sparse, dense) is not supported. Use add(dense, sparse) instead.")
+
+
 def scalar(value) -> Tensor:
     """A 0-dim tensor for the count of steps and the like."""
     kind = np.float64 if get_default_dtype() is float64 else np.float32

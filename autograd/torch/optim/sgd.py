@@ -11,6 +11,8 @@ from torch.optim.settings import check_kernels, check_settings
 class SGD(Optimizer):
     """Moves against the gradient, or against its running average with `momentum`."""
 
+    takes_sparse = True
+
     def __init__(self, params, lr=1e-3, momentum=0, dampening=0, weight_decay=0, nesterov=False, *,
                  maximize=False, foreach=None, differentiable=False, fused=None):
         if number(lr) < 0.0:  # asked the other way round than by the rest

@@ -1,0 +1,197 @@
+"""Making sparse tensors, and going from dense to sparse and back."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autograd import derivatives as table
+from autograd.apply import apply
+from autograd.functions.creation import array_of, check_device, numpy_dtype
+from autograd.functions.method import attach, method
+from autograd.once import warn_once
+from autograd.sparse_array import SparseArray, compact, found, is_sparse, numbers_of, stored
+from autograd.tensor import Tensor, wrap
+
+__all__ = ["sparse_coo_tensor", "sparse_csr_tensor", "sparse_csc_tensor"]
+
+UNCHECKED = (
+    "Sparse invariant checks are implicitly disabled. Memory errors (e.g. SEGFAULT) will occur when"
+    " operating on a sparse tensor which violates the invariants, but checks incur performance "
+    "overhead. To silence this warning, explicitly opt in or out. See `torch.sparse."
+    "check_sparse_tensor_invariants.__doc__` for guidance.  (Triggered internally at "
+    "/__w/pytorch/pytorch/aten/src/ATen/Context.cpp:816.)"
+)
+
+
+def dressing():
+    """The rules of sparse tensors, which are loaded when the first one is made."""
+    from autograd.functions import sparse_tensors
+
+    return sparse_tensors
+
+
+def values_of(values, dtype) -> Tensor:
+    """The values that are to be stored, as a tensor on its tape."""
+    values = values if isinstance(values, Tensor) else wrap(array_of(values, dtype))
+    return values if dtype is None else values.to(dtype)
+
+
+def places_of(indices) -> np.ndarray:
+    """The places of what is to be stored, as integers."""
+    array = indices._array if isinstance(indices, Tensor) else np.asarray(indices)
+    if array.size and array.dtype.kind not in "iu":
+        raise RuntimeError("indices must be an int64 tensor")
+    return array.astype(np.int64)
+
+
+def sparse_coo_tensor(indices, values=None, size=None, *, dtype=None, device=None,
+                      requires_grad=False, check_invariants=None, is_coalesced=None,
+                      pin_memory=False):
+    """A sparse tensor with `values` `(stored, *rest)` at `indices` `(dims, stored)`.
+
+    Without `size` it is as large as it has to be; given a size alone, nothing is stored.
+    RuntimeError for places outside of it, or more or fewer than values.
+    """
+    check_device(device)
+    if values is None:
+        size, rank = tuple(indices), len(tuple(indices))
+        empty = np.zeros((rank, 0), np.int64), np.zeros(0, numpy_dtype(dtype))
+        return leaf(stored(*empty, size), requires_grad)
+    places, values = places_of(indices), values_of(values, dtype)
+    if check_invariants is None:
+        warn_once(UNCHECKED)
+    if places.ndim != 2:
+        raise RuntimeError(
+            f"indices must be sparse_dim x nnz, but got: {list(places.shape)}")
+    rest = values._array.shape[1:]
+    if places.shape[1] != len(values._array):
+        raise RuntimeError(
+            "indices and values must have same nnz, but got nnz from indices: "
+            f"{places.shape[1]}, nnz from values: {len(values._array)}")
+    if size is None:
+        size = tuple((places.max(1) + 1).tolist()) + rest
+    check_size(places, tuple(size), rest)
+    return built(places, values, tuple(size), bool(is_coalesced), "coo", requires_grad)
+
+
+def check_size(places, size, rest) -> None:
+    """Raise torch's errors of its checks where places lie outside of the size."""
+    dims = len(places)
+    if len(size) != dims + len(rest):
+        raise RuntimeError(
+            f"number of dimensions must be sparse_dim ({dims}) + dense_dim ({len(rest)}), but got "
+            f"{len(size)}")
+    for dim in range(dims if places.size else 0):
+        low, high = places[dim].min(), places[dim].max()
+        if low < 0:
+            raise RuntimeError(f"found negative index {low} for dim {dim}")
+        if high >= size[dim]:
+            raise RuntimeError(
+                f"size is inconsistent with indices: for dim {dim}, size is {size[dim]} but found "
+                f"index {high}")
+
+
+def built(places, values, size, coalesced, order, requires_grad):
+    """A sparse tensor on the tape of its values, or a leaf."""
+    array = stored(places, values._array.copy(), size, coalesced, order)
+    if requires_grad or not values.requires_grad:
+        return leaf(array, requires_grad)
+    made = apply(table.sparse.sparse_coo_tensor, (values,), {"size": size, "key": tuple(places)})
+    return dressing().dressed(made, array)
+
+
+def leaf(array: SparseArray, requires_grad: bool) -> Tensor:
+    """A sparse tensor that no op made."""
+    made = dressing().tensor_of(array)
+    made._requires_grad = bool(requires_grad)
+    return made
+
+
+def compressed_tensor(order):
+    """`torch.sparse_csr_tensor` or `torch.sparse_csc_tensor`."""
+
+    def make(major, minor, values, size=None, *, dtype=None, device=None, requires_grad=False,
+             check_invariants=None, pin_memory=False):
+        check_device(device)
+        starts, minor, values = places_of(major), places_of(minor), values_of(values, dtype)
+        lines = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
+        places = np.stack((lines, minor) if order == "csr" else (minor, lines))
+        if size is None:
+            across = int(minor.max()) + 1 if minor.size else 0
+            size = (len(starts) - 1, across) if order == "csr" else (across, len(starts) - 1)
+        check_size(places, tuple(size), values._array.shape[1:])
+        return built(places, values, tuple(size), True, order, requires_grad)
+
+    make.__name__ = f"sparse_{order}_tensor"
+    by = "rows" if order == "csr" else "columns"
+    make.__doc__ = f"A matrix stored by {by}: where each begins, the other indices, the values."
+    return make
+
+
+sparse_csr_tensor, sparse_csc_tensor = compressed_tensor("csr"), compressed_tensor("csc")
+
+
+# --- From dense to sparse and back -------------------------------------------------------------
+
+
+@method("to_sparse")
+def to_sparse(self, sparse_dim=None, *, layout=None, blocksize=None, dense_dim=None):
+    """What is not 0 along the first `sparse_dim` dimensions, all by default."""
+    order = getattr(layout, "name", "sparse_coo").removeprefix("sparse_")
+    if order != "coo":
+        return by_lines(self, order)
+    if is_sparse(self._array):
+        return self if self._array.order == "coo" else dressing().tensor_of(
+            found(numbers_of(self._array), self._array.ndim))
+    dims = self._array.ndim if sparse_dim is None else sparse_dim
+    op = table.sparse.to_sparse if sparse_dim is None else table.sparse.to_sparse_dim
+    return dressing().dressed(apply(op, (self,)), found(self._array.copy(), dims))
+
+
+def by_lines(tensor, order):
+    """The entries of a matrix that are not 0, by rows or columns."""
+    if tensor._array.ndim < 2:
+        raise RuntimeError(
+            f"to_sparse_{order}: expected a tensor of 2 or more dimensions, got "
+            f"{tensor._array.ndim}")
+    array = found(numbers_of(tensor._array).copy(), 2, order)
+    return dressing().dressed(apply(table.sparse.to_sparse_rows, (tensor,)), array)
+
+
+attach("to_sparse_coo", lambda self: to_sparse(self))
+attach("to_sparse_csr", lambda self, dense_dim=None: by_lines(self, "csr"))
+attach("to_sparse_csc", lambda self, dense_dim=None: by_lines(self, "csc"))
+
+
+@method("to_dense")
+def to_dense(self, dtype=None, *, masked_grad=True):
+    """All numbers, zeros included; itself if it has them all."""
+    dense = apply(table.sparse.to_dense, (self,)) if is_sparse(self._array) else self
+    return dense if dtype is None else dense.to(dtype)
+
+
+@method("sparse_mask")
+def sparse_mask(self, mask):
+    """The entries of this tensor where `mask`, a sparse tensor, has some."""
+    if not isinstance(mask, Tensor) or not is_sparse(mask._array):
+        raise RuntimeError("sparse_mask(): expected mask to be sparse")
+    made = apply(table.sparse.sparse_mask, (self, mask))
+    return dressing().dressed(made, compact(mask._array).with_numbers(made._array))
+
+
+def expected(name: str, what: str):
+    """What a dense tensor answers when asked for a part of a sparse one."""
+
+    def refuse(self):
+        raise RuntimeError(f"{name} expected sparse {what}tensor layout but got Strided")
+
+    return refuse
+
+
+for _name, _what in {"indices": "coordinate ", "coalesce": "coordinate ",
+                     "is_coalesced": "coordinate ", "values": "", "crow_indices": "row compressed ",
+                     "col_indices": "row compressed ", "ccol_indices": "column compressed ",
+                     "row_indices": "column compressed "}.items():
+    attach(_name, expected(_name, _what))
+attach("sparse_dim", lambda self: 0)
+attach("dense_dim", lambda self: self._array.ndim)

@@ -1,0 +1,237 @@
+"""What the functions of torch make of sparse tensors; what is not listed they refuse, as in torch.
+
+The ops run on the dense numbers and record what they always record; a rule says at which places
+the result has entries, or leaves it dense.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autograd import derivatives as table
+from autograd.apply import apply
+from autograd.functions.norms import vector_norm
+from autograd.functions.sparse_tensors import SparseTensor, dressed, tensor_of
+from autograd.promotion import wrap_dim
+from autograd.sparse_array import (
+    SparseArray, at_places, compact, found, is_sparse, joined, numbers_of, stored)
+from autograd.subclasses import aside
+from autograd.tensor import Tensor, rehouse, wrap
+from autograd.writing import count
+
+# Functions of one number that are 0 at 0: of what is stored once. The second kind are so simple
+# that what is stored twice may stay apart.
+ENTRIES = set("""
+    abs absolute sqrt sin sinh tan tanh asin asinh atan atanh arcsin arcsinh arctan arctanh ceil
+    floor round trunc sign sgn frac relu expm1 log1p deg2rad rad2deg erf erfinv nan_to_num isnan
+    isinf isposinf isneginf signbit pow square
+""".split())
+LINEAR = set("neg negative positive mul multiply div divide true_divide".split())
+COPIES = set("""
+    clone detach data to float double half int long short bool bfloat16 byte cpu requires_grad_
+    detach_ conj resolve_conj type_as
+""".split())
+TOLD = set("""
+    shape size dim ndim ndimension numel nelement element_size itemsize dtype device requires_grad
+    is_leaf grad grad_fn output_nr retain_grad retains_grad register_hook backward is_complex
+    is_floating_point is_signed is_cuda is_cpu is_meta is_quantized __len__ _version names is_tensor
+    register_post_accumulate_grad_hook is_same_size to_sparse to_sparse_coo to_sparse_csr
+    to_sparse_csc to_dense sparse_mask _is_view is_conj is_neg is_inference
+""".split())
+PRODUCTS = {"matmul", "mm", "mv", "__matmul__", "__rmatmul__", "addmm", "spmm"}
+SUMS = {"add": 1, "sub": -1, "subtract": -1}
+
+
+def made_by(func, args, options):
+    """What a function or property gives for arguments of which some are sparse."""
+    name = named(func)
+    rule = next((rule for names, rule in RULES if name in names), None)
+    if rule is None:
+        name = name.strip("_") or name
+        raise NotImplementedError(
+            f"Could not run 'aten::{name}' with arguments from the 'SparseCPU' backend. Tapescope "
+            "has no rule for it either: use to_dense() first.")
+    return rule(func, name, args, options)
+
+
+def named(func) -> str:
+    """The name of a function, or of the property that is read."""
+    owner = getattr(func, "__self__", None)
+    return func.__name__ if not isinstance(owner, property) else next(
+        name for name, thing in vars(Tensor).items() if thing is owner)
+
+
+def run(func, args, options):
+    """The function itself, on the dense numbers."""
+    with aside():
+        return func(*args, **options)
+
+
+def told(func, name, args, options):
+    """What a sparse tensor says as every tensor does."""
+    return run(func, args, options)
+
+
+def entry_by_entry(func, name, args, options):
+    """Entries of each place that is stored, each once."""
+    return dressed_as(run(func, args, options), compact(first_sparse(args)._array))
+
+
+def linear(func, name, args, options):
+    """A multiple of a sparse tensor, or its product with another one, entry by entry."""
+    source = first_sparse(args)
+    others = [x for x in args if x is not source and isinstance(x, Tensor) and x._array.ndim]
+    made = run(func, args, options)
+    if not others:
+        values = [wrap(x._array.values) if x is source else x for x in args]
+        array = source._array
+        values = run(func, values, options)._array
+        return dressed(made, stored(
+            array.places, values, array.shape, array.coalesced, array.order))
+    places = compact(source._array)
+    if is_sparse(others[0]._array):
+        both = np.zeros(made._array.shape, bool)
+        both[tuple(compact(others[0]._array).places)] = True
+        kept = both[tuple(places.places)]
+        places = SparseArray(places, places.places[:, kept], places.values[kept], True)
+    return dressed_as(made, places)
+
+
+def copied(func, name, args, options):
+    """The same entries in another dtype, or in memory of their own."""
+    source = args[0]._array
+    made = run(func, args, options)
+    if isinstance(made, SparseTensor) and is_sparse(made._array):
+        return made
+    values = source.values.astype(made._array.dtype)
+    return dressed(made, SparseArray(
+        made._array, source.places, values, source.coalesced, source.order))
+
+
+def summed(func, name, args, options):
+    """The sum of two sparse tensors, or of a dense and a sparse one, which is dense."""
+    a, b = args[:2]
+    if not is_sparse(a._array):
+        return run(func, args, options)
+    if not isinstance(b, Tensor) or not is_sparse(b._array):
+        raise RuntimeError("add(sparse, dense) is not supported. Use add(dense, sparse) instead.")
+    made = run(func, args, options)
+    factor = SUMS[name] * options.get("alpha", 1)
+    other = b._array if factor == 1 else SparseArray(
+        b._array, b._array.places, b._array.values * factor, b._array.coalesced)
+    return dressed(made, joined(made._array, a._array, other))
+
+
+def written(func, name, args, options):
+    """A function in place: of a sparse tensor, what the one without `_` makes, put into it."""
+    target = args[0]
+    if not is_sparse(target._array):  # a sparse tensor is added to a dense one
+        return run(func, args, options)
+    plain = getattr(Tensor, name[2:-2].lstrip("i") if name[:2] == "__" else name[:-1], None)
+    made = emptied(func, name, args, options) if name == "zero_" else made_by(plain, args, options)
+    rehouse(target, made._array)
+    target._edge, target._requires_grad = made._edge, made._requires_grad or target._requires_grad
+    count(target)
+    return target
+
+
+def multiplied(func, name, args, options):
+    """A product of matrices: sparse if both factors are, else dense."""
+    factors = [x for x in args if isinstance(x, Tensor)]
+    if name != "addmm" and all(is_sparse(x._array) for x in factors):
+        return sparse_product(*factors)
+    return run(func, args, options)
+
+
+def sparse_product(a, b):
+    """The product of two sparse matrices."""
+    made = apply(table.sparse.sparse_sparse_matmul, (a, b))
+    stored_in = [np.zeros(x._array.shape) for x in (a, b)]
+    for ones, x in zip(stored_in, (a, b)):
+        ones[tuple(x._array.places)] = 1
+    places = found(stored_in[0] @ stored_in[1], 2).places
+    return dressed_as(made, SparseArray(made._array, places, None, True))
+
+
+def moved(func, name, args, options):
+    """Entries at other places: the places move as a mask does."""
+    made = run(func, args, options)
+    lists = [x for x in args if isinstance(x, tuple | list)] if name in ("cat", "stack") else ()
+    masks = [masked(x) for x in lists[0]] if lists else masked(args[0])
+    mask = run(func, (masks, *args[1:]), options)._array
+    if not made._array.ndim:
+        return made
+    transposed = name in ("t", "T", "mT", "transpose", "swapaxes", "permute")
+    places = np.array(np.nonzero(mask), np.int64)
+    if transposed:  # the entries stay in their order
+        places = places[:, np.lexsort(places)] if places.size else places
+    array = SparseArray(made._array, places, made._array[tuple(places)], not transposed)
+    return dressed(made, array)
+
+
+def masked(tensor):
+    """Where a tensor has entries stored, as truth values."""
+    return wrap(table.sparse.where_stored(tensor._array))
+
+
+def reduced(func, name, args, options):
+    """A sum of everything, which is dense, or along dimensions, which is sparse."""
+    dims = args[1] if len(args) > 1 else options.get("dim")
+    made = run(func, args, options)
+    if dims is None:
+        return made
+    mask = masked(args[0])._array
+    dims = dims if isinstance(dims, tuple | list) else (dims,)
+    keep = options.get("keepdim", args[2] if len(args) > 2 else False)
+    kept = mask.any(tuple(wrap_dim(each, mask.ndim) for each in dims), keepdims=keep)
+    if not made._array.ndim:
+        return made
+    return dressed_as(made, SparseArray(made._array, np.array(np.nonzero(kept)), None, True))
+
+
+def measured(func, name, args, options):
+    """A norm of what is stored, which is dense."""
+    return run(vector_norm, args[:1], options)
+
+
+def emptied(func, name, args, options):
+    """A sparse tensor of the same shape in which nothing is stored."""
+    array = args[0]._array
+    places = np.zeros((len(array.places), 0), np.int64)
+    values = np.zeros((0, *array.shape[len(array.places):]), array.dtype)
+    return tensor_of(stored(places, values, array.shape, False))
+
+
+def refused(func, name, args, options):
+    """What torch says of what sparse tensors cannot do."""
+    errors = {
+        "numpy": TypeError(
+            "can't convert Sparse layout tensor to numpy. Use Tensor.to_dense() first."),
+        "tolist": RuntimeError("Cannot access data pointer of Tensor that doesn't have storage"),
+        "reshape": RuntimeError("reshape is not implemented for sparse tensors"),
+        "contiguous": RuntimeError("unsupported memory format option Contiguous"),
+        "item": RuntimeError(f"a Tensor with {args[0]._array.size} elements cannot be converted to "
+                             "Scalar"),
+    }
+    raise errors[name]
+
+
+def first_sparse(args):
+    """The first sparse tensor among the arguments."""
+    return next(x for x in args if isinstance(x, Tensor) and is_sparse(x._array))
+
+
+def dressed_as(made, like):
+    """What was made, with entries at the places of `like`."""
+    return dressed(made, at_places(numbers_of(made._array), like))
+
+
+RULES = (
+    (TOLD, told), (ENTRIES, entry_by_entry), (LINEAR, linear), (COPIES, copied), (SUMS, summed),
+    (PRODUCTS, multiplied), ({"sum"}, reduced), ({"norm"}, measured), ({"zeros_like"}, emptied),
+    ({"t", "T", "mT", "transpose", "swapaxes", "permute", "unsqueeze", "squeeze", "__getitem__",
+      "select", "narrow", "cat", "stack"}, moved),
+    ({"add_", "sub_", "mul_", "div_", "neg_", "zero_", "__iadd__", "__isub__", "__imul__"},
+     written),
+    ({"numpy", "tolist", "reshape", "item", "contiguous"}, refused),
+)

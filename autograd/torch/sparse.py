@@ -1,0 +1,148 @@
+"""`torch.sparse`: tensors of which few entries are stored, and products with them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+import torch
+from autograd import derivatives as table
+from autograd.apply import apply
+from autograd.functions.sparse import sparse_coo_tensor
+from autograd.functions.sparse_rules import dressed_as, sparse_product
+from autograd.once import warn_once
+from autograd.promotion import wrap_dim
+from autograd.sparse_array import SparseArray, compact, is_sparse
+from autograd.tensor import wrap
+from autograd.unknown import missing
+
+__all__ = ["addmm", "check_sparse_tensor_invariants", "log_softmax", "mm", "softmax", "spdiags",
+           "sum"]
+LEGACY = (
+    "torch.sparse.SparseTensor(indices, values, shape, *, device=) is deprecated.  Please use "
+    "torch.sparse_coo_tensor(indices, values, shape, dtype=, device=). (Triggered internally at "
+    "/__w/pytorch/pytorch/torch/csrc/utils/tensor_new.cpp:653.)"
+)
+
+
+def mm(sparse, dense):
+    """The product of two matrices, the first sparse; sparse, too, if the second is."""
+    if is_sparse(sparse._array) and is_sparse(dense._array):
+        return sparse_product(sparse, dense)
+    size = sparse._array.shape[:1] + dense._array.shape[1:]
+    zeros = wrap(np.zeros(size, dense._array.dtype))
+    return product(zeros, sparse, dense, 0, 1)
+
+
+def addmm(mat, mat1, mat2, *, beta=1.0, alpha=1.0):
+    """`beta * mat + alpha * mat1 @ mat2`, of which `mat1` is sparse."""
+    return product(mat, mat1, mat2, beta, alpha)
+
+
+def product(mat, mat1, mat2, beta, alpha):
+    """`addmm` after torch's checks of the shapes."""
+    if mat1._array.ndim != 2 or mat2._array.ndim != 2:
+        raise RuntimeError(f"addmm: Expected matrices, but got {mat1._array.ndim}-D and "
+                           f"{mat2._array.ndim}-D tensors")
+    (rows, inner), (other, columns) = mat1._array.shape, mat2._array.shape
+    if inner != other:
+        raise RuntimeError("mat1 and mat2 shapes cannot be multiplied "
+                           f"({rows}x{inner} and {other}x{columns})")
+    return apply(table.sparse.sparse_addmm, (mat, mat1, mat2), {"beta": beta, "alpha": alpha})
+
+
+def sum(input, dim=None, dtype=None):
+    """The sum of what is stored: dense over everything, sparse along `dim`, an int or several."""
+    if dtype is not None:
+        input = input.to(dtype)
+    input = input.coalesce()
+    if dim is None:
+        return input.values().sum()
+    dims = tuple(sorted(wrap_dim(each, input._array.ndim)
+                        for each in (dim if isinstance(dim, tuple | list) else (dim,))))
+    if len(dims) == input._array.ndim:
+        return input.values().sum()
+    made = apply(table.sparse.sparse_sum, (input,), {"dim": dims})
+    kept = table.sparse.where_stored(input._array).any(dims)
+    return dressed_as(made, SparseArray(made._array, np.array(np.nonzero(kept)), None, True))
+
+
+def softmax(input, dim, *, dtype=None):
+    """`softmax` along `dim` over what is stored."""
+    return normalized(table.sparse.sparse_softmax, input, dim, dtype)
+
+
+def log_softmax(input, dim, *, dtype=None):
+    """`log_softmax` along `dim` over what is stored."""
+    return normalized(table.sparse.sparse_log_softmax, input, dim, dtype)
+
+
+def normalized(op, input, dim, dtype):
+    """A normalization of the stored entries along `dim`."""
+    input = (input if dtype is None else input.to(dtype)).coalesce()
+    made = apply(op, (input,), {"dim": wrap_dim(dim, input._array.ndim)})
+    return dressed_as(made, compact(input._array))
+
+
+def spdiags(diagonals, offsets, shape, layout=None):
+    """A sparse matrix of `shape` whose diagonals, at `offsets`, are rows of `diagonals`."""
+    offsets = np.atleast_1d(offsets._array)
+    rows, columns, values = [], [], []
+    for diagonal, offset in zip(np.atleast_2d(diagonals._array), offsets.tolist()):
+        for column in range(min(shape[1], diagonal.size)):
+            if 0 <= column - offset < shape[0]:
+                rows.append(column - offset)
+                columns.append(column)
+                values.append(diagonal[column])
+    places = torch.tensor([rows, columns], dtype=torch.int64)
+    return sparse_coo_tensor(places, wrap(np.array(values, diagonals._array.dtype)), shape,
+                             check_invariants=False)
+
+
+class check_sparse_tensor_invariants:
+    """Whether sparse tensors are checked when they are made; here places always are."""
+
+    enabled = False
+
+    def __init__(self, enable=True):
+        self.wanted, self.before = enable, None
+
+    def __enter__(self):
+        self.before = type(self).enabled
+        type(self).enabled = self.wanted
+
+    def __exit__(self, *error):
+        type(self).enabled = self.before
+
+    @classmethod
+    def is_enabled(cls) -> bool:
+        """Whether checks were asked for."""
+        return cls.enabled
+
+    @classmethod
+    def enable(cls) -> None:
+        """Ask for checks."""
+        cls.enabled = True
+
+    @classmethod
+    def disable(cls) -> None:
+        """Do not ask for checks."""
+        cls.enabled = False
+
+
+def legacy(dtype):
+    """`torch.sparse.FloatTensor` and its kind."""
+
+    def make(*args, device=None):
+        warn_once(LEGACY)
+        return sparse_coo_tensor(*args, dtype=dtype, check_invariants=False)
+
+    return make
+
+
+FloatTensor, DoubleTensor, HalfTensor = map(legacy, (torch.float32, torch.float64, torch.float16))
+IntTensor, LongTensor, ShortTensor = map(legacy, (torch.int32, torch.int64, torch.int16))
+ByteTensor, CharTensor = map(legacy, (torch.uint8, torch.int8))
+
+
+def __getattr__(name):
+    raise missing("torch.sparse", name, globals())

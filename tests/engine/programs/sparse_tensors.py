@@ -1,0 +1,78 @@
+# Sparse tensors: what is stored, what they print, and the gradients of what is stored
+import warnings
+
+import torch
+
+warnings.simplefilter("ignore")
+
+
+def attempt(call):
+    try:
+        print(call())
+    except Exception as error:
+        print(type(error).__name__, error)
+
+
+places = torch.tensor([[0, 1, 1, 1], [2, 0, 2, 2]])
+values = torch.tensor([3.0, 4.0, 5.0, 6.0], requires_grad=True)
+u = torch.sparse_coo_tensor(places, values, (2, 3))
+c = u.detach().coalesce()
+dense, w = torch.arange(6.0).reshape(2, 3), torch.arange(6.0).reshape(3, 2).requires_grad_()
+print(u, c, type(c), c.layout, c.is_sparse, u._nnz(), c._nnz(), c.shape, c.dtype, c.sparse_dim())
+print(u.is_coalesced(), c.indices(), c.values(), u.to_dense())
+attempt(lambda: u.indices())
+attempt(lambda: dense.coalesce())
+print(dense.to_sparse(), dense.to_sparse(1), torch.sparse_coo_tensor((2, 3)))
+print(torch.sparse_coo_tensor([[0, 1], [1, 0]], [1, 2], dtype=torch.float64))
+for result in (c + c, u.detach() + c, c - c, c * 2, 2 * c, c / 2, c * c, c * dense, -c, dense + c):
+    print(result)
+for result in (c.t(), c.unsqueeze(0), c[0], c[:, 0], c[0, 2], torch.cat([c, c]), c.double()):
+    print(result)
+for result in (c.sqrt(), torch.sin(c), c.relu(), c**2, c.sum(), c.sum(0), c.norm()):
+    print(result)
+print(torch.sparse.sum(c), torch.sparse.sum(c, dim=0), torch.sparse.softmax(c, dim=1))
+print(torch.sparse.log_softmax(c, dim=1), dense.sparse_mask(c), torch.zeros_like(c))
+print(c @ torch.ones(3), torch.sparse.mm(c, c.t()), torch.sparse.addmm(torch.ones(2, 2), c, w))
+attempt(lambda: c + dense)
+attempt(lambda: c.numpy())
+attempt(lambda: c.reshape(6))
+attempt(lambda: torch.sparse_coo_tensor(places[:, :2], torch.ones(3), (2, 3)))
+rows = dense.to_sparse_csr()
+print(rows, rows.crow_indices(), rows.col_indices(), rows.values(), rows @ w, dense.to_sparse_csc())
+
+for multiply in (torch.sparse.mm, torch.mm, torch.matmul):
+    values.grad = w.grad = None
+    y = multiply(torch.sparse_coo_tensor(places, values, (2, 3)), w)
+    print(y, y.grad_fn.name())
+    y.sum().backward()
+    print(values.grad, w.grad)
+x = torch.tensor([[0.0, 2.0], [3.0, 0.0]], requires_grad=True)
+for make in (
+    lambda: x.to_sparse().to_dense(), lambda: (x.to_sparse() * 2).to_dense(),
+    lambda: torch.sparse.sum(x.to_sparse()), lambda: x.to_sparse().sum(),
+    lambda: torch.sparse.softmax(x.to_sparse(), 1).to_dense(), lambda: x.to_sparse().values(),
+    lambda: (x.to_sparse() + x.to_sparse()).to_dense(), lambda: x.to_sparse().t().to_dense(),
+    lambda: (x.to_sparse() * x.to_sparse()).to_dense(), lambda: x.to_sparse() @ torch.ones(2),
+    lambda: torch.sparse.mm(x.to_sparse(), x.to_sparse()).to_dense(), lambda: x + x.to_sparse(),
+    lambda: torch.sparse.sum(x.to_sparse(), dim=0).to_dense(), lambda: (-x.to_sparse()).to_dense(),
+    lambda: x.sparse_mask(torch.eye(2).to_sparse()).to_dense(),
+    lambda: x.to_sparse_csr() @ torch.ones(2, 1),
+):
+    x.grad = None
+    y = make()
+    print(y, y.grad_fn.next_functions[0][0].name())
+    (y * y).sum().backward()
+    print(x.grad)
+leaf = torch.sparse_coo_tensor(places, torch.ones(4), (2, 3), requires_grad=True)
+torch.sparse.mm(leaf, w.detach()).sum().backward()
+print(leaf, leaf.grad)
+torch.sparse.mm(leaf, w.detach()).sum().backward()
+print(leaf.grad)
+
+# One layer of a graph network: the neighbours' mean, then a linear map.
+torch.manual_seed(0)
+adjacency = torch.eye(3) + torch.tensor([[0.0, 1, 0], [1, 0, 1], [0, 1, 0]])
+hidden = torch.nn.Linear(2, 2)
+out = torch.sparse.mm((adjacency / adjacency.sum(1, True)).to_sparse(), hidden(torch.rand(3, 2)))
+out.relu().sum().backward()
+print(out, hidden.weight.grad)
