@@ -40,12 +40,15 @@ def is_followed(A: np.ndarray) -> bool:
     return A.dtype.char in "fd" and 0 < A.shape[-1] <= LARGEST and 0 < A.size <= MOST
 
 
-def solutions(A: np.ndarray, B: np.ndarray):
-    """The solutions of `A X = B`, matrices of the same batch; None where a pivot is zero."""
+def solutions(A: np.ndarray, B: np.ndarray, through=False):
+    """The solutions of `A X = B`, matrices of the same batch; None where a pivot is zero.
+
+    Unless the way leads `through` pivots of zero, which make infinite numbers and NaN.
+    """
     n = A.shape[-1]
     lead = np.broadcast_shapes(A.shape[:-2], B.shape[:-2])
     factors = [lu_factors(matrix) for matrix in A.reshape(-1, n, n)]
-    if any(zero for _, _, zero in factors):
+    if not through and any(zero for _, _, zero in factors):
         return None
     LU = np.array([LU for LU, _, _ in factors]).reshape(A.shape)
     order = np.array([exchanged(pivots) for _, pivots, _ in factors]).reshape(A.shape[:-1])

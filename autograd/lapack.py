@@ -33,12 +33,14 @@ def zero_pivots(A) -> np.ndarray:
     return np.array([lu_factors(matrix)[2] for matrix in flat], int)
 
 
-def inverse(A):
-    """The inverses; torch's error for a singular matrix."""
+def inverse(A, check_errors=True):
+    """The inverses; torch's error for a singular matrix, or what its pivots of zero leave."""
     try:
         made = solutions(A, np.eye(A.shape[-1], dtype=A.dtype)) if is_followed(A) else None
         return np.linalg.inv(A) if made is None else made
     except np.linalg.LinAlgError:
+        if not check_errors:
+            return solutions(A, np.eye(A.shape[-1], dtype=A.dtype), through=True)
         zeros = zero_pivots(A)
         raise LinAlgError(
             f"linalg.inv: {which(A, zeros)}The diagonal element {zeros[zeros > 0][0]} is zero, the "
@@ -46,8 +48,11 @@ def inverse(A):
         ) from None
 
 
-def solution(A, B):
-    """The solutions of `A X = B`; `B` holds vectors where it has a dimension less."""
+def solution(A, B, check_errors=True):
+    """The solutions of `A X = B`; `B` holds vectors where it has a dimension less.
+
+    torch's error for a singular matrix, or what its pivots of zero leave.
+    """
     vectors = B.ndim == A.ndim - 1
     B = B[..., None] if vectors else B
     try:
@@ -56,10 +61,12 @@ def solution(A, B):
             made = np.linalg.solve(A, B)
     except np.linalg.LinAlgError:
         zeros = zero_pivots(A)
-        raise LinAlgError(
-            f"torch.linalg.solve: {which(A, zeros)}The solver failed because the input matrix is "
-            "singular."
-        ) from None
+        if check_errors:
+            raise LinAlgError(
+                f"torch.linalg.solve: {which(A, zeros)}The solver failed because the input matrix "
+                "is singular."
+            ) from None
+        made = solutions(A, B, through=True)
     return made[..., 0] if vectors else made
 
 
@@ -110,11 +117,15 @@ def log_determinant(A):
     return np.asarray(sign).astype(A.dtype), np.asarray(logarithm).astype(real)
 
 
-def cholesky_of(A, upper):
-    """The triangular factors of positive definite matrices."""
+def cholesky_of(A, upper, check_errors=True):
+    """The triangular factors of positive definite matrices; torch's error, or what is found."""
     try:
         factor = np.linalg.cholesky(A)
     except np.linalg.LinAlgError:
+        if not check_errors:
+            flat = A.reshape(-1, *A.shape[-2:])
+            factor = np.array([begun(matrix) for matrix in flat]).reshape(A.shape)
+            return np.conj(np.swapaxes(factor, -1, -2)) if upper else factor
         bad = bad_minors(A)
         raise LinAlgError(
             f"linalg.cholesky: {which(A, bad)}The factorization could not be completed because the "
@@ -124,6 +135,20 @@ def cholesky_of(A, upper):
     if factor.dtype.kind == "c":  # its diagonal is real, which numpy rounds
         np.einsum("...ii->...i", factor).imag[...] = 0
     return np.conj(np.swapaxes(factor, -1, -2)) if upper else factor
+
+
+def begun(A) -> np.ndarray:
+    """The triangle that LAPACK leaves of a matrix: it stops at the first minor not positive."""
+    factor = np.tril(A)
+    for k in range(len(A)):
+        pivot = factor[k, k].real - (np.abs(factor[k, :k]) ** 2).sum()
+        factor[k, k] = pivot
+        if not pivot > 0:
+            break
+        factor[k, k] = np.sqrt(pivot)
+        below = factor[k + 1:, k] - factor[k + 1:, :k] @ np.conj(factor[k, :k])
+        factor[k + 1:, k] = below / factor[k, k]
+    return factor
 
 
 def bad_minors(A) -> np.ndarray:
@@ -225,6 +250,8 @@ def expm(A):
     """The exponentials of matrices: a Taylor series after halving, then squarings."""
     wide = A.astype(np.complex128 if A.dtype.kind == "c" else np.float64)
     size = np.abs(wide).sum(-1).max() if wide.size else 0
+    if np.isnan(size):
+        return np.full_like(A, np.nan)
     halvings = max(0, math.ceil(math.log2(size)) + 4) if size else 0
     small = wide / 2 ** halvings
     result = np.broadcast_to(np.eye(A.shape[-1]), wide.shape).astype(wide.dtype)

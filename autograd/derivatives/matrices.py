@@ -19,15 +19,17 @@ from autograd.tensor import wrap
 # --- Inverses and solutions --------------------------------------------------------------------
 
 linalg_inv_ex = op("linalg_inv_ex", "LinalgInvExBackward0",
-    lambda A: inverse(A), r"$A^{-1}",
+    lambda A, *, check_errors=True: inverse(A, check_errors), r"$A^{-1}",
     A=d(lambda grad, result: -product(turned(result), product(grad, turned(result))),
         r"-$result^\top\,$grad\,$result^\top"))
 
 linalg_solve_ex = op("linalg_solve_ex", "LinalgSolveExBackward0",
-    lambda A, B: solution(A, B), r"$A^{-1}\,$B",
-    A=d(lambda grad, A, B, result: -outer_of(linalg_solve_ex(turned(A), grad), result, A, B),
+    lambda A, B, *, check_errors=True: solution(A, B, check_errors), r"$A^{-1}\,$B",
+    A=d(lambda grad, A, B, result:
+           -outer_of(linalg_solve_ex(turned(A), grad, check_errors=False), result, A, B),
         r"-$A^{-\top} $grad\,$result^\top"),
-    B=d(lambda grad, A: linalg_solve_ex(turned(A), grad), r"$A^{-\top} $grad"))
+    B=d(lambda grad, A: linalg_solve_ex(turned(A), grad, check_errors=False),
+        r"$A^{-\top} $grad"))
 
 linalg_solve_triangular = op("linalg_solve_triangular", "LinalgSolveTriangularBackward0",
     lambda A, B, *, upper, left, unitriangular:
@@ -78,7 +80,8 @@ linalg_matrix_exp = op("linalg_matrix_exp", "LinalgMatrixExpBackward0",
 # --- Decompositions ----------------------------------------------------------------------------
 
 linalg_cholesky_ex = op("linalg_cholesky_ex", "LinalgCholeskyExBackward0",
-    lambda self, *, upper: cholesky_of(self, upper), r"\mathrm{chol}($self)",
+    lambda self, *, upper, check_errors=True: cholesky_of(self, upper, check_errors),
+    r"\mathrm{chol}($self)",
     holomorphic=False,
     self=d(lambda grad, result, upper: cholesky_slope(grad, result, upper),
            r"$result^{-\top} \Phi($result^\top $grad)\,$result^{-1}"))
@@ -183,7 +186,7 @@ def cholesky_slope(grad, factor, upper):
         factor, grad = adjoint(factor), adjoint(grad)
     inner = tril(product(adjoint(factor), grad), diagonal=0)
     inner = inner - halved_diagonal(inner)
-    inverse_factor = linalg_inv_ex(factor)
+    inverse_factor = linalg_inv_ex(factor, check_errors=False)
     full = product(adjoint(inverse_factor), product(inner, inverse_factor))
     return (full + adjoint(full)) * 0.5
 

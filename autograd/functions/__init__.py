@@ -31,6 +31,7 @@ from autograd.functions.complexes import *  # noqa: F403
 from autograd.functions.matrices import *  # noqa: F403
 from autograd.functions.decompositions import *  # noqa: F403
 from autograd.functions.factors import *  # noqa: F403
+from autograd.functions.failures import *  # noqa: F403
 from autograd.functions.removed import *  # noqa: F403
 from autograd.functions.creation import *  # noqa: F403
 from autograd.functions.ranges import *  # noqa: F403

@@ -9,9 +9,9 @@ from autograd.apply import apply
 from autograd.functions.chance import randn
 from autograd.functions.decompositions import linalg_qr, linalg_svd
 from autograd.functions.linear import matmul
-from autograd.functions.matrices import check_floating, check_matrix, check_square, solve
+from autograd.functions.matrices import check_floating, check_matrix, check_square
 from autograd.functions.method import method
-from autograd.lapack import LinAlgError, bad_minors, which, zero_pivots
+from autograd.lapack import LinAlgError, which
 from autograd.once import warn_once
 from autograd.return_types import named
 from autograd.tensor import wrap
@@ -117,42 +117,6 @@ def cholesky_inverse(input, upper=False):
     """The inverse of a matrix from its triangular factor."""
     check_square("cholesky_inverse", input)
     return apply(table.cholesky_inverse, (input,), {"upper": upper})
-
-
-# --- With a number that tells of failure -------------------------------------------------------
-
-
-def attempted(name, A, like, check_errors, run, failures):
-    """What `run()` gives and 0 for each matrix; where one fails, NaN like `like` and its number."""
-    lead = A._array.shape[:-2]
-    try:
-        made, info = run(), np.zeros(lead, np.int32)
-    except LinAlgError:
-        if check_errors:
-            raise
-        made = wrap(np.full_like(like._array, np.nan))
-        info = np.asarray(failures(A._array), np.int32).reshape(lead)
-    return named(name, (made, wrap(info)))
-
-
-def inv_ex(A, *, check_errors=False):
-    """The inverse, and 0; for a singular matrix the number of its first zero pivot."""
-    check_square("linalg.inv", A)
-    return attempted("linalg_inv_ex", A, A, check_errors,
-                     lambda: apply(table.linalg_inv_ex, (A,)), zero_pivots)
-
-
-def solve_ex(A, B, *, left=True, check_errors=False):
-    """The solution of `A X = B`, and 0; for a singular A the number of its first zero pivot."""
-    return attempted("linalg_solve_ex", A, B, check_errors,
-                     lambda: solve(A, B, left=left), zero_pivots)
-
-
-def cholesky_ex(A, *, upper=False, check_errors=False):
-    """The triangular factor, and 0; where there is none, which leading minor is not positive."""
-    check_square("linalg.cholesky", A)
-    return attempted("linalg_cholesky_ex", A, A, check_errors,
-                     lambda: apply(table.linalg_cholesky_ex, (A,), {"upper": upper}), bad_minors)
 
 
 # --- Householder reflections -------------------------------------------------------------------

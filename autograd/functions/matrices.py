@@ -87,6 +87,11 @@ def inverse(input):
 @with_out
 def solve(A, B, *, left=True):
     """The solution of `A X = B`, or of `X A = B`."""
+    return solved(A, B, left, {})
+
+
+def solved(A, B, left, params):
+    """`solve`, after its checks, with the parameters of the table's entry."""
     check_floating("linalg.solve", A)
     if A._array.dtype != B._array.dtype:
         a, b = (of(x._array.dtype).legacy_name for x in (A, B))
@@ -96,7 +101,7 @@ def solve(A, B, *, left=True):
         )
     check_square("linalg.solve", A)
     if not left:
-        return solve(A.mT, B.mT).mT
+        return solved(A.mT, B.mT, True, params).mT
     vectors = B._array.ndim == 1 or (
         A._array.ndim - 1 == B._array.ndim and B._array.shape == A._array.shape[:-1])
     size = (B._array.shape[-1], 1) if vectors else B._array.shape[-2:]
@@ -109,7 +114,7 @@ def solve(A, B, *, left=True):
         lead = np.broadcast_shapes(A._array.shape[:-2], B._array.shape[:-2])
         A, B = (x if x._array.shape[:-2] == lead else x.expand(*lead, *x._array.shape[-2:])
                 for x in (A, B))
-    return apply(table.linalg_solve_ex, (A, B))
+    return apply(table.linalg_solve_ex, (A, B), params)
 
 
 @with_out
@@ -251,20 +256,6 @@ def norm(A, ord=None, dim=None, keepdim=False, *, dtype=None):
     if isinstance(dim, tuple | list) and len(dim) == 2 and ord is not None:
         return matrix_norm(A, ord, dim, keepdim, dtype=dtype)
     return vector_norm(A, 2 if ord is None else ord, dim, keepdim, dtype=dtype)
-
-
-def cond(A, p=None):
-    """The condition number."""
-    if A._array.ndim < 2:
-        raise RuntimeError("linalg.cond: The input tensor must have at least 2 dimensions.")
-    if p is None or p in (2, -2):
-        from autograd.functions.decompositions import svdvals
-
-        values = svdvals(A)
-        first, last = values.narrow(-1, 0, 1), values.narrow(-1, -1, 1)
-        return (last / first if p == -2 else first / last).squeeze(-1)
-    check_square(f"linalg.cond(ord={p})", A)
-    return matrix_norm(A, p) * matrix_norm(inv(A), p)
 
 
 def matrix_rank(A, *, atol=None, rtol=None, hermitian=False, tol=None):

@@ -4,14 +4,12 @@ from types import FunctionType as _FunctionType
 
 from autograd.functions.chains import multi_dot  # noqa: F401
 from autograd.functions.contractions import linalg_cross as cross  # noqa: F401
+from autograd.functions.failures import cholesky_ex, cond, inv_ex, solve_ex  # noqa: F401
 from autograd.functions.factors import (  # noqa: F401
-    cholesky_ex,
     householder_product,
-    inv_ex,
     linalg_lu_solve as lu_solve,
     lu_factor,
     lu_factor_ex,
-    solve_ex,
 )
 from autograd.functions.joins import vander as _vander
 from autograd.functions.linear import matmul  # noqa: F401
@@ -32,7 +30,6 @@ from autograd.functions.decompositions import (  # noqa: F401
     vecdot,
 )
 from autograd.functions.matrices import (  # noqa: F401
-    cond,
     det,
     inv,
     matrix_exp,

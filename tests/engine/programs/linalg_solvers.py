@@ -46,3 +46,23 @@ X = torch.linalg.solve_triangular(A, B, upper=False, left=False)
 print(X, X.stride(), X.grad_fn._saved_left)
 (X * X).sum().backward()
 print(A.grad, B.grad)
+singular = torch.tensor([[1.0, 2.0], [2.0, 4.0]])
+batch = torch.stack([singular, singular + torch.eye(2), -singular])
+print(torch.linalg.inv_ex(batch), torch.linalg.solve_ex(batch, torch.eye(2)))
+print(torch.linalg.cholesky_ex(batch), torch.linalg.cholesky_ex(batch, upper=True).L)
+for order in (1, -1, "fro", float("inf")):
+    print(torch.linalg.cond(batch, order))
+print(torch.linalg.cond(torch.zeros(2, 0, 0)), torch.linalg.cond(singular * 0))
+leaf = singular.clone().requires_grad_()
+solved = torch.linalg.solve_ex(leaf, torch.ones(2)).result
+print(solved, torch.autograd.grad(solved.sum(), leaf))
+for attempt in (
+    lambda: torch.linalg.cond(leaf, 1).backward(), lambda: torch.linalg.cond(leaf, 3),
+    lambda: torch.linalg.inv_ex(batch, check_errors=True),
+    lambda: torch.linalg.cholesky_ex(-leaf, check_errors=True),
+    lambda: print(torch.linalg.matrix_exp(leaf.detach() * float("nan"))),
+):
+    try:
+        attempt()
+    except RuntimeError as error:
+        print(error)
