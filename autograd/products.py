@@ -40,19 +40,37 @@ def product(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     return in_order(np.multiply(left, right, order="C"))
 
 
-def of_batches(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+def slice_by_slice(a: np.ndarray, b: np.ndarray, behind=0, factor=1, start=None) -> np.ndarray:
+    """`start + factor * a @ b` of batches where torch multiplies each slice on its own, into memory
+    that begins `behind` numbers after an aligned one."""
+    if a.dtype != np.float32 or not len(a) or a.size * b.shape[2] > MOST_FUSED:
+        return product(a, b) * factor + (0 if start is None else start)
+    if factor != 1 and in_fused_operations(a[0], b[0]):
+        b = b * factor
+    elif factor != 1 and in_rows(a[0]) and in_rows(b[0].T):
+        made = of_batches(a, b, behind) * factor
+        return made if start is None else made + start
+    elif factor != 1:
+        a = a * factor
+    if start is None:
+        return of_batches(a, b, behind)
+    return np.stack([plus(*each) for each in zip(start, a, b)])
+
+
+def of_batches(a: np.ndarray, b: np.ndarray, behind: int | None = None) -> np.ndarray:
     """`a @ b` of float32, slice by slice unless all slices are added up in one way."""
     rows, terms, columns = *a.shape[1:], b.shape[2]
     if rows >= ROWS and columns >= COLUMNS and 1 < terms <= BLOCK:
         return times(np.ascontiguousarray(a.swapaxes(1, 2)).swapaxes(1, 2), b)
     if 1 < rows and 1 < columns and 1 < terms and a.size * columns <= MOST:
         if not (in_rows(a[0]) and in_rows(b[0].T)):
-            if columns % ALIGNED == 0:
+            if columns % ALIGNED == 0 and not (behind or 0) % ALIGNED:
                 left, right = np.moveaxis(a, -1, 0)[..., None], np.moveaxis(b, -2, 0)[..., None, :]
                 return in_order(np.multiply(left, right, order="C"))
         elif all_aligned(a):
             return dots_of_aligned(a, b.swapaxes(1, 2))
-    return np.stack([of_matrices(a[i], b[i], i) for i in range(len(a))])
+    places = [i * rows * columns for i in range(len(a))] if behind is None else [behind] * len(a)
+    return np.stack([of_matrices(*each) for each in zip(a, b, places)])
 
 
 def all_aligned(a: np.ndarray) -> bool:
@@ -73,8 +91,9 @@ def plus(start: np.ndarray | None, a: np.ndarray, b: np.ndarray) -> np.ndarray:
     return past_alignment(row_by_row(a, b, start), a, b, 0, start)
 
 
-def of_matrices(a: np.ndarray, b: np.ndarray, slice: int | None = None) -> np.ndarray:
-    """`a @ b`, alone or as a slice of a batch, which begins with aligned entries."""
+def of_matrices(a: np.ndarray, b: np.ndarray, behind: int | None = None) -> np.ndarray:
+    """`a @ b`, alone or as a slice of a batch, whose result is `behind` numbers from aligned ones.
+    """
     if in_fused_operations(a, b):
         return in_blocks(a, b)
     (rows, terms), columns = a.shape, b.shape[1]
@@ -87,11 +106,11 @@ def of_matrices(a: np.ndarray, b: np.ndarray, slice: int | None = None) -> np.nd
         return times(a, b)
     lies_flat = columns == 1 and b.strides[1] == b.itemsize  # torch takes it for rows
     if in_rows(a) and in_rows(b.T):
-        if columns == 1 and slice is None and not (lies_flat and rows == 1):
+        if columns == 1 and behind is None and not (lies_flat and rows == 1):
             return gemv(a, b[:, 0])[:, None]
         if not lies_flat:
             return gemv(b.T, a[0])[None] if rows == 1 else dots(a, b.T)
-    return past_alignment(row_by_row(a, b), a, b, (slice or 0) * rows * columns)
+    return past_alignment(row_by_row(a, b), a, b, behind or 0)
 
 
 def in_rows(matrix: np.ndarray) -> bool:
@@ -150,7 +169,7 @@ def past_alignment(made: np.ndarray, a: np.ndarray, b: np.ndarray, behind: int,
     Four of the eight are added to what came before, the other four among themselves first.
     """
     rows, columns = made.shape
-    if columns <= ALIGNED or columns % ALIGNED == 0 or a.shape[1] < 8:
+    if columns <= ALIGNED or a.shape[1] < 8 or not (columns % ALIGNED or behind % ALIGNED):
         return made
     heads = -(behind + np.arange(rows) * columns) % ALIGNED
     heads[columns - heads < ALIGNED] = 0

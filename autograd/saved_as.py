@@ -268,6 +268,7 @@ SAVED_AS: dict[str, dict[str, Source | None]] = {
         **UNSIZED, "batch_sizes": None, "input_sym_sizes": is_("self_shape"),
         "result1": by(lambda batch_sizes: wrap(np.array(batch_sizes)))},
     "multilabel_margin_loss": {"is_target": by(marked)},
+    "flash_attention": {"dropout_p": given(0.0)},
     "weight_norm_interface": {"result1": is_("norms")},
 }
 NOTHING: dict[str, Source | None] = {}

@@ -81,12 +81,16 @@ UNRULED = {"bincount", "histc", "take", "put", "frexp", "masked_scatter", "index
            "masked_scatter_", "renorm_", "eq_", "ne_", "lt_", "le_", "gt_", "ge_", "heaviside_",
            "nextafter_", "index_copy_", "index_reduce_", "put_", "addmm_", "addmv_", "addr_",
            "baddbmm_", "addbmm_", "xlogy_", "ldexp_", "polygamma_", "igamma_", "igammac_"}
+UNRULED_AS = {
+    "flash_attention": "_scaled_dot_product_flash_attention_for_cpu",
+    "flash_attention_backward": "_scaled_dot_product_flash_attention_for_cpu_backward",
+}
 
 
 def tell_unruled(name: str) -> None:
     """torch's warning about an op that it has no rule for."""
-    if name in UNRULED:
-        say_unruled(name)
+    if name in UNRULED or name in UNRULED_AS:
+        say_unruled(UNRULED_AS.get(name, name))
 
 
 def say_unruled(name: str) -> None:

@@ -2,11 +2,10 @@
 
 import numpy as np
 
+from autograd import attending
 from autograd.derivatives.activations import softmax, softmax_backward
-from autograd.derivatives.linear import bmm
 from autograd.derivatives.network import plain, put_back
 from autograd.derivatives.pointwise import mul
-from autograd.derivatives.shapes import transpose, view
 from autograd.op import d, op
 
 # A row without any key to look at is all zeros, not NaN.
@@ -16,20 +15,30 @@ safe_softmax = op("safe_softmax", "SafeSoftmaxBackward0",
     self =d(lambda grad, result, dim: softmax_backward(grad, result, dim=dim),
             r"$result \odot \left($grad - \textstyle\sum_{$dim} $grad \odot $result\right)"))
 
+def _gradient_of(slot, name):
+    """The gradient of one of the three, out of the kernel that finds all of them."""
+    return d(lambda grads, query, key, value, attn_mask, output, logsumexp, scale, is_causal:
+             walk_back(grads, query, key, value, attn_mask, output, logsumexp, scale,
+                       is_causal)[slot],
+             r"\partial\,\mathrm{attention} / \partial\,$" + name + r" \cdot $grads")
+
+
 # Query (B, H, L, E), key (B, H, S, E), value (B, H, S, F); the mask is added to the scores.
 flash_attention = op("flash_attention", "ScaledDotProductFlashAttentionForCpuBackward0",
-    lambda query, key, value, attn_mask, *, scale:
-        laid_out_as(query, product(shares(query, key, attn_mask, scale), value)),
+    lambda query, key, value, attn_mask, *, scale, is_causal:
+        attending.attended(query, key, value, attn_mask, scale, is_causal),
     r"\mathrm{softmax}\!\left($scale\,$query\,$key^\top + $attn_mask\right) $value",
-    query=d(lambda grad, query, key, value, attn_mask, scale: product(
-                scores_slope(grad, query, key, value, attn_mask, scale), key),
-            r"$scale\,\partial s\,$key"),
-    key  =d(lambda grad, query, key, value, attn_mask, scale: product(
-                flipped(scores_slope(grad, query, key, value, attn_mask, scale)), query),
-            r"$scale\,\partial s^\top\,$query"),
-    value=d(lambda grad, query, key, attn_mask, scale: product(
-                flipped(shares(query, key, attn_mask, scale)), grad),
-            r"P^\top\,$grad"))
+    outputs=("output", "logsumexp"),
+    query=_gradient_of(0, "query"), key=_gradient_of(1, "key"), value=_gradient_of(2, "value"))
+
+flash_attention_backward = op("flash_attention_backward", "NotImplemented",
+    lambda grad, query, key, value, attn_mask, output, logsumexp, *, scale, is_causal:
+        attending.sent_back(grad, query, key, value, attn_mask, output, logsumexp, scale,
+                            is_causal),
+    r"\partial\,\mathrm{attention} \cdot $grad",
+    outputs=("grad_query", "grad_key", "grad_value"),
+    **{slot: d(lambda grads: refused(), r"\text{not implemented}")
+       for slot in ("grad", "query", "key", "value", "output", "logsumexp")})
 
 embedding_bag = op("embedding_bag", "EmbeddingBagBackward0",
     lambda weight, indices, bags, per_sample_weights, *, count, mode, sparse=False:
@@ -43,40 +52,22 @@ embedding_bag = op("embedding_bag", "EmbeddingBagBackward0",
                          r"$grad \cdot ${weight}_{$indices}"))
 
 
-def product(a, b):
-    """The matrix products of a batch of any shape, by table ops."""
-    lead = tuple(a.shape[:-2])
-    flat = [view(x, size=(-1, *x.shape[-2:])) for x in (a, b)]
-    return view(bmm(*flat), size=(*lead, a.shape[-2], b.shape[-1]))
+_walked = [None, None]  # the gradients that were asked for last, and all that they became
 
 
-def laid_out_as(query, value):
-    """The values, in memory in the order of the queries, as torch's kernel leaves them."""
-    made = np.empty_like(query)
-    made[...] = value
-    return made
+def walk_back(grads, query, key, value, attn_mask, output, logsumexp, scale, is_causal):
+    """The gradients of all three; formulas ask one after the other with the very same `grads`."""
+    if _walked[0] is not grads:
+        _walked[:] = grads, flash_attention_backward(
+            grads[0], query, key, value, attn_mask, output, logsumexp, scale=scale,
+            is_causal=is_causal)
+    return _walked[1]
 
 
-def flipped(value):
-    """The matrices of a batch transposed, by table ops."""
-    n = len(value.shape)
-    return transpose(value, dim0=n - 2, dim1=n - 1)
-
-
-def shares(query, key, mask, scale):
-    """How much each query looks at each key, by table ops."""
-    scores = product(query, flipped(key)) * scale
-    if mask is not None:
-        scores = scores + mask
-    return safe_softmax(scores, dim=-1)
-
-
-def scores_slope(grad, query, key, value, mask, scale):
-    """What goes back to the scores, times the scale."""
-    through = softmax_backward(
-        product(grad, flipped(value)), shares(query, key, mask, scale), dim=-1
-    )
-    return through * scale
+def refused():
+    """torch defines no such derivative and says so."""
+    raise RuntimeError("derivative for aten::_scaled_dot_product_flash_attention_for_cpu_backward "
+                       "is not implemented")
 
 
 def bagged(weight, indices, bags, factors, count, mode):

@@ -29,13 +29,11 @@ def scaled_dot_product_attention(query, key, value, attn_mask=None, dropout_p=0.
     check_operands(query, key, value)
     if enable_gqa:
         key, value = (x.repeat_interleave(query.size(-3) // x.size(-3), -3) for x in (key, value))
-    if is_causal:
-        if attn_mask is not None:
-            raise RuntimeError(
-                "_scaled_dot_product_attention: Explicit attn_mask should not be set when "
-                "is_causal=True"
-            )
-        attn_mask = wrap(np.tri(query.size(-2), key.size(-2), dtype=bool))
+    if is_causal and attn_mask is not None:
+        raise RuntimeError(
+            "_scaled_dot_product_attention: Explicit attn_mask should not be set when "
+            "is_causal=True"
+        )
     factor = 1 / math.sqrt(query.size(-1)) if scale is None else scale
     learns_mask = attn_mask is not None and attn_mask.requires_grad
     attn_mask = additive(attn_mask, query)
@@ -43,9 +41,13 @@ def scaled_dot_product_attention(query, key, value, attn_mask=None, dropout_p=0.
         query.size(-1) == key.size(-1) == value.size(-1) and key.numel() and query.numel()
         and (attn_mask is None or attn_mask.dim() in (2, 4))
         and query._array.shape[:2] == key._array.shape[:2] == value._array.shape[:2]
+        and all(x.size(-1) == 1 or x.stride(-1) == 1 for x in (query, key, value))
     )
     if fused:
-        return apply(table.flash_attention, (query, key, value, attn_mask), {"scale": factor})
+        params = {"scale": factor, "is_causal": bool(is_causal)}
+        return apply(table.flash_attention, (query, key, value, attn_mask), params)[0]
+    if is_causal:
+        attn_mask = additive(wrap(np.tri(query.size(-2), key.size(-2), dtype=bool)), query)
     return step_by_step(query, key, value, attn_mask, dropout_p, factor)
 
 
