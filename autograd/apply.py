@@ -12,10 +12,11 @@ from autograd.tensor import Tensor, rejoin, renew_history, wrap
 from autograd.writable import (
     EVEN,
     before_write,
+    check_apart,
     check_fits,
+    check_histories,
     check_inputs_fit,
     check_overlaps,
-    check_writable,
     is_woven,
     resize,
 )
@@ -86,7 +87,8 @@ def apply_into(target, op, inputs, params=NO_PARAMS, dtype=None, by=None):
         return apply_out(target, op, inputs, params, dtype)
     mask = wants_gradient(inputs) if mode.grad_enabled and is_recorded(op, target) else 0
     levels.check_captured(target, op.name, len(inputs) > 1)
-    check_writable(target, mask, by)
+    check_histories(target, inputs, mask)
+    check_apart(target._array, by)
     check_overlaps(target, inputs, by)
     given = inputs
     # torch keeps what the target held before; `x.mul_(x)` saves x itself, too, and makes it stale.
@@ -97,11 +99,7 @@ def apply_into(target, op, inputs, params=NO_PARAMS, dtype=None, by=None):
         check_inputs_fit(target, inputs)
         raise
     check_fits(target, made)
-    if target._base is not None:
-        renew_history(target)
-    edges = [edge_to(x) if isinstance(x, Tensor) else None for x in inputs]
-    use = mask, sum(1 << i for i, x in enumerate(inputs) if not isinstance(x, Tensor))
-    node = record(op, inputs, params, use, edges, (wrap(made),)) if mask else None
+    node = record_write(op, inputs, params, mask, made) if mask else None
     if observer.current is not None:
         observer.current.writing(target)
     put(target, made, by)
@@ -115,6 +113,13 @@ def apply_into(target, op, inputs, params=NO_PARAMS, dtype=None, by=None):
         observer.current.op(op, given, params, (target,), node)
         observer.current.wrote(target, by or op.name)
     return target
+
+
+def record_write(op, inputs, params, mask, made):
+    """The node of an op that will be written in place, not yet joined to anything."""
+    edges = [edge_to(x) if isinstance(x, Tensor) else None for x in inputs]
+    plain = sum(1 << i for i, x in enumerate(inputs) if not isinstance(x, Tensor))
+    return record(op, inputs, params, (mask, plain), edges, (wrap(made),))
 
 
 def kept(inputs, target) -> tuple:

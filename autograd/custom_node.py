@@ -58,7 +58,8 @@ class FunctionNode(Node, FunctionCtx):
         """What `save_for_backward` kept, each checked to be as it was."""
         if self.saved is None:
             raise freed(self)
-        if any(value._counter[0] != version for value, version in self.saved):
+        # As a plain number: torch takes the node itself for the history that `detach_` took away.
+        if any(int(value._counter[0]) != int(version) for value, version in self.saved):
             raise changed(self)
         if not self.places and self.to_save_forward is not None:
             return tuple(self.to_save_forward)

@@ -147,9 +147,8 @@ class CopySlices(Rewoven):
         shown = follow(self.chain, array)
         if shown.dtype != array.dtype or not shown.size:
             return follow(self.chain, whole)
-        start = shown.__array_interface__["data"][0] - array.__array_interface__["data"][0]
-        return as_strided(whole, size=shown.shape, offset=start // array.itemsize,
-                          stride=tuple(step // array.itemsize for step in shown.strides))
+        size, stride, offset = geometry(shown, array)
+        return as_strided(whole, size=size, stride=stride, offset=offset)
 
     def free(self):
         frees = self.saved is not None
@@ -171,15 +170,15 @@ class AsStridedBackward0(Rewoven):
         self.sequence = next(sequence)
 
     def backward(self, grads, create_graph):
-        from autograd.derivatives import as_strided
-        from autograd.derivatives.shapes import steps_of_rows
+        from autograd.derivatives.strides import steps_of_rows, strided_back
 
         like, shape = self.base
         zeros = np.zeros(shape, like.dtype)
-        if create_graph:
-            whole = spread(grads[0], self.chain, zeros)
-            return [as_strided(whole, size=shape, stride=steps_of_rows(shape), offset=0)]
         shown = follow(self.chain, zeros)
+        if create_graph:
+            if shown.dtype != zeros.dtype:
+                return [spread(grads[0], self.chain, zeros)]
+            return [strided_back(grads[0], shape, steps_of_rows(shape), *geometry(shown, zeros))]
         if not is_woven(shown):
             np.copyto(shown, grads[0])
             return [zeros]
@@ -188,13 +187,20 @@ class AsStridedBackward0(Rewoven):
         return [zeros]
 
 
+def geometry(shown, array) -> tuple:
+    """Lengths, steps and offset, in entries, of what is `shown` of the memory of `array`."""
+    start = shown.__array_interface__["data"][0] - array.__array_interface__["data"][0]
+    steps = tuple(step // array.itemsize for step in shown.strides)
+    return shown.shape, steps, start // array.itemsize
+
+
 def spread(part: Tensor, chain, like) -> Tensor:
     """A Tensor of zeros like `like` with `part` where `chain` points, by a table op."""
     from autograd.derivatives import place
 
     places = np.arange(like.size).reshape(like.shape)
     key = np.unravel_index(follow(chain, places), like.shape)
-    return place(part, size=like.shape, key=key)
+    return place(None, part, size=like.shape, key=key)
 
 
 for _type in (CopySlices, AsStridedBackward0):

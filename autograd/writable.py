@@ -9,7 +9,7 @@ from autograd.faces import Face
 from autograd.graph import blamed
 from autograd.layout import is_dense
 from autograd.once import caution
-from autograd.tensor import Tensor, rehouse, wrap
+from autograd.tensor import Tensor, rehouse, renew_history, wrap
 from autograd.writing import are_apart
 
 NO_PARAMS: dict = {}
@@ -106,6 +106,14 @@ def check_history(target: Tensor, mask: int = 0) -> None:
         raise blamed(RuntimeError(
             "a leaf Variable that requires grad is being used in an in-place operation."
         ), tensors=[target])
+
+
+def check_histories(target, inputs, mask) -> None:
+    """Refuse a write for what was made of its target, or of views it reads, before all else."""
+    check_history(target, mask)
+    for x in inputs if mask else ():
+        if isinstance(x, Tensor) and x._base is not None:
+            renew_history(x)
 
 
 def check_overlaps(target: Tensor, inputs, by: str | None) -> None:

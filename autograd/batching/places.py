@@ -44,11 +44,12 @@ class Key:
 
     def run(self, op, inputs, params, dtype=None):
         """An op by this subscript; other levels may map its arrays, too."""
-        first, *others = inputs
+        inputs = [*inputs]
+        first = next(i for i, x in enumerate(inputs) if x is not None)
         level = innermost([wrap(k) for k in self.parts if type(k) is Face])
-        if level is not None and innermost([first]) is not level:
-            first = shell(level, first, None)
-        return apply(op, (first, *others), {**params, "key": self.parts}, dtype)
+        if level is not None and innermost([inputs[first]]) is not level:
+            inputs[first] = shell(level, inputs[first], None)
+        return apply(op, inputs, {**params, "key": self.parts}, dtype)
 
     def taken(self, made):
         """What was taken, with its dimensions in the order that a slice has."""
@@ -95,8 +96,9 @@ def put_back(op, slots, params, dtype):
     key = Key(params["key"], True, size)
     if not key.connected:
         return NotImplemented
-    whole = key.given(spread_out(slots[0], size))
-    return as_slots(key.run(op, (whole,), {"size": (size, *params["size"])}), 0)
+    *zeros, values = slots
+    given = [None] * len(zeros) + [key.given(spread_out(values, size))]
+    return as_slots(key.run(op, given, {"size": (size, *params["size"])}), 0)
 
 
 @rule("index_put index_put_add")

@@ -7,6 +7,7 @@ from autograd.derivatives.specials import *  # noqa: F403
 from autograd.derivatives.shapes import *  # noqa: F403
 from autograd.derivatives.places import *  # noqa: F403
 from autograd.derivatives.reductions import *  # noqa: F403
+from autograd.derivatives.strides import *  # noqa: F403
 from autograd.derivatives.statistics import *  # noqa: F403
 from autograd.derivatives.scans import *  # noqa: F403
 from autograd.derivatives.complexes import *  # noqa: F403

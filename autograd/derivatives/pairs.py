@@ -262,7 +262,7 @@ def opposite(x):
 def recip_length(y, x):
     """`1 / (x^2 + y^2)`, 0 at the origin."""
     square = y * y + x * x
-    return masked_fill(reciprocal(masked_fill(square, square == 0, value=1)), square == 0, value=0)
+    return masked_fill(reciprocal(square), square == 0, value=0)
 
 
 def light(function, x):

@@ -93,14 +93,14 @@ where = op("where", "WhereBackward0",
             r"$grad \odot [\lnot $condition]"))
 
 maximum = op("maximum", "MaximumBackward0",
-    lambda self, other: np.maximum(other, self), r"\max($self, $other)",
+    lambda self, other: larger(self, other), r"\max($self, $other)",
     self =d(lambda grad, self, other: shared(grad, self, other, self < other),
             r"$grad \odot [$self > $other]"),
     other=d(lambda grad, self, other: shared(grad, self, other, self > other),
             r"$grad \odot [$other > $self]"))
 
 minimum = op("minimum", "MinimumBackward0",
-    lambda self, other: np.minimum(other, self), r"\min($self, $other)",
+    lambda self, other: larger(self, other, np.minimum), r"\min($self, $other)",
     self =d(lambda grad, self, other: shared(grad, self, other, self > other),
             r"$grad \odot [$self < $other]"),
     other=d(lambda grad, self, other: shared(grad, self, other, self < other),
@@ -181,6 +181,19 @@ sigmoid_backward = op("sigmoid_backward", "SigmoidBackwardBackward0",
              r"$grad \odot $grad_output \odot (1 - 2\,$output)"))
 
 
+def larger(a, b, ufunc=np.maximum):
+    """`np.maximum` of two; of zeros of both signs torch takes the second, but the first in what is
+    left over when 64 bytes have been taken at a time."""
+    a, b = (b, a) if a.dtype == np.float16 else (a, b)  # where numpy's own order is the other
+    whole = a.size - a.size % (64 // a.itemsize) if np.shape(a) == np.shape(b) else 0
+    if not whole or not (a.flags.c_contiguous and b.flags.c_contiguous):
+        return ufunc(b, a)
+    made = ufunc(a, b)
+    if whole < a.size:
+        made.reshape(-1)[whole:] = ufunc(b.reshape(-1)[whole:], a.reshape(-1)[whole:])
+    return made
+
+
 def direction(array):
     """The sign of real numbers, the direction of complex ones, 0 at 0."""
     if array.dtype.kind == "f":
@@ -211,8 +224,8 @@ def none_of(grad):
 
 
 def zero_of(grad):
-    """A zero for `where` that leaves the gradient's own dtype."""
-    return 0.0
+    """A zero for `where` that leaves the gradient's own dtype, bfloat16 too."""
+    return 0
 
 
 def picked(grad, chosen):

@@ -43,7 +43,7 @@ pack_padded_sequence = op("pack_padded_sequence", "PackPaddedSequenceBackward0",
         step[:n] for step, n in zip(self.swapaxes(0, 1) if batch_first else self, batch_sizes)]),
     r"\mathrm{pack}($self)",
     self =d(lambda grad, self_shape, batch_first, batch_sizes:
-            place(grad, size=self_shape, key=packed_places(batch_sizes, batch_first)),
+            place(None, grad, size=self_shape, key=packed_places(batch_sizes, batch_first)),
             r"\mathrm{pad}($grad)"))
 
 

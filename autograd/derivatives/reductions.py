@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from autograd.derivatives.shapes import cat, expand, flip, place, slice, unsqueeze, view
+from autograd.derivatives.shapes import cat, expand, flip, slice, unsqueeze, view
 from autograd.faces import Face
 from autograd.op import d, op
 from autograd.summation import total
@@ -119,26 +119,12 @@ def extreme(array, arg, dim, keepdim):
 
 def scatter_back(grad, indices, shape, dim, keepdim):
     """Zeros of `shape` with `grad` where `indices` point along `dim`."""
-    if not shape and not isinstance(grad, Tensor):
-        return grad
-    array = indices if isinstance(indices, np.ndarray) else indices._array
-    if type(array) is Face or not shape:
-        return scattered(grad, indices, shape, dim, keepdim)
-    if not keepdim:
-        grad, array = unsqueeze(grad, dim=dim % len(shape)), np.expand_dims(array, dim)
-    key = list(np.indices(array.shape, sparse=True))
-    key[dim] = array
-    return place(grad, size=shape, key=tuple(key))
-
-
-def scattered(grad, indices, shape, dim, keepdim):
-    """`scatter_back` of all slices under `vmap`, which have places of their own; and of a number.
-    """
-    from autograd.derivatives.places import scatter
+    from autograd.derivatives.places import scatter, zeros
 
     if shape and not keepdim:
-        grad, indices = unsqueeze(grad, dim=dim % len(shape)), unsqueeze(indices, dim=dim)
-    return scatter(np.zeros(shape, grad._array.dtype), indices, grad, dim=dim)
+        dim %= len(shape)
+        grad, indices = unsqueeze(grad, dim=dim), unsqueeze(indices, dim=dim)
+    return scatter(zeros(shape, grad), indices, grad, dim=dim)
 
 
 def holes(values) -> int:

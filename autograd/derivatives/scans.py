@@ -6,7 +6,7 @@ import numpy as np
 
 from autograd import accumulation
 from autograd.derivatives.pairs import log_add
-from autograd.derivatives.places import scatter_add, zeros
+from autograd.derivatives.places import scatter, scatter_add, zeros
 from autograd.derivatives.pointwise import exp, refused, underived, without_derivative
 from autograd.derivatives.reductions import sum_dim
 from autograd.derivatives.shapes import cat, flip, select, slice, stack, unsqueeze
@@ -61,7 +61,7 @@ def sorting(name, node_name, forward, tex) -> object:
     """An op whose values are entries of its input in another order: `(values, indices)`."""
     return op(name, node_name, forward, tex, outputs=("values", "indices"),
               self=d(lambda grads, indices, self_shape, dim:
-                     scatter_add(zeros(self_shape, grads[0]), indices, grads[0], dim=dim),
+                     scatter(zeros(self_shape, grads[0]), indices, grads[0], dim=dim),
                      r"$grads \text{ back at } $indices"))
 
 
@@ -95,7 +95,9 @@ without_derivative(histogram)
 
 def from_behind(scan, value, dim):
     """A scan that runs from the last entry to the first."""
-    return value if not value.shape else flip(scan(flip(value, dims=(dim,)), dim=dim), dims=(dim,))
+    if not value.shape or math.prod(value.shape) <= 1 or value.shape[dim] == 1:
+        return value
+    return flip(scan(flip(value, dims=(dim,)), dim=dim), dims=(dim,))
 
 
 def cumprod_slope(grad, value, result, dim):

@@ -1,10 +1,9 @@
 """The derivative table, chapter two: views, joins, subscripts. Numbers move, none is computed."""
 
-import math
 
 import numpy as np
 
-from autograd.derivatives.pointwise import none_of, where
+from autograd.derivatives.pointwise import none_of
 from autograd.layout import arranged, in_order_of, laid_out
 from autograd.op import d, op
 from autograd.scalars import held
@@ -48,23 +47,23 @@ permute = op("permute", "PermuteBackward0",
 squeeze = op("squeeze", "SqueezeBackward0",
     lambda self: np.squeeze(self), r"$self",
     view=True,
-    self =d(lambda grad, self_shape: view(grad, size=self_shape), r"$grad"))
+    self =d(lambda grad, self_shape: with_ones(grad, self_shape), r"$grad"))
 
 squeeze_dim = op("squeeze_dim", "SqueezeBackward1",
     lambda self, *, dim: np.squeeze(self, dim) if self.ndim and self.shape[dim] == 1 else self[...],
     r"$self",
     view=True,
-    self =d(lambda grad, self_shape, dim: view(grad, size=self_shape), r"$grad"))
+    self =d(lambda grad, self_shape, dim: with_ones(grad, self_shape, dim), r"$grad"))
 
 squeeze_dims = op("squeeze_dims", "SqueezeBackward2",
     lambda self, *, dim: np.squeeze(self, tuple(i for i in dim if self.shape[i] == 1)), r"$self",
     view=True,
-    self =d(lambda grad, self_shape, dim: view(grad, size=self_shape), r"$grad"))
+    self =d(lambda grad, self_shape, dim: with_ones(grad, self_shape, dim), r"$grad"))
 
 # What matmul puts behind the product of a vector and a matrix has another number in torch.
 squeeze_front = op("squeeze_front", "SqueezeBackward4",
     lambda self, *, dim: np.squeeze(self, dim), r"$self",
-    self =d(lambda grad, self_shape, dim: view(grad, size=self_shape), r"$grad"))
+    self =d(lambda grad, self_shape, dim: with_ones(grad, self_shape, dim), r"$grad"))
 
 unsqueeze = op("unsqueeze", "UnsqueezeBackward0",
     lambda self, *, dim: with_one(self, dim), r"$self",
@@ -97,23 +96,29 @@ slice = op("slice", "SliceBackward0",
 index = op("index", "IndexBackward0",
     lambda self, *, key: gathered(self, key),
     r"${self}_{$key}",
-    self =d(lambda grad, self_shape, key: place(grad, size=self_shape, key=key),
+    self =d(lambda grad, self_shape, key: place(None, grad, size=self_shape, key=key),
             r"$grad \text{ at } $key,\ 0 \text{ elsewhere}"))
 
-# These put a gradient back where a subscript took it; they add where an entry is named twice.
-place, select_backward, slice_backward = (
+# These put a gradient back where a subscript took it; they add where an entry is named twice. The
+# first one's `self`, None, is what torch puts it into.
+place = op("place", "IndexPutImplBackward0",
+    lambda self, values, *, size, key: placed(values, size, key), r"$values \text{ at } $key",
+    self  =d(lambda grad: grad, r"$grad"),
+    values=d(lambda grad, key: index(grad, key=key), r"${grad}_{$key}"))
+
+select_backward, slice_backward = (
     op(name, node_name,
        lambda grad_output, *, size, key: placed(grad_output, size, key),
        r"$grad_output \text{ at } $key",
        grad_output=d(formula, r"${grad}_{$key}"))
     for name, node_name, formula in (
-        ("place", "IndexPutImplBackward0", lambda grad, key: index(grad, key=key)),
         ("select_backward", "SelectBackwardBackward0", lambda grad, key:
             select(grad, dim=len(key) - 2, index=key[-2])),
         ("slice_backward", "SliceBackwardBackward0", lambda grad, key:
             slice(grad, dim=len(key) - 2, **bounds(key[-2]))),
     )
 )
+
 
 diagonal = op("diagonal", "DiagonalBackward0",
     lambda self, *, offset, dim1, dim2: diagonal_of(self, offset, dim1, dim2),
@@ -140,13 +145,6 @@ diag_embed = op("diag_embed", "DiagEmbedBackward0",
     r"\mathrm{diag}($self)",
     self =d(lambda grad, offset, dim1, dim2:
             diagonal(grad, offset=offset, dim1=dim1, dim2=dim2), r"\mathrm{diag}($grad)"))
-
-as_strided = op("as_strided", "AsStridedBackward0",
-    lambda self, *, size, stride, offset: strided(self, size, stride, offset), r"$self",
-    view=True,
-    self =d(lambda grad, self_shape, self_strides, size, stride, offset:
-            placed_back(grad, self_shape, self_strides, steps_through(size, stride) + offset),
-            r"$grad \text{ added where it came from}"))
 
 unfold = op("unfold", "UnfoldBackward0",
     lambda self, *, dimension, size, step: windows(self, dimension, size, step),
@@ -328,6 +326,17 @@ def with_one(array, dim):
     return np.lib.stride_tricks.as_strided(array, made.shape, steps)
 
 
+def with_ones(grad, shape, dim=None):
+    """`grad` with the dimensions of one entry of `shape` that `squeeze` took, those at `dim`."""
+    if isinstance(grad, np.ndarray):
+        return np.reshape(grad, shape)
+    dims = range(len(shape)) if dim is None else (dim,) if isinstance(dim, int) else dim
+    for i in sorted(i % len(shape) for i in dims if shape):
+        if shape[i] == 1:
+            grad = unsqueeze(grad, dim=i)
+    return grad
+
+
 def cast_to(array, dtype):
     """`array` in another dtype; of complex numbers the real parts, or whether they are not 0."""
     real = array.dtype.kind != "c" or dtype.kind == "c" or dtype.kind == "b"
@@ -481,43 +490,6 @@ def embedded(values, offset, dim1, dim2):
     return on_diagonal(values, size, offset, dim1 % ndim, dim2 % ndim)
 
 
-def strided(array, size, stride, offset):
-    """A view on the memory of `array` with other lengths and steps, counted in entries."""
-    flat = np.lib.stride_tricks.as_strided(array, (1,), (array.itemsize,))
-    whole = np.lib.stride_tricks.as_strided(flat, (offset + 1,), (array.itemsize,))[offset:]
-    return np.lib.stride_tricks.as_strided(whole, size, [n * array.itemsize for n in stride])
-
-
-def placed_back(grad, shape, strides, steps):
-    """`grad` added where a tensor of `shape` has the entries so many `steps` from its first.
-
-    What lies beside that tensor in its memory gets nothing.
-    """
-    own = steps_through(shape, strides).reshape(-1)
-    order = np.argsort(own, kind="stable")
-    found = np.searchsorted(own[order], steps).clip(0, own.size - 1)
-    beside = own[order][found] != steps
-    if beside.any():
-        grad = where(beside if isinstance(grad, np.ndarray) else wrap(beside), 0.0, grad)
-    key = np.unravel_index(order[found], shape or (1,))
-    whole = place(grad, size=shape or (1,), key=key)
-    return as_strided(whole, size=shape, stride=steps_of_rows(shape), offset=0)
-
-
-def steps_of_rows(shape) -> list[int]:
-    """How far apart entries lie along each dimension of what lies row by row, in entries."""
-    return [math.prod(shape[dim + 1:]) for dim in range(len(shape))]
-
-
-def steps_through(size, stride):
-    """How far from the first each entry lies in memory, in entries."""
-    numbers = sum(
-        np.arange(n).reshape([-1] + [1] * (len(size) - 1 - i)) * step
-        for i, (n, step) in enumerate(zip(size, stride))
-    )
-    return np.broadcast_to(numbers, size)
-
-
 def windows(array, dimension, size, step):
     """All windows of `size` along a dimension, `step` apart, as a last dimension; a view."""
     if not array.ndim:
@@ -548,9 +520,19 @@ def repeated_back(grad, shape, repeats):
     """`grad` summed over the copies that `repeat` made."""
     from autograd.derivatives.reductions import sum_dim
 
-    shape = (1,) * (len(repeats) - len(shape)) + tuple(shape)
-    apart = view(grad, size=tuple(n for pair in zip(repeats, shape) for n in pair))
-    return view(sum_dim(apart, dim=tuple(range(0, 2 * len(shape), 2)), keepdim=False), size=shape)
+    if 0 in repeats:
+        nothing = np.zeros(shape, (grad if isinstance(grad, np.ndarray) else grad._array).dtype)
+        return nothing if isinstance(grad, np.ndarray) else wrap(nothing)
+    new = len(repeats) - len(shape)
+    for _ in range(new):
+        grad = sum_dim(grad, dim=(0,), keepdim=False)
+    size, dims = [], []
+    for times, n in zip(repeats[new:], shape):
+        if times != 1:
+            dims.append(len(size))
+            size.append(times)
+        size.append(n)
+    return sum_dim(view(grad, size=tuple(size)), dim=tuple(dims), keepdim=False) if dims else grad
 
 
 def blocks_of(arrays):

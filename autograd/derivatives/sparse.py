@@ -15,7 +15,7 @@ from autograd.sparse_array import at_places, compact, is_sparse, numbers_of
 from autograd.tensor import Tensor, wrap
 
 sparse_coo_tensor = op("sparse_coo_tensor", "SparseCooTensorWithDimsAndTensorsBackward0",
-    lambda values, *, size, key: place.forward(values, size=size, key=key),
+    lambda values, *, size, key: place.forward(None, values, size=size, key=key),
     r"\mathrm{sparse}($values)",
     values=d(lambda grad, key: index(dense(grad), key=key), r"${grad}_{$key}"))
 
@@ -40,7 +40,8 @@ coalesce = op("coalesce", "CoalesceBackward0",
 stored_values = op("stored_values", "ValuesBackward0",
     lambda self, *, key: numbers_of(self)[key], r"{$self}_{$key}",
     self =d(lambda grad, self, self_shape, key:
-            stored_of(place(grad, size=self_shape, key=key), self), r"$grad \text{ at } $key"))
+            stored_of(place(None, grad, size=self_shape, key=key), self),
+            r"$grad \text{ at } $key"))
 
 sparse_mask = op("sparse_mask", "SparseMaskBackward0",
     lambda self, mask: np.where(where_stored(mask), self, 0).astype(self.dtype),

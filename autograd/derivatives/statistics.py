@@ -12,7 +12,7 @@ from autograd.derivatives.reductions import (
     count, dims_of, evenly, mean, mean_dim, restore, same, scatter_back, sum_dim,
 )
 from autograd.derivatives.scans import ranks
-from autograd.derivatives.shapes import expand
+from autograd.derivatives.shapes import expand, view
 from autograd.op import d, op
 from autograd.summation import total
 
@@ -89,29 +89,25 @@ logsumexp = op("logsumexp", "LogsumexpBackward0",
             r"$grad \odot e^{$self - $result}"))
 
 amax = op("amax", "AmaxBackward0",
-    lambda self, *, dim, keepdim: np.max(self, None if dim == () else dim, keepdims=keepdim),
+    lambda self, *, dim, keepdim: np.max(self, dim if self.ndim else None, keepdims=keepdim),
     r"\max $self",
-    self =d(lambda grad, self, result, self_shape, dim, keepdim:
-            evenly_along(restore(grad, self_shape, dim, keepdim),
-                         self == restore(result, self_shape, dim, keepdim), dim),
+    self =d(lambda grad, self, result, dim, keepdim:
+            evenly_along(grad, self, result, dim, keepdim),
             r"$grad \odot [$self = $result]"))
 
 amin = op("amin", "AminBackward0",
-    lambda self, *, dim, keepdim: np.min(self, None if dim == () else dim, keepdims=keepdim),
+    lambda self, *, dim, keepdim: np.min(self, dim if self.ndim else None, keepdims=keepdim),
     r"\min $self",
-    self =d(lambda grad, self, result, self_shape, dim, keepdim:
-            evenly_along(restore(grad, self_shape, dim, keepdim),
-                         self == restore(result, self_shape, dim, keepdim), dim),
+    self =d(lambda grad, self, result, dim, keepdim:
+            evenly_along(grad, self, result, dim, keepdim),
             r"$grad \odot [$self = $result]"))
 
 aminmax = op("aminmax", "AminmaxBackward0",
     lambda self, *, dim, keepdim:
         (np.min(self, dim, keepdims=keepdim), np.max(self, dim, keepdims=keepdim)),
     r"(\min $self, \max $self)", outputs=("min", "max"),
-    self =d(lambda grads, self, min, max, self_shape, dim, keepdim: both(
-                *(None if g is None else evenly_along(
-                    restore(g, self_shape, dim, keepdim),
-                    self == restore(extreme, self_shape, dim, keepdim), dim)
+    self =d(lambda grads, self, min, max, dim, keepdim: both(
+                *(None if g is None else evenly_along(g, self, extreme, dim, keepdim)
                   for g, extreme in zip(grads, (min, max)))),
             r"$grads \odot [$self = $min],\ $grads \odot [$self = $max]"))
 
@@ -179,9 +175,12 @@ def var_slope(grad, value, dim, correction, keepdim):
     if n <= correction and (dim is None or not value.shape):
         return grad * where(value == mean(value), np.float32(np.nan), np.float32(np.inf))
     scale = 2 / (n - correction) if n != correction else math.inf
-    axes = tuple(dims_of(dim, len(value.shape)))
-    away = value - mean_dim(value, dim=axes, keepdim=True)
-    return restore(grad, value.shape, dim, keepdim) * scale * away
+    if dim is None or not value.shape:
+        return grad * scale * (value - mean(value))
+    away = value - mean_dim(value, dim=tuple(dims_of(dim, len(value.shape))), keepdim=True)
+    if len(value.shape) > 1:
+        grad = restore(grad, value.shape, dim, keepdim)
+    return grad * scale * away
 
 
 def deviation(array, dim, correction, keepdim):
@@ -277,11 +276,24 @@ def log_sum_exp(array, dim, keepdim):
     return result if keepdim else np.squeeze(result, axes)
 
 
-def evenly_along(grad, mask, dim):
-    """`grad` shared in equal parts among the true entries of `mask` along `dim`."""
-    axes = tuple(dims_of(dim, len(mask.shape)))
+def evenly_along(grad, value, extreme, dim, keepdim):
+    """`grad` shared in equal parts among the entries of `value` that are the `extreme` along `dim`.
+    """
+    if not keepdim:
+        size = kept_size(grad.shape, dim)
+        grad, extreme = view(grad, size=size), view(extreme, size=size)
+    mask = value == extreme
     hits = mask.astype(grad.dtype) if isinstance(mask, np.ndarray) else mask
-    return grad * mask / sum_dim(hits, dim=axes, keepdim=True)
+    return grad / sum_dim(hits, dim=tuple(dims_of(dim, len(mask.shape))), keepdim=True) * mask
+
+
+def kept_size(shape, dim) -> tuple:
+    """The `shape` of a reduction, which may have been of a number, with what `dim` took as ones."""
+    dims = () if dim is None else (dim,) if isinstance(dim, int) else dim
+    size = list(shape)
+    for i in sorted(i % (len(shape) + len(dims)) for i in dims):
+        size.insert(i, 1)
+    return tuple(size)
 
 
 def both(*parts):

@@ -93,7 +93,7 @@ def diff(input, n=1, dim=-1, prepend=None, append=None):
         length = result._array.shape[wrap_dim(dim, result._array.ndim)]
         if not length:
             return result
-        later, earlier = narrow(result, dim, 1, length - 1), narrow(result, dim, 0, length - 1)
+        earlier, later = narrow(result, dim, 0, length - 1), narrow(result, dim, 1, length - 1)
         result = later ^ earlier if result._array.dtype == bool else later - earlier
     return result
 

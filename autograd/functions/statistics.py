@@ -30,6 +30,12 @@ def all_or(dim, ndim):
     return dims(dim, ndim)
 
 
+def along(dim, ndim):
+    """As `all_or`; of a number's dimensions, which it does not have, torch remembers the first."""
+    wrapped = all_or(dim, ndim)
+    return (0,) if isinstance(dim, int) and not ndim else wrapped
+
+
 def spread_of(name, input, dim, unbiased, keepdim, correction) -> dict:
     """What a variance is asked for, in all of torch's ways to say what to divide by."""
     if isinstance(dim, bool):  # x.var(False)
@@ -94,7 +100,7 @@ def check_entries(name, input, dim) -> None:
 def amax(input, dim=(), keepdim=False):
     """The largest entry over `dim`; ties share the gradient."""
     check_entries("amax", input, dim)
-    params = {"dim": all_or(dim, input._array.ndim), "keepdim": keepdim}
+    params = {"dim": along(dim, input._array.ndim), "keepdim": keepdim}
     return apply(table.amax, (input,), params)
 
 
@@ -103,7 +109,7 @@ def amax(input, dim=(), keepdim=False):
 def amin(input, dim=(), keepdim=False):
     """The smallest entry over `dim`; ties share the gradient."""
     check_entries("amin", input, dim)
-    params = {"dim": all_or(dim, input._array.ndim), "keepdim": keepdim}
+    params = {"dim": along(dim, input._array.ndim), "keepdim": keepdim}
     return apply(table.amin, (input,), params)
 
 

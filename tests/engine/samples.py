@@ -100,7 +100,7 @@ SAMPLES: dict[str, list[Sample]] = {
     "sparse_sparse_matmul": [sample(M, Num((4, 2)))], "sparse_sum": [sample(T, dim=(0, 2))],
     "sparse_softmax": [sample(M, dim=1)], "sparse_log_softmax": [sample(M, dim=1)],
     "index": [sample(M, key=(np.array([0, 2, 2]),)), sample(M, key=(BOOLS,))],
-    "place": [sample(Num((3, 4)), size=(4, 4), key=(np.array([0, 2, 2]),))],
+    "place": [sample(None, Num((3, 4)), size=(4, 4), key=(np.array([0, 2, 2]),))],
     "select_backward": [sample(V, size=(3, 4), key=(1, ...))],
     "slice_backward": [sample(Num((2, 4)), size=(3, 4), key=(np.s_[0:2], ...))],
     "diagonal": [sample(M, offset=0, dim1=0, dim2=1)],

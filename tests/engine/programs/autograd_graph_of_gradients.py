@@ -39,6 +39,24 @@ with torch.autograd.graph.saved_tensors_hooks(lambda t: t.detach(), seen):
 i = torch.tensor([float("inf"), 1e300, 3.0], dtype=torch.float64)
 print(torch.addcmul(i, i, i), torch.addcmul(i, i, i.flip(0)), torch.add(i, i, alpha=2))
 print(i.lerp(i.flip(0), 0.3), torch.addcmul(i, i, i, value=1e300))
+# what the gradient itself goes through, and nothing where it stays as it is
+n, one = torch.tensor(3.0, requires_grad=True), torch.tensor([[2.0]], requires_grad=True)
+short = x.detach().bfloat16().requires_grad_()
+for t, y in (
+    (x, x.squeeze()), (one, one.squeeze()), (one, one.squeeze(0)), (one, one.squeeze((0, 1))),
+    (one, one.cumsum(0)), (x, x.cumsum(1)), (n, n.sort(0).values), (x, x.sort(0).values),
+    (x, x.topk(2).values), (x, x.max(0).values), (x, x.median(1, keepdim=True).values),
+    (x, x.repeat(1, 1)), (x, x.repeat(2, 1, 3)), (n, n.repeat(2)), (x, x.repeat(0, 1)),
+    (x, x.nan_to_num()), (x, x.amax(1)), (x, x.amin((0, 1), True)), (n, n.amax(0)), (n, n.amax()),
+    (x, x.aminmax(dim=0).max), (x, x.var()), (x, x.var(1)), (one, one.var(0)), (x, x.std(0, True)),
+    (x, x.as_strided((2, 2), (1, 1))), (x, x.as_strided((2, 2), (3, 0))), (n, n.expand(2)[[0, 1]]),
+    (x, x.diff()), (x, x.view(-1)[1:].view(5, 1)), (short, short.clamp(0, 2)),
+    (short, torch.nn.functional.mse_loss(short, short * 3, reduction="sum")),
+    (x, torch.atan2(x, x * 3)),
+):
+    w = torch.full_like(y, 2.0).requires_grad_()
+    (g,) = torch.autograd.grad(y, t, w, create_graph=True)
+    print(g.tolist(), g.shape, chain(g.grad_fn))
 
 # the derivative of nan_to_num is a product; a copy of a leaf copies its gradient, which must be one
 import copy

@@ -32,3 +32,8 @@ slopes("max", lambda t: torch.cat([t, t]).max())
 slopes("amax", lambda t: torch.cat([t, t]).amax())
 slopes("median", lambda t: t.median())
 slopes("where", lambda t: torch.where(t > 0, t, t * 2))
+# zeros of both signs: which one is taken
+for dtype in (torch.float16, torch.bfloat16, torch.float32, torch.float64):
+    for count in (3, 19):
+        a = torch.zeros(count, dtype=dtype)
+        print(torch.signbit(torch.maximum(a, -a)).int(), torch.signbit(torch.minimum(-a, a)).int())

@@ -34,3 +34,22 @@ for steps in ("saved", "saved and written", "a leaf again"):
         loss.backward()
     except RuntimeError as error:
         print(steps, error)
+
+
+class Kept(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return x * 2
+
+    @staticmethod
+    def backward(ctx, g):
+        return g * ctx.saved_tensors[0]
+
+
+w.grad = None
+h = w * 3
+loss = Kept.apply(h).sum()
+h.detach_()
+loss.backward()  # a Function minds less than an op
+print(w.grad)

@@ -54,3 +54,19 @@ try:
     rows.copy_(x)
 except RuntimeError as error:
     print(error)
+y = x.prod(0)
+with torch.no_grad():
+    whole = y.view(-1)
+y.mul_(2)
+try:
+    y += whole[1:].expand(3, 5)
+except RuntimeError as error:
+    print(error)
+# what has no derivative waits for its other users
+y = x // 2
+z = x * y
+y.pow_(2)
+try:
+    (y + z).sum().backward()
+except RuntimeError as error:
+    print(error)

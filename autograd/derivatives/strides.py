@@ -1,0 +1,94 @@
+"""The derivative table: views by lengths and steps; their gradient goes through the memory."""
+
+import math
+
+import numpy as np
+
+from autograd import levels
+from autograd.derivatives.pointwise import where
+from autograd.derivatives.reductions import sum_dim
+from autograd.derivatives.shapes import place, squeeze_dim
+from autograd.op import d, op
+from autograd.tensor import wrap
+from autograd.writable import is_woven
+
+as_strided = op("as_strided", "AsStridedBackward0",
+    lambda self, *, size, stride, offset: strided(self, size, stride, offset), r"$self",
+    view=True,
+    self =d(lambda grad, self_shape, self_strides, size, stride, offset:
+            strided_back(grad, self_shape, self_strides, size, stride, offset),
+            r"$grad \text{ added where it came from}"))
+
+
+def strided(array, size, stride, offset):
+    """A view on the memory of `array` with other lengths and steps, counted in entries."""
+    flat = np.lib.stride_tricks.as_strided(array, (1,), (array.itemsize,))
+    whole = np.lib.stride_tricks.as_strided(flat, (offset + 1,), (array.itemsize,))[offset:]
+    return np.lib.stride_tricks.as_strided(whole, size, [n * array.itemsize for n in stride])
+
+
+def strided_back(grad, shape, strides, size, stride, offset):
+    """The gradient of a tensor of `shape` and `strides` for that of a view on its memory.
+
+    With its history it goes torch's own way: into zeros for the memory, and out of them again.
+    """
+    if isinstance(grad, np.ndarray) or levels.running or not math.prod((*shape, *size)):
+        return placed_back(grad, shape, strides, steps_through(size, stride) + offset)
+    grad, size, stride = without_copies(grad, size, stride)
+    first = min(offset, 0)
+    ends = [start + sum(step * (n - 1) for n, step in zip(*geometry)) for start, geometry in (
+        (-first, (shape, strides)), (offset - first, (size, stride)))]
+    storage = wrap(np.zeros(max(ends) + 1, grad._array.dtype))
+    window = as_strided(storage, size=size, stride=stride, offset=offset - first)
+    if is_woven(window._array):
+        places = steps_through(size, stride).reshape(-1) + (offset - first)
+        storage.index_add_(0, wrap(places), grad.reshape(-1))
+    else:
+        window.copy_(grad)
+    own = as_strided.forward(storage._array, size=shape, stride=strides, offset=-first)
+    if is_woven(own):
+        times = np.bincount(steps_through(shape, strides).reshape(-1) - first, None, max(ends) + 1)
+        storage.div_(wrap(times.astype(own.dtype)))
+    return as_strided(storage, size=shape, stride=strides, offset=-first)
+
+
+def without_copies(grad, size, stride):
+    """`grad`, its lengths and steps without those of one entry, and what lies in one place summed.
+    """
+    for dim in range(len(size) - 1, -1, -1):
+        if size[dim] == 1:
+            grad = squeeze_dim(grad, dim=dim)
+        elif not stride[dim]:
+            grad = sum_dim(grad, dim=(dim,), keepdim=False)
+    kept = [(n, step) for n, step in zip(size, stride) if n != 1 and step]
+    return grad, tuple(n for n, _ in kept), tuple(step for _, step in kept)
+
+
+def placed_back(grad, shape, strides, steps):
+    """`grad` added where a tensor of `shape` has the entries so many `steps` from its first.
+
+    What lies beside that tensor in its memory gets nothing.
+    """
+    own = steps_through(shape, strides).reshape(-1)
+    order = np.argsort(own, kind="stable")
+    found = np.searchsorted(own[order], steps).clip(0, own.size - 1)
+    beside = own[order][found] != steps
+    if beside.any():
+        grad = where(beside if isinstance(grad, np.ndarray) else wrap(beside), 0.0, grad)
+    key = np.unravel_index(order[found], shape or (1,))
+    whole = place(None, grad, size=shape or (1,), key=key)
+    return as_strided(whole, size=shape, stride=steps_of_rows(shape), offset=0)
+
+
+def steps_of_rows(shape) -> list[int]:
+    """How far apart entries lie along each dimension of what lies row by row, in entries."""
+    return [math.prod(shape[dim + 1:]) for dim in range(len(shape))]
+
+
+def steps_through(size, stride):
+    """How far from the first each entry lies in memory, in entries."""
+    numbers = sum(
+        np.arange(n).reshape([-1] + [1] * (len(size) - 1 - i)) * step
+        for i, (n, step) in enumerate(zip(size, stride))
+    )
+    return np.broadcast_to(numbers, size)
