@@ -9,6 +9,7 @@ from pathlib import Path
 
 from server.picture import network, page
 from server.run import Run
+from server.tape import op_word
 
 PACKAGE = Path(__file__).parent
 # In a wheel the templates lie in the package, in a checkout beside it.
@@ -87,7 +88,7 @@ def world_after(events: Iterable[dict]) -> World:
 def told_by_op(world: World, event: dict) -> None:
     for out in event["outputs"]:
         world.values[out["tensor"]] = out["value"]
-        world.titles.setdefault(out["tensor"], event["op"])
+        world.titles.setdefault(out["tensor"], op_word(event["op"]))
     if event["node"] is not None and event["outputs"]:
         node = event["node"]["id"]
         world.titles[node] = event["node"]["name"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left, bisect_right
 from collections import deque
 from dataclasses import dataclass, field
@@ -19,6 +20,15 @@ class Source:
     kind: str
     slot: str | None = None
     edge: int | None = None
+
+
+# What an op takes, at the end of its name; torch calls all of them by the word before it.
+TAKES = re.compile(r"_(?:all|base|dims?|each|eval|number|scalar|tensor|value)$")
+
+
+def op_word(op: str) -> str:
+    """An op as torch calls it: `pow` of `pow_scalar`, as `static/src/timeline/label.ts` has it."""
+    return TAKES.sub("", op)
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,7 +242,7 @@ def read_untracked(tape: Tape, i: int, event: dict) -> None:
                 tensor,
                 "value",
                 i,
-                event["op"],
+                op_word(event["op"]),
                 (tensor,),
                 shape,
                 sources,

@@ -82,7 +82,7 @@ MAY_IMPORT = {
     },
     "server/picture.py": {"networkx", "pyvis", "server.run"},
     "server/sketch.py": {"server.run"},
-    "server/export.py": {"networkx", "server.picture", "server.run"},
+    "server/export.py": {"networkx", "server.picture", "server.run", "server.tape"},
     "server/pipeline.py": {
         "networkx", "server.config", "server.folds", "server.graph", "server.layout",
         "server.passes", "server.picture", "server.run", "server.sandbox", "server.tape",

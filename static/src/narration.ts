@@ -123,6 +123,7 @@ function hooked(say: Phrases, run: Run, i: number, event: HookEvent): string {
   const at = event.tensor !== null ? nameOf(say, run, event.tensor, i)
     : event.node !== null ? nodeText(run, frameAt(run, i), event.node) : say.unnamed;
   const { before, after } = event;
+  if (event.where === "post_accumulate") return say.ranAfter(event.name, at);
   const seen = before ? words(say, before) : "None";
   const isChanged = after !== null && JSON.stringify(after) !== JSON.stringify(before);
   if (!isChanged) return say.looked(event.name, at, seen);

@@ -154,6 +154,10 @@ export const STRINGS = {
       + "requires_grad=True, and the operations on it are put on the tape.",
     "没有梯度图：这里没有张量需要梯度。用 requires_grad=True 创建张量，对它的运算就会记录下来。",
   ],
+  noGraphFunc: [
+    "No gradient graph: torch.func gives its gradients and keeps none. Shown is what it computed.",
+    "没有梯度图：torch.func 只给出梯度，不保留图。图中是它所做的运算。",
+  ],
   nothingMade: [
     "This code made no tensors, so there is no graph to show. Its output is in the "
       + "console.",

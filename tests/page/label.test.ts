@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Run, TapeEvent } from "../../static/src/run.ts";
-import { labelOf } from "../../static/src/timeline/label.ts";
+import { labelOf, opWord } from "../../static/src/timeline/label.ts";
 import { fixture } from "./fixtures/load.ts";
 
 function called(name: string): TapeEvent {
@@ -27,4 +27,10 @@ test("what an op of torch hands on keeps its name", () => {
   const run = fixture("diamond");
   const events = [called("y"), made(run, "CopySlices"), called("z")];
   assert.equal(labelOf({ ...run, events }, "t1", 3), "y");
+});
+
+test("an op has torch's word, whatever it takes", () => {
+  const words = { pow_scalar: "pow", sum_dim: "sum", squeeze_dims: "squeeze", mul: "mul",
+    fmod_number: "fmod", log_softmax: "log_softmax" };
+  for (const [op, word] of Object.entries(words)) assert.equal(opWord(op), word);
 });

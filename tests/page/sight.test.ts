@@ -71,6 +71,15 @@ test("a step is about boxes of its own pass that are there", () => {
   }
 });
 
+test("a print is about what the step before it is about", () => {
+  const run = fixture("diamond");
+  const stops = steps(run, "lesson");
+  const print = eventOf(run, (event) => event.kind === "print") + 1;
+  const before = attention(run, stops, stops[stops.indexOf(print) - 1]!);
+  assert.ok(before.length > 0);
+  assert.deepEqual(attention(run, stops, print), before);
+});
+
 test("the run of a node is about the node first, then about those that it sends to", () => {
   const run = fixture("diamond");
   const first = eventOf(run, (event) => event.kind === "run");

@@ -3,7 +3,7 @@
 from server.graph import graph_of
 from server.layout import signature
 from server.passes import spans
-from server.tape import read
+from server.tape import op_word, read
 from tests.web import tapes
 from tests.web.tapes import TapeWriter
 
@@ -197,3 +197,8 @@ def test_a_tape_that_names_itself_among_its_sources_has_no_circle():
     tape.events[-1]["node"]["edges"][0]["to"] = tape.maker[y]
     (graph,) = graphs(tape.events)
     assert joined(graph, "tape") == []
+
+
+def test_an_op_has_torchs_word_whatever_it_takes():
+    words = {"pow_scalar": "pow", "sum_dim": "sum", "mul": "mul", "log_softmax": "log_softmax"}
+    assert {op: op_word(op) for op in words} == words

@@ -78,6 +78,7 @@ export const en: Phrases = {
   looked: (hook, at, value) => `The hook ${hook} on ${at} sees ${value}.`,
   hooked: (hook, at, before, after) => `The hook ${hook} on ${at} turns ${before} into ${after}.`,
   reworked: (hook, at, value) => `The hook ${hook} on ${at} changes ${value}.`,
+  ranAfter: (hook, leaf) => `${leaf}.grad is written, so the hook ${hook} ran.`,
   first: ({ name, after }) => `${name}.grad was None; now it is ${after}.`,
   adds: ({ name, before, added, after, brief }) => brief
     ? `${name}.grad adds up: ${added} is added to what was there.`

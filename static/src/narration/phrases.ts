@@ -57,6 +57,8 @@ export interface Phrases {
   readonly looked: (hook: string, at: string, value: string) => string;
   readonly hooked: (hook: string, at: string, before: string, after: string) => string;
   readonly reworked: (hook: string, at: string, value: string) => string;
+  /** A hook that waits until a leaf has its gradient. */
+  readonly ranAfter: (hook: string, leaf: string) => string;
   readonly first: (account: Account) => string;
   readonly adds: (account: Account) => string;
   readonly retained: (account: Account) => string;

@@ -5,7 +5,7 @@ import { namesIn } from "../formula/template.ts";
 import { compact, compactValue, inlineValue, isFloating, plus } from "../number.ts";
 import type { Entry, FlowEvent, OpEvent, OpInput, Pass, Run } from "../run.ts";
 import { frameAt, passAt, type Frame, type NodeState } from "../timeline.ts";
-import { labelOf } from "../timeline/label.ts";
+import { labelOf, opWord } from "../timeline/label.ts";
 
 /** A number that the user wrote, as an operand of a float op. */
 function literal(entry: Entry, like: string): string {
@@ -26,7 +26,7 @@ function unnamed(run: Run, frame: Frame, tensor: string, depth: number): string 
   if (made?.kind !== "op") return compactValue(state.value);
   const text = depth > 0 ? knownText(run, state.made, made, depth - 1) : null;
   return text !== null && text.length <= LONGEST_PART ? text
-    : inlineValue(state.value) ?? `${made.op}(…)`;
+    : inlineValue(state.value) ?? `${opWord(made.op)}(…)`;
 }
 
 /** By depth, the formulas that were said: an op's inputs have many ways back through the same. */
@@ -69,7 +69,7 @@ function textOf(run: Run, i: number, event: OpEvent, depth: number): string {
   const isWhole = new Set(slots).size === slots.length && template !== undefined
     && slots.some((slot) => namesIn(template).includes(slot));
   return text !== null && isWhole && text !== names["self"] ? text
-    : `${event.op}(${inputs.map(([, word]) => word).join(", ")})`;
+    : `${opWord(event.op)}(${inputs.map(([, word]) => word).join(", ")})`;
 }
 
 function besideIn(event: OpEvent): string {

@@ -59,6 +59,7 @@ export const zh: Phrases = {
   looked: (hook, at, value) => `${at} 上的钩子 ${hook} 看到 ${value}。`,
   hooked: (hook, at, before, after) => `${at} 上的钩子 ${hook} 把 ${before} 变为 ${after}。`,
   reworked: (hook, at, value) => `${at} 上的钩子 ${hook} 改变了 ${value}。`,
+  ranAfter: (hook, leaf) => `${leaf}.grad 已写好，钩子 ${hook} 随即运行。`,
   first: ({ name, after }) => `${name}.grad 原来是 None，现在是 ${after}。`,
   adds: ({ name, before, added, after, brief }) => brief
     ? `${name}.grad 累加：在原有的值上加了${added}。`

@@ -20,6 +20,9 @@ function card(tone: Notice["tone"], words: string, button: HTMLElement | null): 
     ...(button ? [button] : []));
 }
 
+/** Code that asks for gradients by functions of functions. */
+const TRANSFORMS = /^\s*(?:from|import)\s+(?:torch\.func|functorch)\b|\btorch\.func\.\w/m;
+
 function hasGraph(run: Run): boolean {
   return run.events.some((event) => event.kind === "op" && event.node !== null);
 }
@@ -45,7 +48,9 @@ function runCard({ run, language, cursor, stops }: State): HTMLElement | null {
     return endingCard(run, language);
   }
   if (kind === "failed" || hasGraph(run)) return null;
-  return card("note", say(language, hasTensors(run) ? "noGraph" : "nothingMade"), null);
+  const why = !hasTensors(run) ? "nothingMade"
+    : TRANSFORMS.test(run.snippet.code) ? "noGraphFunc" : "noGraph";
+  return card("note", say(language, why), null);
 }
 
 /** A surprise at its moment, in one line; the inspector has the rest. */

@@ -30,9 +30,12 @@ function standing(frame: Frame, boxes: ReadonlySet<string>, id: string): string 
   return [tensor?.grad_fn, tensor?.accumulate].find((one) => one != null && boxes.has(one)) ?? null;
 }
 
+/** How many steps that are about no box, as prints are, are looked back over for one that is. */
+const MOST_BACK = 40;
+
 /**
  * The boxes of the step that a cursor is in or has just done, the most important first. At the
- * very beginning those of the step that comes.
+ * very beginning those of the step that comes; of a step that is about none, those before it.
  */
 export function attention(
   run: Run, stops: readonly number[], cursor: number,
@@ -40,12 +43,16 @@ export function attention(
   const pass = run.passes[passAt(run, cursor)];
   if (!pass) return [];
   const boxes = new Set(pass.boxes);
-  const from = cursor === 0 ? 0 : stopBefore(stops, cursor);
-  const to = Math.max(Math.ceil(cursor), 1);
+  let from = cursor === 0 ? 0 : stopBefore(stops, cursor);
+  let to = Math.max(Math.ceil(cursor), 1);
   const frame = frameAt(run, to);
-  const found = run.events.slice(from, to).flatMap((event) => touched(event).flatMap((id) => {
-    const box = id === null ? null : standing(frame, boxes, id);
-    return box === null ? [] : [box];
-  }));
-  return [...new Set(found)];
+  for (let back = 0; back < MOST_BACK; back++) {
+    const found = run.events.slice(from, to).flatMap((event) => touched(event).flatMap((id) => {
+      const box = id === null ? null : standing(frame, boxes, id);
+      return box === null ? [] : [box];
+    }));
+    if (found.length > 0 || from <= pass.first) return [...new Set(found)];
+    [from, to] = [stopBefore(stops, from), from];
+  }
+  return [];
 }

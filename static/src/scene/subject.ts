@@ -5,7 +5,7 @@ import type { Value } from "../run.ts";
 import { aroundOf, type SheetBox } from "../sheet.ts";
 import { say } from "../strings.ts";
 import type { NodeState, TensorState } from "../timeline.ts";
-import { labelOf } from "../timeline/label.ts";
+import { labelOf, opWord } from "../timeline/label.ts";
 import type { ColorToken } from "../theme.ts";
 import { rectOf, type Moment } from "./moment.ts";
 
@@ -48,7 +48,8 @@ function tensorSubject(
   const tensor = moment.frame.tensors.get(id);
   if (!tensor) return null;
   const event = moment.run.events[tensor.made];
-  const made = tensor.detached_from !== null ? "detach" : event?.kind === "op" ? event.op : "input";
+  const made = tensor.detached_from !== null ? "detach"
+    : event?.kind === "op" ? opWord(event.op) : "input";
   const isLeaf = tensor.is_leaf && tensor.requires_grad;
   return {
     id, box, kind, tensor, node: null, value: tensor.value, overwritten: false,
