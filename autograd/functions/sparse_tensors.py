@@ -12,7 +12,7 @@ from autograd import derivatives as table, layout
 from autograd.apply import apply
 from autograd.dtype import bool_, get_default_dtype, int64, of_array
 from autograd.repr import append, format_array
-from autograd.sparse_array import SparseArray, compact
+from autograd.sparse_array import SparseArray, compact, stored
 from autograd.subclasses import enroll
 from autograd.tensor import Tensor, fixed, rehouse, wrap
 
@@ -131,10 +131,33 @@ class SparseTensor(Tensor):
         """The row of each stored entry, of a tensor stored by columns."""
         return wrap(compressed(of_order(self, "csc", "row_indices"))[1])
 
+    def __copy__(self):
+        twin = dressed(self.alias(), self._array)
+        twin._requires_grad, twin._edge, twin._grad = self._requires_grad, self._edge, self._grad
+        return twin
+
+    def __deepcopy__(self, memo):
+        return memo.setdefault(id(self), rebuilt(*self.__reduce_ex__(2)[1]))
+
+    def __reduce_ex__(self, protocol):
+        if self._edge is not None:
+            raise RuntimeError("Only Tensors created explicitly by the user (graph leaves) support "
+                               "the deepcopy protocol at the moment.")
+        array = self._array
+        return rebuilt, (array.places.copy(), array.values.copy(), array.shape, array.coalesced,
+                         array.order, self._requires_grad)
+
     def __repr__(self):
         return text(self)
 
     __str__ = __repr__
+
+
+def rebuilt(places, values, shape, coalesced, order, requires_grad) -> Tensor:
+    """A sparse leaf from what is kept of it in a file or for a copy."""
+    made = tensor_of(stored(places, values, shape, coalesced, order))
+    made._requires_grad = requires_grad
+    return made
 
 
 def of_order(tensor, order, name) -> SparseArray:

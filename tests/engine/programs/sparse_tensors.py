@@ -1,4 +1,6 @@
 # Sparse tensors: what is stored, what they print, and the gradients of what is stored
+import copy
+import io
 import warnings
 
 import torch
@@ -68,6 +70,12 @@ torch.sparse.mm(leaf, w.detach()).sum().backward()
 print(leaf, leaf.grad)
 torch.sparse.mm(leaf, w.detach()).sum().backward()
 print(leaf.grad)
+
+print(copy.deepcopy(leaf), copy.copy(c).is_coalesced())
+memory = io.BytesIO()
+torch.save({"adjacency": c, "rows": rows}, memory)
+memory.seek(0)
+print(torch.load(memory))
 
 # One layer of a graph network: the neighbours' mean, then a linear map.
 torch.manual_seed(0)
