@@ -23,6 +23,8 @@ from autograd.tensor import Tensor, renew_history, wrap
 from autograd.trees import flatten, rebuilt
 from autograd.writable import check_fits, check_writable
 
+# What takes numbers of tensors and hands no gradient back to them.
+COUNTED = ("bincount", "bucketize", "histc", "isin", "searchsorted")
 KEYED = ("index_put", "index_put_add")
 # The rules of what may be written as it is made.
 WRITES = (entries.one_by_one, entries.together, entries.copied)
@@ -159,7 +161,8 @@ def slice_by_slice(function, args, options):
     if level is None:
         raise Unmapped
     for x in leaves:
-        if isinstance(x, Tensor) and type(x._array) is Face and x.requires_grad:
+        if isinstance(x, Tensor) and type(x._array) is Face and x.requires_grad and (
+                function.__name__ not in COUNTED):
             raise NotImplementedError(
                 f"Tapescope cannot take gradients through {function.__name__}() inside of a "
                 "function that vmap maps.")

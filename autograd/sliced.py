@@ -7,7 +7,7 @@ from contextlib import nullcontext
 import numpy as np
 
 from autograd import levels
-from autograd.faces import Face, Unmapped, faces, shell
+from autograd.faces import Face, Unmapped, faces, innermost, shell
 from autograd.random import default_generator
 from autograd.tensor import wrap
 
@@ -91,6 +91,21 @@ def run_formula(node, formula, values):
         from autograd.batched import formula_by_slices
 
         return formula_by_slices(node, formula, values)
+
+
+def tell_of_slices(op, inputs, params=None) -> None:
+    """Under `vmap`, let the op's rule raise its error: like torch's it tells of all slices."""
+    from autograd.apply import apply
+
+    if innermost(inputs) is not None:
+        apply(op, inputs, params or {})
+
+
+def mapped_sizes(tensors) -> tuple[int, ...]:
+    """The lengths of the dimensions that are mapped, which torch's errors tell before the rest."""
+    found = {face.level: face.level.maps.size
+             for x in tensors for face in faces(x) if face.dim is not None}
+    return tuple([found[level] for level in sorted(found, key=lambda level: level.number)])
 
 
 def of_all_slices(tensor, size) -> tuple[tuple, int]:

@@ -21,6 +21,13 @@ off = 0  # how many handlers run that want the functions themselves
 # The functions of `torch.nn.functional` that are torch's compiled ones, and take what they get.
 COMPILED = ("linear", "conv", "avg_pool", "bilinear", "gelu", "logsigmoid", "softplus", "pad",
             "one_hot", "cosine_similarity", "pairwise_distance", "pixel", "channel_shuffle")
+# Those of which torch says that they are in `torch.nn`.
+IN_NN = ("linear", "avg_pool2d", "avg_pool3d", "gelu", "logsigmoid", "softplus", "pad", "one_hot")
+# What torch wrote in Python itself, and says so.
+PYTHON = frozenset(f"torch.{name}" for name in (
+    "atleast_1d", "atleast_2d", "atleast_3d", "block_diag", "broadcast_tensors", "cartesian_prod",
+    "cdist", "einsum", "meshgrid", "norm", "split", "stft", "tensordot", "unique",
+    "unique_consecutive"))
 # What torch calls the functions behind Python's operators.
 OPERATORS = {
     **{f"__{name}__": name for name in (
@@ -108,6 +115,12 @@ def dispatch(func, name: str, found, args, options):
         result = type(value).__torch_function__(func, types, args, options or None)
         if result is not NotImplemented:
             return result
+    if name in PYTHON:
+        name = name.replace("torch.", "torch.functional.")
+    if name.startswith(("torch.functional.", "torch.nn.functional.")):
+        raise TypeError(
+            f"no implementation found for '{name}' on types that implement __torch_function__: "
+            f"{list(types)}")
     kinds = "\n".join(f"  - tensor subclass {kind}" for kind in types)
     raise TypeError(
         f"Multiple dispatch failed for '{name}'; all __torch_function__ handlers returned "
@@ -187,8 +200,10 @@ def wrap_layers() -> None:
 def asking(function, name: str):
     """A function of `torch.nn.functional` that asks the classes of its arguments first."""
     parameters = signature(function).parameters.values()
+    compiled = name.startswith(COMPILED)
+    place = "torch.nn.functional" if not compiled else "torch.nn" if name in IN_NN else "torch"
     usual = {each.name: each.default for each in parameters
-             if each.default is not each.empty and not name.startswith(COMPILED)}
+             if each.default is not each.empty and not compiled}
 
     @wraps(function)
     def wrapper(*args, **options):
@@ -199,7 +214,7 @@ def asking(function, name: str):
             rest = dict(zip([each.name for each in parameters], args)).items()
             options = usual | {key: x for key, x in rest if key in usual} | options
             args = tuple(x for key, x in rest if key not in usual)
-        return dispatch(wrapper, f"torch.nn.functional.{name}", found, args, options)
+        return dispatch(wrapper, f"{place}.{name}", found, args, options)
 
     wrapper.asks_classes = True
     return wrapper

@@ -9,7 +9,7 @@ from functools import wraps
 
 import numpy as np
 
-from autograd import derivatives as table, saving
+from autograd import derivatives as table, levels, saving
 from autograd.apply import apply
 from autograd.duals import check_size, unobserved
 from autograd.faces import on_tape_of
@@ -25,9 +25,16 @@ from autograd.lifting import (
     stars,
     transforming,
 )
+from autograd.once import warn_once
 from autograd.tensor import Tensor, wrap
 from autograd.trees import flatten, leaves_of, mapped, rebuilt
 
+# What torch's folding of constants says of every function that it traced.
+UNREFERENCED = (
+    "Attempted to insert a get_attr Node with no underlying reference in the owning GraphModule! "
+    "Call GraphModule.add_submodule to add the necessary submodule, GraphModule.add_parameter to "
+    "add the necessary Parameter, or nn.Module.register_buffer to add the necessary buffer"
+)
 NO_HOOKS = (
     "torch.func.{grad, vjp, jacrev, hessian} don't yet support saved tensor hooks. Please open an "
     "issue with your use case."
@@ -150,7 +157,9 @@ def unpacked(x):
 
 def linearize(func, *primals):
     """The output of `func`, and the function that multiplies its Jacobian with vectors."""
-    output, push, _ = pushing(func, primals, False)
+    with levels.seen_up_to(len(levels.running)):  # torch has the function traced, not wrapped
+        output, push, _ = pushing(func, primals, False)
+    warn_once(UNREFERENCED)
     inputs, shape = flatten(primals)
 
     def jvp_fn(*tangents):

@@ -12,6 +12,7 @@ from autograd.casting import lowered
 from autograd.faces import bottom, innermost
 from autograd.functions.activations import category, needs_tensor
 from autograd.functions.linear import check_same_dtype, matmul
+from autograd.functions.norms import at_least
 from autograd.functions.shapes import expand, unsqueeze, view
 from autograd.dtype import cpp_type, of, of_array
 from autograd.once import caution
@@ -69,6 +70,8 @@ def check_product(input, weight, bias) -> None:
         matmul(input, weight)  # which says what is wrong, by the number of dimensions
     rows = math.prod(x.shape[:-1])
     if x.shape[-1] != w.shape[-1]:
+        if innermost((input, weight)) is not None:
+            matmul(input, apply(table.t, (weight,)))  # which tells of all slices
         raise RuntimeError(
             f"mat1 and mat2 shapes cannot be multiplied ({rows}x{x.shape[-1]} and "
             f"{'x'.join(map(str, w.shape[::-1]))})"
@@ -277,8 +280,7 @@ def cosine_similarity(x1, x2, dim=1, eps=1e-8):
     units = []
     for x in np_broadcast(x1, x2):
         norm = x.to(of(dtype)).norm(2, dim, keepdim=True).clone()
-        norm._array[...] = np.maximum(norm._array, eps)
-        units.append(x / norm)
+        units.append(x / at_least(norm, eps))
     return (units[0] * units[1]).sum(dim)
 
 

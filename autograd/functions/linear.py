@@ -13,6 +13,7 @@ from autograd.functions.indices import check_kinds, refuse_held
 from autograd.functions.method import method, operator, received, with_out
 from autograd.functions.shapes import contiguous, expand, reshape, squeeze, transpose, unsqueeze
 from autograd.promotion import check_broadcast
+from autograd.sliced import tell_of_slices
 from autograd.tensor import Tensor
 
 __all__ = [
@@ -60,6 +61,7 @@ spmm = mm  # torch's other name for it, from when only its left factor could be 
 def check_multipliable(a, b) -> None:
     """Raise torch's error unless the matrix product of `a` and `b` exists."""
     if a._array.shape[1] != b._array.shape[0]:
+        tell_of_slices(table.mm, (a, b))
         raise RuntimeError(f"mat1 and mat2 shapes cannot be multiplied ({shape_text(a, b)})")
     check_same_dtype(a, b)
 
@@ -74,6 +76,7 @@ def mv(input, vec):
             f"vector + matrix @ vector expected, got {1}, {input._array.ndim}, {vec._array.ndim}"
         )
     if input._array.shape[1] != vec._array.shape[0]:
+        tell_of_slices(table.mv, (input, vec))
         m, n = input._array.shape
         raise RuntimeError(f"size mismatch, got input ({m}), mat ({m}x{n}), vec ({len(vec)})")
     check_kinds("addmv input tensors must have the same dtype, but got {1}, {0}, and {1}",
@@ -117,6 +120,7 @@ def check_vectors(name, a, b) -> None:
             f"{name} : expected both vectors to have same dtype, but found {left} and {right}"
         )
     if shapes[0] != shapes[1]:
+        tell_of_slices(table.dot, (a, b))
         raise RuntimeError(
             "inconsistent tensor size, expected tensor "
             f"[{shapes[0][0]}] and src [{shapes[1][0]}] to have the same number of elements, but "
@@ -149,6 +153,7 @@ def bmm(input, mat2):
         if len(shape) != 3:
             raise RuntimeError(f"{name} must be a 3D tensor")
     if a[0] != b[0] or a[2] != b[1]:
+        tell_of_slices(table.bmm, (input, mat2))
         raise RuntimeError(
             f"Expected size for first two dimensions of batch2 tensor to be: [{a[0]}, {a[2]}] but "
             f"got: [{b[0]}, {b[1]}]."

@@ -19,7 +19,7 @@ from autograd.once import warn_once
 from autograd.functions.pooling import avg_pool2d, avg_pool3d
 from autograd.functions.resizing import pad
 from autograd.functions.shapes import unsqueeze, view
-from autograd.sliced import slice_by_slice
+from autograd.sliced import mapped_sizes, slice_by_slice
 from autograd.slices import REFUSALS
 from autograd.writing import overwrite
 
@@ -158,7 +158,7 @@ def check_last(name, input, shape, weight, bias=None) -> None:
         wanted = f"*{text}" if name == "rms_norm" else f"*, {text}"
         raise RuntimeError(
             f"Given normalized_shape={list(shape)}, expected input with shape [{wanted}], but got "
-            f"input of size{list(input.shape)}"
+            f"input of size{[*mapped_sizes((input,)), *input.shape]}"
         )
 
 

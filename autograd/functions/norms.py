@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import math
 
-from autograd import derivatives as table
+import numpy as np
+
+from autograd import derivatives as table, mode
 from autograd.apply import apply, apply_into
 from autograd.arguments import check
 from autograd.dtype import of
+from autograd.faces import innermost
 from autograd.functions.arithmetic import sub
 from autograd.functions.method import method, with_out
 from autograd.functions.reductions import dims
@@ -104,3 +107,12 @@ def renorm_(self, p, dim, maxnorm):
     """In-place form of `renorm`."""
     params = {"p": p, "dim": wrap_dim(dim, self._array.ndim), "maxnorm": maxnorm}
     return apply_into(self, table.renorm, (self,), params, by="renorm_")
+
+
+def at_least(norm, eps):
+    """A new tensor of norms in which small ones were raised, which no gradient notices."""
+    if innermost((norm,)) is None:
+        norm._array[...] = np.maximum(norm._array, eps)
+        return norm
+    with mode.quietly(False):
+        return norm.clamp_min_(eps)

@@ -6,6 +6,7 @@ from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.functions.method import method
 from autograd.promotion import wrap_dim
+from autograd.sliced import mapped_sizes
 
 
 @method()
@@ -51,6 +52,8 @@ def divided(entry, tensor, split_size_or_sections, dim):
         return apply(entry, (tensor,), {"sections": sections, "dim": dim})
     sections = tuple(size)
     if sum(sections) != total:
+        lead = len(mapped_sizes((tensor,)))
+        said = dim + lead if lead else said
         raise RuntimeError(
             f"split_with_sizes expects split_sizes to sum exactly to {total} (input tensor's size "
             f"at dimension {said}), but got split_sizes={list(sections)}"

@@ -12,7 +12,7 @@ from autograd.faces import Face
 from autograd.functions.method import method, with_out
 from autograd.layout import check_width, chosen, contiguous_format, lies
 from autograd.promotion import result_type, wrap_dim
-from autograd.sliced import of_all_slices
+from autograd.sliced import mapped_sizes, of_all_slices, tell_of_slices
 from autograd.tensor import Tensor, wrap
 
 
@@ -23,7 +23,7 @@ def sizes_of(sizes) -> tuple[int, ...]:
     return tuple(int(n) for n in sizes)
 
 
-def check_size(input: Tensor, size: tuple[int, ...], of_view=False) -> None:
+def check_size(input: Tensor, size: tuple[int, ...]) -> None:
     """Raise torch's error when `input` does not have as many entries as `size` asks for."""
     total = input._array.size
     if size.count(-1) > 1:
@@ -31,7 +31,7 @@ def check_size(input: Tensor, size: tuple[int, ...], of_view=False) -> None:
     known = int(np.prod([n for n in size if n != -1], dtype=int))
     fits = known == total or -1 in size and known and total % known == 0
     if not fits:
-        size, total = of_all_slices(input, size) if of_view else (size, total)
+        size, total = of_all_slices(input, size)
         raise RuntimeError(f"shape '{list(size)}' is invalid for input of size {total}")
     if -1 in size and not known:
         raise RuntimeError(
@@ -49,7 +49,7 @@ def view(input, *sizes):
         check_width(input._array, sizes[0])
         return wrap(input._array.view(sizes[0].numpy))
     size = sizes_of(sizes)
-    check_size(input, size, of_view=True)
+    check_size(input, size)
     if not reshapes_in_place(input._array, size):
         raise RuntimeError(
             "view size is not compatible with input tensor's size and stride (at least one "
@@ -174,6 +174,7 @@ def expand(input, *sizes):
     whole = tuple(shape[i - lead] if n == -1 and i >= lead else n for i, n in enumerate(size))
     for i, have in reversed(list(enumerate(shape))):
         if have not in (1, whole[lead + i]):
+            tell_of_slices(table.expand, (input,), {"size": whole})
             raise RuntimeError(
                 f"The expanded size of the tensor ({whole[lead + i]}) must match the existing size "
                 f"({have}) at non-singleton dimension {lead + i}.  Target sizes: {list(size)}.  "
@@ -240,11 +241,14 @@ def check_joinable(tensors, dim) -> None:
         if shape == (0,) or first == (0,):
             continue
         if len(shape) != len(first):
+            lead = len(mapped_sizes(tensors))
             raise RuntimeError(
-                f"Tensors must have same number of dimensions: got {len(first)} and {len(shape)}"
+                f"Tensors must have same number of dimensions: got {lead + len(first)} and "
+                f"{lead + len(shape)}"
             )
         for i, (have, want) in enumerate(zip(shape, first)):
             if i != dim and have != want:
+                dim += len(mapped_sizes(tensors))
                 raise RuntimeError(
                     f"Sizes of tensors must match except in dimension {dim}. Expected size {want} "
                     f"but got size {have} for tensor number {number} in the list."
@@ -276,9 +280,10 @@ def stack(tensors, dim=0):
     first = tensors[0]._array.shape
     for i, x in enumerate(tensors):
         if x._array.shape != first:
+            lead = mapped_sizes(tensors)
             raise RuntimeError(
-                f"stack expects each tensor to be equal size, but got {list(first)} at entry 0 and "
-                f"{list(x._array.shape)} at entry {i}"
+                f"stack expects each tensor to be equal size, but got {[*lead, *first]} at entry 0 "
+                f"and {[*lead, *x._array.shape]} at entry {i}"
             )
     return apply(table.stack, tensors, {"dim": wrap_dim(dim, len(first) + 1)},
                  result_type(*tensors))

@@ -18,3 +18,7 @@ rows = []
 for x, y in zip(inputs, targets):
     rows.append(torch.autograd.grad(loss(w, x, y), w)[0])
 print(torch.allclose(torch.stack(rows), per_sample, atol=1e-6))
+anchors, others = torch.rand(2, 3, 4)
+likeness = torch.nn.functional.cosine_similarity
+print(vmap(grad(lambda a, b: likeness(a, b, dim=0)))(anchors, others))
+print(vmap(grad(lambda a: (torch.bucketize(a, torch.tensor([0.5])) * a).sum()))(anchors))

@@ -87,3 +87,6 @@ for use in (lambda: kept[0] + 1, lambda: kept[0].exp(), lambda: kept[0].sum(), l
         use()
     except RuntimeError as error:
         print(error)
+said = []
+linearize(lambda v: (said.append(f"{v} {v * 2}"), v.sin())[-1], torch.arange(3.0))
+print(said[0])

@@ -75,3 +75,17 @@ refused(Double.apply)
 refused(grad(Double.apply))
 Double.generate_vmap_rule = True
 refused(Double.apply)
+
+# Shapes that do not fit are told of all slices.
+m, v = torch.ones(3, 2, 4), torch.ones(3, 2)
+for function in (
+    lambda a: a.expand(2, 4), lambda a: torch.cat([a, torch.ones(2, 2)]), lambda a: a.reshape(7),
+    lambda a: torch.stack([a, torch.ones(2)]), lambda a: a @ torch.ones(3, 2), lambda a: a.split(3),
+    lambda a: torch.ones(3, 2) @ a.T, lambda a: a @ torch.ones(3), lambda a: torch.mv(a, a[0, :2]),
+    lambda a: a[0] @ torch.ones(2), lambda a: a[0].dot(a[0, :2]), lambda a: a.expand(3, 3, 5),
+    lambda a: torch.nn.functional.linear(a, torch.ones(2, 2)),
+    lambda a: torch.nn.functional.linear(a[0], torch.ones(2, 2), torch.ones(2)),
+    lambda a: torch.nn.functional.layer_norm(a, (2,)), lambda a: torch.cat([a, a[0]]),
+    lambda a: torch.bmm(a.expand(2, 2, 4), torch.ones(2, 2, 2)), lambda a: a.split([1, 2], 1),
+):
+    refused(function, m)

@@ -230,3 +230,19 @@ try:
     copy.deepcopy(noted)
 except RuntimeError as error:
     print(error)
+
+
+class One(torch.Tensor):
+    pass
+
+
+class Two(torch.Tensor):
+    pass
+
+
+one, two = torch.ones(2, 2).as_subclass(One), torch.ones(2, 2).as_subclass(Two)
+for together in (torch.nn.functional.mse_loss, torch.nn.functional.linear, torch.cdist, torch.add):
+    try:
+        together(one, two)
+    except TypeError as error:
+        print(error)
