@@ -12,6 +12,7 @@ from autograd.once import caution
 from autograd.promotion import NUMBERS
 from autograd.sampling import C_NAMES
 from autograd.size import Size
+from autograd.storages import TypedStorage
 from autograd.tensor import Tensor, born
 from autograd.writing import share
 
@@ -36,6 +37,8 @@ def constructed(cls, args, options, dtype=None) -> Tensor:
         if mode.grad_enabled and args[0].requires_grad:
             return apply(table.alias, args)
         return share(born(cls, args[0]._array, args[0]._counter), args[0])
+    if len(args) == 1 and isinstance(args[0], TypedStorage):  # whose memory it shares
+        return born(cls, args[0]._entries(), [0])
     return born(cls, filled(args, dtype or dtypes.get_default_dtype()), [0])
 
 

@@ -6,7 +6,7 @@ import copy
 
 import numpy as np
 
-from autograd.functions.memory import UntypedStorage
+from autograd.storages import UntypedStorage
 from autograd.functions.method import method
 from autograd.subclasses import is_foreign
 from autograd.tensor import Tensor, wrap

@@ -15,6 +15,7 @@ from autograd.promotion import result_type as promoted
 from autograd.promotion import wrap_dim
 from autograd.size import Size
 from autograd.slices import whole
+from autograd.storages import TypedStorage, UntypedStorage
 from autograd.tensor import Tensor, fixed, wrap
 from autograd.writable import rank
 
@@ -162,7 +163,7 @@ def is_tensor(obj) -> bool:
 
 def is_storage(obj) -> bool:
     """Whether `obj` is a storage."""
-    return type(obj).__name__ in ("TypedStorage", "UntypedStorage")
+    return isinstance(obj, TypedStorage | UntypedStorage)
 
 
 def typename(obj, /) -> str:

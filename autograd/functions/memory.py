@@ -14,82 +14,12 @@ from autograd.levels import is_mapped
 from autograd.mode import Recounted, mark
 from autograd.once import warn_once
 from autograd.slices import REFUSALS, whole
+from autograd.storages import TypedStorage, UntypedStorage
 from autograd.tensor import Tensor, rehouse, wrap
 from autograd.writable import check_writable
 from autograd.writing import count, expose, overwrite, share
 
 __all__: list[str] = []
-
-
-class UntypedStorage:
-    """The bytes under a tensor and all its views."""
-
-    def __init__(self, array: np.ndarray):
-        while isinstance(array.base, np.ndarray):
-            array = array.base
-        self.array = array
-
-    def nbytes(self) -> int:
-        """How many bytes."""
-        return self.array.nbytes
-
-    size = __len__ = nbytes
-
-    def data_ptr(self) -> int:
-        """The address of the first byte."""
-        return self.array.ctypes.data
-
-    def tolist(self) -> list[int]:
-        """The bytes."""
-        return list(self.array.tobytes())
-
-    def __getitem__(self, place):
-        return self.array.reshape(-1).view(np.uint8)[place]
-
-    def __repr__(self):
-        rows = "\n".join(f" {byte}" for byte in self.array.tobytes())
-        return f"{rows}\n[torch.storage.UntypedStorage(device=cpu) of size {self.nbytes()}]"
-
-
-class TypedStorage:
-    """The entries under a tensor and all its views, in the order of memory."""
-
-    def __init__(self, array: np.ndarray):
-        self._whole = UntypedStorage(array)
-        self.dtype = of_array(array)
-
-    def __len__(self):
-        return self._whole.array.size
-
-    size = __len__
-
-    def __getitem__(self, place):
-        return self._whole.array.reshape(-1)[place].item()
-
-    def __setitem__(self, place, value):
-        self._whole.array.reshape(-1)[place] = value
-
-    def tolist(self) -> list:
-        """The entries."""
-        return self._whole.array.ravel("K").tolist()
-
-    def data_ptr(self) -> int:
-        """The address of the first entry."""
-        return self._whole.data_ptr()
-
-    def untyped(self) -> UntypedStorage:
-        """The same memory as bytes."""
-        return self._whole
-
-    def __repr__(self):
-        rows = "\n".join(f" {value}" for value in self.tolist())
-        return (
-            f"{rows}\n[torch.storage.TypedStorage(dtype={self.dtype}, device=cpu) of size "
-            f"{len(self)}]"
-        )
-
-
-UntypedStorage.__module__ = TypedStorage.__module__ = "torch.storage"
 
 
 def check_storage(tensor) -> None:
@@ -191,15 +121,51 @@ Tensor.data = property(read_data, write_data)
 
 
 @method()
-def set_(self, source=None):
-    """Share the memory of another tensor from now on."""
-    if source is not None and source._array.dtype != self._array.dtype:
-        raise RuntimeError(
-            f"Could not set tensor of type {c_name(source)} to a tensor of type {c_name(self)}")
+def set_(self, source=None, storage_offset=0, size=None, stride=None):
+    """Share the memory of another tensor, or of a storage, from now on.
+
+    `storage_offset`, `size` and `stride`, all in entries, say which part of it, and how.
+    """
+    check_source(self, source)
     check_writable(self, 0)
-    rehouse(self, np.empty(0, self._array.dtype) if source is None else source._array)
+    array = np.empty(0, self._array.dtype) if source is None else entries_of(source, self)
+    if size is not None:
+        flat = entries_of(TypedStorage(array), self)
+        lies = stride if stride is not None else strides_for(tuple(size))
+        last = storage_offset + sum((n - 1) * step for n, step in zip(size, lies))
+        if 0 not in tuple(size) and last >= flat.size:
+            raise NotImplementedError(
+                "Tapescope cannot make a storage larger: set a tensor to memory that is there.")
+        array = np.lib.stride_tricks.as_strided(
+            flat[storage_offset:], tuple(size), [step * flat.itemsize for step in lies])
+    rehouse(self, array)
     count(self)
-    return self if source is None else share(self, source)
+    return share(self, source) if isinstance(source, Tensor) else self
+
+
+def check_source(tensor, source) -> None:
+    """Raise torch's error where a tensor is set to entries of another dtype."""
+    if isinstance(source, Tensor) and source._array.dtype != tensor._array.dtype:
+        raise RuntimeError(
+            f"Could not set tensor of type {c_name(source)} to a tensor of type {c_name(tensor)}")
+    if isinstance(source, TypedStorage) and source.dtype is not of_array(tensor._array):
+        got = source.type().removeprefix("torch.").removesuffix("Storage")
+        raise RuntimeError(
+            f"Expected a Storage of type {c_name(tensor)} or an UntypedStorage, but got type {got} "
+            "for argument 1 'storage'")
+
+
+def entries_of(source, like) -> np.ndarray:
+    """The memory that a tensor is set to: a tensor's array, or all entries of a storage."""
+    if isinstance(source, Tensor):
+        return source._array
+    whole = source.untyped() if isinstance(source, TypedStorage) else source
+    return whole.array.reshape(-1).view(np.uint8).view(like._array.dtype)
+
+
+def strides_for(size) -> list[int]:
+    """The steps of entries of a size that lie one after the other."""
+    return [int(np.prod(size[i + 1:], dtype=int)) for i in range(len(size))]
 
 
 @method()

@@ -61,6 +61,7 @@ from autograd.settings import *  # noqa: F403
 from autograd.size import Size  # noqa: F401
 from autograd.streams import Event, Stream  # noqa: F401
 from autograd.tensor import Tensor  # noqa: F401
+from autograd.storages import STORAGES as _STORAGES, TypedStorage, UntypedStorage  # noqa: F401
 from autograd.mapping import vmap  # noqa: F401
 from torch.random import thread_safe_generator  # noqa: F401
 from torch.torch_version import TorchVersion as _TorchVersion
@@ -76,6 +77,7 @@ for _name in _functions.__all__:
     )
 globals().update(_NAMES)
 globals().update(_constructors.TYPES)
+globals().update(_STORAGES)
 set_default_tensor_type = _constructors.set_default_tensor_type
 for _name in ("get_default_dtype", "is_grad_enabled", "is_inference_mode_enabled"):
     globals()[_name] = _nullary(globals()[_name])
@@ -85,8 +87,8 @@ _SUBMODULES = {
     "__future__", "_dynamo", "_tensor_str", "accelerator", "amp", "autograd", "backends",
     "compiler", "cpu", "cuda", "distributed", "distributions", "fft", "func", "functional",
     "jit", "library", "linalg", "masked", "mps", "mtia", "nn", "ops", "optim", "profiler",
-    "random", "return_types", "serialization", "signal", "sparse", "special", "testing",
-    "torch_version", "types", "utils", "version", "xpu",
+    "random", "return_types", "serialization", "signal", "sparse", "special", "storage",
+    "testing", "torch_version", "types", "utils", "version", "xpu",
 }
 
 

@@ -1,0 +1,244 @@
+"""Storages: the memory under a tensor and all its views, as entries or as bytes.
+
+Follows torch/storage.py.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autograd import dtype as dtypes
+from autograd.device import device
+
+CONVERSIONS = {
+    "float": "float32", "double": "float64", "half": "float16", "bfloat16": "bfloat16",
+    "int": "int32", "long": "int64", "short": "int16", "char": "int8", "byte": "uint8",
+    "bool": "bool", "complex_float": "complex64", "complex_double": "complex128",
+}
+
+
+class UntypedStorage:
+    """Bytes: those under an array, or new ones, zeros or as given."""
+
+    is_cuda = is_sparse = False
+    device = device("cpu")
+
+    def __init__(self, source=0):
+        if not isinstance(source, np.ndarray):
+            source = np.zeros(source, np.uint8) if isinstance(source, int) else np.array(
+                source, np.uint8)
+        while isinstance(source.base, np.ndarray):
+            source = source.base
+        self.array = source
+
+    def _bytes(self) -> np.ndarray:
+        return self.array.reshape(-1, order="A").view(np.uint8)
+
+    def nbytes(self) -> int:
+        """How many bytes."""
+        return self.array.nbytes
+
+    size = __len__ = nbytes
+
+    def element_size(self) -> int:
+        """1: bytes are its elements."""
+        return 1
+
+    def data_ptr(self) -> int:
+        """The address of the first byte."""
+        return self.array.ctypes.data
+
+    def tolist(self) -> list[int]:
+        """The bytes."""
+        return self._bytes().tolist()
+
+    def type(self) -> str:
+        """torch's name of the class."""
+        return "torch.storage.UntypedStorage"
+
+    def clone(self) -> UntypedStorage:
+        """The same bytes in memory of their own."""
+        return UntypedStorage(self._bytes().copy())
+
+    def cpu(self) -> UntypedStorage:
+        """Itself: all memory is the CPU's."""
+        return self
+
+    def copy_(self, source, non_blocking=None) -> UntypedStorage:
+        """Take over the bytes of another storage."""
+        self._bytes()[:] = source._bytes()
+        return self
+
+    def fill_(self, value) -> UntypedStorage:
+        """One value in every byte."""
+        self._bytes()[:] = value
+        return self
+
+    def is_shared(self) -> bool:
+        """Whether another process sees it; there is none."""
+        return False
+
+    def __getitem__(self, place):
+        if isinstance(place, slice):
+            return UntypedStorage(self._bytes()[place].copy())
+        return int(self._bytes()[place])
+
+    def __setitem__(self, place, value):
+        self._bytes()[place] = value
+
+    def __repr__(self):
+        rows = "\n".join(f" {byte}" for byte in self.tolist())
+        return f"{rows}\n[torch.storage.UntypedStorage(device=cpu) of size {self.nbytes()}]"
+
+
+class TypedStorage:
+    """Entries of one dtype in the order of memory: those under an array, or new ones."""
+
+    is_cuda = is_sparse = False
+    device = device("cpu")
+
+    def __init__(self, source=0, *, dtype=None):
+        if not isinstance(source, np.ndarray):
+            kind = (dtype or dtypes.get_default_dtype()).numpy
+            source = np.zeros(source, kind) if isinstance(source, int) else np.array(source, kind)
+        self._whole = UntypedStorage(source)
+        self.dtype = dtypes.of_array(self._whole.array)
+
+    def _entries(self) -> np.ndarray:
+        return self._whole.array.reshape(-1, order="A")
+
+    def __len__(self):
+        return self._whole.array.size
+
+    size = __len__
+
+    def __iter__(self):
+        return iter(self.tolist())
+
+    def __getitem__(self, place):
+        return self._entries()[self._place(place)].item()
+
+    def __setitem__(self, place, value):
+        if isinstance(place, slice):
+            self._entries()[place] = value
+        else:
+            self._entries()[self._place(place)] = value
+
+    def _place(self, place) -> int:
+        """A place after torch's checks of it."""
+        if isinstance(place, slice):
+            raise RuntimeError("slices are only supported in UntypedStorage.__getitem__")
+        if not isinstance(place, int):
+            raise RuntimeError(f"can't index a {TypedStorage} with {type(place)}")
+        if not -len(self) <= place < len(self):
+            raise IndexError(f"index {place} out of range for storage of size {len(self)}")
+        return place
+
+    def tolist(self) -> list:
+        """The entries."""
+        return self._entries().tolist()
+
+    def nbytes(self) -> int:
+        """How many bytes."""
+        return self._whole.nbytes()
+
+    def element_size(self) -> int:
+        """How many bytes each entry has."""
+        return self.dtype.itemsize
+
+    def data_ptr(self) -> int:
+        """The address of the first entry."""
+        return self._whole.data_ptr()
+
+    def untyped(self) -> UntypedStorage:
+        """The same memory as bytes."""
+        return self._whole
+
+    def type(self) -> str:
+        """The name of its kind, e.g. `torch.FloatStorage`."""
+        return self.dtype.type_string.replace("Tensor", "Storage")
+
+    def pickle_storage_type(self) -> str:
+        """The name under which files know its kind."""
+        return self.type().removeprefix("torch.")
+
+    def clone(self) -> TypedStorage:
+        """The same entries in memory of their own."""
+        return TypedStorage(self._entries().copy())
+
+    def cpu(self) -> TypedStorage:
+        """Itself: all memory is the CPU's."""
+        return self
+
+    def copy_(self, source, non_blocking=None) -> TypedStorage:
+        """Take over the entries of another storage."""
+        self._entries()[:] = source._entries()
+        return self
+
+    def fill_(self, value) -> TypedStorage:
+        """One value everywhere."""
+        self._entries()[:] = value
+        return self
+
+    def resizable(self) -> bool:
+        """Whether torch could make it larger or smaller."""
+        return True
+
+    def resize_(self, size):
+        """Refused: numpy's memory stays as large as it is."""
+        raise NotImplementedError(
+            "Tapescope cannot resize a storage: make a tensor of the new size and copy into it.")
+
+    def share_memory_(self) -> TypedStorage:
+        """Itself: there is one process."""
+        return self
+
+    def is_shared(self) -> bool:
+        """Whether another process sees it; there is none."""
+        return False
+
+    def __repr__(self):
+        rows = "\n".join(f" {value}" for value in self.tolist())
+        return (
+            f"{rows}\n[torch.storage.TypedStorage(dtype={self.dtype}, device=cpu) of size "
+            f"{len(self)}]"
+        )
+
+
+def conversion(name: str):
+    """A method that gives the entries in another dtype, in memory of their own if it is one."""
+
+    def convert(self):
+        kind = dtypes.NAMES[name].numpy
+        return TypedStorage(self._entries().astype(kind))
+
+    return convert
+
+
+for _name, _dtype in CONVERSIONS.items():
+    setattr(TypedStorage, _name, conversion(_dtype))
+
+
+class storagetype(type):
+    """The type of `torch.FloatStorage`: it makes storages of its dtype, and knows them."""
+
+    def __new__(mcs, dtype):
+        name = dtype.type_string.removeprefix("torch.").replace("Tensor", "Storage")
+        return type.__new__(mcs, name, (), {"dtype": dtype, "__module__": "torch"})
+
+    def __init__(cls, dtype):
+        type.__init__(cls, cls.__name__, (), {})
+
+    def __call__(cls, source=0):
+        return TypedStorage(source, dtype=cls.dtype)
+
+    def __instancecheck__(cls, other):
+        return isinstance(other, TypedStorage) and other.dtype is cls.dtype
+
+
+UntypedStorage.__module__ = TypedStorage.__module__ = "torch.storage"
+STORAGES = {
+    kind.__name__: kind for kind in map(storagetype, (
+        dtypes.NAMES[name] for name in dict.fromkeys(CONVERSIONS.values())))
+}
+STORAGES["Storage"] = STORAGES["FloatStorage"]

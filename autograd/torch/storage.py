@@ -1,0 +1,10 @@
+"""`torch.storage`: the memory under tensors."""
+
+from autograd.storages import TypedStorage, UntypedStorage
+from autograd.unknown import missing
+
+__all__ = ["TypedStorage", "UntypedStorage"]
+
+
+def __getattr__(name):
+    raise missing("torch.storage", name, globals())

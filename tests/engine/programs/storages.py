@@ -1,0 +1,26 @@
+# Storages: the memory under tensors as entries and as bytes
+import warnings
+
+import torch
+
+warnings.simplefilter("ignore")
+x = torch.arange(6.0).reshape(2, 3)
+entries, whole = x.storage(), x.t().untyped_storage()
+print(entries, entries.dtype, entries.type(), entries.element_size(), entries.nbytes(), len(whole))
+print(list(entries), entries[-1], sum(entries), isinstance(entries, torch.FloatStorage))
+print(entries.long(), entries.clone().data_ptr() == x.data_ptr(), torch.is_storage(whole))
+print(torch.FloatStorage([1.0, 2.0]), torch.LongStorage([2]), torch.Storage is torch.FloatStorage)
+print(torch.UntypedStorage([1, 2]), torch.storage.TypedStorage([1, 2], dtype=torch.int64))
+made = torch.FloatStorage([1.0, 2.0, 3.0, 4.0])
+shared = torch.FloatTensor(made)
+made[0] = 9.0
+print(shared, torch.tensor(torch.FloatStorage([1.0])))
+tail = torch.tensor([]).set_(made, 1, (2, 2), (1, 1))
+made.fill_(7.0)
+print(tail, torch.tensor([]).set_(shared.storage()), torch.tensor([]).set_(whole, 2, (2,)))
+for call in (lambda: entries[1:3], lambda: entries[6], lambda: entries["a"],
+             lambda: x.set_(torch.LongStorage([2]))):
+    try:
+        call()
+    except Exception as error:
+        print(type(error).__name__, error)
