@@ -236,7 +236,6 @@ SAVED_AS: dict[str, dict[str, Source | None]] = {
         "transposed": given(True), "output_padding": by(padded_behind)},
     **dict.fromkeys(
         [f"{kind}_pad{n}d" for kind in ("reflection", "replication") for n in (1, 2, 3)], WHOLE),
-    **{f"circular_pad{n}d": {**UNSIZED, "pad": None} for n in (1, 2, 3)},
     **{f"upsample_nearest{kind}{n}d": {
         **(scales(*"dhw"[3 - n:]) if n > 1 else {"scales": side_of(0)}),
         "align_corners": None} for kind in ("", "_exact") for n in (1, 2, 3)},

@@ -32,11 +32,6 @@ def replication(n, before, after):
     return one_each(np.clip(np.arange(-before, n + after), 0, n - 1))
 
 
-def circular(n, before, after):
-    """`n` entries that go on from the other end."""
-    return one_each(np.arange(-before, n + after) % n)
-
-
 def padding_maps(rule, shape, pad):
     """The maps of the last dimensions of `shape`; `pad` is torch's, last dimension first."""
     count = len(pad) // 2

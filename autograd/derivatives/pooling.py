@@ -60,7 +60,7 @@ def windows_of(array, reach, stride, dilation, sizes):
     view = sliding_window_view(array, reach, tuple(range(-count, 0)))
     key = (..., *(np.s_[:m * s:s] for m, s in zip(sizes, stride)), *(np.s_[::d] for d in dilation))
     view = view[key]
-    return view.reshape(*view.shape[:-count], -1)
+    return view.reshape(*view.shape[:-count], math.prod(view.shape[-count:]))
 
 
 def part_maxima(array, output_size):
@@ -93,8 +93,17 @@ def put_back(values, indices, size, count):
     """An array of `size` with `values` added at flat places of the last `count` dimensions."""
     made = np.zeros((math.prod(size[:-count]), math.prod(size[-count:])), values.dtype)
     rows = np.arange(made.shape[0])[:, None]
-    shape = (made.shape[0], -1)
+    shape = (made.shape[0], math.prod(indices.shape[-count:]))
     np.add.at(made, (rows, indices.reshape(shape)), values.reshape(shape))
+    return made.reshape(size)
+
+
+def put_last(values, indices, size, count):
+    """`put_back`, where of several values at one place the last stays."""
+    made = np.zeros((math.prod(size[:-count]), math.prod(size[-count:])), values.dtype)
+    shape = (made.shape[0], math.prod(indices.shape[-count:]))
+    for row, places, entries in zip(made, indices.reshape(shape), values.reshape(shape)):
+        row[places] = entries
     return made.reshape(size)
 
 
@@ -145,7 +154,7 @@ def unpool(name, node, count):
     """The opposite of a pool of maxima: values at their places, zeros elsewhere."""
     return op(name, node,
         lambda self, indices, *, output_size:
-            put_back(self, indices, self.shape[:-count] + output_size, count),
+            put_last(self, indices, self.shape[:-count] + output_size, count),
         r"$self \text{ at } $indices",
         self=d(lambda grad, indices: pick_flat(grad, indices, count=count), r"${grad}_{$indices}"))
 
@@ -191,14 +200,15 @@ channel_shuffle = op("channel_shuffle", "ChannelShuffleBackward0",
 
 
 def blocks(array, kernel_size, dilation, padding, stride):
-    """The windows of images (N, C, H, W) as columns (N, C * kernel, places)."""
-    array = np.pad(array, ((0, 0), (0, 0), *((p, p) for p in padding)))
+    """The windows of images (..., C, H, W) as columns (..., C * kernel, places)."""
+    array = np.pad(array, [(0, 0)] * (array.ndim - 2) + [(p, p) for p in padding])
     reach = tuple(d * (k - 1) + 1 for k, d in zip(kernel_size, dilation))
-    view = sliding_window_view(array, reach, (2, 3))
+    view = sliding_window_view(array, reach, (-2, -1))
     (down, right), (tall, wide) = stride, dilation
-    view = view[:, :, ::down, ::right, ::tall, ::wide]
-    n, c, rows, columns, *kernel = view.shape
-    return view.transpose(0, 1, 4, 5, 2, 3).reshape(n, c * math.prod(kernel), rows * columns)
+    view = view[..., ::down, ::right, ::tall, ::wide]
+    *lead, c, rows, columns, high, broad = view.shape
+    view = np.moveaxis(view, (-2, -1), (-4, -3))
+    return view.reshape(*lead, c * high * broad, rows * columns)
 
 
 def folded(columns, output_size, kernel_size, dilation, padding, stride):
@@ -208,17 +218,18 @@ def folded(columns, output_size, kernel_size, dilation, padding, stride):
         (m - d * (k - 1) - 1) // s + 1
         for m, d, k, s in zip(whole, dilation, kernel_size, stride)
     ]
-    n = columns.shape[0]
-    parts = columns.reshape(n, -1, *kernel_size, *counts)
-    made = np.zeros((n, parts.shape[1], *whole), columns.dtype)
+    *lead, entries, _ = columns.shape
+    channels = entries // math.prod(kernel_size)
+    parts = columns.reshape(*lead, channels, *kernel_size, *counts)
+    made = np.zeros((*lead, channels, *whole), columns.dtype)
     for tap in np.ndindex(*kernel_size):
         key = tuple(
             np.s_[t * d:t * d + s * (m - 1) + 1:s]
             for t, d, s, m in zip(tap, dilation, stride, counts)
         )
-        made[(..., *key)] += parts[(np.s_[:], np.s_[:], *tap)]
+        made[(..., *key)] += parts[(..., *tap, np.s_[:], np.s_[:])]
     top, left = padding
-    return made[:, :, top:top + output_size[0], left:left + output_size[1]]
+    return made[..., top:top + output_size[0], left:left + output_size[1]]
 
 
 def shuffled(array, factor):

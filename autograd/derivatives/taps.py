@@ -104,13 +104,6 @@ REPLICATION = [
     padding("replication_pad3d", "ReplicationPad3DBackward0", taps.replication),
 ]
 
-# torch composes these of writes into slices, the last of which is the node.
-CIRCULAR = [
-    padding("circular_pad1d", "CopySlices", taps.circular),
-    padding("circular_pad2d", "CopySlices", taps.circular),
-    padding("circular_pad3d", "CopySlices", taps.circular),
-]
-
 # --- Resizing ----------------------------------------------------------------------------------
 
 

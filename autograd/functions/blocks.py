@@ -5,31 +5,42 @@ from __future__ import annotations
 from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.functions.convolution import each
-from autograd.functions.shapes import unsqueeze
+from autograd.functions.windows import check_folded, check_unfolded
 
 
 def unfold(input, kernel_size, dilation=1, padding=0, stride=1):
     """The windows of images as columns."""
-    params = block_settings(kernel_size, dilation, padding, stride)
-    if input._array.ndim == 3:
-        return apply(table.im2col, (unsqueeze(input, 0),), params).squeeze(0)
-    return apply(table.im2col, (input,), params)
+    settings = block_settings(kernel_size, dilation, padding, stride)
+    check_unfolded(input, lambda: counts_in(input._array.shape[-2:], **settings), **settings)
+    return apply(table.im2col, (input,), settings)
 
 
 def fold(input, output_size, kernel_size, dilation=1, padding=0, stride=1):
     """Columns added up in images."""
-    params = block_settings(kernel_size, dilation, padding, stride)
-    params = {"output_size": each(output_size, 2, "output_size"), **params}
-    if input._array.ndim == 2:
-        return apply(table.col2im, (unsqueeze(input, 0),), params).squeeze(0)
-    return apply(table.col2im, (input,), params)
+    size = both(output_size, "output_size")
+    settings = block_settings(kernel_size, dilation, padding, stride)
+    check_folded(input, lambda: counts_in(size, **settings), size, **settings)
+    return apply(table.col2im, (input,), {"output_size": size, **settings})
 
 
 def block_settings(kernel_size, dilation, padding, stride) -> dict:
     """The settings of `unfold` and `fold`, each with two entries."""
     given = {"kernel_size": kernel_size, "dilation": dilation, "padding": padding,
              "stride": stride}
-    return {name: each(value, 2, name) for name, value in given.items()}
+    return {name: both(value, name) for name, value in given.items()}
+
+
+def both(value, name) -> tuple[int, int]:
+    """A setting for height and width."""
+    if not isinstance(value, int) and len(value) not in (1, 2):
+        raise RuntimeError(f"It is expected {name} equals to 2, but got size {len(value)}")
+    return each(value, 2, name)
+
+
+def counts_in(size, kernel_size, dilation, padding, stride) -> list[int]:
+    """How many blocks an image of that size has, down and across."""
+    return [(n + 2 * p - d * (k - 1) - 1) // s + 1
+            for n, k, d, p, s in zip(size, kernel_size, dilation, padding, stride)]
 
 
 def pixel_shuffle(input, upscale_factor):

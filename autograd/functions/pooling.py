@@ -9,40 +9,40 @@ from autograd.apply import apply
 from autograd.functions.activations import needs_floating, relu
 from autograd.functions.convolution import each
 from autograd.functions.shapes import unsqueeze
+from autograd.functions.windows import (
+    check_adaptive, check_image, check_rank_of_signal, check_signal, check_unpooled, entries,
+)
 from autograd.taps import pooled_length
-
-
-def check_image(name, input, count) -> None:
-    """Raise torch's error unless `input` has `count` spatial dimensions."""
-    if input._array.ndim not in (count + 1, count + 2):
-        if name == "max_pool1d":
-            raise RuntimeError(
-                "max_pool1d: Expected 2D or 3D (batch mode) tensor with optional 0 dim batch size "
-                f"for input, but got:{list(input.shape)}"
-            )
-        raise RuntimeError(
-            f"non-empty {count + 1}D or {count + 2}D (batch mode) tensor expected for input"
-        )
 
 
 def settings(name, input, count, kernel_size, stride, padding, dilation=1, ceil_mode=False):
     """All settings of a pool, one entry for each dimension, checked as torch does."""
-    kernel = each(kernel_size, count, "kernel_size")
-    stride = kernel if stride is None or stride == [] else each(stride, count, "stride")
-    padding, dilation = each(padding, count, "padding"), each(dilation, count, "dilation")
+    kernel = entries(name, kernel_size, count, "kernel_size")
+    stride = kernel if stride is None or stride == [] else entries(name, stride, count, "stride")
+    padding = entries(name, padding, count, "padding")
+    dilation = entries(name, dilation, count, "dilation")
     if any(s == 0 for s in stride):
         raise RuntimeError("stride should not be zero")
-    if any(p < 0 or p > k // 2 for p, k in zip(padding, kernel)):
-        raise RuntimeError(
-            "pad should be at most half of effective kernel size, but got "
-            f"pad={padding[0]}, kernel_size={kernel[0]} and dilation={dilation[0]}"
-        )
+    for p, k, d in zip(padding, kernel, dilation):
+        if p < 0 or p > k // 2:
+            raise RuntimeError(
+                "pad should be at most half of effective kernel size, but got "
+                f"pad={p}, kernel_size={k} and dilation={d}"
+            )
+    if any(d <= 0 for d in dilation):
+        words = " ".join(f"dilation{side}: {d}" for side, d in zip("THW"[-count:], dilation))
+        raise RuntimeError(f"dilation should be greater than zero, but got {words}")
     lengths = input._array.shape[-count:]
+    check_image(name, input, count)
     sizes = [
         pooled_length(n, k, s, p, d, ceil_mode)
         for n, k, s, p, d in zip(lengths, kernel, stride, padding, dilation)
     ]
     if min(sizes) < 1:
+        if name == "avg_pool3d" and any(n + 2 * p < k for n, p, k in zip(lengths, padding, kernel)):
+            raise RuntimeError(
+                "input image (T: {} H: {} W: {}) smaller than kernel size (kT: {} kH: {} kW: {})"
+                .format(*lengths, *kernel))
         whole = "x".join(map(str, (input.size(-count - 1), *lengths)))
         wanted = "x".join(map(str, (input.size(-count - 1), *sizes)))
         raise RuntimeError(
@@ -66,7 +66,6 @@ def maximum_pool(count):
 
     def function(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False,
                  return_indices=False):
-        check_image(name, input, count)
         kernel, stride, padding, dilation = settings(
             name, input, count, kernel_size, stride, padding, dilation, ceil_mode
         )
@@ -87,32 +86,45 @@ max_pool2d, max_pool3d = map(maximum_pool, (2, 3))
 def max_pool1d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False,
                return_indices=False):
     """The largest entry of each window over the last dimension."""
-    check_image("max_pool1d", input, 1)
+    stride = kernel_size if stride is None or stride == [] else stride
+    kernel, stride, padding, dilation = (
+        entries("max_pool1d", value, 1, name) for name, value in (
+            ("kernel_size", kernel_size), ("stride", stride), ("padding", padding),
+            ("dilation", dilation)))
+    if return_indices:
+        check_rank_of_signal("max_pool1d", input)
+    else:
+        check_signal(input, *kernel, *stride, *padding, *dilation, lambda n: pooled_length(
+            n, *kernel, *stride, *padding, *dilation, ceil_mode))
     needs_floating(input, "max_pool1d_impl")
-    kernel, stride, padding, dilation = settings(
-        "max_pool1d", input, 1, kernel_size, stride, padding, dilation, ceil_mode
-    )
     return as_image(lambda x: max_pool2d(
         x, (1, *kernel), (1, *stride), (0, *padding), (1, *dilation), ceil_mode, return_indices
     ), input)
 
 
-def goals(input, output_size, count) -> tuple[int, ...]:
+def goals(name, input, output_size, count) -> tuple[int, ...]:
     """The lengths that an adaptive pool makes; None keeps a length."""
     size = (output_size,) * count if output_size is None or isinstance(output_size, int) \
         else tuple(output_size)
     if len(size) != count:
-        raise RuntimeError(f"adaptive pool: internal error: output_size.size() must be {count}")
-    lengths = input._array.shape[-count:]
-    return tuple(n if m is None else int(m) for n, m in zip(lengths, size))
+        if count == 1:
+            raise RuntimeError(
+                f"{name}() argument 'output_size' should contain one int (got {len(size)})")
+        if input._array.ndim <= len(size):
+            raise ValueError(f"Input dimension should be at least {len(size) + 1}")
+        raise RuntimeError(
+            f"{name}: output_size must be {count}" if name.startswith("adaptive_avg") else
+            f"{name}(): internal error: output_size.size() must be {count}")
+    return tuple(input.size(i - count) if m is None else int(m) for i, m in enumerate(size))
 
 
 def adaptive_maximum(count):
     """`adaptive_max_pool2d` or `adaptive_max_pool3d`."""
 
     def function(input, output_size, return_indices=False):
-        check_image(name, input, count)
-        params = {"output_size": goals(input, output_size, count)}
+        size = goals(name, input, output_size, count)
+        check_adaptive(name, input, size, count)
+        params = {"output_size": size}
         made = apply(table.ADAPTIVE_MAXIMUM[count], (input,), params)
         return made if return_indices else made[0]
 
@@ -127,8 +139,9 @@ adaptive_max_pool2d, adaptive_max_pool3d = map(adaptive_maximum, (2, 3))
 
 def adaptive_max_pool1d(input, output_size, return_indices=False):
     """The largest entry of each of `output_size` parts of the last dimension."""
-    check_image("adaptive_max_pool1d", input, 1)
-    size = goals(input, output_size, 1)
+    size = goals("adaptive_max_pool1d", input, output_size, 1)
+    check_rank_of_signal("adaptive_max_pool1d", input)
+    check_adaptive("adaptive_max_pool1d", input, size, 1)
     return as_image(lambda x: adaptive_max_pool2d(x, (1, *size), return_indices), input)
 
 
@@ -141,9 +154,11 @@ def unpool(count):
         padding = each(padding, count, "padding")
         size = unpooled_size(input, kernel, stride, padding, output_size)
         if count == 1:
+            check_unpooled(input.unsqueeze(-1), indices.unsqueeze(-1), (*size, 1), 2)
             params = {"output_size": (*size, 1)}
             inputs = (input.unsqueeze(-1), indices.unsqueeze(-1))
             return apply(table.UNPOOL[2], inputs, params).squeeze(-1)
+        check_unpooled(input, indices, size, count)
         return apply(table.UNPOOL[count], (input, indices), {"output_size": size})
 
     function.__name__ = function.__qualname__ = f"max_unpool{count}d"
@@ -180,7 +195,6 @@ def average_pool(count):
 
     def function(input, kernel_size, stride=None, padding=0, ceil_mode=False,
                  count_include_pad=True, divisor_override=None):
-        check_image(name, input, count)
         kernel, stride, padding, _ = settings(
             name, input, count, kernel_size, stride, padding, 1, ceil_mode
         )
@@ -204,10 +218,11 @@ avg_pool2d, avg_pool3d = map(average_pool, (2, 3))
 def avg_pool1d(input, kernel_size, stride=None, padding=0, ceil_mode=False,
                count_include_pad=True):
     """The average of each window over the last dimension."""
-    check_image("avg_pool1d", input, 1)
-    kernel, stride, padding, _ = settings(
-        "avg_pool1d", input, 1, kernel_size, stride, padding, 1, ceil_mode
-    )
+    check_rank_of_signal("avg_pool1d", input)
+    stride = kernel_size if stride is None or stride == [] else stride
+    kernel, stride, padding = (
+        entries("avg_pool1d", value, 1, name) for name, value in (
+            ("kernel_size", kernel_size), ("stride", stride), ("padding", padding)))
     return as_image(lambda x: avg_pool2d(
         x, (1, *kernel), (1, *stride), (0, *padding), ceil_mode, count_include_pad
     ), input)
@@ -217,10 +232,10 @@ def adaptive_average(count):
     """`adaptive_avg_pool2d` or `adaptive_avg_pool3d`; to size 1 it is a mean, as in torch."""
 
     def function(input, output_size):
-        check_image(name, input, count)
-        size = goals(input, output_size, count)
+        size = goals(name, input, output_size, count)
         if all(m == 1 for m in size):
-            return input.mean(tuple(range(-count, 0)), keepdim=True)
+            return input.mean(tuple(range(-1, -count - 1, -1)), keepdim=True)
+        check_adaptive(name, input, size, count)
         return apply(table.ADAPTIVE_AVERAGE[count], (input,), {"output_size": size})
 
     name = f"adaptive_avg_pool{count}d"
@@ -234,8 +249,8 @@ adaptive_avg_pool2d, adaptive_avg_pool3d = map(adaptive_average, (2, 3))
 
 def adaptive_avg_pool1d(input, output_size):
     """The average of each of `output_size` parts of the last dimension."""
-    check_image("adaptive_avg_pool1d", input, 1)
-    size = goals(input, output_size, 1)
+    size = goals("adaptive_avg_pool1d", input, output_size, 1)
+    check_rank_of_signal("adaptive_avg_pool1d", input)
     return as_image(lambda x: adaptive_avg_pool2d(x, (1, *size)), input)
 
 

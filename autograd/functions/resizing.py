@@ -17,9 +17,7 @@ from autograd.taps import scaled_length
 
 # --- Padding -----------------------------------------------------------------------------------
 
-REPEATING = {
-    "reflect": table.REFLECTION, "replicate": table.REPLICATION, "circular": table.CIRCULAR,
-}  # fmt: skip
+REPEATING = {"reflect": table.REFLECTION, "replicate": table.REPLICATION}
 
 
 def pad(input, pad, mode="constant", value=None):
@@ -37,7 +35,7 @@ def pad(input, pad, mode="constant", value=None):
     if value is not None and value != 0:
         raise RuntimeError(f'Padding mode "{mode}" doesn\'t take in value argument')
     count, ndim = len(pad) // 2, input._array.ndim
-    if mode not in REPEATING:
+    if mode != "circular" and mode not in REPEATING:
         raise NotImplementedError(f"Unrecognised padding mode {mode}")
     if not (1 <= count <= 3 and ndim in (count + 1, count + 2)):
         raise NotImplementedError(
@@ -47,6 +45,8 @@ def pad(input, pad, mode="constant", value=None):
             " or 5D input: padding size = 6 (pads last 3 dimensions)"
         )
     check_widths(input, pad, mode)
+    if mode == "circular":
+        return around(input, pad)
     return apply(REPEATING[mode][count - 1], (input,), {"pad": pad})
 
 
@@ -74,6 +74,35 @@ def check_widths(input, pad, mode) -> None:
             )
         if mode == "circular" and max(both) > length:
             raise RuntimeError("Padding value causes wrapping around more than once.")
+
+
+def around(input, pad):
+    """`input` that goes on from its other end: written part by part, as torch does it."""
+    last = input._array.ndim - 1
+    sides = [(last - i, *pad[2 * i:2 * i + 2]) for i in range(len(pad) // 2)]
+    shape = list(input._array.shape)
+    for dim, before, after in sides:
+        shape[dim] += before + after
+        if shape[dim] < 0:
+            raise RuntimeError("Negative padding value is resulting in an empty dimension")
+    made = input.new_empty(shape)
+    inner, middle = made, input
+    for dim, before, after in sides:
+        inner = part(inner, dim, max(before, 0), shape[dim] - max(after, 0))
+        middle = part(middle, dim, max(-before, 0), input._array.shape[dim] - max(-after, 0))
+    inner.copy_(middle)
+    for dim, before, after in sides:
+        first, end = max(before, 0), shape[dim] - max(after, 0)
+        if before > 0:
+            part(made, dim, 0, before).copy_(part(made, dim, end - before, end))
+        if after > 0:
+            part(made, dim, end, shape[dim]).copy_(part(made, dim, first, first + after))
+    return made
+
+
+def part(tensor, dim, start, end):
+    """The view of a tensor from `start` to `end` along `dim`."""
+    return apply(table.slice, (tensor,), {"dim": dim, "start": start, "end": end, "step": 1})
 
 
 # --- Resizing ----------------------------------------------------------------------------------

@@ -218,7 +218,7 @@ SAMPLES: dict[str, list[Sample]] = {
                            dilation=(1, 1), groups=1)],
     "constant_pad": [sample(M, pad=(1, 2), value=0.0)],
     **{f"{kind}_pad{n}d": [sample(x, pad=pad)]
-       for kind in ("reflection", "replication", "circular")
+       for kind in ("reflection", "replication")
        for n, x, pad in ((1, SIGNAL, (1, 2)), (2, IMAGE, (1, 1, 2, 0)),
                          (3, VOLUME, (1, 1, 1, 0, 1, 1)))},
     "layer_norm": [sample(M, V, V, normalized_shape=(4,), eps=1e-5)],

@@ -23,3 +23,18 @@ try:
     nn.PixelShuffle(3)(x)
 except RuntimeError as error:
     print(error)
+image = torch.arange(16.0).view(1, 1, 4, 4).requires_grad_()
+columns = F.unfold(image[0], (2, 3), stride=2)
+print(columns, columns.grad_fn, F.fold(columns, (4, 4), (2, 3), stride=2).grad_fn)
+print(F.fold(torch.ones(0, 4, 4), (3, 3), 2).shape)
+for attempt in (
+    lambda: F.unfold(image, 5), lambda: F.unfold(image, 0), lambda: F.unfold(image, 2, padding=-1),
+    lambda: F.unfold(image, 2, stride=0), lambda: F.unfold(image, (2, 2, 2)),
+    lambda: F.unfold(image[None], 2), lambda: F.unfold(image[0, 0], 2),
+    lambda: F.fold(torch.ones(1, 3, 4), (3, 3), 2), lambda: F.fold(torch.ones(1, 4, 3), (3, 3), 2),
+    lambda: F.fold(torch.ones(4), (3, 3), 2), lambda: F.fold(torch.ones(4, 0), (3, 3), 2),
+):
+    try:
+        print(attempt())
+    except (RuntimeError, IndexError) as error:
+        print(type(error).__name__, error)

@@ -44,3 +44,10 @@ for crop in ((-2, -3), (-9, 20)):
         F.pad(line, crop)
     except RuntimeError as error:
         print(error)
+wave = torch.arange(1.0, 5.0).view(1, 1, 4).requires_grad_()
+for widths in ((1, 2), (-1, 1), (0, 0), (-1, -1)):
+    turned = torch.nn.functional.pad(wave, widths, mode="circular")
+    node = turned.grad_fn
+    print(turned, turned._version, node.name(),
+          [each and each.name() for each, _ in node.next_functions])
+    print(torch.autograd.grad((turned * turned).sum(), wave))

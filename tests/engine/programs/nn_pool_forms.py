@@ -34,3 +34,25 @@ try:
     nn.MaxPool2d(3, padding=2)(image)
 except RuntimeError as error:
     print(error)
+line, square = torch.ones(1, 4), torch.ones(1, 4, 4)
+for attempt in (
+    lambda: F.max_pool1d(line, 5), lambda: F.max_pool1d(line, 2, padding=2),
+    lambda: F.max_pool1d(line, 0), lambda: F.max_pool1d(line[0], 2),
+    lambda: F.avg_pool1d(line, 5), lambda: F.avg_pool1d(line[0], 2),
+    lambda: F.avg_pool2d(line, 2), lambda: F.avg_pool2d(square, 5),
+    lambda: F.avg_pool2d(square[None, None], 2), lambda: F.avg_pool3d(square[None], 5),
+    lambda: F.max_pool2d(square, (2, 2, 2)), lambda: F.max_pool2d(square, 2, dilation=0),
+    lambda: F.max_pool2d(square[:0], 2), lambda: F.adaptive_avg_pool1d(line[0], 2),
+    lambda: F.adaptive_avg_pool2d(line, 2), lambda: F.adaptive_avg_pool2d(line, 1),
+    lambda: F.adaptive_avg_pool2d(square, (2, 2, 2)), lambda: F.adaptive_avg_pool2d(square, -1),
+    lambda: F.adaptive_max_pool1d(line[0], 2), lambda: F.adaptive_max_pool2d(line, 2),
+    lambda: F.adaptive_max_pool2d(square[:, :0], 2),
+    lambda: F.max_unpool1d(torch.tensor([[1.0, 2.0]]), torch.tensor([[0, 0]]), 1),
+    lambda: F.max_unpool2d(square, torch.full((1, 4, 4), 99), 1),
+    lambda: F.max_unpool2d(square, torch.zeros(1, 4, 4), 1),
+    lambda: F.max_pool2d(torch.ones(0, 1, 4, 4), 2).shape,
+):
+    try:
+        print(attempt())
+    except (RuntimeError, IndexError, ValueError) as error:
+        print(type(error).__name__, error)
