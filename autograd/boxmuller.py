@@ -14,22 +14,28 @@ import numpy as np
 
 from autograd.lanes import fused
 
-_ONE = np.float32(1)
-_HALF = np.float32(0.5)
-_TWO_PI = np.float32(2 * np.pi)
-_LOG = np.array(
-    [
-        7.0376836292e-2, -1.1514610310e-1, 1.1676998740e-1, -1.2420140846e-1, 1.4249322787e-1,
-        -1.6668057665e-1, 2.0000714765e-1, -2.4999993993e-1, 3.3333331174e-1,
-    ],
-    np.float32,
+# Numbers in arrays without dimensions, which numpy takes faster than scalars; those of fused steps
+# are wide.
+_ONE, _HALF, _MINUS_TWO = (np.array(each, np.float32) for each in (1, 0.5, -2))
+_TWO_PI = np.array(2 * np.pi, np.float32)
+
+
+def _wide(*numbers: float) -> list[np.ndarray]:
+    return [np.array(each, np.float32).astype(np.float64) for each in numbers]
+
+
+_LOG = _wide(
+    7.0376836292e-2, -1.1514610310e-1, 1.1676998740e-1, -1.2420140846e-1, 1.4249322787e-1,
+    -1.6668057665e-1, 2.0000714765e-1, -2.4999993993e-1, 3.3333331174e-1,
 )  # fmt: skip
-_COS = np.array([2.443315711809948e-5, -1.388731625493765e-3, 4.166664568298827e-2], np.float32)
-_SIN = np.array([-1.9515295891e-4, 8.3321608736e-3, -1.6666654611e-1], np.float32)
-_SQRT_HALF = np.float32(0.707106781186547524)
-_LOG_2 = np.array([-2.12194440e-4, 0.693359375], np.float32)  # ln 2, low part first
-_QUARTER_PI = np.array([0.78515625, 2.4187564849853515625e-4, 3.77489497744594108e-8], np.float32)
-_FOUR_OVER_PI = np.float32(1.27323954473516)
+_COS = _wide(2.443315711809948e-5, -1.388731625493765e-3, 4.166664568298827e-2)
+_SIN = _wide(-1.9515295891e-4, 8.3321608736e-3, -1.6666654611e-1)
+_SQRT_HALF = np.array(0.707106781186547524, np.float32)
+_LOG_2_LOW = np.array(-2.12194440e-4, np.float32)
+_LOG_2_HIGH, _MINUS_HALF = _wide(0.693359375, -0.5)
+_MINUS_QUARTER_PI = _wide(-0.78515625, -2.4187564849853515625e-4, -3.77489497744594108e-8)
+_FOUR_OVER_PI = np.array(1.27323954473516, np.float32)
+_BITS = {each: np.array(each, np.int32) for each in (0, 1, ~1, 2, 4)}
 
 
 def blocks_of_16(uniform: np.ndarray, mean: float, std: float) -> np.ndarray:
@@ -66,7 +72,7 @@ def _polar64(u1: np.ndarray, u2: np.ndarray) -> tuple[np.ndarray, np.ndarray, np
 
 def _polar32(u1: np.ndarray, u2: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     sine, cosine = _sincos(_TWO_PI * u2)
-    return np.sqrt(np.float32(-2) * _log(u1)), cosine, sine
+    return np.sqrt(_MINUS_TWO * _log(u1)), cosine, sine
 
 
 def _log(x: np.ndarray) -> np.ndarray:
@@ -74,33 +80,41 @@ def _log(x: np.ndarray) -> np.ndarray:
     fraction, exponent = np.frexp(x)
     exponent = exponent.astype(np.float32)
     small = fraction < _SQRT_HALF
-    x = np.where(small, (fraction - _ONE) + fraction, fraction - _ONE)
+    x = fraction - _ONE
+    x = np.where(small, x + fraction, x)
     exponent = np.where(small, exponent - _ONE, exponent)
     square = x * x
     y = _horner(_LOG, x) * x
-    y = fused(y, square, exponent * _LOG_2[0])
-    y = fused(square, -_HALF, y)
-    return fused(exponent, _LOG_2[1], x + y)
+    y = fused(y, square, exponent * _LOG_2_LOW)
+    y = fused(square, _MINUS_HALF, y)
+    return fused(exponent, _LOG_2_HIGH, x + y)
 
 
 def _sincos(x: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Sine and cosine of float32 in [0, 2 pi]."""
-    octant = ((x * _FOUR_OVER_PI).astype(np.int32) + 1) & ~1
-    turns = octant.astype(np.float32)
-    for part in _QUARTER_PI:
-        x = fused(turns, -part, x)
+    octant = ((x * _FOUR_OVER_PI).astype(np.int32) + _BITS[1]) & _BITS[~1]
+    turns = octant.astype(np.float64)
+    for part in _MINUS_QUARTER_PI:
+        x = (turns * part + x.astype(np.float64)).astype(np.float32)
     square = x * x
     near_one = _horner(_COS, square) * square
     near_one = fused(near_one, square, -(square * _HALF)) + _ONE
     near_x = fused(_horner(_SIN, square) * square, x, x)
-    swapped = (octant & 2) != 0
+    swapped = (octant & _BITS[2]) != _BITS[0]
     sine, cosine = np.where(swapped, near_one, near_x), np.where(swapped, near_x, near_one)
-    negative = (octant & 4) != 0
+    negative = (octant & _BITS[4]) != _BITS[0]
     return np.where(negative, -sine, sine), np.where(negative ^ swapped, -cosine, cosine)
 
 
-def _horner(coefficients: np.ndarray, x: np.ndarray) -> np.ndarray:
-    value = np.full_like(x, coefficients[0])
-    for coefficient in coefficients[1:]:
-        value = fused(value, x, coefficient)
-    return value
+def _horner(coefficients: list[np.ndarray], x: np.ndarray) -> np.ndarray:
+    wide, single = x.astype(np.float64), np.empty_like(x)
+    first, *others, last = coefficients
+    value = wide * first
+    for coefficient in others:
+        value += coefficient
+        single[...] = value  # rounds
+        value[...] = single
+        value *= wide
+    value += last
+    single[...] = value
+    return single

@@ -9,21 +9,27 @@ from __future__ import annotations
 
 import numpy as np
 
-PER_LOG2 = np.float32(1.442695040888963407)
-LOG2_HIGH, LOG2_LOW = np.float64(0.693145751953125), np.float64(np.float32(1.428606765330187e-06))
-LOG2_IN_TWO = float(np.float32(0.69314718246459960938)) - float(np.float32(1.904654323148236e-09))
-EXP_TERMS = [np.float64(np.float32(term)) for term in (
-    0.00139304355252534151, 0.00833336077630519867, 0.0416664853692054749, 0.166666671633720398,
-    0.5)]
-LEAST, MOST = np.float32(-105), np.float32(90)  # where `exp` of a float32 is 0, and where infinite
+# Numbers stand in arrays without dimensions, which numpy takes three times as fast as scalars.
+PER_LOG2 = np.array(1.442695040888963407, np.float32)
+LOG2_HIGH, LOG2_LOW = (np.array(part, np.float32).astype(np.float64) for part in (
+    0.693145751953125, 1.428606765330187e-06))
+LOG2_IN_TWO = np.array(
+    float(np.float32(0.69314718246459960938)) - float(np.float32(1.904654323148236e-09)))
+EXP_FIRST, *EXP_TERMS = (np.array(term, np.float32).astype(np.float64) for term in (
+    0.000198527617612853646, 0.00139304355252534151, 0.00833336077630519867,
+    0.0416664853692054749, 0.166666671633720398, 0.5))
+# Where `exp` of a float32 is 0, and where infinite.
+LEAST, MOST = np.array(-105, np.float32), np.array(90, np.float32)
+LOG_TERMS = [np.array(term, np.float32).astype(np.float64) for term in (
+    0.3027294874, 0.3996108174, 0.6666694880)]
+ONE, TWO, LOW = np.array(1.0), np.array(2.0), np.array(0.75)
+SINGLE_ONE = np.array(1, np.float32)
 TURN = 32  # numbers of float32 in two registers of 512 bits
-EXP_FIRST = np.float32(0.000198527617612853646)
 QUICK_TERMS = [np.float32(term) for term in (
     0.00828929059, 0.0418978221, 0.166676521, 0.499991506, 0.999999701, 1)]
 QUICKER_TERMS = [np.float32(term) for term in (
     -0.079204240219773236, -0.22433836478672356, 0.30354260500649682, 0.00010703434948458272)]
 QUICK_LEAST, QUICK_MOST = np.float32(-87.33654), np.float32(88.72284)  # beyond, 0 and the largest
-LOG_TERMS = [np.float32(term) for term in (0.3027294874, 0.3996108174, 0.6666694880)]
 
 
 def fused(a: np.ndarray, b, c) -> np.ndarray:
@@ -109,17 +115,32 @@ def _halves(x) -> tuple:
 
 def exp(x: np.ndarray) -> np.ndarray:
     """`e ** x` of float32 as a vector unit gives it."""
-    inside = np.clip(x, LEAST, MOST)
-    whole = np.rint(inside * PER_LOG2)
-    rest = (inside - whole * LOG2_HIGH).astype(np.float32)
-    rest = (rest - whole * LOG2_LOW).astype(np.float32)
-    wide = rest.astype(np.float64)
-    power = EXP_FIRST
-    for term in EXP_TERMS:
-        power = (power * wide + term).astype(np.float32)
-    power = np.float32(1) + fused(rest * rest, power, rest)
+    if not x.ndim:
+        return exp(x.reshape(1))[0]
+    inside = np.minimum(np.maximum(x, LEAST), MOST)
+    turns = np.rint(inside * PER_LOG2)
+    single, rest = np.empty_like(inside), inside.astype(np.float64)
+    wide = turns.astype(np.float64)
+    for part in (LOG2_HIGH, LOG2_LOW):
+        rest -= wide * part
+        single[...] = rest  # rounds
+        rest[...] = single
+    squares = single * single
+    power = rest * EXP_FIRST
+    for term in EXP_TERMS[:-1]:
+        power += term
+        single[...] = power
+        power[...] = single
+        power *= rest
+    power += EXP_TERMS[-1]
+    single[...] = power
+    power[...] = single
+    power *= squares.astype(np.float64)
+    power += rest
+    single[...] = power
+    single += SINGLE_ONE
     with np.errstate(over="ignore", invalid="ignore"):  # a NaN has no whole part
-        return np.ldexp(power, whole.astype(np.int32))
+        return np.ldexp(single, turns.astype(np.int32), single)
 
 
 def quick_exp(x: np.ndarray) -> np.ndarray:
@@ -156,9 +177,15 @@ def loop_exp(x: np.ndarray, factor: int = 1) -> np.ndarray:
             return loop_exp(x.transpose(order), factor).transpose(np.argsort(order))
     inner = in_one_piece(x)
     whole = inner // TURN * TURN
-    rows = factor * x.reshape(-1, inner)
-    rest = np.exp(rows[:, whole:], dtype=np.float64).astype(np.float32)
-    made = np.concatenate((exp(rows[:, :whole]), rest), 1) if whole else rest
+    rows = x.reshape(-1, inner)
+    if factor != 1:
+        rows = rows * np.array(factor, x.dtype)
+    if whole == inner:
+        return exp(rows).reshape(x.shape)
+    made, rest = np.empty_like(rows), rows[:, whole:].astype(np.float64)
+    made[:, whole:] = np.exp(rest, rest)
+    if whole:
+        made[:, :whole] = exp(rows[:, :whole])
     return made.reshape(x.shape)
 
 
@@ -177,18 +204,22 @@ def in_one_piece(x: np.ndarray) -> int:
 def log(x: np.ndarray) -> np.ndarray:
     """The natural logarithm of positive float32 as a vector unit gives it."""
     mantissa, exponent = np.frexp(x.astype(np.float64))
-    low = mantissa < 0.75
-    mantissa, exponent = np.where(low, 2 * mantissa, mantissa), exponent - low
-    ratio = (mantissa - 1) / (mantissa + 1)
+    low = mantissa < LOW
+    mantissa, exponent = np.where(low, mantissa + mantissa, mantissa), exponent - low
+    ratio = (mantissa - ONE) / (mantissa + ONE)
     first = ratio.astype(np.float32)
     square = first * first
-    series = fused(fused(LOG_TERMS[0], square, LOG_TERMS[1]), square, LOG_TERMS[2])
-    return (LOG2_IN_TWO * exponent + 2 * ratio + square * first * series).astype(np.float32)
+    wide = square.astype(np.float64)
+    series = LOG_TERMS[0]
+    for term in LOG_TERMS[1:]:
+        series = (series * wide + term).astype(np.float32).astype(np.float64)
+    small = (square * first * series.astype(np.float32)).astype(np.float64)
+    return (LOG2_IN_TWO * exponent + TWO * ratio + small).astype(np.float32)
 
 
 def logistic(x: np.ndarray) -> np.ndarray:
     """`1 / (1 + exp(-x))` of float32."""
-    return np.float32(1) / (np.float32(1) + loop_exp(x, -1))
+    return SINGLE_ONE / (SINGLE_ONE + loop_exp(x, -1))
 
 
 def evenly_spaced(start, end, steps, dtype) -> np.ndarray:

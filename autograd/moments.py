@@ -15,7 +15,7 @@ LANES = 8
 CHUNK = 16
 LONGEST = 128  # rows of a batch up to which the order is followed
 MOST = 1 << 16  # numbers in all up to which it is
-one = np.float32
+one, ZERO = np.float32, np.array(0, np.float32)
 
 
 def of_rows(rows: np.ndarray):
@@ -28,25 +28,32 @@ def of_rows(rows: np.ndarray):
     mean, spread = np.zeros((2, len(rows)), np.float32)
     for i, x in enumerate(rest.T, 1):
         away = x - mean
-        mean = mean + away / one(i)
+        mean = mean + away / np.array(i, np.float32)
         spread = spread + away * (x - mean)
-    count = rest.shape[1]
-    for center, squares in zip(*in_lanes(rows[:, :turns * LANES].reshape(len(rows), turns, LANES))):
-        part, away = one(turns) / one(count + turns), center - mean
-        mean = fused(away, part, mean)
-        spread = spread + fused(away * away * part, one(count), squares)
-        count += turns
+    if turns:
+        lanes = in_lanes(rows[:, :turns * LANES].reshape(len(rows), turns, LANES))
+        mean, spread = after_rest(mean, spread, rest.shape[1], turns, *lanes)
     return mean, spread / one(rows.shape[1])
 
 
+def after_rest(mean, spread, count: int, turns: int, centers, squares):
+    """`count` numbers' mean and sum of squares, and after them those of each lane of `turns`."""
+    counts = np.arange(count, count + turns * LANES, turns).astype(np.float32)[:, None]
+    parts = one(turns) / (counts + one(turns))
+    aways, wide = np.empty_like(centers), parts.astype(np.float64)
+    for center, part, away in zip(centers, wide, aways):
+        np.subtract(center, mean, away)
+        mean = (away.astype(np.float64) * part + mean.astype(np.float64)).astype(np.float32)
+    more = fused(aways * aways * parts, counts, squares)
+    return mean, np.add.accumulate(np.concatenate((spread[None], more)))[-1]
+
+
 def in_lanes(rows: np.ndarray):
-    """By lane the means and the sums of squares of `(rows, turns, lanes)`; nothing of no turns.
+    """By lane the means and the sums of squares of `(rows, turns, lanes)`.
 
     Chunks of 16 turns are joined two by two as they come, two such by two, and so on.
     """
     turns = rows.shape[1]
-    if not turns:
-        return (), ()
     whole = turns // CHUNK * CHUNK
     parts: list[tuple] = []
     if whole:
@@ -67,8 +74,10 @@ def in_lanes(rows: np.ndarray):
 
 def in_chunks(rows: np.ndarray):
     """The means and the sums of squares over the last dimension but one."""
-    mean, spread = np.zeros((2, *rows.shape[:-2], LANES), np.float32)
-    for i in range(rows.shape[-2]):
+    first = rows[..., 0, :]
+    mean = first + ZERO  # the mean of one number, though never a negative nought
+    spread = first * (first - mean) + ZERO
+    for i in range(1, rows.shape[-2]):
         away = rows[..., i, :] - mean
         mean = fused(away, one(1) / one(i + 1), mean)
         spread = fused(away, rows[..., i, :] - mean, spread)

@@ -10,9 +10,11 @@ by comparing all bits, for 1 to 100 rows, 1 to 256 columns and up to 2,000 terms
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 
-from autograd.accumulation import in_order
+from autograd.accumulation import in_order, inmost_first, lanes_of_four, pairwise_of_four
 
 MOST = 1 << 17  # products beyond which a matrix is left to numpy, which is ten times as quick
 MOST_DOUBLE, LONGEST = 1 << 14, 32  # the same of float64, and the terms of a sum
@@ -35,7 +37,7 @@ def product(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     small = terms <= LONGEST and a.size * columns <= MOST_DOUBLE
     if terms < 2 or not (a.size and b.size and (a.dtype.kind == "f" and small or single and few)):
         return times(a, b)
-    left = np.moveaxis(a, -1, 0)[..., None]
+    left = inmost_first(a)[..., None]
     right = np.moveaxis(b, -2, 0)[..., None, :]
     return in_order(np.multiply(left, right, order="C"))
 
@@ -65,7 +67,7 @@ def of_batches(a: np.ndarray, b: np.ndarray, behind: int | None = None) -> np.nd
     if 1 < rows and 1 < columns and 1 < terms and a.size * columns <= MOST:
         if not (in_rows(a[0]) and in_rows(b[0].T)):
             if columns % ALIGNED == 0 and not (behind or 0) % ALIGNED:
-                left, right = np.moveaxis(a, -1, 0)[..., None], np.moveaxis(b, -2, 0)[..., None, :]
+                left, right = inmost_first(a)[..., None], np.moveaxis(b, -2, 0)[..., None, :]
                 return in_order(np.multiply(left, right, order="C"))
         elif all_aligned(a):
             return dots_of_aligned(a, b.swapaxes(1, 2))
@@ -171,11 +173,10 @@ def past_alignment(made: np.ndarray, a: np.ndarray, b: np.ndarray, behind: int,
     rows, columns = made.shape
     if columns <= ALIGNED or a.shape[1] < 8 or not (columns % ALIGNED or behind % ALIGNED):
         return made
-    heads = -(behind + np.arange(rows) * columns) % ALIGNED
-    heads[columns - heads < ALIGNED] = 0
-    turns = a.shape[1] // 8
-    if not turns or not heads.any():
+    before = before_alignment(rows, columns, behind % ALIGNED)
+    if before is None:
         return made
+    turns = a.shape[1] // 8
     terms = products_of(a, b[:, : ALIGNED - 1])
     eights = terms[: turns * 8].reshape(turns, 8, *terms.shape[1:])
     fours = eights[:, 4] + eights[:, 5] + eights[:, 6] + eights[:, 7]
@@ -185,14 +186,21 @@ def past_alignment(made: np.ndarray, a: np.ndarray, b: np.ndarray, behind: int,
         parts.insert(0, start.T[None, : ALIGNED - 1])
     first = made[:, : ALIGNED - 1]
     others = in_order(np.concatenate(parts)).T
-    np.copyto(first, others, where=np.arange(ALIGNED - 1) < heads[:, None])
+    np.copyto(first, others, where=before)
     return made
+
+
+@lru_cache
+def before_alignment(rows: int, columns: int, behind: int) -> np.ndarray | None:
+    """Which of the first three entries of each row come before its first aligned one, if any."""
+    heads = -(behind + np.arange(rows) * columns) % ALIGNED
+    heads[columns - heads < ALIGNED] = 0
+    return np.arange(ALIGNED - 1) < heads[:, None] if heads.any() else None
 
 
 def terms_of(a: np.ndarray, rows: np.ndarray) -> np.ndarray:
     """What sums of `a @ rows.T` are made of, the terms of each along the first dimension."""
-    return np.multiply(np.moveaxis(a, -1, 0)[..., None], np.moveaxis(rows, -1, 0)[..., None, :],
-                       order="C")
+    return np.multiply(inmost_first(a)[..., None], inmost_first(rows)[..., None, :], order="C")
 
 
 def dots(a: np.ndarray, rows: np.ndarray) -> np.ndarray:
@@ -276,20 +284,3 @@ def inner(a: np.ndarray, b: np.ndarray):
     if n <= 9:
         return pairwise_of_four(terms)
     return lanes_of_four(terms)
-
-
-def pairwise_of_four(terms: np.ndarray):
-    """Four running sums, of which the first takes what is left over; then two and two."""
-    whole = len(terms) // 4 * 4
-    sums = in_order(terms[:whole].reshape(-1, 4))
-    first = np.add.accumulate(np.append(sums[:1], terms[whole:]))[-1]
-    return (first + sums[2]) + (sums[1] + sums[3])
-
-
-def lanes_of_four(terms: np.ndarray):
-    """Four registers of four lanes, whole turns only; the rest goes to the first register."""
-    turns = len(terms) // 16 * 16
-    registers = in_order(terms[:turns].reshape(-1, 4, 4))
-    first = in_order(np.concatenate((registers[:1], terms[turns:].reshape(-1, 4))))
-    lanes = ((first + registers[1]) + registers[2]) + registers[3]
-    return (lanes[0] + lanes[2]) + (lanes[1] + lanes[3])

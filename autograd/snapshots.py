@@ -74,6 +74,7 @@ class Values:
 
     def __init__(self):
         self.known: dict[int, list[Picture]] = {}  # by the memory of the arrays they were told of
+        self.shown: dict[int, Picture] = {}  # the last one of each array, by its identity
         self.waiting: list[Picture] = []  # not worked out yet, as far as they have not been asked
         self.bytes = 0  # that wait
         self.count = 0
@@ -106,23 +107,24 @@ class Values:
 
     def pictured(self, array):
         """A value with a number, which waits unless others than the engine can write its memory."""
-        owner = id(array) if array.base is None else memory_of(array)
-        known = self.known.get(owner)
-        if known is not None:
-            for picture in known:
-                if picture.shows(array):
-                    again = picture.again
-                    if again is None:
-                        again = picture.again = Again(picture.number, array)
-                    return again
+        picture = self.shown.get(id(array))
+        if picture is not None and picture.shows(array):
+            again = picture.again
+            if again is None:
+                again = picture.again = Again(picture.number, array)
+            return again
         self.count = number = self.count + 1
         if number == self.sought:
             self.found(array)
-        picture = Picture(array, number)
+        picture = self.shown[id(array)] = Picture(array, number)
+        owner = id(array) if array.base is None else memory_of(array)
+        known = self.known.get(owner)
         if known is None:
             self.known[owner] = [picture]
         else:
-            self.known[owner] = [*filter(is_met, known), picture]
+            known.append(picture)
+            if not len(known) & (len(known) - 1):  # now and then, or many views would take long
+                known[:] = filter(is_met, known)
         if owner in exposed:
             picture.value()
             return picture
@@ -151,6 +153,7 @@ class Values:
         """
         for picture in self.known.pop(memory_of(array), ()):
             picture.preserve()
+            picture.past = True
 
     def forget(self, memory: int) -> None:
         """Tell anew what lies in this memory, which has been written."""

@@ -48,7 +48,8 @@ def total(terms: np.ndarray, dim: int) -> np.ndarray:
     """The sum along `dim`, which is kept."""
     lanes, n = REGISTER // terms.itemsize, terms.shape[dim]
     if dim % terms.ndim < terms.ndim - 1 or n < lanes or terms.dtype.kind != "f":
-        return np.take(np.add.accumulate(terms, dim), [-1], dim)
+        last = (slice(None),) * (dim % terms.ndim) + (slice(-1, None),)
+        return np.add.accumulate(terms, dim)[last]
     whole = n // lanes * lanes
     shape = terms.shape[:-1]
     sums = np.add.reduce(terms[..., :whole].reshape(*shape, -1, lanes), -2)
@@ -63,8 +64,18 @@ def exponentials(array: np.ndarray, dim: int):
     """`exp(x - max)` and its sum along `dim`."""
     if not array.size:
         return array, array
-    powers = exp(array - np.max(array, dim, keepdims=True), dim)
-    return powers, total(powers, dim) if array.ndim else powers
+    return summed(array - largest(array, dim), dim)
+
+
+def largest(array: np.ndarray, dim: int) -> np.ndarray:
+    """The largest number along `dim`, which is kept."""
+    return np.maximum.reduce(array, dim, keepdims=True) if array.ndim else array
+
+
+def summed(shifted: np.ndarray, dim: int):
+    """`exp(x)` and its sum along `dim`."""
+    powers = exp(shifted, dim)
+    return powers, total(powers, dim) if shifted.ndim else powers
 
 
 def is_last(array: np.ndarray, dim: int) -> bool:
@@ -75,7 +86,7 @@ def is_last(array: np.ndarray, dim: int) -> bool:
 def softmaxed(array: np.ndarray, dim: int) -> np.ndarray:
     """`exp` over its sum along `dim`; along the last dimension torch multiplies by the inverse."""
     powers, sums = exponentials(array, dim)
-    return powers * (1 / sums) if array.ndim and is_last(array, dim) else powers / sums
+    return powers * np.reciprocal(sums) if array.ndim and is_last(array, dim) else powers / sums
 
 
 def log_softmaxed(array: np.ndarray, dim: int) -> np.ndarray:
@@ -86,8 +97,8 @@ def log_softmaxed(array: np.ndarray, dim: int) -> np.ndarray:
     if not array.size:
         return array
     wide = array.astype(np.float32) if array.itemsize == 2 else array
-    shifted = wide - np.max(wide, dim, keepdims=True)
-    _, sums = exponentials(wide, dim)
+    shifted = wide - largest(wide, dim)
+    _, sums = summed(shifted, dim)
     if is_last(array, dim):
         sums = np.asarray(sums, array.dtype).astype(wide.dtype)
     return (shifted - log(np.asarray(sums))).astype(array.dtype, copy=False)

@@ -8,6 +8,7 @@ aten/src/ATen/native/UpSample.h and the pooling kernels, in float32 where these 
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 
 import numpy as np
 
@@ -113,6 +114,7 @@ def spans(starts, ends):
     return np.where(inside, places, 0), inside.astype(np.float64)
 
 
+@lru_cache
 def windows(n, kernel, stride, padding, ceil_mode, include_padding):
     """The map of sums over windows, and how many entries each counts."""
     count = pooled_length(n, kernel, stride, padding, 1, ceil_mode)
@@ -123,6 +125,7 @@ def windows(n, kernel, stride, padding, ceil_mode, include_padding):
     return spans(starts, ends), whole if include_padding else ends - starts
 
 
+@lru_cache
 def shares(n, m):
     """The map of sums over `m` nearly equal parts, and how many entries each has."""
     starts = np.array([i * n // m for i in range(m)], np.int64)

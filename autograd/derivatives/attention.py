@@ -10,7 +10,7 @@ from autograd.op import d, op
 
 # A row without any key to look at is all zeros, not NaN.
 safe_softmax = op("safe_softmax", "SafeSoftmaxBackward0",
-    lambda self, *, dim: np.nan_to_num(softmax(self, dim=dim), nan=0.0),
+    lambda self, *, dim: without_nan(softmax(self, dim=dim)),
     r"\mathrm{softmax}($self)",
     self =d(lambda grad, result, dim: softmax_backward(grad, result, dim=dim),
             r"$result \odot \left($grad - \textstyle\sum_{$dim} $grad \odot $result\right)"))
@@ -50,6 +50,12 @@ embedding_bag = op("embedding_bag", "EmbeddingBagBackward0",
              r"$grad \text{ added at } $indices"),
     per_sample_weights=d(lambda grad, weight, indices, bags: dots(grad, weight, indices, bags),
                          r"$grad \cdot ${weight}_{$indices}"))
+
+
+def without_nan(shares):
+    """The same array, with 0 for what is no number."""
+    shares[np.isnan(shares)] = 0
+    return shares
 
 
 _walked = [None, None]  # the gradients that were asked for last, and all that they became

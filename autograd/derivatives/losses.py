@@ -245,9 +245,12 @@ def nll(scores, target, weight, reduction, ignore_index):
     weights, safe = class_weights(target, weight, ignore_index, scores.dtype)
     if scores.ndim == 1:
         safe, weights = safe.reshape(()), weights.reshape(())
-    picked = np.take_along_axis(scores, np.expand_dims(safe, axis), axis).squeeze(axis)
+    if scores.ndim == 2:
+        picked = scores[np.arange(len(scores)), safe]
+    else:
+        picked = np.take_along_axis(scores, np.expand_dims(safe, axis), axis).squeeze(axis)
     losses = -picked * weights
-    total = np.sum(weights)
+    total = np.add.reduce(weights, None)
     if reduction == "none":
         return losses, np.zeros_like(total)
     lost = accumulation.by_sixteens(losses)
@@ -264,7 +267,10 @@ def nll_slope(shape, target, weight, reduction, ignore_index, like):
     slope = np.zeros(shape, weights.dtype)
     part = weights / np.sum(weights) if reduction == "mean" else weights
     part = np.where(weights, -part, weights)  # 0, not -0, for what does not count
-    np.put_along_axis(slope, np.expand_dims(safe, axis), np.expand_dims(part, axis), axis)
+    if slope.ndim == 2:
+        slope[np.arange(len(slope)), safe] = part
+    else:
+        np.put_along_axis(slope, np.expand_dims(safe, axis), np.expand_dims(part, axis), axis)
     return slope
 
 

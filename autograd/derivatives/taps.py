@@ -23,7 +23,7 @@ def resampled(array, maps):
         shape = (-1,) + (1,) * (array.ndim - axis - 1)
         total = None
         for tap in range(indices.shape[1]):
-            part = weighed(np.take(array, indices[:, tap], axis), weights[:, tap].reshape(shape))
+            part = weighed(array.take(indices[:, tap], axis), weights[:, tap].reshape(shape))
             total = part if total is None else total + part
         array = total
     return array
@@ -188,8 +188,11 @@ def taken(array, maps, axis):
         return
     indices, weights = maps[0]
     shape = (-1,) + (1,) * (array.ndim - axis - 1)
+    whole = (weights == 1).all()
     for tap in range(indices.shape[1]):
-        part = weighed(np.take(array, indices[:, tap], axis), weights[:, tap].reshape(shape))
+        part = array.take(indices[:, tap], axis)
+        if not whole:
+            part = weighed(part, weights[:, tap].reshape(shape))
         yield from taken(part, maps[1:], axis + 1)
 
 

@@ -88,8 +88,9 @@ def check_classes(input, target, weight, ignore_index) -> None:
         check_kinds("expected scalar type {} but found {}", input, weight)
     if type(target._array) is Face:
         return  # torch does not look at the numbers of slices
-    outside = (target._array != ignore_index) & (
-        (target._array < 0) | (target._array >= classes)
-    )
+    known = target._array.view(f"u{target._array.itemsize}") < np.array(classes, np.uint64)
+    if known.all():  # below 0 is far above as an unsigned number
+        return
+    outside = (target._array != ignore_index) & ~known
     if outside.any():
         raise IndexError(f"Target {target._array[outside].flat[0]} is out of bounds.")
