@@ -8,7 +8,7 @@ from tests.conftest import missing
 from tests.engine.runner import Worker
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def engines():
     if importlib.util.find_spec("torch") is None:
         missing("real torch is not installed")

@@ -1,9 +1,11 @@
 """Real torch, asked from a process of its own: our engine answers to the name `torch` in this one.
 
-`ask(question, cases)` starts `python -m tests.engine.oracle` once, sends the cases, and returns the
-answers. Without torch the asking test is skipped, except in CI, where it fails.
+`ask(question, cases)` sends the cases to `python -m tests.engine.oracle`, which is started once and
+answers each question in a fork of its own: what a case does to torch ends there. Without torch the
+asking test is skipped, except in CI, where it fails.
 """
 
+import atexit
 import importlib.util
 import io
 import os
@@ -11,6 +13,7 @@ import pickle
 import subprocess
 import sys
 from contextlib import redirect_stdout
+from functools import cache
 from pathlib import Path
 
 from tests.conftest import missing
@@ -23,16 +26,36 @@ def ask(question: str, cases: list) -> list:
     """What torch answers to each case; `question` is the name of a function of this module."""
     if importlib.util.find_spec("torch") is None:
         missing("real torch is not installed")
-    answer = subprocess.run(
+    process = started()
+    pickle.dump((question, cases), process.stdin)
+    process.stdin.flush()
+    try:
+        return pickle.load(process.stdout)
+    except EOFError:
+        started.cache_clear()
+        raise AssertionError(f"torch could not answer {question}: see its own error") from None
+
+
+@cache
+def started() -> subprocess.Popen:
+    """The process that has torch loaded, for all questions."""
+    process = subprocess.Popen(
         [sys.executable, "-m", "tests.engine.oracle"],
-        input=pickle.dumps((question, cases)),
+        stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         cwd=ROOT,
         # Small programs: threads that wait for each other take a busy machine twice the time.
         env=os.environ | {"OMP_NUM_THREADS": "1"},
-        check=True,
     )
-    return pickle.loads(answer.stdout)
+    atexit.register(ended, process)
+    return process
+
+
+def ended(process: subprocess.Popen) -> None:
+    """Let it go: nobody asks any more."""
+    process.stdin.close()
+    process.stdout.close()
+    process.wait()
 
 
 def mkl_draws() -> bool:
@@ -129,13 +152,24 @@ def endings(cases):
 
 
 def main() -> None:
-    """Answer one question from standard input on standard output, both pickled."""
+    """Answer questions from standard input on standard output, both pickled, until one fails."""
     import torch
 
     assert torch.__version__.startswith(VERSION), f"the goldens are of torch {VERSION}"
-    question, cases = pickle.load(sys.stdin.buffer)
-    answers = list(globals()[question](cases))
-    sys.stdout.buffer.write(pickle.dumps(answers))
+    # The first optimizer loads as much as torch itself; here it does so once for all questions.
+    torch.optim.SGD([torch.zeros(1, requires_grad=True)], lr=0.1)
+    while True:
+        try:
+            question, cases = pickle.load(sys.stdin.buffer)
+        except EOFError:
+            return
+        if not (answering := os.fork()):
+            sys.stdout.buffer.write(pickle.dumps(list(globals()[question](cases))))
+            sys.stdout.buffer.flush()
+            os._exit(0)
+        _, status = os.waitpid(answering, 0)
+        if status:
+            sys.exit(1)
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ the places in torch's C++ that its warnings name are left out.
 import ast
 import builtins
 import io
+import os
 import pickle
 import re
 import subprocess
@@ -82,6 +83,7 @@ class Worker:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             cwd=ROOT,
+            env=os.environ | {"OMP_NUM_THREADS": "1"},  # as for the oracle
         )
 
     def __enter__(self):
@@ -98,9 +100,24 @@ class Worker:
 
     def many(self, sources: list[str]) -> list[list[str]]:
         """What each of the programs prints; what one of them does to torch, the next one meets."""
+        self.begin(sources)
+        return self.printed()
+
+    def begin(self, sources: list[str]) -> None:
+        """Let it run the programs."""
         pickle.dump([("program", source) for source in sources], self.process.stdin)
         self.process.stdin.flush()
+
+    def printed(self) -> list[list[str]]:
+        """What each of the programs that were begun prints."""
         return pickle.load(self.process.stdout)
+
+
+def side_by_side(workers, sources: list[str]) -> list[list[list[str]]]:
+    """What each of the programs prints, for each of the workers, which run them at one time."""
+    for worker in workers:
+        worker.begin(sources)
+    return [worker.printed() for worker in workers]
 
 
 def main() -> None:

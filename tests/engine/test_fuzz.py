@@ -13,6 +13,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 
 from tests.engine import fuzz
+from tests.engine.runner import side_by_side
 from tests.engine.wide import programs as wide
 
 MANY = 10_000
@@ -29,7 +30,7 @@ def told(source, ours, theirs) -> str:
           phases=[Phase.generate, Phase.shrink], suppress_health_check=list(HealthCheck))
 @given(source=fuzz.programs())
 def test_a_random_program_prints_what_torch_prints(engines, source):
-    ours, theirs = (engine.lines(source) for engine in engines)
+    (ours,), (theirs,) = side_by_side(engines, [source])
     assert fuzz.alike(ours, theirs), told(source, ours, theirs)
 
 
@@ -48,7 +49,7 @@ def test_most_random_programs_make_sense_and_reach_a_gradient(engines):
           phases=[Phase.generate, Phase.shrink], suppress_health_check=list(HealthCheck))
 @given(source=wide.programs())
 def test_a_random_program_of_all_chapters_prints_what_torch_prints(engines, source):
-    ours, theirs = (engine.lines(source) for engine in engines)
+    (ours,), (theirs,) = side_by_side(engines, [source])
     assert wide.alike(source, ours, theirs), told(source, ours, theirs)
 
 
@@ -61,11 +62,11 @@ def test_ten_thousand_random_programs_print_what_torch_prints(engines):
     differing = []
     for first in range(0, MANY, TOGETHER):
         batch = sources[first:first + TOGETHER]
-        ours, theirs = (engine.many(batch) for engine in engines)
+        ours, theirs = side_by_side(engines, batch)
         differing += [s for s, a, b in zip(batch, ours, theirs) if not fuzz.alike(a, b)]
 
     def outputs(source):
-        return [engine.lines(source) for engine in engines]
+        return [lines for (lines,) in side_by_side(engines, [source])]
 
     reports = [told(source, *outputs(source)) for source in (
         fuzz.shortest(source, lambda s: not fuzz.alike(*outputs(s))) for source in differing[:SHOWN]

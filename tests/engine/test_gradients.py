@@ -13,6 +13,7 @@ from hypothesis import given, seed, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import mutually_broadcastable_shapes
 
+from tests.engine.runner import side_by_side
 from tests.engine.samples import DOMAINS, ELEMENTWISE_PARAMS, SAMPLES
 from tests.engine.test_derivatives import DIFFERENTIABLE, ELSEWHERE, is_elementwise
 from tests.engine.test_saved import GOLDEN
@@ -69,7 +70,7 @@ def test_gradients_to_second_order_are_torchs(engines, name, data):
         for shape, low, high in zip(drawn.input_shapes, bands[:-1], bands[1:], strict=True)
     ]
     source = PROGRAM.format(name=name, inputs=inputs, params=ELEMENTWISE_PARAMS.get(name, {}))
-    ours, theirs = (engine.lines(source) for engine in engines)
+    (ours,), (theirs,) = side_by_side(engines, [source])
     assert len(ours) == len(theirs), (ours, theirs)
     for mine, torchs in zip(ours, theirs, strict=True):
         np.testing.assert_allclose(

@@ -6,7 +6,7 @@ so equal output over all programs of the suite is equal behaviour.
 
 import pytest
 
-from tests.engine.runner import Worker
+from tests.engine.runner import Worker, side_by_side
 from tests.engine.test_programs import PROGRAMS
 
 # A traceback shows the frames that ran the program, and so whether a recorder stood among them.
@@ -21,10 +21,10 @@ def workers():
 
 @pytest.mark.parametrize("part", range(8))
 def test_every_program_prints_the_same_bytes_with_the_recorder_on(workers, part):
-    plain, recorded = workers
     for name, source in PROGRAMS[part::8]:
         if name not in SHOWS_FRAMES:
-            assert plain.lines(exact(source)) == recorded.lines(exact(source)), name
+            plain, recorded = side_by_side(workers, [exact(source)])
+            assert plain == recorded, name
 
 
 def exact(source: str) -> str:
