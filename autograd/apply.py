@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd import levels, mode, observer
+from autograd import levels, mode, observer, saving
 from autograd.faces import innermost
 from autograd.graph import blamed, edge_to, recorded, short_name
 from autograd.levels import running
@@ -29,7 +29,6 @@ ndarray = np.ndarray
 
 def apply(op, inputs, params=NO_PARAMS, dtype=None):
     """Run `op` on Tensors, numbers or None; record it when grad mode and an input ask for it.
-
     They are computed in `dtype`. Returns a Tensor, or a tuple of them if the op has several.
     """
     if running and (level := innermost(inputs)) is not None:
@@ -59,7 +58,8 @@ def apply(op, inputs, params=NO_PARAMS, dtype=None):
         result = wrap(made if type(made) is ndarray else np.asarray(made))
         outputs = (result,)
     if mask and mode.grad_enabled:
-        node = record(op, inputs, params, (mask & ~lost or mask, plain), edges, outputs)
+        use = mask & ~lost or (mask if len(op.gradients) == 1 else 0), plain
+        node = record(op, inputs, params, use, edges, outputs)
         join(outputs, node)
     if op.view:
         for number, output in enumerate(outputs):
@@ -119,7 +119,7 @@ def record_write(op, inputs, params, mask, made):
     """The node of an op that will be written in place, not yet joined to anything."""
     edges = [edge_to(x) if isinstance(x, Tensor) else None for x in inputs]
     plain = sum(1 << i for i, x in enumerate(inputs) if not isinstance(x, Tensor))
-    return record(op, inputs, params, (mask, plain), edges, (wrap(made),))
+    return saving.packed(record(op, inputs, params, (mask, plain), edges, (wrap(made),)), False)
 
 
 def kept(inputs, target) -> tuple:
@@ -172,9 +172,8 @@ def wants_gradient(inputs) -> int:
     """The set of inputs that need gradients, as bits."""
     mask, bit = 0, 1
     for x in inputs:
-        if isinstance(x, Tensor):
-            if x.requires_grad:
-                mask |= bit
+        if isinstance(x, Tensor) and x.requires_grad:
+            mask |= bit
         bit <<= 1
     return mask
 

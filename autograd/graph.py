@@ -115,7 +115,8 @@ def changed(node: TableNode) -> RuntimeError:
         renew_history(tensor, asked=True)
     if lost_history(node, index, tensor):
         return blamed(RuntimeError(DETACHED), [node], [tensor])
-    maker, nr = node.origin(index) or tensor._edge or (None, 0)
+    # Of what it has not made itself a node of torch's forgets which output it is.
+    maker, nr = node.origin(index) or ((tensor._edge or (None,))[0], 0)
     shape = ", ".join(map(str, tensor._array.shape))
     described = f", which is output {nr} of {short_name(maker)}," if maker is not None else ""
     error = RuntimeError(

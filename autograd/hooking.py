@@ -43,8 +43,13 @@ ONE_COUNTS = ("batch_norm", "layer_norm", "nll_loss", "nll_loss2d")
 
 
 def counted(node) -> list[int]:
-    """The numbers of a node's outputs that can have a gradient: torch counts no others."""
+    """The numbers of a node's outputs that can have a gradient: torch counts no others.
+
+    Of a Function it counts all.
+    """
     outputs = node.metadata_of_outputs
+    if not isinstance(node, TableNode):
+        return list(range(len(outputs)))
     if len(outputs) > 1 and getattr(node, "op", None) and node.op.name in ONE_COUNTS:
         return [0]
     return [nr for nr, (_, dtype) in enumerate(outputs) if dtype.kind in "fcV"]

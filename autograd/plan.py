@@ -190,7 +190,8 @@ def write(op, mask, wanted, opened, frees, even) -> tuple[Callable, Callable | N
     calls = [f"f{i}({', '.join(names)})" for i, (_, _, names) in enumerate(wanted)]
     lines = written_backward(op, wanted, opened, calls)
     way = mask.bit_length() - 1
-    lone = not op.underived and mask == 1 << way and [index for index, _, _ in wanted] == [way]
+    alone = mask and mask == 1 << way and [index for index, _, _ in wanted] == [way]
+    lone = alone and not op.underived
     if lone and not op.variadic and len(op.outputs) == 1 and "grads" not in wanted[0][2]:
         lines += written_glide(way, opened, calls[0], frees, even)
     scope = {f"f{i}": formula for i, (_, formula, _) in enumerate(wanted)}

@@ -79,9 +79,16 @@ class _Packer(observer.Observer):
 
     def op(self, op, inputs, params, outputs, node):
         if isinstance(node, TableNode):
-            order = sorted(range(len(node.saved)), key=lambda i: packing_order(node, i))
-            for index in order:
-                pack(node, index, *hooks[-1])
+            packed(node)
+
+
+def packed(node: TableNode, results: bool = True) -> TableNode:
+    """`node` with what it saved packed, which of its own `results` waits until they are written."""
+    order = sorted(range(len(node.saved) if hooks else 0), key=lambda i: packing_order(node, i))
+    for index in order:
+        if type(node.saved[index][0]) is not Packed and (results or not node.origin(index)):
+            pack(node, index, *hooks[-1])
+    return node
 
 
 def packing_order(node: TableNode, index: int) -> tuple[bool, str]:

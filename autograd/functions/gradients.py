@@ -5,12 +5,12 @@ from __future__ import annotations
 import weakref
 from contextlib import nullcontext
 
-import numpy as np
 
 from autograd import engine, levels, mode, observer
 from autograd.dtype import of, of_array
 from autograd.edges import GradientEdge, tensor_at
 from autograd.faces import Face, innermost
+from autograd.functions.creation import zeros_like
 from autograd.functions.method import method
 from autograd.functions.seeds import seeds_for
 from autograd.gradients import differentiated, wanted
@@ -21,7 +21,7 @@ from autograd.sampling import C_NAMES
 from autograd.severed import sever
 from autograd.sliced import detached_slices, on_slices
 from autograd.slices import REFUSALS
-from autograd.tensor import Tensor, wrap
+from autograd.tensor import Tensor
 
 # --- Running the tape --------------------------------------------------------------------------
 
@@ -98,7 +98,7 @@ def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=Fal
                 "graph. Set allow_unused=True if this is the desired behavior."
             ), tensors=[x])
         if result is None and materialize_grads:
-            results[i] = wrap(np.zeros_like(x._array))
+            results[i] = zeros_like(x)
     return tuple(results)
 
 

@@ -62,3 +62,6 @@ print(torch.addcmul(along[0], along[0], row).stride(), torch.add(row, along[0].d
 print(twice.expand(2, 3, 2)[[0, 1]].stride(), twice.expand(2, 3, 2)[:, [2, 0]].stride())
 print(turned[[0, 1], :, [1, 0]].stride(), turned[:, [0, 1]].stride(), turned[turned > 3].stride())
 print(across.flip(0).stride(), across[torch.tensor([True, False])].stride())
+leaf = torch.ones(2, requires_grad=True)
+wide = leaf.detach().expand(3, 2).requires_grad_()
+print(torch.autograd.grad(leaf.sum(), wide, materialize_grads=True)[0].stride())

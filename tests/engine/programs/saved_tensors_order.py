@@ -40,3 +40,27 @@ with torch.autograd.graph.saved_tensors_hooks(lambda t: t.add_(1), lambda t: t):
 tripled = torch.ones(2, requires_grad=True) * 3
 print(type(tripled.grad_fn._raw_saved_other).__name__, tripled.grad_fn._saved_other)
 torch._assert(tripled.requires_grad, "on the tape")
+
+# a write packs what it saves before it writes, and its own result afterwards
+def twice(x):
+    return x * 2
+
+
+for write in (
+    lambda x: x.mul_(x), lambda x: x.addcmul_(x, x), lambda x: x.div_(x), lambda x: x.exp_(),
+    lambda x: x.atan2_(x), lambda x: x.hypot_(x),
+):
+    for pack in (twice, lambda x: x):
+        leaf = torch.tensor([1.5, 2.0], requires_grad=True)
+        written = leaf * 1
+        with torch.autograd.graph.saved_tensors_hooks(pack, lambda x: x):
+            write(written)
+        written.sum().backward()
+        print(leaf.grad)
+
+# where nothing leads on from any of several inputs, none is packed
+leaf = torch.tensor([1.5, 2.0], requires_grad=True)
+with torch.no_grad():
+    view = leaf[:]
+with torch.autograd.graph.saved_tensors_hooks(lambda x: print("packed", x) or x, lambda x: x):
+    print(view * view, view.exp(), view * leaf)
