@@ -247,6 +247,8 @@ SAVED_AS: dict[str, dict[str, Source | None]] = {
     "max_pool2d": POOL, "max_pool3d": POOL,
     "adaptive_max_pool2d": INDICES, "adaptive_max_pool3d": INDICES,
     "fractional_max_pool2d": FRACTIONS, "fractional_max_pool3d": FRACTIONS,
+    **{f"{kind}pool{n}d_backward": {"size": None} for kind in ("max_", "adaptive_max_")
+       for n in (2, 3)},
     "im2col": SIDES, "grid_sampler_2d": GRID, "grid_sampler_3d": GRID,
     "layer_norm": {
         "bias": is_("bias"), "normalized_shape": is_("normalized_shape"), "result1": is_("mean"),

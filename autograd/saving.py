@@ -165,7 +165,7 @@ def saved_names(op) -> list[str]:
         slot = name.removesuffix("_shape")
         if slot == name:
             names.add(name)
-        elif slot not in asked and slot not in op.kept:
+        elif slot not in asked and slot not in op.kept and not slot.startswith("grad_out"):
             names.add(f"{slot}_sym_sizes")
     if op.name in ("mean", "mean_dim"):
         names.add("self_sym_numel")

@@ -14,6 +14,7 @@ from autograd.derivatives.pointwise import (
 )
 from autograd.derivatives.reductions import sum_dim
 from autograd.derivatives.shapes import cat, slice
+from autograd.derivatives.slopes import slope
 from autograd.lanes import multiply_add
 from autograd.op import d, op
 
@@ -53,10 +54,15 @@ log_softmax_backward = op("log_softmax_backward", "LogSoftmaxBackwardDataBackwar
 glu = op("glu", "GluBackward0",
     lambda self, *, dim: half(self, dim, 0) * sigmoid(half(self, dim, 1)),
     r"${self}_1 \odot \sigma(${self}_2)",
-    self =d(lambda grad, self, dim:
-            cat(*glu_parts(grad, half(self, dim, 0), sigmoid(half(self, dim, 1))), dim=dim),
+    self =d(lambda grad, self, dim: glu_backward(grad, self, dim=dim),
             r"[\,$grad \odot \sigma(${self}_2),"
             r"\ $grad \odot ${self}_1 \odot \sigma'(${self}_2)\,]"))
+
+glu_backward = slope("glu_backward", "GluBackwardBackward0",
+    lambda grad_output, self, *, dim:
+        cat(*glu_parts(grad_output, half(self, dim, 0), sigmoid(half(self, dim, 1))), dim=dim),
+    r"[\,$grad_output \odot \sigma(${self}_2),"
+    r"\ $grad_output \odot ${self}_1 \odot \sigma'(${self}_2)\,]", by=("self",))
 
 # --- Straight pieces ---------------------------------------------------------------------------
 
@@ -87,10 +93,18 @@ leaky_relu_backward = op("leaky_relu_backward", "LeakyReluBackwardBackward0",
 prelu = op("prelu", "PreluKernelBackward0",
     lambda self, weight: np.where(self > 0, self, self * weight),
     r"\max($self, 0) + $weight \odot \min($self, 0)",
-    self =d(lambda grad, self, weight: where(self > 0, grad, grad * weight),
+    self =d(lambda grad, self, weight: prelu_backward(grad, self, weight),
             r"$grad \odot ([$self > 0] + $weight\,[$self \le 0])"),
-    weight=d(lambda grad, self: where(self > 0, zero_of(grad), grad * self),
+    weight=d(lambda grad, self: prelu_weight_backward(grad, self),
              r"$grad \odot \min($self, 0)"))
+
+prelu_backward = slope("prelu_backward", "PreluKernelBackwardBackward0",
+    lambda grad_output, self, weight: where(self > 0, grad_output, grad_output * weight),
+    r"$grad_output \odot ([$self > 0] + $weight\,[$self \le 0])",
+    by=("self", "weight"))
+prelu_weight_backward = slope("prelu_weight_backward", "PreluKernelBackwardBackward0",
+    lambda grad_output, self: where(self > 0, zero_of(grad_output), grad_output * self),
+    r"$grad_output \odot \min($self, 0)", by=("self",))
 
 hardtanh = op("hardtanh", "HardtanhBackward0",
     lambda self, *, min_val, max_val: np.clip(self, min_val, max_val),
@@ -123,21 +137,35 @@ inside = op("inside", "HardtanhBackwardBackward0",
 hardswish = op("hardswish", "HardswishBackward0",
     lambda self: self * np.clip(self + 3, 0, 6) / 6,
     r"\tfrac{1}{6}\,$self \odot \mathrm{clip}($self + 3, 0, 6)",
-    self =d(lambda grad, self:
-            grad * where(self <= -3, 0.0, where(self < 3, self / 3 + 0.5, 1.0)),
+    self =d(lambda grad, self: hardswish_backward(grad, self),
             r"$grad \odot \left(\tfrac{1}{3} $self + \tfrac{1}{2}\right)\;[\,|$self| < 3\,]"))
+
+hardswish_backward = slope("hardswish_backward", "HardswishBackwardBackward0",
+    lambda grad_output, self:
+        grad_output * where(self <= -3, 0.0, where(self < 3, self / 3 + 0.5, 1.0)),
+    r"$grad_output \odot \left(\tfrac{1}{3} $self + \tfrac{1}{2}\right)\;[\,|$self| < 3\,]",
+    by=("self",))
 
 threshold = op("threshold", "ThresholdBackward0",
     lambda self, *, threshold, value: np.where(self <= threshold, value, self).astype(self.dtype),
     r"$self\;[$self > $threshold],\ \text{else}\ $value",
-    self =d(lambda grad, self, threshold: where(self > threshold, grad, zero_of(grad)),
+    self =d(lambda grad, self, threshold: past_threshold(grad, self, threshold=threshold),
             r"$grad \odot [$self > $threshold]"))
+
+past_threshold = slope("past_threshold", "ThresholdBackwardBackward0",
+    lambda grad_output, self, *, threshold:
+        where(self > threshold, grad_output, zero_of(grad_output)),
+    r"$grad_output \odot [$self > $threshold]", by=(), flat=("self",))
 
 hardshrink = op("hardshrink", "HardshrinkBackward0",
     lambda self, *, lambd: np.where(np.abs(self) <= lambd, zero_of(self), self),
     r"$self\;[\,|$self| > $lambd\,]",
-    self =d(lambda grad, self, lambd: outside(grad, self, lambd=lambd),
+    self =d(lambda grad, self, lambd: hardshrink_backward(grad, self, lambd=lambd),
             r"$grad \odot [\,|$self| > $lambd\,]"))
+
+hardshrink_backward = slope("hardshrink_backward", "HardshrinkBackwardBackward0",
+    lambda grad_output, self, *, lambd: outside(grad_output, self, lambd=lambd),
+    r"$grad_output \odot [\,|$self| > $lambd\,]", by=(), flat=("self",))
 
 softshrink = op("softshrink", "SoftshrinkBackward0",
     lambda self, *, lambd: self - np.clip(self, -lambd, lambd),
@@ -155,8 +183,14 @@ outside = op("outside", "SoftshrinkBackwardBackward0",
 
 rrelu = op("rrelu", "RreluWithNoiseBackward0",
     lambda self, *, noise, lower, upper, training: self * noise, r"$self \odot $noise",
-    self =d(lambda grad, self, noise, lower, upper, training:
-            leaning(grad, self, noise, lower, upper, training), r"$grad \odot $noise"))
+    self =d(lambda grad, self, noise, lower, upper, training: rrelu_backward(
+                grad, self, noise=noise, lower=lower, upper=upper, training=training),
+            r"$grad \odot $noise"))
+
+rrelu_backward = slope("rrelu_backward", "RreluWithNoiseBackwardBackward0",
+    lambda grad_output, self, *, noise, lower, upper, training:
+        leaning(grad_output, self, noise, lower, upper, training),
+    r"$grad_output \odot $noise", by=("self",))
 
 # --- Smooth ------------------------------------------------------------------------------------
 
@@ -259,7 +293,11 @@ softplus_backward = op("softplus_backward", "SoftplusBackwardBackward0",
 
 log_sigmoid = op("log_sigmoid", "LogSigmoidBackward0",
     lambda self: np.minimum(self, 0) - precise.log1p_of_exp(-np.abs(self)), r"\ln \sigma($self)",
-    self =d(lambda grad, self: log_sigmoid_slope(grad, self), r"$grad \odot \sigma(-$self)"))
+    self =d(lambda grad, self: log_sigmoid_backward(grad, self), r"$grad \odot \sigma(-$self)"))
+
+log_sigmoid_backward = slope("log_sigmoid_backward", "LogSigmoidBackwardBackward0",
+    lambda grad_output, self: log_sigmoid_slope(grad_output, self),
+    r"$grad_output \odot \sigma(-$self)", by=("self",))
 
 # --- In place: the same under another name -----------------------------------------------------
 
@@ -273,7 +311,8 @@ celu_ = op("celu_", "CeluBackward1", celu.forward, celu.tex,
             r"$grad \odot ([$result > 0] + (1 + $result / $alpha)\,[$result \le 0])"))
 rrelu_ = op("rrelu_", "RreluWithNoiseBackward1", rrelu.forward, rrelu.tex,
     self =d(lambda grad, result, noise, lower, upper, training:
-            leaning(grad, result, noise, lower, upper, training), r"$grad \odot $noise"))
+            rrelu_backward(grad, result, noise=noise, lower=lower, upper=upper, training=training),
+            r"$grad \odot $noise"))
 threshold_ = op("threshold_", "ThresholdBackward1", threshold.forward, threshold.tex,
     **threshold.gradients)
 

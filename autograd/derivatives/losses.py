@@ -12,6 +12,7 @@ from autograd.derivatives.activations import log_sigmoid
 from autograd.derivatives.pointwise import log, maximum, mul, sigmoid, where
 from autograd.derivatives.reductions import sum_dim
 from autograd.derivatives.shapes import unsqueeze, view
+from autograd.derivatives.slopes import backward_of, slope
 from autograd.faces import constant
 from autograd.op import d, op
 
@@ -46,31 +47,48 @@ huber_loss = op("huber_loss", "HuberLossBackward0",
     lambda self, target, *, delta, reduction: reduced(huber(self - target, delta), reduction),
     r"\overline{h_{$delta}($self - $target)}",
     self  =d(lambda grad, self, target, delta, reduction:
-             mul(grad, clipped(matched(self, target) - target, delta)
-                 * (1 / share(self, reduction))),
+             huber_loss_backward(grad, self, target, delta=delta, reduction=reduction),
              r"\tfrac{1}{N}\,$grad \odot \mathrm{clip}($self - $target, \pm $delta)"),
     target=d(lambda grad, self, target, delta, reduction:
-             mul(grad, clipped(matched(target, self) - self, delta)
-                 * (1 / share(self, reduction))),
+             huber_loss_backward(grad, target, self, delta=delta, reduction=reduction),
              r"\tfrac{1}{N}\,$grad \odot \mathrm{clip}($target - $self, \pm $delta)"))
+
+huber_loss_backward = slope("huber_loss_backward", "HuberLossBackwardBackward0",
+    lambda grad_output, self, target, *, delta, reduction: mul(
+        grad_output,
+        clipped(matched(self, target) - target, delta) * (1 / share(self, reduction))),
+    r"\tfrac{1}{N}\,$grad_output \odot \mathrm{clip}($self - $target, \pm $delta)",
+    by=("self", "target"))
 
 smooth_l1_loss = op("smooth_l1_loss", "SmoothL1LossBackward0",
     lambda self, target, *, beta, reduction: reduced(huber(self - target, beta) / beta, reduction),
     r"\tfrac{1}{$beta}\overline{h_{$beta}($self - $target)}",
     self  =d(lambda grad, self, target, beta, reduction:
-             mul(grad, clipped((self - target) / beta, 1) * (1 / share(self, reduction))),
+             smooth_l1_loss_backward(grad, self, target, beta=beta, reduction=reduction),
              r"\tfrac{1}{N}\,$grad \odot \mathrm{clip}(($self - $target) / $beta, \pm 1)"),
     target=d(lambda grad, self, target, beta, reduction:
-             mul(grad, clipped((target - self) / beta, 1) * (1 / share(self, reduction))),
+             smooth_l1_loss_backward(grad, target, self, beta=beta, reduction=reduction),
              r"\tfrac{1}{N}\,$grad \odot \mathrm{clip}(($target - $self) / $beta, \pm 1)"))
+
+smooth_l1_loss_backward = slope("smooth_l1_loss_backward", "SmoothL1LossBackwardBackward0",
+    lambda grad_output, self, target, *, beta, reduction: mul(
+        grad_output, clipped((self - target) / beta, 1) * (1 / share(self, reduction))),
+    r"\tfrac{1}{N}\,$grad_output \odot \mathrm{clip}(($self - $target) / $beta, \pm 1)",
+    by=("self", "target"))
 
 soft_margin_loss = op("soft_margin_loss", "SoftMarginLossBackward0",
     lambda self, target, *, reduction:
         reduced(precise.log1p(precise.exp(-target * self)), reduction),
     r"\overline{\ln(1 + e^{-$target \odot $self})}",
     self  =d(lambda grad, self, target, reduction:
-             mul(grad, -target * sigmoid(-target * self) * (1 / share(self, reduction))),
+             soft_margin_loss_backward(grad, self, target, reduction=reduction),
              r"-\tfrac{1}{N}\,$grad \odot $target \odot \sigma(-$target \odot $self)"))
+
+soft_margin_loss_backward = slope("soft_margin_loss_backward", "SoftMarginLossBackwardBackward0",
+    lambda grad_output, self, target, *, reduction: mul(
+        grad_output, -target * sigmoid(-target * self) * (1 / share(self, reduction))),
+    r"-\tfrac{1}{N}\,$grad_output \odot $target \odot \sigma(-$target \odot $self)",
+    by=("self",))
 
 # --- Of probabilities --------------------------------------------------------------------------
 
@@ -79,12 +97,19 @@ binary_cross_entropy = op("binary_cross_entropy", "BinaryCrossEntropyBackward0",
         reduced(weighted(surprise(self, target), weight), reduction),
     r"-\overline{$target \odot \ln $self + (1 - $target) \odot \ln(1 - $self)}",
     self  =d(lambda grad, self, target, weight, reduction:
-             weighted(mul(grad, self - target) / maximum((1 - self) * self, 1e-12), weight)
-             / share(self, reduction),
+             binary_cross_entropy_backward(grad, self, target, weight, reduction=reduction),
              r"\tfrac{1}{N}\,$grad \odot \frac{$self - $target}{$self \odot (1 - $self)}"),
     target=d(lambda grad, self, weight, reduction:
              weighted(mul(grad, log(1 - self) - log(self)), weight) / share(self, reduction),
              r"\tfrac{1}{N}\,$grad \odot (\ln(1 - $self) - \ln $self)"))
+
+binary_cross_entropy_backward = slope(
+    "binary_cross_entropy_backward", "BinaryCrossEntropyBackwardBackward0",
+    lambda grad_output, self, target, weight, *, reduction: weighted(
+        mul(grad_output, self - target) / maximum((1 - self) * self, 1e-12), weight)
+        / share(self, reduction),
+    r"\tfrac{1}{N}\,$grad_output \odot \frac{$self - $target}{$self \odot (1 - $self)}",
+    by=("self", "target"))
 
 binary_cross_entropy_with_logits = op(
     "binary_cross_entropy_with_logits", "BinaryCrossEntropyWithLogitsBackward0",
@@ -104,14 +129,20 @@ binary_cross_entropy_with_logits = op(
 
 def negative_log_likelihood(name, node):
     """The loss of classes; torch has one for rows of scores and one for images of them."""
+    backward = slope(f"{name}_backward", backward_of(node),
+        lambda grad_output, target, weight, *, size, reduction, ignore_index: mul(
+            over_classes(grad_output, reduction),
+            nll_slope(size, target, weight, reduction, ignore_index, grad_output)),
+        r"-\tfrac{1}{N}\,$grad_output \text{ at } $target,\ 0 \text{ elsewhere}",
+        by=())
     return op(name, node,
         lambda self, target, weight, *, reduction, ignore_index:
             nll(self, target, weight, reduction, ignore_index),
         r"-\overline{${self}_{$target}}",
         outputs=("result", "total_weight"),
-        self=d(lambda grads, target, weight, self_shape, reduction, ignore_index: mul(
-                   over_classes(grads[0], reduction),
-                   nll_slope(self_shape, target, weight, reduction, ignore_index, grads[0])),
+        self=d(lambda grads, target, weight, self_shape, reduction, ignore_index: backward(
+                   grads[0], target, weight, size=self_shape, reduction=reduction,
+                   ignore_index=ignore_index),
                r"-\tfrac{1}{N}\,$grads \text{ at } $target,\ 0 \text{ elsewhere}"))
 
 
@@ -193,8 +224,8 @@ def matched(value, other):
 
 
 def clipped(value, bound):
-    """`value` between `-bound` and `bound`, by table ops."""
-    return where(value > bound, bound, where(value < -bound, -bound, value))
+    """`value` between `-bound` and `bound`, flat at both, by table ops."""
+    return where(value >= bound, bound, where(value <= -bound, -bound, value))
 
 
 def surprise(share_of_one, target):

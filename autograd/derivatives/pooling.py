@@ -10,6 +10,7 @@ import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
 from autograd import taps
+from autograd.derivatives.slopes import backward_of, slope
 from autograd.op import d, op
 
 
@@ -119,25 +120,33 @@ put_flat = op("put_flat", "MaxPoolBackwardBackward1",
                   r"${grad}_{$indices}"))
 
 
+def maximum_back(name, node, count):
+    """The backward of a pool of maxima: each gradient goes where its maximum stood."""
+    return slope(f"{name}_backward", backward_of(node),
+        lambda grad_output, indices, *, size:
+            put_flat(grad_output, indices, size=size, count=count),
+        r"$grad_output \text{ at } $indices", by=())
+
+
 def maximum_pool(name, node, count):
     """A pool of maxima over windows of `count` dimensions."""
+    back = maximum_back(name, node, count)
     return op(name, node,
         lambda self, *, kernel_size, stride, padding, dilation, ceil_mode:
             window_maxima(self, kernel_size, stride, padding, dilation, ceil_mode),
         r"\max_{\text{window}} $self", outputs=("values", "indices"),
         self=d(lambda grads, indices, self_shape:
-               put_flat(grads[0], indices, size=self_shape, count=count),
-               r"$grads \text{ at } $indices"))
+               back(grads[0], indices, size=self_shape), r"$grads \text{ at } $indices"))
 
 
 def adaptive_maximum(name, node, count):
     """A pool of maxima to a given size."""
+    back = maximum_back(name, node, count)
     return op(name, node,
         lambda self, *, output_size: part_maxima(self, output_size),
         r"\max_{\text{part}} $self", outputs=("values", "indices"),
         self=d(lambda grads, indices, self_shape:
-               put_flat(grads[0], indices, size=self_shape, count=count),
-               r"$grads \text{ at } $indices"))
+               back(grads[0], indices, size=self_shape), r"$grads \text{ at } $indices"))
 
 
 MAXIMUM = {

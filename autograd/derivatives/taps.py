@@ -11,6 +11,7 @@ import numpy as np
 
 from autograd import taps
 from autograd.derivatives.pointwise import mul
+from autograd.derivatives.slopes import backward_of, slope
 from autograd.op import d, op
 
 # --- The maps and their transpose --------------------------------------------------------------
@@ -83,12 +84,22 @@ def framed(array, pad, value):
     return np.pad(array[crop], added, constant_values=array.dtype.type(value))
 
 
+def uses_added(name, node):
+    """The backward of what repeats or blends entries: each gets what its uses get, by weight."""
+    if node == "CopySlices":  # no op of torch's
+        return resample_back
+    return slope(f"{name}_backward", backward_of(node),
+        lambda grad_output, *, maps, size: resample_back(grad_output, maps=maps, size=size),
+        r"M^\top $grad_output", by=())
+
+
 def padding(name, node, rule):
     """A padding that repeats entries of the input, by a rule of `taps`."""
+    back = uses_added(name, node)
     return op(name, node,
         lambda self, *, pad: resampled(self, taps.padding_maps(rule, self.shape, pad)),
         r"\mathrm{pad}($self)",
-        self=d(lambda grad, self_shape, pad: resample_back(
+        self=d(lambda grad, self_shape, pad: back(
                    grad, maps=taps.padding_maps(rule, self_shape, pad), size=self_shape),
                r"\textstyle\sum_{\text{copies}} $grad"))
 
@@ -109,11 +120,12 @@ REPLICATION = [
 
 def resizing(name, node, rule):
     """A change of size by a rule of `taps`; `size` and `scales` have one entry a dimension."""
+    back = uses_added(name, node)
     return op(name, node,
         lambda self, *, size, scales, align_corners: resampled(
             self, taps.resizing_maps(rule, self.shape, size, scales, align_corners)),
         r"\mathrm{resize}($self)",
-        self=d(lambda grad, self_shape, size, scales, align_corners: resample_back(
+        self=d(lambda grad, self_shape, size, scales, align_corners: back(
                    grad, size=self_shape,
                    maps=taps.resizing_maps(rule, self_shape, size, scales, align_corners)),
                r"\textstyle\sum_{\text{uses}} w\,$grad"))
@@ -143,8 +155,16 @@ CUBIC = resizing("upsample_bicubic2d", "UpsampleBicubic2DBackward0", taps.cubic)
 FEW_TAPS = 36  # of a window, up to which they are added in torch's order
 
 
+def averages_back(name, node):
+    """The backward of an average pool: each gradient is shared out."""
+    return slope(f"{name}_backward", backward_of(node),
+        lambda grad_output, *, size, maps: shared_out(grad_output, size, maps),
+        r"$grad_output \text{ shared out}", by=())
+
+
 def averaging(name, node):
     """An average pool over windows."""
+    back = averages_back(name, node)
     return op(name, node,
         lambda self, *, kernel_size, stride, padding, ceil_mode, count_include_pad,
         divisor_override: averaged(self, taps.pooling_maps(
@@ -152,19 +172,21 @@ def averaging(name, node):
             divisor_override)),
         r"\overline{$self}_{\text{window}}",
         self=d(lambda grad, self_shape, kernel_size, stride, padding, ceil_mode,
-               count_include_pad, divisor_override: shared_out(grad, self_shape, taps.pooling_maps(
-                   self_shape, kernel_size, stride, padding, ceil_mode, count_include_pad,
-                   divisor_override)),
+               count_include_pad, divisor_override: back(
+                   grad, size=self_shape, maps=taps.pooling_maps(
+                       self_shape, kernel_size, stride, padding, ceil_mode, count_include_pad,
+                       divisor_override)),
                r"$grad \text{ shared out}"))
 
 
 def adaptive(name, node):
     """An average pool to a given size."""
+    back = averages_back(name, node)
     return op(name, node,
         lambda self, *, output_size: averaged(self, taps.adaptive_maps(self.shape, output_size)),
         r"\overline{$self}_{\text{part}}",
-        self=d(lambda grad, self_shape, output_size: shared_out(
-                   grad, self_shape, taps.adaptive_maps(self_shape, output_size)),
+        self=d(lambda grad, self_shape, output_size: back(
+                   grad, size=self_shape, maps=taps.adaptive_maps(self_shape, output_size)),
                r"$grad \text{ shared out}"))
 
 

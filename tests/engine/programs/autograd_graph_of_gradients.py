@@ -84,3 +84,32 @@ w = torch.arange(6.0).reshape(2, 3).requires_grad_()
 print(torch.autograd.grad(back.sum(), seed, create_graph=True))
 (back,) = torch.autograd.grad(w.T[1:], w, torch.ones(2, 2, requires_grad=True), create_graph=True)
 print(back.grad_fn.next_functions[0][0].name())
+# the backward of a layer or a loss is one node on the tape of gradients
+F = torch.nn.functional
+rows = torch.tensor([[0.1, 0.7, -0.4, 0.9], [0.5, -0.2, 0.3, 0.6]]).double().requires_grad_()
+goal = torch.tensor([[0.2, 0.1, 0.9, 0.4], [0.3, 0.8, 0.5, 0.7]]).double()
+weight = torch.tensor([0.5, 1.0, 2.0, 1.5]).double().requires_grad_()
+for layer in (
+    F.hardswish, F.hardshrink, F.logsigmoid, F.glu, F.rrelu, lambda x: F.threshold(x, 0.2, 0.0),
+    lambda x: F.prelu(x, weight[:1]), lambda x: F.layer_norm(x, (4,), weight, weight),
+    lambda x: F.batch_norm(x, None, None, weight, weight, training=True),
+    lambda x: F.batch_norm(x, weight.detach(), weight.detach(), weight, weight),
+    lambda x: F.smooth_l1_loss(x, goal), lambda x: F.huber_loss(x, goal),
+    lambda x: F.soft_margin_loss(x, goal.sub(0.5).sign()),
+    lambda x: F.binary_cross_entropy(x.sigmoid(), goal),
+    lambda x: F.cross_entropy(x, torch.tensor([1, 3]), weight.detach()),
+    lambda x: F.avg_pool2d(x[None], 2), lambda x: F.max_pool2d(x[None], 2),
+    lambda x: F.adaptive_avg_pool2d(x[None], 1), lambda x: F.adaptive_max_pool2d(x[None], 1),
+    lambda x: F.interpolate(x[None], scale_factor=2, mode="linear"),
+    lambda x: F.interpolate(x[None, None], scale_factor=2, mode="bilinear"),
+    lambda x: F.pad(x[None], (1, 1), mode="reflect"),
+    lambda x: F.pad(x[None], (1, 1), mode="replicate"),
+):
+    made = layer(rows * 1)
+    (slope,) = torch.autograd.grad((made * made).sum(), rows, create_graph=True)
+    node, names = slope.grad_fn, []
+    while node is not None and len(names) < 4:
+        names.append(node.name())
+        node = next((each for each, _ in node.next_functions if each is not None), None)
+    curves = torch.autograd.grad((slope * slope).sum(), [rows, weight], allow_unused=True)
+    print(names, slope, curves)

@@ -1,0 +1,78 @@
+"""Backward formulas that stand on the tape of gradients as one node, as torch's own do.
+
+A formula is written once, in table ops. Its own gradients are found by running it on a little tape
+of its own, so that a second derivative needs no second formula.
+"""
+
+from functools import partial
+
+import numpy as np
+
+from autograd import levels, mode
+from autograd.derivatives.pointwise import none_of
+from autograd.observer import observing
+from autograd.op import Gradient, d, op
+from autograd.tensor import Tensor, wrap
+
+
+SLOPES: list[str] = []  # the names of the entries made here
+
+
+def slope(name, node_name, formula, tex, by, flat=()):
+    """The function that computes `formula`, as one node where gradients are to have a history.
+
+    The formula is linear in its first input, the gradient of what went forward. `by` names the
+    others that have a gradient, and `flat` those whose gradient is zero wherever there is one.
+    Under a function transform the formula itself runs.
+    """
+    code = formula.__code__
+    count = code.co_argcount
+    slots = code.co_varnames[:count]
+    params = code.co_varnames[count:count + code.co_kwonlyargcount]
+    gradients = {slot: Gradient(
+        partial(along, formula, params, slots.index(slot)),
+        rf"\frac{{\partial}}{{\partial ${slot}}} \cdot $grad",
+        ("grad", f"{slots[0]}_shape" if slot == slots[0] else slots[0], *slots[1:], *params))
+        for slot in (slots[0], *by)}
+    gradients |= {slot: d(lambda grad: none_of(grad), "0") for slot in flat}
+    entry = op(name, node_name, formula, tex, **gradients)
+    SLOPES.append(name)
+
+    def run(*inputs, **options):
+        return (formula if levels.running else entry)(*inputs, **options)
+
+    return run
+
+
+def along(formula, params, index, grad, *values):
+    """What `grad`, a gradient of what `formula` makes, comes to for its input at `index`."""
+    inputs, options = list(values[:len(values) - len(params)]), {}
+    if params:
+        options = dict(zip(params, values[-len(params):]))
+    if not index:  # by which it is linear: any value will do
+        like = grad._array if isinstance(grad, Tensor) else grad
+        inputs[0] = np.zeros(inputs[0], like.dtype)
+    if any(isinstance(x, Tensor) for x in (grad, *inputs)):
+        if not index:
+            inputs[0] = wrap(inputs[0], True)
+        return followed(formula, inputs, options, index, grad, True)
+    tensors = [wrap(x, x.dtype.kind in "fcV") if isinstance(x, np.ndarray) else x for x in inputs]
+    with observing(None), mode.quietly(True):
+        return followed(formula, tensors, options, index, wrap(grad), False)._array
+
+
+def followed(formula, inputs, options, index, seed, lasting):
+    """The gradient along one input alone, whatever the others have in common with it."""
+    from autograd.functions.gradients import grad
+
+    apart = [x.view_as(x) if isinstance(x, Tensor) else x for x in inputs]
+    made = formula(*apart, **options)
+    if not made.requires_grad:
+        return inputs[index] * 0
+    (found,) = grad(made, apart[index], seed, create_graph=lasting, allow_unused=True)
+    return inputs[index] * 0 if found is None else found
+
+
+def backward_of(node_name: str) -> str:
+    """The name of the node that a node's backward leaves on the tape of gradients."""
+    return f"{node_name.removesuffix('0')}Backward0"
