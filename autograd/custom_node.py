@@ -10,7 +10,7 @@ import functools
 import numpy as np
 
 from autograd import mode, saving
-from autograd.gradients import as_tensor
+from autograd.gradients import as_tensor, check_kind
 from autograd.graph import Node, TableNode, blamed, changed, edge_to, freed, sequence
 from autograd.tensor import Tensor, wrap
 
@@ -150,7 +150,7 @@ class FunctionNode(Node, FunctionCtx):
         return kept
 
     def checked(self, index, grad, create_graph):
-        """A gradient as it travels on, or torch's error when its shape cannot be summed to fit."""
+        """A gradient as it travels on, or torch's error when it cannot be summed or cast to fit."""
         edge = self.edges[index]
         if grad is None or edge is None:
             return grad  # which hooks see even if it leads nowhere
@@ -161,6 +161,7 @@ class FunctionNode(Node, FunctionCtx):
                 f"Function {self.name()} returned an invalid gradient at index {index} - got "
                 f"{list(have)} but expected shape compatible with {list(want)}"
             ), [self])
+        check_kind(grad, edge[0].metadata_of_outputs[edge[1]][1])
         return grad if create_graph else grad._array
 
     def free(self):

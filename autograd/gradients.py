@@ -44,6 +44,18 @@ def sum_to(gradient, shape):
     return view(gradient, size=shape) if extra else gradient
 
 
+def check_kind(gradient, like):
+    """`gradient`, or torch's error about a complex one for what is real, a value or a dtype."""
+    array, own = (x._array if isinstance(x, Tensor) else x for x in (gradient, like))
+    if array.dtype.kind == "c" and getattr(own, "dtype", own).kind != "c":
+        raise RuntimeError(
+            "Expected isFloatingType(grad.scalar_type()) || (input_is_complex == grad_is_complex) "
+            "to be true, but got false.  (Could this error message be improved?  If so, please "
+            "report an enhancement request to PyTorch.)"
+        )
+    return gradient
+
+
 def cast(gradient, dtype):
     """`gradient` in another dtype; a complex one falls onto its real part where that is wanted."""
     if isinstance(gradient, Tensor):

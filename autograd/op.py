@@ -38,12 +38,16 @@ class Gradient:
     formula: Callable
     tex: str
     names: tuple[str, ...] = ()
+    complex: Callable | None = None  # the formula of the same names for a complex result
 
 
-def d(formula: Callable, tex: str) -> Gradient:
-    """A gradient: `formula` over the names above, and its TeX over the same names."""
+def d(formula: Callable, tex: str, complex: Callable | None = None) -> Gradient:
+    """A gradient: `formula` over the names above, and its TeX over the same names.
+
+    `complex` is the formula with conjugates where torch takes them later than of what was saved.
+    """
     code = formula.__code__
-    return Gradient(formula, tex, code.co_varnames[:code.co_argcount])
+    return Gradient(formula, tex, code.co_varnames[:code.co_argcount], complex)
 
 
 @dataclass(eq=False, slots=True)

@@ -26,7 +26,8 @@ COMPLEX_PARAMS = {"alpha", "beta", "weight", "other", "normalization"}
 REAL_ONLY = {
     **{name: name for name in (
         "slice_scatter", "select_scatter", "embedding", "silu", "nan_to_num", "mode", "nanmedian",
-        "cummin", "cummax", "amin", "amax", "soft_margin_loss", "binary_cross_entropy_with_logits",
+        "cummin", "cummax", "median", "amin", "amax", "soft_margin_loss",
+        "binary_cross_entropy_with_logits",
     )},
     "softmax": "_softmax", "log_softmax": "_log_softmax",
 }
@@ -57,9 +58,8 @@ def make_plan(op, mask: int, plain: int, complex: bool = False, even: bool = Fal
 
     `even` promises that gradients come out in the shape and dtype of the inputs.
     """
-    change = conjugated if complex else lambda op, formula, names: formula
     wanted = tuple(
-        (index, change(op, op.gradients[slot].formula, op.gradients[slot].names),
+        (index, conjugated(op, slot) if complex else op.gradients[slot].formula,
          op.gradients[slot].names)
         for index, slot in enumerate(op.slots)
         if slot in op.gradients and (op.variadic or mask >> index & 1)
@@ -126,8 +126,8 @@ def kept_anyway(op, mask: int) -> set[str]:
     }
 
 
-def conjugated(op, formula: Callable, names) -> Callable:
-    """A formula of a holomorphic op as complex numbers want it.
+def conjugated(op, slot: str) -> Callable:
+    """The formula of a holomorphic op for an input as complex numbers want it.
 
     torch's gradient of a complex function is what the formula says for the conjugates of all but
     the gradient: `grad * conj(other)` for `grad * other`. So the table is written for real numbers.
@@ -139,6 +139,9 @@ def conjugated(op, formula: Callable, names) -> Callable:
             f"{REAL_ONLY[op.name]} does not support automatic differentiation for outputs with "
             "complex dtype."
         )
+    formula, names = op.gradients[slot].formula, op.gradients[slot].names
+    if op.gradients[slot].complex is not None:
+        return op.gradients[slot].complex
     known = COMPLEX_PARAMS.union(op.slots, op.outputs)
     places = [i for i, name in enumerate(names) if name in known]
     if not places:

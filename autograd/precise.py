@@ -50,9 +50,7 @@ def power(base, exponent):
         return np.asarray(power(base.astype(np.float32), exponent)).astype(np.float16)
     if isinstance(exponent, int | float):
         short = SHORT_POWERS.get(exponent)
-        if exponent == -1 and np.asarray(base).dtype.kind == "c":
-            return 1 / base
-        if short is not None and (np.asarray(base).dtype.kind in "fV" or exponent >= 0):
+        if short is not None and (np.asarray(base).dtype.kind in "cfV" or exponent >= 0):
             return short(base)
     if np.asarray(base).dtype.char == "f":
         made = np.power(base, exponent, dtype=np.float64)
@@ -73,21 +71,19 @@ def power(base, exponent):
 def complex_power(base, exponent):
     """`exp(exponent * log(base))` of complex numbers, for whole exponents too.
 
-    Those numpy multiplies out, unless a part of the exponent that is too small to count is there.
+    As the C library's `cpow`: part by part, so that zeros and infinities come out as there.
     """
     dtype = next(x.dtype for x in (base, exponent) if isinstance(x, np.ndarray | np.generic))
-    base, exponent = np.asarray(base, dtype), np.asarray(exponent, dtype)
-    plain = (exponent.imag == 0) & (exponent != 0)
-    least = dtype.type(1j * np.finfo(dtype).smallest_subnormal)
-    made = np.asarray(base ** (exponent + plain * least))
-    made.imag[plain & (base.imag == 0) & (base.real >= 0)] = 0
-    made[(base == 0) & (exponent == 0) & (exponent.ndim > 0)] = complex(np.nan, np.nan)
-    made[plain & (base == 0) & (exponent.real > 0)] = 0
-    return made
+    log, exponent = np.log(np.asarray(base, dtype)), np.asarray(exponent, dtype)
+    made = np.empty(np.broadcast_shapes(log.shape, exponent.shape), dtype)
+    made.real = exponent.real * log.real - exponent.imag * log.imag
+    made.imag = exponent.real * log.imag + exponent.imag * log.real
+    return np.exp(made)
 
 
 SHORT_POWERS = {
-    1: lambda x: x.copy(), 2: lambda x: x * x, 3: lambda x: x * x * x, 0.5: np.sqrt,
+    0: np.ones_like, 1: lambda x: x.copy(), 2: lambda x: x * x, 3: lambda x: x * x * x,
+    0.5: np.sqrt,
     -0.5: lambda x: 1 / np.sqrt(x), -1: lambda x: 1 / x, -2: lambda x: 1 / (x * x),
 }
 

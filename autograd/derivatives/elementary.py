@@ -9,6 +9,7 @@ from autograd.derivatives.network import mul_number
 from autograd.derivatives.pointwise import cos, exp, none_of, pow_scalar, sin, where
 from autograd.faces import constant
 from autograd.op import d, op
+from autograd.plan import conjugate
 from autograd.tensor import wrap
 
 # --- Exponentials and logarithms ---------------------------------------------------------------
@@ -31,12 +32,15 @@ log10 = op("log10", "Log10Backward0",
 
 log1p = op("log1p", "Log1PBackward0",
     lambda self: precise.log1p(self), r"\ln(1 + $self)",
-    self =d(lambda grad, self: grad / (self + 1), r"\frac{$grad}{$self + 1}"))
+    self =d(lambda grad, self: grad / (self + 1), r"\frac{$grad}{$self + 1}",
+            complex=lambda grad, self: grad / conjugate(self + 1)))
 
 rsqrt = op("rsqrt", "RsqrtBackward0",
     lambda self: 1 / np.sqrt(self), r"\frac{1}{\sqrt{$self}}",
     self =d(lambda grad, result: grad * -0.5 * pow_scalar(result, exponent=3),
-            r"-\tfrac{1}{2}\,$grad \odot {$result}^3"))
+            r"-\tfrac{1}{2}\,$grad \odot {$result}^3",
+            complex=lambda grad, result:
+            grad * -0.5 * conjugate(pow_scalar(result, exponent=3))))
 
 logit = op("logit", "LogitBackward0",
     lambda self, *, eps: logit_of(self, eps), r"\ln \frac{$self}{1 - $self}",

@@ -11,6 +11,7 @@ from autograd.derivatives.pointwise import (
 )
 from autograd.derivatives.places import masked_fill
 from autograd.op import d, op
+from autograd.plan import conjugate
 from autograd.tensor import Tensor, wrap
 from autograd.scalars import held
 
@@ -195,9 +196,11 @@ addcmul = op("addcmul", "AddcmulBackward0",
     r"$self + $value\,$tensor1 \odot $tensor2",
     self   =d(lambda grad: grad, r"$grad"),
     tensor1=d(lambda grad, tensor2, value: grad * (tensor2 * value),
-              r"$grad \odot $value\,$tensor2"),
+              r"$grad \odot $value\,$tensor2",
+              complex=lambda grad, tensor2, value: grad * conjugate(tensor2 * value)),
     tensor2=d(lambda grad, tensor1, value: grad * (tensor1 * value),
-              r"$grad \odot $value\,$tensor1"))
+              r"$grad \odot $value\,$tensor1",
+              complex=lambda grad, tensor1, value: grad * conjugate(tensor1 * value)))
 
 addcdiv = op("addcdiv", "AddcdivBackward0",
     lambda self, tensor1, tensor2, *, value: self + value * tensor1 / tensor2,

@@ -5,6 +5,7 @@ import numpy as np
 from autograd import lanes, precise
 from autograd.graph import LAST
 from autograd.op import d, op
+from autograd.plan import conjugate
 from autograd.tensor import wrap
 
 # --- Arithmetic --------------------------------------------------------------------------------
@@ -52,23 +53,29 @@ neg = op("neg", "NegBackward0",
 
 reciprocal = op("reciprocal", "ReciprocalBackward0",
     lambda self: 1 / self, r"\frac{1}{$self}",
-    self =d(lambda grad, result: -grad * (result * result), r"-$grad \odot $result^2"))
+    self =d(lambda grad, result: -grad * (result * result), r"-$grad \odot $result^2",
+             complex=lambda grad, result: -grad * conjugate(result * result)))
 
 pow_scalar = op("pow_scalar", "PowBackward0",
     lambda self, *, exponent: precise.power(self, exponent), r"{$self}^{$exponent}",
     self =d(lambda grad, self, exponent:
             grad * (exponent * pow_scalar(self, exponent=exponent - 1))
             if exponent else none_of(grad),
-            r"$grad \odot $exponent\,{$self}^{$exponent - 1}"))
+            r"$grad \odot $exponent\,{$self}^{$exponent - 1}",
+            complex=lambda grad, self, exponent:
+            grad * conjugate(exponent * pow_scalar(self, exponent=exponent - 1))
+            if exponent else none_of(grad)))
 
 pow_tensor = op("pow_tensor", "PowBackward1",
     lambda self, exponent: precise.power(self, exponent), r"{$self}^{$exponent}",
+    holomorphic=False,
     self =d(lambda grad, self, exponent:
             where(no_truth(exponent) == 0, none_of(grad),
-                  grad * (exponent * self ** (exponent - 1))),
+                  grad * conjugate(exponent * self ** (exponent - 1))),
             r"$grad \odot $exponent \odot {$self}^{$exponent - 1}"),
     exponent=d(lambda grad, self, exponent, result:
-               grad * where((self == 0) * (exponent >= 0), none_of(grad), result * log(self)),
+               grad * where((self == 0) * at_least_0(exponent), none_of(grad),
+                            conjugate(result * log(complex_if(self, exponent)))),
                r"$grad \odot $result \odot \ln $self\;[{$self}^{$exponent}]"))
 
 pow_base = op("pow_base", "PowBackward2",
@@ -80,7 +87,8 @@ pow_base = op("pow_base", "PowBackward2",
 
 square = op("square", "PowBackward0",
     lambda self: self * self, r"{$self}^{2}",
-    self =d(lambda grad, self: grad * (self * 2), r"$grad \odot 2\,$self"))
+    self =d(lambda grad, self: grad * (self * 2), r"$grad \odot 2\,$self",
+            complex=lambda grad, self: grad * conjugate(self * 2)))
 
 # --- Choosing ----------------------------------------------------------------------------------
 
@@ -150,11 +158,13 @@ sqrt = op("sqrt", "SqrtBackward0",
 
 sin = op("sin", "SinBackward0",
     lambda self: precise.sin(self), r"\sin $self",
-    self =d(lambda grad, self: grad * cos(self), r"$grad \odot \cos $self"))
+    self =d(lambda grad, self: grad * cos(self), r"$grad \odot \cos $self",
+            complex=lambda grad, self: grad * conjugate(cos(self))))
 
 cos = op("cos", "CosBackward0",
     lambda self: precise.cos(self), r"\cos $self",
-    self =d(lambda grad, self: grad * -sin(self), r"-$grad \odot \sin $self"))
+    self =d(lambda grad, self: grad * -sin(self), r"-$grad \odot \sin $self",
+            complex=lambda grad, self: grad * -conjugate(sin(self))))
 
 tanh = op("tanh", "TanhBackward0",
     lambda self: precise.tanh(self), r"\tanh $self",
@@ -234,6 +244,24 @@ def picked(grad, chosen):
     Bits times 0 or 1: not a branch for each entry, and nothing made of NaN, infinities or -0.
     """
     return (grad.view(f"i{grad.itemsize}") * chosen).view(grad.dtype)
+
+
+def complex_if(base, exponent):
+    """`base`, as a complex number where the exponent is one: negative ones have a logarithm then.
+    """
+    if conjugate(exponent) is exponent or conjugate(base) is not base:
+        return base
+    from autograd.derivatives.shapes import to_dtype
+
+    array = exponent if isinstance(exponent, np.ndarray) else exponent._array
+    return to_dtype(base, dtype=array.dtype)
+
+
+def at_least_0(exponent):
+    """Where an exponent is 0 or more, a real number."""
+    if conjugate(exponent) is exponent:
+        return exponent >= 0
+    return (exponent.imag == 0) * (exponent.real >= 0)
 
 
 def no_truth(exponent):

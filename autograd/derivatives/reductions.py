@@ -7,6 +7,7 @@ import numpy as np
 from autograd.derivatives.shapes import cat, expand, flip, slice, unsqueeze, view
 from autograd.faces import Face
 from autograd.op import d, op
+from autograd.plan import conjugate
 from autograd.summation import total
 from autograd.tensor import Tensor, wrap
 
@@ -61,12 +62,14 @@ min_dim = op("min_dim", "MinBackward0",
 prod = op("prod", "ProdBackward0",
     lambda self: np.multiply.accumulate(self.reshape(-1))[-1] if self.size else np.prod(self),
     r"\textstyle\prod $self",
+    holomorphic=False,
     self =d(lambda grad, self, result: product_slope(grad, self, result),
             r"$grad \odot \textstyle\prod_{j \ne i} $self"))
 
 prod_dim = op("prod_dim", "ProdBackward1",
     lambda self, *, dim, keepdim: np.prod(self, dim, keepdims=keepdim),
     r"\textstyle\prod_{$dim} $self",
+    holomorphic=False,
     self =d(lambda grad, self, result, dim, keepdim:
             product_slope_along(restore(grad, self.shape, dim, keepdim), self,
                                 restore(result, self.shape, dim, keepdim), dim),
@@ -141,7 +144,7 @@ def product_slope(grad, values, result):
         return grad
     zeros = holes(values)
     if not zeros:
-        return grad * (result / values)
+        return grad * conjugate(result / values)
     if zeros > 1 and isinstance(values, np.ndarray):
         return np.zeros_like(values)
     return view(product_of_others(grad, view(values, size=(-1,)), 0), size=values.shape)
@@ -151,7 +154,9 @@ def product_slope_along(grad, values, result, dim):
     """The derivative of products along `dim`; `grad` and `result` still have this dimension."""
     if not values.shape:
         return grad
-    return product_of_others(grad, values, dim) if holes(values) else grad * (result / values)
+    if holes(values):
+        return product_of_others(grad, values, dim)
+    return grad * conjugate(result / values)
 
 
 def product_of_others(grad, values, dim):
@@ -169,4 +174,4 @@ def product_of_others(grad, values, dim):
     before = cat(ones, slice(values, dim=dim, start=0, end=n - 1, step=1), dim=dim)
     behind = flip(slice(values, dim=dim, start=1, end=n, step=1), dims=(dim,))
     after = flip(cumprod(cat(ones, behind, dim=dim), dim=dim), dims=(dim,))
-    return grad * (cumprod(before, dim=dim) * after)
+    return grad * conjugate(cumprod(before, dim=dim) * after)

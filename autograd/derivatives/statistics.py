@@ -13,7 +13,9 @@ from autograd.derivatives.reductions import (
 )
 from autograd.derivatives.scans import ranks
 from autograd.derivatives.shapes import expand, view
+from autograd.gradients import check_kind
 from autograd.op import d, op
+from autograd.plan import conjugate
 from autograd.summation import total
 
 # --- Spread ------------------------------------------------------------------------------------
@@ -67,9 +69,11 @@ linalg_vector_norm = op("linalg_vector_norm", "LinalgVectorNormBackward0",
 dist = op("dist", "DistBackward0",
     lambda self, other, *, p: vector_norm(self - other, p, None, False),
     r"\lVert $self - $other \rVert_{$p}",
-    self =d(lambda grad, self, other, result, p: norm_slope(grad, self - other, result, p, None),
+    self =d(lambda grad, self, other, result, p:
+            check_kind(norm_slope(grad, self - other, result, p, None), self),
             r"$grad \odot \frac{\partial}{\partial $self} \lVert $self - $other \rVert_{$p}"),
-    other=d(lambda grad, self, other, result, p: -norm_slope(grad, self - other, result, p, None),
+    other=d(lambda grad, self, other, result, p:
+            check_kind(-norm_slope(grad, self - other, result, p, None), other),
             r"-$grad \odot \frac{\partial}{\partial $self} \lVert $self - $other \rVert_{$p}"))
 
 renorm = op("renorm", "RenormBackward0",
@@ -86,7 +90,10 @@ logsumexp = op("logsumexp", "LogsumexpBackward0",
     self =d(lambda grad, self, result, self_shape, dim, keepdim:
             restore(grad, self_shape, dim, keepdim)
             * exp(self - restore(result, self_shape, dim, keepdim)),
-            r"$grad \odot e^{$self - $result}"))
+            r"$grad \odot e^{$self - $result}",
+            complex=lambda grad, self, result, self_shape, dim, keepdim:
+            restore(grad, self_shape, dim, keepdim)
+            * conjugate(exp(self - restore(result, self_shape, dim, keepdim)))))
 
 amax = op("amax", "AmaxBackward0",
     lambda self, *, dim, keepdim: np.max(self, dim if self.ndim else None, keepdims=keepdim),

@@ -132,7 +132,7 @@ def copy_(self, src, non_blocking=False):
         return overwritten(self, table.copy, (self, src), NO_PARAMS, src._array)
     if not isinstance(src, Tensor):
         src = wrap(np.asarray(src))
-    check_writable(self, int(src.requires_grad))
+    check_writable(self, int(src.requires_grad and self._array.dtype.kind in "fcV"))
     check_overlaps(self, (src,), "copy_")
     shape, have = self._array.shape, src._array.shape
     if not fits(have, shape):

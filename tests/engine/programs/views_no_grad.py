@@ -70,3 +70,16 @@ try:
     (y + z).sum().backward()
 except RuntimeError as error:
     print(error)
+# which refusal comes first
+flags = torch.tensor([True, False])
+with torch.no_grad():
+    seen = flags.view(-1)[1:]
+for write in (seen.sub_, seen.mul_, seen.copy_):
+    try:
+        write(x)
+    except RuntimeError as error:
+        print(error)
+try:
+    torch.zeros(2).expand(2, 2).sub_(flags)
+except RuntimeError as error:
+    print(error)
