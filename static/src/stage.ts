@@ -39,6 +39,8 @@ export interface Stage {
   attend(boxes: readonly string[], glides: boolean): void;
   /** The camera follows the action again. */
   follow(glides: boolean): void;
+  /** From now on letters must be so many times as large as usual. */
+  magnify(type: number): void;
   /** Show the whole layout. */
   fit(): void;
   zoomBy(factor: number): void;
@@ -58,6 +60,7 @@ export interface Act {
   focus: readonly number[];
   /** Where a sentence stands beside what is to blame. */
   bubble: Rect | null;
+  type: number;
   shapes: readonly Shape[];
   theme: ThemeName;
 }
@@ -79,7 +82,7 @@ const NO_SHEET: Sheet =
 export function createStage(container: HTMLElement, reports: StageReports): Stage {
   const network = new Network(container, dataOf(BARE, NOTHING), optionsOf(BARE));
   const act: Act =
-    { sheet: NO_SHEET, plane: BARE, offsets: NOTHING, focus: [], bubble: null, shapes: [],
+    { sheet: NO_SHEET, plane: BARE, offsets: NOTHING, focus: [], bubble: null, type: 1, shapes: [],
       theme: "light" };
   const camera = createCamera(container, network, act, reports);
   listenTo(network, act, camera, reports);
@@ -115,6 +118,10 @@ export function createStage(container: HTMLElement, reports: StageReports): Stag
       camera.attend(glides);
     },
     follow: camera.follow,
+    magnify(type) {
+      act.type = type;
+      camera.attend(false);
+    },
     fit: camera.fit,
     zoomBy: camera.zoomBy,
     lookAt(what, glides) {

@@ -7,7 +7,7 @@ import { attention } from "../../static/src/scene.ts";
 import { sightOf, wholeOf, type Sight } from "../../static/src/stage/sight.ts";
 import { eventOf, FIXTURES, fixture } from "./fixtures/load.ts";
 
-const ROOM = { w: 800, h: 600 };
+const ROOM = { w: 800, h: 600, type: 1 };
 const LONG = { x: 0, y: 0, w: 6000, h: 400 };
 const START: Sight = { x: 400, y: 200, scale: 1 };
 
@@ -51,10 +51,18 @@ test("the camera does not look beyond the ends of the tape", () => {
 });
 
 test("on a narrow stage one box and its gate still fit", () => {
-  const phone = { w: 400, h: 500 };
+  const phone = { w: 400, h: 500, type: 1 };
   const sight = sightOf(phone, LONG, [box(3000)], START);
   assert.ok(sight.scale >= 0.9);
   assert.ok(3000 - 52 >= sight.x - 200 / sight.scale && 3140 + 84 <= sight.x + 200 / sight.scale);
+});
+
+test("by a projector letters are larger, and what is too small then is not shown whole", () => {
+  const far = { ...ROOM, type: 1.5 };
+  assert.equal(sightOf(far, LONG, [box(3000)], START).scale, 1.5);
+  const middling = { x: 0, y: 0, w: 1000, h: 300 };
+  assert.ok(sightOf(ROOM, middling, [box(700)], START).scale < 1);
+  assert.equal(sightOf(far, middling, [box(700)], START).scale, 1.5);
 });
 
 test("a step is about boxes of its own pass that are there", () => {

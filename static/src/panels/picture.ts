@@ -37,6 +37,9 @@ function unfocus(host: HTMLElement): void {
   for (const inner of host.querySelectorAll<HTMLElement>("[tabindex]")) inner.tabIndex = -1;
 }
 
+/** By a projector all is half as large again, as `room.css` has it. */
+const PROJECTED = 1.5;
+
 export function showPicture(store: Store): void {
   const host = byId("stage", HTMLElement);
   const stage = createStage(host, {
@@ -63,6 +66,8 @@ export function showPicture(store: Store): void {
       if (run) stage.attend(attention(run, stops, cursor), !calm);
     },
   );
+  store.watch((s) => [s.room?.projector], ({ room }) =>
+    stage.magnify(room?.projector === true ? PROJECTED : 1));
   store.watch((s) => [isStale(s)], (state) => host.classList.toggle("is-stale", isStale(state)));
   store.watch((s) => [s.look], (state) => steer(stage, state));
   const fold = document.querySelector<HTMLElement>("[data-action=fold]");

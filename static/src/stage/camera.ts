@@ -8,8 +8,8 @@ import type { Plane, Sheet } from "../sheet.ts";
 import { createGlide, type Glide } from "./glide.ts";
 import { middleOf } from "./plates.ts";
 import {
-  edgesOf, fitScale, grown, LEAST_SCALE, MOST_SCALE, readableScale, readSight, sightOf, union,
-  WHOLE_FROM, wholeOf, writtenSight, type Edges, type Room, type Sight,
+  edgesOf, grown, isReadableWhole, LEAST_SCALE, MOST_SCALE, readableScale, readSight, sightOf,
+  union, wholeOf, writtenSight, type Edges, type Room, type Sight,
 } from "./sight.ts";
 
 /** Room around the boxes: tabs on the left, waiting lozenges where the tape runs to. */
@@ -31,6 +31,8 @@ export interface Subjects {
   readonly focus: readonly number[];
   /** Where a sentence stands beside a box. */
   readonly bubble: Rect | null;
+  /** How much larger than usual letters must be. */
+  readonly type: number;
 }
 
 /** What the camera tells. */
@@ -143,7 +145,7 @@ function createPilot(
       memory.isFresh = false;
     },
     fit() {
-      turnTo(fitScale(room(), world()) >= WHOLE_FROM ? "follow" : "whole");
+      turnTo(isReadableWhole(room(), world()) ? "follow" : "whole");
       glide.to(wholeOf(room(), world()), false);
     },
     byHand(sight, glides) {
@@ -161,7 +163,8 @@ export function createCamera(
     detail: "near", mode: "follow", isFresh: true, told: null, looked: null };
   const judge = (): void => judgeScale(network, memory, reports);
   const glide = createGlide(network, judge);
-  const room = (): Room => ({ w: container.clientWidth, h: container.clientHeight });
+  const room = (): Room => ({
+    w: container.clientWidth, h: container.clientHeight, type: subjects.type });
   const pilot = createPilot(room, subjects, glide, memory, reports);
   const { turnTo, attend, fit, byHand } = pilot;
   const lookAt = (box: number, glides: boolean): void => {

@@ -26,13 +26,19 @@ export function readSight(text: string): Sight {
   return { x, y, scale: clamp(percent / 100, LEAST_SCALE, MOST_SCALE) };
 }
 
-export interface Room {
+interface Size {
   readonly w: number;
   readonly h: number;
 }
 
+/** What the camera has to show something in. */
+export interface Room extends Size {
+  /** How much larger than usual letters must be: by a projector they are read from far away. */
+  readonly type: number;
+}
+
 /** A whole picture is shown whole down to this scale; below it the camera comes nearer. */
-export const WHOLE_FROM = 0.75;
+const WHOLE_FROM = 0.75;
 /** The scale at which it follows: type of 12 px is 12 px, or on a narrow stage a little less. */
 const READABLE = 1;
 const READABLE_NARROW = 0.9;
@@ -62,7 +68,7 @@ export function edgesOf(kind: string, bearing: Bearing): Edges {
 
 /** The scale at which all of the world is in view. */
 export function fitScale(room: Room, world: Rect): number {
-  return Math.min(room.w / world.w, room.h / world.h, LARGEST_FIT) || 1;
+  return Math.min(room.w / world.w, room.h / world.h, LARGEST_FIT * room.type) || 1;
 }
 
 /** All of the world. */
@@ -70,8 +76,13 @@ export function wholeOf(room: Room, world: Rect): Sight {
   return { x: world.x + world.w / 2, y: world.y + world.h / 2, scale: fitScale(room, world) };
 }
 
+/** Can the whole world be read when it is shown whole? */
+export function isReadableWhole(room: Room, world: Rect): boolean {
+  return fitScale(room, world) >= WHOLE_FROM * room.type;
+}
+
 export function readableScale(room: Room): number {
-  return room.w < NARROW ? READABLE_NARROW : READABLE;
+  return (room.w < NARROW ? READABLE_NARROW : READABLE) * room.type;
 }
 
 export function union(a: Rect, b: Rect): Rect {
@@ -85,7 +96,7 @@ export function grown({ x, y, w, h }: Rect, { left, right, top, bottom }: Edges)
 }
 
 /** The first rectangle, and as many of the others as there is room for. */
-function together(rects: readonly Rect[], most: Room): Rect | null {
+function together(rects: readonly Rect[], most: Size): Rect | null {
   const [first, ...others] = rects;
   if (!first) return null;
   return others.reduce((all, one) => {
@@ -99,7 +110,7 @@ function kept(middle: number, half: number, from: number, size: number): number 
   return 2 * half >= size ? from + size / 2 : clamp(middle, from + half, from + size - half);
 }
 
-function shows({ x, y }: Sight, half: Room, rect: Rect): boolean {
+function shows({ x, y }: Sight, half: Size, rect: Rect): boolean {
   return rect.x >= x - half.w && rect.x + rect.w <= x + half.w &&
     rect.y >= y - half.h && rect.y + rect.h <= y + half.h;
 }
@@ -109,7 +120,7 @@ function shows({ x, y }: Sight, half: Room, rect: Rect): boolean {
  * the world when it can be read then; else near, and where it was as long as that will do.
  */
 export function sightOf(room: Room, world: Rect, focus: readonly Rect[], now: Sight): Sight {
-  if (fitScale(room, world) >= WHOLE_FROM) return wholeOf(room, world);
+  if (isReadableWhole(room, world)) return wholeOf(room, world);
   const scale = readableScale(room);
   const half = { w: room.w / scale / 2, h: room.h / scale / 2 };
   const aim = together(focus, { w: 2 * half.w, h: 2 * half.h });
