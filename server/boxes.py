@@ -16,7 +16,7 @@ KNOB = 24  # what opens it, in its head
 INSIDES = 20  # the row of a folded group in which its ops are dots
 LEAST_WIDTH = {"leaf": 168, "op": 132, "input": 108, "value": 108, "group": 168}
 PILL = (84, 36)
-NAME_CHARACTER, TITLE_CHARACTER, FOOT_CHARACTER = 9, 7, 7
+NAME_CHARACTER, TITLE_CHARACTER, FOOT_CHARACTER = 9, 7, 7.25
 PADDING, BETWEEN = 16, 8
 LONGEST_NAME = 24 * NAME_CHARACTER
 TAB_PITCH, TAB_FOOT, ARRIVALS = 18, 4, 16
@@ -75,7 +75,7 @@ def head_width(name: str, title: str) -> int:
 
 
 def foot_width(shape: tuple[int, ...]) -> int:
-    return len(f"{list(shape)} float32") * FOOT_CHARACTER + PADDING
+    return math.ceil(len(f"{list(shape)} float32") * FOOT_CHARACTER) + PADDING
 
 
 def body_width(table: tuple[int, int] | None) -> int:

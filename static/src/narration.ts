@@ -233,6 +233,7 @@ export function narrateStep(run: Run, from: number, to: number, language: Langua
   for (let i = from; i < to && sentences.length <= MOST_SENTENCES; i++) {
     if (tells(run, i, from, to)) sentences.push(narrate(run, i, language));
   }
+  if (sentences.length === 0 && from < to) return narrate(run, from, language);
   const shown = sentences.slice(0, MOST_SENTENCES);
   return shown.join(LANGUAGES[language].gap) + (sentences.length > MOST_SENTENCES ? " …" : "");
 }

@@ -64,7 +64,7 @@ function legend(language: Language): HTMLElement {
 
 const SIGNS: readonly (readonly [sign: string, words: StringKey])[] = [
   ["+", "signGrad"], ["○", "signZero"], ["▲", "signFail"], ["△", "signSurprise"],
-  ["①", "signMoment"],
+  ["■", "signFull"], ["①", "signMoment"],
 ];
 
 /** The signs above the strip. */

@@ -13,10 +13,13 @@ import { sentenceAt } from "./caption.ts";
 
 /** Room at both ends, so that the first and last landmark are whole. */
 const MARGIN = 8;
-const LANE = { top: 30, height: 14 } as const;
+const LANE = { top: 30, height: 14, letters: 10 } as const;
 const SIGNS_Y = 16;
 /** Signs nearer than this would run into each other: the more telling one is drawn. */
 const APART = 11;
+
+/** The root's font size, where it is not a projector's. */
+const USUAL = 16;
 
 type Sign = Landmark["kind"] | "surprise";
 
@@ -27,23 +30,28 @@ interface Paint {
   readonly pen: CanvasRenderingContext2D;
   readonly theme: Theme;
   readonly width: number;
+  /** How much larger than usual letters are: by a projector. */
+  readonly type: number;
   /** Cursor -> x. */
   x(cursor: number): number;
 }
 
-function drawPhase({ pen, theme, x }: Paint, { kind, from, to, call }: Phase, words: string): void {
+function drawPhase(
+  { pen, theme, type, x }: Paint, { kind, from, to, call }: Phase, words: string,
+): void {
   const [left, right] = [x(from), x(to)];
   const backward = kind === "backward";
+  const height = LANE.height + (type - 1) * LANE.letters;
   pen.globalAlpha = backward ? ((call ?? 1) % 2 === 1 ? 1 : 0.68) : 0.28;
   pen.fillStyle = backward ? theme.backward : theme.quiet;
   pen.beginPath();
-  pen.roundRect(left + 0.5, LANE.top, Math.max(right - left - 1, 1), LANE.height, 3);
+  pen.roundRect(left + 0.5, LANE.top, Math.max(right - left - 1, 1), height, 3);
   pen.fill();
   pen.globalAlpha = 1;
-  pen.font = "600 10px " + getComputedStyle(pen.canvas).fontFamily;
+  pen.font = `600 ${type * LANE.letters}px ${getComputedStyle(pen.canvas).fontFamily}`;
   if (pen.measureText(words).width + 8 > right - left) return;
   pen.fillStyle = backward ? theme["backward-ink"] : theme.ink;
-  pen.fillText(words, (left + right) / 2, LANE.top + LANE.height / 2 + 0.5);
+  pen.fillText(words, (left + right) / 2, LANE.top + height / 2 + 0.5);
 }
 
 function line(pen: CanvasRenderingContext2D, points: readonly (readonly [number, number])[]): void {
@@ -164,7 +172,8 @@ function drawStrip(canvas: HTMLCanvasElement, run: Run, state: State): void {
   const theme = THEMES[state.theme === "system" ? state.machine : state.theme];
   const room = width - 2 * MARGIN;
   const x = (cursor: number): number => MARGIN + placeOf(state.stops, cursor) * room;
-  const paint: Paint = { pen, theme, width, x };
+  const type = parseFloat(getComputedStyle(document.documentElement).fontSize) / USUAL;
+  const paint: Paint = { pen, theme, width, type, x };
   for (const phase of phases(run)) {
     const words = phase.kind === "forward" ? say(state.language, "phaseForward")
       : say(state.language, "phaseBackward", { n: phase.call ?? 1 });
@@ -233,7 +242,11 @@ export function showStrip(store: Store): void {
     head.style.transform = `translateX(${along}px)`;
   };
   store.watch(
-    (s) => [s.run, s.stops, s.language, s.theme, s.machine, momentsNow(s), momentAt(s)], draw,
+    (s) => [
+      s.run, s.stops, s.language, s.theme, s.machine, momentsNow(s), momentAt(s),
+      s.room?.projector,
+    ],
+    draw,
   );
   store.watch((s) => [s.stops, s.cursor], place);
   store.watch(

@@ -67,7 +67,7 @@ function foot(moment: Moment, subject: Subject): readonly Shape[] {
   const line = y + h - FOOT / 2 - 1;
   const words = value ? `[${value.shape.join(", ")}] ${value.dtype}` : "";
   const at = node?.line ?? tensor?.line ?? null;
-  const where = at === null ? "" : moment.view.language === "zh" ? `第 ${at} 行` : `line ${at}`;
+  const where = at === null ? "" : moment.view.language === "zh" ? `第${at}行` : `line ${at}`;
   const shapes: Shape[] = [mono(`${id}/foot`, Z.part, x + 8, line,
     cut(words, SMALL, "mono", w - 16), SMALL, "label")];
   if (widthOf(words, SMALL, "mono") + widthOf(where, SMALL, "ui") + 20 <= w) {

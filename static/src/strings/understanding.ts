@@ -30,6 +30,7 @@ export const UNDERSTANDING_STRINGS = {
   signGrad: ["a .grad grew", ".grad 增加了"],
   signZero: ["a .grad was reset", ".grad 被重置"],
   signFail: ["the error", "出错"],
+  signFull: ["the tape is full", "记录已满"],
   signSurprise: ["no error, but worth knowing", "没有报错，但值得注意"],
   signMoment: ["a marked moment of the lesson", "课程标记的时刻"],
   parts: ["Parts of the page", "页面各部分"],
