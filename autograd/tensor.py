@@ -75,11 +75,11 @@ class Tensor:
     def requires_grad(self, value: bool):
         if not isinstance(value, bool):
             raise RuntimeError("requires_grad must be a bool")
-        if self._edge is not None and not value:
+        if self._edge is not None:
             raise RuntimeError(
-                "you can only change requires_grad flags of leaf variables. If you want to use a "
-                "computed variable in a subgraph that doesn't require differentiation use "
-                "var_no_grad = var.detach()."
+                "you can only change requires_grad flags of leaf variables." + (not value) * (
+                    " If you want to use a computed variable in a subgraph that doesn't require "
+                    "differentiation use var_no_grad = var.detach().")
             )
         if value and self._inference and not mode.inference:
             raise RuntimeError(

@@ -253,7 +253,8 @@ def requires_grad_(self, requires_grad=True):
     if requires_grad and self._array.dtype.kind not in "fcV":
         raise RuntimeError("only Tensors of floating point dtype can require gradients")
     levels.check_outside()
-    self.requires_grad = requires_grad
+    if not requires_grad or self._edge is None:  # what was computed may be asked what it does
+        self.requires_grad = requires_grad
     return self
 
 

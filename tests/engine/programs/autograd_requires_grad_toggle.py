@@ -15,3 +15,8 @@ try:
 except RuntimeError as error:
     print(error)
 print(y.requires_grad_(True) is y)
+try:
+    y.requires_grad = True
+except RuntimeError as error:
+    print(error)
+print(y.requires_grad_().requires_grad)
