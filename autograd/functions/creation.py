@@ -173,6 +173,11 @@ def check_strides(array) -> None:
             "strides are not currently supported. (You can probably work around this by making a "
             "copy of your array  with array.copy().) "
         )
+    if any(step % array.itemsize for step in array.strides):
+        raise ValueError(
+            "given numpy array strides not a multiple of the element byte size. Copy the numpy "
+            "array to reallocate the memory."
+        )
 
 
 # --- Filled ------------------------------------------------------------------------------------

@@ -12,10 +12,8 @@ from autograd.dtype import cpp_type
 from autograd.functions.indices import check_tensors
 from autograd.functions.method import attach, method, with_out
 from autograd.functions.pieces import split
-from autograd.functions.shapes import (
-    cat, expand, reshape, stack, transpose, unsqueeze,
-)
-from autograd.once import caution
+from autograd.functions.shapes import cat, expand, reshape, stack, unsqueeze
+from autograd.once import warn_once
 from autograd.promotion import result_type, wrap_dim
 from autograd.size import Size
 from autograd.tensor import Tensor, wrap
@@ -205,8 +203,16 @@ def meshgrid(*tensors, indexing=None):
     """Coordinates of all points of a grid, one tensor for each axis."""
     tensors = tensors[0] if len(tensors) == 1 and isinstance(tensors[0], list | tuple) else tensors
     check_tensors(tensors, 0)
+    if not tensors:
+        raise RuntimeError("meshgrid expects a non-empty TensorList")
+    if indexing not in (None, "ij", "xy"):
+        if not isinstance(indexing, str):
+            raise TypeError(
+                "meshgrid(): argument 'indexing' must be str, not " + type(indexing).__name__)
+        raise RuntimeError(
+            f'torch.meshgrid: indexing must be one of "xy" or "ij", but received: {indexing}')
     if indexing is None:
-        caution(
+        warn_once(
             "torch.meshgrid: in an upcoming release, it will be required to pass the indexing "
             "argument. (Triggered internally at "
             "/__w/pytorch/pytorch/aten/src/ATen/native/TensorShape.cpp:4215.)")
@@ -227,7 +233,6 @@ def meshgrid(*tensors, indexing=None):
         for i, x in enumerate(axes)
     ]
     if indexing == "xy" and len(axes) >= 2:
-        grids = [transpose(grid, 0, 1) for grid in grids]
         grids[:2] = grids[1::-1]
     return tuple(grids)
 

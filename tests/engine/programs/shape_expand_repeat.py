@@ -22,3 +22,11 @@ print(x.new_zeros(size=(2,)), torch.addmm(x, mat1=torch.ones(2, 1), mat2=torch.o
 print(torch.max(input=x, other=x.flip(0)), x.swapaxes(axis0=0, axis1=1).shape)
 print(x.view(dtype=torch.int32)[0])
 print(torch.tensor_split(x, sections=2)[0], torch.zeros(2).uniform_(**{"from": 1.0, "to": 1.0}))
+
+for grid in torch.meshgrid(torch.arange(3), torch.arange(2), indexing="xy"):
+    print(grid, grid.stride())
+for words in ({"indexing": "yx"}, {"indexing": 1}):
+    try:
+        torch.meshgrid(torch.arange(3), **words)
+    except (RuntimeError, TypeError) as error:
+        print(error)

@@ -15,6 +15,8 @@ tried(lambda: torch.from_numpy(backwards))
 tried(lambda: torch.tensor(backwards))
 tried(lambda: torch.as_tensor(backwards))
 tried(lambda: torch.from_numpy(backwards.copy()))
+records = np.zeros(3, dtype=[("x", "f4"), ("flag", "i1")])
+tried(lambda: torch.from_numpy(records["x"]))
 tried(lambda: torch.ones(2).bfloat16().numpy())
 tried(lambda: torch.ones(2).bfloat16().float().numpy())
 for _ in range(2):
