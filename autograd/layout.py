@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import math
+from functools import cache
+
 import numpy as np
 
 
@@ -105,6 +108,18 @@ def settled(made: np.ndarray, inputs) -> np.ndarray:
         return made
     lying[...] = made
     return lying
+
+
+def lies_in_rows(array: np.ndarray) -> bool:
+    """Whether entries lie row by row, where a dimension of one entry has the step of rows, too."""
+    return array.flags.c_contiguous and (
+        1 not in array.shape or array.strides == steps_of_rows(array.shape, array.itemsize))
+
+
+@cache
+def steps_of_rows(shape: tuple, itemsize: int) -> tuple:
+    """The steps in bytes of entries that lie row by row."""
+    return tuple([itemsize * math.prod(shape[dim + 1:]) for dim in range(len(shape))])
 
 
 def at_once(arrays, made: np.ndarray) -> np.ndarray | None:

@@ -82,7 +82,7 @@ def complex_power(base, exponent):
 
 
 SHORT_POWERS = {
-    0: np.ones_like, 1: lambda x: x.copy(), 2: lambda x: x * x, 3: lambda x: x * x * x,
+    0: np.ones_like, 1: lambda x: x.copy("K"), 2: lambda x: x * x, 3: lambda x: x * x * x,
     0.5: np.sqrt,
     -0.5: lambda x: 1 / np.sqrt(x), -1: lambda x: 1 / x, -2: lambda x: 1 / (x * x),
 }

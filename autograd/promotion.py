@@ -13,7 +13,7 @@ import numpy as np
 
 from autograd.apply import NO_PARAMS, apply, apply_into
 from autograd.dtype import default_complex, get_default_dtype, of
-from autograd.layout import laid_out, settled
+from autograd.layout import laid_out, lies_in_rows, settled
 from autograd.levels import running
 from autograd.scalars import wrapped
 from autograd.tensor import Tensor, wrap
@@ -135,11 +135,7 @@ def binary(op, a, b, into=None, dtype=None, **params):
 
 def lies_otherwise(x) -> bool:
     """Whether an operand has several dimensions, and steps that are not those of rows."""
-    if not isinstance(x, Tensor):
-        return False
-    array = x._array
-    return array.ndim > 1 and (
-        not array.flags.c_contiguous or x._base is not None and 1 in array.shape)
+    return isinstance(x, Tensor) and x._array.ndim > 1 and not lies_in_rows(x._array)
 
 
 @cache

@@ -8,7 +8,7 @@ from functools import wraps
 
 import numpy as np
 
-from autograd.layout import has_channels_last, laid_like, settled, with_channels_last
+from autograd.layout import has_channels_last, laid_like, lies_in_rows, settled, with_channels_last
 from autograd.op import OPS
 
 # Row by row, however the inputs lie.
@@ -89,7 +89,7 @@ def by_inputs(forward):
 def rows(arrays) -> bool:
     """Whether all arrays lie row by row."""
     for array in arrays:
-        if isinstance(array, np.ndarray) and not array.flags.c_contiguous:
+        if isinstance(array, np.ndarray) and not lies_in_rows(array):
             return False
     return True
 

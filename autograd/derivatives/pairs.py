@@ -283,7 +283,7 @@ def times_log(factor, argument, logarithm):
 def rest_of(a, b):
     """`a % b` with the sign of `a`; torch's error for an integer divided by 0."""
     np.broadcast_shapes(np.shape(a), np.shape(b))  # shapes that do not fit are told first
-    if np.asarray(a).dtype.kind in "iu" and np.any(np.equal(b, 0)):
+    if np.asarray(a).dtype.kind in "iu" and np.size(a) and np.any(np.equal(b, 0)):
         raise RuntimeError("ZeroDivisionError")
     return np.fmod(a, b)
 

@@ -211,7 +211,7 @@ def direction(array):
     if array.dtype.kind == "V":  # bfloat16, whose zeros torch gives no sign
         return np.where(np.isnan(array) | (array == 0), array.dtype.type(0), np.sign(array))
     if array.dtype.kind != "c":
-        return array.copy() if array.dtype == bool else np.sign(array)
+        return array.copy("K") if array.dtype == bool else np.sign(array)
     size = np.abs(array)
     return array / np.where(size == 0, size.dtype.type(1), size)
 

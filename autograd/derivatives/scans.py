@@ -12,6 +12,7 @@ from autograd.derivatives.reductions import sum_dim
 from autograd.derivatives.shapes import cat, flip, select, slice, stack, unsqueeze
 from autograd.faces import Face
 from autograd.op import d, op
+from autograd.selection import front_of
 
 cumsum = op("cumsum", "CumsumBackward0",
     lambda self, *, dim: accumulation.running(np.add, self, dim),
@@ -70,7 +71,8 @@ sort = sorting("sort", "SortBackward0",
 sort_stable = sorting("sort_stable", "SortBackward1",
     lambda self, *, dim, descending: in_order(self, dim, descending), r"\mathrm{sort}($self)")
 topk = sorting("topk", "TopkBackward0",
-    lambda self, *, k, dim, largest: front(self, k, dim, largest), r"\mathrm{top}_{$k}($self)")
+    lambda self, *, k, dim, largest, sorted=True: front(self, k, dim, largest, sorted),
+    r"\mathrm{top}_{$k}($self)")
 
 # --- Distinct values, found by the function that asks -------------------------------------------
 
@@ -155,9 +157,32 @@ def in_order(array, dim, descending):
     return np.take_along_axis(array, order, dim), order
 
 
-def front(array, k, dim, largest):
-    """The first `k` of the sorted values and their indices."""
+MANY = 100_000  # so many numbers are looked at one by one where some are equal
+
+
+def front(array, k, dim, largest, sorted):
+    """The first `k` of the sorted values and their indices, those that torch takes of equals."""
     values, order = in_order(array, dim, largest)
     if not array.ndim:
         return values, order
-    return np.take(values, range(k), dim), np.take(order, range(k), dim)
+    order = np.take(order, range(k), dim)
+    if 0 < array.size <= MANY and not (sorted and differ(values, k, dim)):
+        order = front_of_each(array, k, dim, largest, sorted)
+    return np.take_along_axis(array, order, dim), order
+
+
+def differ(values, k, dim) -> bool:
+    """Whether of sorted values the first `k` and the next one all differ."""
+    rows = np.moveaxis(values, dim, 0)[:k + 1]
+    rows = rows.astype(np.float32) if rows.dtype.kind == "V" else rows
+    return not ((rows[1:] == rows[:-1]) | (rows[1:] != rows[1:]) & (rows[:-1] != rows[:-1])).any()
+
+
+def front_of_each(array, k, dim, largest, sorted):
+    """The indices along `dim` of the first `k`, found row by row as torch finds them."""
+    rows = np.moveaxis(array.astype(np.float32) if array.dtype.kind == "V" else array, dim, -1)
+    order = np.empty((*rows.shape[:-1], k), np.int64)
+    for place in np.ndindex(rows.shape[:-1]):
+        ranks = np.unique(rows[place], return_inverse=True)[1]
+        order[place] = front_of((-ranks if largest else ranks).tolist(), k, sorted)
+    return np.moveaxis(order, -1, dim)

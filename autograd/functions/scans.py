@@ -130,7 +130,7 @@ def topk(input, k, dim=-1, largest=True, sorted=True):
     axis = wrap_dim(dim, input._array.ndim)
     if not 0 <= k <= (input._array.shape[axis] if input._array.ndim else 1):
         raise RuntimeError("selected index k out of range")
-    params = {"k": k, "dim": axis, "largest": bool(largest)}
+    params = {"k": k, "dim": axis, "largest": bool(largest), "sorted": bool(sorted)}
     return named("topk", apply(table.topk, (input,), params))
 
 

@@ -9,3 +9,7 @@ print(torch.remainder(a, 3), torch.fmod(a, 3))
 print(a & 3, a | 1, a ^ 2, ~a, a << 1, a >> 1)
 print(torch.tensor(5) / torch.tensor(2), torch.tensor(5) // torch.tensor(2))
 print(torch.floor_divide(a, 2), torch.true_divide(a, 2))
+
+# where there is nothing to divide nothing is divided by 0
+for divide in (torch.fmod, torch.remainder, torch.floor_divide):
+    print(divide(torch.ones(0, dtype=torch.bool), torch.tensor(0)))

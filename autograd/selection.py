@@ -1,0 +1,127 @@
+"""Which of equal entries stand first where C++ sorts only a part, as torch's `topk` does.
+
+Follows `nth_element`, `sort` and `partial_sort` of libstdc++'s stl_algo.h and stl_heap.h, which
+aten/src/ATen/native/TopKImpl.h calls. Items are tuples of which the first entry is compared.
+"""
+
+from __future__ import annotations
+
+SHORT = 16  # up to so many items `sort` inserts one after the other
+
+
+def front_of(keys, k: int, in_order: bool) -> list[int]:
+    """The places of the `k` smallest of `keys`, as `topk` gives them; `in_order` sorts them."""
+    items = list(zip(keys, range(len(keys))))
+    if k * 64 <= len(items):
+        select_by_heap(items, k)
+        sort_heap(items, k)
+    elif k:
+        select(items, k - 1)
+        if in_order:
+            sort(items, 0, k - 1, 2 * (max(k - 1, 1).bit_length() - 1))
+            insert_all(items, 0, k - 1)
+    return [place for _, place in items[:k]]
+
+
+def select(items: list, nth: int) -> None:
+    """Put in its place what stands at `nth` among the sorted items, the smaller ones before it."""
+    first, last = 0, len(items)
+    depth = 2 * (len(items).bit_length() - 1)
+    while last - first > 3:
+        if not depth:
+            part = items[first:last]
+            select_by_heap(part, nth + 1 - first)
+            part[0], part[nth - first] = part[nth - first], part[0]
+            items[first:last] = part
+            return
+        depth -= 1
+        cut = partition(items, first, last)
+        if cut <= nth:
+            first = cut
+        else:
+            last = cut
+    insert_all(items, first, last)
+
+
+def sort(items: list, first: int, last: int, depth: int) -> None:
+    """Sort roughly, so that no item stands far from its place."""
+    while last - first > SHORT:
+        if not depth:
+            part = items[first:last]
+            select_by_heap(part, len(part))
+            sort_heap(part, len(part))
+            items[first:last] = part
+            return
+        depth -= 1
+        cut = partition(items, first, last)
+        sort(items, cut, last, depth)
+        last = cut
+
+
+def insert_all(items: list, first: int, last: int) -> None:
+    """Sort by inserting one item after the other behind those that are not larger."""
+    for i in range(first + 1, last):
+        item, j = items[i], i
+        while j > first and item[0] < items[j - 1][0]:
+            items[j] = items[j - 1]
+            j -= 1
+        items[j] = item
+
+
+def partition(items: list, first: int, last: int) -> int:
+    """Part what is smaller than the median of three from the rest; returns where that begins."""
+    second, middle, end = first + 1, first + (last - first) // 2, last - 1
+    a, b, c = items[second][0], items[middle][0], items[end][0]
+    if a < b:
+        median = middle if b < c else end if a < c else second
+    else:
+        median = second if a < c else end if b < c else middle
+    items[first], items[median] = items[median], items[first]
+    pivot, low, high = items[first][0], second, last
+    while True:
+        while items[low][0] < pivot:
+            low += 1
+        high -= 1
+        while pivot < items[high][0]:
+            high -= 1
+        if low >= high:
+            return low
+        items[low], items[high] = items[high], items[low]
+        low += 1
+
+
+def select_by_heap(items: list, k: int) -> None:
+    """Make a heap of the first `k` items and let what is smaller than its top replace it."""
+    for hole in range((k - 2) // 2, -1, -1):
+        settle(items, hole, k, items[hole])
+    for i in range(k, len(items) if k else 0):
+        if items[i][0] < items[0][0]:
+            item, items[i] = items[i], items[0]
+            settle(items, 0, k, item)
+
+
+def sort_heap(items: list, k: int) -> None:
+    """Sort the first `k` items, which are a heap."""
+    for last in range(k - 1, 0, -1):
+        item, items[last] = items[last], items[0]
+        settle(items, 0, last, item)
+
+
+def settle(items: list, hole: int, length: int, item) -> None:
+    """Put `item` into a heap whose entry at `hole` is free."""
+    top = child = hole
+    while child < (length - 1) // 2:
+        child = 2 * (child + 1)
+        if items[child][0] < items[child - 1][0]:
+            child -= 1
+        items[hole] = items[child]
+        hole = child
+    if not length & 1 and child == (length - 2) // 2:
+        child = 2 * child + 1
+        items[hole] = items[child]
+        hole = child
+    parent = (hole - 1) // 2
+    while hole > top and items[parent][0] < item[0]:
+        items[hole] = items[parent]
+        hole, parent = parent, (parent - 1) // 2
+    items[hole] = item
