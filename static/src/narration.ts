@@ -12,7 +12,7 @@ import type {
   BackwardBegin, BackwardEnd, FailEvent, FlowEvent, GradEvent, HookEvent, LeafEvent, ModeEvent,
   OpEvent, Run, RunEvent, TapeEvent, Value, WriteEvent,
 } from "./run.ts";
-import { frameAt } from "./timeline.ts";
+import { frameAt, type NodeState } from "./timeline.ts";
 import { labelOf } from "./timeline/label.ts";
 
 export { endingOf } from "./narration/ending.ts";
@@ -100,12 +100,20 @@ function backward(say: Phrases, run: Run, i: number, event: BackwardBegin | Back
   return [say.ended({ number: event.call, api }, event.failed, outer), ...answers].join(say.gap);
 }
 
+/** Did a hook make something else of what came to a node? */
+function isHooked(came: NodeState["incoming"], grads: readonly (Value | null)[]): boolean {
+  return grads.some((grad, nr) => grad?.data !== undefined && came[nr]?.data !== undefined
+    && String(grad.data) !== String(came[nr].data));
+}
+
 function ran(say: Phrases, run: Run, i: number, event: RunEvent): string {
   const frame = frameAt(run, i);
   const node = frame.nodes.get(event.node);
   const name = nodeText(run, frame, event.node);
   const count = node?.received.length ?? 0;
-  if (node && count > 1) return say.complete(name, count, sumOf(node));
+  if (node && count > 1 && !isHooked(node.incoming, event.grads)) {
+    return say.complete(name, count, sumOf(node));
+  }
   const grad = event.grads.find((value) => value !== null);
   return say.runs(name, grad ? words(say, grad) : "None");
 }

@@ -6,7 +6,7 @@ export {
 } from "./state/model.ts";
 export type { Change } from "./state/changes.ts";
 export {
-  lessonNow, lessonOnStage, momentAt, momentsNow, openingOf, stopOfMoment,
+  lessonNow, lessonOnStage, momentAt, momentsNow, openingOf, stopOfMoment, titleNow,
 } from "./state/marks.ts";
 export { reduce } from "./state/reduce.ts";
 export {

@@ -6,7 +6,7 @@ import { actionNamed } from "../../static/src/actions.ts";
 import { eventOfMoment, lessonOf, momentsOf, type Lesson } from "../../static/src/lesson.ts";
 import { parseRun } from "../../static/src/run.ts";
 import {
-  momentAt, momentsNow, reduce, START, stopOfMoment, type Change, type State,
+  linkMomentOf, momentAt, momentsNow, reduce, START, stopOfMoment, type Change, type State,
 } from "../../static/src/state.ts";
 import accumulate from "./fixtures/accumulate.json" with { type: "json" };
 
@@ -81,4 +81,13 @@ test("m goes to the next marked moment and M to the one before", () => {
   assert.deepEqual(first, { kind: "aimed", to: stopOfMoment(SHOWN, momentsNow(SHOWN)[0]!) });
   assert.deepEqual(actionNamed("previousMoment").perform(SHOWN), first);
   assert.equal(actionNamed("nextMoment").perform(SHOWN)?.kind, "missed");
+});
+
+test("code that took a lesson's place is not shared under the lesson's title", () => {
+  assert.equal(linkMomentOf(SHOWN).title, "Sums");
+  const longer = `${LESSON.code}\nprint(1)`;
+  assert.equal(linkMomentOf(reduce(SHOWN, { kind: "edited", code: longer })).title, "Sums");
+  assert.equal(linkMomentOf(reduce(SHOWN, { kind: "edited", code: "pass" })).title, null);
+  const own = after(SHOWN, { kind: "opened", code: "pass", title: "mine.py" });
+  assert.equal(linkMomentOf(own).title, "mine.py");
 });

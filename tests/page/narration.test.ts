@@ -105,3 +105,14 @@ test("a step of which nothing is told for itself says what begins it", () => {
   const from = run.events.length;
   assert.equal(narrateStep(inside, from, from + 2, "en"), narrate(inside, from, "en"));
 });
+
+test("a node that a hook gave another gradient than came is told with that one", () => {
+  const run = fixture("diamond");
+  const at = run.events.findIndex((event, i) => event.kind === "run"
+    && narrate(run, i, "en").includes("both its gradients"));
+  const event = run.events[at]!;
+  assert.ok(event.kind === "run");
+  const grads = event.grads.map((grad) => grad && { ...grad, data: [0.5] });
+  const events = run.events.with(at, { ...event, grads });
+  assert.match(narrate({ ...run, events }, at, "en"), /has its gradient: 0\.5\./);
+});

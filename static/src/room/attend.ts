@@ -4,7 +4,7 @@ import { runCode } from "../api.ts";
 import type { Runner } from "../line.ts";
 import type { Reply } from "../reply.ts";
 import type { Run } from "../run.ts";
-import type { Asking, State } from "../state.ts";
+import { titleNow, type Asking, type State } from "../state.ts";
 import type { Store } from "../store.ts";
 import type { RoomClient, Spot } from "./client.ts";
 import { drives, type Room, type RoomState } from "./model.ts";
@@ -87,7 +87,8 @@ export class Attendance {
   }
 
   async #runForAll({ code, seed }: Asking, signal: AbortSignal): Promise<Reply<Run>> {
-    const { title, stride } = this.#store.state;
+    const { stride } = this.#store.state;
+    const title = titleNow(this.#store.state);
     const spot = { cursor: 0, selection: null, stride };
     const reply = await this.#client().show({ code, seed, title }, spot, signal);
     signal.throwIfAborted();

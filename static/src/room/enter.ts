@@ -2,7 +2,7 @@
 
 import type { Runner } from "../line.ts";
 import { at, noticeOf, wordsOf, type Reply } from "../reply.ts";
-import type { State } from "../state.ts";
+import { titleNow, type State } from "../state.ts";
 import type { Store } from "../store.ts";
 import { Attendance } from "./attend.ts";
 import { openRoom, RoomClient, type Asked } from "./client.ts";
@@ -46,7 +46,8 @@ async function told<T>(store: Store, asked: Promise<Reply<T>>): Promise<T | null
 
 /** Open a room for what is on stage, and go there. */
 export async function openForClass(store: Store): Promise<void> {
-  const { code, title, seed, cursor, selection, stride } = store.state;
+  const { code, seed, cursor, selection, stride } = store.state;
+  const title = titleNow(store.state);
   const spot = { cursor: Math.floor(cursor), selection, stride };
   const opened = await told(store, openRoom({ code, title, seed }, spot));
   if (!opened) return;
@@ -116,7 +117,8 @@ function actsOf(
       if (kept !== null) change(store, { answered: { number, value: kept, right: null } });
     },
     offer() {
-      const { code, seed, title } = store.state;
+      const { code, seed } = store.state;
+      const title = titleNow(store.state);
       return tried(client().offer({ code, seed, title }), () => undefined);
     },
     accept: (offer) => void heard(client().accept(offer)),

@@ -1,12 +1,18 @@
 // The lesson on stage and its marked moments, as the page's state has them. Pure.
 
-import { lessonOf, momentsOf, type Lesson, type Placed } from "../lesson.ts";
+import { lessonOf, momentsOf, titled, type Lesson, type Placed } from "../lesson.ts";
 import { stepOf, stopOf } from "../transport.ts";
 import type { State } from "./model.ts";
 
 /** The lesson that the code in the editor is, or began as. */
 export function lessonNow({ examples, code, title }: State): Lesson | null {
   return lessonOf(examples, code, title);
+}
+
+/** What the code goes by; a lesson's title is no longer that of what took the lesson's place. */
+export function titleNow(state: State): string | null {
+  const { examples, title } = state;
+  return titled(examples, title) && !lessonNow(state) ? null : title;
 }
 
 /** The lesson that the run on stage is a run of. */

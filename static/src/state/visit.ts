@@ -10,6 +10,7 @@ import { fullNotice, landing } from "./moments.ts";
 import {
   foldsOfWord, foldsWord, movedWord, offsetsOfWord, peekOfWord, peekWord,
 } from "./arrangement.ts";
+import { titleNow } from "./marks.ts";
 import { bearingOf, sheetNow, viewOf } from "./view.ts";
 
 const MOST_TITLE = 200;
@@ -21,7 +22,8 @@ function frameOf({ motion, cursor }: State): number {
 
 /** What a link to this very moment says. */
 export function linkMomentOf(state: State): LinkMoment {
-  const { code, title, run, visited, seed } = state;
+  const { code, run, visited, seed } = state;
+  const title = titleNow(state);
   const moved = movedWord(viewOf(state).offsets);
   const view = {
     stride: state.stride, phrasing: state.phrasing, tab: state.tab, language: state.language,

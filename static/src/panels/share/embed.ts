@@ -2,7 +2,7 @@
 
 import { el } from "../../dom.ts";
 import { at } from "../../reply.ts";
-import type { State } from "../../state.ts";
+import { titleNow, type State } from "../../state.ts";
 import { say, type StringKey } from "../../strings.ts";
 import { copyField } from "./copy.ts";
 
@@ -51,7 +51,8 @@ function escaped(text: string): string {
 
 /** The HTML of a frame; the short link's frame where one was made of this moment. */
 function frameOf(state: State, query: string, height: number): string {
-  const { short, link, title } = state;
+  const { short, link } = state;
+  const title = titleNow(state);
   const search = query === "" ? "" : `?${query}`;
   const address = short !== null && short.link === link ? `${short.embed}${search}`
     : `${window.location.origin}${at("")}embed${search}#${link}`;

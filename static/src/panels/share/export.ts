@@ -4,7 +4,7 @@ import { el } from "../../dom.ts";
 import { pngOf, svgOf } from "../../pictures.ts";
 import type { Run } from "../../run.ts";
 import { fetchFile, type ServerForm } from "../../sharing.ts";
-import { linkMomentOf, type State } from "../../state.ts";
+import { linkMomentOf, titleNow, type State } from "../../state.ts";
 import type { Store } from "../../store.ts";
 import { say, type StringKey } from "../../strings.ts";
 import { whyNot } from "./short.ts";
@@ -41,8 +41,8 @@ const FORMS: readonly Form[] = [
 ];
 
 /** A title as a name that every file system takes. */
-function nameOf({ title }: State): string {
-  const name = (title ?? "").replace(/\.py$/, "").replace(/[^\p{L}\p{N}_]+/gu, "-");
+function nameOf(state: State): string {
+  const name = (titleNow(state) ?? "").replace(/\.py$/, "").replace(/[^\p{L}\p{N}_]+/gu, "-");
   return name.replace(/^-+|-+$/g, "").slice(0, 60) || "tapescope";
 }
 

@@ -3,7 +3,7 @@
 import { el } from "../../dom.ts";
 import { noticeOf, wordsOf, type Refused } from "../../reply.ts";
 import { deleteShort, makeShort } from "../../sharing.ts";
-import { linkMomentOf, type State } from "../../state.ts";
+import { linkMomentOf, titleNow, type State } from "../../state.ts";
 import type { Store } from "../../store.ts";
 import { say } from "../../strings.ts";
 import { copyField } from "./copy.ts";
@@ -19,7 +19,7 @@ function makerOf(store: Store, said: HTMLElement): readonly HTMLElement[] {
   const { language } = state;
   const title = el("input", { type: "text", class: "share-text", maxlength: 200 });
   const story = el("textarea", { class: "share-text", rows: 3, maxlength: 16000 });
-  title.value = state.title ?? "";
+  title.value = titleNow(state) ?? "";
   story.value = state.told ?? "";
   const button = el("button", {
     type: "button", class: "share-do", text: say(language, "makeShort"),
