@@ -169,8 +169,9 @@ SAVED_AS: dict[str, dict[str, Source | None]] = {
     # places
     "expand": {"self_sym_sizes": is_("self_shape")},
     "place": PLACES, "select_backward": {**IN_KEY, "index": by(lambda key: key[-1])},
-    "slice_backward": SLICED, "slice_scatter": SLICED,
-    "select_scatter": {**IN_KEY, "index": by(lambda key: key[-1])},
+    "slice_backward": SLICED, "slice_scatter": {**SLICED, "src_sym_sizes": None},
+    "select_scatter": {
+        **IN_KEY, "index": by(lambda key: key[-1]), "src_sym_sizes": None},
     "sparse_coo_tensor": {"key": None, **same("result")},
     **dict.fromkeys(("to_sparse", "to_sparse_dim", "to_sparse_rows"),
                     {"self_self_sym_blocksize_opt": given(None)}),

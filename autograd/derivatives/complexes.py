@@ -6,7 +6,7 @@ convention: the gradient of a real function is the direction of steepest ascent 
 
 import numpy as np
 
-from autograd.derivatives.pointwise import sgn, where
+from autograd.derivatives.pointwise import none_of, sgn, where
 from autograd.derivatives.shapes import select
 from autograd.op import d, op
 
@@ -71,7 +71,7 @@ def angle_of(array):
 def angle_slope(grad, value):
     """The gradient of `angle`: none for real numbers, none at 0."""
     if np.asarray(value if isinstance(value, np.ndarray) else value._array).dtype.kind != "c":
-        return grad * 0
+        return none_of(grad)
     size = real(value) * real(value) + imag(value) * imag(value)
     safe = where(size == 0, 1.0, size)
     return where(size == 0, 0.0, grad / safe) * (value * 1j)

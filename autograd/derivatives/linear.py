@@ -3,10 +3,12 @@
 import numpy as np
 
 from autograd import products
+from autograd.derivatives.pointwise import underived
 from autograd.derivatives.reductions import sum_dim
 from autograd.derivatives.shapes import (
     cat, diag_embed, expand, t, transpose, unsqueeze, view,
 )
+from autograd.derivatives.slopes import last_slope
 from autograd.derivatives.statistics import norm_slope, vector_norm
 from autograd.op import d, op
 
@@ -114,21 +116,31 @@ trace = op("trace", "TraceBackward0",
 cdist = op("cdist", "CdistBackward0",
     lambda x1, x2, *, p: vector_norm(x1[..., :, None, :] - x2[..., None, :, :], p, -1, False),
     r"\lVert ${x1}_i - ${x2}_j \rVert_{$p}",
-    x1=d(lambda grad, x1, x2, result, p: cdist_slope(grad, x1, x2, result, p),
+    x1=d(lambda grad, x1, x2, result, p: cdist_backward(grad, x1, x2, result, p=p),
          r"\textstyle\sum_j ${grad}_{ij} \frac{\partial}{\partial ${x1}_i}"
          r" \lVert ${x1}_i - ${x2}_j \rVert"),
     x2=d(lambda grad, x1, x2, result, p:
-         cdist_slope(turned(grad), x2, x1, turned(result), p),
+         cdist_backward(turned(grad), x2, x1, turned(result), p=p),
          r"\textstyle\sum_i ${grad}_{ij} \frac{\partial}{\partial ${x2}_j}"
          r" \lVert ${x1}_i - ${x2}_j \rVert"))
+
+cdist_backward = last_slope("cdist_backward", "CdistBackwardBackward0",
+    lambda grad, x1, x2, cdist, *, p: cdist_slope(grad, x1, x2, cdist, p),
+    r"\textstyle\sum_j ${grad}_{ij} \frac{\partial ${cdist}_{ij}}{\partial ${x1}_i}",
+    lambda: underived("_cdist_backward"))
 
 pdist = op("pdist", "PdistBackward0",
     lambda self, *, p: vector_norm(all_pairs(len(self), self.dtype) @ self, p, -1, False)
         if len(self) > 1 else self[:0, 0],
     r"\lVert ${self}_i - ${self}_j \rVert_{$p},\ i < j",
-    self=d(lambda grad, self, result, p: pdist_slope(grad, self, result, p),
+    self=d(lambda grad, self, result, p: pdist_backward(grad, self, result, p=p),
            r"\textstyle\sum_j ${grad}_{ij} \frac{\partial}{\partial ${self}_i}"
            r" \lVert ${self}_i - ${self}_j \rVert"))
+
+pdist_backward = last_slope("pdist_backward", "PdistBackwardBackward0",
+    lambda grad, self, pdist, *, p: pdist_slope(grad, self, pdist, p),
+    r"\textstyle\sum_j ${grad}_{ij} \frac{\partial ${pdist}_{ij}}{\partial ${self}_i}",
+    lambda: underived("_pdist_backward"))
 
 
 def plus_product(bias, first, second, beta, alpha):

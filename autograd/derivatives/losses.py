@@ -9,10 +9,10 @@ import numpy as np
 from autograd import accumulation, precise, summation
 from autograd.dtype import of_array
 from autograd.derivatives.activations import log_sigmoid
-from autograd.derivatives.pointwise import log, maximum, mul, sigmoid, where
+from autograd.derivatives.pointwise import log, maximum, mul, refused, sigmoid, where
 from autograd.derivatives.reductions import sum_dim
 from autograd.derivatives.shapes import unsqueeze, view
-from autograd.derivatives.slopes import backward_of, slope
+from autograd.derivatives.slopes import backward_of, last_slope, slope
 from autograd.faces import constant
 from autograd.op import d, op
 
@@ -154,18 +154,31 @@ multi_margin_loss = op("multi_margin_loss", "MultiMarginLossBackward0",
         reduced(margins(self, target, weight, p, margin).sum(-1) / self.shape[-1], reduction),
     r"\overline{\max(0, $margin - ${self}_{$target} + $self)^{$p}}",
     self=d(lambda grad, self, target, weight, p, margin, reduction:
-           mul(over_rows(grad, reduction), margin_slope(self, target, weight, p, margin)
-               / (self.shape[-1] * rows(self, reduction))),
+           multi_margin_loss_backward(grad, self, target, weight, p=p, margin=margin,
+                                      reduction=reduction),
            r"\tfrac{1}{N}\,$grad \odot [$self > ${self}_{$target} - $margin]"))
+
+multi_margin_loss_backward = last_slope("multi_margin_loss_backward", "NotImplemented",
+    lambda grad_output, self, target, weight, *, p, margin, reduction: mul(
+        over_rows(grad_output, reduction), margin_slope(self, target, weight, p, margin)
+        / (self.shape[-1] * rows(self, reduction))),
+    r"\tfrac{1}{N}\,$grad_output \odot [$self > ${self}_{$target} - $margin]",
+    lambda: refused("aten::multi_margin_loss_backward"))
 
 multilabel_margin_loss = op("multilabel_margin_loss", "MultilabelMarginLossBackward0",
     lambda self, target, *, reduction:
         reduced(label_margins(self, target)[0].sum((-2, -1)) / self.shape[-1], reduction),
     r"\overline{\max(0, 1 - ${self}_{$target} + $self)}",
     self=d(lambda grad, self, target, reduction:
-           mul(over_rows(grad, reduction), label_slope(self, target)
-               / (self.shape[-1] * rows(self, reduction))),
+           multilabel_margin_loss_backward(grad, self, target, reduction=reduction),
            r"\tfrac{1}{N}\,$grad \odot [$self > ${self}_{$target} - 1]"))
+
+multilabel_margin_loss_backward = last_slope("multilabel_margin_loss_backward", "NotImplemented",
+    lambda grad_output, self, target, *, reduction: mul(
+        over_rows(grad_output, reduction), label_slope(self, target)
+        / (self.shape[-1] * rows(self, reduction))),
+    r"\tfrac{1}{N}\,$grad_output \odot [$self > ${self}_{$target} - 1]",
+    lambda: refused("aten::multilabel_margin_loss_backward"))
 
 
 # --- What the formulas are made of -------------------------------------------------------------

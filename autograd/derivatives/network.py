@@ -5,6 +5,7 @@ import numpy as np
 from autograd.derivatives.pointwise import mul, sgn, where
 from autograd.derivatives.reductions import restore, sum_dim
 from autograd.derivatives.shapes import place, transpose, view
+from autograd.derivatives.slopes import slope
 from autograd.faces import constant
 from autograd.op import d, op
 from autograd.sparse_array import stored
@@ -49,8 +50,16 @@ embedding = op("embedding", "EmbeddingBackward0",
     r"${weight}_{$indices}",
     weight=d(lambda grad, indices, weight_shape, padding_idx, scale_grad_by_freq, sparse:
              put_back(looked_up(grad, indices, padding_idx, scale_grad_by_freq, sparse), indices,
-                      weight_shape, sparse, padding_idx),
+                      weight_shape, sparse, padding_idx) if sparse else embedding_dense_backward(
+                 grad, indices, size=weight_shape, padding_idx=padding_idx,
+                 scale_grad_by_freq=scale_grad_by_freq),
              r"$grad \text{ added at } $indices,\ 0 \text{ elsewhere}"))
+
+embedding_dense_backward = slope("embedding_dense_backward", "EmbeddingDenseBackwardBackward0",
+    lambda grad_output, indices, *, size, padding_idx, scale_grad_by_freq: put_back(
+        looked_up(grad_output, indices, padding_idx, scale_grad_by_freq, False), indices, size,
+        False),
+    r"$grad_output \text{ added at } $indices,\ 0 \text{ elsewhere}", by=())
 
 trilinear = op("trilinear", "TrilinearBackward0",
     lambda input1, weight, input2: np.einsum("ni,oij,nj->no", input1, weight, input2),

@@ -2,9 +2,10 @@
 
 import numpy as np
 
-from autograd.derivatives.pointwise import refused, where, without_derivative, zero_of
+from autograd.derivatives.pointwise import div, refused, where, without_derivative, zero_of
 from autograd.derivatives.reductions import sum
 from autograd.derivatives.shapes import at, cat, diagonal, diagonal_of, index, view
+from autograd.derivatives.slopes import last_slope
 from autograd.faces import constant
 from autograd.op import d, op
 from autograd.scalars import held
@@ -77,9 +78,15 @@ index_reduce = op("index_reduce", "IndexReduceBackward0",
 segment_reduce = op("segment_reduce", "SegmentReduceBackward0",
     lambda data, *, reduce, lengths, initial: segments(data, reduce, lengths, initial),
     r"$data \text{ combined in segments of lengths } $lengths",
-    data=d(lambda grad, data, result, reduce, lengths: segments_back(
-               grad, data, result, reduce, lengths),
+    data=d(lambda grad, data, result, reduce, lengths: segment_reduce_backward(
+               grad, data, result, reduce=reduce, lengths=lengths),
            r"$grad \odot \frac{\partial $result}{\partial $data}"))
+
+segment_reduce_backward = last_slope("segment_reduce_backward", "NotImplemented",
+    lambda grad, data, output, *, reduce, lengths: segments_back(
+        grad, data, output, reduce, lengths),
+    r"$grad \odot \frac{\partial $output}{\partial $data}",
+    lambda: refused("aten::_segment_reduce_backward"))
 
 index_put = op("index_put", "IndexPutBackward0",
     lambda self, values, *, key: written(self, key, values), r"$self \text{ with } $values",
@@ -93,15 +100,19 @@ index_put_add = op("index_put_add", "IndexPutBackward0",
     self  =d(lambda grad: grad, r"$grad"),
     values=d(lambda grad, key: index(grad, key=key), r"${grad}_{$key}"))
 
-select_scatter, slice_scatter = (
-    op(name, node_name,
-       lambda self, src, *, key: written(self, key, src),
+select_scatter = op("select_scatter", "SelectScatterBackward0",
+    lambda self, src, *, key: written(self, key, src),
     r"$self \text{ with } $src \text{ at } $key",
-       self=d(lambda grad, key: index_put(grad, 0, key=key), r"$grad,\ 0 \text{ at } $key"),
-       src =d(lambda grad, key: index(grad, key=key), r"${grad}_{$key}"))
-    for name, node_name in (("select_scatter", "SelectScatterBackward0"),
-                            ("slice_scatter", "SliceScatterBackward0"))
-)
+    self=d(lambda grad, src_shape, key: select_scatter(grad, zeros(src_shape, grad), key=key),
+           r"$grad,\ 0 \text{ at } $key"),
+    src =d(lambda grad, key: index(grad, key=key), r"${grad}_{$key}"))
+
+slice_scatter = op("slice_scatter", "SliceScatterBackward0",
+    lambda self, src, *, key: written(self, key, src),
+    r"$self \text{ with } $src \text{ at } $key",
+    self=d(lambda grad, src_shape, key: slice_scatter(grad, zeros(src_shape, grad), key=key),
+           r"$grad,\ 0 \text{ at } $key"),
+    src =d(lambda grad, key: index(grad, key=key), r"${grad}_{$key}"))
 
 as_strided_scatter = op("as_strided_scatter", "AsStridedScatterBackward0",
     lambda self, src, *, key: written(self, key, src),
@@ -319,7 +330,7 @@ def combined_back(grad, self, index, src, result, dim, reduce, include_self):
         start = (np.ones if include_self else np.zeros)(self.shape)
         counts = scatter_add(start, index, np.ones(index.shape), dim=dim)
         counts = np.maximum(counts if isinstance(counts, np.ndarray) else counts._array, 1)
-        share = grad / counts.astype(zeros((), grad).dtype)
+        share = div(grad, counts.astype(zeros((), grad).dtype))
         parts = share, gather(share, index, dim=dim)
     elif reduce == "prod":
         parts = grad * result / self, gather(grad * result, index, dim=dim) / src

@@ -9,7 +9,7 @@ from functools import partial
 import numpy as np
 
 from autograd import levels, mode
-from autograd.derivatives.pointwise import none_of
+from autograd.derivatives.pointwise import none_of, without_derivative
 from autograd.observer import observing
 from autograd.op import Gradient, d, op
 from autograd.tensor import Tensor, wrap
@@ -42,6 +42,21 @@ def slope(name, node_name, formula, tex, by, flat=()):
         return (formula if levels.running else entry)(*inputs, **options)
 
     return run
+
+
+def last_slope(name, node_name, formula, tex, refuse):
+    """The same where torch has no second derivative: `refuse()` raises what it says when asked.
+
+    A node called NotImplemented is one of those that torch's own table leaves out.
+    """
+    code = formula.__code__
+    entry = op(name, node_name, formula, tex, **{
+        slot: d(lambda grad: refuse(), r"\text{not implemented}")
+        for slot in code.co_varnames[:code.co_argcount]})
+    SLOPES.append(name)
+    if node_name == "NotImplemented":
+        without_derivative(entry)
+    return entry
 
 
 def along(formula, params, index, grad, *values):

@@ -34,27 +34,25 @@ std = op("std", "StdBackward0",
             std_slope(grad, result, self, dim, correction, keepdim),
             r"\frac{$grad}{(N - $correction)\,$result} \odot ($self - \overline{$self})"))
 
-def with_mean(name, node_name, forward, slope, tex) -> object:
-    """`var_mean` or `std_mean`: the spread and the mean, with the gradients of both added."""
-    return op(name, node_name, forward, tex, outputs=("spread", "mean"),
-              self=d(lambda grads, self, spread, dim, correction, keepdim: both(
-                         None if grads[0] is None else slope(
-                             grads[0], spread, self, dim, correction, keepdim),
-                         None if grads[1] is None else mean_slope(grads[1], self, dim, keepdim)),
-                     r"\frac{\partial $spread}{\partial $self}\,${grads}_1"
-                     r" + \tfrac{1}{N}\,${grads}_2"))
-
-
-var_mean = with_mean("var_mean", "VarMeanBackward0",
+var_mean = op("var_mean", "VarMeanBackward0",
     lambda self, *, dim, correction, keepdim:
         (variance(self, dim, correction, keepdim), averaged(self, dim, keepdim)),
-    lambda grad, spread, self, *how: var_slope(grad, self, *how),
-    r"(\mathrm{var}($self), \overline{$self})")
-std_mean = with_mean("std_mean", "StdMeanBackward0",
+    r"(\mathrm{var}($self), \overline{$self})", outputs=("spread", "mean"),
+    self=d(lambda grads, self, dim, correction, keepdim: both(
+               None if grads[0] is None else var_slope(grads[0], self, dim, correction, keepdim),
+               None if grads[1] is None else mean_slope(grads[1], self, dim, keepdim)),
+           r"\tfrac{2}{N - $correction}\,${grads}_1 \odot ($self - \overline{$self})"
+           r" + \tfrac{1}{N}\,${grads}_2"))
+std_mean = op("std_mean", "StdMeanBackward0",
     lambda self, *, dim, correction, keepdim:
         (deviation(self, dim, correction, keepdim), averaged(self, dim, keepdim)),
-    lambda grad, spread, self, *how: std_slope(grad, spread, self, *how),
-    r"(\mathrm{std}($self), \overline{$self})")
+    r"(\mathrm{std}($self), \overline{$self})", outputs=("spread", "mean"),
+    self=d(lambda grads, self, spread, dim, correction, keepdim: both(
+               None if grads[0] is None else std_slope(
+                   grads[0], spread, self, dim, correction, keepdim),
+               None if grads[1] is None else mean_slope(grads[1], self, dim, keepdim)),
+           r"\frac{\partial $spread}{\partial $self}\,${grads}_1"
+           r" + \tfrac{1}{N}\,${grads}_2"))
 
 # --- Norms -------------------------------------------------------------------------------------
 

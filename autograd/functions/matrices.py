@@ -201,6 +201,8 @@ def matrix_power(input, n):
         size = input._array.shape
         return input.clone().copy_(wrap(np.broadcast_to(np.eye(size[-1]), size).astype(
             input._array.dtype)))
+    if n == 3:
+        return matmul(matmul(input, input), input)
     result, square = None, input
     while n:
         if n & 1:

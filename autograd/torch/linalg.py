@@ -11,7 +11,7 @@ from autograd.functions.factors import (  # noqa: F401
     lu_factor,
     lu_factor_ex,
 )
-from autograd.functions.joins import vander as _vander
+from autograd.functions.powers import ascending_powers as _powers
 from autograd.functions.linear import matmul  # noqa: F401
 from autograd.functions.arrangements import diagonal as _diagonal
 from autograd.functions.decompositions import (  # noqa: F401
@@ -60,7 +60,7 @@ def diagonal(A, *, offset=0, dim1=-2, dim2=-1):
 
 def vander(x, *, N=None):
     """The powers of a vector's entries, ascending, one column for each."""
-    return _vander(x, N, increasing=True)
+    return _powers(x, N)
 
 
 def slogdet(A):

@@ -78,7 +78,8 @@ ONE_OUTPUT = {
     "nll_loss", "nll_loss2d", "batch_norm", "layer_norm", "weight_norm_interface",
 }
 # torch itself defines no second derivative, or a wrong one, for these.
-ONCE = {"linalg_lstsq", "cdist", "median", "multi_margin_loss"}
+ONCE = {"linalg_lstsq", "cdist", "pdist", "median", "multi_margin_loss", "multilabel_margin_loss",
+        "segment_reduce"}
 
 
 def drawn(spec, rng) -> object:

@@ -113,3 +113,32 @@ for layer in (
         node = next((each for each, _ in node.next_functions if each is not None), None)
     curves = torch.autograd.grad((slope * slope).sum(), [rows, weight], allow_unused=True)
     print(names, slope, curves)
+# what has no second derivative says so; what has one gives it
+spots = torch.tensor([0, 1])
+for layer in (
+    lambda x: torch.cdist(x, goal), torch.pdist, lambda x: F.multi_margin_loss(x, spots),
+    lambda x: F.multilabel_margin_loss(x, torch.tensor([[0, -1, 1, 2], [1, 2, -1, 0]])),
+    lambda x: torch.segment_reduce(x, "sum", lengths=spots + 0),
+    lambda x: x.index_reduce(0, spots, goal, "mean"), lambda x: torch.linalg.vander(x[0]),
+    lambda x: F.embedding(spots, x), lambda x: torch.var_mean(x, 1)[0].mul_(2),
+    lambda x: torch.select_scatter(x, goal[0], 0, 1), torch.angle, torch.bernoulli,
+    lambda x: torch.matrix_power(x[:, :2], 3),
+):
+    made = layer((rows * rows).clamp(0.01, 0.9))
+    (slope,) = torch.autograd.grad((made * made).sum(), rows, create_graph=True)
+    node, names = slope.grad_fn, []
+    while node is not None and len(names) < 5:
+        names.append(node.name())
+        node = next((each for each, _ in node.next_functions if each is not None), None)
+    try:
+        print(names, torch.autograd.grad((slope * slope).sum(), rows))
+    except (RuntimeError, NotImplementedError) as error:
+        print(names, type(error).__name__, error)
+for attempt in (
+    lambda: torch.linalg.vander(rows, N=1), lambda: torch.linalg.vander(rows > 0),
+    lambda: torch.linalg.vander(rows.half()), lambda: torch.linalg.vander(rows, N=2).shape,
+):
+    try:
+        print(attempt())
+    except RuntimeError as error:
+        print(error)
