@@ -23,6 +23,7 @@ _UNUSED = {
 # Where Python keeps what it has compiled of a file, beside it.
 _COMPILED = os.path.join("__pycache__", f"%s.{sys.implementation.cache_tag}.pyc")
 _WORD = 0xFFFFFFFF
+_HUGE_PAGE = 2**21
 
 
 @dataclass(frozen=True)
@@ -84,7 +85,8 @@ def _memory(size: int) -> mmap.mmap:
     Elsewhere memory that is shared, whose tables a fork does not copy at all.
     """
     if hasattr(mmap, "MADV_HUGEPAGE"):
-        memory = mmap.mmap(-1, size, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+        whole = -(-size // _HUGE_PAGE) * _HUGE_PAGE  # else Linux does not begin it at such a page
+        memory = mmap.mmap(-1, whole, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
         try:
             memory.madvise(mmap.MADV_HUGEPAGE)
             return memory
