@@ -11,7 +11,7 @@ import traceback
 import numpy as np
 
 from autograd import engine, observer
-from autograd.graph import blamed
+from autograd.graph import TableNode, blamed
 from autograd.once import caution
 from autograd.tensor import Tensor
 
@@ -44,6 +44,10 @@ class _Anomaly(observer.Observer):
             raise blamed(RuntimeError(
                 f"Function '{node.name()}' returned nan values in its {edge}th output."
             ), [node])
+
+    def withheld(self, node, edge, value):
+        if not isinstance(node, TableNode):  # whose formulas torch leaves out where nobody asks
+            self.flowed(node, edge, value, None, 0, 0)
 
     def broke(self, node, error):
         """`node` raised `error` while it ran: say where it came from, as a warning."""

@@ -209,6 +209,8 @@ class _Run:
         needed = self.needed
         for number, (edge, value) in enumerate(zip(node.edges, results)):
             if edge is None or needed is not None and edge[0] not in needed:
+                if observer.current is not None and value is not None:
+                    observer.current.withheld(node, number, value)
                 continue
             if value is not None:
                 shape, dtype = edge[0].metadata_of_outputs[edge[1]]

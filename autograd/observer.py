@@ -55,6 +55,9 @@ class Observer:
     def flowed(self, node, edge, value, total, arrived, needed):
         """`value` went along one edge of `node`; the receiver's running sum is `total`."""
 
+    def withheld(self, node, edge, value):
+        """`node` computed `value` for an edge that leads to nothing that was asked for."""
+
     def hooked(self, where, node, tensor, function, before, after):
         """A hook ran and turned the gradient `before` into `after`."""
 

@@ -30,3 +30,25 @@ for keep in (False, True):
         except RuntimeError as error:
             print(error)
     print(x.grad)
+
+
+class Both(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x, y):
+        return x + y
+
+    @staticmethod
+    def backward(ctx, g):
+        return g, g * float("nan")
+
+
+# a Function sends all gradients, and the one that nobody asks for is looked at, too
+x, y = torch.ones(2, requires_grad=True), torch.ones(2, requires_grad=True)
+with torch.autograd.set_detect_anomaly(True):
+    for wanted in (x, y):
+        try:
+            Both.apply(x, y).sum().backward(inputs=[wanted])
+        except RuntimeError as error:
+            print(error)
+    (x * (y * 0).log().exp()).sum().backward(inputs=[x])
+print(x.grad, y.grad)
