@@ -11,7 +11,7 @@ from autograd.dtype import of, of_array
 from autograd.edges import GradientEdge, tensor_at
 from autograd.faces import Face, innermost
 from autograd.functions.creation import zeros_like
-from autograd.functions.method import method
+from autograd.functions.method import method, type_name
 from autograd.functions.seeds import seeds_for
 from autograd.gradients import differentiated, wanted
 from autograd.graph import blamed, edge_to
@@ -152,7 +152,7 @@ def write_grad(self, value, by="user"):
         if not isinstance(value, Tensor):
             raise TypeError(
                 f"assigned grad expected to be a Tensor or None but got grad of type "
-                f"{type(value).__name__}"
+                f"{type_name(value)}"
             )
         if value is self:
             raise RuntimeError("can't assign Variable as its own grad")

@@ -6,6 +6,7 @@ import numpy as np
 
 from autograd.dtype import of, of_array
 from autograd.faces import Face, bottom
+from autograd.functions.method import type_name
 from autograd.promotion import BARE
 from autograd.tensor import Tensor, wrap
 
@@ -247,5 +248,5 @@ def check_tensors(values, argument) -> None:
         if not isinstance(value, Tensor):
             raise TypeError(
                 f"expected Tensor as element {number} in argument {argument}, but got "
-                f"{type(value).__name__}"
+                f"{type_name(value)}"
             )

@@ -191,8 +191,8 @@ def mended(function, name, args, options, error, bound):
 
 # What torch puts together of other ops, and which therefore looks at numbers before histories; and
 # what has no history of its own.
-CHECKED_FIRST = ("argmax", "argmin", "backward", "chunk", "diff", "eq", "flatten", "ge", "gt", "le",
-                 "lt", "movedim", "narrow", "ne", "reshape", "swapaxes")
+CHECKED_FIRST = ("argmax", "argmin", "backward", "chunk", "diff", "eq", "flatten", "ge", "gt",
+                 "item", "le", "lt", "movedim", "narrow", "ne", "reshape", "swapaxes")
 
 
 def check_instead(name: str, error, args, options) -> None:

@@ -9,7 +9,7 @@ from autograd.apply import apply
 from autograd.casting import widened
 from autograd.dtype import cpp_type
 from autograd.faces import Face
-from autograd.functions.method import method, with_out
+from autograd.functions.method import method, type_name, with_out
 from autograd.layout import check_width, chosen, contiguous_format, lies
 from autograd.promotion import result_type, wrap_dim
 from autograd.sliced import mapped_sizes, of_all_slices, tell_of_slices
@@ -265,7 +265,7 @@ def sequence_of_tensors(name, tensors) -> tuple:
     for i, x in enumerate(tensors):
         if not isinstance(x, Tensor):
             raise TypeError(
-                f"expected Tensor as element {i} in argument 0, but got {type(x).__name__}"
+                f"expected Tensor as element {i} in argument 0, but got {type_name(x)}"
             )
     return tuple(tensors)
 

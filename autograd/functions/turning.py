@@ -50,7 +50,7 @@ def conjugate_turned(name, input):
     if not input._array.ndim:
         label = name if "(" in name else f"Tensor.{name}"
         warn_once(f"{label} is deprecated on 0-D tensors. Consider using x.conj().")
-        return input
+        return input.conj() if input._array.dtype.kind == "c" else input
     if input._array.ndim < 2:
         raise RuntimeError(
             f"tensor.{name} is only supported on matrices or batches of matrices. Got 1-D tensor.")
@@ -69,7 +69,9 @@ def matrix_adjoint(self):
             f"tensor.H is only supported on matrices (2-D tensors). Got {ndim}-D tensor."
             + (" For batches of matrices, consider using tensor.mH" if ndim > 2 else "")
         )
-    return adjoint(self) if ndim else self
+    if ndim:
+        return adjoint(self)
+    return self.conj() if self._array.dtype.kind == "c" else self
 
 
 Tensor.H = property(matrix_adjoint)
