@@ -260,7 +260,7 @@ def in_place(function, name: str):
     def write(self, *args, **options):
         if any(isinstance(x, ndarray) for x in args):
             raise wrong_argument(function, name, (self, *args), options, 1)
-        check_history(self, any([isinstance(x, Tensor) and x.requires_grad for x in args]))
+        check_history(self, mode.grad_enabled and any(getattr(x, "requires_grad", 0) for x in args))
         if name not in DTYPES_FIRST:
             check_apart(self._array, name)
         result = function(self, *args, out=self, **options)
