@@ -14,7 +14,7 @@ from functools import cached_property
 
 import numpy as np
 
-from autograd.device import device as as_device
+from autograd.device import NO_BACKEND, NO_LIBRARY, device as as_device
 from autograd.tensor import Tensor, wrap
 
 _STATE_WORDS = 624
@@ -24,16 +24,24 @@ _DEFAULT_SEED = 67280421310721
 _DUMP = struct.Struct(f"<QiiQ{_STATE_WORDS}Qdddi4xf?3x")
 
 
+def no_generator(kind: str) -> str:
+    """What torch says of a generator of a device that is not there."""
+    name = kind.upper()
+    if kind == "meta":
+        return "META device type not an accelerator."
+    if kind in ("mps", "mtia"):
+        return NO_BACKEND.format("getNewGenerator", name)
+    said = f"Cannot get {name} generator without ATen_{kind} library."
+    return NO_LIBRARY.format("get CUDA generator") if kind == "cuda" else said
+
+
 class Generator:
     """A stream of random numbers, as `torch.Generator`; starts from a fixed seed."""
 
     def __init__(self, device="cpu"):
         self.device = as_device(device)
         if self.device.type != "cpu":
-            raise RuntimeError(
-                f"Cannot get {self.device.type.upper()} generator without "
-                f"ATen_{self.device.type} library."
-            )
+            raise RuntimeError(no_generator(self.device.type))
         self.spare: float | None = None  # the second normal of a pair, not yet handed out
         self.locked = 0  # how many functions are mapped that must not draw
         self.draws: Draws | None = None  # while a function is mapped that may

@@ -5,7 +5,8 @@ import numpy as np
 from autograd import attending
 from autograd.derivatives.activations import softmax, softmax_backward
 from autograd.derivatives.network import plain, put_back
-from autograd.derivatives.pointwise import mul
+from autograd.derivatives.pointwise import mul, underived
+from autograd.derivatives.slopes import last_slope
 from autograd.op import d, op
 
 # A row without any key to look at is all zeros, not NaN.
@@ -45,11 +46,23 @@ embedding_bag = op("embedding_bag", "EmbeddingBagBackward0",
         bagged(weight, indices, bags, per_sample_weights, count, mode),
     r"\mathrm{bag}(${weight}_{$indices})",
     weight=d(lambda grad, weight, indices, bags, per_sample_weights, weight_shape, mode,
-             sparse: put_back(mul(index_rows(grad, bags), bag_slope(
-                 weight, indices, bags, per_sample_weights, mode)), indices, weight_shape, sparse),
+             sparse: bag_back(grad, weight, indices, bags, per_sample_weights, weight_shape, mode,
+                              True) if sparse else embedding_bag_backward(
+                 grad, weight, indices, bags, per_sample_weights, size=weight_shape, mode=mode),
              r"$grad \text{ added at } $indices"),
     per_sample_weights=d(lambda grad, weight, indices, bags: dots(grad, weight, indices, bags),
                          r"$grad \cdot ${weight}_{$indices}"))
+
+embedding_bag_backward = last_slope("embedding_bag_backward", "EmbeddingBagBackwardBackward0",
+    lambda grad, weight, indices, bags, per_sample_weights, *, size, mode:
+        bag_back(grad, weight, indices, bags, per_sample_weights, size, mode, False),
+    r"$grad \text{ added at } $indices", lambda: underived("_embedding_bag_backward"))
+
+
+def bag_back(grad, weight, indices, bags, per_sample_weights, size, mode, sparse):
+    """The gradient of the rows that bags were made of, by table ops."""
+    slopes = bag_slope(weight, indices, bags, per_sample_weights, mode)
+    return put_back(mul(index_rows(grad, bags), slopes), indices, size, sparse)
 
 
 def without_nan(shares):

@@ -1,5 +1,7 @@
 """`torch.mps`: there is none, and every question about it is answered so."""
 
+from autograd.device import NO_BACKEND as _NO_BACKEND
+
 
 def is_available() -> bool:
     """False: this engine runs on the CPU."""
@@ -17,7 +19,7 @@ def manual_seed(seed) -> None:
 
 def _refusing(name):
     def function(*args, **options):
-        raise RuntimeError(f"Cannot execute {name}() without MPS backend.")
+        raise RuntimeError(_NO_BACKEND.format(name, "MPS"))
 
     return function
 

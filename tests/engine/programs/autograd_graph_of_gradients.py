@@ -120,7 +120,8 @@ for layer in (
     lambda x: F.multilabel_margin_loss(x, torch.tensor([[0, -1, 1, 2], [1, 2, -1, 0]])),
     lambda x: torch.segment_reduce(x, "sum", lengths=spots + 0),
     lambda x: x.index_reduce(0, spots, goal, "mean"), lambda x: torch.linalg.vander(x[0]),
-    lambda x: F.embedding(spots, x), lambda x: torch.var_mean(x, 1)[0].mul_(2),
+    lambda x: F.embedding(spots, x), lambda x: F.embedding_bag(spots[None], x),
+    lambda x: torch.var_mean(x, 1)[0].mul_(2),
     lambda x: torch.select_scatter(x, goal[0], 0, 1), torch.angle, torch.bernoulli,
     lambda x: torch.matrix_power(x[:, :2], 3),
 ):

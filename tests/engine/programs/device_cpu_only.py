@@ -53,3 +53,8 @@ for attempt in (
         attempt()
     except Exception as error:
         print(type(error).__name__, error)
+for kind in ("cuda", "mps", "xpu", "meta"):
+    try:
+        torch.Generator(kind)
+    except RuntimeError as error:
+        print(error)
