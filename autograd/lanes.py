@@ -25,11 +25,13 @@ LOG_TERMS = [np.array(term, np.float32).astype(np.float64) for term in (
 ONE, TWO, LOW = np.array(1.0), np.array(2.0), np.array(0.75)
 SINGLE_ONE = np.array(1, np.float32)
 TURN = 32  # numbers of float32 in two registers of 512 bits
-QUICK_TERMS = [np.float32(term) for term in (
+QUICK_TERMS = [np.array(term, np.float32).astype(np.float64) for term in (
     0.00828929059, 0.0418978221, 0.166676521, 0.499991506, 0.999999701, 1)]
-QUICKER_TERMS = [np.float32(term) for term in (
+QUICKER_TERMS = [np.array(term, np.float32).astype(np.float64) for term in (
     -0.079204240219773236, -0.22433836478672356, 0.30354260500649682, 0.00010703434948458272)]
-QUICK_LEAST, QUICK_MOST = np.float32(-87.33654), np.float32(88.72284)  # beyond, 0 and the largest
+# Beyond these, 0 and the largest.
+QUICK_LEAST, QUICK_MOST = np.array(-87.33654, np.float32), np.array(88.72284, np.float32)
+LOG2, HALF = np.array(0.6931472, np.float32).astype(np.float64), np.array(0.5)
 
 
 def fused(a: np.ndarray, b, c) -> np.ndarray:
@@ -145,9 +147,9 @@ def exp(x: np.ndarray) -> np.ndarray:
 
 def quick_exp(x: np.ndarray) -> np.ndarray:
     """`e ** x` of float32 to twenty units in the last place, as torch's attention has it."""
-    inside = np.clip(x, QUICK_LEAST, QUICK_MOST)
-    whole = np.floor(fused(inside, PER_LOG2, np.float32(0.5)))
-    rest = fused(-whole, np.float32(0.6931472), inside)
+    inside = np.minimum(np.maximum(x, QUICK_LEAST), QUICK_MOST)
+    whole = np.floor(fused(inside, PER_LOG2, HALF))
+    rest = fused(-whole, LOG2, inside)
     power = np.full_like(rest, QUICK_TERMS[0])
     for term in QUICK_TERMS[1:]:
         power = fused(rest, power, term)
