@@ -21,22 +21,24 @@ def multi_dot(tensors):
     tensors[0] = tensors[0].unsqueeze(0) if first else tensors[0]
     tensors[-1] = tensors[-1].unsqueeze(1) if last else tensors[-1]
     made = ordered_product(tensors)
-    if len(tensors) > 2:
-        made = made.view(made._array.shape)
-    made = made.squeeze(-1) if last else made
-    return made.squeeze(0) if first else made
+    rows, columns = made._array.shape
+    return made.view((rows,) * (not first) + (columns,) * (not last))
 
 
 def ordered_product(matrices):
-    """The product in the order with the fewest multiplications (Cormen's dynamic program)."""
+    """The product in the order with the fewest multiplications (Cormen's dynamic program).
+
+    Of two orders that cost the same torch takes the first cut, of three matrices the last.
+    """
     n = len(matrices)
     sizes = [x._array.shape[0] for x in matrices] + [matrices[-1]._array.shape[1]]
     cost, cut = {(i, i): 0 for i in range(n)}, {}
     for length in range(1, n):
         for i in range(n - length):
             j = i + length
-            cost[i, j], cut[i, j] = min(
-                (cost[i, k] + cost[k + 1, j] + sizes[i] * sizes[k + 1] * sizes[j + 1], k)
+            cost[i, j], _, cut[i, j] = min(
+                (cost[i, k] + cost[k + 1, j] + sizes[i] * sizes[k + 1] * sizes[j + 1],
+                 -k if n == 3 else k, k)
                 for k in range(i, j)
             )
 

@@ -15,7 +15,7 @@ from autograd.functions.arithmetic import mul
 from autograd.functions.indices import check_kinds, refuse, refuse_held
 from autograd.functions.linear import dot, mm
 from autograd.functions.method import method, with_out
-from autograd.functions.shapes import permute, reshape
+from autograd.functions.shapes import check_view, permute, reshape
 from autograd.once import warn_once
 from autograd.promotion import wrap_dim
 from autograd.tensor import Tensor
@@ -110,7 +110,9 @@ def kron(input, other):
         (input, [n for length in a for n in (length, 1)]),
         (other, [n for length in b for n in (1, length)])))
     size = tuple(m * n for m, n in zip(a, b))
-    return apply(table.unsafe_view, (mul(left, right),), {"size": size})
+    made = mul(left, right)
+    check_view(made, size)
+    return apply(table.unsafe_view, (made,), {"size": size})
 
 
 @method()

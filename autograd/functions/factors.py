@@ -109,6 +109,18 @@ def lu_solve(b, LU_data, LU_pivots):
 @method()
 def cholesky_solve(B, L, upper=False):
     """The solution of `A X = B` from the triangular factor of A."""
+    for name, x in (("b", B), ("u", L)):
+        if x._array.ndim < 2:
+            raise RuntimeError(f"{name} should have at least 2 dimensions, but has "
+                               f"{x._array.ndim} dimensions instead")
+    n, m, rows = *L._array.shape[-2:], B._array.shape[-2]
+    if n != m:
+        raise RuntimeError(
+            f"A must be batches of square matrices, but they are {n} by {m} matrices")
+    if rows != n:
+        raise RuntimeError(
+            f"Incompatible matrix sizes for cholesky_solve: each A matrix is {n} by {n} but each b "
+            f"matrix is {rows} by {B._array.shape[-1]}")
     return apply(table.cholesky_solve, (B, L), {"upper": upper})
 
 

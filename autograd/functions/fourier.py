@@ -12,7 +12,6 @@ from autograd.functions.creation import finished, numpy_dtype
 from autograd.functions.method import with_out
 from autograd.functions.pieces import narrow
 from autograd.promotion import floating, wrap_dim
-from autograd.tensor import wrap
 
 SCALES = {"backward": 0, "ortho": 1, "forward": 2}  # of a forward transform
 
@@ -34,17 +33,24 @@ def refuse_half(x) -> None:
 def resized(x, lengths, dims):
     """`x` cut off or filled with zeros to the given lengths (-1 keeps one) along `dims`."""
     refuse_half(x)
+    behind = [0] * x._array.ndim
     for n, dim in zip(lengths, dims):
         have = x._array.shape[dim]
-        if n in (-1, None, have):
-            continue
+        n = have if n in (-1, None) else n
+        check_length(n)
         if n < have:
             x = narrow(x, dim, 0, n)
-        else:
-            shape = list(x._array.shape)
-            shape[dim] = n - have
-            x = apply(table.cat, (x, wrap(np.zeros(shape, x._array.dtype))), {"dim": dim})
-    return x
+        behind[dim] = max(n - have, 0)
+    if not any(behind):
+        return x
+    pad = tuple(width for n in reversed(behind) for width in (0, n))
+    return apply(table.constant_pad, (x,), {"pad": pad, "value": 0})
+
+
+def check_length(n) -> None:
+    """Raise torch's error for a transform of nothing."""
+    if n < 1:
+        raise RuntimeError(f"Invalid number of data points ({n}) specified")
 
 
 def complex_of(x):
@@ -62,7 +68,12 @@ def over(x, s, dim):
     s = [s] if isinstance(s, int) else s
     if dim is None:
         dim = range(ndim) if s is None else range(ndim - len(s), ndim)
-    dims = tuple(wrap_dim(i, ndim) for i in ([dim] if isinstance(dim, int) else dim))
+    given = [dim] if isinstance(dim, int) else dim
+    dims = tuple(wrap_dim(i, ndim, scalars=False) for i in given)
+    if len(set(dims)) < len(dims):
+        raise RuntimeError("FFT dims must be unique")
+    if s is not None and len(s) != len(dims):
+        raise RuntimeError("When given, dim and shape arguments must have the same length")
     return [-1] * len(dims) if s is None else list(s), dims
 
 
@@ -70,7 +81,7 @@ def to_complex(x, s, dim, norm, forward):
     """A transform from complex numbers to complex numbers."""
     lengths, dims = over(x, s, dim)
     params = {"dim": dims, "normalization": scaling(norm, forward), "forward": forward}
-    return apply(table.fft_c2c, (complex_of(resized(x, lengths, dims)),), params)
+    return apply(table.fft_c2c, (resized(complex_of(x), lengths, dims),), params)
 
 
 def one(forward):
@@ -79,6 +90,7 @@ def one(forward):
     @with_out
     def function(input, n=None, dim=-1, norm=None):
         lengths = None if n is None else [n]
+        check_length(1 if n is None else n)
         if input._array.dtype.kind == "c":
             return to_complex(input, lengths, [dim], norm, forward)
         made = of_real(input, lengths, [dim], scaling(norm, forward), onesided=False)
@@ -102,19 +114,22 @@ def of_real(x, s, dim, scale, onesided=True):
     if x._array.dtype.kind == "c":
         raise RuntimeError("rfft expects a real input tensor, but got ComplexFloat")
     lengths, dims = over(x, s, dim)
+    if not dims:
+        raise RuntimeError("rfftn must transform at least one axis")
     params = {"dim": dims, "normalization": scale, "onesided": onesided}
     return apply(table.fft_r2c, (resized(x, lengths, dims),), params, floating(x))
 
 
-def to_real(x, s, dim, norm):
-    """The transform from one side of a spectrum to real numbers."""
+def to_real(x, s, dim, norm, mirrored=False):
+    """The transform from one side of a spectrum, or of its conjugate, to real numbers."""
     lengths, dims = over(x, s, dim)
     n = lengths[-1]
     if n in (-1, None):
         n = 2 * (x._array.shape[dims[-1]] - 1)
+    check_length(n)
     given = resized(complex_of(x), [*lengths[:-1], n // 2 + 1], dims)
     params = {"dim": dims, "normalization": scaling(norm, False), "last_dim_size": n}
-    return apply(table.fft_c2r, (given,), params)
+    return apply(table.fft_c2r, (given.conj() if mirrored else given,), params)
 
 
 fft, ifft = one(True), one(False)
@@ -162,7 +177,7 @@ def irfftn(input, s=None, dim=None, norm=None):
 def hfft(input, n=None, dim=-1, norm=None):
     """The transform of a signal that is its own mirrored conjugate: real numbers."""
     lengths = None if n is None else [n]
-    return to_real(input.conj(), lengths, [dim], flipped(norm))
+    return to_real(input, lengths, [dim], flipped(norm), mirrored=True)
 
 
 @with_out

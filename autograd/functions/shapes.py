@@ -50,12 +50,17 @@ def view(input, *sizes):
         return wrap(input._array.view(sizes[0].numpy))
     size = sizes_of(sizes)
     check_size(input, size)
+    check_view(input, size)
+    return apply(table.view, (input,), {"size": size})
+
+
+def check_view(input, size) -> None:
+    """Refuse another shape that the strides of the memory do not allow."""
     if not reshapes_in_place(input._array, size):
         raise RuntimeError(
             "view size is not compatible with input tensor's size and stride (at least one "
             "dimension spans across two contiguous subspaces). Use .reshape(...) instead."
         )
-    return apply(table.view, (input,), {"size": size})
 
 
 def reshapes_in_place(array, size) -> bool:

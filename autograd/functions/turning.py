@@ -71,6 +71,7 @@ def matrix_adjoint(self):
         )
     if ndim:
         return adjoint(self)
+    warn_once("Tensor.H is deprecated on 0-D tensors. Consider using x.conj().")
     return self.conj() if self._array.dtype.kind == "c" else self
 
 

@@ -26,3 +26,19 @@ except RuntimeError as error:
 half = torch.fft.ihfft2(torch.arange(12.0).reshape(3, 4) ** 2)
 print(torch.fft.hfft2(half, (3, 4)).round().long(), torch.fft.hfftn(half, norm="ortho").shape)
 print(torch.fft.ihfftn(torch.eye(3), norm="forward").shape, torch.fft.fftn(torch.ones(4), 2))
+few = torch.tensor([1.0, 2.0], requires_grad=True)
+for made in (
+    torch.fft.fft(few, n=4), torch.fft.fft2(few.expand(2, 2), s=(3, 1)), torch.fft.hfft(few, n=4),
+):
+    print(made, [each and each.name() for each, _ in made.grad_fn.next_functions])
+for attempt in (
+    lambda: torch.fft.fft(torch.tensor(1.0)), lambda: torch.fft.fft(few, n=0),
+    lambda: torch.fft.fft(few, n=-1), lambda: torch.fft.fft(torch.ones(2, 0)),
+    lambda: torch.fft.irfft(torch.ones(1)), lambda: torch.fft.rfftn(torch.tensor(1.0)),
+    lambda: torch.fft.fftn(torch.ones(2, 2), dim=(0, 0)),
+    lambda: torch.fft.fft2(torch.ones(2, 2), s=(1,)), lambda: torch.fft.fft2(few),
+):
+    try:
+        print(attempt())
+    except (RuntimeError, IndexError) as error:
+        print(type(error).__name__, error)

@@ -46,3 +46,22 @@ for terms in (192, 193, 300, 385):
     print(wide(rows)[4, 10:], (rows @ wide.weight.t())[0, :3])
 torch.utils.backcompat.broadcast_warning.enabled = True
 print(torch.spmm(torch.ones(2, 2), torch.eye(2)), torch.ones(2, 1) + torch.ones(2))
+square = torch.tensor([[2.0, 1.0], [1.0, 3.0]], requires_grad=True)
+vector = torch.tensor([1.0, 2.0], requires_grad=True)
+for chain in (
+    [square, square], [square, square, square], [vector, square, vector], [square, vector],
+):
+    made = torch.linalg.multi_dot(chain)
+    print(made, made.shape, [each.name() for each, _ in made.grad_fn.next_functions])
+powers = torch.linalg.vander(vector, N=3)
+print(powers, powers.grad_fn, powers._version, torch.linalg.vander(square).shape)
+print(torch.kron(square, vector), torch.kron(square.T.contiguous(), vector))
+for attempt in (
+    lambda: torch.kron(square.T, vector), lambda: torch.linalg.vander(vector, N=1),
+    lambda: torch.linalg.vander(vector > 1), lambda: torch.cholesky_solve(vector, square),
+    lambda: torch.cholesky_solve(square, torch.ones(3, 3)),
+):
+    try:
+        print(attempt())
+    except RuntimeError as error:
+        print(error)

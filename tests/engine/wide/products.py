@@ -57,4 +57,19 @@ torch.linalg.qr({x}).R
 torch.linalg.matrix_power({x}, {d})
 torch.linalg.diagonal({x})
 torch.mm({x}, {y}, out=torch.empty(0))
+torch.kron({x}.T, {y})
+torch.linalg.multi_dot([{x}, {y}])
+torch.linalg.multi_dot([{x}, {x}, {y}])
+torch.linalg.vander({x})
+torch.vander({x}, 3)
+torch.cholesky_solve({x}, {y})
+torch.linalg.cond({x})
+torch.linalg.cond({x}, 1)
+torch.linalg.solve_ex({x}, {y})
+torch.linalg.cholesky_ex({x})
+torch.fft.fft({x}).real
+torch.fft.rfft({x}).abs()
+torch.fft.fft({x}, n=3).real
+torch.fft.fft2({x}).real
+torch.fft.irfft({x})
 """.strip().split("\n")
