@@ -59,8 +59,7 @@ def check_view(input, size) -> None:
     if not reshapes_in_place(input._array, size):
         raise RuntimeError(
             "view size is not compatible with input tensor's size and stride (at least one "
-            "dimension spans across two contiguous subspaces). Use .reshape(...) instead."
-        )
+            "dimension spans across two contiguous subspaces). Use .reshape(...) instead.")
 
 
 def reshapes_in_place(array, size) -> bool:
@@ -270,8 +269,7 @@ def sequence_of_tensors(name, tensors) -> tuple:
     for i, x in enumerate(tensors):
         if not isinstance(x, Tensor):
             raise TypeError(
-                f"expected Tensor as element {i} in argument 0, but got {type_name(x)}"
-            )
+                f"expected Tensor as element {i} in argument 0, but got {type_name(x)}")
     return tuple(tensors)
 
 
