@@ -78,7 +78,27 @@ def complex_power(base, exponent):
     made = np.empty(np.broadcast_shapes(log.shape, exponent.shape), dtype)
     made.real = exponent.real * log.real - exponent.imag * log.imag
     made.imag = exponent.real * log.imag + exponent.imag * log.real
+    lost = np.isnan(made.real) & np.isnan(made.imag)
+    if lost.any():
+        made[lost] = kept_infinite(*(np.broadcast_to(x, made.shape)[lost] for x in (exponent, log)))
     return np.exp(made)
+
+
+def kept_infinite(a, b):
+    """Products of complex numbers that came out as NaN, infinite where one of the two is.
+
+    Follows annex G.5.1 of the C standard: the infinite one counts as a corner of a square.
+    """
+    infinite = [np.isinf(x.real) | np.isinf(x.imag) for x in (a, b)]
+    (p, q), (r, s) = (
+        [np.where(own, np.copysign(np.isinf(part), part),
+                  np.where(np.isnan(part), np.copysign(0, part), part))
+         for part in (x.real, x.imag)] for x, own in zip((a, b), infinite))
+    either = infinite[0] | infinite[1]
+    made = np.full(a.shape, np.nan + 1j * np.nan, a.dtype)
+    made.real[either] = (np.inf * (p * r - q * s))[either]
+    made.imag[either] = (np.inf * (p * s + q * r))[either]
+    return made
 
 
 SHORT_POWERS = {

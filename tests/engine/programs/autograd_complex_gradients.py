@@ -77,3 +77,7 @@ try:
     Turned.apply(x).abs().sum().backward()
 except RuntimeError as error:
     print(error)
+
+# an infinite power stays infinite where the C library keeps it
+wild = torch.tensor([complex("inf+nanj"), complex("-inf+1j"), complex("nan+infj"), 1j])
+print(torch.tensor(4.0) ** wild, wild ** torch.tensor(2 + 1j), torch.tensor(4.0 + 0j) ** wild)
