@@ -15,7 +15,8 @@ torch.autograd.graph torch.autograd.function torch.func torch.linalg torch.fft t
 torch.nn torch.nn.functional torch.nn.init torch.nn.utils torch.nn.utils.rnn
 torch.nn.utils.parametrize torch.nn.utils.parametrizations torch.nn.utils.prune torch.nn.parameter
 torch.optim torch.optim.lr_scheduler torch.optim.swa_utils torch.utils.data torch.utils.checkpoint
-torch.distributions torch.random torch.testing
+torch.distributions torch.random torch.testing torch.masked torch.sparse
+torch.storage torch.amp torch.cuda
 """.split()
 WHOLE = ("torch", "torch.Tensor", "torch.nn.functional")  # whose `__all__` is not the whole of it
 INNER = ("cudnn_", "miopen_", "mkldnn_", "fbgemm_")
