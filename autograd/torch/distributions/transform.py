@@ -171,21 +171,21 @@ class ComposeTransform(Transform):
     def domain(self):
         if not self.parts:
             return constraints.real
-        event_dim = self.parts[-1].codomain.event_dim
+        whole, event_dim = self.parts[0].domain, self.parts[-1].codomain.event_dim
         for part in reversed(self.parts):
             event_dim += part.domain.event_dim - part.codomain.event_dim
             event_dim = max(event_dim, part.domain.event_dim)
-        return widened(self.parts[0].domain, event_dim)
+        return widened(whole, event_dim)
 
     @constraints.dependent_property(is_discrete=False)
     def codomain(self):
         if not self.parts:
             return constraints.real
-        event_dim = self.parts[0].domain.event_dim
+        whole, event_dim = self.parts[-1].codomain, self.parts[0].domain.event_dim
         for part in self.parts:
             event_dim += part.codomain.event_dim - part.domain.event_dim
             event_dim = max(event_dim, part.codomain.event_dim)
-        return widened(self.parts[-1].codomain, event_dim)
+        return widened(whole, event_dim)
 
     @lazy_property
     def bijective(self):

@@ -1,8 +1,10 @@
 """`torch.testing`: assertions about tensors, in torch's words."""
 
 import numpy as np
+import torch
 from torch.testing.creation import make_tensor
 
+from autograd.once import caution
 from autograd.tensor import Tensor, wrap
 
 __all__ = ["assert_allclose", "assert_close", "make_tensor"]
@@ -11,12 +13,17 @@ TOLERANCES = {  # relative and absolute, by dtype; everything else must be equal
     "float16": (1e-3, 1e-5), "bfloat16": (1.6e-2, 1e-5), "float32": (1.3e-6, 1e-5),
     "float64": (1e-7, 1e-7), "complex64": (1.3e-6, 1e-5), "complex128": (1e-7, 1e-7),
 }  # fmt: skip
+WIDER = {"float16": (1e-3, 1e-3), "float32": (1e-4, 1e-5), "float64": (1e-5, 1e-8)}
 
 
 def assert_close(actual, expected, *, allow_subclasses=True, rtol=None, atol=None, equal_nan=False,
                  check_device=True, check_dtype=True, check_layout=True, check_stride=False,
                  msg=None):
     """Raise AssertionError unless two tensors (or sequences, mappings of them) are near."""
+    if (rtol is None) != (atol is None):
+        left_out = "rtol" if rtol is None else "atol"
+        raise ValueError("Both 'rtol' and 'atol' must be either specified or omitted, but got no "
+                         f"{left_out}.")
     options = (rtol, atol, equal_nan, check_dtype, check_stride)
     try:
         walk(actual, expected, options, "")
@@ -47,7 +54,20 @@ def walk(actual, expected, options, place) -> None:
         walk(one, other, options, f"{place}[{key!r}]")
 
 
-assert_allclose = assert_close
+def assert_allclose(actual, expected, rtol=None, atol=None, equal_nan=True, msg=""):
+    """The older form of `assert_close`, with wider tolerances; dtypes may differ."""
+    caution(
+        "`torch.testing.assert_allclose()` is deprecated since 1.12 and will be removed in a "
+        "future release. Please use `torch.testing.assert_close()` instead. You can find detailed "
+        "upgrade instructions in https://github.com/pytorch/pytorch/issues/61844.", FutureWarning)
+    actual = actual if isinstance(actual, Tensor) else torch.tensor(actual)
+    if not isinstance(expected, Tensor):
+        expected = torch.tensor(expected, dtype=actual.dtype)
+    if rtol is None and atol is None:
+        pairs = [WIDER.get(x.dtype.name, (0.0, 0.0)) for x in (actual, expected)]
+        rtol, atol = map(max, zip(*pairs))
+    assert_close(actual, expected, rtol=rtol, atol=atol, equal_nan=equal_nan, check_dtype=False,
+                 msg=msg or None)
 
 
 def as_tensor(value):

@@ -50,3 +50,23 @@ try:
     print(d, d.sample().shape)
 except Exception as error:
     print(type(error).__name__, error)
+
+
+class Doubled(T.Transform):
+    """A transform of a user that says neither its domain nor its codomain."""
+
+    def _call(self, x):
+        return x * 2
+
+
+class FromReals(Doubled):
+    """One that says only the first."""
+
+    domain = C.real
+
+
+for made in (Doubled(), FromReals()):
+    try:
+        print(D.TransformedDistribution(D.Normal(0.0, 1.0), [made]))
+    except AttributeError as error:
+        print(error)

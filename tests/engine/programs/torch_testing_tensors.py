@@ -1,4 +1,6 @@
 # torch.testing: tensors for tests, and how close they must be.
+import warnings
+
 import torch
 from torch.testing import assert_close, make_tensor
 
@@ -39,4 +41,23 @@ for a, b, options in (
         assert_close(a, b, **options)
         print("close")
     except AssertionError as error:
+        print(error)
+one = torch.tensor([1.0, 2.0])
+for b, options in (
+    (one + 1e-4, {}), (one + 1e-2, {}), (one.double(), {}), ([1.0, 2.0], {}),
+    (one + 0.1, {"rtol": 0.0, "atol": 0.2}), (torch.tensor([1.0, float("nan")]), {}),
+    (one.half() + 0.001, {}), (one + 0.1, {"atol": 0.2}), (one + 0.1, {"rtol": 0.2}),
+):
+    with warnings.catch_warnings(record=True) as heard:
+        warnings.simplefilter("always")
+        try:
+            torch.testing.assert_allclose(one, b, **options)
+            print("near")
+        except (AssertionError, ValueError) as error:
+            print(type(error).__name__, error)
+    print([w.category.__name__ for w in heard])
+for lone in ("rtol", "atol"):
+    try:
+        assert_close(one, one, **{lone: 0.1})
+    except ValueError as error:
         print(error)
