@@ -7,13 +7,15 @@ import numpy as np
 from autograd import derivatives as table, distributions, sampling
 from autograd.apply import apply, apply_into
 from autograd.derivatives.chance import redrawn
-from autograd.functions.creation import beside, checked_sizes, finished, numpy_dtype, place_of
+from autograd.functions.creation import checked_sizes
+from autograd.functions.leaves import beside, dtype_for, finished, numpy_dtype, place_of, poured
 from autograd.functions.indices import refuse, refuse_held
 from autograd.functions.method import method
 from autograd.functions.shapes import sizes_of
+from autograd.promotion import check_broadcast
 from autograd.random import default_generator
-from autograd.tensor import Tensor, wrap
-from autograd.writing import announce
+from autograd.tensor import Tensor
+from autograd.writable import resize
 
 # --- New tensors -------------------------------------------------------------------------------
 
@@ -25,14 +27,11 @@ def drawer(draw, name):
               **layout):
         size = size or (layout.pop("size", ()),)
         shape = checked_sizes(size, name)
+        kind = numpy_dtype(dtype_for(out, dtype))
         if place_of(device) == "meta":
-            return finished(np.zeros(shape, numpy_dtype(dtype)), requires_grad, device)
-        array = draw(generator or default_generator, shape, numpy_dtype(dtype))
-        if out is not None:
-            announce(out)
-            out._array[...] = array
-            return out
-        return finished(array, requires_grad, device)
+            return finished(np.zeros(shape, kind), requires_grad, device)
+        array = draw(generator or default_generator, shape, kind)
+        return finished(array, requires_grad, device, out, name)
 
     def like(input, *, dtype=None, device=None, requires_grad=False, generator=None,
              memory_format=None, layout=None, pin_memory=False):
@@ -50,8 +49,8 @@ rand, rand_like = drawer(sampling.uniform, "rand")
 randn, randn_like = drawer(sampling.normal, "randn")
 
 
-def randint(*bounds_and_size, low=0, high=None, size=None, generator=None, dtype=None, device=None,
-            requires_grad=False, **layout):
+def randint(*bounds_and_size, low=0, high=None, size=None, generator=None, out=None, dtype=None,
+            device=None, requires_grad=False, **layout):
     """Whole numbers in [low, high): `randint(high, size)` or `randint(low, high, size)`."""
     given = list(bounds_and_size)
     if size is None:
@@ -60,10 +59,10 @@ def randint(*bounds_and_size, low=0, high=None, size=None, generator=None, dtype
         high = given.pop()
     if given:
         low = given.pop()
-    dtype = np.dtype(np.int64) if dtype is None else dtype.numpy
+    kind = numpy_dtype(dtype_for(out, dtype), np.dtype(np.int64))
     shape = sizes_of((size,))
-    array = sampling.integers(generator or default_generator, shape, dtype, int(low), int(high))
-    return finished(array, requires_grad, device)
+    array = sampling.integers(generator or default_generator, shape, kind, int(low), int(high))
+    return finished(array, requires_grad, device, out, "randint")
 
 
 def randint_like(input, low, high=None, *, dtype=None, device=None, requires_grad=False,
@@ -80,16 +79,19 @@ def randperm(n, *, generator=None, out=None, dtype=None, device=None, requires_g
     if n < 0:
         raise RuntimeError(f"Trying to create tensor with negative dimension {n}: [{n}]")
     order = sampling.permutation(generator or default_generator, n)
-    return finished(order if dtype is None else order.astype(dtype.numpy), requires_grad, device)
+    order = order.astype(numpy_dtype(dtype_for(out, dtype), order.dtype), copy=False)
+    return finished(order, requires_grad, device, out, "randperm")
 
 
 def normal(mean, std=1.0, size=None, *, generator=None, out=None, dtype=None, device=None,
            requires_grad=False, **layout):
     """Normal numbers: with a `size` of one mean and std, else one for each entry of these."""
     if size is not None:
-        shape, kind = sizes_of((size,)), numpy_dtype(dtype)
+        shape, kind = sizes_of((size,)), numpy_dtype(dtype_for(out, dtype))
         array = sampling.normal(generator or default_generator, shape, kind, mean, std)
-        return finished(array, requires_grad, device)
+        return finished(array, requires_grad, device, out, "normal")
+    if out is not None:
+        return normal_into(out, mean, std, generator)
     if isinstance(mean, Tensor) and isinstance(std, Tensor):
         kind = mean._array.dtype
         return apply(table.normal_each, (mean, std), {"generator": generator}, kind)
@@ -100,9 +102,23 @@ def normal(mean, std=1.0, size=None, *, generator=None, out=None, dtype=None, de
     raise TypeError("normal() of two plain numbers needs a size: torch.normal(0.0, 1.0, (2, 3)).")
 
 
+def normal_into(out, mean, std, generator):
+    """`out=`, resized to fit: noise of its dtype, stretched and moved."""
+    other = std if isinstance(std, Tensor) else out
+    check_broadcast(mean, other)
+    shapes = [x._array.shape for x in (mean, other) if isinstance(x, Tensor)]
+    resize(out, np.broadcast_shapes(*shapes))
+    if isinstance(std, Tensor):
+        return out.normal_(0.0, 1.0, generator=generator).mul_(std).add_(mean)
+    return out.normal_(0.0, std, generator=generator).add_(mean)
+
+
 @method()
 def bernoulli(input, p=None, *, generator=None, out=None):
     """Ones, each with the probability that stands in `input`, or with `p`."""
+    if out is not None:
+        made = bernoulli(input, p, generator=generator).detach()
+        return poured(out, made._array, False, "bernoulli")
     if p is not None:
         return apply(table.bernoulli, (input,), {"p": p, "generator": generator})
     if input._array.size:
@@ -114,9 +130,12 @@ def bernoulli(input, p=None, *, generator=None, out=None):
 @method()
 def multinomial(input, num_samples, replacement=False, *, generator=None, out=None):
     """Indices drawn by the weights in each row of `input`."""
-    return wrap(distributions.multinomial(
+    if out is not None and out._array.dtype != np.int64:
+        raise RuntimeError(f"multinomial expects Long tensor out, got: {out.dtype.legacy_name}")
+    drawn = distributions.multinomial(
         generator or default_generator, input._array, num_samples, replacement
-    ))
+    )
+    return finished(drawn, out=out, by="multinomial")
 
 
 # --- In place ----------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.dtype import of
-from autograd.functions.method import method
+from autograd.functions.method import method, with_out
 from autograd.functions.shapes import clone
 from autograd.promotion import floating
 from autograd.tensor import Tensor
@@ -133,6 +133,7 @@ def view_as_complex(input):
     return apply(table.view_as_complex, (input,))
 
 
+@with_out
 def complex(real, imag):
     """Complex numbers from real and imaginary parts."""
     check_parts(real, imag)
@@ -158,6 +159,7 @@ def check_parts(real, imag) -> None:
         )
 
 
+@with_out
 def polar(abs, angle):
     """Complex numbers from absolute values and angles."""
     check_parts(abs, angle)

@@ -4,79 +4,22 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd import dtype as dtypes, mode
-from autograd.device import CPU, current, device as device_type
-from autograd.functions.method import attach, method, received, type_name
+from autograd import dtype as dtypes
+from autograd.device import CPU
+from autograd.functions.leaves import (
+    beside, check_device, dtype_for, finished, numpy_dtype, place_of)
+from autograd.functions.method import attach, method, type_name
 from autograd.functions.sequences import from_sequence
 from autograd.functions.shapes import sizes_of
 from autograd.levels import is_mapped
 from autograd.layout import arranged, check_format, laid_like
-from autograd.meta import META, emptied, zeros as zeros_at
+from autograd.meta import META, zeros as zeros_at
 from autograd.once import caution, warn_once
 from autograd.promotion import number
 from autograd.scalars import held, overflows
 from autograd.slices import say_unruled, whole
 from autograd.tensor import Tensor, fixed, wrap
 from autograd.writing import expose
-
-
-def check_device(device) -> None:
-    """Accept the CPU only, with torch's own words for the rest."""
-    if device is None:
-        device = current()
-    kind = device_type(device).type
-    if kind == "meta":
-        return
-    if kind == "cuda":
-        raise AssertionError("Torch not compiled with CUDA enabled")
-    if kind in ("mps", "xpu", "hpu", "mtia"):
-        raise RuntimeError(f"PyTorch is not linked with support for {kind} devices")
-    if kind != "cpu":
-        raise RuntimeError(
-            f"Tapescope runs on the CPU only: there is no device {kind!r} here. Use device='cpu'."
-        )
-
-
-def place_of(device, usual: str | None = None) -> str:
-    """The type of a device, once it is known to exist; `usual` where none is named."""
-    check_device(device)
-    if device is None and usual is not None:
-        return usual
-    if device is None:
-        device = current()
-    return device_type(device).type
-
-
-def beside(tensor, device):
-    """The device that is named, else that of `tensor`."""
-    return META if device is None and tensor._meta else device
-
-
-def numpy_dtype(dtype, default=None) -> np.dtype:
-    """The numpy dtype of a torch dtype, or `default`, or the default float."""
-    if dtype is None:
-        return default or dtypes.get_default_dtype().numpy
-    if dtype is float:
-        return np.dtype(np.float64)
-    if dtype is int:
-        return np.dtype(np.int64)
-    if dtype is bool:
-        return np.dtype(bool)
-    return dtype.numpy
-
-
-def finished(array, requires_grad=False, device=None) -> Tensor:
-    """A leaf of `array`; torch's error when such a dtype cannot require a gradient."""
-    place = place_of(device)
-    if requires_grad and array.dtype.kind not in "fcV":
-        raise RuntimeError(
-            "Only Tensors of floating point and complex dtype can require gradients"
-        )
-    made = wrap(array, requires_grad)
-    if place == "meta":
-        emptied(made)
-    return mode.mark(made) if mode.inference else made
-
 
 # --- From data ---------------------------------------------------------------------------------
 
@@ -216,13 +159,12 @@ def filler(make, name):
         if not size:
             size = layout.pop("size", ())
             size = (size,)
-        sizes, kind = checked_sizes(size, name), numpy_dtype(dtype)
+        sizes, kind = checked_sizes(size, name), numpy_dtype(dtype_for(out, dtype))
         array = zeros_at(sizes, kind) if place_of(device) == "meta" else make(sizes, kind)
         if memory_format is not None:
             check_format(array.ndim, memory_format)
             array = arranged(array, memory_format)
-        made = finished(array, requires_grad, device)
-        return made if out is None else received(out, name, made)
+        return finished(array, requires_grad, device, out, name)
 
     def like(input, *, dtype=None, device=None, requires_grad=False, memory_format=None, **layout):
         array = laid_like(input._array, numpy_dtype(dtype, input._array.dtype), memory_format)
@@ -246,11 +188,13 @@ ones, ones_like = filler(np.ones, "ones")
 empty, empty_like = filler(np.zeros, "empty")
 
 
-def full(size, fill_value, *, dtype=None, device=None, requires_grad=False, **layout):
+def full(size, fill_value, *, out=None, dtype=None, device=None, requires_grad=False, **layout):
     """A tensor of `size` with one value everywhere."""
+    dtype = dtype_for(out, dtype)
     value = fill_value.item() if isinstance(fill_value, Tensor) else fill_value
     target = numpy_dtype(dtype, from_sequence(value).dtype if dtype is None else None)
-    return finished(filled(sizes_of((size,)), value, target), requires_grad, device)
+    array = filled(sizes_of((size,)), value, target)
+    return finished(array, requires_grad, device, out, "full")
 
 
 def filled(size, value, dtype) -> np.ndarray:
@@ -285,11 +229,12 @@ def new_full(self, size, fill_value, *, dtype=None, device=None, requires_grad=F
     return finished(array, requires_grad, beside(self, device))
 
 
-def eye(n, m=None, *, dtype=None, device=None, requires_grad=False, **layout):
+def eye(n, m=None, *, out=None, dtype=None, device=None, requires_grad=False, **layout):
     """Ones on the diagonal, zeros elsewhere."""
     if n < 0:
         raise RuntimeError(f"n must be greater or equal to 0, got {n}")
-    return finished(np.eye(n, m, dtype=numpy_dtype(dtype)), requires_grad, device)
+    array = np.eye(n, m, dtype=numpy_dtype(dtype_for(out, dtype)))
+    return finished(array, requires_grad, device, out, "eye")
 
 
 Tensor.device = property(lambda self: META if self._meta else CPU, fixed("device"))

@@ -9,7 +9,7 @@ from autograd.apply import apply
 from autograd.device import device as device_type
 from autograd.dtype import NAMES, dtype as dtype_type, of_array
 from autograd.faces import Face
-from autograd.functions.creation import check_device, place_of
+from autograd.functions.leaves import check_device, place_of
 from autograd.functions.indices import check_kinds
 from autograd.functions.method import attach, method
 from autograd.functions.pieces import unbind

@@ -8,7 +8,7 @@ from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.dtype import of_array
 from autograd.functions.arrangements import roll
-from autograd.functions.creation import finished, numpy_dtype
+from autograd.functions.leaves import finished, numpy_dtype
 from autograd.functions.method import with_out
 from autograd.functions.pieces import narrow
 from autograd.promotion import floating, wrap_dim

@@ -11,6 +11,7 @@ from autograd.apply import apply, apply_into
 from autograd.casting import lowered
 from autograd.faces import bottom, innermost
 from autograd.functions.activations import category, needs_tensor
+from autograd.functions.arithmetic import div
 from autograd.functions.linear import check_same_dtype, matmul
 from autograd.functions.norms import at_least
 from autograd.functions.shapes import expand, unsqueeze, view
@@ -268,7 +269,7 @@ def saturated(input, p, training, inplace, like):
 
 def normalize(input, p=2.0, dim=1, eps=1e-12, out=None):
     """`input` over its p-norm along `dim`."""
-    return input / input.norm(p, dim, keepdim=True).clamp_min(eps).expand_as(input)
+    return div(input, input.norm(p, dim, keepdim=True).clamp_min(eps).expand_as(input), out=out)
 
 
 def cosine_similarity(x1, x2, dim=1, eps=1e-8):
@@ -288,8 +289,7 @@ def np_broadcast(a, b):
     """Both tensors in their common shape."""
     if a._array.shape == b._array.shape:
         return [a, b]
-    shape = common_shape([a._array.shape, b._array.shape])
-    return [x.expand(shape) for x in (a, b)]
+    return [x.expand(common_shape([a._array.shape, b._array.shape])) for x in (a, b)]
 
 
 def pairwise_distance(x1, x2, p=2.0, eps=1e-6, keepdim=False):

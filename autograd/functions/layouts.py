@@ -6,7 +6,7 @@ import numpy as np
 
 from autograd import derivatives as table
 from autograd.apply import apply
-from autograd.functions.creation import finished, numpy_dtype
+from autograd.functions.leaves import finished, numpy_dtype
 from autograd.functions.seen import resize_
 from autograd.functions.matrices import matrix_norm
 from autograd.functions.method import method

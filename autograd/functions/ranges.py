@@ -6,8 +6,8 @@ import math
 
 import numpy as np
 
-from autograd.functions.creation import checked_sizes, filled, finished, numpy_dtype
-from autograd.functions.method import received
+from autograd.functions.creation import checked_sizes, filled
+from autograd.functions.leaves import dtype_for, finished, numpy_dtype
 from autograd.lanes import evenly_spaced
 from autograd.once import caution
 from autograd.tensor import Tensor, wrap
@@ -15,6 +15,11 @@ from autograd.tensor import Tensor, wrap
 __all__ = ["arange", "range", "linspace", "logspace", "scalar_tensor", "empty_strided",
            "hann_window", "hamming_window", "blackman_window", "bartlett_window", "kaiser_window",
            "frombuffer"]
+RESIZED = (
+    "The number of elements in the out tensor of shape {} is {} which does not match the computed "
+    "number of elements {}. Note that this may occur as a result of rounding error. The out "
+    "tensor will be resized to a tensor of shape ({},). (Triggered internally at "
+    "/__w/pytorch/pytorch/aten/src/ATen/native/RangeFactories.cpp:199.)")
 
 
 def number(x):
@@ -33,10 +38,19 @@ def arange(start=0, end=None, step=1, *, out=None, dtype=None, device=None, requ
     if (end - start) / step < 0:
         raise RuntimeError("upper bound and lower bound inconsistent with step sign")
     whole = all(isinstance(x, int) for x in (start, end, step))
-    target = numpy_dtype(dtype, np.dtype(np.int64) if whole else None)
+    target = numpy_dtype(dtype_for(out, dtype), np.dtype(np.int64) if whole else None)
     count = -((start - end) // step) if whole else math.ceil((end - start) / step)
-    made = finished(steps_from(start, step, count, target), requires_grad, device)
-    return made if out is None else received(out, "arange", made)
+    made = steps_from(start, step, count, target)
+    if out is not None and out._array.size not in (0, count):
+        caution(RESIZED.format(list(out._array.shape), out._array.size, count, count))
+    return spread(made, requires_grad, device, out, "arange")
+
+
+def spread(array, requires_grad, device, out, by):
+    """A leaf of numbers in a row, or `out=`, which keeps its shape where they fill it."""
+    if out is not None and out._array.size == array.size:
+        array = array.reshape(out._array.shape)
+    return finished(array, requires_grad, device, out, by)
 
 
 def steps_from(start, step, count, dtype) -> np.ndarray:
@@ -66,7 +80,8 @@ def range(start=0, end=None, step=1, *, out=None, dtype=None, device=None, requi
         "in [start, end).")
     start, end, step = number(start), number(end), number(step)
     count = int((end - start) / step) + 1
-    return finished(steps_from(start, step, count, numpy_dtype(dtype)), requires_grad, device)
+    made = steps_from(start, step, count, numpy_dtype(dtype_for(out, dtype)))
+    return spread(made, requires_grad, device, out, "range")
 
 
 def linspace(start, end, steps, *, out=None, dtype=None, device=None, requires_grad=False,
@@ -75,17 +90,17 @@ def linspace(start, end, steps, *, out=None, dtype=None, device=None, requires_g
     start, end, steps = number(start), number(end), number(steps)
     if steps < 0:
         raise RuntimeError("number of steps must be non-negative")
-    target = numpy_dtype(dtype)
-    made = finished(evenly_spaced(start, end, steps, target), requires_grad, device)
-    return made if out is None else received(out, "linspace", made)
+    made = evenly_spaced(start, end, steps, numpy_dtype(dtype_for(out, dtype)))
+    return spread(made, requires_grad, device, out, "linspace")
 
 
 def logspace(start, end, steps, base=10.0, *, out=None, dtype=None, device=None,
              requires_grad=False):
     """Powers of `base` whose exponents are at equal distances."""
-    target = numpy_dtype(dtype)
+    target = numpy_dtype(dtype_for(out, dtype))
     exponents = evenly_spaced(number(start), number(end), number(steps), np.dtype(np.float64))
-    return finished(np.power(float(base), exponents).astype(target), requires_grad, device)
+    made = np.power(float(base), exponents).astype(target)
+    return spread(made, requires_grad, device, out, "logspace")
 
 
 def scalar_tensor(s, *, dtype=None, device=None, requires_grad=False):

@@ -6,7 +6,8 @@ import numpy as np
 
 from autograd import derivatives as table
 from autograd.apply import apply
-from autograd.functions.creation import array_of, check_device, numpy_dtype
+from autograd.functions.creation import array_of
+from autograd.functions.leaves import check_device, numpy_dtype
 from autograd.functions.method import attach, method
 from autograd.once import warn_once
 from autograd.sparse_array import SparseArray, compact, found, is_sparse, numbers_of, stored

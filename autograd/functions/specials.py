@@ -76,6 +76,7 @@ def ndtr(input):
     return times(apply(table.add_number, (area,), {"other": 1.0}), 0.5)
 
 
+@with_out
 def round(input, *, decimals=0):
     """`input` rounded to some decimals, halves to even."""
     return plain_round(input, decimals=decimals) if decimals else apply(

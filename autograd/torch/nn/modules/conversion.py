@@ -6,7 +6,8 @@ from importlib import import_module
 
 from autograd.device import device as device_type
 from autograd.dtype import dtype as dtype_type, of_array
-from autograd.functions.creation import empty_like, place_of
+from autograd.functions.creation import empty_like
+from autograd.functions.leaves import place_of
 from autograd.meta import NO_DATA
 from autograd.functions.gradients import write_grad
 from autograd.mode import no_grad

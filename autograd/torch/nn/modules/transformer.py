@@ -8,7 +8,7 @@ import numpy as np
 
 from autograd.dtype import get_default_dtype
 from autograd.functions.masks import canonical_mask
-from autograd.functions.creation import check_device
+from autograd.functions.leaves import check_device
 from autograd.once import caution
 from autograd.tensor import wrap
 from torch.nn import functional as F

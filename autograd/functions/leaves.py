@@ -1,0 +1,97 @@
+"""What all that makes new tensors shares: the device, the dtype, and `out=`."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autograd import dtype as dtypes, mode
+from autograd.device import current, device as device_type
+from autograd.meta import META, emptied
+from autograd.tensor import Tensor, rehouse, wrap
+from autograd.writing import overwrite
+
+
+def check_device(device) -> None:
+    """Accept the CPU only, with torch's own words for the rest."""
+    if device is None:
+        device = current()
+    kind = device_type(device).type
+    if kind == "meta":
+        return
+    if kind == "cuda":
+        raise AssertionError("Torch not compiled with CUDA enabled")
+    if kind in ("mps", "xpu", "hpu", "mtia"):
+        raise RuntimeError(f"PyTorch is not linked with support for {kind} devices")
+    if kind != "cpu":
+        raise RuntimeError(
+            f"Tapescope runs on the CPU only: there is no device {kind!r} here. Use device='cpu'."
+        )
+
+
+def place_of(device, usual: str | None = None) -> str:
+    """The type of a device, once it is known to exist; `usual` where none is named."""
+    check_device(device)
+    if device is None and usual is not None:
+        return usual
+    if device is None:
+        device = current()
+    return device_type(device).type
+
+
+def beside(tensor, device):
+    """The device that is named, else that of `tensor`."""
+    return META if device is None and tensor._meta else device
+
+
+def numpy_dtype(dtype, default=None) -> np.dtype:
+    """The numpy dtype of a torch dtype, or `default`, or the default float."""
+    if dtype is None:
+        return default or dtypes.get_default_dtype().numpy
+    if dtype is float:
+        return np.dtype(np.float64)
+    if dtype is int:
+        return np.dtype(np.int64)
+    if dtype is bool:
+        return np.dtype(bool)
+    return dtype.numpy
+
+
+def dtype_for(out, dtype):
+    """The dtype that a new tensor gets: that of `out=` where one is given, else the one asked."""
+    if out is None:
+        return dtype
+    own = dtypes.of_array(out._array)
+    if dtype is not None and numpy_dtype(dtype) != own.numpy:
+        asked = dtypes.of(numpy_dtype(dtype))
+        raise RuntimeError(f"dtype {asked.legacy_name} does not match dtype of out parameter "
+                           f"({own.legacy_name})")
+    return own
+
+
+def finished(array, requires_grad=False, device=None, out=None, by="") -> Tensor:
+    """A leaf of `array`, or `out=`, into which `by` has put it.
+
+    torch's error when such a dtype cannot require a gradient.
+    """
+    place = place_of(device)
+    if requires_grad and array.dtype.kind not in "fcV":
+        raise RuntimeError(
+            "Only Tensors of floating point and complex dtype can require gradients"
+        )
+    if out is not None:
+        return poured(out, array, requires_grad, by)
+    made = wrap(array, requires_grad)
+    if place == "meta":
+        emptied(made)
+    return mode.mark(made) if mode.inference else made
+
+
+def poured(out, array, requires_grad, by) -> Tensor:
+    """`out`, of another shape if need be, with the numbers of `array`."""
+    versions = 1
+    if out._array.shape != array.shape:
+        rehouse(out, np.empty(array.shape, out._array.dtype))
+        versions += by == "randn"  # torch counts that as a write of its own here only
+    overwrite(out, array, by, versions)
+    out.requires_grad = requires_grad
+    return out
