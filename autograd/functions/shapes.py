@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd import derivatives as table
+from autograd import derivatives as table, dtype as dtypes
 from autograd.apply import apply
 from autograd.casting import widened
 from autograd.dtype import cpp_type
@@ -13,7 +13,8 @@ from autograd.functions.method import method, type_name, with_out
 from autograd.layout import check_width, chosen, contiguous_format, lies
 from autograd.promotion import result_type, wrap_dim
 from autograd.sliced import mapped_sizes, of_all_slices, tell_of_slices
-from autograd.tensor import Tensor, wrap
+from autograd.tensor import Tensor, born
+from autograd.writing import share
 
 
 def sizes_of(sizes) -> tuple[int, ...]:
@@ -43,11 +44,9 @@ def check_size(input: Tensor, size: tuple[int, ...]) -> None:
 @method()
 def view(input, *sizes):
     """The same memory under another shape; refused where strides do not allow it."""
-    from autograd.dtype import dtype
-
-    if sizes and isinstance(sizes[0], dtype):
+    if sizes and isinstance(sizes[0], dtypes.dtype):
         check_width(input._array, sizes[0])
-        return wrap(input._array.view(sizes[0].numpy))
+        return share(born(Tensor, input._array.view(sizes[0].numpy), input._counter), input)
     size = sizes_of(sizes)
     check_size(input, size)
     check_view(input, size)
