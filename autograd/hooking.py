@@ -157,8 +157,8 @@ def keep_grad(tensor, gradient, node) -> None:
     array = gradient._array if isinstance(gradient, Tensor) else np.asarray(gradient)
     old = tensor._grad
     if old is None:
-        kept = gradient if isinstance(gradient, Tensor) else gradient.copy("K")
-        tensor._grad = as_tensor(kept)
+        tensor._grad = gradient.clone() if isinstance(gradient, Tensor) else as_tensor(
+            gradient.copy("K"))
     else:
         tensor._grad = old + as_tensor(gradient)
     if observer.current is not None:

@@ -48,8 +48,33 @@ def fused(a: np.ndarray, b, c) -> np.ndarray:
     return total + np.where(np.isfinite(error), error, 0)
 
 
+def total(a, b, factor):
+    """`a + factor * b`; torch multiplies complex numbers by 1, too, as zeros of both signs show."""
+    if factor == 1:
+        made = a + b
+        if made.dtype.kind != "c":
+            return made
+    return plus(a, b, factor)
+
+
+def difference(a, b, factor):
+    """`a - factor * b`; torch adds complex numbers that it has multiplied by -1."""
+    if factor == 1:
+        made = a - b
+        if made.dtype.kind != "c":
+            return made
+    return minus(a, b, factor)
+
+
+def is_complex(value) -> bool:
+    """Whether an array has complex numbers."""
+    return isinstance(value, np.ndarray | np.generic) and value.dtype.kind == "c"
+
+
 def plus(a, b, factor):
     """`a + factor * b`, which torch's kernels round once."""
+    if not np.ndim(factor) and (is_complex(a) or is_complex(b)):
+        return a + b * complex(factor)
     kind = getattr(a, "dtype", None)
     if kind is None or kind.kind not in "fV" or np.ndim(factor) and kind.itemsize == 2:
         return a + factor * b
@@ -63,6 +88,8 @@ def plus(a, b, factor):
 
 def minus(a, b, factor):
     """`a - factor * b`, likewise."""
+    if is_complex(a) or is_complex(b):
+        return plus(a, b, -factor)
     is_float = getattr(a, "dtype", None) is not None and a.dtype.kind in "fV"
     return plus(a, -b, factor) if is_float else a - factor * b
 

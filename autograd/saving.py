@@ -52,7 +52,7 @@ class Packed:
                 "Output of saved tensor unpack_hook expected to be a Tensor but got result of type "
                 f"{type(result).__name__}"
             )
-        if self.edge is None and self.wants and not result.requires_grad:
+        if self.edge is None and self.wants:
             result = result.alias()
             result._requires_grad = True
         if self.edge is None or edge_to(result) == self.edge:

@@ -185,11 +185,13 @@ def form_of(tensor: Tensor):
     """`((shape, dtype),)` of a tensor: one and the same object for all that are alike.
 
     So two operands are known to be alike, and their result with them, without looking at either.
-    None for a view, whose history must be looked at before it is used, and for what does not hold
-    float32 or float64.
+    None for a view, whose history must be looked at before it is used, for what does not lie row
+    by row, as their result would, and for what does not hold float32 or float64.
     """
     array = tensor._array
     if tensor._base is not None or array.dtype.char not in "fd" or type(array) is not np.ndarray:
+        return None
+    if not array.flags.c_contiguous:
         return None
     key = array.shape, array.dtype
     tensor._form = form = _forms.setdefault(key, (key,))

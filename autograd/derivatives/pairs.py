@@ -6,13 +6,13 @@ import numpy as np
 
 from autograd import lanes, precise
 from autograd.derivatives.pointwise import (
-    exp, log, none_of, pow_base, reciprocal, refused, trunc_quotient, where, without_derivative,
-    zero_of,
+    exp, log, none_of, numbers, pow_base, reciprocal, refused, trunc_quotient, where,
+    without_derivative, zero_of,
 )
 from autograd.derivatives.places import masked_fill
 from autograd.op import d, op
 from autograd.plan import conjugate
-from autograd.tensor import Tensor, wrap
+from autograd.tensor import Tensor
 from autograd.scalars import held
 
 # --- Angles and lengths ------------------------------------------------------------------------
@@ -235,13 +235,6 @@ isclose = op("isclose", "",
     r"[$self \approx $other]")
 
 LN2 = math.log(2)
-
-
-def numbers(value, like):
-    """`value`, truth values as numbers of the dtype of `like`."""
-    array = value if isinstance(value, np.ndarray) else value._array
-    return value if array.dtype != bool else value.astype(like.dtype) if array is value else wrap(
-        array.astype(like._array.dtype))
 
 
 def log_add(a, b):

@@ -6,30 +6,30 @@ from autograd import lanes, precise
 from autograd.graph import LAST
 from autograd.op import d, op
 from autograd.plan import conjugate
-from autograd.tensor import wrap
+from autograd.tensor import Tensor, wrap
 
 # --- Arithmetic --------------------------------------------------------------------------------
 
 add = op("add", "AddBackward0",
-    lambda self, other, *, alpha=1: self + other if alpha == 1 else lanes.plus(self, other, alpha),
+    lambda self, other, *, alpha=1: lanes.total(self, other, alpha),
     r"$self + $other",
     number_node="AddBackward1",
     self =d(lambda grad: grad, r"$grad"),
     other=d(lambda grad, alpha: grad if alpha == 1 else grad * alpha, r"$grad"))
 
 sub = op("sub", "SubBackward0",
-    lambda self, other, *, alpha=1: self - other if alpha == 1 else lanes.minus(self, other, alpha),
+    lambda self, other, *, alpha=1: lanes.difference(self, other, alpha),
     r"$self - $other",
     number_node="SubBackward1",
     self =d(lambda grad: grad, r"$grad"),
     other=d(lambda grad, alpha: -grad if alpha == 1 else -grad * alpha, r"-$grad"))
 
 rsub = op("rsub", "RsubBackward1",
-    lambda self, *, other: other - self, r"$other - $self",
+    lambda self, *, other: lanes.difference(other, self, 1), r"$other - $self",
     self =d(lambda grad: -grad, r"-$grad"))
 
 rsub_tensor = op("rsub_tensor", "RsubBackward0",
-    lambda self, other, *, alpha: other - self if alpha == 1 else lanes.minus(other, self, alpha),
+    lambda self, other, *, alpha: lanes.difference(other, self, alpha),
     r"$other - $alpha\,$self",
     self =d(lambda grad, alpha: -grad if alpha == 1 else -grad * alpha, r"-$alpha\,$grad"),
     other=d(lambda grad: grad, r"$grad"))
@@ -304,7 +304,7 @@ floor_divide_base = op("floor_divide_base", "NotImplemented",
 remainder = op("remainder", "RemainderBackward1",
     lambda self, other: remaining(self, other), r"$self \bmod $other",
     self =d(lambda grad: grad, r"$grad"),
-    other=d(lambda grad, self, other: -grad * quotient(self, other),
+    other=d(lambda grad, self, other: -grad * quotient(numbers(self, other), other),
             r"-$grad \odot \lfloor $self / $other \rfloor"))
 
 quotient = op("quotient", "DivBackward2",
@@ -355,6 +355,15 @@ def floored(a, b):
     if np.result_type(a, b).kind in "iu" and np.size(a) and np.any(np.equal(b, 0)):
         raise RuntimeError("ZeroDivisionError")
     return a // b
+
+
+def numbers(value, like):
+    """`value`, whole numbers and truth values in the dtype of `like`, beside which they stand."""
+    array, own = (x._array if isinstance(x, Tensor) else x for x in (value, like))
+    if array.dtype.kind not in "iub" or own.dtype.kind == array.dtype.kind:
+        return value
+    made = array.astype(own.dtype)
+    return wrap(made) if isinstance(value, Tensor) else made
 
 
 def remaining(a, b):

@@ -7,7 +7,7 @@ from autograd.derivatives.pointwise import none_of
 from autograd.layout import arranged, in_order_of, laid_out
 from autograd.op import d, op
 from autograd.scalars import held
-from autograd.tensor import wrap
+from autograd.tensor import Tensor, wrap
 
 view = op("view", "ViewBackward0",
     lambda self, *, size: seen_as(self, size), r"$self",
@@ -328,7 +328,7 @@ def with_one(array, dim):
 
 def with_ones(grad, shape, dim=None):
     """`grad` with the dimensions of one entry of `shape` that `squeeze` took, those at `dim`."""
-    if isinstance(grad, np.ndarray):
+    if not isinstance(grad, Tensor):
         return np.reshape(grad, shape)
     dims = range(len(shape)) if dim is None else (dim,) if isinstance(dim, int) else dim
     for i in sorted(i % len(shape) for i in dims if shape):
@@ -425,7 +425,7 @@ def cut(grad, shapes, dim):
     pieces, start = [], 0
     for shape in shapes:
         if shape == (0,):
-            nothing = np.zeros(0, grad.dtype) if isinstance(grad, np.ndarray) else grad.new_zeros(0)
+            nothing = grad.new_zeros(0) if isinstance(grad, Tensor) else np.zeros(0, grad.dtype)
             pieces.append(nothing)
             continue
         end = start + shape[dim]
@@ -521,8 +521,9 @@ def repeated_back(grad, shape, repeats):
     from autograd.derivatives.reductions import sum_dim
 
     if 0 in repeats:
-        nothing = np.zeros(shape, (grad if isinstance(grad, np.ndarray) else grad._array).dtype)
-        return nothing if isinstance(grad, np.ndarray) else wrap(nothing)
+        recorded = isinstance(grad, Tensor)
+        nothing = np.zeros(shape, (grad._array if recorded else grad).dtype)
+        return wrap(nothing) if recorded else nothing
     new = len(repeats) - len(shape)
     for _ in range(new):
         grad = sum_dim(grad, dim=(0,), keepdim=False)

@@ -71,9 +71,10 @@ def along(formula, params, index, grad, *values):
         if not index:
             inputs[0] = wrap(inputs[0], True)
         return followed(formula, inputs, options, index, grad, True)
-    tensors = [wrap(x, x.dtype.kind in "fcV") if isinstance(x, np.ndarray) else x for x in inputs]
+    tensors = [wrap(np.asarray(x), x.dtype.kind in "fcV")
+               if isinstance(x, np.ndarray | np.generic) else x for x in inputs]
     with observing(None), mode.quietly(True):
-        return followed(formula, tensors, options, index, wrap(grad), False)._array
+        return followed(formula, tensors, options, index, wrap(np.asarray(grad)), False)._array
 
 
 def followed(formula, inputs, options, index, seed, lasting):

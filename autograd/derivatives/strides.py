@@ -9,7 +9,7 @@ from autograd.derivatives.pointwise import where
 from autograd.derivatives.reductions import sum_dim
 from autograd.derivatives.shapes import place, squeeze_dim
 from autograd.op import d, op
-from autograd.tensor import wrap
+from autograd.tensor import Tensor, wrap
 from autograd.writable import is_woven
 
 as_strided = op("as_strided", "AsStridedBackward0",
@@ -32,7 +32,7 @@ def strided_back(grad, shape, strides, size, stride, offset):
 
     With its history it goes torch's own way: into zeros for the memory, and out of them again.
     """
-    if isinstance(grad, np.ndarray) or levels.running or not math.prod((*shape, *size)):
+    if not isinstance(grad, Tensor) or levels.running or not math.prod((*shape, *size)):
         return placed_back(grad, shape, strides, steps_through(size, stride) + offset)
     grad, size, stride = without_copies(grad, size, stride)
     first = min(offset, 0)
@@ -74,7 +74,7 @@ def placed_back(grad, shape, strides, steps):
     found = np.searchsorted(own[order], steps).clip(0, own.size - 1)
     beside = own[order][found] != steps
     if beside.any():
-        grad = where(beside if isinstance(grad, np.ndarray) else wrap(beside), 0.0, grad)
+        grad = where(wrap(beside) if isinstance(grad, Tensor) else beside, 0.0, grad)
     key = np.unravel_index(order[found], shape or (1,))
     whole = place(None, grad, size=shape or (1,), key=key)
     return as_strided(whole, size=shape, stride=steps_of_rows(shape), offset=0)

@@ -209,7 +209,11 @@ def to(self, *args, dtype=None, device=None, non_blocking=False, copy=False, mem
         warn_once(
             "Casting complex values to real discards the imaginary part (Triggered internally at "
             "/__w/pytorch/pytorch/aten/src/ATen/native/Copy.cpp:307.)")
-    return apply(table.to_dtype, (self,), {"dtype": dtype.numpy})
+    params = {"dtype": dtype.numpy}
+    if dtype.numpy.kind in "fcV":
+        return apply(table.to_dtype, (self,), params)
+    with mode.quietly(False):  # which has no gradient: no history is asked for
+        return apply(table.to_dtype, (self,), params)
 
 
 def conversion(dtype):

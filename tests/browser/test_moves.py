@@ -20,11 +20,11 @@ def test_an_arrow_with_shift_moves_the_chosen_box_and_the_link_carries_it(visit)
     visit.until(f"location.hash === {chosen!r}")
 
 
-def test_a_stage_that_stayed_empty_tells_the_line_that_python_could_not_read(visit):
+def test_a_stage_that_stayed_empty_tells_the_line_that_stopped_the_run(visit):
     page = visit.open().page
     assert page.locator(BLANK).is_hidden()
-    visit.run("import torch\nx = torch.ones(2\nprint(x)\n")
+    visit.run("import torch\nx = torch.onez(2)\nprint(x)\n")
     page.locator(BLANK).wait_for()
-    assert "x = torch.ones(2" in page.locator(BLANK).inner_text()
+    assert "x = torch.onez(2)" in page.locator(BLANK).inner_text()
     visit.run("import torch\nx = torch.ones(2)\n")
     page.locator(BLANK).wait_for(state="hidden")

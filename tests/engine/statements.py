@@ -174,20 +174,21 @@ torch.cat([{x}.flatten(), {x}.flatten()])
 """.strip().split("\n")
 # To stretch a number torch 2.13 reads beyond the list of its lengths, and by what is there it
 # decides whether a value lies where it is written to; so a single number is copied before it is
-# assigned. And where an array with gaps is written over itself, the order of torch's loops decides.
+# assigned. Where what is written has gaps in the memory of what is read, torch lets its loops read
+# what they have written or not, as they come by: such values are copied before (`apart`).
 WRITES = """
 {x}.mul_(2)
 {x}.add_(1)
-{x}.add_({y})
-{x}.mul_({y})
+{x}.add_(apart({y}, {x}))
+{x}.mul_(apart({y}, {x}))
 {x}.zero_()
 {x}.fill_(3)
-{x}.copy_({y})
-{x} += {y}
+{x}.copy_(apart({y}, {x}))
+{x} += apart({y}, {x})
 {x} *= 2
-{x} -= {y}
+{x} -= apart({y}, {x})
 {x}[0] = 5
-{x}[0] = {y} if {y}.numel() > 1 else {y}.clone()
+{x}[0] = apart({y}, {x}) if {y}.numel() > 1 else {y}.clone()
 {x}[..., 0] = 1
 {x}[0] += 1
 {x}[{x} > 0] = -1
@@ -203,13 +204,13 @@ WRITES = """
 {x}.detach_()
 {x}.neg_()
 {x}.div_(2)
-{x}.sub_({y}, alpha=2)
+{x}.sub_(apart({y}, {x}), alpha=2)
 {x}.pow_(2)
 {x}.masked_fill_({x} > 0, 2)
 {x}.index_add_(0, torch.tensor([0]), {x}[:1].detach())
 {x}[[0, 0]] = 7
-{x}.addcmul_({y}, {y})
-{x}.lerp_({y}, 0.5)
+{x}.addcmul_(apart({y}, {x}), apart({y}, {x}))
+{x}.lerp_(apart({y}, {x}), 0.5)
 {x}.abs_()
 {x}.sqrt_()
 {x}.tanh_()
@@ -232,7 +233,8 @@ Doubled.apply({x}[:1])
 """.strip().split("\n")
 # A hook put on a view whose memory was written since its history was last asked for ends torch 2.13
 # with a segmentation fault; so the history is asked for first. Of a node's metadata the keys are
-# shown: the stack of anomaly mode ends in a file of torch's own where a Function was applied.
+# shown: the stack of anomaly mode ends in a file of torch's own where a Function was applied. Seeds
+# are copied: torch may take one's memory for a gradient, and add the next to whatever lies there.
 TAPE = """
 {x}.sum().backward()
 {x}.backward()
@@ -269,7 +271,7 @@ g, = torch.autograd.grad(({x} ** 2 * {y}).sum(), {y}, create_graph=True); g.sum(
 print(torch.autograd.grad([({x} ** 2).sum(), {y}.sum()], [{x}, {y}], allow_unused=True))
 print(torch.autograd.grad({x} * {x}, [{x}, {y}], {x}.detach(), materialize_grads=True))
 print(torch.autograd.grad({x}.exp(), {x}, torch.ones_like({x}), retain_graph=True))
-{x}.backward({y}.detach())
+{x}.backward({y}.detach().clone())
 {x}.grad_fn; {x}.register_hook(lambda g: torch.full_like(g, 3))
 {x}.grad_fn; {x}.register_hook(lambda g: g.sum())
 {x}.grad_fn; {x}.register_hook(lambda g: g.double())

@@ -13,3 +13,9 @@ print(torch.floor_divide(a, 2), torch.true_divide(a, 2))
 # where there is nothing to divide nothing is divided by 0
 for divide in (torch.fmod, torch.remainder, torch.floor_divide):
     print(divide(torch.ones(0, dtype=torch.bool), torch.tensor(0)))
+
+whole = torch.tensor([7, 4])
+for name in ("fmod", "remainder"):
+    by = torch.tensor([2.5, 0.5], dtype=torch.bfloat16, requires_grad=True)
+    getattr(torch, name)(whole, by).sum().backward()
+    print(name, by.grad)

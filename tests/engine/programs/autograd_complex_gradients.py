@@ -81,3 +81,8 @@ except RuntimeError as error:
 # an infinite power stays infinite where the C library keeps it
 wild = torch.tensor([complex("inf+nanj"), complex("-inf+1j"), complex("nan+infj"), 1j])
 print(torch.tensor(4.0) ** wild, wild ** torch.tensor(2 + 1j), torch.tensor(4.0 + 0j) ** wild)
+
+# Sums and differences of complex numbers are sums of products, as zeros and infinities show.
+z = torch.tensor([1.5 + 0j, complex(float("inf"), 1.0)])
+print(-z - z, z + z[1], 1 - z, torch.sub(z, z, alpha=2))
+print(z.clone().add_(torch.tensor([float("nan")])))

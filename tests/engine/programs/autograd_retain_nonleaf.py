@@ -13,3 +13,9 @@ z.backward(retain_graph=True)
 print(y.grad, x.grad)
 z.backward()
 print(y.grad, x.grad)
+
+leaf = torch.tensor([1.0, 2.0], requires_grad=True)
+kept = leaf * 2
+kept.retain_grad()
+(again,) = torch.autograd.grad((kept**3).sum(), kept, create_graph=True)
+print(kept.grad, again, kept.grad.grad_fn.next_functions[0][0] is again.grad_fn)

@@ -1,6 +1,11 @@
 # results that do not simply lie in memory as their inputs do
 import torch
 
+# Two results that lie differently, both of the same form.
+turned = torch.tensor([[0.25, 2.0], [0.5, -0.5]]).t().clamp(min=0)
+straight = torch.tensor([[1.0, 2.0], [3.0, 4.0]]).tanh()
+print((turned * straight).stride(), (straight * turned).stride(), (turned + turned).stride())
+
 last = torch.arange(24.0).view(1, 2, 3, 4).contiguous(memory_format=torch.channels_last)
 # results that lie row by row, whatever the order of the inputs
 turned = torch.arange(24.0).view(3, 2, 4).permute(1, 0, 2)

@@ -83,3 +83,18 @@ try:
     torch.zeros(2).expand(2, 2).sub_(flags)
 except RuntimeError as error:
     print(error)
+
+whole = torch.tensor([[0.0, 1.5], [0.5, 3.0]], requires_grad=True)
+with torch.no_grad():
+    part = whole.narrow(0, 0, 1)
+    part.detach().zero_()
+print(part.long(), whole.as_strided((), (), 1) * 2)
+(whole.as_strided((), (), 1) * 2).backward()
+print(whole.grad)
+made = whole * 1
+with torch.no_grad():
+    flat = made.view(-1)
+with torch.autograd.graph.save_on_cpu():
+    product = made.sum() * flat
+(grad,) = torch.autograd.grad(product.sum(), made, create_graph=True)
+print([node and node.name() for node, _ in grad.grad_fn.next_functions])
