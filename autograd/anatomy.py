@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from autograd import dtype as dtypes
 from autograd.gradients import as_tensor
 from autograd.graph import AccumulateGrad, Node, TableNode
-from autograd.saving import raw_names
+from autograd.saved_values import raw_names
 
 NAMES = (
     "_input_metadata", "_register_hook_dict", "_sequence_nr", "_set_sequence_nr", "metadata",

@@ -25,7 +25,7 @@ from autograd.apply import apply
 from autograd.graph import TableNode
 from autograd.plan import Plan, make_plan
 from autograd.saved_as import kept_for
-from autograd.saving import SavedValue, saved_value, saved_names
+from autograd.saved_values import SavedValue, saved_value, saved_names
 from autograd.tensor import Tensor
 
 OPS: dict[str, Op] = {}

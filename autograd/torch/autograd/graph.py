@@ -6,8 +6,8 @@ from autograd import engine
 from autograd.edges import GradientEdge, get_gradient_edge
 from autograd.functions.hooks import RemovableHandle
 from autograd.graph import Node
+from autograd.saved_values import SavedTensor  # noqa: F401
 from autograd.saving import (
-    SavedTensor,  # noqa: F401
     allow_mutation_on_saved_tensors,
     disable_saved_tensors_hooks,
     save_on_cpu,

@@ -64,3 +64,15 @@ with torch.no_grad():
     view = leaf[:]
 with torch.autograd.graph.saved_tensors_hooks(lambda x: print("packed", x) or x, lambda x: x):
     print(view * view, view.exp(), view * leaf)
+
+# A result that was saved by a write into a view that is gone belongs to the write.
+for pack in (None, lambda t: t.detach()):
+    leaf = torch.tensor([-0.5, 1.0], requires_grad=True)
+    written = torch.add(leaf, leaf, alpha=2)
+    if pack is None:
+        written[...].exp_()
+    else:
+        with torch.autograd.graph.saved_tensors_hooks(pack, lambda t: t):
+            written[...].exp_()
+    (first,) = torch.autograd.grad((leaf * written).sum(), leaf, create_graph=True)
+    print(torch.autograd.grad(first.sum(), written))

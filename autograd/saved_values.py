@@ -1,0 +1,157 @@
+"""The attributes by which a node tells what it saved, `node._saved_other`, under torch's names."""
+
+from __future__ import annotations
+
+import math
+from functools import cache
+
+import numpy as np
+
+from autograd.graph import TableNode
+from autograd.saved_as import SAVED_AS
+from autograd.saving import Packed, pack
+from autograd.tensor import Tensor, wrap
+
+REDUCTIONS = ("none", "mean", "sum")
+
+
+class SavedTensor:
+    """One saved tensor of a node, on which hooks can be put alone (`node._raw_saved_self`).
+
+    `index` is None where the node had nothing to save under that name.
+    """
+
+    def __init__(self, node: TableNode, index: int | None):
+        self.node, self.index = node, index
+
+    @property
+    def data(self) -> Tensor:
+        """The tensor itself, unpacked."""
+        if self.index is None:
+            return None
+        return attribute(self.node, f"_saved_{self.node.plan.saved_names[self.index]}")
+
+    def register_hooks(self, pack_hook, unpack_hook) -> None:
+        """Pack this tensor now, and unpack it whenever it is asked for."""
+        if self.index is None:
+            return
+        if isinstance(self.node.saved[self.index][0], Packed):
+            raise RuntimeError(
+                "Calling register_hooks on a saved tensor whose hooks have already been set. Hint: "
+                "only one pair of hooks is allowed at a time."
+            )
+        pack(self.node, self.index, pack_hook, unpack_hook)
+
+
+SavedTensor.__module__ = "torch._C._autograd"
+
+
+class SavedValue:
+    """`node._saved_other` and its kin. A `__getattr__` would slow down every other attribute."""
+
+    def __init__(self, name: str):
+        self.name = name
+
+    def __get__(self, node, kind):
+        if node is None:
+            return self
+        if self.name.startswith("_raw_saved_"):
+            name = self.name.removeprefix("_raw_saved_")
+            source = SAVED_AS.get(node.op.name, {}).get(name)
+            name = name if source is None else source.names[0]
+            names = node.plan.saved_names
+            return SavedTensor(node, names.index(name) if name in names else None)
+        return attribute(node, self.name)
+
+
+def saved_names(op) -> list[str]:
+    """What nodes of `op` know after `_saved_`: all that some formula asks for, in torch's names."""
+    asked = {name for gradient in op.gradients.values() for name in gradient.names}
+    table = SAVED_AS.get(op.name, {})
+    names = set()
+    for name in asked - {"grad", "grads"}:
+        slot = name.removesuffix("_shape")
+        if slot == name:
+            names.add(name)
+        elif slot not in asked and slot not in op.kept and not slot.startswith("grad_out"):
+            names.add(f"{slot}_sym_sizes")
+    if op.name in ("mean", "mean_dim"):
+        names.add("self_sym_numel")
+    theirs = {ours: name for name, ours in renamed(op).items()}
+    own = {theirs.get(name, name) for name in names if not name.endswith("_shapes")}
+    return sorted({name for name in own | table.keys() if table.get(name, True)})
+
+
+def raw_names(node: TableNode) -> list[str]:
+    """The tensors that `node` saved, by torch's names."""
+    theirs = {source.names[0]: name for name, source in SAVED_AS.get(node.op.name, {}).items()
+              if source is not None and source.names}
+    return [theirs.get(name, name) for name in node.plan.saved_names]
+
+
+def renamed(op) -> dict[str, str]:
+    """Our names of what torch's nodes call otherwise, by torch's names."""
+    if op.name in ("index", "index_put", "index_put_add"):
+        return {"indices": "key"}
+    if op.name == "pow_base":
+        return {"self": "base"}
+    if "split" in op.name:
+        return {"split_sizes" if op.name.endswith("_sizes") else "split_size": "sections"}
+    if op.name.startswith("upsample"):
+        return {"output_size": "size"}
+    return {"padding": "pad"} if op.name.startswith(("reflection", "replication")) else {}
+
+
+@cache
+def saved_value(name: str) -> SavedValue:
+    """The attribute of this name, one for all ops."""
+    return SavedValue(name)
+
+
+def attribute(node: TableNode, name: str):
+    """`node._saved_other` and its kin: what the op's formulas know under that name, else None.
+
+    AttributeError for a name that none of them uses.
+    """
+    op, wanted = node.op, name.removeprefix("_saved_")
+    source = SAVED_AS.get(op.name, {}).get(wanted)
+    if source is not None:
+        return made_of(node, source)
+    wanted = renamed(op).get(wanted, wanted)
+    known = {each for gradient in op.gradients.values() for each in gradient.names}
+    values = dict(zip(node.plan.plain_names + node.plan.extra_names, node.extras))
+    slot = wanted.removesuffix("_sym_sizes").removesuffix("_sym_numel")
+    if slot != wanted and f"{slot}_shape" in values:
+        shape = values[f"{slot}_shape"]
+        return tuple(shape) if wanted.endswith("sizes") else math.prod(shape)
+    if wanted not in known or wanted in ("grad", "grads"):
+        raise AttributeError(f"'{type(node).__name__}' object has no attribute '{name}'")
+    if wanted in node.plan.saved_names:  # the rest stays readable when what was saved is gone
+        values |= node.unpack()
+        stored = node.saved[node.plan.saved_names.index(wanted)][0]
+        if isinstance(stored, Tensor) and stored is not values[wanted]:
+            values[wanted]._tape = stored._tape  # a recorder knows the result under this number
+    value = values.get(wanted)
+    if wanted in node.plan.plain_names and isinstance(value, int | float):
+        return wrap(np.asarray(value))
+    if wanted == "reduction" and value in REDUCTIONS:
+        return REDUCTIONS.index(value)
+    if wanted == "key":
+        return tuple(wrap(i) if isinstance(i, np.ndarray) else None for i in value)
+    if wanted == "dim" and isinstance(value, int) and op.name in ("sum_dim", "mean_dim"):
+        return (value,)
+    return value
+
+
+def made_of(node: TableNode, source):
+    """A value of `SAVED_AS` from what a node kept; None where that was not needed."""
+    values = dict(zip(node.plan.plain_names + node.plan.extra_names, node.extras))
+    names = source.names
+    if any(name in node.plan.saved_names for name in names):
+        values |= node.unpack()
+    found = [values.get(name) for name in names]
+    for name in names:
+        slot = name.removesuffix("_strides")
+        if slot != name and node.edges[node.op.slots.index(slot)] is None:
+            return ()  # torch keeps strides for the input's own gradient only
+    return source.compute(*found) if values.keys() >= set(names) else None
