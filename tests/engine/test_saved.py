@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from autograd.saving import saved_names
+from autograd.saved_values import saved_names
 from tests.engine.oracle import ask
 from tests.engine.test_derivatives import DIFFERENTIABLE
 
