@@ -184,7 +184,9 @@ def written(blocks: list[str]) -> str:
     return HEAD + "\n".join(blocks) + "\n"
 
 
-NUMBER = re.compile(r"-?(?:\d+\.\d*(?:e[+-]\d+)?|\d+e[+-]\d+)")
+# Of a complex number the sign of the imaginary part belongs to it: torch negates whole vectors of
+# the processor's width as `0 - x`, and the rest as `-x`, so that zeros get one sign or the other.
+NUMBER = re.compile(r"[+-]?(?:\d+\.\d*(?:e[+-]\d+)?|\d+e[+-]\d+)")
 
 
 NEAR = {"bfloat16": 3e-2, "float16": 4e-3, "": 2e-4}  # by the shortest dtype that is printed
