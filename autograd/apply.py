@@ -29,6 +29,7 @@ ndarray = np.ndarray
 
 def apply(op, inputs, params=NO_PARAMS, dtype=None):
     """Run `op` on Tensors, numbers or None; record it when grad mode and an input ask for it.
+
     They are computed in `dtype`. Returns a Tensor, or a tuple of them if the op has several.
     """
     if running and (level := innermost(inputs)) is not None:
