@@ -28,10 +28,9 @@ ndarray = np.ndarray
 
 
 def apply(op, inputs, params=NO_PARAMS, dtype=None):
-    """Run `op` on Tensors, numbers or None; record it when grad mode and an input ask for it.
+    """Run `op` on Tensors, numbers or None, computed in `dtype`; record it when that is asked for.
 
-    They are computed in `dtype`. Returns a Tensor, or a tuple of them if the op has several.
-    """
+    Returns a Tensor, or a tuple of them if the op has several."""
     if running and (level := innermost(inputs)) is not None:
         return mapped().apply_mapped(level, op, inputs, params, dtype)
     # The hottest lines of the engine: one walk over the inputs finds arrays, edges and mask.

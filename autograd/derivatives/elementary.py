@@ -156,7 +156,7 @@ frac = op("frac", "FracBackward0",
     self =d(lambda grad: grad, r"$grad"))
 
 nan_to_num = op("nan_to_num", "NanToNumBackward0",
-    lambda self, *, nan, posinf, neginf: np.nan_to_num(self, nan=nan, posinf=posinf, neginf=neginf),
+    lambda self, *, nan, posinf, neginf: made_finite(self, nan, posinf, neginf),
     r"\mathrm{finite}($self)",
     self =d(lambda grad, self: grad * isfinite(self),
             r"$grad \odot [$self \text{ finite}]"))
@@ -186,6 +186,16 @@ logical_not = op("logical_not", "", lambda self: np.logical_not(self), r"\lnot $
 bitwise_not = op("bitwise_not", "", lambda self: np.invert(self), r"{\sim} $self")
 
 LN2, LN10, ROOT = math.log(2), math.log(10), 2 / math.sqrt(math.pi)
+
+
+def made_finite(array, nan, posinf, neginf):
+    """Numbers in place of NaN and infinities, by default the largest of the dtype."""
+    if array.dtype.kind != "V":
+        return np.nan_to_num(array, nan=nan, posinf=posinf, neginf=neginf)
+    wide = array.astype(np.float32)  # bfloat16, which numpy leaves as it is
+    most = float(np.array(0x7F7F, np.uint16).view(array.dtype))
+    return made_finite(wide, nan, most if posinf is None else posinf,
+                       -most if neginf is None else neginf).astype(array.dtype)
 
 
 def logit_of(array, eps):

@@ -19,3 +19,7 @@ for name in ("fmod", "remainder"):
     by = torch.tensor([2.5, 0.5], dtype=torch.bfloat16, requires_grad=True)
     getattr(torch, name)(whole, by).sum().backward()
     print(name, by.grad)
+
+for k in (torch.bfloat16, torch.float16, torch.float32):
+    odd = torch.tensor([float("nan"), float("inf"), -float("inf"), 1.5], dtype=k)
+    print(odd.nan_to_num(), odd.nan_to_num(nan=2.0, posinf=3.0), odd[0].nan_to_num())
