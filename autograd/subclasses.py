@@ -41,6 +41,13 @@ OWN = {  # what is never dispatched: how a tensor comes to be, and what the hand
     "__copy__", "__format__", "__array__", "__dir__", "__getattribute__", "__setattr__",
 }
 PLAIN = ("grad", "_base", "_grad")  # properties whose tensors keep their class
+# What a tensor of any class that the engine itself makes tells of itself as every tensor does.
+FACTS = set("""
+    shape size dim ndim ndimension numel nelement element_size itemsize dtype device requires_grad
+    is_leaf grad grad_fn output_nr retain_grad retains_grad register_hook backward is_complex
+    is_floating_point is_signed is_cuda is_cpu is_meta is_quantized __len__ _version names
+    register_post_accumulate_grad_hook is_same_size _is_view is_conj is_neg is_inference
+""".split())
 
 
 @contextmanager
@@ -106,6 +113,13 @@ def foreign_in(args, options) -> list:
             place = next((i for i, x in enumerate(found) if issubclass(kind, type(x))), len(found))
             found.insert(place, value)
     return found
+
+
+def name_of(func) -> str:
+    """The name of a function that a handler was given, or of the property that is read."""
+    owner = getattr(func, "__self__", None)
+    return func.__name__ if not isinstance(owner, property) else next(
+        name for name, thing in vars(Tensor).items() if thing is owner)
 
 
 def dispatch(func, name: str, found, args, options):

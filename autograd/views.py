@@ -13,6 +13,7 @@ import numpy as np
 
 from autograd import levels, mode
 from autograd.graph import Node, TableNode, edge_to, freed, sequence
+from autograd.layout import steps_of_rows
 from autograd.tensor import Tensor, rejoin, wrap
 from autograd.writable import check_apart, is_woven
 
@@ -170,7 +171,7 @@ class AsStridedBackward0(Rewoven):
         self.sequence = next(sequence)
 
     def backward(self, grads, create_graph):
-        from autograd.derivatives.strides import steps_of_rows, strided_back
+        from autograd.derivatives.strides import strided_back
 
         like, shape = self.base
         zeros = np.zeros(shape, like.dtype)
@@ -178,7 +179,7 @@ class AsStridedBackward0(Rewoven):
         if create_graph:
             if shown.dtype != zeros.dtype:
                 return [spread(grads[0], self.chain, zeros)]
-            return [strided_back(grads[0], shape, steps_of_rows(shape), *geometry(shown, zeros))]
+            return [strided_back(grads[0], shape, steps_of_rows(shape, 1), *geometry(shown, zeros))]
         if not is_woven(shown):
             np.copyto(shown, grads[0])
             return [zeros]

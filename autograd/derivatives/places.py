@@ -100,19 +100,20 @@ index_put_add = op("index_put_add", "IndexPutBackward0",
     self  =d(lambda grad: grad, r"$grad"),
     values=d(lambda grad, key: index(grad, key=key), r"${grad}_{$key}"))
 
-select_scatter = op("select_scatter", "SelectScatterBackward0",
-    lambda self, src, *, key: written(self, key, src),
-    r"$self \text{ with } $src \text{ at } $key",
-    self=d(lambda grad, src_shape, key: select_scatter(grad, zeros(src_shape, grad), key=key),
-           r"$grad,\ 0 \text{ at } $key"),
-    src =d(lambda grad, key: index(grad, key=key), r"${grad}_{$key}"))
 
-slice_scatter = op("slice_scatter", "SliceScatterBackward0",
-    lambda self, src, *, key: written(self, key, src),
-    r"$self \text{ with } $src \text{ at } $key",
-    self=d(lambda grad, src_shape, key: slice_scatter(grad, zeros(src_shape, grad), key=key),
-           r"$grad,\ 0 \text{ at } $key"),
-    src =d(lambda grad, key: index(grad, key=key), r"${grad}_{$key}"))
+def scattered(name, node_name):
+    """A tensor with another one in place of a part of it."""
+    entry = op(name, node_name,
+        lambda self, src, *, key: written(self, key, src),
+        r"$self \text{ with } $src \text{ at } $key",
+        self=d(lambda grad, src_shape, key: entry(grad, zeros(src_shape, grad), key=key),
+               r"$grad,\ 0 \text{ at } $key"),
+        src =d(lambda grad, key: index(grad, key=key), r"${grad}_{$key}"))
+    return entry
+
+
+select_scatter = scattered("select_scatter", "SelectScatterBackward0")
+slice_scatter = scattered("slice_scatter", "SliceScatterBackward0")
 
 as_strided_scatter = op("as_strided_scatter", "AsStridedScatterBackward0",
     lambda self, src, *, key: written(self, key, src),

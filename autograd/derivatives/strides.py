@@ -8,6 +8,7 @@ from autograd import levels
 from autograd.derivatives.pointwise import where
 from autograd.derivatives.reductions import sum_dim
 from autograd.derivatives.shapes import place, squeeze_dim
+from autograd.layout import steps_of_rows
 from autograd.op import d, op
 from autograd.tensor import Tensor, wrap
 from autograd.writable import is_woven
@@ -77,12 +78,7 @@ def placed_back(grad, shape, strides, steps):
         grad = where(wrap(beside) if isinstance(grad, Tensor) else beside, 0.0, grad)
     key = np.unravel_index(order[found], shape or (1,))
     whole = place(None, grad, size=shape or (1,), key=key)
-    return as_strided(whole, size=shape, stride=steps_of_rows(shape), offset=0)
-
-
-def steps_of_rows(shape) -> list[int]:
-    """How far apart entries lie along each dimension of what lies row by row, in entries."""
-    return [math.prod(shape[dim + 1:]) for dim in range(len(shape))]
+    return as_strided(whole, size=shape, stride=steps_of_rows(tuple(shape), 1), offset=0)
 
 
 def steps_through(size, stride):

@@ -10,6 +10,7 @@ from autograd.dtype import of_array
 from autograd.faces import Face
 from autograd.functions.linear import c_name
 from autograd.functions.method import method
+from autograd.layout import steps_of_rows
 from autograd.levels import is_mapped
 from autograd.mode import Recounted, mark
 from autograd.once import warn_once
@@ -131,7 +132,7 @@ def set_(self, source=None, storage_offset=0, size=None, stride=None):
     array = np.empty(0, self._array.dtype) if source is None else entries_of(source, self)
     if size is not None:
         flat = entries_of(TypedStorage(array), self)
-        lies = stride if stride is not None else strides_for(tuple(size))
+        lies = stride if stride is not None else steps_of_rows(tuple(size), 1)
         last = storage_offset + sum((n - 1) * step for n, step in zip(size, lies))
         if 0 not in tuple(size) and last >= flat.size:
             raise NotImplementedError(
@@ -161,11 +162,6 @@ def entries_of(source, like) -> np.ndarray:
         return source._array
     whole = source.untyped() if isinstance(source, TypedStorage) else source
     return whole.array.reshape(-1).view(np.uint8).view(like._array.dtype)
-
-
-def strides_for(size) -> list[int]:
-    """The steps of entries of a size that lie one after the other."""
-    return [int(np.prod(size[i + 1:], dtype=int)) for i in range(len(size))]
 
 
 @method()

@@ -15,7 +15,7 @@ from autograd.functions.sparse_tensors import SparseTensor, dressed, tensor_of
 from autograd.promotion import wrap_dim
 from autograd.sparse_array import (
     SparseArray, at_places, compact, found, is_sparse, joined, numbers_of, stored)
-from autograd.subclasses import aside
+from autograd.subclasses import FACTS, aside, name_of
 from autograd.tensor import Tensor, rehouse, wrap
 from autograd.writing import count
 
@@ -31,20 +31,15 @@ COPIES = set("""
     clone detach data to float double half int long short bool bfloat16 byte cpu requires_grad_
     detach_ conj resolve_conj type_as
 """.split())
-TOLD = set("""
-    shape size dim ndim ndimension numel nelement element_size itemsize dtype device requires_grad
-    is_leaf grad grad_fn output_nr retain_grad retains_grad register_hook backward is_complex
-    is_floating_point is_signed is_cuda is_cpu is_meta is_quantized __len__ _version names is_tensor
-    register_post_accumulate_grad_hook is_same_size to_sparse to_sparse_coo to_sparse_csr
-    to_sparse_csc to_dense sparse_mask _is_view is_conj is_neg is_inference
-""".split())
+TOLD = FACTS | set(
+    "is_tensor to_sparse to_sparse_coo to_sparse_csr to_sparse_csc to_dense sparse_mask".split())
 PRODUCTS = {"matmul", "mm", "mv", "__matmul__", "__rmatmul__", "addmm", "spmm"}
 SUMS = {"add": 1, "sub": -1, "subtract": -1}
 
 
 def made_by(func, args, options):
     """What a function or property gives for arguments of which some are sparse."""
-    name = named(func)
+    name = name_of(func)
     rule = next((rule for names, rule in RULES if name in names), None)
     if rule is None:
         name = name.strip("_") or name
@@ -52,13 +47,6 @@ def made_by(func, args, options):
             f"Could not run 'aten::{name}' with arguments from the 'SparseCPU' backend. Tapescope "
             "has no rule for it either: use to_dense() first.")
     return rule(func, name, args, options)
-
-
-def named(func) -> str:
-    """The name of a function, or of the property that is read."""
-    owner = getattr(func, "__self__", None)
-    return func.__name__ if not isinstance(owner, property) else next(
-        name for name, thing in vars(Tensor).items() if thing is owner)
 
 
 def run(func, args, options):

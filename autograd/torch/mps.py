@@ -1,20 +1,7 @@
 """`torch.mps`: there is none, and every question about it is answered so."""
 
 from autograd.device import NO_BACKEND as _NO_BACKEND
-
-
-def is_available() -> bool:
-    """False: this engine runs on the CPU."""
-    return False
-
-
-def device_count() -> int:
-    """0."""
-    return 0
-
-
-def manual_seed(seed) -> None:
-    """Nothing: there is no generator to seed."""
+from autograd.elsewhere import device_count, is_available, manual_seed  # noqa: F401
 
 
 def _refusing(name):

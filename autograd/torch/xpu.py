@@ -1,23 +1,8 @@
 """`torch.xpu`: there is none, and every question about it is answered so."""
 
-
-def is_available() -> bool:
-    """False: this engine runs on the CPU."""
-    return False
-
+from autograd.elsewhere import device_count, is_available, manual_seed  # noqa: F401
 
 is_initialized = is_bf16_supported = is_available
-
-
-def device_count() -> int:
-    """0."""
-    return 0
-
-
-def manual_seed(seed) -> None:
-    """Nothing: there is no generator to seed."""
-
-
 manual_seed_all = manual_seed
 
 

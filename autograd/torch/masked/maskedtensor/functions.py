@@ -9,7 +9,7 @@ import numpy as np
 
 from autograd.graph import edge_to
 from autograd.masking import UNEQUAL, MaskedArray, dressed, is_masked, numbers_of
-from autograd.subclasses import aside
+from autograd.subclasses import FACTS, aside, name_of
 from autograd.tensor import Tensor, born, wrap
 from torch.autograd import Function
 from torch.masked import _ops
@@ -36,14 +36,9 @@ MOVED = set("""
     clone detach data to float double half int long short bool contiguous cpu
 """.split())
 REDUCED = {"sum", "mean", "amin", "amax", "argmin", "argmax", "prod", "all", "norm", "var", "std"}
-# What a masked tensor answers as every tensor does.
-TOLD = set("""
-    shape size dim ndim ndimension numel nelement element_size itemsize nbytes dtype device layout
-    requires_grad requires_grad_ is_leaf grad grad_fn output_nr retain_grad retains_grad
-    register_hook backward is_floating_point is_complex is_signed is_contiguous is_cuda is_sparse
-    __len__ names _version _is_view is_conj is_neg is_meta is_quantized conj resolve_conj
-    register_post_accumulate_grad_hook is_same_size data_ptr storage_offset untyped_storage type
-    item
+TOLD = FACTS | set("""
+    nbytes layout requires_grad_ is_contiguous is_sparse conj resolve_conj data_ptr storage_offset
+    untyped_storage type item
 """.split())
 # What torch calls, in its refusals, the ops behind functions of other names.
 OPS = {
@@ -54,7 +49,7 @@ OPS = {
 
 def made_by(func, args, options):
     """What a function or property of torch gives for arguments of which some are masked."""
-    name = named(func)
+    name = name_of(func)
     if name in REDUCED:
         return reduced(name, *args, **options)
     if name == "where":
@@ -87,13 +82,6 @@ def check_told(name, args) -> None:
             "__torch_dispatch__ handlers returned NotImplemented:\n\n  - tensor subclass "
             f"{MaskedTensor}\n\nFor more information, try re-running with "
             "TORCH_LOGS=not_implemented")
-
-
-def named(func) -> str:
-    """The name of a function, or of the property that is read."""
-    owner = getattr(func, "__self__", None)
-    return func.__name__ if not isinstance(owner, property) else next(
-        name for name, thing in vars(Tensor).items() if thing is owner)
 
 
 def one_by_one(name, func, args, options):
