@@ -8,6 +8,7 @@ from autograd import levels, mode, observer, saving
 from autograd.faces import innermost
 from autograd.graph import blamed, edge_to, recorded, short_name
 from autograd.levels import running
+from autograd.pending import held, met, resolved
 from autograd.tensor import Tensor, rejoin, renew_history, wrap
 from autograd.writable import (
     EVEN,
@@ -28,9 +29,7 @@ ndarray = np.ndarray
 
 
 def apply(op, inputs, params=NO_PARAMS, dtype=None):
-    """Run `op` on Tensors, numbers or None, computed in `dtype`; record it when that is asked for.
-
-    Returns a Tensor, or a tuple of them if the op has several."""
+    """A Tensor, or several, that `op` makes of Tensors, numbers or None in `dtype`; recorded."""
     if running and (level := innermost(inputs)) is not None:
         return mapped().apply_mapped(level, op, inputs, params, dtype)
     # The hottest lines of the engine: one walk over the inputs finds arrays, edges and mask.
@@ -51,11 +50,13 @@ def apply(op, inputs, params=NO_PARAMS, dtype=None):
             plain |= bit
         edges.append(edge)
         bit += bit
+    if met and not op.view:
+        arrays = resolved(arrays)
     made = op.forward(*arrays, **params) if params else op.forward(*arrays)
     if type(made) is tuple:
-        result = outputs = tuple([wrap(np.asarray(array)) for array in made])
+        result = outputs = tuple([wrap(held(array)) for array in made])
     else:
-        result = wrap(made if type(made) is ndarray else np.asarray(made))
+        result = wrap(made if type(made) is ndarray else held(made))
         outputs = (result,)
     if mask and mode.grad_enabled:
         use = mask & ~lost or (mask if len(op.gradients) == 1 else 0), plain
@@ -163,9 +164,11 @@ def apply_out(target, op, inputs, params, dtype):
 
 def arrays_of(inputs, dtype):
     """The arrays behind `inputs`, in `dtype` when one is given; what is no Tensor stays."""
-    if dtype is None:
-        return [x._array if isinstance(x, Tensor) else x for x in inputs]
-    return [x._array.astype(dtype, copy=False) if isinstance(x, Tensor) else x for x in inputs]
+    arrays = [x._array if isinstance(x, Tensor) else x for x in inputs]
+    arrays = resolved(arrays) if met else arrays
+    return arrays if dtype is None else [
+        x.astype(dtype, copy=False) if isinstance(given, Tensor) else x
+        for x, given in zip(arrays, inputs)]
 
 
 def wants_gradient(inputs) -> int:
@@ -256,8 +259,6 @@ class View:
     def tie(self, output: Tensor) -> None:
         """Make `output` a view: it shares memory, version and base with its source."""
         source = self.source
-        if source._conj or source._neg:
-            output._conj, output._neg = source._conj, source._neg
         if source._inference:  # a view of what has no history is no view to autograd
             output._inference, output._counter = True, source._counter
             return

@@ -79,6 +79,11 @@ class Face:
         """How the entries of a slice lie in memory."""
         return Flags(self.shape, self.strides, self.itemsize, self.whole._array.flags.writeable)
 
+    @property
+    def turn(self) -> np.ufunc | None:
+        """What the numbers of a slice wait for (`pending`)."""
+        return getattr(self.whole._array, "turn", None)
+
     def stand_in(self) -> np.ndarray:
         """An array of the same shape and strides, for numpy's questions about these alone."""
         empty = np.empty(1, self.dtype)

@@ -7,6 +7,8 @@ from functools import cache
 
 import numpy as np
 
+from autograd.pending import check_settled
+
 
 class _Named:
     """A constant that prints as its name in torch."""
@@ -219,6 +221,7 @@ def with_channels_last(array: np.ndarray) -> np.ndarray:
 
 def check_width(array, target) -> None:
     """Refuse to see entries as a wider or narrower dtype where their last dimension forbids it."""
+    check_settled(array)
     from autograd.dtype import of_array
 
     kind = of_array(array)

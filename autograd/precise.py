@@ -13,6 +13,7 @@ from functools import cache
 import numpy as np
 
 from autograd import lanes
+from autograd.pending import resolved
 
 
 def wide(function):
@@ -139,7 +140,7 @@ def numberwise(function):
     """A function of one float64 number, over arrays."""
 
     def run(x):
-        x = np.asarray(x)
+        x = np.asarray(resolved(x))
         values = np.fromiter(map(function, x.ravel().tolist()), np.float64, x.size)
         return values.reshape(x.shape).astype(x.dtype)
 
@@ -250,7 +251,7 @@ def polygamma(n: int, x):
 
 def trigamma(x):
     """The derivative of `digamma`, in torch's own steps and the dtype of `x`."""
-    x = np.asarray(x)
+    x = np.asarray(resolved(x))
     pi, below = x.dtype.type(np.pi), x < 0.5
     with np.errstate(divide="ignore", invalid="ignore"):
         mirrored = pi * pi / np.square(sin(np.asarray(pi * x)))
@@ -267,13 +268,14 @@ def trigamma(x):
 
 def bessel_i0(x):
     """The modified Bessel function of the first kind and order 0."""
-    return np.i0(np.asarray(x, np.float64)).reshape(np.shape(x)).astype(x.dtype)
+    return np.i0(np.asarray(resolved(x), np.float64)).reshape(np.shape(x)).astype(x.dtype)
 
 
 def bessel_i1(x):
     """The modified Bessel function of the first kind and order 1: its integral, by Simpson."""
     angle = np.linspace(0, np.pi, 1025)
-    values = np.exp(np.multiply.outer(np.asarray(x, np.float64), np.cos(angle))) * np.cos(angle)
+    x = np.asarray(resolved(x))
+    values = np.exp(np.multiply.outer(x.astype(np.float64), np.cos(angle))) * np.cos(angle)
     weights = np.full(1025, 2.0)
     weights[1::2], weights[0], weights[-1] = 4.0, 1.0, 1.0
     made = (values @ weights / (3 * 1024)).reshape(np.shape(x))

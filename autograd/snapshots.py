@@ -11,6 +11,7 @@ from collections.abc import Callable
 import numpy as np
 
 from autograd import events
+from autograd.pending import resolved
 from autograd.tensor import Tensor
 from autograd.waiting import Waiting
 from autograd.writing import exposed, owner_of
@@ -91,7 +92,7 @@ class Values:
                 return None
             if isinstance(value, Tensor):
                 return self.held(value._array)
-            value = np.asarray(value)
+            value = np.asarray(resolved(value))
         return value if value.size <= events.FEW else self.pictured(value)
 
     def twice(self, value) -> tuple:

@@ -44,7 +44,6 @@ class Tensor:
     _retains_grad = False
     _inference = False
     _levels = ()  # the function transforms that take gradients and see it (`levels`)
-    _conj = _neg = False  # whether torch would not have worked out conjugates or signs yet
     _meta = None  # the mark of the meta device: its zeros stand for nothing
     _cut_from = None  # under a transform: the argument that it is a twin of
     __array_priority__ = 1000  # numpy's operators leave `array * tensor` to Tensor

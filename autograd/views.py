@@ -57,7 +57,31 @@ def take_again(view: Tensor) -> None:
             view._requires_grad = view._inherits = False
         return  # the write is remembered until there is a history to put right
     view._seen_version = view._counter[0]
-    rejoin(view, (AsStridedBackward0(view, edge), 0))
+    again = edge and replayed(base, chain_of(view))
+    rejoin(view, again or (AsStridedBackward0(view, edge), 0))
+
+
+# The views that other steps through the memory do not make: torch takes these themselves again.
+RECAST = ("conj", "neg_view", "view_as_real", "view_as_complex")
+
+
+def replayed(base: Tensor, chain):
+    """The history of a view through `RECAST` views of its base, by steps between them; or None."""
+    if not any(view.op.name in RECAST for view, _ in chain):
+        return None
+    from autograd.derivatives import as_strided
+
+    with mode.enable_grad():
+        here, strided = base, []
+        for view, nr in [*chain, (None, 0)]:
+            if view is not None and view.op.name not in RECAST:
+                strided.append((view, nr))
+                continue
+            if strided:
+                size, stride, offset = geometry(follow(strided, here._array), here._array)
+                here, strided = as_strided(here, size=size, stride=stride, offset=offset), []
+            here = here if view is None else follow([(view, nr)], here)
+    return here._edge
 
 
 class Told(NamedTuple):

@@ -9,15 +9,22 @@ import numpy as np
 from autograd.derivatives.pointwise import none_of, sgn, where
 from autograd.derivatives.shapes import select
 from autograd.op import d, op
+from autograd.pending import turned
+from autograd.tensor import Tensor
 
 conj_physical = op("conj_physical", "ConjPhysicalBackward0",
     lambda self: np.conj(self), r"\overline{$self}",
     holomorphic=False,
     self =d(lambda grad: conj_physical(grad), r"\overline{$grad}"))
 conj = op("conj", "ConjBackward0",
-    lambda self: np.conj(self), r"\overline{$self}",
-    holomorphic=False,
-    self =d(lambda grad: conj(grad), r"\overline{$grad}"))
+    lambda self: turned(self, np.conjugate), r"\overline{$self}",
+    view=True, holomorphic=False,
+    self =d(lambda grad: conjugate(grad), r"\overline{$grad}"))
+
+neg_view = op("neg_view", "NegViewBackward0",
+    lambda self: turned(self, np.negative), r"-$self",
+    view=True,
+    self =d(lambda grad: -grad, r"-$grad"))
 
 real = op("real", "RealBackward0",
     lambda self: self.real, r"\operatorname{Re} $self",
@@ -54,10 +61,15 @@ polar = op("polar", "PolarBackward0",
     lambda abs, angle: (abs * np.exp(1j * angle)).astype(np.result_type(abs, np.complex64)),
     r"$abs\,e^{i\,$angle}",
     holomorphic=False,
-    abs  =d(lambda grad, result: part(conj(grad) * sgn(result), 0),
+    abs  =d(lambda grad, result: part(conjugate(grad) * sgn(result), 0),
             r"\operatorname{Re}(\overline{$grad}\,\operatorname{sgn} $result)"),
-    angle=d(lambda grad, result: part(conj(grad) * (result * 1j), 0),
+    angle=d(lambda grad, result: part(conjugate(grad) * (result * 1j), 0),
             r"\operatorname{Re}(\overline{$grad}\,i\,$result)"))
+
+
+def conjugate(value):
+    """The conjugates of a gradient: of a Tensor a view that knows the way back."""
+    return conj(value) if isinstance(value, Tensor) else np.conj(value)
 
 
 def angle_of(array):

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograd.derivatives.complexes import conj
+from autograd.derivatives.complexes import conjugate
 from autograd.derivatives.linear import product, turned
 from autograd.derivatives.pointwise import mul, where
 from autograd.derivatives.shapes import (
@@ -55,7 +55,8 @@ linalg_lstsq = op("linalg_lstsq", "LinalgLstsqBackward0",
     holomorphic=False,
     A=d(lambda grad, A, B, result: lstsq_slope(grad, A, B, result),
         r"\frac{\partial $A^{+}}{\partial $A}\,$grad\,$B^\top"),
-    B=d(lambda grad, A: product(turned(conj(linalg_pinv(A, rtol=None, hermitian=False))), grad),
+    B=d(lambda grad, A: product(
+            turned(conjugate(linalg_pinv(A, rtol=None, hermitian=False))), grad),
         r"$A^{+\top} $grad"))
 
 # --- Determinants and functions of matrices ----------------------------------------------------
@@ -68,7 +69,7 @@ linalg_det = op("linalg_det", "LinalgDetBackward0",
 linalg_slogdet = op("linalg_slogdet", "LinalgSlogdetBackward0",
     lambda A: log_determinant(A), r"\ln \lvert \det $A \rvert",
     outputs=("sign", "logabsdet"), holomorphic=False,
-    A=d(lambda grads, A: mul(turned(conj(linalg_inv_ex(A))),
+    A=d(lambda grads, A: mul(turned(conjugate(linalg_inv_ex(A))),
                              unsqueeze(unsqueeze(grads[1], dim=-1), dim=-1)),
         r"$grads\,$A^{-\top}"))
 
@@ -125,7 +126,7 @@ linalg_lu = op("linalg_lu", "LinalgLuBackward0",
 def adjoint(value):
     """The conjugate transpose of matrices."""
     array = value if isinstance(value, np.ndarray) else value._array
-    return turned(conj(value)) if array.dtype.kind == "c" else turned(value)
+    return turned(conjugate(value)) if array.dtype.kind == "c" else turned(value)
 
 
 def outer_of(left, right, A, B):
@@ -295,9 +296,9 @@ def eig_slope(grads, eigenvalues, eigenvectors):
         VhV = product(adjoint(eigenvectors), eigenvectors)
         VhgV = product(adjoint(eigenvectors), gV)
         along = diagonal(VhgV, offset=0, dim1=last - 1, dim2=last)
-        real_part = (along + conj(along)) * 0.5
+        real_part = (along + conjugate(along)) * 0.5
         moved = VhgV - VhV * unsqueeze(real_part, dim=last - 1)
-        apart = gaps(conj(eigenvalues))
+        apart = gaps(conjugate(eigenvalues))
         part = moved * apart
         inner = part if inner is None else inner + part
     return linalg_solve_ex(adjoint(eigenvectors), product(inner, adjoint(eigenvectors)))

@@ -267,7 +267,7 @@ fill_tensor = op("fill_tensor", "FillBackward3",
 
 def stretched(array, size):
     """`array` in a larger shape; parts of it where nothing is stretched can be written to."""
-    made = np.broadcast_to(array, size)
+    made = np.broadcast_to(array, size, subok=True)
     if 1 not in made.shape:
         made.flags.writeable = array.flags.writeable
         return made
@@ -277,7 +277,7 @@ def stretched(array, size):
         if made.shape[dim] == 1:  # of which numpy forgets the step
             step = array.strides[dim - first] if dim >= first else following(made, steps, dim)
         steps.insert(0, step)
-    return np.lib.stride_tricks.as_strided(array, made.shape, steps)
+    return np.lib.stride_tricks.as_strided(array, made.shape, steps, subok=True)
 
 
 def following(array, steps, dim):
@@ -290,7 +290,8 @@ def seen_as(array, size):
     made = np.reshape(array, size)
     if array.flags.c_contiguous or 1 not in made.shape:
         return made
-    return np.lib.stride_tricks.as_strided(made, made.shape, steps_seen(array, made.shape))
+    steps = steps_seen(array, made.shape)
+    return np.lib.stride_tricks.as_strided(made, made.shape, steps, subok=True)
 
 
 def steps_seen(array, size) -> list[int]:
@@ -323,7 +324,7 @@ def with_one(array, dim):
     steps.insert(dim, following(made, steps[dim:], dim))
     if made.strides == tuple(steps):
         return made
-    return np.lib.stride_tricks.as_strided(array, made.shape, steps)
+    return np.lib.stride_tricks.as_strided(array, made.shape, steps, subok=True)
 
 
 def with_ones(grad, shape, dim=None):
@@ -470,6 +471,7 @@ def diagonal_of(array, offset, dim1, dim2):
     return np.lib.stride_tricks.as_strided(
         corner, [array.shape[i] for i in rest] + [length],
         [array.strides[i] for i in rest] + [array.strides[dim1] + array.strides[dim2]],
+        subok=True,
     )
 
 
@@ -493,12 +495,12 @@ def embedded(values, offset, dim1, dim2):
 def windows(array, dimension, size, step):
     """All windows of `size` along a dimension, `step` apart, as a last dimension; a view."""
     if not array.ndim:
-        return np.lib.stride_tricks.as_strided(array, (size,), (array.itemsize,))
+        return np.lib.stride_tricks.as_strided(array, (size,), (array.itemsize,), subok=True)
     count = (array.shape[dimension] - size) // step + 1
     shape, strides = list(array.shape), list(array.strides)
     shape[dimension], strides[dimension] = count, strides[dimension] * step
     return np.lib.stride_tricks.as_strided(
-        array, shape + [size], strides + [array.strides[dimension]]
+        array, shape + [size], strides + [array.strides[dimension]], subok=True
     )
 
 

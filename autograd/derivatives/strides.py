@@ -23,9 +23,10 @@ as_strided = op("as_strided", "AsStridedBackward0",
 
 def strided(array, size, stride, offset):
     """A view on the memory of `array` with other lengths and steps, counted in entries."""
-    flat = np.lib.stride_tricks.as_strided(array, (1,), (array.itemsize,))
-    whole = np.lib.stride_tricks.as_strided(flat, (offset + 1,), (array.itemsize,))[offset:]
-    return np.lib.stride_tricks.as_strided(whole, size, [n * array.itemsize for n in stride])
+    flat = np.lib.stride_tricks.as_strided(array, (1,), (array.itemsize,), subok=True)
+    whole = np.lib.stride_tricks.as_strided(flat, (offset + 1,), (array.itemsize,), subok=True)
+    steps = [n * array.itemsize for n in stride]
+    return np.lib.stride_tricks.as_strided(whole[offset:], size, steps, subok=True)
 
 
 def strided_back(grad, shape, strides, size, stride, offset):

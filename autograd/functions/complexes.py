@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.dtype import of
 from autograd.functions.method import method, with_out
 from autograd.functions.shapes import clone
+from autograd.pending import is_turned
 from autograd.promotion import floating
 from autograd.tensor import Tensor
 
 __all__ = [
     "real", "imag", "conj", "conj_physical", "conj_physical_", "resolve_conj", "resolve_neg",
     "angle", "view_as_real", "view_as_complex", "complex", "polar", "is_conj", "is_neg",
+    "_neg_view",
 ]
 
 
@@ -23,10 +27,11 @@ def real(input):
 
 def part(input, which):
     """Real or imaginary parts, as torch takes them: of the view as pairs."""
-    pairs = apply(table.view_as_real, (input,))
-    made = apply(table.select, (pairs,), {"dim": input._array.ndim, "index": which})
-    made._conj, made._neg = False, input._conj and which == 1
-    return made
+    conjugate = is_conj(input)
+    pairs = apply(table.view_as_real, (conj(input) if conjugate else input,))
+    if conjugate and which == 1:
+        pairs = apply(table.neg_view, (pairs,))
+    return apply(table.select, (pairs,), {"dim": input._array.ndim, "index": which})
 
 
 def imag(input):
@@ -55,12 +60,13 @@ Tensor.imag = property(imag, set_part(imag))
 
 @method()
 def conj(input):
-    """The conjugates; a real tensor itself. They say that they are, by `is_conj`."""
-    if input._array.dtype.kind != "c":
-        return input
-    made = apply(table.conj, (input,))
-    made._conj = not input._conj
-    return made
+    """The conjugates, a view; a real tensor itself."""
+    return apply(table.conj, (input,)) if input._array.dtype.kind == "c" else input
+
+
+def _neg_view(input):
+    """The negatives, a view."""
+    return apply(table.neg_view, (input,))
 
 
 @method()
@@ -72,31 +78,31 @@ def conj_physical(input):
 @method()
 def conj_physical_(self):
     """In-place form of `conj_physical`."""
-    return self.copy_(conj(self.detach().clone())) if self.is_complex() else self
+    return self.copy_(conj_physical(self.detach())) if self.is_complex() else self
 
 
 @method()
 def resolve_conj(input):
     """A copy of a conjugate; anything else itself."""
-    return clone(input) if input._conj else input
+    return clone(input) if is_conj(input) else input
 
 
 @method()
 def resolve_neg(input):
     """A copy of the imaginary part of a conjugate; anything else itself."""
-    return clone(input) if input._neg else input
+    return clone(input) if is_neg(input) else input
 
 
 @method()
 def is_conj(input):
     """Whether it is a conjugate, which torch works out only when it is used."""
-    return input._conj
+    return is_turned(input._array, np.conjugate)
 
 
 @method()
 def is_neg(input):
     """Whether it is the imaginary part of a conjugate, or a view of one."""
-    return input._neg
+    return is_turned(input._array, np.negative)
 
 
 @method()
@@ -115,7 +121,7 @@ def view_as_real(input):
     """Complex numbers as pairs of real ones in a last dimension, a view."""
     if input._array.dtype.kind != "c":
         raise RuntimeError("view_as_real is only supported for complex tensors")
-    if input._conj:
+    if is_conj(input):
         raise RuntimeError(UNRESOLVED)
     return apply(table.view_as_real, (input,))
 

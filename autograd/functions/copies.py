@@ -8,6 +8,7 @@ import numpy as np
 
 from autograd.storages import UntypedStorage
 from autograd.functions.method import method
+from autograd.pending import in_memory, turn_of, waiting_for
 from autograd.subclasses import is_foreign
 from autograd.tensor import Tensor, wrap
 from autograd.writing import share
@@ -80,22 +81,23 @@ def by_memory(self) -> tuple:
 
     Tensors that share memory share it again when they are read, as in torch.
     """
-    array, root = self._array, UntypedStorage(self._array).array
+    array, turn = in_memory(self._array), turn_of(self._array)
+    root = UntypedStorage(array).array
     requires_grad = self._requires_grad and self._edge is None
     backwards = any(step < 0 for step in array.strides)
     if root.dtype != array.dtype or not root.flags.c_contiguous or backwards:
-        return rebuilt, (array.copy(), requires_grad)
+        return rebuilt, (array.copy(), requires_grad, None, (), 0, turn)
     offset = (array.ctypes.data - root.ctypes.data) // array.itemsize
     stride = tuple(n // array.itemsize for n in array.strides)
-    return rebuilt, (root, requires_grad, array.shape, stride, offset)
+    return rebuilt, (root, requires_grad, array.shape, stride, offset, turn)
 
 
-def rebuilt(root, requires_grad, shape=None, stride=(), offset=0) -> Tensor:
+def rebuilt(root, requires_grad, shape=None, stride=(), offset=0, turn=None) -> Tensor:
     """A tensor from what `pickle` kept of it; without `shape` it is the whole of its memory."""
-    if shape is None:
-        return wrap(root, requires_grad)
-    size = root.itemsize
-    strides = [n * size for n in stride]
-    return wrap(np.ndarray(shape, root.dtype, root, offset * size, strides), requires_grad)
+    array, size = root, root.itemsize
+    if shape is not None:
+        strides = [n * size for n in stride]
+        array = np.ndarray(shape, root.dtype, root, offset * size, strides)
+    return wrap(waiting_for(array, turn), requires_grad)
 
 

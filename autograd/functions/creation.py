@@ -15,6 +15,7 @@ from autograd.levels import is_mapped
 from autograd.layout import arranged, check_format, laid_like
 from autograd.meta import META, zeros as zeros_at
 from autograd.once import caution, warn_once
+from autograd.pending import resolved
 from autograd.promotion import number
 from autograd.scalars import held, overflows
 from autograd.slices import say_unruled, whole
@@ -41,7 +42,7 @@ def array_of(data, dtype=None) -> np.ndarray:
         data = whole("copied", data)._array
     if isinstance(data, np.ndarray | np.generic):
         check_strides(data)
-        made = np.array(data)
+        made = np.array(resolved(data))
         dtypes.of(made.dtype)
     else:
         made = from_sequence(data, dtype is None)

@@ -15,6 +15,7 @@ from autograd.functions.method import attach, method
 from autograd.functions.pieces import unbind
 from autograd.layout import check_format, lies
 from autograd.once import caution, warn_once
+from autograd.pending import is_turned
 from autograd.promotion import result_type
 from autograd.repr import tensor_repr
 from autograd.slices import whole
@@ -51,8 +52,8 @@ def numpy(self, *, force=False):
         raise blamed(RuntimeError(
             "Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead."
         ), tensors=[self])
-    for has, name, bit in ((self._conj, "conj", "conjugate"), (self._neg, "neg", "negative")):
-        if has and not force:
+    for turn, name, bit in (np.conjugate, "conj", "conjugate"), (np.negative, "neg", "negative"):
+        if not force and is_turned(self._array, turn):
             raise RuntimeError(
                 f"Can't call numpy() on Tensor that has {bit} bit set. Use "
                 f"tensor.resolve_{name}().numpy() instead.")

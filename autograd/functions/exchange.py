@@ -6,6 +6,7 @@ import numpy as np
 
 from autograd.functions.creation import from_numpy
 from autograd.functions.method import method
+from autograd.pending import is_turned
 from autograd.tensor import Tensor
 
 __all__ = ["from_dlpack", "to_dlpack"]
@@ -17,7 +18,7 @@ def to_capsule(self, *, stream=-1, max_version=None, dl_device=None, copy=None):
     if self.requires_grad:
         raise BufferError(
             "Can't export tensors that require gradient, use tensor.detach()")
-    if self._conj:
+    if is_turned(self._array, np.conjugate):
         raise BufferError("Can't export tensors with the conjugate bit set")
     return self.numpy().__dlpack__(max_version=max_version)
 

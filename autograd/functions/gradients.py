@@ -219,8 +219,6 @@ def detach(self):
     if type(self._array) is Face:
         return detached_slices(self, detach)
     twin = mode.mark(self.alias(), mode.Recounted) if self._inference else self.alias()
-    if self._conj or self._neg:
-        twin._conj, twin._neg = self._conj, self._neg
     if observer.current is not None:
         observer.current.detached(twin, self)
     return twin

@@ -100,8 +100,6 @@ def read_data(self):
     if type(self._array) is Face:
         return self.detach()
     twin = wrap(self._array)
-    if self._conj or self._neg:
-        twin._conj, twin._neg = self._conj, self._neg
     return share(mark(twin, Recounted) if self._inference else twin, self)
 
 

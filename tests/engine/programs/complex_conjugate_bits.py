@@ -38,3 +38,29 @@ w = z.detach().requires_grad_()
 print(w.grad)
 number = torch.tensor(3 + 2j, requires_grad=True)
 print(number.H, number.mH, torch.isfinite(number)._version)
+# They share the memory of what they are taken of, which is written through them.
+x = torch.tensor([1 + 2j, 3 - 4j])
+c = x.conj()
+c[0] = 10 + 1j
+c.mul_(1j)
+c.imag[1:] = 7
+print(x, c, x._version, c._base is x, c.data_ptr() == x.data_ptr(), c.conj()._base is x)
+torch.add(c, 1, out=c)
+x.numpy()[0] = 5 + 5j
+c.detach().imag.add_(1)
+print(x, c, c.tolist(), c[0].item(), c.imag.numpy(force=True), c.numpy(force=True))
+for seen in (c.t(), c[None], c.expand(2, 2), c.imag.unfold(0, 2, 1), c.as_strided((1,), (1,), 1)):
+    print(seen, seen.is_conj(), seen.is_neg())
+for cast in (lambda: c.view(torch.float32), lambda: c.imag.view(torch.int32)):
+    try:
+        cast()
+    except RuntimeError as error:
+        print(error)
+leaf = torch.tensor([1 + 2j, 3 - 4j], requires_grad=True)
+y = leaf * 2
+c, negative, part = y.conj(), y.conj().imag, y.real
+c.mul_(3j)
+for view in (y, c, negative, part, y[0].conj()):
+    print(view, view.grad_fn.next_functions)
+(c.abs() ** 2 + negative * part).sum().backward()
+print(leaf.grad, torch.tensor(c.detach()), torch.lgamma(torch._neg_view(torch.ones(2))))
