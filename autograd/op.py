@@ -107,12 +107,19 @@ def op(name, node_name, forward, tex, *, outputs=("result",), view=False, number
     members = {"op": entry, "__module__": "builtins", "__slots__": ()} | saved_values(entry)
     entry.node_type = entry.number_type = type(node_name, (TableNode,), members)
     if number_node is not None:
-        entry.number_type = type(
-            number_node, (TableNode,), members | {"next_functions": property(taken_edges)})
+        entry.number_type = number_type(entry, number_node)
     if name in OPS:
         raise ValueError(f"the table has two entries named {name}")
     OPS[name] = entry
     return entry
+
+
+def number_type(entry: Op, name: str) -> type:
+    """The type of node of a tensor and a plain number, which saves the number at most."""
+    number = [each for each in entry.gradients["self"].names if each == "other"]
+    members = {"op": entry, "__module__": "builtins", "__slots__": (),
+               "next_functions": property(taken_edges)}
+    return type(name, (TableNode,), members | values_named(number))
 
 
 def taken_edges(node: TableNode) -> tuple:
@@ -135,7 +142,12 @@ def read_parameters(entry: Op) -> None:
 
 def saved_values(entry: Op) -> dict[str, SavedValue]:
     """The attributes by which a node tells what it saved, e.g. `_saved_other`."""
-    spelled = [f"_{raw}saved_{name}" for name in saved_names(entry) for raw in ("", "raw_")]
+    return values_named(saved_names(entry))
+
+
+def values_named(names) -> dict[str, SavedValue]:
+    """The attributes `_saved_` and `_raw_saved_` of these names."""
+    spelled = [f"_{raw}saved_{name}" for name in names for raw in ("", "raw_")]
     return {name: saved_value(name) for name in spelled}
 
 

@@ -1,67 +1,19 @@
 """What torch's nodes save beyond what our formulas ask for, and what they call otherwise.
 
-By op, torch's names after `_saved_`, each with the function that gives its value. As in a formula,
-the function's parameters are the op's inputs, outputs and parameters, which are saved for it;
-`self_shape` and `self_strides` save numbers only. None takes away a name of ours that torch's node
-has not.
+By op, torch's names after `_saved_`, each with what it is made of (`saved_sources.py`); layers have
+a file of their own. None takes away a name of ours that torch's node has not.
 """
 
 from __future__ import annotations
 
-import math
 import sys
-from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
 
 from autograd.lapack import packed_lu
+from autograd.saved_by_layers import LAYERS, UNSIZED, WHOLE
+from autograd.saved_sources import Source, at, by, given, is_, same
 from autograd.tensor import wrap
-
-
-@dataclass(frozen=True, slots=True)
-class Source:
-    """A value made of some of an op's own names."""
-
-    names: tuple[str, ...]
-    compute: Callable
-
-
-def by(compute: Callable) -> Source:
-    """A value computed from what the function's parameters name."""
-    code = compute.__code__  # `inspect.signature` costs more than all the rest of the import
-    return Source(code.co_varnames[:code.co_argcount], compute)
-
-
-def given(value) -> Source:
-    """A saved value that is always the same."""
-    return Source((), lambda: value)
-
-
-def is_(name: str) -> Source:
-    """One of our values, under torch's name; shapes and strides as plain tuples."""
-    plain = name.endswith(("_shape", "_strides"))
-    return Source((name,), as_tuple if plain else as_it_is)
-
-
-def as_it_is(value):
-    """The value itself."""
-    return value
-
-
-def as_tuple(value):
-    """A shape as a tuple; None stays."""
-    return None if value is None else tuple(value)
-
-
-def same(*names: str) -> dict[str, Source]:
-    """Values that have torch's names already."""
-    return {name: is_(name) for name in names}
-
-
-def at(place: int, name: str) -> Source:
-    """One entry of a shape."""
-    return Source((name,), lambda shape: shape[place])
 
 
 def indices_of(key):
@@ -74,7 +26,6 @@ def factor(place: int) -> Source:
     return by(lambda A: wrap(packed_lu(A._array)[place]))
 
 
-WRAP = 2**64  # torch shows some negative numbers as though they had no sign
 # Ops whose inputs are kept only where they need a gradient themselves.
 SHY = {"index_add", "index_copy", "put"}
 IN_KEY = {"key": None, "dim": by(lambda key: len(key) - 1)}
@@ -87,37 +38,7 @@ PLACES = {"key": None, "indices": by(lambda key: indices_of(key)), "accumulate":
 SOURCE = {
     **same("dim", "source"), "source_dim": by(lambda source_shape: len(source_shape)),
 }
-WHOLE = {"self": is_("self")}
 LU = {"LU": factor(0), "pivots": factor(1)}
-INDICES = {"indices": None, "result1": is_("indices"), "self": is_("self")}
-POOL = {**INDICES, **same("kernel_size", "stride", "padding", "dilation", "ceil_mode")}
-FRACTIONS = {**INDICES, **same("kernel_size", "output_size")}
-UNSIZED = {"self_sym_sizes": None}
-GRID = {
-    **same("input", "grid"), "mode": None,
-    "interpolation_mode": by(lambda mode: ("bilinear", "nearest", "bicubic").index(mode)),
-    "padding_mode": by(lambda padding_mode: ("zeros", "border", "reflection").index(padding_mode)),
-}
-NORM = {"result1": is_("save_mean"), "result2": is_("save_invstd"), "training": given(True),
-        "save_mean": None, "save_invstd": None}
-SIDES = {
-    "self_sym_argsize_minus_1": at(-1, "self_shape"),
-    "self_sym_argsize_minus_2": at(-2, "self_shape"), "self_sym_sizes": None,
-}
-
-
-def by_group(input, groups) -> np.ndarray:
-    """The entries of each sample's groups of channels, one row for each."""
-    array = input._array
-    return array.reshape(array.shape[0], groups, -1)
-
-
-def padded_behind(input_shape, weight_shape, size, stride, padding, dilation) -> tuple:
-    """By how much a transposed convolution made each side longer than it had to be."""
-    sides = zip(input_shape[2:], weight_shape[2:], size[2:], stride, padding, dilation)
-    return tuple(m - ((n - 1) * s - 2 * p + d * (k - 1) + 1) for n, k, m, s, p, d in sides)
-
-
 def matrices(*names: str) -> dict[str, Source]:
     """Sizes and strides of the factors of a product."""
     made = {}
@@ -126,26 +47,6 @@ def matrices(*names: str) -> dict[str, Source]:
         made[f"{name}_sym_strides"] = is_(f"{name}_strides")
         made |= {f"{name}_shape": None, f"{name}_strides": None}
     return made
-
-
-def side_of(place: int) -> Source:
-    """One of the scales, if there are any."""
-    return by(lambda scales: scales and scales[place])
-
-
-def scales(*sides: str) -> dict[str, Source | None]:
-    """The scale of each side of an image that is resized."""
-    made = {f"scales_{side}": side_of(i) for i, side in enumerate(sides)}
-    return {**made, "scales": None}
-
-
-def marked(self, target):
-    """Ones at the labels of each sample, which end at the first negative one."""
-    made, labels = np.zeros(self._array.shape, self._array.dtype), target._array
-    rows = zip(made.reshape(-1, made.shape[-1]), labels.reshape(-1, labels.shape[-1]))
-    for row, names in rows:
-        row[names[:int(np.argmax(names < 0)) if (names < 0).any() else None]] = 1
-    return wrap(made)
 
 
 SAVED_AS: dict[str, dict[str, Source | None]] = {
@@ -165,7 +66,9 @@ SAVED_AS: dict[str, dict[str, Source | None]] = {
     "inside": {"low": None, "high": None, "min_val": is_("low"), "max_val": is_("high")},
     "elu_backward_of_result": {"is_result": given(True)},
     "elu_backward": {"self": None, "self_or_result": is_("self"), "is_result": given(False)},
-    "log_sigmoid": {"buffer": by(lambda self: wrap(np.exp(-np.abs(self._array))))},
+    **dict.fromkeys(("log_sigmoid", "log_sigmoid_backward"),
+                    {"buffer": by(lambda self: wrap(np.exp(-np.abs(self._array))))}),
+    "rrelu_backward": same("self", "noise", "lower", "upper", "training"),
     # places
     "expand": {"self_sym_sizes": is_("self_shape")},
     "place": PLACES, "select_backward": {**IN_KEY, "index": by(lambda key: key[-1])},
@@ -179,6 +82,8 @@ SAVED_AS: dict[str, dict[str, Source | None]] = {
     "sparse_addmm": {"mat2_sym_sizes": is_("mat2_shape"), "mat2_sym_strides": is_("mat2_strides")},
     "diagonal_copy": {"dim1": given(0), "dim2": given(1)},
     "diagonal_scatter": {"src_sym_sizes": None},
+    "as_strided_scatter": {
+        "key": None, **UNSIZED, **same("size", "stride", "storage_offset")},
     "as_strided": {
         **UNSIZED, "self_strides": None, "offset": None, "storage_offset": is_("offset")},
     "unfold_backward": {"dimension": None, "dim": is_("dimension")},
@@ -214,64 +119,7 @@ SAVED_AS: dict[str, dict[str, Source | None]] = {
         "LU_data_sym_argsize_minus_2": at(-2, "LU_data_shape"), "LU_data_sym_sizes": None},
     "linalg_lu_solve": {"adjoint": given(False), "left": given(True)},
     "cholesky_solve": WHOLE,
-    # layers
-    **dict.fromkeys(("nll_loss", "nll_loss2d"), {
-        **same("self", "total_weight"),
-        "ignore_index": by(lambda ignore_index: ignore_index % WRAP)}),
-    "embedding": {
-        "weight_sym_sizes": None, "weight_sym_argsize_0": at(0, "weight_shape"),
-        **same("sparse"),
-        "padding_idx": by(lambda padding_idx: (-1 if padding_idx is None else padding_idx) % WRAP)},
-    "normal_about": {"mean_sym_sizes": is_("mean_shape")},
-    "normal_spread": {"std_sym_sizes": is_("std_shape")},
-    "normal_each": {
-        "mean_sym_sizes": is_("mean_shape"), "std_sym_sizes": is_("std_shape")},
-    "convolution": {
-        **same("input", "weight"),
-        "bias_sym_sizes_opt": by(lambda bias_shape: tuple(bias_shape) if bias_shape else (0,)),
-        "transposed": given(False),
-        "output_padding": by(lambda stride: (0,) * len(stride))},
-    "convolution_transposed": {
-        **same("input", "weight"),
-        "bias_sym_sizes_opt": by(lambda bias_shape: tuple(bias_shape) if bias_shape else (0,)),
-        "transposed": given(True), "output_padding": by(padded_behind)},
-    **dict.fromkeys(
-        [f"{kind}_pad{n}d" for kind in ("reflection", "replication") for n in (1, 2, 3)], WHOLE),
-    **{f"upsample_nearest{kind}{n}d": {
-        **(scales(*"dhw"[3 - n:]) if n > 1 else {"scales": side_of(0)}),
-        "align_corners": None} for kind in ("", "_exact") for n in (1, 2, 3)},
-    "upsample_bilinear2d": scales("h", "w"), "upsample_bicubic2d": scales("h", "w"),
-    "upsample_trilinear3d": scales("d", "h", "w"),
-    "avg_pool2d": WHOLE, "avg_pool3d": WHOLE,
-    **dict.fromkeys(("adaptive_avg_pool2d", "adaptive_avg_pool3d"),
-                    {**WHOLE, "output_size": None}),
-    "max_pool2d": POOL, "max_pool3d": POOL,
-    "adaptive_max_pool2d": INDICES, "adaptive_max_pool3d": INDICES,
-    "fractional_max_pool2d": FRACTIONS, "fractional_max_pool3d": FRACTIONS,
-    **{f"{kind}pool{n}d_backward": {"size": None} for kind in ("max_", "adaptive_max_")
-       for n in (2, 3)},
-    "im2col": SIDES, "grid_sampler_2d": GRID, "grid_sampler_3d": GRID,
-    "layer_norm": {
-        "bias": is_("bias"), "normalized_shape": is_("normalized_shape"), "result1": is_("mean"),
-        "result2": is_("rstd"), "eps": None, "normalized_sym_sizes": None, "mean": None,
-        "rstd": None},
-    "batch_norm": NORM, "batch_norm_eval": {
-        "training": given(False),
-        **dict.fromkeys(("result1", "result2"),
-                        by(lambda input: wrap(input._array[:0].reshape(-1))))},
-    "group_norm": {
-        "groups": None, "group": is_("groups"), "N": at(0, "input_shape"),
-        "C": at(1, "input_shape"), "HxW": by(lambda input_shape: math.prod(input_shape[2:])),
-        "result1": by(lambda input, groups: wrap(by_group(input, groups).mean(-1))),
-        "result2": by(lambda input, groups, eps: wrap(
-            1 / np.sqrt(by_group(input, groups).var(-1) + input._array.dtype.type(eps))))},
-    **dict.fromkeys(("split", "unsafe_split"), {"split_size": by(lambda sections: sections[0])}),
-    "pack_padded_sequence": {
-        **UNSIZED, "batch_sizes": None, "input_sym_sizes": is_("self_shape"),
-        "result1": by(lambda batch_sizes: wrap(np.array(batch_sizes)))},
-    "multilabel_margin_loss": {"is_target": by(marked)},
-    "flash_attention": {"dropout_p": given(0.0)},
-    "weight_norm_interface": {"result1": is_("norms")},
+    **LAYERS,
 }
 NOTHING: dict[str, Source | None] = {}
 

@@ -132,12 +132,16 @@ def attribute(node: TableNode, name: str):
         if isinstance(stored, Tensor) and stored is not values[wanted]:
             values[wanted]._tape = stored._tape  # a recorder knows the result under this number
     value = values.get(wanted)
+    if type(node) is op.number_type is not op.node_type:
+        return value  # the number that a formula put in
     if wanted in node.plan.plain_names and isinstance(value, int | float):
         return wrap(np.asarray(value))
     if wanted == "reduction" and value in REDUCTIONS:
         return REDUCTIONS.index(value)
     if wanted == "key":
         return tuple(wrap(i) if isinstance(i, np.ndarray) else None for i in value)
+    if isinstance(value, np.ndarray):
+        return wrap(value)
     if wanted == "dim" and isinstance(value, int) and op.name in ("sum_dim", "mean_dim"):
         return (value,)
     return value

@@ -64,25 +64,30 @@ def biased(op, slots, params, dtype) -> Slot:
 @rule("convolution_weight")
 def kernel_slopes(op, slots, params, dtype):
     """What each slice sends back to a kernel: one group of channels for each."""
+    grad, input, _ = slots
+    if grad.dim is None is input.dim:
+        return as_slots(apply(op, (grad.value, input.value, None), params, dtype), None)
     size = size_of(slots)
-    grad, input = (merged(Slot(spread_out(slot, size), 0, slot.ndim), 1) for slot in slots)
+    grad, input = (merged(Slot(spread_out(x, size), 0, x.ndim), 1) for x in (grad, input))
     shape = (params["size"][0] * size, *params["size"][1:])
     given = {**params, "size": shape, "groups": params["groups"] * size}
-    return parted(apply(op, (grad, input), given, dtype), 0, size)
+    return parted(apply(op, (grad, input, None), given, dtype), 0, size)
 
 
 @rule("convolution_input")
 def image_slopes(op, slots, params, dtype):
     """What each slice sends back to its images."""
-    grad, weight = slots
+    grad, _, weight = slots
+    if grad.dim is None is weight.dim:
+        return as_slots(apply(op, (grad.value, None, weight.value), params, dtype), None)
     size, shape = size_of(slots), params["size"]
     if weight.dim is None:
         given = {**params, "size": (shape[0] * size, *shape[1:])}
-        return parted(apply(op, (merged(grad, 0), weight.value), given, dtype), 0, size)
+        return parted(apply(op, (merged(grad, 0), None, weight.value), given, dtype), 0, size)
     images = merged(Slot(spread_out(grad, size), 0, grad.ndim), 1)
     given = {**params, "size": (shape[0], shape[1] * size, *shape[2:]),
              "groups": params["groups"] * size}
-    return parted(apply(op, (images, merged(weight, 0)), given, dtype), 1, size)
+    return parted(apply(op, (images, None, merged(weight, 0)), given, dtype), 1, size)
 
 
 @rule("avg_pool2d adaptive_avg_pool2d max_pool2d adaptive_max_pool2d")
@@ -138,10 +143,10 @@ def looked_up_alike(op, slots, params):
 @rule("batch_norm")
 def normed_over_batches(op, slots, params, dtype):
     """Norms of channels over a batch: each slice has channels of its own."""
-    input, weight, bias = slots
+    input, weight, bias, *_ = slots
     size = size_of(slots)
     images = merged(Slot(spread_out(input, size), 0, input.ndim), 1)
-    made, *statistics = apply(op, (images, None, None), params, dtype)
+    made, *statistics = apply(op, (images, None, None, None, None), params, dtype)
     made = scaled_channels(made, weight, bias, size)
     return made, *[parted(each, 0, size) for each in statistics]
 

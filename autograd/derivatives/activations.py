@@ -95,7 +95,7 @@ prelu = op("prelu", "PreluKernelBackward0",
     r"\max($self, 0) + $weight \odot \min($self, 0)",
     self =d(lambda grad, self, weight: prelu_backward(grad, self, weight),
             r"$grad \odot ([$self > 0] + $weight\,[$self \le 0])"),
-    weight=d(lambda grad, self: prelu_weight_backward(grad, self),
+    weight=d(lambda grad, self, weight: prelu_weight_backward(grad, self, weight),
              r"$grad \odot \min($self, 0)"))
 
 prelu_backward = slope("prelu_backward", "PreluKernelBackwardBackward0",
@@ -103,7 +103,8 @@ prelu_backward = slope("prelu_backward", "PreluKernelBackwardBackward0",
     r"$grad_output \odot ([$self > 0] + $weight\,[$self \le 0])",
     by=("self", "weight"))
 prelu_weight_backward = slope("prelu_weight_backward", "PreluKernelBackwardBackward0",
-    lambda grad_output, self: where(self > 0, zero_of(grad_output), grad_output * self),
+    lambda grad_output, self, weight:
+        where(self > 0, zero_of(grad_output), grad_output * self),
     r"$grad_output \odot \min($self, 0)", by=("self",))
 
 hardtanh = op("hardtanh", "HardtanhBackward0",
@@ -190,7 +191,7 @@ rrelu = op("rrelu", "RreluWithNoiseBackward0",
 rrelu_backward = slope("rrelu_backward", "RreluWithNoiseBackwardBackward0",
     lambda grad_output, self, *, noise, lower, upper, training:
         leaning(grad_output, self, noise, lower, upper, training),
-    r"$grad_output \odot $noise", by=("self",))
+    r"$grad_output \odot $noise", by=(), flat=("self",))
 
 # --- Smooth ------------------------------------------------------------------------------------
 

@@ -2,23 +2,23 @@
 
 import numpy as np
 
+from autograd.derivatives.slopes import last_slope
 from autograd.op import d, op
 
 ctc_loss = op("ctc_loss", "CtcLossBackward0",
-    lambda log_probs, *, targets, input_lengths, blank, zero_infinity: losses(
-        log_probs, targets, input_lengths, blank),
+    lambda log_probs, labels, *, targets, input_lengths, target_lengths, blank, zero_infinity:
+        losses(log_probs, targets, input_lengths, blank),
     r"-\ln \textstyle\sum_{\text{alignments}} e^{\sum $log_probs}",
     log_probs=d(lambda grad, log_probs, targets, input_lengths, blank, zero_infinity:
-                ctc_loss_slope(grad, log_probs, targets=targets, input_lengths=input_lengths,
-                               blank=blank, zero_infinity=zero_infinity),
+                ctc_loss_backward(grad, log_probs, targets=targets, input_lengths=input_lengths,
+                                  blank=blank, zero_infinity=zero_infinity),
                 r"$grad \odot \left(e^{$log_probs} - p(\text{label} \mid \text{target})\right)"))
 
-ctc_loss_slope = op("ctc_loss_slope", "CtcLossBackwardBackward0",
+ctc_loss_backward = last_slope("ctc_loss_backward", "NotImplemented",
     lambda grad, log_probs, *, targets, input_lengths, blank, zero_infinity: slopes(
         grad, log_probs, targets, input_lengths, blank, zero_infinity),
     r"$grad \odot \left(e^{$log_probs} - p(\text{label} \mid \text{target})\right)",
-    grad=d(lambda grads: refused(), r"\text{not implemented}"),
-    log_probs=d(lambda grads: refused(), r"\text{not implemented}"))
+    lambda: refused())
 
 
 def refused():
@@ -59,6 +59,15 @@ def each_target(log_probs, targets, input_lengths, blank):
     for i, (target, length) in enumerate(zip(targets, input_lengths)):
         labels = spaced(np.asarray(target, np.int64), blank)
         yield i, labels, log_probs[:length, i].astype(np.float64)[:, labels]
+
+
+def all_scores(log_probs, targets, input_lengths, blank):
+    """The scores of `forward_scores` of all sequences, as torch's node keeps them."""
+    width = 2 * max(map(len, targets), default=0) + 1
+    made = np.full((log_probs.shape[1], log_probs.shape[0], width), -np.inf)
+    for i, labels, scores in each_target(log_probs, targets, input_lengths, blank):
+        made[i, :len(scores), :len(labels)] = forward_scores(scores, labels)
+    return made.astype(log_probs.dtype)
 
 
 @np.errstate(invalid="ignore")

@@ -15,6 +15,7 @@ from numpy.lib.stride_tricks import sliding_window_view
 
 from autograd import convolving, products
 from autograd.derivatives.reductions import sum_dim
+from autograd.derivatives.slopes import slope
 from autograd.op import d, op
 
 FORWARD = r"$weight \ast $input + $bias"
@@ -23,53 +24,76 @@ convolution = op("convolution", "ConvolutionBackward0",
     lambda input, weight, bias, *, stride, padding, dilation, groups:
         correlate(input, weight, bias, stride, padding, dilation, groups),
     FORWARD,
-    input =d(lambda grad, weight, input_shape, stride, padding, dilation, groups:
-             convolution_input(grad, weight, size=input_shape, stride=stride, padding=padding,
-                               dilation=dilation, groups=groups),
+    input =d(lambda grad, input, weight, input_shape, stride, padding, dilation, groups:
+             convolution_input(grad, input, weight, size=input_shape, stride=stride,
+                               padding=padding, dilation=dilation, groups=groups),
              r"$grad \ast^\top $weight"),
-    weight=d(lambda grad, input, weight_shape, stride, padding, dilation, groups:
-             convolution_weight(grad, input, size=weight_shape, stride=stride, padding=padding,
-                                dilation=dilation, groups=groups),
+    weight=d(lambda grad, input, weight, weight_shape, stride, padding, dilation, groups:
+             convolution_weight(grad, input, weight, size=weight_shape, stride=stride,
+                                padding=padding, dilation=dilation, groups=groups),
              r"$grad \star $input"),
-    bias  =d(lambda grad, input_shape, weight_shape, stride, dilation, groups:
-             bias_slope(grad, input_shape, weight_shape, stride, dilation, groups),
-             r"\textstyle\sum_{n,x} $grad"))
+    bias  =d(lambda grad, input, weight, stride, padding, dilation, groups:
+             convolution_bias(grad, input, weight, stride=stride, padding=padding,
+                              dilation=dilation, groups=groups), r"\textstyle\sum_{n,x} $grad"))
 
 # Here the weight is (C, O / groups, *kernel): the same weight as of the convolution it transposes.
 convolution_transposed = op("convolution_transposed", "ConvolutionBackward0",
     lambda input, weight, bias, *, size, stride, padding, dilation, groups:
         biased(spread(input, weight, size, stride, padding, dilation, groups), bias),
     r"$weight \ast^\top $input + $bias",
-    input =d(lambda grad, weight, stride, padding, dilation, groups:
-             convolution(grad, weight, None, stride=stride, padding=padding, dilation=dilation,
-                         groups=groups), r"$grad \ast $weight"),
-    weight=d(lambda grad, input, weight_shape, stride, padding, dilation, groups:
-             convolution_weight(input, grad, size=weight_shape, stride=stride, padding=padding,
-                                dilation=dilation, groups=groups), r"$input \star $grad"),
-    bias  =d(lambda grad: over_channels(grad), r"\textstyle\sum_{n,x} $grad"))
+    input =d(lambda grad, input, weight, stride, padding, dilation, groups:
+             transposed_input(grad, input, weight, stride=stride, padding=padding,
+                              dilation=dilation, groups=groups), r"$grad \ast $weight"),
+    weight=d(lambda grad, input, weight, stride, padding, dilation, groups:
+             transposed_weight(grad, input, weight, stride=stride, padding=padding,
+                               dilation=dilation, groups=groups), r"$input \star $grad"),
+    bias  =d(lambda grad, input, weight, stride, padding, dilation, groups:
+             transposed_bias(grad, input, weight, stride=stride, padding=padding,
+                             dilation=dilation, groups=groups), r"\textstyle\sum_{n,x} $grad"))
 
-convolution_input = op("convolution_input", "ConvolutionBackwardBackward0",
-    lambda grad_output, weight, *, size, stride, padding, dilation, groups:
+# All of these have both inputs, because torch's one node finds all gradients and saves for them.
+BACK = "ConvolutionBackwardBackward0"
+convolution_input = op("convolution_input", BACK,
+    lambda grad_output, input, weight, *, size, stride, padding, dilation, groups:
         spread(grad_output, weight, size, stride, padding, dilation, groups),
     r"$grad_output \ast^\top $weight",
     grad_output=d(lambda grad, weight, stride, padding, dilation, groups:
                   convolution(grad, weight, None, stride=stride, padding=padding,
                               dilation=dilation, groups=groups), r"$grad \ast $weight"),
     weight=d(lambda grad, grad_output, weight_shape, stride, padding, dilation, groups:
-             convolution_weight(grad_output, grad, size=weight_shape, stride=stride,
+             convolution_weight(grad_output, grad, None, size=weight_shape, stride=stride,
                                 padding=padding, dilation=dilation, groups=groups),
              r"$grad_output \star $grad"))
 
-convolution_weight = op("convolution_weight", "ConvolutionBackwardBackward0",
-    lambda grad_output, input, *, size, stride, padding, dilation, groups:
+convolution_weight = op("convolution_weight", BACK,
+    lambda grad_output, input, weight, *, size, stride, padding, dilation, groups:
         correlation(grad_output, input, size, stride, padding, dilation, groups),
     r"$grad_output \star $input",
     grad_output=d(lambda grad, input, stride, padding, dilation, groups:
                   convolution(input, grad, None, stride=stride, padding=padding,
                               dilation=dilation, groups=groups), r"$grad \ast $input"),
     input=d(lambda grad, grad_output, input_shape, stride, padding, dilation, groups:
-            convolution_input(grad_output, grad, size=input_shape, stride=stride, padding=padding,
-                              dilation=dilation, groups=groups), r"$grad_output \ast^\top $grad"))
+            convolution_input(grad_output, None, grad, size=input_shape, stride=stride,
+                              padding=padding, dilation=dilation, groups=groups),
+            r"$grad_output \ast^\top $grad"))
+
+convolution_bias = slope("convolution_bias", BACK,
+    lambda grad_output, input, weight, *, stride, padding, dilation, groups:
+        bias_slope(grad_output, input.shape, weight.shape, stride, dilation, groups),
+    r"\textstyle\sum_{n,x} $grad_output", by=())
+
+transposed_input = slope("transposed_input", BACK,
+    lambda grad_output, input, weight, *, stride, padding, dilation, groups:
+        convolution(grad_output, weight, None, stride=stride, padding=padding, dilation=dilation,
+                    groups=groups), r"$grad_output \ast $weight", by=("weight",))
+transposed_weight = slope("transposed_weight", BACK,
+    lambda grad_output, input, weight, *, stride, padding, dilation, groups:
+        convolution_weight(input, grad_output, None, size=tuple(weight.shape), stride=stride,
+                           padding=padding, dilation=dilation, groups=groups),
+    r"$input \star $grad_output", by=("input",))
+transposed_bias = slope("transposed_bias", BACK,
+    lambda grad_output, input, weight, *, stride, padding, dilation, groups:
+        over_channels(grad_output), r"\textstyle\sum_{n,x} $grad_output", by=())
 
 
 def biased(array, bias):

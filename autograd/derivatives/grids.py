@@ -6,7 +6,7 @@ import numpy as np
 
 from autograd import bilinear, grids
 from autograd.derivatives.linear import bmm, turned
-from autograd.derivatives.pooling import put_flat
+from autograd.derivatives.pooling import maximum_back
 from autograd.derivatives.shapes import view
 from autograd.op import d, op
 
@@ -86,13 +86,13 @@ def base_of(grad, size, align_corners):
 
 def fractional(name, node, count):
     """A pool of maxima over windows whose starts are drawn; `samples` say where."""
+    back = maximum_back(name, node, count)
     return op(name, node,
         lambda self, *, kernel_size, output_size, samples:
             uneven_maxima(self, kernel_size, output_size, samples),
         r"\max_{\text{window}} $self", outputs=("values", "indices"),
         self=d(lambda grads, indices, self_shape:
-               put_flat(grads[0], indices, size=self_shape, count=count),
-               r"$grads \text{ at } $indices"))
+               back(grads[0], indices, size=self_shape), r"$grads \text{ at } $indices"))
 
 
 def window_starts(sample, n, m, kernel):

@@ -4,7 +4,7 @@ import numpy as np
 
 from autograd.derivatives.pointwise import mul, sgn, where
 from autograd.derivatives.reductions import restore, sum_dim
-from autograd.derivatives.shapes import place, transpose, view
+from autograd.derivatives.shapes import place, view
 from autograd.derivatives.slopes import slope
 from autograd.faces import constant
 from autograd.op import d, op
@@ -62,15 +62,27 @@ embedding_dense_backward = slope("embedding_dense_backward", "EmbeddingDenseBack
     r"$grad_output \text{ added at } $indices,\ 0 \text{ elsewhere}", by=())
 
 trilinear = op("trilinear", "TrilinearBackward0",
-    lambda input1, weight, input2: np.einsum("ni,oij,nj->no", input1, weight, input2),
-    r"$input1^\top\,$weight\,$input2",
-    input1=d(lambda grad, weight, input2:
-             against_last(transpose(weight, dim0=1, dim1=2), input2, grad),
-             r"$grad\,$weight\,$input2"),
-    weight=d(lambda grad, input1, input2: outer_of_three(grad, input1, input2),
-             r"$grad \otimes $input1 \otimes $input2"),
-    input2=d(lambda grad, input1, weight: against_last(weight, input1, grad),
-             r"$grad\,$weight^\top\,$input1"))
+    lambda i1, i2, i3, *, expand1, expand2, expand3, sumdim:
+        of_three(i1, i2, i3, expand1, expand2, expand3, sumdim),
+    r"\textstyle\sum $i1 \odot $i2 \odot $i3",
+    i1=d(lambda grad, i2, i3, expand1, expand2, expand3, sumdim: trilinear(
+             grad, i2, i3, expand1=sumdim, expand2=expand2, expand3=expand3, sumdim=expand1),
+         r"\textstyle\sum $grad \odot $i2 \odot $i3"),
+    i2=d(lambda grad, i1, i3, expand1, expand2, expand3, sumdim: trilinear(
+             i1, grad, i3, expand1=expand1, expand2=sumdim, expand3=expand3, sumdim=expand2),
+         r"\textstyle\sum $i1 \odot $grad \odot $i3"),
+    i3=d(lambda grad, i1, i2, expand1, expand2, expand3, sumdim: trilinear(
+             i1, i2, grad, expand1=expand1, expand2=expand2, expand3=sumdim, sumdim=expand3),
+         r"\textstyle\sum $i1 \odot $i2 \odot $grad"))
+
+
+def of_three(i1, i2, i3, expand1, expand2, expand3, sumdim):
+    """The products of three arrays, each without the dimensions it is expanded along, summed."""
+    ndim = i1.ndim + len(expand1)
+    return np.einsum(*(part for array, absent in (
+        (i1, expand1), (i2, expand2), (i3, expand3)) for part in (
+            array, [i for i in range(ndim) if i not in absent])),
+        [i for i in range(ndim) if i not in sumdim])
 
 
 def plain(indices):

@@ -22,52 +22,62 @@ SLOPE = (r"\frac{$weight}{\sigma} \odot \left($grad - \overline{$grad} - \hat x\
 # --- Over the batch ----------------------------------------------------------------------------
 
 batch_norm = op("batch_norm", "NativeBatchNormBackward0",
-    lambda input, weight, bias, *, eps: with_moments(input, others(input), weight, bias, eps),
+    lambda input, weight, bias, running_mean, running_var, *, eps:
+        with_moments(input, others(input), weight, bias, eps),
     r"\frac{$input - \mu}{\sigma}\,$weight + $bias",
     outputs=("result", "save_mean", "save_invstd"),
-    input =d(lambda grads, input, weight, save_mean, save_invstd, eps:
-             batch_norm_backward(grads[0], input, weight, save_mean, save_invstd, eps=eps),
-             SLOPE.replace("$grad", "$grads").replace("$weight", "$weight")),
-    weight=d(lambda grads, input, save_mean, save_invstd, eps:
-             batch_norm_weight_backward(grads[0], input, save_mean, save_invstd, eps=eps),
+    input =d(lambda grads, input, weight, running_mean, running_var, save_mean, save_invstd, eps:
+             batch_norm_backward(grads[0], input, weight, running_mean, running_var, save_mean,
+                                 save_invstd, eps=eps), SLOPE.replace("$grad", "$grads")),
+    weight=d(lambda grads, input, weight, running_mean, running_var, save_mean, save_invstd, eps:
+             batch_norm_weight_backward(grads[0], input, weight, running_mean, running_var,
+                                        save_mean, save_invstd, eps=eps),
              r"\textstyle\sum $grads \odot \hat x"),
-    bias  =d(lambda grads: batch_norm_bias_backward(grads[0]), r"\textstyle\sum $grads"))
+    bias  =d(lambda grads, input, weight, running_mean, running_var, save_mean, save_invstd, eps:
+             batch_norm_bias_backward(grads[0], input, weight, running_mean, running_var,
+                                      save_mean, save_invstd, eps=eps),
+             r"\textstyle\sum $grads"))
 
+# All three have all inputs, because torch's one node finds all gradients and saves for them.
 BATCH = "NativeBatchNormBackwardBackward0"
 batch_norm_backward = slope("batch_norm_backward", BATCH,
-    lambda grad_out, input, weight, save_mean, save_invstd, *, eps:
+    lambda grad_out, input, weight, running_mean, running_var, save_mean, save_invstd, *, eps:
         batch_slope(grad_out, input, weight, save_mean, save_invstd, eps),
     SLOPE.replace("$grad", "$grad_out"), by=("input", "weight"))
 batch_norm_weight_backward = slope("batch_norm_weight_backward", BATCH,
-    lambda grad_out, input, save_mean, save_invstd, *, eps:
+    lambda grad_out, input, weight, running_mean, running_var, save_mean, save_invstd, *, eps:
         batch_weight_slope(grad_out, input, save_mean, save_invstd, eps),
     r"\textstyle\sum $grad_out \odot \hat x", by=("input",))
 batch_norm_bias_backward = slope("batch_norm_bias_backward", BATCH,
-    lambda grad_out: batch_bias_slope(grad_out), r"\textstyle\sum $grad_out", by=())
+    lambda grad_out, input, weight, running_mean, running_var, save_mean, save_invstd, *, eps:
+        batch_bias_slope(grad_out), r"\textstyle\sum $grad_out", by=())
 
 batch_norm_eval = op("batch_norm_eval", "NativeBatchNormBackward0",
     lambda input, weight, bias, running_mean, running_var, *, eps:
         scaled_by_kept(input, weight, bias, running_mean, running_var, eps),
     r"\frac{$input - $running_mean}{\sqrt{$running_var + \epsilon}}\,$weight + $bias",
-    input =d(lambda grad, weight, running_var, eps:
-             batch_norm_eval_backward(grad, weight, running_var, eps=eps),
+    input =d(lambda grad, input, weight, running_mean, running_var, eps:
+             batch_norm_eval_backward(grad, input, weight, running_mean, running_var, eps=eps),
              r"\frac{$weight}{\sqrt{$running_var + \epsilon}} \odot $grad"),
-    weight=d(lambda grad, input, running_mean, running_var, eps:
-             batch_norm_eval_weight_backward(grad, input, running_mean, running_var, eps=eps),
-             r"\textstyle\sum $grad \odot \hat x"),
-    bias  =d(lambda grad: batch_norm_eval_bias_backward(grad), r"\textstyle\sum $grad"))
+    weight=d(lambda grad, input, weight, running_mean, running_var, eps:
+             batch_norm_eval_weight_backward(grad, input, weight, running_mean, running_var,
+                                             eps=eps), r"\textstyle\sum $grad \odot \hat x"),
+    bias  =d(lambda grad, input, weight, running_mean, running_var, eps:
+             batch_norm_eval_bias_backward(grad, input, weight, running_mean, running_var,
+                                           eps=eps), r"\textstyle\sum $grad"))
 
 batch_norm_eval_backward = slope("batch_norm_eval_backward", BATCH,
-    lambda grad_out, weight, running_var, *, eps:
+    lambda grad_out, input, weight, running_mean, running_var, *, eps:
         by_channel(by_channel(grad_out, weight), 1 / sqrt(running_var + eps)),
     r"\frac{$weight}{\sqrt{$running_var + \epsilon}} \odot $grad_out", by=("weight",))
 batch_norm_eval_weight_backward = slope("batch_norm_eval_weight_backward", BATCH,
-    lambda grad_out, input, running_mean, running_var, *, eps: sum_dim(
+    lambda grad_out, input, weight, running_mean, running_var, *, eps: sum_dim(
         grad_out * by_channel(input - column(running_mean, input), 1 / sqrt(running_var + eps)),
         dim=others(input), keepdim=False),
     r"\textstyle\sum $grad_out \odot \hat x", by=("input",))
 batch_norm_eval_bias_backward = slope("batch_norm_eval_bias_backward", BATCH,
-    lambda grad_out: sum_dim(grad_out, dim=others(grad_out), keepdim=False),
+    lambda grad_out, input, weight, running_mean, running_var, *, eps:
+        sum_dim(grad_out, dim=others(grad_out), keepdim=False),
     r"\textstyle\sum $grad_out", by=())
 
 # --- Over the last dimensions ------------------------------------------------------------------
@@ -81,12 +91,13 @@ layer_norm = op("layer_norm", "NativeLayerNormBackward0",
              layer_norm_backward(grads[0], input, weight, mean, rstd,
                                  normalized_shape=normalized_shape, eps=eps),
              SLOPE.replace("$grad", "$grads")),
-    weight=d(lambda grads, input, mean, rstd, normalized_shape, eps:
-             layer_norm_weight_backward(grads[0], input, mean, rstd,
+    weight=d(lambda grads, input, weight, mean, rstd, normalized_shape, eps:
+             layer_norm_weight_backward(grads[0], input, weight, mean, rstd,
                                         normalized_shape=normalized_shape, eps=eps),
              r"$grads \odot \hat x"),
-    bias  =d(lambda grads, normalized_shape:
-             layer_norm_bias_backward(grads[0], normalized_shape=normalized_shape), r"$grads"))
+    bias  =d(lambda grads, input, weight, mean, rstd, normalized_shape, eps:
+             layer_norm_bias_backward(grads[0], input, weight, mean, rstd,
+                                      normalized_shape=normalized_shape, eps=eps), r"$grads"))
 
 LAYER = "NativeLayerNormBackwardBackward0"
 layer_norm_backward = slope("layer_norm_backward", LAYER,
@@ -94,12 +105,12 @@ layer_norm_backward = slope("layer_norm_backward", LAYER,
         layer_slope(grad_out, input, weight, mean, rstd, last(normalized_shape), eps),
     SLOPE.replace("$grad", "$grad_out"), by=("input", "weight"))
 layer_norm_weight_backward = slope("layer_norm_weight_backward", LAYER,
-    lambda grad_out, input, mean, rstd, *, normalized_shape, eps:
+    lambda grad_out, input, weight, mean, rstd, *, normalized_shape, eps:
         layer_weight_slope(grad_out, input, mean, rstd, last(normalized_shape), eps),
     r"$grad_out \odot \hat x", by=("input",))
 layer_norm_bias_backward = slope("layer_norm_bias_backward", LAYER,
-    lambda grad_out, *, normalized_shape: over_rows(grad_out, normalized_shape),
-    r"$grad_out", by=())
+    lambda grad_out, input, weight, mean, rstd, *, normalized_shape, eps:
+        over_rows(grad_out, normalized_shape), r"$grad_out", by=())
 
 # --- Over groups of channels -------------------------------------------------------------------
 

@@ -116,7 +116,7 @@ select_scatter = scattered("select_scatter", "SelectScatterBackward0")
 slice_scatter = scattered("slice_scatter", "SliceScatterBackward0")
 
 as_strided_scatter = op("as_strided_scatter", "AsStridedScatterBackward0",
-    lambda self, src, *, key: written(self, key, src),
+    lambda self, src, *, key, size, stride, storage_offset: written(self, key, src),
     r"$self \text{ with } $src \text{ at } $key",
     # Not what one expects, but what torch 2.13 computes: the gradient of the part that is replaced.
     self=d(lambda grad, self_shape, key: index_put(

@@ -10,7 +10,9 @@ import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
 from autograd import taps
-from autograd.derivatives.slopes import backward_of, slope
+from autograd.derivatives.places import gather
+from autograd.derivatives.shapes import view
+from autograd.derivatives.slopes import backward_of, linear_slope
 from autograd.op import d, op
 
 
@@ -83,13 +85,6 @@ def part_maxima(array, output_size):
     return values, indices
 
 
-def picked(array, indices, count):
-    """The entries at flat places of the last `count` dimensions."""
-    flat = array.reshape(*array.shape[:-count], -1)
-    rows = indices.reshape(*indices.shape[:-count], -1)
-    return np.take_along_axis(flat, rows, -1).reshape(indices.shape)
-
-
 def put_back(values, indices, size, count):
     """An array of `size` with `values` added at flat places of the last `count` dimensions."""
     made = np.zeros((math.prod(size[:-count]), math.prod(size[-count:])), values.dtype)
@@ -108,24 +103,20 @@ def put_last(values, indices, size, count):
     return made.reshape(size)
 
 
-pick_flat = op("pick_flat", "MaxPoolBackwardBackward0",
-    lambda self, indices, *, count: picked(self, indices, count), r"${self}_{$indices}",
-    self=d(lambda grad, indices, self_shape, count:
-           put_flat(grad, indices, size=self_shape, count=count), r"$grad \text{ at } $indices"))
-
-put_flat = op("put_flat", "MaxPoolBackwardBackward1",
-    lambda grad_output, indices, *, size, count: put_back(grad_output, indices, size, count),
-    r"$grad_output \text{ at } $indices",
-    grad_output=d(lambda grad, indices, count: pick_flat(grad, indices, count=count),
-                  r"${grad}_{$indices}"))
+def pick_flat(grad, indices, count):
+    """The entries at flat places of the last `count` dimensions, by torch's own steps."""
+    shape = tuple(indices.shape)
+    flat = view(grad, size=(*shape[:-count], math.prod(grad.shape[-count:])))
+    rows = view(indices, size=(*shape[:-count], math.prod(shape[-count:])))
+    return view(gather(flat, rows, dim=len(shape) - count), size=shape)
 
 
 def maximum_back(name, node, count):
     """The backward of a pool of maxima: each gradient goes where its maximum stood."""
-    return slope(f"{name}_backward", backward_of(node),
-        lambda grad_output, indices, *, size:
-            put_flat(grad_output, indices, size=size, count=count),
-        r"$grad_output \text{ at } $indices", by=())
+    return linear_slope(f"{name}_backward", backward_of(node),
+        lambda grad_output, indices, *, size: put_back(grad_output, indices, size, count),
+        r"$grad_output \text{ at } $indices",
+        d(lambda grad, indices: pick_flat(grad, indices, count), r"${grad}_{$indices}"))
 
 
 def maximum_pool(name, node, count):
@@ -165,7 +156,7 @@ def unpool(name, node, count):
         lambda self, indices, *, output_size:
             put_last(self, indices, self.shape[:-count] + output_size, count),
         r"$self \text{ at } $indices",
-        self=d(lambda grad, indices: pick_flat(grad, indices, count=count), r"${grad}_{$indices}"))
+        self=d(lambda grad, indices: pick_flat(grad, indices, count), r"${grad}_{$indices}"))
 
 
 UNPOOL = {

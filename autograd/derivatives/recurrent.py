@@ -55,7 +55,8 @@ def _gradient_of(slot):
 
 
 mkldnn_rnn_layer = op("mkldnn_rnn_layer", "MkldnnRnnLayerBackward0",
-    lambda input, weight0, weight1, weight2, weight3, hx_, cx_, *, reverse:
+    lambda input, weight0, weight1, weight2, weight3, hx_, cx_, *, reverse, batch_first=False,
+    bidirectional=False, has_biases=True, num_layers=1, train=True:
         lstm_outputs(walk(input, weight0, weight1, weight2, weight3, hx_, cx_, reverse)),
     r"\mathrm{LSTM}($input, $hx_, $cx_)", outputs=("output", "hy", "cy"),
     **{slot: _gradient_of(slot) for slot in (
@@ -103,9 +104,14 @@ def walk(input, w_ih, w_hh, b_ih, b_hh, h, c, reverse) -> list[_Step]:
     """The steps of one direction, in the order of time; by table ops."""
     steps = [None] * input.shape[0]
     order = range(len(steps))
+    has_biases = len(b_ih.shape) == 1  # else zeros in the shape of the weights, as torch has it
     for time in reversed(order) if reverse else order:
         x = select(input, dim=0, index=time)
-        gates = mm(x, t(w_ih)) + b_ih + mm(h, t(w_hh)) + b_hh
+        of_input, of_hidden = mm(x, t(w_ih)), mm(h, t(w_hh))
+        if has_biases:
+            gates = of_input + b_ih + of_hidden + b_hh
+        else:
+            gates = of_input + of_hidden
         step = steps[time] = _Step(x, h, c, gates)
         h, c = step.out, step.after
     # The last one walked is where the final state is.

@@ -44,6 +44,13 @@ def slope(name, node_name, formula, tex, by, flat=()):
     return run
 
 
+def linear_slope(name, node_name, formula, tex, back):
+    """The same for a linear map of `grad_output` alone, whose own gradient is `back`."""
+    entry = op(name, node_name, formula, tex, grad_output=back)
+    SLOPES.append(name)
+    return entry
+
+
 def last_slope(name, node_name, formula, tex, refuse):
     """The same where torch has no second derivative: `refuse()` raises what it says when asked.
 

@@ -10,8 +10,7 @@ from functools import reduce
 import numpy as np
 
 from autograd import taps
-from autograd.derivatives.pointwise import mul
-from autograd.derivatives.slopes import backward_of, slope
+from autograd.derivatives.slopes import backward_of, linear_slope
 from autograd.op import d, op
 
 # --- The maps and their transpose --------------------------------------------------------------
@@ -53,17 +52,6 @@ def sent_back(grad, maps, size):
     return grad
 
 
-resample = op("resample", "UpsampleBackwardBackward0",
-    lambda self, *, maps: resampled(self, maps), r"M\,$self",
-    self=d(lambda grad, self_shape, maps: resample_back(grad, maps=maps, size=self_shape),
-           r"M^\top $grad"))
-
-resample_back = op("resample_back", "UpsampleBackwardBackward1",
-    lambda grad_output, *, maps, size: sent_back(grad_output, maps, size),
-    r"M^\top $grad_output",
-    grad_output=d(lambda grad, maps: resample(grad, maps=maps), r"M\,$grad"))
-
-
 # --- Padding -----------------------------------------------------------------------------------
 
 constant_pad = op("constant_pad", "ConstantPadNdBackward0",
@@ -84,24 +72,19 @@ def framed(array, pad, value):
     return np.pad(array[crop], added, constant_values=array.dtype.type(value))
 
 
-def uses_added(name, node):
-    """The backward of what repeats or blends entries: each gets what its uses get, by weight."""
-    if node == "CopySlices":  # no op of torch's
-        return resample_back
-    return slope(f"{name}_backward", backward_of(node),
-        lambda grad_output, *, maps, size: resample_back(grad_output, maps=maps, size=size),
-        r"M^\top $grad_output", by=())
-
-
 def padding(name, node, rule):
     """A padding that repeats entries of the input, by a rule of `taps`."""
-    back = uses_added(name, node)
-    return op(name, node,
+    back = linear_slope(f"{name}_backward", backward_of(node),
+        lambda grad_output, *, pad, input_size:
+            sent_back(grad_output, taps.padding_maps(rule, input_size, pad), input_size),
+        r"\textstyle\sum_{\text{copies}} $grad_output",
+        d(lambda grad, pad: entry(grad, pad=pad), r"\mathrm{pad}($grad)"))
+    entry = op(name, node,
         lambda self, *, pad: resampled(self, taps.padding_maps(rule, self.shape, pad)),
         r"\mathrm{pad}($self)",
-        self=d(lambda grad, self_shape, pad: back(
-                   grad, maps=taps.padding_maps(rule, self_shape, pad), size=self_shape),
+        self=d(lambda grad, self_shape, pad: back(grad, pad=pad, input_size=self_shape),
                r"\textstyle\sum_{\text{copies}} $grad"))
+    return entry
 
 
 REFLECTION = [
@@ -120,15 +103,23 @@ REPLICATION = [
 
 def resizing(name, node, rule):
     """A change of size by a rule of `taps`; `size` and `scales` have one entry a dimension."""
-    back = uses_added(name, node)
-    return op(name, node,
+    back = linear_slope(f"{name}_backward", backward_of(node),
+        lambda grad_output, *, size, scales, align_corners, input_size: sent_back(
+            grad_output, taps.resizing_maps(rule, input_size, size, scales, align_corners),
+            input_size),
+        r"\textstyle\sum_{\text{uses}} w\,$grad_output",
+        d(lambda grad, size, scales, align_corners:
+          entry(grad, size=size, scales=scales, align_corners=align_corners),
+          r"\mathrm{resize}($grad)"))
+    entry = op(name, node,
         lambda self, *, size, scales, align_corners: resampled(
             self, taps.resizing_maps(rule, self.shape, size, scales, align_corners)),
         r"\mathrm{resize}($self)",
         self=d(lambda grad, self_shape, size, scales, align_corners: back(
-                   grad, size=self_shape,
-                   maps=taps.resizing_maps(rule, self_shape, size, scales, align_corners)),
+                   grad, size=size, scales=scales, align_corners=align_corners,
+                   input_size=self_shape),
                r"\textstyle\sum_{\text{uses}} w\,$grad"))
+    return entry
 
 
 NEAREST = [
@@ -155,17 +146,20 @@ CUBIC = resizing("upsample_bicubic2d", "UpsampleBicubic2DBackward0", taps.cubic)
 FEW_TAPS = 36  # of a window, up to which they are added in torch's order
 
 
-def averages_back(name, node):
-    """The backward of an average pool: each gradient is shared out."""
-    return slope(f"{name}_backward", backward_of(node),
-        lambda grad_output, *, size, maps: shared_out(grad_output, size, maps),
-        r"$grad_output \text{ shared out}", by=())
-
-
 def averaging(name, node):
     """An average pool over windows."""
-    back = averages_back(name, node)
-    return op(name, node,
+    back = linear_slope(f"{name}_backward", backward_of(node),
+        lambda grad_output, *, kernel_size, stride, padding, ceil_mode, count_include_pad,
+        divisor_override, input_size: shared_out(grad_output, input_size, taps.pooling_maps(
+            input_size, kernel_size, stride, padding, ceil_mode, count_include_pad,
+            divisor_override)),
+        r"$grad_output \text{ shared out}",
+        d(lambda grad, kernel_size, stride, padding, ceil_mode, count_include_pad,
+          divisor_override: entry(
+              grad, kernel_size=kernel_size, stride=stride, padding=padding, ceil_mode=ceil_mode,
+              count_include_pad=count_include_pad, divisor_override=divisor_override),
+          r"\overline{$grad}_{\text{window}}"))
+    entry = op(name, node,
         lambda self, *, kernel_size, stride, padding, ceil_mode, count_include_pad,
         divisor_override: averaged(self, taps.pooling_maps(
             self.shape, kernel_size, stride, padding, ceil_mode, count_include_pad,
@@ -173,21 +167,28 @@ def averaging(name, node):
         r"\overline{$self}_{\text{window}}",
         self=d(lambda grad, self_shape, kernel_size, stride, padding, ceil_mode,
                count_include_pad, divisor_override: back(
-                   grad, size=self_shape, maps=taps.pooling_maps(
-                       self_shape, kernel_size, stride, padding, ceil_mode, count_include_pad,
-                       divisor_override)),
+                   grad, kernel_size=kernel_size, stride=stride, padding=padding,
+                   ceil_mode=ceil_mode, count_include_pad=count_include_pad,
+                   divisor_override=divisor_override, input_size=self_shape),
                r"$grad \text{ shared out}"))
+    return entry
 
 
 def adaptive(name, node):
     """An average pool to a given size."""
-    back = averages_back(name, node)
-    return op(name, node,
+    back = linear_slope(f"{name}_backward", backward_of(node),
+        lambda grad_output, *, output_size, input_size: shared_out(
+            grad_output, input_size, taps.adaptive_maps(input_size, output_size)),
+        r"$grad_output \text{ shared out}",
+        d(lambda grad, output_size: entry(grad, output_size=output_size),
+          r"\overline{$grad}_{\text{part}}"))
+    entry = op(name, node,
         lambda self, *, output_size: averaged(self, taps.adaptive_maps(self.shape, output_size)),
         r"\overline{$self}_{\text{part}}",
         self=d(lambda grad, self_shape, output_size: back(
-                   grad, size=self_shape, maps=taps.adaptive_maps(self_shape, output_size)),
+                   grad, output_size=output_size, input_size=self_shape),
                r"$grad \text{ shared out}"))
+    return entry
 
 
 def averaged(array, maps_and_divisor):
@@ -221,8 +222,7 @@ def taken(array, maps, axis):
 def shared_out(grad, size, maps_and_divisor):
     """The gradient of an average: each output's share to its taps."""
     maps, divisor = maps_and_divisor
-    dtype = grad.dtype if isinstance(grad, np.ndarray) else grad._array.dtype
-    return resample_back(mul(grad, (1 / divisor).astype(dtype)), maps=maps, size=size)
+    return sent_back(grad * (1 / divisor).astype(grad.dtype), maps, size)
 
 
 AVERAGE = {

@@ -21,9 +21,9 @@ def ctc_loss(log_probs, targets, input_lengths, target_lengths, blank=0, reducti
     inputs, lengths = numbers_of(input_lengths), numbers_of(target_lengths)
     check_lengths(scores, inputs, lengths, blank)
     rows = rows_of(targets._array.reshape(1, -1) if alone else targets._array, lengths)
-    params = {"targets": rows, "input_lengths": tuple(inputs), "blank": blank,
-              "zero_infinity": zero_infinity}
-    loss = apply(table.ctc_loss, (scores,), params)
+    params = {"targets": rows, "input_lengths": tuple(inputs), "target_lengths": tuple(lengths),
+              "blank": blank, "zero_infinity": zero_infinity}
+    loss = apply(table.ctc_loss, (scores, targets), params)
     if zero_infinity:
         loss = where(loss == float("inf"), zeros_like(loss), loss)
     if reduction == "mean":

@@ -8,6 +8,10 @@ from autograd.functions.linear import c_name
 from autograd.functions.shapes import view
 
 
+# Dimensions: samples, outputs, and the features of either input.
+EXPANDED = {"expand1": (1, 3), "expand2": (0,), "expand3": (1, 2), "sumdim": (2, 3)}
+
+
 def bilinear(input1, input2, weight, bias=None):
     """`input1 @ weight[o] @ input2 + bias[o]` for each output `o`."""
     check_one_dtype(input1=input1, input2=input2, weight=weight, bias=bias)
@@ -25,7 +29,7 @@ def bilinear(input1, input2, weight, bias=None):
         )
     flat = [view(x, -1, x._array.shape[-1]) for x in (input1, input2)]
     shape = input1._array.shape[:-1] + weight._array.shape[:1]
-    made = view(apply(table.trilinear, (flat[0], weight, flat[1])), shape)
+    made = view(apply(table.trilinear, (flat[0], weight, flat[1]), EXPANDED), shape)
     return made if bias is None else made + bias
 
 

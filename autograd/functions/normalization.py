@@ -50,13 +50,13 @@ def normalise_channels(input, running_mean, running_var, weight, bias, training,
             raise RuntimeError(f"{name} should contain {channels} elements not {x._array.size}")
     needs_floating(input, "batch_norm")
     check_mixed(input, weight, bias, running_mean, running_var)
+    inputs = (input, weight, bias, running_mean, running_var)
     if not training:
         for name in ("running_mean", "running_var"):
             if named[name] is None:
                 raise RuntimeError(f"{name} must be defined in evaluation mode")
-        inputs = (input, weight, bias, running_mean, running_var)
         return apply(table.batch_norm_eval, inputs, {"eps": eps})
-    result = apply(table.batch_norm, (input, weight, bias), {"eps": eps})[0]
+    result = apply(table.batch_norm, inputs, {"eps": eps})[0]
     if Face in map(type, (input._array, getattr(running_mean, "_array", None))):
         learn_of_slices(input, running_mean, running_var, momentum)
         return result
@@ -80,7 +80,7 @@ def learn_of_slices(input, running_mean, running_var, momentum) -> None:
 
 
 def learn_statistics(array, running_mean, running_var, momentum) -> None:
-    """Move the running statistics towards those of this batch."""
+    """Move the running statistics towards those of this batch; torch counts no version of them."""
     dims = (0, *range(2, array.ndim))
     count = array.size // array.shape[1]
     if array.dtype == np.float32:
@@ -90,11 +90,11 @@ def learn_statistics(array, running_mean, running_var, momentum) -> None:
         mean, spread = np.mean(wide, dims), np.var(wide, dims)
     if running_mean is not None:
         old = running_mean._array
-        overwrite(running_mean, momentum * mean + (1 - momentum) * old, "batch_norm")
+        overwrite(running_mean, momentum * mean + (1 - momentum) * old, "batch_norm", 0)
     if running_var is not None:
         spread = spread * spread.dtype.type(count) / (count - 1) if count > 1 else spread * math.nan
         old = running_var._array
-        overwrite(running_var, momentum * spread + (1 - momentum) * old, "batch_norm")
+        overwrite(running_var, momentum * spread + (1 - momentum) * old, "batch_norm", 0)
 
 
 def instance_norm(input, running_mean=None, running_var=None, weight=None, bias=None,

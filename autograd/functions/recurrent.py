@@ -10,6 +10,7 @@ import numpy as np
 
 from autograd import derivatives as table
 from autograd.apply import apply
+from autograd.functions.creation import zeros_like
 from autograd.functions.layers import dropout, linear
 from autograd.functions.pieces import split, unbind
 from autograd.functions.shapes import cat, stack
@@ -88,10 +89,10 @@ def hidden_of(state):
 # --- One layer in one direction ----------------------------------------------------------------
 
 
-def through_time(mode, input, state, weights, reverse):
-    """All outputs of (time, batch, features) and the last state."""
+def through_time(mode, input, state, weights, reverse, kept):
+    """All outputs of (time, batch, features) and the last state; `kept` is told by a node."""
     if is_one_node(mode, input, weights.w_hr is not None):
-        return in_one_node(input, state, weights, reverse)
+        return in_one_node(input, state, weights, {"reverse": reverse, **kept})
     if weights.w_hr is not None:
         warn_of_projections()
     steps = list(unbind(weights.of_input(input), 0))
@@ -114,14 +115,14 @@ def is_one_node(mode, input, projection) -> bool:
     return mode == "LSTM" and input._array.dtype == np.float32 and not projection
 
 
-def in_one_node(input, state, weights, reverse):
+def in_one_node(input, state, weights, params):
     """An LSTM layer as torch computes it on float32."""
     biases = (weights.b_ih, weights.b_hh)
     if weights.b_ih is None:
-        zeros = input.new_zeros(weights.w_ih.size(0))
-        biases = (zeros, zeros)
+        biases = (zeros_like(weights.w_ih), zeros_like(weights.w_hh))
     inputs = (input, weights.w_ih, weights.w_hh, *biases, *state)
-    output, *state = apply(table.mkldnn_rnn_layer, inputs, {"reverse": reverse})
+    params = {**params, "has_biases": weights.b_ih is not None}
+    output, *state = apply(table.mkldnn_rnn_layer, inputs, params)
     return output, tuple(state)
 
 
@@ -165,7 +166,8 @@ def joined(states):
 # --- All layers --------------------------------------------------------------------------------
 
 
-def recurrent(mode, input, states, weights, dropout_p, training, directions, batch_sizes=None):
+def recurrent(mode, input, states, weights, dropout_p, training, directions, batch_sizes=None,
+              batch_first=False):
     """Several layers, each in one or two directions.
 
     `states` and `weights` have one entry for each layer and direction, layer by layer; the result
@@ -173,13 +175,15 @@ def recurrent(mode, input, states, weights, dropout_p, training, directions, bat
     """
     whole(mode, input)
     finals, layers = [], len(weights) // directions
+    kept = {"bidirectional": directions == 2, "num_layers": layers, "train": training,
+            "batch_first": batch_first}
     for layer in range(layers):
         outputs = []
         for direction in range(directions):
             k = layer * directions + direction
             args = (states[k], weights[k], direction == 1)
             if batch_sizes is None:
-                output, final = through_time(mode, input, *args)
+                output, final = through_time(mode, input, *args, kept)
             else:
                 output, final = through_packed(mode, input, batch_sizes, *args)
             outputs.append(output)

@@ -71,7 +71,9 @@ def as_strided_scatter(input, src, size, stride, storage_offset=None):
     shown = as_strided(places, size, stride, storage_offset)._array
     check_source(shown.shape, src)
     key = np.unravel_index(shown, input._array.shape)
-    return apply(table.as_strided_scatter, (input, src), {"key": key})
+    return apply(table.as_strided_scatter, (input, src), {
+        "key": key, "size": tuple(size), "stride": tuple(stride),
+        "storage_offset": storage_offset})
 
 
 @cache

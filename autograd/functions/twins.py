@@ -263,7 +263,8 @@ def layers_of(mode):
         states = list(zip(*parts)) if mode == "LSTM" else list(parts[0])
         sequence = input.transpose(0, 1) if batch_first else input
         output, finals = recurrent.recurrent(
-            mode, sequence, states, weights, dropout, train, directions)
+            mode, sequence, states, weights, dropout, train, directions,
+            batch_first=batch_first)
         output = output.transpose(0, 1) if batch_first else output
         if mode == "LSTM":
             return (output, *(stack(column, 0) for column in zip(*finals)))

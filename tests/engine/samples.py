@@ -48,7 +48,6 @@ PICKS = np.array([[0, 2, 1, 1], [2, 2, 0, 1]])
 IMAGE, VOLUME, SIGNAL = Num((1, 2, 5, 6)), Num((1, 2, 3, 4, 4)), Num((1, 2, 6))
 
 CORNERS = np.array([[[[0, 3], [9, 14]]]])  # flat places in a 4 x 4 image
-HALVES = (np.array([[0, 1], [2, 3]]), np.full((2, 2), 0.5))  # each output is the mean of two
 
 SLOPES = {"noise": np.full(4, 0.2), "lower": 0.1, "upper": 0.3, "training": True}
 
@@ -176,7 +175,8 @@ SAMPLES: dict[str, list[Sample]] = {
     "addbmm": [sample(Num((3, 2)), T, Num((2, 4, 2)))],
     "linalg_cross": [sample(Num((2, 3)), Num((2, 3)), dim=1)],
     "cdist": [sample(M, Num((2, 4), 1, 2), p=2.0)],
-    "trilinear": [sample(Num((2, 3)), Num((2, 3, 4)), Num((2, 4)))],
+    "trilinear": [sample(Num((2, 3)), Num((2, 3, 4)), Num((2, 4)), expand1=(1, 3),
+                         expand2=(0,), expand3=(1, 2), sumdim=(2, 3))],
     # matrices
     "linalg_inv_ex": [sample(Square())], "linalg_solve_ex": [sample(Square(), Num((3, 2)))],
     "linalg_solve_triangular": [
@@ -225,7 +225,7 @@ SAMPLES: dict[str, list[Sample]] = {
     "weight_norm_interface": [
         sample(M, Num((3, 1)), dim=0), sample(T, Num((1, 1, 4)), dim=2)],
     "group_norm": [sample(IMAGE, Num((2,)), Num((2,)), groups=2, eps=1e-5)],
-    "batch_norm": [sample(Num((4, 2, 3)), Num((2,)), Num((2,)), eps=1e-5)],
+    "batch_norm": [sample(Num((4, 2, 3)), Num((2,)), Num((2,)), None, None, eps=1e-5)],
     "pixel_shuffle": [sample(Num((1, 4, 2, 2)), upscale_factor=2)],
     "pixel_unshuffle": [sample(Num((1, 1, 4, 4)), downscale_factor=2)],
     "channel_shuffle": [sample(Num((1, 4, 2, 2)), groups=2)],
@@ -233,10 +233,10 @@ SAMPLES: dict[str, list[Sample]] = {
         sample(Num((1, 3, 2, 2)), Num((3, 2, 2, 3)), Num((2,)), size=(1, 2, 3, 5), stride=(1, 2),
                padding=(0, 0), dilation=(1, 1), groups=1)],
     "convolution_input": [
-        sample(Num((1, 3, 2, 2)), Num((3, 2, 2, 3)), size=(1, 2, 3, 5), stride=(1, 2),
+        sample(Num((1, 3, 2, 2)), None, Num((3, 2, 2, 3)), size=(1, 2, 3, 5), stride=(1, 2),
                padding=(0, 0), dilation=(1, 1), groups=1)],
     "convolution_weight": [
-        sample(Num((1, 3, 2, 2)), Num((1, 2, 3, 5)), size=(3, 2, 2, 3), stride=(1, 2),
+        sample(Num((1, 3, 2, 2)), Num((1, 2, 3, 5)), None, size=(3, 2, 2, 3), stride=(1, 2),
                padding=(0, 0), dilation=(1, 1), groups=1)],
     # windows
     **{f"{kind}{n}d": [sample(x, size=size, scales=(None,) * n, align_corners=False)]
@@ -248,8 +248,6 @@ SAMPLES: dict[str, list[Sample]] = {
                              ("upsample_bilinear2d", IMAGE, (7, 4)),
                              ("upsample_bicubic2d", IMAGE, (7, 4)),
                              ("upsample_trilinear3d", VOLUME, (4, 6, 5)))},
-    "resample": [sample(V, maps=(HALVES,))],
-    "resample_back": [sample(Num((2,)), maps=(HALVES,), size=(4,))],
     **{f"avg_pool{n}d": [sample(x, kernel_size=(2,) * n, stride=(1,) * n, padding=(1,) * n,
                                 ceil_mode=False, count_include_pad=False, divisor_override=None)]
        for n, x in ((2, IMAGE), (3, VOLUME))},
@@ -268,8 +266,6 @@ SAMPLES: dict[str, list[Sample]] = {
     "pdist": [sample(M, p=2.0), sample(M, p=3.0)],
     "max_unpool2d": [sample(Num((1, 1, 2, 2)), CORNERS, output_size=(4, 4))],
     "max_unpool3d": [sample(Num((1, 1, 1, 2, 2)), CORNERS[:, :, None], output_size=(1, 4, 4))],
-    "pick_flat": [sample(Num((1, 1, 4, 4)), CORNERS, count=2)],
-    "put_flat": [sample(Num((1, 1, 2, 2)), CORNERS, size=(1, 1, 4, 4), count=2)],
     "im2col": [sample(IMAGE, kernel_size=(2, 2), dilation=(1, 1), padding=(1, 0), stride=(2, 1))],
     "col2im": [sample(Num((1, 8, 6)), output_size=(3, 4), kernel_size=(2, 2), dilation=(1, 1),
                       padding=(0, 0), stride=(1, 1))],

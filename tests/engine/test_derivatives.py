@@ -53,7 +53,7 @@ ELSEWHERE = {
     **dict.fromkeys(
         ("hardsigmoid", "hardsigmoid_backward", "grid_sampler_2d", "grid_sampler_3d", "ctc_loss",
          "grid_sampler_2d_input_slope", "grid_sampler_2d_grid_slope",
-         "grid_sampler_3d_input_slope", "grid_sampler_3d_grid_slope", "ctc_loss_slope"),
+         "grid_sampler_3d_input_slope", "grid_sampler_3d_grid_slope"),
         "have no second derivative, as in torch: the programs under torch"),
     **dict.fromkeys(
         ("fake_quantize_per_tensor_affine", "fake_quantize_by_tensors",

@@ -173,7 +173,7 @@ class RNNBase(Module):
         weights = [self._weights_of(names) for names in self._all_weights]
         output, finals = recurrent(
             self.mode, input, states, weights, self.dropout, self.training, self._directions,
-            batch_sizes,
+            batch_sizes, self.batch_first,
         )
         if isinstance(hx, tuple):
             return output, tuple(stack(column, 0) for column in zip(*finals))

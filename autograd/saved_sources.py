@@ -1,0 +1,59 @@
+"""How a value that torch's nodes save is made of what our nodes keep.
+
+As in a formula, names are an op's inputs, outputs and parameters, which are saved for it;
+`self_shape` and `self_strides` save numbers only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from autograd.tensor import wrap
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A value made of some of an op's own names."""
+
+    names: tuple[str, ...]
+    compute: Callable
+
+
+def by(compute: Callable) -> Source:
+    """A value computed from what the function's parameters name."""
+    code = compute.__code__  # `inspect.signature` costs more than all the rest of the import
+    return Source(code.co_varnames[:code.co_argcount], compute)
+
+
+def given(value) -> Source:
+    """A saved value that is always the same."""
+    return Source((), lambda: value)
+
+
+def is_(name: str) -> Source:
+    """One of our values, under torch's name; shapes and strides as plain tuples."""
+    plain = name.endswith(("_shape", "_strides"))
+    return Source((name,), as_tuple if plain else as_it_is)
+
+
+def as_it_is(value):
+    """The value itself, as a tensor where it is an array."""
+    return wrap(value) if isinstance(value, np.ndarray) else value
+
+
+def as_tuple(value):
+    """A shape as a tuple; None stays."""
+    return None if value is None else tuple(value)
+
+
+def same(*names: str) -> dict[str, Source]:
+    """Values that have torch's names already."""
+    return {name: is_(name) for name in names}
+
+
+def at(place: int, name: str) -> Source:
+    """One entry of a shape."""
+    return Source((name,), lambda shape: shape[place])
