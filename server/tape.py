@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from bisect import bisect_left, bisect_right
 from collections import deque
@@ -116,9 +117,17 @@ def add(tape: Tape, thing: Thing) -> None:
         tape.home[tensor] = thing.id
 
 
+def drawn(value: dict) -> tuple[int, ...]:
+    """The shape that a value is drawn in: a complex number takes two cells of a table."""
+    shape = tuple(value["shape"])
+    if value["dtype"].startswith("complex") and math.prod(shape) > 1:
+        return (*shape[:-1], 2 * shape[-1])
+    return shape
+
+
 def read_leaf(tape: Tape, i: int, event: dict) -> None:
     tensor = event["tensor"]
-    shape = tuple(event["value"]["shape"])
+    shape = drawn(event["value"])
     add(tape, Thing(tensor, "tensor", i, "leaf", (tensor,), shape))
     tape.needs[tensor] = [(i, event["requires_grad"])]
     add_accumulate(tape, i, tensor, event["accumulate"])
@@ -183,7 +192,7 @@ def read_tracked(tape: Tape, i: int, event: dict) -> None:
             i,
             node["name"],
             tuple(out["tensor"] for out in outputs),
-            tuple(outputs[0]["value"]["shape"]) if outputs else (),
+            drawn(outputs[0]["value"]) if outputs else (),
             tuple(sources),
             len(event["saved"]),
             order_of(tape, event),
@@ -235,7 +244,7 @@ def read_untracked(tape: Tape, i: int, event: dict) -> None:
             Source(tape.home[x["tensor"]], untracked_kind(tape, i, event, x, out), x["slot"])
             for x in inputs
         )
-        shape = tuple(out["value"]["shape"])
+        shape = drawn(out["value"])
         add(
             tape,
             Thing(

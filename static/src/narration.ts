@@ -34,8 +34,8 @@ function seen(say: Phrases, run: Run, i: number, event: LeafEvent): string {
   const name = labelOf(run, event.tensor, i + 1);
   const value = words(say, event.value);
   const { backward } = frameAt(run, i);
-  if (name === null && backward?.running && backward.create_graph) {
-    return say.takenIn(value, event.requires_grad);
+  if (name === null && backward?.running) {
+    return backward.create_graph ? say.takenIn(value, event.requires_grad) : say.given(value);
   }
   if (event.grad_of !== null && name !== null) return say.reads(name, value);
   const isPlain = !event.requires_grad && inlineValue(event.value) === null;

@@ -7,8 +7,12 @@ export const PRECISION = 4;
 
 const INTEGERS = new Set(["bool", "uint8", "int8", "int16", "int32", "int64"]);
 
+export function isComplex(dtype: string): boolean {
+  return dtype.startsWith("complex");
+}
+
 export function isFloating(dtype: string): boolean {
-  return !INTEGERS.has(dtype) && !dtype.startsWith("complex");
+  return !INTEGERS.has(dtype) && !isComplex(dtype);
 }
 
 /** The entry as the machine holds it: a float32 is wider than its shortest decimal. */

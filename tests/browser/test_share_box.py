@@ -46,6 +46,7 @@ def test_the_share_box_is_worked_by_key(visit):
     visit.open()
     hash_of(visit)
     visit.page.keyboard.press("Control+s")
+    assert visit.page.evaluate("document.activeElement.textContent") == "Copy"
     visit.page.locator("#share-link").focus()
     names = []
     for _ in range(5):

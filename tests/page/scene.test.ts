@@ -7,6 +7,9 @@ import type { FlowEvent, Run } from "../../static/src/run.ts";
 import {
   PLAIN_VIEW, scene, type BoxShape, type Shape, type TextShape, type TokenShape, type View,
 } from "../../static/src/scene.ts";
+import { formOf } from "../../static/src/scene/anatomy.ts";
+import { cutName } from "../../static/src/scene/ink.ts";
+import { table } from "../../static/src/scene/value.ts";
 import { shapesToSvg } from "../../static/src/stage/svg.ts";
 import { eventOf, FIXTURES, fixture } from "./fixtures/load.ts";
 
@@ -266,4 +269,18 @@ test("the same shapes are an SVG of one root, with what users wrote escaped", ()
   const nasty: TextShape = { kind: "text", id: "a", z: 0, x: 0, y: 0, size: 12, font: "ui",
     anchor: "start", color: "ink", text: '<script>"&' };
   assert.ok(shapesToSvg([nasty], "light").includes("&lt;script&gt;&quot;&amp;</text>"));
+});
+
+test("each part of a complex number has a cell of its own, and all of it fits", () => {
+  const value = { shape: [2], dtype: "complex64", data: [[2.4154, 5.0746], [-1, -0.5]] } as const;
+  const form = formOf(value);
+  assert.deepEqual(form, { kind: "table", rows: 1, cols: 4 });
+  assert.deepEqual(table("z", value, form, 0, 0).texts, ["2.42", "+5.07j", "-1.00", "-0.50j"]);
+  assert.equal(formOf({ shape: [], dtype: "complex64" }).kind, "scalar");
+});
+
+test("of a name that does not fit, its last word is kept", () => {
+  assert.equal(cutName("weight", 12, "ui", 60), "weight");
+  const cuts = ["running_mean", "saved_tensors[1]"].map((name) => cutName(name, 12, "ui", 60));
+  assert.ok(cuts[0]!.endsWith("…mean") && cuts[1]!.endsWith("…[1]"), cuts.join());
 });

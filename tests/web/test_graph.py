@@ -3,7 +3,7 @@
 from server.graph import graph_of
 from server.layout import signature
 from server.passes import spans
-from server.tape import op_word, read
+from server.tape import drawn, op_word, read
 from tests.web import tapes
 from tests.web.tapes import TapeWriter
 
@@ -53,6 +53,13 @@ def test_an_input_without_grad_is_a_box_even_when_it_has_no_name():
     first, *_ = graphs(tapes.accumulation())
     assert ("input", "input") in named(first)
     assert joined(first, "value") == [("input", "y")]
+
+
+def test_a_complex_number_is_drawn_in_two_cells():
+    shapes = {"complex64": [(), (3,), (2, 4)], "float32": [(2,)]}
+    told = [drawn({"shape": list(shape), "dtype": dtype})
+            for dtype, several in shapes.items() for shape in several]
+    assert told == [(), (6,), (2, 8), (2,)]
 
 
 def test_passes_that_run_the_same_graph_again_share_its_shape():

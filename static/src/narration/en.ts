@@ -38,6 +38,7 @@ export const en: Phrases = {
   takenIn: (value, tracked) => tracked
     ? `The graph of this backward reads what was saved: ${value}.`
     : `The graph of this backward takes in a constant: ${value}.`,
+  given: (value) => `Code of the program runs within this backward and is given ${value}.`,
   plain: (name, shape) => `${name ?? "Here"} is ${shape}. It needs no gradient.`,
   reads: (name, value) => `The program reads ${name}: ${value}.`,
   result: (name, formula, value) =>

@@ -24,6 +24,8 @@ export interface Phrases {
   ) => string;
   /** What a backward with create_graph brings into its graph: saved by a node, or a constant. */
   readonly takenIn: (value: string, tracked: boolean) => string;
+  /** What a hook or a Function of the program's own works with while a backward runs. */
+  readonly given: (value: string) => string;
   /** A tensor without gradient that is told by its shape. */
   readonly plain: (name: string | null, shape: string) => string;
   /** The program takes a `.grad` into its hands. */

@@ -24,6 +24,7 @@ export const zh: Phrases = {
   },
   takenIn: (value, tracked) => tracked ? `这次反向传播的计算图读取保存的张量：${value}。`
     : `这次反向传播的计算图接入一个常量：${value}。`,
+  given: (value) => `程序自己的代码在这次反向传播中运行，拿到的是 ${value}。`,
   plain: (name, shape) => `${name === null ? "这" : `${name} `}是${shape}。它不需要梯度。`,
   reads: (name, value) => `程序读取 ${name}：${value}。`,
   result: (name, formula, value) =>

@@ -2,13 +2,19 @@
 
 import { byId, el, spoken } from "../dom.ts";
 import { narrateStep } from "../narration.ts";
+import { widthOf } from "../scene/ink.ts";
 import type { State } from "../state.ts";
 import type { Store } from "../store.ts";
 import { say } from "../strings.ts";
 import { stepOf, stopOf } from "../transport.ts";
 
-/** More characters than this are set smaller, to stay within two lines. */
-const LONG = 150;
+/** A sentence of more ems than this is set smaller, to stay within its lines. */
+const LONG = { wide: 80, narrow: 40 } as const;
+const NARROW = window.matchMedia("(max-width: 719px)");
+
+function isLong(sentence: string): boolean {
+  return widthOf(sentence, 1, "ui") > (NARROW.matches ? LONG.narrow : LONG.wide);
+}
 
 /** The sentence of the step that a cursor is at, or on its way to. */
 export function sentenceAt(state: State, cursor: number): string {
@@ -47,7 +53,7 @@ export function showCaption(store: Store): void {
     (s) => [s.run, s.stops, stepOf(s.stops, s.cursor), s.language],
     (state) => {
       words.replaceChildren(...spoken(sentenceAt(state, state.cursor)));
-      caption.classList.toggle("long", (words.textContent ?? "").length > LONG);
+      caption.classList.toggle("long", isLong(words.textContent ?? ""));
     },
   );
   const announce = rested((text) => announcer.replaceChildren(...spoken(text)));

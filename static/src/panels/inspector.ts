@@ -22,6 +22,12 @@ function inspectedOf({ selection }: State, frame: Frame): string | null {
   return selection ?? frame.focus.node ?? frame.focus.tensor;
 }
 
+/** A name that breaks, where it must, between its words. */
+function breaking(name: string): readonly (Node | string)[] {
+  return name.split(/(?<=[a-z\d])(?=[A-Z])|(?<=[._])/).flatMap((word, i) =>
+    (i === 0 ? [word] : [el("wbr"), word]));
+}
+
 function head(store: Store, name: string, about: string): HTMLElement {
   const { language, selection } = store.state;
   const follows = selection === null ? `${say(language, "following")} · ` : "";
@@ -31,7 +37,7 @@ function head(store: Store, name: string, about: string): HTMLElement {
   }, icon("close", "icon small"));
   return el("header", { class: "facts facts-head" },
     el("div", { class: "facts-name" },
-      el("h2", { text: name }), el("p", { text: follows + about })),
+      el("h2", {}, ...breaking(name)), el("p", { text: follows + about })),
     close);
 }
 

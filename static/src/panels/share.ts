@@ -81,7 +81,10 @@ export function showShare(store: Store): void {
       return;
     }
     dialog.replaceChildren(...boxOf(store, sharing, close));
-    if (!dialog.open) dialog.showModal();
+    if (dialog.open) return;
+    dialog.showModal();
+    // What one came for, rather than the way out, which stands first.
+    dialog.querySelector<HTMLElement>("#share-panel button")?.focus();
   });
   dialog.addEventListener("close", () => {
     if (!dialog.open) close(); // it may be open again by now

@@ -1,5 +1,8 @@
 // The anatomy of a box: the numbers of docs/architecture.md, which the server counts with too.
 
+import { isComplex } from "../number.ts";
+import type { Value } from "../run.ts";
+
 export const HEAD = 24;
 export const FOOT = 18;
 const SCALAR_BODY = 32;
@@ -16,7 +19,9 @@ const MAP_SLOT = 48;
 export const LEDGER_LINE = 16;
 /** The row of a folded group in which its ops are marks. */
 export const INSIDES = 20;
-export const TAB_WIDTH = 44;
+/** A tab is as wide as its name, within what the gap before its box has room for. */
+export const TAB_LEAST = 44;
+export const TAB_MOST = 64;
 export const TAB_HEIGHT = 16;
 export const TAB_PITCH = 18;
 export const TAB_FOOT = 4;
@@ -38,11 +43,13 @@ export type Form =
   | { readonly kind: "table"; readonly rows: number; readonly cols: number }
   | { readonly kind: "map" };
 
-export function formOf(shape: readonly number[]): Form {
+/** A complex number takes two cells of a table; what is not there is shown as a scalar. */
+export function formOf(value: Pick<Value, "shape" | "dtype"> | null): Form {
+  const { shape, dtype } = value ?? { shape: [], dtype: "" };
   const count = shape.reduce((product, n) => product * n, 1);
   if (count <= 1) return { kind: "scalar" };
-  const cols = shape.at(-1)!;
-  const rows = count / cols;
+  const rows = count / shape.at(-1)!;
+  const cols = shape.at(-1)! * (isComplex(dtype) ? 2 : 1);
   if (Math.max(rows, cols) > MOST_CELLS) return { kind: "map" };
   return { kind: "table", rows, cols };
 }

@@ -3,35 +3,44 @@
 import type { Point } from "../run.ts";
 import type { SavedTab } from "../timeline.ts";
 import {
-  SMALL, TAB_FOOT, TAB_HEIGHT, TAB_PITCH, TAB_WIDTH, Z,
+  SMALL, TAB_FOOT, TAB_HEIGHT, TAB_LEAST, TAB_MOST, TAB_PITCH, Z,
 } from "./anatomy.ts";
-import { cut, mono, plain } from "./ink.ts";
+import { cutName, mono, plain, widthOf } from "./ink.ts";
 import type { Moment } from "./moment.ts";
 import type { Shape } from "./shape.ts";
 import type { Subject } from "./subject.ts";
 
-/** Middle of saved tab number i, on the left edge of its box. */
-export function tabCentre(subject: Subject, i: number): Point {
+const MARGIN = 4;
+
+/** How far a tab with these words reaches out of its box. */
+export function tabWidth(text: string): number {
+  return Math.min(TAB_MOST, Math.max(TAB_LEAST, Math.ceil(widthOf(text, SMALL, "ui")) + MARGIN));
+}
+
+/** Where saved tab number i meets the left edge of its box. */
+export function tabFoot(subject: Subject, i: number): Point {
   const { x, y, h } = subject.rect;
   const below = (subject.node?.saved.length ?? 0) - 1 - i;
-  return [x - TAB_WIDTH / 2, y + h - TAB_FOOT - TAB_HEIGHT / 2 - below * TAB_PITCH];
+  return [x, y + h - TAB_FOOT - TAB_HEIGHT / 2 - below * TAB_PITCH];
 }
 
 function tab(moment: Moment, subject: Subject, saved: SavedTab, i: number): readonly Shape[] {
-  const [x, y] = tabCentre(subject, i);
+  const [x, y] = tabFoot(subject, i);
   const id = `${subject.id}/saved/${i}`;
   const tensor = saved.tensor === null ? undefined : moment.frame.tensors.get(saved.tensor);
   const now = tensor?.version ?? saved.version;
   const stale = !saved.freed && now !== saved.version;
   const wanted = saved.freed && subject.node?.phase === "blamed";
   const text = stale ? `v${saved.version}≠v${now}` : saved.name;
+  const wide = tabWidth(text);
   return [
-    { kind: "box", id, z: Z.tab, x: x - TAB_WIDTH / 2, y: y - TAB_HEIGHT / 2, w: TAB_WIDTH + 6,
+    { kind: "box", id, z: Z.tab, x: x - wide, y: y - TAB_HEIGHT / 2, w: wide + 6,
       h: TAB_HEIGHT, radius: 4, fill: saved.freed ? "paper" : "saved",
       stroke: stale || wanted ? "error" : saved.freed ? "quiet" : "saved-line",
       width: stale || wanted ? 2 : 1,
       ...(saved.freed ? { dash: [3, 3] } : {}) },
-    plain(`${id}/name`, Z.tab + 1, x, y, cut(text, SMALL, "ui", TAB_WIDTH - 4), SMALL,
+    plain(`${id}/name`, Z.tab + 1, x - wide / 2, y,
+      cutName(text, SMALL, "ui", wide - MARGIN), SMALL,
       saved.freed ? "quiet" : "saved-ink", { anchor: "middle" }),
   ];
 }

@@ -5,7 +5,7 @@ import { between, ease, within, type Rect } from "../geometry.ts";
 import type { Language } from "../narration.ts";
 import type { Point } from "../run.ts";
 import { HEAD, NORMAL, Z } from "./anatomy.ts";
-import { alarm, tabCentre } from "./attachments.ts";
+import { alarm, tabFoot } from "./attachments.ts";
 import { RADIUS } from "./box.ts";
 import { plain, widthOf, wrapped } from "./ink.ts";
 import { rectOf, type Moment } from "./moment.ts";
@@ -35,7 +35,7 @@ function stuck(moment: Moment, subject: Subject): readonly Shape[] {
   const value = node?.incoming.find((one) => one !== null);
   const empty = node?.saved.findIndex((saved) => saved.freed) ?? -1;
   if (!value || empty < 0) return [];
-  const [, line] = tabCentre(subject, empty);
+  const [, line] = tabFoot(subject, empty);
   const goal: Point = [x + lozengeSize(value)[0] / 2 + 2, line];
   const from: Point = [x + w / 2, y + (h + HEAD) / 2];
   const share = moment.event?.kind === "fail" ? ease(within(moment.progress, 0.4, 1)) : 1;

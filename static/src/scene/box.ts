@@ -80,7 +80,7 @@ function foot(moment: Moment, subject: Subject): readonly Shape[] {
 /** All of a box except its tabs, gate and marks. */
 export function boxShapes(moment: Moment, subject: Subject): readonly Shape[] {
   const { id, rect: { x, y, w }, value, look, overwritten, kind } = subject;
-  const form = formOf(value?.shape ?? []);
+  const form = formOf(value);
   const high = bodyHeight(form);
   const color = look === "quiet" || overwritten ? "quiet" : "ink";
   const shapes: Shape[] = [shell(subject), ...doubled(subject), ...head(subject), rule(subject),

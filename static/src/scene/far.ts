@@ -34,7 +34,7 @@ function nameRow({ name, title, look, kind }: Subject): Row {
 function valueRow({ value, look }: Subject): Row | null {
   if (!value) return null;
   const color = look === "quiet" ? "quiet" : "ink";
-  return formOf(value.shape).kind === "scalar" ? { text: scalarText(value), value: null, color }
+  return formOf(value).kind === "scalar" ? { text: scalarText(value), value: null, color }
     : { text: "", value, color };
 }
 
@@ -45,7 +45,7 @@ function gradRow(subject: Subject): Row | null {
   const sum = isComplete ? node.incoming.find((one) => one !== null) : null;
   const grad = look === "leaf" ? tensor?.grad : sum;
   if (!receives(subject) || (!grad && !entry)) return null;
-  if (grad && formOf(grad.shape).kind !== "scalar") {
+  if (grad && formOf(grad).kind !== "scalar") {
     return { text: "", value: grad, color: "backward" };
   }
   const alone = grad ? scalarText(grad) : "None";

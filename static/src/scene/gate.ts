@@ -55,7 +55,7 @@ export function placesAt(moment: Moment, node: NodeState, coming: number): numbe
   return Math.max(1, coming + seeds, node.needed + seeds);
 }
 
-/** The left end of the count's middle line: above what waits, or to the right of it. */
+/** The left end of the count's middle line: above what waits, to the right of it, or below it. */
 function besideWaiting(moment: Moment, subject: Subject, node: NodeState): Point {
   const [x, y] = gateOf(moment, subject);
   const scale = scaleFor(moment.view.detail);
@@ -65,6 +65,10 @@ function besideWaiting(moment: Moment, subject: Subject, node: NodeState): Point
   if (moment.sheet.bearing === "down") {
     const [end, line] = first ? placeOf(moment, subject, places - 1, places, first) : [x, y + 16];
     return [end + wide * scale / 2 + AWAY, line];
+  }
+  if (subject.kind === "accumulate") { // above it stands its leaf
+    const lowest = first ? placeOf(moment, subject, places - 1, places, first)[1] : y;
+    return [x + AWAY, Math.max(y + 10, lowest + high * scale / 2) + 6 + 9 * scale];
   }
   const aboveFirst = high > PITCH ? SHAPE_LINE + high / 2 : high * scale / 2;
   const highest = first ? placeOf(moment, subject, 0, places, first)[1] - aboveFirst : y;

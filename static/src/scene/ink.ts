@@ -29,6 +29,14 @@ export function cut(text: string, size: number, font: "ui" | "mono", room: numbe
   return `${characters.join("")}…`;
 }
 
+/** The name, cut before its last word, which tells it from others: `runn…var`, `saved…[1]`. */
+export function cutName(name: string, size: number, font: "ui" | "mono", room: number): string {
+  const at = Math.max(name.lastIndexOf("_") + 1, name.lastIndexOf("["));
+  const last = name.slice(at);
+  const both = cut(name.slice(0, at), size, font, room - widthOf(last, size, font)) + last;
+  return widthOf(both, size, font) <= room ? both : cut(name, size, font, room);
+}
+
 /** Lines of at most `room` pixels, broken at spaces that may break and in runs of Chinese. */
 export function wrapped(text: string, size: number, room: number): readonly string[] {
   const words =

@@ -80,7 +80,7 @@ function line(id: string, room: Room, texts: readonly string[], prefix: string):
 export function ledger(subject: Subject, room: Room): readonly Shape[] {
   const { id, tensor } = subject;
   const entry = tensor?.ledger.at(-1);
-  const form = formOf(subject.value?.shape ?? []);
+  const form = formOf(subject.value);
   const empty = field(id, room, tensor?.grad != null);
   if (!tensor || !entry) return [empty, ...emptyWord(id, room)];
   const texts = DIGITS.map((digits) => ledgerText(entry, digits));
@@ -119,7 +119,7 @@ export function incoming(subject: Subject, room: Room): readonly Shape[] {
   const waits = isHeld(node);
   const parts = node.received.filter((one) => one.nr === nr).map((one) => one.value);
   if (countOf(sum.shape) > 1) {
-    const form = formOf(sum.shape);
+    const form = formOf(sum);
     return [field(id, room, !waits), ...(waits ? [] : picture(id, sum, form, room))];
   }
   const missing = Math.max(0, node.needed - node.arrived);
@@ -136,7 +136,7 @@ export function incoming(subject: Subject, room: Room): readonly Shape[] {
 /** The room of the slot inside a box whose slot row begins at `y`. */
 export function slotRoom(subject: Subject, y: number, h: number): Room {
   const { x, w } = subject.rect;
-  const form = formOf(subject.value?.shape ?? []);
+  const form = formOf(subject.value);
   const wide = form.kind === "table" ? form.cols * CELL_WIDTH : 0;
   const margin = Math.max(4, Math.min(6, (w - wide) / 2));
   return { x: x + margin, y: y + 1, w: w - 2 * margin, h: h - 2 };

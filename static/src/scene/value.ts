@@ -1,6 +1,6 @@
 // Values as pictures: one large number, a table of numbers, or a map of colours with its range.
 
-import { compact, fixed, isFloating, widened } from "../number.ts";
+import { compact, fixed, isComplex, isFloating, widened } from "../number.ts";
 import type { Entry, Value } from "../run.ts";
 import type { ColorToken } from "../theme.ts";
 import {
@@ -21,16 +21,30 @@ export function heatOf(entries: readonly Entry[], dtype: string): readonly (numb
   return numbers.map((x, i) => Number.isFinite(x) ? x / most : entries[i] === "?" ? 0 : null);
 }
 
+/** The numbers in the cells of a table: of a complex one its parts, which stand side by side. */
+function inCells({ dtype, data = [] }: Value): { entries: readonly Entry[]; dtype: string } {
+  if (!isComplex(dtype)) return { entries: data, dtype };
+  const parts = data.flatMap((entry) => (typeof entry === "object" ? entry : [entry, entry]));
+  return { entries: parts, dtype: "float64" };
+}
+
+/** The second part of a complex number: `+2.0j`. */
+function imaginary(text: string, i: number): string {
+  return i % 2 === 0 ? text : `${/^[-?]/.test(text) ? "" : "+"}${text}j`;
+}
+
 /** All cells of a table with the same number of digits, as many as fit; what is too small, 9e-5. */
-function cellTexts(entries: readonly Entry[], dtype: string): readonly string[] {
+function cellTexts(value: Value): readonly string[] {
+  const { entries, dtype } = inCells(value);
   const whole = entries.map((entry) => compact(entry, dtype));
   if (!isFloating(dtype)) return whole;
+  const finish = isComplex(value.dtype) ? imaginary : (text: string) => text;
   const wanted = Math.max(1, ...whole.map((text) => /\.(\d+)$/.exec(text)?.[1]?.length ?? 0));
   for (let digits = wanted; digits >= 1; digits--) {
-    const texts = entries.map((entry) => cellText(entry, dtype, digits));
+    const texts = entries.map((entry, i) => finish(cellText(entry, dtype, digits), i));
     if (texts.every((text) => text.length <= CELL_CHARACTERS)) return texts;
   }
-  return entries.map((entry) => cellText(entry, dtype, 0));
+  return entries.map((entry, i) => finish(cellText(entry, dtype, 0), i));
 }
 
 function cellText(entry: Entry, dtype: string, digits: number): string {
@@ -67,11 +81,11 @@ export function heatMap(
 /** A table of numbers, its upper edge at y, centred at x. */
 export function table(id: string, value: Value, form: Form, x: number, y: number): CellsShape {
   const { rows, cols } = form.kind === "table" ? form : { rows: 1, cols: 1 };
-  const data = value.data ?? [];
+  const { entries, dtype } = inCells(value);
   return {
     kind: "cells", id, z: Z.part, x: x - cols * CELL_WIDTH / 2, y, w: cols * CELL_WIDTH,
-    h: rows * CELL_HEIGHT, rows, cols, heat: heatOf(data, value.dtype),
-    texts: cellTexts(data, value.dtype), size: SMALL,
+    h: rows * CELL_HEIGHT, rows, cols, heat: heatOf(entries, dtype), texts: cellTexts(value),
+    size: SMALL,
   };
 }
 
@@ -93,7 +107,7 @@ export function scalarText(value: Value): string {
 export function body(
   id: string, value: Value, x: number, y: number, h: number, w: number, color: ColorToken,
 ): readonly Shape[] {
-  const form = formOf(value.shape);
+  const form = formOf(value);
   if (form.kind === "scalar") {
     const text = scalarText(value);
     const size = widthOf(text, LARGE, "mono") <= w - 12 ? LARGE : SMALL;

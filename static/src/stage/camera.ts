@@ -17,8 +17,8 @@ const MARGIN: Readonly<Record<Bearing, Edges>> = {
   right: { left: 56, right: 88, top: 32, bottom: 40 },
   down: { left: 56, right: 56, top: 32, bottom: 72 },
 };
-/** Around a sentence: below it are the camera's own buttons. */
-const BESIDE: Edges = { left: 12, right: 12, top: 12, bottom: 60 };
+/** Around a sentence and the box that it stands at: on a phone they are as wide as the screen. */
+const BESIDE: Edges = { left: 4, right: 4, top: 12, bottom: 12 };
 /** Few large words below the first scale, everything above the second. */
 const FAR_BELOW = 0.6;
 const NEAR_ABOVE = 0.66;
@@ -137,11 +137,12 @@ function createPilot(
     attend(glides) {
       if (memory.mode !== "follow" || subjects.plane.boxes.length === 0) return;
       const { plane, offsets, focus, sheet, bubble } = subjects;
-      const [first, ...others] = focus.map((box) =>
-        grown(rectOf(plane, offsets, box), edgesOf(plane.boxes[box]!.kind, sheet.bearing)));
-      const told = bubble ? [grown(bubble, BESIDE)] : [];
-      const rects = first ? [first, ...told, ...others] : told;
-      glide.to(sightOf(room(), world(), rects, glide.goal()), glides && !memory.isFresh);
+      const bare = focus.map((box) => rectOf(plane, offsets, box));
+      const rects = bare.map((rect, i) =>
+        grown(rect, edgesOf(plane.boxes[focus[i]!]!.kind, sheet.bearing)));
+      const told = bubble ? [grown(bare[0] ? union(bare[0], bubble) : bubble, BESIDE)] : [];
+      const sight = sightOf(room(), world(), [...told, ...rects], glide.goal());
+      glide.to(sight, glides && !memory.isFresh);
       memory.isFresh = false;
     },
     fit() {
