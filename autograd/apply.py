@@ -11,15 +11,8 @@ from autograd.levels import running
 from autograd.pending import held, met, resolved
 from autograd.tensor import Tensor, rejoin, renew_history, wrap
 from autograd.writable import (
-    EVEN,
-    before_write,
-    check_apart,
-    check_fits,
-    check_histories,
-    check_inputs_fit,
-    check_overlaps,
-    is_woven,
-    resize,
+    EVEN, before_write, check_apart, check_clonable, check_fits, check_histories, check_inputs_fit,
+    check_overlaps, is_woven, resize, underivable,
 )
 from autograd.writing import count
 
@@ -92,6 +85,8 @@ def apply_into(target, op, inputs, params=NO_PARAMS, dtype=None, by=None):
     check_apart(target._array, by)
     check_overlaps(target, inputs, by)
     given = inputs
+    if mask & 1 and target._array.dtype.kind in "biu":
+        check_clonable(op, inputs, mask)
     # torch keeps what the target held before; `x.mul_(x)` saves x itself, too, and makes it stale.
     inputs = kept(inputs, target) if mask else tuple(inputs)
     try:
@@ -209,12 +204,14 @@ def record(op, inputs, params, use, edges, outputs):
 
 
 def join(outputs, node):
-    """Make `node` the `grad_fn` of each output that can have a gradient."""
+    """Make `node` the `grad_fn` of each output that can have a gradient, as the first one must."""
     nr = 0
     for output in outputs:
         if output._array.dtype.kind in "fcV":
             output._edge = (node, nr)
             output._requires_grad = True
+        elif not nr and not node.op.underived:  # of whole numbers with a history written into them
+            raise underivable(output._array.dtype)
         nr += 1
 
 

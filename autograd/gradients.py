@@ -20,6 +20,11 @@ def fit(gradient, metadata):
     array = gradient._array if isinstance(gradient, Tensor) else gradient
     if array.shape != shape:
         gradient = sum_to(gradient, shape)
+    if dtype.kind in "biu":
+        raise RuntimeError(
+            "isDifferentiableType(grad.scalar_type()) INTERNAL ASSERT FAILED at "
+            '"/__w/pytorch/pytorch/torch/csrc/autograd/engine.cpp":998, please report a bug to '
+            "PyTorch. ")
     if array.dtype != dtype:
         gradient = cast(gradient, dtype)
     return gradient

@@ -116,6 +116,21 @@ def check_histories(target, inputs, mask) -> None:
             renew_history(x)
 
 
+def check_clonable(op, inputs, mask) -> None:
+    """Refuse to keep the first of `inputs`, whole numbers with a history, for a gradient: torch
+    keeps a clone, which cannot have a history itself."""
+    plain = sum(1 << i for i, x in enumerate(inputs) if not isinstance(x, Tensor))
+    if 0 in op.plan(mask, plain).saved_inputs:
+        raise underivable(inputs[0]._array.dtype)
+
+
+def underivable(dtype) -> RuntimeError:
+    """torch's error for a result of whole numbers, by numpy's dtype, that goes on the tape."""
+    from autograd.dtype import of
+
+    return RuntimeError(f"Autograd not support dtype: {of(dtype).legacy_name}")
+
+
 def check_overlaps(target: Tensor, inputs, by: str | None) -> None:
     """Refuse to read, while writing, from memory that is another part of what is written."""
     if by == "masked_fill_":

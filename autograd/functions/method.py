@@ -251,7 +251,8 @@ def type_name(value) -> str:
 
 
 # The methods that look at dtypes before they look at the memory they are to write.
-DTYPES_FIRST = ("addcdiv_", "lerp_", "sub_")
+DTYPES_FIRST = ("addcdiv_", "clamp_", "clamp_max_", "clamp_min_", "clip_", "lerp_", "neg_",
+                "negative_", "pow_", "sub_")
 
 
 def in_place(function, name: str):
@@ -263,7 +264,11 @@ def in_place(function, name: str):
         check_history(self, mode.grad_enabled and any(getattr(x, "requires_grad", 0) for x in args))
         if name not in DTYPES_FIRST:
             check_apart(self._array, name)
-        result = function(self, *args, out=self, **options)
+        try:
+            result = function(self, *args, out=self, **options)
+        except NotImplementedError:  # of a kernel, which is asked for after the memory
+            check_apart(self._array, name)
+            raise
         if result is NotImplemented:
             raise wrong_argument(function, name, (self, *args), options, 1)
         return result

@@ -120,13 +120,14 @@ def clamp(input, min=None, max=None, *, out=None):
         raise RuntimeError("torch.clamp: At least one of 'min' or 'max' must not be None")
     refuse_complex(input, min, max)
     dtype = result_type(*[x for x in (input, min, max) if x is not None])
-    check_bounds(input, min, max, dtype)
     if isinstance(min, Tensor) or isinstance(max, Tensor):
+        check_bounds(input, min, max, dtype)
         low, high = (x if x is None or isinstance(x, Tensor) else input.new_tensor(x)
                      for x in (min, max))
         return run(table.clamp_tensor, (input, low, high), {}, dtype, out, "clamp_")
     params = {"min": number(min), "max": number(max)}
     check_castable(out, dtype)
+    check_bounds(input, min, max, dtype)
     return run(table.clamp, (input,), params, dtype, out, "clamp_")
 
 

@@ -13,6 +13,7 @@ from autograd.functions.indices import refuse_held
 from autograd.promotion import wrap_dim
 from autograd.return_types import named
 from autograd.tensor import Tensor, wrap
+from autograd.writable import underivable
 
 
 WHOLE = object()  # as `dim`: nothing was said of it, where None too asks for a sum over dims
@@ -58,7 +59,7 @@ def sum(input, dim=WHOLE, keepdim=False, *, dtype=None, axis=None, out=None):
 def cast_whole(input, dtype):
     """`input` as integers or truth values, which a gradient cannot come back from."""
     if mode.grad_enabled and input.requires_grad:
-        raise RuntimeError(f"Autograd not support dtype: {dtype.legacy_name}")
+        raise underivable(dtype.numpy)
     return input.to(dtype)
 
 

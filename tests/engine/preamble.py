@@ -99,6 +99,10 @@ def apart(y, x):
     return y.clone() if one and lies[0] != lies[1] and any(gaps) else y
 
 
+def reaches(t):
+    return any(n > 1 and step for n, step in zip(t.shape, t.stride()))
+
+
 def shown(t):
     if not isinstance(t, torch.Tensor):
         return repr(t)

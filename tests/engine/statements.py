@@ -112,7 +112,8 @@ torch.autograd.grad(({x} * 2).sum(), {y}, allow_unused=True, materialize_grads=T
 # Windows that lie upon each other are only read: what a write through them leaves depends on the
 # order in which torch's loops come by, and torch itself calls that undefined. For an index into a
 # tensor of no dimensions torch 2.13 reads lengths that lie in memory that it no longer uses, and
-# behind a single number lies what a reduction may have left there: neither says anything certain.
+# behind a single number, stretched or not, lies what `mse_loss` may have left of memory that was
+# taken for all entries and never written: neither says anything certain.
 VIEWS = """
 {x}[0]
 {x}[-1] if {x}.dim() else {x}[...]
@@ -140,7 +141,7 @@ VIEWS = """
 {x}.movedim(0, -1)
 {x}.swapaxes(0, -1)
 {x}.unfold(0, 2, 2)
-{x}.as_strided((2,), (1,)) if {x}.dim() else {x}.as_strided((2,), (0,))
+{x}.as_strided((2,), (int(reaches({x})),)) if {x}.numel() else {x}[:]
 {x}.permute(*range({x}.dim() - 1, -1, -1))
 {x}.view(*{x}.shape, 1)
 {x}.real

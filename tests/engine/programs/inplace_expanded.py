@@ -57,3 +57,14 @@ for write in (
     except RuntimeError as error:
         print(error)
     print(leaf.grad)
+
+# what is looked at before the memory: casts of clamped numbers, minus signs, whole powers
+for numbers in (torch.tensor([True, False]), torch.tensor([1, 2])):
+    for write in (
+        lambda x: x.clamp_(0, 1), lambda x: x.clamp_(max=0.5), lambda x: x.clamp_min_(False),
+        lambda x: x.clamp_(), lambda x: x.neg_(), lambda x: x.pow_(-1), lambda x: x.pow_(0),
+    ):
+        try:
+            write(numbers.expand(2, 2))
+        except (RuntimeError, NotImplementedError) as error:
+            print(error)
