@@ -17,6 +17,19 @@ NOTHING: tuple = ()
 ndarray = np.ndarray
 
 
+NO_HISTORY = (
+    "{}(): functions with out=... arguments don't support automatic differentiation, but one of "
+    "the arguments requires grad."
+)
+
+
+def check_no_history(name, args, options) -> None:
+    """torch's error for `out=` where a gradient would have to flow."""
+    if options["out"] is not None and any(
+            isinstance(x, Tensor) and x.requires_grad for x in (*args, *options.values())):
+        raise RuntimeError(NO_HISTORY.format(name))
+
+
 def resize(out: Tensor, shape) -> None:
     """Give `out` another shape, with torch's warning when it was not empty."""
     if out._array.shape == shape:

@@ -15,7 +15,9 @@ from autograd.promotion import check_broadcast, operand
 from autograd.sliced import again_if_drawn, alike, slice_by_slice
 from autograd.subclasses import dispatch, foreign_in
 from autograd.tensor import Tensor, renew_history
-from autograd.writable import check_apart, check_fits, check_history, check_uncast, resize
+from autograd.writable import (
+    NO_HISTORY, check_apart, check_fits, check_history, check_no_history, check_uncast, resize,
+)
 from autograd.writing import overwrite
 
 MOST_ENTRIES = 8  # of a list whose types are remembered
@@ -153,19 +155,6 @@ def learn(fitting: set, kinds: tuple, place: str, name: str, args, options) -> N
             fitting.add(kinds)
         elif why == BY_ENTRIES and all(len(x) <= MOST_ENTRIES for x in lists):
             fitting.add(deep)
-
-
-NO_HISTORY = (
-    "{}(): functions with out=... arguments don't support automatic differentiation, but one of "
-    "the arguments requires grad."
-)
-
-
-def check_no_history(name, args, options) -> None:
-    """torch's error for `out=` where a gradient would have to flow."""
-    if options["out"] is not None and any(
-            isinstance(x, Tensor) and x.requires_grad for x in (*args, *options.values())):
-        raise RuntimeError(NO_HISTORY.format(name))
 
 
 def mended(function, name, args, options, error, bound):
