@@ -13,6 +13,8 @@ from torch.optim.settings import scalar
 class Adafactor(Optimizer):
     """Adaptive steps whose state is a row and a column for each matrix."""
 
+    takes_complex = False
+
     def __init__(self, params, lr=1e-2, beta2_decay=-0.8, eps=(None, 1e-3), d=1.0,
                  weight_decay=0.0, *, foreach=None, maximize=False):
         if isinstance(lr, Tensor) and lr.numel() != 1:

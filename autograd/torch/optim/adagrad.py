@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd.tensor import Tensor
-from torch.optim.kernels import add, addcdiv, number, same
+from autograd.tensor import wrap
+from torch.optim.kernels import add, addcdiv, addcmul, number, same
 from torch.optim.optimizer import Optimizer
 from torch.optim.settings import check_kernels, check_settings, scalar
 
@@ -36,7 +36,8 @@ class Adagrad(Optimizer):
         if not state:
             first = self.defaults["initial_accumulator_value"]
             state["step"] = scalar(0.0)
-            state["sum"] = Tensor(np.full_like(param._array, first))
+            first = complex(first, first) if param.is_complex() else first
+            state["sum"] = wrap(np.full_like(param._array, first))
         return state
 
     def _update(self, param, array, grad, group):
@@ -46,5 +47,5 @@ class Adagrad(Optimizer):
             grad = add(grad, array, group["weight_decay"])
         rate = number(group["lr"]) / (1 + (state["step"].item() - 1) * group["lr_decay"])
         total = state["sum"]._array
-        total += grad * grad
+        total[...] = addcmul(total, grad, grad, 1)
         return addcdiv(array, grad, np.sqrt(total) + same(group["eps"], array), -rate)

@@ -21,9 +21,14 @@ def same(value, array):
 
 def add(array, other, alpha):
     """`array + alpha * other`, as `add_` computes it."""
+    return plus_product(array, other, same(alpha, array))
+
+
+def plus_product(array, first, second):
+    """`array + first * second`, rounded once where torch's kernels round it once."""
     if array.dtype.kind != "f" or array.dtype.itemsize < 4:
-        return array + same(alpha, array) * other
-    return fused(other, same(alpha, array), array)
+        return array + second * first
+    return fused(first, second, array)
 
 
 def lerp(start, end, weight):
@@ -33,10 +38,14 @@ def lerp(start, end, weight):
     return add(end, end - start, same(weight, end) - 1)
 
 
+def addcmul(array, first, second, value):
+    """`array + value * first * second`, as `addcmul_` computes it."""
+    return plus_product(array, second, same(value, array) * first)
+
+
 def mul_addcmul(array, factor, first, second, value):
     """`factor * array + value * first * second`, as `mul_` and `addcmul_` compute it."""
-    scaled = array * same(factor, array)
-    return scaled + same(value, array) * first * second
+    return addcmul(array * same(factor, array), first, second, value)
 
 
 def addcdiv(array, numerator, denominator, value):

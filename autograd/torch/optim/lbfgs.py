@@ -10,6 +10,7 @@ from autograd.writing import overwrite
 from torch.optim.kernels import add, number
 from torch.optim.linesearch import strong_wolfe
 from torch.optim.optimizer import Optimizer
+from torch.optim.parts import parts, whole
 from torch.optim.settings import check_settings
 
 
@@ -33,16 +34,18 @@ class LBFGS(Optimizer):
 
     def _gather_flat_grad(self):
         return np.concatenate([
-            np.zeros(p._array.size, p._array.dtype) if p._grad is None else p._grad._array.ravel()
+            numbers(np.zeros_like(p._array) if p._grad is None else p._grad._array).ravel()
             for p in self._params
         ])
 
     def _add_grad(self, step_size, update):
         offset = 0
         for param in self._params:
-            array = param._array
+            array = numbers(param._array)
             part = update[offset:offset + array.size].reshape(array.shape)
-            overwrite(param, add(array, part, step_size), "step")
+            moved = add(array, part, step_size)
+            moved = whole(moved, param._array.dtype) if param.is_complex() else moved
+            overwrite(param, moved, "step")
             offset += array.size
 
     def _directional_evaluate(self, closure, start, t, d):
@@ -174,6 +177,11 @@ class _Memory:
         for name in self.NAMES:
             state[name] = wrapped(getattr(self, name))
         state["prev_loss"] = loss
+
+
+def numbers(array) -> np.ndarray:
+    """The real numbers that a parameter or a gradient is made of."""
+    return parts(array) if array.dtype.kind == "c" else array
 
 
 def plain(value):

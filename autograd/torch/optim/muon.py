@@ -20,6 +20,7 @@ class Muon(Optimizer):
     """Moves matrices, all directions of the momentum equally far (Jordan et al. 2024)."""
 
     versions = 2
+    takes_complex = False
 
     def __init__(self, params, lr=1e-3, weight_decay=0.1, momentum=0.95, nesterov=True,
                  ns_coefficients=COEFFICIENTS, eps=1e-7, ns_steps=5, adjust_lr_fn=None):
@@ -46,8 +47,6 @@ class Muon(Optimizer):
                     )
 
     def _update(self, param, array, grad, group):
-        if array.dtype.kind == "c":
-            raise RuntimeError("Muon does not support complex parameters")
         state, momentum, lr = self.state[param], group["momentum"], number(group["lr"])
         if "momentum_buffer" not in state:
             state["momentum_buffer"] = zeros_for(param)

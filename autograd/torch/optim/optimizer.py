@@ -7,6 +7,7 @@ from collections import OrderedDict, defaultdict
 from copy import deepcopy
 
 from torch.nn.modules.conversion import zero_grads
+from torch.optim.parts import in_parts
 from torch.optim.settings import check_sparse, converted
 
 from autograd.functions.facts import typename
@@ -37,6 +38,7 @@ class Optimizer:
 
     versions = 1  # by how much a step raises the version of a parameter
     takes_sparse = False  # whether gradients may be sparse
+    takes_complex = True
 
     def __init__(self, params, defaults):
         self.defaults = defaults
@@ -155,10 +157,7 @@ class Optimizer:
         """Move every parameter that has a gradient; `closure` computes the loss anew."""
         if type(self)._update is Optimizer._update:
             raise NotImplementedError
-        loss = None
-        if closure is not None:
-            with enable_grad():
-                loss = closure()
+        loss = None if closure is None else enable_grad()(closure)()
         for group in self.param_groups:
             if group.get("differentiable"):
                 raise NotImplementedError(
@@ -176,9 +175,9 @@ class Optimizer:
         if is_sparse(grad):
             check_sparse(self, group)
             grad = numbers_of(grad)
-        if group.get("maximize"):
-            grad = -grad
-        overwrite(param, self._update(param, array, grad, group), "step", self.versions)
+        grad = -grad if group.get("maximize") else grad
+        update = in_parts if array.dtype.kind == "c" else type(self)._update
+        overwrite(param, update(self, param, array, grad, group), "step", self.versions)
 
     def _update(self, param, array, grad, group):
         """The new value of `param`, whose array and gradient are given, as an array."""

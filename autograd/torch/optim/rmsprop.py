@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from torch.optim.kernels import add, addcdiv, lerp, mul_addcmul, number, same
+from torch.optim.kernels import add, addcdiv, addcmul, lerp, mul_addcmul, number, same
 from torch.optim.optimizer import Optimizer
 from torch.optim.settings import check_settings, scalar, zeros_for
 
@@ -46,7 +46,7 @@ class RMSprop(Optimizer):
         if group["centered"]:
             mean = state["grad_avg"]._array
             mean[...] = lerp(mean, grad, 1 - alpha)
-            spread = square - mean * mean
+            spread = addcmul(square, mean, mean, -1)
         spread = np.sqrt(spread) + same(group["eps"], array)
         if group["momentum"] > 0:
             buffer = state["momentum_buffer"]._array

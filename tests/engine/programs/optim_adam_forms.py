@@ -28,3 +28,12 @@ for wrong in ({"betas": (1.0, 0.9)}, {"eps": -1.0}, {"lr": -0.1}, {"weight_decay
         optim.Adam([w], **wrong)
     except ValueError as error:
         print(error)
+
+# The second moment takes product and sum in one rounding, as addcmul_ does.
+torch.manual_seed(5)
+w = torch.randn(20, requires_grad=True)
+optimizer = torch.optim.Adam([w])
+for _ in range(4):
+    w.grad = torch.randn(20)
+    optimizer.step()
+print(optimizer.state[w]["exp_avg_sq"].tolist())

@@ -25,3 +25,29 @@ for make, options in (
         losses.append(round(loss.item(), 3))
     print(optimizer)
     print(w, losses, sorted(optimizer.state[w]))
+
+# Complex parameters go by their parts; their state is complex.
+for kind, options in [
+    (torch.optim.SGD, {"lr": 0.1, "momentum": 0.9}), (torch.optim.AdamW, {"amsgrad": True}),
+    (torch.optim.Adagrad, {"initial_accumulator_value": 0.1}), (torch.optim.Rprop, {}),
+    (torch.optim.RMSprop, {"centered": True}), (torch.optim.LBFGS, {"lr": 0.1}),
+    (torch.optim.Adafactor, {}),
+]:
+    torch.manual_seed(6)
+    z = torch.randn(2, 3, dtype=torch.complex64, requires_grad=True)
+    optimizer = kind([z], **options)
+
+    def closure():
+        optimizer.zero_grad()
+        loss = (z - 1j).abs().pow(2).sum()
+        loss.backward()
+        return loss
+
+    try:
+        for _ in range(2):
+            optimizer.step(closure)
+        print(kind.__name__, z)
+        print([(name, value) for name, value in optimizer.state[z].items()
+               if torch.is_tensor(value) and value.is_complex()])
+    except RuntimeError as error:
+        print(error)
