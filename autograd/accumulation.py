@@ -49,7 +49,7 @@ def first_to_last(rows: np.ndarray) -> np.ndarray:
     """The sum of each row, term by term."""
     if not rows.shape[1]:
         return np.zeros(len(rows), rows.dtype)
-    return np.add.accumulate(rows, 1)[:, -1]
+    return np.add.accumulate(rows, 1)[:, -1].copy()
 
 
 def running(ufunc, array: np.ndarray, dim: int) -> np.ndarray:
@@ -57,8 +57,10 @@ def running(ufunc, array: np.ndarray, dim: int) -> np.ndarray:
     if not array.ndim:
         return array.copy()
     short = array.dtype.char in "ef" or array.dtype.kind == "V"
-    wide = array.astype(np.float64) if short else array
-    return ufunc.accumulate(wide, dim).astype(array.dtype, order="C")
+    made = ufunc.accumulate(array.astype(np.float64) if short else array, dim)
+    if ufunc is np.add:
+        made += 0  # torch begins with 0, and so does not end with -0
+    return made.astype(array.dtype, order="C")
 
 
 def by_sixteens(terms: np.ndarray):

@@ -11,8 +11,8 @@ from autograd.levels import running
 from autograd.pending import held, met, resolved
 from autograd.tensor import Tensor, rejoin, renew_history, wrap
 from autograd.writable import (
-    EVEN, NO_HISTORY, before_write, check_apart, check_clonable, check_fits, check_histories,
-    check_inputs_fit, check_overlaps, is_woven, resize, underivable,
+    EVEN, NO_HISTORY, before_write, check_apart, check_cast, check_clonable, check_fits,
+    check_histories, check_inputs_fit, check_overlaps, is_woven, resize, underivable,
 )
 from autograd.writing import count
 
@@ -142,8 +142,8 @@ def apply_out(target, op, inputs, params, dtype):
     if mode.grad_enabled and (wants_gradient(inputs) or target.requires_grad):
         raise RuntimeError(NO_HISTORY.format(op.name.split("_")[0]))
     made = np.asarray(op.forward(*arrays_of(inputs, dtype), **params))
+    check_cast(target, made)
     resize(target, made.shape)
-    check_fits(target, made)
     if observer.current is not None:
         observer.current.writing(target)
     np.copyto(target._array, made, casting="unsafe")

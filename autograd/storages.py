@@ -9,6 +9,7 @@ import numpy as np
 
 from autograd import dtype as dtypes
 from autograd.device import device
+from autograd.writing import owner_of
 
 CONVERSIONS = {
     "float": "float32", "double": "float64", "half": "float16", "bfloat16": "bfloat16",
@@ -27,9 +28,7 @@ class UntypedStorage:
         if not isinstance(source, np.ndarray):
             source = np.zeros(source, np.uint8) if isinstance(source, int) else np.array(
                 source, np.uint8)
-        while isinstance(source.base, np.ndarray):
-            source = source.base
-        self.array = source
+        self.array = owner_of(source)
 
     def _bytes(self) -> np.ndarray:
         return self.array.reshape(-1, order="A").view(np.uint8)

@@ -180,8 +180,13 @@ def overlap(a: ndarray, b: ndarray) -> str:
 
 def check_fits(target: Tensor, made: ndarray) -> None:
     """Refuse a result that does not fit the memory it is to be written into."""
+    check_shape(target._array.shape, made.shape)
+    check_cast(target, made)
+
+
+def check_cast(target: Tensor, made: ndarray) -> None:
+    """Refuse a result of a kind of numbers that its target cannot hold."""
     have = target._array
-    check_shape(have.shape, made.shape)
     if rank(made.dtype) > rank(have.dtype):
         from autograd.dtype import of
 

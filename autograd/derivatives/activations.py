@@ -169,7 +169,8 @@ hardshrink_backward = slope("hardshrink_backward", "HardshrinkBackwardBackward0"
     r"$grad_output \odot [\,|$self| > $lambd\,]", by=(), flat=("self",))
 
 softshrink = op("softshrink", "SoftshrinkBackward0",
-    lambda self, *, lambd: self - np.clip(self, -lambd, lambd),
+    lambda self, *, lambd: np.where(
+        np.abs(self) > lambd, self - np.clip(self, -lambd, lambd), self * zero_of(self)),
     r"\operatorname{sgn}($self) \max(|$self| - $lambd, 0)",
     self =d(lambda grad, self, lambd: outside(grad, self, lambd=lambd),
             r"$grad \odot [\,|$self| > $lambd\,]"))

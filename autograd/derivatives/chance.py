@@ -65,17 +65,18 @@ bernoulli_each = op("bernoulli_each", "BernoulliBackward0",
 
 normal_about = op("normal_about", "NormalBackward1",
     lambda mean, *, std, generator=None:
-        redrawn(mean, sampling.normal, generator, 0.0, std) + mean,
+        noise(mean.shape, mean.dtype, generator, mean, 1, std),
     r"\mathcal{N}($mean, $std^2)", **_unaffected("mean"))
 
 normal_spread = op("normal_spread", "NormalBackward2",
     lambda std, *, mean, generator=None:
-        redrawn(nonnegative(std), sampling.normal, generator) * std + std.dtype.type(mean),
+        noise(std.shape, std.dtype, generator, std.dtype.type(mean), nonnegative(std)),
     r"\mathcal{N}($mean, $std^2)", **_unaffected("std"))
 
 normal_each = op("normal_each", "NormalBackward3",
     lambda mean, std, *, generator=None:
-        redrawn(mean + 0 * nonnegative(std), sampling.normal, generator) * std + mean,
+        noise(np.broadcast_shapes(mean.shape, std.shape), mean.dtype, generator, mean,
+              nonnegative(std)),
     r"\mathcal{N}($mean, $std^2)", **_unaffected("mean", "std"))
 
 exponential = op("exponential", "ExponentialBackward0",
@@ -95,6 +96,14 @@ log_normal = op("log_normal", "LogNormalBackward0",
 geometric = op("geometric", "GeometricBackward0",
     lambda self, *, p, generator=None: redrawn(self, distributions.geometric, generator, p),
     r"\mathrm{Geometric}($p)", **_unaffected("self"))
+
+
+def noise(shape, dtype, generator, mean, factor, std=1.0) -> np.ndarray:
+    """Normal numbers in rows, drawn with `std`, then stretched by `factor` and moved to `mean`."""
+    made = redrawn(np.empty(shape, dtype), sampling.normal, generator, 0.0, std)
+    made *= factor
+    made += mean
+    return made
 
 
 def nonnegative(std: np.ndarray) -> np.ndarray:

@@ -6,8 +6,8 @@ import numpy as np
 
 from autograd import lanes, precise
 from autograd.derivatives.pointwise import (
-    exp, log, none_of, numbers, pow_base, reciprocal, refused, trunc_quotient, where,
-    without_derivative, zero_of,
+    at_least, at_most, exp, log, none_of, numbers, pow_base, reciprocal, refused, trunc_quotient,
+    where, without_derivative, zero_of,
 )
 from autograd.derivatives.places import masked_fill
 from autograd.op import d, op
@@ -125,14 +125,16 @@ lcm = op("lcm", "", lambda self, other: np.lcm(self, other), r"\mathrm{lcm}($sel
 # --- Extremes ----------------------------------------------------------------------------------
 
 fmax = op("fmax", "FmaxBackward0",
-    lambda self, other: np.fmax(self, other), r"\max($self, $other)",
+    lambda self, other: np.where((self >= other) | (other != other), self, other),
+    r"\max($self, $other)",
     self =d(lambda grad, self, other: where((self >= other) + (other != other), grad, 0.0),
             r"$grad \odot [$self \ge $other]"),
     other=d(lambda grad, self, other: where((self >= other) + (other != other), 0.0, grad),
             r"$grad \odot [$self < $other]"))
 
 fmin = op("fmin", "FminBackward0",
-    lambda self, other: np.fmin(self, other), r"\min($self, $other)",
+    lambda self, other: np.where((self <= other) | (other != other), self, other),
+    r"\min($self, $other)",
     self =d(lambda grad, self, other: where((self <= other) + (other != other), grad, 0.0),
             r"$grad \odot [$self \le $other]"),
     other=d(lambda grad, self, other: where((self <= other) + (other != other), 0.0, grad),
@@ -140,7 +142,7 @@ fmin = op("fmin", "FminBackward0",
 
 # Of numbers the edge belongs to the inside, and the gradient passes.
 clamp = op("clamp", "ClampBackward1",
-    lambda self, *, min, max: np.clip(self, limit(min, self), limit(max, self)),
+    lambda self, *, min, max: clipped(self, limit(min, self), limit(max, self)),
     r"\mathrm{clamp}($self)",
     self =d(lambda grad, self, min, max: where(within(self, min, max), grad, zero_of(grad)),
             r"$grad \odot [$min \le $self \le $max]"))
@@ -155,24 +157,24 @@ clamp_tensor = op("clamp_tensor", "ClampBackward0",
            r"$grad \odot [$self > $max]"))
 
 clamp_min = op("clamp_min", "ClampMinBackward0",
-    lambda self, *, min: np.maximum(self, limit(min, self)), r"\max($self, $min)",
+    lambda self, *, min: at_least(limit(min, self), self), r"\max($self, $min)",
     self =d(lambda grad, self, min: where(self >= min, grad, zero_of(grad)),
             r"$grad \odot [$self \ge $min]"))
 
 clamp_max = op("clamp_max", "ClampMaxBackward0",
-    lambda self, *, max: np.minimum(self, limit(max, self)), r"\min($self, $max)",
+    lambda self, *, max: at_most(limit(max, self), self), r"\min($self, $max)",
     self =d(lambda grad, self, max: where(self <= max, grad, zero_of(grad)),
             r"$grad \odot [$self \le $max]"))
 
 clamp_min_tensor = op("clamp_min_tensor", "ClampMinBackward1",
-    lambda self, min: np.maximum(self, min), r"\max($self, $min)",
+    lambda self, min: at_least(min, self), r"\max($self, $min)",
     self=d(lambda grad, self, min: where(self >= min, grad, zero_of(grad)),
            r"$grad \odot [$self \ge $min]"),
     min =d(lambda grad, self, min: where(self < min, grad, zero_of(grad)),
            r"$grad \odot [$self < $min]"))
 
 clamp_max_tensor = op("clamp_max_tensor", "ClampMaxBackward1",
-    lambda self, max: np.minimum(self, max), r"\min($self, $max)",
+    lambda self, max: at_most(max, self), r"\min($self, $max)",
     self=d(lambda grad, self, max: where(self <= max, grad, zero_of(grad)),
            r"$grad \odot [$self \le $max]"),
     max =d(lambda grad, self, max: where(self > max, grad, zero_of(grad)),
@@ -247,12 +249,17 @@ def log_add(a, b):
 
 def opposite(x):
     """`-x`, which torch refuses of a mask."""
-    if (x._array if isinstance(x, Tensor) else x).dtype == bool:
+    check_negated(x._array if isinstance(x, Tensor) else x)
+    return -x
+
+
+def check_negated(array) -> None:
+    """Raise torch's error about the negative of a mask."""
+    if array.dtype == bool:
         raise RuntimeError(
             "Negation, the `-` operator, on a bool tensor is not supported. If you are trying to "
             "invert a mask, use the `~` or `logical_not()` operator instead."
         )
-    return -x
 
 
 def recip_length(y, x):
@@ -309,8 +316,8 @@ def bounded_above(value, low, high):
 def clipped(array, low, high):
     """A clamp between arrays of bounds, NaN kept."""
     if low is not None:
-        array = np.maximum(array, low)
-    return array if high is None else np.minimum(array, high)
+        array = at_least(low, array)
+    return array if high is None else at_most(high, array)
 
 
 def between(start, end, weight):

@@ -130,8 +130,7 @@ sign = op("sign", "SignBackward0",
     self =d(lambda grad: none_of(grad), r"0"))
 
 relu = op("relu", "ReluBackward0",
-    # np.maximum keeps NaN, as torch does.
-    lambda self: np.maximum(self, 0), r"\max($self, 0)",
+    lambda self: at_least(0, self), r"\max($self, 0)",
     self =d(lambda grad, result: threshold_backward(grad, result), r"$grad \odot [$result > 0]"))
 
 threshold_backward = op("threshold_backward", "ThresholdBackwardBackward0",
@@ -189,6 +188,16 @@ sigmoid_backward = op("sigmoid_backward", "SigmoidBackwardBackward0",
                   r"$grad \odot $output \odot (1 - $output)"),
     output=d(lambda grad, grad_output, output: grad * grad_output * (1 - 2 * output),
              r"$grad \odot $grad_output \odot (1 - 2\,$output)"))
+
+
+def at_least(low, array):
+    """The larger of both, NaN where there is one; of zeros torch leaves the one of `array`."""
+    return np.maximum(array, low) if array.dtype.char == "e" else np.maximum(low, array)
+
+
+def at_most(high, array):
+    """The smaller of both, as `at_least`."""
+    return np.minimum(array, high) if array.dtype.char == "e" else np.minimum(high, array)
 
 
 def larger(a, b, ufunc=np.maximum):

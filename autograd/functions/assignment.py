@@ -10,7 +10,7 @@ from autograd.apply import NO_PARAMS, apply, apply_into
 from autograd.dtype import of_array
 from autograd.functions.indices import check_values
 from autograd.functions.method import method
-from autograd.functions.subscripts import beside, check_arrays, parse
+from autograd.functions.subscripts import beside, check_arrays, parse, pointed
 from autograd.promotion import check_broadcast
 from autograd.scalars import held
 from autograd.slices import REFUSALS
@@ -36,8 +36,8 @@ def set(self, key, value):
         check_history(target, value.requires_grad)
         if value._array.size or not ones_in_front(value):  # torch looks at it without these ones
             check_overlaps(target, (target, value), "index_put_")
-        check_arrays(self, arrays)
-        put(target, advanced, value)
+        check_arrays(self, arrays, target)
+        put(target, pointed(advanced, target), value)
     else:
         overwrite_part(target, value)
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from autograd.functions.linear import mm
+from autograd.functions.indices import check_tensors
+from autograd.functions.linear import c_name, mm
 from autograd.functions.method import with_out
 from autograd.once import caution
 
@@ -13,16 +14,43 @@ __all__ = ["chain_matmul"]
 def multi_dot(tensors):
     """The product of several matrices, in the cheapest order; the ends may be vectors."""
     tensors = list(tensors)
+    check_tensors(tensors, 0)
     if len(tensors) < 2:
-        raise RuntimeError(
-            "multi_dot(): expected at least 2 tensors but got " f"{len(tensors)}"
-        )
+        raise RuntimeError(f"multi_dot(): expected at least 2 tensors but got {len(tensors)}")
+    check_ranks([x._array.ndim for x in tensors])
     first, last = tensors[0]._array.ndim == 1, tensors[-1]._array.ndim == 1
-    tensors[0] = tensors[0].unsqueeze(0) if first else tensors[0]
-    tensors[-1] = tensors[-1].unsqueeze(1) if last else tensors[-1]
-    made = ordered_product(tensors)
+    matrices = tensors.copy()
+    matrices[0] = tensors[0].unsqueeze(0) if first else tensors[0]
+    matrices[-1] = tensors[-1].unsqueeze(1) if last else tensors[-1]
+    check_chain(matrices, tensors)
+    made = ordered_product(matrices)
     rows, columns = made._array.shape
     return made.view((rows,) * (not first) + (columns,) * (not last))
+
+
+def check_ranks(ranks: list[int]) -> None:
+    """torch's errors unless all are matrices, but for the ends, which may be vectors."""
+    for where, rank in (("first", ranks[0]), ("last", ranks[-1])):
+        if rank not in (1, 2):
+            raise RuntimeError(f"multi_dot(): the {where} tensor must be 1D or 2D but got {rank}D")
+    for i, rank in enumerate(ranks[1:-1], 1):
+        if rank != 2:
+            raise RuntimeError(f"multi_dot(): tensor {i} must be 2D but got {rank}D")
+
+
+def check_chain(matrices, given) -> None:
+    """torch's errors for matrices of several dtypes or that do not fit each other."""
+    kind = matrices[0].dtype
+    for i, (before, after) in enumerate(zip(matrices, matrices[1:]), 1):
+        if after.dtype != kind:
+            raise RuntimeError(
+                "multi_dot(): all tensors must have be the same dtype but tensor 0 is "
+                f"{c_name(matrices[0])} and tensor {i} {c_name(after)}")
+        if before._array.shape[-1] != after._array.shape[0]:
+            shapes = [list(x._array.shape) for x in given[i - 1:i + 1]]
+            raise RuntimeError(
+                f"multi_dot(): tensors {i - 1} and {i} with shapes {shapes[0]} and {shapes[1]} "
+                "cannot be multiplied")
 
 
 def ordered_product(matrices):

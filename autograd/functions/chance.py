@@ -12,6 +12,7 @@ from autograd.functions.leaves import beside, dtype_for, finished, numpy_dtype, 
 from autograd.functions.indices import refuse, refuse_held
 from autograd.functions.method import method
 from autograd.functions.shapes import sizes_of
+from autograd.layout import laid_like
 from autograd.promotion import check_broadcast
 from autograd.random import default_generator
 from autograd.tensor import Tensor
@@ -35,7 +36,8 @@ def drawer(draw, name):
 
     def like(input, *, dtype=None, device=None, requires_grad=False, generator=None,
              memory_format=None, layout=None, pin_memory=False):
-        empty = np.empty_like(input._array, numpy_dtype(dtype, input._array.dtype))
+        kind = numpy_dtype(dtype, input._array.dtype)
+        empty = laid_like(input._array, kind, memory_format)
         if input._meta or place_of(device) == "meta":
             return finished(empty, requires_grad, beside(input, device))
         parameters = (0, 1, empty.flags.c_contiguous) if draw is sampling.normal else ()
@@ -66,10 +68,10 @@ def randint(*bounds_and_size, low=0, high=None, size=None, generator=None, out=N
 
 
 def randint_like(input, low, high=None, *, dtype=None, device=None, requires_grad=False,
-                 generator=None, **layout):
+                 generator=None, memory_format=None, **layout):
     """Whole numbers in [low, high), or [0, low) when one bound is given, shaped as `input`."""
     low, high = (0, low) if high is None else (low, high)
-    empty = np.empty_like(input._array, numpy_dtype(dtype, input._array.dtype))
+    empty = laid_like(input._array, numpy_dtype(dtype, input._array.dtype), memory_format)
     return finished(redrawn(empty, sampling.integers, generator, low, high), requires_grad, device)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from autograd import derivatives as table, mode
 from autograd.apply import apply, apply_into
+from autograd.derivatives.pairs import check_negated
 from autograd.functions.method import attach, in_place, method
 from autograd.promotion import alone, unary
 from autograd.return_types import named
@@ -107,11 +108,7 @@ def same_or_into(entry):
 
 def neg(input, *, out=None):
     """`-input`."""
-    if input._array.dtype == bool:
-        raise RuntimeError(
-            "Negation, the `-` operator, on a bool tensor is not supported. If you are trying to "
-            "invert a mask, use the `~` or `logical_not()` operator instead."
-        )
+    check_negated(input._array)
     return alone(table.neg, input) if out is None else apply_into(
         out, table.neg, (input,), by="neg_")
 

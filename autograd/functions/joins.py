@@ -88,12 +88,14 @@ row_stack = vstack
 @with_out
 def dstack(tensors):
     """Joined along the third dimension."""
+    check_tensors(tensors, 0)
     return cat([three(x) for x in tensors], 2)
 
 
 @with_out
 def column_stack(tensors):
     """Joined along columns; vectors become columns."""
+    check_tensors(tensors, 0)
     return cat([reshape(x, x._array.size, 1) if x._array.ndim <= 1 else x for x in tensors], 1)
 
 

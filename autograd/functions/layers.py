@@ -185,8 +185,8 @@ def channel_dropout(ndim_expected, name):
     """`dropout1d` and its kin: whole channels of inputs with or without a batch."""
 
     def function(input, p=0.5, training=True, inplace=False):
+        ndim = input.dim()  # which torch asks even what is no tensor
         check_dropped(name, input, p, inplace)
-        ndim = input._array.ndim
         if ndim not in (ndim_expected, ndim_expected + 1):
             complain_of_dims(name, ndim, ndim_expected)
         if name == "dropout1d" and ndim == 2 or name == "dropout3d" and ndim == 4:

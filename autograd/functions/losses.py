@@ -8,6 +8,7 @@ import numpy as np
 from autograd import derivatives as table, mode
 from autograd.apply import apply
 from autograd.casting import raised
+from autograd.derivatives.pairs import check_negated
 from autograd.dtype import get_default_dtype, of
 from autograd.faces import bottom
 from autograd.functions.activations import category, logsigmoid, needs_real
@@ -153,6 +154,7 @@ def soft_margin_loss(input, target, size_average=None, reduce=None, reduction="m
             "The function 'soft_margin_loss' is not differentiable with respect to argument "
             "'target'. This input cannot have requires_grad True."
         )
+    check_negated(input._array)
     whole = common_shape([input._array.shape, target._array.shape])
     if whole != input._array.shape:
         raise RuntimeError(f"output with shape {list(input._array.shape)} doesn't match the "

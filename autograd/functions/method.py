@@ -16,7 +16,7 @@ from autograd.sliced import again_if_drawn, alike, slice_by_slice
 from autograd.subclasses import dispatch, foreign_in
 from autograd.tensor import Tensor, renew_history
 from autograd.writable import (
-    NO_HISTORY, check_apart, check_fits, check_history, check_no_history, check_uncast, resize,
+    NO_HISTORY, check_apart, check_cast, check_history, check_no_history, check_uncast, resize,
 )
 from autograd.writing import overwrite
 
@@ -181,7 +181,7 @@ def mended(function, name, args, options, error, bound):
 # What torch puts together of other ops, and which therefore looks at numbers before histories; and
 # what has no history of its own.
 CHECKED_FIRST = ("argmax", "argmin", "backward", "chunk", "diff", "eq", "flatten", "ge", "gt",
-                 "item", "le", "lt", "movedim", "narrow", "ne", "reshape", "swapaxes")
+                 "item", "le", "lt", "movedim", "narrow", "ne", "numpy", "reshape", "swapaxes")
 
 
 def check_instead(name: str, error, args, options) -> None:
@@ -289,6 +289,6 @@ def received(out, name: str, result):
     if mode.grad_enabled and (result.requires_grad or out.requires_grad):
         raise RuntimeError(NO_HISTORY.format(name))
     check_uncast(name, out, result)
+    check_cast(out, result._array)
     resize(out, result._array.shape)
-    check_fits(out, result._array)
     return overwrite(out, result._array, name)

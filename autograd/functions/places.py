@@ -16,6 +16,7 @@ from autograd.functions.indices import (
 from autograd.functions.method import attach, method, with_out
 from autograd.functions.pieces import unbind
 from autograd.functions.shapes import reshape
+from autograd.functions.subscripts import check_array_key, pointed
 from autograd.layout import contiguous_format
 from autograd.once import warn_once
 from autograd.promotion import check_broadcast, number, wrap_dim
@@ -133,16 +134,10 @@ def prepare_index_put(input, indices, values, accumulate=False):
     if len(key) > input._array.ndim:
         raise IndexError(
             f"too many indices for tensor of dimension {input._array.ndim} (got {len(key)})")
-    for axis, (size, array) in enumerate(zip(input._array.shape, key)):
+    for axis, array in enumerate(key):
         if isinstance(array, np.ndarray) and array.dtype != bool:
-            outside = array[(array < -size) | (array >= size)]
-            if outside.size and not input._array.size:
-                raise IndexError(f"index is out of bounds for dimension with size {size}")
-            if outside.size:
-                raise IndexError(
-                    f"index {outside.flat[0]} is out of bounds for dimension {axis} with size "
-                    f"{size}"
-                )
+            check_array_key(input, array, axis, axis, input._array.size)
+    key = pointed(key, input)
     check_values(input, key, values)
     entry = table.index_put_add if accumulate else table.index_put
     return entry, (input, values), {"key": key}
@@ -259,7 +254,8 @@ def nonzero(input, *, as_tuple=False):
     """The places of entries that are not zero: `(count, ndim)`, or a tuple of columns."""
     whole("nonzero", input)
     refuse_held("nonzero_count_cpu", input)
-    made = wrap(np.stack(np.nonzero(np.atleast_1d(input._array)), 1).astype(np.int64))
+    # One row of memory for each dimension, as torch's.
+    made = wrap(np.array(np.nonzero(np.atleast_1d(input._array)), np.int64).T)
     if as_tuple:
         return unbind(made, 1)
     return made if input._array.ndim else made[:, :0].clone()

@@ -6,6 +6,7 @@ import math
 
 from autograd import derivatives as table
 from autograd.apply import apply
+from autograd.arguments import check
 from autograd.functions.activations import needs_floating, relu
 from autograd.functions.convolution import each
 from autograd.functions.shapes import unsqueeze
@@ -104,8 +105,12 @@ def max_pool1d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode
 
 def goals(name, input, output_size, count) -> tuple[int, ...]:
     """The lengths that an adaptive pool makes; None keeps a length."""
-    size = (output_size,) * count if output_size is None or isinstance(output_size, int) \
-        else tuple(output_size)
+    if count > 1 and not isinstance(output_size, int | None):
+        output_size = [output_size[i] for i in range(len(output_size))]
+    plain = output_size if isinstance(output_size, list | tuple) else (output_size,)
+    if not all(m is None or type(m) is int for m in plain):
+        check("torch" if count == 1 else "torch.nn", name, (input, output_size), {})
+    size = tuple(plain) if plain is output_size else plain * count
     if len(size) != count:
         if count == 1:
             raise RuntimeError(

@@ -58,12 +58,12 @@ def in_order(input, dim, keepdim) -> Tensor:
         ordered, shape = sort(input.flatten())[0], [1] * ndim if keepdim else []
     else:
         axis = wrap_dim(dim, ndim)
-        last = axis == ndim - 1 or not ndim
+        last = axis == ndim - 1
         ordered = sort(input if last else input.unsqueeze(-1).transpose(axis, -1))[0]
         shape = [n for i, n in enumerate(input._array.shape) if keepdim or i != axis]
         if keepdim and ndim:
             shape[axis] = 1
-    return ordered.view(*shape, ordered._array.shape[-1] if ordered._array.ndim else 1)
+    return ordered.view(*shape, ordered._array.shape[-1])
 
 
 def ranks_of(ordered: np.ndarray, q: np.ndarray, ignoring: bool, interpolation: str) -> np.ndarray:

@@ -26,7 +26,9 @@ def one_hot(tensor, num_classes=-1):
     elif array.size and array.max() >= num_classes:
         raise RuntimeError("Class values must be smaller than num_classes.")
     made = wrap((array[..., None] == np.arange(num_classes)).astype(np.int64, order="C"))
-    made._counter[0] = 2 if array.size and not mode.inference else 0  # torch writes it in place
+    if mode.inference:
+        return mode.mark(made)
+    made._counter[0] = 2 if array.size else 0  # torch writes it in place
     return made
 
 

@@ -26,7 +26,8 @@ def get(self, key):
     if advanced is not None:
         if mode.grad_enabled and result._base is not None and result.requires_grad:
             renew_history(result)
-        check_arrays(self, arrays)
+        check_arrays(self, arrays, result)
+        advanced = pointed(advanced, result)
         result = apply(table.index, (beside(result, advanced),), {"key": advanced})
     return apply(table.alias, (self,)) if result is self else result
 
@@ -78,14 +79,25 @@ def parse(self, key, keep=False):
     return steps, tuple(advanced) if arrays else None, arrays
 
 
-def check_arrays(self, arrays) -> None:
-    """Raise torch's errors about the arrays of a subscript, given with their dimensions."""
+def check_arrays(self, arrays, seen) -> None:
+    """Raise torch's errors about the arrays of a subscript, given with their dimensions.
+
+    What they pick from is `seen`, of which torch asks for no bounds if it has no entries.
+    """
     for number, (array, dim) in enumerate(arrays):
         array = bottom(wrap(array))._array if type(array) is Face else array
         if dim is not None:
-            check_array_key(self, array, dim, number)
+            check_array_key(self, array, dim, number, seen._array.size)
     if len(arrays) > 1:
         check_arrays_fit([array for array, _ in arrays])
+
+
+def pointed(key, seen) -> tuple:
+    """The arrays of a subscript, where nothing can be picked with places that are there."""
+    if seen._array.size:
+        return key
+    return tuple(np.zeros_like(k) if isinstance(k, np.ndarray) and not is_mask(k) else k
+                 for k in key)
 
 
 def spelled_out(self, key):
@@ -191,10 +203,11 @@ def checked(self, index, dim, place) -> int:
     return index % size
 
 
-def check_array_key(self, key, dim, number) -> None:
+def check_array_key(self, key, dim, number, picked) -> None:
     """Raise torch's IndexError when an array used as a subscript points outside.
 
-    The error counts the arrays: `number` is which this one is.
+    The error counts the arrays: `number` is which this one is. Where nothing can be `picked`, only
+    a dimension without entries is refused.
     """
     shape = self._array.shape
     if is_mask(key):
@@ -207,9 +220,9 @@ def check_array_key(self, key, dim, number) -> None:
         return
     size = shape[dim]
     outside = (key < -size) | (key >= size)
-    if outside.any() and not self._array.size:
-        raise IndexError(f"index is out of bounds for dimension with size {size}")
-    if outside.any():
+    if key.size and not size and not picked:
+        raise IndexError("index is out of bounds for dimension with size 0")
+    if outside.any() and picked:
         raise IndexError(
             f"index {key[outside].flat[0]} is out of bounds for dimension {number} with size {size}"
         )

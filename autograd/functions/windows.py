@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from autograd import mode
 from autograd.functions.convolution import each
 from autograd.promotion import wrap_dim
 
@@ -145,8 +146,12 @@ def check_unfolded(input, counts, **settings) -> None:
     """Raise the errors of `unfold` about an input too small; `counts()` tells its blocks."""
     check_block_settings(**settings)
     shape = input._array.shape
-    if len(shape) == 1 or len(shape) == 2 and shape[1]:  # torch asks for lengths before ranks
-        wrap_dim(2 if len(shape) == 2 else -2, len(shape))
+    # torch asks for lengths before ranks, its formula for the gradient first of all.
+    recorded = mode.grad_enabled and input.requires_grad
+    for dim in (-1, -2, 1) if recorded else (1,):
+        wrap_dim(dim, len(shape), scalars=False)
+    if shape[1]:
+        wrap_dim(2, len(shape))
     if len(shape) not in (3, 4) or not all(shape[-3:]):
         raise RuntimeError(
             "Expected 3D or 4D (batch mode) tensor with possibly 0 batch size and other non-zero "

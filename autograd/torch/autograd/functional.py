@@ -116,7 +116,7 @@ def vjp(func, inputs, v=None, create_graph=False, strict=False):
         xs = prepared(given, create_graph, True)
         many, outputs = as_tuple(func(*xs), OUTPUTS, "vjp")
         check_strict(outputs, "outputs", strict)
-        v = vector(v, outputs, many, (
+        v = vector("vjp", v, outputs, many, (
             "The vector v can only be None if the user-provided function returns a single Tensor "
             "with a single element."
         ))
@@ -133,7 +133,7 @@ def jvp(func, inputs, v=None, create_graph=False, strict=False):
     several, given = as_tuple(inputs, "inputs", "jvp")
     with mode.enable_grad():
         xs = prepared(given, create_graph, True)
-        v = vector(v, xs, several, (
+        v = vector("jvp", v, xs, several, (
             "The vector v can only be None if the input to the user-provided function is a single "
             "Tensor with a single element."
         ))
@@ -157,7 +157,7 @@ def vhp(func, inputs, v=None, create_graph=False, strict=False):
     several, given = as_tuple(inputs, "inputs", "vhp")
     with mode.enable_grad():
         xs = prepared(given, create_graph, True)
-        v = vector(v, xs, several, INPUT_V)
+        v = vector("vhp", v, xs, several, INPUT_V)
         output, first = scalar_and_gradient(func, xs, strict, "vhp")
         grads = gradients(first, xs, v, create_graph=create_graph)
         grads = filled(grads, xs, strict, "vhp")
@@ -177,7 +177,7 @@ def hvp(func, inputs, v=None, create_graph=False, strict=False):
     several, given = as_tuple(inputs, "inputs", "hvp")
     with mode.enable_grad():
         xs = prepared(given, create_graph, True)
-        v = vector(v, xs, several, INPUT_V)
+        v = vector("hvp", v, xs, several, INPUT_V)
         output, first = scalar_and_gradient(func, xs, strict, "hvp")
         duals = tuple(zeros_like(x, requires_grad=True) for x in xs)
         second = gradients(first, xs, duals, create_graph=True)
@@ -241,13 +241,13 @@ def single(values, several):
     return values if several else values[0]
 
 
-def vector(v, like, several, missing) -> tuple:
-    """`v` as a tuple in the shapes of `like`; 1 for None when that is a scalar."""
+def vector(name, v, like, several, missing) -> tuple:
+    """The `v` of `name` as a tuple in the shapes of `like`; 1 for None when that is a scalar."""
     if v is None:
         if len(like) != 1 or like[0].nelement() != 1:
             raise RuntimeError(missing)
         return (ones_like(like[0]),)
-    _, v = as_tuple(v, "v", "vjp")
+    _, v = as_tuple(v, "v", name)
     if len(v) != len(like):
         raise RuntimeError(
             f"v is a tuple of invalid length: should be {len(like)} but got {len(v)}." if several

@@ -13,6 +13,7 @@ TOLERANCES = {  # relative and absolute, by dtype; everything else must be equal
     "float16": (1e-3, 1e-5), "bfloat16": (1.6e-2, 1e-5), "float32": (1.3e-6, 1e-5),
     "float64": (1e-7, 1e-7), "complex64": (1.3e-6, 1e-5), "complex128": (1e-7, 1e-7),
 }  # fmt: skip
+NUMBER = int | float | complex | np.number
 WIDER = {"float16": (1e-3, 1e-3), "float32": (1e-4, 1e-5), "float64": (1e-5, 1e-8)}
 
 
@@ -24,7 +25,7 @@ def assert_close(actual, expected, *, allow_subclasses=True, rtol=None, atol=Non
         left_out = "rtol" if rtol is None else "atol"
         raise ValueError("Both 'rtol' and 'atol' must be either specified or omitted, but got no "
                          f"{left_out}.")
-    options = (rtol, atol, equal_nan, check_dtype, check_stride)
+    options = (rtol, atol, equal_nan, check_dtype, check_stride, allow_subclasses)
     try:
         walk(actual, expected, options, "")
     except AssertionError as error:
@@ -77,15 +78,24 @@ def as_tensor(value):
 
 def compare(actual, expected, options, place) -> None:
     """Raise torch's account of how two tensors or numbers differ."""
-    if isinstance(actual, bool) and isinstance(expected, bool):
-        if actual is not expected:
-            fail(f"Booleans mismatch: {actual} is not {expected}", place)
-        return
     if actual is None or expected is None:
         if actual is not expected:
             fail(f"None mismatch: {actual} is not {expected}", place)
         return
-    rtol, atol, equal_nan, check_dtype, check_stride = options
+    if isinstance(actual, bool) and isinstance(expected, bool):
+        if actual is not expected:
+            fail(f"Booleans mismatch: {actual} is not {expected}", place)
+        return
+    rtol, atol, equal_nan, check_dtype, check_stride, allow_subclasses = options
+    types = type(actual), type(expected)
+    if isinstance(actual, NUMBER) and isinstance(expected, NUMBER):
+        types = [type(x.item() if isinstance(x, np.number) else x) for x in (actual, expected)]
+        if check_dtype and types[0] is not types[1]:
+            fail(f"The (d)types do not match: {types[0]} != {types[1]}.", place)
+    elif not comparable(actual, expected, allow_subclasses):
+        raise TypeError(told(
+            "No comparison pair was able to handle inputs of type "
+            f"{types[0]} and {types[1]}.", place))
     actual, expected = as_tensor(actual), as_tensor(expected)
     facts = [("shape", actual.shape, expected.shape)]
     facts += [("dtype", actual.dtype, expected.dtype)] if check_dtype else []
@@ -106,9 +116,22 @@ def compare(actual, expected, options, place) -> None:
         fail(text, place)
 
 
+def comparable(actual, expected, allow_subclasses) -> bool:
+    """Whether both are tensors or arrays, of one type or, if allowed, one of the other's."""
+    if type(actual) is not type(expected) and not allow_subclasses:
+        return False
+    related = isinstance(actual, type(expected)) or isinstance(expected, type(actual))
+    return related and isinstance(actual, Tensor | np.ndarray)
+
+
 def fail(text, place) -> None:
     """Raise AssertionError, with where in a nest it was."""
-    raise AssertionError(f"{text}\n\nThe failure occurred for item {place}" if place else text)
+    raise AssertionError(told(text, place))
+
+
+def told(text, place) -> str:
+    """What is said of a place in a nest."""
+    return f"{text}\n\nThe failure occurred for item {place}" if place else text
 
 
 def differences(a, b):

@@ -11,3 +11,8 @@ print(torch.maximum(x, torch.ones(3)), torch.minimum(x, torch.ones(3)))
 print(torch.relu(torch.tensor([-1.0, 0.0, 2.0])), torch.clamp(x, 0.6, 1.5), x.clamp(min=1))
 print(torch.pow(x, 3), torch.pow(2, x), x.pow(torch.tensor([1.0, 2.0, 3.0])))
 print(torch.lerp(x, torch.zeros(3), 0.25), torch.hypot(x, x))
+# of zeros a limit leaves what is there; a running sum begins with 0
+zeros = -torch.arange(3.0)
+print(zeros.relu(), zeros.clamp(min=0), zeros.clamp(max=0), zeros.clamp(-1, 0), zeros.half().relu())
+print((-torch.eye(2)).cumsum(0), torch.fmax(zeros, -zeros), torch.fmin(zeros, -zeros))
+print(torch.nn.functional.softshrink(torch.tensor([-0.3, 0.3, -0.7, float("nan")])))

@@ -63,3 +63,5 @@ print(one + two, one * 3, (one * 3) * (one + two))
 with torch.inference_mode():
     one.add_(1)
 print(torch.ones(2, requires_grad=True) + one, one)
+with torch.inference_mode():
+    print(torch.nn.functional.one_hot(torch.tensor(2), 3).is_inference())

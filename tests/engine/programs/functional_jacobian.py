@@ -26,3 +26,8 @@ try:
     hessian(torch.sum, x, outer_jacobian_strategy="sideways")
 except AssertionError as error:
     print(error)
+for name in ("jvp", "vjp", "hvp", "vhp"):
+    try:
+        getattr(torch.autograd.functional, name)(lambda t: t.exp().sum(), torch.ones(2), 2)
+    except TypeError as error:
+        print(error)

@@ -14,3 +14,11 @@ try:
     x[torch.tensor([True, False])]
 except IndexError as error:
     print(error)
+empty = torch.empty(2, 0, 3)  # where nothing is picked, nobody asks for bounds
+print(empty[torch.tensor([4])].shape, empty[:, :, [5]].shape, empty[[4], :, [7]].shape)
+empty[torch.tensor([4])] = 1
+try:
+    empty[:, [0]]
+except IndexError as error:
+    print(error)
+print(torch.ones(2, 3).nonzero().stride(), torch.ones(3).nonzero().stride())

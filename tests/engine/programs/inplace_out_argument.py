@@ -10,3 +10,8 @@ try:
     torch.add(torch.ones(3, requires_grad=True), 1, out=out)
 except RuntimeError as error:
     print(error)
+whole = torch.zeros(3, 4, dtype=torch.long)
+try:  # which is refused before it is given another shape
+    torch.sin(torch.ones(2), out=whole)
+except RuntimeError as error:
+    print(error, whole.shape)

@@ -76,3 +76,8 @@ print(windows.stride(), (windows + column).stride(), torch.maximum(windows, colu
 print(torch.where(windows > 1, windows, column).stride())
 (left,) = torch.autograd.grad((columns ** 2).sum(), columns)
 print(left.stride(), (columns ** 1).stride(), (columns > 1).sign().stride())
+once = torch.arange(2.0).expand(2, 2)
+torch.manual_seed(0)
+print(torch.rand_like(once), torch.randn_like(once).stride(), torch.randint_like(once, 5).stride())
+print(torch.normal(torch.rand(3, 2).T, 1.0).stride(), torch.rand(2, 1, 2).norm(1, -1).stride())
+print(torch.arange(6).reshape(2, 3).diagonal().untyped_storage().size())

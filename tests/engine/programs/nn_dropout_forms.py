@@ -35,3 +35,7 @@ for counts in (torch.tensor([1, 2]), torch.tensor([True])):
         torch.nn.functional.dropout(counts)
     except RuntimeError as error:
         print(error)
+try:
+    F.dropout2d(nn.Linear(2, 1))
+except AttributeError as error:
+    print(error)

@@ -38,3 +38,8 @@ for attempt in (
         print(attempt())
     except (RuntimeError, IndexError) as error:
         print(type(error).__name__, error)
+for image in (torch.tensor(1.0), torch.ones(3), torch.ones(3, requires_grad=True)):
+    try:
+        F.unfold(image, 1)
+    except IndexError as error:
+        print(error)

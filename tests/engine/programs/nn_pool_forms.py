@@ -56,3 +56,8 @@ for attempt in (
         print(attempt())
     except (RuntimeError, IndexError, ValueError) as error:
         print(type(error).__name__, error)
+for size in (-1.5, (1.5, 2), True, torch.ones(2)):
+    try:
+        F.adaptive_avg_pool2d(torch.ones(1, 3, 3), size)
+    except TypeError as error:
+        print(error)

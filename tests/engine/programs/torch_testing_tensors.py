@@ -61,3 +61,9 @@ for lone in ("rtol", "atol"):
         assert_close(one, one, **{lone: 0.1})
     except ValueError as error:
         print(error)
+one = torch.ones(())
+for pair in ((True, one), (one, 1.0), ([1.0], [one]), (1, 1.0), ("a", "a")):
+    try:
+        torch.testing.assert_close(*pair)
+    except (TypeError, AssertionError) as error:
+        print(error)
