@@ -147,7 +147,7 @@ def finished(node: FunctionNode, args, made):
     outputs = list(made) if isinstance(made, tuple) else [made]
     tensors = [x for x in args if isinstance(x, Tensor)]
     recorded = mode.grad_enabled and any(node.needs_input_grad)
-    check_dirty(node, outputs, recorded)
+    check_dirty(node, outputs, tensors, recorded)
     if recorded:
         node.sequence = next(sequence)
         node.metadata_of_outputs = tuple(
@@ -166,7 +166,7 @@ def finished(node: FunctionNode, args, made):
     return tuple(outputs) if isinstance(made, tuple) else outputs[0]
 
 
-def check_dirty(node, outputs, recorded) -> None:
+def check_dirty(node, outputs, tensors, recorded) -> None:
     """Raise torch's errors about inputs that were marked as changed in place; count the change."""
     for x in node.dirty_tensors:
         if not any(x is y for y in outputs):
@@ -174,6 +174,12 @@ def check_dirty(node, outputs, recorded) -> None:
                 "Some elements marked as dirty during the forward method were not returned as "
                 "output. The inputs that are modified inplace must all be outputs of the Function."
             )
+        if recorded and not any(x is y for y in tensors):
+            told = ("ctx.mark_dirty() received a tensor that was not an input. Only input Tensors "
+                    "that have been mutated should be passed to ctx.mark_dirty().")
+            if x._base is not None:
+                raise RuntimeError(told)
+            caution(told)
         count(x)
         lone = x._base is None or x._view_of.refusal in (UNRECORDED, IN_FUNCTION)
         if recorded and lone and x._edge is None and x.requires_grad:

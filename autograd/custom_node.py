@@ -10,7 +10,7 @@ import functools
 import numpy as np
 
 from autograd import mode, saving
-from autograd.gradients import as_tensor, check_kind
+from autograd.gradients import Misfit, as_tensor, check_kind
 from autograd.graph import Node, TableNode, blamed, changed, edge_to, freed, sequence
 from autograd.tensor import Tensor, wrap
 
@@ -157,10 +157,7 @@ class FunctionNode(Node, FunctionCtx):
         want, have = edge[0].metadata_of_outputs[edge[1]][0], grad._array.shape
         lead = len(have) - len(want)
         if lead < 0 or any(n not in (1, m) for n, m in zip(want, have[lead:])):
-            raise blamed(RuntimeError(
-                f"Function {self.name()} returned an invalid gradient at index {index} - got "
-                f"{list(have)} but expected shape compatible with {list(want)}"
-            ), [self])
+            raise Misfit(have, want).of(self, index)
         check_kind(grad, edge[0].metadata_of_outputs[edge[1]][1])
         return grad if create_graph else grad._array
 

@@ -35,6 +35,27 @@ def lu_factors(A: np.ndarray):
     return LU.astype(A.dtype, copy=False), np.array(pivots, np.int32), zero
 
 
+def substituted(A, B, diagonal, upper, summed):
+    """The X of `A X = B` for a triangle of A, row by row; without `diagonal` it is of ones.
+
+    Several columns are multiplied by the reciprocals of the diagonal, one is divided by it. What a
+    row knows of the others is taken from it as it comes, or, `summed`, all at once.
+    """
+    n = A.shape[-1]
+    X = np.array(np.broadcast_to(B, (*np.broadcast_shapes(A.shape[:-2], B.shape[:-2]),
+                                     *B.shape[-2:])))
+    known = np.zeros_like(X) if summed else X
+    for i in reversed(range(n)) if upper else range(n):
+        row = B[..., i, :] - known[..., i, :] if summed else X[..., i, :]
+        if diagonal is not None:
+            row = row / diagonal[..., i, :] if X.shape[-1] == 1 else row * (1 / diagonal[..., i, :])
+        X[..., i, :] = row
+        rest = slice(0, i) if upper else slice(i + 1, n)
+        terms = A[..., rest, i, None] * X[..., i, None, :]
+        known[..., rest, :] += terms if summed else -terms
+    return X
+
+
 def is_followed(A: np.ndarray) -> bool:
     """Whether systems of these matrices are solved in torch's order."""
     return A.dtype.char in "fd" and 0 < A.shape[-1] <= LARGEST and 0 < A.size <= MOST

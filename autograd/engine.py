@@ -11,7 +11,7 @@ from heapq import heappop, heappush
 from operator import index
 
 from autograd import mode, observer
-from autograd.gradients import as_tensor, fit, own_if_observed
+from autograd.gradients import Misfit, as_tensor, fit, own_if_observed
 from autograd.graph import LAST, Node, edge_to
 from autograd.hooking import after_node, before_node, on_arrival
 
@@ -215,7 +215,10 @@ class _Run:
             if value is not None:
                 shape, dtype = edge[0].metadata_of_outputs[edge[1]]
                 if value.dtype is not dtype or value.shape != shape:
-                    value = fit(value, (shape, dtype))
+                    try:
+                        value = fit(value, (shape, dtype))
+                    except Misfit as error:
+                        raise error.of(node, number) from None
             total = self.lay(edge, value)
             if observer.current is not None and value is not None:
                 self.tell(node, number, value, total)

@@ -30,6 +30,23 @@ def fit(gradient, metadata):
     return gradient
 
 
+class Misfit(Exception):
+    """A gradient that cannot be summed to the shape of its tensor: the one shape and the other."""
+
+    def of(self, node, number: int) -> RuntimeError:
+        """torch's error: the gradient for the input of that number, which `node` has made."""
+        from autograd.graph import blamed
+
+        have, want = self.args
+        op = getattr(node, "op", None)
+        if op is not None and not op.variadic:  # what has no derivative has no number in torch
+            number = sum(slot in op.gradients for slot in op.slots[:number])
+        return blamed(RuntimeError(
+            f"Function {node.name()} returned an invalid gradient at index {number} - got "
+            f"{list(have)} but expected shape compatible with {list(want)}"
+        ), [node])
+
+
 def sum_to(gradient, shape):
     """Sum over the dimensions that broadcasting to `gradient.shape` added or stretched."""
     have = np.shape(gradient._array if isinstance(gradient, Tensor) else gradient)
@@ -37,7 +54,12 @@ def sum_to(gradient, shape):
     stretched = [extra + i for i, n in enumerate(shape) if n == 1 and have[extra + i] != 1]
     dims = tuple(range(extra)) + tuple(stretched)
     if not isinstance(gradient, Tensor):
-        return np.reshape(total(gradient, dims) if dims else gradient, shape)
+        try:
+            return np.reshape(total(gradient, dims) if dims else gradient, shape)
+        except ValueError:
+            raise Misfit(have, shape) from None
+    if any(n not in (1, m) for n, m in zip(shape, have[max(extra, 0):])):
+        raise Misfit(have, shape)
     from autograd.derivatives import sum_dim, view
 
     if extra < 0:

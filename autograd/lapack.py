@@ -11,7 +11,7 @@ import math
 import numpy as np
 
 from autograd import precise
-from autograd.elimination import diagonals, is_followed, lu_factors, solutions
+from autograd.elimination import diagonals, is_followed, lu_factors, solutions, substituted
 
 
 class LinAlgError(RuntimeError):
@@ -74,11 +74,8 @@ def triangular_solution(A, B, upper, unitriangular, left=True):
     """The solutions of `A X = B`, or of `X A = B`, for triangular A."""
     if not left:
         A, B, upper = A.swapaxes(-1, -2), B.swapaxes(-1, -2), not upper
-    triangle = np.triu(A) if upper else np.tril(A)
-    if unitriangular:
-        n = A.shape[-1]
-        triangle = triangle * (1 - np.eye(n, dtype=A.dtype)) + np.eye(n, dtype=A.dtype)
-    found = np.linalg.solve(triangle, B)
+    diagonal = None if unitriangular else np.diagonal(A, 0, -2, -1)[..., None]
+    found = substituted(A, B, diagonal, upper, A.dtype == np.float32 and left)
     return found if left else found.swapaxes(-1, -2)
 
 

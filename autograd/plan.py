@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from autograd.gradients import fit
+from autograd.gradients import Misfit, fit
 from autograd.graph import changed, freed
 from autograd.saved_as import SHY
 from autograd.tensor import Tensor
@@ -186,7 +186,8 @@ def write(op, mask, wanted, opened, frees, even) -> tuple[Callable, Callable | N
             if node.hooked: return None
             ...
             edge, value = node.edges[0], f0(grad, other)
-            value = fitted(value, edge)
+            try: value = fitted(value, edge)
+            except Misfit as error: raise error.of(node, 0) from None
             if letting_go: node.saved = None
             return edge, value
     """
@@ -198,7 +199,8 @@ def write(op, mask, wanted, opened, frees, even) -> tuple[Callable, Callable | N
     if lone and not op.variadic and len(op.outputs) == 1 and "grads" not in wanted[0][2]:
         lines += written_glide(way, opened, calls[0], frees, even)
     scope = {f"f{i}": formula for i, (_, formula, _) in enumerate(wanted)}
-    scope |= {"freed": freed, "changed": changed, "fitted": fitted, "glide": None}
+    scope |= {"freed": freed, "changed": changed, "fitted": fitted, "glide": None,
+              "Misfit": Misfit}
     exec("\n".join(lines), scope)  # noqa: S102  the text is made of the table's own names
     return scope["backward"], scope["glide"]
 
@@ -220,7 +222,9 @@ def written_glide(way, opened, call, frees, even) -> list[str]:
     as it fits there; None, and nothing done, if there are hooks to be called.
     """
     body = ["if node.hooked: return None", *opened, f"edge, value = node.edges[{way}], {call}"]
-    body += [] if even else ["value = fitted(value, edge)"]
+    body += [] if even else [
+        "try: value = fitted(value, edge)",
+        f"except Misfit as error: raise error.of(node, {way}) from None"]
     body += ["if letting_go: node.saved = None"] if frees else []
     body.append("return edge, value")
     return ["def glide(node, grad, letting_go):", *(f"    {line}" for line in body)]

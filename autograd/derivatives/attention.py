@@ -11,7 +11,7 @@ from autograd.op import d, op
 
 # A row without any key to look at is all zeros, not NaN.
 safe_softmax = op("safe_softmax", "SafeSoftmaxBackward0",
-    lambda self, *, dim: without_nan(softmax(self, dim=dim)),
+    lambda self, *, dim: unseen_zero(softmax(self, dim=dim), self, dim),
     r"\mathrm{softmax}($self)",
     self =d(lambda grad, result, dim: softmax_backward(grad, result, dim=dim),
             r"$result \odot \left($grad - \textstyle\sum_{$dim} $grad \odot $result\right)"))
@@ -65,10 +65,9 @@ def bag_back(grad, weight, indices, bags, per_sample_weights, size, mode, sparse
     return put_back(mul(index_rows(grad, bags), slopes), indices, size, sparse)
 
 
-def without_nan(shares):
-    """The same array, with 0 for what is no number."""
-    shares[np.isnan(shares)] = 0
-    return shares
+def unseen_zero(shares, scores, dim):
+    """The same shares, 0 where every score along `dim` is minus infinity."""
+    return np.where(np.isneginf(scores).all(dim, keepdims=True), shares.dtype.type(0), shares)
 
 
 _walked = [None, None]  # the gradients that were asked for last, and all that they became

@@ -186,10 +186,10 @@ def cholesky_slope(grad, factor, upper):
     if upper:
         factor, grad = adjoint(factor), adjoint(grad)
     inner = tril(product(adjoint(factor), grad), diagonal=0)
-    inner = inner - halved_diagonal(inner)
-    inverse_factor = linalg_inv_ex(factor, check_errors=False)
-    full = product(adjoint(inverse_factor), product(inner, inverse_factor))
-    return (full + adjoint(full)) * 0.5
+    inner = (inner + adjoint(tril(inner, diagonal=-1))) * 0.5
+    inner = linalg_solve_triangular(adjoint(factor), inner, upper=True, left=True,
+                                    unitriangular=False)
+    return linalg_solve_triangular(factor, inner, upper=False, left=False, unitriangular=False)
 
 
 def halved_diagonal(matrix):

@@ -9,6 +9,7 @@ from autograd.derivatives.slopes import last_slope
 from autograd.faces import constant
 from autograd.op import d, op
 from autograd.scalars import held
+from autograd.writable import common_shape
 
 # --- Along a dimension, by an index for each entry ---------------------------------------------
 
@@ -325,6 +326,8 @@ def combined(array, key, values, reduce, include_self):
 def combined_back(grad, self, index, src, result, dim, reduce, include_self):
     """The gradients of `scatter_reduce` for `self` and `src`, by table ops."""
     picked = gather(grad, index, dim=dim)
+    if reduce not in ("sum", "mean") and len(src.shape) == len(index.shape):
+        common_shape((src.shape, index.shape))
     if reduce == "sum":
         parts = grad, picked
     elif reduce == "mean":
@@ -334,7 +337,7 @@ def combined_back(grad, self, index, src, result, dim, reduce, include_self):
         share = div(grad, counts.astype(zeros((), grad).dtype))
         parts = share, gather(share, index, dim=dim)
     elif reduce == "prod":
-        parts = grad * result / self, gather(grad * result, index, dim=dim) / src
+        parts = product_back(grad, self, index, src, result, dim, include_self)
     else:
         at_self = (self == result) * 1
         at_src = (src == gather(result, index, dim=dim)) * 1
@@ -345,6 +348,21 @@ def combined_back(grad, self, index, src, result, dim, reduce, include_self):
     if not include_self and reduce in ("sum", "mean", "prod"):
         parts = scatter_value(parts[0], index, dim=dim, value=0), parts[1]
     return parts
+
+
+def product_back(grad, self, index, src, result, dim, include_self):
+    """Those of a product: a factor 0 gets what the others make, if it is the only one there."""
+    def made(self, src):
+        return scatter_reduce(self, index, src, dim=dim, reduce="prod", include_self=include_self)
+
+    others, zero = where(self == 0, 1.0, self), src == 0
+    zeros_there = scatter_add(zeros(self.shape, grad), index, where(zero, 1.0, zeros((), grad)),
+                              dim=dim)
+    lone = zero * (gather(zeros_there, index, dim=dim) == 1)
+    without = made(self, where(lone, 1.0, src))
+    return grad * made(others, src) / others, where(
+        lone, gather(grad * without, index, dim=dim),
+        gather(grad * result, index, dim=dim) / where(zero, 1.0, src))
 
 
 @constant

@@ -22,14 +22,12 @@ sum_dim = op("sum_dim", "SumBackward1",
             expand(restore(grad, self_shape, dim, keepdim), size=self_shape), r"$grad"))
 
 mean = op("mean", "MeanBackward0",
-    lambda self: total(self) / self.dtype.type(self.size), r"\overline{$self}",
+    lambda self: average(self, None, False), r"\overline{$self}",
     self =d(lambda grad, self_shape: expand(grad, size=self_shape) / count(self_shape, None),
             r"\tfrac{1}{N}\,$grad"))
 
 mean_dim = op("mean_dim", "MeanBackward1",
-    lambda self, *, dim, keepdim:
-        total(self, dim, keepdim) / self.dtype.type(count(self.shape, dim)),
-    r"\overline{$self}^{\,$dim}",
+    lambda self, *, dim, keepdim: average(self, dim, keepdim), r"\overline{$self}^{\,$dim}",
     self =d(lambda grad, self_shape, dim, keepdim:
             expand(restore(grad, self_shape, dim, keepdim), size=self_shape)
             / count(self_shape, dim), r"\tfrac{1}{N}\,$grad"))
@@ -94,6 +92,15 @@ def restore(grad, shape, dim, keepdim):
 def count(shape, dim) -> int:
     """How many entries a reduction over `dim` takes together."""
     return math.prod([shape[i] for i in dims_of(dim, len(shape))])
+
+
+def average(array, dim, keepdim):
+    """The mean; that of 16-bit floats is rounded once, after sum and division in float32."""
+    kind = array.dtype
+    if kind.itemsize == 2:
+        return average(array.astype(np.float32), dim, keepdim).astype(kind)
+    many = array.size if dim is None else count(array.shape, dim)
+    return total(array, dim, keepdim) / kind.type(many)
 
 
 def evenly(grad, mask):

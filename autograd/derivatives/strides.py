@@ -72,6 +72,8 @@ def placed_back(grad, shape, strides, steps):
     What lies beside that tensor in its memory gets nothing.
     """
     own = steps_through(shape, strides).reshape(-1)
+    if isinstance(grad, np.ndarray) and strides_meet(own):
+        return shared_back(grad, own, steps).reshape(shape)
     order = np.argsort(own, kind="stable")
     found = np.searchsorted(own[order], steps).clip(0, own.size - 1)
     beside = own[order][found] != steps
@@ -80,6 +82,21 @@ def placed_back(grad, shape, strides, steps):
     key = np.unravel_index(order[found], shape or (1,))
     whole = place(None, grad, size=shape or (1,), key=key)
     return as_strided(whole, size=shape, stride=steps_of_rows(tuple(shape), 1), offset=0)
+
+
+def strides_meet(own) -> bool:
+    """Whether several entries lie in one place, so many steps from the first."""
+    return np.unique(own).size < own.size
+
+
+def shared_back(grad, own, steps):
+    """The same where entries lie in one place: what arrives there they share evenly."""
+    first = min(own.min(), steps.min(initial=0))
+    places = (steps - first).reshape(-1)
+    memory = np.zeros(max(own.max() - first, places.max(initial=0)) + 1, grad.dtype)
+    np.add.at(memory, places, grad.reshape(-1))
+    return (memory / np.bincount(own - first, None, memory.size).clip(1))[own - first].astype(
+        grad.dtype)
 
 
 def steps_through(size, stride):

@@ -201,10 +201,13 @@ def check_transposed(input, weight, groups, extra, stride, dilation) -> None:
             f"{w[0]} channels, but got {x[1]} channels instead"
         )
     if any(e >= max(s, d) for e, s, d in zip(extra, stride, dilation)):
-        pairs = zip(("output_padding_height", "output_padding_width"), extra[-2:])
+        sides = ("depth", "height", "width")[-max(len(extra), 2):]
+        ones = (1,) * (len(sides) - len(extra))  # one dimension is convolved as two
+        told = {"output_padding": (*(0 for _ in ones), *extra), "stride": (*ones, *stride),
+                "dilation": (*ones, *dilation)}
         raise RuntimeError(
             "output padding must be smaller than either stride or dilation, but got "
-            + " ".join(f"{name}: {value}" for name, value in pairs)
+            + " ".join(f"{name}_{side}: {n}" for name in told for side, n in zip(sides, told[name]))
         )
 
 

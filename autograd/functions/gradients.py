@@ -16,7 +16,7 @@ from autograd.functions.seeds import seeds_for
 from autograd.gradients import differentiated, wanted
 from autograd.graph import blamed, edge_to
 from autograd.hooking import keep_grad
-from autograd.once import caution
+from autograd.once import caution, warn_once
 from autograd.sampling import C_NAMES
 from autograd.severed import sever
 from autograd.sliced import detached_slices, on_slices
@@ -48,18 +48,23 @@ def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False,
     for x in inputs or ():
         retain_grad(wanted(x))
     inputs = inputs and [x for x in inputs if edge_to(x) is not None]
-    if create_graph:
-        caution(
-            "Using backward() with create_graph=True will create a reference cycle between the "
-            "parameter and its gradient which can cause a memory leak. We recommend using autograd."
-            "grad when creating the graph to avoid this. If you have to use this function, make "
-            "sure to reset the .grad fields of your parameters to None after use to break the cycle"
-            " and avoid the leak. (Triggered internally at "
-            "/__w/pytorch/pytorch/torch/csrc/autograd/engine.cpp:1321.)")
-    engine.backward(
-        roots, seeds, inputs=inputs, create_graph=create_graph,
-        retain_graph=create_graph if retain_graph is None else retain_graph,
-    )
+    try:
+        engine.backward(
+            roots, seeds, inputs=inputs, create_graph=create_graph,
+            retain_graph=create_graph if retain_graph is None else retain_graph,
+        )
+    finally:
+        if create_graph:  # what C++ warns of is said when the call ends
+            warn_once(CYCLE)
+
+
+CYCLE = (
+    "Using backward() with create_graph=True will create a reference cycle between the parameter "
+    "and its gradient which can cause a memory leak. We recommend using autograd.grad when "
+    "creating the graph to avoid this. If you have to use this function, make sure to reset the "
+    ".grad fields of your parameters to None after use to break the cycle and avoid the leak. "
+    "(Triggered internally at /__w/pytorch/pytorch/torch/csrc/autograd/engine.cpp:1307.)"
+)
 
 
 def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=False,

@@ -32,6 +32,8 @@ def batch_norm(input, running_mean, running_var, weight=None, bias=None, trainin
         raise ValueError(
             f"Expected more than 1 value per channel when training, got input size {input.size()}"
         )
+    if training and eps <= 0:
+        raise ValueError(f"batch_norm eps must be positive during training, but got {eps}")
     return normalise_channels(input, running_mean, running_var, weight, bias, training, momentum,
                               eps)
 

@@ -10,3 +10,5 @@ g = x.grad
 x.grad = None
 g.backward()
 print(x.grad)
+x.register_hook(lambda grad: print("hook", grad))
+(x**2).backward(create_graph=True)

@@ -33,3 +33,17 @@ for attempt in (combined.sum().backward, lambda: base.scatter(0, where, 1.0, red
         attempt()
     except RuntimeError as error:
         print(error)
+src = torch.arange(1.0, 7.0).view(2, 3).requires_grad_()
+for reduce in (None, "sum", "mean", "prod", "amax"):
+    more = () if reduce is None else (reduce,)
+    call = torch.scatter_add if reduce is None else torch.scatter_reduce
+    try:
+        call(torch.ones(2, 3), 0, torch.tensor([[0, 1]]), src, *more).sum().backward()
+    except RuntimeError as error:
+        print(error)
+zeros = torch.tensor([0.0, 2.0, 3.0], requires_grad=True)
+factors = torch.tensor([2.0, 0.0, 4.0, 0.0, 0.0], requires_grad=True)
+which = torch.tensor([0, 0, 2, 1, 1])
+for whole in (zeros.scatter_reduce(0, which, factors, "prod"),
+              (zeros + 1).index_reduce(0, which, factors, "prod", include_self=False)):
+    print(torch.autograd.grad(whole.sum(), [zeros, factors]))

@@ -21,3 +21,5 @@ try:
     z.sum().backward()
 except RuntimeError as error:
     print(error)
+large = torch.full((2, 4), 60000.0, dtype=torch.float16)
+print(large.sum(), large.mean(), large.mean(1), large.bfloat16().mean((0, 1)))

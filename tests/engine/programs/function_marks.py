@@ -58,3 +58,22 @@ try:
     twice.sum().backward()
 except RuntimeError as error:
     print(error)
+
+
+class DirtyOutput(Function):
+    @staticmethod
+    def forward(ctx, x, as_view):
+        y = (x * 2).view(-1) if as_view else x * 2
+        ctx.mark_dirty(y)
+        return y
+
+    @staticmethod
+    def backward(ctx, grad):
+        return grad * 2, None
+
+
+for as_view in (False, True):
+    try:
+        print(DirtyOutput.apply(x, as_view))
+    except RuntimeError as error:
+        print(error)

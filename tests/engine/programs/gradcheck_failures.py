@@ -25,3 +25,8 @@ try:
     gradcheck(lambda t: t * t, (torch.ones(2),))
 except ValueError as error:
     print(error)
+lower = torch.tensor([[2.0, 0.5], [0.5, 1.0]], dtype=torch.double, requires_grad=True)
+try:
+    gradcheck(torch.linalg.cholesky, (lower,))
+except RuntimeError as error:
+    print(error)

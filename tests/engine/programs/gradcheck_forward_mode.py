@@ -27,3 +27,21 @@ class Wrong(Exp):
 
 
 print(torch.autograd.gradcheck(Wrong.apply, (x,), raise_exception=False, **only_forward))
+turn = torch.tensor([1 + 2j, 3 - 1j], dtype=torch.complex128, requires_grad=True)
+print(torch.autograd.gradcheck(torch.angle, (turn,), **only_forward))
+
+
+class WrongAngle(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        return x.real * 1
+
+    @staticmethod
+    def jvp(ctx, tangent):
+        return tangent.real + tangent.imag
+
+
+try:
+    torch.autograd.gradcheck(WrongAngle.apply, (turn,), **only_forward)
+except RuntimeError as error:
+    print(error)

@@ -66,3 +66,9 @@ for attempt in (
         attempt()
     except RuntimeError as error:
         print(error)
+triangle = torch.tensor([[2.0, 0.0], [1.0, 0.0]])
+print(torch.linalg.solve_triangular(triangle, torch.ones(2, 1), upper=False))
+factor = torch.linalg.cholesky(torch.tensor([[2.0, 1.0], [1.0, 3.0]], requires_grad=True))
+twice, = torch.autograd.grad(factor.sum(), factor.grad_fn.next_functions[0][0].variable,
+                             create_graph=True)
+print(twice, twice.grad_fn.name())

@@ -36,3 +36,7 @@ for wrong in (pad.T, pad[:, :2]):
         mha(x, x, x, key_padding_mask=wrong)
     except AssertionError as error:
         print(error)
+broken = torch.tensor([[[1.0, 2.0], [float("nan"), 1.0]]])
+whole, seen = torch.ones(1, 2, 2), torch.tensor([[True, False], [False, False]])
+print(torch.nn.functional.scaled_dot_product_attention(whole, broken, whole, seen))
+print(torch.nn.functional.scaled_dot_product_attention(whole, whole, whole, seen))

@@ -27,3 +27,9 @@ except ValueError as error:
 
 node = nn.ConvTranspose2d(1, 2, 3, stride=2, output_padding=1)(torch.ones(1, 1, 2, 2)).grad_fn
 print(node._saved_transposed, node._saved_output_padding, node._saved_bias_sym_sizes_opt)
+for count in (1, 2, 3):
+    layer = getattr(nn, f"ConvTranspose{count}d")(1, 1, 3, output_padding=1)
+    try:
+        layer(torch.ones(1, 1, *[4] * count))
+    except RuntimeError as error:
+        print(error)

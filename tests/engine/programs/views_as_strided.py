@@ -34,3 +34,7 @@ for lay in (
         print(error)
 parts = torch.ones(3, requires_grad=True)
 print(torch.autograd.grad(parts.unbind(0)[0] * float("inf"), parts))
+stretched = torch.arange(2.0).view(1, 2).expand(2, -1).requires_grad_()
+seed = torch.tensor([[1.0, 2.0], [3.0, 4.0]])
+print(torch.autograd.grad(stretched.as_strided((2, 2), (0, 1)), stretched, seed))
+print(torch.autograd.grad(stretched.as_strided((2,), (1,)), stretched, seed[0]))

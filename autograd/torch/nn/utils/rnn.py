@@ -114,7 +114,7 @@ def pad_packed_sequence(sequence, batch_first=False, padding_value=0.0, total_le
     step = row = 0
     for count, alike in groupby(counts):
         steps = len(list(alike))
-        block = data.narrow(0, row, count * steps).view(steps, count, *features)
+        block = data[row:row + count * steps].view(steps, count, *features)
         padded.narrow(0, step, steps).narrow(1, 0, count).copy_(block)
         step, row = step + steps, row + count * steps
     if batch_first:
