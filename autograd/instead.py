@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 
+from autograd.subclasses import UNTOLD
+
 ROWS = (
     (r"""(?<!fake_)quant(?!ile) | \.q_ | \.int_repr | \.per_(channel|tensor)_ | qscheme | \.q(u?)int
          | fused_moving_avg | fbgemm | \.ao$ | QInt | QUInt | CUDAQ""",
@@ -19,10 +21,10 @@ ROWS = (
      "Sparse tensors are here by places, rows or columns: use those, or dense ones and masks."),
     (r"""jit | Jit | JIT | [Ss]cript | \.fx$ | \.export$ | \.compiler$ | \.library$ | \.ops$
          | \.classes$ | \.package$ | \.onnx | dynamo | parse_ | merge_type | unify_type | import_ir
-         | functionalize | debug_unwrap | \.cond$ | while_loop | \.overrides$ | \.cpp$
+         | functionalize | debug_unwrap | \.cond$ | while_loop | \.cpp$
          | Graph | CompilationUnit | StaticModule | ThroughputBenchmark | compiled_with
          | cpp_extension | mobile_optimizer
-         | DisableTorchFunction | NestedIOFunction | PRIVATE_OPS | region_activation | vitals
+         | NestedIOFunction | PRIVATE_OPS | region_activation | vitals
          | \.Tag$ | profiler_allow | \.Future$ | \.fork$ | \.wait$ | \.futures$ | monitor""",
      "Programs are run here as they are written, never compiled: call the function itself."),
     (r"\.hub$ | model_zoo",
@@ -31,7 +33,7 @@ ROWS = (
      "Use `torch.nn.functional.scaled_dot_product_attention` with an `attn_mask`."),
     (r"flop_counter",
      "Count by the shapes: the product of (n, m) and (m, p) takes 2 n m p operations."),
-    (r"_dispatch$", "Derive a class from torch.Tensor with a `__torch_function__`."),
+    (r"_dispatch$", UNTOLD),
     (r"utils\.tensorboard", "Print what is to be seen."),
     (r"\.sym_ | \.Sym", "Sizes are plain Python numbers here: use them as they are."),
     (r"""xpu | \.mps | mtia | \.ipu | is_(ipu|maia|mtia|vulkan) | maia | hpu | Stream

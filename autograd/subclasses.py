@@ -14,27 +14,13 @@ from functools import wraps
 from inspect import signature
 from types import FunctionType
 
+from autograd.names_asked import (
+    BACKWARD, COMPILED, IN_NN, IN_PYTHON, NAMED, OPERATORS, PYTHON)
 from autograd.tensor import Tensor
 
-enrolled = False  # whether there is such a class: then layers must ask, too
+enrolled = False  # whether there is such a class, or a mode was: then layers must ask, too
+modes: list = []  # the TorchFunctionModes that are entered: the last one is asked before all else
 off = 0  # how many handlers run that want the functions themselves
-# The functions of `torch.nn.functional` that are torch's compiled ones, and take what they get.
-COMPILED = ("linear", "conv", "avg_pool", "bilinear", "gelu", "logsigmoid", "softplus", "pad",
-            "one_hot", "cosine_similarity", "pairwise_distance", "pixel", "channel_shuffle")
-# Those of which torch says that they are in `torch.nn`.
-IN_NN = ("linear", "avg_pool2d", "avg_pool3d", "gelu", "logsigmoid", "softplus", "pad", "one_hot")
-# What torch wrote in Python itself, and says so.
-PYTHON = frozenset(f"torch.{name}" for name in (
-    "atleast_1d", "atleast_2d", "atleast_3d", "block_diag", "broadcast_tensors", "cartesian_prod",
-    "cdist", "einsum", "meshgrid", "norm", "split", "stft", "tensordot", "unique",
-    "unique_consecutive"))
-# What torch calls the functions behind Python's operators.
-OPERATORS = {
-    **{f"__{name}__": name for name in (
-        "add", "sub", "mul", "matmul", "pow", "neg", "abs", "eq", "ne", "lt", "le", "gt", "ge")},
-    "__radd__": "add", "__rmul__": "mul", "__truediv__": "div",
-}
-BACKWARD = {"gradient": None, "retain_graph": None, "create_graph": False, "inputs": None}
 OWN = {  # what is never dispatched: how a tensor comes to be, and what the handlers themselves use
     "__new__", "__init__", "__init_subclass__", "__torch_function__", "as_subclass", "alias",
     "accumulator", "__class__", "__hash__", "__reduce_ex__", "__setstate__", "__deepcopy__",
@@ -90,26 +76,39 @@ def disabled(cls, func, types, args=(), kwargs=None):
     return func(*args, **(kwargs or {}))
 
 
+def disabled_handler(func, types, args=(), kwargs=None):
+    """The same for classes of the user's, which take it as it is."""
+    return func(*args, **(kwargs or {}))
+
+
 Tensor.__torch_function__ = default_handler
+
+
+UNTOLD = ("The ops below autograd are not told: use a `torch.overrides.TorchFunctionMode`, or a "
+          "class derived from torch.Tensor with a `__torch_function__`.")
+HEARS_NOTHING = (disabled.__func__, disabled_handler)
 
 
 def is_foreign(kind: type) -> bool:
     """Whether values of a type want to be asked before a function takes them."""
     handler = getattr(kind, "__torch_function__", None)
-    if handler is None or getattr(handler, "__func__", None) is disabled.__func__:
+    if handler is None or getattr(handler, "__func__", handler) in HEARS_NOTHING:
         return False
     ours = issubclass(kind, Tensor) and kind.__module__.partition(".")[0] == "torch"
     return not ours or kind is not Tensor and "__torch_function__" in vars(kind)
 
 
-def foreign_in(args, options) -> list:
-    """The arguments that want to be asked, one of each type, subclasses before their bases."""
+def foreign_in(args, options, plain=False) -> list:
+    """The arguments that want to be asked, one of each type, subclasses before their bases.
+
+    With `plain` ordinary tensors are among them, as a mode is told.
+    """
     found: list = []
     values = [*args, *options.values()]
     values += [x for each in values if isinstance(each, tuple | list) for x in each]
     for value in values:
         kind = type(value)
-        if is_foreign(kind) and kind not in map(type, found):
+        if (is_foreign(kind) or plain and kind is Tensor) and kind not in map(type, found):
             place = next((i for i, x in enumerate(found) if issubclass(kind, type(x))), len(found))
             found.insert(place, value)
     return found
@@ -125,6 +124,11 @@ def name_of(func) -> str:
 def dispatch(func, name: str, found, args, options):
     """What the first of the arguments that knows says; torch's error if none does."""
     types = tuple(map(type, found))
+    asked = modes[-1] if modes else None
+    if asked is not None:
+        result = in_mode(func, name, args, options)
+        if result is not NotImplemented:
+            return result
     for value in found:
         result = type(value).__torch_function__(func, types, args, options or None)
         if result is not NotImplemented:
@@ -135,7 +139,8 @@ def dispatch(func, name: str, found, args, options):
         raise TypeError(
             f"no implementation found for '{name}' on types that implement __torch_function__: "
             f"{list(types)}")
-    kinds = "\n".join(f"  - tensor subclass {kind}" for kind in types)
+    kinds = "\n".join([f"  - mode object {asked}"] * bool(asked) + [
+        f"  - tensor subclass {kind}" for kind in types])
     raise TypeError(
         f"Multiple dispatch failed for '{name}'; all __torch_function__ handlers returned "
         f"NotImplemented:\n\n{kinds}\n\nFor more information, try re-running with "
@@ -143,38 +148,59 @@ def dispatch(func, name: str, found, args, options):
     )
 
 
+def in_mode(func, name: str, args, options):
+    """What the innermost mode says, which does not see what it calls itself."""
+    if func.__name__ == "backward":
+        args, options = all_of_backward(args, options)
+    kinds, options = told_to_mode(func, name, args, options)
+    mode = modes.pop()
+    try:
+        return mode.__torch_function__(func, kinds, args, options)
+    finally:
+        modes.append(mode)
+
+
 # --- A class that is defined -------------------------------------------------------------------
 
 
 def enroll(cls: type) -> None:
-    """Give a class of the user's its dispatching form of all that Tensor has."""
+    """Give a class of the user's its dispatching form of all that Tensor has.
+
+    Tensor itself gets it, too, when modes are wanted, which hear of every tensor.
+    """
     global enrolled
-    if not is_foreign(cls):
+    if "__torch_dispatch__" in vars(cls):
+        raise NotImplementedError(f"Tapescope asks no `__torch_dispatch__`. {UNTOLD}")
+    if cls is not Tensor and not is_foreign(cls):
         return
+    wrap_layers()
     enrolled = True
     for name, thing in list(vars(Tensor).items()):
         known = next(vars(base)[name] for base in cls.__mro__ if name in vars(base))
         if name in OWN or known is not thing or (name[0] == "_" and name[:2] != "__"):
             continue
+        if hasattr(thing, "asks_classes") or cls is Tensor and hasattr(thing, "asks_itself"):
+            continue
         if isinstance(thing, FunctionType):
             if name[:2] == "__" and name not in OPERATORS:
-                thing.__name__ = name  # as handlers ask for it
-            setattr(cls, name, dispatching(name, thing))
+                thing.__name__ = NAMED.get(name, name)  # as handlers ask for it
+            setattr(cls, name, dispatching(name, thing, cls is Tensor))
         elif isinstance(thing, property):
-            setattr(cls, name, watched(thing))
-    wrap_layers()
+            setattr(cls, name, watched(thing, cls is Tensor))
 
 
-def dispatching(name: str, function):
-    """A method that asks the classes of its arguments first."""
+def dispatching(name: str, function, of_all: bool = False):
+    """A method that asks the classes of its arguments first; `of_all` tensors it is told itself."""
     func = vars(Tensor).get(OPERATORS.get(name, name), function)
 
     @wraps(function)
     def method(*args, **options):
-        if off:
+        if name == "__iter__" and args[0].dim():  # which torch leaves to these
+            return iter(args[0].unbind(0))
+        if not modes and (off or of_all and not foreign_in(args, options)):
             return function(*args, **options)
-        if name == "backward":  # which torch wrote in Python: it hands on all that it takes
-            args, options = args[:1], BACKWARD | dict(zip(BACKWARD, args[1:])) | options
+        if name == "backward":
+            args, options = all_of_backward(args, options)
         is_operator = name[:2] == "__" and len(args) == 2
         try:
             return dispatch(func, f"Tensor.{name}", foreign_in(args, options), args, options)
@@ -183,23 +209,49 @@ def dispatching(name: str, function):
                 return NotImplemented
             raise
 
+    if of_all:
+        method.asks_classes = True
+        func = method if func is function else func
     return method
 
 
-def watched(thing: property) -> property:
-    """A property that asks the class of the tensor first."""
+def all_of_backward(args, options) -> tuple:
+    """What `backward` hands on, which torch wrote in Python: all that it takes."""
+    return args[:1], BACKWARD | dict(zip(BACKWARD, args[1:])) | options
+
+
+def told_to_mode(func, name: str, args, options) -> tuple:
+    """The types and the named arguments that a mode hears of.
+
+    Ordinary tensors are among them where torch wrote the function in Python, which also hands on
+    that nothing was named, and where a method takes nothing but its tensor.
+    """
+    is_method = vars(Tensor).get(func.__name__) is func
+    own = func.__name__ if is_method else name.partition("Tensor.")[2]
+    python = own in IN_PYTHON or name in PYTHON or name.startswith("torch.nn.functional.")
+    alone = name == "__get__" or is_method and len(args) == 1 and not options and (
+        not signature(func).parameters.keys() - {"self", "input", "out"})
+    found = [] if off else foreign_in(args, options, python or alone)
+    return tuple(map(type, found)), options if python or options else None
+
+
+def watched(thing: property, of_all: bool = False) -> property:
+    """A property that asks the class of the tensor first; `of_all` tensors it is told itself."""
 
     def read(self):
-        if off or in_engine():
+        if not modes and (off or type(self) is Tensor) or in_engine():
             return thing.__get__(self)
-        return dispatch(thing.__get__, "__get__", [self], (self,), {})
+        return dispatch(told.__get__, "__get__", [self], (self,), {})
 
-    return property(read, thing.fset, thing.fdel)
+    made = property(read, thing.fset, thing.fdel)
+    told = made if of_all else thing
+    return made
 
 
 def in_engine() -> bool:
     """Whether the engine itself, and no program, reads a property."""
-    return sys._getframe(2).f_globals["__name__"].startswith("autograd.")
+    name = sys._getframe(2).f_globals["__name__"]
+    return name.startswith(("autograd.", "torch.")) and name != "torch.overrides"
 
 
 def wrap_layers() -> None:
@@ -222,7 +274,7 @@ def asking(function, name: str):
     @wraps(function)
     def wrapper(*args, **options):
         found = [] if off else foreign_in(args, options)
-        if not found:
+        if not found and not modes:
             return function(*args, **options)
         if usual:
             rest = dict(zip([each.name for each in parameters], args)).items()

@@ -9,11 +9,12 @@ from autograd.apply import apply
 from autograd.functions.leaves import finished, numpy_dtype
 from autograd.functions.seen import resize_
 from autograd.functions.matrices import matrix_norm
-from autograd.functions.method import method
+from autograd.functions.method import method, type_name
 from autograd.functions.places import nonzero
 from autograd.functions.ranges import empty_strided
 from autograd.functions.norms import vector_norm
 from autograd.once import caution
+from autograd.subclasses import UNTOLD
 from autograd.tensor import Tensor, wrap
 from autograd.writing import overwrite
 
@@ -117,13 +118,22 @@ def as_subclass(self, cls):
 
 def _make_subclass(cls, data, require_grad=False):
     """The memory of `data` as a leaf of another class."""
+    if not isinstance(data, Tensor):
+        raise TypeError("_make_subclass(): argument 'data' (position 2) must be Tensor, not "
+                        f"{type_name(data)}")
     twin = data.detach()
     twin.__class__ = cls
     twin._requires_grad = require_grad
     return twin
 
 
+def _make_wrapper_subclass(cls, size, **options):
+    """Refused: a tensor that is none itself is of use to `__torch_dispatch__` alone."""
+    raise NotImplementedError(f"Every tensor of Tapescope has memory of its own. {UNTOLD}")
+
+
 Tensor._make_subclass = staticmethod(_make_subclass)
+Tensor._make_wrapper_subclass = staticmethod(_make_wrapper_subclass)
 
 
 @method()

@@ -11,6 +11,7 @@ from numpy import ndarray
 from autograd import levels, meta, mode, subclasses
 from autograd.dotted import Dotted
 from autograd.faces import Unmapped
+from autograd.names_asked import UNASKED
 from autograd.promotion import check_broadcast, operand
 from autograd.sliced import again_if_drawn, alike, slice_by_slice
 from autograd.subclasses import dispatch, foreign_in
@@ -82,7 +83,7 @@ def public(function, name: str | None = None, bound: int = 0):
             kinds = (*kinds, *options, *map(type, options.values()))
         if kinds not in fitting or subclasses.enrolled:
             found = foreign_in(args, options)
-            if found and not subclasses.off:
+            if (found and not subclasses.off or subclasses.modes) and name not in UNASKED:
                 return dispatch(wrapper, f"torch.{name}", found, args, options)
             old = not found and admitted(fitting, kinds, place, name, args[bound:], options)
             if old:
@@ -105,6 +106,7 @@ def public(function, name: str | None = None, bound: int = 0):
         return seen(result, function, args, options) if levels.running or levels.hollow else result
 
     wrapper.__name__ = wrapper.__qualname__ = name
+    wrapper.asks_itself = True
     return wrapper
 
 
@@ -163,10 +165,8 @@ def mended(function, name, args, options, error, bound):
 
     known = signature(function).parameters
     if isinstance(error, TypeError) and any(key in NUMPY_NAMES for key in options):
-        renamed = {
-            key if key in known else NUMPY_NAMES.get(key, key): value
-            for key, value in options.items()
-        }
+        renamed = {key if key in known else NUMPY_NAMES.get(key, key): value
+                   for key, value in options.items()}
         if renamed.keys() != options.keys():
             return function(*args, **renamed)
     if isinstance(error, TypeError) and "unexpected keyword" in str(error):

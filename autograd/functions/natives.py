@@ -11,6 +11,7 @@ from inspect import signature
 
 import numpy as np
 
+from autograd import subclasses
 from autograd.arguments import check
 from autograd.tensor import Tensor
 
@@ -104,8 +105,22 @@ def native(function):
 
 
 def handed(function, place: str, name: str):
-    """`function` of a module such as `torch.linalg`, whose C++ has the same arguments."""
-    return speaking(function, lambda args, options: check(place, name, args, options))
+    """`function` of a module such as `torch.linalg`, whose C++ has the same arguments.
+
+    It asks classes and modes, under the name that it has there.
+    """
+    run = speaking(function, lambda args, options: check(place, name, args, options))
+
+    @wraps(function)
+    def wrapper(*args, **options):
+        if subclasses.enrolled:
+            found = [] if subclasses.off else subclasses.foreign_in(args, options)
+            if found or subclasses.modes:
+                return subclasses.dispatch(wrapper, f"torch.{name}", found, args, options)
+        return run(*args, **options)
+
+    wrapper.__name__ = name
+    return wrapper
 
 
 def speaking(function, refuse_arguments):

@@ -84,11 +84,11 @@ for _name in ("get_default_dtype", "is_grad_enabled", "is_inference_mode_enabled
 _mark_absent()
 
 _SUBMODULES = {
-    "__future__", "_dynamo", "_tensor_str", "accelerator", "amp", "autograd", "backends",
+    "_C", "__future__", "_dynamo", "_tensor_str", "accelerator", "amp", "autograd", "backends",
     "compiler", "cpu", "cuda", "distributed", "distributions", "fft", "func", "functional",
-    "jit", "library", "linalg", "masked", "mps", "mtia", "nn", "ops", "optim", "profiler",
-    "random", "return_types", "serialization", "signal", "sparse", "special", "storage",
-    "testing", "torch_version", "types", "utils", "version", "xpu",
+    "jit", "library", "linalg", "masked", "mps", "mtia", "nn", "ops", "optim", "overrides",
+    "profiler", "random", "return_types", "serialization", "signal", "sparse", "special",
+    "storage", "testing", "torch_version", "types", "utils", "version", "xpu",
 }
 
 
@@ -112,6 +112,8 @@ def __getattr__(name):
         return _importlib.import_module(f"torch.{name}")
     if name == "windows":
         return _importlib.import_module("torch.signal.windows")
+    if name.startswith("DisableTorchFunction"):
+        return getattr(_importlib.import_module("torch._C"), name)
     if name == "GradScaler" or "autocast" in name:
         found = vars(_importlib.import_module("torch.amp")).get(name)
         if found is not None:

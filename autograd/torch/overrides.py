@@ -1,0 +1,203 @@
+"""`torch.overrides`: who hears of functions before they run, `__torch_function__` and its modes."""
+
+import functools as _functools
+import warnings as _warnings
+from collections import defaultdict as _defaultdict
+from contextlib import contextmanager as _contextmanager
+from types import FunctionType as _FunctionType, MethodType as _MethodType
+
+import torch as _torch
+import torch.nn.functional  # noqa: F401  whose functions ask, too
+from autograd import subclasses as _subclasses
+from autograd.names_asked import PYTHON as _PYTHON, UNASKED as _UNASKED
+
+__all__ = [
+    "get_ignored_functions", "get_overridable_functions", "get_testing_overrides",
+    "handle_torch_function", "has_torch_function", "resolve_name", "is_tensor_like",
+    "is_tensor_method_or_property", "wrap_torch_function", "enable_reentrant_dispatch",
+]
+# The modules whose functions ask, as torch names them.
+_ROOMS = ("torch", "torch.functional", "torch.nn.functional", "torch.nn.init", "torch.linalg",
+          "torch.fft", "torch.special")
+
+
+class TorchFunctionMode:
+    """Derive from it and write `__torch_function__`: `with Mode():` it hears of every function."""
+
+    def __init__(self):
+        pass
+
+    def __torch_function__(self, func, types, args=(), kwargs=None):
+        raise NotImplementedError
+
+    def __enter__(self):
+        _subclasses.enroll(_torch.Tensor)
+        _subclasses.modes.append(self)
+        return self
+
+    def __exit__(self, exc_type, exc_val, exc_tb):
+        _subclasses.modes.pop()
+
+    @classmethod
+    def push(cls, *args, **kwargs):
+        """A mode of this class, as older programs make one."""
+        _warnings.warn("`Mode.push()` is no longer necessary and can be replaced with just "
+                       "`with Mode()`", stacklevel=2)
+        return cls(*args, **kwargs)
+
+
+class BaseTorchFunctionMode(TorchFunctionMode):
+    """A mode that lets everything run as it is."""
+
+    def __torch_function__(self, func, types, args=(), kwargs=None):
+        return func(*args, **(kwargs or {}))
+
+
+def has_torch_function(relevant_args) -> bool:
+    """Whether one of the arguments, or a mode, wants to be asked."""
+    return bool(_subclasses.modes) or not _subclasses.off and bool(
+        _subclasses.foreign_in(tuple(relevant_args), {}))
+
+
+def has_torch_function_unary(tensor) -> bool:
+    """`has_torch_function` of one argument."""
+    return has_torch_function((tensor,))
+
+
+def has_torch_function_variadic(*args) -> bool:
+    """`has_torch_function` of all arguments."""
+    return has_torch_function(args)
+
+
+def handle_torch_function(public_api, relevant_args, *args, **kwargs):
+    """What the mode or the first of `relevant_args` that knows makes of a call of `public_api`.
+
+    Raises TypeError if none does.
+    """
+    found = _subclasses.foreign_in(tuple(relevant_args), {}, plain=True)
+    types = tuple(map(type, found))
+    mode = _subclasses.modes[-1] if _subclasses.modes else None
+    if mode is not None:
+        with _pop_mode_temporarily() as mode:
+            result = mode.__torch_function__(public_api, types, args, kwargs)
+        if result is not NotImplemented:
+            return result
+    for value in found:
+        result = value.__torch_function__(public_api, types, args, kwargs)
+        if result is not NotImplemented:
+            return result
+    said = f"no implementation found for '{public_api.__module__}.{public_api.__name__}' on types "
+    said += f"that implement __torch_function__: {list(types)}"
+    raise TypeError(said + (f" nor in mode {mode}" if mode is not None else ""))
+
+
+def wrap_torch_function(dispatcher):
+    """Decorator: the function asks the arguments that `dispatcher` picks before it runs."""
+
+    def inner(func):
+        @_functools.wraps(func)
+        def wrapped(*args, **kwargs):
+            relevant = dispatcher(*args, **kwargs)
+            if has_torch_function(relevant):
+                return handle_torch_function(wrapped, relevant, *args, **kwargs)
+            return func(*args, **kwargs)
+
+        return wrapped
+
+    return inner
+
+
+def is_tensor_like(inp) -> bool:
+    """Whether a value is a tensor or has a `__torch_function__`."""
+    return type(inp) is _torch.Tensor or hasattr(inp, "__torch_function__")
+
+
+def get_overridable_functions() -> dict:
+    """The functions that ask, by the module or class they stand in."""
+    return _overridable()[0]
+
+
+def resolve_name(f) -> str | None:
+    """The name of a function that a handler is given, with its module; None of a stranger."""
+    if isinstance(getattr(f, "__self__", None), property):
+        return f"torch.Tensor.{_subclasses.name_of(f)}.__get__"
+    return _overridable()[1].get(f)
+
+
+def is_tensor_method_or_property(func) -> bool:
+    """Whether a function is a method of Tensor, or reads a property of it."""
+    return func.__name__ == "__get__" or func in get_overridable_functions()[_torch.Tensor]
+
+
+def get_ignored_functions() -> set:
+    """The functions that never ask: those that take no tensor."""
+    return {thing for thing in vars(_torch).values()
+            if isinstance(thing, _FunctionType | _MethodType) and not hasattr(thing, "asks_itself")}
+
+
+def get_testing_overrides() -> dict:
+    """For each function that asks one of the same arguments that returns -1."""
+    return {func: _minus_one(func) for funcs in get_overridable_functions().values()
+            for func in funcs if isinstance(func, _FunctionType)}
+
+
+def _minus_one(func):
+    @_functools.wraps(func)
+    def told(*args, **kwargs):
+        return -1
+
+    return told
+
+
+def _overridable() -> tuple[dict, dict]:
+    """The functions that ask by their home, and the full name of each."""
+    homes, names = _defaultdict(list), {}
+    for room in _ROOMS:
+        home = _functools.reduce(getattr, room.split(".")[1:], _torch)
+        for name, thing in list(vars(home).items()):
+            if name[0] != "_" and isinstance(thing, _FunctionType) and _asks(thing, room):
+                homes[home].append(thing)
+                full = f"{room}.{name}"
+                python = full in _PYTHON
+                names.setdefault(thing, f"torch.functional.{name}" if python else full)
+    for name, thing in vars(_torch.Tensor).items():
+        thing = thing.__get__ if isinstance(thing, property) else thing
+        if callable(thing) and not isinstance(thing, type) and name not in _subclasses.OWN:
+            homes[_torch.Tensor].append(thing)
+            names.setdefault(thing, f"torch.Tensor.{name}")
+    return homes, names
+
+
+def _asks(thing, room: str) -> bool:
+    if room == "torch" and thing.__name__ in _UNASKED:
+        return False
+    return hasattr(thing, "asks_itself") or hasattr(thing, "asks_classes") or room != "torch"
+
+
+@_contextmanager
+def _pop_mode_temporarily():
+    """While something runs that the innermost mode shall not hear of."""
+    mode = _subclasses.modes.pop()
+    try:
+        yield mode
+    finally:
+        _subclasses.modes.append(mode)
+
+
+def _get_current_function_mode():
+    """The innermost mode that is entered, or None."""
+    return _subclasses.modes[-1] if _subclasses.modes else None
+
+
+def _get_current_function_mode_stack() -> list:
+    """All modes that are entered, the innermost last."""
+    return list(_subclasses.modes)
+
+
+@_contextmanager
+def enable_reentrant_dispatch():
+    """While a dispatch mode asks again; function modes ask again whenever they are entered."""
+    yield
+
+
+_subclasses.wrap_layers()
