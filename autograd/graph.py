@@ -161,7 +161,7 @@ class TableNode(Node):
         values |= zip(plan.plain_names + plan.extra_names, self.extras)
         values |= {"grads": grads, "grad": grads[0]}
         results = [None] * len(self.edges)
-        mode.in_formula = not plan.plain_names  # what the user gave as a number is a tensor there
+        mode.in_formula = all(values[name] is None for name in plan.plain_names)
         try:
             for first, formula, names in plan.formulas:
                 result = run_formula(self, formula, [values[name] for name in names])

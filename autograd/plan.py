@@ -114,7 +114,10 @@ def shape_of(x) -> tuple | None:
 
 def steps_of(x) -> list | None:
     """The strides of a Tensor, counted in entries; None of None."""
-    return None if x is None else [step // x._array.itemsize for step in x._array.strides]
+    if x is None:
+        return None
+    array = getattr(x, "_array", x)
+    return [step // array.itemsize for step in array.strides]
 
 
 def kept_anyway(op, mask: int) -> set[str]:

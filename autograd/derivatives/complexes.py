@@ -6,7 +6,7 @@ convention: the gradient of a real function is the direction of steepest ascent 
 
 import numpy as np
 
-from autograd.derivatives.pointwise import none_of, sgn, where
+from autograd.derivatives.pointwise import abs, none_of, pow_scalar, sgn, where
 from autograd.derivatives.shapes import select
 from autograd.op import d, op
 from autograd.pending import turned
@@ -84,9 +84,7 @@ def angle_slope(grad, value):
     """The gradient of `angle`: none for real numbers, none at 0."""
     if np.asarray(value if isinstance(value, np.ndarray) else value._array).dtype.kind != "c":
         return none_of(grad)
-    size = real(value) * real(value) + imag(value) * imag(value)
-    safe = where(size == 0, 1.0, size)
-    return where(size == 0, 0.0, grad / safe) * (value * 1j)
+    return where(value == 0, 0.0, grad * value / pow_scalar(abs(value), exponent=2) * 1j)
 
 
 def complex_view(array):

@@ -52,48 +52,61 @@ logit = op("logit", "LogitBackward0",
 
 tan = op("tan", "TanBackward0",
     lambda self: precise.tan(self), r"\tan $self",
-    self =d(lambda grad, result: grad * (result * result + 1), r"$grad \odot (1 + {$result}^2)"))
+    self =d(lambda grad, result: grad * (pow_scalar(result, exponent=2) + 1),
+            r"$grad \odot (1 + {$result}^2)",
+            complex=lambda grad, result: grad * conjugate(pow_scalar(result, exponent=2) + 1)))
 
 asin = op("asin", "AsinBackward0",
     lambda self: precise.arcsin(self), r"\arcsin $self",
-    self =d(lambda grad, self: grad * rsqrt(1 - self * self),
-            r"\frac{$grad}{\sqrt{1 - {$self}^2}}"))
+    self =d(lambda grad, self: grad * rsqrt(-self * self + 1),
+            r"\frac{$grad}{\sqrt{1 - {$self}^2}}",
+            complex=lambda grad, self: grad * conjugate(rsqrt(-self * self + 1))))
 
 acos = op("acos", "AcosBackward0",
     lambda self: precise.arccos(self), r"\arccos $self",
-    self =d(lambda grad, self: grad * -rsqrt(1 - self * self),
-            r"-\frac{$grad}{\sqrt{1 - {$self}^2}}"))
+    self =d(lambda grad, self: grad * -rsqrt(-self * self + 1),
+            r"-\frac{$grad}{\sqrt{1 - {$self}^2}}",
+            complex=lambda grad, self: grad * -conjugate(rsqrt(-self * self + 1))))
 
 atan = op("atan", "AtanBackward0",
     lambda self: precise.arctan(self), r"\arctan $self",
-    self =d(lambda grad, self: grad / (self * self + 1), r"\frac{$grad}{1 + {$self}^2}"))
+    self =d(lambda grad, self: grad / (self * self + 1), r"\frac{$grad}{1 + {$self}^2}",
+            complex=lambda grad, self: grad / conjugate(self * self + 1)))
 
 sinh = op("sinh", "SinhBackward0",
     lambda self: precise.sinh(self), r"\sinh $self",
-    self =d(lambda grad, self: grad * cosh(self), r"$grad \odot \cosh $self"))
+    self =d(lambda grad, self: grad * cosh(self), r"$grad \odot \cosh $self",
+            complex=lambda grad, self: grad * conjugate(cosh(self))))
 
 cosh = op("cosh", "CoshBackward0",
     lambda self: precise.cosh(self), r"\cosh $self",
-    self =d(lambda grad, self: grad * sinh(self), r"$grad \odot \sinh $self"))
+    self =d(lambda grad, self: grad * sinh(self), r"$grad \odot \sinh $self",
+            complex=lambda grad, self: grad * conjugate(sinh(self))))
 
 asinh = op("asinh", "AsinhBackward0",
     lambda self: precise.arcsinh(self), r"\operatorname{arsinh} $self",
-    self =d(lambda grad, self: grad * rsqrt(self * self + 1),
-            r"\frac{$grad}{\sqrt{{$self}^2 + 1}}"))
+    self =d(lambda grad, self: grad * rsqrt(pow_scalar(self, exponent=2) + 1),
+            r"\frac{$grad}{\sqrt{{$self}^2 + 1}}",
+            complex=lambda grad, self: grad * conjugate(rsqrt(pow_scalar(self, exponent=2) + 1))))
 
 acosh = op("acosh", "AcoshBackward0",
     lambda self: precise.arccosh(self), r"\operatorname{arcosh} $self",
-    self =d(lambda grad, self: grad * rsqrt(self * self - 1),
-            r"\frac{$grad}{\sqrt{{$self}^2 - 1}}"))
+    self =d(lambda grad, self: grad * rsqrt(pow_scalar(self, exponent=2) - 1),
+            r"\frac{$grad}{\sqrt{{$self}^2 - 1}}",
+            complex=lambda grad, self: grad * conjugate(rsqrt(self - 1) * rsqrt(self + 1))))
 
 atanh = op("atanh", "AtanhBackward0",
     lambda self: precise.arctanh(self), r"\operatorname{artanh} $self",
-    self =d(lambda grad, self: grad / (1 - self * self), r"\frac{$grad}{1 - {$self}^2}"))
+    self =d(lambda grad, self: mul_number(grad, other=1) / (1 - pow_scalar(self, exponent=2)),
+            r"\frac{$grad}{1 - {$self}^2}",
+            complex=lambda grad, self: mul_number(grad, other=1)
+            / conjugate(1 - pow_scalar(self, exponent=2))))
 
 sinc = op("sinc", "SincBackward0",
     lambda self: np.sinc(self).astype(self.dtype), r"\operatorname{sinc} $self",
-    self =d(lambda grad, self: grad * sinc_slope(self),
-            r"$grad \odot \frac{\cos \pi $self - \operatorname{sinc} $self}{$self}"))
+    self =d(lambda grad, self: where(self == 0, 0.0, grad * sinc_slope(self)),
+            r"$grad \odot \frac{\cos \pi $self - \operatorname{sinc} $self}{$self}",
+            complex=lambda grad, self: where(self == 0, 0.0, grad * conjugate(sinc_slope(self)))))
 
 # --- Error and gamma functions -----------------------------------------------------------------
 
@@ -109,7 +122,8 @@ erfc = op("erfc", "ErfcBackward0",
 
 erfinv = op("erfinv", "ErfinvBackward0",
     lambda self: precise.erfinv(self), r"\operatorname{erf}^{-1} $self",
-    self =d(lambda grad, self: exp(erfinv(self) * erfinv(self)) * (1 / ROOT) * grad,
+    self =d(lambda grad, self:
+            mul_number(exp(pow_scalar(erfinv(self), exponent=2)), other=1 / ROOT) * grad,
             r"\tfrac{\sqrt{\pi}}{2}\,$grad \odot e^{{\operatorname{erf}^{-1}($self)}^2}"))
 
 lgamma = op("lgamma", "LgammaBackward0",
@@ -212,10 +226,9 @@ def inside(value, eps):
 
 
 def sinc_slope(value):
-    """The derivative of `sinc`, which is 0 at 0."""
+    """The derivative of `sinc` away from 0."""
     angle = value * math.pi
-    away = (cos(angle) * angle - sin(angle)) / (angle * value)
-    return where(value == 0, 0.0, away)
+    return (angle * cos(angle) - sin(angle)) / (angle * value)
 
 
 def i1_slope(value, result):

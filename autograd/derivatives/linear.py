@@ -3,10 +3,11 @@
 import numpy as np
 
 from autograd import products
+from autograd.derivatives.places import index_fill_tensor, zeros
 from autograd.derivatives.pointwise import underived
 from autograd.derivatives.reductions import sum_dim
 from autograd.derivatives.shapes import (
-    cat, diag_embed, expand, t, transpose, unsqueeze, view,
+    t, transpose, unsqueeze, view,
 )
 from autograd.derivatives.slopes import last_slope
 from autograd.derivatives.statistics import norm_slope, vector_norm
@@ -23,7 +24,7 @@ mm = op("mm", "MmBackward0",
 
 mv = op("mv", "MvBackward0",
     lambda self, vec: products.matrix_vector(self, vec), r"$self\,$vec",
-    self=d(lambda grad, vec: outer(grad, vec), r"$grad\,$vec^\top"),
+    self=d(lambda grad, vec: view(grad, size=(*grad.shape, 1)) * vec, r"$grad\,$vec^\top"),
     vec =d(lambda grad, self: mv(t(self), grad), r"$self^\top\,$grad"))
 
 dot = op("dot", "DotBackward0",
@@ -47,11 +48,16 @@ bmm = op("bmm", "BmmBackward0",
     self=d(lambda grad, mat2: bmm(grad, transpose(mat2, dim0=1, dim1=2)), r"$grad\,$mat2^\top"),
     mat2=d(lambda grad, self: bmm(transpose(self, dim0=1, dim1=2), grad), r"$self^\top\,$grad"))
 
-# Formulas multiply batches of any shape with this one; functions take torch's way through `bmm`.
-product = op("product", "BmmBackward0",
+# Of batches of any shape; functions take torch's way through `bmm`.
+product_of_batches = op("product", "BmmBackward0",
     lambda self, mat2: products.times(self, mat2), r"$self\,$mat2",
     self=d(lambda grad, mat2: product(grad, turned(mat2)), r"$grad\,$mat2^\top"),
     mat2=d(lambda grad, self: product(turned(self), grad), r"$self^\top\,$grad"))
+
+
+def product(a, b):
+    """The product of matrices, or of batches of them, by table ops."""
+    return mm(a, b) if len(a.shape) == 2 == len(b.shape) else product_of_batches(a, b)
 
 # --- Products added to something ---------------------------------------------------------------
 
@@ -199,12 +205,9 @@ def crossed(a, b, dim):
 def trace_back(grad, shape):
     """`grad` on the diagonal of a matrix of `shape`."""
     n, m = shape
-    square = diag_embed(expand(view(grad, size=(1,)), size=(min(n, m),)), offset=0, dim1=0, dim2=1)
-    if n == m:
-        return square
-    dtype = grad.dtype if isinstance(grad, np.ndarray | np.generic) else grad._array.dtype
-    rest = (n - m, m) if n > m else (n, m - n)
-    return cat(square, np.zeros(rest, dtype), dim=0 if n > m else 1)
+    places = np.arange(0, min(n, m) * (m + 1), m + 1)
+    flat = zeros((n * m,), grad)
+    return view(index_fill_tensor(flat, places, grad, dim=0), size=(n, m))
 
 
 def cdist_slope(grad, rows, others, result, p):

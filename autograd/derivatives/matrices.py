@@ -6,7 +6,7 @@ from autograd.derivatives.complexes import conjugate
 from autograd.derivatives.linear import product, turned
 from autograd.derivatives.pointwise import mul, where
 from autograd.derivatives.shapes import (
-    cat, diag_embed, diagonal, slice, tril, triu, unsqueeze,
+    cat, diag_embed, diagonal, expand, slice, tril, triu, unsqueeze,
 )
 from autograd.faces import Face
 from autograd.lapack import (
@@ -69,8 +69,7 @@ linalg_det = op("linalg_det", "LinalgDetBackward0",
 linalg_slogdet = op("linalg_slogdet", "LinalgSlogdetBackward0",
     lambda A: log_determinant(A), r"\ln \lvert \det $A \rvert",
     outputs=("sign", "logabsdet"), holomorphic=False,
-    A=d(lambda grads, A: mul(turned(conjugate(linalg_inv_ex(A))),
-                             unsqueeze(unsqueeze(grads[1], dim=-1), dim=-1)),
+    A=d(lambda grads, A: times_inverse(grads[1], A),
         r"$grads\,$A^{-\top}"))
 
 linalg_matrix_exp = op("linalg_matrix_exp", "LinalgMatrixExpBackward0",
@@ -97,7 +96,7 @@ linalg_qr = op("linalg_qr", "LinalgQrBackward0",
 linalg_svd = op("linalg_svd", "LinalgSvdBackward0",
     lambda A, *, full_matrices: singular(A, full_matrices), r"$A = U S V^{\top}",
     outputs=("U", "S", "Vh"), holomorphic=False,
-    A=d(lambda grads, U, S, Vh: svd_slope(grads, U, S, Vh),
+    A=d(lambda grads, U, S, Vh, full_matrices: svd_slope(grads, U, S, Vh, full_matrices),
         r"$U \left(\mathrm{diag}($grads_S) + \dots\right) $Vh"))
 
 linalg_eigh = op("linalg_eigh", "LinalgEighBackward0",
@@ -118,7 +117,7 @@ linalg_eig = op("linalg_eig", "LinalgEigBackward0",
 linalg_lu = op("linalg_lu", "LinalgLuBackward0",
     lambda A: lu_parts(A), r"$A = P L U",
     outputs=("P", "L", "U"), holomorphic=False,
-    A=d(lambda grads, P, L, U: lu_slope(grads, P, L, U),
+    A=d(lambda grads, P, L, U: lu_slope(grads, unmoved(P), L, U),
         r"$P\,$L^{-\top}\left[\mathrm{tril}($L^\top $grads_L) + "
         r"\mathrm{triu}($grads_U $U^\top)\right] $U^{-\top}"))
 
@@ -145,6 +144,14 @@ def one_side(value, upper, unitriangular):
     """What of a gradient belongs to a triangular matrix."""
     shift = 1 if unitriangular else 0
     return triu(value, diagonal=shift) if upper else tril(value, diagonal=-shift)
+
+
+def times_inverse(grad, A):
+    """The inverse of the adjoint of A, times `grad`."""
+    last = len(A.shape) - 1
+    each = expand(unsqueeze(grad, dim=last - 1), size=tuple(A.shape[:-1]))
+    square = diag_embed(each, offset=0, dim1=last - 1, dim2=last)
+    return linalg_solve_ex(adjoint(A), adjoint(square), check_errors=False)
 
 
 def det_slope(grad, A, result):
@@ -187,9 +194,13 @@ def cholesky_slope(grad, factor, upper):
         factor, grad = adjoint(factor), adjoint(grad)
     inner = tril(product(adjoint(factor), grad), diagonal=0)
     inner = (inner + adjoint(tril(inner, diagonal=-1))) * 0.5
-    inner = linalg_solve_triangular(adjoint(factor), inner, upper=True, left=True,
-                                    unitriangular=False)
-    return linalg_solve_triangular(factor, inner, upper=False, left=False, unitriangular=False)
+    inner = triangular(adjoint(factor), inner, upper=True, left=True)
+    return triangular(factor, inner, upper=False, left=False)
+
+
+def triangular(A, B, upper, left, unitriangular=False):
+    """`A^{-1} B`, or `B A^{-1}`, of a triangular A; its other half is not read."""
+    return linalg_solve_triangular(A, B, upper=upper, left=left, unitriangular=unitriangular)
 
 
 def halved_diagonal(matrix):
@@ -207,16 +218,16 @@ def qr_slope(grads, Q, R):
         return wide_qr_slope(gQ, gR, Q, R)
     middle = None
     if gR is not None:
-        middle = product(R, adjoint(gR))
+        middle = product(gR, adjoint(R))
     if gQ is not None:
-        other = product(adjoint(gQ), Q)
+        other = product(adjoint(Q), gQ)
         middle = -other if middle is None else middle - other
-    lower = tril(middle, diagonal=-1)
-    symmetric = lower + adjoint(lower) + halved_diagonal(middle) * 2
-    inner = product(Q, symmetric)
+    upper = triu(middle, diagonal=0)
+    both = upper + adjoint(upper)
+    inner = product(Q, both - halved_diagonal(both))
     if gQ is not None:
         inner = inner + gQ
-    return adjoint(linalg_solve_ex(R, adjoint(inner)))
+    return triangular(adjoint(R), inner, upper=False, left=False)
 
 
 def wide_qr_slope(gQ, gR, Q, R):
@@ -244,17 +255,20 @@ def gaps(values):
     return where(same, 0.0, 1 / where(same, 1.0, apart))
 
 
-def svd_slope(grads, U, S, Vh):
+def svd_slope(grads, U, S, Vh, full_matrices):
     """The gradient of a (reduced) singular value decomposition."""
     gU, gS, gVh = grads
     k = S.shape[-1]
     last = len(U.shape) - 1
-    if U.shape[-1] > k:
+    if full_matrices:
         U = slice(U, dim=last, start=0, end=k, step=1)
         gU = None if gU is None else slice(gU, dim=last, start=0, end=k, step=1)
-    if Vh.shape[-2] > k:
         Vh = slice(Vh, dim=last - 1, start=0, end=k, step=1)
         gVh = None if gVh is None else slice(gVh, dim=last - 1, start=0, end=k, step=1)
+    if gU is None and gVh is None:
+        if U.shape[-2] >= Vh.shape[-1]:
+            return product(U, unsqueeze(gS, dim=len(S.shape)) * Vh)
+        return product(U * unsqueeze(gS, dim=len(S.shape) - 1), Vh)
     V, row = adjoint(Vh), unsqueeze(S, dim=len(S.shape) - 1)
     F = gaps(S * S)
     inner = None if gS is None else diag_embed(gS, offset=0, dim1=last - 1, dim2=last)
@@ -280,10 +294,11 @@ def eigh_slope(grads, eigenvalues, eigenvectors):
     """The gradient of a symmetric eigendecomposition."""
     gL, gV = grads
     last = len(eigenvectors.shape) - 1
-    inner = None if gL is None else diag_embed(gL, offset=0, dim1=last - 1, dim2=last)
-    if gV is not None:
-        part = gaps(eigenvalues) * product(adjoint(eigenvectors), gV)
-        inner = part if inner is None else inner + part
+    if gV is None:
+        return product(eigenvectors * unsqueeze(gL, dim=last - 1), adjoint(eigenvectors))
+    inner = gaps(eigenvalues) * product(adjoint(eigenvectors), gV)
+    if gL is not None:
+        inner = diag_embed(gL, offset=0, dim1=last - 1, dim2=last) + inner
     return product(eigenvectors, product(inner, adjoint(eigenvectors)))
 
 
@@ -304,6 +319,11 @@ def eig_slope(grads, eigenvalues, eigenvectors):
     return linalg_solve_ex(adjoint(eigenvectors), product(inner, adjoint(eigenvectors)))
 
 
+def unmoved(P):
+    """Permutation matrices, which have no derivative."""
+    return P if isinstance(P, np.ndarray) else wrap(P._array)
+
+
 def lu_slope(grads, P, L, U):
     """The gradient of a square LU decomposition."""
     _, gL, gU = grads
@@ -311,8 +331,8 @@ def lu_slope(grads, P, L, U):
     if gU is not None:
         part = triu(product(gU, adjoint(U)), diagonal=0)
         inner = part if inner is None else inner + part
-    left = linalg_solve_ex(adjoint(L), inner)
-    return product(P, adjoint(linalg_solve_ex(U, adjoint(left))))
+    right = triangular(adjoint(U), inner, upper=False, left=False)
+    return product(P, triangular(adjoint(L), right, upper=True, left=True, unitriangular=True))
 
 
 def pinv_slope(grad, A, result):

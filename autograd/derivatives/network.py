@@ -2,9 +2,8 @@
 
 import numpy as np
 
-from autograd.derivatives.pointwise import mul, sgn, where
-from autograd.derivatives.reductions import restore, sum_dim
-from autograd.derivatives.shapes import place, view
+from autograd.derivatives.pointwise import mul
+from autograd.derivatives.shapes import place
 from autograd.derivatives.slopes import slope
 from autograd.faces import constant
 from autograd.op import d, op
@@ -33,15 +32,6 @@ mul_number = op("mul_number", "MulBackward1",
 div_number = op("div_number", "DivBackward1",
     lambda self, *, other: self / other, r"\tfrac{$self}{$other}",
     self=d(lambda grad, other: grad / other, r"\tfrac{$grad}{$other}"))
-
-# --- Distances ---------------------------------------------------------------------------------
-
-norm_dim = op("norm_dim", "NormBackward1",
-    lambda self, *, p, dim, keepdim: p_norm(self, p, dim, keepdim), r"\lVert $self \rVert_{$p}",
-    self=d(lambda grad, self, result, self_shape, p, dim, keepdim: norm_slope(
-               self, restore(result, self_shape, dim, keepdim),
-               restore(grad, self_shape, dim, keepdim), p, dim),
-           r"$grad \odot \frac{\partial}{\partial $self} \lVert $self \rVert_{$p}"))
 
 # --- Layers ------------------------------------------------------------------------------------
 
@@ -122,48 +112,3 @@ def shares(indices, padding_idx, scale_grad_by_freq, dtype):
     if (scale == 1).all():
         return None
     return scale[..., None].astype(dtype)
-
-
-def p_norm(array, p, dim, keepdim):
-    """The p-norm along `dim`."""
-    size = np.abs(array)
-    if p == float("inf"):
-        return np.max(size, dim, keepdims=keepdim)
-    if p == 0:
-        return np.sum(size != 0, dim, keepdims=keepdim).astype(array.dtype)
-    if p == 1:
-        return np.sum(size, dim, keepdims=keepdim)
-    if p == 2:
-        return np.sqrt(np.sum(size * size, dim, keepdims=keepdim))
-    return np.sum(size ** p, dim, keepdims=keepdim) ** (1 / p)
-
-
-def norm_slope(value, norm, grad, p, dim):
-    """`grad` times the derivative of the p-norm, 0 where the norm is 0; by table ops."""
-    if p == 0:
-        return value * 0
-    if p == 1:
-        return grad * sgn(value)
-    if p == 2:
-        return value * where(norm == 0, 0.0, grad / norm)
-    if p == float("inf"):
-        hits = (abs(value) == norm) * 1
-        return grad * sgn(value) * hits / sum_dim(hits, dim=dim, keepdim=True)
-    size = abs(value)
-    scale = where(norm == 0, 0.0, grad / norm ** (p - 1))
-    return sgn(value) * where(size == 0, 0.0, size ** (p - 1)) * scale
-
-
-def against_last(weight, vector, grad):
-    """`sum_oj grad_no weight_oij... vector_ni`: what `trilinear` sends to one of its inputs."""
-    rows = view(vector, size=(vector.shape[0], 1, vector.shape[1], 1))
-    products = sum_dim(rows * view(weight, size=(1, *weight.shape)), dim=2, keepdim=False)
-    return sum_dim(view(grad, size=(*grad.shape, 1)) * products, dim=1, keepdim=False)
-
-
-def outer_of_three(grad, first, second):
-    """The sum over the batch of the products of all entries of three vectors."""
-    n = grad.shape[0]
-    product = (view(grad, size=(n, -1, 1, 1)) * view(first, size=(n, 1, -1, 1))
-               * view(second, size=(n, 1, 1, -1)))
-    return sum_dim(product, dim=0, keepdim=False)

@@ -6,7 +6,7 @@ import numpy as np
 
 from autograd import lanes, precise
 from autograd.derivatives.pointwise import (
-    at_least, at_most, exp, log, none_of, numbers, pow_base, reciprocal, refused, trunc_quotient,
+    at_least, at_most, exp, none_of, numbers, pow_base, reciprocal, refused, trunc_quotient,
     where, without_derivative, zero_of,
 )
 from autograd.derivatives.places import masked_fill
@@ -50,39 +50,42 @@ logaddexp2 = op("logaddexp2", "Logaddexp2Backward0",
 xlogy = op("xlogy", "XlogyBackward0",
     lambda self, other: times_log(self, other, light(np.log, other)), r"$self \odot \ln $other",
     self =d(lambda grad, self, other:
-            grad * where((self == 0) * (other <= 0), 0.0, log(other)), r"$grad \odot \ln $other"),
-    other=d(lambda grad, self, other: grad * (self / other), r"$grad \odot \frac{$self}{$other}"))
+            masked_fill(xlogy(grad, other), (self == 0) * (other <= 0), value=0),
+            r"$grad \odot \ln $other"),
+    other=d(lambda grad, self, other: grad * self / other, r"$grad \odot \frac{$self}{$other}"))
 
 xlogy_number = op("xlogy_number", "XlogyBackward2",
     lambda self, *, other: times_log(self, other, light(np.log, other)), r"$self \odot \ln $other",
     self =d(lambda grad, self, other:
-            grad * where((self == 0) * (other <= 0), 0.0, light(np.log, other)),
+            xlogy_number(grad, other=other) if other > 0 else
+            masked_fill(xlogy_number(grad, other=other), self == 0, value=0),
             r"$grad \odot \ln $other"))
 
 xlogy_base = op("xlogy_base", "XlogyBackward1",
     lambda other, *, base: times_log(base, other, light(np.log, other)), r"$base \odot \ln $other",
-    other=d(lambda grad, base, other: grad * (base / other), r"$grad \odot \frac{$base}{$other}"))
+    other=d(lambda grad, base, other: grad * base / other, r"$grad \odot \frac{$base}{$other}"))
 
 xlog1py = op("xlog1py", "SpecialXlog1PyBackward0",
     lambda self, other: times_log(self, other, light(np.log1p, other)),
     r"$self \odot \ln(1 + $other)",
     self =d(lambda grad, self, other:
-            grad * where((self == 0) * (other <= -1), 0.0, log(other + 1)),
+            masked_fill(xlog1py(grad, other), (self == 0) * (other <= -1), value=0),
             r"$grad \odot \ln(1 + $other)"),
-    other=d(lambda grad, self, other: grad * (self / (other + 1)),
+    other=d(lambda grad, self, other: grad * self / (other + 1),
             r"$grad \odot \frac{$self}{$other + 1}"))
 
 xlog1py_number = op("xlog1py_number", "SpecialXlog1PyBackward2",
     lambda self, *, other: times_log(self, other, light(np.log1p, other)),
     r"$self \odot \ln(1 + $other)",
     self =d(lambda grad, self, other:
-            grad * where((self == 0) * (other <= -1), 0.0, light(np.log1p, other)),
+            xlog1py_number(grad, other=other) if other > -1 else
+            masked_fill(xlog1py_number(grad, other=other), self == 0, value=0),
             r"$grad \odot \ln(1 + $other)"))
 
 xlog1py_base = op("xlog1py_base", "SpecialXlog1PyBackward1",
     lambda other, *, base: times_log(base, other, light(np.log1p, other)),
     r"$base \odot \ln(1 + $other)",
-    other=d(lambda grad, base, other: grad * (base / (other + 1)),
+    other=d(lambda grad, base, other: grad * base / (other + 1),
             r"$grad \odot \frac{$base}{$other + 1}"))
 
 ldexp = op("ldexp", "LdexpBackward0",
@@ -104,7 +107,7 @@ fmod_number = op("fmod_number", "FmodBackward0",
 
 copysign = op("copysign", "CopysignBackward0",
     lambda self, other: np.copysign(self, other), r"\lvert $self \rvert \operatorname{sgn} $other",
-    self =d(lambda grad, self, result: where(self == 0, 0.0, grad * (result / self)),
+    self =d(lambda grad, self, result: grad * masked_fill(result / self, self == 0, value=0),
             r"$grad \odot \operatorname{sgn} $self \odot \operatorname{sgn} $other"),
     other=d(lambda grad: none_of(grad), r"0"))
 
@@ -127,17 +130,21 @@ lcm = op("lcm", "", lambda self, other: np.lcm(self, other), r"\mathrm{lcm}($sel
 fmax = op("fmax", "FmaxBackward0",
     lambda self, other: np.where((self >= other) | (other != other), self, other),
     r"\max($self, $other)",
-    self =d(lambda grad, self, other: where((self >= other) + (other != other), grad, 0.0),
+    self =d(lambda grad, self, other:
+            masked_fill(grad, ((self >= other) + (other != other)) == 0, value=0),
             r"$grad \odot [$self \ge $other]"),
-    other=d(lambda grad, self, other: where((self >= other) + (other != other), 0.0, grad),
+    other=d(lambda grad, self, other:
+            masked_fill(grad, (self >= other) + (other != other), value=0),
             r"$grad \odot [$self < $other]"))
 
 fmin = op("fmin", "FminBackward0",
     lambda self, other: np.where((self <= other) | (other != other), self, other),
     r"\min($self, $other)",
-    self =d(lambda grad, self, other: where((self <= other) + (other != other), grad, 0.0),
+    self =d(lambda grad, self, other:
+            masked_fill(grad, ((self <= other) + (other != other)) == 0, value=0),
             r"$grad \odot [$self \le $other]"),
-    other=d(lambda grad, self, other: where((self <= other) + (other != other), 0.0, grad),
+    other=d(lambda grad, self, other:
+            masked_fill(grad, (self <= other) + (other != other), value=0),
             r"$grad \odot [$self > $other]"))
 
 # Of numbers the edge belongs to the inside, and the gradient passes.

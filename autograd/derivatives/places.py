@@ -9,6 +9,7 @@ from autograd.derivatives.slopes import last_slope
 from autograd.faces import constant
 from autograd.op import d, op
 from autograd.scalars import held
+from autograd.tensor import Tensor, wrap
 from autograd.writable import common_shape
 
 # --- Along a dimension, by an index for each entry ---------------------------------------------
@@ -334,7 +335,8 @@ def combined_back(grad, self, index, src, result, dim, reduce, include_self):
         start = (np.ones if include_self else np.zeros)(self.shape)
         counts = scatter_add(start, index, np.ones(index.shape), dim=dim)
         counts = np.maximum(counts if isinstance(counts, np.ndarray) else counts._array, 1)
-        share = div(grad, counts.astype(zeros((), grad).dtype))
+        counts = counts.astype(zeros((), grad).dtype)
+        share = div(grad, wrap(counts) if isinstance(grad, Tensor) else counts)
         parts = share, gather(share, index, dim=dim)
     elif reduce == "prod":
         parts = product_back(grad, self, index, src, result, dim, include_self)

@@ -167,7 +167,8 @@ cos = op("cos", "CosBackward0",
 
 tanh = op("tanh", "TanhBackward0",
     lambda self: precise.tanh(self), r"\tanh $self",
-    self =d(lambda grad, result: tanh_backward(grad, result), r"$grad \odot (1 - $result^2)"))
+    self =d(lambda grad, result: tanh_backward(grad, result), r"$grad \odot (1 - $result^2)",
+            complex=lambda grad, result: tanh_backward_complex(grad, result)))
 
 tanh_backward = op("tanh_backward", "TanhBackwardBackward0",
     lambda grad_output, output: precise.tanh_slope(grad_output, output),
@@ -176,10 +177,20 @@ tanh_backward = op("tanh_backward", "TanhBackwardBackward0",
     output=d(lambda grad, grad_output, output: grad * (-2 * output * grad_output),
              r"-2\,$grad \odot $output \odot $grad_output"))
 
+tanh_backward_complex = op("tanh_backward_complex", "TanhBackwardBackward0",
+    lambda grad_output, output: grad_output * conjugate(1 - output * output),
+    r"$grad_output \odot \overline{1 - $output^2}", holomorphic=False,
+    grad_output=d(lambda grad, output: tanh_backward_complex(grad, conjugate(output)),
+                  r"$grad \odot (1 - $output^2)"),
+    output=d(lambda grad, grad_output, output:
+             conjugate(grad) * (-2 * conjugate(output) * grad_output),
+             r"-2\,\overline{$grad \odot $output} \odot $grad_output"))
+
 sigmoid = op("sigmoid", "SigmoidBackward0",
     lambda self: precise.logistic(self), r"\sigma($self)",
     self =d(lambda grad, result: sigmoid_backward(grad, result),
-            r"$grad \odot $result \odot (1 - $result)"))
+            r"$grad \odot $result \odot (1 - $result)",
+            complex=lambda grad, result: sigmoid_backward_complex(grad, result)))
 
 sigmoid_backward = op("sigmoid_backward", "SigmoidBackwardBackward0",
     lambda grad_output, output: grad_output * (1 - output) * output,
@@ -188,6 +199,15 @@ sigmoid_backward = op("sigmoid_backward", "SigmoidBackwardBackward0",
                   r"$grad \odot $output \odot (1 - $output)"),
     output=d(lambda grad, grad_output, output: grad * grad_output * (1 - 2 * output),
              r"$grad \odot $grad_output \odot (1 - 2\,$output)"))
+
+sigmoid_backward_complex = op("sigmoid_backward_complex", "SigmoidBackwardBackward0",
+    lambda grad_output, output: grad_output * conjugate((1 - output) * output),
+    r"$grad_output \odot \overline{$output \odot (1 - $output)}", holomorphic=False,
+    grad_output=d(lambda grad, output: sigmoid_backward_complex(grad, conjugate(output)),
+                  r"$grad \odot $output \odot (1 - $output)"),
+    output=d(lambda grad, grad_output, output:
+             conjugate(grad) * grad_output * (1 - 2 * conjugate(output)),
+             r"\overline{$grad} \odot $grad_output \odot (1 - 2\,\overline{$output})"))
 
 
 def at_least(low, array):

@@ -7,10 +7,14 @@ import numpy as np
 from autograd import accumulation
 from autograd.derivatives.pairs import log_add
 from autograd.derivatives.places import scatter, scatter_add, zeros
-from autograd.derivatives.pointwise import exp, refused, underived, without_derivative
+from autograd.derivatives.pointwise import (
+    abs, exp, log, refused, underived, where, without_derivative,
+)
 from autograd.derivatives.reductions import sum_dim
 from autograd.derivatives.shapes import cat, flip, select, slice, stack, unsqueeze
+from autograd.dtype import of
 from autograd.faces import Face
+from autograd.limits import finfo
 from autograd.op import d, op
 from autograd.selection import front_of
 
@@ -30,8 +34,21 @@ logcumsumexp = op("logcumsumexp", "LogcumsumexpBackward0",
     lambda self, *, dim: running_log_sum(self, dim) if self.ndim else self.copy(),
     r"\ln \textstyle\sum_{j \le i} e^{${self}_j}",
     self =d(lambda grad, self, result, dim:
-            from_behind(cumsum, grad * exp(-result), dim) * exp(self),
+            log_sum_back(grad, self, result, dim),
             r"e^{$self} \textstyle\sum_{j \ge i} ${grad}_j\,e^{-${result}_j}"))
+
+
+def log_sum_back(grad, value, result, dim):
+    """The gradient of `logcumsumexp`; of real numbers in logarithms, so that nothing overflows."""
+    array = getattr(grad, "_array", grad)
+    if array.dtype.kind == "c":
+        return from_behind(cumsum, grad * exp(-result), dim) * exp(value)
+    size, lowest = log(abs(grad)), float(finfo(of(array.dtype)).min)
+    parts = [
+        exp(from_behind(logcumsumexp, where(sign, size, lowest) - result, dim) + value)
+        for sign in (grad > 0, grad < 0)
+    ]
+    return parts[0] - parts[1]
 
 
 def running_log_sum(array, dim):

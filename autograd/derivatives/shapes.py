@@ -556,6 +556,7 @@ def cut_blocks(grad, shapes):
     for shape in shapes:
         n, m = ((1, 1) + tuple(shape))[-2:]
         rows = slice(grad, dim=0, start=row, end=row + n, step=1)
-        pieces.append(view(slice(rows, dim=1, start=column, end=column + m, step=1), size=shape))
+        piece = slice(rows, dim=1, start=column, end=column + m, step=1)
+        pieces.append(piece if len(shape) == 2 else view(piece, size=shape))
         row, column = row + n, column + m
     return pieces

@@ -6,8 +6,9 @@ import numpy as np
 
 from autograd import specials
 from autograd.derivatives.elementary import erfinv, lgamma, polygamma
+from autograd.derivatives.network import div_number
 from autograd.derivatives.pairs import xlogy
-from autograd.derivatives.pointwise import abs, exp, log, mul, underived, where
+from autograd.derivatives.pointwise import abs, exp, log, mul, pow_scalar, underived, where
 from autograd.op import d, op
 from autograd.precise import numberwise
 
@@ -26,12 +27,13 @@ special_ndtri = op("special_ndtri", "SpecialNdtriBackward0",
 
 special_log_ndtr = op("special_log_ndtr", "SpecialLogNdtrBackward0",
     lambda self: numberwise(specials.log_normal_area)(self), r"\ln \Phi($self)",
-    self=d(lambda grad, self: grad / special_erfcx(self * (-1 / ROOT_2)) * math.sqrt(2 / math.pi),
+    self=d(lambda grad, self, result: div_number(grad, other=math.sqrt(2 * math.pi))
+               * exp(-(result + div_number(pow_scalar(self, exponent=2), other=2))),
            r"$grad \odot \frac{\varphi($self)}{\Phi($self)}"))
 
 special_erfcx = op("special_erfcx", "SpecialErfcxBackward0",
     lambda self: numberwise(specials.scaled_erfc)(self), r"e^{{$self}^2} \operatorname{erfc} $self",
-    self=d(lambda grad, self, result: (self * result * 2 - 2 / ROOT_PI) * grad,
+    self=d(lambda grad, self, result: (self * 2 * result - 2 / ROOT_PI) * grad,
            r"$grad \odot \left(2\,$self \odot $result - \tfrac{2}{\sqrt{\pi}}\right)"))
 
 special_i0e = op("special_i0e", "SpecialI0EBackward0",

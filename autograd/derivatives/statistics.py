@@ -64,6 +64,14 @@ linalg_vector_norm = op("linalg_vector_norm", "LinalgVectorNormBackward0",
                        restore(result, self_shape, dim, keepdim), ord, dim),
             r"$grad \odot \frac{\partial}{\partial $self} \lVert $self \rVert_{$ord}"))
 
+norm_dim = op("norm_dim", "NormBackward1",
+    lambda self, *, p, dim, keepdim: vector_norm(self, p, dim, keepdim),
+    r"\lVert $self \rVert_{$p}",
+    self=d(lambda grad, self, result, self_shape, p, dim, keepdim: norm_slope(
+               restore(grad, self_shape, dim, keepdim), self,
+               restore(result, self_shape, dim, keepdim), p, dim),
+           r"$grad \odot \frac{\partial}{\partial $self} \lVert $self \rVert_{$p}"))
+
 dist = op("dist", "DistBackward0",
     lambda self, other, *, p: vector_norm(self - other, p, None, False),
     r"\lVert $self - $other \rVert_{$p}",
@@ -238,7 +246,7 @@ def norm_slope(grad, value, norm, ord, dim):
     if ord == 0:
         return value * 0
     if ord == 1:
-        return grad * sgn(value)
+        return sgn(value) * grad
     if ord == 2:
         return grad * masked_fill(value / norm, norm == 0, value=0)
     size = abs(value)
@@ -246,11 +254,12 @@ def norm_slope(grad, value, norm, ord, dim):
         hits = size == norm
         axes = tuple(dims_of(dim, len(value.shape)))
         return sgn(value) * (hits * grad / sum_dim(hits * 1.0, dim=axes, keepdim=True))
-    powers = pow_scalar(size, exponent=ord - 1)
-    if ord < 2:
-        powers = masked_fill(powers, value == 0, value=0)
-    return sgn(value) * powers * masked_fill(
-        grad / pow_scalar(norm, exponent=ord - 1), norm == 0, value=0)
+    if ord < 1:
+        powers = masked_fill(pow_scalar(size, exponent=ord - 1), value == 0, value=0)
+        return sgn(value) * powers * grad * pow_scalar(norm, exponent=1 - ord)
+    along = (sgn(value) * pow_scalar(size, exponent=ord - 1) if ord < 2
+             else value * pow_scalar(size, exponent=ord - 2))
+    return along * masked_fill(grad / pow_scalar(norm, exponent=ord - 1), norm == 0, value=0)
 
 
 def renorm_factor(array, p, dim, maxnorm):

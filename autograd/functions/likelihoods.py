@@ -24,7 +24,8 @@ def poisson_nll_loss(input, target, log_input=True, full=False, size_average=Non
     needs_tensor("poisson_nll_loss", input)
     needs_tensor("poisson_nll_loss", target, "target", 2)
     if log_input:
-        loss = input.exp() - target * input
+        expected = target * input  # torch's compiler takes the right side first
+        loss = input.exp() - expected
     else:
         loss = input - target * apply(table.add_number, (input,), {"other": eps}).log()
     if full:

@@ -184,7 +184,7 @@ def nansum(input, dim=None, keepdim=False, *, dtype=None):
     """The sum of all entries that are not NaN, or along `dim`."""
     if input._array.dtype.kind in "biu":
         return sum(input, dim, keepdim, dtype=dtype)
-    params = {"dim": all_or(dim, input._array.ndim), "keepdim": keepdim}
+    params = {"dim": None if dim is None else all_or(dim, input._array.ndim), "keepdim": keepdim}
     return apply(table.nansum, (input,), params, None if dtype is None else dtype.numpy)
 
 
