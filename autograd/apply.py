@@ -8,11 +8,12 @@ from autograd import levels, mode, observer, saving
 from autograd.faces import innermost
 from autograd.graph import blamed, edge_to, recorded, short_name
 from autograd.levels import running
+from autograd.outs import NO_HISTORY, UNDERIVED, check_kept
 from autograd.pending import held, met, resolved
 from autograd.tensor import Tensor, rejoin, renew_history, wrap
 from autograd.writable import (
-    EVEN, NO_HISTORY, before_write, check_apart, check_cast, check_clonable, check_fits,
-    check_histories, check_inputs_fit, check_overlaps, is_woven, resize, underivable,
+    EVEN, before_write, check_apart, check_clonable, check_fits, check_histories, check_inputs_fit,
+    check_overlaps, is_woven, resize, underivable,
 )
 from autograd.writing import count
 
@@ -139,10 +140,11 @@ def apply_out(target, op, inputs, params, dtype):
     """Run `op` and write what it makes into `out=target`, which is resized to fit; no history."""
     if target._meta:
         return target  # which holds nothing
-    if mode.grad_enabled and (wants_gradient(inputs) or target.requires_grad):
+    if mode.grad_enabled and op.name not in UNDERIVED and (
+            wants_gradient(inputs) or target.requires_grad):
         raise RuntimeError(NO_HISTORY.format(op.name.split("_")[0]))
     made = np.asarray(op.forward(*arrays_of(inputs, dtype), **params))
-    check_cast(target, made)
+    check_kept(op.name, target, made)
     resize(target, made.shape)
     if observer.current is not None:
         observer.current.writing(target)

@@ -17,19 +17,6 @@ NOTHING: tuple = ()
 ndarray = np.ndarray
 
 
-NO_HISTORY = (
-    "{}(): functions with out=... arguments don't support automatic differentiation, but one of "
-    "the arguments requires grad."
-)
-
-
-def check_no_history(name, args, options) -> None:
-    """torch's error for `out=` where a gradient would have to flow."""
-    if options["out"] is not None and any(
-            isinstance(x, Tensor) and x.requires_grad for x in (*args, *options.values())):
-        raise RuntimeError(NO_HISTORY.format(name))
-
-
 def resize(out: Tensor, shape) -> None:
     """Give `out` another shape, with torch's warning when it was not empty."""
     if out._array.shape == shape:
@@ -194,20 +181,6 @@ def check_cast(target: Tensor, made: ndarray) -> None:
             f"result type {of(made.dtype).type_string[6:-6]} can't be cast to the desired output "
             f"type {of(have.dtype).type_string[6:-6]}"
         )
-
-
-# The functions whose result is not cast on its way into `out`.
-PRODUCTS = ("mm", "bmm", "mv", "matmul")
-
-
-def check_uncast(name: str, out: Tensor, result: Tensor) -> None:
-    """Refuse a product of another dtype than that of `out`."""
-    if name in PRODUCTS and out._array.dtype != result._array.dtype:
-        from autograd.dtype import of_array
-        from autograd.sampling import C_NAMES
-
-        want, got = (C_NAMES[of_array(x._array).name] for x in (result, out))
-        raise RuntimeError(f"Expected out tensor to have dtype {want}, but got {got} instead")
 
 
 def check_inputs_fit(target: Tensor, inputs) -> None:

@@ -76,10 +76,11 @@ dist = op("dist", "DistBackward0",
     lambda self, other, *, p: vector_norm(self - other, p, None, False),
     r"\lVert $self - $other \rVert_{$p}",
     self =d(lambda grad, self, other, result, p:
-            check_kind(norm_slope(grad, self - other, result, p, None), self),
+            check_kind(norm_slope(grad, self - other, result, p, None), self) if p else None,
             r"$grad \odot \frac{\partial}{\partial $self} \lVert $self - $other \rVert_{$p}"),
     other=d(lambda grad, self, other, result, p:
-            check_kind(-norm_slope(grad, self - other, result, p, None), other),
+            check_kind(-norm_slope(grad, self - other, result, p, None), other) if p
+            else undefined(),
             r"-$grad \odot \frac{\partial}{\partial $self} \lVert $self - $other \rVert_{$p}"))
 
 renorm = op("renorm", "RenormBackward0",
@@ -239,6 +240,12 @@ def vector_norm(array, ord, dim, keepdim):
         return np.sum(size, axes, keepdims=keepdim)  # of one entry, whatever the order
     powers = np.sum(size.astype(np.float64) ** ord, axes, keepdims=keepdim) ** (1 / ord)
     return np.asarray(powers).astype(size.dtype)
+
+
+def undefined():
+    """torch negates the gradient that the order 0 does not have."""
+    raise RuntimeError("Expected a proper Tensor but got None (or an undefined Tensor in C++) for "
+                       "argument #0 'self'")
 
 
 def norm_slope(grad, value, norm, ord, dim):

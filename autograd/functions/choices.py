@@ -7,7 +7,7 @@ import numpy as np
 from autograd import derivatives as table
 from autograd.apply import apply, apply_into
 from autograd.dtype import of
-from autograd.functions.method import attach, method
+from autograd.functions.method import attach, method, received
 from autograd.functions.pieces import unbind
 from autograd.once import warn_once
 from autograd.promotion import alone, result_type
@@ -20,8 +20,10 @@ __all__ = ["where", "relu", "relu_"]
 
 
 @method()
-def where(condition, input=None, other=None):
+def where(condition, input=None, other=None, *, out=None):
     """`input` where `condition` holds, else `other`."""
+    if out is not None:
+        return received(out, "where", where(condition, input, other))
     if input is None:
         whole("where", condition)
         return unbind(wrap(np.stack(np.nonzero(np.atleast_1d(condition._array)), 1)), 1)

@@ -70,6 +70,7 @@ def _neg_view(input):
 
 
 @method()
+@with_out
 def conj_physical(input):
     """The conjugates in memory of their own; a real tensor itself."""
     return apply(table.conj_physical, (input,)) if input._array.dtype.kind == "c" else input
@@ -106,6 +107,7 @@ def is_neg(input):
 
 
 @method()
+@with_out
 def angle(input):
     """The angles of complex numbers; of real ones 0 or pi."""
     return apply(table.angle, (input,), {}, floating(input))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from autograd import derivatives as table, mode
 from autograd.apply import apply, apply_into
 from autograd.derivatives.pairs import check_negated
-from autograd.functions.method import attach, in_place, method
+from autograd.functions.method import attach, in_place, method, with_out
 from autograd.promotion import alone, unary
 from autograd.return_types import named
 from autograd.slices import whole
@@ -207,7 +207,9 @@ def question(entry):
 
 
 for _name in ("isfinite", "isinf", "isnan", "isposinf", "isneginf", "isreal", "signbit"):
-    globals()[_name] = method(_name)(question(getattr(table, _name)))
+    _asked = question(getattr(table, _name))
+    _takes_out = _name in ("isposinf", "isneginf", "signbit")
+    globals()[_name] = method(_name)(with_out(_asked) if _takes_out else _asked)
     __all__.append(_name)
 
 

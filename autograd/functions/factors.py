@@ -10,7 +10,7 @@ from autograd.functions.chance import randn
 from autograd.functions.decompositions import linalg_qr, linalg_svd
 from autograd.functions.linear import matmul
 from autograd.functions.matrices import check_floating, check_matrix, check_square
-from autograd.functions.method import method
+from autograd.functions.method import method, with_out
 from autograd.lapack import LinAlgError, which
 from autograd.once import warn_once
 from autograd.return_types import named
@@ -93,6 +93,7 @@ def table_solve(A, B, **params):
 
 
 @method()
+@with_out
 def lu_solve(b, LU_data, LU_pivots):
     """The solution of `A x = b` from factors of A; `linalg.lu_solve` is newer."""
     warn_once(
@@ -107,6 +108,7 @@ def lu_solve(b, LU_data, LU_pivots):
 
 
 @method()
+@with_out
 def cholesky_solve(B, L, upper=False):
     """The solution of `A X = B` from the triangular factor of A."""
     for name, x in (("b", B), ("u", L)):
@@ -125,6 +127,7 @@ def cholesky_solve(B, L, upper=False):
 
 
 @method()
+@with_out
 def cholesky_inverse(input, upper=False):
     """The inverse of a matrix from its triangular factor."""
     check_square("cholesky_inverse", input)
@@ -169,12 +172,14 @@ def reflected(A, tau, other, order):
 
 
 @method()
+@with_out
 def orgqr(input, input2):
     """Another name of `linalg.householder_product`."""
     return householder_product(input, input2)
 
 
 @method()
+@with_out
 def ormqr(input, tau, other, left=True, transpose=False):
     """The product of the whole orthogonal matrix of the reflections and `other`."""
     if not left:

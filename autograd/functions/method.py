@@ -12,13 +12,12 @@ from autograd import levels, meta, mode, subclasses
 from autograd.dotted import Dotted
 from autograd.faces import Unmapped
 from autograd.names_asked import UNASKED
+from autograd.outs import NO_HISTORY, UNDERIVED, check_kept, check_no_history
 from autograd.promotion import check_broadcast, operand
 from autograd.sliced import again_if_drawn, alike, slice_by_slice
 from autograd.subclasses import dispatch, foreign_in
 from autograd.tensor import Tensor, renew_history
-from autograd.writable import (
-    NO_HISTORY, check_apart, check_cast, check_history, check_no_history, check_uncast, resize,
-)
+from autograd.writable import check_apart, check_history, resize
 from autograd.writing import overwrite
 
 MOST_ENTRIES = 8  # of a list whose types are remembered
@@ -286,9 +285,9 @@ def received(out, name: str, result):
         for target, part in zip(out, result):
             received(target, name, part)
         return type(result)(out)
-    if mode.grad_enabled and (result.requires_grad or out.requires_grad):
+    if mode.grad_enabled and name not in UNDERIVED and (
+            result.requires_grad or out.requires_grad):
         raise RuntimeError(NO_HISTORY.format(name))
-    check_uncast(name, out, result)
-    check_cast(out, result._array)
+    check_kept(name, out, result._array)
     resize(out, result._array.shape)
     return overwrite(out, result._array, name)

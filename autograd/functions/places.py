@@ -250,6 +250,7 @@ def take_along_dim(input, indices, dim=None):
 
 
 @method()
+@with_out
 def nonzero(input, *, as_tuple=False):
     """The places of entries that are not zero: `(count, ndim)`, or a tuple of columns."""
     whole("nonzero", input)

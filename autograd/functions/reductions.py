@@ -120,12 +120,14 @@ def check_length(name, input, dim) -> None:
 
 
 @method()
+@with_out
 def argmax(input, dim=None, keepdim=False):
     """The index of the largest entry, of all or along `dim`."""
     return place_of(np.argmax, input, dim, keepdim, "argmax")
 
 
 @method()
+@with_out
 def argmin(input, dim=None, keepdim=False):
     """The index of the smallest entry, of all or along `dim`."""
     return place_of(np.argmin, input, dim, keepdim, "argmin")

@@ -117,6 +117,7 @@ def argsort(input, dim=-1, descending=False, stable=False):
 
 
 @method()
+@with_out
 def msort(input):
     """Sorted along the first dimension."""
     return sort(input, 0)[0]
@@ -269,6 +270,7 @@ def histc(input, bins=100, min=0, max=0):
     return wrap(counts.astype(input._array.dtype))
 
 
+@with_out
 def isin(elements, test_elements, *, assume_unique=False, invert=False):
     """Whether each element is among the test elements."""
     for x in (elements, test_elements):

@@ -18,3 +18,11 @@ print(lengths, torch.autograd.grad(lengths.sum(), m)[0])
 print(torch.nn.functional.normalize(m, dim=1))
 print(torch.linalg.norm(m), torch.linalg.norm(m, 1), torch.linalg.vector_norm(m, ord=1))
 print(torch.dist(v, torch.zeros(3)), torch.cdist(m, m + 1))
+for one, other in ((1.0, 2.0), (2.0, 1.0)):  # the order 0 has no gradient
+    x, y = torch.tensor([one]), torch.tensor([other])
+    (x if one < other else y).requires_grad_()
+    try:
+        torch.dist(x, y, 0).backward()
+        print(x.grad)
+    except RuntimeError as error:
+        print(error)

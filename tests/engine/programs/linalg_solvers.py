@@ -72,3 +72,7 @@ factor = torch.linalg.cholesky(torch.tensor([[2.0, 1.0], [1.0, 3.0]], requires_g
 twice, = torch.autograd.grad(factor.sum(), factor.grad_fn.next_functions[0][0].variable,
                              create_graph=True)
 print(twice, twice.grad_fn.name())
+edge = torch.tensor([[0.0, 0.0], [1.0, 2.0]])  # with a zero on its diagonal
+right = torch.tensor([[1.0, 2.0], [3.0, 4.0]])
+print(torch.linalg.solve_triangular(edge, right, upper=True))
+print(torch.linalg.solve_triangular(edge, right, upper=False, left=False))

@@ -1,0 +1,64 @@
+"""What torch refuses of `out=`: a gradient that would have to flow, and another dtype."""
+
+from __future__ import annotations
+
+from numpy import ndarray
+
+from autograd.tensor import Tensor
+from autograd.writable import check_cast
+
+NO_HISTORY = (
+    "{}(): functions with out=... arguments don't support automatic differentiation, but one of "
+    "the arguments requires grad."
+)
+# The functions that torch's table of derivatives leaves out: no gradient would flow to any `out=`.
+UNDERIVED = frozenset(
+    "all any argmax argmin bucketize eq ge greater greater_equal gt histc isin isneginf isposinf le "
+    "less less_equal logical_and logical_not logical_or logical_xor lt multinomial ne nonzero "
+    "not_equal searchsorted signbit".split())
+
+# The functions whose result is not cast on its way into `out`, by what each of them says.
+UNCAST = {
+    "Expected out tensor to have dtype {c_want}, but got {c_got} instead":
+        "mm bmm mv matmul addmm addmv baddbmm argmax argmin isin msort gather scatter index_add "
+        "tril triu diag inverse renorm slice_scatter",
+    "Found dtype {got} but expected {want}":
+        "conj_physical abs neg sign sgn ceil floor round trunc clamp clamp_min clamp_max "
+        "bitwise_not hardshrink",
+    "{name} only supports bool tensor for result, got: {got}": "all any",
+    "{name} does not support non-boolean outputs.": "isposinf isneginf signbit",
+    "{name}(): self and result must have the same scalar type": "index_select masked_select",
+    "take(): self and out expected to have the same dtype, but got self.dtype = {want} and "
+    "out.dtype = {got}": "take",
+    "result dtype {got} does not match input dtype {want}": "dot",
+    "tensordot: Expected the output tensor to have dtype {want}, but got an output tensor with "
+    "dtype {got}": "inner tensordot",
+    "Expected out type to be {want} but got {got}": "where",
+    "Expected the dtype for input and out to match, but got {want} for input's dtype and {got} for "
+    "out's dtype.": "amax amin",
+    "nonzero: Expected out tensor to have scalar type {want} but got scalar type{got}": "nonzero",
+    "nan_to_num: dtype of out: {got} should be same as input: {want}": "nan_to_num",
+    "quantile() out tensor must be same dtype as the input tensor": "quantile nanquantile",
+}
+WORDS = {name: words for words, names in UNCAST.items() for name in names.split()}
+
+
+def check_no_history(name, args, options) -> None:
+    """torch's error for `out=` where a gradient would have to flow."""
+    if name not in UNDERIVED and options["out"] is not None and any(
+            isinstance(x, Tensor) and x.requires_grad for x in (*args, *options.values())):
+        raise RuntimeError(NO_HISTORY.format(name))
+
+
+def check_kept(name: str, out: Tensor, made: ndarray) -> None:
+    """Refuse a result whose dtype `out` cannot take, or that this function does not cast."""
+    if name in WORDS and out._array.dtype != made.dtype:
+        from autograd.dtype import of_array
+        from autograd.sampling import C_NAMES
+
+        kinds = of_array(made), of_array(out._array)
+        want, got = (kind.type_string[6:-6] for kind in kinds)
+        c_want, c_got = (C_NAMES[kind.name] for kind in kinds)
+        raise RuntimeError(WORDS[name].format(
+            name=name, want=want, got=got, c_want=c_want, c_got=c_got))
+    check_cast(out, made)
