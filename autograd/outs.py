@@ -13,8 +13,8 @@ NO_HISTORY = (
 )
 # The functions that torch's table of derivatives leaves out: no gradient would flow to any `out=`.
 UNDERIVED = frozenset(
-    "all any argmax argmin bucketize eq ge greater greater_equal gt histc isin isneginf isposinf le "
-    "less less_equal logical_and logical_not logical_or logical_xor lt multinomial ne nonzero "
+    "all any argmax argmin bucketize eq ge greater greater_equal gt histc isin isneginf isposinf "
+    "le less less_equal logical_and logical_not logical_or logical_xor lt multinomial ne nonzero "
     "not_equal searchsorted signbit".split())
 
 # The functions whose result is not cast on its way into `out`, by what each of them says.
