@@ -30,13 +30,16 @@ def tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=Fal
     return finished(array_of(data, dtype), requires_grad, device)
 
 
-def array_of(data, dtype=None) -> np.ndarray:
-    """A copy of `data` as an array: its own dtype for arrays, torch's inference for Python data."""
+def array_of(data, dtype=None, maker="torch.tensor") -> np.ndarray:
+    """A copy of `data` as an array: its own dtype for arrays, torch's inference for Python data.
+
+    A warning names the function that `maker` says.
+    """
     if isinstance(data, Tensor):
         caution(
             "To copy construct from a tensor, it is recommended to use sourceTensor.detach().clone"
-            "() or sourceTensor.detach().clone().requires_grad_(True), rather than torch.tensor("
-            "sourceTensor).")
+            "() or sourceTensor.detach().clone().requires_grad_(True), rather than "
+            f"{maker}(sourceTensor).")
         if is_mapped(data):
             say_unruled("detach_")
         data = whole("copied", data)._array
@@ -219,7 +222,7 @@ def full_like(input, fill_value, *, dtype=None, device=None, requires_grad=False
 @method()
 def new_tensor(self, data, *, dtype=None, device=None, requires_grad=False, **layout):
     """A new leaf with a copy of `data`, of this tensor's dtype."""
-    array = array_of(data, dtype or dtypes.of_array(self._array))
+    array = array_of(data, dtype or dtypes.of_array(self._array), "tensor.new_tensor")
     return finished(array, requires_grad, beside(self, device))
 
 

@@ -132,7 +132,8 @@ def memory_stats(device=None) -> dict:
 
 
 def reset_peak_memory_stats(device=None) -> None:
-    """Nothing: there are no statistics."""
+    """Not there: torch without CUDA cannot either, and fails in these words."""
+    raise AttributeError("module 'torch._C' has no attribute '_cuda_resetPeakMemoryStats'")
 
 
 def __getattr__(name):

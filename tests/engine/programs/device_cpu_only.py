@@ -58,3 +58,7 @@ for kind in ("cuda", "mps", "xpu", "meta"):
         torch.Generator(kind)
     except RuntimeError as error:
         print(error)
+try:
+    torch.cuda.reset_peak_memory_stats()
+except AttributeError as error:
+    print(error)

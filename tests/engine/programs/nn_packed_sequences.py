@@ -40,3 +40,17 @@ for batch_first in (False, True):
     print(filled, lengths)
     filled.cumsum(0).sum().backward()
     print(seen.grad)
+short, long = torch.ones(2, 3, requires_grad=True), torch.full((4, 3), 2.0, requires_grad=True)
+for options in ({}, {"batch_first": True}, {"padding_side": "left", "padding_value": -1.0}):
+    padded = nn.utils.rnn.pad_sequence([short, long], **options)
+    print(padded, padded._version, padded.stride(), padded.grad_fn.next_functions[1][0].name())
+padded.prod(0).sum().backward()
+print(short.grad, long.grad)
+opened, lengths = pad_packed_sequence(nn.utils.rnn.pack_sequence([long, short]))
+print(opened._version, nn.utils.rnn.unpad_sequence(opened, lengths), opened.shape)
+for attempt in (lambda: nn.utils.rnn.pad_sequence([]),
+                lambda: nn.utils.rnn.pad_sequence([short], padding_side="up")):
+    try:
+        attempt()
+    except RuntimeError as error:
+        print(error)

@@ -10,10 +10,9 @@ import numpy as np
 
 from autograd import derivatives as table
 from autograd.apply import apply
-from autograd.functions.creation import as_tensor, full
-from autograd.functions.pieces import unbind
+from autograd.functions.creation import as_tensor
+from autograd.functions.ranges import arange
 from autograd.functions.scans import sort
-from autograd.functions.shapes import cat, stack
 from autograd.tensor import Tensor, wrap
 
 
@@ -110,7 +109,7 @@ def pad_packed_sequence(sequence, batch_first=False, padding_value=0.0, total_le
             f"got total_length={total_length} and max sequence length being {longest}"
         )
     features = tuple(data.shape[1:])
-    padded = full((total_length or longest, counts[0], *features), padding_value, dtype=data.dtype)
+    padded = data.new_empty((total_length or longest, counts[0], *features)).fill_(padding_value)
     step = row = 0
     for count, alike in groupby(counts):
         steps = len(list(alike))
@@ -134,20 +133,29 @@ def pad_sequence(sequences, batch_first=False, padding_value=0.0, padding_side="
             f"{type(sequences)}"
         )
     sequences = list(sequences)
-    longest = max(each.size(0) for each in sequences)
-    rows = []
-    for each in sequences:
-        shape = (longest - each.size(0), *each.shape[1:])
-        blank = full(shape, padding_value, dtype=each.dtype)
-        pair = [blank, each] if padding_side == "left" else [each, blank]
-        rows.append(cat(pair, 0) if shape[0] else each)
-    return stack(rows, 0 if batch_first else 1)
+    if not sequences:
+        raise RuntimeError("received an empty list of sequences")
+    if padding_side not in ("left", "right"):
+        raise RuntimeError(
+            f"Expected padding_side to be one of left or right, but got {padding_side}.")
+    longest, first = max(each.size(0) for each in sequences), sequences[0]
+    shape = (len(sequences), longest) if batch_first else (longest, len(sequences))
+    padded = first.detach().new_empty((*shape, *first.shape[1:])).fill_(padding_value)
+    for i, each in enumerate(sequences):
+        steps = each.size(0)
+        start = longest - steps if padding_side == "left" else 0
+        room = (padded.select(0, i).narrow(0, start, steps) if batch_first
+                else padded.narrow(0, start, steps).select(1, i))
+        room.copy_(each)
+    return padded
 
 
 def unpad_sequence(padded_sequences, lengths, batch_first=False):
-    """The sequences of a padded batch, each in its own length."""
-    rows = padded_sequences if batch_first else padded_sequences.transpose(0, 1)
-    return [row[:int(length)] for row, length in zip(unbind(rows, 0), lengths.tolist())]
+    """The sequences of a padded batch, each in its own length; turns the batch in place."""
+    if not batch_first:
+        padded_sequences.transpose_(0, 1)
+    steps = arange(padded_sequences.size(1))
+    return [row[steps < length] for row, length in zip(padded_sequences, lengths, strict=True)]
 
 
 def pack_sequence(sequences, enforce_sorted=True):
