@@ -104,14 +104,19 @@ def op(name, node_name, forward, tex, *, outputs=("result",), view=False, number
     entry = Op(name, node_name, forward, tex, gradients, outputs, view, holomorphic)
     read_parameters(entry)
     entry.kept = kept_for(name)
-    members = {"op": entry, "__module__": "builtins", "__slots__": ()} | saved_values(entry)
-    entry.node_type = entry.number_type = type(node_name, (TableNode,), members)
+    entry.node_type = entry.number_type = node_type(entry)
     if number_node is not None:
         entry.number_type = number_type(entry, number_node)
     if name in OPS:
         raise ValueError(f"the table has two entries named {name}")
     OPS[name] = entry
     return entry
+
+
+def node_type(entry: Op) -> type:
+    """The type of an entry's nodes, by the name that it has."""
+    members = {"op": entry, "__module__": "builtins", "__slots__": ()}
+    return type(entry.node_name, (TableNode,), members | saved_values(entry))
 
 
 def number_type(entry: Op, name: str) -> type:

@@ -114,6 +114,8 @@ def compressed_tensor(order):
     def make(major, minor, values, size=None, *, dtype=None, device=None, requires_grad=False,
              check_invariants=None, pin_memory=False):
         check_device(device)
+        if check_invariants is None:
+            warn_once(UNCHECKED)
         starts, minor, values = places_of(major), places_of(minor), values_of(values, dtype)
         lines = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
         places = np.stack((lines, minor) if order == "csr" else (minor, lines))
@@ -121,12 +123,22 @@ def compressed_tensor(order):
             across = int(minor.max()) + 1 if minor.size else 0
             size = (len(starts) - 1, across) if order == "csr" else (across, len(starts) - 1)
         check_size(places, tuple(size), values._array.shape[1:])
+        tell_of_beta(order)
         return built(places, values, tuple(size), True, order, requires_grad)
 
     make.__name__ = f"sparse_{order}_tensor"
     by = "rows" if order == "csr" else "columns"
     make.__doc__ = f"A matrix stored by {by}: where each begins, the other indices, the values."
     return make
+
+
+def tell_of_beta(order: str) -> None:
+    """torch's warning about the first matrix that is stored by rows or columns."""
+    warn_once(
+        f"Sparse {order.upper()} tensor support is in beta state. If you miss a functionality in "
+        "the sparse tensor support, please submit a feature request to https://github.com/pytorch/"
+        "pytorch/issues. (Triggered internally at /__w/pytorch/pytorch/aten/src/ATen/"
+        "SparseCsrTensorImpl.cpp:49.)", "sparse by lines")
 
 
 sparse_csr_tensor, sparse_csc_tensor = compressed_tensor("csr"), compressed_tensor("csc")
@@ -155,6 +167,7 @@ def by_lines(tensor, order):
         raise RuntimeError(
             f"to_sparse_{order}: expected a tensor of 2 or more dimensions, got "
             f"{tensor._array.ndim}")
+    tell_of_beta(order)
     array = found(numbers_of(tensor._array).copy(), 2, order)
     return dressing().dressed(apply(table.sparse.to_sparse_rows, (tensor,)), array)
 

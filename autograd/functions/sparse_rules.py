@@ -34,6 +34,7 @@ COPIES = set("""
 TOLD = FACTS | set(
     "is_tensor to_sparse to_sparse_coo to_sparse_csr to_sparse_csc to_dense sparse_mask".split())
 PRODUCTS = {"matmul", "mm", "mv", "__matmul__", "__rmatmul__", "addmm", "spmm"}
+TURNED = {"csr": "csc", "csc": "csr"}  # what is stored by rows, transposed
 SUMS = {"add": 1, "sub": -1, "subtract": -1}
 
 
@@ -149,12 +150,38 @@ def moved(func, name, args, options):
     mask = run(func, (masks, *args[1:]), options)._array
     if not made._array.ndim:
         return made
-    transposed = name in ("t", "T", "mT", "transpose", "swapaxes", "permute")
     places = np.array(np.nonzero(mask), np.int64)
-    if transposed:  # the entries stay in their order
-        places = places[:, np.lexsort(places)] if places.size else places
-    array = SparseArray(made._array, places, made._array[tuple(places)], not transposed)
-    return dressed(made, array)
+    return dressed(made, SparseArray(made._array, places, made._array[tuple(places)], True))
+
+
+def transposed(func, name, args, options):
+    """The entries under other places, in the order in which they were, also what is stored twice.
+    """
+    source = args[0]._array
+    ndim, sparse = source.ndim, len(source.places)
+    if name == "t" and ndim > sparse:
+        raise RuntimeError(
+            "t() expects a tensor with <= 2 sparse and 0 dense dimensions, but got "
+            f"{sparse} sparse and {ndim - sparse} dense dimensions")
+    named = wrap(np.empty(range(ndim), bool))  # the length of each dimension is its number
+    dims = run(func, (named, *args[1:]), options)._array.shape
+    moved_dims = [dim for i, dim in enumerate(dims) if i != dim]
+    if name in ("permute", "T"):
+        if sorted(dims[:sparse]) != list(range(sparse)):
+            raise RuntimeError(
+                "permute(sparse_coo): transpositions between sparse and dense dimensions are not "
+                "allowed.Only transpositions within sparse and dense dimensions are supported.")
+    elif any(dim >= sparse for dim in moved_dims):
+        first, second = [wrap_dim(dim, ndim) for dim in args[1:]] or sorted(moved_dims)
+        raise RuntimeError(
+            "sparse transpose: transposed dimensions must be sparse "
+            f"Got sparse_dim: {sparse}, d0: {first}, d1: {second}")
+    made = run(func, args, options)
+    rest = [0, *(dim - sparse + 1 for dim in dims[sparse:])]
+    order = TURNED.get(source.order, source.order) if moved_dims else source.order
+    return dressed(made, SparseArray(
+        made._array, source.places[list(dims[:sparse])], source.values.transpose(rest),
+        order != "coo", order))
 
 
 def masked(tensor):
@@ -217,8 +244,8 @@ def dressed_as(made, like):
 RULES = (
     (TOLD, told), (ENTRIES, entry_by_entry), (LINEAR, linear), (COPIES, copied), (SUMS, summed),
     (PRODUCTS, multiplied), ({"sum"}, reduced), ({"norm"}, measured), ({"zeros_like"}, emptied),
-    ({"t", "T", "mT", "transpose", "swapaxes", "permute", "unsqueeze", "squeeze", "__getitem__",
-      "select", "narrow", "cat", "stack"}, moved),
+    ({"t", "T", "mT", "transpose", "swapaxes", "permute"}, transposed),
+    ({"unsqueeze", "squeeze", "__getitem__", "select", "narrow", "cat", "stack"}, moved),
     ({"add_", "sub_", "mul_", "div_", "neg_", "zero_", "__iadd__", "__isub__", "__imul__"},
      written),
     ({"numpy", "tolist", "reshape", "item", "contiguous"}, refused),

@@ -1,0 +1,101 @@
+"""The views of torch whose results have memory of their own: `view_copy`, `permute_copy`, ..."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache, wraps
+
+import numpy as np
+
+from autograd import derivatives as table, observer
+from autograd.apply import apply
+from autograd.functions.arrangements import as_strided, diagonal, select, unfold
+from autograd.functions.complexes import view_as_complex, view_as_real
+from autograd.functions.method import attach, with_out
+from autograd.functions.pieces import narrow, split, split_with_sizes, unbind
+from autograd.functions.shapes import (
+    clone, expand, permute, squeeze, t, transpose, unsqueeze, view)
+from autograd.op import Op, node_type
+
+__all__ = [
+    "alias_copy", "as_strided_copy", "diagonal_copy", "expand_copy", "narrow_copy", "permute_copy",
+    "select_copy", "slice_copy", "split_copy", "split_with_sizes_copy", "squeeze_copy", "t_copy",
+    "transpose_copy", "unbind_copy", "unfold_copy", "unsqueeze_copy", "view_as_complex_copy",
+    "view_as_real_copy", "view_copy",
+]
+
+
+@cache
+def copying(entry: Op, node_name: str) -> Op:
+    """The entry of a view as one whose results are copies, with the same gradients."""
+    made = replace(
+        entry, name=f"{entry.name}_copy", node_name=node_name, view=False, plans={},
+        forward=in_own_memory(entry.forward))
+    made.node_type = made.number_type = node_type(made)
+    return made
+
+
+def in_own_memory(forward):
+    """A forward whose results do not share their input's memory, and lie row by row."""
+
+    @wraps(forward)
+    def run(*inputs, **params):
+        made = forward(*inputs, **params)
+        return tuple([np.array(each, order="C") for each in made]) if isinstance(made, tuple) else (
+            np.array(made, order="C"))
+
+    return run
+
+
+def copy_of(function, name: str, node_name: str | None = None):
+    """`function`, a view, as torch's function `name` that copies."""
+
+    def run(input, *args, **options):
+        with observer.observing(None):  # the view only says how it is taken
+            shown = function(input.detach(), *args, **options)
+            how = (shown[0] if isinstance(shown, tuple) else shown)._view_of
+        if how is None:  # of another dtype, or in inference mode
+            return shown.clone() if not isinstance(shown, tuple) else tuple(map(clone, shown))
+        return apply(copying(how.op, node_name or f"{how.op.node_name}_copy"), (input,), how.params)
+
+    run.__name__ = run.__qualname__ = name
+    run.__doc__ = f"`{function.__name__}`, with memory of its own."
+    run.__wrapped__ = function  # whose signature it has
+    return with_out(run)
+
+
+def sliced(input, dim=0, start=None, end=None, step=1):
+    """Every `step`-th entry from `start` to `end` along a dimension."""
+    return input[(np.s_[:],) * (dim % input.dim()) + (np.s_[start:end:step],)]
+
+
+def seen_as(input, size=None, dtype=None):
+    """`view` in another shape or dtype."""
+    return view(input, dtype or size)
+
+
+def alias(input):
+    """All of it."""
+    return apply(table.alias, (input,))
+
+
+as_strided_copy = copy_of(as_strided, "as_strided_copy")
+alias_copy = copy_of(alias, "alias_copy")
+diagonal_copy = copy_of(diagonal, "diagonal_copy")
+expand_copy = copy_of(expand, "expand_copy")
+narrow_copy = copy_of(narrow, "narrow_copy", "NarrowCopyBackward0")
+permute_copy = copy_of(permute, "permute_copy")
+select_copy = copy_of(select, "select_copy")
+slice_copy = copy_of(sliced, "slice_copy")
+split_copy = copy_of(split, "split_copy")
+split_with_sizes_copy = copy_of(split_with_sizes, "split_with_sizes_copy")
+squeeze_copy = copy_of(squeeze, "squeeze_copy")
+t_copy = copy_of(t, "t_copy")
+transpose_copy = copy_of(transpose, "transpose_copy")
+unbind_copy = copy_of(unbind, "unbind_copy")
+unfold_copy = copy_of(unfold, "unfold_copy")
+unsqueeze_copy = copy_of(unsqueeze, "unsqueeze_copy")
+view_as_complex_copy = copy_of(view_as_complex, "view_as_complex_copy")
+view_as_real_copy = copy_of(view_as_real, "view_as_real_copy")
+view_copy = copy_of(seen_as, "view_copy")
+attach("narrow_copy", narrow_copy)
