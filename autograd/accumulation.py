@@ -5,7 +5,11 @@ Vector norms run in eight lanes, cumulative sums in double precision, losses of 
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
+
+from autograd.lanes import fused
 
 LANES = 8
 
@@ -17,15 +21,69 @@ def in_order(terms: np.ndarray) -> np.ndarray:
     return np.add.reduce(terms, 0)
 
 
-def root_of_squares(size: np.ndarray, axes, keepdim: bool) -> np.ndarray:
-    """The Euclidean norm of non-negative numbers over `axes` (None for all)."""
-    rows, shape = as_rows(size, axes, keepdim)
-    squares = rows * rows
-    whole = squares.shape[1] // LANES * LANES
-    if whole and size.dtype == np.float32:
-        lanes = in_order(np.moveaxis(squares[:, :whole].reshape(len(rows), -1, LANES), 1, 0))
-        squares = np.concatenate((lanes, squares[:, whole:]), 1)
-    return np.sqrt(first_to_last(squares)).reshape(shape)
+def vector_norm(array, ord, dim, keepdim):
+    """The norm of order `ord` of all entries, or over `dim`."""
+    if array.dtype.itemsize == 2 and array.dtype.kind in "fV":
+        return np.asarray(vector_norm(array.astype(np.float32), ord, dim, keepdim)).astype(
+            array.dtype)
+    size = np.abs(array)
+    axes = dim if dim is None else tuple(np.atleast_1d(dim) % max(array.ndim, 1))
+    if ord == math.inf:
+        return np.max(size, axes, keepdims=keepdim)
+    if ord == -math.inf:
+        return np.min(size, axes, keepdims=keepdim)
+    if ord == 0:
+        return np.asarray(np.sum(size != 0, axes, keepdims=keepdim)).astype(size.dtype)
+    if ord == 1:
+        return absolute_sum(size, axes, keepdim)
+    if ord == 2:
+        return root_of_squares(array, axes, keepdim)
+    if all(size.shape[i] == 1 for i in (range(size.ndim) if axes is None else axes)):
+        return np.sum(size, axes, keepdims=keepdim)  # of one entry, whatever the order
+    powers = (size.astype(np.float64) ** ord).astype(size.dtype)
+    total = absolute_sum(powers, axes, keepdim).astype(np.float64)
+    return np.asarray(total ** size.dtype.type(1 / ord)).astype(size.dtype)
+
+
+def root_of_squares(array: np.ndarray, axes, keepdim: bool) -> np.ndarray:
+    """The Euclidean norm of floats over `axes` (None for all).
+
+    What lies together in memory goes through the lanes of a register; what is left over, and all
+    that lies apart, is added from the first to the last.
+    """
+    rows, shape = as_rows(array, axes, keepdim)
+    if array.dtype.kind != "f" or not lie_together(array, axes):
+        size = np.abs(rows)
+        return np.sqrt(first_to_last(size * size)).reshape(shape)
+    lanes = 4 * LANES // array.itemsize
+    whole = rows.shape[1] // lanes * lanes
+    start = None
+    if whole:
+        turns = rows[:, :whole].reshape(len(rows), -1, lanes)
+        start = first_to_last(in_order(np.moveaxis(turns * turns, 1, 0)))
+    return np.sqrt(and_squares(start, rows[:, whole:])).reshape(shape)
+
+
+def lie_together(array: np.ndarray, axes) -> bool:
+    """Whether the entries that `axes` reduce fill one stretch of memory."""
+    reduced = range(array.ndim) if axes is None else axes
+    length = array.itemsize
+    for axis in sorted(reduced, key=lambda axis: array.strides[axis]):
+        if array.shape[axis] != 1:
+            if array.strides[axis] != length:
+                return False
+            length *= array.shape[axis]
+    return True
+
+
+def and_squares(start, rows: np.ndarray) -> np.ndarray:
+    """`start` (None for 0) and the squares of each row in order: what fills no four, fused."""
+    whole = rows.shape[1] // 4 * 4
+    squares = rows[:, :whole] * rows[:, :whole]
+    total = first_to_last(squares if start is None else np.column_stack((start, squares)))
+    for column in rows[:, whole:].T:
+        total = fused(column, column, total)
+    return total
 
 
 def absolute_sum(size: np.ndarray, axes, keepdim: bool) -> np.ndarray:
@@ -42,7 +100,8 @@ def as_rows(array, axes, keepdim):
         array.shape[i] for i in kept]
     count = int(np.prod([array.shape[i] for i in kept], dtype=int))
     each = int(np.prod([array.shape[i] for i in reduced], dtype=int))
-    return array.transpose([*kept, *sorted(reduced)]).reshape(count, each), shape
+    reduced = sorted(reduced, key=lambda axis: -array.strides[axis])  # as memory is walked
+    return array.transpose([*kept, *reduced]).reshape(count, each), shape
 
 
 def first_to_last(rows: np.ndarray) -> np.ndarray:

@@ -208,7 +208,7 @@ def has_channels_last(array: np.ndarray) -> bool:
         length, step = array.shape[dim], array.strides[dim]
         if length == 1:
             continue  # numpy's steps say nothing there
-        if not length or step < least:
+        if not length or step < least or not (dim or step):
             return False
         least = step * length
     return array.shape[1] > 1

@@ -99,7 +99,7 @@ def of_channels(array: np.ndarray):
         axes = (0, *range(2, array.ndim))
         mean = np.mean(array, axes, dtype=np.float64).astype(np.float32)
         squares = (array - by_channel(mean, array)) ** 2  # in float32, their sum in doubles
-        return mean, np.mean(squares, axes, dtype=np.float64).astype(np.float32)
+        return mean, np.sum(squares, axes, dtype=np.float64).astype(np.float32) / one(n)
     mean = np.add.accumulate(array, 0)[-1] / one(n)
     centred = array - mean
     return mean, over_images(centred, centred) / one(n)

@@ -3,15 +3,17 @@
 import numpy as np
 
 from autograd import products
-from autograd.derivatives.places import index_fill_tensor, zeros
+from autograd.accumulation import and_squares, vector_norm
+from autograd.derivatives.places import index_fill_tensor, masked_fill, zeros
 from autograd.derivatives.pointwise import underived
 from autograd.derivatives.reductions import sum_dim
 from autograd.derivatives.shapes import (
     t, transpose, unsqueeze, view,
 )
 from autograd.derivatives.slopes import last_slope
-from autograd.derivatives.statistics import norm_slope, vector_norm
+from autograd.derivatives.statistics import norm_slope
 from autograd.op import d, op
+from autograd.summation import total
 
 # --- Products ----------------------------------------------------------------------------------
 
@@ -120,7 +122,7 @@ trace = op("trace", "TraceBackward0",
     self=d(lambda grad, self_shape: trace_back(grad, self_shape), r"$grad\,I"))
 
 cdist = op("cdist", "CdistBackward0",
-    lambda x1, x2, *, p: vector_norm(x1[..., :, None, :] - x2[..., None, :, :], p, -1, False),
+    lambda x1, x2, *, p: distances(x1[..., :, None, :] - x2[..., None, :, :], p),
     r"\lVert ${x1}_i - ${x2}_j \rVert_{$p}",
     x1=d(lambda grad, x1, x2, result, p: cdist_backward(grad, x1, x2, result, p=p),
          r"\textstyle\sum_j ${grad}_{ij} \frac{\partial}{\partial ${x1}_i}"
@@ -135,8 +137,15 @@ cdist_backward = last_slope("cdist_backward", "CdistBackwardBackward0",
     r"\textstyle\sum_j ${grad}_{ij} \frac{\partial ${cdist}_{ij}}{\partial ${x1}_i}",
     lambda: underived("_cdist_backward"))
 
+euclidean_dist = op("euclidean_dist", "EuclideanDistBackward0",
+    lambda x1, x2: distances_by_product(x1, x2), r"\lVert ${x1}_i - ${x2}_j \rVert",
+    x1=d(lambda grad, x1, x2, result: away_from(share_of(grad, result), x1, x2),
+         r"\textstyle\sum_j \tfrac{${grad}_{ij}}{${result}_{ij}} (${x1}_i - ${x2}_j)"),
+    x2=d(lambda grad, x1, x2, result: away_from(turned(share_of(grad, result)), x2, x1),
+         r"\textstyle\sum_i \tfrac{${grad}_{ij}}{${result}_{ij}} (${x2}_j - ${x1}_i)"))
+
 pdist = op("pdist", "PdistBackward0",
-    lambda self, *, p: vector_norm(all_pairs(len(self), self.dtype) @ self, p, -1, False)
+    lambda self, *, p: distances(all_pairs(len(self), self.dtype) @ self, p)
         if len(self) > 1 else self[:0, 0],
     r"\lVert ${self}_i - ${self}_j \rVert_{$p},\ i < j",
     self=d(lambda grad, self, result, p: pdist_backward(grad, self, result, p=p),
@@ -218,6 +227,33 @@ def cdist_slope(grad, rows, others, result, p):
     slope = norm_slope(
         unsqueeze(grad, dim=last), away, unsqueeze(result, dim=last), p, last)
     return sum_dim(slope, dim=(last - 1,), keepdim=False)
+
+
+def distances(away, p):
+    """The norms of differences, whose squares go through no lanes."""
+    if p != 2:
+        return vector_norm(away, p, -1, False)
+    rows = away.reshape(int(np.prod(away.shape[:-1])), away.shape[-1])
+    return np.sqrt(and_squares(None, rows)).reshape(away.shape[:-1])
+
+
+def distances_by_product(x1, x2):
+    """The distances of rows from one product of matrices, in which near ones lose digits."""
+    lengths, others = (total(x * x, -1, True) for x in (x1, x2))
+    left = np.concatenate((x1 * x1.dtype.type(-2), lengths, np.ones_like(lengths)), -1)
+    right = np.concatenate((x2, np.ones_like(others), others), -1)
+    return np.sqrt(np.maximum(products.product(left, right.swapaxes(-1, -2)), 0))
+
+
+def share_of(grad, result):
+    """The gradient of distances over the distances, 0 where these are."""
+    return masked_fill(grad / result, result == 0, value=0)
+
+
+def away_from(share, rows, others):
+    """What goes back to `rows` from their distances to `others`, of which each has its share."""
+    last = len(share.shape) - 1
+    return rows * sum_dim(share, dim=(last,), keepdim=True) - product(share, others)
 
 
 def all_pairs(n, dtype):

@@ -4,7 +4,8 @@ import math
 
 import numpy as np
 
-from autograd import accumulation, precise
+from autograd import precise
+from autograd.accumulation import vector_norm
 from autograd.derivatives.elementary import isnan
 from autograd.derivatives.pointwise import abs, exp, pow_scalar, sgn, where
 from autograd.derivatives.places import masked_fill
@@ -217,29 +218,6 @@ def mean_slope(grad, value, dim, keepdim):
     """The gradient of the mean: an equal share for each entry."""
     spread = expand(restore(grad, value.shape, dim, keepdim), size=tuple(value.shape))
     return spread / count(value.shape, dim)
-
-
-def vector_norm(array, ord, dim, keepdim):
-    """The norm of order `ord` of all entries, or over `dim`."""
-    if array.dtype.itemsize == 2 and array.dtype.kind in "fV":
-        return np.asarray(vector_norm(array.astype(np.float32), ord, dim, keepdim)).astype(
-            array.dtype)
-    size = np.abs(array)
-    axes = dim if dim is None else tuple(dims_of(dim, array.ndim))
-    if ord == math.inf:
-        return np.max(size, axes, keepdims=keepdim)
-    if ord == -math.inf:
-        return np.min(size, axes, keepdims=keepdim)
-    if ord == 0:
-        return np.asarray(np.sum(size != 0, axes, keepdims=keepdim)).astype(size.dtype)
-    if ord == 1:
-        return accumulation.absolute_sum(size, axes, keepdim)
-    if ord == 2:
-        return accumulation.root_of_squares(size, axes, keepdim)
-    if all(size.shape[i] == 1 for i in (range(size.ndim) if axes is None else axes)):
-        return np.sum(size, axes, keepdims=keepdim)  # of one entry, whatever the order
-    powers = np.sum(size.astype(np.float64) ** ord, axes, keepdims=keepdim) ** (1 / ord)
-    return np.asarray(powers).astype(size.dtype)
 
 
 def undefined():

@@ -11,6 +11,7 @@ import numpy as np
 
 from autograd import taps
 from autograd.derivatives.slopes import backward_of, linear_slope
+from autograd.layout import has_channels_last, with_channels_last
 from autograd.op import d, op
 
 # --- The maps and their transpose --------------------------------------------------------------
@@ -39,7 +40,7 @@ def weighed(part, factor):
 
 def sent_back(grad, maps, size):
     """The transpose of `resampled`: each output entry adds to its taps, in an array of `size`."""
-    first = grad.ndim - len(maps)
+    first, last = grad.ndim - len(maps), has_channels_last(grad)
     for axis in reversed(range(first, grad.ndim)):
         indices, weights = maps[axis - first]
         moved = np.moveaxis(grad, axis, 0)
@@ -49,7 +50,7 @@ def sent_back(grad, maps, size):
             factor = weights[:, tap].reshape(shape).astype(grad.dtype)
             np.add.at(made, indices[:, tap], moved * factor)
         grad = np.moveaxis(made, 0, axis)
-    return grad
+    return with_channels_last(grad) if last else np.asarray(grad, order="C")
 
 
 # --- Padding -----------------------------------------------------------------------------------

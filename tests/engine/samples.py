@@ -175,6 +175,7 @@ SAMPLES: dict[str, list[Sample]] = {
     "addbmm": [sample(Num((3, 2)), T, Num((2, 4, 2)))],
     "linalg_cross": [sample(Num((2, 3)), Num((2, 3)), dim=1)],
     "cdist": [sample(M, Num((2, 4), 1, 2), p=2.0)],
+    "euclidean_dist": [sample(M, Num((2, 4), 1, 2))],
     "trilinear": [sample(Num((2, 3)), Num((2, 3, 4)), Num((2, 4)), expand1=(1, 3),
                          expand2=(0,), expand3=(1, 2), sumdim=(2, 3))],
     # matrices

@@ -26,3 +26,8 @@ for one, other in ((1.0, 2.0), (2.0, 1.0)):  # the order 0 has no gradient
         print(x.grad)
     except RuntimeError as error:
         print(error)
+many = torch.linspace(-1, 1, 52).view(26, 2).requires_grad_()  # more than 25 rows: by a product
+apart = torch.cdist(many, m)
+print(apart.grad_fn, apart.grad_fn.next_functions[0][0], apart[:3])
+(g,) = torch.autograd.grad(apart.pow(2).sum(), many, create_graph=True)
+print(g[:2], torch.autograd.grad(g.sum(), many)[0][:2])

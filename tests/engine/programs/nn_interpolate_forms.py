@@ -34,3 +34,7 @@ for call in (
         call()
     except (ValueError, NotImplementedError) as error:
         print(type(error).__name__, error)
+photo = torch.rand(2, 3, 4, 4, requires_grad=True)
+for change in (nn.AvgPool2d(2), nn.Upsample(scale_factor=2), nn.ReflectionPad2d(1)):
+    (g,) = torch.autograd.grad(change(photo).sum(), photo)
+    print(g.stride(), g.view(2, -1).norm(dim=1))
