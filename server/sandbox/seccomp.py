@@ -1,7 +1,8 @@
 """The wall: a filter in the kernel that lets a process make the system calls of one short list.
 
-The filter is a BPF program written by hand, so that it needs no library: about a hundred and fifty
-instructions, each of which a reader can check. It is irrevocable for the process that enters it.
+The filter is a BPF program written by hand, so that it needs no library: it looks for a call's
+number by halves, since the kernel tries every number when a process enters it. It is irrevocable
+for that process.
 """
 
 import ctypes
@@ -29,7 +30,6 @@ _libc = ctypes.CDLL(None, use_errno=True)
 
 def program(processor: Processor) -> bytes:
     """The instructions for `processor`; the process id is still missing."""
-    number = processor.numbers
     lines = [
         _line(_LOAD, _AUDIT),
         _line(_EQUAL, processor.audit, yes=1),
@@ -38,22 +38,49 @@ def program(processor: Processor) -> bytes:
     ]
     if processor.foreign is not None:
         lines += [_line(_AT_LEAST, processor.foreign, no=1), _line(_RETURN, _KILL)]
-    lines += _any_of(processor.all_of(ALLOWED), _ALLOW)
+    return b"".join([*lines, *_search(_spans(_answers(processor)))])
+
+
+def _answers(processor: Processor) -> dict[int, list[bytes]]:
+    """What to do with each listed call, by its number."""
+    number = processor.numbers
+    answers = dict.fromkeys(processor.all_of(ALLOWED), [_allow()])
+    answers |= dict.fromkeys(processor.all_of(PATHS), [_refuse(errno.EACCES)])
     for name in ("mmap", "mprotect"):
-        executable = [_line(_ANY_BIT, _PROT_EXEC, no=1), _refuse(errno.EPERM), _allow()]
-        lines += _when(number[name], _argument(2) + executable)
+        executable = [_line(_ANY_BIT, _PROT_EXEC, no=1), _refuse(errno.EPERM)]
+        answers[number[name]] = [*_argument(2), *executable, _allow()]
     for name, commands in (("ioctl", _IOCTLS), ("fcntl", _FCNTLS)):
-        known = [*_any_of(commands, _ALLOW), _refuse(errno.EPERM)]
-        lines += _when(number[name], _argument(1) + known)
+        answers[number[name]] = [*_argument(1), *_any_of(commands), _refuse(errno.EPERM)]
     # Reading one's own limits, by a null pointer for the new ones.
-    lines += _when(number["prlimit64"], _zero(0, "low") + _zero(2, "low") + _zero(2, "high"))
-    own = [_line(_EQUAL, int.from_bytes(_OWN_PID, "little"), no=1), _allow(), _refuse(errno.EPERM)]
-    lines += _when(number["tgkill"], _argument(0) + own)
-    lines += _any_of(processor.all_of(PATHS), _ERRNO | errno.EACCES)
+    reads = _zero(0, "low") + _zero(2, "low") + _zero(2, "high")
+    answers[number["prlimit64"]] = [*reads, _allow()]
+    own = _line(_EQUAL, int.from_bytes(_OWN_PID, "little"), no=1)
+    answers[number["tgkill"]] = [*_argument(0), own, _allow(), _refuse(errno.EPERM)]
     # The C library falls back to an older call, which is then refused in words it understands.
-    lines += _any_of([number["clone3"]], _ERRNO | errno.ENOSYS)
-    lines.append(_refuse(errno.EPERM))
-    return b"".join(lines)
+    answers[number["clone3"]] = [_refuse(errno.ENOSYS)]
+    return answers
+
+
+def _spans(answers: dict[int, list[bytes]]) -> list[tuple[int, list[bytes]]]:
+    """Where each stretch of numbers with the same answer begins; what is not listed is refused."""
+    others = [_refuse(errno.EPERM)]
+    spans = [(0, others)]
+    for number in sorted(answers):
+        for first, lines in ((number, answers[number]), (number + 1, others)):
+            if spans[-1][0] == first:
+                spans.pop()
+            if not spans or spans[-1][1] != lines:
+                spans.append((first, lines))
+    return spans
+
+
+def _search(spans: list[tuple[int, list[bytes]]]) -> list[bytes]:
+    """Find the stretch that the loaded number is in, and do what it says."""
+    if len(spans) == 1:
+        return spans[0][1]
+    half = len(spans) // 2
+    below, above = _search(spans[:half]), _search(spans[half:])
+    return [_line(_AT_LEAST, spans[half][0], yes=len(below)), *below, *above]
 
 
 class Filter:
@@ -104,14 +131,8 @@ def _zero(index: int, half: str) -> list[bytes]:
     return _argument(index, half) + [_line(_EQUAL, 0, yes=1), _refuse(errno.EPERM)]
 
 
-def _any_of(values, action: int) -> list[bytes]:
-    """Answer `action` when the loaded number is one of `values`, else go on below."""
+def _any_of(values) -> list[bytes]:
+    """Allow the call when what is loaded is one of `values`, else go on below."""
     count = len(values)
     tests = [_line(_EQUAL, value, yes=count - i) for i, value in enumerate(values)]
-    return [*tests, _line(_JUMP, 1), _line(_RETURN, action)]
-
-
-def _when(number: int, lines: list[bytes]) -> list[bytes]:
-    """`lines` for the call `number`, allowed when they run through; skipped for the others."""
-    lines = [*lines, _allow()]
-    return [_line(_EQUAL, number, no=len(lines)), *lines]
+    return [*tests, _line(_JUMP, 1), _allow()]

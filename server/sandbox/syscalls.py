@@ -28,7 +28,7 @@ def here() -> Processor | None:
     return PROCESSORS.get(platform.machine())
 
 
-# Allowed whatever their arguments, most frequent first.
+# Allowed whatever their arguments.
 ALLOWED = """
     read write futex clock_gettime madvise munmap brk mremap rt_sigprocmask rt_sigaction
     rt_sigreturn getpid gettid close fstat lseek pread64 readv writev sched_yield nanosleep

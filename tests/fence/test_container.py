@@ -15,8 +15,7 @@ from server.sandbox.syscalls import here
 
 CONTAINER = """
 import ctypes, errno, os, platform, struct
-from server.sandbox import seccomp
-from server.sandbox.seccomp import _ANY_BIT, _ERRNO, _LOAD, _line
+from server.sandbox.seccomp import _ANY_BIT, _EQUAL, _LOAD, _allow, _argument, _line, _refuse
 
 # Docker's default capabilities: no SYS_ADMIN, no SYS_PTRACE, no SYS_RESOURCE, no NET_ADMIN.
 KEPT = 0xA80425FB
@@ -30,11 +29,11 @@ REFUSED, CLONE = {
 
 code = b"".join([
     _line(_LOAD, 0),
-    *seccomp._any_of(REFUSED, _ERRNO | errno.EPERM),
-    *seccomp._any_of([435], _ERRNO | errno.ENOSYS),
-    *seccomp._when(CLONE, [*seccomp._argument(0), _line(_ANY_BIT, NEW_NAMESPACES, no=1),
-                           seccomp._refuse(errno.EPERM)]),
-    seccomp._allow(),
+    *[line for number in REFUSED for line in (_line(_EQUAL, number, no=1), _refuse(errno.EPERM))],
+    _line(_EQUAL, 435, no=1), _refuse(errno.ENOSYS),
+    _line(_EQUAL, CLONE, no=3), *_argument(0),
+    _line(_ANY_BIT, NEW_NAMESPACES, no=1), _refuse(errno.EPERM),
+    _allow(),
 ])
 kept = ctypes.create_string_buffer(code, len(code))
 described = struct.pack("HxxxxxxP", len(code) // 8, ctypes.addressof(kept))
