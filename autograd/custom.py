@@ -33,6 +33,8 @@ class Function(metaclass=FunctionMeta):
     """Base of custom functions: subclass it, write `forward` and `backward`, call `apply`."""
 
     generate_vmap_rule = False
+    clear_saved_tensors_on_access = False  # whether saved tensors are let go when first asked for
+    boxed_grads_call = False  # whether `backward` gets its gradients as one list
 
     def __init__(self, *args, **kwargs):
         caution(

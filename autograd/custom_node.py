@@ -39,6 +39,13 @@ class FunctionCtx:
         self.materialize_grads = value
 
 
+SEEN = (
+    "saved_tensors can only be accessed once when clear_saved_tensors_on_access=True is set on the "
+    "autograd.Function. Either access saved_tensors only once, or set "
+    "clear_saved_tensors_on_access=False."
+)
+
+
 class FunctionNode(Node, FunctionCtx):
     """The node of one call of a custom function."""
 
@@ -48,6 +55,7 @@ class FunctionNode(Node, FunctionCtx):
     dirty_tensors = ()
     non_differentiable = ()
     materialize_grads = True
+    cleared = False  # whether what was saved was given away when it was asked for
     needs_input_grad: tuple[bool, ...] = ()
     takes_tensor: tuple[bool, ...] = ()
     places = ()  # for each saved argument its index in `saved`, None for None
@@ -57,13 +65,15 @@ class FunctionNode(Node, FunctionCtx):
     def saved_tensors(self) -> tuple:
         """What `save_for_backward` kept, each checked to be as it was."""
         if self.saved is None:
-            raise freed(self)
+            raise RuntimeError(SEEN) if self.cleared else freed(self)
         # As a plain number: torch takes the node itself for the history that `detach_` took away.
         if any(int(value._counter[0]) != int(version) for value, version in self.saved):
             raise changed(self)
         if not self.places and self.to_save_forward is not None:
             return tuple(self.to_save_forward)
         opened = [self.with_history(value, i) for i, (value, _) in enumerate(self.saved)]
+        if self._forward_cls.clear_saved_tensors_on_access:
+            self.saved, self.cleared = None, True
         return tuple(None if place is None else opened[place] for place in self.places)
 
     def keep(self, outputs) -> None:
@@ -113,7 +123,10 @@ class FunctionNode(Node, FunctionCtx):
         """Call the user's backward."""
         if self.transpose is not None:
             return self.transpose(*grads)
-        return self._forward_cls.user_backward()(self, *grads)
+        function = self._forward_cls
+        if function.boxed_grads_call:
+            return function.user_backward()(self, list(grads))
+        return function.user_backward()(self, *grads)
 
     def gradient(self, nr, grad):
         """One argument of `backward`: a Tensor, zeros for none, or None."""
@@ -184,11 +197,11 @@ def once_differentiable(function):
 
     @functools.wraps(function)
     def wrapper(ctx, *grads):
+        given = grads[0] if grads and isinstance(grads[0], list) else grads  # boxed_grads_call
+        recorded = any(isinstance(x, Tensor) and x.requires_grad for x in given)
         with mode.no_grad():
             outputs = function(ctx, *grads)
-        if not mode.grad_enabled or not any(
-            isinstance(x, Tensor) and x.requires_grad for x in grads
-        ):
+        if not mode.grad_enabled or not recorded:
             return outputs
         several = isinstance(outputs, tuple)
         marked = [refusing(x) for x in (outputs if several else (outputs,))]

@@ -97,17 +97,20 @@ def jacfwd(func, argnums=0, has_aux=False, *, randomness="error"):
             directions = rebuilt(list(basis), structure)
             output, push, aux = pushing(of_chosen, primals, has_aux, directions)
             check_real("jacfwd", "outputs", output)
-            shapes[:] = [flatten(output)[1], aux]
-            return tuple(leaves_of(push(*directions)))
+            pushed, (besides, kind) = leaves_of(push(*directions)), flatten(aux)
+            shapes[:] = [flatten(output)[1], kind, len(pushed)]
+            return *pushed, *(besides if has_aux else ())
 
         found = vmap(columns, randomness=randomness)(*standard_basis(leaves, counts))
+        found, besides = found[:shapes[2]], found[shapes[2]:]
         shape = structure if not isinstance(argnums, int) else flatten(primals[0])[1]
         blocks = rebuilt([
             rebuilt([unflatten_last(part, x) for part, x in zip(
                 split_with_sizes(movedim(column, 0, -1), counts, -1), leaves)], shape)
             for column in found
         ], shapes[0])
-        return (blocks, shapes[1]) if has_aux else blocks
+        # What is returned beside is the same for each direction.
+        return (blocks, rebuilt([x[0] for x in besides], shapes[1])) if has_aux else blocks
 
     return wrapper
 

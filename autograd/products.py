@@ -23,6 +23,7 @@ BLOCK = 192  # terms that are then added up before they meet what came before
 MOST_FUSED = 1 << 22  # products beyond which the blocks are left to numpy
 ALIGNED = 4  # numbers of float32 in 16 bytes
 NATIVE = 400  # products of a batch's matrices below which torch adds them up itself
+ZERO = np.float32(0)
 MOST_SLICES = 256  # of a batch, beyond which it is left to numpy
 
 
@@ -100,7 +101,8 @@ def of_matrices(a: np.ndarray, b: np.ndarray, behind: int | None = None) -> np.n
         return in_blocks(a, b)
     (rows, terms), columns = a.shape, b.shape[1]
     if terms < 2 or not a.size or not columns:
-        return times(a, b)
+        alone = terms and rows > 1 < columns and behind is None and a.dtype.kind == "f"
+        return np.multiply(a, b, order="C") if alone else times(a, b)  # and zeros keep their sign
     if a.dtype != np.float32 or b.dtype != np.float32:
         small = terms <= LONGEST and a.size * columns <= MOST_DOUBLE
         return row_by_row(a, b) if small and a.dtype.kind == "f" else times(a, b)
@@ -277,10 +279,8 @@ def inner(a: np.ndarray, b: np.ndarray):
     """The inner product of two vectors: up to nine terms in four sums, from sixteen on in lanes."""
     n = len(a)
     if a.dtype != np.float32 or n < 2 or (n > 9 and (n % 4 or n < 16)):
-        return np.dot(a, b)
+        return np.dot(a, b) + a.dtype.type(0)  # a sum begins with 0, and is never -0
     terms = a * b
     if n <= 4:
-        return np.add.accumulate(terms)[-1]
-    if n <= 9:
-        return pairwise_of_four(terms)
-    return lanes_of_four(terms)
+        return np.add.accumulate(terms)[-1] + ZERO
+    return (pairwise_of_four(terms) if n <= 9 else lanes_of_four(terms)) + ZERO

@@ -36,9 +36,9 @@ def save(obj, f, pickle_module=None, pickle_protocol=2, _use_new_zipfile_seriali
 
 def load(f, map_location=None, pickle_module=None, *, weights_only=None, mmap=None, **options):
     """Read what `save` wrote; with `weights_only`, the default, tensors and plain containers."""
-    if map_location is not None and not callable(map_location) and not isinstance(
-        map_location, dict
-    ) and device_type(map_location).type == "cuda":
+    named = isinstance(map_location, str | device_type)
+    place = device_type(map_location).type if named else ""
+    if place == "cuda":
         raise RuntimeError(
             "Attempting to deserialize object on a CUDA device but torch.cuda.is_available() is "
             "False. If you are running on a CPU-only machine, please use torch.load with "
@@ -57,7 +57,21 @@ def load(f, map_location=None, pickle_module=None, *, weights_only=None, mmap=No
             "This file was not written by Tapescope's torch.save, so it cannot be read here."
         ) from None
     reader = pickle.Unpickler if weights_only is False else _Careful
-    return reader(io.BytesIO(content)).load()
+    made = reader(io.BytesIO(content)).load()
+    if place == "meta":
+        return moved(made, place)
+    return made
+
+
+def moved(part, place: str):
+    """What was read, with its tensors on another device; its containers nobody else knows yet."""
+    if isinstance(part, dict):
+        part.update({key: moved(value, place) for key, value in part.items()})
+    elif isinstance(part, list):
+        part[:] = [moved(each, place) for each in part]
+    elif type(part) is tuple:
+        part = tuple(moved(each, place) for each in part)
+    return part.to(place) if hasattr(part, "to") else part
 
 
 class _Careful(pickle.Unpickler):

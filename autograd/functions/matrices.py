@@ -114,6 +114,8 @@ def solved(A, B, left, params):
         lead = np.broadcast_shapes(A._array.shape[:-2], B._array.shape[:-2])
         A, B = (x if x._array.shape[:-2] == lead else x.expand(*lead, *x._array.shape[-2:])
                 for x in (A, B))
+    elif B._array.ndim == 1 < A._array.ndim - 1:  # one vector for all
+        B = B.expand(A._array.shape[:-1])
     return apply(table.linalg_solve_ex, (A, B), params)
 
 

@@ -13,7 +13,9 @@ from autograd.once import warn_once
 from autograd.sparse_array import SparseArray, compact, found, is_sparse, numbers_of, stored
 from autograd.tensor import Tensor, wrap
 
-__all__ = ["sparse_coo_tensor", "sparse_csr_tensor", "sparse_csc_tensor"]
+__all__ = [
+    "sparse_coo_tensor", "sparse_csr_tensor", "sparse_csc_tensor", "sparse_compressed_tensor",
+]
 
 UNCHECKED = (
     "Sparse invariant checks are implicitly disabled. Memory errors (e.g. SEGFAULT) will occur when"
@@ -45,7 +47,7 @@ def places_of(indices) -> np.ndarray:
     return array.astype(np.int64)
 
 
-def sparse_coo_tensor(indices, values=None, size=None, *, dtype=None, device=None,
+def sparse_coo_tensor(indices=None, values=None, size=None, *, dtype=None, device=None,
                       requires_grad=False, check_invariants=None, is_coalesced=None,
                       pin_memory=False):
     """A sparse tensor with `values` `(stored, *rest)` at `indices` `(dims, stored)`.
@@ -55,8 +57,8 @@ def sparse_coo_tensor(indices, values=None, size=None, *, dtype=None, device=Non
     """
     check_device(device)
     if values is None:
-        size, rank = tuple(indices), len(tuple(indices))
-        empty = np.zeros((rank, 0), np.int64), np.zeros(0, numpy_dtype(dtype))
+        size = tuple(size if indices is None else indices)
+        empty = np.zeros((len(size), 0), np.int64), np.zeros(0, numpy_dtype(dtype))
         return leaf(stored(*empty, size), requires_grad)
     places, values = places_of(indices), values_of(values, dtype)
     if check_invariants is None:
@@ -142,6 +144,18 @@ def tell_of_beta(order: str) -> None:
 
 
 sparse_csr_tensor, sparse_csc_tensor = compressed_tensor("csr"), compressed_tensor("csc")
+
+
+def sparse_compressed_tensor(compressed_indices, plain_indices, values, size=None, *, layout=None,
+                             **options):
+    """A matrix stored by rows or columns, as `layout` says."""
+    makers = {"sparse_csr": sparse_csr_tensor, "sparse_csc": sparse_csc_tensor}
+    make = makers.get(getattr(layout, "name", None))
+    if make is None:
+        raise NotImplementedError(
+            "Tapescope stores sparse matrices by rows or columns: use layout=torch.sparse_csr or "
+            "layout=torch.sparse_csc.")
+    return make(compressed_indices, plain_indices, values, size, **options)
 
 
 # --- From dense to sparse and back -------------------------------------------------------------

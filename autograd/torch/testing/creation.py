@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 import torch
+from autograd.functions.leaves import check_device
 from autograd.once import caution
 
 
@@ -34,6 +35,7 @@ def bounds(low, high, dtype, span, default):
 def make_tensor(*shape, dtype, device, low=None, high=None, requires_grad=False,
                 noncontiguous=False, exclude_zero=False, memory_format=None):
     """Random numbers in [low, high), by default in [-9, 9] for most dtypes."""
+    check_device(device)
     shape = tuple(shape[0]) if len(shape) == 1 and not isinstance(shape[0], int) else shape
     whole = not (dtype.is_floating_point or dtype.is_complex)
     if noncontiguous and memory_format is not None:

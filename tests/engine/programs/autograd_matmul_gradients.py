@@ -19,3 +19,9 @@ t = torch.ones(2, 2, 3, requires_grad=True)
 print(t.grad[0], b.grad)
 torch.einsum("ij,jk->", a, b).backward()
 print(a.grad)
+
+# Of one sample the products alone: zeros keep their sign
+layer = torch.nn.Linear(3, 2)
+layer(torch.tensor([[1.0, -2.0, 0.5]]))[0, 0].backward()
+print(layer.weight.grad)
+print(torch.zeros(2, 1) @ -torch.ones(1, 3), torch.zeros(3) @ -torch.ones(3))

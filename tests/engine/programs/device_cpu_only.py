@@ -62,3 +62,15 @@ try:
     torch.cuda.reset_peak_memory_stats()
 except AttributeError as error:
     print(error)
+kernels = torch.backends.cuda
+print(kernels.is_built(), kernels.matmul.allow_tf32, kernels.matmul.fp32_precision)
+kernels.matmul.allow_tf32 = torch.backends.cudnn.allow_tf32 = True
+print(kernels.matmul.allow_tf32, kernels.matmul.fp32_precision)
+torch.set_float32_matmul_precision("highest")
+print(kernels.matmul.allow_tf32, kernels.matmul.fp32_precision)
+kernels.enable_flash_sdp(False)
+print(kernels.flash_sdp_enabled(), kernels.math_sdp_enabled(), torch.backends.cudnn.version())
+kernels.enable_flash_sdp(True)
+with torch.backends.cudnn.flags(enabled=False, deterministic=True):
+    print(torch.backends.cudnn.enabled, torch.backends.cudnn.deterministic)
+print(torch.backends.cudnn.enabled, torch.backends.cudnn.deterministic)

@@ -1,4 +1,6 @@
 # The meta device: shapes without numbers, modules built without memory, and what torch refuses
+import io
+
 import torch, torch.nn as nn, copy, torch.nn.functional as F
 
 
@@ -142,3 +144,8 @@ t(lambda: o.step())
 big = torch.empty(100000, 100000, device="meta")
 print(big.shape, big.numel(), big)
 print(nn.Linear(100000, 100000, device="meta").weight.shape)
+file = io.BytesIO()
+torch.save({"net": nn.Linear(2, 1).state_dict(), "list": [torch.ones(2), 3]}, file)
+for place in ("meta", torch.device("meta"), torch.device("cuda")):
+    file.seek(0)
+    t(lambda: print(torch.load(file, map_location=place)))

@@ -64,3 +64,7 @@ t(lambda: vmap(lambda a: a.topk(2))(x))
 t(lambda: vmap(lambda a: a.sort())(x))
 t(lambda: vmap(lambda a: a.max(0))(x))
 t(lambda: vmap(lambda a: torch.nn.functional.one_hot(a.long(), 8))(x))
+
+# What is returned beside the function's value is no slice any more.
+jacobian, beside = torch.func.jacfwd(lambda v: (v.sin(), v.cos()), has_aux=True)(torch.arange(3.0))
+print(jacobian, torch.allclose(beside, torch.arange(3.0).cos()), beside.sum().item())

@@ -26,3 +26,48 @@ try:
     g.sum().backward()
 except RuntimeError as error:
     print(error)
+
+
+
+class Boxed(torch.autograd.Function):
+    boxed_grads_call = True
+
+    @staticmethod
+    def forward(ctx, x, w):
+        ctx.save_for_backward(x, w)
+        return x * w, x + w
+
+    @staticmethod
+    def backward(ctx, grads):
+        x, w = ctx.saved_tensors
+        print(type(grads), len(grads))
+        second = grads.pop()
+        first = grads.pop()
+        return first * w + second, first * x + second
+
+
+class Once(torch.autograd.Function):
+    clear_saved_tensors_on_access = True
+
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return x.exp()
+
+    @staticmethod
+    @once_differentiable
+    def backward(ctx, g):
+        (x,) = ctx.saved_tensors
+        try:
+            ctx.saved_tensors
+        except RuntimeError as error:
+            print(error)
+        return g * x.exp()
+
+
+x, w = torch.tensor([1.0, 2.0], requires_grad=True), torch.tensor([3.0, 4.0], requires_grad=True)
+product, total = Boxed.apply(x, w)
+(product.sum() - total.sum()).backward()
+print(x.grad, w.grad, Boxed.boxed_grads_call)
+Once.apply(x).sum().backward()
+print(x.grad)

@@ -76,3 +76,11 @@ edge = torch.tensor([[0.0, 0.0], [1.0, 2.0]])  # with a zero on its diagonal
 right = torch.tensor([[1.0, 2.0], [3.0, 4.0]])
 print(torch.linalg.solve_triangular(edge, right, upper=True))
 print(torch.linalg.solve_triangular(edge, right, upper=False, left=False))
+
+# One vector for a batch of matrices
+many = torch.tensor([[[2.0, 1.0], [1.0, 3.0]], [[1.0, 0.0], [2.0, 4.0]]])
+one = torch.tensor([1.0, 2.0], requires_grad=True)
+answers = torch.linalg.solve(many, one)
+print(answers)
+answers.sum().backward()
+print(one.grad)

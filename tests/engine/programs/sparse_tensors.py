@@ -92,3 +92,9 @@ print(rest.transpose(0, 1), rest.permute(1, 0, 2), rows.t(), rows.t().t().layout
 attempt(lambda: rest.t())
 attempt(lambda: rest.transpose(1, -1))
 attempt(lambda: rest.permute(2, 1, 0))
+
+print(torch.sparse_coo_tensor(size=(2, 3)), torch.sparse_coo_tensor((2, 3), dtype=torch.long))
+starts, others = torch.tensor([0, 2, 4]), torch.tensor([0, 1, 0, 1])
+kept = torch.tensor([1, 2, 3, 4])
+for stored in (torch.sparse_csr, torch.sparse_csc):
+    print(torch.sparse_compressed_tensor(starts, others, kept, layout=stored).to_dense())

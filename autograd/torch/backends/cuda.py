@@ -1,0 +1,82 @@
+"""`torch.backends.cuda`: not there; its switches can be set, are remembered and do nothing."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+
+from autograd import settings
+from autograd.once import caution
+
+
+class cuBLASModule:  # noqa: N801 torch's name
+    """How products of matrices would be rounded."""
+
+    full = "none"  # what torch calls full precision until something is asked for
+
+    def __init__(self):
+        self.allow_fp16_reduced_precision_reduction = True
+        self.allow_bf16_reduced_precision_reduction = True
+        self.allow_fp16_accumulation = False
+
+    @property
+    def allow_tf32(self) -> bool:
+        """Whether TensorFloat-32 was asked for, here or by `set_float32_matmul_precision`."""
+        return settings.get_float32_matmul_precision() != "highest"
+
+    @allow_tf32.setter
+    def allow_tf32(self, value):
+        self.full = "ieee"
+        settings.set_float32_matmul_precision("high" if value else "highest")
+
+
+    @property
+    def fp32_precision(self) -> str:
+        """`none`, `ieee` or `tf32`."""
+        return "tf32" if self.allow_tf32 else self.full
+
+    @fp32_precision.setter
+    def fp32_precision(self, value):
+        self.allow_tf32, self.full = value == "tf32", "ieee" if value == "tf32" else value
+
+
+matmul = cuBLASModule()
+_kernels = dict.fromkeys(("flash", "mem_efficient", "math", "cudnn"), True)
+
+
+def is_built() -> bool:
+    """False: this engine runs on numpy alone."""
+    return False
+
+
+def _switch(name: str):
+    """Two functions: one that turns a kernel of attention on or off, one that asks."""
+
+    def enable(enabled: bool) -> None:
+        _kernels[name] = bool(enabled)
+
+    def asked() -> bool:
+        return _kernels[name]
+
+    enable.__name__, asked.__name__ = f"enable_{name}_sdp", f"{name}_sdp_enabled"
+    return enable, asked
+
+
+enable_flash_sdp, flash_sdp_enabled = _switch("flash")
+enable_mem_efficient_sdp, mem_efficient_sdp_enabled = _switch("mem_efficient")
+enable_math_sdp, math_sdp_enabled = _switch("math")
+enable_cudnn_sdp, cudnn_sdp_enabled = _switch("cudnn")
+
+
+@contextmanager
+def sdp_kernel(enable_flash=True, enable_math=True, enable_mem_efficient=True, enable_cudnn=True):
+    """Choose kernels of attention for a block."""
+    caution("`torch.backends.cuda.sdp_kernel()` is deprecated. In the future, this context manager "
+            "will be removed. Please see `torch.nn.attention.sdpa_kernel()` for the new context "
+            "manager, with updated signature.", FutureWarning)
+    before = dict(_kernels)
+    _kernels.update(flash=enable_flash, math=enable_math, mem_efficient=enable_mem_efficient,
+                    cudnn=enable_cudnn)
+    try:
+        yield {}
+    finally:
+        _kernels.update(before)
