@@ -11,7 +11,7 @@ from heapq import heappop, heappush
 from operator import index
 
 from autograd import mode, observer
-from autograd.gradients import Misfit, as_tensor, fit, own_if_observed
+from autograd.gradients import Misfit, as_tensor, fit, met, own_if_observed
 from autograd.graph import LAST, Node, edge_to
 from autograd.hooking import after_node, before_node, on_arrival
 
@@ -83,7 +83,7 @@ class _Run:
             seed = seed if self.create_graph else own_if_observed(seed._array)
             value = fit(seed, node.metadata_of_outputs[nr])
             buffer = self.buffers.setdefault(node, [None] * len(node.metadata_of_outputs))
-            buffer[nr] = value if buffer[nr] is None else buffer[nr] + value
+            buffer[nr] = value if buffer[nr] is None else met(buffer[nr], value)
         for node in self.roots:
             if wanted is not None and node not in self.needed:
                 if len(starts) == 1:  # torch looks at a lone root all the same
@@ -123,7 +123,7 @@ class _Run:
                 results = (node.backward(grads, create_graph) if through is None
                            else through(node, grads, create_graph))
                 if node.hooked and node.post_hooks:
-                    results = after_node(node, results, grads, create_graph)
+                    results = after_node(node, results, grads, create_graph, self.needed)
                 self.deliver(node, results)
                 results = None  # a leaf may keep a gradient that nobody else holds
                 if letting_go and node.free() and observer.current is not None:
@@ -232,7 +232,9 @@ class _Run:
             buffer = self.buffers[target] = [None] * len(target.metadata_of_outputs)
         if value is not None:
             total = buffer[nr]
-            buffer[nr] = value if total is None else total + value
+            if total is not None:  # gradients in rows have one way to lie
+                value = total + value if total.ndim < 2 else met(total, value)
+            buffer[nr] = value
         waits = target.sequence == LAST
         if self.dependencies is None and (
             target.users != 1 if waits else observer.current is not None

@@ -9,6 +9,7 @@ from autograd.gradients import as_tensor, fit, unwrap
 from autograd.dtype import cpp_type
 from autograd.graph import AccumulateGrad, TableNode
 from autograd.tensor import Tensor
+from autograd.views import CopySlices
 
 
 def before_node(node, grads, create_graph):
@@ -113,13 +114,16 @@ def check_changed(hook, before, after) -> None:
         raise RuntimeError(f"hook '{name}' has changed the size of value")
 
 
-def after_node(node, results, grads, create_graph):
-    """Node post-hooks: each sees what the node sends and what it got."""
+def after_node(node, results, grads, create_graph, needed):
+    """Node post-hooks: each sees what the node sends and what it got.
+
+    Of what is not on the way to the nodes that are `needed`, if not all are, torch works out none.
+    """
     results = list(results)
     got = shown_of(node, grads)
     slots = sending(node)
     for hook in list(node.post_hooks.values()):
-        sent = tuple([sent_along(node, results[i], node.edges[i]) for i in slots])
+        sent = tuple([sent_along(node, results[i], node.edges[i], needed) for i in slots])
         changed = hook(sent, got)
         if changed is not None:
             check_changes(hook, sent, changed)
@@ -137,14 +141,21 @@ def sending(node) -> list[int]:
     return [i for i, slot in enumerate(node.op.slots) if slot in node.op.gradients]
 
 
-def sent_along(node, gradient, edge):
+def sent_along(node, gradient, edge, needed):
     """A gradient as it will arrive; where nothing receives it torch's formulas do not work it out.
 
-    A `Function` says what it sends wherever that goes.
+    A `Function` says what it sends wherever that goes, and one formula makes all that `cat` sends.
     """
     if gradient is None or edge is None and isinstance(node, TableNode):
         return None
+    if edge is not None and needed is not None and edge[0] not in needed and works_apart(node):
+        return None
     return as_tensor(fit(gradient, edge[0].metadata_of_outputs[edge[1]]) if edge else gradient)
+
+
+def works_apart(node) -> bool:
+    """Whether a node works out each of its gradients for itself."""
+    return type(node) is CopySlices or isinstance(node, TableNode) and not node.op.variadic
 
 
 def first(values):

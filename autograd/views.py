@@ -6,6 +6,7 @@ sends the written part's gradient through `MulBackward0` and the rest straight o
 
 from __future__ import annotations
 
+import math
 import weakref
 from typing import NamedTuple
 
@@ -13,7 +14,7 @@ import numpy as np
 
 from autograd import levels, mode
 from autograd.graph import Node, TableNode, edge_to, freed, sequence
-from autograd.layout import steps_of_rows
+from autograd.layout import laid_like, steps_of_rows
 from autograd.tensor import Tensor, rejoin, wrap
 from autograd.writable import check_apart, is_woven
 
@@ -121,7 +122,10 @@ class CopySlices(Rewoven):
         self.chain, self.node = chain, node
         self.edges = (edge_to(base), *node.edges[1:])
         self.others = node.next_functions[1:]
-        self.metadata_of_outputs = ((base._array.shape, base._array.dtype),)
+        array = base._array
+        self.metadata_of_outputs = ((array.shape, array.dtype),)
+        rows = array.flags.c_contiguous
+        self.steps = None if rows else laid_like(array, array.dtype, None).strides
         self.sequence = next(sequence)
         self.saved = node.saved
 
@@ -135,19 +139,27 @@ class CopySlices(Rewoven):
             raise freed(self)
         if create_graph:
             return self.written_back(grads[0])
-        grad = np.array(grads[0])
+        grad = self.room()
+        np.copyto(grad, grads[0])
         part = follow(self.chain, grad)
         results = self.node.backward([part.copy()], False)
         check_apart(part, "copy_")
         np.copyto(part, 0 if results[0] is None else results[0])
         return [grad, *results[1:]]
 
+    def room(self) -> np.ndarray:
+        """Memory for the gradient of the base, which lies as the base does."""
+        ((shape, dtype),) = self.metadata_of_outputs
+        if self.steps is None:
+            return np.empty(shape, dtype)
+        return np.ndarray(shape, dtype, bytearray(math.prod(shape) * dtype.itemsize), 0, self.steps)
+
     def written_back(self, grad: Tensor) -> list:
         """The gradients with their history: torch writes a copy of `grad` in place, so we do."""
         with mode.enable_grad():
             if levels.running:
                 return self.put_together(grad)
-            whole = wrap(np.empty(grad.shape, grad._array.dtype)).copy_(grad)
+            whole = wrap(self.room()).copy_(grad)
             part = self.part_of(whole)
             results = self.node.backward([part.clone()], True)
             if results[0] is None:

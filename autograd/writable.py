@@ -183,6 +183,17 @@ def check_cast(target: Tensor, made: ndarray) -> None:
         )
 
 
+def check_castable(out, dtype) -> None:
+    """Refuse to write clamped numbers of `dtype` into a tensor of a lower category."""
+    if out is not None and rank(dtype) > rank(out._array.dtype):
+        from autograd.dtype import of
+        from autograd.sampling import C_NAMES
+
+        want = C_NAMES[of(out._array.dtype).name]
+        raise RuntimeError(
+            f"result type {of(dtype).legacy_name} can't be cast to the desired output type {want}")
+
+
 def check_inputs_fit(target: Tensor, inputs) -> None:
     """Refuse inputs that are broadcast to another shape than that of the memory to write."""
     shapes = [x._array.shape for x in inputs if isinstance(x, Tensor)]

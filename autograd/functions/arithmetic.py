@@ -25,7 +25,7 @@ from autograd.promotion import (
 )
 from autograd.scalars import held
 from autograd.tensor import Tensor, wrap
-from autograd.writable import check_fits, check_inputs_fit, check_overlaps
+from autograd.writable import check_apart, check_fits, check_inputs_fit, check_overlaps
 
 # The operators call these very functions: an extra layer would cost as much as the arithmetic.
 
@@ -227,6 +227,8 @@ def pow(input, exponent, *, out=None):
         if dtype.kind == "b" and exponent:
             return input.clone() if out is None else out.copy_(input)
         if dtype.kind == "b":
+            if out is not None:
+                check_apart(out._array, "pow_")
             raise NotImplementedError("\"pow\" not implemented for 'Bool'")
         if dtype.kind in "iu" and exponent < 0:
             raise RuntimeError("Integers to negative integer powers are not allowed.")

@@ -252,11 +252,7 @@ def in_place(function, name: str):
         check_history(self, mode.grad_enabled and any(getattr(x, "requires_grad", 0) for x in args))
         if name not in DTYPES_FIRST:
             check_apart(self._array, name)
-        try:
-            result = function(self, *args, out=self, **options)
-        except NotImplementedError:  # of a kernel, which is asked for after the memory
-            check_apart(self._array, name)
-            raise
+        result = function(self, *args, out=self, **options)
         if result is NotImplemented:
             raise wrong_argument(function, name, (self, *args), options, 1)
         return result

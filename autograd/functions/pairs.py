@@ -14,7 +14,7 @@ from autograd.functions.numbers import by_numbers, real_type
 from autograd.promotion import BARE, binary, check_broadcast, number, result_type
 from autograd.sampling import C_NAMES
 from autograd.tensor import Tensor, wrap
-from autograd.writable import check_inputs_fit, rank, resize
+from autograd.writable import check_apart, check_castable, check_inputs_fit, resize
 
 __all__ = [
     "clamp_", "clip_", "clamp_min_", "clamp_max_", "lerp", "addcmul", "addcdiv", "isclose",
@@ -121,13 +121,13 @@ def clamp(input, min=None, max=None, *, out=None):
     refuse_complex(input, min, max)
     dtype = result_type(*[x for x in (input, min, max) if x is not None])
     if isinstance(min, Tensor) or isinstance(max, Tensor):
-        check_bounds(input, min, max, dtype)
+        check_bounds(input, min, max, dtype, out)
         low, high = (x if x is None or isinstance(x, Tensor) else input.new_tensor(x)
                      for x in (min, max))
         return run(table.clamp_tensor, (input, low, high), {}, dtype, out, "clamp_")
-    params = {"min": number(min), "max": number(max)}
     check_castable(out, dtype)
-    check_bounds(input, min, max, dtype)
+    check_bounds(input, min, max, dtype, out)
+    params = {"min": number(min), "max": number(max)}
     return run(table.clamp, (input,), params, dtype, out, "clamp_")
 
 
@@ -141,14 +141,6 @@ def refuse_complex(input, min, max) -> None:
         raise RuntimeError("value cannot be converted to type double without overflow")
 
 
-def check_castable(out, dtype) -> None:
-    """Refuse to write clamped numbers of `dtype` into a tensor of a lower category."""
-    if out is not None and rank(dtype) > rank(out._array.dtype):
-        want = C_NAMES[of(out._array.dtype).name]
-        raise RuntimeError(
-            f"result type {of(dtype).legacy_name} can't be cast to the desired output type {want}")
-
-
 def kernel_between(min, max) -> str:
     """The name of torch's kernel that clamps between such bounds."""
     if isinstance(min, Tensor) or isinstance(max, Tensor):
@@ -157,14 +149,16 @@ def kernel_between(min, max) -> str:
     return f"clamp_{side}scalar_cpu"
 
 
-def check_bounds(input, min, max, dtype) -> None:
-    """Refuse what the kernel that the kind of bounds chooses does not take, in its words."""
+def check_bounds(input, min, max, dtype, out) -> None:
+    """Refuse, once memory is known to be writable, what the kernel of such bounds does not take."""
     kernel = kernel_between(min, max)
-    between = "scalar" not in kernel
     plain = dtype.kind == "b" and kernel in ("minimum_cpu", "maximum_cpu")
-    if dtype in BARE or dtype.kind in "bc" and (between or dtype.kind == "b") and not plain:
+    if dtype in BARE or dtype.kind == "b" and not plain or (
+            dtype.kind == "c" and "scalar" not in kernel):
         for bound in (min, max):
             check_broadcast(input, bound)
+        if out is not None:
+            check_apart(out._array, None)
         raise NotImplementedError(f"\"{kernel}\" not implemented for '{of(dtype).legacy_name}'")
 
 
@@ -187,7 +181,7 @@ def bounded(entry, tensor_entry, bound, name):
         limit = named.pop(bound) if limit is None else limit
         dtype = result_type(input, limit)
         if dtype.kind == "b":
-            check_bounds(input, *((limit, None) if bound == "min" else (None, limit)), dtype)
+            check_bounds(input, *((limit, None) if bound == "min" else (None, limit)), dtype, out)
         if isinstance(limit, Tensor):
             return run(tensor_entry, (input, limit), {}, dtype, out, f"{name}_")
         check_castable(out, dtype)

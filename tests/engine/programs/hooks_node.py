@@ -46,3 +46,26 @@ lone = torch.ones(1, requires_grad=True)
 lone.register_hook(lambda g: print("looked at", g))
 for roots in ([lone], [lone, lone]):
     print(torch.autograd.grad(roots, [lone * 2], allow_unused=True))
+# what is not asked for is not worked out, but by a Function and for a list of tensors
+class Twice(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x, y):
+        return x + y
+
+    @staticmethod
+    def backward(ctx, grad):
+        return grad, grad * 2
+
+
+def written(x, y):
+    whole = x * 2
+    whole[:1].mul_(y[:1])
+    return whole
+
+
+a, b = torch.ones(2, requires_grad=True), torch.full((2,), 3.0, requires_grad=True)
+for op in (torch.mul, torch.dist, Twice.apply, written, lambda x, y: torch.cat([x, y])):
+    for wanted in (a, b):
+        made = op(a, b)
+        made.grad_fn.register_hook(lambda sent, got: print(sent))
+        print(torch.autograd.grad(made.sum(), wanted))

@@ -81,3 +81,10 @@ torch.manual_seed(0)
 print(torch.rand_like(once), torch.randn_like(once).stride(), torch.randint_like(once, 5).stride())
 print(torch.normal(torch.rand(3, 2).T, 1.0).stride(), torch.rand(2, 1, 2).norm(1, -1).stride())
 print(torch.arange(6).reshape(2, 3).diagonal().untyped_storage().size())
+# what a write sends back lies as its base does, and where gradients meet the first one decides
+turned = twice.clone().requires_grad_()
+sums = turned.transpose(0, -1) + turned
+for write in (lambda: None, lambda: sums.diagonal().fill_(2)):
+    write()
+    (left,) = torch.autograd.grad((sums * 2).sum(), turned)
+    print(left.stride(0), left.stride(2))
