@@ -6,6 +6,7 @@ import pkgutil
 import sys
 import sysconfig
 from pathlib import Path
+from types import ModuleType
 
 from . import shelf
 
@@ -24,6 +25,8 @@ _FREQUENT = (
     "io", "itertools", "json", "math", "operator", "random", "re", "statistics", "string",
     "textwrap", "time", "traceback", "typing", "warnings",
 )  # fmt: skip
+# The face under its file's own name would be a second one.
+_TWICE = {"autograd.torch", "autograd.functorch", "autograd.__main__"}
 
 
 def load() -> None:
@@ -60,12 +63,18 @@ def _load_engine() -> None:
     names_of_torch()  # from a file
     signatures.table()  # from a file
 
-    # The face under its file's own name would be a second one.
-    twice = ("autograd.torch", "autograd.functorch", "autograd.__main__")
     for root in (autograd, torch, functorch):
-        for found in pkgutil.walk_packages(root.__path__, root.__name__ + "."):
-            if not found.name.startswith(twice):
-                importlib.import_module(found.name)
+        _load_all_of(root)
+
+
+def _load_all_of(package: ModuleType) -> None:
+    # Not by pkgutil.walk_packages, which loads the packages that it is to leave out, too.
+    for found in pkgutil.iter_modules(package.__path__, package.__name__ + "."):
+        if found.name in _TWICE:
+            continue
+        module = importlib.import_module(found.name)
+        if found.ispkg:
+            _load_all_of(module)
 
 
 def _try(name: str) -> None:
