@@ -126,10 +126,10 @@ hardsigmoid_backward = op("hardsigmoid_backward", "NotImplemented",
     self =d(lambda grad: refused("aten::hardsigmoid_backward"), r"\text{not implemented}"))
 without_derivative(hardsigmoid_backward)
 
-# Zero outside the open interval: the backward of hardtanh and its kin.
+# Zero outside the open interval, NaN passes: the backward of hardtanh and its kin.
 inside = op("inside", "HardtanhBackwardBackward0",
     lambda grad_output, self, *, low, high:
-        np.where((self > low) & (self < high), grad_output, zero_of(grad_output)),
+        np.where((self <= low) | (self >= high), zero_of(grad_output), grad_output),
     r"$grad_output \odot [$low < $self < $high]",
     grad_output=d(lambda grad, self, low, high: inside(grad, self, low=low, high=high),
                   r"$grad \odot [$low < $self < $high]"),
@@ -155,7 +155,7 @@ threshold = op("threshold", "ThresholdBackward0",
 
 past_threshold = slope("past_threshold", "ThresholdBackwardBackward0",
     lambda grad_output, self, *, threshold:
-        where(self > threshold, grad_output, zero_of(grad_output)),
+        where(self <= threshold, zero_of(grad_output), grad_output),
     r"$grad_output \odot [$self > $threshold]", by=(), flat=("self",))
 
 hardshrink = op("hardshrink", "HardshrinkBackward0",
@@ -177,7 +177,7 @@ softshrink = op("softshrink", "SoftshrinkBackward0",
 
 outside = op("outside", "SoftshrinkBackwardBackward0",
     lambda grad_output, self, *, lambd:
-        np.where(np.abs(self) > lambd, grad_output, zero_of(grad_output)),
+        np.where(np.abs(self) <= lambd, zero_of(grad_output), grad_output),
     r"$grad_output \odot [\,|$self| > $lambd\,]",
     grad_output=d(lambda grad, self, lambd: outside(grad, self, lambd=lambd),
                   r"$grad \odot [\,|$self| > $lambd\,]"),

@@ -45,7 +45,7 @@ rsqrt = op("rsqrt", "RsqrtBackward0",
 logit = op("logit", "LogitBackward0",
     lambda self, *, eps: logit_of(self, eps), r"\ln \frac{$self}{1 - $self}",
     self =d(lambda grad, self, eps:
-            where(inside(self, eps), grad / (self * (1 - self)), 0.0 if eps else math.nan),
+            where(outside(self, eps), 0.0 if eps else math.nan, grad / (self * (1 - self))),
             r"\frac{$grad}{$self \odot (1 - $self)}"))
 
 # --- Circular and hyperbolic -------------------------------------------------------------------
@@ -219,10 +219,10 @@ def logit_of(array, eps):
     return precise.log(array / (1 - array))
 
 
-def inside(value, eps):
-    """Where `logit` has a slope: between 0 and 1, or where `eps` does not clamp."""
+def outside(value, eps):
+    """Where `logit` has no slope: beyond 0 or 1, or where `eps` clamps."""
     eps = 0 if eps is None else eps
-    return (value >= eps) * (value <= 1 - eps)
+    return (value < eps) + (value > 1 - eps)
 
 
 def sinc_slope(value):

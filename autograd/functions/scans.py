@@ -261,13 +261,23 @@ def histc(input, bins=100, min=0, max=0):
     if input._array.dtype == np.uint8 and not input._array.size:
         raise RuntimeError("value cannot be converted to type uint8_t without overflow")
     refuse("histogram_cpu", input, "iu")
+    if bins <= 0:
+        raise RuntimeError(
+            f"torch.histogram(): bins must be > 0, but got {bins} for dimension 0")
     low, high = float(min), float(max)
     if low == high and input._array.size:
         low, high = float(input._array.min()), float(input._array.max())
     if low == high:
         low, high = low - 1, high + 1
-    counts, _ = np.histogram(input._array, bins, (low, high))
-    return wrap(counts.astype(input._array.dtype))
+    if not np.isfinite([low, high]).all():
+        raise RuntimeError(f"torch.histc: range of [{low:g}, {high:g}] is not finite")
+    if low > high:
+        raise RuntimeError("torch.histc: max must be larger than min")
+    values, kind = input._array.reshape(-1), input._array.dtype.type
+    low, high = kind(low), kind(high)  # places are found in this precision, as in torch
+    within = values[(values >= low) & (values <= high)]
+    places = ((within - low) * kind(bins) / (high - low)).astype(int)
+    return wrap(np.bincount(np.minimum(places, bins - 1), None, bins).astype(kind))
 
 
 @with_out

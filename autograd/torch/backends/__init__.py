@@ -1,5 +1,5 @@
 """`torch.backends`: switches of other machines, accepted and without effect."""
 
-from torch.backends import cuda, cudnn, mkl, mps
+from torch.backends import cuda, cudnn, mha, mkl, mps
 
-__all__ = ["cuda", "cudnn", "mkl", "mps"]
+__all__ = ["cuda", "cudnn", "mha", "mkl", "mps"]

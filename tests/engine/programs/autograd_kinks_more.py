@@ -37,3 +37,8 @@ for dtype in (torch.float16, torch.bfloat16, torch.float32, torch.float64):
     for count in (3, 19):
         a = torch.zeros(count, dtype=dtype)
         print(torch.signbit(torch.maximum(a, -a)).int(), torch.signbit(torch.minimum(-a, a)).int())
+F = torch.nn.functional
+for function in (F.hardtanh, F.relu6, F.hardshrink, F.softshrink, F.elu, F.hardswish,
+                 lambda t: F.threshold(t, 0.1, 2.0), lambda t: torch.logit(t, 0.1)):
+    broken = torch.full((9,), float("nan"), requires_grad=True)
+    print(torch.autograd.grad(function(broken).sum(), broken)[0][::8])

@@ -48,3 +48,10 @@ for call in (
     except RuntimeError as error:
         print(error)
 print(torch.histogram(torch.tensor([1.0, 2.0, 1.0, 5.0]), density=True).hist[:3])
+print(torch.linspace(0, 0.99, 1001).histc(10, 0, 0.99))
+print(torch.arange(116.0, 129).histc(151, 0, 151)[110:])
+for bins, low, high in ((2, -1e-46, 0.0), (5, 2, 1), (0, 0, 1), (3, 0, float("inf"))):
+    try:
+        print(torch.full((4,), 1e-6).histc(bins, low, high))
+    except RuntimeError as error:
+        print(error)

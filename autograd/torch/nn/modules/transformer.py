@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from inspect import unwrap
 
 import numpy as np
 
@@ -20,6 +21,7 @@ from torch.nn.modules.dropout import Dropout
 from torch.nn.modules.linear import Linear
 from torch.nn.modules.module import Module
 from torch.nn.modules.normalization import LayerNorm
+from torch.nn.modules.unpadded import leaves_out
 
 
 def subsequent_mask(size, device=None, dtype=None):
@@ -82,9 +84,10 @@ class TransformerEncoderLayer(Module):
         self.dropout2 = Dropout(dropout)
         self.activation = activation_of(activation)
         self.activation_relu_or_gelu = 0
-        if self.activation is F.relu or isinstance(activation, ReLU):
+        plain = unwrap(self.activation)  # tensor classes of the user's wrap torch's functions
+        if plain is unwrap(F.relu) or isinstance(activation, ReLU):
             self.activation_relu_or_gelu = 1
-        elif self.activation is F.gelu or isinstance(activation, GELU):
+        elif plain is unwrap(F.gelu) or isinstance(activation, GELU):
             self.activation_relu_or_gelu = 2
 
     def forward(self, src, src_mask=None, src_key_padding_mask=None, is_causal=False):
@@ -182,12 +185,15 @@ class TransformerEncoder(Module):
             src_key_padding_mask, "src_key_padding_mask", mask, "mask", kind
         )
         mask = canonical_mask(mask, "mask", None, "", kind, False)
+        nested = mask is None and padding is not None and leaves_out(self, src, padding)
         size = length_of(src, self.layers[0].self_attn.batch_first)
         is_causal = is_subsequent(mask, is_causal, size)
         output = src
         for layer in self.layers:
             output = layer(output, src_mask=mask, is_causal=is_causal,
                            src_key_padding_mask=padding)
+        if nested:
+            output = output.masked_fill((padding != 0).unsqueeze(-1), 0.0)
         return output if self.norm is None else self.norm(output)
 
 
