@@ -7,12 +7,15 @@ the mask there again (`dressed`). Gradients keep theirs on the way back, node by
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 
 from autograd import engine
 from autograd.custom_node import FunctionNode
 from autograd.gradients import sum_to
 from autograd.graph import AccumulateGrad, TableNode
+from autograd.subclasses import enroll
 from autograd.tensor import Tensor, wrap
 
 kind: type = Tensor  # `torch.masked.MaskedTensor`, once it is there
@@ -35,6 +38,7 @@ class MaskedArray(np.ndarray):
     def __new__(cls, numbers, mask):
         made = np.asarray(numbers).view(cls)
         made.mask = np.asarray(mask)
+        begin()
         return made
 
     def __array_finalize__(self, source):
@@ -64,6 +68,13 @@ class MaskedArray(np.ndarray):
         if out is not None:
             return out[0]
         return MaskedArray(made, masks[0]) if ufunc is np.add and masks else made
+
+
+@cache
+def begin() -> None:
+    """Let nodes and functions ask for masked tensors, now that there is one: others pay for it."""
+    engine.passing = passed
+    enroll(kind)
 
 
 def is_masked(array) -> bool:
@@ -138,6 +149,3 @@ def accumulated(node, grads, mask):
     if first:
         dressed(leaf._grad, mask)
     return ()
-
-
-engine.passing = passed

@@ -6,6 +6,8 @@ the same name, so that functions know to ask them (`sparse_rules.py`) and other 
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 
 from autograd import derivatives as table, layout
@@ -21,8 +23,15 @@ COMPRESSED = {"csr": ("crow", "col"), "csc": ("ccol", "row")}
 
 def dressed(tensor: Tensor, array: SparseArray) -> Tensor:
     """`tensor` itself as a sparse one over `array`; what it is on the tape stays."""
+    begin()
     rehouse(tensor, array).__class__ = SparseTensor
     return tensor
+
+
+@cache
+def begin() -> None:
+    """Let functions ask for sparse tensors, now that there is one: others pay for it."""
+    enroll(SparseTensor)
 
 
 def tensor_of(array: SparseArray) -> Tensor:
@@ -204,4 +213,3 @@ def text(tensor) -> str:
 
 SparseTensor.__name__ = SparseTensor.__qualname__ = "Tensor"
 SparseTensor.__module__ = "torch"
-enroll(SparseTensor)

@@ -208,6 +208,12 @@ def test_a_lesson_with_einops_runs_and_its_steps_are_on_the_tape(place):
     ]
 
 
+def test_what_is_loaded_but_not_used_makes_nothing_slower(place):
+    code = "from autograd import engine, subclasses\nprint(engine.passing, subclasses.enrolled)"
+    outcome = place.run(code)
+    assert [event["text"] for event in outcome.events] == ["None False\n"]
+
+
 def test_what_a_package_that_works_lacks_is_not_found(place):
     for line in ("from sklearn.datasets import load_iris", "import sklearn.svm"):
         outcome = place.run(line)

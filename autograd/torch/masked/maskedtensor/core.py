@@ -11,7 +11,6 @@ import numpy as np
 from autograd import masking
 from autograd.masking import MaskedArray, dressed, numbers_of
 from autograd.once import caution
-from autograd.subclasses import enroll
 from autograd.tensor import Tensor, born, wrap
 from torch.autograd import Function
 
@@ -165,4 +164,3 @@ def indented(text: str) -> str:
 
 
 masking.kind = MaskedTensor
-enroll(MaskedTensor)
