@@ -99,15 +99,16 @@ def dressed(tensor: Tensor, mask: np.ndarray) -> Tensor:
 
 def passed(node, grads, create_graph):
     """What `node` sends on where gradients may be masked; functions of the user see masked ones."""
+    if create_graph:  # gradients are tensors, and those of the class carry their masks
+        leaf = node.variable if type(node) is AccumulateGrad else None
+        masked = leaf is not None and is_masked(leaf._array)
+        return accumulated(node, grads, leaf._array.mask, True) if masked else (
+            node.backward(grads, True))
     masks = [grad.mask if is_masked(grad) else None for grad in grads]
     if isinstance(node, FunctionNode) or all(mask is None for mask in masks):
-        return node.backward(grads, create_graph)
+        return node.backward(grads, False)
     if type(node) is AccumulateGrad:
-        return accumulated(node, grads, masks[0])
-    if create_graph:
-        raise NotImplementedError(
-            "Tapescope cannot differentiate the gradients of masked tensors: leave create_graph "
-            "out, or use `to_tensor(0)`.")
+        return accumulated(node, grads, masks[0], False)
     name = node.op.name if isinstance(node, TableNode) else ""
     numbers = [numbers_of(grad) for grad in grads]
     if name == "softmax":  # whose sum is over what counts
@@ -138,14 +139,15 @@ def fitting(numbers, mask, edge):
     return MaskedArray(total, sum_to(mask.astype(int), shape) > 0)
 
 
-def accumulated(node, grads, mask):
+def accumulated(node, grads, mask, create_graph):
     """Add a masked gradient to a leaf's `.grad`, which is masked then."""
     leaf = node.variable
     first = leaf._grad is None
     if not first and not is_masked(leaf._grad._array):
         raise TypeError("Tapescope cannot add a masked gradient to one that is not masked: set "
                         "`.grad` to None between the two calls.")
-    node.backward(grads if not first else [numbers_of(grads[0])], False)
-    if first:
+    own = first and not create_graph
+    node.backward([numbers_of(grads[0])] if own else grads, create_graph)
+    if not is_masked(leaf._grad._array):
         dressed(leaf._grad, mask)
     return ()
