@@ -20,8 +20,8 @@ OPERATORS = {
 }
 # What they are called where they are functions of their own.
 NAMED = {"__pow__": "pow", "__ipow__": "pow_", "__rtruediv__": "__rdiv__"}
-# The functions of `torch` that never ask.
-UNASKED = ("is_tensor", "from_numpy", "is_storage", "broadcast_shapes", "typename")
+# The functions of `torch` and the method that never ask.
+UNASKED = ("is_tensor", "from_numpy", "is_storage", "broadcast_shapes", "typename", "as_subclass")
 IN_PYTHON = set("""
     backward __len__ __rsub__ __rdiv__ __rtruediv__ __pow__ __rpow__ __floordiv__ __rfloordiv__
     __ipow__ __rmod__ __rmatmul__ __contains__ __reversed__ __repr__ __format__ norm split unique

@@ -262,10 +262,11 @@ def text(self):
         return tensor_repr(self._array, grad_fn_name="Invalid")
     name = None if node is None else node.__class__.__name__
     foreign = not self.__class__.__module__.startswith("torch")
-    return tensor_repr(
+    told = tensor_repr(
         self._array, self.requires_grad, name, is_meta=bool(self._meta),
         prefix=self.__class__.__name__ if foreign else "tensor", tangent=tangent_text(self),
     )
+    return f"Parameter({told})" if foreign and getattr(self, "_is_param", False) else told
 
 
 def tangent_text(self) -> str | None:

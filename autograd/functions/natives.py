@@ -6,6 +6,7 @@ they hand it to, says what is wrong, under a name of its own.
 
 from __future__ import annotations
 
+import sys
 from functools import wraps
 from inspect import signature
 
@@ -98,7 +99,7 @@ def native(function):
     name = function.__name__
     if name not in HANDED and name not in ASKED:
         return function
-    made = speaking(function, lambda args, options: refuse(function, args, options))
+    made = speaking(function, lambda args, options: refuse(function, args, options), name)
     if len(HANDED.get(name, ())) != 2:  # Python in torch too
         made.__module__ = "torch.nn.functional"
     return made
@@ -123,16 +124,23 @@ def handed(function, place: str, name: str):
     return wrapper
 
 
-def speaking(function, refuse_arguments):
-    """`function`; where it fails, `refuse_arguments` may raise a better error."""
+def speaking(function, refuse_arguments, layer: str = ""):
+    """`function`; where it fails, `refuse_arguments` may raise a better error.
+
+    If it is a `layer` of this name and was given what wants to be asked, that is asked then.
+    """
 
     @wraps(function)
     def wrapper(*args, **options):
         try:
             return function(*args, **options)
         except Exception:
-            refuse_arguments(args, options)
-            raise
+            late = layer and not subclasses.enrolled and subclasses.foreign_in(args, options)
+            if not late:
+                refuse_arguments(args, options)
+                raise
+        subclasses.wrap_layers()
+        return getattr(sys.modules["torch.nn.functional"], layer)(*args, **options)
 
     return wrapper
 

@@ -6,19 +6,37 @@ import numpy as np
 
 from autograd.dtype import get_default_dtype
 from autograd.functions.copies import dressed, hung_on
-from autograd.subclasses import disabled
+from autograd.subclasses import disabled, is_foreign
 from autograd.tensor import Tensor, born, rehouse, wrap
 from autograd.writing import share
 
 
-class Parameter(Tensor):
-    """A leaf that shares the memory of `data` and, unless told otherwise, requires a gradient."""
+class _Known(type):
+    """Makes tensors of the user's classes parameters once they are marked as such."""
+
+    def __instancecheck__(cls, instance):
+        marked = cls is Parameter and isinstance(instance, Tensor)
+        return marked and getattr(instance, "_is_param", False) or super().__instancecheck__(
+            instance)
+
+
+class Parameter(Tensor, metaclass=_Known):
+    """A leaf that shares the memory of `data` and, unless told otherwise, requires a gradient.
+
+    Of data of a class of the user's it is of that class, too.
+    """
 
     __torch_function__ = disabled
+    _is_param = True
 
     def __new__(cls, data=None, requires_grad=True):
         if data is None:
             data = wrap(np.empty(0, get_default_dtype().numpy))
+        own = type(data).__module__.partition(".")[0] in ("torch", "autograd")
+        if isinstance(data, Tensor) and not own and is_foreign(type(data)):
+            made = data.detach().requires_grad_(requires_grad)
+            made._is_param = True
+            return made
         made = shared(cls, data)
         if requires_grad and made._array.dtype.kind not in "fcV":
             raise RuntimeError(

@@ -246,3 +246,41 @@ for together in (torch.nn.functional.mse_loss, torch.nn.functional.linear, torch
         together(one, two)
     except TypeError as error:
         print(error)
+
+
+# Plain tensors again, parameters of a class, and layers of a thing that wants to be asked.
+class Unit(torch.Tensor):
+    def __new__(cls, data, unit):
+        return super().__new__(cls, data)
+
+    def __init__(self, data, unit):
+        self.unit = unit
+
+    @classmethod
+    def __torch_function__(cls, func, types, args=(), kwargs=None):
+        result = super().__torch_function__(func, types, args, kwargs or {})
+        if isinstance(result, Unit):
+            result.unit = next((x.unit for x in args if hasattr(x, "unit")), None)
+        return result
+
+    def __repr__(self):
+        return f"{self.as_subclass(torch.Tensor)} {self.unit}"
+
+
+u = Unit([1.0, 2.0], "m")
+print(u, u * 2, (u + u).unit, u.sum(), u.reshape(2, 1), torch.cat([u, u]))
+print(type(u.as_subclass(torch.Tensor)), type(torch.nn.Linear(2, 1)(u)))
+
+
+class Weight(torch.Tensor):
+    pass
+
+
+weight = torch.nn.Parameter(Weight([1.0, 2.0]))
+print(weight, type(weight), isinstance(weight, torch.nn.Parameter), weight.is_leaf)
+holder = torch.nn.Module()
+holder.weight = weight
+(holder.weight * 2).sum().backward()
+torch.optim.SGD(holder.parameters(), lr=0.1).step()
+print(list(holder.named_parameters()), holder.state_dict(), type(weight.grad))
+print(isinstance(Weight([1.0]), torch.nn.Parameter), isinstance(u, torch.nn.Parameter))
