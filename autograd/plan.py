@@ -121,9 +121,11 @@ def steps_of(x) -> list | None:
 
 
 def kept_anyway(op, mask: int) -> set[str]:
-    """What torch saves whichever gradients are wanted: results that any formula asks for, too."""
-    asked = {name for each in op.gradients.values() for name in each.names}
-    return asked.intersection(op.outputs) | {
+    """What torch saves whichever gradients are wanted: results that any formula asks for, inputs
+    that several ask for, too."""
+    asked = [name for each in op.gradients.values() for name in each.names]
+    often = {name for name in op.slots if asked.count(name) > 1}
+    return often.union(op.outputs).intersection(asked) | {
         name for name in op.kept
         if op.name not in SHY or name not in op.slots or mask >> op.slots.index(name) & 1
     }
