@@ -183,7 +183,7 @@ def batch_slope(grad, array, weight, mean, rate) -> np.ndarray:
     """What goes back through batch norm to `array`; columns that fill no register unfused."""
     n = array.size // array.shape[1]
     centred = array - by_channel(mean, array)
-    along = (over_images(grad, centred) * rate * rate / n).astype(np.float32)
+    along = over_images(grad, centred).astype(np.float32) * rate * rate / one(n)
     rest = grad - by_channel((over_images(one(1), grad) / n).astype(np.float32), array)
     made = fused(-centred, by_channel(along, array), rest)
     if array.ndim == 2:

@@ -286,9 +286,12 @@ def following(array, steps, dim):
 
 
 def seen_as(array, size):
-    """A view in another shape, with the steps that torch gives dimensions of one entry."""
+    """A view in another shape, with the steps that torch gives dimensions of one entry.
+
+    Of gradients it is a copy where their memory does not allow a view.
+    """
     made = np.reshape(array, size)
-    if array.flags.c_contiguous or 1 not in made.shape:
+    if array.flags.c_contiguous or 1 not in made.shape or not np.may_share_memory(made, array):
         return made
     steps = steps_seen(array, made.shape)
     return np.lib.stride_tricks.as_strided(made, made.shape, steps, subok=True)

@@ -190,6 +190,8 @@ def turned():
      "f2ab3140b7f23a40f556354016bc7a40811a4640"),
     ("F.batch_norm(x.view(4, 5, 17), None, None, training=True)[0, :4, 0]",
      "7df480bff138febf7de539bf2d10503e"),
+    ("back(lambda v: F.batch_norm(v.view(10, 2, 17), None, None, *x[:2, :2], True).view(20, 17))",
+     "faef623ef94767bf287742bfa171b6be20701640"),
 ])  # fmt: skip
 def test_float32_is_rounded_where_torch_rounds(expression, recorded):
     names = {"x": X, "t": T, "F": F, "back": back, "learned": learned,

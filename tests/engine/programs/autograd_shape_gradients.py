@@ -27,3 +27,5 @@ at(lambda x: x.diagonal())
 at(lambda x: x.narrow(1, 1, 2))
 at(lambda x: x.transpose(0, 1).contiguous())
 at(lambda x: x.unfold(1, 2, 1))
+at(lambda x: x.view(1, 3, 2).permute(0, 2, 1), (1, 6))  # whose gradient is copied into its shape
+at(lambda x: x.view(1, 1, 3, 2).transpose(2, 3).contiguous(), (1, 6))
