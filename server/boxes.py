@@ -16,7 +16,7 @@ KNOB = 24  # what opens it, in its head
 INSIDES = 20  # the row of a folded group in which its ops are dots
 LEAST_WIDTH = {"leaf": 168, "op": 132, "input": 108, "value": 108, "group": 168}
 PILL = (84, 36)
-NAME_CHARACTER, TITLE_CHARACTER, FOOT_CHARACTER = 9, 7, 7.25
+NAME_CHARACTER, TITLE_CHARACTER, FOOT_CHARACTER = 9, 7.5, 7.25
 PADDING, BETWEEN = 16, 8
 LONGEST_NAME = 24 * NAME_CHARACTER
 TAB_PITCH, TAB_FOOT, ARRIVALS = 18, 4, 16
@@ -68,7 +68,7 @@ def table_of(shape: tuple[int, ...]) -> tuple[int, int] | None:
     return (rows, columns) if max(rows, columns) <= MOST_CELLS else None
 
 
-def head_width(name: str, title: str) -> int:
+def head_width(name: str, title: str) -> float:
     between = BETWEEN if name else 0
     width = min(text_width(name, NAME_CHARACTER), LONGEST_NAME)
     return width + between + text_width(title, TITLE_CHARACTER) + PADDING
@@ -97,6 +97,6 @@ def slot_height(table: tuple[int, int] | None, *, ledger: bool) -> int:
     return height + LEDGER_LINE if ledger else height
 
 
-def text_width(text: str, character: int) -> int:
+def text_width(text: str, character: float) -> float:
     """Width of a line of text; a wide (CJK) character takes two places."""
     return character * sum(2 if east_asian_width(c) in "WF" else 1 for c in text)
