@@ -14,11 +14,12 @@ from autograd.sampling import C_NAMES
 from autograd.size import Size
 from autograd.storages import TypedStorage
 from autograd.tensor import Tensor, born
+from autograd.unset import unset
 from autograd.writing import share
 
 
 def constructed(cls, args, options, dtype=None) -> Tensor:
-    """From sizes a tensor of zeros (torch's has no foreseeable content), else one from data.
+    """From sizes a tensor of fresh memory, else one from data.
 
     Data are copied into `dtype`, by default the default dtype; a tensor is shared.
     """
@@ -53,7 +54,7 @@ def filled(args, dtype) -> np.ndarray:
             raise RuntimeError(
                 f"Trying to create tensor with negative dimension {negative[0]}: {list(args)}"
             )
-        return np.zeros(args, target)
+        return unset(args, target)
     if len(args) > 1:
         number, value = next(
             (i, x) for i, x in enumerate(args, 1) if not isinstance(x, int | np.integer))
@@ -63,7 +64,7 @@ def filled(args, dtype) -> np.ndarray:
         )
     (data,) = args
     if isinstance(data, Size):
-        return np.zeros(data, target)
+        return unset(data, target)
     if isinstance(data, float | bool):
         raise TypeError(f"new(): data must be a sequence (got {type(data).__name__})")
     try:

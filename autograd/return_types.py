@@ -56,6 +56,16 @@ def _type(name: str, fields: tuple[str, ...]) -> type:
 TYPES = {name: _type(name, fields) for name, fields in FIELDS.items()}
 
 
+def kept(result, out) -> tuple:
+    """The tensors `out`, which hold what `result` held, under torch's name of such a tuple."""
+    if not isinstance(result, NamedResult):
+        return type(result)(out)
+    name = f"{type(result).__name__}_out"
+    if name not in TYPES:
+        TYPES[name] = _type(name, result.fields)
+    return TYPES[name](out)
+
+
 def named(name: str, values) -> NamedResult:
     """`values` as the named tuple of the function `name`."""
     return TYPES[name](values)

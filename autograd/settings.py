@@ -1,4 +1,4 @@
-"""Settings of torch that a program may change or ask, and that change nothing here."""
+"""Settings of torch that a program may change or ask, and that change next to nothing here."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ __all__ = [
 ]
 _threads = 1
 _deterministic = _warn_only = _always = False
+_fill = True
 _precision = "highest"
 
 
@@ -35,7 +36,7 @@ get_num_interop_threads, set_num_interop_threads = get_num_threads, set_num_thre
 
 
 def use_deterministic_algorithms(mode: bool, *, warn_only: bool = False) -> None:
-    """Remembered; every op here is deterministic."""
+    """Remembered: every op here is deterministic. Fresh memory is filled (`autograd.unset`)."""
     global _deterministic, _warn_only
     _deterministic, _warn_only = bool(mode), bool(warn_only)
 
@@ -69,6 +70,24 @@ def get_deterministic_debug_mode() -> int:
 def are_deterministic_algorithms_enabled() -> bool:
     """What was last asked of `use_deterministic_algorithms`."""
     return _deterministic
+
+
+def fill() -> bool:
+    """Whether fresh memory is to be filled while ops are deterministic."""
+    return _fill
+
+
+def set_fill(mode: bool) -> None:
+    """Torch's `torch.utils.deterministic.fill_uninitialized_memory`."""
+    global _fill
+    if not isinstance(mode, bool):
+        raise RuntimeError(f"expected a bool, but got {type(mode).__name__}")
+    _fill = mode
+
+
+def fills() -> bool:
+    """Whether fresh memory is filled now."""
+    return _deterministic and _fill
 
 
 def set_float32_matmul_precision(precision: str) -> None:

@@ -20,6 +20,7 @@ from autograd.promotion import number
 from autograd.scalars import held, overflows
 from autograd.slices import say_unruled, whole
 from autograd.tensor import Tensor, fixed, wrap
+from autograd.unset import unset
 from autograd.writing import expose
 
 # --- From data ---------------------------------------------------------------------------------
@@ -188,8 +189,7 @@ def filler(make, name):
 
 zeros, zeros_like = filler(np.zeros, "zeros")
 ones, ones_like = filler(np.ones, "ones")
-# What torch leaves in fresh memory cannot be foretold; zeros are as good and never surprising.
-empty, empty_like = filler(np.zeros, "empty")
+empty, empty_like = filler(unset, "empty")
 
 
 def full(size, fill_value, *, out=None, dtype=None, device=None, requires_grad=False, **layout):

@@ -16,6 +16,7 @@ from autograd.functions.norms import vector_norm
 from autograd.once import caution
 from autograd.subclasses import UNTOLD
 from autograd.tensor import Tensor, wrap
+from autograd.unset import unset
 from autograd.writing import overwrite
 
 __all__ = ["empty_permuted", "frobenius_norm", "nonzero_static", "nuclear_norm"]
@@ -25,7 +26,7 @@ __all__ = ["empty_permuted", "frobenius_norm", "nonzero_static", "nuclear_norm"]
 
 def empty_permuted(size, physical_layout, *, dtype=None, device=None, requires_grad=False,
                    **layout):
-    """Zeros whose dimensions lie in memory in the order `physical_layout`."""
+    """Fresh memory, whose dimensions lie in the order `physical_layout`."""
     order = tuple(physical_layout)
     if sorted(order) != list(range(len(size))):
         raise RuntimeError(
@@ -33,14 +34,14 @@ def empty_permuted(size, physical_layout, *, dtype=None, device=None, requires_g
             f"i.e. len(size) = {len(size)} is not equal to len(physical_layout) = {len(order)}"
             if len(order) != len(size) else "Duplicate dim not allowed"
         )
-    memory = np.zeros([size[d] for d in order], numpy_dtype(dtype))
+    memory = unset([size[d] for d in order], numpy_dtype(dtype))
     return finished(memory.transpose(np.argsort(order)), requires_grad, device)
 
 
 @method()
 def new_empty_strided(self, size, stride, *, dtype=None, device=None, requires_grad=False,
                       **layout):
-    """Zeros of this dtype that lie in memory with the given steps."""
+    """Fresh memory of this dtype with the given steps."""
     kind = self.dtype if dtype is None else dtype
     return empty_strided(size, stride, dtype=kind, device=device, requires_grad=requires_grad)
 

@@ -14,6 +14,7 @@ from autograd.faces import Unmapped
 from autograd.names_asked import UNASKED
 from autograd.outs import NO_HISTORY, UNDERIVED, check_kept, check_no_history
 from autograd.promotion import check_broadcast, operand
+from autograd.return_types import kept
 from autograd.sliced import again_if_drawn, alike, slice_by_slice
 from autograd.subclasses import dispatch, foreign_in
 from autograd.tensor import Tensor, renew_history
@@ -263,14 +264,17 @@ def in_place(function, name: str):
     return write
 
 
-def with_out(function):
-    """Decorator: the function also takes `out=`, a tensor (or a tuple) that receives the result."""
+def with_out(function, name=None):
+    """Decorator: the function also takes `out=`, a tensor (or a tuple) that receives the result.
+
+    `name` is what its errors call it, by default its own.
+    """
 
     @wraps(function)
     def wrapper(*args, out=None, **options):
         if out is None:
             return function(*args, **options)
-        return received(out, function.__name__, function(*args, **options))
+        return received(out, name or function.__name__, function(*args, **options))
 
     return wrapper
 
@@ -280,7 +284,7 @@ def received(out, name: str, result):
     if isinstance(result, tuple):
         for target, part in zip(out, result):
             received(target, name, part)
-        return type(result)(out)
+        return kept(result, out)
     if mode.grad_enabled and name not in UNDERIVED and (
             result.requires_grad or out.requires_grad):
         raise RuntimeError(NO_HISTORY.format(name))

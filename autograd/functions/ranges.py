@@ -11,6 +11,7 @@ from autograd.functions.leaves import dtype_for, finished, numpy_dtype
 from autograd.lanes import evenly_spaced
 from autograd.once import caution
 from autograd.tensor import Tensor, wrap
+from autograd.unset import unset
 
 __all__ = ["arange", "range", "linspace", "logspace", "scalar_tensor", "empty_strided",
            "hann_window", "hamming_window", "blackman_window", "bartlett_window", "kaiser_window",
@@ -109,12 +110,12 @@ def scalar_tensor(s, *, dtype=None, device=None, requires_grad=False):
 
 
 def empty_strided(size, stride, *, dtype=None, device=None, requires_grad=False):
-    """Zeros that lie in memory with the given steps."""
+    """Fresh memory with the given steps."""
     sizes = checked_sizes((size,), "empty_strided")
     kind = numpy_dtype(dtype)
     reach = np.sum([(n - 1) * step for n, step in zip(sizes, stride)], dtype=int)
     extent = 0 if 0 in sizes else 1 + int(reach)
-    memory = np.zeros(extent, kind)
+    memory = unset(extent, kind)
     made = np.lib.stride_tricks.as_strided(memory, sizes, [n * kind.itemsize for n in stride])
     return finished(made, requires_grad, device)
 

@@ -11,6 +11,7 @@ from autograd.functions import arrangements  # noqa: F401  whose methods get in-
 from autograd.functions.method import attach, method
 from autograd.functions.shapes import sizes_of
 from autograd.tensor import Tensor, rehouse
+from autograd.unset import unset
 from autograd.writable import check_history
 from autograd.writing import count
 
@@ -92,11 +93,11 @@ def sum_to_size(self, *size):
 
 @method()
 def resize_(self, *sizes, memory_format=None):
-    """Another shape; memory is kept as far as it goes, what is new is zero."""
+    """Another shape; memory is kept as far as it goes, what is new is fresh."""
     size = sizes_of(sizes)
     if self.requires_grad:
         raise RuntimeError("cannot resize variables that require grad")
-    flat = np.zeros(int(np.prod(size, dtype=int)), self._array.dtype)
+    flat = unset(int(np.prod(size, dtype=int)), self._array.dtype)
     held = self._array.reshape(-1)[:flat.size]
     flat[:held.size] = held
     same = flat.size == self._array.size

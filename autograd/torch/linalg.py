@@ -50,6 +50,7 @@ from autograd.functions.symmetric import (  # noqa: F401
 from autograd.functions.norms import vector_norm  # noqa: F401
 from autograd.lapack import LinAlgError  # noqa: F401
 from autograd.return_types import named as _named
+from autograd.functions.method import with_out as _with_out
 from autograd.functions.natives import handed as _handed
 
 
@@ -68,6 +69,20 @@ def slogdet(A):
     return _named("linalg_slogdet", _slogdet(A))
 
 
+# Those that write into `out=`, with the names by which torch refuses a gradient there.
+_WRITERS = {"cholesky": "linalg_cholesky_ex", "inv": "linalg_inv_ex", "lu_factor":
+            "linalg_lu_factor_ex", "matrix_power": "matmul", "vecdot": "sum"} | {
+    _name: f"linalg_{_name}" for _name in (
+        "eig", "eigvals", "householder_product", "lu", "matrix_rank", "pinv", "qr",
+        "solve_triangular", "tensorinv", "tensorsolve", "vector_norm")
+} | {
+    "det": "_linalg_det", "eigh": "_linalg_eigh", "eigvalsh": "_linalg_eigh",
+    "slogdet": "_linalg_slogdet", "solve": "_linalg_solve_ex", "svd": "_linalg_svd",
+    "svdvals": "_linalg_svd",
+}
+
 for _name, _function in tuple(globals().items()):
     if isinstance(_function, _FunctionType) and not _name.startswith("_"):
+        if _name in _WRITERS:
+            _function = _with_out(_function, _WRITERS[_name])
         globals()[_name] = _handed(_function, "torch.linalg", f"linalg_{_name}")

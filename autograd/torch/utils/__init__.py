@@ -6,7 +6,7 @@ from autograd.tensor import Tensor
 from autograd.unknown import missing
 
 _PARTS = tuple(name for name in Tensor.__slots__ if not name.startswith("__"))
-_SUBMODULES = {"backcompat", "benchmark", "checkpoint", "data", "dlpack", "hooks"}
+_SUBMODULES = {"backcompat", "benchmark", "checkpoint", "data", "deterministic", "dlpack", "hooks"}
 
 
 def swap_tensors(t1, t2) -> None:
