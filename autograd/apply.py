@@ -96,6 +96,8 @@ def apply_into(target, op, inputs, params=NO_PARAMS, dtype=None, by=None):
         check_inputs_fit(target, inputs)
         raise
     check_fits(target, made)
+    if mask and made.dtype != target._array.dtype:
+        made = made.astype(target._array.dtype)  # which is what the node gives, as `x.gt_(0)`
     node = record_write(op, inputs, params, mask, made) if mask else None
     if observer.current is not None:
         observer.current.writing(target)

@@ -65,7 +65,7 @@ def copied(op, slots, params, dtype):
     return as_slots(apply(op, (whole, padded(source, own.ndim)), params, dtype), 0)
 
 
-@rule(*RANDOM, "bernoulli_each standard_gamma poisson")
+@rule(*RANDOM, "bernoulli_each bernoulli_of standard_gamma poisson")
 def drawn(op, slots, params, dtype):
     """Numbers drawn for all slices at once."""
     whole = in_front(slots[0])

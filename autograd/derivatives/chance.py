@@ -6,7 +6,7 @@ So every gradient is zero. Forwards draw in the order of the memory they will be
 import numpy as np
 
 from autograd import distributions, sampling
-from autograd.derivatives.pointwise import none_of
+from autograd.derivatives.pointwise import none_of, refused, without_derivative
 from autograd.op import d, op
 from autograd.random import default_generator
 
@@ -47,6 +47,13 @@ random_below = op("random_below", "RandomBackward1",
 random_any = op("random_any", "RandomBackward2",
     lambda self, *, generator=None: redrawn(self, sampling.any_integers, generator),
     r"\mathrm{integers}", **_unaffected("self"))
+
+bernoulli_of = op("bernoulli_of", "NotImplemented",
+    lambda self, *, p, generator=None: redrawn(
+        np.empty(self.shape, self.dtype), distributions.bernoulli, generator, p),
+    r"\mathrm{Bernoulli}($p)",
+    self=d(lambda grad: refused("aten::bernoulli"), r"\text{not implemented}"))
+without_derivative(bernoulli_of)
 
 bernoulli = op("bernoulli", "BernoulliBackward2",
     lambda self, *, p, generator=None: redrawn(self, distributions.bernoulli, generator, p),

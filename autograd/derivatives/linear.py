@@ -13,6 +13,7 @@ from autograd.derivatives.shapes import (
 from autograd.derivatives.slopes import last_slope
 from autograd.derivatives.statistics import norm_slope
 from autograd.op import d, op
+from autograd.plan import conjugate
 from autograd.summation import total
 
 # --- Products ----------------------------------------------------------------------------------
@@ -35,9 +36,10 @@ dot = op("dot", "DotBackward0",
     tensor=d(lambda grad, self: grad * self, r"$grad\,$self"))
 
 vdot = op("vdot", "VdotBackward0",
-    lambda self, other: np.vdot(self, other), r"\overline{$self} \cdot $other",
+    lambda self, other: np.vdot(self, other) if self.dtype.kind == "c"
+        else products.inner(self, other), r"\overline{$self} \cdot $other",
     holomorphic=False,
-    self =d(lambda grad, other: grad.conj() * other, r"\overline{$grad}\,$other"),
+    self =d(lambda grad, other: conjugate(grad) * other, r"\overline{$grad}\,$other"),
     other=d(lambda grad, self: grad * self, r"$grad\,$self"))
 
 outer = op("outer", "MulBackward0",

@@ -342,7 +342,7 @@ quotient = op("quotient", "DivBackward2",
     other=d(lambda grad: none_of(grad), r"0"))
 
 trunc_quotient = op("trunc_quotient", "DivBackward2",
-    lambda self, other: np.trunc(np.true_divide(self, other)).astype(np.result_type(self, other)),
+    lambda self, other: truncated(self, other),
     r"\mathrm{trunc}($self / $other)",
     self =d(lambda grad: none_of(grad), r"0"),
     other=d(lambda grad: none_of(grad), r"0"))
@@ -380,10 +380,21 @@ for _refused in (floor_divide, floor_divide_number, floor_divide_base, remainder
 
 def floored(a, b):
     """`a // b`; torch's error for an integer divided by 0."""
+    check_divisor(a, b)
+    return a // b
+
+
+def truncated(a, b):
+    """`a / b` without what follows the point; torch's error for an integer divided by 0."""
+    check_divisor(a, b)
+    return np.trunc(np.true_divide(a, b)).astype(np.result_type(a, b))
+
+
+def check_divisor(a, b) -> None:
+    """Raise torch's error for whole numbers divided by 0."""
     np.broadcast_shapes(np.shape(a), np.shape(b))  # shapes that do not fit are told first
     if np.result_type(a, b).kind in "iu" and np.size(a) and np.any(np.equal(b, 0)):
         raise RuntimeError("ZeroDivisionError")
-    return a // b
 
 
 def numbers(value, like):

@@ -61,6 +61,10 @@ def pixel_shuffle(input, upscale_factor):
 
 def pixel_unshuffle(input, downscale_factor):
     """The opposite of `pixel_shuffle`."""
+    if input.dim() < 3:
+        raise RuntimeError(
+            "pixel_unshuffle expects input to have at least 3 dimensions, but got input with "
+            f"{input.dim()} dimension(s)")
     for dim, name in ((-2, "height"), (-1, "width")):
         if input.size(dim) % downscale_factor:
             raise RuntimeError(

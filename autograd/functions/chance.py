@@ -122,7 +122,7 @@ def bernoulli(input, p=None, *, generator=None, out=None):
         made = bernoulli(input, p, generator=generator).detach()
         return poured(out, made._array, False, "bernoulli")
     if p is not None:
-        return apply(table.bernoulli, (input,), {"p": p, "generator": generator})
+        return apply(table.bernoulli_of, (input,), {"p": p, "generator": generator})
     if input._array.size:
         refuse("bernoulli_tensor_cpu_self_", input, "c")
         refuse_held("bernoulli_tensor_cpu_self_", input)

@@ -10,7 +10,7 @@ from autograd.casting import raised
 from autograd.faces import Face
 from autograd.functions.activations import category, log_softmax, needs_floating
 from autograd.functions.indices import check_kinds
-from autograd.functions.losses import check_reduction, legacy_reduction
+from autograd.functions.losses import check_constant, check_reduction, legacy_reduction
 from autograd.functions.shapes import view
 
 
@@ -64,6 +64,7 @@ def check_classes(input, target, weight, ignore_index) -> None:
             f"Expected input batch_size ({shape[0]}) to match target batch_size "
             f"({given[0] if given else 0})."
         )
+    check_constant(f"nll_loss{'2d' * (len(shape) > 2)}_forward", weight=weight)
     if len(shape) <= 2 and len(given) > 1:
         raise RuntimeError("0D or 1D target tensor expected, multi-target not supported")
     if len(shape) > 2 and given != shape[:1] + shape[2:]:

@@ -134,7 +134,9 @@ def cross(input, other, dim=None):
 @with_out
 def linalg_cross(input, other, *, dim=-1):
     """The cross product along `dim`."""
-    named, dim = dim, wrap_dim(dim, input._array.ndim)
+    if input._array.ndim != other._array.ndim:
+        raise RuntimeError("linalg.cross: inputs must have the same number of dimensions.")
+    named, dim = dim, wrap_dim(dim, input._array.ndim, scalars=False)
     for x in (input, other):
         if x._array.shape[dim] != 3:
             raise RuntimeError(

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from autograd import derivatives as table
+from autograd import derivatives as table, mode
 from autograd.apply import apply
 from autograd.functions.matrices import (
     check_floating,
@@ -18,6 +18,7 @@ from autograd.functions.matrices import (
 )
 from autograd.dtype import of
 from autograd.functions.indices import refuse
+from autograd.functions.linear import vdot
 from autograd.functions.method import method, with_out
 from autograd.lapack import singular_values
 from autograd.once import warn_once
@@ -103,7 +104,8 @@ def eig(A):
 
 def eigvals(A):
     """The eigenvalues, complex."""
-    check_square("linalg.eigvals", A)
+    recorded = mode.grad_enabled and A.requires_grad  # torch takes them from `eig` then
+    check_square("linalg.eig" if recorded else "linalg.eigvals", A)
     return eig(A)[0]
 
 
@@ -116,6 +118,9 @@ def lu(A, *, pivot=True):
 
 def vecdot(x, y, *, dim=-1):
     """Inner products along `dim`, the first conjugated."""
+    check_floating("linalg.vecdot", x)
+    if x._array.ndim == y._array.ndim == 1:
+        return vdot(x, y)
     return (x.conj() * y).sum(dim)
 
 

@@ -104,7 +104,7 @@ def dot(input, tensor):
 def vdot(input, other):
     """The inner product of two vectors, the first one conjugated."""
     check_vectors("vdot" if input._array.dtype.kind == "c" else "dot", input, other)
-    return apply(table.vdot if input._array.dtype.kind == "c" else table.dot, (input, other))
+    return apply(table.vdot, (input, other))
 
 
 def check_vectors(name, a, b) -> None:

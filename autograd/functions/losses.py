@@ -28,6 +28,15 @@ def check_reduction(reduction) -> None:
         raise ValueError(f"{reduction} is not a valid value for reduction")
 
 
+def check_constant(function, **inputs) -> None:
+    """Raise torch's error about an input by which a function has no derivative."""
+    for argument, x in inputs.items():
+        if x is not None and mode.grad_enabled and x.requires_grad:
+            raise RuntimeError(
+                f"The function '{function}' is not differentiable with respect to argument "
+                f"'{argument}'. This input cannot have requires_grad True.")
+
+
 def legacy_reduction(size_average, reduce, reduction, warn=True) -> str:
     """What the two old arguments mean, with torch's warning; else `reduction`."""
     if size_average is None and reduce is None:
@@ -149,11 +158,7 @@ def check_result(dtype, output) -> None:
 def soft_margin_loss(input, target, size_average=None, reduce=None, reduction="mean"):
     """`log(1 + exp(-target * input))` for targets 1 and -1."""
     reduction = legacy_reduction(size_average, reduce, reduction)
-    if mode.grad_enabled and target.requires_grad:
-        raise RuntimeError(
-            "The function 'soft_margin_loss' is not differentiable with respect to argument "
-            "'target'. This input cannot have requires_grad True."
-        )
+    check_constant("soft_margin_loss", target=target)
     check_negated(input._array)
     whole = common_shape([input._array.shape, target._array.shape])
     if whole != input._array.shape:
@@ -178,6 +183,7 @@ def binary_cross_entropy(input, target, weight=None, size_average=None, reduce=N
             f"({input.size()}) is deprecated. Please ensure they have the same size."
         )
     check_reduction(reduction)
+    check_constant("binary_cross_entropy", weight=weight)
     if target._array.dtype != input._array.dtype:
         raise RuntimeError(f"Found dtype {category(target)} but expected {category(input)}")
     needs_real(input, "binary_cross_entropy")
@@ -206,6 +212,7 @@ def binary_cross_entropy_with_logits(input, target, weight=None, size_average=No
             f"Target size ({target.size()}) must be the same as input size ({input.size()})"
         )
     check_reduction(reduction)
+    check_constant("binary_cross_entropy_with_logits", weight=weight, pos_weight=pos_weight)
     needs_real(input, "log_sigmoid_cpu")
     if target._array.dtype.kind == "b" or target._array.dtype in BARE:
         difference(table.sub, target, target)

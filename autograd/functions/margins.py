@@ -9,7 +9,7 @@ from autograd.functions.choices import where
 from autograd.functions.pairs import minimum
 from autograd.functions.creation import full_like, zeros_like
 from autograd.functions.layers import pairwise_distance
-from autograd.functions.losses import check_reduction, legacy_reduction, reduced
+from autograd.functions.losses import check_constant, check_reduction, legacy_reduction, reduced
 from autograd.promotion import floating
 
 
@@ -99,6 +99,12 @@ def triplet_margin_with_distance_loss(anchor, positive, negative, *, distance_fu
     if margin <= 0:
         raise ValueError(f"margin must be greater than 0, got {margin}")
     check_reduction(reduction)
+    ranks = [x._array.ndim for x in (anchor, positive, negative)]
+    if len(set(ranks)) > 1:
+        raise RuntimeError(
+            "The anchor, positive, and negative tensors are expected to have the same number of "
+            f"dimensions, but got: anchor {ranks[0]}D, positive {ranks[1]}D, and negative "
+            f"{ranks[2]}D inputs")
     distance = pairwise_distance if distance_function is None else distance_function
     near, far = distance(anchor, positive), distance(anchor, negative)
     if swap:
@@ -114,6 +120,7 @@ def multi_margin_loss(input, target, p=1, margin=1.0, weight=None, size_average=
     check_reduction(reduction)
     if p != 1 and p != 2:
         raise ValueError("only p == 1 and p == 2 supported")
+    check_constant("multi_margin_loss", weight=weight)
     params = {"p": p, "margin": margin, "reduction": reduction}
     return apply(table.multi_margin_loss, (input, target, weight), params)
 

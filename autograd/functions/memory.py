@@ -59,21 +59,27 @@ def new(self, *args, **options):
 @method()
 def apply_(self, callable):
     """Every entry replaced by what a Python function makes of it."""
-    if self.requires_grad:
-        raise RuntimeError(
-            "Can't call apply_() on Variable that requires grad. Use var.detach().apply_() instead."
-        )
+    check_unrecorded(self, "apply_")
     values = [callable(value) for value in self._array.reshape(-1).tolist()]
-    return overwrite(self, np.array(values).reshape(self._array.shape), "apply_")
+    return overwrite(self, np.array(values).reshape(self._array.shape), "apply_", 0)
 
 
 @method()
 def map_(self, tensor, callable):
     """Every entry replaced by what a Python function makes of it and of another tensor's."""
+    for x in (self, tensor):
+        check_unrecorded(x, "map_")
     other = np.broadcast_to(tensor._array, self._array.shape)
     pairs = zip(self._array.reshape(-1).tolist(), other.reshape(-1).tolist())
     values = [callable(a, b) for a, b in pairs]
-    return overwrite(self, np.array(values).reshape(self._array.shape), "map_")
+    return overwrite(self, np.array(values).reshape(self._array.shape), "map_", 0)
+
+
+def check_unrecorded(tensor, name) -> None:
+    """Refuse what a Python function would write where autograd looks."""
+    if tensor.requires_grad:
+        raise RuntimeError(f"Can't call {name}() on Variable that requires grad. Use "
+                           f"var.detach().{name}() instead.")
 
 
 @method()

@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 
+from autograd.dtype import of
 from autograd.functions.creation import checked_sizes, filled
 from autograd.functions.leaves import dtype_for, finished, numpy_dtype
 from autograd.lanes import evenly_spaced
@@ -40,6 +41,8 @@ def arange(start=0, end=None, step=1, *, out=None, dtype=None, device=None, requ
         raise RuntimeError("upper bound and lower bound inconsistent with step sign")
     whole = all(isinstance(x, int) for x in (start, end, step))
     target = numpy_dtype(dtype_for(out, dtype), np.dtype(np.int64) if whole else None)
+    if target == bool or target is not None and target.kind == "c":
+        raise NotImplementedError(f"\"arange_cpu\" not implemented for '{of(target).legacy_name}'")
     count = -((start - end) // step) if whole else math.ceil((end - start) / step)
     made = steps_from(start, step, count, target)
     if out is not None and out._array.size not in (0, count):

@@ -32,7 +32,7 @@ def check_image(name, input, count) -> None:
     """Raise a pool's error unless `input` has `count` spatial dimensions, all with entries."""
     shape = input._array.shape
     if name == "avg_pool2d" and len(shape) < 3:
-        wrap_dim(-3, len(shape))
+        wrap_dim(-3, len(shape), scalars=False)
     if len(shape) not in (count + 1, count + 2) and name != "avg_pool2d":
         raise RuntimeError(
             f"non-empty {count + 1}D or {count + 2}D (batch mode) tensor expected for input"

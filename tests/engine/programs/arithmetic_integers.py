@@ -23,3 +23,11 @@ for name in ("fmod", "remainder"):
 for k in (torch.bfloat16, torch.float16, torch.float32):
     odd = torch.tensor([float("nan"), float("inf"), -float("inf"), 1.5], dtype=k)
     print(odd.nan_to_num(), odd.nan_to_num(nan=2.0, posinf=3.0), odd[0].nan_to_num())
+for call in (
+    lambda: torch.div(torch.tensor([1]), torch.tensor([0]), rounding_mode="trunc"),
+    lambda: torch.arange(2, dtype=torch.bool),
+):
+    try:
+        call()
+    except (RuntimeError, NotImplementedError) as error:
+        print(error)

@@ -87,3 +87,10 @@ for attempt in (lambda: m.unsafe_chunk(0), lambda: torch.unsafe_split_with_sizes
         attempt()
     except RuntimeError as error:
         print(error)
+one = torch.tensor([0.5, 0.25], requires_grad=True)
+print(one.bernoulli(0.5).grad_fn.name(), torch.vdot(one, one).grad_fn.name())
+print(torch.linalg.vecdot(one, one).grad_fn.name())
+try:
+    one.bernoulli(0.5).sum().backward()
+except RuntimeError as error:
+    print(error)

@@ -146,3 +146,7 @@ whole = torch.tensor([0.5, -2.0], requires_grad=True)
 with torch.no_grad():
     seen = whole[None]
 print(vjp(lambda v: v * 2, seen)[0], grad(lambda v: (v * 2).sum())(seen))
+try:
+    torch.func.jacfwd(lambda t: t * 2)(torch.tensor([1, 2]))
+except ValueError as error:
+    print(error)

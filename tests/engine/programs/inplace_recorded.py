@@ -20,3 +20,12 @@ a[1] = x[0] * 5
 print(a, a.requires_grad)
 a.sum().backward()
 print(x.grad)
+leaf = torch.tensor([1.0, -1.0], requires_grad=True)
+answer = (leaf * 1).gt_(0)  # a float that says yes or no: no gradient comes through
+answer.sum().backward()
+print(answer, leaf.grad)
+for write in (lambda: leaf.map_(leaf, max), lambda: leaf.detach().apply_(abs)._version):
+    try:
+        print(write())
+    except RuntimeError as error:
+        print(error)

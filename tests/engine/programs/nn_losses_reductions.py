@@ -28,3 +28,16 @@ for make, target in (
         print(make.__name__, reduction, loss)
     loss.sum().backward()
     print(inputs.grad)
+weight = torch.ones(2, requires_grad=True)
+for loss in (
+    lambda: F.cross_entropy(torch.eye(2), torch.tensor([0, 1]), weight),
+    lambda: F.nll_loss(torch.eye(2), torch.tensor([0, 1]), weight),
+    lambda: F.binary_cross_entropy(torch.eye(2), torch.eye(2), weight),
+    lambda: F.binary_cross_entropy_with_logits(torch.eye(2), torch.eye(2), pos_weight=weight),
+    lambda: F.multi_margin_loss(torch.eye(2), torch.tensor([0, 1]), weight=weight),
+    lambda: F.triplet_margin_with_distance_loss(weight, torch.eye(2), weight),
+):
+    try:
+        loss()
+    except RuntimeError as error:
+        print(error)

@@ -72,4 +72,6 @@ torch.fft.rfft({x}).abs()
 torch.fft.fft({x}, n=3).real
 torch.fft.fft2({x}).real
 torch.fft.irfft({x})
+torch.qr({x})[0]
+torch.linalg.inv({x} @ {x}.mT + torch.eye({x}.shape[-2]))
 """.strip().split("\n")

@@ -17,8 +17,10 @@ from hypothesis import strategies as st
 from tests.engine import fuzz
 from tests.engine.statements import AROUND
 from tests.engine.wide import (
+    combined,
     functional,
     functions,
+    likelihoods,
     modules,
     pointwise,
     products,
@@ -32,9 +34,11 @@ from tests.engine.wide import (
 VALUES = (
     pointwise.ONE, pointwise.TWO, reductions.ALL, reductions.ALONG, views.SEEN, views.PICKED,
     products.PRODUCTS, functional.FUNCTIONAL, modules.MODULES, functions.APPLIED,
+    likelihoods.LIKELIHOODS,
 )
 EFFECTS = (
     writes.WRITES, modules.STEPS, tape.TAPE, tape.TRANSFORMS, tape.ASKED, functions.STATEMENTS,
+    combined.COMBINED,
 )
 PLACES = {
     "d": ("0", "-1", "1", "2", "-2"),
@@ -133,4 +137,4 @@ def alike(source: str, ours: list[str], theirs: list[str]) -> bool:
 
 def alone(text: str) -> bool:
     """Whether a statement cannot stand in a block of one line: it is several, or a block itself."""
-    return "; " in text or text.startswith(("with ", "if ", "import "))
+    return "; " in text or text.startswith(("with ", "if ", "for ", "import "))

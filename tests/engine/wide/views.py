@@ -118,6 +118,21 @@ torch.diagflat({x})
 torch.tril({x}, -1)
 torch.triu({x}, 1)
 torch.tril_indices(2, 2)
+{x}.moveaxis({d}, 0)
+{x}.swapaxes(0, 1)
+{x}.view(-1)[1:-1]
+{x}.permute(*range({x}.dim())[::-1])[0]
+{x}[..., -1:].expand_as({x})
+{x}.narrow(-1, 0, 1).squeeze(-1)
+torch.tensor_split({x}, 2, dim={d})[0]
+torch.unbind({x}.T)[0]
+torch.movedim({x}, 0, -1)
+torch.atleast_2d({x}, {y})[1]
+torch.moveaxis({x}, 0, -1)
+torch.narrow({x}, 0, 0, 1)
+torch.triu_indices(2, 3, 1)
+torch.unravel_index({x}.argmax(), {x}.shape)
+{x}[:, torch.tensor([0, 0])]
 """.strip().split("\n")
 PICKED = """
 {x}[{x} > 0]
@@ -173,4 +188,11 @@ torch.where({x} > 0)
 torch.gather({x}, {d}, {y}.long())
 torch.nn.functional.one_hot({x}.long().clamp(0, 2), 3)
 torch.nn.functional.embedding({x}.long().clamp(0, 1), {y})
+torch.gather({x}, {d}, torch.zeros_like({x}, dtype=torch.long))
+torch.index_select({x}, {d}, torch.tensor([0, 0]))
+torch.masked_select({x}, {x} == {x})
+{x}[{x}.argsort({d})[..., :1]]
+{x}[torch.randperm(2)]
+{x}[torch.arange(2), torch.arange(2)]
+{x}[torch.tensor([True, False]), 0]
 """.strip().split("\n")
