@@ -96,9 +96,7 @@ def apply_into(target, op, inputs, params=NO_PARAMS, dtype=None, by=None):
         check_inputs_fit(target, inputs)
         raise
     check_fits(target, made)
-    if mask and made.dtype != target._array.dtype:
-        made = made.astype(target._array.dtype)  # which is what the node gives, as `x.gt_(0)`
-    node = record_write(op, inputs, params, mask, made) if mask else None
+    node = record_write(op, inputs, params, mask, target, made) if mask else None
     if observer.current is not None:
         observer.current.writing(target)
     put(target, made, by)
@@ -114,8 +112,9 @@ def apply_into(target, op, inputs, params=NO_PARAMS, dtype=None, by=None):
     return target
 
 
-def record_write(op, inputs, params, mask, made):
+def record_write(op, inputs, params, mask, target, made):
     """The node of an op that will be written in place, not yet joined to anything."""
+    made = made.astype(target._array.dtype, copy=False)  # which is what it gives: `x.gt_(0)`
     edges = [edge_to(x) if isinstance(x, Tensor) else None for x in inputs]
     plain = sum(1 << i for i, x in enumerate(inputs) if not isinstance(x, Tensor))
     return saving.packed(record(op, inputs, params, (mask, plain), edges, (wrap(made),)), False)

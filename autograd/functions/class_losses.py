@@ -56,7 +56,21 @@ def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, r
 
 def check_classes(input, target, weight, ignore_index) -> None:
     """Raise torch's errors when the targets do not fit the scores."""
-    shape, given = input._array.shape, target._array.shape
+    check_shapes(input._array.shape, target._array.shape, weight)
+    check_kinds_of_classes(input, target, weight)
+    if type(target._array) is Face:
+        return  # torch does not look at the numbers of slices
+    classes = input._array.shape[input._array.ndim > 1]
+    known = target._array.view(f"u{target._array.itemsize}") < np.array(classes, np.uint64)
+    if known.all():  # below 0 is far above as an unsigned number
+        return
+    outside = (target._array != ignore_index) & ~known
+    if outside.any():
+        raise IndexError(f"Target {target._array[outside].flat[0]} is out of bounds.")
+
+
+def check_shapes(shape, given, weight) -> None:
+    """Raise torch's errors unless there are as many targets as rows of scores."""
     if len(shape) < 1:
         raise ValueError("Expected 1 or more dimensions (got 0)")
     if len(shape) > 1 and len(given) == 0 or len(shape) > 1 and shape[0] != given[0]:
@@ -71,6 +85,11 @@ def check_classes(input, target, weight, ignore_index) -> None:
         raise RuntimeError(
             f"Expected target size {list(shape[:1] + shape[2:])}, got {list(given)}"
         )
+
+
+def check_kinds_of_classes(input, target, weight) -> None:
+    """Raise torch's errors about dtypes, and about a weight that is not one for each class."""
+    shape, given = input._array.shape, target._array.shape
     if target._array.dtype not in (np.int64, np.uint8):
         raise RuntimeError(
             f"expected target dtype to be Long or Byte, but got {category(target)}"
@@ -87,11 +106,3 @@ def check_classes(input, target, weight, ignore_index) -> None:
         )
     if weight is not None:
         check_kinds("expected scalar type {} but found {}", input, weight)
-    if type(target._array) is Face:
-        return  # torch does not look at the numbers of slices
-    known = target._array.view(f"u{target._array.itemsize}") < np.array(classes, np.uint64)
-    if known.all():  # below 0 is far above as an unsigned number
-        return
-    outside = (target._array != ignore_index) & ~known
-    if outside.any():
-        raise IndexError(f"Target {target._array[outside].flat[0]} is out of bounds.")

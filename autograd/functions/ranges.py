@@ -41,7 +41,7 @@ def arange(start=0, end=None, step=1, *, out=None, dtype=None, device=None, requ
         raise RuntimeError("upper bound and lower bound inconsistent with step sign")
     whole = all(isinstance(x, int) for x in (start, end, step))
     target = numpy_dtype(dtype_for(out, dtype), np.dtype(np.int64) if whole else None)
-    if target == bool or target is not None and target.kind == "c":
+    if target is not None and target.kind in "bc":
         raise NotImplementedError(f"\"arange_cpu\" not implemented for '{of(target).legacy_name}'")
     count = -((start - end) // step) if whole else math.ceil((end - start) / step)
     made = steps_from(start, step, count, target)
