@@ -14,6 +14,7 @@ import numpy as np
 from autograd import levels, mode, observer
 from autograd.custom import CustomOp
 from autograd.functions.gradients import grad
+from autograd.pending import turn_of, waiting_for
 from autograd.tensor import Tensor, wrap
 from autograd.writable import before_write
 
@@ -63,7 +64,7 @@ def written(tensor: Tensor, tangent: Tensor | None) -> None:
     if old is None or tangent is not None and tangent.requires_grad:
         old = tangent if tangent is None or tangent.requires_grad else wrap(tangent._array.copy())
     else:
-        old._array[...] = 0 if tangent is None else tangent._array
+        np.copyto(old._array, 0 if tangent is None else tangent._array, casting="unsafe")
     if old is not None:
         tensor._tangent = (serial, old)
 
@@ -71,7 +72,8 @@ def written(tensor: Tensor, tangent: Tensor | None) -> None:
 def same_place(part: np.ndarray, whole: np.ndarray, other: np.ndarray) -> np.ndarray:
     """The part of `other`, laid out as `whole`, that lies where `part` lies in `whole`."""
     start = part.__array_interface__["data"][0] - whole.__array_interface__["data"][0]
-    return np.ndarray(part.shape, other.dtype, other, start, part.strides)
+    made = np.ndarray(part.shape, part.dtype, other, start, part.strides)
+    return waiting_for(made, turn_of(part))
 
 
 _forward = _Forward()

@@ -9,6 +9,7 @@ from autograd.apply import apply
 from autograd.dtype import of
 from autograd.functions.method import method, with_out
 from autograd.functions.shapes import clone
+from autograd.levels import is_mapped
 from autograd.pending import is_turned
 from autograd.promotion import floating
 from autograd.tensor import Tensor
@@ -30,7 +31,7 @@ def part(input, which):
     conjugate = is_conj(input)
     pairs = apply(table.view_as_real, (conj(input) if conjugate else input,))
     if conjugate and which == 1:
-        pairs = apply(table.neg_view, (pairs,))
+        pairs = _neg_view(pairs)
     return apply(table.select, (pairs,), {"dim": input._array.ndim, "index": which})
 
 
@@ -65,7 +66,11 @@ def conj(input):
 
 
 def _neg_view(input):
-    """The negatives, a view."""
+    """The negatives, a view; refused for slices under `vmap`, as torch does."""
+    if is_mapped(input):
+        raise RuntimeError(
+            "Batching rule not implemented for aten::_neg_view; the fallback path doesn't work on "
+            "out= or view ops.")
     return apply(table.neg_view, (input,))
 
 

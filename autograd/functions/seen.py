@@ -10,6 +10,7 @@ from autograd import mode
 from autograd.functions import arrangements  # noqa: F401  whose methods get in-place forms
 from autograd.functions.method import attach, method
 from autograd.functions.shapes import sizes_of
+from autograd.pending import resolved
 from autograd.tensor import Tensor, rehouse
 from autograd.unset import unset
 from autograd.writable import check_history
@@ -99,7 +100,7 @@ def resize_(self, *sizes, memory_format=None):
         raise RuntimeError("cannot resize variables that require grad")
     flat = unset(int(np.prod(size, dtype=int)), self._array.dtype)
     held = self._array.reshape(-1)[:flat.size]
-    flat[:held.size] = held
+    flat[:held.size] = resolved(held)
     same = flat.size == self._array.size
     if size != self._array.shape:
         rehouse(self, self._array.reshape(size) if same else flat.reshape(size))

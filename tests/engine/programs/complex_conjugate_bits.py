@@ -64,3 +64,19 @@ for view in (y, c, negative, part, y[0].conj()):
     print(view, view.grad_fn.next_functions)
 (c.abs() ** 2 + negative * part).sum().backward()
 print(leaf.grad, torch.tensor(c.detach()), torch.lgamma(torch._neg_view(torch.ones(2))))
+# Directions and slices of them; what is hung on them; what they make of memory that is resized.
+with torch.autograd.forward_ad.dual_level():
+    dual = torch.autograd.forward_ad.make_dual(x.clone(), torch.tensor([1j, 2.0]))
+    into = torch.zeros(2, dtype=torch.cfloat)
+    into.conj().copy_(dual)
+    for told in (dual.conj(), dual.conj().imag, dual.conj() * dual, into):
+        print(torch.autograd.forward_ad.unpack_dual(told))
+print(torch.vmap(lambda z: z.conj() * 2)(m), torch.func.grad(lambda z: (z.conj() * z).real.sum())(m))
+try:
+    torch.vmap(lambda z: z.conj().imag)(m)
+except RuntimeError as error:
+    print(error)
+kept = leaf.conj()
+kept.retain_grad()
+(kept.imag * 2).sum().backward()
+print(kept.grad, kept.resolve_conj().grad_fn.next_functions, x.conj().resize_(1))
