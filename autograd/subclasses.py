@@ -229,7 +229,7 @@ def told_to_mode(func, name: str, args, options) -> tuple:
     is_method = vars(Tensor).get(func.__name__) is func
     own = func.__name__ if is_method else name.partition("Tensor.")[2]
     python = own in IN_PYTHON or name in PYTHON or name.startswith("torch.nn.functional.")
-    alone = name == "__get__" or is_method and len(args) == 1 and not options and (
+    alone = name in ("__get__", "__set__") or is_method and len(args) == 1 and not options and (
         not signature(func).parameters.keys() - {"self", "input", "out"})
     found = [] if off else foreign_in(args, options, python or alone)
     return tuple(map(type, found)), options if python or options else None
@@ -243,7 +243,12 @@ def watched(thing: property, of_all: bool = False) -> property:
             return thing.__get__(self)
         return dispatch(told.__get__, "__get__", [self], (self,), {})
 
-    made = property(read, thing.fset, thing.fdel)
+    def write(self, value):
+        if not modes and (off or type(self) is Tensor) or in_engine():
+            return thing.__set__(self, value)
+        return dispatch(told.__set__, "__set__", [self], (self, value), {})
+
+    made = property(read, thing.fset and write, thing.fdel)
     told = made if of_all else thing
     return made
 

@@ -120,13 +120,13 @@ def get_overridable_functions() -> dict:
 def resolve_name(f) -> str | None:
     """The name of a function that a handler is given, with its module; None of a stranger."""
     if isinstance(getattr(f, "__self__", None), property):
-        return f"torch.Tensor.{_subclasses.name_of(f)}.__get__"
+        return f"torch.Tensor.{_subclasses.name_of(f)}.{f.__name__}"
     return _overridable()[1].get(f)
 
 
 def is_tensor_method_or_property(func) -> bool:
     """Whether a function is a method of Tensor, or reads a property of it."""
-    return func.__name__ == "__get__" or func in get_overridable_functions()[_torch.Tensor]
+    return func.__name__ in ("__get__", "__set__") or func in get_overridable_functions()[_torch.Tensor]
 
 
 def get_ignored_functions() -> set:

@@ -38,6 +38,7 @@ with Log():
         pass
     y.sum().backward()
     x.grad
+    x.grad = None
 calls = []
 
 
@@ -80,6 +81,7 @@ class Told(torch.Tensor):
 with Swap(), BaseTorchFunctionMode():
     print(torch.add(torch.ones(2), 3), torch.ones(2) + 3, torch.ones(2).shape)
 told = torch.ones(2).as_subclass(Told)
+told.requires_grad, told.note = True, "not heard of"
 with Log("outer"), Log("inner"):
     told * 2
     with torch._C.DisableTorchFunctionSubclass():
