@@ -71,7 +71,8 @@ with torch.autograd.forward_ad.dual_level():
     into.conj().copy_(dual)
     for told in (dual.conj(), dual.conj().imag, dual.conj() * dual, into):
         print(torch.autograd.forward_ad.unpack_dual(told))
-print(torch.vmap(lambda z: z.conj() * 2)(m), torch.func.grad(lambda z: (z.conj() * z).real.sum())(m))
+print(torch.vmap(lambda z: z.conj() * 2)(m))
+print(torch.func.grad(lambda z: (z.conj() * z).real.sum())(m))
 try:
     torch.vmap(lambda z: z.conj().imag)(m)
 except RuntimeError as error:
