@@ -126,7 +126,8 @@ def resolve_name(f) -> str | None:
 
 def is_tensor_method_or_property(func) -> bool:
     """Whether a function is a method of Tensor, or reads a property of it."""
-    return func.__name__ in ("__get__", "__set__") or func in get_overridable_functions()[_torch.Tensor]
+    reads = func.__name__ in ("__get__", "__set__")
+    return reads or func in get_overridable_functions()[_torch.Tensor]
 
 
 def get_ignored_functions() -> set:
