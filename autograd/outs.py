@@ -47,7 +47,8 @@ def check_no_history(name, args, options) -> None:
     """torch's error for `out=` where a gradient would have to flow."""
     if name not in UNDERIVED and options["out"] is not None and any(
             isinstance(x, Tensor) and x.requires_grad for x in (*args, *options.values())):
-        raise RuntimeError(NO_HISTORY.format(name))
+        made_of_nothing = not any(isinstance(x, Tensor) for x in args)
+        raise RuntimeError(NO_HISTORY.format(f"aten::{name}" if made_of_nothing else name))
 
 
 def check_kept(name: str, out: Tensor, made: ndarray) -> None:

@@ -47,8 +47,16 @@ def load(f, map_location=None, pickle_module=None, *, weights_only=None, mmap=No
     if isinstance(f, str | os.PathLike):
         with opened(f, "rb") as file:
             data = file.read()
+    elif not hasattr(f, "read"):
+        raise AttributeError(
+            f"'{type(f).__name__}' object has no attribute 'seek'. You can only torch.load from a "
+            "file that is seekable. Please pre-load the data into a buffer like io.BytesIO and try "
+            "to load from it instead."
+        )
     else:
         data = f.read()
+    if not data:  # a file that was just written is read from its end
+        raise EOFError
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             content = archive.read(MEMBER)

@@ -62,3 +62,11 @@ class Size(tuple):
 
 
 Size.__module__ = "torch"
+
+
+def check_lengths(size) -> None:
+    """Raise torch's error about the first length below -1, which stands for what is left."""
+    for place, length in enumerate(size):
+        if length < -1:
+            raise RuntimeError(
+                f"invalid shape dimension {length} at index {place} of shape {list(size)}")

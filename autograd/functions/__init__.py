@@ -57,6 +57,14 @@ from autograd.functions.rejection import *  # noqa: F403
 from autograd.functions.numbers_of_sizes import *  # noqa: F403
 from autograd.functions.exchange import *  # noqa: F403
 from autograd.functions.rounding import *  # noqa: F403
+from autograd.tensor import Tensor
+
+# Those that torch writes in Python tell their class: in errors, and where parentheses are missing.
+for _name in ("backward", "register_hook", "register_post_accumulate_grad_hook", "share_memory_",
+              "storage", "dim_order", "reinforce"):
+    _method = vars(Tensor)[_name]
+    for _each in (_method, getattr(_method, "__wrapped__", _method)):
+        _each.__qualname__ = f"Tensor.{_name}"
 
 # What becomes `torch.<name>`: nothing but what each room of this package publishes, and not what
 # torch keeps under `torch.autograd`.

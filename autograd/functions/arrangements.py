@@ -11,6 +11,7 @@ from autograd.apply import apply, apply_into
 from autograd.faces import Face
 from autograd.functions.method import attach, method, with_out
 from autograd.functions.indices import refuse_held
+from autograd.functions.indices import check_repeats
 from autograd.functions.shapes import permute, reshape, sizes_of
 from autograd.promotion import wrap_dim
 from autograd.tensor import wrap
@@ -204,11 +205,7 @@ def rot90(input, k=1, dims=(0, 1)):
 def repeat(self, *repeats):
     """Copies side by side, so many along each dimension."""
     repeats = sizes_of(repeats)
-    if len(repeats) < self._array.ndim:
-        raise RuntimeError(
-            "Number of dimensions of repeat dims can not be smaller than number of dimensions of "
-            "tensor"
-        )
+    check_repeats(self._array.shape, repeats)
     return apply(table.repeat, (self,), {"repeats": repeats})
 
 

@@ -96,6 +96,7 @@ def normal(mean, std=1.0, size=None, *, generator=None, out=None, dtype=None, de
         return normal_into(out, mean, std, generator)
     if isinstance(mean, Tensor) and isinstance(std, Tensor):
         kind = mean._array.dtype
+        check_broadcast(mean, std)
         return apply(table.normal_each, (mean, std), {"generator": generator}, kind)
     if isinstance(mean, Tensor):
         return apply(table.normal_about, (mean,), {"std": std, "generator": generator})

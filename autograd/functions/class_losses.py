@@ -22,10 +22,11 @@ def cross_entropy(input, target, weight=None, size_average=None, ignore_index=-1
 
     reduction = legacy_reduction(size_average, reduce, reduction)
     axis = 0 if input.dim() == 1 else 1
-    if not 0.0 <= label_smoothing <= 1.0:
+    if label_smoothing > 1.0:  # below 0 torch smoothes nothing
         raise RuntimeError(
-            f"label_smoothing must be between 0.0 and 1.0. Got: {label_smoothing}"
+            f"label_smoothing must be between 0.0 and 1.0. Got: {label_smoothing:g}"
         )
+    label_smoothing = max(label_smoothing, 0.0)
     if input._array.shape == target._array.shape:
         if ignore_index >= 0 and target._array.dtype.kind in "fV":
             raise RuntimeError("ignore_index is not supported for floating point target")

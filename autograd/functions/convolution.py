@@ -85,16 +85,27 @@ def check_settings(stride, padding, dilation) -> None:
         raise RuntimeError("dilation should be greater than zero")
 
 
+def check_rank(input, weight, stride) -> None:
+    """Raise torch's errors where the weight is of other dimensions than the convolution."""
+    x, w, count = input._array.shape, weight._array.shape, len(stride)
+    if len(w) < 3 or len(w) == count + 2:
+        return
+    if count > 1:
+        raise RuntimeError(
+            f"expected stride to be a single integer value or a list of {len(w) - 2} values to "
+            f"match the convolution dimensions, but got stride={list(stride)}"
+        )
+    raise RuntimeError(
+        f"Expected {len(w)}-dimensional input for {len(w)}-dimensional weight {list(w)}, but got "
+        f"{len(x)}-dimensional input of size {list(x)} instead"
+    )
+
+
 def check_shapes(input, weight, bias, padding, dilation, groups) -> None:
     """Raise torch's errors when channels or sizes do not fit."""
     x, w = input._array.shape, weight._array.shape
     if len(w) < 3:
         raise RuntimeError("weight should have at least three dimensions")
-    if len(w) != len(x):
-        raise RuntimeError(
-            f"Expected {len(w) - 1}D (unbatched) or {len(w)}D (batched) input to "
-            f"conv{len(w) - 2}d, but got input of size: {list(x)}"
-        )
     if w[0] % groups or w[0] < groups:
         raise RuntimeError(
             f"Given groups={groups}, expected weight to be divisible by {groups} at dimension 0, "
@@ -147,6 +158,7 @@ def convolver(count):
         elif isinstance(padding, str):
             raise RuntimeError(f"Invalid padding string: '{padding}'")
         padding = each(padding, count, "padding")
+        check_rank(input, weight, stride)
         check_settings(stride, padding, dilation)
         check_shapes(input, weight, bias, padding, dilation, groups)
         check_dtypes(input, weight, bias)
@@ -171,6 +183,7 @@ def transposer(count):
         input, alone = batched(name, input, count)
         stride, padding = each(stride, count, "stride"), each(padding, count, "padding")
         dilation, extra = each(dilation, count, "dilation"), each(output_padding, count, "output")
+        check_rank(input, weight, stride)
         check_settings(stride, padding, dilation)
         check_transposed(input, weight, groups, extra, stride, dilation)
         check_dtypes(input, weight, bias)

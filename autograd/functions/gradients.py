@@ -67,6 +67,12 @@ CYCLE = (
 )
 
 
+ONLY_INPUTS = (
+    "only_inputs argument is deprecated and is ignored now (defaults to True). To accumulate "
+    "gradient for other parts of the graph, please use torch.autograd.backward."
+)
+
+
 def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=False,
          only_inputs=True, allow_unused=None, is_grads_batched=False, materialize_grads=False):
     """The gradients of `outputs` with respect to `inputs`, as a tuple; no `.grad` is touched."""
@@ -75,6 +81,8 @@ def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=Fal
                      only_inputs, allow_unused, is_grads_batched, materialize_grads)
         return dict(zip(inputs, found))
     roots, inputs = differentiated(sequence_of(outputs)), sequence_of(inputs)
+    if not only_inputs:
+        caution(ONLY_INPUTS, FutureWarning)
     if materialize_grads and allow_unused is False:
         raise ValueError(
             "Expected allow_unused to be True or not passed when materialize_grads=True, "

@@ -112,6 +112,8 @@ def check_addable(input, dim, index, source) -> None:
 
 def check_fillable(input, dim, index) -> None:
     """Raise `index_fill`'s errors about an index outside, or into a dimension without entries."""
+    if index._array.dtype != np.int64:
+        raise IndexError("index_fill_(): Expected dtype int64 for index.")
     sizes, count = list(input._array.shape), index._array.size
     if sizes and sizes[dim]:
         outside = index._array[(index._array < -sizes[dim]) | (index._array >= sizes[dim])]
@@ -180,8 +182,12 @@ def check_slices(input, dim, source) -> None:
         )
 
 
-def check_places(input, index) -> None:
-    """Raise torch's error when a place counted row by row lies outside."""
+def check_places(input, index, name="take") -> None:
+    """Raise torch's errors when a place counted row by row lies outside, or is no int64."""
+    if index._array.dtype != np.int64:
+        raise RuntimeError(
+            f"{name}(): Expected a long tensor for index, but got "
+            + of_array(index._array).legacy_name)
     size = input._array.size
     index = bottom(index)
     outside = index._array[(index._array < -size) | (index._array >= size)]
@@ -250,3 +256,18 @@ def check_tensors(values, argument) -> None:
                 f"expected Tensor as element {number} in argument {argument}, but got "
                 f"{type_name(value)}"
             )
+
+
+def check_repeats(shape, repeats) -> None:
+    """Raise torch's errors about too few numbers, or numbers below 0, for `repeat`."""
+    if len(repeats) < len(shape):
+        raise RuntimeError(
+            "Number of dimensions of repeat dims can not be smaller than number of dimensions of "
+            "tensor"
+        )
+    if min(repeats, default=0) >= 0:
+        return
+    wide = (1,) * (len(repeats) - len(shape)) + tuple(shape)
+    made = [n * times for n, times in zip(wide, repeats)]
+    raise RuntimeError(
+        f"Trying to create tensor with negative dimension {next(n for n in made if n < 0)}: {made}")

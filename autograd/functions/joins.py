@@ -255,6 +255,8 @@ def combinations(input, r=2, with_replacement=False):
     """All combinations of `r` entries of a vector, one in each row."""
     if input._array.ndim != 1:
         raise RuntimeError(f"Expect a 1D vector, but got shape {list(input._array.shape)}")
+    if r < 0:
+        raise RuntimeError(f"Expect a non-negative number, but got {r}")
     choose = itertools.combinations_with_replacement if with_replacement else itertools.combinations
     if not r:
         return input.new_empty(0)

@@ -189,8 +189,24 @@ def binary_cross_entropy(input, target, weight=None, size_average=None, reduce=N
     needs_real(input, "binary_cross_entropy")
     check_chances(input, target)
     if weight is not None and weight._array.shape != input._array.shape:
-        weight = expand(weight, input._array.shape)
+        weight = stretched(weight, input._array.shape)
     return apply(table.binary_cross_entropy, (input, target, weight), {"reduction": reduction})
+
+
+def stretched(weight, shape):
+    """A weight in the shape of what it weighs; torch's errors where it does not fit."""
+    given = weight._array.shape
+    for i, (n, m) in enumerate(zip(reversed(given), reversed(shape)), 1):
+        if n not in (1, m):
+            raise RuntimeError(
+                f"Attempting to broadcast a dimension of length {n} at {-i}! Mismatching argument "
+                f"at index 1 had {weight.size()}; but expected shape should be broadcastable to "
+                f"{list(shape)}"
+            )
+    if len(given) > len(shape):
+        raise RuntimeError(f"output with shape {list(shape)} doesn't match the broadcast shape "
+                           f"{list(np.broadcast_shapes(given, shape))}")
+    return expand(weight, shape)
 
 
 def check_chances(input, target) -> None:
@@ -221,6 +237,10 @@ def binary_cross_entropy_with_logits(input, target, weight=None, size_average=No
             f"result type {category(input)} can't be cast to the desired output type "
             f"{category(target)}"
         )
+    if pos_weight is not None:
+        check_broadcast(pos_weight, target)
+    if weight is not None:
+        check_broadcast(input, weight)
     inputs, dtype = (input, target, weight, pos_weight), target._array.dtype
     # torch begins with `1 - target` and goes on in place, so the target's dtype stays.
     cast = None if input._array.dtype == dtype or dtype.kind == "c" else dtype

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.casting import raised
+from autograd.dtype import of_array
+from autograd.faces import bottom
 from autograd.functions.choices import where
 from autograd.functions.pairs import minimum
 from autograd.functions.creation import full_like, zeros_like
@@ -121,8 +125,35 @@ def multi_margin_loss(input, target, p=1, margin=1.0, weight=None, size_average=
     if p != 1 and p != 2:
         raise ValueError("only p == 1 and p == 2 supported")
     check_constant("multi_margin_loss", weight=weight)
+    check_classes(input, target, weight)
     params = {"p": p, "margin": margin, "reduction": reduction}
     return apply(table.multi_margin_loss, (input, target, weight), params)
+
+
+def check_classes(input, target, weight) -> None:
+    """Raise `multi_margin_loss`'s errors about classes that are not there, and their weights."""
+    shape, given = input._array.shape, target._array.shape
+    rows, count = (1, 1, *shape)[-2:]
+    if len(shape) > 1 and given != (rows,):
+        raise RuntimeError(
+            "multi_margin_loss: target tensor should be 1-D with size equal to the number of input "
+            f"samples (batch size). Expected target size [{rows}], but got {list(given)}. "
+            f"Input has shape {list(shape)}."
+        )
+    if weight is not None and weight._array.shape != (count,):
+        raise RuntimeError(
+            f"inconsistent weight size, expected {count} but got {list(weight._array.shape)}")
+    if target._array.dtype != np.int64:
+        raise RuntimeError(
+            f"expected scalar type Long but found {of_array(target._array).legacy_name}")
+    if not within(target, 0, count):
+        raise RuntimeError("target out of range")
+
+
+def within(target, low, high) -> bool:
+    """Whether all labels are at least `low` and below `high`."""
+    labels = bottom(target)._array
+    return not ((labels < low) | (labels >= high)).any()
 
 
 @raised
@@ -135,4 +166,7 @@ def multilabel_margin_loss(input, target, size_average=None, reduce=None, reduct
             f"inconsistent target size: {list(target.shape)} for input of size: "
             f"{list(input.shape)}"
         )
+    count = (1, *input._array.shape)[-1]
+    if target._array.dtype != np.int64 or not within(target, -1, count):
+        raise RuntimeError("argument #2 'target' is out of range")
     return apply(table.multilabel_margin_loss, (input, target), {"reduction": reduction})

@@ -257,6 +257,12 @@ def norm(A, ord=None, dim=None, keepdim=False, *, dtype=None):
                 "linalg.norm: If dim is not specified but ord is, the input must be 1D or 2D. Got "
                 f"{A._array.ndim}D."
             )
+    axes = (dim,) if isinstance(dim, int) else dim
+    if axes is not None and len(axes) > 2 and ord is not None:
+        raise RuntimeError("linalg.norm: If dim is specified, it must be of length 1 or 2. Got "
+                           f"{list(axes)}")
+    if axes is not None and len(axes) == 1 and isinstance(ord, str):
+        raise RuntimeError(f"linalg.matrix_norm: dim must be a 2-tuple. Got {axes[0]}")
     if isinstance(dim, tuple | list) and len(dim) == 2 and ord is not None:
         return matrix_norm(A, ord, dim, keepdim, dtype=dtype)
     return vector_norm(A, 2 if ord is None else ord, dim, keepdim, dtype=dtype)

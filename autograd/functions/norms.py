@@ -24,6 +24,8 @@ __all__ = ["norm", "dist", "renorm"]
 def norm(input, p="fro", dim=None, keepdim=False, dtype=None):
     """The vector norm of order `p` of all entries or over `dim`; the nuclear norm for "nuc"."""
     if p == "nuc":
+        if isinstance(dim, int):
+            raise RuntimeError(f"linalg.matrix_norm: dim must be a 2-tuple. Got {dim}")
         from autograd.functions.matrices import matrix_norm
 
         return matrix_norm(input, "nuc", dim=(-2, -1) if dim is None else dim, keepdim=keepdim)

@@ -43,6 +43,9 @@ def divided(entry, tensor, split_size_or_sections, dim):
     said, dim = dim, wrap_dim(dim, tensor._array.ndim)
     total, size = tensor._array.shape[dim], split_size_or_sections
     if isinstance(size, int):
+        if size < 0:
+            raise RuntimeError(
+                f"split expects split_size be non-negative, but got split_size={size}")
         if not size and total:
             raise RuntimeError(
                 "split_size can only be 0 if dimension size is 0, but got dimension size of "

@@ -179,7 +179,7 @@ def prepare_put(input, index, source, accumulate=False):
         )
     if index._array.size and not input._array.size:
         raise IndexError("put_(): Tried to put elements into an empty tensor")
-    check_places(input, index)
+    check_places(input, index, "put_")
     return table.put, (input, index, source), {"accumulate": accumulate}
 
 

@@ -184,6 +184,9 @@ def unique_consecutive(input, return_inverse=False, return_counts=False, dim=Non
 def searchsorted(sorted_sequence, values, *, out_int32=False, right=False, side=None, sorter=None):
     """Where `values` would be put into sorted rows to keep them sorted."""
     rows = sorted_sequence._array
+    if side not in (None, "left", "right"):
+        raise RuntimeError(
+            f"torch.searchsorted(): side can only be 'left' or 'right' but got {side}")
     if rows.ndim != 1 and isinstance(values, Tensor) and not values._array.ndim:
         raise RuntimeError(
             "torch.searchsorted(): input value can be a scalar only when boundaries tensor "

@@ -7,11 +7,11 @@ import numpy as np
 from autograd import derivatives as table, dtype as dtypes
 from autograd.apply import apply
 from autograd.casting import widened
-from autograd.dtype import cpp_type
 from autograd.faces import Face
 from autograd.functions.method import method, type_name, with_out
 from autograd.layout import check_width, chosen, contiguous_format, lies
 from autograd.promotion import result_type, wrap_dim
+from autograd.size import check_lengths
 from autograd.sliced import mapped_sizes, of_all_slices, tell_of_slices
 from autograd.tensor import Tensor, born
 from autograd.writing import share
@@ -29,6 +29,7 @@ def check_size(input: Tensor, size: tuple[int, ...]) -> None:
     total = input._array.size
     if size.count(-1) > 1:
         raise RuntimeError("only one dimension can be inferred")
+    check_lengths(size)
     known = int(np.prod([n for n in size if n != -1], dtype=int))
     fits = known == total or -1 in size and known and total % known == 0
     if not fits:
@@ -170,9 +171,9 @@ def expand(input, *sizes):
     lead = len(size) - len(shape)
     if lead < 0:
         raise RuntimeError(
-            f"expand({cpp_type(input._array)}{{{list(shape)}}}, size={list(size)}): the number of "
-            f"sizes provided ({len(size)}) must be greater or equal to the number of dimensions in "
-            f"the tensor ({len(shape)})"
+            f"expand({dtypes.cpp_type(input._array)}{{{list(shape)}}}, size={list(size)}): the "
+            f"number of sizes provided ({len(size)}) must be greater or equal to the number of "
+            f"dimensions in the tensor ({len(shape)})"
         )
     whole = tuple(shape[i - lead] if n == -1 and i >= lead else n for i, n in enumerate(size))
     for i, have in reversed(list(enumerate(shape))):

@@ -28,6 +28,8 @@ def matrices_turned(self):
     """Matrices with rows and columns exchanged."""
     ndim = self._array.ndim
     if not ndim:
+        warn_once("Tensor.mT is deprecated on 0-D tensors. This function is the identity in these "
+                  "cases.")
         return self
     if ndim < 2:
         raise RuntimeError(

@@ -101,6 +101,8 @@ def compile(model=None, **options):
     """The function itself, or the module in torch's wrapper: it runs as it is written."""
     if model is None:
         return compile
+    if not callable(model):
+        raise AssertionError(f"A callable function is expected, but {type(model)} is provided.")
     if not hasattr(type(model), "named_modules"):
         return model
     wrapper = _importlib.import_module("torch._dynamo").OptimizedModule

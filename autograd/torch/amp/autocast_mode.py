@@ -7,6 +7,7 @@ from functools import partial, wraps
 import numpy as np
 
 from autograd import casting
+from autograd.device import device
 from autograd.dtype import bfloat16, float16, of as _dtype_of
 from autograd.once import caution
 
@@ -63,6 +64,7 @@ class autocast:
             raise ValueError(
                 f"Expected `device_type` of type `str`, got: `{type(device_type)}`"
             )
+        device_type = device(device_type).type
         if not is_autocast_available(device_type):
             raise RuntimeError(
                 f"User specified an unsupported autocast device_type '{device_type}'"

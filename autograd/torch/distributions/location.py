@@ -2,6 +2,7 @@
 
 from torch.distributions import constraints
 from torch.distributions.utils import batch_shape_of, broadcast_all
+from autograd.heirs import told_by_heirs
 
 
 class AtLoc:
@@ -16,6 +17,7 @@ class AtLoc:
         return self.loc
 
 
+@told_by_heirs("__init__")
 class Located(AtLoc):
     """Parameters `loc` and `scale`."""
 

@@ -37,6 +37,9 @@ class Parameter(Tensor, metaclass=_Known):
             made = data.detach().requires_grad_(requires_grad)
             made._is_param = True
             return made
+        if type(requires_grad) is not bool:
+            raise TypeError("_make_subclass(): argument 'require_grad' (position 3) must be bool, "
+                            f"not {type(requires_grad).__name__}")
         made = shared(cls, data)
         if requires_grad and made._array.dtype.kind not in "fcV":
             raise RuntimeError(

@@ -18,3 +18,10 @@ from torch.optim.sgd import SGD  # noqa: F401
 from torch.optim.sparse_adam import SparseAdam  # noqa: F401
 
 from torch.optim import lr_scheduler, swa_utils  # noqa: F401 isort: skip
+
+# As in torch, a lower-case name is no optimizer and no module either.
+for _name in """
+adadelta adafactor adagrad adam adamax adamw asgd lbfgs muon nadam radam rmsprop rprop sgd
+sparse_adam optimizer
+""".split():
+    del globals()[_name]

@@ -7,7 +7,7 @@ import numpy as np
 from autograd.tensor import Tensor
 from torch.optim.kernels import add, lerp, number, same
 from torch.optim.optimizer import Optimizer
-from torch.optim.settings import scalar
+from torch.optim.settings import check_rate, scalar
 
 
 class Adafactor(Optimizer):
@@ -17,8 +17,7 @@ class Adafactor(Optimizer):
 
     def __init__(self, params, lr=1e-2, beta2_decay=-0.8, eps=(None, 1e-3), d=1.0,
                  weight_decay=0.0, *, foreach=None, maximize=False):
-        if isinstance(lr, Tensor) and lr.numel() != 1:
-            raise ValueError("Tensor lr must be 1-element")
+        check_rate(lr)
         if not number(lr) >= 0.0:
             raise ValueError(f"Learning rate should be >= 0 but is: {lr}")
         if not beta2_decay <= 0.0:

@@ -7,10 +7,9 @@ import math
 import numpy as np
 
 from autograd.dtype import bfloat16 as kind
-from autograd.tensor import Tensor
 from torch.optim.kernels import add, lerp, number, same
 from torch.optim.optimizer import Optimizer
-from torch.optim.settings import zeros_for
+from torch.optim.settings import check_rate, zeros_for
 
 bfloat16 = kind.numpy.type
 COEFFICIENTS = (3.4445, -4.775, 2.0315)
@@ -24,8 +23,7 @@ class Muon(Optimizer):
 
     def __init__(self, params, lr=1e-3, weight_decay=0.1, momentum=0.95, nesterov=True,
                  ns_coefficients=COEFFICIENTS, eps=1e-7, ns_steps=5, adjust_lr_fn=None):
-        if isinstance(lr, Tensor) and lr.numel() != 1:
-            raise ValueError("Tensor lr must be 1-element")
+        check_rate(lr)
         for name, value in (
             ("Learning rate", lr), ("momentum", momentum), ("weight decay", weight_decay)
         ):

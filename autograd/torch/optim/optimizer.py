@@ -12,6 +12,7 @@ from torch.optim.settings import check_sparse, converted
 
 from autograd.functions.facts import typename
 from autograd.functions.hooks import add_hook
+from autograd.heirs import copied, is_first
 from autograd.mode import enable_grad
 from autograd.once import caution
 from autograd.sparse_array import is_sparse, numbers_of
@@ -62,6 +63,8 @@ class Optimizer:
         super().__init_subclass__(**options)
         if "step" in cls.__dict__:
             cls.step = _with_hooks(cls.__dict__["step"])
+        elif is_first(cls, Optimizer):
+            cls.step = _with_hooks(copied(Optimizer.step.__wrapped__, cls.__name__))
 
     def _make_hooks(self):
         for name in ("step_pre", "step_post", "state_dict_pre", "state_dict_post",
@@ -256,9 +259,6 @@ class Optimizer:
     def register_load_state_dict_post_hook(self, hook, prepend=False):
         """Call `hook(optimizer)` after `load_state_dict`."""
         return add_hook(self._optimizer_load_state_dict_post_hooks, hook)
-
-
-Optimizer.step.__qualname__ = "Optimizer.step"
 
 
 def _with_hooks(step):

@@ -13,13 +13,18 @@ from torch.optim.kernels import number
 
 def check_settings(lr, **settings) -> None:
     """Raise torch's errors for settings below 0; keys are the words torch uses for them."""
-    if isinstance(lr, Tensor) and lr.numel() != 1:
-        raise ValueError("Tensor lr must be 1-element")
+    check_rate(lr)
     if not 0.0 <= number(lr):
         raise ValueError(f"Invalid learning rate: {lr}")
     for name, value in settings.items():
         if not 0.0 <= number(value):
             raise ValueError(f"Invalid {name} value: {value}")
+
+
+def check_rate(lr) -> None:
+    """Raise torch's error for a learning rate of several numbers."""
+    if isinstance(lr, Tensor) and lr.numel() != 1:
+        raise ValueError("Tensor lr must be 1-element")
 
 
 def check_kernels(fused, foreach) -> None:

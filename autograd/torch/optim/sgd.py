@@ -5,7 +5,7 @@ from __future__ import annotations
 from autograd.tensor import Tensor
 from torch.optim.kernels import add, number, same
 from torch.optim.optimizer import Optimizer
-from torch.optim.settings import check_kernels, check_settings
+from torch.optim.settings import check_kernels, check_rate, check_settings
 
 
 class SGD(Optimizer):
@@ -15,6 +15,7 @@ class SGD(Optimizer):
 
     def __init__(self, params, lr=1e-3, momentum=0, dampening=0, weight_decay=0, nesterov=False, *,
                  maximize=False, foreach=None, differentiable=False, fused=None):
+        check_rate(lr)
         if number(lr) < 0.0:  # asked the other way round than by the rest
             raise ValueError(f"Invalid learning rate: {lr}")
         check_settings(lr, momentum=momentum, weight_decay=weight_decay)

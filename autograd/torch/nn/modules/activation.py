@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from autograd.functions.creation import full
+from autograd.heirs import told_by_heirs
 from autograd.once import caution
 from torch import sigmoid, tanh
 from torch.nn import functional as F
@@ -15,6 +16,7 @@ def in_place(module, comma=", ") -> str:
     return f"{comma}inplace=True" if module.inplace else ""
 
 
+@told_by_heirs("__init__", "extra_repr")
 class _InPlace(Module):
     """An activation whose only setting is whether it works in place."""
 
@@ -176,6 +178,7 @@ class Tanhshrink(Module):
         return F.tanhshrink(input)
 
 
+@told_by_heirs("__init__", "extra_repr")
 class _Alpha(Module):
     """An activation with a constant `alpha`."""
 
@@ -263,6 +266,7 @@ class Softplus(Module):
         return f"beta={self.beta}, threshold={self.threshold}"
 
 
+@told_by_heirs("__init__", "extra_repr")
 class _Shrink(Module):
     """An activation that is 0 within `lambd` of 0."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from autograd.functions.creation import empty, ones, tensor, zeros
+from autograd.heirs import copied
 from torch.nn import functional as F
 from torch.nn import init
 from torch.nn.modules.lazy import LazyModuleMixin
@@ -69,6 +70,8 @@ class _NormBase(Module):
 
 class _BatchNorm(_NormBase):
     """Batch norm for inputs of some numbers of dimensions."""
+
+    __init__ = copied(_NormBase.__init__, "_BatchNorm")
 
     def forward(self, input):
         self._check_input_dim(input)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from types import FunctionType
 
 from torch import empty
 from torch.nn import functional as F
@@ -12,27 +11,17 @@ from torch.nn.modules.lazy import LazyModuleMixin
 from torch.nn.modules.module import Module
 from torch.nn.modules.sizes import ntuple
 from torch.nn.parameter import Parameter, UninitializedParameter
+from autograd.heirs import told_by_heirs
 
 MODES = ("zeros", "reflect", "replicate", "circular")
 
 
+@told_by_heirs("__init__", "forward")
 class _ConvNd(Module):
     """What all convolutions share: settings, parameters and their start."""
 
     count = 0  # spatial dimensions
     transposed = False
-
-    def __init_subclass__(cls):
-        # Python's errors name the class whose `__init__` it is, and each of torch's has its own.
-        super().__init_subclass__()
-        if "__init__" not in vars(cls):
-            inherited = cls.__init__
-            cls.__init__ = FunctionType(
-                inherited.__code__, inherited.__globals__, "__init__", inherited.__defaults__,
-                inherited.__closure__,
-            )
-            cls.__init__.__kwdefaults__ = inherited.__kwdefaults__
-            cls.__init__.__qualname__ = f"{cls.__qualname__}.__init__"
 
     def __init__(self, in_channels, out_channels, kernel_size, stride=1, padding=0, dilation=1,
                  groups=1, bias=True, padding_mode="zeros", device=None, dtype=None):
@@ -144,6 +133,7 @@ class Conv3d(_ConvNd):
     count = 3
 
 
+@told_by_heirs("__init__", "forward")
 class _ConvTransposeNd(_ConvNd):
     """A convolution the other way round; `weight` is (in, out / groups, *kernel)."""
 
@@ -210,6 +200,7 @@ class ConvTranspose3d(_ConvTransposeNd):
     count = 3
 
 
+@told_by_heirs("__init__")
 class _LazyConv(LazyModuleMixin):
     """A convolution that learns `in_channels` from its first input."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from autograd.functions.losses import legacy_reduction
+from autograd.heirs import told_by_heirs
 from autograd.once import caution
 from torch.nn import functional as F
 from torch.nn.modules.distance import PairwiseDistance
@@ -217,6 +218,7 @@ class MultiLabelMarginLoss(_Loss):
 # --- Of embeddings -----------------------------------------------------------------------------
 
 
+@told_by_heirs("__init__")
 class _MarginLoss(_Loss):
     """A loss with a margin."""
 

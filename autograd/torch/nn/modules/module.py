@@ -23,6 +23,7 @@ from torch.nn.modules.tree import Tree
 from torch.nn.parameter import Buffer, Parameter
 
 from autograd.functions.facts import typename
+from autograd.heirs import tell
 from autograd.tensor import Tensor
 
 
@@ -222,6 +223,9 @@ class Module(Tree, Calling, Stateful, Convertible):
         lines = extra_lines + child_lines
         body = "\n  " + "\n  ".join(lines) + "\n" if lines else ""
         return f"{self._get_name()}({body})"
+
+
+tell("Module", Tree, Calling, Stateful, Convertible)
 
 
 def refuse_arguments(name: str, args, kwargs) -> None:

@@ -9,8 +9,10 @@ from torch.nn import functional as F
 from torch.nn import init
 from torch.nn.modules.module import Module
 from torch.nn.parameter import Parameter
+from autograd.heirs import told_by_heirs
 
 
+@told_by_heirs("reset_parameters")
 class _Scaled(Module):
     """A norm with a scale and a shift to be learned, if they are wanted."""
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from torch.nn import functional as F
 from torch.nn.modules.module import Module
 from torch.nn.modules.sizes import ntuple
+from autograd.heirs import told_by_heirs
 
 
+@told_by_heirs("__init__")
 class _PadNd(Module):
     """A padding of `count` dimensions by what `mode` says."""
 
@@ -24,6 +26,7 @@ class _PadNd(Module):
         return f"{self.padding}"
 
 
+@told_by_heirs("__init__")
 class _ConstantPadNd(_PadNd):
     """A padding by one value."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from torch.nn import functional as F
 from torch.nn.modules.module import Module
 from torch.nn.modules.sizes import ntuple
+from autograd.heirs import told_by_heirs
 
 
 class _MaxPoolNd(Module):
@@ -50,6 +51,7 @@ class MaxPool3d(_MaxPoolNd):
         return self._pool(F.max_pool3d, input)
 
 
+@told_by_heirs("__init__", "forward")
 class _MaxUnpoolNd(Module):
     """Values back at the places where a pool of maxima took them from."""
 
@@ -138,6 +140,7 @@ class AvgPool3d(AvgPool2d):
     count = 3
 
 
+@told_by_heirs("forward")
 class _LPPoolNd(Module):
     """A pool of p-norms."""
 
@@ -177,6 +180,7 @@ class LPPool3d(_LPPoolNd):
     count = 3
 
 
+@told_by_heirs("forward")
 class _AdaptiveMaxPoolNd(Module):
     """A pool of maxima to a given size."""
 
@@ -213,6 +217,7 @@ class AdaptiveMaxPool3d(_AdaptiveMaxPoolNd):
     count = 3
 
 
+@told_by_heirs("forward")
 class _AdaptiveAvgPoolNd(Module):
     """A pool of averages to a given size."""
 
@@ -250,6 +255,7 @@ class AdaptiveAvgPool3d(_AdaptiveAvgPoolNd):
 # --- Drawn windows -----------------------------------------------------------------------------
 
 
+@told_by_heirs("__init__", "forward")
 class _FractionalMaxPoolNd(Module):
     """A pool of maxima over windows that are drawn unevenly."""
 

@@ -9,6 +9,7 @@ from autograd.functions.creation import empty, zeros
 from autograd.functions.recurrent import Weights, batch_first_again, is_one_node, recurrent
 from autograd.functions.pieces import unbind
 from autograd.functions.shapes import stack
+from autograd.heirs import told_by_heirs
 from autograd.once import caution
 from torch.nn import init
 from torch.nn.modules.module import Module
@@ -18,6 +19,7 @@ from torch.nn.utils.rnn import PackedSequence
 GATES = {"RNN_TANH": 1, "RNN_RELU": 1, "GRU": 3, "LSTM": 4}
 
 
+@told_by_heirs("forward")
 class RNNBase(Module):
     """A recurrent network of some layers; `mode` says which cell."""
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from torch.nn import functional as F
 from torch.nn.modules.module import Module
+from autograd.heirs import told_by_heirs
 
 
+@told_by_heirs("__init__", "extra_repr")
 class _Dimension(Module):
     """An activation along a dimension."""
 

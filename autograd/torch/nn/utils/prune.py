@@ -8,6 +8,7 @@ from collections.abc import Iterable
 
 import torch
 from torch.nn.utils.pruning import BasePruningMethod, PruningContainer, prunes
+from autograd.heirs import told_by_heirs
 
 # --- Ways to prune -----------------------------------------------------------------------------
 
@@ -25,6 +26,7 @@ class Identity(BasePruningMethod):
         return super().apply(module, name)
 
 
+@told_by_heirs("__init__")
 class _Unstructured(BasePruningMethod):
     """Prunes a share, or a number, of entries wherever they stand."""
 

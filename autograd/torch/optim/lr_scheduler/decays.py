@@ -8,8 +8,10 @@ from bisect import bisect_right
 from collections import Counter
 
 from torch.optim.lr_scheduler.schedule import LRScheduler
+from autograd.heirs import told_by_heirs
 
 
+@told_by_heirs("__init__")
 class _ByFunction(LRScheduler):
     """A schedule by a function of the step's number, or one for each group."""
 
