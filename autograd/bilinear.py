@@ -1,4 +1,4 @@
-"""Images read between their entries, to the last bit as torch's vector kernel reads them.
+"""Images read between their entries, to the last bit as torch's vector kernels read them.
 
 A point lies among four entries: north-west, north-east, south-west, south-east. The order of the
 sums and which steps are rounded once follow `aten/src/ATen/native/cpu/GridSamplerKernel.cpp`,
@@ -14,7 +14,9 @@ import numpy as np
 
 from autograd.grids import kept_inside, picked
 from autograd.lanes import fused
+from autograd.taps import ratio
 
+CHANNELS = 8
 POINTS = {4: 8, 8: 4}  # how many points the kernel takes at once, by the bytes of a number
 
 
@@ -102,3 +104,40 @@ def sent_to_grid(grad, input, grid, mode, padding_mode, align):
         across = fused(fused(se - sw, south, (ne - nw) * north), grad[:, i], across)
         down = fused(fused(se - ne, east, (sw - nw) * west), grad[:, i], down)
     return np.stack([across * window.slopes[0], down * window.slopes[1]], -1)
+
+
+def resized(images: np.ndarray, size, scales, align: bool) -> np.ndarray:
+    """float32 images `(N, C, H, W)` in another size, of the four entries around each point.
+
+    Channels that fill a register of eight add the southern entries first, the rest the northern
+    ones (`cpu_upsample_linear_channels_last` of UpSampleKernel.cpp).
+    """
+    (top, below, north, south), (left, right, west, east) = map(
+        between, images.shape[2:], size, scales, (align, align))
+    upper, lower = images[:, :, top], images[:, :, below]
+    nw, ne, sw, se = (
+        (part[..., column], (down[:, None] * across).astype(np.float64))
+        for part, down in ((upper, north), (lower, south))
+        for column, across in ((left, west), (right, east)))
+    whole = images.shape[1] // CHANNELS * CHANNELS
+    return np.concatenate((
+        added((sw, se, ne, nw), slice(whole)), added((ne, nw, sw, se), slice(whole, None))), 1)
+
+
+def added(corners, channels: slice) -> np.ndarray:
+    """The weighed entries of some channels: the first product rounded, the others fused."""
+    (first, share), *others = corners
+    made = (first[:, channels] * share).astype(np.float32)
+    for entries_there, share in others:
+        made = (entries_there[:, channels] * share + made).astype(np.float32)
+    return made
+
+
+def between(n: int, m: int, scale, align: bool):
+    """For each of `m` points the entries of `n` before and after it, and the shares of both."""
+    step, places = np.float32(ratio(n, m, scale, align)), np.arange(m, dtype=np.float32)
+    half = np.float32(0.5)
+    source = places * step if align else np.maximum(fused(places + half, step, -half), 0)
+    first = np.minimum(source.astype(np.int64), n - 1)
+    share = np.clip(source - first.astype(np.float32), np.float32(0), np.float32(1))
+    return first, np.minimum(first + 1, n - 1), np.float32(1) - share, share

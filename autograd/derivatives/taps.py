@@ -9,7 +9,7 @@ from functools import reduce
 
 import numpy as np
 
-from autograd import taps
+from autograd import bilinear, taps
 from autograd.derivatives.slopes import backward_of, linear_slope
 from autograd.layout import has_channels_last, with_channels_last
 from autograd.op import d, op
@@ -102,8 +102,16 @@ REPLICATION = [
 # --- Resizing ----------------------------------------------------------------------------------
 
 
-def resizing(name, node, rule):
-    """A change of size by a rule of `taps`; `size` and `scales` have one entry a dimension."""
+def resizing(name, node, rule, single=None):
+    """A change of size by a rule of `taps`; `size` and `scales` have one entry a dimension.
+
+    `single` makes it of float32 where the order of torch's sums is known.
+    """
+    def forward(self, *, size, scales, align_corners):
+        if single and self.dtype == np.float32:
+            return single(self, size, scales, align_corners)
+        return resampled(self, taps.resizing_maps(rule, self.shape, size, scales, align_corners))
+
     back = linear_slope(f"{name}_backward", backward_of(node),
         lambda grad_output, *, size, scales, align_corners, input_size: sent_back(
             grad_output, taps.resizing_maps(rule, input_size, size, scales, align_corners),
@@ -112,10 +120,7 @@ def resizing(name, node, rule):
         d(lambda grad, size, scales, align_corners:
           entry(grad, size=size, scales=scales, align_corners=align_corners),
           r"\mathrm{resize}($grad)"))
-    entry = op(name, node,
-        lambda self, *, size, scales, align_corners: resampled(
-            self, taps.resizing_maps(rule, self.shape, size, scales, align_corners)),
-        r"\mathrm{resize}($self)",
+    entry = op(name, node, forward, r"\mathrm{resize}($self)",
         self=d(lambda grad, self_shape, size, scales, align_corners: back(
                    grad, size=size, scales=scales, align_corners=align_corners,
                    input_size=self_shape),
@@ -135,7 +140,8 @@ NEAREST_EXACT = [
 ]
 LINEAR = [
     resizing("upsample_linear1d", "UpsampleLinear1DBackward0", taps.linear),
-    resizing("upsample_bilinear2d", "UpsampleBilinear2DBackward0", taps.linear),
+    resizing(
+        "upsample_bilinear2d", "UpsampleBilinear2DBackward0", taps.linear, bilinear.resized),
     resizing("upsample_trilinear3d", "UpsampleTrilinear3DBackward0", taps.linear),
 ]
 CUBIC = resizing("upsample_bicubic2d", "UpsampleBicubic2DBackward0", taps.cubic)

@@ -192,6 +192,8 @@ def turned():
      "7df480bff138febf7de539bf2d10503e"),
     ("back(lambda v: F.batch_norm(v.view(10, 2, 17), None, None, *x[:2, :2], True).view(20, 17))",
      "faef623ef94767bf287742bfa171b6be20701640"),
+    ("F.interpolate(x.view(2, 10, 17, 1), size=(9, 2), mode='bilinear')[1, 7:, 5, 1]",
+     "1e4f8a3fb6229c3f4b3204bf"),
 ])  # fmt: skip
 def test_float32_is_rounded_where_torch_rounds(expression, recorded):
     names = {"x": X, "t": T, "F": F, "back": back, "learned": learned,
