@@ -163,7 +163,7 @@ def differentiated(roots):
 
 def wanted(x):
     """An input whose gradient is asked for, or torch's error when that is no tensor."""
-    if not isinstance(x, Tensor) and not isinstance(x, tuple):
+    if not isinstance(x, Tensor) and not hasattr(x, "output_nr"):
         raise RuntimeError(
             f"all inputs have to be Tensors or GradientEdges, but got {type(x).__name__}")
     return x

@@ -49,8 +49,8 @@ def overwrite_part(target, value) -> None:
     elif not value._array.ndim:
         fill_(target, value)
     else:
-        check_history(target, value.requires_grad)
         if value._array.size == 1 and overlap(target._array, value._array) != "no":
+            check_history(target, value.requires_grad)
             raise RuntimeError(OVERLAPPING)  # one entry, stretched: torch looks at its strides
         wide = value.view(value._array.shape[ones_in_front(value):])
         if wide._array.shape != target._array.shape:

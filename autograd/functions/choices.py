@@ -8,7 +8,6 @@ from autograd import derivatives as table
 from autograd.apply import apply, apply_into
 from autograd.dtype import of
 from autograd.functions.method import attach, method, received
-from autograd.functions.pieces import unbind
 from autograd.once import warn_once
 from autograd.promotion import alone, result_type
 from autograd.scalars import held
@@ -26,7 +25,7 @@ def where(condition, input=None, other=None, *, out=None):
         return received(out, "where", where(condition, input, other))
     if input is None:
         whole("where", condition)
-        return unbind(wrap(np.stack(np.nonzero(np.atleast_1d(condition._array)), 1)), 1)
+        return condition.nonzero(as_tuple=True)
     if condition._array.dtype.kind not in "b" and condition._array.dtype != np.uint8:
         raise RuntimeError(
             "where expected condition to be a boolean tensor, but got a tensor with dtype "

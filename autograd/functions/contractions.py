@@ -225,4 +225,4 @@ def pdist(input, p=2.0):
     """The distances of order `p` between all pairs of rows, those of the first row first."""
     if input._array.ndim != 2:
         raise RuntimeError(f"pdist only supports 2D tensors, got: {input._array.ndim}D")
-    return apply(table.pdist, (input,), {"p": float(p)})
+    return apply(table.pdist, (input.contiguous(),), {"p": float(p)})

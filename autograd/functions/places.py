@@ -205,7 +205,13 @@ def index_select(input, dim, index):
         )
     if not size and input._array.ndim > 1 and index._array.size:
         raise RuntimeError("index_select(): self indexing axis dim should be positive")
-    if (((places := bottom(index)._array) < 0) | (places >= size)).any():
+    places = bottom(index)._array
+    outside = (places < 0) | (places >= size)
+    if outside.any() and input._array.ndim > 1 and (dim or not input._array.size):
+        # Another kernel of torch's.
+        raise RuntimeError("INDICES element is out of DATA bounds, "
+                           f"id={places[outside].flat[0]} axis_dim={size}")
+    if outside.any():
         raise IndexError("index out of range in self")
     index = index if index._array.ndim else index.view(1)
     return apply(table.index_select, (input, index), {"dim": dim})

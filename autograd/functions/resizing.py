@@ -64,6 +64,11 @@ def pad_with(input, pad, value):
 
 def check_widths(input, pad, mode) -> None:
     """Raise torch's errors when there is not enough to repeat."""
+    count = len(pad) // 2
+    if mode != "circular" and not all(input._array.shape[-count - 1:]):
+        raise RuntimeError(
+            f"Expected {count + 1}D or {count + 2}D (batch mode) tensor with possibly 0 batch size "
+            f"and other non-zero dimensions for input, but got: {list(input._array.shape)}")
     for i in range(len(pad) // 2):
         length, both = input._array.shape[-1 - i], pad[2 * i:2 * i + 2]
         if mode == "reflect" and max(both) >= length:

@@ -24,3 +24,7 @@ for ask in (
         ask()
     except RuntimeError as error:
         print(error)
+try:
+    torch.ones(2, requires_grad=True).sum().backward(inputs=[(1,)])
+except RuntimeError as error:
+    print(error)

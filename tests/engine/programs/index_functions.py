@@ -27,3 +27,9 @@ for made in (
     x.scatter_add(1, nowhere, torch.ones(3)), x.scatter_reduce(1, nowhere, torch.ones(3), "mean"),
 ):
     print(made)
+for dim in (0, 1):  # which torch has two kernels for
+    try:
+        torch.index_select(torch.ones(2, 3), dim, torch.tensor([5]))
+    except (IndexError, RuntimeError) as error:
+        print(type(error).__name__, error)
+print(torch.pdist(torch.eye(2, requires_grad=True).T).grad_fn.next_functions[0][0].name())

@@ -51,3 +51,7 @@ for widths in ((1, 2), (-1, 1), (0, 0), (-1, -1)):
     print(turned, turned._version, node.name(),
           [each and each.name() for each, _ in node.next_functions])
     print(torch.autograd.grad((turned * turned).sum(), wave))
+try:
+    F.pad(torch.empty(1, 0), (1, 1), mode="replicate")
+except RuntimeError as error:
+    print(error)

@@ -247,7 +247,7 @@ torch.complex({x}, {y})
 torch.equal({x}, {y})
 torch.allclose({x}, {y})
 torch.broadcast_tensors({x}, {y})[0]
-torch.broadcast_shapes({x}.shape, {y}.shape)
+tuple(torch.broadcast_shapes({x}.shape, {y}.shape))
 torch.result_type({x}, {y})
 torch.can_cast({x}.dtype, {y}.dtype)
 torch.promote_types({x}.dtype, {y}.dtype)

@@ -34,7 +34,7 @@ ALL = """
 {x}.numel()
 {x}.argmin()
 {x}.argmax(keepdim=True)
-{x}.size()
+tuple({x}.size())
 {x}.stride()
 {x}.ndim
 {x}.trace()
