@@ -199,20 +199,17 @@ def index_select(input, dim, index):
         raise RuntimeError("index_select(): Expected dtype int32 or int64 for index")
     size = input._array.shape[dim] if input._array.ndim else 1
     if not input._array.ndim and index._array.size != 1:
-        raise RuntimeError(
-            "index_select(): Index to scalar can have only 1 value, got "
-            f"{index._array.size} value(s)"
-        )
+        raise RuntimeError("index_select(): Index to scalar can have only 1 value, got "
+                           f"{index._array.size} value(s)")
     if not size and input._array.ndim > 1 and index._array.size:
         raise RuntimeError("index_select(): self indexing axis dim should be positive")
     places = bottom(index)._array
     outside = (places < 0) | (places >= size)
-    if outside.any() and input._array.ndim > 1 and (dim or not input._array.size):
-        # Another kernel of torch's.
+    if outside.any():
+        if input._array.ndim < 2 or input._array.size and not dim:
+            raise IndexError("index out of range in self")
         raise RuntimeError("INDICES element is out of DATA bounds, "
                            f"id={places[outside].flat[0]} axis_dim={size}")
-    if outside.any():
-        raise IndexError("index out of range in self")
     index = index if index._array.ndim else index.view(1)
     return apply(table.index_select, (input, index), {"dim": dim})
 
