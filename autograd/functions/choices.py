@@ -13,7 +13,7 @@ from autograd.promotion import alone, result_type
 from autograd.scalars import held
 from autograd.slices import whole
 from autograd.tensor import Tensor, wrap
-from autograd.writable import common_shape
+from autograd.writable import common_shape, physical
 
 __all__ = ["where", "relu", "relu_"]
 
@@ -46,7 +46,7 @@ def where(condition, input=None, other=None, *, out=None):
         return apply(table.where, (condition, input, other), dtype=cast)
     except ValueError as error:
         tensors = [x for x in (condition, input, other) if isinstance(x, Tensor)]
-        common_shape([x._array.shape for x in tensors])
+        common_shape(physical(tensors))
         raise error
 
 

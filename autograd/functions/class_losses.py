@@ -12,6 +12,7 @@ from autograd.functions.activations import category, log_softmax, needs_floating
 from autograd.functions.indices import check_kinds
 from autograd.functions.losses import check_constant, check_reduction, legacy_reduction
 from autograd.functions.shapes import view
+from autograd.levels import is_mapped
 
 
 @raised
@@ -59,7 +60,7 @@ def check_classes(input, target, weight, ignore_index) -> None:
     """Raise torch's errors when the targets do not fit the scores."""
     check_shapes(input._array.shape, target._array.shape, weight)
     check_kinds_of_classes(input, target, weight)
-    if type(target._array) is Face:
+    if type(target._array) is Face or is_mapped(input):
         return  # torch does not look at the numbers of slices
     classes = input._array.shape[input._array.ndim > 1]
     known = target._array.view(f"u{target._array.itemsize}") < np.array(classes, np.uint64)
@@ -91,7 +92,10 @@ def check_shapes(shape, given, weight) -> None:
 def check_kinds_of_classes(input, target, weight) -> None:
     """Raise torch's errors about dtypes, and about a weight that is not one for each class."""
     shape, given = input._array.shape, target._array.shape
-    if target._array.dtype not in (np.int64, np.uint8):
+    if is_mapped(input) or is_mapped(target):  # what is looked up in one step
+        if target._array.dtype not in (np.int64, np.int32):
+            raise RuntimeError("gather(): Expected dtype int32/int64 for index")
+    elif target._array.dtype not in (np.int64, np.uint8):
         raise RuntimeError(
             f"expected target dtype to be Long or Byte, but got {category(target)}"
         )

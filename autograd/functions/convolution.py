@@ -8,6 +8,7 @@ from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.casting import lowered
 from autograd.dtype import cpp_type, of_array
+from autograd.faces import faces
 from autograd.functions.activations import category, needs_tensor
 from autograd.functions.indices import refuse, refuse_held
 from autograd.functions.shapes import unsqueeze
@@ -101,6 +102,18 @@ def check_rank(input, weight, stride) -> None:
     )
 
 
+def run_together(input, weight, groups) -> tuple[list, list, int]:
+    """The shapes of all slices under `vmap` as torch puts them side by side, and their groups."""
+    x, w = list(input._array.shape), list(weight._array.shape)
+    maps = [[face.level for face in faces(t) if face.dim is not None] for t in (input, weight)]
+    for level in dict.fromkeys(maps[0] + maps[1]):
+        count, own = level.maps.size, [level in each for each in maps]
+        x[own[1] if own[0] else 0] *= count if own[0] else 1
+        w[0] *= count if own[1] else 1
+        groups *= count if all(own) else 1
+    return x, w, groups
+
+
 def check_shapes(input, weight, bias, padding, dilation, groups) -> None:
     """Raise torch's errors when channels or sizes do not fit."""
     x, w = input._array.shape, weight._array.shape
@@ -112,6 +125,7 @@ def check_shapes(input, weight, bias, padding, dilation, groups) -> None:
             f"but got weight of size [{', '.join(map(str, w))}] instead"
         )
     if x[1] != w[1] * groups:
+        x, w, groups = run_together(input, weight, groups)
         raise RuntimeError(
             f"Given groups={groups}, weight of size {list(w)}, expected input{list(x)} to have "
             f"{w[1] * groups} channels, but got {x[1]} channels instead"

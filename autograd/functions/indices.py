@@ -7,7 +7,9 @@ import numpy as np
 from autograd.dtype import of, of_array
 from autograd.faces import Face, bottom
 from autograd.functions.method import type_name
+from autograd.levels import is_mapped
 from autograd.promotion import BARE
+from autograd.sliced import mapped_sizes
 from autograd.tensor import Tensor, wrap
 
 
@@ -43,7 +45,7 @@ def check_scattered(input, dim, index, src) -> None:
             f"Expected index {list(shape)} to be no larger than self {list(input._array.shape)} "
             f"apart from dimension {dim}{also}"
         )
-    check_range(index, dim, length(input, dim))
+    check_range(input, index, dim)
 
 
 def length(tensor, dim: int) -> int:
@@ -75,14 +77,15 @@ def check_ranks(input, indices) -> None:
         )
 
 
-def check_range(index, dim, size) -> None:
-    """Raise torch's error when an index points outside."""
+def check_range(input, index, dim) -> None:
+    """Raise torch's error when an index points outside; mapped dimensions come before the rest."""
+    size, before = length(input, dim), len(mapped_sizes((input, index)))
     index = bottom(index)  # of slices under vmap all
     outside = (index._array < 0) | (index._array >= size)
     if outside.any():
         raise RuntimeError(
-            f"index {index._array[outside].flat[0]} is out of bounds for dimension {dim} with size "
-            f"{size}"
+            f"index {index._array[outside].flat[0]} is out of bounds for dimension "
+            f"{dim + before} with size {size}"
         )
 
 
@@ -107,7 +110,7 @@ def check_addable(input, dim, index, source) -> None:
             "source tensor shape must match self tensor shape, excluding the specified dimension. "
             f"Got self.shape = {shapes[0]} source.shape = {shapes[1]}"
         )
-    check_range(index, dim, length(input, dim))
+    check_range(input, index, dim)
 
 
 def check_fillable(input, dim, index) -> None:
@@ -119,8 +122,8 @@ def check_fillable(input, dim, index) -> None:
         outside = index._array[(index._array < -sizes[dim]) | (index._array >= sizes[dim])]
         if outside.size:
             raise IndexError(
-                f"index {outside.flat[0]} is out of bounds for dimension {dim} with size "
-                f"{sizes[dim]}"
+                f"index {outside.flat[0]} is out of bounds for dimension "
+                f"{dim + len(mapped_sizes((input, index)))} with size {sizes[dim]}"
             )
     if not sizes or sizes[dim] or not count:
         return
@@ -165,8 +168,10 @@ def check_copied(input, dim, index, source) -> None:
             f"source.size(dim) ({length(source, dim)})"
         )
     try:
-        check_range(index, dim, length(input, dim))
+        check_range(input, index, dim)
     except RuntimeError as error:
+        if is_mapped(input):
+            raise
         raise IndexError(f"index_copy_(): {error}") from None
 
 

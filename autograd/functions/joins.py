@@ -8,14 +8,15 @@ import numpy as np
 
 from autograd import derivatives as table
 from autograd.apply import apply
-from autograd.dtype import cpp_type
 from autograd.functions.indices import check_tensors
 from autograd.functions.method import attach, method, with_out
 from autograd.functions.pieces import split
 from autograd.functions.shapes import cat, expand, reshape, stack, unsqueeze
+from autograd.levels import is_mapped
 from autograd.once import warn_once
 from autograd.promotion import result_type, wrap_dim
 from autograd.size import Size
+from autograd.streamed import streamed
 from autograd.tensor import Tensor, wrap
 from autograd.writable import common_shape
 
@@ -223,9 +224,11 @@ def meshgrid(*tensors, indexing=None):
         raise RuntimeError("meshgrid expects all tensors to have the same dtype")
     for x in axes:
         if x._array.ndim > 1:
+            if is_mapped(x):
+                raise RuntimeError("Cannot access data pointer of Tensor that doesn't have storage")
+            given = streamed(x._array)
             raise RuntimeError(
-                "torch.meshgrid: Expected 0D or 1D tensor in the tensor list but got: "
-                f"[ {cpp_type(x._array)}{{{','.join(map(str, x._array.shape))}}} ]"
+                f"torch.meshgrid: Expected 0D or 1D tensor in the tensor list but got: {given}"
             )
     if indexing == "xy" and len(axes) >= 2:
         axes[:2] = axes[1::-1]

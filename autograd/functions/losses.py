@@ -71,7 +71,7 @@ def same_shape(input, target):
     try:
         shape = np.broadcast_shapes(input._array.shape, target._array.shape)
     except ValueError:
-        check_broadcast(input, target)
+        common_shape([input._array.shape, target._array.shape])
         raise
     pair = (input, target)
     return tuple(x if x._array.shape == shape else expand(x, *shape) for x in pair)

@@ -16,6 +16,7 @@ from autograd.lapack import singular_values
 from autograd.once import warn_once
 from autograd.promotion import wrap_dim
 from autograd.return_types import named
+from autograd.sliced import mapped_sizes
 from autograd.tensor import Tensor, wrap
 
 __all__ = [
@@ -106,6 +107,8 @@ def solved(A, B, left, params):
         A._array.ndim - 1 == B._array.ndim and B._array.shape == A._array.shape[:-1])
     size = (B._array.shape[-1], 1) if vectors else B._array.shape[-2:]
     if size[0] != A._array.shape[-1]:
+        mapped = mapped_sizes((A, B)) if B._array.ndim == 1 and A._array.ndim == 2 else ()
+        size = (mapped[-1], size[0]) if mapped else size  # torch takes the vectors for rows
         raise RuntimeError(
             "linalg.solve: Incompatible shapes of A and B for the equation AX = B ("
             f"{'x'.join(map(str, A._array.shape[-2:]))} and {'x'.join(map(str, size))})"

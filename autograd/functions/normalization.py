@@ -44,7 +44,7 @@ def normalise_channels(input, running_mean, running_var, weight, bias, training,
         made = input.clone()
         made = made if weight is None else made * weight[0]
         return made if bias is None else made + bias[0]
-    channels = input._array.shape[1]
+    channels = input._array.shape[1] if input._array.ndim != 1 else 0
     named = {"running_mean": running_mean, "running_var": running_var, "weight": weight,
              "bias": bias}
     for name, x in named.items():

@@ -18,6 +18,7 @@ from autograd.functions.pieces import unbind
 from autograd.functions.shapes import reshape
 from autograd.functions.subscripts import check_array_key, pointed
 from autograd.layout import contiguous_format
+from autograd.levels import is_mapped
 from autograd.once import warn_once
 from autograd.promotion import check_broadcast, number, wrap_dim
 from autograd.sampling import C_NAMES
@@ -67,7 +68,7 @@ def gather(input, dim, index, *, sparse_grad=False):
             f"{next(i for i, n in enumerate(want) if i != dim and n > shape[i])} expected index "
             f"{list(want)} to be no larger than self {list(shape)} apart from dimension {dim}"
         )
-    check_range(index, dim, shape[dim] if shape else 1)
+    check_range(input, index, dim)
     return apply(table.gather, (input, index), {"dim": dim})
 
 
@@ -198,18 +199,17 @@ def index_select(input, dim, index):
     if index._array.dtype not in (np.int64, np.int32):
         raise RuntimeError("index_select(): Expected dtype int32 or int64 for index")
     size = input._array.shape[dim] if input._array.ndim else 1
-    if not input._array.ndim and index._array.size != 1:
-        raise RuntimeError("index_select(): Index to scalar can have only 1 value, got "
-                           f"{index._array.size} value(s)")
+    if not input._array.ndim and (count := index._array.size) != 1:
+        raise RuntimeError(f"index_select(): Index to scalar can have only 1 value, got {count} "
+                           "value(s)")
     if not size and input._array.ndim > 1 and index._array.size:
         raise RuntimeError("index_select(): self indexing axis dim should be positive")
-    places = bottom(index)._array
-    outside = (places < 0) | (places >= size)
-    if outside.any():
+    if (outside := ((places := bottom(index)._array) < 0) | (places >= size)).any():
+        check_range(input, index, dim) if is_mapped(input) or is_mapped(index) else None
         if input._array.ndim < 2 or input._array.size and not dim:
             raise IndexError("index out of range in self")
-        raise RuntimeError("INDICES element is out of DATA bounds, "
-                           f"id={places[outside].flat[0]} axis_dim={size}")
+        at = places[outside].flat[0]
+        raise RuntimeError(f"INDICES element is out of DATA bounds, id={at} axis_dim={size}")
     index = index if index._array.ndim else index.view(1)
     return apply(table.index_select, (input, index), {"dim": dim})
 

@@ -133,11 +133,11 @@ def permute(input, *dims):
         raise TypeError('permute() missing 1 required positional arguments: "dims"')
     dims = sizes_of(dims)
     if len(dims) != input._array.ndim:
+        mapped = len(mapped_sizes((input,)))
         raise RuntimeError(
             "permute(sparse_coo): number of dimensions in the tensor input does not match the "
-            f"length of the desired ordering of dimensions i.e. input.dim() = {input._array.ndim} "
-            f"is not equal to len(dims) = {len(dims)}"
-        )
+            "length of the desired ordering of dimensions i.e. input.dim() = "
+            f"{input._array.ndim + mapped} is not equal to len(dims) = {len(dims) + mapped}")
     dims = tuple(wrap_dim(i, len(dims)) for i in dims)
     if len(set(dims)) < len(dims):
         raise RuntimeError("permute(): duplicate dims are not allowed.")

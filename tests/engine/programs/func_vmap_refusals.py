@@ -89,3 +89,22 @@ for function in (
     lambda a: torch.bmm(a.expand(2, 2, 4), torch.ones(2, 2, 2)), lambda a: a.split([1, 2], 1),
 ):
     refused(function, m)
+
+# An index outside, and layers, too.
+three, net = torch.tensor([3]), torch.nn.functional
+kernel = torch.ones(6, 3, 2, 2)
+for function in (
+    lambda a: a.gather(1, torch.tensor([[4]])), lambda a: a.index_select(0, three),
+    lambda a: a.index_fill(0, three, 1.0), lambda a: a[0].scatter(0, three + 1, 1.0),
+    lambda a: a[:, 0].index_copy(0, three, torch.ones(1)), lambda a: a.permute(0),
+    lambda a: torch.where(a[0] > 0, a[0], a[:, 0]), lambda a: torch.meshgrid(a, indexing="ij"),
+    lambda a: net.mse_loss(a[0], a[0, :3]), lambda a: net.nll_loss(a, torch.tensor([7, 1])),
+    lambda a: net.cross_entropy(a, a[:, 0]), lambda a: net.cross_entropy(a[0], a[0, 0].long() - 2),
+    lambda a: torch.linalg.solve(a[:, :2], torch.ones(3)),
+    lambda a: net.batch_norm(a[0], torch.zeros(4), torch.ones(4), training=True),
+    lambda a: net.conv2d(a.view(1, 2, 2, 2), kernel),
+    lambda a: net.conv2d(a.view(2, 2, 2), a[0, 0] * kernel),
+    lambda a: net.conv2d(torch.ones(4, 2, 2), a[0, 0] * kernel),
+):
+    refused(function, m)
+print(vmap(lambda a: net.cross_entropy(a, torch.tensor([3, 1], dtype=torch.int32)))(m))
