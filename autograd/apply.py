@@ -86,7 +86,7 @@ def apply_into(target, op, inputs, params=NO_PARAMS, dtype=None, by=None):
     check_apart(target._array, by)
     check_overlaps(target, inputs, by)
     given = inputs
-    if mask & 1 and target._array.dtype.kind in "biu":
+    if mask & 1 and inputs[0] is target and target._array.dtype.kind in "biu":
         check_clonable(op, inputs, mask)
     # torch keeps what the target held before; `x.mul_(x)` saves x itself, too, and makes it stale.
     inputs = kept(inputs, target) if mask else tuple(inputs)

@@ -57,7 +57,7 @@ def chosen(rank: int, format) -> dict:
 def arranged(array: np.ndarray, format) -> np.ndarray:
     """A copy whose entries lie in memory as `format` says; None and preserve_format keep them."""
     if format is None or format is preserve_format:
-        return array.copy() if array.flags.c_contiguous else laid_out(array, array.dtype)
+        return array.copy() if lies_in_rows(array) else laid_out(array, array.dtype)
     if format.name not in _LAST:
         return array.copy("C")
     return np.moveaxis(np.moveaxis(array, 1, -1).copy("C"), -1, 1)
@@ -65,7 +65,7 @@ def arranged(array: np.ndarray, format) -> np.ndarray:
 
 def laid_like(array: np.ndarray, dtype: np.dtype, format) -> np.ndarray:
     """Fresh memory in the shape of `array`: in its order where that has no gaps, or in `format`."""
-    if array.flags.c_contiguous:
+    if lies_in_rows(array):
         made = np.empty(array.shape, dtype)
     elif is_dense(array):
         made = with_steps_of(array, dtype)

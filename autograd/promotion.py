@@ -101,7 +101,9 @@ def unary(op, x, into=None, **params):
 
 def alone(op, x, params=NO_PARAMS, dtype=None):
     """An elementwise op of one tensor, whose result lies in memory as torch lays it."""
-    if x._array.flags.c_contiguous:
+    array = x._array
+    if array.flags.c_contiguous and (
+            dtype is None or dtype is array.dtype or not lies_otherwise(x)):
         return apply(op, (x,), params, dtype)
     return apply(laid_as_inputs(op, dtype), (x,), params)
 

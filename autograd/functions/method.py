@@ -180,8 +180,9 @@ def mended(function, name, args, options, error, bound):
 
 # What torch puts together of other ops, and which therefore looks at numbers before histories; and
 # what has no history of its own.
-CHECKED_FIRST = ("argmax", "argmin", "backward", "chunk", "diff", "eq", "flatten", "ge", "gt",
-                 "item", "le", "lt", "movedim", "narrow", "ne", "numpy", "reshape", "swapaxes")
+CHECKED_FIRST = ("all", "any", "argmax", "argmin", "backward", "chunk", "diff", "eq", "flatten",
+                 "ge", "gt", "item", "le", "lt", "movedim", "narrow", "ne", "numpy", "reshape",
+                 "swapaxes")
 
 
 def check_instead(name: str, error, args, options) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from autograd import derivatives as table
 from autograd.apply import apply
-from autograd.functions.method import method
+from autograd.functions.method import check_views, method
 from autograd.promotion import wrap_dim
 from autograd.sliced import mapped_sizes
 
@@ -16,6 +16,7 @@ def unbind(input, dim=0):
     if not input._array.ndim:
         raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
     if not input._array.shape[dim]:
+        check_views("unbind", [input])
         return ()
     return apply(table.unbind, (input,), {"dim": dim})
 

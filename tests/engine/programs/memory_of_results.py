@@ -88,3 +88,5 @@ for write in (lambda: None, lambda: sums.diagonal().fill_(2)):
     write()
     (left,) = torch.autograd.grad((sums * 2).sum(), turned)
     print(left.stride(0), left.stride(2))
+windows = torch.arange(2).reshape(2, 1).unfold(0, 2, 1)  # one window, whose steps are all 1
+print(windows.double().stride(), windows.clone().stride(), (windows.bool() * 1).stride())
