@@ -7,6 +7,7 @@ import numpy as np
 from autograd import levels, mode, observer, saving
 from autograd.faces import innermost
 from autograd.graph import blamed, edge_to, recorded, short_name
+from autograd.layout import cast
 from autograd.levels import running
 from autograd.outs import NO_HISTORY, UNDERIVED, check_kept
 from autograd.pending import held, met, resolved
@@ -32,7 +33,7 @@ def apply(op, inputs, params=NO_PARAMS, dtype=None):
     for x in inputs:
         edge = None
         if isinstance(x, Tensor):
-            arrays.append(x._array if dtype is None else x._array.astype(dtype, copy=False))
+            arrays.append(x._array if dtype is None else cast(x._array, dtype))
             if x._base is not None and gradients:
                 renew_history(x)
             if x._requires_grad and gradients:
@@ -83,7 +84,7 @@ def apply_into(target, op, inputs, params=NO_PARAMS, dtype=None, by=None):
     mask = wants_gradient(inputs) if mode.grad_enabled and is_recorded(op, target) else 0
     levels.check_captured(target, op.name, len(inputs) > 1)
     check_histories(target, inputs, mask)
-    check_apart(target._array, by)
+    check_apart(target._array, by, inputs[1] if by == "copy_" else None)
     check_overlaps(target, inputs, by)
     given = inputs
     if mask & 1 and inputs[0] is target and target._array.dtype.kind in "biu":
@@ -162,7 +163,7 @@ def arrays_of(inputs, dtype):
     arrays = [x._array if isinstance(x, Tensor) else x for x in inputs]
     arrays = resolved(arrays) if met else arrays
     return arrays if dtype is None else [
-        x.astype(dtype, copy=False) if isinstance(given, Tensor) else x
+        cast(x, dtype) if isinstance(given, Tensor) else x
         for x, given in zip(arrays, inputs)]
 
 

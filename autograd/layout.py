@@ -189,6 +189,14 @@ def laid_out(array: np.ndarray, dtype: np.dtype) -> np.ndarray:
     return made
 
 
+def cast(array: np.ndarray, dtype: np.dtype) -> np.ndarray:
+    """`array` itself where it has that dtype, else as torch copies it."""
+    if array.dtype == dtype:
+        return array
+    plain = type(array) is not np.ndarray or lies_in_rows(array)
+    return array.astype(dtype) if plain else laid_out(array, dtype)
+
+
 def lies(array: np.ndarray, format) -> bool:
     """Whether the entries lie in memory without gaps, in the order of `format`."""
     if format is None or format.name not in _LAST:

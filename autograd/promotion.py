@@ -13,7 +13,7 @@ import numpy as np
 
 from autograd.apply import NO_PARAMS, apply, apply_into
 from autograd.dtype import default_complex, get_default_dtype, of
-from autograd.layout import laid_out, lies_in_rows, settled
+from autograd.layout import cast, lies_in_rows, settled
 from autograd.levels import running
 from autograd.scalars import wrapped
 from autograd.tensor import Tensor, wrap
@@ -146,8 +146,7 @@ def laid_as_inputs(op, dtype=None):
 
     def forward(*inputs, **params):
         if dtype is not None:
-            inputs = [laid_out(x, dtype) if type(x) is np.ndarray and x.dtype != dtype else x
-                      for x in inputs]
+            inputs = [cast(x, dtype) if isinstance(x, np.ndarray) else x for x in inputs]
         return settled(op.forward(*inputs, **params), inputs)
 
     return replace(op, forward=forward, plans={})

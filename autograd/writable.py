@@ -49,18 +49,20 @@ TOLERATED = {  # those that torch warns of, and where else they stand behind
 }
 
 
-def check_writable(target: Tensor, mask: int, by: str | None = None) -> None:
+def check_writable(target: Tensor, mask: int, by: str | None = None, source=None) -> None:
     """Refuse in torch's words a write into a leaf, into one of several views, into overlaps.
 
     `by` is the name of the method that writes, `mask` which of its inputs need a gradient.
     """
     check_history(target, mask)
-    check_apart(target._array, by)
+    check_apart(target._array, by, source)
 
 
-def check_apart(array: ndarray, by: str | None) -> None:
-    """Refuse a write into stretched memory, or warn of it."""
+def check_apart(array: ndarray, by: str | None, source=None) -> None:
+    """Refuse a write into stretched memory, or warn of it; to copy what stands there is none."""
     if by in EVEN and by not in TOLERATED or not is_stretched(array):
+        return
+    if by == "copy_" and source is not None and is_same(array, source._array):
         return
     if by not in EVEN:
         raise RuntimeError(
@@ -70,6 +72,12 @@ def check_apart(array: ndarray, by: str | None) -> None:
     caution(
         f"Use of {by} on expanded tensors is deprecated. Please clone() the tensor before "
         f"performing this operation. This also applies to advanced indexing e.g. {TOLERATED[by]}")
+
+
+def is_same(a: ndarray, b: ndarray) -> bool:
+    """Whether two arrays are the same entries of the same memory."""
+    return (a.ctypes.data, a.shape, a.strides, a.dtype) == (
+        b.ctypes.data, b.shape, b.strides, b.dtype)
 
 
 def is_stretched(array: ndarray) -> bool:

@@ -31,7 +31,7 @@ mse_loss = op("mse_loss", "MseLossBackward0",
 mse_loss_backward = op("mse_loss_backward", "MseLossBackwardBackward0",
     lambda grad_output, self, target, *, reduction:
         (grad_output * ((self - target) * (2 / share(self, reduction)))).astype(
-            np.result_type(self, target), copy=False),
+            grad_output.dtype, copy=False),
     r"\tfrac{2}{N}\,$grad_output \odot ($self - $target)",
     grad_output=d(lambda grad, self, target, reduction:
                   grad * ((self - target) * (2 / share(self, reduction))),

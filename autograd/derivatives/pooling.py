@@ -207,7 +207,7 @@ def blocks(array, kernel_size, dilation, padding, stride):
     (down, right), (tall, wide) = stride, dilation
     view = view[..., ::down, ::right, ::tall, ::wide]
     *lead, c, rows, columns, high, broad = view.shape
-    view = np.moveaxis(view, (-2, -1), (-4, -3))
+    view = np.array(np.moveaxis(view, (-2, -1), (-4, -3)), order="C")  # windows overlap
     return view.reshape(*lead, c * high * broad, rows * columns)
 
 

@@ -133,7 +133,8 @@ def copy_(self, src, non_blocking=False):
         return overwritten(self, table.copy, (self, src), NO_PARAMS, src._array)
     if not isinstance(src, Tensor):
         src = wrap(np.asarray(src))
-    check_writable(self, int(src.requires_grad and self._array.dtype.kind in "fcV"))
+    mask = int(src.requires_grad and self._array.dtype.kind in "fcV")
+    check_writable(self, mask, "copy_", src)
     check_overlaps(self, (src,), "copy_")
     shape, have = self._array.shape, src._array.shape
     if not fits(have, shape):

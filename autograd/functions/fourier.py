@@ -32,7 +32,6 @@ def refuse_half(x) -> None:
 
 def resized(x, lengths, dims):
     """`x` cut off or filled with zeros to the given lengths (-1 keeps one) along `dims`."""
-    refuse_half(x)
     behind = [0] * x._array.ndim
     for n, dim in zip(lengths, dims):
         have = x._array.shape[dim]
@@ -55,6 +54,7 @@ def check_length(n) -> None:
 
 def complex_of(x):
     """`x` as complex numbers."""
+    refuse_half(x)
     kind = floating(x) or x._array.dtype
     if x._array.dtype.kind == "c":
         return x
@@ -116,6 +116,7 @@ def of_real(x, s, dim, scale, onesided=True):
     lengths, dims = over(x, s, dim)
     if not dims:
         raise RuntimeError("rfftn must transform at least one axis")
+    refuse_half(x)
     params = {"dim": dims, "normalization": scale, "onesided": onesided}
     return apply(table.fft_r2c, (resized(x, lengths, dims),), params, floating(x))
 
@@ -146,7 +147,7 @@ def rfft(input, n=None, dim=-1, norm=None):
 @with_out
 def irfft(input, n=None, dim=-1, norm=None):
     """Real numbers from one side of their spectrum along `dim`."""
-    return to_real(input, None if n is None else [n], [dim], norm)
+    return to_real(complex_of(input), None if n is None else [n], [dim], norm)
 
 
 @with_out
@@ -177,7 +178,7 @@ def irfftn(input, s=None, dim=None, norm=None):
 def hfft(input, n=None, dim=-1, norm=None):
     """The transform of a signal that is its own mirrored conjugate: real numbers."""
     lengths = None if n is None else [n]
-    return to_real(input, lengths, [dim], flipped(norm), mirrored=True)
+    return to_real(complex_of(input), lengths, [dim], flipped(norm), mirrored=True)
 
 
 @with_out

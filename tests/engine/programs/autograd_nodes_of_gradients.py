@@ -45,3 +45,7 @@ for name in "acos acosh asin asinh atan cosh sinh tan tanh sigmoid sinc angle".s
     print(name, names(g.grad_fn, 4))
     (h,) = torch.autograd.grad((g.abs() ** 2).sum(), z0)
     print("   ", f"{g.real.sum():.3f} {g.imag.sum():.3f} {h.abs().norm():.2e}")
+
+whole = torch.tensor([0, 1], dtype=torch.int32)
+(g,) = torch.autograd.grad(F.mse_loss(leaf[0, 0], whole[0]) ** 2, leaf, create_graph=True)
+print(names(g.grad_fn, 4))

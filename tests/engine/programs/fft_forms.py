@@ -37,6 +37,7 @@ for attempt in (
     lambda: torch.fft.irfft(torch.ones(1)), lambda: torch.fft.rfftn(torch.tensor(1.0)),
     lambda: torch.fft.fftn(torch.ones(2, 2), dim=(0, 0)),
     lambda: torch.fft.fft2(torch.ones(2, 2), s=(1,)), lambda: torch.fft.fft2(few),
+    lambda: torch.fft.fftn(few.half()), lambda: torch.fft.irfft(torch.ones(1).half()),
 ):
     try:
         print(attempt())

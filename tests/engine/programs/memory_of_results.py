@@ -90,3 +90,10 @@ for write in (lambda: None, lambda: sums.diagonal().fill_(2)):
     print(left.stride(0), left.stride(2))
 windows = torch.arange(2).reshape(2, 1).unfold(0, 2, 1)  # one window, whose steps are all 1
 print(windows.double().stride(), windows.clone().stride(), (windows.bool() * 1).stride())
+# casts lie as torch copies them, windows of one entry have memory of their own, nothing has steps
+stretched, one = torch.tensor([True, False, True]).expand(2, 3), torch.tensor(2.0)
+print(torch.addcmul(one, one, stretched).stride(), torch.where(stretched, one, 3.0).stride())
+column = torch.nn.Unfold(1)(torch.ones(1, 1, 2))
+print(column.add_(1), column.stride())
+print(torch.zeros(1, 0).sum(0).view_as(torch.zeros(0)).stride(), torch.zeros(1, 0).t().stride())
+print(stretched.copy_(stretched)._version)  # what stands there already
