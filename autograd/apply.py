@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd import levels, mode, observer, saving
-from autograd.faces import innermost
+from autograd import mode, observer, saving
 from autograd.graph import blamed, edge_to, recorded, short_name
 from autograd.layout import cast
-from autograd.levels import running
 from autograd.outs import NO_HISTORY, UNDERIVED, check_kept
 from autograd.pending import held, met, resolved
 from autograd.tensor import Tensor, rejoin, renew_history, wrap
+from autograd.transforms import levels
+from autograd.transforms.faces import innermost
+from autograd.transforms.levels import running
 from autograd.writable import (
     EVEN, before_write, check_apart, check_clonable, check_fits, check_histories, check_inputs_fit,
     check_overlaps, is_woven, resize, underivable,
@@ -67,7 +68,7 @@ def apply(op, inputs, params=NO_PARAMS, dtype=None):
 
 def mapped():
     """The ways of ops under `vmap`, whose rules need all the others."""
-    from autograd import batched
+    from autograd.transforms import batched
 
     return batched
 

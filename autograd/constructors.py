@@ -8,9 +8,9 @@ from autograd import derivatives as table, dtype as dtypes, mode
 from autograd.apply import apply
 from autograd.device import device as device_type
 from autograd.functions.sequences import from_sequence
+from autograd.numerics.sampling import C_NAMES
 from autograd.once import caution
 from autograd.promotion import NUMBERS
-from autograd.sampling import C_NAMES
 from autograd.size import Size
 from autograd.storages import TypedStorage
 from autograd.tensor import Tensor, born

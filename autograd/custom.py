@@ -7,14 +7,15 @@ from __future__ import annotations
 
 import inspect
 
-from autograd import levels, mode, observer
+from autograd import mode, observer
 from autograd.apply import MANY, UNRECORDED, UNTRACKED, View
 from autograd.custom_node import FunctionNode
-from autograd.faces import Face
 from autograd.graph import blamed, edge_to, sequence
 from autograd.once import caution
 from autograd.op import OPS
 from autograd.tensor import Tensor
+from autograd.transforms import levels
+from autograd.transforms.faces import Face
 from autograd.views import copy_slices
 from autograd.writable import check_history
 from autograd.writing import count, share
@@ -106,7 +107,7 @@ class Function(metaclass=FunctionMeta):
         bound = inspect.signature(cls.forward).bind(*args, **kwargs)
         bound.apply_defaults()
         if levels.running:
-            from autograd.transformed import transformed
+            from autograd.transforms.transformed import transformed
 
             return transformed(cls, bound.args, bound.kwargs)
         node = new_node(cls._backward_cls, bound.args)

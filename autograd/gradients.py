@@ -11,7 +11,7 @@ import numpy as np
 
 from autograd import observer
 from autograd.layout import settled
-from autograd.summation import total
+from autograd.numerics.summation import total
 from autograd.tensor import Tensor, wrap
 
 

@@ -13,10 +13,10 @@ from typing import Any
 from numpy import ndarray
 
 from autograd import mode, observer
-from autograd.sliced import run_formula
 from autograd.gradients import as_tensor, copied, own
 from autograd.severed import DETACHED, lost_history
 from autograd.tensor import Tensor, new, renew_history, wrap
+from autograd.transforms.sliced import run_formula
 from autograd.writing import count as counted
 
 FREED = (

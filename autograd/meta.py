@@ -10,9 +10,10 @@ import weakref
 
 import numpy as np
 
-from autograd import levels, observer
+from autograd import observer
 from autograd.device import device
 from autograd.tensor import Tensor, rehouse
+from autograd.transforms import levels
 
 META = device("meta")
 NO_DATA = "Cannot copy out of meta tensor; no data!"

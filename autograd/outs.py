@@ -55,7 +55,7 @@ def check_kept(name: str, out: Tensor, made: ndarray) -> None:
     """Refuse a result whose dtype `out` cannot take, or that this function does not cast."""
     if name in WORDS and out._array.dtype != made.dtype:
         from autograd.dtype import of_array
-        from autograd.sampling import C_NAMES
+        from autograd.numerics.sampling import C_NAMES
 
         kinds = of_array(made), of_array(out._array)
         want, got = (kind.type_string[6:-6] for kind in kinds)

@@ -14,9 +14,9 @@ import numpy as np
 from autograd.apply import NO_PARAMS, apply, apply_into
 from autograd.dtype import default_complex, get_default_dtype, of
 from autograd.layout import cast, lies_in_rows, settled
-from autograd.levels import running
 from autograd.scalars import wrapped
 from autograd.tensor import Tensor, wrap
+from autograd.transforms.levels import running
 from autograd.writable import common_shape, physical, rank
 
 BARE = (np.dtype(np.uint16), np.dtype(np.uint32), np.dtype(np.uint64))  # which torch only holds

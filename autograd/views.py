@@ -12,10 +12,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from autograd import levels, mode
+from autograd import mode
 from autograd.graph import Node, TableNode, edge_to, freed, sequence
 from autograd.layout import laid_like, steps_of_rows
 from autograd.tensor import Tensor, rejoin, wrap
+from autograd.transforms import levels
 from autograd.writable import check_apart, is_woven
 
 

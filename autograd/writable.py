@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from autograd import mode
-from autograd.faces import Face
 from autograd.graph import blamed
 from autograd.layout import is_dense
 from autograd.once import caution
 from autograd.tensor import Tensor, rehouse, renew_history, wrap
+from autograd.transforms.faces import Face
 from autograd.writing import are_apart
 
 NO_PARAMS: dict = {}
@@ -195,7 +195,7 @@ def check_castable(out, dtype) -> None:
     """Refuse to write clamped numbers of `dtype` into a tensor of a lower category."""
     if out is not None and rank(dtype) > rank(out._array.dtype):
         from autograd.dtype import of
-        from autograd.sampling import C_NAMES
+        from autograd.numerics.sampling import C_NAMES
 
         want = C_NAMES[of(out._array.dtype).name]
         raise RuntimeError(

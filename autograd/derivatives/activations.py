@@ -8,14 +8,14 @@ import math
 
 import numpy as np
 
-from autograd import precise, softmaxes
 from autograd.derivatives.pointwise import (
     exp, mul, refused, sigmoid, tanh, where, without_derivative, zero_of,
 )
 from autograd.derivatives.reductions import sum_dim
 from autograd.derivatives.shapes import cat, slice
 from autograd.derivatives.slopes import slope
-from autograd.lanes import multiply_add
+from autograd.numerics import precise, softmaxes
+from autograd.numerics.lanes import multiply_add
 from autograd.op import d, op
 
 # --- Over a dimension --------------------------------------------------------------------------

@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from autograd import attending
 from autograd.derivatives.activations import softmax, softmax_backward
 from autograd.derivatives.network import plain, put_back
 from autograd.derivatives.pointwise import mul, underived
 from autograd.derivatives.slopes import last_slope
+from autograd.numerics import attending
 from autograd.op import d, op
 
 # A row without any key to look at is all zeros, not NaN.

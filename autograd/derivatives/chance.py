@@ -5,8 +5,8 @@ So every gradient is zero. Forwards draw in the order of the memory they will be
 
 import numpy as np
 
-from autograd import distributions, sampling
 from autograd.derivatives.pointwise import none_of, refused, without_derivative
+from autograd.numerics import distributions, sampling
 from autograd.op import d, op
 from autograd.random import default_generator
 

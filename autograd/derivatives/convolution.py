@@ -13,9 +13,9 @@ import math
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
-from autograd import convolving, products
 from autograd.derivatives.reductions import sum_dim
 from autograd.derivatives.slopes import slope
+from autograd.numerics import convolving, products
 from autograd.op import d, op
 
 FORWARD = r"$weight \ast $input + $bias"

@@ -4,13 +4,13 @@ import math
 
 import numpy as np
 
-from autograd import precise
 from autograd.derivatives.network import mul_number
 from autograd.derivatives.pointwise import cos, exp, none_of, pow_scalar, sin, where
-from autograd.faces import constant
+from autograd.numerics import precise
 from autograd.op import d, op
 from autograd.plan import conjugate
 from autograd.tensor import wrap
+from autograd.transforms.faces import constant
 
 # --- Exponentials and logarithms ---------------------------------------------------------------
 

@@ -2,15 +2,15 @@
 
 import numpy as np
 
-from autograd import bunch_kaufman
 from autograd.derivatives.linear import product
 from autograd.derivatives.matrices import adjoint, linalg_solve_triangular, lu_slope
 from autograd.derivatives.pointwise import refused, without_derivative
 from autograd.derivatives.shapes import tril, triu
-from autograd.lapack import packed_lu, permutations, triangular_solution
-from autograd.faces import constant
+from autograd.numerics import bunch_kaufman
+from autograd.numerics.lapack import packed_lu, permutations, triangular_solution
 from autograd.op import d, op
 from autograd.tensor import Tensor, wrap
+from autograd.transforms.faces import constant
 
 # --- LU ----------------------------------------------------------------------------------------
 

@@ -4,10 +4,10 @@ import math
 
 import numpy as np
 
-from autograd import bilinear, grids
 from autograd.derivatives.linear import bmm, turned
 from autograd.derivatives.pooling import maximum_back
 from autograd.derivatives.shapes import view
+from autograd.numerics import bilinear, grids
 from autograd.op import d, op
 
 

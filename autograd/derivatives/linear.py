@@ -2,8 +2,6 @@
 
 import numpy as np
 
-from autograd import products
-from autograd.accumulation import and_squares, vector_norm
 from autograd.derivatives.places import index_fill_tensor, masked_fill, zeros
 from autograd.derivatives.pointwise import underived
 from autograd.derivatives.reductions import sum_dim
@@ -12,9 +10,11 @@ from autograd.derivatives.shapes import (
 )
 from autograd.derivatives.slopes import last_slope
 from autograd.derivatives.statistics import norm_slope
+from autograd.numerics import products
+from autograd.numerics.accumulation import and_squares, vector_norm
+from autograd.numerics.summation import total
 from autograd.op import d, op
 from autograd.plan import conjugate
-from autograd.summation import total
 
 # --- Products ----------------------------------------------------------------------------------
 

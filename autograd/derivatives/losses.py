@@ -6,15 +6,15 @@ class numbers, of which `ignore_index` stands for no class at all.
 
 import numpy as np
 
-from autograd import accumulation, precise, summation
-from autograd.dtype import of_array
 from autograd.derivatives.activations import log_sigmoid
 from autograd.derivatives.pointwise import log, maximum, mul, refused, sigmoid, where
 from autograd.derivatives.reductions import sum_dim
 from autograd.derivatives.shapes import unsqueeze, view
 from autograd.derivatives.slopes import backward_of, last_slope, slope
-from autograd.faces import constant
+from autograd.dtype import of_array
+from autograd.numerics import accumulation, precise, summation
 from autograd.op import d, op
+from autograd.transforms.faces import constant
 
 # --- Of two tensors ----------------------------------------------------------------------------
 

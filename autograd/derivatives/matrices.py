@@ -8,13 +8,13 @@ from autograd.derivatives.pointwise import mul, where
 from autograd.derivatives.shapes import (
     cat, diag_embed, diagonal, expand, slice, tril, triu, unsqueeze,
 )
-from autograd.faces import Face
-from autograd.lapack import (
+from autograd.numerics.lapack import (
     cholesky_of, determinant, eigen, eigen_symmetric, expm, inverse, least_squares, log_determinant,
     lu_parts, orthogonal, pseudo_inverse, singular, solution, triangular_solution,
 )
 from autograd.op import d, op
 from autograd.tensor import wrap
+from autograd.transforms.faces import Face
 
 # --- Inverses and solutions --------------------------------------------------------------------
 

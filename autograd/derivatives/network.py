@@ -5,10 +5,10 @@ import numpy as np
 from autograd.derivatives.pointwise import mul
 from autograd.derivatives.shapes import place
 from autograd.derivatives.slopes import slope
-from autograd.faces import constant
 from autograd.op import d, op
 from autograd.sparse_array import stored
 from autograd.tensor import Tensor
+from autograd.transforms.faces import constant
 
 # Two of these stand around a module that has backward hooks; the gradients that pass are its own.
 backward_hook = op("backward_hook", "BackwardHookFunctionBackward",

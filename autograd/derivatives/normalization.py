@@ -9,11 +9,11 @@ import math
 
 import numpy as np
 
-from autograd import accumulation, moments
 from autograd.derivatives.pointwise import sqrt
 from autograd.derivatives.reductions import mean_dim, sum_dim
 from autograd.derivatives.shapes import view
 from autograd.derivatives.slopes import slope
+from autograd.numerics import accumulation, moments
 from autograd.op import d, op
 
 SLOPE = (r"\frac{$weight}{\sigma} \odot \left($grad - \overline{$grad} - \hat x\,"

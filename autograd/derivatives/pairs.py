@@ -4,16 +4,16 @@ import math
 
 import numpy as np
 
-from autograd import lanes, precise
+from autograd.derivatives.places import masked_fill
 from autograd.derivatives.pointwise import (
     at_least, at_most, exp, none_of, numbers, pow_base, reciprocal, refused, trunc_quotient,
     where, without_derivative, zero_of,
 )
-from autograd.derivatives.places import masked_fill
+from autograd.numerics import lanes, precise
 from autograd.op import d, op
 from autograd.plan import conjugate
-from autograd.tensor import Tensor
 from autograd.scalars import held
+from autograd.tensor import Tensor
 
 # --- Angles and lengths ------------------------------------------------------------------------
 

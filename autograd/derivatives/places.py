@@ -6,10 +6,10 @@ from autograd.derivatives.pointwise import div, refused, where, without_derivati
 from autograd.derivatives.reductions import sum
 from autograd.derivatives.shapes import at, cat, diagonal, diagonal_of, index, view
 from autograd.derivatives.slopes import last_slope
-from autograd.faces import constant
 from autograd.op import d, op
 from autograd.scalars import held
 from autograd.tensor import Tensor, wrap
+from autograd.transforms.faces import constant
 from autograd.writable import common_shape
 
 # --- Along a dimension, by an index for each entry ---------------------------------------------

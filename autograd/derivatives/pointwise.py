@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from autograd import lanes, precise
 from autograd.graph import LAST
+from autograd.numerics import lanes, precise
 from autograd.op import d, op
 from autograd.plan import conjugate
 from autograd.tensor import Tensor, wrap

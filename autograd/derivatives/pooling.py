@@ -9,10 +9,10 @@ import math
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
-from autograd import taps
 from autograd.derivatives.places import gather
 from autograd.derivatives.shapes import view
 from autograd.derivatives.slopes import backward_of, linear_slope
+from autograd.numerics import taps
 from autograd.op import d, op
 
 

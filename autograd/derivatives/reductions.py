@@ -5,11 +5,11 @@ import math
 import numpy as np
 
 from autograd.derivatives.shapes import cat, expand, flip, slice, unsqueeze, view
-from autograd.faces import Face
+from autograd.numerics.summation import total
 from autograd.op import d, op
 from autograd.plan import conjugate
-from autograd.summation import total
 from autograd.tensor import Tensor, wrap
+from autograd.transforms.faces import Face
 
 sum = op("sum", "SumBackward0",
     lambda self: total(self), r"\textstyle\sum $self",

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from autograd import quantiles, rejection, sampling
 from autograd.derivatives.chance import _unaffected
 from autograd.derivatives.network import plain
 from autograd.derivatives.reductions import sum_dim
+from autograd.numerics import quantiles, rejection, sampling
 from autograd.op import d, op
 from autograd.random import default_generator
 

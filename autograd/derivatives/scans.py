@@ -4,7 +4,6 @@ import math
 
 import numpy as np
 
-from autograd import accumulation
 from autograd.derivatives.pairs import log_add
 from autograd.derivatives.places import scatter, scatter_add, zeros
 from autograd.derivatives.pointwise import (
@@ -13,10 +12,11 @@ from autograd.derivatives.pointwise import (
 from autograd.derivatives.reductions import sum_dim
 from autograd.derivatives.shapes import cat, flip, select, slice, stack, unsqueeze
 from autograd.dtype import of
-from autograd.faces import Face
-from autograd.limits import finfo
+from autograd.numerics import accumulation
+from autograd.numerics.limits import finfo
+from autograd.numerics.selection import front_of
 from autograd.op import d, op
-from autograd.selection import front_of
+from autograd.transforms.faces import Face
 
 cumsum = op("cumsum", "CumsumBackward0",
     lambda self, *, dim: accumulation.running(np.add, self, dim),

@@ -8,11 +8,12 @@ from functools import partial
 
 import numpy as np
 
-from autograd import levels, mode
+from autograd import mode
 from autograd.derivatives.pointwise import none_of, without_derivative
 from autograd.observer import observing
 from autograd.op import Gradient, d, op
 from autograd.tensor import Tensor, wrap
+from autograd.transforms import levels
 
 
 SLOPES: list[str] = []  # the names of the entries made here

@@ -4,13 +4,13 @@ import math
 
 import numpy as np
 
-from autograd import specials
 from autograd.derivatives.elementary import erfinv, lgamma, polygamma
 from autograd.derivatives.network import div_number
 from autograd.derivatives.pairs import xlogy
 from autograd.derivatives.pointwise import abs, exp, log, mul, pow_scalar, underived, where
+from autograd.numerics import specials
+from autograd.numerics.precise import numberwise
 from autograd.op import d, op
-from autograd.precise import numberwise
 
 ROOT_PI, ROOT_2 = math.sqrt(math.pi), math.sqrt(2)
 

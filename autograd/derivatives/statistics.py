@@ -4,20 +4,20 @@ import math
 
 import numpy as np
 
-from autograd import precise
-from autograd.accumulation import vector_norm
 from autograd.derivatives.elementary import isnan
-from autograd.derivatives.pointwise import abs, exp, pow_scalar, sgn, where
 from autograd.derivatives.places import masked_fill
+from autograd.derivatives.pointwise import abs, exp, pow_scalar, sgn, where
 from autograd.derivatives.reductions import (
     count, dims_of, evenly, mean, mean_dim, restore, same, scatter_back, sum_dim,
 )
 from autograd.derivatives.scans import ranks
 from autograd.derivatives.shapes import expand, view
 from autograd.gradients import check_kind
+from autograd.numerics import precise
+from autograd.numerics.accumulation import vector_norm
+from autograd.numerics.summation import total
 from autograd.op import d, op
 from autograd.plan import conjugate
-from autograd.summation import total
 
 # --- Spread ------------------------------------------------------------------------------------
 

@@ -4,13 +4,13 @@ import math
 
 import numpy as np
 
-from autograd import levels
 from autograd.derivatives.pointwise import where
 from autograd.derivatives.reductions import sum_dim
 from autograd.derivatives.shapes import place, squeeze_dim
 from autograd.layout import steps_of_rows
 from autograd.op import d, op
 from autograd.tensor import Tensor, wrap
+from autograd.transforms import levels
 from autograd.writable import is_woven
 
 as_strided = op("as_strided", "AsStridedBackward0",

@@ -1,7 +1,7 @@
 """The derivative table, chapter nine: padding, resizing and averaging along spatial dimensions.
 
-All of them are linear maps of one dimension after the other (`autograd/taps.py`), and their
-derivative is the same maps transposed.
+All of them are linear maps of one dimension after the other (`autograd/numerics/taps.py`), and
+their derivative is the same maps transposed.
 """
 
 import math
@@ -9,9 +9,9 @@ from functools import reduce
 
 import numpy as np
 
-from autograd import bilinear, taps
 from autograd.derivatives.slopes import backward_of, linear_slope
 from autograd.layout import has_channels_last, with_channels_last
+from autograd.numerics import bilinear, taps
 from autograd.op import d, op
 
 # --- The maps and their transpose --------------------------------------------------------------

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd import derivatives as table, sampling
+from autograd import derivatives as table
 from autograd.apply import apply, apply_into
 from autograd.casting import lowered
 from autograd.dtype import of_array
 from autograd.functions.choices import check_relu
 from autograd.functions.shapes import view
+from autograd.numerics import sampling
 from autograd.once import caution
 from autograd.promotion import wrap_dim
 from autograd.random import default_generator
-from autograd.sliced import alike
 from autograd.tensor import Tensor
+from autograd.transforms.sliced import alike
 
 # Entries whose in-place form has a node of its own in torch.
 IN_PLACE = {

@@ -8,13 +8,13 @@ import numpy as np
 
 from autograd import derivatives as table
 from autograd.apply import apply, apply_into
-from autograd.faces import Face
-from autograd.functions.method import attach, method, with_out
 from autograd.functions.indices import refuse_held
 from autograd.functions.indices import check_repeats
+from autograd.functions.method import attach, method, with_out
 from autograd.functions.shapes import permute, reshape, sizes_of
 from autograd.promotion import wrap_dim
 from autograd.tensor import wrap
+from autograd.transforms.faces import Face
 from autograd.writable import check_history
 
 __all__ = [

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from autograd import derivatives as table
-from autograd import levels, mode, observer
+from autograd import mode, observer
 from autograd.apply import NO_PARAMS, apply, apply_into
 from autograd.dtype import of_array
 from autograd.functions.indices import check_values
@@ -13,8 +13,9 @@ from autograd.functions.method import method
 from autograd.functions.subscripts import beside, check_arrays, parse, pointed
 from autograd.promotion import check_broadcast
 from autograd.scalars import held
-from autograd.slices import REFUSALS
 from autograd.tensor import Tensor, form_of, wrap
+from autograd.transforms import levels
+from autograd.transforms.slices import REFUSALS
 from autograd.writable import (
     OVERLAPPING, check_history, check_overlaps, check_writable, overlap,
 )

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd import derivatives as table, distributions, sampling
+from autograd import derivatives as table
 from autograd.apply import apply, apply_into
 from autograd.derivatives.chance import redrawn
 from autograd.functions.creation import checked_sizes
-from autograd.functions.leaves import beside, dtype_for, finished, numpy_dtype, place_of, poured
 from autograd.functions.indices import refuse, refuse_held
+from autograd.functions.leaves import beside, dtype_for, finished, numpy_dtype, place_of, poured
 from autograd.functions.method import method
 from autograd.functions.shapes import sizes_of
 from autograd.layout import laid_like
+from autograd.numerics import distributions, sampling
 from autograd.promotion import check_broadcast
 from autograd.random import default_generator
 from autograd.tensor import Tensor

@@ -11,8 +11,8 @@ from autograd.functions.method import attach, method, received
 from autograd.once import warn_once
 from autograd.promotion import alone, result_type
 from autograd.scalars import held
-from autograd.slices import whole
 from autograd.tensor import Tensor, wrap
+from autograd.transforms.slices import whole
 from autograd.writable import common_shape, physical
 
 __all__ = ["where", "relu", "relu_"]

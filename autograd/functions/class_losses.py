@@ -7,12 +7,12 @@ import numpy as np
 from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.casting import raised
-from autograd.faces import Face
 from autograd.functions.activations import category, log_softmax, needs_floating
 from autograd.functions.indices import check_kinds
 from autograd.functions.losses import check_constant, check_reduction, legacy_reduction
 from autograd.functions.shapes import view
-from autograd.levels import is_mapped
+from autograd.transforms.faces import Face
+from autograd.transforms.levels import is_mapped
 
 
 @raised

@@ -9,10 +9,10 @@ from autograd.apply import apply
 from autograd.dtype import of
 from autograd.functions.method import method, with_out
 from autograd.functions.shapes import clone
-from autograd.levels import is_mapped
 from autograd.pending import is_turned
 from autograd.promotion import floating
 from autograd.tensor import Tensor
+from autograd.transforms.levels import is_mapped
 
 __all__ = [
     "real", "imag", "conj", "conj_physical", "conj_physical_", "resolve_conj", "resolve_neg",

@@ -8,12 +8,12 @@ from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.casting import lowered
 from autograd.dtype import cpp_type, of_array
-from autograd.faces import faces
 from autograd.functions.activations import category, needs_tensor
 from autograd.functions.indices import refuse, refuse_held
 from autograd.functions.shapes import unsqueeze
+from autograd.numerics.sampling import C_NAMES
 from autograd.once import warn_once
-from autograd.sampling import C_NAMES
+from autograd.transforms.faces import faces
 
 UNEVEN = (
     "Using padding='same' with even kernel lengths and odd dilation may require a zero-padded copy "

@@ -11,15 +11,15 @@ from autograd.functions.leaves import (
 from autograd.functions.method import attach, method, type_name
 from autograd.functions.sequences import from_sequence
 from autograd.functions.shapes import sizes_of
-from autograd.levels import is_mapped
 from autograd.layout import arranged, check_format, laid_like
 from autograd.meta import META, zeros as zeros_at
 from autograd.once import caution, warn_once
 from autograd.pending import resolved
 from autograd.promotion import number
 from autograd.scalars import held, overflows
-from autograd.slices import say_unruled, whole
 from autograd.tensor import Tensor, fixed, wrap
+from autograd.transforms.levels import is_mapped
+from autograd.transforms.slices import say_unruled, whole
 from autograd.unset import unset
 from autograd.writing import expose
 

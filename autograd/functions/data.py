@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd import derivatives as table, levels, meta, mode
+from autograd import derivatives as table, meta, mode
 from autograd.apply import apply
 from autograd.device import device as device_type
 from autograd.dtype import NAMES, dtype as dtype_type, of_array
-from autograd.faces import Face
-from autograd.functions.leaves import check_device, place_of
 from autograd.functions.indices import check_kinds
+from autograd.functions.leaves import check_device, place_of
 from autograd.functions.method import attach, method
 from autograd.functions.pieces import unbind
 from autograd.layout import check_format, lies
@@ -18,8 +17,10 @@ from autograd.once import caution, warn_once
 from autograd.pending import is_turned
 from autograd.promotion import result_type
 from autograd.repr import tensor_repr
-from autograd.slices import whole
 from autograd.tensor import Tensor, wrap
+from autograd.transforms import levels
+from autograd.transforms.faces import Face
+from autograd.transforms.slices import whole
 from autograd.writing import expose
 
 # --- Numbers out -------------------------------------------------------------------------------
@@ -253,7 +254,7 @@ def text(self):
     """torch's text for this tensor, to the last character."""
     if type(self._array) is Face or self._levels and (
             levels.up_to is not None or levels.shown(self)):
-        from autograd.wrapped import wrapped_text
+        from autograd.transforms.wrapped import wrapped_text
 
         return wrapped_text(self)
     try:
@@ -274,7 +275,7 @@ def tangent_text(self) -> str | None:
     carried = self.__dict__.get("_tangent")
     if carried is None:
         return None
-    from autograd.duals import tangent_of
+    from autograd.transforms.duals import tangent_of
 
     tangent = tangent_of(self)
     return None if tangent is None else f"{tangent}"

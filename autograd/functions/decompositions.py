@@ -8,6 +8,9 @@ import numpy as np
 
 from autograd import derivatives as table, mode
 from autograd.apply import apply
+from autograd.dtype import of
+from autograd.functions.indices import refuse
+from autograd.functions.linear import vdot
 from autograd.functions.matrices import (
     check_floating,
     check_matrix,
@@ -16,11 +19,8 @@ from autograd.functions.matrices import (
     matrix_rank,
     solve,
 )
-from autograd.dtype import of
-from autograd.functions.indices import refuse
-from autograd.functions.linear import vdot
 from autograd.functions.method import method, with_out
-from autograd.lapack import singular_values
+from autograd.numerics.lapack import singular_values
 from autograd.once import warn_once
 from autograd.return_types import named
 from autograd.tensor import wrap

@@ -8,8 +8,8 @@ from autograd.derivatives.pairs import check_negated
 from autograd.functions.method import attach, in_place, method, with_out
 from autograd.promotion import alone, unary
 from autograd.return_types import named
-from autograd.slices import whole
 from autograd.tensor import Tensor
+from autograd.transforms.slices import whole
 
 __all__: list[str] = []
 

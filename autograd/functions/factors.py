@@ -11,7 +11,7 @@ from autograd.functions.decompositions import linalg_qr, linalg_svd
 from autograd.functions.linear import matmul
 from autograd.functions.matrices import check_floating, check_matrix, check_square
 from autograd.functions.method import method, with_out
-from autograd.lapack import LinAlgError, which
+from autograd.numerics.lapack import LinAlgError, which
 from autograd.once import warn_once
 from autograd.return_types import named
 from autograd.tensor import wrap

@@ -14,9 +14,9 @@ from autograd.once import caution
 from autograd.promotion import result_type as promoted
 from autograd.promotion import wrap_dim
 from autograd.size import Size
-from autograd.slices import whole
 from autograd.storages import TypedStorage, UntypedStorage
 from autograd.tensor import Tensor, fixed, wrap
+from autograd.transforms.slices import whole
 from autograd.writable import rank
 
 __all__ = [

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from autograd.dtype import dtype, of, of_array
-from autograd.sampling import C_NAMES
+from autograd.numerics.sampling import C_NAMES
 from autograd.tensor import Tensor
 
 __all__: list[str] = []

@@ -6,22 +6,23 @@ import weakref
 from contextlib import nullcontext
 
 
-from autograd import engine, levels, mode, observer
+from autograd import engine, mode, observer
 from autograd.dtype import of, of_array
 from autograd.edges import GradientEdge, tensor_at
-from autograd.faces import Face, innermost
 from autograd.functions.creation import zeros_like
 from autograd.functions.method import method, type_name
 from autograd.functions.seeds import seeds_for
 from autograd.gradients import differentiated, wanted
 from autograd.graph import blamed, edge_to
 from autograd.hooking import keep_grad
+from autograd.numerics.sampling import C_NAMES
 from autograd.once import caution, warn_once
-from autograd.sampling import C_NAMES
 from autograd.severed import sever
-from autograd.sliced import detached_slices, on_slices
-from autograd.slices import REFUSALS
 from autograd.tensor import Tensor
+from autograd.transforms import levels
+from autograd.transforms.faces import Face, innermost
+from autograd.transforms.sliced import detached_slices, on_slices
+from autograd.transforms.slices import REFUSALS
 
 # --- Running the tape --------------------------------------------------------------------------
 

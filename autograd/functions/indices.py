@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from autograd.dtype import of, of_array
-from autograd.faces import Face, bottom
 from autograd.functions.method import type_name
-from autograd.levels import is_mapped
 from autograd.promotion import BARE
-from autograd.sliced import mapped_sizes
 from autograd.tensor import Tensor, wrap
+from autograd.transforms.faces import Face, bottom
+from autograd.transforms.levels import is_mapped
+from autograd.transforms.sliced import mapped_sizes
 
 
 def check_index(name, input, index) -> None:

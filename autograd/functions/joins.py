@@ -12,12 +12,12 @@ from autograd.functions.indices import check_tensors
 from autograd.functions.method import attach, method, with_out
 from autograd.functions.pieces import split
 from autograd.functions.shapes import cat, expand, reshape, stack, unsqueeze
-from autograd.levels import is_mapped
 from autograd.once import warn_once
 from autograd.promotion import result_type, wrap_dim
 from autograd.size import Size
 from autograd.streamed import streamed
 from autograd.tensor import Tensor, wrap
+from autograd.transforms.levels import is_mapped
 from autograd.writable import common_shape
 
 __all__ = [

@@ -6,21 +6,22 @@ import math
 
 import numpy as np
 
-from autograd import derivatives as table, distributions
+from autograd import derivatives as table
 from autograd.apply import apply, apply_into
 from autograd.casting import lowered
-from autograd.faces import bottom, innermost
+from autograd.dtype import cpp_type, of, of_array
 from autograd.functions.activations import category, needs_tensor
 from autograd.functions.arithmetic import div
 from autograd.functions.linear import check_same_dtype, matmul
 from autograd.functions.norms import at_least
 from autograd.functions.shapes import expand, unsqueeze, view
-from autograd.dtype import cpp_type, of, of_array
+from autograd.numerics import distributions
 from autograd.once import caution
 from autograd.promotion import floating, result_type, wrap_dim
 from autograd.random import default_generator
-from autograd.sliced import for_all_slices
 from autograd.tensor import wrap
+from autograd.transforms.faces import bottom, innermost
+from autograd.transforms.sliced import for_all_slices
 from autograd.writable import common_shape
 from autograd.writing import overwrite
 
@@ -256,8 +257,8 @@ def saturated(input, p, training, inplace, like):
         return input * wrap(np.zeros_like(like))
     mask = for_all_slices(lambda: wrap(drawn(like, p)))._array
     scale = 1 / np.sqrt((SATURATION ** 2 * p + 1) * (1 - p))
-    offset = wrap((mask - 1) * dtype.type(SATURATION * scale)
-                  + dtype.type(SATURATION * scale * p))
+    down = SATURATION * scale
+    offset = wrap((mask - 1) * dtype.type(down) + dtype.type(down * p))
     factor = wrap(mask * dtype.type(scale))
     if inplace:
         return input.mul_(factor).add_(offset)
@@ -280,8 +281,7 @@ def cosine_similarity(x1, x2, dim=1, eps=1e-8):
                            f"{of(dtype).legacy_name}")
     units = []
     for x in np_broadcast(x1, x2):
-        norm = x.to(of(dtype)).norm(2, dim, keepdim=True).clone()
-        units.append(x / at_least(norm, eps))
+        units.append(x / at_least(x.to(of(dtype)).norm(2, dim, keepdim=True).clone(), eps))
     return (units[0] * units[1]).sum(dim)
 
 

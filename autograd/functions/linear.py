@@ -13,8 +13,8 @@ from autograd.functions.indices import check_kinds, refuse_held
 from autograd.functions.method import method, operator, received, with_out
 from autograd.functions.shapes import contiguous, expand, reshape, squeeze, transpose, unsqueeze
 from autograd.promotion import check_broadcast
-from autograd.sliced import tell_of_slices
 from autograd.tensor import Tensor
+from autograd.transforms.sliced import tell_of_slices
 
 __all__ = [
     "mm", "spmm", "mv", "dot", "vdot", "outer", "ger", "bmm", "matmul",

@@ -10,13 +10,13 @@ from autograd.apply import apply
 from autograd.casting import raised
 from autograd.derivatives.pairs import check_negated
 from autograd.dtype import get_default_dtype, of
-from autograd.faces import bottom
 from autograd.functions.activations import category, logsigmoid, needs_real
 from autograd.functions.arithmetic import difference
 from autograd.functions.shapes import expand
 from autograd.once import caution
 from autograd.promotion import BARE, check_broadcast, result_type
 from autograd.tensor import Tensor
+from autograd.transforms.faces import bottom
 from autograd.writable import common_shape, rank
 
 REDUCTIONS = ("none", "mean", "sum")

@@ -8,13 +8,13 @@ from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.casting import raised
 from autograd.dtype import of_array
-from autograd.faces import bottom
 from autograd.functions.choices import where
-from autograd.functions.pairs import minimum
 from autograd.functions.creation import full_like, zeros_like
 from autograd.functions.layers import pairwise_distance
 from autograd.functions.losses import check_constant, check_reduction, legacy_reduction, reduced
+from autograd.functions.pairs import minimum
 from autograd.promotion import floating
+from autograd.transforms.faces import bottom
 
 
 def plus(input, number):

@@ -12,12 +12,12 @@ from autograd.dtype import of
 from autograd.functions.linear import matmul
 from autograd.functions.method import method, with_out
 from autograd.functions.norms import vector_norm
-from autograd.lapack import singular_values
+from autograd.numerics.lapack import singular_values
 from autograd.once import warn_once
 from autograd.promotion import wrap_dim
 from autograd.return_types import named
-from autograd.sliced import mapped_sizes
 from autograd.tensor import Tensor, wrap
+from autograd.transforms.sliced import mapped_sizes
 
 __all__ = [
     "inverse",

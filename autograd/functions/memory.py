@@ -7,16 +7,16 @@ import numpy as np
 from autograd import derivatives as table, observer
 from autograd.apply import apply_into
 from autograd.dtype import of_array
-from autograd.faces import Face
 from autograd.functions.linear import c_name
 from autograd.functions.method import method
 from autograd.layout import steps_of_rows
-from autograd.levels import is_mapped
 from autograd.mode import Recounted, mark
 from autograd.once import warn_once
-from autograd.slices import REFUSALS, whole
 from autograd.storages import TypedStorage, UntypedStorage
 from autograd.tensor import Tensor, rehouse, wrap
+from autograd.transforms.faces import Face
+from autograd.transforms.levels import is_mapped
+from autograd.transforms.slices import REFUSALS, whole
 from autograd.writable import check_writable
 from autograd.writing import count, expose, overwrite, share
 

@@ -8,16 +8,17 @@ from itertools import combinations
 
 from numpy import ndarray
 
-from autograd import levels, meta, mode, subclasses
+from autograd import meta, mode, subclasses
 from autograd.dotted import Dotted
-from autograd.faces import Unmapped
 from autograd.names_asked import UNASKED
 from autograd.outs import NO_HISTORY, UNDERIVED, check_kept, check_no_history
 from autograd.promotion import check_broadcast, operand
 from autograd.return_types import kept
-from autograd.sliced import again_if_drawn, alike, slice_by_slice
 from autograd.subclasses import dispatch, foreign_in
 from autograd.tensor import Tensor, renew_history
+from autograd.transforms import levels
+from autograd.transforms.faces import Unmapped
+from autograd.transforms.sliced import again_if_drawn, alike, slice_by_slice
 from autograd.writable import check_apart, check_history, resize
 from autograd.writing import overwrite
 

@@ -8,19 +8,19 @@ import numpy as np
 
 from autograd import derivatives as table
 from autograd.apply import apply
-from autograd.faces import Face
 from autograd.functions.activations import needs_floating
 from autograd.functions.indices import refuse
 from autograd.functions.linear import c_name
-from autograd.levels import is_mapped
-from autograd.limits import finfo
-from autograd.moments import of_channels
-from autograd.once import warn_once
 from autograd.functions.pooling import avg_pool2d, avg_pool3d
 from autograd.functions.resizing import pad
 from autograd.functions.shapes import unsqueeze, view
-from autograd.sliced import mapped_sizes, slice_by_slice
-from autograd.slices import REFUSALS
+from autograd.numerics.limits import finfo
+from autograd.numerics.moments import of_channels
+from autograd.once import warn_once
+from autograd.transforms.faces import Face
+from autograd.transforms.levels import is_mapped
+from autograd.transforms.sliced import mapped_sizes, slice_by_slice
+from autograd.transforms.slices import REFUSALS
 from autograd.writing import overwrite
 
 

@@ -10,11 +10,11 @@ from autograd import derivatives as table, mode
 from autograd.apply import apply, apply_into
 from autograd.arguments import check
 from autograd.dtype import of
-from autograd.faces import innermost
 from autograd.functions.arithmetic import sub
 from autograd.functions.method import method, with_out
 from autograd.functions.reductions import dims
 from autograd.promotion import BARE, check_broadcast, result_type, wrap_dim
+from autograd.transforms.faces import innermost
 
 __all__ = ["norm", "dist", "renorm"]
 

@@ -11,8 +11,8 @@ from autograd.functions.arithmetic import pow
 from autograd.functions.indices import check_kinds, refuse, refuse_held
 from autograd.functions.method import attach, in_place, method
 from autograd.functions.numbers import by_numbers, real_type
+from autograd.numerics.sampling import C_NAMES
 from autograd.promotion import BARE, binary, check_broadcast, number, result_type
-from autograd.sampling import C_NAMES
 from autograd.tensor import Tensor, wrap
 from autograd.writable import check_apart, check_castable, check_inputs_fit, resize
 

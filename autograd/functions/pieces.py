@@ -6,7 +6,7 @@ from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.functions.method import check_views, method
 from autograd.promotion import wrap_dim
-from autograd.sliced import mapped_sizes
+from autograd.transforms.sliced import mapped_sizes
 
 
 @method()

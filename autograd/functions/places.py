@@ -7,7 +7,6 @@ import numpy as np
 from autograd import derivatives as table
 from autograd.apply import apply, apply_into
 from autograd.dtype import of_array
-from autograd.faces import bottom
 from autograd.functions.indices import (
     check_addable, check_copied, check_fillable, check_index, check_kinds, check_one_value,
     check_places, check_range, check_ranks, check_scattered, check_values, reduction, refuse,
@@ -18,12 +17,13 @@ from autograd.functions.pieces import unbind
 from autograd.functions.shapes import reshape
 from autograd.functions.subscripts import check_array_key, pointed
 from autograd.layout import contiguous_format
-from autograd.levels import is_mapped
+from autograd.numerics.sampling import C_NAMES
 from autograd.once import warn_once
 from autograd.promotion import check_broadcast, number, wrap_dim
-from autograd.sampling import C_NAMES
-from autograd.slices import whole
 from autograd.tensor import Tensor, wrap
+from autograd.transforms.faces import bottom
+from autograd.transforms.levels import is_mapped
+from autograd.transforms.slices import whole
 from autograd.writable import check_history, common_shape
 
 __all__ = [

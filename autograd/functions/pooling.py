@@ -13,7 +13,7 @@ from autograd.functions.shapes import unsqueeze
 from autograd.functions.windows import (
     check_adaptive, check_image, check_rank_of_signal, check_signal, check_unpooled, entries,
 )
-from autograd.taps import pooled_length
+from autograd.numerics.taps import pooled_length
 
 
 def settings(name, input, count, kernel_size, stride, padding, dilation=1, ceil_mode=False):

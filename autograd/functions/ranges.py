@@ -9,7 +9,7 @@ import numpy as np
 from autograd.dtype import of
 from autograd.functions.creation import checked_sizes, filled
 from autograd.functions.leaves import dtype_for, finished, numpy_dtype
-from autograd.lanes import evenly_spaced
+from autograd.numerics.lanes import evenly_spaced
 from autograd.once import caution
 from autograd.tensor import Tensor, wrap
 from autograd.unset import unset

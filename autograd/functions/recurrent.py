@@ -15,8 +15,8 @@ from autograd.functions.layers import dropout, linear
 from autograd.functions.pieces import split, unbind
 from autograd.functions.shapes import cat, stack
 from autograd.once import caution
-from autograd.slices import whole
 from autograd.tensor import Tensor
+from autograd.transforms.slices import whole
 
 
 @dataclass(frozen=True)

@@ -11,9 +11,9 @@ from autograd.functions.pooling import (
     adaptive_avg_pool2d,
     adaptive_avg_pool3d,
 )
+from autograd.numerics.taps import scaled_length
 from autograd.once import caution
 from autograd.scalars import held
-from autograd.taps import scaled_length
 
 # --- Padding -----------------------------------------------------------------------------------
 

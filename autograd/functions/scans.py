@@ -14,8 +14,8 @@ from autograd.functions.shapes import cat
 from autograd.once import warn_once
 from autograd.promotion import dtype_of_number, held_bits, result_type, wrap_dim
 from autograd.return_types import named
-from autograd.slices import whole
 from autograd.tensor import Tensor, wrap
+from autograd.transforms.slices import whole
 
 __all__ = [
     "cumsum", "cumprod", "cummax", "cummin", "logcumsumexp", "diff", "sort", "argsort", "msort",

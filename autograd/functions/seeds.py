@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from autograd.dtype import of_array
-from autograd.faces import on_tape_of
 from autograd.graph import blamed
 from autograd.tensor import Tensor
+from autograd.transforms.faces import on_tape_of
 
 
 def seeds_for(roots, given) -> list[Tensor]:

@@ -7,13 +7,13 @@ import numpy as np
 from autograd import derivatives as table, dtype as dtypes
 from autograd.apply import apply
 from autograd.casting import widened
-from autograd.faces import Face
 from autograd.functions.method import method, type_name, with_out
 from autograd.layout import check_width, chosen, contiguous_format, lies
 from autograd.promotion import result_type, wrap_dim
 from autograd.size import check_lengths
-from autograd.sliced import mapped_sizes, of_all_slices, tell_of_slices
 from autograd.tensor import Tensor, born
+from autograd.transforms.faces import Face
+from autograd.transforms.sliced import mapped_sizes, of_all_slices, tell_of_slices
 from autograd.writing import share
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd import derivatives as table, specials
+from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.functions.elementary import round as plain_round
 from autograd.functions.indices import refuse
 from autograd.functions.method import attach, in_place, method, with_out
 from autograd.functions.numbers import by_numbers, real_type, times
-from autograd.precise import numberwise
+from autograd.numerics import specials
+from autograd.numerics.precise import numberwise
 from autograd.promotion import binary, floating, result_type, unary
 from autograd.tensor import Tensor, wrap
 

@@ -7,11 +7,11 @@ import numpy as np
 from autograd import derivatives as table
 from autograd import mode
 from autograd.apply import apply
-from autograd.faces import Face, bottom, innermost, shell
 from autograd.functions.method import method
 from autograd.once import caution
-from autograd.slices import whole
 from autograd.tensor import Tensor, renew_history, wrap
+from autograd.transforms.faces import Face, bottom, innermost, shell
+from autograd.transforms.slices import whole
 
 
 @method("__getitem__")

@@ -9,13 +9,13 @@ import importlib as _importlib
 import math as _math
 from types import FunctionType as _FunctionType
 
-from autograd.arguments import nullary as _nullary
 from autograd import constructors as _constructors, functions as _functions
 from autograd.anomaly import (  # noqa: F401
     is_anomaly_check_nan_enabled,
     is_anomaly_enabled,
     set_anomaly_enabled,
 )
+from autograd.arguments import nullary as _nullary
 from autograd.device import device  # noqa: F401
 from autograd.dtype import (  # noqa: F401
     NAMES as _NAMES,
@@ -37,7 +37,6 @@ from autograd.layout import (  # noqa: F401
     preserve_format,
     strided,
 )
-from autograd.limits import finfo, iinfo  # noqa: F401
 from autograd.mode import (  # noqa: F401
     enable_grad,
     inference_mode,
@@ -46,6 +45,7 @@ from autograd.mode import (  # noqa: F401
     no_grad,
     set_grad_enabled,
 )
+from autograd.numerics.limits import finfo, iinfo  # noqa: F401
 from autograd.printing import set_printoptions  # noqa: F401
 from autograd.random import (  # noqa: F401
     Generator,
@@ -59,10 +59,10 @@ from autograd.random import (  # noqa: F401
 from autograd.serialization import load, save  # noqa: F401
 from autograd.settings import *  # noqa: F403
 from autograd.size import Size  # noqa: F401
+from autograd.storages import STORAGES as _STORAGES, TypedStorage, UntypedStorage  # noqa: F401
 from autograd.streams import Event, Stream  # noqa: F401
 from autograd.tensor import Tensor  # noqa: F401
-from autograd.storages import STORAGES as _STORAGES, TypedStorage, UntypedStorage  # noqa: F401
-from autograd.mapping import vmap  # noqa: F401
+from autograd.transforms.mapping import vmap  # noqa: F401
 from torch.random import thread_safe_generator  # noqa: F401
 from torch.torch_version import TorchVersion as _TorchVersion
 from autograd.unknown import mark_absent as _mark_absent, missing as _missing

@@ -2,18 +2,9 @@
 
 from types import FunctionType as _FunctionType
 
+from autograd.functions.arrangements import diagonal as _diagonal
 from autograd.functions.chains import multi_dot  # noqa: F401
 from autograd.functions.contractions import linalg_cross as cross  # noqa: F401
-from autograd.functions.failures import cholesky_ex, cond, inv_ex, solve_ex  # noqa: F401
-from autograd.functions.factors import (  # noqa: F401
-    householder_product,
-    linalg_lu_solve as lu_solve,
-    lu_factor,
-    lu_factor_ex,
-)
-from autograd.functions.powers import ascending_powers as _powers
-from autograd.functions.linear import matmul  # noqa: F401
-from autograd.functions.arrangements import diagonal as _diagonal
 from autograd.functions.decompositions import (  # noqa: F401
     eig,
     eigh,
@@ -29,6 +20,14 @@ from autograd.functions.decompositions import (  # noqa: F401
     tensorsolve,
     vecdot,
 )
+from autograd.functions.factors import (  # noqa: F401
+    householder_product,
+    linalg_lu_solve as lu_solve,
+    lu_factor,
+    lu_factor_ex,
+)
+from autograd.functions.failures import cholesky_ex, cond, inv_ex, solve_ex  # noqa: F401
+from autograd.functions.linear import matmul  # noqa: F401
 from autograd.functions.matrices import (  # noqa: F401
     det,
     inv,
@@ -42,16 +41,17 @@ from autograd.functions.matrices import (  # noqa: F401
     solve,
     solve_triangular,
 )
+from autograd.functions.method import with_out as _with_out
+from autograd.functions.natives import handed as _handed
+from autograd.functions.norms import vector_norm  # noqa: F401
+from autograd.functions.powers import ascending_powers as _powers
 from autograd.functions.symmetric import (  # noqa: F401
     ldl_factor,
     ldl_factor_ex,
     ldl_solve,
 )
-from autograd.functions.norms import vector_norm  # noqa: F401
-from autograd.lapack import LinAlgError  # noqa: F401
+from autograd.numerics.lapack import LinAlgError  # noqa: F401
 from autograd.return_types import named as _named
-from autograd.functions.method import with_out as _with_out
-from autograd.functions.natives import handed as _handed
 
 
 def diagonal(A, *, offset=0, dim1=-2, dim2=-1):

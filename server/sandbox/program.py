@@ -16,9 +16,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from autograd import face, inside
+from autograd import face
 from autograd import random as engine_random
-from autograd.recorder import Recorder, record
+from autograd.recording import inside
+from autograd.recording.recorder import Recorder, record
 
 from . import absent, console, rewrite, standins, transcript, wire
 from .reel import FLUSH_SECONDS, READY, Tape

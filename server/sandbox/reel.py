@@ -8,8 +8,8 @@ from typing import NoReturn
 import numpy as np
 
 import autograd
-from autograd.decimals import arrays_left
-from autograd.recorder import Recorder
+from autograd.recording.decimals import arrays_left
+from autograd.recording.recorder import Recorder
 
 from . import wire
 

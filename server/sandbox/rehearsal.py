@@ -1,7 +1,7 @@
 """A lesson that is run before all others, so that what first use makes is made already."""
 
-from autograd.decimals import arrays_left
-from autograd.recorder import Recorder, record
+from autograd.recording.decimals import arrays_left
+from autograd.recording.recorder import Recorder, record
 
 from . import program, rewrite, transcript, wire
 

@@ -62,8 +62,9 @@ class Sandbox:
     ) -> tuple[dict | None, str | None]:
         """Run `code` again, as far as the large value of which a part is wanted.
 
-        Answers with what autograd/inside.py tells of it, and None; or where the value never came
-        with None, and why the run was ended before, if it was. Raises Busy as `run` does.
+        Answers with what autograd/recording/inside.py tells of it, and None; or where the value
+        never came with None, and why the run was ended before, if it was. Raises Busy as `run`
+        does.
         """
         with self._turns.place(client) as place:
             watch = Watch(self._config, place.lengthen)

@@ -4,7 +4,7 @@ The server sends one REQUEST: on a line of its own the seed, and what is wanted 
 large value, if that is all that is asked for; then the code. The run answers READY `{"engine"}`
 before the user's first line, any number of TAPE `{"events", "ops"}` while it goes on, and one END
 `{"kind", "limit", "line", "status"}`. One that was asked for a value sends no TAPE, but a SLICE
-(autograd/inside.py) as soon as the value is there, and ends with that.
+(autograd/recording/inside.py) as soon as the value is there, and ends with that.
 """
 
 import json
@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import orjson
 
-from autograd import decimals
+from autograd.recording import decimals
 
 HEADER = struct.Struct(">cI")
 REQUEST, READY, TAPE, SLICE, END = b"Q", b"R", b"T", b"S", b"E"

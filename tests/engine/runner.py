@@ -132,7 +132,7 @@ def main() -> None:
 
         face.install()
     if sys.argv[1:] == ["recorded"]:
-        from autograd.recorder import record
+        from autograd.recording.recorder import record
 
         recording = record
     while True:

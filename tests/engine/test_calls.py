@@ -4,7 +4,7 @@
 import sys
 
 from autograd import face
-from autograd.recorder import record
+from autograd.recording.recorder import record
 
 face.install()
 

@@ -1,7 +1,7 @@
 """A full tape: where it ends, what comes after it, and that it is how the whole one begins."""
 
 from autograd import face
-from autograd.recorder import Recorder, record
+from autograd.recording.recorder import Recorder, record
 
 face.install()
 

@@ -4,10 +4,10 @@ import json
 
 from autograd import functions as torch, observer
 from autograd.custom import Function
-from autograd.mapping import vmap
 from autograd.mode import no_grad
-from autograd.recorder import Recorder, record
-from autograd.transforms import grad
+from autograd.recording.recorder import Recorder, record
+from autograd.transforms.gradients import grad
+from autograd.transforms.mapping import vmap
 
 
 def taped(program) -> list[dict]:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
-from autograd import events, inside
+from autograd.recording import events, inside
 
 
 def numbers(told):

@@ -9,7 +9,8 @@ import math
 import numpy as np
 import pytest
 
-from autograd import face, precise
+from autograd import face
+from autograd.numerics import precise
 
 face.install()
 import torch  # noqa: E402  which is our engine here

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from autograd import functions as torch
-from autograd.recorder import record
+from autograd.recording.recorder import record
 
 
 def leaves(*sizes):

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from autograd import sampling
+from autograd.numerics import sampling
 from autograd.random import Generator, fork_rng, get_rng_state, manual_seed, set_rng_state
 from autograd.tensor import wrap
 from tests.engine import drawn

@@ -7,7 +7,7 @@ import pytest
 
 from autograd import functions as torch
 from autograd.mode import no_grad
-from autograd.recorder import Recorder, record
+from autograd.recording.recorder import Recorder, record
 
 
 def taped(program) -> list[dict]:

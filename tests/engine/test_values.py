@@ -4,8 +4,8 @@ import json
 
 import numpy as np
 
-from autograd import events
-from autograd.decimals import arrays_left, shortest
+from autograd.recording import events
+from autograd.recording.decimals import arrays_left, shortest
 from server.sandbox import wire
 
 

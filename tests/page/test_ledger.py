@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from autograd import functions as torch
 from autograd.mode import no_grad
-from autograd.recorder import record
+from autograd.recording.recorder import record
 from server.config import Config
 from server.pipeline import run_snippet
 from server.run import to_json

@@ -3,7 +3,7 @@
 import os
 
 from autograd import functions as torch
-from autograd.recorder import Recorder, record
+from autograd.recording.recorder import Recorder, record
 from server.sandbox import hostile, wire
 from server.sandbox.reel import READY, Tape
 

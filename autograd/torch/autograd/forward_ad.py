@@ -2,8 +2,8 @@
 
 from collections import namedtuple
 
-from autograd import duals
-from autograd.duals import enter_dual_level, exit_dual_level
+from autograd.transforms import duals
+from autograd.transforms.duals import enter_dual_level, exit_dual_level
 
 __all__ = ["UnpackedDualTensor", "dual_level", "enter_dual_level", "exit_dual_level", "make_dual",
            "unpack_dual"]

@@ -7,8 +7,8 @@ from torch.distributions import constraints
 from torch.distributions.utils import lazy_property
 
 from autograd import observer
-from autograd.faces import bottom
 from autograd.once import caution
+from autograd.transforms.faces import bottom
 
 
 class Distribution:

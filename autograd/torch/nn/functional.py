@@ -31,15 +31,26 @@ from autograd.functions.activations import (  # noqa: F401
     tanhshrink,
     threshold,
 )
-from autograd.functions.elementary import sigmoid, tanh  # noqa: F401
-from autograd.batched import minding as _minding
-from autograd.functions.natives import native as _native
+from autograd.functions.alignments import ctc_loss  # noqa: F401
 from autograd.functions.attention import (  # noqa: F401
     multi_head_attention_forward,
     scaled_dot_product_attention,
 )
-from autograd.functions.alignments import ctc_loss  # noqa: F401
 from autograd.functions.bags import embedding_bag  # noqa: F401
+from autograd.functions.bilinears import bilinear  # noqa: F401
+from autograd.functions.blocks import (  # noqa: F401
+    channel_shuffle,
+    native_channel_shuffle,
+    fold,
+    pixel_shuffle,
+    pixel_unshuffle,
+    unfold,
+)
+from autograd.functions.class_losses import (  # noqa: F401
+    cross_entropy,
+    nll_loss,
+)
+from autograd.functions.contractions import pdist  # noqa: F401
 from autograd.functions.convolution import (  # noqa: F401
     conv1d,
     conv2d,
@@ -48,14 +59,13 @@ from autograd.functions.convolution import (  # noqa: F401
     conv_transpose2d,
     conv_transpose3d,
 )
-from autograd.functions.contractions import pdist  # noqa: F401
+from autograd.functions.elementary import sigmoid, tanh  # noqa: F401
 from autograd.functions.grids import (  # noqa: F401
     affine_grid,
     fractional_max_pool2d,
     fractional_max_pool3d,
     grid_sample,
 )
-from autograd.functions.bilinears import bilinear  # noqa: F401
 from autograd.functions.layers import (  # noqa: F401
     alpha_dropout,
     cosine_similarity,
@@ -69,13 +79,8 @@ from autograd.functions.layers import (  # noqa: F401
     normalize,
     pairwise_distance,
 )
-from autograd.functions.soft_labels import one_hot  # noqa: F401
-from autograd.functions.linear_losses import linear_cross_entropy  # noqa: F401
-from autograd.functions.class_losses import (  # noqa: F401
-    cross_entropy,
-    nll_loss,
-)
 from autograd.functions.likelihoods import gaussian_nll_loss, poisson_nll_loss  # noqa: F401
+from autograd.functions.linear_losses import linear_cross_entropy  # noqa: F401
 from autograd.functions.losses import (  # noqa: F401
     binary_cross_entropy,
     binary_cross_entropy_with_logits,
@@ -96,6 +101,7 @@ from autograd.functions.margins import (  # noqa: F401
     triplet_margin_loss,
     triplet_margin_with_distance_loss,
 )
+from autograd.functions.natives import native as _native
 from autograd.functions.normalization import (  # noqa: F401
     batch_norm,
     group_norm,
@@ -103,14 +109,6 @@ from autograd.functions.normalization import (  # noqa: F401
     layer_norm,
     local_response_norm,
     rms_norm,
-)
-from autograd.functions.blocks import (  # noqa: F401
-    channel_shuffle,
-    native_channel_shuffle,
-    fold,
-    pixel_shuffle,
-    pixel_unshuffle,
-    unfold,
 )
 from autograd.functions.pooling import (  # noqa: F401
     adaptive_avg_pool1d,
@@ -139,6 +137,8 @@ from autograd.functions.resizing import (  # noqa: F401
     upsample_bilinear,
     upsample_nearest,
 )
+from autograd.functions.soft_labels import one_hot  # noqa: F401
+from autograd.transforms.batched import minding as _minding
 
 
 def _with_indices(function):

@@ -7,8 +7,8 @@ from types import FunctionType
 
 import numpy as np
 
-from autograd import sampling
 from autograd.functions.natives import native
+from autograd.numerics import sampling
 from autograd.once import caution
 from autograd.random import default_generator
 from autograd.writing import overwrite

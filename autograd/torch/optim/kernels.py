@@ -5,7 +5,7 @@ A number meets an array in the array's dtype, and `a + alpha * b` is rounded onc
 
 from __future__ import annotations
 
-from autograd.boxmuller import fused
+from autograd.numerics.boxmuller import fused
 from autograd.tensor import Tensor
 
 

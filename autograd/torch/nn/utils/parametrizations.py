@@ -14,8 +14,8 @@ from autograd.functions.layers import normalize
 from autograd.functions.matrices import matrix_exp, solve
 from autograd.functions.shapes import cat
 from autograd.functions.weights import norm_except_dim, weight_normed
-from autograd.limits import finfo
 from autograd.mode import no_grad
+from autograd.numerics.limits import finfo
 from autograd.tensor import Tensor
 
 MAPS = ("matrix_exp", "cayley", "householder")

@@ -7,7 +7,7 @@ import itertools
 import math
 from typing import Generic, TypeVar
 
-from autograd import sampling
+from autograd.numerics import sampling
 from autograd.observer import observing
 from autograd.once import caution
 from autograd.random import default_generator

@@ -1,0 +1,1 @@
+"""Numbers on plain arrays, to the last bit as torch computes them; no tape."""

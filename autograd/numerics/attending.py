@@ -1,0 +1,184 @@
+"""Attention as torch's CPU kernel computes it: in blocks, divided by the sums of powers at the end.
+
+Facts from aten/src/ATen/native/cpu/FlashAttentionKernel.cpp: a block of queries meets up to 512
+keys at a time; the powers that fill registers of 512 bits come from a quick exponential, the rest
+from the C library; 16-bit floats are rounded where powers meet values, and are float32 otherwise.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from autograd.layout import laid_like
+from autograd.numerics import lanes, precise, products
+
+BLOCKS = ((768, 256), (192, 64), (0, 32))  # from how many queries on a block has how many
+KEYS = 512  # in a block
+REGISTER = 64  # bytes
+
+
+class Block(NamedTuple):
+    """Queries, keys that they meet, and whether each key must not come after its query."""
+
+    rows: slice
+    keys: slice
+    causal: bool
+
+
+def attended(query, key, value, mask, scale, causal) -> tuple[np.ndarray, np.ndarray]:
+    """What each query gathers from the values, and the logarithm of the sum of its powers.
+
+    The arrays are (B, H, L, E), (B, H, S, E) twice, and a mask that is added or None.
+    """
+    kind, scale = query.dtype, wide_type(query)(scale)
+    q, k, v = map(stacked, (query, key, value))
+    added = mask_for(mask, query, key)
+    output, logarithms = np.empty_like(q), np.empty((*q.shape[:2], 1), q.dtype)
+    behind = distance(q, k)
+    for blocks in blocks_of(q, k, causal):
+        most, sums, mixed = -np.inf, 0, 0
+        for block in blocks:
+            scores = scored(q, k, added, scale, block)
+            highest = np.maximum(most, scores.max(-1, keepdims=True))
+            still = np.where(np.isneginf(highest), 0, highest)
+            powers = powers_of(scores - still, kind)
+            fade = precise.exp(np.asarray(most - still, q.dtype))
+            sums = total(powers) + fade * sums
+            mixed = mixed * fade + products.slice_by_slice(
+                rounded(powers, kind), v[:, block.keys], behind)
+            most = highest
+        sums = np.where(sums == 0, 1, sums).astype(q.dtype)
+        output[:, block.rows] = mixed * (1 / sums)
+        logarithms[:, block.rows] = still + precise.log(sums)
+    made = laid_like(query, kind, None)
+    made[...] = output.reshape(query.shape)
+    return made, logarithms.reshape(query.shape[:-1])
+
+
+def sent_back(grad, query, key, value, mask, output, logarithms, scale, causal) -> tuple:
+    """The gradients of queries, keys and values, (B, L, H, E) in memory as torch has them."""
+    kind, scale = query.dtype, wide_type(query)(scale)
+    g, q, k, v, o = map(stacked, (np.ascontiguousarray(grad), query, key, value, output))
+    added, normal = mask_for(mask, query, key), logarithms.reshape(*q.shape[:2], 1)
+    of_query, of_key, of_value = np.zeros_like(q), np.zeros_like(k), np.zeros_like(v)
+    for blocks in blocks_of(q, k, causal):
+        for block in blocks:
+            rows, keys, _ = block
+            scores = products.slice_by_slice(q[:, rows], turned(k[:, keys]), factor=scale)
+            if added is not None:
+                scores = scores + added[:, rows, keys]
+            shares = after(smooth_exp(scores - normal[:, rows]), block, 0)
+            add(of_value[:, keys], turned(rounded(shares, kind)), g[:, rows], kind)
+            slope = products.slice_by_slice(g[:, rows], turned(v[:, keys]))
+            slope = shares * (slope - lanes.row_sums(g[:, rows], o[:, rows],
+                                                     REGISTER // q.itemsize))
+            slope = rounded(slope, kind)
+            add(of_query[:, rows], slope, k[:, keys], kind, scale)
+            add(of_key[:, keys], turned(slope), q[:, rows], kind, scale)
+    return tuple(with_heads_inside(made, like) for made, like in (
+        (of_query, query), (of_key, key), (of_value, value)))
+
+
+def blocks_of(q, k, causal):
+    """For each block of queries the blocks of keys that it meets."""
+    queries, keys = q.shape[1], k.shape[1]
+    size = next(size for least, size in BLOCKS if queries >= least)
+    for start in range(0, queries, size):
+        rows = slice(start, min(start + size, queries))
+        end = min(rows.stop, keys) if causal else keys
+        yield [Block(rows, slice(first, min(first + KEYS, end)), causal)
+               for first in range(0, end, KEYS)]
+
+
+def distance(q, k) -> int:
+    """How many numbers lie before the block of results in the kernel's memory."""
+    rows = min(next(size for least, size in BLOCKS if q.shape[1] >= least), q.shape[1])
+    return rows * (min(KEYS, k.shape[1]) + 2)
+
+
+def scored(q, k, added, scale, block):
+    """How well the keys of a block fit its queries: minus infinity where they must not look."""
+    scores = after(products.slice_by_slice(q[:, block.rows], turned(k[:, block.keys])), block,
+                   -np.inf)
+    if added is None:
+        return scores * scale
+    return lanes.fused(scores, scale, added[:, block.rows, block.keys])
+
+
+def after(scores, block, value):
+    """The same with `value` for the keys that come after their query."""
+    if not block.causal:
+        return scores
+    rows, keys = np.ogrid[block.rows, block.keys]
+    return np.where(keys > rows, scores.dtype.type(value), scores)
+
+
+def powers_of(scores, kind):
+    """The exponential: quick in whole registers, quicker still where it is rounded to 16 bits."""
+    n = scores.shape[-1]
+    whole = n - n % (REGISTER // scores.itemsize)
+    if scores.dtype != np.float32 or not whole:
+        return precise.exp(scores)
+    quick = lanes.quicker_exp if kind.itemsize == 2 else lanes.quick_exp
+    parts = quick(scores[..., :whole]), precise.exp(scores[..., whole:])
+    return np.concatenate(parts, -1)
+
+
+def smooth_exp(scores):
+    """The exponential as vector units have it."""
+    return lanes.exp(scores) if scores.dtype == np.float32 else precise.exp(scores)
+
+
+def total(powers):
+    """Sums along the last dimension: whole registers lane by lane, then the rest."""
+    side, n = REGISTER // powers.itemsize, powers.shape[-1]
+    whole = n - n % side
+    sums = np.add.reduce(powers[..., :whole].reshape(*powers.shape[:-1], -1, side), -2)
+    while sums.shape[-1] > 1:
+        half = sums.shape[-1] // 2
+        sums = sums[..., :half] + sums[..., half:]
+    return np.add.accumulate(np.concatenate((sums, powers[..., whole:]), -1), -1)[..., -1:]
+
+
+def add(sums, a, b, kind, scale=1):
+    """Add the products of two batches, times `scale`, to what is there, rounded to `kind`."""
+    start = sums if sums.any() else None
+    sums[...] = rounded(products.slice_by_slice(a, b, factor=scale, start=start), kind)
+
+
+def mask_for(mask, query, key):
+    """The mask for each of the stacked matrices."""
+    if mask is None:
+        return None
+    shape = (*query.shape[:3], key.shape[2])
+    return stacked(np.broadcast_to(mask, shape))
+
+
+def wide_type(array):
+    """The type in which numbers like those of `array` are computed."""
+    return np.float32 if array.itemsize == 2 else array.dtype.type
+
+
+def stacked(array):
+    """`(B, H, L, E)` as `(B * H, L, E)`, in the type in which it is computed."""
+    return array.reshape(-1, *array.shape[2:]).astype(wide_type(array), copy=False)
+
+
+def turned(batch):
+    """The matrices of a batch transposed."""
+    return batch.swapaxes(1, 2)
+
+
+def rounded(array, kind):
+    """Rounded to `kind`, if that is narrower."""
+    return array.astype(kind).astype(array.dtype) if kind.itemsize == 2 else array
+
+
+def with_heads_inside(made, like):
+    """The stacked matrices in the shape and type of `like`, a row's heads side by side."""
+    heads, rows, features = like.shape[1:]
+    memory = np.empty((len(like), rows, heads, features), like.dtype).swapaxes(1, 2)
+    memory[...] = made.reshape(like.shape)
+    return memory

@@ -1,0 +1,143 @@
+"""Images read between their entries, to the last bit as torch's vector kernels read them.
+
+A point lies among four entries: north-west, north-east, south-west, south-east. The order of the
+sums and which steps are rounded once follow `aten/src/ATen/native/cpu/GridSamplerKernel.cpp`,
+compared bit by bit with torch 2.13. An affine map that changes nothing puts points exactly on
+entries, where the slope jumps: there a bit of the place decides the gradient.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from autograd.numerics.grids import kept_inside, picked
+from autograd.numerics.lanes import fused
+from autograd.numerics.taps import ratio
+
+CHANNELS = 8
+POINTS = {4: 8, 8: 4}  # how many points the kernel takes at once, by the bytes of a number
+
+
+@dataclass(frozen=True)
+class Window:
+    """The four entries around each point; arrays have the shape (N, H, W) of the points."""
+
+    flat: list[np.ndarray]  # where the entries lie in a plane
+    inside: list[np.ndarray]  # whether they are in the image
+    weights: list[np.ndarray]
+    shares: tuple[np.ndarray, ...]  # of the west, the east, the north and the south
+    slopes: tuple  # of the places by the coordinates, across and down
+
+
+def windows(shape, grid, padding_mode, align) -> Window:
+    """The entries of a plane of `shape` (H, W) around the points of `grid` (N, H, W, 2)."""
+    (x, slope_x), (y, slope_y) = (
+        placed(grid[..., axis], n, padding_mode, align) for axis, n in enumerate(shape[::-1])
+    )
+    left, top = np.floor(x), np.floor(y)
+    east, south = x - left, y - top
+    west, north = 1 - east, 1 - south
+    flat, inside = [], []
+    for row, column in ((top, left), (top, left + 1), (top + 1, left), (top + 1, left + 1)):
+        inside.append((row >= 0) & (row < shape[0]) & (column >= 0) & (column < shape[1]))
+        row, column = (np.where(inside[-1], each, 0).astype(np.int64) for each in (row, column))
+        flat.append(row * shape[1] + column)
+    weights = [west * north, east * north, west * south, east * south]
+    return Window(flat, inside, weights, (west, east, north, south), (slope_x, slope_y))
+
+
+def placed(coordinates, n, padding_mode, align):
+    """Coordinates between -1 and 1 as places among `n` entries, and the slope of that."""
+    scale = coordinates.dtype.type((n - 1) / 2 if align else n / 2)
+    moved = coordinates + 1
+    places = moved * scale if align else fused(moved, scale, coordinates.dtype.type(-0.5))
+    places, inner = kept_inside(places, n, padding_mode, align)
+    return places, inner * scale
+
+
+def entries(input, window) -> list[np.ndarray]:
+    """The four entries around each point, (N, C, H, W) each; 0 outside of the image."""
+    zero = input.dtype.type(0)
+    return [np.where(inside[:, None], picked(input, flat), zero)
+            for flat, inside in zip(window.flat, window.inside)]
+
+
+def sampled(input, grid, mode, padding_mode, align):
+    """The values of `input` (N, C, H, W) at the points of `grid` (N, ..., 2)."""
+    window = windows(input.shape[2:], grid, padding_mode, align)
+    first, *rest = zip(entries(input, window), window.weights)
+    total = first[0] * first[1][:, None]
+    for entry, weight in rest:
+        total = fused(entry, weight[:, None], total)
+    return total
+
+
+def sent_to_input(grad, shape, grid, mode, padding_mode, align):
+    """The gradient for the input of `sampled`, of `shape`: point by point, a few at a time."""
+    n, c = shape[:2]
+    window = windows(shape[2:], grid, padding_mode, align)
+    points = window.weights[0][0].size
+    lanes = POINTS[grad.itemsize]
+    short = -points % lanes
+    made = np.zeros((n, c, shape[2] * shape[3]), grad.dtype)
+    parts, places = [], []
+    for flat, inside, weight in zip(window.flat, window.inside, window.weights):
+        part = (grad * (weight * inside)[:, None]).reshape(n, c, points)
+        parts.append(np.pad(part, ((0, 0), (0, 0), (0, short))).reshape(n, c, -1, 1, lanes))
+        row = np.pad(flat.reshape(n, points), ((0, 0), (0, short)))
+        places.append(row.reshape(n, 1, -1, 1, lanes))
+    rows, columns = np.arange(n).reshape(n, 1, 1, 1, 1), np.arange(c).reshape(1, c, 1, 1, 1)
+    np.add.at(made, (rows, columns, np.concatenate(places, 3)), np.concatenate(parts, 3))
+    return made.reshape(shape)
+
+
+def sent_to_grid(grad, input, grid, mode, padding_mode, align):
+    """The gradient for the grid of `sampled`: a sum over the channels, one after the other."""
+    window = windows(input.shape[2:], grid, padding_mode, align)
+    west, east, north, south = window.shares
+    around = entries(input, window)
+    across, down = np.zeros_like(west), np.zeros_like(west)
+    for i in range(input.shape[1]):
+        nw, ne, sw, se = (entry[:, i] for entry in around)
+        across = fused(fused(se - sw, south, (ne - nw) * north), grad[:, i], across)
+        down = fused(fused(se - ne, east, (sw - nw) * west), grad[:, i], down)
+    return np.stack([across * window.slopes[0], down * window.slopes[1]], -1)
+
+
+def resized(images: np.ndarray, size, scales, align: bool) -> np.ndarray:
+    """float32 images `(N, C, H, W)` in another size, of the four entries around each point.
+
+    Channels that fill a register of eight add the southern entries first, the rest the northern
+    ones (`cpu_upsample_linear_channels_last` of UpSampleKernel.cpp).
+    """
+    (top, below, north, south), (left, right, west, east) = map(
+        between, images.shape[2:], size, scales, (align, align))
+    upper, lower = images[:, :, top], images[:, :, below]
+    nw, ne, sw, se = (
+        (part[..., column], (down[:, None] * across).astype(np.float64))
+        for part, down in ((upper, north), (lower, south))
+        for column, across in ((left, west), (right, east)))
+    whole = images.shape[1] // CHANNELS * CHANNELS
+    return np.concatenate((
+        added((sw, se, ne, nw), slice(whole)), added((ne, nw, sw, se), slice(whole, None))), 1)
+
+
+def added(corners, channels: slice) -> np.ndarray:
+    """The weighed entries of some channels: the first product rounded, the others fused."""
+    (first, share), *others = corners
+    made = (first[:, channels] * share).astype(np.float32)
+    for entries_there, share in others:
+        made = (entries_there[:, channels] * share + made).astype(np.float32)
+    return made
+
+
+def between(n: int, m: int, scale, align: bool):
+    """For each of `m` points the entries of `n` before and after it, and the shares of both."""
+    step, places = np.float32(ratio(n, m, scale, align)), np.arange(m, dtype=np.float32)
+    half = np.float32(0.5)
+    source = places * step if align else np.maximum(fused(places + half, step, -half), 0)
+    first = np.minimum(source.astype(np.int64), n - 1)
+    share = np.clip(source - first.astype(np.float32), np.float32(0), np.float32(1))
+    return first, np.minimum(first + 1, n - 1), np.float32(1) - share, share

@@ -1,0 +1,125 @@
+"""Convolutions of float32 whose terms are added in the order of torch's CPU libraries.
+
+oneDNN takes the taps of a kernel in turn and at each of them up to 16 channels, one fused operation
+after the other; the next 16 channels are a sum of their own. A weight gets its terms place by
+place, a bias too. Small batches of one sample go through products of matrices (`use_mkldnn` in
+ATen/native/Convolution.cpp, with one thread). Found by asking torch for sums of ones among which
+two big numbers cancel, and by comparing all bits for up to 64 channels, kernels of 1 to 5 and up to
+12,544 places.
+
+`seen` is what each place sees, (N, groups, places, C / groups * taps), and `matrix` the weight,
+(groups, O / groups, C / groups * taps).
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from autograd.numerics import products
+
+CHANNELS = 16  # of which a sum is made before the next
+MOST = 1 << 22  # numbers seen beyond which the order is left to numpy
+FEW = 20480  # numbers of one sample up to which torch multiplies matrices
+BLOCK = 384  # terms that numpy's library adds up in turn
+MOST_STARTS = 192  # rows of a product that may go on with an earlier sum
+
+
+def through_onednn(size, kernel, stride, dilation, groups) -> bool:
+    """Whether torch hands a convolution of an input of this size to oneDNN."""
+    rows, columns = (1, *kernel)[-2:]
+    one_by_one = rows == 1 == columns and max(*stride, *dilation, 1) == 1 and size[0] < 16
+    return not one_by_one and (
+        groups > 1 or min(rows, columns) > 3 or size[0] > 1 or math.prod(size[:4]) > FEW)
+
+
+def is_followed(*arrays) -> bool:
+    """Whether these are float32, and few enough numbers to follow torch's order."""
+    return all(x.dtype == np.float32 and 0 < x.size <= MOST for x in arrays)
+
+
+def chain(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """`a @ b`, each entry's terms in fused operations from the first to the last.
+
+    numpy's library does that for a block of terms; an entry goes on with its earlier sum where
+    that comes first, times one, among other sums times zero.
+    """
+    if len(a) > b.shape[1]:
+        return chain(b.T, a.T).T
+    if len(a) == 1:
+        return chain(np.repeat(a, 2, 0), np.repeat(b, 1 + (b.shape[1] == 1), 1))[:1, :b.shape[1]]
+    made = a[:, :BLOCK] @ b[:BLOCK]
+    if len(a) > MOST_STARTS:
+        return a @ b
+    ones, step = np.eye(len(a), dtype=np.float32), BLOCK - len(a)
+    for i in range(BLOCK, a.shape[1], step):
+        made = np.hstack((ones, a[:, i:i + step])) @ np.vstack((made, b[i:i + step]))
+    return made
+
+
+def in_turn(channels: int, kernel, whole: bool = False) -> list[np.ndarray]:
+    """Which entries of `channels * taps` make a sum each, in the order in which it takes them.
+
+    A kernel of one tap takes all channels in one sum.
+    """
+    entries = np.arange(channels * math.prod(kernel)).reshape(channels, -1)
+    step = channels if whole or entries.shape[1] == 1 else CHANNELS
+    return [entries[i:i + step].T.ravel() for i in range(0, channels, step)]
+
+
+def in_turn_backward(channels: int, kernel, by_column: bool) -> list[np.ndarray]:
+    """The same of a turned kernel, whose taps come from the other end.
+
+    Where a stride divides the size, each column of the kernel makes a sum, of all channels.
+    """
+    entries = np.arange(channels * math.prod(kernel)).reshape(channels, *kernel)
+    entries = np.flip(entries, tuple(range(1, entries.ndim)))
+    columns = np.moveaxis(entries, -1, 0) if by_column else entries[None]
+    return [order for column in columns for order in (
+        column.ravel()[some] for some in in_turn(channels, column.shape[1:], by_column))]
+
+
+def correlated(seen: np.ndarray, matrix: np.ndarray, bias, orders) -> np.ndarray:
+    """The convolution as oneDNN has it, (N, groups, O / groups, places)."""
+    samples, groups, places, terms = seen.shape
+    made = np.empty((samples, groups, matrix.shape[1], places), np.float32)
+    for g in range(groups):
+        rows, weight, total = seen[:, g].reshape(-1, terms), matrix[g], None
+        for order in orders:
+            part = chain(weight[:, order], rows[:, order].T)
+            if total is None and bias is not None:
+                part = part + bias.reshape(groups, -1, 1)[g]
+            total = part if total is None else total + part
+        made[:, g] = total.reshape(-1, samples, places).swapaxes(0, 1)
+    return made
+
+
+def weight_slope(grad: np.ndarray, seen: np.ndarray) -> np.ndarray:
+    """What goes back to the weight: `grad` is (N, groups, O / groups, places)."""
+    return np.stack([
+        chain(grad[:, g].swapaxes(0, 1).reshape(grad.shape[2], -1),
+              seen[:, g].reshape(-1, seen.shape[3])) for g in range(seen.shape[1])])
+
+
+def bias_slope(grad: np.ndarray) -> np.ndarray:
+    """What goes back to the bias, place by place."""
+    rows = grad.reshape(*grad.shape[:2], -1).swapaxes(0, 1).reshape(grad.shape[1], -1)
+    return np.add.accumulate(rows, 1)[:, -1].copy()
+
+
+def multiplied(matrix: np.ndarray, others: np.ndarray, bias=None) -> np.ndarray:
+    """One product of matrices for each sample and group: (groups, m, k) by (N, groups, k, n)."""
+    starts = [None] * len(matrix) if bias is None else bias.reshape(len(matrix), -1, 1)
+    return np.stack([np.stack([products.plus(start, a, np.ascontiguousarray(b))
+                               for start, a, b in zip(starts, matrix, sample)])
+                     for sample in others])
+
+
+def multiplied_weight_slope(grad: np.ndarray, seen: np.ndarray) -> np.ndarray:
+    """The same as `weight_slope` of small batches: sample by sample products of matrices."""
+    made = 0
+    for some, sample in zip(grad, seen):
+        made = np.stack([products.of_matrices(np.ascontiguousarray(a), np.ascontiguousarray(b.T).T)
+                         for a, b in zip(some, sample)]) + made
+    return made

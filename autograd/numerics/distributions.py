@@ -1,0 +1,143 @@
+"""The random distributions beyond uniform, normal and whole numbers, bit for bit as torch's.
+
+Conventions as in `sampling.py`. Facts from ATen/core/TransformationHelper.h and
+ATen/native/cpu/MultinomialKernel.cpp of torch 2.13. On Intel processors torch takes `bernoulli`
+with one probability and `exponential` from Intel's MKL, not from the code followed here.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from autograd.dtype import of
+from autograd.numerics.boxmuller import fused, libm
+from autograd.numerics.sampling import (
+    C_NAMES, cast, count_of, demand_floating, normal_doubles, not_implemented, units,
+)
+from autograd.random import Generator
+
+
+def bernoulli(generator: Generator, shape, dtype, p: float | np.ndarray) -> np.ndarray:
+    """Ones with probability `p`, a number or an array that broadcasts to `shape`."""
+    if isinstance(p, np.ndarray):
+        if p.dtype.kind in "iub":
+            raise not_implemented("bernoulli_tensor_cpu_p_", p.dtype)
+        if not ((p >= 0) & (p <= 1)).all():
+            raise RuntimeError(
+                "Expected p_in >= 0 && p_in <= 1 to be true, but got false.  (Could this error "
+                "message be improved?  If so, please report an enhancement request to PyTorch.)"
+            )
+        wide = np.float64 if p.dtype == np.float64 else np.float32
+        p = p.astype(wide)
+    else:
+        wide = np.float64
+        if not 0 <= p <= 1:
+            raise RuntimeError(f"bernoulli_ expects p to be in [0, 1], but got p={p:g}")
+    return (units(generator, count_of(shape), wide).reshape(shape) < p).astype(dtype)
+
+
+def exponential(generator: Generator, shape, dtype, rate: float = 1.0) -> np.ndarray:
+    """Waiting times of the given rate (`lambd` in torch)."""
+    dtype = np.dtype(dtype)
+    if not rate > 0:
+        raise RuntimeError(f"exponential_ expects lambda > 0.0, but found lambda={rate:g}")
+    if not of(dtype).is_floating_point:
+        raise RuntimeError(
+            "Exponential distribution is a continuous probability distribution. dtype must be a "
+            f"floating point but you specified {of(dtype).legacy_name}"
+        )
+    u = units(generator, count_of(shape), np.float64)
+    return cast(-1.0 / rate * libm(math.log1p, -u), dtype).reshape(shape)
+
+
+def cauchy(generator: Generator, shape, dtype, median=0.0, sigma=1.0) -> np.ndarray:
+    """Cauchy-distributed numbers."""
+    dtype = np.dtype(dtype)
+    if not sigma > 0:
+        raise RuntimeError(f"cauchy_ expects sigma > 0.0, but found sigma={sigma:g}")
+    if not of(dtype).is_floating_point:
+        raise RuntimeError(
+            "Cauchy distribution is a continuous probability distribution. dtype must be a "
+            f"floating point but you specified {C_NAMES.get(of(dtype).name, dtype.name)}"
+        )
+    u = units(generator, count_of(shape), np.float64)
+    tangent = libm(math.tan, math.pi * (u - 0.5))
+    return cast(fused(tangent, float(sigma), float(median)), dtype).reshape(shape)
+
+
+def log_normal(generator: Generator, shape, dtype, mean=1.0, std=2.0) -> np.ndarray:
+    """Numbers whose logarithm is normal with the given mean and standard deviation."""
+    dtype = np.dtype(dtype)
+    if not std > 0:
+        raise RuntimeError(f"log_normal_ expects std > 0.0, but found std={std:g}")
+    demand_floating(dtype, "log_normal_cpu")
+    values = libm(math.exp, normal_doubles(generator, count_of(shape), mean, std))
+    return cast(values, dtype).reshape(shape)
+
+
+def geometric(generator: Generator, shape, dtype, p: float) -> np.ndarray:
+    """How many trials of success probability `p` until the first success."""
+    dtype = np.dtype(dtype)
+    if not 0 < p < 1:
+        raise RuntimeError(f"geometric_ expects p to be in (0, 1), but got p={p:g}")
+    if dtype.kind in "cb":
+        raise not_implemented("geometric_cpu", dtype)
+    u = units(generator, count_of(shape), np.float64)
+    logarithm = libm(lambda value: math.log(value) if value else -math.inf, u)
+    return cast(np.ceil(logarithm / math.log1p(-p)), dtype).reshape(shape)
+
+
+# -- choosing --------------------------------------------------------------------------------
+
+
+def multinomial(
+    generator: Generator, weights: np.ndarray, count: int, replacement: bool
+) -> np.ndarray:
+    """Indices drawn by weight from each row of `weights` (1 or 2 dimensions), as int64."""
+    _demand_multinomial(weights, count, replacement)
+    if replacement and count > 1:
+        rows = [_with_replacement(generator, row, count) for row in np.atleast_2d(weights)]
+        return np.array(rows).reshape(*weights.shape[:-1], count)
+    if not (np.isfinite(weights) & (weights >= 0)).all():
+        raise RuntimeError("probability tensor contains either `inf`, `nan` or element < 0")
+    if (weights.sum(-1) == 0).any():
+        raise RuntimeError("invalid multinomial distribution (sum of probabilities <= 0)")
+    race = exponential(generator, weights.shape, weights.dtype)
+    winners = np.argsort(-(weights / race), axis=-1, kind="stable")
+    return winners[..., :count].astype(np.int64)
+
+
+def _demand_multinomial(weights: np.ndarray, count: int, replacement: bool) -> None:
+    if not 1 <= weights.ndim <= 2:
+        raise RuntimeError("prob_dist must be 1 or 2 dim")
+    if not of(weights.dtype).is_floating_point:
+        raise RuntimeError(
+            "multinomial only supports floating-point dtypes for input, got: "
+            f"{of(weights.dtype).legacy_name}"
+        )
+    if count <= 0:
+        raise RuntimeError("cannot sample n_sample <= 0 samples")
+    if not replacement and count > weights.shape[-1]:
+        raise RuntimeError(
+            "cannot sample n_sample > prob_dist.size(-1) samples without replacement"
+        )
+
+
+def _with_replacement(generator: Generator, row: np.ndarray, count: int) -> np.ndarray:
+    """Each draw is looked up in the cumulative sums, which end in exactly 1."""
+    wide = np.float64 if row.dtype == np.float64 else np.float32
+    row = row.astype(wide)
+    if not (row >= 0).all() and not np.isnan(row).any():
+        raise RuntimeError("invalid multinomial distribution (encountering probability entry < 0)")
+    if not np.isfinite(row).all():
+        raise RuntimeError(
+            "invalid multinomial distribution (encountering probability entry = infinity or NaN)"
+        )
+    bounds = np.cumsum(row, dtype=wide)
+    if not bounds[-1] > 0:
+        raise RuntimeError("invalid multinomial distribution (sum of probabilities <= 0)")
+    bounds = (bounds / bounds[-1]).astype(np.float64)
+    bounds[-1] = 1.0
+    return np.searchsorted(bounds, units(generator, count, np.float64), side="left")

@@ -1,0 +1,155 @@
+"""Where the points of a grid fall in an image, and what each takes from the entries around it.
+
+A point's coordinates lie between -1 and 1 across the image (`aten/src/ATen/native/GridSampler.h`).
+Along each dimension it has taps: places, weights, and the slopes of the weights by the coordinate.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+
+import numpy as np
+
+from autograd.numerics.lanes import evenly_spaced
+
+
+def placed(coordinates, n, align):
+    """Coordinates between -1 and 1 as places among `n` entries, and the slope of that."""
+    half = coordinates.dtype.type(0.5)
+    if align:
+        return (coordinates + 1) * half * (n - 1), (n - 1) / 2
+    return ((coordinates + 1) * n - 1) * half, n / 2
+
+
+def bordered(places, n):
+    """Places moved to the nearest entry, and 1 where they were not moved."""
+    return np.clip(places, 0, n - 1), ((places > 0) & (places < n - 1)).astype(places.dtype)
+
+
+def mirrored(places, n, align):
+    """Places reflected at the ends as often as need be, and the sign of that."""
+    low, high = (0, 2 * (n - 1)) if align else (-1, 2 * n - 1)
+    if low == high:
+        return np.zeros_like(places), np.zeros_like(places)
+    start, span = low / 2, (high - low) / 2
+    away = places - start
+    turns, rest = np.floor(np.abs(away) / span), np.fmod(np.abs(away), span)
+    even = turns % 2 == 0
+    made = np.where(even, rest + start, span - rest + start).astype(places.dtype)
+    return made, np.where(even, 1, -1) * np.where(away < 0, -1, 1).astype(places.dtype)
+
+
+def kept_inside(places, n, padding_mode, align):
+    """Places as the padding wants them, and the slope of that."""
+    if padding_mode == "border":
+        return bordered(places, n)
+    if padding_mode == "reflection":
+        made, sign = mirrored(places, n, align)
+        made, inside = bordered(made, n)
+        return made, sign * inside
+    return places, np.ones_like(places)
+
+
+def keys_weights(t):
+    """The weights of four neighbours by Keys' cubic with a = -0.75, and their slopes."""
+    a = -0.75
+
+    def near(x):
+        return ((a + 2) * x - (a + 3)) * x * x + 1, (3 * (a + 2) * x - 2 * (a + 3)) * x
+
+    def far(x):
+        return ((a * x - 5 * a) * x + 8 * a) * x - 4 * a, (3 * a * x - 10 * a) * x + 8 * a
+
+    sides = (far(t + 1), 1), (near(t), 1), (near(1 - t), -1), (far(2 - t), -1)
+    return [(weight, sign * slope) for (weight, slope), sign in sides]
+
+
+def taps_of(coordinates, n, mode, padding_mode, align):
+    """`[(place, weight, slope), ...]` along one dimension, each an array like `coordinates`."""
+    places, scale = placed(coordinates, n, align)
+    if mode == "bicubic":
+        first = np.floor(places)
+        taps = []
+        for i, (weight, slope) in enumerate(keys_weights(places - first)):
+            where, _ = kept_inside(first - 1 + i, n, padding_mode, align)
+            taps.append((where, weight, slope * scale))
+        return taps
+    places, inner = kept_inside(places, n, padding_mode, align)
+    if mode == "nearest":
+        return [(np.rint(places), np.ones_like(places), np.zeros_like(places))]
+    first = np.floor(places)
+    share, slope = places - first, inner * scale
+    return [(first, 1 - share, -slope), (first + 1, share, slope)]
+
+
+def corners(shape, grid, mode, padding_mode, align):
+    """For each point all its taps together: flat places, weights, slopes by each coordinate.
+
+    `shape` is of the spatial dimensions; the last dimension of `grid` has the coordinates, the
+    innermost first. What lies outside has the weight 0.
+    """
+    sides = [
+        taps_of(grid[..., -1 - axis], n, mode, padding_mode, align)
+        for axis, n in enumerate(shape)
+    ]
+    for chosen in itertools.product(*sides):
+        where = [np.clip(place, 0, n - 1) for (place, _, _), n in zip(chosen, shape)]
+        inside = math.prod(
+            ((place >= 0) & (place < n)).astype(grid.dtype)
+            for (place, _, _), n in zip(chosen, shape)
+        )
+        flat = np.ravel_multi_index([x.astype(np.int64) for x in where], shape)
+        weights = [weight for _, weight, _ in chosen]
+        slopes = [
+            inside * math.prod(weights[:i] + weights[i + 1:]) * slope
+            for i, (_, _, slope) in enumerate(chosen)
+        ]
+        yield flat, inside * math.prod(weights), slopes[::-1]
+
+
+def picked(input, flat):
+    """Entries of (N, C, ...) at flat places (N, points...), as (N, C, points...)."""
+    n, c = input.shape[:2]
+    rows = flat.reshape(n, 1, -1)
+    made = np.take_along_axis(input.reshape(n, c, -1), np.broadcast_to(
+        rows, (n, c, rows.shape[-1])), -1)
+    return made.reshape(n, c, *flat.shape[1:])
+
+
+def sampled(input, grid, mode, padding_mode, align):
+    """The values of `input` (N, C, ...) at the points of `grid` (N, ..., d)."""
+    total = np.zeros((*input.shape[:2], *grid.shape[1:-1]), input.dtype)
+    for flat, weight, _ in corners(input.shape[2:], grid, mode, padding_mode, align):
+        total += picked(input, flat) * weight[:, None].astype(input.dtype)
+    return total
+
+
+def sent_to_input(grad, shape, grid, mode, padding_mode, align):
+    """The gradient for the input of `sampled`, of `shape`."""
+    n, c = shape[:2]
+    made = np.zeros((n, c, math.prod(shape[2:])), grad.dtype)
+    rows, columns = np.arange(n)[:, None, None], np.arange(c)[None, :, None]
+    for flat, weight, _ in corners(shape[2:], grid, mode, padding_mode, align):
+        part = (grad * weight[:, None].astype(grad.dtype)).reshape(n, c, -1)
+        np.add.at(made, (rows, columns, flat.reshape(n, 1, -1)), part)
+    return made.reshape(shape)
+
+
+def sent_to_grid(grad, input, grid, mode, padding_mode, align):
+    """The gradient for the grid of `sampled`."""
+    made = np.zeros_like(grid)
+    for flat, _, slopes in corners(input.shape[2:], grid, mode, padding_mode, align):
+        share = (picked(input, flat) * grad).sum(1)
+        made += np.stack([share * slope for slope in slopes], -1)
+    return made
+
+
+def base_grid(size, dtype, align):
+    """The points of an image of `size`, with a 1 after their coordinates, as (points, d + 1)."""
+    axes = []
+    for n in size[2:]:
+        line = evenly_spaced(-1, 1, n, dtype) if n > 1 else np.zeros(1, dtype)
+        axes.append(line if align else line * dtype.type(n - 1) / dtype.type(n))
+    mesh = np.meshgrid(*axes, indexing="ij")[::-1]
+    return np.stack([*(x.ravel() for x in mesh), np.ones(mesh[0].size, dtype)], -1)

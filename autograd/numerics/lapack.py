@@ -1,0 +1,261 @@
+"""Inverses and decompositions of batches of matrices on arrays, with torch's errors.
+
+numpy's linear algebra does the work; what it lacks (triangular systems, the exponential) is here,
+LU with its pivots in `elimination.py`.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from autograd.numerics import precise
+from autograd.numerics.elimination import diagonals, is_followed, lu_factors, solutions, substituted
+
+
+class LinAlgError(RuntimeError):
+    """A matrix that cannot be inverted or decomposed, as `torch.linalg.LinAlgError`."""
+
+
+LinAlgError.__name__ = LinAlgError.__qualname__ = "_LinAlgError"
+LinAlgError.__module__ = "torch._C"
+
+
+def which(A, bad) -> str:
+    """Which matrix of a batch is at fault, as torch says it."""
+    return "" if A.ndim == 2 else f"(Batch element {int(np.flatnonzero(bad)[0])}): "
+
+
+def zero_pivots(A) -> np.ndarray:
+    """For each matrix the number of its first zero pivot, or 0."""
+    flat = A.reshape(-1, *A.shape[-2:])
+    return np.array([lu_factors(matrix)[2] for matrix in flat], int)
+
+
+def inverse(A, check_errors=True):
+    """The inverses; torch's error for a singular matrix, or what its pivots of zero leave."""
+    try:
+        made = solutions(A, np.eye(A.shape[-1], dtype=A.dtype)) if is_followed(A) else None
+        return np.linalg.inv(A) if made is None else made
+    except np.linalg.LinAlgError:
+        if not check_errors:
+            return solutions(A, np.eye(A.shape[-1], dtype=A.dtype), through=True)
+        zeros = zero_pivots(A)
+        raise LinAlgError(
+            f"linalg.inv: {which(A, zeros)}The diagonal element {zeros[zeros > 0][0]} is zero, the "
+            "inversion could not be completed because the input matrix is singular."
+        ) from None
+
+
+def solution(A, B, check_errors=True):
+    """The solutions of `A X = B`; `B` holds vectors where it has a dimension less.
+
+    torch's error for a singular matrix, or what its pivots of zero leave.
+    """
+    vectors = B.ndim == A.ndim - 1
+    B = B[..., None] if vectors else B
+    try:
+        made = solutions(A, B) if is_followed(A) and A.dtype == B.dtype else None
+        if made is None:
+            made = np.linalg.solve(A, B)
+    except np.linalg.LinAlgError:
+        zeros = zero_pivots(A)
+        if check_errors:
+            raise LinAlgError(
+                f"torch.linalg.solve: {which(A, zeros)}The solver failed because the input matrix "
+                "is singular."
+            ) from None
+        made = solutions(A, B, through=True)
+    return made[..., 0] if vectors else made
+
+
+def triangular_solution(A, B, upper, unitriangular, left=True):
+    """The solutions of `A X = B`, or of `X A = B`, for triangular A."""
+    if not left:
+        A, B, upper = A.swapaxes(-1, -2), B.swapaxes(-1, -2), not upper
+    diagonal = None if unitriangular else np.diagonal(A, 0, -2, -1)[..., None]
+    found = substituted(A, B, diagonal, upper, A.dtype == np.float32 and left)
+    return found if left else found.swapaxes(-1, -2)
+
+
+def pseudo_inverse(A, rtol, hermitian):
+    """The Moore-Penrose inverses; singular values below `rtol` times the largest count as zero."""
+    if rtol is None:
+        rtol = max(A.shape[-2:]) * np.finfo(A.dtype).eps
+    try:
+        return np.linalg.pinv(A, rcond=rtol, hermitian=hermitian).astype(A.dtype)
+    except np.linalg.LinAlgError:
+        raise not_finite(A) from None
+
+
+def least_squares(A, B):
+    """The least-squares solutions, of least norm where there are several."""
+    return (pseudo_inverse(A, None, False) @ B).astype(A.dtype)
+
+
+def determinant(A):
+    """The determinants."""
+    if is_followed(A):
+        signs, found = diagonals(A)
+        return np.asarray(np.prod(found, -1) * signs)
+    return np.asarray(np.linalg.det(A)).astype(A.dtype)
+
+
+def log_determinant(A):
+    """Signs and logarithms of the absolute values of determinants."""
+    if is_followed(A):
+        signs, found = diagonals(A)
+        sides = np.where(np.isnan(found), 0, np.sign(found)).astype(A.dtype)
+        return (np.asarray(np.prod(sides, -1) * signs),
+                np.asarray(precise.log(np.abs(found)).sum(-1)))
+    sign, logarithm = np.linalg.slogdet(A)
+    real = A.real.dtype
+    return np.asarray(sign).astype(A.dtype), np.asarray(logarithm).astype(real)
+
+
+def cholesky_of(A, upper, check_errors=True):
+    """The triangular factors of positive definite matrices; torch's error, or what is found."""
+    try:
+        factor = np.linalg.cholesky(A)
+    except np.linalg.LinAlgError:
+        if not check_errors:
+            flat = A.reshape(-1, *A.shape[-2:])
+            factor = np.array([begun(matrix) for matrix in flat]).reshape(A.shape)
+            return np.conj(np.swapaxes(factor, -1, -2)) if upper else factor
+        bad = bad_minors(A)
+        raise LinAlgError(
+            f"linalg.cholesky: {which(A, bad)}The factorization could not be completed because the "
+            "input is not positive-definite (the leading minor of order "
+            f"{bad[bad > 0][0]} is not positive-definite)."
+        ) from None
+    if factor.dtype.kind == "c":  # its diagonal is real, which numpy rounds
+        np.einsum("...ii->...i", factor).imag[...] = 0
+    return np.conj(np.swapaxes(factor, -1, -2)) if upper else factor
+
+
+def begun(A) -> np.ndarray:
+    """The triangle that LAPACK leaves of a matrix: it stops at the first minor not positive."""
+    factor = np.tril(A)
+    for k in range(len(A)):
+        pivot = factor[k, k].real - (np.abs(factor[k, :k]) ** 2).sum()
+        factor[k, k] = pivot
+        if not pivot > 0:
+            break
+        factor[k, k] = np.sqrt(pivot)
+        below = factor[k + 1:, k] - factor[k + 1:, :k] @ np.conj(factor[k, :k])
+        factor[k + 1:, k] = below / factor[k, k]
+    return factor
+
+
+def bad_minors(A) -> np.ndarray:
+    """For each matrix the order of its first leading minor that is not positive, or 0."""
+    return np.array([first_bad_minor(matrix) for matrix in A.reshape(-1, *A.shape[-2:])], int)
+
+
+def first_bad_minor(matrix) -> int:
+    """The order of the first leading minor that is not positive, or 0."""
+    for k in range(1, len(matrix) + 1):
+        try:
+            np.linalg.cholesky(matrix[:k, :k])
+        except np.linalg.LinAlgError:
+            return k
+    return 0
+
+
+def orthogonal(A, mode):
+    """`(Q, R)`, reduced, complete or, for mode `r`, with an empty Q."""
+    if mode == "r":
+        return np.empty((0,), A.dtype), np.linalg.qr(A, "r")
+    Q, R = np.linalg.qr(A, mode)
+    return np.ascontiguousarray(Q), np.ascontiguousarray(R)
+
+
+def singular(A, full_matrices):
+    """`(U, S, Vh)`."""
+    try:
+        U, S, Vh = np.linalg.svd(A, full_matrices=full_matrices)
+    except np.linalg.LinAlgError:
+        raise not_finite(A) from None
+    return U, S, Vh
+
+
+def singular_values(A):
+    """The singular values alone, the largest first."""
+    try:
+        return np.linalg.svd(A, compute_uv=False)
+    except np.linalg.LinAlgError:
+        raise not_finite(A) from None
+
+
+def not_finite(A) -> LinAlgError:
+    """What torch says of matrices whose singular values LAPACK cannot find."""
+    bad = ~np.isfinite(A).all((-1, -2))
+    return LinAlgError(
+        f"linalg.svd: {which(A, bad)}The algorithm failed to converge because the input matrix "
+        "contained non-finite values.")
+
+
+def eigen_symmetric(A, upper):
+    """Eigenvalues in ascending order and eigenvectors of symmetric matrices."""
+    values, vectors = np.linalg.eigh(A, "U" if upper else "L")
+    return values, vectors
+
+
+def eigen(A):
+    """Complex eigenvalues and eigenvectors."""
+    if not np.isfinite(A).all():
+        raise RuntimeError("torch.linalg.eig: input tensor should not contain infs or NaNs.")
+    made = np.complex64 if A.dtype.char in "fF" else np.complex128
+    values, vectors = np.linalg.eig(A)
+    return values.astype(made), vectors.astype(made)
+
+
+def packed_lu(A):
+    """`(LU, pivots, info)`: both factors in one matrix, rows exchanged, the first zero pivot."""
+    n, m = A.shape[-2:]
+    lead, flat = A.shape[:-2], A.reshape(math.prod(A.shape[:-2]), n, m)
+    LU = np.empty_like(flat)
+    pivots = np.empty((len(flat), min(n, m)), np.int32)
+    info = np.empty(len(flat), np.int32)
+    for i, matrix in enumerate(flat):
+        LU[i], pivots[i], info[i] = lu_factors(matrix)
+    return LU.reshape(A.shape), pivots.reshape(*lead, min(n, m)), info.reshape(lead)
+
+
+def permutations(pivots, n, dtype):
+    """The `n` by `n` matrices P that pivots stand for, so that `A = P L U`."""
+    flat = pivots.reshape(-1, pivots.shape[-1])
+    P = np.zeros((len(flat), n, n), dtype)
+    for i, row in enumerate(flat - 1):
+        order = list(range(n))
+        for place, pivot in enumerate(row):
+            order[place], order[pivot] = order[pivot], order[place]
+        P[i][order, range(n)] = 1
+    return P.reshape(*pivots.shape[:-1], n, n)
+
+
+def lu_parts(A):
+    """`(P, L, U)` with `A = P L U`."""
+    n, m = A.shape[-2:]
+    LU, pivots, _ = packed_lu(A)
+    L = np.tril(LU[..., :, :min(n, m)], -1) + np.eye(n, min(n, m), dtype=A.dtype)
+    return permutations(pivots, n, A.dtype), L, np.triu(LU[..., :min(n, m), :])
+
+
+def expm(A):
+    """The exponentials of matrices: a Taylor series after halving, then squarings."""
+    wide = A.astype(np.complex128 if A.dtype.kind == "c" else np.float64)
+    size = np.abs(wide).sum(-1).max() if wide.size else 0
+    if np.isnan(size):
+        return np.full_like(A, np.nan)
+    halvings = max(0, math.ceil(math.log2(size)) + 4) if size else 0
+    small = wide / 2 ** halvings
+    result = np.broadcast_to(np.eye(A.shape[-1]), wide.shape).astype(wide.dtype)
+    term = result.copy()
+    for k in range(1, 20):
+        term = term @ small / k
+        result = result + term
+    for _ in range(halvings):
+        result = result @ result
+    return result.astype(A.dtype)

@@ -1,0 +1,212 @@
+"""Means and variances of float32 in normalising layers, in the order of torch's CPU kernels.
+
+Facts from ATen/native/cpu/moments_utils.h, layer_norm_kernel.cpp and batch_norm_kernel.cpp: rows
+are taken through eight lanes by Welford's method, with fused operations, and the lanes come after
+what is left over; columns of a batch are added from the first to the last, images in doubles.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autograd.numerics.lanes import added_up, fused, row_sums
+
+LANES = 8
+CHUNK = 16
+LONGEST = 128  # rows of a batch up to which the order is followed
+MOST = 1 << 16  # numbers in all up to which it is
+one, ZERO = np.float32, np.array(0, np.float32)
+
+
+def of_rows(rows: np.ndarray):
+    """The mean and the variance of each row."""
+    if rows.size > MOST:
+        return (np.mean(rows, 1, dtype=np.float64).astype(np.float32),
+                np.var(rows, 1, dtype=np.float64).astype(np.float32))
+    turns = rows.shape[1] // LANES
+    rest = rows[:, turns * LANES:]
+    mean, spread = np.zeros((2, len(rows)), np.float32)
+    for i, x in enumerate(rest.T, 1):
+        away = x - mean
+        mean = mean + away / np.array(i, np.float32)
+        spread = spread + away * (x - mean)
+    if turns:
+        lanes = in_lanes(rows[:, :turns * LANES].reshape(len(rows), turns, LANES))
+        mean, spread = after_rest(mean, spread, rest.shape[1], turns, *lanes)
+    return mean, spread / one(rows.shape[1])
+
+
+def after_rest(mean, spread, count: int, turns: int, centers, squares):
+    """`count` numbers' mean and sum of squares, and after them those of each lane of `turns`."""
+    counts = np.arange(count, count + turns * LANES, turns).astype(np.float32)[:, None]
+    parts = one(turns) / (counts + one(turns))
+    aways, wide = np.empty_like(centers), parts.astype(np.float64)
+    for center, part, away in zip(centers, wide, aways):
+        np.subtract(center, mean, away)
+        mean = (away.astype(np.float64) * part + mean.astype(np.float64)).astype(np.float32)
+    more = fused(aways * aways * parts, counts, squares)
+    return mean, np.add.accumulate(np.concatenate((spread[None], more)))[-1]
+
+
+def in_lanes(rows: np.ndarray):
+    """By lane the means and the sums of squares of `(rows, turns, lanes)`.
+
+    Chunks of 16 turns are joined two by two as they come, two such by two, and so on.
+    """
+    turns = rows.shape[1]
+    whole = turns // CHUNK * CHUNK
+    parts: list[tuple] = []
+    if whole:
+        mean, spread = in_chunks(rows[:, :whole].reshape(len(rows), -1, CHUNK, LANES))
+        parts = [(CHUNK, mean[:, i], spread[:, i]) for i in range(whole // CHUNK)]
+    if whole < turns:
+        parts.append((turns - whole, *in_chunks(rows[:, whole:])))
+    stack: list[tuple] = []
+    for i, part in enumerate(parts, 1):
+        while not i % 2:
+            part, i = joined(stack.pop(), part), i // 2
+        stack.append(part)
+    made = stack.pop()
+    while stack:
+        made = joined(made, stack.pop())
+    return made[1].T, made[2].T
+
+
+def in_chunks(rows: np.ndarray):
+    """The means and the sums of squares over the last dimension but one."""
+    first = rows[..., 0, :]
+    mean = first + ZERO  # the mean of one number, though never a negative nought
+    spread = first * (first - mean) + ZERO
+    for i in range(1, rows.shape[-2]):
+        away = rows[..., i, :] - mean
+        mean = fused(away, one(1) / one(i + 1), mean)
+        spread = fused(away, rows[..., i, :] - mean, spread)
+    return mean, spread
+
+
+def joined(first, second):
+    """Counts, means and sums of squares of two parts as those of one."""
+    (count, mean, spread), (more, center, squares) = first, second
+    part, away = one(more) / one(count + more), center - mean
+    return (count + more, mean + away * part,
+            fused(away * away * part, one(count), spread + squares))
+
+
+def of_channels(array: np.ndarray):
+    """The mean and the variance of each channel of a batch `(N, C, ...)`."""
+    n = array.size // max(array.shape[1], 1)
+    if array.ndim > 2 or n > LONGEST:
+        axes = (0, *range(2, array.ndim))
+        mean = np.mean(array, axes, dtype=np.float64).astype(np.float32)
+        squares = (array - by_channel(mean, array)) ** 2  # in float32, their sum in doubles
+        return mean, np.sum(squares, axes, dtype=np.float64).astype(np.float32) / one(n)
+    mean = np.add.accumulate(array, 0)[-1] / one(n)
+    centred = array - mean
+    return mean, over_images(centred, centred) / one(n)
+
+
+def over_images(a, b: np.ndarray) -> np.ndarray:
+    """The sum of `a * b` for each channel: of images in eight lanes, which are then added in double
+    precision; without images in fused steps from the first sample to the last."""
+    if b.ndim == 2:
+        return added_up(np.multiply(a, b, dtype=np.float64))
+    shape = len(b), b.shape[1], -1
+    return row_sums(a if np.ndim(a) == 0 else a.reshape(shape), b.reshape(shape), LANES)[
+        ..., 0].astype(np.float64).sum(0)
+
+
+def by_channel(numbers: np.ndarray, like: np.ndarray) -> np.ndarray:
+    """One number for each channel in a shape that broadcasts."""
+    return numbers.reshape(-1, *(1,) * (like.ndim - 2))
+
+
+def layer_normalised(array: np.ndarray, ndim: int, weight, bias, eps: float):
+    """`array` over its last `ndim` dimensions; the means, one over the standard deviations."""
+    shape = array.shape[:-ndim] + (1,) * ndim
+    mean, spread = of_rows(array.reshape(int(np.prod(shape, dtype=int)), -1))
+    rate = (one(1) / np.sqrt(spread + one(eps))).reshape(shape)
+    mean = mean.reshape(shape)
+    made = (array - mean) * rate
+    if weight is not None and bias is not None:
+        return fused(made, weight, bias), mean, rate
+    made = made if weight is None else made * weight
+    return made if bias is None else made + bias, mean, rate
+
+
+def group_normalised(array: np.ndarray, groups: int, weight, bias, eps: float) -> np.ndarray:
+    """`array` over each group of channels of each sample, scaled and moved in fused operations."""
+    samples, channels = array.shape[:2]
+    rows = np.ascontiguousarray(array).reshape(samples * groups, -1)
+    mean, spread = of_rows(rows)
+    rate = (1 / np.sqrt(spread.astype(np.float64) + eps)).astype(np.float32)
+    if weight is None and bias is None:
+        return ((rows - mean[:, None]) * rate[:, None]).reshape(array.shape)
+    mean, rate = (np.repeat(x.reshape(samples, groups), channels // groups, 1)
+                  for x in (mean, rate))
+    scale = rate if weight is None else rate * weight
+    moved = fused(-scale, mean, one(0) if bias is None else bias)
+    lines = rows.reshape(samples, channels, -1)
+    return fused(lines, scale[..., None], moved[..., None]).reshape(array.shape)
+
+
+def layer_slope(grad, array, weight, mean, rate) -> np.ndarray:
+    """What goes back through layer norm to `array`; `mean` and `rate` are those of its rows."""
+    mean, rate = mean.reshape(-1, 1), rate.reshape(-1, 1)
+    rows, grads = array.reshape(len(mean), -1), grad.reshape(len(mean), -1)
+    share = one(1) / one(rows.shape[1])
+    if weight is None:
+        total, along = row_sums(one(1), grads, LANES), row_sums(grads, rows, LANES)
+    else:
+        weight = weight.reshape(-1)
+        total, along = row_sums(grads, weight, LANES), row_sums(grads * rows, weight, LANES)
+    slope = fused(total, mean, -along) * rate * rate * rate * share
+    start = fused(-slope, mean, -(total * rate * share))
+    made = rate * grads if weight is None else rate * grads * weight
+    return (fused(rows, slope, made) + start).reshape(array.shape)
+
+
+def layer_weight_slope(grad, array, mean, rate) -> np.ndarray:
+    """What goes back to the weight of a layer norm, added up from the first row to the last."""
+    mean, rate = mean.reshape(-1, 1), rate.reshape(-1, 1)
+    unit = fused(array.reshape(len(mean), -1), rate, -rate * mean)
+    return added_up(grad.reshape(len(mean), -1).astype(np.float64) * unit)
+
+
+def batch_normalised(array: np.ndarray, weight, bias, eps: float):
+    """`array` over its channels; the means, one over the standard deviations."""
+    mean, spread = of_channels(array)
+    rate = (1 / np.sqrt(spread.astype(np.float64) + eps)).astype(np.float32)
+    return by_line(array, mean, rate, weight, bias), mean, rate
+
+
+def batch_slope(grad, array, weight, mean, rate) -> np.ndarray:
+    """What goes back through batch norm to `array`; columns that fill no register unfused."""
+    n = array.size // array.shape[1]
+    centred = array - by_channel(mean, array)
+    along = over_images(grad, centred).astype(np.float32) * rate * rate / one(n)
+    rest = grad - by_channel((over_images(one(1), grad) / n).astype(np.float32), array)
+    made = fused(-centred, by_channel(along, array), rest)
+    if array.ndim == 2:
+        whole = array.shape[1] // LANES * LANES
+        made[:, whole:] = (rest - centred * along)[:, whole:]
+    made = made * by_channel(rate, array)
+    return made if weight is None else made * by_channel(weight, array)
+
+
+def batch_weight_slope(grad, array, mean, rate) -> np.ndarray:
+    """What goes back to the weight of a batch norm."""
+    along = over_images(grad, array - by_channel(mean, array))
+    return (along * rate).astype(np.float32)
+
+
+def batch_bias_slope(grad) -> np.ndarray:
+    """What goes back to the bias of a batch norm."""
+    return over_images(one(1), grad).astype(np.float32)
+
+
+def by_line(array: np.ndarray, mean, rate, weight, bias) -> np.ndarray:
+    """Each channel times one number and another added, as torch's batch norm puts it."""
+    slope = rate if weight is None else rate * weight
+    start = fused(-mean, slope, 0 if bias is None else bias)
+    shape = (-1,) + (1,) * (array.ndim - 2)
+    return fused(array, slope.reshape(shape), start.reshape(shape))

@@ -1,0 +1,282 @@
+"""Functions of numbers on arrays, rounded as torch rounds them.
+
+torch's float32 kernels are accurate to about half a unit in the last place, numpy's are not: here
+float32 is computed in float64 and rounded once. What numpy lacks (the error and gamma functions and
+their kin) is made of the C library's, number by number.
+"""
+
+from __future__ import annotations
+
+import math
+from functools import cache
+
+import numpy as np
+
+from autograd.numerics import lanes
+from autograd.pending import resolved
+
+
+def wide(function):
+    """`function` of arrays, with float32 computed in float64."""
+
+    def run(x):
+        if x.dtype.char == "f":
+            return function(x, dtype=np.float64).astype(np.float32)
+        return function(x)
+
+    return run
+
+
+exp, log, log2, log10, log1p, expm1, exp2 = map(wide, (
+    np.exp, np.log, np.log2, np.log10, np.log1p, np.expm1, np.exp2))
+sin, cos, tan, arcsin, arccos, arctan = map(wide, (
+    np.sin, np.cos, np.tan, np.arcsin, np.arccos, np.arctan))
+sinh, cosh, tanh, arcsinh, arccosh, arctanh = map(wide, (
+    np.sinh, np.cosh, np.tanh, np.arcsinh, np.arccosh, np.arctanh))
+
+
+def arctan2(y, x):
+    """The angle of the points `(x, y)`."""
+    if y.dtype.char == "f":
+        return np.arctan2(y, x, dtype=np.float64).astype(np.float32)
+    return np.arctan2(y, x)
+
+
+def power(base, exponent):
+    """`base ** exponent`, with torch's short cuts for small exponents.
+
+    float16 is computed in float32; bfloat16 is rounded at each step of a short cut.
+    """
+    if getattr(base, "dtype", None) == np.float16:
+        return np.asarray(power(base.astype(np.float32), exponent)).astype(np.float16)
+    if isinstance(exponent, int | float):
+        short = SHORT_POWERS.get(exponent)
+        if short is not None and (np.asarray(base).dtype.kind in "cfV" or exponent >= 0):
+            return short(base)
+    if np.asarray(base).dtype.char == "f":
+        made = np.power(base, exponent, dtype=np.float64)
+        return made.astype(np.float32)
+    if np.asarray(base).dtype.kind in "iu" and np.any(np.less(exponent, 0)):
+        # torch rounds fractions of integers towards 0.
+        powers = np.power(base, np.maximum(exponent, 0))
+        signs = np.where(np.equal(base, -1), 1 - 2 * (exponent % 2), 0)
+        units = np.where(np.equal(base, 1), 1, signs)
+        return np.where(np.less(exponent, 0), units, powers).astype(powers.dtype)
+    if np.asarray(base).dtype.kind == "V":
+        return power(base.astype(np.float32), np.float32(exponent)).astype(base.dtype)
+    if "c" in (np.asarray(base).dtype.kind, np.asarray(exponent).dtype.kind):
+        return complex_power(base, exponent)
+    return base ** exponent
+
+
+def complex_power(base, exponent):
+    """`exp(exponent * log(base))` of complex numbers, for whole exponents too.
+
+    As the C library's `cpow`: part by part, so that zeros and infinities come out as there.
+    """
+    dtype = next(x.dtype for x in (base, exponent) if isinstance(x, np.ndarray | np.generic))
+    log, exponent = np.log(np.asarray(base, dtype)), np.asarray(exponent, dtype)
+    made = np.empty(np.broadcast_shapes(log.shape, exponent.shape), dtype)
+    made.real = exponent.real * log.real - exponent.imag * log.imag
+    made.imag = exponent.real * log.imag + exponent.imag * log.real
+    lost = np.isnan(made.real) & np.isnan(made.imag)
+    if lost.any():
+        made[lost] = kept_infinite(*(np.broadcast_to(x, made.shape)[lost] for x in (exponent, log)))
+    return np.exp(made)
+
+
+def kept_infinite(a, b):
+    """Products of complex numbers that came out as NaN, infinite where one of the two is.
+
+    Follows annex G.5.1 of the C standard: the infinite one counts as a corner of a square.
+    """
+    infinite = [np.isinf(x.real) | np.isinf(x.imag) for x in (a, b)]
+    (p, q), (r, s) = (
+        [np.where(own, np.copysign(np.isinf(part), part),
+                  np.where(np.isnan(part), np.copysign(0, part), part))
+         for part in (x.real, x.imag)] for x, own in zip((a, b), infinite))
+    either = infinite[0] | infinite[1]
+    made = np.full(a.shape, np.nan + 1j * np.nan, a.dtype)
+    made.real[either] = (np.inf * (p * r - q * s))[either]
+    made.imag[either] = (np.inf * (p * s + q * r))[either]
+    return made
+
+
+SHORT_POWERS = {
+    0: np.ones_like, 1: lambda x: x.copy("K"), 2: lambda x: x * x, 3: lambda x: x * x * x,
+    0.5: np.sqrt,
+    -0.5: lambda x: 1 / np.sqrt(x), -1: lambda x: 1 / x, -2: lambda x: 1 / (x * x),
+}
+
+
+def loop_exp(x, factor=1):
+    """`exp(factor * x)` as torch's loops over whole tensors have it."""
+    return lanes.loop_exp(x, factor) if x.dtype.char == "f" else exp(factor * x)
+
+
+def logistic(x):
+    """`1 / (1 + exp(-x))`."""
+    return lanes.logistic(x) if x.dtype.char == "f" else 1 / (1 + exp(-x))
+
+
+def swished(x):
+    """`x / (1 + exp(-x))`."""
+    return x / (1 + loop_exp(x, -1))
+
+
+def log1p_of_exp(x):
+    """`log(1 + exp(x))`."""
+    return log1p(loop_exp(x))
+
+
+def tanh_slope(grad, result):
+    """`grad * (1 - result ** 2)`; float32 in a fused operation."""
+    if result.dtype.char == "f":
+        return grad * lanes.fused(-result, result, np.float32(1))
+    return grad * (1 - result * result)
+
+
+def numberwise(function):
+    """A function of one float64 number, over arrays."""
+
+    def run(x):
+        x = np.asarray(resolved(x))
+        values = np.fromiter(map(function, x.ravel().tolist()), np.float64, x.size)
+        return values.reshape(x.shape).astype(x.dtype)
+
+    return run
+
+
+def log_gamma(x: float) -> float:
+    """The logarithm of the absolute value of the gamma function; infinite at its poles."""
+    if math.isinf(x) or x <= 0 and x == math.floor(x):
+        return math.inf
+    return math.lgamma(x)
+
+
+def psi(n: int, x: float) -> float:
+    """The polygamma function of order `n`: digamma for 0, trigamma for 1, and so on."""
+    if math.isnan(x) or math.isinf(x):
+        return math.nan if x < 0 else x if n == 0 or math.isnan(x) else 0.0
+    if x <= 0 and x == math.floor(x):
+        return math.nan if n == 0 and x < 0 else math.copysign(math.inf, -x) if n == 0 else (
+            math.inf if n % 2 else -math.inf)
+    if x < 0 and n == 0:
+        return psi(0, 1 - x) - math.pi / math.tan(math.pi * x)
+    sign, factorial = (-1) ** (n + 1), math.factorial(n)
+    total = 0.0
+    while x < 12:  # psi_n(x) = psi_n(x + 1) - (-1)^n n! / x^(n+1)
+        total += -1 / x if n == 0 else sign * factorial / x ** (n + 1)
+        x += 1
+    if n == 0:
+        series = math.log(x) - 1 / (2 * x)
+        return total + series - sum(b / (k * x ** k) for k, b in BERNOULLI)
+    series = math.factorial(n - 1) / x ** n + factorial / (2 * x ** (n + 1))
+    series += sum(
+        b * math.factorial(k + n - 1) / (math.factorial(k) * x ** (k + n)) for k, b in BERNOULLI
+    )
+    return total + sign * series
+
+
+BERNOULLI = tuple(zip(range(2, 22, 2), (
+    1 / 6, -1 / 30, 1 / 42, -1 / 30, 5 / 66, -691 / 2730, 7 / 6, -3617 / 510, 43867 / 798,
+    -174611 / 330)))
+
+
+def inverse_erf(y: float) -> float:
+    """The number whose error function is `y`: a first guess (Giles 2010), then Newton's steps."""
+    if not -1 < y < 1:
+        return math.copysign(math.inf, y) if abs(y) == 1 else math.nan
+    w = -math.log1p(-y * y)
+    x = math.copysign(math.sqrt(max(0.0, (
+        math.sqrt((2 / (math.pi * 0.147) - w / 2) ** 2 + w / 0.147)
+        - (2 / (math.pi * 0.147) - w / 2)
+    ))), y)
+    for _ in range(4):
+        slope = 2 / math.sqrt(math.pi) * math.exp(-x * x)
+        if not slope:
+            break
+        missing = (1 - abs(y)) - math.erfc(abs(x))
+        miss = math.erf(x) - y if abs(y) < 0.5 else missing if y > 0 else -missing
+        step = miss / slope
+        x -= step / (1 + x * step)
+    return x
+
+
+erfs, erfc, erfinv, lgamma = map(numberwise, (math.erf, math.erfc, inverse_erf, log_gamma))
+GRID, FARTHEST = 1024, 4  # points a unit; erf of a float32 beyond that is 1
+UNSURE = 1e-13  # more than what a series may be wrong by, in parts of its value
+
+
+@cache
+def erf_series() -> list[np.ndarray]:
+    """Taylor's coefficients of erf at each point of the grid, from the constant one to the third.
+    """
+    x = np.arange(GRID * FARTHEST + 1) / GRID
+    slope = 2 / math.sqrt(math.pi) * np.exp(-x * x)
+    return [numberwise(math.erf)(x), slope, -x * slope, (4 * x * x - 2) / 6 * slope]
+
+
+def erf(x):
+    """The error function; of many float32 by series, and number by number where these are unsure.
+
+    So it is rounded as the C library's double is, ten times as fast.
+    """
+    x = np.asarray(x)
+    if x.dtype.char != "f" or x.size < GRID:
+        return erfs(x)
+    size = np.minimum(np.abs(x), np.float32(FARTHEST)).astype(np.float64)
+    with np.errstate(invalid="ignore"):  # of a NaN, which the series passes on
+        near = np.minimum(np.rint(size * GRID), GRID * FARTHEST).astype(np.int32)
+    np.maximum(near, 0, out=near)
+    size -= near / GRID
+    zeroth, first, second, third = erf_series()
+    made = np.take(third, near)
+    for terms in (second, first, zeroth):
+        made *= size
+        made += np.take(terms, near)
+    low, high = ((made * part).astype(np.float32) for part in (1 - UNSURE, 1 + UNSURE))
+    unsure = low != high
+    if unsure.any():
+        low[unsure] = erfs(np.abs(x[unsure]))
+    return np.copysign(low, x)
+
+
+def polygamma(n: int, x):
+    """The polygamma function of order `n` over an array."""
+    if n == 1:
+        return trigamma(x)
+    return numberwise(lambda value: psi(n, value))(x)
+
+
+def trigamma(x):
+    """The derivative of `digamma`, in torch's own steps and the dtype of `x`."""
+    x = np.asarray(resolved(x))
+    pi, below = x.dtype.type(np.pi), x < 0.5
+    with np.errstate(divide="ignore", invalid="ignore"):
+        mirrored = pi * pi / np.square(sin(np.asarray(pi * x)))
+        y = np.where(below, 1 - x, x)
+        total = np.zeros_like(y)
+        for _ in range(6):
+            total += 1 / (y * y)
+            y = y + 1
+        square = 1 / (y * y)
+        total += (1 + 1 / (2 * y) + square * (
+            1 / 6 - square * (1 / 30 - square * (1 / 42)))) / y
+        return np.where(below, mirrored - total, total).astype(x.dtype)
+
+
+def bessel_i0(x):
+    """The modified Bessel function of the first kind and order 0."""
+    return np.i0(np.asarray(resolved(x), np.float64)).reshape(np.shape(x)).astype(x.dtype)
+
+
+def bessel_i1(x):
+    """The modified Bessel function of the first kind and order 1: its integral, by Simpson."""
+    angle = np.linspace(0, np.pi, 1025)
+    x = np.asarray(resolved(x))
+    values = np.exp(np.multiply.outer(x.astype(np.float64), np.cos(angle))) * np.cos(angle)
+    weights = np.full(1025, 2.0)
+    weights[1::2], weights[0], weights[-1] = 4.0, 1.0, 1.0
+    made = (values @ weights / (3 * 1024)).reshape(np.shape(x))
+    return np.where(np.equal(x, 0), x, made).astype(x.dtype)

@@ -1,0 +1,270 @@
+"""Random arrays: what torch's CPU kernels make of a generator's words, bit for bit.
+
+Each function draws from `generator` and returns a new numpy array of `shape` (an int or a tuple)
+and of the numpy dtype `dtype`, in row-major order. An existing tensor is filled in the order of its
+memory: `fill(array, uniform(generator, array.size, array.dtype))`. Facts from
+ATen/native/DistributionTemplates.h, ATen/native/cpu/DistributionTemplates.h and
+ATen/core/DistributionsHelper.h of torch 2.13. The further distributions are in `distributions.py`.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from autograd.dtype import of
+from autograd.numerics import boxmuller
+from autograd.numerics.lanes import fused
+from autograd.once import caution
+from autograd.random import Generator
+
+_WIDE = 1 << 28  # from this range on, an integer takes a 64-bit word
+_LONGEST = (1 << 63) - 1
+_DIGITS = {"float16": 11, "bfloat16": 8, "float32": 24, "float64": 53}  # of the significand
+C_NAMES = {
+    "bool": "bool", "uint8": "unsigned char", "int8": "signed char", "int16": "short int",
+    "uint16": "short unsigned int", "uint32": "unsigned int", "uint64": "long unsigned int",
+    "int32": "int", "int64": "long int", "float16": "c10::Half", "bfloat16": "c10::BFloat16",
+    "float32": "float", "float64": "double", "complex64": "c10::complex<float>",
+    "complex128": "c10::complex<double>",
+}  # fmt: skip
+
+
+def memory_axes(array: np.ndarray) -> list[int]:
+    """The axes of `array`, slowest in memory first: the order in which torch walks a tensor."""
+    return sorted(range(array.ndim), key=lambda axis: -array.strides[axis])
+
+
+def fill(array: np.ndarray, values: np.ndarray) -> None:
+    """Overwrite `array` with `values`, taken row-major, in the order of its memory."""
+    ordered = array.transpose(memory_axes(array))
+    ordered[...] = values.reshape(ordered.shape)
+
+
+# -- uniform ---------------------------------------------------------------------------------
+
+
+def uniform(generator: Generator, shape, dtype, low: float = 0.0, high: float = 1.0) -> np.ndarray:
+    """Numbers in [low, high): of 24 random bits each, or of 53 where dtype is float64."""
+    dtype = np.dtype(dtype)
+    if dtype.kind == "c":
+        return _complex(uniform, generator, shape, dtype, low, high)
+    demand_floating(dtype, "check_uniform_bounds")
+    if not low <= high:
+        raise RuntimeError(
+            f"uniform_ expects to return a [from, to) range, but found from={low:g} > to={high:g}"
+        )
+    if high - low > _largest(dtype):
+        name = of(dtype).legacy_name
+        raise RuntimeError(
+            f"uniform_ expects to-from <= std::numeric_limits<{name}>::max(), but found "
+            f"to={high:g} and from={low:g} which result in to-from to exceed the limit"
+        )
+    wide = np.float64 if dtype == np.float64 else np.float32
+    values = units(generator, count_of(shape), wide)
+    low, high = wide(low), wide(high)
+    if (low, high) != (0, 1):
+        values = fused(values, high - low, low)
+    values = values.astype(dtype)
+    if dtype != np.float64:  # rounding may have reached the bound that is excluded
+        values[values == np.array(high, dtype)] = low
+    return values.reshape(shape)
+
+
+def units(generator: Generator, count: int, dtype) -> np.ndarray:
+    """`count` numbers in [0, 1) as float32 (24 bits) or float64 (53 bits)."""
+    if dtype == np.float64:
+        bits = generator.double_words(count) & np.uint64((1 << 53) - 1)
+        return bits.astype(np.float64) * 2.0**-53
+    bits = generator.words(count) & np.uint64((1 << 24) - 1)
+    return bits.astype(np.float32) * np.float32(2.0**-24)
+
+
+# -- normal ----------------------------------------------------------------------------------
+
+AT_ONCE = 1 << 16  # blocks that are worked out together: what they need between fits in a cache
+
+
+def normal(
+    generator: Generator, shape, dtype, mean: float = 0.0, std: float = 1.0, contiguous: bool = True
+) -> np.ndarray:
+    """Normal numbers; 16 and more of a contiguous tensor take torch's way in blocks of 16."""
+    if generator.draws is not None:
+        return generator.draws.part(
+            generator, shape if isinstance(shape, tuple) else (shape,),
+            lambda all_shape: normal(generator, all_shape, dtype, mean, std, contiguous))
+    dtype = np.dtype(dtype)
+    if not std >= 0:
+        raise RuntimeError(f"normal expects std >= 0.0, but found std {std:g}")
+    if dtype.kind == "c":
+        return _complex(normal, generator, shape, dtype, mean, std / math.sqrt(2), contiguous)
+    demand_floating(dtype, "normal_kernel_cpu")
+    count = count_of(shape)
+    if count < 16 or not contiguous:
+        return cast(normal_doubles(generator, count, mean, std), dtype).reshape(shape)
+    wide = np.float64 if dtype == np.float64 else np.float32
+    whole = count - count % 16
+    values = np.empty(count, wide)
+    drawn = count if dtype == wide else whole  # half types draw nothing that is not used
+    values[:drawn] = units(generator, drawn, wide)
+    for start in range(0, whole, AT_ONCE):
+        part = values[start : min(start + AT_ONCE, whole)]
+        part[:] = boxmuller.blocks_of_16(part, mean, std)
+    if whole < count:
+        values[-16:] = boxmuller.blocks_of_16(units(generator, 16, wide), mean, std)
+    return values.astype(dtype, copy=False).reshape(shape)
+
+
+def normal_doubles(generator: Generator, count: int, mean: float, std: float) -> np.ndarray:
+    """Normals one after the other in double precision; an odd one out stays with the generator."""
+    values = np.empty(count)
+    start = 0
+    if generator.spare is not None and count:
+        values[0], generator.spare, start = generator.spare, None, 1
+    missing = count - start
+    u = units(generator, missing + missing % 2, np.float64)
+    made = boxmuller.pairs(u[::2], u[1::2])
+    values[start:] = made[:missing]
+    if missing % 2:
+        generator.spare = float(made[-1])
+    return fused(values, float(std), float(mean))
+
+
+# -- integers --------------------------------------------------------------------------------
+
+
+def integers(generator: Generator, shape, dtype, low: int, high: int | None) -> np.ndarray:
+    """Whole numbers in [low, high), or from low up to the greatest of dtype if high is None."""
+    dtype = np.dtype(dtype)
+    name = of(dtype).name
+    if high is None:
+        last = 1 << _DIGITS[name] if name in _DIGITS else 1 if name == "bool" else _largest(dtype)
+    else:
+        if low >= high:
+            raise RuntimeError(
+                f"random_ expects 'from' to be less than 'to', but got from={low} >= to={high}"
+            )
+        last = high - 1
+    if name in _DIGITS:
+        low = _lower(low, dtype)
+        last = last if high is None else _upper(high, dtype) - 1
+        if low > last:
+            raise RuntimeError(
+                "random_ expects 'from' casted to dtype to be less than 'to' casted to dtype, but "
+                f"got from={low} >= to={last + 1}"
+            )
+    _check_within(dtype, {"from": low, "to - 1": last})
+    values = _integers(generator, count_of(shape), last - low + 1, low)
+    return cast(values, dtype).reshape(shape)
+
+
+def _integers(generator: Generator, count: int, span: int, base: int) -> np.ndarray:
+    words = generator.double_words(count) if span >= _WIDE else generator.words(count)
+    if span < 1 << 64:
+        words = words % np.uint64(span)
+    return (words + np.uint64(base % (1 << 64))).view(np.int64)
+
+
+def _check_within(dtype: np.dtype, limits: dict[str, int]) -> None:
+    """Refuse limits that `dtype` has no room for; warn of those that it holds with gaps only."""
+    name = of(dtype).name
+    said, digits = C_NAMES.get(name, name), _DIGITS.get(name)
+    for word, limit in limits.items():
+        if not _smallest(dtype) <= limit <= _largest(dtype):
+            raise RuntimeError(f"{word} is out of bounds for {said}")
+    for word, limit in limits.items():
+        if digits is not None and abs(limit) > 1 << digits:
+            caution(
+                f"{word} is out of bounds [-(2^{digits}), 2^{digits}]. Due to precision "
+                f"limitations {said} can support discrete uniform distribution only within this "
+                "range. This warning will become an error in version 1.7 release, please fix the "
+                "code in advance")
+
+
+def _whole(value: int, dtype: np.dtype) -> int:
+    """`value` as `dtype` holds it, as an integer again; the lowest one in place of an infinity."""
+    held = float(dtype.type(value))
+    return int(held) if abs(held) != np.inf else -(1 << 63)
+
+
+def _upper(high: int, dtype: np.dtype) -> int:
+    """The bound nearest below `high` that dtype can hold without rounding up to `high`."""
+    rounded = _whole(high - 1, dtype)
+    if rounded < high:
+        return high
+    return rounded - (1 << (abs(high - 1).bit_length() - _DIGITS[of(dtype).name]))
+
+
+def _lower(low: int, dtype: np.dtype) -> int:
+    rounded = _whole(low + 1, dtype)
+    if rounded >= low:
+        return low
+    return rounded + (1 << (abs(low + 1).bit_length() - _DIGITS[of(dtype).name]))
+
+
+def any_integers(generator: Generator, shape, dtype) -> np.ndarray:
+    """What `random_()` draws: every non-negative integer that dtype holds exactly."""
+    dtype = np.dtype(dtype)
+    name = of(dtype).name
+    if dtype.kind == "c":
+        raise not_implemented("random_kernel_cpu", dtype)
+    span = (1 << _DIGITS[name]) + 1 if name in _DIGITS else _largest(dtype) + 1
+    wide = name in ("int64", "float64")
+    words = (generator.double_words if wide else generator.words)(count_of(shape))
+    return cast(words % np.uint64(span), dtype).reshape(shape)
+
+
+def permutation(generator: Generator, n: int) -> np.ndarray:
+    """The numbers 0 .. n-1 in random order, as int64."""
+    remaining = np.arange(n, 1, -1, dtype=np.uint64)
+    swaps = (generator.words(len(remaining)) % remaining).tolist()
+    order = list(range(n))
+    for i, distance in enumerate(swaps):
+        order[i], order[i + distance] = order[i + distance], order[i]
+    return np.array(order, np.int64)
+
+
+# -- shapes and types ------------------------------------------------------------------------
+
+
+def count_of(shape) -> int:
+    return shape if isinstance(shape, int) else math.prod(shape)
+
+
+def cast(values: np.ndarray, dtype: np.dtype) -> np.ndarray:
+    """`values` as `dtype`; to the 16-bit floats by way of float32, as C++ goes."""
+    if dtype.itemsize == 2 and of(dtype).is_floating_point:
+        values = values.astype(np.float32)
+    return values.astype(dtype)
+
+
+def _complex(sampler, generator: Generator, shape, dtype: np.dtype, *parameters) -> np.ndarray:
+    """Real and imaginary parts drawn in turn, as if the array had one more dimension of 2."""
+    part = np.float32 if dtype == np.complex64 else np.float64
+    return sampler(generator, 2 * count_of(shape), part, *parameters).view(dtype).reshape(shape)
+
+
+def _largest(dtype: np.dtype):
+    if dtype.kind == "b":
+        return 1
+    return min(int(np.iinfo(dtype).max), _LONGEST) if dtype.kind in "iu" else _float_limit(dtype)
+
+
+def _smallest(dtype: np.dtype):
+    if dtype.kind == "b":
+        return 0
+    return int(np.iinfo(dtype).min) if dtype.kind in "iu" else -_float_limit(dtype)
+
+
+def _float_limit(dtype: np.dtype) -> float:
+    return 3.3895313892515355e38 if dtype.name == "bfloat16" else float(np.finfo(dtype).max)
+
+
+def not_implemented(kernel: str, dtype: np.dtype) -> NotImplementedError:
+    return NotImplementedError(f"\"{kernel}\" not implemented for '{of(dtype).legacy_name}'")
+
+
+def demand_floating(dtype: np.dtype, kernel: str) -> None:
+    if not of(dtype).is_floating_point:
+        raise not_implemented(kernel, dtype)

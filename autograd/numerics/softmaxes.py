@@ -1,0 +1,135 @@
+"""Softmax and its kin, with the exponential and in the order of torch's vector kernels.
+
+Facts from ATen/native/cpu/SoftMaxKernel.cpp and vec/functional_base.h: along the last dimension a
+row is added up in the 16 lanes of float32 that a register of 512 bits has (8 of float64), and the
+lanes by halves; what is shorter is added from the first to the last, as other dimensions are. The
+exponential of float32 is Sleef's, which is right to one unit in the last place.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from autograd.numerics import lanes, precise
+
+REGISTER = 64  # bytes
+SIXTEEN = 16  # numbers of float32 in one
+FEW = 1 << 17  # numbers beyond which roundings are left to numpy, which is quicker
+LONGEST = 64  # terms of a sum beyond which fused operations are
+
+
+def exp(x: np.ndarray, dim: int = -1) -> np.ndarray:
+    """`e ** x`; for a few numbers of float32 with the polynomial and the roundings of Sleef's.
+
+    Behind another dimension than the last, what fills no register is left to the C library.
+    """
+    if x.dtype != np.float32 or not 0 < x.size <= FEW:
+        return precise.exp(x)
+    if not x.ndim or is_last(x, dim):
+        return lanes.exp(x)
+    dim %= x.ndim
+    inner = math.prod(x.shape[dim + 1:])
+    rows = x.reshape(*x.shape[:dim + 1], inner)
+    whole = inner // SIXTEEN * SIXTEEN
+    if not whole:
+        return precise.exp(x)
+    parts = lanes.exp(rows[..., :whole]), precise.exp(rows[..., whole:])
+    return np.concatenate(parts, -1).reshape(x.shape)
+
+
+def log(x: np.ndarray) -> np.ndarray:
+    """The natural logarithm; of float32 with the roundings of Sleef's."""
+    return lanes.log(x) if x.dtype == np.float32 else precise.log(x)
+
+
+def total(terms: np.ndarray, dim: int) -> np.ndarray:
+    """The sum along `dim`, which is kept."""
+    lanes, n = REGISTER // terms.itemsize, terms.shape[dim]
+    if dim % terms.ndim < terms.ndim - 1 or n < lanes or terms.dtype.kind != "f":
+        last = (slice(None),) * (dim % terms.ndim) + (slice(-1, None),)
+        return np.add.accumulate(terms, dim)[last]
+    whole = n // lanes * lanes
+    shape = terms.shape[:-1]
+    sums = np.add.reduce(terms[..., :whole].reshape(*shape, -1, lanes), -2)
+    sums[..., :n - whole] += terms[..., whole:]
+    while lanes > 1:
+        lanes //= 2
+        sums = sums[..., :lanes] + sums[..., lanes:]
+    return sums
+
+
+def exponentials(array: np.ndarray, dim: int):
+    """`exp(x - max)` and its sum along `dim`."""
+    if not array.size:
+        return array, array
+    return summed(array - largest(array, dim), dim)
+
+
+def largest(array: np.ndarray, dim: int) -> np.ndarray:
+    """The largest number along `dim`, which is kept."""
+    return np.maximum.reduce(array, dim, keepdims=True) if array.ndim else array
+
+
+def summed(shifted: np.ndarray, dim: int):
+    """`exp(x)` and its sum along `dim`."""
+    powers = exp(shifted, dim)
+    return powers, total(powers, dim) if shifted.ndim else powers
+
+
+def is_last(array: np.ndarray, dim: int) -> bool:
+    """Whether `dim` is the last dimension, for which torch has kernels of its own."""
+    return dim % max(array.ndim, 1) == max(array.ndim, 1) - 1
+
+
+def softmaxed(array: np.ndarray, dim: int) -> np.ndarray:
+    """`exp` over its sum along `dim`; along the last dimension torch multiplies by the inverse."""
+    powers, sums = exponentials(array, dim)
+    return powers * np.reciprocal(sums) if array.ndim and is_last(array, dim) else powers / sums
+
+
+def log_softmaxed(array: np.ndarray, dim: int) -> np.ndarray:
+    """The logarithm of softmax along `dim`, without the overflow of either.
+
+    16-bit floats are computed in float32, and along the last dimension torch rounds their sum.
+    """
+    if not array.size:
+        return array
+    wide = array.astype(np.float32) if array.itemsize == 2 else array
+    shifted = wide - largest(wide, dim)
+    _, sums = summed(shifted, dim)
+    if is_last(array, dim):
+        sums = np.asarray(sums, array.dtype).astype(wide.dtype)
+    return (shifted - log(np.asarray(sums))).astype(array.dtype, copy=False)
+
+
+def softmax_slope(grad: np.ndarray, output: np.ndarray, dim: int) -> np.ndarray:
+    """What goes back through softmax: `output * (grad - sum of grad * output)`."""
+    if not output.ndim or not output.size:
+        return output * (grad - grad * output)
+    if output.itemsize == 2:
+        return rounded(softmax_slope, grad, output, dim)
+    if is_last(output, dim):
+        return output * (grad - lanes.row_sums(grad, output, REGISTER // output.itemsize))
+    if output.dtype != np.float32 or output.shape[dim] > LONGEST:
+        return output * (grad - total(grad * output, dim))
+    terms = np.moveaxis(grad.astype(np.float64) * output, dim, 0)
+    return output * (grad - np.expand_dims(lanes.added_up(terms), dim))
+
+
+def log_softmax_slope(grad: np.ndarray, output: np.ndarray, dim: int) -> np.ndarray:
+    """What goes back through its logarithm: `grad - exp(output) * sum of grad`, rounded once."""
+    if not output.ndim or not output.size:
+        return grad - np.exp(output) * grad
+    if output.itemsize == 2:
+        return rounded(log_softmax_slope, grad, output, dim)
+    sums, powers = total(grad, dim), exp(output, dim)
+    if output.dtype != np.float32:
+        return grad - powers * sums
+    return (grad - powers.astype(np.float64) * sums).astype(np.float32)
+
+
+def rounded(slope, grad: np.ndarray, output: np.ndarray, dim: int) -> np.ndarray:
+    """A slope of 16-bit floats, computed in float32."""
+    return slope(grad.astype(np.float32), output.astype(np.float32), dim).astype(output.dtype)

@@ -1,0 +1,246 @@
+"""Special functions of one and two numbers on arrays: gamma and zeta, Bessel, Airy, polynomials.
+
+Made of the C library's functions, series and integrals in double precision (the formulas are those
+of Abramowitz and Stegun), number by number.
+"""
+
+from __future__ import annotations
+
+import math
+from functools import cache
+
+import numpy as np
+
+from autograd.numerics.precise import BERNOULLI, log_gamma, numberwise
+
+ROOT_PI = math.sqrt(math.pi)
+
+
+def pairwise(function):
+    """A function of two float64 numbers, over two arrays that broadcast."""
+
+    def run(a, b):
+        dtype = np.result_type(a, b)  # in which a plain number counts for little
+        pairs = np.broadcast_arrays(a, b)
+        values = map(function, *(x.ravel().tolist() for x in pairs))
+        return np.fromiter(values, np.float64, pairs[0].size).reshape(pairs[0].shape).astype(dtype)
+
+    return run
+
+
+# --- Gamma and zeta ----------------------------------------------------------------------------
+
+
+def lower_gamma(a: float, x: float) -> float:
+    """The regularised lower incomplete gamma function P(a, x)."""
+    if math.isnan(a) or math.isnan(x) or a < 0 or x < 0 or a == 0 == x:
+        return math.nan
+    if a == 0 or x == math.inf:
+        return math.nan if a == math.inf else 1.0
+    if x == 0 or a == math.inf:
+        return 0.0
+    return gamma_series(a, x) if x < a + 1 else 1 - gamma_fraction(a, x)
+
+
+def upper_gamma(a: float, x: float) -> float:
+    """The regularised upper incomplete gamma function Q(a, x)."""
+    low = lower_gamma(a, x)
+    if low in (0.0, 1.0) or math.isnan(low) or x < a + 1:
+        return 1 - low
+    return gamma_fraction(a, x)
+
+
+def gamma_series(a: float, x: float) -> float:
+    """P(a, x) by its power series (A&S 6.5.29), good where x is small."""
+    term = total = 1 / a
+    n = a
+    while abs(term) > abs(total) * 1e-17:
+        n += 1
+        term *= x / n
+        total += term
+    return total * math.exp(a * math.log(x) - x - math.lgamma(a))
+
+
+def gamma_fraction(a: float, x: float) -> float:
+    """Q(a, x) by its continued fraction (A&S 6.5.31) after Lentz, good where x is large."""
+    tiny = 1e-300
+    b = x + 1 - a
+    c, d = 1 / tiny, 1 / b
+    h = d
+    for i in range(1, 10000):
+        step = -i * (i - a)
+        b += 2
+        d = 1 / ((step * d + b) or tiny)
+        c = (b + step / c) or tiny
+        h *= d * c
+        if abs(d * c - 1) < 1e-16:
+            break
+    return h * math.exp(a * math.log(x) - x - math.lgamma(a))
+
+
+def hurwitz(s: float, q: float) -> float:
+    """The Hurwitz zeta function by the Euler-Maclaurin sum (A&S 23.2.7 with 3.6.28)."""
+    if s == 1:
+        return math.inf
+    if math.isnan(s) or math.isnan(q) or s < 1:
+        return math.nan
+    if q <= 0:
+        if q == math.floor(q):
+            return math.inf
+        if s != math.floor(s):
+            return math.nan
+    total, n = 0.0, 0
+    while n < 12 or q + n < 12:
+        total += (q + n) ** -s
+        n += 1
+    end = q + n
+    total += end ** (1 - s) / (s - 1) + end ** -s / 2
+    rising = s
+    for k, b in BERNOULLI:
+        total += b * rising / math.factorial(k) * end ** (-s - k + 1)
+        rising *= (s + k - 1) * (s + k)
+    return total
+
+
+def multivariate_log_gamma(x, p: int):
+    """The logarithm of the multivariate gamma function of dimension `p`."""
+    total = sum(numberwise(log_gamma)(x - x.dtype.type(i / 2)) for i in range(p))
+    return total + x.dtype.type(p * (p - 1) / 4 * math.log(math.pi))
+
+
+# --- Errors ------------------------------------------------------------------------------------
+
+
+def scaled_erfc(x: float) -> float:
+    """`exp(x^2) erfc(x)`, by a continued fraction (A&S 7.1.14) where the parts overflow."""
+    if x < 5:
+        return math.exp(x * x) * math.erfc(x) if x > -26 else math.inf
+    fraction = x
+    for k in range(60, 0, -1):
+        fraction = x + k / 2 / fraction
+    return 1 / (fraction * ROOT_PI)
+
+
+def log_normal_area(x: float) -> float:
+    """The logarithm of the area under the standard normal density up to `x`."""
+    if x < -1:
+        return math.log(scaled_erfc(-x / math.sqrt(2)) / 2) - x * x / 2
+    return math.log1p(-math.erfc(x / math.sqrt(2)) / 2)
+
+
+# --- Bessel and Airy ---------------------------------------------------------------------------
+
+
+@cache
+def nodes_and_weights() -> tuple[np.ndarray, np.ndarray]:
+    """Where Gauss and Legendre look at a function on -1..1, and how much each place counts."""
+    return np.polynomial.legendre.leggauss(300)
+
+
+def integral(function, low: float, high: float) -> float:
+    """The integral of a smooth function of an array, by Gauss and Legendre."""
+    nodes, weights = nodes_and_weights()
+    half = (high - low) / 2
+    return float(half * (weights @ function(low + half * (nodes + 1))))
+
+
+def bessel_j(n: int, x: float) -> float:
+    """The Bessel function of the first kind, by its integral (A&S 9.1.21)."""
+    if math.isinf(x) or n % 2 and x == 0:
+        return 0.0
+    return integral(lambda t: np.cos(n * t - x * np.sin(t)), 0, math.pi) / math.pi
+
+
+def bessel_y(n: int, x: float) -> float:
+    """The Bessel function of the second kind, by its integrals (A&S 9.1.22)."""
+    if x <= 0 or math.isnan(x):
+        return -math.inf if x == 0 else math.nan
+    if math.isinf(x):
+        return 0.0
+    sign, end = (-1) ** n, math.asinh(750 / x)
+    wave = integral(lambda t: np.sin(x * np.sin(t) - n * t), 0, math.pi)
+    tail = integral(
+        lambda t: (np.exp(n * t) + sign * np.exp(-n * t)) * np.exp(-x * np.sinh(t)), 0, end)
+    return (wave - tail) / math.pi
+
+
+def scaled_bessel_i(n: int, x: float) -> float:
+    """`exp(-|x|)` times the modified Bessel function of the first kind (A&S 9.6.19)."""
+    if n % 2 and x == 0:
+        return 0.0
+    value = integral(lambda t: np.exp(abs(x) * (np.cos(t) - 1)) * np.cos(n * t), 0, math.pi)
+    return value / math.pi * (-1 if n % 2 and x < 0 else 1)
+
+
+def scaled_bessel_k(n: int, x: float) -> float:
+    """`exp(x)` times the modified Bessel function of the second kind (A&S 9.6.24)."""
+    if x <= 0 or math.isnan(x):
+        return math.inf if x == 0 else math.nan
+    end = math.acosh(1 + 750 / x)
+    return integral(lambda t: np.exp(-x * (np.cosh(t) - 1)) * np.cosh(n * t), 0, end)
+
+
+def bessel_k(n: int, x: float) -> float:
+    """The modified Bessel function of the second kind."""
+    return scaled_bessel_k(n, x) * math.exp(-x)
+
+
+def spherical_j0(x: float) -> float:
+    """The spherical Bessel function of the first kind and order 0: `sin(x) / x`."""
+    return math.sin(x) / x if x and not math.isinf(x) else float(x == 0)
+
+
+def airy(x: float) -> float:
+    """The Airy function Ai: its integral (A&S 10.4.32) along a line on which it decays."""
+    side = np.exp(1j * np.pi / 6)
+    end = 8 + 2 * math.sqrt(max(-x, 0))
+    if x > 1:  # by K_{1/3} (A&S 10.4.14), which keeps all digits where Ai is small
+        far = 2 / 3 * x ** 1.5
+        value = integral(lambda t: np.exp(-far * np.cosh(t)) * np.cosh(t / 3), 0,
+                         math.acosh(1 + 750 / far))
+        return math.sqrt(x / 3) / math.pi * value
+    return integral(
+        lambda s: (side * np.exp(-(s ** 3) / 3 + 1j * x * s * side)).real, 0, end) / math.pi
+
+
+# --- Polynomials by their recurrences ----------------------------------------------------------
+
+
+def recurrence(first, step):
+    """A polynomial of degree n: 1, then `first(x)`, then `step(k, x, p_k, p_{k-1})`."""
+
+    def value(x: float, n: float) -> float:
+        n = int(n)
+        if n < 1:
+            return float(n == 0)
+        before, now = 1.0, first(x)
+        for k in range(1, n):
+            before, now = now, step(k, x, now, before)
+        return now
+
+    return value
+
+
+def chebyshev(first):
+    """A Chebyshev polynomial, whose kinds differ in the first degree."""
+    return recurrence(first, lambda k, x, now, before: 2 * x * now - before)
+
+
+POLYNOMIALS = {
+    "chebyshev_polynomial_t": chebyshev(lambda x: x),
+    "chebyshev_polynomial_u": chebyshev(lambda x: 2 * x),
+    "chebyshev_polynomial_v": chebyshev(lambda x: 2 * x - 1),
+    "chebyshev_polynomial_w": chebyshev(lambda x: 2 * x + 1),
+    "hermite_polynomial_h": recurrence(
+        lambda x: 2 * x, lambda k, x, now, before: 2 * x * now - 2 * k * before),
+    "hermite_polynomial_he": recurrence(
+        lambda x: x, lambda k, x, now, before: x * now - k * before),
+    "laguerre_polynomial_l": recurrence(
+        lambda x: 1 - x,
+        lambda k, x, now, before: ((2 * k + 1 - x) * now - k * before) / (k + 1)),
+    "legendre_polynomial_p": recurrence(
+        lambda x: x, lambda k, x, now, before: ((2 * k + 1) * x * now - k * before) / (k + 1)),
+}
+for _kind in "tuvw":
+    POLYNOMIALS[f"shifted_chebyshev_polynomial_{_kind}"] = (
+        lambda x, n, whole=POLYNOMIALS[f"chebyshev_polynomial_{_kind}"]: whole(2 * x - 1, n))

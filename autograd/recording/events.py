@@ -1,0 +1,213 @@
+"""Events, frozen, carrying ids and never objects: the rare kinds, and values as they travel.
+
+What happens most often is written down in haste, and `late.py` makes it an event. `to_json` gives
+the form that docs/run-document.md describes; arrays become values there, whole up to `LIMIT`
+entries, beyond it statistics and a small picture.
+"""
+
+from __future__ import annotations
+
+import math
+from functools import cache, lru_cache
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from autograd.recording import waiting
+from autograd.recording import decimals
+from autograd.recording.decimals import number, numbers
+
+LIMIT = 256  # entries up to which a value travels whole
+FEW = 16  # entries up to which it does so each time; of more, only the first time
+PICTURE = 16  # rows and columns that a downsampled picture has at most
+BINS = 24  # bars of a histogram
+SAMPLED = 4096  # entries that a histogram looks at
+
+
+class Name(NamedTuple):
+    """A variable was bound to a tensor."""
+
+    tensor: str
+    name: str
+    line: int | None
+
+
+class Mode(NamedTuple):
+    """Grad mode changed, a tensor was detached, or a leaf's `requires_grad` changed."""
+
+    what: str
+    detail: dict
+    line: int | None
+
+
+class Backward(NamedTuple):
+    """A backward call began or ended."""
+
+    phase: str
+    call: int
+    detail: dict
+    line: int | None
+
+
+class Hook(NamedTuple):
+    """A hook ran."""
+
+    where: str
+    node: str | None
+    tensor: str | None
+    name: str
+    before: Any
+    after: Any
+
+
+class Full(NamedTuple):
+    """The tape is full: what the engine did after it was not recorded."""
+
+    line: int | None
+
+
+class Print(NamedTuple):
+    """Text was written, or a bare expression shown."""
+
+    text: str
+    how: str
+    line: int | None
+
+
+class Fail(NamedTuple):
+    """An exception ended the run."""
+
+    type: str
+    message: str
+    line: int | None
+    blame: dict
+    traceback: list
+
+
+def to_json(event, line_of) -> dict:
+    """An event in the form of the run document; `line_of` makes a line of what stands for one."""
+    made = {"kind": type(event).__name__.lower()}
+    for name, content in zip(event._fields, event):
+        if name == "line":
+            made[name] = line_of(content)
+        elif name == "detail":
+            made.update(encoded(content))
+        else:
+            made[name] = encoded(content)
+    return made
+
+
+def encoded(content):
+    """`content` with every array as a value; what is already JSON stays."""
+    if isinstance(content, np.ndarray | np.generic):
+        return value(np.asarray(content))
+    if isinstance(content, waiting.Waiting):
+        return content.value()
+    if isinstance(content, list | tuple):
+        return [encoded(each) for each in content]
+    if isinstance(content, dict):
+        return {key: encoded(each) for key, each in content.items()}
+    if isinstance(content, float) and not math.isfinite(content):
+        return number(content)
+    return content
+
+
+# --- Values ------------------------------------------------------------------------------------
+
+
+def value(array: np.ndarray) -> dict:
+    """An array as a value of the run document."""
+    made = {"shape": list(array.shape), "dtype": name_of(array.dtype)}
+    if array.dtype.kind == "V":
+        array = array.astype(np.float32)
+    if array.size <= LIMIT:
+        made["data"] = numbers(array)
+    else:
+        shown = condensed(array)
+        made["stats"] = statistics(shown)
+        made["picture"] = picture(shown)
+        if shown is not array:
+            made["stats"]["zeros"] = array.size
+    return made
+
+
+@cache
+def name_of(dtype: np.dtype) -> str:
+    """`dtype.name`, which numpy works out anew each time."""
+    return dtype.name
+
+
+def condensed(array: np.ndarray) -> np.ndarray:
+    """`array`, or of zeros that lie all in one place, as a huge meta tensor's, as many as a picture
+    needs: copies of all would fill the memory."""
+    if array.size <= SAMPLED or any(array.strides) or array.flat[0] != 0:
+        return array
+    return np.zeros([min(length, PICTURE) for length in array.shape], array.dtype)
+
+
+def statistics(array: np.ndarray) -> dict:
+    """Minimum, maximum, mean and deviation of the finite entries, and counts of special ones."""
+    flat = (np.abs(array) if array.dtype.kind == "c" else array).ravel()
+    low, high = flat.min(), flat.max()
+    nans = infs = 0
+    zeros = flat.size - int(np.count_nonzero(flat))
+    if not (np.isfinite(low) and np.isfinite(high)):  # one NaN makes both NaN
+        nans, infs = int(np.isnan(flat).sum()), int(np.isinf(flat).sum())
+        flat = flat[np.isfinite(flat)]
+        if not flat.size:
+            return {"min": None, "max": None, "mean": None, "std": None,
+                    "zeros": zeros, "nans": nans, "infs": infs, "histogram": None}
+        low, high = flat.min(), flat.max()
+    mean = np.add.reduce(flat, dtype=np.float64) / flat.size
+    apart = flat - mean
+    return {
+        "min": float(low), "max": float(high),
+        "mean": float(mean), "std": math.sqrt(np.add.reduce(apart * apart) / flat.size),
+        "zeros": zeros, "nans": nans, "infs": infs,
+        "histogram": histogram(flat, float(low), float(high)),
+    }
+
+
+def histogram(flat: np.ndarray, low: float, high: float) -> list[int]:
+    """How many finite entries lie in each of BINS equal parts of low..high; of many, a sample."""
+    if flat.size > SAMPLED:
+        # Multiples of the golden ratio: spread evenly, and in step with no length of a row.
+        flat = flat[(np.arange(SAMPLED) * 0.6180339887498949 % 1.0 * flat.size).astype(np.intp)]
+    half = (high / 2 - low / 2) / BINS or 1.0  # of a bin; halves, since high - low may overflow
+    bins = ((flat.astype(np.float64) / 2 - low / 2) / half).astype(np.intp)
+    return np.bincount(np.minimum(bins, BINS - 1), minlength=BINS).tolist()
+
+
+def picture(array: np.ndarray) -> dict:
+    """The array as a matrix, leading dimensions folded into rows, averaged to a small one."""
+    real = np.abs(array) if array.dtype.kind == "c" else array
+    last = array.shape[-1] if array.ndim > 1 else min(array.size, math.isqrt(array.size))
+    flat = real.ravel()
+    rows = -(-flat.size // last)
+    if rows * last != flat.size:
+        flat = np.pad(flat, (0, rows * last - flat.size))
+    (tops, heights), (lefts, widths) = blocks(rows), blocks(last)
+    down = np.add.reduceat(flat.reshape(rows, last), tops, axis=0, dtype=np.float64)
+    small = np.add.reduceat(down, lefts, axis=1)
+    small /= heights[:, None] * widths
+    return {"rows": len(tops), "cols": len(lefts), "data": rounded(small.ravel())}
+
+
+def rounded(flat: np.ndarray) -> list | np.ndarray:
+    """Floats with four significant digits, which is more than a colour shows."""
+    sizes = np.abs(flat)
+    usual = (sizes > 1e-30) & (sizes < 1e30)
+    scale = 10.0 ** (3 - np.floor(np.log10(np.where(usual, sizes, 1.0))))
+    short = np.where(usual, np.round(flat * scale) / scale, flat)
+    if not np.isfinite(short).all():
+        return [number(x) for x in short.tolist()]
+    return short if decimals.arrays_too else short.tolist()
+
+
+@lru_cache(maxsize=64)
+def blocks(length: int) -> tuple[np.ndarray, np.ndarray]:
+    """Where the blocks begin when `length` entries are cut into at most PICTURE, and their sizes.
+    """
+    count = min(PICTURE, length)
+    starts = np.arange(count) * length // count
+    return starts, np.diff(starts, append=length)

@@ -1,0 +1,207 @@
+"""What happens most often, written down in haste: a tuple each, made an event by `late.py`.
+
+A tuple begins with the function that will make its events, and holds numbers of tensors and nodes,
+arrays that nobody will write, and places: nothing that costs time to take or that would keep a
+tensor or a node alive.
+"""
+
+from __future__ import annotations
+
+from sys import _getframe, maxsize
+
+from autograd import engine, mode
+from autograd.graph import NoPlan
+from autograd.recording.events import FEW, Fail, Full, Print
+from autograd.recording.frames import place_of
+from autograd.recording.late import (
+    flow_event, free_event, op_event, pair_event, passed_events, run_event,
+)
+from autograd.recording.snapshots import plain, plain_value
+from autograd.tensor import Tensor
+
+NOTHING_SAVED = None, []
+
+
+class Haste:
+    """The part of the recorder that is told of ops and of nodes that run."""
+
+    def op(self, op, inputs, params, outputs, node):
+        if len(self.pending) >= self.room:
+            return self.fill()
+        place = place_of(_getframe(2), self.filename)
+        if self.rewriting:
+            for x in inputs:
+                if not any(x is output for output in outputs):
+                    self.rewoven(x)
+        first, end, given = self.first, self.end, []
+        for x in inputs:
+            if isinstance(x, Tensor):
+                if not first <= x._tape < end:
+                    self.introduced(x, place)
+                given.append(x._tape)
+            else:
+                given.append((x,))
+        if len(outputs) == 1:
+            made = (self.output(op, outputs[0]),)
+        else:
+            made = [self.output(op, x) for x in outputs]
+        described, saved = None, NOTHING_SAVED
+        if node is not None:
+            described = self.described(node)
+            if node.saved or node.extras:
+                saved = self.saved(node, inputs, outputs)
+        running = engine.running
+        self.pending.append((
+            op_event, op, given, plain(params) if params else {}, made, described, saved,
+            mode.grad_enabled, None if running is None else self.node_number(running),
+            tuple(self.modules) if self.modules else (), place,
+        ))
+
+    def pair(self, op, a, b, result, node):
+        array, form = result._array, result._form
+        if self.rewriting or len(self.pending) >= self.room:
+            return self.op(op, (a, b), {}, (result,), node)
+        place = place_of(_getframe(2), self.filename)
+        first, end = self.first, self.end
+        left, right, version = a._tape, (b,), 0
+        if not first <= left < end:
+            left = self.tensor_number(a, place)
+        if isinstance(b, Tensor):
+            right, (version,) = b._tape, b._counter  # [0] may refuse, where nothing is saved, too
+            if not first <= right < end:
+                right = self.tensor_number(b, place)
+        nid = plan = kind = one = two = None
+        one_nr = two_nr = 0
+        if node is not None:
+            nid = node._tape = self.nodes
+            self.nodes = nid + 1
+            plan, kind = node.plan, type(node)
+            to, other = node.edges
+            if to is not None:
+                to, one_nr = to
+                one = to._tape if first <= to._tape < end else self.node_number(to)
+            if other is not None:
+                to, two_nr = other
+                two = to._tape if first <= to._tape < end else self.node_number(to)
+        number = result._tape = self.tensors
+        self.tensors = number + 1
+        running = engine.running
+        (own_version,) = a._counter
+        data = array.tobytes() if array.size <= FEW else self.values.pictured(array)
+        self.pending.append((
+            pair_event, op, left, right, own_version, version, number, data, form,
+            nid, plan, kind, one, one_nr, two, two_nr, mode.grad_enabled,
+            None if running is None else self.node_number(running),
+            tuple(self.modules) if self.modules else (), place,
+        ))
+
+    def introduced(self, tensor, place) -> None:
+        """An op takes a tensor that was not met before."""
+        if tensor._base is not None:
+            self.rewoven(tensor)
+        self.tensor_number(tensor, place)
+
+    def output(self, op, x) -> tuple:
+        """One output of an op: number, value, whether it is on the tape, whose view it is."""
+        array, number, source = x._array, x._tape, None
+        if not self.first <= number < self.end:  # else written in place
+            number = x._tape = self.tensors
+            self.tensors += 1
+        if op.view and x._view_of:
+            source = self.tensor_number(x._view_of.source)
+            self.share(x._view_of.source)
+            self.share(x)
+        value = array.copy() if array.size <= FEW else self.values.pictured(array)
+        return number, value, x._requires_grad, source
+
+    def described(self, node) -> tuple:
+        """A node's number and name, and where its edges lead."""
+        first, end, edges, number = self.first, self.end, [], self.node_number(node)
+        for edge in node.edges:
+            if edge is not None:
+                to = edge[0]._tape
+                edge = to if first <= to < end else self.node_number(edge[0]), edge[1]
+            edges.append(edge)
+        return number, type(node), edges
+
+    def saved(self, node, inputs, outputs) -> tuple:
+        """What a node saved: its plan, and of each tensor the version and the bytes."""
+        plan = node.plan
+        if plan is NoPlan:
+            return None, self.saved_at_once(node, inputs, outputs)
+        sizes = []
+        for i in plan.saved_inputs:
+            x = inputs[i]
+            sizes.append((x._counter[0], x._array.nbytes))
+        for i in plan.saved_outputs:
+            x = outputs[i]
+            sizes.append((x._counter[0], x._array.nbytes))
+            node.saved[len(sizes) - 1][0]._tape = x._tape  # an alias: an error may point at it
+        return plan, sizes
+
+    def saved_at_once(self, node, inputs, outputs) -> list:
+        """What a node that is not of the table saved."""
+        for x in outputs:
+            self.share(x)
+        return [
+            {"name": name, "tensor": self.tensor(x), "version": x._counter[0],
+             "bytes": x._array.nbytes}
+            if isinstance(x, Tensor) else {"name": name, "number": plain_value(x)}
+            for name, x in node.shown(inputs, outputs) if x is not None
+        ]
+
+    def ran(self, node, grads):
+        if len(self.pending) >= self.room:
+            return self.fill()
+        kept = self.kept
+        self.pending.append((run_event, self.node_number(node), [kept(grad) for grad in grads]))
+
+    def flowed(self, node, edge, value, total, arrived, needed):
+        if len(self.pending) >= self.room:
+            return self.fill()
+        target, nr = node.edges[edge]
+        shown, summed = self.twice(value) if total is value else (
+            self.kept(value), self.kept(total))
+        self.pending.append((
+            flow_event, self.node_number(node), edge, self.node_number(target), nr, shown, summed,
+            arrived, needed,
+        ))
+
+    def passed(self, node, grad, edge, value, freed):
+        self.room -= 1 + freed  # three events in one
+        if len(self.pending) >= self.room:
+            self.room += 1 + freed
+            return super().passed(node, grad, edge, value, freed)
+        first, end, number = self.first, self.end, node._tape
+        target, nr = node.edges[edge]
+        to, total = target._tape, value
+        if grad.size > FEW or value.size > FEW:
+            grad = self.kept(grad)
+            value, total = self.twice(value)
+        self.pending.append((
+            passed_events, number if first <= number < end else self.node_number(node), grad, edge,
+            to if first <= to < end else self.node_number(target), nr, value, total, freed,
+        ))
+
+    def freed(self, node):
+        if len(self.pending) >= self.room:
+            return self.fill()
+        self.pending.append((free_event, self.node_number(node)))
+
+    def fill(self) -> None:
+        """End the tape here: what the engine does is told no longer, and costs little."""
+        if self.is_full:
+            return
+        self.is_full, self.room = True, -maxsize
+        self.kept = self.held = lambda value: None
+        self.twice = lambda value: (None, None)
+        self.pending.append(Full(self.line()))
+
+    def closed(self, batch: list) -> list:
+        """`batch` without what was told of the engine after the tape was full."""
+        full = [i for i, told in enumerate(batch) if type(told) is Full]
+        if not (full or self.has_ended):
+            return batch  # a signal's handler asks in the moment before it is written
+        first = 0 if self.has_ended else full[0] + 1
+        self.has_ended = True
+        return batch[:first] + [x for x in batch[first:] if type(x) in (Print, Fail)]

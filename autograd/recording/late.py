@@ -1,0 +1,152 @@
+"""The events of what was written down in haste, made when they are handed out.
+
+Each function makes the events, in the form of the run document, of one kind of tuple; `haste.py`
+says what is in them.
+"""
+
+from __future__ import annotations
+
+import math
+from operator import itemgetter
+
+import numpy as np
+
+from autograd.recording.events import encoded
+from autograd.recording.frames import calls_at
+from autograd.recording.snapshots import plain_value
+
+
+def leaf_event(tape, told) -> tuple:
+    """A tensor that no recorded op made was first seen."""
+    _, number, value, requires_grad, accumulate, parameter, grad_of, place = told
+    return ({
+        "kind": "leaf", "tensor": tape.tid(number), "value": encoded(value),
+        "requires_grad": requires_grad,
+        "accumulate": None if accumulate is None else tape.nid(accumulate),
+        "parameter": parameter, "grad_of": None if grad_of is None else tape.tid(grad_of),
+        "line": tape.line_of(place),
+    },)
+
+
+def op_event(tape, told) -> tuple:
+    """An op returned: an input is a tensor's number, or a plain value in a tuple of its own."""
+    _, op, inputs, params, outputs, node, saved, grad_mode, during, modules, place = told
+    tape.used_ops[op.name] = op
+    calls = sorted([*calls_at(place), *modules], key=itemgetter(1))
+    return ({
+        "kind": "op", "op": op.name,
+        "inputs": [operand(tape, op.slot(i), x) for i, x in enumerate(inputs)],
+        "params": encoded(params),
+        "outputs": [
+            {"tensor": tape.tid(number), "value": encoded(value), "requires_grad": requires_grad,
+             "view_of": None if source is None else tape.tid(source)}
+            for number, value, requires_grad, source in outputs
+        ],
+        "node": None if node is None else described(tape, op, *node),
+        "saved": saved_values(tape, inputs, outputs, *saved),
+        "grad_mode": grad_mode,
+        "during": None if during is None else tape.nid(during),
+        "scope": [name for name, _ in calls],
+        "calls": [tape.numbers.setdefault(call, len(tape.numbers) + 1) for _, call in calls],
+        "line": tape.line_of(place),
+    },)
+
+
+def pair_event(tape, told) -> tuple:
+    """An op of the fast lane returned: it made bytes of an array of `form`, or one that waits."""
+    _, op, left, right, *versions, number, data, form, nid, plan, kind, one, one_nr = told[:14]
+    two, two_nr, grad_mode, during, modules, place = told[14:]
+    ((shape, dtype),) = form
+    value = np.frombuffer(data, dtype).reshape(shape) if type(data) is bytes else data
+    made = [(number, value, nid is not None, None)]
+    described, saved = None, (None, [])
+    if nid is not None:
+        edges = [None if one is None else (one, one_nr), None if two is None else (two, two_nr)]
+        described = nid, kind, edges
+        size = math.prod(shape) * dtype.itemsize
+        saved = plan, [(versions[i], size) for i in plan.saved_inputs]
+    return op_event(tape, (
+        None, op, (left, right), {}, made, described, saved, grad_mode, during, modules, place,
+    ))
+
+
+def operand(tape, slot, x) -> dict:
+    """One input of an op: a tensor by id, or a plain number."""
+    if type(x) is tuple:
+        return {"slot": slot, "number": encoded(plain_value(x[0]))}
+    return {"slot": slot, "tensor": tape.tid(x)}
+
+
+def described(tape, op, number, kind, edges) -> dict:
+    """The node of an op."""
+    return {"id": tape.nid(number), "name": kind.__name__, "edges": [
+        {"slot": op.slot(i), "to": None, "nr": 0} if edge is None else
+        {"slot": op.slot(i), "to": tape.nid(edge[0]), "nr": edge[1]}
+        for i, edge in enumerate(edges)
+    ]}
+
+
+def saved_values(tape, inputs, outputs, plan, sizes) -> list:
+    """What a node saved, by the formula's names; `sizes` are versions and bytes of the tensors."""
+    if plan is None:
+        return sizes
+    numbers = [inputs[i] for i in plan.saved_inputs] + [outputs[i][0] for i in plan.saved_outputs]
+    plain = [(name, inputs[i][0]) for name, i in zip(plan.plain_names, plan.plain_inputs)]
+    return [
+        {"name": name, "tensor": tape.tid(number), "version": version, "bytes": size}
+        for name, number, (version, size) in zip(plan.saved_names, numbers, sizes)
+    ] + [
+        {"name": name, "number": encoded(plain_value(x))} for name, x in plain if x is not None
+    ]
+
+
+def write_event(tape, told) -> tuple:
+    """A tensor's memory was changed in place, perhaps `via` another tensor that lies over it."""
+    _, number, version, value, by, via, place = told
+    return ({
+        "kind": "write", "tensor": tape.tid(number), "version": version, "value": encoded(value),
+        "by": by, "via": None if via is None else tape.tid(via), "line": tape.line_of(place),
+    },)
+
+
+def grad_event(tape, told) -> tuple:
+    """A `.grad` was written."""
+    _, number, node, before, added, after, by, call, place = told
+    return ({
+        "kind": "grad", "tensor": tape.tid(number),
+        "node": None if node is None else tape.nid(node),
+        "before": encoded(before), "added": encoded(added), "after": encoded(after),
+        "by": by, "call": call, "line": tape.line_of(place),
+    },)
+
+
+def run_event(tape, told) -> tuple:
+    """A node begins."""
+    _, node, grads = told
+    return ({"kind": "run", "node": tape.nid(node), "grads": [encoded(grad) for grad in grads]},)
+
+
+def flow_event(tape, told) -> tuple:
+    """One contribution went along one edge."""
+    _, node, edge, to, nr, value, total, arrived, needed = told
+    shown = encoded(value)
+    return ({
+        "kind": "flow", "node": tape.nid(node), "edge": edge, "to": tape.nid(to), "nr": nr,
+        "value": shown, "sum": shown if total is value else encoded(total),
+        "arrived": arrived, "needed": needed,
+    },)
+
+
+def free_event(tape, told) -> tuple:
+    """A node let go of what it saved."""
+    return ({"kind": "free", "node": tape.nid(told[1])},)
+
+
+def passed_events(tape, told) -> list:
+    """A node ran, sent one gradient along one edge, and may have let go of what it saved."""
+    _, node, grad, edge, to, nr, value, total, freed = told
+    return [
+        *run_event(tape, (None, node, [grad])),
+        *flow_event(tape, (None, node, edge, to, nr, value, total, 1, 1)),
+        *(free_event(tape, (None, node)) if freed else ()),
+    ]

@@ -1,0 +1,287 @@
+"""Engine calls become events: `with record() as recorder:` and then `recorder.drain()`.
+
+Ids are this recorder's own counters, kept on the objects themselves, so that nothing is kept alive
+that the program let go. Values are those of the moment of the event: small arrays that could still
+be written are copied, others wait to be worked out until they are handed out or the engine
+announces a write. All that can wait until then does: lines, names, formulas, numbers as text.
+"""
+
+from __future__ import annotations
+
+import sys
+import traceback
+import weakref
+from contextlib import contextmanager
+from itertools import chain
+
+from numpy import ndarray
+
+from autograd import observer
+from autograd.op import describe
+from autograd.recording import events
+from autograd.recording.frames import Lines, place_in, serials
+from autograd.recording.haste import Haste
+from autograd.recording.identities import Identities
+from autograd.recording.late import leaf_event, write_event
+from autograd.recording.ledger import Ledger
+from autograd.recording.naming import modules_in, tensors_in
+from autograd.recording.snapshots import Values, memory_of
+from autograd.tensor import Tensor
+from autograd.transforms.faces import Face, bottom
+from autograd.unknown import near
+from autograd.views import Rewoven
+
+
+class Recorder(Haste, Ledger, Identities, observer.Observer):
+    """Listens to the engine and keeps what happened as events.
+
+    `filename` is the code whose lines are reported. A tape of `event_limit` events is full: after
+    them come a `full`, and of what happens then only what is printed and the exception.
+    """
+
+    def __init__(self, filename: str = "<snippet>", event_limit: int | None = None):
+        super().__init__()
+        self.filename = filename
+        self.room = sys.maxsize if event_limit is None else event_limit  # for events to come
+        self.is_full = self.has_ended = False  # has_ended: and that was handed out
+        self.pending: list = []  # events, and tuples of `haste`, in the order of what happened
+        self.line_of = Lines().line
+        self.calls = 0  # of backward
+        self.under: list[int] = []  # those under way, one in another
+        self.used_ops: dict = {}  # by name
+        self.names: dict[str, str] = {}
+        self.layers: dict[int, tuple] = {}  # modules, weakly, and their names, by id: not on them
+        self.modules: list[tuple[str, int]] = []  # whose calls are under way, with serials
+        self.numbers: dict[int, int] = {}  # of calls on the tape, by serial
+        self.values = Values()
+        self.kept, self.held, self.twice = self.values.kept, self.values.held, self.values.twice
+        self.rewriting = False  # whether a write may have put something into a view's history
+
+    # -- what the server calls -----------------------------------------------------------------
+
+    def drain(self) -> list[dict]:
+        """The events not handed out yet, JSON-ready. Safe to call from a signal handler."""
+        count = len(self.pending)
+        batch = self.pending[:count]
+        del self.pending[:count]
+        self.room -= count
+        if self.is_full:
+            batch = self.closed(batch)
+        return list(chain.from_iterable(map(self.made_of, batch)))
+
+    def made_of(self, told) -> tuple | list:
+        """The events of one entry of `pending`."""
+        if type(told) is tuple:
+            return told[0](self, told)
+        return (events.to_json(told, self.line_of),)
+
+    def ops(self) -> dict:
+        """Descriptions (node name and TeX) of the ops used so far."""
+        return {name: describe(op) for name, op in sorted(self.used_ops.items())}
+
+    def name(self, name: str, value, line: int | None) -> None:
+        """A variable was bound; tensors inside modules and short containers get names too."""
+        if self.is_full:
+            return
+        for full, module in modules_in(name, value):
+            self.layers[id(module)] = weakref.ref(module), full
+        for full, tensor in tensors_in(name, value):
+            tid = self.tensor(tensor, line)
+            if self.names.get(full) != tid:
+                self.names[full] = tid
+                self.emit(events.Name(tid, full, line))
+
+    def printed(self, text: str, how: str, line: int | None = None) -> None:
+        """Text was written (`print`, `warning`), or a bare expression shown (`value`)."""
+        if len(self.pending) >= self.room:
+            self.fill()
+        self.pending.append(events.Print(text, how, self.line() if line is None else line))
+
+    def failed(self, error: BaseException) -> None:
+        """An exception ended the run: torch's message, the line, and what to point at."""
+        frames = [f for f in traceback.extract_tb(error.__traceback__)
+                  if f.filename == self.filename]
+        line = frames[-1].lineno if frames else getattr(error, "lineno", None)
+        message = error.msg if isinstance(error, SyntaxError) else str(error)
+        notes = [*getattr(error, "__notes__", ()), near(error)]
+        message = "\n".join([message, *filter(None, notes)])
+        nodes, tensors = getattr(error, "blame", ((), ()))
+        if self.is_full:
+            nodes = tensors = ()  # they may not be on it
+        blame = {
+            "nodes": [self.node(node) for node in nodes],
+            "tensors": [self.blamed(tensor, line) for tensor in tensors],
+        }
+        trail = [f"line {f.lineno}, in {f.name}" for f in frames]
+        self.pending.append(events.Fail(type(error).__name__, message, line, blame, trail))
+
+    # -- ids -----------------------------------------------------------------------------------
+
+    def emit(self, event) -> None:
+        """Keep one event, if there is room for it."""
+        if len(self.pending) >= self.room:
+            return self.fill()
+        self.pending.append(event)
+
+    def line(self):
+        """The line of the program that is running now, or the place that will tell it."""
+        return place_in(self.filename)
+
+    def tensor(self, tensor: Tensor, line=None) -> str:
+        """The id of a tensor; one that is first seen here becomes a `leaf` event."""
+        return self.tid(self.tensor_number(tensor, line))
+
+    def tensor_number(self, tensor: Tensor, line=None) -> int:
+        """The number of a tensor, likewise."""
+        number = tensor._tape
+        if self.first <= number < self.end:
+            return number
+        if type(tensor._array) is Face:
+            return self.tensor_number(bottom(tensor), line)
+        twin = None if tensor._edge is None else self.twin(tensor)
+        if twin is not None:
+            tensor._tape = twin
+            return twin
+        array, number = tensor._array, self.meet(tensor)
+        self.share(tensor)
+        self.emit((
+            leaf_event, number, self.held(array), tensor._requires_grad,
+            self.accumulator(tensor) if tensor._requires_grad else None,
+            type(tensor) is not Tensor,
+            self.owner_of_grad(tensor) if -memory_of(array) in self.sharing else None,
+            self.line() if line is None else line,
+        ))
+        return number
+
+    def node(self, node) -> str:
+        """The id of a node."""
+        return self.nid(self.node_number(node))
+
+    def blamed(self, tensor: Tensor, line) -> str:
+        """The id of a tensor that an error points at: a saved result is not the one it was."""
+        tensor = bottom(tensor)
+        for ref in self.sharing.get(memory_of(tensor._array), ()):
+            peer = ref()
+            if peer is not None and peer._array is tensor._array and self.known(peer):
+                return self.known(peer)
+        return self.tensor(tensor, line)
+
+    # -- what the engine tells -----------------------------------------------------------------
+
+    def rewoven(self, tensor) -> None:
+        """Tell as an op what a write through a view has put into the history of `tensor`."""
+        edge = tensor._edge if isinstance(tensor, Tensor) else None
+        if edge is None or not isinstance(edge[0], Rewoven) or self.known(edge[0]) is not None:
+            return
+        self.node(edge[0])  # known from here on
+        base = tensor if tensor._base is None else tensor._base
+        self.op(edge[0].told, [base], {}, (tensor,), edge[0])
+
+    def shared(self, tensor, source):
+        self.share(source)
+        self.share(tensor)
+
+    def holding(self, array):
+        return self.values.holding(array) if type(array) is ndarray else 0
+
+    def writing(self, tensor):
+        self.values.preserve(tensor._array)
+
+    def wrote(self, tensor, by):
+        line, memory = self.line(), memory_of(tensor._array)
+        first, end, via = self.first, self.end, tensor._tape
+        if first <= via < end:
+            self.share(tensor)
+        else:
+            via = None
+        # A peer may have moved to other memory, and this may be where something else had been.
+        alive = [peer for ref in self.sharing.get(memory, ())
+                 if (peer := ref()) is not None and first <= peer._tape < end
+                 and memory_of(peer._array) == memory]
+        self.rewriting = self.rewriting or tensor._base is not None or len(alive) > 1
+        for peer in alive:
+            (version,) = peer._counter  # which a tensor of inference mode would not tell
+            self.emit((
+                write_event, peer._tape, version, self.held(peer._array), by,
+                None if peer is tensor else via, line,
+            ))
+        self.grad_written(tensor, memory, by, line)
+        for rewritten in (tensor._base, tensor):
+            self.rewoven(rewritten)
+
+    def grad_mode(self, enabled):
+        self.emit(events.Mode("grad_mode", {"enabled": enabled}, self.line()))
+
+    def detached(self, tensor, source):
+        line = self.line()
+        of = self.tensor(source, line)
+        detail = {"tensor": self.tid(self.meet(tensor)), "of": of}
+        self.shared(tensor, source)
+        self.emit(events.Mode("detach", detail, line))
+
+    def required(self, tensor):
+        if self.known(tensor) is None:
+            return
+        leaf = self.accumulator(tensor)
+        detail = {"tensor": self.tensor(tensor), "requires_grad": tensor._requires_grad,
+                  "accumulate": None if leaf is None else self.nid(leaf)}
+        self.emit(events.Mode("requires_grad_", detail, self.line()))
+
+    def backward_began(self, api, roots, seeds, retain_graph, create_graph, inputs):
+        line = self.line()
+        within = self.under[-1] if self.under else None
+        self.calls += 1
+        self.under.append(self.calls)
+        told = []
+        for root, seed in zip(roots, seeds):
+            self.rewoven(root)
+            tid = self.tensor(root, line)
+            leaf = self.node_number(root._edge[0]) if root._edge else self.accumulator(root)
+            nid = None if leaf is None else self.nid(leaf)
+            told.append({"tensor": tid, "node": nid, "nr": root.output_nr,
+                         "seed": self.held(seed._array)})
+        ids = None if inputs is None else [self.tensor(x, line) for x in inputs]
+        self.emit(events.Backward("begin", self.calls, {
+            "api": api, "within": within, "roots": told, "retain_graph": bool(retain_graph),
+            "create_graph": bool(create_graph), "inputs": ids,
+        }, line))
+
+    def backward_ended(self, results):
+        told = [{"tensor": self.tensor(x), "value": None if g is None else self.held(g._array)}
+                for x, g in results]
+        self.ended(told, False)
+
+    def backward_failed(self):
+        if len(self.under) > 1:  # what called it may go on
+            self.ended([], True)
+        else:
+            self.under.pop()
+
+    def ended(self, results, failed):
+        detail = {"failed": failed, "results": results}
+        self.emit(events.Backward("end", self.under.pop(), detail, self.line()))
+
+    def hooked(self, where, node, tensor, function, before, after):
+        self.emit(events.Hook(
+            where, None if node is None else self.node(node),
+            None if tensor is None else self.tensor(tensor),
+            getattr(function, "__name__", type(function).__name__),
+            self.kept(before), self.kept(after),
+        ))
+
+    def entered(self, module):
+        seen, name = self.layers.get(id(module), (None, None))
+        self.line()  # so that the functions around it are known as calls before it is one
+        named = name if seen is not None and seen() is module else type(module).__name__
+        self.modules.append((named, next(serials)))
+
+    def left(self, module):
+        self.modules.pop()
+
+
+@contextmanager
+def record(recorder: Recorder | None = None):
+    """Record everything the engine does in the block; yields the recorder."""
+    recorder = recorder or Recorder()
+    with observer.observing(recorder):
+        yield recorder

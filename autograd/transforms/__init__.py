@@ -1,0 +1,1 @@
+"""Function transforms: gradients and Jacobians of functions, forward mode, `vmap`."""

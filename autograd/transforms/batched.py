@@ -1,0 +1,292 @@
+"""Ops under `vmap`: each runs once, on all slices, below the level that maps; a rule says how.
+
+The result stands for all slices again. What takes gradients inside of the mapped function records
+the op on slices as it recorded the op on tensors, so that its formulas run on all slices, too.
+"""
+
+from __future__ import annotations
+
+from functools import wraps
+
+import numpy as np
+
+from autograd import derivatives as table, mode
+from autograd.apply import View, apply_into, join, kept, rebase, record
+from autograd.functions.shapes import stack
+from autograd.graph import Node, edge_to, sequence
+from autograd.random import default_generator
+from autograd.tensor import Tensor, renew_history, wrap
+from autograd.transforms import levels
+from autograd.transforms.batching import entries, places
+from autograd.transforms.batching.slots import (
+    RULES, Slot, in_front, lifted, looped, padded, slot_of,
+)
+from autograd.transforms.faces import Face, Unmapped, hidden, innermost, shell
+from autograd.transforms.slices import REFUSALS, tell_unruled
+from autograd.trees import flatten, rebuilt
+from autograd.writable import check_fits, check_writable
+
+# What takes numbers of tensors and hands no gradient back to them.
+COUNTED = ("bincount", "bucketize", "histc", "isin", "searchsorted")
+KEYED = ("index_put", "index_put_add")
+# The rules of what may be written as it is made.
+WRITES = (entries.one_by_one, entries.together, entries.copied)
+
+
+def apply_mapped(level, op, inputs, params, dtype):
+    """`apply` for inputs of which one is mapped at `level`, and none further inside."""
+    if not level.alive:
+        raise hidden(level)
+    tell_unruled(op.name)
+    inputs = [wrap(x) if isinstance(x, np.ndarray) else x for x in inputs]  # of a formula
+    slots = [slot_of(x, level) for x in inputs]
+    with levels.below(level):
+        made = lifted(op, slots, opened(params, level), dtype, level.maps)
+    several = isinstance(made, tuple)
+    results = made if several else (made,)
+    outputs = tuple([shell(level, each.value, each.dim) for each in results])
+    if op.gradients and mode.grad_enabled:
+        on_tape(level, op, inputs, params, outputs)
+    if op.view:
+        for number, output in enumerate(outputs):
+            View(op, inputs[0], params, number if several else None).tie(output)
+    levels.spread(outputs)
+    return outputs if several else outputs[0]
+
+
+def opened(params, level):
+    """The parameters of an op; arrays of a subscript that are mapped at `level` become Slots."""
+    key = params.get("key")
+    if not isinstance(key, tuple) or not any(type(k) is Face and k.level is level for k in key):
+        return params
+    key = tuple([k.whole._array if type(k) is Face and k.level is level and k.dim is None else k
+                 for k in key])
+    if any(type(k) is Face and k.level is level for k in key):
+        key = tuple([slot_of(wrap(k), level) if type(k) is Face else k for k in key])
+    return {**params, "key": key}
+
+
+def on_tape(level, op, inputs, params, outputs):
+    """The node of an op on slices, joined to `outputs`; None where nothing asks for gradients."""
+    mask, plain, edges = 0, 0, []
+    for i, x in enumerate(inputs):
+        edge = None
+        if not isinstance(x, Tensor):
+            plain |= 1 << i
+        elif type(x._array) is Face and x._array.level is level:
+            if x._base is not None:
+                renew_history(x)
+            if x.requires_grad:
+                mask |= 1 << i
+                edge = edge_to(x)
+        edges.append(edge)
+    if not mask:
+        return None
+    node = record(op, inputs, params, (mask, plain), edges, outputs)
+    join(outputs, node)
+    return node
+
+
+# --- In place ----------------------------------------------------------------------------------
+
+
+def apply_mapped_into(level, target, op, inputs, params, dtype, by):
+    """`apply_into` where the target or an input is mapped at `level`, and none further inside."""
+    slots = [slot_of(x, level) for x in inputs]
+    own = slot_of(target, level)
+    check_target(own, slots, op)
+    tell_unruled(by or op.name)
+    levels.check_captured(target, op.name, len(inputs) > 1)
+    wanted = mode.grad_enabled and op.gradients and any(
+        type(x._array) is Face and x._array.level is level and x.requires_grad
+        for x in inputs if isinstance(x, Tensor))
+    check_writable(target, int(bool(wanted)), by)
+    before = kept(inputs, target) if wanted else inputs
+    if target._base is not None:
+        renew_history(target)
+    made = written(level, own, op, slots, params, dtype, by)
+    node = on_tape(level, op, before, params, (shell(level, made.value, made.dim),)) if (
+        wanted) else None
+    target._counter[0] += 1
+    if node is not None:
+        node.saved = tuple(
+            (target.alias(), target._counter[0]) if node.origin(i) else entry
+            for i, entry in enumerate(node.saved))
+        rebase(target, node)
+    return target
+
+
+def check_target(own: Slot, slots, op) -> None:
+    """torch's error where slices would go into what is no slice."""
+    mapped = [slot for slot in slots if slot.dim is not None]
+    if own.dim is not None or not mapped:
+        return
+    if op.name in ("copy", "fill_tensor") or "index" in op.name or "scatter" in op.name:
+        name = "index_put_" if "index" in op.name else "inplace arithmetic"
+        raise RuntimeError(REFUSALS["written"].format(op=name))
+    have, lead = list(own.value.shape), [slot.size for slot in mapped[:1]]
+    raise RuntimeError(
+        f"output with shape {have} doesn't match the broadcast shape {lead + have}")
+
+
+def written(level, own, op, slots, params, dtype, by) -> Slot:
+    """What an op makes, put into the memory of all slices."""
+    with levels.below(level):
+        if RULES.get(op.name) in WRITES and own.ndim == max(slot.ndim for slot in slots):
+            target = in_front(own)
+            values = [target if slot is slots[0] else padded(slot, own.ndim) for slot in slots]
+            apply_into(target, op, values, params, dtype, by)
+            return Slot(target, None if own.dim is None else 0, own.ndim)
+        params = opened(params, level)
+        found = places.to_put(slots, params) if op.name in KEYED and own.dim is not None else ()
+        if found and found is not NotImplemented:
+            key, (whole, values) = found
+            apply_into(whole, op, (whole, values), {"key": key.parts}, dtype, by)
+            return Slot(whole, 0, own.ndim)
+        made = lifted(op, slots, params, dtype, level.maps)
+        check_fits(shell(level, own.value, own.dim), Face(level, made.value, made.dim))
+        source = made.value
+        if own.dim is not None and made.dim is None:
+            source = source.unsqueeze(own.dim).expand(own.value._array.shape)
+        elif made.dim != own.dim:
+            source = source.movedim(made.dim, own.dim)
+        apply_into(own.value, table.copy, (own.value, source), by="copy_")
+    return made
+
+
+# --- Functions that want numbers ---------------------------------------------------------------
+
+
+def slice_by_slice(function, args, options):
+    """What a function that looks at numbers makes of each slice, put together."""
+    leaves, structure = flatten((args, options))
+    level = innermost(leaves)
+    if level is None:
+        raise Unmapped
+    for x in leaves:
+        if isinstance(x, Tensor) and type(x._array) is Face and x.requires_grad and (
+                function.__name__ not in COUNTED):
+            raise NotImplementedError(
+                f"Tapescope cannot take gradients through {function.__name__}() inside of a "
+                "function that vmap maps.")
+    tell_unruled(function.__name__)
+    slots = [slot_of(x, level) for x in leaves]
+
+    def call(values):
+        args, options = rebuilt(values, structure)
+        return function(*args, **options)
+
+    with levels.below(level):
+        made = looped(call, slots, level.maps.size)
+    return rebuilt_results(level, made)
+
+
+def constants(function, args):
+    """The arrays that `function` makes of each slice, off all tapes; None where it makes none."""
+
+    def call(*values):
+        made = function(*values)
+        return made if made is None or isinstance(made, Tensor) else wrap(np.asarray(made))
+
+    return slice_by_slice(call, tuple(x.alias() if isinstance(x, Tensor) else x for x in args), {})
+
+
+def rebuilt_results(level, made):
+    """The results of a loop over slices, which stand for all of them again."""
+    if isinstance(made, Slot):
+        return shell(level, made.value, made.dim) if isinstance(made.value, Tensor) else made.value
+    return type(made)(rebuilt_results(level, each) for each in made)
+
+
+def drawn_for_all(function, args, options):
+    """What a function that drew numbers for one slice makes for all of them."""
+    drew, here = [], default_generator.draws
+    while here is not None:
+        drew += [here] if here.fresh else []
+        here = here.outer
+    maps = {level.maps.draws: level for level in levels.running if level.maps is not None}
+    found = collected([maps[draws] for draws in drew], function, args, options)
+    for draws in drew:
+        draws.take(0)
+    return found
+
+
+def collected(drew, function, args, options, taken=()):
+    """The calls for each slice of the levels `drew`, innermost first, put together."""
+    if not drew:
+        for level, number in taken:
+            level.maps.draws.take(number, again=level is taken[-1][0])
+        return function(*args, **options)
+    level, *rest = drew
+    parts = [collected(rest, function, args, options, (*taken, (level, number)))
+             for number in range(level.maps.size)]
+    with levels.below(level):
+        return joined(level, parts)
+
+
+def joined(level, parts):
+    """The results for each slice as one that stands for all."""
+    if isinstance(parts[0], Tensor):
+        return shell(level, stack(parts), 0)
+    return type(parts[0])(joined(level, column) for column in zip(*parts))
+
+
+# --- Layers ------------------------------------------------------------------------------------
+
+
+def minding(function):
+    """A function of `torch.nn.functional` that goes from slice to slice where it has to."""
+
+    @wraps(function)
+    def wrapper(*args, **options):
+        try:
+            return function(*args, **options)
+        except Unmapped:
+            return slice_by_slice(function, args, options)
+
+    return wrapper
+
+
+# --- Formulas that want numbers ----------------------------------------------------------------
+
+
+def formula_by_slices(node, formula, values):
+    """A gradient formula that looks at numbers, on one slice after the other.
+
+    The results know how far they hold: whoever differentiates them again inside of the mapped
+    function learns that this cannot be.
+    """
+    level = innermost([x for value in values for x in (
+        value if isinstance(value, list | tuple) else (value,))])
+    if level is None:
+        raise Unmapped
+    leaves, structure = flatten(values)
+    slots = [slot_of(x, level) for x in leaves]
+    with levels.below(level):
+        made = looped(lambda given: formula(*rebuilt(given, structure)), slots, level.maps.size)
+    sources = [x for x in leaves if isinstance(x, Tensor) and x.requires_grad]
+    return guarded(rebuilt_results(level, made), node, sources)
+
+
+def guarded(made, node, sources):
+    """What a formula made, with a history that says what it cannot say."""
+    if not isinstance(made, Tensor):
+        return made if made is None else [guarded(each, node, sources) for each in made]
+    if sources and mode.grad_enabled:
+        made._edge, made._requires_grad = (Ending(node, made, sources), 0), True
+    return made
+
+
+class Ending(Node):
+    """Where gradients of gradients under `vmap` end, of an op whose formula looks at numbers."""
+
+    def __init__(self, node, made, sources):
+        self.op_name = node.op.name
+        self.edges = tuple(edge_to(x) for x in sources)
+        self.metadata_of_outputs = ((made._array.shape, made._array.dtype),)
+        self.sequence = next(sequence)
+
+    def backward(self, grads, create_graph):
+        raise NotImplementedError(
+            f"Tapescope cannot differentiate the gradient of {self.op_name} inside of a function "
+            "that vmap maps.")

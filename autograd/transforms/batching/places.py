@@ -1,0 +1,185 @@
+"""Rules of ops under `vmap`: what subscripts and indices point at, and how it is put back.
+
+An array of a subscript that is mapped, too, comes as a `Slot`: each slice then has places of its
+own, and a number of the slice in front of them says whose they are.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autograd import derivatives as table
+from autograd.apply import apply
+from autograd.functions.arrangements import movedim
+from autograd.promotion import wrap_dim
+from autograd.tensor import wrap
+from autograd.transforms.batching.slots import (
+    Slot, as_slots, in_front, padded, rule, size_of, spread_out,
+)
+from autograd.transforms.faces import Face, innermost, shell
+
+# --- Subscripts --------------------------------------------------------------------------------
+
+
+def is_connected(key) -> bool:
+    """Whether the arrays of a subscript stand side by side, so that their dimensions stay there."""
+    places = [i for i, each in enumerate(key) if not isinstance(each, slice)]
+    return not places or places == list(range(places[0], places[-1] + 1))
+
+
+class Key:
+    """A subscript of one slice, as one of all slices."""
+
+    def __init__(self, key, batched: bool, size: int):
+        key = key if isinstance(key, tuple) else (key,)
+        own = [k for k in key if isinstance(k, Slot) and k.dim is not None]
+        if own:
+            key = [part for k in key for part in (np.nonzero(k) if is_mask(k) else (k,))]
+        self.connected = is_connected(key)
+        self.width = max((k.ndim for k in key if hasattr(k, "ndim")), default=0)
+        self.lead = next((i for i, k in enumerate(key) if not isinstance(k, slice)), 0)
+        self.turned = bool(own) and batched and self.lead > 0  # what arrays point at comes first
+        arrays = tuple(padded(k, self.width)._array if isinstance(k, Slot) else k for k in key)
+        numbers = np.arange(size).reshape(size, *(1,) * self.width) if own else np.s_[:]
+        self.parts = (numbers, *arrays) if batched else arrays
+        self.dim = 0 if batched else self.lead
+
+    def run(self, op, inputs, params, dtype=None):
+        """An op by this subscript; other levels may map its arrays, too."""
+        inputs = [*inputs]
+        first = next(i for i, x in enumerate(inputs) if x is not None)
+        level = innermost([wrap(k) for k in self.parts if type(k) is Face])
+        if level is not None and innermost([inputs[first]]) is not level:
+            inputs[first] = shell(level, inputs[first], None)
+        return apply(op, inputs, {**params, "key": self.parts}, dtype)
+
+    def taken(self, made):
+        """What was taken, with its dimensions in the order that a slice has."""
+        return self.moved(made, 1, 1 + self.lead)
+
+    def given(self, value):
+        """What is to be put there, with its dimensions in the order that numpy wants."""
+        return self.moved(value, 1 + self.lead, 1)
+
+    def moved(self, value, start: int, end: int):
+        """The dimensions that arrays stand for, moved if they have to be."""
+        if not self.turned or not self.width:
+            return value
+        wide = range(self.width)
+        return movedim(value, [start + i for i in wide], [end + i for i in wide])
+
+
+def is_mask(key) -> bool:
+    """Whether a part of a subscript is an array of truth values."""
+    return isinstance(key, np.ndarray) and key.dtype == bool
+
+
+@rule("index")
+def indexed(op, slots, params, dtype):
+    """What arrays of places point at."""
+    (own,) = slots
+    size = size_of([own, *slots_in(params["key"])])
+    key = Key(params["key"], own.dim is not None, size)
+    if not key.connected:
+        return NotImplemented
+    made = key.run(op, (in_front(own),), {})
+    return as_slots(key.taken(made), key.dim)
+
+
+def slots_in(key) -> list[Slot]:
+    """The arrays of a subscript that are mapped."""
+    return [k for k in (key if isinstance(key, tuple) else (key,)) if isinstance(k, Slot)]
+
+
+@rule("select_backward slice_backward place")
+def put_back(op, slots, params, dtype):
+    """Zeros but for one part."""
+    size = size_of([*slots, *slots_in(params["key"])])
+    key = Key(params["key"], True, size)
+    if not key.connected:
+        return NotImplemented
+    *zeros, values = slots
+    given = [None] * len(zeros) + [key.given(spread_out(values, size))]
+    return as_slots(key.run(op, given, {"size": (size, *params["size"])}), 0)
+
+
+@rule("index_put index_put_add")
+def put_at(op, slots, params, dtype):
+    """Values written where arrays of places point."""
+    found = to_put(slots, params)
+    if found is NotImplemented:
+        return NotImplemented
+    key, given = found
+    return as_slots(key.run(op, given, {}, dtype), 0)
+
+
+def to_put(slots, params):
+    """The subscript of a write, and its target and values as they go with it."""
+    own, values = slots
+    size = size_of([*slots, *slots_in(params["key"])])
+    key = Key(params["key"], True, size)
+    if not key.connected:
+        return NotImplemented
+    whole = spread_out(own, size)
+    ndim = own.ndim - sum(1 for k in key.parts[1:] if not isinstance(k, slice)) + key.width
+    if any(is_mask(k) for k in key.parts):
+        ndim = np.broadcast_to(False, whole._array.shape)[key.parts].ndim - 1
+    given = key.given(padded(values, ndim) if values.dim is not None else values.value)
+    return key, (whole, given)
+
+
+@rule("diagonal_backward")
+def put_back_diagonals(op, slots, params, dtype):
+    """Zeros but for one diagonal."""
+    whole, ndim = in_front(slots[0]), len(params["size"])
+    given = {**params, "size": (whole._array.shape[0], *params["size"])}
+    given |= {key: wrap_dim(params.get(key, op.params[key]), ndim) + 1 for key in ("dim1", "dim2")}
+    return as_slots(apply(op, (whole,), given), 0)
+
+# --- Indices -----------------------------------------------------------------------------------
+
+
+@rule("gather scatter scatter_value scatter_add scatter_reduce")
+def by_index(op, slots, params, dtype):
+    """What an index of the same number of dimensions points at."""
+    if any(not slot.ndim for slot in slots):
+        return NotImplemented
+    size = size_of(slots)
+    wholes = [spread_out(slot, size) for slot in slots]
+    dim = wrap_dim(params["dim"], slots[0].ndim) + 1
+    return as_slots(apply(op, wholes, {**params, "dim": dim}, dtype), 0)
+
+
+@rule("index_select index_add index_copy index_fill")
+def along_index(op, slots, params, dtype):
+    """Slices along a dimension by an index, most by one that is the same for all."""
+    own, index, *others = slots
+    if op.name == "index_select" and index.dim is not None and own.ndim:
+        return picked(own, index, wrap_dim(params["dim"], own.ndim))
+    if index.dim is not None or not own.ndim:
+        return NotImplemented
+    size = size_of(slots)
+    wholes = [spread_out(own, size), index.value, *[spread_out(x, size) for x in others]]
+    dim = wrap_dim(params["dim"], own.ndim) + 1
+    return as_slots(apply(op, wholes, {**params, "dim": dim}, dtype), 0)
+
+
+def picked(own, index, dim: int):
+    """Slices along a dimension by an index of each: entry by entry, as torch gathers them."""
+    size = index.size
+    whole, places = spread_out(own, size), in_front(index)
+    shape = list(whole._array.shape)
+    shape[dim + 1] = places._array.shape[1]
+    wide = places.view(size, *(-1 if i == dim else 1 for i in range(own.ndim))).expand(shape)
+    return as_slots(apply(table.gather, (whole, wide), {"dim": dim + 1}), 0)
+
+
+@rule("take")
+def taken(op, slots, params, dtype):
+    """Entries by their number, row by row."""
+    own, index = slots
+    size = size_of(slots)
+    whole = spread_out(own, size).reshape(size, -1)
+    places = spread_out(index, size)
+    flat = apply(table.gather, (whole, places.reshape(size, -1)), {"dim": 1})
+    return as_slots(flat.view(places._array.shape), 0)

@@ -1,0 +1,143 @@
+"""Rules of ops under `vmap`: products of matrices, linear algebra, losses."""
+
+from __future__ import annotations
+
+from autograd import derivatives as table
+from autograd.apply import apply
+from autograd.functions.choices import where
+from autograd.functions.linear import matmul
+from autograd.functions.places import gather
+from autograd.functions.shapes import reshape, squeeze, unsqueeze
+from autograd.transforms.batching.slots import (
+    Slot, as_slots, composed, in_front, padded, rule, size_of, spread_out,
+)
+
+# --- Products ----------------------------------------------------------------------------------
+
+
+@rule("mm bmm product")
+def products(op, slots, params, dtype):
+    """Products of matrices."""
+    first, second = slots
+    if op.name != "mm" and first.ndim != second.ndim:
+        return NotImplemented
+    left, right = in_front(first), in_front(second)
+    if first.ndim > 2:  # of many matrices each: those of the slice come before them all
+        size = size_of(slots)
+        left, right = spread_out(first, size), spread_out(second, size)
+    return as_slots(matmul(left, right), 0)
+
+
+@rule("mv")
+def by_vectors(op, slots, params, dtype):
+    """Products of matrices and vectors."""
+    first, second = slots
+    if second.dim is None:
+        return as_slots(matmul(in_front(first), second.value), 0)
+    if first.dim is None:
+        return as_slots(matmul(in_front(second), first.value.t()), 0)
+    made = matmul(in_front(first), unsqueeze(in_front(second), -1))
+    return as_slots(squeeze(made, -1), 0)
+
+
+@rule("dot")
+def inner_products(op, slots, params, dtype):
+    """Products of vectors."""
+    first, second = slots
+    if second.dim is None:
+        return as_slots(matmul(in_front(first), second.value), 0)
+    if first.dim is None:
+        return as_slots(matmul(in_front(second), first.value), 0)
+    made = matmul(unsqueeze(in_front(first), -2), unsqueeze(in_front(second), -1))
+    return as_slots(squeeze(squeeze(made, -1), -1), 0)
+
+
+@rule("outer")
+def outer_products(op, slots, params, dtype):
+    """All products of the entries of two vectors."""
+    left, right = (Slot(unsqueeze(in_front(x), -1 - place), x.dim and 0, 2)
+                   for place, x in ((0, slots[0]), (1, slots[1])))
+    return as_slots(left.value * right.value, 0)
+
+
+@rule("addmm baddbmm addmv")
+def added_products(op, slots, params, dtype):
+    """A tensor and a product, added."""
+    start, first, second = slots
+    entry = {"addmm": table.mm, "baddbmm": table.bmm, "addmv": table.mv}[op.name]
+    made = Slot(apply(entry, (first.value, second.value)), None, 1 + (op.name != "addmv")) if (
+        first.dim is None is second.dim) else (
+            by_vectors if op.name == "addmv" else products)(entry, (first, second), {}, None)
+    beta, alpha = params.get("beta", 1), params.get("alpha", 1)
+    ndim = made.ndim
+    scaled = apply(table.mul_number, (start.value,), {"other": beta})
+    left, right = padded(Slot(scaled, start.dim, start.ndim), ndim), padded(made, ndim)
+    right = right if alpha == 1 else right * alpha
+    return as_slots(left + right, 0)
+
+
+@rule("""linalg_inv_ex linalg_det linalg_slogdet linalg_matrix_exp linalg_cholesky_ex linalg_qr
+    linalg_svd linalg_eigh linalg_eig cholesky_inverse linalg_pinv linalg_lu_factor_ex linalg_lu""")
+def of_matrices(op, slots, params, dtype):
+    """Functions of matrices, of which there may be many."""
+    return as_slots(apply(op, (in_front(slots[0]),), params, dtype), 0)
+
+
+@rule("linalg_solve_ex linalg_solve_triangular cholesky_solve")
+def solved(op, slots, params, dtype):
+    """Systems of equations with matrices, or with a vector on the right."""
+    if slots[0].ndim != 2 or slots[1].ndim > 2:
+        return NotImplemented
+    size = size_of(slots)
+    return as_slots(apply(op, [spread_out(slot, size) for slot in slots], params, dtype), 0)
+
+
+# --- Losses ------------------------------------------------------------------------------------
+
+
+@rule("mse_loss huber_loss smooth_l1_loss soft_margin_loss binary_cross_entropy "
+      "binary_cross_entropy_with_logits")
+def losses(op, slots, params, dtype):
+    """Losses of entries, summed up for each slice alone."""
+    reduction = params.get("reduction", op.params.get("reduction"))
+    ndim = max(slot.ndim for slot in slots)
+    each = apply(op, [padded(slot, ndim) for slot in slots], {**params, "reduction": "none"}, dtype)
+    if reduction == "none":
+        return as_slots(each, 0)
+    entry = {"mean": table.mean_dim, "sum": table.sum_dim}[reduction]
+    flat = reshape(each, each._array.shape[0], -1)
+    return as_slots(apply(entry, (flat,), {"dim": (1,), "keepdim": False}), 0)
+
+
+@rule("mse_loss_backward")
+def mse_slopes(op, slots, params, dtype):
+    """The slope of the mean of squares, over as many entries as one slice has."""
+    ndim = max(slot.ndim for slot in slots)
+    grad, left, right = (padded(slot, ndim) for slot in slots)
+    count = left._array.size // (size_of(slots) if slots[1].dim is not None else 1)
+    share = count if params["reduction"] == "mean" else 1
+    return as_slots(grad * ((left - right) * (2 / share)), 0)
+
+
+@rule("nll_loss nll_loss2d")
+def likelihoods(op, slots, params, dtype):
+    """The negative log likelihood, put together as torch's decomposition does it."""
+    ignored = params["ignore_index"]
+
+    def one(scores, target, weight):
+        axis = 0 if scores.dim() < 2 else 1
+        counts = target != ignored
+        if weight is not None:
+            shape = [-1 if i == axis else 1 for i in range(scores.dim())]
+            scores = scores * weight.view(*shape)
+        safe = where(counts, target, 0)
+        picked = -gather(scores, axis, safe.unsqueeze(axis)).squeeze(axis)
+        picked = where(counts, picked, 0)
+        if params["reduction"] == "none" and scores.dim() > 1:
+            return picked, scores.new_full((), 0.0)
+        share = counts.sum().to(scores.dtype) if weight is None else where(
+            counts, gather(weight, 0, safe.reshape(-1)).view(safe.shape), 0).sum()
+        total = picked.sum()
+        return total / share if params["reduction"] == "mean" else total, share
+
+    return composed(one, slots, size_of(slots))

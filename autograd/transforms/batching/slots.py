@@ -1,0 +1,175 @@
+"""How an op runs on all slices at once: rules by its name, and one slice after the other if none.
+
+A rule gets the op, a `Slot` for each input and the parameters, and returns a `Slot` for each
+output. Follows aten/src/ATen/functorch/BatchRules*.cpp.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from autograd.tensor import Tensor
+from autograd.transforms import levels
+from autograd.transforms.faces import Face, shell
+from autograd.transforms.slices import RANDOM, marker
+from autograd.trees import flatten, rebuilt
+
+RULES: dict[str, Callable] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """An input or a result with all its slices along `dim`; they are all the same if it is None."""
+
+    value: object  # a Tensor, or what else an op takes
+    dim: int | None
+    ndim: int  # of one slice
+
+    @property
+    def size(self) -> int:
+        """How many slices there are."""
+        return self.value._array.shape[self.dim]
+
+
+def rule(*names: str):
+    """Decorator: the function is the rule of the ops of these names."""
+
+    def publish(function):
+        for each in names:
+            for name in each.split():
+                RULES[name] = function
+        return function
+
+    return publish
+
+
+def lifted(op, slots, params, dtype, maps):
+    """An op on all slices: a Slot, or a tuple of them where it has several outputs."""
+    from autograd.apply import apply
+
+    values = [slot.value for slot in slots]
+    key = [k for k in params["key"] if isinstance(k, Slot)] if is_keyed(params) else []
+    if all(slot.dim is None for slot in (*slots, *key)):
+        return as_slots(apply(op, values, params, dtype), None)
+    if op.name in RANDOM and maps.draws.same:
+        one = slots[0].value.select(slots[0].dim, 0).clone()
+        return as_slots(apply(op, (one,), params, dtype), None)
+    found = RULES.get(op.name)
+    made = NotImplemented if found is None else found(op, slots, params, dtype)
+    if made is NotImplemented and key:
+        return looped(lambda given: by_key(op, given, len(slots), params, dtype),
+                      [*slots, *key], maps.size)
+    if made is NotImplemented:
+        return looped(lambda given: apply(op, given, params, dtype), slots, maps.size)
+    return made
+
+
+def is_keyed(params) -> bool:
+    """Whether an op has a subscript of several parts."""
+    return isinstance(params.get("key"), tuple)
+
+
+def by_key(op, given, count: int, params, dtype):
+    """An op on one slice, whose subscript has arrays of that slice: what follows the inputs."""
+    from autograd.apply import apply
+
+    arrays = iter(given[count:])
+    key = tuple(next(arrays)._array if isinstance(k, Slot) else k for k in params["key"])
+    return apply(op, given[:count], {**params, "key": key}, dtype)
+
+
+def as_slots(made, dim: int | None):
+    """What an op made, with the slices along `dim` of each result."""
+    if isinstance(made, tuple):
+        return tuple(as_slots(each, dim) for each in made)
+    return Slot(made, dim, made._array.ndim - (dim is not None))
+
+
+def in_front(slot: Slot) -> Tensor:
+    """All slices along the first dimension."""
+    from autograd.functions.arrangements import movedim
+
+    return slot.value if not slot.dim else movedim(slot.value, slot.dim, 0)
+
+
+def padded(slot: Slot, ndim: int):
+    """All slices along the first dimension, each with dimensions of length 1 up to `ndim`."""
+    from autograd.functions.shapes import view
+
+    if slot.dim is None:
+        return slot.value
+    whole = in_front(slot)
+    if slot.ndim >= ndim:
+        return whole
+    shape = whole._array.shape
+    return view(whole, shape[0], *(1,) * (ndim - slot.ndim), *shape[1:])
+
+
+def spread_out(slot: Slot, size: int) -> Tensor:
+    """All slices along the first dimension, also where they are all the same."""
+    from autograd.functions.shapes import expand
+
+    if slot.dim is not None:
+        return in_front(slot)
+    return expand(slot.value, size, *slot.value._array.shape)
+
+
+def size_of(slots) -> int:
+    """How many slices the inputs have."""
+    return next(slot.size for slot in slots if slot.dim is not None)
+
+
+def slot_of(x, level) -> Slot:
+    """An input as it is below a level, with the dimension that is mapped there."""
+    if isinstance(x, Tensor) and type(x._array) is Face and x._array.level is level:
+        return Slot(x._array.whole, x._array.dim, x._array.ndim)
+    return Slot(x, None, x._array.ndim if isinstance(x, Tensor) else 0)
+
+
+def mapped_call(function, wholes, dims, maps):
+    """What a function makes of slices, as all of them, and along which dimensions they lie."""
+    level = levels.Level(levels.Mapping(maps.size, maps.randomness))
+    with levels.entered(level, marker), levels.drawing(level.maps.draws):
+        given = [x if dim is None or not isinstance(x, Tensor) else shell(level, x, dim)
+                 for x, dim in zip(wholes, dims)]
+        leaves, structure = flatten(function(*given))
+    slots = [slot_of(x, level) for x in leaves]
+    return (rebuilt([slot.value for slot in slots], structure),
+            rebuilt([slot.dim for slot in slots], structure))
+
+
+def composed(function, slots, size: int):
+    """The rule of an op that torch puts together of others: `function` does so for one slice."""
+    maps = levels.Mapping(size, "error")
+    made, dims = mapped_call(
+        function, [slot.value for slot in slots], [slot.dim for slot in slots], maps)
+    if isinstance(made, tuple):
+        return tuple(as_slots(x, dim) for x, dim in zip(made, dims))
+    return as_slots(made, dims)
+
+
+# --- One slice after the other -----------------------------------------------------------------
+
+
+def looped(call, slots, size: int):
+    """`call(values)` for one slice after the other, the results side by side."""
+    from autograd.functions.arrangements import select
+
+    made = [
+        call([x.value if x.dim is None else select(x.value, x.dim, number) for x in slots])
+        for number in range(size)
+    ]
+    return beside(made)
+
+
+def beside(made):
+    """Results of one call for each slice, as Slots of the structure that each has."""
+    from autograd.functions.shapes import stack
+
+    first = made[0]
+    if isinstance(first, Tensor):
+        return as_slots(stack(made), 0)
+    if isinstance(first, tuple | list):
+        return tuple(beside(column) for column in zip(*made))
+    return Slot(first, None, 0)

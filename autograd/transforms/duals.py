@@ -1,0 +1,190 @@
+"""Forward mode: dual tensors, whose tangents an observer carries through each op.
+
+The tangent of an op comes from its gradient formulas, differentiated once more: a vector-Jacobian
+product is linear in its vector, and the transpose of that linear map is the Jacobian-vector
+product. So forward mode needs no table of its own. Follows `torch.autograd.forward_ad`.
+"""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+
+import numpy as np
+
+from autograd import mode, observer
+from autograd.custom import CustomOp
+from autograd.functions.gradients import grad
+from autograd.pending import turn_of, waiting_for
+from autograd.tensor import Tensor, wrap
+from autograd.transforms import levels
+from autograd.writable import before_write
+
+level = -1  # of the innermost dual level; -1 outside of all
+serial = 0  # counts the levels that were ever begun: what one carried, the next does not
+
+
+class _Forward(observer.Observer):
+    """Gives each op's outputs their tangents."""
+
+    before = None  # what a tensor held that is being written, with its history and tangent
+
+    def writing(self, tensor):
+        self.before = before_write(tensor)
+        self.before._tangent = tensor.__dict__.get("_tangent")
+
+    def op(self, op, inputs, params, outputs, node):
+        inplace = any(x is y for x in inputs for y in outputs)
+        if inplace:
+            inputs = [self.before if x is outputs[0] else x for x in inputs]
+        if not any(tangent_of(x) is not None for x in inputs):
+            return
+        with unobserved():
+            if isinstance(op, CustomOp):
+                tangents = custom(op, inputs, outputs)
+            elif op.view:
+                tangents = op(tangent_of(inputs[0]), **params)
+                tangents = tangents if isinstance(tangents, tuple) else (tangents,)
+            else:
+                tangents = pushed(op, inputs, params)
+        if inplace:
+            written(outputs[0], tangents[0] if tangents else None)
+            return
+        for output, tangent in zip(outputs, tangents):
+            if tangent is not None:
+                own = op.view or tangent.requires_grad
+                output._tangent = (serial, tangent if own else wrap(tangent._array.copy()))
+
+
+def written(tensor: Tensor, tangent: Tensor | None) -> None:
+    """Give a tensor that was written in place its new tangent, in the memory that views share."""
+    old = tangent_of(tensor)
+    if old is None and tensor._base is not None and tangent is not None:
+        base = tensor._base
+        base._tangent = (serial, wrap(np.zeros_like(base._array)))
+        old = wrap(same_place(tensor._array, base._array, base._tangent[1]._array))
+    if old is None or tangent is not None and tangent.requires_grad:
+        old = tangent if tangent is None or tangent.requires_grad else wrap(tangent._array.copy())
+    else:
+        np.copyto(old._array, 0 if tangent is None else tangent._array, casting="unsafe")
+    if old is not None:
+        tensor._tangent = (serial, old)
+
+
+def same_place(part: np.ndarray, whole: np.ndarray, other: np.ndarray) -> np.ndarray:
+    """The part of `other`, laid out as `whole`, that lies where `part` lies in `whole`."""
+    start = part.__array_interface__["data"][0] - whole.__array_interface__["data"][0]
+    made = np.ndarray(part.shape, part.dtype, other, start, part.strides)
+    return waiting_for(made, turn_of(part))
+
+
+_forward = _Forward()
+
+
+@contextmanager
+def unobserved():
+    """Nobody is told of what happens in the block."""
+    before, observer.current = observer.current, None
+    try:
+        yield
+    finally:
+        observer.current = before
+
+
+def tangent_of(x) -> Tensor | None:
+    """The tangent that `x` carries at the present level."""
+    if not isinstance(x, Tensor) or level < 0 or levels.up_to is not None:
+        return None
+    carried = x.__dict__.get("_tangent")
+    return carried[1] if carried is not None and carried[0] == serial else None
+
+
+def pushed(op, inputs, params) -> list:
+    """The tangents of a table op's outputs; None for all when it has no gradient."""
+    if not op.gradients:
+        return []
+    with mode.enable_grad():
+        own = [
+            wrap(x._array, True) if tangent_of(x) is not None and not x.requires_grad else x
+            for x in inputs
+        ]
+        made = op(*own, **params)
+        made = made if isinstance(made, tuple) else (made,)
+        seeds = [
+            wrap(np.zeros_like(y._array), True) if y._array.dtype.kind in "fcV" else None
+            for y in made
+        ]
+        live = [(y, s) for y, s in zip(made, seeds) if s is not None and y.requires_grad]
+        if not live:
+            return []
+        moving = [(x, tangent_of(given)) for x, given in zip(own, inputs)
+                  if tangent_of(given) is not None]
+        back = grad([y for y, _ in live], [x for x, _ in moving], [s for _, s in live],
+                    create_graph=True, allow_unused=True)
+        pairs = [(g, t) for g, (_, t) in zip(back, moving) if g is not None and g.requires_grad]
+        if not pairs:
+            return []
+        forward = iter(grad(
+            [g for g, _ in pairs], [s for _, s in live], [t for _, t in pairs],
+            allow_unused=True, create_graph=mode.grad_enabled,
+        ))
+    results = [None if s is None or not y.requires_grad else next(forward)
+               for y, s in zip(made, seeds)]
+    keep = any(x.requires_grad for x in inputs if isinstance(x, Tensor))
+    return [t if t is None or keep else t.detach() for t in results]
+
+
+def custom(op: CustomOp, inputs, outputs) -> tuple:
+    """The tangents of a custom function's outputs, by its own `jvp`; torch's errors about it."""
+    tangents = iter([tangent_of(x) for x in inputs])
+    given = [next(tangents) if is_tensor else None for is_tensor in op.context.takes_tensor]
+    with levels.seen_up_to(0):
+        made = op.function.jvp(op.context, *given)
+    made = made if isinstance(made, tuple) else (made,)
+    check_count(outputs, made)
+    for output, tangent in zip(outputs, made):
+        if tangent is not None:
+            check_size(output, tangent)
+    return made
+
+
+def check_count(outputs, tangents) -> None:
+    """torch's error for a `jvp` that returns more or fewer tangents than there are outputs."""
+    if len(tangents) != len(outputs):
+        raise RuntimeError(
+            "Function's jvp returned an invalid number of forward gradients (expected "
+            f"{len(outputs)} but got {len(tangents)})"
+        )
+
+
+def check_size(tensor, tangent) -> None:
+    """torch's error for a tangent of another shape than its tensor's."""
+    if tangent.shape != tensor.shape:
+        raise RuntimeError(
+            "Trying to set a forward gradient that has a different size than that of the original "
+            f"Tensor, this is not supported. Tensor is of size {list(tensor.shape)} while the "
+            f"given forward gradient is of size {list(tangent.shape)}."
+        )
+
+
+def enter_dual_level() -> int:
+    """Begin a level: dual tensors made in it carry tangents until it ends."""
+    global level, serial
+    if level == 0:
+        raise RuntimeError(
+            "Nested forward mode AD is not supported at the moment"
+        )
+    level, serial = level + 1, serial + 1
+    observer.join(_forward)
+    return level
+
+
+def exit_dual_level(*, level=None) -> None:
+    """End the level that was begun last."""
+    here = globals()["level"]
+    if level is not None and level != here:
+        raise RuntimeError(
+            "Trying to exit a forward AD level that was not the last one that was created. This is "
+            "not supported."
+        )
+    observer.leave(_forward)
+    globals()["level"] = here - 1

@@ -1,0 +1,233 @@
+"""What a tensor under `vmap` has in place of an array: its shape and dtype, and all slices at once.
+
+torch wraps a tensor in a BatchedTensor; here a Face stands where the array would be. It has the
+shape of one slice, so that whatever asks for shapes and dtypes finds what it expects, and no
+numbers: who would read them raises `Unmapped`, and whoever called is run slice by slice instead.
+"""
+
+from __future__ import annotations
+
+from functools import wraps
+
+import numpy as np
+
+from autograd.tensor import Tensor, wrap
+
+
+class Unmapped(Exception):
+    """Somebody wanted the numbers of one slice."""
+
+
+def hidden(level, rule="gen_vmap_plumbing") -> Exception:
+    """What to raise for numbers of a slice; torch's error once the mapped function has ended."""
+    if level.alive:
+        return Unmapped()
+    return RuntimeError(
+        "Either your tensor may have escaped from inside a function being vmapped and this is a "
+        "user error (see https://pytorch.org/functorch/stable/ux_limitations.html), or there is an "
+        f"internal functorch error in `{rule}` Please file an issue if it looks like the latter"
+    )
+
+
+class Flags:
+    """What numpy tells of an array's memory, of memory that nobody sees."""
+
+    owndata = False
+
+    def __init__(self, shape, strides, itemsize, writeable):
+        self.writeable = writeable
+        self.c_contiguous = in_order(shape, strides, itemsize)
+        self.f_contiguous = in_order(shape[::-1], strides[::-1], itemsize)
+        self.forc = self.c_contiguous or self.f_contiguous
+
+
+def in_order(shape, strides, itemsize) -> bool:
+    """Whether entries follow each other in memory, the last dimension first."""
+    expected = itemsize
+    for n, step in zip(reversed(shape), reversed(strides)):
+        if n != 1 and step != expected:
+            return 0 in shape
+        expected *= n
+    return True
+
+
+class Face:
+    """The form of one slice; `whole` holds all of them along `dim`, or one for all if that is None.
+
+    A face whose dim is None belongs to what a gradient is taken by: it is on the tape of the
+    transforms inside of `level`, whatever its `whole` is on.
+    """
+
+    __slots__ = ("level", "whole", "dim", "shape", "strides", "dtype")
+    base = None
+
+    def __init__(self, level, whole: Tensor, dim: int | None):
+        array = whole._array
+        self.level, self.whole, self.dim = level, whole, dim
+        self.shape, self.strides, self.dtype = array.shape, array.strides, array.dtype
+        if dim is not None:
+            self.shape = array.shape[:dim] + array.shape[dim + 1:]
+            self.strides = array.strides[:dim] + array.strides[dim + 1:]
+
+    ndim = property(lambda self: len(self.shape))
+    size = property(lambda self: int(np.prod(self.shape, dtype=int)))
+    itemsize = property(lambda self: self.dtype.itemsize)
+    nbytes = property(lambda self: self.size * self.dtype.itemsize)
+
+    @property
+    def flags(self) -> Flags:
+        """How the entries of a slice lie in memory."""
+        return Flags(self.shape, self.strides, self.itemsize, self.whole._array.flags.writeable)
+
+    @property
+    def turn(self) -> np.ufunc | None:
+        """What the numbers of a slice wait for (`pending`)."""
+        return getattr(self.whole._array, "turn", None)
+
+    def stand_in(self) -> np.ndarray:
+        """An array of the same shape and strides, for numpy's questions about these alone."""
+        empty = np.empty(1, self.dtype)
+        return np.lib.stride_tricks.as_strided(empty, self.shape, self.strides, writeable=False)
+
+    def __len__(self):
+        if not self.shape:
+            raise TypeError("len() of a 0-d tensor")
+        return self.shape[0]
+
+    def copy(self, order=None) -> Face:
+        """The slices in memory of their own, on the tape as before."""
+        return Face(self.level, self.whole.clone(), self.dim)
+
+    def astype(self, dtype, copy=True) -> Face:
+        """The slices in another dtype, off the tape."""
+        if self.dtype == dtype and not copy:
+            return self
+        return Face(self.level, wrap(self.whole._array.astype(dtype)), self.dim)
+
+    def __array_ufunc__(self, ufunc, method, *inputs, **options):
+        if method != "__call__":
+            raise hidden(self.level, "boxed_reduction_batch_rule")
+        if options:
+            raise hidden(self.level)
+        return computed(ufunc, inputs)
+
+    def __array_function__(self, func, types, args, options):
+        if func is np.where and len(args) == 3 and not options:
+            return computed(np.where, args)
+        if func in (np.shape, np.ndim, np.size) and len(args) == 1 and args[0] is self:
+            return getattr(self, func.__name__)
+        if func in (np.zeros_like, np.ones_like, np.empty_like) and args[0] is self:
+            return func(np.empty(self.shape, self.dtype), *args[1:], **options)
+        raise hidden(self.level)
+
+    def __array__(self, dtype=None, copy=None):
+        raise hidden(self.level)
+
+    def __getattr__(self, name):
+        if name[:2] == "__":
+            raise AttributeError(name)
+        raise hidden(self.level)
+
+
+def refuse(self, *given):
+    """What is raised for a question that only numbers can answer."""
+    raise hidden(self.level)
+
+
+for _name in ("getitem", "setitem", "iter", "bool", "int", "float", "complex", "index", "contains",
+              "iadd", "isub", "imul", "itruediv"):
+    setattr(Face, f"__{_name}__", refuse)
+for _name, _ufunc in {
+    "lt": np.less, "le": np.less_equal, "gt": np.greater, "ge": np.greater_equal, "eq": np.equal,
+    "ne": np.not_equal, "add": np.add, "sub": np.subtract, "mul": np.multiply,
+    "and": np.bitwise_and, "truediv": np.true_divide, "or": np.bitwise_or,
+    "mod": np.remainder, "pow": np.power,
+}.items():
+    setattr(Face, f"__{_name}__", lambda self, other, run=_ufunc: computed(run, (self, other)))
+    setattr(Face, f"__r{_name}__", lambda self, other, run=_ufunc: computed(run, (other, self)))
+for _name, _ufunc in {"neg": np.negative, "invert": np.invert, "abs": np.absolute}.items():
+    setattr(Face, f"__{_name}__", lambda self, run=_ufunc: computed(run, (self,)))
+Face.__hash__ = object.__hash__
+
+
+def computed(function, inputs):
+    """A numpy function that works entry by entry, on all slices."""
+    level = max((x.level for x in inputs if type(x) is Face), key=lambda level: level.number)
+    if not level.alive:
+        raise hidden(level)
+    ndim = max([np.ndim(x) if type(x) is not Face else x.ndim for x in inputs])
+    made = function(*[in_front(x, level, ndim) for x in inputs])
+    batched = any(type(x) is Face and x.level is level and x.dim is not None for x in inputs)
+    return Face(level, wrap(made), 0 if batched else None)
+
+
+def in_front(x, level, ndim: int):
+    """The numbers of all slices, the mapped dimension before `ndim` others."""
+    if type(x) is not Face or x.level is not level:
+        return x
+    array = x.whole._array
+    if x.dim is None:
+        return array
+    if type(array) is not Face:
+        array = np.moveaxis(array, x.dim, 0)
+        return array.reshape(array.shape[:1] + (1,) * (ndim - x.ndim) + array.shape[1:])
+    from autograd import mode
+    from autograd.functions.arrangements import movedim
+    from autograd.transforms import levels
+
+    with levels.below(level), mode.quietly(False):
+        whole = movedim(x.whole, x.dim, 0)
+        size, *rest = whole._array.shape
+        return whole.reshape(size, *(1,) * (ndim - x.ndim), *rest)._array
+
+
+def constant(function):
+    """Decorator: an array that has no derivative is made for one slice after the other."""
+
+    @wraps(function)
+    def wrapper(*args):
+        if not any(isinstance(x, Tensor) and type(x._array) is Face for x in args):
+            return function(*args)
+        from autograd.transforms.batched import constants
+
+        return constants(function, args)
+
+    return wrapper
+
+
+def shell(level, whole: Tensor, dim: int | None) -> Tensor:
+    """What a function under `vmap` sees of `whole`, which is cut along `dim`."""
+    return wrap(Face(level, whole, dim))
+
+
+def on_tape_of(tensor: Tensor, array: np.ndarray) -> Tensor:
+    """A tensor around `array`, the same for all slices, on the tape that `tensor` is on."""
+    whole, face = wrap(array), tensor._array
+    return shell(face.level, whole, None) if type(face) is Face else whole
+
+
+def faces(tensor: Tensor) -> list[Face]:
+    """The faces of a tensor, outermost level last, and so the levels of `vmap` that it is under."""
+    found, array = [], tensor._array
+    while type(array) is Face:
+        found.append(array)
+        array = array.whole._array
+    return found
+
+
+def bottom(tensor: Tensor) -> Tensor:
+    """The tensor with the numbers of all slices of all levels."""
+    while type(tensor._array) is Face:
+        tensor = tensor._array.whole
+    return tensor
+
+
+def innermost(inputs):
+    """The innermost level that maps one of the inputs; None where all are plain."""
+    found = None
+    for x in inputs:
+        if isinstance(x, Tensor) and type(x._array) is Face:
+            level = x._array.level
+            if found is None or level.number > found.number:
+                found = level
+    return found

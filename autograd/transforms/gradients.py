@@ -1,0 +1,222 @@
+"""Function transforms: gradients, products with Jacobians, and Jacobians (`torch.func`).
+
+Each runs on the ordinary tape; how tensors get in and out, `lifting.py` says.
+"""
+
+from __future__ import annotations
+
+from functools import wraps
+
+import numpy as np
+
+from autograd import derivatives as table, saving
+from autograd.apply import apply
+from autograd.functions.creation import zeros_like
+from autograd.functions.gradients import grad as run_grad
+from autograd.once import warn_once
+from autograd.tensor import Tensor, wrap
+from autograd.transforms import levels
+from autograd.transforms.duals import check_size, unobserved
+from autograd.transforms.faces import on_tape_of
+from autograd.transforms.lifting import (
+    JVP, VJP, check_output, lift_arguments, lowered, split_aux, stars, transforming,
+)
+from autograd.trees import flatten, leaves_of, mapped, rebuilt
+
+# What torch's folding of constants says of every function that it traced.
+UNREFERENCED = (
+    "Attempted to insert a get_attr Node with no underlying reference in the owning GraphModule! "
+    "Call GraphModule.add_submodule to add the necessary submodule, GraphModule.add_parameter to "
+    "add the necessary Parameter, or nn.Module.register_buffer to add the necessary buffer"
+)
+NO_HOOKS = (
+    "torch.func.{grad, vjp, jacrev, hessian} don't yet support saved tensor hooks. Please open an "
+    "issue with your use case."
+)
+
+
+def gradients(outputs, inputs, seeds=None, retain_graph=True):
+    """`autograd.grad` over flat lists, differentiable, with zeros where nothing arrives."""
+    live = [(y, None if seeds is None else s)
+            for y, s in zip(outputs, seeds or outputs) if y.requires_grad]
+    if not live:
+        return [zeros_like(x) for x in inputs]
+    found = run_grad(
+        [y for y, _ in live], inputs, [s for _, s in live], create_graph=True,
+        retain_graph=retain_graph, allow_unused=True,
+    )
+    return [zeros_like(x) if g is None else g for x, g in zip(inputs, found)]
+
+
+def zero_leaf(like: Tensor) -> Tensor:
+    """Zeros by which gradients can be taken, on the tape that `like` is on."""
+    made = on_tape_of(like, np.zeros(like._array.shape, like._array.dtype))
+    made._requires_grad = True
+    return made
+
+
+def grad_and_value(func, argnums=0, has_aux=False):
+    """A function that returns the gradient of a scalar function, and its value."""
+
+    @wraps(func)
+    def wrapper(*args, **kwargs):
+        with transforming() as level, saving.disable_saved_tensors_hooks(NO_HOOKS):
+            args, chosen = lift_arguments(args, argnums, level)
+            output, aux = split_aux(func(*args, **kwargs), has_aux, "grad")
+            if not isinstance(output, Tensor):
+                raise RuntimeError(
+                    "grad_and_value(f)(*args): Expected f(*args) to return a Tensor, got "
+                    f"{type(output)}"
+                )
+            if output.dim():
+                raise RuntimeError(
+                    "grad_and_value(f)(*args): Expected f(*args) to return a scalar Tensor, got "
+                    f"tensor with {output.dim()} dims. Maybe you wanted to use the vjp or jacrev "
+                    "APIs instead?"
+                )
+            leaves, shape = flatten(chosen)
+            found = rebuilt(gradients([output], leaves), shape)
+            found, output, aux = (lowered(x, leaves, level) for x in (found, output, aux))
+        return (found, (output, aux)) if has_aux else (found, output)
+
+    return wrapper
+
+
+def grad(func, argnums=0, has_aux=False):
+    """A function that returns the gradient of a scalar function."""
+    both = grad_and_value(func, argnums, has_aux)
+
+    @wraps(func)
+    def wrapper(*args, **kwargs):
+        found, value = both(*args, **kwargs)
+        return (found, value[1]) if has_aux else found
+
+    return wrapper
+
+
+def vjp(func, *primals, has_aux=False):
+    """The output of `func`, and the function that multiplies vectors with its Jacobian."""
+    with transforming() as level, saving.disable_saved_tensors_hooks(NO_HOOKS):
+        args, chosen = lift_arguments(primals, tuple(range(len(primals))), level)
+        output, aux = split_aux(func(*args), has_aux, "vjp")
+        check_output(output, VJP)
+        leaves, inner = flatten(chosen)
+        outputs, shape = flatten(output)
+
+    def wrapper(cotangents, retain_graph=True, create_graph=None):
+        seeds, got = flatten(cotangents)
+        if got != shape:
+            raise RuntimeError(
+                "Expected pytree structure of cotangents to be the same as pytree structure of "
+                f"outputs to the function. cotangents: {stars(got)}, primal output: {stars(shape)}"
+            )
+        with transforming() as later:
+            found = gradients(outputs, leaves, seeds)
+        return lowered(rebuilt(found, inner), leaves, later)
+
+    wrapper.__qualname__ = "_vjp_with_argnums.<locals>.wrapper"
+    result = lowered(output, leaves, level)
+    return (result, wrapper, lowered(aux, leaves, level)) if has_aux else (result, wrapper)
+
+
+def jvp(func, primals, tangents, *, strict=False, has_aux=False):
+    """The output of `func` and its derivative along `tangents`."""
+    if not isinstance(primals, tuple):
+        raise RuntimeError(
+            f"{JVP}: Expected primals to be a tuple. E.g. it should be valid to call f(*primals)."
+        )
+    check_tangents(primals, tangents)
+    output, push, aux = pushing(func, primals, has_aux, tangents)
+    output, moved = mapped(unpacked, output), push(*tangents)
+    return (output, moved, aux) if has_aux else (output, moved)
+
+
+def check_tangents(primals, tangents) -> None:
+    """Raise torch's errors for directions that do not go with the inputs."""
+    (inputs, shape), (directions, got) = flatten(primals), flatten(tangents)
+    if got != shape:
+        raise RuntimeError(
+            f"{JVP}: Expected primals and tangents to have the same python structure. For example, "
+            "if primals is a tuple of 3 tensors, tangents also must be. Got primals with structure "
+            f"{shape} and tangents with structure {got}"
+        )
+    for x, direction in zip(inputs, directions):
+        check_size(x, direction)
+
+
+def unpacked(x):
+    """What torch takes out of a dual number: a view, if it is on a tape outside."""
+    return apply(table.alias, (x,)) if isinstance(x, Tensor) and x.requires_grad else x
+
+
+def linearize(func, *primals):
+    """The output of `func`, and the function that multiplies its Jacobian with vectors."""
+    with levels.seen_up_to(len(levels.running)):  # torch has the function traced, not wrapped
+        output, push, _ = pushing(func, primals, False)
+    warn_once(UNREFERENCED)
+    inputs, shape = flatten(primals)
+
+    def jvp_fn(*tangents):
+        directions, got = flatten(tangents)
+        if got != shape:
+            raise RuntimeError(
+                f"Expected the tangents {got} to have the same argspec as the primals {shape}")
+        for place, (x, t) in enumerate(zip(inputs, directions)):
+            for fact in ("shape", "device", "dtype"):
+                if getattr(x, fact) != getattr(t, fact):
+                    raise RuntimeError(
+                        f"tangent:{place} with {fact} {getattr(t, fact)} in flattened pytree "
+                        f"doesn't match the {fact} {getattr(x, fact)} of the corresponding primal."
+                    )
+        return push(*tangents)
+
+    jvp_fn.__qualname__ = "linearize.<locals>.jvp_fn"
+    return output, jvp_fn
+
+
+def pushing(func, primals, has_aux, tangents=None):
+    """The output, the Jacobian's product with vectors (by a second backward), and the rest.
+
+    `tangents`, where they are known beforehand, are what a custom function's `jvp` sees.
+    """
+    for x in flatten(primals)[0]:
+        if isinstance(x, Tensor) and x._array.dtype.kind not in "fcV":
+            raise ValueError(
+                f"Expected primal to be floating point or complex, but got: {x.dtype}")
+    with transforming() as level:
+        args, chosen = lift_arguments(primals, tuple(range(len(primals))), level)
+        leaves, _ = flatten(chosen)
+        level.forward, level.tangent_of = True, tangents_along(leaves, tangents)
+        output, aux = split_aux(func(*args), has_aux, "jvp")
+        check_output(output, JVP)
+        outputs, out_shape = flatten(output)
+        duals = [zero_leaf(y) for y in outputs]
+        back = gradients(outputs, leaves, duals)
+
+    def push(*directions):
+        with transforming() as later:
+            moved = twice_back(back, duals, leaves_of(directions))
+        return lowered(rebuilt(moved, out_shape), leaves + duals, later)
+
+    return lowered(output, leaves, level), push, lowered(aux, leaves, level)
+
+
+def twice_back(back, duals, directions):
+    """The tangents of what `back`, gradients from `duals`, was taken of."""
+    live = [(g, t) for g, t in zip(back, directions) if g.requires_grad]
+    return gradients([g for g, _ in live], duals, [t for _, t in live])
+
+
+def tangents_along(leaves, tangents):
+    """The function that finds the tangent of what is made of `leaves`; 0 where none is known."""
+
+    def tangent_of(x):
+        if tangents is None or not x.requires_grad:
+            return wrap(np.zeros_like(x._array))
+        with unobserved():
+            dual = zero_leaf(x)
+            back = gradients([x], leaves, [dual])
+            (found,) = twice_back(back, [dual], leaves_of(tangents))
+        return found
+
+    return tangent_of

@@ -1,0 +1,128 @@
+"""Jacobians and Hessians as function transforms (`torch.func`), row by row or column by column."""
+
+from __future__ import annotations
+
+from functools import wraps
+
+import numpy as np
+
+from autograd import saving
+from autograd.functions.arrangements import movedim, unflatten
+from autograd.functions.pieces import split_with_sizes
+from autograd.functions.shapes import squeeze, view
+from autograd.tensor import Tensor, wrap
+from autograd.transforms.gradients import NO_HOOKS, gradients, pushing
+from autograd.transforms.lifting import (
+    VJP, check_output, lift_arguments, lowered, split_aux, transforming,
+)
+from autograd.transforms.mapping import vmap
+from autograd.trees import flatten, leaves_of, rebuilt
+
+
+def jacrev(func, argnums=0, *, has_aux=False, chunk_size=None, _preallocate_and_copy=False):
+    """A function that returns the Jacobian, row by row: `(*output.shape, *input.shape)`."""
+    if chunk_size is not None and chunk_size <= 0:
+        raise ValueError("jacrev: `chunk_size` should be greater than 0.")
+
+    @wraps(func)
+    def wrapper(*args, **kwargs):
+        with transforming() as level, saving.disable_saved_tensors_hooks(NO_HOOKS):
+            args, chosen = lift_arguments(args, argnums, level)
+            check_real("jacrev", "inputs", chosen)
+            output, aux = split_aux(func(*args, **kwargs), has_aux, "jacrev")
+            check_output(output, VJP)
+            check_real("jacrev", "outputs", output)
+            leaves, shape = flatten(chosen)
+            outputs, out_shape = flatten(output)
+            by_output = row_blocks(outputs, leaves, chunk_size)
+            blocks = rebuilt([rebuilt(row, shape) for row in by_output], out_shape)
+            blocks, aux = (lowered(each, leaves, level) for each in (blocks, aux))
+        return (blocks, aux) if has_aux else blocks
+
+    return wrapper
+
+
+def check_real(name, which, tree) -> None:
+    """Raise torch's error about complex inputs or outputs of a Jacobian."""
+    for i, x in enumerate(leaves_of(tree)):
+        if isinstance(x, Tensor) and x._array.dtype.kind == "c":
+            raise RuntimeError(
+                f"{name}: Expected all {which} to be real but received complex tensor at flattened "
+                f"input idx: {i}"
+            )
+
+
+def row_blocks(outputs, leaves, chunk_size):
+    """For each output its Jacobians by each leaf, from one backward over all their entries."""
+    counts = [y._array.size for y in outputs]
+
+    def rows(*seeds):
+        return tuple(gradients(outputs, leaves, list(seeds)))
+
+    found = vmap(rows, chunk_size=chunk_size)(*standard_basis(outputs, counts))
+    cut = [split_with_sizes(rows, counts, 0) for rows in found]
+    return [[view(parts[i], *y.shape, *x.shape) for parts, x in zip(cut, leaves)]
+            for i, y in enumerate(outputs)]
+
+
+def standard_basis(tensors, counts) -> list:
+    """For each tensor one seed for each entry of all of them: 1 at that entry, 0 elsewhere."""
+    total, made, before = sum(counts), [], 0
+    for x, count in zip(tensors, counts):
+        seeds = np.zeros((total, count), x._array.dtype)
+        seeds[np.arange(before, before + count), np.arange(count)] = 1
+        made.append(wrap(seeds.reshape(total, *x._array.shape)))
+        before += count
+    return made
+
+
+def jacfwd(func, argnums=0, has_aux=False, *, randomness="error"):
+    """A function that returns the Jacobian, column by column: `(*output.shape, *input.shape)`."""
+
+    @wraps(func)
+    def wrapper(*args, **kwargs):
+        numbers = (argnums,) if isinstance(argnums, int) else tuple(argnums)
+
+        def of_chosen(*chosen):
+            given = list(args)
+            for number, x in zip(numbers, chosen):
+                given[number] = x
+            return func(*given, **kwargs)
+
+        primals = tuple(args[number] for number in numbers)
+        check_real("jacfwd", "inputs", primals)
+        leaves, structure = flatten(primals)
+        counts = [x._array.size for x in leaves]
+        shapes = []
+
+        def columns(*basis):
+            directions = rebuilt(list(basis), structure)
+            output, push, aux = pushing(of_chosen, primals, has_aux, directions)
+            check_real("jacfwd", "outputs", output)
+            pushed, (besides, kind) = leaves_of(push(*directions)), flatten(aux)
+            shapes[:] = [flatten(output)[1], kind, len(pushed)]
+            return *pushed, *(besides if has_aux else ())
+
+        found = vmap(columns, randomness=randomness)(*standard_basis(leaves, counts))
+        found, besides = found[:shapes[2]], found[shapes[2]:]
+        shape = structure if not isinstance(argnums, int) else flatten(primals[0])[1]
+        blocks = rebuilt([
+            rebuilt([unflatten_last(part, x) for part, x in zip(
+                split_with_sizes(movedim(column, 0, -1), counts, -1), leaves)], shape)
+            for column in found
+        ], shapes[0])
+        # What is returned beside is the same for each direction.
+        return (blocks, rebuilt([x[0] for x in besides], shapes[1])) if has_aux else blocks
+
+    return wrapper
+
+
+def unflatten_last(part, leaf):
+    """A block of columns whose last dimension has the shape of the leaf that it belongs to."""
+    shape = leaf._array.shape
+    return unflatten(part, -1, shape) if shape else squeeze(part, -1)
+
+
+def hessian(func, argnums=0):
+    """A function that returns the second derivatives of a scalar function."""
+    return jacfwd(jacrev(func, argnums), argnums)

@@ -1,0 +1,176 @@
+"""How a function transform takes tensors in and lets them out, and what it refuses.
+
+An argument is lifted: it enters the function as a fresh leaf, or, where an outer transform or the
+user differentiates it too, as a view of itself. A result is lowered: it keeps its history only if
+that leads past this transform's own leaves. Follows `torch.func`.
+"""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+
+from autograd import mode
+from autograd.functions.shapes import view
+from autograd.graph import AccumulateGrad
+from autograd.tensor import Tensor, rehouse, wrap
+from autograd.transforms import levels, slices
+from autograd.transforms.faces import Face, shell
+from autograd.trees import leaves_of, mapped, rebuilt
+
+# --- Lifting and lowering ----------------------------------------------------------------------
+
+
+@contextmanager
+def transforming():
+    """While a transform for gradients runs: ops are recorded, and wrapped at its level."""
+    with levels.entered(levels.Level(), slices.marker) as level, mode.quietly(True):
+        try:
+            yield level
+        finally:
+            for x in level.borrowed:
+                levels.unwrapped(x, level)
+
+
+def lifted(x, level):
+    """A tensor as a function under a transform sees it; anything else unchanged."""
+    if not isinstance(x, Tensor) or x._array.dtype.kind not in "fcV":
+        return x
+    maps = [each for each in levels.running if each.maps is not None]
+    if maps and not (type(x._array) is Face and x._array.level is maps[-1]):
+        inner = shell(maps[-1], x, None)  # on the tape of the slices, not on its own
+        inner._requires_grad = True
+    else:
+        inner = view(x, x._array.shape) if x.requires_grad else wrap(x._array, True)
+    inner._cut_from = x
+    level.leaves.append(inner)
+    return levels.wrap_at(level, inner)
+
+
+def lowered(results, own, level):
+    """The tensors in `results` outside of `level`, without history unless it leads beyond `own`."""
+    nodes = {id(x) for x in own if x.is_leaf}
+    # A view taken without grad mode needs a gradient as its base does, though no node leads there.
+    untaped = {x._edge[0] for x in own if x._edge and x._cut_from is not None
+               and x._cut_from._inherits and x._cut_from.requires_grad}
+
+    def lower(x):
+        if not isinstance(x, Tensor):
+            return x
+        if type(x._array) is Face:
+            face = x._array
+            whole = lower(face.whole)
+            if whole is not face.whole:
+                rehouse(x, Face(face.level, whole, face.dim))
+        if x.requires_grad and not (level.grad_enabled and leads_on(x, nodes, untaped)):
+            twin = x.alias()
+            twin._levels = x._levels
+            x = twin
+        levels.unwrapped(x, level)
+        return x
+
+    return mapped(lower, results)
+
+
+def leads_on(x: Tensor, own: set[int], ends=frozenset()) -> bool:
+    """Whether the history of `x` reaches a leaf that is not in `own`, or one of the nodes `ends`.
+
+    What transforms lifted that are over by now leads nowhere either.
+    """
+    lifted_now = {id(leaf) for level in levels.running for leaf in level.leaves}
+    if x._edge is None:
+        return id(x) not in own
+    seen, stack_ = {x._edge[0]}, [x._edge[0]]
+    while stack_:
+        node = stack_.pop()
+        if node in ends:
+            return True
+        if type(node) is AccumulateGrad and id(node.variable) not in own:
+            if node.variable._cut_from is None or id(node.variable) in lifted_now:
+                return True
+        for edge in node.edges:
+            if edge is not None and edge[0] not in seen:
+                seen.add(edge[0])
+                stack_.append(edge[0])
+    return False
+
+
+def lift_arguments(args, argnums, level):
+    """The arguments with those at `argnums` lifted, and these alone."""
+    numbers = (argnums,) if isinstance(argnums, int) else tuple(argnums)
+    for number in numbers:
+        if not -len(args) <= number < len(args):
+            raise RuntimeError(
+                f"Got argnum={number}, but only {len(args)} positional inputs"
+            )
+    args = list(args)
+    places = {number % len(args) for number in numbers}
+    for x in leaves_of([x for place, x in enumerate(args) if place not in places]):
+        if isinstance(x, Tensor):
+            level.borrowed.append(levels.wrap_at(level, x))
+    for number in numbers:
+        for leaf in leaves_of(args[number]):
+            check_liftable(leaf)
+        args[number] = mapped(lambda x: lifted(x, level), args[number])
+    chosen = tuple(args[number] for number in numbers)
+    return args, chosen[0] if isinstance(argnums, int) else chosen
+
+
+def check_liftable(x) -> None:
+    """Raise torch's error for what a transform cannot differentiate by."""
+    if not isinstance(x, Tensor):
+        raise ValueError(f"Thing passed to transform API must be Tensor, got {type(x)}")
+    if x._array.dtype.kind not in "fcV":
+        raise RuntimeError("only Tensors of floating point dtype can require gradients")
+
+
+# --- What a function returns ---------------------------------------------------------------------
+
+
+def split_aux(output, has_aux, name):
+    """An output and what came with it."""
+    if not has_aux:
+        return output, None
+    if not (isinstance(output, tuple) and len(output) == 2):
+        raise RuntimeError(
+            f"{name}_and_value(f)(*args): output of function f should be a tuple: (output, aux) if "
+            "has_aux is True"
+        )
+    check_tensors(output[1])
+    return output
+
+
+def check_tensors(aux) -> None:
+    """Raise torch's error when what comes with an output is not made of tensors."""
+    for leaf in leaves_of(aux):
+        if not isinstance(leaf, Tensor):
+            raise RuntimeError(f"Expected tensors, got unsupported type {type(leaf)}")
+
+
+VJP, JVP = "vjp(f, *primals)", "jvp(f, primals, tangents)"
+
+
+def stars(structure) -> str:
+    """A structure with a star for each leaf, as torch's error shows it."""
+    return repr(rebuilt([Star()] * structure.num_leaves, structure))
+
+
+class Star:
+    """What prints as a star."""
+
+    def __repr__(self):
+        return "*"
+
+
+def check_output(output, api: str) -> None:
+    """Raise torch's error unless a function returned tensors."""
+    leaves = leaves_of(output)
+    if output is None or not leaves:
+        raise RuntimeError(
+            f"{api}: Expected f to be a function that has non-empty output (got output = {output})"
+        )
+    for leaf in leaves:
+        if not isinstance(leaf, Tensor):
+            raise RuntimeError(
+                f"{api}: expected f(*primals) to return only tensors, got unsupported type "
+                f"{type(leaf)}"
+            )

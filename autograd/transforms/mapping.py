@@ -1,0 +1,206 @@
+"""`torch.vmap`: a function of one example, called on a whole batch.
+
+Follows torch/_functorch/vmap.py. The function runs once, on tensors that stand for all slices; what
+its ops do with these, `batched.py` says.
+"""
+
+from __future__ import annotations
+
+from functools import partial, wraps
+
+from autograd.functions.arrangements import movedim
+from autograd.functions.joins import tensor_split
+from autograd.functions.shapes import cat, expand, unsqueeze
+from autograd.promotion import wrap_dim
+from autograd.tensor import Tensor
+from autograd.transforms import levels
+from autograd.transforms.faces import Face, shell
+from autograd.transforms.slices import marker
+from autograd.trees import flatten, leaves_of, rebuilt, spread
+
+
+def vmap(func, in_dims=0, out_dims=0, randomness="error", *, chunk_size=None):
+    """A function that applies `func` to each slice of its arguments and stacks the results."""
+
+    if randomness not in ("error", "different", "same"):
+        raise RuntimeError(
+            "Only allowed values for randomness are 'error', 'different', or 'same'. Got "
+            f"{randomness}"
+        )
+    if chunk_size is not None and chunk_size <= 0:
+        raise ValueError(
+            f"vmap: chunk_size should be None or greater than 0. (got {chunk_size})")
+
+    @wraps(func)
+    def wrapper(*args, **kwargs):
+        check_out_dims(out_dims, func)
+        inputs, dims, structure = spread_inputs(in_dims, args, func)
+        size = mapped_size(inputs, dims)
+        chunks = [inputs] if chunk_size is None else chunks_of(inputs, dims, size, chunk_size)
+        parts = []
+        for chunk in chunks:
+            maps = levels.Mapping(mapped_size(chunk, dims), randomness)
+            parts.append(results(func, kwargs, (chunk, dims, structure), maps, out_dims))
+        return parts[0] if len(parts) == 1 else put_together(parts, out_dims)
+
+    return wrapper
+
+
+def name_of(func) -> str:
+    """A function's name, as the errors show it."""
+    if isinstance(func, partial):
+        return f"functools.partial({name_of(func.func)}, ...)"
+    return getattr(func, "__name__", None) or repr(func)
+
+
+# --- What goes in ------------------------------------------------------------------------------
+
+
+def spread_inputs(in_dims, args, func):
+    """The leaves of the arguments, the mapped dimension of each, and their structure."""
+    call = f"vmap({name_of(func)}, in_dims={in_dims}, ...)(<inputs>)"
+    if not isinstance(in_dims, int | tuple):
+        raise ValueError(
+            f"{call}: expected `in_dims` to be int or a (potentially nested) tuple matching the "
+            f"structure of inputs, got: {type(in_dims)}."
+        )
+    if not args:
+        raise ValueError(
+            f"vmap({name_of(func)})(<inputs>): got no inputs. Maybe you forgot to add inputs, "
+            "or you are trying to vmap over a function with no inputs. The latter is "
+            "unsupported."
+        )
+    inputs, structure = flatten(args)
+    dims = spread(in_dims, structure)
+    if dims is None:
+        raise ValueError(
+            f"{call}: in_dims is not compatible with the structure of `inputs`. in_dims has "
+            f"structure {flatten(in_dims)[1]} but inputs has structure {structure}."
+        )
+    return inputs, [checked_dim(x, dim, call) for x, dim in zip(inputs, dims)], structure
+
+
+def checked_dim(x, dim, call):
+    """A mapped dimension counted from the first, or torch's error where there is none."""
+    if dim is None:
+        return None
+    if not isinstance(dim, int):
+        raise ValueError(
+            f"{call}: Got in_dim={dim} for an input but in_dim must be either an integer dimension "
+            "or None."
+        )
+    if not isinstance(x, Tensor):
+        raise ValueError(
+            f"{call}: Got in_dim={dim} for an input but the input is of type {type(x)}. We cannot "
+            "vmap over non-Tensor arguments, please use None as the respective in_dim"
+        )
+    ndim = x._array.ndim
+    if not -ndim <= dim < ndim:
+        raise ValueError(
+            f"{call}: Got in_dim={dim} for some input, but that input is a Tensor of "
+            f"dimensionality {ndim} so expected in_dim to satisfy -{ndim} <= in_dim < {ndim}."
+        )
+    return dim % ndim
+
+
+def mapped_size(inputs, dims) -> int:
+    """How many slices there are, or torch's error when arguments disagree."""
+    sizes = [x._array.shape[dim] for x, dim in zip(inputs, dims) if dim is not None]
+    if not sizes:
+        raise ValueError("vmap: Expected at least one Tensor to vmap over")
+    if len(set(sizes)) > 1:
+        raise ValueError(
+            "vmap: Expected all tensors to have the same size in the mapped dimension, got sizes "
+            f"{sizes} for the mapped dimension"
+        )
+    return sizes[0]
+
+
+def chunks_of(inputs, dims, size, chunk_size):
+    """The inputs cut along their mapped dimensions into chunks of at most `chunk_size` slices."""
+    cuts = list(range(chunk_size, size, chunk_size))
+    split = [[x] * (len(cuts) + 1) if dim is None else tensor_split(x, cuts, dim)
+             for x, dim in zip(inputs, dims)]
+    return list(zip(*split))
+
+
+# --- Running -----------------------------------------------------------------------------------
+
+
+def results(func, kwargs, given, maps, out_dims):
+    """What `func` returns, called once on all slices, with these along `out_dims`."""
+    inputs, dims, structure = given
+    level = levels.Level(maps)
+    with levels.entered(level, marker), levels.drawing(maps.draws):
+        cut = [x if dim is None else shell(level, x, dim) for x, dim in zip(inputs, dims)]
+        leaves, structure = flatten(func(*rebuilt(cut, structure), **kwargs))
+    wanted = spread_out(out_dims, structure, func)
+    return rebuilt([
+        out_of(x, level, dim, name_of(func)) for x, dim in zip(leaves, wanted)
+    ], structure)
+
+
+# --- What comes out ----------------------------------------------------------------------------
+
+
+def check_out_dims(out_dims, func) -> None:
+    """torch's error for an `out_dims` that is not made of numbers and None."""
+    if all(dim is None or isinstance(dim, int) for dim in leaves_of(out_dims)):
+        return
+    raise ValueError(
+        f"vmap({name_of(func)}, ..., out_dims={out_dims}): `out_dims` must be an int, None or a "
+        "python collection of ints representing where in the outputs the vmapped dimension should "
+        "appear."
+    )
+
+
+def spread_out(out_dims, structure, func):
+    """The dimension along which each result is stacked."""
+    lone = isinstance(out_dims, tuple) and len(out_dims) == 1 and structure.is_leaf()
+    dims = list(out_dims) if lone else spread(out_dims, structure)
+    if dims is None:
+        raise ValueError(
+            f"vmap({name_of(func)}, ..., out_dims={out_dims})(<inputs>): out_dims is not "
+            "compatible with the structure of `outputs`. out_dims has structure "
+            f"{flatten(out_dims)[1]} but outputs has structure {structure}."
+        )
+    return dims
+
+
+def out_of(x, level, dim, name):
+    """One result with all its slices along `dim`; as it is where that is None."""
+    face = x._array if isinstance(x, Tensor) else None
+    own = type(face) is Face and face.level is level
+    if dim is None:
+        if own and face.dim is not None:
+            raise ValueError(
+                f"vmap({name}, ...): `{name}` can not return a BatchedTensor when out_dim is None"
+            )
+        return face.whole if own else x
+    if not isinstance(x, Tensor):
+        raise ValueError(
+            f"vmap({name}, ...): `{name}` must only return Tensors, got type {type(x)}. Did "
+            "you mean to set out_dims= to None for output?"
+        )
+    return moved_out(face.whole if own else x, face.dim if own else None, level.maps.size, dim)
+
+
+def moved_out(whole, have, size, dim):
+    """All slices along `dim`; where they are all the same, that one as often as there are."""
+    ndim = whole._array.ndim + (have is None)
+    dim = wrap_dim(dim, ndim)
+    if have is None:
+        shape = whole._array.shape
+        wide = whole if not dim else unsqueeze(whole, dim)
+        return expand(wide, *shape[:dim], size, *shape[dim:])
+    return whole if have == dim else movedim(whole, have, dim)
+
+
+def put_together(parts, out_dims):
+    """The results of several chunks in one."""
+    structure = flatten(parts[0])[1]
+    dims = spread_out(out_dims, structure, None)
+    columns = zip(*map(leaves_of, parts))
+    return rebuilt([
+        column[0] if dim is None else cat(column, dim) for column, dim in zip(columns, dims)
+    ], structure)

@@ -1,0 +1,116 @@
+"""What is done under `vmap` by no op of the table: making, drawing, detaching, looking."""
+
+from __future__ import annotations
+
+from contextlib import nullcontext
+
+import numpy as np
+
+from autograd.random import default_generator
+from autograd.tensor import wrap
+from autograd.transforms import levels
+from autograd.transforms.faces import Face, Unmapped, faces, innermost, shell
+
+# What torch makes for each slice where it is to be like one.
+ALIKE = ("zeros_like", "ones_like", "empty_like", "full_like", "new_zeros", "new_ones", "new_empty",
+         "new_full")
+
+
+def alike(made, name: str, args):
+    """What the function `name` made like its first argument, with memory for each of its slices."""
+    if name not in ALIKE or not args:
+        return made
+    levels_of = [face.level for face in faces(args[0]) if face.dim is not None][::-1]
+    if not levels_of or type(made._array) is Face:
+        return made
+    sizes = tuple(level.maps.size for level in levels_of)
+    array = np.broadcast_to(made._array, sizes + made._array.shape).copy()
+    if name.endswith("_like") and len(sizes) == 1:  # slices stay where they are
+        dim = args[0]._array.dim
+        return shell(levels_of[0], wrap(np.moveaxis(array, 0, dim).copy()), dim)
+    made = wrap(array)
+    for level in levels_of:
+        made = shell(level, made, 0)
+    return made
+
+
+def slice_by_slice(function, args, options):
+    """What a function that looks at numbers makes under `vmap`."""
+    from autograd.transforms import batched
+
+    return batched.slice_by_slice(function, args, options)
+
+
+def for_all_slices(make):
+    """What `make()` makes, for each slice under `vmap` if it draws random numbers."""
+    return again_if_drawn(make(), make, (), {})
+
+
+def again_if_drawn(made, make, args, options):
+    """`made` for all slices under `vmap`, if random numbers were drawn for it."""
+    draws = default_generator.draws
+    if draws is None or not draws.fresh:
+        return made
+    from autograd.transforms import batched
+
+    return batched.drawn_for_all(make, args, options)
+
+
+def detached_slices(tensor, detach):
+    """What stands for slices under `vmap`, without a history inside and outside of it."""
+    face = tensor._array
+    with levels.below(face.level) if face.level.alive else nullcontext():
+        twin = shell(face.level, detach(face.whole), face.dim)
+    twin._levels, twin._counter = tensor._levels, tensor._counter
+    return twin
+
+
+def on_slices(grad, roots, inputs, seeds, create_graph, allow_unused) -> tuple:
+    """`grad` once, on all slices of the seeds; the results hold one gradient for each slice."""
+    from autograd.transforms.mapping import vmap
+
+    given = [seed for seed in seeds if seed is not None]
+
+    def once(*slices):
+        left = iter(slices)
+        own = [None if seed is None else next(left) for seed in seeds]
+        found = grad(roots, inputs, own, True, create_graph, allow_unused=allow_unused)
+        absent[:] = [x is None for x in found]
+        return tuple(x for x in found if x is not None)
+
+    absent: list[bool] = []
+    found = iter(vmap(once)(*given))
+    return tuple(None if gone else next(found) for gone in absent)
+
+
+def run_formula(node, formula, values):
+    """What a gradient formula makes, of one slice after the other if it looks at numbers."""
+    try:
+        return formula(*values)
+    except Unmapped:
+        from autograd.transforms.batched import formula_by_slices
+
+        return formula_by_slices(node, formula, values)
+
+
+def tell_of_slices(op, inputs, params=None) -> None:
+    """Under `vmap`, let the op's rule raise its error: like torch's it tells of all slices."""
+    from autograd.apply import apply
+
+    if innermost(inputs) is not None:
+        apply(op, inputs, params or {})
+
+
+def mapped_sizes(tensors) -> tuple[int, ...]:
+    """The lengths of the dimensions that are mapped, which torch's errors tell before the rest."""
+    found = {face.level: face.level.maps.size
+             for x in tensors for face in faces(x) if face.dim is not None}
+    return tuple([found[level] for level in sorted(found, key=lambda level: level.number)])
+
+
+def of_all_slices(tensor, size) -> tuple[tuple, int]:
+    """A shape, and the number of entries of a tensor, as torch's errors tell them of all slices."""
+    face, total = tensor._array, tensor._array.size
+    if type(face) is not Face or face.dim is None:
+        return size, total
+    return (face.level.maps.size, *size), total * face.level.maps.size

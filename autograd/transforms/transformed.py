@@ -1,0 +1,250 @@
+"""Custom functions under function transforms: `setup_context` for each level, `vmap`, `jvp`.
+
+Follows torch/_functorch/autograd_function.py. The user's parts see tensors as torch shows them to
+each: `forward` below all levels for gradients, `setup_context` once below them and once at each.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from autograd import mode
+from autograd.custom import Function, finished, new_node
+from autograd.functions.gradients import grad
+from autograd.tensor import Tensor
+from autograd.transforms import levels
+from autograd.transforms.batching.slots import mapped_call, slot_of
+from autograd.transforms.duals import check_count, check_size
+from autograd.transforms.faces import innermost, shell
+from autograd.trees import flatten, rebuilt, spread
+
+DOCS = "https://pytorch.org/docs/main/notes/extending.func.html"
+
+
+def transformed(cls, args, kwargs):
+    """What `cls.apply` returns while function transforms run."""
+    level = innermost(args)
+    if level is not None:
+        check_mappable(cls)
+    inner = 0 if level is None else level.number
+    grads = [each.number for each in levels.running if each.maps is None and each.number > inner]
+    node = new_node(kind_of(cls, "Generated" if grads else "Vmapped"), args)
+    with mode.quietly(False), levels.seen_up_to(0):
+        if level is None:
+            made = cls.forward(*args, **kwargs)
+            cls.setup_context(new_node(cls._backward_cls, args) if grads else node, args, made)
+        else:
+            made = on_slices(cls, args, kwargs, level)
+    for number in grads:
+        with mode.quietly(False), levels.seen_up_to(number):
+            cls.setup_context(node, args, made)
+    if not grads:
+        return made if level is not None else finished(node, args, made)
+    results = finished(node, args, made)
+    if any(each.forward for each in levels.running):
+        forward_mode(cls, node, args, results)
+    return results
+
+
+@cache
+def kind_of(cls, prefix: str) -> type:
+    """The class of a custom function's nodes under transforms, as torch names it."""
+    name = f"{cls.__name__}{prefix}Backward"
+    return type(name, (cls._backward_cls,), {"__module__": "torch.autograd.function"})
+
+
+# --- Mapped over slices ------------------------------------------------------------------------
+
+
+def check_mappable(cls) -> None:
+    """Raise torch's error unless the function says in one way how it runs on a batch."""
+    has_rule = cls.vmap is not Function.vmap
+    if cls.generate_vmap_rule and has_rule:
+        raise RuntimeError(
+            f"You tried to vmap over {cls.__name__}, but it has both generate_vmap_rule=True and "
+            "an overridden vmap staticmethod. Please set generate_vmap_rule=False or delete the "
+            f"overridden vmap staticmethod to avoid ambiguity. For more details, please see {DOCS}"
+        )
+    if not cls.generate_vmap_rule and not has_rule:
+        raise RuntimeError(
+            f"You tried to vmap over {cls.__name__}, but it does not have vmap support. Please "
+            "override and implement the vmap staticmethod or set generate_vmap_rule=True. For "
+            f"more details, please see {DOCS}"
+        )
+
+
+class VmapInfo(tuple):
+    """What a `vmap` staticmethod learns: how many slices there are, and what may be drawn."""
+
+    batch_size = property(lambda self: self[0])
+    randomness = property(lambda self: self[1])
+
+    def __repr__(self):
+        return f"VmapInfo(batch_size={self[0]}, randomness={self[1]!r})"
+
+
+def on_slices(cls, args, kwargs, level):
+    """A function on all slices, below their level: as its `vmap` says, or its parts mapped."""
+    slots = [slot_of(x, level) for x in args]
+    dims, wholes = tuple(slot.dim for slot in slots), [slot.value for slot in slots]
+    if all(dim is None for dim in dims):
+        with levels.below(level):
+            return marked(cls.apply(*wholes, **kwargs), None, level)
+    if cls.generate_vmap_rule:
+        with levels.below(level):
+            mapped = mapped_form(cls, dims, level.maps, kwargs)
+            made = mapped.apply(*wholes)
+        return marked(made, mapped.out_dims, level)
+    with levels.below(level):
+        made, out_dims = result_of_rule(cls, level, dims, wholes)
+    return marked(made, out_dims, level)
+
+
+def marked(results, dims, level):
+    """What a function returned for all slices, of which each lies along its dimension."""
+    leaves, structure = flatten(results)
+    along = [None] * len(leaves) if dims is None else spread(dims, structure)
+    return rebuilt([
+        shell(level, x, dim) if isinstance(x, Tensor) else x for x, dim in zip(leaves, along)
+    ], structure)
+
+
+def mapped_form(cls, dims, maps, kwargs):
+    """The function whose parts are those of `cls`, each mapped over slices.
+
+    Follows `vmapify_autograd_function`. What it finds out on the way it keeps in its `Findings`.
+    """
+    found = Findings(cls, dims, maps)
+
+    def forward(*wholes):
+        made, form.out_dims = mapped_call(
+            lambda *args: cls.forward(*args, **kwargs), wholes, dims, maps)
+        return made
+
+    def setup_context(ctx, inputs, output):
+        found.set_up(ctx, inputs, output, form.out_dims)
+
+    def backward(ctx, *grads):
+        return found.back(ctx, grads, form.out_dims)
+
+    members = {"forward": staticmethod(forward), "backward": staticmethod(backward),
+               "setup_context": staticmethod(setup_context), "out_dims": 0}
+    form = type(f"Vmapped{cls.__name__}", (Function,), members)
+    return form
+
+
+class Findings:
+    """What a mapped function knows of one call: the context of slices, what was saved."""
+
+    def __init__(self, cls, dims, maps):
+        self.cls, self.dims, self.maps = cls, dims, maps
+
+    def set_up(self, ctx, inputs, output, out_dims) -> None:
+        """Run the user's `setup_context` on slices, and save what it saves, all of them."""
+
+        def setup(*args):
+            given, result = args[:len(inputs)], args[len(inputs):]
+            self.node = new_node(self.cls._backward_cls, given)
+            self.node.needs_input_grad = ctx.needs_input_grad
+            self.cls.setup_context(self.node, given,
+                                   result if isinstance(output, tuple) else result[0])
+            return tuple(self.node.to_save)
+
+        outputs, along = listed(output), listed(out_dims)
+        saved, self.saved = mapped_call(
+            setup, (*inputs, *outputs), (*self.dims, *along), self.maps)
+        ctx.save_for_backward(*saved)
+
+    def back(self, ctx, grads, out_dims) -> tuple:
+        """Run the user's `backward` on slices."""
+        count = len(ctx.saved_tensors)
+
+        def run(*args):
+            return self.cls.user_backward()(Opened(self.node, args[:count]), *args[count:])
+
+        made, out = mapped_call(
+            run, (*ctx.saved_tensors, *grads), (*self.saved, *listed(out_dims)), self.maps)
+        return tuple(map(as_given, listed(made), listed(out), self.dims))
+
+
+def listed(value) -> tuple:
+    """Several outputs, or one, as a tuple."""
+    return value if isinstance(value, tuple) else (value,)
+
+
+class Opened:
+    """The context of a mapped function's backward, with what was saved as slices."""
+
+    def __init__(self, node, saved):
+        self.node, self.saved_tensors = node, saved
+
+    def __getattr__(self, name):
+        return getattr(self.node, name)
+
+
+def as_given(gradient, own: int | None, dim: int | None):
+    """A gradient with its slices along the dimension of its input; added up if that has none."""
+    if gradient is None or own is None:
+        return gradient
+    return gradient.sum(own) if dim is None else gradient.movedim(own, dim)
+
+
+def result_of_rule(cls, level, dims, wholes) -> tuple:
+    """What the user's `vmap` says of all slices, and their dimensions; torch's errors about it."""
+    info = VmapInfo((level.maps.size, level.maps.randomness))
+    with mode.quietly(level.grad_enabled):
+        made = cls.vmap(info, dims, *wholes)
+    if not isinstance(made, tuple) or len(made) != 2:
+        what = f"a {type(made)}" if not isinstance(made, tuple) else f"{len(made)} returns"
+        raise RuntimeError(
+            "Expected the vmap staticmethod to have two returns, an output and out_dims with "
+            f"pytree structure compatible with the output. Got {what} instead"
+        )
+    output, out_dims = made
+    leaves, structure = flatten(output)
+    out = spread(out_dims, structure)
+    if out is None:
+        raise RuntimeError(
+            "The autograd.Function's vmap staticmethod returned an incompatible (output, out_dims) "
+            f"tuple. Expected out_dims={out_dims} to be compatible with the structure of `output`. "
+            f"out_dims has structure {flatten(out_dims)[1]} but output has structure {structure}. "
+            f"For more details, please see {DOCS}"
+        )
+    return output, out_dims
+
+
+# --- Forward mode ------------------------------------------------------------------------------
+
+
+def forward_mode(cls, node, args, results) -> None:
+    """Let gradients of `node` go through the transpose of the user's `jvp`.
+
+    A tangent is found by two ways back, of which the first would otherwise take the `backward`.
+    """
+    innermost = [level for level in levels.running if level.forward][-1]
+    outputs = results if isinstance(results, tuple) else (results,)
+    directions = [
+        innermost.tangent_of(x).detach().clone() if isinstance(x, Tensor) else None for x in args
+    ]
+    for x in directions:
+        if x is not None:
+            x._requires_grad = True
+            levels.spread([x])
+            innermost.leaves.append(x)
+    with mode.quietly(True), levels.seen_up_to(innermost.number):
+        made = cls.jvp(node, *directions)
+    made = made if isinstance(made, tuple) else (made,)
+    check_count(outputs, made)
+    for output, tangent in zip(outputs, made):
+        if tangent is not None:
+            check_size(output, tangent)
+
+    def transpose(*gradients):
+        live = [(t, g) for t, g in zip(made, gradients)
+                if t is not None and g is not None and t.requires_grad]
+        wanted = [x for x in directions if x is not None]
+        found = iter(grad([t for t, _ in live], wanted, [g for _, g in live], create_graph=True,
+                          retain_graph=True, allow_unused=True) if live else [None] * len(wanted))
+        return tuple(None if x is None else next(found) for x in directions)
+
+    node.transpose = transpose

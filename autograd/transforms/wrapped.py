@@ -1,0 +1,36 @@
+"""How a tensor prints inside of a function transform: as each level wraps it.
+
+Follows torch/_tensor_str.py: `BatchedTensor(lvl=1, bdim=0, value=...)` under `vmap`, with the
+numbers of all slices, and `GradTrackingTensor(lvl=1, value=...)` where gradients are taken.
+"""
+
+from __future__ import annotations
+
+from textwrap import indent
+
+from autograd.repr import tensor_repr
+from autograd.tensor import Tensor
+from autograd.transforms import levels
+from autograd.transforms.faces import bottom
+from autograd.transforms.lifting import leads_on
+
+
+def wrapped_text(tensor: Tensor) -> str:
+    """The repr of a tensor that at least one level wraps."""
+    text = tensor_repr(bottom(tensor)._array, *history(bottom(tensor)))
+    for level, dim in levels.shown(tensor):
+        kind = "GradTrackingTensor" if dim is None else "BatchedTensor"
+        number = level.number if level.alive or dim is not None else -2
+        facts = f"lvl={number}" if dim is None else f"lvl={number}, bdim={dim}"
+        text = f"{kind}({facts}, value=\n{indent(text, '    ')}\n)"
+    return text
+
+
+def history(tensor: Tensor) -> tuple[bool, str | None]:
+    """Whether the user's own tape has the tensor, outside of all transforms, and by which node."""
+    while tensor._cut_from is not None:
+        tensor = tensor._cut_from
+    own = {id(leaf) for level in levels.running for leaf in level.leaves}
+    if not tensor.requires_grad or not leads_on(tensor, own):
+        return False, None
+    return True, tensor.grad_fn and tensor.grad_fn.name()
