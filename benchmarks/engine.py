@@ -82,14 +82,14 @@ def once():  # of scalars: the nearest thing that micrograd has
 """
 OURS = "from autograd import face; face.install()\n"
 RECORDED = """
-from autograd.recorder import record
+from autograd.recording.recorder import record
 plain = once
 def once():
     with record():
         plain()
 """
 WRITTEN_OUT = """
-from autograd.recorder import record
+from autograd.recording.recorder import record
 plain = once
 def once():
     with record() as recorder:
