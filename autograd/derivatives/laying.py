@@ -16,7 +16,7 @@ ROWS = """
 softmax log_softmax safe_softmax layer_norm masked_fill masked_fill_tensor gather tril triu
 product baddbmm stack scatter scatter_value scatter_add scatter_reduce index_add index_copy
 sum_dim mean_dim prod_dim var std var_mean std_mean logsumexp amax amin norm_dim nansum
-logcumsumexp renorm masked_scatter linalg_cross
+logcumsumexp cummax cummin renorm masked_scatter linalg_cross
 """
 # Matrices column by column, as LAPACK leaves them.
 COLUMNS = """
@@ -47,11 +47,15 @@ def by_rows(forward):
     @wraps(forward)
     def laid(*arrays, **params):
         made = forward(*arrays, **params)
-        if type(made) is tuple:
-            return tuple([np.asarray(each, order="C") for each in made])
-        return np.asarray(made, order="C")
+        return tuple(map(in_rows, made)) if type(made) is tuple else in_rows(made)
 
     return laid
+
+
+def in_rows(made):
+    """`made` row by row, where a dimension of one entry has the step of rows, too."""
+    made = np.asarray(made)
+    return made if lies_in_rows(made) else np.array(made, order="C")
 
 
 def by_columns(forward):
@@ -135,7 +139,7 @@ def copied_like(made, array):
 
 def placed(array, last: bool):
     """`array` row by row, or with its channels last."""
-    return with_channels_last(array) if last else np.asarray(array, order="C")
+    return with_channels_last(array) if last else in_rows(array)
 
 
 def install() -> None:

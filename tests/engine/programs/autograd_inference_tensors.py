@@ -65,3 +65,9 @@ with torch.inference_mode():
 print(torch.ones(2, requires_grad=True) + one, one)
 with torch.inference_mode():
     print(torch.nn.functional.one_hot(torch.tensor(2), 3).is_inference())
+apart = one.detach()  # has a version again, but its views have none
+print(apart.zero_(), apart._version)
+try:
+    apart[:1].zero_()
+except RuntimeError as error:
+    print(error)

@@ -97,3 +97,5 @@ column = torch.nn.Unfold(1)(torch.ones(1, 1, 2))
 print(column.add_(1), column.stride())
 print(torch.zeros(1, 0).sum(0).view_as(torch.zeros(0)).stride(), torch.zeros(1, 0).t().stride())
 print(stretched.copy_(stretched)._version)  # what stands there already
+column = torch.arange(3).reshape(3, 1)[:, None]
+print(column.cummax(-1).values.stride(), column.double().logcumsumexp(1).stride())
