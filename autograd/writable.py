@@ -110,7 +110,7 @@ def check_history(target: Tensor, mask: int = 0) -> None:
                 "a view of a leaf Variable that requires grad is being used in an in-place "
                 "operation."
             ), tensors=[target, base])
-    if target.requires_grad and target.is_leaf:
+    if target.requires_grad and target._edge is None:  # as it is now, whatever its base became
         raise blamed(RuntimeError(
             "a leaf Variable that requires grad is being used in an in-place operation."
         ), tensors=[target])

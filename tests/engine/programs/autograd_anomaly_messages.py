@@ -52,3 +52,8 @@ with torch.autograd.set_detect_anomaly(True):
             print(error)
     (x * (y * 0).log().exp()).sum().backward(inputs=[x])
 print(x.grad, y.grad)
+with warnings.catch_warnings(), torch.autograd.detect_anomaly(check_nan=False):
+    warnings.simplefilter("ignore")
+    written = x * 1
+    written[:1] *= 2
+    print([*written.grad_fn.metadata])

@@ -20,3 +20,16 @@ for take in (lambda: one[:], lambda: one[0], lambda: one.select(0, 0), lambda: o
         take()
     except (RuntimeError, IndexError) as error:
         print(error)
+
+# a view asks for the history that its base was given meanwhile; one written before that is a leaf
+factor = torch.tensor(3.0, requires_grad=True)
+for look in (lambda view: None, lambda view: view.grad_fn, lambda view: view.sum()):
+    base = torch.zeros(2, 2)
+    row = base[0]
+    base[1] = factor
+    look(row)
+    try:
+        row += 1
+        print(row, base)
+    except RuntimeError as error:
+        print(error)
