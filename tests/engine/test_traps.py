@@ -128,7 +128,8 @@ def test_a_view_of_a_leaf_is_no_leaf():
     assert not torch.ones(4, requires_grad=True).view(2, 2).is_leaf
 
 
-def test_create_graph_gives_the_gradient_a_history():
+def test_create_graph_gives_the_gradient_a_history(monkeypatch):
+    monkeypatch.setattr("autograd.once._said", set())  # torch warns once in a process
     x = leaf(3.0)
     with pytest.warns(UserWarning, match="reference cycle"):
         (x**3).backward(create_graph=True)
