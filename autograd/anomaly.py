@@ -30,13 +30,14 @@ class _Anomaly(observer.Observer):
     """Keeps the stack of each forward call, and blames a node that fails or sends NaN."""
 
     def op(self, op, inputs, params, outputs, node):
-        if node is None:
-            return
+        if node is not None:
+            self.rewoven(node)
+
+    def rewoven(self, node):
         frames = [f for f in traceback.extract_stack() if not is_ours(f.filename)]
-        for made in (node, *around(node, outputs)):
-            made.metadata["traceback_"] = traceback.format_list(frames)
-            if engine.running is not None:
-                made.metadata["parent_"] = engine.running
+        node.metadata["traceback_"] = traceback.format_list(frames)
+        if engine.running is not None:
+            node.metadata["parent_"] = engine.running
 
     def flowed(self, node, edge, value, total, arrived, needed):
         array = value._array if isinstance(value, Tensor) else value
@@ -67,15 +68,6 @@ class _Anomaly(observer.Observer):
                 "gradient. The variable in question was changed in there or anywhere later. Good "
                 "luck!"
             ),)
-
-
-def around(node, outputs):
-    """The nodes that the write `node` through a view made for the base and for the view."""
-    for output in outputs:
-        base = output._base
-        if base is not None and base._edge and getattr(base._edge[0], "node", None) is node:
-            yield base._edge[0]
-            yield output._edge[0]
 
 
 def tell(node, words: str, line: int) -> None:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from autograd import mode
+from autograd import mode, observer
 from autograd.graph import Node, TableNode, edge_to, freed, sequence
 from autograd.layout import laid_like, steps_of_rows
 from autograd.tensor import Tensor, rejoin, wrap
@@ -41,8 +41,7 @@ def follow(chain, value):
 def copy_slices(view: Tensor, node: TableNode) -> None:
     """Make the write `node` into `view` part of the base's history, then of the view's."""
     base = view._base
-    copied = CopySlices(base, chain_of(view), node)
-    rejoin(base, (copied, 0))
+    rejoin(base, (announced(CopySlices(base, chain_of(view), node)), 0))
     take_again(view)
     if isinstance(node, TableNode):
         for i, (saved, _) in enumerate(node.saved):
@@ -60,7 +59,14 @@ def take_again(view: Tensor) -> None:
         return  # the write is remembered until there is a history to put right
     view._seen_version = view._counter[0]
     again = edge and replayed(base, chain_of(view))
-    rejoin(view, again or (AsStridedBackward0(view, edge), 0))
+    rejoin(view, again or (announced(AsStridedBackward0(view, edge)), 0))
+
+
+def announced(node):
+    """`node`, made by no op; whoever listens is told of it."""
+    if observer.current is not None:
+        observer.current.rewoven(node)
+    return node
 
 
 # The views that other steps through the memory do not make: torch takes these themselves again.

@@ -304,6 +304,8 @@ def nll(scores, target, weight, reduction, ignore_index):
 @constant
 def nll_slope(shape, target, weight, reduction, ignore_index, like):
     """The constant derivative of `nll` by the scores, an array of `shape`."""
+    if raw(target).dtype.kind not in "iu":  # which a hook unpacked
+        raise RuntimeError("expected scalar type Long but found Float")
     axis = class_dim(len(shape))
     weights, safe = class_weights(raw(target), raw(weight), ignore_index, raw(like).dtype)
     if len(shape) == 1:

@@ -75,7 +75,7 @@ pow_tensor = op("pow_tensor", "PowBackward1",
             r"$grad \odot $exponent \odot {$self}^{$exponent - 1}"),
     exponent=d(lambda grad, self, exponent, result:
                grad * where((self == 0) * at_least_0(exponent), none_of(grad),
-                            conjugate(result * log(complex_if(self, exponent)))),
+                            conjugate(result * log(in_dtype_of(self, result)))),
                r"$grad \odot $result \odot \ln $self\;[{$self}^{$exponent}]"))
 
 pow_base = op("pow_base", "PowBackward2",
@@ -275,15 +275,12 @@ def picked(grad, chosen):
     return (grad.view(f"i{grad.itemsize}") * chosen).view(grad.dtype)
 
 
-def complex_if(base, exponent):
-    """`base`, as a complex number where the exponent is one: negative ones have a logarithm then.
-    """
-    if conjugate(exponent) is exponent or conjugate(base) is not base:
-        return base
+def in_dtype_of(base, result):
+    """`base` in the dtype of the power: negative ones have a complex logarithm then."""
     from autograd.derivatives.shapes import to_dtype
 
-    array = exponent if isinstance(exponent, np.ndarray) else exponent._array
-    return to_dtype(base, dtype=array.dtype)
+    have, want = [getattr(x, "_array", x).dtype for x in (base, result)]
+    return base if have == want else to_dtype(base, dtype=want)
 
 
 def at_least_0(exponent):

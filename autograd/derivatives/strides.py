@@ -34,7 +34,9 @@ def strided_back(grad, shape, strides, size, stride, offset):
 
     With its history it goes torch's own way: into zeros for the memory, and out of them again.
     """
-    if not isinstance(grad, Tensor) or levels.running or not math.prod((*shape, *size)):
+    if isinstance(grad, Tensor) and not math.prod((*shape, *size)):
+        return wrap(np.zeros(shape, grad._array.dtype))  # which has no history in torch either
+    if not isinstance(grad, Tensor) or levels.running:
         return placed_back(grad, shape, strides, steps_through(size, stride) + offset)
     grad, size, stride = without_copies(grad, size, stride)
     first = min(offset, 0)

@@ -57,3 +57,9 @@ with warnings.catch_warnings(), torch.autograd.detect_anomaly(check_nan=False):
     written = x * 1
     written[:1] *= 2
     print([*written.grad_fn.metadata])
+row = x[:1]
+with warnings.catch_warnings(), torch.autograd.detect_anomaly(check_nan=False):
+    warnings.simplefilter("ignore")
+    with torch.no_grad():
+        row += 1
+    print([*row.grad_fn.metadata])

@@ -49,3 +49,15 @@ for name in "acos acosh asin asinh atan cosh sinh tan tanh sigmoid sinc angle".s
 whole = torch.tensor([0, 1], dtype=torch.int32)
 (g,) = torch.autograd.grad(F.mse_loss(leaf[0, 0], whole[0]) ** 2, leaf, create_graph=True)
 print(names(g.grad_fn, 4))
+
+# a power's exponent, of whole numbers; what was taken again of nothing has no history
+(g,) = torch.autograd.grad((torch.tensor([3, 7, 2]) ** leaf).sum(), leaf, create_graph=True)
+print(names(g.grad_fn, 3))
+(g,) = torch.autograd.grad((torch.tensor([3, 7, 2]) ** leaf.double()).sum(), leaf)
+print(g)
+nothing = torch.zeros(0, requires_grad=True)
+wide = nothing.expand(2, 0)
+with torch.no_grad():
+    nothing.add_(1)
+(g,) = torch.autograd.grad((wide ** 3).sum(), nothing, create_graph=True)
+print(g.requires_grad)
