@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import numpy as np
 
-
 met: list[bool] = []  # not empty once a program has such arrays: then ops look for them
 
 
