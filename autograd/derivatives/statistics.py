@@ -13,7 +13,7 @@ from autograd.derivatives.reductions import (
 from autograd.derivatives.scans import ranks
 from autograd.derivatives.shapes import expand, view
 from autograd.gradients import check_kind
-from autograd.numerics import precise
+from autograd.numerics import lanes, precise
 from autograd.numerics.accumulation import vector_norm
 from autograd.numerics.summation import total
 from autograd.op import d, op
@@ -74,7 +74,7 @@ norm_dim = op("norm_dim", "NormBackward1",
            r"$grad \odot \frac{\partial}{\partial $self} \lVert $self \rVert_{$p}"))
 
 dist = op("dist", "DistBackward0",
-    lambda self, other, *, p: vector_norm(self - other, p, None, False),
+    lambda self, other, *, p: vector_norm(lanes.difference(self, other, 1), p, None, False),
     r"\lVert $self - $other \rVert_{$p}",
     self =d(lambda grad, self, other, result, p:
             check_kind(norm_slope(grad, self - other, result, p, None), self) if p else None,
