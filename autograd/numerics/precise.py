@@ -156,9 +156,9 @@ def log_gamma(x: float) -> float:
 
 def psi(n: int, x: float) -> float:
     """The polygamma function of order `n`: digamma for 0, trigamma for 1, and so on."""
-    if math.isnan(x) or math.isinf(x):
-        return math.nan if x < 0 else x if n == 0 or math.isnan(x) else 0.0
-    if x <= 0 and x == math.floor(x):
+    if math.isnan(x) or x == math.inf:
+        return x if n == 0 else math.nan
+    if x == -math.inf or x <= 0 and x == math.floor(x):
         return math.nan if n == 0 and x < 0 else math.copysign(math.inf, -x) if n == 0 else (
             math.inf if n % 2 else -math.inf)
     if x < 0 and n == 0:
@@ -170,10 +170,10 @@ def psi(n: int, x: float) -> float:
         x += 1
     if n == 0:
         series = math.log(x) - 1 / (2 * x)
-        return total + series - sum(b / (k * x ** k) for k, b in BERNOULLI)
+        return total + series - sum(b / k * x ** -k for k, b in BERNOULLI)
     series = math.factorial(n - 1) / x ** n + factorial / (2 * x ** (n + 1))
     series += sum(
-        b * math.factorial(k + n - 1) / (math.factorial(k) * x ** (k + n)) for k, b in BERNOULLI
+        b * math.factorial(k + n - 1) / math.factorial(k) * x ** -(k + n) for k, b in BERNOULLI
     )
     return total + sign * series
 
@@ -279,4 +279,5 @@ def bessel_i1(x):
     weights = np.full(1025, 2.0)
     weights[1::2], weights[0], weights[-1] = 4.0, 1.0, 1.0
     made = (values @ weights / (3 * 1024)).reshape(np.shape(x))
+    made = np.where(np.isinf(x), np.nan, made)
     return np.where(np.equal(x, 0), x, made).astype(x.dtype)

@@ -85,14 +85,18 @@ def hurwitz(s: float, q: float) -> float:
     if math.isnan(s) or math.isnan(q) or s < 1:
         return math.nan
     if q <= 0:
-        if q == math.floor(q):
+        if math.isinf(q) or q == math.floor(q):
             return math.inf
-        if s != math.floor(s):
+        if not math.isinf(s) and s != math.floor(s):
             return math.nan
+    if s == math.inf or q == math.inf:
+        return math.inf if q < 1 else math.nan
     total, n = 0.0, 0
     while n < 12 or q + n < 12:
-        total += (q + n) ** -s
+        total += float(np.power(q + n, -s))  # which may overflow
         n += 1
+    if math.isinf(total):
+        return total
     end = q + n
     total += end ** (1 - s) / (s - 1) + end ** -s / 2
     rising = s
@@ -123,6 +127,8 @@ def scaled_erfc(x: float) -> float:
 
 def log_normal_area(x: float) -> float:
     """The logarithm of the area under the standard normal density up to `x`."""
+    if math.isinf(x):
+        return -math.inf if x < 0 else -0.0
     if x < -1:
         return math.log(scaled_erfc(-x / math.sqrt(2)) / 2) - x * x / 2
     return math.log1p(-math.erfc(x / math.sqrt(2)) / 2)
@@ -144,19 +150,43 @@ def integral(function, low: float, high: float) -> float:
     return float(half * (weights @ function(low + half * (nodes + 1))))
 
 
+FAR = 25  # from here on the asymptotic series of Bessel functions have all digits
+
+
+def far_terms(n: int, x: float) -> list[float]:
+    """The terms of the asymptotic series of Bessel functions (A&S 9.2.9, 9.7.1), all positive
+    signs, as far as they count."""
+    terms = [1.0]
+    while abs(terms[-1]) > 1e-18:
+        k = len(terms)
+        terms.append(terms[-1] * (4 * n * n - (2 * k - 1) ** 2) / (8 * k * x))
+    return terms
+
+
+def far_wave(n: int, x: float) -> complex:
+    """J + iY for large `x` (A&S 9.2.5 and 9.2.6)."""
+    turned = sum(term * 1j ** k for k, term in enumerate(far_terms(n, x)))
+    angle = x - (2 * n + 1) * math.pi / 4
+    return math.sqrt(2 / (math.pi * x)) * turned * complex(math.cos(angle), math.sin(angle))
+
+
 def bessel_j(n: int, x: float) -> float:
     """The Bessel function of the first kind, by its integral (A&S 9.1.21)."""
-    if math.isinf(x) or n % 2 and x == 0:
+    if math.isinf(x):
+        return math.nan
+    if n % 2 and x == 0:
         return 0.0
+    if abs(x) > FAR:
+        return far_wave(n, abs(x)).real * (-1 if n % 2 and x < 0 else 1)
     return integral(lambda t: np.cos(n * t - x * np.sin(t)), 0, math.pi) / math.pi
 
 
 def bessel_y(n: int, x: float) -> float:
     """The Bessel function of the second kind, by its integrals (A&S 9.1.22)."""
-    if x <= 0 or math.isnan(x):
+    if x <= 0 or math.isnan(x) or math.isinf(x):
         return -math.inf if x == 0 else math.nan
-    if math.isinf(x):
-        return 0.0
+    if x > FAR:
+        return far_wave(n, x).imag
     sign, end = (-1) ** n, math.asinh(750 / x)
     wave = integral(lambda t: np.sin(x * np.sin(t) - n * t), 0, math.pi)
     tail = integral(
@@ -168,21 +198,27 @@ def scaled_bessel_i(n: int, x: float) -> float:
     """`exp(-|x|)` times the modified Bessel function of the first kind (A&S 9.6.19)."""
     if n % 2 and x == 0:
         return 0.0
-    value = integral(lambda t: np.exp(abs(x) * (np.cos(t) - 1)) * np.cos(n * t), 0, math.pi)
-    return value / math.pi * (-1 if n % 2 and x < 0 else 1)
+    sign, size = -1 if n % 2 and x < 0 else 1, abs(x)
+    if size > FAR:
+        series = sum(term * (-1) ** k for k, term in enumerate(far_terms(n, size)))
+        return sign * series / math.sqrt(2 * math.pi * size)
+    value = integral(lambda t: np.exp(size * (np.cos(t) - 1)) * np.cos(n * t), 0, math.pi)
+    return sign * value / math.pi
 
 
 def scaled_bessel_k(n: int, x: float) -> float:
     """`exp(x)` times the modified Bessel function of the second kind (A&S 9.6.24)."""
     if x <= 0 or math.isnan(x):
         return math.inf if x == 0 else math.nan
+    if x > FAR:
+        return sum(far_terms(n, x)) * math.sqrt(math.pi / (2 * x))
     end = math.acosh(1 + 750 / x)
     return integral(lambda t: np.exp(-x * (np.cosh(t) - 1)) * np.cosh(n * t), 0, end)
 
 
 def bessel_k(n: int, x: float) -> float:
     """The modified Bessel function of the second kind."""
-    return scaled_bessel_k(n, x) * math.exp(-x)
+    return scaled_bessel_k(n, x) * math.exp(-max(x, 0))
 
 
 def spherical_j0(x: float) -> float:
@@ -192,6 +228,10 @@ def spherical_j0(x: float) -> float:
 
 def airy(x: float) -> float:
     """The Airy function Ai: its integral (A&S 10.4.32) along a line on which it decays."""
+    if math.isinf(x):
+        return math.nan
+    if x < -10:
+        return far_airy(-x)
     side = np.exp(1j * np.pi / 6)
     end = 8 + 2 * math.sqrt(max(-x, 0))
     if x > 1:  # by K_{1/3} (A&S 10.4.14), which keeps all digits where Ai is small
@@ -201,6 +241,19 @@ def airy(x: float) -> float:
         return math.sqrt(x / 3) / math.pi * value
     return integral(
         lambda s: (side * np.exp(-(s ** 3) / 3 + 1j * x * s * side)).real, 0, end) / math.pi
+
+
+def far_airy(z: float) -> float:
+    """Ai(-z) for large `z` (A&S 10.4.60)."""
+    far, terms = 2 / 3 * z ** 1.5, [1.0]
+    while abs(terms[-1]) > 1e-18:
+        k = len(terms)
+        terms.append(
+            terms[-1] * (6 * k - 5) * (6 * k - 3) * (6 * k - 1) / (216 * k * (2 * k - 1) * far))
+    turned = sum(term * (-1j) ** k for k, term in enumerate(terms))
+    angle = far + math.pi / 4
+    wave = complex(math.cos(angle), math.sin(angle)) * turned
+    return wave.imag / (math.sqrt(math.pi) * z ** 0.25)
 
 
 # --- Polynomials by their recurrences ----------------------------------------------------------

@@ -47,3 +47,12 @@ print(
     torch.tensor([2.0, 3]).igamma(torch.tensor([1.0, 1])),
     torch.igamma(torch.tensor([0.0, 0, 1, -1]), torch.tensor([0.0, 1, 0, 1])),
 )
+# far away, and at the ends
+far = torch.tensor([torch.inf, -torch.inf, -50.0, 50.0, 1e4, 1e15], dtype=torch.float64)
+for n in """
+airy_ai bessel_j0 bessel_j1 bessel_y0 bessel_y1 i0e i1 i1e digamma log_ndtr
+modified_bessel_i0 modified_bessel_i1 modified_bessel_k0 modified_bessel_k1
+scaled_modified_bessel_k0 scaled_modified_bessel_k1
+""".split():
+    print(n, getattr(S, n)(far))
+print(S.polygamma(2, far), S.zeta(torch.tensor(1.5).double(), far), S.zeta(far, 0.5))
