@@ -104,9 +104,9 @@ atanh = op("atanh", "AtanhBackward0",
 
 sinc = op("sinc", "SincBackward0",
     lambda self: np.sinc(self).astype(self.dtype), r"\operatorname{sinc} $self",
-    self =d(lambda grad, self: where(self == 0, 0.0, grad * sinc_slope(self)),
+    self =d(lambda grad, self: at_its_top(self, grad * sinc_slope(self)),
             r"$grad \odot \frac{\cos \pi $self - \operatorname{sinc} $self}{$self}",
-            complex=lambda grad, self: where(self == 0, 0.0, grad * conjugate(sinc_slope(self)))))
+            complex=lambda grad, self: at_its_top(self, grad * conjugate(sinc_slope(self)))))
 
 # --- Error and gamma functions -----------------------------------------------------------------
 
@@ -223,6 +223,11 @@ def outside(value, eps):
     """Where `logit` has no slope: beyond 0 or 1, or where `eps` clamps."""
     eps = 0 if eps is None else eps
     return (value < eps) + (value > 1 - eps)
+
+
+def at_its_top(value, slope):
+    """The gradient of `sinc`: 0 where the square of its argument is."""
+    return where(value * value == 0, 0.0, slope)
 
 
 def sinc_slope(value):

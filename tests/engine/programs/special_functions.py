@@ -31,3 +31,6 @@ print(torch.special.xlog1py(x, x), torch.special.logsumexp(x, 0), torch.special.
 print(
     torch.special.log_softmax(x, 0), torch.special.round(x), torch.lgamma(torch.tensor([0.0, -1.5]))
 )
+small = torch.tensor([0.0, 1e-30, -1e-23, 0.5], requires_grad=True)
+torch.sinc(small).sum().backward()
+print(small.grad)
