@@ -57,7 +57,7 @@ def chosen(rank: int, format) -> dict:
 def arranged(array: np.ndarray, format) -> np.ndarray:
     """A copy whose entries lie in memory as `format` says; None and preserve_format keep them."""
     if format is None or format is preserve_format:
-        return array.copy() if lies_in_rows(array) else laid_out(array, array.dtype)
+        return laid_out(array, array.dtype)
     if format.name not in _LAST:
         return array.copy("C")
     return np.moveaxis(np.moveaxis(array, 1, -1).copy("C"), -1, 1)
@@ -184,6 +184,8 @@ def belongs(steps, shape: tuple, inner: int, outer: int) -> int:
 
 def laid_out(array: np.ndarray, dtype: np.dtype) -> np.ndarray:
     """`array` in fresh memory in its order and in another dtype, as torch copies it."""
+    if type(array) is not np.ndarray or lies_in_rows(array):
+        return array.astype(dtype)
     made = laid_like(array, dtype, None)
     made[...] = array
     return made
@@ -191,10 +193,7 @@ def laid_out(array: np.ndarray, dtype: np.dtype) -> np.ndarray:
 
 def cast(array: np.ndarray, dtype: np.dtype) -> np.ndarray:
     """`array` itself where it has that dtype, else as torch copies it."""
-    if array.dtype == dtype:
-        return array
-    plain = type(array) is not np.ndarray or lies_in_rows(array)
-    return array.astype(dtype) if plain else laid_out(array, dtype)
+    return array if array.dtype == dtype else laid_out(array, dtype)
 
 
 def lies(array: np.ndarray, format) -> bool:

@@ -153,9 +153,16 @@ def in_mode(func, name: str, args, options):
     if func.__name__ == "backward":
         args, options = all_of_backward(args, options)
     kinds, options = told_to_mode(func, name, args, options)
+    with without_mode() as mode:
+        return mode.__torch_function__(func, kinds, args, options)
+
+
+@contextmanager
+def without_mode():
+    """While something runs that the innermost mode, which it gives, shall not hear of."""
     mode = modes.pop()
     try:
-        return mode.__torch_function__(func, kinds, args, options)
+        yield mode
     finally:
         modes.append(mode)
 

@@ -52,7 +52,8 @@ TOLERATED = {  # those that torch warns of, and where else they stand behind
 def check_writable(target: Tensor, mask: int, by: str | None = None, source=None) -> None:
     """Refuse in torch's words a write into a leaf, into one of several views, into overlaps.
 
-    `by` is the name of the method that writes, `mask` which of its inputs need a gradient.
+    `by` is the name of the method that writes, `mask` which of its inputs need a gradient, `source`
+    what a copy reads.
     """
     check_history(target, mask)
     check_apart(target._array, by, source)
@@ -62,7 +63,7 @@ def check_apart(array: ndarray, by: str | None, source=None) -> None:
     """Refuse a write into stretched memory, or warn of it; to copy what stands there is none."""
     if by in EVEN and by not in TOLERATED or not is_stretched(array):
         return
-    if by == "copy_" and source is not None and is_same(array, source._array):
+    if source is not None and is_same(array, source._array):
         return
     if by not in EVEN:
         raise RuntimeError(

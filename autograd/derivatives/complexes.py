@@ -10,7 +10,7 @@ from autograd.derivatives.pointwise import abs, none_of, pow_scalar, sgn, where
 from autograd.derivatives.shapes import select
 from autograd.op import d, op
 from autograd.pending import turned
-from autograd.tensor import Tensor
+from autograd.plan import conjugate
 
 conj_physical = op("conj_physical", "ConjPhysicalBackward0",
     lambda self: np.conj(self), r"\overline{$self}",
@@ -65,11 +65,6 @@ polar = op("polar", "PolarBackward0",
             r"\operatorname{Re}(\overline{$grad}\,\operatorname{sgn} $result)"),
     angle=d(lambda grad, result: part(conjugate(grad) * (result * 1j), 0),
             r"\operatorname{Re}(\overline{$grad}\,i\,$result)"))
-
-
-def conjugate(value):
-    """The conjugates of a gradient: of a Tensor a view that knows the way back."""
-    return conj(value) if isinstance(value, Tensor) else np.conj(value)
 
 
 def angle_of(array):

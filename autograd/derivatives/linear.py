@@ -5,9 +5,7 @@ import numpy as np
 from autograd.derivatives.places import index_fill_tensor, masked_fill, zeros
 from autograd.derivatives.pointwise import underived
 from autograd.derivatives.reductions import sum_dim
-from autograd.derivatives.shapes import (
-    t, transpose, unsqueeze, view,
-)
+from autograd.derivatives.shapes import t, transpose, unsqueeze, view
 from autograd.derivatives.slopes import last_slope
 from autograd.derivatives.statistics import norm_slope
 from autograd.numerics import products

@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from autograd.derivatives.complexes import conjugate
 from autograd.derivatives.linear import product, turned
 from autograd.derivatives.pointwise import mul, where
 from autograd.derivatives.shapes import (
@@ -13,6 +12,7 @@ from autograd.numerics.lapack import (
     lu_parts, orthogonal, pseudo_inverse, singular, solution, triangular_solution,
 )
 from autograd.op import d, op
+from autograd.plan import conjugate
 from autograd.tensor import wrap
 from autograd.transforms.faces import Face
 

@@ -103,7 +103,7 @@ index_put_add = op("index_put_add", "IndexPutBackward0",
     values=d(lambda grad, key: index(grad, key=key), r"${grad}_{$key}"))
 
 
-def scattered(name, node_name):
+def scattering(name, node_name):
     """A tensor with another one in place of a part of it."""
     entry = op(name, node_name,
         lambda self, src, *, key: written(self, key, src),
@@ -114,8 +114,8 @@ def scattered(name, node_name):
     return entry
 
 
-select_scatter = scattered("select_scatter", "SelectScatterBackward0")
-slice_scatter = scattered("slice_scatter", "SliceScatterBackward0")
+select_scatter = scattering("select_scatter", "SelectScatterBackward0")
+slice_scatter = scattering("slice_scatter", "SliceScatterBackward0")
 
 as_strided_scatter = op("as_strided_scatter", "AsStridedScatterBackward0",
     lambda self, src, *, key, size, stride, storage_offset: written(self, key, src),

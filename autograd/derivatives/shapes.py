@@ -4,7 +4,7 @@
 import numpy as np
 
 from autograd.derivatives.pointwise import none_of
-from autograd.layout import arranged, in_order_of, laid_out, lies_in_rows
+from autograd.layout import arranged, in_order_of, laid_out
 from autograd.op import d, op
 from autograd.scalars import held
 from autograd.tensor import Tensor, wrap
@@ -344,8 +344,7 @@ def with_ones(grad, shape, dim=None):
 def cast_to(array, dtype):
     """`array` in another dtype; of complex numbers the real parts, or whether they are not 0."""
     real = array.dtype.kind != "c" or dtype.kind == "c" or dtype.kind == "b"
-    array = array if real else array.real
-    return array.astype(dtype) if lies_in_rows(array) else laid_out(array, dtype)
+    return laid_out(array if real else array.real, dtype)
 
 
 def inverse(dims):

@@ -21,7 +21,6 @@ from autograd.numerics.sampling import C_NAMES
 from autograd.once import warn_once
 from autograd.promotion import check_broadcast, number, wrap_dim
 from autograd.tensor import Tensor, wrap
-from autograd.transforms.faces import bottom
 from autograd.transforms.levels import is_mapped
 from autograd.transforms.slices import whole
 from autograd.writable import check_history, common_shape
@@ -200,12 +199,13 @@ def index_select(input, dim, index):
         raise RuntimeError("index_select(): Expected dtype int32 or int64 for index")
     size = input._array.shape[dim] if input._array.ndim else 1
     if not input._array.ndim and (count := index._array.size) != 1:
-        raise RuntimeError(f"index_select(): Index to scalar can have only 1 value, got {count} "
-                           "value(s)")
+        raise RuntimeError(
+            f"index_select(): Index to scalar can have only 1 value, got {count} value(s)")
     if not size and input._array.ndim > 1 and index._array.size:
         raise RuntimeError("index_select(): self indexing axis dim should be positive")
-    if (outside := ((places := bottom(index)._array) < 0) | (places >= size)).any():
-        check_range(input, index, dim) if is_mapped(input) or is_mapped(index) else None
+    if is_mapped(input) or is_mapped(index):
+        check_range(input, index, dim)
+    elif (outside := ((places := index._array) < 0) | (places >= size)).any():
         if input._array.ndim < 2 or input._array.size and not dim:
             raise IndexError("index out of range in self")
         at = places[outside].flat[0]

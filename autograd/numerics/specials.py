@@ -153,14 +153,17 @@ def integral(function, low: float, high: float) -> float:
 FAR = 25  # from here on the asymptotic series of Bessel functions have all digits
 
 
-def far_terms(n: int, x: float) -> list[float]:
-    """The terms of the asymptotic series of Bessel functions (A&S 9.2.9, 9.7.1), all positive
-    signs, as far as they count."""
+def asymptotic(ratio) -> list[float]:
+    """The terms of a series from 1, each `ratio(k)` of the last, while they count and shrink."""
     terms = [1.0]
-    while abs(terms[-1]) > 1e-18:
-        k = len(terms)
-        terms.append(terms[-1] * (4 * n * n - (2 * k - 1) ** 2) / (8 * k * x))
+    while abs(terms[-1]) > 1e-18 and abs(factor := ratio(len(terms))) < 1:
+        terms.append(terms[-1] * factor)
     return terms
+
+
+def far_terms(n: int, x: float) -> list[float]:
+    """The terms in which the Bessel functions of order `n` agree for large `x` (A&S 9.7.2)."""
+    return asymptotic(lambda k: (4 * n * n - (2 * k - 1) ** 2) / (8 * k * x))
 
 
 def far_wave(n: int, x: float) -> complex:
@@ -245,11 +248,9 @@ def airy(x: float) -> float:
 
 def far_airy(z: float) -> float:
     """Ai(-z) for large `z` (A&S 10.4.60)."""
-    far, terms = 2 / 3 * z ** 1.5, [1.0]
-    while abs(terms[-1]) > 1e-18:
-        k = len(terms)
-        terms.append(
-            terms[-1] * (6 * k - 5) * (6 * k - 3) * (6 * k - 1) / (216 * k * (2 * k - 1) * far))
+    far = 2 / 3 * z ** 1.5
+    terms = asymptotic(
+        lambda k: (6 * k - 5) * (6 * k - 3) * (6 * k - 1) / (216 * k * (2 * k - 1) * far))
     turned = sum(term * (-1j) ** k for k, term in enumerate(terms))
     angle = far + math.pi / 4
     wave = complex(math.cos(angle), math.sin(angle)) * turned

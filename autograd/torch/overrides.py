@@ -78,7 +78,7 @@ def handle_torch_function(public_api, relevant_args, *args, **kwargs):
     types = tuple(map(type, found))
     mode = _subclasses.modes[-1] if _subclasses.modes else None
     if mode is not None:
-        with _pop_mode_temporarily() as mode:
+        with _subclasses.without_mode() as mode:
             result = mode.__torch_function__(public_api, types, args, kwargs)
         if result is not NotImplemented:
             return result
@@ -173,16 +173,6 @@ def _asks(thing, room: str) -> bool:
     if room == "torch" and thing.__name__ in _UNASKED:
         return False
     return hasattr(thing, "asks_itself") or hasattr(thing, "asks_classes") or room != "torch"
-
-
-@_contextmanager
-def _pop_mode_temporarily():
-    """While something runs that the innermost mode shall not hear of."""
-    mode = _subclasses.modes.pop()
-    try:
-        yield mode
-    finally:
-        _subclasses.modes.append(mode)
 
 
 def _get_current_function_mode():

@@ -28,7 +28,6 @@ class cuBLASModule:  # noqa: N801 torch's name
         self.full = "ieee"
         settings.set_float32_matmul_precision("high" if value else "highest")
 
-
     @property
     def fp32_precision(self) -> str:
         """`none`, `ieee` or `tf32`."""

@@ -160,14 +160,16 @@ class Optimizer:
         """Move every parameter that has a gradient; `closure` computes the loss anew."""
         if type(self)._update is Optimizer._update:
             raise NotImplementedError
-        loss = None if closure is None else enable_grad()(closure)()
+        loss = None
+        if closure is not None:
+            with enable_grad():
+                loss = closure()
         for group in self.param_groups:
             if group.get("differentiable"):
                 raise NotImplementedError(
                     "Tapescope's optimizers do not record their steps: use "
                     "torch.autograd.grad(create_graph=True) and write the update yourself instead "
-                    "of differentiable=True."
-                )
+                    "of differentiable=True.")
             for param in group["params"]:
                 if param._grad is not None:
                     self._step_one(param, group)
