@@ -15,7 +15,6 @@ import numpy as np
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
 
-from tests.engine.preamble import HEAD
 from tests.engine.statements import (
     AROUND,
     BETWEEN,
@@ -27,6 +26,19 @@ from tests.engine.statements import (
     VIEWS,
     WRITES,
 )
+
+HEAD = """
+import copy
+import warnings
+
+import torch
+
+from tests.engine.preamble import *
+
+warnings.simplefilter("ignore")
+
+"""
+
 
 @dataclass
 class Account:

@@ -1,7 +1,8 @@
 """What every random program of `fuzz` begins with: its functions, and how it shows a variable."""
 
-# Functions of the user's own.
-FUNCTIONS = """
+import torch
+
+
 class Cube(torch.autograd.Function):
     @staticmethod
     def forward(ctx, x):
@@ -67,17 +68,7 @@ class Same(torch.autograd.Function):
     @staticmethod
     def backward(ctx, g):
         return -ctx.n * g, None
-"""
 
-HEAD = """
-import copy
-import warnings
-
-import torch
-
-warnings.simplefilter("ignore")
-
-""" + FUNCTIONS + """
 def opened(t):
     if t.is_floating_point():
         print("opened", t)
@@ -125,5 +116,3 @@ def state(name, t):
 
 def said(error):
     return type(error).__name__ + ": " + str(error)
-
-"""

@@ -56,13 +56,8 @@ RARE_AROUND = (
     "with torch.inference_mode():", "with torch.autograd.detect_anomaly():",
     "with torch.autograd.graph.saved_tensors_hooks(lambda t: t * 2, lambda t: t / 2):",
 )
-SAVED = '''
-def saved(node):
-    names = [name for name in dir(node) if name.startswith("_saved_")]
-    return [(name, shown(getattr(node, name))) for name in names]
-'''
 VERSION = re.compile(r"^  memory \d+ ")
-HEAD = fuzz.HEAD + SAVED + functions.SOURCE + "\n"
+HEAD = fuzz.HEAD + "from tests.engine.wide.preamble import *\n\n"
 
 
 @st.composite
