@@ -228,11 +228,12 @@ def is_named(kind: str, value) -> bool:
 
 def type_with_entries(value) -> str:
     """The name of a value's type, with those of what is in a list or a tuple."""
-    if type(value) not in (list, tuple):
+    if type(value) is not list and not isinstance(value, tuple):
         return type_name(value)
     inside = ", ".join(type_name(each) for each in value)
-    comma = "," * (len(value) == 1)
-    return f"list of [{inside}]" if isinstance(value, list) else f"tuple of ({inside}{comma})"
+    if isinstance(value, list):
+        return f"list of [{inside}]"
+    return f"{type_name(value)} of ({inside}{',' * (len(value) == 1)})"
 
 
 def type_name(value) -> str:

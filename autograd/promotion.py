@@ -11,7 +11,8 @@ from functools import cache
 
 import numpy as np
 
-from autograd.apply import NO_PARAMS, apply, apply_into
+from autograd import mode
+from autograd.apply import NO_PARAMS, apply, apply_into, wants_gradient
 from autograd.dtype import default_complex, get_default_dtype, of
 from autograd.layout import cast, lies_in_rows, settled
 from autograd.scalars import wrapped
@@ -152,6 +153,14 @@ def laid_as_inputs(op, dtype=None):
     return replace(op, forward=forward, plans={})
 
 
+def check_saved(op, inputs) -> None:
+    """torch's error about an inference tensor to be saved, which comes before those of kernels."""
+    mask = wants_gradient(inputs) if mode.grad_enabled and op.gradients else 0
+    plain = sum(1 << i for i, x in enumerate(inputs) if not isinstance(x, Tensor))
+    for i in op.plan(mask, plain).saved_inputs if mask else ():
+        inputs[i]._counter[0]  # raises
+
+
 def held_bits(value, dtype):
     """An integer without the bits that `dtype` has no room for, as torch's arithmetic takes it."""
     if type(value) is not int or dtype.kind not in "iu" or 0 <= value < 128:
@@ -190,6 +199,7 @@ def half_of(op):
 
 def explain(op, a, b, error) -> None:
     """Raise torch's error in place of numpy's."""
+    check_saved(op, (a, b))
     check_broadcast(a, b)
     if op.name == "sub" and isinstance(error, TypeError) and "boolean" in str(error):
         raise RuntimeError(

@@ -44,8 +44,8 @@ class UntypedStorage:
         return 1
 
     def data_ptr(self) -> int:
-        """The address of the first byte."""
-        return self.array.ctypes.data
+        """The address of the first byte, 0 where there is none."""
+        return self.array.ctypes.data if self.array.size else 0
 
     def tolist(self) -> list[int]:
         """The bytes."""

@@ -29,6 +29,7 @@ from autograd.functions.specials import *  # noqa: F403
 from autograd.functions.chains import *  # noqa: F403
 from autograd.functions.complexes import *  # noqa: F403
 from autograd.functions.matrices import *  # noqa: F403
+from autograd.functions.systems import *  # noqa: F403
 from autograd.functions.decompositions import *  # noqa: F403
 from autograd.functions.factors import *  # noqa: F403
 from autograd.functions.failures import *  # noqa: F403

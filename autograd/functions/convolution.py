@@ -13,6 +13,7 @@ from autograd.functions.indices import refuse, refuse_held
 from autograd.functions.shapes import unsqueeze
 from autograd.numerics.sampling import C_NAMES
 from autograd.once import warn_once
+from autograd.tensor import Tensor
 from autograd.transforms.faces import faces
 
 UNEVEN = (
@@ -39,7 +40,6 @@ def each(value, count, name) -> tuple[int, ...]:
 
 def batched(name, input, count):
     """`input` with a batch dimension, and whether it had none; torch's error for other shapes."""
-    needs_tensor(name, input)
     ndim = input._array.ndim
     if ndim == count + 2:
         return input, False
@@ -51,11 +51,15 @@ def batched(name, input, count):
     )
 
 
-def check_dtypes(input, weight, bias) -> None:
-    """Raise torch's errors when the operands' dtypes differ."""
-    if bias is not None and input._array.dtype != bias._array.dtype:
+def check_bias(input, bias) -> None:
+    """torch's error about a bias of another dtype, which comes before all about sizes."""
+    if isinstance(bias, Tensor) and input._array.dtype != bias._array.dtype:
         raise RuntimeError(
             f"Input type ({c_name(input)}) and bias type ({c_name(bias)}) should be the same")
+
+
+def check_dtypes(input, weight) -> None:
+    """Raise torch's errors when the operands' dtypes differ."""
     kind = input._array.dtype
     if kind == weight._array.dtype:
         return
@@ -114,9 +118,8 @@ def run_together(input, weight, groups) -> tuple[list, list, int]:
     return x, w, groups
 
 
-def check_shapes(input, weight, bias, padding, dilation, groups) -> None:
-    """Raise torch's errors when channels or sizes do not fit."""
-    x, w = input._array.shape, weight._array.shape
+def check_groups(w, groups) -> None:
+    """Raise torch's errors about a weight of shape `w` itself."""
     if len(w) < 3:
         raise RuntimeError("weight should have at least three dimensions")
     if w[0] % groups or w[0] < groups:
@@ -124,6 +127,12 @@ def check_shapes(input, weight, bias, padding, dilation, groups) -> None:
             f"Given groups={groups}, expected weight to be divisible by {groups} at dimension 0, "
             f"but got weight of size [{', '.join(map(str, w))}] instead"
         )
+
+
+def check_shapes(input, weight, bias, padding, dilation, groups) -> None:
+    """Raise torch's errors when channels or sizes do not fit."""
+    x, w = input._array.shape, weight._array.shape
+    check_groups(w, groups)
     if x[1] != w[1] * groups:
         x, w, groups = run_together(input, weight, groups)
         raise RuntimeError(
@@ -163,6 +172,8 @@ def convolver(count):
     """`conv1d`, `conv2d` or `conv3d`."""
 
     def function(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
+        needs_tensor(name, input)
+        check_bias(input, bias)
         input, alone = batched(name, input, count)
         stride, dilation = each(stride, count, "stride"), each(dilation, count, "dilation")
         if padding == "same":
@@ -175,7 +186,7 @@ def convolver(count):
         check_rank(input, weight, stride)
         check_settings(stride, padding, dilation)
         check_shapes(input, weight, bias, padding, dilation, groups)
-        check_dtypes(input, weight, bias)
+        check_dtypes(input, weight)
         kernel = "compute_columns3d" if count == 3 else "slow_conv2d_cpu"
         refuse(kernel, input, "b")
         refuse_held(kernel, input)
@@ -194,13 +205,14 @@ def transposer(count):
 
     def function(input, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1,
                  dilation=1):
+        needs_tensor(name, input)
         input, alone = batched(name, input, count)
         stride, padding = each(stride, count, "stride"), each(padding, count, "padding")
         dilation, extra = each(dilation, count, "dilation"), each(output_padding, count, "output")
         check_rank(input, weight, stride)
         check_settings(stride, padding, dilation)
-        check_transposed(input, weight, groups, extra, stride, dilation)
-        check_dtypes(input, weight, bias)
+        check_transposed(input, weight, bias, groups, extra, stride, dilation)
+        check_dtypes(input, weight)
         if input._array.dtype != np.int64:
             refuse(f"slow_conv_transpose{max(count, 2)}d_out_cpu", input, "biu")
         x, w = input._array.shape, weight._array.shape
@@ -219,13 +231,19 @@ def transposer(count):
     return function
 
 
-def check_transposed(input, weight, groups, extra, stride, dilation) -> None:
+def check_transposed(input, weight, bias, groups, extra, stride, dilation) -> None:
     """Raise torch's errors when channels do not fit or the output is padded too much."""
     x, w = input._array.shape, weight._array.shape
+    check_groups(w, groups)
     if x[1] != w[0]:
         raise RuntimeError(
             f"Given transposed=1, weight of size {list(w)}, expected input{list(x)} to have "
             f"{w[0]} channels, but got {x[1]} channels instead"
+        )
+    if bias is not None and bias._array.shape != (w[1] * groups,):
+        raise RuntimeError(
+            f"Given transposed=1, weight of size {list(w)}, expected bias to be 1-dimensional with "
+            f"{w[1] * groups} elements, but got bias of size {list(bias.shape)} instead"
         )
     if any(e >= max(s, d) for e, s, d in zip(extra, stride, dilation)):
         sides = ("depth", "height", "width")[-max(len(extra), 2):]

@@ -17,9 +17,9 @@ from autograd.functions.matrices import (
     check_square,
     inv,
     matrix_rank,
-    solve,
 )
 from autograd.functions.method import method, with_out
+from autograd.functions.systems import solve
 from autograd.numerics.lapack import singular_values
 from autograd.once import warn_once
 from autograd.return_types import named

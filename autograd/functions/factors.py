@@ -11,6 +11,7 @@ from autograd.functions.decompositions import linalg_qr, linalg_svd
 from autograd.functions.linear import matmul
 from autograd.functions.matrices import check_floating, check_matrix, check_square
 from autograd.functions.method import method, with_out
+from autograd.functions.systems import check_system
 from autograd.numerics.lapack import LinAlgError, which
 from autograd.once import warn_once
 from autograd.return_types import named
@@ -115,14 +116,7 @@ def cholesky_solve(B, L, upper=False):
         if x._array.ndim < 2:
             raise RuntimeError(f"{name} should have at least 2 dimensions, but has "
                                f"{x._array.ndim} dimensions instead")
-    n, m, rows = *L._array.shape[-2:], B._array.shape[-2]
-    if n != m:
-        raise RuntimeError(
-            f"A must be batches of square matrices, but they are {n} by {m} matrices")
-    if rows != n:
-        raise RuntimeError(
-            f"Incompatible matrix sizes for cholesky_solve: each A matrix is {n} by {n} but each b "
-            f"matrix is {rows} by {B._array.shape[-1]}")
+    check_system("cholesky_solve", B, L)
     return apply(table.cholesky_solve, (B, L), {"upper": upper})
 
 

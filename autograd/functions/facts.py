@@ -87,8 +87,8 @@ def element_size(self):
 
 @method()
 def data_ptr(self):
-    """The address of the first entry."""
-    return 0 if self._meta else whole("memory", self)._array.ctypes.data
+    """The address of the first entry, 0 where there is none."""
+    return 0 if self._meta or not self.numel() else whole("memory", self)._array.ctypes.data
 
 
 @method()

@@ -9,8 +9,9 @@ import numpy as np
 from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.functions.decompositions import svdvals
-from autograd.functions.matrices import check_square, matrix_norm, solved
+from autograd.functions.matrices import check_square, matrix_norm
 from autograd.functions.method import with_out
+from autograd.functions.systems import solved
 from autograd.numerics.lapack import LinAlgError, bad_minors, zero_pivots
 from autograd.return_types import named
 from autograd.tensor import wrap

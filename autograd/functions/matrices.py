@@ -13,11 +13,9 @@ from autograd.functions.linear import matmul
 from autograd.functions.method import method, with_out
 from autograd.functions.norms import vector_norm
 from autograd.numerics.lapack import singular_values
-from autograd.once import warn_once
 from autograd.promotion import wrap_dim
 from autograd.return_types import named
 from autograd.tensor import Tensor, wrap
-from autograd.transforms.sliced import mapped_sizes
 
 __all__ = [
     "inverse",
@@ -25,7 +23,6 @@ __all__ = [
     "det",
     "logdet",
     "slogdet",
-    "triangular_solve",
     "matrix_power",
     "matrix_exp",
 ]
@@ -67,7 +64,7 @@ def check_square(name, A, floating=True) -> None:
         check_floating(name, A)
 
 
-# --- Inverses and solutions --------------------------------------------------------------------
+# --- Inverses --------------------------------------------------------------------
 
 
 @with_out
@@ -83,65 +80,6 @@ def inv(A):
 def inverse(input):
     """The inverse, as `torch.linalg.inv`."""
     return inv(input)
-
-
-@with_out
-def solve(A, B, *, left=True):
-    """The solution of `A X = B`, or of `X A = B`."""
-    return solved(A, B, left, {})
-
-
-def solved(A, B, left, params):
-    """`solve`, after its checks, with the parameters of the table's entry."""
-    check_floating("linalg.solve", A)
-    if A._array.dtype != B._array.dtype:
-        a, b = (of(x._array.dtype).legacy_name for x in (A, B))
-        raise RuntimeError(
-            "linalg.solve: Expected A and B to have the same dtype, but found A of type "
-            f"{a} and B of type {b} instead"
-        )
-    check_square("linalg.solve", A)
-    if not left:
-        return solved(A.mT, B.mT, True, params).mT
-    vectors = B._array.ndim == 1 or (
-        A._array.ndim - 1 == B._array.ndim and B._array.shape == A._array.shape[:-1])
-    size = (B._array.shape[-1], 1) if vectors else B._array.shape[-2:]
-    if size[0] != A._array.shape[-1]:
-        mapped = mapped_sizes((A, B)) if B._array.ndim == 1 and A._array.ndim == 2 else ()
-        size = (mapped[-1], size[0]) if mapped else size  # torch takes the vectors for rows
-        raise RuntimeError(
-            "linalg.solve: Incompatible shapes of A and B for the equation AX = B ("
-            f"{'x'.join(map(str, A._array.shape[-2:]))} and {'x'.join(map(str, size))})"
-        )
-    if not vectors:
-        lead = np.broadcast_shapes(A._array.shape[:-2], B._array.shape[:-2])
-        A, B = (x if x._array.shape[:-2] == lead else x.expand(*lead, *x._array.shape[-2:])
-                for x in (A, B))
-    elif B._array.ndim == 1 < A._array.ndim - 1:  # one vector for all
-        B = B.expand(A._array.shape[:-1])
-    return apply(table.linalg_solve_ex, (A, B), params)
-
-
-@with_out
-def solve_triangular(A, B, *, upper, left=True, unitriangular=False):
-    """The solution of `A X = B` (or `X A = B`) for a triangular A."""
-    check_square("linalg.solve_triangular", A)
-    check_matrix("linalg.solve_triangular", B, "B")
-    return apply(table.linalg_solve_triangular, (A, B), {
-        "upper": upper, "left": left, "unitriangular": unitriangular})
-
-
-@method()
-def triangular_solve(b, A, upper=True, transpose=False, unitriangular=False):
-    """The solution of `A X = b` for a triangular A, and a copy of A."""
-    warn_once(
-        "torch.triangular_solve is deprecated in favor of torch.linalg.solve_triangularand will be "
-        "removed in a future PyTorch release.\ntorch.linalg.solve_triangular has its arguments "
-        "reversed and does not return a copy of one of the inputs.\nX = torch.triangular_solve(B, "
-        "A).solution\nshould be replaced with\nX = torch.linalg.solve_triangular(A, B).")
-    side, up = (A.mT, not upper) if transpose else (A, upper)
-    made = solve_triangular(side, b, upper=up, unitriangular=unitriangular)
-    return named("triangular_solve", (made, A.clone()))
 
 
 @with_out

@@ -6,6 +6,7 @@ they hand it to, says what is wrong, under a name of its own.
 
 from __future__ import annotations
 
+import re
 import sys
 from functools import wraps
 from inspect import signature
@@ -63,6 +64,11 @@ max_pool2d torch max_pool2d input kernel_size stride padding dilation ceil_mode
 max_pool3d torch max_pool3d input kernel_size stride padding dilation ceil_mode
 layer_norm torch layer_norm input normalized_shape weight bias eps
 group_norm torch group_norm input num_groups weight bias eps
+rms_norm torch rms_norm input normalized_shape weight eps
+adaptive_max_pool1d torch adaptive_max_pool1d input output_size
+unfold torch.nn im2col input kernel_size dilation padding stride
+fold torch.nn col2im input output_size kernel_size dilation padding stride
+gumbel_softmax torch empty_like logits
 softmax torch.Tensor softmax dim
 log_softmax torch.Tensor log_softmax dim
 cross_entropy torch.nn cross_entropy_loss input target weight
@@ -73,20 +79,26 @@ hinge_embedding_loss torch hinge_embedding_loss input target
 margin_ranking_loss torch margin_ranking_loss input1 input2 target
 triplet_margin_loss torch triplet_margin_loss anchor positive negative
 multilabel_margin_loss torch.nn multilabel_margin_loss input target
+multi_margin_loss torch.nn multi_margin_loss input target p margin weight
 soft_margin_loss torch.nn soft_margin_loss input target
 uniform_ torch.Tensor uniform_ a b
 normal_ torch.Tensor normal_ mean std
 """.strip().splitlines()
 }
-# By function: what it asks its arguments first, in this order.
+# By function: what it asks its arguments first, in this order; `:dim` where that one is None.
 ASKED = {
     **dict.fromkeys(
         ("mse_loss", "l1_loss", "smooth_l1_loss", "huber_loss", "binary_cross_entropy",
          "binary_cross_entropy_with_logits"), ("target.size", "input.size")),
-    **{name: (f"input.{name}",) for name in ("softmax", "log_softmax", "sigmoid", "tanh")},
+    **{name: (f"input.{name}",) for name in ("sigmoid", "tanh")},
+    **{name: ("input.dim:dim", f"input.{name}") for name in ("softmax", "log_softmax")},
+    "softmin": ("input.dim:dim",),
+    **dict.fromkeys(("adaptive_avg_pool2d", "adaptive_avg_pool3d", "adaptive_max_pool2d",
+                     "adaptive_max_pool3d"), ("input.size",)),
     "tanhshrink": ("input.tanh",), "softsign": ("input.abs",), "normalize": ("input.norm",),
     "batch_norm": ("input.size",), "instance_norm": ("input.size",),
-    "interpolate": ("input.dim",),
+    **dict.fromkeys(("interpolate", "upsample", "glu", "group_norm"), ("input.dim",)),
+    "margin_ranking_loss": ("input1.dim",),
     "zeros_": ("tensor.zero_",), "ones_": ("tensor.fill_",), "constant_": ("tensor.fill_",),
     "normal_": ("tensor.normal_",), "uniform_": ("tensor.uniform_",),
     **dict.fromkeys(("kaiming_uniform_", "kaiming_normal_"), ("tensor.shape",)),
@@ -157,7 +169,9 @@ def refuse(function, args, options) -> None:
         return
     bound.apply_defaults()
     for asked in ASKED.get(function.__name__, ()):
-        argument, attribute = asked.split(".")
+        argument, attribute, unless = re.fullmatch(r"(\w+)\.(\w+):?(\w*)", asked).groups()
+        if unless and bound.arguments[unless] is not None:
+            continue
         value = bound.arguments[argument]
         if not (isinstance(value, Tensor) or hasattr(value, attribute)):
             kind = type(value).__name__

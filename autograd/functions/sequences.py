@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from autograd import dtype as dtypes
+from autograd.functions.method import type_name
 from autograd.once import warn_once
 from autograd.promotion import NUMBERS, result_type
 from autograd.tensor import Tensor, wrap
@@ -107,8 +108,8 @@ def explain(data) -> Exception:
     if isinstance(wrong, str) and nested and first:
         return ValueError("too many dimensions 'str'")
     if isinstance(wrong, str | bytes):
-        return TypeError(f"new(): invalid data type '{type(wrong).__name__}'")
-    return RuntimeError(f"Could not infer dtype of {type(wrong).__name__}")
+        return TypeError(f"new(): invalid data type '{type_name(wrong)}'")
+    return RuntimeError(f"Could not infer dtype of {type_name(wrong)}")
 
 
 def leaves(data, first=True):

@@ -7,7 +7,7 @@ import numpy as np
 from autograd import derivatives as table
 from autograd import mode
 from autograd.apply import apply
-from autograd.functions.method import method
+from autograd.functions.method import method, type_name
 from autograd.once import caution
 from autograd.tensor import Tensor, renew_history, wrap
 from autograd.transforms.faces import Face, bottom, innermost, shell
@@ -171,7 +171,7 @@ def converted(key):
         raise TypeError("new(): invalid data type 'str'")
     raise IndexError(
         "only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid "
-        f"indices (got {type(key).__name__})"
+        f"indices (got {type_name(key)})"
     )
 
 

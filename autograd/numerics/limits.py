@@ -6,6 +6,7 @@ import numpy as np
 
 from autograd.dtype import bfloat16, get_default_dtype
 from autograd.dtype import dtype as dtype_type
+from autograd.dotted import Dotted
 
 # numpy knows nothing of bfloat16: 8 bits of significand, the exponents of float32.
 _BFLOAT16 = {
@@ -23,7 +24,7 @@ def needs_dtype(name: str, type) -> None:
         )
 
 
-class finfo:
+class finfo(metaclass=Dotted):
     """Limits of a floating dtype; of its parts for a complex one; of the default dtype for none."""
 
     def __init__(self, type: dtype_type | None = None, /):
@@ -57,7 +58,7 @@ def _of_numpy(type: dtype_type) -> dict:
     }  # fmt: skip
 
 
-class iinfo:
+class iinfo(metaclass=Dotted):
     """Limits of an integer dtype."""
 
     def __init__(self, type: dtype_type, /):

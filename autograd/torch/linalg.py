@@ -38,8 +38,6 @@ from autograd.functions.matrices import (  # noqa: F401
     norm,
     pinv,
     slogdet_of as _slogdet,
-    solve,
-    solve_triangular,
 )
 from autograd.functions.method import with_out as _with_out
 from autograd.functions.natives import handed as _handed
@@ -50,6 +48,7 @@ from autograd.functions.symmetric import (  # noqa: F401
     ldl_factor_ex,
     ldl_solve,
 )
+from autograd.functions.systems import solve, solve_triangular  # noqa: F401
 from autograd.numerics.lapack import LinAlgError  # noqa: F401
 from autograd.return_types import named as _named
 

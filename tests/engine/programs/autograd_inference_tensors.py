@@ -71,3 +71,11 @@ try:
     apart[:1].zero_()
 except RuntimeError as error:
     print(error)
+with torch.inference_mode():
+    frozen = torch.ones(2)
+weights = torch.ones(3, requires_grad=True)
+for attempt in (lambda: weights * frozen, lambda: weights - frozen):  # what is saved comes first
+    try:
+        attempt()
+    except RuntimeError as error:
+        print(error)

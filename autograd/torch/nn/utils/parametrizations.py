@@ -11,7 +11,8 @@ from autograd.functions.creation import eye, zeros_like
 from autograd.functions.data import allclose
 from autograd.functions.factors import geqrf, householder_product
 from autograd.functions.layers import normalize
-from autograd.functions.matrices import matrix_exp, solve
+from autograd.functions.matrices import matrix_exp
+from autograd.functions.systems import solve
 from autograd.functions.shapes import cat
 from autograd.functions.weights import norm_except_dim, weight_normed
 from autograd.mode import no_grad

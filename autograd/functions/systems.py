@@ -1,0 +1,113 @@
+"""Solutions of systems of linear equations: `linalg.solve`, and its elders for triangles."""
+
+from __future__ import annotations
+
+from autograd import derivatives as table
+from autograd.apply import apply
+from autograd.dtype import of
+from autograd.functions.matrices import check_floating, check_matrix, check_square
+from autograd.functions.method import method, with_out
+from autograd.once import warn_once
+from autograd.return_types import named
+from autograd.transforms.sliced import mapped_sizes
+from autograd.writable import common_shape
+
+__all__ = ["triangular_solve"]
+
+
+@with_out
+def solve(A, B, *, left=True):
+    """The solution of `A X = B`, or of `X A = B`."""
+    return solved(A, B, left, {})
+
+
+def solved(A, B, left, params):
+    """`solve`, after its checks, with the parameters of the table's entry."""
+    check_floating("linalg.solve", A)
+    if A._array.dtype != B._array.dtype:
+        a, b = (of(x._array.dtype).legacy_name for x in (A, B))
+        raise RuntimeError(
+            "linalg.solve: Expected A and B to have the same dtype, but found A of type "
+            f"{a} and B of type {b} instead"
+        )
+    check_square("linalg.solve", A)
+    if not left:
+        return solved(A.mT, B.mT, True, params).mT
+    vectors = B._array.ndim == 1 or (
+        A._array.ndim - 1 == B._array.ndim and B._array.shape == A._array.shape[:-1])
+    size = (B._array.shape[-1], 1) if vectors else B._array.shape[-2:]
+    if size[0] != A._array.shape[-1]:
+        mapped = mapped_sizes((A, B)) if B._array.ndim == 1 and A._array.ndim == 2 else ()
+        size = (mapped[-1], size[0]) if mapped else size  # torch takes the vectors for rows
+        raise RuntimeError(
+            "linalg.solve: Incompatible shapes of A and B for the equation AX = B ("
+            f"{'x'.join(map(str, A._array.shape[-2:]))} and {'x'.join(map(str, size))})"
+        )
+    if not vectors:
+        lead = common_shape([B._array.shape[:-2], A._array.shape[:-2]])
+        A, B = (x if x._array.shape[:-2] == lead else x.expand(*lead, *x._array.shape[-2:])
+                for x in (A, B))
+    elif B._array.ndim == 1 < A._array.ndim - 1:  # one vector for all
+        B = B.expand(A._array.shape[:-1])
+    return apply(table.linalg_solve_ex, (A, B), params)
+
+
+@with_out
+def solve_triangular(A, B, *, upper, left=True, unitriangular=False):
+    """The solution of `A X = B` (or `X A = B`) for a triangular A."""
+    check_square("linalg.solve_triangular", A, floating=False)
+    check_matrix("linalg.solve_triangular", B, "B")
+    a, b = (x._array.shape[-2:] for x in (A, B))
+    if a[0] != b[0 if left else 1]:
+        raise RuntimeError(
+            "linalg.solve_triangular: Incompatible shapes of A and B for the equation "
+            f"{'AX' if left else 'XA'} = B ({a[0]}x{a[1]} and {b[0]}x{b[1]})")
+    return triangular(A, B, {"upper": upper, "left": left, "unitriangular": unitriangular})
+
+
+def triangular(A, B, params):
+    """The solution of a triangular system of fitting sizes, computed in the dtype of `A`."""
+    common_shape([B._array.shape[:-2], A._array.shape[:-2]])
+    kind = A._array.dtype
+    if kind.kind not in "fc" or kind.itemsize == 2:
+        raise NotImplementedError(
+            f"\"triangular_solve_cpu\" not implemented for '{of(kind).legacy_name}'")
+    return apply(table.linalg_solve_triangular, (A, B), params, kind)
+
+
+def check_system(name, b, A) -> None:
+    """Raise the errors of torch's elder solvers about `A x = b`."""
+    if b._array.dtype != A._array.dtype:
+        raise RuntimeError(
+            "Expected b and A to have the same dtype, but found b of type "
+            f"{of(b._array.dtype).legacy_name} and A of type {of(A._array.dtype).legacy_name} "
+            "instead.")
+    n, m = A._array.shape[-2:]
+    if n != m:
+        raise RuntimeError(
+            f"A must be batches of square matrices, but they are {n} by {m} matrices")
+    rows, columns = b._array.shape[-2:]
+    if rows != n:
+        raise RuntimeError(
+            f"Incompatible matrix sizes for {name}: each A matrix is {n} by {n} but each b matrix "
+            f"is {rows} by {columns}")
+    common_shape([b._array.shape[:-2], A._array.shape[:-2]])
+
+
+@method()
+def triangular_solve(b, A, upper=True, transpose=False, unitriangular=False):
+    """The solution of `A X = b` for a triangular A, and a copy of A."""
+    warn_once(
+        "torch.triangular_solve is deprecated in favor of torch.linalg.solve_triangularand will be "
+        "removed in a future PyTorch release.\ntorch.linalg.solve_triangular has its arguments "
+        "reversed and does not return a copy of one of the inputs.\nX = torch.triangular_solve(B, "
+        "A).solution\nshould be replaced with\nX = torch.linalg.solve_triangular(A, B).")
+    for name, x in (("b", b), ("A", A)):
+        if x._array.ndim < 2:
+            raise RuntimeError(
+                f"torch.triangular_solve: Expected {name} to have at least 2 dimensions, but it "
+                f"has {x._array.ndim} dimensions instead")
+    check_system("triangular_solve", b, A)
+    side, up = (A.mT, not upper) if transpose else (A, upper)
+    made = triangular(side, b, {"upper": up, "left": True, "unitriangular": unitriangular})
+    return named("triangular_solve", (made, A.clone()))
