@@ -125,6 +125,10 @@ class Generator:
         self.spare = spare if has_spare else None
         return self
 
+    def graphsafe_get_state(self):
+        """torch's error: only generators of devices with graphs have such a state."""
+        raise NotImplementedError("graphsafe_get_state is not supported in this Generator")
+
     def clone_state(self) -> Generator:
         """Another generator that goes on from the same state."""
         return Generator().set_state(self.get_state())
@@ -202,8 +206,11 @@ def set_rng_state(new_state: Tensor) -> None:
 
 
 @contextmanager
-def fork_rng(devices=None, enabled=True):
+def fork_rng(devices=None, enabled=True, device_type=None):
     """Put the default generator back, after the block, to where it was before it."""
+    as_device(device_type or "cpu")
+    if enabled and devices:
+        raise AssertionError("Torch not compiled with CUDA enabled")
     before = get_rng_state()
     try:
         yield

@@ -16,12 +16,17 @@ def _unaffected(*slots: str) -> dict:
     return {slot: d(lambda grad: none_of(grad), "0") for slot in slots}
 
 
+# those that look at the dtype of what is empty, too
+DEMANDING = (sampling.uniform, sampling.integers, distributions.cauchy)
+
+
 def redrawn(like: np.ndarray, draw, generator, *parameters) -> np.ndarray:
     """An array of the shape, dtype and layout of `like`, filled by one of the samplers."""
     made = np.empty_like(like)
-    if not made.size and draw not in (sampling.uniform, sampling.integers):
-        return made  # torch asks no kernel, whatever the dtype
-    sampling.fill(made, draw(generator or default_generator, made.size, made.dtype, *parameters))
+    kind = made.dtype
+    if not made.size and draw not in DEMANDING:
+        kind = np.dtype(np.float32)  # torch asks no kernel, whatever the dtype
+    sampling.fill(made, draw(generator or default_generator, made.size, kind, *parameters))
     return made
 
 

@@ -14,6 +14,7 @@ from autograd.transforms.faces import constant
 backward_hook = op("backward_hook", "BackwardHookFunctionBackward",
     lambda *tensors: tuple(tensor[...] for tensor in tensors), r"$tensors",
     tensors=d(lambda grads: grads, r"$grads"))
+backward_hook.node_type.__module__ = "torch.autograd.function"
 
 # --- A number instead of a tensor: torch's C++ gives such steps a node of their own ------------
 

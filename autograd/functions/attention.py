@@ -10,7 +10,8 @@ from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.casting import lowered
 from autograd.functions.activations import softmax
-from autograd.functions.layers import dropout, linear
+from autograd.functions.dropouts import dropout
+from autograd.functions.layers import linear
 from autograd.functions.linear import bmm
 from autograd.functions.masks import canonical_mask, merged, with_zero_row
 from autograd.functions.pieces import chunk, split

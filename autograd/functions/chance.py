@@ -81,8 +81,9 @@ def randperm(n, *, generator=None, out=None, dtype=None, device=None, requires_g
     """The numbers 0 .. n-1 in random order."""
     if n < 0:
         raise RuntimeError(f"Trying to create tensor with negative dimension {n}: [{n}]")
-    order = sampling.permutation(generator or default_generator, n)
-    order = order.astype(numpy_dtype(dtype_for(out, dtype), order.dtype), copy=False)
+    kind = numpy_dtype(dtype_for(out, dtype), np.dtype(np.int64))
+    sampling.check_permutable(n, kind)
+    order = sampling.permutation(generator or default_generator, n).astype(kind, copy=False)
     return finished(order, requires_grad, device, out, "randperm")
 
 
@@ -162,13 +163,14 @@ def normal_(self, mean=0.0, std=1.0, *, generator=None):
 @method()
 def random_(self, low=None, to=None, *, generator=None):
     """Overwrite with whole numbers: of all that dtype holds, in [0, low), or in [low, to)."""
-    if self._array.dtype.kind == "c":
+    bounds = [bound for bound in (low, to) if bound is not None]
+    if bounds and self._array.dtype.kind == "c":
         raise RuntimeError(
             "check_random_bounds handles only integral, floating-point and boolean types")
-    if low is None:
+    if not bounds:
         entry, params = table.random_any, {}
-    elif to is None:
-        entry, params = table.random_below, {"high": low}
+    elif low is None or to is None:
+        entry, params = table.random_below, {"high": bounds[0]}
     else:
         entry, params = table.random, {"low": low, "high": to}
     return apply_into(self, entry, (self,), {**params, "generator": generator}, by="random_")

@@ -116,9 +116,10 @@ def fractional_pool(count):
                 f"{name} requires specifying either an output_size or an output_ratio"
             )
         if output_size is None:
-            ratios = output_ratio if isinstance(output_ratio, tuple | list) else (
-                output_ratio,) * count
-            size = tuple(int(n * ratio) for n, ratio in zip(lengths, ratios))
+            if len(output_ratio) > count:
+                raise ValueError(f"{name} requires output_ratio to either be a single Int or tuple "
+                                 "of Ints.")
+            size = tuple(int(n * ratio) for n, ratio in zip(lengths, output_ratio))
         else:
             size = each(output_size, count, "output_size")
         check_windows(name, lengths, kernel, size)

@@ -7,21 +7,16 @@ import math
 import numpy as np
 
 from autograd import derivatives as table
-from autograd.apply import apply, apply_into
+from autograd.apply import apply
 from autograd.casting import lowered
-from autograd.dtype import cpp_type, of, of_array
+from autograd.dtype import cpp_type, of
 from autograd.functions.activations import category, needs_tensor
 from autograd.functions.arithmetic import div
 from autograd.functions.linear import check_same_dtype, matmul
 from autograd.functions.norms import at_least
-from autograd.functions.shapes import expand, unsqueeze, view
-from autograd.numerics import distributions
-from autograd.once import caution
+from autograd.functions.shapes import expand, view
 from autograd.promotion import floating, result_type, wrap_dim
-from autograd.random import default_generator
-from autograd.tensor import wrap
 from autograd.transforms.faces import bottom, innermost
-from autograd.transforms.sliced import for_all_slices
 from autograd.writable import common_shape
 from autograd.writing import overwrite
 
@@ -126,143 +121,6 @@ def renormalised(weight, indices, max_norm, norm_type) -> None:
     made = weight._array.copy()
     made[rows] *= scale[:, None].astype(made.dtype)
     overwrite(weight, made, "embedding_renorm_")
-
-
-# --- Dropout -----------------------------------------------------------------------------------
-
-
-def check_dropped(name, input, p, inplace) -> None:
-    """Raise torch's errors for a probability outside [0, 1], or for what is no tensor."""
-    if p < 0.0 or p > 1.0:
-        raise ValueError(f"dropout probability has to be between 0 and 1, but got {p}")
-    needs_tensor(name + "_" * bool(inplace), input)
-
-
-def dropout(input, p=0.5, training=True, inplace=False):
-    """Each entry becomes 0 with probability `p`; the others grow so that the mean stays."""
-    check_dropped("dropout", input, p, inplace)
-    return dropped(input, p, training, inplace, input._array)
-
-
-def dropped(input, p, training, inplace, like):
-    """`input` times a mask as large as `like`, drawn from torch's generator."""
-    if not training or not p or not input._array.size:
-        return input
-    mask = for_all_slices(lambda: wrap(scaled_mask(like, p)))
-    mask._meta = input._meta
-    if inplace:
-        return apply_into(input, table.mul, (input, mask), by="dropout_")
-    return apply(table.mul, (input, mask))
-
-
-def scaled_mask(like, p):
-    """0 with probability `p`, else `1 / (1 - p)`."""
-    if p == 1:
-        return np.zeros_like(like)
-    check_maskable(like)
-    return drawn(like, p) / np.asarray(1 - p, like.dtype)
-
-
-def check_maskable(like) -> None:
-    """Raise torch's errors about dtypes in which no scaled mask is drawn."""
-    kind, name = like.dtype.kind, of_array(like).type_string[6:-6]
-    if kind == "c":
-        raise NotImplementedError(f"\"bernoulli_scalar_cpu_\" not implemented for '{name}'")
-    if kind in "biu":
-        raise RuntimeError(f"result type Float can't be cast to the desired output type {name}")
-
-
-def drawn(like, p):
-    """0 with probability `p`, else 1, in the order in which the entries of `like` lie in memory."""
-    order = sorted(range(like.ndim), key=lambda axis: -like.strides[axis])
-    if like.flags.c_contiguous or not like.transpose(order).flags.c_contiguous:
-        order = range(like.ndim)
-    shape = tuple(like.shape[axis] for axis in order)
-    mask = distributions.bernoulli(default_generator, shape, like.dtype, 1 - p)
-    return mask.transpose(np.argsort(order))
-
-
-def channel_dropout(ndim_expected, name):
-    """`dropout1d` and its kin: whole channels of inputs with or without a batch."""
-
-    def function(input, p=0.5, training=True, inplace=False):
-        ndim = input.dim()  # which torch asks even what is no tensor
-        check_dropped(name, input, p, inplace)
-        if ndim not in (ndim_expected, ndim_expected + 1):
-            complain_of_dims(name, ndim, ndim_expected)
-        if name == "dropout1d" and ndim == 2 or name == "dropout3d" and ndim == 4:
-            batched = unsqueeze(input, 0)
-            made = feature_dropout(batched, p, training, inplace)
-            return made.squeeze(0)
-        return feature_dropout(input, p, training, inplace)
-
-    function.__name__ = function.__qualname__ = name
-    function.__doc__ = "Whole channels become 0 with probability `p`."
-    return function
-
-
-def complain_of_dims(name, ndim, expected) -> None:
-    """torch's error, or for the older forms its warning, about an input's dimensions."""
-    if name == "dropout1d":
-        raise RuntimeError(
-            f"dropout1d: Expected 2D or 3D input, but received a {ndim}D input. Note that dropout1d"
-            " exists to provide channel-wise dropout on inputs with 1 spatial dimension, a channel "
-            "dimension, and an optional batch dimension (i.e. 2D or 3D inputs)."
-        )
-    caution(
-        f"{name}: Received a {ndim}-D input to {name}, which is deprecated and will result in an "
-        "error in a future release. To retain the behavior and silence this warning, please use "
-        f"dropout instead. Note that {name} exists to provide channel-wise dropout on inputs with "
-        f"{expected - 1} spatial dimensions, a channel dimension, and an optional batch dimension "
-        f"(i.e. {expected}D or {expected + 1}D inputs).")
-
-
-def feature_dropout(input, p, training, inplace):
-    """A mask with one entry for each sample and channel."""
-    if input._array.ndim < 2 and training and p:
-        raise RuntimeError("Feature dropout requires at least 2 dimensions in the input")
-    return dropped(input, p, training, inplace, per_channel(input._array))
-
-
-def per_channel(array):
-    """An array with one entry for each sample and channel."""
-    return np.empty(array.shape[:2] + (1,) * (array.ndim - 2), array.dtype)
-
-
-dropout1d = channel_dropout(2, "dropout1d")
-dropout2d = channel_dropout(3, "dropout2d")
-dropout3d = channel_dropout(4, "dropout3d")
-
-SATURATION = 1.7580993408473766  # how far below 0 SELU levels off
-
-
-def alpha_dropout(input, p=0.5, training=False, inplace=False):
-    """Dropout to SELU's lower bound that keeps mean and variance."""
-    check_dropped("alpha_dropout", input, p, inplace)
-    return saturated(input, p, training, inplace, input._array)
-
-
-def feature_alpha_dropout(input, p=0.5, training=False, inplace=False):
-    """`alpha_dropout` of whole channels."""
-    check_dropped("feature_alpha_dropout", input, p, inplace)
-    return saturated(input, p, training, inplace, per_channel(input._array))
-
-
-def saturated(input, p, training, inplace, like):
-    """`input` where the mask is 1, SELU's lower bound elsewhere, scaled and moved."""
-    if not training or not p:
-        return input
-    dtype = input._array.dtype
-    if p == 1:
-        return input * wrap(np.zeros_like(like))
-    mask = for_all_slices(lambda: wrap(drawn(like, p)))._array
-    scale = 1 / np.sqrt((SATURATION ** 2 * p + 1) * (1 - p))
-    down = SATURATION * scale
-    offset = wrap((mask - 1) * dtype.type(down) + dtype.type(down * p))
-    factor = wrap(mask * dtype.type(scale))
-    if inplace:
-        return input.mul_(factor).add_(offset)
-    return input * factor + offset
 
 
 # --- Distances ---------------------------------------------------------------------------------

@@ -11,7 +11,8 @@ import numpy as np
 from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.functions.creation import zeros_like
-from autograd.functions.layers import dropout, linear
+from autograd.functions.dropouts import dropout
+from autograd.functions.layers import linear
 from autograd.functions.pieces import split, unbind
 from autograd.functions.shapes import cat, stack
 from autograd.once import caution

@@ -5,8 +5,8 @@ They take all settings by position, a reduction as a number, and a layer's weigh
 
 from __future__ import annotations
 
-from autograd.functions import activations, alignments, bilinears, blocks, convolution, layers
-from autograd.functions import likelihoods, losses, margins
+from autograd.functions import activations, alignments, bilinears, blocks, convolution, dropouts
+from autograd.functions import layers, likelihoods, losses, margins
 from autograd.functions import normalization, pooling, recurrent, resizing
 from autograd.functions.pieces import unbind
 from autograd.functions.shapes import stack
@@ -75,42 +75,42 @@ def fill(input, value):
 
 def dropout(input, p, train):
     """Each entry becomes 0 with probability `p`; the others grow so that the mean stays."""
-    return layers.dropout(input, p, train)
+    return dropouts.dropout(input, p, train)
 
 
 def dropout_(input, p, train):
     """In-place form of `dropout`."""
-    return layers.dropout(input, p, train, inplace=True)
+    return dropouts.dropout(input, p, train, inplace=True)
 
 
 def alpha_dropout(input, p, train):
     """Dropout to SELU's lower bound that keeps mean and variance."""
-    return layers.alpha_dropout(input, p, train)
+    return dropouts.alpha_dropout(input, p, train)
 
 
 def alpha_dropout_(input, p, train):
     """In-place form of `alpha_dropout`."""
-    return layers.alpha_dropout(input, p, train, inplace=True)
+    return dropouts.alpha_dropout(input, p, train, inplace=True)
 
 
 def feature_dropout_(input, p, train):
     """In-place form of `feature_dropout`."""
-    return layers.dropout2d(input, p, train, inplace=True)
+    return dropouts.feature_dropout(input, p, train, True)
 
 
 def feature_alpha_dropout_(input, p, train):
     """In-place form of `feature_alpha_dropout`."""
-    return layers.feature_alpha_dropout(input, p, train, inplace=True)
+    return dropouts.feature_alpha_dropout(input, p, train, inplace=True)
 
 
 def feature_dropout(input, p, train):
     """`dropout` of whole channels."""
-    return layers.dropout2d(input, p, train)
+    return dropouts.feature_dropout(input, p, train, False)
 
 
 def feature_alpha_dropout(input, p, train):
     """`alpha_dropout` of whole channels."""
-    return layers.feature_alpha_dropout(input, p, train)
+    return dropouts.feature_alpha_dropout(input, p, train)
 
 
 def embedding(weight, indices, padding_idx=-1, scale_grad_by_freq=False, sparse=False):

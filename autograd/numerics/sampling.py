@@ -51,6 +51,9 @@ def uniform(generator: Generator, shape, dtype, low: float = 0.0, high: float = 
     if dtype.kind == "c":
         return _complex(uniform, generator, shape, dtype, low, high)
     demand_floating(dtype, "check_uniform_bounds")
+    for word, bound in (("from", low), ("to", high)):
+        if not abs(bound) <= _largest(dtype):
+            raise RuntimeError(f"{word} is out of bounds for {C_NAMES[of(dtype).name]}")
     if not low <= high:
         raise RuntimeError(
             f"uniform_ expects to return a [from, to) range, but found from={low:g} > to={high:g}"
@@ -213,6 +216,18 @@ def any_integers(generator: Generator, shape, dtype) -> np.ndarray:
     wide = name in ("int64", "float64")
     words = (generator.double_words if wide else generator.words)(count_of(shape))
     return cast(words % np.uint64(span), dtype).reshape(shape)
+
+
+def check_permutable(n: int, dtype: np.dtype) -> None:
+    """Refuse, in torch's words, to hold the numbers below `n` in a dtype without room for them."""
+    name = of(dtype).name
+    if dtype.kind in "cb":
+        raise not_implemented("randperm", dtype)
+    if dtype.kind in "iu" and n > _largest(dtype):
+        raise RuntimeError(f"value cannot be converted to type {name}_t without overflow")
+    most = (1 << _DIGITS.get(name, 63)) + 1
+    if n > most and name != "bfloat16":
+        raise RuntimeError(f"n cannot be greater than {most} for {of(dtype).legacy_name} type.")
 
 
 def permutation(generator: Generator, n: int) -> np.ndarray:

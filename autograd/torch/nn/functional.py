@@ -59,6 +59,14 @@ from autograd.functions.convolution import (  # noqa: F401
     conv_transpose2d,
     conv_transpose3d,
 )
+from autograd.functions.dropouts import (  # noqa: F401
+    alpha_dropout,
+    dropout,
+    dropout1d,
+    dropout2d,
+    dropout3d,
+    feature_alpha_dropout,
+)
 from autograd.functions.elementary import sigmoid, tanh  # noqa: F401
 from autograd.functions.grids import (  # noqa: F401
     affine_grid,
@@ -67,14 +75,8 @@ from autograd.functions.grids import (  # noqa: F401
     grid_sample,
 )
 from autograd.functions.layers import (  # noqa: F401
-    alpha_dropout,
     cosine_similarity,
-    dropout,
-    dropout1d,
-    dropout2d,
-    dropout3d,
     embedding,
-    feature_alpha_dropout,
     linear,
     normalize,
     pairwise_distance,

@@ -8,6 +8,7 @@ from types import FunctionType
 import numpy as np
 
 from autograd.functions.natives import native
+from autograd.mode import no_grad
 from autograd.numerics import sampling
 from autograd.once import caution
 from autograd.random import default_generator
@@ -66,7 +67,8 @@ def in_memory_order(tensor, drawn, by):
 
 def constant_(tensor, val):
     """One value everywhere."""
-    return overwrite(tensor, val, "fill_")
+    with no_grad():
+        return tensor.fill_(val)
 
 
 def ones_(tensor):

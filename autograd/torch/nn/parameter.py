@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from types import FunctionType
+
 import numpy as np
 
 from autograd.dtype import get_default_dtype
 from autograd.functions.copies import dressed, hung_on
+from autograd.names_asked import IN_PYTHON, OPERATORS
 from autograd.subclasses import disabled, is_foreign
 from autograd.tensor import Tensor, born, rehouse, wrap
 from autograd.writing import share
@@ -73,19 +76,48 @@ def shared(cls, tensor):
     return share(made, tensor)
 
 
-class Buffer(Tensor):
-    """A tensor that becomes a buffer of the Module that it is assigned to."""
+class _Marked(type):
+    """Takes tensors that `Buffer` made for buffers."""
+
+    def __instancecheck__(cls, instance):
+        marked = cls is Buffer and isinstance(instance, Tensor)
+        return marked and getattr(instance, "_is_buffer", False) or super().__instancecheck__(
+            instance)
+
+
+class Buffer(Tensor, metaclass=_Marked):
+    """Makes a tensor that becomes a buffer of the Module that it is assigned to."""
 
     def __new__(cls, data=None, *, persistent=True):
         if data is None:
             data = wrap(np.empty(0, get_default_dtype().numpy))
-        made = shared(cls, data)
-        made._requires_grad = data.requires_grad
+        made = data.detach().requires_grad_(data.requires_grad)
         made.persistent = persistent
+        made._is_buffer = True
         return made
 
-    def __init__(self, data=None, *, persistent=True):
-        pass
+
+# What torch lets happen to a tensor without a shape.
+ALLOWED = set("""
+    size copy_ is_complex is_floating_point half float double char short int long cuda cpu to
+    get_device detach requires_grad_ data_ptr accumulator
+""".split())
+
+
+def refusing(name: str):
+    """A method that raises torch's error of a tensor without a shape."""
+
+    def method(self, *args, **options):
+        func = f"<method '{OPERATORS.get(name, name)}' of 'torch._C.TensorBase' objects>"
+        if name in IN_PYTHON or name == "__deepcopy__":
+            func = f"<function Tensor.{name} at {id(method):#x}>"
+        raise ValueError(
+            f"Attempted to use an uninitialized parameter in {func}. This error happens when you "
+            "are using a `LazyModule` or explicitly manipulating `torch.nn.parameter."
+            f"{type(self).__name__}` objects. When using LazyModules Call `forward` with a dummy "
+            "batch to initialize the parameters before calling torch functions")
+
+    return method
 
 
 class UninitializedTensorMixin:
@@ -115,17 +147,33 @@ class UninitializedTensorMixin:
             "attributes."
         )
 
+    def share_memory_(self):
+        """torch's error: there is no memory yet."""
+        raise RuntimeError(
+            "Can't share memory on an uninitialized parameter or buffer. Call `forward` to "
+            "initialize the parameters before calling `module.share_memory()`.")
+
     def __repr__(self, **options):
         return f"<{type(self).__name__}>"
 
     def __deepcopy__(self, memo):
-        return memo.setdefault(id(self), type(self)(self.requires_grad))
+        refusing("__deepcopy__")(self)
+
+
+for _name, _thing in list(vars(Tensor).items()):
+    _asked = _name in OPERATORS or _name[0] != "_" and _name not in ALLOWED
+    if _asked and isinstance(_thing, FunctionType) and not hasattr(
+            UninitializedTensorMixin, _name):
+        setattr(UninitializedTensorMixin, _name, refusing(_name))
 
 
 class UninitializedParameter(UninitializedTensorMixin, Parameter):
     """A parameter that waits for its shape."""
 
     cls_to_become = Parameter
+
+    def __deepcopy__(self, memo):
+        return memo.setdefault(id(self), type(self)(self.requires_grad))
 
 
 class UninitializedBuffer(UninitializedTensorMixin, Tensor):

@@ -31,6 +31,9 @@ class Adagrad(Optimizer):
             for param in group["params"]:
                 self._start(param)
 
+    def share_memory(self):
+        """Nothing to do: there is one process."""
+
     def _start(self, param):
         state = self.state[param]
         if not state:

@@ -25,7 +25,7 @@ class Adam(Optimizer):
             raise ValueError("betas must be either both floats or both Tensors")
         check_kernels(fused, foreach)
         super().__init__(params, {
-            "lr": lr, "betas": tuple(map(number, betas)), "eps": eps, "weight_decay": weight_decay,
+            "lr": lr, "betas": tuple(betas), "eps": eps, "weight_decay": weight_decay,
             "amsgrad": amsgrad, "maximize": maximize, "foreach": foreach,
             "capturable": capturable, "differentiable": differentiable, "fused": fused,
             "decoupled_weight_decay": decoupled_weight_decay,
@@ -49,7 +49,7 @@ class Adam(Optimizer):
     def _update(self, param, array, grad, group):
         state = self._start(param, group)
         lr, decay = number(group["lr"]), group["weight_decay"]
-        beta1, beta2 = group["betas"]
+        beta1, beta2 = map(number, group["betas"])
         state["step"]._array += 1
         if decay != 0 and group["decoupled_weight_decay"]:
             array = array * same(1 - lr * decay, array)

@@ -8,7 +8,7 @@ from copy import deepcopy
 
 from torch.nn.modules.conversion import zero_grads
 from torch.optim.parts import in_parts
-from torch.optim.settings import check_sparse, converted
+from torch.optim.settings import check_sparse, check_way, converted
 
 from autograd.functions.facts import typename
 from autograd.functions.hooks import add_hook
@@ -165,13 +165,9 @@ class Optimizer:
             with enable_grad():
                 loss = closure()
         for group in self.param_groups:
-            if group.get("differentiable"):
-                raise NotImplementedError(
-                    "Tapescope's optimizers do not record their steps: use "
-                    "torch.autograd.grad(create_graph=True) and write the update yourself instead "
-                    "of differentiable=True.")
             for param in group["params"]:
                 if param._grad is not None:
+                    check_way(param, group)
                     self._step_one(param, group)
         return loss
 
@@ -225,7 +221,7 @@ class Optimizer:
         for hook in self._optimizer_load_state_dict_pre_hooks.values():
             changed = hook(self, state_dict)
             state_dict = state_dict if changed is None else changed
-        saved = deepcopy(state_dict["param_groups"])
+        saved = deepcopy(state_dict.copy()["param_groups"])
         groups = self.param_groups
         if len(groups) != len(saved):
             raise ValueError("loaded state dict has a different number of parameter groups")
@@ -274,6 +270,10 @@ def _with_hooks(step):
         for hook in before:
             changed = hook(self, (self, *args), kwargs)
             if changed is not None:
+                if not (isinstance(changed, tuple) and len(changed) == 2):
+                    raise RuntimeError(
+                        f"{step} must return None or a tuple of (new_args, new_kwargs), but got "
+                        f"{changed}.")
                 (_, *args), kwargs = changed
         for state in self.state.values():
             announce(*[x for x in state.values() if isinstance(x, Tensor)])

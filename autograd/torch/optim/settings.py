@@ -7,7 +7,9 @@ from collections.abc import Iterable
 import numpy as np
 
 from autograd.dtype import float64, get_default_dtype
+from autograd.mode import enable_grad
 from autograd.tensor import Tensor
+from autograd.writable import check_writable
 from torch.optim.kernels import number
 
 
@@ -31,6 +33,21 @@ def check_kernels(fused, foreach) -> None:
     """Raise torch's error when two ways to run a step are asked for at once."""
     if fused and foreach:
         raise RuntimeError("`fused` and `foreach` cannot be `True` together.")
+
+
+def check_way(param, group) -> None:
+    """Raise torch's errors where a group asks for a step that is captured or recorded."""
+    if group.get("capturable"):
+        raise AssertionError(
+            "If capturable=True, params and state_steps must be on supported devices: ['cuda', "
+            "'xpu', 'hpu', 'privateuseone', 'xla'].")
+    if group.get("differentiable"):
+        with enable_grad():
+            check_writable(param, 1)
+        raise NotImplementedError(
+            "Tapescope's optimizers do not record their steps: use "
+            "torch.autograd.grad(create_graph=True) and write the update yourself instead of "
+            "differentiable=True.")
 
 
 def check_betas(betas) -> None:

@@ -135,7 +135,7 @@ class SWALR(LRScheduler):
         if len(rates) != len(groups):
             raise ValueError(
                 "swa_lr must have the same length as optimizer.param_groups. swa_lr has "
-                f"{len(rates)}, param_groups has {len(groups)}."
+                f"{len(rates)} values, param_groups has {len(groups)}."
             )
         for group, rate in zip(groups, rates):
             group["swa_lr"] = rate

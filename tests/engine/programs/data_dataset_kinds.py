@@ -53,3 +53,18 @@ try:
 except ValueError as error:
     print(error)
 print((data + data)[8], isinstance(data + data, ConcatDataset))
+
+# several samples at once, datasets side by side, and what a loader refuses
+rows = TensorDataset(torch.arange(3))
+print(StackDataset(rows, rows).__getitems__([1, 2]))
+print(next(iter(DataLoader(StackDataset(a=rows, b=rows), batch_size=2))))
+for options in ({"timeout": 3}, {"multiprocessing_context": "fork"}):
+    try:
+        iter(DataLoader(rows, **options))
+    except (AssertionError, ValueError) as error:
+        print(error)
+for wrong in (lambda: IterableDataset(), lambda: random_split(range(10), [10.0, 0])):
+    try:
+        wrong()
+    except TypeError as error:
+        print(error)

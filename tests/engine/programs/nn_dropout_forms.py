@@ -39,3 +39,14 @@ try:
     F.dropout2d(nn.Linear(2, 1))
 except AttributeError as error:
     print(error)
+
+# half types divide by the share that stays as float32 has it; channels without a batch; old forms
+torch.manual_seed(0)
+print(F.dropout(torch.ones(3, dtype=torch.float16), 0.3))
+print(F.dropout2d(torch.ones(2, 3, 2)), torch.rand(1))
+print(F.dropout3d(torch.ones(1, 2)), torch.rand(1))
+print(torch.feature_dropout(torch.ones(2, 3), 0.5, True))
+try:
+    F.dropout(torch.ones(3, dtype=torch.int64))
+except RuntimeError as error:
+    print(error, torch.rand(1))

@@ -23,3 +23,14 @@ state = nn.LazyLinear(2).state_dict()
 print(state)
 filled = nn.LazyLinear(2)
 print(filled.load_state_dict({"weight": torch.ones(2, 3), "bias": torch.zeros(2)}), filled.weight)
+
+# what is done to a parameter without a shape is refused, and a loaded weight tells its features
+waiting = nn.LazyLinear(2)
+for use in (lambda p: p.numel(), lambda p: p + 1, lambda p: p.norm(), lambda p: p.share_memory_()):
+    try:
+        use(waiting.weight)
+    except (ValueError, RuntimeError) as error:
+        print(error)
+waiting.load_state_dict(nn.Linear(5, 2).state_dict())
+waiting(torch.ones(1, 5))
+print(waiting)

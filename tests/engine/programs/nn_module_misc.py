@@ -38,3 +38,24 @@ try:
     nn.Module()(1)
 except NotImplementedError as error:
     print(error)
+
+# hooks on everything that modules take, buffers by type, extra state that nobody defines
+from torch.nn.modules import module as modules
+
+handles = [
+    modules.register_module_parameter_registration_hook(lambda m, n, p: print("parameter", n)),
+    modules.register_module_buffer_registration_hook(lambda m, n, b: print("buffer", n)),
+    modules.register_module_module_registration_hook(lambda m, n, c: print("module", n)),
+]
+nn.Sequential(nn.BatchNorm1d(1))
+for handle in handles:
+    handle.remove()
+buffer = nn.Buffer(torch.ones(1))
+print(type(buffer), isinstance(buffer, nn.Buffer), type(nn.Linear(1, 1).load_state_dict({}, False)))
+try:
+    nn.ReLU().get_extra_state()
+except RuntimeError as error:
+    print(error)
+repeated = layers = nn.Sequential(nn.ReLU())
+repeated *= 2
+print(layers, repeated is layers)

@@ -21,3 +21,24 @@ print(w)
 a, b = nn.Linear(1, 1), nn.Linear(1, 1)
 optimizer = optim.SGD([{"params": a.parameters()}, {"params": b.parameters(), "lr": 0.5}], lr=0.1)
 print(len(optimizer.param_groups), [g["lr"] for g in optimizer.param_groups])
+
+# steps that are captured or recorded, hooks that return what they must not
+parameter = torch.nn.Parameter(torch.ones(1))
+parameter.grad = torch.ones(1)
+for options in ({"capturable": True}, {"differentiable": True}):
+    try:
+        torch.optim.Adam([parameter], **options).step()
+    except (AssertionError, RuntimeError) as error:
+        print(error)
+adam = torch.optim.Adam([parameter], betas=(torch.tensor(0.9), torch.tensor(0.99)))
+schedulers = torch.optim.lr_scheduler
+print(adam, isinstance(schedulers.StepLR(adam, 1), schedulers._LRScheduler))
+adam.register_step_pre_hook(lambda *_: 3)
+try:
+    adam.step()
+except RuntimeError as error:
+    print(str(error)[-60:])
+try:
+    adam.load_state_dict(3)
+except AttributeError as error:
+    print(error)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import operator
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from itertools import chain, islice
 
 from autograd.once import caution
 from torch.nn.modules.module import Module
+from torch.nn.modules.pairs import pairs_of
 
 
 class Container(Module):
@@ -84,12 +85,7 @@ class Sequential(Module):
         return Sequential(*self, *other)
 
     def __iadd__(self, other):
-        if not isinstance(other, Sequential):
-            raise ValueError(
-                f"add operator supports only objects of Sequential class, but {type(other)} is "
-                "given."
-            )
-        return self.extend(other)
+        return self.extend((self + other)[len(self):])
 
     def __mul__(self, other):
         if not isinstance(other, int):
@@ -99,6 +95,10 @@ class Sequential(Module):
         return Sequential(*(module for _ in range(other) for module in self))
 
     __rmul__ = __mul__
+
+    def __imul__(self, other):
+        repeated = list((self * other)._modules.values())
+        return self.extend(repeated[len(self):])
 
     def __dir__(self):
         return [key for key in super().__dir__() if not key.isdigit()]
@@ -276,25 +276,3 @@ class ModuleDict(Module):
         """Add modules from a mapping or from pairs."""
         for key, module in pairs_of(modules, "ModuleDict", "ModuleDict"):
             self[key] = module
-
-
-def pairs_of(given, title, caller):
-    """`(key, value)` pairs of a mapping or a sequence of pairs, with torch's errors."""
-    if not isinstance(given, Iterable):
-        raise TypeError(
-            f"{caller}.update should be called with an iterable of key/value pairs, but got "
-            + type(given).__name__
-        )
-    if isinstance(given, Mapping) or hasattr(given, "items"):
-        return list(given.items())
-    given = list(given)
-    for i, pair in enumerate(given):
-        if not isinstance(pair, Iterable):
-            raise TypeError(
-                f"{title} update sequence element #{i} should be Iterable; is{type(pair).__name__}"
-            )
-        if len(pair) != 2:
-            raise ValueError(
-                f"{title} update sequence element #{i} has length {len(pair)}; 2 is required"
-            )
-    return given

@@ -105,6 +105,10 @@ class Convertible:
         """torch's error for a build without CUDA."""
         return self._apply(lambda tensor: tensor.cuda(device))
 
+    def xpu(self, device=None):
+        """torch's error for a build without XPU."""
+        raise AssertionError("Torch not compiled with XPU enabled")
+
     def to_empty(self, *, device, recurse=True):
         """The same shapes on `device`, the values lost."""
         return self._apply(lambda tensor: empty_like(tensor, device=device), recurse)

@@ -8,6 +8,7 @@ dtypes.
 from __future__ import annotations
 
 from collections import OrderedDict
+from typing import TypeVar
 
 from torch.nn.modules.calling import (  # noqa: F401
     Calling,
@@ -23,13 +24,18 @@ from torch.nn.modules.tree import Tree
 from torch.nn.parameter import Buffer, Parameter
 
 from autograd.functions.facts import typename
+from autograd.functions.hooks import add_hook
 from autograd.heirs import tell
 from autograd.tensor import Tensor
+
+
+registrations = {kind: OrderedDict() for kind in ("parameter", "buffer", "module")}
 
 
 class Module(Tree, Calling, Stateful, Convertible):
     """Base of all networks: subclasses assign their parts and define `forward`."""
 
+    T_destination = TypeVar("T_destination", bound=dict[str, object])
     dump_patches = False
     _version = 1
     call_super_init = False
@@ -69,7 +75,7 @@ class Module(Tree, Calling, Stateful, Convertible):
                 f"created explicitly. To express '{name}' as a function of another Tensor, compute "
                 "the value in the forward() method."
             )
-        self._parameters[name] = param
+        self._parameters[name] = self._announced("parameter", name, param)
 
     def register_buffer(self, name, tensor, persistent=True):
         """Own `tensor` under `name`: state that is no parameter; saved when `persistent`."""
@@ -81,7 +87,7 @@ class Module(Tree, Calling, Stateful, Convertible):
                 f"cannot assign '{typename(tensor)}' object to buffer '{name}' "
                 "(torch Tensor or None required)"
             )
-        self._buffers[name] = tensor
+        self._buffers[name] = self._announced("buffer", name, tensor)
         if persistent:
             self._non_persistent_buffers_set.discard(name)
         else:
@@ -94,11 +100,18 @@ class Module(Tree, Calling, Stateful, Convertible):
         if isinstance(name, str) and "." in name and not hasattr(self, name):
             raise KeyError(f'module name can\'t contain ".", got: {name}')
         self._check_name("module", name, self._modules)
-        self._modules[name] = module
+        self._modules[name] = self._announced("module", name, module)
 
     def register_module(self, name, module):
         """Another name of `add_module`."""
         self.add_module(name, module)
+
+    def _announced(self, kind, name, value):
+        """`value`, or what the hooks on registrations everywhere make of it."""
+        for hook in registrations[kind].values():
+            changed = hook(self, name, value)
+            value = value if changed is None else changed
+        return value
 
     def _check_name(self, kind, name, among):
         if not isinstance(name, str):
@@ -130,7 +143,7 @@ class Module(Tree, Calling, Stateful, Convertible):
             if "_modules" not in own:
                 raise AttributeError("cannot assign module before Module.__init__() call")
             self._forget(name, "_parameters", "_buffers")
-            self._modules[name] = value
+            self._modules[name] = self._announced("module", name, value)
         elif name in own.get("_parameters", ()):
             if value is not None:
                 raise TypeError(
@@ -144,7 +157,7 @@ class Module(Tree, Calling, Stateful, Convertible):
                     f"cannot assign '{typename(value)}' as child module '{name}' "
                     "(torch.nn.Module or None expected)"
                 )
-            self._modules[name] = value
+            self._modules[name] = self._announced("module", name, value)
         elif isinstance(value, Buffer) or name in own.get("_buffers", ()):
             self._set_buffer(name, value)
         else:
@@ -223,6 +236,21 @@ class Module(Tree, Calling, Stateful, Convertible):
         lines = extra_lines + child_lines
         body = "\n  " + "\n  ".join(lines) + "\n" if lines else ""
         return f"{self._get_name()}({body})"
+
+
+def register_module_parameter_registration_hook(hook):
+    """Call `hook(module, name, parameter)` wherever a module takes one; it may return another."""
+    return add_hook(registrations["parameter"], hook)
+
+
+def register_module_buffer_registration_hook(hook):
+    """Call `hook(module, name, buffer)` wherever a module takes one; it may return another."""
+    return add_hook(registrations["buffer"], hook)
+
+
+def register_module_module_registration_hook(hook):
+    """Call `hook(module, name, submodule)` wherever a module takes one; it may return another."""
+    return add_hook(registrations["module"], hook)
 
 
 tell("Module", Tree, Calling, Stateful, Convertible)

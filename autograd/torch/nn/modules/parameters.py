@@ -6,8 +6,8 @@ import operator
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping
 
-from torch.nn.modules.container import pairs_of
 from torch.nn.modules.module import Module
+from torch.nn.modules.pairs import pairs_of
 from torch.nn.parameter import Parameter
 
 from autograd.dtype import of_array

@@ -13,6 +13,11 @@ from autograd.tensor import Tensor
 from torch.nn.parameter import Parameter, is_lazy
 
 EXTRA = "_extra_state"
+NEVER = (
+    "Reached a code path in Module.{}_extra_state() that should never be called. Please file an "
+    "issue at https://github.com/pytorch/pytorch/issues/new?template=bug-report.yml to report this "
+    "bug."
+)
 NO_OP = (
     "for {}: copying from a non-meta parameter in the checkpoint to a meta parameter in the "
     "current model, which is a no-op. (Did you mean to pass `assign=True` to assign items in the "
@@ -31,6 +36,14 @@ class _IncompatibleKeys(namedtuple("IncompatibleKeys", ["missing_keys", "unexpec
         return super().__repr__()
 
     __str__ = __repr__
+
+
+_IncompatibleKeys.__module__ = "torch.nn.modules.module"
+
+
+def defines(module, name) -> bool:
+    """Whether the class of `module` has a method of its own in place of what stands here."""
+    return getattr(type(module), name, None) is not getattr(Stateful, name)
 
 
 class Stateful:
@@ -66,10 +79,18 @@ class Stateful:
             destination = destination if changed is None else changed
         return destination
 
+    def get_extra_state(self):
+        """What else `state_dict` saves of a module; subclasses define it."""
+        raise RuntimeError(NEVER.format("get"))
+
+    def set_extra_state(self, state):
+        """Take back what `get_extra_state` gave; subclasses define it."""
+        raise RuntimeError(NEVER.format("set"))
+
     def _save_to_state_dict(self, destination, prefix, keep_vars):
         for name, tensor in self._lasting().items():
             destination[prefix + name] = tensor if keep_vars else tensor.detach()
-        if hasattr(self, "get_extra_state"):
+        if defines(self, "get_extra_state"):
             destination[prefix + EXTRA] = self.get_extra_state()
 
     def _lasting(self):
@@ -129,7 +150,7 @@ class Stateful:
             elif strict:
                 missing_keys.append(prefix + name)
         extra = prefix + EXTRA
-        if hasattr(self, "set_extra_state"):
+        if defines(self, "set_extra_state"):
             if extra in state_dict:
                 self.set_extra_state(state_dict[extra])
             elif strict:
@@ -184,7 +205,11 @@ class Stateful:
 
     def register_load_state_dict_pre_hook(self, hook):
         """Call `hook(module, ...)` before this module's part is loaded."""
-        return add_hook(self._load_state_dict_pre_hooks, partial(hook, self))
+        return self._register_load_state_dict_pre_hook(hook, with_module=True)
+
+    def _register_load_state_dict_pre_hook(self, hook, with_module=False):
+        hook = partial(hook, self) if with_module else hook
+        return add_hook(self._load_state_dict_pre_hooks, hook)
 
     def register_load_state_dict_post_hook(self, hook):
         """Call `hook(module, incompatible_keys)` when this module's part is loaded."""

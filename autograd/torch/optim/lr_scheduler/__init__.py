@@ -26,7 +26,10 @@ __all__ = [
     "LRScheduler",
 ]
 
-_LRScheduler = LRScheduler
+
+class _LRScheduler(LRScheduler):
+    """The older name, of which torch makes a class of its own."""
+
 
 # torch keeps all of them in one file.
 for _name in __all__:

@@ -14,6 +14,7 @@ from torch.utils.data.dataset import IterableDataset
 from torch.utils.data.sampler import (
     BatchSampler,
     RandomSampler,
+    Sampler,
     SequentialSampler,
     drawn_seed,
 )
@@ -33,6 +34,8 @@ class DataLoader(Generic[_T_co]):
                  prefetch_factor=None, persistent_workers=False, pin_memory_device="",
                  in_order=True):
         check_workers(num_workers, timeout, prefetch_factor, persistent_workers)
+        if multiprocessing_context is not None:
+            check_context(multiprocessing_context, num_workers)
         self.dataset = dataset
         self.num_workers = num_workers
         self.prefetch_factor = 2 if num_workers and prefetch_factor is None else prefetch_factor
@@ -64,7 +67,7 @@ class DataLoader(Generic[_T_co]):
 
     def _usual_sampler(self, dataset, shuffle, generator):
         if self._iterates:
-            return _Endless()
+            return _InfiniteConstantSampler()
         return RandomSampler(dataset, generator=generator) if shuffle else (
             SequentialSampler(dataset)
         )
@@ -92,7 +95,7 @@ class DataLoader(Generic[_T_co]):
         return length // self.batch_size if self.drop_last else -(-length // self.batch_size)
 
 
-class _Endless:
+class _InfiniteConstantSampler(Sampler):
     """The sampler of datasets that are iterated: it only counts."""
 
     def __iter__(self):
@@ -105,6 +108,8 @@ class _Batches:
 
     def __init__(self, loader):
         self.loader = loader
+        if loader.timeout and not loader.num_workers:
+            raise AssertionError("_SingleProcessDataLoaderIter requires timeout == 0")
         self.indices = iter(loader._index_sampler)
         # torch draws a seed for its worker processes here, with or without any.
         drawn_seed(loader.generator)
@@ -162,6 +167,19 @@ def check_workers(num_workers, timeout, prefetch_factor, persistent_workers) -> 
         raise ValueError("prefetch_factor option should be non-negative")
     if persistent_workers and num_workers == 0:
         raise ValueError("persistent_workers option needs num_workers > 0")
+
+
+def check_context(context, num_workers) -> None:
+    """Raise torch's errors about the way in which worker processes are started."""
+    if not num_workers:
+        raise ValueError(
+            "multiprocessing_context can only be used with multi-process loading (num_workers > 0),"
+            f" but got num_workers={num_workers}")
+    methods = ["fork", "spawn", "forkserver"]
+    if isinstance(context, str) and context not in methods:
+        raise ValueError(
+            f"multiprocessing_context option should specify a valid start method in {methods}, but "
+            f"got multiprocessing_context={context!r}")
 
 
 def check_order(iterates, batch_size, shuffle, sampler, batch_sampler, drop_last) -> None:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import bisect
 import itertools
 import math
+from abc import abstractmethod
+from collections.abc import Iterable
 from typing import Generic, TypeVar
 
-from autograd.numerics import sampling
 from autograd.observer import observing
 from autograd.once import caution
 from autograd.random import default_generator
+from torch import randperm
 
 _T_co = TypeVar("_T_co", covariant=True)
 
@@ -25,8 +27,12 @@ class Dataset(Generic[_T_co]):
         return ConcatDataset([self, other])
 
 
-class IterableDataset(Dataset[_T_co]):
+class IterableDataset(Dataset[_T_co], Iterable[_T_co]):
     """Samples one after the other; subclasses define `__iter__`."""
+
+    @abstractmethod
+    def __iter__(self):
+        ...
 
     def __add__(self, other):
         return ChainDataset([self, other])
@@ -71,8 +77,26 @@ class StackDataset(Dataset):
             return {key: dataset[index] for key, dataset in self.datasets.items()}
         return tuple(dataset[index] for dataset in self.datasets)
 
+    def __getitems__(self, indices):
+        """Several samples at once."""
+        if isinstance(self.datasets, dict):
+            columns = [taken(each, indices) for each in self.datasets.values()]
+            return [dict(zip(self.datasets, row)) for row in zip(*columns)]
+        return list(zip(*(taken(each, indices) for each in self.datasets)))
+
     def __len__(self):
         return self._length
+
+
+def taken(dataset, indices) -> list:
+    """The samples of `dataset` at `indices`, at once where it can."""
+    if not callable(getattr(dataset, "__getitems__", None)):
+        return [dataset[index] for index in indices]
+    items = dataset.__getitems__(indices)
+    if len(items) != len(indices):
+        raise ValueError(
+            f"Nested dataset's output size mismatch. Expected {len(indices)}, got {len(items)}")
+    return items
 
 
 class ConcatDataset(Dataset[_T_co]):
@@ -127,6 +151,14 @@ class Subset(Dataset[_T_co]):
     def __init__(self, dataset, indices):
         self.dataset = dataset
         self.indices = indices
+        own = type(self)
+        if own.__getitem__ is not Subset.__getitem__ and own.__getitems__ is Subset.__getitems__:
+            raise NotImplementedError(
+                f"{own.__name__} overrides __getitem__ but not __getitems__. When subclassing "
+                "Subset and overriding __getitem__, you must also override __getitems__ to ensure "
+                "DataLoader works correctly with your custom logic. A simple implementation:\n\n"
+                "def __getitems__(self, indices):\n"
+                "    return [self.__getitem__(idx) for idx in indices]")
 
     def __getitem__(self, idx):
         if isinstance(idx, list):
@@ -144,7 +176,7 @@ class Subset(Dataset[_T_co]):
         return len(self.indices)
 
 
-def random_split(dataset, lengths, generator=None):
+def random_split(dataset, lengths, generator=default_generator):
     """Subsets of the given lengths, or fractions of the whole, drawn at random."""
     if math.isclose(sum(lengths), 1) and sum(lengths) <= 1:
         lengths = lengths_of_fractions(len(dataset), lengths)
@@ -154,7 +186,7 @@ def random_split(dataset, lengths, generator=None):
                     f"Length of split at index {i} is 0. This might result in an empty dataset.")
     if sum(lengths) != len(dataset):
         raise ValueError("Sum of input lengths does not equal the length of the input dataset!")
-    order = sampling.permutation(generator or default_generator, sum(lengths)).tolist()
+    order = randperm(sum(lengths), generator=generator).tolist()
     ends = itertools.accumulate(lengths)
     return [Subset(dataset, order[end - n:end]) for end, n in zip(ends, lengths)]
 
