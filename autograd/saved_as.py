@@ -11,7 +11,7 @@ import sys
 import numpy as np
 
 from autograd.numerics.lapack import packed_lu
-from autograd.saved_by_layers import LAYERS, UNSIZED, WHOLE
+from autograd.saved_by_layers import LAYERS, UNSIZED, WHOLE, WRAP
 from autograd.saved_sources import Source, at, by, given, is_, same
 from autograd.tensor import wrap
 
@@ -71,6 +71,8 @@ SAVED_AS: dict[str, dict[str, Source | None]] = {
     "rrelu_backward": same("self", "noise", "lower", "upper", "training"),
     # places
     "expand": {"self_sym_sizes": is_("self_shape")},
+    "slice": {"start": by(lambda start: (start or 0) % WRAP), "step": by(lambda step: step or 1),
+              "end": by(lambda end: sys.maxsize if end is None else end % WRAP)},
     "place": PLACES, "select_backward": {**IN_KEY, "index": by(lambda key: key[-1])},
     "slice_backward": SLICED, "slice_scatter": {**SLICED, "src_sym_sizes": None},
     "select_scatter": {

@@ -13,6 +13,8 @@ from autograd.saving import Packed, pack
 from autograd.tensor import Tensor, wrap
 
 REDUCTIONS = ("none", "mean", "sum")
+# Nodes that save one dimension as a list of one.
+LISTS = ("sum_dim", "mean_dim", "amax", "amin", "logsumexp", "roll")
 
 
 class SavedTensor:
@@ -142,7 +144,7 @@ def attribute(node: TableNode, name: str):
         return tuple(wrap(i) if isinstance(i, np.ndarray) else None for i in value)
     if isinstance(value, np.ndarray):
         return wrap(value)
-    if wanted == "dim" and isinstance(value, int) and op.name in ("sum_dim", "mean_dim"):
+    if wanted in ("dim", "dims", "shifts") and isinstance(value, int) and op.name in LISTS:
         return (value,)
     return value
 

@@ -50,7 +50,7 @@ class Tensor:
 
     def __new__(cls, *args, **options):
         """What the user's `torch.Tensor(2, 3)` makes; the engine's own tensors are `wrap`ped."""
-        if sys._getframe(1).f_globals["__name__"].startswith("autograd"):
+        if sys._getframe(1).f_globals["__name__"].startswith(("autograd.", "torch.")):
             raise TypeError("The engine makes its tensors with wrap(array), without a copy.")
         return cls._constructed(args, options)
 

@@ -39,7 +39,7 @@ def difference(op, a, b, into=None, **params):
 def refuse_boolean(a, b) -> None:
     """torch's error where an operand of a subtraction is boolean."""
     kinds = [is_boolean(x) for x in (a, b)]
-    if any(kinds):
+    if any(kinds) and operand(a) is not None and operand(b) is not None:
         raise RuntimeError(
             "Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or "
             "`logical_xor()` operator instead." if all(kinds) else

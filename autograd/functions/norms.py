@@ -23,16 +23,13 @@ __all__ = ["norm", "dist", "renorm"]
 @with_out
 def norm(input, p="fro", dim=None, keepdim=False, dtype=None):
     """The vector norm of order `p` of all entries or over `dim`; the nuclear norm for "nuc"."""
-    if p == "nuc":
-        if isinstance(dim, int):
-            raise RuntimeError(f"linalg.matrix_norm: dim must be a 2-tuple. Got {dim}")
-        from autograd.functions.matrices import matrix_norm
-
-        return matrix_norm(input, "nuc", dim=(-2, -1) if dim is None else dim, keepdim=keepdim)
-    if isinstance(p, str) and p != "fro":
-        raise RuntimeError(f"linalg.matrix_norm: Order {p} not supported.")
     if isinstance(dim, str):
         check("torch.linalg", "linalg_vector_norm", (input, 2, dim), {})
+    if isinstance(p, str) and (p != "fro" or isinstance(dim, tuple | list) and len(dim) > 2):
+        from autograd.functions.matrices import matrix_norm
+
+        every = range(input._array.ndim) if dim is None else dim
+        return matrix_norm(input, p, every, keepdim, dtype=dtype)
     order = 2 if p in ("fro", None) else p
     return vector_norm(input, order, dim, keepdim, dtype=dtype, name="norm")
 
@@ -51,7 +48,7 @@ def vector_norm(x, ord=2, dim=None, keepdim=False, *, dtype=None, name="linalg.v
             f"{dtype.legacy_name}"
         )
     axes = None if dim is None else dims(dim, x._array.ndim)
-    axes = (axes,) if isinstance(axes, int) else axes
+    axes = None if not x._array.ndim else (axes,) if isinstance(axes, int) else axes
     order = ord if isinstance(ord, int) else float(ord)
     if not x._array.size and (order < 0 or order == math.inf):
         check_identity(x._array.shape, order, axes, dim)
@@ -62,7 +59,7 @@ def vector_norm(x, ord=2, dim=None, keepdim=False, *, dtype=None, name="linalg.v
 def check_identity(shape, order, axes, dim) -> None:
     """Refuse an extreme among no entries, of all or along `dim`, whose numbers are `axes`."""
     where = "an empty tensor because"
-    if axes:
+    if axes and dim != ():
         said = dim if isinstance(dim, tuple | list) else (dim,)
         empty = next((name for name, i in zip(said, axes) if not shape[i]), None)
         if empty is None:

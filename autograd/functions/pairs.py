@@ -12,7 +12,7 @@ from autograd.functions.indices import check_kinds, refuse, refuse_held
 from autograd.functions.method import attach, in_place, method
 from autograd.functions.numbers import by_numbers, real_type
 from autograd.numerics.sampling import C_NAMES
-from autograd.promotion import BARE, binary, check_broadcast, number, result_type
+from autograd.promotion import BARE, binary, check_broadcast, number, operand, result_type
 from autograd.tensor import Tensor, wrap
 from autograd.writable import check_apart, check_castable, check_inputs_fit, resize
 
@@ -89,6 +89,8 @@ def of_bits(entry, symbol):
 
     def function(input, other, *, out=None):
         if result_type(input, other).kind not in ("biu" if symbol in "&|^" else "iu"):
+            if operand(input) is None or operand(other) is None:
+                return NotImplemented
             name = of(result_type(input, other)).legacy_name
             check_broadcast(input, other)
             if out is not None:

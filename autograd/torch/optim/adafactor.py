@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd.tensor import Tensor
+from autograd.tensor import wrap
 from torch.optim.kernels import add, lerp, number, same
 from torch.optim.optimizer import Optimizer
 from torch.optim.settings import check_rate, scalar
@@ -42,10 +42,10 @@ class Adafactor(Optimizer):
             if grad.ndim > 1:
                 rows, columns = [*grad.shape], [*grad.shape]
                 rows[-1], columns[-2] = 1, 1
-                state["row_var"] = Tensor(np.zeros(rows, grad.dtype))
-                state["col_var"] = Tensor(np.zeros(columns, grad.dtype))
+                state["row_var"] = wrap(np.zeros(rows, grad.dtype))
+                state["col_var"] = wrap(np.zeros(columns, grad.dtype))
             else:
-                state["variance"] = Tensor(np.zeros_like(grad))
+                state["variance"] = wrap(np.zeros_like(grad))
         return state
 
     def _step_one(self, param, group):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from autograd.mode import enable_grad
-from autograd.tensor import Tensor
+from autograd.tensor import Tensor, wrap
 from autograd.writing import overwrite
 from torch.optim.kernels import add, number
 from torch.optim.linesearch import strong_wolfe
@@ -195,4 +195,4 @@ def wrapped(value):
     """Arrays as tensors."""
     if isinstance(value, list):
         return [wrapped(each) for each in value]
-    return Tensor(np.asarray(value)) if isinstance(value, np.ndarray | np.generic) else value
+    return wrap(np.asarray(value)) if isinstance(value, np.ndarray | np.generic) else value

@@ -9,8 +9,7 @@ from autograd.tensor import Tensor, wrap
 
 def parts(array) -> np.ndarray:
     """Real and imaginary parts side by side: `(..., 2)`, of the same memory where it can be."""
-    array = np.ascontiguousarray(array).reshape(np.shape(array))
-    return array.view(array.real.dtype).reshape(*array.shape, 2)
+    return np.ascontiguousarray(array).reshape(*np.shape(array), 1).view(array.real.dtype)
 
 
 def whole(pairs, kind) -> np.ndarray:
@@ -26,7 +25,7 @@ def in_parts(optimizer, param, array, grad, group) -> np.ndarray:
     if not optimizer.takes_complex:
         name = type(optimizer).__name__
         raise RuntimeError(f"{name} does not support complex parameters")
-    kept, twin = optimizer.state[param], wrap(parts(array))
+    kept, twin = optimizer.state.get(param, {}), wrap(parts(array))
     state = optimizer.state[twin] = {name: apart(value) for name, value in kept.items()}
     try:
         stepped = optimizer._update(twin, twin._array, parts(grad), group)
@@ -34,7 +33,7 @@ def in_parts(optimizer, param, array, grad, group) -> np.ndarray:
         del optimizer.state[twin]
     for name, value in state.items():
         if name not in kept:
-            kept[name] = together(value, twin, array.dtype)
+            optimizer.state[param][name] = together(value, twin, array.dtype)
         elif isinstance(value, Tensor) and value._array.shape == twin._array.shape:
             kept[name]._array[...] = whole(value._array, array.dtype)
         else:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd.tensor import Tensor
+from autograd.tensor import wrap
 from torch.optim.kernels import number, same
 from torch.optim.optimizer import Optimizer
 from torch.optim.settings import check_settings, scalar, zeros_for
@@ -27,7 +27,7 @@ class Rprop(Optimizer):
         state = self.state[param]
         if not state:
             state["step"], state["prev"] = scalar(0.0), zeros_for(param)
-            state["step_size"] = Tensor(np.full_like(array, number(group["lr"])))
+            state["step_size"] = wrap(np.full_like(array, number(group["lr"])))
         state["step"]._array += 1
         down, up = group["etas"]
         agreement = np.sign(grad * state["prev"]._array)

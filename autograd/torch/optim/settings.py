@@ -8,7 +8,7 @@ import numpy as np
 
 from autograd.dtype import float64, get_default_dtype
 from autograd.mode import enable_grad
-from autograd.tensor import Tensor
+from autograd.tensor import Tensor, wrap
 from autograd.writable import check_writable
 from torch.optim.kernels import number
 
@@ -72,12 +72,12 @@ def check_sparse(optimizer, group) -> None:
 def scalar(value) -> Tensor:
     """A 0-dim tensor for the count of steps and the like."""
     kind = np.float64 if get_default_dtype() is float64 else np.float32
-    return Tensor(np.array(value, kind))
+    return wrap(np.array(value, kind))
 
 
 def zeros_for(param) -> Tensor:
     """A fresh tensor of zeros in the shape and dtype of `param`."""
-    return Tensor(np.zeros_like(param._array))
+    return wrap(np.zeros_like(param._array))
 
 
 def converted(param, value, key=None):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograd.tensor import Tensor
+from autograd.tensor import wrap
 from torch.optim.kernels import add, number, same
 from torch.optim.optimizer import Optimizer
 from torch.optim.settings import check_kernels, check_rate, check_settings
@@ -36,7 +36,7 @@ class SGD(Optimizer):
             state = self.state[param]
             buffer = state.get("momentum_buffer")
             if buffer is None:
-                buffer = state["momentum_buffer"] = Tensor(grad.copy())
+                buffer = state["momentum_buffer"] = wrap(grad.copy())
             else:
                 slowed = buffer._array * same(momentum, array)
                 buffer._array[...] = add(slowed, grad, 1 - group["dampening"])

@@ -36,3 +36,6 @@ except TypeError as error:
 with torch.inference_mode():
     with torch.enable_grad():
         print((x * 2).requires_grad)
+cut = x[1:]
+print(cut.grad_fn._saved_start, cut.grad_fn._saved_end, cut.grad_fn._saved_step)
+print(x.amax(0).grad_fn._saved_dim, x.roll(1, 0).grad_fn._saved_dims)

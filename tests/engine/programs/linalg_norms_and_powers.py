@@ -32,3 +32,8 @@ print(torch.linalg.matrix_rank(m, atol=3.0), torch.special.i1(torch.tensor([0.0,
 b = torch.tensor([1.0], requires_grad=True) + 1
 print(torch.asarray(b, requires_grad=False), torch.asarray(b, requires_grad=True))
 print(torch.asarray(b))
+alone = torch.tensor(-2.0, requires_grad=True)
+for order in (2, 1, 0, float("inf"), 3.5):
+    print(alone.norm(order, (0,)), torch.linalg.vector_norm(alone, order, dim=-1))
+alone.norm("fro", dim=(-1,)).backward()
+print(alone.grad, torch.linalg.norm(torch.ones(2, 0), 1), torch.ones(2, 0).norm(2, ()))

@@ -37,3 +37,20 @@ for _ in range(4):
     w.grad = torch.randn(20)
     optimizer.step()
 print(optimizer.state[w]["exp_avg_sq"].tolist())
+
+# The state has the parameter's dtype; a complex number without dimensions has parts as well
+for make in (torch.optim.Adam, torch.optim.RMSprop, torch.optim.Rprop, torch.optim.Adagrad):
+    for start in (torch.tensor([1.0, 3.0], dtype=torch.float64), torch.tensor(1 - 2j)):
+        w = start.clone().requires_grad_()
+        opt = make([w], lr=0.1)
+        for _ in range(3):
+            opt.zero_grad()
+            (w * w.conj()).real.sum().backward()
+            opt.step()
+        print(torch.view_as_real(w.detach()) if w.is_complex() else w.tolist())
+        print({name: value.dtype for name, value in opt.state[w].items()})
+w = torch.tensor([1j], requires_grad=True)
+opt = torch.optim.SGD([w], lr=0.1)
+w.abs().sum().backward()
+opt.step()
+print(w, opt.state_dict()["state"])

@@ -127,5 +127,7 @@ class Short(torch.autograd.Function):
 
 
 def saved(node):
-    names = [name for name in dir(node) if name.startswith("_saved_")]
+    # torch shows a dimension or an index below 0 without its sign, as 2**64 - 1; we count it.
+    names = [name for name in dir(node) if name.startswith("_saved_")
+             and not name.startswith(("_saved_dim", "_saved_index", "_saved_diagonal"))]
     return [(name, shown(getattr(node, name))) for name in names]
