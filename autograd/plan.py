@@ -12,10 +12,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from autograd import mode, observer
 from autograd.gradients import Misfit, fit
 from autograd.graph import changed, freed
+from autograd.pending import held, resolved
 from autograd.saved_as import SHY
-from autograd.tensor import Tensor
+from autograd.tensor import Tensor, wrap
 
 
 # The ops whose subscripts are parameters here and saved tensors in torch.
@@ -59,7 +61,7 @@ def make_plan(op, mask: int, plain: int, complex: bool = False, even: bool = Fal
     `even` promises that gradients come out in the shape and dtype of the inputs.
     """
     wanted = tuple(
-        (index, conjugated(op, slot) if complex else op.gradients[slot].formula,
+        (index, in_steps(conjugated(op, slot)) if complex else op.gradients[slot].formula,
          op.gradients[slot].names)
         for index, slot in enumerate(op.slots)
         if slot in op.gradients and (op.variadic or mask >> index & 1)
@@ -159,6 +161,32 @@ def conjugated(op, slot: str) -> Callable:
         return formula(*given)
 
     return run
+
+
+def in_steps(formula: Callable) -> Callable:
+    """`formula`, which of arrays takes the steps of the ops: numpy rounds products of complex
+    numbers otherwise than torch does."""
+
+    def run(*values):
+        if any(isinstance(value, Tensor) for value in values):
+            return formula(*values)
+        with observer.observing(None), mode.quietly(False):
+            found = formula(*map(boxed, values))
+        return [bare(each) for each in found] if isinstance(found, list | tuple) else bare(found)
+
+    return run
+
+
+def boxed(value):
+    """An array as a Tensor, one of several, too."""
+    if isinstance(value, list | tuple):
+        return [boxed(each) for each in value]
+    return wrap(held(value)) if isinstance(value, np.ndarray | np.generic) else value
+
+
+def bare(value):
+    """The numbers of a Tensor."""
+    return resolved(value._array) if isinstance(value, Tensor) else value
 
 
 def conjugate(value):

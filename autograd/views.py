@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import math
 import weakref
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
 
 from autograd import mode, observer
 from autograd.graph import Node, TableNode, edge_to, freed, sequence
-from autograd.layout import laid_like, steps_of_rows
+from autograd.layout import laid_like
 from autograd.tensor import Tensor, rejoin, wrap
 from autograd.transforms import levels
 from autograd.writable import check_apart, is_woven
@@ -92,6 +93,15 @@ def replayed(base: Tensor, chain):
     return here._edge
 
 
+def room_like(array):
+    """What makes memory for the gradient of a tensor, which lies as its `array` does, of zeros."""
+    shape, dtype = array.shape, array.dtype
+    if array.flags.c_contiguous:
+        return partial(np.zeros, shape, dtype)
+    steps, size = laid_like(array, dtype, None).strides, math.prod(shape) * dtype.itemsize
+    return lambda: np.ndarray(shape, dtype, bytearray(size), 0, steps)
+
+
 class Told(NamedTuple):
     """What an observer learns of such a node, as if an op had made it."""
 
@@ -129,10 +139,8 @@ class CopySlices(Rewoven):
         self.chain, self.node = chain, node
         self.edges = (edge_to(base), *node.edges[1:])
         self.others = node.next_functions[1:]
-        array = base._array
-        self.metadata_of_outputs = ((array.shape, array.dtype),)
-        rows = array.flags.c_contiguous
-        self.steps = None if rows else laid_like(array, array.dtype, None).strides
+        self.metadata_of_outputs = ((base._array.shape, base._array.dtype),)
+        self.room = room_like(base._array)
         self.sequence = next(sequence)
         self.saved = node.saved
 
@@ -153,13 +161,6 @@ class CopySlices(Rewoven):
         check_apart(part, "copy_")
         np.copyto(part, 0 if results[0] is None else results[0])
         return [grad, *results[1:]]
-
-    def room(self) -> np.ndarray:
-        """Memory for the gradient of the base, which lies as the base does."""
-        ((shape, dtype),) = self.metadata_of_outputs
-        if self.steps is None:
-            return np.empty(shape, dtype)
-        return np.ndarray(shape, dtype, bytearray(math.prod(shape) * dtype.itemsize), 0, self.steps)
 
     def written_back(self, grad: Tensor) -> list:
         """The gradients with their history: torch writes a copy of `grad` in place, so we do."""
@@ -208,26 +209,21 @@ class AsStridedBackward0(Rewoven):
     def __init__(self, view: Tensor, edge):
         self.chain = chain_of(view)
         self.edges = (edge,)
-        base = view._base
-        self.base = np.empty(0, base._array.dtype), base._array.shape
+        self.room = room_like(view._base._array)
         self.metadata_of_outputs = ((view._array.shape, view._array.dtype),)
         self.sequence = next(sequence)
 
     def backward(self, grads, create_graph):
         from autograd.derivatives.strides import strided_back
 
-        like, shape = self.base
-        zeros = np.zeros(shape, like.dtype)
+        zeros = self.room()
         shown = follow(self.chain, zeros)
-        if create_graph:
-            if shown.dtype != zeros.dtype:
-                return [spread(grads[0], self.chain, zeros)]
-            return [strided_back(grads[0], shape, steps_of_rows(shape, 1), *geometry(shown, zeros))]
-        if not is_woven(shown):
-            np.copyto(shown, grads[0])
-            return [zeros]
-        places = follow(self.chain, np.arange(zeros.size).reshape(shape))
-        np.add.at(zeros.reshape(-1), places, grads[0])
+        if create_graph and shown.dtype != zeros.dtype:
+            return [spread(grads[0], self.chain, zeros)]
+        if create_graph or is_woven(shown):
+            steps = tuple(step // zeros.itemsize for step in zeros.strides)
+            return [strided_back(grads[0], zeros.shape, steps, *geometry(shown, zeros))]
+        np.copyto(shown, grads[0])
         return [zeros]
 
 

@@ -16,6 +16,8 @@ from autograd.numerics import accumulation, precise, summation
 from autograd.op import d, op
 from autograd.transforms.faces import constant
 
+ARRAYS = np.ndarray | np.generic
+
 # --- Of two tensors ----------------------------------------------------------------------------
 
 mse_loss = op("mse_loss", "MseLossBackward0",
@@ -30,8 +32,7 @@ mse_loss = op("mse_loss", "MseLossBackward0",
 
 mse_loss_backward = op("mse_loss_backward", "MseLossBackwardBackward0",
     lambda grad_output, self, target, *, reduction:
-        (grad_output * ((self - target) * (2 / share(self, reduction)))).astype(
-            grad_output.dtype, copy=False),
+        alike(grad_output * ((self - target) * (2 / share(self, reduction))), self),
     r"\tfrac{2}{N}\,$grad_output \odot ($self - $target)",
     grad_output=d(lambda grad, self, target, reduction:
                   grad * ((self - target) * (2 / share(self, reduction))),
@@ -71,8 +72,8 @@ smooth_l1_loss = op("smooth_l1_loss", "SmoothL1LossBackward0",
              r"\tfrac{1}{N}\,$grad \odot \mathrm{clip}(($target - $self) / $beta, \pm 1)"))
 
 smooth_l1_loss_backward = slope("smooth_l1_loss_backward", "SmoothL1LossBackwardBackward0",
-    lambda grad_output, self, target, *, beta, reduction: mul(
-        grad_output, clipped((self - target) / beta, 1) * (1 / share(self, reduction))),
+    lambda grad_output, self, target, *, beta, reduction: alike(mul(
+        grad_output, clipped((self - target) / beta, 1) * (1 / share(self, reduction))), self),
     r"\tfrac{1}{N}\,$grad_output \odot \mathrm{clip}(($self - $target) / $beta, \pm 1)",
     by=("self", "target"))
 
@@ -218,8 +219,8 @@ def weighted(value, weight):
 
 
 def alike(weight, value):
-    """A weight in the dtype of what it weighs; Tensors see to that themselves."""
-    return weight.astype(value.dtype, copy=False) if isinstance(weight, np.ndarray) else weight
+    """A weight or a gradient in the dtype of its value; Tensors see to that themselves."""
+    return weight.astype(value.dtype, copy=False) if isinstance(weight, ARRAYS) else weight
 
 
 def huber(difference, delta):

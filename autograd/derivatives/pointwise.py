@@ -395,11 +395,13 @@ def check_divisor(a, b) -> None:
 
 
 def numbers(value, like):
-    """`value`, whole numbers and truth values in the dtype of `like`, beside which they stand."""
+    """`value` as it stands beside `like`: whole numbers and truth values in the dtype of `like`,
+    16-bit floats of the other kind as float32."""
     array, own = (x._array if isinstance(x, Tensor) else x for x in (value, like))
-    if array.dtype.kind not in "iub" or own.dtype.kind == array.dtype.kind:
+    if array.dtype.kind == own.dtype.kind or array.dtype.kind not in "iub" and not (
+            array.dtype.itemsize == own.dtype.itemsize == 2):
         return value
-    made = array.astype(own.dtype)
+    made = array.astype(own.dtype if array.dtype.kind in "iub" else np.float32)
     return wrap(made) if isinstance(value, Tensor) else made
 
 

@@ -127,9 +127,9 @@ def run_back(roots, seeds, inputs, create_graph, retain_graph):
 
 
 def sequence_of(value, length=None) -> list:
-    """A tensor or a sequence of tensors as a list; None as `length` times None."""
-    if value is None:
-        return [None] * (length or 0)
+    """A tensor or a sequence of tensors as a list; None, if it may be, as `length` times None."""
+    if value is None and length is not None:
+        return [None] * length
     single = isinstance(value, Tensor | GradientEdge)
     return [tensor_at(each) for each in ((value,) if single else value)]
 

@@ -69,6 +69,14 @@ class Same(torch.autograd.Function):
     def backward(ctx, g):
         return -ctx.n * g, None
 
+def moved(roundings, data, *, dtype=None, requires_grad=False):
+    """A tensor whose numbers lie so many roundings off; whole numbers stay."""
+    t = torch.tensor(data, dtype=dtype)
+    if t.is_floating_point() or t.is_complex():
+        t = t * (1 + roundings * torch.finfo(t.dtype).eps)
+    return t.requires_grad_(requires_grad)
+
+
 def opened(t):
     if t.is_floating_point():
         print("opened", t)

@@ -27,3 +27,8 @@ try:
     torch.autograd.grad((x * torch.ones(2)), x)
 except RuntimeError as error:
     print(error)
+for given in ((x.sum(), None), (None, x), (x.sum(), ())):
+    try:
+        torch.autograd.grad(*given)
+    except (RuntimeError, TypeError) as error:
+        print(type(error).__name__, error)

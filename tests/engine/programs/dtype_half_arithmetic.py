@@ -23,3 +23,7 @@ except RuntimeError as error:
     print(error)
 large = torch.full((2, 4), 60000.0, dtype=torch.float16)
 print(large.sum(), large.mean(), large.mean(1), large.bfloat16().mean((0, 1)))
+short = torch.tensor([7.0, -7.0], dtype=torch.float16, requires_grad=True)
+brain = torch.tensor([3.0, 2.0], dtype=torch.bfloat16, requires_grad=True)
+for rest in (torch.fmod, torch.remainder):
+    print(rest(short, brain), torch.autograd.grad(rest(short, brain).sum(), (short, brain)))

@@ -23,3 +23,9 @@ for counts in (torch.tensor([1, 2, 3]), torch.tensor([0.2, 0.3, 0.5], dtype=torc
 
 whole = torch.tensor([1, 2, 3])
 print(torch.xlogy(whole, 4), torch.special.xlog1py(whole, 4), torch.special.zeta(whole + 1, 1))
+
+# the gradient of a loss of two dtypes is made in that of its input
+narrow, wide = torch.tensor([[0.5, -1.5]], requires_grad=True), torch.zeros(1, 2).double()
+for loss in (F.mse_loss, F.smooth_l1_loss):
+    (g,) = torch.autograd.grad((loss(narrow, wide) ** 2), narrow, create_graph=True)
+    print(g, g.grad_fn.name())

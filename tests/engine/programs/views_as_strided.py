@@ -38,3 +38,10 @@ stretched = torch.arange(2.0).view(1, 2).expand(2, -1).requires_grad_()
 seed = torch.tensor([[1.0, 2.0], [3.0, 4.0]])
 print(torch.autograd.grad(stretched.as_strided((2, 2), (0, 1)), stretched, seed))
 print(torch.autograd.grad(stretched.as_strided((2,), (1,)), stretched, seed[0]))
+
+# a view taken again after a write keeps to the memory of its base, which lies otherwise than rows
+leaf = torch.arange(6.0).view(2, 3).requires_grad_()
+base = leaf.unfold(0, 2, 1) * 1
+part = base.unsqueeze(0)[..., 0].as_strided((2,), (1,))
+base.detach()[:1].zero_()
+print(base.stride(), part.grad_fn.name(), torch.autograd.grad((part * 2).sum(), leaf))

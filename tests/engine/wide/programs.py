@@ -15,6 +15,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from tests.engine import fuzz
+from tests.engine.runner import Worker
 from tests.engine.statements import AROUND
 from tests.engine.wide import (
     combined,
@@ -116,8 +117,8 @@ def filled(draw, text: str, names: list[str]) -> str:
     })
 
 
-def alike(source: str, ours: list[str], theirs: list[str]) -> bool:
-    """Whether two outputs of a program are the same, as `fuzz.alike` says.
+def same(source: str, ours: list[str], theirs: list[str], oracle: Worker) -> bool:
+    """Whether two outputs of a program are the same, as `fuzz.same` says.
 
     What is computed of an inference tensor outside of its block has in torch as many versions as
     its kernel takes steps in place, which is left out; and what needs complex32 is refused here.
@@ -127,7 +128,7 @@ def alike(source: str, ours: list[str], theirs: list[str]) -> bool:
     if "inference_mode" in source:
         ours, theirs = ([VERSION.sub("  memory ", line) for line in lines]
                         for lines in (ours, theirs))
-    return fuzz.alike(ours, theirs)
+    return fuzz.same(source, ours, theirs, oracle)
 
 
 def alone(text: str) -> bool:
