@@ -68,7 +68,7 @@ def filled(args, dtype) -> np.ndarray:
     if isinstance(data, float | bool):
         raise TypeError(f"new(): data must be a sequence (got {type(data).__name__})")
     try:
-        array = np.array(data) if isinstance(data, np.ndarray) else from_sequence(data)
+        array = np.array(data) if isinstance(data, np.ndarray) else from_sequence(data, target)
     except (TypeError, RuntimeError):
         refuse_entries(data)
         raise
@@ -87,7 +87,7 @@ def refuse_entries(data) -> None:
     while isinstance(first, list | tuple) and first:
         data, first = first, first[0]
     if isinstance(data, list | tuple):
-        wrong = [x for x in data if not isinstance(x, NUMBERS)]
+        wrong = [x for x in data if not isinstance(x, NUMBERS | Tensor)]
         if wrong and not isinstance(first, str):
             raise TypeError(f"must be real number, not {type(wrong[0]).__name__}")
 

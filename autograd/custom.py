@@ -165,7 +165,7 @@ def finished(node: FunctionNode, args, made):
             if written._base is not None:
                 copy_slices(written, node)
     if observer.current is not None:
-        tell(node, args, [x for x in outputs if isinstance(x, Tensor)], recorded)
+        tell(node, args, outputs, recorded)
     return tuple(outputs) if isinstance(made, tuple) else outputs[0]
 
 
@@ -243,8 +243,9 @@ class CustomOp:
     tex = ""
     gradients: dict = {}
 
-    def __init__(self, cls, slots, context):
+    def __init__(self, cls, slots, context, returned):
         self.context = context
+        self.returned = returned  # all of it, also what is no tensor
         self.name = cls.__name__
         self.node_name = f"{cls.__name__}Backward"
         self.function = cls
@@ -255,8 +256,9 @@ class CustomOp:
         return self.slots[index]
 
 
-def tell(node, args, outputs, recorded) -> None:
+def tell(node, args, returned, recorded) -> None:
     """Tell the observer about one call, unless it was on a slice that has no numbers."""
+    outputs = [x for x in returned if isinstance(x, Tensor)]
     if any(type(y._array) is Face for y in outputs):
         return
     cls = node._forward_cls
@@ -267,7 +269,7 @@ def tell(node, args, outputs, recorded) -> None:
     slots = [name for name, x in zip(names, args) if isinstance(x, Tensor)]
     params = {name: x for name, x in zip(names, args) if not isinstance(x, Tensor)}
     tensors = [x for x in args if isinstance(x, Tensor)]
-    op = CustomOp(cls, slots, node)
+    op = CustomOp(cls, slots, node, returned)
     observer.current.op(op, tensors, params, outputs, node if recorded else None)
 
 

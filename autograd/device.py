@@ -43,7 +43,8 @@ class device:
             )
         if isinstance(type, device):
             type, index = type.type, type.index
-        elif isinstance(type, int):
+        elif isinstance(type, int) and not isinstance(type, bool):
+            check_index(type)
             raise RuntimeError("Cannot access accelerator device when none is available.")
         elif not isinstance(type, str):
             got = type.__class__.__name__
@@ -53,6 +54,7 @@ class device:
                 f"the arguments have invalid types: (!{got}!)\n * (str type, int index = -1)\n"
             )
         else:
+            check_index(index)
             type, index = _parse(type, index)
         object.__setattr__(self, "type", type)
         object.__setattr__(self, "index", index)
@@ -96,6 +98,12 @@ usual: list[device] = []  # what `set_default_device` says, if that is not the C
 def current() -> device:
     """Where tensors are made that name no device."""
     return entered[-1] if entered else usual[0] if usual else CPU
+
+
+def check_index(index: int | None) -> None:
+    """Raise torch's error for a number of a device below 0."""
+    if index is not None and index < 0:
+        raise RuntimeError("Device index must not be negative")
 
 
 def _parse(text: str, index: int | None) -> tuple[str, int | None]:

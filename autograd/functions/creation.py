@@ -49,7 +49,7 @@ def array_of(data, dtype=None, maker="torch.tensor") -> np.ndarray:
         made = np.array(resolved(data))
         dtypes.of(made.dtype)
     else:
-        made = from_sequence(data, dtype is None)
+        made = from_sequence(data, None if dtype is None else numpy_dtype(dtype))
         if dtype is not None:
             check_values(made, numpy_dtype(dtype))
     return made if dtype is None else made.astype(numpy_dtype(dtype))

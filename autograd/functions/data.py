@@ -241,8 +241,10 @@ def cpu(self):
 
 
 @method()
-def cuda(self, device=None):
-    """torch's error for a build without CUDA."""
+def cuda(self, device=None, non_blocking=False, memory_format=None):
+    """torch's error for a build without CUDA, or about a device that is no GPU."""
+    if device is not None and device_type(device).type != "cuda":
+        raise RuntimeError("Invalid device, must be cuda device")
     check_device("cuda")
 
 

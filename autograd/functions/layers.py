@@ -34,35 +34,40 @@ def linear(input, weight, bias=None):
             "both arguments to linear need to be at least 1D, but they are "
             f"{ndim}D and {weight._array.ndim}D"
         )
-    check_product(input, weight, bias)
+    at_once = bias is not None and (ndim == 2 or flattens(input, weight, bias))
+    check_product(input, weight, bias if at_once else None)
     turned = apply(table.t, (weight,))
-    if bias is not None and (ndim == 2 or input._array.flags.c_contiguous and (
-            innermost((input, weight, bias)) is None)):  # under vmap torch adds the bias
+    if at_once:
         rows = input if ndim == 2 else view(input, math.prod(shape[:-1]), shape[-1])
         if bias._array.ndim != 1 or len(bias._array) != len(weight._array):
             expand(bias.detach(), len(rows._array), len(weight._array))
         made = apply(table.addmm, (bias, rows, turned))
         return made if ndim == 2 else view(made, shape[:-1] + made._array.shape[-1:])
-    return input @ turned if bias is None else input @ turned + bias
+    made = input @ turned
+    if bias is None:
+        return made
+    return made.add_(bias) if innermost((made, bias)) is None else made + bias
+
+
+def flattens(input, weight, bias) -> bool:
+    """Whether torch takes all rows of `input` in one product that adds the bias, too."""
+    lone = bias._array.ndim == 1 or sum(n != 1 for n in bias._array.shape) == 1
+    return lone and input._array.flags.c_contiguous and innermost((input, weight, bias)) is None
 
 
 def check_product(input, weight, bias) -> None:
-    """Raise torch's errors when the two cannot be multiplied."""
+    """Raise torch's errors when the two cannot be multiplied; `bias` if it is added at once."""
     x, w = input._array, weight._array
-    if bias is not None and x.dtype != w.dtype:
-        raise RuntimeError(
-            f"mat1 and mat2 must have the same dtype, but got {category(input)} and "
-            f"{category(weight)}"
-        )
     if w.ndim > 2:
         raise RuntimeError(f"t() expects a tensor with <= 2 dimensions, but self is {w.ndim}D")
+    for name, other in (("self", bias), ("mat1", input)) if bias is not None else ():
+        if other._array.dtype != w.dtype:
+            raise RuntimeError(
+                f"{name} and mat2 must have the same dtype, but got {category(other)} and "
+                f"{category(weight)}"
+            )
     if bias is not None and w.ndim == 1:
         raise RuntimeError("mat2 must be a matrix, got 1-D tensor")
-    if bias is not None and bias._array.dtype != w.dtype:
-        raise RuntimeError(
-            f"self and mat2 must have the same dtype, but got {category(bias)} and "
-            f"{category(weight)}"
-        )
     if w.ndim == 1:
         matmul(input, weight)  # which says what is wrong, by the number of dimensions
     rows = math.prod(x.shape[:-1])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import operator
+
 import numpy as np
 
 from autograd import dtype as dtypes
@@ -11,10 +13,16 @@ from autograd.promotion import NUMBERS, result_type
 from autograd.tensor import Tensor, wrap
 
 
-def from_sequence(data, infer=True) -> np.ndarray:
-    """Python numbers, nested to any depth, with torch's default dtypes, or as precise as given."""
+def from_sequence(data, wanted: np.dtype | None = None) -> np.ndarray:
+    """Python numbers, nested to any depth, with torch's default dtypes, or as precise as given.
+
+    They are as given where a dtype is `wanted`, which the caller converts them to.
+    """
     kinds: set = set()
     plain = unwrapped(data, kinds)
+    inferred = common(kinds) if any(isinstance(kind, np.dtype) for kind in kinds) else None
+    if inferred is not None:
+        plain = converted(plain, wanted or inferred)
     try:
         made = np.array(plain)
     except ValueError:
@@ -23,12 +31,12 @@ def from_sequence(data, infer=True) -> np.ndarray:
         raise RuntimeError("Overflow when unpacking long long") from None
     if made.dtype.kind == "O" or made.dtype.kind in "US":
         raise explain(plain)
-    if not infer:
+    if wanted is not None:
         return made
     if not made.size:
         return made.astype(dtypes.get_default_dtype().numpy)
-    if any(isinstance(kind, np.dtype) for kind in kinds):
-        return made.astype(common(kinds))
+    if inferred is not None:
+        return made.astype(inferred)
     if made.dtype.kind == "f":
         return made.astype(dtypes.get_default_dtype().numpy)
     if made.dtype.kind == "c":
@@ -37,10 +45,10 @@ def from_sequence(data, infer=True) -> np.ndarray:
 
 
 def unwrapped(data, kinds: set):
-    """`data` with the tensors and arrays inside as plain numbers; `kinds` gets types and dtypes."""
+    """`data` as lists, with the arrays inside as plain numbers; `kinds` gets types and dtypes."""
     if isinstance(data, Tensor):
         kinds.add(data._array.dtype)
-        return lone(data)
+        return data
     if isinstance(data, np.ndarray | np.generic):
         kinds.add(data.dtype)
         return data.tolist()
@@ -52,11 +60,15 @@ def unwrapped(data, kinds: set):
     return data
 
 
-def lone(tensor):
-    """The only entry of a tensor in a list, which torch takes by Python's own conversion."""
-    if tensor._array.dtype.kind in "fV":
-        return float(tensor)
-    return complex(tensor) if tensor._array.dtype.kind == "c" else int(tensor)
+def converted(data, target: np.dtype):
+    """`data` with the tensors inside as numbers, by Python's own conversion to the dtype's kind."""
+    if isinstance(data, list):
+        return [converted(each, target) for each in data]
+    if not isinstance(data, Tensor):
+        return data
+    if target.kind in "iub":
+        return operator.index(data)
+    return complex(data) if target.kind == "c" else float(data)
 
 
 def warn_slow() -> None:
@@ -75,7 +87,8 @@ def common(kinds: set) -> np.dtype:
         int: np.dtype(np.int64),
         bool: np.dtype(bool),
     }
-    arrays = [np.empty(1, kind if isinstance(kind, np.dtype) else plain[kind]) for kind in kinds]
+    known = [kind if isinstance(kind, np.dtype) else plain.get(kind) for kind in kinds]
+    arrays = [np.empty(1, kind) for kind in known if kind is not None]
     return result_type(*[wrap(array) for array in arrays])
 
 

@@ -135,16 +135,40 @@ def pushed(op, inputs, params) -> list:
 
 def custom(op: CustomOp, inputs, outputs) -> tuple:
     """The tangents of a custom function's outputs, by its own `jvp`; torch's errors about it."""
-    tangents = iter([tangent_of(x) for x in inputs])
+    zeros = op.context.materialize_grads
+    tangents = iter([
+        wrap(np.zeros_like(x._array))
+        if zeros and tangent is None and x._array.dtype.kind in "fcV" else tangent
+        for x in inputs for tangent in [tangent_of(x)]
+    ])
     given = [next(tangents) if is_tensor else None for is_tensor in op.context.takes_tensor]
     with levels.seen_up_to(0):
         made = op.function.jvp(op.context, *given)
     made = made if isinstance(made, tuple) else (made,)
-    check_count(outputs, made)
+    check_count(op.returned, made)
+    made = tuple(t for x, t in zip(op.returned, made) if isinstance(x, Tensor))
     for output, tangent in zip(outputs, made):
         if tangent is not None:
             check_size(output, tangent)
+            check_view(output, tangent, inputs)
     return made
+
+
+def check_view(output, tangent, inputs) -> None:
+    """torch's errors for the tangent of a view of an input that is no view of that one's."""
+    for x in inputs if output._base is not None else ():
+        given = tangent_of(x)
+        if given is None or output._base is not (x if x._base is None else x._base):
+            continue
+        if tangent._base is None:
+            raise RuntimeError(
+                "A custom Function's forward is returning a view (or an input as-is) but the jvp "
+                "is not returning a view.")
+        if tangent._base is not (given if given._base is None else given._base):
+            same = "same base as the " if given._base is not None else ""
+            raise RuntimeError(
+                "A custom Function is returning a view but the jvp is not returning a view of the "
+                f"{same}given grad input.")
 
 
 def check_count(outputs, tangents) -> None:

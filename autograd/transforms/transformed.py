@@ -29,11 +29,12 @@ def transformed(cls, args, kwargs):
     inner = 0 if level is None else level.number
     grads = [each.number for each in levels.running if each.maps is None and each.number > inner]
     node = new_node(kind_of(cls, "Generated" if grads else "Vmapped"), args)
-    with mode.quietly(False), levels.seen_up_to(0):
-        if level is None:
+    if level is None:
+        with mode.quietly(False), levels.seen_up_to(0):
             made = cls.forward(*args, **kwargs)
             cls.setup_context(new_node(cls._backward_cls, args) if grads else node, args, made)
-        else:
+    else:  # which goes on the tape outside of the level
+        with mode.quietly(bool(grads) or mode.grad_enabled):
             made = on_slices(cls, args, kwargs, level)
     for number in grads:
         with mode.quietly(False), levels.seen_up_to(number):
@@ -128,7 +129,8 @@ def mapped_form(cls, dims, maps, kwargs):
         return found.back(ctx, grads, form.out_dims)
 
     members = {"forward": staticmethod(forward), "backward": staticmethod(backward),
-               "setup_context": staticmethod(setup_context), "out_dims": 0}
+               "setup_context": staticmethod(setup_context), "out_dims": 0,
+               "generate_vmap_rule": True}
     form = type(f"Vmapped{cls.__name__}", (Function,), members)
     return form
 

@@ -211,8 +211,9 @@ def check_duals(func, inputs, eps, atol, rtol, words="", told=()) -> None:
             tangent = creation.zeros_like(x.detach())
             tangent.view(-1)[k] = 1
             with dual_level():
-                dual = make_dual(x.detach(), tangent)
-                made = func(*(dual if each is x else each for each in inputs))
+                made = func(*(
+                    make_dual(y.detach(), tangent if y is x else creation.zeros_like(y.detach()))
+                    if isinstance(y, Tensor) and y.requires_grad else y for y in inputs))
                 moved = [unpack_dual(y).tangent for y in (
                     made if isinstance(made, tuple) else (made,))]
             for column, moving in zip(ours, moved):

@@ -8,6 +8,13 @@ print(x.device, x.to(device), torch.zeros(1).to("cpu").device, x.is_cuda, x.get_
 print(torch.device("cpu") == torch.device("cpu"), torch.device("cuda:1").index)
 for attempt in (
     lambda: torch.ones(1).cuda(),
+    lambda: torch.ones(1).cuda(0, non_blocking=True),
+    lambda: torch.ones(1).cuda("cuda:0"),
+    lambda: torch.ones(1).cuda("cpu"),
+    lambda: torch.nn.Linear(1, 1).cuda(0),
+    lambda: torch.device(-1),
+    lambda: torch.device("cuda", -1),
+    lambda: torch.device(True),
     lambda: torch.ones(1, device="cuda"),
     lambda: torch.ones(1).to("cuda"),
 ):

@@ -39,6 +39,16 @@ F.linear(o(2, 3, d=torch.half), o(2, 3), o(2))
 F.linear(o(2, 3).long(), o(2, 3), o(2))
 F.linear(o(2, 3).long(), o(2, 3))
 F.linear(o(2, 3), o(2, 3), o(()))
+F.linear(o(3), o(3), o(()).long())
+F.linear(o(1, 3), o(3), o(()).long())
+F.linear(o(1, 1, 3), o(3), o(()))
+F.linear(o(2, 1, 3), o(2, 3), o(()).double())
+F.linear(o(3), o(2, 3), o(1, 2))._version
+F.linear(o(3), o(2, 3), o(2, 2))
+F.linear(o(2, 2, 3), o(2, 3), o(2, 2))._version
+F.linear(o(2, 2, 3), o(2, 3), o(4, 1))._version
+F.linear(o(2, 2, 3), o(2, 3), o(1, 1))._version
+F.linear(o(2, 3, d=torch.double), o(2, 3), o(2, d=torch.double))
 F.layer_norm(o(2, 3, d=torch.double), (3, ), o(2))
 F.layer_norm(o(2, 3, d=torch.double), (3, ), None, o(3))
 F.layer_norm(o(2, 3, d=torch.double), (3, ), o(3), o(3, dtype=torch.double))

@@ -7,3 +7,33 @@ with fwAD.dual_level():
     y = x**2 + x.sin()
     primal, tangent = fwAD.unpack_dual(y)
     print(primal, tangent)
+
+
+class Shared(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, what, *inputs):
+        ctx.what = what
+        return what[0](*inputs)
+
+    @staticmethod
+    def jvp(ctx, _, *tangents):
+        print("tangents", tangents)
+        return ctx.what[1](*tangents)
+
+
+# what torch says of the tangents of a custom function: how many, and which are views of which
+fixed = torch.ones(2)
+for what in (
+    (lambda u, v: u, lambda s, t: s),
+    (lambda u, v: u, lambda s, t: s.view_as(s)),
+    (lambda u, v: u.view(-1), lambda s, t: t.view(-1)),
+    (lambda u, v: (1, u * v), lambda s, t: (None, s + t)),
+    (lambda u, v: (1, u * v), lambda s, t: s + t),
+    (lambda u, v: v, lambda s, t: s),
+):
+    with fwAD.dual_level():
+        x = fwAD.make_dual(torch.tensor([1.0, 2.0]), torch.tensor([1.0, 0.0]))
+        try:
+            print(Shared.apply(what, x, fixed))
+        except RuntimeError as error:
+            print(error)

@@ -239,3 +239,37 @@ class Scaled(Function):
 z = torch.tensor([-1.0, 0.0, 2.0])
 print(jacfwd(lambda v: Scaled.apply(v, 0.5))(z), hessian(lambda v: Scaled.apply(v, 2.0).sum())(z))
 print(vmap(lambda v: jvp(lambda u: Scaled.apply(u, 0.5), (v,), (v,)))(z.expand(2, 3)))
+
+# outside of the mapping the call is one node on the tape
+
+
+class Product(Function):
+    generate_vmap_rule = True
+
+    @staticmethod
+    def forward(x, y):
+        return x * y
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        ctx.save_for_backward(*inputs)
+
+    @staticmethod
+    def backward(ctx, grad):
+        x, y = ctx.saved_tensors
+        return grad * y, grad * x
+
+
+a = torch.tensor([[1.0, 2.0, 3.0]] * 2, requires_grad=True)
+b = torch.tensor([2.0, 3.0, 4.0], requires_grad=True)
+for func in (
+    lambda: vmap(Product.apply, (0, None))(a, b),
+    lambda: vmap(lambda u: Product.apply(u, b) + 1)(a),
+    lambda: vmap(vmap(Product.apply), (0, None))(a, b),
+    lambda: vmap(grad(lambda u: Product.apply(u, b).square().sum()))(a),
+):
+    a.grad = b.grad = None
+    made = func()
+    print(made)
+    made.sum().backward()
+    print(a.grad, b.grad)
