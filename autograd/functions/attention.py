@@ -9,6 +9,7 @@ import numpy as np
 from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.casting import lowered
+from autograd.dtype import bool_, float32, of_array
 from autograd.functions.activations import softmax
 from autograd.functions.dropouts import dropout
 from autograd.functions.layers import linear
@@ -17,6 +18,7 @@ from autograd.functions.masks import canonical_mask, merged, with_zero_row
 from autograd.functions.pieces import chunk, split
 from autograd.functions.resizing import pad
 from autograd.functions.shapes import cat
+from autograd.numerics.sampling import C_NAMES
 from autograd.promotion import wrap_dim
 from autograd.tensor import Tensor, wrap
 
@@ -28,6 +30,7 @@ def scaled_dot_product_attention(query, key, value, attn_mask=None, dropout_p=0.
                                  is_causal=False, scale=None, enable_gqa=False):
     """`softmax(scale * query @ key.T + mask) @ value`, over the last two dimensions."""
     check_operands(query, key, value)
+    check_added(attn_mask, query, dropout_p)
     if enable_gqa:
         key, value = (x.repeat_interleave(query.size(-3) // x.size(-3), -3) for x in (key, value))
     if is_causal and attn_mask is not None:
@@ -62,8 +65,24 @@ def check_operands(query, key, value) -> None:
     if len({x._array.dtype for x in (query, key, value)}) > 1:
         raise RuntimeError(
             "Expected query, key, and value to have the same dtype, but got query.dtype: "
-            f"{query.dtype} key.dtype: {key.dtype} and value.dtype: {value.dtype} instead."
+            f"{c_name(query)} key.dtype: {c_name(key)} and value.dtype: {c_name(value)} instead."
         )
+
+
+def c_name(tensor) -> str:
+    """The dtype of a tensor as torch's C++ has it."""
+    return C_NAMES[of_array(tensor._array).name]
+
+
+def check_added(mask, query, dropout_p) -> None:
+    """Raise torch's errors about the dtype of a mask and the share that is dropped."""
+    if mask is not None and mask.dtype not in (bool_, float32, query.dtype):
+        raise RuntimeError(
+            "Expected attn_mask dtype to be bool or float or to match query dtype, but got "
+            f"attn_mask.dtype: {c_name(mask)} and  query.dtype: {c_name(query)} instead.")
+    if dropout_p > 1:
+        raise RuntimeError(
+            f"dropout probability has to be between 0 and 1, but got {dropout_p:g}")
 
 
 def additive(mask, like):
@@ -74,7 +93,11 @@ def additive(mask, like):
 
 
 def step_by_step(query, key, value, mask, dropout_p, factor):
-    """The same in single ops, where torch has no node for the whole."""
+    """The same in single ops, where torch has no node for the whole; half types as float32."""
+    kind = query.dtype
+    if kind.itemsize == 2:
+        wide = [x.float() for x in (query, key, value)]
+        return step_by_step(*wide, mask, dropout_p, factor).to(kind)
     root = {"other": math.sqrt(factor)}
     turned = key.transpose(-2, -1)
     left, right = (apply(table.mul_number, (x,), root) for x in (query, turned))
@@ -82,7 +105,7 @@ def step_by_step(query, key, value, mask, dropout_p, factor):
     if mask is not None:
         scores = scores + mask
     shares = apply(table.safe_softmax, (scores,), {"dim": wrap_dim(-1, scores.dim())})
-    if dropout_p:
+    if dropout_p > 0:
         shares = dropout(shares, dropout_p, True)
     return shares @ value
 

@@ -83,7 +83,13 @@ def check_shapes(shape, given, weight) -> None:
     check_constant(f"nll_loss{'2d' * (len(shape) > 2)}_forward", weight=weight)
     if len(shape) <= 2 and len(given) > 1:
         raise RuntimeError("0D or 1D target tensor expected, multi-target not supported")
+    if len(shape) == 4 and len(given) != 3:
+        raise RuntimeError("only batches of spatial targets supported (3D tensors) but got targets "
+                           f"of dimension: {len(given)}")
     if len(shape) > 2 and given != shape[:1] + shape[2:]:
+        if len(shape) == 4:  # torch's text, without the bracket that would close
+            raise RuntimeError(
+                f"size mismatch (got input: {list(shape)} , target: {list(given)}")
         raise RuntimeError(
             f"Expected target size {list(shape[:1] + shape[2:])}, got {list(given)}"
         )

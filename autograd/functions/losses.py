@@ -95,7 +95,7 @@ def mse_loss(input, target, size_average=None, reduce=None, reduction="mean", we
     input, target = same_shape(input, target)
     reduction = legacy_reduction(size_average, reduce, reduction)
     if weight is not None:
-        return weighted_mean((input - target).pow(2) * weight, weight, reduction)
+        return weighted((input - target).pow(2), weight, reduction)
     return compare(table.mse_loss, input, target, "mse_cpu", {"reduction": reduction})
 
 
@@ -105,14 +105,20 @@ def l1_loss(input, target, size_average=None, reduce=None, reduction="mean", wei
     input, target = same_shape(input, target)
     reduction = legacy_reduction(size_average, reduce, reduction)
     if weight is not None:
-        return weighted_mean((input - target).abs() * weight, weight, reduction)
+        return weighted((input - target).abs(), weight, reduction)
     return reduced((input - target).abs(), reduction)
 
 
-def weighted_mean(losses, weight, reduction):
-    """Losses that carry their weights already, reduced by the sum of the weights."""
+def weighted(losses, weight, reduction):
+    """Losses times their weights, which are as many; their mean is over the sum of the weights."""
+    if weight.size() != losses.size():
+        raise ValueError("Weights and input must have the same size.")
+    losses = losses * weight
     if reduction == "mean":
         return losses.sum() / weight.sum()
+    if reduction not in ("none", "sum"):
+        raise ValueError(f"Invalid reduction mode: {reduction}. Expected one of 'none', 'mean', "
+                         "'sum'.")
     return reduced(losses, reduction)
 
 
@@ -139,7 +145,9 @@ def huber_loss(input, target, reduction="mean", delta=1.0, weight=None):
     if weight is not None:
         params = {"delta": delta, "reduction": "none"}
         losses = compare(table.huber_loss, input, target, "huber_cpu", params)
-        return weighted_mean(losses * weight, weight, reduction)
+        if reduction == "mean":  # of which torch's mean is over all entries
+            return weighted(losses, weight, "none").mean()
+        return weighted(losses, weight, reduction)
     params = {"delta": delta, "reduction": reduction}
     kept = None if input._array.dtype.kind == "c" else input._array.dtype
     return compare(table.huber_loss, input, target, "huber_cpu", params, kept)

@@ -113,6 +113,8 @@ def warn_of_projections() -> None:
 
 def is_one_node(mode, input, projection) -> bool:
     """Whether torch computes a whole layer in one node: LSTM cells on float32, unprojected."""
+    if not input._array.size:
+        return False
     return mode == "LSTM" and input._array.dtype == np.float32 and not projection
 
 
@@ -175,6 +177,8 @@ def recurrent(mode, input, states, weights, dropout_p, training, directions, bat
     is the last layer's output and the final states in that order.
     """
     whole(mode, input)
+    if batch_sizes is None and not len(input._array):
+        raise RuntimeError("Expected sequence length to be larger than 0 in RNN")
     finals, layers = [], len(weights) // directions
     kept = {"bidirectional": directions == 2, "num_layers": layers, "train": training,
             "batch_first": batch_first}

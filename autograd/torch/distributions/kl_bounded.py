@@ -26,7 +26,7 @@ def infinite_where(condition, result):
 
 def x_log_x(x):
     """`x log x`."""
-    return x * x.log()
+    return torch.special.xlogy(x, x)
 
 
 def log_gamma_term(q):

@@ -165,10 +165,10 @@ class Optimizer:
             with enable_grad():
                 loss = closure()
         for group in self.param_groups:
-            for param in group["params"]:
-                if param._grad is not None:
-                    check_way(param, group)
-                    self._step_one(param, group)
+            held = [param for param in group["params"] if param._grad is not None]
+            check_way(held, group)
+            for param in held:
+                self._step_one(param, group)
         return loss
 
     def _step_one(self, param, group):

@@ -35,15 +35,15 @@ def check_kernels(fused, foreach) -> None:
         raise RuntimeError("`fused` and `foreach` cannot be `True` together.")
 
 
-def check_way(param, group) -> None:
+def check_way(params, group) -> None:
     """Raise torch's errors where a group asks for a step that is captured or recorded."""
-    if group.get("capturable"):
+    if params and group.get("capturable"):
         raise AssertionError(
             "If capturable=True, params and state_steps must be on supported devices: ['cuda', "
             "'xpu', 'hpu', 'privateuseone', 'xla'].")
-    if group.get("differentiable"):
+    if params and group.get("differentiable"):
         with enable_grad():
-            check_writable(param, 1)
+            check_writable(params[0], 1)
         raise NotImplementedError(
             "Tapescope's optimizers do not record their steps: use "
             "torch.autograd.grad(create_graph=True) and write the update yourself instead of "

@@ -21,3 +21,7 @@ try:
     D.kl_divergence(families[0], families[-1])
 except NotImplementedError as error:
     print(error)
+
+# from 0 on, where x log x is 0
+print(D.kl_divergence(D.Uniform(0.0, 1.0), D.Gamma(2.0, 1.0)))
+print(D.kl_divergence(D.Uniform(0.0, 1.0), D.Beta(2.0, 3.0)))

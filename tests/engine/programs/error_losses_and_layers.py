@@ -37,3 +37,23 @@ attempt(lambda: nn.MaxPool2d(4)(torch.ones(1, 1, 2, 2)))
 attempt(lambda: nn.LayerNorm(4)(x))
 attempt(lambda: F.one_hot(torch.tensor([0, 5]), 3))
 attempt(lambda: F.mse_loss(scores, torch.ones(4, 3)))
+
+# targets of images that do not fit, and weights of pairs
+for shape in ((2, 2, 3), (2, 2), (2, 2, 2, 1)):
+    for image in (torch.zeros(2, 3, 2, 2), torch.zeros(2, 3, 4)):
+        try:
+            F.nll_loss(image, torch.zeros(shape, dtype=torch.int64))
+        except RuntimeError as error:
+            print(error)
+for loss in (F.mse_loss, F.l1_loss, F.huber_loss):
+    print(loss(torch.ones(2), torch.zeros(2), weight=torch.tensor([1.0, 3.0])))
+    try:
+        loss(torch.ones(2, 3), torch.zeros(2, 3), weight=torch.ones(3))
+    except ValueError as error:
+        print(error)
+for layer in (torch.nn.LSTM(3, 2), torch.nn.GRU(3, 2)):
+    print(layer(torch.ones(2, 0, 3))[0].grad_fn)
+    try:
+        layer(torch.ones(0, 2, 3))
+    except RuntimeError as error:
+        print(error)

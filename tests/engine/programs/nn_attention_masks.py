@@ -40,3 +40,17 @@ broken = torch.tensor([[[1.0, 2.0], [float("nan"), 1.0]]])
 whole, seen = torch.ones(1, 2, 2), torch.tensor([[True, False], [False, False]])
 print(torch.nn.functional.scaled_dot_product_attention(whole, broken, whole, seen))
 print(torch.nn.functional.scaled_dot_product_attention(whole, whole, whole, seen))
+
+# masks of other dtypes, half types worked out in float32, shares out of bounds
+query = torch.arange(24.0).view(2, 3, 4).sin()
+attend = F.scaled_dot_product_attention
+print(attend(query.half(), query.half(), query.half(), attn_mask=torch.ones(3, 3)))
+for options in ({"attn_mask": torch.ones(3, 3, dtype=torch.int64)}, {"dropout_p": 1.5}):
+    try:
+        attend(query, query, query, **options)
+    except RuntimeError as error:
+        print(error)
+try:
+    attend(query, query.double(), query)
+except RuntimeError as error:
+    print(error)

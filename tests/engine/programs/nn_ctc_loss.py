@@ -33,3 +33,22 @@ for call in (
         call()
     except RuntimeError as error:
         print(error)
+
+# what does not fit: as many labels as the lengths say, whole lengths, of one kind, of scores
+several, two = torch.tensor([6, 5]), torch.tensor([3, 2])
+scores, rows = torch.zeros(6, 2, 4).log_softmax(2), torch.tensor([[1, 2, 3], [2, 2, 1]])
+for wrong in (
+    (scores, rows, several, torch.tensor([4, 2])),
+    (scores, rows, several, two.float()),
+    (scores, rows[:1], several, two),
+    (scores, rows[0], several, two),
+    (scores, rows, torch.tensor([-1, 2]), two),
+    (scores, rows, (6, 5), two),
+    (scores, rows[None], several, two),
+    (scores.half(), rows, several, two),
+    (scores[:0], rows, several, two),
+):
+    try:
+        print(F.ctc_loss(*wrong))
+    except (RuntimeError, TypeError, NotImplementedError) as error:
+        print(error)

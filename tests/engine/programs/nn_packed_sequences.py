@@ -54,3 +54,6 @@ for attempt in (lambda: nn.utils.rnn.pad_sequence([]),
         attempt()
     except RuntimeError as error:
         print(error)
+
+# the data in other dtypes
+print(pack_sequence([torch.ones(2, 1)]).int().data, pack_sequence([torch.ones(1)]).half())

@@ -52,6 +52,34 @@ class PackedSequence(PackedSequence_):
         """The data as float64."""
         return self.to(self.data.double().dtype)
 
+    def half(self):
+        """The data as float16."""
+        return self.to(self.data.half().dtype)
+
+    def long(self):
+        """The data as int64."""
+        return self.to(self.data.long().dtype)
+
+    def int(self):
+        """The data as int32."""
+        return self.to(self.data.int().dtype)
+
+    def short(self):
+        """The data as int16."""
+        return self.to(self.data.short().dtype)
+
+    def char(self):
+        """The data as int8."""
+        return self.to(self.data.char().dtype)
+
+    def byte(self):
+        """The data as uint8."""
+        return self.to(self.data.byte().dtype)
+
+    def pin_memory(self):
+        """torch's error: no device asks for pinned memory."""
+        return type(self)(self.data.pin_memory(), *self[1:])
+
     @property
     def is_cuda(self):
         """False: everything is on the CPU."""
