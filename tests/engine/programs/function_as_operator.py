@@ -38,3 +38,12 @@ print(out, out._version - before)
 one, two = torch.arange(2), torch.nn.Parameter(torch.ones(3))
 torch.utils.swap_tensors(one, two)
 print(one, two)
+
+aten, w = torch.ops.aten, torch.arange(1.0, 4.0, requires_grad=True)
+print(aten, aten.sin, aten.sin.default, repr(aten.add.Tensor), aten.add.Tensor.name())
+print(aten.sin(w), aten.add.Tensor(w, w, alpha=2), aten.max.dim(w, 0), aten.view.default(w, [3, 1]))
+for unknown in (lambda: aten.sine, lambda: aten.sin.fault, lambda: torch.ops.nowhere.sin):
+    try:
+        unknown()
+    except AttributeError as error:
+        print(error)
