@@ -7,7 +7,9 @@ from autograd.derivatives.matrices import adjoint, linalg_solve_triangular, lu_s
 from autograd.derivatives.pointwise import refused, without_derivative
 from autograd.derivatives.shapes import tril, triu
 from autograd.numerics import bunch_kaufman
-from autograd.numerics.lapack import packed_lu, permutations, triangular_solution
+from autograd.numerics.lapack import (
+    inverse_of_product, packed_lu, permutations, triangular_solution,
+)
 from autograd.op import d, op
 from autograd.tensor import Tensor, wrap
 from autograd.transforms.faces import constant
@@ -157,8 +159,7 @@ def solved_by_cholesky(B, factor, upper):
 
 def inverse_from(factor, upper):
     """The inverses of matrices from their triangular factors."""
-    eye = np.broadcast_to(np.eye(factor.shape[-1], dtype=factor.dtype), factor.shape)
-    return solved_by_cholesky(eye, factor, upper)
+    return inverse_of_product(np.conj(np.swapaxes(factor, -1, -2)) if upper else factor)
 
 
 def factor_slope(grad, factor, upper):

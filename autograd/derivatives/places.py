@@ -308,15 +308,15 @@ def put_into(array, index, source, accumulate):
 
 
 UFUNCS = {"sum": np.add, "mean": np.add, "prod": np.multiply, "amax": np.maximum,
-          "amin": np.minimum}
+          "amin": np.minimum, "max": np.maximum, "min": np.minimum}
+NEUTRAL = {np.add: 0, np.multiply: 1, np.maximum: -np.inf, np.minimum: np.inf}
 
 
 def combined(array, key, values, reduce, include_self):
     """A copy of `array` with `values` combined into it at `key` by a reduction's name."""
     result = np.array(array)
     if not include_self:
-        neutral = {"sum": 0, "mean": 0, "prod": 1, "amax": -np.inf, "amin": np.inf}[reduce]
-        result[key] = neutral
+        result[key] = NEUTRAL[UFUNCS[reduce]]
     UFUNCS[reduce].at(result, key, values)
     if reduce == "mean":
         counts = (np.ones if include_self else np.zeros)(array.shape, int)
@@ -328,6 +328,9 @@ def combined(array, key, values, reduce, include_self):
 
 def combined_back(grad, self, index, src, result, dim, reduce, include_self):
     """The gradients of `scatter_reduce` for `self` and `src`, by table ops."""
+    if reduce in ("max", "min"):  # the names that its forward takes as well
+        raise RuntimeError("Expected 'reduce' to be one of 'sum', 'prod', 'mean', 'amax', 'amin' "
+                           f"but got {reduce}.")
     picked = gather(grad, index, dim=dim)
     if reduce not in ("sum", "mean") and len(src.shape) == len(index.shape):
         common_shape((src.shape, index.shape))

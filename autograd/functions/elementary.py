@@ -172,11 +172,13 @@ publish(nan_to_num, "nan_to_num")
 
 def polygamma(n, input, *, out=None):
     """The `n`-th derivative of `digamma`."""
+    if n < 0:
+        raise RuntimeError("polygamma(n, x) does not support negative n.")
     return unary(table.polygamma, input, out, n=n)
 
 
-Tensor.polygamma = lambda self, n: polygamma(n, self)
-Tensor.polygamma_ = lambda self, n: polygamma(n, self, out=self)
+attach("polygamma", lambda self, n: polygamma(n, self))
+attach("polygamma_", lambda self, n: polygamma(n, self, out=self))
 __all__.append("polygamma")
 
 

@@ -60,6 +60,13 @@ def reduction(word: str) -> str:
     return {"add": "sum", "multiply": "prod"}[word]
 
 
+def check_reduction(word: str) -> None:
+    """Raise `scatter_reduce`'s error for what it does not know; it takes two names of extremes."""
+    if word not in ("sum", "prod", "mean", "amax", "amin", "max", "min"):
+        raise RuntimeError(
+            f"reduce argument must be either sum, prod, mean, amax or amin, got {word}")
+
+
 def source_of(given, input, index) -> Tensor:
     """What `scatter` combines with `input`: a tensor, or one of a number's copies."""
     if not isinstance(given, Tensor):

@@ -9,13 +9,13 @@ from autograd.apply import apply, apply_into
 from autograd.dtype import of_array
 from autograd.functions.indices import (
     check_addable, check_copied, check_fillable, check_index, check_kinds, check_one_value,
-    check_places, check_range, check_ranks, check_scattered, check_values, reduction, refuse,
-    refuse_held, source_of,
+    check_places, check_range, check_ranks, check_reduction, check_scattered, check_tensors,
+    check_values, reduction, refuse, refuse_held, source_of,
 )
 from autograd.functions.method import attach, method, with_out
 from autograd.functions.pieces import unbind
 from autograd.functions.shapes import reshape
-from autograd.functions.subscripts import check_array_key, pointed
+from autograd.functions.subscripts import key_of_tensors, pointed
 from autograd.layout import contiguous_format
 from autograd.numerics.sampling import C_NAMES
 from autograd.once import warn_once
@@ -100,6 +100,7 @@ def prepare_scatter_reduce(input, dim, index, src, reduce, *, include_self=True)
     """`input` and `src` combined by the reduction's name where `index` points along `dim`."""
     dim = wrap_dim(dim, input._array.ndim)
     check_scattered(input, dim, index, src)
+    check_reduction(reduce)
     params = {"dim": dim, "reduce": reduce, "include_self": include_self}
     return table.scatter_reduce, (input, index, src), params
 
@@ -130,14 +131,8 @@ def prepare_index_fill(input, dim, index, value):
 
 def prepare_index_put(input, indices, values, accumulate=False):
     """`input` with `values` at the places that a tuple of index tensors names."""
-    key = tuple(np.s_[:] if i is None else i._array for i in indices)
-    if len(key) > input._array.ndim:
-        raise IndexError(
-            f"too many indices for tensor of dimension {input._array.ndim} (got {len(key)})")
-    for axis, array in enumerate(key):
-        if isinstance(array, np.ndarray) and array.dtype != bool:
-            check_array_key(input, array, axis, axis, input._array.size)
-    key = pointed(key, input)
+    check_tensors([input if i is None else i for i in indices], 0)
+    key = pointed(key_of_tensors(input, indices), input)
     check_values(input, key, values)
     entry = table.index_put_add if accumulate else table.index_put
     return entry, (input, values), {"key": key}

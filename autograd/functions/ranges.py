@@ -10,6 +10,8 @@ from autograd.dtype import of
 from autograd.functions.creation import checked_sizes, filled
 from autograd.functions.leaves import dtype_for, finished, numpy_dtype
 from autograd.numerics.lanes import evenly_spaced
+from autograd.numerics.precise import cos
+from autograd.numerics.sampling import C_NAMES
 from autograd.once import caution
 from autograd.tensor import Tensor, wrap
 from autograd.unset import unset
@@ -128,33 +130,69 @@ def frombuffer(buffer, *, dtype, count=-1, offset=0, requires_grad=False):
     return wrap(np.frombuffer(buffer, dtype.numpy, count, offset), requires_grad)
 
 
+def checked_window(name, window_length, dtype) -> np.dtype:
+    """The dtype of a window function; torch's errors for what it cannot be."""
+    target = numpy_dtype(dtype)
+    if target.kind in "biu":
+        raise RuntimeError(
+            f"{name} expects floating point dtypes, got: TensorOptions(dtype="
+            f"{C_NAMES[target.name]}, device=cpu, layout=Strided (default), requires_grad=false "
+            "(default), pinned_memory=false, memory_format=(nullopt))")
+    if window_length < 0:
+        raise RuntimeError(
+            f"{name} requires non-negative window_length, got window_length={window_length}")
+    if target.kind == "c" and window_length > 1:
+        raise NotImplementedError(f"\"arange_cpu\" not implemented for '{of(target).legacy_name}'")
+    return target
+
+
 def window(name, shape):
-    """A window function from its formula over angles `2 pi k / n`."""
+    """A window function from its formula over the places `k` up to `last`, in torch's steps."""
 
     def function(window_length, periodic=True, *, dtype=None, device=None, requires_grad=False,
                  **options):
-        n = window_length if periodic else window_length - 1
-        if window_length == 1:
-            return finished(np.ones(1, numpy_dtype(dtype)), requires_grad, device)
-        place = np.arange(window_length) / n
-        return finished(shape(place, **options).astype(numpy_dtype(dtype)), requires_grad, device)
+        target = checked_window(name, window_length, dtype)
+        if window_length < 2:
+            return finished(np.ones(window_length, target), requires_grad, device)
+        last = window_length - (not periodic)
+        places = np.arange(last + 1).astype(target)
+        made = shape(places, last, **options)[:window_length].astype(target)
+        return finished(made, requires_grad, device)
 
     function.__name__ = function.__qualname__ = name
     function.__doc__ = f"torch's `{name}`."
     return function
 
 
-hann_window = window("hann_window", lambda t: 0.5 - 0.5 * np.cos(2 * np.pi * t))
-hamming_window = window(
-    "hamming_window", lambda t, alpha=0.54, beta=0.46: alpha - beta * np.cos(2 * np.pi * t))
-blackman_window = window("blackman_window", lambda t: (
-    0.42 - 0.5 * np.cos(2 * np.pi * t) + 0.08 * np.cos(4 * np.pi * t)))
-bartlett_window = window("bartlett_window", lambda t: 1 - np.abs(2 * t - 1))
+def raised_cosine(k, last, alpha=0.54, beta=0.46):
+    """`alpha - beta cos(2 pi k / last)`."""
+    return cos(k * (2 * math.pi / last)) * -beta + alpha
+
+
+def two_cosines(k, last):
+    """Blackman's sum of two cosines."""
+    angle = k * (math.pi / last)
+    return cos(angle * 4) * 0.08 - cos(angle * 2) * 0.5 + 0.42
+
+
+def triangle(k, last):
+    """A way up to 1 and down again."""
+    way = k * (2 / last)
+    half = last // 2 + 1
+    return np.concatenate([way[:half], 2 - way[half:]])
+
+
+hann_window = window("hann_window", lambda k, last: raised_cosine(k, last, 0.5, 0.5))
+hamming_window = window("hamming_window", raised_cosine)
+blackman_window = window("blackman_window", two_cosines)
+bartlett_window = window("bartlett_window", triangle)
 
 
 def kaiser_window(window_length, periodic=True, beta=12.0, *, dtype=None, device=None,
                   requires_grad=False):
     """A window made of a Bessel function; `beta` says how narrow."""
+    target = checked_window("kaiser_window", window_length, dtype)
     count = window_length + bool(periodic)
-    array = np.kaiser(count, beta)[:window_length] if count > 1 else np.ones(window_length)
-    return finished(array.astype(numpy_dtype(dtype)), requires_grad, device)
+    array = np.kaiser(count, beta) if window_length > 1 else np.ones(count)
+    array = array[:window_length]
+    return finished(array.astype(target), requires_grad, device)

@@ -13,6 +13,8 @@ from autograd.tensor import Tensor, renew_history, wrap
 from autograd.transforms.faces import Face, bottom, innermost, shell
 from autograd.transforms.slices import whole
 
+PLACES = frozenset(map(np.dtype, (np.int64, np.int32, np.uint8, bool)))
+
 
 @method("__getitem__")
 def get(self, key):
@@ -137,21 +139,25 @@ def is_mask(key) -> bool:
     return isinstance(key, np.ndarray) and key.dtype == bool
 
 
+def array_of_places(index):
+    """The array of a tensor used as an index; one of bytes is a mask. Numbers may be of any int."""
+    array = index._array
+    if array.dtype.kind in "fVc" or array.ndim and array.dtype not in PLACES:
+        raise IndexError("tensors used as indices must be long, int, byte or bool tensors")
+    if array.dtype == np.uint8 and array.ndim:
+        caution(
+            "indexing with dtype torch.uint8 is now deprecated, please use a dtype torch.bool "
+            "instead.")
+        return array.astype(bool)
+    return array
+
+
 def converted(key):
     """A key as int, slice, None, Ellipsis or array; torch's error for anything else."""
     if isinstance(key, Tensor):
-        array = key._array
-        if array.dtype.kind in "fVc":
-            raise IndexError(
-                "tensors used as indices must be long, int, byte or bool tensors"
-            )
+        array = array_of_places(key)
         if array.dtype == bool:
             whole("mask", key)
-        if array.dtype == np.uint8 and array.ndim:
-            caution(
-                "indexing with dtype torch.uint8 is now deprecated, please use a dtype torch.bool "
-                "instead.")
-            return array.astype(bool)
         scalar = array.ndim == 0 and array.dtype != bool and type(array) is not Face
         return int(array) if scalar else array
     if isinstance(key, bool | np.bool_):
@@ -226,6 +232,20 @@ def check_array_key(self, key, dim, number, picked) -> None:
         raise IndexError(
             f"index {key[outside].flat[0]} is out of bounds for dimension {number} with size {size}"
         )
+
+
+def key_of_tensors(self, indices) -> tuple:
+    """A subscript from the tensors that `index_put` is given; None takes a whole dimension."""
+    key = tuple(np.s_[:] if index is None else array_of_places(index) for index in indices)
+    if len(key) > self._array.ndim:
+        raise IndexError(
+            f"too many indices for tensor of dimension {self._array.ndim} (got {len(key)})")
+    dim = 0
+    for array in key:
+        if isinstance(array, np.ndarray):
+            check_array_key(self, array, dim, dim, self._array.size)
+        dim += array.ndim if is_mask(array) else 1
+    return key
 
 
 def check_arrays_fit(arrays) -> None:

@@ -134,6 +134,28 @@ def cholesky_of(A, upper, check_errors=True):
     return np.conj(np.swapaxes(factor, -1, -2)) if upper else factor
 
 
+def inverse_of_product(L) -> np.ndarray:
+    """`(L L^H)^{-1}` from the lower factor, in the steps of LAPACK's `trtri` and `lauum`."""
+    made, n = np.tril(L), L.shape[-1]
+    zero = np.diagonal(L, 0, -2, -1).reshape(-1, max(n, 1)) == 0
+    if zero.any():
+        raise LinAlgError(
+            f"cholesky_inverse: {which(L, zero.any(1))}The diagonal element "
+            f"{np.argwhere(zero)[0, 1] + 1} is zero, the inversion could not be completed because "
+            "the input matrix is singular.")
+    for j in reversed(range(n)):
+        made[..., j, j] = 1 / made[..., j, j]
+        below = made[..., j + 1:, j + 1:] @ made[..., j + 1:, j, None]
+        made[..., j + 1:, j] = below[..., 0] * -made[..., j, j, None]
+    for i in range(n):
+        column = np.conj(made[..., i + 1:, i])
+        made[..., i, :i] *= made[..., i, i, None]
+        if i + 1 < n:
+            made[..., i, :i] += (column[..., None, :] @ made[..., i + 1:, :i])[..., 0, :]
+        made[..., i, i] = made[..., i, i] ** 2 + (abs(column) ** 2).sum(-1)
+    return np.where(np.tri(n, dtype=bool), made, np.conj(np.swapaxes(made, -1, -2)))
+
+
 def begun(A) -> np.ndarray:
     """The triangle that LAPACK leaves of a matrix: it stops at the first minor not positive."""
     factor = np.tril(A)

@@ -17,11 +17,17 @@ from autograd.unknown import missing
 
 __all__ = ["addmm", "check_sparse_tensor_invariants", "log_softmax", "mm", "softmax", "spdiags",
            "sum"]
+# By the number of arguments: what a call in the former style was given, and what it is to be now.
 LEGACY = (
-    "torch.sparse.SparseTensor(indices, values, shape, *, device=) is deprecated.  Please use "
-    "torch.sparse_coo_tensor(indices, values, shape, dtype=, device=). (Triggered internally at "
-    "/__w/pytorch/pytorch/torch/csrc/utils/tensor_new.cpp:653.)"
+    "torch.sparse.SparseTensor({}) is deprecated.  Please use torch.sparse_coo_tensor({}). "
+    "(Triggered internally at /__w/pytorch/pytorch/torch/csrc/utils/tensor_new.cpp:{}.)"
 )
+FORMS = {
+    0: ("", "(0,), dtype=", 623),
+    1: ("shape, *, device=", "shape, dtype=, device=", 684),
+    2: ("indices, values, *, device=", "indices, values, dtype=, device=", 641),
+    3: ("indices, values, shape, *, device=", "indices, values, shape, dtype=, device=", 653),
+}
 
 
 def mm(sparse, dense):
@@ -130,11 +136,23 @@ class check_sparse_tensor_invariants:
 
 
 def legacy(dtype):
-    """`torch.sparse.FloatTensor` and its kind."""
+    """`torch.sparse.FloatTensor` and its kind; values that are given keep the dtype they have."""
 
     def make(*args, device=None):
-        warn_once(LEGACY)
-        return sparse_coo_tensor(*args, dtype=dtype, check_invariants=False)
+        if args and isinstance(args[0], torch.Tensor):
+            warn_once(LEGACY.format(*FORMS[len(args)]))
+            if args[0].dtype is not torch.int64:
+                raise RuntimeError(
+                    f"expected scalar type Long but found {args[0].dtype.legacy_name}")
+            return sparse_coo_tensor(*args, check_invariants=False)
+        if args and type(args[0]) in (list, tuple):
+            raise TypeError(
+                "torch.sparse.SparseTensor(sequence) only accepts sizes.  Please use "
+                "torch.sparse_coo_tensor() or construct a strided tensor and convert it to sparse "
+                "via to_sparse.")
+        warn_once(LEGACY.format(*FORMS[min(len(args), 1)]))
+        sizes = args[0] if args and isinstance(args[0], torch.Size) else args or (0,)
+        return sparse_coo_tensor(sizes, dtype=dtype)
 
     return make
 

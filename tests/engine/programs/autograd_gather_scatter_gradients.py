@@ -47,3 +47,10 @@ which = torch.tensor([0, 0, 2, 1, 1])
 for whole in (zeros.scatter_reduce(0, which, factors, "prod"),
               (zeros + 1).index_reduce(0, which, factors, "prod", include_self=False)):
     print(torch.autograd.grad(whole.sum(), [zeros, factors]))
+for reduce in ("max", "min", "sun"):  # the names of NumPy, which have no derivative
+    try:
+        largest = zeros.scatter_reduce(0, which, factors, reduce)
+        print(largest)
+        largest.sum().backward()
+    except RuntimeError as error:
+        print(error)

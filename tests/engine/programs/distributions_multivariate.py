@@ -38,5 +38,6 @@ print(
     t.log_abs_det_jacobian(torch.tensor(1.0), t(torch.tensor(1.0))),
     TanhTransform()(torch.tensor(0.5)),
 )
+print(MultivariateNormal(torch.zeros(2), torch.eye(2)).precision_matrix)
 squashed = TransformedDistribution(Normal(0.0, 1.0), TanhTransform())
 print(squashed.log_prob(torch.tensor(0.3)), squashed.rsample().requires_grad)

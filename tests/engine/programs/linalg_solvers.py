@@ -84,3 +84,11 @@ answers = torch.linalg.solve(many, one)
 print(answers)
 answers.sum().backward()
 print(one.grad)
+
+# The inverse out of a Cholesky factor: its zeros keep the signs that LAPACK gives them
+print(torch.cholesky_inverse(torch.eye(3)), torch.cholesky_inverse(torch.zeros(0, 0)))
+print(torch.cholesky_inverse(torch.tensor([[2.0, 1.0], [0.0, 4.0]]), upper=True))
+try:
+    torch.cholesky_inverse(torch.zeros(2, 2))
+except torch.linalg.LinAlgError as error:
+    print(error)

@@ -22,3 +22,12 @@ for wrong in (
         wrong()
     except ValueError as error:
         print(error)
+for wrong in (
+    lambda: W.hann(5.5), lambda: W.bartlett(5.5), lambda: W.kaiser(5.5), lambda: W.cosine(0.5),
+    lambda: torch.hann_window(4, dtype=torch.long), lambda: torch.blackman_window(-1),
+):
+    try:
+        wrong()
+    except (RuntimeError, TypeError) as error:
+        print(str(error).splitlines()[0])
+print(torch.hann_window(8, dtype=torch.float64), torch.kaiser_window(1), torch.bartlett_window(4))

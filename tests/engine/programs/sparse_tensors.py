@@ -98,3 +98,10 @@ starts, others = torch.tensor([0, 2, 4]), torch.tensor([0, 1, 0, 1])
 kept = torch.tensor([1, 2, 3, 4])
 for stored in (torch.sparse_csr, torch.sparse_csc):
     print(torch.sparse_compressed_tensor(starts, others, kept, layout=stored).to_dense())
+
+# The constructors of old take indices and values, or a size alone
+for old in (torch.sparse.FloatTensor, torch.sparse.LongTensor):
+    attempt(lambda old=old: old(torch.tensor([[0, 1]]), torch.tensor([1.0, 2.0]), (3,)))
+    attempt(lambda old=old: old(torch.tensor([[0, 1]]), torch.tensor([1, 2])))
+    attempt(lambda old=old: old(2, 3))
+    attempt(lambda old=old: old([2, 3]))

@@ -27,6 +27,11 @@ print(
     torch.special.logit(p), torch.special.erfinv(p), torch.special.ndtri(p), torch.logit(p, eps=0.2)
 )
 print(torch.special.polygamma(1, x), torch.polygamma(2, x), torch.special.xlogy(x, x))
+for n in (-1, 0):
+    try:
+        print(torch.polygamma(n, x), x.polygamma(n))
+    except RuntimeError as error:
+        print(error)
 print(torch.special.xlog1py(x, x), torch.special.logsumexp(x, 0), torch.special.softmax(x, 0))
 print(
     torch.special.log_softmax(x, 0), torch.special.round(x), torch.lgamma(torch.tensor([0.0, -1.5]))

@@ -26,12 +26,25 @@ def checked(name, M, dtype, layout):
     return dtype
 
 
+def shortest(M, dtype, requires_grad):
+    """The window of no entries or of one; None for longer ones."""
+    if M in (0, 1):
+        return torch.ones((int(M),), dtype=dtype, requires_grad=requires_grad)
+    return None
+
+
+def places(start, end, M, dtype, requires_grad):
+    """`M` places from `start` to `end`."""
+    return torch.linspace(
+        start=start, end=end, steps=M, dtype=dtype, layout=torch.strided, device=None,
+        requires_grad=requires_grad)
+
+
 def made(function, start, step, M, dtype, requires_grad):
-    """`function` of `M` places from `start` on; nothing where there are none."""
+    """`function` of `M` places, counted from `start` and scaled by `step`; of none, nothing."""
     if M == 0:
         return torch.empty((0,), dtype=dtype, requires_grad=requires_grad)
-    end = start + (M - 1) * step
-    return function(torch.linspace(start, end, M, dtype=dtype, requires_grad=requires_grad))
+    return function(places(start * step, (start + (M - 1)) * step, M, dtype, requires_grad))
 
 
 def length(M, sym) -> int:
@@ -48,15 +61,15 @@ def exponential(M, *, center=None, tau=1.0, sym=True, dtype=None, layout=torch.s
     if sym and center is not None:
         raise ValueError("Center must be None for symmetric windows")
     center = length(M, sym) / 2.0 if center is None else center
-    return made(lambda k: torch.exp(-torch.abs(k)), -center / tau, 1 / tau, M, dtype,
-                requires_grad)
+    return made(
+        lambda k: torch.exp(-torch.abs(k)), -center, 1 / tau, M, dtype, requires_grad)
 
 
 def cosine(M, *, sym=True, dtype=None, layout=torch.strided, device=None, requires_grad=False):
     """Half a wave."""
     dtype = checked("cosine", M, dtype, layout)
     step = torch.pi / (length(M, sym) + 1) if M else 0.0
-    return made(torch.sin, 0.5 * step, step, M, dtype, requires_grad)
+    return made(torch.sin, 0.5, step, M, dtype, requires_grad)
 
 
 def gaussian(M, *, std=1.0, sym=True, dtype=None, layout=torch.strided, device=None,
@@ -66,8 +79,8 @@ def gaussian(M, *, std=1.0, sym=True, dtype=None, layout=torch.strided, device=N
     if std <= 0:
         raise ValueError(f"Standard deviation must be positive, got: {std} instead.")
     step = 1 / (std * math.sqrt(2))
-    return made(lambda k: torch.exp(-(k**2)), -length(M, sym) / 2.0 * step, step, M, dtype,
-                requires_grad)
+    return made(
+        lambda k: torch.exp(-(k**2)), -length(M, sym) / 2.0, step, M, dtype, requires_grad)
 
 
 def kaiser(M, *, beta=12.0, sym=True, dtype=None, layout=torch.strided, device=None,
@@ -76,43 +89,38 @@ def kaiser(M, *, beta=12.0, sym=True, dtype=None, layout=torch.strided, device=N
     dtype = checked("kaiser", M, dtype, layout)
     if beta < 0:
         raise ValueError(f"beta must be non-negative, got: {beta} instead.")
-    if M == 1:
-        return torch.ones((1,), dtype=dtype, requires_grad=requires_grad)
-    if M == 0:
-        return torch.empty((0,), dtype=dtype, requires_grad=requires_grad)
+    if (window := shortest(M, dtype, requires_grad)) is not None:
+        return window
     beta = torch.tensor(beta, dtype=dtype)
     end = torch.minimum(beta, -beta + (M - 1) * (2.0 * beta / length(M, sym)))
-    k = torch.linspace(
-        (-beta).item(), end.item(), M, dtype=dtype, requires_grad=requires_grad)
+    k = places(-beta, end, M, dtype, requires_grad)
     return torch.i0(torch.sqrt(beta * beta - torch.pow(k, 2))) / torch.i0(beta)
 
 
 def bartlett(M, *, sym=True, dtype=None, layout=torch.strided, device=None, requires_grad=False):
     """A triangle."""
     dtype = checked("bartlett", M, dtype, layout)
-    if M == 1:
-        return torch.ones((1,), dtype=dtype, requires_grad=requires_grad)
-    step = 2 / length(M, sym) if M else 0.0
-    return made(lambda k: 1 - torch.abs(k), -1, step, M, dtype, requires_grad)
+    if (window := shortest(M, dtype, requires_grad)) is not None:
+        return window
+    end = -1 + (M - 1) * (2 / length(M, sym))
+    return 1 - torch.abs(places(-1, end, M, dtype, requires_grad))
 
 
 def general_cosine(M, *, a, sym=True, dtype=None, layout=torch.strided, device=None,
                    requires_grad=False):
     """A sum of cosines with the weights `a`, their signs alternating."""
     dtype = checked("general_cosine", M, dtype, layout)
-    if M == 1:
-        return torch.ones((1,), dtype=dtype, requires_grad=requires_grad)
-    if M and not isinstance(a, Iterable):
+    if (window := shortest(M, dtype, requires_grad)) is not None:
+        return window
+    if not isinstance(a, Iterable):
         raise TypeError("Coefficients must be a list/tuple")
-    if M and not a:
+    if not a:
         raise ValueError("Coefficients cannot be empty")
+    k = places(0, (M - 1) * (2 * torch.pi / length(M, sym)), M, dtype, requires_grad)
     weights = torch.tensor(
         [(-1) ** i * w for i, w in enumerate(a)], dtype=dtype, requires_grad=requires_grad)
     i = torch.arange(weights.shape[0], dtype=dtype, requires_grad=requires_grad)
-    step = 2 * torch.pi / length(M, sym) if M else 0.0
-    return made(
-        lambda k: (weights.unsqueeze(-1) * torch.cos(i.unsqueeze(-1) * k)).sum(0), 0, step, M,
-        dtype, requires_grad)
+    return (weights.unsqueeze(-1) * torch.cos(i.unsqueeze(-1) * k)).sum(0)
 
 
 def general_hamming(M, *, alpha=0.54, sym=True, dtype=None, layout=torch.strided, device=None,
