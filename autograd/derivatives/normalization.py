@@ -11,10 +11,11 @@ import numpy as np
 
 from autograd.derivatives.pointwise import sqrt
 from autograd.derivatives.reductions import mean_dim, sum_dim
-from autograd.derivatives.shapes import view
+from autograd.derivatives.shapes import to_dtype, view
 from autograd.derivatives.slopes import slope
 from autograd.numerics import accumulation, moments
 from autograd.op import d, op
+from autograd.tensor import Tensor
 
 SLOPE = (r"\frac{$weight}{\sigma} \odot \left($grad - \overline{$grad} - \hat x\,"
          r"\overline{$grad \odot \hat x}\right)")
@@ -68,17 +69,15 @@ batch_norm_eval = op("batch_norm_eval", "NativeBatchNormBackward0",
 
 batch_norm_eval_backward = slope("batch_norm_eval_backward", BATCH,
     lambda grad_out, input, weight, running_mean, running_var, *, eps:
-        by_channel(by_channel(grad_out, weight), 1 / sqrt(running_var + eps)),
+        kept_slope(grad_out, weight, kept_rate(running_var, eps)),
     r"\frac{$weight}{\sqrt{$running_var + \epsilon}} \odot $grad_out", by=("weight",))
 batch_norm_eval_weight_backward = slope("batch_norm_eval_weight_backward", BATCH,
-    lambda grad_out, input, weight, running_mean, running_var, *, eps: sum_dim(
-        grad_out * by_channel(input - column(running_mean, input), 1 / sqrt(running_var + eps)),
-        dim=others(input), keepdim=False),
+    lambda grad_out, input, weight, running_mean, running_var, *, eps:
+        kept_weight_slope(grad_out, input, running_mean, kept_rate(running_var, eps)),
     r"\textstyle\sum $grad_out \odot \hat x", by=("input",))
 batch_norm_eval_bias_backward = slope("batch_norm_eval_bias_backward", BATCH,
     lambda grad_out, input, weight, running_mean, running_var, *, eps:
-        sum_dim(grad_out, dim=others(grad_out), keepdim=False),
-    r"\textstyle\sum $grad_out", by=())
+        batch_bias_slope(grad_out), r"\textstyle\sum $grad_out", by=())
 
 # --- Over the last dimensions ------------------------------------------------------------------
 
@@ -118,14 +117,11 @@ group_norm = op("group_norm", "NativeGroupNormBackward0",
     lambda input, weight, bias, *, groups, eps:
         by_groups(input, weight, bias, groups, eps),
     r"\frac{$input - \mu}{\sigma}\,$weight + $bias",
-    input =d(lambda grad, input, weight, groups, eps: ungrouped(
-                 unit_slope(grouped(by_channel(grad, weight), groups), grouped(input, groups), -1,
-                            eps), input), SLOPE),
-    weight=d(lambda grad, input, groups, eps: sum_dim(
-                 grad * ungrouped(unit(grouped(input, groups), -1, eps)[0], input),
-                 dim=others(input), keepdim=False), r"\textstyle\sum $grad \odot \hat x"),
-    bias  =d(lambda grad: sum_dim(grad, dim=others(grad), keepdim=False),
-             r"\textstyle\sum $grad"))
+    input =d(lambda grad, input, weight, groups, eps:
+             group_slope(grad, input, weight, groups, eps), SLOPE),
+    weight=d(lambda grad, input, groups, eps: group_weight_slope(grad, input, groups, eps),
+             r"\textstyle\sum $grad \odot \hat x"),
+    bias  =d(lambda grad: group_bias_slope(grad), r"\textstyle\sum $grad"))
 
 
 # --- What the formulas are made of -------------------------------------------------------------
@@ -178,6 +174,29 @@ def by_groups(input, weight, bias, groups, eps):
         return moments.group_normalised(input, groups, weight, bias, eps)
     made = with_moments(grouped(input, groups), -1, None, None, eps)[0]
     return scaled(ungrouped(made, input), weight, bias)
+
+
+def group_slope(grad, value, weight, groups, eps):
+    """What goes back through a group norm to `value`."""
+    if in_turn(grad, value, weight):
+        return moments.group_slope(grad, value, weight, groups, eps)
+    normal = unit_slope(grouped(by_channel(grad, weight), groups), grouped(value, groups), -1, eps)
+    return ungrouped(normal, value)
+
+
+def group_weight_slope(grad, value, groups, eps):
+    """What goes back to the weight of a group norm."""
+    if in_turn(grad, value):
+        return moments.group_weight_slope(grad, value, groups, eps)
+    along = grad * ungrouped(unit(grouped(value, groups), -1, eps)[0], value)
+    return sum_dim(along, dim=others(value), keepdim=False)
+
+
+def group_bias_slope(grad):
+    """What goes back to the bias of a group norm."""
+    if in_turn(grad):
+        return moments.group_bias_slope(grad)
+    return sum_dim(grad, dim=others(grad), keepdim=False)
 
 
 def all_float32(*arrays) -> bool:
@@ -258,6 +277,27 @@ def batch_weight_slope(grad, value, mean, rate, eps):
     if in_turn(grad, value):
         return moments.batch_weight_slope(grad, value, mean, rate)
     along = grad * unit(value, others(value), eps)[0]
+    return sum_dim(along, dim=others(value), keepdim=False)
+
+
+def kept_rate(spread, eps):
+    """One over the deviations that were kept, by way of double precision as torch has it."""
+    kept = spread._array.dtype if isinstance(spread, Tensor) else spread.dtype
+    wide = to_dtype(spread, dtype=np.dtype(np.float64))
+    return to_dtype(1 / sqrt(wide + eps), dtype=kept)
+
+
+def kept_slope(grad, weight, rate):
+    """What goes back through a batch norm by kept moments; of many slices by the weight first."""
+    first, then = (weight, rate) if isinstance(grad, Tensor) else (rate, weight)
+    return by_channel(by_channel(grad, first), then)
+
+
+def kept_weight_slope(grad, value, mean, rate):
+    """What goes back to the weight of a batch norm by moments that were kept."""
+    if in_turn(grad, value):
+        return moments.batch_weight_slope(grad, value, mean, rate)
+    along = grad * by_channel(value - column(mean, value), rate)
     return sum_dim(along, dim=others(value), keepdim=False)
 
 

@@ -24,7 +24,7 @@ def slope(name, node_name, formula, tex, by, flat=()):
 
     The formula is linear in its first input, the gradient of what went forward. `by` names the
     others that have a gradient, and `flat` those whose gradient is zero wherever there is one.
-    Under a function transform the formula itself runs.
+    Of many slices at once the formula itself is computed: the entry may need numbers.
     """
     code = formula.__code__
     count = code.co_argcount
@@ -40,7 +40,7 @@ def slope(name, node_name, formula, tex, by, flat=()):
     SLOPES.append(name)
 
     def run(*inputs, **options):
-        return (formula if levels.running else entry)(*inputs, **options)
+        return (formula if levels.running and levels.mapping() else entry)(*inputs, **options)
 
     return run
 

@@ -149,6 +149,71 @@ def group_normalised(array: np.ndarray, groups: int, weight, bias, eps: float) -
     return fused(lines, scale[..., None], moved[..., None]).reshape(array.shape)
 
 
+def group_slope(grad, array, weight, groups: int, eps: float) -> np.ndarray:
+    """What goes back through group norm to `array`."""
+    mean, rate = moments_of_groups(array, groups, eps)
+    along, total = sums_of_channels(grad, array, groups)
+    samples, _, channels = along.shape
+    weight = np.ones(channels, np.float32) if weight is None else weight.reshape(groups, channels)
+    share = one(1) / one(array.size // (samples * groups))
+    along, total = over_channels(along, weight), over_channels(total, weight)
+    slope = fused(total, mean, -along) * rate * rate * rate * share
+    start = fused(-(total * rate), share, -slope * mean)
+    slope, start = (x.reshape(samples, groups, 1, 1) for x in (slope, start))
+    by_group = samples, groups, channels, -1
+    steep = (rate[..., None] * weight).reshape(samples, groups, channels, 1)
+    made = fused(steep, grad.reshape(by_group), array.reshape(by_group) * slope) + start
+    return made.reshape(array.shape)
+
+
+def group_weight_slope(grad, array, groups: int, eps: float) -> np.ndarray:
+    """What goes back to the weight of a group norm, added up from the first sample to the last."""
+    mean, rate = moments_of_groups(array, groups, eps)
+    along, total = sums_of_channels(grad, array, groups)
+    apart = fused(-total, mean[..., None], along).astype(np.float64) * rate[..., None]
+    return added_up(apart.reshape(len(array), -1))
+
+
+def group_bias_slope(grad) -> np.ndarray:
+    """What goes back to the bias of a group norm, added up from the first sample to the last."""
+    sums = row_sums(one(1), grad.reshape(*grad.shape[:2], -1), LANES)[..., 0]
+    return np.add.accumulate(sums, 0)[-1]
+
+
+def moments_of_groups(array: np.ndarray, groups: int, eps: float):
+    """The mean of each group of each sample, and one over its standard deviation."""
+    samples = len(array)
+    mean, spread = of_rows(np.ascontiguousarray(array).reshape(samples * groups, -1))
+    rate = (1 / np.sqrt(spread.astype(np.float64) + eps)).astype(np.float32)
+    return mean.reshape(samples, groups), rate.reshape(samples, groups)
+
+
+def sums_of_channels(grad: np.ndarray, array: np.ndarray, groups: int):
+    """For each sample, group and channel the sums of `grad * array` and of `grad`."""
+    samples, channels = array.shape[:2]
+    shape = samples, groups, channels // groups, -1
+    return tuple(row_sums(one(1), x.reshape(shape), LANES)[..., 0] for x in (grad * array, grad))
+
+
+def over_channels(sums: np.ndarray, weight: np.ndarray) -> np.ndarray:
+    """The sum of `sums * weight` along the channels of a group.
+
+    Eight lanes take fused steps and are added one by one; of what is left over fours come first,
+    and only the last three or fewer are fused.
+    """
+    n = sums.shape[-1]
+    whole = n // LANES * LANES
+    fours = n // 4 * 4
+    lanes = np.zeros((*sums.shape[:-1], LANES), np.float32)
+    for i in range(0, whole, LANES):
+        lanes = fused(sums[..., i:i + LANES], weight[..., i:i + LANES], lanes)
+    parts = lanes, sums[..., whole:fours] * weight[..., whole:fours]
+    total = np.add.accumulate(np.concatenate(parts, -1), -1)[..., -1]
+    for i in range(fours, n):
+        total = fused(sums[..., i], weight[..., i], total)
+    return total
+
+
 def layer_slope(grad, array, weight, mean, rate) -> np.ndarray:
     """What goes back through layer norm to `array`; `mean` and `rate` are those of its rows."""
     mean, rate = mean.reshape(-1, 1), rate.reshape(-1, 1)

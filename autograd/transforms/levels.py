@@ -69,6 +69,11 @@ def is_mapped(tensor) -> bool:
     return any(face.dim is not None and face.level.alive for face in faces(tensor))
 
 
+def mapping() -> bool:
+    """Whether a function is being mapped, whatever else runs inside or outside of `vmap`."""
+    return any(level.maps is not None for level in running)
+
+
 def wrap_at(level: Level, tensor):
     """`tensor`, which from now on is wrapped at `level`, where gradients are taken."""
     kept = [other for other in tensor._levels if other is not level and other.alive]

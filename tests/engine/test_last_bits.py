@@ -28,10 +28,10 @@ def back(function):
     return leaf.grad[3, :5]
 
 
-def weight_of_layer_norm():
-    """What five weights of a layer norm get."""
+def weight_by(function):
+    """What five of 17 weights get."""
     weight = X[0].clone().requires_grad_()
-    (F.layer_norm(X, (17,), weight) * X.flip(0)).sum().backward()
+    (function(weight).view(20, 17) * X.flip(0)).sum().backward()
     return weight.grad[:5]
 
 
@@ -126,7 +126,7 @@ def turned():
      "051457bcf1200fbbc5719fbc0798753f2e66813f6c826f3f"),
     ("back(lambda v: F.layer_norm(v, (17,), x[0], x[1]))",
      "a294ac3e5af5edbef1e9023eace47bbdddb599bf"),
-    ("weight_of_layer_norm()",
+    ("weight_by(lambda w: F.layer_norm(x, (17,), w))",
      "020081c0982399c05da34dbeda7261401ac6c440"),
     ("F.layer_norm(x.view(1, 340), (340,))[0, :5]",
      "53f998bfaa9c9cbf8e9f83be1c34e8bee9c96b3f"),
@@ -195,10 +195,27 @@ def turned():
      "faef623ef94767bf287742bfa171b6be20701640"),
     ("F.interpolate(x.view(2, 10, 17, 1), size=(9, 2), mode='bilinear')[1, 7:, 5, 1]",
      "1e4f8a3fb6229c3f4b3204bf"),
+    ("back(lambda v: F.batch_norm(v, x[0], x[1].abs(), x[2], x[3]))",
+     "ee44b53da0046f3e5897923e2ea31f3d2a6c87bf"),
+    ("weight_by(lambda w: F.batch_norm(x, x[0], x[1].abs(), w))",
+     "0769a4c0b001d8c0420ed0bf62684cbdd0c28040"),
+    ("back(lambda v: F.group_norm(v.view(2, 10, 17), 2, x[0, :10], x[1, :10]).view(20, 17))",
+     "a00f33bd60eadebe56ecc2be28c083be92f9393f"),
+    ("back(lambda v: F.group_norm(v.view(1, 20, 17), 1).view(20, 17))",
+     "c7047cbee209473f289f253f4ccb8e3e2c980bc0"),
+    ("weight_by(lambda w: F.group_norm(x.view(2, 17, 10), 1, w))",
+     "7b462b406d0f0940f8db8b3f9fde14c07cbeb240"),
+    ("torch.func.grad(lambda v: F.layer_norm(v, (17,), x[0]).pow(3).sum())(x)[3, :5]",
+     "2e4deb3f3406663f00b0e23fbf65004068ee1840"),
+    ("torch.func.grad(lambda v: F.batch_norm(v, None, None, training=True).pow(3).sum())(x)[3, :5]",
+     "22793bc0799c2cc0ba489bc0b92512c0571d14c0"),
+    ("torch.vmap(torch.func.grad("
+     "lambda v: F.batch_norm(v[None], x[0], x[1].abs(), x[2]).pow(3).sum()))(x)[3, :5]",
+     "785a8dbe62b5bb3de29eeb3bdedb0f3ca038213f"),
 ])  # fmt: skip
 def test_float32_is_rounded_where_torch_rounds(expression, recorded):
     names = {"x": X, "t": T, "F": F, "back": back, "learned": learned,
-             "weight_of_layer_norm": weight_of_layer_norm, "turned": turned,
+             "weight_by": weight_by, "turned": turned,
              "through_images": through_images, "rows": ROWS, "torch": torch}
     assert eval(expression, names).numpy().tobytes().hex() == recorded
 
