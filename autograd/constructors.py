@@ -9,7 +9,7 @@ from autograd.apply import apply
 from autograd.device import device as device_type
 from autograd.functions.sequences import from_sequence
 from autograd.numerics.sampling import C_NAMES
-from autograd.once import caution
+from autograd.once import warn_once
 from autograd.promotion import NUMBERS
 from autograd.size import Size
 from autograd.storages import TypedStorage
@@ -167,16 +167,17 @@ CUDA_TYPES = {name: tensortype(kind.dtype, "torch.cuda") for name, kind in TYPES
 
 def set_default_tensor_type(t, /) -> None:
     """Set the default dtype by the name of its tensor type, or by the type itself."""
-    caution(
+    warn_once(
         "torch.set_default_tensor_type() is deprecated as of PyTorch 2.1, please use "
         "torch.set_default_dtype() and torch.set_default_device() as alternatives.")
     if isinstance(t, str):
         known = CUDA_TYPES if t.startswith("torch.cuda.") else TYPES
         name = t.rpartition(".")[2]
         if name not in known:
-            raise ValueError(f"invalid type: '{t}'")
+            raise AttributeError(f"module 'torch' has no attribute '{name}'")
         t = known[name]
     if not isinstance(t, tensortype):
-        raise TypeError("invalid type object")
+        raise TypeError(
+            "invalid type object: only floating-point types are supported as the default type")
     check_available(t)
     dtypes.set_default_dtype(t.dtype)

@@ -89,6 +89,7 @@ uint32 = _make("uint32", "UInt32", numpy="uint32")
 uint64 = _make("uint64", "UInt64", numpy="uint64")
 bool_ = _make("bool", "Bool", numpy="bool")
 
+_OF_PYTHON = {float: float64, int: int64, bool: bool_, complex: complex128}
 _COMPLEX_OF = {
     float16: complex64, bfloat16: complex64, float32: complex64, float64: complex128
 }  # fmt: skip
@@ -110,6 +111,21 @@ def of(numpy_dtype: np.dtype) -> dtype:
         "types are: float64, float32, float16, complex64, complex128, int64, int32, int16, int8, "
         "uint64, uint32, uint16, uint8, and bool."
     )
+
+
+def taken(kind) -> dtype:
+    """The dtype that is meant by a dtype, or by a Python type of numbers: `dtype=float`."""
+    return _OF_PYTHON.get(kind, kind)
+
+
+def asked_for(kind) -> np.dtype | None:
+    """The numpy dtype that `dtype=` asks for, None where it is not given."""
+    return None if kind is None else taken(kind).numpy
+
+
+def summed_in(kind, own: np.dtype) -> np.dtype | None:
+    """`asked_for`, but int64 for sums and products of integers where nothing is asked for."""
+    return np.dtype(np.int64) if kind is None and own.kind in "biu" else asked_for(kind)
 
 
 def of_array(array: np.ndarray) -> dtype:

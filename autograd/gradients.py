@@ -10,7 +10,7 @@ from sys import getrefcount
 import numpy as np
 
 from autograd import observer
-from autograd.layout import settled
+from autograd.layout import is_dense, settled, with_steps_of
 from autograd.numerics.summation import total
 from autograd.tensor import Tensor, wrap
 
@@ -123,28 +123,59 @@ def unwrap(gradient, create_graph):
     return gradient._array
 
 
-def copied(gradient: Tensor) -> Tensor:
+def copied(gradient: Tensor, leaf: np.ndarray) -> Tensor:
     """A gradient with a history, in memory of its own: torch copies it into an empty tensor."""
     from autograd.derivatives import copy
 
-    return copy(wrap(gradient._array), gradient)
+    made = copy(wrap(gradient._array), gradient)
+    if type(made._array) is np.ndarray and not lies_as(made._array, leaf):
+        made._array = laid_as(made._array, leaf)
+    return made
 
 
-def own(grads: list, dtype) -> np.ndarray:
-    """The array `grads[0]` itself if nobody else holds it or its memory, as in torch; else a copy.
+def owned(grads: list, leaf: np.ndarray, dtype) -> Tensor:
+    """What becomes a `.grad`: `grads[0]` if nobody else holds it and it lies as `leaf`, or a copy.
 
     It may travel along several edges too, be the user's seed, or what a hook has kept. An observer
-    is told of writes and so may hold it; it says how often.
+    is told of writes and so may hold it; it says how often. A copy has the steps of a leaf without
+    gaps, and lies row by row for others. Follows torch/csrc/autograd/functions/accumulate_grad.h,
+    but for views, which torch takes over too: an observer may hold what they are views of.
     """
     told = observer.current
     holders = 2 if told is None else 2 + told.holding(grads[0])  # the list, and who counts
-    if getrefcount(grads[0]) == holders:
-        array = grads[0]
-        if type(array) is np.ndarray and array.dtype == dtype and array.flags.owndata:
-            return array
-    if hasattr(grads[0], "as_tensor"):  # what is sparse stays so
-        return grads[0].copy()
-    return np.array(grads[0], dtype=dtype)
+    free = getrefcount(grads[0]) == holders
+    array = grads[0]
+    if hasattr(array, "as_tensor"):  # what is sparse stays so
+        return array.copy().as_tensor()
+    if type(array) is not np.ndarray:
+        return wrap(np.array(array, dtype))
+    fits = lies_as(array, leaf)
+    if free and fits and array.dtype == dtype and array.flags.owndata:
+        return wrap(array)
+    made = wrap(laid_as(array.astype(dtype, copy=False), leaf))
+    if is_dense(leaf) and not (fits and (free or array.base is not None)):
+        made._counter[0] += 1  # torch copies it into an empty tensor
+    return made
+
+
+def laid_as(array: np.ndarray, leaf: np.ndarray) -> np.ndarray:
+    """A copy with the steps of a leaf that has no gaps, row by row for others."""
+    if leaf.flags.c_contiguous or not is_dense(leaf):
+        return array.copy("C")
+    made = with_steps_of(leaf, array.dtype)
+    made[...] = array
+    return made
+
+
+def lies_as(array: np.ndarray, leaf: np.ndarray) -> bool:
+    """Whether a gradient lies in memory as its leaf, or row by row for one with gaps."""
+    if 0 in array.strides:
+        return False  # stretched: torch copies it though it be of one entry
+    if array.flags.c_contiguous and (leaf.flags.c_contiguous or not is_dense(leaf)):
+        return True
+    return is_dense(leaf) and all(
+        n == 1 or mine * leaf.itemsize == its * array.itemsize
+        for n, mine, its in zip(leaf.shape, array.strides, leaf.strides))
 
 
 def own_if_observed(gradient):

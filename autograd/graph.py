@@ -13,9 +13,9 @@ from typing import Any
 from numpy import ndarray
 
 from autograd import mode, observer
-from autograd.gradients import as_tensor, copied, own
+from autograd.gradients import as_tensor, copied, owned
 from autograd.severed import DETACHED, lost_history
-from autograd.tensor import Tensor, new, renew_history, wrap
+from autograd.tensor import Tensor, new, renew_history
 from autograd.transforms.sliced import run_formula
 from autograd.writing import count as counted
 
@@ -262,10 +262,9 @@ def accumulate(leaf: Tensor, grads: list, node: Node, create_graph: bool) -> Non
     old = leaf._grad
     before = None if old is None else old._array
     if create_graph:
-        leaf._grad = copied(grads[0]) if old is None else old + grads[0]
+        leaf._grad = copied(grads[0], leaf._array) if old is None else old + grads[0]
     elif old is None:
-        made = own(grads, node.metadata_of_outputs[0][1])
-        leaf._grad = wrap(made) if type(made) is ndarray else as_tensor(made)
+        leaf._grad = owned(grads, leaf._array, node.metadata_of_outputs[0][1])
         if mode.inference:
             mode.mark(leaf._grad)
     else:

@@ -33,3 +33,10 @@ def warn_once(text: str, key: str | None = None) -> None:
     if key not in _said:
         _said.add(key)
         caution(text)
+
+
+def warn_of_lost_parts() -> None:
+    """torch's warning about complex numbers that are copied into what is real."""
+    warn_once(
+        "Casting complex values to real discards the imaginary part (Triggered internally at "
+        "/__w/pytorch/pytorch/aten/src/ATen/native/Copy.cpp:307.)")

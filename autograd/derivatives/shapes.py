@@ -5,6 +5,7 @@ import numpy as np
 
 from autograd.derivatives.pointwise import none_of
 from autograd.layout import arranged, in_order_of, laid_out
+from autograd.once import warn_of_lost_parts
 from autograd.op import d, op
 from autograd.scalars import held
 from autograd.tensor import Tensor, wrap
@@ -244,7 +245,7 @@ block_diag = op("block_diag", "BlockDiagBackward0",
 # --- Written in place --------------------------------------------------------------------------
 
 copy = op("copy", "CopyBackwards",
-    lambda self, src: np.broadcast_to(src, self.shape).astype(self.dtype), r"$src",
+    lambda self, src: narrowed(np.broadcast_to(src, self.shape), self.dtype), r"$src",
     self=d(lambda grad: none_of(grad), r"0"),
     src =d(lambda grad: grad, r"$grad"))
 
@@ -260,9 +261,17 @@ fill = op("fill", "FillBackward2",
 
 
 fill_tensor = op("fill_tensor", "FillBackward3",
-    lambda self, value: np.full_like(self, value), r"$value",
+    lambda self, value: np.full_like(self, narrowed(value, self.dtype)), r"$value",
     self =d(lambda grad: none_of(grad), r"0"),
     value=d(lambda grad: grad.sum(), r"\sum $grad"))
+
+
+def narrowed(array, dtype):
+    """`array` in another dtype; torch says so once where that loses imaginary parts."""
+    if array.dtype.kind == "c" and dtype.kind not in "cb":
+        warn_of_lost_parts()
+        array = array.real
+    return array.astype(dtype)
 
 
 def stretched(array, size):
@@ -276,7 +285,7 @@ def stretched(array, size):
         step = made.strides[dim]
         if made.shape[dim] == 1:  # of which numpy forgets the step
             step = array.strides[dim - first] if dim >= first else following(made, steps, dim)
-        steps.insert(0, step)
+        steps.insert(0, step if array.ndim else 0)
     return np.lib.stride_tricks.as_strided(array, made.shape, steps, subok=True)
 
 

@@ -23,10 +23,12 @@ as_strided = op("as_strided", "AsStridedBackward0",
 
 def strided(array, size, stride, offset):
     """A view on the memory of `array` with other lengths and steps, counted in entries."""
-    flat = np.lib.stride_tricks.as_strided(array, (1,), (array.itemsize,), subok=True)
-    whole = np.lib.stride_tricks.as_strided(flat, (offset + 1,), (array.itemsize,), subok=True)
-    steps = [n * array.itemsize for n in stride]
-    return np.lib.stride_tricks.as_strided(whole[offset:], size, steps, subok=True)
+    item, way = array.itemsize, -1 if offset < 0 else 1
+    flat = np.lib.stride_tricks.as_strided(array, (1,), (item,), subok=True)
+    way_there = np.lib.stride_tricks.as_strided(
+        flat, (abs(offset) + 1,), (way * item,), subok=True)
+    steps = [n * item for n in stride]
+    return np.lib.stride_tricks.as_strided(way_there[abs(offset):], size, steps, subok=True)
 
 
 def strided_back(grad, shape, strides, size, stride, offset):

@@ -14,11 +14,10 @@ from autograd.functions.method import attach, method, with_out
 from autograd.functions.shapes import permute, reshape, sizes_of
 from autograd.promotion import wrap_dim
 from autograd.tensor import wrap
-from autograd.transforms.faces import Face
 from autograd.writable import check_history
 
 __all__ = [
-    "select", "diagonal", "diag", "diag_embed", "diagflat", "as_strided", "flip", "fliplr",
+    "select", "diagonal", "diag", "diag_embed", "diagflat", "flip", "fliplr",
     "flipud", "roll", "rot90", "tile", "tril", "triu", "tril_indices", "triu_indices", "movedim",
     "moveaxis", "unflatten",
 ]
@@ -86,37 +85,14 @@ def diagflat(input, offset=0):
 
 
 @method()
-def as_strided(input, size, stride, storage_offset=None):
-    """A view on the same memory with any lengths and steps."""
-    if type(input._array) is Face:
-        params = {"size": tuple(size), "stride": tuple(stride), "offset": storage_offset or 0}
-        return apply(table.as_strided, (input,), params)
-    base = input if input._base is None else input._base
-    here = (input._array.ctypes.data - base._array.ctypes.data) // input._array.itemsize
-    offset = (here if storage_offset is None else storage_offset) - here
-    params = {"size": tuple(size), "stride": tuple(stride), "offset": offset}
-    check_storage(base, params, here + offset)
-    return apply(table.as_strided, (input,), params)
-
-
-def check_storage(base, params, offset) -> None:
-    """Raise torch's error when lengths and steps lead out of the memory."""
-    sizes, strides = params["size"], params["stride"]
-    item, have = base._array.itemsize, base._array.nbytes
-    reach = offset + 1 + sum((n - 1) * step for n, step in zip(sizes, strides))
-    if 0 not in sizes and reach * item > have:
-        raise RuntimeError(
-            f"setStorage: sizes {list(sizes)}, strides {list(strides)}, storage offset {offset}, "
-            f"and itemsize {item} requiring a storage size of {reach * item} are out of bounds for "
-            f"storage of size {have}"
-        )
-
-
-@method()
 def unfold(self, dimension, size, step):
     """All windows of `size` along a dimension, `step` apart, as a last dimension; a view."""
     dimension = wrap_dim(dimension, self._array.ndim)
     length = self._array.shape[dimension] if self._array.ndim else 1
+    if size < 0:
+        raise RuntimeError(f"size is {size} but must be >= 0")
+    if step <= 0:
+        raise RuntimeError(f"step is {step} but must be > 0")
     if size > length:
         raise RuntimeError(
             f"maximum size for tensor at dimension {dimension} is {length} but size is {size}"

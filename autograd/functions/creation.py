@@ -86,7 +86,7 @@ def asarray(obj, *, dtype=None, device=None, copy=None, requires_grad=None):
     if copy and isinstance(obj, Tensor | np.ndarray) and made._array is getattr(obj, "_array", obj):
         made = made.clone()
     if requires_grad is None and wanted:
-        caution(
+        warn_once(
             "torch.asarray: unspecified requires_grad now defaults to obj.requires_grad instead of "
             "False. Pass requires_grad=False explicitly to get the old behavior and silence this "
             "warning.")

@@ -7,13 +7,13 @@ import numpy as np
 from autograd import derivatives as table, meta, mode
 from autograd.apply import apply
 from autograd.device import device as device_type
-from autograd.dtype import NAMES, dtype as dtype_type, of_array
+from autograd.dtype import NAMES, dtype as dtype_type, of_array, taken
 from autograd.functions.indices import check_kinds
 from autograd.functions.leaves import check_device, place_of
 from autograd.functions.method import attach, method
 from autograd.functions.pieces import unbind
 from autograd.layout import check_format, lies
-from autograd.once import caution, warn_once
+from autograd.once import caution, warn_of_lost_parts
 from autograd.pending import is_turned
 from autograd.promotion import result_type
 from autograd.repr import tensor_repr
@@ -190,12 +190,13 @@ def allclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False):
 def to(self, *args, dtype=None, device=None, non_blocking=False, copy=False, memory_format=None):
     """Another dtype, device or order in memory; itself when nothing changes."""
     for value in args:
-        if isinstance(value, dtype_type):
+        if isinstance(value, dtype_type | type):
             dtype = value
         elif isinstance(value, Tensor):
             dtype = of_array(value._array)
         elif isinstance(value, str | int | device_type) and not isinstance(value, bool):
             device = value
+    dtype = taken(dtype)
     if place_of(device) == "meta" and not self._meta:
         return meta.emptied(to(self, dtype=dtype, copy=True).detach())
     if self._meta and place_of(device, "meta") != "meta":
@@ -208,9 +209,7 @@ def to(self, *args, dtype=None, device=None, non_blocking=False, copy=False, mem
     if dtype is None or (kept and not copy):
         return self.clone() if copy else self
     if self._array.dtype.kind == "c" and dtype.numpy.kind not in "cb":
-        warn_once(
-            "Casting complex values to real discards the imaginary part (Triggered internally at "
-            "/__w/pytorch/pytorch/aten/src/ATen/native/Copy.cpp:307.)")
+        warn_of_lost_parts()
     params = {"dtype": dtype.numpy}
     if dtype.numpy.kind in "fcV":
         return apply(table.to_dtype, (self,), params)

@@ -7,7 +7,7 @@ import math
 
 import numpy as np
 
-from autograd.dtype import dtype, of, of_array
+from autograd.dtype import dtype, of, of_array, taken
 from autograd.functions.method import method
 from autograd.layout import lies, strided
 from autograd.once import caution
@@ -189,7 +189,7 @@ def result_type(tensor1, tensor2):
 
 def needs_dtype(function, name, position, value) -> None:
     """torch's error for what is no dtype."""
-    if not isinstance(value, dtype):
+    if not isinstance(taken(value), dtype):
         raise TypeError(
             f"{function}(): argument '{name}' (position {position}) must be torch.dtype, not "
             f"{type(value).__name__}"
@@ -200,13 +200,13 @@ def promote_types(type1, type2):
     """The smallest dtype that both can be cast to without losing their category."""
     for position, each in enumerate((type1, type2), 1):
         needs_dtype("promote_types", f"type{position}", position, each)
-    return of(promoted(*(wrap(np.empty(1, each.numpy)) for each in (type1, type2))))
+    return of(promoted(*(wrap(np.empty(1, taken(each).numpy)) for each in (type1, type2))))
 
 
 def can_cast(from_, to) -> bool:
     """Whether torch would cast a result of one dtype into a tensor of another."""
     for position, (name, each) in enumerate((("from_", from_), ("to", to)), 1):
         needs_dtype("can_cast", name, position, each)
-    have, want = (rank(each.numpy) for each in (from_, to))
-    return have < want or have == want and not (from_.is_signed and not to.is_signed)
+    have, want = (rank(taken(each).numpy) for each in (from_, to))
+    return have <= want
 

@@ -47,13 +47,7 @@ def numpy_dtype(dtype, default=None) -> np.dtype:
     """The numpy dtype of a torch dtype, or `default`, or the default float."""
     if dtype is None:
         return default or dtypes.get_default_dtype().numpy
-    if dtype is float:
-        return np.dtype(np.float64)
-    if dtype is int:
-        return np.dtype(np.int64)
-    if dtype is bool:
-        return np.dtype(bool)
-    return dtype.numpy
+    return dtypes.taken(dtype).numpy
 
 
 def dtype_for(out, dtype):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from autograd import derivatives as table, observer
-from autograd.apply import apply_into
+from autograd.apply import apply, apply_into
 from autograd.dtype import of_array
 from autograd.functions.linear import c_name
 from autograd.functions.method import method
@@ -20,13 +20,50 @@ from autograd.transforms.slices import REFUSALS, whole
 from autograd.writable import check_writable
 from autograd.writing import count, expose, overwrite, share
 
-__all__: list[str] = []
+__all__ = ["as_strided"]
 
 
 def check_storage(tensor) -> None:
     """torch's error for what stands for slices under `vmap`, which has no memory of its own."""
     if is_mapped(tensor):
         raise NotImplementedError(REFUSALS["storage"])
+
+
+@method()
+def as_strided(input, size, stride, storage_offset=None):
+    """A view on the same memory with any lengths and steps."""
+    if type(input._array) is Face:
+        params = {"size": tuple(size), "stride": tuple(stride), "offset": storage_offset or 0}
+        return apply(table.as_strided, (input,), params)
+    base = input if input._base is None else input._base
+    here = (input._array.ctypes.data - base._array.ctypes.data) // input._array.itemsize
+    offset = (here if storage_offset is None else storage_offset) - here
+    params = {"size": tuple(size), "stride": tuple(stride), "offset": offset}
+    check_reach(base, params, here + offset)
+    return apply(table.as_strided, (input,), params)
+
+
+def check_reach(base, params, offset) -> None:
+    """Raise torch's error when lengths and steps lead out of the memory."""
+    sizes, strides = params["size"], params["stride"]
+    if len(sizes) != len(strides):
+        raise RuntimeError("mismatch in length of strides and shape")
+    if min(sizes, default=0) < 0:
+        raise RuntimeError(f"Storage size calculation overflowed with sizes={list(sizes)} and "
+                           f"strides={list(strides)}")
+    if min(strides, default=0) < 0:
+        raise RuntimeError("as_strided: Negative strides are not supported at the moment, got "
+                           f"strides: {list(strides)}")
+    if offset < 0:
+        raise RuntimeError(f"Tensor: invalid storage offset {offset}")
+    item, have = base._array.itemsize, base._array.nbytes
+    reach = offset + 1 + sum((n - 1) * step for n, step in zip(sizes, strides))
+    if 0 not in sizes and reach * item > have:
+        raise RuntimeError(
+            f"setStorage: sizes {list(sizes)}, strides {list(strides)}, storage offset {offset}, "
+            f"and itemsize {item} requiring a storage size of {reach * item} are out of bounds for "
+            f"storage of size {have}"
+        )
 
 
 @method()

@@ -9,7 +9,7 @@ import numpy as np
 from autograd import derivatives as table, mode
 from autograd.apply import apply, apply_into
 from autograd.arguments import check
-from autograd.dtype import of
+from autograd.dtype import asked_for, of
 from autograd.functions.arithmetic import sub
 from autograd.functions.method import method, with_out
 from autograd.functions.reductions import dims
@@ -53,7 +53,7 @@ def vector_norm(x, ord=2, dim=None, keepdim=False, *, dtype=None, name="linalg.v
     if not x._array.size and (order < 0 or order == math.inf):
         check_identity(x._array.shape, order, axes, dim)
     params = {"ord": order, "dim": axes, "keepdim": keepdim}
-    return apply(table.linalg_vector_norm, (x,), params, None if dtype is None else dtype.numpy)
+    return apply(table.linalg_vector_norm, (x,), params, asked_for(dtype))
 
 
 def check_identity(shape, order, axes, dim) -> None:

@@ -7,7 +7,7 @@ import numpy as np
 from autograd import derivatives as table, mode
 from autograd.apply import apply
 from autograd.casting import raised
-from autograd.dtype import of_array
+from autograd.dtype import asked_for, of_array, summed_in
 from autograd.functions.method import method, received, with_out
 from autograd.functions.indices import refuse_held
 from autograd.promotion import wrap_dim
@@ -43,7 +43,7 @@ def sum(input, dim=WHOLE, keepdim=False, *, dtype=None, axis=None, out=None):
         return received(out, "sum", sum(input, dim, keepdim, dtype=dtype, axis=axis))
     dim = axis_or(dim, axis)
     kind = input._array.dtype
-    cast = dtype.numpy if dtype is not None else np.dtype(np.int64) if kind.kind in "biu" else None
+    cast = summed_in(dtype, kind)
     if dtype is not None and cast.kind in "biu" and cast != np.int64 or (
             cast is not None and cast.kind in "biu" and kind.kind in "fcV"):
         if dim is not WHOLE and dim is not None:
@@ -59,7 +59,7 @@ def sum(input, dim=WHOLE, keepdim=False, *, dtype=None, axis=None, out=None):
 def cast_whole(input, dtype):
     """`input` as integers or truth values, which a gradient cannot come back from."""
     if mode.grad_enabled and input.requires_grad:
-        raise underivable(dtype.numpy)
+        raise underivable(asked_for(dtype))
     return input.to(dtype)
 
 
@@ -69,7 +69,7 @@ def mean(input, dim=WHOLE, keepdim=False, *, dtype=None, axis=None, out=None):
     if out is not None:
         return received(out, "mean", mean(input, dim, keepdim, dtype=dtype, axis=axis))
     dim = axis_or(dim, axis)
-    cast = dtype.numpy if dtype is not None else None
+    cast = asked_for(dtype)
     if (cast or input._array.dtype).kind in "biu":
         which, found = ("Input", of_array(input._array)) if cast is None else ("Optional", dtype)
         raise RuntimeError(
@@ -181,7 +181,7 @@ def asked(question, input, dim, keepdim):
 def prod(input, dim=None, keepdim=False, *, dtype=None):
     """The product of all entries, or along `dim`."""
     kind = input._array.dtype.kind
-    cast = dtype.numpy if dtype is not None else np.dtype(np.int64) if kind in "biu" else None
+    cast = summed_in(dtype, input._array.dtype)
     if dtype is not None and cast.kind in "biu" and (cast != np.int64 or kind in "fcV"):
         return prod(cast_whole(input, dtype), dim, keepdim).to(dtype)
     if dim is None:
@@ -207,7 +207,7 @@ def log_softmax(input, dim=None, *, dtype=None):
 def normalized(entry, input, dim, dtype):
     """`softmax` or `log_softmax`, which take no integers unless told in which dtype to compute."""
     ndim = input._array.ndim
-    dim, cast = wrap_dim(dim, ndim), None if dtype is None else dtype.numpy
+    dim, cast = wrap_dim(dim, ndim), asked_for(dtype)
     if input._array.size and (input._array.dtype if cast is None else cast).kind not in "fV":
         place = "_lastdim" if not ndim or dim == ndim - 1 else ""
         raise NotImplementedError(

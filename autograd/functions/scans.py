@@ -6,7 +6,7 @@ import numpy as np
 
 from autograd import derivatives as table
 from autograd.apply import apply, apply_into
-from autograd.dtype import of
+from autograd.dtype import of, summed_in
 from autograd.functions.indices import refuse, refuse_held
 from autograd.functions.method import attach, method, with_out
 from autograd.functions.pieces import narrow
@@ -29,9 +29,8 @@ def cumulative(entry):
 
     @with_out
     def function(input, dim, *, dtype=None):
-        kind = input._array.dtype.kind
-        cast = dtype.numpy if dtype is not None else np.dtype(np.int64) if kind in "biu" else None
-        return apply(entry, (input,), {"dim": wrap_dim(dim, input._array.ndim)}, cast)
+        params = {"dim": wrap_dim(dim, input._array.ndim)}
+        return apply(entry, (input,), params, summed_in(dtype, input._array.dtype))
 
     def in_place(self, dim, *, dtype=None):
         params = {"dim": wrap_dim(dim, self._array.ndim)}

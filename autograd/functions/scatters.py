@@ -8,7 +8,7 @@ import numpy as np
 
 from autograd import derivatives as table
 from autograd.apply import apply, apply_into
-from autograd.functions.arrangements import as_strided
+from autograd.functions.memory import as_strided
 from autograd.functions.indices import refuse
 from autograd.functions.method import method
 from autograd.once import caution

@@ -29,6 +29,9 @@ def from_sequence(data, wanted: np.dtype | None = None) -> np.ndarray:
         raise ragged(plain) from None
     except OverflowError:
         raise RuntimeError("Overflow when unpacking long long") from None
+    wide = made.dtype.kind == "O" or made.dtype == np.uint64 != wanted
+    if wide and kinds <= {bool, int, float, complex}:
+        made = beyond_int64(plain, kinds, wanted)
     if made.dtype.kind == "O" or made.dtype.kind in "US":
         raise explain(plain)
     if wanted is not None:
@@ -42,6 +45,13 @@ def from_sequence(data, wanted: np.dtype | None = None) -> np.ndarray:
     if made.dtype.kind == "c":
         return made.astype(dtypes.default_complex().numpy)
     return made
+
+
+def beyond_int64(plain, kinds: set, wanted: np.dtype | None) -> np.ndarray:
+    """Numbers of which one is no int64, as floats where floats are meant; else torch's error."""
+    if not kinds & {float, complex} if wanted is None else wanted.kind in "iu":
+        raise ValueError("Overflow when unpacking long long")
+    return np.array(plain, complex if complex in kinds else float)
 
 
 def unwrapped(data, kinds: set):

@@ -45,9 +45,10 @@ def check_size(input: Tensor, size: tuple[int, ...]) -> None:
 @method()
 def view(input, *sizes):
     """The same memory under another shape; refused where strides do not allow it."""
-    if sizes and isinstance(sizes[0], dtypes.dtype):
-        check_width(input._array, sizes[0])
-        return share(born(Tensor, input._array.view(sizes[0].numpy), input._counter), input)
+    if sizes and isinstance(sizes[0], dtypes.dtype | type):
+        kind = dtypes.taken(sizes[0])
+        check_width(input._array, kind)
+        return share(born(Tensor, input._array.view(kind.numpy), input._counter), input)
     size = sizes_of(sizes)
     check_size(input, size)
     check_view(input, size)
@@ -207,8 +208,7 @@ def broadcast_to(input, *size):
 @method()
 def contiguous(input, memory_format=contiguous_format):
     """Itself when its entries lie in order in memory, else a copy."""
-    return input if lies(input._array, memory_format) else clone(
-        input, memory_format=memory_format)
+    return input if lies(input._array, memory_format) else clone(input, memory_format=memory_format)
 
 
 @method()

@@ -8,7 +8,7 @@ import numpy as np
 
 from autograd import derivatives as table
 from autograd.apply import apply
-from autograd.dtype import of
+from autograd.dtype import asked_for, of
 from autograd.functions.indices import refuse_held
 from autograd.functions.method import method, with_out
 from autograd.functions.reductions import dims, sum
@@ -185,7 +185,7 @@ def nansum(input, dim=None, keepdim=False, *, dtype=None):
     if input._array.dtype.kind in "biu":
         return sum(input, dim, keepdim, dtype=dtype)
     params = {"dim": None if dim is None else all_or(dim, input._array.ndim), "keepdim": keepdim}
-    return apply(table.nansum, (input,), params, None if dtype is None else dtype.numpy)
+    return apply(table.nansum, (input,), params, asked_for(dtype))
 
 
 @method()

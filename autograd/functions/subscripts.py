@@ -172,7 +172,8 @@ def converted(key):
     if isinstance(key, list | tuple | range | np.ndarray):
         made = np.array([k.item() if isinstance(k, Tensor) else k for k in key]
                         if not isinstance(key, np.ndarray) else key)
-        return made if made.size else made.astype(np.int64)
+        cut = not made.size or made.dtype.kind == "f" and isinstance(key, list)  # as torch cuts
+        return made.astype(np.int64) if cut else made
     if isinstance(key, str):
         raise TypeError("new(): invalid data type 'str'")
     raise IndexError(

@@ -12,7 +12,10 @@ __all__ = ["adjoint"]
 
 def turned(self):
     """All dimensions in reverse order; torch warns, once, where that is no matrix."""
-    if self._array.ndim != 2:
+    if not self._array.ndim:
+        warn_once("Tensor.T is deprecated on 0-D tensors. This function is the identity in these "
+                  "cases.")
+    elif self._array.ndim != 2:
         warn_once(
             "The use of `x.T` on tensors of dimension other than 2 to reverse their shape is "
             "deprecated and it will throw an error in a future release. Consider `x.mT` to "

@@ -9,7 +9,8 @@ import numpy as np
 
 from autograd import derivatives as table, observer
 from autograd.apply import apply
-from autograd.functions.arrangements import as_strided, diagonal, select, unfold
+from autograd.functions.arrangements import diagonal, select, unfold
+from autograd.functions.memory import as_strided
 from autograd.functions.complexes import view_as_complex, view_as_real
 from autograd.functions.method import attach, with_out
 from autograd.functions.pieces import narrow, split, split_with_sizes, unbind

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd.dtype import bfloat16, get_default_dtype
+from autograd.dtype import bfloat16, get_default_dtype, taken
 from autograd.dtype import dtype as dtype_type
 from autograd.dotted import Dotted
 
@@ -29,6 +29,7 @@ class finfo(metaclass=Dotted):
 
     def __init__(self, type: dtype_type | None = None, /):
         type = get_default_dtype() if type is None else type
+        type = taken(type)
         needs_dtype("finfo", type)
         if not (type.is_floating_point or type.is_complex):
             raise TypeError(
@@ -41,6 +42,12 @@ class finfo(metaclass=Dotted):
         self.min, self.tiny = -self.max, facts["tiny"]
         self.smallest_normal, self.resolution = self.tiny, facts["resolution"]
         self.dtype = type.name
+
+    def __eq__(self, other):
+        return isinstance(other, finfo) and self.dtype == other.dtype
+
+    def __hash__(self):
+        return hash(self.dtype)
 
     def __repr__(self):
         return (
@@ -62,6 +69,7 @@ class iinfo(metaclass=Dotted):
     """Limits of an integer dtype."""
 
     def __init__(self, type: dtype_type, /):
+        type = taken(type)
         needs_dtype("iinfo", type)
         if type.is_floating_point or type.is_complex:
             raise TypeError(
@@ -72,6 +80,12 @@ class iinfo(metaclass=Dotted):
             raise TypeError("torch.bool is not supported by torch.iinfo")
         facts = np.iinfo(type.numpy)
         self.bits, self.min, self.max, self.dtype = facts.bits, facts.min, facts.max, type.name
+
+    def __eq__(self, other):
+        return isinstance(other, iinfo) and self.dtype == other.dtype
+
+    def __hash__(self):
+        return hash(self.dtype)
 
     def __repr__(self):
         return f"iinfo(min={self.min:g}, max={self.max:g}, dtype={self.dtype})"

@@ -41,3 +41,10 @@ print(
     torch.finfo(torch.float32).eps,
 )
 print(torch.iinfo(torch.int64).max, torch.finfo(torch.float32).max, torch.get_default_dtype())
+# Python's types of numbers stand for dtypes
+y = torch.ones(2)
+print(y.to(float), y.to(int, copy=True), y.to("cpu", bool), y.to(complex), y.view(int).dtype)
+print(torch.zeros(2, dtype=complex), y.sum(dtype=float), y.cumsum(0, dtype=int), y.prod(dtype=bool))
+print(y.softmax(0, dtype=float), torch.nn.Linear(1, 1, bias=False).to(float).weight.dtype)
+print(torch.promote_types(float, int), torch.can_cast(torch.int8, torch.uint8), torch.finfo(float))
+print(torch.finfo(torch.float32) == torch.finfo(), torch.iinfo(int) == torch.iinfo(torch.int8))

@@ -45,3 +45,21 @@ base = leaf.unfold(0, 2, 1) * 1
 part = base.unsqueeze(0)[..., 0].as_strided((2,), (1,))
 base.detach()[:1].zero_()
 print(base.stride(), part.grad_fn.name(), torch.autograd.grad((part * 2).sum(), leaf))
+# from a view back to what lies before it, and what torch refuses
+grid = torch.arange(12.0).view(3, 4).requires_grad_()
+before = grid[1].as_strided((2, 2), (1, 2), 1)
+before.sum().backward()
+print(before, grid.grad, grid[2].as_strided((2,), (1,), 0))
+for attempt in (
+    lambda: grid.as_strided((2,), (-1,)), lambda: grid.as_strided((2,), (1,), -1),
+    lambda: grid.as_strided((2, 2), (1,)), lambda: grid.unfold(0, 2, 0),
+    lambda: grid.unfold(0, -2, 1), lambda: torch.ones(()).T,
+    lambda: torch.zeros(1).scatter_reduce(0, torch.tensor([0]), torch.ones(1), "max"),
+    lambda: torch.zeros(1).scatter_reduce(0, torch.tensor([0]), torch.ones(1), "add"),
+    lambda: grid[[0.5, 1.5]].shape, lambda: grid[torch.tensor([0], dtype=torch.int8)],
+):
+    try:
+        print(attempt())
+    except Exception as error:
+        print(type(error).__name__, error)
+print(torch.ones(()).expand(1).stride(), torch.ones(()).expand(2, 1).stride())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 
 from autograd.device import device as device_type
-from autograd.dtype import dtype as dtype_type, of_array
+from autograd.dtype import dtype as dtype_type, of_array, taken
 from autograd.functions.creation import empty_like
 from autograd.functions.leaves import place_of
 from autograd.meta import NO_DATA
@@ -50,7 +50,7 @@ class Convertible:
     def to(self, *args, dtype=None, device=None, non_blocking=False, memory_format=None):
         """Another floating dtype or device, for all parameters and buffers, in place."""
         for value in args:
-            if isinstance(value, dtype_type):
+            if isinstance(value, dtype_type | type):
                 dtype = value
             elif isinstance(value, Tensor):
                 dtype = of_array(value._array)
@@ -62,6 +62,7 @@ class Convertible:
             self._apply(lambda t: t.to(memory_format=memory_format) if t.dim() in (4, 5) else t)
         if dtype is None:
             return self
+        dtype = taken(dtype)
         if not (dtype.is_floating_point or dtype.is_complex):
             raise TypeError(
                 "nn.Module.to only accepts floating point or complex dtypes, but got desired "
