@@ -76,3 +76,9 @@ for pack in (None, lambda t: t.detach()):
             written[...].exp_()
     (first,) = torch.autograd.grad((leaf * written).sum(), leaf, create_graph=True)
     print(torch.autograd.grad(first.sum(), written))
+
+# of an angle's gradient the length is taken before the factors
+angle = torch.atan2(a.detach(), b)
+with torch.autograd.graph.saved_tensors_hooks(lambda t: t, lambda t: print("unpack", t) or t):
+    (first,) = torch.autograd.grad(angle.sum(), b, create_graph=True)
+first.sum().backward()
