@@ -34,7 +34,7 @@ def contracted_dims(dims, most: int) -> tuple[list, list]:
         if dims > most:
             raise RuntimeError(f"tensordot expects dims < ndim_a or ndim_b, but got {dims=}")
         return list(range(-dims, 0)), list(range(dims))
-    if isinstance(dims, str | float) or len(dims) != 2:
+    if not isinstance(dims, tuple | list) or len(dims) != 2:
         raise RuntimeError(
             "tensordot expects dims to be int or tuple[list[int], list[int]] or list[list[int]] "
             f"containing two lists, but got dims={dims}"
@@ -48,7 +48,7 @@ def tensordot(a, b, dims=2):
     """A contraction over the last dimensions of `a` and the first of `b`, or over those named."""
     if isinstance(dims, Tensor):
         dims = dims.tolist()
-    left, right = contracted_dims(dims, min(a._array.ndim, b._array.ndim))
+    left, right = contracted_dims(dims, min(a.dim(), b.dim()) if isinstance(dims, int) else 0)
     if len(left) != len(right):
         raise RuntimeError("both dimension lists should have same length")
     check_kinds("both inputs should have same dtype", a, b)

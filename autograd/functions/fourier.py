@@ -41,9 +41,17 @@ def resized(x, lengths, dims):
             x = narrow(x, dim, 0, n)
         behind[dim] = max(n - have, 0)
     if not any(behind):
-        return x
+        return with_entries(x)
     pad = tuple(width for n in reversed(behind) for width in (0, n))
-    return apply(table.constant_pad, (x,), {"pad": pad, "value": 0})
+    return with_entries(apply(table.constant_pad, (x,), {"pad": pad, "value": 0}))
+
+
+def with_entries(x):
+    """`x`, unless it has no entries: MKL transforms no empty batch."""
+    if not x._array.size:
+        raise RuntimeError(
+            "MKL FFT error: Intel oneMKL DFTI ERROR: Inconsistent configuration parameters")
+    return x
 
 
 def check_length(n) -> None:

@@ -179,7 +179,7 @@ attach("split_with_sizes",
 
 def broadcast_tensors(*tensors):
     """Views of all tensors in their common shape."""
-    tensors = tensors[0] if len(tensors) == 1 and not isinstance(tensors[0], Tensor) else tensors
+    check_tensors(tensors, 0)
     shape = common_shape([x._array.shape for x in tensors])
     return tuple(x if x._array.shape == shape else expand(x, *shape) for x in tensors)
 

@@ -13,6 +13,7 @@ import numpy as np
 from autograd.numerics.sampling import normal_doubles, units
 from autograd.random import Generator
 
+LIMIT = 1 << 63
 THIRD = float(np.float32(1) / np.float32(3))  # torch writes 1.0f / 3.0f
 TAILS = (0.0810614667953272, 0.0413406959554092, 0.0276779256849983, 0.02079067210376509,
          0.0166446911898211, 0.0138761288230707, 0.0118967099458917, 0.0104112652619720,
@@ -56,7 +57,7 @@ def one_gamma(generator: Generator, alpha) -> float:
 
 def poisson(generator: Generator, rates: np.ndarray) -> np.ndarray:
     """How many events happen at the given rates."""
-    if (rates < 0).any():
+    if not (rates >= 0).all():  # NaN is refused, too
         raise RuntimeError("invalid Poisson rate, expected rate to be non-negative")
     return np.array([one_poisson(generator, float(rate)) for rate in rates], np.float64)
 
@@ -85,7 +86,7 @@ def many_events(generator: Generator, rate: float) -> int:
         u = unit(generator) - 0.5
         v = unit(generator)
         us = 0.5 - abs(u)
-        k = math.floor((2 * a / us + b) * u + rate + 0.43)
+        k = as_int64((2 * a / us + b) * u + rate + 0.43)
         if us >= 0.07 and v <= sure:
             return k
         if k < 0 or (us < 0.013 and v > us):
@@ -93,6 +94,11 @@ def many_events(generator: Generator, rate: float) -> int:
         left = math.log(v) + math.log(scale) - math.log(a / (us * us) + b)
         if left <= -rate + k * log_rate - math.lgamma(k + 1):
             return k
+
+
+def as_int64(value: float) -> int:
+    """The whole number below; the least of all where 64 bits have no room, as C++ casts it."""
+    return math.floor(value) if -LIMIT <= value < LIMIT else -LIMIT
 
 
 def binomial(generator: Generator, counts: np.ndarray, chances: np.ndarray) -> np.ndarray:
@@ -107,6 +113,8 @@ def one_binomial(generator: Generator, count: float, chance: float) -> float:
         return 0.0
     if chance >= 1:
         return count
+    if math.isnan(chance) or count == math.inf:
+        return math.nan
     rarer = chance if chance <= 0.5 else 1 - chance
     draw = many_successes if count * rarer >= 10 else few_successes
     made = draw(generator, count, rarer)

@@ -40,3 +40,4 @@ for number in (-1, 52):
         torch.einsum(number * torch.ones(2), [number])
     except ValueError as error:
         print(error)
+print(torch.einsum("i,i", *[torch.zeros(0, dtype=torch.bool)] * 2))  # of nothing no kernel is asked

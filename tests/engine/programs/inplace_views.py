@@ -62,3 +62,9 @@ for one, other in ((x // 2, b), (b, x // 2)):
     except RuntimeError as error:
         print(error, b.grad)
 print(torch.rot90(torch.ones(2, 3)).stride())
+
+# An order of 0 has no slope: what was written into hears of no gradient
+written = torch.ones(3, requires_grad=True) * 1
+written[0] = 2
+written.norm(0).backward()
+print(written)

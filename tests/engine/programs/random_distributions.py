@@ -28,3 +28,4 @@ for count, dtype in ((257, torch.uint8), (3000, torch.float16), (3, torch.bool))
         torch.randperm(count, dtype=dtype)
     except (RuntimeError, NotImplementedError) as error:
         print(error)
+print(torch.poisson(torch.tensor([1e7, float("inf")])))  # as C++ casts what has no room
