@@ -12,6 +12,7 @@ import numpy as np
 from autograd import mode, saving
 from autograd.gradients import Misfit, as_tensor, check_kind
 from autograd.graph import Node, TableNode, blamed, changed, edge_to, freed, sequence
+from autograd.once import caution
 from autograd.tensor import Tensor, wrap
 
 
@@ -75,6 +76,12 @@ class FunctionNode(Node, FunctionCtx):
         if self._forward_cls.clear_saved_tensors_on_access:
             self.saved, self.cleared = None, True
         return tuple(None if place is None else opened[place] for place in self.places)
+
+    @property
+    def saved_variables(self) -> tuple:
+        """`saved_tensors` by its name of when tensors with gradients were Variables."""
+        caution("'saved_variables' is deprecated; use 'saved_tensors'", DeprecationWarning)
+        return self.saved_tensors
 
     def keep(self, outputs) -> None:
         """Save what the user asked for; an output is kept detached, lest it keep its node alive."""

@@ -173,14 +173,23 @@ def held_bits(value, dtype):
 def narrowed(op, a, b, dtype):
     """An op with a number as torch runs it on a narrow dtype.
 
-    16-bit floats are computed in float32, rounded once at the end; of integers in which a number
-    has no room only the bits that have room are taken, in comparisons too.
+    16-bit floats are computed in float32, rounded once at the end, where sums take numbers that are
+    rounded before; of integers in which a number has no room only the bits that have room are
+    taken, in comparisons too.
     """
     if dtype.kind in "iu":
         return op, held_bits(a, dtype), held_bits(b, dtype)
     if dtype.kind not in "fV" or isinstance(a, Tensor) and isinstance(b, Tensor):
         return op, a, b
+    if op.name in ("add", "sub"):
+        a, b = (x if isinstance(x, Tensor) else rounded(x, dtype) for x in (a, b))
     return half_of(op), a, b
+
+
+def rounded(value, dtype):
+    """A plain number as sums and powers in a dtype of 16-bit floats take it."""
+    with np.errstate(over="ignore"):
+        return float(np.asarray(value, dtype))
 
 
 @cache

@@ -75,8 +75,7 @@ addmm = op("addmm", "AddmmBackward0",
            r"$mat1^\top\,$grad"))
 
 addmv = op("addmv", "AddmvBackward0",
-    lambda self, mat, vec, *, beta=1, alpha=1:
-        scaled(self, beta) + scaled(products.times(mat, vec), alpha),
+    lambda self, mat, vec, *, beta=1, alpha=1: plus_vector(self, mat, vec, beta, alpha),
     r"$self + $mat\,$vec",
     self=d(lambda grad, beta: scaled(grad, beta), r"$grad"),
     mat =d(lambda grad, vec, alpha: scaled(outer(grad, vec), alpha), r"$grad\,$vec^\top"),
@@ -92,7 +91,7 @@ addr = op("addr", "AddrBackward0",
 
 baddbmm = op("baddbmm", "BaddbmmBackward0",
     lambda self, batch1, batch2, *, beta=1, alpha=1:
-        scaled(self, beta) + scaled(products.times(batch1, batch2), alpha),
+        plus_times(self, batch1, batch2, beta, alpha),
     r"$self + $batch1\,$batch2",
     self  =d(lambda grad, beta: scaled(grad, beta), r"$grad"),
     batch1=d(lambda grad, batch2, alpha: scaled(bmm(grad, turned(batch2)), alpha),
@@ -102,7 +101,7 @@ baddbmm = op("baddbmm", "BaddbmmBackward0",
 
 addbmm = op("addbmm", "AddbmmBackward0",
     lambda self, batch1, batch2, *, beta=1, alpha=1:
-        scaled(self, beta) + scaled(np.sum(products.times(batch1, batch2), 0), alpha),
+        plus_batches(self, batch1, batch2, beta, alpha),
     r"$self + \textstyle\sum_b ${batch1}_b\,${batch2}_b",
     self  =d(lambda grad, beta: scaled(grad, beta), r"$grad"),
     batch1=d(lambda grad, batch2, alpha: scaled(product(grad, turned(batch2)), alpha),
@@ -160,17 +159,48 @@ pdist_backward = last_slope("pdist_backward", "PdistBackwardBackward0",
 
 def plus_product(bias, first, second, beta, alpha):
     """`beta * bias + alpha * first @ second`, as torch adds them up."""
-    if first.dtype.kind == "V":
+    if is_half(first):
         return rounded_once(bias, first, second, beta, alpha)
     if alpha == 1 == beta and bias.dtype == first.dtype:
         return products.plus(bias, first, second)
     return scaled(products.product(first, second), alpha) + scaled(bias, beta)
 
 
+def plus_times(bias, first, second, beta, alpha):
+    """The same of batches of matrices, or of a matrix and a vector."""
+    if is_half(first):
+        return rounded_once(bias, first, second, beta, alpha)
+    return scaled(bias, beta) + scaled(products.times(first, second), alpha)
+
+
+def plus_vector(bias, matrix, vector, beta, alpha):
+    """The same of a matrix and a vector, whose kernel takes factors in the dtype of 16-bit floats.
+    """
+    if is_half(matrix):
+        beta, alpha = (float(np.asarray(factor, matrix.dtype)) for factor in (beta, alpha))
+    return plus_times(bias, matrix, vector, beta, alpha)
+
+
+def plus_batches(bias, first, second, beta, alpha):
+    """`beta * bias` and `alpha` times the products of two batches; 16-bit ones one by one."""
+    if not is_half(first):
+        return scaled(bias, beta) + scaled(np.sum(products.times(first, second), 0), alpha)
+    made = scaled(bias, 1)
+    for i in range(len(first)):
+        made = rounded_once(made, first[i], second[i], 1 if i else beta, alpha)
+    return made
+
+
+def is_half(array) -> bool:
+    """Whether an array has 16-bit floats, whose products torch adds up in float32."""
+    return array.dtype.itemsize == 2 and array.dtype.kind in "fV"
+
+
 def rounded_once(bias, first, second, beta, alpha):
-    """`beta * bias + alpha * first @ second` in bfloat16, which torch rounds at the end."""
+    """`beta * bias + alpha * first @ second` of 16-bit floats, which torch rounds at the end."""
+    first, second = first.astype(np.float32), second.astype(np.float32)
     made = scaled(first @ second, alpha) + scaled(bias.astype(np.float32), beta)
-    return made.astype(first.dtype)
+    return made.astype(bias.dtype)
 
 
 def scaled(value, factor):

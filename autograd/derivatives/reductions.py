@@ -65,7 +65,7 @@ prod = op("prod", "ProdBackward0",
             r"$grad \odot \textstyle\prod_{j \ne i} $self"))
 
 prod_dim = op("prod_dim", "ProdBackward1",
-    lambda self, *, dim, keepdim: np.prod(self, dim, keepdims=keepdim),
+    lambda self, *, dim, keepdim: multiplied(self, dim, keepdim),
     r"\textstyle\prod_{$dim} $self",
     holomorphic=False,
     self =d(lambda grad, self, result, dim, keepdim:
@@ -143,6 +143,14 @@ def holes(values) -> int:
     if type(array) is Face:
         return 1
     return array.size - np.count_nonzero(array)
+
+
+def multiplied(array, dim, keepdim):
+    """The product along `dim`, of float16 rounded at each step as torch's is."""
+    if array.dtype != np.float16 or not array.shape[dim]:
+        return np.prod(array, dim, keepdims=keepdim)
+    made = np.multiply.accumulate(array, dim).take([-1], dim)
+    return made if keepdim else made.squeeze(dim)
 
 
 def product_slope(grad, values, result):

@@ -15,12 +15,12 @@ from autograd.promotion import (
     alone,
     binary,
     check_broadcast,
-    half_of,
     held_bits,
     number,
     operand,
     reflected,
     result_type,
+    rounded,
     unary,
 )
 from autograd.scalars import held
@@ -71,13 +71,7 @@ def add(input, other, *, alpha=1, out=None):
     if result_type(input, other).kind == "b":
         alpha = bool(alpha)
     alpha = fitting(alpha, result_type(input, other))
-    return binary(scaled(table.add, input, other), input, other, out, alpha=alpha)
-
-
-def scaled(op, a, b):
-    """The entry of a sum with a factor: 16-bit floats are computed in float32, as torch does."""
-    dtype = result_type(a, b)
-    return half_of(op) if dtype.kind in "fV" and dtype.itemsize == 2 else op
+    return binary(table.add, input, other, out, alpha=alpha)
 
 
 def fitting(alpha, dtype):
@@ -112,7 +106,7 @@ def sub(input, other, *, alpha=1, out=None):
         return minus(input, other) if out is None else difference(table.sub, input, other, out)
     check_alpha(input, other, alpha, out)
     alpha = fitting(alpha, result_type(input, other))
-    return difference(scaled(table.sub, input, other), input, other, out, alpha=alpha)
+    return difference(table.sub, input, other, out, alpha=alpha)
 
 
 @operator("__rsub__")
@@ -130,7 +124,8 @@ def rsub(input, other, *, alpha=1):
     if is_boolean(input) or isinstance(other, bool):
         difference(table.sub, input, other)
     dtype = result_type(input, other)
-    params = {"other": held_bits(number(other), dtype)}
+    half = dtype.kind in "fV" and dtype.itemsize == 2
+    params = {"other": (rounded if half else held_bits)(number(other), dtype)}
     return alone(table.rsub, input, params, dtype)
 
 

@@ -25,6 +25,7 @@ LOG_TERMS = [np.array(term, np.float32).astype(np.float64) for term in (
 ONE, TWO, LOW = np.array(1.0), np.array(2.0), np.array(0.75)
 SINGLE_ONE = np.array(1, np.float32)
 TURN = 32  # numbers of float32 in two registers of 512 bits
+HALVES = 32  # 16-bit numbers that sums with a factor take at once
 QUICK_TERMS = [np.array(term, np.float32).astype(np.float64) for term in (
     0.00828929059, 0.0418978221, 0.166676521, 0.499991506, 0.999999701, 1)]
 QUICKER_TERMS = [np.array(term, np.float32).astype(np.float64) for term in (
@@ -79,11 +80,25 @@ def plus(a, b, factor):
     if kind is None or kind.kind not in "fV" or np.ndim(factor) and kind.itemsize == 2:
         return a + factor * b
     if kind.itemsize == 2:
-        factor, b = (np.asarray(x, kind).astype(np.float32) for x in (factor, b))
-        return (a.astype(np.float32) + factor * b).astype(kind)
+        return plus_of_halves(a, np.asarray(b, kind), np.asarray(factor, kind).astype(np.float32))
     if not isinstance(b, np.ndarray):
         b = np.asarray(b, kind)
     return fused(b, np.asarray(factor, kind), a) if b.dtype == kind else a + factor * b
+
+
+def plus_of_halves(a, b, factor):
+    """`a + factor * b` of 16-bit floats: in whole registers rounded once, else after each step."""
+    product, wide = factor * b.astype(np.float32), a.astype(np.float32)
+    made = (wide + product.astype(a.dtype).astype(np.float32)).astype(a.dtype)
+    flat = all(x.size == 1 or x.shape == made.shape and x.flags.c_contiguous for x in (a, b))
+    lined = made.ndim and all(
+        x.size == 1 or x.shape[-1] == 1 or x.strides[-1] == x.itemsize for x in (a, b))
+    if lined:
+        once = np.broadcast_to((wide + product).astype(a.dtype), made.shape)
+        rows = (made.reshape(-1), once.reshape(-1)) if flat else (made, once)
+        whole = rows[0].shape[-1] // HALVES * HALVES
+        rows[0][..., :whole] = rows[1][..., :whole]
+    return made
 
 
 def minus(a, b, factor):

@@ -45,9 +45,12 @@ def arctan2(y, x):
 def power(base, exponent):
     """`base ** exponent`, with torch's short cuts for small exponents.
 
-    float16 is computed in float32; bfloat16 is rounded at each step of a short cut.
+    float16 is computed in float32, with the exponent that it has room for; bfloat16 is rounded at
+    each step of a short cut.
     """
     if getattr(base, "dtype", None) == np.float16:
+        if isinstance(exponent, float):
+            exponent = float(np.float16(exponent))
         return np.asarray(power(base.astype(np.float32), exponent)).astype(np.float16)
     if isinstance(exponent, int | float):
         short = SHORT_POWERS.get(exponent)
@@ -63,7 +66,8 @@ def power(base, exponent):
         units = np.where(np.equal(base, 1), 1, signs)
         return np.where(np.less(exponent, 0), units, powers).astype(powers.dtype)
     if np.asarray(base).dtype.kind == "V":
-        return power(base.astype(np.float32), np.float32(exponent)).astype(base.dtype)
+        exponent = np.asarray(exponent, base.dtype).astype(np.float32)
+        return power(base.astype(np.float32), exponent).astype(base.dtype)
     if "c" in (np.asarray(base).dtype.kind, np.asarray(exponent).dtype.kind):
         return complex_power(base, exponent)
     return base ** exponent

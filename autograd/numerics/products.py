@@ -35,8 +35,8 @@ def product(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     single, few = a.dtype == b.dtype == np.float32, rows * terms * columns < NATIVE
     if single and not few and a.ndim == 3 == b.ndim and 0 < len(a) <= MOST_SLICES:
         return of_batches(a, b)
-    small = terms <= LONGEST and a.size * columns <= MOST_DOUBLE
-    if terms < 2 or not (a.size and b.size and (a.dtype.kind == "f" and small or single and few)):
+    small = terms <= LONGEST and a.size * columns <= MOST_DOUBLE and in_steps(a)
+    if terms < 2 or not (a.size and b.size and (small or single and few)):
         return times(a, b)
     left = inmost_first(a)[..., None]
     right = np.moveaxis(b, -2, 0)[..., None, :]
@@ -105,7 +105,7 @@ def of_matrices(a: np.ndarray, b: np.ndarray, behind: int | None = None) -> np.n
         return np.multiply(a, b, order="C") if alone else times(a, b)  # and zeros keep their sign
     if a.dtype != np.float32 or b.dtype != np.float32:
         small = terms <= LONGEST and a.size * columns <= MOST_DOUBLE
-        return row_by_row(a, b) if small and a.dtype.kind == "f" else times(a, b)
+        return row_by_row(a, b) if small and in_steps(a) else times(a, b)
     if a.size * columns > MOST:
         return times(a, b)
     lies_flat = columns == 1 and b.strides[1] == b.itemsize  # torch takes it for rows
@@ -264,8 +264,13 @@ def gemv(matrix: np.ndarray, vector: np.ndarray) -> np.ndarray:
     return made
 
 
+def in_steps(a: np.ndarray) -> bool:
+    """Whether sums of these floats are rounded at each step; 16-bit ones are so at the end."""
+    return a.dtype.kind == "f" and a.dtype.itemsize > 2
+
+
 def times(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """`a @ b` in the dtype of `a`: numpy multiplies matrices of bfloat16 in float32."""
+    """`a @ b` in the dtype of `a`: numpy multiplies matrices of 16-bit floats in float32."""
     made = np.matmul(a, b, order="C")
     return made if made.dtype == a.dtype else made.astype(a.dtype)
 

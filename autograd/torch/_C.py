@@ -1,4 +1,4 @@
-"""The names of `torch._C` that programs use: how not to ask `__torch_function__`."""
+"""The names of `torch._C` that programs use: not to ask `__torch_function__`, and types to name."""
 
 from autograd import subclasses as _subclasses
 from autograd.subclasses import disabled_handler as _disabled_torch_function_impl  # noqa: F401
@@ -26,3 +26,33 @@ class DisableTorchFunction(DisableTorchFunctionSubclass):
     def __exit__(self, *error):
         _subclasses.modes[:] = self._modes
         super().__exit__(*error)
+
+
+class Type:
+    """A type of TorchScript, with which lessons annotate; nothing is made of it."""
+
+    def __init__(self, *given):
+        raise TypeError(f"torch._C.{type(self).__name__}: No constructor defined!")
+
+    @classmethod
+    def get(cls):
+        """The one type of this class."""
+        return cls._only
+
+    def __repr__(self):
+        return _SHOWN[type(self).__name__]
+
+    def kind(self) -> str:
+        """The name of the class."""
+        return type(self).__name__
+
+
+Type.__module__ = "torch"
+_SHOWN = {
+    "AnyType": "Any", "BoolType": "bool", "ComplexType": "complex", "FloatType": "float",
+    "IntType": "int", "NoneType": "NoneType", "NumberType": "number", "StringType": "str",
+    "TensorType": "Tensor",
+}
+for _name in _SHOWN:
+    globals()[_name] = _type = type(_name, (Type,), {"__module__": "torch"})
+    _type._only = object.__new__(_type)

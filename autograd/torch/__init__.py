@@ -114,8 +114,10 @@ def __getattr__(name):
         return _importlib.import_module(f"torch.{name}")
     if name == "windows":
         return _importlib.import_module("torch.signal.windows")
-    if name.startswith("DisableTorchFunction"):
-        return getattr(_importlib.import_module("torch._C"), name)
+    if name.startswith("DisableTorchFunction") or name.endswith("Type"):
+        found = vars(_importlib.import_module("torch._C")).get(name)
+        if found is not None:
+            return found
     if name == "GradScaler" or "autocast" in name:
         found = vars(_importlib.import_module("torch.amp")).get(name)
         if found is not None:

@@ -18,10 +18,14 @@ class VariableMeta(type):
 class Variable(metaclass=VariableMeta):
     """`Variable(data, requires_grad)` is a Tensor on the same memory."""
 
-    def __new__(cls, data=None, requires_grad=False, volatile=None):
-        if volatile is not None:
+    def __new__(cls, data=None, requires_grad=False, volatile=False, **unknown):
+        for name in unknown:
+            raise TypeError(f"'{name}' is an invalid keyword argument for this function")
+        if volatile:
             caution(
                 "volatile was removed and now has no effect. Use `with torch.no_grad():` instead.")
+            if requires_grad:
+                raise ValueError("Variable can't be volatile and require_grad at the same time!")
         if data is None:
             return wrap(np.empty(0, np.float32))
         if not isinstance(data, Tensor):

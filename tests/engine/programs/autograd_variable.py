@@ -10,3 +10,9 @@ out = z.mean()
 out.backward()
 print(x.grad, out.data, x.data, y.grad_fn)
 print(Variable(torch.Tensor([2, 2, 2])), Variable(torch.tensor([1.0])).requires_grad)
+print(Variable(torch.ones(1), volatile=False))
+for given in ({"reqires_grad": True}, {"requires_grad": True, "volatile": True}):
+    try:
+        Variable(torch.ones(2), **given)
+    except (TypeError, ValueError) as error:
+        print(type(error).__name__, error)

@@ -27,3 +27,16 @@ short = torch.tensor([7.0, -7.0], dtype=torch.float16, requires_grad=True)
 brain = torch.tensor([3.0, 2.0], dtype=torch.bfloat16, requires_grad=True)
 for rest in (torch.fmod, torch.remainder):
     print(rest(short, brain), torch.autograd.grad(rest(short, brain).sum(), (short, brain)))
+torch.manual_seed(0)  # products are rounded once, sums take rounded numbers, factors step by step
+for kind in (torch.float16, torch.bfloat16):
+    a, b, c, v = (torch.randn(*shape).to(kind) for shape in ((3, 8), (8, 4), (3, 4), (4,)))
+    print(a @ b, torch.nn.functional.linear(a, b.T, v), torch.mv(b.T, a[0]), torch.dot(a[0], a[1]))
+    print(torch.addmm(c, a, b, beta=0.3, alpha=0.7))
+    print(torch.addmv(v, b.T.contiguous(), a[0], beta=0.3, alpha=0.7))
+    batches = a.expand(2, 3, 8), b.expand(2, 8, 4)
+    print(torch.bmm(*batches)[0], torch.baddbmm(c, *batches)[0], torch.addbmm(c, *batches))
+    print(c + 0.3, c - 0.3, 0.3 - c, c * 0.3, c / 0.3, 0.3 / c, c.abs() ** 0.3, c.prod(1))
+    wide = torch.randn(2, 40).to(kind)
+    print(torch.add(c, c.flip(1), alpha=0.3), torch.sub(c, v, alpha=0.3))
+    print(torch.add(wide, wide.flip(1), alpha=0.3)[:, 28:36])
+    print(wide.clone().add_(wide[0], alpha=-0.1)[1])

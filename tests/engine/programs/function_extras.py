@@ -71,3 +71,24 @@ product, total = Boxed.apply(x, w)
 print(x.grad, w.grad, Boxed.boxed_grads_call)
 Once.apply(x).sum().backward()
 print(x.grad)
+
+
+class Renamed(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x: torch.TensorType) -> torch.TensorType:
+        ctx.save_for_backward(x)
+        return x * x
+
+    @staticmethod
+    def backward(ctx, g):
+        (x,) = ctx.saved_variables
+        return 2 * x * g
+
+
+x.grad = None
+Renamed.apply(x).sum().backward()
+print(x.grad, torch.TensorType, torch.TensorType.get(), torch.IntType.get().kind())
+try:
+    torch.TensorType()
+except TypeError as error:
+    print(error)
