@@ -199,7 +199,7 @@ def adaptive(name, node):
 
 
 def averaged(array, maps_and_divisor):
-    """The sums of the maps over their divisors; integers are divided without a remainder."""
+    """The sums of the maps over their divisors; integers towards 0, as C++ divides."""
     maps, divisor = maps_and_divisor
     few = math.prod(indices.shape[1] for indices, _ in maps) <= FEW_TAPS
     if few:
@@ -207,7 +207,7 @@ def averaged(array, maps_and_divisor):
     else:
         total = resampled(array, maps)
     if array.dtype.kind in "iu":
-        return total // divisor.astype(array.dtype)
+        return (total / divisor).astype(array.dtype)
     return total / divisor.astype(array.dtype)
 
 

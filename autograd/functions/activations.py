@@ -14,6 +14,7 @@ from autograd.numerics import sampling
 from autograd.once import caution
 from autograd.promotion import wrap_dim
 from autograd.random import default_generator
+from autograd.numerics.limits import finfo
 from autograd.tensor import Tensor
 from autograd.transforms.sliced import alike
 
@@ -145,6 +146,13 @@ def hardshrink(input, lambd=0.5):
 
 def softshrink(input, lambd=0.5):
     """`input` moved towards 0 by `lambd`, at most onto it."""
+    needs_tensor("softshrink", input)
+    needs_floating(input, "softshrink_check")
+    most = finfo(input.dtype).max
+    if not 0 <= lambd <= most:
+        raise RuntimeError(
+            f"lambda must be in range [0, {most:g}] for input dtype {category(input)}, but found "
+            f"{lambd:g}")
     return activate(table.softshrink, input, False, {"lambd": lambd}, kernel="softshrink_check")
 
 

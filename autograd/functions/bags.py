@@ -6,6 +6,7 @@ import numpy as np
 
 from autograd import derivatives as table
 from autograd.apply import apply
+from autograd.dtype import cpp_type
 from autograd.functions.layers import check_indices, renormalised
 from autograd.tensor import wrap
 
@@ -20,13 +21,21 @@ def embedding_bag(input, weight, offsets=None, max_norm=None, norm_type=2,
     check_indices(input, "indices", "embedding_bag")
     if mode not in ("sum", "mean", "max"):
         raise ValueError("mode has to be one of sum, mean or max")
+    if per_sample_weights is not None:
+        check_sample_weights(per_sample_weights, input, weight)
     if per_sample_weights is not None and mode != "sum":
         raise NotImplementedError(
             "embedding_bag: per_sample_weights was not None. per_sample_weights is only supported "
             f"for mode='sum' (got mode='{mode}'). Please open a feature request on GitHub."
         )
     indices, bags, count = bags_of(input, offsets, include_last_offset)
+    check_rows(indices, weight, mode)
     if padding_idx is not None:
+        rows = weight.size(0)
+        if not -rows <= padding_idx < rows:
+            raise RuntimeError(
+                f"padding_idx must be within the number of embeddings, {-rows} through {rows - 1}, "
+                f"but got {padding_idx}")
         kept = indices != padding_idx % weight.size(0)
         indices, bags = indices[kept], bags[kept]
         if per_sample_weights is not None:
@@ -38,6 +47,50 @@ def embedding_bag(input, weight, offsets=None, max_norm=None, norm_type=2,
     inputs = (weight, wrap(indices), wrap(bags), per_sample_weights)
     return apply(table.embedding_bag, inputs, {
         "count": count, "mode": mode, "sparse": sparse})
+
+
+def check_sample_weights(weights, input, weight) -> None:
+    """Raise torch's errors unless there is a weight for each index, in the dtype of the rows."""
+    if weights.size() != input.size():
+        raise ValueError(
+            f"embedding_bag: If per_sample_weights ({weights.size()}) is not None, then it must "
+            f"have the same shape as the input ({input.size()})")
+    if weights.dtype != weight.dtype:
+        raise RuntimeError(
+            "Expected tensor for argument #1 'weight' to have the same type as tensor for argument "
+            f"#1 'per_sample_weights'; but type {cpp_type(weight._array)} does not equal "
+            f"{cpp_type(weights._array)} (while checking arguments for embedding_bag)")
+
+
+def check_rows(indices, weight, mode) -> None:
+    """Raise torch's errors about rows that are not there."""
+    rows = len(weight._array)
+    outside = np.flatnonzero((indices < 0) | (indices >= rows))
+    if not outside.size:
+        return
+    first = indices[outside[0]]
+    if mode == "max":
+        raise RuntimeError(
+            f"embedding_bag: Expected idx >= 0 && idx < num_embeddings but found idx to be {first}")
+    raise RuntimeError(
+        f"Index {outside[0]} of input takes value {first} which is not in the valid range "
+        f"[0, {rows})")
+
+
+def check_offsets(starts, count, include_last_offset) -> None:
+    """Raise torch's errors unless the bags begin at 0 and within the `count` rows."""
+    if include_last_offset and not len(starts):
+        raise RuntimeError("include_last_offset: number of offset should be at least 1")
+    if not len(starts):
+        return
+    if starts[0] != 0:
+        raise RuntimeError(
+            "offsets[0] has to be 0, i.e., the first sequence in the mini-batch has to start from "
+            f"position 0. However, got {starts[0]}\n[ torch.LongTensor{{}} ]")
+    if starts[-1] > count:
+        raise RuntimeError(
+            f"offsets[-1] can not be greater than input's length {count} but got offsets[-1] of "
+            f"{starts[-1]}")
 
 
 def bags_of(input, offsets, include_last_offset):
@@ -56,6 +109,10 @@ def bags_of(input, offsets, include_last_offset):
         )
     if offsets is None:
         raise ValueError("offsets has to be a 1D Tensor but got None")
+    if offsets.dim() != 1:
+        raise ValueError("offsets has to be a 1D Tensor")
+    check_indices(offsets, "indices", "embedding_bag")
+    check_offsets(offsets._array, len(array), include_last_offset)
     starts = offsets._array[:-1] if include_last_offset else offsets._array
     bags = np.searchsorted(starts, np.arange(len(array)), side="right") - 1
     return array, bags, len(starts)

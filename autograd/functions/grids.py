@@ -73,6 +73,11 @@ grid_sampler_2d = grid_sampler_3d = grid_sampler
 
 def affine_grid_generator(theta, size, align_corners):
     """The points of images of `size` under affine maps."""
+    batch, count = theta._array.shape[0], len(size) - 2
+    if batch != size[0]:
+        raise RuntimeError(
+            f"Expected size for first two dimensions of batch2 tensor to be: [{size[0]}, "
+            f"{count + 1}] but got: [{batch}, {count + 1}].")
     params = {"size": tuple(size), "align_corners": bool(align_corners)}
     return apply(table.affine_grid_generator, (theta,), params)
 

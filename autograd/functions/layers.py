@@ -94,7 +94,7 @@ def embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0,
         raise RuntimeError("'weight' must be 2-D")
     if padding_idx is not None:
         if not -len(weight._array) <= padding_idx < len(weight._array):
-            raise AssertionError("padding_idx must be within num_embeddings")
+            raise AssertionError("Padding_idx must be within num_embeddings")
         padding_idx %= len(weight._array)
     check_indices(input, "indices", "embedding")
     if max_norm is not None:

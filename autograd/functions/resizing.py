@@ -129,6 +129,10 @@ def interpolate(input, size=None, scale_factor=None, mode="nearest", align_corne
             )
     count = input._array.ndim - 2
     size, scales = target_size(input, size, scale_factor, recompute_scale_factor, count)
+    if antialias and (mode not in ("bilinear", "bicubic", "lanczos") or count != 2):
+        raise ValueError(
+            "Anti-alias option is restricted to bilinear, bicubic, and lanczos modes and requires "
+            "a 4-D tensor as input")
     if antialias:
         raise NotImplementedError(
             "Tapescope resizes without antialias: pool with F.avg_pool2d before, or leave it out."

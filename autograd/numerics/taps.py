@@ -108,7 +108,7 @@ def pooled_length(n, kernel, stride, padding, dilation=1, ceil_mode=False):
 
 def spans(starts, ends):
     """The map whose outputs are the sums of the entries from `starts` to `ends`."""
-    widest = max(int((ends - starts).max()), 1)
+    widest = int((ends - starts).max(initial=1))
     places = starts[:, None] + np.arange(widest)
     inside = places < ends[:, None]
     return np.where(inside, places, 0), inside.astype(np.float64)

@@ -34,3 +34,9 @@ print(vector.shape, vector.grad_fn.name())
 vector_to_parameters(torch.arange(float(len(vector))), model.parameters())
 print(model[0].weight, model[1].bias)
 print(clip_grad_norm_([torch.ones(1, requires_grad=True)], 1.0))
+
+# the count of the gradients that are not 0, and the smallest
+weight = torch.nn.Parameter(torch.tensor([3.0, 4.0]))
+weight.grad = torch.tensor([0.0, 4.0])
+for order in (0, -1, float("-inf")):
+    print(torch.nn.utils.clip_grad_norm_([weight], 100.0, norm_type=order))

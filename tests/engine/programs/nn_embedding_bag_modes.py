@@ -28,3 +28,22 @@ for call in (
         call()
     except (ValueError, RuntimeError) as error:
         print(error)
+
+# bags that do not begin at 0 or end behind the rows, rows that are not there, weights of others
+rows, three = torch.arange(10.0).view(5, 2), torch.tensor([1, 2, 3])
+for wrong in (
+    lambda: F.embedding_bag(three, rows, torch.tensor([1, 2])),
+    lambda: F.embedding_bag(three, rows, torch.tensor([0, 5])),
+    lambda: F.embedding_bag(three, rows, torch.tensor([[0]])),
+    lambda: F.embedding_bag(three, rows, torch.tensor([0.0])),
+    lambda: F.embedding_bag(torch.tensor([[1, 7]]), rows, mode="sum"),
+    lambda: F.embedding_bag(torch.tensor([[1, -1]]), rows, mode="max"),
+    lambda: F.embedding_bag(three[None], rows, padding_idx=7),
+    lambda: F.embedding_bag(three[None], rows, per_sample_weights=torch.ones(2), mode="sum"),
+    lambda: F.embedding_bag(
+        three[None], rows, per_sample_weights=torch.ones(1, 3).double(), mode="sum"),
+):
+    try:
+        print(wrong())
+    except (RuntimeError, ValueError) as error:
+        print(error)

@@ -61,3 +61,17 @@ for size in (-1.5, (1.5, 2), True, torch.ones(2)):
         F.adaptive_avg_pool2d(torch.ones(1, 3, 3), size)
     except TypeError as error:
         print(error)
+
+# whole numbers towards 0, parts of none, shares and shrinking out of bounds
+print(F.avg_pool2d(torch.arange(-8, 8).view(1, 4, 4), 2))
+print(F.adaptive_avg_pool2d(torch.ones(1, 2, 5, 5), (0, 2)))
+for wrong in (
+    lambda: F.softshrink(torch.ones(2), -1),
+    lambda: F.fractional_max_pool2d(torch.ones(1, 1, 6, 6), 2, output_ratio=0.5),
+    lambda: F.affine_grid(torch.eye(2, 3)[None], (2, 1, 2, 2), align_corners=False),
+    lambda: F.embedding(torch.tensor([0]), torch.ones(3, 2), padding_idx=4),
+):
+    try:
+        wrong()
+    except (RuntimeError, TypeError, AssertionError) as error:
+        print(error)

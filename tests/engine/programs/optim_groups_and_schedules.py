@@ -44,3 +44,20 @@ for step in range(5):
     print(round(restart.get_last_lr()[0], 4), end=" ")
 print()
 print(schedule.state_dict()["last_epoch"], type(schedule).__name__, optimizer)
+
+# a group that comes later has no rate of the schedule's
+for make in (
+    lambda o: optim.lr_scheduler.LambdaLR(o, lambda epoch: 0.5),
+    lambda o: optim.lr_scheduler.CosineAnnealingLR(o, 4),
+    lambda o: optim.lr_scheduler.CyclicLR(o, 0.1, 1.0),
+    lambda o: optim.lr_scheduler.StepLR(o, 1),
+):
+    late = optim.SGD([nn.Parameter(torch.ones(1))], lr=1.0, momentum=0.9)
+    schedule = make(late)
+    late.step()
+    late.add_param_group({"params": [nn.Parameter(torch.ones(1))], "lr": 0.3})
+    try:
+        schedule.step()
+    except ValueError as error:
+        print(error)
+    print(schedule.get_last_lr(), [group["lr"] for group in late.param_groups])

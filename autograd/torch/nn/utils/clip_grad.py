@@ -26,7 +26,12 @@ def norm_of(array, norm_type):
         return flat.max() if flat.size else flat.dtype.type(0)
     if norm_type == 2:
         return np.sqrt(np.sum(flat * flat))
-    return np.sum(flat**norm_type) ** (1.0 / norm_type)
+    if norm_type == -math.inf:
+        return flat.min()
+    if norm_type == 0:
+        return np.count_nonzero(flat).astype(flat.dtype)
+    with np.errstate(divide="ignore"):  # of entries that are 0, by a negative power
+        return np.sum(flat**norm_type) ** (1.0 / norm_type)
 
 
 def get_total_norm(tensors, norm_type=2.0, error_if_nonfinite=False, foreach=None):

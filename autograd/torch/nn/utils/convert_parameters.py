@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from autograd.functions.facts import typename
 from autograd.functions.shapes import cat
 from autograd.tensor import Tensor
 
@@ -14,8 +15,7 @@ def parameters_to_vector(parameters):
 def vector_to_parameters(vec, parameters):
     """Give the parameters the slices of one vector as their data."""
     if not isinstance(vec, Tensor):
-        raise TypeError(f"expected torch.Tensor, but got: {type(vec).__module__}."
-                        f"{type(vec).__name__}")
+        raise TypeError(f"expected torch.Tensor, but got: {typename(vec)}")
     start = 0
     for each in parameters:
         count = each.numel()

@@ -92,7 +92,7 @@ class CyclicLR(_Momentum):
         scale = self.scale_fn(cycle if self.scale_mode == "cycle" else self.last_epoch)
         if self.cycle_momentum:
             bounds = zip(self.base_momentums, self.max_momentums)
-            for group, (low, high) in zip(self.optimizer.param_groups, bounds):
+            for group, (low, high) in zip(self.optimizer.param_groups, bounds, strict=True):
                 self._set_momentum(group, high - (high - low) * height * scale)
         return [
             low + (high - low) * height * scale for low, high in zip(self.base_lrs, self.max_lrs)

@@ -50,7 +50,8 @@ class LambdaLR(_ByFunction):
 
     def get_lr(self):
         self._now()
-        return [base * f(self.last_epoch) for f, base in zip(self.lr_lambdas, self.base_lrs)]
+        pairs = zip(self.lr_lambdas, self.base_lrs, strict=True)
+        return [base * f(self.last_epoch) for f, base in pairs]
 
 
 class MultiplicativeLR(_ByFunction):
@@ -60,7 +61,8 @@ class MultiplicativeLR(_ByFunction):
         rates = self._now()
         if self._is_initial:
             return rates
-        return [rate * f(self.last_epoch) for f, rate in zip(self.lr_lambdas, rates)]
+        pairs = zip(self.lr_lambdas, rates, strict=True)
+        return [rate * f(self.last_epoch) for f, rate in pairs]
 
 
 class StepLR(LRScheduler):
@@ -204,7 +206,8 @@ class CosineAnnealingLR(LRScheduler):
             return [low + (base - low) * wave / 2 for base in self.base_lrs]
         if (self.last_epoch - 1 - most) % (2 * most) == 0:
             wave = 1 - math.cos(math.pi / most)
-            return [rate + (base - low) * wave / 2 for base, rate in zip(self.base_lrs, rates)]
+            pairs = zip(self.base_lrs, rates, strict=True)
+            return [rate + (base - low) * wave / 2 for base, rate in pairs]
         wave = 1 + math.cos(math.pi * self.last_epoch / most)
         before = 1 + math.cos(math.pi * (self.last_epoch - 1) / most)
         return [wave / before * (rate - low) + low for rate in rates]

@@ -154,8 +154,8 @@ def set_rate(group, value) -> None:
 
 
 def set_rates(optimizer, values) -> None:
-    """Set the learning rates of all groups."""
-    for group, value in zip(optimizer.param_groups, values):
+    """Set the learning rates of all groups; those that came later have none, which raises."""
+    for group, value in zip(optimizer.param_groups, values, strict=True):
         set_rate(group, value)
 
 
