@@ -20,6 +20,12 @@ alias = op("alias", "AliasBackward0",
     view=True,
     self =d(lambda grad: grad, r"$grad"))
 
+fw_primal = op("fw_primal", "Identity",
+    lambda self: self[...], r"$self",
+    view=True,
+    self =d(lambda grad: grad, r"$grad"))
+fw_primal.node_type.name = lambda node: "torch::autograd::Identity"
+
 reshape_alias = op("reshape_alias", "ReshapeAliasBackward0",
     lambda self, *, size: seen_as(self, size), r"$self",
     view=True,

@@ -103,10 +103,7 @@ def pushed(op, inputs, params) -> list:
     if not op.gradients:
         return []
     with mode.enable_grad():
-        own = [
-            wrap(x._array, True) if tangent_of(x) is not None and not x.requires_grad else x
-            for x in inputs
-        ]
+        own = [x if tangent_of(x) is None else apart(x) for x in inputs]
         made = op(*own, **params)
         made = made if isinstance(made, tuple) else (made,)
         seeds = [
@@ -131,6 +128,11 @@ def pushed(op, inputs, params) -> list:
                for y, s in zip(made, seeds)]
     keep = any(x.requires_grad for x in inputs if isinstance(x, Tensor))
     return [t if t is None or keep else t.detach() for t in results]
+
+
+def apart(x: Tensor) -> Tensor:
+    """A tensor of its own with the history of `x`, behind which no other input lies."""
+    return x.view_as(x) if x.requires_grad else wrap(x._array, True)
 
 
 def custom(op: CustomOp, inputs, outputs) -> tuple:

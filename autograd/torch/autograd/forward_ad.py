@@ -2,6 +2,8 @@
 
 from collections import namedtuple
 
+from autograd.apply import apply
+from autograd.derivatives import fw_primal
 from autograd.transforms import duals
 from autograd.transforms.duals import enter_dual_level, exit_dual_level
 
@@ -21,12 +23,6 @@ class dual_level:
         exit_dual_level()
 
 
-def plain(tensor):
-    """The same tensor without a tangent, still on the tape."""
-    with duals.unobserved():
-        return tensor.view_as(tensor) if tensor.requires_grad else tensor.alias()
-
-
 def make_dual(tensor, tangent, *, level=None):
     """`tensor` with a tangent of the same shape."""
     if (duals.level if level is None else level) < 0:
@@ -38,7 +34,8 @@ def make_dual(tensor, tangent, *, level=None):
         if not (x.is_floating_point() or x.is_complex()):
             raise ValueError(f"Expected {name} to be floating point or complex, but got: {x.dtype}")
     duals.check_size(tensor, tangent)
-    dual = plain(tensor)
+    with duals.unobserved():
+        dual = tensor.view_as(tensor) if tensor.requires_grad else tensor.alias()
     dual._tangent = (duals.serial, tangent)
     return dual
 
@@ -47,4 +44,6 @@ def unpack_dual(tensor, *, level=None):
     """The tensor alone and its tangent, or None outside of a level."""
     if duals.level < 0:
         return UnpackedDualTensor(tensor, None)
-    return UnpackedDualTensor(plain(tensor), duals.tangent_of(tensor))
+    with duals.unobserved():
+        primal = apply(fw_primal, (tensor,))
+    return UnpackedDualTensor(primal, duals.tangent_of(tensor))

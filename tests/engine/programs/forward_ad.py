@@ -37,3 +37,12 @@ for what in (
             print(Shared.apply(what, x, fixed))
         except RuntimeError as error:
             print(error)
+
+# behind a tensor that is an input lies another: neither is counted twice
+leaf = torch.tensor([1.0, 2.0], requires_grad=True)
+with fwAD.dual_level():
+    dual = fwAD.make_dual(leaf, torch.tensor([1.0, 0.5]))
+    double = dual * 2
+    print(fwAD.unpack_dual(dual * dual), fwAD.unpack_dual(double * dual).tangent.detach())
+    primal = fwAD.unpack_dual(dual).primal
+    print(primal, primal.grad_fn.name(), fwAD.unpack_dual(dual * primal).tangent.detach())
