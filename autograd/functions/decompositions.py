@@ -85,9 +85,10 @@ def svdvals(A, *, driver=None):
 
 def eigh(A, UPLO="L"):
     """Eigenvalues and eigenvectors of a symmetric matrix."""
-    if A._array.dtype.kind in "biu":
-        refuse("linalg_eigh_cpu", A, "biu")
-    check_square("linalg.eigh", A)
+    check_square("linalg.eigh", A, floating=False)
+    if UPLO.upper() not in ("L", "U"):
+        raise RuntimeError(f"Expected UPLO argument to be 'L' or 'U', but got {UPLO}")
+    refuse("linalg_eigh_cpu", A, "biu")
     return named("linalg_eigh", apply(table.linalg_eigh, (A,), {"upper": UPLO.upper() == "U"}))
 
 
@@ -98,12 +99,20 @@ def eigvalsh(A, UPLO="L"):
 
 def eig(A):
     """Eigenvalues and eigenvectors, complex."""
+    check_complex(A)
     check_square("linalg.eig", A)
     return named("linalg_eig", apply(table.linalg_eig, (A,)))
 
 
+def check_complex(A) -> None:
+    """Refuse integers, whose eigenvalues would have no complex dtype."""
+    if A._array.dtype.kind in "biu":
+        raise RuntimeError(f"Unknown Complex ScalarType for {of(A._array.dtype).legacy_name}")
+
+
 def eigvals(A):
     """The eigenvalues, complex."""
+    check_complex(A)
     recorded = mode.grad_enabled and A.requires_grad  # torch takes them from `eig` then
     check_square("linalg.eig" if recorded else "linalg.eigvals", A)
     return eig(A)[0]

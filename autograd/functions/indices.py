@@ -6,6 +6,7 @@ import numpy as np
 
 from autograd.dtype import of, of_array
 from autograd.functions.method import type_name
+from autograd.numerics.sampling import C_NAMES
 from autograd.promotion import BARE
 from autograd.tensor import Tensor, wrap
 from autograd.transforms.faces import Face, bottom
@@ -221,6 +222,14 @@ def refuse_held(kernel, *inputs) -> None:
     for x in inputs:
         if isinstance(x, Tensor) and x._array.dtype in BARE:
             refuse(kernel, x, "u")
+
+
+def check_mask(name: str, mask, in_c=False) -> None:
+    """Refuse a mask of another dtype than bool, which is given its name in C if `in_c`."""
+    if mask._array.dtype != bool:
+        kind = of_array(mask._array)
+        raise RuntimeError(f"{name} only supports boolean masks, but got mask with dtype "
+                           f"{C_NAMES[kind.name] if in_c else kind.legacy_name}")
 
 
 def check_kinds(text: str, input, source) -> None:

@@ -6,19 +6,17 @@ import numpy as np
 
 from autograd import derivatives as table
 from autograd.apply import apply, apply_into
-from autograd.dtype import of_array
 from autograd.functions.indices import (
-    check_addable, check_copied, check_fillable, check_index, check_kinds, check_one_value,
-    check_places, check_range, check_ranks, check_reduction, check_scattered, check_tensors,
-    check_values, reduction, refuse, refuse_held, source_of,
+    check_addable, check_copied, check_fillable, check_index, check_kinds, check_mask,
+    check_one_value, check_places, check_range, check_ranks, check_reduction, check_scattered,
+    check_tensors, check_values, reduction, refuse, refuse_held, source_of,
 )
 from autograd.functions.method import attach, method, with_out
 from autograd.functions.pieces import unbind
 from autograd.functions.shapes import reshape
 from autograd.functions.subscripts import key_of_tensors, pointed
 from autograd.layout import contiguous_format
-from autograd.numerics.sampling import C_NAMES
-from autograd.once import warn_once
+from autograd.once import caution, warn_once
 from autograd.promotion import check_broadcast, number, wrap_dim
 from autograd.tensor import Tensor, wrap
 from autograd.transforms.levels import is_mapped
@@ -141,11 +139,7 @@ def prepare_index_put(input, indices, values, accumulate=False):
 def prepare_masked_fill(input, mask, value):
     """`input` with `value` where `mask` is true."""
     check_broadcast(mask, input)
-    if mask._array.dtype != bool:
-        raise RuntimeError(
-            "masked_fill_ only supports boolean masks, but got mask with dtype "
-            f"{C_NAMES[of_array(mask._array).name]}"
-        )
+    check_mask("masked_fill_", mask, in_c=True)
     if isinstance(value, Tensor):
         check_one_value("masked_fill_", value)
         return table.masked_fill_tensor, (input, mask, value), {}
@@ -154,10 +148,15 @@ def prepare_masked_fill(input, mask, value):
 
 def prepare_masked_scatter(input, mask, source):
     """`input` with the entries of `source`, in order, where `mask` is true."""
+    shape = common_shape([mask._array.shape, input._array.shape])
     check_kinds("masked_scatter: expected self and source to have same dtypes but got{} and {}",
                 input, source)
-    if source._array.size < np.count_nonzero(
-            mask._array & np.ones(common_shape([input._array.shape, mask._array.shape]), bool)):
+    if mask._array.dtype == np.uint8:
+        caution("masked_scatter_ received a mask with dtype torch.uint8, this behavior is now "
+                "deprecated,please use a mask with dtype torch.bool instead. (Triggered internally "
+                "at /__w/pytorch/pytorch/aten/src/ATen/native/TensorAdvancedIndexing.cpp:3130.)")
+    check_mask("masked_scatter_", mask)
+    if source._array.size < np.count_nonzero(np.broadcast_to(mask._array, shape)):
         raise RuntimeError("Number of elements of source < number of ones in mask")
     return table.masked_scatter, (input, mask, source), {}
 

@@ -37,6 +37,16 @@ def select_scatter(input, src, dim, index):
     return apply(table.select_scatter, (input, src), {"key": key})
 
 
+def key_of_slice(input, dim, start, end, step) -> tuple:
+    """The index of every `step`-th entry from `start` to `end` along `dim`."""
+    if not input._array.ndim:
+        raise IndexError("slice() cannot be applied to a 0-dim tensor.")
+    dim = wrap_dim(dim, input._array.ndim)
+    if step <= 0:
+        raise RuntimeError("slice step must be positive")
+    return (np.s_[:],) * dim + (np.s_[start:end:step],)
+
+
 def check_source(shape, src) -> None:
     """Refuse a source of another shape than that of the part it is to take the place of."""
     if tuple(src._array.shape) != tuple(shape):
@@ -49,9 +59,7 @@ def check_source(shape, src) -> None:
 @method()
 def slice_scatter(input, src, dim=0, start=None, end=None, step=1):
     """A copy of `input` with `src` in a slice along `dim`."""
-    if not input._array.ndim:
-        raise IndexError("slice() cannot be applied to a 0-dim tensor.")
-    key = (np.s_[:],) * wrap_dim(dim, input._array.ndim) + (np.s_[start:end:step],)
+    key = key_of_slice(input, dim, start, end, step)
     check_source(input._array[key].shape, src)
     return apply(table.slice_scatter, (input, src), {"key": key})
 

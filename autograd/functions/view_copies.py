@@ -14,6 +14,7 @@ from autograd.functions.memory import as_strided
 from autograd.functions.complexes import view_as_complex, view_as_real
 from autograd.functions.method import attach, with_out
 from autograd.functions.pieces import narrow, split, split_with_sizes, unbind
+from autograd.functions.scatters import key_of_slice
 from autograd.functions.shapes import (
     clone, expand, permute, squeeze, t, transpose, unsqueeze, view)
 from autograd.op import Op, node_type
@@ -67,7 +68,7 @@ def copy_of(function, name: str, node_name: str | None = None):
 
 def sliced(input, dim=0, start=None, end=None, step=1):
     """Every `step`-th entry from `start` to `end` along a dimension."""
-    return input[(np.s_[:],) * (dim % input.dim()) + (np.s_[start:end:step],)]
+    return input[key_of_slice(input, dim, start, end, step)]
 
 
 def seen_as(input, size=None, dtype=None):

@@ -31,3 +31,15 @@ for attempt in (
         print(attempt())
     except RuntimeError as error:
         print(type(error).__name__, error)
+
+# Integers have no eigenvalues here, and what is said of them depends on the function
+for wrong in (torch.ones(2, 2).long(), torch.ones(2).int(), torch.ones(2, 3).bool()):
+    for solve in (torch.linalg.eig, torch.linalg.eigvals, torch.linalg.eigh, torch.linalg.eigvalsh):
+        try:
+            solve(wrong)
+        except RuntimeError as error:
+            print(type(error).__name__, error)
+try:
+    torch.linalg.eigh(torch.ones(2, 2), UPLO="X")
+except RuntimeError as error:
+    print(error)

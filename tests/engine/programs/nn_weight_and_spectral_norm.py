@@ -61,3 +61,11 @@ for call in (
         call()
     except (ValueError, RuntimeError) as error:
         print(error)
+
+# A negative dimension is counted from the end, but -1 takes the norm of all
+for dim in (-2, -1, 1, 5):
+    try:
+        scaled = torch.nn.utils.weight_norm(torch.nn.Linear(2, 3), dim=dim)
+        print(scaled.weight_g.shape, scaled.weight.grad_fn.name())
+    except IndexError as error:
+        print(error)
