@@ -25,7 +25,7 @@ def backward(roots, seeds, *, retain_graph, create_graph, inputs=None, api="back
     """Run the tape behind `roots`, tensors, from the gradients `seeds`, Tensors of equal length.
     With `inputs`, tensors, only what lies on the way to them runs. For `api="backward"` gradients
     are added to `.grad`; for "grad" they are returned, one for each input, None where unreachable.
-    What stands for `slices` under `vmap` travels as Tensors.
+    What stands for `slices` under `vmap` travels as Tensors, and what may carry tangents.
     """
     global at_work
     starts = [edge_to(root) for root in roots]
@@ -35,7 +35,7 @@ def backward(roots, seeds, *, retain_graph, create_graph, inputs=None, api="back
         watching.backward_began(api, roots, seeds, retain_graph, create_graph, inputs)
     captured: dict = {}
     capture = dict.fromkeys(wanted if api == "grad" else (), captured)
-    run = _Run(index(retain_graph), create_graph or slices, capture)
+    run = _Run(index(retain_graph), create_graph or slices or mode.forward, capture)
     outer, before = at_work, mode.grad_enabled
     at_work, mode.grad_enabled = run, bool(create_graph)
     try:

@@ -9,10 +9,11 @@ from sys import getrefcount
 
 import numpy as np
 
-from autograd import observer
+from autograd import mode, observer
 from autograd.layout import is_dense, settled, with_steps_of
 from autograd.numerics.summation import total
 from autograd.tensor import Tensor, wrap
+from autograd.writing import count as counted
 
 
 def fit(gradient, metadata):
@@ -121,6 +122,35 @@ def unwrap(gradient, create_graph):
     if gradient is None or create_graph:
         return gradient
     return gradient._array
+
+
+def accumulate(leaf: Tensor, grads: list, node, create_graph: bool) -> None:
+    """`leaf.grad += grads[0]`, torch's way: the very `.grad` is kept, unless its history grows.
+
+    What is added is an array, or a Tensor with `create_graph`.
+    """
+    if create_graph and not mode.grad_enabled:  # a Tensor for its tangent's sake alone
+        grads, create_graph = [grads[0]._array], False
+    old = leaf._grad
+    before = None if old is None else old._array
+    if create_graph:
+        leaf._grad = copied(grads[0], leaf._array) if old is None else old + grads[0]
+    elif old is None:
+        leaf._grad = owned(grads, leaf._array, node.metadata_of_outputs[0][1])
+        if mode.inference:
+            mode.mark(leaf._grad)
+    else:
+        if observer.current is not None:
+            observer.current.writing(old)
+            before = before.copy()
+        if type(old._array) is np.ndarray:
+            old._array += grads[0]
+            counted(old)
+        else:
+            leaf._grad = as_tensor(grads[0] + old._array)
+    if observer.current is not None:
+        added = grads[0]._array if create_graph else grads[0]
+        observer.current.accumulated(leaf, node, before, added, leaf._grad._array, "accumulate")
 
 
 def copied(gradient: Tensor, leaf: np.ndarray) -> Tensor:

@@ -10,14 +10,12 @@ from __future__ import annotations
 from itertools import count
 from typing import Any
 
-from numpy import ndarray
 
 from autograd import mode, observer
-from autograd.gradients import as_tensor, copied, owned
+from autograd.gradients import accumulate
 from autograd.severed import DETACHED, lost_history
 from autograd.tensor import Tensor, new, renew_history
 from autograd.transforms.sliced import run_formula
-from autograd.writing import count as counted
 
 FREED = (
     "Trying to backward through the graph a second time (or directly access saved tensors after "
@@ -207,6 +205,8 @@ class TableNode(Node):
             return value
         twin = value.alias()
         twin._edge, twin._requires_grad = origin, True
+        if mode.forward:
+            twin._tangent = value.__dict__.get("_tangent")
         return twin
 
     def shown(self, inputs, outputs) -> list:
@@ -252,33 +252,6 @@ class AccumulateGrad(Node):
             if observer.current is not None:
                 observer.current.hooked("post_accumulate", self, self.variable, hook, None, None)
         return ()
-
-
-def accumulate(leaf: Tensor, grads: list, node: Node, create_graph: bool) -> None:
-    """`leaf.grad += grads[0]`, torch's way: the very `.grad` is kept, unless its history grows.
-
-    What is added is an array, or a Tensor with `create_graph`.
-    """
-    old = leaf._grad
-    before = None if old is None else old._array
-    if create_graph:
-        leaf._grad = copied(grads[0], leaf._array) if old is None else old + grads[0]
-    elif old is None:
-        leaf._grad = owned(grads, leaf._array, node.metadata_of_outputs[0][1])
-        if mode.inference:
-            mode.mark(leaf._grad)
-    else:
-        if observer.current is not None:
-            observer.current.writing(old)
-            before = before.copy()
-        if type(old._array) is ndarray:
-            old._array += grads[0]
-            counted(old)
-        else:
-            leaf._grad = as_tensor(grads[0] + old._array)
-    if observer.current is not None:
-        added = grads[0]._array if create_graph else grads[0]
-        observer.current.accumulated(leaf, node, before, added, leaf._grad._array, "accumulate")
 
 
 def edge_to(tensor: Tensor):

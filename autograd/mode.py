@@ -15,6 +15,7 @@ from autograd.once import caution
 grad_enabled = True
 inference = False
 in_formula = False  # while a gradient formula runs on Tensors, under create_graph
+forward = False  # whether a level of dual tensors is open, whose tangents go through backward, too
 
 
 def is_grad_enabled() -> bool:

@@ -48,11 +48,20 @@ class _Forward(observer.Observer):
                 tangents = pushed(op, inputs, params)
         if inplace:
             written(outputs[0], tangents[0] if tangents else None)
-            return
-        for output, tangent in zip(outputs, tangents):
-            if tangent is not None:
-                own = op.view or tangent.requires_grad
-                output._tangent = (serial, tangent if own else wrap(tangent._array.copy()))
+        else:
+            for output, tangent in zip(outputs, tangents):
+                if tangent is not None:
+                    own = op.view or tangent.requires_grad
+                    output._tangent = (serial, tangent if own else wrap(tangent._array.copy()))
+        if node is not None:
+            remembered(node, outputs)
+
+
+def remembered(node, outputs) -> None:
+    """Let a node's own results, which it saved detached, have the tangents of its outputs."""
+    for index, (kept, _) in enumerate(node.saved or ()):
+        if isinstance(kept, Tensor) and (origin := node.origin(index)) is not None:
+            kept._tangent = outputs[origin[1]].__dict__.get("_tangent")
 
 
 def written(tensor: Tensor, tangent: Tensor | None) -> None:
@@ -102,6 +111,7 @@ def pushed(op, inputs, params) -> list:
     """The tangents of a table op's outputs; None for all when it has no gradient."""
     if not op.gradients:
         return []
+    keep = mode.grad_enabled and any(x.requires_grad for x in inputs if isinstance(x, Tensor))
     with mode.enable_grad():
         own = [x if tangent_of(x) is None else apart(x) for x in inputs]
         made = op(*own, **params)
@@ -126,7 +136,6 @@ def pushed(op, inputs, params) -> list:
         ))
     results = [None if s is None or not y.requires_grad else next(forward)
                for y, s in zip(made, seeds)]
-    keep = any(x.requires_grad for x in inputs if isinstance(x, Tensor))
     return [t if t is None or keep else t.detach() for t in results]
 
 
@@ -200,6 +209,7 @@ def enter_dual_level() -> int:
             "Nested forward mode AD is not supported at the moment"
         )
     level, serial = level + 1, serial + 1
+    mode.forward = True
     observer.join(_forward)
     return level
 
@@ -214,3 +224,4 @@ def exit_dual_level(*, level=None) -> None:
         )
     observer.leave(_forward)
     globals()["level"] = here - 1
+    mode.forward = here > 0

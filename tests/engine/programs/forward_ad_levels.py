@@ -19,3 +19,16 @@ try:
     fwAD.make_dual(primal, tangent)
 except RuntimeError as error:
     print(error)
+
+weights = torch.tensor([1.0, 2.0], requires_grad=True)
+with fwAD.dual_level():  # Hessians times vectors: the tangents go through backward, too
+    dual = fwAD.make_dual(weights, torch.tensor([1.0, 0.5]))
+    print(fwAD.unpack_dual(dual * dual.tanh()).tangent.detach())
+    for loss in ((dual.tanh() ** 2).sum(), dual.sigmoid().exp() @ dual.softmax(0)):
+        (grad,) = torch.autograd.grad(loss, dual, create_graph=True)
+        print(fwAD.unpack_dual(grad).tangent.detach())
+    (grad,) = torch.autograd.grad((dual.exp() * dual.sqrt()).sum(), dual)
+    print(grad)
+    written = dual * 1
+    written.tanh_().sum().backward()
+print(weights.grad)
