@@ -9,6 +9,16 @@ from autograd.tensor import Tensor
 __all__ = ["hessian", "hvp", "jacobian", "jvp", "vhp", "vjp"]
 OUTPUTS = "outputs of the user-provided function"
 STRATEGIES = ("forward-mode", "reverse-mode")
+APART = (
+    "torch.autograd.functional.jacobian: `{0}=True` and `{1}` are not supported together{2}. "
+    "Please either set `{0}=False` or `{3}`."
+)
+INDEPENDENT = (
+    "{} of the user-provided function is independent of input {}. This is not allowed in strict "
+    "mode{}."
+)
+FORWARD = 'strategy="forward-mode"', " (yet)", 'strategy="reverse-mode"'
+VECTORIZED = "vectorized=True", "", "vectorize=False"
 
 
 def jacobian(func, inputs, create_graph=False, strict=False, vectorize=False,
@@ -18,7 +28,7 @@ def jacobian(func, inputs, create_graph=False, strict=False, vectorize=False,
     For several inputs or outputs a tuple, or a tuple of tuples. All ways of computing it that
     torch offers give the same numbers; only, forward mode makes lists for several inputs.
     """
-    check_strategy(strategy, vectorize, strict)
+    check_strategy(strategy, vectorize, strict, create_graph)
     several, given = as_tuple(inputs, "inputs", "jacobian")
     with mode.enable_grad():
         xs = prepared(given, create_graph, True)
@@ -31,21 +41,23 @@ def jacobian(func, inputs, create_graph=False, strict=False, vectorize=False,
     return blocks if many else blocks[0]
 
 
-def check_strategy(strategy, vectorize, strict) -> None:
-    """Refuse a strategy that torch does not have, or not one output at a time."""
+def check_strategy(strategy, vectorize, strict, create_graph) -> None:
+    """Refuse a strategy that torch does not have, or not with these options."""
     if strategy not in STRATEGIES:
         raise AssertionError(
             'Expected strategy to be either "forward-mode" or "reverse-mode". Hint: If your '
             'function has more outputs than inputs, "forward-mode" tends to be more performant. '
             'Otherwise, prefer to use "reverse-mode".'
         )
-    if strategy == "forward-mode" and strict:
-        raise RuntimeError(
-            "torch.autograd.functional.jacobian: `strict=True` and `strategy=\"forward-mode\"` are "
-            "not supported together (yet). Please either set `strict=False` or "
-            "`strategy=\"reverse-mode\"`."
-        )
-    if strategy == "forward-mode" and not vectorize:
+    forward = strategy == "forward-mode"
+    for wrong, error, option, other in (
+        (forward and create_graph, NotImplementedError, "create_graph", FORWARD),
+        (forward and strict, RuntimeError, "strict", FORWARD),
+        (strict and vectorize, RuntimeError, "strict", VECTORIZED),
+    ):
+        if wrong:
+            raise error(APART.format(option, *other))
+    if forward and not vectorize:
         raise NotImplementedError(
             "Computing Jacobian using forward-AD or forward-over-reverse Hessian is"
             "only implemented for `vectorize=True`."
@@ -63,23 +75,15 @@ def rows(number, output, xs, create_graph, strict) -> tuple:
                 check_dependent(number, i, g, create_graph)
             columns[i].append(zeros_like(x) if g is None else g)
     return tuple(
-        stack(column).view((*output.shape, *x.shape))
-        for column, x in zip(columns, xs)
-    )
+        stack(column).view((*output.shape, *x.shape)) for column, x in zip(columns, xs))
 
 
 def check_dependent(output, index, gradient, create_graph) -> None:
     """In strict mode, refuse an output that does not depend on an input."""
     if gradient is None:
-        raise RuntimeError(
-            f"Output {output} of the user-provided function is independent of input {index}. This "
-            "is not allowed in strict mode."
-        )
+        raise RuntimeError(INDEPENDENT.format(f"Output {output}", index, ""))
     if create_graph and not gradient.requires_grad:
-        raise RuntimeError(
-            f"The jacobian of the user-provided function is independent of input {index}. This is "
-            "not allowed in strict mode when create_graph=True."
-        )
+        raise RuntimeError(INDEPENDENT.format("The jacobian", index, " when create_graph=True"))
 
 
 def hessian(func, inputs, create_graph=False, strict=False, vectorize=False,
@@ -276,13 +280,9 @@ def gradients(outputs, xs, seeds=None, create_graph=False, retain_graph=None) ->
 
 def filled(grads, xs, strict, name) -> tuple:
     """Zeros for what is independent; in strict mode that is an error."""
-    if strict:
-        for i, g in enumerate(grads):
-            if g is None:
-                raise RuntimeError(
-                    f"The output of the user-provided function is independent of input {i}. This "
-                    "is not allowed in strict mode."
-                )
+    for i, g in enumerate(grads if strict else ()):
+        if g is None:
+            raise RuntimeError(INDEPENDENT.format("The output", i, ""))
     return tuple(zeros_like(x) if g is None else g for x, g in zip(xs, grads))
 
 

@@ -17,7 +17,8 @@ for function in (torch.autograd.functional.jacobian, torch.autograd.functional.h
         print(error)
 forward = {"vectorize": True, "strategy": "forward-mode"}
 print(jacobian(lambda a, b: (a * b, a), (x, x + 1), **forward), jacobian(torch.exp, x, **forward))
-for wrong in ({"strategy": "sideways"}, {**forward, "strict": True}):
+for wrong in ({"strategy": "sideways"}, {**forward, "strict": True},
+              {**forward, "create_graph": True}, {"strict": True, "vectorize": True}):
     try:
         jacobian(torch.sin, x, **wrong)
     except (AssertionError, RuntimeError) as error:
