@@ -52,6 +52,7 @@ from autograd.functions.chance import *  # noqa: F403
 from autograd.functions.grids import *  # noqa: F403
 from autograd.functions.twins import *  # noqa: F403
 from autograd.functions.view_copies import *  # noqa: F403
+from autograd.functions.together import *  # noqa: F403
 from autograd.functions.signals import *  # noqa: F403
 from autograd.functions.sparse import *  # noqa: F403
 from autograd.functions.rejection import *  # noqa: F403
