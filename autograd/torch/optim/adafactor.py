@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from autograd.tensor import wrap
-from torch.optim.kernels import add, lerp, number, same
+from torch.optim.kernels import add, lerp, number, same, times
 from torch.optim.optimizer import Optimizer
 from torch.optim.settings import check_rate, scalar
 
@@ -61,7 +61,7 @@ class Adafactor(Optimizer):
         size = root_of_squares(array) / array.size**0.5
         alpha = max(second, size) * min(lr, 1 / step**0.5)
         if group["weight_decay"]:
-            array = array * same(1 - lr * group["weight_decay"], array)
+            array = times(array, 1 - lr * group["weight_decay"])
         spread = self._spread(state, grad, step ** group["beta2_decay"], first)
         update = grad / np.sqrt(np.maximum(spread, same(first * first, array)))
         clip = max(1.0, root_of_squares(update) / (update.size**0.5 * group["d"]))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from autograd.tensor import Tensor
-from torch.optim.kernels import add, addcdiv, lerp, mul_addcmul, number, same
+from torch.optim.kernels import add, addcdiv, lerp, mul_addcmul, number, over, same, times
 from torch.optim.optimizer import Optimizer
 from torch.optim.settings import check_betas, check_kernels, check_settings, scalar, zeros_for
 
@@ -52,7 +52,7 @@ class Adam(Optimizer):
         beta1, beta2 = map(number, group["betas"])
         state["step"]._array += 1
         if decay != 0 and group["decoupled_weight_decay"]:
-            array = array * same(1 - lr * decay, array)
+            array = times(array, 1 - lr * decay)
         elif decay != 0:
             grad = add(grad, array, decay)
         mean, square = state["exp_avg"]._array, state["exp_avg_sq"]._array
@@ -62,6 +62,6 @@ class Adam(Optimizer):
         if group["amsgrad"]:
             largest = state["max_exp_avg_sq"]._array
             square = np.maximum(largest, square, out=largest)
-        spread = np.sqrt(square) / same((1 - beta2**step) ** 0.5, array)
+        spread = over(np.sqrt(square), (1 - beta2**step) ** 0.5)
         spread = spread + same(group["eps"], array)
         return addcdiv(array, mean, spread, -(lr / (1 - beta1**step)))

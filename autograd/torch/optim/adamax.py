@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from torch.optim.kernels import add, addcdiv, lerp, number, same
+from torch.optim.kernels import add, addcdiv, lerp, number, same, times
 from torch.optim.optimizer import Optimizer
 from torch.optim.settings import check_betas, check_settings, scalar, zeros_for
 
@@ -34,6 +34,6 @@ class Adamax(Optimizer):
         mean, largest = state["exp_avg"]._array, state["exp_inf"]._array
         mean[...] = lerp(mean, grad, 1 - beta1)
         size = np.abs(grad) + same(group["eps"], array)
-        largest[...] = np.maximum(largest * same(beta2, array), size)
+        largest[...] = np.maximum(times(largest, beta2), size)
         correction = 1 - beta1 ** state["step"].item()
         return addcdiv(array, mean, largest, -(number(group["lr"]) / correction))

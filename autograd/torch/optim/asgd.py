@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from torch.optim.kernels import add, number, same
+from torch.optim.kernels import add, number, times
 from torch.optim.optimizer import Optimizer
 from torch.optim.settings import check_settings, scalar, zeros_for
 
@@ -32,9 +32,9 @@ class ASGD(Optimizer):
         step, eta, mu = (state[name].item() for name in ("step", "eta", "mu"))
         if group["weight_decay"] != 0:
             grad = add(grad, array, group["weight_decay"])
-        array = add(array * same(1 - group["lambd"] * eta, array), grad, -eta)
+        array = add(times(array, 1 - group["lambd"] * eta), grad, -eta)
         average = state["ax"]._array
-        average[...] = array if mu == 1 else average + (array - average) * same(mu, array)
+        average[...] = array if mu == 1 else average + times(array - average, mu)
         state["eta"]._array[...] = lr / (1 + group["lambd"] * lr * step) ** group["alpha"]
         state["mu"]._array[...] = np.float32(1 / max(1, step - group["t0"]))
         return array

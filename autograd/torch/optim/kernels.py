@@ -1,10 +1,13 @@
 """The arithmetic of optimizer steps on plain arrays, rounded as torch's in-place kernels round it.
 
-A number meets an array in the array's dtype, and `a + alpha * b` is rounded once.
+A number meets an array in the array's dtype, and `a + alpha * b` is rounded once. Arrays of 16-bit
+floats are computed in float32, where only sums take numbers in the array's dtype.
 """
 
 from __future__ import annotations
 
+from autograd.derivatives.halves import rounded
+from autograd.numerics import lanes
 from autograd.numerics.boxmuller import fused
 from autograd.tensor import Tensor
 
@@ -21,16 +24,31 @@ def same(value, array):
 
 def add(array, other, alpha):
     """`array + alpha * other`, as `add_` computes it."""
+    if array.dtype.itemsize == 2:
+        return lanes.plus(array, other, alpha)
     return plus_product(array, other, same(alpha, array))
+
+
+@rounded
+def times(array, factor):
+    """`array * factor`, as `mul_` computes it."""
+    return array * same(factor, array)
+
+
+@rounded
+def over(array, divisor):
+    """`array / divisor`, as `div_` computes it."""
+    return array / same(divisor, array)
 
 
 def plus_product(array, first, second):
     """`array + first * second`, rounded once where torch's kernels round it once."""
-    if array.dtype.kind != "f" or array.dtype.itemsize < 4:
+    if array.dtype.kind != "f":
         return array + second * first
     return fused(first, second, array)
 
 
+@rounded
 def lerp(start, end, weight):
     """The point `weight` of the way from `start` to `end`, as `lerp_` computes it."""
     if weight < 0.5:
@@ -38,6 +56,7 @@ def lerp(start, end, weight):
     return add(end, end - start, same(weight, end) - 1)
 
 
+@rounded
 def addcmul(array, first, second, value):
     """`array + value * first * second`, as `addcmul_` computes it."""
     return plus_product(array, second, same(value, array) * first)
@@ -45,9 +64,10 @@ def addcmul(array, first, second, value):
 
 def mul_addcmul(array, factor, first, second, value):
     """`factor * array + value * first * second`, as `mul_` and `addcmul_` compute it."""
-    return addcmul(array * same(factor, array), first, second, value)
+    return addcmul(times(array, factor), first, second, value)
 
 
+@rounded
 def addcdiv(array, numerator, denominator, value):
     """`array + value * numerator / denominator`, as `addcdiv_` computes it."""
     return array + same(value, array) * numerator / denominator

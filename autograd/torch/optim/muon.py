@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from autograd.dtype import bfloat16 as kind
-from torch.optim.kernels import add, lerp, number, same
+from torch.optim.kernels import add, lerp, number, times
 from torch.optim.optimizer import Optimizer
 from torch.optim.settings import check_rate, zeros_for
 
@@ -52,7 +52,7 @@ class Muon(Optimizer):
         buffer[...] = lerp(buffer, grad, 1 - momentum)
         update = lerp(grad, buffer, momentum) if group["nesterov"] else buffer
         update = orthogonal(update, group["ns_coefficients"], group["ns_steps"], group["eps"])
-        array = array * same(1 - lr * group["weight_decay"], array)
+        array = times(array, 1 - lr * group["weight_decay"])
         step = lr * adjustment(group["adjust_lr_fn"], array.shape)
         return add(array, update.astype(array.dtype), -step)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from torch.optim.kernels import add, addcdiv, lerp, mul_addcmul, number, same
+from torch.optim.kernels import add, addcdiv, lerp, mul_addcmul, number, over, same, times
 from torch.optim.optimizer import Optimizer
 from torch.optim.settings import check_betas, check_settings, scalar, zeros_for
 
@@ -40,7 +40,7 @@ class NAdam(Optimizer):
         state["step"]._array += 1
         step = state["step"].item()
         if group["weight_decay"] != 0 and group["decoupled_weight_decay"]:
-            array = array * same(1 - lr * group["weight_decay"], array)
+            array = times(array, 1 - lr * group["weight_decay"])
         elif group["weight_decay"] != 0:
             grad = add(grad, array, group["weight_decay"])
         mu, ahead = (
@@ -51,6 +51,6 @@ class NAdam(Optimizer):
         mean, square = state["exp_avg"]._array, state["exp_avg_sq"]._array
         mean[...] = lerp(mean, grad, 1 - beta1)
         square[...] = mul_addcmul(square, beta2, grad, grad, 1 - beta2)
-        spread = np.sqrt(square / same(1 - beta2**step, array)) + same(group["eps"], array)
+        spread = np.sqrt(over(square, 1 - beta2**step)) + same(group["eps"], array)
         array = addcdiv(array, grad, spread, -lr * (1.0 - mu) / (1.0 - product))
         return addcdiv(array, mean, spread, -lr * ahead / (1.0 - product * ahead))

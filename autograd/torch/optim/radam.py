@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from torch.optim.kernels import add, lerp, mul_addcmul, number, same
+from torch.optim.kernels import add, lerp, mul_addcmul, number, over, same, times
 from torch.optim.optimizer import Optimizer
 from torch.optim.settings import check_betas, check_settings, scalar, zeros_for
 
@@ -33,13 +33,13 @@ class RAdam(Optimizer):
         state["step"]._array += 1
         step = state["step"].item()
         if group["weight_decay"] != 0 and group["decoupled_weight_decay"]:
-            array = array * same(1 - lr * group["weight_decay"], array)
+            array = times(array, 1 - lr * group["weight_decay"])
         elif group["weight_decay"] != 0:
             grad = add(grad, array, group["weight_decay"])
         mean, square = state["exp_avg"]._array, state["exp_avg_sq"]._array
         mean[...] = lerp(mean, grad, 1 - beta1)
         square[...] = mul_addcmul(square, beta2, grad, grad, 1 - beta2)
-        move = mean / same(1 - beta1**step, array) * same(lr, array)
+        move = times(over(mean, 1 - beta1**step), lr)
         trust = rectification(step, beta2)
         if trust is not None:
             root = np.sqrt(square) + same(group["eps"], array)

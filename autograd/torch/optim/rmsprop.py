@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from torch.optim.kernels import add, addcdiv, addcmul, lerp, mul_addcmul, number, same
+from torch.optim.kernels import add, addcdiv, addcmul, lerp, mul_addcmul, number, same, times
 from torch.optim.optimizer import Optimizer
 from torch.optim.settings import check_settings, scalar, zeros_for
 
@@ -50,6 +50,6 @@ class RMSprop(Optimizer):
         spread = np.sqrt(spread) + same(group["eps"], array)
         if group["momentum"] > 0:
             buffer = state["momentum_buffer"]._array
-            buffer[...] = addcdiv(buffer * same(group["momentum"], array), grad, spread, 1)
+            buffer[...] = addcdiv(times(buffer, group["momentum"]), grad, spread, 1)
             return add(array, buffer, -number(group["lr"]))
         return addcdiv(array, grad, spread, -number(group["lr"]))

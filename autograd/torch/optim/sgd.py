@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from autograd.tensor import wrap
-from torch.optim.kernels import add, number, same
+from torch.optim.kernels import add, number, times
 from torch.optim.optimizer import Optimizer
 from torch.optim.settings import check_kernels, check_rate, check_settings
 
@@ -38,7 +38,7 @@ class SGD(Optimizer):
             if buffer is None:
                 buffer = state["momentum_buffer"] = wrap(grad.copy())
             else:
-                slowed = buffer._array * same(momentum, array)
+                slowed = times(buffer._array, momentum)
                 buffer._array[...] = add(slowed, grad, 1 - group["dampening"])
             grad = add(grad, buffer._array, momentum) if group["nesterov"] else buffer._array
         return add(array, grad, -number(group["lr"]))

@@ -33,3 +33,20 @@ for wrong in ({"lr": -1}, {"lr": 0.1, "nesterov": True}, {"lr": 0.1, "momentum":
         optim.SGD([a], **wrong)
     except ValueError as error:
         print(error)
+
+for kind in (torch.float16, torch.bfloat16):  # steps round their numbers in float32
+    torch.manual_seed(0)
+    start, slope = torch.randn(5).to(kind), torch.randn(5).to(kind)
+    for name in ("SGD", "Adam", "AdamW", "RMSprop", "Adagrad", "Adamax", "ASGD", "NAdam", "Rprop"):
+        weight = start.clone().requires_grad_()
+        optimizer = getattr(torch.optim, name)([weight], lr=0.1)
+        for step in range(3):
+            weight.grad = slope * (step + 1)
+            optimizer.step()
+        print(name, weight.tolist())
+    weight = start.clone().requires_grad_()
+    optimizer = torch.optim.SGD([weight], lr=0.1, momentum=0.9, weight_decay=0.01, nesterov=True)
+    for step in range(3):
+        weight.grad = slope * (step + 1)
+        optimizer.step()
+    print(weight, optimizer.state[weight]["momentum_buffer"])
