@@ -21,7 +21,7 @@ ROWS = (
      "Sparse tensors are here by places, rows or columns: use those, or dense ones and masks."),
     (r"""jit | Jit | JIT | [Ss]cript | \.fx$ | \.export$ | \.compiler$ | \.library$ | \.ops$
          | \.classes$ | \.package$ | \.onnx | dynamo | parse_ | merge_type | unify_type | import_ir
-         | functionalize | debug_unwrap | \.cond$ | while_loop | \.cpp$
+         | functionalize | debug_unwrap | \.cond$ | while_loop | _higher_order | \.cpp$
          | Graph | CompilationUnit | StaticModule | ThroughputBenchmark | compiled_with
          | cpp_extension | mobile_optimizer
          | NestedIOFunction | PRIVATE_OPS | region_activation | vitals
@@ -33,7 +33,7 @@ ROWS = (
      "Use `torch.nn.functional.scaled_dot_product_attention` with an `attn_mask`."),
     (r"flop_counter",
      "Count by the shapes: the product of (n, m) and (m, p) takes 2 n m p operations."),
-    (r"_dispatch$", UNTOLD),
+    (r"_dispatch$ | utils\._debug_mode", UNTOLD),
     (r"utils\.tensorboard", "Print what is to be seen."),
     (r"\.sym_ | \.Sym", "Sizes are plain Python numbers here: use them as they are."),
     (r"""xpu | \.mps | mtia | \.ipu | is_(ipu|maia|mtia|vulkan) | maia | hpu | Stream

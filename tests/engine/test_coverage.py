@@ -51,6 +51,8 @@ def test_a_method_that_is_not_there_fails_at_once_with_a_sentence():
     "from torch.nn.functional import scaled_mm",
     "from torch.nn.attention.flex_attention import flex_attention",
     "from torch.utils._python_dispatch import TorchDispatchMode",
+    "from torch.utils._debug_mode import DebugMode",
+    "from torch._higher_order_ops.while_loop import while_loop",
 ])  # fmt: skip
 def test_an_import_of_what_is_not_there_fails_with_a_sentence(statement):
     with pytest.raises(ImportError, match="in Tapescope[.:] .*[.]$"):
