@@ -38,7 +38,8 @@ def scaled_dot_product_attention(query, key, value, attn_mask=None, dropout_p=0.
             "_scaled_dot_product_attention: Explicit attn_mask should not be set when "
             "is_causal=True"
         )
-    factor = 1 / math.sqrt(query.size(-1)) if scale is None else scale
+    root = math.sqrt(query.size(-1))
+    factor = scale if scale is not None else 1 / root if root else math.inf
     learns_mask = attn_mask is not None and attn_mask.requires_grad
     attn_mask = additive(attn_mask, query)
     fused = query.dim() == 4 and not dropout_p and not learns_mask and (
@@ -57,15 +58,15 @@ def scaled_dot_product_attention(query, key, value, attn_mask=None, dropout_p=0.
 
 def check_operands(query, key, value) -> None:
     """Raise torch's errors when the three do not go together."""
-    if min(x.dim() for x in (query, key, value)) < 2:
-        raise RuntimeError(
-            "Expected query, key, and value to all be  at least 2 dimensional, but got query.dim: "
-            f"{query.dim()} key.dim: {key.dim()} and value.dim: {value.dim()} instead."
-        )
     if len({x._array.dtype for x in (query, key, value)}) > 1:
         raise RuntimeError(
             "Expected query, key, and value to have the same dtype, but got query.dtype: "
             f"{c_name(query)} key.dtype: {c_name(key)} and value.dtype: {c_name(value)} instead."
+        )
+    if min(x.dim() for x in (query, key, value)) < 2:
+        raise RuntimeError(
+            "Expected query, key, and value to all be  at least 2 dimensional, but got query.dim: "
+            f"{query.dim()} key.dim: {key.dim()} and value.dim: {value.dim()} instead."
         )
 
 

@@ -19,6 +19,11 @@ def embedding_bag(input, weight, offsets=None, max_norm=None, norm_type=2,
         raise ValueError(
             f"weight has to be a 2D Tensor, but got Tensor of dimension {weight._array.ndim}")
     check_indices(input, "indices", "embedding_bag")
+    if weight._array.dtype.kind not in "fV":
+        raise RuntimeError(
+            "Expected tensor for argument #1 'weight' to have one of the following scalar types: "
+            f"Half, BFloat16, Float, Double; but got {cpp_type(weight._array)} instead (while "
+            "checking arguments for embedding_bag)")
     if mode not in ("sum", "mean", "max"):
         raise ValueError("mode has to be one of sum, mean or max")
     if per_sample_weights is not None:

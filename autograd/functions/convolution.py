@@ -58,7 +58,7 @@ def check_bias(input, bias) -> None:
             f"Input type ({c_name(input)}) and bias type ({c_name(bias)}) should be the same")
 
 
-def check_dtypes(input, weight) -> None:
+def check_dtypes(input, weight, kernel="slow_conv2d_cpu") -> None:
     """Raise torch's errors when the operands' dtypes differ."""
     kind = input._array.dtype
     if kind == weight._array.dtype:
@@ -70,7 +70,7 @@ def check_dtypes(input, weight) -> None:
     if kind.kind == "V" or kind == np.float32 and len(input._array) > 1:  # which MKL-DNN takes
         raise RuntimeError(
             f"{given} or input should be a MKLDNN tensor and weight is a dense tensor")
-    refuse("slow_conv2d_cpu", input, "b")
+    refuse(kernel, input, "b")
     raise RuntimeError(f"expected scalar type {category(input)} but found {category(weight)}")
 
 
@@ -183,6 +183,8 @@ def convolver(count):
         elif isinstance(padding, str):
             raise RuntimeError(f"Invalid padding string: '{padding}'")
         padding = each(padding, count, "padding")
+        if input._array.dtype.kind == "c":
+            check_dtypes(input, weight)
         check_rank(input, weight, stride)
         check_settings(stride, padding, dilation)
         check_shapes(input, weight, bias, padding, dilation, groups)
@@ -212,9 +214,11 @@ def transposer(count):
         check_rank(input, weight, stride)
         check_settings(stride, padding, dilation)
         check_transposed(input, weight, bias, groups, extra, stride, dilation)
-        check_dtypes(input, weight)
+        check_entries(input, count)
+        kernel = f"slow_conv_transpose{max(count, 2)}d_out_cpu"
+        check_dtypes(input, weight, kernel)
         if input._array.dtype != np.int64:
-            refuse(f"slow_conv_transpose{max(count, 2)}d_out_cpu", input, "biu")
+            refuse(kernel, input, "biu")
         x, w = input._array.shape, weight._array.shape
         spatial = tuple(
             (n - 1) * s - 2 * p + d * (k - 1) + e + 1
@@ -229,6 +233,15 @@ def transposer(count):
     function.__name__ = function.__qualname__ = name
     function.__doc__ = f"The transposed convolution, over {count} dimensions."
     return function
+
+
+def check_entries(input, count) -> None:
+    """torch's error about an image without height or width; a signal has a height of 1 there."""
+    n, channels, *sizes = input._array.shape
+    if not all(sizes):
+        shape = [n, channels, *(1,) * (count == 1), *sizes]
+        raise RuntimeError(
+            f"Only zero batch or zero channel inputs are supported, but got input shape: {shape}")
 
 
 def check_transposed(input, weight, bias, groups, extra, stride, dilation) -> None:

@@ -83,7 +83,7 @@ def by_memory(self) -> tuple:
     """
     array, turn = in_memory(self._array), turn_of(self._array)
     root = UntypedStorage(array).array
-    requires_grad = self._requires_grad and self._edge is None
+    requires_grad = self._requires_grad
     backwards = any(step < 0 for step in array.strides)
     if root.dtype != array.dtype or not root.flags.c_contiguous or backwards:
         return rebuilt, (array.copy(), requires_grad, None, (), 0, turn)

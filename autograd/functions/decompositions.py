@@ -193,14 +193,14 @@ def check_system(A, B) -> None:
             f"{name}: input.dim() must be greater or equal to other.dim() and (input.dim() - "
             "other.dim()) <= 1"
         )
-    if A._array.dtype.char not in "fdFD":
-        raise RuntimeError("This function doesn't handle types other than float and double")
-    axis = -1 if m > n else -2
-    if A._array.shape[-2] != B._array.shape[axis]:
-        raise RuntimeError(f"{name}: input.size(-2) should match other.size({axis})")
     kinds = [of(x._array.dtype).legacy_name for x in (A, B)]
     if kinds[0] != kinds[1]:
         raise RuntimeError(
             f"{name}: Expected input and other to have the same dtype, but got input's dtype "
             f"{kinds[0]} and other's dtype {kinds[1]}"
         )
+    axis = -1 if m > n else -2
+    if A._array.shape[-2] != B._array.shape[axis]:
+        raise RuntimeError(f"{name}: input.size(-2) should match other.size({axis})")
+    if A._array.dtype.char not in "fdFD":
+        raise RuntimeError("This function doesn't handle types other than float and double")

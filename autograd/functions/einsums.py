@@ -34,7 +34,8 @@ def einsum(equation, *operands):
     check_tensors(operands, 1)
     inputs, output = parsed(equation.replace(" ", ""), operands)
     order = output + "".join(dict.fromkeys(c for term in inputs for c in term if c not in output))
-    aligned = [spread(x, term, order) for x, term in zip(operands, inputs)]
+    aligned = [spread(number, x, term, order)
+               for number, (x, term) in enumerate(zip(operands, inputs))]
     check_sizes(order, aligned, operands, inputs)
     counts = [builtins.sum(x._array.shape[i] != 1 for x in aligned) for i in range(len(order))]
     kept = len(output)
@@ -106,11 +107,16 @@ def parsed(equation, operands):
     return inputs, ellipsis + "".join(once)
 
 
-def spread(x, term, order):
+def spread(number, x, term, order):
     """An operand with one dimension for each subscript of `order`; repeated ones are diagonals."""
     while len(set(term)) < len(term):
         c = next(c for c in term if term.count(c) > 1)
         first, second = term.index(c), term.index(c, term.index(c) + 1)
+        sizes = x._array.shape[second], x._array.shape[first]
+        if sizes[0] != sizes[1]:
+            raise RuntimeError(
+                f"einsum(): subscript {c} is repeated for operand {number} but the sizes don't "
+                f"match, {sizes[0]} != {sizes[1]}")
         x = x.diagonal(0, first, second).movedim(-1, first)
         term = term[:second] + term[second + 1:]
     places = [term.index(c) if c in term else None for c in order]

@@ -14,6 +14,7 @@ from autograd.functions.method import method, operator, received, with_out
 from autograd.functions.shapes import contiguous, expand, reshape, squeeze, transpose, unsqueeze
 from autograd.promotion import check_broadcast
 from autograd.tensor import Tensor
+from autograd.transforms.faces import innermost
 from autograd.transforms.sliced import tell_of_slices
 
 __all__ = [
@@ -111,6 +112,8 @@ def check_vectors(name, a, b) -> None:
     """Raise torch's errors unless two tensors are vectors of one length and dtype."""
     shapes = a._array.shape, b._array.shape
     if len(shapes[0]) != 1 or len(shapes[1]) != 1:
+        if innermost((a, b)) is not None:
+            raise RuntimeError("Got wrong shapes for dot")
         raise RuntimeError(
             f"1D tensors expected, but got {len(shapes[0])}D and {len(shapes[1])}D tensors"
         )

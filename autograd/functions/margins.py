@@ -10,6 +10,7 @@ from autograd.casting import raised
 from autograd.dtype import of_array
 from autograd.functions.choices import where
 from autograd.functions.creation import full_like, zeros_like
+from autograd.functions.indices import refuse
 from autograd.functions.layers import pairwise_distance
 from autograd.functions.losses import check_constant, check_reduction, legacy_reduction, reduced
 from autograd.functions.pairs import minimum
@@ -126,6 +127,7 @@ def multi_margin_loss(input, target, p=1, margin=1.0, weight=None, size_average=
         raise ValueError("only p == 1 and p == 2 supported")
     check_constant("multi_margin_loss", weight=weight)
     check_classes(input, target, weight)
+    refuse("multi_margin_loss_cpu_kernel", input, "biucV" if input.itemsize > 2 else "biufV")
     params = {"p": p, "margin": margin, "reduction": reduction}
     return apply(table.multi_margin_loss, (input, target, weight), params)
 
@@ -134,7 +136,10 @@ def check_classes(input, target, weight) -> None:
     """Raise `multi_margin_loss`'s errors about classes that are not there, and their weights."""
     shape, given = input._array.shape, target._array.shape
     rows, count = (1, 1, *shape)[-2:]
-    if len(shape) > 1 and given != (rows,):
+    if len(shape) > 2 or not count:
+        raise RuntimeError("Expected non-empty vector or matrix with optional 0-dim batch size, "
+                           f"but got: {list(shape)}")
+    if given != (rows,) and (given or rows != 1):
         raise RuntimeError(
             "multi_margin_loss: target tensor should be 1-D with size equal to the number of input "
             f"samples (batch size). Expected target size [{rows}], but got {list(given)}. "

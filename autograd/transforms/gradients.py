@@ -179,10 +179,11 @@ def pushing(func, primals, has_aux, tangents=None):
 
     `tangents`, where they are known beforehand, are what a custom function's `jvp` sees.
     """
-    for x in flatten(primals)[0]:
-        if isinstance(x, Tensor) and x._array.dtype.kind not in "fcV":
-            raise ValueError(
-                f"Expected primal to be floating point or complex, but got: {x.dtype}")
+    for name, given in (("primal", primals), ("tangent", tangents)):
+        for x in flatten(given)[0]:
+            if isinstance(x, Tensor) and x._array.dtype.kind not in "fcV":
+                raise ValueError(
+                    f"Expected {name} to be floating point or complex, but got: {x.dtype}")
     with transforming() as level:
         args, chosen = lift_arguments(primals, tuple(range(len(primals))), level)
         leaves, _ = flatten(chosen)

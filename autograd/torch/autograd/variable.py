@@ -33,5 +33,8 @@ class Variable(metaclass=VariableMeta):
             raise TypeError(f"Variable data has to be a tensor, but got {got}")
         # Else quietly: wrapping a tensor is no step of the user's program.
         made = share(data.alias(), data)
+        if requires_grad and data._array.dtype.kind not in "fcV":
+            raise RuntimeError(
+                "Only Tensors of floating point and complex dtype can require gradients")
         made.requires_grad = requires_grad
         return made

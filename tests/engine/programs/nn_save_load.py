@@ -27,3 +27,7 @@ print(whole, torch.equal(whole(torch.ones(2)), model(torch.ones(2))))
 print(through({"epoch": 3, "loss": 0.5, "names": ["a", ("b", None)], "rate": 1e-3}))
 print(through(torch.tensor([1 + 2j])), through(torch.ones(2, 3).t()).stride())
 print(through(torch.float64), through(torch.Size([2, 3])), through(torch.device("cpu")))
+held = io.BytesIO()
+torch.save(torch.ones(2, requires_grad=True) * 3, held)  # what is no leaf comes back as one
+held.seek(0)
+print(torch.load(held))

@@ -21,6 +21,7 @@ from tests.engine.wide import (
     combined,
     functional,
     functions,
+    lessons,
     likelihoods,
     modules,
     pointwise,
@@ -35,11 +36,11 @@ from tests.engine.wide import (
 VALUES = (
     pointwise.ONE, pointwise.TWO, reductions.ALL, reductions.ALONG, views.SEEN, views.PICKED,
     products.PRODUCTS, functional.FUNCTIONAL, modules.MODULES, functions.APPLIED,
-    likelihoods.LIKELIHOODS,
+    likelihoods.LIKELIHOODS, lessons.MADE,
 )
 EFFECTS = (
     writes.WRITES, modules.STEPS, tape.TAPE, tape.TRANSFORMS, tape.ASKED, functions.STATEMENTS,
-    combined.COMBINED,
+    combined.COMBINED, lessons.DONE,
 )
 PLACES = {
     "d": ("0", "-1", "1", "2", "-2"),
