@@ -38,8 +38,7 @@ def scaled_dot_product_attention(query, key, value, attn_mask=None, dropout_p=0.
             "_scaled_dot_product_attention: Explicit attn_mask should not be set when "
             "is_causal=True"
         )
-    root = math.sqrt(query.size(-1))
-    factor = scale if scale is not None else 1 / root if root else math.inf
+    factor = 1 / math.sqrt(query.size(-1) or 1) if scale is None else scale
     learns_mask = attn_mask is not None and attn_mask.requires_grad
     attn_mask = additive(attn_mask, query)
     fused = query.dim() == 4 and not dropout_p and not learns_mask and (

@@ -19,11 +19,7 @@ def embedding_bag(input, weight, offsets=None, max_norm=None, norm_type=2,
         raise ValueError(
             f"weight has to be a 2D Tensor, but got Tensor of dimension {weight._array.ndim}")
     check_indices(input, "indices", "embedding_bag")
-    if weight._array.dtype.kind not in "fV":
-        raise RuntimeError(
-            "Expected tensor for argument #1 'weight' to have one of the following scalar types: "
-            f"Half, BFloat16, Float, Double; but got {cpp_type(weight._array)} instead (while "
-            "checking arguments for embedding_bag)")
+    check_weight(weight)
     if mode not in ("sum", "mean", "max"):
         raise ValueError("mode has to be one of sum, mean or max")
     if per_sample_weights is not None:
@@ -96,6 +92,15 @@ def check_offsets(starts, count, include_last_offset) -> None:
         raise RuntimeError(
             f"offsets[-1] can not be greater than input's length {count} but got offsets[-1] of "
             f"{starts[-1]}")
+
+
+def check_weight(weight) -> None:
+    """torch's error about a weight that holds no real floating numbers."""
+    if weight._array.dtype.kind not in "fV":
+        raise RuntimeError(
+            "Expected tensor for argument #1 'weight' to have one of the following scalar types: "
+            f"Half, BFloat16, Float, Double; but got {cpp_type(weight._array)} instead (while "
+            "checking arguments for embedding_bag)")
 
 
 def bags_of(input, offsets, include_last_offset):
