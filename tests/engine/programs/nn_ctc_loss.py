@@ -52,3 +52,12 @@ for wrong in (
         print(F.ctc_loss(*wrong))
     except (RuntimeError, TypeError, NotImplementedError) as error:
         print(error)
+# Every step is rounded; and where nothing can be aligned, the gradient is nowhere a number
+long = torch.randn(20, 2, 6).log_softmax(2).requires_grad_()
+each = F.ctc_loss(long, torch.tensor([[1, 2, 3], [4, 4, 5]]), (20, 18), (3, 3), reduction="none")
+print(each.tolist())
+each.sum().backward()
+print(long.grad[::6, 1].tolist())
+leaf.grad = None
+F.ctc_loss(leaf, targets, short, sizes, reduction="sum").backward()
+print(leaf.grad[:, 0])
