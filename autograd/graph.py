@@ -11,7 +11,7 @@ from itertools import count
 from typing import Any
 
 
-from autograd import mode, observer
+from autograd import mode
 from autograd.gradients import accumulate
 from autograd.severed import DETACHED, lost_history
 from autograd.tensor import Tensor, new, renew_history
@@ -247,10 +247,10 @@ class AccumulateGrad(Node):
     def backward(self, grads, create_graph):
         if grads[0] is not None and self.variable._requires_grad:
             accumulate(self.variable, grads, self, create_graph)
-        for hook in list((self.variable._post_accumulate or {}).values()):
-            hook(self.variable)
-            if observer.current is not None:
-                observer.current.hooked("post_accumulate", self, self.variable, hook, None, None)
+        if self.variable._post_accumulate:
+            from autograd.hooking import after_accumulation
+
+            after_accumulation(self, self.variable)
         return ()
 
 

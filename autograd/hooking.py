@@ -114,6 +114,19 @@ def check_changed(hook, before, after) -> None:
         raise RuntimeError(f"hook '{name}' has changed the size of value")
 
 
+def after_accumulation(node, leaf: Tensor) -> None:
+    """Run the hooks of a leaf that has its gradient; they have nothing to return."""
+    returned = None
+    for hook in list(leaf._post_accumulate.values()):
+        returned = hook(leaf) if returned is None else returned
+        if returned is not None and not isinstance(returned, Tensor):
+            raise TypeError(f"expected Variable, but hook returned '{type(returned).__name__}'")
+        if observer.current is not None:
+            observer.current.hooked("post_accumulate", node, leaf, hook, None, None)
+    if returned is not None and returned is not leaf:
+        raise RuntimeError("Tensor post accumulate grad hooks should return None.")
+
+
 def after_node(node, results, grads, create_graph, needed):
     """Node post-hooks: each sees what the node sends and what it got.
 

@@ -59,7 +59,7 @@ class _Switch:
 
     def __init__(self, function=None):
         self.function = function
-        self.outer = []
+        self.prev = None  # one, as torch has it: entered twice at a time, it forgets the outer mode
         if function is not None:
             functools.update_wrapper(self, function)
 
@@ -70,12 +70,12 @@ class _Switch:
         return super().__new__(cls)
 
     def __enter__(self):
-        self.outer.append(grad_enabled)
+        self.prev = grad_enabled
         switch(self.enabled)
         return None
 
     def __exit__(self, *error):
-        switch(self.outer.pop())
+        switch(self.prev)
 
     def __call__(self, function):
         if inspect.isclass(function):
@@ -128,7 +128,7 @@ class enable_grad(_Switch):
 class set_grad_enabled(_Switch):
     """Takes effect at once, and as a context it puts back what was, as `torch.set_grad_enabled`."""
 
-    def __new__(cls, *mode):
+    def __new__(cls, *args, **options):
         return object.__new__(cls)
 
     def __init__(self, mode: bool):
@@ -143,7 +143,7 @@ class set_grad_enabled(_Switch):
         switch(self.enabled)
 
     def __enter__(self):
-        self.outer.append(self.before)
+        self.prev = self.before
         switch(self.enabled)
 
     def __call__(self, function):
@@ -221,6 +221,7 @@ class inference_mode(_Switch):
         super().__init__()
         self.mode = mode
         self.enabled = not mode
+        self.outer: list = []
 
     def __enter__(self):
         self.outer.append((grad_enabled, inference))

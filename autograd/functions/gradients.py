@@ -36,6 +36,13 @@ def tensor_backward(self, gradient=None, retain_graph=None, create_graph=False, 
 def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False,
              grad_variables=None, inputs=None):
     """Run the tape behind `tensors` from `grad_tensors`; follows `torch.autograd.backward`."""
+    if grad_variables is not None:
+        caution("`grad_variables` is deprecated. Use `grad_tensors` instead.", FutureWarning)
+        if grad_tensors is not None:
+            raise RuntimeError(
+                "`grad_tensors` and `grad_variables` (deprecated) arguments both passed to "
+                "`backward()`. Please only use `grad_tensors`.")
+        grad_tensors = grad_variables
     roots = sequence_of(tensors)
     if not roots:
         return

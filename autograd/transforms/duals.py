@@ -222,6 +222,8 @@ def exit_dual_level(*, level=None) -> None:
             "Trying to exit a forward AD level that was not the last one that was created. This is "
             "not supported."
         )
+    if here < 0:
+        raise RuntimeError("Dual level must be a positive number.")
     observer.leave(_forward)
     globals()["level"] = here - 1
     mode.forward = here > 0

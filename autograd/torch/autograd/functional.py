@@ -5,6 +5,7 @@ from autograd.functions.creation import ones_like, zeros_like
 from autograd.functions.gradients import grad as run_grad
 from autograd.functions.shapes import stack
 from autograd.tensor import Tensor
+from autograd.transforms.strictness import check_history, filled
 
 __all__ = ["hessian", "hvp", "jacobian", "jvp", "vhp", "vjp"]
 OUTPUTS = "outputs of the user-provided function"
@@ -33,7 +34,7 @@ def jacobian(func, inputs, create_graph=False, strict=False, vectorize=False,
     with mode.enable_grad():
         xs = prepared(given, create_graph, True)
         many, outputs = as_tuple(func(*xs), OUTPUTS, "jacobian")
-        check_strict(outputs, "outputs", strict)
+        check_history(outputs, "outputs", strict)
         blocks = tuple(rows(i, y, xs, create_graph, strict) for i, y in enumerate(outputs))
     blocks = tuple(finished(row, create_graph) for row in blocks)
     gathered = list if several and strategy == "forward-mode" else tuple
@@ -82,8 +83,8 @@ def check_dependent(output, index, gradient, create_graph) -> None:
     """In strict mode, refuse an output that does not depend on an input."""
     if gradient is None:
         raise RuntimeError(INDEPENDENT.format(f"Output {output}", index, ""))
-    if create_graph and not gradient.requires_grad:
-        raise RuntimeError(INDEPENDENT.format("The jacobian", index, " when create_graph=True"))
+    if create_graph and not gradient.requires_grad:  # torch counts the outputs here
+        raise RuntimeError(INDEPENDENT.format("The jacobian", output, " when create_graph=True"))
 
 
 def hessian(func, inputs, create_graph=False, strict=False, vectorize=False,
@@ -94,7 +95,9 @@ def hessian(func, inputs, create_graph=False, strict=False, vectorize=False,
         raise AssertionError('Expected strategy to be either "forward-mode" or "reverse-mode".')
 
     def gradient(*xs):
-        return jacobian(lambda *ys: scalar(func(*ys), strict), xs, create_graph=True)
+        jac = jacobian(lambda *ys: scalar(func(*ys), strict), xs, create_graph=True)
+        check_history(jac, "jacobian", strict)
+        return jac
 
     blocks = jacobian(gradient, given, create_graph, strict, vectorize, outer_jacobian_strategy)
     return blocks if several else blocks[0][0]
@@ -103,7 +106,7 @@ def hessian(func, inputs, create_graph=False, strict=False, vectorize=False,
 def scalar(output, strict) -> Tensor:
     """The only element of what a function given to `hessian` returned."""
     many, outputs = as_tuple(output, OUTPUTS, "hessian")
-    check_strict(outputs, "outputs", strict)
+    check_history(outputs, "outputs", strict)
     if many:
         raise RuntimeError("The function given to hessian should return a single Tensor")
     if output.nelement() != 1:
@@ -119,13 +122,14 @@ def vjp(func, inputs, v=None, create_graph=False, strict=False):
     with mode.enable_grad():
         xs = prepared(given, create_graph, True)
         many, outputs = as_tuple(func(*xs), OUTPUTS, "vjp")
-        check_strict(outputs, "outputs", strict)
+        check_history(outputs, "outputs", strict)
         v = vector("vjp", v, outputs, many, (
             "The vector v can only be None if the user-provided function returns a single Tensor "
             "with a single element."
         ))
     with mode.set_grad_enabled(True if create_graph else mode.grad_enabled):
-        grads = filled(gradients(outputs, xs, v, create_graph=create_graph), xs, strict, "vjp")
+        grads = gradients(outputs, xs, v, create_graph=create_graph)
+        grads = filled(grads, xs, strict, create_graph, "back")
     return (
         single(finished(outputs, create_graph), many),
         single(finished(grads, create_graph), several),
@@ -142,14 +146,15 @@ def jvp(func, inputs, v=None, create_graph=False, strict=False):
             "Tensor with a single element."
         ))
         many, outputs = as_tuple(func(*xs), OUTPUTS, "jvp")
-        check_strict(outputs, "outputs", strict)
+        check_history(outputs, "outputs", strict)
         duals = tuple(zeros_like(y, requires_grad=True) for y in outputs)
         back = gradients(outputs, xs, duals, create_graph=True)
+        check_history(back, "grad_inputs", strict)
         tangents = gradients(
             tuple(g for g in back if g is not None), duals,
             tuple(w for g, w in zip(back, v) if g is not None), create_graph=create_graph,
         )
-        tangents = filled(tangents, outputs, strict, "jvp")
+        tangents = filled(tangents, outputs, strict, create_graph, "back_trick")
     return (
         single(finished(outputs, create_graph), many),
         single(finished(tangents, create_graph), many),
@@ -164,7 +169,7 @@ def vhp(func, inputs, v=None, create_graph=False, strict=False):
         v = vector("vhp", v, xs, several, INPUT_V)
         output, first = scalar_and_gradient(func, xs, strict, "vhp")
         grads = gradients(first, xs, v, create_graph=create_graph)
-        grads = filled(grads, xs, strict, "vhp")
+        grads = filled(grads, xs, strict, create_graph, "double_back")
     return (
         finished((output,), create_graph)[0], single(finished(grads, create_graph), several)
     )
@@ -185,12 +190,13 @@ def hvp(func, inputs, v=None, create_graph=False, strict=False):
         output, first = scalar_and_gradient(func, xs, strict, "hvp")
         duals = tuple(zeros_like(x, requires_grad=True) for x in xs)
         second = gradients(first, xs, duals, create_graph=True)
+        check_history(first, "hessian", strict)
         pairs = [(g, w) for g, w in zip(second, v) if g is not None]
         grads = gradients(
             tuple(g for g, _ in pairs), duals, tuple(w for _, w in pairs),
             create_graph=create_graph,
         )
-        grads = filled(grads, xs, strict, "hvp")
+        grads = filled(grads, xs, strict, create_graph, "double_back_trick")
     return (
         finished((output,), create_graph)[0], single(finished(grads, create_graph), several)
     )
@@ -199,14 +205,16 @@ def hvp(func, inputs, v=None, create_graph=False, strict=False):
 def scalar_and_gradient(func, xs, strict, name) -> tuple:
     """A scalar output and its differentiable gradient by each input."""
     many, outputs = as_tuple(func(*xs), OUTPUTS, name)
-    check_strict(outputs, "outputs", strict)
+    check_history(outputs, "outputs", strict)
     if many:
         raise RuntimeError(f"The function given to {name} should return a single Tensor")
     if outputs[0].nelement() != 1:
         raise RuntimeError(
             f"The Tensor returned by the function given to {name} should contain a single element"
         )
-    return outputs[0], filled(gradients(outputs, xs, create_graph=True), xs, strict, name)
+    first = gradients(outputs, xs, create_graph=True)
+    check_history(first, "jacobian", strict)
+    return outputs[0], first
 
 
 # --- Steps shared by all -----------------------------------------------------------------------
@@ -276,24 +284,3 @@ def gradients(outputs, xs, seeds=None, create_graph=False, retain_graph=None) ->
         [y for y, _ in live], xs, [s for _, s in live], allow_unused=True,
         create_graph=create_graph, retain_graph=retain_graph,
     )
-
-
-def filled(grads, xs, strict, name) -> tuple:
-    """Zeros for what is independent; in strict mode that is an error."""
-    for i, g in enumerate(grads if strict else ()):
-        if g is None:
-            raise RuntimeError(INDEPENDENT.format("The output", i, ""))
-    return tuple(zeros_like(x) if g is None else g for x, g in zip(xs, grads))
-
-
-def check_strict(tensors, what, strict) -> None:
-    """In strict mode, refuse outputs that were not computed from the inputs."""
-    for i, x in enumerate(tensors if strict else ()):
-        if not x.requires_grad:
-            raise RuntimeError(
-                f"Output {i} of the user-provided function does not require gradients. The outputs "
-                "must be computed in a differentiable manner from the input when running in strict "
-                "mode."
-            )
-
-

@@ -6,6 +6,7 @@ from types import FunctionType
 
 import numpy as np
 
+from autograd import mode
 from autograd.dtype import get_default_dtype
 from autograd.functions.copies import dressed, hung_on
 from autograd.names_asked import IN_PYTHON, OPERATORS
@@ -44,6 +45,10 @@ class Parameter(Tensor, metaclass=_Known):
             raise TypeError("_make_subclass(): argument 'require_grad' (position 3) must be bool, "
                             f"not {type(requires_grad).__name__}")
         made = shared(cls, data)
+        if requires_grad and made._inference and not mode.inference:
+            raise RuntimeError(
+                "Setting requires_grad=True on inference tensor outside InferenceMode is not "
+                "allowed.")
         if requires_grad and made._array.dtype.kind not in "fcV":
             raise RuntimeError(
                 "Only Tensors of floating point and complex dtype can require gradients"
@@ -72,7 +77,7 @@ def shared(cls, tensor):
     if not isinstance(tensor, Tensor):
         raise AttributeError(f"'{type(tensor).__name__}' object has no attribute 'detach'")
     made = born(cls, tensor._array, tensor._counter)
-    made._meta = tensor._meta
+    made._meta, made._inference = tensor._meta, tensor._inference
     return share(made, tensor)
 
 

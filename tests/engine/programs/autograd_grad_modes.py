@@ -39,3 +39,12 @@ try:
     (y * x).sum().backward()
 except RuntimeError as error:
     print(error)
+# one object entered twice at a time knows one mode to go back to
+torch.set_grad_enabled(mode=True)
+twice = torch.no_grad()
+with twice:
+    with twice:
+        print(torch.is_grad_enabled())
+    print(torch.is_grad_enabled())
+print(torch.is_grad_enabled())
+torch.set_grad_enabled(True)

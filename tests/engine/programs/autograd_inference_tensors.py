@@ -79,3 +79,7 @@ for attempt in (lambda: weights * frozen, lambda: weights - frozen):  # what is 
         attempt()
     except RuntimeError as error:
         print(error)
+with torch.inference_mode():
+    made, layer = torch.ones(2), torch.nn.Linear(2, 1)
+print(layer.weight.is_inference(), torch.nn.Parameter(made, requires_grad=False))
+attempt(lambda: torch.nn.Parameter(made))

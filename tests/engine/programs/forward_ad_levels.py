@@ -32,3 +32,14 @@ with fwAD.dual_level():  # Hessians times vectors: the tangents go through backw
     written = dual * 1
     written.tanh_().sum().backward()
 print(weights.grad)
+# levels that are not there leave those that are as they were
+for attempt in (
+    lambda: fwAD.exit_dual_level(), lambda: fwAD.exit_dual_level(level=0), fwAD.enter_dual_level,
+    lambda: fwAD.make_dual(torch.ones(1), torch.ones(1), level=3),
+    lambda: fwAD.make_dual(fwAD.make_dual(torch.ones(1), torch.ones(1)), torch.ones(1)),
+    fwAD.exit_dual_level,
+):
+    try:
+        print(attempt())
+    except RuntimeError as error:
+        print(error)

@@ -26,3 +26,25 @@ for bad in (lambda: F.jacobian(lambda a: torch.ones(2), x, strict=True),
     except RuntimeError as error:
         print(error)
 print(F.jacobian(lambda a: a.sin(), x, vectorize=True), F.jacobian(torch.exp, x, create_graph=True))
+# what strict mode refuses, of each function at its own step, and ways that do not go together
+x, y = torch.tensor([1.0, 2.0]), torch.tensor([3.0, 4.0])
+functional = torch.autograd.functional
+for f in (
+    lambda a, b: (a**2).sum() + b.sum(), lambda a, b: (a**3).sum(), lambda a, b: (a * b).sum(),
+):
+    for create in (False, True):
+        for ask in (
+            lambda: functional.jacobian(f, (x, y), strict=True, create_graph=create),
+            lambda: functional.hessian(f, (x, y), strict=True, create_graph=create),
+            lambda: functional.vjp(f, (x, y), strict=True, create_graph=create),
+            lambda: functional.jvp(f, (x, y), (x, y), strict=True, create_graph=create),
+            lambda: functional.hvp(f, (x, y), (x, y), strict=True, create_graph=create),
+            lambda: functional.vhp(f, (x, y), (x, y), strict=True, create_graph=create),
+            lambda: functional.jacobian(f, (x, y), strict=True, vectorize=True),
+            lambda: functional.jacobian(
+                f, (x, y), True, vectorize=True, strategy="forward-mode"),
+        ):
+            try:
+                print(ask())
+            except (RuntimeError, NotImplementedError) as error:
+                print(error)

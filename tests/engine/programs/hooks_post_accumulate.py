@@ -26,3 +26,13 @@ leaf.register_post_accumulate_grad_hook(lambda p: print("after", p.grad))
 total = (leaf * 2).sum()
 leaf.detach_()
 total.backward()
+# such a hook has nothing to return
+leaf = torch.ones(2, requires_grad=True)
+for back in (lambda t: 5, lambda t: t, lambda t: t.grad):
+    handle = leaf.register_post_accumulate_grad_hook(back)
+    try:
+        leaf.sum().backward()
+    except (TypeError, RuntimeError) as error:
+        print(error)
+    handle.remove()
+print(leaf.grad)
