@@ -7,6 +7,7 @@ import numpy as np
 from autograd import derivatives as table, dtype as dtypes, mode
 from autograd.apply import apply
 from autograd.device import device as device_type
+from autograd.functions.creation import check_values
 from autograd.functions.sequences import from_sequence
 from autograd.numerics.sampling import C_NAMES
 from autograd.once import warn_once
@@ -72,12 +73,7 @@ def filled(args, dtype) -> np.ndarray:
     except (TypeError, RuntimeError):
         refuse_entries(data)
         raise
-    if target.kind in "iu" and array.size and target.itemsize < 8:
-        limits = np.iinfo(target)
-        if array.min() < limits.min or array.max() > limits.max:
-            raise RuntimeError(
-                f"value cannot be converted to type {C_NAMES[dtype.name]} without overflow"
-            )
+    check_values(array, target)
     return array.astype(target)
 
 

@@ -12,7 +12,7 @@ from autograd.functions.indices import check_values
 from autograd.functions.method import method
 from autograd.functions.subscripts import beside, check_arrays, parse, pointed
 from autograd.promotion import check_broadcast
-from autograd.scalars import held
+from autograd.scalars import held, wrapped
 from autograd.tensor import Tensor, form_of, wrap
 from autograd.transforms import levels
 from autograd.transforms.slices import REFUSALS
@@ -70,7 +70,9 @@ def source_of(self, value) -> Tensor:
         raise TypeError(f"can't assign a {type(value).__name__} to a {kind}")
     if isinstance(value, int) and not -(1 << 63) <= value < 1 << 63:
         raise ValueError("Overflow when unpacking long long")
-    return wrap(held(value, self._array.dtype))
+    dtype = self._array.dtype
+    half = dtype.itemsize == 2 and dtype.kind in "fV"  # by way of which torch rounds to infinity
+    return wrap(wrapped(value, dtype) if half else held(value, dtype))
 
 
 def put(target, key, value) -> None:

@@ -50,6 +50,9 @@ def linalg_qr(A, mode="reduced"):
     """Orthogonal and triangular factor: reduced, complete, or the latter alone (`r`)."""
     check_matrix("linalg.qr", A)
     check_floating("linalg.qr", A)
+    if mode not in ("reduced", "complete", "r"):
+        raise RuntimeError(f"qr received unrecognized mode '{mode}' but expected one of 'reduced' "
+                           "(default), 'r', or 'complete'")
     return named("linalg_qr", apply(table.linalg_qr, (A,), {"mode": mode}))
 
 

@@ -30,6 +30,8 @@ def from_sequence(data, wanted: np.dtype | None = None) -> np.ndarray:
     except OverflowError:
         raise RuntimeError("Overflow when unpacking long long") from None
     wide = made.dtype.kind == "O" or made.dtype == np.uint64 != wanted
+    if made.dtype.kind == "f" and made.size and kinds <= {bool, int}:
+        wide = True  # numpy takes floats where one number is an int64 and another is not
     if wide and kinds <= {bool, int, float, complex}:
         made = beyond_int64(plain, kinds, wanted)
     if made.dtype.kind == "O" or made.dtype.kind in "US":
@@ -49,6 +51,8 @@ def from_sequence(data, wanted: np.dtype | None = None) -> np.ndarray:
 
 def beyond_int64(plain, kinds: set, wanted: np.dtype | None) -> np.ndarray:
     """Numbers of which one is no int64, as floats where floats are meant; else torch's error."""
+    if wanted == np.uint64:
+        return np.array(plain, wanted)
     if not kinds & {float, complex} if wanted is None else wanted.kind in "iu":
         raise ValueError("Overflow when unpacking long long")
     return np.array(plain, complex if complex in kinds else float)

@@ -128,3 +128,13 @@ torch.trace(o(2, 2)>0)
         print(_text, eval(_text))
     except Exception as error:
         print(_text, type(error).__name__, str(error))
+
+# modes and triangles that there are not
+for wrong in (
+    lambda: torch.linalg.qr(torch.eye(2), mode="z"),
+    lambda: torch.linalg.eigh(torch.eye(2), UPLO="Z"),
+):
+    try:
+        wrong()
+    except RuntimeError as error:
+        print(error)

@@ -29,6 +29,23 @@ show("torch.empty(0, dtype=torch.int8).median()", "torch.empty(0).logsumexp(0)")
 show("torch.tensor([True]) - 1", "torch.tensor([True]).clamp(True)", "torch.tensor([2]) ** -1")
 show("torch.zeros(0).index_fill(0, torch.tensor([0]), 1)", "torch.empty(0).byte().histc(3)")
 show("torch.tensor(1).index_add(0, torch.tensor([0]), torch.tensor([1]))")
-show("torch.tensor(2**63)", "torch.tensor([1, -2**64])", "torch.tensor([1.5, 2**64])")
 show("torch.tensor([2**64], dtype=torch.float64)", "torch.tensor([2**63], dtype=torch.uint64)")
-show("torch.zeros(1).copy_(torch.tensor([1j]))", "torch.zeros(1).fill_(torch.tensor(2j))")
+
+# lists of numbers of which one is no int64, older constructors, half types that are assigned to
+for wrong in (
+    lambda: torch.tensor([1, 2**63]),
+    lambda: torch.LongTensor([1, 2**63]),
+    lambda: torch.LongTensor([float("nan")]),
+    lambda: torch.IntTensor([2**31]),
+    lambda: torch.ByteTensor([300]),
+):
+    try:
+        print(wrong())
+    except (RuntimeError, ValueError) as error:
+        print(error)
+print(torch.tensor([1, 2**63], dtype=torch.uint64), torch.ByteTensor([-1]))
+for dtype, number in ((torch.float16, -1e9), (torch.bfloat16, 1e50)):
+    scores = torch.ones(3, dtype=dtype)
+    scores[torch.tensor([True, False, True])] = number
+    print(scores)
+show("torch.tensor(2**63)", "torch.tensor([1, -2**64])", "torch.tensor([1.5, 2**64])")
