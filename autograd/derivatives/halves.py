@@ -15,7 +15,9 @@ deg2rad rad2deg elu celu clamp clamp_min clamp_max gelu softplus leaky_relu sinc
 rsub huber_loss smooth_l1_loss softmax logit hardtanh hardsigmoid hardswish hardshrink softshrink
 addcmul addcdiv lerp_scalar lerp_tensor hypot mish silu sigmoid log_sigmoid asinh
 tanh_backward sigmoid_backward gelu_backward softplus_backward elu_backward
-ldexp group_norm batch_norm_eval
+ldexp group_norm batch_norm_eval binary_cross_entropy
+layer_norm_backward layer_norm_weight_backward layer_norm_bias_backward
+log_sigmoid_backward hardswish_backward smooth_l1_loss_backward
 add_number sub_number mul_number div_number floor_divide_number remainder_number fmod_number
 """
 

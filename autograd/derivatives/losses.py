@@ -8,7 +8,7 @@ import numpy as np
 
 from autograd.derivatives.activations import log_sigmoid
 from autograd.derivatives.pointwise import log, maximum, mul, refused, sigmoid, where
-from autograd.derivatives.reductions import sum_dim
+from autograd.derivatives.reductions import average, sum_dim
 from autograd.derivatives.shapes import unsqueeze, view
 from autograd.derivatives.slopes import backward_of, last_slope, slope
 from autograd.dtype import of_array
@@ -32,7 +32,7 @@ mse_loss = op("mse_loss", "MseLossBackward0",
 
 mse_loss_backward = op("mse_loss_backward", "MseLossBackwardBackward0",
     lambda grad_output, self, target, *, reduction:
-        alike(grad_output * ((self - target) * (2 / share(self, reduction))), self),
+        alike(grad_output * times(self - target, 2 / share(self, reduction)), self),
     r"\tfrac{2}{N}\,$grad_output \odot ($self - $target)",
     grad_output=d(lambda grad, self, target, reduction:
                   grad * ((self - target) * (2 / share(self, reduction))),
@@ -194,8 +194,13 @@ def reduced(array, reduction):
     """`mean`, `sum` or nothing, by the name that torch gives it."""
     if reduction == "none":
         return array
-    summed = summation.total(np.asarray(array))
-    return summed / summed.dtype.type(array.size) if reduction == "mean" else summed
+    array = np.asarray(array)
+    return average(array, None, False) if reduction == "mean" else summation.total(array)
+
+
+def times(array, number):
+    """`array` times a number in the dtype of `array`."""
+    return array * array.dtype.type(number)
 
 
 def share(value, reduction) -> int:

@@ -40,3 +40,11 @@ for kind in (torch.float16, torch.bfloat16):
     print(torch.add(c, c.flip(1), alpha=0.3), torch.sub(c, v, alpha=0.3))
     print(torch.add(wide, wide.flip(1), alpha=0.3)[:, 28:36])
     print(wide.clone().add_(wide[0], alpha=-0.1)[1])
+    heard = wide.clone().requires_grad_()
+    functional = torch.nn.functional
+    print(functional.mse_loss(heard, wide.flip(1)), functional.binary_cross_entropy(
+        heard.sigmoid(), wide.flip(1).sigmoid()))
+    for loss in (functional.mse_loss(heard, wide.flip(1)), functional.hardswish(heard).sum(),
+                 functional.smooth_l1_loss(heard, wide.flip(1)),
+                 (functional.layer_norm(heard, (40,)) * wide.flip(1)).sum()):
+        print(torch.autograd.grad(loss * 0.37, heard)[0][0, :8])
