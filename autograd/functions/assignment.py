@@ -37,7 +37,7 @@ def set(self, key, value):
         check_history(target, value.requires_grad)
         if value._array.size or not ones_in_front(value):  # torch looks at it without these ones
             check_overlaps(target, (target, value), "index_put_")
-        check_arrays(self, arrays, target)
+        check_arrays(arrays, target)
         put(target, pointed(advanced, target), value)
     else:
         overwrite_part(target, value)

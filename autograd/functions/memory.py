@@ -8,7 +8,7 @@ from autograd import derivatives as table, observer
 from autograd.apply import apply, apply_into
 from autograd.dtype import of_array
 from autograd.functions.linear import c_name
-from autograd.functions.method import method
+from autograd.functions.method import method, type_name
 from autograd.layout import steps_of_rows
 from autograd.mode import Recounted, mark
 from autograd.once import warn_once
@@ -149,7 +149,7 @@ def read_data(self):
 def write_data(self, value):
     """Put other memory under this tensor, behind autograd's back."""
     if not isinstance(value, Tensor):
-        raise TypeError(f"Variable data has to be a tensor, but got {type(value).__name__}")
+        raise TypeError(f"Variable data has to be a tensor, but got {type_name(value)}")
     if self.requires_grad and value._array.dtype.kind not in "fcV":
         raise RuntimeError(
             "data set to a tensor that requires gradients must be floating point or complex dtype")

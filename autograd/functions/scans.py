@@ -259,7 +259,7 @@ def histc(input, bins=100, min=0, max=0):
     """How many entries fall into each of `bins` equal parts between `min` and `max`."""
     refuse("linspace_cpu", input, "b")
     refuse_held("aminmax_cpu" if input._array.size else "linspace_cpu", input)
-    refuse("aminmax_cpu" if input._array.size else "histogram_cpu", input, "c")
+    refuse("aminmax_cpu" if input._array.size and min == max else "histogram_cpu", input, "c")
     if input._array.dtype == np.uint8 and not input._array.size:
         raise RuntimeError("value cannot be converted to type uint8_t without overflow")
     refuse("histogram_cpu", input, "iu")

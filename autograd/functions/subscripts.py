@@ -28,7 +28,7 @@ def get(self, key):
     if advanced is not None:
         if mode.grad_enabled and result._base is not None and result.requires_grad:
             renew_history(result)
-        check_arrays(self, arrays, result)
+        check_arrays(arrays, result)
         advanced = pointed(advanced, result)
         result = apply(table.index, (beside(result, advanced),), {"key": advanced})
     return apply(table.alias, (self,)) if result is self else result
@@ -44,8 +44,8 @@ def beside(tensor, key):
 def parse(self, key, keep=False):
     """The views of a subscript in order, the key of its advanced part or None, and its arrays.
 
-    Each array is given with the dimension of `self` that it stands for. A slice over everything is
-    no view, unless asked to `keep` it.
+    Each array is given with the dimension that it stands for in what the views leave. A slice over
+    everything is no view, unless asked to `keep` it.
     """
     keys, taken = spelled_out(self, key)
     ndim, steps, advanced, dim, source, arrays = self._array.ndim, [], [], 0, 0, []
@@ -74,22 +74,22 @@ def parse(self, key, keep=False):
         else:
             advanced.append(k)
             width = k.ndim if is_mask(k) else 1
-            arrays.append((k, source))
+            arrays.append((k, dim))
             dim, source = dim + width, source + width
     while advanced and arrays and isinstance(advanced[-1], slice):
         advanced.pop()
     return steps, tuple(advanced) if arrays else None, arrays
 
 
-def check_arrays(self, arrays, seen) -> None:
-    """Raise torch's errors about the arrays of a subscript, given with their dimensions.
+def check_arrays(arrays, seen) -> None:
+    """Raise torch's errors about the arrays of a subscript, given with their dimensions of `seen`.
 
-    What they pick from is `seen`, of which torch asks for no bounds if it has no entries.
+    That is what they pick from; torch asks for no bounds if it has no entries.
     """
     for number, (array, dim) in enumerate(arrays):
         array = bottom(wrap(array))._array if type(array) is Face else array
         if dim is not None:
-            check_array_key(self, array, dim, number, seen._array.size)
+            check_array_key(seen, array, dim, number, seen._array.size)
     if len(arrays) > 1:
         check_arrays_fit([array for array, _ in arrays])
 
