@@ -19,6 +19,8 @@ from autograd.tensor import Tensor, wrap
 from autograd.transforms import levels
 from autograd.writable import before_write
 
+WRITING = {"scatter", "scatter_add", "scatter_reduce"}  # their tangents go where the values went
+
 level = -1  # of the innermost dual level; -1 outside of all
 serial = 0  # counts the levels that were ever begun: what one carried, the next does not
 
@@ -44,6 +46,8 @@ class _Forward(observer.Observer):
             elif op.view:
                 tangents = op(tangent_of(inputs[0]), **params)
                 tangents = tangents if isinstance(tangents, tuple) else (tangents,)
+            elif op.name in WRITING and params.get("reduce", "sum") in ("sum", "mean"):
+                tangents = (op(*map(own_or_zero, inputs), **params),)
             else:
                 tangents = pushed(op, inputs, params)
         if inplace:
@@ -137,6 +141,14 @@ def pushed(op, inputs, params) -> list:
     results = [None if s is None or not y.requires_grad else next(forward)
                for y, s in zip(made, seeds)]
     return [t if t is None or keep else t.detach() for t in results]
+
+
+def own_or_zero(x):
+    """What an input that an op puts in its place puts there of tangents; an index stays."""
+    if not isinstance(x, Tensor) or x._array.dtype.kind not in "fcV":
+        return x
+    tangent = tangent_of(x)
+    return wrap(np.zeros_like(x._array)) if tangent is None else tangent
 
 
 def apart(x: Tensor) -> Tensor:

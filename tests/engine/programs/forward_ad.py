@@ -46,3 +46,12 @@ with fwAD.dual_level():
     print(fwAD.unpack_dual(dual * dual), fwAD.unpack_dual(double * dual).tangent.detach())
     primal = fwAD.unpack_dual(dual).primal
     print(primal, primal.grad_fn.name(), fwAD.unpack_dual(dual * primal).tangent.detach())
+
+with fwAD.dual_level():
+    start = fwAD.make_dual(torch.arange(9.0).view(3, 3), torch.ones(3, 3))
+    source = fwAD.make_dual(torch.rand(3, 3).round(), torch.arange(9.0).view(3, 3) + 2)
+    few = torch.zeros(1, 3, dtype=torch.long)  # a smaller index than its source
+    for made in (start.scatter(0, few, source), start.scatter_add(0, few, source),
+                 start.scatter_reduce(0, few, source, "sum"),
+                 start.clone().scatter_(1, few, source)):
+        print(fwAD.unpack_dual(made).tangent)
