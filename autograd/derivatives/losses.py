@@ -12,6 +12,7 @@ from autograd.derivatives.reductions import average, sum_dim
 from autograd.derivatives.shapes import unsqueeze, view
 from autograd.derivatives.slopes import backward_of, last_slope, slope
 from autograd.dtype import of_array
+from autograd.gradients import as_tensor
 from autograd.numerics import accumulation, precise, summation
 from autograd.op import d, op
 from autograd.transforms.faces import constant
@@ -133,7 +134,8 @@ def negative_log_likelihood(name, node):
     backward = slope(f"{name}_backward", backward_of(node),
         lambda grad_output, target, weight, *, size, reduction, ignore_index: mul(
             over_classes(grad_output, reduction),
-            nll_slope(size, target, weight, reduction, ignore_index, grad_output)),
+            among(grad_output, nll_slope(
+                size, target, weight, reduction, ignore_index, grad_output))),
         r"-\tfrac{1}{N}\,$grad_output \text{ at } $target,\ 0 \text{ elsewhere}",
         by=())
     return op(name, node,
@@ -324,6 +326,11 @@ def nll_slope(shape, target, weight, reduction, ignore_index, like):
     else:
         np.put_along_axis(slope, np.expand_dims(safe, axis), np.expand_dims(part, axis), axis)
     return slope
+
+
+def among(grad, slope):
+    """A constant as a Tensor where the gradient is one, whose history other orders go through."""
+    return as_tensor(slope) if hasattr(grad, "_array") else slope
 
 
 def over_classes(grad, reduction):

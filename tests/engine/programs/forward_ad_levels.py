@@ -24,7 +24,8 @@ weights = torch.tensor([1.0, 2.0], requires_grad=True)
 with fwAD.dual_level():  # Hessians times vectors: the tangents go through backward, too
     dual = fwAD.make_dual(weights, torch.tensor([1.0, 0.5]))
     print(fwAD.unpack_dual(dual * dual.tanh()).tangent.detach())
-    for loss in ((dual.tanh() ** 2).sum(), dual.sigmoid().exp() @ dual.softmax(0)):
+    chosen = torch.nn.functional.cross_entropy(dual, torch.tensor(1))
+    for loss in ((dual.tanh() ** 2).sum(), dual.sigmoid().exp() @ dual.softmax(0), chosen):
         (grad,) = torch.autograd.grad(loss, dual, create_graph=True)
         print(fwAD.unpack_dual(grad).tangent.detach())
     (grad,) = torch.autograd.grad((dual.exp() * dual.sqrt()).sum(), dual)
