@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import wraps
 
-from autograd.dotted import Dotted
+from autograd.dotted import Dotted, name_of_type
 from autograd.signatures import (
     BY_TYPE,
     Parameter,
@@ -243,7 +243,7 @@ def type_name(value) -> str:
         return kind.long_name
     if kind.__module__.partition(".")[0] == "torch" and kind.__name__ in OWN:
         return OWN[kind.__name__]
-    return f"numpy.{kind.__name__}" if kind.__module__ == "numpy" else kind.__name__
+    return name_of_type(value)
 
 
 def nullary(function):

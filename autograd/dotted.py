@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import MethodType
+
 
 class Dotted(type):
     """The class of such classes: made under the long name, it answers `__name__` with the short."""
@@ -14,3 +16,14 @@ class Dotted(type):
     def long_name(cls) -> str:
         """The name with its module, e.g. `torch.return_types.max`."""
         return f"{cls.__module__}.{cls.__qualname__}"
+
+
+def name_of_type(value) -> str:
+    """A value's type as errors write it: numpy's with their module, and of methods of Tensor, when
+    their parentheses were forgotten, what those are in torch that it wrote in C.
+    """
+    kind = type(value)
+    if kind is MethodType and "." not in value.__qualname__ and (
+            type(value.__self__).__module__.partition(".")[0] == "torch"):
+        return "builtin_function_or_method"
+    return f"numpy.{kind.__name__}" if kind.__module__ == "numpy" else kind.__name__

@@ -63,7 +63,9 @@ from autograd.tensor import Tensor
 
 # Those that torch writes in Python tell their class: in errors, and where parentheses are missing.
 for _name in ("backward", "register_hook", "register_post_accumulate_grad_hook", "share_memory_",
-              "storage", "dim_order", "reinforce"):
+              "storage", "dim_order", "reinforce", "is_shared", "to_sparse_coo", "norm",
+              "unique", "unique_consecutive", "__len__", "__iter__", "__contains__", "__reversed__",
+              "__repr__", "__format__"):
     _method = vars(Tensor)[_name]
     for _each in (_method, getattr(_method, "__wrapped__", _method)):
         _each.__qualname__ = f"Tensor.{_name}"

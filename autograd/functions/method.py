@@ -9,7 +9,7 @@ from itertools import combinations
 from numpy import ndarray
 
 from autograd import meta, mode, subclasses
-from autograd.dotted import Dotted
+from autograd.dotted import Dotted, name_of_type
 from autograd.names_asked import UNASKED
 from autograd.outs import NO_HISTORY, UNDERIVED, check_kept, check_no_history
 from autograd.promotion import check_broadcast, operand
@@ -238,7 +238,7 @@ def type_name(value) -> str:
     kind = type(value)
     if isinstance(kind, Dotted):
         return kind.long_name
-    return f"numpy.{kind.__name__}" if kind.__module__ == "numpy" else kind.__name__
+    return name_of_type(value)
 
 
 # The methods that look at dtypes before they look at the memory they are to write.

@@ -41,3 +41,15 @@ for attempt in (
         print(attempt())
     except Exception as error:
         print(type(error).__name__, str(error).splitlines()[0])
+# parentheses forgotten: torch's methods are C's but for some
+x = torch.ones(2)
+print(x.norm, x.unique, x.__len__)
+for attempt in (
+    lambda: torch.tensor([x.item]), lambda: torch.sum(x.mean), lambda: x.add(x.sum),
+    lambda: torch.zeros(x.size), lambda: torch.cat([x.sum, x]), lambda: x[x.sum],
+    lambda: x.__setitem__(0, x.sum), lambda: torch.tensor(x.norm), lambda: torch.matmul(x, x.t),
+):
+    try:
+        print(attempt())
+    except Exception as error:
+        print(type(error).__name__, str(error).splitlines()[0])
