@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from types import FunctionType
 
 import numpy as np
@@ -131,6 +132,7 @@ class UninitializedTensorMixin:
     cls_to_become = Tensor
 
     def __new__(cls, requires_grad=True, device=None, dtype=None, persistent=True):
+        refuse_the_rest()
         made = shared(cls, wrap(np.empty(0, (dtype or get_default_dtype()).numpy)))
         made.requires_grad = requires_grad
         return made
@@ -165,11 +167,14 @@ class UninitializedTensorMixin:
         refusing("__deepcopy__")(self)
 
 
-for _name, _thing in list(vars(Tensor).items()):
-    _asked = _name in OPERATORS or _name[0] != "_" and _name not in ALLOWED
-    if _asked and isinstance(_thing, FunctionType) and not hasattr(
-            UninitializedTensorMixin, _name):
-        setattr(UninitializedTensorMixin, _name, refusing(_name))
+@cache
+def refuse_the_rest() -> None:
+    """Give tensors without a shape a refusal for each method; when there is a first one."""
+    for name, thing in vars(Tensor).items():
+        asked = name in OPERATORS or name[0] != "_" and name not in ALLOWED
+        if asked and isinstance(thing, FunctionType) and not hasattr(
+                UninitializedTensorMixin, name):
+            setattr(UninitializedTensorMixin, name, refusing(name))
 
 
 class UninitializedParameter(UninitializedTensorMixin, Parameter):
