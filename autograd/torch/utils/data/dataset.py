@@ -186,7 +186,8 @@ def random_split(dataset, lengths, generator=default_generator):
                     f"Length of split at index {i} is 0. This might result in an empty dataset.")
     if sum(lengths) != len(dataset):
         raise ValueError("Sum of input lengths does not equal the length of the input dataset!")
-    order = randperm(sum(lengths), generator=generator).tolist()
+    with observing(None):  # no step of the user's program
+        order = randperm(sum(lengths), generator=generator).tolist()
     ends = itertools.accumulate(lengths)
     return [Subset(dataset, order[end - n:end]) for end, n in zip(ends, lengths)]
 
