@@ -28,6 +28,7 @@ linalg_lu_factor_ex linalg_lu_solve
 ELEMENTS = """
 addcmul addcdiv lerp_scalar lerp_tensor where clamp clamp_tensor clamp_min_tensor clamp_max_tensor
 mse_loss binary_cross_entropy smooth_l1_loss huber_loss isclose complex
+gelu_backward elu_backward hardsigmoid_backward
 """
 # Row by row, or with the channels last where those of the inputs are.
 CHANNELS = """

@@ -147,7 +147,7 @@ def holes(values) -> int:
 
 def multiplied(array, dim, keepdim):
     """The product along `dim`, of float16 rounded at each step as torch's is."""
-    if array.dtype != np.float16 or not array.shape[dim]:
+    if array.dtype != np.float16 or not array.ndim or not array.shape[dim]:
         return np.prod(array, dim, keepdims=keepdim)
     made = np.multiply.accumulate(array, dim).take([-1], dim)
     return made if keepdim else made.squeeze(dim)

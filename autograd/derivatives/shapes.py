@@ -4,7 +4,7 @@
 import numpy as np
 
 from autograd.derivatives.pointwise import none_of
-from autograd.layout import arranged, in_order_of, laid_out
+from autograd.layout import arranged, in_order_of, laid_out, lies_in_rows
 from autograd.once import warn_of_lost_parts
 from autograd.op import d, op
 from autograd.scalars import held
@@ -306,7 +306,7 @@ def seen_as(array, size):
     Of gradients it is a copy where their memory does not allow a view.
     """
     made = np.reshape(array, size)
-    if array.flags.c_contiguous or 1 not in made.shape or not np.may_share_memory(made, array):
+    if 1 not in made.shape or lies_in_rows(array) or not np.may_share_memory(made, array):
         return made
     steps = steps_seen(array, made.shape)
     return np.lib.stride_tricks.as_strided(made, made.shape, steps, subok=True)

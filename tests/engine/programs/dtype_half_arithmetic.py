@@ -48,3 +48,4 @@ for kind in (torch.float16, torch.bfloat16):
                  functional.smooth_l1_loss(heard, wide.flip(1)),
                  (functional.layer_norm(heard, (40,)) * wide.flip(1)).sum()):
         print(torch.autograd.grad(loss * 0.37, heard)[0][0, :8])
+print(short[0].prod(0), short.prod(0, True), torch.ones(0, dtype=torch.float16).prod(0))

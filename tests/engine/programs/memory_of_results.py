@@ -99,3 +99,9 @@ print(torch.zeros(1, 0).sum(0).view_as(torch.zeros(0)).stride(), torch.zeros(1, 
 print(stretched.copy_(stretched)._version)  # what stands there already
 column = torch.arange(3).reshape(3, 1)[:, None]
 print(column.cummax(-1).values.stride(), column.double().logcumsumexp(1).stride())
+across = torch.ones(2, 3, requires_grad=True).t()
+for bend in (torch.nn.functional.gelu, torch.nn.functional.elu, torch.nn.functional.hardsigmoid):
+    for back in (lambda y: y.sum(), lambda y: (y * torch.ones(3, 2)).sum()):
+        print(torch.autograd.grad(back(bend(across)), across)[0].stride())
+lone = torch.ones(()).view(-1)[::2]
+print(lone.view(-1).stride(), lone.view(-1)[::2].stride())
