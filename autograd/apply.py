@@ -35,7 +35,7 @@ def apply(op, inputs, params=NO_PARAMS, dtype=None):
         edge = None
         if isinstance(x, Tensor):
             arrays.append(x._array if dtype is None else cast(x._array, dtype))
-            if x._base is not None and gradients:
+            if x._base is not None and gradients and mode.grad_enabled:
                 renew_history(x)
             if x._requires_grad and gradients:
                 mask |= bit

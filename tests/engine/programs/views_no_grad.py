@@ -98,3 +98,12 @@ with torch.autograd.graph.save_on_cpu():
     product = made.sum() * flat
 (grad,) = torch.autograd.grad(product.sum(), made, create_graph=True)
 print([node and node.name() for node, _ in grad.grad_fn.next_functions])
+
+# an op without gradients does not ask for the history of a view, which may still change
+leaf = torch.ones(2, 2, requires_grad=True)
+row = leaf[0]
+with torch.no_grad():
+    row += 1
+    row.max()
+leaf.detach_()
+print(row.grad_fn.next_functions)
