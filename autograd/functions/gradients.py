@@ -18,7 +18,7 @@ from autograd.hooking import keep_grad
 from autograd.numerics.sampling import C_NAMES
 from autograd.once import caution, warn_once
 from autograd.severed import sever
-from autograd.tensor import Tensor
+from autograd.tensor import Tensor, renew_history
 from autograd.transforms import levels
 from autograd.transforms.faces import Face, innermost
 from autograd.transforms.sliced import detached_slices, on_slices
@@ -142,8 +142,10 @@ def sequence_of(value, length=None) -> list:
 
 
 def check_roots(roots) -> None:
-    """Raise torch's error when a root is not on a tape."""
+    """Raise torch's error when a root is not on a tape, or is a view that cannot be taken again."""
     for i, root in enumerate(roots):
+        if root._base is not None:
+            renew_history(root, asked=True)
         if not root.requires_grad or edge_to(root) is None:
             raise blamed(RuntimeError(
                 f"element {i} of tensors does not require grad and does not have a grad_fn"

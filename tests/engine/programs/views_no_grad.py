@@ -107,3 +107,12 @@ with torch.no_grad():
     row.max()
 leaf.detach_()
 print(row.grad_fn.next_functions)
+
+# who goes back from a view asks for its history, also without gradients
+first = torch.ones(2, 2, requires_grad=True).unbind(0)[0]
+with torch.no_grad():
+    first.zero_()
+    try:
+        first.backward(torch.ones(2))
+    except RuntimeError as error:
+        print(error)
