@@ -246,6 +246,8 @@ class AccumulateGrad(Node):
 
     def backward(self, grads, create_graph):
         if grads[0] is not None and self.variable._requires_grad:
+            if self.variable._edge is not None:
+                raise RuntimeError("leaf variable has been moved into the graph interior")
             accumulate(self.variable, grads, self, create_graph)
         if self.variable._post_accumulate:
             from autograd.hooking import after_accumulation

@@ -20,3 +20,14 @@ try:
 except RuntimeError as error:
     print(error)
 print(y.requires_grad_().requires_grad)
+
+# a leaf that is taken off the tape and becomes a result can take no gradient as a leaf
+moved = torch.ones(2, requires_grad=True)
+twice = moved * 2
+moved.requires_grad_(False)
+moved.mul_(twice)
+try:
+    moved.sum().backward()
+except RuntimeError as error:
+    print(error)
+print(torch.autograd.grad(moved.sum(), moved))
