@@ -17,12 +17,12 @@ from autograd.writing import share
 
 
 class _Known(type):
-    """Makes tensors of the user's classes parameters once they are marked as such."""
+    """Takes tensors of other classes for its own once they carry the mark that it names."""
 
     def __instancecheck__(cls, instance):
-        marked = cls is Parameter and isinstance(instance, Tensor)
-        return marked and getattr(instance, "_is_param", False) or super().__instancecheck__(
-            instance)
+        mark = vars(cls).get("_mark")
+        marked = mark is not None and isinstance(instance, Tensor)
+        return marked and getattr(instance, mark, False) or super().__instancecheck__(instance)
 
 
 class Parameter(Tensor, metaclass=_Known):
@@ -32,6 +32,7 @@ class Parameter(Tensor, metaclass=_Known):
     """
 
     __torch_function__ = disabled
+    _mark = "_is_param"
     _is_param = True
 
     def __new__(cls, data=None, requires_grad=True):
@@ -82,17 +83,10 @@ def shared(cls, tensor):
     return share(made, tensor)
 
 
-class _Marked(type):
-    """Takes tensors that `Buffer` made for buffers."""
-
-    def __instancecheck__(cls, instance):
-        marked = cls is Buffer and isinstance(instance, Tensor)
-        return marked and getattr(instance, "_is_buffer", False) or super().__instancecheck__(
-            instance)
-
-
-class Buffer(Tensor, metaclass=_Marked):
+class Buffer(Tensor, metaclass=_Known):
     """Makes a tensor that becomes a buffer of the Module that it is assigned to."""
+
+    _mark = "_is_buffer"
 
     def __new__(cls, data=None, *, persistent=True):
         if data is None:
