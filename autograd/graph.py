@@ -161,6 +161,8 @@ class TableNode(Node):
         results = [None] * len(self.edges)
         mode.in_formula = all(values[name] is None for name in plan.plain_names)
         try:
+            for part, formula, names in plan.parts:
+                values[part] = run_formula(self, formula, [values[name] for name in names])
             for first, formula, names in plan.formulas:
                 result = run_formula(self, formula, [values[name] for name in names])
                 if plan.variadic:

@@ -9,6 +9,7 @@ input. The parameter names of a gradient formula say what it needs:
     self_shape            the shape of an input, which saves nothing
     self_strides          how far its neighbours lie apart, in entries, which saves nothing either
     dim, keepdim, ...     a parameter of the forward
+    recip, ...            one of the entry's `parts`, which is computed once for all formulas
 
 In the forward, positional parameters are tensors (or numbers, or None) and keyword-only ones are
 everything else. Forward and formulas are written in table ops and numpy functions that both take,
@@ -46,8 +47,13 @@ def d(formula: Callable, tex: str, complex: Callable | None = None) -> Gradient:
 
     `complex` is the formula with conjugates where torch takes them later than of what was saved.
     """
+    return Gradient(formula, tex, asked_by(formula), complex)
+
+
+def asked_by(formula: Callable) -> tuple[str, ...]:
+    """The parameter names of a formula."""
     code = formula.__code__
-    return Gradient(formula, tex, code.co_varnames[:code.co_argcount], complex)
+    return code.co_varnames[:code.co_argcount]
 
 
 @dataclass(eq=False, slots=True)
@@ -69,6 +75,7 @@ class Op:
     kept: tuple[str, ...] = ()  # what nodes save beside what formulas ask for
     number_type: type = TableNode  # of the node when a formula gives it a plain number
     underived: bool = False  # whether torch's own table leaves it out
+    parts: dict[str, tuple] = field(default_factory=dict)  # (formula, its argument names)
     plans: dict[tuple[int, int], Plan] = field(default_factory=dict)
 
     def __call__(self, *inputs, **params):
@@ -94,14 +101,16 @@ class Op:
 
 
 def op(name, node_name, forward, tex, *, outputs=("result",), view=False, number_node=None,
-       holomorphic=True, **gradients) -> Op:
+       holomorphic=True, parts=None, **gradients) -> Op:
     """Declare a table entry; `gradients` are given by input name, each made by `d`.
 
     `number_node` names the node where torch's own formulas combine a tensor and a plain number.
     Formulas are written as for real numbers, and conjugates are put where a complex result wants
-    them, unless the op is not `holomorphic`: then its formulas say themselves where.
+    them, unless the op is not `holomorphic`: then its formulas say themselves where. `parts` are
+    formulas of what several gradients ask for, by the name that they ask with.
     """
     entry = Op(name, node_name, forward, tex, gradients, outputs, view, holomorphic)
+    entry.parts = {each: (part, asked_by(part)) for each, part in (parts or {}).items()}
     read_parameters(entry)
     entry.kept = kept_for(name)
     entry.node_type = entry.number_type = node_type(entry)

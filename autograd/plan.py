@@ -40,6 +40,7 @@ class Plan:
     """What an op saves (tensor inputs, then outputs, then plain values) and what it computes."""
 
     formulas: tuple  # (first edge, formula, its argument names), in the order of the inputs
+    parts: tuple  # (name, formula, its argument names) of what several of these ask for
     saved_inputs: tuple[int, ...]
     saved_outputs: tuple[int, ...]
     saved_names: tuple[str, ...]  # of the two above
@@ -67,7 +68,9 @@ def make_plan(op, mask: int, plain: int, complex: bool = False, even: bool = Fal
         if slot in op.gradients and (op.variadic or mask >> index & 1)
     )
     names = {name for _, _, asked in wanted for name in asked} - {"grad", "grads"}
-    names |= kept_anyway(op, mask)
+    parts = tuple((name, *part) for name, part in op.parts.items() if name in names)
+    names.difference_update(op.parts)
+    names = names.union(kept_anyway(op, mask), *(asked for _, _, asked in parts))
     slots = [(i, slot) for i, slot in enumerate(op.slots) if slot in names]
     tensors = [(i, slot) for i, slot in slots if not plain >> i & 1]
     numbers = [(i, slot) for i, slot in slots if plain >> i & 1]
@@ -78,6 +81,7 @@ def make_plan(op, mask: int, plain: int, complex: bool = False, even: bool = Fal
     frees = bool(saved or plain_names or op.name in KEYED)
     return Plan(
         wanted,
+        parts,
         tuple(i for i, _ in tensors),
         tuple(i for i, _ in results),
         saved,
@@ -89,7 +93,9 @@ def make_plan(op, mask: int, plain: int, complex: bool = False, even: bool = Fal
         any("grads" in asked for _, _, asked in wanted),
         op.variadic,
         mask.bit_length() - 1,
-        *write(op, mask, wanted, unpacking(tensors, results, plain_names + extras), frees, even),
+        *write(op, mask, wanted, unpacking(tensors, results, plain_names + extras)
+               + [f"{name} = {name}_of({', '.join(asked)})" for name, _, asked in parts],
+               frees, even),
     )
 
 
@@ -232,6 +238,7 @@ def write(op, mask, wanted, opened, frees, even) -> tuple[Callable, Callable | N
     if lone and not op.variadic and len(op.outputs) == 1 and "grads" not in wanted[0][2]:
         lines += written_glide(way, opened, calls[0], frees, even)
     scope = {f"f{i}": formula for i, (_, formula, _) in enumerate(wanted)}
+    scope |= {f"{name}_of": formula for name, (formula, _) in op.parts.items()}
     scope |= {"freed": freed, "changed": changed, "fitted": fitted, "glide": None,
               "Misfit": Misfit}
     exec("\n".join(lines), scope)  # noqa: S102  the text is made of the table's own names

@@ -71,7 +71,7 @@ def saved_names(op) -> list[str]:
     asked = {name for gradient in op.gradients.values() for name in gradient.names}
     table = SAVED_AS.get(op.name, {})
     names = set()
-    for name in asked - {"grad", "grads"}:
+    for name in asked.difference(("grad", "grads"), op.parts):
         slot = name.removesuffix("_shape")
         if slot == name:
             names.add(name)

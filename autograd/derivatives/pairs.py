@@ -19,10 +19,10 @@ from autograd.tensor import Tensor
 
 atan2 = op("atan2", "Atan2Backward0",
     lambda self, other: precise.arctan2(self, other), r"\operatorname{atan2}($self, $other)",
-    self =d(lambda grad, self, other: thrice(recip_length(self, other), grad, other),
+    parts={"recip": lambda self, other: recip_length(self, other)},
+    self =d(lambda grad, other, recip: grad * other * recip,
             r"$grad \odot \frac{$other}{{$self}^2 + {$other}^2}"),
-    other=d(lambda grad, self, other:
-             thrice(recip_length(self, other), grad, opposite(self)),
+    other=d(lambda grad, self, recip: grad * opposite(self) * recip,
             r"-$grad \odot \frac{$self}{{$self}^2 + {$other}^2}"))
 
 hypot = op("hypot", "HypotBackward0",
@@ -274,11 +274,6 @@ def recip_length(y, x):
     """`1 / (x^2 + y^2)`, 0 at the origin."""
     square = y * y + x * x
     return masked_fill(reciprocal(square), square == 0, value=0)
-
-
-def thrice(last, first, second):
-    """The product of three, of which the last factor is computed before the others."""
-    return first * second * last
 
 
 def light(function, x):

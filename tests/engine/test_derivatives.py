@@ -234,4 +234,6 @@ def test_a_formula_asks_only_for_what_its_op_has(name):
     shapes = {f"{slot}_{what}" for slot in op.slots for what in ("shape", "shapes", "strides")}
     known = {"grad", "grads"} | set(op.slots) | set(op.params) | set(op.outputs) | shapes
     for gradient in op.gradients.values():
-        assert set(gradient.names) <= known
+        assert set(gradient.names) <= known.union(op.parts)
+    for _, asked in op.parts.values():
+        assert set(asked) <= known

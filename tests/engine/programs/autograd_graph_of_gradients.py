@@ -143,3 +143,11 @@ for attempt in (
         print(attempt())
     except RuntimeError as error:
         print(error)
+
+# Two gradients of one node share what both need.
+y = torch.tensor([0.3, -2.0], requires_grad=True)
+z = torch.tensor([1.7, 0.9], requires_grad=True)
+by_y, by_z = torch.autograd.grad(torch.atan2(y, z).sum(), (y, z), create_graph=True)
+print(by_y.grad_fn.next_functions[1][0] is by_z.grad_fn.next_functions[1][0])
+again = torch.autograd.grad((by_y * by_z).sum(), (y, z), create_graph=True)
+print([g.tolist() for g in torch.autograd.grad((again[0] * again[1]).sum(), (y, z))])
