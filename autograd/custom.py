@@ -13,6 +13,7 @@ from autograd.custom_node import FunctionNode
 from autograd.graph import blamed, edge_to, sequence
 from autograd.once import caution
 from autograd.op import OPS
+from autograd.severed import sever
 from autograd.tensor import Tensor
 from autograd.transforms import levels
 from autograd.transforms.faces import Face
@@ -184,7 +185,8 @@ def check_dirty(node, outputs, tensors, recorded) -> None:
                 raise RuntimeError(told)
             caution(told)
         count(x)
-        lone = x._base is None or x._view_of.refusal in (UNRECORDED, IN_FUNCTION)
+        lone = x._base is None or x._view_of.refusal in (
+            UNRECORDED, UNTRACKED, IN_FUNCTION)
         if recorded and lone and x._edge is None and x.requires_grad:
             raise blamed(RuntimeError(
                 "a leaf Variable that requires grad has been used in an in-place operation."
@@ -207,6 +209,8 @@ def placed(node, nr, output, tensors, recorded) -> Tensor:
             output._edge, output._requires_grad = None, False
     if dirty and not differentiable and output.requires_grad:
         output = output.alias()
+    elif not differentiable and output.requires_grad and output._view_of is None:
+        sever(output)  # a tensor from elsewhere
     if differentiable:
         output._edge, output._requires_grad = (node, nr), True
         if output._view_of is not None and not dirty:

@@ -159,9 +159,10 @@ def sent_along(node, gradient, edge, needed):
 
     A `Function` says what it sends wherever that goes, and one formula makes all that `cat` sends.
     """
-    if gradient is None or edge is None and isinstance(node, TableNode):
+    if gradient is None:
         return None
-    if edge is not None and needed is not None and edge[0] not in needed and works_apart(node):
+    asked = edge is not None and (needed is None or edge[0] in needed)
+    if not asked and works_apart(node) and (edge is not None or type(node) is not CopySlices):
         return None
     return as_tensor(fit(gradient, edge[0].metadata_of_outputs[edge[1]]) if edge else gradient)
 

@@ -194,7 +194,8 @@ class _Marker(observer.Observer):
 
     def op(self, op, inputs, params, outputs, node):
         for output in outputs:
-            if output._base is None and not any(output is x for x in inputs):
+            shared = any(getattr(x, "_counter", None) is output._counter for x in inputs)
+            if output._base is None and not shared:
                 mark(output)
 
 

@@ -16,6 +16,7 @@ from autograd.functions.statistics import *  # noqa: F403
 from autograd.functions.norms import *  # noqa: F403
 from autograd.functions.quantiles import *  # noqa: F403
 from autograd.functions.scans import *  # noqa: F403
+from autograd.functions.searching import *  # noqa: F403
 from autograd.functions.places import *  # noqa: F403
 from autograd.functions.scatters import *  # noqa: F403
 from autograd.functions.arrangements import *  # noqa: F403

@@ -15,7 +15,7 @@ from autograd.functions.arithmetic import div
 from autograd.functions.linear import check_same_dtype, matmul
 from autograd.functions.norms import at_least
 from autograd.functions.shapes import expand, view
-from autograd.promotion import floating, result_type, wrap_dim
+from autograd.promotion import floating, result_type
 from autograd.transforms.faces import bottom, innermost
 from autograd.writable import common_shape
 from autograd.writing import overwrite
@@ -157,7 +157,8 @@ def np_broadcast(a, b):
 
 def pairwise_distance(x1, x2, p=2.0, eps=1e-6, keepdim=False):
     """The p-norm of the differences along the last dimension."""
+    dim = max(x1._array.ndim, x2._array.ndim) - 1
     between = x1 - x2
     difference = apply(table.add_number, (between,), {"other": eps}, floating(between))
-    dim = wrap_dim(-1, difference._array.ndim)
+    dim = None if dim < 0 else dim
     return apply(table.norm_dim, (difference,), {"p": p, "dim": dim, "keepdim": keepdim})

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import math
 
-import numpy as np
-
 from autograd import derivatives as table
+from autograd import mode
 from autograd.apply import apply
+from autograd.arguments import check
 from autograd.casting import raised
+from autograd.functions import reductions
 from autograd.functions.activations import needs_tensor
+from autograd.functions.creation import ones_like
 from autograd.functions.losses import REDUCTIONS, check_reduction, legacy_reduction, reduced
-from autograd.tensor import Tensor
-from autograd.writing import announce
 
 
 @raised
@@ -36,19 +36,21 @@ def poisson_nll_loss(input, target, log_input=True, full=False, size_average=Non
 
 def gaussian_nll_loss(input, target, var, full=False, eps=1e-6, reduction="mean"):
     """The negative log likelihood under a normal distribution of variance `var`."""
-    if not isinstance(var, Tensor):
-        if var < 0:
-            raise ValueError("var has negative entry/entries")
-        var = var * input.new_ones(input.shape)
+    negative = var < 0
+    if not isinstance(var, float):
+        check("torch", "any", (negative,), {})
+        negative = reductions.any(negative)
+    if negative:
+        raise ValueError("var has negative entry/entries")
+    if isinstance(var, float):
+        var = var * ones_like(input)
     if var.size() != input.size():
         var = matching_variance(input, var)
     if reduction not in REDUCTIONS:
         raise ValueError(f"{reduction} is not valid")
-    if (var._array < 0).any():
-        raise ValueError("var has negative entry/entries")
     var = var.clone()
-    announce(var)
-    np.maximum(var._array, eps, out=var._array)
+    with mode.no_grad():
+        var.clamp_(min=eps)
     loss = 0.5 * (var.log() + (input - target) ** 2 / var)
     if full:
         loss = loss + 0.5 * math.log(2 * math.pi)
@@ -59,6 +61,7 @@ def matching_variance(input, var):
     """`var` in a shape that broadcasts to `input`, or torch's error."""
     if input.size()[:-1] == var.size():
         return var.unsqueeze(-1)
-    if input.size()[:-1] == var.size()[:-1] and var.size(-1) == 1:
+    sizes = zip(input.size(), var.size())
+    if input.dim() == var.dim() and sum(n for wanted, n in sizes if n != wanted) == 1:
         return var
     raise ValueError("var is of incorrect size")

@@ -8,7 +8,7 @@ import numpy as np
 
 from autograd import derivatives as table
 from autograd.apply import apply
-from autograd.functions.activations import needs_floating
+from autograd.functions.activations import needs_floating, needs_real
 from autograd.functions.indices import refuse
 from autograd.functions.linear import c_name
 from autograd.functions.pooling import avg_pool2d, avg_pool3d
@@ -50,7 +50,7 @@ def normalise_channels(input, running_mean, running_var, weight, bias, training,
     for name, x in named.items():
         if x is not None and x._array.size != channels:
             raise RuntimeError(f"{name} should contain {channels} elements not {x._array.size}")
-    needs_floating(input, "batch_norm")
+    needs_real(input, "batch_norm")
     check_mixed(input, weight, bias, running_mean, running_var)
     inputs = (input, weight, bias, running_mean, running_var)
     if not training:
@@ -102,12 +102,12 @@ def learn_statistics(array, running_mean, running_var, momentum) -> None:
 def instance_norm(input, running_mean=None, running_var=None, weight=None, bias=None,
                   use_input_stats=True, momentum=0.1, eps=1e-5):
     """Each channel of each sample with mean 0 and variance 1."""
-    n, c, *spatial = input._array.shape
-    if use_input_stats and math.prod(spatial) == 1:
+    if use_input_stats and math.prod(input._array.shape[2:]) == 1:
         raise ValueError(
             "Expected more than 1 spatial element when training, got input size "
             f"{input.size()}"
         )
+    n, c, *spatial = input._array.shape
     flat = view(input.contiguous(), (1, n * c, *spatial))
     statistics = (None, None) if use_input_stats else (running_mean, running_var)
     repeated = [None if x is None else x.repeat(n) for x in (*statistics, weight, bias)]

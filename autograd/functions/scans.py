@@ -1,4 +1,4 @@
-"""Running sums and products, sorting and searching, as torch names them."""
+"""Running sums and products, and sorting, as torch names them."""
 
 from __future__ import annotations
 
@@ -6,21 +6,19 @@ import numpy as np
 
 from autograd import derivatives as table
 from autograd.apply import apply, apply_into
-from autograd.dtype import of, summed_in
-from autograd.functions.indices import refuse, refuse_held
+from autograd.dtype import summed_in
+from autograd.functions.indices import refuse
 from autograd.functions.method import attach, method, with_out
 from autograd.functions.pieces import narrow
 from autograd.functions.shapes import cat
-from autograd.once import warn_once
-from autograd.promotion import dtype_of_number, held_bits, result_type, wrap_dim
+from autograd.promotion import wrap_dim
 from autograd.return_types import named
-from autograd.tensor import Tensor, wrap
+from autograd.tensor import wrap
 from autograd.transforms.slices import whole
 
 __all__ = [
     "cumsum", "cumprod", "cummax", "cummin", "logcumsumexp", "diff", "sort", "argsort", "msort",
-    "topk", "unique", "unique_consecutive", "searchsorted", "bucketize", "bincount", "histc",
-    "isin",
+    "topk", "unique", "unique_consecutive",
 ]
 
 
@@ -174,126 +172,3 @@ def unique_consecutive(input, return_inverse=False, return_counts=False, dim=Non
     shape = input._array.shape if dim is None else -1
     return chosen(table.unique_consecutive, input, found.copy(),
                   (inverse.reshape(shape), return_inverse), (counts, return_counts))
-
-
-# --- Searching and counting --------------------------------------------------------------------
-
-
-@with_out
-def searchsorted(sorted_sequence, values, *, out_int32=False, right=False, side=None, sorter=None):
-    """Where `values` would be put into sorted rows to keep them sorted."""
-    rows = sorted_sequence._array
-    if side not in (None, "left", "right"):
-        raise RuntimeError(
-            f"torch.searchsorted(): side can only be 'left' or 'right' but got {side}")
-    if rows.ndim != 1 and isinstance(values, Tensor) and not values._array.ndim:
-        raise RuntimeError(
-            "torch.searchsorted(): input value can be a scalar only when boundaries tensor "
-            f"dimension is 1, but we got boundaries tensor dim({rows.ndim}) and input value's "
-            f"dim(0) numel({values._array.size})"
-        )
-    shape = getattr(values, "shape", ())
-    if rows.ndim > 1 and (len(shape) != rows.ndim or shape[:-1] != rows.shape[:-1]):
-        raise RuntimeError(
-            "torch.searchsorted(): boundaries tensor should be 1 dimension or the first N-1 "
-            "dimensions of boundaries tensor and input value tensor must match, but we got "
-            f"boundaries tensor {list(rows.shape)} and input value tensor {list(shape)}"
-        )
-    if isinstance(values, Tensor) and values._array.size:
-        dtype = result_type(sorted_sequence, values)
-        common = wrap(np.empty(0, dtype))
-        refuse("searchsorted_out_cpu", common, "bc")
-        refuse_held("searchsorted_out_cpu", common)
-    for name, x in (("input value", values), ("boundary", sorted_sequence), ("sorter", sorter)):
-        if isinstance(x, Tensor) and not x._array.flags.c_contiguous:
-            caution_copied(name)
-    if sorter is not None:
-        rows = np.take_along_axis(rows, sorter._array, -1)
-    wanted = values._array if isinstance(values, Tensor) else np.asarray(values)
-    side = side or ("right" if right else "left")
-    if rows.ndim == 1:
-        made = np.searchsorted(rows, wanted, side)
-    elif not wanted.size:
-        made = np.zeros(wanted.shape)
-    else:
-        flat = zip(rows.reshape(-1, rows.shape[-1]), wanted.reshape(-1, wanted.shape[-1]))
-        made = np.array([np.searchsorted(row, value, side) for row, value in flat])
-        made = made.reshape(wanted.shape)
-    return wrap(np.asarray(made, np.int32 if out_int32 else np.int64))
-
-
-def caution_copied(name: str) -> None:
-    """torch's warning for an operand that does not lie in rows."""
-    warn_once(
-        f"torch.searchsorted(): {name} tensor is non-contiguous, this will lower the performance "
-        "due to extra data copy when converting non-contiguous tensor to contiguous, please use "
-        f"contiguous {name} tensor if possible. This message will only appear once per program.")
-
-
-@with_out
-def bucketize(input, boundaries, *, out_int32=False, right=False):
-    """Into which bucket between `boundaries` each entry falls."""
-    if boundaries._array.ndim != 1:
-        raise RuntimeError(
-            f"boundaries tensor must be 1 dimension, but got dim({boundaries._array.ndim})")
-    return searchsorted(boundaries, input, out_int32=out_int32, right=right)
-
-
-@method()
-def bincount(input, weights=None, minlength=0):
-    """How often each non-negative integer occurs, or the sum of its weights."""
-    refuse("bincount_cpu", input, "bfVc")
-    refuse_held("bincount_cpu", input)
-    if input._array.ndim != 1 or (input._array < 0).any():
-        raise RuntimeError("bincount only supports 1-d non-negative integral inputs.")
-    given = None if weights is None else weights._array
-    made = np.bincount(input._array, given, minlength)
-    if given is not None and given.dtype == np.float32:
-        made = made.astype(np.float32)
-    return wrap(made)
-
-
-@method()
-@with_out
-def histc(input, bins=100, min=0, max=0):
-    """How many entries fall into each of `bins` equal parts between `min` and `max`."""
-    refuse("linspace_cpu", input, "b")
-    refuse_held("aminmax_cpu" if input._array.size else "linspace_cpu", input)
-    refuse("aminmax_cpu" if input._array.size and min == max else "histogram_cpu", input, "c")
-    if input._array.dtype == np.uint8 and not input._array.size:
-        raise RuntimeError("value cannot be converted to type uint8_t without overflow")
-    refuse("histogram_cpu", input, "iu")
-    if bins <= 0:
-        raise RuntimeError(
-            f"torch.histogram(): bins must be > 0, but got {bins} for dimension 0")
-    low, high = float(min), float(max)
-    if low == high and input._array.size:
-        low, high = float(input._array.min()), float(input._array.max())
-    if low == high:
-        low, high = low - 1, high + 1
-    if not np.isfinite([low, high]).all():
-        raise RuntimeError(f"torch.histc: range of [{low:g}, {high:g}] is not finite")
-    if low > high:
-        raise RuntimeError("torch.histc: max must be larger than min")
-    values, kind = input._array.reshape(-1), input._array.dtype.type
-    low, high = kind(low), kind(high)  # places are found in this precision, as in torch
-    within = values[(values >= low) & (values <= high)]
-    places = ((within - low) * kind(bins) / (high - low)).astype(int)
-    return wrap(np.bincount(np.minimum(places, bins - 1), None, bins).astype(kind))
-
-
-@with_out
-def isin(elements, test_elements, *, assume_unique=False, invert=False):
-    """Whether each element is among the test elements."""
-    for x in (elements, test_elements):
-        dtype = x._array.dtype if isinstance(x, Tensor) else dtype_of_number(x)
-        if dtype.kind in "bc":
-            wide = dtype if isinstance(x, Tensor) or dtype.kind == "b" else np.dtype(complex)
-            raise RuntimeError(
-                f"Unsupported input type encountered for isin(): {of(wide).legacy_name}")
-    dtype = result_type(elements, test_elements)
-    if not isinstance(elements, Tensor) or elements._array.size:
-        refuse_held("isin_default_cpu", wrap(np.empty(0, dtype)))
-    arrays = [x._array if isinstance(x, Tensor) else np.asarray(held_bits(x, dtype))
-              for x in (elements, test_elements)]
-    return wrap(np.asarray(np.isin(*arrays, invert=invert)))

@@ -123,7 +123,8 @@ def by_channel(numbers: np.ndarray, like: np.ndarray) -> np.ndarray:
 def layer_normalised(array: np.ndarray, ndim: int, weight, bias, eps: float):
     """`array` over its last `ndim` dimensions; the means, one over the standard deviations."""
     shape = array.shape[:-ndim] + (1,) * ndim
-    mean, spread = of_rows(array.reshape(int(np.prod(shape, dtype=int)), -1))
+    rows, length = (int(np.prod(n, dtype=int)) for n in (shape, array.shape[-ndim:]))
+    mean, spread = of_rows(array.reshape(rows, length))
     rate = (one(1) / np.sqrt(spread + one(eps))).reshape(shape)
     mean = mean.reshape(shape)
     made = (array - mean) * rate

@@ -1,7 +1,7 @@
 """`torch.autograd.functional`: Jacobians, Hessians and their products with vectors."""
 
 from autograd import mode
-from autograd.functions.creation import ones_like, zeros_like
+from autograd.functions.creation import zeros_like
 from autograd.functions.gradients import grad as run_grad
 from autograd.functions.shapes import stack
 from autograd.tensor import Tensor
@@ -123,7 +123,7 @@ def vjp(func, inputs, v=None, create_graph=False, strict=False):
         xs = prepared(given, create_graph, True)
         many, outputs = as_tuple(func(*xs), OUTPUTS, "vjp")
         check_history(outputs, "outputs", strict)
-        v = vector("vjp", v, outputs, many, (
+        v = vector("vjp", v, outputs, many, create_graph, (
             "The vector v can only be None if the user-provided function returns a single Tensor "
             "with a single element."
         ))
@@ -141,7 +141,7 @@ def jvp(func, inputs, v=None, create_graph=False, strict=False):
     several, given = as_tuple(inputs, "inputs", "jvp")
     with mode.enable_grad():
         xs = prepared(given, create_graph, True)
-        v = vector("jvp", v, xs, several, (
+        v = vector("jvp", v, xs, several, create_graph, (
             "The vector v can only be None if the input to the user-provided function is a single "
             "Tensor with a single element."
         ))
@@ -166,7 +166,7 @@ def vhp(func, inputs, v=None, create_graph=False, strict=False):
     several, given = as_tuple(inputs, "inputs", "vhp")
     with mode.enable_grad():
         xs = prepared(given, create_graph, True)
-        v = vector("vhp", v, xs, several, INPUT_V)
+        v = vector("vhp", v, xs, several, create_graph, INPUT_V)
         output, first = scalar_and_gradient(func, xs, strict, "vhp")
         grads = gradients(first, xs, v, create_graph=create_graph)
         grads = filled(grads, xs, strict, create_graph, "double_back")
@@ -186,7 +186,7 @@ def hvp(func, inputs, v=None, create_graph=False, strict=False):
     several, given = as_tuple(inputs, "inputs", "hvp")
     with mode.enable_grad():
         xs = prepared(given, create_graph, True)
-        v = vector("hvp", v, xs, several, INPUT_V)
+        v = vector("hvp", v, xs, several, create_graph, INPUT_V)
         output, first = scalar_and_gradient(func, xs, strict, "hvp")
         duals = tuple(zeros_like(x, requires_grad=True) for x in xs)
         second = gradients(first, xs, duals, create_graph=True)
@@ -253,13 +253,14 @@ def single(values, several):
     return values if several else values[0]
 
 
-def vector(name, v, like, several, missing) -> tuple:
-    """The `v` of `name` as a tuple in the shapes of `like`; 1 for None when that is a scalar."""
+def vector(name, v, like, several, create_graph, missing) -> tuple:
+    """The `v` of `name` as a tuple in the shapes of `like`; for a scalar it may be left out."""
     if v is None:
         if len(like) != 1 or like[0].nelement() != 1:
             raise RuntimeError(missing)
-        return (ones_like(like[0]),)
+        return (None,)
     _, v = as_tuple(v, "v", name)
+    v = prepared(v, create_graph, False)
     if len(v) != len(like):
         raise RuntimeError(
             f"v is a tuple of invalid length: should be {len(like)} but got {len(v)}." if several
@@ -271,7 +272,7 @@ def vector(name, v, like, several, missing) -> tuple:
             raise RuntimeError(
                 f"{entry}v has invalid size: should be {x.size()} but got {w.size()}."
             )
-    return tuple(w.detach() if not w.requires_grad else w for w in v)
+    return v
 
 
 def gradients(outputs, xs, seeds=None, create_graph=False, retain_graph=None) -> tuple:

@@ -77,3 +77,25 @@ for as_view in (False, True):
         print(DirtyOutput.apply(x, as_view))
     except RuntimeError as error:
         print(error)
+
+
+class Foreign(Function):
+    @staticmethod
+    def forward(ctx, x, box, marked):
+        if marked:
+            ctx.mark_non_differentiable(*box)
+        return box[0]
+
+    @staticmethod
+    def backward(ctx, grad):
+        return grad * 2, None, None
+
+
+# a tensor from elsewhere gets this history, or loses its own; a view of one keeps it
+for given in (x.detach().requires_grad_(), x.detach(), 3):
+    for marked in (False, True):
+        for box in (given * torch.ones(2, requires_grad=True), torch.ones(2, requires_grad=True),
+                    (torch.ones(2, requires_grad=True) * 2)[:1], torch.ones(2)):
+            made = Foreign.apply(given, (box,), marked)
+            name = None if made.grad_fn is None else made.grad_fn.name()
+            print(made is box, made.requires_grad, made.is_leaf, name, made._version)

@@ -32,3 +32,14 @@ for name in ("jvp", "vjp", "hvp", "vhp"):
         getattr(torch.autograd.functional, name)(lambda t: t.exp().sum(), torch.ones(2), 2)
     except TypeError as error:
         print(error)
+z = torch.tensor([1 + 1j, 2])
+for call in (
+    lambda: vjp(torch.sum, z), lambda: vjp(torch.sum, z, torch.tensor(1j)),
+    lambda: vjp(torch.sum, z, torch.tensor(1.0)), lambda: vjp(torch.sum, z.real),
+    lambda: jvp(torch.neg, z[:1]), lambda: hvp(lambda t: (t * t).sum(), z[:1]),
+    lambda: vjp(torch.neg, x, torch.ones(2, requires_grad=True), create_graph=True),
+):
+    try:
+        print(call())
+    except RuntimeError as error:
+        print(error)

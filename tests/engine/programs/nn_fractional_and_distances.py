@@ -45,3 +45,12 @@ for call in (
         call()
     except (RuntimeError, ValueError) as error:
         print(type(error).__name__, error)
+for call in (
+    lambda: F.pairwise_distance(torch.tensor(1.0, requires_grad=True), torch.tensor(3.0)),
+    lambda: F.pairwise_distance(torch.tensor(1.0), torch.tensor(3.0), keepdim=True),
+    lambda: F.pairwise_distance(torch.ones(2), 3),
+):
+    try:
+        print(call())
+    except TypeError as error:
+        print(error)

@@ -23,3 +23,26 @@ tried(lambda: torch.autograd.grad(again(False), x))
 tried(lambda: again(True).backward(inputs=[x]))
 tried(lambda: again(True).backward() or x.grad)
 print(nn.LSTM(2, 3, 2)._flat_weights_names, torch.backends.cudnn.enabled)
+
+# the dtype of a batch before its weights; the variance of a likelihood, as torch's steps meet it
+for dtype in (torch.complex64, torch.int64, torch.float64):
+    try:
+        print(nn.BatchNorm1d(2)(torch.ones(2, 2, dtype=dtype)))
+    except (RuntimeError, NotImplementedError) as error:
+        print(type(error).__name__, error)
+for size in ((2,), (2, 2, 1)):
+    try:
+        print(nn.functional.instance_norm(torch.ones(size)))
+    except (RuntimeError, ValueError) as error:
+        print(type(error).__name__, error)
+ones = torch.ones(2, 2)
+print(nn.functional.layer_norm(ones[:0].half(), (2,), weight=torch.ones(2)))
+for variance in (1.0, 1, -1.0, ones, -ones, ones[:1], ones[:, :1], ones[0], ones.long(), ones * 1j):
+    try:
+        print(nn.functional.gaussian_nll_loss(ones, ones, variance))
+    except (RuntimeError, NotImplementedError, ValueError, TypeError) as error:
+        print(type(error).__name__, error)
+try:
+    nn.utils.clip_grad_norm_([[1.0]], 1.0)
+except AttributeError as error:
+    print(error)

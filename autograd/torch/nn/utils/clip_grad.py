@@ -16,7 +16,7 @@ def grads_of(parameters) -> list[Tensor]:
     """The gradients that there are."""
     if isinstance(parameters, Tensor):
         parameters = [parameters]
-    return [each.grad for each in parameters if each._grad is not None]
+    return [each.grad for each in parameters if each.grad is not None]
 
 
 def norm_of(array, norm_type):

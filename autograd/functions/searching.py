@@ -1,0 +1,157 @@
+"""Searching sorted rows and counting what is found, as torch names it."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autograd.dtype import of
+from autograd.functions.indices import refuse, refuse_held
+from autograd.functions.method import method, with_out
+from autograd.once import warn_once
+from autograd.promotion import dtype_of_number, held_bits, result_type
+from autograd.tensor import Tensor, wrap
+
+__all__ = ["searchsorted", "bucketize", "bincount", "histc", "isin"]
+
+
+@with_out
+def searchsorted(sorted_sequence, values, *, out_int32=False, right=False, side=None, sorter=None):
+    """Where `values` would be put into sorted rows to keep them sorted."""
+    check_search(sorted_sequence, values, right, side, sorter)
+    rows = sorted_sequence._array
+    if not isinstance(values, Tensor) or values._array.size:
+        common = wrap(np.empty(0, result_type(sorted_sequence, values)))
+        refuse("searchsorted_out_cpu", common, "bc")
+        refuse_held("searchsorted_out_cpu", common)
+    for name, x in (("input value", values), ("boundary", sorted_sequence), ("sorter", sorter)):
+        if isinstance(x, Tensor) and not x._array.flags.c_contiguous:
+            caution_copied(name)
+    if sorter is not None:
+        rows = np.take_along_axis(rows, sorter._array, -1)
+    wanted = values._array if isinstance(values, Tensor) else np.asarray(values)
+    side = side or ("right" if right else "left")
+    if rows.ndim == 1:
+        made = np.searchsorted(rows, wanted, side)
+    elif not wanted.size:
+        made = np.zeros(wanted.shape)
+    else:
+        flat = zip(rows.reshape(-1, rows.shape[-1]), wanted.reshape(-1, wanted.shape[-1]))
+        made = np.array([np.searchsorted(row, value, side) for row, value in flat])
+        made = made.reshape(wanted.shape)
+    return wrap(np.asarray(made, np.int32 if out_int32 else np.int64))
+
+
+def check_search(rows, values, right, side, sorter) -> None:
+    """Raise torch's errors about the arguments of `searchsorted`, in its order."""
+    shape, wanted = rows._array.shape, getattr(values, "shape", ())
+    if side not in (None, "left", "right"):
+        refuse_search(f"side can only be 'left' or 'right' but got {side}")
+    if right and side == "left":
+        refuse_search("side and right can't be set to opposites, got side of left while right was "
+                      "True")
+    if sorter is not None:
+        check_sorter(shape, sorter)
+    if not wanted and len(shape) != 1:
+        refuse_search("input value can be a scalar only when boundaries tensor dimension is 1, but "
+                      f"we got boundaries tensor dim({len(shape)}) and input value's dim(0) "
+                      "numel(1)")
+    if not shape:
+        refuse_search("boundaries tensor should have positive dimension, but got 0 dimension")
+    if len(shape) > 1 and (len(wanted) != len(shape) or wanted[:-1] != shape[:-1]):
+        refuse_search("boundaries tensor should be 1 dimension or the first N-1 dimensions of "
+                      "boundaries tensor and input value tensor must match, but we got boundaries "
+                      f"tensor {list(shape)} and input value tensor {list(wanted)}")
+
+
+def check_sorter(shape, sorter) -> None:
+    """Refuse an order of rows that has another shape or dtype, or leads out of them."""
+    if sorter._array.shape != shape:
+        refuse_search("boundary and sorter must have the same size, but got boundary tensor "
+                      f"{list(shape)}and got sorter tensor {list(sorter._array.shape)}")
+    if sorter._array.dtype != np.int64:
+        refuse_search("sorter must be a tensor of long dtype but got dtype "
+                      f"{of(sorter._array.dtype).legacy_name}")
+    if sorter._array.size and not 0 <= sorter._array.min() <= sorter._array.max() < shape[-1]:
+        refuse_search("sorter index out of range")
+
+
+def refuse_search(reason: str) -> None:
+    """Raise torch's error of `searchsorted`."""
+    raise RuntimeError(f"torch.searchsorted(): {reason}")
+
+
+def caution_copied(name: str) -> None:
+    """torch's warning for an operand that does not lie in rows."""
+    warn_once(
+        f"torch.searchsorted(): {name} tensor is non-contiguous, this will lower the performance "
+        "due to extra data copy when converting non-contiguous tensor to contiguous, please use "
+        f"contiguous {name} tensor if possible. This message will only appear once per program.")
+
+
+@with_out
+def bucketize(input, boundaries, *, out_int32=False, right=False):
+    """Into which bucket between `boundaries` each entry falls."""
+    if boundaries._array.ndim != 1:
+        raise RuntimeError(
+            f"boundaries tensor must be 1 dimension, but got dim({boundaries._array.ndim})")
+    return searchsorted(boundaries, input, out_int32=out_int32, right=right)
+
+
+@method()
+def bincount(input, weights=None, minlength=0):
+    """How often each non-negative integer occurs, or the sum of its weights."""
+    refuse("bincount_cpu", input, "bfVc")
+    refuse_held("bincount_cpu", input)
+    if input._array.ndim != 1 or (input._array < 0).any():
+        raise RuntimeError("bincount only supports 1-d non-negative integral inputs.")
+    given = None if weights is None else weights._array
+    made = np.bincount(input._array, given, minlength)
+    if given is not None and given.dtype == np.float32:
+        made = made.astype(np.float32)
+    return wrap(made)
+
+
+@method()
+@with_out
+def histc(input, bins=100, min=0, max=0):
+    """How many entries fall into each of `bins` equal parts between `min` and `max`."""
+    refuse("linspace_cpu", input, "b")
+    refuse_held("aminmax_cpu" if input._array.size else "linspace_cpu", input)
+    refuse("aminmax_cpu" if input._array.size and min == max else "histogram_cpu", input, "c")
+    if input._array.dtype == np.uint8 and not input._array.size:
+        raise RuntimeError("value cannot be converted to type uint8_t without overflow")
+    refuse("histogram_cpu", input, "iu")
+    if bins <= 0:
+        raise RuntimeError(
+            f"torch.histogram(): bins must be > 0, but got {bins} for dimension 0")
+    low, high = float(min), float(max)
+    if low == high and input._array.size:
+        low, high = float(input._array.min()), float(input._array.max())
+    if low == high:
+        low, high = low - 1, high + 1
+    if not np.isfinite([low, high]).all():
+        raise RuntimeError(f"torch.histc: range of [{low:g}, {high:g}] is not finite")
+    if low > high:
+        raise RuntimeError("torch.histc: max must be larger than min")
+    values, kind = input._array.reshape(-1), input._array.dtype.type
+    low, high = kind(low), kind(high)  # places are found in this precision, as in torch
+    within = values[(values >= low) & (values <= high)]
+    places = ((within - low) * kind(bins) / (high - low)).astype(int)
+    return wrap(np.bincount(np.minimum(places, bins - 1), None, bins).astype(kind))
+
+
+@with_out
+def isin(elements, test_elements, *, assume_unique=False, invert=False):
+    """Whether each element is among the test elements."""
+    for x in (elements, test_elements):
+        dtype = x._array.dtype if isinstance(x, Tensor) else dtype_of_number(x)
+        if dtype.kind in "bc":
+            wide = dtype if isinstance(x, Tensor) or dtype.kind == "b" else np.dtype(complex)
+            raise RuntimeError(
+                f"Unsupported input type encountered for isin(): {of(wide).legacy_name}")
+    dtype = result_type(elements, test_elements)
+    if not isinstance(elements, Tensor) or elements._array.size:
+        refuse_held("isin_default_cpu", wrap(np.empty(0, dtype)))
+    arrays = [x._array if isinstance(x, Tensor) else np.asarray(held_bits(x, dtype))
+              for x in (elements, test_elements)]
+    return wrap(np.asarray(np.isin(*arrays, invert=invert)))
