@@ -93,9 +93,8 @@ def make_plan(op, mask: int, plain: int, complex: bool = False, even: bool = Fal
         any("grads" in asked for _, _, asked in wanted),
         op.variadic,
         mask.bit_length() - 1,
-        *write(op, mask, wanted, unpacking(tensors, results, plain_names + extras)
-               + [f"{name} = {name}_of({', '.join(asked)})" for name, _, asked in parts],
-               frees, even),
+        *write(op, mask, wanted, unpacking(tensors, results, plain_names + extras, parts), frees,
+               even),
     )
 
 
@@ -131,7 +130,8 @@ def steps_of(x) -> list | None:
 def kept_anyway(op, mask: int) -> set[str]:
     """What torch saves whichever gradients are wanted: results that any formula asks for, inputs
     that several ask for, too."""
-    asked = [name for each in op.gradients.values() for name in each.names]
+    asked = [name for each in op.gradients.values() for part in each.names
+             for name in (op.parts[part][1] if part in op.parts else (part,))]
     often = {name for name in op.slots if asked.count(name) > 1}
     return often.union(op.outputs).intersection(asked) | {
         name for name in op.kept
@@ -270,8 +270,8 @@ def written_glide(way, opened, call, frees, even) -> list[str]:
     return ["def glide(node, grad, letting_go):", *(f"    {line}" for line in body)]
 
 
-def unpacking(tensors, results, extras) -> list[str]:
-    """The lines that open what a node saved, under the names that the formulas use.
+def unpacking(tensors, results, extras, parts) -> list[str]:
+    """The lines that open what a node saved and compute its `parts`, as the formulas name them.
 
     Inputs are unpacked before outputs, and both by the alphabet, as torch's generated code does:
     the user's hooks see the order.
@@ -286,7 +286,7 @@ def unpacking(tensors, results, extras) -> list[str]:
         lines += [f"{name} = {name}._array" for name in sorted(inputs) + sorted(outputs)]
     if extras:
         lines.append(f"({', '.join(extras)},) = node.extras")
-    return lines
+    return lines + [f"{name} = {name}_of({', '.join(asked)})" for name, _, asked in parts]
 
 
 def fitted(value, edge):
