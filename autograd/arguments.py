@@ -11,6 +11,8 @@ from functools import wraps
 from autograd.dotted import Dotted, name_of_type
 from autograd.signatures import (
     BY_TYPE,
+    NUMBERS,
+    NUMPY_NAMES,
     Parameter,
     Signature,
     fits,
@@ -20,6 +22,7 @@ from autograd.signatures import (
     is_index,
     signatures,
 )
+from autograd.tensor import Tensor
 
 OWN = {"device": "torch.device", "Size": "torch.Size",
        "layout": "torch.layout", "memory_format": "torch.memory_format",
@@ -80,6 +83,34 @@ def respelt(parameters, bound: int, name: str, args: tuple, options: dict) -> tu
         if len(placed) > len(args) and all(key in parameters for key in rest):
             return tuple(placed), rest
     return None
+
+
+def with_numbers(place: str, name: str, args: tuple, options: dict) -> tuple | None:
+    """`(args, options)` with numbers for the tensors that came in their stead, if any did."""
+    for each in signatures(place, name) or ():
+        try:
+            match(name, each, args, options)
+        except Mismatch:
+            continue
+        numeric = {p.name for p in each.parameters if p.kind in (*NUMBERS, "tuple of ints")}
+        numeric.update(*(NUMPY_NAMES.get(key, ()) for key in numeric))
+        places = [p.name for p in each.parameters]
+        listed = all_in_one(each, args)
+        made = [number(value) if listed or places[i] in numeric else value
+                for i, value in enumerate(args)]
+        named = {key: number(value) if key in numeric else value for key, value in options.items()}
+        before = [*args, *options.values()]
+        changed = any(a is not b for a, b in zip(before, [*made, *named.values()]))
+        return (made, named) if changed else None
+    return None
+
+
+def number(value):
+    """A number for a tensor that no transform holds; in a list, for each of its tensors."""
+    if isinstance(value, tuple | list):
+        made = [number(each) for each in value]
+        return value if all(a is b for a, b in zip(value, made)) else made
+    return value._array.item() if isinstance(value, Tensor) and not value._levels else value
 
 
 def check_empty(name: str, args: tuple, options: dict) -> int:

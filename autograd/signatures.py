@@ -145,7 +145,7 @@ def fits_ints(parameter: Parameter, value) -> int:
     """Whether `value` may stand for a list of ints: torch looks at its first entry only."""
     if isinstance(value, tuple | list):
         return BY_ENTRIES * (len(value) == 0 or is_index(value[0]))
-    return fits_number("int", value) if parameter.one and not isinstance(value, Tensor) else 0
+    return fits_number("int", value) if parameter.one else 0
 
 
 def is_index(value) -> bool:

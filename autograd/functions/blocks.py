@@ -50,6 +50,9 @@ def pixel_shuffle(input, upscale_factor):
             "pixel_shuffle expects input to have at least 3 dimensions, but got input with "
             f"{input.dim()} dimension(s)"
         )
+    if upscale_factor <= 0:
+        raise RuntimeError(
+            f"pixel_shuffle expects a positive upscale_factor, but got {upscale_factor}")
     channels, square = input.size(-3), upscale_factor**2
     if channels % square:
         raise RuntimeError(
@@ -65,6 +68,9 @@ def pixel_unshuffle(input, downscale_factor):
         raise RuntimeError(
             "pixel_unshuffle expects input to have at least 3 dimensions, but got input with "
             f"{input.dim()} dimension(s)")
+    if downscale_factor <= 0:
+        raise RuntimeError(
+            f"pixel_unshuffle expects a positive downscale_factor, but got {downscale_factor}")
     for dim, name in ((-2, "height"), (-1, "width")):
         if input.size(dim) % downscale_factor:
             raise RuntimeError(

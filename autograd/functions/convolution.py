@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from operator import index
+
 import numpy as np
 
 from autograd import derivatives as table
@@ -24,10 +26,10 @@ UNEVEN = (
 
 
 def each(value, count, name) -> tuple[int, ...]:
-    """A setting for each spatial dimension, from one number or a sequence."""
-    if isinstance(value, int):
+    """A setting for each spatial dimension, from one number or a sequence of whole ones."""
+    if type(value) is int:
         return (value,) * count
-    value = tuple(int(v) for v in value)
+    value = whole(value if isinstance(value, tuple | list) else (value,))
     if len(value) == 1:
         return value * count
     if len(value) != count:
@@ -36,6 +38,16 @@ def each(value, count, name) -> tuple[int, ...]:
             f"the convolution dimensions, but got {name}={list(value)}"
         )
     return value
+
+
+def whole(values) -> tuple[int, ...]:
+    """The numbers of a setting; TypeError, which torch's parser has words for, if not whole ones.
+
+    As that parser does, it takes True and False for numbers behind the first.
+    """
+    if values and isinstance(values[0], bool):
+        raise TypeError("a setting begins with a bool")
+    return tuple(map(index, values))
 
 
 def batched(name, input, count):

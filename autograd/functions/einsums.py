@@ -13,6 +13,7 @@ from autograd.functions.indices import check_tensors
 from autograd.functions.linear import bmm
 from autograd.functions.reductions import sum
 from autograd.functions.shapes import permute, reshape
+from autograd.tensor import Tensor
 
 __all__ = ["einsum"]
 
@@ -22,21 +23,23 @@ def einsum(equation, *operands):
 
     Contracts from left to right by permuted batch products, as ATen/native/Linear.cpp does.
     """
-    if not isinstance(equation, str):
-        equation, operands = from_sublists(equation, operands)
-    if len(operands) == 1 and isinstance(operands[0], list | tuple):
-        operands = operands[0]
     if not operands:
         raise ValueError(
             "einsum(): must specify the equation string and at least one operand, or at least one "
             "operand and its subscripts list"
         )
+    if isinstance(equation, Tensor):
+        equation, operands = from_sublists(equation, operands)
+    if len(operands) == 1 and isinstance(operands[0], list | tuple):
+        return einsum(equation, *operands[0])
+    if not isinstance(equation, str):
+        raise TypeError("einsum(): argument 'equation' (position 1) must be str, not "
+                        f"{type(equation).__name__}")
     check_tensors(operands, 1)
-    inputs, output = parsed(equation.replace(" ", ""), operands)
+    inputs, output = parsed(equation, operands)
+    check_sizes(inputs, operands)
     order = output + "".join(dict.fromkeys(c for term in inputs for c in term if c not in output))
-    aligned = [spread(number, x, term, order)
-               for number, (x, term) in enumerate(zip(operands, inputs))]
-    check_sizes(order, aligned, operands, inputs)
+    aligned = [spread(x, term, order) for x, term in zip(operands, inputs)]
     counts = [builtins.sum(x._array.shape[i] != 1 for x in aligned) for i in range(len(order))]
     kept = len(output)
     result, *rest = aligned
@@ -73,50 +76,83 @@ def letter(subscript) -> str:
 def parsed(equation, operands):
     """Subscripts of each operand and of the output; an ellipsis becomes digits from its end."""
     left, arrow, right = equation.partition("->")
-    terms = left.split(",")
-    if len(terms) != len(operands):
-        more = "more" if len(terms) < len(operands) else "fewer"
-        raise RuntimeError(
-            f"einsum(): {more} operands were provided than specified in the equation"
-        )
-    inputs, most = [], 0
-    for number, (term, x) in enumerate(zip(terms, operands)):
-        named = term.replace("...", "")
-        extra = x._array.ndim - len(named)
-        if extra < 0 or extra and "..." not in term:
+    terms, start = [], 0
+    for number, term in enumerate(left.split(",")):
+        if number == len(operands):
             raise RuntimeError(
-                f"einsum(): the number of subscripts in the equation ({len(named)}) does not match "
-                f"the number of dimensions ({x._array.ndim}) for operand {number} and no ellipsis "
-                "was given" if "..." not in term else
-                f"einsum(): the number of subscripts in the equation ({len(named)}) is more than "
-                f"the number of dimensions ({x._array.ndim}) for operand {number}"
-            )
-        most = max(most, extra)
-        inputs.append(term.replace("...", "".join(chr(0x2460 + i) for i in range(extra))[::-1]))
-    ellipsis = "".join(chr(0x2460 + i) for i in range(most))[::-1]
+                "einsum(): fewer operands were provided than specified in the equation")
+        terms.append(labels(term, start, f"operand {number}"))
+        start += len(term) + 1
+    if len(terms) < len(operands):
+        raise RuntimeError("einsum(): more operands were provided than specified in the equation")
+    covered = [beyond_named(number, *pair) for number, pair in enumerate(zip(terms, operands))]
+    inputs = ["".join(term).replace("...", ellipsis(n)) for term, n in zip(terms, covered)]
+    most = max(covered)
     if arrow:
-        for c in right.replace("...", ""):
-            if not any(c in term for term in terms):
-                raise RuntimeError(
-                    f"einsum(): output subscript {c} does not appear in the equation for any input "
-                    "operand"
-                )
-        return inputs, right.replace("...", ellipsis)
+        named = labels(right, len(left) + 2, "output", inputs)
+        return inputs, "".join(named).replace("...", ellipsis(most))
     every = [c for term in inputs for c in term]
-    once = sorted(c for c in set(every) if every.count(c) == 1 and c.isalpha() and c.isascii())
-    return inputs, ellipsis + "".join(once)
+    once = sorted(c for c in set(every) if every.count(c) == 1 and c.isascii())
+    return inputs, ellipsis(most) + "".join(once)
 
 
-def spread(number, x, term, order):
+def ellipsis(count: int) -> str:
+    """What stands for the dimensions of an ellipsis, counted from its end."""
+    return "".join(chr(0x2460 + i) for i in reversed(range(count)))
+
+
+def labels(text, start, where, inputs=None) -> list[str]:
+    """The letters of one term, and `...`; those of an output stand in `inputs`, each once."""
+    found, i = [], 0
+    while i < len(text):
+        c = text[i]
+        if c == ".":
+            if "..." in found:
+                raise RuntimeError(
+                    f"einsum(): found '.' for {where} for which an ellipsis was already found"
+                    if inputs is None else
+                    "einsum(): found '.' for output but an ellipsis (...) was already found")
+            if text[i:i + 3] != "...":
+                raise RuntimeError(f"einsum(): found '.' for {where} that is not part of any "
+                                   f"ellipsis{'' if inputs is None else ' (...)'}")
+            found.append("...")
+            i += 2
+        elif c != " ":
+            check_label(c, start + i, found, inputs)
+            found.append(c)
+        i += 1
+    return found
+
+
+def check_label(c, place, found, inputs) -> None:
+    """Raise torch's error unless `c` is a letter, and in an output one that may stand there."""
+    if not (c.isascii() and c.isalpha()):
+        raise RuntimeError(f"einsum(): invalid subscript given at index {place} in the equation "
+                           "string, subscripts must be in [a-zA-Z]")
+    if inputs is not None and c in found:
+        raise RuntimeError(f"einsum(): output subscript {c} appears more than once in the output")
+    if inputs is not None and not any(c in term for term in inputs):
+        raise RuntimeError(f"einsum(): output subscript {c} does not appear in the equation for "
+                           "any input operand")
+
+
+def beyond_named(number, term, x) -> int:
+    """How many dimensions of an operand its ellipsis stands for."""
+    named, ndim = len(term) - term.count("..."), x._array.ndim
+    if named > ndim or named < ndim and "..." not in term:
+        how = ("is more than" if "..." in term else "does not match",
+               "" if "..." in term else " and no ellipsis was given")
+        raise RuntimeError(
+            f"einsum(): the number of subscripts in the equation ({named}) {how[0]} the number of "
+            f"dimensions ({ndim}) for operand {number}{how[1]}")
+    return ndim - named
+
+
+def spread(x, term, order):
     """An operand with one dimension for each subscript of `order`; repeated ones are diagonals."""
     while len(set(term)) < len(term):
         c = next(c for c in term if term.count(c) > 1)
         first, second = term.index(c), term.index(c, term.index(c) + 1)
-        sizes = x._array.shape[second], x._array.shape[first]
-        if sizes[0] != sizes[1]:
-            raise RuntimeError(
-                f"einsum(): subscript {c} is repeated for operand {number} but the sizes don't "
-                f"match, {sizes[0]} != {sizes[1]}")
         x = x.diagonal(0, first, second).movedim(-1, first)
         term = term[:second] + term[second + 1:]
     places = [term.index(c) if c in term else None for c in order]
@@ -124,23 +160,26 @@ def spread(number, x, term, order):
     for i, place in enumerate(places):
         if place is None:
             x, places[i], ndim = x.unsqueeze(-1), ndim, ndim + 1
-    return permute(x, *places)
+    return permute(x, places)
 
 
-def check_sizes(order, aligned, operands, inputs) -> None:
+def check_sizes(inputs, operands) -> None:
     """Raise torch's error when one subscript stands for different lengths."""
-    for i, c in enumerate(order):
-        seen = 1
-        for number, x in enumerate(aligned):
-            n = x._array.shape[i]
-            if n != 1 and seen != 1 and n != seen:
-                shown = [f"[{', '.join(map(str, y._array.shape))}]" for y in aligned]
+    seen = {}
+    for number, (term, x) in enumerate(zip(inputs, operands)):
+        own = {}
+        for c, n in zip(term, x._array.shape):
+            if own.setdefault(c, n) != n:
+                raise RuntimeError(
+                    f"einsum(): subscript {c} is repeated for operand {number} but the sizes don't "
+                    f"match, {n} != {own[c]}")
+            if n != 1 and seen.setdefault(c, n) != n:
                 raise RuntimeError(
                     f"einsum(): subscript {c} has size {n} for operand {number} which does not "
-                    f"broadcast with previously seen size {seen}" if c.isascii() else
-                    f"einsum(): operands do not broadcast with remapped shapes {shown}"
-                )
-            seen = n if n != 1 else seen
+                    f"broadcast with previously seen size {seen[c]}" if c.isascii() else
+                    f"einsum(): dimension {len(own) - 1} covered by ellipsis in operand {number}"
+                    f"has size {n} which does not broadcast with previously seen ellipsis with "
+                    f"size {seen[c]} for the respective dimension")
 
 
 def contracted(a, b, counts, kept):

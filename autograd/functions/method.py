@@ -145,19 +145,24 @@ def admitted(fitting: set, kinds: tuple, place: str, name: str, args, options) -
         return former
 
 
-def learn(fitting: set, kinds: tuple, place: str, name: str, args, options) -> None:
-    """Raise torch's error for arguments that do not fit, or remember types that always do."""
+def learn(fitting: set, kinds: tuple, place: str, name: str, args, options) -> tuple | None:
+    """Raise torch's error for arguments that do not fit, or remember types that always do.
+
+    Of tensors that stand for numbers it makes numbers, to call with instead.
+    """
     lists = [x for x in (*args, *options.values()) if isinstance(x, tuple | list)]
     deep = (kinds, *[tuple(map(type, x[:MOST_ENTRIES])) for x in lists]) if lists else kinds
     if deep not in fitting:
-        from autograd.arguments import check
-        from autograd.signatures import BY_ENTRIES, BY_TYPE
+        from autograd.arguments import check, with_numbers
+        from autograd.signatures import BY_ENTRIES, BY_TYPE, BY_VALUE
 
         why = check(place, name, args, options)
         if why == BY_TYPE:
             fitting.add(kinds)
         elif why == BY_ENTRIES and all(len(x) <= MOST_ENTRIES for x in lists):
             fitting.add(deep)
+        return with_numbers(place, name, args, options) if why == BY_VALUE else None
+    return None
 
 
 def mended(function, name, args, options, error, bound):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Iterable
 from functools import wraps
 from inspect import signature
 
@@ -182,6 +183,9 @@ def refuse(function, args, options) -> None:
         bound.arguments["stride"] = []  # as torch's Python hands it on
     if place is not None:
         given = tuple(bound.arguments[each] for each in names)
+        if function.__name__ in ("fold", "unfold"):  # whose Python makes pairs
+            given = (given[0], *(value if isinstance(value, Iterable) else (value, value)
+                                 for value in given[1:]))
         try:
             check(place, native_name, given, {})
         except TypeError as error:

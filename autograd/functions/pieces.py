@@ -6,6 +6,7 @@ from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.functions.method import check_views, method
 from autograd.promotion import wrap_dim
+from autograd.tensor import Tensor
 from autograd.transforms.sliced import mapped_sizes
 
 
@@ -37,6 +38,9 @@ def divided(entry, tensor, split_size_or_sections, dim):
     """What `entry` makes of the parts that a length, or lengths, stand for; torch's errors."""
     if not tensor._array.ndim:
         raise RuntimeError("split expects at least a 1-dimensional tensor")
+    given = split_size_or_sections
+    if isinstance(given, Tensor) and given.numel() == 1:
+        split_size_or_sections = int(given)
     if not isinstance(split_size_or_sections, int):
         from autograd.arguments import check
 

@@ -263,11 +263,11 @@ def lp_pool(count, average, largest):
     """`lp_pool1d`, `lp_pool2d` or `lp_pool3d`, in the steps that torch takes."""
 
     def function(input, norm_type, kernel_size, stride=None, ceil_mode=False):
-        kernel = each(kernel_size, count, "kernel_size")
         if norm_type == math.inf:
             return largest(input.abs(), kernel_size, stride, 0, 1, ceil_mode)
         powers = average(input.pow(norm_type), kernel_size, stride, 0, ceil_mode)
         positive = powers.sign() * relu(powers.abs())
+        kernel = each(kernel_size, count, "kernel_size")
         return positive.mul(math.prod(kernel)).pow(1.0 / norm_type)
 
     function.__name__ = function.__qualname__ = f"lp_pool{count}d"

@@ -9,20 +9,25 @@ from autograd.once import caution
 from autograd.promotion import wrap_dim
 from autograd.tensor import Tensor, wrap
 
+WAYS = ("linear", "lower", "higher", "midpoint", "nearest")
+
 
 def interpolated(name, ignoring):
     """`quantile` or `nanquantile`: made of sorting, picking and interpolating, in torch's order."""
 
     @with_out
     def function(input, q, dim=None, keepdim=False, *, interpolation="linear"):
+        if not isinstance(q, Tensor) and not 0 <= q <= 1:
+            raise RuntimeError(f"quantile() q must be in the range [0, 1] but got {q:g}")
+        if interpolation not in WAYS:
+            raise RuntimeError("quantile() interpolation must be one of linear, lower, higher, "
+                               f"midpoint or nearest, but got {interpolation}")
         check_quantile(input, q)
         if not isinstance(q, Tensor):
-            if not 0 <= q <= 1:
-                raise RuntimeError(f"quantile() q must be in the range [0, 1] but got {q:g}")
             q = wrap(np.asarray(q, input._array.dtype))
+        ordered = in_order(input, dim, keepdim)
         if not ((q._array >= 0) & (q._array <= 1)).all():
             raise RuntimeError("quantile() q values must be in the range [0, 1]")
-        ordered = in_order(input, dim, keepdim)
         ranks = ranks_of(ordered._array, np.atleast_1d(q._array), ignoring, interpolation)
         below = np.floor(ranks)
         made = ordered.gather(-1, wrap(below.astype(np.int64)))
@@ -43,6 +48,8 @@ def check_quantile(input, q) -> None:
     """torch's errors about the dtypes and the number of entries, the same for both functions."""
     if not input._array.size:
         raise RuntimeError("quantile() input tensor must be non-empty")
+    if isinstance(q, Tensor) and q._array.ndim > 1:
+        raise RuntimeError("quantile() q must be a scalar or 1D tensor")
     if input._array.dtype not in (np.float32, np.float64):
         raise RuntimeError("quantile() input tensor must be either float or double dtype")
     if isinstance(q, Tensor) and q._array.dtype != input._array.dtype:

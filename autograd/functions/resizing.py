@@ -6,6 +6,8 @@ import math
 
 from autograd import derivatives as table
 from autograd.apply import apply
+from autograd.arguments import check
+from autograd.functions.convolution import whole
 from autograd.functions.pooling import (
     adaptive_avg_pool1d,
     adaptive_avg_pool2d,
@@ -14,6 +16,7 @@ from autograd.functions.pooling import (
 from autograd.numerics.taps import scaled_length
 from autograd.once import caution
 from autograd.scalars import held
+from autograd.signatures import is_index
 
 # --- Padding -----------------------------------------------------------------------------------
 
@@ -22,7 +25,7 @@ REPEATING = {"reflect": table.REFLECTION, "replicate": table.REPLICATION}
 
 def pad(input, pad, mode="constant", value=None):
     """`input` with more at both ends of its last dimensions; negative widths take away."""
-    pad = tuple(int(n) for n in pad)
+    pad = whole(pad)
     if len(pad) % 2:
         raise RuntimeError("Padding length must be divisible by 2")
     if len(pad) // 2 > input._array.ndim:
@@ -129,6 +132,9 @@ def interpolate(input, size=None, scale_factor=None, mode="nearest", align_corne
             )
     count = input._array.ndim - 2
     size, scales = target_size(input, size, scale_factor, recompute_scale_factor, count)
+    if not all(map(is_integer, size)):
+        check("torch.nn", f"upsample_{mode}{count}d", (input, [*size], *(
+            (bool(align_corners),) if mode in ALIGNABLE else ()), None), {})
     if antialias and (mode not in ("bilinear", "bicubic", "lanczos") or count != 2):
         raise ValueError(
             "Anti-alias option is restricted to bilinear, bicubic, and lanczos modes and requires "
@@ -143,6 +149,11 @@ def interpolate(input, size=None, scale_factor=None, mode="nearest", align_corne
     return apply(rule_of(mode, count, input), (input,), {
         "size": size, "scales": scales, "align_corners": bool(align_corners)
     })
+
+
+def is_integer(value) -> bool:
+    """What torch's Python takes for one length of an image."""
+    return isinstance(value, bool) or is_index(value)
 
 
 def check_lengths(input, size, count) -> None:
@@ -193,14 +204,21 @@ def target_size(input, size, scale_factor, recompute, count):
     if size is not None and scale_factor is not None:
         raise ValueError("only one of size or scale_factor should be defined")
     if size is not None:
-        size = (size,) * count if isinstance(size, int) else tuple(size)
+        listed = isinstance(size, tuple | list)
+        given, size = size, tuple(size) if listed else (size,) * count
         if len(size) != count:
             raise ValueError(
                 "Input and output must have the same number of spatial dimensions, but got input "
                 f"with spatial dimensions of {list(input.shape[2:])} and output size of "
-                f"{size}. Please provide input tensor in (N, C, d1, d2, ...,dK) format and output "
+                f"{given}. Please provide input tensor in (N, C, d1, d2, ...,dK) format and output "
                 "size in (o1, o2, ...,oK) format."
             )
+        if listed and not all(map(is_integer, size)):
+            raise TypeError(
+                "expected size to be one of int or Tuple[int] or Tuple[int, int] or Tuple[int, int,"
+                f" int], but got size with types {[type(n) for n in size]}")
+        if recompute:
+            raise ValueError("recompute_scale_factor is not meaningful with an explicit size.")
         return size, (None,) * count
     if scale_factor is None:
         raise ValueError("either size or scale_factor should be defined")

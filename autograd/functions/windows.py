@@ -11,7 +11,7 @@ NUMBERS = {1: "one int", 2: "two ints", 3: "three ints"}
 
 def entries(name, value, count, setting) -> tuple[int, ...]:
     """A setting of a pool for each dimension, from one number or a sequence."""
-    if isinstance(value, int) or len(value) in (1, count):
+    if not isinstance(value, tuple | list) or len(value) in (1, count):
         return each(value, count, setting)
     omitted = "be omitted, a single int, or" if setting == "stride" else "be a single int, or"
     raise RuntimeError(

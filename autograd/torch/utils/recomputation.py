@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import weakref
 from contextlib import contextmanager, suppress
 
+from autograd import engine
 from autograd.mode import enable_grad
 from autograd.random import get_rng_state, set_rng_state
 from autograd.saving import saved_tensors_hooks
@@ -61,6 +63,7 @@ class Recomputation:
         self.context, self.stops, self.checks = context, stops, check != "none"
         self.facts: list[dict] = []
         self.computed: dict[int, Tensor] = {}
+        self.computed_in = lambda: None  # the backward call that it was computed for
 
     def first(self, context):
         """The call itself; tensors are replaced by their numbers."""
@@ -73,13 +76,23 @@ class Recomputation:
         return len(self.facts) - 1
 
     def fetch(self, index) -> Tensor:
-        """The tensor of that number, computed again if need be."""
+        """The tensor of that number, computed again once in each backward call, and given once."""
+        task = engine.at_work
+        if task is None:
+            return self.again()[index]
+        if self.computed_in() is not task:
+            self.computed = dict(enumerate(self.again()))
+            self.computed_in = weakref.ref(task)
         if index not in self.computed:
-            self.again()
+            raise CheckpointError(
+                "torch.utils.checkpoint: Unpack is being triggered for a tensor that was already "
+                "unpacked once. If you are calling ctx.saved_tensors in backward, make sure to do "
+                "so only once. Otherwise please open an issue with details on your use case."
+            )
         return self.computed.pop(index)
 
-    def again(self) -> None:
-        """Run the function once more and keep what it saves."""
+    def again(self) -> list[Tensor]:
+        """What the function saves when it runs once more."""
         kept: list[Tensor] = []
 
         def keep(tensor):
@@ -92,7 +105,7 @@ class Recomputation:
             with keeping:
                 self.function(*self.args, **self.kwargs)
         self.check(kept)
-        self.computed = dict(enumerate(kept))
+        return kept
 
     def check(self, kept) -> None:
         """Raise torch's errors when the second run saved something else than the first."""

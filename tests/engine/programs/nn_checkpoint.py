@@ -41,3 +41,26 @@ y.sum().backward()
 print(chain[0].weight.grad)
 print(checkpoint(f, torch.ones(2), use_reentrant=True))
 print(checkpoint(f, x).grad_fn.name())
+
+
+class Product(torch.autograd.Function):  # what backward asks for twice is computed once
+    @staticmethod
+    def forward(ctx, a, b):
+        ctx.save_for_backward(a, b)
+        return a * b
+
+    @staticmethod
+    def backward(ctx, grad):
+        return grad * ctx.saved_tensors[1], grad * ctx.saved_tensors[0]
+
+
+u, v = torch.ones(2, requires_grad=True), torch.full((2,), 3.0, requires_grad=True)
+try:
+    checkpoint(Product.apply, u, v, use_reentrant=False).sum().backward()
+except RuntimeError as error:
+    print(type(error).__name__, error)
+w = checkpoint(lambda u: (u * v).exp().sin(), u, use_reentrant=False)
+print(w.grad_fn._saved_self, w.grad_fn._saved_self)
+w.sum().backward(retain_graph=True)
+w.sum().backward(retain_graph=True)
+print(w.grad_fn._saved_self, u.grad)

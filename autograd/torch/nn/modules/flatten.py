@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from autograd.functions.shapes import flatten
 from torch.nn.modules.module import Module
 
 
@@ -15,7 +14,7 @@ class Flatten(Module):
         self.end_dim = end_dim
 
     def forward(self, input):
-        return flatten(input, self.start_dim, self.end_dim)
+        return input.flatten(self.start_dim, self.end_dim)
 
     def extra_repr(self):
         return f"start_dim={self.start_dim}, end_dim={self.end_dim}"

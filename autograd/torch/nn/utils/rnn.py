@@ -10,6 +10,7 @@ import numpy as np
 
 from autograd import derivatives as table
 from autograd.apply import apply
+from autograd.dtype import int64
 from autograd.functions.creation import as_tensor
 from autograd.functions.ranges import arange
 from autograd.functions.scans import sort
@@ -93,7 +94,7 @@ def invert_permutation(permutation):
 
 def pack_padded_sequence(input, lengths, batch_first=False, enforce_sorted=True):
     """A padded batch, packed; `lengths` must fall unless `enforce_sorted` is false."""
-    lengths = as_tensor(lengths).long()
+    lengths = lengths.long() if isinstance(lengths, Tensor) else as_tensor(lengths, dtype=int64)
     order = None
     if not enforce_sorted:
         lengths, order = sort(lengths, descending=True)
@@ -108,6 +109,11 @@ def pack_padded_sequence(input, lengths, batch_first=False, enforce_sorted=True)
 
 def check_lengths(input, lengths, dim) -> None:
     """Raise torch's errors when the lengths do not fit the batch, which is along `dim`."""
+    if lengths.ndim != 1:
+        raise RuntimeError("'lengths' argument should be a 1D CPU int64 tensor, but got "
+                           f"{lengths.ndim}D cpu Long tensor")
+    if not input.numel():
+        raise RuntimeError("Cannot pack empty tensors.")
     if len(lengths) != input.size(dim):
         raise RuntimeError(
             f"Expected `len(lengths)` to be equal to batch_size, but got {len(lengths)} "
