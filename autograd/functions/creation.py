@@ -7,7 +7,7 @@ import numpy as np
 from autograd import dtype as dtypes
 from autograd.device import CPU
 from autograd.functions.leaves import (
-    beside, check_device, dtype_for, finished, numpy_dtype, place_of)
+    beside, check_device, dtype_for, finished, numpy_dtype, place_of, unguarded)
 from autograd.functions.method import attach, method, type_name
 from autograd.functions.sequences import from_sequence
 from autograd.functions.shapes import sizes_of
@@ -110,7 +110,7 @@ def from_numpy(ndarray):
             "to a tensor. This type of warning will be suppressed for the rest of this program. "
             "(Triggered internally at /__w/pytorch/pytorch/torch/csrc/utils/tensor_numpy.cpp:213.)")
     dtypes.of(ndarray.dtype)
-    return expose(wrap(ndarray.view()))
+    return expose(wrap(unguarded(ndarray)))
 
 
 def check_strides(array) -> None:

@@ -80,6 +80,22 @@ def finished(array, requires_grad=False, device=None, out=None, by="") -> Tensor
     return mode.mark(made) if mode.inference else made
 
 
+class _Lent:
+    """Memory that numpy guards against writes, for torch, which does not."""
+
+    def __init__(self, owner):
+        told = owner.__array_interface__
+        self.owner = owner
+        self.__array_interface__ = told | {"data": (told["data"][0], False)}
+
+
+def unguarded(array) -> np.ndarray:
+    """A view of an array that may be written, even where the array may not."""
+    if array.flags.writeable:
+        return array.view()
+    return np.asarray(_Lent(array)).view(array.dtype)
+
+
 def poured(out, array, requires_grad, by) -> Tensor:
     """`out`, of another shape if need be, with the numbers of `array`."""
     versions = 1

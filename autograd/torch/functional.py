@@ -1,6 +1,11 @@
 """`torch.functional`: the functions that torch writes in Python."""
 
+import itertools  # noqa: F401
+import operator  # noqa: F401
+
 import torch
+import torch.nn.functional as F  # noqa: F401
+from torch import Tensor  # noqa: F401
 
 __all__ = [
     "atleast_1d", "atleast_2d", "atleast_3d", "broadcast_shapes", "broadcast_tensors",

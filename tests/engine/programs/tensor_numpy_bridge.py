@@ -41,3 +41,29 @@ try:
     np.from_dlpack(t.requires_grad_())
 except BufferError as error:
     print(error)
+
+# Memory that numpy or Python guards against writes is written all the same.
+guarded = np.arange(3.0)
+guarded.flags.writeable = False
+shared = torch.from_numpy(guarded)
+shared.add_(1)
+shared[0] = 9
+print(shared, guarded)
+spread = torch.from_numpy(np.broadcast_to(np.arange(2.0), (3, 2)))
+try:
+    spread.add_(1)
+except RuntimeError as error:
+    print(error)
+memory = bytearray(range(8))
+bytes_of = torch.frombuffer(memory, dtype=torch.uint8)
+bytes_of[0] = 77
+memory[1] = 88
+print(bytes_of[:3], memory[0], torch.frombuffer(memory, dtype=torch.int16, count=2, offset=3))
+print(torch.frombuffer(b"\x80\x3f\x00\x40", dtype=torch.bfloat16).add_(1))
+for buffer, options in ((memory, {"offset": 3}), (memory, {"offset": 8}), (memory, {"offset": -1}),
+                        (memory, {"count": 5}), (memory, {"count": 0}), (bytearray(), {}),
+                        (5, {}), (memoryview(memory)[::2], {}), (memory, {"requires_grad": True})):
+    try:
+        print(torch.frombuffer(buffer, dtype=torch.int32, **options))
+    except (ValueError, RuntimeError) as error:
+        print(type(error).__name__, error)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from autograd.functions.creation import full
 from autograd.heirs import told_by_heirs
 from autograd.once import caution
-from torch import sigmoid, tanh
+from torch import empty, sigmoid, tanh
 from torch.nn import functional as F
+from torch.nn.init import constant_
 from torch.nn.modules.module import Module
 from torch.nn.parameter import Parameter
 
@@ -228,7 +228,12 @@ class PReLU(Module):
         self.num_parameters = num_parameters
         self.init = init
         kind = {"device": device, "dtype": dtype}
-        self.weight = Parameter(full((num_parameters,), float(init), **kind))
+        self.weight = Parameter(empty(num_parameters, **kind))
+        self.reset_parameters()
+
+    def reset_parameters(self):
+        """Give all slopes the value they began with."""
+        constant_(self.weight, self.init)
 
     def forward(self, input):
         return F.prelu(input, self.weight)

@@ -16,7 +16,7 @@ from autograd.heirs import told_by_heirs
 MODES = ("zeros", "reflect", "replicate", "circular")
 
 
-@told_by_heirs("__init__", "forward")
+@told_by_heirs("__init__", "forward", "_conv_forward")
 class _ConvNd(Module):
     """What all convolutions share: settings, parameters and their start."""
 
@@ -34,9 +34,11 @@ class _ConvNd(Module):
         self.stride = stride
         self.padding = padding if isinstance(padding, str) else ntuple(padding, self.count)
         self.dilation = ntuple(dilation, self.count)
+        self.transposed = self.transposed
         self.output_padding = (0,) * self.count
         self.groups = groups
         self.padding_mode = padding_mode
+        self._reversed_padding_repeated_twice = self._frame()
         kind = {"device": device, "dtype": dtype}
         self.weight = Parameter(empty(self._weight_shape(), **kind))
         if bias:
@@ -84,19 +86,23 @@ class _ConvNd(Module):
     def _frame(self):
         """The padding of both ends of each dimension, the last dimension first."""
         if self.padding == "valid":
-            return (0, 0) * self.count
+            return [0, 0] * self.count
         if self.padding != "same":
             return tuple(p for p in reversed(self.padding) for _ in range(2))
         totals = [d * (k - 1) for d, k in zip(self.dilation, self.kernel_size)]
-        return tuple(n for total in reversed(totals) for n in (total // 2, total - total // 2))
+        return [n for total in reversed(totals) for n in (total // 2, total - total // 2)]
 
     def forward(self, input):
+        return self._conv_forward(input, self.weight, self.bias)
+
+    def _conv_forward(self, input, weight, bias):
+        """The convolution with a weight and a bias that heirs may have changed."""
         convolve = getattr(F, f"conv{self.count}d")
         if self.padding_mode == "zeros":
-            return convolve(input, self.weight, self.bias, self.stride, self.padding,
-                            self.dilation, self.groups)
-        framed = F.pad(input, self._frame(), mode=self.padding_mode)
-        return convolve(framed, self.weight, self.bias, self.stride, 0, self.dilation, self.groups)
+            return convolve(input, weight, bias, self.stride, self.padding, self.dilation,
+                            self.groups)
+        framed = F.pad(input, self._reversed_padding_repeated_twice, mode=self.padding_mode)
+        return convolve(framed, weight, bias, self.stride, 0, self.dilation, self.groups)
 
     def extra_repr(self):
         text = (f"{self.in_channels}, {self.out_channels}, kernel_size={self.kernel_size}, "

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from torch import empty
+from autograd.heirs import told_by_heirs
 from autograd.writing import overwrite
 from torch.nn import functional as F
 from torch.nn import init
@@ -10,7 +11,23 @@ from torch.nn.modules.module import Module
 from torch.nn.parameter import Parameter
 
 
-class Embedding(Module):
+@told_by_heirs("reset_parameters", "_fill_padding_idx_with_zero")
+class _Rows(Module):
+    """How tables of vectors begin."""
+
+    def reset_parameters(self):
+        """Draw normal numbers; the padding's row is zeros."""
+        init.normal_(self.weight)
+        self._fill_padding_idx_with_zero()
+
+    def _fill_padding_idx_with_zero(self):
+        if self.padding_idx is not None:
+            array = self.weight._array.copy()
+            array[self.padding_idx] = 0
+            overwrite(self.weight, array, "fill_")
+
+
+class Embedding(_Rows):
     """A table of `num_embeddings` vectors; the input names rows."""
 
     def __init__(self, num_embeddings, embedding_dim, padding_idx=None, max_norm=None,
@@ -39,14 +56,6 @@ class Embedding(Module):
             self.weight = Parameter(_weight, requires_grad=not _freeze)
         self.sparse = sparse
 
-    def reset_parameters(self):
-        """Draw normal numbers; the padding's row is zeros."""
-        init.normal_(self.weight)
-        if self.padding_idx is not None:
-            array = self.weight._array.copy()
-            array[self.padding_idx] = 0
-            overwrite(self.weight, array, "fill_")
-
     def forward(self, input):
         return F.embedding(input, self.weight, self.padding_idx, self.max_norm, self.norm_type,
                            self.scale_grad_by_freq, self.sparse)
@@ -74,7 +83,7 @@ class Embedding(Module):
         )
 
 
-class EmbeddingBag(Module):
+class EmbeddingBag(_Rows):
     """Sums, means or maxima of the vectors in each bag."""
 
     def __init__(self, num_embeddings, embedding_dim, max_norm=None, norm_type=2.0,
@@ -94,7 +103,7 @@ class EmbeddingBag(Module):
         if _weight is None:
             kind = {"device": device, "dtype": dtype}
             self.weight = Parameter(empty((num_embeddings, embedding_dim), **kind))
-            Embedding.reset_parameters(self)
+            self.reset_parameters()
         else:
             self.weight = Parameter(_weight)
         self.mode = mode

@@ -24,14 +24,14 @@ from torch.nn.modules.normalization import LayerNorm
 from torch.nn.modules.unpadded import leaves_out
 
 
-def subsequent_mask(size, device=None, dtype=None):
+def _generate_square_subsequent_mask(sz, device=None, dtype=None):
     """Minus infinity above the diagonal: no place looks at a later one."""
     check_device(device)
     kind = (dtype or get_default_dtype()).numpy
-    return wrap(np.triu(np.full((size, size), -np.inf, kind), 1))
+    return wrap(np.triu(np.full((sz, sz), -np.inf, kind), 1))
 
 
-def is_subsequent(mask, is_causal, size) -> bool:
+def _detect_is_causal_mask(mask, is_causal=None, size=None) -> bool:
     """Whether a mask hides exactly what is later, as told or as seen."""
     if is_causal is not None or mask is None:
         return is_causal is True
@@ -40,23 +40,26 @@ def is_subsequent(mask, is_causal, size) -> bool:
     return mask._array.shape == wanted.shape and bool((mask._array == wanted).all())
 
 
-def length_of(src, batch_first) -> int:
+def _get_seq_len(src, batch_first) -> int:
     """How many places a sequence has."""
     return src.size(0) if src.dim() == 2 else src.size(1 if batch_first else 0)
 
 
 def activation_of(activation):
     """A function by its name, or the function itself."""
-    if not isinstance(activation, str):
-        return activation
+    return _get_activation_fn(activation) if isinstance(activation, str) else activation
+
+
+def _get_activation_fn(activation):
+    """A function by its name."""
     if activation not in ("relu", "gelu"):
         raise RuntimeError(f"activation should be relu/gelu, not {activation}")
     return getattr(F, activation)
 
 
-def clones_of(module, count) -> ModuleList:
+def _get_clones(module, N) -> ModuleList:
     """Equal copies of a module, each with parameters of its own."""
-    return ModuleList([copy.deepcopy(module) for _ in range(count)])
+    return ModuleList([copy.deepcopy(module) for _ in range(N)])
 
 
 def _add_feed_forward(layer, d_model, dim_feedforward, dropout, eps, kind):
@@ -167,7 +170,7 @@ class TransformerEncoder(Module):
     def __init__(self, encoder_layer, num_layers, norm=None, enable_nested_tensor=True,
                  mask_check=True):
         super().__init__()
-        self.layers = clones_of(encoder_layer, num_layers)
+        self.layers = _get_clones(encoder_layer, num_layers)
         self.num_layers = num_layers
         self.norm = norm
         self.enable_nested_tensor = enable_nested_tensor
@@ -186,8 +189,8 @@ class TransformerEncoder(Module):
         )
         mask = canonical_mask(mask, "mask", None, "", kind, False)
         nested = mask is None and padding is not None and leaves_out(self, src, padding)
-        size = length_of(src, self.layers[0].self_attn.batch_first)
-        is_causal = is_subsequent(mask, is_causal, size)
+        size = _get_seq_len(src, self.layers[0].self_attn.batch_first)
+        is_causal = _detect_is_causal_mask(mask, is_causal, size)
         output = src
         for layer in self.layers:
             output = layer(output, src_mask=mask, is_causal=is_causal,
@@ -220,14 +223,14 @@ class TransformerDecoder(Module):
 
     def __init__(self, decoder_layer, num_layers, norm=None):
         super().__init__()
-        self.layers = clones_of(decoder_layer, num_layers)
+        self.layers = _get_clones(decoder_layer, num_layers)
         self.num_layers = num_layers
         self.norm = norm
 
     def forward(self, tgt, memory, tgt_mask=None, memory_mask=None, tgt_key_padding_mask=None,
                 memory_key_padding_mask=None, tgt_is_causal=None, memory_is_causal=False):
-        size = length_of(tgt, self.layers[0].self_attn.batch_first)
-        tgt_is_causal = is_subsequent(tgt_mask, tgt_is_causal, size)
+        size = _get_seq_len(tgt, self.layers[0].self_attn.batch_first)
+        tgt_is_causal = _detect_is_causal_mask(tgt_mask, tgt_is_causal, size)
         output = tgt
         for layer in self.layers:
             output = layer(
@@ -258,12 +261,15 @@ class Transformer(Module):
             TransformerDecoderLayer(*layer, **kind), num_decoder_layers,
             LayerNorm(d_model, eps=layer_norm_eps, **kind),
         )
-        for parameter in self.parameters():
-            if parameter.dim() > 1:
-                init.xavier_uniform_(parameter)
+        self._reset_parameters()
         self.d_model = d_model
         self.nhead = nhead
         self.batch_first = batch_first
+
+    def _reset_parameters(self):
+        for parameter in self.parameters():
+            if parameter.dim() > 1:
+                init.xavier_uniform_(parameter)
 
     def forward(self, src, tgt, src_mask=None, tgt_mask=None, memory_mask=None,
                 src_key_padding_mask=None, tgt_key_padding_mask=None,
@@ -286,4 +292,4 @@ class Transformer(Module):
     @staticmethod
     def generate_square_subsequent_mask(sz, device=None, dtype=None):
         """Minus infinity above the diagonal: no place looks at a later one."""
-        return subsequent_mask(sz, device, dtype)
+        return _generate_square_subsequent_mask(sz, device, dtype)
