@@ -12,6 +12,7 @@ from autograd.casting import lowered
 from autograd.dtype import bool_, float32, of_array
 from autograd.functions.activations import softmax
 from autograd.functions.dropouts import dropout
+from autograd.functions.kernels import fused_allowed
 from autograd.functions.layers import linear
 from autograd.functions.linear import bmm
 from autograd.functions.masks import canonical_mask, merged, with_zero_row
@@ -36,8 +37,7 @@ def scaled_dot_product_attention(query, key, value, attn_mask=None, dropout_p=0.
     if is_causal and attn_mask is not None:
         raise RuntimeError(
             "_scaled_dot_product_attention: Explicit attn_mask should not be set when "
-            "is_causal=True"
-        )
+            "is_causal=True")
     factor = 1 / math.sqrt(query.size(-1) or 1) if scale is None else scale
     learns_mask = attn_mask is not None and attn_mask.requires_grad
     attn_mask = additive(attn_mask, query)
@@ -47,7 +47,7 @@ def scaled_dot_product_attention(query, key, value, attn_mask=None, dropout_p=0.
         and query._array.shape[:2] == key._array.shape[:2] == value._array.shape[:2]
         and all(x.size(-1) == 1 or x.stride(-1) == 1 for x in (query, key, value))
     )
-    if fused:
+    if fused_allowed(query, key, value, dropout_p, fused):
         params = {"scale": factor, "is_causal": bool(is_causal)}
         return apply(table.flash_attention, (query, key, value, attn_mask), params)[0]
     if is_causal:

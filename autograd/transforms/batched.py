@@ -11,7 +11,7 @@ from functools import wraps
 import numpy as np
 
 from autograd import derivatives as table, mode
-from autograd.apply import View, apply_into, join, kept, rebase, record
+from autograd.apply import View, apply_into, join, kept, rebase, record, wants_gradient
 from autograd.functions.shapes import stack
 from autograd.graph import Node, edge_to, sequence
 from autograd.random import default_generator
@@ -23,6 +23,7 @@ from autograd.transforms.batching.slots import (
 )
 from autograd.transforms.faces import Face, Unmapped, hidden, innermost, shell
 from autograd.transforms.slices import REFUSALS, tell_unruled
+from autograd.transforms.uncarried import check_carried
 from autograd.trees import flatten, rebuilt
 from autograd.writable import check_fits, check_writable
 
@@ -37,6 +38,8 @@ def apply_mapped(level, op, inputs, params, dtype):
     """`apply` for inputs of which one is mapped at `level`, and none further inside."""
     if not level.alive:
         raise hidden(level)
+    if any(each.forward for each in levels.running) and wants_gradient(inputs):
+        check_carried(op)
     tell_unruled(op.name)
     inputs = [wrap(x) if isinstance(x, np.ndarray) else x for x in inputs]  # of a formula
     slots = [slot_of(x, level) for x in inputs]

@@ -17,6 +17,7 @@ from autograd.functions.gradients import grad
 from autograd.pending import turn_of, waiting_for
 from autograd.tensor import Tensor, wrap
 from autograd.transforms import levels
+from autograd.transforms.uncarried import check_carried
 from autograd.writable import before_write
 
 WRITING = {"scatter", "scatter_add", "scatter_reduce"}  # their tangents go where the values went
@@ -40,6 +41,7 @@ class _Forward(observer.Observer):
             inputs = [self.before if x is outputs[0] else x for x in inputs]
         if not any(tangent_of(x) is not None for x in inputs):
             return
+        check_carried(op)
         with unobserved():
             if isinstance(op, CustomOp):
                 tangents = custom(op, inputs, outputs)

@@ -21,6 +21,7 @@ from autograd.transforms.faces import on_tape_of
 from autograd.transforms.lifting import (
     JVP, VJP, check_output, lift_arguments, lowered, split_aux, stars, transforming,
 )
+from autograd.transforms.uncarried import check_all_carried
 from autograd.trees import flatten, leaves_of, mapped, rebuilt
 
 # What torch's folding of constants says of every function that it traced.
@@ -191,6 +192,7 @@ def pushing(func, primals, has_aux, tangents=None):
         output, aux = split_aux(func(*args), has_aux, "jvp")
         check_output(output, JVP)
         outputs, out_shape = flatten(output)
+        check_all_carried(outputs, leaves)
         duals = [zero_leaf(y) for y in outputs]
         back = gradients(outputs, leaves, duals)
 

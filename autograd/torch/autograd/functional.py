@@ -6,6 +6,7 @@ from autograd.functions.gradients import grad as run_grad
 from autograd.functions.shapes import stack
 from autograd.tensor import Tensor
 from autograd.transforms.strictness import check_history, filled
+from autograd.transforms.uncarried import check_all_carried
 
 __all__ = ["hessian", "hvp", "jacobian", "jvp", "vhp", "vjp"]
 OUTPUTS = "outputs of the user-provided function"
@@ -35,6 +36,8 @@ def jacobian(func, inputs, create_graph=False, strict=False, vectorize=False,
         xs = prepared(given, create_graph, True)
         many, outputs = as_tuple(func(*xs), OUTPUTS, "jacobian")
         check_history(outputs, "outputs", strict)
+        if strategy == "forward-mode":
+            check_all_carried(outputs, xs)
         blocks = tuple(rows(i, y, xs, create_graph, strict) for i, y in enumerate(outputs))
     blocks = tuple(finished(row, create_graph) for row in blocks)
     gathered = list if several and strategy == "forward-mode" else tuple

@@ -1,10 +1,11 @@
-"""`torch.backends.cuda`: not there; its switches can be set, are remembered and do nothing."""
+"""`torch.backends.cuda`: not there; its switches can be set and are remembered."""
 
 from __future__ import annotations
 
 from contextlib import contextmanager
 
 from autograd import settings
+from autograd.functions.kernels import allowed as _allowed
 from autograd.once import caution
 
 
@@ -39,7 +40,6 @@ class cuBLASModule:  # noqa: N801 torch's name
 
 
 matmul = cuBLASModule()
-_kernels = dict.fromkeys(("flash", "mem_efficient", "math", "cudnn"), True)
 
 
 def is_built() -> bool:
@@ -51,10 +51,10 @@ def _switch(name: str):
     """Two functions: one that turns a kernel of attention on or off, one that asks."""
 
     def enable(enabled: bool) -> None:
-        _kernels[name] = bool(enabled)
+        _allowed[name] = bool(enabled)
 
     def asked() -> bool:
-        return _kernels[name]
+        return _allowed[name]
 
     enable.__name__, asked.__name__ = f"enable_{name}_sdp", f"{name}_sdp_enabled"
     return enable, asked
@@ -72,10 +72,10 @@ def sdp_kernel(enable_flash=True, enable_math=True, enable_mem_efficient=True, e
     caution("`torch.backends.cuda.sdp_kernel()` is deprecated. In the future, this context manager "
             "will be removed. Please see `torch.nn.attention.sdpa_kernel()` for the new context "
             "manager, with updated signature.", FutureWarning)
-    before = dict(_kernels)
-    _kernels.update(flash=enable_flash, math=enable_math, mem_efficient=enable_mem_efficient,
+    before = dict(_allowed)
+    _allowed.update(flash=enable_flash, math=enable_math, mem_efficient=enable_mem_efficient,
                     cudnn=enable_cudnn)
     try:
         yield {}
     finally:
-        _kernels.update(before)
+        _allowed.update(before)

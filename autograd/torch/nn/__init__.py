@@ -13,6 +13,11 @@ from torch.nn.parameter import (  # noqa: F401
 
 from torch.nn import functional, init, modules, parameter  # noqa: F401 isort: skip
 
+for _name in [key for key, value in globals().items() if isinstance(value, type(modules))]:
+    if globals()[_name].__name__.startswith("torch.nn.modules."):
+        del globals()[_name]  # a chapter of the layers, which is no name of torch.nn
+del _name
+
 
 def __getattr__(name):
     if name in ("attention", "common_types", "grad", "parallel", "utils"):

@@ -1,7 +1,9 @@
-"""`torch.nn.attention`: which kernel computes attention, of which there is one here."""
+"""`torch.nn.attention`: which kernels may compute attention."""
 
 from contextlib import contextmanager
 from enum import Enum
+
+from autograd.functions.kernels import allowed as _allowed
 
 __all__ = ["SDPBackend", "sdpa_kernel"]
 
@@ -26,12 +28,22 @@ class SDPBackend(Enum):
         return f"SDPBackend.{self.name}"
 
 
+_NAMES = {"cudnn": SDPBackend.CUDNN_ATTENTION, "flash": SDPBackend.FLASH_ATTENTION,
+          "mem_efficient": SDPBackend.EFFICIENT_ATTENTION, "math": SDPBackend.MATH}
+
+
 @contextmanager
 def sdpa_kernel(backends, set_priority: bool = False):
-    """Accepts any of the kernels; all give the same result, from the same code here."""
+    """Only these kernels may be chosen in the block; of the fused ones there is flash attention."""
     if not isinstance(backends, SDPBackend | list):
         raise AssertionError(
             "Backend must be an instance of SDPBackend or a list of SDPBackend instances, got "
             f"{type(backends).__name__}"
         )
-    yield
+    chosen = [backends] if isinstance(backends, SDPBackend) else backends
+    before = dict(_allowed)
+    _allowed.update((name, kernel in chosen) for name, kernel in _NAMES.items())
+    try:
+        yield {}
+    finally:
+        _allowed.update(before)
