@@ -7,7 +7,8 @@ import numpy as np
 from autograd import derivatives as table, dtype as dtypes, mode
 from autograd.apply import apply
 from autograd.device import device as device_type
-from autograd.functions.creation import check_values
+from autograd.functions.creation import as_tensor, check_values
+from autograd.functions.method import type_name
 from autograd.functions.sequences import from_sequence
 from autograd.numerics.sampling import C_NAMES
 from autograd.once import warn_once
@@ -22,7 +23,7 @@ from autograd.writing import share
 def constructed(cls, args, options, dtype=None) -> Tensor:
     """From sizes a tensor of fresh memory, else one from data.
 
-    Data are copied into `dtype`, by default the default dtype; a tensor is shared.
+    Data come in `dtype`, by default the default dtype; a tensor is shared, and an array of it.
     """
     device = options.pop("device", None)
     if device is not None and device_type(device).type != "cpu":
@@ -41,7 +42,16 @@ def constructed(cls, args, options, dtype=None) -> Tensor:
         return share(born(cls, args[0]._array, args[0]._counter), args[0])
     if len(args) == 1 and isinstance(args[0], TypedStorage):  # whose memory it shares
         return born(cls, args[0]._entries(), [0])
+    args = tuple(n.item() if is_size(n) else n for n in args)
+    if len(args) == 1 and isinstance(args[0], np.ndarray):
+        made = as_tensor(args[0], dtype or dtypes.get_default_dtype())
+        return share(born(cls, made._array, made._counter), made)
     return born(cls, filled(args, dtype or dtypes.get_default_dtype()), [0])
+
+
+def is_size(value) -> bool:
+    """Whether this is numpy's array around one integer, which Python takes for that."""
+    return isinstance(value, np.ndarray) and not value.ndim and value.dtype.kind in "iu"
 
 
 def filled(args, dtype) -> np.ndarray:
@@ -66,10 +76,10 @@ def filled(args, dtype) -> np.ndarray:
     (data,) = args
     if isinstance(data, Size):
         return unset(data, target)
-    if isinstance(data, float | bool):
-        raise TypeError(f"new(): data must be a sequence (got {type(data).__name__})")
+    if isinstance(data, float | bool | np.generic):
+        raise TypeError(f"new(): data must be a sequence (got {type_name(data)})")
     try:
-        array = np.array(data) if isinstance(data, np.ndarray) else from_sequence(data, target)
+        array = from_sequence(data, target)
     except (TypeError, RuntimeError):
         refuse_entries(data)
         raise
@@ -83,7 +93,7 @@ def refuse_entries(data) -> None:
     while isinstance(first, list | tuple) and first:
         data, first = first, first[0]
     if isinstance(data, list | tuple):
-        wrong = [x for x in data if not isinstance(x, NUMBERS | Tensor)]
+        wrong = [x for x in data if not isinstance(x, NUMBERS | Tensor | np.ndarray | np.generic)]
         if wrong and not isinstance(first, str):
             raise TypeError(f"must be real number, not {type(wrong[0]).__name__}")
 
@@ -115,11 +125,6 @@ def refusal(args, options) -> str:
         f" * (Tensor other)\n * (tuple of ints size, *, torch.device device = None){last}\n"
         f" * (object data, *, torch.device device = None){last}\n"
     )
-
-
-def type_name(value) -> str:
-    """A type as torch's argument parser writes it."""
-    return "torch.dtype" if isinstance(value, dtypes.dtype) else type(value).__name__
 
 
 class tensortype(type):

@@ -11,6 +11,7 @@ import weakref
 from autograd import mode, observer
 from autograd.graph import AccumulateGrad, Node, TableNode, edge_to
 from autograd.tensor import Tensor
+from autograd.unpacked import check_unpacked
 
 hooks: list = []  # (pack, unpack) pairs of the blocks that we are in; the last one counts
 refused: list[str] = []  # messages of the blocks that forbid such hooks
@@ -21,8 +22,8 @@ class Packed:
 
     goes_on = None  # of what a write into a view saved: weak, the view's history after it
 
-    def __init__(self, tensor: Tensor, pack, unpack):
-        self.unpack = unpack
+    def __init__(self, tensor: Tensor, pack, unpack, user: str):
+        self.unpack, self.user, self.dtype = unpack, user, tensor._array.dtype
         self.own = edge_to(tensor)
         self.wants = tensor.requires_grad  # also where nothing leads there: a view from no_grad
         self._counter = [0]  # a packed tensor has no version that could go stale
@@ -39,7 +40,10 @@ class Packed:
 
     @property
     def _array(self):
-        return self.open()._array
+        array = self.open()._array
+        if self.dtype.kind in "biu" and array.dtype != self.dtype:
+            check_unpacked(self.user, array)
+        return array
 
     @property
     def edge(self):
@@ -103,7 +107,8 @@ def pack(node: Node, index: int, pack_hook, unpack_hook) -> None:
     """Replace the saved tensor at `index` by what the hook makes of it."""
     saved = list(node.saved)
     kept = saved[index][0]
-    made = Packed(node.with_history(kept, index), pack_hook, unpack_hook)
+    user = node.op.name if isinstance(node, TableNode) else node.name()
+    made = Packed(node.with_history(kept, index), pack_hook, unpack_hook, user)
     number = index - len(node.plan.saved_inputs)
     if isinstance(node, TableNode) and number >= 0 and kept._goes_on is not None:
         made.goes_on, made.own = kept._goes_on, (node, node.plan.saved_outputs[number])

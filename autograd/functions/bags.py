@@ -6,8 +6,9 @@ import numpy as np
 
 from autograd import derivatives as table
 from autograd.apply import apply
-from autograd.dtype import cpp_type
+from autograd.dtype import cpp_type, int64
 from autograd.functions.layers import check_indices, renormalised
+from autograd.once import caution
 from autograd.tensor import wrap
 
 
@@ -15,20 +16,24 @@ def embedding_bag(input, weight, offsets=None, max_norm=None, norm_type=2,
                   scale_grad_by_freq=False, mode="mean", sparse=False, per_sample_weights=None,
                   include_last_offset=False, padding_idx=None):
     """Sum, mean or maximum of the rows that each bag names."""
-    if weight._array.ndim != 2:
-        raise ValueError(
-            f"weight has to be a 2D Tensor, but got Tensor of dimension {weight._array.ndim}")
-    check_indices(input, "indices", "embedding_bag")
-    check_weight(weight)
-    if mode not in ("sum", "mean", "max"):
-        raise ValueError("mode has to be one of sum, mean or max")
-    if per_sample_weights is not None:
-        check_sample_weights(per_sample_weights, input, weight)
+    if weight.dtype is int64 and input.is_floating_point():
+        caution(
+            "Argument order of nn.functional.embedding_bag was changed. Usage `embedding_bag(weight"
+            ", input, ...)` is deprecated, and should now be `embedding_bag(input, weight, ...)`.")
+        weight, input = input, weight
+    check_shapes(input, weight, offsets, per_sample_weights)
+    check_mode(mode, scale_grad_by_freq, sparse)
+    if max_norm is not None:
+        renormalised(weight, input.reshape(-1), max_norm, norm_type)
     if per_sample_weights is not None and mode != "sum":
         raise NotImplementedError(
             "embedding_bag: per_sample_weights was not None. per_sample_weights is only supported "
             f"for mode='sum' (got mode='{mode}'). Please open a feature request on GitHub."
         )
+    check_indices(input, "indices", "embedding_bag")
+    check_weight(weight)
+    if per_sample_weights is not None:
+        check_sample_weights(per_sample_weights, weight)
     indices, bags, count = bags_of(input, offsets, include_last_offset)
     check_rows(indices, weight, mode)
     if padding_idx is not None:
@@ -43,19 +48,45 @@ def embedding_bag(input, weight, offsets=None, max_norm=None, norm_type=2,
             per_sample_weights = per_sample_weights.reshape(-1)[wrap(kept)]
     elif per_sample_weights is not None:
         per_sample_weights = per_sample_weights.reshape(-1)
-    if max_norm is not None:
-        renormalised(weight, indices, max_norm, norm_type)
     inputs = (weight, wrap(indices), wrap(bags), per_sample_weights)
     return apply(table.embedding_bag, inputs, {
         "count": count, "mode": mode, "sparse": sparse})
 
 
-def check_sample_weights(weights, input, weight) -> None:
-    """Raise torch's errors unless there is a weight for each index, in the dtype of the rows."""
-    if weights.size() != input.size():
+def check_shapes(input, weight, offsets, per_sample_weights) -> None:
+    """Raise torch's errors about numbers of dimensions, and of weights of samples."""
+    if per_sample_weights is not None and input.size() != per_sample_weights.size():
         raise ValueError(
-            f"embedding_bag: If per_sample_weights ({weights.size()}) is not None, then it must "
-            f"have the same shape as the input ({input.size()})")
+            f"embedding_bag: If per_sample_weights ({per_sample_weights.size()}) is not None, then "
+            f"it must have the same shape as the input ({input.size()})")
+    if weight.dim() != 2:
+        raise ValueError(
+            f"weight has to be a 2D Tensor, but got Tensor of dimension {weight.dim()}")
+    if input.dim() not in (1, 2):
+        raise ValueError(
+            f"input has to be 1D or 2D Tensor, but got Tensor of dimension {input.dim()}")
+    if input.dim() == 2 and offsets is not None:
+        raise ValueError(
+            "if input is 2D, then offsets has to be None, as input is treated is a mini-batch of "
+            f"fixed length sequences. However, found offsets of type {type(offsets)}")
+    if input.dim() == 1 and offsets is None:
+        raise ValueError("offsets has to be a 1D Tensor but got None")
+    if input.dim() == 1 and offsets.dim() != 1:
+        raise ValueError("offsets has to be a 1D Tensor")
+
+
+def check_mode(mode, scale_grad_by_freq, sparse) -> None:
+    """Raise torch's errors about a way of reduction that is none, or not with these options."""
+    if mode not in ("sum", "mean", "max"):
+        raise ValueError("mode has to be one of sum, mean or max")
+    if mode == "max" and scale_grad_by_freq:
+        raise ValueError("max mode does not support scaling the gradient by the frequency")
+    if mode == "max" and sparse:
+        raise ValueError("max mode does not support sparse weights")
+
+
+def check_sample_weights(weights, weight) -> None:
+    """Raise torch's error unless the weights of samples have the dtype of the rows."""
     if weights.dtype != weight.dtype:
         raise RuntimeError(
             "Expected tensor for argument #1 'weight' to have the same type as tensor for argument "
@@ -107,20 +138,7 @@ def bags_of(input, offsets, include_last_offset):
     """The rows that are looked up, the bag of each, and how many bags there are."""
     array = input._array
     if array.ndim == 2:
-        if offsets is not None:
-            raise ValueError(
-                "if input is 2D, then offsets has to be None, as input is treated is a mini-batch "
-                f"of fixed length sequences. However, found offsets of type {type(offsets)}"
-            )
         return array.ravel(), np.repeat(np.arange(len(array)), array.shape[1]), len(array)
-    if array.ndim != 1:
-        raise ValueError(
-            f"input has to be 1D or 2D Tensor, but got Tensor of dimension {array.ndim}"
-        )
-    if offsets is None:
-        raise ValueError("offsets has to be a 1D Tensor but got None")
-    if offsets.dim() != 1:
-        raise ValueError("offsets has to be a 1D Tensor")
     check_indices(offsets, "indices", "embedding_bag")
     check_offsets(offsets._array, len(array), include_last_offset)
     starts = offsets._array[:-1] if include_last_offset else offsets._array

@@ -44,10 +44,12 @@ def array_of(data, dtype=None, maker="torch.tensor") -> np.ndarray:
         if is_mapped(data):
             say_unruled("detach_")
         data = whole("copied", data)._array
-    if isinstance(data, np.ndarray | np.generic):
+    if isinstance(data, np.ndarray):
         check_strides(data)
-        made = np.array(resolved(data))
-        dtypes.of(made.dtype)
+        data = np.asarray(resolved(data))
+        dtypes.of(data.dtype)
+        made = laid_like(data, data.dtype, None)
+        made[...] = data
     else:
         made = from_sequence(data, None if dtype is None else numpy_dtype(dtype))
         if dtype is not None:
@@ -82,9 +84,13 @@ def as_tensor(data, dtype=None, device=None):
 
 def asarray(obj, *, dtype=None, device=None, copy=None, requires_grad=None):
     """`obj` as a tensor, and a copy of it where `copy` asks for one."""
+    if copy is False and not isinstance(obj, Tensor | np.ndarray):
+        raise ValueError("can't alias arbitrary sequence into a tensor.")
     made, wanted = as_tensor(obj, dtype, device), getattr(obj, "requires_grad", False)
-    if copy and isinstance(obj, Tensor | np.ndarray) and made._array is getattr(obj, "_array", obj):
-        made = made.clone()
+    array = obj._array if isinstance(obj, Tensor) else obj
+    if isinstance(array, np.ndarray) and np.may_share_memory(made._array, array):
+        if copy or copy is None and array is obj and not obj.ndim:  # numpy's scalars are copied
+            made = made.clone()
     if requires_grad is None and wanted:
         warn_once(
             "torch.asarray: unspecified requires_grad now defaults to obj.requires_grad instead of "

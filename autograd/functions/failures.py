@@ -73,10 +73,11 @@ def cond(A, p=None):
         raise RuntimeError("linalg.cond: The input tensor must have at least 2 dimensions.")
     if p not in NORMS:
         raise RuntimeError(f"linalg.cond got an invalid norm type: {p}")
-    if p not in (None, 2, -2):
+    empty = not A._array.size
+    if isinstance(p, str) or p not in (None, 2, -2) and not empty:
         check_square(f"linalg.cond(ord={p})", A, floating=False)
-    if not A._array.size:
-        return A.new_zeros(A._array.shape[:-2]).real
+    if empty:
+        return A.new_zeros(A._array.shape[:-2]).real.zero_()
     if p not in (None, 2, -2, "nuc"):
         return through_the_inverse(A, p)
     values = svdvals(A)

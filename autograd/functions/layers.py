@@ -6,8 +6,9 @@ import math
 
 import numpy as np
 
-from autograd import derivatives as table
+from autograd import derivatives as table, mode
 from autograd.apply import apply
+from autograd.arguments import check
 from autograd.casting import lowered
 from autograd.dtype import cpp_type, of
 from autograd.functions.activations import category, needs_tensor
@@ -87,18 +88,19 @@ def check_product(input, weight, bias) -> None:
 def embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0,
               scale_grad_by_freq=False, sparse=False):
     """The rows of `weight` that `input` names."""
-    needs_tensor("embedding", weight)
+    if padding_idx:
+        if not -weight.size(0) <= padding_idx < weight.size(0):
+            raise AssertionError("Padding_idx must be within num_embeddings")
+        padding_idx %= weight.size(0)
+    if max_norm is not None:
+        renormalised(weight, input.contiguous(), max_norm, norm_type)
+    needs_tensor("embedding", weight, "weight")
+    needs_tensor("embedding", input, "indices", 2)
     if weight._array.ndim != 2:
-        if weight.requires_grad:
+        if mode.grad_enabled and weight.requires_grad:
             weight.size(0)
         raise RuntimeError("'weight' must be 2-D")
-    if padding_idx is not None:
-        if not -len(weight._array) <= padding_idx < len(weight._array):
-            raise AssertionError("Padding_idx must be within num_embeddings")
-        padding_idx %= len(weight._array)
     check_indices(input, "indices", "embedding")
-    if max_norm is not None:
-        renormalised(weight, input._array, max_norm, norm_type)
     array, rows = bottom(input)._array, weight._array.shape[0]
     if array.size and (array.min() < 0 or array.max() >= rows):
         raise IndexError("index out of range in self")
@@ -107,20 +109,32 @@ def embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0,
     return apply(table.embedding, (weight, input), params)
 
 
-def check_indices(input, name, function) -> None:
+def check_indices(input, name, function, number=1) -> None:
     """Raise torch's errors when indices are no integers."""
     needs_tensor(function, input, name, 2)
     if input._array.dtype not in (np.int64, np.int32):
         raise RuntimeError(
-            f"Expected tensor for argument #1 '{name}' to have one of the following scalar types: "
-            f"Long, Int; but got {cpp_type(input._array)} instead (while checking arguments for "
-            f"{function})"
+            f"Expected tensor for argument #{number} '{name}' to have one of the following scalar "
+            f"types: Long, Int; but got {cpp_type(input._array)} instead (while checking arguments "
+            f"for {function})"
         )
 
 
 def renormalised(weight, indices, max_norm, norm_type) -> None:
     """Scale the rows in use down to `max_norm`, in place and unrecorded."""
-    rows = np.unique(indices)
+    weight = weight.detach()
+    check("torch", "embedding_renorm_", (weight, indices, max_norm, norm_type), {})
+    if weight._array.ndim != 2:
+        raise RuntimeError(
+            f"Expected 2-dimensional tensor, but got {weight._array.ndim}-dimensional tensor for "
+            "argument #1 'self' (while checking arguments for embedding_renorm_)")
+    check_indices(indices, "indices", "embedding_renorm_", 2)
+    rows = np.unique(indices._array)
+    for row in rows:
+        weight.select(0, int(row))
+        if weight._array.dtype.kind not in "fcV":
+            raise RuntimeError("norm(): input dtype should be either floating point or complex. "
+                               f"Got {category(weight)} instead.")
     norms = np.linalg.norm(weight._array[rows], norm_type, axis=-1)
     scale = np.where(norms > max_norm, max_norm / (norms + 1e-7), 1)
     made = weight._array.copy()

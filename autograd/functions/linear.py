@@ -161,8 +161,9 @@ def bmm(input, mat2):
             f"Expected size for first two dimensions of batch2 tensor to be: [{a[0]}, {a[2]}] but "
             f"got: [{b[0]}, {b[1]}]."
         )
-    if input._array.size and mat2._array.size:  # else torch asks no kernel
-        refuse_bool("bmm", input)
+    if not (input._array.size and mat2._array.size):  # torch asks no kernel
+        return apply(table.bmm, (input, mat2), {}, mat2._array.dtype)
+    refuse_bool("bmm", input)
     if input._array.dtype != mat2._array.dtype:
         refuse_held("bmm", input)
     check_kinds("expected scalar type {} but found {}", input, mat2)

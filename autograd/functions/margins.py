@@ -45,6 +45,11 @@ def margin_ranking_loss(input1, input2, target, margin=0, size_average=None, red
             "margin_ranking_loss : All input tensors should have same dimension but got sizes: "
             f"input1: {input1.size()}, input2: {input2.size()}, target: {target.size()} "
         )
+    return margin_ranking(input1, input2, target, margin, reduction)
+
+
+def margin_ranking(input1, input2, target, margin, reduction):
+    """`margin_ranking_loss` of whatever fits together."""
     lead = input1 - input2
     return reduced(plus(-target * lead, margin).clamp_min(0), reduction)
 

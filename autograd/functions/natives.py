@@ -58,7 +58,6 @@ glu torch.nn glu input dim
 relu torch relu input
 selu torch selu input
 celu torch celu input alpha
-embedding torch embedding weight input
 pad torch.nn pad input pad mode value
 max_pool1d torch max_pool1d input kernel_size stride padding dilation ceil_mode
 max_pool2d torch max_pool2d input kernel_size stride padding dilation ceil_mode
@@ -99,7 +98,8 @@ ASKED = {
     "tanhshrink": ("input.tanh",), "softsign": ("input.abs",), "normalize": ("input.norm",),
     "batch_norm": ("input.size",), "instance_norm": ("input.size",),
     **dict.fromkeys(("interpolate", "upsample", "glu", "group_norm"), ("input.dim",)),
-    "margin_ranking_loss": ("input1.dim",),
+    "embedding": (),  # which asks by itself, in its order
+    "margin_ranking_loss": ("input1.dim", "input2.dim", "target.dim"),
     "zeros_": ("tensor.zero_",), "ones_": ("tensor.fill_",), "constant_": ("tensor.fill_",),
     "normal_": ("tensor.normal_",), "uniform_": ("tensor.uniform_",),
     **dict.fromkeys(("kaiming_uniform_", "kaiming_normal_"), ("tensor.shape",)),

@@ -181,6 +181,15 @@ def group_norm(input, num_groups, weight=None, bias=None, eps=1e-5):
         raise RuntimeError(
             f"Expected at least 2 dimensions for input tensor but received {input.dim()}"
         )
+    sizes = [input.size(0) * input.size(1) // num_groups, num_groups, *input._array.shape[2:]]
+    if sizes[0] * math.prod(sizes[2:]) == 1:
+        raise ValueError(
+            f"Expected more than 1 value per channel when training, got input size {sizes}")
+    return normalise_groups(input, num_groups, weight, bias, eps)
+
+
+def normalise_groups(input, num_groups, weight, bias, eps):
+    """Group norm without the check of how many values there are."""
     if num_groups <= 0:
         raise RuntimeError(f"Expected num groups to be greater than 0, got {num_groups}")
     channels = input.size(1)
@@ -192,14 +201,11 @@ def group_norm(input, num_groups, weight=None, bias=None, eps=1e-5):
     shape = input._array.shape
     for name, x in (("weight", weight), ("bias", bias)):
         if x is not None and x._array.shape != (channels,):
+            told = x if weight is None else weight  # also of the bias torch tells this one
             raise RuntimeError(
                 f"Expected {name} to be a vector of size equal to the number of channels in input, "
-                f"but got {name} of shape {list(x.shape)} and input of shape {list(shape)}"
+                f"but got {name} of shape {list(told.shape)} and input of shape {list(shape)}"
             )
-    if shape[0] * channels // num_groups * math.prod(shape[2:]) == 1:
-        raise ValueError(
-            f"Expected more than 1 value per channel when training, got input size {list(shape)}"
-        )
     check_mixed(input, weight, bias)
     return apply(table.group_norm, (input, weight, bias), {"groups": num_groups, "eps": eps})
 

@@ -19,7 +19,7 @@ def from_sequence(data, wanted: np.dtype | None = None) -> np.ndarray:
     They are as given where a dtype is `wanted`, which the caller converts them to.
     """
     kinds: set = set()
-    plain = unwrapped(data, kinds)
+    plain = unwrapped(data, kinds, wanted)
     inferred = common(kinds) if any(isinstance(kind, np.dtype) for kind in kinds) else None
     if inferred is not None:
         plain = converted(plain, wanted or inferred)
@@ -38,10 +38,10 @@ def from_sequence(data, wanted: np.dtype | None = None) -> np.ndarray:
         raise explain(plain)
     if wanted is not None:
         return made
-    if not made.size:
-        return made.astype(dtypes.get_default_dtype().numpy)
     if inferred is not None:
         return made.astype(inferred)
+    if not made.size:
+        return made.astype(dtypes.get_default_dtype().numpy)
     if made.dtype.kind == "f":
         return made.astype(dtypes.get_default_dtype().numpy)
     if made.dtype.kind == "c":
@@ -58,20 +58,33 @@ def beyond_int64(plain, kinds: set, wanted: np.dtype | None) -> np.ndarray:
     return np.array(plain, complex if complex in kinds else float)
 
 
-def unwrapped(data, kinds: set):
+def unwrapped(data, kinds: set, wanted: np.dtype | None, inside=False):
     """`data` as lists, with the arrays inside as plain numbers; `kinds` gets types and dtypes."""
     if isinstance(data, Tensor):
         kinds.add(data._array.dtype)
         return data
     if isinstance(data, np.ndarray | np.generic):
         kinds.add(data.dtype)
+        if isinstance(data, np.ndarray) and inside and not data.ndim:
+            raise TypeError("len() of unsized object")
+        check_unpacked(data.dtype, wanted)
         return data.tolist()
     if isinstance(data, list | tuple | range | bytearray):
         if data and isinstance(data, list | tuple) and isinstance(data[0], np.ndarray):
             warn_slow()
-        return [unwrapped(each, kinds) for each in data]
+        return [unwrapped(each, kinds, wanted, True) for each in data]
     kinds.add(type(data))
     return data
+
+
+def check_unpacked(kind: np.dtype, wanted: np.dtype | None) -> None:
+    """Refuse numpy's numbers that Python does not take for an integer, or for a truth value."""
+    if wanted is None or wanted.kind not in "iub" or kind.kind in "iu" or kind == np.float64:
+        return
+    if kind.kind in "fc":
+        raise TypeError(f"'{type_name(kind.type())}' object cannot be interpreted as an integer")
+    if kind.kind == "b" and wanted.kind != "b":
+        raise TypeError("'numpy.bool' object cannot be interpreted as an integer")
 
 
 def converted(data, target: np.dtype):

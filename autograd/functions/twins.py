@@ -122,7 +122,7 @@ def embedding(weight, indices, padding_idx=-1, scale_grad_by_freq=False, sparse=
 
 def embedding_renorm_(input, indices, max_norm, norm_type):
     """The rows in use scaled down to `max_norm`, in place."""
-    layers.renormalised(input, indices._array, max_norm, norm_type)
+    layers.renormalised(input, indices, max_norm, norm_type)
     return input
 
 
@@ -147,7 +147,7 @@ def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-5, cudnn_
 
 def group_norm(input, num_groups, weight=None, bias=None, eps=1e-5, cudnn_enabled=True):
     """Mean 0 and variance 1 over each group of channels of each sample."""
-    return normalization.group_norm(input, num_groups, weight, bias, eps)
+    return normalization.normalise_groups(input, num_groups, weight, bias, eps)
 
 
 def rms_norm(input, normalized_shape, weight=None, eps=None):
@@ -215,8 +215,8 @@ def hinge_embedding_loss(input, target, margin=1.0, reduction=0):
 
 def margin_ranking_loss(input1, input2, target, margin=0.0, reduction=0):
     """By how much the first is not ranked above the second."""
-    return margins.margin_ranking_loss(input1, input2, target, margin,
-                                       reduction=REDUCTIONS[reduction])
+    return margins.margin_ranking(input1, input2, target, margin,
+                                  reduction=REDUCTIONS[reduction])
 
 
 def triplet_margin_loss(anchor, positive, negative, margin=1.0, p=2, eps=1e-6, swap=False,

@@ -46,3 +46,52 @@ try:
     nn.utils.clip_grad_norm_([[1.0]], 1.0)
 except AttributeError as error:
     print(error)
+
+# rows of embeddings: by which of torch's steps each mistake is met
+import torch.nn.functional as F
+
+rows, index = torch.ones(2, 2, requires_grad=True) * 3, torch.tensor([0, 1])
+calls = [
+    lambda weight, where: F.embedding(where, weight),
+    lambda weight, where: F.embedding(where, weight, padding_idx=0),
+    lambda weight, where: F.embedding(where, weight, padding_idx=-2),
+    lambda weight, where: F.embedding(where, weight, max_norm=1.0),
+    lambda weight, where: F.embedding_bag(where, weight),
+    lambda weight, where: F.embedding_bag(where, weight, torch.tensor([0])),
+]
+for weight in (torch.tensor(1.0), rows, rows[0], rows.detach().long(), [1.0]):
+    for where in (index, index.float(), index[0], index[None], [0], index + 5):
+        for call in calls:
+            try:
+                print(call(weight, where))
+            except Exception as error:
+                print(type(error).__name__, error)
+with torch.no_grad():
+    for call in calls:
+        try:
+            print(call(rows[0, 0], index))
+        except Exception as error:
+            print(type(error).__name__, error)
+for other in ([1.0], rows[0]):
+    for function in (F.margin_ranking_loss, torch.margin_ranking_loss):
+        try:
+            print(function(rows, other, rows))
+        except Exception as error:
+            print(type(error).__name__, error)
+for order, size in ((None, (2, 0)), (1, (0, 2)), ("nuc", (0, 0)), ("fro", (2, 0))):
+    try:
+        made = torch.linalg.cond(torch.ones(size), order)
+        print(made, made._version)
+    except RuntimeError as error:
+        print(error)
+SIZES = ((1, 1), 1), ((1, 2), 2), ((1, 2, 1), 2), ((1, 4), 2), ((2, 4), 0), ((2, 3), 2)
+for size, groups in SIZES:
+    for weight in (None, torch.ones(2)):
+        for function in (F.group_norm, torch.group_norm):
+            try:
+                print(function(torch.ones(size), groups, weight))
+            except Exception as error:
+                print(type(error).__name__, error)
+for kind in (torch.complex64, torch.float64, torch.bool):  # products of nothing ask no kernel
+    left, right = torch.ones(1, 2, 0, dtype=torch.long), torch.ones(1, 0, 2, dtype=kind)
+    print(torch.bmm(left, right), torch.einsum("bij,bjk->bik", left, right).dtype)
