@@ -1,16 +1,17 @@
 """DataLoader: the samples of a dataset in batches, in torch's order for a seed.
 
-Everything is loaded in this process, whatever `num_workers` says: there is one process here.
+Everything is loaded in this process: workers take turns in it (`workers.py`).
 """
 
 from __future__ import annotations
 
-from itertools import islice
+from collections import deque
 from typing import Generic, TypeVar
 
 from autograd.once import caution
 from torch.utils.data.collate import default_collate, default_convert
 from torch.utils.data.dataset import IterableDataset
+from torch.utils.data.fetch import Fetcher
 from torch.utils.data.sampler import (
     BatchSampler,
     RandomSampler,
@@ -18,6 +19,7 @@ from torch.utils.data.sampler import (
     SequentialSampler,
     drawn_seed,
 )
+from torch.utils.data.workers import Worker, advise, get_worker_info  # noqa: F401
 
 _T_co = TypeVar("_T_co", covariant=True)
 FIXED = ("batch_size", "batch_sampler", "sampler", "drop_last", "dataset", "persistent_workers")
@@ -63,7 +65,10 @@ class DataLoader(Generic[_T_co]):
             default_collate if self._auto_collation else default_convert
         )
         self.persistent_workers = persistent_workers
+        self._iterator = None
         self._initialized = True
+        if num_workers:
+            advise(num_workers)
 
     def _usual_sampler(self, dataset, shuffle, generator):
         if self._iterates:
@@ -84,7 +89,15 @@ class DataLoader(Generic[_T_co]):
         return self.batch_sampler if self._auto_collation else self.sampler
 
     def __iter__(self):
-        return _Batches(self)
+        if not self.num_workers:
+            return _Batches(self)
+        if not self.persistent_workers:
+            return _BatchesOfWorkers(self)
+        if self._iterator is None:
+            self._iterator = _BatchesOfWorkers(self)
+        else:
+            self._iterator._reset()
+        return self._iterator
 
     def __len__(self):
         if not self._iterates:
@@ -112,41 +125,76 @@ class _Batches:
             raise AssertionError("_SingleProcessDataLoaderIter requires timeout == 0")
         self.indices = iter(loader._index_sampler)
         # torch draws a seed for its worker processes here, with or without any.
-        drawn_seed(loader.generator)
+        self.seed = drawn_seed(loader.generator)
         if loader.pin_memory:
             caution(
                 "'pin_memory' argument is set as true but no accelerator is found, then device "
                 "pinned memory won't be used.")
-        self.samples = iter(loader.dataset) if loader._iterates else None
+        self._start()
+
+    def _start(self):
+        self.fetcher = Fetcher(self.loader.dataset, self.loader)
 
     def __iter__(self):
         return self
 
     def __next__(self):
-        index = next(self.indices)
-        return self.loader.collate_fn(self._fetch(index))
-
-    def _fetch(self, index):
-        dataset, many = self.loader.dataset, self.loader._auto_collation
-        if self.samples is not None:
-            return self._next_samples(index) if many else next(self.samples)
-        if not many:
-            return dataset[index]
-        if callable(getattr(dataset, "__getitems__", None)):
-            return dataset.__getitems__(index)
-        return [dataset[i] for i in index]
-
-    def _next_samples(self, index):
-        batch = list(islice(self.samples, len(index)))
-        if not batch or self.loader.drop_last and len(batch) < len(index):
-            raise StopIteration
-        return batch
+        return self.fetcher.fetch(next(self.indices))
 
     def __len__(self):
         return len(self.loader._index_sampler)
 
 
+class _BatchesOfWorkers(_Batches):
+    """One iteration in which workers take turns; indices are drawn ahead for them, as torch does.
+
+    torch's workers run at the same time. Here each begins with a batch when it is asked for.
+    """
+
+    def _start(self):
+        count = self.loader.num_workers
+        self.workers = [Worker(self.loader, number, self.seed) for number in range(count)]
+        self._hand_out()
+
+    def _hand_out(self):
+        self.tasks: deque = deque()
+        self.turn = 0
+        for _ in range(self.loader.prefetch_factor * len(self.workers)):
+            self._put()
+
+    def _reset(self):
+        """Begin again with the same workers."""
+        self.indices = iter(self.loader._index_sampler)
+        for worker in self.workers:
+            worker.resume()
+        self._hand_out()
+
+    def _put(self):
+        """Give the next worker that has not ended the next index, if there is one."""
+        index = next(self.indices, self)
+        for _ in range(0 if index is self else len(self.workers)):
+            worker = self.workers[self.turn]
+            self.turn = (self.turn + 1) % len(self.workers)
+            if not worker.ended:
+                self.tasks.append((worker, index))
+                return
+
+    def __next__(self):
+        while self.tasks:
+            worker, index = self.tasks.popleft()
+            if worker.ended:
+                continue
+            try:
+                return worker.fetch(index)
+            except StopIteration:
+                worker.ended = True
+            finally:
+                self._put()
+        raise StopIteration
+
+
 _Batches.__name__ = _Batches.__qualname__ = "_SingleProcessDataLoaderIter"
+_BatchesOfWorkers.__name__ = _BatchesOfWorkers.__qualname__ = "_MultiProcessingDataLoaderIter"
 
 
 def check_workers(num_workers, timeout, prefetch_factor, persistent_workers) -> None:
@@ -204,8 +252,3 @@ def check_order(iterates, batch_size, shuffle, sampler, batch_sampler, drop_last
         raise ValueError(
             "batch_size=None option disables auto-batching and is mutually exclusive with drop_last"
         )
-
-
-def get_worker_info():
-    """None: the program itself loads the data."""
-    return None

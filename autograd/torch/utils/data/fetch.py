@@ -1,0 +1,34 @@
+"""How the samples of one batch are taken from a dataset and put together."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+
+class Fetcher:
+    """A dataset as a loader asks for it: batches of numbered samples, or of the next ones."""
+
+    def __init__(self, dataset, loader):
+        self.dataset = dataset
+        self.loader = loader
+        self.samples = iter(dataset) if loader._iterates else None
+
+    def fetch(self, index):
+        """The batch that `index` stands for; StopIteration after the last of an iteration."""
+        return self.loader.collate_fn(self._taken(index))
+
+    def _taken(self, index):
+        many = self.loader._auto_collation
+        if self.samples is not None:
+            return self._next_samples(index) if many else next(self.samples)
+        if not many:
+            return self.dataset[index]
+        if callable(getattr(self.dataset, "__getitems__", None)):
+            return self.dataset.__getitems__(index)
+        return [self.dataset[i] for i in index]
+
+    def _next_samples(self, index):
+        batch = list(islice(self.samples, len(index)))
+        if not batch or self.loader.drop_last and len(batch) < len(index):
+            raise StopIteration
+        return batch
