@@ -3,7 +3,7 @@
 import numpy as np
 
 from autograd.derivatives.linear import product, turned
-from autograd.derivatives.pointwise import mul, where
+from autograd.derivatives.pointwise import mul
 from autograd.derivatives.shapes import (
     cat, diag_embed, diagonal, expand, slice, tril, triu, unsqueeze,
 )
@@ -248,11 +248,35 @@ def wide_qr_slope(gQ, gR, Q, R):
 
 
 def gaps(values):
-    """`1 / (v_j - v_i)` off the diagonal, 0 on it and where two are equal."""
+    """`v_j - v_i` off the diagonal, 1 on it: where two are equal, what is divided by it is lost."""
     last = len(values.shape)
     apart = unsqueeze(values, dim=last - 1) - unsqueeze(values, dim=last)
-    same = apart == 0
-    return where(same, 0.0, 1 / where(same, 1.0, apart))
+    ones = diagonal(apart, offset=0, dim1=last - 1, dim2=last) + 1.0
+    return apart + diag_embed(ones, offset=0, dim1=last - 1, dim2=last)
+
+
+def with_diagonal(matrix, entries):
+    """`matrix` with other entries on the diagonal, 0 for None."""
+    last = len(matrix.shape) - 1
+    own = diagonal(matrix, offset=0, dim1=last - 1, dim2=last)
+    change = -own if entries is None else entries - own
+    return matrix + diag_embed(change, offset=0, dim1=last - 1, dim2=last)
+
+
+def check_phases(said, along) -> None:
+    """torch's error about a gradient that would turn complex vectors of one length about."""
+    array = along if isinstance(along, np.ndarray) else along._array
+    if isinstance(array, np.ndarray) and array.dtype.kind == "c" and not (
+            np.abs(array.imag) <= 0.01).all():
+        name, vectors, end = said
+        raise RuntimeError(
+            f"{name}_backward: The {vectors} in the complex case are specified up to "
+            f"multiplication by e^{{i phi}}. The specified loss function depends on this {end}.")
+
+
+OF_EIGH = "linalg_eigh", "eigenvectors", "quantity, so it is ill-defined"
+OF_EIG = "linalg_eig", *OF_EIGH[1:]
+OF_SVD = "svd", "singular vectors", "phase term, making it ill-defined"
 
 
 def svd_slope(grads, U, S, Vh, full_matrices):
@@ -270,16 +294,18 @@ def svd_slope(grads, U, S, Vh, full_matrices):
             return product(U, unsqueeze(gS, dim=len(S.shape)) * Vh)
         return product(U * unsqueeze(gS, dim=len(S.shape) - 1), Vh)
     V, row = adjoint(Vh), unsqueeze(S, dim=len(S.shape) - 1)
-    F = gaps(S * S)
+    E, turn = gaps(S * S), None
     inner = None if gS is None else diag_embed(gS, offset=0, dim1=last - 1, dim2=last)
     if gU is not None:
-        skew = product(adjoint(U), gU)
-        part = (skew - adjoint(skew)) * F * row
+        turn = skew = product(adjoint(U), gU)
+        part = (skew - adjoint(skew)) / E * row
         inner = part if inner is None else inner + part
     if gVh is not None:
         skew = product(Vh, adjoint(gVh))
-        part = unsqueeze(S, dim=len(S.shape)) * ((skew - adjoint(skew)) * F)
+        turn = skew if turn is None else turn + skew
+        part = unsqueeze(S, dim=len(S.shape)) * ((skew - adjoint(skew)) / E)
         inner = part if inner is None else inner + part
+    check_phases(OF_SVD, diagonal(turn, offset=0, dim1=last - 1, dim2=last))
     result = product(U, product(inner, Vh))
     if gU is not None and U.shape[-2] > k:
         rest = gU / row
@@ -296,9 +322,9 @@ def eigh_slope(grads, eigenvalues, eigenvectors):
     last = len(eigenvectors.shape) - 1
     if gV is None:
         return product(eigenvectors * unsqueeze(gL, dim=last - 1), adjoint(eigenvectors))
-    inner = gaps(eigenvalues) * product(adjoint(eigenvectors), gV)
-    if gL is not None:
-        inner = diag_embed(gL, offset=0, dim1=last - 1, dim2=last) + inner
+    VhgV = product(adjoint(eigenvectors), gV)
+    check_phases(OF_EIGH, diagonal(VhgV, offset=0, dim1=last - 1, dim2=last))
+    inner = with_diagonal(VhgV / gaps(eigenvalues), gL)
     return product(eigenvectors, product(inner, adjoint(eigenvectors)))
 
 
@@ -306,17 +332,16 @@ def eig_slope(grads, eigenvalues, eigenvectors):
     """The gradient of a general eigendecomposition with eigenvectors of length 1."""
     gL, gV = grads
     last = len(eigenvectors.shape) - 1
-    inner = None if gL is None else diag_embed(gL, offset=0, dim1=last - 1, dim2=last)
-    if gV is not None:
-        VhV = product(adjoint(eigenvectors), eigenvectors)
-        VhgV = product(adjoint(eigenvectors), gV)
-        along = diagonal(VhgV, offset=0, dim1=last - 1, dim2=last)
-        real_part = (along + conjugate(along)) * 0.5
-        moved = VhgV - VhV * unsqueeze(real_part, dim=last - 1)
-        apart = gaps(conjugate(eigenvalues))
-        part = moved * apart
-        inner = part if inner is None else inner + part
-    return linalg_solve_ex(adjoint(eigenvectors), product(inner, adjoint(eigenvectors)))
+    Vh = adjoint(eigenvectors)
+    if gV is None:
+        return linalg_solve_ex(Vh, unsqueeze(gL, dim=last) * Vh)
+    VhgV = product(Vh, gV)
+    along = diagonal(VhgV, offset=0, dim1=last - 1, dim2=last)
+    check_phases(OF_EIG, along)
+    real_part = (along + conjugate(along)) * 0.5
+    moved = VhgV - product(Vh, eigenvectors * unsqueeze(real_part, dim=last - 1))
+    inner = with_diagonal(moved / gaps(conjugate(eigenvalues)), gL)
+    return linalg_solve_ex(Vh, product(inner, Vh))
 
 
 def unmoved(P):
