@@ -14,7 +14,7 @@ from autograd.graph import blamed, edge_to, sequence
 from autograd.once import caution
 from autograd.op import OPS
 from autograd.severed import sever
-from autograd.tensor import Tensor
+from autograd.tensor import Tensor, rejoin
 from autograd.transforms import levels
 from autograd.transforms.faces import Face
 from autograd.views import copy_slices
@@ -212,7 +212,7 @@ def placed(node, nr, output, tensors, recorded) -> Tensor:
     elif not differentiable and output.requires_grad and output._view_of is None:
         sever(output)  # a tensor from elsewhere
     if differentiable:
-        output._edge, output._requires_grad = (node, nr), True
+        rejoin(output, (node, nr))
         if output._view_of is not None and not dirty:
             guard(output, len(node.metadata_of_outputs))
     elif not dirty and output._view_of is not None and output._view_of.refusal in (

@@ -211,14 +211,22 @@ def renew_history(view: Tensor, asked: bool = False) -> None:
         view._requires_grad = view._inherits = view._base._requires_grad  # taken off the tape
 
 
-def rejoin(tensor: Tensor, edge) -> None:
-    """Make `edge` the history of `tensor` after a write; `.grad` is that of what it is now."""
-    if tensor._retains_grad and tensor._edge is not None:
-        before, nr = tensor._edge
-        node, number = edge
-        kept = before.retain_hooks.pop(nr)
-        node.retain_hooks, node.hooked = {**(node.retain_hooks or {}), number: kept}, True
+def rejoin(tensor: Tensor, edge, whole: bool = True) -> None:
+    """Make `edge` the history of `tensor` after a write; `.grad` is that of what it is now.
+
+    After a write into the `whole` of it torch looks for what retains it under the number that the
+    output has from now on: RuntimeError, the write being done, where it had another.
+    """
+    before, retained = tensor._edge, tensor._retains_grad
     tensor._edge, tensor._requires_grad = edge, True
+    if retained and before is not None:
+        (node, number), kept_by = edge, before[0].retain_hooks or {}
+        if whole and number not in kept_by:
+            raise RuntimeError(
+                'out != nullptr INTERNAL ASSERT FAILED at "/__w/pytorch/pytorch/torch/csrc/'
+                'autograd/variable.cpp":207, please report a bug to PyTorch. ')
+        kept = kept_by.pop(before[1])
+        node.retain_hooks, node.hooked = {**(node.retain_hooks or {}), number: kept}, True
 
 
 Tensor.__module__ = "torch"

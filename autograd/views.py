@@ -42,7 +42,7 @@ def follow(chain, value):
 def copy_slices(view: Tensor, node: TableNode) -> None:
     """Make the write `node` into `view` part of the base's history, then of the view's."""
     base = view._base
-    rejoin(base, (announced(CopySlices(base, chain_of(view), node)), 0))
+    rejoin(base, (announced(CopySlices(base, chain_of(view), node)), 0), whole=False)
     take_again(view)
     if isinstance(node, TableNode):
         for i, (saved, _) in enumerate(node.saved):
@@ -60,7 +60,7 @@ def take_again(view: Tensor) -> None:
         return  # the write is remembered until there is a history to put right
     view._seen_version = view._counter[0]
     again = edge and replayed(base, chain_of(view))
-    rejoin(view, again or (announced(AsStridedBackward0(view, edge)), 0))
+    rejoin(view, again or (announced(AsStridedBackward0(view, edge)), 0), whole=False)
 
 
 def announced(node):

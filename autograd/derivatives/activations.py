@@ -16,6 +16,7 @@ from autograd.derivatives.shapes import cat, slice
 from autograd.derivatives.slopes import slope
 from autograd.numerics import precise, softmaxes
 from autograd.numerics.lanes import multiply_add
+from autograd.numerics.vectors import run_through
 from autograd.op import d, op
 
 # --- Over a dimension --------------------------------------------------------------------------
@@ -169,8 +170,7 @@ hardshrink_backward = slope("hardshrink_backward", "HardshrinkBackwardBackward0"
     r"$grad_output \odot [\,|$self| > $lambd\,]", by=(), flat=("self",))
 
 softshrink = op("softshrink", "SoftshrinkBackward0",
-    lambda self, *, lambd: np.where(
-        np.abs(self) > lambd, self - np.clip(self, -lambd, lambd), self * zero_of(self)),
+    lambda self, *, lambd: shrunk(self, lambd),
     r"\operatorname{sgn}($self) \max(|$self| - $lambd, 0)",
     self =d(lambda grad, self, lambd: outside(grad, self, lambd=lambd),
             r"$grad \odot [\,|$self| > $lambd\,]"))
@@ -409,6 +409,17 @@ def silu_slope(grad, value, share):
 def mish_slope(grad, value, t):
     """`grad` times the derivative of `mish`; `t` is its tanh."""
     return grad * multiply_add(value * sigmoid(value), multiply_add(-t, t, 1), t)
+
+
+def shrunk(array, lambd):
+    """`softshrink`; torch's zeros have the sign of the entry where it takes no vectors."""
+    wide = array.astype(np.float32) if array.dtype.itemsize == 2 else array
+    far = np.where(np.abs(wide) > lambd, wide - np.clip(wide, -lambd, lambd), wide * 0)
+    made = far.astype(array.dtype, copy=False)
+    if made.flags.c_contiguous:
+        length, _, whole = run_through(made, array)
+        made.reshape(-1, length)[:, :whole] += array.dtype.type(0)  # -0 + 0 is 0
+    return made
 
 
 def softened(array, beta, threshold):

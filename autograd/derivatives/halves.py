@@ -12,7 +12,7 @@ from autograd.op import OPS
 
 ENTRIES = """
 deg2rad rad2deg elu celu clamp clamp_min clamp_max gelu softplus leaky_relu sinc
-rsub huber_loss smooth_l1_loss softmax logit hardtanh hardsigmoid hardswish hardshrink softshrink
+rsub huber_loss smooth_l1_loss softmax logit hardtanh hardsigmoid hardswish hardshrink
 addcmul addcdiv lerp_scalar lerp_tensor hypot mish silu sigmoid log_sigmoid asinh
 tanh_backward sigmoid_backward gelu_backward softplus_backward elu_backward
 ldexp group_norm batch_norm_eval binary_cross_entropy

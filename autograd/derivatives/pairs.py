@@ -6,8 +6,8 @@ import numpy as np
 
 from autograd.derivatives.places import masked_fill
 from autograd.derivatives.pointwise import (
-    at_least, at_most, exp, none_of, numbers, pow_base, reciprocal, refused, trunc_quotient,
-    where, without_derivative, zero_of,
+    at_least, at_most, exp, larger, none_of, pow_base, promoted, reciprocal, refused,
+    trunc_quotient, where, without_derivative, zero_of,
 )
 from autograd.numerics import lanes, precise
 from autograd.op import d, op
@@ -99,7 +99,7 @@ ldexp = op("ldexp", "LdexpBackward0",
 fmod = op("fmod", "FmodBackward1",
     lambda self, other: rest_of(self, other), r"$self \bmod_0 $other",
     self =d(lambda grad: grad, r"$grad"),
-    other=d(lambda grad, self, other: -grad * trunc_quotient(numbers(self, other), other),
+    other=d(lambda grad, self, other: -grad * promoted(trunc_quotient, self, other),
             r"-$grad \odot \mathrm{trunc}($self / $other)"))
 
 fmod_number = op("fmod_number", "FmodBackward0",
@@ -129,7 +129,7 @@ lcm = op("lcm", "", lambda self, other: np.lcm(self, other), r"\mathrm{lcm}($sel
 # --- Extremes ----------------------------------------------------------------------------------
 
 fmax = op("fmax", "FmaxBackward0",
-    lambda self, other: np.where((self >= other) | (other != other), self, other),
+    lambda self, other: beyond(self, other, np.greater_equal, np.greater),
     r"\max($self, $other)",
     self =d(lambda grad, self, other:
             masked_fill(grad, ((self >= other) + (other != other)) == 0, value=0),
@@ -139,7 +139,7 @@ fmax = op("fmax", "FmaxBackward0",
             r"$grad \odot [$self < $other]"))
 
 fmin = op("fmin", "FminBackward0",
-    lambda self, other: np.where((self <= other) | (other != other), self, other),
+    lambda self, other: beyond(self, other, np.less_equal, np.less),
     r"\min($self, $other)",
     self =d(lambda grad, self, other:
             masked_fill(grad, ((self <= other) + (other != other)) == 0, value=0),
@@ -156,7 +156,7 @@ clamp = op("clamp", "ClampBackward1",
             r"$grad \odot [$min \le $self \le $max]"))
 
 clamp_tensor = op("clamp_tensor", "ClampBackward0",
-    lambda self, min, max: clipped(self, min, max), r"\mathrm{clamp}($self)",
+    lambda self, min, max: between_tensors(self, min, max), r"\mathrm{clamp}($self)",
     self=d(lambda grad, self, min, max: where(within(self, min, max), grad, zero_of(grad)),
            r"$grad \odot [$min \le $self \le $max]"),
     min =d(lambda grad, self, min, max: where(bounded_below(self, min, max), grad, zero_of(grad)),
@@ -175,14 +175,14 @@ clamp_max = op("clamp_max", "ClampMaxBackward0",
             r"$grad \odot [$self \le $max]"))
 
 clamp_min_tensor = op("clamp_min_tensor", "ClampMinBackward1",
-    lambda self, min: at_least(min, self), r"\max($self, $min)",
+    lambda self, min: larger(self, min), r"\max($self, $min)",
     self=d(lambda grad, self, min: where(self >= min, grad, zero_of(grad)),
            r"$grad \odot [$self \ge $min]"),
     min =d(lambda grad, self, min: where(self < min, grad, zero_of(grad)),
            r"$grad \odot [$self < $min]"))
 
 clamp_max_tensor = op("clamp_max_tensor", "ClampMaxBackward1",
-    lambda self, max: at_most(max, self), r"\min($self, $max)",
+    lambda self, max: larger(self, max, np.minimum), r"\min($self, $max)",
     self=d(lambda grad, self, max: where(self <= max, grad, zero_of(grad)),
            r"$grad \odot [$self \le $max]"),
     max =d(lambda grad, self, max: where(self > max, grad, zero_of(grad)),
@@ -253,6 +253,13 @@ def log_add(a, b):
         return np.logaddexp(a, b)
     low, high = np.where(a.real < b.real, a, b), np.where(a.real < b.real, b, a)
     return high + np.log1p(np.exp(low - high))
+
+
+def beyond(a, b, compare, strictly):
+    """The one of both that is beyond the other, or no NaN; of equal ones torch takes the first, of
+    bfloat16 the second."""
+    first = (strictly if a.dtype.kind == "V" else compare)(a, b)
+    return np.where(first | (b != b), a, b)
 
 
 def opposite(x):
@@ -326,6 +333,15 @@ def clipped(array, low, high):
     if low is not None:
         array = at_least(low, array)
     return array if high is None else at_most(high, array)
+
+
+def between_tensors(array, low, high):
+    """A clamp between tensors, which torch takes in vectors unless both bounds are the same for
+    all."""
+    if low is not None and high is not None and low.size == high.size == 1:
+        return clipped(array, low, high)
+    array = array if low is None else larger(array, low)
+    return array if high is None else larger(array, high, np.minimum)
 
 
 def between(start, end, weight):

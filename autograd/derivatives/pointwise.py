@@ -4,8 +4,10 @@ import numpy as np
 
 from autograd.graph import LAST
 from autograd.numerics import lanes, precise
+from autograd.numerics.vectors import BLOCK, run_through
 from autograd.op import d, op
 from autograd.plan import conjugate
+from autograd.promotion import binary, result_type
 from autograd.tensor import Tensor, wrap
 
 # --- Arithmetic --------------------------------------------------------------------------------
@@ -221,15 +223,18 @@ def at_most(high, array):
 
 
 def larger(a, b, ufunc=np.maximum):
-    """`np.maximum` of two; of zeros of both signs torch takes the second, but the first in what is
-    left over when 64 bytes have been taken at a time."""
+    """`np.maximum` of two; of zeros of both signs torch takes the second where it takes vectors,
+    the first elsewhere."""
     a, b = (b, a) if a.dtype == np.float16 else (a, b)  # where numpy's own order is the other
-    whole = a.size - a.size % (64 // a.itemsize) if np.shape(a) == np.shape(b) else 0
-    if not whole or not (a.flags.c_contiguous and b.flags.c_contiguous):
-        return ufunc(b, a)
-    made = ufunc(a, b)
-    if whole < a.size:
-        made.reshape(-1)[whole:] = ufunc(b.reshape(-1)[whole:], a.reshape(-1)[whole:])
+    made = ufunc(b, a)
+    if made.nbytes < BLOCK or not made.flags.c_contiguous:
+        return made
+    length, _, whole = run_through(made, a, b)
+    if whole:
+        second = ufunc(a, b)
+        if whole == length:
+            return second
+        made.reshape(-1, length)[:, :whole] = second.reshape(-1, length)[:, :whole]
     return made
 
 
@@ -330,7 +335,7 @@ floor_divide_base = op("floor_divide_base", "NotImplemented",
 remainder = op("remainder", "RemainderBackward1",
     lambda self, other: remaining(self, other), r"$self \bmod $other",
     self =d(lambda grad: grad, r"$grad"),
-    other=d(lambda grad, self, other: -grad * quotient(numbers(self, other), other),
+    other=d(lambda grad, self, other: -grad * promoted(quotient, self, other),
             r"-$grad \odot \lfloor $self / $other \rfloor"))
 
 quotient = op("quotient", "DivBackward2",
@@ -394,15 +399,12 @@ def check_divisor(a, b) -> None:
         raise RuntimeError("ZeroDivisionError")
 
 
-def numbers(value, like):
-    """`value` as it stands beside `like`: whole numbers and truth values in the dtype of `like`,
-    16-bit floats of the other kind as float32."""
-    array, own = (x._array if isinstance(x, Tensor) else x for x in (value, like))
-    if array.dtype.kind == own.dtype.kind or array.dtype.kind not in "iub" and not (
-            array.dtype.itemsize == own.dtype.itemsize == 2):
-        return value
-    made = array.astype(own.dtype if array.dtype.kind in "iub" else np.float32)
-    return wrap(made) if isinstance(value, Tensor) else made
+def promoted(op, a, b):
+    """`op` of two operands in the dtype that torch computes both in."""
+    if isinstance(a, Tensor):
+        return binary(op, a, b)
+    dtype = result_type(wrap(a), wrap(b))
+    return op(a.astype(dtype, copy=False), b.astype(dtype, copy=False))
 
 
 def remaining(a, b):

@@ -5,6 +5,7 @@ import math
 import numpy as np
 
 from autograd.derivatives.shapes import cat, expand, flip, slice, unsqueeze, view
+from autograd.numerics import multiplication
 from autograd.numerics.summation import total
 from autograd.op import d, op
 from autograd.plan import conjugate
@@ -58,14 +59,14 @@ min_dim = op("min_dim", "MinBackward0",
             r"$grads \text{ at } $indices"))
 
 prod = op("prod", "ProdBackward0",
-    lambda self: np.multiply.accumulate(self.reshape(-1))[-1] if self.size else np.prod(self),
+    lambda self: multiplication.product(self),
     r"\textstyle\prod $self",
     holomorphic=False,
     self =d(lambda grad, self, result: product_slope(grad, self, result),
             r"$grad \odot \textstyle\prod_{j \ne i} $self"))
 
 prod_dim = op("prod_dim", "ProdBackward1",
-    lambda self, *, dim, keepdim: multiplied(self, dim, keepdim),
+    lambda self, *, dim, keepdim: multiplication.product(self, dim, keepdim),
     r"\textstyle\prod_{$dim} $self",
     holomorphic=False,
     self =d(lambda grad, self, result, dim, keepdim:
@@ -143,14 +144,6 @@ def holes(values) -> int:
     if type(array) is Face:
         return 1
     return array.size - np.count_nonzero(array)
-
-
-def multiplied(array, dim, keepdim):
-    """The product along `dim`, of float16 rounded at each step as torch's is."""
-    if array.dtype != np.float16 or not array.ndim or not array.shape[dim]:
-        return np.prod(array, dim, keepdims=keepdim)
-    made = np.multiply.accumulate(array, dim).take([-1], dim)
-    return made if keepdim else made.squeeze(dim)
 
 
 def product_slope(grad, values, result):

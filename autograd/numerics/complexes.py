@@ -8,6 +8,7 @@ has unrolled at their end fused ones. Found by comparing with torch 2.13 bit by 
 import numpy as np
 
 from autograd.numerics.lanes import fused
+from autograd.numerics.vectors import run_through
 from autograd.pending import resolved
 
 
@@ -55,16 +56,12 @@ def plain_places(a, b, made, has_vectors: bool):
     is left the compiler has fused the steps; of complex64 by pairs, of which an odd one is alone,
     or, where one factor is the same for all, only four after the first one.
     """
-    size = 64 // made.itemsize
-    flat = all(x.size == 1 or x.shape == made.shape and x.flags.c_contiguous for x in (a, b))
-    length = made.size if flat else made.shape[-1]
-    steps = [np.broadcast_to(x, made.shape).strides[-1:] for x in (a, b)]
-    even = [x.size == 1 or step == (0,) for x, step in zip((a, b), steps)]
-    vectors = has_vectors and all(
-        flat or step in ((0,), (made.itemsize,)) for step in steps)
-    whole = length // size * size if vectors else 0
+    length, near, whole = run_through(made, a, b)
+    even = [x.size == 1 or np.broadcast_to(x, made.shape).strides[-1] == 0 for x in (a, b)]
+    if not has_vectors:
+        near, whole = False, 0
     plain = np.arange(length) < whole
-    if made.itemsize == 8 and vectors and even[0] != even[1]:
+    if made.itemsize == 8 and near and even[0] != even[1]:
         plain[:] = True
         plain[whole + 1:whole + 5] = length - whole < 5
     elif made.itemsize == 8 and (length - whole) % 2:

@@ -45,8 +45,8 @@ def fused(a: np.ndarray, b, c) -> np.ndarray:
     part = total - product
     lost = (product - (total - part)) + (c - part)  # Knuth's exact error of the sum
     error = lost + _product_error(a, b, product)
-    # Of infinities, and of numbers near them, there is no error to be found.
-    return total + np.where(np.isfinite(error), error, 0)
+    # Of infinities, and of numbers near them, there is no error to be found; -0 keeps its sign.
+    return total + np.where(np.isfinite(error) & (error != 0), error, -0.0)
 
 
 def total(a, b, factor):

@@ -17,6 +17,7 @@ from functools import cache
 from pathlib import Path
 
 from tests.conftest import missing
+from tests.engine.runner import ONE_PROCESSOR
 
 ROOT = Path(__file__).parents[2]
 VERSION = "2.13"
@@ -44,8 +45,7 @@ def started() -> subprocess.Popen:
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         cwd=ROOT,
-        # Small programs: threads that wait for each other take a busy machine twice the time.
-        env=os.environ | {"OMP_NUM_THREADS": "1"},
+        env=os.environ | ONE_PROCESSOR,
     )
     atexit.register(ended, process)
     return process
