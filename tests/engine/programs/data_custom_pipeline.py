@@ -66,3 +66,32 @@ print(
 )
 x = torch.cat([b[0] for b in DataLoader(Points(3))])
 print(x.mean(0), x.std(0))
+
+# The parts of collating, as lessons change them.
+import numpy as np
+from torch.utils.data import _utils, default_collate
+from torch.utils.data._utils.collate import collate, default_collate_fn_map
+
+
+class Box:
+    def __init__(self, n):
+        self.n = n
+
+
+def collate_boxes(batch, *, collate_fn_map=None):
+    return "boxes", [box.n for box in batch]
+
+
+samples = [(Box(1), torch.ones(2), "a", 0.5), (Box(2), torch.zeros(2), "b", 1.5)]
+print(collate(samples, collate_fn_map={Box: collate_boxes, **default_collate_fn_map}))
+for batch in (samples, [torch.ones(2).to_sparse()] * 2, [np.array(["a"])], [{1}, {2}]):
+    try:
+        print(default_collate(batch))
+    except (TypeError, RuntimeError) as error:
+        print(type(error).__name__, error)
+print(default_collate([np.float32(1), np.float32(2)]), default_collate([np.str_("a"), "b"]),
+      default_collate([True, False]), _utils.collate.default_collate is default_collate)
+try:
+    collate([1, 2])
+except TypeError as error:
+    print(error)

@@ -1,6 +1,6 @@
 """`torch.utils.data`: datasets, samplers, and the DataLoader that makes batches of them."""
 
-from torch.utils.data.collate import default_collate, default_convert  # noqa: F401
+from torch.utils.data._utils.collate import default_collate, default_convert  # noqa: F401
 from torch.utils.data.dataloader import DataLoader, get_worker_info  # noqa: F401
 from torch.utils.data.dataset import (  # noqa: F401
     ChainDataset,

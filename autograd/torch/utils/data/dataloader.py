@@ -1,6 +1,6 @@
 """DataLoader: the samples of a dataset in batches, in torch's order for a seed.
 
-Everything is loaded in this process: workers take turns in it (`workers.py`).
+Everything is loaded in this process: workers take turns in it (`_utils/worker.py`).
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ from collections import deque
 from typing import Generic, TypeVar
 
 from autograd.once import caution
-from torch.utils.data.collate import default_collate, default_convert
+from torch.utils.data._utils.collate import default_collate, default_convert
 from torch.utils.data.dataset import IterableDataset
-from torch.utils.data.fetch import Fetcher
+from torch.utils.data._utils.fetch import Fetcher
 from torch.utils.data.sampler import (
     BatchSampler,
     RandomSampler,
@@ -19,7 +19,7 @@ from torch.utils.data.sampler import (
     SequentialSampler,
     drawn_seed,
 )
-from torch.utils.data.workers import Worker, advise, get_worker_info  # noqa: F401
+from torch.utils.data._utils.worker import Worker, advise, get_worker_info  # noqa: F401
 
 _T_co = TypeVar("_T_co", covariant=True)
 FIXED = ("batch_size", "batch_sampler", "sampler", "drop_last", "dataset", "persistent_workers")

@@ -4,53 +4,92 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Mapping, MutableMapping, MutableSequence, Sequence
+from functools import partial
 
 import numpy as np
 
 from autograd.dtype import float64
 from autograd.functions.creation import as_tensor, tensor
 from autograd.functions.shapes import stack
+from autograd.layout import strided
 from autograd.observer import observing
 from autograd.tensor import Tensor
 
-UNKNOWN = "default_collate: batch must contain tensors, numpy arrays, numbers, dicts or lists; " \
-          "found {}"
+default_collate_err_msg_format = (
+    "default_collate: batch must contain tensors, numpy arrays, numbers, dicts or lists; found {}")
 
 
 def default_collate(batch):
     """A batch of samples of one structure."""
     # Gathering a batch is no step of the user's computation.
     with observing(None):
-        return collated(batch)
+        return collate(batch, collate_fn_map=default_collate_fn_map)
 
 
-def collated(batch):
-    """`default_collate` of what a sample may hold."""
+def collate(batch, *, collate_fn_map=None):
+    """A batch of samples of one structure, whose parts go by their type as the map says."""
     first = batch[0]
-    if isinstance(first, Tensor):
-        return stack(batch, 0)
-    if isinstance(first, np.ndarray):
-        if first.dtype.kind in "SUO":
-            raise TypeError(UNKNOWN.format(first.dtype))
-        return stack([as_tensor(each) for each in batch], 0)
-    if isinstance(first, np.generic):
-        return as_tensor(np.array(batch))
-    if isinstance(first, float):
-        return tensor(batch, dtype=float64)
-    if isinstance(first, int):
-        return tensor(batch)
-    if isinstance(first, str | bytes):
-        return batch
+    for kind in () if collate_fn_map is None else (type(first), *collate_fn_map):
+        if kind in collate_fn_map and isinstance(first, kind):
+            return collate_fn_map[kind](batch, collate_fn_map=collate_fn_map)
+    part = partial(collate, collate_fn_map=collate_fn_map)
     if isinstance(first, Mapping):
-        return like_mapping(first, {key: collated([each[key] for each in batch]) for key in first})
+        return like_mapping(first, {key: part([each[key] for each in batch]) for key in first})
     if isinstance(first, tuple) and hasattr(first, "_fields"):
-        return type(first)(*map(collated, zip(*batch)))
+        return type(first)(*map(part, zip(*batch)))
     if isinstance(first, Sequence):
         if any(len(each) != len(first) for each in batch):
             raise RuntimeError("each element in list of batch should be of equal size")
-        columns = [collated(column) for column in zip(*batch)]
+        columns = [part(column) for column in zip(*batch)]
         return columns if isinstance(first, tuple) else like_sequence(first, columns)
-    raise TypeError(UNKNOWN.format(type(first)))
+    raise TypeError(default_collate_err_msg_format.format(type(first)))
+
+
+def collate_tensor_fn(batch, *, collate_fn_map=None):
+    """Tensors of one shape, stacked."""
+    if batch[0].layout is not strided:
+        raise RuntimeError(
+            "Batches of sparse tensors are not currently supported by the default collate_fn; "
+            "please provide a custom collate_fn to handle them appropriately.")
+    return stack(batch, 0)
+
+
+def collate_numpy_array_fn(batch, *, collate_fn_map=None):
+    """Arrays as tensors, stacked."""
+    if batch[0].dtype.kind in "SUO":
+        raise TypeError(default_collate_err_msg_format.format(batch[0].dtype))
+    return collate([as_tensor(each) for each in batch], collate_fn_map=collate_fn_map)
+
+
+def collate_numpy_scalar_fn(batch, *, collate_fn_map=None):
+    """numpy's numbers as a tensor of their dtype."""
+    return as_tensor(np.array(batch))
+
+
+def collate_float_fn(batch, *, collate_fn_map=None):
+    """Python's numbers, as float64."""
+    return tensor(batch, dtype=float64)
+
+
+def collate_int_fn(batch, *, collate_fn_map=None):
+    """Python's whole numbers, as int64."""
+    return tensor(batch)
+
+
+def collate_str_fn(batch, *, collate_fn_map=None):
+    """Text as it is."""
+    return batch
+
+
+default_collate_fn_map = {
+    Tensor: collate_tensor_fn,
+    np.ndarray: collate_numpy_array_fn,
+    (np.bool_, np.number, np.object_): collate_numpy_scalar_fn,
+    float: collate_float_fn,
+    int: collate_int_fn,
+    str: collate_str_fn,
+    bytes: collate_str_fn,
+}
 
 
 def like_mapping(sample, made):

@@ -20,9 +20,9 @@ import numpy as np
 from autograd.once import caution
 from autograd.random import Generator, default_generator
 from torch.utils.data.dataset import Dataset
-from torch.utils.data.fetch import Fetcher
+from torch.utils.data._utils.fetch import Fetcher
 
-_ENGINE = str(Path(__file__).parents[3])
+_ENGINE = str(Path(__file__).parents[4])
 _told: list[WorkerInfo] = []  # of the worker whose turn it is
 
 
