@@ -21,6 +21,14 @@ from autograd.writing import share
 
 
 def constructed(cls, args, options, dtype=None) -> Tensor:
+    """What `built` makes, marked in inference mode unless it shares a tensor that was given."""
+    made = built(cls, args, options, dtype)
+    if mode.inference:
+        mode.mark_made(made, args)
+    return made
+
+
+def built(cls, args, options, dtype) -> Tensor:
     """From sizes a tensor of fresh memory, else one from data.
 
     Data come in `dtype`, by default the default dtype; a tensor is shared, and an array of it.

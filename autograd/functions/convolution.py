@@ -223,6 +223,8 @@ def transposer(count):
         input, alone = batched(name, input, count)
         stride, padding = each(stride, count, "stride"), each(padding, count, "padding")
         dilation, extra = each(dilation, count, "dilation"), each(output_padding, count, "output")
+        if input._array.dtype.kind == "c":
+            check_dtypes(input, weight)
         check_rank(input, weight, stride)
         check_settings(stride, padding, dilation)
         check_transposed(input, weight, bias, groups, extra, stride, dilation)

@@ -13,6 +13,7 @@ from autograd.functions.fourier import fft, ifft, irfft, rfft
 from autograd.functions.method import method
 from autograd.functions.numbers import over, times
 from autograd.functions.pieces import narrow
+from autograd.functions.reductions import dims
 from autograd.functions.resizing import pad
 from autograd.functions.scans import cumsum, diff
 from autograd.functions.shapes import cat
@@ -120,34 +121,42 @@ def gradient(input, *, spacing=1, dim=None, edge_order=1):
 
     `spacing` is a number for all dimensions, or one number or tensor of coordinates for each.
     """
+    asked = range(input._array.ndim) if dim is None else [dim] if isinstance(dim, int) else dim
+    spaces = list(spacing) if isinstance(spacing, tuple | list) else [spacing] * len(asked)
+    check_gradient(input, spaces, dim is not None, asked, edge_order)
+    along = [wrap_dim(i, input._array.ndim) for i in asked]
+    return tuple(slopes_along(input, i, space, edge_order) for i, space in zip(along, spaces))
+
+
+def check_gradient(input, spaces, given, asked, edge_order) -> None:
+    """Raise torch's errors about the arguments of `gradient`, in its order."""
     if input._array.dtype == np.uint8:
         raise RuntimeError("torch.gradient does not support uint8 input.")
-    ndim = input._array.ndim
-    dims = range(ndim) if dim is None else [dim] if isinstance(dim, int) else dim
-    dims = [wrap_dim(i, ndim) for i in dims]
-    spaces = list(spacing) if isinstance(spacing, tuple | list) else [spacing] * len(dims)
-    if len(spaces) != len(dims) and dim is not None:
+    if len(spaces) != len(asked) and given:
         raise RuntimeError(
             "torch.gradient expected spacing to be unspecified, a scalar or it's spacing and dim "
             f"arguments to have the same length, but got a spacing argument of length {len(spaces)}"
-            f" and a dim argument of length {len(dims)}."
+            f" and a dim argument of length {len(asked)}."
         )
-    if len(spaces) != len(dims):
+    if len(spaces) != len(asked):
         raise RuntimeError(
             "torch.gradient expected spacing to be unspecified, a scalar, or a list of length "
-            f"equal to 'self.dim() = {ndim}', since dim argument was not given, but got a list of "
-            f"length {len(spaces)}"
+            f"equal to 'self.dim() = {input.dim()}', since dim argument was not given, but got a "
+            f"list of length {len(spaces)}"
         )
-    return tuple(slopes_along(input, i, space, edge_order) for i, space in zip(dims, spaces))
+    if edge_order not in (1, 2):
+        raise RuntimeError("torch.gradient only supports edge_order=1 and edge_order=2.")
+    if asked:
+        dims(tuple(asked), input._array.ndim)
+    for i in asked:
+        if input.size(i) < edge_order + 1:
+            raise RuntimeError(
+                "torch.gradient expected each dimension size to be at least edge_order+1")
 
 
 def slopes_along(x, dim, space, edge_order):
     """The derivative along one dimension."""
     n = x._array.shape[dim]
-    if n < edge_order + 1:
-        raise RuntimeError(
-            "torch.gradient expected each dimension size to be at least edge_order+1"
-        )
     if isinstance(space, Tensor) and space._array.ndim:
         return cat(uneven(x, dim, space, edge_order), dim)
     inner = over(narrow(x, dim, 2, n - 2) - narrow(x, dim, 0, n - 2), 2 * space)

@@ -49,9 +49,10 @@ def lifted(x, level):
 def lowered(results, own, level):
     """The tensors in `results` outside of `level`, without history unless it leads beyond `own`."""
     nodes = {id(x) for x in own if x.is_leaf}
-    # A view taken without grad mode needs a gradient as its base does, though no node leads there.
+    # A view taken without grad mode needs a gradient as its base does, though no node leads there,
+    # and so does what is computed of it.
     untaped = {x._edge[0] for x in own if x._edge and x._cut_from is not None
-               and x._cut_from._inherits and x._cut_from.requires_grad}
+               and x._cut_from.requires_grad}
 
     def lower(x):
         if not isinstance(x, Tensor):

@@ -23,3 +23,14 @@ w.backward(w.detach())
 print(z.grad)
 (z * 0.3).tan().abs().backward()
 print(z.grad)
+
+# zeros of both signs, in single places and in whole vectors
+parts = (0.0, -0.0, 2.0, -3.0)
+numbers = [complex(a, b) for a in parts for b in parts]
+for dtype in (torch.complex64, torch.complex128):
+    for count in (1, 3, 4, 9):
+        for z in numbers:
+            left = torch.full((count,), z, dtype=dtype)
+            made = torch.stack([left * torch.full((count,), w, dtype=dtype) for w in numbers])
+            print(z, torch.signbit(made.real)[:, -1].int().tolist(),
+                  torch.signbit(made.imag)[:, -1].int().tolist())

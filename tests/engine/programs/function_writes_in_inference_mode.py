@@ -30,3 +30,12 @@ try:
     Tripled.apply(seen)
 except RuntimeError as error:
     print(error)
+
+# what the old constructors make there
+import numpy as np  # noqa: E402
+
+array = np.ones(2, np.float32)
+with torch.inference_mode():
+    for make in (torch.Tensor, torch.FloatTensor, torch.DoubleTensor, torch.ones(1).new):
+        print([make(x).is_inference() for x in (array, [1.0], 2)])
+    print(torch.Tensor(leaf).is_inference(), torch.asarray(array).is_inference())

@@ -14,3 +14,8 @@ for module in (nn.Identity(), nn.Linear(2, 1), nn.ReLU()):
     module.register_full_backward_hook(lambda m, sent, got: print(m, sent, got))
     module.register_full_backward_pre_hook(lambda m, got: print(got))
     module(row).sum().backward()
+
+# under a transform, too, what was computed of such a view has a history
+for given in (row, row * 2, row.norm(), row.sum()):
+    print(torch.func.vjp(lambda t: t * 2, given)[0])
+    print(torch.func.grad(lambda t: (t * t).sum())(given))

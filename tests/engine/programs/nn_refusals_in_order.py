@@ -95,3 +95,9 @@ for size, groups in SIZES:
 for kind in (torch.complex64, torch.float64, torch.bool):  # products of nothing ask no kernel
     left, right = torch.ones(1, 2, 0, dtype=torch.long), torch.ones(1, 0, 2, dtype=kind)
     print(torch.bmm(left, right), torch.einsum("bij,bjk->bik", left, right).dtype)
+for size in ((1, 1, 2, 0), (1, 1, 2, 2)):  # the dtype of a complex image before its entries
+    for function in (F.conv2d, F.conv_transpose2d):
+        try:
+            print(function(torch.ones(size, dtype=torch.complex64), torch.ones(1, 1, 2, 2)))
+        except RuntimeError as error:
+            print(error)

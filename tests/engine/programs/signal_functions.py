@@ -55,3 +55,10 @@ for bins, low, high in ((2, -1e-46, 0.0), (5, 2, 1), (0, 0, 1), (3, 0, float("in
         print(torch.full((4,), 1e-6).histc(bins, low, high))
     except RuntimeError as error:
         print(error)
+for x in (torch.tensor(1.0), torch.ones(2), torch.ones(2, 1), torch.ones(3, 3)):
+    for options in ({}, {"dim": -1}, {"dim": (0, 0)}, {"edge_order": 3}, {"spacing": (1.0, 2.0)},
+                    {"dim": ()}, {"spacing": 2.0, "dim": 1}, {"edge_order": 2}):
+        try:
+            print(torch.gradient(x, **options))
+        except (RuntimeError, IndexError) as error:
+            print(type(error).__name__, error)
