@@ -6,6 +6,7 @@ import numpy as np
 
 from autograd import derivatives as table, dtype as dtypes, mode
 from autograd.apply import apply
+from autograd.arguments import type_with_entries
 from autograd.device import device as device_type
 from autograd.functions.creation import as_tensor, check_values
 from autograd.functions.method import type_name
@@ -51,6 +52,9 @@ def built(cls, args, options, dtype) -> Tensor:
     if len(args) == 1 and isinstance(args[0], TypedStorage):  # whose memory it shares
         return born(cls, args[0]._entries(), [0])
     args = tuple(n.item() if is_size(n) else n for n in args)
+    if len(args) > 1:
+        args = tuple(n._array.item() if isinstance(n, Tensor) and is_size(n._array) else n
+                     for n in args)
     if len(args) == 1 and isinstance(args[0], np.ndarray):
         made = as_tensor(args[0], dtype or dtypes.get_default_dtype())
         return share(born(cls, made._array, made._counter), made)
@@ -67,14 +71,16 @@ def filled(args, dtype) -> np.ndarray:
     target = dtype.numpy
     if not args:
         return np.empty(0, target)
-    if all(isinstance(n, int | np.integer) and not isinstance(n, bool) for n in args):
+    if all(isinstance(n, int | np.integer) for n in args) and not isinstance(args[0], bool):
         negative = [n for n in args if n < 0]
         if negative:
             raise RuntimeError(
                 f"Trying to create tensor with negative dimension {negative[0]}: {list(args)}"
             )
-        return unset(args, target)
+        return unset(tuple(map(int, args)), target)
     if len(args) > 1:
+        if isinstance(args[0], bool) or not isinstance(args[0], int | np.integer):
+            raise TypeError(refusal(args, {}))
         number, value = next(
             (i, x) for i, x in enumerate(args, 1) if not isinstance(x, int | np.integer))
         raise TypeError(
@@ -84,7 +90,7 @@ def filled(args, dtype) -> np.ndarray:
     (data,) = args
     if isinstance(data, Size):
         return unset(data, target)
-    if isinstance(data, float | bool | np.generic):
+    if isinstance(data, bool | np.generic | set | dict) or not hasattr(data, "__len__"):
         raise TypeError(f"new(): data must be a sequence (got {type_name(data)})")
     try:
         array = from_sequence(data, target)
@@ -126,6 +132,10 @@ def refusal(args, options) -> str:
     wrong += ", ".join(options)
     sizes = args and all(isinstance(x, int) for x in args)
     first, last = ("", wrong) if sizes else (wrong, "")
+    if not options:  # what is told of a signature is told where it has as many parts
+        types = ", ".join(f"!{type_with_entries(x)}!" for x in args)
+        wrong = f"\n      didn't match because some of the arguments have invalid types: ({types})"
+        first, last = (wrong if len(args) == count else "" for count in (2, 3))
     return (
         f"new() received an invalid combination of arguments - got ({', '.join(got)}), but "
         "expected "

@@ -12,6 +12,7 @@ from autograd.casting import lowered
 from autograd.dtype import cpp_type, of_array
 from autograd.functions.activations import category, needs_tensor
 from autograd.functions.indices import refuse, refuse_held
+from autograd.functions.kernel_sizes import check_kernel, check_transposed_kernel
 from autograd.functions.shapes import unsqueeze
 from autograd.numerics.sampling import C_NAMES
 from autograd.once import warn_once
@@ -98,7 +99,7 @@ def check_settings(stride, padding, dilation) -> None:
         raise RuntimeError("negative padding is not supported")
     if any(s <= 0 for s in stride):
         raise RuntimeError("non-positive stride is not supported")
-    if any(d <= 0 for d in dilation):
+    if any(d < 0 for d in dilation):
         raise RuntimeError("dilation should be greater than zero")
 
 
@@ -201,6 +202,7 @@ def convolver(count):
         check_settings(stride, padding, dilation)
         check_shapes(input, weight, bias, padding, dilation, groups)
         check_dtypes(input, weight)
+        check_kernel(input, weight, dilation, groups)
         kernel = "compute_columns3d" if count == 3 else "slow_conv2d_cpu"
         refuse(kernel, input, "b")
         refuse_held(kernel, input)
@@ -229,6 +231,7 @@ def transposer(count):
         check_settings(stride, padding, dilation)
         check_transposed(input, weight, bias, groups, extra, stride, dilation)
         check_entries(input, count)
+        check_transposed_kernel(weight, dilation)
         kernel = f"slow_conv_transpose{max(count, 2)}d_out_cpu"
         check_dtypes(input, weight, kernel)
         if input._array.dtype != np.int64:

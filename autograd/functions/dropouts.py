@@ -6,6 +6,7 @@ import numpy as np
 
 from autograd import derivatives as table
 from autograd.apply import apply, apply_into
+from autograd.arguments import number
 from autograd.dtype import of_array
 from autograd.functions.activations import needs_tensor
 from autograd.functions.shapes import unsqueeze
@@ -31,6 +32,7 @@ def dropout(input, p=0.5, training=True, inplace=False):
 
 def dropped(input, p, training, inplace, like):
     """`input` times a mask as large as `like`, drawn from torch's generator."""
+    p = number(p)
     if not training or not p or not input._array.size:
         return input
     mask = for_all_slices(lambda: wrap(scaled_mask(like, p)))

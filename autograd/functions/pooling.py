@@ -16,10 +16,15 @@ from autograd.functions.windows import (
 from autograd.numerics.taps import pooled_length
 
 
+def no_stride(stride) -> bool:
+    """Whether a pool goes on by the length of its windows."""
+    return stride is None or isinstance(stride, list) and not stride
+
+
 def settings(name, input, count, kernel_size, stride, padding, dilation=1, ceil_mode=False):
     """All settings of a pool, one entry for each dimension, checked as torch does."""
     kernel = entries(name, kernel_size, count, "kernel_size")
-    stride = kernel if stride is None or stride == [] else entries(name, stride, count, "stride")
+    stride = kernel if no_stride(stride) else entries(name, stride, count, "stride")
     padding = entries(name, padding, count, "padding")
     dilation = entries(name, dilation, count, "dilation")
     if any(s == 0 for s in stride):
@@ -87,7 +92,7 @@ max_pool2d, max_pool3d = map(maximum_pool, (2, 3))
 def max_pool1d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False,
                return_indices=False):
     """The largest entry of each window over the last dimension."""
-    stride = kernel_size if stride is None or stride == [] else stride
+    stride = kernel_size if no_stride(stride) else stride
     kernel, stride, padding, dilation = (
         entries("max_pool1d", value, 1, name) for name, value in (
             ("kernel_size", kernel_size), ("stride", stride), ("padding", padding),
@@ -224,7 +229,7 @@ def avg_pool1d(input, kernel_size, stride=None, padding=0, ceil_mode=False,
                count_include_pad=True):
     """The average of each window over the last dimension."""
     check_rank_of_signal("avg_pool1d", input)
-    stride = kernel_size if stride is None or stride == [] else stride
+    stride = kernel_size if no_stride(stride) else stride
     kernel, stride, padding = (
         entries("avg_pool1d", value, 1, name) for name, value in (
             ("kernel_size", kernel_size), ("stride", stride), ("padding", padding)))

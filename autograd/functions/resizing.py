@@ -161,7 +161,7 @@ def check_lengths(input, size, count) -> None:
     lengths, given = input._array.shape, [*zip("DHW"[3 - count:], input._array.shape[2:])]
     if len(given) != count or len(size) != count:
         return
-    if 0 in lengths[2:] or 0 in size:
+    if 0 in lengths[2:] or any(n <= 0 for n in size):
         had, wanted = (", ".join(f"{name}: {n}" for (name, _), n in zip(given, sizes))
                        for sizes in (lengths[2:], size))
         raise RuntimeError(
@@ -206,7 +206,7 @@ def target_size(input, size, scale_factor, recompute, count):
     if size is not None:
         listed = isinstance(size, tuple | list)
         given, size = size, tuple(size) if listed else (size,) * count
-        if len(size) != count:
+        if listed and len(size) != count:
             raise ValueError(
                 "Input and output must have the same number of spatial dimensions, but got input "
                 f"with spatial dimensions of {list(input.shape[2:])} and output size of "
@@ -225,7 +225,7 @@ def target_size(input, size, scale_factor, recompute, count):
     scales = tuple(scale_factor) if isinstance(scale_factor, list | tuple) else (
         (scale_factor,) * count
     )
-    if len(scales) != count:
+    if isinstance(scale_factor, list | tuple) and len(scales) != count:
         raise ValueError(
             "Input and scale_factor must have the same number of spatial dimensions, but got input "
             f"with spatial dimensions of {list(input.shape[2:])} and scale_factor of shape "

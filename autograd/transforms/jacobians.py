@@ -13,7 +13,7 @@ from autograd.functions.shapes import squeeze, view
 from autograd.tensor import Tensor, wrap
 from autograd.transforms.gradients import NO_HOOKS, gradients, pushing
 from autograd.transforms.lifting import (
-    VJP, check_output, lift_arguments, lowered, split_aux, transforming,
+    VJP, check_output, lift_arguments, lowered, places_of, split_aux, transforming,
 )
 from autograd.transforms.mapping import vmap
 from autograd.trees import flatten, leaves_of, rebuilt
@@ -81,7 +81,7 @@ def jacfwd(func, argnums=0, has_aux=False, *, randomness="error"):
 
     @wraps(func)
     def wrapper(*args, **kwargs):
-        numbers = (argnums,) if isinstance(argnums, int) else tuple(argnums)
+        numbers = range(len(args)) if argnums is None else places_of(argnums, len(args))
 
         def of_chosen(*chosen):
             given = list(args)

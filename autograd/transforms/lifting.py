@@ -95,14 +95,27 @@ def leads_on(x: Tensor, own: set[int], ends=frozenset()) -> bool:
     return False
 
 
+def places_of(argnums, count) -> tuple[int, ...]:
+    """The places that `argnums` names among `count` arguments; torch's errors about it."""
+    if not isinstance(argnums, int | tuple):
+        raise RuntimeError(f"argnums must be int or Tuple[int, ...], got: {type(argnums)}")
+    numbers = argnums if isinstance(argnums, tuple) else (argnums,)
+    for number in numbers:
+        if not isinstance(number, int):
+            raise RuntimeError(f"argnum must be int, got: {type(number)}")
+        if not -count <= number < count:
+            raise RuntimeError(f"Got argnum={number}, but only {count} positional inputs")
+    if not numbers:
+        raise RuntimeError("argnums must be non-empty")
+    places = tuple(number % count for number in numbers)
+    if len(set(places)) < len(places):
+        raise RuntimeError(f"argnums elements must be unique, got {places}")
+    return numbers
+
+
 def lift_arguments(args, argnums, level):
     """The arguments with those at `argnums` lifted, and these alone."""
-    numbers = (argnums,) if isinstance(argnums, int) else tuple(argnums)
-    for number in numbers:
-        if not -len(args) <= number < len(args):
-            raise RuntimeError(
-                f"Got argnum={number}, but only {len(args)} positional inputs"
-            )
+    numbers = places_of(argnums, len(args))
     args = list(args)
     places = {number % len(args) for number in numbers}
     for x in leaves_of([x for place, x in enumerate(args) if place not in places]):

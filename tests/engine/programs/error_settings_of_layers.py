@@ -1,4 +1,5 @@
 # lengths, kernels and strides that are no whole numbers, and those that come in tensors
+import numpy as np
 import torch
 import torch.nn.functional as F
 from torch import nn
@@ -44,3 +45,19 @@ attempt(lambda: x.split(torch.tensor([1, 3]), 2)[0])
 attempt(lambda: torch.randint(n, (n,)))
 attempt(lambda: x.std(dim=n))
 attempt(lambda: x.count_nonzero(n))
+# windows without entries, steps of nothing, images of no size
+
+for count, convolve in ((1, F.conv1d), (2, F.conv2d), (3, F.conv3d)):
+    ones, image = (1,) * count, torch.ones(1, 1, *(4,) * count)
+    attempt(lambda: convolve(image, torch.ones(1, 1, 0, *ones[1:])))
+    attempt(lambda: convolve(image, torch.ones(1, 1, *ones), dilation=0))
+    attempt(lambda: convolve(image, torch.ones(1, 1, 0, *ones[1:]), dilation=2))
+for transposed in (F.conv_transpose1d, F.conv_transpose2d):
+    image = torch.ones(1, 1, 4) if transposed is F.conv_transpose1d else x
+    attempt(lambda: transposed(image, image[..., :0]))
+    attempt(lambda: transposed(image, image[..., :1], dilation=0))
+attempt(lambda: F.interpolate(x, scale_factor=-1))
+attempt(lambda: F.interpolate(x, size=(-1, 2), mode="bilinear"))
+print(nn.Conv2d(1, 1, 0).weight.shape, nn.MaxPool2d(np.int64(2))(x).shape)
+torch.manual_seed(0)
+print(nn.Dropout(torch.tensor(0.5))(torch.ones(4)))

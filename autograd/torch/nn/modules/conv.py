@@ -75,8 +75,7 @@ class _ConvNd(Module):
 
     def reset_parameters(self):
         """Draw the weight, then the bias."""
-        if self.weight.numel():
-            init.kaiming_uniform_(self.weight, a=math.sqrt(5))
+        init.kaiming_uniform_(self.weight, a=math.sqrt(5))
         if self.bias is not None:
             fan_in, _ = init._calculate_fan_in_and_fan_out(self.weight)
             if fan_in != 0:
