@@ -60,6 +60,14 @@ def check_length(n) -> None:
         raise RuntimeError(f"Invalid number of data points ({n}) specified")
 
 
+def length_along(x, n, dim):
+    """The length of a transform along one dimension, after torch's checks of it all."""
+    refuse_half(x)
+    wrap_dim(dim, x._array.ndim, scalars=False)
+    check_length(1 if n is None else n)
+    return None if n is None else [n]
+
+
 def complex_of(x):
     """`x` as complex numbers."""
     refuse_half(x)
@@ -75,6 +83,9 @@ def over(x, s, dim):
     ndim = x._array.ndim
     s = [s] if isinstance(s, int) else s
     if dim is None:
+        if s is not None and len(s) > ndim:
+            raise RuntimeError(
+                f"Got shape with {len(s)} values but input tensor only has {ndim} dimensions.")
         dim = range(ndim) if s is None else range(ndim - len(s), ndim)
     given = [dim] if isinstance(dim, int) else dim
     dims = tuple(wrap_dim(i, ndim, scalars=False) for i in given)
@@ -85,11 +96,18 @@ def over(x, s, dim):
     return [-1] * len(dims) if s is None else list(s), dims
 
 
+def check_axes(name, dims) -> None:
+    """Raise torch's error for a transform over no dimensions."""
+    if not dims:
+        raise RuntimeError(f"{name} must transform at least one axis")
+
+
 def to_complex(x, s, dim, norm, forward):
     """A transform from complex numbers to complex numbers."""
     lengths, dims = over(x, s, dim)
+    x = resized(complex_of(x), lengths, dims)
     params = {"dim": dims, "normalization": scaling(norm, forward), "forward": forward}
-    return apply(table.fft_c2c, (resized(complex_of(x), lengths, dims),), params)
+    return apply(table.fft_c2c, (x,), params)
 
 
 def one(forward):
@@ -97,11 +115,10 @@ def one(forward):
 
     @with_out
     def function(input, n=None, dim=-1, norm=None):
-        lengths = None if n is None else [n]
-        check_length(1 if n is None else n)
+        lengths = length_along(input, n, dim)
         if input._array.dtype.kind == "c":
             return to_complex(input, lengths, [dim], norm, forward)
-        made = of_real(input, lengths, [dim], scaling(norm, forward), onesided=False)
+        made = of_real(input, lengths, [dim], norm, forward, onesided=False)
         return made if forward else made.conj()
 
     return function
@@ -117,26 +134,27 @@ def many(forward, default):
     return function
 
 
-def of_real(x, s, dim, scale, onesided=True):
+def of_real(x, s, dim, norm, forward=True, onesided=True):
     """The transform of real numbers, as a rule one side of it."""
     if x._array.dtype.kind == "c":
         raise RuntimeError("rfft expects a real input tensor, but got ComplexFloat")
     lengths, dims = over(x, s, dim)
-    if not dims:
-        raise RuntimeError("rfftn must transform at least one axis")
+    check_axes("rfftn", dims)
     refuse_half(x)
-    params = {"dim": dims, "normalization": scale, "onesided": onesided}
-    return apply(table.fft_r2c, (resized(x, lengths, dims),), params, floating(x))
+    cut = resized(x, lengths, dims)
+    params = {"dim": dims, "normalization": scaling(norm, forward), "onesided": onesided}
+    return apply(table.fft_r2c, (cut,), params, floating(x))
 
 
 def to_real(x, s, dim, norm, mirrored=False):
     """The transform from one side of a spectrum, or of its conjugate, to real numbers."""
     lengths, dims = over(x, s, dim)
-    n = lengths[-1]
+    check_axes("irfftn", dims)
+    x, n = complex_of(x), lengths[-1]
     if n in (-1, None):
         n = 2 * (x._array.shape[dims[-1]] - 1)
     check_length(n)
-    given = resized(complex_of(x), [*lengths[:-1], n // 2 + 1], dims)
+    given = resized(x, [*lengths[:-1], n // 2 + 1], dims)
     params = {"dim": dims, "normalization": scaling(norm, False), "last_dim_size": n}
     return apply(table.fft_c2r, (given.conj() if mirrored else given,), params)
 
@@ -149,19 +167,19 @@ fftn, ifftn = many(True, None), many(False, None)
 @with_out
 def rfft(input, n=None, dim=-1, norm=None):
     """The one-sided transform of real numbers along `dim`."""
-    return of_real(input, None if n is None else [n], [dim], scaling(norm))
+    return of_real(input, length_along(input, n, dim), [dim], norm)
 
 
 @with_out
 def irfft(input, n=None, dim=-1, norm=None):
     """Real numbers from one side of their spectrum along `dim`."""
-    return to_real(complex_of(input), None if n is None else [n], [dim], norm)
+    return to_real(complex_of(input), length_along(input, n, dim), [dim], norm)
 
 
 @with_out
 def rfft2(input, s=None, dim=(-2, -1), norm=None):
     """The one-sided transform of real numbers over two dimensions."""
-    return of_real(input, s, dim, scaling(norm))
+    return of_real(input, s, dim, norm)
 
 
 @with_out
@@ -173,7 +191,7 @@ def irfft2(input, s=None, dim=(-2, -1), norm=None):
 @with_out
 def rfftn(input, s=None, dim=None, norm=None):
     """The one-sided transform of real numbers over several dimensions."""
-    return of_real(input, s, dim, scaling(norm))
+    return of_real(input, s, dim, norm)
 
 
 @with_out
@@ -185,15 +203,14 @@ def irfftn(input, s=None, dim=None, norm=None):
 @with_out
 def hfft(input, n=None, dim=-1, norm=None):
     """The transform of a signal that is its own mirrored conjugate: real numbers."""
-    lengths = None if n is None else [n]
+    lengths = length_along(input, n, dim)
     return to_real(complex_of(input), lengths, [dim], flipped(norm), mirrored=True)
 
 
 @with_out
 def ihfft(input, n=None, dim=-1, norm=None):
     """The inverse of `hfft`."""
-    lengths = None if n is None else [n]
-    return of_real(input, lengths, [dim], scaling(norm, False)).conj()
+    return of_real(input, length_along(input, n, dim), [dim], norm, False).conj()
 
 
 def mirrored(default):
@@ -202,6 +219,7 @@ def mirrored(default):
     @with_out
     def function(input, s=None, dim=default, norm=None):
         lengths, dims = over(input, s, dim)
+        check_axes("hfftn", dims)
         n = lengths[-1]
         if n in (-1, None):
             n = 2 * (input._array.shape[dims[-1]] - 1)
@@ -221,11 +239,11 @@ def unmirrored(default):
     @with_out
     def function(input, s=None, dim=default, norm=None):
         lengths, dims = over(input, s, dim)
-        scale = scaling(norm, False)
-        made = of_real(resized(input, lengths, dims), None, dims[-1:], scale).conj()
+        check_axes("ihfftn", dims)
+        made = of_real(resized(input, lengths, dims), None, dims[-1:], norm, False).conj()
         if not dims[1:]:
             return made
-        params = {"dim": dims[:-1], "normalization": scale, "forward": False}
+        params = {"dim": dims[:-1], "normalization": scaling(norm, False), "forward": False}
         return apply(table.fft_c2c, (made,), params)
 
     return function

@@ -43,3 +43,18 @@ for attempt in (
         print(attempt())
     except (RuntimeError, IndexError) as error:
         print(type(error).__name__, error)
+
+# what is refused first: dtypes, dimensions, lengths, names of norms
+for x in (torch.tensor(1.0).half(), torch.ones(2).half(), torch.tensor(1.0), torch.ones(2, 0)):
+    for name in ("fft", "ifft", "rfft", "irfft", "hfft", "ihfft"):
+        for options in ({}, {"norm": "x"}, {"n": 0}, {"dim": 5}):
+            try:
+                print(getattr(torch.fft, name)(x, **options))
+            except (RuntimeError, IndexError) as error:
+                print(name, type(error).__name__, error)
+for name in ("fftn", "rfftn", "irfftn", "hfftn", "ihfftn"):
+    for options in ({}, {"norm": "x"}, {"s": (3,)}):
+        try:
+            print(getattr(torch.fft, name)(torch.tensor(1.0), **options))
+        except (RuntimeError, IndexError) as error:
+            print(name, type(error).__name__, error)

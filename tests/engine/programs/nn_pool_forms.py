@@ -75,3 +75,8 @@ for wrong in (
         wrong()
     except (RuntimeError, TypeError, AssertionError) as error:
         print(error)
+for size in ((2, 4), (1, 2, 4)):  # a signal without a batch: its own kernel writes in place
+    for wants in (False, True):
+        x = torch.ones(size, requires_grad=wants)
+        print(F.max_pool1d(x, 2)._version, nn.MaxPool1d(2)(x.detach())._version)
+print(F.max_pool1d(torch.ones(1, 4, dtype=torch.long), 2, return_indices=True)[0])

@@ -101,3 +101,9 @@ for size in ((1, 1, 2, 0), (1, 1, 2, 2)):  # the dtype of a complex image before
             print(function(torch.ones(size, dtype=torch.complex64), torch.ones(1, 1, 2, 2)))
         except RuntimeError as error:
             print(error)
+for weight in (torch.ones(0, 2), torch.ones(2, 0)):
+    for where in (torch.tensor([0]), torch.tensor([[5]]), torch.tensor([], dtype=torch.long)):
+        try:
+            print(F.embedding(where, weight))
+        except (RuntimeError, IndexError) as error:
+            print(type(error).__name__, error)
