@@ -97,6 +97,16 @@ def compact(array: SparseArray) -> SparseArray:
     return SparseArray(numbers, places, numbers[tuple(places)], True, array.order)
 
 
+def relaid(array: SparseArray, order: str) -> SparseArray:
+    """The same entries, stored zeros included, as another layout stores them."""
+    places, numbers = compact(array).places, numbers_of(array).copy()
+    as_it_is = order == "coo"  # torch leaves columns after each other where they were that
+    if not as_it_is:
+        places = places[:, np.lexsort(places if order == "csc" else places[::-1])]
+    coalesced = not (as_it_is and array.order == "csc")
+    return SparseArray(numbers, places, numbers[tuple(places)], coalesced, order)
+
+
 def joined(numbers, a: SparseArray, b: SparseArray) -> SparseArray:
     """A sum of two; torch walks both lists of places side by side, or puts one behind the other
     where values do not lie together."""

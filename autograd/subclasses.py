@@ -21,6 +21,7 @@ from autograd.tensor import Tensor
 enrolled = False  # whether there is such a class, or a mode was: then layers must ask, too
 modes: list = []  # the TorchFunctionModes that are entered: the last one is asked before all else
 off = 0  # how many handlers run that want the functions themselves
+inner: dict = {}  # by property that asks classes: the innermost that it stands around
 OWN = {  # what is never dispatched: how a tensor comes to be, and what the handlers themselves use
     "__new__", "__init__", "__init_subclass__", "__torch_function__", "as_subclass", "alias",
     "accumulator", "__class__", "__hash__", "__reduce_ex__", "__setstate__", "__deepcopy__",
@@ -118,7 +119,8 @@ def name_of(func) -> str:
     """The name of a function that a handler was given, or of the property that is read."""
     owner = getattr(func, "__self__", None)
     return func.__name__ if not isinstance(owner, property) else next(
-        name for name, thing in vars(Tensor).items() if thing is owner)
+        name for name, thing in vars(Tensor).items() if isinstance(thing, property)
+        and inner.get(thing, thing) is inner.get(owner, owner))
 
 
 def dispatch(func, name: str, found, args, options):
@@ -256,7 +258,7 @@ def watched(thing: property, of_all: bool = False) -> property:
         return dispatch(told.__set__, "__set__", [self], (self, value), {})
 
     made = property(read, thing.fset and write, thing.fdel)
-    told = made if of_all else thing
+    told, inner[made] = made if of_all else thing, inner.get(thing, thing)
     return made
 
 

@@ -13,12 +13,12 @@ from autograd.functions.indices import check_kinds, refuse_held
 from autograd.functions.method import method, operator, received, with_out
 from autograd.functions.shapes import contiguous, expand, reshape, squeeze, transpose, unsqueeze
 from autograd.promotion import check_broadcast
-from autograd.tensor import Tensor
+from autograd.tensor import Tensor, wrap
 from autograd.transforms.faces import innermost
 from autograd.transforms.sliced import tell_of_slices
 
 __all__ = [
-    "mm", "spmm", "mv", "dot", "vdot", "outer", "ger", "bmm", "matmul",
+    "mm", "_int_mm", "spmm", "mv", "dot", "vdot", "outer", "ger", "bmm", "matmul",
 ]
 
 
@@ -54,6 +54,24 @@ def mm(input, mat2):
     check_multipliable(input, mat2)
     refuse_bool("addmm_impl_cpu_", input)
     return apply(table.mm, (input, mat2))
+
+
+@with_out
+def _int_mm(input, mat2):
+    """The product of two matrices of 8-bit integers, as int32."""
+    for name, x in (("self", input), ("mat2", mat2)):
+        if x._array.ndim != 2:
+            raise RuntimeError(
+                f"int_mm_out_cpu: Expected {name} to be of dimension 2 but got {x._array.ndim}")
+    (_, inner), (other, _) = input._array.shape, mat2._array.shape
+    if inner != other:
+        raise RuntimeError("int_mm_out_cpu: self.size(1) needs to match mat2.size(0) but got "
+                           f"{inner} and {other}")
+    for text, x, kinds in (("self dtype to be int8 or uint8", input, ("int8", "uint8")),
+                           ("mat2 dtype to be of type int8", mat2, ("int8",))):
+        if x._array.dtype not in kinds:
+            raise RuntimeError(f"int_mm_out_cpu: Expected {text} but got {c_name(x)}")
+    return wrap(input._array.astype(np.int32) @ mat2._array.astype(np.int32))
 
 
 spmm = mm  # torch's other name for it, from when only its left factor could be sparse

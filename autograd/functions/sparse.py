@@ -10,7 +10,7 @@ from autograd.functions.creation import array_of
 from autograd.functions.leaves import check_device, numpy_dtype
 from autograd.functions.method import attach, method
 from autograd.once import warn_once
-from autograd.sparse_array import SparseArray, compact, found, is_sparse, numbers_of, stored
+from autograd.sparse_array import SparseArray, compact, found, is_sparse, numbers_of, relaid, stored
 from autograd.tensor import Tensor, wrap
 
 __all__ = [
@@ -169,20 +169,24 @@ def to_sparse(self, sparse_dim=None, *, layout=None, blocksize=None, dense_dim=N
         return by_lines(self, order)
     if is_sparse(self._array):
         return self if self._array.order == "coo" else dressing().tensor_of(
-            found(numbers_of(self._array), self._array.ndim))
+            relaid(self._array, order))
     dims = self._array.ndim if sparse_dim is None else sparse_dim
     op = table.sparse.to_sparse if sparse_dim is None else table.sparse.to_sparse_dim
     return dressing().dressed(apply(op, (self,)), found(self._array.copy(), dims))
 
 
 def by_lines(tensor, order):
-    """The entries of a matrix that are not 0, by rows or columns."""
+    """A matrix by rows or columns: what it stores, or what is not 0."""
     if tensor._array.ndim < 2:
         raise RuntimeError(
             f"to_sparse_{order}: expected a tensor of 2 or more dimensions, got "
             f"{tensor._array.ndim}")
     tell_of_beta(order)
-    array = found(numbers_of(tensor._array).copy(), 2, order)
+    array = tensor._array
+    if is_sparse(array) and len(array.places) == 2:
+        array = relaid(array, order)
+    else:
+        array = found(numbers_of(array).copy(), 2, order)
     return dressing().dressed(apply(table.sparse.to_sparse_rows, (tensor,)), array)
 
 

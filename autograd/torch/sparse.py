@@ -7,6 +7,7 @@ import numpy as np
 import torch
 from autograd import derivatives as table
 from autograd.apply import apply
+from autograd.dtype import of_array
 from autograd.functions.sparse import sparse_coo_tensor
 from autograd.functions.sparse_rules import dressed_as, sparse_product
 from autograd.once import warn_once
@@ -91,17 +92,35 @@ def normalized(op, input, dim, dtype):
 
 def spdiags(diagonals, offsets, shape, layout=None):
     """A sparse matrix of `shape` whose diagonals, at `offsets`, are rows of `diagonals`."""
-    offsets = np.atleast_1d(offsets._array)
+    order = getattr(layout, "name", "sparse_coo")
+    if not order.startswith("sparse_"):
+        raise RuntimeError("Only output layouts (Sparse, SparseCsc, SparseCsr) are supported, got "
+                           f"{order.title()}")
+    offsets, lines = np.atleast_1d(offsets._array), np.atleast_2d(diagonals._array)
+    check_offsets(lines, offsets)
     rows, columns, values = [], [], []
-    for diagonal, offset in zip(np.atleast_2d(diagonals._array), offsets.tolist()):
+    for diagonal, offset in zip(lines, offsets.tolist()):
         for column in range(min(shape[1], diagonal.size)):
             if 0 <= column - offset < shape[0]:
                 rows.append(column - offset)
                 columns.append(column)
                 values.append(diagonal[column])
     places = torch.tensor([rows, columns], dtype=torch.int64)
-    return sparse_coo_tensor(places, wrap(np.array(values, diagonals._array.dtype)), shape,
+    made = sparse_coo_tensor(places, wrap(np.array(values, diagonals._array.dtype)), shape,
                              check_invariants=False)
+    return made if order == "sparse_coo" else made.to_sparse(layout=layout)
+
+
+def check_offsets(lines, offsets) -> None:
+    """Raise torch's errors where offsets do not tell the diagonals of a matrix apart."""
+    if len(lines) != len(offsets):
+        raise RuntimeError(f"Number of diagonals ({len(lines)}) does not match the number of "
+                           f"offsets ({len(offsets)})")
+    if offsets.dtype != np.int64:
+        raise RuntimeError(
+            f"Offset Tensor must have dtype Long but got {of_array(offsets).legacy_name}")
+    if len(set(offsets.tolist())) < len(offsets):
+        raise RuntimeError("Offset tensor contains duplicate values")
 
 
 class check_sparse_tensor_invariants:

@@ -65,3 +65,12 @@ for attempt in (
         print(attempt())
     except RuntimeError as error:
         print(error)
+
+small = torch.tensor([[1, -2], [3, 4]], dtype=torch.int8)
+print(torch._int_mm(small, small), torch._int_mm(small.to(torch.uint8), small[:, :1]))
+for a, b in ((small[0], small), (small, small[None]), (small, small.int()), (small.float(), small),
+             (small, torch.ones(3, 2, dtype=torch.int8))):
+    try:
+        torch._int_mm(a, b)
+    except RuntimeError as error:
+        print(error)

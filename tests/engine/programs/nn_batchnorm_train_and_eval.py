@@ -29,3 +29,8 @@ for m in net.modules():
     if isinstance(m, nn.BatchNorm1d):
         m.eval()
 print([(type(m).__name__, m.training) for m in net.modules()])
+
+model = nn.Sequential(nn.Conv2d(1, 2, 1), nn.BatchNorm2d(2), nn.Sequential(nn.BatchNorm1d(3)))
+spread = nn.SyncBatchNorm.convert_sync_batchnorm(model.eval())
+print(spread is model, spread, spread[1].training, spread[2][0].process_group)
+print(list(spread.state_dict()), spread[1].weight is model[1].weight)

@@ -105,3 +105,21 @@ for old in (torch.sparse.FloatTensor, torch.sparse.LongTensor):
     attempt(lambda old=old: old(torch.tensor([[0, 1]]), torch.tensor([1, 2])))
     attempt(lambda old=old: old(2, 3))
     attempt(lambda old=old: old([2, 3]))
+
+# Zeros that are stored stay stored in every layout.
+held = torch.sparse_coo_tensor(torch.tensor([[1, 0], [0, 1]]), torch.tensor([0.0, 2.0]), (2, 2))
+rows = held.to_sparse_csr()
+print(rows, rows.to_sparse(), rows.to_sparse_csc(), rows.to_sparse_csc().to_sparse_coo())
+twice = torch.sparse_coo_tensor(torch.tensor([[1, 0, 1], [0, 0, 0]]), torch.tensor([0.0, 2, 3]))
+print(twice.to_sparse_csr(), twice.to_sparse_csc())
+bands = torch.arange(9).reshape(3, 3)
+for layout in (torch.sparse_coo, torch.sparse_csr, torch.sparse_csc, torch.strided):
+    try:
+        print(torch.sparse.spdiags(bands, torch.tensor([0, -1, -2]), (3, 3), layout=layout))
+    except RuntimeError as error:
+        print(error)
+for offsets in (torch.tensor([0, 0, 1]), torch.tensor([0, 1]), torch.tensor([0.0, 1, 2])):
+    try:
+        torch.sparse.spdiags(bands, offsets, (3, 3))
+    except RuntimeError as error:
+        print(error)
