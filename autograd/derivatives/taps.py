@@ -110,7 +110,10 @@ def resizing(name, node, rule, single=None):
     def forward(self, *, size, scales, align_corners):
         if single and self.dtype == np.float32:
             return single(self, size, scales, align_corners)
-        return resampled(self, taps.resizing_maps(rule, self.shape, size, scales, align_corners))
+        maps = taps.resizing_maps(rule, self.shape, size, scales, align_corners)
+        if self.dtype == np.uint8 and rule in (taps.linear, taps.cubic) and len(size) == 2:
+            return taps.of_bytes(self, maps)
+        return resampled(self, maps)
 
     back = linear_slope(f"{name}_backward", backward_of(node),
         lambda grad_output, *, size, scales, align_corners, input_size: sent_back(

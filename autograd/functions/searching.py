@@ -35,7 +35,8 @@ def searchsorted(sorted_sequence, values, *, out_int32=False, right=False, side=
     elif not wanted.size:
         made = np.zeros(wanted.shape)
     else:
-        flat = zip(rows.reshape(-1, rows.shape[-1]), wanted.reshape(-1, wanted.shape[-1]))
+        lines = int(np.prod(rows.shape[:-1], dtype=int))
+        flat = zip(*(x.reshape(lines, x.shape[-1]) for x in (rows, wanted)))
         made = np.array([np.searchsorted(row, value, side) for row, value in flat])
         made = made.reshape(wanted.shape)
     return wrap(np.asarray(made, np.int32 if out_int32 else np.int64))

@@ -93,6 +93,35 @@ def resizing_maps(rule, shape, size, scales, align=False):
     return tuple(rule(n, m, scale, align) for n, m, scale in zip(lengths, size, scales))
 
 
+def of_bytes(images: np.ndarray, maps) -> np.ndarray:
+    """Images of uint8 in another size: along the last dimension first, then the one before it.
+
+    Each step has whole weights of as many bits as an int16 holds, and is rounded to bytes
+    (`compute_index_ranges_int16_weights` and what follows it in UpSampleKernel.cpp).
+    """
+    for back, (places, weights) in enumerate(reversed(maps), 1):
+        if len(places) == images.shape[-back]:
+            continue  # also where the scale is another one
+        weights, bits = merged(places, weights), 0
+        while bits < 22 and int(0.5 + weights.max() * 2 ** (bits + 1)) < 1 << 15:
+            bits += 1
+        whole = np.trunc(weights * 2**bits + np.copysign(0.5, weights)).astype(np.int64)
+        lines = np.moveaxis(images, -back, -1).astype(np.int64)
+        made = (lines[..., places] * whole).sum(-1) + (1 << bits - 1) >> bits
+        images = np.moveaxis(np.clip(made, 0, 255).astype(np.uint8), -1, -back)
+    return images
+
+
+def merged(places, weights):
+    """The weights of which those of one entry stand together, at its last place."""
+    weights = weights.copy()
+    for tap in range(1, weights.shape[1]):
+        again = places[:, tap] == places[:, tap - 1]
+        weights[again, tap] += weights[again, tap - 1]
+        weights[again, tap - 1] = 0
+    return weights
+
+
 # --- Averaging ---------------------------------------------------------------------------------
 
 

@@ -19,3 +19,4 @@ for row in rows:
             print(torch.bucketize(value, row))
         except (RuntimeError, NotImplementedError) as error:
             print(type(error).__name__, error)
+print(torch.searchsorted(torch.ones(2, 0), torch.ones(2, 3)))

@@ -38,3 +38,10 @@ photo = torch.rand(2, 3, 4, 4, requires_grad=True)
 for change in (nn.AvgPool2d(2), nn.Upsample(scale_factor=2), nn.ReflectionPad2d(1)):
     (g,) = torch.autograd.grad(change(photo).sum(), photo)
     print(g.stride(), g.view(2, -1).norm(dim=1))
+# images of bytes: whole weights, each dimension rounded to bytes
+picture = (torch.arange(24) * 37 % 256).to(torch.uint8).view(1, 3, 2, 4)
+for mode in ("bilinear", "bicubic"):
+    for size in ((3, 5), (1, 2), (2, 7), (4, 2)):
+        for align in (False, True):
+            print(F.interpolate(picture, size, mode=mode, align_corners=align).tolist())
+    print(F.interpolate(picture[:, :1], scale_factor=1.3, mode=mode).tolist())
