@@ -15,6 +15,7 @@ from autograd.derivatives.reductions import sum_dim
 from autograd.derivatives.shapes import cat, slice
 from autograd.derivatives.slopes import slope
 from autograd.numerics import precise, softmaxes
+from autograd.numerics.halves import rounded
 from autograd.numerics.lanes import multiply_add
 from autograd.numerics.vectors import run_through
 from autograd.op import d, op
@@ -330,7 +331,10 @@ def half(value, dim, which):
 
 def glu_parts(grad, first, gate):
     """The gradients of the two halves that `glu` multiplies; `gate` is the sigmoid."""
-    return grad * gate, grad * first * gate * (1 - gate)
+    return grad * gate, gated(gate, grad, first)
+
+
+gated = rounded(lambda gate, grad, first: (1 - gate) * gate * first * grad)
 
 
 def bent(array, alpha, scale, input_scale):
@@ -435,9 +439,11 @@ def softplus_slope(grad, scaled, threshold):
 
 
 def log_sigmoid_slope(grad, value):
-    """`grad` times the derivative of `log_sigmoid`; of arrays as torch's kernel computes it."""
+    """`grad` times the derivative of `log_sigmoid`; of arrays as torch's kernel computes it, which
+    has the powers of 16-bit floats in a buffer of their own dtype."""
     if not isinstance(value, np.ndarray):
         return grad * sigmoid(-value)
-    power = precise.loop_exp(-np.abs(value))
+    kind, wide = value.dtype, np.float32 if value.dtype.itemsize == 2 else value.dtype
+    power = precise.loop_exp(-np.abs(value.astype(wide))).astype(kind).astype(wide)
     share = power / (1 + power)
-    return np.where(value < 0, 1 - share, share) * grad
+    return (np.where(value < 0, 1 - share, share) * grad.astype(wide)).astype(kind)

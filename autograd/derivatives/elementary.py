@@ -7,6 +7,7 @@ import numpy as np
 from autograd.derivatives.network import mul_number
 from autograd.derivatives.pointwise import cos, exp, none_of, pow_scalar, sin, where
 from autograd.numerics import precise
+from autograd.numerics.vectors import run_through
 from autograd.op import d, op
 from autograd.plan import conjugate
 from autograd.tensor import wrap
@@ -36,7 +37,7 @@ log1p = op("log1p", "Log1PBackward0",
             complex=lambda grad, self: grad / conjugate(self + 1)))
 
 rsqrt = op("rsqrt", "RsqrtBackward0",
-    lambda self: 1 / np.sqrt(self), r"\frac{1}{\sqrt{$self}}",
+    lambda self: inverse_root(self), r"\frac{1}{\sqrt{$self}}",
     self =d(lambda grad, result: grad * -0.5 * pow_scalar(result, exponent=3),
             r"-\tfrac{1}{2}\,$grad \odot {$result}^3",
             complex=lambda grad, result:
@@ -254,3 +255,15 @@ def halving(exponent):
     array = exponent if isinstance(exponent, np.ndarray | np.generic) else exponent._array
     return wrap(np.exp2(-array.astype(np.float32))) if array is not exponent else np.exp2(
         -array.astype(np.float32))
+
+
+def inverse_root(array):
+    """`1 / sqrt(array)`; 16-bit floats round the root, too, where torch takes no vectors."""
+    if array.dtype.itemsize > 2:
+        return 1 / np.sqrt(array)
+    kind, root = array.dtype, np.sqrt(array.astype(np.float32))
+    made = np.ascontiguousarray((1 / root.astype(kind).astype(np.float32)).astype(kind))
+    length, _, whole = run_through(made, array)
+    once = (1 / root).astype(kind).reshape(-1, length)
+    made.reshape(-1, length)[:, :whole] = once[:, :whole]
+    return made

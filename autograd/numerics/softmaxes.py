@@ -84,24 +84,33 @@ def is_last(array: np.ndarray, dim: int) -> bool:
 
 
 def softmaxed(array: np.ndarray, dim: int) -> np.ndarray:
-    """`exp` over its sum along `dim`; along the last dimension torch multiplies by the inverse."""
-    powers, sums = exponentials(array, dim)
-    return powers * np.reciprocal(sums) if array.ndim and is_last(array, dim) else powers / sums
+    """`exp` over its sum along `dim`; along the last dimension torch multiplies by the inverse.
+
+    16-bit floats are computed in float32; along another dimension their powers are rounded first.
+    """
+    kind, wide = array.dtype, array.astype(np.float32) if array.itemsize == 2 else array
+    powers, sums = exponentials(wide, dim)
+    if array.ndim and is_last(array, dim):
+        return (powers * np.reciprocal(sums)).astype(kind, copy=False)
+    powers = powers.astype(kind, copy=False).astype(wide.dtype, copy=False)
+    return (powers / sums).astype(kind, copy=False)
 
 
 def log_softmaxed(array: np.ndarray, dim: int) -> np.ndarray:
     """The logarithm of softmax along `dim`, without the overflow of either.
 
-    16-bit floats are computed in float32, and along the last dimension torch rounds their sum.
+    16-bit floats are computed in float32, and along the last dimension torch rounds their sum and
+    its logarithm.
     """
     if not array.size:
         return array
     wide = array.astype(np.float32) if array.itemsize == 2 else array
     shifted = wide - largest(wide, dim)
-    _, sums = summed(shifted, dim)
-    if is_last(array, dim):
-        sums = np.asarray(sums, array.dtype).astype(wide.dtype)
-    return (shifted - log(np.asarray(sums))).astype(array.dtype, copy=False)
+    sums = np.asarray(summed(shifted, dim)[1])
+    if array.itemsize > 2 or not is_last(array, dim):
+        return (shifted - log(sums)).astype(array.dtype, copy=False)
+    logs = log(sums.astype(array.dtype).astype(np.float32)).astype(array.dtype)
+    return (shifted - logs.astype(np.float32)).astype(array.dtype)
 
 
 def softmax_slope(grad: np.ndarray, output: np.ndarray, dim: int) -> np.ndarray:
