@@ -186,8 +186,8 @@ def record(op, inputs, params, use, edges, outputs):
     if op.variadic:
         use = (1, 0)
     array = outputs[0]._array
-    if array.dtype.kind == "c" and op.holomorphic:
-        use = (*use, True)
+    if array.dtype.char in "FDeE" and (op.holomorphic or array.dtype.kind != "c"):
+        use = (*use, array.dtype.kind)  # complex numbers, or floats of 16 bits
     plan = op.plans.get(use) or op.plan(*use)
     saved = NOTHING
     if plan.saved_names:

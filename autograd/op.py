@@ -40,6 +40,7 @@ class Gradient:
     tex: str
     names: tuple[str, ...] = ()
     complex: Callable | None = None  # the formula of the same names for a complex result
+    at_once: bool = False  # whether torch has a kernel that rounds 16-bit floats at its end only
 
 
 def d(formula: Callable, tex: str, complex: Callable | None = None) -> Gradient:
@@ -88,12 +89,13 @@ class Op:
         """The name of the input at `index`."""
         return self.slots[0] if self.variadic else self.slots[index]
 
-    def plan(self, mask: int, plain: int, complex: bool = False, even: bool = False) -> Plan:
+    def plan(self, mask: int, plain: int, stepped: str = "", even: bool = False) -> Plan:
         """What to save and compute, by two bit sets: inputs that need gradients, and no tensors.
 
-        `complex` is for a complex result, `even` for a result that is like all its inputs.
+        `stepped` is the kind of a result whose gradients are rounded at each step, `even` says
+        that the result is like all its inputs.
         """
-        key = (mask, plain, complex, even) if complex or even else (mask, plain)
+        key = (mask, plain, stepped, even) if stepped or even else (mask, plain)
         plan = self.plans.get(key)
         if plan is None:
             plan = self.plans[key] = make_plan(self, *key)

@@ -12,12 +12,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from autograd import mode, observer
 from autograd.gradients import Misfit, fit
 from autograd.graph import changed, freed
-from autograd.pending import held, resolved
 from autograd.saved_as import SHY
-from autograd.tensor import Tensor, wrap
+from autograd.stepping import in_steps
+from autograd.tensor import Tensor
 
 
 # The ops whose subscripts are parameters here and saved tensors in torch.
@@ -56,14 +55,14 @@ class Plan:
     glide: Callable | None  # for a node that sends on one gradient only, along `way`
 
 
-def make_plan(op, mask: int, plain: int, complex: bool = False, even: bool = False) -> Plan:
+def make_plan(op, mask: int, plain: int, stepped: str = "", even: bool = False) -> Plan:
     """The plan of `op` for one use: the union of what the wanted formulas ask for.
 
-    `even` promises that gradients come out in the shape and dtype of the inputs.
+    `stepped` is the kind of a result whose gradients are rounded at each step, complex numbers or
+    16-bit floats; `even` promises that gradients come out in the shape and dtype of the inputs.
     """
     wanted = tuple(
-        (index, in_steps(conjugated(op, slot)) if complex else op.gradients[slot].formula,
-         op.gradients[slot].names)
+        (index, formula_of(op, slot, stepped), op.gradients[slot].names)
         for index, slot in enumerate(op.slots)
         if slot in op.gradients and (op.variadic or mask >> index & 1)
     )
@@ -96,6 +95,14 @@ def make_plan(op, mask: int, plain: int, complex: bool = False, even: bool = Fal
         *write(op, mask, wanted, unpacking(tensors, results, plain_names + extras, parts), frees,
                even),
     )
+
+
+def formula_of(op, slot: str, stepped: str) -> Callable:
+    """The formula for an input, as a result of the kind that is `stepped`, if any, wants it."""
+    gradient = op.gradients[slot]
+    if stepped == "c":
+        return in_steps(conjugated(op, slot))
+    return in_steps(gradient.formula) if stepped and not gradient.at_once else gradient.formula
 
 
 def reader(op, name: str) -> Callable:
@@ -167,32 +174,6 @@ def conjugated(op, slot: str) -> Callable:
         return formula(*given)
 
     return run
-
-
-def in_steps(formula: Callable) -> Callable:
-    """`formula`, which of arrays takes the steps of the ops: numpy rounds products of complex
-    numbers otherwise than torch does."""
-
-    def run(*values):
-        if any(isinstance(value, Tensor) for value in values):
-            return formula(*values)
-        with observer.observing(None), mode.quietly(False):
-            found = formula(*map(boxed, values))
-        return [bare(each) for each in found] if isinstance(found, list | tuple) else bare(found)
-
-    return run
-
-
-def boxed(value):
-    """An array as a Tensor, one of several, too."""
-    if isinstance(value, list | tuple):
-        return [boxed(each) for each in value]
-    return wrap(held(value)) if isinstance(value, np.ndarray | np.generic) else value
-
-
-def bare(value):
-    """The numbers of a Tensor."""
-    return resolved(value._array) if isinstance(value, Tensor) else value
 
 
 def conjugate(value):

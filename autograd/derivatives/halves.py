@@ -14,7 +14,7 @@ deg2rad rad2deg elu celu clamp clamp_min clamp_max gelu softplus leaky_relu sinc
 rsub huber_loss smooth_l1_loss logit hardtanh hardsigmoid hardswish hardshrink
 addcmul addcdiv lerp_scalar lerp_tensor hypot mish silu sigmoid log_sigmoid asinh
 tanh_backward gelu_backward softplus_backward elu_backward
-ldexp group_norm batch_norm_eval binary_cross_entropy
+scatter_add index_add ldexp group_norm batch_norm_eval binary_cross_entropy
 layer_norm_backward layer_norm_weight_backward layer_norm_bias_backward
 leaky_relu_backward hardswish_backward smooth_l1_loss_backward glu
 add_number sub_number mul_number div_number floor_divide_number remainder_number fmod_number
@@ -33,7 +33,8 @@ def install() -> None:
         OPS[name].forward = rounded(OPS[name].forward, "V")
     for name in GRADIENTS.split():
         for slot, gradient in OPS[name].gradients.items():
-            OPS[name].gradients[slot] = replace(gradient, formula=rounded(gradient.formula))
+            made = replace(gradient, formula=rounded(gradient.formula), at_once=True)
+            OPS[name].gradients[slot] = made
 
 
 install()

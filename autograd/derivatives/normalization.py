@@ -14,6 +14,7 @@ from autograd.derivatives.reductions import mean_dim, sum_dim
 from autograd.derivatives.shapes import to_dtype, view
 from autograd.derivatives.slopes import slope
 from autograd.numerics import accumulation, moments
+from autograd.numerics.halves import rounded
 from autograd.op import d, op
 from autograd.tensor import Tensor
 
@@ -176,6 +177,7 @@ def by_groups(input, weight, bias, groups, eps):
     return scaled(ungrouped(made, input), weight, bias)
 
 
+@rounded
 def group_slope(grad, value, weight, groups, eps):
     """What goes back through a group norm to `value`."""
     if in_turn(grad, value, weight):
@@ -184,6 +186,7 @@ def group_slope(grad, value, weight, groups, eps):
     return ungrouped(normal, value)
 
 
+@rounded
 def group_weight_slope(grad, value, groups, eps):
     """What goes back to the weight of a group norm."""
     if in_turn(grad, value):
@@ -192,6 +195,7 @@ def group_weight_slope(grad, value, groups, eps):
     return sum_dim(along, dim=others(value), keepdim=False)
 
 
+@rounded
 def group_bias_slope(grad):
     """What goes back to the bias of a group norm."""
     if in_turn(grad):
@@ -235,11 +239,18 @@ def with_moments(array, dims, weight, bias, eps, along_rows=False):
 
 
 def rounded_moments(array, dims, weight, bias, eps, along_rows):
-    """`with_moments` of 16-bit floats: computed in float32, and the moments like the weights."""
+    """`with_moments` of 16-bit floats: computed in float32, and the moments like the weights.
+
+    A batch is normalised by its moments as they are rounded.
+    """
     given = next((x.dtype for x in (weight, bias) if x is not None), array.dtype)
     wide = [None if x is None else x.astype(np.float32) for x in (array, weight, bias)]
     made, mean, rate = with_moments(wide[0], dims, *wide[1:], eps, along_rows)
-    return made.astype(array.dtype), mean.astype(given), rate.astype(given)
+    mean, rate = mean.astype(given), rate.astype(given)
+    if not along_rows and dims == others(array):
+        made = moments.by_line(
+            wide[0], mean.astype(np.float32), rate.astype(np.float32), *wide[1:])
+    return made.astype(array.dtype), mean, rate
 
 
 def unit(value, dims, eps):
@@ -265,6 +276,7 @@ def in_turn(*arrays) -> bool:
                and 0 < x.size <= moments.MOST for x in arrays)
 
 
+@rounded
 def batch_slope(grad, value, weight, mean, rate, eps):
     """What goes back through a batch norm to `value`."""
     if in_turn(grad, value, weight):
@@ -272,6 +284,7 @@ def batch_slope(grad, value, weight, mean, rate, eps):
     return unit_slope(by_channel(grad, weight), value, others(value), eps)
 
 
+@rounded
 def batch_weight_slope(grad, value, mean, rate, eps):
     """What goes back to the weight of a batch norm."""
     if in_turn(grad, value):
@@ -301,6 +314,7 @@ def kept_weight_slope(grad, value, mean, rate):
     return sum_dim(along, dim=others(value), keepdim=False)
 
 
+@rounded
 def batch_bias_slope(grad):
     """What goes back to the bias of a batch norm."""
     if in_turn(grad):
