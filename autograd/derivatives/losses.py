@@ -133,9 +133,9 @@ def negative_log_likelihood(name, node):
     """The loss of classes; torch has one for rows of scores and one for images of them."""
     backward = slope(f"{name}_backward", backward_of(node),
         lambda grad_output, target, weight, *, size, reduction, ignore_index: mul(
-            over_classes(grad_output, reduction),
-            among(grad_output, nll_slope(
-                size, target, weight, reduction, ignore_index, grad_output))),
+            over_classes(grad_output / among(grad_output, nll_total(
+                target, weight, reduction, ignore_index, grad_output)), reduction),
+            among(grad_output, nll_slope(size, target, weight, ignore_index, grad_output))),
         r"-\tfrac{1}{N}\,$grad_output \text{ at } $target,\ 0 \text{ elsewhere}",
         by=())
     return op(name, node,
@@ -302,7 +302,7 @@ def nll(scores, target, weight, reduction, ignore_index):
     else:
         picked = np.take_along_axis(scores, np.expand_dims(safe, axis), axis).squeeze(axis)
     losses = -picked * weights
-    total = np.add.reduce(weights, None)
+    total = accumulation.by_sixteens(weights)
     if reduction == "none":
         return losses, np.zeros_like(total)
     lost = accumulation.by_sixteens(losses)
@@ -310,8 +310,16 @@ def nll(scores, target, weight, reduction, ignore_index):
 
 
 @constant
-def nll_slope(shape, target, weight, reduction, ignore_index, like):
-    """The constant derivative of `nll` by the scores, an array of `shape`."""
+def nll_total(target, weight, reduction, ignore_index, like):
+    """What torch divides the gradient of `nll` by before it multiplies by a weight: their sum."""
+    weights, _ = class_weights(raw(target), raw(weight), ignore_index, raw(like).dtype)
+    total = accumulation.by_sixteens(weights)
+    return np.asarray(total if reduction == "mean" and total else total.dtype.type(1))
+
+
+@constant
+def nll_slope(shape, target, weight, ignore_index, like):
+    """The constant derivative of the sum of losses by the scores, an array of `shape`."""
     if raw(target).dtype.kind not in "iu":  # which a hook unpacked
         raise RuntimeError("expected scalar type Long but found Float")
     axis = class_dim(len(shape))
@@ -319,8 +327,7 @@ def nll_slope(shape, target, weight, reduction, ignore_index, like):
     if len(shape) == 1:
         safe, weights = safe.reshape(()), weights.reshape(())
     slope = np.zeros(shape, weights.dtype)
-    part = weights / np.sum(weights) if reduction == "mean" else weights
-    part = np.where(weights, -part, weights)  # 0, not -0, for what does not count
+    part = np.where(weights, -weights, weights)  # 0, not -0, for what does not count
     if slope.ndim == 2:
         slope[np.arange(len(slope)), safe] = part
     else:
