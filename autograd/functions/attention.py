@@ -12,7 +12,7 @@ from autograd.casting import lowered
 from autograd.dtype import bool_, float32, of_array
 from autograd.functions.activations import softmax
 from autograd.functions.dropouts import dropout
-from autograd.functions.kernels import fused_allowed
+from autograd.functions.kernels import check_steps, fused_allowed, mask_fits, spreads
 from autograd.functions.layers import linear
 from autograd.functions.linear import bmm
 from autograd.functions.masks import canonical_mask, merged, with_zero_row
@@ -34,22 +34,19 @@ def scaled_dot_product_attention(query, key, value, attn_mask=None, dropout_p=0.
     check_added(attn_mask, query, dropout_p)
     if enable_gqa:
         key, value = (x.repeat_interleave(query.size(-3) // x.size(-3), -3) for x in (key, value))
-    if is_causal and attn_mask is not None:
-        raise RuntimeError(
-            "_scaled_dot_product_attention: Explicit attn_mask should not be set when "
-            "is_causal=True")
     factor = 1 / math.sqrt(query.size(-1) or 1) if scale is None else scale
     learns_mask = attn_mask is not None and attn_mask.requires_grad
     attn_mask = additive(attn_mask, query)
-    fused = query.dim() == 4 and not dropout_p and not learns_mask and (
-        query.size(-1) == key.size(-1) == value.size(-1) and key.numel() and query.numel()
-        and (attn_mask is None or attn_mask.dim() in (2, 4))
+    fused = query.dim() == 4 and mask_fits(attn_mask, query, key) and not dropout_p and (
+        not learns_mask and query.size(-1) == key.size(-1) == value.size(-1)
+        and key.numel() and query.numel() and query._array.dtype.kind in "fV"
         and query._array.shape[:2] == key._array.shape[:2] == value._array.shape[:2]
         and all(x.size(-1) == 1 or x.stride(-1) == 1 for x in (query, key, value))
     )
     if fused_allowed(query, key, value, dropout_p, fused):
         params = {"scale": factor, "is_causal": bool(is_causal)}
         return apply(table.flash_attention, (query, key, value, attn_mask), params)[0]
+    check_steps(query, attn_mask, is_causal)
     if is_causal:
         attn_mask = additive(wrap(np.tri(query.size(-2), key.size(-2), dtype=bool)), query)
     return step_by_step(query, key, value, attn_mask, dropout_p, factor)
@@ -103,7 +100,7 @@ def step_by_step(query, key, value, mask, dropout_p, factor):
     left, right = (apply(table.mul_number, (x,), root) for x in (query, turned))
     scores = left @ right
     if mask is not None:
-        scores = scores + mask
+        scores = scores + mask if spreads(mask, scores.shape) else scores.add_(mask)
     shares = apply(table.safe_softmax, (scores,), {"dim": wrap_dim(-1, scores.dim())})
     if dropout_p > 0:
         shares = dropout(shares, dropout_p, True)

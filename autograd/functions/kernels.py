@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from autograd.functions.activations import category
 from autograd.once import caution
 
 allowed = dict.fromkeys(("flash", "mem_efficient", "math", "cudnn"), True)
@@ -25,3 +26,31 @@ def fused_allowed(query, key, value, dropout_p, fits: bool) -> bool:
                     "Query dim: {}, Key dim: {}, Value dim: {} instead.".format(*dims))
         raise RuntimeError("No available kernel.  Aborting execution.")
     return True
+
+
+def mask_fits(mask, query, key) -> bool:
+    """Whether the fused kernel takes this mask: it spreads over the scores as it is."""
+    if mask is None:
+        return True
+    mask.size(-2)  # which torch asks first
+    return mask.dim() in (2, 4) and spreads(mask, (*query.shape[:-1], key.size(-2)))
+
+
+def spreads(mask, shape) -> bool:
+    """Whether a mask has an entry for each place of `shape`, or one for many."""
+    return mask.dim() <= len(shape) and all(
+        m in (1, n) for m, n in zip(reversed(mask.shape), reversed(shape)))
+
+
+def check_steps(query, mask, is_causal) -> None:
+    """Raise torch's errors about what the single steps of attention do not take."""
+    if is_causal and mask is not None:
+        raise RuntimeError(
+            "_scaled_dot_product_attention: Explicit attn_mask should not be set when "
+            "is_causal=True")
+    kind = query._array.dtype.kind
+    if kind in "biu":
+        raise RuntimeError(f"expected scalar type Float but found {category(query)}")
+    if kind == "c":
+        raise NotImplementedError("\"softmax_lastdim_kernel_impl\" not implemented for "
+                                  f"'{category(query)}'")

@@ -38,6 +38,9 @@ def checkpoint(function, *args, use_reentrant=None, context_fn=None, determinism
                               "use_reentrant will raise an exception."))
         use_reentrant = True
     if not use_reentrant:
+        if determinism_check not in ("default", "none"):
+            raise ValueError("determinism_check should be one of ['default', 'none'], but got "
+                             f"{determinism_check}")
         contexts = noop_context_fn() if context_fn is None else context_fn()
         stops = early_stop if _early_stop is None else _early_stop
         call = Recomputation(

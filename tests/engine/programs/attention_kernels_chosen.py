@@ -49,3 +49,24 @@ try:
     print(torch.autograd.grad(torch.autograd.grad(attend().sum(), q, create_graph=True), q))
 except RuntimeError as error:
     print(error)
+# masks that go with a causal one, that do not spread, and types without attention
+q = torch.rand(2, 2, 3, 4)
+
+
+def refused(q, **options):
+    try:
+        print(tuple(attend(q, **options).shape))
+    except Exception as error:
+        print(type(error).__name__, error)
+
+
+added = torch.randn(3, 3)
+print(attend(q, attn_mask=added, is_causal=True))
+for options in ({"dropout_p": 0.1}, {"attn_mask": added.clone().requires_grad_()}):
+    refused(q, **{"attn_mask": added, "is_causal": True, **options})
+refused(q[0], attn_mask=added, is_causal=True)
+for shape in ((4, 3), (3, 4), (3,), (1, 3), (2, 3, 3), (3, 2, 3, 3), (1, 2, 2, 3, 3), ()):
+    refused(q, attn_mask=torch.zeros(shape))
+    refused(q[0], attn_mask=torch.zeros(shape))
+for dtype in (torch.long, torch.bool, torch.cfloat):
+    refused(q.to(dtype))

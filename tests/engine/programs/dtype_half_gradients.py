@@ -29,11 +29,11 @@ for kind in (torch.float16, torch.bfloat16):
 
 # torch divides by the sum of the weights first, which it adds up by sixteens
 for kind in (torch.float32, torch.float16, torch.bfloat16):
-    for count in (5, 40, 300):
+    for count in (5, 40, 300)[:3 if kind is torch.float32 else 2]:
         _ = torch.manual_seed(count)
         x, weight = torch.randn(count, 4).to(kind).requires_grad_(), torch.rand(4).to(kind) + 0.125
         target = torch.randint(0, 4, (count,))
-        loss = F.cross_entropy(x, target, weight=weight, ignore_index=1)
+        loss = F.nll_loss(x, target, weight=weight, ignore_index=1)
         print(loss.item(), loss.grad_fn._saved_total_weight.item())
         (loss * 0.3).backward()
         print(x.grad[:2].tolist())

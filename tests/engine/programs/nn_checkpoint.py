@@ -64,3 +64,7 @@ print(w.grad_fn._saved_self, w.grad_fn._saved_self)
 w.sum().backward(retain_graph=True)
 w.sum().backward(retain_graph=True)
 print(w.grad_fn._saved_self, u.grad)
+try:
+    checkpoint(f, u, use_reentrant=False, determinism_check="metadata")
+except ValueError as error:
+    print(error)
