@@ -23,7 +23,9 @@ def total(array: np.ndarray, dims=None, keepdim: bool = False) -> np.ndarray:
     if array.dtype.itemsize == 2 and array.dtype.kind in "fV":
         return total(array.astype(np.float32), dims, keepdim).astype(array.dtype)
     if array.dtype.kind != "f" or array.size < 5:
-        return np.add.reduce(array, dims, keepdims=keepdim) if array.ndim else array.copy()
+        if not array.ndim:
+            return array + array.dtype.type(0)  # -0 is no sum
+        return np.add.reduce(array, dims, keepdims=keepdim)
     way = way_through(array.shape, array.strides, tuple(dims) if isinstance(dims, list) else dims)
     shape = way.kept if keepdim else way.shape
     if way.reduced == array.ndim and array.flags.c_contiguous:

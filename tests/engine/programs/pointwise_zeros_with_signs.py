@@ -30,3 +30,7 @@ for op in (torch.fmod, torch.remainder):
         by.requires_grad_()
         (g,) = torch.autograd.grad(op(x, by).sum(), by, create_graph=True)
         print(g, g.grad_fn.next_functions[0][0].name())
+
+# A sum begins with 0, so that it never is -0.
+for x in (minus, minus.double(), minus.half(), minus.bfloat16(), minus.reshape(1)):
+    print(x.sum(), x.sum(0), x.mean(), x.mean(-1), x.nansum(), x.prod(), 2 / x.sum())
