@@ -262,7 +262,7 @@ def inverse_root(array):
     if array.dtype.itemsize > 2:
         return 1 / np.sqrt(array)
     kind, root = array.dtype, np.sqrt(array.astype(np.float32))
-    made = np.ascontiguousarray((1 / root.astype(kind).astype(np.float32)).astype(kind))
+    made = np.asarray(1 / root.astype(kind).astype(np.float32), kind, order="C")
     length, _, whole = run_through(made, array)
     once = (1 / root).astype(kind).reshape(-1, length)
     made.reshape(-1, length)[:, :whole] = once[:, :whole]
