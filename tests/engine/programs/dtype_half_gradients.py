@@ -37,4 +37,5 @@ for kind in (torch.float32, torch.float16, torch.bfloat16):
         print(loss.item(), loss.grad_fn._saved_total_weight.item())
         (loss * 0.3).backward()
         print(x.grad[:2].tolist())
-print(torch.tensor(4.0).half().rsqrt(), torch.tensor([], dtype=torch.bfloat16).rsqrt(), F.softshrink(torch.tensor(0.2)))
+print(torch.tensor(4.0).half().rsqrt(), torch.tensor([], dtype=torch.bfloat16).rsqrt())
+print(F.softshrink(torch.tensor(0.2)))
