@@ -26,10 +26,15 @@ def in_steps(formula: Callable) -> Callable:
 
 
 def boxed(value):
-    """An array as a Tensor, one of several, too."""
+    """An array as a Tensor, those of a list too; what is no array stays."""
     if isinstance(value, list | tuple):
-        return [boxed(each) for each in value]
-    return wrap(held(value)) if isinstance(value, np.ndarray | np.generic) else value
+        return type(value)(map(boxed, value)) if any(map(is_array, value)) else value
+    return wrap(held(value)) if is_array(value) else value
+
+
+def is_array(value) -> bool:
+    """Whether this is an array, or an entry of one."""
+    return isinstance(value, np.ndarray | np.generic)
 
 
 def bare(value):

@@ -39,3 +39,15 @@ for kind in (torch.float32, torch.float16, torch.bfloat16):
         print(x.grad[:2].tolist())
 print(torch.tensor(4.0).half().rsqrt(), torch.tensor([], dtype=torch.bfloat16).rsqrt())
 print(F.softshrink(torch.tensor(0.2)))
+
+# what goes on along several edges or has several outputs
+for kind in (torch.float16, torch.complex64):
+    for step in (
+        lambda x: x.split(1)[-1], lambda x: x.unbind(0)[0], lambda x: torch.stack((x, x)),
+        lambda x: torch.cat((x, x), 1), lambda x: x.split([1, 1])[0], lambda x: x.unfold(0, 2, 1),
+        lambda x: torch.var_mean(x, 0)[0], lambda x: x.as_strided((2,), (1,)),
+        lambda x: torch.broadcast_tensors(x, x[:1])[1], lambda x: x.repeat(2, 1),
+    ):
+        x = torch.tensor([[1.0, 2.0], [3.0, -4.0]]).to(kind).requires_grad_()
+        step(x).abs().sum().backward()
+        print(x.grad.tolist())
