@@ -136,6 +136,9 @@ def started(bundle: Path) -> Any:
             "The page has not been built yet, and it does the drawing. In the checkout, run "
             "`npm ci` and `npm run build`."
         )
+    # With Intel's protection keys, memory that one thread has made would be closed to the others.
+    flags = (*py_mini_racer.DEFAULT_V8_FLAGS, "--no-memory-protection-keys")
+    py_mini_racer.init_mini_racer(flags=flags, ignore_duplicate_init=True)
     engine = py_mini_racer.MiniRacer()
     engine.set_hard_memory_limit(MOST_MEMORY)
     engine.eval(bundle.read_text("utf-8"))
