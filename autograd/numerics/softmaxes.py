@@ -13,6 +13,7 @@ import math
 import numpy as np
 
 from autograd.numerics import lanes, precise
+from autograd.numerics.halves import rounded
 
 REGISTER = 64  # bytes
 SIXTEEN = 16  # numbers of float32 in one
@@ -113,12 +114,11 @@ def log_softmaxed(array: np.ndarray, dim: int) -> np.ndarray:
     return (shifted - logs.astype(np.float32)).astype(array.dtype)
 
 
+@rounded
 def softmax_slope(grad: np.ndarray, output: np.ndarray, dim: int) -> np.ndarray:
     """What goes back through softmax: `output * (grad - sum of grad * output)`."""
     if not output.ndim or not output.size:
         return output * (grad - grad * output)
-    if output.itemsize == 2:
-        return rounded(softmax_slope, grad, output, dim)
     if is_last(output, dim):
         return output * (grad - lanes.row_sums(grad, output, REGISTER // output.itemsize))
     if output.dtype != np.float32 or output.shape[dim] > LONGEST:
@@ -127,18 +127,12 @@ def softmax_slope(grad: np.ndarray, output: np.ndarray, dim: int) -> np.ndarray:
     return output * (grad - np.expand_dims(lanes.added_up(terms), dim))
 
 
+@rounded
 def log_softmax_slope(grad: np.ndarray, output: np.ndarray, dim: int) -> np.ndarray:
     """What goes back through its logarithm: `grad - exp(output) * sum of grad`, rounded once."""
     if not output.ndim or not output.size:
         return grad - np.exp(output) * grad
-    if output.itemsize == 2:
-        return rounded(log_softmax_slope, grad, output, dim)
     sums, powers = total(grad, dim), exp(output, dim)
     if output.dtype != np.float32:
         return grad - powers * sums
     return (grad - powers.astype(np.float64) * sums).astype(np.float32)
-
-
-def rounded(slope, grad: np.ndarray, output: np.ndarray, dim: int) -> np.ndarray:
-    """A slope of 16-bit floats, computed in float32."""
-    return slope(grad.astype(np.float32), output.astype(np.float32), dim).astype(output.dtype)
