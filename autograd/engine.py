@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections import deque
 from heapq import heappop, heappush
-from operator import index
+from operator import add, index
 
 from autograd import mode, observer
-from autograd.gradients import Misfit, as_tensor, fit, met, own_if_observed
+from autograd.gradients import COMPLEX, Misfit, as_tensor, fit, met, own_if_observed
 from autograd.graph import LAST, Node, edge_to
 from autograd.hooking import after_node, before_node, on_arrival
 
@@ -233,7 +233,7 @@ class _Run:
         if value is not None:
             total = buffer[nr]
             if total is not None:  # gradients in rows have one way to lie
-                value = total + value if total.ndim < 2 else met(total, value)
+                value = (met if total.ndim > 1 or total.dtype in COMPLEX else add)(total, value)
             buffer[nr] = value
         waits = target.sequence == LAST
         if self.dependencies is None and (

@@ -51,10 +51,18 @@ class Misfit(Exception):
 
 def met(first, second):
     """The sum of two gradients of one tensor, lying in memory as torch adds the later one."""
-    total = first + second
+    total = first + once(second)
     if type(first) is np.ndarray and type(second) is np.ndarray and first.strides != second.strides:
         return settled(total, (first, second))
     return total
+
+
+def once(gradient):
+    """A gradient to be added: torch multiplies complex numbers by 1 first, which shows in NaN."""
+    return gradient * complex(1) if gradient.dtype in COMPLEX else gradient
+
+
+COMPLEX = frozenset(map(np.dtype, (np.complex64, np.complex128)))
 
 
 def sum_to(gradient, shape):
@@ -144,7 +152,7 @@ def accumulate(leaf: Tensor, grads: list, node, create_graph: bool) -> None:
             observer.current.writing(old)
             before = before.copy()
         if type(old._array) is np.ndarray:
-            old._array += grads[0]
+            old._array += once(grads[0])
             counted(old)
         else:
             leaf._grad = as_tensor(grads[0] + old._array)

@@ -16,6 +16,7 @@ from autograd.gradients import accumulate
 from autograd.severed import DETACHED, lost_history
 from autograd.tensor import Tensor, new, renew_history
 from autograd.transforms.sliced import run_formula
+from autograd.unpacked import PackedKey
 
 FREED = (
     "Trying to backward through the graph a second time (or directly access saved tensors after "
@@ -156,7 +157,7 @@ class TableNode(Node):
         if not create_graph:
             return plan.backward(self, grads)
         values = self.unpack()
-        values |= zip(plan.plain_names + plan.extra_names, self.extras)
+        values |= self.known()
         values |= {"grads": grads, "grad": grads[0]}
         results = [None] * len(self.edges)
         mode.in_formula = all(values[name] is None for name in plan.plain_names)
@@ -181,6 +182,12 @@ class TableNode(Node):
         return tuple(
             edge or (None, 0) for slot, edge in zip(slots, self.edges) if slot in known
         )
+
+    def known(self) -> dict:
+        """The plain values that were kept, by name."""
+        names = self.plan.plain_names + self.plan.extra_names
+        return {name: value.open() if type(value) is PackedKey else value
+                for name, value in zip(names, self.extras)}
 
     def unpack(self) -> dict:
         """What was saved, by name, as Tensors with their history, each version checked."""

@@ -189,6 +189,15 @@ def mark(tensor, counter=Untracked):
     return tensor
 
 
+def marked_anew(made, source):
+    """`made`, over the memory of `source`, which torch marks by the mode and not by that."""
+    if inference:
+        return mark(made)
+    if source._inference:
+        made._inference, made._counter = False, [0]
+    return made
+
+
 class _Marker(observer.Observer):
     """Marks what ops make in inference mode."""
 

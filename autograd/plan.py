@@ -17,10 +17,9 @@ from autograd.graph import changed, freed
 from autograd.saved_as import SHY
 from autograd.stepping import in_steps
 from autograd.tensor import Tensor
+from autograd.unpacked import KEYED, PackedKey
 
 
-# The ops whose subscripts are parameters here and saved tensors in torch.
-KEYED = ("index", "index_put", "index_put_add")
 # Parameters that may be complex numbers, or say that their formula makes some.
 COMPLEX_PARAMS = {"alpha", "beta", "weight", "other", "normalization"}
 # The ops that torch computes for complex numbers, but does not derive; by its names.
@@ -221,7 +220,7 @@ def write(op, mask, wanted, opened, frees, even) -> tuple[Callable, Callable | N
     scope = {f"f{i}": formula for i, (_, formula, _) in enumerate(wanted)}
     scope |= {f"{name}_of": formula for name, (formula, _) in op.parts.items()}
     scope |= {"freed": freed, "changed": changed, "fitted": fitted, "glide": None,
-              "Misfit": Misfit}
+              "Misfit": Misfit, "PackedKey": PackedKey}
     exec("\n".join(lines), scope)  # noqa: S102  the text is made of the table's own names
     return scope["backward"], scope["glide"]
 
@@ -267,6 +266,8 @@ def unpacking(tensors, results, extras, parts) -> list[str]:
         lines += [f"{name} = {name}._array" for name in sorted(inputs) + sorted(outputs)]
     if extras:
         lines.append(f"({', '.join(extras)},) = node.extras")
+    if "key" in extras:
+        lines.append("if type(key) is PackedKey: key = key.open()")
     return lines + [f"{name} = {name}_of({', '.join(asked)})" for name, _, asked in parts]
 
 

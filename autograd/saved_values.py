@@ -121,7 +121,7 @@ def attribute(node: TableNode, name: str):
         return made_of(node, source)
     wanted = renamed(op).get(wanted, wanted)
     known = {each for gradient in op.gradients.values() for each in gradient.names}
-    values = dict(zip(node.plan.plain_names + node.plan.extra_names, node.extras))
+    values = node.known()
     slot = wanted.removesuffix("_sym_sizes").removesuffix("_sym_numel")
     if slot != wanted and f"{slot}_shape" in values:
         shape = values[f"{slot}_shape"]
@@ -151,7 +151,7 @@ def attribute(node: TableNode, name: str):
 
 def made_of(node: TableNode, source):
     """A value of `SAVED_AS` from what a node kept; None where that was not needed."""
-    values = dict(zip(node.plan.plain_names + node.plan.extra_names, node.extras))
+    values = node.known()
     names = source.names
     if any(name in node.plan.saved_names for name in names):
         values |= node.unpack()

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import weakref
 
+import numpy as np
+
 from autograd import mode, observer
 from autograd.graph import AccumulateGrad, Node, TableNode, edge_to
-from autograd.tensor import Tensor
-from autograd.unpacked import check_unpacked
+from autograd.tensor import Tensor, wrap
+from autograd.unpacked import KEYED, PackedKey, check_unpacked
 
 hooks: list = []  # (pack, unpack) pairs of the blocks that we are in; the last one counts
 refused: list[str] = []  # messages of the blocks that forbid such hooks
@@ -92,7 +94,19 @@ def packed(node: TableNode, results: bool = True) -> TableNode:
     for index in order:
         if type(node.saved[index][0]) is not Packed and (results or not node.origin(index)):
             pack(node, index, *hooks[-1])
+    if hooks and node.op.name in KEYED:
+        pack_key(node, *hooks[-1])
     return node
+
+
+def pack_key(node: TableNode, pack_hook, unpack_hook) -> None:
+    """Replace the arrays of a subscript by what the hook makes of each."""
+    place = node.plan.extra_names.index("key") + len(node.plan.plain_names)
+    key = node.extras[place]
+    if type(key) is tuple:
+        parts = [Packed(wrap(part), pack_hook, unpack_hook, node.op.name)
+                 if isinstance(part, np.ndarray) else part for part in key]
+        node.extras = [*node.extras[:place], PackedKey(parts), *node.extras[place + 1:]]
 
 
 def packing_order(node: TableNode, index: int) -> tuple[bool, str]:

@@ -29,10 +29,25 @@ REFUSALS = {
                                 "following scalar types: Long, Int; but got {whole} instead (while "
                                 "checking arguments for embedding_backward)"),
 }  # fmt: skip
+# The ops whose subscripts are parameters here and saved tensors in torch.
+KEYED = ("index", "index_put", "index_put_add", "place")
+
+
+class PackedKey:
+    """Stands in a node for a subscript whose arrays the user's pack hook was given."""
+
+    def __init__(self, parts: list):
+        self.parts = parts
+
+    def open(self) -> tuple:
+        """The subscript again, with what the unpack hook makes of each array."""
+        return tuple(getattr(part, "_array", part) for part in self.parts)
 
 
 def check_unpacked(name: str, array) -> None:
     """Raise torch's error where the entry `name` cannot use what once held no fractions."""
+    if name in KEYED and array.dtype.kind not in "iu":
+        raise IndexError("tensors used as indices must be long, int, byte or bool tensors")
     if name not in REFUSALS or array.dtype.kind not in "fcViu":
         return
     error, said = REFUSALS[name]

@@ -197,7 +197,7 @@ masked_select = op("masked_select", "MaskedSelectBackward0",
            r"$grad \text{ where } $mask,\ 0 \text{ elsewhere}"))
 
 masked_scatter = op("masked_scatter", "MaskedScatterBackward0",
-    lambda self, mask, source: scattered(self, mask, source),
+    lambda self, mask, source, *, in_turn=False: scattered(self, mask, source, in_turn),
     r"$source \text{ in turn where } $mask, \text{ else } $self",
     self  =d(lambda grad, mask: masked_fill(grad, mask, value=0), r"$grad \odot [\lnot $mask]"),
     source=d(lambda grad, mask, source_shape: in_front(masked_select(grad, mask), source_shape),
@@ -281,10 +281,18 @@ def scaled(value, factor):
     return value if factor == 1 else value * factor
 
 
-def scattered(array, mask, source):
-    """A copy of `array` with the entries of `source`, in order, where `mask` is true."""
+def scattered(array, mask, source, in_turn):
+    """A copy of `array` with the entries of `source`, in order, where `mask` is true.
+
+    `in_turn` is where that is the very memory that is written, and lies row by row.
+    """
     result = np.array(np.broadcast_arrays(array, mask)[0])
     mask = np.broadcast_to(mask, result.shape)
+    if in_turn and array.flags.c_contiguous:
+        flat = result.reshape(-1)
+        for place, there in enumerate(np.flatnonzero(mask)):
+            flat[there] = flat[place]
+        return result
     result[mask] = np.ravel(source)[:np.count_nonzero(mask)]
     return result
 

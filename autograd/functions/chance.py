@@ -125,6 +125,7 @@ def bernoulli(input, p=None, *, generator=None, out=None):
         made = bernoulli(input, p, generator=generator).detach()
         return poured(out, made._array, False, "bernoulli")
     if p is not None:
+        refuse("bernoulli_scalar_cpu_", input, "c" if input._array.size else "")
         return apply(table.bernoulli_of, (input,), {"p": p, "generator": generator})
     if input._array.size:
         refuse("bernoulli_tensor_cpu_self_", input, "c")

@@ -188,7 +188,7 @@ def mended(function, name, args, options, error, bound):
 # what has no history of its own.
 CHECKED_FIRST = ("all", "any", "argmax", "argmin", "backward", "chunk", "diff", "eq", "flatten",
                  "ge", "gt", "item", "le", "lt", "movedim", "narrow", "ne", "numpy", "reshape",
-                 "swapaxes")
+                 "swapaxes", "tensordot")
 
 
 def check_instead(name: str, error, args, options) -> None:
@@ -241,9 +241,7 @@ def wrong_argument(function, name, args, options, bound=0) -> Exception | None:
 def type_name(value) -> str:
     """A type as torch's errors write it: numpy's with their module."""
     kind = type(value)
-    if isinstance(kind, Dotted):
-        return kind.long_name
-    return name_of_type(value)
+    return kind.long_name if isinstance(kind, Dotted) else name_of_type(value)
 
 
 # The methods that look at dtypes before they look at the memory they are to write.
@@ -257,13 +255,14 @@ def in_place(function, name: str):
     def write(self, *args, **options):
         if any(isinstance(x, ndarray) for x in args):
             raise wrong_argument(function, name, (self, *args), options, 1)
-        check_history(self, mode.grad_enabled and any(getattr(x, "requires_grad", 0) for x in args))
+        into = self.detach() if name.startswith("logical_") else self  # torch's tape knows nothing
+        check_history(into, mode.grad_enabled and any(getattr(x, "requires_grad", 0) for x in args))
         if name not in DTYPES_FIRST:
             check_apart(self._array, name)
-        result = function(self, *args, out=self, **options)
+        result = function(into, *args, out=into, **options)
         if result is NotImplemented:
             raise wrong_argument(function, name, (self, *args), options, 1)
-        return result
+        return self if result is into else result
 
     write.__name__ = write.__qualname__ = name
     write.__doc__ = f"In-place form of `{function.__name__}`."

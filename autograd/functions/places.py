@@ -39,6 +39,8 @@ def out_of_place(name: str, prepare) -> None:
     def in_place(self, *args, **options):
         check_history(self)
         entry, inputs, params = prepare(self, *args, **options)
+        if entry is table.masked_scatter and inputs[2] is self:
+            params = {"in_turn": True}  # what was written may be read
         return apply_into(self, entry, inputs, params, by=f"{name}_")
 
     function.__doc__ = prepare.__doc__

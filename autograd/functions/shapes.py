@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd import derivatives as table, dtype as dtypes
+from autograd import derivatives as table, dtype as dtypes, mode
 from autograd.apply import apply
 from autograd.casting import widened
 from autograd.functions.method import method, type_name, with_out
@@ -46,9 +46,9 @@ def check_size(input: Tensor, size: tuple[int, ...]) -> None:
 def view(input, *sizes):
     """The same memory under another shape; refused where strides do not allow it."""
     if sizes and isinstance(sizes[0], dtypes.dtype | type):
-        kind = dtypes.taken(sizes[0])
-        check_width(input._array, kind)
-        return share(born(Tensor, input._array.view(kind.numpy), input._counter), input)
+        check_width(input._array, kind := dtypes.taken(sizes[0]))
+        made = born(Tensor, input._array.view(kind.numpy), input._counter)
+        return share(mode.marked_anew(made, input), input)
     size = sizes_of(sizes)
     check_size(input, size)
     check_view(input, size)

@@ -22,7 +22,7 @@ from autograd.random import Generator
 def bernoulli(generator: Generator, shape, dtype, p: float | np.ndarray) -> np.ndarray:
     """Ones with probability `p`, a number or an array that broadcasts to `shape`."""
     if isinstance(p, np.ndarray):
-        if p.dtype.kind in "iub":
+        if p.dtype.kind in "iub" and p.size:
             raise not_implemented("bernoulli_tensor_cpu_p_", p.dtype)
         if not ((p >= 0) & (p <= 1)).all():
             raise RuntimeError(
@@ -30,7 +30,7 @@ def bernoulli(generator: Generator, shape, dtype, p: float | np.ndarray) -> np.n
                 "message be improved?  If so, please report an enhancement request to PyTorch.)"
             )
         wide = np.float64 if p.dtype == np.float64 else np.float32
-        p = p.astype(wide)
+        p = p.real.astype(wide)
     else:
         wide = np.float64
         if not 0 <= p <= 1:

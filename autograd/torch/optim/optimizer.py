@@ -167,9 +167,12 @@ class Optimizer:
         for group in self.param_groups:
             held = [param for param in group["params"] if param._grad is not None]
             check_way(held, group)
-            for param in held:
-                self._step_one(param, group)
+            self._step_all(held, group)
         return loss
+
+    def _step_all(self, params, group):
+        for param in params:
+            self._step_one(param, group)
 
     def _step_one(self, param, group):
         array, grad = param._array, param._grad._array
@@ -198,18 +201,15 @@ class Optimizer:
         """State and groups, with a number for each parameter."""
         for hook in self._optimizer_state_dict_pre_hooks.values():
             hook(self)
-        numbers = {}
-        groups = []
-        for group in self.param_groups:
-            for param in group["params"]:
-                numbers.setdefault(id(param), len(numbers))
+        numbers, groups, start = {}, [], 0
+        for group in self.param_groups:  # one given twice has its last number
+            params = group["params"]
+            numbers |= {id(x): i for i, x in enumerate(params, start) if id(x) not in numbers}
+            start += len(params)
             packed = {key: value for key, value in group.items() if key != "params"}
-            packed["params"] = [numbers[id(param)] for param in group["params"]]
-            groups.append(packed)
-        state = {
-            numbers[id(key)] if isinstance(key, Tensor) else key: value
-            for key, value in self.state.items()
-        }
+            groups.append({**packed, "params": [numbers[id(param)] for param in params]})
+        state = {numbers[id(key)] if isinstance(key, Tensor) else key: value
+                 for key, value in self.state.items()}
         result = {"state": state, "param_groups": groups}
         for hook in self._optimizer_state_dict_post_hooks.values():
             changed = hook(self, result)

@@ -28,6 +28,10 @@ class SGD(Optimizer):
             "differentiable": differentiable, "fused": fused,
         })
 
+    def _step_all(self, params, group):
+        self._new = {x for x in params if "momentum_buffer" not in self.state.get(x, ())}
+        super()._step_all(params, group)
+
     def _update(self, param, array, grad, group):
         momentum = group["momentum"]
         if group["weight_decay"] != 0:
@@ -35,7 +39,7 @@ class SGD(Optimizer):
         if momentum != 0:
             state = self.state[param]
             buffer = state.get("momentum_buffer")
-            if buffer is None:
+            if buffer is None or param in self._new:  # which may be given twice
                 buffer = state["momentum_buffer"] = wrap(grad.copy())
             else:
                 slowed = times(buffer._array, momentum)
