@@ -72,9 +72,10 @@ class Op:
     slots: tuple[str, ...] = ()
     params: dict[str, object] = field(default_factory=dict)
     variadic: bool = False
-    node_type: type = TableNode
     kept: tuple[str, ...] = ()  # what nodes save beside what formulas ask for
-    number_type: type = TableNode  # of the node when a formula gives it a plain number
+    number_node: str | None = None  # the name of the node when a formula gives it a plain number
+    node_type: type = field(init=False)
+    number_type: type = field(init=False)
     underived: bool = False  # whether torch's own table leaves it out
     parts: dict[str, tuple] = field(default_factory=dict)  # (formula, its argument names)
     plans: dict[tuple[int, int], Plan] = field(default_factory=dict)
@@ -84,6 +85,16 @@ class Op:
             if isinstance(value, Tensor):
                 return apply(self, inputs, params)
         return self.forward(*inputs, **params)
+
+    def __getattr__(self, name: str) -> type:
+        """The types of nodes, which are made when they are first asked for: most never are."""
+        if name == "node_type":
+            self.node_type = node_type(self)
+        elif name == "number_type":
+            self.number_type = number_type(self) if self.number_node else self.node_type
+        else:
+            raise AttributeError(f"'Op' object has no attribute '{name}'")
+        return getattr(self, name)
 
     def slot(self, index: int) -> str:
         """The name of the input at `index`."""
@@ -115,9 +126,7 @@ def op(name, node_name, forward, tex, *, outputs=("result",), view=False, number
     entry.parts = {each: (part, asked_by(part)) for each, part in (parts or {}).items()}
     read_parameters(entry)
     entry.kept = kept_for(name)
-    entry.node_type = entry.number_type = node_type(entry)
-    if number_node is not None:
-        entry.number_type = number_type(entry, number_node)
+    entry.number_node = number_node
     if name in OPS:
         raise ValueError(f"the table has two entries named {name}")
     OPS[name] = entry
@@ -130,12 +139,12 @@ def node_type(entry: Op) -> type:
     return type(entry.node_name, (TableNode,), members | saved_values(entry))
 
 
-def number_type(entry: Op, name: str) -> type:
+def number_type(entry: Op) -> type:
     """The type of node of a tensor and a plain number, which saves the number at most."""
     number = [each for each in entry.gradients["self"].names if each == "other"]
     members = {"op": entry, "__module__": "builtins", "__slots__": (),
                "next_functions": property(taken_edges)}
-    return type(name, (TableNode,), members | values_named(number))
+    return type(entry.number_node, (TableNode,), members | values_named(number))
 
 
 def taken_edges(node: TableNode) -> tuple:

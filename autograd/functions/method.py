@@ -77,7 +77,7 @@ def public(function, name: str | None = None, bound: int = 0):
     name = name or function.__name__
     place, fitting = "torch.Tensor" if bound else "torch", set()
 
-    @wraps(function)
+    @wraps(function, ("__module__", "__doc__"))
     def wrapper(*args, **options):
         kinds = tuple(map(type, args))
         if options:

@@ -17,7 +17,7 @@ from autograd.functions.pieces import narrow, split, split_with_sizes, unbind
 from autograd.functions.scatters import key_of_slice
 from autograd.functions.shapes import (
     clone, expand, permute, squeeze, t, transpose, unsqueeze, view)
-from autograd.op import Op, node_type
+from autograd.op import Op
 
 __all__ = [
     "alias_copy", "as_strided_copy", "diagonal_copy", "expand_copy", "narrow_copy", "permute_copy",
@@ -30,11 +30,9 @@ __all__ = [
 @cache
 def copying(entry: Op, node_name: str) -> Op:
     """The entry of a view as one whose results are copies, with the same gradients."""
-    made = replace(
+    return replace(
         entry, name=f"{entry.name}_copy", node_name=node_name, view=False, plans={},
         forward=in_own_memory(entry.forward))
-    made.node_type = made.number_type = node_type(made)
-    return made
 
 
 def in_own_memory(forward):

@@ -57,7 +57,9 @@ def squeezed_in_place():
     """The table entry whose node is that of `squeeze_` by several dimensions."""
     kind = type("SqueezeBackward5", (table.squeeze_front.node_type,), {"__slots__": ()})
     kind.__module__ = "builtins"
-    return replace(table.squeeze_front, node_type=kind, plans={})
+    made = replace(table.squeeze_front, plans={})
+    made.node_type = kind
+    return made
 
 
 @rule("as_strided")
