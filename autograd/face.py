@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import gc
 import sys
-from importlib.abc import MetaPathFinder
 from importlib.machinery import PathFinder, SourceFileLoader
 from pathlib import Path
 
@@ -31,7 +30,7 @@ class _Speaking(SourceFileLoader):
         vars(module).setdefault("__getattr__", __getattr__)
 
 
-class _Finder(MetaPathFinder):
+class _Finder:
     """Answers for `torch` and `functorch`, and for their submodules by the packages' own path."""
 
     @staticmethod
@@ -44,7 +43,7 @@ class _Finder(MetaPathFinder):
         return spec
 
 
-class _LastWord(MetaPathFinder):
+class _LastWord:
     """Asked where nobody has found a module of torch's: says what to use in its place."""
 
     @staticmethod

@@ -8,7 +8,6 @@ from __future__ import annotations
 import io
 import os
 import pickle
-import zipfile
 
 from autograd.device import device as device_type
 from autograd.dtype import NAMES
@@ -23,6 +22,8 @@ SAFE_BUILTINS = {"set", "frozenset", "complex", "bytearray"}
 
 def save(obj, f, pickle_module=None, pickle_protocol=2, _use_new_zipfile_serialization=True):
     """Write `obj`, tensors and all, to a path or a file opened for writing."""
+    import zipfile  # only now: it takes a while, and few programs save
+
     written = pickle.dumps(obj)
     held = io.BytesIO()
     with zipfile.ZipFile(held, "w") as archive:
@@ -57,6 +58,8 @@ def load(f, map_location=None, pickle_module=None, *, weights_only=None, mmap=No
         data = f.read()
     if not data:  # a file that was just written is read from its end
         raise EOFError
+    import zipfile
+
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             content = archive.read(MEMBER)

@@ -6,7 +6,6 @@ either gets torch's own text, with the nearest names as a note.
 
 from __future__ import annotations
 
-import difflib
 import json
 import sys
 from functools import cache
@@ -64,6 +63,8 @@ def advice(name: str, present) -> str:
     """The public names of `present` that are like `name`, as a sentence after a space; else ""."""
     if name.startswith("__"):
         return ""  # Python asks modules for such names at imports, and nobody reads the answer
+    import difflib  # only now: nobody waits for it at the start
+
     public = [each for each in present if not each.startswith("_")]
     near = difflib.get_close_matches(name, public, 3, 0.75)
     return f" Near: {', '.join(near)}." if near else ""

@@ -21,9 +21,10 @@ _UNUSED = (
 _NUMPY = ("numpy.fft", "numpy.linalg", "numpy.random")
 # Loaded at once rather than from the shelf, because so many programs begin with them.
 _FREQUENT = (
-    "abc", "collections.abc", "contextlib", "copy", "dataclasses", "enum", "functools", "inspect",
-    "io", "itertools", "json", "math", "operator", "random", "re", "statistics", "string",
-    "textwrap", "time", "traceback", "typing", "warnings",
+    "abc", "collections.abc", "contextlib", "copy", "dataclasses", "difflib", "enum", "functools",
+    "inspect", "io", "itertools", "json", "math", "operator", "pathlib", "random", "re",
+    "statistics", "string", "tempfile", "textwrap", "time", "traceback", "typing", "warnings",
+    "zipfile",
 )  # fmt: skip
 # The face under its file's own name would be a second one.
 _TWICE = {"autograd.torch", "autograd.functorch", "autograd.__main__"}
