@@ -99,9 +99,10 @@ def make_plan(op, mask: int, plain: int, stepped: str = "", even: bool = False) 
 def formula_of(op, slot: str, stepped: str) -> Callable:
     """The formula for an input, as a result of the kind that is `stepped`, if any, wants it."""
     gradient = op.gradients[slot]
-    if stepped == "c":
-        return in_steps(conjugated(op, slot))
-    return in_steps(gradient.formula) if stepped and not gradient.at_once else gradient.formula
+    if not stepped or stepped != "c" and gradient.at_once:
+        return gradient.formula
+    numbers = [name not in op.params for name in gradient.names]
+    return in_steps(conjugated(op, slot) if stepped == "c" else gradient.formula, numbers)
 
 
 def reader(op, name: str) -> Callable:

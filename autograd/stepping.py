@@ -11,15 +11,18 @@ from autograd.pending import held, resolved
 from autograd.tensor import Tensor, wrap
 
 
-def in_steps(formula: Callable) -> Callable:
+def in_steps(formula: Callable, numbers: list[bool]) -> Callable:
     """`formula`, which of arrays takes the steps of the ops: numpy rounds products of complex
-    numbers, and numbers beside 16-bit floats, otherwise than torch does."""
+    numbers, and numbers beside 16-bit floats, otherwise than torch does.
+
+    `numbers` tells of each of its arguments whether it is one of those; a parameter stays.
+    """
 
     def run(*values):
         if any(isinstance(value, Tensor) for value in values):
             return formula(*values)
         with observer.observing(None), mode.quietly(False):
-            found = formula(*map(boxed, values))
+            found = formula(*[boxed(x) if own else x for x, own in zip(values, numbers)])
         return [bare(each) for each in found] if isinstance(found, list | tuple) else bare(found)
 
     return run
