@@ -135,7 +135,8 @@ def negative_log_likelihood(name, node):
         lambda grad_output, target, weight, *, size, reduction, ignore_index: mul(
             over_classes(grad_output / among(grad_output, nll_total(
                 target, weight, reduction, ignore_index, grad_output)), reduction),
-            among(grad_output, nll_slope(size, target, weight, ignore_index, grad_output))),
+            among(grad_output, nll_slope(
+                size, target, weight, reduction, ignore_index, grad_output))),
         r"-\tfrac{1}{N}\,$grad_output \text{ at } $target,\ 0 \text{ elsewhere}",
         by=())
     return op(name, node,
@@ -301,7 +302,8 @@ def nll(scores, target, weight, reduction, ignore_index):
         picked = scores[np.arange(len(scores)), safe]
     else:
         picked = np.take_along_axis(scores, np.expand_dims(safe, axis), axis).squeeze(axis)
-    losses = -picked * weights
+    losses = np.where((target != ignore_index).reshape(picked.shape), -picked * weights, 0)
+    losses = losses.astype(scores.dtype, copy=False)
     total = accumulation.by_sixteens(weights)
     if reduction == "none":
         return losses, np.zeros_like(total)
@@ -318,8 +320,11 @@ def nll_total(target, weight, reduction, ignore_index, like):
 
 
 @constant
-def nll_slope(shape, target, weight, ignore_index, like):
-    """The constant derivative of the sum of losses by the scores, an array of `shape`."""
+def nll_slope(shape, target, weight, reduction, ignore_index, like):
+    """The constant derivative of the sum of losses by the scores, an array of `shape`.
+
+    Where all weights together are 0, it is what torch makes by dividing by that; 0 elsewhere.
+    """
     if raw(target).dtype.kind not in "iu":  # which a hook unpacked
         raise RuntimeError("expected scalar type Long but found Float")
     axis = class_dim(len(shape))
@@ -327,7 +332,11 @@ def nll_slope(shape, target, weight, ignore_index, like):
     if len(shape) == 1:
         safe, weights = safe.reshape(()), weights.reshape(())
     slope = np.zeros(shape, weights.dtype)
-    part = np.where(weights, -weights, weights)  # 0, not -0, for what does not count
+    if reduction == "mean" and not accumulation.by_sixteens(weights):
+        with np.errstate(all="ignore"):
+            weights = weights * weights.dtype.type(np.inf)
+    counted = (raw(target) != ignore_index).reshape(weights.shape)
+    part = np.where(counted, -weights, 0).astype(weights.dtype)  # no -0 for what does not count
     if slope.ndim == 2:
         slope[np.arange(len(slope)), safe] = part
     else:

@@ -227,7 +227,7 @@ def key_of(index, dim, array):
     One number alone may stand for an index of one entry, and for that of an array without
     dimensions.
     """
-    if index.dtype.kind not in "iu":  # a hook may have unpacked something else
+    if index.dtype.kind not in "iu" and index.size:  # a hook may have unpacked something else
         raise RuntimeError("scatter(): Expected dtype int32/int64 for index")
     if not array.ndim:
         return ()

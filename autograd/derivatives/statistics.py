@@ -13,7 +13,7 @@ from autograd.derivatives.reductions import (
 from autograd.derivatives.scans import ranks
 from autograd.derivatives.shapes import expand, view
 from autograd.gradients import check_kind
-from autograd.numerics import lanes, precise
+from autograd.numerics import lanes, precise, selection
 from autograd.numerics.accumulation import vector_norm
 from autograd.numerics.summation import total
 from autograd.op import d, op
@@ -104,22 +104,21 @@ logsumexp = op("logsumexp", "LogsumexpBackward0",
             * conjugate(exp(self - restore(result, self_shape, dim, keepdim)))))
 
 amax = op("amax", "AmaxBackward0",
-    lambda self, *, dim, keepdim: np.max(self, dim if self.ndim else None, keepdims=keepdim),
-    r"\max $self",
+    lambda self, *, dim, keepdim: selection.extreme(np.max, self, dim, keepdim), r"\max $self",
     self =d(lambda grad, self, result, dim, keepdim:
             evenly_along(grad, self, result, dim, keepdim),
             r"$grad \odot [$self = $result]"))
 
 amin = op("amin", "AminBackward0",
-    lambda self, *, dim, keepdim: np.min(self, dim if self.ndim else None, keepdims=keepdim),
-    r"\min $self",
+    lambda self, *, dim, keepdim: selection.extreme(np.min, self, dim, keepdim), r"\min $self",
     self =d(lambda grad, self, result, dim, keepdim:
             evenly_along(grad, self, result, dim, keepdim),
             r"$grad \odot [$self = $result]"))
 
 aminmax = op("aminmax", "AminmaxBackward0",
     lambda self, *, dim, keepdim:
-        (np.min(self, dim, keepdims=keepdim), np.max(self, dim, keepdims=keepdim)),
+        tuple(pick(self, dim, keepdims=keepdim) if dim is None
+              else selection.extreme(pick, self, dim, keepdim) for pick in (np.min, np.max)),
     r"(\min $self, \max $self)", outputs=("min", "max"),
     self =d(lambda grads, self, min, max, dim, keepdim: both(
                 *(None if g is None else evenly_along(g, self, extreme, dim, keepdim)

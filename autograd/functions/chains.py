@@ -5,7 +5,7 @@ from __future__ import annotations
 from autograd.functions.indices import check_tensors
 from autograd.functions.linear import c_name, mm
 from autograd.functions.method import with_out
-from autograd.once import caution
+from autograd.once import warn_once
 
 __all__ = ["chain_matmul"]
 
@@ -80,8 +80,14 @@ def ordered_product(matrices):
 
 def chain_matmul(*matrices):
     """The product of several matrices; `linalg.multi_dot` is newer."""
-    caution(
+    check_tensors(matrices, 0)
+    for each in matrices:
+        if each._array.ndim != 2:
+            raise RuntimeError(f"Tensor dimension is {each._array.ndim}, expected 2 instead.")
+    warn_once(
         "torch.chain_matmul is deprecated and will be removed in a future PyTorch release. Use "
         "torch.linalg.multi_dot instead, which accepts a list of two or more tensors rather than "
         "multiple parameters.")
-    return multi_dot(matrices)
+    if not matrices:
+        raise RuntimeError("chain_matmul(): Expected one or more matrices")
+    return matrices[0].clone() if len(matrices) == 1 else multi_dot(matrices)

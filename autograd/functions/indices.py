@@ -29,8 +29,6 @@ def check_scattered(input, dim, index, src) -> None:
     """Raise `scatter`'s errors about an index, and a `src` if any, that do not go together."""
     if src is not None and src._array.dtype != input._array.dtype:
         raise RuntimeError("scatter(): Expected self.dtype to be equal to src.dtype")
-    if index._array.dtype not in (np.int64, np.int32):
-        raise RuntimeError("scatter(): Expected dtype int32/int64 for index")
     if not index._array.size:
         return
     check_index("scatter", input, index)
@@ -97,27 +95,35 @@ def check_range(input, index, dim) -> None:
         )
 
 
+def check_vector(name, index) -> None:
+    """Raise the errors of `index_add` and `index_reduce` about an index."""
+    array, kind = index._array, of_array(index._array).legacy_name
+    if array.ndim > 1:
+        raise IndexError(f"{name}_(): Index is supposed to be a vector, but got dim: {array.ndim} "
+                         f"with type: {kind} and size: {list(array.shape)}")
+    if array.dtype not in (np.int64, np.int32):
+        raise RuntimeError(f"{name}_(): Expected dtype int32/int64 for index but got: {kind}")
+
+
 def check_addable(input, dim, index, source) -> None:
     """Raise `index_add`'s errors about a source of another dtype, length or shape."""
+    check_vector("index_add", index)
     kinds = [of_array(x._array).legacy_name for x in (input, source)]
     if kinds[0] != kinds[1]:
         raise RuntimeError(
             f"index_add_(): self ({kinds[0]}) and source ({kinds[1]}) must have the same scalar "
-            "type"
-        )
+            "type")
     count = index._array.size
     if source._array.ndim and source._array.shape[dim] != count:
         raise RuntimeError(
             f"index_add_(): Number of indices ({count}) should be equal to source.size(dim): "
-            f"({source._array.shape[dim]}), for dim: {dim}"
-        )
+            f"({source._array.shape[dim]}), for dim: {dim}")
     shapes = [list(x._array.shape) for x in (input, source)]
     rests = [shape[:dim] + shape[dim + 1:] for shape in shapes]
     if source._array.ndim and (len(shapes[0]) != len(shapes[1]) or rests[0] != rests[1]):
         raise RuntimeError(
             "source tensor shape must match self tensor shape, excluding the specified dimension. "
-            f"Got self.shape = {shapes[0]} source.shape = {shapes[1]}"
-        )
+            f"Got self.shape = {shapes[0]} source.shape = {shapes[1]}")
     check_range(input, index, dim)
 
 

@@ -15,7 +15,7 @@ from inspect import signature
 import numpy as np
 
 from autograd import subclasses
-from autograd.arguments import check
+from autograd.arguments import check, with_numbers
 from autograd.tensor import Tensor
 
 # By function: where its C++ stands, under which name, and which arguments it is handed, all as they
@@ -58,6 +58,8 @@ glu torch.nn glu input dim
 relu torch relu input
 selu torch selu input
 celu torch celu input alpha
+threshold torch threshold input threshold value
+rrelu torch rrelu input lower upper
 pad torch.nn pad input pad mode value
 max_pool1d torch max_pool1d input kernel_size stride padding dilation ceil_mode
 max_pool2d torch max_pool2d input kernel_size stride padding dilation ceil_mode
@@ -151,11 +153,26 @@ def speaking(function, refuse_arguments, layer: str = ""):
             late = layer and not subclasses.enrolled and subclasses.foreign_in(args, options)
             if not late:
                 refuse_arguments(args, options)
-                raise
+                given = with_plain_numbers(function, args, options)
+                if given is None:
+                    raise
+                return function(**given)
         subclasses.wrap_layers()
         return getattr(sys.modules["torch.nn.functional"], layer)(*args, **options)
 
     return wrapper
+
+
+def with_plain_numbers(function, args, options) -> dict | None:
+    """Arguments with numbers for the tensors that came where torch's C++ asks for those, if any."""
+    place, native_name, *names = HANDED.get(function.__name__, (None, None))
+    if place is None:
+        return None
+    bound = signature(function).bind(*args, **options)
+    bound.apply_defaults()
+    given = {name: bound.arguments[name] for name in names or bound.arguments}
+    changed = with_numbers(place, native_name, tuple(given.values()), {})
+    return changed and bound.arguments | dict(zip(given, changed[0]))
 
 
 def refuse(function, args, options) -> None:

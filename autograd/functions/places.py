@@ -238,6 +238,9 @@ def take_along_dim(input, indices, dim=None):
     if dim is None:
         return gather(reshape(input, -1), 0, reshape(indices, -1))
     check_ranks(input, indices)
+    if indices._array.dtype != np.int64:
+        raise RuntimeError("torch.take_along_dim(): dtype of indices should be Long but got "
+                           f"{indices.dtype.legacy_name}")
     dim = wrap_dim(dim, input._array.ndim, scalars=False)
     shape = list(np.broadcast_shapes(
         *[tuple(1 if i == dim else n for i, n in enumerate(x._array.shape))

@@ -34,7 +34,8 @@ def interpolated(name, ignoring):
         if interpolation in ("linear", "midpoint"):
             half = np.full_like(ranks, 0.5) if interpolation == "midpoint" else ranks - below
             above = ordered.gather(-1, wrap(np.ceil(ranks).astype(np.int64)))
-            made.lerp_(above, wrap(half))
+            moves = q.requires_grad and interpolation == "linear"
+            made.lerp_(above, moving(q, ordered._array, ignoring, half) if moves else wrap(half))
         if q._array.ndim:  # the quantiles come first
             made.unsqueeze_(0).transpose_(0, -1)
         return made.squeeze_(-1)
@@ -84,6 +85,18 @@ def ranks_of(ordered: np.ndarray, q: np.ndarray, ignoring: bool, interpolation: 
         ranks = np.where(hole, last, np.broadcast_to(q * last, (*hole.shape[:-1], len(q))))
     turned = {"lower": np.floor, "higher": np.ceil, "nearest": np.rint}.get(interpolation)
     return (ranks if turned is None else turned(ranks)).astype(q.dtype)
+
+
+def moving(q, ordered: np.ndarray, ignoring: bool, weights: np.ndarray) -> Tensor:
+    """The `weights` by which entries are mixed, which move with `q` as its ranks do."""
+    holes = np.isnan(ordered)
+    if ignoring:
+        counts = (np.sum(~holes, -1, keepdims=True) - 1).astype(ordered.dtype)
+        ranks, still = q * wrap(counts), counts < 0
+    else:
+        ranks, still = q * (ordered.shape[-1] - 1), holes.any(-1, keepdims=True)
+    ranks = ranks.expand(weights.shape).masked_fill(wrap(still), 0)
+    return ranks - (ranks.detach() - wrap(weights))
 
 
 quantile, nanquantile = interpolated("quantile", False), interpolated("nanquantile", True)

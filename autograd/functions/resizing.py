@@ -16,7 +16,7 @@ from autograd.functions.pooling import (
 from autograd.numerics.taps import scaled_length
 from autograd.once import caution
 from autograd.scalars import held
-from autograd.signatures import is_index
+from autograd.signatures import fits_number, is_index
 
 # --- Padding -----------------------------------------------------------------------------------
 
@@ -26,6 +26,8 @@ REPEATING = {"reflect": table.REFLECTION, "replicate": table.REPLICATION}
 def pad(input, pad, mode="constant", value=None):
     """`input` with more at both ends of its last dimensions; negative widths take away."""
     pad = whole(pad)
+    if value is not None and not fits_number("float", value):
+        raise TypeError(f"pad() of a {type(value).__name__}")
     if len(pad) % 2:
         raise RuntimeError("Padding length must be divisible by 2")
     if len(pad) // 2 > input._array.ndim:

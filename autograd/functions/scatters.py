@@ -9,7 +9,7 @@ import numpy as np
 from autograd import derivatives as table
 from autograd.apply import apply, apply_into
 from autograd.functions.memory import as_strided
-from autograd.functions.indices import refuse
+from autograd.functions.indices import check_vector, refuse
 from autograd.functions.method import method
 from autograd.once import caution
 from autograd.promotion import wrap_dim
@@ -93,19 +93,20 @@ def warn_of_beta() -> None:
 
 def prepare_index_reduce(input, dim, index, source, reduce, *, include_self=True):
     """Inputs and parameters of `index_reduce`."""
-    warn_of_beta()
     if reduce not in ("prod", "mean", "amax", "amin"):
         raise RuntimeError(
             f"index_reduce(): Expected reduce to be one of prod, mean, amax or amin but got "
             f"{reduce}."
         )
     dim = wrap_dim(dim, input._array.ndim)
+    check_vector("index_reduce", index)
     length = source._array.shape[dim] if source._array.ndim else 1
     if index._array.size != length:
         raise RuntimeError(
             f"index_reduce_(): Number of indices ({index._array.size}) should be equal to "
             f"source.size(dim): ({length}), for dim: {dim}"
         )
+    warn_of_beta()
     refuse("index_func_", input, "b")
     params = {"dim": dim, "reduce": reduce, "include_self": include_self}
     return (input, index, source), params

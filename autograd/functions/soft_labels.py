@@ -7,12 +7,15 @@ import numpy as np
 from autograd import derivatives as table, mode
 from autograd.apply import apply
 from autograd.functions.activations import log_softmax
+from autograd.signatures import fits_number
 from autograd.tensor import wrap
 
 
 def one_hot(tensor, num_classes=-1):
     """Class numbers as vectors with a single 1."""
     array = tensor._array
+    if not fits_number("int", num_classes):
+        raise TypeError(f"one_hot() of {type(num_classes).__name__} classes")
     if array.dtype != np.int64:
         raise RuntimeError(
             "one_hot is only applicable to index tensor of type LongTensor."

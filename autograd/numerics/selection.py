@@ -6,6 +6,8 @@ aten/src/ATen/native/TopKImpl.h calls. Items are tuples of which the first entry
 
 from __future__ import annotations
 
+import numpy as np
+
 SHORT = 16  # up to so many items `sort` inserts one after the other
 
 
@@ -125,3 +127,16 @@ def settle(items: list, hole: int, length: int, item) -> None:
         items[hole] = items[parent]
         hole, parent = parent, (parent - 1) // 2
     items[hole] = item
+
+
+def extreme(pick, array: np.ndarray, dim, keepdim: bool) -> np.ndarray:
+    """What `pick`, numpy's `max` or `min`, finds over `dim`; of zeros of both signs the first."""
+    found = np.asarray(pick(array, dim if array.ndim else None, keepdims=keepdim))
+    if array.dtype.kind != "f" or np.count_nonzero(found) == found.size or not array.ndim:
+        return found
+    axes = range(array.ndim) if dim is None else np.atleast_1d(dim)
+    ends = tuple(range(-len(axes), 0))
+    lines = np.moveaxis(array, tuple(axes), ends)
+    lines = lines.reshape(*lines.shape[:-len(axes)], -1)
+    first = np.take_along_axis(lines, np.argmax(lines == 0, -1, keepdims=True), -1)
+    return np.where(found == 0, first.reshape(found.shape), found)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import numbers
 
+from autograd.arguments import check
 from autograd.functions.creation import empty, zeros
 from autograd.functions.recurrent import Weights, batch_first_again, is_one_node, recurrent
 from autograd.functions.pieces import unbind
@@ -123,7 +124,8 @@ class RNNBase(Module):
         usual = {"proj_size": 0, "num_layers": 1, "bias": True, "batch_first": False,
                  "dropout": 0, "bidirectional": False}
         for name, value in usual.items():
-            if getattr(self, name) != value:
+            given = getattr(self, name)
+            if given is not value if isinstance(value, bool) else given != value:
                 text += f", {name}={getattr(self, name)}"
         return text
 
@@ -145,6 +147,7 @@ class RNNBase(Module):
         self._check_input(input, 3)
         hx = self._start(input, rows) if hx is None else hx
         self._check_hidden(hx, rows)
+        self._check_settings(input, hx)
         if self.batch_first:
             input = input.transpose(0, 1)
         output, hidden = self._run(input, hx)
@@ -216,6 +219,13 @@ class RNNBase(Module):
                 "input.size(-1) must be equal to input_size. Expected "
                 f"{self.input_size}, got {input.size(-1)}"
             )
+
+    def _check_settings(self, input, hx):
+        """Refuse, as the C++ to which torch hands these settings on, what is no int or no bool."""
+        if type(self.num_layers) is not int or type(self.bidirectional) is not bool:
+            check("torch", self.mode.lower(), (
+                input, hx, self._flat_weights, self.bias, self.num_layers, self.dropout,
+                self.training, self.bidirectional, self.batch_first), {})
 
     def _check_size(self, hx, rows, features, title):
         wanted = (self.num_layers * self._directions, rows, features)
