@@ -52,12 +52,12 @@ def names_of(node: Node) -> list[str]:
 
 def set_sequence(node: Node, number: int) -> None:
     """Give the node another place in the order of running."""
-    node.sequence = number
+    node._sequence = number
 
 
 def set_post_hooks(node: Node, hooks: dict) -> None:
     """Run the hooks of this dict after the node."""
-    node.post_hooks, node.hooked = hooks, True
+    node.post_hooks, node._hooked = hooks, True
 
 
 def input_metadata(node: Node) -> tuple[InputMetadata, ...]:

@@ -43,7 +43,7 @@ class _Anomaly(observer.Observer):
         array = value._array if isinstance(value, Tensor) else value
         if check_nan and np.isnan(array).any():
             if not engine.at_work.retain_graph:
-                node.free()  # torch looks at what a node sends only when that is done
+                node._free()  # torch looks at what a node sends only when that is done
             raise blamed(RuntimeError(
                 f"Function '{node.name()}' returned nan values in its {edge}th output."
             ), [node])

@@ -103,9 +103,9 @@ def apply_into(target, op, inputs, params=NO_PARAMS, dtype=None, by=None):
         observer.current.writing(target)
     put(target, made, by)
     if node is not None:
-        node.saved = tuple(
-            (target.alias(), target._counter[0]) if node.origin(i) else entry
-            for i, entry in enumerate(node.saved)
+        node._held = tuple(
+            (target.alias(), target._counter[0]) if node._origin(i) else entry
+            for i, entry in enumerate(node._held)
         )
         rebase(target, node)
     if observer.current is not None:

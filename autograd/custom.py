@@ -139,10 +139,10 @@ class InplaceFunction(Function):
 def new_node(kind: type, args) -> FunctionNode:
     """The node, and context, of one call."""
     node = kind()
-    node.takes_tensor = tuple(isinstance(x, Tensor) for x in args)
+    node._takes_tensor = tuple(isinstance(x, Tensor) for x in args)
     node.needs_input_grad = tuple(isinstance(x, Tensor) and x.requires_grad for x in args)
     if mode.grad_enabled and any(node.needs_input_grad):  # before the forward writes anywhere
-        node.edges = tuple(edge_to(x) for x in args if isinstance(x, Tensor))
+        node._edges = tuple(edge_to(x) for x in args if isinstance(x, Tensor))
     return node
 
 
@@ -153,7 +153,7 @@ def finished(node: FunctionNode, args, made):
     recorded = mode.grad_enabled and any(node.needs_input_grad)
     check_dirty(node, outputs, tensors, recorded)
     if recorded:
-        node.sequence = next(sequence)
+        node._sequence = next(sequence)
         node.metadata_of_outputs = tuple(
             (x._array.shape, x._array.dtype) if isinstance(x, Tensor) else None for x in outputs
         )
@@ -161,7 +161,7 @@ def finished(node: FunctionNode, args, made):
         if isinstance(output, Tensor):
             outputs[nr] = placed(node, nr, output, tensors, recorded)
     if recorded:
-        node.keep(outputs)
+        node._keep(outputs)
         for written in node.dirty_tensors:
             if written._base is not None:
                 copy_slices(written, node)
@@ -197,13 +197,12 @@ def check_dirty(node, outputs, tensors, recorded) -> None:
 
 def placed(node, nr, output, tensors, recorded) -> Tensor:
     """One output of a custom function, with its history."""
-    differentiable = recorded and output._array.dtype.kind in "fcV" and not any(
-        output is x for x in node.non_differentiable
-    )
+    marked = any(output is x for x in node.non_differentiable)
+    differentiable = recorded and output._array.dtype.kind in "fcV" and not marked
     dirty = any(output is x for x in node.dirty_tensors)
     if any(output is x for x in tensors) and not dirty:
         source, output = output, output.alias()
-        if recorded or not source.requires_grad:
+        if (recorded and not marked) or not source.requires_grad:
             tie(output, source)
         else:
             output._edge, output._requires_grad = None, False

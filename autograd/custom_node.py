@@ -25,7 +25,7 @@ class FunctionCtx:
 
     def save_for_forward(self, *tensors):
         """Keep tensors (or None) for `jvp`."""
-        self.to_save_forward = tensors
+        self.saved_for_forward = tensors
 
     def mark_dirty(self, *args):
         """Say which inputs `forward` changed in place; they must be outputs too."""
@@ -52,30 +52,30 @@ class FunctionNode(Node, FunctionCtx):
 
     _forward_cls = None
     to_save = ()
-    to_save_forward = None
+    saved_for_forward = None
     dirty_tensors = ()
     non_differentiable = ()
     materialize_grads = True
-    cleared = False  # whether what was saved was given away when it was asked for
+    _cleared = False  # whether what was saved was given away when it was asked for
     needs_input_grad: tuple[bool, ...] = ()
-    takes_tensor: tuple[bool, ...] = ()
-    places = ()  # for each saved argument its index in `saved`, None for None
-    numbers = ()  # for each entry of `saved` the number of the output that it is, or None
+    _takes_tensor: tuple[bool, ...] = ()
+    _places = ()  # for each saved argument its index in `saved`, None for None
+    _numbers = ()  # for each entry of `saved` the number of the output that it is, or None
 
     @property
     def saved_tensors(self) -> tuple:
         """What `save_for_backward` kept, each checked to be as it was."""
-        if self.saved is None:
-            raise RuntimeError(SEEN) if self.cleared else freed(self)
+        if self._held is None:
+            raise RuntimeError(SEEN) if self._cleared else freed(self)
         # As a plain number: torch takes the node itself for the history that `detach_` took away.
-        if any(int(value._counter[0]) != int(version) for value, version in self.saved):
+        if any(int(value._counter[0]) != int(version) for value, version in self._held):
             raise changed(self)
-        if not self.places and self.to_save_forward is not None:
-            return tuple(self.to_save_forward)
-        opened = [self.with_history(value, i) for i, (value, _) in enumerate(self.saved)]
+        if not self._places and self.saved_for_forward is not None:
+            return tuple(self.saved_for_forward)
+        opened = [self._with_history(value, i) for i, (value, _) in enumerate(self._held)]
         if self._forward_cls.clear_saved_tensors_on_access:
-            self.saved, self.cleared = None, True
-        return tuple(None if place is None else opened[place] for place in self.places)
+            self._held, self._cleared = None, True
+        return tuple(None if place is None else opened[place] for place in self._places)
 
     @property
     def saved_variables(self) -> tuple:
@@ -83,7 +83,7 @@ class FunctionNode(Node, FunctionCtx):
         caution("'saved_variables' is deprecated; use 'saved_tensors'", DeprecationWarning)
         return self.saved_tensors
 
-    def keep(self, outputs) -> None:
+    def _keep(self, outputs) -> None:
         """Save what the user asked for; an output is kept detached, lest it keep its node alive."""
         saved, places, numbers = [], [], []
         for i, tensor in enumerate(self.to_save or ()):
@@ -97,45 +97,45 @@ class FunctionNode(Node, FunctionCtx):
                 number = next((nr for nr, x in enumerate(outputs) if x is tensor), None)
                 numbers.append(number)
                 saved.append((tensor if number is None else tensor.alias(), tensor._counter[0]))
-        self.saved, self.places, self.numbers = tuple(saved), places, numbers
+        self._held, self._places, self._numbers = tuple(saved), places, numbers
         self.to_save = ()
         for index in range(len(saved) if saving.hooks else 0):
             saving.pack(self, index, *saving.hooks[-1])
 
-    with_history = TableNode.with_history
+    _with_history = TableNode._with_history
 
-    def origin(self, index: int):
+    def _origin(self, index: int):
         """The edge of the saved value at `index` when it is an output of this node, else None."""
-        number = self.numbers[index]
+        number = self._numbers[index]
         return None if number is None else (self, number)
 
-    def shown(self, inputs, outputs) -> list:
+    def _shown(self, inputs, outputs) -> list:
         """`(name, tensor)` of what was saved, for whoever displays it."""
         sources = [
             value if number is None else outputs[number]
-            for (value, _), number in zip(self.saved, self.numbers)
+            for (value, _), number in zip(self._held, self._numbers)
         ]
         return [
             (f"saved_tensors[{i}]", x) for i, x in enumerate(sources) if isinstance(x, Tensor)
         ]
 
     def backward(self, grads, create_graph):
-        given = [self.gradient(nr, grad) for nr, grad in enumerate(grads)]
+        given = [self._gradient(nr, grad) for nr, grad in enumerate(grads)]
         results = self.apply(*given)
-        return [self.checked(i, grad, create_graph) for i, grad in enumerate(self.sent(results))]
+        return [self._checked(i, grad, create_graph) for i, grad in enumerate(self._sent(results))]
 
-    transpose = None  # under a forward transform: what sends gradients back, made of the `jvp`
+    _transpose = None  # under a forward transform: what sends gradients back, made of the `jvp`
 
     def apply(self, *grads):
         """Call the user's backward."""
-        if self.transpose is not None:
-            return self.transpose(*grads)
+        if self._transpose is not None:
+            return self._transpose(*grads)
         function = self._forward_cls
         if function.boxed_grads_call:
             return function.user_backward()(self, list(grads))
         return function.user_backward()(self, *grads)
 
-    def gradient(self, nr, grad):
+    def _gradient(self, nr, grad):
         """One argument of `backward`: a Tensor, zeros for none, or None."""
         if grad is not None:
             return as_tensor(grad)
@@ -144,10 +144,10 @@ class FunctionNode(Node, FunctionCtx):
             return None
         return wrap(np.zeros(*metadata))
 
-    def sent(self, results) -> list:
+    def _sent(self, results) -> list:
         """The gradients for the tensor inputs, after torch's checks of what `backward` returned."""
         results = list(results) if isinstance(results, tuple) else [results]
-        expected = len(self.takes_tensor)
+        expected = len(self._takes_tensor)
         if len(results) > expected and all(x is None for x in results[expected:]):
             results = results[:expected]
         if len(results) != expected:
@@ -156,7 +156,7 @@ class FunctionNode(Node, FunctionCtx):
                 f"{expected}, got {len(results)})"
             ), [self])
         kept = []
-        for i, (is_tensor, result) in enumerate(zip(self.takes_tensor, results)):
+        for i, (is_tensor, result) in enumerate(zip(self._takes_tensor, results)):
             if is_tensor:
                 if result is not None and not isinstance(result, Tensor):
                     got = type(result).__name__
@@ -169,9 +169,9 @@ class FunctionNode(Node, FunctionCtx):
                 ), [self])
         return kept
 
-    def checked(self, index, grad, create_graph):
+    def _checked(self, index, grad, create_graph):
         """A gradient as it travels on, or torch's error when it cannot be summed or cast to fit."""
-        edge = self.edges[index]
+        edge = self._edges[index]
         if grad is None or edge is None:
             return grad  # which hooks see even if it leads nowhere
         want, have = edge[0].metadata_of_outputs[edge[1]][0], grad._array.shape
@@ -181,8 +181,8 @@ class FunctionNode(Node, FunctionCtx):
         check_kind(grad, edge[0].metadata_of_outputs[edge[1]][1])
         return grad if create_graph else grad._array
 
-    def free(self):
-        self.saved, had = None, bool(self.saved)
+    def _free(self):
+        self._held, had = None, bool(self._held)
         return had
 
 
@@ -222,9 +222,9 @@ def refusing(output):
     if output is None:
         return None
     node = Error()
-    node.sequence = next(sequence)
+    node._sequence = next(sequence)
     node.metadata_of_outputs = ((output._array.shape, output._array.dtype),)
-    node.edges = (edge_to(wrap(output._array, True)),)
+    node._edges = (edge_to(wrap(output._array, True)),)
     twin = output.alias()
     twin._edge, twin._requires_grad = (node, 0), True
     return twin

@@ -89,8 +89,8 @@ class _Run:
                 if len(starts) == 1:  # torch looks at a lone root all the same
                     on_arrival(node, self.buffers[node], self.create_graph)
                 continue
-            if node.sequence != LAST:
-                heappush(self.ready, (-node.sequence, node))
+            if node._sequence != LAST:
+                heappush(self.ready, (-node._sequence, node))
             elif not self.count().get(node):
                 self.leaves.append(node)
 
@@ -116,17 +116,17 @@ class _Run:
                     continue
                 if capture and self.caught(node, grads):
                     continue
-                if node.hooked:
+                if node._hooked:
                     grads = before_node(node, grads, create_graph)
                 if observer.current is not None:
                     observer.current.ran(node, grads)
                 results = (node.backward(grads, create_graph) if through is None
                            else through(node, grads, create_graph))
-                if node.hooked and node.post_hooks:
+                if node._hooked and node.post_hooks:
                     results = after_node(node, results, grads, create_graph, self.needed)
                 self.deliver(node, results)
                 results = None  # a leaf may keep a gradient that nobody else holds
-                if letting_go and node.free() and observer.current is not None:
+                if letting_go and node._free() and observer.current is not None:
                     observer.current.freed(node)
         except Exception as error:
             if observer.current is not None:
@@ -140,7 +140,7 @@ class _Run:
 
         False, and nothing done, when `node` is not of the kind that plans write a `glide` for.
         """
-        letting_go, glide = not self.retain_graph, node.plan.glide
+        letting_go, glide = not self.retain_graph, node._plan.glide
         sent = None if glide is None or grad is None else glide(node, grad, letting_go)
         if sent is None:
             return False
@@ -148,9 +148,9 @@ class _Run:
         edge, value = sent
         while edge is not None:
             node = edge[0]
-            glide = node.plan.glide
+            glide = node._plan.glide
             sent = None
-            if glide is not None and node.sequence > first and value is not None:
+            if glide is not None and node._sequence > first and value is not None:
                 sent = glide(node, value, letting_go)
             if sent is None:
                 self.lay(edge, value)
@@ -163,10 +163,10 @@ class _Run:
         global running
         told, letting_go = observer.current, not self.retain_graph
         first = -self.ready[0][0] if self.ready else -1
-        if node.hooked or node.plan.glide is None or grad is None:
+        if node._hooked or node._plan.glide is None or grad is None:
             return False
         while True:
-            running, plan = node, node.plan
+            running, plan = node, node._plan
             try:
                 edge, value = plan.glide(node, grad, letting_go)
             except Exception:
@@ -175,7 +175,7 @@ class _Run:
             freed = letting_go and plan.frees
             if edge is not None and value is not None:
                 target = edge[0]
-                if target.sequence > first and target.plan.glide is not None and not target.hooked:
+                if target._sequence > first and target._plan.glide and not target._hooked:
                     told.passed(node, grad, plan.way, value, freed)
                     node, grad = target, value
                     continue
@@ -196,8 +196,8 @@ class _Run:
         wanted = [nr for nr in range(len(grads)) if (node, nr) in self.capture]
         if not wanted:
             return False
-        runs = any(edge is not None and edge[0] in self.needed for edge in node.edges)
-        if node.hooked and not runs:
+        runs = any(edge is not None and edge[0] in self.needed for edge in node._edges)
+        if node._hooked and not runs:
             grads = on_arrival(node, grads, self.create_graph)
         for nr in wanted:
             kept = None if grads[nr] is None else as_tensor(own_if_observed(grads[nr]))
@@ -207,7 +207,7 @@ class _Run:
     def deliver(self, node, results):
         """Send each gradient along its edge."""
         needed = self.needed
-        for number, (edge, value) in enumerate(zip(node.edges, results)):
+        for number, (edge, value) in enumerate(zip(node._edges, results)):
             if edge is None or needed is not None and edge[0] not in needed:
                 if observer.current is not None and value is not None:
                     observer.current.withheld(node, number, value)
@@ -235,7 +235,7 @@ class _Run:
             if total is not None:  # gradients in rows have one way to lie
                 value = (met if total.ndim > 1 or total.dtype in COMPLEX else add)(total, value)
             buffer[nr] = value
-        waits = target.sequence == LAST
+        waits = target._sequence == LAST
         if self.dependencies is None and (
             target.users != 1 if waits else observer.current is not None
         ):
@@ -245,12 +245,12 @@ class _Run:
         if waits and not (self.dependencies and self.dependencies[target]):
             self.leaves.append(target)
         elif fresh and not waits:
-            heappush(self.ready, (-target.sequence, target))
+            heappush(self.ready, (-target._sequence, target))
         return buffer[nr]
 
     def tell(self, node, edge, value, total):
         """Tell of one contribution, and how many of those expected at the receiver have come."""
-        target = node.edges[edge][0]
+        target = node._edges[edge][0]
         left = self.dependencies[target] if self.dependencies else 0
         expected = self.arrived.setdefault(target, [0, left + 1])
         expected[0] += 1
@@ -266,7 +266,7 @@ def count_dependencies(roots, only=None) -> dict:
         node = stack.pop()
         if only is not None and node not in only:
             continue
-        for edge in node.edges:
+        for edge in node._edges:
             if edge is None:
                 continue
             target = edge[0]
@@ -284,7 +284,7 @@ def on_the_way(roots, targets) -> set:
     stack = list(seen)
     while stack:
         node = stack.pop()
-        for edge in node.edges:
+        for edge in node._edges:
             if edge is not None:
                 parents.setdefault(edge[0], []).append(node)
                 if edge[0] not in seen:

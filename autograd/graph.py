@@ -38,15 +38,15 @@ class NoPlan:
 
 
 class Node:
-    """One recorded op on the tape; `edges` is what torch calls `next_functions`."""
+    """One recorded op on the tape; `_edges` is what torch calls `next_functions`."""
 
-    edges: tuple = ()  # of (node or None, which of its outputs), one for each tensor input
+    _edges: tuple = ()  # of (node or None, which of its outputs), one for each tensor input
     metadata_of_outputs: tuple = ()  # of (shape, dtype), one for each forward output
-    saved: tuple | None = ()  # of (tensor, version); None once freed
-    extras: tuple | list = ()  # plain values that the formulas ask for
-    plan: Any = NoPlan  # of a node of the table its `plan.Plan`
-    sequence = LAST
-    hooked = False  # whether anything is to be called before it runs
+    _held: tuple | None = ()  # of (tensor, version); None once freed
+    _extras: tuple | list = ()  # plain values that the formulas ask for
+    _plan: Any = NoPlan  # of a node of the table its `plan.Plan`
+    _sequence = LAST
+    _hooked = False  # whether anything is to be called before it runs
     _tape = 0  # a recorder's number for it; 0 until one meets it
     # Hooks, absent on most nodes: tensor hooks by output number, the others in order of arrival.
     tensor_hooks = None
@@ -61,11 +61,11 @@ class Node:
     @property
     def next_functions(self):
         """`((node, output number), ...)`, with `(None, 0)` where nothing needs a gradient."""
-        return tuple(edge if edge is not None else (None, 0) for edge in self.edges)
+        return tuple(edge if edge is not None else (None, 0) for edge in self._edges)
 
     def _sequence_nr(self) -> int:
         """The number by which the engine orders nodes: the youngest runs first."""
-        return self.sequence
+        return self._sequence
 
     @property
     def metadata(self) -> dict:
@@ -73,13 +73,13 @@ class Node:
         return self.__dict__.setdefault("_metadata", {})
 
     def backward(self, grads: list, create_graph: bool):
-        """Gradients for `edges`, from the complete gradients of the forward's outputs."""
+        """Gradients for `_edges`, from the complete gradients of the forward's outputs."""
         raise NotImplementedError
 
-    def free(self) -> bool:
+    def _free(self) -> bool:
         """Let go of what was saved; true when there was anything."""
-        if self.saved:
-            self.saved = None
+        if self._held:
+            self._held = None
             return True
         return False
 
@@ -105,17 +105,17 @@ def changed(node: TableNode) -> RuntimeError:
     """torch's error for a saved tensor that was changed in place after `node` had saved it."""
     from autograd.dtype import cpp_type
 
-    names, inputs = node.plan.saved_names, len(node.plan.saved_inputs)
-    stale = [i for i, (value, version) in enumerate(node.saved) if value._counter[0] != version]
+    names, inputs = node._plan.saved_names, len(node._plan.saved_inputs)
+    stale = [i for i, (value, version) in enumerate(node._held) if value._counter[0] != version]
     # The nodes of the table open them in this order, a Function's as it saved them.
     index = min(stale, key=lambda i: (i >= inputs, names[i])) if names else stale[0]
-    tensor, saved_version = node.saved[index]
+    tensor, saved_version = node._held[index]
     if tensor._base is not None:
         renew_history(tensor, asked=True)
     if lost_history(node, index, tensor):
         return blamed(RuntimeError(DETACHED), [node], [tensor])
     # Of what it has not made itself a node of torch's forgets which output it is.
-    maker, nr = node.origin(index) or ((tensor._edge or (None,))[0], 0)
+    maker, nr = node._origin(index) or ((tensor._edge or (None,))[0], 0)
     shape = ", ".join(map(str, tensor._array.shape))
     described = f", which is output {nr} of {short_name(maker)}," if maker is not None else ""
     error = RuntimeError(
@@ -131,13 +131,13 @@ def changed(node: TableNode) -> RuntimeError:
 def recorded(kind, plan, edges, saved, extras, metadata) -> TableNode:
     """A new node of the type `kind`, on the tape."""
     node = new(kind)
-    node.plan = plan
-    node.edges = edges
-    node.saved = saved
-    node.extras = extras
+    node._plan = plan
+    node._edges = edges
+    node._held = saved
+    node._extras = extras
     node.metadata_of_outputs = metadata
-    node.sequence = next(sequence)
-    node.hooked = False
+    node._sequence = next(sequence)
+    node._hooked = False
     node._tape = 0
     return node
 
@@ -146,20 +146,23 @@ class TableNode(Node):
     """A node whose gradients stand in the derivative table; `op` makes one subclass per name."""
 
     __slots__ = (
-        "plan", "edges", "saved", "extras", "metadata_of_outputs", "sequence", "hooked", "_tape",
+        "_plan", "_edges", "_held", "_extras", "metadata_of_outputs", "_sequence", "_hooked",
+        "_tape",
     )
     op = None
 
     def backward(self, grads, create_graph):
-        plan = self.plan
+        plan = self._plan
         if grads[0] is None and all(grad is None for grad in grads):
-            return [None] * len(self.edges)  # a Function below may give None
+            if self._held is None:
+                raise freed(self)
+            return [None] * len(self._edges)  # a Function below may give None
         if not create_graph:
             return plan.backward(self, grads)
         values = self.unpack()
         values |= self.known()
         values |= {"grads": grads, "grad": grads[0]}
-        results = [None] * len(self.edges)
+        results = [None] * len(self._edges)
         mode.in_formula = all(values[name] is None for name in plan.plain_names)
         try:
             for part, formula, names in plan.parts:
@@ -180,36 +183,36 @@ class TableNode(Node):
             return super().next_functions
         slots, known = self.op.slots, self.op.gradients
         return tuple(
-            edge or (None, 0) for slot, edge in zip(slots, self.edges) if slot in known
+            edge or (None, 0) for slot, edge in zip(slots, self._edges) if slot in known
         )
 
     def known(self) -> dict:
         """The plain values that were kept, by name."""
-        names = self.plan.plain_names + self.plan.extra_names
+        names = self._plan.plain_names + self._plan.extra_names
         return {name: value.open() if type(value) is PackedKey else value
-                for name, value in zip(names, self.extras)}
+                for name, value in zip(names, self._extras)}
 
     def unpack(self) -> dict:
         """What was saved, by name, as Tensors with their history, each version checked."""
-        if self.saved is None:
+        if self._held is None:
             raise freed(self)
-        if any(value._counter[0] != version for value, version in self.saved):
+        if any(value._counter[0] != version for value, version in self._held):
             raise changed(self)
-        names, inputs = self.plan.saved_names, len(self.plan.saved_inputs)
+        names, inputs = self._plan.saved_names, len(self._plan.saved_inputs)
         order = sorted(range(len(names)), key=lambda i: (i >= inputs, names[i]))
-        return {names[i]: self.with_history(self.saved[i][0], i) for i in order}
+        return {names[i]: self._with_history(self._held[i][0], i) for i in order}
 
-    def free(self):
-        if self.plan.frees and self.saved is not None:
-            self.saved = None
+    def _free(self):
+        if self._plan.frees and self._held is not None:
+            self._held = None
             return True
         return False
 
-    def with_history(self, value: Tensor, index: int) -> Tensor:
+    def _with_history(self, value: Tensor, index: int) -> Tensor:
         """A saved input is itself; a saved result was stored detached and gets its node back."""
         if not isinstance(value, Tensor):
             return value.open()  # saving.Packed
-        origin = self.origin(index)
+        origin = self._origin(index)
         if origin is None or value._array.dtype.kind not in "fcV":
             return value
         twin = value.alias()
@@ -218,30 +221,30 @@ class TableNode(Node):
             twin._tangent = value.__dict__.get("_tangent")
         return twin
 
-    def shown(self, inputs, outputs) -> list:
+    def _shown(self, inputs, outputs) -> list:
         """`(name, tensor or plain value)` of what was saved, for whoever displays it."""
-        plan = self.plan
+        plan = self._plan
         sources = [inputs[i] for i in plan.saved_inputs] + [outputs[i] for i in plan.saved_outputs]
         plain = [inputs[i] for i in plan.plain_inputs]
         return [*zip(plan.saved_names, sources), *zip(plan.plain_names, plain)]
 
-    def origin(self, index: int):
+    def _origin(self, index: int):
         """The edge of the saved value at `index` when it is a result of this node, else None.
 
         What was written into a view has the view's new history, for as long as that is there.
         """
-        number = index - len(self.plan.saved_inputs)
+        number = index - len(self._plan.saved_inputs)
         if number < 0:
             return None
-        goes_on = getattr(self.saved[index][0], "_goes_on", None)
+        goes_on = getattr(self._held[index][0], "_goes_on", None)
         woven = goes_on and goes_on()
-        return (woven, 0) if woven else (self, self.plan.saved_outputs[number])
+        return (woven, 0) if woven else (self, self._plan.saved_outputs[number])
 
 
 class AccumulateGrad(Node):
     """Where the tape ends: adds what arrives to a leaf's `.grad`."""
 
-    hooked = True  # the hooks of a leaf are the tensor's own
+    _hooked = True  # the hooks of a leaf are the tensor's own
 
     def __init__(self, variable: Tensor):
         self.variable = variable

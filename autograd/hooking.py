@@ -136,7 +136,7 @@ def after_node(node, results, grads, create_graph, needed):
     got = shown_of(node, grads)
     slots = sending(node)
     for hook in list(node.post_hooks.values()):
-        sent = tuple([sent_along(node, results[i], node.edges[i], needed) for i in slots])
+        sent = tuple([sent_along(node, results[i], node._edges[i], needed) for i in slots])
         changed = hook(sent, got)
         if changed is not None:
             check_changes(hook, sent, changed)
@@ -150,7 +150,7 @@ def after_node(node, results, grads, create_graph, needed):
 def sending(node) -> list[int]:
     """Along which of its edges a node may send at all: a condition or an index gets nothing."""
     if not isinstance(node, TableNode) or node.op.variadic:
-        return list(range(len(node.edges)))
+        return list(range(len(node._edges)))
     return [i for i, slot in enumerate(node.op.slots) if slot in node.op.gradients]
 
 

@@ -124,7 +124,7 @@ def passed(node, grads, create_graph):
     else:
         masks = [masks[0]] * len(numbers)
     return [each if each is None else fitting(each, mask, edge)
-            for each, mask, edge in zip(numbers, masks, node.edges)]
+            for each, mask, edge in zip(numbers, masks, node._edges)]
 
 
 def fitting(numbers, mask, edge):

@@ -149,7 +149,7 @@ def number_type(entry: Op) -> type:
 
 def taken_edges(node: TableNode) -> tuple:
     """The `next_functions` of a tensor and a plain number, which has none."""
-    return tuple(edge for edge in node.edges if edge is not None)
+    return tuple(edge for edge in node._edges if edge is not None)
 
 
 def read_parameters(entry: Op) -> None:

@@ -114,20 +114,20 @@ def taping(op):
         use = 4 if plain else 1 if right is None else 2 if left is None else 3
         plan, keeps, constants, kind = plans.get(use) or plan_of(use)
         node = new(kind if not plain or not mode.in_formula else op.number_type)
-        node.plan = plan
-        node.edges = (left, right)
+        node._plan = plan
+        node._edges = (left, right)
         if keeps == 0:
-            node.saved = NOTHING
+            node._held = NOTHING
         elif keeps == 2:
-            node.saved = ((b, b._counter[0]),)
+            node._held = ((b, b._counter[0]),)
         elif keeps == 1:
-            node.saved = ((a, a._counter[0]),)
+            node._held = ((a, a._counter[0]),)
         else:
-            node.saved = ((a, a._counter[0]), (b, b._counter[0]))
-        node.extras = (b, *constants) if plain and plan.plain_inputs else constants
+            node._held = ((a, a._counter[0]), (b, b._counter[0]))
+        node._extras = (b, *constants) if plain and plan.plain_inputs else constants
         node.metadata_of_outputs = form
-        node.sequence = next(sequence)
-        node.hooked = False
+        node._sequence = next(sequence)
+        node._hooked = False
         node._tape = 0
         return node
 

@@ -194,7 +194,7 @@ def write(op, mask, wanted, opened, frees, even) -> tuple[Callable, Callable | N
     `opened` are the lines that open what was saved. For `other * grad` of a product they read:
 
         def backward(node, grads):
-            saved = node.saved
+            saved = node._held
             if saved is None: raise freed(node)
             ((other, v0),) = saved
             if other._counter[0] != v0: raise changed(node)
@@ -203,12 +203,12 @@ def write(op, mask, wanted, opened, frees, even) -> tuple[Callable, Callable | N
             return [f0(grad, other), None]
 
         def glide(node, grad, letting_go):
-            if node.hooked: return None
+            if node._hooked: return None
             ...
-            edge, value = node.edges[0], f0(grad, other)
+            edge, value = node._edges[0], f0(grad, other)
             try: value = fitted(value, edge)
             except Misfit as error: raise error.of(node, 0) from None
-            if letting_go: node.saved = None
+            if letting_go: node._held = None
             return edge, value
     """
     calls = [f"f{i}({', '.join(names)})" for i, (_, _, names) in enumerate(wanted)]
@@ -242,11 +242,11 @@ def written_glide(way, opened, call, frees, even) -> list[str]:
     It takes the gradient itself, lets go of what was saved, and returns the edge with the gradient
     as it fits there; None, and nothing done, if there are hooks to be called.
     """
-    body = ["if node.hooked: return None", *opened, f"edge, value = node.edges[{way}], {call}"]
+    body = ["if node._hooked: return None", *opened, f"edge, value = node._edges[{way}], {call}"]
     body += [] if even else [
         "try: value = fitted(value, edge)",
         f"except Misfit as error: raise error.of(node, {way}) from None"]
-    body += ["if letting_go: node.saved = None"] if frees else []
+    body += ["if letting_go: node._held = None"] if frees else []
     body.append("return edge, value")
     return ["def glide(node, grad, letting_go):", *(f"    {line}" for line in body)]
 
@@ -257,7 +257,7 @@ def unpacking(tensors, results, extras, parts) -> list[str]:
     Inputs are unpacked before outputs, and both by the alphabet, as torch's generated code does:
     the user's hooks see the order.
     """
-    lines = ["saved = node.saved", "if saved is None: raise freed(node)"]
+    lines = ["saved = node._held", "if saved is None: raise freed(node)"]
     inputs, outputs = [name for _, name in tensors], [name for _, name in results]
     saved = inputs + outputs
     if saved:
@@ -266,7 +266,7 @@ def unpacking(tensors, results, extras, parts) -> list[str]:
         lines += [f"({pairs},) = saved", f"if {stale}: raise changed(node)"]
         lines += [f"{name} = {name}._array" for name in sorted(inputs) + sorted(outputs)]
     if extras:
-        lines.append(f"({', '.join(extras)},) = node.extras")
+        lines.append(f"({', '.join(extras)},) = node._extras")
     if "key" in extras:
         lines.append("if type(key) is PackedKey: key = key.open()")
     return lines + [f"{name} = {name}_of({', '.join(asked)})" for name, _, asked in parts]

@@ -31,13 +31,13 @@ class SavedTensor:
         """The tensor itself, unpacked."""
         if self.index is None:
             return None
-        return attribute(self.node, f"_saved_{self.node.plan.saved_names[self.index]}")
+        return attribute(self.node, f"_saved_{self.node._plan.saved_names[self.index]}")
 
     def register_hooks(self, pack_hook, unpack_hook) -> None:
         """Pack this tensor now, and unpack it whenever it is asked for."""
         if self.index is None:
             return
-        if isinstance(self.node.saved[self.index][0], Packed):
+        if isinstance(self.node._held[self.index][0], Packed):
             raise RuntimeError(
                 "Calling register_hooks on a saved tensor whose hooks have already been set. Hint: "
                 "only one pair of hooks is allowed at a time."
@@ -61,7 +61,7 @@ class SavedValue:
             name = self.name.removeprefix("_raw_saved_")
             source = SAVED_AS.get(node.op.name, {}).get(name)
             name = name if source is None else source.names[0]
-            names = node.plan.saved_names
+            names = node._plan.saved_names
             return SavedTensor(node, names.index(name) if name in names else None)
         return attribute(node, self.name)
 
@@ -88,7 +88,7 @@ def raw_names(node: TableNode) -> list[str]:
     """The tensors that `node` saved, by torch's names."""
     theirs = {source.names[0]: name for name, source in SAVED_AS.get(node.op.name, {}).items()
               if source is not None and source.names}
-    return [theirs.get(name, name) for name in node.plan.saved_names]
+    return [theirs.get(name, name) for name in node._plan.saved_names]
 
 
 def renamed(op) -> dict[str, str]:
@@ -128,15 +128,15 @@ def attribute(node: TableNode, name: str):
         return tuple(shape) if wanted.endswith("sizes") else math.prod(shape)
     if wanted not in known or wanted in ("grad", "grads"):
         raise AttributeError(f"'{type(node).__name__}' object has no attribute '{name}'")
-    if wanted in node.plan.saved_names:  # the rest stays readable when what was saved is gone
+    if wanted in node._plan.saved_names:  # the rest stays readable when what was saved is gone
         values |= node.unpack()
-        stored = node.saved[node.plan.saved_names.index(wanted)][0]
+        stored = node._held[node._plan.saved_names.index(wanted)][0]
         if isinstance(stored, Tensor) and stored is not values[wanted]:
             values[wanted]._tape = stored._tape  # a recorder knows the result under this number
     value = values.get(wanted)
     if type(node) is op.number_type is not op.node_type:
         return value  # the number that a formula put in
-    if wanted in node.plan.plain_names and isinstance(value, int | float):
+    if wanted in node._plan.plain_names and isinstance(value, int | float):
         return wrap(np.asarray(value))
     if wanted == "reduction" and value in REDUCTIONS:
         return REDUCTIONS.index(value)
@@ -153,11 +153,11 @@ def made_of(node: TableNode, source):
     """A value of `SAVED_AS` from what a node kept; None where that was not needed."""
     values = node.known()
     names = source.names
-    if any(name in node.plan.saved_names for name in names):
+    if any(name in node._plan.saved_names for name in names):
         values |= node.unpack()
     found = [values.get(name) for name in names]
     for name in names:
         slot = name.removesuffix("_strides")
-        if slot != name and node.edges[node.op.slots.index(slot)] is None:
+        if slot != name and node._edges[node.op.slots.index(slot)] is None:
             return ()  # torch keeps strides for the input's own gradient only
     return source.compute(*found) if values.keys() >= set(names) else None

@@ -90,9 +90,9 @@ class _Packer(observer.Observer):
 
 def packed(node: TableNode, results: bool = True) -> TableNode:
     """`node` with what it saved packed, which of its own `results` waits until they are written."""
-    order = sorted(range(len(node.saved) if hooks else 0), key=lambda i: packing_order(node, i))
+    order = sorted(range(len(node._held) if hooks else 0), key=lambda i: packing_order(node, i))
     for index in order:
-        if type(node.saved[index][0]) is not Packed and (results or not node.origin(index)):
+        if type(node._held[index][0]) is not Packed and (results or not node._origin(index)):
             pack(node, index, *hooks[-1])
     if hooks and node.op.name in KEYED:
         pack_key(node, *hooks[-1])
@@ -101,12 +101,12 @@ def packed(node: TableNode, results: bool = True) -> TableNode:
 
 def pack_key(node: TableNode, pack_hook, unpack_hook) -> None:
     """Replace the arrays of a subscript by what the hook makes of each."""
-    place = node.plan.extra_names.index("key") + len(node.plan.plain_names)
-    key = node.extras[place]
+    place = node._plan.extra_names.index("key") + len(node._plan.plain_names)
+    key = node._extras[place]
     if type(key) is tuple:
         parts = [Packed(wrap(part), pack_hook, unpack_hook, node.op.name)
                  if isinstance(part, np.ndarray) else part for part in key]
-        node.extras = [*node.extras[:place], PackedKey(parts), *node.extras[place + 1:]]
+        node._extras = [*node._extras[:place], PackedKey(parts), *node._extras[place + 1:]]
 
 
 def packing_order(node: TableNode, index: int) -> tuple[bool, str]:
@@ -114,20 +114,20 @@ def packing_order(node: TableNode, index: int) -> tuple[bool, str]:
 
     Inputs come before outputs, and both by the alphabet.
     """
-    return index >= len(node.plan.saved_inputs), node.plan.saved_names[index]
+    return index >= len(node._plan.saved_inputs), node._plan.saved_names[index]
 
 
 def pack(node: Node, index: int, pack_hook, unpack_hook) -> None:
     """Replace the saved tensor at `index` by what the hook makes of it."""
-    saved = list(node.saved)
+    saved = list(node._held)
     kept = saved[index][0]
     user = node.op.name if isinstance(node, TableNode) else node.name()
-    made = Packed(node.with_history(kept, index), pack_hook, unpack_hook, user)
-    number = index - len(node.plan.saved_inputs)
+    made = Packed(node._with_history(kept, index), pack_hook, unpack_hook, user)
+    number = index - len(node._plan.saved_inputs)
     if isinstance(node, TableNode) and number >= 0 and kept._goes_on is not None:
-        made.goes_on, made.own = kept._goes_on, (node, node.plan.saved_outputs[number])
+        made.goes_on, made.own = kept._goes_on, (node, node._plan.saved_outputs[number])
     saved[index] = (made, 0)
-    node.saved = saved
+    node._held = saved
 
 
 class saved_tensors_hooks:

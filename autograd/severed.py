@@ -51,8 +51,8 @@ def sever(tensor) -> None:
 
 def lost_history(node, index: int, tensor) -> bool:
     """Whether `tensor`, saved by `node` at `index`, was no leaf then and has no history now."""
-    inputs = node.plan.saved_inputs
-    edge = node.edges[inputs[index]] if index < len(inputs) else None
+    inputs = node._plan.saved_inputs
+    edge = node._edges[inputs[index]] if index < len(inputs) else None
     had_one = edge is not None and not hasattr(edge[0], "variable")
     return had_one and tensor._edge is None and isinstance(tensor._counter, Severed)
 

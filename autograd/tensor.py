@@ -226,7 +226,7 @@ def rejoin(tensor: Tensor, edge, whole: bool = True) -> None:
                 'out != nullptr INTERNAL ASSERT FAILED at "/__w/pytorch/pytorch/torch/csrc/'
                 'autograd/variable.cpp":207, please report a bug to PyTorch. ')
         kept = kept_by.pop(before[1])
-        node.retain_hooks, node.hooked = {**(node.retain_hooks or {}), number: kept}, True
+        node.retain_hooks, node._hooked = {**(node.retain_hooks or {}), number: kept}, True
 
 
 Tensor.__module__ = "torch"

@@ -45,8 +45,8 @@ def copy_slices(view: Tensor, node: TableNode) -> None:
     rejoin(base, (announced(CopySlices(base, chain_of(view), node)), 0), whole=False)
     take_again(view)
     if isinstance(node, TableNode):
-        for i, (saved, _) in enumerate(node.saved):
-            if node.origin(i):  # what was written is the view's, not the node's own result
+        for i, (saved, _) in enumerate(node._held):
+            if node._origin(i):  # what was written is the view's, not the node's own result
                 saved._goes_on = weakref.ref(view._edge[0])
 
 
@@ -121,7 +121,7 @@ class Rewoven(Node):
 
     told: Told
 
-    def shown(self, inputs, outputs) -> list:
+    def _shown(self, inputs, outputs) -> list:
         """Nothing: what the write saved is shown at the write."""
         return []
 
@@ -137,23 +137,23 @@ class CopySlices(Rewoven):
 
     def __init__(self, base: Tensor, chain, node: TableNode):
         self.chain, self.node = chain, node
-        self.edges = (edge_to(base), *node.edges[1:])
+        self._edges = (edge_to(base), *node._edges[1:])
         self.others = node.next_functions[1:]
         self.metadata_of_outputs = ((base._array.shape, base._array.dtype),)
         self.room = room_like(base._array)
-        self.sequence = next(sequence)
-        self.saved = node.saved
+        self._sequence = next(sequence)
+        self._held = node._held
 
     @property
     def next_functions(self):
         """The base's, then those of the write's other inputs."""
-        return (self.edges[0] or (None, 0), *self.others)
+        return (self._edges[0] or (None, 0), *self.others)
 
     def backward(self, grads, create_graph):
-        if self.saved is None:
+        if self._held is None:
             raise freed(self)
         if grads[0] is None:
-            return [None] * len(self.edges)
+            return [None] * len(self._edges)
         if create_graph:
             return self.written_back(grads[0])
         grad = self.room()
@@ -197,9 +197,9 @@ class CopySlices(Rewoven):
         size, stride, offset = geometry(shown, array)
         return as_strided(whole, size=size, stride=stride, offset=offset)
 
-    def free(self):
-        frees = self.saved is not None
-        self.saved = self.node = None  # which may still be the history of the result that it saved
+    def _free(self):
+        frees = self._held is not None
+        self._held = self.node = None  # which may still be the history of the result that it saved
         return frees
 
 
@@ -210,14 +210,16 @@ class AsStridedBackward0(Rewoven):
 
     def __init__(self, view: Tensor, edge):
         self.chain = chain_of(view)
-        self.edges = (edge,)
+        self._edges = (edge,)
         self.room = room_like(view._base._array)
         self.metadata_of_outputs = ((view._array.shape, view._array.dtype),)
-        self.sequence = next(sequence)
+        self._sequence = next(sequence)
 
     def backward(self, grads, create_graph):
         from autograd.derivatives.strides import strided_back
 
+        if grads[0] is None:
+            return [None]
         zeros = self.room()
         shown = follow(self.chain, zeros)
         if create_graph and shown.dtype != zeros.dtype:

@@ -370,10 +370,10 @@ def without_derivative(entry) -> None:
     off the tape, whose base is on it."""
     entry.underived = True
     entry.node_type.name = lambda self: "torch::autograd::NotImplemented"
-    entry.node_type.sequence = property(lambda self: LAST, lambda self, number: None)
+    entry.node_type._sequence = property(lambda self: LAST, lambda self, number: None)
     entry.node_type.users = 0  # so that the engine counts
     entry.node_type.next_functions = property(
-        lambda self: tuple(self.edges[i] or (None, 0) for i, _, _ in self.plan.formulas))
+        lambda self: tuple(self._edges[i] or (None, 0) for i, _, _ in self._plan.formulas))
 
 
 for _refused in (floor_divide, floor_divide_number, floor_divide_base, remainder_base):

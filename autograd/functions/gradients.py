@@ -230,7 +230,7 @@ def retain_grad(self):
     if node.retain_hooks is None:
         node.retain_hooks = {}
     node.retain_hooks[self.output_nr] = retain
-    node.hooked = True
+    node._hooked = True
 
 
 # --- History -----------------------------------------------------------------------------------

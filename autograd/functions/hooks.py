@@ -52,7 +52,7 @@ def register_hook(self, hook):
         return add_hook(self._hooks, hook)
     if node.tensor_hooks is None:
         node.tensor_hooks = {}
-    node.hooked = True
+    node._hooked = True
     return add_hook(node.tensor_hooks.setdefault(self.output_nr, {}), hook)
 
 
@@ -74,7 +74,7 @@ def node_hook(place):
     def register(self, fn):
         if getattr(self, place) is None:
             setattr(self, place, {})
-        self.hooked = True
+        self._hooked = True
         return add_hook(getattr(self, place), fn)
 
     return register

@@ -48,7 +48,7 @@ class Haste:
         described, saved = None, NOTHING_SAVED
         if node is not None:
             described = self.described(node)
-            if node.saved or node.extras:
+            if node._held or node._extras:
                 saved = self.saved(node, inputs, outputs)
         running = engine.running
         self.pending.append((
@@ -75,8 +75,8 @@ class Haste:
         if node is not None:
             nid = node._tape = self.nodes
             self.nodes = nid + 1
-            plan, kind = node.plan, type(node)
-            to, other = node.edges
+            plan, kind = node._plan, type(node)
+            to, other = node._edges
             if to is not None:
                 to, one_nr = to
                 one = to._tape if first <= to._tape < end else self.node_number(to)
@@ -117,7 +117,7 @@ class Haste:
     def described(self, node) -> tuple:
         """A node's number and name, and where its edges lead."""
         first, end, edges, number = self.first, self.end, [], self.node_number(node)
-        for edge in node.edges:
+        for edge in node._edges:
             if edge is not None:
                 to = edge[0]._tape
                 edge = to if first <= to < end else self.node_number(edge[0]), edge[1]
@@ -126,7 +126,7 @@ class Haste:
 
     def saved(self, node, inputs, outputs) -> tuple:
         """What a node saved: its plan, and of each tensor the version and the bytes."""
-        plan = node.plan
+        plan = node._plan
         if plan is NoPlan:
             return None, self.saved_at_once(node, inputs, outputs)
         sizes = []
@@ -136,7 +136,7 @@ class Haste:
         for i in plan.saved_outputs:
             x = outputs[i]
             sizes.append((x._counter[0], x._array.nbytes))
-            node.saved[len(sizes) - 1][0]._tape = x._tape  # an alias: an error may point at it
+            node._held[len(sizes) - 1][0]._tape = x._tape  # an alias: an error may point at it
         return plan, sizes
 
     def saved_at_once(self, node, inputs, outputs) -> list:
@@ -147,7 +147,7 @@ class Haste:
             {"name": name, "tensor": self.tensor(x), "version": x._counter[0],
              "bytes": x._array.nbytes}
             if isinstance(x, Tensor) else {"name": name, "number": plain_value(x)}
-            for name, x in node.shown(inputs, outputs) if x is not None
+            for name, x in node._shown(inputs, outputs) if x is not None
         ]
 
     def ran(self, node, grads):
@@ -159,7 +159,7 @@ class Haste:
     def flowed(self, node, edge, value, total, arrived, needed):
         if len(self.pending) >= self.room:
             return self.fill()
-        target, nr = node.edges[edge]
+        target, nr = node._edges[edge]
         shown, summed = self.twice(value) if total is value else (
             self.kept(value), self.kept(total))
         self.pending.append((
@@ -173,7 +173,7 @@ class Haste:
             self.room += 1 + freed
             return super().passed(node, grad, edge, value, freed)
         first, end, number = self.first, self.end, node._tape
-        target, nr = node.edges[edge]
+        target, nr = node._edges[edge]
         to, total = target._tape, value
         if grad.size > FEW or value.size > FEW:
             grad = self.kept(grad)

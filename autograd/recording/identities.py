@@ -60,7 +60,7 @@ class Identities:
     def twin(self, tensor: Tensor) -> int | None:
         """The number of the output of a custom node that this is: its backward reads it again."""
         edge = tensor._edge
-        if getattr(edge[0], "plan", None) is not NoPlan:
+        if getattr(edge[0], "_plan", None) is not NoPlan:
             return None
         peers = (ref() for ref in self.sharing.get(memory_of(tensor._array), ()))
         return next((peer._tape for peer in peers if peer is not None and peer._edge == edge

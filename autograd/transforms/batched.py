@@ -112,9 +112,9 @@ def apply_mapped_into(level, target, op, inputs, params, dtype, by):
         wanted) else None
     target._counter[0] += 1
     if node is not None:
-        node.saved = tuple(
-            (target.alias(), target._counter[0]) if node.origin(i) else entry
-            for i, entry in enumerate(node.saved))
+        node._held = tuple(
+            (target.alias(), target._counter[0]) if node._origin(i) else entry
+            for i, entry in enumerate(node._held))
         rebase(target, node)
     return target
 
@@ -285,9 +285,9 @@ class Ending(Node):
 
     def __init__(self, node, made, sources):
         self.op_name = node.op.name
-        self.edges = tuple(edge_to(x) for x in sources)
+        self._edges = tuple(edge_to(x) for x in sources)
         self.metadata_of_outputs = ((made._array.shape, made._array.dtype),)
-        self.sequence = next(sequence)
+        self._sequence = next(sequence)
 
     def backward(self, grads, create_graph):
         raise NotImplementedError(

@@ -65,8 +65,8 @@ class _Forward(observer.Observer):
 
 def remembered(node, outputs) -> None:
     """Let a node's own results, which it saved detached, have the tangents of its outputs."""
-    for index, (kept, _) in enumerate(node.saved or ()):
-        if isinstance(kept, Tensor) and (origin := node.origin(index)) is not None:
+    for index, (kept, _) in enumerate(node._held or ()):
+        if isinstance(kept, Tensor) and (origin := node._origin(index)) is not None:
             kept._tangent = outputs[origin[1]].__dict__.get("_tangent")
 
 
@@ -166,7 +166,7 @@ def custom(op: CustomOp, inputs, outputs) -> tuple:
         if zeros and tangent is None and x._array.dtype.kind in "fcV" else tangent
         for x in inputs for tangent in [tangent_of(x)]
     ])
-    given = [next(tangents) if is_tensor else None for is_tensor in op.context.takes_tensor]
+    given = [next(tangents) if is_tensor else None for is_tensor in op.context._takes_tensor]
     with levels.seen_up_to(0):
         made = op.function.jvp(op.context, *given)
     made = made if isinstance(made, tuple) else (made,)

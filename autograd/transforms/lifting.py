@@ -88,7 +88,7 @@ def leads_on(x: Tensor, own: set[int], ends=frozenset()) -> bool:
         if type(node) is AccumulateGrad and id(node.variable) not in own:
             if node.variable._cut_from is None or id(node.variable) in lifted_now:
                 return True
-        for edge in node.edges:
+        for edge in node._edges:
             if edge is not None and edge[0] not in seen:
                 seen.add(edge[0])
                 stack_.append(edge[0])

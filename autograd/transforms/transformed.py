@@ -249,4 +249,4 @@ def forward_mode(cls, node, args, results) -> None:
                           retain_graph=True, allow_unused=True) if live else [None] * len(wanted))
         return tuple(None if x is None else next(found) for x in directions)
 
-    node.transpose = transpose
+    node._transpose = transpose

@@ -61,7 +61,7 @@ def test_a_graph_that_saved_only_a_number_refuses_to_run_twice():
 def test_only_what_a_needed_formula_asks_for_is_saved():
     w, x = leaf(2.0), torch.tensor(5.0)
     node = (w * x).grad_fn
-    assert [value for value, _ in node.saved] == [x]
+    assert [value for value, _ in node._held] == [x]
     assert node._saved_other is x
     assert node._saved_self is None  # w would be saved only for the gradient of x
 
