@@ -31,12 +31,11 @@ Tensor.ndim = property(lambda self: self._array.ndim, fixed("ndim"))
 Tensor.itemsize = property(lambda self: self._array.itemsize, fixed("itemsize"))
 Tensor.nbytes = property(lambda self: self._array.nbytes, fixed("nbytes"))
 Tensor.layout = property(lambda self: strided, fixed("layout"))
-Tensor._backward_hooks = property(lambda self: self._hooks)
-Tensor.is_cpu = property(lambda self: not self._meta)
-Tensor.is_meta = property(lambda self: bool(self._meta))
+Tensor.is_cpu = property(lambda self: not self._meta, fixed("is_cpu"))
+Tensor.is_meta = property(lambda self: bool(self._meta), fixed("is_meta"))
 for _name in ("is_cuda", "is_sparse", "is_sparse_csr", "is_quantized", "is_mkldnn",
               "is_mps", "is_nested", "is_xla", "is_xpu", "is_vulkan"):
-    setattr(Tensor, _name, property(lambda self: False))
+    setattr(Tensor, _name, property(lambda self: False, fixed(_name)))
 
 
 @method()

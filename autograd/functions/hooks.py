@@ -8,6 +8,7 @@ from collections import OrderedDict
 from autograd import anatomy  # noqa: F401 - gives nodes what programs ask them for
 from autograd.functions.method import method
 from autograd.graph import Node
+from autograd.tensor import Tensor
 
 
 class RemovableHandle:
@@ -53,7 +54,16 @@ def register_hook(self, hook):
     if node.tensor_hooks is None:
         node.tensor_hooks = {}
     node._hooked = True
-    return add_hook(node.tensor_hooks.setdefault(self.output_nr, {}), hook)
+    return add_hook(node.tensor_hooks.setdefault(self.output_nr, OrderedDict()), hook)
+
+
+def hooks_of(self):
+    """The hooks of a tensor by their numbers; None where there never was one."""
+    node = self.grad_fn
+    return self._hooks if node is None else (node.tensor_hooks or {}).get(self.output_nr)
+
+
+Tensor._backward_hooks = property(hooks_of)
 
 
 @method()

@@ -15,7 +15,7 @@ from autograd.functions.ranges import empty_strided
 from autograd.functions.norms import vector_norm
 from autograd.once import caution
 from autograd.subclasses import UNTOLD
-from autograd.tensor import Tensor, wrap
+from autograd.tensor import Tensor, fixed, wrap
 from autograd.unset import unset
 from autograd.writing import overwrite
 
@@ -149,7 +149,8 @@ def cdouble(self):
     return self.to(wrap(np.empty(0, np.complex128)).dtype)
 
 
-Tensor.name = property(lambda self: None, doc="None: tensors have no names.")
+Tensor.name = property(
+    lambda self: None, fixed("name"), doc="None: tensors have no names.")
 
 
 # --- Old names ---------------------------------------------------------------------------------

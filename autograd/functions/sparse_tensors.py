@@ -61,7 +61,7 @@ class SparseTensor(Tensor):
         return made_by(func, args, kwargs or {})
 
     layout = property(lambda self: getattr(layout, f"sparse_{self._array.order}"), fixed("layout"))
-    is_sparse = property(lambda self: self._array.order == "coo")
+    is_sparse = property(lambda self: self._array.order == "coo", fixed("is_sparse"))
     is_sparse_csr = property(lambda self: self._array.order == "csr")
 
     def _nnz(self):

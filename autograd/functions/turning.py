@@ -63,7 +63,7 @@ def conjugate_turned(name, input):
     return turned.conj() if input._array.dtype.kind == "c" else turned
 
 
-Tensor.mH = property(lambda self: conjugate_turned("mH", self))
+Tensor.mH = property(lambda self: conjugate_turned("mH", self), fixed("mH"))
 
 
 def matrix_adjoint(self):
@@ -80,4 +80,4 @@ def matrix_adjoint(self):
     return self.conj() if self._array.dtype.kind == "c" else self
 
 
-Tensor.H = property(matrix_adjoint)
+Tensor.H = property(matrix_adjoint, fixed("H"))

@@ -117,7 +117,8 @@ def pushed(op, inputs, params) -> list:
     """The tangents of a table op's outputs; None for all when it has no gradient."""
     if not op.gradients:
         return []
-    keep = mode.grad_enabled and any(x.requires_grad for x in inputs if isinstance(x, Tensor))
+    both = [*inputs, *map(tangent_of, inputs)]
+    keep = mode.grad_enabled and any(x.requires_grad for x in both if isinstance(x, Tensor))
     with mode.enable_grad():
         own = [x if tangent_of(x) is None else apart(x) for x in inputs]
         made = op(*own, **params)

@@ -126,7 +126,7 @@ class LBFGS(Optimizer):
 class _Memory:
     """The last directions and steps, from which the next direction is made."""
 
-    NAMES = ("d", "t", "old_dirs", "old_stps", "ro", "H_diag", "prev_flat_grad")
+    NAMES = ("al", "d", "t", "old_dirs", "old_stps", "ro", "H_diag", "prev_flat_grad")
 
     def __init__(self, state, size):
         for name in self.NAMES:
@@ -162,12 +162,12 @@ class _Memory:
     def two_loops(self, gradient):
         """The approximate inverse Hessian times the negative gradient."""
         q = -gradient
-        weights = [None] * len(self.old_dirs)
-        for i in reversed(range(len(weights))):
+        weights = self.al = self.al or [None] * self.size  # what is past the memory stays of before
+        for i in reversed(range(len(self.old_dirs))):
             weights[i] = (self.old_stps[i] @ q) * self.ro[i]
             q = add(q, self.old_dirs[i], -weights[i])
         r = q * self.H_diag
-        for i, weight in enumerate(weights):
+        for i, weight in enumerate(weights[:len(self.old_dirs)]):
             back = (self.old_dirs[i] @ r) * self.ro[i]
             r = add(r, self.old_stps[i], weight - back)
         return r
@@ -175,7 +175,8 @@ class _Memory:
     def keep(self, state, loss):
         """Put everything into the optimizer's state, as tensors."""
         for name in self.NAMES:
-            state[name] = wrapped(getattr(self, name))
+            if name != "al" or self.al is not None:
+                state[name] = wrapped(getattr(self, name))
         state["prev_loss"] = loss
 
 

@@ -48,6 +48,7 @@ class DataLoader(Generic[_T_co]):
         self.multiprocessing_context = multiprocessing_context
         self.in_order = in_order
         self._iterates = isinstance(dataset, IterableDataset)
+        self._dataset_kind = int(self._iterates)  # 0 is a map, 1 an iterable
         check_order(self._iterates, batch_size, shuffle, sampler, batch_sampler, drop_last)
         if batch_sampler is not None:
             batch_size, drop_last = None, False
