@@ -146,7 +146,8 @@ index_select = op("index_select", "IndexSelectBackward0",
 
 index_add = op("index_add", "IndexAddBackward0",
     lambda self, index, source, *, dim, alpha:
-        added(self, at(dim, np.atleast_1d(index)), scaled(source, alpha)),
+        added(np.atleast_1d(self), at(dim, np.atleast_1d(index)), scaled(source, alpha)
+              ).reshape(self.shape),
     r"$self + $source \text{ at } $index",
     self  =d(lambda grad: grad, r"$grad"),
     source=d(lambda grad, index, dim, alpha: scaled(index_select(grad, index, dim=dim), alpha),

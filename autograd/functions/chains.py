@@ -81,13 +81,13 @@ def ordered_product(matrices):
 def chain_matmul(*matrices):
     """The product of several matrices; `linalg.multi_dot` is newer."""
     check_tensors(matrices, 0)
-    for each in matrices:
-        if each._array.ndim != 2:
-            raise RuntimeError(f"Tensor dimension is {each._array.ndim}, expected 2 instead.")
     warn_once(
         "torch.chain_matmul is deprecated and will be removed in a future PyTorch release. Use "
         "torch.linalg.multi_dot instead, which accepts a list of two or more tensors rather than "
         "multiple parameters.")
+    for each in matrices:
+        if each._array.ndim != 2:
+            raise RuntimeError(f"Tensor dimension is {each._array.ndim}, expected 2 instead.")
     if not matrices:
         raise RuntimeError("chain_matmul(): Expected one or more matrices")
     return matrices[0].clone() if len(matrices) == 1 else multi_dot(matrices)

@@ -120,7 +120,7 @@ def check_addable(input, dim, index, source) -> None:
             f"({source._array.shape[dim]}), for dim: {dim}")
     shapes = [list(x._array.shape) for x in (input, source)]
     rests = [shape[:dim] + shape[dim + 1:] for shape in shapes]
-    if source._array.ndim and (len(shapes[0]) != len(shapes[1]) or rests[0] != rests[1]):
+    if len(shapes[0]) != len(shapes[1]) or rests[0] != rests[1]:
         raise RuntimeError(
             "source tensor shape must match self tensor shape, excluding the specified dimension. "
             f"Got self.shape = {shapes[0]} source.shape = {shapes[1]}")

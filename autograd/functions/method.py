@@ -225,7 +225,7 @@ TENSORS = ("input", "self", "other", "mat1", "mat2", "vec", "vec2", "batch1", "b
 def wrong_argument(function, name, args, options, bound=0) -> Exception | None:
     """torch's error about the first argument that should be a tensor and is not."""
     if name == "norm" and not bound and args:  # Python in torch, which asks this first
-        return AttributeError(f"'{type(args[0]).__name__}' object has no attribute 'layout'")
+        return AttributeError(f"'{type_name(args[0])}' object has no attribute 'layout'")
     name = "_unique2" if name == "unique" else name
     names = list(signature(function).parameters)
     given = [*zip(names, args), *options.items()]

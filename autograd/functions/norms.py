@@ -91,21 +91,32 @@ def dist(input, other, p=2):
 @with_out
 def renorm(input, p, dim, maxnorm):
     """Each slice along `dim` shrunk to norm `maxnorm` at most."""
-    if input._array.ndim < 2:
-        raise RuntimeError(
-            f"renorm: input needs at least 2 dimensions, got {input._array.ndim} dimensions"
-        )
-    if input._array.dtype.kind not in "fcV":
-        vector_norm(input)  # which says why not
-    params = {"p": p, "dim": wrap_dim(dim, input._array.ndim), "maxnorm": maxnorm}
-    return apply(table.renorm, (input,), params)
+    return apply(table.renorm, (input,), renorm_settings(input, p, dim, maxnorm))
 
 
 @method()
 def renorm_(self, p, dim, maxnorm):
     """In-place form of `renorm`."""
-    params = {"p": p, "dim": wrap_dim(dim, self._array.ndim), "maxnorm": maxnorm}
+    params = renorm_settings(self, p, dim, maxnorm)
     return apply_into(self, table.renorm, (self,), params, by="renorm_")
+
+
+def renorm_settings(input, p, dim, maxnorm) -> dict:
+    """The parameters of `renorm`, and torch's errors about them, in its order."""
+    for name, value in (("p", p), ("maxnorm", maxnorm)):
+        if isinstance(value, complex):
+            raise RuntimeError(f"renorm: {name} must be real-valued")
+        if name == "p" and not value > 0:
+            raise RuntimeError("renorm: non-positive-norm not supported")
+    if not maxnorm >= 0:
+        raise RuntimeError(f"renorm: expected maxnorm to be >= 0 but got {maxnorm:g}")
+    if input._array.ndim < 2:
+        raise RuntimeError(
+            f"renorm: input needs at least 2 dimensions, got {input._array.ndim} dimensions")
+    dim = wrap_dim(dim, input._array.ndim)
+    if input._array.dtype.kind not in "fcV":
+        vector_norm(input)  # which says why not
+    return {"p": p, "dim": dim, "maxnorm": maxnorm}
 
 
 def at_least(norm, eps):

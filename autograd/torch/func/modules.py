@@ -3,6 +3,7 @@
 from contextlib import contextmanager
 
 from autograd.functions.shapes import stack
+from autograd.tensor import Tensor
 
 __all__ = ["functional_call", "replace_all_batch_norm_modules_", "stack_module_state"]
 
@@ -70,9 +71,11 @@ def replaced(module, values, tied=False):
 
     With `tied`, a tensor that the module has under several names is replaced under all of them.
     """
-    before, known = [], {name for name, _ in module.named_modules()}
+    before, swaps, known = [], [], {name for name, _ in module.named_modules()}
     holders = [each for part in module.modules() for each in (part._parameters, part._buffers)]
     for name, value in values.items():
+        if value is not None and not isinstance(value, Tensor):
+            raise TypeError(f"{value} is not an instance of torch.Tensor")
         path, _, last = name.rpartition(".")
         if path and path not in known:
             continue  # torch passes over names that the module has not
@@ -83,9 +86,10 @@ def replaced(module, values, tied=False):
         old = holder[last]
         places = [(each, name) for each in holders for name, tensor in each.items()
                   if tied and tensor is old and old is not None]
-        for place, key in [(holder, last), *places]:
-            before.append((place, key, place[key]))
-            place[key] = value
+        swaps += [(place, key, value) for place, key in [(holder, last), *places]]
+    for place, key, value in swaps:
+        before.append((place, key, place[key]))
+        place[key] = value
     try:
         yield
     finally:
