@@ -132,22 +132,26 @@ binary_cross_entropy_with_logits = op(
 def negative_log_likelihood(name, node):
     """The loss of classes; torch has one for rows of scores and one for images of them."""
     backward = slope(f"{name}_backward", backward_of(node),
-        lambda grad_output, target, weight, *, size, reduction, ignore_index: mul(
-            over_classes(grad_output / among(grad_output, nll_total(
-                target, weight, reduction, ignore_index, grad_output)), reduction),
-            among(grad_output, nll_slope(
-                size, target, weight, reduction, ignore_index, grad_output))),
+        lambda grad_output, self, target, weight, *, reduction, ignore_index: where(
+            among(grad_output, nll_places(self, target, ignore_index)),
+            mul(over_classes(grad_output / among(grad_output, nll_total(
+                    target, weight, reduction, ignore_index, grad_output)), reduction),
+                among(grad_output, nll_slope(
+                    self, target, weight, reduction, ignore_index, grad_output))), 0.0),
         r"-\tfrac{1}{N}\,$grad_output \text{ at } $target,\ 0 \text{ elsewhere}",
-        by=())
-    return op(name, node,
+        by=(), flat=("self",), back=d(
+            lambda grad, target, weight, reduction, ignore_index: loss(
+                grad, target, weight, reduction=reduction, ignore_index=ignore_index)[0],
+            r"-\overline{${grad}_{$target}}"))
+    loss = op(name, node,
         lambda self, target, weight, *, reduction, ignore_index:
             nll(self, target, weight, reduction, ignore_index),
         r"-\overline{${self}_{$target}}",
         outputs=("result", "total_weight"),
-        self=d(lambda grads, target, weight, self_shape, reduction, ignore_index: backward(
-                   grads[0], target, weight, size=self_shape, reduction=reduction,
-                   ignore_index=ignore_index),
+        self=d(lambda grads, self, target, weight, reduction, ignore_index: backward(
+                   grads[0], self, target, weight, reduction=reduction, ignore_index=ignore_index),
                r"-\tfrac{1}{N}\,$grads \text{ at } $target,\ 0 \text{ elsewhere}"))
+    return loss
 
 
 nll_loss = negative_log_likelihood("nll_loss", "NllLossBackward0")
@@ -320,28 +324,35 @@ def nll_total(target, weight, reduction, ignore_index, like):
 
 
 @constant
-def nll_slope(shape, target, weight, reduction, ignore_index, like):
-    """The constant derivative of the sum of losses by the scores, an array of `shape`.
+def nll_places(scores, target, ignore_index):
+    """Where the score of a target is that counts."""
+    target, axis = raw(target), class_dim(len(scores.shape))
+    return at_targets(scores.shape, np.where(target != ignore_index, target, 0), axis,
+                      target != ignore_index)
 
-    Where all weights together are 0, it is what torch makes by dividing by that; 0 elsewhere.
+
+@constant
+def nll_slope(scores, target, weight, reduction, ignore_index, like):
+    """The constant derivative of the sum of losses by the scores, where they count; 0 elsewhere.
+
+    Where all weights together are 0, it is what torch makes by dividing by that.
     """
     if raw(target).dtype.kind not in "iu":  # which a hook unpacked
         raise RuntimeError("expected scalar type Long but found Float")
-    axis = class_dim(len(shape))
     weights, safe = class_weights(raw(target), raw(weight), ignore_index, raw(like).dtype)
-    if len(shape) == 1:
-        safe, weights = safe.reshape(()), weights.reshape(())
-    slope = np.zeros(shape, weights.dtype)
     if reduction == "mean" and not accumulation.by_sixteens(weights):
         with np.errstate(all="ignore"):
             weights = weights * weights.dtype.type(np.inf)
-    counted = (raw(target) != ignore_index).reshape(weights.shape)
-    part = np.where(counted, -weights, 0).astype(weights.dtype)  # no -0 for what does not count
-    if slope.ndim == 2:
-        slope[np.arange(len(slope)), safe] = part
-    else:
-        np.put_along_axis(slope, np.expand_dims(safe, axis), np.expand_dims(part, axis), axis)
-    return slope
+    return at_targets(scores.shape, safe, class_dim(len(scores.shape)), -weights)
+
+
+def at_targets(shape, target, axis, values):
+    """Zeros of `shape` with a value in the place of each target along `axis`."""
+    made = np.zeros(shape, values.dtype)
+    if len(shape) == 1:
+        target, values = target.reshape(()), values.reshape(())
+    np.put_along_axis(made, np.expand_dims(target, axis), np.expand_dims(values, axis), axis)
+    return made
 
 
 def among(grad, slope):

@@ -115,7 +115,7 @@ place = op("place", "IndexPutImplBackward0",
 
 select_backward, slice_backward = (
     op(name, node_name,
-       lambda grad_output, *, size, key: placed(grad_output, size, key),
+       lambda grad_output, *, size, key: put_back(grad_output, size, key),
        r"$grad_output \text{ at } $key",
        grad_output=d(formula, r"${grad}_{$key}"))
     for name, node_name, formula in (
@@ -435,6 +435,13 @@ def placed(values, size, key):
     """Zeros of `size` with `values` added at `key`."""
     result = np.zeros(size, np.asarray(values).dtype)
     np.add.at(result, key, values)
+    return result
+
+
+def put_back(values, size, key):
+    """Zeros of `size` with `values` in the places of `key`, which names none twice."""
+    result = np.zeros(size, np.asarray(values).dtype)
+    result[key] = values
     return result
 
 

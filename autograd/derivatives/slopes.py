@@ -19,11 +19,12 @@ from autograd.transforms import levels
 SLOPES: list[str] = []  # the names of the entries made here
 
 
-def slope(name, node_name, formula, tex, by, flat=()):
+def slope(name, node_name, formula, tex, by, flat=(), back=None):
     """The function that computes `formula`, as one node where gradients are to have a history.
 
-    The formula is linear in its first input, the gradient of what went forward. `by` names the
-    others that have a gradient, and `flat` those whose gradient is zero wherever there is one.
+    The formula is linear in its first input, the gradient of what went forward, whose own gradient
+    may be given as `back`. `by` names the others that have a gradient, and `flat` those whose
+    gradient is zero wherever there is one.
     Of many slices at once the formula itself is computed: the entry may need numbers.
     """
     code = formula.__code__
@@ -36,6 +37,7 @@ def slope(name, node_name, formula, tex, by, flat=()):
         ("grad", f"{slots[0]}_shape" if slot == slots[0] else slots[0], *slots[1:], *params))
         for slot in (slots[0], *by)}
     gradients |= {slot: d(lambda grad: none_of(grad), "0") for slot in flat}
+    gradients |= {slots[0]: back} if back else {}
     entry = op(name, node_name, formula, tex, **gradients)
     SLOPES.append(name)
 

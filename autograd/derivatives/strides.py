@@ -6,7 +6,7 @@ import numpy as np
 
 from autograd.derivatives.pointwise import where
 from autograd.derivatives.reductions import sum_dim
-from autograd.derivatives.shapes import place, squeeze_dim
+from autograd.derivatives.shapes import place, put_back, squeeze_dim
 from autograd.layout import steps_of_rows
 from autograd.op import d, op
 from autograd.tensor import Tensor, wrap
@@ -81,10 +81,12 @@ def placed_back(grad, shape, strides, steps):
     order = np.argsort(own, kind="stable")
     found = np.searchsorted(own[order], steps).clip(0, own.size - 1)
     beside = own[order][found] != steps
+    key, size = np.unravel_index(order[found], shape or (1,)), shape or (1,)
+    if not (isinstance(grad, Tensor) or beside.any() or strides_meet(steps)):
+        return put_back(grad, size, key).reshape(shape)
     if beside.any():
         grad = where(wrap(beside) if isinstance(grad, Tensor) else beside, 0.0, grad)
-    key = np.unravel_index(order[found], shape or (1,))
-    whole = place(None, grad, size=shape or (1,), key=key)
+    whole = place(None, grad, size=size, key=key)
     return as_strided(whole, size=shape, stride=steps_of_rows(tuple(shape), 1), offset=0)
 
 
