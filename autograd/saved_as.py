@@ -68,7 +68,6 @@ SAVED_AS: dict[str, dict[str, Source | None]] = {
     "elu_backward": {"self": None, "self_or_result": is_("self"), "is_result": given(False)},
     **dict.fromkeys(("log_sigmoid", "log_sigmoid_backward"),
                     {"buffer": by(lambda self: wrap(np.exp(-np.abs(self._array))))}),
-    **dict.fromkeys(("nll_loss_backward", "nll_loss2d_backward"), same("target")),
     "rrelu_backward": same("self", "noise", "lower", "upper", "training"),
     # places
     "expand": {"self_sym_sizes": is_("self_shape")},

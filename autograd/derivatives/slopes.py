@@ -36,8 +36,10 @@ def slope(name, node_name, formula, tex, by, flat=(), back=None):
         rf"\frac{{\partial}}{{\partial ${slot}}} \cdot $grad",
         ("grad", f"{slots[0]}_shape" if slot == slots[0] else slots[0], *slots[1:], *params))
         for slot in (slots[0], *by)}
-    gradients |= {slot: d(lambda grad: none_of(grad), "0") for slot in flat}
     gradients |= {slots[0]: back} if back else {}
+    kept = [each for each in gradients[slots[0]].names if each in slots[1:]]  # by torch in any case
+    gradients |= {slot: Gradient(lambda grad, *kept: none_of(grad), "0", ("grad", *kept))
+                  for slot in flat}
     entry = op(name, node_name, formula, tex, **gradients)
     SLOPES.append(name)
 

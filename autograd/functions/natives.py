@@ -166,13 +166,22 @@ def speaking(function, refuse_arguments, layer: str = ""):
 def with_plain_numbers(function, args, options) -> dict | None:
     """Arguments with numbers for the tensors that came where torch's C++ asks for those, if any."""
     place, native_name, *names = HANDED.get(function.__name__, (None, None))
-    if place is None:
+    bound = None if place is None else bound_to(function, args, options)
+    if bound is None:
         return None
-    bound = signature(function).bind(*args, **options)
-    bound.apply_defaults()
     given = {name: bound.arguments[name] for name in names or bound.arguments}
     changed = with_numbers(place, native_name, tuple(given.values()), {})
     return changed and bound.arguments | dict(zip(given, changed[0]))
+
+
+def bound_to(function, args, options):
+    """Arguments under their names, with the defaults; None where they do not fit."""
+    try:
+        bound = signature(function).bind(*args, **options)
+    except TypeError:
+        return None
+    bound.apply_defaults()
+    return bound
 
 
 def refuse(function, args, options) -> None:
@@ -181,11 +190,9 @@ def refuse(function, args, options) -> None:
     if not names:
         check(place, native_name, args, options)
         return
-    try:
-        bound = signature(function).bind(*args, **options)
-    except TypeError:
+    bound = bound_to(function, args, options)
+    if bound is None:
         return
-    bound.apply_defaults()
     for asked in ASKED.get(function.__name__, ()):
         argument, attribute, unless = re.fullmatch(r"(\w+)\.(\w+):?(\w*)", asked).groups()
         if unless and bound.arguments[unless] is not None:

@@ -6,8 +6,9 @@ x = torch.tensor([[1.0, 2, 3], [4, 5, 6]], requires_grad=True)
 parts = (
     lambda x: x[0], lambda x: x[:1], lambda x: x[:, 1:], lambda x: x[0, 0], lambda x: x.T[0],
     lambda x: x.narrow(1, 0, 2), lambda x: x.chunk(2)[1], lambda x: x.split(2, 1)[0],
-    lambda x: x.unbind()[1], lambda x: torch.cat([x, x[:1]]), lambda x: x.as_strided((2, 2), (3, 1)),
-    lambda x: x.as_strided((2, 2), (1, 1)), lambda x: x.diagonal(), lambda x: x[[0, 1]],
+    lambda x: x.unbind()[1], lambda x: torch.cat([x, x[:1]]), lambda x: x.diagonal(),
+    lambda x: x.as_strided((2, 2), (3, 1)), lambda x: x.as_strided((2, 2), (1, 1)),
+    lambda x: x[[0, 1]],
 )
 for part in parts:
     print(torch.autograd.grad((part(x) * -0.0).sum(), x))
