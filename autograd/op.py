@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from autograd.apply import apply
 from autograd.graph import TableNode
@@ -95,6 +95,12 @@ class Op:
         else:
             raise AttributeError(f"'Op' object has no attribute '{name}'")
         return getattr(self, name)
+
+    def computing(self, forward: Callable) -> Op:
+        """This op with another forward, and nodes of the same types."""
+        made = replace(self, forward=forward, plans={})
+        made.node_type, made.number_type = self.node_type, self.number_type
+        return made
 
     def slot(self, index: int) -> str:
         """The name of the input at `index`."""

@@ -6,7 +6,6 @@ higher category (bool < integers < floats < complex). Follows `torch.result_type
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cache
 
 import numpy as np
@@ -150,7 +149,7 @@ def laid_as_inputs(op, dtype=None):
             inputs = [cast(x, dtype) if isinstance(x, np.ndarray) else x for x in inputs]
         return settled(op.forward(*inputs, **params), inputs)
 
-    return replace(op, forward=forward, plans={})
+    return op.computing(forward)
 
 
 def check_saved(op, inputs) -> None:
@@ -203,7 +202,7 @@ def half_of(op):
         made = op.forward(*wide, **params)
         return made if made.dtype.kind == "b" else made.astype(kind)
 
-    return replace(op, forward=forward, plans={})
+    return op.computing(forward)
 
 
 def explain(op, a, b, error) -> None:
