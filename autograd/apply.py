@@ -189,6 +189,8 @@ def record(op, inputs, params, use, edges, outputs):
     if array.dtype.char in "FDeE" and (op.holomorphic or array.dtype.kind != "c"):
         use = (*use, array.dtype.kind)  # complex numbers, or floats of 16 bits
     plan = op.plans.get(use) or op.plan(*use)
+    if plan.idle:
+        edges = [None if i in plan.idle else edge for i, edge in enumerate(edges)]
     saved = NOTHING
     if plan.saved_names:
         saved = [(inputs[i], inputs[i]._counter[0]) for i in plan.saved_inputs]
@@ -237,7 +239,6 @@ UNRECORDED = (
     "code by moving both the view and the inplace either both inside the no_grad block (if you "
     "don't want the inplace to be tracked) or both outside (if you want the inplace to be tracked)."
 )
-
 UNTRACKED = UNRECORDED.replace("no_grad", "inference_mode")
 
 

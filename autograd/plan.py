@@ -52,6 +52,7 @@ class Plan:
     way: int  # the last edge that a gradient takes, counted from 0
     backward: Callable
     glide: Callable | None  # for a node that sends on one gradient only, along `way`
+    idle: tuple[int, ...]  # inputs with a history to which no formula gives a gradient
 
 
 def make_plan(op, mask: int, plain: int, stepped: str = "", even: bool = False) -> Plan:
@@ -65,10 +66,7 @@ def make_plan(op, mask: int, plain: int, stepped: str = "", even: bool = False) 
         for index, slot in enumerate(op.slots)
         if slot in op.gradients and (op.variadic or mask >> index & 1)
     )
-    names = {name for _, _, asked in wanted for name in asked} - {"grad", "grads"}
-    parts = tuple((name, *part) for name, part in op.parts.items() if name in names)
-    names.difference_update(op.parts)
-    names = names.union(kept_anyway(op, mask), *(asked for _, _, asked in parts))
+    names, parts = asked_for(op, mask, wanted)
     slots = [(i, slot) for i, slot in enumerate(op.slots) if slot in names]
     tensors = [(i, slot) for i, slot in slots if not plain >> i & 1]
     numbers = [(i, slot) for i, slot in slots if plain >> i & 1]
@@ -77,6 +75,7 @@ def make_plan(op, mask: int, plain: int, stepped: str = "", even: bool = False) 
     plain_names = tuple(name for _, name in numbers)
     extras = tuple(sorted(names.difference(saved, plain_names)))
     frees = bool(saved or plain_names or op.name in KEYED)
+    opened = unpacking(tensors, results, plain_names + extras, parts)
     return Plan(
         wanted,
         parts,
@@ -91,9 +90,23 @@ def make_plan(op, mask: int, plain: int, stepped: str = "", even: bool = False) 
         any("grads" in asked for _, _, asked in wanted),
         op.variadic,
         mask.bit_length() - 1,
-        *write(op, mask, wanted, unpacking(tensors, results, plain_names + extras, parts), frees,
-               even),
+        *write(op, mask, wanted, opened, frees, even),
+        idle_inputs(op, mask),
     )
+
+
+def asked_for(op, mask: int, wanted) -> tuple[set[str], tuple]:
+    """What the wanted formulas ask a node for, and the parts that they have in common."""
+    names = {name for _, _, asked in wanted for name in asked} - {"grad", "grads"}
+    parts = tuple((name, *part) for name, part in op.parts.items() if name in names)
+    kept = kept_anyway(op, mask).union(*(asked for _, _, asked in parts))
+    return kept | names.difference(op.parts), parts
+
+
+def idle_inputs(op, mask: int) -> tuple[int, ...]:
+    """The inputs that require a gradient and are given none."""
+    return () if op.variadic else tuple(
+        i for i, slot in enumerate(op.slots) if mask >> i & 1 and slot not in op.gradients)
 
 
 def formula_of(op, slot: str, stepped: str) -> Callable:

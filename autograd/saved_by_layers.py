@@ -122,8 +122,6 @@ LAYERS: dict[str, dict[str, Source | None]] = {
     "max_pool2d": POOL, "max_pool3d": POOL,
     "adaptive_max_pool2d": INDICES, "adaptive_max_pool3d": INDICES,
     "fractional_max_pool2d": FRACTIONS, "fractional_max_pool3d": FRACTIONS,
-    **{f"{kind}pool{n}d_backward": {"size": None} for kind in ("max_", "adaptive_max_")
-       for n in (2, 3)},
     "im2col": SIDES, "grid_sampler_2d": GRID, "grid_sampler_3d": GRID,
     "mkldnn_rnn_layer": {
         **same("batch_first", "bidirectional", "has_biases", "num_layers", "train"),

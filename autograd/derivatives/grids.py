@@ -91,8 +91,8 @@ def fractional(name, node, count):
         lambda self, *, kernel_size, output_size, samples:
             uneven_maxima(self, kernel_size, output_size, samples),
         r"\max_{\text{window}} $self", outputs=("values", "indices"),
-        self=d(lambda grads, indices, self_shape:
-               back(grads[0], indices, size=self_shape), r"$grads \text{ at } $indices"))
+        self=d(lambda grads, self, indices: back(grads[0], self, indices),
+               r"$grads \text{ at } $indices"))
 
 
 def window_starts(sample, n, m, kernel):

@@ -114,7 +114,7 @@ def pick_flat(grad, indices, count):
 def maximum_back(name, node, count):
     """The backward of a pool of maxima: each gradient goes where its maximum stood."""
     return linear_slope(f"{name}_backward", backward_of(node),
-        lambda grad_output, indices, *, size: put_back(grad_output, indices, size, count),
+        lambda grad_output, self, indices: put_back(grad_output, indices, self.shape, count),
         r"$grad_output \text{ at } $indices",
         d(lambda grad, indices: pick_flat(grad, indices, count), r"${grad}_{$indices}"))
 
@@ -126,8 +126,8 @@ def maximum_pool(name, node, count):
         lambda self, *, kernel_size, stride, padding, dilation, ceil_mode:
             window_maxima(self, kernel_size, stride, padding, dilation, ceil_mode),
         r"\max_{\text{window}} $self", outputs=("values", "indices"),
-        self=d(lambda grads, indices, self_shape:
-               back(grads[0], indices, size=self_shape), r"$grads \text{ at } $indices"))
+        self=d(lambda grads, self, indices: back(grads[0], self, indices),
+               r"$grads \text{ at } $indices"))
 
 
 def adaptive_maximum(name, node, count):
@@ -136,8 +136,8 @@ def adaptive_maximum(name, node, count):
     return op(name, node,
         lambda self, *, output_size: part_maxima(self, output_size),
         r"\max_{\text{part}} $self", outputs=("values", "indices"),
-        self=d(lambda grads, indices, self_shape:
-               back(grads[0], indices, size=self_shape), r"$grads \text{ at } $indices"))
+        self=d(lambda grads, self, indices: back(grads[0], self, indices),
+               r"$grads \text{ at } $indices"))
 
 
 MAXIMUM = {

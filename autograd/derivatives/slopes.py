@@ -11,7 +11,7 @@ import numpy as np
 from autograd import mode
 from autograd.derivatives.pointwise import none_of, without_derivative
 from autograd.observer import observing
-from autograd.op import Gradient, d, op
+from autograd.op import Gradient, asked_by, d, op
 from autograd.tensor import Tensor, wrap
 from autograd.transforms import levels
 
@@ -37,9 +37,7 @@ def slope(name, node_name, formula, tex, by, flat=(), back=None):
         ("grad", f"{slots[0]}_shape" if slot == slots[0] else slots[0], *slots[1:], *params))
         for slot in (slots[0], *by)}
     gradients |= {slots[0]: back} if back else {}
-    kept = [each for each in gradients[slots[0]].names if each in slots[1:]]  # by torch in any case
-    gradients |= {slot: Gradient(lambda grad, *kept: none_of(grad), "0", ("grad", *kept))
-                  for slot in flat}
+    gradients |= {slot: zero(gradients[slots[0]], slots) for slot in flat}
     entry = op(name, node_name, formula, tex, **gradients)
     SLOPES.append(name)
 
@@ -49,9 +47,20 @@ def slope(name, node_name, formula, tex, by, flat=(), back=None):
     return run
 
 
+def zero(back, slots) -> Gradient:
+    """A gradient that is zero wherever there is one, and keeps what `back` does, as torch does."""
+    kept = [each for each in back.names if each in slots[1:]]
+    return Gradient(lambda grad, *kept: none_of(grad), "0", ("grad", *kept))
+
+
 def linear_slope(name, node_name, formula, tex, back):
-    """The same for a linear map of `grad_output` alone, whose own gradient is `back`."""
-    entry = op(name, node_name, formula, tex, grad_output=back)
+    """The same for a linear map of `grad_output` alone, whose own gradient is `back`.
+
+    It may have a `self`, which went forward and has a gradient of zero.
+    """
+    slots = asked_by(formula)
+    flat = {"self": zero(back, slots)} if "self" in slots else {}
+    entry = op(name, node_name, formula, tex, grad_output=back, **flat)
     SLOPES.append(name)
     return entry
 

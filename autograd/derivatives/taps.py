@@ -76,14 +76,14 @@ def framed(array, pad, value):
 def padding(name, node, rule):
     """A padding that repeats entries of the input, by a rule of `taps`."""
     back = linear_slope(f"{name}_backward", backward_of(node),
-        lambda grad_output, *, pad, input_size:
-            sent_back(grad_output, taps.padding_maps(rule, input_size, pad), input_size),
+        lambda grad_output, self, *, pad:
+            sent_back(grad_output, taps.padding_maps(rule, self.shape, pad), self.shape),
         r"\textstyle\sum_{\text{copies}} $grad_output",
         d(lambda grad, pad: entry(grad, pad=pad), r"\mathrm{pad}($grad)"))
     entry = op(name, node,
         lambda self, *, pad: resampled(self, taps.padding_maps(rule, self.shape, pad)),
         r"\mathrm{pad}($self)",
-        self=d(lambda grad, self_shape, pad: back(grad, pad=pad, input_size=self_shape),
+        self=d(lambda grad, self, pad: back(grad, self, pad=pad),
                r"\textstyle\sum_{\text{copies}} $grad"))
     return entry
 
@@ -159,9 +159,9 @@ FEW_TAPS = 36  # of a window, up to which they are added in torch's order
 def averaging(name, node):
     """An average pool over windows."""
     back = linear_slope(f"{name}_backward", backward_of(node),
-        lambda grad_output, *, kernel_size, stride, padding, ceil_mode, count_include_pad,
-        divisor_override, input_size: shared_out(grad_output, input_size, taps.pooling_maps(
-            input_size, kernel_size, stride, padding, ceil_mode, count_include_pad,
+        lambda grad_output, self, *, kernel_size, stride, padding, ceil_mode, count_include_pad,
+        divisor_override: shared_out(grad_output, self.shape, taps.pooling_maps(
+            self.shape, kernel_size, stride, padding, ceil_mode, count_include_pad,
             divisor_override)),
         r"$grad_output \text{ shared out}",
         d(lambda grad, kernel_size, stride, padding, ceil_mode, count_include_pad,
@@ -175,11 +175,11 @@ def averaging(name, node):
             self.shape, kernel_size, stride, padding, ceil_mode, count_include_pad,
             divisor_override)),
         r"\overline{$self}_{\text{window}}",
-        self=d(lambda grad, self_shape, kernel_size, stride, padding, ceil_mode,
+        self=d(lambda grad, self, kernel_size, stride, padding, ceil_mode,
                count_include_pad, divisor_override: back(
-                   grad, kernel_size=kernel_size, stride=stride, padding=padding,
+                   grad, self, kernel_size=kernel_size, stride=stride, padding=padding,
                    ceil_mode=ceil_mode, count_include_pad=count_include_pad,
-                   divisor_override=divisor_override, input_size=self_shape),
+                   divisor_override=divisor_override),
                r"$grad \text{ shared out}"))
     return entry
 
@@ -187,16 +187,15 @@ def averaging(name, node):
 def adaptive(name, node):
     """An average pool to a given size."""
     back = linear_slope(f"{name}_backward", backward_of(node),
-        lambda grad_output, *, output_size, input_size: shared_out(
-            grad_output, input_size, taps.adaptive_maps(input_size, output_size)),
+        lambda grad_output, self, *, output_size: shared_out(
+            grad_output, self.shape, taps.adaptive_maps(self.shape, output_size)),
         r"$grad_output \text{ shared out}",
         d(lambda grad, output_size: entry(grad, output_size=output_size),
           r"\overline{$grad}_{\text{part}}"))
     entry = op(name, node,
         lambda self, *, output_size: averaged(self, taps.adaptive_maps(self.shape, output_size)),
         r"\overline{$self}_{\text{part}}",
-        self=d(lambda grad, self_shape, output_size: back(
-                   grad, output_size=output_size, input_size=self_shape),
+        self=d(lambda grad, self, output_size: back(grad, self, output_size=output_size),
                r"$grad \text{ shared out}"))
     return entry
 
