@@ -1,9 +1,10 @@
-"""What all tests share: one Chromium, since Playwright can be started only once in a process."""
+"""What all tests share: one Chromium, and who of two runs which of them."""
 
 import os
 import shutil
 
 import pytest
+from xdist.scheduler import LoadScopeScheduling
 
 
 # Of the browser itself: for each window it would load two pages behind its address bar, which takes
@@ -19,9 +20,26 @@ def missing(what):
     pytest.skip(what)
 
 
+BROWSERS = "tests/browser/", "tests/web/test_export.py"  # where it is asked for
+
+
+class Beside(LoadScopeScheduling):
+    """One process has the browser, the other all the rest, file by file: two browsers would be in
+    each other's way, and the programs of a file warn only once in a process."""
+
+    def _split_scope(self, nodeid):
+        file = nodeid.partition("::")[0]
+        return "browser" if file.startswith(BROWSERS) else file
+
+
+def pytest_xdist_make_scheduler(config, log):
+    """Who runs what, of two."""
+    return Beside(config, log)
+
+
 @pytest.fixture(scope="session")
 def browser():
-    """Chromium, through Playwright."""
+    """Chromium, through Playwright, which can be started only once in a process."""
     program = shutil.which("chromium") or shutil.which("chromium-browser")
     if program is None:
         missing("there is no Chromium on this machine")
