@@ -5,15 +5,11 @@
 
 from __future__ import annotations
 
-import gc
 import sys
 from importlib.machinery import PathFinder, SourceFileLoader
 from pathlib import Path
 
 FOLDER = Path(__file__).parent
-# Objects that a program makes before Python looks for cycles among them. A tape keeps some six for
-# an op, all in use, and looking at them again each 700 would take a sixth of a long program's time.
-UNSEEN = 50_000
 
 
 class _Speaking(SourceFileLoader):
@@ -65,6 +61,3 @@ def install() -> None:
     if _Finder not in sys.meta_path:
         sys.meta_path.insert(0, _Finder)
         sys.meta_path.append(_LastWord)
-    first, *others = gc.get_threshold()
-    if 0 < first < UNSEEN:
-        gc.set_threshold(UNSEEN, *others)

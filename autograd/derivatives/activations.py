@@ -90,7 +90,7 @@ leaky_relu_backward = op("leaky_relu_backward", "LeakyReluBackwardBackward0",
     grad_output=d(lambda grad, self, negative_slope:
                   leaky_relu_backward(grad, self, negative_slope=negative_slope),
                   r"$grad \odot ([$self > 0] + $negative_slope\,[$self \le 0])"),
-    self =d(lambda grad: grad * 0, r"0 \cdot $grad"))
+    self =d(lambda grad, self: grad * 0, r"0 \cdot $grad"))
 
 prelu = op("prelu", "PreluKernelBackward0",
     lambda self, weight: np.where(self > 0, self, self * weight),
@@ -135,7 +135,7 @@ inside = op("inside", "HardtanhBackwardBackward0",
     r"$grad_output \odot [$low < $self < $high]",
     grad_output=d(lambda grad, self, low, high: inside(grad, self, low=low, high=high),
                   r"$grad \odot [$low < $self < $high]"),
-    self =d(lambda grad: grad * 0, r"0 \cdot $grad"))
+    self =d(lambda grad, self: grad * 0, r"0 \cdot $grad"))
 
 hardswish = op("hardswish", "HardswishBackward0",
     lambda self: self * np.clip(self + 3, 0, 6) / 6,
@@ -182,7 +182,7 @@ outside = op("outside", "SoftshrinkBackwardBackward0",
     r"$grad_output \odot [\,|$self| > $lambd\,]",
     grad_output=d(lambda grad, self, lambd: outside(grad, self, lambd=lambd),
                   r"$grad \odot [\,|$self| > $lambd\,]"),
-    self =d(lambda grad: grad * 0, r"0 \cdot $grad"))
+    self =d(lambda grad, self: grad * 0, r"0 \cdot $grad"))
 
 rrelu = op("rrelu", "RreluWithNoiseBackward0",
     lambda self, *, noise, lower, upper, training: self * noise, r"$self \odot $noise",

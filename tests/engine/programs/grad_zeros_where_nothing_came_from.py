@@ -33,3 +33,12 @@ try:
     torch.autograd.grad(g.sum(), x)
 except RuntimeError as error:
     print(error)
+
+# what has no second derivative but 0 has still let go of what it saved
+for piece in (F.leaky_relu, F.relu6, F.softshrink, F.hardshrink):
+    (g,) = torch.autograd.grad(piece(x).sum(), x, create_graph=True)
+    print(g.grad_fn.next_functions[0], torch.autograd.grad(g.sum(), x))
+    try:
+        torch.autograd.grad(g.sum(), x)
+    except RuntimeError as error:
+        print(str(error)[:60])
