@@ -142,7 +142,7 @@ def underivable(dtype) -> RuntimeError:
 
 def check_overlaps(target: Tensor, inputs, by: str | None) -> None:
     """Refuse to read, while writing, from memory that is another part of what is written."""
-    if by == "masked_fill_":
+    if by in ("masked_fill_", "fill_"):
         return  # torch takes the number out of the tensor first
     itself = by in APART and by != "masked_scatter_" and sum(x is target for x in inputs) > 1
     for x in inputs:

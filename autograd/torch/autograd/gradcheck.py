@@ -63,7 +63,8 @@ def gradgradcheck(func, inputs, grad_outputs=None, *, eps=1e-6, atol=1e-5, rtol=
     moving = [i for i, x in enumerate(inputs) if isinstance(x, Tensor) and x.requires_grad]
 
     def gradients(*args):
-        xs, vs = args[:len(inputs)], args[len(inputs):]
+        first = -len(seeds)  # without outputs that move, torch leaves nothing to `func`
+        xs, vs = args[:first], args[first:]
         outputs = differentiable(func(*xs))
         found = grad(outputs, [xs[i] for i in moving], vs, create_graph=True, allow_unused=True)
         return tuple(g for g in found if g is not None)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from autograd.sparse_array import is_sparse
 from autograd.tensor import wrap
+from autograd.writing import overwrite
 from torch.optim.kernels import add, number, times
 from torch.optim.optimizer import Optimizer
 from torch.optim.settings import check_kernels, check_rate, check_settings
@@ -29,8 +31,51 @@ class SGD(Optimizer):
         })
 
     def _step_all(self, params, group):
+        if group["foreach"] and not any(is_sparse(param._grad._array) for param in params):
+            self._step_together(params, group)
+            return
         self._new = {x for x in params if "momentum_buffer" not in self.state.get(x, ())}
         super()._step_all(params, group)
+
+    def _step_together(self, params, group):
+        """torch's step with lists: each stage for all parameters, so that one given twice meets
+        itself, and Nesterov's momentum goes into the gradients that are there."""
+        momentum = group["momentum"]
+        grads = [self._descent(param, group) for param in params]
+        buffers = grads if momentum == 0 else self._buffers(params, grads, group)
+        if group["nesterov"]:
+            for grad, buffer in zip(grads, buffers):
+                overwrite(grad, add(grad._array, buffer._array, momentum), "add_")
+        for param, way in zip(params, grads if group["nesterov"] else buffers):
+            stepped = add(param._array, way._array, -number(group["lr"]))
+            overwrite(param, stepped, "step", self.versions)
+
+    def _descent(self, param, group):
+        """The gradient of `param`, itself where nothing changes it."""
+        grad, decay = param._grad, group["weight_decay"]
+        if group["maximize"]:
+            grad = wrap(-grad._array)
+        return wrap(add(grad._array, param._array, number(decay))) if decay != 0 else grad
+
+    def _buffers(self, params, grads, group):
+        """The momentum of each of `params`: those that have none yet begin with their gradients."""
+        buffers = [self.state[param].get("momentum_buffer") for param in params]
+        slowed = [buffer for buffer in buffers if buffer is not None]
+        if len(slowed) == len(buffers):  # else one after the other
+            self._slow(slowed, group)
+        for i, (param, grad) in enumerate(zip(params, grads)):
+            buffer = buffers[i]
+            if buffer is None:
+                buffers[i] = self.state[param]["momentum_buffer"] = wrap(grad._array.copy())
+                continue
+            if len(slowed) < len(buffers):
+                self._slow([buffer], group)
+            buffer._array[...] = add(buffer._array, grad._array, 1 - group["dampening"])
+        return buffers
+
+    def _slow(self, buffers, group):
+        for buffer in buffers:
+            buffer._array[...] = times(buffer._array, group["momentum"])
 
     def _update(self, param, array, grad, group):
         momentum = group["momentum"]

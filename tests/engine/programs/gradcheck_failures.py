@@ -30,3 +30,10 @@ try:
     gradcheck(torch.linalg.cholesky, (lower,))
 except RuntimeError as error:
     print(error)
+with torch.no_grad():
+    for check in (gradcheck, gradgradcheck):
+        for size in (0, 2):
+            try:
+                check(torch.square, torch.ones(size, dtype=torch.double, requires_grad=True))
+            except (RuntimeError, TypeError) as error:
+                print(type(error).__name__, str(error).splitlines()[0])

@@ -65,3 +65,9 @@ try:
     torch.rsub(x, 1, alpha=True)
 except RuntimeError as error:
     print(error)
+zero_dim = torch.tensor(2.0, requires_grad=True) * 1  # a number is copied before it is written
+for key in ((..., None), (None,), ...):
+    zero_dim[key] = zero_dim
+    print(zero_dim, zero_dim._version)
+x.fill_(x[3])
+print(x, x[1:].fill_(x[0] * 2), zero_dim[None].fill_(zero_dim))
