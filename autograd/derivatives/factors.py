@@ -5,7 +5,7 @@ import numpy as np
 from autograd.derivatives.linear import product
 from autograd.derivatives.matrices import adjoint, linalg_solve_triangular, lu_slope
 from autograd.derivatives.pointwise import refused, without_derivative
-from autograd.derivatives.shapes import tril, triu
+from autograd.derivatives.shapes import cat, slice, squeeze_dim, tril, triu, unsqueeze
 from autograd.numerics import bunch_kaufman
 from autograd.numerics.lapack import (
     inverse_of_product, packed_lu, permutations, triangular_solution,
@@ -71,6 +71,16 @@ cholesky_inverse = op("cholesky_inverse", "CholeskyInverseBackward0",
                product(result, product(grad, result)), self, upper),
            r"-$result ($grad + $grad^\top)\,$result\,$self"))
 
+# --- Householder reflections -------------------------------------------------------------------
+
+linalg_householder_product = op("linalg_householder_product", "LinalgHouseholderProductBackward0",
+    lambda input, tau: reflected(input, tau), r"\prod_i \left(I - ${tau}_i v_i v_i^\top\right)",
+    holomorphic=False,
+    input=d(lambda grad, input, tau, result: reflections_slopes(grad, input, tau, result)[0],
+            r"-\left(${tau}_i (K_i^\top + K_i)\,v_i\right)_i,\ K_0 = $result\,$grad^\top"),
+    tau  =d(lambda grad, input, tau, result: reflections_slopes(grad, input, tau, result)[1],
+            r"-\left(v_i^\top K_i^\top v_i\right)_i,\ K_0 = $result\,$grad^\top"))
+
 
 def triangles(LU):
     """Unit lower and upper triangular factor from their packed form."""
@@ -104,8 +114,8 @@ def packed_slope(grad, LU, pivots):
 
 
 def lower(LU):
-    """The unit lower factor of square packed factors, by table ops."""
-    eye = np.eye(LU.shape[-1], dtype=raw(LU).dtype)
+    """The unit lower factor of packed factors, by table ops."""
+    eye = np.eye(*LU.shape[-2:], dtype=raw(LU).dtype)
     return tril(LU, diagonal=-1) + (wrap(eye) if isinstance(LU, Tensor) else eye)
 
 
@@ -183,3 +193,43 @@ def each_solved(LD, pivots, B):
                     for x, k in ((LD, 2), (pivots, 1), (B, 2))))
     made = [bunch_kaufman.solve(*system) for system in systems]
     return np.array(made, B.dtype).reshape(*batch, n, B.shape[-1])
+
+
+def reflected(A, tau):
+    """The first columns of the product of the reflections in A, whose lengths are in `tau`."""
+    vectors = np.tril(A, -1) + np.eye(*A.shape[-2:], dtype=A.dtype)
+    made = np.broadcast_to(np.eye(*A.shape[-2:], dtype=A.dtype), A.shape)
+    for i in reversed(range(tau.shape[-1])):
+        v = vectors[..., i:i + 1]
+        made = made - tau[..., i, None, None] * v * (np.conj(np.swapaxes(v, -1, -2)) @ made)
+    return made
+
+
+def reflections_slopes(grad, A, tau, result) -> tuple:
+    """The gradients of the reflections' vectors and of their lengths.
+
+    `K` is what the reflections from one on make of the identity, times the gradient that comes to
+    that one; so each reflection is taken from its left and put to its right.
+    """
+    vectors, lengths = lower(A), unsqueeze(tau, dim=len(tau.shape))
+    K, ways, rates = product(result, adjoint(grad)), [], []
+    for i in range(tau.shape[-1]):
+        v, t = part(vectors, -1, i), part(lengths, -2, i)
+        left = adjoint(v)
+        K = K - t / (t * product(left, v) - 1) * v * product(left, K)
+        back = product(adjoint(K), v)
+        ways.append(-(adjoint(t) * back + t * product(K, v)))
+        rates.append(-product(left, back))
+        K = K - product(K, t * v) * left
+    if not rates:
+        return A * 0, tau * 0
+    rest = part(vectors, -1, len(rates), A.shape[-1]) * 0
+    along = len(A.shape) - 1
+    return (tril(cat(*ways, rest, dim=along), diagonal=-1),
+            squeeze_dim(cat(*rates, dim=along - 1), dim=along))
+
+
+def part(value, dim, start, end=None):
+    """The entries from `start` to `end` along a dimension counted from the end, or one of them."""
+    return slice(value, dim=len(value.shape) + dim, start=start,
+                 end=start + 1 if end is None else end, step=1)

@@ -22,7 +22,7 @@ logcumsumexp cummax cummin renorm masked_scatter linalg_cross
 COLUMNS = """
 linalg_inv_ex linalg_solve_ex linalg_cholesky_ex linalg_qr linalg_svd linalg_eigh linalg_eig
 linalg_solve_triangular linalg_lstsq cholesky_solve cholesky_inverse linalg_ldl_factor_ex
-linalg_lu_factor_ex linalg_lu_solve
+linalg_lu_factor_ex linalg_lu_solve linalg_householder_product
 """
 # As torch's elementwise kernels lay what they make of one input or several.
 ELEMENTS = """

@@ -77,6 +77,7 @@ cholesky_solve bhi cholesky_solve_cpu                             linalg_qr h ge
 linalg_eig h linalg_eig_out_cpu  linalg_eigh h linalg_eigh_cpu    linalg_svd h linalg_svd_cpu
 linalg_lu_factor_ex h lu_cpu     linalg_lu bhi lu_cpu             linalg_det h lu_cpu
 linalg_solve_ex h lu_cpu         linalg_ldl_factor_ex h ldl_factor_kernel_cpu
+linalg_householder_product bih orgqr_cpu
 hardshrink c hardshrink_cpu      hardsigmoid c hardsigmoid_cpu    hardswish c hardswish_cpu
 softshrink c softshrink_check    mish c mish_cpu                  celu c elu_cpu
 celu_ c elu_cpu                  elu_ c elu_cpu                   leaky_relu_ c leaky_relu_cpu

@@ -6,6 +6,7 @@ import numpy as np
 
 from autograd import derivatives as table
 from autograd.apply import apply
+from autograd.dtype import of
 from autograd.functions.chance import randn
 from autograd.functions.decompositions import linalg_qr, linalg_svd
 from autograd.functions.linear import matmul
@@ -144,12 +145,36 @@ def geqrf(input):
     return named("geqrf", (wrap(a.astype(dtype)), wrap(tau.astype(dtype))))
 
 
-def householder_product(A, tau):
+@with_out
+def householder_product(input, tau):
     """The first columns of the product of the reflections that `geqrf` gives."""
-    check_matrix("torch.linalg.householder_product", A)
-    n, m = A._array.shape[-2:]
-    eye = A.new_tensor(np.eye(n, m, dtype=A._array.dtype))
-    return reflected(A, tau, eye.expand(A._array.shape), range(tau._array.shape[-1]))
+    check_reflections(input, tau)
+    return apply(table.linalg_householder_product, (input, tau))
+
+
+def check_reflections(input, tau) -> None:
+    """Raise torch's error unless `tau` has lengths for the first reflections of `input`."""
+    shape, lengths = input._array.shape, tau._array.shape
+    kinds = [of(x._array.dtype).legacy_name for x in (tau, input)]
+    if len(shape) < 2:
+        said = "input must have at least 2 dimensions."
+    elif shape[-2] < shape[-1]:
+        said = "input.shape[-2] must be greater than or equal to input.shape[-1]"
+    elif not lengths:
+        raise IndexError("Dimension specified as -1 but tensor has no dimensions")
+    elif shape[-1] < lengths[-1]:
+        said = "input.shape[-1] must be greater than or equal to tau.shape[-1]"
+    elif len(lengths) != len(shape) - 1:
+        said = ("Expected tau to have one dimension less than input, but got tau.ndim equal to "
+                f"{len(lengths)} and input.ndim is equal to {len(shape)}")
+    elif lengths[:-1] != shape[:-2]:
+        said = ("Expected batch dimensions of tau to be equal to input.shape[:-2], but got "
+                f"{list(lengths[:-1])}")
+    elif kinds[0] != kinds[1]:
+        said = f"tau dtype {kinds[0]} does not match input dtype {kinds[1]}"
+    else:
+        return
+    raise RuntimeError(f"torch.linalg.householder_product: {said}")
 
 
 def reflected(A, tau, other, order):

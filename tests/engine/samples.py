@@ -194,6 +194,8 @@ SAMPLES: dict[str, list[Sample]] = {
     # kept factors
     "linalg_lu_factor_ex": [sample(Square())],
     "lu_unpack": [sample(Square(), np.array([2, 3, 3], np.int32))],
+    "linalg_householder_product": [
+        sample(Num((3, 2)), Num((2,))), sample(Num((2, 3, 3)), Num((2, 2)))],
     "linalg_lu_solve": [sample(Square(), np.array([2, 3, 3], np.int32), Num((3, 2)))],
     # losses
     "mse_loss": [sample(M, Num((3, 4), 1, 2), reduction="mean")],

@@ -42,3 +42,11 @@ for call in (
         call()
     except RuntimeError as error:
         print(error)
+for kind in (torch.double, torch.cdouble):
+    H = (torch.arange(12.0).reshape(4, 3).sin() * (1 + 1j)).to(kind).requires_grad_()
+    tau = torch.tensor([0.5, 1.5], dtype=kind, requires_grad=True)
+    Q = torch.linalg.householder_product(H, tau)
+    print(Q, Q.stride(), Q.grad_fn._saved_input is H, Q.grad_fn._saved_tau is tau)
+    (Q * torch.arange(12.0).reshape(4, 3).cos()).sum().abs().backward()
+    print(H.grad, tau.grad)
+    print(torch.autograd.gradgradcheck(torch.linalg.householder_product, (H, tau)))
