@@ -223,13 +223,13 @@ def reflections_slopes(grad, A, tau, result) -> tuple:
         K = K - product(K, t * v) * left
     if not rates:
         return A * 0, tau * 0
-    rest = part(vectors, -1, len(rates), A.shape[-1]) * 0
-    along = len(A.shape) - 1
+    along, width = len(A.shape) - 1, A.shape[-1] - len(rates)
+    rest = np.zeros((*A.shape[:-1], width), raw(A).dtype)  # vectors that were not reflected at
+    rest = wrap(rest) if isinstance(K, Tensor) else rest
     return (tril(cat(*ways, rest, dim=along), diagonal=-1),
             squeeze_dim(cat(*rates, dim=along - 1), dim=along))
 
 
-def part(value, dim, start, end=None):
-    """The entries from `start` to `end` along a dimension counted from the end, or one of them."""
-    return slice(value, dim=len(value.shape) + dim, start=start,
-                 end=start + 1 if end is None else end, step=1)
+def part(value, dim, i):
+    """The entries with the index `i` along a dimension counted from the end."""
+    return slice(value, dim=len(value.shape) + dim, start=i, end=i + 1, step=1)
