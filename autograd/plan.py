@@ -148,12 +148,13 @@ def steps_of(x) -> list | None:
 
 
 def kept_anyway(op, mask: int) -> set[str]:
-    """What torch saves whichever gradients are wanted: results that any formula asks for, inputs
-    that several ask for, too."""
+    """What torch saves whichever gradients are wanted: results and numbers that any formula asks
+    for, inputs that several ask for, too."""
     asked = [name for each in op.gradients.values() for part in each.names
              for name in (op.parts[part][1] if part in op.parts else (part,))]
     often = {name for name in op.slots if asked.count(name) > 1}
-    return often.union(op.outputs).intersection(asked) | {
+    numbers = {name for name in asked if name in op.params or name.endswith("_shape")}
+    return numbers | often.union(op.outputs).intersection(asked) | {
         name for name in op.kept
         if op.name not in SHY or name not in op.slots or mask >> op.slots.index(name) & 1
     }

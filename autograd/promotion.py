@@ -253,6 +253,20 @@ def check_broadcast(a, b) -> None:
     common_shape(physical(tensors) if running else [x._array.shape for x in tensors])
 
 
+class FromEnd(int):
+    """A dimension as a non-negative number, and as it was `given`: counted from the end."""
+
+    given: int
+
+
+@cache
+def from_end(dim: int, ndim: int) -> FromEnd:
+    """The dimension `dim`, below 0, of `ndim`."""
+    made = FromEnd(dim + ndim)
+    made.given = dim
+    return made
+
+
 def wrap_dim(dim: int, ndim: int, scalars: bool = True) -> int:
     """`dim` as a non-negative number, or torch's IndexError; for `scalars`, 0 is a dimension."""
     if not ndim and not scalars:
@@ -263,4 +277,4 @@ def wrap_dim(dim: int, ndim: int, scalars: bool = True) -> int:
             f"Dimension out of range (expected to be in range of [{-bound}, {bound - 1}], but got "
             f"{dim})"
         )
-    return dim % bound
+    return dim if dim >= 0 else from_end(dim, bound)

@@ -8,13 +8,17 @@ from functools import cache
 import numpy as np
 
 from autograd.graph import TableNode
+from autograd.promotion import FromEnd
 from autograd.saved_as import SAVED_AS
+from autograd.saved_by_layers import WRAP
 from autograd.saving import Packed, pack
 from autograd.tensor import Tensor, wrap
 
 REDUCTIONS = ("none", "mean", "sum")
 # Nodes that save one dimension as a list of one.
-LISTS = ("sum_dim", "mean_dim", "amax", "amin", "logsumexp", "roll")
+LISTS = ("sum_dim", "mean_dim", "amax", "amin", "logsumexp", "roll", "nansum", "norm_dim")
+# Whole numbers below 0 that torch shows as though they had no sign.
+SIGNLESS = ("dims", "shifts", "k", "diagonal", "offset")
 
 
 class SavedTensor:
@@ -63,7 +67,16 @@ class SavedValue:
             name = name if source is None else source.names[0]
             names = node._plan.saved_names
             return SavedTensor(node, names.index(name) if name in names else None)
-        return attribute(node, self.name)
+        return shown(attribute(node, self.name), self.name.endswith(SIGNLESS))
+
+
+def shown(value, signless: bool):
+    """A dimension, or some, as it was given; below 0 as though it had no sign."""
+    if type(value) is tuple:
+        return tuple(shown(each, signless) for each in value)
+    if type(value) is FromEnd:
+        return value.given % WRAP
+    return value % WRAP if signless and type(value) is int else value
 
 
 def saved_names(op) -> list[str]:

@@ -205,7 +205,7 @@ def mish(input, inplace=False):
     return activate(table.mish, input, inplace, {}, kernel="mish_cpu")
 
 
-def softplus(input, beta=1.0, threshold=20.0):
+def softplus(input, beta=1, threshold=20):
     """`log(1 + exp(beta * input)) / beta`, a line above `threshold`."""
     return activate(table.softplus, input, False, {"beta": beta, "threshold": threshold},
                     kernel="softplus_cpu")

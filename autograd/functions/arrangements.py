@@ -12,7 +12,7 @@ from autograd.functions.indices import refuse_held
 from autograd.functions.indices import check_repeats
 from autograd.functions.method import attach, method, with_out
 from autograd.functions.shapes import permute, reshape, sizes_of
-from autograd.promotion import wrap_dim
+from autograd.promotion import from_end, wrap_dim
 from autograd.tensor import wrap
 from autograd.writable import check_history
 
@@ -38,7 +38,8 @@ def select(input, dim, index):
             "at "
             f"dimension {dim}"
         )
-    return apply(table.select, (input,), {"dim": dim, "index": index % size})
+    return apply(table.select, (input,), {
+        "dim": dim, "index": index if index >= 0 else from_end(index, size)})
 
 
 def pair(input, dim1, dim2) -> dict:
@@ -233,7 +234,7 @@ def movedim(input, source, destination):
     """Dimensions moved to other places, the rest in order."""
     ndim = input._array.ndim
     source, destination = (
-        [wrap_dim(i, ndim) for i in ([x] if isinstance(x, int) else x)]
+        [int(wrap_dim(i, ndim)) for i in ([x] if isinstance(x, int) else x)]
         for x in (source, destination)
     )
     if not ndim:

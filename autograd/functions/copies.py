@@ -11,7 +11,6 @@ from autograd.functions.method import method
 from autograd.pending import in_memory, turn_of, waiting_for
 from autograd.subclasses import is_foreign
 from autograd.tensor import Tensor, wrap
-from autograd.writing import share
 
 __all__: list[str] = []
 
@@ -36,22 +35,11 @@ def deepcopy(self, memo):
         )
     if id(self) not in memo:
         twin = memo[id(self)] = wrap(self._array.copy(), self._requires_grad)
+        twin._counter[0] = 1
         if self._grad is not None:
             twin._grad = deepcopy(self._grad, memo)
         twin.__dict__.update(copy.deepcopy(hung_on(self), memo))
     return memo[id(self)]
-
-
-@method("__copy__")
-def shallow_copy(self):
-    """The same memory in another tensor."""
-    twin = self.alias()
-    twin._requires_grad, twin._edge, twin._grad = self._requires_grad, self._edge, self._grad
-    twin = share(twin, self)
-    if is_foreign(type(self)):
-        twin = twin.as_subclass(type(self))
-    twin.__dict__.update(hung_on(self))
-    return twin
 
 
 @method("__reduce_ex__")
@@ -98,6 +86,8 @@ def rebuilt(root, requires_grad, shape=None, stride=(), offset=0, turn=None) -> 
     if shape is not None:
         strides = [n * size for n in stride]
         array = np.ndarray(shape, root.dtype, root, offset * size, strides)
-    return wrap(waiting_for(array, turn), requires_grad)
+    made = wrap(waiting_for(array, turn), requires_grad)
+    made._counter[0] = 1  # it was set once, as torch counts
+    return made
 
 

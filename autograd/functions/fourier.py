@@ -88,7 +88,7 @@ def over(x, s, dim):
                 f"Got shape with {len(s)} values but input tensor only has {ndim} dimensions.")
         dim = range(ndim) if s is None else range(ndim - len(s), ndim)
     given = [dim] if isinstance(dim, int) else dim
-    dims = tuple(wrap_dim(i, ndim, scalars=False) for i in given)
+    dims = tuple(int(wrap_dim(i, ndim, scalars=False)) for i in given)
     if len(set(dims)) < len(dims):
         raise RuntimeError("FFT dims must be unique")
     if s is not None and len(s) != len(dims):
@@ -273,7 +273,7 @@ def rfftfreq(n, d=1.0, *, dtype=None, device=None, requires_grad=False):
 def shifted(input, dim, sign):
     """Every frequency moved by half a length."""
     dims = range(input._array.ndim) if dim is None else [dim] if isinstance(dim, int) else dim
-    dims = tuple(wrap_dim(i, input._array.ndim) for i in dims)
+    dims = tuple(int(wrap_dim(i, input._array.ndim)) for i in dims)
     halves = [input._array.shape[i] // 2 if sign > 0 else -(input._array.shape[i] // 2)
               for i in dims]
     return roll(input, tuple(halves), dims)

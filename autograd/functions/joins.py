@@ -121,7 +121,7 @@ def tensor_split(input, indices_or_sections, dim=0):
     if not input._array.ndim:
         raise RuntimeError(
             "tensor_split expected at least a 1-dimensional tensor, but got a tensor with 0 dims")
-    dim = wrap_dim(dim, input._array.ndim)
+    dim = int(wrap_dim(dim, input._array.ndim))
     n, given = input._array.shape[dim], indices_or_sections
     if isinstance(given, Tensor):
         given = given.tolist()

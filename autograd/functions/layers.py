@@ -175,4 +175,4 @@ def pairwise_distance(x1, x2, p=2.0, eps=1e-6, keepdim=False):
     between = x1 - x2
     difference = apply(table.add_number, (between,), {"other": eps}, floating(between))
     dim = None if dim < 0 else dim
-    return apply(table.norm_dim, (difference,), {"p": p, "dim": dim, "keepdim": keepdim})
+    return apply(table.norm_dim, (difference,), {"p": float(p), "dim": dim, "keepdim": keepdim})

@@ -175,7 +175,7 @@ def matrix_norm(A, ord="fro", dim=(-2, -1), keepdim=False, *, dtype=None):
     if len(axes) != 2:
         raise RuntimeError("linalg.matrix_norm: dim must be a 2-tuple. Got "
                            + " ".join(map(str, axes)))
-    rows, columns = (wrap_dim(i, A._array.ndim) for i in axes)
+    rows, columns = (int(wrap_dim(i, A._array.ndim)) for i in axes)
     if rows == columns:
         raise RuntimeError(
             f"linalg.matrix_norm: dims must be different. Got ({rows}, {columns})")
@@ -189,7 +189,7 @@ def matrix_norm(A, ord="fro", dim=(-2, -1), keepdim=False, *, dtype=None):
         made = values.sum(-1, keepdim) if ord == "nuc" else extreme(values, ord, -1, keepdim)
         return made.unsqueeze(-1).movedim((-2, -1), (rows, columns)) if keepdim else made
     along, over = (rows, columns) if abs(ord) == 1 else (columns, rows)
-    sums = vector_norm(A, 1, along, keepdim)
+    sums = vector_norm(A, 1.0, along, keepdim)
     return extreme(sums, ord, over - (along < over and not keepdim), keepdim)
 
 
@@ -214,10 +214,10 @@ def norm(A, ord=None, dim=None, keepdim=False, *, dtype=None):
         raise RuntimeError("linalg.norm: If dim is specified, it must be of length 1 or 2. Got "
                            f"{list(axes)}")
     if ord is None:
-        return vector_norm(A, 2, dim, keepdim, dtype=dtype)
+        return vector_norm(A, 2.0, dim, keepdim, dtype=dtype)
     if isinstance(ord, str) or (ndim if axes is None else len(axes)) == 2:
         return matrix_norm(A, ord, (0, 1) if axes is None else axes, keepdim, dtype=dtype)
-    return vector_norm(A, ord, dim, keepdim, dtype=dtype)
+    return vector_norm(A, float(ord), dim, keepdim, dtype=dtype)
 
 
 def matrix_rank(A, *, atol=None, rtol=None, hermitian=False, tol=None):

@@ -226,7 +226,7 @@ def rms_norm(input, normalized_shape, weight=None, eps=None):
     if eps is None:
         refuse("rms_norm", input, "biu")
         eps = finfo(input.dtype).eps
-    square = input.pow(2).mean(tuple(range(-len(shape), 0)), keepdim=True)
+    square = input.pow(2).mean(tuple(range(input.dim() - len(shape), input.dim())), keepdim=True)
     rate = apply(table.add_number, (square,), {"other": eps}).rsqrt()
     made = input * rate
     if weight is not None:

@@ -241,7 +241,7 @@ def take_along_dim(input, indices, dim=None):
     if indices._array.dtype != np.int64:
         raise RuntimeError("torch.take_along_dim(): dtype of indices should be Long but got "
                            f"{indices.dtype.legacy_name}")
-    dim = wrap_dim(dim, input._array.ndim, scalars=False)
+    dim = int(wrap_dim(dim, input._array.ndim, scalars=False))
     shape = list(np.broadcast_shapes(
         *[tuple(1 if i == dim else n for i, n in enumerate(x._array.shape))
           for x in (input, indices)]

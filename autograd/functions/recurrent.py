@@ -182,6 +182,8 @@ def recurrent(mode, input, states, weights, dropout_p, training, directions, bat
     finals, layers = [], len(weights) // directions
     kept = {"bidirectional": directions == 2, "num_layers": layers, "train": training,
             "batch_first": batch_first}
+    if batch_sizes is None and is_one_node(mode, input, weights[0].w_hr is not None):
+        input = input.contiguous()
     for layer in range(layers):
         outputs = []
         for direction in range(directions):

@@ -22,7 +22,7 @@ WHOLE = object()  # as `dim`: nothing was said of it, where None too asks for a 
 def dims(dim, ndim):
     """`dim`, an int or a tuple, as non-negative numbers; an empty one means all."""
     if isinstance(dim, int | np.integer):
-        dim = wrap_dim(int(dim), ndim)
+        dim = wrap_dim(dim if isinstance(dim, int) else int(dim), ndim)
         return dim if ndim else ()
     wrapped = tuple(wrap_dim(int(i), ndim) for i in dim) or tuple(range(ndim))
     if len(set(wrapped)) < len(wrapped):

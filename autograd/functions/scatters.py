@@ -12,7 +12,7 @@ from autograd.functions.memory import as_strided
 from autograd.functions.indices import check_vector, refuse
 from autograd.functions.method import method
 from autograd.once import caution
-from autograd.promotion import wrap_dim
+from autograd.promotion import from_end, wrap_dim
 from autograd.tensor import wrap
 from autograd.writable import check_writable
 
@@ -32,7 +32,7 @@ def select_scatter(input, src, dim, index):
     if not -shape[dim] <= index < shape[dim]:
         raise IndexError(f"select(): index {index} out of range for tensor of size {list(shape)} "
                          f"at dimension {dim}")
-    key = (np.s_[:],) * dim + (index,)
+    key = (np.s_[:],) * dim + (index if index >= 0 else from_end(index, shape[dim]),)
     check_source(input._array[key].shape, src)
     return apply(table.select_scatter, (input, src), {"key": key})
 

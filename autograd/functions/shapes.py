@@ -9,7 +9,7 @@ from autograd.apply import apply
 from autograd.casting import widened
 from autograd.functions.method import method, type_name, with_out
 from autograd.layout import check_width, chosen, contiguous_format, lies
-from autograd.promotion import result_type, wrap_dim
+from autograd.promotion import FromEnd, result_type, wrap_dim
 from autograd.size import check_lengths
 from autograd.tensor import Tensor, born
 from autograd.transforms.faces import Face
@@ -21,7 +21,7 @@ def sizes_of(sizes) -> tuple[int, ...]:
     """`f(2, 3)` and `f((2, 3))` mean the same shape."""
     if len(sizes) == 1 and not isinstance(sizes[0], int | np.integer | Tensor):
         sizes = tuple(sizes[0])
-    return tuple(int(n) for n in sizes)
+    return tuple(n if type(n) is FromEnd else int(n) for n in sizes)
 
 
 def check_size(input: Tensor, size: tuple[int, ...]) -> None:

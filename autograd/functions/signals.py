@@ -124,7 +124,7 @@ def gradient(input, *, spacing=1, dim=None, edge_order=1):
     asked = range(input._array.ndim) if dim is None else [dim] if isinstance(dim, int) else dim
     spaces = list(spacing) if isinstance(spacing, tuple | list) else [spacing] * len(asked)
     check_gradient(input, spaces, dim is not None, asked, edge_order)
-    along = [wrap_dim(i, input._array.ndim) for i in asked]
+    along = [int(wrap_dim(i, input._array.ndim)) for i in asked]
     return tuple(slopes_along(input, i, space, edge_order) for i, space in zip(along, spaces))
 
 
@@ -159,7 +159,9 @@ def slopes_along(x, dim, space, edge_order):
     n = x._array.shape[dim]
     if isinstance(space, Tensor) and space._array.ndim:
         return cat(uneven(x, dim, space, edge_order), dim)
-    inner = over(narrow(x, dim, 2, n - 2) - narrow(x, dim, 0, n - 2), 2 * space)
+    space = space if isinstance(space, Tensor) else float(space)
+    inner = over(narrow(x, dim, 2, n - 2) - narrow(x, dim, 0, n - 2), space)
+    inner = over(inner, 2)
     first, last = (edge(x, dim, side, space, edge_order) for side in (0, n - 1))
     return cat([first, inner, last], dim)
 
@@ -191,7 +193,7 @@ def uneven(x, dim, places, edge_order):
         h, k = steps[order[0]], steps[order[1]] if n > 2 else None
         a, b = (narrow(x, dim, place + sign * i, 1) for i in range(2))
         if edge_order == 1:
-            ends.append((b - a) * sign / h)
+            ends.append((b - a if sign > 0 else a - b) / h)
             continue
         c = narrow(x, dim, place + 2 * sign, 1)
         ends.append((a * (-(2 * h + k) / (h * (h + k))) + b * ((h + k) / (h * k))
@@ -216,7 +218,7 @@ def trapezoid(y, x=None, *, dx=1, dim=-1):
     refuse_bool("trapezoid", y)
     if x is None:
         ends = times(y.select(dim, 0) + y.select(dim, -1), 0.5)
-        return times(y.sum(dim) - ends, dx)
+        return times(y.sum(dim) - ends, float(dx))
     heights, share = steps_of(y, x, dx, dim)
     return share(heights.sum(dim))
 
