@@ -9,7 +9,7 @@ import inspect
 
 from autograd import mode, observer
 from autograd.apply import MANY, UNRECORDED, UNTRACKED, View
-from autograd.custom_node import FunctionNode
+from autograd.custom_node import BackwardCFunction
 from autograd.graph import blamed, edge_to, sequence
 from autograd.once import caution
 from autograd.op import OPS
@@ -28,7 +28,7 @@ class FunctionMeta(type):
     def __init__(cls, name, bases, attributes):
         super().__init__(name, bases, attributes)
         members = {"_forward_cls": cls, "__module__": "torch.autograd.function"}
-        cls._backward_cls = type(f"{name}Backward", (FunctionNode,), members)
+        cls._backward_cls = type(f"{name}Backward", (BackwardCFunction,), members)
 
 
 class Function(metaclass=FunctionMeta):
@@ -136,7 +136,7 @@ class InplaceFunction(Function):
         self.inplace = inplace
 
 
-def new_node(kind: type, args) -> FunctionNode:
+def new_node(kind: type, args) -> BackwardCFunction:
     """The node, and context, of one call."""
     node = kind()
     node._takes_tensor = tuple(isinstance(x, Tensor) for x in args)
@@ -146,7 +146,7 @@ def new_node(kind: type, args) -> FunctionNode:
     return node
 
 
-def finished(node: FunctionNode, args, made):
+def finished(node: BackwardCFunction, args, made):
     """What `apply` returns: the outputs, joined to `node` when an input needs a gradient."""
     outputs = list(made) if isinstance(made, tuple) else [made]
     tensors = [x for x in args if isinstance(x, Tensor)]

@@ -47,7 +47,7 @@ SEEN = (
 )
 
 
-class FunctionNode(Node, FunctionCtx):
+class BackwardCFunction(Node, FunctionCtx):
     """The node of one call of a custom function."""
 
     _forward_cls = None
@@ -230,6 +230,6 @@ def refusing(output):
     return twin
 
 
-for _type in (FunctionCtx, FunctionNode):
+for _type in (FunctionCtx, BackwardCFunction):
     _type.__module__ = "torch.autograd.function"
 Error.__module__ = "builtins"

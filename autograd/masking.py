@@ -12,7 +12,7 @@ from functools import cache
 import numpy as np
 
 from autograd import engine
-from autograd.custom_node import FunctionNode
+from autograd.custom_node import BackwardCFunction
 from autograd.gradients import sum_to
 from autograd.graph import AccumulateGrad, TableNode
 from autograd.subclasses import enroll
@@ -105,7 +105,7 @@ def passed(node, grads, create_graph):
         return accumulated(node, grads, leaf._array.mask, True) if masked else (
             node.backward(grads, True))
     masks = [grad.mask if is_masked(grad) else None for grad in grads]
-    if isinstance(node, FunctionNode) or all(mask is None for mask in masks):
+    if isinstance(node, BackwardCFunction) or all(mask is None for mask in masks):
         return node.backward(grads, False)
     if type(node) is AccumulateGrad:
         return accumulated(node, grads, masks[0], False)

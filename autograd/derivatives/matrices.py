@@ -7,8 +7,9 @@ from autograd.derivatives.pointwise import mul
 from autograd.derivatives.shapes import (
     cat, diag_embed, diagonal, expand, slice, tril, triu, unsqueeze,
 )
+from autograd.numerics.exponential import expm
 from autograd.numerics.lapack import (
-    cholesky_of, determinant, eigen, eigen_symmetric, expm, inverse, least_squares, log_determinant,
+    cholesky_of, determinant, eigen, eigen_symmetric, inverse, least_squares, log_determinant,
     lu_parts, orthogonal, pseudo_inverse, singular, solution, triangular_solution,
 )
 from autograd.op import d, op

@@ -13,16 +13,17 @@ from autograd.transforms.faces import Face, bottom
 from autograd.transforms.levels import is_mapped
 from autograd.transforms.sliced import mapped_sizes
 
+SHORT = "index out of range in self"
+
 
 def check_index(name, input, index) -> None:
     """Raise torch's errors about an index of another rank or dtype."""
-    if index._array.dtype != np.int64 and index._array.dtype != np.int32:
+    if index._array.dtype not in (np.int64, np.int32):
         raise RuntimeError(f"{name}(): Expected dtype int32/int64 for index")
     if max(input._array.ndim, 1) != max(index._array.ndim, 1):
         raise RuntimeError(
             "Index tensor must have the same number of dimensions as "
-            f"{'input' if name == 'gather' else 'self'} tensor"
-        )
+            f"{'input' if name == 'gather' else 'self'} tensor")
 
 
 def check_scattered(input, dim, index, src) -> None:
@@ -79,19 +80,16 @@ def check_ranks(input, indices) -> None:
     if ranks[0] != ranks[1]:
         raise RuntimeError(
             "torch.take_along_dim(): input and indices should have the same number of dimensions, "
-            f"but got {ranks[0]} dimensions for input, and {ranks[1]} dimensions for indices"
-        )
+            f"but got {ranks[0]} dimensions for input, and {ranks[1]} dimensions for indices")
 
 
-def check_range(input, index, dim) -> None:
-    """Raise torch's error when an index points outside; mapped dimensions come before the rest."""
-    size, before = length(input, dim), len(mapped_sizes((input, index)))
-    index = bottom(index)  # of slices under vmap all
-    outside = (index._array < 0) | (index._array >= size)
-    if outside.any():
-        raise RuntimeError(
-            f"index {index._array[outside].flat[0]} is out of bounds for dimension "
-            f"{dim + before} with size {size}"
+def check_range(input, index, dim, short=None) -> None:
+    """Raise torch's error, or the IndexError `short`, when an index points outside."""
+    size, dim = length(input, dim), dim + len(mapped_sizes((input, index)))  # mapped come first
+    places = bottom(index)._array  # of slices under vmap all
+    if (outside := (places < 0) | (places >= size)).any():
+        raise IndexError(short) if short else RuntimeError(
+            f"index {places[outside].flat[0]} is out of bounds for dimension {dim} with size {size}"
         )
 
 
@@ -105,14 +103,13 @@ def check_vector(name, index) -> None:
         raise RuntimeError(f"{name}_(): Expected dtype int32/int64 for index but got: {kind}")
 
 
-def check_addable(input, dim, index, source) -> None:
-    """Raise `index_add`'s errors about a source of another dtype, length or shape."""
+def check_addable(input, dim, index, source, alpha) -> None:
+    """Raise `index_add`'s errors about a source's dtype, length or shape, or an index outside."""
     check_vector("index_add", index)
-    kinds = [of_array(x._array).legacy_name for x in (input, source)]
-    if kinds[0] != kinds[1]:
+    own, other = (of_array(x._array).legacy_name for x in (input, source))
+    if own != other:
         raise RuntimeError(
-            f"index_add_(): self ({kinds[0]}) and source ({kinds[1]}) must have the same scalar "
-            "type")
+            f"index_add_(): self ({own}) and source ({other}) must have the same scalar type")
     count = index._array.size
     if source._array.ndim and source._array.shape[dim] != count:
         raise RuntimeError(
@@ -124,7 +121,10 @@ def check_addable(input, dim, index, source) -> None:
         raise RuntimeError(
             "source tensor shape must match self tensor shape, excluding the specified dimension. "
             f"Got self.shape = {shapes[0]} source.shape = {shapes[1]}")
-    check_range(input, index, dim)
+    before = len(mapped_sizes((input, index)))
+    last, at = max(len(shapes[0]) - 1, 0) + before, dim + before
+    scattered = last and at in (0, last) and alpha == 1 and index._array.dtype == np.int64
+    check_range(input, index, dim, None if scattered else SHORT)  # SHORT of adding by slices
 
 
 def check_fillable(input, dim, index) -> None:

@@ -7,7 +7,7 @@ import numpy as np
 from autograd import derivatives as table
 from autograd.apply import apply, apply_into
 from autograd.functions.indices import (
-    check_addable, check_copied, check_fillable, check_index, check_kinds, check_mask,
+    SHORT, check_addable, check_copied, check_fillable, check_index, check_kinds, check_mask,
     check_one_value, check_places, check_range, check_ranks, check_reduction, check_scattered,
     check_tensors, check_values, reduction, refuse, refuse_held, source_of,
 )
@@ -108,7 +108,7 @@ def prepare_scatter_reduce(input, dim, index, src, reduce, *, include_self=True)
 def prepare_index_add(input, dim, index, source, *, alpha=1):
     """`input` with slices of `source` added at `index` along `dim`."""
     params = {"dim": wrap_dim(dim, input._array.ndim), "alpha": number(alpha)}
-    check_addable(input, params["dim"], index, source)
+    check_addable(input, params["dim"], index, source, params["alpha"])
     return table.index_add, (input, index, source), params
 
 
@@ -203,7 +203,7 @@ def index_select(input, dim, index):
         check_range(input, index, dim)
     elif (outside := ((places := index._array) < 0) | (places >= size)).any():
         if input._array.ndim < 2 or input._array.size and not dim:
-            raise IndexError("index out of range in self")
+            raise IndexError(SHORT)
         at = places[outside].flat[0]
         raise RuntimeError(f"INDICES element is out of DATA bounds, id={at} axis_dim={size}")
     index = index if index._array.ndim else index.view(1)

@@ -9,7 +9,7 @@ import numpy as np
 from autograd import derivatives as table
 from autograd.apply import apply, apply_into
 from autograd.functions.memory import as_strided
-from autograd.functions.indices import check_vector, refuse
+from autograd.functions.indices import SHORT, check_range, check_vector, refuse
 from autograd.functions.method import method
 from autograd.once import caution
 from autograd.promotion import from_end, wrap_dim
@@ -107,6 +107,7 @@ def prepare_index_reduce(input, dim, index, source, reduce, *, include_self=True
             f"source.size(dim): ({length}), for dim: {dim}"
         )
     warn_of_beta()
+    check_range(input, index, dim, SHORT)
     refuse("index_func_", input, "b")
     params = {"dim": dim, "reduce": reduce, "include_self": include_self}
     return (input, index, source), params

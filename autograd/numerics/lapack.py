@@ -1,7 +1,7 @@
 """Inverses and decompositions of batches of matrices on arrays, with torch's errors.
 
-numpy's linear algebra does the work; what it lacks (triangular systems, the exponential) is here,
-LU with its pivots in `elimination.py`.
+numpy's linear algebra does the work; what it lacks (triangular systems) is here, LU with its pivots
+in `elimination.py`, the exponential in `exponential.py`.
 """
 
 from __future__ import annotations
@@ -263,21 +263,3 @@ def lu_parts(A):
     LU, pivots, _ = packed_lu(A)
     L = np.tril(LU[..., :, :min(n, m)], -1) + np.eye(n, min(n, m), dtype=A.dtype)
     return permutations(pivots, n, A.dtype), L, np.triu(LU[..., :min(n, m), :])
-
-
-def expm(A):
-    """The exponentials of matrices: a Taylor series after halving, then squarings."""
-    wide = A.astype(np.complex128 if A.dtype.kind == "c" else np.float64)
-    size = np.abs(wide).sum(-1).max() if wide.size else 0
-    if np.isnan(size):
-        return np.full_like(A, np.nan)
-    halvings = max(0, math.ceil(math.log2(size)) + 4) if size else 0
-    small = wide / 2 ** halvings
-    result = np.broadcast_to(np.eye(A.shape[-1]), wide.shape).astype(wide.dtype)
-    term = result.copy()
-    for k in range(1, 20):
-        term = term @ small / k
-        result = result + term
-    for _ in range(halvings):
-        result = result @ result
-    return result.astype(A.dtype)

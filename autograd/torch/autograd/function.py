@@ -1,7 +1,7 @@
 """`torch.autograd.function`: custom functions and the context they get."""
 
 from autograd.custom import Function, FunctionMeta, InplaceFunction
-from autograd.custom_node import FunctionCtx, FunctionNode as BackwardCFunction, once_differentiable
+from autograd.custom_node import BackwardCFunction, FunctionCtx, once_differentiable
 
 __all__ = [
     "BackwardCFunction", "Function", "FunctionCtx", "FunctionMeta", "InplaceFunction",

@@ -36,7 +36,7 @@ class Convertible:
                 continue
             with no_grad():
                 made = fn(parameter)
-                if overwrite:
+                if overwrite or made._meta != parameter._meta:  # memory there is or is not
                     self._parameters[name] = replaced(parameter, made, fn)
                     continue
                 parameter.data = made
