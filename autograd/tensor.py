@@ -14,6 +14,7 @@ import weakref
 import numpy as np
 
 from autograd import mode, observer
+from autograd.layout import lies_in_rows
 
 new = object.__new__
 
@@ -190,7 +191,7 @@ def form_of(tensor: Tensor):
     array = tensor._array
     if tensor._base is not None or array.dtype.char not in "fd" or type(array) is not np.ndarray:
         return None
-    if not array.flags.c_contiguous:
+    if not lies_in_rows(array):
         return None
     key = array.shape, array.dtype
     tensor._form = form = _forms.setdefault(key, (key,))

@@ -105,3 +105,10 @@ for bend in (torch.nn.functional.gelu, torch.nn.functional.elu, torch.nn.functio
         print(torch.autograd.grad(back(bend(across)), across)[0].stride())
 lone = torch.ones(()).view(-1)[::2]
 print(lone.view(-1).stride(), lone.view(-1)[::2].stride())
+
+# a window's dimensions of one entry have steps that are no rows': a number leaves them so
+w = torch.tensor([[-2.0], [0.5]])
+u = w.unfold(0, 2, 1)
+a = u * 1
+b = a + 1
+print(u.stride(), a.stride(), b.stride(), (b * w).stride(), (u + u).stride(), u.exp().stride())
