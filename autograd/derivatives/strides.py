@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from autograd.derivatives.pointwise import where
+from autograd.derivatives.pointwise import refused, where, without_derivative
 from autograd.derivatives.reductions import sum_dim
 from autograd.derivatives.shapes import place, put_back, squeeze_dim
 from autograd.layout import steps_of_rows
@@ -19,6 +19,21 @@ as_strided = op("as_strided", "AsStridedBackward0",
     self =d(lambda grad, self_shape, self_strides, size, stride, offset:
             strided_back(grad, self_shape, self_strides, size, stride, offset),
             r"$grad \text{ added where it came from}"))
+
+# The memory of another tensor under this one; torch has a place for each among what went in.
+set_source = op("set_source", "NotImplemented",
+    lambda self, source: source, r"$source",
+    self  =d(lambda grad: refused("set_"), r"\text{not implemented}"),
+    source=d(lambda grad: refused("set_"), r"\text{not implemented}"))
+
+set_memory = op("set_memory", "NotImplemented",
+    lambda self: self, r"$self",
+    self  =d(lambda grad: refused("set_"), r"\text{not implemented}"))
+
+for _set in (set_source, set_memory):
+    without_derivative(_set)
+    _set.node_type.next_functions = property(
+        lambda self: tuple(edge or (None, 0) for edge in self._edges))
 
 
 def strided(array, size, stride, offset):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from autograd import derivatives as table
@@ -245,8 +247,8 @@ def batched(input, other):
     except ValueError:
         check_broadcast(input.new_empty(a[:-2]), other.new_empty(b[:-2]))
         raise
-    left = reshape(expand(input, *lead, *a[-2:]), -1, *a[-2:])
-    right = reshape(expand(other, *lead, *b[-2:]), -1, *b[-2:])
+    left, right = (reshape(expand(x, *lead, *shape[-2:]), math.prod(lead), *shape[-2:])
+                   for x, shape in ((input, a), (other, b)))
     return apply(table.unsafe_view, (bmm(left, right),), {"size": lead + (a[-2], b[-1])})
 
 
@@ -270,7 +272,7 @@ def folds(a, b) -> bool:
 def folded(batch, other):
     """A batch times a matrix or vector: all rows of the batch at once."""
     shape = batch._array.shape
-    rows = reshape(batch, -1, shape[-1])
+    rows = reshape(batch, math.prod(shape[:-1]), shape[-1])
     if other._array.ndim == 1:
         return apply(table.unsafe_view, (mv(rows, other),), {"size": shape[:-1]})
     check_multipliable(rows, other)

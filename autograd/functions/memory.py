@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd import derivatives as table, observer
-from autograd.apply import apply, apply_into
+from autograd import derivatives as table, mode, observer
+from autograd.apply import apply, apply_into, rebase, record_write, wants_gradient
 from autograd.dtype import of_array
 from autograd.functions.linear import c_name
 from autograd.functions.method import method, type_name
@@ -17,7 +17,7 @@ from autograd.tensor import Tensor, rehouse, wrap
 from autograd.transforms.faces import Face
 from autograd.transforms.levels import is_mapped
 from autograd.transforms.slices import REFUSALS, whole
-from autograd.writable import check_writable
+from autograd.writable import check_histories
 from autograd.writing import count, expose, overwrite, share
 
 __all__ = ["as_strided"]
@@ -169,20 +169,32 @@ def set_(self, source=None, storage_offset=0, size=None, stride=None):
     `storage_offset`, `size` and `stride`, all in entries, say which part of it, and how.
     """
     check_source(self, source)
-    check_writable(self, 0)
+    inputs = (self, source) if isinstance(source, Tensor) and size is None else (self,)
+    mask = wants_gradient(inputs) if mode.grad_enabled else 0
+    check_histories(self, inputs, mask)
     array = np.empty(0, self._array.dtype) if source is None else entries_of(source, self)
-    if size is not None:
-        flat = entries_of(TypedStorage(array), self)
-        lies = stride if stride is not None else steps_of_rows(tuple(size), 1)
-        last = storage_offset + sum((n - 1) * step for n, step in zip(size, lies))
-        if 0 not in tuple(size) and last >= flat.size:
-            raise NotImplementedError(
-                "Tapescope cannot make a storage larger: set a tensor to memory that is there.")
-        array = np.lib.stride_tricks.as_strided(
-            flat[storage_offset:], tuple(size), [step * flat.itemsize for step in lies])
+    array = array if size is None else part_of(array, storage_offset, size, stride, self)
+    entry = table.set_memory if len(inputs) == 1 else table.set_source
+    node = record_write(entry, inputs, {}, mask, self, array) if mask else None
     rehouse(self, array)
     count(self)
+    if node is not None:
+        rebase(self, node)
+        if observer.current is not None:
+            observer.current.op(entry, inputs, {}, (self,), node)
     return share(self, source) if isinstance(source, Tensor) else self
+
+
+def part_of(array, offset, size, stride, like) -> np.ndarray:
+    """The memory of `array` from an entry on, with lengths and steps in entries."""
+    flat = entries_of(TypedStorage(array), like)
+    lies = stride if stride is not None else steps_of_rows(tuple(size), 1)
+    last = offset + sum((n - 1) * step for n, step in zip(size, lies))
+    if 0 not in tuple(size) and last >= flat.size:
+        raise NotImplementedError(
+            "Tapescope cannot make a storage larger: set a tensor to memory that is there.")
+    return np.lib.stride_tricks.as_strided(
+        flat[offset:], tuple(size), [step * flat.itemsize for step in lies])
 
 
 def check_source(tensor, source) -> None:

@@ -44,7 +44,7 @@ ELSEWHERE = {
     "as_strided_scatter": "has torch's gradient, which is not the derivative: the programs",
     **dict.fromkeys(
         ("floor_divide", "floor_divide_number", "floor_divide_base", "remainder_base", "heaviside",
-         "bernoulli_of",
+         "bernoulli_of", "set_source", "set_memory",
          "histogram", "scatter_with", "unique2", "unique_dim", "unique_consecutive",
          "special_zeta_number"),
         "has no derivative and says so, as in torch: the programs under torch"),

@@ -32,4 +32,4 @@ optimizer = torch.optim.SGD([w], lr=0.1, momentum=0.9, nesterov=True, foreach=Tr
 for _ in range(2):
     (w ** 2).sum().backward()
     optimizer.step()
-    print(w, w.grad, w.grad._version)
+    print(w, w.grad)
