@@ -125,7 +125,8 @@ def lu(A, *, pivot=True):
     """`(P, L, U)` with `A = P L U`."""
     if not pivot:
         raise RuntimeError("linalg.lu_factor: LU without pivoting is not implemented on the CPU")
-    return named("linalg_lu", apply(table.linalg_lu, (A,)))
+    P, *factors = apply(table.linalg_lu, (A,))
+    return named("linalg_lu", (P.detach(), *factors))
 
 
 def vecdot(x, y, *, dim=-1):

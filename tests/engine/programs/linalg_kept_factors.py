@@ -1,4 +1,6 @@
 # LU and Cholesky factors kept and used, with gradients; forms that are going or gone
+import warnings
+
 import torch
 
 A = torch.tensor([[1.0, 4.0, 0.0], [3.0, 1.0, 1.0], [0.0, 1.0, 2.0]], requires_grad=True)
@@ -50,3 +52,12 @@ for kind in (torch.double, torch.cdouble):
     (Q * torch.arange(12.0).reshape(4, 3).cos()).sum().abs().backward()
     print(H.grad, tau.grad)
     print(torch.autograd.gradgradcheck(torch.linalg.householder_product, (H, tau)))
+
+# the permutation has no history, what lies in it has
+whole = torch.tensor([[1.0, 2], [3, 5]], requires_grad=True)
+for factor in torch.linalg.lu(whole):
+    print(factor)
+with warnings.catch_warnings(record=True) as caught:
+    warnings.simplefilter("always")
+    print(torch.lu_solve(torch.ones(2, 1), *torch.linalg.lu_factor(whole)))
+print([str(each.message) for each in caught])
