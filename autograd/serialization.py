@@ -24,13 +24,20 @@ def save(obj, f, pickle_module=None, pickle_protocol=2, _use_new_zipfile_seriali
     """Write `obj`, tensors and all, to a path or a file opened for writing."""
     import zipfile  # only now: it takes a while, and few programs save
 
+    if not (isinstance(f, str | os.PathLike) or hasattr(f, "write")):
+        raise AttributeError(
+            "expected 'f' to be string, path, or a file-like object with a 'write' attribute")
     written = pickle.dumps(obj)
     held = io.BytesIO()
     with zipfile.ZipFile(held, "w") as archive:
         archive.writestr(MEMBER, written)
     if isinstance(f, str | os.PathLike):
-        with opened(f, "wb") as file:
-            file.write(held.getvalue())
+        folder = os.path.dirname(f)
+        try:
+            with opened(f, "wb") as file:
+                file.write(held.getvalue())
+        except FileNotFoundError:
+            raise RuntimeError(f"Parent directory {folder} does not exist.") from None
     else:
         f.write(held.getvalue())
 

@@ -196,8 +196,9 @@ def uneven(x, dim, places, edge_order):
             ends.append((b - a if sign > 0 else a - b) / h)
             continue
         c = narrow(x, dim, place + 2 * sign, 1)
-        ends.append((a * (-(2 * h + k) / (h * (h + k))) + b * ((h + k) / (h * k))
-                     + c * (-h / (k * (h + k)))) * sign)
+        terms = [a * (-sign * (2 * h + k) / (h * (h + k))), b * (sign * (h + k) / (h * k)),
+                 c * (-sign * h / (k * (h + k)))]
+        ends.append(terms[1 - sign] + terms[1] + terms[1 + sign])  # in the order of the grid
     return [ends[0], inner, ends[1]]
 
 

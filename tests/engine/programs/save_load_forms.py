@@ -76,3 +76,10 @@ for twin in (copy.copy(marked), copy.deepcopy(marked), pickle.loads(pickle.dumps
              copy.deepcopy(whole)):
     print(type(twin), getattr(twin, "note", None))
 print(copy.copy(marked).note is marked.note, copy.deepcopy(marked).note is marked.note)
+
+# where nothing can be written
+for place in ("no such folder/model.pt", None, 3):
+    try:
+        torch.save(marked, place)
+    except (RuntimeError, AttributeError) as error:
+        print(type(error).__name__, error)

@@ -62,3 +62,7 @@ for x in (torch.tensor(1.0), torch.ones(2), torch.ones(2, 1), torch.ones(3, 3)):
             print(torch.gradient(x, **options))
         except (RuntimeError, IndexError) as error:
             print(type(error).__name__, error)
+
+# the last slope of an uneven grid is summed from the grid's beginning
+heights, grid = torch.tensor([1.0, 2.0, 4.0, 7.0, 11.0]), torch.tensor([0.0, 0.1, 0.3, 0.35, 1.0])
+print(torch.gradient(heights, spacing=(grid,), edge_order=2)[0].tolist())
