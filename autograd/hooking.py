@@ -119,8 +119,8 @@ def after_accumulation(node, leaf: Tensor) -> None:
     returned = None
     for hook in list(leaf._post_accumulate.values()):
         returned = hook(leaf) if returned is None else returned
-        if returned is not None and not isinstance(returned, Tensor):
-            raise TypeError(f"expected Variable, but hook returned '{type(returned).__name__}'")
+        if returned is not None:
+            check_changed(hook, leaf, returned)
         if observer.current is not None:
             observer.current.hooked("post_accumulate", node, leaf, hook, None, None)
     if returned is not None and returned is not leaf:

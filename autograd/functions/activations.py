@@ -69,7 +69,7 @@ def activate(entry, input, inplace, params, name=None, kernel=None):
 def relu(input, inplace=False):
     """`max(input, 0)`."""
     needs_tensor("relu_" if inplace else "relu", input)
-    check_relu(input)
+    check_relu(input, inplace)
     return activate(table.relu, input, inplace, {})
 
 

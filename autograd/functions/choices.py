@@ -13,7 +13,7 @@ from autograd.promotion import alone, result_type
 from autograd.scalars import held
 from autograd.tensor import Tensor, wrap
 from autograd.transforms.slices import whole
-from autograd.writable import common_shape, physical
+from autograd.writable import check_history, common_shape, physical
 
 __all__ = ["where", "relu", "relu_"]
 
@@ -59,8 +59,10 @@ def same(a, b) -> bool:
     return isinstance(a, Tensor) and isinstance(b, Tensor) and a._array.dtype == b._array.dtype
 
 
-def check_relu(input) -> None:
+def check_relu(input, written=False) -> None:
     """Refuse truth values and complex numbers, which are neither above nor below 0."""
+    if written:
+        check_history(input)
     kind = input._array.dtype.kind
     if kind == "b":
         raise RuntimeError("Boolean inputs not supported for relu")
@@ -80,5 +82,5 @@ def relu(input):
 @method()
 def relu_(input):
     """`relu` in place."""
-    check_relu(input)
+    check_relu(input, True)
     return apply_into(input, table.relu, (input,), by="relu_")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from functools import cache
 
 import numpy as np
@@ -14,7 +15,7 @@ from autograd.pending import resolved
 from autograd.tensor import Tensor, rehouse
 from autograd.unset import unset
 from autograd.writable import check_history
-from autograd.writing import count
+from autograd.writing import count, owner_of
 
 # What torch calls the nodes of the in-place forms.
 WRITTEN = {
@@ -98,14 +99,25 @@ def resize_(self, *sizes, memory_format=None):
     size = sizes_of(sizes)
     if self.requires_grad:
         raise RuntimeError("cannot resize variables that require grad")
-    flat = unset(int(np.prod(size, dtype=int)), self._array.dtype)
-    held = self._array.reshape(-1)[:flat.size]
-    flat[:held.size] = resolved(held)
-    same = flat.size == self._array.size
     if size != self._array.shape:
-        rehouse(self, self._array.reshape(size) if same else flat.reshape(size))
+        rehouse(self, resized(self._array, size))
         count(self)
     return self
+
+
+def resized(array, size):
+    """The memory that `array` begins, row by row in another shape; what it lacks is fresh."""
+    n, owner = math.prod(size), owner_of(array)
+    if type(array) is np.ndarray is type(owner):
+        there = (owner.ctypes.data + owner.nbytes - array.ctypes.data) // array.itemsize
+        held = np.lib.stride_tricks.as_strided(array, (min(n, there),), (array.itemsize,))
+    else:
+        held = resolved(array.reshape(-1)[:n])
+    if held.size == n:
+        return held.reshape(size)
+    flat = unset(n, array.dtype)
+    flat[:held.size] = held
+    return flat.reshape(size)
 
 
 @method()
