@@ -11,7 +11,7 @@ from heapq import heappop, heappush
 from operator import add, index
 
 from autograd import mode, observer
-from autograd.gradients import COMPLEX, Misfit, as_tensor, fit, met, own_if_observed
+from autograd.gradients import COMPLEX, Misfit, as_tensor, fit, met
 from autograd.graph import LAST, Node, edge_to
 from autograd.hooking import after_node, before_node, on_arrival
 
@@ -80,7 +80,7 @@ class _Run:
             self.targets = {edge[0] for edge in wanted}
             self.needed = on_the_way(self.roots, self.targets)
         for (node, nr), seed in zip(starts, seeds):
-            seed = seed if self.create_graph else own_if_observed(seed._array)
+            seed = seed if self.create_graph else seed._array
             value = fit(seed, node.metadata_of_outputs[nr])
             buffer = self.buffers.setdefault(node, [None] * len(node.metadata_of_outputs))
             buffer[nr] = value if buffer[nr] is None else met(buffer[nr], value)
@@ -200,7 +200,7 @@ class _Run:
         if node._hooked and not runs:
             grads = on_arrival(node, grads, self.create_graph)
         for nr in wanted:
-            kept = None if grads[nr] is None else as_tensor(own_if_observed(grads[nr]))
+            kept = None if grads[nr] is None else as_tensor(grads[nr])
             self.capture[(node, nr)][(node, nr)] = kept
         return not runs
 

@@ -216,13 +216,6 @@ def lies_as(array: np.ndarray, leaf: np.ndarray) -> bool:
         for n, mine, its in zip(leaf.shape, array.strides, leaf.strides))
 
 
-def own_if_observed(gradient):
-    """An array that the user holds too, apart from what an observer is told; of the same layout."""
-    if observer.current is None or not isinstance(gradient, np.ndarray):
-        return gradient
-    return gradient.copy("K") if gradient.flags.forc else gradient
-
-
 def differentiated(roots):
     """The outputs as they are, or torch's error for what is no tensor among them."""
     if not all(isinstance(x, Tensor) for x in roots):

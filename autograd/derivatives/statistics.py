@@ -235,7 +235,7 @@ def norm_slope(grad, value, norm, ord, dim):
         return grad * masked_fill(value / norm, norm == 0, value=0)
     size = abs(value)
     if ord in (math.inf, -math.inf):
-        hits = size == norm
+        hits = (size == norm) | (size != size)  # where there is a NaN, it is the norm
         axes = tuple(dims_of(dim, len(value.shape)))
         return sgn(value) * (hits * grad / sum_dim(hits * 1.0, dim=axes, keepdim=True))
     if ord < 1:

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from sys import _getframe, maxsize
 
+from numpy import ndarray
+
 from autograd import engine, mode
 from autograd.graph import NoPlan
 from autograd.recording.events import FEW, Fail, Full, Print
@@ -20,6 +22,7 @@ from autograd.recording.snapshots import plain, plain_value
 from autograd.tensor import Tensor
 
 NOTHING_SAVED = None, []
+NOWHERE = None, None
 
 
 class Haste:
@@ -153,6 +156,7 @@ class Haste:
     def ran(self, node, grads):
         if len(self.pending) >= self.room:
             return self.fill()
+        self.onward = NOWHERE
         kept = self.kept
         self.pending.append((run_event, self.node_number(node), [kept(grad) for grad in grads]))
 
@@ -174,13 +178,21 @@ class Haste:
             return super().passed(node, grad, edge, value, freed)
         first, end, number = self.first, self.end, node._tape
         target, nr = node._edges[edge]
-        to, total = target._tape, value
-        if grad.size > FEW or value.size > FEW:
-            grad = self.kept(grad)
+        to = target._tape
+        if not first <= number < end:
+            number = self.node_number(node)
+        if not first <= to < end:
+            to = self.node_number(target)
+        came, arrived = self.onward
+        if type(value) is ndarray and type(grad) is ndarray and value.size <= FEW >= grad.size:
+            grad = arrived if came == number else grad.copy()
+            total = value = value.copy()
+            self.onward = to, value
+        else:
+            grad, self.onward = self.kept(grad), NOWHERE
             value, total = self.twice(value)
         self.pending.append((
-            passed_events, number if first <= number < end else self.node_number(node), grad, edge,
-            to if first <= to < end else self.node_number(target), nr, value, total, freed,
+            passed_events, number, grad, edge, to, nr, value, total, freed,
         ))
 
     def freed(self, node):

@@ -20,7 +20,7 @@ from autograd import observer
 from autograd.op import describe
 from autograd.recording import events
 from autograd.recording.frames import Lines, place_in, serials
-from autograd.recording.haste import Haste
+from autograd.recording.haste import NOWHERE, Haste
 from autograd.recording.identities import Identities
 from autograd.recording.late import leaf_event, write_event
 from autograd.recording.ledger import Ledger
@@ -55,6 +55,7 @@ class Recorder(Haste, Ledger, Identities, observer.Observer):
         self.numbers: dict[int, int] = {}  # of calls on the tape, by serial
         self.values = Values()
         self.kept, self.held, self.twice = self.values.kept, self.values.held, self.values.twice
+        self.onward = NOWHERE  # to which node a gradient was just passed on, and its copy
         self.rewriting = False  # whether a write may have put something into a view's history
 
     # -- what the server calls -----------------------------------------------------------------

@@ -83,9 +83,11 @@ class Values:
         self.found: Callable[[np.ndarray], None] | None = None  # told when it is there
 
     def kept(self, value):
-        """A value that nobody will write: an array, or a Picture when it has more entries than few.
+        """A value as it is: a copy, or a Picture when it has more entries than few.
 
-        Of one that was told before only its number travels.
+        Of one that was told before only its number travels. Nothing here holds an array that
+        `holding` does not count: whether a gradient is somebody else's, too, decides what a `.grad`
+        becomes.
         """
         if type(value) is not np.ndarray:
             if value is None:
@@ -93,7 +95,7 @@ class Values:
             if isinstance(value, Tensor):
                 return self.held(value._array)
             value = np.asarray(resolved(value))
-        return value if value.size <= events.FEW else self.pictured(value)
+        return value.copy() if value.size <= events.FEW else self.pictured(value)
 
     def twice(self, value) -> tuple:
         """`kept` for two places of one event: a numbered value is told in the first of them."""

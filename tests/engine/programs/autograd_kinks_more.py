@@ -42,3 +42,11 @@ for function in (F.hardtanh, F.relu6, F.hardshrink, F.softshrink, F.elu, F.hards
                  lambda t: F.threshold(t, 0.1, 2.0), lambda t: torch.logit(t, 0.1)):
     broken = torch.full((9,), float("nan"), requires_grad=True)
     print(torch.autograd.grad(function(broken).sum(), broken)[0][::8])
+
+# the largest of numbers of which one is none
+nan = float("nan")
+for values in ([1.0, nan], [nan, nan], [float("inf"), -float("inf"), nan]):
+    x = torch.tensor(values, requires_grad=True)
+    for order in (float("inf"), -float("inf"), 1, 2):
+        y = x.norm(order)
+        print(y, torch.autograd.grad(y, x))
