@@ -221,6 +221,18 @@ def has_channels_last(array: np.ndarray) -> bool:
     return array.shape[1] > 1
 
 
+def runs_channels_last(array: np.ndarray) -> bool:
+    """Whether the steps of `array`, with a dimension of one entry more at its end, are those of a
+    batch with its channels last: the same rule, for which steps of one entry count, too."""
+    shape, steps = (*array.shape, 1), (*array.strides, array.itemsize)
+    least = 0
+    for each in (1, *range(len(shape) - 1, 1, -1), 0):
+        if not shape[each] or steps[each] < least or not each and least == steps[1]:
+            return False
+        least = steps[each] * shape[each]
+    return steps[1] != 0
+
+
 def with_channels_last(array: np.ndarray) -> np.ndarray:
     """`array` with its channels last in memory; copied only if it lies otherwise."""
     return np.moveaxis(np.ascontiguousarray(np.moveaxis(array, 1, -1)), -1, 1)

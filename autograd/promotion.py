@@ -99,13 +99,17 @@ def unary(op, x, into=None, **params):
     return apply_into(into, op, (x,), params, floating(x), by=f"{op.name}_")
 
 
-def alone(op, x, params=NO_PARAMS, dtype=None):
-    """An elementwise op of one tensor, whose result lies in memory as torch lays it."""
+def alone(op, x, params=NO_PARAMS, dtype=None, beside=()):
+    """An elementwise op of one tensor, whose result lies in memory as torch lays it.
+
+    `beside` is the number that torch makes a second tensor of, if any: then it does not copy at
+    once what lies in one piece.
+    """
     array = x._array
     if array.flags.c_contiguous and (
-            dtype is None or dtype is array.dtype or not lies_otherwise(x)):
+            not beside and (dtype is None or dtype is array.dtype) or not lies_otherwise(x)):
         return apply(op, (x,), params, dtype)
-    return apply(laid_as_inputs(op, dtype), (x,), params)
+    return apply(laid_as_inputs(op, dtype, beside), (x,), params)
 
 
 def binary(op, a, b, into=None, dtype=None, **params):
@@ -141,13 +145,13 @@ def lies_otherwise(x) -> bool:
 
 
 @cache
-def laid_as_inputs(op, dtype=None):
+def laid_as_inputs(op, dtype=None, beside=()):
     """The table entry whose results lie in memory as torch lays them; inputs become `dtype`."""
 
     def forward(*inputs, **params):
         if dtype is not None:
             inputs = [cast(x, dtype) if isinstance(x, np.ndarray) else x for x in inputs]
-        return settled(op.forward(*inputs, **params), inputs)
+        return settled(op.forward(*inputs, **params), (*inputs, *beside))
 
     return op.computing(forward)
 

@@ -8,13 +8,16 @@ from functools import wraps
 
 import numpy as np
 
-from autograd.layout import has_channels_last, laid_like, lies_in_rows, settled, with_channels_last
+from autograd.layout import (
+    arranged, channels_last, channels_last_3d, has_channels_last, laid_like, lies_in_rows,
+    runs_channels_last, settled, with_channels_last,
+)
 from autograd.op import OPS
 
 # Row by row, however the inputs lie.
 ROWS = """
 softmax log_softmax safe_softmax layer_norm masked_fill masked_fill_tensor gather tril triu
-product baddbmm stack scatter scatter_value scatter_add scatter_reduce index_add index_copy
+product baddbmm scatter scatter_value scatter_add scatter_reduce index_add index_copy
 sum_dim mean_dim prod_dim var std var_mean std_mean logsumexp amax amin norm_dim nansum
 logcumsumexp cummax cummin renorm masked_scatter linalg_cross
 """
@@ -116,6 +119,24 @@ def by_channels(forward):
     return laid
 
 
+def by_slices(forward):
+    """`stack`, which for torch is `cat` seen with a dimension more, or at the end `cat` of tensors
+    with a dimension more."""
+
+    @wraps(forward)
+    def laid(*arrays, dim):
+        shape = arrays[0].shape
+        if dim < len(shape) and 1 not in shape:
+            joined = OPS["cat"].forward(*arrays, dim=dim)
+            return joined.reshape(*shape[:dim], len(arrays), *shape[dim:])
+        made = forward(*arrays, dim=dim)
+        if dim == len(shape) in (3, 4) and all([runs_channels_last(x) for x in arrays]):
+            return arranged(made, channels_last if made.ndim == 4 else channels_last_3d)
+        return in_rows(made)
+
+    return laid
+
+
 def by_input(forward):
     """`forward` whose results lie as its input does."""
 
@@ -147,7 +168,7 @@ def install() -> None:
     """Put the orders around the forwards of these entries."""
     for names, lay in (
             (ROWS, by_rows), (COLUMNS, by_columns), (CHANNELS, by_channels), (INPUT, by_input),
-            (ELEMENTS, by_inputs)):
+            (ELEMENTS, by_inputs), ("stack", by_slices)):
         for name in names.split():
             OPS[name].forward = lay(OPS[name].forward)
 

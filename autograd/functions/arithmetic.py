@@ -27,6 +27,8 @@ from autograd.scalars import held
 from autograd.tensor import Tensor, wrap
 from autograd.writable import check_apart, check_fits, check_inputs_fit, check_overlaps
 
+NUMBER = (None,)  # beside a tensor, whichever it is
+
 # The operators call these very functions: an extra layer would cost as much as the arithmetic.
 
 
@@ -126,7 +128,7 @@ def rsub(input, other, *, alpha=1):
     dtype = result_type(input, other)
     half = dtype.kind in "fV" and dtype.itemsize == 2
     params = {"other": (rounded if half else held_bits)(number(other), dtype)}
-    return alone(table.rsub, input, params, dtype)
+    return alone(table.rsub, input, params, dtype, NUMBER)
 
 
 @method("mul", "multiply")
@@ -206,7 +208,7 @@ def by_number(entry, number_entry, input, other, out):
     params = {"other": held_bits(number(other), dtype)}
     if out is not None:
         return apply_into(out, number_entry, (input,), params, dtype, by=f"{entry.name}_")
-    return alone(number_entry, input, params, dtype)
+    return alone(number_entry, input, params, dtype, NUMBER)
 
 
 @operator("__pow__")

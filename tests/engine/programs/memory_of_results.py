@@ -112,3 +112,9 @@ u = w.unfold(0, 2, 1)
 a = u * 1
 b = a + 1
 print(u.stride(), a.stride(), b.stride(), (b * w).stride(), (u + u).stride(), u.exp().stride())
+z = torch.zeros(4).as_strided((1, 1, 2, 2), (1, 4, 2, 1))
+for made in (z % 3, z.fmod(3), 1 - z, z // 2, z + 1, z**2, z.exp(), z == 1):
+    print(made.stride(), end=" ")
+print(torch.stack([u, u], -1).stride(), torch.stack([u, u], 1).stride())
+images = torch.zeros(2, 3, 4, 5).to(memory_format=torch.channels_last)
+print([torch.stack([images, images], dim).stride() for dim in range(5)])
