@@ -12,7 +12,7 @@ import numpy as np
 from autograd import mode, observer
 from autograd.layout import is_dense, settled, with_steps_of
 from autograd.numerics.summation import total
-from autograd.tensor import Tensor, wrap
+from autograd.tensor import Tensor, renew_history, wrap
 from autograd.writing import count as counted
 
 
@@ -228,4 +228,6 @@ def wanted(x):
     if not isinstance(x, Tensor) and not hasattr(x, "output_nr"):
         raise RuntimeError(
             f"all inputs have to be Tensors or GradientEdges, but got {type(x).__name__}")
+    if isinstance(x, Tensor) and x._base is not None:
+        renew_history(x, asked=True)
     return x

@@ -116,3 +116,20 @@ with torch.no_grad():
         first.backward(torch.ones(2))
     except RuntimeError as error:
         print(error)
+
+# a view that cannot say its history is asked for it where its gradient is wanted
+leaf = torch.tensor([-2.0, 1.0], requires_grad=True)
+with torch.no_grad():
+    stale = leaf[None]
+    stale.detach().zero_()
+stale.detach()[:1].zero_()
+for ask in (
+    lambda: torch.autograd.grad(leaf, stale, torch.ones(2), allow_unused=True),
+    lambda: torch.autograd.grad(leaf, [stale, torch.ones(2)], torch.ones(2)),
+    lambda: torch.autograd.backward(leaf, torch.ones(2), inputs=[stale]),
+):
+    with torch.no_grad():
+        try:
+            print(ask())
+        except RuntimeError as error:
+            print(error)
