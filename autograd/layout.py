@@ -206,31 +206,38 @@ def lies(array: np.ndarray, format) -> bool:
 def has_channels_last(array: np.ndarray) -> bool:
     """Whether a batch of images or volumes lies channels last and not also row by row.
 
-    Follows `is_strides_like_channels_last` of c10/core/MemoryFormat.h.
+    Of a dimension of one entry numpy's steps say nothing.
     """
-    if array.ndim not in (4, 5) or array.flags.c_contiguous:
+    if array.ndim not in (4, 5) or array.flags.c_contiguous or array.shape[1] < 2:
         return False
-    least = 0
-    for dim in (1, *range(array.ndim - 1, 1, -1), 0):
-        length, step = array.shape[dim], array.strides[dim]
-        if length == 1:
-            continue  # numpy's steps say nothing there
-        if not length or step < least or not (dim or step):
-            return False
-        least = step * length
-    return array.shape[1] > 1
+    lasting = [(n, step) for n, step in channels_first(array.shape, array.strides) if n != 1]
+    return rising(lasting) and (len(array) == 1 or array.strides[0] != 0)
 
 
 def runs_channels_last(array: np.ndarray) -> bool:
     """Whether the steps of `array`, with a dimension of one entry more at its end, are those of a
-    batch with its channels last: the same rule, for which steps of one entry count, too."""
+    batch with its channels last: here steps of one entry count, too."""
     shape, steps = (*array.shape, 1), (*array.strides, array.itemsize)
+    return rising(channels_first(shape, steps)) and steps[1] not in (0, shape[2] * steps[2])
+
+
+def channels_first(shape, steps) -> list[tuple[int, int]]:
+    """Lengths and steps from what changes fastest with the channels last: channels, columns, rows,
+    the batch."""
+    return [(shape[dim], steps[dim]) for dim in (1, *range(len(shape) - 1, 1, -1), 0)]
+
+
+def rising(lengths_and_steps) -> bool:
+    """Whether each dimension steps over all of the one before, and none is empty.
+
+    Follows `is_strides_like_channels_last` of c10/core/MemoryFormat.h.
+    """
     least = 0
-    for each in (1, *range(len(shape) - 1, 1, -1), 0):
-        if not shape[each] or steps[each] < least or not each and least == steps[1]:
+    for length, step in lengths_and_steps:
+        if not length or step < least:
             return False
-        least = steps[each] * shape[each]
-    return steps[1] != 0
+        least = step * length
+    return True
 
 
 def with_channels_last(array: np.ndarray) -> np.ndarray:

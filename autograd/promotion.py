@@ -258,16 +258,17 @@ def check_broadcast(a, b) -> None:
 
 
 class FromEnd(int):
-    """A dimension as a non-negative number, and as it was `given`: counted from the end."""
+    """A place as a non-negative number, and as it was `given`: counted from the end."""
 
     given: int
 
 
-@cache
-def from_end(dim: int, ndim: int) -> FromEnd:
-    """The dimension `dim`, below 0, of `ndim`."""
-    made = FromEnd(dim + ndim)
-    made.given = dim
+def from_end(place: int, count: int) -> int:
+    """A place among `count`, a dimension or an index, as a non-negative number."""
+    if place >= 0:
+        return place
+    made = FromEnd(place + count)
+    made.given = place
     return made
 
 
@@ -281,4 +282,4 @@ def wrap_dim(dim: int, ndim: int, scalars: bool = True) -> int:
             f"Dimension out of range (expected to be in range of [{-bound}, {bound - 1}], but got "
             f"{dim})"
         )
-    return dim if dim >= 0 else from_end(dim, bound)
+    return from_end(dim, bound)

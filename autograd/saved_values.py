@@ -18,7 +18,7 @@ REDUCTIONS = ("none", "mean", "sum")
 # Nodes that save one dimension as a list of one.
 LISTS = ("sum_dim", "mean_dim", "amax", "amin", "logsumexp", "roll", "nansum", "norm_dim")
 # Whole numbers below 0 that torch shows as though they had no sign.
-SIGNLESS = ("dims", "shifts", "k", "diagonal", "offset")
+SIGNLESS = {"_saved_dims", "_saved_shifts", "_saved_k", "_saved_diagonal", "_saved_offset"}
 
 
 class SavedTensor:
@@ -67,7 +67,7 @@ class SavedValue:
             name = name if source is None else source.names[0]
             names = node._plan.saved_names
             return SavedTensor(node, names.index(name) if name in names else None)
-        return shown(attribute(node, self.name), self.name.endswith(SIGNLESS))
+        return shown(attribute(node, self.name), self.name in SIGNLESS)
 
 
 def shown(value, signless: bool):

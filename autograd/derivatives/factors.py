@@ -74,7 +74,8 @@ cholesky_inverse = op("cholesky_inverse", "CholeskyInverseBackward0",
 # --- Householder reflections -------------------------------------------------------------------
 
 linalg_householder_product = op("linalg_householder_product", "LinalgHouseholderProductBackward0",
-    lambda input, tau: reflected(input, tau), r"\prod_i \left(I - ${tau}_i v_i v_i^\top\right)",
+    lambda input, tau: reflected(input, tau, first_columns(input), range(tau.shape[-1])),
+    r"\prod_i \left(I - ${tau}_i v_i v_i^\top\right)",
     holomorphic=False,
     input=d(lambda grad, input, tau, result: reflections_slopes(grad, input, tau, result)[0],
             r"-\left(${tau}_i (K_i^\top + K_i)\,v_i\right)_i,\ K_0 = $result\,$grad^\top"),
@@ -195,14 +196,19 @@ def each_solved(LD, pivots, B):
     return np.array(made, B.dtype).reshape(*batch, n, B.shape[-1])
 
 
-def reflected(A, tau):
-    """The first columns of the product of the reflections in A, whose lengths are in `tau`."""
-    vectors = np.tril(A, -1) + np.eye(*A.shape[-2:], dtype=A.dtype)
-    made = np.broadcast_to(np.eye(*A.shape[-2:], dtype=A.dtype), A.shape)
-    for i in reversed(range(tau.shape[-1])):
-        v = vectors[..., i:i + 1]
-        made = made - tau[..., i, None, None] * v * (np.conj(np.swapaxes(v, -1, -2)) @ made)
-    return made
+def first_columns(A):
+    """As many columns of the identity as A has."""
+    return np.broadcast_to(np.eye(*A.shape[-2:], dtype=A.dtype), A.shape)
+
+
+def reflected(A, tau, other, order):
+    """`other` under the reflections in A, whose lengths are in `tau`, the last of `order` first; by
+    table ops."""
+    vectors, lengths = lower(A), unsqueeze(tau, dim=len(tau.shape))
+    for i in reversed(order):
+        v = part(vectors, -1, i)
+        other = other - part(lengths, -2, i) * v * product(adjoint(v), other)
+    return other
 
 
 def reflections_slopes(grad, A, tau, result) -> tuple:

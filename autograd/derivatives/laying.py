@@ -126,7 +126,7 @@ def by_slices(forward):
     @wraps(forward)
     def laid(*arrays, dim):
         shape = arrays[0].shape
-        if dim < len(shape) and 1 not in shape:
+        if dim < len(shape):
             joined = OPS["cat"].forward(*arrays, dim=dim)
             return joined.reshape(*shape[:dim], len(arrays), *shape[dim:])
         made = forward(*arrays, dim=dim)

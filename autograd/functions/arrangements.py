@@ -38,8 +38,7 @@ def select(input, dim, index):
             "at "
             f"dimension {dim}"
         )
-    return apply(table.select, (input,), {
-        "dim": dim, "index": index if index >= 0 else from_end(index, size)})
+    return apply(table.select, (input,), {"dim": dim, "index": from_end(index, size)})
 
 
 def pair(input, dim1, dim2) -> dict:

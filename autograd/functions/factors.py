@@ -178,19 +178,6 @@ def check_reflections(input, tau) -> None:
     raise RuntimeError(f"torch.linalg.householder_product: {said}")
 
 
-def reflected(A, tau, other, order):
-    """`other` under the reflections of `A` and `tau`, the last of `order` first."""
-    n = A._array.shape[-2]
-    for i in reversed(order):
-        unit = A.new_zeros((n,))
-        unit._array[i] = 1
-        column = A[..., :, i]
-        mask = wrap((np.arange(n) > i).astype(A._array.dtype))
-        v = (column * mask + unit).unsqueeze(-1)
-        other = other - tau[..., i, None, None] * v * (v.mH @ other)
-    return other
-
-
 @method()
 @with_out
 def orgqr(input, input2):
@@ -205,7 +192,7 @@ def ormqr(input, tau, other, left=True, transpose=False):
     if not left:
         return ormqr(input, tau, other.mH, transpose=not transpose).mH
     order = range(tau._array.shape[-1])
-    return reflected(input, tau, other, order[::-1] if transpose else order)
+    return table.reflected(input, tau, other, order[::-1] if transpose else order)
 
 
 # --- Low rank ----------------------------------------------------------------------------------

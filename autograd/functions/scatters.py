@@ -32,7 +32,7 @@ def select_scatter(input, src, dim, index):
     if not -shape[dim] <= index < shape[dim]:
         raise IndexError(f"select(): index {index} out of range for tensor of size {list(shape)} "
                          f"at dimension {dim}")
-    key = (np.s_[:],) * dim + (index if index >= 0 else from_end(index, shape[dim]),)
+    key = (np.s_[:],) * dim + (from_end(index, shape[dim]),)
     check_source(input._array[key].shape, src)
     return apply(table.select_scatter, (input, src), {"key": key})
 

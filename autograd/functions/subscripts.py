@@ -21,8 +21,7 @@ PLACES = frozenset(map(np.dtype, (np.int64, np.int32, np.uint8, bool)))
 def get(self, key):
     """Ints and slices are taken one dimension after the other, each a view; the rest copies."""
     if type(key) is int and (shape := self._array.shape) and -shape[0] <= key < shape[0]:
-        index = key if key >= 0 else from_end(key, shape[0])
-        return apply(table.select, (self,), {"dim": 0, "index": index})
+        return apply(table.select, (self,), {"dim": 0, "index": from_end(key, shape[0])})
     steps, advanced, arrays = parse(self, key, isinstance(key, slice))
     result = self
     for entry, params in steps:
@@ -209,7 +208,7 @@ def checked(self, index, dim, place) -> int:
     size = self._array.shape[dim] if self._array.ndim else 0
     if not -size <= index < size:
         raise IndexError(f"index {index} is out of bounds for dimension {place} with size {size}")
-    return index if index >= 0 else from_end(index, size)
+    return from_end(index, size)
 
 
 def check_array_key(self, key, dim, number, picked) -> None:

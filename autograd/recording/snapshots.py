@@ -83,19 +83,14 @@ class Values:
         self.found: Callable[[np.ndarray], None] | None = None  # told when it is there
 
     def kept(self, value):
-        """A value as it is: a copy, or a Picture when it has more entries than few.
-
-        Of one that was told before only its number travels. Nothing here holds an array that
-        `holding` does not count: whether a gradient is somebody else's, too, decides what a `.grad`
-        becomes.
-        """
+        """`held` of a value of any kind."""
         if type(value) is not np.ndarray:
             if value is None:
                 return None
             if isinstance(value, Tensor):
                 return self.held(value._array)
             value = np.asarray(resolved(value))
-        return value.copy() if value.size <= events.FEW else self.pictured(value)
+        return self.held(value)
 
     def twice(self, value) -> tuple:
         """`kept` for two places of one event: a numbered value is told in the first of them."""
@@ -103,7 +98,12 @@ class Values:
         return shown, self.pictured(value) if type(shown) is Picture else shown
 
     def held(self, array):
-        """A value that can be written later, as it is now."""
+        """An array as it is now: a copy, or a Picture when it has more entries than few.
+
+        Of one that was told before only its number travels. Nothing here holds an array that
+        `holding` does not count: whether a gradient is somebody else's, too, decides what a `.grad`
+        becomes.
+        """
         if array is None:
             return None
         return array.copy() if array.size <= events.FEW else self.pictured(array)
