@@ -11,7 +11,7 @@ import numpy as np
 # Objects that a program makes before Python looks for cycles among them. A tape keeps some six for
 # an op, all in use, and looking at them again each 700 would take a sixth of a long program's time,
 # and a tenth of what this engine takes to start.
-UNSEEN = 50_000
+UNSEEN = 100_000
 if 0 < gc.get_threshold()[0] < UNSEEN:
     gc.set_threshold(UNSEEN, *gc.get_threshold()[1:])
 

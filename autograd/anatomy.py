@@ -5,8 +5,6 @@ Follows THPCppFunction of torch/csrc/autograd/python_cpp_function.cpp.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from autograd import dtype as dtypes
 from autograd.gradients import as_tensor
 from autograd.graph import AccumulateGrad, Node, TableNode
@@ -18,13 +16,13 @@ NAMES = (
 )
 
 
-@dataclass(frozen=True)
 class InputMetadata:
     """The form of one gradient that a node takes: that of the forward output it belongs to."""
 
-    shape: list[int]
-    dtype: object
     is_cpp_nested_tensor = False
+
+    def __init__(self, shape: list[int], dtype):
+        self.shape, self.dtype = shape, dtype
 
 
 def call(node: Node, *grads):

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import sys
 from importlib.machinery import PathFinder, SourceFileLoader
-from pathlib import Path
+from os.path import dirname
 
-FOLDER = Path(__file__).parent
+FOLDER = dirname(__file__)
 
 
 class _Speaking(SourceFileLoader):
@@ -33,7 +33,7 @@ class _Finder:
     def find_spec(name, path=None, target=None):
         if name.partition(".")[0] not in ("torch", "functorch"):
             return None
-        spec = PathFinder.find_spec(name, path or [str(FOLDER)])
+        spec = PathFinder.find_spec(name, path or [FOLDER])
         if spec is not None and spec.origin:
             spec.loader = _Speaking(name, spec.origin)
         return spec
@@ -56,7 +56,7 @@ def install() -> None:
     Raises RuntimeError when the real torch was imported before.
     """
     loaded = sys.modules.get("torch")
-    if loaded is not None and not str(loaded.__file__).startswith(str(FOLDER)):
+    if loaded is not None and not str(loaded.__file__).startswith(FOLDER):
         raise RuntimeError("The real torch is loaded in this process already.")
     if _Finder not in sys.meta_path:
         sys.meta_path.insert(0, _Finder)

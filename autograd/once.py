@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import sys
 import warnings
-from pathlib import Path
+from os.path import dirname
 
-_HERE = str(Path(__file__).parent)
+_HERE = dirname(__file__)
 _said: set[str] = set()
 
 

@@ -21,6 +21,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 from autograd.apply import apply
 from autograd.graph import TableNode
@@ -32,8 +33,7 @@ from autograd.tensor import Tensor
 OPS: dict[str, Op] = {}
 
 
-@dataclass(frozen=True, slots=True)
-class Gradient:
+class Gradient(NamedTuple):
     """The derivative for one input: a formula and how to write it."""
 
     formula: Callable

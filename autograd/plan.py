@@ -8,7 +8,7 @@ of times, and a loop over names and positions would cost more than the arithmeti
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -33,8 +33,7 @@ REAL_ONLY = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(NamedTuple):
     """What an op saves (tensor inputs, then outputs, then plain values) and what it computes."""
 
     formulas: tuple  # (first edge, formula, its argument names), in the order of the inputs

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, replace
 from math import inf
+from typing import NamedTuple
 
 
-@dataclass(frozen=True)
-class Options:
+class Options(NamedTuple):
     """How tensors are printed: digits, when to summarise and by how much, columns, notation."""
 
     precision: int = 4
@@ -39,12 +38,12 @@ def set_printoptions(
         "linewidth": linewidth,
     }
     given = {name: value for name, value in asked.items() if value is not None}
-    current = replace(_PROFILES.get(profile, current), **given, sci_mode=sci_mode)
+    current = _PROFILES.get(profile, current)._replace(**given, sci_mode=sci_mode)
 
 
 def get_printoptions() -> dict:
     """The options in force, in the form that `set_printoptions` takes."""
-    return asdict(current)
+    return current._asdict()
 
 
 @contextmanager

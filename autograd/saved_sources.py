@@ -7,15 +7,14 @@ As in a formula, names are an op's inputs, outputs and parameters, which are sav
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
 from autograd.tensor import wrap
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
+class Source(NamedTuple):
     """A value made of some of an op's own names."""
 
     names: tuple[str, ...]

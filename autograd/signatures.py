@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
+from os.path import dirname
+from typing import NamedTuple
 
 import numpy as np
 
@@ -21,7 +21,7 @@ from autograd.layout import layout, memory_format
 from autograd.random import Generator
 from autograd.tensor import Tensor
 
-FILE = Path(__file__).parent / "torch" / "signatures.json"
+FILE = f"{dirname(__file__)}/torch/signatures.json"
 HIDDEN = "hidden"
 # Where torch takes a number for a Tensor, in the function and in its method.
 NUMBERS_TOO = {
@@ -44,8 +44,7 @@ NUMPY_NAMES = {"dim": ("axis",), "keepdim": ("keepdims",), "input": ("x", "a", "
                "other": ("x2",)}
 
 
-@dataclass(frozen=True, slots=True)
-class Parameter:
+class Parameter(NamedTuple):
     """One parameter: `kind` is its type in torch's words, `one` says that one int may do."""
 
     name: str
@@ -57,8 +56,7 @@ class Parameter:
     keyword_only: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Signature:
+class Signature(NamedTuple):
     """One way to call a function; `shown` is how torch prints it."""
 
     shown: str
@@ -71,7 +69,8 @@ class Signature:
 @cache
 def table() -> dict[str, dict[str, list[str]]]:
     """The recorded signatures, by place and name."""
-    return json.loads(FILE.read_text())
+    with open(FILE) as file:
+        return json.load(file)
 
 
 @cache

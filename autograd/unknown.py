@@ -10,18 +10,19 @@ import json
 import sys
 from functools import cache
 from opcode import opmap
-from pathlib import Path
+from os.path import dirname
 
 from autograd.instead import instead
 from autograd.tensor import Tensor
 
-FILE = Path(__file__).parent / "torch" / "names.json"
+FILE = f"{dirname(__file__)}/torch/names.json"
 
 
 @cache
 def names_of_torch() -> dict[str, frozenset[str]]:
     """The public names of torch by module, `torch.Tensor` among them."""
-    lines = json.loads(FILE.read_text())
+    with open(FILE) as file:
+        lines = json.load(file)
     return {module: frozenset(" ".join(part).split()) for module, part in lines.items()}
 
 

@@ -4,8 +4,6 @@ Their forwards are written with plain numbers, which would leave a bfloat16 arra
 loss with logits has the dtype of its target, for torch begins it with `1 - target`.
 """
 
-from dataclasses import replace
-
 from autograd.numerics.halves import rounded
 from autograd.op import OPS
 
@@ -33,7 +31,7 @@ def install() -> None:
         OPS[name].forward = rounded(OPS[name].forward, "V")
     for name in GRADIENTS.split():
         for slot, gradient in OPS[name].gradients.items():
-            made = replace(gradient, formula=rounded(gradient.formula), at_once=True)
+            made = gradient._replace(formula=rounded(gradient.formula), at_once=True)
             OPS[name].gradients[slot] = made
 
 

@@ -6,8 +6,8 @@ ops that everybody uses take every dtype or are refused where they are called.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import wraps
+from typing import NamedTuple
 
 import numpy as np
 
@@ -140,8 +140,7 @@ SENTENCES = (
 )
 
 
-@dataclass(frozen=True)
-class Refusal:
+class Refusal(NamedTuple):
     """What is raised for arrays of one dtype, unless they are `spared` (the marks 0 and e)."""
 
     error: type

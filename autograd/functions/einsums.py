@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import builtins
 import operator
-import string
 
 import numpy as np
 
@@ -69,7 +68,7 @@ def letter(subscript) -> str:
     if subscript is Ellipsis:
         return "..."
     if subscript >= 0 and subscript < 52:  # one after the other, as torch asks a tensor
-        return (string.ascii_uppercase + string.ascii_lowercase)[operator.index(subscript)]
+        return chr(operator.index(subscript) + (65 if subscript < 26 else 71))
     raise ValueError("einsum(): subscript in subscript list is not within the valid range [0, 52)")
 
 

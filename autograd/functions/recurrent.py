@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache, partial
+from typing import NamedTuple
 
 import numpy as np
 
@@ -20,8 +20,7 @@ from autograd.tensor import Tensor
 from autograd.transforms.slices import whole
 
 
-@dataclass(frozen=True)
-class Weights:
+class Weights(NamedTuple):
     """The parameters of one layer in one direction; biases and projection may be None."""
 
     w_ih: Tensor

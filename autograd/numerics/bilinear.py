@@ -8,7 +8,7 @@ entries, where the slope jumps: there a bit of the place decides the gradient.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -20,8 +20,7 @@ CHANNELS = 8
 POINTS = {4: 8, 8: 4}  # how many points the kernel takes at once, by the bytes of a number
 
 
-@dataclass(frozen=True)
-class Window:
+class Window(NamedTuple):
     """The four entries around each point; arrays have the shape (N, H, W) of the points."""
 
     flat: list[np.ndarray]  # where the entries lie in a plane
