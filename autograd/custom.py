@@ -151,6 +151,7 @@ def finished(node: BackwardCFunction, args, made):
     outputs = list(made) if isinstance(made, tuple) else [made]
     tensors = [x for x in args if isinstance(x, Tensor)]
     recorded = mode.grad_enabled and any(node.needs_input_grad)
+    check_marked(node)
     check_dirty(node, outputs, tensors, recorded)
     if recorded:
         node._sequence = next(sequence)
@@ -168,6 +169,14 @@ def finished(node: BackwardCFunction, args, made):
     if observer.current is not None:
         tell(node, args, outputs, recorded)
     return tuple(outputs) if isinstance(made, tuple) else outputs[0]
+
+
+def check_marked(node) -> None:
+    """Refuse what was marked and is no tensor; torch's words end before what it is."""
+    if not all(isinstance(x, Tensor) for x in node.dirty_tensors):
+        raise RuntimeError("mark_dirty can only accept variables, but argument ")
+    if not all(isinstance(x, Tensor) for x in node.non_differentiable):
+        raise RuntimeError("mark_non_differentiable only accepts variable arguments, but got ")
 
 
 def check_dirty(node, outputs, tensors, recorded) -> None:

@@ -94,22 +94,23 @@ def floating(tensor: Tensor) -> np.dtype | None:
 
 def unary(op, x, into=None, **params):
     """A function of real numbers, elementwise; integers are computed in the default dtype."""
-    if into is None:
-        return alone(op, x, params, floating(x))
-    return apply_into(into, op, (x,), params, floating(x), by=f"{op.name}_")
+    return alone(op, x, params, floating(x), into=into)
 
 
-def alone(op, x, params=NO_PARAMS, dtype=None, beside=()):
+def alone(op, x, params=NO_PARAMS, dtype=None, beside=(), into=None, by=None):
     """An elementwise op of one tensor, whose result lies in memory as torch lays it.
 
     `beside` is the number that torch makes a second tensor of, if any: then it does not copy at
-    once what lies in one piece.
+    once what lies in one piece. The result is written `into` a tensor, if one is given, `by` a
+    method that is named as the op where it has no other name.
     """
     array = x._array
-    if array.flags.c_contiguous and (
-            not beside and (dtype is None or dtype is array.dtype) or not lies_otherwise(x)):
+    if into is not x and not (array.flags.c_contiguous and (
+            not beside and (dtype is None or dtype is array.dtype) or not lies_otherwise(x))):
+        op, dtype = laid_as_inputs(op, dtype, beside), None
+    if into is None:
         return apply(op, (x,), params, dtype)
-    return apply(laid_as_inputs(op, dtype, beside), (x,), params)
+    return apply_into(into, op, (x,), params, dtype, by=by or f"{op.name}_")
 
 
 def binary(op, a, b, into=None, dtype=None, **params):
@@ -127,9 +128,9 @@ def binary(op, a, b, into=None, dtype=None, **params):
     if dtype is not None and (dtype.itemsize <= 2 or dtype.kind in "iu"):
         op, a, b = narrowed(op, a, b, dtype)
     try:
+        if into is not a and (lies_otherwise(a) or lies_otherwise(b)):
+            op, dtype = laid_as_inputs(op, dtype), None
         if into is None:
-            if lies_otherwise(a) or lies_otherwise(b):
-                op, dtype = laid_as_inputs(op, dtype), None
             return apply(op, (a, b), params, dtype)
         return apply_into(into, op, (a, b), params, dtype, by=f"{op.name}_")
     except NotImplementedError:  # of a kernel, which torch reaches only when the shapes fit

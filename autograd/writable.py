@@ -6,7 +6,7 @@ import numpy as np
 
 from autograd import mode
 from autograd.graph import blamed
-from autograd.layout import is_dense
+from autograd.layout import is_dense, with_steps_of
 from autograd.once import caution
 from autograd.tensor import Tensor, rehouse, renew_history, wrap
 from autograd.transforms.faces import Face
@@ -17,8 +17,11 @@ NOTHING: tuple = ()
 ndarray = np.ndarray
 
 
-def resize(out: Tensor, shape) -> None:
-    """Give `out` another shape, with torch's warning when it was not empty."""
+def resize(out: Tensor, shape, made: ndarray | None = None) -> None:
+    """Give `out` another shape, with torch's warning when it was not empty.
+
+    Its entries then lie as those of `made` do, which it is to hold, or row by row.
+    """
     if out._array.shape == shape:
         return
     if out._array.size:
@@ -29,7 +32,10 @@ def resize(out: Tensor, shape) -> None:
             "will not be resized unless they have zero elements. You can explicitly reuse an out "
             "tensor t by resizing it, inplace, to zero elements with t.resize_(0). (Triggered "
             "internally at /__w/pytorch/pytorch/aten/src/ATen/native/Resize.cpp:30.)")
-    rehouse(out, np.empty(shape, out._array.dtype))
+    if type(made) is ndarray and is_dense(made):
+        rehouse(out, with_steps_of(made, out._array.dtype))
+    else:
+        rehouse(out, np.empty(shape, out._array.dtype))
 
 
 def before_write(tensor: Tensor) -> Tensor:
@@ -177,17 +183,17 @@ def overlap(a: ndarray, b: ndarray) -> str:
 def check_fits(target: Tensor, made: ndarray) -> None:
     """Refuse a result that does not fit the memory it is to be written into."""
     check_shape(target._array.shape, made.shape)
-    check_cast(target, made)
+    check_cast(target, made.dtype)
 
 
-def check_cast(target: Tensor, made: ndarray) -> None:
+def check_cast(target: Tensor, dtype) -> None:
     """Refuse a result of a kind of numbers that its target cannot hold."""
     have = target._array
-    if rank(made.dtype) > rank(have.dtype):
+    if rank(dtype) > rank(have.dtype):
         from autograd.dtype import of
 
         raise RuntimeError(
-            f"result type {of(made.dtype).type_string[6:-6]} can't be cast to the desired output "
+            f"result type {of(dtype).type_string[6:-6]} can't be cast to the desired output "
             f"type {of(have.dtype).type_string[6:-6]}"
         )
 
@@ -203,10 +209,15 @@ def check_castable(out, dtype) -> None:
             f"result type {of(dtype).legacy_name} can't be cast to the desired output type {want}")
 
 
-def check_inputs_fit(target: Tensor, inputs) -> None:
-    """Refuse inputs that are broadcast to another shape than that of the memory to write."""
+def check_inputs_fit(target: Tensor, inputs, cast: bool = True) -> None:
+    """Refuse inputs that are broadcast to another shape, or promoted to another category, than
+    that of the memory to write."""
+    from autograd.promotion import result_type
+
     shapes = [x._array.shape for x in inputs if isinstance(x, Tensor)]
     check_shape(target._array.shape, common_shape(shapes))
+    if cast:
+        check_cast(target, result_type(*[x for x in inputs if x is not None]))
 
 
 def check_shape(have: tuple, want: tuple) -> None:

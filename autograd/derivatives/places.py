@@ -169,7 +169,8 @@ index_fill = op("index_fill", "IndexFillBackward0",
            r"$grad,\ 0 \text{ at } $index"))
 
 index_fill_tensor = op("index_fill_tensor", "IndexFillBackward1",
-    lambda self, index, value, *, dim: written(self, at(dim, index), value.astype(self.dtype)),
+    lambda self, index, value, *, dim:
+        written(self, at(dim, index) if self.ndim else (), held(value.item(), self.dtype)),
     r"$self \text{ with } $value \text{ at } $index",
     self =d(lambda grad, index, dim: index_fill(grad, index, dim=dim, value=0),
             r"$grad,\ 0 \text{ at } $index"),
@@ -184,7 +185,7 @@ masked_fill = op("masked_fill", "MaskedFillBackward0",
     self=d(lambda grad, mask: masked_fill(grad, mask, value=0), r"$grad \odot [\lnot $mask]"))
 
 masked_fill_tensor = op("masked_fill_tensor", "MaskedFillBackward1",
-    lambda self, mask, value: np.where(mask, value.astype(self.dtype), self),
+    lambda self, mask, value: np.where(mask, held(value.item(), self.dtype), self),
     r"$value \text{ where } $mask, \text{ else } $self",
     self =d(lambda grad, mask: masked_fill(grad, mask, value=0), r"$grad \odot [\lnot $mask]"),
     value=d(lambda grad, mask: where(mask, grad, zero_of(grad)),
@@ -207,7 +208,7 @@ masked_scatter = op("masked_scatter", "MaskedScatterBackward0",
 # --- As if in one row --------------------------------------------------------------------------
 
 take = op("take", "TakeBackward0",
-    lambda self, index: np.ravel(self)[index], r"${self}_{$index}",
+    lambda self, index: np.asarray(np.ravel(self)[index], order="C"), r"${self}_{$index}",
     self=d(lambda grad, index, self_shape:
            put(zeros(self_shape, grad), index, grad, accumulate=True),
            r"$grad \text{ added at } $index"))

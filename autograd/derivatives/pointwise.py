@@ -81,7 +81,8 @@ pow_tensor = op("pow_tensor", "PowBackward1",
                r"$grad \odot $result \odot \ln $self\;[{$self}^{$exponent}]"))
 
 pow_base = op("pow_base", "PowBackward2",
-    lambda exponent, *, base: precise.power(base, exponent), r"{$base}^{$exponent}",
+    lambda exponent, *, base: np.asarray(precise.power(base, exponent), order="C"),
+    r"{$base}^{$exponent}",
     exponent=d(lambda grad, exponent, result, base:
                grad * (result * np.log(base)) if base else
                where(exponent >= 0, none_of(grad), grad * (result * -np.inf)),

@@ -21,6 +21,7 @@ from autograd.functions.places import *  # noqa: F403
 from autograd.functions.scatters import *  # noqa: F403
 from autograd.functions.arrangements import *  # noqa: F403
 from autograd.functions.joins import *  # noqa: F403
+from autograd.functions.powers import *  # noqa: F403
 from autograd.functions.seen import *  # noqa: F403
 from autograd.functions.linear import *  # noqa: F403
 from autograd.functions.additions import *  # noqa: F403

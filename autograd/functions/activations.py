@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from autograd import derivatives as table
@@ -9,6 +11,7 @@ from autograd.apply import apply, apply_into
 from autograd.casting import lowered
 from autograd.dtype import of_array
 from autograd.functions.choices import check_relu
+from autograd.functions.method import type_name
 from autograd.functions.shapes import view
 from autograd.numerics import sampling
 from autograd.once import caution
@@ -47,9 +50,7 @@ def needs_tensor(name, value, argument="input", position=1) -> None:
     if not isinstance(value, Tensor):
         raise TypeError(
             f"{name}(): argument '{argument}' (position {position}) must be Tensor, not "
-            f"{type(value).__module__ + '.' if type(value).__module__ != 'builtins' else ''}"
-            f"{type(value).__name__}"
-        )
+            f"{type_name(value)}")
 
 
 def activate(entry, input, inplace, params, name=None, kernel=None):
@@ -100,8 +101,7 @@ def prelu(input, weight):
     """`leaky_relu` whose slope is learned, one for all or one for each channel."""
     if input._array.dtype != weight._array.dtype:
         raise RuntimeError(
-            f"prelu: Type promoting not supported. Got {category(input)} and {category(weight)}"
-        )
+            f"prelu: Type promoting not supported. Got {category(input)} and {category(weight)}")
     shape, n = input._array.shape, weight._array.size
     if n != 1:
         if not shape:
@@ -110,8 +110,7 @@ def prelu(input, weight):
         if channels != n:
             raise RuntimeError(
                 "Mismatch of parameter numbers and input channel size. Found parameter numbers = "
-                f"{n} and channel size = {channels}."
-            )
+                f"{n} and channel size = {channels}.")
     if len(shape) != 1:
         weight = view(weight, (1, n) + (1,) * (len(shape) - 2) if len(shape) else ())
     return apply(table.prelu, (input, weight))
@@ -120,6 +119,11 @@ def prelu(input, weight):
 def rrelu(input, lower=1.0 / 8, upper=1.0 / 3, training=False, inplace=False):
     """`leaky_relu` with a slope drawn anew for each entry while training."""
     needs_tensor("rrelu_" if inplace else "rrelu", input)
+    for side, bound in (("lower", lower), ("upper", upper)):
+        if not math.isfinite(bound):
+            raise RuntimeError(f"rrelu: {side} bound must be finite, got {bound}")
+    if lower > upper:
+        raise RuntimeError("Lower bound should be less than or equal to the upper bound")
     needs_floating(input, "leaky_relu_cpu")
     array = input._array
     noise = np.where(array > 0, 1, (lower + upper) / 2).astype(array.dtype)

@@ -98,35 +98,43 @@ def check_two_vectors(input, first, second, written) -> tuple:
 
 def check_batches(input, a, b, written) -> tuple:
     """Raise `baddbmm`'s errors unless two batches of matrices can be multiplied and added."""
+    expand(input.detach(), (a.size(0), a.size(1), b.size(2)))
     if input._array.dtype != a._array.dtype:
         kinds = [c_name(x) for x in (input, a, b)]
         raise RuntimeError(
             "Input dtypes must be the same, got: input {}, batch1: {}, batch2: {}".format(*kinds))
-    shape = check_products(a, b)
+    check_batched(a, b)
+    (n, rows, inner), second = a._array.shape, b._array.shape
+    if (n, inner) != second[:2]:
+        raise RuntimeError(
+            "Expected size for first two dimensions of batch2 tensor to be: "
+            f"[{n}, {inner}] but got: [{second[0]}, {second[1]}]."
+        )
     check_kinds("expected scalar type {} but found {}", a, b)
-    return whole(input, shape, written)
+    return whole(input, (n, rows, second[2]), written)
 
 
-def check_products(a, b) -> tuple:
-    """The shape of the products of two batches of matrices; torch's errors where there are none."""
+def check_batched(a, b) -> None:
+    """Refuse what is no batch of matrices."""
     for name, x in (("batch1", a), ("batch2", b)):
         if x._array.ndim != 3:
             raise RuntimeError(f"{name} must be a 3D tensor")
-    left, right = a._array.shape, b._array.shape
-    if left[0] != right[0] or left[2] != right[1]:
-        raise RuntimeError(
-            "Expected size for first two dimensions of batch2 tensor to be: "
-            f"[{left[0]}, {left[2]}] but got: [{right[0]}, {right[1]}]."
-        )
-    return left[:2] + right[2:]
 
 
 def check_summed(input, a, b, written) -> tuple:
     """Raise `addbmm`'s errors unless the products of two batches can be added to `input`."""
-    shape = check_products(a, b)[1:]
+    expand(input.detach(), (a.size(1), b.size(2)))
+    check_batched(a, b)
+    (n, rows, inner), (m, length, columns) = a._array.shape, b._array.shape
+    if n != m:
+        raise RuntimeError(
+            f"batch1 and batch2 must have same number of batches, got {n} and {m}")
+    if inner != length:
+        raise RuntimeError(
+            f"Incompatible matrix sizes for bmm ({rows}x{inner} and {length}x{columns})")
     check_kinds("self and mat2 must have the same dtype, but got {} and {}", input, b)
     check_kinds("mat1 and mat2 must have the same dtype, but got {} and {}", a, b)
-    return whole(input, shape, written)
+    return whole(input, (rows, columns), written)
 
 
 addmm = adding(table.addmm, check_matrices)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from autograd import derivatives as table, mode
-from autograd.apply import apply, apply_into
+from autograd.apply import apply
 from autograd.derivatives.pairs import check_negated
 from autograd.functions.method import attach, in_place, method, with_out
 from autograd.promotion import alone, unary
@@ -56,9 +56,7 @@ def keeping(entry):
             entry_of_integers = table.clone
         else:
             entry_of_integers = entry
-        if out is None:
-            return alone(entry_of_integers, input)
-        return apply_into(out, entry_of_integers, (input,), by=f"{entry.name}_")
+        return alone(entry_of_integers, input, into=out, by=f"{entry.name}_")
 
     function.__doc__ = f"`{entry.name}(input)`, elementwise; integers stay."
     return function
@@ -85,9 +83,7 @@ def round(input, *, decimals=0, out=None):
         entry, params = table.round_decimals, {"decimals": decimals}
     else:
         entry, params = table.round, {}
-    if out is None:
-        return alone(entry, input, params)
-    return apply_into(out, entry, (input,), params, by="round_")
+    return alone(entry, input, params, into=out, by="round_")
 
 
 publish(round, "round")
@@ -97,9 +93,7 @@ def same_or_into(entry):
     """A function of any numbers, in their own dtype."""
 
     def function(input, *, out=None):
-        if out is None:
-            return alone(entry, input)
-        return apply_into(out, entry, (input,), by=f"{entry.name}_")
+        return alone(entry, input, into=out)
 
     function.__doc__ = f"`{entry.name}(input)`, elementwise."
     return function
@@ -109,8 +103,7 @@ def same_or_into(entry):
 def neg(input, *, out=None):
     """`-input`."""
     check_negated(input._array)
-    return alone(table.neg, input) if out is None else apply_into(
-        out, table.neg, (input,), by="neg_")
+    return alone(table.neg, input, into=out)
 
 
 publish(neg, "neg", "negative")
@@ -121,8 +114,7 @@ def abs(input, *, out=None):
     """The distance from 0, which of a complex number is a real one."""
     if out is input and out._array.dtype.kind == "c":
         raise RuntimeError("In-place abs is not supported for complex tensors.")
-    return alone(table.abs, input) if out is None else apply_into(
-        out, table.abs, (input,), by="abs_")
+    return alone(table.abs, input, into=out)
 
 
 publish(abs, "abs", "absolute")
@@ -134,8 +126,8 @@ Tensor.__neg__, Tensor.__abs__ = Tensor.neg, Tensor.abs
 
 def square(input, *, out=None):
     """`input ** 2`; torch records it as a power."""
-    return input.pow(2) if out is None else apply_into(
-        out, table.pow_scalar, (input,), {"exponent": 2}, by="square_")
+    return input.pow(2) if out is None else alone(
+        table.pow_scalar, input, {"exponent": 2}, into=out, by="square_")
 
 
 publish(square, "square")
@@ -162,9 +154,7 @@ def nan_to_num(input, nan=0.0, posinf=None, neginf=None, *, out=None):
     """NaN and the infinities replaced by numbers."""
     entry = table.nan_to_num if input._array.dtype.kind in "fcV" else table.clone
     params = {"nan": nan, "posinf": posinf, "neginf": neginf} if entry is not table.clone else {}
-    if out is None:
-        return alone(entry, input, params)
-    return apply_into(out, entry, (input,), params, by="nan_to_num_")
+    return alone(entry, input, params, into=out, by="nan_to_num_")
 
 
 publish(nan_to_num, "nan_to_num")

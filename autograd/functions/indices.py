@@ -7,7 +7,7 @@ import numpy as np
 from autograd.dtype import of, of_array
 from autograd.functions.method import type_name
 from autograd.numerics.sampling import C_NAMES
-from autograd.promotion import BARE
+from autograd.promotion import BARE, result_type
 from autograd.tensor import Tensor, wrap
 from autograd.transforms.faces import Face, bottom
 from autograd.transforms.levels import is_mapped
@@ -43,8 +43,7 @@ def check_scattered(input, dim, index, src) -> None:
             f" and to be no larger size than src {list(src._array.shape)}")
         raise RuntimeError(
             f"Expected index {list(shape)} to be no larger than self {list(input._array.shape)} "
-            f"apart from dimension {dim}{also}"
-        )
+            f"apart from dimension {dim}{also}")
     check_range(input, index, dim)
 
 
@@ -127,18 +126,20 @@ def check_addable(input, dim, index, source, alpha) -> None:
     check_range(input, index, dim, None if scattered else SHORT)  # SHORT of adding by slices
 
 
-def check_fillable(input, dim, index) -> None:
+def check_fillable(input, dim, index, value) -> None:
     """Raise `index_fill`'s errors about an index outside, or into a dimension without entries."""
     if index._array.dtype != np.int64:
         raise IndexError("index_fill_(): Expected dtype int64 for index.")
+    if result_type(value).kind == "c" and not input.is_complex():
+        raise RuntimeError(
+            "index_fill_(): Converting complex Scalar to non-complex type is not supported")
     sizes, count = list(input._array.shape), index._array.size
     if sizes and sizes[dim]:
         outside = index._array[(index._array < -sizes[dim]) | (index._array >= sizes[dim])]
         if outside.size:
             raise IndexError(
                 f"index {outside.flat[0]} is out of bounds for dimension "
-                f"{dim + len(mapped_sizes((input, index)))} with size {sizes[dim]}"
-            )
+                f"{dim + len(mapped_sizes((input, index)))} with size {sizes[dim]}")
     if not sizes or sizes[dim] or not count:
         return
     sizes[dim] = count
@@ -250,8 +251,7 @@ def check_one_value(name: str, value) -> None:
     if value._array.ndim:
         raise RuntimeError(
             f"{name} only supports a 0-dimensional value tensor, but got tensor with "
-            f"{value._array.ndim} dimension(s)."
-        )
+            f"{value._array.ndim} dimension(s).")
 
 
 def is_one_mask(key) -> bool:

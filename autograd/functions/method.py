@@ -295,5 +295,5 @@ def received(out, name: str, result):
             result.requires_grad or out.requires_grad):
         raise RuntimeError(NO_HISTORY.format(name))
     check_kept(name, out, result._array)
-    resize(out, result._array.shape)
+    resize(out, result._array.shape, result._array)
     return overwrite(out, result._array, name)

@@ -47,6 +47,14 @@ pairwise_distance torch pairwise_distance
 cosine_similarity torch cosine_similarity
 pixel_shuffle torch pixel_shuffle
 pixel_unshuffle torch pixel_unshuffle
+leaky_relu_ torch.nn leaky_relu_
+elu_ torch.nn elu_
+hardtanh_ torch.nn hardtanh_
+relu_ torch relu_
+selu_ torch selu_
+celu_ torch celu_
+threshold_ torch threshold_
+rrelu_ torch rrelu_
 leaky_relu torch.nn leaky_relu input negative_slope
 elu torch.nn elu input alpha
 hardtanh torch.nn hardtanh input min_val max_val

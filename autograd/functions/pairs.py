@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import numpy as np
 
 from autograd import derivatives as table, mode
 from autograd.apply import apply, apply_into
-from autograd.dtype import NAMES, get_default_dtype, of
-from autograd.functions.arithmetic import pow
-from autograd.functions.indices import check_kinds, refuse, refuse_held
+from autograd.dtype import of
+from autograd.functions.indices import check_kinds
 from autograd.functions.method import attach, in_place, method
 from autograd.functions.numbers import by_numbers, real_type
 from autograd.numerics.sampling import C_NAMES
 from autograd.promotion import BARE, binary, check_broadcast, number, operand, result_type
-from autograd.tensor import Tensor, wrap
-from autograd.writable import check_apart, check_castable, check_inputs_fit, resize
+from autograd.tensor import Tensor
+from autograd.writable import check_apart, check_castable, check_inputs_fit
 
 __all__ = [
     "clamp_", "clip_", "clamp_min_", "clamp_max_", "lerp", "addcmul", "addcdiv", "isclose",
-    "float_power", "ldexp",
 ]
 
 
@@ -161,6 +158,7 @@ def check_bounds(input, min, max, dtype, out) -> None:
             check_broadcast(input, bound)
         if out is not None:
             check_apart(out._array, None)
+            check_inputs_fit(out, (input, min, max))
         raise NotImplementedError(f"\"{kernel}\" not implemented for '{of(dtype).legacy_name}'")
 
 
@@ -253,44 +251,3 @@ def isclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False):
         made._counter[0] = int(bool(rtol or atol)) + int(
             equal_nan and input._array.dtype.kind in "fcV")
     return made
-
-
-@method()
-def float_power(input, exponent, *, out=None):
-    """`input ** exponent` in double precision."""
-    complex_one = any(x.is_complex() if isinstance(x, Tensor) else isinstance(x, complex)
-                      for x in (input, exponent))
-    dtype = NAMES["complex128" if complex_one else "float64"]
-    wide = [x.to(dtype) if isinstance(x, Tensor) else x for x in (input, exponent)]
-    return pow(*wide, out=out)
-
-
-@method()
-def float_power_(self, exponent):
-    """In-place form of `float_power`, for tensors that are double already."""
-    made = "ComplexDouble" if self.is_complex() else "Double"
-    if self._array.dtype not in (np.float64, np.complex128):
-        raise RuntimeError(
-            f"the base given to float_power_ has dtype {of(self._array.dtype).legacy_name} but the "
-            f"operation's result requires dtype {made}"
-        )
-    return self.pow_(exponent)
-
-
-@method()
-def ldexp(input, other, *, out=None):
-    """`input * 2 ** other`."""
-    if input._array.dtype.kind in "fV" and other._array.dtype.kind in "biu":
-        refuse("ldexp_cpu_exp", other, "b")
-        refuse_held("ldexp_cpu_exp", other)
-        if out is None:  # torch's kernel is handed a result in the shape of `input` first
-            shape = np.broadcast_shapes(input._array.shape, other._array.shape)
-            resize(wrap(np.empty_like(input._array)), shape)
-    elif input.is_complex() and other._array.dtype == np.float16:
-        raise NotImplementedError("\"pow\" not implemented for 'ComplexHalf'")
-    elif other._array.dtype.kind in "biu" and {input._array.dtype, other._array.dtype} & set(BARE):
-        other = other.to(get_default_dtype())  # as the power of two is made
-    return binary(table.ldexp, input, other, out, real_type(input, other))
-
-
-Tensor.ldexp_ = lambda self, other: ldexp(self, other, out=self)

@@ -122,9 +122,10 @@ def prepare_index_copy(input, dim, index, source):
 def prepare_index_fill(input, dim, index, value):
     """`input` with one value in the slices at `index` along `dim`."""
     params = {"dim": wrap_dim(dim, input._array.ndim)}
-    check_fillable(input, params["dim"], index)
     if isinstance(value, Tensor):
         check_one_value("index_fill_", value)
+    check_fillable(input, params["dim"], index, value)
+    if isinstance(value, Tensor):
         return table.index_fill_tensor, (input, index, value), params
     return table.index_fill, (input, index), {**params, "value": number(value)}
 

@@ -86,7 +86,9 @@ def caution_copied(name: str) -> None:
     warn_once(
         f"torch.searchsorted(): {name} tensor is non-contiguous, this will lower the performance "
         "due to extra data copy when converting non-contiguous tensor to contiguous, please use "
-        f"contiguous {name} tensor if possible. This message will only appear once per program.")
+        f"contiguous {name} tensor if possible. This message will only appear once per program. "
+        "(Triggered internally at /__w/pytorch/pytorch/aten/src/ATen/native/BucketizationUtils.h:32"
+        ".)")
 
 
 @with_out

@@ -57,13 +57,14 @@ def reshaping(name, function):
             made._view_of.source = before
         rehouse(self, made._array)
         if self._base is not None:
+            made._view_of.refusal = self._view_of.refusal
             self._view_of = made._view_of
         if made._edge is not None:
             node, nr = made._edge
             node.__class__ = written_form(type(node))
             self._edge, self._requires_grad = (node, nr), True
         count(self)
-        if not self._inference:
+        if mode.grad_enabled and not self._inference:  # else the history is that of before
             self._seen_version = self._counter[0]
         return self
 

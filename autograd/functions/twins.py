@@ -5,6 +5,8 @@ They take all settings by position, a reduction as a number, and a layer's weigh
 
 from __future__ import annotations
 
+from inspect import signature
+
 from autograd.functions import activations, alignments, bilinears, blocks, convolution, dropouts
 from autograd.functions import layers, likelihoods, losses, margins
 from autograd.functions import normalization, pooling, recurrent, resizing
@@ -36,9 +38,13 @@ Tensor.prelu, Tensor.hardshrink = activations.prelu, activations.hardshrink
 def into(function):
     """The in-place form of an activation."""
 
-    def write(input, *args):
-        return function(input, *args, inplace=True)
+    def write(*args, **options):
+        return function(*args, **options, inplace=True)
 
+    takes = signature(function)
+    write.__signature__ = takes.replace(
+        parameters=[each for name, each in takes.parameters.items() if name != "inplace"])
+    write.__name__ = write.__qualname__ = f"{function.__name__}_"
     write.__doc__ = f"In-place form of `{function.__name__}`."
     return write
 

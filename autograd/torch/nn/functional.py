@@ -140,6 +140,7 @@ from autograd.functions.resizing import (  # noqa: F401
     upsample_nearest,
 )
 from autograd.functions.soft_labels import one_hot  # noqa: F401
+from autograd.functions.twins import into as _in_place
 from autograd.transforms.batched import minding as _minding
 
 
@@ -165,15 +166,6 @@ def _with_indices(function):
     max_pool1d, max_pool2d, max_pool3d, adaptive_max_pool1d, adaptive_max_pool2d,
     adaptive_max_pool3d, fractional_max_pool2d, fractional_max_pool3d,
 ))
-
-
-def _in_place(function):
-    def write(input, *args):
-        return function(input, *args, inplace=True)
-
-    write.__name__ = write.__qualname__ = f"{function.__name__}_"
-    write.__doc__ = f"In-place form of `{function.__name__}`."
-    return write
 
 
 relu_, leaky_relu_, elu_, selu_, celu_, rrelu_, hardtanh_, threshold_ = map(

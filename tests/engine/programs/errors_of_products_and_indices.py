@@ -253,3 +253,11 @@ for a, b in (((2, 3), (4, 3, 2)), ((3, 2, 2), (1, 2, 2)), ((1, 2, 3), (2, 3, 2))
         names.append(node.name())
         node = node.next_functions[-1][0] if node.next_functions else None
     print(made._version, names)
+for run in (torch.baddbmm, torch.addbmm):
+    for shapes in ((2, 2), (2, 2), (2, 2)), ((2, 2), (2,), (2, 2, 2)), ((), (), ()), (
+            (3,), (2, 3, 4), (2, 3, 5)), ((1,), (2, 3, 4), (3, 4, 5)), ((2, 2, 2),) * 3, (
+            (3,), (2, 3, 4), (2, 4, 5)):
+        try:
+            print(run(*[torch.ones(shape) for shape in shapes]).shape)
+        except (RuntimeError, IndexError) as error:
+            print(type(error).__name__, error)

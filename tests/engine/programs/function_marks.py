@@ -99,3 +99,25 @@ for given in (x.detach().requires_grad_(), x.detach(), 3):
             made = Foreign.apply(given, (box,), marked)
             name = None if made.grad_fn is None else made.grad_fn.name()
             print(made is box, made.requires_grad, made.is_leaf, name, made._version)
+
+
+class Marked(Function):
+    @staticmethod
+    def forward(ctx, x, mark, values):
+        y = x * 2
+        getattr(ctx, mark)(*values, *([y] if len(values) < 2 else []))
+        return y
+
+    @staticmethod
+    def backward(ctx, grad):
+        return grad * 2, None, None
+
+
+# what is no tensor cannot be marked, whether or not anything is recorded
+for given in (x.detach().requires_grad_(), x.detach()):
+    for mark in ("mark_non_differentiable", "mark_dirty"):
+        for values in ((3,), (None,), ("y", [given])):
+            try:
+                print(Marked.apply(given, mark, values))
+            except RuntimeError as error:
+                print(error)

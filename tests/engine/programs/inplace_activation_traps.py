@@ -41,3 +41,22 @@ for activation in (F.elu, F.celu, F.selu, F.leaky_relu, F.rrelu, F.hardsigmoid):
         print(torch.autograd.grad(slope.sum(), x))
     except RuntimeError as error:
         print(error)
+# their functions in place are C++ in torch: a tensor of one number may be the setting
+x = torch.tensor([-1.0, 2.0])
+for run in (
+    lambda: F.leaky_relu_(x.clone(), torch.tensor(0.5)),
+    lambda: F.leaky_relu_(x.clone(), torch.tensor([0.5])),
+    lambda: F.leaky_relu_(x.clone(), negative_slope=0.5),
+    lambda: F.elu_(x.clone(), alpha=torch.tensor(0.5)),
+    lambda: F.celu_(x.clone(), "a"),
+    lambda: F.threshold_(x.clone(), threshold=0.5, value=3),
+    lambda: F.threshold_(x.clone(), 0.5),
+    lambda: F.hardtanh_(input=x.clone(), min_val=0.5),
+    lambda: F.relu_(x.clone(), 3),
+    lambda: F.rrelu_(x.clone(), 0.3, 0.2),
+    lambda: F.rrelu(x, 0.3, float("inf")),
+):
+    try:
+        print(run())
+    except (RuntimeError, TypeError) as error:
+        print(error)

@@ -80,3 +80,16 @@ ask("rsub", lambda x: torch.rsub(x, torch.ones(3, dtype=torch.uint16)), many)
 ask("dist", lambda x: torch.dist(x, torch.ones(3, dtype=torch.bool)), many)
 ask("trapezoid of nothing", torch.trapezoid, (0,))
 ask("random_", lambda x: x.random_(-300, 5), (0,))
+
+# in place, a category that the target cannot hold is noticed before a kernel is asked for
+kinds = [torch.tensor([2], dtype=kind) for kind in (torch.bool, torch.int64, torch.float32)]
+kinds.append(torch.tensor([1j]))
+for name in ("hypot", "atan2", "fmod", "remainder", "floor_divide", "copysign", "gcd", "xlogy",
+             "bitwise_or", "bitwise_left_shift", "nextafter", "clamp_min", "lt", "ldexp",
+             "float_power"):
+    for target in kinds[:3]:
+        for other in kinds:
+            try:
+                print(getattr(target.clone(), f"{name}_")(other))
+            except (RuntimeError, NotImplementedError) as error:
+                print(name, type(error).__name__, error)

@@ -118,3 +118,15 @@ for made in (z % 3, z.fmod(3), 1 - z, z // 2, z + 1, z**2, z.exp(), z == 1):
 print(torch.stack([u, u], -1).stride(), torch.stack([u, u], 1).stride())
 images = torch.zeros(2, 3, 4, 5).to(memory_format=torch.channels_last)
 print([torch.stack([images, images], dim).stride() for dim in range(5)])
+
+# what has no room yet for a result lies as the result would
+across = torch.arange(1.0, 7.0).view(2, 3).t()
+for run in (torch.exp, torch.neg, torch.abs, torch.erfinv, torch.lgamma, torch.square):
+    print(run(across, out=torch.empty(0)).stride(), end=" ")
+for run in (torch.add, torch.mul, torch.maximum, torch.atan2, torch.pow, torch.fmod):
+    for other in (across, across.contiguous(), across[:1]):
+        print(run(across, other, out=torch.empty(0)).stride(), end=" ")
+print(torch.cumsum(across, 0, out=torch.empty(0)).stride(), torch.pow(2, across).stride())
+print(torch.pow(2, across, out=torch.empty(0)), torch.float_power(2, across).stride())
+print(across.take(torch.zeros(2, 3, dtype=torch.int64).t()).stride())
+print(torch.round(across, decimals=1, out=torch.empty(0)).stride())

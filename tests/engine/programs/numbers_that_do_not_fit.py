@@ -49,3 +49,12 @@ for dtype, number in ((torch.float16, -1e9), (torch.bfloat16, 1e50)):
     scores[torch.tensor([True, False, True])] = number
     print(scores)
 show("torch.tensor(2**63)", "torch.tensor([1, -2**64])", "torch.tensor([1.5, 2**64])")
+mask, first = torch.tensor([True, False]), torch.tensor([0])
+for target in (torch.ones(2), torch.ones(2).long(), torch.ones(2).byte()):
+    for number in (1j, torch.tensor(1j), torch.tensor(300), torch.tensor(2.7), torch.tensor(1e30)):
+        for fill in (lambda: target.masked_fill(mask, number),
+                     lambda: target.index_fill(0, first, number)):
+            try:
+                print(fill())
+            except RuntimeError as error:
+                print(error)

@@ -133,3 +133,21 @@ for ask in (
             print(ask())
         except RuntimeError as error:
             print(error)
+
+# a view that is seen otherwise without gradients is, on the tape, cut out of its base anew
+for change in (
+    lambda view: view.transpose_(0, 1), lambda view: view.swapaxes_(0, 1), lambda view: view.t_(),
+    lambda view: view.unsqueeze_(0), lambda view: view.squeeze_(), lambda view: view.squeeze_(1),
+):
+    for column in (lambda y: y[:, :1], lambda y: y.chunk(3, 1)[0]):
+        leaf = torch.ones(2, 3, requires_grad=True)
+        whole = leaf * 2
+        view = column(whole)
+        try:
+            with torch.no_grad():
+                change(view)
+            print(view.shape, view.stride(), view._version, view.grad_fn)
+            view.mul_(3).sum().backward()
+            print(leaf.grad, whole.grad_fn)
+        except RuntimeError as error:
+            print(error)
