@@ -188,7 +188,8 @@ def set_default_tensor_type(t, /) -> None:
     """Set the default dtype by the name of its tensor type, or by the type itself."""
     warn_once(
         "torch.set_default_tensor_type() is deprecated as of PyTorch 2.1, please use "
-        "torch.set_default_dtype() and torch.set_default_device() as alternatives.")
+        "torch.set_default_dtype() and torch.set_default_device() as alternatives.",
+        at="torch/csrc/tensor/python_tensor.cpp:434")
     if isinstance(t, str):
         known = CUDA_TYPES if t.startswith("torch.cuda.") else TYPES
         name = t.rpartition(".")[2]

@@ -192,7 +192,7 @@ def check_dirty(node, outputs, tensors, recorded) -> None:
                     "that have been mutated should be passed to ctx.mark_dirty().")
             if x._base is not None:
                 raise RuntimeError(told)
-            caution(told)
+            caution(told, at="torch/csrc/autograd/custom_function.cpp:320")
         count(x)
         lone = x._base is None or x._view_of.refusal in (
             UNRECORDED, UNTRACKED, IN_FUNCTION)

@@ -11,10 +11,16 @@ from os.path import dirname
 
 _HERE = dirname(__file__)
 _said: set[str] = set()
+always = False  # whether what is said once is said each time (`torch.set_warn_always`)
 
 
-def caution(text: str, category: type[Warning] = UserWarning) -> None:
-    """Warn with `text` of the innermost line that is not the engine's."""
+def caution(text: str, category: type[Warning] = UserWarning, at: str = "") -> None:
+    """Warn with `text` of the innermost line that is not the engine's.
+
+    `at` is where torch's C++ says it: the file among its sources, and the line.
+    """
+    if at:
+        text += f" (Triggered internally at /__w/pytorch/pytorch/{at}.)"
     frame = sys._getframe(1)
     while frame.f_code.co_filename.startswith(_HERE) and frame.f_back:
         frame = frame.f_back
@@ -24,19 +30,20 @@ def caution(text: str, category: type[Warning] = UserWarning) -> None:
         names.setdefault("__warningregistry__", {}))
 
 
-def warn_once(text: str, key: str | None = None) -> None:
+def warn_once(text: str, key: str | None = None, at: str = "") -> None:
     """`caution`, as torch does once in a process (TORCH_WARN_ONCE), however often there is cause.
 
-    Not if that was done before with `text`, or with another text of the same `key`.
+    Not if that was done before with `text`, or with another text of the same `key`: unless it is
+    to be done `always`.
     """
     key = key or text
-    if key not in _said:
+    if always or key not in _said:
         _said.add(key)
-        caution(text)
+        caution(text, at=at)
 
 
 def warn_of_lost_parts() -> None:
     """torch's warning about complex numbers that are copied into what is real."""
     warn_once(
-        "Casting complex values to real discards the imaginary part (Triggered internally at "
-        "/__w/pytorch/pytorch/aten/src/ATen/native/Copy.cpp:307.)")
+        "Casting complex values to real discards the imaginary part",
+        at="aten/src/ATen/native/Copy.cpp:307")

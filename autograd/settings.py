@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from autograd import once
 from autograd.device import current, device as device_type, usual
 
 __all__ = [
@@ -14,7 +15,7 @@ __all__ = [
     "use_deterministic_algorithms",
 ]
 _threads = 1
-_deterministic = _warn_only = _always = False
+_deterministic = _warn_only = False
 _fill = True
 _precision = "highest"
 
@@ -120,11 +121,10 @@ def set_flush_denormal(mode: bool) -> bool:
 
 
 def set_warn_always(mode: bool) -> None:
-    """Remembered; Python's own filters decide how often a warning shows."""
-    global _always
-    _always = bool(mode)
+    """Whether what torch warns of once in a process is said each time that there is cause."""
+    once.always = bool(mode)
 
 
 def is_warn_always_enabled() -> bool:
     """What was last asked of `set_warn_always`."""
-    return _always
+    return once.always

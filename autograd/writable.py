@@ -30,8 +30,8 @@ def resize(out: Tensor, shape, made: ndarray | None = None) -> None:
             f"{list(out._array.shape)}, which does not match the required output shape "
             f"{list(shape)}. This behavior is deprecated, and in a future PyTorch release outputs "
             "will not be resized unless they have zero elements. You can explicitly reuse an out "
-            "tensor t by resizing it, inplace, to zero elements with t.resize_(0). (Triggered "
-            "internally at /__w/pytorch/pytorch/aten/src/ATen/native/Resize.cpp:30.)")
+            "tensor t by resizing it, inplace, to zero elements with t.resize_(0).",
+            at="aten/src/ATen/native/Resize.cpp:30")
     if type(made) is ndarray and is_dense(made):
         rehouse(out, with_steps_of(made, out._array.dtype))
     else:
@@ -48,10 +48,10 @@ def before_write(tensor: Tensor) -> Tensor:
 
 # The writes that put the same number wherever they write: torch lets them into stretched memory.
 EVEN = ("zero_", "fill_", "masked_fill_", "index_fill_", "index_put_", "tril_", "triu_")
-TOLERATED = {  # those that torch warns of, and where else they stand behind
-    "masked_fill_": "tensor[mask] = scalar",
-    "index_fill_": "tensor[mask] = scalar",
-    "index_put_": "tensor[indices] = tensor",
+TOLERATED = {  # those that torch warns of, where else they stand behind, and the line that warns
+    "masked_fill_": ("tensor[mask] = scalar", 2450),
+    "index_fill_": ("tensor[mask] = scalar", 1913),
+    "index_put_": ("tensor[indices] = tensor", 976),
 }
 
 
@@ -76,9 +76,11 @@ def check_apart(array: ndarray, by: str | None, source=None) -> None:
             "unsupported operation: more than one element of the written-to tensor refers to a "
             "single memory location. Please clone() the tensor before performing the operation."
         )
+    also, line = TOLERATED[by]
     caution(
         f"Use of {by} on expanded tensors is deprecated. Please clone() the tensor before "
-        f"performing this operation. This also applies to advanced indexing e.g. {TOLERATED[by]}")
+        f"performing this operation. This also applies to advanced indexing e.g. {also}",
+        at=f"aten/src/ATen/native/TensorAdvancedIndexing.cpp:{line}")
 
 
 def is_same(a: ndarray, b: ndarray) -> bool:

@@ -145,7 +145,7 @@ euclidean_dist = op("euclidean_dist", "EuclideanDistBackward0",
 
 pdist = op("pdist", "PdistBackward0",
     lambda self, *, p: distances(all_pairs(len(self), self.dtype) @ self, p)
-        if len(self) > 1 else self[:0, 0],
+        if len(self) > 1 else np.empty(0, self.dtype),
     r"\lVert ${self}_i - ${self}_j \rVert_{$p},\ i < j",
     self=d(lambda grad, self, result, p: pdist_backward(grad, self, result, p=p),
            r"\textstyle\sum_j ${grad}_{ij} \frac{\partial}{\partial ${self}_i}"
@@ -261,6 +261,8 @@ def cdist_slope(grad, rows, others, result, p):
 
 def distances(away, p):
     """The norms of differences, whose squares go through no lanes."""
+    if not away.shape[-1]:
+        return np.zeros(away.shape[:-1], away.dtype)
     if p != 2:
         return vector_norm(away, p, -1, False)
     rows = away.reshape(int(np.prod(away.shape[:-1])), away.shape[-1])
@@ -299,4 +301,4 @@ def pdist_slope(grad, rows, result, p):
     pairs = all_pairs(rows.shape[0], getattr(rows, "_array", rows).dtype)
     slope = norm_slope(
         unsqueeze(grad, dim=1), product(pairs, rows), unsqueeze(result, dim=1), p, 1)
-    return product(np.ascontiguousarray(pairs.T), slope)
+    return product(np.ascontiguousarray(pairs.T), slope) + 0  # torch subtracts from zeros

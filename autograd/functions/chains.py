@@ -84,7 +84,7 @@ def chain_matmul(*matrices):
     warn_once(
         "torch.chain_matmul is deprecated and will be removed in a future PyTorch release. Use "
         "torch.linalg.multi_dot instead, which accepts a list of two or more tensors rather than "
-        "multiple parameters.")
+        "multiple parameters.", at="aten/src/ATen/native/LinearAlgebra.cpp:1102")
     for each in matrices:
         if each._array.ndim != 2:
             raise RuntimeError(f"Tensor dimension is {each._array.ndim}, expected 2 instead.")

@@ -124,7 +124,8 @@ def cross(input, other, dim=None):
         warn_once(
             "Using torch.cross without specifying the dim arg is deprecated.\nPlease either pass "
             "the dim explicitly or simply use torch.linalg.cross.\nThe default value of dim will "
-            "change to agree with that of linalg.cross in a future release.")
+            "change to agree with that of linalg.cross in a future release.",
+            at="aten/src/ATen/native/Cross.cpp:63")
         dim = next((i for i, n in enumerate(input._array.shape) if n == 3), None)
         if dim is None:
             raise RuntimeError("no dimension of size 3 in input")
@@ -179,6 +180,7 @@ def cdist(x1, x2, p=2.0, compute_mode="use_mm_for_euclid_dist_if_necessary"):
             f"X1 and X2 must have the same number of columns. X1: {x1._array.shape[-1]} X2: "
             f"{x2._array.shape[-1]}"
         )
+    check_order("cdist", p)
     if x1._array.size and x2._array.size and x1.element_size() == 2:
         refuse("cdist", x1, "fV")
     check_kinds("expected scalar type {} but found {}", x1, x2)
@@ -221,8 +223,16 @@ def check_distance(x1, x2, p, compute_mode) -> None:
             f"cdist(): argument 'p' (position 3) must be float, not {type(p).__name__}")
 
 
+def check_order(name: str, p: float) -> None:
+    """Refuse distances of an order below 0."""
+    if p < 0:
+        raise RuntimeError(f"{name} only supports non-negative p values")
+
+
 def pdist(input, p=2.0):
     """The distances of order `p` between all pairs of rows, those of the first row first."""
     if input._array.ndim != 2:
         raise RuntimeError(f"pdist only supports 2D tensors, got: {input._array.ndim}D")
+    if input._array.dtype.kind in "fV":  # else the kernel refuses it
+        check_order("pdist", p)
     return apply(table.pdist, (input.contiguous(),), {"p": float(p)})

@@ -22,7 +22,7 @@ from autograd.transforms.faces import faces
 UNEVEN = (
     "Using padding='same' with even kernel lengths and odd dilation may require a zero-padded copy "
     "of the input be created (Triggered internally at "
-    "/__w/pytorch/pytorch/aten/src/ATen/native/Convolution.cpp:1187.)"
+    "/__w/pytorch/pytorch/aten/src/ATen/native/Convolution.cpp:1101.)"
 )
 
 

@@ -95,7 +95,7 @@ def asarray(obj, *, dtype=None, device=None, copy=None, requires_grad=None):
         warn_once(
             "torch.asarray: unspecified requires_grad now defaults to obj.requires_grad instead of "
             "False. Pass requires_grad=False explicitly to get the old behavior and silence this "
-            "warning.")
+            "warning.", at="torch/csrc/utils/tensor_new.cpp:1737")
     if requires_grad is False and made.requires_grad:
         return made.detach()
     if requires_grad is None:

@@ -13,7 +13,7 @@ from autograd.functions.leaves import check_device, place_of
 from autograd.functions.method import attach, method
 from autograd.functions.pieces import unbind
 from autograd.layout import check_format, lies
-from autograd.once import caution, warn_of_lost_parts
+from autograd.once import warn_of_lost_parts, warn_once
 from autograd.pending import is_turned
 from autograd.promotion import result_type
 from autograd.repr import tensor_repr
@@ -102,17 +102,16 @@ def to_number(kind):
     """Python's own conversion to `float` or `complex`, which leaves the tape: torch warns once."""
 
     def convert(self):
-        if self.requires_grad and mode.grad_enabled and not _warned:
-            _warned.append(True)
-            caution(
+        if self.requires_grad and mode.grad_enabled:
+            warn_once(
                 "Converting a tensor with requires_grad=True to a scalar may lead to unexpected "
-                "behavior.\nConsider using tensor.detach() first.")
+                "behavior.\nConsider using tensor.detach() first.",
+                at="torch/csrc/autograd/generated/python_variable_methods.cpp:822")
         return kind(real_number(self, "double") if kind is float else scalar(self))
 
     return convert
 
 
-_warned: list[bool] = []
 Tensor.__float__, Tensor.__complex__ = to_number(float), to_number(complex)
 Tensor.__int__ = Tensor.__long__ = lambda self: int(real_number(self, "int64_t"))
 

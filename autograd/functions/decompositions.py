@@ -42,7 +42,8 @@ def cholesky(input, upper=False):
         "future PyTorch release.\nL = torch.cholesky(A)\nshould be replaced with\n"
         "L = torch.linalg.cholesky(A)\nand\nU = torch.cholesky(A, upper=True)\nshould be replaced "
         "with\nU = torch.linalg.cholesky(A).mH\nThis transform will produce equivalent results for "
-        "all valid (symmetric positive definite) inputs.")
+        "all valid (symmetric positive definite) inputs.",
+        at="aten/src/ATen/native/BatchLinearAlgebra.cpp:1765")
     return linalg_cholesky(input, upper=upper)
 
 
@@ -63,7 +64,8 @@ def qr(input, some=True):
         "torch.qr is deprecated in favor of torch.linalg.qr and will be removed in a future "
         "PyTorch release.\nThe boolean parameter 'some' has been replaced with a string parameter "
         "'mode'.\nQ, R = torch.qr(A, some)\nshould be replaced with\n"
-        "Q, R = torch.linalg.qr(A, 'reduced' if some else 'complete')")
+        "Q, R = torch.linalg.qr(A, 'reduced' if some else 'complete')",
+        at="aten/src/ATen/native/BatchLinearAlgebra.cpp:2505")
     return named("qr", tuple(linalg_qr(input, "reduced" if some else "complete")))
 
 

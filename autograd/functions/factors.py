@@ -64,7 +64,8 @@ def lu(A, pivot=True, get_infos=False, out=None):
         "will be removed in a future PyTorch release.\nLU, pivots = torch.lu(A, compute_pivots)\n"
         "should be replaced with\nLU, pivots = torch.linalg.lu_factor(A, compute_pivots)\nand\n"
         "LU, pivots, info = torch.lu(A, compute_pivots, get_infos=True)\nshould be replaced with\n"
-        "LU, pivots, info = torch.linalg.lu_factor_ex(A, compute_pivots)")
+        "LU, pivots, info = torch.linalg.lu_factor_ex(A, compute_pivots)",
+        at="aten/src/ATen/native/BatchLinearAlgebra.cpp:2073")
     made = lu_factor_ex(A, pivot=pivot, check_errors=not get_infos)
     return named("_lu_with_info", made) if get_infos else tuple(made[:2])
 

@@ -8,6 +8,9 @@ from autograd.once import caution
 allowed = dict.fromkeys(("flash", "mem_efficient", "math", "cudnn"), True)
 
 
+WHY_NOT = "aten/src/ATen/native/transformers/sdp_utils_cpp"  # in torch's sources
+
+
 def fused_allowed(query, key, value, dropout_p, fits: bool) -> bool:
     """Whether the fused kernel is taken, which it is where it `fits`; torch's errors if neither."""
     if allowed["math"]:
@@ -17,13 +20,14 @@ def fused_allowed(query, key, value, dropout_p, fits: bool) -> bool:
             "No viable backend for scaled_dot_product_attention was found. This is likely due to "
             "turning off both the math kernel and the fused kernels.")
     if not fits:
-        caution("Flash attention kernel not used because:")
+        caution("Flash attention kernel not used because:", at=f"{WHY_NOT}.cpp:99")
         dims = [x.dim() for x in (query, key, value)]
         if dropout_p:
-            caution("Both fused kernels do not support non-zero dropout.")
+            caution("Both fused kernels do not support non-zero dropout.", at=f"{WHY_NOT}.h:241")
         elif dims != [4, 4, 4]:
             caution("All fused kernels requires query, key and value to be 4 dimensional, but got "
-                    "Query dim: {}, Key dim: {}, Value dim: {} instead.".format(*dims))
+                    "Query dim: {}, Key dim: {}, Value dim: {} instead.".format(*dims),
+                    at=f"{WHY_NOT}.h:327")
         raise RuntimeError("No available kernel.  Aborting execution.")
     return True
 

@@ -163,13 +163,15 @@ LEFT = (
 
 def frobenius_norm(input, dim, keepdim=False):
     """See `torch.linalg.vector_norm`."""
-    caution(LEFT.format("frobenius_norm", "vector_norm(A, 2., dim, keepdim)"))
+    caution(LEFT.format("frobenius_norm", "vector_norm(A, 2., dim, keepdim)"),
+            at="aten/src/ATen/native/LinearAlgebra.cpp:3175")
     return vector_norm(input, 2.0, dim, keepdim)
 
 
 def nuclear_norm(input, dim=(-2, -1), keepdim=False):
     """See `torch.linalg.matrix_norm`."""
-    caution(LEFT.format("nuclear_norm", "matrix_norm(A, 'nuc', dim, keepdim)"))
+    caution(LEFT.format("nuclear_norm", "matrix_norm(A, 'nuc', dim, keepdim)"),
+            at="aten/src/ATen/native/LinearAlgebra.cpp:3229")
     return matrix_norm(input, "nuc", dim, keepdim)
 
 

@@ -79,7 +79,7 @@ def prepare_scatter(input, dim, index, src=None, *, value=None, reduce=None):
         warn_once(
             "The reduce argument of torch.scatter with Tensor src is deprecated and will be removed"
             " in a future PyTorch release. Use torch.scatter_reduce instead for more reduction "
-            "options.")
+            "options.", at="aten/src/ATen/native/TensorAdvancedIndexing.cpp:225")
     check_scattered(input, dim, index, given if isinstance(given, Tensor) else None)
     if reduce is not None:
         return table.scatter_with, (input, index, source_of(given, input, index)), {

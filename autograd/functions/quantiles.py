@@ -127,7 +127,7 @@ def covariances(name, input, correction=1, fweights=None, aweights=None):
     if n - correction <= 0:
         caution(
             "cov(): degrees of freedom is <= 0. Correction should be strictly less than the number "
-            "of observations.")
+            "of observations.", at="aten/src/ATen/native/Correlation.cpp:129")
     if weights is None:
         mean = rows.sum(1) / wrap(np.asarray(n, rows._array.dtype))
         away, factor = rows - mean.unsqueeze(1), n - correction

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache, partial
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -15,7 +15,7 @@ from autograd.functions.dropouts import dropout
 from autograd.functions.layers import linear
 from autograd.functions.pieces import split, unbind
 from autograd.functions.shapes import cat, stack
-from autograd.once import caution
+from autograd.once import warn_once
 from autograd.tensor import Tensor
 from autograd.transforms.slices import whole
 
@@ -103,11 +103,11 @@ def through_time(mode, input, state, weights, reverse, kept):
     return stack(outputs[::-1] if reverse else outputs, 0), state
 
 
-@cache
 def warn_of_projections() -> None:
     """Say once in a process what torch says of an LSTM with projections."""
-    caution(
-        "LSTM with projections is not supported with oneDNN. Using default implementation.")
+    warn_once(
+        "LSTM with projections is not supported with oneDNN. Using default implementation.",
+        at="aten/src/ATen/native/RNN.cpp:1512")
 
 
 def is_one_node(mode, input, projection) -> bool:

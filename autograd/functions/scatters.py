@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 
 import numpy as np
 
@@ -11,7 +10,7 @@ from autograd.apply import apply, apply_into
 from autograd.functions.memory import as_strided
 from autograd.functions.indices import SHORT, check_range, check_vector, refuse
 from autograd.functions.method import method
-from autograd.once import caution
+from autograd.once import warn_once
 from autograd.promotion import from_end, wrap_dim
 from autograd.tensor import wrap
 from autograd.writable import check_writable
@@ -84,11 +83,11 @@ def as_strided_scatter(input, src, size, stride, storage_offset=None):
         "storage_offset": storage_offset})
 
 
-@cache
 def warn_of_beta() -> None:
     """Say once in a process what torch says of `index_reduce`."""
-    caution(
-        "index_reduce() is in beta and the API may change at any time.")
+    warn_once(
+        "index_reduce() is in beta and the API may change at any time.",
+        at="aten/src/ATen/native/TensorAdvancedIndexing.cpp:1523")
 
 
 def prepare_index_reduce(input, dim, index, source, reduce, *, include_self=True):

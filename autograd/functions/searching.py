@@ -81,14 +81,16 @@ def refuse_search(reason: str) -> None:
     raise RuntimeError(f"torch.searchsorted(): {reason}")
 
 
+LINES = {"input value": 32, "boundary": 38, "sorter": 44}  # of torch's sources, which warn
+
+
 def caution_copied(name: str) -> None:
     """torch's warning for an operand that does not lie in rows."""
     warn_once(
         f"torch.searchsorted(): {name} tensor is non-contiguous, this will lower the performance "
         "due to extra data copy when converting non-contiguous tensor to contiguous, please use "
-        f"contiguous {name} tensor if possible. This message will only appear once per program. "
-        "(Triggered internally at /__w/pytorch/pytorch/aten/src/ATen/native/BucketizationUtils.h:32"
-        ".)")
+        f"contiguous {name} tensor if possible. This message will only appear once per program.",
+        at=f"aten/src/ATen/native/BucketizationUtils.h:{LINES[name]}")
 
 
 @with_out

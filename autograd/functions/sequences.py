@@ -103,7 +103,7 @@ def warn_slow() -> None:
     warn_once(
         "Creating a tensor from a list of numpy.ndarrays is extremely slow. Please consider "
         "converting the list to a single numpy.ndarray with numpy.array() before converting to a "
-        "tensor.")
+        "tensor.", at="torch/csrc/utils/tensor_new.cpp:252")
 
 
 def common(kinds: set) -> np.dtype:

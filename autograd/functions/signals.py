@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 
 import numpy as np
 
@@ -17,7 +16,7 @@ from autograd.functions.reductions import dims
 from autograd.functions.resizing import pad
 from autograd.functions.scans import cumsum, diff
 from autograd.functions.shapes import cat
-from autograd.once import caution
+from autograd.once import warn_once
 from autograd.promotion import wrap_dim
 from autograd.return_types import named
 from autograd.tensor import Tensor, wrap
@@ -30,14 +29,14 @@ __all__ = [
 # --- Spectra -----------------------------------------------------------------------------------
 
 
-@cache
 def warn_of_rectangle() -> None:
     """Say once in a process what torch says of a missing window."""
-    caution(
+    warn_once(
         "A window was not provided. A rectangular window will be applied,which is known to cause "
         "spectral leakage. Other windows such as torch.hann_window or torch.hamming_window are "
         "recommended to reduce spectral leakage.To suppress this warning and use a rectangular "
-        "window, explicitly set `window=torch.ones(n_fft, device=<device>)`.")
+        "window, explicitly set `window=torch.ones(n_fft, device=<device>)`.",
+        at="aten/src/ATen/native/SpectralOps.cpp:835")
 
 
 def window_for(window, win_length, n_fft, like):
@@ -79,6 +78,8 @@ def stft(input, n_fft, hop_length=None, win_length=None, window=None, center=Tru
 def istft(input, n_fft, hop_length=None, win_length=None, window=None, center=True,
           normalized=False, onesided=None, length=None, return_complex=False):
     """Signals from the spectra of their overlapping windows."""
+    if window is None:
+        warn_once(LOSSLESS, at="aten/src/ATen/native/SpectralOps.cpp:1035")
     hop = n_fft // 4 if hop_length is None else hop_length
     window = window_for(window, n_fft if win_length is None else win_length, n_fft, input)
     alone = input._array.ndim == 2
@@ -102,6 +103,13 @@ def istft(input, n_fft, hop_length=None, win_length=None, window=None, center=Tr
     if length is not None and length > end - start:
         signal = pad(signal, (0, length - (end - start)))
     return signal.squeeze(0) if alone else signal
+
+
+LOSSLESS = (
+    "A window was not provided. A rectangular window will be applied.Please provide the same "
+    "window used by stft to make the inversion lossless.To suppress this warning and use a "
+    "rectangular window, explicitly set `window=torch.ones(n_fft, device=<device>)`."
+)
 
 
 def overlapped(frames, total, hop):

@@ -110,7 +110,8 @@ def spelled_out(self, key):
             "Using a non-tuple sequence for multidimensional indexing is deprecated and will be "
             "changed in pytorch 2.9; use x[tuple(seq)] instead of x[seq]. In pytorch 2.9 this will "
             "be interpreted as tensor index, x[torch.tensor(seq)], which will result either in an "
-            "error or a different result")
+            "error or a different result",
+            at="torch/csrc/autograd/python_variable_indexing.cpp:349")
         key = tuple(key)
     if not self._array.ndim and isinstance(key, Tensor | str) and (
             isinstance(key, str) or key._array.dtype.kind in "fc"):
@@ -148,7 +149,7 @@ def array_of_places(index):
     if array.dtype == np.uint8 and array.ndim:
         caution(
             "indexing with dtype torch.uint8 is now deprecated, please use a dtype torch.bool "
-            "instead.")
+            "instead.", at="aten/src/ATen/native/IndexingUtils.h:37")
         return array.astype(bool)
     return array
 

@@ -101,7 +101,8 @@ def triangular_solve(b, A, upper=True, transpose=False, unitriangular=False):
         "torch.triangular_solve is deprecated in favor of torch.linalg.solve_triangularand will be "
         "removed in a future PyTorch release.\ntorch.linalg.solve_triangular has its arguments "
         "reversed and does not return a copy of one of the inputs.\nX = torch.triangular_solve(B, "
-        "A).solution\nshould be replaced with\nX = torch.linalg.solve_triangular(A, B).")
+        "A).solution\nshould be replaced with\nX = torch.linalg.solve_triangular(A, B).",
+        at="aten/src/ATen/native/BatchLinearAlgebra.cpp:2273")
     for name, x in (("b", b), ("A", A)):
         if x._array.ndim < 2:
             raise RuntimeError(

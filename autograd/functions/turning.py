@@ -14,13 +14,13 @@ def turned(self):
     """All dimensions in reverse order; torch warns, once, where that is no matrix."""
     if not self._array.ndim:
         warn_once("Tensor.T is deprecated on 0-D tensors. This function is the identity in these "
-                  "cases.")
+                  "cases.", at="aten/src/ATen/native/TensorShape.cpp:4321")
     elif self._array.ndim != 2:
         warn_once(
             "The use of `x.T` on tensors of dimension other than 2 to reverse their shape is "
             "deprecated and it will throw an error in a future release. Consider `x.mT` to "
             "transpose batches of matrices or `x.permute(*torch.arange(x.ndim - 1, -1, -1))` to "
-            "reverse the dimensions of a tensor.")
+            "reverse the dimensions of a tensor.", at="aten/src/ATen/native/TensorShape.cpp:4314")
     return permute(self, tuple(range(self._array.ndim)[::-1]))
 
 
@@ -32,7 +32,7 @@ def matrices_turned(self):
     ndim = self._array.ndim
     if not ndim:
         warn_once("Tensor.mT is deprecated on 0-D tensors. This function is the identity in these "
-                  "cases.")
+                  "cases.", at="aten/src/ATen/native/TensorShape.cpp:4373")
         return self
     if ndim < 2:
         raise RuntimeError(
@@ -53,8 +53,9 @@ def adjoint(input):
 def conjugate_turned(name, input):
     """`adjoint`, as which name asks for it."""
     if not input._array.ndim:
-        label = name if "(" in name else f"Tensor.{name}"
-        warn_once(f"{label} is deprecated on 0-D tensors. Consider using x.conj().")
+        label, line = (name, 4390) if "(" in name else (f"Tensor.{name}", 4382)
+        warn_once(f"{label} is deprecated on 0-D tensors. Consider using x.conj().",
+                  at=f"aten/src/ATen/native/TensorShape.cpp:{line}")
         return input.conj() if input._array.dtype.kind == "c" else input
     if input._array.ndim < 2:
         raise RuntimeError(
@@ -76,7 +77,8 @@ def matrix_adjoint(self):
         )
     if ndim:
         return adjoint(self)
-    warn_once("Tensor.H is deprecated on 0-D tensors. Consider using x.conj().")
+    warn_once("Tensor.H is deprecated on 0-D tensors. Consider using x.conj().",
+              at="aten/src/ATen/native/TensorShape.cpp:4335")
     return self.conj() if self._array.dtype.kind == "c" else self
 
 

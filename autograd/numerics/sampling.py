@@ -182,7 +182,8 @@ def _check_within(dtype: np.dtype, limits: dict[str, int]) -> None:
                 f"{word} is out of bounds [-(2^{digits}), 2^{digits}]. Due to precision "
                 f"limitations {said} can support discrete uniform distribution only within this "
                 "range. This warning will become an error in version 1.7 release, please fix the "
-                "code in advance")
+                "code in advance",
+                at=f"aten/src/ATen/native/DistributionTemplates.h:{110 + (word != 'from')}")
 
 
 def _whole(value: int, dtype: np.dtype) -> int:

@@ -31,18 +31,27 @@ def get_autocast_dtype(device_type):
     return bfloat16 if device_type == "cpu" else float16
 
 
+def caution_old(name: str, newer: str, line: int) -> None:
+    """torch's warning of a function for one type of device, said at a `line` of its C++."""
+    caution(f"torch.{name}() is deprecated. Please use torch.{newer} instead.", DeprecationWarning,
+            f"torch/csrc/autograd/init.cpp:{line}")
+
+
 def is_autocast_cpu_enabled() -> bool:
     """Whether a block for the CPU is on."""
+    caution_old("is_autocast_cpu_enabled", "is_autocast_enabled('cpu')", 883)
     return is_autocast_enabled("cpu")
 
 
 def get_autocast_cpu_dtype():
     """The dtype of the innermost block for the CPU."""
+    caution_old("get_autocast_cpu_dtype", "get_autocast_dtype('cpu')", 1016)
     return get_autocast_dtype("cpu")
 
 
 def get_autocast_gpu_dtype():
     """The dtype that a block for CUDA would have."""
+    caution_old("get_autocast_gpu_dtype", "get_autocast_dtype('cuda')", 1007)
     return get_autocast_dtype("cuda")
 
 

@@ -54,3 +54,12 @@ for call in (
         print(call())
     except TypeError as error:
         print(error)
+# rows without columns lie nowhere apart
+for rows in (torch.ones(2, 0), torch.ones(1, 0), torch.ones(2, 2)):
+    rows.requires_grad_()
+    for p in (0.0, 1.0, 2.0, float("inf"), -1.0):
+        for distances in (lambda: F.pdist(rows, p), lambda: torch.cdist(rows, rows, p)):
+            try:
+                print(distances(), torch.autograd.grad(distances().sum(), rows))
+            except RuntimeError as error:
+                print(error)
