@@ -154,7 +154,7 @@ index_add = op("index_add", "IndexAddBackward0",
              r"$alpha\,$grad \text{ at } $index"))
 
 index_copy = op("index_copy", "IndexCopyBackward0",
-    lambda self, index, source, *, dim: written(self, at(dim, index), source),
+    lambda self, index, source, *, dim: written(self, at(dim, np.ravel(index)), source),
     r"$self \text{ with } $source \text{ at } $index",
     self  =d(lambda grad, index, dim: index_fill(grad, index, dim=dim, value=0),
              r"$grad,\ 0 \text{ at } $index"),
@@ -163,14 +163,14 @@ index_copy = op("index_copy", "IndexCopyBackward0",
 
 index_fill = op("index_fill", "IndexFillBackward0",
     lambda self, index, *, dim, value:
-        written(self, at(dim, index) if self.ndim else (), held(value, self.dtype)),
+        filled(self, dim, index, held(value, self.dtype)),
     r"$self \text{ with } $value \text{ at } $index",
     self=d(lambda grad, index, dim: index_fill(grad, index, dim=dim, value=0),
            r"$grad,\ 0 \text{ at } $index"))
 
 index_fill_tensor = op("index_fill_tensor", "IndexFillBackward1",
     lambda self, index, value, *, dim:
-        written(self, at(dim, index) if self.ndim else (), held(value.item(), self.dtype)),
+        filled(self, dim, index, held(value.item(), self.dtype)),
     r"$self \text{ with } $value \text{ at } $index",
     self =d(lambda grad, index, dim: index_fill(grad, index, dim=dim, value=0),
             r"$grad,\ 0 \text{ at } $index"),
@@ -271,10 +271,18 @@ def written(array, key, values):
     return result
 
 
+def filled(array, dim, index, value):
+    """A copy of `array` with one `value` in the slices at `index`, if there are any entries."""
+    if not array.size:
+        return np.array(array)
+    return written(array, at(dim, index) if array.ndim else () if index.size else index, value)
+
+
 def added(array, key, values):
     """A copy of `array` with `values` added at `key`, each as often as it is named."""
     result = np.array(array)
-    np.add.at(result, key, values)
+    if result.size:  # else numpy would look where the key points
+        np.add.at(result, key, values)
     return result
 
 

@@ -78,7 +78,8 @@ def part_maxima(array, output_size):
         key = tuple(
             np.s_[i * n // m:-(-(i + 1) * n // m)] for i, n, m in zip(part, spatial, output_size)
         )
-        flat = array[(..., *key)].reshape(*lead, -1)
+        entries = array[(..., *key)]
+        flat = entries.reshape(*lead, math.prod(entries.shape[-count:]))
         best = np.argmax(flat, -1)
         values[(..., *part)] = np.take_along_axis(flat, best[..., None], -1)[..., 0]
         indices[(..., *part)] = places[key].ravel()[best]

@@ -11,7 +11,7 @@ from autograd.dotted import name_of_type
 from autograd.dtype import of_array
 from autograd.functions.indices import check_values
 from autograd.functions.method import method
-from autograd.functions.subscripts import beside, check_arrays, parse, pointed
+from autograd.functions.subscripts import beside, check_arrays, check_bounds, parse, pointed
 from autograd.promotion import check_broadcast
 from autograd.scalars import held, wrapped
 from autograd.tensor import Tensor, form_of, wrap
@@ -39,7 +39,7 @@ def set(self, key, value):
         if value._array.size or not ones_in_front(value):  # torch looks at it without these ones
             check_overlaps(target, (target, value), "index_put_")
         check_arrays(arrays, target)
-        put(target, pointed(advanced, target), value)
+        put(target, pointed(advanced, target), value, arrays)
     else:
         overwrite_part(target, value)
 
@@ -76,13 +76,14 @@ def source_of(self, value) -> Tensor:
     return wrap(wrapped(value, dtype) if half else held(value, dtype))
 
 
-def put(target, key, value) -> None:
+def put(target, key, value, arrays) -> None:
     """Write where index arrays point, after torch's checks."""
     lead = ones_in_front(value)
     value = value.view(value._array.shape[lead:]) if lead else value
     if beside(target, key) is not target:
         raise RuntimeError(REFUSALS["written"].format(op="index_put_"))
     check_values(target, key, value)
+    check_bounds(arrays, target)
     apply_into(target, table.index_put, (target, value), {"key": key}, by="index_put_")
 
 

@@ -13,7 +13,7 @@ from autograd.functions.linear import matmul
 from autograd.functions.matrices import check_floating, check_matrix, check_square
 from autograd.functions.method import method, with_out
 from autograd.functions.systems import check_system
-from autograd.numerics.lapack import LinAlgError, which
+from autograd.numerics.lapack import LinAlgError, reflections, which
 from autograd.once import warn_once
 from autograd.return_types import named
 from autograd.tensor import wrap
@@ -139,9 +139,9 @@ def geqrf(input):
     """`(a, tau)`: a QR decomposition as reflections, without a gradient as in torch."""
     check_matrix("torch.geqrf", input)
     flat = input._array.reshape(-1, *input._array.shape[-2:])
-    pairs = [np.linalg.qr(matrix, "raw") for matrix in flat]
+    pairs = [reflections(matrix) for matrix in flat]
     lead = input._array.shape[:-2]
-    a = np.stack([h.T for h, _ in pairs]).reshape(input._array.shape)
+    a = np.stack([h for h, _ in pairs]).reshape(input._array.shape)
     tau = np.stack([t for _, t in pairs]).reshape(*lead, -1)
     dtype = input._array.dtype
     return named("geqrf", (wrap(a.astype(dtype)), wrap(tau.astype(dtype))))

@@ -7,10 +7,9 @@ import numpy as np
 from autograd.dtype import of, of_array
 from autograd.functions.method import type_name
 from autograd.numerics.sampling import C_NAMES
-from autograd.promotion import BARE, result_type
+from autograd.promotion import BARE
 from autograd.tensor import Tensor, wrap
 from autograd.transforms.faces import Face, bottom
-from autograd.transforms.levels import is_mapped
 from autograd.transforms.sliced import mapped_sizes
 
 SHORT = "index out of range in self"
@@ -92,116 +91,6 @@ def check_range(input, index, dim, short=None) -> None:
         )
 
 
-def check_vector(name, index) -> None:
-    """Raise the errors of `index_add` and `index_reduce` about an index."""
-    array, kind = index._array, of_array(index._array).legacy_name
-    if array.ndim > 1:
-        raise IndexError(f"{name}_(): Index is supposed to be a vector, but got dim: {array.ndim} "
-                         f"with type: {kind} and size: {list(array.shape)}")
-    if array.dtype not in (np.int64, np.int32):
-        raise RuntimeError(f"{name}_(): Expected dtype int32/int64 for index but got: {kind}")
-
-
-def check_addable(input, dim, index, source, alpha) -> None:
-    """Raise `index_add`'s errors about a source's dtype, length or shape, or an index outside."""
-    check_vector("index_add", index)
-    own, other = (of_array(x._array).legacy_name for x in (input, source))
-    if own != other:
-        raise RuntimeError(
-            f"index_add_(): self ({own}) and source ({other}) must have the same scalar type")
-    count = index._array.size
-    if source._array.ndim and source._array.shape[dim] != count:
-        raise RuntimeError(
-            f"index_add_(): Number of indices ({count}) should be equal to source.size(dim): "
-            f"({source._array.shape[dim]}), for dim: {dim}")
-    shapes = [list(x._array.shape) for x in (input, source)]
-    rests = [shape[:dim] + shape[dim + 1:] for shape in shapes]
-    if len(shapes[0]) != len(shapes[1]) or rests[0] != rests[1]:
-        raise RuntimeError(
-            "source tensor shape must match self tensor shape, excluding the specified dimension. "
-            f"Got self.shape = {shapes[0]} source.shape = {shapes[1]}")
-    before = len(mapped_sizes((input, index)))
-    last, at = max(len(shapes[0]) - 1, 0) + before, dim + before
-    scattered = last and at in (0, last) and alpha == 1 and index._array.dtype == np.int64
-    check_range(input, index, dim, None if scattered else SHORT)  # SHORT of adding by slices
-
-
-def check_fillable(input, dim, index, value) -> None:
-    """Raise `index_fill`'s errors about an index outside, or into a dimension without entries."""
-    if index._array.dtype != np.int64:
-        raise IndexError("index_fill_(): Expected dtype int64 for index.")
-    if result_type(value).kind == "c" and not input.is_complex():
-        raise RuntimeError(
-            "index_fill_(): Converting complex Scalar to non-complex type is not supported")
-    sizes, count = list(input._array.shape), index._array.size
-    if sizes and sizes[dim]:
-        outside = index._array[(index._array < -sizes[dim]) | (index._array >= sizes[dim])]
-        if outside.size:
-            raise IndexError(
-                f"index {outside.flat[0]} is out of bounds for dimension "
-                f"{dim + len(mapped_sizes((input, index)))} with size {sizes[dim]}")
-    if not sizes or sizes[dim] or not count:
-        return
-    sizes[dim] = count
-    strides = [int(np.prod([1 if i == dim else n for i, n in enumerate(sizes)][at + 1:]))
-               for at in range(len(sizes))]
-    strides[dim] = 0
-    item = input._array.itemsize
-    need = item * (1 + sum(step * (n - 1) for step, n in zip(strides, sizes)))
-    if 0 not in sizes:
-        raise RuntimeError(
-            f"setStorage: sizes {sizes}, strides {strides}, storage offset 0, and itemsize {item} "
-            f"requiring a storage size of {need} are out of bounds for storage of size 0"
-        )
-
-
-def check_copied(input, dim, index, source) -> None:
-    """Raise `index_copy`'s errors about a source of another rank, dtype, shape or length."""
-    have, want, count = source._array.ndim, input._array.ndim, index._array.size
-    if index._array.ndim > 1:
-        raise IndexError(
-            f"index_copy_(): Index should have dimension 1 or 0 (got {index._array.ndim})")
-    if not have and count != 1:
-        raise IndexError(
-            f"index_copy_(): When source is scalar, index should have one element (got {count})")
-    if have and want and have != want:
-        raise IndexError(
-            "index_copy_(): When source and destination are not scalars, their dimensionality must "
-            f"match. Source dimensionality ({have}), destination dimensionality ({want})"
-        )
-    if index._array.dtype != np.int64:
-        raise RuntimeError(
-            "index_copy_(): Expected a long tensor for index, but got "
-            f"{of_array(index._array).legacy_name}"
-        )
-    check_kinds("index_copy_(): self and source expected to have the same dtype, but got (self) {} "
-                "and (source) {}", input, source)
-    check_slices(input, dim, source)
-    if count != length(source, dim):
-        raise IndexError(
-            f"index_copy_(): Number of indices ({count}) should be equal to "
-            f"source.size(dim) ({length(source, dim)})"
-        )
-    try:
-        check_range(input, index, dim)
-    except RuntimeError as error:
-        if is_mapped(input):
-            raise
-        raise IndexError(f"index_copy_(): {error}") from None
-
-
-def check_slices(input, dim, source) -> None:
-    """Raise `index_copy`'s error unless the slices along `dim` have one shape."""
-    rests = [x._array.shape[:dim] + x._array.shape[dim + 1:] for x in (input, source)]
-    if rests[0] != rests[1]:
-        told = [" ".join(map(str, rest)) for rest in rests]
-        raise RuntimeError(
-            "index_copy_(): Source/destination tensor must have same slice shapes. Destination "
-            f"slice shape: {told[0]} at dimension {dim} and source slice shape: {told[1]} at "
-            "dimension 0."
-        )
-
-
 def check_places(input, index, name="take") -> None:
     """Raise torch's errors when a place counted row by row lies outside, or is no int64."""
     if index._array.dtype != np.int64:
@@ -248,7 +137,7 @@ def check_kinds(text: str, input, source) -> None:
 
 def check_one_value(name: str, value) -> None:
     """Refuse to fill with a tensor of more than no dimensions."""
-    if value._array.ndim:
+    if isinstance(value, Tensor) and value._array.ndim:
         raise RuntimeError(
             f"{name} only supports a 0-dimensional value tensor, but got tensor with "
             f"{value._array.ndim} dimension(s).")
@@ -260,9 +149,9 @@ def is_one_mask(key) -> bool:
     return len(arrays) == 1 and arrays[0].dtype == bool
 
 
-def check_values(input, key, values) -> None:
+def check_values(input, key, values, added=False) -> None:
     """Refuse values that cannot be broadcast to what the key takes, or of another dtype."""
-    seen = tuple(np.zeros(k.shape, int) if type(k) is Face else k for k in key)
+    seen = tuple(np.zeros(k.shape, int) if type(k) is Face or is_places(k) else k for k in key)
     want, have = np.broadcast_to(False, input._array.shape)[seen].shape, values._array.shape
     lead = len(want) - len(have)
     if lead < 0 or any(n not in (1, want[lead + i]) for i, n in enumerate(have)):
@@ -270,9 +159,14 @@ def check_values(input, key, values) -> None:
             f"shape mismatch: value tensor of shape {list(have)} cannot be broadcast to indexing "
             f"result of shape {list(want)}"
         )
-    if values._array.size != 1 or not is_one_mask(key):
+    if added or values._array.size != 1 or not is_one_mask(key):
         check_kinds("Index put requires the source and destination dtypes match, got {} for the "
                     "destination and {} for the source.", input, values)
+
+
+def is_places(key) -> bool:
+    """Whether a part of a key is an array of numbers."""
+    return isinstance(key, np.ndarray) and key.dtype != bool
 
 
 def check_tensors(values, argument) -> None:

@@ -47,21 +47,21 @@ def vector_norm(x, ord=2, dim=None, keepdim=False, *, dtype=None, name="linalg.v
             "linalg.vector_norm: dtype should be complex for complex inputs, but got "
             f"{dtype.legacy_name}"
         )
-    axes = None if dim is None else dims(dim, x._array.ndim)
-    axes = None if not x._array.ndim else (axes,) if isinstance(axes, int) else axes
     order = ord if isinstance(ord, int) else float(ord)
     if not x._array.size and (order < 0 or order == math.inf):
-        check_identity(x._array.shape, order, axes, dim)
+        check_identity(x, order, dim)
+    axes = None if dim is None else dims(dim, x._array.ndim)
+    axes = None if not x._array.ndim else (axes,) if isinstance(axes, int) else axes
     params = {"ord": order, "dim": axes, "keepdim": keepdim}
     return apply(table.linalg_vector_norm, (x,), params, asked_for(dtype))
 
 
-def check_identity(shape, order, axes, dim) -> None:
-    """Refuse an extreme among no entries, of all or along `dim`, whose numbers are `axes`."""
+def check_identity(x, order, dim) -> None:
+    """Refuse an extreme among no entries, of all or along `dim`, which is looked at in order."""
     where = "an empty tensor because"
-    if axes and dim != ():
-        said = dim if isinstance(dim, tuple | list) else (dim,)
-        empty = next((name for name, i in zip(said, axes) if not shape[i]), None)
+    said = dim if isinstance(dim, tuple | list) else () if dim is None else (dim,)
+    if said:
+        empty = next((name for name in said if not x.size(name)), None)
         if empty is None:
             return
         where = f"the dimension {empty}because this dimension is empty and"

@@ -6,15 +6,16 @@ import numpy as np
 
 from autograd import derivatives as table
 from autograd.apply import apply, apply_into
+from autograd.functions.along import check_addable, check_copied, check_fillable
 from autograd.functions.indices import (
-    SHORT, check_addable, check_copied, check_fillable, check_index, check_kinds, check_mask,
-    check_one_value, check_places, check_range, check_ranks, check_reduction, check_scattered,
-    check_tensors, check_values, reduction, refuse, refuse_held, source_of,
+    SHORT, check_index, check_kinds, check_mask, check_one_value, check_places, check_range,
+    check_ranks, check_reduction, check_scattered, check_tensors, check_values, reduction, refuse,
+    refuse_held, source_of,
 )
 from autograd.functions.method import attach, method, with_out
 from autograd.functions.pieces import unbind
 from autograd.functions.shapes import reshape
-from autograd.functions.subscripts import key_of_tensors, pointed
+from autograd.functions.subscripts import arrays_of_tensors, check_bounds, pointed
 from autograd.layout import contiguous_format
 from autograd.once import caution, warn_once
 from autograd.promotion import check_broadcast, number, wrap_dim
@@ -121,10 +122,8 @@ def prepare_index_copy(input, dim, index, source):
 
 def prepare_index_fill(input, dim, index, value):
     """`input` with one value in the slices at `index` along `dim`."""
-    params = {"dim": wrap_dim(dim, input._array.ndim)}
-    if isinstance(value, Tensor):
-        check_one_value("index_fill_", value)
-    check_fillable(input, params["dim"], index, value)
+    check_one_value("index_fill_", value)
+    params = {"dim": check_fillable(input, dim, index, value)}
     if isinstance(value, Tensor):
         return table.index_fill_tensor, (input, index, value), params
     return table.index_fill, (input, index), {**params, "value": number(value)}
@@ -132,9 +131,11 @@ def prepare_index_fill(input, dim, index, value):
 
 def prepare_index_put(input, indices, values, accumulate=False):
     """`input` with `values` at the places that a tuple of index tensors names."""
-    check_tensors([input if i is None else i for i in indices], 0)
-    key = pointed(key_of_tensors(input, indices), input)
-    check_values(input, key, values)
+    check_tensors(indices, 0)
+    arrays = arrays_of_tensors(input, indices)
+    key = pointed(tuple([array for array, _ in arrays]), input)
+    check_values(input, key, values, accumulate)
+    check_bounds(arrays, input)
     entry = table.index_put_add if accumulate else table.index_put
     return entry, (input, values), {"key": key}
 
@@ -143,8 +144,8 @@ def prepare_masked_fill(input, mask, value):
     """`input` with `value` where `mask` is true."""
     check_broadcast(mask, input)
     check_mask("masked_fill_", mask, in_c=True)
+    check_one_value("masked_fill_", value)
     if isinstance(value, Tensor):
-        check_one_value("masked_fill_", value)
         return table.masked_fill_tensor, (input, mask, value), {}
     return table.masked_fill, (input, mask), {"value": number(value)}
 
@@ -172,8 +173,7 @@ def prepare_put(input, index, source, accumulate=False):
     if counts[0] != counts[1]:
         raise IndexError(
             "put_(): Expected source and index to have the same number of elements, but got "
-            f"source.numel() = {counts[0]}, index.numel() = {counts[1]}"
-        )
+            f"source.numel() = {counts[0]}, index.numel() = {counts[1]}")
     if index._array.size and not input._array.size:
         raise IndexError("put_(): Tried to put elements into an empty tensor")
     check_places(input, index, "put_")
@@ -235,21 +235,21 @@ def take(input, index):
 @method()
 @with_out
 def take_along_dim(input, indices, dim=None):
-    """`gather` that broadcasts; without `dim`, `take` of all entries."""
+    """`gather` that broadcasts, places counted around; without `dim`, `take` of all entries."""
     if dim is None:
         return gather(reshape(input, -1), 0, reshape(indices, -1))
     check_ranks(input, indices)
     if indices._array.dtype != np.int64:
         raise RuntimeError("torch.take_along_dim(): dtype of indices should be Long but got "
                            f"{indices.dtype.legacy_name}")
-    dim = int(wrap_dim(dim, input._array.ndim, scalars=False))
-    shape = list(np.broadcast_shapes(
-        *[tuple(1 if i == dim else n for i, n in enumerate(x._array.shape))
-          for x in (input, indices)]
-    ))
+    dim = int(wrap_dim(dim, input._array.ndim))
+    size = input.size(dim if input._array.ndim else 0)  # which no number has
+    shape = list(common_shape(
+        [tuple(1 if i == dim else n for i, n in enumerate(x._array.shape))
+         for x in (input, indices)]))
     wide = [x.expand([x._array.shape[dim] if i == dim else n for i, n in enumerate(shape)])
             for x in (input, indices)]
-    return gather(wide[0], dim, wide[1])
+    return gather(wide[0], dim, wide[1].remainder(size))
 
 
 @method()

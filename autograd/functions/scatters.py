@@ -8,7 +8,8 @@ import numpy as np
 from autograd import derivatives as table
 from autograd.apply import apply, apply_into
 from autograd.functions.memory import as_strided
-from autograd.functions.indices import SHORT, check_range, check_vector, refuse
+from autograd.functions.along import check_vector
+from autograd.functions.indices import SHORT, check_range, refuse
 from autograd.functions.method import method
 from autograd.once import warn_once
 from autograd.promotion import from_end, wrap_dim

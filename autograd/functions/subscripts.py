@@ -30,6 +30,7 @@ def get(self, key):
         if mode.grad_enabled and result._base is not None and result.requires_grad:
             renew_history(result)
         check_arrays(arrays, result)
+        check_bounds(arrays, result)
         advanced = pointed(advanced, result)
         result = apply(table.index, (beside(result, advanced),), {"key": advanced})
     return apply(table.alias, (self,)) if result is self else result
@@ -85,14 +86,34 @@ def parse(self, key, keep=False):
 def check_arrays(arrays, seen) -> None:
     """Raise torch's errors about the arrays of a subscript, given with their dimensions of `seen`.
 
-    That is what they pick from; torch asks for no bounds if it has no entries.
+    That is what they pick from; `check_bounds` says which places are not there.
     """
-    for number, (array, dim) in enumerate(arrays):
-        array = bottom(wrap(array))._array if type(array) is Face else array
-        if dim is not None:
-            check_array_key(seen, array, dim, number, seen._array.size)
+    for array, dim in arrays:
+        if dim is not None and is_mask(array):
+            check_mask_fits(seen, array, dim)
     if len(arrays) > 1:
         check_arrays_fit([array for array, _ in arrays])
+    if not seen._array.size:
+        for array, dim in arrays:
+            if dim is not None and not is_mask(array) and array.size and not seen._array.shape[dim]:
+                raise IndexError("index is out of bounds for dimension with size 0")
+
+
+def check_bounds(arrays, seen) -> None:
+    """Raise torch's IndexError when an array of a subscript points outside; it counts the arrays.
+
+    torch asks for no bounds where nothing can be picked.
+    """
+    for number, (array, dim) in enumerate(arrays if seen._array.size else ()):
+        array = bottom(wrap(array))._array if type(array) is Face else array
+        if dim is None or is_mask(array):
+            continue
+        size = seen._array.shape[dim]
+        outside = (array < -size) | (array >= size)
+        if outside.any():
+            raise IndexError(
+                f"index {array[outside].flat[0]} is out of bounds for dimension {number} with "
+                f"size {size}")
 
 
 def pointed(key, seen) -> tuple:
@@ -212,43 +233,33 @@ def checked(self, index, dim, place) -> int:
     return from_end(index, size)
 
 
-def check_array_key(self, key, dim, number, picked) -> None:
-    """Raise torch's IndexError when an array used as a subscript points outside.
-
-    The error counts the arrays: `number` is which this one is. Where nothing can be `picked`, only
-    a dimension without entries is refused.
-    """
-    shape = self._array.shape
-    if is_mask(key):
-        if key.ndim and shape[dim:dim + key.ndim] != key.shape:
-            at = next(i for i, n in enumerate(key.shape) if shape[dim + i] != n)
-            raise IndexError(
-                f"The shape of the mask {list(key.shape)} at index {at} does not match the shape "
-                f"of the indexed tensor {list(shape)} at index {dim + at}"
-            )
-        return
-    size = shape[dim]
-    outside = (key < -size) | (key >= size)
-    if key.size and not size and not picked:
-        raise IndexError("index is out of bounds for dimension with size 0")
-    if outside.any() and picked:
+def check_mask_fits(seen, key, dim) -> None:
+    """Raise torch's IndexError when a mask has not the shape of what it picks from at `dim`."""
+    shape = seen._array.shape
+    if key.ndim and shape[dim:dim + key.ndim] != key.shape:
+        at = next(i for i, n in enumerate(key.shape) if shape[dim + i] != n)
         raise IndexError(
-            f"index {key[outside].flat[0]} is out of bounds for dimension {number} with size {size}"
+            f"The shape of the mask {list(key.shape)} at index {at} does not match the shape "
+            f"of the indexed tensor {list(shape)} at index {dim + at}"
         )
 
 
-def key_of_tensors(self, indices) -> tuple:
-    """A subscript from the tensors that `index_put` is given; None takes a whole dimension."""
-    key = tuple(np.s_[:] if index is None else array_of_places(index) for index in indices)
-    if len(key) > self._array.ndim:
-        raise IndexError(
-            f"too many indices for tensor of dimension {self._array.ndim} (got {len(key)})")
-    dim = 0
-    for array in key:
-        if isinstance(array, np.ndarray):
-            check_array_key(self, array, dim, dim, self._array.size)
+def arrays_of_tensors(self, indices) -> list:
+    """The arrays of the tensors that `index_put` is given, each with its dimension."""
+    check_count(len(indices), self._array.ndim)
+    arrays, dim = [], 0
+    for array in map(array_of_places, indices):
+        arrays.append((array, dim))
         dim += array.ndim if is_mask(array) else 1
-    return key
+    check_count(dim, self._array.ndim)
+    check_arrays(arrays, self)
+    return arrays
+
+
+def check_count(count: int, ndim: int) -> None:
+    """Refuse more indices than there are dimensions."""
+    if count > ndim:
+        raise IndexError(f"too many indices for tensor of dimension {ndim} (got {count})")
 
 
 def check_arrays_fit(arrays) -> None:

@@ -44,11 +44,10 @@ def check_image(name, input, count) -> None:
             f"got:{list(shape)}"
         )
     if not all(inner):
-        raise RuntimeError(
-            f"{name}_with_indices_out_cpu_template(): Expected input's non-batch dimensions to "
-            f"have positive length, but input has a shape of {list(shape)} and non-batch dimension "
-            f"{inner.index(0)} has length zero!"
-        )
+        kernel = name if name.startswith("avg") else f"{name}_with_indices_out_cpu_template"
+        raise RuntimeError(  # which names the first dimension, whichever it is
+            f"{kernel}(): Expected input's non-batch dimensions to have positive length, but input "
+            f"has a shape of {list(shape)} and non-batch dimension 0 has length zero!")
 
 
 def check_signal(input, kernel, stride, padding, dilation, length) -> None:
@@ -85,7 +84,7 @@ def check_adaptive(name, input, size, count) -> None:
         colon = "" if name.startswith("adaptive_avg") else ":"
         raise RuntimeError(
             f"{name}(): Expected {count + 1}D or {count + 2}D tensor, but got{colon} {list(shape)}")
-    first = len(shape) - count
+    first = len(shape) - count if name.startswith("adaptive_avg") else 1
     for dim in range(first, len(shape)):
         if not shape[dim]:
             raise RuntimeError(

@@ -188,9 +188,41 @@ def first_bad_minor(matrix) -> int:
 def orthogonal(A, mode):
     """`(Q, R)`, reduced, complete or, for mode `r`, with an empty Q."""
     if mode == "r":
-        return np.empty((0,), A.dtype), np.linalg.qr(A, "r")
-    Q, R = np.linalg.qr(A, mode)
-    return np.ascontiguousarray(Q), np.ascontiguousarray(R)
+        Q, R = np.empty((0,), A.dtype), np.linalg.qr(A, "r")
+    else:
+        Q, R = map(np.ascontiguousarray, np.linalg.qr(A, mode))
+    if A.dtype.kind == "f" and not np.isfinite(A).all():
+        made = [np.triu(reflections(matrix)[0]) for matrix in A.reshape(-1, *A.shape[-2:])]
+        R[...] = np.reshape(made, A.shape)[..., :R.shape[-2], :]
+    return Q, R
+
+
+def reflections(matrix):
+    """`(a, tau)` of Householder's reflections; MKL does also what moves nothing: inf * 0 is NaN."""
+    if matrix.dtype.kind == "c" or np.isfinite(matrix).all():
+        raw, tau = np.linalg.qr(matrix, "raw")
+        return raw.T, tau
+    a = matrix.astype(np.float64)
+    tau = np.zeros(min(a.shape), a.dtype)
+    with np.errstate(all="ignore"):
+        for i in range(len(tau)):
+            first, rest = a[i, i].copy(), a[i + 1:, i]
+            length = np.sqrt(rest @ rest) if np.isinf(rest).sum() < 2 else np.nan
+            if length != 0:
+                a[i, i] = opposite(first, length)
+                tau[i] = (a[i, i] - first) / a[i, i]
+                rest /= first - a[i, i]
+            axis = np.concatenate(([1], rest))
+            a[i:, i + 1:] -= tau[i] * np.outer(axis, axis @ a[i:, i + 1:])
+    return a, tau
+
+
+def opposite(first, length):
+    """The first entry of a reflected column, from what it was and the length of the others."""
+    size = abs(first)
+    high, low = (size if size > length else length), (size if size < length else length)
+    made = high * np.sqrt(1 + (low / high) ** 2)
+    return -made if np.copysign(1, first) > 0 and not np.isnan(first) else made
 
 
 def singular(A, full_matrices):

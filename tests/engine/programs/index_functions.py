@@ -33,3 +33,20 @@ for dim in (0, 1):  # which torch has two kernels for
     except (IndexError, RuntimeError) as error:
         print(type(error).__name__, error)
 print(torch.pdist(torch.eye(2, requires_grad=True).T).grad_fn.next_functions[0][0].name())
+
+# take_along_dim counts places around a dimension, in both directions
+x = torch.arange(6.0).reshape(2, 3).requires_grad_()
+for places, dims in (([[-1], [4]], (1,)), ([[5]], (0,)), ([[2]], ()), ([[-1]], ()), ([[0]], (2,)),
+                     ([0], (0,)), ([[0], [0], [0]], (1,))):
+    try:
+        made = torch.take_along_dim(x, torch.tensor(places), *dims)
+        print(made, torch.autograd.grad(made.sum(), x))
+    except (RuntimeError, IndexError) as error:
+        print(error)
+for number, dims in ((torch.tensor(1.0), (0,)), (torch.tensor(1.0), (1,)), (torch.tensor(1.0), ()),
+                     (torch.empty(0), (0,))):
+    try:
+        print(torch.take_along_dim(number, torch.zeros_like(number[None][0]).long(), *dims))
+        print(torch.take_along_dim(number, torch.zeros(1).long(), *dims))
+    except (RuntimeError, IndexError) as error:
+        print(error)

@@ -38,3 +38,9 @@ for order in (2, 1, 0, float("inf"), 3.5):
     print(alone.norm(order, (0,)), torch.linalg.vector_norm(alone, order, dim=-1))
 alone.norm("fro", dim=(-1,)).backward()
 print(alone.grad, torch.linalg.norm(torch.ones(2, 0), 1), torch.ones(2, 0).norm(2, ()))
+# the dimensions of an extreme among nothing are looked at in order
+for dims in ((0, 5), (5, 0), (0, 0), (-1,), 5, None):
+    try:
+        print(torch.linalg.vector_norm(torch.empty(0), -2, dims))
+    except (RuntimeError, IndexError) as error:
+        print(error)

@@ -80,3 +80,14 @@ for size in ((2, 4), (1, 2, 4)):  # a signal without a batch: its own kernel wri
         x = torch.ones(size, requires_grad=wants)
         print(F.max_pool1d(x, 2)._version, nn.MaxPool1d(2)(x.detach())._version)
 print(F.max_pool1d(torch.ones(1, 4, dtype=torch.long), 2, return_indices=True)[0])
+
+# without entries: which dimension torch names, and batches of nothing
+for shape in (1, 1, 0, 2), (1, 0, 2, 2), (0, 1, 2, 2), (0, 1, 2), (1, 0, 2), (1, 1, 2, 2, 0):
+    x = torch.ones(shape, requires_grad=True)
+    for pool in (F.max_pool3d, F.avg_pool3d, F.adaptive_max_pool1d, F.adaptive_max_pool2d,
+                 F.adaptive_max_pool3d):
+        try:
+            made = pool(x, 1)
+            print(made, torch.autograd.grad(made.sum(), x))
+        except RuntimeError as error:
+            print(error)
