@@ -15,10 +15,6 @@ from autograd.graph import TableNode, blamed
 from autograd.once import caution
 from autograd.tensor import Tensor
 
-PLACE = (
-    " (Triggered internally at "
-    "/__w/pytorch/pytorch/torch/csrc/autograd/python_anomaly_mode.cpp:{line}.)"
-)
 UNKNOWN = (
     "Error detected in {name}. No forward pass information available. Enable detect anomaly during "
     "forward pass for more information."
@@ -75,7 +71,8 @@ def tell(node, words: str, line: int) -> None:
     stack = node.metadata.get("traceback_")
     if stack is None:
         words, stack, line = UNKNOWN, (), 100
-    caution(words.format(name=node.name()) + "".join(stack) + PLACE.format(line=line))
+    caution(words.format(name=node.name()) + "".join(stack),
+            at=f"torch/csrc/autograd/python_anomaly_mode.cpp:{line}")
 
 
 def is_ours(filename: str) -> bool:

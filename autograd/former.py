@@ -33,7 +33,7 @@ def in_todays_order(place: str, name: str, args: tuple, options: dict) -> tuple 
         warn_once(
             f"This overload of {name} is deprecated:\n\t{name}{former.shown}\nConsider using one "
             "of the following signatures instead:" + "".join(
-                f"\n\t{name}{each.shown}" for each in signatures(place, name)), key="overload",
+                f"\n\t{name}{each.shown}" for each in signatures(place, name)),
             at="torch/csrc/utils/python_arg_parser.cpp:1841")
         values = {each.name: given(each, args, options, position)
                   for position, each in enumerate(former.parameters)}

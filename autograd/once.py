@@ -30,13 +30,13 @@ def caution(text: str, category: type[Warning] = UserWarning, at: str = "") -> N
         names.setdefault("__warningregistry__", {}))
 
 
-def warn_once(text: str, key: str | None = None, at: str = "") -> None:
+def warn_once(text: str, at: str = "") -> None:
     """`caution`, as torch does once in a process (TORCH_WARN_ONCE), however often there is cause.
 
-    Not if that was done before with `text`, or with another text of the same `key`: unless it is
-    to be done `always`.
+    Not if that was done before from the same place, or with the same text where there is none:
+    unless it is to be done `always`.
     """
-    key = key or text
+    key = at or text
     if always or key not in _said:
         _said.add(key)
         caution(text, at=at)

@@ -40,7 +40,7 @@ def result_type(*operands) -> np.dtype:
 
 def dtype_of_number(value) -> np.dtype:
     """The dtype that a Python number has where it alone decides."""
-    if isinstance(value, bool | np.bool_):
+    if isinstance(value, bool):
         return np.dtype(bool)
     if isinstance(value, int | np.integer):
         return np.dtype(np.int64)
@@ -83,8 +83,13 @@ def outrank(a, b):
 
 
 def number(value):
-    """`value` as a plain Python number when it is a numpy scalar, else unchanged."""
-    return value.item() if isinstance(value, np.generic) else value
+    """`value` as a plain Python number when it is a numpy scalar, else unchanged.
+
+    Those that are no integers and no Python numbers are real to torch, truth values too.
+    """
+    if not isinstance(value, np.generic):
+        return value
+    return value.item() if isinstance(value, np.integer | complex) else float(value)
 
 
 def floating(tensor: Tensor) -> np.dtype | None:
@@ -231,7 +236,7 @@ def operand(x):
     over and makes a tensor of its result (`Tensor.__array_wrap__`).
     """
     if isinstance(x, np.generic):
-        return x.item()
+        return number(x)
     return x if isinstance(x, Tensor | NUMBERS) else None
 
 

@@ -19,6 +19,7 @@ from autograd.numerics.halves import rounded
 from autograd.numerics.lanes import multiply_add
 from autograd.numerics.vectors import run_through
 from autograd.op import d, op
+from autograd.tensor import Tensor, wrap
 
 # --- Over a dimension --------------------------------------------------------------------------
 
@@ -364,7 +365,7 @@ def elu_slope_of_result(factor, result, alpha, scale, input_scale):
 def leaning(grad, value, noise, lower, upper, training):
     """The gradient of `rrelu`: by the slopes that were drawn, or by the one between the bounds."""
     if training and upper - lower > 1e-6:
-        return mul(grad, noise)
+        return mul(grad, wrap(noise) if isinstance(grad, Tensor) else noise)
     return leaky_relu_backward(grad, value, negative_slope=(lower + upper) / 2)
 
 

@@ -7,8 +7,9 @@ import numpy as np
 from autograd import derivatives as table
 from autograd.apply import apply, apply_into
 from autograd.dtype import get_default_dtype
-from autograd.functions.method import attach, in_place, method, operator
+from autograd.functions.method import attach, check_views, in_place, method
 from autograd.functions.numbers import of_base
+from autograd.functions.operators import operator
 from autograd.pairwise import pairwise, pairwise_into
 from autograd.promotion import (
     BARE,
@@ -42,6 +43,7 @@ def refuse_boolean(a, b) -> None:
     """torch's error where an operand of a subtraction is boolean."""
     kinds = [is_boolean(x) for x in (a, b)]
     if any(kinds) and operand(a) is not None and operand(b) is not None:
+        check_views("sub", (a, b))
         raise RuntimeError(
             "Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or "
             "`logical_xor()` operator instead." if all(kinds) else
@@ -159,10 +161,14 @@ def div(input, other, *, rounding_mode=None, out=None):
     return binary(table.div, input, other, out, dtype)
 
 
-@operator("__rtruediv__", "__rdiv__")
 def rdiv(input, other):
-    """`other / input`: a reciprocal, then a product, as torch records it."""
-    return mul(unary(table.reciprocal, input), other)
+    """`other / input`: a reciprocal, then a product, as torch records it; numpy's with an array."""
+    if operand(other) is None and not isinstance(other, np.ndarray):
+        return NotImplemented
+    return unary(table.reciprocal, input) * other
+
+
+Tensor.__rtruediv__ = Tensor.__rdiv__ = rdiv
 
 
 @operator("__floordiv__")

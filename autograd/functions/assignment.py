@@ -9,7 +9,7 @@ from autograd import mode, observer
 from autograd.apply import NO_PARAMS, apply, apply_into
 from autograd.dotted import name_of_type
 from autograd.dtype import of_array
-from autograd.functions.indices import check_values
+from autograd.functions.indices import check_values, is_filling
 from autograd.functions.method import method
 from autograd.functions.subscripts import beside, check_arrays, check_bounds, parse, pointed
 from autograd.promotion import check_broadcast
@@ -18,7 +18,7 @@ from autograd.tensor import Tensor, form_of, wrap
 from autograd.transforms import levels
 from autograd.transforms.slices import REFUSALS
 from autograd.writable import (
-    OVERLAPPING, check_history, check_overlaps, check_writable, overlap,
+    OVERLAPPING, check_apart, check_history, check_overlaps, check_writable, overlap,
 )
 from autograd.writing import are_apart
 
@@ -29,8 +29,8 @@ SAFE = 1 << 24  # numbers that each float can hold, rounded once
 @method("__setitem__")
 def set(self, key, value):
     """Write into part of the tensor: a view is taken and written through."""
-    steps, advanced, arrays = parse(self, key)
     value = source_of(self, value)
+    steps, advanced, arrays = parse(self, key)
     target = self
     for entry, params in steps:
         target = apply(entry, (target,), params)
@@ -39,7 +39,10 @@ def set(self, key, value):
         if value._array.size or not ones_in_front(value):  # torch looks at it without these ones
             check_overlaps(target, (target, value), "index_put_")
         check_arrays(arrays, target)
+        fills = is_filling(advanced, value)
         put(target, pointed(advanced, target), value, arrays)
+        if fills:
+            check_apart(target._array, "masked_fill_")
     else:
         overwrite_part(target, value)
 
@@ -64,7 +67,7 @@ def source_of(self, value) -> Tensor:
     """What is assigned as a Tensor: torch takes tensors and numbers, no lists and no arrays."""
     if isinstance(value, Tensor):
         return value
-    if isinstance(value, np.generic):
+    if isinstance(value, np.integer):
         value = value.item()
     if not isinstance(value, bool | int | float | complex):
         kind = of_array(self._array).type_string

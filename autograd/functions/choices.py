@@ -9,7 +9,7 @@ from autograd.apply import apply, apply_into
 from autograd.dtype import of
 from autograd.functions.method import attach, method, received
 from autograd.once import warn_once
-from autograd.promotion import alone, result_type
+from autograd.promotion import alone, number, result_type
 from autograd.scalars import held
 from autograd.tensor import Tensor, wrap
 from autograd.transforms.slices import whole
@@ -34,8 +34,9 @@ def where(condition, input=None, other=None, *, out=None):
     if condition._array.dtype == np.uint8:
         warn_once(
             "where received a uint8 condition tensor. This behavior is deprecated and will be "
-            "removed in a future version of PyTorch. Use a boolean condition instead. (Triggered "
-            "internally at /__w/pytorch/pytorch/aten/src/ATen/native/TensorCompare.cpp:621.)")
+            "removed in a future version of PyTorch. Use a boolean condition instead.",
+            at="aten/src/ATen/native/TensorCompare.cpp:621")
+    input, other = number(input), number(other)
     dtype = result_type(input, other)
     cast = None if same(input, other) else dtype
     if dtype.kind in "Viu":  # plain numbers that numpy would widen for, or cut off

@@ -21,8 +21,7 @@ from autograd.transforms.faces import faces
 
 UNEVEN = (
     "Using padding='same' with even kernel lengths and odd dilation may require a zero-padded copy "
-    "of the input be created (Triggered internally at "
-    "/__w/pytorch/pytorch/aten/src/ATen/native/Convolution.cpp:1101.)"
+    "of the input be created"
 )
 
 
@@ -174,7 +173,7 @@ def same_padding(input, weight, stride, dilation):
     totals = [d * (k - 1) for k, d in zip(weight._array.shape[2:], dilation)]
     if all(total % 2 == 0 for total in totals):
         return input, tuple(total // 2 for total in totals)
-    warn_once(UNEVEN)
+    warn_once(UNEVEN, at="aten/src/ATen/native/Convolution.cpp:1101")
     sides = [n for total in reversed(totals) for n in (0, total % 2)]
     return apply(table.constant_pad, (input,), {"pad": tuple(sides), "value": 0}), tuple(
         total // 2 for total in totals

@@ -113,8 +113,8 @@ def from_numpy(ndarray):
             "The given NumPy array is not writable, and PyTorch does not support non-writable "
             "tensors. This means writing to this tensor will result in undefined behavior. You may "
             "want to copy the array to protect its data or make it writable before converting it "
-            "to a tensor. This type of warning will be suppressed for the rest of this program. "
-            "(Triggered internally at /__w/pytorch/pytorch/torch/csrc/utils/tensor_numpy.cpp:213.)")
+            "to a tensor. This type of warning will be suppressed for the rest of this program.",
+            at="torch/csrc/utils/tensor_numpy.cpp:213")
     dtypes.of(ndarray.dtype)
     return expose(wrap(unguarded(ndarray)))
 
@@ -201,7 +201,7 @@ empty, empty_like = filler(unset, "empty")
 def full(size, fill_value, *, out=None, dtype=None, device=None, requires_grad=False, **layout):
     """A tensor of `size` with one value everywhere."""
     dtype = dtype_for(out, dtype)
-    value = fill_value.item() if isinstance(fill_value, Tensor) else fill_value
+    value = fill_value.item() if isinstance(fill_value, Tensor) else number(fill_value)
     target = numpy_dtype(dtype, from_sequence(value).dtype if dtype is None else None)
     array = filled(sizes_of((size,)), value, target)
     return finished(array, requires_grad, device, out, "full")

@@ -117,8 +117,8 @@ Tensor.__int__ = Tensor.__long__ = lambda self: int(real_number(self, "int64_t")
 
 
 @method("__array_wrap__")
-def from_numpy_function(self, array, context=None, return_scalar=False):
-    """What a numpy function makes of a tensor is a tensor again."""
+def from_numpy_function(self, array):
+    """What a numpy function makes of a tensor is a tensor again; numpy finds it old, as torch's."""
     made = np.asarray(array)
     return wrap(made.astype(np.uint8) if made.dtype == bool else made)
 

@@ -103,8 +103,8 @@ def lu_solve(b, LU_data, LU_pivots):
         "torch.lu_solve is deprecated in favor of torch.linalg.lu_solveand will be removed in a "
         "future PyTorch release.\nNote that torch.linalg.lu_solve has its arguments reversed.\n"
         "X = torch.lu_solve(B, LU, pivots)\nshould be replaced with\n"
-        "X = torch.linalg.lu_solve(LU, pivots, B) (Triggered internally at "
-        "/__w/pytorch/pytorch/aten/src/ATen/native/BatchLinearAlgebra.cpp:2230.)")
+        "X = torch.linalg.lu_solve(LU, pivots, B)",
+        at="aten/src/ATen/native/BatchLinearAlgebra.cpp:2230")
     return linalg_lu_solve(LU_data, LU_pivots, b)
 
 

@@ -63,15 +63,14 @@ def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False,
         )
     finally:
         if create_graph:  # what C++ warns of is said when the call ends
-            warn_once(CYCLE)
+            warn_once(CYCLE, at="torch/csrc/autograd/engine.cpp:1307")
 
 
 CYCLE = (
     "Using backward() with create_graph=True will create a reference cycle between the parameter "
     "and its gradient which can cause a memory leak. We recommend using autograd.grad when "
     "creating the graph to avoid this. If you have to use this function, make sure to reset the "
-    ".grad fields of your parameters to None after use to break the cycle and avoid the leak. "
-    "(Triggered internally at /__w/pytorch/pytorch/torch/csrc/autograd/engine.cpp:1307.)"
+    ".grad fields of your parameters to None after use to break the cycle and avoid the leak."
 )
 
 
@@ -163,9 +162,8 @@ def read_grad(self):
             " attribute won't be populated during autograd.backward(). If you indeed want the .grad"
             " field to be populated for a non-leaf Tensor, use .retain_grad() on the non-leaf "
             "Tensor. If you access the non-leaf Tensor by mistake, make sure you access the leaf "
-            "Tensor instead. See github.com/pytorch/pytorch/pull/30531 for more information. "
-            "(Triggered internally at /__w/pytorch/pytorch/build/aten/src/ATen/core/TensorBody.h:"
-            "493.)")
+            "Tensor instead. See github.com/pytorch/pytorch/pull/30531 for more information.",
+            at="build/aten/src/ATen/core/TensorBody.h:493")
     return self._grad
 
 

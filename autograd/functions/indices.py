@@ -12,6 +12,7 @@ from autograd.tensor import Tensor, wrap
 from autograd.transforms.faces import Face, bottom
 from autograd.transforms.sliced import mapped_sizes
 
+MASKS = frozenset(map(np.dtype, (np.uint8, bool)))
 SHORT = "index out of range in self"
 
 
@@ -126,6 +127,23 @@ def check_mask(name: str, mask, in_c=False) -> None:
         kind = of_array(mask._array)
         raise RuntimeError(f"{name} only supports boolean masks, but got mask with dtype "
                            f"{C_NAMES[kind.name] if in_c else kind.legacy_name}")
+
+
+def is_mask(key) -> bool:
+    """Whether a key is an array of bools, or of bytes that stand for them."""
+    return isinstance(key, np.ndarray) and key.dtype in MASKS
+
+
+def is_filling(key, value) -> bool:
+    """Whether torch leaves a write to `masked_fill_`: one mask says where one value goes.
+
+    RuntimeError for a mask of bytes, which that does not take.
+    """
+    arrays = [k for k in key if isinstance(k, np.ndarray)]
+    if value._array.size != 1 or len(arrays) != 1 or not is_mask(arrays[0]):
+        return False
+    check_mask("masked_fill_", wrap(arrays[0]), in_c=True)
+    return True
 
 
 def check_kinds(text: str, input, source) -> None:

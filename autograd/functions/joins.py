@@ -217,8 +217,7 @@ def meshgrid(*tensors, indexing=None):
     if indexing is None:
         warn_once(
             "torch.meshgrid: in an upcoming release, it will be required to pass the indexing "
-            "argument. (Triggered internally at "
-            "/__w/pytorch/pytorch/aten/src/ATen/native/TensorShape.cpp:4215.)")
+            "argument.", at="aten/src/ATen/native/TensorShape.cpp:4215")
     axes = list(tensors)
     if any(x._array.dtype != axes[0]._array.dtype for x in axes):
         raise RuntimeError("meshgrid expects all tensors to have the same dtype")

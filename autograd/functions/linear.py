@@ -12,7 +12,8 @@ from autograd.casting import lowered
 from autograd.dtype import of_array
 from autograd.functions.arithmetic import mul
 from autograd.functions.indices import check_kinds, refuse_held
-from autograd.functions.method import method, operator, received, with_out
+from autograd.functions.method import method, received, with_out
+from autograd.functions.operators import operator
 from autograd.functions.shapes import contiguous, expand, reshape, squeeze, transpose, unsqueeze
 from autograd.promotion import check_broadcast
 from autograd.tensor import Tensor, wrap

@@ -12,7 +12,7 @@ from autograd import meta, mode, subclasses
 from autograd.dotted import Dotted, name_of_type
 from autograd.names_asked import UNASKED
 from autograd.outs import NO_HISTORY, UNDERIVED, check_kept, check_no_history
-from autograd.promotion import check_broadcast, operand
+from autograd.promotion import check_broadcast
 from autograd.return_types import kept
 from autograd.subclasses import dispatch, foreign_in
 from autograd.tensor import Tensor, renew_history
@@ -41,29 +41,6 @@ def method(*names):
                 setattr(Tensor, name, function)
             else:
                 attach(name, function)
-        return function
-
-    return publish
-
-
-def operator(*names):
-    """Decorator: the function serves Python's operators of these names.
-
-    What it cannot take is left to the other operand, as Python's protocol wants.
-    """
-
-    def publish(function):
-        @wraps(function)
-        def dunder(self, other):
-            return NotImplemented if operand(other) is None else function(self, other)
-
-        @wraps(function)
-        def reflected(self, other):
-            foreign = operand(other) is None or isinstance(other, ndarray)
-            return NotImplemented if foreign else function(self, other)
-
-        for name in names:
-            setattr(Tensor, name, reflected if name.startswith("__r") else dunder)
         return function
 
     return publish

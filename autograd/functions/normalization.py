@@ -219,7 +219,7 @@ def rms_norm(input, normalized_shape, weight=None, eps=None):
         kinds = c_name(input), c_name(weight)
         warn_once(
             "Mismatch dtype between input and weight: input dtype = {}, weight dtype = {}, Cannot "
-            "dispatch to fused implementation.".format(*kinds), key="rms_norm",
+            "dispatch to fused implementation.".format(*kinds), 
             at="aten/src/ATen/native/layer_norm.cpp:346")
     half = given.is_floating_point and given.itemsize == 2
     if half:

@@ -9,6 +9,7 @@ from autograd.dtype import of
 from autograd.functions.indices import check_kinds
 from autograd.functions.method import attach, in_place, method
 from autograd.functions.numbers import by_numbers, real_type
+from autograd.functions.operators import operator
 from autograd.numerics.sampling import C_NAMES
 from autograd.promotion import BARE, binary, check_broadcast, number, operand, result_type
 from autograd.tensor import Tensor
@@ -106,8 +107,8 @@ for _name, _symbol, _dunder in (
 ):
     _function = of_bits(getattr(table, _name), _symbol)
     publish(_function, _name)
-    setattr(Tensor, f"__{_dunder}__", _function)
-    setattr(Tensor, f"__r{_dunder}__", lambda self, other, run=_function: run(other, self))
+    operator(f"__{_dunder}__")(_function)
+    operator(f"__r{_dunder}__")(lambda self, other, run=_function: run(other, self))
     setattr(Tensor, f"__i{_dunder}__", getattr(Tensor, f"{_name}_"))
 
 # --- Clamping ----------------------------------------------------------------------------------

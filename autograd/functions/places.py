@@ -132,7 +132,7 @@ def prepare_index_fill(input, dim, index, value):
 def prepare_index_put(input, indices, values, accumulate=False):
     """`input` with `values` at the places that a tuple of index tensors names."""
     check_tensors(indices, 0)
-    arrays = arrays_of_tensors(input, indices)
+    arrays = arrays_of_tensors(input, indices, None if accumulate else values)
     key = pointed(tuple([array for array, _ in arrays]), input)
     check_values(input, key, values, accumulate)
     check_bounds(arrays, input)
@@ -157,8 +157,8 @@ def prepare_masked_scatter(input, mask, source):
                 input, source)
     if mask._array.dtype == np.uint8:
         caution("masked_scatter_ received a mask with dtype torch.uint8, this behavior is now "
-                "deprecated,please use a mask with dtype torch.bool instead. (Triggered internally "
-                "at /__w/pytorch/pytorch/aten/src/ATen/native/TensorAdvancedIndexing.cpp:3130.)")
+                "deprecated,please use a mask with dtype torch.bool instead.",
+                at="aten/src/ATen/native/TensorAdvancedIndexing.cpp:3130")
     check_mask("masked_scatter_", mask)
     if source._array.size < np.count_nonzero(np.broadcast_to(mask._array, shape)):
         raise RuntimeError("Number of elements of source < number of ones in mask")

@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 
+from autograd import promotion
 from autograd.dtype import of
 from autograd.functions.creation import checked_sizes, filled
 from autograd.functions.leaves import dtype_for, finished, numpy_dtype, unguarded
@@ -23,13 +24,12 @@ __all__ = ["arange", "range", "linspace", "logspace", "scalar_tensor", "empty_st
 RESIZED = (
     "The number of elements in the out tensor of shape {} is {} which does not match the computed "
     "number of elements {}. Note that this may occur as a result of rounding error. The out "
-    "tensor will be resized to a tensor of shape ({},). (Triggered internally at "
-    "/__w/pytorch/pytorch/aten/src/ATen/native/RangeFactories.cpp:199.)")
+    "tensor will be resized to a tensor of shape ({},).")
 
 
 def number(x):
     """A Python number for a 0-dim tensor or a number."""
-    return x.item() if isinstance(x, Tensor | np.generic) else x
+    return x.item() if isinstance(x, Tensor) else promotion.number(x)
 
 
 def arange(start=0, end=None, step=1, *, out=None, dtype=None, device=None, requires_grad=False,
@@ -49,7 +49,8 @@ def arange(start=0, end=None, step=1, *, out=None, dtype=None, device=None, requ
     count = -((start - end) // step) if whole else math.ceil((end - start) / step)
     made = steps_from(start, step, count, target)
     if out is not None and out._array.size not in (0, count):
-        caution(RESIZED.format(list(out._array.shape), out._array.size, count, count))
+        caution(RESIZED.format(list(out._array.shape), out._array.size, count, count),
+                at="aten/src/ATen/native/RangeFactories.cpp:199")
     return spread(made, requires_grad, device, out, "arange")
 
 
@@ -150,8 +151,7 @@ def taken_memory(buffer) -> int:
             "This means you can write to the underlying (supposedly non-writable) buffer using the "
             "tensor. You may want to copy the buffer to protect its data or make it writable "
             "before converting it to a tensor. This type of warning will be suppressed for the "
-            "rest of this program. (Triggered internally at "
-            "/__w/pytorch/pytorch/torch/csrc/utils/tensor_new.cpp:1556.)")
+            "rest of this program.", at="torch/csrc/utils/tensor_new.cpp:1556")
     return memory.nbytes
 
 

@@ -21,8 +21,7 @@ UNCHECKED = (
     "Sparse invariant checks are implicitly disabled. Memory errors (e.g. SEGFAULT) will occur when"
     " operating on a sparse tensor which violates the invariants, but checks incur performance "
     "overhead. To silence this warning, explicitly opt in or out. See `torch.sparse."
-    "check_sparse_tensor_invariants.__doc__` for guidance.  (Triggered internally at "
-    "/__w/pytorch/pytorch/aten/src/ATen/Context.cpp:816.)"
+    "check_sparse_tensor_invariants.__doc__` for guidance. "
 )
 
 
@@ -62,7 +61,7 @@ def sparse_coo_tensor(indices=None, values=None, size=None, *, dtype=None, devic
         return leaf(stored(*empty, size), requires_grad)
     places, values = places_of(indices), values_of(values, dtype)
     if check_invariants is None:
-        warn_once(UNCHECKED)
+        warn_once(UNCHECKED, at="aten/src/ATen/Context.cpp:816")
     if places.ndim != 2:
         raise RuntimeError(
             f"indices must be sparse_dim x nnz, but got: {list(places.shape)}")
@@ -117,7 +116,7 @@ def compressed_tensor(order):
              check_invariants=None, pin_memory=False):
         check_device(device)
         if check_invariants is None:
-            warn_once(UNCHECKED)
+            warn_once(UNCHECKED, at="aten/src/ATen/Context.cpp:816")
         starts, minor, values = places_of(major), places_of(minor), values_of(values, dtype)
         lines = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
         places = np.stack((lines, minor) if order == "csr" else (minor, lines))
@@ -139,8 +138,7 @@ def tell_of_beta(order: str) -> None:
     warn_once(
         f"Sparse {order.upper()} tensor support is in beta state. If you miss a functionality in "
         "the sparse tensor support, please submit a feature request to https://github.com/pytorch/"
-        "pytorch/issues. (Triggered internally at /__w/pytorch/pytorch/aten/src/ATen/"
-        "SparseCsrTensorImpl.cpp:49.)", "sparse by lines")
+        "pytorch/issues.", at="aten/src/ATen/SparseCsrTensorImpl.cpp:49")
 
 
 sparse_csr_tensor, sparse_csc_tensor = compressed_tensor("csr"), compressed_tensor("csc")

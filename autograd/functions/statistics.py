@@ -51,8 +51,8 @@ def spread_of(name, input, dim, unbiased, keepdim, correction) -> dict:
     if math.prod(lengths) - correction <= 0:
         caution(
             f"{name}(): degrees of freedom is <= 0. Correction should be strictly less than "
-            "the reduction factor (input numel divided by output numel). (Triggered internally "
-            "at /__w/pytorch/pytorch/aten/src/ATen/native/ReduceOps.cpp:1861.)")
+            "the reduction factor (input numel divided by output numel).",
+            at="aten/src/ATen/native/ReduceOps.cpp:1861")
     return {"dim": None if dim is None else axes, "correction": correction, "keepdim": keepdim}
 
 

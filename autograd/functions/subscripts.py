@@ -7,6 +7,7 @@ import numpy as np
 from autograd import derivatives as table
 from autograd import mode
 from autograd.apply import apply
+from autograd.functions.indices import MASKS, is_filling, is_mask
 from autograd.functions.method import method, type_name
 from autograd.once import caution
 from autograd.promotion import from_end
@@ -14,7 +15,7 @@ from autograd.tensor import Tensor, renew_history, wrap
 from autograd.transforms.faces import Face, bottom, innermost, shell
 from autograd.transforms.slices import whole
 
-PLACES = frozenset(map(np.dtype, (np.int64, np.int32, np.uint8, bool)))
+PLACES = frozenset(map(np.dtype, (np.int64, np.int32))) | MASKS
 
 
 @method("__getitem__")
@@ -70,9 +71,9 @@ def parse(self, key, keep=False):
             source += 1
         elif is_mask(k) and not k.ndim:  # one truth value: a new dimension of length 0 or 1
             steps.append((table.unsqueeze, {"dim": dim}))
-            advanced.append(k.reshape(1))
+            advanced.append(k.reshape(1).astype(bool))
             dim = dim + 1
-            arrays.append((k.reshape(1), None))
+            arrays.append((advanced[-1], None))
         else:
             advanced.append(k)
             width = k.ndim if is_mask(k) else 1
@@ -117,23 +118,26 @@ def check_bounds(arrays, seen) -> None:
 
 
 def pointed(key, seen) -> tuple:
-    """The arrays of a subscript, where nothing can be picked with places that are there."""
-    if seen._array.size:
-        return key
-    return tuple(np.zeros_like(k) if isinstance(k, np.ndarray) and not is_mask(k) else k
-                 for k in key)
+    """The arrays of a subscript as numpy takes them.
+
+    A mask of bytes is one of bools, of which torch warns; where nothing can be picked, the places
+    are some that are there.
+    """
+    made = list(key)
+    for i, k in enumerate(key):
+        if is_mask(k) and k.dtype != bool:
+            caution(
+                "indexing with dtype torch.uint8 is now deprecated, please use a dtype torch.bool "
+                "instead.", at="aten/src/ATen/native/IndexingUtils.h:37")
+            made[i] = k.astype(bool)
+        elif isinstance(k, np.ndarray) and not is_mask(k) and not seen._array.size:
+            made[i] = np.zeros_like(k)
+    return tuple(made)
 
 
 def spelled_out(self, key):
     """The parts of a subscript with an Ellipsis among them, and how many dimensions they take."""
-    if is_list_meant_as_tuple(key):
-        caution(
-            "Using a non-tuple sequence for multidimensional indexing is deprecated and will be "
-            "changed in pytorch 2.9; use x[tuple(seq)] instead of x[seq]. In pytorch 2.9 this will "
-            "be interpreted as tensor index, x[torch.tensor(seq)], which will result either in an "
-            "error or a different result",
-            at="torch/csrc/autograd/python_variable_indexing.cpp:349")
-        key = tuple(key)
+    key = as_tuple_if_meant(key)
     if not self._array.ndim and isinstance(key, Tensor | str) and (
             isinstance(key, str) or key._array.dtype.kind in "fc"):
         raise IndexError("too many indices for tensor of dimension 0")
@@ -149,29 +153,29 @@ def spelled_out(self, key):
     return keys if any(k is Ellipsis for k in keys) else [*keys, Ellipsis], taken
 
 
-def is_list_meant_as_tuple(key) -> bool:
-    """Whether torch reads a list as a tuple: a short one that holds more than numbers."""
+def as_tuple_if_meant(key):
+    """`key`; as a tuple, with torch's warning, if it is a short list of more than numbers."""
+    if not isinstance(key, list | str) or len(key) >= 32:
+        return key
     parts = Tensor | np.ndarray | list | tuple | range | str | slice
-    return isinstance(key, list | str) and len(key) < 32 and any(
-        isinstance(k, parts) or k is None or k is Ellipsis for k in key
-    )
-
-
-def is_mask(key) -> bool:
-    """Whether a key is a boolean array."""
-    return isinstance(key, np.ndarray) and key.dtype == bool
+    first = next((k for k in key if k is None or k is Ellipsis or isinstance(k, parts)), key)
+    if first is key:
+        return key
+    caution(
+        "Using a non-tuple sequence for multidimensional indexing is deprecated and will be "
+        "changed in pytorch 2.9; use x[tuple(seq)] instead of x[seq]. In pytorch 2.9 this will "
+        "be interpreted as tensor index, x[torch.tensor(seq)], which will result either in an "
+        "error or a different result",
+        at="torch/csrc/autograd/python_variable_indexing.cpp:"
+        f"{349 if isinstance(first, parts) else 359}")
+    return tuple(key)
 
 
 def array_of_places(index):
-    """The array of a tensor used as an index; one of bytes is a mask. Numbers may be of any int."""
+    """The array of a tensor used as an index. Numbers may be of any int."""
     array = index._array
     if array.dtype.kind in "fVc" or array.ndim and array.dtype not in PLACES:
         raise IndexError("tensors used as indices must be long, int, byte or bool tensors")
-    if array.dtype == np.uint8 and array.ndim:
-        caution(
-            "indexing with dtype torch.uint8 is now deprecated, please use a dtype torch.bool "
-            "instead.", at="aten/src/ATen/native/IndexingUtils.h:37")
-        return array.astype(bool)
     return array
 
 
@@ -179,9 +183,9 @@ def converted(key):
     """A key as int, slice, None, Ellipsis or array; torch's error for anything else."""
     if isinstance(key, Tensor):
         array = array_of_places(key)
-        if array.dtype == bool:
+        if array.dtype in MASKS:
             whole("mask", key)
-        scalar = array.ndim == 0 and array.dtype != bool and type(array) is not Face
+        scalar = array.ndim == 0 and array.dtype not in MASKS and type(array) is not Face
         return int(array) if scalar else array
     if isinstance(key, bool | np.bool_):
         return np.array(key)
@@ -244,8 +248,11 @@ def check_mask_fits(seen, key, dim) -> None:
         )
 
 
-def arrays_of_tensors(self, indices) -> list:
-    """The arrays of the tensors that `index_put` is given, each with its dimension."""
+def arrays_of_tensors(self, indices, written=None) -> list:
+    """The arrays of the tensors that `index_put` is given, each with its dimension.
+
+    `written` is what it writes there, if it does not add.
+    """
     check_count(len(indices), self._array.ndim)
     arrays, dim = [], 0
     for array in map(array_of_places, indices):
@@ -253,6 +260,8 @@ def arrays_of_tensors(self, indices) -> list:
         dim += array.ndim if is_mask(array) else 1
     check_count(dim, self._array.ndim)
     check_arrays(arrays, self)
+    if written is not None:
+        is_filling([array for array, _ in arrays], written)
     return arrays
 
 
@@ -266,7 +275,10 @@ def check_arrays_fit(arrays) -> None:
     """Raise torch's IndexError when arrays used together as subscripts have shapes that differ."""
     shapes = []
     for array in arrays:
-        shapes += [[int(array.sum())]] * array.ndim if is_mask(array) else [list(array.shape)]
+        if is_mask(array):
+            shapes += [[int(np.count_nonzero(array))]] * array.ndim
+        else:
+            shapes.append(list(array.shape))
     try:
         np.broadcast_shapes(*shapes)
     except ValueError:

@@ -20,8 +20,7 @@ __all__ = ["addmm", "check_sparse_tensor_invariants", "log_softmax", "mm", "soft
            "sum"]
 # By the number of arguments: what a call in the former style was given, and what it is to be now.
 LEGACY = (
-    "torch.sparse.SparseTensor({}) is deprecated.  Please use torch.sparse_coo_tensor({}). "
-    "(Triggered internally at /__w/pytorch/pytorch/torch/csrc/utils/tensor_new.cpp:{}.)"
+    "torch.sparse.SparseTensor({}) is deprecated.  Please use torch.sparse_coo_tensor({})."
 )
 FORMS = {
     0: ("", "(0,), dtype=", 623),
@@ -154,12 +153,18 @@ class check_sparse_tensor_invariants:
         cls.enabled = False
 
 
+def say_legacy(given: int) -> None:
+    """torch's warning about a call in the former style with so many arguments."""
+    former, today, line = FORMS[given]
+    warn_once(LEGACY.format(former, today), at=f"torch/csrc/utils/tensor_new.cpp:{line}")
+
+
 def legacy(dtype):
     """`torch.sparse.FloatTensor` and its kind; values that are given keep the dtype they have."""
 
     def make(*args, device=None):
         if args and isinstance(args[0], torch.Tensor):
-            warn_once(LEGACY.format(*FORMS[len(args)]))
+            say_legacy(len(args))
             if args[0].dtype is not torch.int64:
                 raise RuntimeError(
                     f"expected scalar type Long but found {args[0].dtype.legacy_name}")
@@ -169,7 +174,7 @@ def legacy(dtype):
                 "torch.sparse.SparseTensor(sequence) only accepts sizes.  Please use "
                 "torch.sparse_coo_tensor() or construct a strided tensor and convert it to sparse "
                 "via to_sparse.")
-        warn_once(LEGACY.format(*FORMS[min(len(args), 1)]))
+        say_legacy(min(len(args), 1))
         sizes = args[0] if args and isinstance(args[0], torch.Size) else args or (0,)
         return sparse_coo_tensor(sizes, dtype=dtype)
 

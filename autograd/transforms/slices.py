@@ -99,8 +99,7 @@ def say_unruled(name: str) -> None:
     caution(
         "There is a performance drop because we have not yet implemented the batching rule for "
         f"aten::{name}. Please file us an issue on GitHub so that we can prioritize its "
-        "implementation. (Triggered internally at "
-        "/__w/pytorch/pytorch/aten/src/ATen/functorch/BatchedFallback.cpp:82.)")
+        "implementation.", at="aten/src/ATen/functorch/BatchedFallback.cpp:82")
 
 
 RANDOM = ("uniform", "normal", "bernoulli", "exponential", "random", "random_below", "random_any",

@@ -26,7 +26,6 @@ ONE_PROCESSOR = {
     "MKL_CBWR": "COMPATIBLE", "ONEDNN_MAX_CPU_ISA": "AVX512_CORE_BF16", "OMP_NUM_THREADS": "1",
 }
 _ADDRESS = re.compile(r"\b0x[0-9a-f]{6,}")
-_PLACE = re.compile(r" \(Triggered internally at [^)]*\)")
 
 
 def ours(programs: list[tuple[str, str]]) -> list[list[str]]:
@@ -53,7 +52,7 @@ def outputs(programs):
         text = io.StringIO()
         with redirect_stdout(text):
             _run(name, source)
-        yield _PLACE.sub("", _ADDRESS.sub("0x...", text.getvalue())).splitlines()
+        yield _ADDRESS.sub("0x...", text.getvalue()).splitlines()
 
 
 def _run(name: str, source: str) -> None:

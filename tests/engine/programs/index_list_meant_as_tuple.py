@@ -20,3 +20,23 @@ for key in (
         x[key]
     except IndexError as error:
         print(error)
+
+# a mask of bytes is warned of; where one value is written, torch fills, and takes bools only
+mask = torch.tensor([1, 0, 1], dtype=torch.uint8)
+z = torch.zeros(3)
+print(z[mask].shape, z[torch.tensor(1, dtype=torch.uint8)].shape)
+z[mask] = torch.tensor([1.0, 2.0])
+print(z)
+for write in (
+    lambda: z.__setitem__(mask, 5.0),
+    lambda: z.__setitem__(mask, torch.ones(1)),
+    lambda: z.index_put_((mask,), torch.tensor(1.0)),
+    lambda: z.__setitem__(torch.tensor([1, 0], dtype=torch.uint8), 5.0),
+    lambda: z.__setitem__(7, "a"),
+    lambda: torch.zeros(1).expand(3).__setitem__(mask.bool(), 5.0),
+    lambda: z.index_put_((mask,), torch.tensor(1.0), accumulate=True),
+):
+    try:
+        print(write(), z)
+    except (IndexError, RuntimeError, TypeError) as error:
+        print(type(error).__name__, error)

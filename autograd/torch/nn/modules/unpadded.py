@@ -10,8 +10,7 @@ from torch.backends import mha
 NESTED = (
     "The PyTorch API of nested tensors is in prototype stage and will change in the near future. "
     "We recommend specifying layout=torch.jagged when constructing a nested tensor, as this layout "
-    "receives active development, has better operator coverage, and works with torch.compile. "
-    "(Triggered internally at /__w/pytorch/pytorch/aten/src/ATen/NestedTensorImpl.cpp:177.)"
+    "receives active development, has better operator coverage, and works with torch.compile."
 )
 
 
@@ -30,5 +29,5 @@ def leaves_out(encoder, src, padding) -> bool:
     hidden = padding != 0
     if encoder.mask_check and bool((hidden[:, :-1] & ~hidden[:, 1:]).any()):
         return False
-    warn_once(NESTED)
+    warn_once(NESTED, at="aten/src/ATen/NestedTensorImpl.cpp:177")
     return True

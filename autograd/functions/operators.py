@@ -1,0 +1,39 @@
+"""How a function serves Python's operators."""
+
+from __future__ import annotations
+
+from functools import wraps
+
+from numpy import ndarray
+
+from autograd.functions.method import check_views
+from autograd.promotion import operand
+from autograd.tensor import Tensor
+
+
+def operator(*names):
+    """Decorator: the function serves Python's operators of these names.
+
+    What it cannot take is left to the other operand, as Python's protocol wants.
+    """
+
+    def publish(function):
+        @wraps(function)
+        def dunder(self, other):
+            if operand(other) is None:
+                return NotImplemented
+            try:
+                return function(self, other)
+            except (IndexError, RuntimeError):
+                check_views(function.__name__, (self, other))
+                raise
+
+        @wraps(function)
+        def reflected(self, other):
+            return NotImplemented if isinstance(other, ndarray) else dunder(self, other)
+
+        for name in names:
+            setattr(Tensor, name, reflected if name.startswith("__r") else dunder)
+        return function
+
+    return publish
