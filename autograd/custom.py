@@ -31,6 +31,16 @@ class FunctionMeta(type):
         cls._backward_cls = type(f"{name}Backward", (BackwardCFunction,), members)
 
 
+def refuse_transforms() -> None:
+    """Raise torch's error where transforms run, for a function whose forward gets the context."""
+    if levels.running:
+        raise RuntimeError(
+            "In order to use an autograd.Function with functorch transforms (vmap, grad, jvp, "
+            "jacrev, ...), it must override the setup_context staticmethod. For more details, "
+            "please see https://pytorch.org/docs/main/notes/extending.func.html"
+        )
+
+
 class Function(metaclass=FunctionMeta):
     """Base of custom functions: subclass it, write `forward` and `backward`, call `apply`."""
 
@@ -94,13 +104,8 @@ class Function(metaclass=FunctionMeta):
     def apply(cls, *args, **kwargs):
         """Run `forward` without recording, then put the whole of it on the tape as one node."""
         with_setup = cls.setup_context is not Function.setup_context
-        if levels.running and not with_setup:
-            raise RuntimeError(
-                "In order to use an autograd.Function with functorch transforms (vmap, grad, jvp, "
-                "jacrev, ...), it must override the setup_context staticmethod. For more details, "
-                "please see https://pytorch.org/docs/main/notes/extending.func.html"
-            )
         if not with_setup:
+            refuse_transforms()
             node = new_node(cls._backward_cls, args)
             with mode.quietly(False), levels.seen_up_to(0):
                 made = cls.forward(node, *args, **kwargs)

@@ -245,9 +245,9 @@ def with_channels_last(array: np.ndarray) -> np.ndarray:
     return np.moveaxis(np.ascontiguousarray(np.moveaxis(array, 1, -1)), -1, 1)
 
 
-def check_width(array, target) -> None:
-    """Refuse to see entries as a wider or narrower dtype where their last dimension forbids it."""
-    check_settled(array)
+def check_width(input, target) -> None:
+    """Refuse to see entries as a wider or narrower dtype where their place in memory forbids it."""
+    check_settled(array := input._array)
     from autograd.dtype import of_array
 
     kind = of_array(array)
@@ -260,3 +260,13 @@ def check_width(array, target) -> None:
     if ratio and array.shape[-1] % ratio:
         raise RuntimeError(
             f"self.size(-1) must be divisible by {ratio} {said}, but got {array.shape[-1]}")
+    (*outer, last), offset = input.stride(), input.storage_offset()
+    if last != 1:
+        raise RuntimeError(f"self.stride(-1) must be 1 {said}, but got {last}")
+    if ratio and offset % ratio:
+        raise RuntimeError(
+            f"self.storage_offset() must be divisible by {ratio} {said}, but got {offset}")
+    for dim, step in enumerate(outer):
+        if ratio and step % ratio:
+            raise RuntimeError(
+                f"self.stride({dim}) must be divisible by {ratio} {said}, but got {step}")

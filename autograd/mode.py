@@ -65,9 +65,7 @@ class _Switch:
 
     def __new__(cls, function=None):
         # `@torch.no_grad` without parentheses is a legal spelling of `@torch.no_grad()`.
-        if callable(function) and not isinstance(function, bool):
-            return cls()(function)
-        return super().__new__(cls)
+        return super().__new__(cls) if function is None else cls()(function)
 
     def __enter__(self):
         self.prev = grad_enabled

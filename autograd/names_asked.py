@@ -1,5 +1,7 @@
 """What torch calls the functions that classes and modes are asked about, and which never ask."""
 
+from autograd.tensor import Tensor
+
 # The functions of `torch.nn.functional` that are torch's compiled ones, and take what they get.
 COMPILED = ("linear", "conv", "avg_pool", "bilinear", "gelu", "logsigmoid", "softplus", "pad",
             "one_hot", "cosine_similarity", "pairwise_distance", "pixel", "channel_shuffle")
@@ -19,12 +21,40 @@ OPERATORS = {
     "__mod__": "remainder", "__imod__": "remainder_", "__ifloordiv__": "floor_divide_",
 }
 # What they are called where they are functions of their own.
-NAMED = {"__pow__": "pow", "__ipow__": "pow_", "__rtruediv__": "__rdiv__"}
+NAMED = {"__pow__": "pow", "__ipow__": "pow_", "__rtruediv__": "__rdiv__",
+         "__nonzero__": "__bool__", "__long__": "__int__"}
 # The functions of `torch` and the method that never ask.
 UNASKED = ("is_tensor", "from_numpy", "is_storage", "broadcast_shapes", "typename", "as_subclass")
 IN_PYTHON = set("""
     backward __len__ __rsub__ __rdiv__ __rtruediv__ __pow__ __rpow__ __floordiv__ __rfloordiv__
     __ipow__ __rmod__ __rmatmul__ __contains__ __reversed__ __repr__ __format__ norm split unique
-    unflatten register_hook retain_grad stft istft lu
+    unflatten register_hook stft istft lu
 """.split())
-BACKWARD = {"gradient": None, "retain_graph": None, "create_graph": False, "inputs": None}
+# How many arguments these hand on by place, and what all by name.
+HANDED_ON = {
+    "backward": (1, {"gradient": None, "retain_graph": None, "create_graph": False,
+                     "inputs": None}),
+    "__repr__": (1, {"tensor_contents": None}),
+    "norm": (1, {"p": "fro", "dim": None, "keepdim": False, "dtype": None}),
+    "split": (2, {"dim": 0}),
+    "unique": (1, {"sorted": True, "return_inverse": False, "return_counts": False, "dim": None}),
+}
+
+
+def handed_on(func, name: str, args, options) -> tuple:
+    """The arguments that a handler gets, by place and by name, of which there may be none.
+
+    A function that torch wrote in Python hands on all that it takes, and that nothing was named.
+    """
+    if not written_in_python(func, name):
+        return args, options or None
+    count, usual = HANDED_ON.get(func.__name__, (len(args), {}))
+    if name == "torch.norm":
+        usual = {"p": "fro", "dim": None, "keepdim": False, "out": None, "dtype": None}
+    return args[:count], usual | dict(zip(usual, args[count:])) | options
+
+
+def written_in_python(func, name: str) -> bool:
+    """Whether torch wrote a function in Python."""
+    own = func.__name__ if vars(Tensor).get(func.__name__) is func else name.partition("Tensor.")[2]
+    return own in IN_PYTHON or name in PYTHON or name.startswith("torch.nn.functional.")

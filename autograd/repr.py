@@ -23,11 +23,13 @@ def tensor_repr(
     prefix: str = "tensor",
     tangent: str | None = None,
     is_meta: bool = False,
+    contents: str | None = None,
 ) -> str:
     """What `repr` of a tensor with this data says, e.g. `tensor([1., 2.], requires_grad=True)`.
 
     `prefix` is the name of the tensor's class for a subclass, `tangent` the repr of its
-    forward-mode tangent. A tensor that `is_meta` has no elements to show.
+    forward-mode tangent. A tensor that `is_meta` has no elements to show; `contents` are shown in
+    the place of elements.
     """
     suffixes = _facts_of_meta(array) if is_meta else _facts(array)
     if grad_fn_name is not None:
@@ -37,8 +39,9 @@ def tensor_repr(
     if tangent is not None:
         suffixes.append(f"tangent={tangent}")
     opening = f"{prefix}("
-    elements = "..." if is_meta else format_array(array, len(opening))
-    return append(opening + elements, suffixes, len(opening))
+    if contents is None:
+        contents = "..." if is_meta else format_array(array, len(opening))
+    return append(opening + contents, suffixes, len(opening))
 
 
 def format_array(array: np.ndarray, indent: int = 0) -> str:

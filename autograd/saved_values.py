@@ -41,6 +41,13 @@ class SavedTensor:
         """Pack this tensor now, and unpack it whenever it is asked for."""
         if self.index is None:
             return
+        if self.node._held is None:
+            raise RuntimeError(
+                "Calling register_hooks on a saved tensor after it has been freed. Saved "
+                "intermediate values of the graph are freed when you call .backward() or "
+                "autograd.grad(). Specify retain_graph=True if you need to backward through the "
+                "graph a second time or if you need to access saved variables after calling "
+                "backward.")
         if isinstance(self.node._held[self.index][0], Packed):
             raise RuntimeError(
                 "Calling register_hooks on a saved tensor whose hooks have already been set. Hint: "

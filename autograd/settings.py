@@ -28,12 +28,25 @@ def get_num_threads() -> int:
 def set_num_threads(n: int) -> None:
     """Remembered; ops run in one thread."""
     global _threads
-    if not isinstance(n, int):
-        raise RuntimeError(f"set_num_threads expects an int, but got {type(n).__name__}")
-    _threads = n
+    _threads = checked_threads(n, "set_num_threads")
 
 
-get_num_interop_threads, set_num_interop_threads = get_num_threads, set_num_threads
+def set_num_interop_threads(n: int) -> None:
+    """Remembered; ops run in one thread."""
+    global _threads
+    _threads = checked_threads(n, "set_num_interop_threads")
+
+
+def checked_threads(n, name: str) -> int:
+    """`n`; torch's errors unless it is a whole number above 0."""
+    if not isinstance(n, int) or isinstance(n, bool):
+        raise RuntimeError(f"{name} expects an int, but got {type(n).__name__}")
+    if n < 1:
+        raise RuntimeError(f"{name} expects a positive integer")
+    return n
+
+
+get_num_interop_threads = get_num_threads
 
 
 def use_deterministic_algorithms(mode: bool, *, warn_only: bool = False) -> None:
@@ -94,7 +107,15 @@ def fills() -> bool:
 def set_float32_matmul_precision(precision: str) -> None:
     """Remembered; products are always computed in full precision."""
     global _precision
-    _precision = precision
+    if not isinstance(precision, str):
+        raise RuntimeError(
+            f"set_float32_matmul_precision expects a str, but got {type(precision).__name__}")
+    if precision in ("highest", "high", "medium"):
+        _precision = precision
+    else:
+        once.caution(
+            f"{precision} is not one of 'highest', 'high', or 'medium'; the current"
+            "setFloat32MatmulPrecision call has no effect.", at="aten/src/ATen/Context.cpp:458")
 
 
 def get_float32_matmul_precision() -> str:

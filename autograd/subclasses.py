@@ -15,7 +15,7 @@ from inspect import signature
 from types import FunctionType
 
 from autograd.names_asked import (
-    BACKWARD, COMPILED, IN_NN, IN_PYTHON, NAMED, OPERATORS, PYTHON)
+    COMPILED, IN_NN, NAMED, OPERATORS, PYTHON, handed_on, written_in_python)
 from autograd.tensor import Tensor
 
 enrolled = False  # whether there is such a class, or a mode was: then layers must ask, too
@@ -25,7 +25,7 @@ inner: dict = {}  # by property that asks classes: the innermost that it stands 
 OWN = {  # what is never dispatched: how a tensor comes to be, and what the handlers themselves use
     "__new__", "__init__", "__init_subclass__", "__torch_function__", "as_subclass", "alias",
     "accumulator", "__class__", "__hash__", "__reduce_ex__", "__setstate__", "__deepcopy__",
-    "__copy__", "__format__", "__array__", "__dir__", "__getattribute__", "__setattr__",
+    "__copy__", "__array__", "__dir__", "__getattribute__", "__setattr__",
 }
 PLAIN = ("grad", "_base", "_grad")  # properties whose tensors keep their class
 # What a tensor of any class that the engine itself makes tells of itself as every tensor does.
@@ -132,7 +132,9 @@ def dispatch(func, name: str, found, args, options):
         if result is not NotImplemented:
             return result
     for value in found:
-        result = type(value).__torch_function__(func, types, args, options or None)
+        own = type(value).__module__.partition(".")[0] in ("autograd", "torch")
+        given, told = (args, options or None) if own else handed_on(func, name, args, options)
+        result = type(value).__torch_function__(func, types, given, told)
         if result is not NotImplemented:
             return result
     if name in PYTHON:
@@ -152,11 +154,10 @@ def dispatch(func, name: str, found, args, options):
 
 def in_mode(func, name: str, args, options):
     """What the innermost mode says, which does not see what it calls itself."""
-    if func.__name__ == "backward":
-        args, options = all_of_backward(args, options)
-    kinds, options = told_to_mode(func, name, args, options)
+    args, told = handed_on(func, name, args, options)
+    kinds = told_to_mode(func, name, args, options)
     with without_mode() as mode:
-        return mode.__torch_function__(func, kinds, args, options)
+        return mode.__torch_function__(func, kinds, args, told)
 
 
 @contextmanager
@@ -208,8 +209,6 @@ def dispatching(name: str, function, of_all: bool = False):
             return iter(args[0].unbind(0))
         if not modes and (off or of_all and not foreign_in(args, options)):
             return function(*args, **options)
-        if name == "backward":
-            args, options = all_of_backward(args, options)
         is_operator = name[:2] == "__" and len(args) == 2
         try:
             return dispatch(func, f"Tensor.{name}", foreign_in(args, options), args, options)
@@ -224,24 +223,17 @@ def dispatching(name: str, function, of_all: bool = False):
     return method
 
 
-def all_of_backward(args, options) -> tuple:
-    """What `backward` hands on, which torch wrote in Python: all that it takes."""
-    return args[:1], BACKWARD | dict(zip(BACKWARD, args[1:])) | options
-
-
 def told_to_mode(func, name: str, args, options) -> tuple:
-    """The types and the named arguments that a mode hears of.
+    """The types that a mode hears of.
 
-    Ordinary tensors are among them where torch wrote the function in Python, which also hands on
-    that nothing was named, and where a method takes nothing but its tensor.
+    Ordinary tensors are among them where torch wrote the function in Python, and where a method
+    takes nothing but its tensor.
     """
     is_method = vars(Tensor).get(func.__name__) is func
-    own = func.__name__ if is_method else name.partition("Tensor.")[2]
-    python = own in IN_PYTHON or name in PYTHON or name.startswith("torch.nn.functional.")
     alone = name in ("__get__", "__set__") or is_method and len(args) == 1 and not options and (
         not signature(func).parameters.keys() - {"self", "input", "out"})
-    found = [] if off else foreign_in(args, options, python or alone)
-    return tuple(map(type, found)), options if python or options else None
+    plain = alone or written_in_python(func, name)
+    return tuple(map(type, [] if off else foreign_in(args, options, plain)))
 
 
 def watched(thing: property, of_all: bool = False) -> property:

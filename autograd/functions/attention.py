@@ -237,7 +237,10 @@ def taken_apart(projected, count, size):
 
 
 def separate_projections(q, k, v, weights, bias):
-    """Queries, keys and values by weights of their own."""
+    """Queries, keys and values by weights of their own; torch's errors for other shapes."""
+    for name, x, w in zip(("query", "key", "value"), (q, k, v), weights):
+        if w.shape != (size := (q.size(-1), x.size(-1))):
+            raise AssertionError(f"expecting {name} weights shape of {size}, but got {w.shape}")
     biases = (None,) * 3 if bias is None else chunk(bias, 3)
     return tuple(linear(x, w, b) for x, w, b in zip((q, k, v), weights, biases))
 

@@ -6,6 +6,7 @@ import numpy as np
 
 from autograd import derivatives as table, mode
 from autograd.apply import apply_into
+from autograd.functions.indices import check_kinds
 from autograd.functions.method import attach, in_place, method
 from autograd.promotion import binary
 from autograd.tensor import Tensor, wrap
@@ -51,3 +52,11 @@ gt = comparison(table.gt, "__gt__", "greater")
 ge = comparison(table.ge, "__ge__", "greater_equal")
 Tensor.__hash__ = lambda self: id(self)
 not_equal, less, less_equal, greater, greater_equal = ne, lt, le, gt, ge
+
+
+def check_near(input, other, rtol, atol) -> None:
+    """Raise torch's errors about tensors and tolerances that nothing can be near by."""
+    check_kinds("{} did not match {}", input, other)
+    for name, value in (("rtol", rtol), ("atol", atol)):
+        if not value >= 0:
+            raise RuntimeError(f"{name} must be greater than or equal to zero, but got {value:g}")

@@ -8,7 +8,7 @@ from autograd import derivatives as table, meta, mode
 from autograd.apply import apply
 from autograd.device import device as device_type
 from autograd.dtype import NAMES, dtype as dtype_type, of_array, taken
-from autograd.functions.indices import check_kinds
+from autograd.functions.comparisons import check_near
 from autograd.functions.leaves import check_device, place_of
 from autograd.functions.method import attach, method
 from autograd.functions.pieces import unbind
@@ -178,7 +178,7 @@ def equal(input, other):
 def allclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False):
     """Whether all entries are near: `|a - b| <= atol + rtol |b|`."""
     whole("allclose", input, other)
-    check_kinds("{} did not match {}", input, other)
+    check_near(input, other, rtol, atol)
     return bool(np.allclose(input._array, other._array, rtol, atol, equal_nan))
 
 
@@ -250,8 +250,8 @@ def cuda(self, device=None, non_blocking=False, memory_format=None):
 
 
 @method("__repr__")
-def text(self):
-    """torch's text for this tensor, to the last character."""
+def text(self, *, tensor_contents=None):
+    """torch's text for this tensor, to the last character; `tensor_contents` for its numbers."""
     if type(self._array) is Face or self._levels and (
             levels.up_to is not None or levels.shown(self)):
         from autograd.transforms.wrapped import wrapped_text
@@ -266,6 +266,7 @@ def text(self):
     told = tensor_repr(
         self._array, self.requires_grad, name, is_meta=bool(self._meta),
         prefix=self.__class__.__name__ if foreign else "tensor", tangent=tangent_text(self),
+        contents=tensor_contents,
     )
     return f"Parameter({told})" if foreign and getattr(self, "_is_param", False) else told
 

@@ -150,6 +150,10 @@ def write_data(self, value):
     """Put other memory under this tensor, behind autograd's back."""
     if not isinstance(value, Tensor):
         raise TypeError(f"Variable data has to be a tensor, but got {type_name(value)}")
+    if (self.layout, self.device.type) != (value.layout, value.device.type):
+        raise RuntimeError(
+            "Attempted to call `variable.set_data(tensor)`, but `variable` and `tensor` have "
+            "incompatible tensor type.")
     if self.requires_grad and value._array.dtype.kind not in "fcV":
         raise RuntimeError(
             "data set to a tensor that requires gradients must be floating point or complex dtype")

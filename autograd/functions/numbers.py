@@ -36,6 +36,7 @@ def by_numbers(entry, number_entry, base_entry):
         input, other = operand(input), operand(other)
         if input is None or other is None:
             return NotImplemented
+        needs_one_tensor(input, other)
         dtype = real_type(input, other)
         if isinstance(input, Tensor) and isinstance(other, Tensor):
             return binary(entry, input, other, out, dtype)
@@ -49,6 +50,12 @@ def by_numbers(entry, number_entry, base_entry):
 
     function.__doc__ = f"`{entry.name}(input, other)`, elementwise; one may be a plain number."
     return function
+
+
+def needs_one_tensor(input, other) -> None:
+    """Raise an error where both are plain numbers; what torch says of them, its signatures tell."""
+    if not isinstance(input, Tensor) and not isinstance(other, Tensor):
+        raise TypeError("one of the two must be Tensor")
 
 
 def of_base(entry, input, other):

@@ -6,6 +6,7 @@ from __future__ import annotations
 from autograd import derivatives as table, mode
 from autograd.apply import apply, apply_into
 from autograd.dtype import of
+from autograd.functions.comparisons import check_near
 from autograd.functions.indices import check_kinds
 from autograd.functions.method import attach, in_place, method
 from autograd.functions.numbers import by_numbers, real_type
@@ -245,7 +246,7 @@ for _function in (lerp, addcmul, addcdiv):
 @method()
 def isclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False):
     """Whether entries are near each other: `|input - other| <= atol + rtol |other|`."""
-    check_kinds("{} did not match {}", input, other)
+    check_near(input, other, rtol, atol)
     params = {"rtol": rtol, "atol": atol, "equal_nan": equal_nan}
     made = apply(table.isclose, (input, other), params)
     if not mode.inference:  # torch puts it together in place

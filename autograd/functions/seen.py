@@ -100,6 +100,8 @@ def resize_(self, *sizes, memory_format=None):
     size = sizes_of(sizes)
     if self.requires_grad:
         raise RuntimeError("cannot resize variables that require grad")
+    if min(size, default=0) < 0:
+        raise RuntimeError("numel: integer multiplication overflow")
     if size != self._array.shape:
         rehouse(self, resized(self._array, size))
         count(self)

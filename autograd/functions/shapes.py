@@ -46,7 +46,7 @@ def check_size(input: Tensor, size: tuple[int, ...]) -> None:
 def view(input, *sizes):
     """The same memory under another shape; refused where strides do not allow it."""
     if sizes and isinstance(sizes[0], dtypes.dtype | type):
-        check_width(input._array, kind := dtypes.taken(sizes[0]))
+        check_width(input, kind := dtypes.taken(sizes[0]))
         made = born(Tensor, input._array.view(kind.numpy), input._counter)
         return share(mode.marked_anew(made, input), input)
     size = sizes_of(sizes)

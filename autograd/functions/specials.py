@@ -9,7 +9,7 @@ from autograd.apply import apply
 from autograd.functions.elementary import round as plain_round
 from autograd.functions.indices import refuse
 from autograd.functions.method import attach, in_place, method, with_out
-from autograd.functions.numbers import by_numbers, real_type, times
+from autograd.functions.numbers import by_numbers, needs_one_tensor, real_type, times
 from autograd.numerics import specials
 from autograd.numerics.precise import numberwise
 from autograd.promotion import binary, floating, result_type, unary
@@ -132,6 +132,7 @@ def polynomial(name, value):
     """A polynomial of x whose degree is `n`, a number or a tensor."""
 
     def function(input, n, *, out=None):
+        needs_one_tensor(input, n)
         arrays = [x._array if isinstance(x, Tensor) else np.asarray(x) for x in (input, n)]
         dtype = real_type(input, n) if result_type(input, n).kind in "biu" else result_type(
             input, n)

@@ -33,10 +33,18 @@ FORMS = {
 def mm(sparse, dense):
     """The product of two matrices, the first sparse; sparse, too, if the second is."""
     if is_sparse(sparse._array) and is_sparse(dense._array):
+        check_fitting(sparse, dense)
         return sparse_product(sparse, dense)
-    size = sparse._array.shape[:1] + dense._array.shape[1:]
-    zeros = wrap(np.zeros(size, dense._array.dtype))
-    return product(zeros, sparse, dense, 0, 1)
+    if not is_sparse(sparse._array):  # which is the other way round, as torch has it
+        size = (sparse.size(-2), dense.size(-1))
+        return mm_into(size[::-1], dense.transpose(-2, -1), sparse.transpose(-2, -1)).transpose(
+            -2, -1)
+    return mm_into((sparse.size(-2), dense.size(-1)), sparse, dense)
+
+
+def mm_into(size, sparse, dense):
+    """The product as torch adds it to zeros."""
+    return product(wrap(np.zeros(size, dense._array.dtype)), sparse, dense, 0, 1)
 
 
 def addmm(mat, mat1, mat2, *, beta=1.0, alpha=1.0):
@@ -46,14 +54,24 @@ def addmm(mat, mat1, mat2, *, beta=1.0, alpha=1.0):
 
 def product(mat, mat1, mat2, beta, alpha):
     """`addmm` after torch's checks of the shapes."""
-    if mat1._array.ndim != 2 or mat2._array.ndim != 2:
-        raise RuntimeError(f"addmm: Expected matrices, but got {mat1._array.ndim}-D and "
-                           f"{mat2._array.ndim}-D tensors")
+    if is_sparse(mat1._array):
+        mat.detach().expand(mat1.size(0), mat2.size(1))  # which may be refused
+    if mat2._array.ndim != 2:
+        raise RuntimeError(f"mat2 must be a matrix, got {mat2._array.ndim}-D tensor")
+    inner, other = mat1._array.shape[1], mat2._array.shape[0]
+    if mat1.layout is torch.sparse_coo and inner != other:
+        raise RuntimeError(
+            f"addmm: Argument #3 (dense): Expected dim 0 size {inner}, got {other}")
+    check_fitting(mat1, mat2)
+    return apply(table.sparse.sparse_addmm, (mat, mat1, mat2), {"beta": beta, "alpha": alpha})
+
+
+def check_fitting(mat1, mat2) -> None:
+    """Raise torch's error for matrices that cannot be multiplied."""
     (rows, inner), (other, columns) = mat1._array.shape, mat2._array.shape
     if inner != other:
         raise RuntimeError("mat1 and mat2 shapes cannot be multiplied "
                            f"({rows}x{inner} and {other}x{columns})")
-    return apply(table.sparse.sparse_addmm, (mat, mat1, mat2), {"beta": beta, "alpha": alpha})
 
 
 def sum(input, dim=None, dtype=None):

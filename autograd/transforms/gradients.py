@@ -129,7 +129,7 @@ def jvp(func, primals, tangents, *, strict=False, has_aux=False):
     check_tangents(primals, tangents)
     output, push, aux = pushing(func, primals, has_aux, tangents)
     output, moved = mapped(unpacked, output), push(*tangents)
-    return (output, moved, aux) if has_aux else (output, moved)
+    return (output, moved, mapped(unpacked, aux)) if has_aux else (output, moved)
 
 
 def check_tangents(primals, tangents) -> None:
@@ -141,13 +141,22 @@ def check_tangents(primals, tangents) -> None:
             "if primals is a tuple of 3 tensors, tangents also must be. Got primals with structure "
             f"{shape} and tangents with structure {got}"
         )
+    for name, leaves in (("primals", inputs), ("tangents", directions)):
+        if not leaves:
+            raise RuntimeError(f"{JVP}: Expected {name} to contain at least one Tensor.")
+        for leaf in leaves:
+            if not isinstance(leaf, Tensor):
+                raise RuntimeError(
+                    f"{JVP}: Expected {name} to only contain Tensors, got {type(leaf)}")
     for x, direction in zip(inputs, directions):
         check_size(x, direction)
 
 
 def unpacked(x):
     """What torch takes out of a dual number: a view, if it is on a tape outside."""
-    return apply(table.alias, (x,)) if isinstance(x, Tensor) and x.requires_grad else x
+    if not isinstance(x, Tensor):
+        return x
+    return apply(table.alias, (x,)) if x.requires_grad else x.alias()
 
 
 def linearize(func, *primals):

@@ -54,9 +54,13 @@ def lowered(results, own, level):
     untaped = {x._edge[0] for x in own if x._edge and x._cut_from is not None
                and x._cut_from.requires_grad}
 
+    lifted_here = {id(leaf) for leaf in level.leaves}
+
     def lower(x):
         if not isinstance(x, Tensor):
             return x
+        if id(x) in lifted_here and x._cut_from is not None and type(x._array) is not Face:
+            return x._cut_from  # an argument, returned as it came
         if type(x._array) is Face:
             face = x._array
             whole = lower(face.whole)
@@ -188,3 +192,8 @@ def check_output(output, api: str) -> None:
                 f"{api}: expected f(*primals) to return only tensors, got unsupported type "
                 f"{type(leaf)}"
             )
+    for leaf in leaves if api == VJP else ():
+        if leaf._array.dtype.kind not in "fcV":
+            raise RuntimeError(
+                "vjp(f, ...): All outputs of f must be floating-point or complex Tensors, got "
+                f"Tensor with dtype {leaf.dtype}")

@@ -4,6 +4,8 @@ from collections import namedtuple
 
 from autograd.apply import apply
 from autograd.derivatives import fw_primal
+from autograd.functions.method import type_name
+from autograd.tensor import Tensor
 from autograd.transforms import duals
 from autograd.transforms.duals import enter_dual_level, exit_dual_level
 
@@ -50,6 +52,10 @@ def unpack_dual(tensor, *, level=None):
     """The tensor alone and its tangent, or None outside of a level."""
     if duals.level < 0:
         return UnpackedDualTensor(tensor, None)
+    if not isinstance(tensor, Tensor):
+        raise TypeError(
+            "_unpack_dual(): argument 'dual' (position 1) must be Tensor, not "
+            f"{type_name(tensor)}")
     with duals.unobserved():
         primal = apply(fw_primal, (tensor,))
     return UnpackedDualTensor(primal, duals.tangent_of(tensor))

@@ -1,5 +1,5 @@
 """`torch.backends`: switches of other machines, accepted and without effect."""
 
-from torch.backends import cuda, cudnn, mha, mkl, mps
+from torch.backends import cuda, cudnn, mha, mkl, mkldnn, mps, openmp
 
-__all__ = ["cuda", "cudnn", "mha", "mkl", "mps"]
+__all__ = ["cuda", "cudnn", "mha", "mkl", "mkldnn", "mps", "openmp"]

@@ -101,14 +101,23 @@ def stack_module_state(models):
     """Parameters and buffers of modules of one kind, stacked along a new first dimension."""
     if not models:
         raise RuntimeError("stack_module_state: Expected at least one model, got 0.")
+    if len({model.training for model in models}) > 1:
+        raise RuntimeError(
+            "stack_module_state: Expected all models to have the same training/eval mode.")
+    if len({type(model) for model in models}) > 1:
+        raise RuntimeError("stack_module_state: Expected all models to be of the same class.")
     all_parameters = [dict(model.named_parameters()) for model in models]
     all_buffers = [dict(model.named_buffers()) for model in models]
-    parameters = {
-        name: stack([each[name] for each in all_parameters]).detach().requires_grad_()
-        for name in all_parameters[0]
-    }
-    buffers = {name: stack([each[name] for each in all_buffers]) for name in all_buffers[0]}
-    return parameters, buffers
+    return tuple({name: stacked_leaf(name, [each[name] for each in tensors])
+                  for name in tensors[0]} for tensors in (all_parameters, all_buffers))
+
+
+def stacked_leaf(name, tensors):
+    """What each model has under one name, as one leaf; torch's error where only some need grad."""
+    wanted = {each.requires_grad for each in tensors}
+    if len(wanted) > 1:
+        raise RuntimeError(f"Expected {name} from each model to have the same .requires_grad")
+    return stack(tensors).detach().requires_grad_() if True in wanted else stack(tensors)
 
 
 def replace_all_batch_norm_modules_(root):

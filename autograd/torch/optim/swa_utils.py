@@ -46,8 +46,10 @@ def get_ema_multi_avg_fn(decay=0.999):
 
     @no_grad()
     def ema_update(ema_param_list, current_param_list, _):
+        between = no_whole_numbers(ema_param_list[0])
         for average, current in zip(ema_param_list, current_param_list):
-            average.copy_(lerp(average, current, 1 - decay))
+            average.copy_(lerp(average, current, 1 - decay) if between
+                          else average * decay + current * (1 - decay))
 
     return ema_update
 
@@ -58,10 +60,29 @@ def get_swa_multi_avg_fn():
     @no_grad()
     def swa_update(averaged_param_list, current_param_list, num_averaged):
         share = 1 / (float(num_averaged) + 1)
+        between = no_whole_numbers(averaged_param_list[0])
         for average, current in zip(averaged_param_list, current_param_list):
-            average.copy_(lerp(average, current, share))
+            if between:
+                average.copy_(lerp(average, current, share))
+            else:  # which torch's own `addcdiv` refuses
+                average.addcdiv_(current - average, num_averaged + 1)
 
     return swa_update
+
+
+def by_dtype(averages, currents):
+    """Two lists for each dtype, that of the last first, as torch has it of a hash map."""
+    groups = {}
+    for average, current in zip(averages, currents):
+        mine, theirs = groups.setdefault(average.dtype, ([], []))
+        mine.append(average)
+        theirs.append(current)
+    return reversed(groups.values())
+
+
+def no_whole_numbers(tensor) -> bool:
+    """Whether something lies between its numbers, which `lerp` finds."""
+    return tensor.is_floating_point() or tensor.is_complex()
 
 
 def check_decay(decay) -> None:
@@ -94,11 +115,13 @@ class AveragedModel(Module):
         if self.n_averaged.item() == 0:
             for average, current in zip(mine, theirs):
                 average.copy_(current)
-        elif self.avg_fn is not None:
-            for average, current in zip(mine, theirs):
-                average.copy_(self.avg_fn(average, current, self.n_averaged))
+        elif self.multi_avg_fn is not None:
+            for averages, currents in by_dtype(mine, theirs):
+                self.multi_avg_fn(averages, currents, self.n_averaged)
         else:
-            (self.multi_avg_fn or get_swa_multi_avg_fn())(mine, theirs, self.n_averaged)
+            one_of = self.avg_fn or get_swa_avg_fn()
+            for average, current in zip(mine, theirs):
+                average.copy_(one_of(average, current, self.n_averaged))
         if not self.use_buffers:
             for average, current in zip(self.module.buffers(), model.buffers()):
                 average.detach().copy_(current.detach())

@@ -6,7 +6,7 @@ import numpy as np
 
 from autograd import derivatives as table, mode
 from autograd.apply import apply
-from autograd.custom import guard, tie
+from autograd.custom import guard, refuse_transforms, tie
 from autograd.functions.hooks import RemovableHandle  # noqa: F401
 from autograd.once import caution
 from autograd.tensor import Tensor, wrap
@@ -108,6 +108,7 @@ def behind_node(values, listener):
     places = [i for i, x in enumerate(values) if isinstance(x, Tensor) and x.requires_grad]
     if not places or not mode.grad_enabled:
         return values, None
+    refuse_transforms()  # since torch has a custom function of the former kind here
     hooked = apply(table.backward_hook, tuple(values[i] for i in places))
 
     def hook(grad_input, grad_output):  # errors call it so

@@ -123,3 +123,9 @@ for offsets in (torch.tensor([0, 0, 1]), torch.tensor([0, 1]), torch.tensor([0.0
         torch.sparse.spdiags(bands, offsets, (3, 3))
     except RuntimeError as error:
         print(error)
+# Products of what is dense with what is sparse, and of shapes that do not fit.
+wide = torch.tensor([[0.0, 2, 0], [3, 0, 4]]).to_sparse()
+tall = torch.arange(6.0).view(3, 2).requires_grad_()
+for left, right in ((tall, wide), (tall, tall.T), (wide, wide.t()), (wide, wide), (wide, tall[0]),
+                    (wide, tall.T), (tall, tall), (wide, tall[None]), (tall.detach(), wide.t())):
+    attempt(lambda left=left, right=right: torch.sparse.mm(left, right))

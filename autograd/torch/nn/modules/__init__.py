@@ -170,3 +170,4 @@ from torch.nn.modules.upsampling import (  # noqa: F401
     UpsamplingBilinear2d,
     UpsamplingNearest2d,
 )
+from torch.nn.modules import utils  # noqa: F401

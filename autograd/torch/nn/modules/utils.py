@@ -22,3 +22,13 @@ _single, _pair, _triple, _quadruple = (
 def _reverse_repeat_tuple(t, n):
     """The entries of `t` from last to first, each `n` times, as `pad` wants them."""
     return tuple(x for each in reversed(t) for x in _repeat(each, n))
+
+
+def consume_prefix_in_state_dict_if_present(state_dict, prefix) -> None:
+    """Take `prefix` off the names of a state dict, as those of a wrapped model have it."""
+    for key in [key for key in state_dict if key.startswith(prefix)]:
+        state_dict[key.removeprefix(prefix)] = state_dict.pop(key)
+    metadata = getattr(state_dict, "_metadata", {})
+    for key in [key for key in metadata if key]:
+        if key == prefix.replace(".", "") or key.startswith(prefix):
+            metadata[key[len(prefix):]] = metadata.pop(key)

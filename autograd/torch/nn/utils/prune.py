@@ -244,5 +244,6 @@ def remove(module, name):
 
 def is_pruned(module) -> bool:
     """Whether a module or one in it has a parameter that is pruned."""
-    hooks = (hook for each in module.modules() for hook in each._forward_pre_hooks.values())
+    hooks = (
+        hook for _, each in module.named_modules() for hook in each._forward_pre_hooks.values())
     return any(isinstance(hook, BasePruningMethod) for hook in hooks)
