@@ -106,7 +106,8 @@ def parsed_parameter(part: str, keyword_only: bool) -> Parameter:
     plain = kind.removesuffix("?")
     plain, _, size = plain.partition(":")
     return Parameter(
-        name, plain, part, bool(default), kind.endswith("?"), bool(size), keyword_only
+        name, plain, part, bool(default), kind.endswith("?") or default == "[]", bool(size),
+        keyword_only,
     )
 
 

@@ -46,7 +46,8 @@ rsqrt = op("rsqrt", "RsqrtBackward0",
 logit = op("logit", "LogitBackward0",
     lambda self, *, eps: logit_of(self, eps), r"\ln \frac{$self}{1 - $self}",
     self =d(lambda grad, self, eps:
-            where(outside(self, eps), 0.0 if eps else math.nan, grad / (self * (1 - self))),
+            where(outside(self, eps), math.nan if eps is None or eps < 0 else 0.0,
+                  grad / (self * (1 - self))),
             r"\frac{$grad}{$self \odot (1 - $self)}"))
 
 # --- Circular and hyperbolic -------------------------------------------------------------------
@@ -195,7 +196,8 @@ isinf = op("isinf", "", lambda self: np.isinf(self), r"[\lvert $self \rvert = \i
 isnan = op("isnan", "", lambda self: np.isnan(self), r"[$self \text{ NaN}]")
 isposinf = op("isposinf", "", lambda self: self == np.inf, r"[$self = \infty]")
 isneginf = op("isneginf", "", lambda self: self == -np.inf, r"[$self = -\infty]")
-isreal = op("isreal", "", lambda self: np.isreal(self), r"[$self \in \mathbb{R}]")
+isreal = op("isreal", "", lambda self: self.imag == 0 if self.dtype.kind == "c" else
+    np.ones_like(self, bool), r"[$self \in \mathbb{R}]")
 signbit = op("signbit", "", lambda self: np.signbit(self), r"[$self < 0]")
 logical_not = op("logical_not", "", lambda self: np.logical_not(self), r"\lnot $self")
 bitwise_not = op("bitwise_not", "", lambda self: np.invert(self), r"{\sim} $self")
@@ -215,14 +217,15 @@ def made_finite(array, nan, posinf, neginf):
 
 def logit_of(array, eps):
     """The inverse of the logistic function, of values kept `eps` away from 0 and 1."""
-    if eps is not None:
-        array = np.clip(array, array.dtype.type(eps), array.dtype.type(1 - eps))
+    if eps is not None and eps >= 0:  # the lower bound first, also where it is the higher one
+        low, high = array.dtype.type(eps), array.dtype.type(1 - eps)
+        array = np.where(array < low, low, np.where(array > high, high, array))
     return precise.log(array / (1 - array))
 
 
 def outside(value, eps):
     """Where `logit` has no slope: beyond 0 or 1, or where `eps` clamps."""
-    eps = 0 if eps is None else eps
+    eps = 0 if eps is None or eps < 0 else eps
     return (value < eps) + (value > 1 - eps)
 
 

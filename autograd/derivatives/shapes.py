@@ -231,7 +231,7 @@ rot90 = op("rot90", "Rot90Backward0",
     self =d(lambda grad, k, dims: rot90(grad, k=-k, dims=dims), r"\mathrm{rot}_{-$k}($grad)"))
 
 repeat = op("repeat", "RepeatBackward0",
-    lambda self, *, repeats: np.tile(self, repeats), r"$self \times $repeats",
+    lambda self, *, repeats: repeated(self, repeats), r"$self \times $repeats",
     self =d(lambda grad, self_shape, repeats: repeated_back(grad, self_shape, repeats),
             r"\textstyle\sum $grad \text{ over the copies}"))
 
@@ -497,6 +497,14 @@ def diagonal_of(array, offset, dim1, dim2):
         [array.strides[i] for i in rest] + [array.strides[dim1] + array.strides[dim2]],
         subok=True,
     )
+
+
+def repeated(array, repeats):
+    """Copies of an array side by side, row by row in memory."""
+    if not array.size:  # of which there may be fewer than none
+        lead = (1,) * (len(repeats) - array.ndim)
+        return np.empty([max(m * n, 0) for m, n in zip(repeats, lead + array.shape)], array.dtype)
+    return np.asarray(np.tile(array, repeats), order="C")
 
 
 def on_diagonal(values, size, offset, dim1, dim2):

@@ -10,10 +10,11 @@ from autograd import derivatives as table
 from autograd.apply import apply, apply_into
 from autograd.functions.indices import refuse_held
 from autograd.functions.indices import check_repeats
+from autograd.functions.leaves import numpy_dtype
 from autograd.functions.method import attach, method, with_out
 from autograd.functions.shapes import permute, reshape, sizes_of
 from autograd.promotion import from_end, wrap_dim
-from autograd.tensor import wrap
+from autograd.tensor import Tensor, wrap
 from autograd.writable import check_history
 
 __all__ = [
@@ -75,6 +76,8 @@ def diag_embed(input, offset=0, dim1=-2, dim2=-1):
     """Matrices with the last dimension on their diagonals."""
     ndim = input._array.ndim + 1
     params = {"offset": offset, "dim1": wrap_dim(dim1, ndim), "dim2": wrap_dim(dim2, ndim)}
+    if params["dim1"] == params["dim2"]:
+        raise RuntimeError(f"diagonal dimensions cannot be identical {dim1}, {dim2}")
     return apply(table.diag_embed, (input,), params)
 
 
@@ -220,12 +223,21 @@ tril, triu = triangle(table.tril), triangle(table.triu)
 
 def tril_indices(row, col, offset=0, *, dtype=None, device=None, layout=None):
     """Rows and columns of the lower triangle, `(2, count)`."""
-    return wrap(np.stack(np.tril_indices(row, offset, col)).astype(np.int64))
+    return triangle_places(np.tril_indices, row, col, offset, dtype)
 
 
 def triu_indices(row, col, offset=0, *, dtype=None, device=None, layout=None):
     """Rows and columns of the upper triangle, `(2, count)`."""
-    return wrap(np.stack(np.triu_indices(row, offset, col)).astype(np.int64))
+    return triangle_places(np.triu_indices, row, col, offset, dtype)
+
+
+def triangle_places(places, row, col, offset, dtype) -> Tensor:
+    """Rows and columns of a triangle, whose sizes must not be negative."""
+    for name, size in (("row", row), ("col", col)):
+        if size < 0:
+            raise RuntimeError(f"{name} must be non-negative, got{size}")
+    kind = numpy_dtype(dtype, np.dtype(np.int64))
+    return wrap(np.stack(places(row, offset, col)).astype(kind))
 
 
 @method("movedim", "moveaxis")

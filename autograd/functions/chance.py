@@ -63,7 +63,7 @@ def randint(*bounds_and_size, low=0, high=None, size=None, generator=None, out=N
     if given:
         low = given.pop()
     kind = numpy_dtype(dtype_for(out, dtype), np.dtype(np.int64))
-    shape = sizes_of((size,))
+    shape = checked_sizes((size,), "randint")
     array = sampling.integers(generator or default_generator, shape, kind, int(low), int(high))
     return finished(array, requires_grad, device, out, "randint")
 

@@ -13,6 +13,8 @@ from autograd.pending import is_turned
 from autograd.promotion import floating
 from autograd.tensor import Tensor
 from autograd.transforms.levels import is_mapped
+from autograd.writable import check_history
+from autograd.writing import count
 
 __all__ = [
     "real", "imag", "conj", "conj_physical", "conj_physical_", "resolve_conj", "resolve_neg",
@@ -84,7 +86,11 @@ def conj_physical(input):
 @method()
 def conj_physical_(self):
     """In-place form of `conj_physical`."""
-    return self.copy_(conj_physical(self.detach())) if self.is_complex() else self
+    if self.is_complex():
+        return self.copy_(conj_physical(self.detach()))
+    check_history(self)
+    count(self)
+    return self
 
 
 @method()

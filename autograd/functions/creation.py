@@ -184,7 +184,7 @@ def filler(make, name):
 
     def new(self, *size, dtype=None, device=None, requires_grad=False, **layout):
         size = size or (layout.pop("size", ()),)
-        array = make(sizes_of(size), numpy_dtype(dtype, self._array.dtype))
+        array = make(checked_sizes(size, f"new_{name}"), numpy_dtype(dtype, self._array.dtype))
         return finished(array, requires_grad, beside(self, device))
 
     for function, title in ((filled, name), (like, f"{name}_like"), (new, f"new_{name}")):
@@ -211,6 +211,7 @@ def filled(size, value, dtype) -> np.ndarray:
     """An array with one value everywhere, which must fit its dtype."""
     if isinstance(value, Tensor):
         value = value.item()
+    size = checked_sizes((size,), "full")
     wide = np.dtype(np.float64) if dtype.itemsize == 2 and dtype.kind in "fV" else dtype
     return np.full(size, held(number(value), wide).astype(dtype), dtype)
 

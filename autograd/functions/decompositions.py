@@ -44,6 +44,7 @@ def cholesky(input, upper=False):
         "with\nU = torch.linalg.cholesky(A).mH\nThis transform will produce equivalent results for "
         "all valid (symmetric positive definite) inputs.",
         at="aten/src/ATen/native/BatchLinearAlgebra.cpp:1765")
+    check_square("cholesky", input)
     return linalg_cholesky(input, upper=upper)
 
 
@@ -79,6 +80,9 @@ def linalg_svd(A, full_matrices=True, *, driver=None):
 @method()
 def svd(input, some=True, compute_uv=True):
     """`(U, S, V)`: the singular value decomposition, V not transposed."""
+    if input._array.ndim < 2:
+        raise RuntimeError("linalg.svd: input should have at least 2 dimensions, but has "
+                           f"{input._array.ndim} dimensions instead")
     U, S, Vh = linalg_svd(input, not some)
     return named("svd", (U, S, Vh.mH))
 

@@ -136,6 +136,8 @@ publish(square, "square")
 @method()
 def frexp(input):
     """Mantissas and exponents of two."""
+    if input._array.dtype.kind not in "fV":
+        raise RuntimeError("torch.frexp() only supports floating-point dtypes")
     return named("frexp", apply(table.frexp, (input,)))
 
 
@@ -153,6 +155,7 @@ publish(logit, "logit")
 def nan_to_num(input, nan=0.0, posinf=None, neginf=None, *, out=None):
     """NaN and the infinities replaced by numbers."""
     entry = table.nan_to_num if input._array.dtype.kind in "fcV" else table.clone
+    nan = 0.0 if nan is None else nan
     params = {"nan": nan, "posinf": posinf, "neginf": neginf} if entry is not table.clone else {}
     return alone(entry, input, params, into=out, by="nan_to_num_")
 

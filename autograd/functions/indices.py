@@ -187,6 +187,14 @@ def is_places(key) -> bool:
     return isinstance(key, np.ndarray) and key.dtype != bool
 
 
+def check_not_negative(repeats) -> None:
+    """Refuse to repeat entries less often than not at all."""
+    if isinstance(repeats, int) and repeats < 0:
+        raise RuntimeError("Repeats must be non-negative")
+    if isinstance(repeats, Tensor) and (repeats._array < 0).any():
+        raise RuntimeError("repeats can not be negative")
+
+
 def check_tensors(values, argument) -> None:
     """torch's error for what is no tensor in a list that must hold only tensors."""
     for number, value in enumerate(values):
@@ -208,5 +216,7 @@ def check_repeats(shape, repeats) -> None:
         return
     wide = (1,) * (len(repeats) - len(shape)) + tuple(shape)
     made = [n * times for n, times in zip(wide, repeats)]
+    if min(made) >= 0:
+        return
     raise RuntimeError(
         f"Trying to create tensor with negative dimension {next(n for n in made if n < 0)}: {made}")

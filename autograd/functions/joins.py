@@ -125,6 +125,8 @@ def tensor_split(input, indices_or_sections, dim=0):
     n, given = input._array.shape[dim], indices_or_sections
     if isinstance(given, Tensor):
         given = given.tolist()
+    if isinstance(given, int) and given <= 0:
+        raise RuntimeError(f"number of sections must be larger than 0, got {given}")
     if isinstance(given, int):
         more = n % given
         cuts = list(itertools.accumulate([n // given + (i < more) for i in range(given - 1)]))
@@ -163,7 +165,7 @@ def split_evenly(name, input, given, dim, least):
             f"torch.{name} requires a tensor with at least {least} dimension, but got a tensor "
             f"with {len(shape)} dimensions!"
         )
-    if isinstance(given, int) and (given <= 0 or shape[dim] % given):
+    if isinstance(given, int) and (not given or shape[dim] % abs(given)):
         raise RuntimeError(
             f"torch.{name} attempted to split along dimension {dim}, but the size of the dimension "
             f"{shape[dim]} is not divisible by the split_size {given}!"

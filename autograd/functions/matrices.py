@@ -111,10 +111,10 @@ def det(input):
     return apply(table.linalg_det, (input,))
 
 
-def slogdet_of(A):
+def slogdet_of(A, name="linalg.slogdet"):
     """Sign and logarithm of the determinant's absolute value."""
-    check_square("linalg.slogdet", A)
-    refuse_half("linalg.slogdet", A)
+    check_square(name, A)
+    refuse_half(name, A)
     return apply(table.linalg_slogdet, (A,))
 
 
@@ -127,7 +127,7 @@ def slogdet(input):
 @method()
 def logdet(input):
     """The logarithm of the determinant; NaN where that is negative."""
-    sign, logarithm = slogdet_of(input)
+    sign, logarithm = slogdet_of(input, "logdet")
     if input._array.dtype.kind == "c":
         return sign.log() + logarithm
     return apply(table.where, (wrap(sign._array == -1), math.nan, logarithm))

@@ -107,6 +107,8 @@ def narrow(input, dim, start, length):
             f"start out of range (expected to be in range of [{-size}, {size}], but got {start})"
         )
     start = start + size if start < 0 else start
+    if length < 0:
+        raise RuntimeError("narrow(): length must be non-negative.")
     if start + length > size:
         raise RuntimeError(f"start ({start}) + length ({length}) exceeds dimension size ({size}).")
     params = {"dim": dim, "start": start, "end": start + length, "step": 1}

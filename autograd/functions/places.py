@@ -8,9 +8,9 @@ from autograd import derivatives as table
 from autograd.apply import apply, apply_into
 from autograd.functions.along import check_addable, check_copied, check_fillable
 from autograd.functions.indices import (
-    SHORT, check_index, check_kinds, check_mask, check_one_value, check_places, check_range,
-    check_ranks, check_reduction, check_scattered, check_tensors, check_values, reduction, refuse,
-    refuse_held, source_of,
+    SHORT, check_index, check_kinds, check_mask, check_not_negative, check_one_value, check_places,
+    check_range, check_ranks, check_reduction, check_scattered, check_tensors, check_values,
+    reduction, refuse, refuse_held, source_of,
 )
 from autograd.functions.method import attach, method, with_out
 from autograd.functions.pieces import unbind
@@ -281,6 +281,7 @@ def repeat_interleave(input, repeats=None, dim=None, *, output_size=None):
     if dim is None:
         input, dim = input if input._array.ndim == 1 else reshape(input, -1), 0
     dim = wrap_dim(dim, input._array.ndim)
+    check_not_negative(repeats)
     if isinstance(repeats, int):
         shape = list(input._array.shape)
         wide = input.unsqueeze(dim + 1).expand(*shape[:dim + 1], repeats, *shape[dim + 1:])
@@ -291,8 +292,7 @@ def repeat_interleave(input, repeats=None, dim=None, *, output_size=None):
     if np.size(counts) not in (1, n):
         raise RuntimeError(
             "repeats must have the same size as input along dim, but got repeats.size(0) = "
-            f"{np.size(counts)} and input.size({dim}) = {n}"
-        )
+            f"{np.size(counts)} and input.size({dim}) = {n}")
     index = np.repeat(np.arange(n), np.ravel(counts) if np.size(counts) > 1 else int(
         np.ravel(counts)[0]))
     return index_select(input, dim, wrap(index))

@@ -105,6 +105,8 @@ def linspace(start, end, steps, *, out=None, dtype=None, device=None, requires_g
 def logspace(start, end, steps, base=10.0, *, out=None, dtype=None, device=None,
              requires_grad=False):
     """Powers of `base` whose exponents are at equal distances."""
+    if number(steps) < 0:
+        raise RuntimeError("number of steps must be non-negative")
     target = numpy_dtype(dtype_for(out, dtype))
     exponents = evenly_spaced(number(start), number(end), number(steps), np.dtype(np.float64))
     made = np.power(float(base), exponents).astype(target)

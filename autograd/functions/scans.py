@@ -15,6 +15,7 @@ from autograd.promotion import wrap_dim
 from autograd.return_types import named
 from autograd.tensor import wrap
 from autograd.transforms.slices import whole
+from autograd.writable import check_history
 
 __all__ = [
     "cumsum", "cumprod", "cummax", "cummin", "logcumsumexp", "diff", "sort", "argsort", "msort",
@@ -31,6 +32,7 @@ def cumulative(entry):
         return apply(entry, (input,), params, summed_in(dtype, input._array.dtype))
 
     def in_place(self, dim, *, dtype=None):
+        check_history(self)
         params = {"dim": wrap_dim(dim, self._array.ndim)}
         return apply_into(self, entry, (self,), params, by=f"{entry.name}_")
 
@@ -84,6 +86,10 @@ def diff(input, n=1, dim=-1, prepend=None, append=None):
     """Differences of neighbours along `dim`, `n` times over."""
     if not input._array.ndim:
         raise RuntimeError("diff expects input to be at least one-dimensional")
+    if n < 0:
+        raise RuntimeError(f"order must be non-negative but got {n}")
+    if not n:  # whatever is to stand beside it
+        return wrap(np.zeros_like(input._array)).copy_(input)
     parts = [x for x in (prepend, input, append) if x is not None]
     result = cat(parts, dim) if len(parts) > 1 else input
     for _ in range(n):

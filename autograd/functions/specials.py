@@ -65,6 +65,8 @@ def mvlgamma(input, p):
     """The logarithm of the multivariate gamma function of dimension `p`."""
     if input._array.dtype == bool:
         raise RuntimeError("The input tensor may not be a boolean tensor.")
+    if p < 1:
+        raise RuntimeError("p has to be greater than or equal to 1")
     return apply(table.mvlgamma, (input,), {"p": int(p)}, floating(input))
 
 

@@ -10,6 +10,7 @@ from inspect import signature
 from autograd.functions import activations, alignments, bilinears, blocks, convolution, dropouts
 from autograd.functions import layers, likelihoods, losses, margins
 from autograd.functions import normalization, pooling, recurrent, resizing
+from autograd.functions.method import attach
 from autograd.functions.pieces import unbind
 from autograd.functions.shapes import stack
 from autograd.tensor import Tensor
@@ -32,7 +33,8 @@ for _module, _names in SAME.items():
     for _name in _names.split():
         globals()[_name] = getattr(_module, _name)
         __all__.append(_name)
-Tensor.prelu, Tensor.hardshrink = activations.prelu, activations.hardshrink
+attach("prelu", activations.prelu)
+attach("hardshrink", activations.hardshrink)
 
 
 def into(function):
