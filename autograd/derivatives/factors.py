@@ -108,10 +108,10 @@ def unpacked(LU, pivots):
 
 
 def packed_slope(grad, LU, pivots):
-    """The gradient of packed square factors."""
-    L, U = lower(LU), triu(LU, diagonal=0)
-    parts = (None, tril(grad, diagonal=-1), triu(grad, diagonal=0))
-    return lu_slope(parts, matrix_of(pivots, LU), L, U)
+    """The gradient of packed factors."""
+    k = min(LU.shape[-2:])
+    (L, U), (gL, gU) = ((part(x, -1, 0, k), part(x, -2, 0, k)) for x in (LU, grad))
+    return lu_slope((None, gL, gU), matrix_of(pivots, LU), lower(L), triu(U, diagonal=0))
 
 
 def lower(LU):
@@ -181,19 +181,22 @@ def factor_slope(grad, factor, upper):
 
 def each_factored(A):
     """`bunch_kaufman.factor` of every matrix of a batch."""
-    made = [bunch_kaufman.factor(matrix) for matrix in A.reshape(-1, *A.shape[-2:])]
-    LD, pivots, info = (np.array([one[i] for one in made]) for i in range(3))
-    return (LD.reshape(A.shape).astype(A.dtype), pivots.reshape(A.shape[:-1]).astype(np.int32),
-            info.reshape(A.shape[:-2]).astype(np.int32))
+    LD, pivots = np.empty(A.shape, A.dtype), np.empty(A.shape[:-1], np.int32)
+    info = np.empty(A.shape[:-2], np.int32)
+    for place in np.ndindex(info.shape):
+        LD[place], pivots[place], info[place] = bunch_kaufman.factor(A[place])
+    return LD, pivots, info
 
 
 def each_solved(LD, pivots, B):
     """`bunch_kaufman.solve` for every matrix of a batch."""
-    n, batch = LD.shape[-1], np.broadcast_shapes(LD.shape[:-2], B.shape[:-2])
-    systems = zip(*(np.broadcast_to(x, batch + x.shape[-k:]).reshape(-1, *x.shape[-k:])
-                    for x, k in ((LD, 2), (pivots, 1), (B, 2))))
-    made = [bunch_kaufman.solve(*system) for system in systems]
-    return np.array(made, B.dtype).reshape(*batch, n, B.shape[-1])
+    batch = np.broadcast_shapes(LD.shape[:-2], B.shape[:-2])
+    LD, pivots, B = (np.broadcast_to(x, batch + x.shape[-k:])
+                     for x, k in ((LD, 2), (pivots, 1), (B, 2)))
+    made = np.empty(B.shape, B.dtype)
+    for place in np.ndindex(batch):
+        made[place] = bunch_kaufman.solve(LD[place], pivots[place], B[place])
+    return made
 
 
 def first_columns(A):
@@ -228,7 +231,7 @@ def reflections_slopes(grad, A, tau, result) -> tuple:
         rates.append(-product(left, back))
         K = K - product(K, t * v) * left
     if not rates:
-        return A * 0, tau * 0
+        return None, None
     along, width = len(A.shape) - 1, A.shape[-1] - len(rates)
     rest = np.zeros((*A.shape[:-1], width), raw(A).dtype)  # vectors that were not reflected at
     rest = wrap(rest) if isinstance(K, Tensor) else rest
@@ -236,6 +239,8 @@ def reflections_slopes(grad, A, tau, result) -> tuple:
             squeeze_dim(cat(*rates, dim=along - 1), dim=along))
 
 
-def part(value, dim, i):
-    """The entries with the index `i` along a dimension counted from the end."""
-    return slice(value, dim=len(value.shape) + dim, start=i, end=i + 1, step=1)
+def part(value, dim, i, end=None):
+    """The entries from the index `i` on up to `end`, one of them by default, along a dimension
+    counted from the end."""
+    end = i + 1 if end is None else end
+    return slice(value, dim=len(value.shape) + dim, start=i, end=end, step=1)

@@ -80,7 +80,7 @@ def turned(array):
     """`array` with its last two dimensions in the other order in memory."""
     if array.ndim < 2:
         return array
-    return np.asarray(array.swapaxes(-1, -2), order="C").swapaxes(-1, -2)
+    return in_rows(array.swapaxes(-1, -2)).swapaxes(-1, -2)
 
 
 def by_inputs(forward):

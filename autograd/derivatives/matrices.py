@@ -3,6 +3,7 @@
 import numpy as np
 
 from autograd.derivatives.linear import product, turned
+from autograd.derivatives.places import zeros
 from autograd.derivatives.pointwise import mul
 from autograd.derivatives.shapes import (
     cat, diag_embed, diagonal, expand, slice, tril, triu, unsqueeze,
@@ -70,7 +71,7 @@ linalg_det = op("linalg_det", "LinalgDetBackward0",
 linalg_slogdet = op("linalg_slogdet", "LinalgSlogdetBackward0",
     lambda A: log_determinant(A), r"\ln \lvert \det $A \rvert",
     outputs=("sign", "logabsdet"), holomorphic=False,
-    A=d(lambda grads, A: times_inverse(grads[1], A),
+    A=d(lambda grads, A, sign: times_inverse(turning(grads, sign), A),
         r"$grads\,$A^{-\top}"))
 
 linalg_matrix_exp = op("linalg_matrix_exp", "LinalgMatrixExpBackward0",
@@ -147,12 +148,21 @@ def one_side(value, upper, unitriangular):
     return triu(value, diagonal=shift) if upper else tril(value, diagonal=-shift)
 
 
+def turning(grads, sign):
+    """What comes back to the logarithm of a determinant; a complex sign turns with its phase."""
+    g_sign, grad = grads
+    if g_sign is None or (sign if isinstance(sign, np.ndarray) else sign._array).dtype.kind != "c":
+        return grad
+    across = (conjugate(g_sign) * sign).imag * 1j
+    return -across if grad is None else grad - across
+
+
 def times_inverse(grad, A):
     """The inverse of the adjoint of A, times `grad`."""
     last = len(A.shape) - 1
     each = expand(unsqueeze(grad, dim=last - 1), size=tuple(A.shape[:-1]))
     square = diag_embed(each, offset=0, dim1=last - 1, dim2=last)
-    return linalg_solve_ex(adjoint(A), adjoint(square), check_errors=False)
+    return linalg_solve_ex(adjoint(A), turned(square), check_errors=False)
 
 
 def det_slope(grad, A, result):
@@ -351,14 +361,47 @@ def unmoved(P):
 
 
 def lu_slope(grads, P, L, U):
-    """The gradient of a square LU decomposition."""
+    """The gradient of an LU decomposition; what is beyond the square is read off it."""
     _, gL, gU = grads
-    inner = None if gL is None else tril(product(adjoint(L), gL), diagonal=-1)
-    if gU is not None:
-        part = triu(product(gU, adjoint(U)), diagonal=0)
-        inner = part if inner is None else inner + part
+    n, m = L.shape[-2], U.shape[-1]
+    k, last = min(n, m), len(L.shape) - 1
+    L, below = (L, None) if n == k else parted(L, last - 1, k)
+    U, beside = (U, None) if m == k else parted(U, last, k)
+    gL, g_below = (gL, None) if below is None or gL is None else parted(gL, last - 1, k)
+    gU, g_beside = (gU, None) if beside is None or gU is None else parted(gU, last, k)
+    inner = lu_inner(gL, L, g_beside, beside, tril, -1)
+    part = lu_inner(gU, U, g_below, below, triu, 0)
+    inner = part if inner is None else inner if part is None else inner + part
     right = triangular(adjoint(U), inner, upper=False, left=False)
-    return product(P, triangular(adjoint(L), right, upper=True, left=True, unitriangular=True))
+    made = triangular(adjoint(L), right, upper=True, left=True, unitriangular=True)
+    if below is not None:
+        rest = zeros(below.shape, made) if g_below is None else triangular(
+            adjoint(U), g_below, upper=False, left=False)
+        made = cat(made, rest, dim=last - 1)
+    if beside is not None:
+        rest = zeros(beside.shape, made) if g_beside is None else triangular(
+            adjoint(L), g_beside, upper=True, left=True, unitriangular=True)
+        made = cat(made, rest, dim=last)
+    return product(P, made)
+
+
+def parted(matrix, dim, k):
+    """What of a matrix comes before the index `k` along `dim`, and from there on."""
+    return (slice(matrix, dim=dim, start=0, end=k, step=1),
+            slice(matrix, dim=dim, start=k, end=matrix.shape[dim], step=1))
+
+
+def lu_inner(grad, factor, g_rest, rest, half, diagonal):
+    """What one factor gives to the middle of `lu_slope`: of its square, less what the `rest` of
+    the other factor owes to it; None of neither."""
+    left = half is tril
+    made = None
+    if grad is not None:
+        made = product(adjoint(factor), grad) if left else product(grad, adjoint(factor))
+    if g_rest is not None:
+        owed = product(g_rest, adjoint(rest)) if left else product(adjoint(rest), g_rest)
+        made = -owed if made is None else made - owed
+    return None if made is None else half(made, diagonal=diagonal)
 
 
 def pinv_slope(grad, A, result):

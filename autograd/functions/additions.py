@@ -6,21 +6,39 @@ from autograd import derivatives as table
 from autograd.apply import apply, apply_into
 from autograd.casting import lowered
 from autograd.functions.activations import category
+from autograd.functions.arithmetic import check_factor
 from autograd.functions.indices import check_kinds
-from autograd.functions.linear import c_name, check_multipliable
+from autograd.functions.linear import c_name, check_multipliable, refuse_bool
 from autograd.functions.method import attach, method
 from autograd.functions.shapes import expand
 from autograd.promotion import number
+from autograd.scalars import held
 from autograd.writable import check_history
 
 __all__ = ["addmm", "addmv", "addr", "baddbmm", "addbmm"]
 LOWERED = ("addmm", "baddbmm", "addbmm")  # by torch.autocast
 
 
-def adding(entry, check):
+def held_factors(input, params, inputs) -> dict:
+    """`beta` and `alpha` as whole numbers where the entries are: torch's kernels cut them off."""
+    dtype = input._array.dtype
+    return params if dtype.kind not in "iu" else {
+        name: held(value, dtype).item() for name, value in params.items()}
+
+
+def checked_factors(input, params, inputs) -> dict:
+    """The same of `addr`, which refuses factors of another kind; truth values of truth values."""
+    for name, value in params.items():
+        check_factor(name, value, inputs)
+    truths = all(x._array.dtype.kind == "b" for x in inputs)
+    return {name: bool(value) for name, value in params.items()} if truths else params
+
+
+def adding(entry, check, factors=held_factors):
     """`beta * input + alpha * product` for one kind of product; it has an `op_` form.
 
-    `check` refuses what does not go together and says which shape the result has.
+    `check` refuses what does not go together and says which shape the result has; `factors` are
+    what the kernel takes `beta` and `alpha` for.
     """
 
     def function(input, first, second, *, beta=1, alpha=1, out=None):
@@ -28,7 +46,7 @@ def adding(entry, check):
         if out is not input:
             expand(input.detach(), shape)
         inputs = (input, first, second)
-        params = {"beta": number(beta), "alpha": number(alpha)}
+        params = factors(input, {"beta": number(beta), "alpha": number(alpha)}, inputs)
         if out is None:
             return apply(entry, inputs, params)
         return apply_into(out, entry, inputs, params, by=f"{entry.name}_")
@@ -78,6 +96,7 @@ def check_matrix_and_vector(input, mat, vec, written) -> tuple:
     if len(set(kinds)) > 1:
         raise RuntimeError(
             "addmv input tensors must have the same dtype, but got {}, {}, and {}".format(*kinds))
+    refuse_bool("addmv_impl_cpu", mat)
     return whole(input, (n,), written)
 
 
@@ -134,11 +153,12 @@ def check_summed(input, a, b, written) -> tuple:
             f"Incompatible matrix sizes for bmm ({rows}x{inner} and {length}x{columns})")
     check_kinds("self and mat2 must have the same dtype, but got {} and {}", input, b)
     check_kinds("mat1 and mat2 must have the same dtype, but got {} and {}", a, b)
+    refuse_bool("addmm_impl_cpu_", a)
     return whole(input, (rows, columns), written)
 
 
 addmm = adding(table.addmm, check_matrices)
 addmv = adding(table.addmv, check_matrix_and_vector)
-addr = adding(table.addr, check_two_vectors)
+addr = adding(table.addr, check_two_vectors, checked_factors)
 baddbmm = adding(table.baddbmm, check_batches)
 addbmm = adding(table.addbmm, check_summed)

@@ -86,20 +86,27 @@ def fitting(alpha, dtype):
 
 def check_alpha(input, other, alpha, out=None) -> None:
     """Refuse a factor of a higher category than that of the operands."""
-    kind = result_type(input, other).kind
-    if isinstance(alpha, bool) and kind != "b":
-        why = "Boolean alpha only supported for Boolean results."
-    elif isinstance(alpha, float) and kind in "biu":
-        why = "For integral input tensors, argument alpha must not be a floating point number."
-    elif isinstance(alpha, complex) and kind != "c":
-        why = "For non-complex input tensors, argument alpha must not be a complex number."
-    else:
-        return
-    check_broadcast(input, other)  # torch looks at shapes and memory before
-    if out is input:
-        check_overlaps(out, (input, other), None)
-        check_inputs_fit(out, (input, other))
-    raise RuntimeError(why)
+    try:
+        check_factor("alpha", alpha, (input, other))
+    except RuntimeError:
+        check_broadcast(input, other)  # torch looks at shapes and memory before
+        if out is input:
+            check_overlaps(out, (input, other), None)
+            check_inputs_fit(out, (input, other))
+        raise
+
+
+def check_factor(name, factor, operands) -> None:
+    """Raise torch's error for a factor of a higher category than that of all operands."""
+    kind = result_type(*operands).kind
+    if isinstance(factor, bool) and kind != "b":
+        raise RuntimeError(f"Boolean {name} only supported for Boolean results.")
+    if isinstance(factor, float) and kind in "biu":
+        raise RuntimeError(
+            f"For integral input tensors, argument {name} must not be a floating point number.")
+    if isinstance(factor, complex) and kind != "c":
+        raise RuntimeError(
+            f"For non-complex input tensors, argument {name} must not be a complex number.")
 
 
 @method("sub", "subtract")

@@ -73,6 +73,7 @@ def lu(A, pivot=True, get_infos=False, out=None):
 def lu_unpack(LU_data, LU_pivots, unpack_data=True, unpack_pivots=True):
     """`(P, L, U)` from the packed factors and the pivots."""
     P, L, U = apply(table.lu_unpack, (LU_data, LU_pivots))
+    P = P.detach()
     nothing = LU_data.new_empty(0)
     return named("lu_unpack", (
         P if unpack_pivots else nothing, L if unpack_data else nothing,
@@ -138,13 +139,13 @@ def cholesky_inverse(input, upper=False):
 def geqrf(input):
     """`(a, tau)`: a QR decomposition as reflections, without a gradient as in torch."""
     check_matrix("torch.geqrf", input)
-    flat = input._array.reshape(-1, *input._array.shape[-2:])
-    pairs = [reflections(matrix) for matrix in flat]
     lead = input._array.shape[:-2]
-    a = np.stack([h for h, _ in pairs]).reshape(input._array.shape)
-    tau = np.stack([t for _, t in pairs]).reshape(*lead, -1)
-    dtype = input._array.dtype
-    return named("geqrf", (wrap(a.astype(dtype)), wrap(tau.astype(dtype))))
+    rows, columns, dtype = *input._array.shape[-2:], input._array.dtype
+    a = np.empty((*lead, columns, rows), dtype).swapaxes(-1, -2)  # column by column
+    tau = np.empty((*lead, min(rows, columns)), dtype)
+    for place in np.ndindex(lead) if a.size else ():
+        a[place], tau[place] = reflections(input._array[place])
+    return named("geqrf", (wrap(a), wrap(tau)))
 
 
 @with_out

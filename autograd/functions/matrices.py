@@ -139,7 +139,7 @@ def matrix_power(input, n):
     """A square matrix multiplied by itself `n` times; a negative `n` inverts it first."""
     check_square("linalg.matrix_power", input, floating=False)
     if n < 0:
-        return matrix_power(inv(input), -n)
+        return inv(input) if n == -1 else matrix_power(inv(input), -n)
     if n == 0:
         size = input._array.shape
         return input.clone().copy_(wrap(np.broadcast_to(np.eye(size[-1]), size).astype(

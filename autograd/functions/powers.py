@@ -30,8 +30,9 @@ def ascending_powers(x, count=None):
         raise RuntimeError(
             "linalg.vander supports floating point, complex, and integer tensors, but got "
             f"{of_array(array).legacy_name}")
-    shape = array.shape
-    count = (shape[-1] if shape else 1) if count is None else count
+    x = x if array.ndim else unsqueeze(x, -1)
+    shape = x._array.shape
+    count = shape[-1] if count is None else count
     if count <= 1:
         raise RuntimeError("N must be greater than 1.")
     powers = cumprod(expand(unsqueeze(x, -1), *shape, count - 1), -1)

@@ -9,22 +9,24 @@ import math
 
 import numpy as np
 
+from autograd.numerics.elimination import magnitudes
+
 ALPHA = (1 + math.sqrt(17)) / 8
 
 
 def pivot_of(A, k) -> tuple[int, int]:
     """The row to bring up at step `k`, and whether the block there has one row or two."""
-    n, size = len(A), abs(A[k, k])
+    n, size = len(A), magnitudes(A[k, k])
     if k == n - 1:
         return k, 1
-    largest = k + 1 + int(np.argmax(np.abs(A[k + 1:, k])))
-    column = abs(A[largest, k])
+    largest = k + 1 + int(np.argmax(magnitudes(A[k + 1:, k])))
+    column = magnitudes(A[largest, k])
     if size >= ALPHA * column:
         return k, 1
-    row = np.abs(np.concatenate([A[largest, k:largest], A[largest + 1:, largest]])).max()
+    row = magnitudes(np.concatenate([A[largest, k:largest], A[largest + 1:, largest]])).max()
     if size >= ALPHA * column * (column / row):
         return k, 1
-    return (largest, 1) if abs(A[largest, largest]) >= ALPHA * row else (largest, 2)
+    return (largest, 1) if magnitudes(A[largest, largest]) >= ALPHA * row else (largest, 2)
 
 
 def exchange(A, k, one, other, width) -> None:

@@ -20,7 +20,7 @@ def lu_factors(A: np.ndarray):
     n, m = LU.shape
     pivots, zero = [], 0
     for k in range(min(n, m)):
-        best = k + int(np.argmax(np.abs(LU[k:, k])))
+        best = k + int(np.argmax(magnitudes(LU[k:, k])))
         pivots.append(best + 1)
         pivot = LU[best, k]
         if pivot == 0:
@@ -33,6 +33,13 @@ def lu_factors(A: np.ndarray):
             LU[k + 1:, k] *= 1 / pivot
         LU[k + 1:, k + 1:] -= np.multiply.outer(LU[k + 1:, k], LU[k, k + 1:])
     return LU.astype(A.dtype, copy=False), np.array(pivots, np.int32), zero
+
+
+def magnitudes(numbers):
+    """How large LAPACK takes numbers for, complex ones by the sum of their parts."""
+    if numbers.dtype.kind != "c":
+        return np.abs(numbers)
+    return np.abs(numbers.real) + np.abs(numbers.imag)
 
 
 def substituted(A, B, diagonal, upper, summed):

@@ -190,9 +190,9 @@ SAMPLES: dict[str, list[Sample]] = {
     "linalg_qr": [sample(Square(), mode="reduced")],
     "linalg_svd": [sample(Square(), full_matrices=False)],
     "linalg_eigh": [sample(Square(kind="symmetric"), upper=False)],
-    "linalg_lu": [sample(Square())],
+    "linalg_lu": [sample(Square()), sample(Num((2, 4))), sample(Num((4, 2)))],
     # kept factors
-    "linalg_lu_factor_ex": [sample(Square())],
+    "linalg_lu_factor_ex": [sample(Square()), sample(Num((2, 4))), sample(Num((4, 2)))],
     "lu_unpack": [sample(Square(), np.array([2, 3, 3], np.int32))],
     "linalg_householder_product": [
         sample(Num((3, 2)), Num((2,))), sample(Num((2, 3, 3)), Num((2, 2)))],
