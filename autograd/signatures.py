@@ -93,7 +93,7 @@ def parsed(row: str) -> Signature:
         if part not in ("*", ""):
             parameters.append(parsed_parameter(part, keyword_only))
     positional = sum(not each.keyword_only for each in parameters)
-    lists = positional == 1 and parameters[0].kind == "tuple of ints"
+    lists = positional == 1 and parameters[0].kind == "tuple of ints" and not parameters[0].one
     shown = re.sub(r"(:\d+)?\??(?= [a-z_0-9]+( = [^,]*)?(,|$))", "", row)
     required = sum(not each.optional for each in parameters)
     return Signature(f"({shown})", tuple(parameters), positional, required, lists)

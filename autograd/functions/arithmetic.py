@@ -197,6 +197,8 @@ def rfloordiv(input, other):
 @method("remainder")
 def remainder(input, other, *, out=None):
     """`input % other`, with the sign of `other`, as Python's."""
+    if out is None and isinstance(other, Tensor) and not isinstance(input, Tensor):
+        return of_base(table.remainder_base, other, input)
     return by_number(table.remainder, table.remainder_number, input, other, out)
 
 

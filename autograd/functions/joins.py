@@ -140,25 +140,28 @@ def tensor_split(input, indices_or_sections, dim=0):
 
 
 @method()
-def hsplit(input, indices_or_sections):
+def hsplit(input, *cuts, indices=None, sections=None):
     """`tensor_split` along columns; of a vector along its only dimension."""
-    return split_evenly("hsplit", input, indices_or_sections, 0 if input._array.ndim == 1 else 1, 1)
+    dim = 0 if input._array.ndim == 1 else 1
+    return split_evenly("hsplit", input, (*cuts, indices, sections), dim, 1)
 
 
 @method()
-def vsplit(input, indices_or_sections):
+def vsplit(input, *cuts, indices=None, sections=None):
     """`tensor_split` along rows."""
-    return split_evenly("vsplit", input, indices_or_sections, 0, 2)
+    return split_evenly("vsplit", input, (*cuts, indices, sections), 0, 2)
 
 
 @method()
-def dsplit(input, indices_or_sections):
+def dsplit(input, *cuts, indices=None, sections=None):
     """`tensor_split` along the third dimension."""
-    return split_evenly("dsplit", input, indices_or_sections, 2, 3)
+    return split_evenly("dsplit", input, (*cuts, indices, sections), 2, 3)
 
 
-def split_evenly(name, input, given, dim, least):
+def split_evenly(name, input, cuts, dim, least):
     """`tensor_split` of a tensor of `least` dimensions or more, in parts of one length if any."""
+    cuts = tuple([cut for cut in cuts if cut is not None])
+    given = cuts[0] if len(cuts) == 1 else cuts
     shape = input._array.shape
     if len(shape) < least:
         raise RuntimeError(

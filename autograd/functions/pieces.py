@@ -56,7 +56,7 @@ def divided(entry, tensor, split_size_or_sections, dim):
                 "split_size can only be 0 if dimension size is 0, but got dimension size of "
                 f"{total}"
             )
-        sections = tuple(min(size, total - i) for i in range(0, total, size)) or (0,)
+        sections = tuple(min(size, total - i) for i in range(0, total, size or 1)) or (0,)
         return apply(entry, (tensor,), {"sections": sections, "dim": dim})
     sections = tuple(size)
     if sum(sections) != total:

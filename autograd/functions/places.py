@@ -226,7 +226,7 @@ def masked_select(input, mask):
 @with_out
 def take(input, index):
     """The entries at places counted row by row."""
-    if not input._array.size and index._array.size:
+    if not input._array.size and index._array.size and index._array.dtype == np.int64:
         raise IndexError("take(): tried to take from an empty tensor")
     check_places(input, index)
     return apply(table.take, (input, index))

@@ -138,9 +138,19 @@ def topk(input, k, dim=-1, largest=True, sorted=True):
     return named("topk", apply(table.topk, (input,), params))
 
 
+def check_truths(name, **given) -> None:
+    """torch's error for numbers where its C++ takes truth values."""
+    for key, value in given.items():
+        if not isinstance(value, bool):
+            raise TypeError(
+                f"{name}(): argument '{key}' must be bool, not {type(value).__name__}")
+
+
 @method()
 def unique(input, sorted=True, return_inverse=False, return_counts=False, dim=None):
     """The distinct entries (or slices along `dim`), sorted, with inverse and counts on request."""
+    check_truths("_unique2" if dim is None else "unique_dim", sorted=sorted,
+                 return_inverse=return_inverse, return_counts=return_counts)
     whole("unique", input)
     refuse("unique", input, "c")
     axis = None if dim is None else wrap_dim(dim, input._array.ndim, scalars=False)
@@ -164,6 +174,7 @@ def chosen(entry, input, found, *extras):
 @method()
 def unique_consecutive(input, return_inverse=False, return_counts=False, dim=None):
     """The entries (or slices along `dim`) without repetitions of their predecessor."""
+    check_truths("unique_consecutive", return_inverse=return_inverse, return_counts=return_counts)
     refuse("unique", input, "c")
     array = input._array.reshape(-1) if dim is None else np.moveaxis(
         input._array, wrap_dim(dim, input._array.ndim), 0)

@@ -146,8 +146,9 @@ def permute(input, *dims):
 
 
 @method()
-def squeeze(input, dim=None):
+def squeeze(input, *dims, dim=None):
     """Without the dimensions of length 1, or without those of them named in `dim`."""
+    dim = dims if len(dims) > 1 else dims[0] if dims else dim
     if dim is None:
         return apply(table.squeeze, (input,))
     if isinstance(dim, tuple | list):
@@ -174,8 +175,7 @@ def expand(input, *sizes):
         raise RuntimeError(
             f"expand({dtypes.cpp_type(input._array)}{{{list(shape)}}}, size={list(size)}): the "
             f"number of sizes provided ({len(size)}) must be greater or equal to the number of "
-            f"dimensions in the tensor ({len(shape)})"
-        )
+            f"dimensions in the tensor ({len(shape)})")
     whole = tuple(shape[i - lead] if n == -1 and i >= lead else n for i, n in enumerate(size))
     for i, have in reversed(list(enumerate(shape))):
         if have not in (1, whole[lead + i]):

@@ -40,6 +40,9 @@ def spread_of(name, input, dim, unbiased, keepdim, correction) -> dict:
     """What a variance is asked for, in all of torch's ways to say what to divide by."""
     if isinstance(dim, bool):  # x.var(False)
         dim, unbiased = None, dim
+    for given in (unbiased, keepdim):
+        if given is not None and not isinstance(given, bool):
+            raise TypeError(f"{name}() takes no number for a truth value")
     if input._array.dtype.kind not in "fcV":
         named = name if name.endswith("_mean") else "std and var"
         raise RuntimeError(f"{named} only support floating point and complex dtypes")
@@ -202,8 +205,9 @@ def nanmean(input, dim=None, keepdim=False, *, dtype=None):
 
 
 @method()
-def count_nonzero(input, dim=None):
+def count_nonzero(input, *over, dim=None):
     """How many entries are not zero, of all or over `dim`."""
+    dim = over if len(over) > 1 else over[0] if over else dim
     refuse_held("nonzero_count_cpu", input)
     axes = None if dim is None else dims(dim, input._array.ndim)
-    return wrap(np.asarray(np.count_nonzero(input._array, axes), np.int64))
+    return wrap(np.asarray(np.count_nonzero(input._array, axes), np.int64, order="C"))

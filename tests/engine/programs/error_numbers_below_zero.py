@@ -34,3 +34,4 @@ p = torch.tensor([-1.0, 0.0, 0.3, 0.7, 1.0, 2.0], requires_grad=True)
 for eps in (None, 0.0, 0.2, 0.7, 1.0, -1.0):
     made = torch.logit(p, eps)
     print(eps, made, torch.autograd.grad(made.sum(), p))
+show("torch.remainder(1.5, y).grad_fn", "torch.empty(0).take(x)", "torch.empty(0).take(x.long())")
