@@ -14,7 +14,9 @@ import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
 from autograd.derivatives.reductions import sum_dim
+from autograd.derivatives.shapes import slice
 from autograd.derivatives.slopes import slope
+from autograd.derivatives.taps import constant_pad
 from autograd.numerics import convolving, products
 from autograd.op import d, op
 
@@ -84,11 +86,13 @@ convolution_bias = slope("convolution_bias", BACK,
 
 transposed_input = slope("transposed_input", BACK,
     lambda grad_output, input, weight, *, stride, padding, dilation, groups:
-        convolution(grad_output, weight, None, stride=stride, padding=padding, dilation=dilation,
-                    groups=groups), r"$grad_output \ast $weight", by=("weight",))
+        cut(convolution(grad_output, weight, None, stride=stride, padding=padding,
+                        dilation=dilation, groups=groups), input.shape[2:]),
+    r"$grad_output \ast $weight", by=("weight",))
 transposed_weight = slope("transposed_weight", BACK,
     lambda grad_output, input, weight, *, stride, padding, dilation, groups:
-        convolution_weight(input, grad_output, None, size=tuple(weight.shape), stride=stride,
+        convolution_weight(widened(input, grad_output, weight, stride, padding, dilation),
+                           grad_output, None, size=tuple(weight.shape), stride=stride,
                            padding=padding, dilation=dilation, groups=groups),
     r"$input \star $grad_output", by=("input",))
 transposed_bias = slope("transposed_bias", BACK,
@@ -99,6 +103,22 @@ transposed_bias = slope("transposed_bias", BACK,
 def biased(array, bias):
     """`array` with one number added to each channel."""
     return array if bias is None else array + bias.reshape((-1,) + (1,) * (array.ndim - 2))
+
+
+def cut(grad, size):
+    """`grad` without what lies beyond the spatial `size`, which padding of the output adds."""
+    for dim, n in enumerate(size, 2):
+        if grad.shape[dim] > n:
+            grad = slice(grad, dim=dim, start=0, end=n, step=1)
+    return grad
+
+
+def widened(input, grad_output, weight, stride, padding, dilation):
+    """`input` with zeros where a convolution of `grad_output` finds places that it has not."""
+    more = [(grad_output.shape[i] + 2 * p - step * (weight.shape[i] - 1) - 1) // s + 1
+            - input.shape[i] for i, (s, p, step) in enumerate(zip(stride, padding, dilation), 2)]
+    ends = tuple(n for each in reversed(more) for n in (0, each))
+    return constant_pad(input, pad=ends, value=0) if any(ends) else input
 
 
 def over_channels(grad):

@@ -174,7 +174,7 @@ index_fill_tensor = op("index_fill_tensor", "IndexFillBackward1",
     r"$self \text{ with } $value \text{ at } $index",
     self =d(lambda grad, index, dim: index_fill(grad, index, dim=dim, value=0),
             r"$grad,\ 0 \text{ at } $index"),
-    value=d(lambda grad, index, dim: sum(index_select(grad, index, dim=dim)),
+    value=d(lambda grad, index, dim: sum(index_select(grad, once_each(index), dim=dim)),
             r"\textstyle\sum $grad \text{ at } $index"))
 
 # --- By mask -----------------------------------------------------------------------------------
@@ -325,16 +325,34 @@ def put_into(array, index, source, accumulate):
     return flat.reshape(array.shape)
 
 
+def once_each(index):
+    """The places that an index names, each once."""
+    return wrap(np.unique(index._array)) if isinstance(index, Tensor) else np.unique(index)
+
+
 UFUNCS = {"sum": np.add, "mean": np.add, "prod": np.multiply, "amax": np.maximum,
           "amin": np.minimum, "max": np.maximum, "min": np.minimum}
-NEUTRAL = {np.add: 0, np.multiply: 1, np.maximum: -np.inf, np.minimum: np.inf}
+NEUTRAL = {np.add: 0, np.multiply: 1}
+
+
+def neutral(reduce, dtype):
+    """What a reduction of this name begins with: of extremes the other end."""
+    ufunc = UFUNCS[reduce]
+    if ufunc in NEUTRAL:
+        return NEUTRAL[ufunc]
+    if dtype.kind == "b":
+        return ufunc is np.minimum
+    if dtype.kind in "iu":
+        ends = np.iinfo(dtype)
+        return ends.min if ufunc is np.maximum else ends.max
+    return -np.inf if ufunc is np.maximum else np.inf
 
 
 def combined(array, key, values, reduce, include_self):
     """A copy of `array` with `values` combined into it at `key` by a reduction's name."""
     result = np.array(array)
     if not include_self:
-        result[key] = NEUTRAL[UFUNCS[reduce]]
+        result[key] = neutral(reduce, result.dtype)
     UFUNCS[reduce].at(result, key, values)
     if reduce == "mean":
         counts = (np.ones if include_self else np.zeros)(array.shape, int)

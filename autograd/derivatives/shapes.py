@@ -63,7 +63,8 @@ squeeze_dim = op("squeeze_dim", "SqueezeBackward1",
     self =d(lambda grad, self_shape, dim: with_ones(grad, self_shape, dim), r"$grad"))
 
 squeeze_dims = op("squeeze_dims", "SqueezeBackward2",
-    lambda self, *, dim: np.squeeze(self, tuple(i for i in dim if self.shape[i] == 1)), r"$self",
+    lambda self, *, dim:
+        np.squeeze(self, tuple(i for i in dim if self.ndim and self.shape[i] == 1)), r"$self",
     view=True,
     self =d(lambda grad, self_shape, dim: with_ones(grad, self_shape, dim), r"$grad"))
 

@@ -205,6 +205,8 @@ def remainder(input, other, *, out=None):
 @operator("__rmod__")
 def rremainder(input, other):
     """`other % input`."""
+    if isinstance(other, Tensor):
+        return remainder(other, input)
     return of_base(table.remainder_base, input, other)
 
 

@@ -205,8 +205,9 @@ def to(self, *args, dtype=None, device=None, non_blocking=False, copy=False, mem
         check_format(self._array.ndim, memory_format)
         wanted = self._array.dtype if kept else dtype.numpy
         return apply(table.to_dtype, (self,), {"dtype": wanted, "format": memory_format})
-    if dtype is None or (kept and not copy):
-        return self.clone() if copy else self
+    if kept and not copy:
+        return self
+    dtype = dtype or of_array(self._array)
     if self._array.dtype.kind == "c" and dtype.numpy.kind not in "cb":
         warn_of_lost_parts()
     params = {"dtype": dtype.numpy}

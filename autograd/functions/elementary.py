@@ -75,11 +75,11 @@ for _names in ("floor", "ceil", "trunc fix"):
     publish(keeping(getattr(table, _name)), _name, *_aliases)
 
 
-def round(input, *, decimals=0, out=None):
+def round(input, *, decimals=None, out=None):
     """To the nearest integer, halves to the even one; with `decimals`, to so many digits."""
     if input._array.dtype.kind in "iu" and not decimals:
         entry, params = table.clone, {}
-    elif decimals:
+    elif decimals is not None:
         entry, params = table.round_decimals, {"decimals": decimals}
     else:
         entry, params = table.round, {}

@@ -19,7 +19,7 @@ from autograd.writing import count
 
 def no_stride(stride) -> bool:
     """Whether a pool goes on by the length of its windows."""
-    return stride is None or isinstance(stride, list) and not stride
+    return stride is None or isinstance(stride, list | tuple) and not stride
 
 
 def settings(name, input, count, kernel_size, stride, padding, dilation=1, ceil_mode=False):

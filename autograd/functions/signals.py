@@ -7,6 +7,7 @@ import numpy as np
 from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.dtype import of
+from autograd.functions.complexes import view_as_real
 from autograd.functions.fourier import fft, ifft, irfft, rfft
 from autograd.functions.method import method
 from autograd.functions.numbers import over, times
@@ -27,15 +28,11 @@ __all__ = [
 
 # --- Spectra -----------------------------------------------------------------------------------
 
-
-def warn_of_rectangle() -> None:
-    """Say once in a process what torch says of a missing window."""
-    warn_once(
-        "A window was not provided. A rectangular window will be applied,which is known to cause "
-        "spectral leakage. Other windows such as torch.hann_window or torch.hamming_window are "
-        "recommended to reduce spectral leakage.To suppress this warning and use a rectangular "
-        "window, explicitly set `window=torch.ones(n_fft, device=<device>)`.",
-        at="aten/src/ATen/native/SpectralOps.cpp:835")
+RECTANGLE = (
+    "A window was not provided. A rectangular window will be applied,which is known to cause "
+    "spectral leakage. Other windows such as torch.hann_window or torch.hamming_window are "
+    "recommended to reduce spectral leakage.To suppress this warning and use a rectangular "
+    "window, explicitly set `window=torch.ones(n_fft, device=<device>)`.")
 
 
 def window_for(window, win_length, n_fft, like):
@@ -52,7 +49,7 @@ def stft(input, n_fft, hop_length=None, win_length=None, window=None, center=Tru
          align_to_window=None):
     """The spectra of overlapping windows of signals (N, T): complex (N, frequencies, frames)."""
     if window is None:
-        warn_of_rectangle()
+        warn_once(RECTANGLE, at="aten/src/ATen/native/SpectralOps.cpp:835")
     if return_complex is None and input._array.dtype.kind != "c":
         raise RuntimeError(
             "stft requires the return_complex parameter be given for real inputs, and will further "
@@ -70,7 +67,15 @@ def stft(input, n_fft, hop_length=None, win_length=None, window=None, center=Tru
     norm = "ortho" if normalized else None
     made = (rfft if one else fft)(frames, norm=norm).transpose(1, 2)
     made = made.squeeze(0) if alone else made
-    return made if return_complex is not False else made.view_as_real()
+    if return_complex is not False:
+        return made
+    if input._array.dtype.kind != "c":
+        warn_once(
+            "stft with return_complex=False is deprecated. In a future pytorch release, stft will "
+            "return complex tensors for all inputs, and return_complex=False will raise an error."
+            "\nNote: you can still call torch.view_as_real on the complex output to recover the "
+            "old return format.", at="aten/src/ATen/native/SpectralOps.cpp:874")
+    return view_as_real(made)
 
 
 @method()
@@ -85,8 +90,10 @@ def istft(input, n_fft, hop_length=None, win_length=None, window=None, center=Tr
     spectra = (input.unsqueeze(0) if alone else input).transpose(1, 2)
     one = spectra._array.shape[-1] != n_fft if onesided is None else onesided
     norm = "ortho" if normalized else None
-    frames = irfft(spectra, n_fft, norm=norm) if one else ifft(spectra, norm=norm)
-    frames = frames if one or return_complex else frames.real
+    if return_complex and not one:
+        frames = ifft(spectra, norm=norm)
+    else:  # of a whole spectrum the half that real signals have
+        frames = irfft(spectra if one else narrow(spectra, 2, 0, n_fft // 2 + 1), n_fft, norm=norm)
     count = frames._array.shape[1]
     total = n_fft + hop * (count - 1)
     signal = overlapped(frames * window, total, hop)
@@ -128,6 +135,7 @@ def gradient(input, *, spacing=1, dim=None, edge_order=1):
 
     `spacing` is a number for all dimensions, or one number or tensor of coordinates for each.
     """
+    spacing = 1 if spacing is None else spacing
     asked = range(input._array.ndim) if dim is None else [dim] if isinstance(dim, int) else dim
     spaces = list(spacing) if isinstance(spacing, tuple | list) else [spacing] * len(asked)
     check_gradient(input, spaces, dim is not None, asked, edge_order)

@@ -82,8 +82,7 @@ def ndtr(input):
 @with_out
 def round(input, *, decimals=0):
     """`input` rounded to some decimals, halves to even."""
-    return plain_round(input, decimals=decimals) if decimals else apply(
-        table.round_decimals, (input,), {"decimals": 0})
+    return plain_round(input, decimals=decimals)
 
 
 # --- Without a gradient, as in torch -----------------------------------------------------------
