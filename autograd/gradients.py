@@ -114,7 +114,7 @@ def cast(gradient, dtype):
         return to_dtype(gradient, dtype=dtype)
     if gradient.dtype.kind == "c" and dtype.kind != "c":
         gradient = gradient.real
-    return gradient.astype(dtype)
+    return gradient.astype(dtype, copy=False)
 
 
 def as_tensor(gradient) -> Tensor:
