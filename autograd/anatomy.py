@@ -9,6 +9,7 @@ from autograd import dtype as dtypes
 from autograd.gradients import as_tensor
 from autograd.graph import AccumulateGrad, Node, TableNode
 from autograd.saved_values import raw_names
+from autograd.tensor import Tensor
 
 NAMES = (
     "_input_metadata", "_register_hook_dict", "_sequence_nr", "_set_sequence_nr", "metadata",
@@ -34,6 +35,9 @@ def call(node: Node, *grads):
     expected = sum(kind.kind in "fcV" for _, kind in forms)
     if len(grads) != expected:
         raise TypeError(f"expected {expected} arguments, got {len(grads)} instead")
+    for place, grad in enumerate(grads):
+        if grad is not None and not isinstance(grad, Tensor):
+            raise TypeError(f"argument {place} is not a Variable")
     results = node.backward([*grads, *[None] * (len(forms) - expected)], True)
     shown = tuple(None if grad is None else as_tensor(grad) for grad in results)
     return shown[0] if len(shown) == 1 else shown

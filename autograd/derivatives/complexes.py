@@ -52,7 +52,7 @@ view_as_complex = op("view_as_complex", "ViewAsComplexBackward0",
     self =d(lambda grad: view_as_real(grad), r"(\operatorname{Re} $grad, \operatorname{Im} $grad)"))
 
 complex = op("complex", "ComplexBackward0",
-    lambda real, imag: real + 1j * imag, r"$real + i\,$imag",
+    lambda real, imag: of_parts(real, imag), r"$real + i\,$imag",
     holomorphic=False,
     real=d(lambda grad: part(grad, 0), r"\operatorname{Re} $grad"),
     imag=d(lambda grad: part(grad, 1), r"\operatorname{Im} $grad"))
@@ -95,3 +95,8 @@ def part(value, which):
     return select(view_as_real(value), dim=len(value.shape), index=which)
 
 
+def of_parts(real, imag):
+    """Complex numbers of two parts that stay as they are, whatever the other one is."""
+    made = np.asarray(np.add(real, imag)).astype(np.result_type(real, np.complex64))
+    made.real[...], made.imag[...] = real, imag
+    return made

@@ -123,7 +123,7 @@ class AveragedModel(Module):
             for average, current in zip(mine, theirs):
                 average.copy_(one_of(average, current, self.n_averaged))
         if not self.use_buffers:
-            for average, current in zip(self.module.buffers(), model.buffers()):
+            for average, current in zip(self.module.buffers(), model.buffers(), strict=True):
                 average.detach().copy_(current.detach())
         self.n_averaged += 1
 

@@ -25,7 +25,7 @@ def assert_close(actual, expected, *, allow_subclasses=True, rtol=None, atol=Non
         left_out = "rtol" if rtol is None else "atol"
         raise ValueError("Both 'rtol' and 'atol' must be either specified or omitted, but got no "
                          f"{left_out}.")
-    options = (rtol, atol, equal_nan, check_dtype, check_stride, allow_subclasses)
+    options = (rtol, atol, equal_nan, check_dtype, check_layout, check_stride, allow_subclasses)
     try:
         walk(actual, expected, options, "")
     except AssertionError as error:
@@ -86,7 +86,7 @@ def compare(actual, expected, options, place) -> None:
         if actual is not expected:
             fail(f"Booleans mismatch: {actual} is not {expected}", place)
         return
-    rtol, atol, equal_nan, check_dtype, check_stride, allow_subclasses = options
+    rtol, atol, equal_nan, check_dtype, check_layout, check_stride, allow_subclasses = options
     types = type(actual), type(expected)
     if isinstance(actual, NUMBER) and isinstance(expected, NUMBER):
         types = [type(x.item() if isinstance(x, np.number) else x) for x in (actual, expected)]
@@ -98,8 +98,9 @@ def compare(actual, expected, options, place) -> None:
             f"{types[0]} and {types[1]}.", place))
     actual, expected = as_tensor(actual), as_tensor(expected)
     facts = [("shape", actual.shape, expected.shape)]
-    facts += [("dtype", actual.dtype, expected.dtype)] if check_dtype else []
+    facts += [("layout", actual.layout, expected.layout)] if check_layout else []
     facts += [("stride()", actual.stride(), expected.stride())] if check_stride else []
+    facts += [("dtype", actual.dtype, expected.dtype)] if check_dtype else []
     for name, one, other in facts:
         if one != other:
             fail(f"The values for attribute '{name}' do not match: {one} != {other}.", place)
