@@ -175,9 +175,6 @@ def rdiv(input, other):
     return unary(table.reciprocal, input) * other
 
 
-Tensor.__rtruediv__ = Tensor.__rdiv__ = rdiv
-
-
 @operator("__floordiv__")
 @method("floor_divide")
 def floor_divide(input, other, *, out=None):
@@ -205,9 +202,8 @@ def remainder(input, other, *, out=None):
 @operator("__rmod__")
 def rremainder(input, other):
     """`other % input`."""
-    if isinstance(other, Tensor):
-        return remainder(other, input)
-    return of_base(table.remainder_base, input, other)
+    return remainder(other, input) if isinstance(other, Tensor) else of_base(
+        table.remainder_base, input, other)
 
 
 @method("fmod")
@@ -289,6 +285,7 @@ for _name, _function, _dunder, _ufunc in (
     attach(_name, _write)
     if _dunder:
         setattr(Tensor, _dunder, augmented(_write))
+Tensor.__rtruediv__ = Tensor.__rdiv__ = rdiv
 Tensor.__idiv__ = Tensor.__itruediv__  # Python 2's name, which torch still has
 for _name, _other in (
     ("subtract_", "sub_"), ("multiply_", "mul_"), ("divide_", "div_"), ("true_divide_", "div_"),

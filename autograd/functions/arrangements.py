@@ -170,6 +170,8 @@ def check_aligned(shifts, dims) -> None:
 def rot90(input, k=1, dims=(0, 1)):
     """Turned by 90 degrees `k` times in the plane of two dimensions."""
     ndim = input._array.ndim
+    if len(dims) != 2:
+        raise RuntimeError(f"expected total rotation dims == 2, but got dims = {len(dims)}")
     if ndim < 2:
         raise RuntimeError(f"expected total dims >= 2, but got total dims = {ndim}")
     first, second = dims
@@ -244,10 +246,15 @@ def triangle_places(places, row, col, offset, dtype) -> Tensor:
 def movedim(input, source, destination):
     """Dimensions moved to other places, the rest in order."""
     ndim = input._array.ndim
-    source, destination = (
-        [int(wrap_dim(i, ndim)) for i in ([x] if isinstance(x, int) else x)]
-        for x in (source, destination)
-    )
+    given = [[x] if isinstance(x, int) else list(x) for x in (source, destination)]
+    if len(given[0]) != len(given[1]):
+        raise RuntimeError(
+            "movedim: Invalid source or destination dims: source ({} dims) should contain the same "
+            "number of dims as destination ({} dims)".format(*given))
+    source, destination = ([int(wrap_dim(i, ndim)) for i in x] for x in given)
+    for name, dims, asked in zip(("source", "destination"), (source, destination), given):
+        if len(set(dims)) < len(dims):
+            raise RuntimeError(f"movedim: repeated dim in `{name}` ({asked})")
     if not ndim:
         return apply(table.alias, (input,))
     order = [i for i in range(ndim) if i not in source]

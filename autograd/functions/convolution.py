@@ -134,10 +134,14 @@ def check_groups(w, groups) -> None:
     """Raise torch's errors about a weight of shape `w` itself."""
     if len(w) < 3:
         raise RuntimeError("weight should have at least three dimensions")
-    if w[0] % groups or w[0] < groups:
+    if w[0] < groups:
+        raise RuntimeError(
+            f"Given groups={groups}, expected weight to be at least {groups} at dimension 0, but "
+            f"got weight of size {list(w)} instead")
+    if w[0] % groups:
         raise RuntimeError(
             f"Given groups={groups}, expected weight to be divisible by {groups} at dimension 0, "
-            f"but got weight of size [{', '.join(map(str, w))}] instead"
+            f"but got weight of size [{list(w)}] instead"
         )
 
 

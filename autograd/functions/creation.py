@@ -244,6 +244,8 @@ def eye(n, m=None, *, out=None, dtype=None, device=None, requires_grad=False, **
     """Ones on the diagonal, zeros elsewhere."""
     if n < 0:
         raise RuntimeError(f"n must be greater or equal to 0, got {n}")
+    if m is not None and m < 0:
+        raise RuntimeError(f"m must be greater or equal to 0, got {m}")
     array = np.eye(n, m, dtype=numpy_dtype(dtype_for(out, dtype)))
     return finished(array, requires_grad, device, out, "eye")
 

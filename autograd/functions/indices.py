@@ -205,6 +205,13 @@ def check_tensors(values, argument) -> None:
             )
 
 
+def check_some(name: str, tensors) -> None:
+    """Refuse a list of no tensors, or of others than tensors."""
+    check_tensors(tensors, 0)
+    if not len(tensors):
+        raise RuntimeError(f"{name} expects a non-empty TensorList")
+
+
 def check_repeats(shape, repeats) -> None:
     """Raise torch's errors about too few numbers, or numbers below 0, for `repeat`."""
     if len(repeats) < len(shape):

@@ -8,7 +8,7 @@ import numpy as np
 
 from autograd import derivatives as table
 from autograd.apply import apply
-from autograd.functions.indices import check_tensors
+from autograd.functions.indices import check_some, check_tensors
 from autograd.functions.method import attach, method, with_out
 from autograd.functions.pieces import split
 from autograd.functions.shapes import cat, expand, reshape, stack, unsqueeze
@@ -71,7 +71,7 @@ def each_of(tensors, change):
 @with_out
 def hstack(tensors):
     """Joined along columns; vectors end to end."""
-    check_tensors(tensors, 0)
+    check_some("hstack", tensors)
     tensors = [atleast_1d(x) for x in tensors]
     return cat(tensors, 0 if tensors[0]._array.ndim == 1 else 1)
 
@@ -79,7 +79,7 @@ def hstack(tensors):
 @with_out
 def vstack(tensors):
     """Joined along rows; vectors become rows."""
-    check_tensors(tensors, 0)
+    check_some("vstack", tensors)
     return cat([two(x) for x in tensors], 0)
 
 
@@ -89,14 +89,14 @@ row_stack = vstack
 @with_out
 def dstack(tensors):
     """Joined along the third dimension."""
-    check_tensors(tensors, 0)
+    check_some("dstack", tensors)
     return cat([three(x) for x in tensors], 2)
 
 
 @with_out
 def column_stack(tensors):
     """Joined along columns; vectors become columns."""
-    check_tensors(tensors, 0)
+    check_some("column_stack", tensors)
     return cat([reshape(x, x._array.size, 1) if x._array.ndim <= 1 else x for x in tensors], 1)
 
 

@@ -150,6 +150,8 @@ def check_classes(input, target, weight) -> None:
             f"samples (batch size). Expected target size [{rows}], but got {list(given)}. "
             f"Input has shape {list(shape)}."
         )
+    if weight is not None and weight._array.ndim != 1:
+        raise ValueError("weight must be one-dimensional")
     if weight is not None and weight._array.shape != (count,):
         raise RuntimeError(
             f"inconsistent weight size, expected {count} but got {list(weight._array.shape)}")

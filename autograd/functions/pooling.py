@@ -31,7 +31,9 @@ def settings(name, input, count, kernel_size, stride, padding, dilation=1, ceil_
     if any(s == 0 for s in stride):
         raise RuntimeError("stride should not be zero")
     for p, k, d in zip(padding, kernel, dilation):
-        if p < 0 or p > k // 2:
+        if p < 0:
+            raise RuntimeError(f"pad must be non-negative, but got pad: {p}")
+        if p > k // 2:
             raise RuntimeError(
                 "pad should be at most half of effective kernel size, but got "
                 f"pad={p}, kernel_size={k} and dilation={d}"

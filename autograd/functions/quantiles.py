@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from autograd.dtype import of_array
 from autograd.functions.method import method, with_out
 from autograd.once import caution
 from autograd.promotion import wrap_dim
@@ -108,6 +109,22 @@ def cov(input, *, correction=1, fweights=None, aweights=None):
     return covariances("cov", input, correction, fweights, aweights)
 
 
+def check_weights(name: str, weights: np.ndarray, count: int) -> None:
+    """Raise torch's errors about weights of the observations, of which there are so many."""
+    if weights.ndim > 1:
+        raise RuntimeError(f"cov(): expected {name} to have one or fewer dimensions but got {name} "
+                           f"with {weights.ndim} dimensions")
+    kind, kinds = ("integral", "iu") if name == "fweights" else ("floating point", "fV")
+    if weights.dtype.kind not in kinds:
+        raise RuntimeError(f"cov(): expected {name} to have {kind} dtype but got {name} with "
+                           f"{of_array(weights).legacy_name} dtype")
+    if weights.size != count:
+        raise RuntimeError(f"cov(): expected {name} to have the same numel as there are "
+                           f"observations in the input but got {weights.size} != {count}")
+    if count and weights.min() < 0:
+        raise RuntimeError(f"cov(): {name} cannot be negative")
+
+
 def covariances(name, input, correction=1, fweights=None, aweights=None):
     """`cov`, as which function asks for it."""
     if input._array.ndim > 2:
@@ -119,11 +136,11 @@ def covariances(name, input, correction=1, fweights=None, aweights=None):
         raise RuntimeError("cov(): bool dtype is not supported for input")
     input = input if input._array.dtype.kind in "fcV" else input.float()
     rows = input.reshape(1, -1) if input._array.ndim < 2 else input
-    weights = None
-    for given in (fweights, aweights):
+    weights, n = None, rows._array.shape[1]
+    for word, given in (("fweights", fweights), ("aweights", aweights)):
         if given is not None:
+            check_weights(word, given._array, n)
             weights = given if weights is None else weights * given
-    n = rows._array.shape[1]
     if n - correction <= 0:
         caution(
             "cov(): degrees of freedom is <= 0. Correction should be strictly less than the number "

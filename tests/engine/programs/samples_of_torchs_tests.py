@@ -49,3 +49,24 @@ t(lambda: torch.tensor(3.0).__rmod__(torch.tensor(7.0)))
 r = torch.tensor([0.5, -1.5], requires_grad=True)
 print(torch.round(r), torch.round(r, decimals=0), r.round(decimals=1))
 print(r.to(torch.float32, copy=True), r.to("cpu", copy=True), r.to(torch.float32) is r)
+
+# what is refused
+x = torch.zeros(2, 3, 4)
+n = torch.randn(5)
+for call in (
+    lambda: x.movedim((2, -3), (1, 0, -1)),
+    lambda: x.movedim((0, -3), (1, 0)),
+    lambda: x.movedim((0, 1), (2, -1)),
+    lambda: torch.hstack([]),
+    lambda: torch.column_stack([]),
+    lambda: torch.rot90(torch.ones(5), 1, [0]),
+    lambda: F.max_pool2d(torch.ones(1, 1, 4, 4), 2, padding=-1),
+    lambda: torch.eye(3, -3),
+    lambda: torch.cov(n, fweights=torch.ones(5)),
+    lambda: torch.cov(n, aweights=torch.ones(1)),
+    lambda: torch.cov(n, fweights=-torch.ones(5, dtype=int)),
+    lambda: torch.cov(n, aweights=torch.ones(5, 1)),
+    lambda: F.conv1d(torch.ones(2, 2, 4), torch.ones(2, 2, 2), groups=3),
+    lambda: F.multi_margin_loss(torch.ones(5, 4), n.long(), weight=torch.ones(5, 4)),
+):
+    t(call)
