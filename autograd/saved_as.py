@@ -109,17 +109,16 @@ SAVED_AS: dict[str, dict[str, Source | None]] = {
     "linalg_solve_triangular": {"A": None, "self": is_("A")},
     "linalg_pinv": {"A": None, "self": is_("A")},
     "linalg_lstsq": {
-        "A": None, "B": None, "result": None, "self": is_("A"), "b": is_("B"),
-        "solution": is_("result")},
+        "A": None, "B": None, "told": None, "self": is_("A"), "b": is_("B")},
     "linalg_det": LU, "linalg_slogdet": {**LU, "sign": is_("sign")},
     "linalg_cholesky_ex": {"result": None, "L": is_("result")},
     "linalg_qr": same("mode"),
     "linalg_svd": {**same("full_matrices"), "S_sym_argsize_minus_1": by(lambda S: S.shape[-1])},
+    "triangular_solve": same("self"),
     "linalg_lu": {"pivot": given(True)}, "linalg_lu_factor_ex": {"pivot": given(True)},
     "lu_unpack": {
         "LU_data_sym_argsize_minus_1": at(-1, "LU_data_shape"),
         "LU_data_sym_argsize_minus_2": at(-2, "LU_data_shape"), "LU_data_sym_sizes": None},
-    "linalg_lu_solve": {"adjoint": given(False), "left": given(True)},
     "cholesky_solve": WHOLE,
     **LAYERS,
 }

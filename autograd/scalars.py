@@ -56,3 +56,15 @@ def wrapped(value, dtype: np.dtype) -> np.ndarray:
         bits = int(value) & (1 << 8 * dtype.itemsize) - 1
         return np.array(bits, f"u{dtype.itemsize}").view(dtype)
     return np.asarray(float(value) if dtype.kind == "V" else value).astype(dtype)
+
+
+def check_factor(name, factor, kind: str) -> None:
+    """Raise torch's error for a factor of a higher category than that of a result."""
+    if isinstance(factor, bool) and kind != "b":
+        raise RuntimeError(f"Boolean {name} only supported for Boolean results.")
+    if isinstance(factor, float) and kind in "biu":
+        raise RuntimeError(
+            f"For integral input tensors, argument {name} must not be a floating point number.")
+    if isinstance(factor, complex) and kind != "c":
+        raise RuntimeError(
+            f"For non-complex input tensors, argument {name} must not be a complex number.")

@@ -2,14 +2,15 @@
 
 import numpy as np
 
-from autograd.derivatives.linear import product
-from autograd.derivatives.matrices import adjoint, linalg_solve_triangular, lu_slope
+from autograd.derivatives.linear import product, turned
+from autograd.derivatives.matrices import (
+    adjoint as adjoint_of, in_columns, linalg_solve_triangular, lu_slope,
+)
 from autograd.derivatives.pointwise import refused, without_derivative
 from autograd.derivatives.shapes import cat, slice, squeeze_dim, tril, triu, unsqueeze
 from autograd.numerics import bunch_kaufman
-from autograd.numerics.lapack import (
-    inverse_of_product, packed_lu, permutations, triangular_solution,
-)
+from autograd.numerics.elimination import permutations
+from autograd.numerics.lapack import inverse_of_product, packed_lu, triangular_solution
 from autograd.op import d, op
 from autograd.tensor import Tensor, wrap
 from autograd.transforms.faces import constant
@@ -30,13 +31,15 @@ lu_unpack = op("lu_unpack", "LuUnpackBackward0",
               r"\mathrm{tril}($grads_L) + \mathrm{triu}($grads_U)"))
 
 linalg_lu_solve = op("linalg_lu_solve", "LinalgLuSolveBackward0",
-    lambda LU, pivots, B: solved_by_lu(LU, pivots, B), r"(P L U)^{-1}\,$B",
+    lambda LU, pivots, B, *, left=True, adjoint=False: solved_by_lu(LU, pivots, B, left, adjoint),
+    r"(P L U)^{-1}\,$B",
     holomorphic=False,
-    LU=d(lambda grad, LU, pivots, result: lu_solve_slope(grad, LU, pivots, result),
+    LU=d(lambda grad, LU, pivots, result, left, adjoint:
+             lu_solve_slope(grad, LU, pivots, result, left, adjoint),
          r"-\mathrm{tril}(L^{-\top} U^{-\top} $grad\,(U\,$result)^\top) - "
          r"\mathrm{triu}(U^{-\top} $grad\,$result^\top)"),
-    B=d(lambda grad, LU, pivots: product(matrix_of(pivots, LU), lower_solve(LU, upper_solve(
-            LU, grad, True), True)), r"P L^{-\top} U^{-\top} $grad"))
+    B=d(lambda grad, LU, pivots, left, adjoint: linalg_lu_solve(
+            LU, pivots, grad, left=left, adjoint=not adjoint), r"P L^{-\top} U^{-\top} $grad"))
 
 linalg_ldl_factor_ex = op("linalg_ldl_factor_ex", "NotImplemented",
     lambda A: each_factored(A), r"$A = L D L^\top",
@@ -60,7 +63,7 @@ cholesky_solve = op("cholesky_solve", "CholeskySolveBackward0",
     self=d(lambda grad, input2, upper: cholesky_solve(grad, input2, upper=upper),
            r"($input2\,$input2^\top)^{-1}\,$grad"),
     input2=d(lambda grad, input2, result, upper: factor_slope(
-                 product(cholesky_solve(grad, input2, upper=upper), adjoint(result)),
+                 product(cholesky_solve(grad, input2, upper=upper), adjoint_of(result)),
                  input2, upper),
              r"-(S + S^\top)\,$input2,\ S = ($input2\,$input2^\top)^{-1} $grad\,$result^\top"))
 
@@ -81,6 +84,22 @@ linalg_householder_product = op("linalg_householder_product", "LinalgHouseholder
             r"-\left(${tau}_i (K_i^\top + K_i)\,v_i\right)_i,\ K_0 = $result\,$grad^\top"),
     tau  =d(lambda grad, input, tau, result: reflections_slopes(grad, input, tau, result)[1],
             r"-\left(v_i^\top K_i^\top v_i\right)_i,\ K_0 = $result\,$grad^\top"))
+
+ormqr = op("ormqr", "OrmqrBackward0",
+    lambda self, input2, input3, *, left=True, transpose=False:
+        turned_by(self, input2, input3, left, transpose),
+    r"\prod_i \left(I - ${input2}_i v_i v_i^\top\right) $input3",
+    holomorphic=False,
+    self  =d(lambda grad, self, input2, input3, result, left, transpose: in_columns(
+                 reflections_slopes(
+                     *sides(grad, self, input2, input3, result, left, transpose))[0]),
+             r"-\left(${input2}_i (K_i^\top + K_i)\,v_i\right)_i,\ K_0 = $result\,$grad^\top"),
+    input2=d(lambda grad, self, input2, input3, result, left, transpose: reflections_slopes(
+                 *sides(grad, self, input2, input3, result, left, transpose))[1],
+             r"-\left(v_i^\top K_i^\top v_i\right)_i,\ K_0 = $result\,$grad^\top"),
+    input3=d(lambda grad, self, input2, left, transpose: ormqr(
+                 self, input2, grad, left=left, transpose=not transpose),
+             r"Q^\top $grad"))
 
 
 def triangles(LU):
@@ -133,32 +152,47 @@ def packed_again(gL, gU, shape):
     return total
 
 
-def lower_solve(LU, B, flipped=False):
-    """`L^{-1} B`, or with the transpose of L."""
-    return linalg_solve_triangular(adjoint(LU) if flipped else LU, B, upper=flipped,
-                                   left=True, unitriangular=True)
+def lower_solve(LU, B, flipped=False, left=True):
+    """`L^{-1} B`, or with the adjoint of L, or from the right."""
+    return linalg_solve_triangular(adjoint_of(LU) if flipped else LU, B, upper=flipped,
+                                   left=left, unitriangular=True)
 
 
-def upper_solve(LU, B, flipped=False):
-    """`U^{-1} B`, or with the transpose of U."""
-    return linalg_solve_triangular(adjoint(LU) if flipped else LU, B, upper=not flipped,
-                                   left=True, unitriangular=False)
+def upper_solve(LU, B, flipped=False, left=True):
+    """`U^{-1} B`, or with the adjoint of U, or from the right."""
+    return linalg_solve_triangular(adjoint_of(LU) if flipped else LU, B, upper=not flipped,
+                                   left=left, unitriangular=False)
 
 
-def solved_by_lu(LU, pivots, B):
-    """The solutions of `A X = B` from the packed factors of A."""
+def solved_by_lu(LU, pivots, B, left, adjoint):
+    """The solutions of `A X = B` (of `X A = B`, or with the adjoint of A) from A's factors."""
+    if not left:
+        return adjoint_of(solved_by_lu(LU, pivots, adjoint_of(B), True, not adjoint))
     P = permutations(pivots, LU.shape[-2], LU.dtype)
+    if adjoint:
+        turned_LU = adjoint_of(LU)
+        first = triangular_solution(turned_LU, B, False, False)
+        return P @ triangular_solution(turned_LU, first, True, True)
     first = triangular_solution(LU, np.swapaxes(P, -1, -2) @ B, False, True)
     return triangular_solution(LU, first, True, False)
 
 
-def lu_solve_slope(grad, LU, pivots, result):
-    """The gradient of a solution for the packed factors."""
-    second = upper_solve(LU, grad, True)
-    inner = product(triu(LU, diagonal=0), result)
-    first = lower_solve(LU, second, True)
-    return -(tril(product(first, adjoint(inner)), diagonal=-1)
-             + triu(product(second, adjoint(result)), diagonal=0))
+def lu_solve_slope(grad, LU, pivots, result, left, adjoint):
+    """The gradient of a solution for the packed factors.
+
+    The middle is what comes to both of them; of adjoint systems it is read from the other side.
+    """
+    if not left:
+        grad, result = adjoint_of(grad), adjoint_of(result)
+    if left != adjoint:
+        middle = upper_solve(LU, product(-grad, adjoint_of(result)), True)
+        below = lower_solve(LU, product(middle, adjoint_of(triu(LU, diagonal=0))), True)
+        return tril(below, diagonal=-1) + triu(middle, diagonal=0)
+    P = matrix_of(pivots, LU)
+    middle = product(product(turned(P), -result), product(adjoint_of(grad), P))
+    below = lower_solve(LU, middle, True, left=False)
+    above = upper_solve(LU, product(adjoint_of(lower(LU)), below), True, left=False)
+    return tril(below, diagonal=-1) + triu(above, diagonal=0)
 
 
 def solved_by_cholesky(B, factor, upper):
@@ -175,7 +209,7 @@ def inverse_from(factor, upper):
 
 def factor_slope(grad, factor, upper):
     """What `-grad`, the gradient of the inverse of `L L^T`, is for its factor."""
-    both = grad + adjoint(grad)
+    both = grad + adjoint_of(grad)
     return -product(factor, both) if upper else -product(both, factor)
 
 
@@ -210,8 +244,30 @@ def reflected(A, tau, other, order):
     vectors, lengths = lower(A), unsqueeze(tau, dim=len(tau.shape))
     for i in reversed(order):
         v = part(vectors, -1, i)
-        other = other - part(lengths, -2, i) * v * product(adjoint(v), other)
+        other = other - part(lengths, -2, i) * v * product(adjoint_of(v), other)
     return other
+
+
+def turned_by(A, tau, other, left, transpose):
+    """The product of all reflections in A, or of its adjoint, and `other`, on either side."""
+    if not left:
+        return adjoint_of(turned_by(A, tau, adjoint_of(other), True, not transpose))
+    order = range(tau.shape[-1])
+    if transpose:
+        return reflected(A, np.conj(tau), other, order[::-1])
+    return reflected(A, tau, other, order)
+
+
+def sides(grad, A, tau, other, result, left, transpose) -> tuple:
+    """What `reflections_slopes` takes: of a product with the reflections on the left and as they
+    are its gradient and result, of others those of the product that is the same turned about."""
+    if left and not transpose:
+        return grad, A, tau, result
+    if left:
+        return other, A, tau, ormqr(A, tau, grad)
+    if transpose:
+        return adjoint_of(grad), A, tau, adjoint_of(result)
+    return adjoint_of(other), A, tau, ormqr(A, tau, adjoint_of(grad))
 
 
 def reflections_slopes(grad, A, tau, result) -> tuple:
@@ -221,13 +277,13 @@ def reflections_slopes(grad, A, tau, result) -> tuple:
     that one; so each reflection is taken from its left and put to its right.
     """
     vectors, lengths = lower(A), unsqueeze(tau, dim=len(tau.shape))
-    K, ways, rates = product(result, adjoint(grad)), [], []
+    K, ways, rates = product(result, adjoint_of(grad)), [], []
     for i in range(tau.shape[-1]):
         v, t = part(vectors, -1, i), part(lengths, -2, i)
-        left = adjoint(v)
+        left = adjoint_of(v)
         K = K - t / (t * product(left, v) - 1) * v * product(left, K)
-        back = product(adjoint(K), v)
-        ways.append(-(adjoint(t) * back + t * product(K, v)))
+        back = product(adjoint_of(K), v)
+        ways.append(-(adjoint_of(t) * back + t * product(K, v)))
         rates.append(-product(left, back))
         K = K - product(K, t * v) * left
     if not rates:

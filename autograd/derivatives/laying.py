@@ -25,7 +25,8 @@ logcumsumexp cummax cummin renorm masked_scatter linalg_cross
 COLUMNS = """
 linalg_inv_ex linalg_solve_ex linalg_cholesky_ex linalg_qr linalg_svd linalg_eigh linalg_eig
 linalg_solve_triangular linalg_lstsq cholesky_solve cholesky_inverse linalg_ldl_factor_ex
-linalg_lu_factor_ex linalg_lu_solve linalg_householder_product
+linalg_lu_factor_ex linalg_householder_product linalg_ldl_solve cholesky
+triangular_solve ormqr
 """
 # As torch's elementwise kernels lay what they make of one input or several.
 ELEMENTS = """
@@ -72,6 +73,18 @@ def by_columns(forward):
             return turned(made)
         most = max(each.ndim for each in made)
         return tuple([turned(each) if each.ndim == most else each for each in made])
+
+    return laid
+
+
+def by_side(forward):
+    """`forward` whose matrices lie column by column, or row by row where they are found on the
+    left side of what they are multiplied with."""
+    columns, rows = by_columns(forward), by_rows(forward)
+
+    @wraps(forward)
+    def laid(*arrays, left=True, **params):
+        return (columns if left else rows)(*arrays, left=left, **params)
 
     return laid
 
@@ -168,7 +181,7 @@ def install() -> None:
     """Put the orders around the forwards of these entries."""
     for names, lay in (
             (ROWS, by_rows), (COLUMNS, by_columns), (CHANNELS, by_channels), (INPUT, by_input),
-            (ELEMENTS, by_inputs), ("stack", by_slices)):
+            (ELEMENTS, by_inputs), ("stack", by_slices), ("linalg_lu_solve", by_side)):
         for name in names.split():
             OPS[name].forward = lay(OPS[name].forward)
 

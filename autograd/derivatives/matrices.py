@@ -46,20 +46,32 @@ linalg_solve_triangular = op("linalg_solve_triangular", "LinalgSolveTriangularBa
             turned(A), grad, upper=not upper, left=left, unitriangular=unitriangular),
         r"$A^{-\top} $grad"))
 
+triangular_solve = op("triangular_solve", "TriangularSolveBackward0",
+    lambda self, A, *, upper, transpose, unitriangular: (triangular_solution(
+        np.swapaxes(A, -1, -2) if transpose else A, self, upper != transpose, unitriangular),
+        np.array(A)), r"$A^{-1}\,$self",
+    outputs=("solution", "cloned_coefficient"),
+    self=d(lambda grads, A, upper, transpose, unitriangular: None if grads[0] is None else
+           linalg_solve_triangular(A if transpose else turned(A), grads[0],
+                                   upper=upper == transpose, left=True,
+                                   unitriangular=unitriangular), r"$A^{-\top} $grads"),
+    A   =d(lambda grads, A, solution, upper, transpose, unitriangular: triangular_slope(
+               grads, A, solution, upper, transpose, unitriangular),
+           r"-$A^{-\top} $grads\,$solution^\top"))
+
 linalg_pinv = op("linalg_pinv", "LinalgPinvBackward0",
-    lambda A, *, rtol, hermitian: pseudo_inverse(A, rtol, hermitian), r"$A^{+}",
+    lambda A, *, rtol, hermitian, atol=None: pseudo_inverse(A, rtol, hermitian, atol), r"$A^{+}",
     holomorphic=False,
     A=d(lambda grad, A, result: pinv_slope(grad, A, result),
         r"\frac{\partial $A^{+}}{\partial $A}\,$grad"))
 
 linalg_lstsq = op("linalg_lstsq", "LinalgLstsqBackward0",
-    lambda A, B: least_squares(A, B), r"\arg\min_X \lVert $A X - $B \rVert",
-    holomorphic=False,
-    A=d(lambda grad, A, B, result: lstsq_slope(grad, A, B, result),
-        r"\frac{\partial $A^{+}}{\partial $A}\,$grad\,$B^\top"),
-    B=d(lambda grad, A: product(
-            turned(conjugate(linalg_pinv(A, rtol=None, hermitian=False))), grad),
-        r"$A^{+\top} $grad"))
+    lambda A, B, *, told=False: least_squares(A, B, told), r"\arg\min_X \lVert $A X - $B \rVert",
+    outputs=("solution", "residuals"), holomorphic=False,
+    A=d(lambda grads, A, B, solution: lstsq_slopes(grads, A, B, solution, True),
+        r"\frac{\partial $A^{+}}{\partial $A}\,$grads\,$B^\top"),
+    B=d(lambda grads, A, B, solution: lstsq_slopes(grads, A, B, solution, False),
+        r"$A^{+\top} $grads"))
 
 # --- Determinants and functions of matrices ----------------------------------------------------
 
@@ -84,6 +96,12 @@ linalg_matrix_exp = op("linalg_matrix_exp", "LinalgMatrixExpBackward0",
 linalg_cholesky_ex = op("linalg_cholesky_ex", "LinalgCholeskyExBackward0",
     lambda self, *, upper, check_errors=True: cholesky_of(self, upper, check_errors),
     r"\mathrm{chol}($self)",
+    holomorphic=False,
+    self=d(lambda grad, result, upper: cholesky_slope(grad, result, upper),
+           r"$result^{-\top} \Phi($result^\top $grad)\,$result^{-1}"))
+
+cholesky = op("cholesky", "CholeskyBackward0",
+    lambda self, *, upper: cholesky_of(self, upper, name="cholesky"), r"\mathrm{chol}($self)",
     holomorphic=False,
     self=d(lambda grad, result, upper: cholesky_slope(grad, result, upper),
            r"$result^{-\top} \Phi($result^\top $grad)\,$result^{-1}"))
@@ -155,6 +173,18 @@ def turning(grads, sign):
         return grad
     across = (conjugate(g_sign) * sign).imag * 1j
     return -across if grad is None else grad - across
+
+
+def triangular_slope(grads, A, solution, upper, transpose, unitriangular):
+    """What the solution of a triangular system and the copy of its matrix send back to that."""
+    grad, copied = grads
+    if grad is None:
+        return copied
+    back = linalg_solve_triangular(A if transpose else turned(A), grad, upper=upper == transpose,
+                                   left=True, unitriangular=unitriangular)
+    sides = (solution, back) if transpose else (back, solution)
+    made = one_side(-product(sides[0], turned(sides[1])), upper, unitriangular)
+    return made if copied is None else made + copied
 
 
 def times_inverse(grad, A):
@@ -405,16 +435,37 @@ def lu_inner(grad, factor, g_rest, rest, half, diagonal):
 
 
 def pinv_slope(grad, A, result):
-    """The gradient of the pseudo-inverse (Golub and Pereyra 1973)."""
+    """The gradient of the pseudo-inverse (Golub and Pereyra 1973), by its shorter side."""
     up, gh = adjoint(result), adjoint(grad)
-    first = -product(product(up, grad), up)
-    left = gh - product(A, product(result, gh))
-    right = gh - product(gh, product(result, A))
-    return first + product(product(left, result), up) + product(up, product(result, right))
+    if A.shape[-2] <= A.shape[-1]:
+        K = product(gh, result)
+        wide = product(K, up)
+        return in_columns(-adjoint(product(result, K)) + wide - product(product(A, result), wide)
+                          + product(product(up, result), gh - product(K, A)))
+    K = product(result, gh)
+    tall = product(up, K)
+    first = -adjoint(product(K, result)) + product(product(gh - product(A, K), result), up)
+    return in_columns(first + tall - product(product(tall, result), A))
 
 
-def lstsq_slope(grad, A, B, result):
-    """The gradient of a least-squares solution for its matrix, through the pseudo-inverse."""
-    pseudo = linalg_pinv(A, rtol=None, hermitian=False)
-    return pinv_slope(product(grad, adjoint(B)), A, pseudo)
+def in_columns(value):
+    """A sum of matrices of which the first lies column by column, as torch lays it; Tensors do."""
+    if not isinstance(value, np.ndarray):
+        return value
+    return np.array(value.swapaxes(-1, -2), order="C").swapaxes(-1, -2)
 
+
+def lstsq_slopes(grads, A, B, solution, of_matrix):
+    """What a least-squares solution, through the pseudo-inverse, and its residuals send back to the
+    matrix or to the other side."""
+    grad, rest = grads
+    made = None
+    if grad is not None:
+        pseudo = linalg_pinv(A, rtol=None, hermitian=False)
+        made = (pinv_slope(product(grad, adjoint(B)), A, pseudo) if of_matrix
+                else product(adjoint(pseudo), grad))
+    if rest is not None and rest.shape[-1:] == B.shape[-1:]:
+        missed = (product(A, solution) - B) * unsqueeze(rest * 2, dim=len(rest.shape) - 1)
+        part = product(missed, adjoint(solution)) if of_matrix else -missed
+        made = part if made is None else made + part
+    return made

@@ -71,7 +71,7 @@ special_log_ndtr ch log_ndtr_cpu special_ndtri ch ndtri_cpu       special_i0e c 
 special_i1 c i1_cpu              special_zeta ch zeta_cpu         polar h polar_cpu
 igamma bic igamma_cpu            igammac bic igammac_cpu          binomial h binomial_cpu
 poisson bci poisson_cpu          geometric u geometric_cpu        pdist h pdist
-linalg_cholesky_ex h cholesky_cpu
+linalg_cholesky_ex h cholesky_cpu                                   cholesky bih cholesky_cpu
 cholesky_inverse h cholesky_inverse_out_cpu
 cholesky_solve bhi cholesky_solve_cpu                             linalg_qr h geqrf_cpu
 linalg_eig h linalg_eig_out_cpu  linalg_eigh h linalg_eigh_cpu    linalg_svd h linalg_svd_cpu

@@ -6,13 +6,12 @@ from autograd import derivatives as table
 from autograd.apply import apply, apply_into
 from autograd.casting import lowered
 from autograd.functions.activations import category
-from autograd.functions.arithmetic import check_factor
 from autograd.functions.indices import check_kinds
 from autograd.functions.linear import c_name, check_multipliable, refuse_bool
 from autograd.functions.method import attach, method
 from autograd.functions.shapes import expand
-from autograd.promotion import number
-from autograd.scalars import held
+from autograd.promotion import number, result_type
+from autograd.scalars import check_factor, held
 from autograd.writable import check_history
 
 __all__ = ["addmm", "addmv", "addr", "baddbmm", "addbmm"]
@@ -29,7 +28,7 @@ def held_factors(input, params, inputs) -> dict:
 def checked_factors(input, params, inputs) -> dict:
     """The same of `addr`, which refuses factors of another kind; truth values of truth values."""
     for name, value in params.items():
-        check_factor(name, value, inputs)
+        check_factor(name, value, result_type(*inputs).kind)
     truths = all(x._array.dtype.kind == "b" for x in inputs)
     return {name: bool(value) for name, value in params.items()} if truths else params
 

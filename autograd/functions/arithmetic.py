@@ -24,7 +24,7 @@ from autograd.promotion import (
     rounded,
     unary,
 )
-from autograd.scalars import held
+from autograd.scalars import check_factor, held
 from autograd.tensor import Tensor, wrap
 from autograd.writable import check_apart, check_inputs_fit, check_overlaps
 
@@ -87,7 +87,7 @@ def fitting(alpha, dtype):
 def check_alpha(input, other, alpha, out=None) -> None:
     """Refuse a factor of a higher category than that of the operands."""
     try:
-        check_factor("alpha", alpha, (input, other))
+        check_factor("alpha", alpha, result_type(input, other).kind)
     except RuntimeError:
         check_broadcast(input, other)  # torch looks at shapes and memory before
         if out is input:
@@ -95,18 +95,6 @@ def check_alpha(input, other, alpha, out=None) -> None:
             check_inputs_fit(out, (input, other))
         raise
 
-
-def check_factor(name, factor, operands) -> None:
-    """Raise torch's error for a factor of a higher category than that of all operands."""
-    kind = result_type(*operands).kind
-    if isinstance(factor, bool) and kind != "b":
-        raise RuntimeError(f"Boolean {name} only supported for Boolean results.")
-    if isinstance(factor, float) and kind in "biu":
-        raise RuntimeError(
-            f"For integral input tensors, argument {name} must not be a floating point number.")
-    if isinstance(factor, complex) and kind != "c":
-        raise RuntimeError(
-            f"For non-complex input tensors, argument {name} must not be a complex number.")
 
 
 @method("sub", "subtract")

@@ -44,8 +44,8 @@ def cholesky(input, upper=False):
         "with\nU = torch.linalg.cholesky(A).mH\nThis transform will produce equivalent results for "
         "all valid (symmetric positive definite) inputs.",
         at="aten/src/ATen/native/BatchLinearAlgebra.cpp:1765")
-    check_square("cholesky", input)
-    return linalg_cholesky(input, upper=upper)
+    check_square("cholesky", input, floating=False)
+    return apply(table.cholesky, (input,), {"upper": upper})
 
 
 def linalg_qr(A, mode="reduced"):
@@ -179,11 +179,10 @@ def lstsq(A, B, rcond=None, *, driver=None):
     check_system(A, B)
     vectors = B._array.ndim == A._array.ndim - 1
     right = B.unsqueeze(-1) if vectors else B
-    made = apply(table.linalg_lstsq, (A, right))
     m, n = A._array.shape[-2:]
     ranks, nothing = matrix_rank(A), A.new_empty(0)
     told = driver != "gelsy" and m > n and bool((ranks._array == n).all())
-    residuals = ((A @ made - right).abs() ** 2).sum(-2) if told else nothing
+    made, residuals = apply(table.linalg_lstsq, (A, right), {"told": told})
     values = wrap(singular_values(A._array)) if driver in (
         "gelsd", "gelss") else nothing.real
     rank = ranks if driver != "gels" else wrap(np.empty(0, np.int64))

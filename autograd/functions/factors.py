@@ -82,18 +82,7 @@ def lu_unpack(LU_data, LU_pivots, unpack_data=True, unpack_pivots=True):
 
 def linalg_lu_solve(LU, pivots, B, *, left=True, adjoint=False):
     """The solution of `A X = B` (or `X A = B`, or with the adjoint of A) from factors of A."""
-    if not left:
-        return linalg_lu_solve(LU, pivots, B.mH, adjoint=not adjoint).mH
-    if adjoint:
-        P, L, U = lu_unpack(LU, pivots)
-        first = table_solve(U.mH, B, upper=False, unitriangular=False)
-        return P @ table_solve(L.mH, first, upper=True, unitriangular=True)
-    return apply(table.linalg_lu_solve, (LU, pivots, B))
-
-
-def table_solve(A, B, **params):
-    """The solution of a triangular system."""
-    return apply(table.linalg_solve_triangular, (A, B), {"left": True, **params})
+    return apply(table.linalg_lu_solve, (LU, pivots, B), {"left": left, "adjoint": adjoint})
 
 
 @method()
@@ -191,10 +180,7 @@ def orgqr(input, input2):
 @with_out
 def ormqr(input, tau, other, left=True, transpose=False):
     """The product of the whole orthogonal matrix of the reflections and `other`."""
-    if not left:
-        return ormqr(input, tau, other.mH, transpose=not transpose).mH
-    order = range(tau._array.shape[-1])
-    return table.reflected(input, tau, other, order[::-1] if transpose else order)
+    return apply(table.ormqr, (input, tau, other), {"left": left, "transpose": transpose})
 
 
 # --- Low rank ----------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from autograd import derivatives as table
+from autograd import derivatives as table, mode
 from autograd.apply import apply
 from autograd.dtype import of
 from autograd.functions.linear import matmul
@@ -83,15 +83,27 @@ def inverse(input):
 
 
 @with_out
-def pinv(A, *, atol=None, rtol=None, hermitian=False):
-    """The Moore-Penrose inverse."""
+def pinv(A, rcond=None, hermitian=False, *, atol=None, rtol=None):
+    """The Moore-Penrose inverse; `rcond` is an elder name of `rtol`."""
     if A._array.ndim < 2 or A._array.dtype.char not in "fdFD":
         raise RuntimeError(
             f"linalg.pinv({of(A._array.dtype).legacy_name}{{{list(A._array.shape)}}}): expected a "
             "tensor with 2 or more dimensions of float, double, cfloat or cdouble types"
         )
-    rtol = rtol.item() if isinstance(rtol, Tensor) else rtol
-    return apply(table.linalg_pinv, (A,), {"rtol": rtol, "hermitian": hermitian})
+    limits = {"atol": atol, "rtol": rtol if rcond is None else rcond}
+    for name, limit in limits.items():
+        if isinstance(limit, Tensor):
+            if limit.is_complex():
+                said = name if rcond is None else "rcond"
+                raise RuntimeError(
+                    f"torch.linalg.pinv: {said} tensor of complex type is not supported. Got "
+                    f"{of(limit._array.dtype).legacy_name}")
+            if limit.requires_grad and mode.grad_enabled:
+                raise RuntimeError(
+                    f"The function 'linalg_pinv' is not differentiable with respect to argument "
+                    f"'{name}'. This input cannot have requires_grad True.")
+            limits[name] = limit._array
+    return apply(table.linalg_pinv, (A,), {"hermitian": hermitian, **limits})
 
 
 @method()

@@ -69,10 +69,15 @@ def triangular(A, B, params):
     """The solution of a triangular system of fitting sizes, computed in the dtype of `A`."""
     common_shape([B._array.shape[:-2], A._array.shape[:-2]])
     kind = A._array.dtype
+    check_entries(kind)
+    return apply(table.linalg_solve_triangular, (A, B), params, kind)
+
+
+def check_entries(kind) -> None:
+    """torch's error about entries that its kernel of triangular systems does not take."""
     if kind.kind not in "fc" or kind.itemsize == 2:
         raise NotImplementedError(
             f"\"triangular_solve_cpu\" not implemented for '{of(kind).legacy_name}'")
-    return apply(table.linalg_solve_triangular, (A, B), params, kind)
 
 
 def check_system(name, b, A) -> None:
@@ -109,6 +114,6 @@ def triangular_solve(b, A, upper=True, transpose=False, unitriangular=False):
                 f"torch.triangular_solve: Expected {name} to have at least 2 dimensions, but it "
                 f"has {x._array.ndim} dimensions instead")
     check_system("triangular_solve", b, A)
-    side, up = (A.mT, not upper) if transpose else (A, upper)
-    made = triangular(side, b, {"upper": up, "left": True, "unitriangular": unitriangular})
-    return named("triangular_solve", (made, A.clone()))
+    check_entries(A._array.dtype)
+    return named("triangular_solve", apply(table.triangular_solve, (b, A), {
+        "upper": upper, "transpose": transpose, "unitriangular": unitriangular}))

@@ -113,6 +113,18 @@ def exchanged(pivots) -> list[int]:
     return order
 
 
+def permutations(pivots, n, dtype):
+    """The `n` by `n` matrices P that pivots stand for, so that `A = P L U`."""
+    flat = pivots.reshape(-1, pivots.shape[-1])
+    P = np.zeros((len(flat), n, n), dtype)
+    for i, row in enumerate(flat - 1):
+        order = list(range(n))
+        for place, pivot in enumerate(row):
+            order[place], order[pivot] = order[pivot], order[place]
+        P[i][order, range(n)] = 1
+    return P.reshape(*pivots.shape[:-1], n, n)
+
+
 def known(factors, rows):
     """The sums of rows times their factors, added from the first to the last."""
     return np.multiply(factors[..., None], rows, order="C").sum(-2)

@@ -11,7 +11,9 @@ import math
 import numpy as np
 
 from autograd.numerics import precise
-from autograd.numerics.elimination import diagonals, is_followed, lu_factors, solutions, substituted
+from autograd.numerics.elimination import (
+    diagonals, is_followed, lu_factors, permutations, solutions, substituted,
+)
 
 
 class LinAlgError(RuntimeError):
@@ -79,19 +81,28 @@ def triangular_solution(A, B, upper, unitriangular, left=True):
     return found if left else found.swapaxes(-1, -2)
 
 
-def pseudo_inverse(A, rtol, hermitian):
-    """The Moore-Penrose inverses; singular values below `rtol` times the largest count as zero."""
+def pseudo_inverse(A, rtol, hermitian, atol=None):
+    """The Moore-Penrose inverses; singular values up to `rtol` times the largest, or up to `atol`,
+    count as zero."""
     if rtol is None:
         rtol = max(A.shape[-2:]) * np.finfo(A.dtype).eps
+        rtol = rtol if atol is None else np.where(np.asarray(atol) > 0, 0.0, rtol)
     try:
+        if atol is not None:
+            largest = singular_values(A).max(-1, initial=0)
+            rtol = np.maximum(rtol, atol / np.where(largest == 0, 1, largest))
         return np.linalg.pinv(A, rcond=rtol, hermitian=hermitian).astype(A.dtype)
     except np.linalg.LinAlgError:
         raise not_finite(A) from None
 
 
-def least_squares(A, B):
-    """The least-squares solutions, of least norm where there are several."""
-    return (pseudo_inverse(A, None, False) @ B).astype(A.dtype)
+def least_squares(A, B, told):
+    """The least-squares solutions, of least norm where there are several, and, `told`, the squares
+    of what is left over, else none."""
+    made = (pseudo_inverse(A, None, False) @ B).astype(A.dtype)
+    if not told:
+        return made, np.empty(0, A.real.dtype)
+    return made, (np.abs(A @ made - B) ** 2).sum(-2)
 
 
 def determinant(A):
@@ -114,7 +125,7 @@ def log_determinant(A):
     return np.asarray(sign).astype(A.dtype), np.asarray(logarithm).astype(real)
 
 
-def cholesky_of(A, upper, check_errors=True):
+def cholesky_of(A, upper, check_errors=True, name="linalg.cholesky"):
     """The triangular factors of positive definite matrices; torch's error, or what is found."""
     try:
         factor = np.linalg.cholesky(A)
@@ -125,7 +136,7 @@ def cholesky_of(A, upper, check_errors=True):
             return np.conj(np.swapaxes(factor, -1, -2)) if upper else factor
         bad = bad_minors(A)
         raise LinAlgError(
-            f"linalg.cholesky: {which(A, bad)}The factorization could not be completed because the "
+            f"{name}: {which(A, bad)}The factorization could not be completed because the "
             "input is not positive-definite (the leading minor of order "
             f"{bad[bad > 0][0]} is not positive-definite)."
         ) from None
@@ -275,18 +286,6 @@ def packed_lu(A):
     for i, matrix in enumerate(flat):
         LU[i], pivots[i], info[i] = lu_factors(matrix)
     return LU.reshape(A.shape), pivots.reshape(*lead, min(n, m)), info.reshape(lead)
-
-
-def permutations(pivots, n, dtype):
-    """The `n` by `n` matrices P that pivots stand for, so that `A = P L U`."""
-    flat = pivots.reshape(-1, pivots.shape[-1])
-    P = np.zeros((len(flat), n, n), dtype)
-    for i, row in enumerate(flat - 1):
-        order = list(range(n))
-        for place, pivot in enumerate(row):
-            order[place], order[pivot] = order[pivot], order[place]
-        P[i][order, range(n)] = 1
-    return P.reshape(*pivots.shape[:-1], n, n)
 
 
 def lu_parts(A):

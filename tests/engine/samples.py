@@ -184,7 +184,9 @@ SAMPLES: dict[str, list[Sample]] = {
         sample(Square(kind="lower"), Num((3, 2)), upper=False, left=True, unitriangular=False),
         sample(Square(kind="lower"), Num((2, 3)), upper=False, left=False, unitriangular=False)],
     "linalg_pinv": [sample(Num((4, 3)), rtol=1e-10, hermitian=False)],
-    "linalg_lstsq": [sample(Num((4, 3)), Num((4, 2)))], "linalg_det": [sample(Square())],
+    "linalg_lstsq": [sample(Num((4, 3)), Num((4, 2))),
+                     sample(Num((4, 3)), Num((4, 2)), told=True)],
+    "linalg_det": [sample(Square())],
     "linalg_slogdet": [sample(Square())], "linalg_matrix_exp": [sample(Square())],
     "linalg_cholesky_ex": [sample(Square(kind="positive"), upper=False)],
     "linalg_qr": [sample(Square(), mode="reduced")],
@@ -196,7 +198,14 @@ SAMPLES: dict[str, list[Sample]] = {
     "lu_unpack": [sample(Square(), np.array([2, 3, 3], np.int32))],
     "linalg_householder_product": [
         sample(Num((3, 2)), Num((2,))), sample(Num((2, 3, 3)), Num((2, 2)))],
-    "linalg_lu_solve": [sample(Square(), np.array([2, 3, 3], np.int32), Num((3, 2)))],
+    "linalg_lu_solve": [
+        sample(Square(), np.array([2, 3, 3], np.int32), Num((3, 2)), adjoint=False),
+        sample(Square(), np.array([2, 3, 3], np.int32), Num((2, 3)), left=False)],
+    "ormqr": [sample(Num((3, 2)), Num((2,)), Num((3, 2)), left=True, transpose=False),
+              sample(Num((3, 2)), Num((2,)), Num((2, 3)), left=False, transpose=False)],
+    "triangular_solve": [
+        sample(Num((3, 2)), Square(kind="lower"), upper=False, transpose=transpose,
+               unitriangular=False) for transpose in (True, False)],
     # losses
     "mse_loss": [sample(M, Num((3, 4), 1, 2), reduction="mean")],
     "mse_loss_backward": [sample(M, M, Num((3, 4), 1, 2), reduction="none")],

@@ -69,7 +69,7 @@ ELSEWHERE = {
     "batch_norm_eval": "takes running statistics: the programs under torch",
     "linalg_eigh": "reads one triangle of a matrix: the programs under torch",
     **dict.fromkeys(
-        ("linalg_cholesky_ex", "cholesky_solve", "cholesky_inverse"),
+        ("linalg_cholesky_ex", "cholesky", "cholesky_solve", "cholesky_inverse"),
         "reads one triangle of a matrix: the programs under torch"),
 }
 # The backwards of other entries, with which they are tested to second order.

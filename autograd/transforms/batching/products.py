@@ -76,8 +76,9 @@ def added_products(op, slots, params, dtype):
     return as_slots(left + right, 0)
 
 
-@rule("""linalg_inv_ex linalg_det linalg_slogdet linalg_matrix_exp linalg_cholesky_ex linalg_qr
-    linalg_svd linalg_eigh linalg_eig cholesky_inverse linalg_pinv linalg_lu_factor_ex linalg_lu""")
+@rule("""linalg_inv_ex linalg_det linalg_slogdet linalg_matrix_exp linalg_cholesky_ex cholesky
+    linalg_qr linalg_svd linalg_eigh linalg_eig cholesky_inverse linalg_pinv linalg_lu_factor_ex
+    linalg_lu""")
 def of_matrices(op, slots, params, dtype):
     """Functions of matrices, of which there may be many."""
     return as_slots(apply(op, (in_front(slots[0]),), params, dtype), 0)
