@@ -24,7 +24,7 @@ logcumsumexp cummax cummin renorm masked_scatter linalg_cross
 # Matrices column by column, as LAPACK leaves them.
 COLUMNS = """
 linalg_inv_ex linalg_solve_ex linalg_cholesky_ex linalg_qr linalg_svd linalg_eigh linalg_eig
-linalg_solve_triangular linalg_lstsq cholesky_solve cholesky_inverse linalg_ldl_factor_ex
+linalg_solve_triangular cholesky_solve cholesky_inverse linalg_ldl_factor_ex
 linalg_lu_factor_ex linalg_householder_product linalg_ldl_solve cholesky
 triangular_solve ormqr
 """
@@ -93,7 +93,18 @@ def turned(array):
     """`array` with its last two dimensions in the other order in memory."""
     if array.ndim < 2:
         return array
+    if not array.size:
+        return nothing_in_columns(array.shape, array.dtype)
     return in_rows(array.swapaxes(-1, -2)).swapaxes(-1, -2)
+
+
+def nothing_in_columns(shape, dtype):
+    """Matrices without entries, with the steps that they would have column by column."""
+    steps = [dtype.itemsize]
+    for n in (*shape[-2:], *shape[-3:0:-1]):
+        steps.append(steps[-1] * max(n, 1))
+    steps = (*steps[len(shape) - 1:1:-1], *steps[:2])
+    return np.ndarray(shape, dtype, np.empty(0, np.uint8), 0, steps)
 
 
 def by_inputs(forward):

@@ -468,4 +468,4 @@ def lstsq_slopes(grads, A, B, solution, of_matrix):
         missed = (product(A, solution) - B) * unsqueeze(rest * 2, dim=len(rest.shape) - 1)
         part = product(missed, adjoint(solution)) if of_matrix else -missed
         made = part if made is None else made + part
-    return made
+    return in_columns(made) if of_matrix else made

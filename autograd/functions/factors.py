@@ -6,6 +6,7 @@ import numpy as np
 
 from autograd import derivatives as table
 from autograd.apply import apply
+from autograd.derivatives.laying import turned
 from autograd.dtype import of
 from autograd.functions.chance import randn
 from autograd.functions.decompositions import linalg_qr, linalg_svd
@@ -130,7 +131,7 @@ def geqrf(input):
     check_matrix("torch.geqrf", input)
     lead = input._array.shape[:-2]
     rows, columns, dtype = *input._array.shape[-2:], input._array.dtype
-    a = np.empty((*lead, columns, rows), dtype).swapaxes(-1, -2)  # column by column
+    a = turned(np.empty(input._array.shape, dtype))  # column by column
     tau = np.empty((*lead, min(rows, columns)), dtype)
     for place in np.ndindex(lead) if a.size else ():
         a[place], tau[place] = reflections(input._array[place])

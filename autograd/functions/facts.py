@@ -62,7 +62,7 @@ def numel(input):
 def stride(self, dim=None):
     """Steps in memory between neighbours, in entries, for each dimension or one."""
     array = self._array
-    if not array.size and (self._base is None or not any(array.strides)) or (
+    if not array.size and not any(array.strides) or (
             self._base is None and 0 in array.strides and array.flags.c_contiguous):
         # numpy is free where a length is 0 or 1, and knows no steps through nothing
         steps = tuple(math.prod(max(n, 1) for n in array.shape[i + 1:]) for i in range(array.ndim))

@@ -99,10 +99,11 @@ def pseudo_inverse(A, rtol, hermitian, atol=None):
 def least_squares(A, B, told):
     """The least-squares solutions, of least norm where there are several, and, `told`, the squares
     of what is left over, else none."""
-    made = (pseudo_inverse(A, None, False) @ B).astype(A.dtype)
-    if not told:
-        return made, np.empty(0, A.real.dtype)
-    return made, (np.abs(A @ made - B) ** 2).sum(-2)
+    made, (m, n) = pseudo_inverse(A, None, False) @ B, A.shape[-2:]
+    lying = np.empty((*made.shape[:-2], made.shape[-1], max(m, n)), A.dtype)  # as LAPACK takes B
+    lying[..., :n] = made.swapaxes(-1, -2)
+    left = (np.abs(A @ made - B) ** 2).sum(-2) if told else np.empty(0)
+    return lying.swapaxes(-1, -2)[..., :n, :], left.astype(A.real.dtype)
 
 
 def determinant(A):

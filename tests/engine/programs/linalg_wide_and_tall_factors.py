@@ -28,7 +28,9 @@ a, tau = torch.geqrf((torch.arange(12.0) ** 2).sin().reshape(2, 2, 3))
 print(a.abs(), a.stride(), tau.shape)
 for shape in ((5, 0), (0, 3), (0, 2, 2)):
     a, tau = torch.geqrf(torch.empty(shape))
-    print(a.shape, tau.shape)
+    print(a.shape, a.stride(), tau.shape)
+made = torch.linalg.inv(torch.empty(0, 3, 3)), torch.linalg.qr(torch.empty(5, 0)).R
+print([x.stride() for x in made], torch.linalg.lstsq(A.t(), torch.ones(5, 2)).solution.stride())
 nothing = torch.empty(0, 0)
 print(torch.linalg.ldl_factor(nothing), torch.linalg.ldl_factor_ex(torch.empty(0, 2, 2)).info.shape)
 print(torch.linalg.ldl_solve(nothing, torch.empty(0, dtype=torch.int32), torch.empty(0, 4)).shape)
