@@ -161,15 +161,10 @@ def check_one_value(name: str, value) -> None:
             f"{value._array.ndim} dimension(s).")
 
 
-def is_one_mask(key) -> bool:
-    """Whether a key is one mask, with slices beside it: torch then fills, and casts a number."""
-    arrays = [k for k in (key if isinstance(key, tuple) else (key,)) if isinstance(k, np.ndarray)]
-    return len(arrays) == 1 and arrays[0].dtype == bool
-
-
 def check_values(input, key, values, added=False) -> None:
     """Refuse values that cannot be broadcast to what the key takes, or of another dtype."""
-    seen = tuple(np.zeros(k.shape, int) if type(k) is Face or is_places(k) else k for k in key)
+    seen = tuple(np.zeros(k.shape, int) if type(k) is Face or isinstance(k, np.ndarray)
+                 and not is_mask(k) else k for k in key)
     want, have = np.broadcast_to(False, input._array.shape)[seen].shape, values._array.shape
     lead = len(want) - len(have)
     if lead < 0 or any(n not in (1, want[lead + i]) for i, n in enumerate(have)):
@@ -177,14 +172,9 @@ def check_values(input, key, values, added=False) -> None:
             f"shape mismatch: value tensor of shape {list(have)} cannot be broadcast to indexing "
             f"result of shape {list(want)}"
         )
-    if added or values._array.size != 1 or not is_one_mask(key):
+    if added or not is_filling(key, values):
         check_kinds("Index put requires the source and destination dtypes match, got {} for the "
                     "destination and {} for the source.", input, values)
-
-
-def is_places(key) -> bool:
-    """Whether a part of a key is an array of numbers."""
-    return isinstance(key, np.ndarray) and key.dtype != bool
 
 
 def check_not_negative(repeats) -> None:

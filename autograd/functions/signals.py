@@ -65,8 +65,8 @@ def stft(input, n_fft, hop_length=None, win_length=None, window=None, center=Tru
     frames = signal.unfold(-1, n_fft, hop) * window
     one = input._array.dtype.kind != "c" if onesided is None else onesided
     norm = "ortho" if normalized else None
-    made = (rfft if one else fft)(frames, norm=norm).transpose(1, 2)
-    made = made.squeeze(0) if alone else made
+    made = (rfft if one else fft)(frames, norm=norm).transpose_(1, 2)
+    made = made.squeeze_(0) if alone else made
     if return_complex is not False:
         return made
     if input._array.dtype.kind != "c":
