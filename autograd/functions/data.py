@@ -195,6 +195,7 @@ def to(self, *args, dtype=None, device=None, non_blocking=False, copy=False, mem
             dtype = of_array(value._array)
         elif isinstance(value, str | int | device_type) and not isinstance(value, bool):
             device = value
+    copy = copy or [value for value in args if isinstance(value, bool)][1:2] == [True]
     dtype = taken(dtype)
     if place_of(device) == "meta" and not self._meta:
         return meta.emptied(to(self, dtype=dtype, copy=True).detach())
@@ -221,7 +222,7 @@ def conversion(dtype):
     """The method that gives a tensor in one dtype."""
 
     def convert(self, *, memory_format=None):
-        return to(self, dtype)
+        return to(self, dtype, memory_format=memory_format)
 
     return convert
 

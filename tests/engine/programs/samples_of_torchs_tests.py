@@ -70,3 +70,9 @@ for call in (
     lambda: F.multi_margin_loss(torch.ones(5, 4), n.long(), weight=torch.ones(5, 4)),
 ):
     t(call)
+
+# layouts asked for with another dtype, and a copy asked for by place
+rows = torch.arange(36.0).view(2, 3, 2, 3)
+print(rows.double(memory_format=torch.channels_last).stride(), rows.byte().stride())
+print(rows.int(memory_format=torch.channels_last)[0, :, 0, 0])
+print(r.to("cpu", torch.float32, True, True), r.to(torch.float32, True, False) is r)
