@@ -66,11 +66,12 @@ linalg_pinv = op("linalg_pinv", "LinalgPinvBackward0",
         r"\frac{\partial $A^{+}}{\partial $A}\,$grad"))
 
 linalg_lstsq = op("linalg_lstsq", "LinalgLstsqBackward0",
-    lambda A, B, *, told=False: least_squares(A, B, told), r"\arg\min_X \lVert $A X - $B \rVert",
+    lambda A, B, *, with_residuals=False: least_squares(A, B, with_residuals),
+    r"\arg\min_X \lVert $A X - $B \rVert",
     outputs=("solution", "residuals"), holomorphic=False,
-    A=d(lambda grads, A, B, solution: lstsq_slopes(grads, A, B, solution, True),
+    A=d(lambda grads, A, B, solution: lstsq_matrix_slope(grads, A, B, solution),
         r"\frac{\partial $A^{+}}{\partial $A}\,$grads\,$B^\top"),
-    B=d(lambda grads, A, B, solution: lstsq_slopes(grads, A, B, solution, False),
+    B=d(lambda grads, A, B, solution: lstsq_side_slope(grads, A, B, solution),
         r"$A^{+\top} $grads"))
 
 # --- Determinants and functions of matrices ----------------------------------------------------
@@ -172,7 +173,7 @@ def turning(grads, sign):
     if g_sign is None or (sign if isinstance(sign, np.ndarray) else sign._array).dtype.kind != "c":
         return grad
     across = (conjugate(g_sign) * sign).imag * 1j
-    return -across if grad is None else grad - across
+    return added(grad, -across)
 
 
 def triangular_slope(grads, A, solution, upper, transpose, unitriangular):
@@ -184,7 +185,7 @@ def triangular_slope(grads, A, solution, upper, transpose, unitriangular):
                                    left=True, unitriangular=unitriangular)
     sides = (solution, back) if transpose else (back, solution)
     made = one_side(-product(sides[0], turned(sides[1])), upper, unitriangular)
-    return made if copied is None else made + copied
+    return added(made, copied)
 
 
 def times_inverse(grad, A):
@@ -281,7 +282,7 @@ def wide_qr_slope(gQ, gR, Q, R):
         gU, gV = (slice(gR, dim=last, start=a, end=b, step=1) for a, b in ((0, n), (n, m)))
     right = product(Q, V)  # the columns of A behind the square
     extra = None if gV is None else product(right, adjoint(gV))
-    gQ = extra if gQ is None else gQ if extra is None else gQ + extra
+    gQ = added(gQ, extra)
     first = qr_slope((gQ, gU), Q, U)
     dtype = (R if isinstance(R, np.ndarray) else R._array).dtype
     second = product(Q, gV) if gV is not None else np.zeros((*R.shape[:-2], n, m - n), dtype)
@@ -340,12 +341,12 @@ def svd_slope(grads, U, S, Vh, full_matrices):
     if gU is not None:
         turn = skew = product(adjoint(U), gU)
         part = (skew - adjoint(skew)) / E * row
-        inner = part if inner is None else inner + part
+        inner = added(inner, part)
     if gVh is not None:
         skew = product(Vh, adjoint(gVh))
-        turn = skew if turn is None else turn + skew
+        turn = added(turn, skew)
         part = unsqueeze(S, dim=len(S.shape)) * ((skew - adjoint(skew)) / E)
-        inner = part if inner is None else inner + part
+        inner = added(inner, part)
     check_phases(OF_SVD, diagonal(turn, offset=0, dim1=last - 1, dim2=last))
     result = product(U, product(inner, Vh))
     if gU is not None and U.shape[-2] > k:
@@ -401,7 +402,7 @@ def lu_slope(grads, P, L, U):
     gU, g_beside = (gU, None) if beside is None or gU is None else parted(gU, last, k)
     inner = lu_inner(gL, L, g_beside, beside, tril, -1)
     part = lu_inner(gU, U, g_below, below, triu, 0)
-    inner = part if inner is None else inner if part is None else inner + part
+    inner = added(inner, part)
     right = triangular(adjoint(U), inner, upper=False, left=False)
     made = triangular(adjoint(L), right, upper=True, left=True, unitriangular=True)
     if below is not None:
@@ -455,17 +456,31 @@ def in_columns(value):
     return np.array(value.swapaxes(-1, -2), order="C").swapaxes(-1, -2)
 
 
-def lstsq_slopes(grads, A, B, solution, of_matrix):
+def lstsq_matrix_slope(grads, A, B, solution):
     """What a least-squares solution, through the pseudo-inverse, and its residuals send back to the
-    matrix or to the other side."""
-    grad, rest = grads
-    made = None
-    if grad is not None:
-        pseudo = linalg_pinv(A, rtol=None, hermitian=False)
-        made = (pinv_slope(product(grad, adjoint(B)), A, pseudo) if of_matrix
-                else product(adjoint(pseudo), grad))
-    if rest is not None and rest.shape[-1:] == B.shape[-1:]:
-        missed = (product(A, solution) - B) * unsqueeze(rest * 2, dim=len(rest.shape) - 1)
-        part = product(missed, adjoint(solution)) if of_matrix else -missed
-        made = part if made is None else made + part
-    return in_columns(made) if of_matrix else made
+    matrix."""
+    grad, missed = grads[0], missed_by(grads[1], A, B, solution)
+    through = None if grad is None else pinv_slope(
+        product(grad, adjoint(B)), A, linalg_pinv(A, rtol=None, hermitian=False))
+    return in_columns(added(
+        through, None if missed is None else product(missed, adjoint(solution))))
+
+
+def lstsq_side_slope(grads, A, B, solution):
+    """What they send back to the other side of the equations."""
+    grad, missed = grads[0], missed_by(grads[1], A, B, solution)
+    through = None if grad is None else product(
+        adjoint(linalg_pinv(A, rtol=None, hermitian=False)), grad)
+    return added(through, None if missed is None else -missed)
+
+
+def missed_by(rest, A, B, solution):
+    """What the residuals, if they were computed and have a gradient, send back to `A X`."""
+    if rest is None or rest.shape[-1:] != B.shape[-1:]:
+        return None
+    return (product(A, solution) - B) * unsqueeze(rest * 2, dim=len(rest.shape) - 1)
+
+
+def added(one, other):
+    """The sum of two gradients, of which any may be None."""
+    return other if one is None else one if other is None else one + other

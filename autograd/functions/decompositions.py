@@ -182,7 +182,7 @@ def lstsq(A, B, rcond=None, *, driver=None):
     m, n = A._array.shape[-2:]
     ranks, nothing = matrix_rank(A), A.new_empty(0)
     told = driver != "gelsy" and m > n and bool((ranks._array == n).all())
-    made, residuals = apply(table.linalg_lstsq, (A, right), {"told": told})
+    made, residuals = apply(table.linalg_lstsq, (A, right), {"with_residuals": told})
     values = wrap(singular_values(A._array)) if driver in (
         "gelsd", "gelss") else nothing.real
     rank = ranks if driver != "gels" else wrap(np.empty(0, np.int64))

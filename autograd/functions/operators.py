@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from functools import wraps
 
-from numpy import ndarray
-
 from autograd.functions.method import check_views
 from autograd.promotion import operand
 from autograd.tensor import Tensor
@@ -14,7 +12,8 @@ from autograd.tensor import Tensor
 def operator(*names):
     """Decorator: the function serves Python's operators of these names.
 
-    What it cannot take is left to the other operand, as Python's protocol wants.
+    What it cannot take, arrays too, is left to the other operand, as Python's protocol wants. A
+    view that has lost its history says so before the function refuses anything else.
     """
 
     def publish(function):
@@ -28,12 +27,8 @@ def operator(*names):
                 check_views(function.__name__, (self, other))
                 raise
 
-        @wraps(function)
-        def reflected(self, other):
-            return NotImplemented if isinstance(other, ndarray) else dunder(self, other)
-
         for name in names:
-            setattr(Tensor, name, reflected if name.startswith("__r") else dunder)
+            setattr(Tensor, name, dunder)
         return function
 
     return publish

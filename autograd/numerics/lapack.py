@@ -96,13 +96,13 @@ def pseudo_inverse(A, rtol, hermitian, atol=None):
         raise not_finite(A) from None
 
 
-def least_squares(A, B, told):
-    """The least-squares solutions, of least norm where there are several, and, `told`, the squares
-    of what is left over, else none."""
+def least_squares(A, B, with_residuals):
+    """The least-squares solutions, of least norm where there are several, and the squares of what
+    is left over, if asked for."""
     made, (m, n) = pseudo_inverse(A, None, False) @ B, A.shape[-2:]
     lying = np.empty((*made.shape[:-2], made.shape[-1], max(m, n)), A.dtype)  # as LAPACK takes B
     lying[..., :n] = made.swapaxes(-1, -2)
-    left = (np.abs(A @ made - B) ** 2).sum(-2) if told else np.empty(0)
+    left = (np.abs(A @ made - B) ** 2).sum(-2) if with_residuals else np.empty(0)
     return lying.swapaxes(-1, -2)[..., :n, :], left.astype(A.real.dtype)
 
 

@@ -185,7 +185,7 @@ SAMPLES: dict[str, list[Sample]] = {
         sample(Square(kind="lower"), Num((2, 3)), upper=False, left=False, unitriangular=False)],
     "linalg_pinv": [sample(Num((4, 3)), rtol=1e-10, hermitian=False)],
     "linalg_lstsq": [sample(Num((4, 3)), Num((4, 2))),
-                     sample(Num((4, 3)), Num((4, 2)), told=True)],
+                     sample(Num((4, 3)), Num((4, 2)), with_residuals=True)],
     "linalg_det": [sample(Square())],
     "linalg_slogdet": [sample(Square())], "linalg_matrix_exp": [sample(Square())],
     "linalg_cholesky_ex": [sample(Square(kind="positive"), upper=False)],
