@@ -208,7 +208,8 @@ def has_channels_last(array: np.ndarray) -> bool:
 
     Of a dimension of one entry numpy's steps say nothing.
     """
-    if array.ndim not in (4, 5) or array.flags.c_contiguous or array.shape[1] < 2:
+    if array.ndim not in (4, 5) or array.flags.c_contiguous or array.shape[1] < 2 or (
+            not array.strides[1]):
         return False
     lasting = [(n, step) for n, step in channels_first(array.shape, array.strides) if n != 1]
     return rising(lasting) and (len(array) == 1 or array.strides[0] != 0)
@@ -238,6 +239,13 @@ def rising(lengths_and_steps) -> bool:
             return False
         least = step * length
     return True
+
+
+def suggested(array: np.ndarray) -> memory_format:
+    """The memory format that torch's layers read out of the steps of a batch."""
+    if not has_channels_last(array):
+        return contiguous_format
+    return channels_last if array.ndim == 4 else channels_last_3d
 
 
 def with_channels_last(array: np.ndarray) -> np.ndarray:

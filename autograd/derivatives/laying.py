@@ -42,6 +42,8 @@ adaptive_max_pool2d constant_pad pixel_shuffle pixel_unshuffle
 upsample_nearest2d upsample_nearest3d upsample_nearest_exact2d upsample_bilinear2d
 upsample_bicubic2d upsample_trilinear3d
 """
+# Row by row, or with the channels last where those of the second input are.
+SECOND = "batch_norm_backward batch_norm_eval_backward"
 # As the input lies.
 INPUT = "flip sort erf gelu nan_to_num"
 
@@ -143,6 +145,16 @@ def by_channels(forward):
     return laid
 
 
+def by_second(forward):
+    """`forward` whose results lie row by row, or with the channels last like its second input."""
+
+    @wraps(forward)
+    def laid(first, second, *others, **params):
+        return placed(forward(first, second, *others, **params), has_channels_last(second))
+
+    return laid
+
+
 def by_slices(forward):
     """`stack`, which for torch is `cat` seen with a dimension more, or at the end `cat` of tensors
     with a dimension more."""
@@ -192,7 +204,8 @@ def install() -> None:
     """Put the orders around the forwards of these entries."""
     for names, lay in (
             (ROWS, by_rows), (COLUMNS, by_columns), (CHANNELS, by_channels), (INPUT, by_input),
-            (ELEMENTS, by_inputs), ("stack", by_slices), ("linalg_lu_solve", by_side)):
+            (ELEMENTS, by_inputs), (SECOND, by_second), ("stack", by_slices),
+            ("linalg_lu_solve", by_side)):
         for name in names.split():
             OPS[name].forward = lay(OPS[name].forward)
 

@@ -252,7 +252,9 @@ def log_add(a, b):
     if np.result_type(a, b).kind != "c":
         return np.logaddexp(a, b)
     low, high = np.where(a.real < b.real, a, b), np.where(a.real < b.real, b, a)
-    return high + np.log1p(np.exp(low - high))
+    made = high + np.log1p(np.exp(low - high))
+    nothing = np.isneginf(a.real) & np.isneginf(b.real)  # whose angle nobody knows
+    return np.where(nothing, low, made) if nothing.any() else made
 
 
 def beyond(a, b, compare, strictly):

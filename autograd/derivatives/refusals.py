@@ -132,7 +132,7 @@ SENTENCES = (
      "{op} not implemented for complex tensors."),
     (RuntimeError, "c", "heaviside", "heaviside is not yet implemented for complex tensors."),
     (RuntimeError, "c", "nansum", "nansum on CPU does not support complex inputs"),
-    (RuntimeError, "c", "sort", " Sort does not support complex dtypes on CPU"),
+    (RuntimeError, "c", "sort sort_stable", " Sort does not support complex dtypes on CPU"),
     (RuntimeError, "c", "topk", " topk does not support complex dtypes on CPU"),
     (RuntimeError, "b", "topk", "topk does not support bool dtypes on CPU"),
     (RuntimeError, "c", "max_dim", "max(): does not support complex input"),

@@ -16,6 +16,7 @@ from autograd.numerics import accumulation
 from autograd.numerics.limits import finfo
 from autograd.numerics.selection import front_of
 from autograd.op import d, op
+from autograd.plan import conjugate
 from autograd.transforms.faces import Face
 
 cumsum = op("cumsum", "CumsumBackward0",
@@ -35,15 +36,15 @@ logcumsumexp = op("logcumsumexp", "LogcumsumexpBackward0",
     r"\ln \textstyle\sum_{j \le i} e^{${self}_j}",
     self =d(lambda grad, self, result, dim:
             log_sum_back(grad, self, result, dim),
-            r"e^{$self} \textstyle\sum_{j \ge i} ${grad}_j\,e^{-${result}_j}"))
+            r"e^{$self} \textstyle\sum_{j \ge i} ${grad}_j\,e^{-${result}_j}",
+            complex=lambda grad, self, result, dim: conjugate(exp(
+                from_behind(logcumsumexp, log(conjugate(grad)) - result, dim) + self))))
 
 
 def log_sum_back(grad, value, result, dim):
-    """The gradient of `logcumsumexp`; of real numbers in logarithms, so that nothing overflows."""
-    array = getattr(grad, "_array", grad)
-    if array.dtype.kind == "c":
-        return from_behind(cumsum, grad * exp(-result), dim) * exp(value)
-    size, lowest = log(abs(grad)), float(finfo(of(array.dtype)).min)
+    """The gradient of `logcumsumexp` of real numbers, in logarithms, so that nothing overflows."""
+    lowest = float(finfo(of(getattr(grad, "_array", grad).dtype)).min)
+    size = log(abs(grad))
     parts = [
         exp(from_behind(logcumsumexp, where(sign, size, lowest) - result, dim) + value)
         for sign in (grad > 0, grad < 0)

@@ -89,7 +89,8 @@ renorm = op("renorm", "RenormBackward0",
     r"$self \odot \min(1, $maxnorm / \lVert $self \rVert_{$p})",
     self =d(lambda grad, self, p, dim, maxnorm: renorm_slope(grad, self, p, dim, maxnorm),
             r"\frac{\partial}{\partial $self}\left($self \odot \min(1, $maxnorm / "
-            r"\lVert $self \rVert_{$p})\right) $grad"))
+            r"\lVert $self \rVert_{$p})\right) $grad",
+            complex=lambda grad, self, p, dim, maxnorm: renorm_slope(grad, self, p, dim, maxnorm)))
 
 # --- Smooth and plain extremes -----------------------------------------------------------------
 
@@ -209,8 +210,21 @@ def std_slope(grad, result, value, dim, correction, keepdim):
 
 
 def averaged(array, dim, keepdim):
-    """The mean over `dim`."""
-    return total(array, dim, keepdim) / array.dtype.type(count(array.shape, dim))
+    """The mean over `dim` beside a variance, found number by number as torch does: after an
+    infinite one there is none."""
+    if array.dtype.kind == "c":
+        made = np.asarray(averaged(array.real, dim, keepdim)).astype(array.dtype)
+        made.imag = averaged(array.imag, dim, keepdim)
+        return made
+    axes = tuple(dims_of(dim, array.ndim))
+    wide = array.astype(np.float64)
+    with np.errstate(all="ignore"):
+        made = np.sum(wide, axes, keepdims=keepdim) / np.float64(count(array.shape, dim))
+    if wide.size and not np.isfinite(made).all():
+        lost = np.asarray(np.isinf(wide))
+        lost[tuple(-1 if i in axes else slice(None) for i in range(wide.ndim))] = False
+        made = np.where(lost.any(axes, keepdims=keepdim), np.nan, made)
+    return np.asarray(made).astype(array.dtype)
 
 
 def mean_slope(grad, value, dim, keepdim):
@@ -257,7 +271,8 @@ def renorm_slope(grad, value, p, dim, maxnorm):
     """`grad` through `renorm`: scaled, less what the norm itself takes."""
     others = tuple(i for i in range(len(value.shape)) if i != dim)
     norm = linalg_vector_norm(value, ord=p, dim=others, keepdim=True)
-    inner = sum_dim(grad * value, dim=others, keepdim=True)
+    along = grad * conjugate(value)
+    inner = sum_dim((along + conjugate(along)) / 2, dim=others, keepdim=True)  # a real number
     slope = norm_slope(inner, value, norm, p, others)
     shrunk = maxnorm / (norm + 1e-7)
     moved = grad * shrunk - slope * (shrunk / (norm + 1e-7))

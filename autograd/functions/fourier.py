@@ -60,10 +60,12 @@ def check_length(n) -> None:
         raise RuntimeError(f"Invalid number of data points ({n}) specified")
 
 
-def length_along(x, n, dim):
-    """The length of a transform along one dimension, after torch's checks of it all."""
+def length_along(x, n, dim, back=False):
+    """The length of a transform along one dimension, or `back`, after torch's checks of it all."""
     refuse_half(x)
-    wrap_dim(dim, x._array.ndim, scalars=False)
+    dim = int(wrap_dim(dim, x._array.ndim, scalars=False))
+    if back and n is None:
+        n = 2 * (x._array.shape[dim] - 1)
     check_length(1 if n is None else n)
     return None if n is None else [n]
 
@@ -93,7 +95,10 @@ def over(x, s, dim):
         raise RuntimeError("FFT dims must be unique")
     if s is not None and len(s) != len(dims):
         raise RuntimeError("When given, dim and shape arguments must have the same length")
-    return [-1] * len(dims) if s is None else list(s), dims
+    lengths = [-1] * len(dims) if s is None else list(s)
+    for n, i in zip(lengths, dims):
+        check_length(x._array.shape[i] if n in (-1, None) else n)
+    return lengths, dims
 
 
 def check_axes(name, dims) -> None:
@@ -173,7 +178,7 @@ def rfft(input, n=None, dim=-1, norm=None):
 @with_out
 def irfft(input, n=None, dim=-1, norm=None):
     """Real numbers from one side of their spectrum along `dim`."""
-    return to_real(complex_of(input), length_along(input, n, dim), [dim], norm)
+    return to_real(complex_of(input), length_along(input, n, dim, back=True), [dim], norm)
 
 
 @with_out
@@ -203,7 +208,7 @@ def irfftn(input, s=None, dim=None, norm=None):
 @with_out
 def hfft(input, n=None, dim=-1, norm=None):
     """The transform of a signal that is its own mirrored conjugate: real numbers."""
-    lengths = length_along(input, n, dim)
+    lengths = length_along(input, n, dim, back=True)
     return to_real(complex_of(input), lengths, [dim], flipped(norm), mirrored=True)
 
 

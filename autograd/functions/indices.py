@@ -11,6 +11,7 @@ from autograd.promotion import BARE
 from autograd.tensor import Tensor, wrap
 from autograd.transforms.faces import Face, bottom
 from autograd.transforms.sliced import mapped_sizes
+from autograd.writable import check_overlaps
 
 MASKS = frozenset(map(np.dtype, (np.uint8, bool)))
 SHORT = "index out of range in self"
@@ -24,6 +25,13 @@ def check_index(name, input, index) -> None:
         raise RuntimeError(
             "Index tensor must have the same number of dimensions as "
             f"{'input' if name == 'gather' else 'self'} tensor")
+
+
+def check_sources(target, indices, values, accumulate=False) -> None:
+    """Refuse to write by index what lies in the memory written to, before all other refusals."""
+    read = [x for x in (values, *indices) if isinstance(x, Tensor)]
+    if not any(isinstance(x._array, Face) for x in (target, *read)):
+        check_overlaps(target, (target, *read), "index_put_")
 
 
 def check_scattered(input, dim, index, src) -> None:

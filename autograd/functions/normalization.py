@@ -13,7 +13,8 @@ from autograd.functions.indices import refuse
 from autograd.functions.linear import c_name
 from autograd.functions.pooling import avg_pool2d, avg_pool3d
 from autograd.functions.resizing import pad
-from autograd.functions.shapes import unsqueeze, view
+from autograd.functions.shapes import contiguous, unsqueeze, view
+from autograd.layout import suggested
 from autograd.numerics.limits import finfo
 from autograd.numerics.moments import of_channels
 from autograd.once import warn_once
@@ -207,6 +208,7 @@ def normalise_groups(input, num_groups, weight, bias, eps):
                 f"but got {name} of shape {list(told.shape)} and input of shape {list(shape)}"
             )
     check_mixed(input, weight, bias)
+    input = contiguous(input, suggested(input._array))
     return apply(table.group_norm, (input, weight, bias), {"groups": num_groups, "eps": eps})
 
 
@@ -232,7 +234,8 @@ def rms_norm(input, normalized_shape, weight=None, eps=None):
     made = input * rate
     if weight is not None:
         made = made * weight
-    return made.to(given)
+    made = made.to(given)
+    return contiguous(made, suggested(made._array))
 
 
 def local_response_norm(input, size, alpha=1e-4, beta=0.75, k=1.0):

@@ -9,8 +9,8 @@ from autograd.apply import apply, apply_into
 from autograd.functions.along import check_addable, check_copied, check_fillable
 from autograd.functions.indices import (
     SHORT, check_index, check_kinds, check_mask, check_not_negative, check_one_value, check_places,
-    check_range, check_ranks, check_reduction, check_scattered, check_tensors, check_values,
-    reduction, refuse, refuse_held, source_of,
+    check_range, check_ranks, check_reduction, check_scattered, check_sources, check_tensors,
+    check_values, reduction, refuse, refuse_held, source_of,
 )
 from autograd.functions.method import attach, method, with_out
 from autograd.functions.pieces import unbind
@@ -39,6 +39,8 @@ def out_of_place(name: str, prepare) -> None:
 
     def in_place(self, *args, **options):
         check_history(self)
+        if name == "index_put":
+            check_sources(self, *args, **options)
         entry, inputs, params = prepare(self, *args, **options)
         if entry is table.masked_scatter and inputs[2] is self:
             params = {"in_turn": True}  # what was written may be read
@@ -258,8 +260,7 @@ def nonzero(input, *, as_tuple=False):
     """The places of entries that are not zero: `(count, ndim)`, or a tuple of columns."""
     whole("nonzero", input)
     refuse_held("nonzero_count_cpu", input)
-    # One row of memory for each dimension, as torch's.
-    made = wrap(np.array(np.nonzero(np.atleast_1d(input._array)), np.int64).T)
+    made = wrap(np.array(np.nonzero(np.atleast_1d(input._array)), np.int64).T)  # laid as torch's
     if as_tuple:
         return unbind(made, 1)
     return made if input._array.ndim else made[:, :0].clone()
@@ -293,8 +294,7 @@ def repeat_interleave(input, repeats=None, dim=None, *, output_size=None):
         raise RuntimeError(
             "repeats must have the same size as input along dim, but got repeats.size(0) = "
             f"{np.size(counts)} and input.size({dim}) = {n}")
-    index = np.repeat(np.arange(n), np.ravel(counts) if np.size(counts) > 1 else int(
-        np.ravel(counts)[0]))
+    index = np.repeat(np.arange(n), np.ravel(counts))
     return index_select(input, dim, wrap(index))
 
 

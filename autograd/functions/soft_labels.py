@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from autograd import derivatives as table, mode
@@ -46,7 +48,9 @@ def of_probabilities(input, target, weight, reduction, label_smoothing, axis):
     scores = log_softmax(input, axis)
     if label_smoothing > 0:
         target = apply(table.mul_number, (target,), {"other": 1 - label_smoothing})
-        target = apply(table.add_number, (target,), {"other": label_smoothing / classes})
+        target = apply(table.add_number, (target,), {"other": shared(label_smoothing, classes)})
+    if reduction == "mean" and not scores._array.size:
+        return -scores.sum().fill_(math.nan)
     products = scores * target
     if weight is not None:
         products = products * along(weight, axis, input.dim())
@@ -57,6 +61,11 @@ def of_probabilities(input, target, weight, reduction, label_smoothing, axis):
         return total
     count = input.numel() // classes if input.dim() > 1 else 1
     return apply(table.div_number, (total,), {"other": count})
+
+
+def shared(label_smoothing, classes) -> float:
+    """The part of the smoothing that each class has; as C++ divides where there are none."""
+    return label_smoothing / classes if classes else math.inf
 
 
 def smoothed(input, target, weight, reduction, ignore_index, label_smoothing, axis):
@@ -72,7 +81,7 @@ def smoothed(input, target, weight, reduction, ignore_index, label_smoothing, ax
         spread = spread.sum() / counted(spread, target, weight, ignored)
     elif reduction == "sum":
         spread = spread.sum()
-    parts = (hard, 1 - label_smoothing), (spread, label_smoothing / classes)
+    parts = (hard, 1 - label_smoothing), (spread, shared(label_smoothing, classes))
     first, second = (
         apply(table.mul_number, (value,), {"other": share}) for value, share in parts
     )
