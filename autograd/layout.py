@@ -253,6 +253,17 @@ def with_channels_last(array: np.ndarray) -> np.ndarray:
     return np.moveaxis(np.ascontiguousarray(np.moveaxis(array, 1, -1)), -1, 1)
 
 
+def in_rows(made):
+    """`made` row by row, where a dimension of one entry has the step of rows, too."""
+    made = np.asarray(made)
+    return made if lies_in_rows(made) else np.array(made, order="C")
+
+
+def placed(array, last: bool):
+    """`array` row by row, or with its channels last."""
+    return with_channels_last(array) if last else in_rows(array)
+
+
 def check_width(input, target) -> None:
     """Refuse to see entries as a wider or narrower dtype where their place in memory forbids it."""
     check_settled(array := input._array)

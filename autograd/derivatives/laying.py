@@ -9,8 +9,8 @@ from functools import wraps
 import numpy as np
 
 from autograd.layout import (
-    arranged, channels_last, channels_last_3d, has_channels_last, laid_like, lies_in_rows,
-    runs_channels_last, settled, with_channels_last,
+    arranged, channels_last, channels_last_3d, has_channels_last, in_rows, laid_like, lies_in_rows,
+    placed, runs_channels_last, settled,
 )
 from autograd.op import OPS
 
@@ -38,7 +38,7 @@ gelu_backward elu_backward hardsigmoid_backward
 CHANNELS = """
 cat roll convolution convolution_transposed batch_norm batch_norm_eval group_norm
 max_pool2d max_pool3d avg_pool2d avg_pool3d adaptive_avg_pool2d adaptive_avg_pool3d
-adaptive_max_pool2d constant_pad pixel_shuffle pixel_unshuffle
+adaptive_max_pool2d transposed_input pixel_shuffle pixel_unshuffle
 upsample_nearest2d upsample_nearest3d upsample_nearest_exact2d upsample_bilinear2d
 upsample_bicubic2d upsample_trilinear3d
 """
@@ -57,12 +57,6 @@ def by_rows(forward):
         return tuple(map(in_rows, made)) if type(made) is tuple else in_rows(made)
 
     return laid
-
-
-def in_rows(made):
-    """`made` row by row, where a dimension of one entry has the step of rows, too."""
-    made = np.asarray(made)
-    return made if lies_in_rows(made) else np.array(made, order="C")
 
 
 def by_columns(forward):
@@ -193,11 +187,6 @@ def copied_like(made, array):
     copy = laid_like(array, made.dtype, None)
     copy[...] = made
     return copy
-
-
-def placed(array, last: bool):
-    """`array` row by row, or with its channels last."""
-    return with_channels_last(array) if last else in_rows(array)
 
 
 def install() -> None:

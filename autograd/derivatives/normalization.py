@@ -13,7 +13,7 @@ from autograd.derivatives.pointwise import sqrt
 from autograd.derivatives.reductions import mean_dim, sum_dim
 from autograd.derivatives.shapes import to_dtype, view
 from autograd.derivatives.slopes import slope
-from autograd.layout import has_channels_last, with_channels_last
+from autograd.layout import has_channels_last, placed
 from autograd.numerics import accumulation, moments
 from autograd.numerics.halves import rounded
 from autograd.op import d, op
@@ -183,7 +183,7 @@ def group_slope(grad, value, weight, groups, eps):
     """What goes back through a group norm to `value`."""
     if in_turn(grad, value, weight):
         made = moments.group_slope(grad, value, weight, groups, eps)
-        return with_channels_last(made) if has_channels_last(value) else made
+        return placed(made, has_channels_last(value))
     normal = unit_slope(grouped(by_channel(grad, weight), groups), grouped(value, groups), -1, eps)
     return ungrouped(normal, value)
 

@@ -4,7 +4,7 @@ import numpy as np
 
 from autograd.derivatives.pointwise import div, refused, where, without_derivative, zero_of
 from autograd.derivatives.reductions import sum
-from autograd.derivatives.shapes import at, cat, diagonal, diagonal_of, index, view
+from autograd.derivatives.shapes import at, cat, diagonal, diagonal_of, index, select, slice, view
 from autograd.derivatives.slopes import last_slope
 from autograd.op import d, op
 from autograd.scalars import held
@@ -110,8 +110,17 @@ def scattering(name, node_name):
         r"$self \text{ with } $src \text{ at } $key",
         self=d(lambda grad, src_shape, key: entry(grad, zeros(src_shape, grad), key=key),
                r"$grad,\ 0 \text{ at } $key"),
-        src =d(lambda grad, key: index(grad, key=key), r"${grad}_{$key}"))
+        src =d(lambda grad, key: seen(grad, key), r"${grad}_{$key}"))
     return entry
+
+
+def seen(value, key):
+    """The view of a tensor that an index of whole dimensions and one number or slice shows."""
+    dim, place = len(key) - 1, key[-1]
+    if isinstance(place, int):
+        return select(value, dim=dim, index=place)
+    start, end, step = place.indices(value.shape[dim])
+    return slice(value, dim=dim, start=start, end=end, step=step)
 
 
 select_scatter = scattering("select_scatter", "SelectScatterBackward0")

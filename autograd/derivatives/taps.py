@@ -10,7 +10,7 @@ from functools import reduce
 import numpy as np
 
 from autograd.derivatives.slopes import backward_of, linear_slope
-from autograd.layout import has_channels_last, with_channels_last
+from autograd.layout import has_channels_last, laid_out, placed
 from autograd.numerics import bilinear, taps
 from autograd.op import d, op
 
@@ -50,7 +50,7 @@ def sent_back(grad, maps, size):
             factor = weights[:, tap].reshape(shape).astype(grad.dtype)
             np.add.at(made, indices[:, tap], moved * factor)
         grad = np.moveaxis(made, 0, axis)
-    return with_channels_last(grad) if last else np.asarray(grad, order="C")
+    return placed(grad, last)
 
 
 # --- Padding -----------------------------------------------------------------------------------
@@ -62,15 +62,21 @@ constant_pad = op("constant_pad", "ConstantPadNdBackward0",
 
 
 def framed(array, pad, value):
-    """`array` with `value` around it; `pad` is torch's, last dimension first; negative crops."""
+    """`array` with `value` around it; `pad` is torch's, last dimension first; negative crops.
+
+    What is only cropped is copied as it lies.
+    """
     widths = [(0, 0)] * (array.ndim - len(pad) // 2)
     widths += [(pad[i], pad[i + 1]) for i in range(len(pad) - 2, -1, -2)]
     crop = tuple(
         np.s_[max(-before, 0):length - max(-after, 0)]
         for (before, after), length in zip(widths, array.shape)
     )
+    if max(pad, default=0) <= 0:
+        return laid_out(array[crop], array.dtype)
     added = [(max(before, 0), max(after, 0)) for before, after in widths]
-    return np.pad(array[crop], added, constant_values=array.dtype.type(value))
+    made = np.pad(array[crop], added, constant_values=array.dtype.type(value))
+    return placed(made, has_channels_last(array))
 
 
 def padding(name, node, rule):

@@ -139,6 +139,16 @@ def view_as_real(input):
     return apply(table.view_as_real, (input,))
 
 
+def check_pairs(steps, offset) -> None:
+    """Raise torch's error where pairs do not lie in memory as complex numbers do."""
+    if steps[-1] != 1:
+        raise RuntimeError("Tensor must have a last dimension with stride 1")
+    if any(step % 2 for step in steps[:-1]):
+        raise RuntimeError("Tensor must have a stride divisible by 2 for all but last dimension")
+    if offset % 2:
+        raise RuntimeError("Tensor must have a storage_offset divisible by 2")
+
+
 def view_as_complex(input):
     """Pairs of real numbers in the last dimension as complex ones, a view."""
     if input._array.dtype.char not in "efd":
@@ -149,6 +159,8 @@ def view_as_complex(input):
         )
     if not input._array.ndim or input._array.shape[-1] != 2:
         raise RuntimeError("Tensor must have a last dimension of size 2")
+    if not is_mapped(input):
+        check_pairs(input.stride(), input.storage_offset())
     return apply(table.view_as_complex, (input,))
 
 

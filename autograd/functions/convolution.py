@@ -11,6 +11,7 @@ from autograd.apply import apply
 from autograd.casting import lowered
 from autograd.dtype import cpp_type, of_array
 from autograd.functions.activations import category, needs_tensor
+from autograd.functions.complex_layers import convolved
 from autograd.functions.indices import refuse, refuse_held
 from autograd.functions.kernel_sizes import check_kernel, check_transposed_kernel
 from autograd.functions.shapes import unsqueeze
@@ -210,7 +211,7 @@ def convolver(count):
         refuse(kernel, input, "b")
         refuse_held(kernel, input)
         params = {"stride": stride, "padding": padding, "dilation": dilation, "groups": groups}
-        made = apply(table.convolution, (input, weight, bias), params)
+        made = convolved(table.convolution, input, weight, bias, params)
         return made.squeeze(0) if alone else made
 
     name = f"conv{count}d"
@@ -246,7 +247,7 @@ def transposer(count):
         )
         params = {"size": (x[0], w[1] * groups, *spatial), "stride": stride, "padding": padding,
                   "dilation": dilation, "groups": groups}
-        made = apply(table.convolution_transposed, (input, weight, bias), params)
+        made = convolved(table.convolution_transposed, input, weight, bias, params)
         return made.squeeze(0) if alone else made
 
     name = f"conv_transpose{count}d"

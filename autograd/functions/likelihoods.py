@@ -13,6 +13,7 @@ from autograd.functions import reductions
 from autograd.functions.activations import needs_tensor
 from autograd.functions.creation import ones_like
 from autograd.functions.losses import REDUCTIONS, check_reduction, legacy_reduction, reduced
+from autograd.promotion import floating
 
 
 @raised
@@ -27,7 +28,8 @@ def poisson_nll_loss(input, target, log_input=True, full=False, size_average=Non
         expected = target * input  # torch's compiler takes the right side first
         loss = input.exp() - expected
     else:
-        loss = input - target * apply(table.add_number, (input,), {"other": eps}).log()
+        moved = apply(table.add_number, (input,), {"other": eps}, floating(input))
+        loss = input - target * moved.log()
     if full:
         stirling = target * target.log() - target + 0.5 * (2 * math.pi * target).log()
         loss = loss + stirling.masked_fill(target <= 1, 0)

@@ -62,9 +62,20 @@ def pad_with(input, pad, value):
         if lengths[-1 - i] + min(pad[2 * i], 0) + min(pad[2 * i + 1], 0) < 0:
             raise RuntimeError("narrow(): length must be non-negative.")
     kind = input._array.dtype.kind
-    if value is not None and kind in "iu":
+    if kind in "iu" or isinstance(value, complex):
         held(-math.inf if kind == "u" and value < 0 else value, input._array.dtype)
     return apply(table.constant_pad, (input,), {"pad": pad, "value": value})
+
+
+def constant_pad_nd(input, pad, value=0):
+    """`input` with a border of one value."""
+    if len(pad) % 2:
+        raise RuntimeError(f"Length of pad must be even but instead it equals {len(pad)}")
+    if len(pad) > 2 * input.dim():
+        raise RuntimeError(
+            "Length of pad should be no more than twice the number of dimensions of the input. Pad "
+            f"length is {len(pad)}while the input has {input.dim()}dimensions.")
+    return pad_with(input, tuple(pad), value)
 
 
 def check_widths(input, pad, mode) -> None:

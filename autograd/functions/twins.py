@@ -9,9 +9,10 @@ from inspect import signature
 
 from autograd.functions import activations, alignments, bilinears, blocks, convolution, dropouts
 from autograd.functions import layers, likelihoods, losses, margins
-from autograd.functions import normalization, pooling, recurrent, resizing
+from autograd.functions import normalization, pooling, recurrent
 from autograd.functions.method import attach
 from autograd.functions.pieces import unbind
+from autograd.functions.resizing import constant_pad_nd
 from autograd.functions.shapes import stack
 from autograd.tensor import Tensor
 
@@ -173,11 +174,6 @@ def max_pool1d_with_indices(input, kernel_size, stride=None, padding=0, dilation
     """The largest entry of each window, and its place."""
     return pooling.max_pool1d(input, kernel_size, stride or None, padding, dilation, ceil_mode,
                               return_indices=True)
-
-
-def constant_pad_nd(input, pad, value=0):
-    """`input` with a border of one value."""
-    return resizing.pad(input, tuple(pad), "constant", value)
 
 
 def convolution(input, weight, bias, stride, padding, dilation, transposed, output_padding,

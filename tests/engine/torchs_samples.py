@@ -57,7 +57,7 @@ def unpacked(data, leaves: list):
     if kind == "tensor":
         dtype, strides, wanted = facts
         tensor = torch.from_numpy(content.copy()).to(getattr(torch, dtype))
-        if tensor.stride() != strides and tensor.numel() and 0 not in strides:
+        if tensor.stride() != strides and 0 not in strides:
             tensor = torch.empty_strided(content.shape, strides, dtype=tensor.dtype).copy_(tensor)
         if wanted:
             leaves.append(tensor.requires_grad_())
@@ -138,7 +138,7 @@ def gradients(result, leaves) -> list[tuple]:
     for part in parts:
         if isinstance(part, torch.Tensor) and part.requires_grad:
             weights = torch.linspace(0.5, 1.5, part.numel(), dtype=torch.float64)
-            seen = torch.view_as_real(part).sum(-1) if part.is_complex() else part
+            seen = part.real + part.imag if part.is_complex() else part
             total = total + (seen.double() * weights.reshape(part.shape)).sum()
     if not leaves or not isinstance(total, torch.Tensor):
         return []

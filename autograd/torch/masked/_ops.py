@@ -39,7 +39,7 @@ def identity(op: str, dtype, order=None):
         return torch.inf if order == -torch.inf else 0
     if op == "median":
         return torch.nan
-    if dtype.is_floating_point:
+    if dtype.is_floating_point or dtype.is_complex and op in ("logsumexp", "logaddexp"):
         return torch.inf if op in ("amin", "argmin") else -torch.inf
     limits = torch.iinfo(dtype)
     return limits.max if op in ("amin", "argmin") else limits.min
