@@ -9,7 +9,7 @@ import inspect
 
 from autograd import mode, observer
 from autograd.apply import MANY, UNRECORDED, UNTRACKED, View
-from autograd.custom_node import BackwardCFunction
+from autograd.custom_node import BackwardCFunction, in_order
 from autograd.graph import blamed, edge_to, sequence
 from autograd.once import caution
 from autograd.op import OPS
@@ -106,9 +106,10 @@ class Function(metaclass=FunctionMeta):
         with_setup = cls.setup_context is not Function.setup_context
         if not with_setup:
             refuse_transforms()
+            args = in_order(cls.forward, args, kwargs) if kwargs else args
             node = new_node(cls._backward_cls, args)
             with mode.quietly(False), levels.seen_up_to(0):
-                made = cls.forward(node, *args, **kwargs)
+                made = cls.forward(node, *args)
             return finished(node, args, made)
         bound = inspect.signature(cls.forward).bind(*args, **kwargs)
         bound.apply_defaults()
@@ -116,9 +117,11 @@ class Function(metaclass=FunctionMeta):
             from autograd.transforms.transformed import transformed
 
             return transformed(cls, bound.args, bound.kwargs)
+        for name in bound.kwargs:
+            raise TypeError(f"forward() got an unexpected keyword argument '{name}'")
         node = new_node(cls._backward_cls, bound.args)
         with mode.quietly(False), levels.seen_up_to(0):
-            made = cls.forward(*bound.args, **bound.kwargs)
+            made = cls.forward(*bound.args)
             cls.setup_context(node, bound.args, made)
         return finished(node, bound.args, made)
 

@@ -230,6 +230,23 @@ def refusing(output):
     return twin
 
 
+def in_order(forward, args, keywords) -> tuple:
+    """All arguments by place, those given by name too, which so have a gradient; torch's errors."""
+    code = forward.__code__
+    names = code.co_varnames[1:code.co_argcount]
+    for name in keywords:
+        if name not in names:
+            raise TypeError(f"forward() got an unexpected keyword argument '{name}'")
+        if names.index(name) < len(args):
+            raise TypeError(f"forward() got multiple values for argument '{name}'")
+    last = max(map(names.index, keywords))
+    for place in range(len(args), last + 1):
+        if names[place] not in keywords:
+            raise TypeError(
+                f"forward() missing required argument: '{names[place]}' (position {place})")
+    return (*args, *(keywords[name] for name in names[len(args):last + 1]))
+
+
 for _type in (FunctionCtx, BackwardCFunction):
     _type.__module__ = "torch.autograd.function"
 Error.__module__ = "builtins"

@@ -21,7 +21,7 @@ OPERATORS = {
     "__mod__": "remainder", "__imod__": "remainder_", "__ifloordiv__": "floor_divide_",
 }
 # What they are called where they are functions of their own.
-NAMED = {"__pow__": "pow", "__ipow__": "pow_", "__rtruediv__": "__rdiv__",
+NAMED = {"__pow__": "pow", "__ipow__": "pow_", "__pos__": "positive", "__rtruediv__": "__rdiv__",
          "__nonzero__": "__bool__", "__long__": "__int__"}
 # The functions of `torch` and the method that never ask.
 UNASKED = ("is_tensor", "from_numpy", "is_storage", "broadcast_shapes", "typename", "as_subclass")
@@ -58,3 +58,36 @@ def written_in_python(func, name: str) -> bool:
     """Whether torch wrote a function in Python."""
     own = func.__name__ if vars(Tensor).get(func.__name__) is func else name.partition("Tensor.")[2]
     return own in IN_PYTHON or name in PYTHON or name.startswith("torch.nn.functional.")
+
+
+SYMBOLS = {"add": "+", "sub": "-", "mul": "*", "matmul": "@", "truediv": "/", "floordiv": "//",
+           "mod": "%", "pow": "**", "lshift": "<<", "rshift": ">>", "and": "&", "or": "|",
+           "xor": "^"}
+COMPARED = {"eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">="}
+
+
+def symbol_of(name: str) -> str | None:
+    """How Python's errors write the operator that a method like `__radd__` serves."""
+    stem = name.strip("_") if name[:2] == "__" else ""
+    if stem in COMPARED or stem in SYMBOLS:
+        return COMPARED.get(stem) or SYMBOLS[stem] + " or pow()" * (stem == "pow")
+    known = SYMBOLS.get(stem[1:])
+    if known is None:
+        return None
+    return f"{known}=" if stem[0] == "i" else known + " or pow()" * (known == "**")
+
+
+def nobody_knows(symbol: str, name: str, args):
+    """What becomes of an operator that a class refuses: Python asks the other operand.
+
+    Ordinary tensors do not ask classes here, so Python's own words for them are said at once.
+    """
+    if type(args[1]) is not Tensor:
+        return NotImplemented
+    if name in ("__eq__", "__ne__"):
+        return name == "__ne__"
+    reflected = name[2] == "r" and name != "__rshift__"
+    kinds = [f"'{type(x).__name__}'" for x in (reversed(args) if reflected else args)]
+    if symbol in ("<", "<=", ">", ">="):
+        raise TypeError(f"'{symbol}' not supported between instances of {' and '.join(kinds)}")
+    raise TypeError(f"unsupported operand type(s) for {symbol}: {' and '.join(kinds)}")

@@ -15,7 +15,8 @@ from inspect import signature
 from types import FunctionType
 
 from autograd.names_asked import (
-    COMPILED, IN_NN, NAMED, OPERATORS, PYTHON, handed_on, written_in_python)
+    COMPILED, IN_NN, NAMED, OPERATORS, PYTHON, handed_on, nobody_knows, symbol_of,
+    written_in_python)
 from autograd.tensor import Tensor
 
 enrolled = False  # whether there is such a class, or a mode was: then layers must ask, too
@@ -209,12 +210,11 @@ def dispatching(name: str, function, of_all: bool = False):
             return iter(args[0].unbind(0))
         if not modes and (off or of_all and not foreign_in(args, options)):
             return function(*args, **options)
-        is_operator = name[:2] == "__" and len(args) == 2
         try:
             return dispatch(func, f"Tensor.{name}", foreign_in(args, options), args, options)
-        except TypeError as error:
-            if is_operator and str(error).startswith("Multiple dispatch"):
-                return NotImplemented
+        except TypeError:
+            if len(args) == 2 and (symbol := symbol_of(name)):
+                return nobody_knows(symbol, name, args)
             raise
 
     if of_all:

@@ -393,11 +393,10 @@ def combined_back(grad, self, index, src, result, dim, reduce, include_self):
     else:
         at_self = (self == result) * 1
         at_src = (src == gather(result, index, dim=dim)) * 1
-        first = at_self if include_self else scatter_value(at_self, index, dim=dim, value=0)
-        hits = scatter_add(first, index, at_src, dim=dim)
+        hits = scatter_add(at_self, index, at_src, dim=dim)  # `self` too, if it is left out or not
         shared = grad / where(hits == 0, 1, hits)
-        parts = first * shared, at_src * gather(shared, index, dim=dim)
-    if not include_self and reduce in ("sum", "mean", "prod"):
+        parts = at_self * shared, at_src * gather(shared, index, dim=dim)
+    if not include_self:
         parts = scatter_value(parts[0], index, dim=dim, value=0), parts[1]
     return parts
 

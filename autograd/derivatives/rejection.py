@@ -40,6 +40,9 @@ sample_dirichlet = op("sample_dirichlet", "_DirichletBackward",
             r"\tfrac{\partial $result}{\partial $self}\,"
             r"($grad - \textstyle\sum $grad \odot $result)"))
 
+for _kind in (sample_dirichlet.node_type, sample_dirichlet.number_type):
+    _kind.__module__ = "torch.autograd.function"  # which it is in torch
+
 poisson = op("poisson", "PoissonBackward0",
     lambda self, *, generator=None: drawn_by(rejection.poisson, generator, self),
     r"\mathrm{Poisson}($self)", **_unaffected("self"))

@@ -1,6 +1,6 @@
 """What users call: torch's functions and, through `method`, the Tensor methods of the same name."""
 
-from types import ModuleType
+from types import FunctionType, ModuleType
 
 from autograd.functions import gradients, hooks
 from autograd.functions.arithmetic import *  # noqa: F403
@@ -71,6 +71,19 @@ for _name in ("backward", "register_hook", "register_post_accumulate_grad_hook",
     _method = vars(Tensor)[_name]
     for _each in (_method, getattr(_method, "__wrapped__", _method)):
         _each.__qualname__ = f"Tensor.{_name}"
+
+# Operators that serve as functions too, or were made by others, are called as they are read.
+NAMED_OTHERWISE = {"__ipow__": "pow_", "__itruediv__": "__idiv__", "__rtruediv__": "__rdiv__",
+                   "__abs__": "abs", "__neg__": "neg", "__pos__": "positive", "__pow__": "pow"}
+for _name, _method in list(vars(Tensor).items()):
+    _wanted = NAMED_OTHERWISE.get(_name, _name)
+    if _name[:2] == "__" and isinstance(_method, FunctionType) and _method.__name__ != _wanted:
+        _own = FunctionType(_method.__code__, _method.__globals__, _wanted, _method.__defaults__,
+                            _method.__closure__)
+        _own.__kwdefaults__ = _method.__kwdefaults__
+        _own.__doc__, _own.__qualname__ = _method.__doc__, _method.__qualname__
+        _own.__dict__.update(vars(_method))
+        setattr(Tensor, _name, _own)
 
 # What becomes `torch.<name>`: nothing but what each room of this package publishes, and not what
 # torch keeps under `torch.autograd`.

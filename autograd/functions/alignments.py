@@ -75,8 +75,8 @@ def check_targets(shape, lengths, alone) -> None:
 
     if len(shape) not in (1, 2):
         refused(f"Expected 1 to 2 dimensions, but got {len(shape)}-dimensional tensor")
-    rows = 1 if alone else len(lengths) if len(shape) == 2 else sum(lengths)
-    if not alone and shape[0] != rows:
+    rows = len(lengths) if len(shape) == 2 else sum(lengths)
+    if (not alone or len(shape) == 1) and shape[0] != rows:
         refused(f"Expected tensor to have size {rows} at dimension 0, but got size {shape[0]}")
     if len(shape) == 2 and shape[1] < max(lengths):
         refused(f"Expected tensor to have size at least {max(lengths)} at dimension 1, but got "

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from autograd import derivatives as table
+from autograd import subclasses
 from autograd.apply import apply, apply_into
 from autograd.dtype import get_default_dtype
 from autograd.functions.method import attach, check_views, in_place, method
@@ -252,10 +253,17 @@ def rpow(input, other):
 # --- In place ----------------------------------------------------------------------------------
 
 
-def augmented(write):
-    """An in-place method as Python's `+=` calls it: what it cannot take goes to `+`."""
+def augmented(write, asking):
+    """An in-place method as Python's `+=` calls it: what it cannot take goes to `+`.
 
+    `asking` is the method that asks the classes of users what they make of it.
+    """
     def operate(self, other):
+        if subclasses.enrolled and subclasses.is_foreign(type(other)):
+            try:
+                return asking(self, other)
+            except TypeError:
+                return NotImplemented
         return NotImplemented if operand(other) is None else write(self, other)
 
     return operate
@@ -272,7 +280,7 @@ for _name, _function, _dunder, _ufunc in (
         _write = pairwise_into(getattr(table, _name[:-1]), _ufunc, _write)
     attach(_name, _write)
     if _dunder:
-        setattr(Tensor, _dunder, augmented(_write))
+        setattr(Tensor, _dunder, augmented(_write, getattr(Tensor, _name)))
 Tensor.__rtruediv__ = Tensor.__rdiv__ = rdiv
 Tensor.__idiv__ = Tensor.__itruediv__  # Python 2's name, which torch still has
 for _name, _other in (

@@ -112,13 +112,25 @@ def module_load(self, other, assign=False):
 @method()
 def as_subclass(self, cls):
     """The same memory and history as a tensor of another class."""
+    check_class(cls)
     twin = apply(table.alias, (self,))
     twin.__class__ = cls
     return twin
 
 
+def check_class(cls) -> None:
+    """Raise torch's errors about what is no class of tensors."""
+    if not isinstance(cls, type):
+        raise TypeError(f"cls must be a type (got {type_name(cls)})")
+    if not issubclass(cls, Tensor):
+        raise TypeError(
+            "Creating a Tensor subclass from a class that does not inherit from Tensor is not "
+            "possible. Make sure your class inherits from Tensor.")
+
+
 def _make_subclass(cls, data, require_grad=False):
     """The memory of `data` as a leaf of another class."""
+    check_class(cls)
     if not isinstance(data, Tensor):
         raise TypeError("_make_subclass(): argument 'data' (position 2) must be Tensor, not "
                         f"{type_name(data)}")

@@ -10,7 +10,7 @@ from numpy import ndarray
 
 from autograd import meta, mode, subclasses
 from autograd.dotted import Dotted, name_of_type
-from autograd.names_asked import UNASKED
+from autograd.names_asked import IN_PYTHON, UNASKED
 from autograd.outs import NO_HISTORY, UNDERIVED, check_kept, check_no_history
 from autograd.promotion import check_broadcast
 from autograd.return_types import kept
@@ -60,7 +60,7 @@ def public(function, name: str | None = None, bound: int = 0):
         if options:
             kinds = (*kinds, *options, *map(type, options.values()))
         if kinds not in fitting or subclasses.enrolled:
-            found = foreign_in(args, options)
+            found = foreign_in(described(name, args) if bound else args, options)
             if (found and not subclasses.off or subclasses.modes) and name not in UNASKED:
                 return dispatch(wrapper, f"torch.{name}", found, args, options)
             old = not found and admitted(fitting, kinds, place, name, args[bound:], options)
@@ -86,6 +86,16 @@ def public(function, name: str | None = None, bound: int = 0):
     wrapper.__name__ = wrapper.__qualname__ = name
     wrapper.asks_itself = True
     return wrapper
+
+
+def described(name: str, args):
+    """The arguments of a method; Python's error where it is called on what is no tensor."""
+    if name in IN_PYTHON or args and isinstance(args[0], Tensor):
+        return args
+    if not args:
+        raise TypeError(f"unbound method TensorBase.{name}() needs an argument")
+    raise TypeError(f"descriptor '{name}' for 'torch._C.TensorBase' objects doesn't apply to a "
+                    f"'{type_name(args[0])}' object")
 
 
 def unsuited(function, name, args, options, bound) -> TypeError:

@@ -57,6 +57,9 @@ class _Forward(observer.Observer):
         else:
             for output, tangent in zip(outputs, tangents):
                 if tangent is not None:
+                    if tangent.dtype is not output.dtype:  # numpy promotes otherwise than torch
+                        with unobserved():
+                            tangent = tangent.to(output.dtype)
                     own = op.view or tangent.requires_grad
                     output._tangent = (serial, tangent if own else wrap(tangent._array.copy()))
         if node is not None:
@@ -135,8 +138,9 @@ def pushed(op, inputs, params) -> list:
         back = grad([y for y, _ in live], [x for x, _ in moving], [s for _, s in live],
                     create_graph=True, allow_unused=True)
         pairs = [(g, t) for g, (_, t) in zip(back, moving) if g is not None and g.requires_grad]
-        if not pairs:
-            return []
+        if not pairs:  # constant between jumps
+            return [None if s is None or not y.requires_grad else wrap(np.zeros_like(y._array))
+                    for y, s in zip(made, seeds)] if any(g is not None for g in back) else []
         forward = iter(grad(
             [g for g, _ in pairs], [s for _, s in live], [t for _, t in pairs],
             allow_unused=True, create_graph=mode.grad_enabled,

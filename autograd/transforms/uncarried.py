@@ -12,6 +12,8 @@ UNCARRIED = {
     "cdist": "_cdist_forward", "pdist": "_pdist_forward", "ctc_loss": "_ctc_loss",
     "embedding_bag": "_embedding_bag", "multilabel_margin_loss": "multilabel_margin_loss_forward",
     "unique2": "_unique2",
+    "heaviside": "aten::heaviside",
+    **{f"floor_divide{form}": "aten::floor_divide" for form in ("", "_number", "_base")},
     **{name: name for name in (
         "mkldnn_rnn_layer", "multi_margin_loss", "soft_margin_loss_backward", "grid_sampler_2d",
         "grid_sampler_3d", "igamma", "igammac", "special_zeta", "unique_dim",
@@ -21,6 +23,9 @@ UNCARRIED = {
 
 def check_carried(op) -> None:
     """Raise torch's error for an op that does not carry tangents."""
+    if op is not None and UNCARRIED.get(op.name, "").startswith("aten::"):
+        raise NotImplementedError(
+            f"Trying to use forward AD with {UNCARRIED[op.name]} that does not support it.")
     if op is not None and op.name in UNCARRIED:
         raise NotImplementedError(
             f"Trying to use forward AD with {UNCARRIED[op.name]} that does not support it because "

@@ -176,5 +176,7 @@ for _name, _function in tuple(globals().items()):
     if isinstance(_function, _FunctionType) and not _name.startswith("_"):
         globals()[_name] = _minding(_native(_function))
 
+logsigmoid.__name__, threshold.__name__ = "log_sigmoid", "_threshold"  # as torch reads them
+
 if _subclasses.enrolled:
     _subclasses.wrap_layers()

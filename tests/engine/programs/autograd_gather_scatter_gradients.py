@@ -54,3 +54,10 @@ for reduce in ("max", "min", "sun"):  # the names of NumPy, which have no deriva
         largest.sum().backward()
     except RuntimeError as error:
         print(error)
+# the largest that equals what is left out shares its gradient with that
+ties, given = torch.tensor([2.0, 2.0, 5.0]), torch.tensor([2.0, 2.0, 1.0, 7.0], requires_grad=True)
+which = torch.tensor([0, 1, 1, 2])
+for reduce in ("amax", "amin"):
+    for whole in (ties.scatter_reduce(0, which, given, reduce, include_self=False),
+                  ties.index_reduce(0, which, given, reduce, include_self=False)):
+        print(whole, torch.autograd.grad(whole.sum(), given))

@@ -28,3 +28,4 @@ a.grad = None
 torch.manual_seed(36)
 Gamma(a, 1.0).rsample().sum().backward()
 print(a.grad)
+print(torch.distributions.Dirichlet(torch.ones(2, requires_grad=True)).rsample().grad_fn)

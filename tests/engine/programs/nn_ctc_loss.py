@@ -61,3 +61,10 @@ print(long.grad[::6, 1].tolist())
 leaf.grad = None
 F.ctc_loss(leaf, targets, short, sizes, reduction="sum").backward()
 print(leaf.grad[:, 0])
+# labels in one line are as many as their lengths say, without a batch too
+for count in (2, 3):
+    try:
+        print(torch.nn.functional.ctc_loss(
+            torch.zeros(5, 4).log_softmax(1), torch.arange(1, count + 1), (5,), (2,)))
+    except RuntimeError as error:
+        print(error)

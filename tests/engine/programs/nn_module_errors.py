@@ -52,3 +52,16 @@ for name, call in calls.items():
         print(name, call())
     except Exception as error:
         print(name, "|", type(error).__name__, "|", error)
+
+# a parameter that is None has no module in its place
+class Without(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.p = nn.Parameter(torch.ones(1))
+        self.p = None
+
+
+try:
+    Without().p = nn.Linear(1, 1)
+except TypeError as error:
+    print(error)

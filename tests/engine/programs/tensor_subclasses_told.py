@@ -16,3 +16,50 @@ for act in (repr, str, "{}".format, len, torch.norm, lambda x: x.norm(), torch.u
             lambda x: x[0].__bool__(), lambda x: int(x[0]), lambda x: x.retain_grad,
             lambda x: 2 ** x, lambda x: x ** 2, lambda x: torch.einsum("i,i->", x, x)):
     act(told)
+
+
+# a class that refuses an operator with a TypeError leaves it to Python; += asks classes too
+class Units(torch.Tensor):
+    @classmethod
+    def __torch_function__(cls, func, types, args=(), kwargs=None):
+        if func in refused:
+            raise TypeError(f"no {func.__name__}")
+        return super().__torch_function__(func, types, args, kwargs or {})
+
+
+refused = set()
+metres, seconds, plain = (torch.ones(2).as_subclass(Units), torch.ones(2).as_subclass(Units),
+                          torch.ones(2))
+refused |= {torch.Tensor.add, torch.Tensor.mul, torch.Tensor.lt,
+            torch.Tensor.__rsub__, torch.Tensor.add_, torch.Tensor.pow}
+for name, call in dict(
+        add=lambda: metres + seconds, other=lambda: metres + plain, before=lambda: plain + metres,
+        number=lambda: metres * 2, numbers=lambda: 2 * metres, less=lambda: metres < seconds,
+        minus=lambda: 1 - metres, into=lambda: metres.add_(1),
+        power=lambda: metres**2, method=lambda: metres.add(1),
+        function=lambda: torch.add(metres, 1),
+).items():
+    try:
+        print(name, call())
+    except TypeError as error:
+        print(name, error)
+kept = plain
+plain *= metres
+print(type(plain).__name__, plain is kept, kept)
+
+
+class Deaf:
+    pass
+
+
+for call in (lambda: plain.as_subclass(int), lambda: plain.as_subclass(Deaf),
+             lambda: plain.as_subclass(3), lambda: torch.Tensor._make_subclass(Deaf, kept),
+             lambda: torch.Tensor.add(3, 4), lambda: torch.Tensor.sum([1]),
+             lambda: torch.Tensor.relu(), lambda: torch.Tensor.add_(None, 1)):
+    try:
+        print(call())
+    except TypeError as error:
+        print(error)
+print([getattr(torch.Tensor, f"__{name}__").__name__ for name in (
+    "and", "add", "radd", "mul", "pow", "neg", "eq", "getitem", "len", "matmul", "ipow", "bool")])
+print(torch.nn.functional.logsigmoid.__name__, torch.nn.functional.threshold.__name__)

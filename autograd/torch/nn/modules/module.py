@@ -139,11 +139,6 @@ class Module(Tree, Calling, Stateful, Convertible):
                 raise AttributeError("cannot assign parameters before Module.__init__() call")
             self._forget(name, "_buffers", "_modules")
             self.register_parameter(name, value)
-        elif isinstance(value, Module):
-            if "_modules" not in own:
-                raise AttributeError("cannot assign module before Module.__init__() call")
-            self._forget(name, "_parameters", "_buffers")
-            self._modules[name] = self._announced("module", name, value)
         elif name in own.get("_parameters", ()):
             if value is not None:
                 raise TypeError(
@@ -151,6 +146,11 @@ class Module(Tree, Calling, Stateful, Convertible):
                     "(torch.nn.Parameter or None expected)"
                 )
             self.register_parameter(name, value)
+        elif isinstance(value, Module):
+            if "_modules" not in own:
+                raise AttributeError("cannot assign module before Module.__init__() call")
+            self._forget(name, "_parameters", "_buffers")
+            self._modules[name] = self._announced("module", name, value)
         elif name in own.get("_modules", ()):
             if value is not None:
                 raise TypeError(
