@@ -85,7 +85,7 @@ def put_back(grad, indices, shape, sparse, padding_idx=None):
     """The gradient of a table whose rows were looked up; of those rows alone if it is `sparse`."""
     if not sparse or isinstance(grad, Tensor):
         return place(None, grad, size=shape, key=(plain(indices),))
-    places, values = indices.reshape(1, -1), grad.reshape(-1, shape[1])
+    places, values = indices.reshape(1, -1), grad.reshape(indices.size, shape[1])
     if padding_idx is not None and padding_idx >= 0:
         kept = places[0] != padding_idx
         places, values = places[:, kept], values[kept]

@@ -369,6 +369,9 @@ def over_others(value, dim):
 
 def lengthened(v, g, dim):
     """The weight of direction `v` and lengths `g`, and the lengths of `v`."""
+    if v.dtype.itemsize == 2:  # rounded once, at the end
+        weight, norms = lengthened(v.astype(np.float32), g.astype(np.float32), dim)
+        return weight.astype(v.dtype), norms
     norms = np.sqrt((v * v).sum(all_but(dim, v.ndim), keepdims=True))
     return v * (g / norms), norms
 

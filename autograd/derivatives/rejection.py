@@ -54,8 +54,8 @@ binomial = op("binomial", "BinomialBackward0",
 
 def shares_of(gammas: np.ndarray, dtype) -> np.ndarray:
     """Gamma numbers as parts of their sum, strictly between 0 and 1."""
-    shares = gammas / gammas.sum(-1, keepdims=True)
-    return np.clip(shares, np.finfo(dtype).tiny, np.nextafter(1.0, 0.0)).astype(dtype)
+    shares = (gammas / gammas.sum(-1, keepdims=True)).astype(dtype)
+    return np.clip(shares, np.finfo(dtype).tiny, np.nextafter(*np.array([1, 0], dtype)))
 
 
 def slope_of_gamma(alpha: np.ndarray, x: np.ndarray) -> np.ndarray:

@@ -35,7 +35,7 @@ def embedding_bag(input, weight, offsets=None, max_norm=None, norm_type=2,
     if per_sample_weights is not None:
         check_sample_weights(per_sample_weights, weight)
     indices, bags, count = bags_of(input, offsets, include_last_offset)
-    check_rows(indices, weight, mode)
+    check_rows(indices, weight, mode == "max" or padding_idx is not None)
     if padding_idx is not None:
         rows = weight.size(0)
         if not -rows <= padding_idx < rows:
@@ -94,14 +94,14 @@ def check_sample_weights(weights, weight) -> None:
             f"{cpp_type(weights._array)} (while checking arguments for embedding_bag)")
 
 
-def check_rows(indices, weight, mode) -> None:
-    """Raise torch's errors about rows that are not there."""
+def check_rows(indices, weight, by_entry) -> None:
+    """Raise torch's errors about rows that are not there, whose loop may go entry by entry."""
     rows = len(weight._array)
     outside = np.flatnonzero((indices < 0) | (indices >= rows))
     if not outside.size:
         return
     first = indices[outside[0]]
-    if mode == "max":
+    if by_entry:
         raise RuntimeError(
             f"embedding_bag: Expected idx >= 0 && idx < num_embeddings but found idx to be {first}")
     raise RuntimeError(

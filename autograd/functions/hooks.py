@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import itertools
+import weakref
 from collections import OrderedDict
 
 from autograd import anatomy  # noqa: F401 - gives nodes what programs ask them for
@@ -12,17 +12,32 @@ from autograd.tensor import Tensor
 
 
 class RemovableHandle:
-    """What registering a hook returns; `remove()` takes the hook away again."""
+    """What registering a hook returns; `remove()` takes the hook away again.
 
-    _numbers = itertools.count()
+    Also what the dicts of `extra_dict` say of the hook. It keeps none of the dicts alive.
+    """
 
-    def __init__(self, hooks: dict):
-        self.hooks = hooks
-        self.id = next(RemovableHandle._numbers)
+    next_id = 0
+
+    def __init__(self, hooks_dict: OrderedDict, *, extra_dict=None):
+        extra = [extra_dict] if isinstance(extra_dict, dict) else extra_dict or ()
+        self.__setstate__((hooks_dict, RemovableHandle.next_id, extra))
 
     def remove(self):
         """Take the hook away; a second time does nothing."""
-        self.hooks.pop(self.id, None)
+        for place in (self.hooks_dict_ref, *self.extra_dict_ref):
+            hooks = place()
+            if hooks is not None:
+                hooks.pop(self.id, None)
+
+    def __getstate__(self):
+        return self.hooks_dict_ref(), self.id, tuple(place() for place in self.extra_dict_ref)
+
+    def __setstate__(self, state):
+        hooks, self.id, extra = state
+        self.hooks_dict_ref = weakref.ref(OrderedDict() if hooks is None else hooks)
+        self.extra_dict_ref = tuple(weakref.ref(each) for each in extra if each is not None)
+        RemovableHandle.next_id = max(RemovableHandle.next_id, self.id + 1)
 
     def __enter__(self):
         return self
@@ -34,10 +49,12 @@ class RemovableHandle:
 RemovableHandle.__module__ = "torch.utils.hooks"
 
 
-def add_hook(hooks: dict, hook) -> RemovableHandle:
-    """Register `hook` in `hooks` and return its handle."""
-    handle = RemovableHandle(hooks)
+def add_hook(hooks: OrderedDict, hook, told=()) -> RemovableHandle:
+    """Register `hook` in `hooks` and return its handle; each dict of `told` says True of it."""
+    handle = RemovableHandle(hooks, extra_dict=told)
     hooks[handle.id] = hook
+    for each in told:
+        each[handle.id] = True
     return handle
 
 
@@ -74,7 +91,7 @@ def register_post_accumulate_grad_hook(self, hook):
     if not self.requires_grad:
         raise RuntimeError("cannot register a hook on a tensor that doesn't require gradient")
     if self._post_accumulate is None:
-        self._post_accumulate = {}
+        self._post_accumulate = OrderedDict()
     return add_hook(self._post_accumulate, hook)
 
 
@@ -83,7 +100,7 @@ def node_hook(place):
 
     def register(self, fn):
         if getattr(self, place) is None:
-            setattr(self, place, {})
+            setattr(self, place, OrderedDict())
         self._hooked = True
         return add_hook(getattr(self, place), fn)
 

@@ -157,6 +157,9 @@ class UninitializedTensorMixin:
     def __repr__(self, **options):
         return f"<{type(self).__name__}>"
 
+    def __reduce_ex__(self, protocol):
+        return type(self), (self.requires_grad,)
+
     def __deepcopy__(self, memo):
         refusing("__deepcopy__")(self)
 
@@ -166,8 +169,8 @@ def refuse_the_rest() -> None:
     """Give tensors without a shape a refusal for each method; when there is a first one."""
     for name, thing in vars(Tensor).items():
         asked = name in OPERATORS or name[0] != "_" and name not in ALLOWED
-        if asked and isinstance(thing, FunctionType) and not hasattr(
-                UninitializedTensorMixin, name):
+        if asked and isinstance(thing, FunctionType) and name not in vars(
+                UninitializedTensorMixin):
             setattr(UninitializedTensorMixin, name, refusing(name))
 
 
@@ -186,6 +189,7 @@ class UninitializedBuffer(UninitializedTensorMixin, Tensor):
     def __new__(cls, requires_grad=False, device=None, dtype=None, persistent=True):
         made = super().__new__(cls, requires_grad, device, dtype)
         made.persistent = persistent
+        made._is_buffer = True
         return made
 
 

@@ -11,7 +11,7 @@ from autograd.functions.creation import tensor
 from autograd.mode import no_grad
 from torch.nn.modules.batchnorm import _BatchNorm
 from torch.nn.modules.module import Module
-from torch.optim.lr_scheduler.schedule import LRScheduler
+from torch.optim.lr_scheduler.schedule import LRScheduler, copied
 
 __all__ = [
     "AveragedModel", "SWALR", "get_ema_avg_fn", "get_ema_multi_avg_fn", "get_swa_avg_fn",
@@ -161,7 +161,7 @@ class SWALR(LRScheduler):
                 f"{len(rates)} values, param_groups has {len(groups)}."
             )
         for group, rate in zip(groups, rates):
-            group["swa_lr"] = rate
+            group["swa_lr"] = copied(rate)
         if anneal_strategy not in ("cos", "linear"):
             raise ValueError(
                 "anneal_strategy must be one of 'cos' or 'linear', instead got "

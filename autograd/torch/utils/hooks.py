@@ -118,10 +118,10 @@ def behind_node(values, listener):
     for place, value in zip(places, hooked):
         tie(value, values[place])
         guard(value, len(places))
-    values = list(values)
+    kind, values = type(values), list(values)
     for place, value in zip(places, hooked):
         values[place] = value
-    return tuple(values), places
+    return (tuple(values) if kind is tuple else kind(*values)), places
 
 
 def spread(values, places, size):

@@ -29,3 +29,6 @@ torch.manual_seed(36)
 Gamma(a, 1.0).rsample().sum().backward()
 print(a.grad)
 print(torch.distributions.Dirichlet(torch.ones(2, requires_grad=True)).rsample().grad_fn)
+# shares of far apart numbers are rounded to less than 1
+sharp = torch.distributions.Beta(torch.tensor(0.01), torch.tensor(0.01)).sample((200,))
+print((sharp == 1).sum(), (sharp == 0).sum(), sharp.max().item(), sharp.min().item())

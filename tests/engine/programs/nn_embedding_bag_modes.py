@@ -47,3 +47,12 @@ for wrong in (
         print(wrong())
     except (RuntimeError, ValueError) as error:
         print(error)
+# rows that are not there beside padding, and rows without columns
+for padding in (None, 0):
+    try:
+        F.embedding_bag(torch.tensor([[1, 10]]), torch.ones(10, 3), mode="sum", padding_idx=padding)
+    except RuntimeError as error:
+        print(error)
+narrow = nn.Embedding(0, 0, sparse=True)
+narrow(torch.tensor([], dtype=torch.long)).sum().backward()
+print(narrow.weight.grad)

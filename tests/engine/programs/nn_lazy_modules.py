@@ -34,3 +34,16 @@ for use in (lambda p: p.numel(), lambda p: p + 1, lambda p: p.norm(), lambda p: 
 waiting.load_state_dict(nn.Linear(5, 2).state_dict())
 waiting(torch.ones(1, 5))
 print(waiting)
+# buffers without a shape, and what cannot be done yet
+class Waiting(nn.modules.lazy.LazyModuleMixin, nn.Module):
+    pass
+
+
+waiting = Waiting()
+waiting.kept = nn.parameter.UninitializedBuffer()
+print(waiting.has_uninitialized_params(), dict(waiting.named_buffers()))
+for attempt in (nn.LazyLinear(2).share_memory, lambda: nn.utils.spectral_norm(nn.LazyLinear(2))):
+    try:
+        attempt()
+    except (RuntimeError, ValueError) as error:
+        print(type(error).__name__, error)

@@ -78,3 +78,25 @@ for wrong in (
         print(wrong())
     except Exception as error:
         print(type(error).__name__, error)
+# a second parametrization has to take back what it gives
+class Fails(nn.Module):
+    def __init__(self, back):
+        super().__init__()
+        self.back = back
+
+    def forward(self, x):
+        return x
+
+    def right_inverse(self, x):
+        return self.back(x)
+
+
+layer = nn.Linear(2, 2)
+parametrize.register_parametrization(layer, "weight", Fails(lambda x: x))
+for back in (lambda x: None, lambda x: x.double(), lambda x: x[:1]):
+    try:
+        parametrize.register_parametrization(layer, "weight", Fails(back))
+    except ValueError as error:
+        print(error)
+half = nn.utils.parametrizations.weight_norm(nn.Linear(4, 3, dtype=torch.bfloat16))
+print(half.weight)

@@ -43,3 +43,9 @@ for options in ({"anneal_strategy": "x"}, {"anneal_epochs": -1}):
         SWALR(optimizer, 0.1, **options)
     except ValueError as error:
         print(error)
+# a rate that is a tensor is copied
+rate = torch.tensor(0.05)
+own = torch.optim.SGD([torch.ones(1, requires_grad=True)], lr=0.1)
+torch.optim.swa_utils.SWALR(own, swa_lr=rate)
+rate.fill_(1.0)
+print(own.param_groups[0]["swa_lr"])

@@ -1,5 +1,7 @@
 """The modules of `torch.nn`, in the files that torch keeps them in."""
 
+import sys
+
 from torch.nn.modules.activation import (  # noqa: F401
     CELU,
     ELU,
@@ -171,3 +173,8 @@ from torch.nn.modules.upsampling import (  # noqa: F401
     UpsamplingNearest2d,
 )
 from torch.nn.modules import utils  # noqa: F401
+
+# What torch keeps in one file is here in several: pickles look for a class where it says it is.
+for _name, _kind in list(globals().items()):
+    if isinstance(_kind, type):
+        setattr(sys.modules[_kind.__module__], _name, _kind)

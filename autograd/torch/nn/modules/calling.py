@@ -69,19 +69,14 @@ class Calling:
 
     def register_forward_pre_hook(self, hook, *, prepend=False, with_kwargs=False):
         """Call `hook(module, args)` before `forward`; what it returns replaces the arguments."""
-        handle = _registered(self._forward_pre_hooks, hook, prepend)
-        if with_kwargs:
-            self._forward_pre_hooks_with_kwargs[handle.id] = True
-        return handle
+        told = [self._forward_pre_hooks_with_kwargs] * with_kwargs
+        return _registered(self._forward_pre_hooks, hook, prepend, told)
 
     def register_forward_hook(self, hook, *, prepend=False, with_kwargs=False, always_call=False):
         """Call `hook(module, args, output)` after `forward`; what it returns is the output."""
-        handle = _registered(self._forward_hooks, hook, prepend)
-        if with_kwargs:
-            self._forward_hooks_with_kwargs[handle.id] = True
-        if always_call:
-            self._forward_hooks_always_called[handle.id] = True
-        return handle
+        told = [self._forward_hooks_with_kwargs] * with_kwargs
+        told += [self._forward_hooks_always_called] * always_call
+        return _registered(self._forward_hooks, hook, prepend, told)
 
     def register_full_backward_pre_hook(self, hook, prepend=False):
         """Call `hook(module, grad_output)` before the backward of this module."""
@@ -102,8 +97,8 @@ class Calling:
         return _registered(self._backward_hooks, hook, False)
 
 
-def _registered(hooks, hook, prepend) -> RemovableHandle:
-    handle = add_hook(hooks, hook)
+def _registered(hooks, hook, prepend, told=()) -> RemovableHandle:
+    handle = add_hook(hooks, hook, told)
     if prepend:
         hooks.move_to_end(handle.id, last=False)
     return handle
@@ -256,12 +251,8 @@ def register_module_forward_pre_hook(hook):
 
 def register_module_forward_hook(hook, *, with_kwargs=False, always_call=False):
     """`hook(module, args, output)` after every module's `forward`."""
-    handle = add_hook(everywhere.forward, hook)
-    if with_kwargs:
-        everywhere.with_kwargs[handle.id] = True
-    if always_call:
-        everywhere.always_called[handle.id] = True
-    return handle
+    told = [everywhere.with_kwargs] * with_kwargs + [everywhere.always_called] * always_call
+    return add_hook(everywhere.forward, hook, told)
 
 
 def register_module_full_backward_pre_hook(hook):

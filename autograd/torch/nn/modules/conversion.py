@@ -115,8 +115,8 @@ class Convertible:
         return self._apply(lambda tensor: empty_like(tensor, device=device), recurse)
 
     def share_memory(self):
-        """Itself: there is one process."""
-        return self
+        """Itself: there is one process. What has no memory yet has none to share."""
+        return self._apply(lambda tensor: tensor.share_memory_())
 
     def requires_grad_(self, requires_grad=True):
         """Whether the parameters require gradients."""

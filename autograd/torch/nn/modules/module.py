@@ -29,6 +29,20 @@ from autograd.heirs import tell
 from autograd.tensor import Tensor
 
 
+def at_birth() -> dict:
+    """What every module has of its own before it owns anything."""
+    return dict(
+        training=True, _parameters={}, _buffers={}, _non_persistent_buffers_set=set(),
+        _backward_pre_hooks=OrderedDict(), _backward_hooks=OrderedDict(),
+        _is_full_backward_hook=None, _forward_hooks=OrderedDict(),
+        _forward_hooks_with_kwargs=OrderedDict(), _forward_hooks_always_called=OrderedDict(),
+        _forward_pre_hooks=OrderedDict(), _forward_pre_hooks_with_kwargs=OrderedDict(),
+        _state_dict_hooks=OrderedDict(), _state_dict_pre_hooks=OrderedDict(),
+        _load_state_dict_pre_hooks=OrderedDict(), _load_state_dict_post_hooks=OrderedDict(),
+        _modules={},
+    )
+
+
 registrations = {kind: OrderedDict() for kind in ("parameter", "buffer", "module")}
 
 
@@ -43,17 +57,7 @@ class Module(Tree, Calling, Stateful, Convertible):
     def __init__(self, *args, **kwargs):
         if not self.call_super_init:
             refuse_arguments(type(self).__name__, args, kwargs)
-        own = self.__dict__
-        own.update(
-            training=True, _parameters={}, _buffers={}, _non_persistent_buffers_set=set(),
-            _backward_pre_hooks=OrderedDict(), _backward_hooks=OrderedDict(),
-            _is_full_backward_hook=None, _forward_hooks=OrderedDict(),
-            _forward_hooks_with_kwargs=OrderedDict(), _forward_hooks_always_called=OrderedDict(),
-            _forward_pre_hooks=OrderedDict(), _forward_pre_hooks_with_kwargs=OrderedDict(),
-            _state_dict_hooks=OrderedDict(), _state_dict_pre_hooks=OrderedDict(),
-            _load_state_dict_pre_hooks=OrderedDict(), _load_state_dict_post_hooks=OrderedDict(),
-            _modules={},
-        )
+        self.__dict__.update(at_birth())
         if self.call_super_init:
             super().__init__(*args, **kwargs)
 
@@ -192,7 +196,7 @@ class Module(Tree, Calling, Stateful, Convertible):
         return sorted(name for name in names if not name[0].isdigit())
 
     def __setstate__(self, state):
-        self.__dict__.update(state)
+        self.__dict__.update({**at_birth(), **state})
 
     # -- modes ---------------------------------------------------------------------------------
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import weakref
 from collections import OrderedDict, namedtuple
 from collections.abc import Mapping
-from functools import partial
 
 from autograd.functions.hooks import add_hook
 from autograd.mode import no_grad
@@ -39,6 +39,22 @@ class _IncompatibleKeys(namedtuple("IncompatibleKeys", ["missing_keys", "unexpec
 
 
 _IncompatibleKeys.__module__ = "torch.nn.modules.module"
+
+
+class _Bound:
+    """A hook that is told its module, which it does not keep alive."""
+
+    def __init__(self, hook, module):
+        self.__setstate__((hook, module))
+
+    def __call__(self, *args):
+        return self.hook(self.module(), *args)
+
+    def __getstate__(self):
+        return self.hook, self.module()
+
+    def __setstate__(self, state):
+        self.hook, self.module = state[0], weakref.ref(state[1])
 
 
 def defines(module, name) -> bool:
@@ -76,6 +92,8 @@ class Stateful:
                 )
         for hook in self._state_dict_hooks.values():
             changed = hook(self, destination, prefix, metadata)
+            if changed is not None and getattr(hook, "_from_public_api", False):
+                raise RuntimeError("state_dict post-hook must return None")
             destination = destination if changed is None else changed
         return destination
 
@@ -199,16 +217,23 @@ class Stateful:
 
     def register_state_dict_post_hook(self, hook):
         """Call `hook(module, state_dict, prefix, local_metadata)` when it is gathered."""
+        hook._from_public_api = True
         return add_hook(self._state_dict_hooks, hook)
 
-    _register_state_dict_hook = register_state_dict_post_hook
+    def _register_state_dict_hook(self, hook):
+        """The same for a hook that may return another state in place of the one gathered."""
+        if getattr(hook, "_from_public_api", False):
+            raise RuntimeError(
+                "Cannot register the same function as the state dict post hook that was "
+                "previously registered via register_state_dict_post_hook")
+        return add_hook(self._state_dict_hooks, hook)
 
     def register_load_state_dict_pre_hook(self, hook):
         """Call `hook(module, ...)` before this module's part is loaded."""
         return self._register_load_state_dict_pre_hook(hook, with_module=True)
 
     def _register_load_state_dict_pre_hook(self, hook, with_module=False):
-        hook = partial(hook, self) if with_module else hook
+        hook = _Bound(hook, self) if with_module else hook
         return add_hook(self._load_state_dict_pre_hooks, hook)
 
     def register_load_state_dict_post_hook(self, hook):

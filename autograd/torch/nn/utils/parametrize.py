@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from copy import deepcopy
 
 from torch.nn.modules.container import ModuleDict, ModuleList
@@ -152,6 +152,25 @@ def check_kept(before, after, shape, dtype, made, flag="`unsafe` flag") -> None:
             )
 
 
+def check_inverted(place, have, parametrization, value) -> None:
+    """Raise torch's errors unless `right_inverse`, if any, keeps dtype and shape of `have`."""
+    made = unchanged = object()
+    if hasattr(parametrization, "right_inverse"):
+        with suppress(NotImplementedError):
+            made = parametrization.right_inverse(value)
+    if made is unchanged:
+        return
+    if not isinstance(made, Tensor):
+        raise ValueError(
+            f"parametrization.right_inverse must return a tensor. Got: {type(made).__name__}")
+    for what in ("dtype", "shape"):
+        if getattr(made, what) != getattr(have, what):
+            raise ValueError(
+                f"The tensor returned by parametrization.right_inverse must have the same {what} "
+                f"as {place}, unless the `unsafe` flag is enabled.\n"
+                f"{place}.{what}: {getattr(have, what)}\nreturned {what}: {getattr(made, what)}")
+
+
 def register_parametrization(module, tensor_name, parametrization, *, unsafe=False):
     """From now on `module.tensor_name` is `parametrization` of what it was; returns `module`.
 
@@ -162,8 +181,9 @@ def register_parametrization(module, tensor_name, parametrization, *, unsafe=Fal
         if not unsafe:
             have = getattr(module, tensor_name)
             place = f"module.{tensor_name}"
-            check_kept(place, f"parametrization({place})", have.shape, have.dtype,
-                       parametrization(have), "the `unsafe` flag")
+            made = parametrization(have)
+            check_kept(place, f"parametrization({place})", have.shape, have.dtype, made)
+            check_inverted(place, have, parametrization, made)
         several = module.parametrizations[tensor_name]
         several.append(parametrization)
         several.unsafe |= unsafe

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from torch.nn.parameter import Parameter
+from torch.nn.parameter import Parameter, is_lazy
 
 from autograd.functions.layers import normalize
 from autograd.mode import no_grad
@@ -55,6 +55,12 @@ def spectral_norm(module, name="weight", n_power_iterations=1, eps=1e-12, dim=No
             )
     hook = SpectralNorm(name, n_power_iterations, dim, eps)
     weight = module._parameters[name]
+    if weight is None:
+        raise ValueError(f"`SpectralNorm` cannot be applied as parameter `{name}` is None")
+    if is_lazy(weight):
+        raise ValueError(
+            "The module passed to `SpectralNorm` can't have uninitialized parameters. Make sure to "
+            "run the dummy forward before applying spectral normalization")
     with no_grad():
         rows, columns = as_matrix(weight, dim).size()
         u = normalize(weight.new_empty(rows).normal_(0, 1), dim=0, eps=eps)
