@@ -157,7 +157,9 @@ def view_as_complex(input):
             "view_as_complex is only supported for half, float and double tensors, but got a "
             f"tensor of scalar type: {name}"
         )
-    if not input._array.ndim or input._array.shape[-1] != 2:
+    if not input._array.ndim:
+        raise RuntimeError("Input tensor must have one or more dimensions")
+    if input._array.shape[-1] != 2:
         raise RuntimeError("Tensor must have a last dimension of size 2")
     if not is_mapped(input):
         check_pairs(input.stride(), input.storage_offset())

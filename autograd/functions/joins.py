@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import itertools
+import math
 
 import numpy as np
 
 from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.functions.indices import check_some, check_tensors
-from autograd.functions.method import attach, method, with_out
-from autograd.functions.pieces import split
+from autograd.functions.method import attach, with_out
+from autograd.functions.pieces import dsplit, hsplit, split, tensor_split, vsplit
 from autograd.functions.shapes import cat, expand, reshape, stack, unsqueeze
 from autograd.once import warn_once
-from autograd.promotion import result_type, wrap_dim
+from autograd.promotion import result_type
 from autograd.size import Size
 from autograd.streamed import streamed
 from autograd.tensor import Tensor, wrap
@@ -110,70 +111,6 @@ def block_diag(*tensors):
                 f"{number} has {x._array.ndim} dimensions"
             )
     return apply(table.block_diag, tensors, dtype=result_type(*tensors))
-
-
-# --- Taking apart ------------------------------------------------------------------------------
-
-
-@method()
-def tensor_split(input, indices_or_sections, dim=0):
-    """Views along `dim`: so many of nearly equal length, or cut at the given indices."""
-    if not input._array.ndim:
-        raise RuntimeError(
-            "tensor_split expected at least a 1-dimensional tensor, but got a tensor with 0 dims")
-    dim = int(wrap_dim(dim, input._array.ndim))
-    n, given = input._array.shape[dim], indices_or_sections
-    if isinstance(given, Tensor):
-        given = given.tolist()
-    if isinstance(given, int) and given <= 0:
-        raise RuntimeError(f"number of sections must be larger than 0, got {given}")
-    if isinstance(given, int):
-        more = n % given
-        cuts = list(itertools.accumulate([n // given + (i < more) for i in range(given - 1)]))
-    else:
-        cuts = list(given)
-    ends = [0, *(min(c, n) if c >= 0 else max(n + c, 0) for c in cuts), n]
-    return tuple(
-        apply(table.slice, (input,), {"dim": dim, "start": a, "end": max(a, b), "step": 1})
-        for a, b in zip(ends, ends[1:])
-    )
-
-
-@method()
-def hsplit(input, *cuts, indices=None, sections=None):
-    """`tensor_split` along columns; of a vector along its only dimension."""
-    dim = 0 if input._array.ndim == 1 else 1
-    return split_evenly("hsplit", input, (*cuts, indices, sections), dim, 1)
-
-
-@method()
-def vsplit(input, *cuts, indices=None, sections=None):
-    """`tensor_split` along rows."""
-    return split_evenly("vsplit", input, (*cuts, indices, sections), 0, 2)
-
-
-@method()
-def dsplit(input, *cuts, indices=None, sections=None):
-    """`tensor_split` along the third dimension."""
-    return split_evenly("dsplit", input, (*cuts, indices, sections), 2, 3)
-
-
-def split_evenly(name, input, cuts, dim, least):
-    """`tensor_split` of a tensor of `least` dimensions or more, in parts of one length if any."""
-    cuts = tuple([cut for cut in cuts if cut is not None])
-    given = cuts[0] if len(cuts) == 1 else cuts
-    shape = input._array.shape
-    if len(shape) < least:
-        raise RuntimeError(
-            f"torch.{name} requires a tensor with at least {least} dimension, but got a tensor "
-            f"with {len(shape)} dimensions!"
-        )
-    if isinstance(given, int) and (not given or shape[dim] % abs(given)):
-        raise RuntimeError(
-            f"torch.{name} attempted to split along dimension {dim}, but the size of the dimension "
-            f"{shape[dim]} is not divisible by the split_size {given}!"
-        )
-    return tensor_split(input, given, dim)
 
 
 attach("split_with_sizes",
@@ -276,8 +213,19 @@ def combinations(input, r=2, with_replacement=False):
 
 def unravel_index(indices, shape):
     """The places, one tensor for each dimension, of entries counted row by row."""
-    shape = (shape,) if isinstance(shape, int) else tuple(int(n) for n in shape)
-    return tuple(wrap(np.asarray(x, np.int64)) for x in np.unravel_index(indices._array, shape))
+    if indices.is_complex() or indices.is_floating_point() or indices._array.dtype.kind == "b":
+        raise TypeError(f"expected 'indices' to be integer dtype, but got {indices.dtype}")
+    if not isinstance(shape, int | list | tuple):
+        raise TypeError(
+            f"expected 'shape' to be int or sequence of ints, but got {type(shape)}")
+    shape = (shape,) if isinstance(shape, int) else tuple(shape)
+    for n in shape:
+        if not isinstance(n, int):
+            raise TypeError(f"expected 'shape' sequence to only contain ints, but got {type(n)}")
+    if min(shape, default=0) < 0:
+        raise ValueError(f"'shape' cannot have negative values, but got {shape}")
+    steps = [math.prod(shape[i + 1 :]) for i in range(len(shape))]
+    return tuple([wrap(indices._array // step % n) for step, n in zip(steps, shape)])
 
 
 def vander(x, N=None, increasing=False):

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
+
+import numpy as np
+
 from autograd import derivatives as table
 from autograd.apply import apply
+from autograd.dtype import of
 from autograd.functions.method import check_views, method
 from autograd.promotion import wrap_dim
 from autograd.tensor import Tensor
@@ -101,6 +106,8 @@ def narrow(input, dim, start, length):
         raise RuntimeError("narrow() cannot be applied to a 0-dim tensor.")
     dim = wrap_dim(dim, input._array.ndim)
     size = input._array.shape[dim]
+    if isinstance(start, Tensor) and (start._array.ndim or start._array.dtype.kind not in "iu"):
+        raise RuntimeError("start must be an 0-dim integral Tensor.")
     start = int(start)
     if not -size <= start <= size:
         raise IndexError(
@@ -130,3 +137,76 @@ __all__ = [
     "unbind", "split", "split_with_sizes", "chunk", "narrow", "unsafe_split", "unsafe_chunk",
     "unsafe_split_with_sizes",
 ]
+
+
+@method()
+def tensor_split(input, indices_or_sections, dim=0):
+    """Views along `dim`: so many of nearly equal length, or cut at the given indices."""
+    if not input._array.ndim:
+        raise RuntimeError(
+            "tensor_split expected at least a 1-dimensional tensor, but got a tensor with 0 dims")
+    dim = int(wrap_dim(dim, input._array.ndim))
+    n, given = input._array.shape[dim], indices_or_sections
+    if isinstance(given, Tensor):
+        given = numbers_of_cuts(given)
+    if isinstance(given, int) and given <= 0:
+        raise RuntimeError(f"number of sections must be larger than 0, got {given}")
+    if isinstance(given, int):
+        more = n % given
+        cuts = list(itertools.accumulate([n // given + (i < more) for i in range(given - 1)]))
+    else:
+        cuts = list(given)
+    ends = [0, *(min(c, n) if c >= 0 else max(n + c, 0) for c in cuts), n]
+    return tuple(
+        apply(table.slice, (input,), {"dim": dim, "start": a, "end": max(a, b), "step": 1})
+        for a, b in zip(ends, ends[1:])
+    )
+
+
+def numbers_of_cuts(cuts: Tensor):
+    """What a tensor asks of `tensor_split`: how many pieces, or a list of places."""
+    expected = "tensor_split expected tensor_indices_or_sections to"
+    if cuts._array.dtype != np.int64:
+        kind = of(cuts._array.dtype).legacy_name
+        raise RuntimeError(f"{expected} have dtype of long, but got {kind}")
+    if cuts._array.ndim > 1:
+        raise RuntimeError(f"{expected} be a zero-dimensional or one-dimensional tensor, but got a "
+                           f"tensor with {cuts._array.ndim} dims")
+    return cuts.tolist()
+
+
+@method()
+def hsplit(input, *cuts, indices=None, sections=None):
+    """`tensor_split` along columns; of a vector along its only dimension."""
+    dim = 0 if input._array.ndim == 1 else 1
+    return split_evenly("hsplit", input, (*cuts, indices, sections), dim, 1)
+
+
+@method()
+def vsplit(input, *cuts, indices=None, sections=None):
+    """`tensor_split` along rows."""
+    return split_evenly("vsplit", input, (*cuts, indices, sections), 0, 2)
+
+
+@method()
+def dsplit(input, *cuts, indices=None, sections=None):
+    """`tensor_split` along the third dimension."""
+    return split_evenly("dsplit", input, (*cuts, indices, sections), 2, 3)
+
+
+def split_evenly(name, input, cuts, dim, least):
+    """`tensor_split` of a tensor of `least` dimensions or more, in parts of one length if any."""
+    cuts = tuple([cut for cut in cuts if cut is not None])
+    given = cuts[0] if len(cuts) == 1 else cuts
+    shape = input._array.shape
+    if len(shape) < least:
+        raise RuntimeError(
+            f"torch.{name} requires a tensor with at least {least} dimension, but got a tensor "
+            f"with {len(shape)} dimensions!"
+        )
+    if isinstance(given, int) and (not given or shape[dim] % abs(given)):
+        raise RuntimeError(
+            f"torch.{name} attempted to split along dimension {dim}, but the size of the dimension "
+            f"{shape[dim]} is not divisible by the split_size {given}!"
+        )
+    return tensor_split(input, given, dim)

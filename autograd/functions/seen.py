@@ -11,6 +11,10 @@ from autograd import mode
 from autograd.functions import arrangements  # noqa: F401  whose methods get in-place forms
 from autograd.functions.method import attach, method
 from autograd.functions.shapes import sizes_of
+from autograd.layout import (
+    channels_last, channels_last_3d, check_format, contiguous_format, has_channels_last,
+    preserve_format,
+)
 from autograd.pending import resolved
 from autograd.tensor import Tensor, rehouse
 from autograd.unset import unset
@@ -100,12 +104,34 @@ def resize_(self, *sizes, memory_format=None):
     size = sizes_of(sizes)
     if self.requires_grad:
         raise RuntimeError("cannot resize variables that require grad")
-    if min(size, default=0) < 0:
-        raise RuntimeError("numel: integer multiplication overflow")
+    check_lengths(size, self._array.itemsize)
     if size != self._array.shape:
         rehouse(self, resized(self._array, size))
         count(self)
+    if memory_format is not None:
+        if memory_format is preserve_format:
+            raise RuntimeError("Unsupported memory formatPreserve")
+        check_format(len(size), memory_format)
+        rehouse(self, stepped_as(self._array, memory_format))
     return self
+
+
+def check_lengths(size, itemsize: int) -> None:
+    """Raise torch's error about lengths whose product, steps or bytes are beyond 64 bits."""
+    if min(size, default=0) < 0 or math.prod(size) >= 1 << 63:
+        raise RuntimeError("numel: integer multiplication overflow")
+    if math.prod([max(n, 1) for n in size[1:]]) >= 1 << 63:
+        raise RuntimeError("Stride calculation overflowed")
+    if math.prod(size) * itemsize >= 1 << 63:
+        raise RuntimeError(f"Storage size calculation overflowed with sizes={list(size)}")
+
+
+def stepped_as(array, format):
+    """The memory of `array`, which lies row by row, in its shape with the steps of a format."""
+    if format is contiguous_format:
+        return array
+    first, channels, *rest = array.shape
+    return np.moveaxis(array.reshape(first, *rest, channels), -1, 1)
 
 
 def resized(array, size):
@@ -126,7 +152,11 @@ def resized(array, size):
 @method()
 def resize_as_(self, the_template, memory_format=None):
     """`resize_` to the shape of another tensor."""
-    return resize_(self, *the_template._array.shape)
+    if memory_format is preserve_format:
+        like = the_template._array
+        last = channels_last if like.ndim == 4 else channels_last_3d
+        memory_format = last if has_channels_last(like) else None
+    return resize_(self, *the_template._array.shape, memory_format=memory_format)
 
 
 __all__: list[str] = []

@@ -159,7 +159,7 @@ def transposed(func, name, args, options):
     """
     source = args[0]._array
     ndim, sparse = source.ndim, len(source.places)
-    if name == "t" and ndim > sparse:
+    if name == "t" and (ndim > sparse or sparse > 2):
         raise RuntimeError(
             "t() expects a tensor with <= 2 sparse and 0 dense dimensions, but got "
             f"{sparse} sparse and {ndim - sparse} dense dimensions")

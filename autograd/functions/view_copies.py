@@ -12,7 +12,7 @@ from autograd.apply import apply
 from autograd.functions.arrangements import diagonal, select, unfold
 from autograd.functions.memory import as_strided
 from autograd.functions.complexes import view_as_complex, view_as_real
-from autograd.functions.method import attach, with_out
+from autograd.functions.method import attach, received, with_out
 from autograd.functions.pieces import narrow, split, split_with_sizes, unbind
 from autograd.functions.scatters import key_of_slice
 from autograd.functions.shapes import (
@@ -64,6 +64,30 @@ def copy_of(function, name: str, node_name: str | None = None):
     return with_out(run)
 
 
+def into_several(function, title: str, resizes: bool = True):
+    """`function`, whose results go into the tensors of an `out=`, and then are not returned.
+
+    They are copied there in its dtype and by broadcasting, unless it `resizes` the tensors to fit.
+    """
+
+    @wraps(function)
+    def run(*args, out=None, **options):
+        made = function(*args, **options)
+        if out is None:
+            return made
+        if len(out) != len(made):
+            raise RuntimeError(
+                f"{title} expected an out= argument of size {len(made)}, got size {len(out)}")
+        if resizes:
+            received(tuple(out), function.__name__, made)
+        else:
+            for target, part in zip(out, made):
+                target.copy_(part)
+        return None
+
+    return run
+
+
 def sliced(input, dim=0, start=None, end=None, step=1):
     """Every `step`-th entry from `start` to `end` along a dimension."""
     return input[key_of_slice(input, dim, start, end, step)]
@@ -87,12 +111,13 @@ narrow_copy = copy_of(narrow, "narrow_copy", "NarrowCopyBackward0")
 permute_copy = copy_of(permute, "permute_copy")
 select_copy = copy_of(select, "select_copy")
 slice_copy = copy_of(sliced, "slice_copy")
-split_copy = copy_of(split, "split_copy")
-split_with_sizes_copy = copy_of(split_with_sizes, "split_with_sizes_copy")
+split_copy = into_several(copy_of(split, "split_copy"), "split_copy_Tensor_out()", resizes=False)
+split_with_sizes_copy = into_several(
+    copy_of(split_with_sizes, "split_with_sizes_copy"), "split_with_sizes_copy_out")
 squeeze_copy = copy_of(squeeze, "squeeze_copy")
 t_copy = copy_of(t, "t_copy")
 transpose_copy = copy_of(transpose, "transpose_copy")
-unbind_copy = copy_of(unbind, "unbind_copy")
+unbind_copy = into_several(copy_of(unbind, "unbind_copy"), "unbind_copy_int_out")
 unfold_copy = copy_of(unfold, "unfold_copy")
 unsqueeze_copy = copy_of(unsqueeze, "unsqueeze_copy")
 view_as_complex_copy = copy_of(view_as_complex, "view_as_complex_copy")
