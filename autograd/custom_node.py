@@ -56,6 +56,9 @@ class BackwardCFunction(Node, FunctionCtx):
     dirty_tensors = ()
     non_differentiable = ()
     materialize_grads = True
+    _materialize_non_diff_grads = True  # whether also for those marked as having none
+    _without = frozenset()  # the numbers of these
+    _pushes = False  # whether the user's `jvp` runs, which sees what was saved for it alone
     _cleared = False  # whether what was saved was given away when it was asked for
     needs_input_grad: tuple[bool, ...] = ()
     _takes_tensor: tuple[bool, ...] = ()
@@ -65,6 +68,8 @@ class BackwardCFunction(Node, FunctionCtx):
     @property
     def saved_tensors(self) -> tuple:
         """What `save_for_backward` kept, each checked to be as it was."""
+        if self._pushes:
+            return tuple(self.saved_for_forward or ())
         if self._held is None:
             raise RuntimeError(SEEN) if self._cleared else freed(self)
         # As a plain number: torch takes the node itself for the history that `detach_` took away.
@@ -76,6 +81,15 @@ class BackwardCFunction(Node, FunctionCtx):
         if self._forward_cls.clear_saved_tensors_on_access:
             self._held, self._cleared = None, True
         return tuple(None if place is None else opened[place] for place in self._places)
+
+    @property
+    def _raw_saved_tensors(self) -> tuple:
+        """The same, each still packed."""
+        from autograd.saved_values import SavedTensor
+
+        if self._held is None:
+            raise freed(self)
+        return tuple([SavedTensor(self, place) for place in self._places])
 
     @property
     def saved_variables(self) -> tuple:
@@ -140,7 +154,8 @@ class BackwardCFunction(Node, FunctionCtx):
         if grad is not None:
             return as_tensor(grad)
         metadata = self.metadata_of_outputs[nr]
-        if metadata is None or not self.materialize_grads:
+        wanted = self._materialize_non_diff_grads or nr not in self._without
+        if metadata is None or not (self.materialize_grads and wanted):
             return None
         return wrap(np.zeros(*metadata))
 
@@ -211,23 +226,24 @@ def once_differentiable(function):
         if not mode.grad_enabled or not recorded:
             return outputs
         several = isinstance(outputs, tuple)
-        marked = [refusing(x) for x in (outputs if several else (outputs,))]
-        return tuple(marked) if several else marked[0]
+        marked = refusing(outputs if several else (outputs,))
+        return marked if several else marked[0]
 
     return wrapper
 
 
-def refusing(output):
-    """`output` with a history that raises when it is walked."""
-    if output is None:
-        return None
+def refusing(outputs) -> tuple:
+    """Gradients or None with one history that raises when it is walked."""
     node = Error()
     node._sequence = next(sequence)
-    node.metadata_of_outputs = ((output._array.shape, output._array.dtype),)
-    node._edges = (edge_to(wrap(output._array, True)),)
-    twin = output.alias()
-    twin._edge, twin._requires_grad = (node, 0), True
-    return twin
+    node.metadata_of_outputs = tuple(
+        [None if x is None else (x._array.shape, x._array.dtype) for x in outputs])
+    node._edges = tuple([None if x is None else edge_to(wrap(x._array, True)) for x in outputs])
+    twins = [None if x is None else x.alias() for x in outputs]
+    for nr, twin in enumerate(twins):
+        if twin is not None:
+            twin._edge, twin._requires_grad = (node, nr), True
+    return tuple(twins)
 
 
 def in_order(forward, args, keywords) -> tuple:

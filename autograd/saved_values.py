@@ -35,12 +35,15 @@ class SavedTensor:
         """The tensor itself, unpacked."""
         if self.index is None:
             return None
+        if not isinstance(self.node, TableNode):
+            return self.node._with_history(self.node._held[self.index][0], self.index)
         return attribute(self.node, f"_saved_{self.node._plan.saved_names[self.index]}")
 
     def register_hooks(self, pack_hook, unpack_hook) -> None:
         """Pack this tensor now, and unpack it whenever it is asked for."""
         if self.index is None:
-            return
+            raise RuntimeError(
+                "Calling register_hooks on a saved tensor with value None is forbidden")
         if self.node._held is None:
             raise RuntimeError(
                 "Calling register_hooks on a saved tensor after it has been freed. Saved "

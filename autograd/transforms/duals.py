@@ -60,7 +60,7 @@ class _Forward(observer.Observer):
                     if tangent.dtype is not output.dtype:  # numpy promotes otherwise than torch
                         with unobserved():
                             tangent = tangent.to(output.dtype)
-                    own = op.view or tangent.requires_grad
+                    own = op.view or tangent.requires_grad or isinstance(op, CustomOp)
                     output._tangent = (serial, tangent if own else wrap(tangent._array.copy()))
         if node is not None:
             remembered(node, outputs)
@@ -172,16 +172,41 @@ def custom(op: CustomOp, inputs, outputs) -> tuple:
         for x in inputs for tangent in [tangent_of(x)]
     ])
     given = [next(tangents) if is_tensor else None for is_tensor in op.context._takes_tensor]
-    with levels.seen_up_to(0):
-        made = op.function.jvp(op.context, *given)
+    versions = {id(t): t._counter[0] for t in given if t is not None}
+    op.context._pushes = True
+    try:
+        with levels.seen_up_to(0):
+            made = op.function.jvp(op.context, *given)
+    finally:
+        op.context._pushes = False
     made = made if isinstance(made, tuple) else (made,)
     check_count(op.returned, made)
+    check_own(op, made, versions)
     made = tuple(t for x, t in zip(op.returned, made) if isinstance(x, Tensor))
     for output, tangent in zip(outputs, made):
         if tangent is not None:
             check_size(output, tangent)
             check_view(output, tangent, inputs)
     return made
+
+
+def check_own(op: CustomOp, made, versions) -> None:
+    """torch's errors for tangents of what has none, or that were not written with their input."""
+    dirty = op.context.dirty_tensors
+    for place, (output, tangent) in enumerate(zip(op.returned, made)):
+        is_tensor = isinstance(output, Tensor)
+        if not is_tensor or output._array.dtype.kind not in "fcV" or place in op.context._without:
+            if tangent is not None:
+                raise RuntimeError(
+                    f"Function's jvp returned a gradient at position {place}, but  the "
+                    "corresponding forward output is not a differentiable Tensor.You should return "
+                    "None at that position instead.")
+        elif any(output is x for x in dirty) and (own := tangent_of(output)) is not None and (
+                tangent is not own or own._counter[0] == versions[id(own)]):
+            raise RuntimeError(
+                "An inplace custom Function is not modifying the forward mode gradients inplace. "
+                "If the forward is modifying an input inplace, then the jvp function must modify "
+                "the corresponding gradient inplace.")
 
 
 def check_view(output, tangent, inputs) -> None:

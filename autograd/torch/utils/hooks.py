@@ -6,7 +6,8 @@ import numpy as np
 
 from autograd import derivatives as table, mode
 from autograd.apply import apply
-from autograd.custom import guard, refuse_transforms, tie
+from autograd.custom import refuse_transforms
+from autograd.custom_outputs import guard, tie
 from autograd.functions.hooks import RemovableHandle  # noqa: F401
 from autograd.once import caution
 from autograd.tensor import Tensor, wrap

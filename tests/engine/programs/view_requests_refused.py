@@ -35,8 +35,8 @@ for size in (2, 3):
     shown(lambda: torch.eye(2).expand(size, 2, 2).to_sparse().t())
 
 m = torch.arange(12.0).reshape(3, 4)
-for pairs in (m.as_strided((2, 2), (1, 1)), m[:0], number, m[:2, :2].t(), m[:, 1:3], m.view(-1)[1:3],
-              m[:, :2], m[1:, 2:]):
+for pairs in (m.as_strided((2, 2), (1, 1)), m[:0], number, m[:2, :2].t(), m[:, 1:3],
+              m.view(-1)[1:3], m[:, :2], m[1:, 2:]):
     shown(lambda: torch.view_as_complex(pairs))
 
 a, halves = torch.arange(4.0), (torch.empty(2), torch.empty(2, dtype=torch.long))
