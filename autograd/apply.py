@@ -260,7 +260,7 @@ class View:
         """Make `output` a view: it shares memory, version and base with its source."""
         source = self.source
         if source._inference:  # a view of what has no history is no view to autograd
-            mode.mark(output)
+            mode.mark(output)._edge, output._requires_grad = None, False
             return
         output._base = source if source._base is None else source._base
         output._form = None

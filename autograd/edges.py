@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import weakref
 from collections import namedtuple
 
 import numpy as np
@@ -26,9 +27,10 @@ def tensor_at(place):
     """A tensor that stands for a gradient edge, with its shape and dtype; others as they are."""
     if not isinstance(place, GradientEdge):
         return place
-    if type(place.node) is AccumulateGrad:
-        return place.node.variable
-    shape, dtype = place.node.metadata_of_outputs[place.output_nr]
+    node = place.node
+    if type(node) is AccumulateGrad and node.variable._accumulate == weakref.ref(node):
+        return node.variable  # which was not put over other memory since
+    shape, dtype = node.metadata_of_outputs[place.output_nr]
     stand_in: Tensor = wrap(np.zeros(shape, dtype))
-    stand_in._edge, stand_in._requires_grad = (place.node, place.output_nr), True
+    stand_in._edge, stand_in._requires_grad = (node, place.output_nr), True
     return stand_in

@@ -12,7 +12,7 @@ import numpy as np
 from autograd import mode, observer
 from autograd.layout import is_dense, settled, with_steps_of
 from autograd.numerics.summation import total
-from autograd.tensor import Tensor, renew_history, wrap
+from autograd.tensor import Tensor, rehouse, renew_history, wrap
 from autograd.writing import count as counted
 
 
@@ -142,7 +142,7 @@ def accumulate(leaf: Tensor, grads: list, node, create_graph: bool) -> None:
     old = leaf._grad
     before = None if old is None else old._array
     if create_graph:
-        leaf._grad = copied(grads[0], leaf._array) if old is None else old + grads[0]
+        leaf._grad = copied(grads[0], leaf._array) if old is None else summed(old, grads[0])
     elif old is None:
         leaf._grad = owned(grads, leaf._array, node.metadata_of_outputs[0][1])
         if mode.inference:
@@ -154,6 +154,9 @@ def accumulate(leaf: Tensor, grads: list, node, create_graph: bool) -> None:
         if type(old._array) is np.ndarray:
             old._array += once(grads[0])
             counted(old)
+        elif type(old._array) is type(grads[0]):  # both are sparse
+            rehouse(old, as_tensor(grads[0] + old._array)._array)
+            counted(old)
         else:
             leaf._grad = as_tensor(grads[0] + old._array)
     if observer.current is not None:
@@ -161,8 +164,17 @@ def accumulate(leaf: Tensor, grads: list, node, create_graph: bool) -> None:
         observer.current.accumulated(leaf, node, before, added, leaf._grad._array, "accumulate")
 
 
+def summed(old: Tensor, gradient: Tensor) -> Tensor:
+    """The sum of two gradients with histories, of which sparse ones have none here."""
+    if type(old._array) is type(gradient._array) is np.ndarray:
+        return old + gradient
+    return as_tensor(gradient._array + old._array)
+
+
 def copied(gradient: Tensor, leaf: np.ndarray) -> Tensor:
     """A gradient with a history, in memory of its own: torch copies it into an empty tensor."""
+    if hasattr(gradient._array, "as_tensor"):  # what is sparse stays so
+        return gradient._array.copy().as_tensor()
     from autograd.derivatives import copy
 
     made = copy(wrap(gradient._array), gradient)

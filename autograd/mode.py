@@ -96,14 +96,21 @@ class _Switch:
         @functools.wraps(function)
         def wrapped(*args, **kwargs):
             steps = function(*args, **kwargs)
-            sent = None
+            go_on, given = steps.send, (None,)
             while True:
                 try:
                     with self.clone():
-                        value = steps.send(sent)
+                        value = go_on(*given)
                 except StopIteration as stop:
                     return stop.value
-                sent = yield value
+                try:
+                    go_on, given = steps.send, ((yield value),)
+                except GeneratorExit:
+                    with self.clone():
+                        steps.close()
+                    raise
+                except BaseException as error:
+                    go_on, given = steps.throw, (error,)
 
         return wrapped
 

@@ -51,6 +51,16 @@ def check_no_history(name, args, options) -> None:
         raise RuntimeError(NO_HISTORY.format(f"aten::{name}" if made_of_nothing else name))
 
 
+def check_no_tangent(name, args, options) -> None:
+    """torch's error for `out=` where a tangent would have to go, in forward mode."""
+    from autograd.transforms.duals import tangent_of
+
+    if any(tangent_of(x) is not None for x in (*args, *options.values())):
+        raise NotImplementedError(
+            f"Trying to use forward AD with {name}_out that does not support it because it is an "
+            "out= function")
+
+
 def check_kept(name: str, out: Tensor, made: ndarray) -> None:
     """Refuse a result whose dtype `out` cannot take, or that this function does not cast."""
     if name in WORDS and out._array.dtype != made.dtype:

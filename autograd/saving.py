@@ -174,7 +174,33 @@ class disable_saved_tensors_hooks:
 
 
 class allow_mutation_on_saved_tensors(saved_tensors_hooks):
-    """Saved tensors are copies in the block, so that changing the originals does no harm."""
+    """Saved tensors are copies in the block, so that changing the originals does no harm.
+
+    `backward` must be called in the block, too.
+    """
+
+    within = None  # the one whose block is running
 
     def __init__(self):
-        super().__init__(lambda tensor: tensor.clone(), lambda tensor: tensor)
+        def unpack(kept):
+            if allow_mutation_on_saved_tensors.within is not self:
+                raise AssertionError(
+                    "Trying to backward outside of the 'allow_mutation_on_saved_tensors' context"
+                    "in which the graph was originally recorded.")
+            return kept
+
+        super().__init__(lambda tensor: tensor.clone(), unpack)
+
+    def __enter__(self):
+        if allow_mutation_on_saved_tensors.within is not None:
+            raise RuntimeError("allow_mutation_on_saved_tensors contexts cannot be nested")
+        super().__enter__()
+        allow_mutation_on_saved_tensors.within = self
+        return self
+
+    def __exit__(self, *error):
+        allow_mutation_on_saved_tensors.within = None
+        super().__exit__(*error)
+
+    def clear(self) -> None:
+        """Nothing: what was saved lasts as long as its graph."""

@@ -101,13 +101,13 @@ class TypedStorage:
             kind = (dtype or dtypes.get_default_dtype()).numpy
             source = np.zeros(source, kind) if isinstance(source, int) else np.array(source, kind)
         self._whole = UntypedStorage(source)
-        self.dtype = dtypes.of_array(self._whole.array)
+        self.dtype = dtypes.of_array(source)
 
     def _entries(self) -> np.ndarray:
-        return self._whole.array.reshape(-1, order="A")
+        return self._whole.array.reshape(-1, order="A").view(self.dtype.numpy)
 
     def __len__(self):
-        return self._whole.array.size
+        return self._whole.nbytes() // self.dtype.itemsize
 
     size = __len__
 

@@ -35,6 +35,7 @@ class Tensor:
     _grad = None
     _grad_dtype = None  # of a leaf: in what its gradient is kept, if said; False for anything
     _base = None  # the tensor whose memory a view shares
+    _whole = None  # of what was cut from a view: the array whose memory it is a part of
     _view_of = None  # apply.View: how a view is made again from the tensor it was taken of
     _inherits = False  # of a view: it requires grad as its base does, and no gradient is kept
     _goes_on = None  # of what a write into a view saved: weak, the view's history after it
@@ -178,7 +179,22 @@ def wrap(array: np.ndarray, requires_grad: bool = False) -> Tensor:
 def rehouse(tensor: Tensor, array: np.ndarray) -> Tensor:
     """`tensor`, put over other memory, whose shape and dtype may be others too."""
     tensor._array, tensor._form = array, None
+    if tensor._whole is not None and not np.may_share_memory(array, tensor._whole):
+        tensor._whole = None
     return tensor
+
+
+def whole_under(tensor: Tensor) -> np.ndarray:
+    """The array whose memory torch calls the storage of a tensor: that of its base."""
+    base = tensor if tensor._base is None else tensor._base
+    return base._array if base._whole is None else base._whole
+
+
+def cut_from(source: Tensor, twin: Tensor) -> Tensor:
+    """`twin`, which lies where `source` does, and was cut from what that is a view of."""
+    if source._base is not None or source._whole is not None:
+        twin._whole = whole_under(source)
+    return twin
 
 
 def form_of(tensor: Tensor):

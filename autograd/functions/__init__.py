@@ -85,6 +85,11 @@ for _name, _method in list(vars(Tensor).items()):
         _own.__dict__.update(vars(_method))
         setattr(Tensor, _name, _own)
 
+# What cannot be set cannot be deleted either.
+for _name, _fact in list(vars(Tensor).items()):
+    if isinstance(_fact, property) and _fact.fset is not None and _fact.fdel is None:
+        setattr(Tensor, _name, _fact.deleter(lambda self, refuse=_fact.fset: refuse(self, None)))
+
 # What becomes `torch.<name>`: nothing but what each room of this package publishes, and not what
 # torch keeps under `torch.autograd`.
 __all__ = [

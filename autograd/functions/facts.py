@@ -15,7 +15,7 @@ from autograd.promotion import result_type as promoted
 from autograd.promotion import wrap_dim
 from autograd.size import Size
 from autograd.storages import TypedStorage, UntypedStorage
-from autograd.tensor import Tensor, fixed, wrap
+from autograd.tensor import Tensor, fixed, whole_under, wrap
 from autograd.transforms.slices import whole
 from autograd.writable import rank
 
@@ -74,8 +74,7 @@ def stride(self, dim=None):
 @method()
 def storage_offset(self):
     """Where in its memory the first entry lies, in entries."""
-    base = self if self._base is None else self._base
-    return (self._array.ctypes.data - base._array.ctypes.data) // self._array.itemsize
+    return (self._array.ctypes.data - whole_under(self).ctypes.data) // self._array.itemsize
 
 
 @method()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import weakref
 from contextlib import nullcontext
+from functools import partial
 
 
 from autograd import engine, mode, observer
@@ -18,7 +19,7 @@ from autograd.hooking import keep_grad
 from autograd.numerics.sampling import C_NAMES
 from autograd.once import caution, warn_once
 from autograd.severed import sever
-from autograd.tensor import Tensor, renew_history
+from autograd.tensor import Tensor, cut_from, renew_history
 from autograd.transforms import levels
 from autograd.transforms.faces import Face, innermost
 from autograd.transforms.sliced import detached_slices, on_slices
@@ -87,7 +88,8 @@ def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=Fal
         found = grad(outputs, tuple(inputs.values()), grad_outputs, retain_graph, create_graph,
                      only_inputs, allow_unused, is_grads_batched, materialize_grads)
         return dict(zip(inputs, found))
-    roots, inputs = differentiated(sequence_of(outputs)), sequence_of(inputs)
+    given = (inputs,) if isinstance(inputs, Tensor | GradientEdge) else tuple(inputs)
+    roots, inputs = differentiated(sequence_of(outputs)), sequence_of(given)
     if not only_inputs:
         caution(ONLY_INPUTS, FutureWarning)
     if materialize_grads and allow_unused is False:
@@ -111,15 +113,28 @@ def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=Fal
     found = run_back(roots, seeds, reachable, create_graph,
                      create_graph if retain_graph is None else retain_graph)
     results = [None if edge_to(x) is None else next(found) for x in inputs]
+    if materialize_grads:
+        return tuple(map(partial(materialized, create_graph), given, inputs, results))
+    check_used(inputs, results, allow_unused)
+    return tuple(results)
+
+
+def materialized(create_graph, given, x, result):
+    """A gradient, or zeros where there is none; an edge does not tell what these would be."""
+    if result is None and isinstance(given, GradientEdge):
+        raise RuntimeError(
+            "materialize_grads cannot be used when the given input is a GradientEdge")
+    return zeros_like(x, requires_grad=create_graph) if result is None else result
+
+
+def check_used(inputs, results, allow_unused) -> None:
+    """torch's error for an input that no output depends on, unless that is allowed."""
     for i, (x, result) in enumerate(zip(inputs, results)):
-        if result is None and not allow_unused and not materialize_grads:
+        if result is None and not allow_unused:
             raise blamed(RuntimeError(
                 f"The differentiated Tensor at index {i} appears to not have been used in the "
                 "graph. Set allow_unused=True if this is the desired behavior."
             ), tensors=[x])
-        if result is None and materialize_grads:
-            results[i] = zeros_like(x)
-    return tuple(results)
 
 
 def run_back(roots, seeds, inputs, create_graph, retain_graph):
@@ -239,7 +254,9 @@ def detach(self):
     """The same memory, without a history."""
     if type(self._array) is Face:
         return detached_slices(self, detach)
-    twin = mode.mark(self.alias(), mode.Recounted) if self._inference else self.alias()
+    twin = cut_from(self, self.alias())
+    if self._inference:
+        mode.mark(twin, mode.Recounted)
     if observer.current is not None:
         observer.current.detached(twin, self)
     return twin
@@ -259,6 +276,7 @@ def detach_(self):
             "torch/optim/optimizer.py as the solution."
         )
     sever(self)
+    self._tangent = None
     return self
 
 

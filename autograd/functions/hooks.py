@@ -80,7 +80,22 @@ def hooks_of(self):
     return self._hooks if node is None else (node.tensor_hooks or {}).get(self.output_nr)
 
 
-Tensor._backward_hooks = property(hooks_of)
+def set_hooks(self, hooks):
+    """Other hooks by their numbers, or none."""
+    node = self.grad_fn
+    if node is None:
+        self._hooks = hooks
+    elif hooks is not None:
+        node.tensor_hooks = {**(node.tensor_hooks or {}), self.output_nr: hooks}
+        node._hooked = True
+
+
+def delete_hooks(self):
+    """torch's error."""
+    raise RuntimeError("Deletion of _backwards_hooks not allowed!")
+
+
+Tensor._backward_hooks = property(hooks_of, set_hooks, delete_hooks)
 
 
 @method()

@@ -13,7 +13,7 @@ from autograd.layout import steps_of_rows
 from autograd.mode import Recounted, mark
 from autograd.once import warn_once
 from autograd.storages import TypedStorage, UntypedStorage
-from autograd.tensor import Tensor, rehouse, wrap
+from autograd.tensor import Tensor, cut_from, rehouse, whole_under, wrap
 from autograd.transforms.faces import Face
 from autograd.transforms.levels import is_mapped
 from autograd.transforms.slices import REFUSALS, whole
@@ -35,15 +35,15 @@ def as_strided(input, size, stride, storage_offset=None):
     if type(input._array) is Face:
         params = {"size": tuple(size), "stride": tuple(stride), "offset": storage_offset or 0}
         return apply(table.as_strided, (input,), params)
-    base = input if input._base is None else input._base
-    here = (input._array.ctypes.data - base._array.ctypes.data) // input._array.itemsize
+    whole = whole_under(input)
+    here = (input._array.ctypes.data - whole.ctypes.data) // input._array.itemsize
     offset = (here if storage_offset is None else storage_offset) - here
     params = {"size": tuple(size), "stride": tuple(stride), "offset": offset}
-    check_reach(base, params, here + offset)
+    check_reach(whole, params, here + offset)
     return apply(table.as_strided, (input,), params)
 
 
-def check_reach(base, params, offset) -> None:
+def check_reach(array, params, offset) -> None:
     """Raise torch's error when lengths and steps lead out of the memory."""
     sizes, strides = params["size"], params["stride"]
     if len(sizes) != len(strides):
@@ -56,7 +56,7 @@ def check_reach(base, params, offset) -> None:
                            f"strides: {list(strides)}")
     if offset < 0:
         raise RuntimeError(f"Tensor: invalid storage offset {offset}")
-    item, have = base._array.itemsize, base._array.nbytes
+    item, have = array.itemsize, array.nbytes
     reach = offset + 1 + sum((n - 1) * step for n, step in zip(sizes, strides))
     if 0 not in sizes and reach * item > have:
         raise RuntimeError(
@@ -142,7 +142,7 @@ def read_data(self):
     whole("data", self)
     if type(self._array) is Face:
         return self.detach()
-    twin = wrap(self._array)
+    twin = cut_from(self, wrap(self._array))
     return share(mark(twin, Recounted) if self._inference else twin, self)
 
 
@@ -163,7 +163,12 @@ def write_data(self, value):
         observer.current.wrote(self, "data")
 
 
-Tensor.data = property(read_data, write_data)
+def delete_data(self):
+    """torch's error."""
+    raise RuntimeError("Deleting tensor data is not allowed. Delete tensor instead!")
+
+
+Tensor.data = property(read_data, write_data, delete_data)
 
 
 @method()
@@ -182,6 +187,7 @@ def set_(self, source=None, storage_offset=0, size=None, stride=None):
     node = record_write(entry, inputs, {}, mask, self, array) if mask else None
     rehouse(self, array)
     count(self)
+    self._accumulate = None  # gradients of what it was are not those of what it is
     if node is not None:
         rebase(self, node)
         if observer.current is not None:

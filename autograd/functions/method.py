@@ -11,7 +11,7 @@ from numpy import ndarray
 from autograd import meta, mode, subclasses
 from autograd.dotted import Dotted, name_of_type
 from autograd.names_asked import IN_PYTHON, UNASKED
-from autograd.outs import NO_HISTORY, UNDERIVED, check_kept, check_no_history
+from autograd.outs import NO_HISTORY, UNDERIVED, check_kept, check_no_history, check_no_tangent
 from autograd.promotion import check_broadcast
 from autograd.return_types import kept
 from autograd.subclasses import dispatch, foreign_in
@@ -66,8 +66,8 @@ def public(function, name: str | None = None, bound: int = 0):
             old = not found and admitted(fitting, kinds, place, name, args[bound:], options)
             if old:
                 return wrapper(*args[:bound], *old[0], **old[1])
-        if mode.grad_enabled and "out" in options:
-            check_no_history(name, args, options)
+        if "out" in options and (mode.grad_enabled or mode.forward):
+            check_flow(name, args, options)
         try:
             result = function(*args, **options)
         except Unmapped:
@@ -96,6 +96,14 @@ def described(name: str, args):
         raise TypeError(f"unbound method TensorBase.{name}() needs an argument")
     raise TypeError(f"descriptor '{name}' for 'torch._C.TensorBase' objects doesn't apply to a "
                     f"'{type_name(args[0])}' object")
+
+
+def check_flow(name: str, args, options) -> None:
+    """torch's errors for `out=` where a gradient or a tangent would have to flow."""
+    if mode.grad_enabled:
+        check_no_history(name, args, options)
+    if mode.forward:
+        check_no_tangent(name, args, options)
 
 
 def unsuited(function, name, args, options, bound) -> TypeError:

@@ -102,7 +102,7 @@ def sum_to_size(self, *size):
 def resize_(self, *sizes, memory_format=None):
     """Another shape; memory is kept as far as it goes, what is new is fresh."""
     size = sizes_of(sizes)
-    if self.requires_grad:
+    if self.requires_grad and not self._inference:
         raise RuntimeError("cannot resize variables that require grad")
     check_lengths(size, self._array.itemsize)
     if size != self._array.shape:

@@ -14,6 +14,7 @@ import numpy as np
 from autograd import mode, observer
 from autograd.custom import CustomOp
 from autograd.functions.gradients import grad
+from autograd.outs import UNDERIVED
 from autograd.pending import turn_of, waiting_for
 from autograd.tensor import Tensor, wrap
 from autograd.transforms import levels
@@ -118,7 +119,7 @@ def tangent_of(x) -> Tensor | None:
 
 def pushed(op, inputs, params) -> list:
     """The tangents of a table op's outputs; None for all when it has no gradient."""
-    if not op.gradients:
+    if not op.gradients or op.name.removesuffix("number_").rstrip("_") in UNDERIVED:
         return []
     both = [*inputs, *map(tangent_of, inputs)]
     keep = mode.grad_enabled and any(x.requires_grad for x in both if isinstance(x, Tensor))

@@ -24,7 +24,8 @@ __all__ = [
 def increment_version(tensor) -> None:
     """Count a change of a tensor (or of each of several) that autograd did not see."""
     for each in (tensor,) if hasattr(tensor, "_counter") else tensor:
-        each._counter[0] += 1
+        if not each.is_inference():
+            each._counter[0] += 1
 
 
 def set_warn_on_accumulate_grad_stream_mismatch(enabled: bool) -> None:
