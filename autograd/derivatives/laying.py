@@ -19,7 +19,8 @@ ROWS = """
 softmax log_softmax safe_softmax layer_norm masked_fill masked_fill_tensor gather tril triu
 product baddbmm scatter scatter_value scatter_add scatter_reduce index_add index_copy
 sum_dim mean_dim prod_dim var std var_mean std_mean logsumexp amax amin norm_dim nansum
-logcumsumexp cummax cummin renorm masked_scatter linalg_cross
+linalg_vector_norm nanmedian_dim aminmax logcumsumexp cummax cummin renorm masked_scatter
+linalg_cross
 """
 # Matrices column by column, as LAPACK leaves them.
 COLUMNS = """

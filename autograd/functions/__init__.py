@@ -56,6 +56,7 @@ from autograd.functions.twins import *  # noqa: F403
 from autograd.functions.view_copies import *  # noqa: F403
 from autograd.functions.together import *  # noqa: F403
 from autograd.functions.signals import *  # noqa: F403
+from autograd.functions.histograms import *  # noqa: F403
 from autograd.functions.sparse import *  # noqa: F403
 from autograd.functions.rejection import *  # noqa: F403
 from autograd.functions.numbers_of_sizes import *  # noqa: F403

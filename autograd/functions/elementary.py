@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from autograd import derivatives as table, mode
 from autograd.apply import apply
 from autograd.derivatives.pairs import check_negated
@@ -10,6 +12,7 @@ from autograd.promotion import alone, unary
 from autograd.return_types import named
 from autograd.tensor import Tensor
 from autograd.transforms.slices import whole
+from autograd.writable import check_cast
 
 __all__: list[str] = []
 
@@ -126,6 +129,8 @@ Tensor.__neg__, Tensor.__abs__ = Tensor.neg, Tensor.abs
 
 def square(input, *, out=None):
     """`input ** 2`; torch records it as a power."""
+    if out is not None and out._array.dtype == bool == input._array.dtype:
+        check_cast(out, np.dtype(np.int64))
     return input.pow(2) if out is None else alone(
         table.pow_scalar, input, {"exponent": 2}, into=out, by="square_")
 

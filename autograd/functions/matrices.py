@@ -12,6 +12,7 @@ from autograd.dtype import of
 from autograd.functions.linear import matmul
 from autograd.functions.method import method, with_out
 from autograd.functions.norms import vector_norm
+from autograd.layout import contiguous_format
 from autograd.numerics.lapack import singular_values
 from autograd.promotion import wrap_dim
 from autograd.return_types import named
@@ -154,7 +155,8 @@ def matrix_power(input, n):
         return inv(input) if n == -1 else matrix_power(inv(input), -n)
     if n == 0:
         size = input._array.shape
-        return input.clone().copy_(wrap(np.broadcast_to(np.eye(size[-1]), size).astype(
+        fresh = input.clone(memory_format=contiguous_format)
+        return fresh.copy_(wrap(np.broadcast_to(np.eye(size[-1]), size).astype(
             input._array.dtype)))
     if n == 3:
         return matmul(matmul(input, input), input)
@@ -164,7 +166,7 @@ def matrix_power(input, n):
             result = square if result is None else matmul(result, square)
         n >>= 1
         square = matmul(square, square) if n else square
-    return result.clone() if result is input else result
+    return result.clone(memory_format=contiguous_format) if result is input else result
 
 
 @method()

@@ -120,15 +120,17 @@ def bincount(input, weights=None, minlength=0):
 @with_out
 def histc(input, bins=100, min=0, max=0):
     """How many entries fall into each of `bins` equal parts between `min` and `max`."""
+    if bins <= 0:
+        raise RuntimeError(
+            f"torch.histogram(): bins must be > 0, but got {bins} for dimension 0")
+    if min > max:
+        raise RuntimeError("torch.histc: max must be larger than min")
     refuse("linspace_cpu", input, "b")
     refuse_held("aminmax_cpu" if input._array.size else "linspace_cpu", input)
     refuse("aminmax_cpu" if input._array.size and min == max else "histogram_cpu", input, "c")
     if input._array.dtype == np.uint8 and not input._array.size:
         raise RuntimeError("value cannot be converted to type uint8_t without overflow")
     refuse("histogram_cpu", input, "iu")
-    if bins <= 0:
-        raise RuntimeError(
-            f"torch.histogram(): bins must be > 0, but got {bins} for dimension 0")
     low, high = float(min), float(max)
     if low == high and input._array.size:
         low, high = float(input._array.min()), float(input._array.max())
@@ -136,8 +138,6 @@ def histc(input, bins=100, min=0, max=0):
         low, high = low - 1, high + 1
     if not np.isfinite([low, high]).all():
         raise RuntimeError(f"torch.histc: range of [{low:g}, {high:g}] is not finite")
-    if low > high:
-        raise RuntimeError("torch.histc: max must be larger than min")
     values, kind = input._array.reshape(-1), input._array.dtype.type
     low, high = kind(low), kind(high)  # places are found in this precision, as in torch
     within = values[(values >= low) & (values <= high)]
@@ -157,6 +157,10 @@ def isin(elements, test_elements, *, assume_unique=False, invert=False):
     dtype = result_type(elements, test_elements)
     if not isinstance(elements, Tensor) or elements._array.size:
         refuse_held("isin_default_cpu", wrap(np.empty(0, dtype)))
+    counts = [x._array.size if isinstance(x, Tensor) else 1 for x in (elements, test_elements)]
+    if all(counts) and isinstance(test_elements, Tensor) and counts[1] < int(
+            10 * counts[0] ** 0.145):
+        test_elements.view(-1)  # which torch compares all with, where there are so few
     arrays = [x._array if isinstance(x, Tensor) else np.asarray(held_bits(x, dtype))
               for x in (elements, test_elements)]
     return wrap(np.asarray(np.isin(*arrays, invert=invert)))

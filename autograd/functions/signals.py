@@ -1,4 +1,4 @@
-"""Short-time spectra, differences and integrals on a grid, and histograms."""
+"""Short-time spectra, and differences and integrals on a grid."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import numpy as np
 
 from autograd import derivatives as table
 from autograd.apply import apply
-from autograd.dtype import of
 from autograd.functions.complexes import view_as_real
 from autograd.functions.fourier import fft, ifft, irfft, rfft
 from autograd.functions.method import method
@@ -18,12 +17,10 @@ from autograd.functions.scans import cumsum, diff
 from autograd.functions.shapes import cat
 from autograd.once import warn_once
 from autograd.promotion import wrap_dim
-from autograd.return_types import named
 from autograd.tensor import Tensor, wrap
 
 __all__ = [
-    "stft", "istft", "gradient", "trapz", "trapezoid", "cumulative_trapezoid", "histogram",
-    "histogramdd",
+    "stft", "istft", "gradient", "trapz", "trapezoid", "cumulative_trapezoid",
 ]
 
 # --- Spectra -----------------------------------------------------------------------------------
@@ -264,35 +261,3 @@ def steps_of(y, x, dx, dim):
                        for i in range(y._array.ndim)])
     areas = heights * diff(x, dim=dim)
     return areas, lambda total: over(total, 2.0)
-
-
-# --- Histograms --------------------------------------------------------------------------------
-
-
-@method()
-def histogram(input, bins=100, *, range=None, weight=None, density=False):
-    """How many entries lie in each bin, and the edges of the bins; the last one is closed."""
-    weights = None if weight is None else weight._array
-    edges = bins._array if isinstance(bins, Tensor) else bins
-    if range is not None:
-        range = tuple(map(float, range))
-    counts, made = np.histogram(input._array, edges, range, density=density, weights=weights)
-    dtype = input._array.dtype
-    if dtype.kind not in "fV":
-        name = of(dtype).legacy_name
-        raise NotImplementedError(f"\"histogramdd\" not implemented for '{name}'")
-    params = {"counts": counts.astype(dtype), "edges": made.astype(dtype)}
-    return named("histogram", apply(table.histogram, (input,), params))
-
-
-def histogramdd(input, bins, *, range=None, weight=None, density=False):
-    """How many points (the rows) lie in each box of a grid, and the edges of its bins."""
-    points = input._array.reshape(-1, input._array.shape[-1])
-    edges = [b._array if isinstance(b, Tensor) else b for b in bins] if isinstance(
-        bins, tuple | list) else bins
-    pairs = None if range is None else list(zip(range[::2], range[1::2]))
-    weights = None if weight is None else weight._array.ravel()
-    counts, made = np.histogramdd(points, edges, pairs, density=density, weights=weights)
-    dtype = input._array.dtype
-    return named("histogramdd", (
-        wrap(counts.astype(dtype)), tuple(wrap(each.astype(dtype)) for each in made)))

@@ -75,3 +75,24 @@ print(torch.logaddexp(torch.tensor(complex(-inf, 1)), torch.tensor(complex(-inf,
 for p in (1, 1.5, 2, 3):
     shrunk = z.detach()[:1].requires_grad_()
     print(torch.autograd.grad((shrunk.renorm(p, 0, 1.5) * torch.arange(3)).sum().abs(), shrunk))
+
+# where reductions and powers lie, and what is refused
+cube = torch.randn(3, 4, 5)
+for view in (cube, cube.transpose(0, 2), cube.permute(1, 2, 0), cube[:1].transpose(1, 2)):
+    print(view.nanmedian(1).values.stride(), view.norm(0, 1).stride(), view.norm(inf, 1).stride(),
+          view.aminmax(dim=1).min.stride(), torch.linalg.vector_norm(view, 3, 0).stride())
+square = torch.randn(2, 3, 3).mT
+print([torch.linalg.matrix_power(square, n).stride() for n in (0, 1, 2, 3, -1)])
+table = torch.arange(12).view(3, 4)
+t(lambda: torch.isin(table, table.T))
+t(lambda: torch.isin(table, table[:, ::2]))
+t(lambda: torch.isin(3, table.T[::2]))
+flags = torch.tensor([True, False])
+t(lambda: flags.square_())
+t(lambda: torch.square(flags, out=torch.zeros(2, dtype=torch.bool)))
+t(lambda: flags.square())
+for kind in (torch.int32, torch.bool, torch.complex64, torch.float32):
+    few = torch.tensor([1, 2, 3, 3]).to(kind)
+    t(lambda: few.histc(3, 3, 1))
+    t(lambda: few.histc(0))
+    t(lambda: few.histc(3, 1, 3))
