@@ -11,7 +11,7 @@ from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.functions.indices import check_some, check_tensors
 from autograd.functions.method import attach, with_out
-from autograd.functions.pieces import dsplit, hsplit, split, tensor_split, vsplit
+from autograd.functions.pieces import dsplit, hsplit, split, tensor_split, unbind, vsplit
 from autograd.functions.shapes import cat, expand, reshape, stack, unsqueeze
 from autograd.once import warn_once
 from autograd.promotion import result_type
@@ -224,8 +224,9 @@ def unravel_index(indices, shape):
             raise TypeError(f"expected 'shape' sequence to only contain ints, but got {type(n)}")
     if min(shape, default=0) < 0:
         raise ValueError(f"'shape' cannot have negative values, but got {shape}")
-    steps = [math.prod(shape[i + 1 :]) for i in range(len(shape))]
-    return tuple([wrap(indices._array // step % n) for step, n in zip(steps, shape)])
+    steps = [math.prod(shape[i + 1:]) for i in range(len(shape))]
+    steps, lengths = (wrap(np.array(each, np.int64)) for each in (steps, shape))
+    return unbind(unsqueeze(indices, -1) // steps % lengths, -1)
 
 
 def vander(x, N=None, increasing=False):

@@ -49,13 +49,13 @@ def of_probabilities(input, target, weight, reduction, label_smoothing, axis):
     if label_smoothing > 0:
         target = apply(table.mul_number, (target,), {"other": 1 - label_smoothing})
         target = apply(table.add_number, (target,), {"other": shared(label_smoothing, classes)})
-    if reduction == "mean" and not scores._array.size:
-        return -scores.sum().fill_(math.nan)
     products = scores * target
     if weight is not None:
         products = products * along(weight, axis, input.dim())
     if reduction == "none":
         return -products.sum(axis)
+    if reduction == "mean" and not products._array.size:
+        return -products.sum().fill_(math.nan)
     total = -products.sum()
     if reduction == "sum":
         return total

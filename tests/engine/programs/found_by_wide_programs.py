@@ -96,3 +96,9 @@ for kind in (torch.int32, torch.bool, torch.complex64, torch.float32):
     t(lambda: few.histc(3, 3, 1))
     t(lambda: few.histc(0))
     t(lambda: few.histc(3, 1, 3))
+for kind in (torch.int64, torch.int32):
+    found = torch.unravel_index(torch.tensor([[1, 5], [2, 0]]).to(kind), (3, 2))
+    print(found, found[0].stride(), found[0].dtype)
+t(lambda: torch.unravel_index(torch.tensor([0]), (6, 0)))
+empty = torch.ones(2, 0, requires_grad=True)
+print(nodes(F.cross_entropy(empty, torch.ones(2, 0))))
