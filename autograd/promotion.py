@@ -89,7 +89,7 @@ def number(value):
     """
     if not isinstance(value, np.generic):
         return value
-    return value.item() if isinstance(value, np.integer | complex) else float(value)
+    return value.item() if isinstance(value, np.integer | np.complexfloating) else float(value)
 
 
 def floating(tensor: Tensor) -> np.dtype | None:

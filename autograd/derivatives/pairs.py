@@ -217,10 +217,13 @@ addcdiv = op("addcdiv", "AddcdivBackward0",
     r"$self + $value\,\frac{$tensor1}{$tensor2}",
     self   =d(lambda grad: grad, r"$grad"),
     tensor1=d(lambda grad, tensor2, value: grad * (value / tensor2),
-              r"$grad \odot \frac{$value}{$tensor2}"),
+              r"$grad \odot \frac{$value}{$tensor2}",
+              complex=lambda grad, tensor2, value: grad * conjugate(value / tensor2)),
     tensor2=d(lambda grad, tensor1, tensor2, value:
               -grad * (value * tensor1 / (tensor2 * tensor2)),
-              r"-$grad \odot \frac{$value\,$tensor1}{{$tensor2}^2}"))
+              r"-$grad \odot \frac{$value\,$tensor1}{{$tensor2}^2}",
+              complex=lambda grad, tensor1, tensor2, value:
+              -grad * conjugate(value * tensor1 / (tensor2 * tensor2))))
 
 # --- Logic and bits ----------------------------------------------------------------------------
 

@@ -65,7 +65,8 @@ pow_scalar = op("pow_scalar", "PowBackward0",
             if exponent else none_of(grad),
             r"$grad \odot $exponent\,{$self}^{$exponent - 1}",
             complex=lambda grad, self, exponent:
-            grad * conjugate(exponent * pow_scalar(self, exponent=exponent - 1))
+            grad * conjugate(
+                exponent * pow_scalar(in_dtype_of(self, grad), exponent=exponent - 1))
             if exponent else none_of(grad)))
 
 pow_tensor = op("pow_tensor", "PowBackward1",
@@ -86,7 +87,11 @@ pow_base = op("pow_base", "PowBackward2",
     exponent=d(lambda grad, exponent, result, base:
                grad * (result * np.log(base)) if base else
                where(exponent >= 0, none_of(grad), grad * (result * -np.inf)),
-               r"$grad \odot $result\,\ln $base"))
+               r"$grad \odot $result\,\ln $base",
+               complex=lambda grad, exponent, result, base:
+               grad * conjugate(result * np.log(np.complex128(base))) if base else
+               where((exponent == exponent.real) & (exponent.real >= 0), none_of(grad),
+                     grad * (result * np.nan))))
 
 square = op("square", "PowBackward0",
     lambda self: self * self, r"{$self}^{2}",

@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from autograd import promotion
-from autograd.dtype import of
+from autograd.dtype import default_complex, of, taken
 from autograd.functions.creation import checked_sizes, filled
 from autograd.functions.leaves import dtype_for, finished, numpy_dtype, unguarded
 from autograd.numerics.lanes import evenly_spaced
@@ -38,9 +38,8 @@ def arange(start=0, end=None, step=1, *, out=None, dtype=None, device=None, requ
     if end is None:
         start, end = 0, start
     start, end, step = number(start), number(end), number(step)
-    if not step:
-        raise RuntimeError("step must be nonzero")
-    if (end - start) / step < 0:
+    check_ends(start, end, step)
+    if end != start and (end > start) != (step > 0):
         raise RuntimeError("upper bound and lower bound inconsistent with step sign")
     whole = all(isinstance(x, int) for x in (start, end, step))
     target = numpy_dtype(dtype_for(out, dtype), np.dtype(np.int64) if whole else None)
@@ -52,6 +51,14 @@ def arange(start=0, end=None, step=1, *, out=None, dtype=None, device=None, requ
         caution(RESIZED.format(list(out._array.shape), out._array.size, count, count),
                 at="aten/src/ATen/native/RangeFactories.cpp:199")
     return spread(made, requires_grad, device, out, "arange")
+
+
+def check_ends(start, end, step) -> None:
+    """Raise torch's errors about a range that never ends or never begins."""
+    if not step or step != step:
+        raise RuntimeError("step must be nonzero")
+    if not (math.isfinite(start) and math.isfinite(end)):
+        raise RuntimeError(f"unsupported range: {start:g} -> {end:g}")
 
 
 def spread(array, requires_grad, device, out, by):
@@ -87,6 +94,7 @@ def range(start=0, end=None, step=1, *, out=None, dtype=None, device=None, requi
         "values "
         "in [start, end).")
     start, end, step = number(start), number(end), number(step)
+    check_ends(start, end, step)
     count = int((end - start) / step) + 1
     made = steps_from(start, step, count, numpy_dtype(dtype_for(out, dtype)))
     return spread(made, requires_grad, device, out, "range")
@@ -95,11 +103,46 @@ def range(start=0, end=None, step=1, *, out=None, dtype=None, device=None, requi
 def linspace(start, end, steps, *, out=None, dtype=None, device=None, requires_grad=False,
              layout=None, pin_memory=False):
     """`steps` numbers at equal distances, both ends included."""
-    start, end, steps = number(start), number(end), number(steps)
+    start, end = ends_of("linspace", start, end)
+    steps = number(steps)
     if steps < 0:
         raise RuntimeError("number of steps must be non-negative")
-    made = evenly_spaced(start, end, steps, numpy_dtype(dtype_for(out, dtype)))
+    target = target_of("linspace", start, end, dtype_for(out, dtype))
+    made = spaced(start, end, steps, target)
     return spread(made, requires_grad, device, out, "linspace")
+
+
+def spaced(start, end, steps: int, target: np.dtype) -> np.ndarray:
+    """Numbers at equal distances; of complex ones both parts are."""
+    if not (isinstance(start, complex) or isinstance(end, complex)):
+        return evenly_spaced(start, end, steps, target)
+    real, imag = (evenly_spaced(*parts, steps, np.finfo(target).dtype)
+                  for parts in ((start.real, end.real), (start.imag, end.imag)))
+    return (real + 1j * imag).astype(target)
+
+
+def ends_of(name: str, start, end) -> tuple:
+    """Both ends as numbers; torch's error about tensors of more dimensions."""
+    ranks = [(end_, x._array.ndim) for end_, x in (("start", start), ("end", end))
+             if isinstance(x, Tensor) and x._array.ndim]
+    if ranks:
+        told = " and ".join(f"{end_} with {ndim} dimension(s)" for end_, ndim in ranks)
+        raise RuntimeError(
+            f"{name} only supports 0-dimensional start and end tensors, but got {told}.")
+    return number(start), number(end)
+
+
+def target_of(name: str, start, end, dtype) -> np.dtype:
+    """The numpy dtype of numbers between two ends; torch's error where that loses parts."""
+    if not (isinstance(start, complex) or isinstance(end, complex)):
+        return numpy_dtype(dtype)
+    kind = default_complex()
+    if dtype is not None and not taken(dtype).is_complex:
+        part = "float" if kind.numpy == np.complex64 else "double"
+        raise RuntimeError(
+            f"torch.{name}(): inferred dtype c10::complex<{part}> can't be safely cast to passed "
+            f"dtype {of(numpy_dtype(dtype)).legacy_name}")
+    return numpy_dtype(dtype, kind.numpy)
 
 
 def logspace(start, end, steps, base=10.0, *, out=None, dtype=None, device=None,
@@ -107,8 +150,10 @@ def logspace(start, end, steps, base=10.0, *, out=None, dtype=None, device=None,
     """Powers of `base` whose exponents are at equal distances."""
     if number(steps) < 0:
         raise RuntimeError("number of steps must be non-negative")
-    target = numpy_dtype(dtype_for(out, dtype))
-    exponents = evenly_spaced(number(start), number(end), number(steps), np.dtype(np.float64))
+    start, end = ends_of("logspace", start, end)
+    target = target_of("logspace", start, end, dtype_for(out, dtype))
+    wide = np.complex128 if target.kind == "c" else np.float64
+    exponents = spaced(start, end, number(steps), np.dtype(wide))
     made = np.power(float(base), exponents).astype(target)
     return spread(made, requires_grad, device, out, "logspace")
 

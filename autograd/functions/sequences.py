@@ -58,21 +58,24 @@ def beyond_int64(plain, kinds: set, wanted: np.dtype | None) -> np.ndarray:
     return np.array(plain, complex if complex in kinds else float)
 
 
-def unwrapped(data, kinds: set, wanted: np.dtype | None, inside=False):
-    """`data` as lists, with the arrays inside as plain numbers; `kinds` gets types and dtypes."""
+def unwrapped(data, kinds: set, wanted: np.dtype | None, leading=False):
+    """`data` as lists, with the arrays inside as plain numbers; `kinds` gets types and dtypes.
+
+    The `leading` entry of a list says how deep it goes, so that is asked for its length.
+    """
     if isinstance(data, Tensor):
         kinds.add(data._array.dtype)
         return data
     if isinstance(data, np.ndarray | np.generic):
         kinds.add(data.dtype)
-        if isinstance(data, np.ndarray) and inside and not data.ndim:
+        if isinstance(data, np.ndarray) and leading and not data.ndim:
             raise TypeError("len() of unsized object")
         check_unpacked(data.dtype, wanted)
         return data.tolist()
     if isinstance(data, list | tuple | range | bytearray):
         if data and isinstance(data, list | tuple) and isinstance(data[0], np.ndarray):
             warn_slow()
-        return [unwrapped(each, kinds, wanted, True) for each in data]
+        return [unwrapped(each, kinds, wanted, not i) for i, each in enumerate(data)]
     kinds.add(type(data))
     return data
 

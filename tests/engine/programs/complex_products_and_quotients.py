@@ -34,3 +34,17 @@ for dtype in (torch.complex64, torch.complex128):
             made = torch.stack([left * torch.full((count,), w, dtype=dtype) for w in numbers])
             print(z, torch.signbit(made.real)[:, -1].int().tolist(),
                   torch.signbit(made.imag)[:, -1].int().tolist())
+# a number to the power of complex ones has a complex gradient and warns of nothing
+z = torch.tensor([1 + 1j, 2j], requires_grad=True)
+print(torch.autograd.grad((2**z).real.sum(), z), torch.autograd.grad((1j**z).imag.sum(), z))
+for base in (1 + 2j, -2.0, 0, 0j):
+    print(torch.autograd.grad((base**z).real.sum(), z), torch.autograd.grad(
+        torch.autograd.grad((base**z).real.sum(), z, create_graph=True)[0].abs().sum(), z))
+x = torch.tensor([1.0, 2.0], requires_grad=True)
+print(torch.autograd.grad((1j**x).imag.sum(), x), torch.autograd.grad((0j**x).real.sum(), x))
+# real numbers to the power of a complex one; quotients added with a complex factor
+x = torch.tensor([1.0, -2.0], requires_grad=True)
+y, w = x ** (1 - 2j), torch.tensor([0.5 - 1j, 2.0], requires_grad=True)
+print(y, torch.autograd.grad(y.real.sum(), x), torch.autograd.grad((x**2j).imag.sum(), x))
+for scaled in (torch.addcdiv(z, w, z, value=1 - 2j), torch.addcmul(z, w, z, value=1 - 2j)):
+    print(scaled, torch.autograd.grad(scaled.imag.sum(), (z, w)))

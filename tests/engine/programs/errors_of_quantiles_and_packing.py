@@ -20,3 +20,11 @@ batch = torch.arange(12.0).view(3, 4, 1)
 for lengths in (torch.tensor([[4, 3, 1]]), torch.tensor(4), torch.tensor([])):
     attempt(pack_padded_sequence, batch, lengths, batch_first=True)
 attempt(pack_padded_sequence, batch[:0], torch.tensor([]), batch_first=True)
+rnn = torch.nn.utils.rnn
+for call in (lambda: rnn.pad_packed_sequence(torch.ones(2, 2)),
+             lambda: rnn.pad_sequence("ab"),
+             lambda: rnn.pad_sequence([torch.ones(2), 3])):
+    try:
+        print(call())
+    except (AttributeError, TypeError) as error:
+        print(error)

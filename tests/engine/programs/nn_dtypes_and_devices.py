@@ -45,3 +45,9 @@ torch.__future__.set_swap_module_params_on_conversion(False)
 torch.__future__.set_overwrite_module_params_on_conversion(True)
 print(layer.float().weight is weight, weight.dtype, layer.weight.dtype, layer.weight.grad.dtype)
 torch.__future__.set_overwrite_module_params_on_conversion(False)
+# what owns no tensor is on every device
+print(nn.MSELoss().to("cuda"), nn.ReLU().cuda(), nn.CrossEntropyLoss().to(torch.device("cuda:0")))
+try:
+    nn.ReLU().to("gpu")
+except RuntimeError as error:
+    print(error)

@@ -29,3 +29,9 @@ try:
     leaf.requires_grad_("no")
 except TypeError as error:
     print(error)
+# an array of one number counts as the number, unless it leads its list
+for values in ([1.5, np.array(2.0)], [[1, np.array(2.0)]], [np.array(2), 1.5], [1, np.array(2)]):
+    try:
+        print(torch.tensor(values))
+    except TypeError as error:
+        print(error)

@@ -57,7 +57,8 @@ class Convertible:
             elif isinstance(value, str | int | device_type):
                 device = value
         if device is not None:
-            self._apply(mover(place_of(device)))
+            device = device_type(device)
+            self._apply(lambda tensor: mover(place_of(device))(tensor))
         if memory_format is not None:
             self._apply(lambda t: t.to(memory_format=memory_format) if t.dim() in (4, 5) else t)
         if dtype is None:

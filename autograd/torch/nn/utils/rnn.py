@@ -134,8 +134,8 @@ def check_lengths(input, lengths, dim) -> None:
 
 def pad_packed_sequence(sequence, batch_first=False, padding_value=0.0, total_length=None):
     """The opposite of `pack_padded_sequence`: a padded batch and the lengths."""
-    data, sizes, _, back = sequence
-    counts = tuple(sizes.tolist())
+    counts = tuple(sequence.batch_sizes.tolist())
+    data, _, _, back = sequence
     longest = len(counts)
     if total_length is not None and total_length < longest:
         raise ValueError(
@@ -172,6 +172,10 @@ def pad_sequence(sequences, batch_first=False, padding_value=0.0, padding_side="
     if padding_side not in ("left", "right"):
         raise RuntimeError(
             f"Expected padding_side to be one of left or right, but got {padding_side}.")
+    for place, each in enumerate(sequences):
+        if not isinstance(each, Tensor):
+            raise TypeError(f"expected Tensor as element {place} in argument 0, but got "
+                            f"{type(each).__name__}")
     longest, first = max(each.size(0) for each in sequences), sequences[0]
     shape = (len(sequences), longest) if batch_first else (longest, len(sequences))
     padded = first.detach().new_empty((*shape, *first.shape[1:])).fill_(padding_value)
