@@ -5,7 +5,7 @@ from __future__ import annotations
 from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.functions.linear import c_name
-from autograd.functions.shapes import view
+from autograd.functions.shapes import reshape, view
 
 
 # Dimensions: samples, outputs, and the features of either input.
@@ -27,7 +27,7 @@ def bilinear(input1, input2, weight, bias=None):
             f"bilinear(): bias size does not match weight size: got {bias.size(0)} but expected "
             f"{weight.size(0)}"
         )
-    flat = [view(x, -1, x._array.shape[-1]) for x in (input1, input2)]
+    flat = [reshape(x, -1, x._array.shape[-1]) for x in (input1, input2)]
     shape = input1._array.shape[:-1] + weight._array.shape[:1]
     made = view(apply(table.trilinear, (flat[0], weight, flat[1]), EXPANDED), shape)
     return made if bias is None else made + bias

@@ -16,6 +16,11 @@ CHANGED = (
     "Please specify align_corners=True if the old behavior is desired. See the documentation of "
     "grid_sample for details."
 )
+OF_ONE = (
+    "Since version 1.3.0, affine_grid behavior has changed for unit-size grids when align_corners="
+    "True. This is not an intended use case of affine_grid. See the documentation of affine_grid "
+    "for details."
+)
 MODES = ("bilinear", "nearest", "bicubic")
 PADDINGS = ("zeros", "border", "reflection")
 
@@ -58,6 +63,11 @@ def check_grid(input, grid, mode) -> None:
             "grid_sampler(): expected grid and input to have same batch size, but got input with "
             f"sizes {list(input._array.shape)} and grid with sizes {sizes}"
         )
+    for axis, length in enumerate(input._array.shape[2:], 2):
+        if not length:
+            raise RuntimeError(
+                "grid_sampler(): expected input to have non-empty spatial dimensions, but input has"
+                f" sizes {list(input._array.shape)} with dimension {axis} being empty")
     if mode == "bicubic" and count == 3:
         raise RuntimeError("grid_sampler(): bicubic interpolation only supports 4D input")
 
@@ -102,6 +112,8 @@ def affine_grid(theta, size, align_corners=None):
         )
     if min(size) <= 0:
         raise ValueError(f"Expected non-zero, positive output size. Got {size}")
+    if align_corners and min(size[2:]) == 1:
+        caution(OF_ONE)
     return affine_grid_generator(theta, size, align_corners)
 
 

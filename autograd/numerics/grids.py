@@ -111,8 +111,8 @@ def corners(shape, grid, mode, padding_mode, align):
 def picked(input, flat):
     """Entries of (N, C, ...) at flat places (N, points...), as (N, C, points...)."""
     n, c = input.shape[:2]
-    rows = flat.reshape(n, 1, -1)
-    made = np.take_along_axis(input.reshape(n, c, -1), np.broadcast_to(
+    rows = flat.reshape(n, 1, math.prod(flat.shape[1:]))
+    made = np.take_along_axis(input.reshape(n, c, math.prod(input.shape[2:])), np.broadcast_to(
         rows, (n, c, rows.shape[-1])), -1)
     return made.reshape(n, c, *flat.shape[1:])
 

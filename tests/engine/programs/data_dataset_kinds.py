@@ -68,3 +68,24 @@ for wrong in (lambda: IterableDataset(), lambda: random_split(range(10), [10.0, 
         wrong()
     except TypeError as error:
         print(error)
+# a stream that goes on behind the length that it told says so, once it was asked
+import warnings
+
+
+class Told(IterableDataset):
+    def __iter__(self):
+        return iter(range(5))
+
+    def __len__(self):
+        return 4
+
+    def __repr__(self):
+        return "Told()"
+
+
+told = torch.utils.data.DataLoader(Told(), batch_size=None)
+for _ in range(2):
+    with warnings.catch_warnings(record=True) as given:
+        warnings.simplefilter("always")
+        print([number for number in told], len(told))
+    print([str(each.message) for each in given])

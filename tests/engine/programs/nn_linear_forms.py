@@ -25,3 +25,8 @@ try:
     layer(torch.ones(2, 2, dtype=torch.float64))
 except RuntimeError as error:
     print(error)
+# inputs that lie otherwise
+both = nn.Bilinear(2, 2, 1)
+turned = torch.arange(12.0).reshape(3, 2, 2).transpose(0, 1).requires_grad_()
+both(turned, turned).sum().backward()
+print(both(turned, turned).shape, turned.grad, both.weight.grad)

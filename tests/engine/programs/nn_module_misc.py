@@ -59,3 +59,39 @@ except RuntimeError as error:
 repeated = layers = nn.Sequential(nn.ReLU())
 repeated *= 2
 print(layers, repeated is layers)
+# what `to` takes, buffers of classes of old, and what a checkpoint of old lacks on meta
+def tried(ask):
+    try:
+        print(ask())
+    except (TypeError, RuntimeError) as error:
+        print(type(error).__name__, error)
+
+
+moved = nn.Linear(2, 2)
+for given, named in (
+    (("cpu", torch.float64, False), {}), ((torch.float16, True), {}), ((None, torch.float32), {}),
+    ((torch.device("cpu"), True), {}), (([],), {}), ((), {"foo": 1}), (("cpu",), {"copy": True}),
+    ((), {}), ((torch.ones(1),), {}),
+):
+    tried(lambda: moved.to(*given, **named).weight.dtype)
+
+
+class Former(nn.Module):
+    def __init__(self, lasting):
+        super().__init__()
+        self.kept = nn.Buffer(torch.ones(2), persistent=lasting)
+
+    def register_buffer(self, name, tensor):
+        print("registers", name)
+        super().register_buffer(name, tensor)
+
+
+for lasting in (True, False):
+    tried(lambda: Former(lasting).state_dict())
+norm = nn.BatchNorm1d(2)
+state = norm.state_dict()
+del state["num_batches_tracked"]
+state._metadata[""]["version"] = 1
+with torch.device("meta"):
+    empty = nn.BatchNorm1d(2)
+print(empty.load_state_dict(state, assign=True), empty.num_batches_tracked)

@@ -40,3 +40,16 @@ wide = torch.randn(1, 2, 6, 7, generator=torch.Generator().manual_seed(3), requi
 seen = F.grid_sample(wide, F.affine_grid(still, [1, 2, 6, 7], False), align_corners=False)
 seen.pow(2).sum().backward()
 print(still.grad, wide.grad[0, 0, :2])
+# images of nothing, and grids of one point
+for shape in ((1, 0, 3, 3), (1, 1, 0, 3), (0, 1, 3, 3)):
+    try:
+        print(F.grid_sample(torch.ones(shape), torch.zeros(shape[0], 2, 2, 2),
+                            align_corners=False).shape)
+    except RuntimeError as error:
+        print(error)
+import warnings
+
+with warnings.catch_warnings(record=True) as given:
+    warnings.simplefilter("always")
+    print(F.affine_grid(theta, [1, 1, 1, 2], align_corners=True))
+print([str(each.message) for each in given])

@@ -59,7 +59,9 @@ class _NormBase(Module):
         # States without a version are of before torch counted batches.
         key = f"{prefix}num_batches_tracked"
         if self.track_running_stats and (local_metadata.get("version") or 0) < 2:
-            state_dict.setdefault(key, self.num_batches_tracked)
+            counted = self.num_batches_tracked
+            known = counted is not None and not counted._meta
+            state_dict.setdefault(key, counted if known else tensor(0))
         super()._load_from_state_dict(state_dict, prefix, local_metadata, *args)
 
     def extra_repr(self):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from importlib import import_module
 
+from autograd.arguments import check
 from autograd.device import device as device_type
 from autograd.dtype import dtype as dtype_type, of_array, taken
 from autograd.functions.creation import empty_like
@@ -20,6 +21,23 @@ COMPLEX = (
     "Please file an issue at https://github.com/pytorch/pytorch/issues/new?template=bug-report.yml "
     "if a complex module does not work as expected."
 )
+
+
+def asked_of_to(args, options) -> tuple:
+    """The device, dtype and format that arguments of `to` ask for; torch's errors for others."""
+    check("torch.Tensor", "to", args, options)
+    flags = [value for value in args if isinstance(value, bool)]
+    if options.get("copy") or flags[1:] == [True]:
+        raise RuntimeError(".to() does not accept copy argument")
+    device, dtype = options.get("device"), options.get("dtype")
+    for value in (*args, options.get("tensor", options.get("other"))):
+        if isinstance(value, dtype_type | type):
+            dtype = value
+        elif isinstance(value, Tensor):
+            device, dtype = value.device, of_array(value._array)
+        elif isinstance(value, str | int | device_type) and not isinstance(value, bool):
+            device = value
+    return device, taken(dtype), options.get("memory_format")
 
 
 class Convertible:
@@ -47,15 +65,19 @@ class Convertible:
                 self._buffers[name] = fn(buffer)
         return self
 
-    def to(self, *args, dtype=None, device=None, non_blocking=False, memory_format=None):
-        """Another floating dtype or device, for all parameters and buffers, in place."""
-        for value in args:
-            if isinstance(value, dtype_type | type):
-                dtype = value
-            elif isinstance(value, Tensor):
-                dtype = of_array(value._array)
-            elif isinstance(value, str | int | device_type):
-                device = value
+    def to(self, *args, **options):
+        """Another floating dtype or device, for all parameters and buffers, in place.
+
+        Takes what `Tensor.to` takes, but no `copy`.
+        """
+        device, dtype, memory_format = asked_of_to(args, options)
+        if dtype is not None and not (dtype.is_floating_point or dtype.is_complex):
+            raise TypeError(
+                "nn.Module.to only accepts floating point or complex dtypes, but got desired "
+                f"dtype={dtype}"
+            )
+        if dtype is not None and dtype.is_complex:
+            caution(COMPLEX)
         if device is not None:
             device = device_type(device)
             self._apply(lambda tensor: mover(place_of(device))(tensor))
@@ -63,14 +85,6 @@ class Convertible:
             self._apply(lambda t: t.to(memory_format=memory_format) if t.dim() in (4, 5) else t)
         if dtype is None:
             return self
-        dtype = taken(dtype)
-        if not (dtype.is_floating_point or dtype.is_complex):
-            raise TypeError(
-                "nn.Module.to only accepts floating point or complex dtypes, but got desired "
-                f"dtype={dtype}"
-            )
-        if dtype.is_complex:
-            caution(COMPLEX)
         return self._apply(lambda t: t.to(dtype) if t._array.dtype.kind in "fcV" else t)
 
     def _floating(self, name):

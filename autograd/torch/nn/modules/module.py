@@ -8,6 +8,7 @@ dtypes.
 from __future__ import annotations
 
 from collections import OrderedDict
+from inspect import signature
 from typing import TypeVar
 
 from torch.nn.modules.calling import (  # noqa: F401
@@ -174,7 +175,16 @@ class Module(Tree, Calling, Stateful, Convertible):
                 "(torch.nn.Buffer, torch.Tensor or None expected)"
             )
         lasting = name not in self._non_persistent_buffers_set
-        self.register_buffer(name, value, getattr(value, "persistent", lasting))
+        lasting = getattr(value, "persistent", lasting)
+        if (type(self).register_buffer is Module.register_buffer
+                or "persistent" in signature(self.register_buffer).parameters):
+            self.register_buffer(name, value, lasting)
+            return
+        if not lasting:
+            raise RuntimeError(
+                "Registering a non-persistent buffer on a Module subclass that implements "
+                "register_buffer() without the persistent argument is not allowed.")
+        self.register_buffer(name, value)
 
     def _forget(self, name, *kinds):
         self.__dict__.pop(name, None)

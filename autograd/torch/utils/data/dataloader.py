@@ -22,6 +22,15 @@ from torch.utils.data.sampler import (
 from torch.utils.data._utils.worker import Worker, advise, get_worker_info  # noqa: F401
 
 _T_co = TypeVar("_T_co", covariant=True)
+MORE = (
+    "Length of IterableDataset {} was reported to be {}(when accessing len(dataloader)), but {} "
+    "samples have been fetched. "
+)
+MORE_OF_WORKERS = (
+    "For multiprocessing data-loading, this could be caused by not properly configuring the "
+    "IterableDataset replica at each worker. Please see "
+    "https://pytorch.org/docs/stable/data.html#torch.utils.data.IterableDataset for examples."
+)
 FIXED = ("batch_size", "batch_sampler", "sampler", "drop_last", "dataset", "persistent_workers")
 
 
@@ -67,6 +76,7 @@ class DataLoader(Generic[_T_co]):
         )
         self.persistent_workers = persistent_workers
         self._iterator = None
+        self._IterableDataset_len_called = None
         self._initialized = True
         if num_workers:
             advise(num_workers)
@@ -103,7 +113,7 @@ class DataLoader(Generic[_T_co]):
     def __len__(self):
         if not self._iterates:
             return len(self._index_sampler)
-        length = len(self.dataset)
+        length = self._IterableDataset_len_called = len(self.dataset)
         if self.batch_size is None:
             return length
         return length // self.batch_size if self.drop_last else -(-length // self.batch_size)
@@ -131,7 +141,12 @@ class _Batches:
             caution(
                 "'pin_memory' argument is set as true but no accelerator is found, then device "
                 "pinned memory won't be used.")
+        self._count_anew()
         self._start()
+
+    def _count_anew(self):
+        """Nothing is yielded yet; the length that the dataset told, if it was asked."""
+        self.yielded, self.told = 0, self.loader._IterableDataset_len_called
 
     def _start(self):
         self.fetcher = Fetcher(self.loader.dataset, self.loader)
@@ -140,6 +155,14 @@ class _Batches:
         return self
 
     def __next__(self):
+        data = self._next_data()
+        self.yielded += 1
+        if self.told is not None and self.yielded > self.told:
+            caution(MORE.format(self.loader.dataset, self.told, self.yielded)
+                    + MORE_OF_WORKERS * bool(self.loader.num_workers))
+        return data
+
+    def _next_data(self):
         return self.fetcher.fetch(next(self.indices))
 
     def __len__(self):
@@ -165,6 +188,7 @@ class _BatchesOfWorkers(_Batches):
 
     def _reset(self):
         """Begin again with the same workers."""
+        self._count_anew()
         self.indices = iter(self.loader._index_sampler)
         for worker in self.workers:
             worker.resume()
@@ -180,7 +204,7 @@ class _BatchesOfWorkers(_Batches):
                 self.tasks.append((worker, index))
                 return
 
-    def __next__(self):
+    def _next_data(self):
         while self.tasks:
             worker, index = self.tasks.popleft()
             if worker.ended:
