@@ -28,9 +28,10 @@ def check_index(name, input, index) -> None:
 
 
 def check_sources(target, indices, values, accumulate=False) -> None:
-    """Refuse to write by index what lies in the memory written to, before all other refusals."""
+    """Refuse to write by index what lies in the memory written to, before most other refusals."""
     read = [x for x in (values, *indices) if isinstance(x, Tensor)]
-    if not any(isinstance(x._array, Face) for x in (target, *read)):
+    mapped = any(isinstance(x._array, Face) for x in (target, *read))
+    if not mapped and len(indices) <= target.dim():
         check_overlaps(target, (target, *read), "index_put_")
 
 

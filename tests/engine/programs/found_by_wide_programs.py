@@ -102,3 +102,5 @@ for kind in (torch.int64, torch.int32):
 t(lambda: torch.unravel_index(torch.tensor([0]), (6, 0)))
 empty = torch.ones(2, 0, requires_grad=True)
 print(nodes(F.cross_entropy(empty, torch.ones(2, 0))))
+t(lambda: (v := torch.tensor(1.0)).index_put_((torch.tensor([0]),), v))
+t(lambda: (v := torch.ones(2)).index_put_((torch.tensor([0]), torch.tensor([0])), v))
