@@ -181,11 +181,15 @@ def check_folded(input, counts, output_size, **settings) -> None:
             f"but got input.size(1)={shape[-2]} and kernel_size=({tall}, {wide})."
         )
     counts = counts()
+    ordered = {name: settings[name] for name in ("kernel_size", "dilation", "padding", "stride")}
+    given = f"Given {pairs(output_size=output_size, **ordered)}"
     if shape[-1] != counts[0] * counts[1]:
-        ordered = {name: settings[name] for name in ("kernel_size", "dilation", "padding",
-                                                     "stride")}
         raise RuntimeError(
-            f"Given {pairs(output_size=output_size, **ordered)}, expected size of input's "
-            f"dimension 2 to match the calculated number of sliding blocks {counts[0]} * "
-            f"{counts[1]} = {counts[0] * counts[1]}, but got input.size(2)={shape[-1]}."
+            f"{given}, expected size of input's dimension 2 to match the calculated number of "
+            f"sliding blocks {counts[0]} * {counts[1]} = {counts[0] * counts[1]}, but got "
+            f"input.size(2)={shape[-1]}."
         )
+    if min(counts) < 1:
+        raise RuntimeError(
+            f"{given}, calculated shape of the array of sliding blocks as ({counts[0]}, "
+            f"{counts[1]}), which is too small (non-positive)")

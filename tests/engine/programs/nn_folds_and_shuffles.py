@@ -33,6 +33,7 @@ for attempt in (
     lambda: F.unfold(image[None], 2), lambda: F.unfold(image[0, 0], 2),
     lambda: F.fold(torch.ones(1, 3, 4), (3, 3), 2), lambda: F.fold(torch.ones(1, 4, 3), (3, 3), 2),
     lambda: F.fold(torch.ones(4), (3, 3), 2), lambda: F.fold(torch.ones(4, 0), (3, 3), 2),
+    lambda: F.fold(torch.ones(4, 12), (4, 5), 2, dilation=8),
 ):
     try:
         print(attempt())
