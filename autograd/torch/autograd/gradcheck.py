@@ -3,7 +3,6 @@
 The order and number of calls of the checked function are torch's, since such functions print.
 """
 
-
 from autograd.functions import creation
 from autograd.functions.data import allclose
 from autograd.functions.gradients import grad
@@ -31,6 +30,8 @@ def gradcheck(func, inputs, *, eps=1e-6, atol=1e-5, rtol=1e-3, raise_exception=T
     """
     inputs = inputs if isinstance(inputs, tuple) else tuple(inputs) if isinstance(
         inputs, list) else (inputs,)
+    check_asked(check_forward_ad, check_backward_ad, check_batched_grad,
+                check_batched_forward_grad)
     try:
         check_inputs(inputs)
         if check_backward_ad:
@@ -44,6 +45,18 @@ def gradcheck(func, inputs, *, eps=1e-6, atol=1e-5, rtol=1e-3, raise_exception=T
             raise
         return False
     return True
+
+
+def check_asked(forward, backward, batched, batched_forward) -> None:
+    """Raise torch's error for checks that do not go together."""
+    if not (forward or backward):
+        raise AssertionError(
+            "Expected at least one of check_forward_ad or check_backward_ad to be True")
+    for name, asked, way, there in (("grad", batched, "backward", backward),
+                                    ("forward_grad", batched_forward, "forward", forward)):
+        if asked and not there:
+            raise AssertionError(
+                f"Setting check_batched_{name}=True requires check_{way}_ad to be True")
 
 
 def gradgradcheck(func, inputs, grad_outputs=None, *, eps=1e-6, atol=1e-5, rtol=1e-3,
@@ -163,16 +176,16 @@ def numerical(func, inputs, x, eps, outputs=None) -> list:
     for k in range(x.numel()):
         with quietly(False):
             place = flat if flat is not None else x.data
-            at = k if flat is not None else tuple(int(i) for i in _unravel(k, x.shape))
+            at = k if flat is not None else _unravel(k, x.shape)
             kept = place[at].item()
             row = None
             for unit in (1, 1j) if x.is_complex() else (1,):
                 sides = []
                 for step in (-eps * unit, eps * unit):
                     place[at] = kept + step
-                    sides.append(
-                        [y.detach().clone().reshape(-1) for y in outputs_of(func, inputs)])
-                slopes = [(b - a) / (2 * eps) for a, b in zip(*sides)]
+                    sides.append([y.detach().clone() for y in outputs_of(func, inputs)])
+                check_alike(*sides, _unravel(k, x.shape), eps)
+                slopes = [((b - a) / (2 * eps)).reshape(-1) for a, b in zip(*sides)]
                 row = slopes if row is None else [a + b * 1j for a, b in zip(row, slopes)]
             place[at] = kept
             rows.append(row)
@@ -180,6 +193,16 @@ def numerical(func, inputs, x, eps, outputs=None) -> list:
         known = outputs_of(func, inputs) if outputs is None else outputs
         return [x.new_zeros((0, y.numel())) for y in known]
     return [stack(column) for column in zip(*rows)]
+
+
+def check_alike(before, after, place, eps) -> None:
+    """torch's error for outputs whose form depends on the values of the inputs."""
+    for a, b in zip(before, after):
+        for what, first, second in (("shape", a.shape, b.shape), ("dtype", a.dtype, b.dtype)):
+            if first != second:
+                raise AssertionError(
+                    f"Expected `func` to return outputs with the same {what} when inputs are "
+                    f"perturbed on index {place} by {eps}, but got: {what}s {first} and {second}.")
 
 
 def check_forward(func, inputs, eps, atol, rtol) -> None:
@@ -231,12 +254,12 @@ def check_duals(func, inputs, eps, atol, rtol, words="", told=()) -> None:
                 )
 
 
-def _unravel(k, shape):
-    where = []
+def _unravel(k, shape) -> tuple:
+    where = ()
     for n in reversed(shape):
         k, rest = divmod(k, n)
-        where.append(rest)
-    return reversed(where)
+        where = (rest, *where)
+    return where
 
 
 def outputs_of(func, inputs) -> tuple:

@@ -37,3 +37,17 @@ with torch.no_grad():
                 check(torch.square, torch.ones(size, dtype=torch.double, requires_grad=True))
             except (RuntimeError, TypeError) as error:
                 print(type(error).__name__, str(error).splitlines()[0])
+
+# outputs whose form depends on values, and checks that do not go together
+a = torch.ones(2, dtype=torch.double, requires_grad=True)
+for func, options in (
+        (lambda x: torch.cat([x, x]) if torch.all(x >= 1) else x, {}),
+        (lambda x: x.float() if torch.all(x >= 1) else x, {}),
+        (torch.sin, {"check_backward_ad": False}),
+        (torch.sin, {"check_backward_ad": False, "check_forward_ad": True,
+                     "check_batched_grad": True}),
+        (torch.sin, {"check_batched_forward_grad": True})):
+    try:
+        print(torch.autograd.gradcheck(func, (a,), **options))
+    except AssertionError as error:
+        print(error)
