@@ -14,7 +14,7 @@ from autograd.functions.method import attach, method
 from autograd.functions.pieces import unbind
 from autograd.layout import check_format, lies
 from autograd.once import warn_of_lost_parts, warn_once
-from autograd.pending import is_turned
+from autograd.pending import is_turned, turn_of
 from autograd.promotion import result_type
 from autograd.repr import tensor_repr
 from autograd.tensor import Tensor, wrap
@@ -60,6 +60,8 @@ def numpy(self, *, force=False):
                 f"tensor.resolve_{name}().numpy() instead.")
     if self._array.dtype.kind == "V":
         raise TypeError("Got unsupported ScalarType BFloat16")
+    if force and turn_of(self._array) is not None:
+        return self.detach().resolve_conj().resolve_neg()._array
     return expose(self)._array.view()  # whose shape the program may set
 
 

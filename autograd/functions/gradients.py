@@ -6,7 +6,6 @@ import weakref
 from contextlib import nullcontext
 from functools import partial
 
-
 from autograd import engine, mode, observer
 from autograd.dtype import of, of_array
 from autograd.edges import GradientEdge, tensor_at
@@ -228,8 +227,9 @@ Tensor.grad = property(read_grad, write_grad, delete_grad)
 @method()
 def retain_grad(self):
     """Keep this non-leaf's gradient in `.grad` too."""
-    if not self.requires_grad:
+    if not self.requires_grad or levels.running and all(x.forward for x in levels.running):
         raise RuntimeError("can't retain_grad on Tensor that has requires_grad=False")
+    levels.check_outside("retain_grad()")
     if self._edge is None or self._retains_grad:  # a stale view's history is not asked for
         return
     node, me = self.grad_fn, weakref.ref(self)

@@ -127,7 +127,7 @@ def jvp(func, primals, tangents, *, strict=False, has_aux=False):
             f"{JVP}: Expected primals to be a tuple. E.g. it should be valid to call f(*primals)."
         )
     check_tangents(primals, tangents)
-    output, push, aux = pushing(func, primals, has_aux, tangents)
+    output, push, aux = pushing(func, primals, has_aux, tangents, strict)
     output, moved = mapped(unpacked, output), push(*tangents)
     return (output, moved, mapped(unpacked, aux)) if has_aux else (output, moved)
 
@@ -184,10 +184,11 @@ def linearize(func, *primals):
     return output, jvp_fn
 
 
-def pushing(func, primals, has_aux, tangents=None):
+def pushing(func, primals, has_aux, tangents=None, strict=False):
     """The output, the Jacobian's product with vectors (by a second backward), and the rest.
 
-    `tangents`, where they are known beforehand, are what a custom function's `jvp` sees.
+    `tangents`, where they are known beforehand, are what a custom function's `jvp` sees. A `strict`
+    caller wants no output that depends on no input.
     """
     for name, given in (("primal", primals), ("tangent", tangents)):
         for x in flatten(given)[0]:
@@ -201,6 +202,10 @@ def pushing(func, primals, has_aux, tangents=None):
         output, aux = split_aux(func(*args), has_aux, "jvp")
         check_output(output, JVP)
         outputs, out_shape = flatten(output)
+        if strict and not all(y.requires_grad for y in outputs):
+            raise RuntimeError(
+                "jvp(f, primals, tangents, strict=True): The output of f is independent of the "
+                "inputs. This is not allowed with strict=True.")
         check_all_carried(outputs, leaves)
         duals = [zero_leaf(y) for y in outputs]
         back = gradients(outputs, leaves, duals)

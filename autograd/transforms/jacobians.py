@@ -9,7 +9,7 @@ import numpy as np
 from autograd import saving
 from autograd.functions.arrangements import movedim, unflatten
 from autograd.functions.pieces import split_with_sizes
-from autograd.functions.shapes import squeeze, view
+from autograd.functions.shapes import squeeze, stack, view
 from autograd.tensor import Tensor, wrap
 from autograd.transforms.gradients import NO_HOOKS, gradients, pushing
 from autograd.transforms.lifting import (
@@ -59,7 +59,11 @@ def row_blocks(outputs, leaves, chunk_size):
     def rows(*seeds):
         return tuple(gradients(outputs, leaves, list(seeds)))
 
-    found = vmap(rows, chunk_size=chunk_size)(*standard_basis(outputs, counts))
+    basis = standard_basis(outputs, counts)
+    if chunk_size == 1:  # one after the other, without slices
+        found = [stack(column) for column in zip(*[rows(*seeds) for seeds in zip(*basis)])]
+    else:
+        found = vmap(rows, chunk_size=chunk_size)(*basis)
     cut = [split_with_sizes(rows, counts, 0) for rows in found]
     return [[view(parts[i], *y.shape, *x.shape) for parts, x in zip(cut, leaves)]
             for i, y in enumerate(outputs)]

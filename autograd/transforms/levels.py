@@ -100,15 +100,16 @@ def check_captured(target, name: str, of_two: bool) -> None:
     )
 
 
-def check_outside() -> None:
-    """torch's error for `requires_grad_()` in a function under a transform."""
+def check_outside(call: str = "requires_grad_()") -> None:
+    """torch's error for `requires_grad_()` or its like in a function under a transform."""
+    perhaps = "(or perhaps using torch.autograd.functional.* APIs) "
     if running:
         raise RuntimeError(
-            "You are attempting to call Tensor.requires_grad_() (or perhaps using torch.autograd."
-            "functional.* APIs) inside of a function being transformed by a functorch transform. "
+            f"You are attempting to call Tensor.{call} {perhaps * (call == 'requires_grad_()')}"
+            "inside of a function being transformed by a functorch transform. "
             "This is unsupported, please attempt to use the functorch transforms (e.g. grad, vjp, "
-            "jacrev, jacfwd, hessian) or call requires_grad_() outside of a function being "
-            "transformed instead."
+            f"jacrev, jacfwd, hessian) or call {call} outside of a function being transformed "
+            "instead."
         )
 
 

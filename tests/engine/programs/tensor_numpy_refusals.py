@@ -28,3 +28,8 @@ for base in (0, 0.0, 3):
     print(gradient)
 node = (2**b).grad_fn
 print([name for name in dir(node) if name.startswith("_saved")])
+
+# by force, what waits for its sign is worked out
+c = torch.tensor([1 + 2j, 3 - 1j], requires_grad=True)
+print(c.conj().numpy(force=True), torch._neg_view(c).numpy(force=True))
+print(c.conj().imag.numpy(force=True), c.imag.numpy(force=True))
