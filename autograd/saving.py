@@ -51,7 +51,9 @@ class Packed:
     def edge(self):
         """Where the gradient of the tensor travels: the view's history, while that is there."""
         woven = self.goes_on and self.goes_on()
-        return (woven, 0) if woven else self.own
+        if woven or self.own is None or type(self.own[0]) is not weakref.ref:
+            return (woven, 0) if woven else self.own
+        return self.own[0](), self.own[1]
 
     def open(self) -> Tensor:
         """The tensor again, with the history that it had."""
@@ -126,6 +128,8 @@ def pack(node: Node, index: int, pack_hook, unpack_hook) -> None:
     number = index - len(node._plan.saved_inputs)
     if isinstance(node, TableNode) and number >= 0 and kept._goes_on is not None:
         made.goes_on, made.own = kept._goes_on, (node, node._plan.saved_outputs[number])
+    if made.own is not None and made.own[0] is node:  # else the two would keep each other alive
+        made.own = weakref.ref(node), made.own[1]
     saved[index] = (made, 0)
     node._held = saved
 

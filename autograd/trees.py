@@ -80,29 +80,32 @@ def opened(part) -> tuple[object, tuple] | None:
 def flatten(tree) -> tuple[list, TreeSpec]:
     """The leaves from left to right, and the structure that holds them."""
     leaves: list = []
+    return leaves, gathered(tree, leaves)
 
-    def walk(part):
-        node = opened(part)
-        if node is None:
-            leaves.append(part)
-            return LEAF
-        context, children = node
-        return TreeSpec(type(part), context, tuple(map(walk, children)))
 
-    structure = walk(tree)
-    return leaves, structure
+def gathered(part, leaves: list) -> TreeSpec:
+    """The structure of a part of a tree, whose leaves are put into a list.
+
+    Not a function in another, which would keep itself and the leaves alive.
+    """
+    node = opened(part)
+    if node is None:
+        leaves.append(part)
+        return LEAF
+    context, children = node
+    return TreeSpec(type(part), context, tuple([gathered(each, leaves) for each in children]))
 
 
 def rebuilt(leaves, structure: TreeSpec):
     """The tree of a structure, from its leaves."""
-    remaining = iter(leaves)
+    return put_together(structure, iter(leaves))
 
-    def build(part):
-        if part.type is None:
-            return next(remaining)
-        return part.built([build(each) for each in part.children_specs])
 
-    return build(structure)
+def put_together(structure: TreeSpec, remaining):
+    """The next part of a tree, from the leaves that remain."""
+    if structure.type is None:
+        return next(remaining)
+    return structure.built([put_together(each, remaining) for each in structure.children_specs])
 
 
 def leaves_of(tree) -> list:

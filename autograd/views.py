@@ -16,17 +16,26 @@ import numpy as np
 from autograd import mode, observer
 from autograd.graph import Node, TableNode, edge_to, freed, sequence
 from autograd.layout import laid_like
+from autograd.op import Op
 from autograd.tensor import Tensor, rejoin, wrap
 from autograd.transforms import levels
 from autograd.writable import check_apart, is_woven
 
 
+class Step(NamedTuple):
+    """How one view is taken of another, which a history must not keep alive: it would be its own.
+    """
+
+    op: Op
+    params: dict
+
+
 def chain_of(view: Tensor) -> list:
-    """The `View`s that lead from the base to `view`, outermost first."""
+    """The steps that lead from the base to `view`, outermost first, and which result each takes."""
     chain, here = [], view
-    while here._view_of is not None:
-        chain.append((here._view_of, here._view_of.number or 0))
-        here = here._view_of.source
+    while (taken := here._view_of) is not None:
+        chain.append((Step(taken.op, taken.params), taken.number or 0))
+        here = taken.source
     return chain[::-1]
 
 

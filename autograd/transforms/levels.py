@@ -27,8 +27,10 @@ class Level:
     def __init__(self, maps: Mapping | None = None):
         self.maps = maps  # what `vmap` has to know; None where gradients are taken
         self.leaves: list = []  # of gradients: what they are taken by
+        self.lifted: set[int] = set()  # and which these were, once it is over
         self.borrowed: list = []  # and the other arguments, which are wrapped while it runs
         self.forward = False  # of gradients: whether they are taken along directions
+        self.tangent_of = None  # and then the function that finds what comes along them
         self.number = len(running) + 1
         self.grad_enabled = mode.grad_enabled  # outside of it
         self.alive = False

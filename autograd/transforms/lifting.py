@@ -29,6 +29,10 @@ def transforming():
         finally:
             for x in level.borrowed:
                 levels.unwrapped(x, level)
+            level.lifted |= set(map(id, level.leaves))
+            # What knows its level, and is known to it: the two would keep each other alive.
+            level.leaves.clear()
+            level.tangent_of = None
 
 
 def lifted(x, level):
@@ -54,26 +58,27 @@ def lowered(results, own, level):
     untaped = {x._edge[0] for x in own if x._edge and x._cut_from is not None
                and x._cut_from.requires_grad}
 
-    lifted_here = {id(leaf) for leaf in level.leaves}
+    lifted_here = level.lifted.union(map(id, level.leaves))
+    return mapped(lambda x: brought_down(x, level, lifted_here, nodes, untaped), results)
 
-    def lower(x):
-        if not isinstance(x, Tensor):
-            return x
-        if id(x) in lifted_here and x._cut_from is not None and type(x._array) is not Face:
-            return x._cut_from  # an argument, returned as it came
-        if type(x._array) is Face:
-            face = x._array
-            whole = lower(face.whole)
-            if whole is not face.whole:
-                rehouse(x, Face(face.level, whole, face.dim))
-        if x.requires_grad and not (level.grad_enabled and leads_on(x, nodes, untaped)):
-            twin = x.alias()
-            twin._levels = x._levels
-            x = twin
-        levels.unwrapped(x, level)
+
+def brought_down(x, level, lifted_here, nodes, untaped):
+    """One result outside of `level`; of slices, all of them."""
+    if not isinstance(x, Tensor):
         return x
-
-    return mapped(lower, results)
+    if id(x) in lifted_here and x._cut_from is not None and type(x._array) is not Face:
+        return x._cut_from  # an argument, returned as it came
+    if type(x._array) is Face:
+        face = x._array
+        whole = brought_down(face.whole, level, lifted_here, nodes, untaped)
+        if whole is not face.whole:
+            rehouse(x, Face(face.level, whole, face.dim))
+    if x.requires_grad and not (level.grad_enabled and leads_on(x, nodes, untaped)):
+        twin = x.alias()
+        twin._levels = x._levels
+        x = twin
+    levels.unwrapped(x, level)
+    return x
 
 
 def leads_on(x: Tensor, own: set[int], ends=frozenset()) -> bool:
