@@ -8,6 +8,7 @@ from __future__ import annotations
 import sys
 from importlib.machinery import PathFinder, SourceFileLoader
 from os.path import dirname
+from types import FunctionType
 
 FOLDER = dirname(__file__)
 
@@ -24,6 +25,16 @@ class _Speaking(SourceFileLoader):
             raise missing(module.__name__, name, vars(module))
 
         vars(module).setdefault("__getattr__", __getattr__)
+        for name, value in vars(module).items():
+            if type(value) is FunctionType:
+                at_home(value, name, module.__name__)
+
+
+def at_home(function: FunctionType, name: str, where: str) -> None:
+    """Tell a function where it can be found by name, as pickles of it must, if it is not there."""
+    home = sys.modules.get(function.__module__)
+    if getattr(home, function.__qualname__, None) is not function and not name.startswith("_"):
+        function.__module__, function.__qualname__ = where, name
 
 
 class _Finder:

@@ -55,6 +55,9 @@ def zeros(shape, dtype) -> np.ndarray:
 class Mark:
     """What all meta tensors have in common: with the last of them, it and the follower go."""
 
+    def __init__(self, follower):
+        self.follower = follower
+
 
 _mark = lambda: None  # noqa: E731 - a weak reference to the mark, once there is one
 
@@ -64,10 +67,12 @@ def mark() -> Mark:
     global _mark
     found = _mark()
     if found is None:
-        found, follower = Mark(), _Follower()
+        follower = _Follower()
+        found = Mark(follower)
         levels.hollow = True
-        observer.join(follower)
         _mark = weakref.ref(found, lambda _: forget(follower))
+    if not observer.is_told(found.follower):  # one may have joined in a block that has ended
+        observer.join(found.follower)
     return found
 
 

@@ -126,18 +126,26 @@ for _name in [name for name in vars(Observer) if not name.startswith("_")]:
         setattr(Several, _name, _pass_on(_name))
 
 
+def present() -> tuple:
+    """Those who listen, in the order in which they are told; one None where nobody does."""
+    return current.members if isinstance(current, Several) else (current,)
+
+
+def is_told(observer: Observer) -> bool:
+    """Whether `observer` is among those who listen."""
+    return any(member is observer for member in present())
+
+
 def join(observer: Observer) -> None:
     """From now on tell `observer` too, after those who listen already."""
     global current
-    present = current.members if isinstance(current, Several) else (current,)
-    current = observer if current is None else Several((*present, observer))
+    current = observer if current is None else Several((*present(), observer))
 
 
 def leave(observer: Observer) -> None:
     """Tell `observer` no longer; the others stay."""
     global current
-    present = current.members if isinstance(current, Several) else (current,)
-    rest = [member for member in present if member is not observer]
+    rest = [member for member in present() if member is not observer]
     current = None if not rest or rest == [None] else rest[0] if len(rest) == 1 else Several(rest)
 
 
