@@ -52,6 +52,10 @@ get_num_interop_threads = get_num_threads
 def use_deterministic_algorithms(mode: bool, *, warn_only: bool = False) -> None:
     """Remembered: every op here is deterministic. Fresh memory is filled (`autograd.unset`)."""
     global _deterministic, _warn_only
+    if not isinstance(mode, bool):
+        raise TypeError(
+            "_set_deterministic_algorithms(): argument 'mode' (position 1) must be bool, not "
+            f"{type(mode).__name__}")
     _deterministic, _warn_only = bool(mode), bool(warn_only)
 
 

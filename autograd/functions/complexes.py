@@ -67,6 +67,7 @@ def conj(input):
     return apply(table.conj, (input,)) if input._array.dtype.kind == "c" else input
 
 
+@method()
 def _neg_view(input):
     """The negatives, a view; refused for slices under `vmap`, as torch does."""
     if is_mapped(input):

@@ -95,7 +95,7 @@ def reshaped(self, sizes):
 @method()
 def map2_(self, x, y, callable):
     """Every entry replaced by what a Python function makes of it and of two other tensors'."""
-    others = (np.broadcast_to(t._array, self._array.shape).ravel().tolist() for t in (x, y))
+    others = [t.expand(self.shape)._array.ravel().tolist() for t in (x, y)]
     values = [callable(*each) for each in zip(self._array.ravel().tolist(), *others)]
     return overwrite(self, np.array(values).reshape(self._array.shape), "map2_")
 

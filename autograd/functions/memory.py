@@ -106,7 +106,7 @@ def map_(self, tensor, callable):
     """Every entry replaced by what a Python function makes of it and of another tensor's."""
     for x in (self, tensor):
         check_unrecorded(x, "map_")
-    other = np.broadcast_to(tensor._array, self._array.shape)
+    other = tensor.expand(self.shape)._array
     pairs = zip(self._array.reshape(-1).tolist(), other.reshape(-1).tolist())
     values = [callable(a, b) for a, b in pairs]
     return overwrite(self, np.array(values).reshape(self._array.shape), "map_", 0)

@@ -80,6 +80,19 @@ def along(input, dim) -> dict:
     return {"dim": wrap_dim(dim, input._array.ndim)}
 
 
+def check_beside(input, dim, x) -> None:
+    """torch's errors for what `diff` cannot put before or behind its input."""
+    ours, theirs = input._array.shape, x._array.shape
+    if len(ours) != len(theirs):
+        raise RuntimeError("diff expects prepend or append to be the same dimension as input")
+    for i, (have, got) in enumerate(zip(ours, theirs)):
+        if have != got and i != wrap_dim(dim, len(ours)):
+            raise RuntimeError(
+                "diff expects the shape of tensor to prepend or append to match that of input "
+                f"except along the differencing dimension; input.size({i}) = {have}, but got "
+                f"tensor.size({i}) = {got}")
+
+
 @method()
 @with_out
 def diff(input, n=1, dim=-1, prepend=None, append=None):
@@ -90,6 +103,9 @@ def diff(input, n=1, dim=-1, prepend=None, append=None):
         raise RuntimeError(f"order must be non-negative but got {n}")
     if not n:  # whatever is to stand beside it
         return wrap(np.zeros_like(input._array)).copy_(input)
+    for x in (prepend, append):
+        if x is not None:
+            check_beside(input, dim, x)
     parts = [x for x in (prepend, input, append) if x is not None]
     result = cat(parts, dim) if len(parts) > 1 else input
     for _ in range(n):

@@ -171,7 +171,7 @@ def slopes_along(x, dim, space, edge_order):
     n = x._array.shape[dim]
     if isinstance(space, Tensor) and space._array.ndim:
         return cat(uneven(x, dim, space, edge_order), dim)
-    space = space if isinstance(space, Tensor) else float(space)
+    space = space if isinstance(space, Tensor | complex) else float(space)
     inner = over(narrow(x, dim, 2, n - 2) - narrow(x, dim, 0, n - 2), space)
     inner = over(inner, 2)
     first, last = (edge(x, dim, side, space, edge_order) for side in (0, n - 1))

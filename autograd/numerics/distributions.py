@@ -99,7 +99,7 @@ def multinomial(
     _demand_multinomial(weights, count, replacement)
     if replacement and count > 1:
         rows = [_with_replacement(generator, row, count) for row in np.atleast_2d(weights)]
-        return np.array(rows).reshape(*weights.shape[:-1], count)
+        return np.array(rows, np.int64).reshape(*weights.shape[:-1], count)
     if not (np.isfinite(weights) & (weights >= 0)).all():
         raise RuntimeError("probability tensor contains either `inf`, `nan` or element < 0")
     if (weights.sum(-1) == 0).any():

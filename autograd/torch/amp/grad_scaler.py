@@ -92,6 +92,30 @@ class GradScaler:
         """The scale; 1 when disabled."""
         return self._factor if self._enabled else 1.0
 
+    def get_growth_factor(self) -> float:
+        """By what the scale becomes larger after many good steps."""
+        return self._growth_factor
+
+    def set_growth_factor(self, new_factor: float) -> None:
+        """Another growth factor."""
+        self._growth_factor = new_factor
+
+    def get_backoff_factor(self) -> float:
+        """By what it becomes smaller after infinite gradients."""
+        return self._backoff_factor
+
+    def set_backoff_factor(self, new_factor: float) -> None:
+        """Another backoff factor."""
+        self._backoff_factor = new_factor
+
+    def get_growth_interval(self) -> int:
+        """After how many good steps it grows."""
+        return self._growth_interval
+
+    def set_growth_interval(self, new_interval: int) -> None:
+        """Another interval."""
+        self._growth_interval = new_interval
+
     def is_enabled(self) -> bool:
         """Whether losses are scaled."""
         return self._enabled
