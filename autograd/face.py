@@ -31,9 +31,13 @@ class _Speaking(SourceFileLoader):
 
 
 def at_home(function: FunctionType, name: str, where: str) -> None:
-    """Tell a function where it can be found by name, as pickles of it must, if it is not there."""
+    """Tell a function where it can be found by name, as pickles of it must, if it is not there.
+
+    Where it comes from stays known as its `home`.
+    """
     home = sys.modules.get(function.__module__)
     if getattr(home, function.__qualname__, None) is not function and not name.startswith("_"):
+        function.home = function.__module__
         function.__module__, function.__qualname__ = where, name
 
 

@@ -171,8 +171,8 @@ def typename(obj, /) -> str:
         return of_array(obj._array).type_string
     kind = obj if hasattr(obj, "__qualname__") else type(obj)
     module = getattr(kind, "__module__", "")
-    if inspect.isfunction(kind) and kind.__globals__["__name__"].startswith("autograd.functions"):
-        # C++ in torch
+    if inspect.isfunction(kind) and vars(kind).get("home", module or "").startswith(
+            "autograd.functions"):  # C++ in torch
         return f"torch._VariableFunctionsClass.{kind.__qualname__}"
     prefix = "" if module in ("builtins", "__builtin__", None) else f"{module}."
     return prefix + kind.__qualname__
