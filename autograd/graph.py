@@ -16,7 +16,7 @@ from autograd.gradients import accumulate
 from autograd.severed import DETACHED, lost_history
 from autograd.tensor import Tensor, new, renew_history
 from autograd.transforms.sliced import run_formula
-from autograd.unpacked import PackedKey
+from autograd.unpacked import PackedKey, modified
 
 FREED = (
     "Trying to backward through the graph a second time (or directly access saved tensors after "
@@ -103,8 +103,6 @@ def freed(node: Node) -> RuntimeError:
 
 def changed(node: TableNode) -> RuntimeError:
     """torch's error for a saved tensor that was changed in place after `node` had saved it."""
-    from autograd.dtype import cpp_type
-
     names, inputs = node._plan.saved_names, len(node._plan.saved_inputs)
     stale = [i for i, (value, version) in enumerate(node._held) if value._counter[0] != version]
     # The nodes of the table open them in this order, a Function's as it saved them.
@@ -116,16 +114,8 @@ def changed(node: TableNode) -> RuntimeError:
         return blamed(RuntimeError(DETACHED), [node], [tensor])
     # Of what it has not made itself a node of torch's forgets which output it is.
     maker, nr = node._origin(index) or ((tensor._edge or (None,))[0], 0)
-    shape = ", ".join(map(str, tensor._array.shape))
     described = f", which is output {nr} of {short_name(maker)}," if maker is not None else ""
-    error = RuntimeError(
-        "one of the variables needed for gradient computation has been modified by an inplace "
-        f"operation: [{cpp_type(tensor._array)} [{shape}]]{described} is at version "
-        f"{tensor._version}; expected version {saved_version} instead. Hint: enable anomaly "
-        "detection to find the operation that failed to compute its gradient, with "
-        "torch.autograd.set_detect_anomaly(True, check_nan=False)."
-    )
-    return blamed(error, [node], [tensor])
+    return blamed(modified(tensor, saved_version, described), [node], [tensor])
 
 
 def recorded(kind, plan, edges, saved, extras, metadata) -> TableNode:

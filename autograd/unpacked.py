@@ -5,6 +5,8 @@ The kernels are those of the formulas that go backward, so they are not always t
 
 from __future__ import annotations
 
+import numpy as np
+
 from autograd.dtype import cpp_type, of
 from autograd.numerics.sampling import C_NAMES
 
@@ -34,14 +36,43 @@ KEYED = ("index", "index_put", "index_put_add", "place")
 
 
 class PackedKey:
-    """Stands in a node for a subscript whose arrays the user's pack hook was given."""
+    """Stands in a node for a subscript whose arrays the user's pack hook was given.
 
-    def __init__(self, parts: list):
-        self.parts = parts
+    Or for one of `tensors`, which must be as they are now when it is opened.
+    """
+
+    def __init__(self, parts, tensors=()):
+        self.parts, self.saved = parts, [(x, x._counter[0]) for x in tensors]
 
     def open(self) -> tuple:
         """The subscript again, with what the unpack hook makes of each array."""
+        for tensor, version in self.saved:
+            if tensor._counter[0] != version:
+                raise modified(tensor, version)
         return tuple(getattr(part, "_array", part) for part in self.parts)
+
+
+def watch(node, key) -> None:
+    """Let a node of a subscript remember which tensors its arrays are, and their versions."""
+    tensors = [x for x in (key if isinstance(key, tuple) else (key,))
+               if type(getattr(x, "_array", None)) is np.ndarray
+               and (x._array.ndim or x._array.dtype == bool)]
+    place = len(node._plan.plain_names) + node._plan.extra_names.index("key") if tensors else 0
+    if tensors and type(node._extras[place]) is tuple:
+        kept = PackedKey(node._extras[place], tensors)
+        node._extras = [*node._extras[:place], kept, *node._extras[place + 1:]]
+
+
+def modified(tensor, version: int, described: str = "") -> RuntimeError:
+    """torch's error for a tensor that was changed in place after it had been saved."""
+    shape = ", ".join(map(str, tensor._array.shape))
+    return RuntimeError(
+        "one of the variables needed for gradient computation has been modified by an inplace "
+        f"operation: [{cpp_type(tensor._array)} [{shape}]]{described} is at version "
+        f"{tensor._version}; expected version {version} instead. Hint: enable anomaly "
+        "detection to find the operation that failed to compute its gradient, with "
+        "torch.autograd.set_detect_anomaly(True, check_nan=False)."
+    )
 
 
 def check_unpacked(name: str, array) -> None:

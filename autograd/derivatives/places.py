@@ -297,6 +297,8 @@ def added(array, key, values):
 
 def scaled(value, factor):
     """`factor * value`, without the multiplication when it changes nothing."""
+    if factor != 1 and isinstance(value, np.ndarray) and value.dtype.kind in "iu":
+        factor = held(factor, value.dtype)
     return value if factor == 1 else value * factor
 
 

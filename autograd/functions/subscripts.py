@@ -14,6 +14,7 @@ from autograd.promotion import from_end
 from autograd.tensor import Tensor, renew_history, wrap
 from autograd.transforms.faces import Face, bottom, innermost, shell
 from autograd.transforms.slices import whole
+from autograd.unpacked import watch
 
 PLACES = frozenset(map(np.dtype, (np.int64, np.int32))) | MASKS
 
@@ -34,6 +35,8 @@ def get(self, key):
         check_bounds(arrays, result)
         advanced = pointed(advanced, result)
         result = apply(table.index, (beside(result, advanced),), {"key": advanced})
+        if result._edge is not None and getattr(result._edge[0], "op", None) is table.index:
+            watch(result._edge[0], key)
     return apply(table.alias, (self,)) if result is self else result
 
 

@@ -47,3 +47,7 @@ print(scaler.get_scale(), scaler.get_growth_factor(), scaler.get_backoff_factor(
       scaler.get_growth_interval())
 scaler.set_growth_factor(3.0), scaler.set_backoff_factor(0.1), scaler.set_growth_interval(5)
 print(scaler.state_dict())
+for dtype in (torch.uint8, torch.int32, torch.float32, torch.bool):
+    zeros, ones = torch.zeros(3, dtype=dtype), torch.ones(3, dtype=dtype)
+    for alpha in (-1, 300, 2.5):
+        shown(lambda: zeros.index_add(0, torch.arange(3), ones, alpha=alpha))
