@@ -8,7 +8,7 @@ from __future__ import annotations
 import inspect
 
 from autograd import mode, observer
-from autograd.custom_node import BackwardCFunction, in_order
+from autograd.custom_node import BackwardCFunction
 from autograd.custom_outputs import check_dirty, check_marked, placed
 from autograd.graph import edge_to, sequence
 from autograd.once import caution
@@ -140,6 +140,23 @@ class InplaceFunction(Function):
         self.inplace = inplace
 
 
+def in_order(forward, args, keywords) -> tuple:
+    """All arguments by place, those given by name too, which so have a gradient; torch's errors."""
+    code = forward.__code__
+    names = code.co_varnames[1:code.co_argcount]
+    for name in keywords:
+        if name not in names:
+            raise TypeError(f"forward() got an unexpected keyword argument '{name}'")
+        if names.index(name) < len(args):
+            raise TypeError(f"forward() got multiple values for argument '{name}'")
+    last = max(map(names.index, keywords))
+    for place in range(len(args), last + 1):
+        if names[place] not in keywords:
+            raise TypeError(
+                f"forward() missing required argument: '{names[place]}' (position {place})")
+    return (*args, *(keywords[name] for name in names[len(args):last + 1]))
+
+
 def new_node(kind: type, args) -> BackwardCFunction:
     """The node, and context, of one call."""
     node = kind()
@@ -162,7 +179,7 @@ def finished(node: BackwardCFunction, args, made):
         node.metadata_of_outputs = tuple(
             (x._array.shape, x._array.dtype) if isinstance(x, Tensor) else None for x in outputs
         )
-    node._without = frozenset(
+    node._marked = frozenset(
         [nr for nr, x in enumerate(outputs) if any(x is y for y in node.non_differentiable)])
     for nr, output in enumerate(outputs):
         if isinstance(output, Tensor):

@@ -57,8 +57,8 @@ class BackwardCFunction(Node, FunctionCtx):
     non_differentiable = ()
     materialize_grads = True
     _materialize_non_diff_grads = True  # whether also for those marked as having none
-    _without = frozenset()  # the numbers of these
-    _pushes = False  # whether the user's `jvp` runs, which sees what was saved for it alone
+    _marked = frozenset()  # the numbers of these
+    _in_jvp = False  # whether the user's `jvp` runs, which sees what was saved for it alone
     _cleared = False  # whether what was saved was given away when it was asked for
     needs_input_grad: tuple[bool, ...] = ()
     _takes_tensor: tuple[bool, ...] = ()
@@ -68,7 +68,7 @@ class BackwardCFunction(Node, FunctionCtx):
     @property
     def saved_tensors(self) -> tuple:
         """What `save_for_backward` kept, each checked to be as it was."""
-        if self._pushes:
+        if self._in_jvp:
             return tuple(self.saved_for_forward or ())
         if self._held is None:
             raise RuntimeError(SEEN) if self._cleared else freed(self)
@@ -154,7 +154,7 @@ class BackwardCFunction(Node, FunctionCtx):
         if grad is not None:
             return as_tensor(grad)
         metadata = self.metadata_of_outputs[nr]
-        wanted = self._materialize_non_diff_grads or nr not in self._without
+        wanted = self._materialize_non_diff_grads or nr not in self._marked
         if metadata is None or not (self.materialize_grads and wanted):
             return None
         return wrap(np.zeros(*metadata))
@@ -244,23 +244,6 @@ def refusing(outputs) -> tuple:
         if twin is not None:
             twin._edge, twin._requires_grad = (node, nr), True
     return tuple(twins)
-
-
-def in_order(forward, args, keywords) -> tuple:
-    """All arguments by place, those given by name too, which so have a gradient; torch's errors."""
-    code = forward.__code__
-    names = code.co_varnames[1:code.co_argcount]
-    for name in keywords:
-        if name not in names:
-            raise TypeError(f"forward() got an unexpected keyword argument '{name}'")
-        if names.index(name) < len(args):
-            raise TypeError(f"forward() got multiple values for argument '{name}'")
-    last = max(map(names.index, keywords))
-    for place in range(len(args), last + 1):
-        if names[place] not in keywords:
-            raise TypeError(
-                f"forward() missing required argument: '{names[place]}' (position {place})")
-    return (*args, *(keywords[name] for name in names[len(args):last + 1]))
 
 
 for _type in (FunctionCtx, BackwardCFunction):

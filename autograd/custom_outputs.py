@@ -53,7 +53,7 @@ def check_dirty(node, outputs, tensors, recorded) -> None:
 
 def placed(node, nr, output, tensors, recorded) -> Tensor:
     """One output of a custom function, with its history."""
-    marked = nr in node._without
+    marked = nr in node._marked
     differentiable = recorded and output._array.dtype.kind in "fcV" and not marked
     dirty = any(output is x for x in node.dirty_tensors)
     if any(output is x for x in tensors) and not dirty:

@@ -21,7 +21,8 @@ OPERATORS = {
     "__mod__": "remainder", "__imod__": "remainder_", "__ifloordiv__": "floor_divide_",
 }
 # What they are called where they are functions of their own.
-NAMED = {"__pow__": "pow", "__ipow__": "pow_", "__pos__": "positive", "__rtruediv__": "__rdiv__",
+NAMED = {"__pow__": "pow", "__ipow__": "pow_", "__pos__": "positive", "__neg__": "neg",
+         "__abs__": "abs", "__rtruediv__": "__rdiv__", "__itruediv__": "__idiv__",
          "__nonzero__": "__bool__", "__long__": "__int__"}
 # The functions of `torch` and the method that never ask.
 UNASKED = ("is_tensor", "from_numpy", "is_storage", "broadcast_shapes", "typename", "as_subclass")

@@ -17,7 +17,7 @@ from autograd.graph import changed, freed
 from autograd.saved_as import SHY
 from autograd.stepping import in_steps
 from autograd.tensor import Tensor
-from autograd.unpacked import KEYED, PackedKey
+from autograd.unpacked import KEYED, PackedKey, kept
 
 
 # Parameters that may be complex numbers, or say that their formula makes some.
@@ -119,6 +119,8 @@ def formula_of(op, slot: str, stepped: str) -> Callable:
 
 def reader(op, name: str) -> Callable:
     """What reads a formula's name that saves no tensor, a shape or a parameter, when `op` ran."""
+    if name == "key":
+        return lambda inputs, params: kept(params["key"])
     if name in op.params:
         default = op.params[name]
         return lambda inputs, params: params.get(name, default)

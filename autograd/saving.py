@@ -105,9 +105,10 @@ def pack_key(node: TableNode, pack_hook, unpack_hook) -> None:
     """Replace the arrays of a subscript by what the hook makes of each."""
     place = node._plan.extra_names.index("key") + len(node._plan.plain_names)
     key = node._extras[place]
-    if type(key) is tuple:
+    parts = key.parts if type(key) is PackedKey else key
+    if not any(type(part) is Packed for part in parts):
         parts = [Packed(wrap(part), pack_hook, unpack_hook, node.op.name)
-                 if isinstance(part, np.ndarray) else part for part in key]
+                 if isinstance(part, np.ndarray) else part for part in parts]
         node._extras = [*node._extras[:place], PackedKey(parts), *node._extras[place + 1:]]
 
 

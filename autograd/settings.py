@@ -56,7 +56,7 @@ def use_deterministic_algorithms(mode: bool, *, warn_only: bool = False) -> None
         raise TypeError(
             "_set_deterministic_algorithms(): argument 'mode' (position 1) must be bool, not "
             f"{type(mode).__name__}")
-    _deterministic, _warn_only = bool(mode), bool(warn_only)
+    _deterministic, _warn_only = mode, bool(warn_only)
 
 
 def is_deterministic_algorithms_warn_only_enabled() -> bool:

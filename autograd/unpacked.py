@@ -1,4 +1,4 @@
-"""What torch's kernels say of a mask or an index that an unpack hook gave another dtype.
+"""Subscripts that nodes keep, and what torch's kernels say of those that hooks gave another dtype.
 
 The kernels are those of the formulas that go backward, so they are not always the function's own.
 """
@@ -52,15 +52,23 @@ class PackedKey:
         return tuple(getattr(part, "_array", part) for part in self.parts)
 
 
-def watch(node, key) -> None:
-    """Let a node of a subscript remember which tensors its arrays are, and their versions."""
-    tensors = [x for x in (key if isinstance(key, tuple) else (key,))
-               if type(getattr(x, "_array", None)) is np.ndarray
-               and (x._array.ndim or x._array.dtype == bool)]
-    place = len(node._plan.plain_names) + node._plan.extra_names.index("key") if tensors else 0
-    if tensors and type(node._extras[place]) is tuple:
-        kept = PackedKey(node._extras[place], tensors)
-        node._extras = [*node._extras[:place], kept, *node._extras[place + 1:]]
+class Subscript(tuple):
+    """The arrays and slices of a subscript, and the `tensors` that some of the arrays are."""
+
+    tensors: list = []
+
+
+def of_tensors(parts, given) -> Subscript:
+    """A subscript, of which a program gave those parts among `given` that are tensors."""
+    made = Subscript(parts)
+    made.tensors = [x for x in given if type(getattr(x, "_array", None)) is np.ndarray
+                    and (x._array.ndim or x._array.dtype == bool)]
+    return made
+
+
+def kept(key):
+    """What a node keeps of a subscript: its tensors may be changed before it is used again."""
+    return PackedKey(key, key.tensors) if type(key) is Subscript and key.tensors else key
 
 
 def modified(tensor, version: int, described: str = "") -> RuntimeError:

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograd.derivatives.places import index_fill_tensor, masked_fill, zeros
+from autograd.derivatives.places import index_fill_tensor, masked_fill, scaled, zeros
 from autograd.derivatives.pointwise import underived
 from autograd.derivatives.reductions import sum_dim
 from autograd.derivatives.shapes import t, transpose, unsqueeze, view
@@ -201,11 +201,6 @@ def rounded_once(bias, first, second, beta, alpha):
     first, second = first.astype(np.float32), second.astype(np.float32)
     made = scaled(first @ second, alpha) + scaled(bias.astype(np.float32), beta)
     return made.astype(bias.dtype)
-
-
-def scaled(value, factor):
-    """`factor * value`, without the multiplication when it changes nothing."""
-    return value if factor == 1 else value * factor
 
 
 def to_left(grad, right, shape, strides):

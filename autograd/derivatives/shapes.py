@@ -398,7 +398,7 @@ def gathered(array, key):
     made = array[key]
     if array.flags.c_contiguous or made.ndim < 2:
         return np.asarray(made, order="C")
-    keys = key if type(key) is tuple else (key,)
+    keys = key if isinstance(key, tuple) else (key,)
     if not all(type(k) is np.ndarray or k == np.s_[:] for k in keys):
         return np.asarray(made)
     lying = in_order_of(restrided(array, keys), made.shape, made.dtype)

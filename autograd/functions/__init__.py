@@ -62,6 +62,7 @@ from autograd.functions.rejection import *  # noqa: F403
 from autograd.functions.numbers_of_sizes import *  # noqa: F403
 from autograd.functions.exchange import *  # noqa: F403
 from autograd.functions.rounding import *  # noqa: F403
+from autograd.names_asked import NAMED
 from autograd.tensor import Tensor
 
 # Those that torch writes in Python tell their class: in errors, and where parentheses are missing.
@@ -74,10 +75,8 @@ for _name in ("backward", "register_hook", "register_post_accumulate_grad_hook",
         _each.__qualname__ = f"Tensor.{_name}"
 
 # Operators that serve as functions too, or were made by others, are called as they are read.
-NAMED_OTHERWISE = {"__ipow__": "pow_", "__itruediv__": "__idiv__", "__rtruediv__": "__rdiv__",
-                   "__abs__": "abs", "__neg__": "neg", "__pos__": "positive", "__pow__": "pow"}
 for _name, _method in list(vars(Tensor).items()):
-    _wanted = NAMED_OTHERWISE.get(_name, _name)
+    _wanted = NAMED.get(_name, _name)
     if _name[:2] == "__" and isinstance(_method, FunctionType) and _method.__name__ != _wanted:
         _own = FunctionType(_method.__code__, _method.__globals__, _wanted, _method.__defaults__,
                             _method.__closure__)

@@ -17,7 +17,6 @@ from autograd.scalars import held, wrapped
 from autograd.tensor import Tensor, form_of, wrap
 from autograd.transforms import levels
 from autograd.transforms.slices import REFUSALS
-from autograd.unpacked import watch
 from autograd.writable import (
     OVERLAPPING, check_apart, check_history, check_overlaps, check_writable, overlap,
 )
@@ -41,20 +40,11 @@ def set(self, key, value):
             check_overlaps(target, (target, value), "index_put_")
         check_arrays(arrays, target)
         fills = is_filling(advanced, value)
-        put(target, pointed(advanced, target), value, arrays)
-        watch_written(target, key)
+        put(target, pointed(advanced, target, key), value, arrays)
         if fills:
             check_apart(target._array, "masked_fill_")
     else:
         overwrite_part(target, value)
-
-
-def watch_written(target, key) -> None:
-    """Let what was just put on the tape remember the tensors of its subscript."""
-    edge = (target if target._base is None else target._base)._edge
-    node = edge and getattr(edge[0], "node", edge[0])
-    if getattr(node, "op", None) is table.index_put:
-        watch(node, key)
 
 
 def overwrite_part(target, value) -> None:

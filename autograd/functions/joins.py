@@ -11,7 +11,7 @@ from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.functions.indices import check_some, check_tensors
 from autograd.functions.method import attach, with_out
-from autograd.functions.pieces import dsplit, hsplit, split, tensor_split, unbind, vsplit
+from autograd.functions.pieces import split, unbind
 from autograd.functions.shapes import cat, expand, reshape, stack, unsqueeze
 from autograd.once import warn_once
 from autograd.promotion import result_type
@@ -22,10 +22,9 @@ from autograd.transforms.levels import is_mapped
 from autograd.writable import common_shape
 
 __all__ = [
-    "hstack", "vstack", "row_stack", "dstack", "column_stack", "tensor_split", "hsplit", "vsplit",
-    "dsplit", "broadcast_tensors", "broadcast_shapes", "meshgrid", "cartesian_prod",
-    "combinations", "block_diag", "atleast_1d", "atleast_2d", "atleast_3d", "unravel_index",
-    "vander",
+    "hstack", "vstack", "row_stack", "dstack", "column_stack", "broadcast_tensors",
+    "broadcast_shapes", "meshgrid", "cartesian_prod", "combinations", "block_diag", "atleast_1d",
+    "atleast_2d", "atleast_3d", "unravel_index", "vander",
 ]
 
 # --- Joining -----------------------------------------------------------------------------------

@@ -133,12 +133,6 @@ def unsafe_split_with_sizes(input, split_sizes, dim=0):
     return unsafe_split(input, list(split_sizes), dim)
 
 
-__all__ = [
-    "unbind", "split", "split_with_sizes", "chunk", "narrow", "unsafe_split", "unsafe_chunk",
-    "unsafe_split_with_sizes",
-]
-
-
 @method()
 def tensor_split(input, indices_or_sections, dim=0):
     """Views along `dim`: so many of nearly equal length, or cut at the given indices."""
@@ -210,3 +204,9 @@ def split_evenly(name, input, cuts, dim, least):
             f"{shape[dim]} is not divisible by the split_size {given}!"
         )
     return tensor_split(input, given, dim)
+
+
+__all__ = [
+    "unbind", "split", "split_with_sizes", "chunk", "narrow", "unsafe_split", "unsafe_chunk",
+    "unsafe_split_with_sizes", "tensor_split", "hsplit", "vsplit", "dsplit",
+]

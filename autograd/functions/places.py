@@ -135,7 +135,7 @@ def prepare_index_put(input, indices, values, accumulate=False):
     """`input` with `values` at the places that a tuple of index tensors names."""
     check_tensors(indices, 0)
     arrays = arrays_of_tensors(input, indices, None if accumulate else values)
-    key = pointed(tuple([array for array, _ in arrays]), input)
+    key = pointed(tuple([array for array, _ in arrays]), input, indices)
     check_values(input, key, values, accumulate)
     check_bounds(arrays, input)
     entry = table.index_put_add if accumulate else table.index_put

@@ -11,10 +11,7 @@ from autograd import mode
 from autograd.functions import arrangements  # noqa: F401  whose methods get in-place forms
 from autograd.functions.method import attach, method
 from autograd.functions.shapes import sizes_of
-from autograd.layout import (
-    channels_last, channels_last_3d, check_format, contiguous_format, has_channels_last,
-    preserve_format,
-)
+from autograd.layout import check_format, contiguous_format, preserve_format, suggested
 from autograd.pending import resolved
 from autograd.tensor import Tensor, rehouse
 from autograd.unset import unset
@@ -104,7 +101,7 @@ def resize_(self, *sizes, memory_format=None):
     size = sizes_of(sizes)
     if self.requires_grad and not self._inference:
         raise RuntimeError("cannot resize variables that require grad")
-    check_lengths(size, self._array.itemsize)
+    check_counted(size, self._array.itemsize)
     if size != self._array.shape:
         rehouse(self, resized(self._array, size))
         count(self)
@@ -116,7 +113,7 @@ def resize_(self, *sizes, memory_format=None):
     return self
 
 
-def check_lengths(size, itemsize: int) -> None:
+def check_counted(size, itemsize: int) -> None:
     """Raise torch's error about lengths whose product, steps or bytes are beyond 64 bits."""
     if min(size, default=0) < 0 or math.prod(size) >= 1 << 63:
         raise RuntimeError("numel: integer multiplication overflow")
@@ -153,9 +150,7 @@ def resized(array, size):
 def resize_as_(self, the_template, memory_format=None):
     """`resize_` to the shape of another tensor."""
     if memory_format is preserve_format:
-        like = the_template._array
-        last = channels_last if like.ndim == 4 else channels_last_3d
-        memory_format = last if has_channels_last(like) else None
+        memory_format = suggested(the_template._array)
     return resize_(self, *the_template._array.shape, memory_format=memory_format)
 
 

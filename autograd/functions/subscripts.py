@@ -14,7 +14,7 @@ from autograd.promotion import from_end
 from autograd.tensor import Tensor, renew_history, wrap
 from autograd.transforms.faces import Face, bottom, innermost, shell
 from autograd.transforms.slices import whole
-from autograd.unpacked import watch
+from autograd.unpacked import Subscript, of_tensors
 
 PLACES = frozenset(map(np.dtype, (np.int64, np.int32))) | MASKS
 
@@ -33,10 +33,8 @@ def get(self, key):
             renew_history(result)
         check_arrays(arrays, result)
         check_bounds(arrays, result)
-        advanced = pointed(advanced, result)
+        advanced = pointed(advanced, result, key)
         result = apply(table.index, (beside(result, advanced),), {"key": advanced})
-        if result._edge is not None and getattr(result._edge[0], "op", None) is table.index:
-            watch(result._edge[0], key)
     return apply(table.alias, (self,)) if result is self else result
 
 
@@ -120,8 +118,8 @@ def check_bounds(arrays, seen) -> None:
                 f"size {size}")
 
 
-def pointed(key, seen) -> tuple:
-    """The arrays of a subscript as numpy takes them.
+def pointed(key, seen, given) -> Subscript:
+    """The arrays of a subscript, for which those `given` stand, as numpy takes them.
 
     A mask of bytes is one of bools, of which torch warns; where nothing can be picked, the places
     are some that are there.
@@ -135,7 +133,7 @@ def pointed(key, seen) -> tuple:
             made[i] = k.astype(bool)
         elif isinstance(k, np.ndarray) and not is_mask(k) and not seen._array.size:
             made[i] = np.zeros_like(k)
-    return tuple(made)
+    return of_tensors(made, given if isinstance(given, tuple | list) else (given,))
 
 
 def spelled_out(self, key):

@@ -105,9 +105,9 @@ def diagonals(A: np.ndarray):
     return signs.reshape(A.shape[:-2]), found.reshape(A.shape[:-1])
 
 
-def exchanged(pivots) -> list[int]:
-    """The order of rows after they were exchanged with their pivots."""
-    order = list(range(len(pivots)))
+def exchanged(pivots, n: int | None = None) -> list[int]:
+    """The order of `n` rows after the first ones were exchanged with their pivots."""
+    order = list(range(len(pivots) if n is None else n))
     for place, pivot in enumerate(pivots.tolist()):
         order[place], order[pivot - 1] = order[pivot - 1], order[place]
     return order
@@ -117,11 +117,8 @@ def permutations(pivots, n, dtype):
     """The `n` by `n` matrices P that pivots stand for, so that `A = P L U`."""
     flat = pivots.reshape(-1, pivots.shape[-1])
     P = np.zeros((len(flat), n, n), dtype)
-    for i, row in enumerate(flat - 1):
-        order = list(range(n))
-        for place, pivot in enumerate(row):
-            order[place], order[pivot] = order[pivot], order[place]
-        P[i][order, range(n)] = 1
+    for i, row in enumerate(flat):
+        P[i][exchanged(row, n), range(n)] = 1
     return P.reshape(*pivots.shape[:-1], n, n)
 
 

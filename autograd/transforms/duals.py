@@ -174,12 +174,12 @@ def custom(op: CustomOp, inputs, outputs) -> tuple:
     ])
     given = [next(tangents) if is_tensor else None for is_tensor in op.context._takes_tensor]
     versions = {id(t): t._counter[0] for t in given if t is not None}
-    op.context._pushes = True
+    op.context._in_jvp = True
     try:
         with levels.seen_up_to(0):
             made = op.function.jvp(op.context, *given)
     finally:
-        op.context._pushes = False
+        op.context._in_jvp = False
     made = made if isinstance(made, tuple) else (made,)
     check_count(op.returned, made)
     check_own(op, made, versions)
@@ -196,7 +196,7 @@ def check_own(op: CustomOp, made, versions) -> None:
     dirty = op.context.dirty_tensors
     for place, (output, tangent) in enumerate(zip(op.returned, made)):
         is_tensor = isinstance(output, Tensor)
-        if not is_tensor or output._array.dtype.kind not in "fcV" or place in op.context._without:
+        if not is_tensor or output._array.dtype.kind not in "fcV" or place in op.context._marked:
             if tangent is not None:
                 raise RuntimeError(
                     f"Function's jvp returned a gradient at position {place}, but  the "
@@ -244,6 +244,26 @@ def check_size(tensor, tangent) -> None:
             f"Tensor, this is not supported. Tensor is of size {list(tensor.shape)} while the "
             f"given forward gradient is of size {list(tangent.shape)}."
         )
+
+
+def beside(tensor: Tensor, tangent: Tensor) -> Tensor:
+    """The tangent that goes with a tensor: itself, or a copy that lies in memory as that does."""
+    steps, size, offset, turned, negative = place_in_memory(tensor)
+    if place_in_memory(tangent) == (steps, size, offset, turned, negative):
+        return tangent
+    made = tangent.new_zeros(size).as_strided(tensor.shape, tensor.stride(), offset)
+    made = made.conj() if turned else made
+    made = made._neg_view() if negative else made
+    with unobserved():
+        return made.copy_(tangent)
+
+
+def place_in_memory(tensor: Tensor) -> tuple:
+    """Its steps, the entries of its storage, where it begins, and what it waits for."""
+    steps = [step for n, step in zip(tensor.shape, tensor.stride()) if n != 1]
+    size = tensor.untyped_storage().nbytes() // tensor.element_size()
+    offset = tensor.storage_offset() if tensor.numel() else 0
+    return steps, size, offset, tensor.is_conj(), tensor.is_neg()
 
 
 def enter_dual_level() -> int:

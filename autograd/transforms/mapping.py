@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import partial, wraps
 
 from autograd.functions.arrangements import movedim
-from autograd.functions.joins import tensor_split
+from autograd.functions.pieces import tensor_split
 from autograd.functions.shapes import cat, expand, unsqueeze
 from autograd.promotion import wrap_dim
 from autograd.tensor import Tensor

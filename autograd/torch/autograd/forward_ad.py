@@ -4,11 +4,11 @@ from collections import namedtuple
 
 from autograd.apply import apply
 from autograd.derivatives import fw_primal
-from autograd.functions.complexes import _neg_view
 from autograd.functions.method import type_name
 from autograd.tensor import Tensor, cut_from
 from autograd.transforms import duals
 from autograd.transforms.duals import enter_dual_level, exit_dual_level
+from autograd.unknown import missing
 
 __all__ = ["UnpackedDualTensor", "dual_level", "enter_dual_level", "exit_dual_level", "make_dual",
            "unpack_dual"]
@@ -19,7 +19,7 @@ UnpackedDualTensor = namedtuple("UnpackedDualTensor", "primal tangent")
 def __getattr__(name):
     if name == "_current_level":
         return duals.level
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}", name=name)
+    raise missing(__name__, name, globals())
 
 
 class dual_level:
@@ -53,30 +53,11 @@ def make_dual(tensor, tangent, *, level=None):
         raise RuntimeError(
             "Setting a forward grad that itself has a forward gradient at the same level"
             f"{duals.level} is not supported.")
-    if memory_of(tensor) != memory_of(tangent):
-        tangent = laid_as(tensor, tangent)
+    tangent = duals.beside(tensor, tangent)
     with duals.unobserved():
         dual = tensor.view_as(tensor) if tensor.requires_grad else cut_from(tensor, tensor.alias())
     dual._tangent = (duals.serial, tangent)
     return dual
-
-
-def memory_of(tensor) -> tuple:
-    """How a tensor lies in its memory: a tangent lies as its tensor does."""
-    steps = [step for n, step in zip(tensor.shape, tensor.stride()) if n != 1]
-    size = tensor.untyped_storage().nbytes() // tensor.element_size()
-    offset = tensor.storage_offset() if tensor.numel() else 0
-    return steps, size, offset, tensor.is_conj(), tensor.is_neg()
-
-
-def laid_as(tensor, tangent):
-    """A copy of the tangent that lies in memory as `tensor` does."""
-    _, size, offset, turned, negative = memory_of(tensor)
-    made = tangent.new_zeros(size).as_strided(tensor.shape, tensor.stride(), offset)
-    made = made.conj() if turned else made
-    made = _neg_view(made) if negative else made
-    with duals.unobserved():
-        return made.copy_(tangent)
 
 
 def unpack_dual(tensor, *, level=None):

@@ -33,6 +33,15 @@ copy, places = x.clone(), torch.tensor([0, 1])
 copy[1:][places] = 5.0
 places.add_(1)
 back(copy)
+for put in ("index_put", "index_put_"):
+    places = torch.tensor([0, 1])
+    y = getattr(x.clone(), put)((places,), torch.ones(2))
+    back(y)
+    y = getattr(x.clone(), put)((places,), torch.ones(2), accumulate=True)
+    z = getattr(x.clone(), put)((places,), torch.ones(2, requires_grad=True) * 2)
+    places.add_(1)
+    back(y)
+    back(z)
 rows, columns = torch.tensor([0, 2]), torch.tensor([1, 3])
 y, z = w[rows, columns], w[rows, 1:]
 columns.zero_()
