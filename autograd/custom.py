@@ -119,7 +119,7 @@ class Function(metaclass=FunctionMeta):
         with mode.quietly(False), levels.seen_up_to(0):
             made = cls.forward(*bound.args)
             cls.setup_context(node, bound.args, made)
-        return finished(node, bound.args, made)
+        return finished(node, bound.args, made, node.kept())
 
     @classmethod
     def user_backward(cls):
@@ -167,8 +167,11 @@ def new_node(kind: type, args) -> BackwardCFunction:
     return node
 
 
-def finished(node: BackwardCFunction, args, made):
-    """What `apply` returns: the outputs, joined to `node` when an input needs a gradient."""
+def finished(node: BackwardCFunction, args, made, kept=()):
+    """What `apply` returns: the outputs, joined to `node` when an input needs a gradient.
+
+    `kept` is what a `setup_context` saved, which an input that comes back as it is may not be.
+    """
     outputs = list(made) if isinstance(made, tuple) else [made]
     tensors = [x for x in args if isinstance(x, Tensor)]
     recorded = mode.grad_enabled and any(node.needs_input_grad)
@@ -183,7 +186,7 @@ def finished(node: BackwardCFunction, args, made):
         [nr for nr, x in enumerate(outputs) if any(x is y for y in node.non_differentiable)])
     for nr, output in enumerate(outputs):
         if isinstance(output, Tensor):
-            outputs[nr] = placed(node, nr, output, tensors, recorded)
+            outputs[nr] = placed(node, nr, output, tensors, recorded, kept)
     if recorded:
         node._keep(outputs)
         for written in node.dirty_tensors:

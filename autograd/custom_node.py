@@ -27,6 +27,10 @@ class FunctionCtx:
         """Keep tensors (or None) for `jvp`."""
         self.saved_for_forward = tensors
 
+    def kept(self) -> tuple:
+        """All that was saved, for either mode."""
+        return *(self.to_save or ()), *(self.saved_for_forward or ())
+
     def mark_dirty(self, *args):
         """Say which inputs `forward` changed in place; they must be outputs too."""
         self.dirty_tensors = args

@@ -51,14 +51,16 @@ def check_dirty(node, outputs, tensors, recorded) -> None:
             check_history(x, 1)
 
 
-def placed(node, nr, output, tensors, recorded) -> Tensor:
-    """One output of a custom function, with its history."""
+def placed(node, nr, output, tensors, recorded, kept) -> Tensor:
+    """One output of a custom function, with its history; `kept` is what a `setup_context` saved."""
     marked = nr in node._marked
     differentiable = recorded and output._array.dtype.kind in "fcV" and not marked
     dirty = any(output is x for x in node.dirty_tensors)
     if any(output is x for x in tensors) and not dirty:
         source, output = output, seen_again(output)
         if (recorded and not marked) or not source.requires_grad:
+            if any(source is x for x in kept):
+                raise RuntimeError(AS_IS)
             tie(output, source)
         else:
             output._edge, output._requires_grad = None, False
@@ -102,6 +104,12 @@ IN_FUNCTION = (
     "the autograd logic to handle view+inplace would override the custom backward associated with "
     "the custom Function, leading to incorrect gradients. This behavior is forbidden. You can fix "
     "this by cloning the output of the custom Function."
+)
+
+AS_IS = (
+    "An input that has been returned as-is as output is being saved for backward. This is not "
+    "supported if you override setup_context. You should return and save a view of the input "
+    "instead, e.g. with x.view_as(x) or setup ctx inside the forward function itself."
 )
 
 VIEW_AND_MORE = (

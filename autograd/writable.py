@@ -112,17 +112,17 @@ def check_history(target: Tensor, mask: int = 0) -> None:
     if not mode.grad_enabled or not (mask or target.requires_grad):
         return
     base = target._base
+    asked = (level.let_write(target) for level in reversed(target._levels))
+    kind = next(filter(None, asked), None)
     if base is not None:
         target._view_of.check_writable(target)
         if target.requires_grad and base._edge is None:
-            raise blamed(RuntimeError(
-                "a view of a leaf Variable that requires grad is being used in an in-place "
-                "operation."
-            ), tensors=[target, base])
-    if target.requires_grad and target._edge is None:  # as it is now, whatever its base became
+            kind = kind or "a view of a leaf"
+    if target.requires_grad and (kind or target._edge is None):  # whatever its base became
         raise blamed(RuntimeError(
-            "a leaf Variable that requires grad is being used in an in-place operation."
-        ), tensors=[target])
+            f"{kind or 'a leaf'} Variable that requires grad is being used in an in-place "
+            "operation."
+        ), tensors=[target] if base is None else [target, base])
 
 
 def check_histories(target, inputs, mask) -> None:

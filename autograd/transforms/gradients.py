@@ -63,7 +63,7 @@ def grad_and_value(func, argnums=0, has_aux=False):
     def wrapper(*args, **kwargs):
         with transforming() as level, saving.disable_saved_tensors_hooks(NO_HOOKS):
             args, chosen = lift_arguments(args, argnums, level)
-            output, aux = split_aux(func(*args, **kwargs), has_aux, "grad")
+            output, aux = split_aux(func(*args, **kwargs), has_aux, "grad_and_value(f)(*args)")
             if not isinstance(output, Tensor):
                 raise RuntimeError(
                     "grad_and_value(f)(*args): Expected f(*args) to return a Tensor, got "
@@ -99,7 +99,7 @@ def vjp(func, *primals, has_aux=False):
     """The output of `func`, and the function that multiplies vectors with its Jacobian."""
     with transforming() as level, saving.disable_saved_tensors_hooks(NO_HOOKS):
         args, chosen = lift_arguments(primals, tuple(range(len(primals))), level)
-        output, aux = split_aux(func(*args), has_aux, "vjp")
+        output, aux = split_aux(func(*args), has_aux, VJP)
         check_output(output, VJP)
         leaves, inner = flatten(chosen)
         outputs, shape = flatten(output)
@@ -197,9 +197,9 @@ def pushing(func, primals, has_aux, tangents=None, strict=False):
                     f"Expected {name} to be floating point or complex, but got: {x.dtype}")
     with transforming() as level:
         args, chosen = lift_arguments(primals, tuple(range(len(primals))), level)
-        leaves, _ = flatten(chosen)
+        leaves = level.leaves = leaves_of(chosen)  # of which a write may exchange one
         level.forward, level.tangent_of = True, tangents_along(leaves, tangents)
-        output, aux = split_aux(func(*args), has_aux, "jvp")
+        output, aux = split_aux(func(*args), has_aux, JVP)
         check_output(output, JVP)
         outputs, out_shape = flatten(output)
         if strict and not all(y.requires_grad for y in outputs):

@@ -29,7 +29,7 @@ def jacrev(func, argnums=0, *, has_aux=False, chunk_size=None, _preallocate_and_
         with transforming() as level, saving.disable_saved_tensors_hooks(NO_HOOKS):
             args, chosen = lift_arguments(args, argnums, level)
             check_real("jacrev", "inputs", chosen)
-            output, aux = split_aux(func(*args, **kwargs), has_aux, "jacrev")
+            output, aux = split_aux(func(*args, **kwargs), has_aux, VJP)
             check_output(output, VJP)
             check_real("jacrev", "outputs", output)
             leaves, shape = flatten(chosen)

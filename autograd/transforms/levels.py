@@ -12,6 +12,7 @@ from contextlib import contextmanager
 
 from autograd import mode, observer
 from autograd.random import Draws, default_generator
+from autograd.tensor import wrap
 from autograd.transforms.faces import Face, faces
 
 running: list[Level] = []
@@ -34,6 +35,41 @@ class Level:
         self.number = len(running) + 1
         self.grad_enabled = mode.grad_enabled  # outside of it
         self.alive = False
+
+    def let_write(self, target) -> str | None:
+        """Let an argument by which gradients are taken be written, where the level can.
+
+        Forward mode knows no leaves: another tensor takes the argument's place where the tape
+        ends. Returns what torch calls the target where it cannot be written.
+        """
+        base = target if target._base is None else target._base
+        for at, argument in enumerate(self.leaves):
+            if base is (argument if argument._base is None else argument._base):
+                if not self.forward:
+                    return "a leaf" if target is argument else "a view of a leaf"
+                if argument._edge is not None:
+                    if base._edge is None and not base._levels:  # the user's own leaf
+                        return "a view of a leaf"
+                    raise NotImplementedError(TAKEN_TWICE)
+                self.leaves[at] = stand_in(argument)
+        return None
+
+
+TAKEN_TWICE = (
+    "A function under `torch.func.jvp` writes into its argument, which is differentiated outside "
+    "of `jvp`, too. Tapescope does not follow both: write into a clone of it, `x = x.clone()`."
+)
+
+
+def stand_in(leaf):
+    """The tensor where the tape ends from now on in the place of `leaf`, which may be written."""
+    from autograd.graph import edge_to
+
+    node, _ = leaf._edge = edge_to(leaf)
+    node.variable = twin = wrap(leaf._array, True)
+    twin._accumulate, leaf._accumulate = leaf._accumulate, None
+    twin._levels, twin._cut_from = leaf._levels, leaf._cut_from
+    return twin
 
 
 class Mapping:

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from autograd import mode
 from autograd.functions.shapes import view
 from autograd.graph import AccumulateGrad
-from autograd.tensor import Tensor, rehouse, wrap
+from autograd.tensor import Tensor, rehouse
 from autograd.transforms import levels, slices
 from autograd.transforms.faces import Face, shell
 from autograd.trees import leaves_of, mapped, rebuilt
@@ -31,8 +31,7 @@ def transforming():
                 levels.unwrapped(x, level)
             level.lifted |= set(map(id, level.leaves))
             # What knows its level, and is known to it: the two would keep each other alive.
-            level.leaves.clear()
-            level.tangent_of = None
+            level.leaves, level.tangent_of = [], None
 
 
 def lifted(x, level):
@@ -44,7 +43,8 @@ def lifted(x, level):
         inner = shell(maps[-1], x, None)  # on the tape of the slices, not on its own
         inner._requires_grad = True
     else:
-        inner = view(x, x._array.shape) if x.requires_grad else wrap(x._array, True)
+        inner = view(x, x._array.shape) if x.requires_grad else x.alias()
+        inner._requires_grad = True
     inner._cut_from = x
     level.leaves.append(inner)
     return levels.wrap_at(level, inner)
@@ -149,14 +149,16 @@ def check_liftable(x) -> None:
 # --- What a function returns ---------------------------------------------------------------------
 
 
-def split_aux(output, has_aux, name):
-    """An output and what came with it."""
+VJP, JVP = "vjp(f, *primals)", "jvp(f, primals, tangents)"
+
+
+def split_aux(output, has_aux, api):
+    """An output and what came with it; `api` is the call as torch's error names it."""
     if not has_aux:
         return output, None
     if not (isinstance(output, tuple) and len(output) == 2):
         raise RuntimeError(
-            f"{name}_and_value(f)(*args): output of function f should be a tuple: (output, aux) if "
-            "has_aux is True"
+            f"{api}: output of function f should be a tuple: (output, aux) if has_aux is True"
         )
     check_tensors(output[1])
     return output
@@ -167,9 +169,6 @@ def check_tensors(aux) -> None:
     for leaf in leaves_of(aux):
         if not isinstance(leaf, Tensor):
             raise RuntimeError(f"Expected tensors, got unsupported type {type(leaf)}")
-
-
-VJP, JVP = "vjp(f, *primals)", "jvp(f, primals, tangents)"
 
 
 def stars(structure) -> str:

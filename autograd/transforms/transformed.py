@@ -40,8 +40,8 @@ def transformed(cls, args, kwargs):
         with mode.quietly(False), levels.seen_up_to(number):
             cls.setup_context(node, args, made)
     if not grads:
-        return made if level is not None else finished(node, args, made)
-    results = finished(node, args, made)
+        return made if level is not None else finished(node, args, made, node.kept())
+    results = finished(node, args, made, node.kept())
     if any(each.forward for each in levels.running):
         forward_mode(cls, node, args, results)
     return results

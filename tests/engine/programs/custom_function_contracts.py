@@ -185,3 +185,32 @@ with fwd.dual_level():
     dual = fwd.make_dual(torch.tensor(2.0), t)
     for y, marked, Marked.both in ((3, False, 0), (3.0, True, 1), (3.0, False, 1), (3, True, 0)):
         shown(lambda: Marked.apply(dual, torch.tensor(y), marked))
+
+
+class AsItCame(Function):
+    @staticmethod
+    def forward(x):
+        return x
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        AsItCame.save(ctx, output)
+
+    @staticmethod
+    def backward(ctx, grad):
+        return grad
+
+
+for AsItCame.save in (lambda ctx, x: ctx.save_for_backward(x),
+                      lambda ctx, x: ctx.save_for_forward(x),
+                      lambda ctx, x: ctx.mark_dirty(x) or ctx.save_for_backward(x),
+                      lambda ctx, x: None):
+    for given in (one, torch.tensor(2.0, requires_grad=True), torch.tensor(2)):
+        shown(lambda: AsItCame.apply(given.clone()))
+    shown(lambda: torch.func.grad(AsItCame.apply)(one.clone()))
+    with torch.no_grad():
+        shown(lambda: AsItCame.apply(torch.tensor(2.0, requires_grad=True)))
+for has_aux in (lambda f: torch.func.jvp(f, (one,), (one,), has_aux=True),
+                lambda f: torch.func.vjp(f, one, has_aux=True),
+                lambda f: torch.func.jacrev(f, has_aux=True)(one)):
+    shown(lambda: has_aux(lambda x: x))
