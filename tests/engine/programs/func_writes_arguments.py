@@ -3,7 +3,8 @@ import torch
 from torch.func import grad, jacfwd, jvp, vmap
 
 x, y = torch.arange(3.0), torch.tensor([4.0, 5.0, 6.0])
-print(jvp(lambda x, y: x.copy_(y), (x, y), (torch.ones(3), torch.tensor([0.1, 0.2, 0.3]))), x, x._version)
+directions = torch.ones(3), torch.tensor([0.1, 0.2, 0.3])
+print(jvp(lambda x, y: x.copy_(y), (x, y), directions), x, x._version)
 
 
 def doubled(x):
