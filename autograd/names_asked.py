@@ -19,7 +19,12 @@ OPERATORS = {
     **{f"__i{name}__": f"{name}_" for name in ("add", "sub", "mul", "div")},
     "__radd__": "add", "__rmul__": "mul", "__truediv__": "div", "__itruediv__": "div_",
     "__mod__": "remainder", "__imod__": "remainder_", "__ifloordiv__": "floor_divide_",
+    **{f"__r{name}__": f"bitwise_{name}" for name in ("and", "or", "xor")},
 }
+# The operators that come first, though a class has the reflected ones, which it was just given.
+AHEAD = {f"__r{name}__": f"__{name}__" for name in (
+    "add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "matmul", "and", "or", "xor",
+    "lshift", "rshift")}
 # What they are called where they are functions of their own.
 NAMED = {"__pow__": "pow", "__ipow__": "pow_", "__pos__": "positive", "__neg__": "neg",
          "__abs__": "abs", "__rtruediv__": "__rdiv__", "__itruediv__": "__idiv__",

@@ -15,7 +15,7 @@ from inspect import signature
 from types import FunctionType
 
 from autograd.names_asked import (
-    COMPILED, IN_NN, NAMED, OPERATORS, PYTHON, handed_on, nobody_knows, symbol_of,
+    AHEAD, COMPILED, IN_NN, NAMED, OPERATORS, PYTHON, handed_on, nobody_knows, symbol_of,
     written_in_python)
 from autograd.tensor import Tensor
 
@@ -126,6 +126,8 @@ def name_of(func) -> str:
 
 def dispatch(func, name: str, found, args, options):
     """What the first of the arguments that knows says; torch's error if none does."""
+    if written_in_python(func, name):
+        found = foreign_in(args, options, plain=True)
     types = tuple(map(type, found))
     asked = modes[-1] if modes else None
     if asked is not None:
@@ -203,9 +205,13 @@ def enroll(cls: type) -> None:
 def dispatching(name: str, function, of_all: bool = False):
     """A method that asks the classes of its arguments first; `of_all` tensors it is told itself."""
     func = vars(Tensor).get(OPERATORS.get(name, name), function)
+    first = AHEAD.get(name, "") if not of_all else ""
+    ahead = first and dispatching(first, vars(Tensor)[first])
 
     @wraps(function)
     def method(*args, **options):
+        if ahead and type(args[1]) is not type(args[0]) and isinstance(args[0], type(args[1])):
+            return ahead(args[1], args[0])
         if name == "__iter__" and args[0].dim():  # which torch leaves to these
             return iter(args[0].unbind(0))
         if not modes and (off or of_all and not foreign_in(args, options)):

@@ -21,7 +21,7 @@ from autograd.functions.resizing import pad
 from autograd.functions.shapes import cat
 from autograd.numerics.sampling import C_NAMES
 from autograd.promotion import wrap_dim
-from autograd.tensor import Tensor, wrap
+from autograd.tensor import wrap
 
 # --- The scaled dot product --------------------------------------------------------------------
 
@@ -186,6 +186,9 @@ def check_shapes(query, key, value, padding, mask, num_heads) -> bool:
         raise AssertionError(
             f"{start}`attn_mask` to be `None`, 2-D or 3-D but found {mask.dim()}-D tensor instead"
         )
+    wanted = (num_heads, query.shape[0], key.shape[0])
+    if dims == 2 and mask is not None and mask.dim() == 3 and mask.shape != wanted:
+        raise AssertionError(f"Expected `attn_mask` shape to be {wanted} but got {mask.shape}")
     return dims == 3
 
 
@@ -276,17 +279,12 @@ def with_weights(q, k, v, mask, dropout_p, sizes):
     length, batch, _, features = sizes
     scaled = q * math.sqrt(1.0 / float(q.size(2)))
     turned = k.transpose(-2, -1)
-    scores = bmm(scaled, turned) if mask is None else mask_plus(mask, scaled, turned)
+    scores = bmm(scaled, turned) if mask is None else mask.baddbmm(scaled, turned)
     shares = softmax(scores, -1)
     if dropout_p > 0.0:
         shares = dropout(shares, dropout_p)
     output = bmm(shares, v).transpose(0, 1).reshape(length * batch, features)
     return output, shares
-
-
-def mask_plus(mask, a, b):
-    """`mask + a @ b`."""
-    return mask.baddbmm(a, b) if hasattr(Tensor, "baddbmm") else mask + bmm(a, b)
 
 
 def without_weights(q, k, v, mask, dropout_p, is_causal, sizes):

@@ -9,6 +9,7 @@ import numpy as np
 
 from autograd.dtype import dtype, of, of_array, taken
 from autograd.functions.method import method
+from autograd.homes import full_name
 from autograd.layout import lies, strided
 from autograd.once import caution
 from autograd.promotion import result_type as promoted
@@ -169,11 +170,10 @@ def typename(obj, /) -> str:
     """The legacy type name of a tensor; the full name of a type, a function or a thing's type."""
     if isinstance(obj, Tensor):
         return of_array(obj._array).type_string
+    if inspect.isfunction(obj) and "." not in obj.__qualname__:
+        return full_name(obj)
     kind = obj if hasattr(obj, "__qualname__") else type(obj)
     module = getattr(kind, "__module__", "")
-    if inspect.isfunction(kind) and vars(kind).get("home", module or "").startswith(
-            "autograd.functions"):  # C++ in torch
-        return f"torch._VariableFunctionsClass.{kind.__qualname__}"
     prefix = "" if module in ("builtins", "__builtin__", None) else f"{module}."
     return prefix + kind.__qualname__
 

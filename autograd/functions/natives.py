@@ -159,7 +159,7 @@ def speaking(function, refuse_arguments, layer: str = ""):
             return function(*args, **options)
         except Exception:
             late = layer and not subclasses.enrolled and subclasses.foreign_in(args, options)
-            if not late:
+            if not late or not hasattr(sys.modules["torch.nn.functional"], layer):
                 refuse_arguments(args, options)
                 given = with_plain_numbers(function, args, options)
                 if given is None:

@@ -16,16 +16,16 @@ from autograd.transforms import levels
 from autograd.transforms.batching.slots import mapped_call, slot_of
 from autograd.transforms.duals import check_count, check_size
 from autograd.transforms.faces import innermost, shell
-from autograd.trees import flatten, rebuilt, spread
+from autograd.trees import flatten, leaves_of, rebuilt, spread
 
 DOCS = "https://pytorch.org/docs/main/notes/extending.func.html"
 
 
 def transformed(cls, args, kwargs):
     """What `cls.apply` returns while function transforms run."""
-    level = innermost(args)
-    if level is not None:
-        check_mappable(cls)
+    level = innermost(leaves_of(args))
+    if levels.mapping():
+        check_mappable(cls, kwargs)
     inner = 0 if level is None else level.number
     grads = [each.number for each in levels.running if each.maps is None and each.number > inner]
     node = new_node(kind_of(cls, "Generated" if grads else "Vmapped"), args)
@@ -57,8 +57,13 @@ def kind_of(cls, prefix: str) -> type:
 # --- Mapped over slices ------------------------------------------------------------------------
 
 
-def check_mappable(cls) -> None:
+def check_mappable(cls, kwargs) -> None:
     """Raise torch's error unless the function says in one way how it runs on a batch."""
+    if any(isinstance(x, Tensor) for x in leaves_of(kwargs)):
+        raise NotImplementedError(
+            "Run vmap on autograd.Function with kwarg-only Tensor args. Please do not pass "
+            f"kwarg-only Tensors to autograd.Function. Got: {kwargs}"
+        )
     has_rule = cls.vmap is not Function.vmap
     if cls.generate_vmap_rule and has_rule:
         raise RuntimeError(
@@ -85,19 +90,24 @@ class VmapInfo(tuple):
 
 
 def on_slices(cls, args, kwargs, level):
-    """A function on all slices, below their level: as its `vmap` says, or its parts mapped."""
-    slots = [slot_of(x, level) for x in args]
-    dims, wholes = tuple(slot.dim for slot in slots), [slot.value for slot in slots]
-    if all(dim is None for dim in dims):
+    """A function on all slices, below their level: as its `vmap` says, or its parts mapped.
+
+    Like torch it hands arguments that have no place to a `vmap` of the user's only.
+    """
+    leaves, structure = flatten(args)
+    slots = [slot_of(x, level) for x in leaves]
+    dims = rebuilt([slot.dim for slot in slots], structure)
+    wholes = rebuilt([slot.value for slot in slots], structure)
+    if all(slot.dim is None for slot in slots):
         with levels.below(level):
-            return marked(cls.apply(*wholes, **kwargs), None, level)
+            return marked(cls.apply(*wholes), None, level)
     if cls.generate_vmap_rule:
         with levels.below(level):
-            mapped = mapped_form(cls, dims, level.maps, kwargs)
+            mapped = mapped_form(cls, dims, level.maps)
             made = mapped.apply(*wholes)
         return marked(made, mapped.out_dims, level)
     with levels.below(level):
-        made, out_dims = result_of_rule(cls, level, dims, wholes)
+        made, out_dims = result_of_rule(cls, level, dims, wholes, kwargs)
     return marked(made, out_dims, level)
 
 
@@ -110,7 +120,7 @@ def marked(results, dims, level):
     ], structure)
 
 
-def mapped_form(cls, dims, maps, kwargs):
+def mapped_form(cls, dims, maps):
     """The function whose parts are those of `cls`, each mapped over slices.
 
     Follows `vmapify_autograd_function`. What it finds out on the way it keeps in its `Findings`.
@@ -118,8 +128,7 @@ def mapped_form(cls, dims, maps, kwargs):
     found = Findings(cls, dims, maps)
 
     def forward(*wholes):
-        made, form.out_dims = mapped_call(
-            lambda *args: cls.forward(*args, **kwargs), wholes, dims, maps)
+        made, form.out_dims = mapped_call(cls.forward, wholes, dims, maps)
         return made
 
     def setup_context(ctx, inputs, output):
@@ -191,11 +200,11 @@ def as_given(gradient, own: int | None, dim: int | None):
     return gradient.sum(own) if dim is None else gradient.movedim(own, dim)
 
 
-def result_of_rule(cls, level, dims, wholes) -> tuple:
+def result_of_rule(cls, level, dims, wholes, kwargs) -> tuple:
     """What the user's `vmap` says of all slices, and their dimensions; torch's errors about it."""
     info = VmapInfo((level.maps.size, level.maps.randomness))
     with mode.quietly(level.grad_enabled):
-        made = cls.vmap(info, dims, *wholes)
+        made = cls.vmap(info, dims, *wholes, **kwargs)
     if not isinstance(made, tuple) or len(made) != 2:
         what = f"a {type(made)}" if not isinstance(made, tuple) else f"{len(made)} returns"
         raise RuntimeError(

@@ -73,12 +73,13 @@ def constant_(tensor, val):
 
 def ones_(tensor):
     """Ones."""
-    return overwrite(tensor, 1.0, "fill_")
+    return constant_(tensor, 1.0)
 
 
 def zeros_(tensor):
     """Zeros."""
-    return overwrite(tensor, 0.0, "zero_")
+    with no_grad():
+        return tensor.zero_()
 
 
 def eye_(tensor):
@@ -109,7 +110,7 @@ def dirac_(tensor, groups=1):
 
 def _calculate_fan_in_and_fan_out(tensor):
     shape = tensor._array.shape
-    if len(shape) < 2:
+    if tensor.dim() < 2:
         raise ValueError(
             "Fan in and fan out can not be computed for tensor with fewer than 2 dimensions"
         )

@@ -10,8 +10,9 @@ import numpy as np
 from autograd import mode
 from autograd.dtype import get_default_dtype
 from autograd.functions.copies import dressed, hung_on
+from autograd.homes import shown
 from autograd.names_asked import IN_PYTHON, OPERATORS
-from autograd.subclasses import disabled, is_foreign
+from autograd.subclasses import aside, disabled, is_foreign, wrap_layers
 from autograd.tensor import Tensor, born, rehouse, wrap
 from autograd.writing import share
 
@@ -100,8 +101,9 @@ class Buffer(Tensor, metaclass=_Known):
 # What torch lets happen to a tensor without a shape.
 ALLOWED = set("""
     size copy_ is_complex is_floating_point half float double char short int long cuda cpu to
-    get_device detach requires_grad_ data_ptr accumulator
+    get_device data_ptr accumulator
 """.split())
+ASKED = ("__getitem__", "__setitem__", "__len__", "__bool__", "__contains__")  # and what not
 
 
 def refusing(name: str):
@@ -111,13 +113,29 @@ def refusing(name: str):
         func = f"<method '{OPERATORS.get(name, name)}' of 'torch._C.TensorBase' objects>"
         if name in IN_PYTHON or name == "__deepcopy__":
             func = f"<function Tensor.{name} at {id(method):#x}>"
-        raise ValueError(
-            f"Attempted to use an uninitialized parameter in {func}. This error happens when you "
-            "are using a `LazyModule` or explicitly manipulating `torch.nn.parameter."
-            f"{type(self).__name__}` objects. When using LazyModules Call `forward` with a dummy "
-            "batch to initialize the parameters before calling torch functions")
+        elif name in ("__getitem__", "__setitem__"):
+            func = f"<slot wrapper '{name}' of 'torch._C.TensorBase' objects>"
+        raise shapeless(func, type(self))
 
     return method
+
+
+def shapeless(func: str, kind: type) -> ValueError:
+    """torch's error about a function, as Python shows it, that was given a tensor of this kind."""
+    return ValueError(
+        f"Attempted to use an uninitialized parameter in {func}. This error happens when you are "
+        f"using a `LazyModule` or explicitly manipulating `torch.nn.parameter.{kind.__name__}` "
+        "objects. When using LazyModules Call `forward` with a dummy batch to initialize the "
+        "parameters before calling torch functions")
+
+
+@classmethod
+def refuse_function(cls, func, types, args=(), kwargs=None):
+    """The handler of tensors without a shape: no function takes them."""
+    if vars(Tensor).get(func.__name__) is func and func.__name__ in ALLOWED:
+        with aside():
+            return func(*args, **(kwargs or {}))
+    raise shapeless(shown(func), cls)
 
 
 class UninitializedTensorMixin:
@@ -166,9 +184,13 @@ class UninitializedTensorMixin:
 
 @cache
 def refuse_the_rest() -> None:
-    """Give tensors without a shape a refusal for each method; when there is a first one."""
+    """Give tensors without a shape a refusal for each method; when there is a first one.
+
+    From then on layers ask what they are given, too, as other functions always do.
+    """
+    wrap_layers()
     for name, thing in vars(Tensor).items():
-        asked = name in OPERATORS or name[0] != "_" and name not in ALLOWED
+        asked = name in OPERATORS or name in ASKED or name[0] != "_" and name not in ALLOWED
         if asked and isinstance(thing, FunctionType) and name not in vars(
                 UninitializedTensorMixin):
             setattr(UninitializedTensorMixin, name, refusing(name))
@@ -178,6 +200,7 @@ class UninitializedParameter(UninitializedTensorMixin, Parameter):
     """A parameter that waits for its shape."""
 
     cls_to_become = Parameter
+    __torch_function__ = refuse_function
 
     def __deepcopy__(self, memo):
         return memo.setdefault(id(self), type(self)(self.requires_grad))
@@ -185,6 +208,8 @@ class UninitializedParameter(UninitializedTensorMixin, Parameter):
 
 class UninitializedBuffer(UninitializedTensorMixin, Tensor):
     """A buffer that waits for its shape."""
+
+    __torch_function__ = refuse_function
 
     def __new__(cls, requires_grad=False, device=None, dtype=None, persistent=True):
         made = super().__new__(cls, requires_grad, device, dtype)

@@ -13,7 +13,7 @@ from autograd.tensor import Tensor
 from autograd.transforms import levels
 from autograd.transforms.faces import Face, shell
 from autograd.transforms.slices import RANDOM, marker
-from autograd.trees import flatten, rebuilt
+from autograd.trees import flatten, rebuilt, spread
 
 RULES: dict[str, Callable] = {}
 
@@ -130,10 +130,11 @@ def slot_of(x, level) -> Slot:
 def mapped_call(function, wholes, dims, maps):
     """What a function makes of slices, as all of them, and along which dimensions they lie."""
     level = levels.Level(levels.Mapping(maps.size, maps.randomness))
+    whole, structure = flatten(tuple(wholes))
     with levels.entered(level, marker), levels.drawing(level.maps.draws):
         given = [x if dim is None or not isinstance(x, Tensor) else shell(level, x, dim)
-                 for x, dim in zip(wholes, dims)]
-        leaves, structure = flatten(function(*given))
+                 for x, dim in zip(whole, spread(tuple(dims), structure))]
+        leaves, structure = flatten(function(*rebuilt(given, structure)))
     slots = [slot_of(x, level) for x in leaves]
     return (rebuilt([slot.value for slot in slots], structure),
             rebuilt([slot.dim for slot in slots], structure))

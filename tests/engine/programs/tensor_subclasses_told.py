@@ -63,3 +63,20 @@ for call in (lambda: plain.as_subclass(int), lambda: plain.as_subclass(Deaf),
 print([getattr(torch.Tensor, f"__{name}__").__name__ for name in (
     "and", "add", "radd", "mul", "pow", "neg", "eq", "getitem", "len", "matmul", "ipow", "bool")])
 print(torch.nn.functional.logsigmoid.__name__, torch.nn.functional.threshold.__name__)
+
+
+# who is asked first, and of which types it hears
+class Heard(torch.Tensor):
+    @classmethod
+    def __torch_function__(cls, func, types, args=(), kwargs=None):
+        print(func.__name__, [type(a).__name__ for a in args], [t.__name__ for t in types])
+        return super().__torch_function__(func, types, args, kwargs or {})
+
+
+heard, plain = torch.ones(2).as_subclass(Heard), torch.tensor([0.0, 2.0])
+for a, b in ((plain, heard), (heard, plain), (2, heard)):
+    for operate in (lambda: a + b, lambda: a - b, lambda: a * b, lambda: a / b, lambda: a // b,
+                    lambda: a % b, lambda: a**b, lambda: a < b, lambda: a == b):
+        print(type(operate()).__name__)
+torch.nn.functional.mse_loss(heard, plain)
+torch.nn.functional.mse_loss(plain, heard)

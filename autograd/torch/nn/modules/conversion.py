@@ -14,6 +14,7 @@ from autograd.functions.gradients import write_grad
 from autograd.mode import no_grad
 from autograd.once import caution
 from autograd.tensor import Tensor
+from torch.utils import swap_tensors
 
 COMPLEX = (
     "Complex modules are a new feature under active development whose design may change, and some "
@@ -27,7 +28,7 @@ def asked_of_to(args, options) -> tuple:
     """The device, dtype and format that arguments of `to` ask for; torch's errors for others."""
     check("torch.Tensor", "to", args, options)
     flags = [value for value in args if isinstance(value, bool)]
-    if options.get("copy") or flags[1:] == [True]:
+    if "copy" in options or flags[1:]:
         raise RuntimeError(".to() does not accept copy argument")
     device, dtype = options.get("device"), options.get("dtype")
     for value in (*args, options.get("tensor", options.get("other"))):
@@ -48,13 +49,15 @@ class Convertible:
             for module in self.children():
                 module._apply(fn)
         future = import_module("torch.__future__")
-        overwrite = future._overwrite and not future._swap
         for name, parameter in self._parameters.items():
             if parameter is None:
                 continue
             with no_grad():
                 made = fn(parameter)
-                if overwrite or made._meta != parameter._meta:  # memory there is or is not
+                if future._swap:
+                    swap_tensors(parameter, replaced(parameter, made, fn))
+                    continue
+                if future._overwrite or made._meta != parameter._meta:  # memory there is or not
                     self._parameters[name] = replaced(parameter, made, fn)
                     continue
                 parameter.data = made

@@ -5,12 +5,14 @@ from __future__ import annotations
 import weakref
 from collections import OrderedDict, namedtuple
 from collections.abc import Mapping
+from importlib import import_module
 
 from autograd.functions.hooks import add_hook
 from autograd.mode import no_grad
 from autograd.once import caution
 from autograd.tensor import Tensor
 from torch.nn.parameter import Parameter, is_lazy
+from torch.utils import swap_tensors
 
 EXTRA = "_extra_state"
 NEVER = (
@@ -60,6 +62,21 @@ class _Bound:
 def defines(module, name) -> bool:
     """Whether the class of `module` has a method of its own in place of what stands here."""
     return getattr(type(module), name, None) is not getattr(Stateful, name)
+
+
+def load_part(module, state, prefix, metadata, assign, found, errors) -> None:
+    """Load what of a state begins with `prefix` into a module and those in it."""
+    about = metadata.get(prefix[:-1], {})
+    if assign:
+        about["assign_to_params_buffers"] = True
+    module._load_from_state_dict(state, prefix, about, True, *found, errors)
+    for name, child in module._modules.items():
+        if child is not None:
+            path = f"{prefix}{name}."
+            part = {k: v for k, v in state.items() if k.startswith(path)}
+            load_part(child, part, path, metadata, assign, found, errors)
+    for hook in module._load_state_dict_post_hooks.values():
+        hook(module, found)
 
 
 class Stateful:
@@ -131,19 +148,7 @@ class Stateful:
         found = _IncompatibleKeys([], [])
         errors: list[str] = []
 
-        def load(module, state, prefix=""):
-            about = metadata.get(prefix[:-1], {})
-            if assign:
-                about["assign_to_params_buffers"] = True
-            module._load_from_state_dict(state, prefix, about, True, *found, errors)
-            for name, child in module._modules.items():
-                if child is not None:
-                    path = f"{prefix}{name}."
-                    load(child, {k: v for k, v in state.items() if k.startswith(path)}, path)
-            for hook in module._load_state_dict_post_hooks.values():
-                hook(module, found)
-
-        load(self, OrderedDict(state_dict))
+        load_part(self, OrderedDict(state_dict), "", metadata, assign, found, errors)
         for kind, keys in (("Unexpected", found[1]), ("Missing", found[0])):
             if strict and keys:
                 listed = ", ".join(f'"{key}"' for key in keys)
@@ -205,9 +210,14 @@ class Stateful:
             if not assign:
                 tensor.copy_(given)
                 return
-            if isinstance(tensor, Parameter) and not isinstance(given, Parameter):
+            if isinstance(given, Parameter) and isinstance(tensor, Parameter):
+                given.requires_grad_(tensor.requires_grad)
+            elif isinstance(tensor, Parameter):
                 given = Parameter(given, requires_grad=tensor.requires_grad)
-            setattr(self, name, given)
+            if import_module("torch.__future__")._swap:
+                swap_tensors(tensor, given)
+            else:
+                setattr(self, name, given)
 
     # -- hooks ---------------------------------------------------------------------------------
 

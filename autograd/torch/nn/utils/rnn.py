@@ -109,11 +109,11 @@ def pack_padded_sequence(input, lengths, batch_first=False, enforce_sorted=True)
 
 def check_lengths(input, lengths, dim) -> None:
     """Raise torch's errors when the lengths do not fit the batch, which is along `dim`."""
+    if not input.numel():
+        raise RuntimeError("Cannot pack empty tensors.")
     if lengths.ndim != 1:
         raise RuntimeError("'lengths' argument should be a 1D CPU int64 tensor, but got "
                            f"{lengths.ndim}D cpu Long tensor")
-    if not input.numel():
-        raise RuntimeError("Cannot pack empty tensors.")
     if len(lengths) != input.size(dim):
         raise RuntimeError(
             f"Expected `len(lengths)` to be equal to batch_size, but got {len(lengths)} "

@@ -1,0 +1,75 @@
+"""Where torch keeps its functions: their full names, and how Python shows them."""
+
+from __future__ import annotations
+
+import sys
+from types import FunctionType
+
+from autograd.names_asked import IN_PYTHON, PYTHON
+from autograd.tensor import Tensor
+
+# What is compiled in torch, by the module that shows it: where it is, and how its name begins.
+COMPILED = {f"torch.{name}": f"torch._C._{name}.{name}_" for name in ("linalg", "special", "fft")}
+# Of `torch.nn.functional`, of which the rest is Python's or stands in `torch`, too.
+LAYERS = set("""
+    avg_pool2d avg_pool3d elu_ gelu hardtanh_ leaky_relu_ linear log_sigmoid one_hot
+    scaled_dot_product_attention softplus softshrink
+""".split())
+STRAIGHT = ("conv", "bilinear", "pixel", "channel_shuffle", "native_channel_shuffle", "prelu",
+            "hardshrink", "cosine_similarity", "pairwise_distance", "pdist", "avg_pool1d",
+            "adaptive_avg_pool1d", "selu_", "celu_", "relu_", "rrelu_", "threshold_",
+            "max_pool1d_with")  # which are those of `torch`
+IN_TORCH = PYTHON | {f"torch.{name}" for name in (
+    "broadcast_shapes", "chain_matmul", "lu", "unravel_index")}  # torch.functional's
+# The modules of functions that are elsewhere here.
+ELSEWHERE = {
+    "autograd.settings": "torch", "autograd.anomaly": "torch", "autograd.random": "torch.random",
+    "autograd.serialization": "torch.serialization", "autograd.printing": "torch._tensor_str",
+    "autograd.dtype": "torch", "autograd.constructors": "torch", "torch.func.modules": "torch.func",
+    "torch.func.patterns": "torch.func",
+}
+PLAIN = {"is_storage", "is_tensor", "typename", "sym_float", "sym_int", "sym_ite", "sym_max",
+         "sym_min", "sym_not", "sym_sum"}  # Python in `torch` itself
+
+
+def full_name(function: FunctionType) -> str:
+    """A function's name with its module or class, as torch's `typename` tells it."""
+    name, module = function.__name__, function.__module__
+    if vars(Tensor).get(name) is function:
+        return f"{'torch._tensor.Tensor' if name in IN_PYTHON else 'TensorBase'}.{name}"
+    for room, place in COMPILED.items():
+        bare = name.removeprefix(place.rpartition(".")[2])
+        if is_in(room, bare, function):
+            return place + bare
+    if is_in("torch.nn.functional", name, function) and name not in LAYERS and not (
+            name.startswith(STRAIGHT)):
+        return f"torch.nn.functional.{name}"
+    if name in LAYERS and not is_in("torch", name, function):
+        return f"torch._C._nn.{name}"
+    if not vars(function).get("home", module or "").startswith("autograd.functions"):
+        place = "torch.func" if module.startswith("autograd.transforms") else ELSEWHERE.get(
+            module, module)
+        return f"{place}.{function.__qualname__}"
+    if f"torch.{name}" in IN_TORCH:
+        return f"torch.functional.{name}"
+    if is_in("torch.autograd", name, function):
+        return f"torch.autograd.{name}"
+    return f"torch.{'' if name in PLAIN else '_VariableFunctionsClass.'}{name}"
+
+
+def is_in(room: str, name: str, function) -> bool:
+    """Whether a module shows this function under this name."""
+    return vars(sys.modules[room]).get(name) is function if room in sys.modules else False
+
+
+def shown(function: FunctionType) -> str:
+    """A function as Python shows that of torch."""
+    place, _, name = full_name(function).rpartition(".")
+    if place == "TensorBase":
+        return f"<method '{name}' of 'torch._C.TensorBase' objects>"
+    if place == "torch._VariableFunctionsClass":
+        return f"<built-in method {name} of type object at {id(Tensor):#x}>"
+    if place.startswith("torch._C."):
+        return f"<built-in function {name}>"
+    own = "Tensor." if place == "torch._tensor.Tensor" else ""
+    return f"<function {own}{name} at {id(function):#x}>"

@@ -1,0 +1,56 @@
+# what torch's own tests of layers ask, and the engine once answered otherwise
+import re
+
+import torch
+import torch.nn.functional as F
+from torch import nn
+from torch.nn.utils.rnn import pack_padded_sequence
+
+
+def shown(call):
+    try:
+        print(call())
+    except Exception as error:
+        print(type(error).__name__, re.sub("0x[0-9a-f]+", "0x", str(error)))
+
+
+# functions refuse parameters without a shape
+x = torch.ones(2, 2)
+for lazy in (nn.UninitializedParameter(), nn.UninitializedBuffer()):
+    for call in (
+        lambda: torch.add(lazy, 1), lambda: F.linear(x, lazy), lambda: F.relu(lazy),
+        lambda: torch.relu(lazy), lambda: x + lazy, lambda: torch.cat([lazy, x]),
+        lambda: F.mse_loss(lazy, x), lambda: F.gelu(lazy), lambda: F.conv2d(x, lazy),
+        lambda: torch.einsum("ij->j", lazy), lambda: torch.equal(lazy, x), lambda: lazy[0],
+        lambda: len(lazy), lambda: bool(lazy), lambda: x.add_(lazy), lambda: nn.init.ones_(lazy),
+        lambda: nn.init.xavier_uniform_(lazy), lambda: lazy.detach(), lambda: lazy.size(),
+        lambda: lazy.double().dtype, lambda: torch.is_floating_point(lazy),
+    ):
+        shown(call)
+print([torch.typename(f) for f in (
+    torch.add, torch.einsum, F.relu, F.gelu, F.linear, F.conv2d, F.dropout, torch.linalg.norm,
+    torch.fft.fft, torch.Tensor.add, torch.manual_seed, torch.func.vmap, torch.is_tensor)])
+
+# conversions
+m = nn.Linear(2, 2)
+for args, options in (((3, 4, 5), {}), ((torch.float64, False, False), {}), ((), {"copy": False}),
+                      (("cpu", torch.float64, False), {}), ((torch.int64,), {})):
+    shown(lambda: m.to(*args, **options))
+
+# states that are assigned
+frozen, other = nn.Linear(2, 2), nn.Linear(2, 2)
+frozen.requires_grad_(False)
+other.load_state_dict(frozen.state_dict(keep_vars=True), assign=True)
+print(other.weight is frozen.weight, frozen.weight.requires_grad)
+torch.__future__.set_swap_module_params_on_conversion(True)
+kept = other.weight
+other.load_state_dict({k: v.double() for k, v in frozen.state_dict().items()}, assign=True)
+print(other.weight is kept, kept.requires_grad, kept.dtype)
+other.half()
+print(other.weight is kept, kept.dtype)
+torch.__future__.set_swap_module_params_on_conversion(False)
+
+# what is packed, and masks of attention without a batch
+shown(lambda: pack_padded_sequence(torch.randn(0, 1, 10), torch.randn(11, 14, 2), True))
+shown(lambda: pack_padded_sequence(torch.randn(3, 2, 1), torch.tensor([[3, 2]])))
+shown(lambda: nn.MultiheadAttention(4, 4)(*[torch.ones(4, 4)] * 3, attn_mask=torch.ones(5, 4, 4)))
