@@ -14,6 +14,7 @@ from autograd import mode, observer
 from autograd.gradients import COMPLEX, Misfit, as_tensor, fit, met
 from autograd.graph import LAST, Node, edge_to
 from autograd.hooking import after_node, before_node, on_arrival
+from autograd.reach import count_dependencies, on_the_way
 
 running: Node | None = None  # the node that runs now, for whoever records an op it makes
 at_work: _Run | None = None  # the backward call that runs now, the innermost of several
@@ -41,6 +42,8 @@ def backward(roots, seeds, *, retain_graph, create_graph, inputs=None, api="back
     try:
         run.start(starts, seeds, wanted)
         run.loop()
+        while run.callbacks:
+            run.callbacks.pop(0)()
     except BaseException:
         if watching is not None:
             watching.backward_failed()
@@ -59,6 +62,8 @@ class _Run:
     An edge always leads to an older node, so the youngest of all nodes that anything has reached
     has got all that it will get. Only leaves, which run first, must be waited for.
     """
+
+    callbacks: list | tuple = ()  # what runs after all nodes, once somebody asked
 
     def __init__(self, retain_graph, create_graph, capture):
         self.retain_graph = retain_graph
@@ -257,44 +262,15 @@ class _Run:
         observer.current.flowed(node, edge, value, total, *expected)
 
 
-def count_dependencies(roots, only=None) -> dict:
-    """How many edges lead to each node from the part of the tape behind `roots`."""
-    counts: dict = {}
-    seen = set(roots)
-    stack = list(seen)
-    while stack:
-        node = stack.pop()
-        if only is not None and node not in only:
-            continue
-        for edge in node._edges:
-            if edge is None:
-                continue
-            target = edge[0]
-            counts[target] = counts.get(target, 0) + 1
-            if target not in seen:
-                seen.add(target)
-                stack.append(target)
-    return counts
+class EngineBase:
+    """torch's engine as programs see it: `Variable._execution_engine`."""
+
+    def queue_callback(self, callback) -> None:
+        """Call `callback()` when the backward call that runs now is through."""
+        if at_work is None:
+            raise RuntimeError("Final callbacks can only be installed during backward pass.")
+        at_work.callbacks = [*at_work.callbacks, callback]
 
 
-def on_the_way(roots, targets) -> set:
-    """The nodes behind `roots` from which a target can be reached, targets included."""
-    parents: dict = {}
-    seen = set(roots)
-    stack = list(seen)
-    while stack:
-        node = stack.pop()
-        for edge in node._edges:
-            if edge is not None:
-                parents.setdefault(edge[0], []).append(node)
-                if edge[0] not in seen:
-                    seen.add(edge[0])
-                    stack.append(edge[0])
-    reached = seen & targets
-    stack = list(reached)
-    while stack:
-        for parent in parents.get(stack.pop(), ()):
-            if parent not in reached:
-                reached.add(parent)
-                stack.append(parent)
-    return reached
+EngineBase.__name__ = EngineBase.__qualname__ = "_EngineBase"
+EngineBase.__module__ = "torch._C"

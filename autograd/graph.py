@@ -114,8 +114,13 @@ def changed(node: TableNode) -> RuntimeError:
         return blamed(RuntimeError(DETACHED), [node], [tensor])
     # Of what it has not made itself a node of torch's forgets which output it is.
     maker, nr = node._origin(index) or ((tensor._edge or (None,))[0], 0)
+    return blamed(outdated(tensor, saved_version, maker, nr), [node], [tensor])
+
+
+def outdated(tensor: Tensor, version: int, maker: Node | None, nr: int = 0) -> RuntimeError:
+    """torch's error for a saved tensor that is no longer as it was; `maker` is its node."""
     described = f", which is output {nr} of {short_name(maker)}," if maker is not None else ""
-    return blamed(modified(tensor, saved_version, described), [node], [tensor])
+    return modified(tensor, version, described)
 
 
 def recorded(kind, plan, edges, saved, extras, metadata) -> TableNode:

@@ -48,12 +48,13 @@ class PendingArray(np.ndarray):
     def imag(self):
         """The imaginary parts, pending too: a conjugate's have the other sign."""
         made = in_memory(self).imag
-        return turned(made, np.negative) if self.turn is np.conjugate else np.zeros_like(made)
+        return turned(made, np.negative) if self.dtype.kind == "c" else np.zeros_like(made)
 
     @property
     def real(self):
         """The real parts, in the same memory."""
-        return in_memory(self).real if self.turn is np.conjugate else self
+        made = in_memory(self).real
+        return made if self.turn is np.conjugate else turned(made, np.negative)
 
 
 # What shows an array another way and computes nothing.
@@ -97,7 +98,9 @@ for _name in ("__complex__", "__float__", "__int__", "__bool__", "__index__", "_
 def turned(array: np.ndarray, turn: np.ufunc) -> np.ndarray:
     """The same memory, standing for what `turn` makes of what `array` stands for."""
     if type(array) is PendingArray:
-        return in_memory(array)  # done twice, either undoes itself
+        if array.turn is turn:
+            return in_memory(array)  # done twice, either undoes itself
+        array = resolved(array)
     if not met:
         met.append(True)
     made = array.view(PendingArray)

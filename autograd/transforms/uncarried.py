@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from autograd.engine import on_the_way
 from autograd.graph import edge_to
+from autograd.reach import on_the_way
 from autograd.tensor import Tensor
 
 # By entry of the table: what torch calls it.

@@ -6,6 +6,7 @@ from autograd import engine
 from autograd.edges import GradientEdge, get_gradient_edge
 from autograd.functions.hooks import RemovableHandle
 from autograd.graph import Node
+from autograd.reach import count_dependencies
 from autograd.saved_values import SavedTensor  # noqa: F401
 from autograd.saving import (
     allow_mutation_on_saved_tensors,
@@ -59,7 +60,7 @@ def how_many_run(nodes) -> int:
     """
     task = engine.at_work
     roots = task.roots if len(task.roots) > 1 else ()
-    counted = task.needed or {*engine.count_dependencies(task.roots), *roots}
+    counted = task.needed or {*count_dependencies(task.roots), *roots}
     return sum(node in counted for node in nodes)
 
 

@@ -3,6 +3,7 @@
 
 import numpy as np
 
+from autograd.engine import EngineBase
 from autograd.once import caution
 from autograd.tensor import Tensor, wrap
 from autograd.writing import share
@@ -17,6 +18,8 @@ class VariableMeta(type):
 
 class Variable(metaclass=VariableMeta):
     """`Variable(data, requires_grad)` is a Tensor on the same memory."""
+
+    _execution_engine = EngineBase()
 
     def __new__(cls, data=None, requires_grad=False, volatile=False, **unknown):
         for name in unknown:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import contextmanager, nullcontext
 
-from autograd import engine
+from autograd import casting, engine, mode
 from autograd.custom import Function
 from autograd.functions.gradients import backward
 from autograd.mode import enable_grad, no_grad
@@ -42,10 +42,12 @@ def checkpoint(function, *args, use_reentrant=None, context_fn=None, determinism
             raise ValueError("determinism_check should be one of ['default', 'none'], but got "
                              f"{determinism_check}")
         contexts = noop_context_fn() if context_fn is None else context_fn()
+        if not mode.grad_enabled:
+            return function(*args, **kwargs)
         stops = early_stop if _early_stop is None else _early_stop
         call = Recomputation(
             function, args, kwargs, preserve_rng_state, contexts[1], stops, determinism_check)
-        return call.first(contexts[0])
+        return call.first(contexts[0], args)
     if context_fn not in (None, noop_context_fn) or debug:
         raise ValueError(
             "Passing `context_fn` or `debug` is only supported when use_reentrant=False.")
@@ -99,6 +101,7 @@ class CheckpointFunction(Function):
         """Run without recording."""
         ctx.run_function, ctx.args = run_function, args
         ctx.state = get_rng_state() if preserve else None
+        ctx.casting = casting.chosen, casting.caching
         ctx.save_for_backward(*(x for x in args if isinstance(x, Tensor)))
         with no_grad():
             return run_function(*args)
@@ -115,7 +118,7 @@ class CheckpointFunction(Function):
             )
         saved = iter(ctx.saved_tensors)
         inputs = [detached(next(saved)) if isinstance(x, Tensor) else x for x in ctx.args]
-        with random_numbers_from(ctx.state), enable_grad():
+        with random_numbers_from(ctx.state), enable_grad(), casting.computing(*ctx.casting):
             outputs = ctx.run_function(*inputs)
         outputs = (outputs,) if isinstance(outputs, Tensor) else outputs
         pairs = [(out, grad) for out, grad in zip(outputs, grads)

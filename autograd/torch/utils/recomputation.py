@@ -5,10 +5,11 @@ from __future__ import annotations
 import weakref
 from contextlib import contextmanager, suppress
 
-from autograd import engine
+from autograd import casting, engine
+from autograd.graph import blamed, outdated
 from autograd.mode import enable_grad
 from autograd.random import get_rng_state, set_rng_state
-from autograd.saving import saved_tensors_hooks
+from autograd.saving import Packed, hooks, saved_tensors_hooks
 from autograd.tensor import Tensor
 
 TIP = """
@@ -54,79 +55,134 @@ class _Enough(Exception):
     """The second run has saved all that is needed."""
 
 
+class _Holder:
+    """Stands in a node for a tensor that would have been saved."""
+
+    def __init__(self, number: int):
+        self.number = number
+
+
 class Recomputation:
     """One checkpointed call: counts what its first run saves, and computes it again when asked."""
 
     def __init__(self, function, args, kwargs, preserve, context, stops, check):
-        self.function, self.args, self.kwargs = function, args, kwargs
+        self.function, self.kwargs = function, kwargs
+        self.args = [Kept(x) if isinstance(x, Tensor) else x for x in args]
         self.state = get_rng_state() if preserve else None
         self.context, self.stops, self.checks = context, stops, check != "none"
+        self.casting = casting.chosen, casting.caching
         self.facts: list[dict] = []
-        self.computed: dict[int, Tensor] = {}
-        self.computed_in = lambda: None  # the backward call that it was computed for
+        self.holders: list[weakref.ref] = []  # of what the first run saved, while it is needed
+        self.over = False  # whether the first run has come to its end
+        # For each backward call that asked: what was computed for it, until it is taken.
+        self.computed = weakref.WeakKeyDictionary()
 
-    def first(self, context):
-        """The call itself; tensors are replaced by their numbers."""
-        with context, saved_tensors_hooks(self.number, self.fetch):
-            return self.function(*self.args, **self.kwargs)
+    def first(self, context, args):
+        """The call itself; tensors are replaced by what stands for them."""
+        with context, saved_tensors_hooks(self.stand_in, self.fetch):
+            made = self.function(*args, **self.kwargs)
+        self.over = True
+        return made
 
-    def number(self, tensor) -> int:
-        """Stands for a tensor that would have been saved."""
+    def stand_in(self, tensor) -> _Holder:
+        """What a node keeps in the place of a tensor."""
+        holder = _Holder(len(self.facts))
         self.facts.append(facts_of(tensor))
-        return len(self.facts) - 1
+        self.holders.append(weakref.ref(holder))
+        return holder
 
-    def fetch(self, index) -> Tensor:
-        """The tensor of that number, computed again once in each backward call, and given once."""
+    def fetch(self, holder) -> Tensor:
+        """The tensor again, computed once in each backward call, and given once."""
         task = engine.at_work
         if task is None:
-            return self.again()[index]
-        if self.computed_in() is not task:
-            self.computed = dict(enumerate(self.again()))
-            self.computed_in = weakref.ref(task)
-        if index not in self.computed:
+            return self.again()[holder.number]
+        if task not in self.computed:
+            self.computed[task] = self.again()
+        if holder.number not in self.computed[task]:
             raise CheckpointError(
                 "torch.utils.checkpoint: Unpack is being triggered for a tensor that was already "
                 "unpacked once. If you are calling ctx.saved_tensors in backward, make sure to do "
                 "so only once. Otherwise please open an issue with details on your use case."
             )
-        return self.computed.pop(index)
+        return self.computed[task].pop(holder.number)
 
-    def again(self) -> list[Tensor]:
-        """What the function saves when it runs once more."""
-        kept: list[Tensor] = []
+    def again(self) -> dict[int, Tensor]:
+        """What the function saves when it runs once more, as far as it is still needed."""
+        args = [x.open() if isinstance(x, Kept) else x for x in self.args]
+        second = _SecondRun(self)
+        with (random_numbers_from(self.state), enable_grad(), suppress(_Enough),
+              casting.computing(*self.casting), self.context,
+              saved_tensors_hooks(second.keep, lambda kept: kept)):
+            self.function(*args, **self.kwargs)
+        if not second.goes_beyond:
+            self.check(second)
+        return second.kept
 
-        def keep(tensor):
-            kept.append(tensor.detach())
-            if self.stops and len(kept) == len(self.facts):
-                raise _Enough
-
-        keeping = saved_tensors_hooks(keep, lambda none: none)
-        with random_numbers_from(self.state), enable_grad(), suppress(_Enough), self.context:
-            with keeping:
-                self.function(*self.args, **self.kwargs)
-        self.check(kept)
-        return kept
-
-    def check(self, kept) -> None:
+    def check(self, second) -> None:
         """Raise torch's errors when the second run saved something else than the first."""
-        if len(kept) != len(self.facts):
+        if len(self.facts) != second.count:
             raise CheckpointError(
                 "torch.utils.checkpoint: A different number of tensors was saved during the "
                 "original forward and recomputation.\nNumber of tensors saved during forward: "
-                f"{len(self.facts)}\nNumber of tensors saved during recomputation: {len(kept)}."
+                f"{len(self.facts)}\nNumber of tensors saved during recomputation: {second.count}."
                 + TIP
             )
         different = [
-            f"tensor at position {i}:\nsaved metadata: {before}\n"
+            f"tensor at position {i}:\nsaved metadata: {self.facts[i]}\n"
             f"recomputed metadata: {facts_of(tensor)}\n"
-            for i, (before, tensor) in enumerate(zip(self.facts, kept))
-            if before != facts_of(tensor)
+            for i, tensor in second.kept.items() if self.facts[i] != facts_of(tensor)
         ]
         if different and self.checks:
             raise CheckpointError(
                 "torch.utils.checkpoint: Recomputed values for the following tensors have "
                 f"different metadata than during the forward pass.\n{''.join(different)}." + TIP
             )
+
+
+class _SecondRun:
+    """What a function saves when it runs once more."""
+
+    def __init__(self, call: Recomputation):
+        self.call, self.count = call, 0
+        self.kept: dict[int, Tensor] = {}
+        # Where the first run is not over: it took gradients itself, and all of it runs again.
+        self.goes_beyond = False
+
+    def keep(self, tensor) -> Tensor:
+        """Keep the next tensor, if it is needed; what is computed on the way has it, too."""
+        call, number = self.call, self.count
+        self.count += 1
+        tensor = tensor.detach() if tensor.requires_grad else tensor
+        if number >= len(call.facts):
+            if call.over:
+                raise CheckpointError(
+                    "torch.utils.checkpoint: trying to save more tensors during recomputation than "
+                    "during the original forward pass." + TIP)
+            self.goes_beyond = True
+            return tensor
+        if call.holders[number]() is not None:
+            self.kept[number] = tensor
+        if call.stops and self.count == len(call.facts):
+            raise _Enough
+        return tensor
+
+
+class Kept:
+    """A tensor that a call was given, and that must be as it is now when it runs again."""
+
+    def __init__(self, tensor: Tensor):
+        self.tensor, self.version = tensor, tensor._counter[0]
+        if hooks:
+            self.tensor = Packed(tensor, *hooks[-1], "checkpoint")
+
+    def open(self) -> Tensor:
+        """The tensor; torch's error if it was changed in place."""
+        if type(self.tensor) is Packed:
+            return self.tensor.open()
+        if self.tensor._counter[0] != self.version:
+            raise blamed(outdated(self.tensor, self.version, self.tensor.grad_fn),
+                         tensors=[self.tensor])
+        return self.tensor
 
 
 def facts_of(tensor) -> dict:

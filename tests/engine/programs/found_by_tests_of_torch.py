@@ -51,3 +51,7 @@ for dtype in (torch.uint8, torch.int32, torch.float32, torch.bool):
     zeros, ones = torch.zeros(3, dtype=dtype), torch.ones(3, dtype=dtype)
     for alpha in (-1, 300, 2.5):
         shown(lambda: zeros.index_add(0, torch.arange(3), ones, alpha=alpha))
+# A conjugate of what stands for its negative, and the parts of both.
+z = torch.tensor([1 + 2j, 3 - 1j])
+for turned in (z._neg_view(), z._neg_view().conj(), z.conj()._neg_view()):
+    print(turned, turned.real, turned.imag, torch.view_as_real(turned.resolve_conj()))
