@@ -24,6 +24,12 @@ _DEFAULT_SEED = 67280421310721
 _DUMP = struct.Struct(f"<QiiQ{_STATE_WORDS}Qdddi4xf?3x")
 
 
+LOCKED = (
+    "vmap: called random operation while in randomness error mode. Please either use the 'same' or "
+    "'different' randomness flags on vmap or perform the randomness operation out of vmap"
+)
+
+
 def no_generator(kind: str) -> str:
     """What torch says of a generator of a device that is not there."""
     name = kind.upper()
@@ -38,13 +44,14 @@ def no_generator(kind: str) -> str:
 class Generator:
     """A stream of random numbers, as `torch.Generator`; starts from a fixed seed."""
 
+    locked = 0  # how many functions are mapped that must not draw, from any generator
+    draws: Draws | None = None  # while a function is mapped that may
+
     def __init__(self, device="cpu"):
         self.device = as_device(device)
         if self.device.type != "cpu":
             raise RuntimeError(no_generator(self.device.type))
         self.spare: float | None = None  # the second normal of a pair, not yet handed out
-        self.locked = 0  # how many functions are mapped that must not draw
-        self.draws: Draws | None = None  # while a function is mapped that may
         self.manual_seed(_DEFAULT_SEED)
 
     @cached_property
@@ -57,11 +64,7 @@ class Generator:
     def words(self, count: int) -> np.ndarray:
         """The next `count` words of the stream: uint64 holding 32 random bits each."""
         if self.locked:
-            raise RuntimeError(
-                "vmap: called random operation while in randomness error mode. Please either use "
-                "the 'same' or 'different' randomness flags on vmap or perform the randomness "
-                "operation out of vmap"
-            )
+            raise RuntimeError(LOCKED)
         if self.draws is not None:
             return self.draws.part(self, (count,), lambda shape: self.words(math.prod(shape)))
         self._untouched = self._untouched and count == 0
@@ -167,11 +170,11 @@ class Draws:
 
     def outside(self, generator: Generator, shape: tuple, draw) -> np.ndarray:
         """What `draw(shape)` returns outside of the function that is mapped."""
-        generator.draws = self.outer
+        Generator.draws = self.outer
         try:
             return draw(shape)
         finally:
-            generator.draws = self
+            Generator.draws = self
 
 
 Generator.__module__ = "torch._C"

@@ -17,6 +17,8 @@ from autograd.numerics import distributions, sampling
 from autograd.promotion import check_broadcast
 from autograd.random import default_generator
 from autograd.tensor import Tensor
+from autograd.transforms import levels
+from autograd.transforms.drawn import drawn_together
 from autograd.writable import resize
 
 # --- New tensors -------------------------------------------------------------------------------
@@ -38,6 +40,10 @@ def drawer(draw, name):
     def like(input, *, dtype=None, device=None, requires_grad=False, generator=None,
              memory_format=None, layout=None, pin_memory=False):
         kind = numpy_dtype(dtype, input._array.dtype)
+        if levels.running and (made := drawn_together(lambda x: like(
+                x, dtype=dtype, requires_grad=requires_grad, generator=generator,
+                memory_format=memory_format), input)) is not None:
+            return made
         empty = laid_like(input._array, kind, memory_format)
         if input._meta or place_of(device) == "meta":
             return finished(empty, requires_grad, beside(input, device))
@@ -72,6 +78,10 @@ def randint_like(input, low, high=None, *, dtype=None, device=None, requires_gra
                  generator=None, memory_format=None, **layout):
     """Whole numbers in [low, high), or [0, low) when one bound is given, shaped as `input`."""
     low, high = (0, low) if high is None else (low, high)
+    if levels.running and (made := drawn_together(lambda x: randint_like(
+            x, low, high, dtype=dtype, generator=generator, memory_format=memory_format),
+            input)) is not None:
+        return made
     empty = laid_like(input._array, numpy_dtype(dtype, input._array.dtype), memory_format)
     return finished(redrawn(empty, sampling.integers, generator, low, high), requires_grad, device)
 
@@ -138,10 +148,19 @@ def multinomial(input, num_samples, replacement=False, *, generator=None, out=No
     """Indices drawn by the weights in each row of `input`."""
     if out is not None and out._array.dtype != np.int64:
         raise RuntimeError(f"multinomial expects Long tensor out, got: {out.dtype.legacy_name}")
+    if levels.running and (made := drawn_together(lambda x: of_all_rows(
+            x, num_samples, replacement, generator), input, refused=True)) is not None:
+        return made
     drawn = distributions.multinomial(
         generator or default_generator, input._array, num_samples, replacement
     )
     return finished(drawn, out=out, by="multinomial")
+
+
+def of_all_rows(input, num_samples, replacement, generator):
+    """`multinomial` of one more dimension of rows."""
+    made = multinomial(input.flatten(0, -2), num_samples, replacement, generator=generator)
+    return made.unflatten(0, input.shape[:-1])
 
 
 # --- In place ----------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd import derivatives as table
+from autograd import derivatives as table, mode, observer
 from autograd.apply import apply, apply_into
 from autograd.arguments import number
 from autograd.dtype import of_array
@@ -14,6 +14,8 @@ from autograd.numerics import distributions, sampling
 from autograd.once import caution
 from autograd.random import default_generator
 from autograd.tensor import wrap
+from autograd.transforms import levels
+from autograd.transforms.drawn import drawn_together
 from autograd.transforms.sliced import for_all_slices
 
 
@@ -27,19 +29,35 @@ def check_dropped(name, input, p, inplace) -> None:
 def dropout(input, p=0.5, training=True, inplace=False):
     """Each entry becomes 0 with probability `p`; the others grow so that the mean stays."""
     check_dropped("dropout", input, p, inplace)
-    return dropped(input, p, training, inplace, input._array)
+    return dropped(input, p, training, inplace)
 
 
-def dropped(input, p, training, inplace, like):
-    """`input` times a mask as large as `like`, drawn from torch's generator."""
+def dropped(input, p, training, inplace, like=None):
+    """`input` times a mask as large as `like` makes it, drawn from torch's generator."""
     p = number(p)
     if not training or not p or not input._array.size:
         return input
-    mask = for_all_slices(lambda: wrap(scaled_mask(like, p)))
+    mask = mask_of(input, scaled_mask, p, like)
     mask._meta = input._meta
     if inplace:
         return apply_into(input, table.mul, (input, mask), by="dropout_")
     return apply(table.mul, (input, mask))
+
+
+def mask_of(input, draw, p, like=None):
+    """A mask for a tensor, of an array like it; under `vmap`, for all slices at once."""
+
+    array = input._array if like is None else like(input._array)
+
+    def of_slices(x):
+        lead = x._array.shape[:x._array.ndim - input._array.ndim]
+        return for_all_slices(lambda: wrap(draw(np.empty(lead + array.shape, array.dtype), p)))
+
+    if levels.running:
+        mask = drawn_together(of_slices, input, spread=False)
+        if mask is not None:
+            return mask
+    return for_all_slices(lambda: wrap(draw(array, p)))
 
 
 def scaled_mask(like, p):
@@ -115,7 +133,7 @@ def feature_dropout(input, p, training, inplace):
     """A mask with one entry for each sample and channel."""
     if input._array.ndim < 2 and training and p:
         raise RuntimeError("Feature dropout requires at least 2 dimensions in the input")
-    return dropped(input, p, training, inplace, per_channel(input._array))
+    return dropped(input, p, training, inplace, per_channel)
 
 
 def per_channel(array):
@@ -133,27 +151,26 @@ SATURATION = 1.7580993408473766  # how far below 0 SELU levels off
 def alpha_dropout(input, p=0.5, training=False, inplace=False):
     """Dropout to SELU's lower bound that keeps mean and variance."""
     check_dropped("alpha_dropout", input, p, inplace)
-    return saturated(input, p, training, inplace, input._array)
+    return saturated(input, p, training, inplace)
 
 
 def feature_alpha_dropout(input, p=0.5, training=False, inplace=False):
     """`alpha_dropout` of whole channels."""
     check_dropped("feature_alpha_dropout", input, p, inplace)
-    return saturated(input, p, training, inplace, per_channel(input._array))
+    return saturated(input, p, training, inplace, per_channel)
 
 
-def saturated(input, p, training, inplace, like):
+def saturated(input, p, training, inplace, like=None):
     """`input` where the mask is 1, SELU's lower bound elsewhere, scaled and moved."""
     if not training or not p:
         return input
-    dtype = input._array.dtype
     if p == 1:
-        return input * wrap(np.zeros_like(like))
-    mask = for_all_slices(lambda: wrap(drawn(like, p)))._array
+        return input * wrap(np.zeros((), input._array.dtype))
+    mask = mask_of(input, drawn, p, like)
     scale = 1 / np.sqrt((SATURATION ** 2 * p + 1) * (1 - p))
     down = SATURATION * scale
-    offset = wrap((mask - 1) * dtype.type(down) + dtype.type(down * p))
-    factor = wrap(mask * dtype.type(scale))
+    with observer.observing(None), mode.quietly(False):
+        offset, factor = (mask - 1) * down + down * p, mask * scale
     if inplace:
         return input.mul_(factor).add_(offset)
     return input * factor + offset

@@ -4,13 +4,26 @@ from __future__ import annotations
 
 from autograd import derivatives as table
 from autograd.apply import apply
+from autograd.transforms import levels
+from autograd.transforms.drawn import drawn_together
+from autograd.transforms.faces import innermost
 
 __all__ = ["_sample_dirichlet", "_standard_gamma", "binomial", "poisson"]
 
 
+def drawn(entry, inputs, generator):
+    """What an entry draws, also of inputs that are no slices where each slice is to differ."""
+    if levels.running and innermost(inputs) is None:
+        first, *rest = inputs
+        made = drawn_together(lambda x: drawn(entry, (x, *rest), generator), first)
+        if made is not None:
+            return made
+    return apply(entry, inputs, {"generator": generator})
+
+
 def poisson(input, generator=None):
     """How many events happen at the rates in `input`."""
-    return apply(table.poisson, (input,), {"generator": generator})
+    return drawn(table.poisson, (input,), generator)
 
 
 def binomial(count, prob, generator=None):
@@ -20,12 +33,12 @@ def binomial(count, prob, generator=None):
             "Binomial distribution: `count` and `prob` must have the same dtype, got: "
             f"{count.dtype} and {prob.dtype}"
         )
-    return apply(table.binomial, (count, prob), {"generator": generator})
+    return drawn(table.binomial, (count, prob), generator)
 
 
 def _standard_gamma(input, generator=None):
-    return apply(table.standard_gamma, (input,), {"generator": generator})
+    return drawn(table.standard_gamma, (input,), generator)
 
 
 def _sample_dirichlet(input, generator=None):
-    return apply(table.sample_dirichlet, (input,), {"generator": generator})
+    return drawn(table.sample_dirichlet, (input,), generator)

@@ -12,16 +12,16 @@ import numpy as np
 
 from autograd import derivatives as table, mode
 from autograd.apply import View, apply_into, join, kept, rebase, record, wants_gradient
-from autograd.functions.shapes import stack
 from autograd.graph import Node, edge_to, sequence
-from autograd.random import default_generator
 from autograd.tensor import Tensor, renew_history, wrap
 from autograd.transforms import levels
 from autograd.transforms.batching import entries, places
 from autograd.transforms.batching.slots import (
     RULES, Slot, in_front, lifted, looped, padded, slot_of,
 )
+from autograd.transforms.drawn import check_chances
 from autograd.transforms.faces import Face, Unmapped, hidden, innermost, shell
+from autograd.transforms.sliced import run_formula
 from autograd.transforms.slices import REFUSALS, tell_unruled
 from autograd.transforms.uncarried import check_carried
 from autograd.trees import flatten, rebuilt
@@ -97,6 +97,8 @@ def apply_mapped_into(level, target, op, inputs, params, dtype, by):
     """`apply_into` where the target or an input is mapped at `level`, and none further inside."""
     slots = [slot_of(x, level) for x in inputs]
     own = slot_of(target, level)
+    if op.name == "bernoulli_by":
+        check_chances(own, slots[1], level.maps.draws)
     check_target(own, slots, op)
     tell_unruled(by or op.name)
     levels.check_captured(target, op.name, len(inputs) > 1)
@@ -177,7 +179,10 @@ def slice_by_slice(function, args, options):
 
     def call(values):
         args, options = rebuilt(values, structure)
-        return function(*args, **options)
+        try:
+            return function(*args, **options)
+        except Unmapped:  # of slices of slices
+            return slice_by_slice(function, args, options)
 
     with levels.below(level):
         made = looped(call, slots, level.maps.size)
@@ -199,39 +204,6 @@ def rebuilt_results(level, made):
     if isinstance(made, Slot):
         return shell(level, made.value, made.dim) if isinstance(made.value, Tensor) else made.value
     return type(made)(rebuilt_results(level, each) for each in made)
-
-
-def drawn_for_all(function, args, options):
-    """What a function that drew numbers for one slice makes for all of them."""
-    drew, here = [], default_generator.draws
-    while here is not None:
-        drew += [here] if here.fresh else []
-        here = here.outer
-    maps = {level.maps.draws: level for level in levels.running if level.maps is not None}
-    found = collected([maps[draws] for draws in drew], function, args, options)
-    for draws in drew:
-        draws.take(0)
-    return found
-
-
-def collected(drew, function, args, options, taken=()):
-    """The calls for each slice of the levels `drew`, innermost first, put together."""
-    if not drew:
-        for level, number in taken:
-            level.maps.draws.take(number, again=level is taken[-1][0])
-        return function(*args, **options)
-    level, *rest = drew
-    parts = [collected(rest, function, args, options, (*taken, (level, number)))
-             for number in range(level.maps.size)]
-    with levels.below(level):
-        return joined(level, parts)
-
-
-def joined(level, parts):
-    """The results for each slice as one that stands for all."""
-    if isinstance(parts[0], Tensor):
-        return shell(level, stack(parts), 0)
-    return type(parts[0])(joined(level, column) for column in zip(*parts))
 
 
 # --- Layers ------------------------------------------------------------------------------------
@@ -266,7 +238,8 @@ def formula_by_slices(node, formula, values):
     leaves, structure = flatten(values)
     slots = [slot_of(x, level) for x in leaves]
     with levels.below(level):
-        made = looped(lambda given: formula(*rebuilt(given, structure)), slots, level.maps.size)
+        made = looped(lambda given: run_formula(node, formula, rebuilt(given, structure)), slots,
+                      level.maps.size)
     sources = [x for x in leaves if isinstance(x, Tensor) and x.requires_grad]
     return guarded(rebuilt_results(level, made), node, sources)
 

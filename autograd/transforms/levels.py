@@ -11,7 +11,7 @@ from __future__ import annotations
 from contextlib import contextmanager
 
 from autograd import mode, observer
-from autograd.random import Draws, default_generator
+from autograd.random import Draws, Generator
 from autograd.tensor import wrap
 from autograd.transforms.faces import Face, faces
 
@@ -181,14 +181,14 @@ def below(level: Level):
     place = running.index(level)
     inner, running[place:] = running[place:], []
     before, mode.grad_enabled = mode.grad_enabled, mode.grad_enabled and level.grad_enabled
-    draws = default_generator.draws
+    draws = Generator.draws
     if level.maps.draws is not None:
-        default_generator.draws = level.maps.draws.outer
+        Generator.draws = level.maps.draws.outer
     try:
         yield
     finally:
         running.extend(inner)
-        mode.grad_enabled, default_generator.draws = before, draws
+        mode.grad_enabled, Generator.draws = before, draws
 
 
 @contextmanager
@@ -213,13 +213,13 @@ def entered(level: Level, listener):
 @contextmanager
 def drawing(draws):
     """While random numbers are drawn for slices, or may not be, where `draws` is None."""
-    before = default_generator.draws
+    before = Generator.draws
     if draws is None:
-        default_generator.locked += 1
+        Generator.locked += 1
     else:
-        draws.outer, default_generator.draws = before, draws
+        draws.outer, Generator.draws = before, draws
     try:
         yield
     finally:
-        default_generator.draws = before
-        default_generator.locked -= draws is None
+        Generator.draws = before
+        Generator.locked -= draws is None

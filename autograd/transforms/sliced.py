@@ -6,7 +6,7 @@ from contextlib import nullcontext
 
 import numpy as np
 
-from autograd.random import default_generator
+from autograd.random import Generator
 from autograd.tensor import wrap
 from autograd.transforms import levels
 from autograd.transforms.faces import Face, Unmapped, faces, innermost, shell
@@ -48,12 +48,14 @@ def for_all_slices(make):
 
 def again_if_drawn(made, make, args, options):
     """`made` for all slices under `vmap`, if random numbers were drawn for it."""
-    draws = default_generator.draws
-    if draws is None or not draws.fresh:
+    draws = Generator.draws
+    while draws is not None and not draws.fresh:
+        draws = draws.outer
+    if draws is None:
         return made
-    from autograd.transforms import batched
+    from autograd.transforms import drawn
 
-    return batched.drawn_for_all(make, args, options)
+    return drawn.drawn_for_all(make, args, options)
 
 
 def detached_slices(tensor, detach):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from autograd import meta, observer
 from autograd.once import caution
-from autograd.random import default_generator
+from autograd.random import Generator
 from autograd.transforms import levels
 from autograd.transforms.faces import bottom
 
@@ -54,6 +54,8 @@ REFUSALS = {
     "drawn": "vmap: Cannot ask for different inplace randomness on an unbatched tensor. This will "
              "appear like same randomness. If this is necessary for your usage, please file an "
              "issue with functorch.",
+    "same": "Vmap does not currently support same randomness with a batched tensor input. Please "
+            "file an issue with functorch",
     "written": "vmap: {op}(self, *extra_args) is not possible because there exists a "
                "Tensor `other` in extra_args that has more elements than `self`. This happened due "
                "to `other` being vmapped over but `self` not being vmapped over in a vmap. Please "
@@ -103,14 +105,20 @@ def say_unruled(name: str) -> None:
 
 
 RANDOM = ("uniform", "normal", "bernoulli", "exponential", "random", "random_below", "random_any",
-          "cauchy", "log_normal", "geometric")
+          "cauchy", "log_normal", "geometric", "bernoulli_by")
+
+
+# What is drawn for each entry of a tensor, which torch cannot do the same way for all slices.
+BY_ENTRY = ("bernoulli_each", "bernoulli_of", "standard_gamma", "poisson", "sample_dirichlet",
+            "normal_about", "normal_spread")
+BY_ENTRIES = ("normal_each", "binomial")  # and of two
 
 
 class Marker(observer.Observer):
     """Wraps what is made while transforms run."""
 
     def op(self, op, inputs, params, outputs, node):
-        draws = default_generator.draws
+        draws = Generator.draws
         if draws is not None and draws.fresh and op.name in RANDOM and any(
                 outputs[0] is x for x in inputs):
             draws.take(0)

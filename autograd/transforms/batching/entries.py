@@ -8,7 +8,7 @@ from autograd.functions.shapes import reshape, unsqueeze
 from autograd.promotion import wrap_dim
 from autograd.tensor import Tensor
 from autograd.transforms.batching.slots import as_slots, in_front, padded, rule, size_of, spread_out
-from autograd.transforms.slices import RANDOM
+from autograd.transforms.slices import BY_ENTRIES, BY_ENTRY, RANDOM
 
 # --- Entry by entry ----------------------------------------------------------------------------
 
@@ -65,11 +65,17 @@ def copied(op, slots, params, dtype):
     return as_slots(apply(op, (whole, padded(source, own.ndim)), params, dtype), 0)
 
 
-@rule(*RANDOM, "bernoulli_each bernoulli_of standard_gamma poisson")
+@rule(*RANDOM, *BY_ENTRY)
 def drawn(op, slots, params, dtype):
     """Numbers drawn for all slices at once."""
     whole = in_front(slots[0])
     return as_slots(apply(op, (whole,), params, dtype), 0)
+
+
+@rule("bernoulli_by", *BY_ENTRIES)
+def drawn_by_several(op, slots, params, dtype):
+    """Numbers drawn for all slices at once, by entries that belong together."""
+    return together(op, slots, params, dtype)
 
 
 # --- Along dimensions --------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from autograd.tensor import Tensor
 from autograd.transforms import levels
 from autograd.transforms.faces import Face, shell
-from autograd.transforms.slices import RANDOM, marker
+from autograd.transforms.slices import BY_ENTRIES, BY_ENTRY, RANDOM, REFUSALS, marker
 from autograd.trees import flatten, rebuilt, spread
 
 RULES: dict[str, Callable] = {}
@@ -52,9 +52,12 @@ def lifted(op, slots, params, dtype, maps):
     key = [k for k in params["key"] if isinstance(k, Slot)] if is_keyed(params) else []
     if all(slot.dim is None for slot in (*slots, *key)):
         return as_slots(apply(op, values, params, dtype), None)
-    if op.name in RANDOM and maps.draws.same:
+    same = maps.draws is not None and maps.draws.same
+    if same and op.name in (*BY_ENTRY, *BY_ENTRIES):
+        raise RuntimeError(REFUSALS["same"])
+    if same and op.name in RANDOM:
         one = slots[0].value.select(slots[0].dim, 0).clone()
-        return as_slots(apply(op, (one,), params, dtype), None)
+        return as_slots(apply(op, (one, *values[1:]), params, dtype), None)
     found = RULES.get(op.name)
     made = NotImplemented if found is None else found(op, slots, params, dtype)
     if made is NotImplemented and key:

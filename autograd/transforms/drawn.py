@@ -1,0 +1,78 @@
+"""Random numbers under `vmap`: torch draws once for all slices, the same for each or others.
+
+Follows aten/src/ATen/functorch/BatchRulesRandomness.cpp.
+"""
+
+from __future__ import annotations
+
+from autograd.random import LOCKED, Generator
+from autograd.tensor import Tensor
+from autograd.transforms import levels
+from autograd.transforms.batching.slots import Slot, in_front, slot_of, spread_out
+from autograd.transforms.faces import shell
+from autograd.transforms.slices import REFUSALS
+
+
+def drawn_together(function, input, refused: bool = False, spread: bool = True):
+    """What `function` draws by a tensor, for all slices of the innermost `vmap` at once.
+
+    None where no function is mapped, or nothing differs from slice to slice. torch may have
+    `refused` to draw the same by each slice; what is no slice is `spread` to as many.
+    """
+    maps = [level for level in levels.running if level.maps is not None]
+    if not maps:
+        return None
+    level, slot = maps[-1], slot_of(input, maps[-1])
+    same = level.maps.draws is not None and level.maps.draws.same
+    if slot.dim is None and (same or not spread):
+        return None
+    if same and refused:
+        raise RuntimeError(REFUSALS["same"])
+    with levels.below(level):
+        made = function(in_front(slot).select(0, 0) if same else spread_out(slot, level.maps.size))
+    return made if same else shell(level, made, 0)
+
+
+def check_chances(own: Slot, chances: Slot, draws) -> None:
+    """torch's errors where chances are mapped that numbers are drawn by."""
+    if draws is None:
+        raise RuntimeError(LOCKED)
+    if chances.dim is not None and draws.same:
+        raise RuntimeError(REFUSALS["same"])
+    if chances.dim is not None and own.dim is None:
+        raise RuntimeError(REFUSALS["written"].format(op="inplace bernoulli"))
+
+
+def drawn_for_all(function, args, options):
+    """What a function that drew numbers for one slice makes for all of them."""
+    drew, here = [], Generator.draws
+    while here is not None:
+        drew += [here] if here.fresh else []
+        here = here.outer
+    maps = {level.maps.draws: level for level in levels.running if level.maps is not None}
+    found = collected([maps[draws] for draws in drew], function, args, options)
+    for draws in drew:
+        draws.take(0)
+    return found
+
+
+def collected(drew, function, args, options, taken=()):
+    """The calls for each slice of the levels `drew`, innermost first, put together."""
+    if not drew:
+        for level, number in taken:
+            level.maps.draws.take(number, again=level is taken[-1][0])
+        return function(*args, **options)
+    level, *rest = drew
+    parts = [collected(rest, function, args, options, (*taken, (level, number)))
+             for number in range(level.maps.size)]
+    with levels.below(level):
+        return joined(level, parts)
+
+
+def joined(level, parts):
+    """The results for each slice as one that stands for all."""
+    if isinstance(parts[0], Tensor):
+        from autograd.functions.shapes import stack
+
+        return shell(level, stack(parts), 0)
+    return type(parts[0])(joined(level, column) for column in zip(*parts))
