@@ -7,6 +7,9 @@ Python arguments and its texts: torch/csrc/utils/python_arg_parser.cpp, invalid_
 from __future__ import annotations
 
 from functools import wraps
+from operator import index
+
+import numpy as np
 
 from autograd.dotted import Dotted, name_of_type
 from autograd.signatures import (
@@ -16,7 +19,7 @@ from autograd.signatures import (
     Parameter,
     Signature,
     fits,
-    fits_number,
+    fits_entry,
     given,
     hides,
     is_index,
@@ -106,11 +109,17 @@ def with_numbers(place: str, name: str, args: tuple, options: dict) -> tuple | N
 
 
 def number(value):
-    """A number for a tensor that no transform holds; in a list, for each of its tensors."""
+    """A number for a tensor that no transform holds, and for what Python takes for an index.
+
+    In a list, for each of its entries.
+    """
     if isinstance(value, tuple | list):
         made = [number(each) for each in value]
         return value if all(a is b for a, b in zip(value, made)) else made
-    return value._array.item() if isinstance(value, Tensor) and not value._levels else value
+    if isinstance(value, Tensor):
+        return value if value._levels else value._array.item()
+    plain = isinstance(value, int | np.integer) or not hasattr(value, "__index__")
+    return value if plain else index(value)
 
 
 def check_empty(name: str, args: tuple, options: dict) -> int:
@@ -127,12 +136,12 @@ def match(name: str, signature: Signature, args: tuple, options: dict) -> int:
     if len(args) > signature.positional and not all_in_one(signature, args):
         raise Mismatch(f"{name}() {too_many(signature, len(args))}")
     why, position, used = BY_TYPE, 0, 0
-    for index, parameter in enumerate(signature.parameters):
+    for place, parameter in enumerate(signature.parameters):
         value, keyword = given(parameter, args, options, position)
         missing = keyword is None and (position >= len(args) or parameter.keyword_only)
         used += keyword is not None
         if missing and not parameter.optional:
-            raise Mismatch(f"{name}() {lacking(signature, index)}")
+            raise Mismatch(f"{name}() {lacking(signature, place)}")
         if not missing:
             if keyword is None and position == 0 and all_in_one(signature, args):
                 why = max(why, check_entries(name, parameter, args))
@@ -168,7 +177,7 @@ def check_entries(name: str, parameter: Parameter, values) -> int:
     """Raise torch's error for what is no int behind the first entry of a list of ints."""
     why = BY_TYPE
     for number, value in enumerate(values, 1):
-        fitting = fits_number("int", value) or BY_TYPE * isinstance(value, bool)
+        fitting = fits_entry(value) or BY_TYPE * isinstance(value, bool)
         why = max(why, fitting)
         if not fitting:
             raise TypeError(

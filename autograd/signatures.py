@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import re
 from functools import cache
+from operator import index
 from os.path import dirname
 from typing import NamedTuple
 
@@ -39,6 +40,13 @@ NUMBERS = {
     "int": (int, np.integer), "float": (int, float, np.integer, np.floating, np.bool_),
     "Number": (int, float, complex, np.number, np.bool_),
     "complex": (int, float, complex, np.number),
+}  # fmt: skip
+# Ints in whose place torch takes whatever Python takes for an index, as in lists of ints.
+INDICES = {
+    "eye": "n m", "multinomial": "num_samples", "narrow": "start length",
+    "randint": "low high", "randint_like": "low high", "randperm": "n",
+    "repeat_interleave": "repeats output_size", "select": "index", "topk": "k",
+    "tril": "diagonal", "triu": "diagonal",
 }  # fmt: skip
 NUMPY_NAMES = {"dim": ("axis",), "keepdim": ("keepdims",), "input": ("x", "a", "x1"),
                "other": ("x2",)}
@@ -120,6 +128,8 @@ def fits(name: str, parameter: Parameter, value) -> int:
         if isinstance(value, Tensor):
             return BY_TYPE
         return BY_TYPE * (name in NUMBERS_TOO and isinstance(value, NUMBERS["Number"]))
+    if kind == "int" and parameter.name in INDICES.get(name, "").split():
+        return fits_entry(value)
     if kind in NUMBERS:
         return fits_number(kind, value)
     if kind == "tuple of ints":
@@ -145,12 +155,26 @@ def fits_ints(parameter: Parameter, value) -> int:
     """Whether `value` may stand for a list of ints: torch looks at its first entry only."""
     if isinstance(value, tuple | list):
         return BY_ENTRIES * (len(value) == 0 or is_index(value[0]))
-    return fits_number("int", value) if parameter.one else 0
+    alone = parameter.one and isinstance(value, Tensor | int | np.integer)
+    return fits_entry(value) if alone else 0
 
 
 def is_index(value) -> bool:
     """Whether a list of ints may begin with `value`."""
-    return fits_number("int", value) > 0
+    return fits_entry(value) > 0
+
+
+def fits_entry(value) -> int:
+    """Whether `value` may stand in a list of ints: whatever Python takes for an index, too."""
+    if isinstance(value, Tensor):
+        return BY_VALUE * (value._array.size == 1 and value._array.dtype.kind in "iu")
+    if isinstance(value, bool | int | np.integer):
+        return BY_TYPE * (not isinstance(value, bool))
+    try:
+        index(value)
+    except TypeError:
+        return 0
+    return BY_VALUE
 
 
 def given(parameter: Parameter, args: tuple, options: dict, position: int):

@@ -9,7 +9,7 @@ from autograd.derivatives.pointwise import (
     at_least, at_most, exp, larger, none_of, pow_base, promoted, reciprocal, refused,
     trunc_quotient, where, without_derivative, zero_of,
 )
-from autograd.numerics import lanes, precise
+from autograd.numerics import lanes, nearness, precise
 from autograd.op import d, op
 from autograd.plan import conjugate
 from autograd.scalars import held
@@ -244,7 +244,8 @@ bitwise_left_shift = op("bitwise_left_shift", "", lambda self, other: np.left_sh
 bitwise_right_shift = op("bitwise_right_shift", "",
     lambda self, other: np.right_shift(self, other), r"$self \gg $other")
 isclose = op("isclose", "",
-    lambda self, other, *, rtol, atol, equal_nan: np.isclose(self, other, rtol, atol, equal_nan),
+    lambda self, other, *, rtol, atol, equal_nan:
+        nearness.isclose(self, other, rtol, atol, equal_nan),
     r"[$self \approx $other]")
 
 LN2 = math.log(2)

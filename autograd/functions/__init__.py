@@ -27,6 +27,7 @@ from autograd.functions.linear import *  # noqa: F403
 from autograd.functions.additions import *  # noqa: F403
 from autograd.functions.contractions import *  # noqa: F403
 from autograd.functions.einsums import *  # noqa: F403
+from autograd.functions.spectrograms import *  # noqa: F403
 from autograd.functions.specials import *  # noqa: F403
 from autograd.functions.chains import *  # noqa: F403
 from autograd.functions.complexes import *  # noqa: F403

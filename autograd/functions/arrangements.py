@@ -246,7 +246,7 @@ def triangle_places(places, row, col, offset, dtype) -> Tensor:
 def movedim(input, source, destination):
     """Dimensions moved to other places, the rest in order."""
     ndim = input._array.ndim
-    given = [[x] if isinstance(x, int) else list(x) for x in (source, destination)]
+    given = [[*x] if isinstance(x, tuple | list) else [int(x)] for x in (source, destination)]
     if len(given[0]) != len(given[1]):
         raise RuntimeError(
             "movedim: Invalid source or destination dims: source ({} dims) should contain the same "

@@ -7,8 +7,6 @@ import numpy as np
 from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.dtype import of_array
-from autograd.functions.arrangements import roll
-from autograd.functions.leaves import finished, numpy_dtype
 from autograd.functions.method import with_out
 from autograd.functions.pieces import narrow
 from autograd.promotion import floating, wrap_dim
@@ -139,10 +137,11 @@ def many(forward, default):
     return function
 
 
-def of_real(x, s, dim, norm, forward=True, onesided=True):
-    """The transform of real numbers, as a rule one side of it."""
+def of_real(x, s, dim, norm, forward=True, onesided=True,
+            words="rfftn expects a real-valued input tensor, but got"):
+    """The transform of real numbers, as a rule one side of it; `words` begin its refusal."""
     if x._array.dtype.kind == "c":
-        raise RuntimeError("rfft expects a real input tensor, but got ComplexFloat")
+        raise RuntimeError(f"{words} {of_array(x._array).legacy_name}")
     lengths, dims = over(x, s, dim)
     check_axes("rfftn", dims)
     refuse_half(x)
@@ -172,7 +171,8 @@ fftn, ifftn = many(True, None), many(False, None)
 @with_out
 def rfft(input, n=None, dim=-1, norm=None):
     """The one-sided transform of real numbers along `dim`."""
-    return of_real(input, length_along(input, n, dim), [dim], norm)
+    lengths, words = length_along(input, n, dim), "rfft expects a real input tensor, but got"
+    return of_real(input, lengths, [dim], norm, words=words)
 
 
 @with_out
@@ -215,7 +215,8 @@ def hfft(input, n=None, dim=-1, norm=None):
 @with_out
 def ihfft(input, n=None, dim=-1, norm=None):
     """The inverse of `hfft`."""
-    return of_real(input, length_along(input, n, dim), [dim], norm, False).conj()
+    lengths, words = length_along(input, n, dim), "ihfft expects a real input tensor, but got"
+    return of_real(input, lengths, [dim], norm, False, words=words).conj()
 
 
 def mirrored(default):
@@ -245,7 +246,9 @@ def unmirrored(default):
     def function(input, s=None, dim=default, norm=None):
         lengths, dims = over(input, s, dim)
         check_axes("ihfftn", dims)
-        made = of_real(resized(input, lengths, dims), None, dims[-1:], norm, False).conj()
+        words = "Only supports floating-point dtypes, but found:"
+        cut = resized(input, lengths, dims)
+        made = of_real(cut, None, dims[-1:], norm, False, words=words).conj()
         if not dims[1:]:
             return made
         params = {"dim": dims[:-1], "normalization": scaling(norm, False), "forward": False}
@@ -261,34 +264,3 @@ ihfft2, ihfftn = unmirrored((-2, -1)), unmirrored(None)
 def flipped(norm) -> str:
     """The scaling of the opposite transform."""
     return {None: "forward", "backward": "forward", "forward": "backward"}.get(norm, norm)
-
-
-def fftfreq(n, d=1.0, *, dtype=None, device=None, requires_grad=False):
-    """The frequencies of a transform of length `n`."""
-    array = np.fft.fftfreq(n, d).astype(numpy_dtype(dtype))
-    return finished(array, requires_grad, device)
-
-
-def rfftfreq(n, d=1.0, *, dtype=None, device=None, requires_grad=False):
-    """The frequencies of a one-sided transform of length `n`."""
-    array = np.fft.rfftfreq(n, d).astype(numpy_dtype(dtype))
-    return finished(array, requires_grad, device)
-
-
-def shifted(input, dim, sign):
-    """Every frequency moved by half a length."""
-    dims = range(input._array.ndim) if dim is None else [dim] if isinstance(dim, int) else dim
-    dims = tuple(int(wrap_dim(i, input._array.ndim)) for i in dims)
-    halves = [input._array.shape[i] // 2 if sign > 0 else -(input._array.shape[i] // 2)
-              for i in dims]
-    return roll(input, tuple(halves), dims)
-
-
-def fftshift(input, dim=None):
-    """The zero frequency moved to the middle."""
-    return shifted(input, dim, 1)
-
-
-def ifftshift(input, dim=None):
-    """The zero frequency moved back to the front."""
-    return shifted(input, dim, -1)

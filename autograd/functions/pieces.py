@@ -95,8 +95,8 @@ def chunked(divide, input, chunks, dim):
         raise RuntimeError(f"chunk expects `chunks` to be greater than 0, got: {chunks}")
     total = input._array.shape[wrap_dim(dim, input._array.ndim)]
     if not total:
-        return divide(input, [0] * chunks, dim)
-    return divide(input, max(1, -(-total // chunks)), dim)
+        return divide(input, [0] * int(chunks), dim)
+    return divide(input, max(1, -(-total // int(chunks))), dim)
 
 
 @method()

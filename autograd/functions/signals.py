@@ -1,128 +1,18 @@
-"""Short-time spectra, and differences and integrals on a grid."""
+"""Differences and integrals on a grid."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from autograd import derivatives as table
-from autograd.apply import apply
-from autograd.functions.complexes import view_as_real
-from autograd.functions.fourier import fft, ifft, irfft, rfft
-from autograd.functions.method import method
 from autograd.functions.numbers import over, times
 from autograd.functions.pieces import narrow
 from autograd.functions.reductions import dims
-from autograd.functions.resizing import pad
 from autograd.functions.scans import cumsum, diff
 from autograd.functions.shapes import cat
-from autograd.once import warn_once
 from autograd.promotion import wrap_dim
-from autograd.tensor import Tensor, wrap
+from autograd.tensor import Tensor
 
-__all__ = [
-    "stft", "istft", "gradient", "trapz", "trapezoid", "cumulative_trapezoid",
-]
-
-# --- Spectra -----------------------------------------------------------------------------------
-
-RECTANGLE = (
-    "A window was not provided. A rectangular window will be applied,which is known to cause "
-    "spectral leakage. Other windows such as torch.hann_window or torch.hamming_window are "
-    "recommended to reduce spectral leakage.To suppress this warning and use a rectangular "
-    "window, explicitly set `window=torch.ones(n_fft, device=<device>)`.")
-
-
-def window_for(window, win_length, n_fft, like):
-    """The window in the middle of `n_fft` entries; ones where none is given."""
-    if window is None:
-        window = wrap(np.ones(win_length, like._array.real.dtype))
-    left = (n_fft - win_length) // 2
-    return pad(window, (left, n_fft - win_length - left)) if win_length < n_fft else window
-
-
-@method()
-def stft(input, n_fft, hop_length=None, win_length=None, window=None, center=True,
-         pad_mode="reflect", normalized=False, onesided=None, return_complex=None,
-         align_to_window=None):
-    """The spectra of overlapping windows of signals (N, T): complex (N, frequencies, frames)."""
-    if window is None:
-        warn_once(RECTANGLE, at="aten/src/ATen/native/SpectralOps.cpp:835")
-    if return_complex is None and input._array.dtype.kind != "c":
-        raise RuntimeError(
-            "stft requires the return_complex parameter be given for real inputs, and will further "
-            "require that return_complex=True in a future PyTorch release."
-        )
-    hop = n_fft // 4 if hop_length is None else hop_length
-    window = window_for(window, n_fft if win_length is None else win_length, n_fft, input)
-    alone = input._array.ndim == 1
-    signal = input.unsqueeze(0) if alone else input
-    if center:
-        half = n_fft // 2
-        signal = pad(signal.unsqueeze(1), (half, half), pad_mode).squeeze(1)
-    frames = signal.unfold(-1, n_fft, hop) * window
-    one = input._array.dtype.kind != "c" if onesided is None else onesided
-    norm = "ortho" if normalized else None
-    made = (rfft if one else fft)(frames, norm=norm).transpose_(1, 2)
-    made = made.squeeze_(0) if alone else made
-    if return_complex is not False:
-        return made
-    if input._array.dtype.kind != "c":
-        warn_once(
-            "stft with return_complex=False is deprecated. In a future pytorch release, stft will "
-            "return complex tensors for all inputs, and return_complex=False will raise an error."
-            "\nNote: you can still call torch.view_as_real on the complex output to recover the "
-            "old return format.", at="aten/src/ATen/native/SpectralOps.cpp:874")
-    return view_as_real(made)
-
-
-@method()
-def istft(input, n_fft, hop_length=None, win_length=None, window=None, center=True,
-          normalized=False, onesided=None, length=None, return_complex=False):
-    """Signals from the spectra of their overlapping windows."""
-    if window is None:
-        warn_once(LOSSLESS, at="aten/src/ATen/native/SpectralOps.cpp:1035")
-    hop = n_fft // 4 if hop_length is None else hop_length
-    window = window_for(window, n_fft if win_length is None else win_length, n_fft, input)
-    alone = input._array.ndim == 2
-    spectra = (input.unsqueeze(0) if alone else input).transpose(1, 2)
-    one = spectra._array.shape[-1] != n_fft if onesided is None else onesided
-    norm = "ortho" if normalized else None
-    if return_complex and not one:
-        frames = ifft(spectra, norm=norm)
-    else:  # of a whole spectrum the half that real signals have
-        frames = irfft(spectra if one else narrow(spectra, 2, 0, n_fft // 2 + 1), n_fft, norm=norm)
-    count = frames._array.shape[1]
-    total = n_fft + hop * (count - 1)
-    signal = overlapped(frames * window, total, hop)
-    weight = overlapped((window * window).expand(1, count, n_fft), total, hop)
-    start = n_fft // 2 if center else 0
-    end = total - start if length is None else min(start + length, total)
-    signal, weight = (narrow(x, 1, start, end - start) for x in (signal, weight))
-    if bool((weight._array.real < 1e-11).any()):
-        raise RuntimeError(
-            "istft(...) window overlap add min: 1\n[ CPUBoolType{} ]"
-        )
-    signal = signal / weight
-    if length is not None and length > end - start:
-        signal = pad(signal, (0, length - (end - start)))
-    return signal.squeeze(0) if alone else signal
-
-
-LOSSLESS = (
-    "A window was not provided. A rectangular window will be applied.Please provide the same "
-    "window used by stft to make the inversion lossless.To suppress this warning and use a "
-    "rectangular window, explicitly set `window=torch.ones(n_fft, device=<device>)`."
-)
-
-
-def overlapped(frames, total, hop):
-    """Frames (N, frames, n) added up in signals of length `total`."""
-    n, count, size = frames._array.shape
-    index = (np.arange(size) + hop * np.arange(count)[:, None]).ravel()
-    empty = wrap(np.zeros((n, total), frames._array.dtype))
-    params = {"dim": 1, "alpha": 1}
-    return apply(table.index_add, (empty, wrap(index), frames.reshape(n, -1)), params)
-
+__all__ = ["gradient", "trapz", "trapezoid", "cumulative_trapezoid"]
 
 # --- Differences -------------------------------------------------------------------------------
 

@@ -29,7 +29,7 @@ ENTRIES = set("""
 LINEAR = set("neg negative positive mul multiply div divide true_divide".split())
 COPIES = set("""
     clone detach data to float double half int long short bool bfloat16 byte cpu requires_grad_
-    detach_ conj resolve_conj type_as
+    detach_ conj resolve_conj type_as as_tensor
 """.split())
 TOLD = FACTS | set(
     "is_tensor to_sparse to_sparse_coo to_sparse_csr to_sparse_csc to_dense sparse_mask".split())

@@ -5,16 +5,13 @@ from types import FunctionType as _FunctionType
 from autograd.functions.fourier import (  # noqa: F401
     fft,
     fft2,
-    fftfreq,
     fftn,
-    fftshift,
     hfft,
     hfft2,
     hfftn,
     ifft,
     ifft2,
     ifftn,
-    ifftshift,
     ihfft,
     ihfft2,
     ihfftn,
@@ -23,9 +20,10 @@ from autograd.functions.fourier import (  # noqa: F401
     irfftn,
     rfft,
     rfft2,
-    rfftfreq,
     rfftn,
 )
+from autograd.functions.frequencies import (  # noqa: F401
+    fftfreq, fftshift, ifftshift, rfftfreq)
 from autograd.functions.natives import handed as _handed
 
 

@@ -127,3 +127,27 @@ class Told(Dataset):
 
 
 print(list(DataLoader(Told(), num_workers=1)), get_worker_info())
+
+
+class Counting(Dataset):
+    """Whose methods prepare its workers and put its samples together."""
+
+    worker = None
+
+    def __len__(self):
+        return 4
+
+    def __getitem__(self, i):
+        return self.worker, i
+
+    def prepare(self, worker_id):
+        self.worker = worker_id
+
+    def pack(self, samples):
+        return self.worker, samples
+
+
+counting = Counting()
+print(list(DataLoader(counting, 2, num_workers=2, worker_init_fn=counting.prepare)))
+print(list(DataLoader(counting, 2, num_workers=2, worker_init_fn=counting.prepare,
+                      collate_fn=counting.pack)), counting.worker)

@@ -41,3 +41,29 @@ for take in (
         print(take())
     except RuntimeError as error:
         print(str(error)[:60])
+
+
+# What numpy, or a class, gives for an index stands for a size.
+class Five:
+    def __index__(self):
+        return 5
+
+
+n, x = np.array(3), torch.arange(12)
+print(torch.ones((n, 2)).shape, torch.zeros(n).shape, torch.rand(2, n).shape, x.view(-1, n).shape)
+print(torch.full((2, n), 1.0).shape, x.expand(n, 12).shape, torch.empty(Five(), n).shape)
+print(torch.eye(n).shape, torch.randperm(n).shape, x.narrow(0, n, 1), x.topk(n).values)
+print(torch.randint(n, (n,)).shape, torch.ones(2, 3).repeat(n, 1).shape)
+print(torch.ones(torch.tensor([2])), torch.ones(2, 3).movedim(0, np.int64(1)).shape)
+print(x.chunk(np.int64(3)))
+for take in (
+    lambda: torch.ones((2, np.array(2.0))),
+    lambda: torch.ones((np.array([2, 3]), 2)),
+    lambda: torch.zeros(2, np.array([2, 3])),
+    lambda: torch.zeros(10).chunk(n),
+    lambda: torch.zeros(2, 2).norm(dim=np.int64(1)),
+):
+    try:
+        print(take())
+    except (TypeError, RuntimeError) as error:
+        print(error)

@@ -11,11 +11,12 @@ class Fetcher:
     def __init__(self, dataset, loader):
         self.dataset = dataset
         self.loader = loader
+        self.collate_fn = own(loader.collate_fn, loader, dataset)
         self.samples = iter(dataset) if loader._iterates else None
 
     def fetch(self, index):
         """The batch that `index` stands for; StopIteration after the last of an iteration."""
-        return self.loader.collate_fn(self._taken(index))
+        return self.collate_fn(self._taken(index))
 
     def _taken(self, index):
         many = self.loader._auto_collation
@@ -32,3 +33,10 @@ class Fetcher:
         if not batch or self.loader.drop_last and len(batch) < len(index):
             raise StopIteration
         return batch
+
+
+def own(function, loader, dataset):
+    """A function that a loader was given; a method of its dataset is that of the copy here."""
+    if getattr(function, "__self__", loader) is not loader.dataset or dataset is loader.dataset:
+        return function
+    return function.__func__.__get__(dataset)

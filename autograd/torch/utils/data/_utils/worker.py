@@ -20,7 +20,7 @@ import numpy as np
 from autograd.once import caution
 from autograd.random import Generator, default_generator
 from torch.utils.data.dataset import Dataset
-from torch.utils.data._utils.fetch import Fetcher
+from torch.utils.data._utils.fetch import Fetcher, own
 
 _ENGINE = str(Path(__file__).parents[4])
 _told: list[WorkerInfo] = []  # of the worker whose turn it is
@@ -56,7 +56,7 @@ class Worker:
         with self.at_work():
             try:
                 if loader.worker_init_fn is not None:
-                    loader.worker_init_fn(number)
+                    own(loader.worker_init_fn, loader, self.dataset)(number)
                 self.fetcher = Fetcher(self.dataset, loader)
             except Exception as error:
                 self.failure = self.told(error)
