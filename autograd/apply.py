@@ -14,8 +14,8 @@ from autograd.transforms import levels
 from autograd.transforms.faces import innermost
 from autograd.transforms.levels import running
 from autograd.writable import (
-    EVEN, before_write, check_apart, check_clonable, check_fits, check_histories, check_inputs_fit,
-    check_overlaps, is_woven, resize, underivable,
+    EVEN, before_write, check_clonable, check_fits, check_histories, check_inputs_fit, check_place,
+    is_woven, resize, underivable,
 )
 from autograd.writing import count
 
@@ -81,12 +81,11 @@ def apply_into(target, op, inputs, params=NO_PARAMS, dtype=None, by=None):
     if running and (level := innermost((target, *inputs))) is not None:
         return mapped().apply_mapped_into(level, target, op, inputs, params, dtype, by)
     if target._meta or not any(x is target for x in inputs):
-        return apply_out(target, op, inputs, params, dtype)
+        return apply_out(target, op, inputs, params, dtype, by)
     mask = wants_gradient(inputs) if mode.grad_enabled and is_recorded(op, target) else 0
     levels.check_captured(target, op.name, len(inputs) > 1)
     check_histories(target, inputs, mask)
-    check_apart(target._array, by, inputs[1] if by == "copy_" else None)
-    check_overlaps(target, inputs, by)
+    check_place(target, inputs, by)
     given = inputs
     if mask & 1 and inputs[0] is target and target._array.dtype.kind in "biu":
         check_clonable(op, inputs, mask)
@@ -139,7 +138,7 @@ def put(target, made, by) -> None:
     count(target)
 
 
-def apply_out(target, op, inputs, params, dtype):
+def apply_out(target, op, inputs, params, dtype, by):
     """Run `op` and write what it makes into `out=target`, which is resized to fit; no history."""
     if target._meta:
         return target  # which holds nothing
@@ -149,6 +148,7 @@ def apply_out(target, op, inputs, params, dtype):
     made = np.asarray(op.forward(*arrays_of(inputs, dtype), **params))
     check_kept(op.name, target, made)
     resize(target, made.shape, made)
+    check_place(target, inputs, by)
     if observer.current is not None:
         observer.current.writing(target)
     np.copyto(target._array, made, casting="unsafe")

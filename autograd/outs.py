@@ -21,7 +21,8 @@ UNDERIVED = frozenset(
 UNCAST = {
     "Expected out tensor to have dtype {c_want}, but got {c_got} instead":
         "mm bmm mv matmul addmm addmv baddbmm argmax argmin isin msort gather scatter index_add "
-        "tril triu diag inverse renorm slice_scatter",
+        "tril triu diag inverse renorm slice_scatter sum prod cumsum cumprod softmax "
+        "log_softmax norm",
     "Found dtype {got} but expected {want}":
         "conj_physical abs neg sign sgn ceil floor round trunc clamp clamp_min clamp_max "
         "bitwise_not hardshrink",
@@ -31,6 +32,7 @@ UNCAST = {
     "take(): self and out expected to have the same dtype, but got self.dtype = {want} and "
     "out.dtype = {got}": "take",
     "result dtype {got} does not match input dtype {want}": "dot",
+    "expected scalar_type {want} but found {got}": "logcumsumexp",
     "tensordot: Expected the output tensor to have dtype {want}, but got an output tensor with "
     "dtype {got}": "inner tensordot",
     "Expected out type to be {want} but got {got}": "where",
@@ -39,8 +41,33 @@ UNCAST = {
     "nonzero: Expected out tensor to have scalar type {want} but got scalar type{got}": "nonzero",
     "nan_to_num: dtype of out: {got} should be same as input: {want}": "nan_to_num",
     "quantile() out tensor must be same dtype as the input tensor": "quantile nanquantile",
+    "torch.searchsorted(): output tensor's dtype is wrong, it can only be Int(int32) or "
+    "Long(int64) depending on whether out_int32 flag is True, but we got output tensor's dtype "
+    "{got} and out_int32 flag is {narrow}": "searchsorted bucketize",
 }
 WORDS = {name: words for words, names in UNCAST.items() for name in names.split()}
+# The same for functions of several results: words about the first one, and about the others.
+EXPECTED = "Expected out tensor to have dtype {c_want}, but got {c_got} instead"
+SCALAR = "expected scalar_type {want} but found {got}"
+QUOTED = "expected scalar type '{want}' but got '{got}' for "
+MEDIAN = (
+    "Expected tensor for 'values' to have the same type as tensor for argument #2 'self'; but type "
+    "torch.{got}Tensor does not equal torch.{want}Tensor (while checking arguments for median)",
+    "Expected tensor for argument #1 'indices' to have scalar type Long; but got torch.{got}Tensor "
+    "instead (while checking arguments for median)")
+HISTOGRAM = "torch.histogram: input tensor and {} tensor should have the same dtype, but got input "
+PARTS = dict.fromkeys("max min sort topk aminmax".split(), (EXPECTED, EXPECTED)) | {
+    "cummax": (SCALAR, SCALAR), "cummin": (SCALAR, SCALAR), "median": MEDIAN, "nanmedian": MEDIAN,
+    "mode": (QUOTED + "values output", QUOTED + "indices output"),
+    "kthvalue": ("output values must be of same type as input",
+                 "output indices must be of scalar type Long"),
+    "frexp": ("torch.frexp() expects mantissa to have dtype {c_want} but got {c_got}",
+              "torch.frexp() expects exponent to have {c_want} dtype but got {c_got}"),
+    "histogram": (HISTOGRAM.format("hist") + "{c_want} and hist {c_got}",
+                  HISTOGRAM.format("bin_edges") + "{c_want} and bin_edges {c_got} for dimension 0"),
+}
+# The functions that compute in the dtype of `out` where no other is named.
+AS_OUT = frozenset("prod cumsum cumprod".split())
 
 
 def check_no_history(name, args, options) -> None:
@@ -64,12 +91,25 @@ def check_no_tangent(name, args, options) -> None:
 def check_kept(name: str, out: Tensor, made: ndarray) -> None:
     """Refuse a result whose dtype `out` cannot take, or that this function does not cast."""
     if name in WORDS and out._array.dtype != made.dtype:
-        from autograd.dtype import of_array
-        from autograd.numerics.sampling import C_NAMES
-
-        kinds = of_array(made), of_array(out._array)
-        want, got = (kind.type_string[6:-6] for kind in kinds)
-        c_want, c_got = (C_NAMES[kind.name] for kind in kinds)
-        raise RuntimeError(WORDS[name].format(
-            name=name, want=want, got=got, c_want=c_want, c_got=c_got))
+        raise refusal(WORDS[name], name, out, made)
     check_cast(out, made.dtype)
+
+
+def check_parts(name: str, outs, made) -> None:
+    """Refuse to write several results where one of them is of another dtype than its tensor."""
+    of_parts = [*zip(PARTS.get(name, ()), outs, made)]
+    for words, out, part in reversed(of_parts) if "median" in name else of_parts:
+        if out._array.dtype != part._array.dtype:
+            raise refusal(words, name, out, part._array)
+
+
+def refusal(words: str, name: str, out: Tensor, made: ndarray) -> RuntimeError:
+    """The error about an `out` of another dtype than the result."""
+    from autograd.dtype import of_array
+    from autograd.numerics.sampling import C_NAMES
+
+    kinds = of_array(made), of_array(out._array)
+    want, got = (kind.type_string[6:-6] for kind in kinds)
+    c_want, c_got = (C_NAMES[kind.name] for kind in kinds)
+    return RuntimeError(words.format(
+        name=name, want=want, got=got, c_want=c_want, c_got=c_got, narrow=want == "Int"))

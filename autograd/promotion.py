@@ -179,18 +179,22 @@ def held_bits(value, dtype):
     return wrapped(value, dtype).item()
 
 
+# The ops that round a number to 16 bits before they compute with it.
+ROUNDING = {"add", "sub", "eq", "ne", "lt", "le", "gt", "ge"}
+
+
 def narrowed(op, a, b, dtype):
     """An op with a number as torch runs it on a narrow dtype.
 
-    16-bit floats are computed in float32, rounded once at the end, where sums take numbers that are
-    rounded before; of integers in which a number has no room only the bits that have room are
-    taken, in comparisons too.
+    16-bit floats are computed in float32, rounded once at the end, where sums and comparisons take
+    numbers that are rounded before; of integers in which a number has no room only the bits that
+    have room are taken, in comparisons too.
     """
     if dtype.kind in "iu":
         return op, held_bits(a, dtype), held_bits(b, dtype)
     if dtype.kind not in "fV" or isinstance(a, Tensor) and isinstance(b, Tensor):
         return op, a, b
-    if op.name in ("add", "sub"):
+    if op.name in ROUNDING:
         a, b = (x if isinstance(x, Tensor) else rounded(x, dtype) for x in (a, b))
     return half_of(op), a, b
 

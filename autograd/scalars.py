@@ -62,7 +62,7 @@ def check_factor(name, factor, kind: str) -> None:
     """Raise torch's error for a factor of a higher category than that of a result."""
     if isinstance(factor, bool) and kind != "b":
         raise RuntimeError(f"Boolean {name} only supported for Boolean results.")
-    if isinstance(factor, float) and kind in "biu":
+    if isinstance(factor, float | complex) and kind in "biu":
         raise RuntimeError(
             f"For integral input tensors, argument {name} must not be a floating point number.")
     if isinstance(factor, complex) and kind != "c":

@@ -148,6 +148,12 @@ def underivable(dtype) -> RuntimeError:
     return RuntimeError(f"Autograd not support dtype: {of(dtype).legacy_name}")
 
 
+def check_place(target: Tensor, inputs, by: str | None) -> None:
+    """Refuse to write into stretched memory, or into what is read at other places meanwhile."""
+    check_apart(target._array, by, inputs[1] if by == "copy_" else None)
+    check_overlaps(target, inputs, by)
+
+
 def check_overlaps(target: Tensor, inputs, by: str | None) -> None:
     """Refuse to read, while writing, from memory that is another part of what is written."""
     if by in ("masked_fill_", "fill_"):

@@ -162,7 +162,7 @@ past_threshold = slope("past_threshold", "ThresholdBackwardBackward0",
     r"$grad_output \odot [$self > $threshold]", by=(), flat=("self",))
 
 hardshrink = op("hardshrink", "HardshrinkBackward0",
-    lambda self, *, lambd: np.where(np.abs(self) <= lambd, zero_of(self), self),
+    lambda self, *, lambd: np.where(np.abs(self) <= in_dtype(lambd, self), zero_of(self), self),
     r"$self\;[\,|$self| > $lambd\,]",
     self =d(lambda grad, self, lambd: hardshrink_backward(grad, self, lambd=lambd),
             r"$grad \odot [\,|$self| > $lambd\,]"))
@@ -179,7 +179,7 @@ softshrink = op("softshrink", "SoftshrinkBackward0",
 
 outside = op("outside", "SoftshrinkBackwardBackward0",
     lambda grad_output, self, *, lambd:
-        np.where(np.abs(self) <= lambd, zero_of(grad_output), grad_output),
+        np.where(np.abs(self) <= in_dtype(lambd, self), zero_of(grad_output), grad_output),
     r"$grad_output \odot [\,|$self| > $lambd\,]",
     grad_output=d(lambda grad, self, lambd: outside(grad, self, lambd=lambd),
                   r"$grad \odot [\,|$self| > $lambd\,]"),
@@ -414,6 +414,11 @@ def silu_slope(grad, value, share):
 def mish_slope(grad, value, t):
     """`grad` times the derivative of `mish`; `t` is its tanh."""
     return grad * multiply_add(value * sigmoid(value), multiply_add(-t, t, 1), t)
+
+
+def in_dtype(number, like):
+    """A number as the dtype of `like` holds it; a tensor stays, which no formula takes for one."""
+    return number if isinstance(number, Tensor) else np.asarray(number, like.dtype)[()]
 
 
 def shrunk(array, lambd):

@@ -256,9 +256,12 @@ def log_add(a, b):
     if np.result_type(a, b).kind != "c":
         return np.logaddexp(a, b)
     low, high = np.where(a.real < b.real, a, b), np.where(a.real < b.real, b, a)
-    made = high + np.log1p(np.exp(low - high))
-    nothing = np.isneginf(a.real) & np.isneginf(b.real)  # whose angle nobody knows
-    return np.where(nothing, low, made) if nothing.any() else made
+    made = high + precise.log1p(np.exp(low - high))
+    equal = np.isinf(high.real) & (low.real == high.real)
+    if not equal.any():
+        return made
+    whole = np.log(np.exp(low) + np.exp(high))
+    return np.where(equal, np.where(low.real < 0, low, whole), made)  # of 0 nobody knows the angle
 
 
 def beyond(a, b, compare, strictly):

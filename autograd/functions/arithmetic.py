@@ -14,6 +14,7 @@ from autograd.functions.operators import operator
 from autograd.pairwise import pairwise, pairwise_into
 from autograd.promotion import (
     BARE,
+    NUMBERS,
     alone,
     binary,
     check_broadcast,
@@ -70,7 +71,7 @@ Tensor.__mul__, Tensor.__rmul__ = times, pairwise(table.mul, reflected)
 @method()
 def add(input, other, *, alpha=1, out=None):
     """`input + alpha * other`."""
-    if alpha == 1 and alpha is not True:
+    if type(alpha) is int and alpha == 1:
         return plus(input, other) if out is None else binary(table.add, input, other, out)
     check_alpha(input, other, alpha, out)
     if result_type(input, other).kind == "b":
@@ -101,7 +102,7 @@ def check_alpha(input, other, alpha, out=None) -> None:
 @method("sub", "subtract")
 def sub(input, other, *, alpha=1, out=None):
     """`input - alpha * other`."""
-    if alpha == 1 and alpha is not True or is_boolean(input) or is_boolean(other):
+    if type(alpha) is int and alpha == 1 or is_boolean(input) or is_boolean(other):
         return minus(input, other) if out is None else difference(table.sub, input, other, out)
     check_alpha(input, other, alpha, out)
     alpha = fitting(alpha, result_type(input, other))
@@ -116,7 +117,7 @@ def rsub(input, other, *, alpha=1):
         check_alpha(other, input, alpha)
         check_broadcast(other, input)
         return difference(table.rsub_tensor, input, other, alpha=alpha)
-    if alpha is True:
+    if type(alpha) is not int:
         check_alpha(input, other, alpha)
     if alpha != 1:
         return rsub(mul(input, alpha), other)
@@ -168,6 +169,8 @@ def rdiv(input, other):
 @method("floor_divide")
 def floor_divide(input, other, *, out=None):
     """`input // other`, rounded down."""
+    if isinstance(input, NUMBERS) and isinstance(other, NUMBERS):
+        input = wrap(np.asarray(input, result_type(input, other)))
     return by_number(table.floor_divide, table.floor_divide_number, input, other, out)
 
 

@@ -139,6 +139,7 @@ publish(square, "square")
 
 
 @method()
+@with_out
 def frexp(input):
     """Mantissas and exponents of two."""
     if input._array.dtype.kind not in "fV":

@@ -9,7 +9,7 @@ from autograd.apply import apply
 from autograd.dtype import of
 from autograd.functions.indices import refuse
 from autograd.functions.linear import c_name
-from autograd.functions.method import method
+from autograd.functions.method import method, with_out
 from autograd.functions.ranges import linspace
 from autograd.return_types import named
 from autograd.tensor import Tensor, wrap
@@ -18,6 +18,7 @@ __all__ = ["histogram", "histogramdd"]
 
 
 @method()
+@with_out
 def histogram(input, bins=100, *, range=None, weight=None, density=False):
     """How many entries lie in each bin, and the edges of the bins; the last one is closed."""
     points, weights = input._array.reshape(-1, 1), None

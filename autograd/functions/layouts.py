@@ -9,7 +9,7 @@ from autograd.apply import apply
 from autograd.functions.leaves import finished, numpy_dtype
 from autograd.functions.seen import resize_
 from autograd.functions.matrices import matrix_norm
-from autograd.functions.method import method, type_name
+from autograd.functions.method import method, type_name, with_out
 from autograd.functions.places import nonzero
 from autograd.functions.ranges import empty_strided
 from autograd.functions.norms import vector_norm
@@ -188,8 +188,11 @@ def nuclear_norm(input, dim=(-2, -1), keepdim=False):
 
 
 @method()
+@with_out
 def nonzero_static(input, *, size, fill_value=-1):
     """The first `size` places of entries that are not zero, filled up with `fill_value`."""
+    if size < 0:
+        raise RuntimeError("nonzero_static: 'size' must be an non-negative integer")
     found = nonzero(input)._array[:size]
     missing = ((0, size - len(found)), (0, 0))
     return wrap(np.pad(found, missing, constant_values=fill_value))

@@ -11,7 +11,8 @@ from numpy import ndarray
 from autograd import meta, mode, subclasses
 from autograd.dotted import Dotted, name_of_type
 from autograd.names_asked import IN_PYTHON, UNASKED
-from autograd.outs import NO_HISTORY, UNDERIVED, check_kept, check_no_history, check_no_tangent
+from autograd.outs import (
+    AS_OUT, NO_HISTORY, UNDERIVED, check_kept, check_no_history, check_no_tangent, check_parts)
 from autograd.promotion import check_broadcast
 from autograd.return_types import kept
 from autograd.subclasses import dispatch, foreign_in
@@ -275,7 +276,9 @@ def with_out(function, name=None):
     def wrapper(*args, out=None, **options):
         if out is None:
             return function(*args, **options)
-        return received(out, name or function.__name__, function(*args, **options))
+        if wrapper.__name__ in AS_OUT and options.get("dtype") is None:
+            options["dtype"] = out.dtype
+        return received(out, name or wrapper.__name__, function(*args, **options))
 
     return wrapper
 
@@ -283,6 +286,7 @@ def with_out(function, name=None):
 def received(out, name: str, result):
     """`out` with what `result` holds, resized to fit; torch's error where a gradient would flow."""
     if isinstance(result, tuple):
+        check_parts(name, out, result)
         for target, part in zip(out, result):
             received(target, name, part)
         return kept(result, out)

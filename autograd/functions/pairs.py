@@ -6,6 +6,7 @@ from __future__ import annotations
 from autograd import derivatives as table, mode
 from autograd.apply import apply, apply_into
 from autograd.dtype import of
+from autograd.functions.arithmetic import augmented
 from autograd.functions.comparisons import check_near
 from autograd.functions.indices import check_kinds
 from autograd.functions.method import attach, in_place, method
@@ -110,7 +111,8 @@ for _name, _symbol, _dunder in (
     publish(_function, _name)
     operator(f"__{_dunder}__")(_function)
     operator(f"__r{_dunder}__")(lambda self, other, run=_function: run(other, self))
-    setattr(Tensor, f"__i{_dunder}__", getattr(Tensor, f"{_name}_"))
+    _write = getattr(Tensor, f"{_name}_")
+    setattr(Tensor, f"__i{_dunder}__", augmented(_write, _write))
 
 # --- Clamping ----------------------------------------------------------------------------------
 

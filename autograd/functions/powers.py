@@ -50,6 +50,10 @@ def wide_type(*operands):
 def float_power(input, exponent, *, out=None):
     """`input ** exponent` in double precision."""
     dtype = wide_type(input, exponent)
+    if out is not None and out.dtype is not dtype:
+        raise RuntimeError(
+            f"the output given to float_power has dtype {out.dtype.legacy_name} but the "
+            f"operation's result requires dtype {dtype.legacy_name}")
     wide = [x.to(dtype) if isinstance(x, Tensor) else x for x in (input, exponent)]
     return pow(*wide, out=out)
 

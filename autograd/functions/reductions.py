@@ -40,7 +40,8 @@ def axis_or(dim, axis):
 def sum(input, dim=WHOLE, keepdim=False, *, dtype=None, axis=None, out=None):
     """The sum of all entries, or along `dim`; integers are summed in int64."""
     if out is not None:
-        return received(out, "sum", sum(input, dim, keepdim, dtype=dtype, axis=axis))
+        kind = out.dtype if dtype is None else dtype
+        return received(out, "sum", sum(input, dim, keepdim, dtype=kind, axis=axis))
     dim = axis_or(dim, axis)
     kind = input._array.dtype
     cast = summed_in(dtype, kind)
@@ -67,7 +68,9 @@ def cast_whole(input, dtype):
 def mean(input, dim=WHOLE, keepdim=False, *, dtype=None, axis=None, out=None):
     """The mean of all entries, or along `dim`; for floating point tensors only."""
     if out is not None:
-        return received(out, "mean", mean(input, dim, keepdim, dtype=dtype, axis=axis))
+        floats = dtype is None and out.dtype.is_floating_point and input.is_floating_point()
+        kind = out.dtype if floats else dtype
+        return received(out, "mean", mean(input, dim, keepdim, dtype=kind, axis=axis))
     dim = axis_or(dim, axis)
     cast = asked_for(dtype)
     if (cast or input._array.dtype).kind in "biu":
@@ -212,7 +215,7 @@ def normalized(entry, input, dim, dtype):
         place = "_lastdim" if not ndim or dim == ndim - 1 else ""
         raise NotImplementedError(
             f"\"{entry.name}{place}_kernel_impl\" not implemented for "
-            f"'{of_array(input._array).legacy_name}'"
+            f"'{(of_array(input._array) if cast is None else dtype).legacy_name}'"
         )
     if not input._array.size and cast is None and input._array.dtype.kind in "biu":
         return input.clone()  # torch asks no kernel

@@ -8,9 +8,11 @@ from autograd import derivatives as table
 from autograd.apply import apply, apply_into
 from autograd.dtype import summed_in
 from autograd.functions.indices import refuse
+from autograd.functions.linear import c_name
 from autograd.functions.method import attach, method, with_out
 from autograd.functions.pieces import narrow
 from autograd.functions.shapes import cat
+from autograd.numerics.sampling import C_NAMES
 from autograd.promotion import wrap_dim
 from autograd.return_types import named
 from autograd.tensor import wrap
@@ -34,6 +36,9 @@ def cumulative(entry):
     def in_place(self, dim, *, dtype=None):
         check_history(self)
         params = {"dim": wrap_dim(dim, self._array.ndim)}
+        if dtype is not None and dtype is not self.dtype:
+            raise RuntimeError(f"Bad in-place call: input tensor dtype {c_name(self)} and output "
+                               f"tensor dtype {C_NAMES[dtype.name]} should match")
         return apply_into(self, entry, (self,), params, by=f"{entry.name}_")
 
     function.__name__ = function.__qualname__ = entry.name

@@ -109,10 +109,16 @@ def bincount(input, weights=None, minlength=0):
     refuse_held("bincount_cpu", input)
     if input._array.ndim != 1 or (input._array < 0).any():
         raise RuntimeError("bincount only supports 1-d non-negative integral inputs.")
-    given = None if weights is None else weights._array
-    made = np.bincount(input._array, given, minlength)
-    if given is not None and given.dtype == np.float32:
-        made = made.astype(np.float32)
+    if minlength < 0:
+        raise RuntimeError("minlength should be >= 0")
+    if weights is None:
+        return wrap(np.bincount(input._array, None, minlength))
+    if weights._array.shape != input._array.shape:
+        raise RuntimeError("weights should be 1-d and have the same length as input")
+    given = weights._array
+    made = np.zeros(max(minlength, input._array.max(initial=-1) + 1),
+                    np.float32 if given.dtype == np.float32 else np.float64)
+    np.add.at(made, input._array, given.astype(made.dtype))  # in this dtype, one after the other
     return wrap(made)
 
 

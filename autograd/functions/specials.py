@@ -12,7 +12,7 @@ from autograd.functions.method import attach, in_place, method, with_out
 from autograd.functions.numbers import by_numbers, needs_one_tensor, real_type, times
 from autograd.numerics import specials
 from autograd.numerics.precise import numberwise
-from autograd.promotion import binary, floating, result_type, unary
+from autograd.promotion import binary, check_broadcast, floating, result_type, unary
 from autograd.tensor import Tensor, wrap
 
 __all__ = ["igamma", "igammac", "mvlgamma"]
@@ -134,6 +134,7 @@ def polynomial(name, value):
 
     def function(input, n, *, out=None):
         needs_one_tensor(input, n)
+        check_broadcast(input, n)
         arrays = [x._array if isinstance(x, Tensor) else np.asarray(x) for x in (input, n)]
         dtype = real_type(input, n) if result_type(input, n).kind in "biu" else result_type(
             input, n)

@@ -200,6 +200,10 @@ def nanmean(input, dim=None, keepdim=False, *, dtype=None):
             "nanmean(): expected input to have floating point or complex dtype but got "
             + of(input._array.dtype).legacy_name
         )
+    if dtype is not None and asked_for(dtype).kind in "biu":
+        raise RuntimeError(
+            "nanmean(): could not infer output dtype. Optional dtype must be either a floating "
+            f"point or complex dtype. Got: {dtype.legacy_name}")
     present = sum(input.isnan().logical_not(), dim, keepdim)
     return nansum(input, dim, keepdim, dtype=dtype) / present
 

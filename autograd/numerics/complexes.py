@@ -12,14 +12,17 @@ from autograd.numerics.vectors import run_through
 from autograd.pending import resolved
 
 
-def times(a, b):
-    """The product of two arrays or numbers, of which one is complex."""
+def times(a, b, one_by_one=False):
+    """The product of two arrays or numbers, of which one is complex.
+
+    `one_by_one` is for loops that call a function for each number: they fuse all steps.
+    """
     made = np.asarray(np.multiply(a, b))
     if not (np.iscomplexobj(a) and np.iscomplexobj(b)) or not made.size:
         return made  # a real number has nothing to round twice
     a, b = (np.asarray(resolved(x), made.dtype) for x in (a, b))
     (p, q), (r, s) = ((x.real, x.imag) for x in (a, b))
-    plain = plain_places(a, b, made, True)
+    plain = plain_places(a, b, made, True) & (not one_by_one)
     real, imag = p * r - q * s, p * s + q * r
     if not plain.all():
         real = np.where(plain, real, fused(p, r, -(q * s)))
@@ -28,7 +31,7 @@ def times(a, b):
     return made
 
 
-def divided(a, b):
+def divided(a, b, one_by_one=False):
     """The quotient of two arrays or numbers, of which one is complex, after Smith (1962)."""
     made = np.asarray(np.true_divide(a, b))
     if not made.size:
@@ -39,7 +42,7 @@ def divided(a, b):
     large, small = np.where(wide, r, s), np.where(wide, s, r)
     ratio = small / large
     scale = 1 / fused(small, ratio, large)
-    plain = plain_places(a, b, made, False)
+    plain = plain_places(a, b, made, False) & (not one_by_one)
     tops = [(np.where(wide, q, p), np.where(wide, p, q)),
             (np.where(wide, -p, q), np.where(wide, q, -p))]
     parts = [np.where(plain, x * ratio + y, fused(x, ratio, y)) * scale for x, y in tops]

@@ -13,6 +13,7 @@ from functools import cache
 import numpy as np
 
 from autograd.numerics import lanes
+from autograd.numerics.complexes import divided, times
 from autograd.pending import resolved
 
 
@@ -27,7 +28,7 @@ def wide(function):
     return run
 
 
-exp, log, log2, log10, log1p, expm1, exp2 = map(wide, (
+exp, log, log2, log10, real_log1p, expm1, exp2 = map(wide, (
     np.exp, np.log, np.log2, np.log10, np.log1p, np.expm1, np.exp2))
 sin, cos, tan, arcsin, arccos, arctan = map(wide, (
     np.sin, np.cos, np.tan, np.arcsin, np.arccos, np.arctan))
@@ -126,6 +127,17 @@ def logistic(x):
 def swished(x):
     """`x / (1 + exp(-x))`."""
     return x / (1 + loop_exp(x, -1))
+
+
+def log1p(x):
+    """`log(1 + x)`; of a complex number put right by what `1 + x` has lost of it."""
+    if x.dtype.kind != "c":
+        return real_log1p(x)
+    more = x + 1
+    kept, logs = more - 1, np.log(more)
+    with np.errstate(all="ignore"):
+        mended = times(logs, divided(x, kept, True), True)
+    return np.where(more == 1, x, np.where(kept == x, logs, mended))
 
 
 def log1p_of_exp(x):

@@ -6,7 +6,8 @@ from autograd.tensor import Tensor
 from autograd.unknown import missing
 
 _PARTS = tuple(name for name in Tensor.__slots__ if not name.startswith("__"))
-_SUBMODULES = {"backcompat", "benchmark", "checkpoint", "data", "deterministic", "dlpack", "hooks"}
+_SUBMODULES = {
+    "_pytree", "backcompat", "benchmark", "checkpoint", "data", "deterministic", "dlpack", "hooks"}
 
 
 def swap_tensors(t1, t2) -> None:
