@@ -6,6 +6,7 @@ torch/csrc/autograd/anomaly_mode.cpp.
 
 from __future__ import annotations
 
+import sys
 import traceback
 
 import numpy as np
@@ -67,12 +68,18 @@ class _Anomaly(observer.Observer):
 
 
 def tell(node, words: str, line: int) -> None:
-    """Warn in these words of where a node was made; or that nobody knows."""
+    """Warn in these words of where a node was made; or that nobody knows.
+
+    A warning that the program turns into an error is printed: there is an error already.
+    """
     stack = node.metadata.get("traceback_")
     if stack is None:
         words, stack, line = UNKNOWN, (), 100
-    caution(words.format(name=node.name()) + "".join(stack),
-            at=f"torch/csrc/autograd/python_anomaly_mode.cpp:{line}")
+    try:
+        caution(words.format(name=node.name()) + "".join(stack),
+                at=f"torch/csrc/autograd/python_anomaly_mode.cpp:{line}")
+    except Warning as warning:
+        print(f"{type(warning).__name__}: {warning}", file=sys.stderr)
 
 
 def is_ours(filename: str) -> bool:

@@ -74,6 +74,8 @@ def set_deterministic_debug_mode(debug_mode) -> None:
                 f"{debug_mode}"
             )
         debug_mode = words.index(debug_mode)
+    elif not isinstance(debug_mode, int):
+        raise TypeError(f"debug_mode must be str or int, but got {type(debug_mode)}")
     if debug_mode not in (0, 1, 2):
         raise RuntimeError(
             f"invalid value of debug_mode, expected 0, 1, or 2, but got {debug_mode}")

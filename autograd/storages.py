@@ -37,6 +37,9 @@ class UntypedStorage:
         """How many bytes."""
         return self.array.nbytes
 
+    def __sizeof__(self) -> int:
+        return 32 + self.array.nbytes
+
     size = __len__ = nbytes
 
     def element_size(self) -> int:
@@ -140,6 +143,9 @@ class TypedStorage:
     def nbytes(self) -> int:
         """How many bytes."""
         return self._whole.nbytes()
+
+    def __sizeof__(self) -> int:
+        return 24 + self.nbytes()
 
     def element_size(self) -> int:
         """How many bytes each entry has."""

@@ -136,6 +136,9 @@ class Tensor:
 
     # -- memory ------------------------------------------------------------------------------
 
+    def __sizeof__(self) -> int:
+        return 48  # of the object alone, as torch's, whatever lies in its memory
+
     def alias(self) -> Tensor:
         """The same memory and version in a new tensor that has no history."""
         return born(Tensor, self._array, self._counter)

@@ -156,8 +156,10 @@ def check_place(target: Tensor, inputs, by: str | None) -> None:
 
 def check_overlaps(target: Tensor, inputs, by: str | None) -> None:
     """Refuse to read, while writing, from memory that is another part of what is written."""
-    if by in ("masked_fill_", "fill_"):
+    if by == "fill_":
         return  # torch takes the number out of the tensor first
+    if by in ("masked_fill_", "index_fill_"):
+        inputs = inputs[:2]  # and here
     itself = by in APART and by != "masked_scatter_" and sum(x is target for x in inputs) > 1
     for x in inputs:
         if not isinstance(x, Tensor) or x is target and not itself:
@@ -171,8 +173,8 @@ OVERLAPPING = (
     "unsupported operation: some elements of the input tensor and the written-to tensor refer to a "
     "single memory location. Please clone() the tensor before performing the operation.")
 # The writes that may not even read from exactly what they write.
-APART = ("index_add_", "index_copy_", "index_put_", "masked_scatter_", "put_", "scatter_",
-         "scatter_add_", "scatter_reduce_")
+APART = ("index_add_", "index_copy_", "index_fill_", "index_put_", "masked_scatter_", "put_",
+         "scatter_", "scatter_add_", "scatter_reduce_")
 
 
 def overlap(a: ndarray, b: ndarray) -> str:

@@ -40,11 +40,24 @@ def set(self, key, value):
             check_overlaps(target, (target, value), "index_put_")
         check_arrays(arrays, target)
         fills = is_filling(advanced, value)
+        check_keys(target, key, fills)
         put(target, pointed(advanced, target, key), value, arrays)
         if fills:
             check_apart(target._array, "masked_fill_")
     else:
         overwrite_part(target, value)
+
+
+def check_keys(target, key, fills: bool) -> None:
+    """Refuse a subscript in memory that overlaps what is written.
+
+    Of a mask torch reads the numbers of the places, unless it fills these with one value.
+    """
+    keys = [x for x in (key if isinstance(key, tuple) else (key,)) if isinstance(x, Tensor)]
+    if fills:
+        return check_overlaps(target, (target, *keys), "masked_fill_")
+    keys = [x for x in keys if x._array.ndim and x._array.dtype.kind == "i"]
+    check_overlaps(target, (target, *keys), "index_put_")
 
 
 def overwrite_part(target, value) -> None:
