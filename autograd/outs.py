@@ -38,7 +38,8 @@ UNCAST = {
     "Expected out type to be {want} but got {got}": "where",
     "Expected the dtype for input and out to match, but got {want} for input's dtype and {got} for "
     "out's dtype.": "amax amin",
-    "nonzero: Expected out tensor to have scalar type {want} but got scalar type{got}": "nonzero",
+    "{name}: Expected out tensor to have scalar type {want} but got scalar type{got}":
+        "nonzero nonzero_static",
     "nan_to_num: dtype of out: {got} should be same as input: {want}": "nan_to_num",
     "quantile() out tensor must be same dtype as the input tensor": "quantile nanquantile",
     "torch.searchsorted(): output tensor's dtype is wrong, it can only be Int(int32) or "

@@ -180,15 +180,15 @@ def held_bits(value, dtype):
 
 
 # The ops that round a number to 16 bits before they compute with it.
-ROUNDING = {"add", "sub", "eq", "ne", "lt", "le", "gt", "ge"}
+ROUNDING = {"add", "sub", "eq", "ne", "lt", "le", "gt", "ge", "fmod", "remainder"}
 
 
 def narrowed(op, a, b, dtype):
     """An op with a number as torch runs it on a narrow dtype.
 
-    16-bit floats are computed in float32, rounded once at the end, where sums and comparisons take
-    numbers that are rounded before; of integers in which a number has no room only the bits that
-    have room are taken, in comparisons too.
+    16-bit floats are computed in float32, rounded once at the end, where sums, rests and
+    comparisons take numbers that are rounded before; of integers in which a number has no room only
+    the bits that have room are taken, in comparisons too.
     """
     if dtype.kind in "iu":
         return op, held_bits(a, dtype), held_bits(b, dtype)

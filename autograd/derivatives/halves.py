@@ -10,8 +10,8 @@ from autograd.op import OPS
 ENTRIES = """
 deg2rad rad2deg elu celu clamp clamp_min clamp_max gelu softplus leaky_relu sinc
 rsub huber_loss smooth_l1_loss logit hardtanh inside hardsigmoid hardswish threshold
-past_threshold addcmul addcdiv lerp_scalar lerp_tensor hypot mish silu sigmoid log_sigmoid asinh
-tanh_backward gelu_backward softplus_backward elu_backward
+past_threshold round_decimals addcmul addcdiv lerp_scalar lerp_tensor hypot mish silu sigmoid
+log_sigmoid asinh tanh_backward gelu_backward softplus_backward elu_backward
 scatter_add index_add ldexp group_norm batch_norm_eval binary_cross_entropy
 layer_norm_backward layer_norm_weight_backward layer_norm_bias_backward
 leaky_relu_backward hardswish_backward smooth_l1_loss_backward glu

@@ -15,6 +15,7 @@ from autograd.pairwise import pairwise, pairwise_into
 from autograd.promotion import (
     BARE,
     NUMBERS,
+    ROUNDING,
     alone,
     binary,
     check_broadcast,
@@ -209,7 +210,8 @@ def by_number(entry, number_entry, input, other, out):
     if isinstance(other, Tensor) or not (out is None or out is input) or operand(other) is None:
         return binary(entry, input, other, out)
     dtype = result_type(input, other)
-    params = {"other": held_bits(number(other), dtype)}
+    rounding = entry.name in ROUNDING and dtype.kind in "fV" and dtype.itemsize == 2
+    params = {"other": (rounded if rounding else held_bits)(number(other), dtype)}
     return alone(number_entry, input, params, dtype, NUMBER, into=out, by=f"{entry.name}_")
 
 

@@ -7,7 +7,7 @@ import numpy as np
 from autograd import derivatives as table, mode
 from autograd.apply import apply
 from autograd.derivatives.pairs import check_negated
-from autograd.functions.method import attach, in_place, method, with_out
+from autograd.functions.method import attach, in_place, method, received, with_out
 from autograd.promotion import alone, unary
 from autograd.return_types import named
 from autograd.tensor import Tensor
@@ -117,6 +117,11 @@ def abs(input, *, out=None):
     """The distance from 0, which of a complex number is a real one."""
     if out is input and out._array.dtype.kind == "c":
         raise RuntimeError("In-place abs is not supported for complex tensors.")
+    if out is not None and input._array.dtype.kind == "c":
+        if out._array.dtype.kind == "c" and out.dtype is not input.dtype:
+            names = [x.dtype.legacy_name for x in (out, input)]
+            raise RuntimeError("Found dtype {} but expected {}".format(*names))
+        return received(out, "absolute", abs(input))
     return alone(table.abs, input, into=out)
 
 

@@ -20,6 +20,10 @@ def to_capsule(self, *, stream=-1, max_version=None, dl_device=None, copy=None):
             "Can't export tensors that require gradient, use tensor.detach()")
     if is_turned(self._array, np.conjugate):
         raise BufferError("Can't export tensors with the conjugate bit set")
+    if stream is not None and type(stream) is not int:
+        raise TypeError("stream must be ``int`` or ``none``")
+    if stream not in (None, -1):
+        raise AssertionError("stream should be None on cpu.")
     return self.numpy().__dlpack__(max_version=max_version)
 
 

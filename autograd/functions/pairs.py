@@ -74,7 +74,8 @@ for _name in ("hypot", "logaddexp", "logaddexp2", "fmax", "fmin", "maximum", "mi
 def heaviside(input, values, *, out=None):
     """0 below zero, 1 above, and `values` at zero."""
     if isinstance(input, Tensor) and isinstance(values, Tensor):
-        if "c" in (input._array.dtype.kind, values._array.dtype.kind):
+        given = (input, values) if out is None else (input, values, out)
+        if any(x._array.dtype.kind == "c" for x in given):
             raise RuntimeError("heaviside is not yet implemented for complex tensors.")
         check_kinds("heaviside is not yet implemented for tensors with different dtypes.",
                     input, values)

@@ -17,6 +17,7 @@ from autograd.sparse_array import (
     SparseArray, at_places, compact, found, is_sparse, joined, numbers_of, stored)
 from autograd.subclasses import FACTS, aside, name_of
 from autograd.tensor import Tensor, rehouse, wrap
+from autograd.writable import rank
 from autograd.writing import count
 
 # Functions of one number that are 0 at 0: of what is stored once. The second kind are so simple
@@ -69,6 +70,10 @@ def entry_by_entry(func, name, args, options):
 def linear(func, name, args, options):
     """A multiple of a sparse tensor, or its product with another one, entry by entry."""
     source = first_sparse(args)
+    if "div" in name and isinstance(args[1], Tensor) and args[1]._array.ndim:
+        raise RuntimeError(
+            "Sparse division requires a scalar or zero-dim dense tensor divisor (got shape "
+            f"{list(args[1]._array.shape)} for divisor)")
     others = [x for x in args if x is not source and isinstance(x, Tensor) and x._array.ndim]
     made = run(func, args, options)
     if not others:
@@ -106,8 +111,10 @@ def summed(func, name, args, options):
         raise RuntimeError("add(sparse, dense) is not supported. Use add(dense, sparse) instead.")
     made = run(func, args, options)
     factor = SUMS[name] * options.get("alpha", 1)
+    kind = made._array.dtype
     other = b._array if factor == 1 else SparseArray(
-        b._array, b._array.places, b._array.values * factor, b._array.coalesced)
+        b._array, b._array.places, b._array.values.astype(kind) * np.asarray(factor).astype(kind),
+        b._array.coalesced)
     return dressed(made, joined(made._array, a._array, other))
 
 
@@ -118,10 +125,21 @@ def written(func, name, args, options):
         return run(func, args, options)
     plain = getattr(Tensor, name[2:-2].lstrip("i") if name[:2] == "__" else name[:-1], None)
     made = emptied(func, name, args, options) if name == "zero_" else made_by(plain, args, options)
+    if made._array.dtype != target._array.dtype:
+        check_kind(name.strip("_").lstrip("i"), made, target)
+        made = made.to(target.dtype)
     rehouse(target, made._array)
     target._edge, target._requires_grad = made._edge, made._requires_grad or target._requires_grad
     count(target)
     return target
+
+
+def check_kind(name, made, target) -> None:
+    """Refuse to write a result of a higher category than the target's."""
+    if rank(made._array.dtype) > rank(target._array.dtype):
+        kinds = made.dtype.legacy_name, target.dtype.legacy_name
+        raise RuntimeError("Can't convert result type {} to output {} in {} operation".format(
+            *kinds, "mul" if "mul" in name else "div" if "div" in name else "add"))
 
 
 def multiplied(func, name, args, options):
@@ -223,6 +241,8 @@ def refused(func, name, args, options):
         "numpy": TypeError(
             "can't convert Sparse layout tensor to numpy. Use Tensor.to_dense() first."),
         "tolist": RuntimeError("Cannot access data pointer of Tensor that doesn't have storage"),
+        "__dlpack__": BufferError(
+            "Can't export tensors with layout other than torch.strided"),
         "reshape": RuntimeError("reshape is not implemented for sparse tensors"),
         "contiguous": RuntimeError("unsupported memory format option Contiguous"),
         "item": RuntimeError(f"a Tensor with {args[0]._array.size} elements cannot be converted to "
@@ -248,5 +268,5 @@ RULES = (
     ({"unsqueeze", "squeeze", "__getitem__", "select", "narrow", "cat", "stack"}, moved),
     ({"add_", "sub_", "mul_", "div_", "neg_", "zero_", "__iadd__", "__isub__", "__imul__"},
      written),
-    ({"numpy", "tolist", "reshape", "item", "contiguous"}, refused),
+    ({"numpy", "tolist", "reshape", "item", "contiguous", "__dlpack__"}, refused),
 )

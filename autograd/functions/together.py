@@ -19,13 +19,13 @@ BOUNDS = {"maximum": "clamp_min", "minimum": "clamp_max"}  # torch asks these of
 
 def each(values, like) -> list:
     """What each tensor of `like` meets: a list's own member, or one value for all."""
-    if not like:
+    if not like and not (isinstance(values, (list, tuple)) and values):
         raise RuntimeError("Tensor list must have at least one tensor.")
     if not isinstance(values, (list, tuple)):
         return [values] * len(like)
     if len(values) == len(like):
         return list(values)
-    if values and not isinstance(values[0], Tensor):
+    if not values or not isinstance(values[0], Tensor):
         raise RuntimeError("Tensor list must have same number of elements as scalar list.")
     raise RuntimeError("Tensor lists must have the same number of tensors, "
                        f"got {len(like)} and {len(values)}")

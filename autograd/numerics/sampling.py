@@ -102,8 +102,10 @@ def normal(
         raise RuntimeError(f"normal expects std >= 0.0, but found std {std:g}")
     if dtype.kind == "c":
         return _complex(normal, generator, shape, dtype, mean, std / math.sqrt(2), contiguous)
-    demand_floating(dtype, "normal_kernel_cpu")
     count = count_of(shape)
+    if not count:
+        return np.empty(shape, dtype)
+    demand_floating(dtype, "normal_kernel_cpu")
     if count < 16 or not contiguous:
         return cast(normal_doubles(generator, count, mean, std), dtype).reshape(shape)
     wide = np.float64 if dtype == np.float64 else np.float32

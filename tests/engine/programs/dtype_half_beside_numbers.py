@@ -17,3 +17,9 @@ for dtype in (torch.half, torch.bfloat16, torch.float32):
             y = function(x)
             y.sum().backward()
             print(y.tolist(), x.grad.tolist())
+    x = torch.tensor([-7.7, -2.3, 0.4, 3.8515625, 5.1, 9.9], dtype=dtype)
+    for number in (2.3, -0.7, 0.01):
+        print(torch.fmod(x, number), torch.remainder(x, number), x % number, x // number)
+        print(x.clone().fmod_(number), x.clone().remainder_(number), number % x)
+    for decimals in (3, 1, 0, -1, 5):
+        print(torch.round(x, decimals=decimals))

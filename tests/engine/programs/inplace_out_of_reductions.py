@@ -41,6 +41,11 @@ for dtype, narrow in ((torch.float32, False), (torch.int32, False), (torch.int64
     tried(lambda: torch.bucketize(v, v, out=v.to(dtype), out_int32=narrow))
 tried(lambda: torch.nonzero_static(v, size=-2))
 tried(lambda: torch.nonzero_static(v, size=2, out=none(torch.int64)))
+tried(lambda: torch.nonzero_static(v, size=2, out=none(torch.int32)))
+c = torch.tensor([3 + 4j])
+for dtype in (torch.float32, torch.float64, torch.complex64, torch.complex128, torch.int64):
+    tried(lambda: torch.abs(c, out=none(dtype)))
+tried(lambda: torch.heaviside(x, x, out=torch.zeros(2, 3, dtype=torch.complex64)))
 tried(lambda: torch.float_power(v, 2, out=none(torch.float32)))
 tried(lambda: torch.float_power(v, 2, out=none(torch.float64)))
 for dtype in (torch.uint8, torch.float32):
@@ -83,3 +88,7 @@ i = float("inf")
 print(torch.logaddexp(torch.tensor([complex(i, 0), complex(-i, 1)]),
                       torch.tensor([complex(i, 0), complex(-i, 0)])))
 print(torch.log1p(torch.tensor([1e-20 + 1j, 1e-19 + 1e-18j, 1e-10j, 0.5 + 0.5j, 0j])).tolist())
+for stream in (1.5, 1, None, -1):
+    tried(lambda: type(x.__dlpack__(stream=stream)))
+tried(lambda: x.to_sparse().__dlpack__())
+tried(lambda: (torch.randn(0, dtype=torch.int16), torch.randn_like(v[:0])))
