@@ -70,6 +70,12 @@ class BackwardCFunction(Node, FunctionCtx):
     _numbers = ()  # for each entry of `saved` the number of the output that it is, or None
 
     @property
+    def __dict__(self) -> dict:
+        """What the user's functions keep on their context."""
+        own = vars(Node)["__dict__"].__get__(self)
+        return {name: value for name, value in own.items() if not hasattr(type(self), name)}
+
+    @property
     def saved_tensors(self) -> tuple:
         """What `save_for_backward` kept, each checked to be as it was."""
         if self._in_jvp:

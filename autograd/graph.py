@@ -46,6 +46,7 @@ class Node:
     _extras: tuple | list = ()  # plain values that the formulas ask for
     _plan: Any = NoPlan  # of a node of the table its `plan.Plan`
     _sequence = LAST
+    _metadata: dict | None = None  # the user's notes
     _hooked = False  # whether anything is to be called before it runs
     _tape = 0  # a recorder's number for it; 0 until one meets it
     # Hooks, absent on most nodes: tensor hooks by output number, the others in order of arrival.
@@ -70,7 +71,9 @@ class Node:
     @property
     def metadata(self) -> dict:
         """A dict for the user's own notes about this node."""
-        return self.__dict__.setdefault("_metadata", {})
+        if self._metadata is None:
+            self._metadata = {}
+        return self._metadata
 
     def backward(self, grads: list, create_graph: bool):
         """Gradients for `_edges`, from the complete gradients of the forward's outputs."""

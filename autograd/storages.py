@@ -5,6 +5,8 @@ Follows torch/storage.py.
 
 from __future__ import annotations
 
+import weakref
+
 import numpy as np
 
 from autograd import dtype as dtypes
@@ -16,6 +18,10 @@ CONVERSIONS = {
     "int": "int32", "long": "int64", "short": "int16", "char": "int8", "byte": "uint8",
     "bool": "bool", "complex_float": "complex64", "complex_double": "complex128",
 }
+
+
+# The memory that a program asked to share with other processes; there are none, but it is told so.
+_shared: weakref.WeakValueDictionary = weakref.WeakValueDictionary()
 
 
 class UntypedStorage:
@@ -76,9 +82,14 @@ class UntypedStorage:
         self._bytes()[:] = value
         return self
 
+    def share_memory_(self) -> UntypedStorage:
+        """Itself, which counts as shared from now on."""
+        _shared[id(self.array)] = self.array
+        return self
+
     def is_shared(self) -> bool:
-        """Whether another process sees it; there is none."""
-        return False
+        """Whether it was shared."""
+        return id(self.array) in _shared
 
     def __getitem__(self, place):
         if isinstance(place, slice):
@@ -195,12 +206,13 @@ class TypedStorage:
             "Tapescope cannot resize a storage: make a tensor of the new size and copy into it.")
 
     def share_memory_(self) -> TypedStorage:
-        """Itself: there is one process."""
+        """Itself, which counts as shared from now on."""
+        self._whole.share_memory_()
         return self
 
     def is_shared(self) -> bool:
-        """Whether another process sees it; there is none."""
-        return False
+        """Whether it was shared."""
+        return self._whole.is_shared()
 
     def __repr__(self):
         rows = "\n".join(f" {value}" for value in self.tolist())

@@ -229,8 +229,15 @@ def entries_of(source, like) -> np.ndarray:
 
 @method()
 def share_memory_(self):
-    """Itself: there is one process only."""
+    """Itself, whose memory counts as shared from now on; there is one process only."""
+    self.untyped_storage().share_memory_()
     return self
+
+
+@method()
+def is_shared(self):
+    """Whether its memory was shared."""
+    return self.untyped_storage().is_shared()
 
 
 @method()

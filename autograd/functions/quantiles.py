@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from autograd.dtype import of_array
+from autograd.functions.complexes import complex
 from autograd.functions.method import method, with_out
 from autograd.once import caution
 from autograd.promotion import wrap_dim
@@ -164,9 +165,11 @@ def corrcoef(input):
     made = covariances("corrcoef", input)
     if not made._array.ndim:
         return made / made
-    spread_of = made.diagonal().sqrt()
+    spread_of = made.diagonal().real.sqrt()
     scaled = made / spread_of.view(-1, 1) / spread_of.view(1, -1)
-    return scaled if scaled.is_complex() else scaled.clip(-1, 1)
+    if scaled.is_complex():
+        return complex(scaled.real.clip(-1, 1), scaled.imag.clip(-1, 1))
+    return scaled.clip(-1, 1)
 
 
 __all__ = [

@@ -32,7 +32,9 @@ class Adagrad(Optimizer):
                 self._start(param)
 
     def share_memory(self):
-        """Nothing to do: there is one process."""
+        """Let the sums count as shared."""
+        for state in self.state.values():
+            state["sum"].share_memory_()
 
     def _start(self, param):
         state = self.state[param]

@@ -55,3 +55,33 @@ for dtype in (torch.uint8, torch.int32, torch.float32, torch.bool):
 z = torch.tensor([1 + 2j, 3 - 1j])
 for turned in (z._neg_view(), z._neg_view().conj(), z.conj()._neg_view()):
     print(turned, turned.real, turned.imag, torch.view_as_real(turned.resolve_conj()))
+# What counts as shared, what a context keeps, and correlations of complex numbers.
+linear = torch.nn.Linear(2, 2)
+print(linear.weight.is_shared(), linear.share_memory().weight.is_shared(), z.is_shared())
+part = torch.arange(4.0)[:2]
+print(part.share_memory_()._base.is_shared(), part.clone().is_shared(), part.storage().is_shared(),
+      part.untyped_storage().is_shared(), part.data.is_shared(), (part + 1).is_shared())
+
+
+class Keeps(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x, k):
+        ctx.k = k
+        ctx.save_for_backward(x)
+        print(vars(ctx))
+        return x * k
+
+    @staticmethod
+    def backward(ctx, grad):
+        ctx.seen = True
+        print(sorted(vars(ctx)))
+        return grad * ctx.k, None
+
+
+kept = Keeps.apply(torch.ones(2, requires_grad=True), 3)
+print(vars(kept.grad_fn), kept.grad_fn.metadata)
+kept.sum().backward()
+rows = torch.tensor([[1 + 2j, 3 - 1j, 2j], [2 + 0j, 1j, 1 + 1j]], requires_grad=True)
+print(torch.corrcoef(rows), [f[0].name() for f in torch.corrcoef(rows).grad_fn.next_functions])
+torch.corrcoef(rows).abs().sum().backward()
+print(rows.grad)
