@@ -81,8 +81,21 @@ leaky_relu_ = op("leaky_relu_", "LeakyReluBackward1",
     lambda self, *, negative_slope: np.where(self > 0, self, self * negative_slope),
     r"\max($self, 0) + $negative_slope \min($self, 0)",
     self =d(lambda grad, result, negative_slope:
-            leaky_relu_backward(grad, result, negative_slope=negative_slope),
+            leaky_relu_backward(grad, result, negative_slope=rising(negative_slope)),
             r"$grad \odot ([$result > 0] + $negative_slope\,[$result \le 0])"))
+
+
+def rising(slope):
+    """A slope of which the result tells where the input was below 0; torch's error for others."""
+    if slope < 0:
+        raise RuntimeError(
+            "In-place leakyReLu backward calculation is triggered with a negative slope which is "
+            "not supported. This is caused by calling in-place forward function with a negative "
+            "slope, please call out-of-place version instead. File an issue at https://github.com/"
+            "pytorch/pytorch if you do require supporting in-place leakRelu backward calculation "
+            "with negative slope")
+    return slope
+
 
 leaky_relu_backward = op("leaky_relu_backward", "LeakyReluBackwardBackward0",
     lambda grad_output, self, *, negative_slope:

@@ -16,11 +16,13 @@ scatter_add index_add ldexp group_norm batch_norm_eval binary_cross_entropy
 layer_norm_backward layer_norm_weight_backward layer_norm_bias_backward
 leaky_relu_backward hardswish_backward smooth_l1_loss_backward glu
 add_number sub_number mul_number div_number floor_divide_number remainder_number fmod_number
+avg_pool2d avg_pool3d adaptive_avg_pool2d adaptive_avg_pool3d
 """
 # float16 is rounded after each step there.
 OF_BFLOAT16 = "sigmoid_backward"
 # Entries whose gradient is no entry of its own.
 GRADIENTS = "silu mish"
+THEIR_OWN = "group_norm"  # and whose formulas see to it themselves
 
 
 def install() -> None:
@@ -33,6 +35,9 @@ def install() -> None:
         for slot, gradient in OPS[name].gradients.items():
             made = gradient._replace(formula=rounded(gradient.formula), at_once=True)
             OPS[name].gradients[slot] = made
+    for name in THEIR_OWN.split():
+        for slot, gradient in OPS[name].gradients.items():
+            OPS[name].gradients[slot] = gradient._replace(at_once=True)
 
 
 install()

@@ -49,11 +49,11 @@ batch_norm_backward = slope("batch_norm_backward", BATCH,
     SLOPE.replace("$grad", "$grad_out"), by=("input", "weight"))
 batch_norm_weight_backward = slope("batch_norm_weight_backward", BATCH,
     lambda grad_out, input, weight, running_mean, running_var, save_mean, save_invstd, *, eps:
-        batch_weight_slope(grad_out, input, save_mean, save_invstd, eps),
+        batch_weight_slope(*in_dtype_of(weight, grad_out, input), save_mean, save_invstd, eps),
     r"\textstyle\sum $grad_out \odot \hat x", by=("input",))
 batch_norm_bias_backward = slope("batch_norm_bias_backward", BATCH,
     lambda grad_out, input, weight, running_mean, running_var, save_mean, save_invstd, *, eps:
-        batch_bias_slope(grad_out), r"\textstyle\sum $grad_out", by=())
+        batch_bias_slope(*in_dtype_of(weight, grad_out)), r"\textstyle\sum $grad_out", by=())
 
 batch_norm_eval = op("batch_norm_eval", "NativeBatchNormBackward0",
     lambda input, weight, bias, running_mean, running_var, *, eps:
@@ -75,11 +75,12 @@ batch_norm_eval_backward = slope("batch_norm_eval_backward", BATCH,
     r"\frac{$weight}{\sqrt{$running_var + \epsilon}} \odot $grad_out", by=("weight",))
 batch_norm_eval_weight_backward = slope("batch_norm_eval_weight_backward", BATCH,
     lambda grad_out, input, weight, running_mean, running_var, *, eps:
-        kept_weight_slope(grad_out, input, running_mean, kept_rate(running_var, eps)),
+        kept_weight_slope(*in_dtype_of(weight, grad_out, input), running_mean,
+                          kept_rate(running_var, eps)),
     r"\textstyle\sum $grad_out \odot \hat x", by=("input",))
 batch_norm_eval_bias_backward = slope("batch_norm_eval_bias_backward", BATCH,
     lambda grad_out, input, weight, running_mean, running_var, *, eps:
-        batch_bias_slope(grad_out), r"\textstyle\sum $grad_out", by=())
+        batch_bias_slope(*in_dtype_of(weight, grad_out)), r"\textstyle\sum $grad_out", by=())
 
 # --- Over the last dimensions ------------------------------------------------------------------
 
@@ -120,10 +121,13 @@ group_norm = op("group_norm", "NativeGroupNormBackward0",
         by_groups(input, weight, bias, groups, eps),
     r"\frac{$input - \mu}{\sigma}\,$weight + $bias",
     input =d(lambda grad, input, weight, groups, eps:
-             group_slope(grad, input, weight, groups, eps), SLOPE),
-    weight=d(lambda grad, input, groups, eps: group_weight_slope(grad, input, groups, eps),
+             group_slope(grad, input, weight, groups, eps, kept=kept_dtype(grad, weight)), SLOPE),
+    weight=d(lambda grad, input, weight, groups, eps:
+             group_weight_slope(*in_dtype_of(weight, grad, input), groups, eps,
+                                kept=kept_dtype(grad, weight)),
              r"\textstyle\sum $grad \odot \hat x"),
-    bias  =d(lambda grad: group_bias_slope(grad), r"\textstyle\sum $grad"))
+    bias  =d(lambda grad, weight: group_bias_slope(*in_dtype_of(weight, grad)),
+             r"\textstyle\sum $grad"))
 
 
 # --- What the formulas are made of -------------------------------------------------------------
@@ -178,21 +182,34 @@ def by_groups(input, weight, bias, groups, eps):
     return scaled(ungrouped(made, input), weight, bias)
 
 
+def kept_dtype(grad, weight):
+    """The dtype in which torch keeps the moments of groups: that of 16-bit floats, if all are."""
+    known = isinstance(grad, np.ndarray) and (weight is None or weight.dtype == grad.dtype)
+    return grad.dtype if known and grad.dtype.itemsize == 2 else None
+
+
+def in_dtype_of(weight, *arrays):
+    """16-bit floats as float32 where the weight is float32, which is to get its gradient so."""
+    mixed = isinstance(weight, np.ndarray) and weight.dtype == np.float32
+    return [x.astype(np.float32) if mixed and isinstance(x, np.ndarray) and x.itemsize == 2 else x
+            for x in arrays]
+
+
 @rounded
-def group_slope(grad, value, weight, groups, eps):
+def group_slope(grad, value, weight, groups, eps, *, kept=None):
     """What goes back through a group norm to `value`."""
     if in_turn(grad, value, weight):
-        made = moments.group_slope(grad, value, weight, groups, eps)
+        made = moments.group_slope(grad, value, weight, groups, eps, kept)
         return placed(made, has_channels_last(value))
     normal = unit_slope(grouped(by_channel(grad, weight), groups), grouped(value, groups), -1, eps)
     return ungrouped(normal, value)
 
 
 @rounded
-def group_weight_slope(grad, value, groups, eps):
+def group_weight_slope(grad, value, groups, eps, *, kept=None):
     """What goes back to the weight of a group norm."""
     if in_turn(grad, value):
-        return moments.group_weight_slope(grad, value, groups, eps)
+        return moments.group_weight_slope(grad, value, groups, eps, kept)
     along = grad * ungrouped(unit(grouped(value, groups), -1, eps)[0], value)
     return sum_dim(along, dim=others(value), keepdim=False)
 

@@ -237,7 +237,9 @@ def taken(array, maps, axis):
 def shared_out(grad, size, maps_and_divisor):
     """The gradient of an average: each output's share to its taps."""
     maps, divisor = maps_and_divisor
-    return sent_back(grad * (1 / divisor).astype(grad.dtype), maps, size)
+    halves = isinstance(grad, np.ndarray) and grad.dtype.itemsize == 2  # which torch divides
+    share = grad / divisor.astype(grad.dtype) if halves else grad * (1 / divisor).astype(grad.dtype)
+    return sent_back(share, maps, size)
 
 
 AVERAGE = {

@@ -143,11 +143,12 @@ def multi_head_attention_forward(
     sizes, dropped = (length, batch, num_heads, features), dropout_p if training else 0.0
     if need_weights:
         output, shares = with_weights(q, k, v, attn_mask, dropped, sizes)
-        shares = shares.view(batch, num_heads, length, -1)
+        shares = shares.view(batch, num_heads, length, k.size(1))
         shares = shares.mean(dim=1) if average_attn_weights else shares
     else:
         output, shares = without_weights(q, k, v, attn_mask, dropped, is_causal, sizes), None
-    output = linear(output, out_proj_weight, out_proj_bias).view(length, batch, -1)
+    output = linear(output, out_proj_weight, out_proj_bias)
+    output = output.view(length, batch, output.size(1))
     return (output, shares) if batched else one_less(output, shares)
 
 

@@ -137,13 +137,18 @@ def multi_margin_loss(input, target, p=1, margin=1.0, weight=None, size_average=
     return apply(table.multi_margin_loss, (input, target, weight), params)
 
 
+def check_rows(shape) -> None:
+    """Raise torch's error for what is neither one row of scores nor several."""
+    if len(shape) > 2 or not (1, *shape)[-1]:
+        raise RuntimeError("Expected non-empty vector or matrix with optional 0-dim batch size, "
+                           f"but got: {list(shape)}")
+
+
 def check_classes(input, target, weight) -> None:
     """Raise `multi_margin_loss`'s errors about classes that are not there, and their weights."""
     shape, given = input._array.shape, target._array.shape
     rows, count = (1, 1, *shape)[-2:]
-    if len(shape) > 2 or not count:
-        raise RuntimeError("Expected non-empty vector or matrix with optional 0-dim batch size, "
-                           f"but got: {list(shape)}")
+    check_rows(shape)
     if given != (rows,) and (given or rows != 1):
         raise RuntimeError(
             "multi_margin_loss: target tensor should be 1-D with size equal to the number of input "
@@ -173,6 +178,7 @@ def multilabel_margin_loss(input, target, size_average=None, reduce=None, reduct
     """A penalty for each class that comes within 1 of one of the labels."""
     reduction = legacy_reduction(size_average, reduce, reduction)
     check_reduction(reduction)
+    check_rows(input._array.shape)
     if input._array.shape != target._array.shape:
         raise RuntimeError(
             f"inconsistent target size: {list(target.shape)} for input of size: "
@@ -181,4 +187,6 @@ def multilabel_margin_loss(input, target, size_average=None, reduce=None, reduct
     count = (1, *input._array.shape)[-1]
     if target._array.dtype != np.int64 or not within(target, -1, count):
         raise RuntimeError("argument #2 'target' is out of range")
+    if not input._array.ndim:
+        input, target = input.unsqueeze(0), target.unsqueeze(0)
     return apply(table.multilabel_margin_loss, (input, target), {"reduction": reduction})

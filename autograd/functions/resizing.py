@@ -245,6 +245,8 @@ def target_size(input, size, scale_factor, recompute, count):
             f"{scale_factor}. Please provide input tensor in (N, C, d1, d2, ...,dK) format and "
             "scale_factor in (s1, s2, ...,sK) format."
         )
+    if not all(abs(n * s) < 2**63 for n, s in zip(input._array.shape[2:], scales)):
+        raise RuntimeError("value cannot be converted to type int64_t without overflow")
     size = tuple(scaled_length(n, s) for n, s in zip(input._array.shape[2:], scales))
     return size, (None,) * count if recompute else tuple(map(float, scales))
 

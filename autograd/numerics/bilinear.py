@@ -83,7 +83,7 @@ def sent_to_input(grad, shape, grid, mode, padding_mode, align):
     made = np.zeros((n, c, shape[2] * shape[3]), grad.dtype)
     parts, places = [], []
     for flat, inside, weight in zip(window.flat, window.inside, window.weights):
-        part = (grad * (weight * inside)[:, None]).reshape(n, c, points)
+        part = (grad * np.where(inside, weight, 0)[:, None]).reshape(n, c, points)
         parts.append(np.pad(part, ((0, 0), (0, 0), (0, short))).reshape(n, c, -1, 1, lanes))
         row = np.pad(flat.reshape(n, points), ((0, 0), (0, short)))
         places.append(row.reshape(n, 1, -1, 1, lanes))

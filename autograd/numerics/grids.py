@@ -41,7 +41,15 @@ def mirrored(places, n, align):
 
 
 def kept_inside(places, n, padding_mode, align):
-    """Places as the padding wants them, and the slope of that."""
+    """Places as the padding wants them, and the slope of that; the first place for no number."""
+    made, slope = padded(places, n, padding_mode, align)
+    if padding_mode != "zeros":
+        made = np.where(np.isnan(made), made.dtype.type(0), made)
+    return made, slope
+
+
+def padded(places, n, padding_mode, align):
+    """The same where all places are numbers."""
     if padding_mode == "border":
         return bordered(places, n)
     if padding_mode == "reflection":
@@ -94,7 +102,7 @@ def corners(shape, grid, mode, padding_mode, align):
         for axis, n in enumerate(shape)
     ]
     for chosen in itertools.product(*sides):
-        where = [np.clip(place, 0, n - 1) for (place, _, _), n in zip(chosen, shape)]
+        where = [np.clip(np.nan_to_num(place), 0, n - 1) for (place, _, _), n in zip(chosen, shape)]
         inside = math.prod(
             ((place >= 0) & (place < n)).astype(grid.dtype)
             for (place, _, _), n in zip(chosen, shape)
@@ -131,8 +139,9 @@ def sent_to_input(grad, shape, grid, mode, padding_mode, align):
     made = np.zeros((n, c, math.prod(shape[2:])), grad.dtype)
     rows, columns = np.arange(n)[:, None, None], np.arange(c)[None, :, None]
     for flat, weight, _ in corners(shape[2:], grid, mode, padding_mode, align):
-        part = (grad * weight[:, None].astype(grad.dtype)).reshape(n, c, -1)
-        np.add.at(made, (rows, columns, flat.reshape(n, 1, -1)), part)
+        part = (grad * weight[:, None].astype(grad.dtype)).reshape(
+            n, c, math.prod(grad.shape[2:]))
+        np.add.at(made, (rows, columns, flat.reshape(n, 1, math.prod(flat.shape[1:]))), part)
     return made.reshape(shape)
 
 

@@ -150,9 +150,9 @@ def group_normalised(array: np.ndarray, groups: int, weight, bias, eps: float) -
     return fused(lines, scale[..., None], moved[..., None]).reshape(array.shape)
 
 
-def group_slope(grad, array, weight, groups: int, eps: float) -> np.ndarray:
+def group_slope(grad, array, weight, groups: int, eps: float, kept=None) -> np.ndarray:
     """What goes back through group norm to `array`."""
-    mean, rate = moments_of_groups(array, groups, eps)
+    mean, rate = moments_of_groups(array, groups, eps, kept)
     along, total = sums_of_channels(grad, array, groups)
     samples, _, channels = along.shape
     weight = np.ones(channels, np.float32) if weight is None else weight.reshape(groups, channels)
@@ -167,9 +167,9 @@ def group_slope(grad, array, weight, groups: int, eps: float) -> np.ndarray:
     return made.reshape(array.shape)
 
 
-def group_weight_slope(grad, array, groups: int, eps: float) -> np.ndarray:
+def group_weight_slope(grad, array, groups: int, eps: float, kept=None) -> np.ndarray:
     """What goes back to the weight of a group norm, added up from the first sample to the last."""
-    mean, rate = moments_of_groups(array, groups, eps)
+    mean, rate = moments_of_groups(array, groups, eps, kept)
     along, total = sums_of_channels(grad, array, groups)
     apart = fused(-total, mean[..., None], along).astype(np.float64) * rate[..., None]
     return added_up(apart.reshape(len(array), -1))
@@ -181,12 +181,16 @@ def group_bias_slope(grad) -> np.ndarray:
     return np.add.accumulate(sums, 0)[-1]
 
 
-def moments_of_groups(array: np.ndarray, groups: int, eps: float):
-    """The mean of each group of each sample, and one over its standard deviation."""
+def moments_of_groups(array: np.ndarray, groups: int, eps: float, kept=None):
+    """The mean of each group of each sample, and one over its standard deviation.
+
+    `kept` is the dtype that they are rounded to, where they are kept in another one.
+    """
     samples = len(array)
     mean, spread = of_rows(np.ascontiguousarray(array).reshape(samples * groups, -1))
     rate = (1 / np.sqrt(spread.astype(np.float64) + eps)).astype(np.float32)
-    return mean.reshape(samples, groups), rate.reshape(samples, groups)
+    found = mean.reshape(samples, groups), rate.reshape(samples, groups)
+    return found if kept is None else tuple(x.astype(kept).astype(np.float32) for x in found)
 
 
 def sums_of_channels(grad: np.ndarray, array: np.ndarray, groups: int):

@@ -235,7 +235,7 @@ def check_duals(func, inputs, eps, atol, rtol, words="", told=()) -> None:
         ours = [creation.zeros_like(each) for each in theirs]
         for k in range(x.numel()):
             tangent = creation.zeros_like(x.detach())
-            tangent.view(-1)[k] = 1
+            tangent[_unravel(k, x.shape)] = 1
             with dual_level():
                 made = func(*(
                     make_dual(y.detach(), tangent if y is x else creation.zeros_like(y.detach()))
@@ -277,7 +277,7 @@ def analytical(output, moving) -> list:
         seed.view(-1)[k] = 1
         found = grad(output, moving, seed, retain_graph=True, allow_unused=True)
         for column, x, g in zip(columns, moving, found):
-            column.append(creation.zeros_like(x).view(-1) if g is None else g.reshape(-1))
+            column.append(creation.zeros_like(x).reshape(-1) if g is None else g.reshape(-1))
     return [stack(column, 1) if column else x.new_zeros((x.numel(), 0))
             for column, x in zip(columns, moving)]
 

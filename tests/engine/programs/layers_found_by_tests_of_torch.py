@@ -54,3 +54,38 @@ torch.__future__.set_swap_module_params_on_conversion(False)
 shown(lambda: pack_padded_sequence(torch.randn(0, 1, 10), torch.randn(11, 14, 2), True))
 shown(lambda: pack_padded_sequence(torch.randn(3, 2, 1), torch.tensor([[3, 2]])))
 shown(lambda: nn.MultiheadAttention(4, 4)(*[torch.ones(4, 4)] * 3, attn_mask=torch.ones(5, 4, 4)))
+
+# norms of 16-bit floats whose weights are float32, and averages of them
+torch.manual_seed(0)
+for dtype in (torch.bfloat16, torch.float16):
+    for norm in (nn.GroupNorm(2, 8), nn.GroupNorm(2, 8).to(dtype), nn.BatchNorm1d(8),
+                 nn.BatchNorm1d(8).eval()):
+        x = torch.randn(3, 8, 4).to(dtype).requires_grad_()
+        norm(x).backward(torch.randn(3, 8, 4).to(dtype))
+        print(norm.weight.grad, norm.bias.grad, x.grad[0, 0])
+    x = torch.randn(1, 2, 5, 5).to(dtype).requires_grad_()
+    y = F.avg_pool2d(x, 2)
+    y.backward(torch.randn(y.shape).to(dtype))
+    print(y, F.avg_pool2d(x, 3, 1), F.adaptive_avg_pool2d(x, 2), x.grad)
+
+# points that are no numbers
+grid = torch.zeros(1, 1, 2, 2)
+for far in (float("nan"), float("inf")):
+    grid[0, 0, 0] = far
+    for mode in ("nearest", "bilinear"):
+        for padding in ("zeros", "border", "reflection"):
+            image = torch.arange(16.0).view(1, 1, 4, 4)
+            sampled = F.grid_sample(image, grid, mode, padding, align_corners=False)
+            print(mode, padding, sampled.tolist())
+
+# nothing, too much, and what cannot go back
+shown(lambda: F.multilabel_margin_loss(torch.tensor(2.0), torch.tensor(0)))
+shown(lambda: F.multilabel_margin_loss(torch.ones(10, 0), torch.ones(10, 0).long()))
+shown(lambda: F.interpolate(torch.ones(1, 1, 2), scale_factor=1e20))
+shown(lambda: nn.TransformerEncoderLayer(4, 2)(torch.rand(10, 0, 4)).shape)
+shown(lambda: nn.MultiheadAttention(4, 2)(*[torch.rand(10, 0, 4)] * 3)[1].shape)
+below = torch.tensor([-1.0, 1.0], requires_grad=True)
+shown(lambda: F.leaky_relu_(below.clone(), -2).sum().backward())
+x = torch.randn(1, 2, 3, 3, dtype=torch.double).contiguous(memory_format=torch.channels_last)
+x.requires_grad_()
+print(torch.autograd.gradcheck(lambda x: F.interpolate(x, 2), [x], check_forward_ad=True))
