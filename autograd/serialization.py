@@ -1,6 +1,6 @@
 """Saving objects with tensors to files and reading them back, as `torch.save` and `torch.load`.
 
-The files are this engine's own: a zip with one pickle inside. They are read only by this engine.
+The files are laid out as torch's; their pickles name its own ways to make tensors again.
 """
 
 from __future__ import annotations
@@ -8,77 +8,119 @@ from __future__ import annotations
 import io
 import os
 import pickle
+from _compat_pickle import IMPORT_MAPPING, NAME_MAPPING
 
 from autograd.device import device as device_type
 from autograd.dtype import NAMES
+from autograd.storages import STORAGES
 
-MEMBER = "archive/data.pkl"
-SAFE = ("autograd.", "torch.nn.parameter.", "numpy.", "collections.", "ml_dtypes.bfloat16.")
-SAFE_NAMES = {"Size", "Tensor", "device"}
+SAFE = ("autograd.", "torch.nn.parameter.", "torch._utils.", "torch._tensor.")
+SAFE_NAMES = {"Size", "Tensor", "device", *STORAGES}
+SAFE_ELSEWHERE = {"collections.OrderedDict", "collections.Counter", "_codecs.encode",
+                  "torch.storage.UntypedStorage"}
+BLOCKED = ("sys", "os", "posix", "nt")
 allowed: list = []  # classes, or (class, full name), that a program added to the safe ones
 opened = open  # how a path becomes a file; who runs programs without files sets another way
 SAFE_BUILTINS = {"set", "frozenset", "complex", "bytearray"}
+NO_CUDA = (
+    "Attempting to deserialize object on a CUDA device but torch.cuda.is_available() is "
+    "False. If you are running on a CPU-only machine, please use torch.load with "
+    "map_location=torch.device('cpu') to map your storages to the CPU.")
+
+CHANGED = (
+    "In PyTorch 2.6, we changed the default value of the `weights_only` argument in `torch.load` "
+    "from `False` to `True`. Re-running `torch.load` with `weights_only` set to `False` will "
+    "likely succeed, but it can result in arbitrary code execution. Do it only if you got the file "
+    "from a trusted source.")
+SEE = (
+    "Check the documentation of torch.load to learn more about types accepted by default with "
+    "weights_only https://pytorch.org/docs/stable/generated/torch.load.html.")
 
 
 def save(obj, f, pickle_module=None, pickle_protocol=2, _use_new_zipfile_serialization=True):
     """Write `obj`, tensors and all, to a path or a file opened for writing."""
-    import zipfile  # only now: it takes a while, and few programs save
+    from autograd.archive import Writer  # only now: it takes a while, and few programs save
+    from autograd.pickled import Pickler
 
-    if not (isinstance(f, str | os.PathLike) or hasattr(f, "write")):
+    is_path = isinstance(f, str | os.PathLike)
+    if not (is_path or hasattr(f, "write")):
         raise AttributeError(
             "expected 'f' to be string, path, or a file-like object with a 'write' attribute")
-    written = pickle.dumps(obj)
     held = io.BytesIO()
-    with zipfile.ZipFile(held, "w") as archive:
-        archive.writestr(MEMBER, written)
-    if isinstance(f, str | os.PathLike):
+    pickler = Pickler(held, pickle_protocol)
+    pickler.dump(obj)
+    name = os.path.basename(os.fspath(f)).rpartition(".") if is_path else ("", "", "archive")
+    archive = Writer(name[0] or name[2])
+    archive.add("data.pkl", held.getvalue())
+    for title, text in ((".format_version", b"1"), (".storage_alignment", b"64"),
+                        ("byteorder", b"little")):
+        archive.add(title, text)
+    for number, root in enumerate(pickler.records):
+        archive.add(f"data/{number}", root.tobytes("A"))
+    written = archive.finished()
+    if not is_path:
+        f.write(written)
+        return
+    try:
+        with opened(f, "wb") as file:
+            file.write(written)
+    except FileNotFoundError:
         folder = os.path.dirname(f)
-        try:
-            with opened(f, "wb") as file:
-                file.write(held.getvalue())
-        except FileNotFoundError:
-            raise RuntimeError(f"Parent directory {folder} does not exist.") from None
-    else:
-        f.write(held.getvalue())
+        raise RuntimeError(f"Parent directory {folder} does not exist.") from None
 
 
 def load(f, map_location=None, pickle_module=None, *, weights_only=None, mmap=None, **options):
     """Read what `save` wrote; with `weights_only`, the default, tensors and plain containers."""
-    named = isinstance(map_location, str | device_type)
-    place = device_type(map_location).type if named else ""
-    if place == "cuda":
-        raise RuntimeError(
-            "Attempting to deserialize object on a CUDA device but torch.cuda.is_available() is "
-            "False. If you are running on a CPU-only machine, please use torch.load with "
-            "map_location=torch.device('cpu') to map your storages to the CPU."
-        )
+    if mmap and not isinstance(f, str | os.PathLike):
+        raise ValueError("f must be a file path in order to use the mmap argument")
     if isinstance(f, str | os.PathLike):
         with opened(f, "rb") as file:
             data = file.read()
-    elif not hasattr(f, "read"):
+    elif not (hasattr(f, "read") and hasattr(f, "seek")):
         raise AttributeError(
             f"'{type(f).__name__}' object has no attribute 'seek'. You can only torch.load from a "
             "file that is seekable. Please pre-load the data into a buffer like io.BytesIO and try "
-            "to load from it instead."
-        )
+            "to load from it instead.")
     else:
         data = f.read()
     if not data:  # a file that was just written is read from its end
         raise EOFError
-    import zipfile
+    from autograd.archive import MAGIC, Reader
+    from autograd.pickled import Storages
 
-    try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            content = archive.read(MEMBER)
-    except (zipfile.BadZipFile, KeyError):
+    if not data.startswith(MAGIC):
         raise RuntimeError(
-            "This file was not written by Tapescope's torch.save, so it cannot be read here."
-        ) from None
-    reader = pickle.Unpickler if weights_only is False else _Careful
-    made = reader(io.BytesIO(content)).load()
-    if place == "meta":
-        return moved(made, place)
-    return made
+            "This file was not written by torch.save as it writes today, so it cannot be read here."
+        )
+    archive = Reader(data)
+    storages = Storages(archive, located(map_location))
+    kind = pickle.Unpickler if weights_only is False else _Careful
+    reader = kind(io.BytesIO(archive.record("data.pkl")))
+    reader.persistent_load = storages.load
+    made = reader.load()
+    named = isinstance(map_location, str | device_type)
+    return moved(made, "meta") if named and str(map_location) == "meta" else made
+
+
+def located(map_location):
+    """What moves a storage that was at a place to where the caller wants it; here or nowhere."""
+
+    def settle(storage, place):
+        if place.startswith("cuda"):
+            raise RuntimeError(NO_CUDA)
+        if place not in ("cpu", "meta"):
+            raise RuntimeError(
+                f"don't know how to restore data location of torch.storage.UntypedStorage (tagged "
+                f"with {place})")
+        return storage
+
+    if map_location is None:
+        return settle
+    if isinstance(map_location, dict):
+        return lambda storage, place: settle(storage, map_location.get(place, place))
+    if isinstance(map_location, str | device_type):
+        return lambda storage, place: settle(storage, str(map_location))
+    return lambda storage, place: map_location(storage, place) or settle(storage, place)
 
 
 def moved(part, place: str):
@@ -96,10 +138,15 @@ class _Careful(pickle.Unpickler):
     """Reads tensors and plain containers only."""
 
     def find_class(self, module, name):
+        module, name = NAME_MAPPING.get((module, name), (IMPORT_MAPPING.get(module, module), name))
         plain = module == "builtins" and name in SAFE_BUILTINS
         plain = plain or module == "torch" and (name in SAFE_NAMES or name in NAMES)
-        if plain or f"{module}.".startswith(SAFE) or f"{module}.{name}." in SAFE:
+        if plain or f"{module}.".startswith(SAFE) or f"{module}.{name}" in SAFE_ELSEWHERE:
             return super().find_class(module, name)
+        if module.partition(".")[0] in BLOCKED:
+            raise pickle.UnpicklingError(
+                f"Weights only load failed. {CHANGED}\n\n\nTrying to load unsupported GLOBAL "
+                f"{module}.{name} whose module {module} is blocked.\n\n{SEE}")
         for entry in allowed:
             kind, known = entry if isinstance(entry, tuple) else (
                 entry, f"{entry.__module__}.{entry.__qualname__}")
@@ -109,16 +156,10 @@ class _Careful(pickle.Unpickler):
         raise pickle.UnpicklingError(
             "Weights only load failed. This file can still be loaded, to do so you have two "
             "options, \033[1mdo those steps only if you trust the source of the checkpoint"
-            "\033[0m. \n\t(1) In PyTorch 2.6, we changed the default value of the `weights_only` "
-            "argument in `torch.load` from `False` to `True`. Re-running `torch.load` with "
-            "`weights_only` set to `False` will likely succeed, but it can result in arbitrary code"
-            " execution. Do it only if you got the file from a trusted source.\n\t(2) "
+            f"\033[0m. \n\t(1) {CHANGED}\n\t(2) "
             "Alternatively, to load with `weights_only=True` please check the recommended steps in "
             "the following error message.\n\tWeightsUnpickler error: Unsupported global: GLOBAL "
             f"{full} was not an allowed global by default. Please use "
             f"`torch.serialization.add_safe_globals([{full}])` or the "
             f"`torch.serialization.safe_globals([{full}])` context manager to allowlist "
-            "this global if you trust this class/function.\n\nCheck the documentation of torch."
-            "load to learn more about types accepted by default with weights_only "
-            "https://pytorch.org/docs/stable/generated/torch.load.html."
-        )
+            f"this global if you trust this class/function.\n\n{SEE}")

@@ -36,9 +36,11 @@ class Transform:
     @property
     def inv(self):
         """The inverse."""
-        if self._inv is None:
-            self._inv = _InverseTransform(self)
+        self._inv = self._inv or _InverseTransform(self)
         return self._inv
+
+    def __getstate__(self):
+        return {**vars(self), "_inv": None}
 
     @property
     def sign(self):
@@ -49,9 +51,9 @@ class Transform:
         """The same with another cache size."""
         if self._cache_size == cache_size:
             return self
-        if type(self).__init__ is Transform.__init__:
-            return type(self)(cache_size=cache_size)
-        raise NotImplementedError(f"{type(self)}.with_cache is not implemented")
+        if type(self).__init__ is not Transform.__init__:
+            raise NotImplementedError(f"{type(self)}.with_cache is not implemented")
+        return type(self)(cache_size=cache_size)
 
     def __eq__(self, other):
         return self is other
@@ -64,8 +66,7 @@ class Transform:
         x_old, y_old = self._cached_x_y
         if x is x_old:
             return y_old
-        y = self._call(x)
-        self._cached_x_y = x, y
+        self._cached_x_y = x, (y := self._call(x))
         return y
 
     def _inv_call(self, y):
@@ -74,8 +75,7 @@ class Transform:
         x_old, y_old = self._cached_x_y
         if y is y_old:
             return x_old
-        x = self._inverse(y)
-        self._cached_x_y = x, y
+        self._cached_x_y = (x := self._inverse(y)), y
         return x
 
     def _call(self, x):

@@ -39,6 +39,7 @@ def install() -> None:
     os.remove = os.unlink = _of_kept(os.remove, lambda place: _kept.pop(place) and None)
     os.path.exists = _of_kept(os.path.exists, lambda place: True)
     os.path.isfile = _of_kept(os.path.isfile, lambda place: True)
+    os.path.getsize = _of_kept(os.path.getsize, lambda place: len(_kept[place]))
 
 
 def _place(path) -> str:

@@ -1,0 +1,142 @@
+"""How tensors go into the pickle of a file and come out of it: by the storages under them.
+
+Follows torch/serialization.py, torch/_tensor.py and torch/_utils.py.
+"""
+
+from __future__ import annotations
+
+import pickle
+from collections import OrderedDict
+
+import numpy as np
+
+from autograd.dtype import NAMES, of_array
+from autograd.functions.copies import hung_on, reduced
+from autograd.pending import in_memory, turn_of
+from autograd.storages import STORAGES, TypedStorage, UntypedStorage
+from autograd.tensor import Tensor
+
+KINDS = {kind.dtype: kind for kind in STORAGES.values()}
+CPU, STORAGE = "cpu", "storage"
+
+
+class Kept:
+    """An array of the engine's own, which a file holds as it is."""
+
+    def __init__(self, array: np.ndarray):
+        self.array = np.ascontiguousarray(array).reshape(array.shape)
+
+
+class Pickler(pickle.Pickler):
+    """Writes a pickle in which storages are numbers; `records` are what they hold."""
+
+    def __init__(self, file, protocol=2):
+        super().__init__(file, protocol)
+        self.records, self.numbers, self.seen = [], {}, {}
+
+    def reducer_override(self, obj):
+        """Tensors by their storages, unless their class says otherwise."""
+        if not isinstance(obj, Tensor):
+            return NotImplemented
+        own, is_parameter = type(obj).__reduce_ex__, hasattr(obj, "_is_param")
+        if own is Tensor.__reduce_ex__ or type(obj).__name__ == "Parameter":
+            return parameter(obj) if is_parameter else tensor(obj)
+        return as_kept(own(obj, 2))
+
+    def persistent_id(self, obj):
+        """What stands for a storage: its kind, its number, where it is and how long."""
+        if isinstance(obj, TypedStorage):
+            root = obj._whole.array
+            return STORAGE, KINDS[obj.dtype], self.number(root, obj.dtype), CPU, len(obj)
+        if isinstance(obj, UntypedStorage):
+            return STORAGE, UntypedStorage, self.number(obj.array, None), CPU, obj.nbytes()
+        if isinstance(obj, Kept):
+            array = obj.array
+            return STORAGE, of_array(array), self.number(array, None), CPU, array.shape
+        return None
+
+    def number(self, root: np.ndarray, dtype) -> str:
+        """The number of a memory, which is to have one dtype, as text."""
+        place = root.ctypes.data
+        if root.size and dtype is not None and self.seen.setdefault(place, dtype) is not dtype:
+            raise RuntimeError(
+                "Cannot save multiple tensors or storages that view the same data as different "
+                "types")
+        key = id(root)
+        if key not in self.numbers:
+            self.numbers[key] = str(len(self.records))
+            self.records.append(root)
+        return self.numbers[key]
+
+
+def as_kept(made):
+    """What Python makes again, with arrays as a file holds them."""
+    if isinstance(made, str) or not any(isinstance(x, np.ndarray) for x in made[1]):
+        return made
+    return made[0], tuple(Kept(x) if isinstance(x, np.ndarray) else x for x in made[1]), *made[2:]
+
+
+def parameter(obj) -> tuple:
+    """How a parameter is made again."""
+    from torch import _utils
+
+    state, args = hung_on(obj), (obj.data, obj._requires_grad, OrderedDict())
+    if state:
+        return _utils._rebuild_parameter_with_state, (*args, state)
+    return _utils._rebuild_parameter, args
+
+
+def tensor(obj) -> tuple:
+    """How a tensor is made again, of its class and with the attributes that it was given."""
+    made, state = plain(obj), hung_on(obj)
+    if type(obj) is Tensor and not state:
+        return made
+    from torch._tensor import _rebuild_from_type_v2
+
+    build, args = made
+    return _rebuild_from_type_v2, (build, type(obj), args, state)
+
+
+def plain(obj) -> tuple:
+    """How a tensor is made again in the memory of a storage."""
+    from torch import _utils
+
+    array, turn, dtype = in_memory(obj._array), turn_of(obj._array), of_array(obj._array)
+    if obj._meta:
+        return _utils._rebuild_meta_tensor_no_storage, (
+            dtype, tuple(obj.shape), obj.stride(), obj._requires_grad)
+    whole = UntypedStorage(array) if type(array) is np.ndarray else None
+    if whole is None or not whole.array.flags.c_contiguous or min(array.strides, default=0) < 0:
+        return as_kept(reduced(obj, 2))
+    offset = (array.ctypes.data - whole.array.ctypes.data) // array.itemsize
+    stride = tuple(step // array.itemsize for step in array.strides)
+    args = offset, tuple(array.shape), stride, obj._requires_grad, OrderedDict()
+    if dtype not in KINDS:
+        return _utils._rebuild_tensor_v3, (whole, *args, dtype)
+    storage = TypedStorage(whole.array)
+    storage.dtype = dtype
+    waits = () if turn is None else ({"conj" if turn is np.conjugate else "neg": True},)
+    return _utils._rebuild_tensor_v2, (storage, *args, *waits)
+
+
+class Storages:
+    """The storages of a file that is read, each made once; `moved` says where they are to be."""
+
+    def __init__(self, archive, moved):
+        self.archive, self.moved, self.known = archive, moved, {}
+
+    def load(self, said: tuple):
+        """The storage, or the array, that stands behind what `persistent_id` gave."""
+        _, kind, key, place, size = said
+        dtype = kind if kind in NAMES.values() else getattr(kind, "dtype", NAMES["uint8"])
+        if key not in self.known:
+            root = np.frombuffer(self.archive.record(f"data/{key}"), dtype.numpy).copy()
+            self.known[key] = self.moved(UntypedStorage(root), place)
+        whole = self.known[key]
+        if kind is UntypedStorage:
+            return whole
+        if kind is dtype:
+            return whole.array.reshape(size)
+        made = TypedStorage(whole.array)
+        made.dtype = dtype
+        return made
