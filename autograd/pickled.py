@@ -11,7 +11,8 @@ from collections import OrderedDict
 import numpy as np
 
 from autograd.dtype import NAMES, of_array
-from autograd.functions.copies import hung_on, reduced
+from autograd.functions.copies import dressed, hung_on, rebuilt, reduced
+from autograd.functions.ranges import empty_strided
 from autograd.pending import in_memory, turn_of
 from autograd.storages import STORAGES, TypedStorage, UntypedStorage
 from autograd.tensor import Tensor
@@ -38,10 +39,8 @@ class Pickler(pickle.Pickler):
         """Tensors by their storages, unless their class says otherwise."""
         if not isinstance(obj, Tensor):
             return NotImplemented
-        own, is_parameter = type(obj).__reduce_ex__, hasattr(obj, "_is_param")
-        if own is Tensor.__reduce_ex__ or type(obj).__name__ == "Parameter":
-            return parameter(obj) if is_parameter else tensor(obj)
-        return as_kept(own(obj, 2))
+        own = type(obj).__reduce_ex__
+        return tensor(obj) if own is Tensor.__reduce_ex__ else as_kept(own(obj, 2))
 
     def persistent_id(self, obj):
         """What stands for a storage: its kind, its number, where it is and how long."""
@@ -76,34 +75,20 @@ def as_kept(made):
     return made[0], tuple(Kept(x) if isinstance(x, np.ndarray) else x for x in made[1]), *made[2:]
 
 
-def parameter(obj) -> tuple:
-    """How a parameter is made again."""
-    from torch import _utils
-
-    state, args = hung_on(obj), (obj.data, obj._requires_grad, OrderedDict())
-    if state:
-        return _utils._rebuild_parameter_with_state, (*args, state)
-    return _utils._rebuild_parameter, args
-
-
 def tensor(obj) -> tuple:
     """How a tensor is made again, of its class and with the attributes that it was given."""
     made, state = plain(obj), hung_on(obj)
     if type(obj) is Tensor and not state:
         return made
-    from torch._tensor import _rebuild_from_type_v2
-
     build, args = made
     return _rebuild_from_type_v2, (build, type(obj), args, state)
 
 
 def plain(obj) -> tuple:
     """How a tensor is made again in the memory of a storage."""
-    from torch import _utils
-
     array, turn, dtype = in_memory(obj._array), turn_of(obj._array), of_array(obj._array)
     if obj._meta:
-        return _utils._rebuild_meta_tensor_no_storage, (
+        return _rebuild_meta_tensor_no_storage, (
             dtype, tuple(obj.shape), obj.stride(), obj._requires_grad)
     whole = UntypedStorage(array) if type(array) is np.ndarray else None
     if whole is None or not whole.array.flags.c_contiguous or min(array.strides, default=0) < 0:
@@ -112,11 +97,11 @@ def plain(obj) -> tuple:
     stride = tuple(step // array.itemsize for step in array.strides)
     args = offset, tuple(array.shape), stride, obj._requires_grad, OrderedDict()
     if dtype not in KINDS:
-        return _utils._rebuild_tensor_v3, (whole, *args, dtype)
+        return _rebuild_tensor_v3, (whole, *args, dtype)
     storage = TypedStorage(whole.array)
     storage.dtype = dtype
     waits = () if turn is None else ({"conj" if turn is np.conjugate else "neg": True},)
-    return _utils._rebuild_tensor_v2, (storage, *args, *waits)
+    return _rebuild_tensor_v2, (storage, *args, *waits)
 
 
 class Storages:
@@ -140,3 +125,36 @@ class Storages:
         made = TypedStorage(whole.array)
         made.dtype = dtype
         return made
+
+
+# --- Made again, under the names that files know --------------------------------------------------
+
+
+def _rebuild_tensor_v2(storage, storage_offset, size, stride, requires_grad, backward_hooks,
+                       metadata=None):
+    """A tensor in the memory of a storage; `metadata` says what its numbers wait for."""
+    turn = {"conj": np.conjugate, "neg": np.negative}[next(iter(metadata))] if metadata else None
+    entries = storage._entries()
+    return rebuilt(entries, requires_grad, tuple(size), tuple(stride), storage_offset, turn)
+
+
+def _rebuild_tensor_v3(storage, storage_offset, size, stride, requires_grad, backward_hooks, dtype,
+                       metadata=None):
+    """A tensor of a dtype that has no storages of its own."""
+    entries = storage._bytes().view(dtype.numpy)
+    return rebuilt(entries, requires_grad, tuple(size), tuple(stride), storage_offset)
+
+
+def _rebuild_meta_tensor_no_storage(dtype, size, stride, requires_grad):
+    """A tensor without numbers."""
+    return empty_strided(size, stride, dtype=dtype, device="meta", requires_grad=requires_grad)
+
+
+def _rebuild_from_type_v2(func, new_type, args, state):
+    """A tensor of a class, with the attributes that a program gave it."""
+    return dressed((func, args), new_type, state)
+
+
+for _each in (_rebuild_tensor_v2, _rebuild_tensor_v3, _rebuild_meta_tensor_no_storage):
+    _each.__module__ = "torch._utils"
+_rebuild_from_type_v2.__module__ = "torch._tensor"

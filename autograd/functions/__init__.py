@@ -18,6 +18,7 @@ from autograd.functions.quantiles import *  # noqa: F403
 from autograd.functions.scans import *  # noqa: F403
 from autograd.functions.searching import *  # noqa: F403
 from autograd.functions.places import *  # noqa: F403
+from autograd.functions.repeats import *  # noqa: F403
 from autograd.functions.scatters import *  # noqa: F403
 from autograd.functions.arrangements import *  # noqa: F403
 from autograd.functions.joins import *  # noqa: F403

@@ -181,15 +181,19 @@ def normal_(self, mean=0.0, std=1.0, *, generator=None):
 
 
 @method()
-def random_(self, low=None, to=None, *, generator=None):
-    """Overwrite with whole numbers: of all that dtype holds, in [0, low), or in [low, to)."""
-    bounds = [bound for bound in (low, to) if bound is not None]
+def random_(self, low=None, to=False, *, generator=None):
+    """Overwrite with whole numbers: of all that dtype holds, in [0, low), or in [low, to).
+
+    A `to` of None is the end of what the dtype holds.
+    """
+    to = sampling.end_of(self._array.dtype) if to is None and low is not None else to
+    bounds = [bound for bound in (low, to) if bound is not None and bound is not False]
     if bounds and self._array.dtype.kind == "c":
         raise RuntimeError(
             "check_random_bounds handles only integral, floating-point and boolean types")
     if not bounds:
         entry, params = table.random_any, {}
-    elif low is None or to is None:
+    elif low is None or to is False:
         entry, params = table.random_below, {"high": bounds[0]}
     else:
         entry, params = table.random, {"low": low, "high": to}

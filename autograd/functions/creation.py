@@ -59,7 +59,7 @@ def array_of(data, dtype=None, maker="torch.tensor") -> np.ndarray:
 
 def check_values(array, dtype) -> None:
     """Refuse Python numbers that `dtype` cannot hold, as torch does one by one."""
-    if array.dtype.kind == "c" and dtype.kind != "c" and array.size:
+    if array.dtype.kind == "c" and dtype.kind not in "cb" and array.size:
         raise TypeError(
             "'complex' object cannot be interpreted as an integer" if dtype.kind in "iu" else
             "must be real number, not complex"
@@ -84,9 +84,10 @@ def as_tensor(data, dtype=None, device=None):
 
 def asarray(obj, *, dtype=None, device=None, copy=None, requires_grad=None):
     """`obj` as a tensor, and a copy of it where `copy` asks for one."""
-    if copy is False and not isinstance(obj, Tensor | np.ndarray):
-        raise ValueError("can't alias arbitrary sequence into a tensor.")
-    made, wanted = as_tensor(obj, dtype, device), getattr(obj, "requires_grad", False)
+    obj, wanted = of_memory(obj, dtype), getattr(obj, "requires_grad", False)
+    if copy is False:
+        check_alias(obj, dtype, device)
+    made = as_tensor(obj, dtype, device)
     array = obj._array if isinstance(obj, Tensor) else obj
     if isinstance(array, np.ndarray) and np.may_share_memory(made._array, array):
         if copy or copy is None and array is obj and not obj.ndim:  # numpy's scalars are copied
@@ -101,6 +102,30 @@ def asarray(obj, *, dtype=None, device=None, copy=None, requires_grad=None):
     if requires_grad is None:
         requires_grad = wanted  # also where nothing is recorded
     return made.requires_grad_() if requires_grad and not made.requires_grad else made
+
+
+def of_memory(obj, dtype):
+    """A tensor on the memory of a buffer or of a capsule; what is neither as it is."""
+    from autograd.functions.exchange import from_dlpack
+    from autograd.functions.ranges import frombuffer
+
+    if type(obj).__name__ == "PyCapsule":
+        return from_dlpack(obj)
+    if isinstance(obj, bytes | bytearray | memoryview):
+        return frombuffer(obj, dtype=dtype or dtypes.get_default_dtype())
+    return obj
+
+
+def check_alias(obj, dtype, device) -> None:
+    """Raise torch's error for what shares no memory with a tensor of that dtype and device."""
+    if not isinstance(obj, Tensor | np.ndarray):
+        raise ValueError("can't alias arbitrary sequence into a tensor.")
+    kind = dtypes.of_array(obj._array if isinstance(obj, Tensor) else obj)
+    if place_of(device) == "meta":
+        raise ValueError("can't alias tensor from device 'cpu' to 'meta'.")
+    if dtype not in (None, kind):
+        raise ValueError(f"can't alias tensor with dtype '{kind.legacy_name}' into dtype "
+                         f"'{dtype.legacy_name}'.")
 
 
 def from_numpy(ndarray):

@@ -9,6 +9,7 @@ import numpy as np
 
 from autograd import derivatives as table
 from autograd.apply import apply
+from autograd.dtype import get_default_dtype
 from autograd.functions.indices import check_some, check_tensors
 from autograd.functions.method import attach, with_out
 from autograd.functions.pieces import split, unbind
@@ -109,6 +110,8 @@ def block_diag(*tensors):
                 "torch.block_diag: Input tensors must have 2 or fewer dimensions. Input "
                 f"{number} has {x._array.ndim} dimensions"
             )
+    if not tensors:
+        return wrap(np.zeros((1, 0), get_default_dtype().numpy))
     return apply(table.block_diag, tensors, dtype=result_type(*tensors))
 
 
@@ -149,6 +152,8 @@ def meshgrid(*tensors, indexing=None):
     check_tensors(tensors, 0)
     if not tensors:
         raise RuntimeError("meshgrid expects a non-empty TensorList")
+    if len({x._meta for x in tensors}) > 1:
+        raise RuntimeError("meshgrid expects all tensors to have the same device")
     if indexing not in (None, "ij", "xy"):
         if not isinstance(indexing, str):
             raise TypeError(
@@ -233,6 +238,8 @@ def vander(x, N=None, increasing=False):
     if x._array.ndim != 1:
         raise RuntimeError("x must be a one-dimensional tensor.")
     n = x._array.size if N is None else N
+    if n < 0:
+        raise RuntimeError("N must be non-negative.")
     result_type(x, wrap(np.ones(1, np.int64)))  # in which torch counts, where it can
     x = x if x._array.dtype.kind in "fcV" else x.long()
     made = x.new_empty((x._array.size, n))

@@ -11,6 +11,7 @@ from numpy import ndarray
 from autograd import meta, mode, subclasses
 from autograd.dotted import Dotted, name_of_type
 from autograd.names_asked import IN_PYTHON, UNASKED
+from autograd.numerics.room import no_room
 from autograd.outs import (
     AS_OUT, NO_HISTORY, UNDERIVED, check_kept, check_no_history, check_no_tangent, check_parts)
 from autograd.promotion import check_broadcast
@@ -75,7 +76,7 @@ def public(function, name: str | None = None, bound: int = 0):
             result = slice_by_slice(function, args, options)
         except (AttributeError, TypeError) as error:
             result = mended(function, name, args, options, error, bound)
-        except (IndexError, RuntimeError, ValueError) as error:
+        except (IndexError, MemoryError, RuntimeError, ValueError) as error:
             check_instead(name, error, args, options)
             raise
         if result is NotImplemented:
@@ -171,11 +172,10 @@ def mended(function, name, args, options, error, bound):
                    for key, value in options.items()}
         if renamed.keys() != options.keys():
             return function(*args, **renamed)
-    if isinstance(error, TypeError) and "unexpected keyword" in str(error):
-        if again := respelt(known, bound, name, args[bound:], options):
-            return function(*args[:bound], *again[0], **again[1])
-    foreign = isinstance(error, AttributeError) and error.name in ("_array", "_levels")
-    if foreign or "operand type" in str(error):
+    unexpected = isinstance(error, TypeError) and "unexpected keyword" in str(error)
+    if unexpected and (again := respelt(known, bound, name, args[bound:], options)):
+        return function(*args[:bound], *again[0], **again[1])
+    if getattr(error, "name", "") in ("_array", "_levels") or "operand type" in str(error):
         raise wrong_argument(function, name, args, options, bound) or error from None
     raise error
 
@@ -189,6 +189,8 @@ CHECKED_FIRST = ("all", "any", "argmax", "argmin", "backward", "chunk", "diff", 
 
 def check_instead(name: str, error, args, options) -> None:
     """Raise what torch says in place of `error`, if that is something else."""
+    if isinstance(error, MemoryError) or "too big" in str(error):
+        raise no_room(error, args, options) from None
     if isinstance(error, ValueError):
         check_all_broadcast(error, args, options)
     else:

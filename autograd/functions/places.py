@@ -8,15 +8,14 @@ from autograd import derivatives as table
 from autograd.apply import apply, apply_into
 from autograd.functions.along import check_addable, check_copied, check_fillable
 from autograd.functions.indices import (
-    SHORT, check_index, check_kinds, check_mask, check_not_negative, check_one_value, check_places,
+    SHORT, check_index, check_kinds, check_mask, check_one_value, check_places,
     check_range, check_ranks, check_reduction, check_scattered, check_sources, check_tensors,
-    check_values, reduction, refuse, refuse_held, source_of,
+    check_values, reduction, refuse_held, source_of,
 )
 from autograd.functions.method import attach, method, with_out
 from autograd.functions.pieces import unbind
 from autograd.functions.shapes import reshape
 from autograd.functions.subscripts import arrays_of_tensors, check_bounds, pointed
-from autograd.layout import contiguous_format
 from autograd.once import caution, warn_once
 from autograd.promotion import check_broadcast, number, wrap_dim
 from autograd.tensor import Tensor, wrap
@@ -27,7 +26,7 @@ from autograd.writable import check_history, common_shape
 __all__ = [
     "gather", "scatter", "scatter_add", "scatter_reduce", "index_select", "index_add",
     "index_copy", "index_fill", "index_put", "masked_fill", "masked_select", "masked_scatter",
-    "take", "take_along_dim", "put", "nonzero", "argwhere", "repeat_interleave",
+    "take", "take_along_dim", "put", "nonzero", "argwhere",
 ]
 
 
@@ -270,31 +269,3 @@ def nonzero(input, *, as_tuple=False):
 def argwhere(input):
     """The places of entries that are not zero, `(count, ndim)`."""
     return nonzero(input)
-
-
-@method()
-def repeat_interleave(input, repeats=None, dim=None, *, output_size=None):
-    """Each entry (or slice along `dim`) several times in a row."""
-    if repeats is None:
-        if input._array.dtype not in (np.int32, np.int64):
-            refuse("repeat_interleave_cpu", input, "biufcV")
-        return wrap(np.repeat(np.arange(input._array.size, dtype=input._array.dtype), input._array))
-    if dim is None:
-        input, dim = input if input._array.ndim == 1 else reshape(input, -1), 0
-    dim = wrap_dim(dim, input._array.ndim)
-    check_not_negative(repeats)
-    if isinstance(repeats, int):
-        shape = list(input._array.shape)
-        wide = input.unsqueeze(dim + 1).expand(*shape[:dim + 1], repeats, *shape[dim + 1:])
-        copied = wide.clone(memory_format=contiguous_format)
-        return copied.view((*shape[:dim], shape[dim] * repeats, *shape[dim + 1:]))
-    counts = repeats._array if isinstance(repeats, Tensor) else repeats
-    n = input._array.shape[dim] if input._array.ndim else 1
-    if np.size(counts) not in (1, n):
-        raise RuntimeError(
-            "repeats must have the same size as input along dim, but got repeats.size(0) = "
-            f"{np.size(counts)} and input.size({dim}) = {n}")
-    index = np.repeat(np.arange(n), np.ravel(counts))
-    return index_select(input, dim, wrap(index))
-
-

@@ -166,6 +166,12 @@ def scalar_tensor(s, *, dtype=None, device=None, requires_grad=False):
 def empty_strided(size, stride, *, dtype=None, device=None, requires_grad=False):
     """Fresh memory with the given steps."""
     sizes = checked_sizes((size,), "empty_strided")
+    if len(sizes) != len(stride):
+        raise RuntimeError(f"dimensionality of sizes ({len(sizes)}) must match dimensionality of "
+                           f"strides ({len(stride)})")
+    if any(step < 0 for step in stride):
+        raise RuntimeError(f"Storage size calculation overflowed with sizes={list(sizes)} and "
+                           f"strides={list(stride)}")
     kind = numpy_dtype(dtype)
     reach = np.sum([(n - 1) * step for n, step in zip(sizes, stride)], dtype=int)
     extent = 0 if 0 in sizes else 1 + int(reach)

@@ -19,7 +19,7 @@ def from_sequence(data, wanted: np.dtype | None = None) -> np.ndarray:
     They are as given where a dtype is `wanted`, which the caller converts them to.
     """
     kinds: set = set()
-    plain = unwrapped(data, kinds, wanted)
+    plain = unwrapped(data, kinds, wanted, True)
     inferred = common(kinds) if any(isinstance(kind, np.dtype) for kind in kinds) else None
     if inferred is not None:
         plain = converted(plain, wanted or inferred)
@@ -75,7 +75,7 @@ def unwrapped(data, kinds: set, wanted: np.dtype | None, leading=False):
     if isinstance(data, list | tuple | range | bytearray):
         if data and isinstance(data, list | tuple) and isinstance(data[0], np.ndarray):
             warn_slow()
-        return [unwrapped(each, kinds, wanted, not i) for i, each in enumerate(data)]
+        return [unwrapped(each, kinds, wanted, leading and not i) for i, each in enumerate(data)]
     kinds.add(type(data))
     return data
 

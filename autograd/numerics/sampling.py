@@ -226,7 +226,7 @@ def check_permutable(n: int, dtype: np.dtype) -> None:
     name = of(dtype).name
     if dtype.kind in "cb":
         raise not_implemented("randperm", dtype)
-    if dtype.kind in "iu" and n > _largest(dtype):
+    if dtype.kind in "iu" and n > _largest(dtype) + 1:
         raise RuntimeError(f"value cannot be converted to type {name}_t without overflow")
     most = (1 << _DIGITS.get(name, 63)) + 1
     if n > most and name != "bfloat16":
@@ -261,6 +261,11 @@ def _complex(sampler, generator: Generator, shape, dtype: np.dtype, *parameters)
     """Real and imaginary parts drawn in turn, as if the array had one more dimension of 2."""
     part = np.float32 if dtype == np.complex64 else np.float64
     return sampler(generator, 2 * count_of(shape), part, *parameters).view(dtype).reshape(shape)
+
+
+def end_of(dtype: np.dtype) -> int:
+    """The whole number behind the last that a dtype holds, or up to which it holds all."""
+    return (1 << _DIGITS[of(dtype).name] if dtype.kind in "fV" else _largest(dtype)) + 1
 
 
 def _largest(dtype: np.dtype):

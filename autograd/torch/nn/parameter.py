@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from functools import cache
 from types import FunctionType
 
 import numpy as np
+from torch import _utils
 
 from autograd import mode
 from autograd.dtype import get_default_dtype
-from autograd.functions.copies import dressed, hung_on
+from autograd.functions.copies import hung_on
 from autograd.homes import shown
 from autograd.names_asked import IN_PYTHON, OPERATORS
 from autograd.subclasses import aside, disabled, is_foreign, wrap_layers
@@ -71,8 +73,10 @@ class Parameter(Tensor, metaclass=_Known):
         return memo[id(self)]
 
     def __reduce_ex__(self, protocol):
-        plain, state = (Parameter, (self.data, self.requires_grad)), hung_on(self)
-        return (dressed, (plain, Parameter, state)) if state else plain
+        args, state = (self.data, self.requires_grad, OrderedDict()), hung_on(self)
+        if state:
+            return _utils._rebuild_parameter_with_state, (*args, state)
+        return _utils._rebuild_parameter, args
 
 
 def shared(cls, tensor):

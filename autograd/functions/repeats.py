@@ -1,0 +1,53 @@
+"""Entries several times in a row."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autograd.functions.indices import check_not_negative, refuse
+from autograd.functions.method import method
+from autograd.functions.places import index_select
+from autograd.functions.shapes import reshape
+from autograd.layout import contiguous_format
+from autograd.promotion import wrap_dim
+from autograd.tensor import Tensor, wrap
+
+__all__ = ["repeat_interleave"]
+
+
+@method()
+def repeat_interleave(input, repeats=None, dim=None, *, output_size=None):
+    """Each entry (or slice along `dim`) several times in a row."""
+    if repeats is None:
+        return wrap(repeated_places(input))
+    if dim is None:
+        input, dim = input if input._array.ndim == 1 else reshape(input, -1), 0
+    dim = wrap_dim(dim, input._array.ndim)
+    check_not_negative(repeats)
+    if isinstance(repeats, int):
+        shape = list(input._array.shape)
+        wide = input.unsqueeze(dim + 1).expand(*shape[:dim + 1], repeats, *shape[dim + 1:])
+        copied = wide.clone(memory_format=contiguous_format)
+        return copied.view((*shape[:dim], shape[dim] * repeats, *shape[dim + 1:]))
+    if isinstance(repeats, Tensor) and repeats._array.ndim > 1:
+        raise RuntimeError("repeats must be 0-dim or 1-dim tensor")
+    n = input._array.shape[dim] if input._array.ndim else 1
+    if np.size(repeats._array if isinstance(repeats, Tensor) else repeats) not in (1, n):
+        count = np.size(repeats._array if isinstance(repeats, Tensor) else repeats)
+        raise RuntimeError(
+            "repeats must have the same size as input along dim, but got repeats.size(0) = "
+            f"{count} and input.size({dim}) = {n}")
+    repeats = repeats if isinstance(repeats, Tensor) else wrap(np.asarray(repeats))
+    return index_select(input, dim, wrap(repeated_places(repeats.reshape(-1).expand(n))))
+
+
+def repeated_places(repeats) -> np.ndarray:
+    """The number of each entry as many times as `repeats` says; torch's errors."""
+    counts = repeats._array
+    if counts.ndim != 1:
+        raise RuntimeError("repeat_interleave only accept 1D vector as repeat")
+    if counts.dtype not in (np.int32, np.int64):
+        refuse("repeat_interleave_cpu", repeats, "biufcV")
+    if (counts < 0).any():
+        raise RuntimeError("repeats can not be negative")
+    return np.repeat(np.arange(counts.size, dtype=counts.dtype), counts)

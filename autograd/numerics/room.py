@@ -1,0 +1,23 @@
+"""What torch says where there is no room for a tensor."""
+
+from __future__ import annotations
+
+import math
+
+from autograd.dtype import get_default_dtype
+
+
+def no_room(error, args, options) -> RuntimeError:
+    """The error in place of numpy's: of more bytes than there are, or than can be counted."""
+    shape = getattr(error, "shape", None)
+    if shape is None:
+        given = args[0] if args and isinstance(args[0], tuple | list) else args
+        sizes = [int(n) for n in given or options.get("size", ()) if isinstance(n, int)]
+        return RuntimeError(f"Storage size calculation overflowed with sizes={sizes}")
+    size = error.dtype.itemsize
+    if error.dtype.kind == "f" and all(isinstance(x, int | tuple | list) for x in args):
+        size = (options.get("dtype") or get_default_dtype()).itemsize  # which is drawn in another
+    return RuntimeError(
+        "[enforce fail at alloc_cpu.cpp:127] err == 0. DefaultCPUAllocator: can't allocate memory: "
+        f"you tried to allocate {math.prod(shape) * size} bytes. Error code 12 (Cannot allocate "
+        "memory)")
