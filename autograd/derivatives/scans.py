@@ -14,7 +14,7 @@ from autograd.derivatives.shapes import cat, flip, select, slice, stack, unsquee
 from autograd.dtype import of
 from autograd.numerics import accumulation
 from autograd.numerics.limits import finfo
-from autograd.numerics.selection import front_of
+from autograd.numerics.selection import SHORT, front_of, places_sorted
 from autograd.op import d, op
 from autograd.plan import conjugate
 from autograd.transforms.faces import Face
@@ -85,9 +85,10 @@ def sorting(name, node_name, forward, tex) -> object:
 
 
 sort = sorting("sort", "SortBackward0",
-    lambda self, *, dim, descending: in_order(self, dim, descending), r"\mathrm{sort}($self)")
+    lambda self, *, dim, descending: shuffled(self, dim, descending), r"\mathrm{sort}($self)")
 sort_stable = sorting("sort_stable", "SortBackward1",
-    lambda self, *, dim, descending: in_order(self, dim, descending), r"\mathrm{sort}($self)")
+    lambda self, *, dim, descending, stable=True:
+        (in_order if stable else shuffled)(self, dim, descending), r"\mathrm{sort}($self)")
 topk = sorting("topk", "TopkBackward0",
     lambda self, *, k, dim, largest, sorted=True: front(self, k, dim, largest, sorted),
     r"\mathrm{top}_{$k}($self)")
@@ -176,6 +177,24 @@ def in_order(array, dim, descending):
 
 
 MANY = 100_000  # so many numbers are looked at one by one where some are equal
+RADIX = 32_768  # so many whole numbers in a row torch sorts by their bytes, which keeps the order
+
+
+def shuffled(array, dim, descending):
+    """`in_order`, where equal entries stand as an unstable sort leaves them."""
+    values, order = in_order(array, dim, descending)
+    length = array.shape[dim] if array.ndim else 1
+    bytewise = array.ndim == 1 and length >= RADIX and array.dtype.kind in "iu" and not descending
+    if length <= SHORT or array.size > MANY or bytewise or differ(values, length, dim):
+        return values, order
+    rows, places = np.moveaxis(values, dim, -1), np.moveaxis(order, dim, -1)
+    for line in np.ndindex(rows.shape[:-1]):
+        fresh = unlike(rows[line][1:], rows[line][:-1])
+        if not fresh.all():
+            keys = np.zeros(length, np.int64)
+            keys[places[line][1:]] = np.cumsum(fresh)
+            places[line] = places_sorted(keys.tolist())
+    return np.take_along_axis(array, order, dim), order
 
 
 def front(array, k, dim, largest, sorted):
@@ -192,8 +211,13 @@ def front(array, k, dim, largest, sorted):
 def differ(values, k, dim) -> bool:
     """Whether of sorted values the first `k` and the next one all differ."""
     rows = np.moveaxis(values, dim, 0)[:k + 1]
-    rows = rows.astype(np.float32) if rows.dtype.kind == "V" else rows
-    return not ((rows[1:] == rows[:-1]) | (rows[1:] != rows[1:]) & (rows[:-1] != rows[:-1])).any()
+    return bool(unlike(rows[1:], rows[:-1]).all())
+
+
+def unlike(a, b):
+    """Where two arrays differ; one NaN is like another."""
+    a, b = (x.astype(np.float32) if x.dtype.kind == "V" else x for x in (a, b))
+    return (a != b) & ((a == a) | (b == b))
 
 
 def front_of_each(array, k, dim, largest, sorted):

@@ -10,7 +10,7 @@ from autograd.derivatives.pointwise import abs, exp, pow_scalar, sgn, where
 from autograd.derivatives.reductions import (
     count, dims_of, evenly, mean, mean_dim, restore, same, scatter_back, sum_dim,
 )
-from autograd.derivatives.scans import ranks
+from autograd.derivatives.scans import MANY, ranks
 from autograd.derivatives.shapes import expand, view
 from autograd.gradients import check_kind
 from autograd.numerics import lanes, precise, selection
@@ -416,7 +416,7 @@ def nan_middle(array, dim, keepdim):
 
 
 def most_often(array, dim, keepdim):
-    """The value that occurs most often along `dim`, the smallest of equals, and its last index."""
+    """The value that occurs most often along `dim`, the smallest of equals, and where it stands."""
     if not array.ndim:
         return array.copy(), np.zeros((), np.int64)
     rows = np.moveaxis(array, dim, -1)
@@ -427,11 +427,19 @@ def most_often(array, dim, keepdim):
             indices[place] = most_often_with_holes(row)
         else:
             found, counts = np.unique(row, return_counts=True)
-            indices[place] = np.flatnonzero(row == found[np.argmax(counts)])[-1]
+            indices[place] = last_sorted(row, np.flatnonzero(row == found[np.argmax(counts)]))
         values[place] = row[indices[place]]
     if keepdim:
         values, indices = np.expand_dims(values, dim), np.expand_dims(indices, dim)
     return values, indices
+
+
+def last_sorted(row, places) -> int:
+    """Which of the `places` of equal entries comes last when the row is sorted."""
+    if len(places) == 1 or not selection.SHORT < len(row) <= MANY:
+        return places[-1]
+    among = set(places.tolist())
+    return [place for place in selection.places_sorted(row.tolist()) if place in among][-1]
 
 
 def most_often_with_holes(row) -> int:

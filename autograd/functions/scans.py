@@ -130,14 +130,15 @@ def diff(input, n=1, dim=-1, prepend=None, append=None):
 def sort(input, dim=-1, descending=False, stable=None):
     """Sorted values along `dim` and where they were; torch names the node by who says `stable`."""
     params = {**along(input, dim), "descending": bool(descending)}
-    entry = table.sort if stable is None else table.sort_stable
-    return named("sort", apply(entry, (input,), params))
+    if stable is None:
+        return named("sort", apply(table.sort, (input,), params))
+    return named("sort", apply(table.sort_stable, (input,), params | {"stable": bool(stable)}))
 
 
 @method()
 def argsort(input, dim=-1, descending=False, stable=False):
     """The indices that sort along `dim`."""
-    return sort(input, dim, descending)[1]
+    return sort(input, dim, descending, stable or None)[1]
 
 
 @method()

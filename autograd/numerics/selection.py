@@ -1,7 +1,8 @@
-"""Which of equal entries stand first where C++ sorts only a part, as torch's `topk` does.
+"""Which of equal entries stand first where C++ sorts, as torch's `sort` and `topk` do.
 
 Follows `nth_element`, `sort` and `partial_sort` of libstdc++'s stl_algo.h and stl_heap.h, which
-aten/src/ATen/native/TopKImpl.h calls. Items are tuples of which the first entry is compared.
+aten/src/ATen/native/TopKImpl.h and cpu/SortingKernel.cpp call. Items are tuples of which the first
+entry is compared.
 """
 
 from __future__ import annotations
@@ -23,6 +24,15 @@ def front_of(keys, k: int, in_order: bool) -> list[int]:
             sort(items, 0, k - 1, 2 * (max(k - 1, 1).bit_length() - 1))
             insert_all(items, 0, k - 1)
     return [place for _, place in items[:k]]
+
+
+def places_sorted(keys) -> list[int]:
+    """The places of `keys` as `sort` puts them in order, where equal ones do not stay as they were.
+    """
+    items = list(zip(keys, range(len(keys))))
+    sort(items, 0, len(items), 2 * (len(items).bit_length() - 1))
+    insert_all(items, 0, len(items))
+    return [place for _, place in items]
 
 
 def select(items: list, nth: int) -> None:
