@@ -98,7 +98,12 @@ def looked_up(grad, indices, padding_idx, scale_grad_by_freq, sparse):
         raise RuntimeError(
             "embedding_backward: scale_grad_by_freq not supported with sparse gradients")
     scale = shares(indices, padding_idx, scale_grad_by_freq, plain(grad).dtype)
-    return grad if scale is None else mul(grad, scale)
+    if scale is None:
+        return grad
+    made = mul(grad, scale)
+    if isinstance(made, np.ndarray):  # padding takes nothing, not even of what is no number
+        made = np.where(scale == 0, made.dtype.type(0), made)
+    return made
 
 
 @constant

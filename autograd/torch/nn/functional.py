@@ -1,5 +1,6 @@
 """`torch.nn.functional`: the layers, activations and losses without a state."""
 
+from importlib import import_module as _import_module
 from types import FunctionType as _FunctionType
 
 from autograd import subclasses as _subclasses
@@ -142,6 +143,7 @@ from autograd.functions.resizing import (  # noqa: F401
 from autograd.functions.soft_labels import one_hot  # noqa: F401
 from autograd.functions.twins import into as _in_place
 from autograd.transforms.batched import minding as _minding
+from autograd.unknown import missing as _missing
 
 
 def _with_indices(function):
@@ -177,6 +179,13 @@ for _name, _function in tuple(globals().items()):
         globals()[_name] = _minding(_native(_function))
 
 logsigmoid.__name__, threshold.__name__ = "log_sigmoid", "_threshold"  # as torch reads them
+
+
+def __getattr__(name):
+    if name == "grad":  # the module that torch imports here
+        return _import_module("torch.nn.grad")
+    raise _missing("torch.nn.functional", name, globals())
+
 
 if _subclasses.enrolled:
     _subclasses.wrap_layers()

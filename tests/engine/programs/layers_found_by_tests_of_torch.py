@@ -89,3 +89,9 @@ shown(lambda: F.leaky_relu_(below.clone(), -2).sum().backward())
 x = torch.randn(1, 2, 3, 3, dtype=torch.double).contiguous(memory_format=torch.channels_last)
 x.requires_grad_()
 print(torch.autograd.gradcheck(lambda x: F.interpolate(x, 2), [x], check_forward_ad=True))
+
+# padding takes nothing of a gradient that is no number, and the gradients of convolutions by hand
+table = torch.ones(3, 2, requires_grad=True)
+F.embedding(torch.tensor([0, 1, 1]), table, 1).backward(torch.full((3, 2), float("nan")))
+print(table.grad)
+print(F.grad.conv1d_input((1, 1, 4), torch.ones(1, 1, 2), torch.ones(1, 1, 3)))
