@@ -83,7 +83,7 @@ addmv = op("addmv", "AddmvBackward0",
 
 addr = op("addr", "AddrBackward0",
     lambda self, vec1, vec2, *, beta=1, alpha=1:
-        scaled(self, beta) + scaled(np.multiply.outer(vec1, vec2), alpha),
+        weighed(self, beta) + scaled(np.multiply.outer(vec1, vec2), alpha),
     r"$self + $vec1\,$vec2^\top",
     self=d(lambda grad, beta: scaled(grad, beta), r"$grad"),
     vec1=d(lambda grad, vec2, alpha: scaled(mv(grad, vec2), alpha), r"$grad\,$vec2"),
@@ -157,20 +157,25 @@ pdist_backward = last_slope("pdist_backward", "PdistBackwardBackward0",
     lambda: underived("_pdist_backward"))
 
 
+def weighed(value, factor):
+    """`factor * value`; zeros where the factor is 0, as BLAS has it, whatever the value holds."""
+    return np.zeros_like(value) if factor == 0 else scaled(value, factor)
+
+
 def plus_product(bias, first, second, beta, alpha):
     """`beta * bias + alpha * first @ second`, as torch adds them up."""
     if is_half(first):
         return rounded_once(bias, first, second, beta, alpha)
     if alpha == 1 == beta and bias.dtype == first.dtype:
         return products.plus(bias, first, second)
-    return scaled(products.product(first, second), alpha) + scaled(bias, beta)
+    return weighed(products.product(first, second), alpha) + weighed(bias, beta)
 
 
 def plus_times(bias, first, second, beta, alpha):
     """The same of batches of matrices, or of a matrix and a vector."""
     if is_half(first):
         return rounded_once(bias, first, second, beta, alpha)
-    return scaled(bias, beta) + scaled(products.times(first, second), alpha)
+    return weighed(bias, beta) + scaled(products.times(first, second), alpha)
 
 
 def plus_vector(bias, matrix, vector, beta, alpha):
@@ -184,8 +189,8 @@ def plus_vector(bias, matrix, vector, beta, alpha):
 def plus_batches(bias, first, second, beta, alpha):
     """`beta * bias` and `alpha` times the products of two batches; 16-bit ones one by one."""
     if not is_half(first):
-        return scaled(bias, beta) + scaled(np.sum(products.times(first, second), 0), alpha)
-    made = scaled(bias, 1)
+        return weighed(bias, beta) + scaled(np.sum(products.times(first, second), 0), alpha)
+    made = bias if len(first) else weighed(bias, beta)
     for i in range(len(first)):
         made = rounded_once(made, first[i], second[i], 1 if i else beta, alpha)
     return made
@@ -199,7 +204,7 @@ def is_half(array) -> bool:
 def rounded_once(bias, first, second, beta, alpha):
     """`beta * bias + alpha * first @ second` of 16-bit floats, which torch rounds at the end."""
     first, second = first.astype(np.float32), second.astype(np.float32)
-    made = scaled(first @ second, alpha) + scaled(bias.astype(np.float32), beta)
+    made = scaled(first @ second, alpha) + weighed(bias.astype(np.float32), beta)
     return made.astype(bias.dtype)
 
 
