@@ -40,7 +40,7 @@ ROWS = (
          | \.Event$ | record_stream | stream | get_device_module | \.cuda
          | OutOfMemoryError | AcceleratorError | has_(mkl|openmp|lapack|spectral)""",
      "The CPU is the only device here: leave device questions out."),
-    (r"distributed | Distributed | multiprocessing | prepare_multiprocessing | rpc | \.USE_",
+    (r"distributed | Distributed | prepare_multiprocessing | rpc | \.USE_",
      "There is one process here: run the part that every process would run."),
     (r"""_autocast | autocast_ | complex32 | chalf | float8 | float4 | \.bits | \.bit$
          | \.u?int[1-7]$""",

@@ -23,6 +23,13 @@ from autograd.dtype import (  # noqa: F401
     get_default_dtype,
     set_default_dtype,
 )
+from autograd.conditions import (  # noqa: F401
+    _check,
+    _check_index,
+    _check_not_implemented,
+    _check_type,
+    _check_value,
+)
 from autograd.functions.method import public as _public
 from autograd.layout import (  # noqa: F401
     channels_last,
@@ -86,9 +93,9 @@ _mark_absent()
 _SUBMODULES = {
     "_C", "__future__", "_dynamo", "_tensor_str", "accelerator", "amp", "autograd", "backends",
     "compiler", "cpu", "cuda", "distributed", "distributions", "fft", "func", "functional",
-    "jit", "library", "linalg", "masked", "mps", "mtia", "nn", "ops", "optim", "overrides",
-    "profiler", "random", "return_types", "serialization", "signal", "sparse", "special",
-    "storage", "testing", "torch_version", "types", "utils", "version", "xpu",
+    "jit", "library", "linalg", "masked", "mps", "mtia", "multiprocessing", "nn", "ops", "optim",
+    "overrides", "profiler", "random", "return_types", "serialization", "signal", "sparse",
+    "special", "storage", "testing", "torch_version", "types", "utils", "version", "xpu",
 }
 
 

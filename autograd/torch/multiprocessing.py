@@ -1,0 +1,39 @@
+"""`torch.multiprocessing`: Python's own, with the switches for how memory would be shared.
+
+There is one process: to start another is refused where the program runs fenced.
+"""
+
+import multiprocessing as _python
+from multiprocessing import *  # noqa: F403
+
+__all__ = [*_python.__all__, "get_all_sharing_strategies", "get_sharing_strategy",
+           "set_sharing_strategy", "spawn"]
+
+_STRATEGIES = {"file_descriptor", "file_system"}
+_strategy = "file_descriptor"
+
+
+def get_all_sharing_strategies() -> set[str]:
+    """The ways in which torch hands memory to other processes."""
+    return _STRATEGIES
+
+
+def get_sharing_strategy() -> str:
+    """The way that was chosen."""
+    return _strategy
+
+
+def set_sharing_strategy(new_strategy: str) -> None:
+    """Choose a way."""
+    global _strategy
+    if new_strategy not in _STRATEGIES:
+        raise AssertionError(
+            f"invalid sharing strategy '{new_strategy}', expected one of {_STRATEGIES}")
+    _strategy = new_strategy
+
+
+def spawn(fn, args=(), nprocs=1, join=True, daemon=False, start_method="spawn"):
+    """Refused: there is one process."""
+    raise NotImplementedError(
+        "torch.multiprocessing.spawn is not here in Tapescope: there is one process. Run the part "
+        f"that every process would run: {getattr(fn, '__name__', 'fn')}(0, ...).")
