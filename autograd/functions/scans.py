@@ -179,8 +179,11 @@ def unique(input, sorted=True, return_inverse=False, return_counts=False, dim=No
     if axis is not None and 0 in np.delete(input._array.shape, axis):
         raise RuntimeError(
             "There are 0 sized dimensions, and they aren't selected, so unique cannot be applied")
+    array = input._array
+    array = array.astype(np.float32) if array.dtype.kind == "V" else array  # which has an order
     found, inverse, counts = np.unique(
-        input._array, return_inverse=True, return_counts=True, axis=axis, equal_nan=False)
+        array, return_inverse=True, return_counts=True, axis=axis, equal_nan=False)
+    found = found.astype(input._array.dtype, copy=False)
     inverse = inverse.reshape(input._array.shape if axis is None else -1)
     entry = table.unique2 if dim is None else table.unique_dim
     return chosen(entry, input, found, (inverse, return_inverse), (counts, return_counts))

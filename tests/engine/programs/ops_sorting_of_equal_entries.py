@@ -23,3 +23,10 @@ print(torch.vmap(torch.argsort)(x[:3]))
 big = torch.randint(0, 9, (33000,))
 print(big.sort()[1].sum(), (big.sort()[1] * torch.arange(33000)).sum(),
       (big.argsort(descending=True) * torch.arange(33000)).sum())
+for values in ([1, 1, 0.5, float("nan"), 0.5], [float("nan"), 1, 0.5, float("nan"), 0.5]):
+    for kind in (torch.bfloat16, torch.half, torch.float32):
+        print(torch.tensor(values, dtype=kind).unique(return_inverse=True, return_counts=True))
+try:
+    torch.logaddexp2(torch.tensor([1j]), torch.tensor([2j]))
+except NotImplementedError as error:
+    print(error)
