@@ -12,6 +12,7 @@ from autograd.functions.arrangements import movedim
 from autograd.functions.pieces import tensor_split
 from autograd.functions.shapes import cat, expand, unsqueeze
 from autograd.promotion import wrap_dim
+from autograd.random import default_generator
 from autograd.tensor import Tensor
 from autograd.transforms import levels
 from autograd.transforms.faces import Face, shell
@@ -37,8 +38,12 @@ def vmap(func, in_dims=0, out_dims=0, randomness="error", *, chunk_size=None):
         inputs, dims, structure = spread_inputs(in_dims, args, func)
         size = mapped_size(inputs, dims)
         chunks = [inputs] if chunk_size is None else chunks_of(inputs, dims, size, chunk_size)
-        parts = []
+        parts, state = [], None
+        if chunk_size is not None and randomness == "same":
+            state = default_generator.get_state()
         for chunk in chunks:
+            if state is not None:  # the same for the slices of all chunks
+                default_generator.set_state(state)
             maps = levels.Mapping(mapped_size(chunk, dims), randomness)
             parts.append(results(func, kwargs, (chunk, dims, structure), maps, out_dims))
         return parts[0] if len(parts) == 1 else put_together(parts, out_dims)

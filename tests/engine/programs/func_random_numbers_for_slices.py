@@ -42,3 +42,7 @@ shown(vmap(lambda x: x + torch.randn(4), randomness="same"), images[0])
 shown(vmap(lambda x: F.dropout(x), randomness="different"), images[0])
 rows = torch.arange(4.0).repeat(3, 1)
 print(vmap(vmap(lambda a, b: (a == b).all(), (0, None)), (None, 0))(rows, rows))
+for r in ("same", "different"):
+    torch.manual_seed(0)
+    print(vmap(lambda x: x + torch.randn(3), chunk_size=2, randomness=r)(torch.zeros(5, 3)))
+    print(torch.rand(2))
