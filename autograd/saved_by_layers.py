@@ -113,6 +113,8 @@ LAYERS: dict[str, dict[str, Source | None]] = {
     **{name + way: sides for name, sides in (
         ("upsample_linear1d", {"scales": side_of(0)}), ("upsample_bilinear2d", scales("h", "w")),
         ("upsample_bicubic2d", scales("h", "w")),
+        *((f"upsample_{mode}2d_aa", scales("h", "w")) for mode in ("bilinear", "bicubic",
+                                                                     "lanczos")),
         ("upsample_trilinear3d", scales("d", "h", "w"))) for way in BOTH_WAYS},
     "avg_pool2d": WHOLE, "avg_pool3d": WHOLE,
     **{f"adaptive_avg_pool{n}d": {**WHOLE, "output_size": None} for n in (2, 3)},

@@ -42,6 +42,7 @@ max_pool2d max_pool3d avg_pool2d avg_pool3d adaptive_avg_pool2d adaptive_avg_poo
 adaptive_max_pool2d transposed_input pixel_shuffle pixel_unshuffle
 upsample_nearest2d upsample_nearest3d upsample_nearest_exact2d upsample_bilinear2d
 upsample_bicubic2d upsample_trilinear3d
+upsample_bilinear2d_aa upsample_bicubic2d_aa upsample_lanczos2d_aa
 """
 # Row by row, or with the channels last where those of the second input are.
 SECOND = "batch_norm_backward batch_norm_eval_backward"

@@ -109,6 +109,9 @@ upsample_nearest_exact3d bcsu compute_indices_weights_nearest
 upsample_linear1d bci compute_indices_weights_linear
 upsample_bilinear2d bcsu upsample_bilinear2d_channels_last
 upsample_bicubic2d bcsu compute_indices_weights_cubic
+upsample_bilinear2d_aa bcsuh compute_index_ranges_weights
+upsample_bicubic2d_aa bcsuh compute_index_ranges_weights
+upsample_lanczos2d_aa bcsuh compute_index_ranges_weights
 upsample_trilinear3d bci compute_indices_weights_linear
 floor_divide_base bcu div_floor_cpu                               remainder_base bcu remainder_cpu
 rsub_tensor u add_stub           xlogy_number c xlogy_cpu         xlogy_base c xlogy_cpu

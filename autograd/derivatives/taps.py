@@ -117,7 +117,7 @@ def resizing(name, node, rule, single=None):
         if single and self.dtype == np.float32:
             return single(self, size, scales, align_corners)
         maps = taps.resizing_maps(rule, self.shape, size, scales, align_corners)
-        if self.dtype == np.uint8 and rule in (taps.linear, taps.cubic) and len(size) == 2:
+        if self.dtype == np.uint8 and rule in IN_BYTES and len(size) == 2:
             return taps.of_bytes(self, maps)
         return resampled(self, maps)
 
@@ -137,6 +137,7 @@ def resizing(name, node, rule, single=None):
     return entry
 
 
+IN_BYTES = (taps.linear, taps.cubic, *taps.SMOOTH.values())
 NEAREST = [
     resizing("upsample_nearest1d", "UpsampleNearest1DBackward0", taps.nearest),
     resizing("upsample_nearest2d", "UpsampleNearest2DBackward0", taps.nearest),
@@ -154,6 +155,8 @@ LINEAR = [
     resizing("upsample_trilinear3d", "UpsampleTrilinear3DBackward0", taps.linear),
 ]
 CUBIC = resizing("upsample_bicubic2d", "UpsampleBicubic2DBackward0", taps.cubic)
+SMOOTH = {mode: resizing(f"upsample_{mode}2d_aa", f"Upsample{mode.title()}2DAaBackward0", rule)
+          for mode, rule in taps.SMOOTH.items()}
 
 # --- Averaging ---------------------------------------------------------------------------------
 

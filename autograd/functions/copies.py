@@ -51,7 +51,8 @@ def reduced(self, protocol):
 
 def hung_on(tensor) -> dict:
     """The attributes that a program gave a tensor; the engine's own have a default in the class."""
-    return {name: value for name, value in tensor.__dict__.items() if not hasattr(Tensor, name)}
+    return {name: value for name, value in tensor.__dict__.items()
+            if not hasattr(Tensor, name) and not name.startswith("_tape")}
 
 
 def dressed(plain, kind, state) -> Tensor:

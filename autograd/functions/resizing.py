@@ -152,14 +152,15 @@ def interpolate(input, size=None, scale_factor=None, mode="nearest", align_corne
         raise ValueError(
             "Anti-alias option is restricted to bilinear, bicubic, and lanczos modes and requires "
             "a 4-D tensor as input")
-    if antialias:
-        raise NotImplementedError(
-            "Tapescope resizes without antialias: pool with F.avg_pool2d before, or leave it out."
-        )
+    if mode == "lanczos" and not antialias:
+        raise ValueError("Lanczos mode requires antialias=True")
+    if mode == "lanczos" and align_corners:
+        raise ValueError("Lanczos mode does not support align_corners=True")
     check_lengths(input, size, count)
     if mode == "area":
         return area(input, size, count)
-    return apply(rule_of(mode, count, input), (input,), {
+    rule = table.SMOOTH[mode] if antialias else rule_of(mode, count, input)
+    return apply(rule, (input,), {
         "size": size, "scales": scales, "align_corners": bool(align_corners)
     })
 

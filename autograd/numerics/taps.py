@@ -87,6 +87,48 @@ def cubic(n, m, scale, align):
     return np.clip(places, 0, n - 1), np.stack([far[0], near[0], near[1], far[1]], 1)
 
 
+def smooth(kernel, reach):
+    """The rule by which each output is a mean of the entries around its centre.
+
+    `kernel` weighs them by their distance, up to `reach` entries away, or further where several
+    become one: so that fine patterns fade and do not turn into others.
+    """
+
+    def rule(n, m, scale, align):
+        if n == m:
+            return one_each(np.arange(n))
+        step = ratio(n, m, scale, align)
+        wide = max(step, 1.0)
+        centre, support = step * (np.arange(m) + 0.5), reach * wide
+        most = 2 * math.ceil(support) + 1
+        first = np.maximum((centre - support + 0.5).astype(np.int64), 0)
+        end = np.minimum((centre + support + 0.5).astype(np.int64), n)
+        places = first[:, None] + np.arange(most)
+        inside = places < end[:, None]
+        weights = np.where(inside, kernel(np.abs(places - centre[:, None] + 0.5) / wide), 0)
+        total = weights.sum(1, keepdims=True)
+        return np.where(inside, places, 0), weights / np.where(total == 0, 1, total)
+
+    return rule
+
+
+def keys_cubic(x, a=-0.5):
+    """Keys' cubic at distances `x`, 0 from 2 on."""
+    near, far = ((a + 2) * x - (a + 3)) * x * x + 1, ((a * x - 5 * a) * x + 8 * a) * x - 4 * a
+    return np.where(x < 1, near, np.where(x < 2, far, 0))
+
+
+def sinc_of_three(x):
+    """Lanczos' kernel at distances `x`, 0 from 3 on."""
+    return np.where(x < 3, np.sinc(x) * np.sinc(x / 3), 0)
+
+
+SMOOTH = {
+    "bilinear": smooth(lambda x: np.maximum(1 - x, 0), 1),
+    "bicubic": smooth(keys_cubic, 2), "lanczos": smooth(sinc_of_three, 3),
+}
+
+
 def resizing_maps(rule, shape, size, scales, align=False):
     """The maps of the last dimensions of `shape` to `size`."""
     lengths = shape[len(shape) - len(size):]

@@ -259,6 +259,9 @@ SAMPLES: dict[str, list[Sample]] = {
        for name, x, size in (("upsample_linear1d", SIGNAL, (9,)),
                              ("upsample_bilinear2d", IMAGE, (7, 4)),
                              ("upsample_bicubic2d", IMAGE, (7, 4)),
+                             ("upsample_bilinear2d_aa", IMAGE, (3, 4)),
+                             ("upsample_bicubic2d_aa", IMAGE, (3, 7)),
+                             ("upsample_lanczos2d_aa", IMAGE, (2, 3)),
                              ("upsample_trilinear3d", VOLUME, (4, 6, 5)))},
     **{f"avg_pool{n}d": [sample(x, kernel_size=(2,) * n, stride=(1,) * n, padding=(1,) * n,
                                 ceil_mode=False, count_include_pad=False, divisor_override=None)]
