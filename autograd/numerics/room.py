@@ -7,6 +7,14 @@ import math
 from autograd.dtype import get_default_dtype
 
 
+class NoRoom(RuntimeError, MemoryError):
+    """torch's error, by its name, that whoever looks after the memory knows for what it is."""
+
+
+NoRoom.__name__ = NoRoom.__qualname__ = "RuntimeError"
+NoRoom.__module__ = "builtins"
+
+
 def no_room(error, args, options) -> RuntimeError:
     """The error in place of numpy's: of more bytes than there are, or than can be counted."""
     shape = getattr(error, "shape", None)
@@ -17,7 +25,7 @@ def no_room(error, args, options) -> RuntimeError:
     size = error.dtype.itemsize
     if error.dtype.kind == "f" and all(isinstance(x, int | tuple | list) for x in args):
         size = (options.get("dtype") or get_default_dtype()).itemsize  # which is drawn in another
-    return RuntimeError(
+    return NoRoom(
         "[enforce fail at alloc_cpu.cpp:127] err == 0. DefaultCPUAllocator: can't allocate memory: "
         f"you tried to allocate {math.prod(shape) * size} bytes. Error code 12 (Cannot allocate "
         "memory)")
