@@ -46,7 +46,6 @@ def dropped(input, p, training, inplace, like=None):
 
 def mask_of(input, draw, p, like=None):
     """A mask for a tensor, of an array like it; under `vmap`, for all slices at once."""
-
     array = input._array if like is None else like(input._array)
 
     def of_slices(x):

@@ -1,11 +1,13 @@
 """The traps of backpropagation, one test each: what a plausible engine gets wrong."""
 
 import gc
+import io
+import pickle
 import weakref
 
 import pytest
 
-from autograd import functions as torch
+from autograd import functions as torch, serialization
 from autograd.graph import FREED
 from autograd.mode import enable_grad, no_grad
 
@@ -275,3 +277,19 @@ def test_errors_say_what_torch_says(run, sentence):
     with pytest.raises(RuntimeError) as refusal:
         run()
     assert str(refusal.value) == sentence
+
+
+@pytest.mark.parametrize("function", [serialization.save, serialization.opened])
+def test_a_file_of_tensors_alone_cannot_call_what_is_beside_them(function, tmp_path):
+    path = tmp_path / "written"
+
+    class Calls:
+        def __reduce__(self):
+            return function, (([1], str(path)) if function is serialization.save else (path, "w"))
+
+    held = io.BytesIO()
+    serialization.save([torch.ones(1), Calls()], held)
+    held.seek(0)
+    with pytest.raises(pickle.UnpicklingError, match="Weights only load failed"):
+        serialization.load(held)
+    assert not path.exists()

@@ -1,13 +1,6 @@
-"""`torch.backends.mkl`: its switches can be set and do nothing; numpy multiplies."""
-
-enabled = benchmark = deterministic = False
+"""`torch.backends.mkl`: Intel's library, which torch's builds have; numpy multiplies here."""
 
 
 def is_available() -> bool:
-    """True, as torch's builds say; programs choose by it what is here, too."""
+    """True, as torch's builds say; what programs choose by it is here, too."""
     return True
-
-
-def is_built() -> bool:
-    """False."""
-    return False
