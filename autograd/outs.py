@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import numpy as np
 from numpy import ndarray
 
+from autograd import mode
 from autograd.tensor import Tensor
-from autograd.writable import check_cast
+from autograd.writable import check_cast, resize
 
 NO_HISTORY = (
     "{}(): functions with out=... arguments don't support automatic differentiation, but one of "
@@ -15,14 +17,19 @@ NO_HISTORY = (
 UNDERIVED = frozenset(
     "all any argmax argmin bucketize eq ge greater greater_equal gt histc isin isneginf isposinf "
     "le less less_equal logical_and logical_not logical_or logical_xor lt multinomial ne nonzero "
-    "not_equal searchsorted signbit".split())
+    "not_equal searchsorted signbit linalg_ldl_factor_ex linalg_ldl_solve".split())
+# Those that compute first and copy what they found, with the gradient of that copy.
+COPIED = frozenset(f"linalg_{name}" for name in
+                   "norm matrix_norm cond eigvals tensorinv tensorsolve".split())
 
 # The functions whose result is not cast on its way into `out`, by what each of them says.
 UNCAST = {
     "Expected out tensor to have dtype {c_want}, but got {c_got} instead":
         "mm bmm mv matmul addmm addmv baddbmm argmax argmin isin msort gather scatter index_add "
         "tril triu diag inverse renorm slice_scatter sum prod cumsum cumprod softmax "
-        "log_softmax norm",
+        "log_softmax norm linalg_cholesky linalg_inv linalg_det linalg_eigvalsh linalg_svdvals "
+        "linalg_solve linalg_vector_norm linalg_cross cross linalg_lu_solve lu_solve inverse "
+        "linalg_ldl_solve",
     "Found dtype {got} but expected {want}":
         "conj_physical abs neg sign sgn ceil floor round trunc clamp clamp_min clamp_max "
         "bitwise_not hardshrink",
@@ -31,7 +38,15 @@ UNCAST = {
     "{name}(): self and result must have the same scalar type": "index_select masked_select",
     "take(): self and out expected to have the same dtype, but got self.dtype = {want} and "
     "out.dtype = {got}": "take",
-    "result dtype {got} does not match input dtype {want}": "dot",
+    "result dtype {got} does not match input dtype {want}": "dot vdot",
+    "expected scalar type {want} but found {got}": "linalg_solve_triangular",
+    "linalg.norm expected out tensor dtype {want} but got: {got}": "linalg_norm",
+    "linalg.matrix_norm expected out tensor dtype {want} but got: {got}": "linalg_matrix_norm",
+    "linalg.vecdot: Expected out of dtype{want} but found {got}": "linalg_vecdot",
+    "multi_dot(): expected out tensor to have dtype {c_want} but got {c_got}":
+        "linalg_multi_dot chain_matmul",
+    "torch.ormqr: Expected input and result to have the same dtype, but input has dtype{want} and "
+    "result has dtype {got}": "ormqr",
     "expected scalar_type {want} but found {got}": "logcumsumexp",
     "tensordot: Expected the output tensor to have dtype {want}, but got an output tensor with "
     "dtype {got}": "inner tensordot",
@@ -67,6 +82,26 @@ PARTS = dict.fromkeys("max min sort topk aminmax".split(), (EXPECTED, EXPECTED))
     "histogram": (HISTOGRAM.format("hist") + "{c_want} and hist {c_got}",
                   HISTOGRAM.format("bin_edges") + "{c_want} and bin_edges {c_got} for dimension 0"),
 }
+PARTS |= dict.fromkeys(
+    [f"linalg_{name}" for name in (
+        "qr svd eigh slogdet lu lu_factor lu_factor_ex ldl_factor ldl_factor_ex cholesky_ex inv_ex "
+        "solve_ex").split()] + "qr svd slogdet lu_unpack triangular_solve".split(), (EXPECTED,) * 3)
+# Those whose result is cast where no kind of number is lost: what they are called, and their parts.
+CASTABLE = "{place}: Expected {part} to be safely castable from {want} dtype, but got {part} with "\
+    "dtype {got}"
+PLACES = {
+    "cholesky": "cholesky", "cholesky_inverse": "cholesky_inverse",
+    "cholesky_solve": "cholesky_solve", "linalg_pinv": "linalg.pinv", "linalg_cond": "linalg.cond",
+    **dict.fromkeys(("linalg_matrix_power", "matrix_power"), "matrix_power"),
+    **dict.fromkeys(("linalg_householder_product", "orgqr"), "torch.linalg.householder_product"),
+    "linalg_matrix_rank": "torch.linalg.matrix_rank", "linalg_tensorinv": "tensorinv",
+    "linalg_tensorsolve": "tensorsolve", "linalg_eig": "torch.linalg.eig",
+    "linalg_eigvals": "torch.linalg.eigvals", "geqrf": "torch.geqrf",
+    "linalg_lstsq": "torch.linalg.lstsq",
+}
+NAMES = {"linalg_eig": ("eigenvalues", "eigenvectors"), "linalg_eigvals": ("eigenvalues",),
+         "geqrf": ("a", "tau"),
+         "linalg_lstsq": ("solution", "solution", "rank", "singular_values")}
 # The functions that compute in the dtype of `out` where no other is named.
 AS_OUT = frozenset("prod cumsum cumprod".split())
 
@@ -77,6 +112,12 @@ def check_no_history(name, args, options) -> None:
             isinstance(x, Tensor) and x.requires_grad for x in (*args, *options.values())):
         made_of_nothing = not any(isinstance(x, Tensor) for x in args)
         raise RuntimeError(NO_HISTORY.format(f"aten::{name}" if made_of_nothing else name))
+
+
+def check_no_gradient(name: str, out: Tensor, result: Tensor) -> None:
+    """The same where the result, or `out` itself, already has one."""
+    if mode.grad_enabled and name not in UNDERIVED and (result.requires_grad or out.requires_grad):
+        raise RuntimeError(NO_HISTORY.format(name))
 
 
 def check_no_tangent(name, args, options) -> None:
@@ -91,9 +132,25 @@ def check_no_tangent(name, args, options) -> None:
 
 def check_kept(name: str, out: Tensor, made: ndarray) -> None:
     """Refuse a result whose dtype `out` cannot take, or that this function does not cast."""
-    if name in WORDS and out._array.dtype != made.dtype:
+    if out._array.dtype == made.dtype:
+        return
+    if name in WORDS:
         raise refusal(WORDS[name], name, out, made)
+    check_castable(name, out, made, NAMES.get(name, ("result",))[0])
     check_cast(out, made.dtype)
+
+
+def copied(out: Tensor, name: str, result: Tensor) -> Tensor:
+    """`out`, into which `result` is copied as by `copy_`."""
+    check_kept(name, out, result._array)
+    resize(out, result._array.shape)
+    return out.copy_(result)
+
+
+def check_castable(name: str, out: Tensor, made: ndarray, part: str) -> None:
+    """torch's error of some functions of matrices where a kind of number would be lost."""
+    if name in PLACES and not np.can_cast(made.dtype, out._array.dtype, "same_kind"):
+        raise refusal(CASTABLE, name, out, made, place=PLACES[name], part=part)
 
 
 def check_parts(name: str, outs, made) -> None:
@@ -102,9 +159,11 @@ def check_parts(name: str, outs, made) -> None:
     for words, out, part in reversed(of_parts) if "median" in name else of_parts:
         if out._array.dtype != part._array.dtype:
             raise refusal(words, name, out, part._array)
+    for part, out, result in zip(NAMES.get(name, ()), outs, made):
+        check_castable(name, out, result._array, part)
 
 
-def refusal(words: str, name: str, out: Tensor, made: ndarray) -> RuntimeError:
+def refusal(words: str, name: str, out: Tensor, made: ndarray, **more) -> RuntimeError:
     """The error about an `out` of another dtype than the result."""
     from autograd.dtype import of_array
     from autograd.numerics.sampling import C_NAMES
@@ -113,4 +172,4 @@ def refusal(words: str, name: str, out: Tensor, made: ndarray) -> RuntimeError:
     want, got = (kind.type_string[6:-6] for kind in kinds)
     c_want, c_got = (C_NAMES[kind.name] for kind in kinds)
     return RuntimeError(words.format(
-        name=name, want=want, got=got, c_want=c_want, c_got=c_got, narrow=want == "Int"))
+        name=name, want=want, got=got, c_want=c_want, c_got=c_got, narrow=want == "Int", **more))

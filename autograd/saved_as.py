@@ -105,7 +105,7 @@ SAVED_AS: dict[str, dict[str, Source | None]] = {
         "batch2_sym_argsize_2": at(2, "batch2_shape")},
     "outer": {"vec2": None, "other": is_("vec2")},
     "linalg_inv_ex": {"result": None, "inverse": is_("result")},
-    "linalg_solve_ex": {**LU, "B": None, "left": given(True)},
+    "linalg_solve_ex": {**LU, "B": None, **same("left")},
     "linalg_solve_triangular": {"A": None, "self": is_("A")},
     "linalg_pinv": {"A": None, "self": is_("A")},
     "linalg_lstsq": {

@@ -50,6 +50,13 @@ INDICES = {
 }  # fmt: skip
 NUMPY_NAMES = {"dim": ("axis",), "keepdim": ("keepdims",), "input": ("x", "a", "x1"),
                "other": ("x2",)}
+TORCH_NAMES = {other: name for name, others in NUMPY_NAMES.items() for other in others}
+
+
+def in_torchs_names(known, options) -> dict:
+    """`options` with torch's names in place of those of numpy that a function has not."""
+    return {name if name in known else TORCH_NAMES.get(name, name): value
+            for name, value in options.items()}
 
 
 class Parameter(NamedTuple):

@@ -6,11 +6,13 @@ from autograd.derivatives.linear import product, turned
 from autograd.derivatives.matrices import (
     adjoint as adjoint_of, in_columns, linalg_solve_triangular, lu_slope,
 )
-from autograd.derivatives.pointwise import refused, without_derivative
+from autograd.derivatives.pointwise import refused, underived, without_derivative
 from autograd.derivatives.shapes import cat, slice, squeeze_dim, tril, triu, unsqueeze
 from autograd.numerics import bunch_kaufman
 from autograd.numerics.elimination import permutations
-from autograd.numerics.lapack import inverse_of_product, packed_lu, triangular_solution
+from autograd.numerics.lapack import (
+    inverse_of_product, packed_lu, reflections, triangular_solution,
+)
 from autograd.op import d, op
 from autograd.tensor import Tensor, wrap
 from autograd.transforms.faces import constant
@@ -75,6 +77,11 @@ cholesky_inverse = op("cholesky_inverse", "CholeskyInverseBackward0",
            r"-$result ($grad + $grad^\top)\,$result\,$self"))
 
 # --- Householder reflections -------------------------------------------------------------------
+
+geqrf = op("geqrf", "GeqrfBackward0",
+    lambda self: each_reflected(self), r"$self \to v, \tau",
+    outputs=("a", "tau"),
+    self=d(lambda grads: underived("geqrf"), r"\text{not implemented}"))
 
 linalg_householder_product = op("linalg_householder_product", "LinalgHouseholderProductBackward0",
     lambda input, tau: reflected(input, tau, first_columns(input), range(tau.shape[-1])),
@@ -231,6 +238,15 @@ def each_solved(LD, pivots, B):
     for place in np.ndindex(batch):
         made[place] = bunch_kaufman.solve(LD[place], pivots[place], B[place])
     return made
+
+
+def each_reflected(A):
+    """`lapack.reflections` of every matrix of a batch, column by column."""
+    a = np.empty(A.shape[:-2] + A.shape[:-3:-1], A.dtype).swapaxes(-1, -2)
+    tau = np.empty((*A.shape[:-2], min(A.shape[-2:])), A.dtype)
+    for place in np.ndindex(A.shape[:-2]) if a.size else ():
+        a[place], tau[place] = reflections(A[place])
+    return a, tau
 
 
 def first_columns(A):

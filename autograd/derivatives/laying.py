@@ -24,10 +24,10 @@ linalg_cross
 """
 # Matrices column by column, as LAPACK leaves them.
 COLUMNS = """
-linalg_inv_ex linalg_solve_ex linalg_cholesky_ex linalg_qr linalg_svd linalg_eigh linalg_eig
+linalg_inv_ex linalg_cholesky_ex linalg_qr linalg_svd linalg_eigh linalg_eig
 linalg_solve_triangular cholesky_solve cholesky_inverse linalg_ldl_factor_ex
 linalg_lu_factor_ex linalg_householder_product linalg_ldl_solve cholesky
-triangular_solve ormqr
+triangular_solve ormqr geqrf
 """
 # As torch's elementwise kernels lay what they make of one input or several.
 ELEMENTS = """
@@ -196,7 +196,7 @@ def install() -> None:
     for names, lay in (
             (ROWS, by_rows), (COLUMNS, by_columns), (CHANNELS, by_channels), (INPUT, by_input),
             (ELEMENTS, by_inputs), (SECOND, by_second), ("stack", by_slices),
-            ("linalg_lu_solve", by_side)):
+            ("linalg_lu_solve linalg_solve_ex", by_side)):
         for name in names.split():
             OPS[name].forward = lay(OPS[name].forward)
 

@@ -83,7 +83,7 @@ addmv = op("addmv", "AddmvBackward0",
 
 addr = op("addr", "AddrBackward0",
     lambda self, vec1, vec2, *, beta=1, alpha=1:
-        weighed(self, beta) + scaled(np.multiply.outer(vec1, vec2), alpha),
+        plus_outer(self, vec1, vec2, beta, alpha),
     r"$self + $vec1\,$vec2^\top",
     self=d(lambda grad, beta: scaled(grad, beta), r"$grad"),
     vec1=d(lambda grad, vec2, alpha: scaled(mv(grad, vec2), alpha), r"$grad\,$vec2"),
@@ -183,13 +183,27 @@ def plus_vector(bias, matrix, vector, beta, alpha):
     """
     if is_half(matrix):
         beta, alpha = (float(np.asarray(factor, matrix.dtype)) for factor in (beta, alpha))
+    elif alpha == 0 and matrix.dtype.kind == "f":
+        return np.array(np.broadcast_to(weighed(bias, beta), matrix.shape[:1]))
     return plus_times(bias, matrix, vector, beta, alpha)
+
+
+def plus_outer(bias, first, second, beta, alpha):
+    """`beta * bias + alpha * first second^T`, whose kernel takes factors in the dtype of the
+    entries."""
+    if is_half(first):
+        beta, alpha = first.dtype.type(beta), first.dtype.type(alpha)
+    return weighed(bias, beta) + np.multiply.outer(scaled(first, alpha), second)
 
 
 def plus_batches(bias, first, second, beta, alpha):
     """`beta * bias` and `alpha` times the products of two batches; 16-bit ones one by one."""
+    if alpha == 0 and not is_half(first):
+        shape = first.shape[1], second.shape[2]
+        return np.array(np.broadcast_to(weighed(bias, beta), shape))
     if not is_half(first):
-        return weighed(bias, beta) + scaled(np.sum(products.times(first, second), 0), alpha)
+        return weighed(bias, beta) + scaled(np.sum(
+            products.times(first, second), 0, first.dtype), alpha)
     made = bias if len(first) else weighed(bias, beta)
     for i in range(len(first)):
         made = rounded_once(made, first[i], second[i], 1 if i else beta, alpha)

@@ -26,11 +26,12 @@ linalg_inv_ex = op("linalg_inv_ex", "LinalgInvExBackward0",
         r"-$result^\top\,$grad\,$result^\top"))
 
 linalg_solve_ex = op("linalg_solve_ex", "LinalgSolveExBackward0",
-    lambda A, B, *, check_errors=True: solution(A, B, check_errors), r"$A^{-1}\,$B",
-    A=d(lambda grad, A, B, result:
-           -outer_of(linalg_solve_ex(turned(A), grad, check_errors=False), result, A, B),
+    lambda A, B, *, left=True, check_errors=True: solution(A, B, left, check_errors),
+    r"$A^{-1}\,$B",
+    A=d(lambda grad, A, B, result, left: -outer_of(
+            linalg_solve_ex(turned(A), grad, left=left, check_errors=False), result, A, B, left),
         r"-$A^{-\top} $grad\,$result^\top"),
-    B=d(lambda grad, A: linalg_solve_ex(turned(A), grad, check_errors=False),
+    B=d(lambda grad, A, left: linalg_solve_ex(turned(A), grad, left=left, check_errors=False),
         r"$A^{-\top} $grad"))
 
 linalg_solve_triangular = op("linalg_solve_triangular", "LinalgSolveTriangularBackward0",
@@ -66,7 +67,7 @@ linalg_pinv = op("linalg_pinv", "LinalgPinvBackward0",
         r"\frac{\partial $A^{+}}{\partial $A}\,$grad"))
 
 linalg_lstsq = op("linalg_lstsq", "LinalgLstsqBackward0",
-    lambda A, B, *, with_residuals=False: least_squares(A, B, with_residuals),
+    lambda A, B, *, rtol=None, with_residuals=False: least_squares(A, B, rtol, with_residuals),
     r"\arg\min_X \lVert $A X - $B \rVert",
     outputs=("solution", "residuals"), holomorphic=False,
     A=d(lambda grads, A, B, solution: lstsq_matrix_slope(grads, A, B, solution),
@@ -149,11 +150,12 @@ def adjoint(value):
     return turned(conjugate(value)) if array.dtype.kind == "c" else turned(value)
 
 
-def outer_of(left, right, A, B):
-    """`left right^T`, of matrices or, where B holds vectors, of vectors."""
+def outer_of(solved, result, A, B, left):
+    """The product of a system's two sides, of matrices or, where B holds vectors, of vectors."""
     if len(B.shape) == len(A.shape) - 1:
-        return unsqueeze(left, dim=len(left.shape)) * unsqueeze(right, dim=len(right.shape) - 1)
-    return product(left, turned(right))
+        return unsqueeze(solved, dim=len(solved.shape)) * unsqueeze(
+            result, dim=len(result.shape) - 1)
+    return between(solved, turned(result), left)
 
 
 def between(solution, result, left):

@@ -72,10 +72,11 @@ special_i1 c i1_cpu              special_zeta ch zeta_cpu         polar h polar_
 igamma bic igamma_cpu            igammac bic igammac_cpu          binomial h binomial_cpu
 poisson bci poisson_cpu          geometric u geometric_cpu        pdist h pdist
 linalg_cholesky_ex h cholesky_cpu                                   cholesky bih cholesky_cpu
-cholesky_inverse h cholesky_inverse_out_cpu
+cholesky_inverse bih cholesky_inverse_out_cpu                    geqrf bih geqrf_cpu
+linalg_lu_solve h linalg.lu_solve_cpu                           ormqr bih ormqr_cpu
 cholesky_solve bhi cholesky_solve_cpu                             linalg_qr h geqrf_cpu
 linalg_eig h linalg_eig_out_cpu  linalg_eigh h linalg_eigh_cpu    linalg_svd h linalg_svd_cpu
-linalg_lu_factor_ex h lu_cpu     linalg_lu bhi lu_cpu             linalg_det h lu_cpu
+linalg_lu_factor_ex bhi lu_cpu     linalg_lu bhi lu_cpu             linalg_det h lu_cpu
 linalg_solve_ex h lu_cpu         linalg_ldl_factor_ex h ldl_factor_kernel_cpu
 linalg_householder_product bih orgqr_cpu
 hardshrink c hardshrink_cpu      hardsigmoid c hardsigmoid_cpu    hardswish c hardswish_cpu

@@ -5,11 +5,13 @@ from __future__ import annotations
 from autograd import derivatives as table
 from autograd.apply import apply, apply_into
 from autograd.casting import lowered
+from autograd.dtype import of
 from autograd.functions.activations import category
 from autograd.functions.indices import check_kinds
 from autograd.functions.linear import c_name, check_multipliable, refuse_bool
 from autograd.functions.method import attach, method
 from autograd.functions.shapes import expand
+from autograd.numerics.sampling import C_NAMES
 from autograd.promotion import number, result_type
 from autograd.scalars import check_factor, held
 from autograd.writable import check_history
@@ -18,19 +20,35 @@ __all__ = ["addmm", "addmv", "addr", "baddbmm", "addbmm"]
 LOWERED = ("addmm", "baddbmm", "addbmm")  # by torch.autocast
 
 
-def held_factors(input, params, inputs) -> dict:
+def held_factors(params, dtype) -> dict:
     """`beta` and `alpha` as whole numbers where the entries are: torch's kernels cut them off."""
-    dtype = input._array.dtype
-    return params if dtype.kind not in "iu" else {
-        name: held(value, dtype).item() for name, value in params.items()}
+    if dtype.kind in "iu":
+        return {name: held(value, dtype).item() for name, value in params.items()}
+    return real_factors(params, dtype, "double" if dtype.itemsize == 8 else "float")
 
 
-def checked_factors(input, params, inputs) -> dict:
+def entries_factors(params, dtype) -> dict:
+    """The same of `addmv`, whose kernel takes factors in the dtype of the entries."""
+    if dtype.kind in "iu":
+        return held_factors(params, dtype)
+    return real_factors(params, dtype, C_NAMES[of(dtype).name])
+
+
+def real_factors(params, dtype, c_type: str) -> dict:
+    """`beta` and `alpha`; torch's error for complex ones of entries that are not."""
+    if dtype.kind in "fV" and any(isinstance(x, complex) and x.imag for x in params.values()):
+        raise RuntimeError(f"value cannot be converted to type {c_type} without overflow")
+    return params
+
+
+def checked_factors(params, dtype) -> dict:
     """The same of `addr`, which refuses factors of another kind; truth values of truth values."""
     for name, value in params.items():
-        check_factor(name, value, result_type(*inputs).kind)
-    truths = all(x._array.dtype.kind == "b" for x in inputs)
-    return {name: bool(value) for name, value in params.items()} if truths else params
+        if dtype.kind not in "fV" or not isinstance(value, complex):
+            check_factor(name, value, dtype.kind)
+    if dtype.kind == "b":
+        return {name: bool(value) for name, value in params.items()}
+    return real_factors(params, dtype, C_NAMES[of(dtype).name])
 
 
 def adding(entry, check, factors=held_factors):
@@ -45,10 +63,11 @@ def adding(entry, check, factors=held_factors):
         if out is not input:
             expand(input.detach(), shape)
         inputs = (input, first, second)
-        params = factors(input, {"beta": number(beta), "alpha": number(alpha)}, inputs)
+        dtype = result_type(*inputs)  # which differ for `addr` alone
+        params = factors({"beta": number(beta), "alpha": number(alpha)}, dtype)
         if out is None:
-            return apply(entry, inputs, params)
-        return apply_into(out, entry, inputs, params, by=f"{entry.name}_")
+            return apply(entry, inputs, params, dtype)
+        return apply_into(out, entry, inputs, params, dtype, by=f"{entry.name}_")
 
     def in_place(self, first, second, *, beta=1, alpha=1):
         check_history(self)
@@ -122,6 +141,7 @@ def check_batches(input, a, b, written) -> tuple:
         raise RuntimeError(
             "Input dtypes must be the same, got: input {}, batch1: {}, batch2: {}".format(*kinds))
     check_batched(a, b)
+    refuse_bool("baddbmm", a)
     (n, rows, inner), second = a._array.shape, b._array.shape
     if (n, inner) != second[:2]:
         raise RuntimeError(
@@ -157,7 +177,7 @@ def check_summed(input, a, b, written) -> tuple:
 
 
 addmm = adding(table.addmm, check_matrices)
-addmv = adding(table.addmv, check_matrix_and_vector)
+addmv = adding(table.addmv, check_matrix_and_vector, entries_factors)
 addr = adding(table.addr, check_two_vectors, checked_factors)
 baddbmm = adding(table.baddbmm, check_batches)
 addbmm = adding(table.addbmm, check_summed)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from autograd.functions.indices import check_tensors
 from autograd.functions.linear import c_name, mm
 from autograd.functions.method import with_out
@@ -78,6 +80,7 @@ def ordered_product(matrices):
     return between(0, n - 1)
 
 
+@partial(with_out, name="mm", kept_as="chain_matmul")
 def chain_matmul(*matrices):
     """The product of several matrices; `linalg.multi_dot` is newer."""
     check_tensors(matrices, 0)

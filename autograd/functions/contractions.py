@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 
 import numpy as np
 
@@ -102,7 +103,7 @@ def inner(input, other):
 
 
 @method()
-@with_out
+@partial(with_out, name="mul")
 def kron(input, other):
     """The Kronecker product: every entry of one times the whole other."""
     ndim = max(input._array.ndim, other._array.ndim)
@@ -117,7 +118,7 @@ def kron(input, other):
 
 
 @method()
-@with_out
+@partial(with_out, name="linalg_cross")
 def cross(input, other, dim=None):
     """The cross product along the first dimension of length 3, or along `dim`."""
     if dim is None:

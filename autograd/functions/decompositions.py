@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 
 import numpy as np
 
@@ -59,6 +60,7 @@ def linalg_qr(A, mode="reduced"):
 
 
 @method()
+@partial(with_out, name="linalg_qr")
 def qr(input, some=True):
     """Orthogonal and triangular factor."""
     warn_once(
@@ -72,12 +74,14 @@ def qr(input, some=True):
 
 def linalg_svd(A, full_matrices=True, *, driver=None):
     """`(U, S, Vh)`: the singular value decomposition."""
+    check_driver(driver)
     check_matrix("linalg.svd", A)
     check_floating("linalg.svd", A)
     return named("linalg_svd", apply(table.linalg_svd, (A,), {"full_matrices": full_matrices}))
 
 
 @method()
+@partial(with_out, name="_linalg_svd", kept_as="svd")
 def svd(input, some=True, compute_uv=True):
     """`(U, S, V)`: the singular value decomposition, V not transposed."""
     if input._array.ndim < 2:
@@ -89,7 +93,14 @@ def svd(input, some=True, compute_uv=True):
 
 def svdvals(A, *, driver=None):
     """The singular values, the largest first."""
-    return linalg_svd(A, False)[1]
+    return linalg_svd(A, False, driver=driver)[1]
+
+
+def check_driver(driver) -> None:
+    """Refuse to choose what only other devices can choose from."""
+    if driver is not None:
+        raise RuntimeError("torch.linalg.svd: keyword argument `driver=` is only supported on CUDA "
+                           "inputs with cuSOLVER backend.")
 
 
 def eigh(A, UPLO="L"):
@@ -129,10 +140,18 @@ def eigvals(A):
 
 def lu(A, *, pivot=True):
     """`(P, L, U)` with `A = P L U`."""
+    check_two_dimensions("linalg.lu", A)
     if not pivot:
         raise RuntimeError("linalg.lu_factor: LU without pivoting is not implemented on the CPU")
     P, *factors = apply(table.linalg_lu, (A,))
     return named("linalg_lu", (P.detach(), *factors))
+
+
+def check_two_dimensions(name, A) -> None:
+    """Raise the error of torch's LU decompositions for a tensor with fewer than two dimensions."""
+    if A._array.ndim < 2:
+        raise RuntimeError(f"{name}: Expected tensor with 2 or more dimensions. Got size: "
+                           f"{list(A._array.shape)} instead")
 
 
 def vecdot(x, y, *, dim=-1):
@@ -146,6 +165,10 @@ def vecdot(x, y, *, dim=-1):
 def tensorinv(A, ind=2):
     """The inverse of `tensordot` with A."""
     shape = A._array.shape
+    if ind <= 0:
+        raise RuntimeError(f"Expected a strictly positive integer for 'ind', but got {ind}")
+    if ind > len(shape):
+        raise RuntimeError(f"ArrayRef: invalid slice, N = {ind}; size = {len(shape)}")
     size, other = math.prod(shape[ind:]), math.prod(shape[:ind])
     if size != other:
         raise RuntimeError(
@@ -160,7 +183,12 @@ def tensorsolve(A, B, dims=None):
     if dims is not None:
         A = A.movedim(dims, list(range(-len(dims), 0)))
     shape = A._array.shape[B._array.ndim:]
-    return solve(A.reshape(-1, math.prod(shape)), B.reshape(-1)).reshape(shape)
+    size = math.prod(shape)
+    if size != B._array.size:
+        raise RuntimeError(
+            "Expected self to satisfy the requirement prod(self.shape[other.ndim:]) == "
+            f"prod(self.shape[:other.ndim]), but got {size} != {B._array.size}")
+    return solve(A.reshape(size, size), B.reshape(-1)).reshape(shape)
 
 
 __all__ = [
@@ -175,14 +203,16 @@ def lstsq(A, B, rcond=None, *, driver=None):
 
     Which of the last three are told depends on the LAPACK driver, as in torch; `gelsy` if None.
     """
-    driver = "gelsy" if driver is None else driver
-    check_system(A, B)
-    vectors = B._array.ndim == A._array.ndim - 1
+    driver = "gelsy" if driver is None else driver.lower()
+    check_system(A, B, driver)
+    vectors = are_vectors(A, B)
     right = B.unsqueeze(-1) if vectors else B
     m, n = A._array.shape[-2:]
-    ranks, nothing = matrix_rank(A), A.new_empty(0)
+    rtol = None if rcond is None or rcond < 0 else rcond
+    ranks, nothing = matrix_rank(A, rtol=rtol), A.new_empty(0)
     told = driver != "gelsy" and m > n and bool((ranks._array == n).all())
-    made, residuals = apply(table.linalg_lstsq, (A, right), {"with_residuals": told})
+    made, residuals = apply(
+        table.linalg_lstsq, (A, right), {"rtol": rtol, "with_residuals": told})
     values = wrap(singular_values(A._array)) if driver in (
         "gelsd", "gelss") else nothing.real
     rank = ranks if driver != "gels" else wrap(np.empty(0, np.int64))
@@ -190,26 +220,34 @@ def lstsq(A, B, rcond=None, *, driver=None):
         made.squeeze(-1) if vectors else made, residuals, rank, values))
 
 
-def check_system(A, B) -> None:
-    """Raise `lstsq`'s errors unless the two make systems of equations."""
+def are_vectors(A, B) -> bool:
+    """Whether the right sides of systems are vectors and not matrices."""
+    return B._array.ndim == 1 or B._array.shape == A._array.shape[:-1]
+
+
+def check_system(A, B, driver) -> None:
+    """Raise `lstsq`'s errors unless the two make systems of equations that `driver` solves."""
     name, m, n = "torch.linalg.lstsq", A._array.ndim, B._array.ndim
     if m < 2:
         raise RuntimeError(f"{name}: input must have at least 2 dimensions.")
     if n < 1:
         raise RuntimeError(f"{name}: other must have at least 1 dimension.")
-    if not 0 <= m - n <= 1:
-        raise RuntimeError(
-            f"{name}: input.dim() must be greater or equal to other.dim() and (input.dim() - "
-            "other.dim()) <= 1"
-        )
     kinds = [of(x._array.dtype).legacy_name for x in (A, B)]
     if kinds[0] != kinds[1]:
         raise RuntimeError(
             f"{name}: Expected input and other to have the same dtype, but got input's dtype "
             f"{kinds[0]} and other's dtype {kinds[1]}"
         )
-    axis = -1 if m > n else -2
+    if not 0 <= m - n <= 1:
+        raise RuntimeError(
+            f"{name}: input.dim() must be greater or equal to other.dim() and (input.dim() - "
+            "other.dim()) <= 1"
+        )
+    axis = -1 if are_vectors(A, B) else -2
     if A._array.shape[-2] != B._array.shape[axis]:
         raise RuntimeError(f"{name}: input.size(-2) should match other.size({axis})")
+    if driver not in ("gels", "gelsy", "gelsd", "gelss"):
+        raise RuntimeError(
+            f"{name}: parameter `driver` should be one of (gels, gelsy, gelsd, gelss)")
     if A._array.dtype.char not in "fdFD":
         raise RuntimeError("This function doesn't handle types other than float and double")

@@ -2,30 +2,31 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 
 from autograd import derivatives as table
 from autograd.apply import apply
-from autograd.derivatives.laying import turned
 from autograd.dtype import of
 from autograd.functions.chance import randn
-from autograd.functions.decompositions import linalg_qr, linalg_svd
+from autograd.functions.decompositions import check_two_dimensions, linalg_qr, linalg_svd
 from autograd.functions.linear import matmul
 from autograd.functions.matrices import check_floating, check_matrix, check_square
 from autograd.functions.method import method, with_out
-from autograd.functions.systems import check_system
-from autograd.numerics.lapack import LinAlgError, reflections, which
+from autograd.functions.systems import check_system, mismatched
+from autograd.numerics.lapack import LinAlgError, which
 from autograd.once import warn_once
 from autograd.return_types import named
 from autograd.tensor import wrap
+from autograd.writable import common_shape
 
 # --- LU ----------------------------------------------------------------------------------------
 
 
 def lu_factor_ex(A, *, pivot=True, check_errors=False):
     """`(LU, pivots, info)`: both factors in one matrix, rows exchanged, the first zero pivot."""
-    check_matrix("torch.linalg.lu_factor", A)
-    check_floating("torch.linalg.lu_factor", A)
+    check_two_dimensions("torch.lu_factor", A)
     check_pivot(pivot)
     made = apply(table.linalg_lu_factor_ex, (A,))
     if check_errors:
@@ -71,8 +72,16 @@ def lu(A, pivot=True, get_infos=False, out=None):
     return named("_lu_with_info", made) if get_infos else tuple(made[:2])
 
 
+@method()
+@with_out
 def lu_unpack(LU_data, LU_pivots, unpack_data=True, unpack_pivots=True):
     """`(P, L, U)` from the packed factors and the pivots."""
+    check_two_dimensions("torch.lu_unpack", LU_data)
+    if unpack_pivots:
+        check_pivots(LU_data, LU_pivots)
+    else:
+        *lead, n, m = LU_data._array.shape
+        LU_pivots = wrap(np.broadcast_to(np.arange(1, min(n, m) + 1), (*lead, min(n, m))))
     P, L, U = apply(table.lu_unpack, (LU_data, LU_pivots))
     P = P.detach()
     nothing = LU_data.new_empty(0)
@@ -81,13 +90,58 @@ def lu_unpack(LU_data, LU_pivots, unpack_data=True, unpack_pivots=True):
         U if unpack_data else nothing))
 
 
+def check_pivots(LU, pivots) -> None:
+    """Raise `lu_unpack`'s errors for what `lu_factor` does not give."""
+    if pivots._array.dtype != np.int32:
+        raise RuntimeError(
+            "torch.lu_unpack: LU_pivots is expected to be a contiguous tensor of torch.int32 dtype."
+            "\nNote: this function is intended to be used with the output produced by "
+            "torch.linalg.lu_factor")
+    if ((pivots._array < 1) | (pivots._array > LU._array.shape[-2])).any():
+        raise RuntimeError(
+            "pivots passed to lu_unpack must be between 1 and LU.size(-2) inclusive.Did you "
+            "properly pass the result of lu_factor?")
+
+
+def check_packed_system(LU, pivots, B, left) -> None:
+    """Raise `linalg.lu_solve`'s errors unless the three make systems of equations."""
+    name = "linalg.lu_solve"
+    check_floating(f"torch.{name}", LU)
+    if LU._array.dtype != B._array.dtype:
+        kinds = [of(x._array.dtype).legacy_name for x in (LU, B)]
+        raise RuntimeError(
+            f"{name}: Expected LU and B to have the same dtype, but found LU of type {kinds[0]} "
+            f"and B of type {kinds[1]} instead")
+    if pivots._array.dtype != np.int32:
+        raise RuntimeError(f"{name}: pivots should be a Tensor of scalar type torch.int32")
+    check_square(f"torch.{name}", LU)
+    check_matrix(name, B, "B")
+    n, size = LU._array.shape[-1], B._array.shape[-2:]
+    if size[0 if left else 1] != n:
+        raise mismatched(name, (n, n), size, left)
+    if pivots._array.shape[-1:] != (n,):
+        raise RuntimeError(
+            f"{name}: Number of pivots per batch should be same as the dimension of the matrix")
+    if pivots._array.shape != LU._array.shape[:-1]:
+        raise RuntimeError(
+            f"{name}: Expected LU.shape[:-1] and pivots.shape to be the same, but got pivots with "
+            f"shape {list(pivots._array.shape)} instead")
+    common_shape([B._array.shape[:-2], LU._array.shape[:-2]])
+    for bad, asked in ((pivots._array < 1, "greater or equal to 1"),
+                       (pivots._array > n, "smaller or equal to LU.size(-2)")):
+        if bad.any():
+            raise RuntimeError(f"Pivots given to lu_solve must all be {asked}. Did you properly "
+                               "pass the result of lu_factor?")
+
+
 def linalg_lu_solve(LU, pivots, B, *, left=True, adjoint=False):
     """The solution of `A X = B` (or `X A = B`, or with the adjoint of A) from factors of A."""
+    check_packed_system(LU, pivots, B, left)
     return apply(table.linalg_lu_solve, (LU, pivots, B), {"left": left, "adjoint": adjoint})
 
 
 @method()
-@with_out
+@partial(with_out, name="linalg_lu_solve")
 def lu_solve(b, LU_data, LU_pivots):
     """The solution of `A x = b` from factors of A; `linalg.lu_solve` is newer."""
     warn_once(
@@ -118,7 +172,7 @@ def cholesky_solve(B, L, upper=False):
 @with_out
 def cholesky_inverse(input, upper=False):
     """The inverse of a matrix from its triangular factor."""
-    check_square("cholesky_inverse", input)
+    check_square("cholesky_inverse", input, floating=False)
     return apply(table.cholesky_inverse, (input,), {"upper": upper})
 
 
@@ -126,16 +180,12 @@ def cholesky_inverse(input, upper=False):
 
 
 @method()
+@with_out
 def geqrf(input):
     """`(a, tau)`: a QR decomposition as reflections, without a gradient as in torch."""
-    check_matrix("torch.geqrf", input)
-    lead = input._array.shape[:-2]
-    rows, columns, dtype = *input._array.shape[-2:], input._array.dtype
-    a = turned(np.empty(input._array.shape, dtype))  # column by column
-    tau = np.empty((*lead, min(rows, columns)), dtype)
-    for place in np.ndindex(lead) if a.size else ():
-        a[place], tau[place] = reflections(input._array[place])
-    return named("geqrf", (wrap(a), wrap(tau)))
+    if input._array.ndim < 2:
+        raise RuntimeError("torch.geqrf: input must have at least 2 dimensions.")
+    return named("geqrf", apply(table.geqrf, (input,)))
 
 
 @with_out
@@ -171,7 +221,7 @@ def check_reflections(input, tau) -> None:
 
 
 @method()
-@with_out
+@partial(with_out, name="linalg_householder_product", kept_as="orgqr")
 def orgqr(input, input2):
     """Another name of `linalg.householder_product`."""
     return householder_product(input, input2)

@@ -9,7 +9,7 @@ import numpy as np
 from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.functions.decompositions import svdvals
-from autograd.functions.matrices import check_square, matrix_norm
+from autograd.functions.matrices import check_square, matrix_norm, refuse_half
 from autograd.functions.method import with_out
 from autograd.functions.systems import solved
 from autograd.numerics.lapack import LinAlgError, bad_minors, zero_pivots
@@ -40,6 +40,7 @@ def attempted(name, A, check_errors, run, failures):
 def inv_ex(A, *, check_errors=False):
     """The inverse, and 0; for a singular matrix the number of its first zero pivot."""
     check_square("linalg.inv", A)
+    refuse_half("linalg.inv", A)
     return attempted("linalg_inv_ex", A, check_errors,
                      lambda params: apply(table.linalg_inv_ex, (A,), params), zero_pivots)
 
@@ -71,11 +72,13 @@ def cond(A, p=None):
     """
     if A._array.ndim < 2 and not isinstance(p, str):
         raise RuntimeError("linalg.cond: The input tensor must have at least 2 dimensions.")
+    if isinstance(p, complex):
+        raise RuntimeError("value cannot be converted to type double without overflow")
+    empty = not A._array.size
+    if isinstance(p, str) or p in NORMS[3:7] and not empty:
+        check_square(f"linalg.cond(ord={p})", A, floating=False)
     if p not in NORMS:
         raise RuntimeError(f"linalg.cond got an invalid norm type: {p}")
-    empty = not A._array.size
-    if isinstance(p, str) or p not in (None, 2, -2) and not empty:
-        check_square(f"linalg.cond(ord={p})", A, floating=False)
     if empty:
         return A.new_zeros(A._array.shape[:-2]).real.zero_()
     if p not in (None, 2, -2, "nuc"):

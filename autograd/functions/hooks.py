@@ -49,12 +49,15 @@ class RemovableHandle:
 RemovableHandle.__module__ = "torch.utils.hooks"
 
 
-def add_hook(hooks: OrderedDict, hook, told=()) -> RemovableHandle:
-    """Register `hook` in `hooks` and return its handle; each dict of `told` says True of it."""
+def add_hook(hooks: OrderedDict, hook, told=(), first=False) -> RemovableHandle:
+    """Register `hook` in `hooks`, before all others if `first`, and return its handle; each dict of
+    `told` says True of it."""
     handle = RemovableHandle(hooks, extra_dict=told)
     hooks[handle.id] = hook
     for each in told:
         each[handle.id] = True
+    if first:
+        hooks.move_to_end(handle.id, last=False)
     return handle
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 
 import numpy as np
 
@@ -77,7 +78,7 @@ def inv(A):
 
 
 @method("inverse")
-@with_out
+@partial(with_out, name="linalg_inv_ex", kept_as="inverse")
 def inverse(input):
     """The inverse, as `torch.linalg.inv`."""
     return inv(input)
@@ -132,6 +133,7 @@ def slogdet_of(A, name="linalg.slogdet"):
 
 
 @method()
+@partial(with_out, name="_linalg_slogdet", kept_as="slogdet")
 def slogdet(input):
     """Sign and logarithm of the determinant's absolute value, as an elder named tuple."""
     return named("slogdet", slogdet_of(input))
@@ -179,6 +181,9 @@ def matrix_exp(input):
 @with_out
 def matrix_norm(A, ord="fro", dim=(-2, -1), keepdim=False, *, dtype=None):
     """The norm of matrices: "fro", "nuc", 1, -1, 2, -2, inf or -inf."""
+    if isinstance(ord, complex):
+        raise RuntimeError(
+            "linalg.matrix_norm: Expected a non-complex scalar as the order of norm.")
     if ord not in ("fro", "nuc", 2, -2, 1, -1, math.inf, -math.inf):
         raise RuntimeError(f"linalg.matrix_norm: Order {ord} not supported.")
     check_matrix("linalg.matrix_norm", A)
@@ -231,7 +236,8 @@ def norm(A, ord=None, dim=None, keepdim=False, *, dtype=None):
         return vector_norm(A, 2.0, dim, keepdim, dtype=dtype)
     if isinstance(ord, str) or (ndim if axes is None else len(axes)) == 2:
         return matrix_norm(A, ord, (0, 1) if axes is None else axes, keepdim, dtype=dtype)
-    return vector_norm(A, float(ord), dim, keepdim, dtype=dtype)
+    return vector_norm(A, ord if isinstance(ord, complex) else float(ord), dim, keepdim,
+                       dtype=dtype)
 
 
 def matrix_rank(A, *, atol=None, rtol=None, hermitian=False, tol=None):

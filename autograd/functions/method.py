@@ -13,7 +13,8 @@ from autograd.dotted import Dotted, name_of_type
 from autograd.names_asked import IN_PYTHON, UNASKED
 from autograd.numerics.room import no_room
 from autograd.outs import (
-    AS_OUT, NO_HISTORY, UNDERIVED, check_kept, check_no_history, check_no_tangent, check_parts)
+    AS_OUT, COPIED, check_kept, check_no_gradient, check_no_history, check_no_tangent, check_parts,
+    copied)
 from autograd.promotion import check_broadcast
 from autograd.return_types import kept
 from autograd.subclasses import dispatch, foreign_in
@@ -25,8 +26,6 @@ from autograd.writable import check_apart, check_history, resize
 from autograd.writing import overwrite
 
 MOST_ENTRIES = 8  # of a list whose types are remembered
-# numpy's names for torch's arguments, which torch understands too.
-NUMPY_NAMES = {"axis": "dim", "keepdims": "keepdim", "x": "input", "x1": "input", "x2": "other"}
 
 
 def attach(name: str, function) -> None:
@@ -69,7 +68,7 @@ def public(function, name: str | None = None, bound: int = 0):
             if old:
                 return wrapper(*args[:bound], *old[0], **old[1])
         if "out" in options and (mode.grad_enabled or mode.forward):
-            check_flow(name, args, options)
+            check_flow(getattr(function, "told_as", name), args, options)
         try:
             result = function(*args, **options)
         except Unmapped:
@@ -165,11 +164,11 @@ def learn(fitting: set, kinds: tuple, place: str, name: str, args, options) -> t
 def mended(function, name, args, options, error, bound):
     """Call again with torch's argument names, or raise what torch would say of the types."""
     from autograd.arguments import respelt
+    from autograd.signatures import in_torchs_names
 
     known = signature(function).parameters
-    if isinstance(error, TypeError) and any(key in NUMPY_NAMES for key in options):
-        renamed = {key if key in known else NUMPY_NAMES.get(key, key): value
-                   for key, value in options.items()}
+    if isinstance(error, TypeError):
+        renamed = in_torchs_names(known, options)
         if renamed.keys() != options.keys():
             return function(*args, **renamed)
     unexpected = isinstance(error, TypeError) and "unexpected keyword" in str(error)
@@ -268,11 +267,10 @@ def in_place(function, name: str):
     return write
 
 
-def with_out(function, name=None):
+def with_out(function, name=None, kept_as=None):
     """Decorator: the function also takes `out=`, a tensor (or a tuple) that receives the result.
 
-    `name` is what its errors call it, by default its own.
-    """
+    `name` is what its errors call it, else its own name; `kept_as` what `outs.py` knows it by."""
 
     @wraps(function)
     def wrapper(*args, out=None, **options):
@@ -280,21 +278,22 @@ def with_out(function, name=None):
             return function(*args, **options)
         if wrapper.__name__ in AS_OUT and options.get("dtype") is None:
             options["dtype"] = out.dtype
-        return received(out, name or wrapper.__name__, function(*args, **options))
+        return received(out, name or wrapper.__name__, function(*args, **options), kept_as)
 
+    wrapper.told_as = name or function.__name__
     return wrapper
 
 
-def received(out, name: str, result):
+def received(out, name: str, result, kept_as=None):
     """`out` with what `result` holds, resized to fit; torch's error where a gradient would flow."""
     if isinstance(result, tuple):
-        check_parts(name, out, result)
+        check_parts(kept_as or name, out, result)
         for target, part in zip(out, result):
             received(target, name, part)
         return kept(result, out)
-    if mode.grad_enabled and name not in UNDERIVED and (
-            result.requires_grad or out.requires_grad):
-        raise RuntimeError(NO_HISTORY.format(name))
-    check_kept(name, out, result._array)
+    if kept_as in COPIED:
+        return copied(out, kept_as, result)
+    check_no_gradient(name, out, result)
+    check_kept(kept_as or name, out, result._array)
     resize(out, result._array.shape, result._array)
     return overwrite(out, result._array, name)

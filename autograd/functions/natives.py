@@ -16,6 +16,7 @@ import numpy as np
 
 from autograd import subclasses
 from autograd.arguments import check, with_numbers
+from autograd.signatures import TORCH_NAMES, in_torchs_names
 from autograd.tensor import Tensor
 
 # By function: where its C++ stands, under which name, and which arguments it is handed, all as they
@@ -141,6 +142,8 @@ def handed(function, place: str, name: str):
             found = [] if subclasses.off else subclasses.foreign_in(args, options)
             if found or subclasses.modes:
                 return subclasses.dispatch(wrapper, f"torch.{name}", found, args, options)
+        if not TORCH_NAMES.keys().isdisjoint(options):
+            options = in_torchs_names(signature(function).parameters, options)
         return run(*args, **options)
 
     wrapper.__name__ = name

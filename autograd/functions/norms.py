@@ -49,6 +49,9 @@ def vector_norm(x, ord=2, dim=None, keepdim=False, *, dtype=None, name="linalg.v
             "linalg.vector_norm: dtype should be complex for complex inputs, but got "
             f"{dtype.legacy_name}"
         )
+    if isinstance(ord, complex):
+        raise RuntimeError(
+            "linalg.vector_norm: Expected a non-complex scalar as the order of norm.")
     order = ord if isinstance(ord, int) else float(ord)
     if not x._array.size and (order < 0 or order == math.inf):
         check_identity(x, order, dim)

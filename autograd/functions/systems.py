@@ -31,25 +31,28 @@ def solved(A, B, left, params):
             f"{a} and B of type {b} instead"
         )
     check_square("linalg.solve", A)
-    if not left:
-        return solved(A.mT, B.mT, True, params).mT
     vectors = B._array.ndim == 1 or (
         A._array.ndim - 1 == B._array.ndim and B._array.shape == A._array.shape[:-1])
     size = (B._array.shape[-1], 1) if vectors else B._array.shape[-2:]
-    if size[0] != A._array.shape[-1]:
+    if size[0 if left else 1] != A._array.shape[-1]:
         mapped = mapped_sizes((A, B)) if B._array.ndim == 1 and A._array.ndim == 2 else ()
         size = (mapped[-1], size[0]) if mapped else size  # torch takes the vectors for rows
-        raise RuntimeError(
-            "linalg.solve: Incompatible shapes of A and B for the equation AX = B ("
-            f"{'x'.join(map(str, A._array.shape[-2:]))} and {'x'.join(map(str, size))})"
-        )
+        raise mismatched("linalg.solve", A._array.shape[-2:], size, left)
     if not vectors:
         lead = common_shape([B._array.shape[:-2], A._array.shape[:-2]])
         A, B = (x if x._array.shape[:-2] == lead else x.expand(*lead, *x._array.shape[-2:])
                 for x in (A, B))
     elif B._array.ndim == 1 < A._array.ndim - 1:  # one vector for all
         B = B.expand(A._array.shape[:-1])
-    return apply(table.linalg_solve_ex, (A, B), params)
+    return apply(table.linalg_solve_ex, (A, B), {"left": left, **params})
+
+
+def mismatched(name, A, B, left) -> RuntimeError:
+    """torch's error about sizes of matrices that make no equation."""
+    a, b = ("x".join(map(str, shape)) for shape in (A, B))
+    return RuntimeError(
+        f"{name}: Incompatible shapes of A and B for the equation {'AX' if left else 'XA'} = B "
+        f"({a} and {b})")
 
 
 @with_out
@@ -59,9 +62,7 @@ def solve_triangular(A, B, *, upper, left=True, unitriangular=False):
     check_matrix("linalg.solve_triangular", B, "B")
     a, b = (x._array.shape[-2:] for x in (A, B))
     if a[0] != b[0 if left else 1]:
-        raise RuntimeError(
-            "linalg.solve_triangular: Incompatible shapes of A and B for the equation "
-            f"{'AX' if left else 'XA'} = B ({a[0]}x{a[1]} and {b[0]}x{b[1]})")
+        raise mismatched("linalg.solve_triangular", a, b, left)
     return triangular(A, B, {"upper": upper, "left": left, "unitriangular": unitriangular})
 
 
@@ -100,6 +101,7 @@ def check_system(name, b, A) -> None:
 
 
 @method()
+@with_out
 def triangular_solve(b, A, upper=True, transpose=False, unitriangular=False):
     """The solution of `A X = b` for a triangular A, and a copy of A."""
     warn_once(

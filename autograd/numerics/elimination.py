@@ -7,6 +7,8 @@ solution takes from each row the sum of what is known, from below in the triangl
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 SHORTEST = 5  # columns of a square matrix from which on no pivot divides
@@ -115,8 +117,9 @@ def exchanged(pivots, n: int | None = None) -> list[int]:
 
 def permutations(pivots, n, dtype):
     """The `n` by `n` matrices P that pivots stand for, so that `A = P L U`."""
-    flat = pivots.reshape(-1, pivots.shape[-1])
-    P = np.zeros((len(flat), n, n), dtype)
+    count = math.prod(pivots.shape[:-1])
+    flat = pivots.reshape(count, pivots.shape[-1])
+    P = np.zeros((count, n, n), dtype)
     for i, row in enumerate(flat):
         P[i][exchanged(row, n), range(n)] = 1
     return P.reshape(*pivots.shape[:-1], n, n)

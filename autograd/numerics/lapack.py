@@ -50,11 +50,13 @@ def inverse(A, check_errors=True):
         ) from None
 
 
-def solution(A, B, check_errors=True):
-    """The solutions of `A X = B`; `B` holds vectors where it has a dimension less.
+def solution(A, B, left=True, check_errors=True):
+    """The solutions of `A X = B`, or of `X A = B`; `B` holds vectors where it has a dimension less.
 
     torch's error for a singular matrix, or what its pivots of zero leave.
     """
+    if not left:
+        return solution(A.swapaxes(-1, -2), B.swapaxes(-1, -2), True, check_errors).swapaxes(-1, -2)
     vectors = B.ndim == A.ndim - 1
     B = B[..., None] if vectors else B
     try:
@@ -96,10 +98,10 @@ def pseudo_inverse(A, rtol, hermitian, atol=None):
         raise not_finite(A) from None
 
 
-def least_squares(A, B, with_residuals):
+def least_squares(A, B, rtol, with_residuals):
     """The least-squares solutions, of least norm where there are several, and the squares of what
     is left over, if asked for."""
-    made, (m, n) = pseudo_inverse(A, None, False) @ B, A.shape[-2:]
+    made, (m, n) = pseudo_inverse(A, rtol, False) @ B, A.shape[-2:]
     lying = np.empty((*made.shape[:-2], made.shape[-1], max(m, n)), A.dtype)  # as LAPACK takes B
     lying[..., :n] = made.swapaxes(-1, -2)
     left = (np.abs(A @ made - B) ** 2).sum(-2) if with_residuals else np.empty(0)

@@ -73,8 +73,10 @@ _WRITERS = {"cholesky": "linalg_cholesky_ex", "inv": "linalg_inv_ex", "lu_factor
             "linalg_lu_factor_ex", "matrix_power": "matmul", "vecdot": "sum"} | {
     _name: f"linalg_{_name}" for _name in (
         "eig", "eigvals", "householder_product", "lu", "matrix_rank", "pinv", "qr",
-        "solve_triangular", "tensorinv", "tensorsolve", "vector_norm")
-} | {
+        "solve_triangular", "tensorinv", "tensorsolve", "vector_norm", "cholesky_ex", "inv_ex",
+        "lu_factor_ex", "lu_solve", "lstsq", "norm", "matrix_norm", "cond", "cross")
+} | dict.fromkeys(("ldl_factor", "ldl_factor_ex"), "linalg_ldl_factor_ex") | {
+    "ldl_solve": "linalg_ldl_solve", "multi_dot": "mm", "solve_ex": "_linalg_solve_ex",
     "det": "_linalg_det", "eigh": "_linalg_eigh", "eigvalsh": "_linalg_eigh",
     "slogdet": "_linalg_slogdet", "solve": "_linalg_solve_ex", "svd": "_linalg_svd",
     "svdvals": "_linalg_svd",
@@ -83,5 +85,5 @@ _WRITERS = {"cholesky": "linalg_cholesky_ex", "inv": "linalg_inv_ex", "lu_factor
 for _name, _function in tuple(globals().items()):
     if isinstance(_function, _FunctionType) and not _name.startswith("_"):
         if _name in _WRITERS:
-            _function = _with_out(_function, _WRITERS[_name])
+            _function = _with_out(_function, _WRITERS[_name], f"linalg_{_name}")
         globals()[_name] = _handed(_function, "torch.linalg", f"linalg_{_name}")

@@ -49,7 +49,7 @@ class Adafactor(Optimizer):
         return state
 
     def _step_one(self, param, group):
-        self.versions = 2 if group["weight_decay"] else 1
+        self._versions = 2 if group["weight_decay"] else 1
         super()._step_one(param, group)
 
     def _update(self, param, array, grad, group):

@@ -21,7 +21,7 @@ class Adagrad(Optimizer):
             lr, lr_decay=lr_decay, weight_decay=weight_decay,
             initial_accumulator_value=initial_accumulator_value, epsilon=eps,
         )
-        check_kernels(fused, foreach)
+        check_kernels(fused, foreach, differentiable)
         super().__init__(params, {
             "lr": lr, "lr_decay": lr_decay, "eps": eps, "weight_decay": weight_decay,
             "initial_accumulator_value": initial_accumulator_value, "foreach": foreach,

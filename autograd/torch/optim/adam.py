@@ -16,6 +16,9 @@ class Adam(Optimizer):
     def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0,
                  amsgrad=False, *, foreach=None, maximize=False, capturable=False,
                  differentiable=False, fused=None, decoupled_weight_decay=False):
+        if isinstance(lr, Tensor) and foreach and not capturable:
+            raise ValueError(
+                "lr as a Tensor is not supported for capturable=False and foreach=True")
         check_settings(lr, epsilon=eps)
         check_betas(betas)
         check_settings(lr, weight_decay=weight_decay)
@@ -23,7 +26,7 @@ class Adam(Optimizer):
             isinstance(beta, float | Tensor) for beta in betas
         ):
             raise ValueError("betas must be either both floats or both Tensors")
-        check_kernels(fused, foreach)
+        check_kernels(fused, foreach, differentiable)
         super().__init__(params, {
             "lr": lr, "betas": tuple(betas), "eps": eps, "weight_decay": weight_decay,
             "amsgrad": amsgrad, "maximize": maximize, "foreach": foreach,
@@ -43,7 +46,7 @@ class Adam(Optimizer):
         return state
 
     def _step_one(self, param, group):
-        self.versions = 2 if group["weight_decay"] and group["decoupled_weight_decay"] else 1
+        self._versions = 2 if group["weight_decay"] and group["decoupled_weight_decay"] else 1
         super()._step_one(param, group)
 
     def _update(self, param, array, grad, group):

@@ -12,7 +12,7 @@ from torch.optim.settings import check_settings, scalar, zeros_for
 class ASGD(Optimizer):
     """Averaged stochastic gradient descent; the average is `state[param]["ax"]`."""
 
-    versions = 2
+    _versions = 2
 
     def __init__(self, params, lr=1e-2, lambd=1e-4, alpha=0.75, t0=1e6, weight_decay=0,
                  foreach=None, maximize=False, differentiable=False, capturable=False):

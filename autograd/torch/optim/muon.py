@@ -18,7 +18,7 @@ COEFFICIENTS = (3.4445, -4.775, 2.0315)
 class Muon(Optimizer):
     """Moves matrices, all directions of the momentum equally far (Jordan et al. 2024)."""
 
-    versions = 2
+    _versions = 2
     takes_complex = False
 
     def __init__(self, params, lr=1e-3, weight_decay=0.1, momentum=0.95, nesterov=True,

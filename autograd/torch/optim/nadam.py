@@ -12,7 +12,7 @@ from torch.optim.settings import check_betas, check_settings, scalar, zeros_for
 class NAdam(Optimizer):
     """Adam that looks ahead along its momentum."""
 
-    versions = 2
+    _versions = 2
 
     def __init__(self, params, lr=2e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0,
                  momentum_decay=4e-3, decoupled_weight_decay=False, *, foreach=None,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import functools
 from collections import OrderedDict, defaultdict
-from copy import deepcopy
 
 from torch.nn.modules.conversion import zero_grads
 from torch.optim.parts import in_parts
-from torch.optim.settings import check_sparse, check_way, converted
+from torch.optim.settings import check_sparse, check_way
+from torch.optim.states import loaded, renew
 
 from autograd.functions.facts import typename
 from autograd.functions.hooks import add_hook
@@ -37,7 +37,7 @@ class Optimizer:
     A subclass of the user's may define `step` instead, as in torch.
     """
 
-    versions = 1  # by how much a step raises the version of a parameter
+    _versions = 1  # by how much a step raises the version of a parameter
     takes_sparse = False  # whether gradients may be sparse
     takes_complex = True
 
@@ -79,6 +79,8 @@ class Optimizer:
     def __setstate__(self, state):
         self.__dict__.update(state)
         self._make_hooks()
+        self.defaults.setdefault("differentiable", False)
+        renew(self)
 
     def __repr__(self):
         text = f"{type(self).__name__} ("
@@ -128,7 +130,7 @@ class Optimizer:
             raise TypeError(
                 f"optimizer can only optimize Tensors, but one of the params is {typename(param)}"
             )
-        if not (param.is_leaf or param.retains_grad):
+        if not (self.defaults.get("differentiable") or param.is_leaf or param.retains_grad):
             raise ValueError("can't optimize a non-leaf Tensor")
 
     def _check_group(self, param_group):
@@ -181,7 +183,7 @@ class Optimizer:
             grad = numbers_of(grad)
         grad = -grad if group.get("maximize") else grad
         update = in_parts if array.dtype.kind == "c" else type(self)._update
-        overwrite(param, update(self, param, array, grad, group), "step", self.versions)
+        overwrite(param, update(self, param, array, grad, group), "step", self._versions)
 
     def _update(self, param, array, grad, group):
         """The new value of `param`, whose array and gradient are given, as an array."""
@@ -218,45 +220,29 @@ class Optimizer:
 
     def load_state_dict(self, state_dict):
         """Go on from what `state_dict` gave; groups must be of the same sizes."""
+        state_dict = state_dict.copy()
         for hook in self._optimizer_load_state_dict_pre_hooks.values():
             changed = hook(self, state_dict)
             state_dict = state_dict if changed is None else changed
-        saved = deepcopy(state_dict.copy()["param_groups"])
-        groups = self.param_groups
-        if len(groups) != len(saved):
-            raise ValueError("loaded state dict has a different number of parameter groups")
-        if any(len(a["params"]) != len(b["params"]) for a, b in zip(groups, saved)):
-            raise ValueError(
-                "loaded state dict contains a parameter group that doesn't match the size of "
-                "optimizer's group"
-            )
-        by_number = {
-            n: param for a, b in zip(groups, saved) for n, param in zip(b["params"], a["params"])
-        }
-        state = defaultdict(dict)
-        for key, value in state_dict["state"].items():
-            state[by_number.get(key, key)] = converted(by_number.get(key), value)
-        for group, loaded in zip(groups, saved):
-            loaded["params"] = group["params"]
-        self.__setstate__({"state": state, "param_groups": saved})
+        self.__setstate__(loaded(self.param_groups, state_dict))
         for hook in self._optimizer_load_state_dict_post_hooks.values():
             hook(self)
 
     def register_state_dict_pre_hook(self, hook, prepend=False):
         """Call `hook(optimizer)` before `state_dict`."""
-        return add_hook(self._optimizer_state_dict_pre_hooks, hook)
+        return add_hook(self._optimizer_state_dict_pre_hooks, hook, first=prepend)
 
     def register_state_dict_post_hook(self, hook, prepend=False):
         """Call `hook(optimizer, state_dict)` after `state_dict`."""
-        return add_hook(self._optimizer_state_dict_post_hooks, hook)
+        return add_hook(self._optimizer_state_dict_post_hooks, hook, first=prepend)
 
     def register_load_state_dict_pre_hook(self, hook, prepend=False):
         """Call `hook(optimizer, state_dict)` before `load_state_dict`; it may return another."""
-        return add_hook(self._optimizer_load_state_dict_pre_hooks, hook)
+        return add_hook(self._optimizer_load_state_dict_pre_hooks, hook, first=prepend)
 
     def register_load_state_dict_post_hook(self, hook, prepend=False):
         """Call `hook(optimizer)` after `load_state_dict`."""
-        return add_hook(self._optimizer_load_state_dict_post_hooks, hook)
+        return add_hook(self._optimizer_load_state_dict_post_hooks, hook, first=prepend)
 
 
 def _with_hooks(step):

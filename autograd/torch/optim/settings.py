@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 import numpy as np
 
 from autograd.dtype import float64, get_default_dtype
@@ -29,8 +27,10 @@ def check_rate(lr) -> None:
         raise ValueError("Tensor lr must be 1-element")
 
 
-def check_kernels(fused, foreach) -> None:
-    """Raise torch's error when two ways to run a step are asked for at once."""
+def check_kernels(fused, foreach, differentiable) -> None:
+    """Raise torch's errors when two ways to run a step are asked for at once."""
+    if fused and differentiable:
+        raise RuntimeError("`fused` does not support `differentiable`")
     if fused and foreach:
         raise RuntimeError("`fused` and `foreach` cannot be `True` together.")
 
@@ -78,16 +78,3 @@ def scalar(value) -> Tensor:
 def zeros_for(param) -> Tensor:
     """A fresh tensor of zeros in the shape and dtype of `param`."""
     return wrap(np.zeros_like(param._array))
-
-
-def converted(param, value, key=None):
-    """Loaded state in the dtype of its parameter; the count of steps stays as it is."""
-    if isinstance(value, Tensor):
-        if param is None or key == "step" or not param.is_floating_point():
-            return value
-        return value.to(param.dtype)
-    if isinstance(value, dict):
-        return {k: converted(param, v, k) for k, v in value.items()}
-    if isinstance(value, Iterable) and not isinstance(value, str):
-        return type(value)(converted(param, v) for v in value)
-    return value

@@ -23,7 +23,7 @@ class SGD(Optimizer):
         check_settings(lr, momentum=momentum, weight_decay=weight_decay)
         if nesterov and (momentum <= 0 or dampening != 0):
             raise ValueError("Nesterov momentum requires a momentum and zero dampening")
-        check_kernels(fused, foreach)
+        check_kernels(fused, foreach, differentiable)
         super().__init__(params, {
             "lr": lr, "momentum": momentum, "dampening": dampening, "weight_decay": weight_decay,
             "nesterov": nesterov, "maximize": maximize, "foreach": foreach,
@@ -48,7 +48,7 @@ class SGD(Optimizer):
                 overwrite(grad, add(grad._array, buffer._array, momentum), "add_")
         for param, way in zip(params, grads if group["nesterov"] else buffers):
             stepped = add(param._array, way._array, -number(group["lr"]))
-            overwrite(param, stepped, "step", self.versions)
+            overwrite(param, stepped, "step", self._versions)
 
     def _descent(self, param, group):
         """The gradient of `param`, itself where nothing changes it."""

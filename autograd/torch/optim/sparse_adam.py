@@ -7,7 +7,7 @@ import numpy as np
 from autograd.sparse_array import compact, is_sparse
 from torch.optim.kernels import number, same
 from torch.optim.optimizer import Optimizer
-from torch.optim.settings import check_betas, check_settings, zeros_for
+from torch.optim.settings import check_betas, check_rate, check_settings, zeros_for
 
 
 class SparseAdam(Optimizer):
@@ -16,6 +16,7 @@ class SparseAdam(Optimizer):
     takes_sparse = True
 
     def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, maximize=False):
+        check_rate(lr)
         if not 0.0 < number(lr):
             raise ValueError(f"Invalid learning rate: {lr}")
         if not 0.0 < eps:
@@ -23,6 +24,15 @@ class SparseAdam(Optimizer):
         check_betas(betas)
         check_settings(lr)
         super().__init__(params, {"lr": lr, "betas": betas, "eps": eps, "maximize": maximize})
+        self._refuse("Sparse", "requires dense parameter tensors", lambda x: x.is_sparse)
+        self._refuse("Complex", "does not support complex parameters", lambda x: x.is_complex())
+
+    def _refuse(self, kind, said, bad):
+        """Raise torch's error about the places of parameters that are `bad`, if there are any."""
+        places = [[i, j] for i, group in enumerate(self.param_groups)
+                  for j, param in enumerate(group["params"]) if bad(param)]
+        if places:
+            raise ValueError(f"{kind} params at indices {places}: SparseAdam {said}")
 
     def _step_one(self, param, group):
         if not is_sparse(param._grad._array):

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from autograd import observer
-from autograd.functions.hooks import RemovableHandle, add_hook
+from autograd.functions.hooks import add_hook
 from autograd.once import caution
 from autograd.tensor import Tensor
 from torch.utils.hooks import BackwardHook
@@ -70,38 +70,31 @@ class Calling:
     def register_forward_pre_hook(self, hook, *, prepend=False, with_kwargs=False):
         """Call `hook(module, args)` before `forward`; what it returns replaces the arguments."""
         told = [self._forward_pre_hooks_with_kwargs] * with_kwargs
-        return _registered(self._forward_pre_hooks, hook, prepend, told)
+        return add_hook(self._forward_pre_hooks, hook, told, prepend)
 
     def register_forward_hook(self, hook, *, prepend=False, with_kwargs=False, always_call=False):
         """Call `hook(module, args, output)` after `forward`; what it returns is the output."""
         told = [self._forward_hooks_with_kwargs] * with_kwargs
         told += [self._forward_hooks_always_called] * always_call
-        return _registered(self._forward_hooks, hook, prepend, told)
+        return add_hook(self._forward_hooks, hook, told, prepend)
 
     def register_full_backward_pre_hook(self, hook, prepend=False):
         """Call `hook(module, grad_output)` before the backward of this module."""
-        return _registered(self._backward_pre_hooks, hook, prepend)
+        return add_hook(self._backward_pre_hooks, hook, first=prepend)
 
     def register_full_backward_hook(self, hook, prepend=False):
         """Call `hook(module, grad_input, grad_output)` when the inputs' gradients are there."""
         if self._is_full_backward_hook is False:
             raise RuntimeError(BOTH_KINDS.format("on a single Module"))
         self._is_full_backward_hook = True
-        return _registered(self._backward_hooks, hook, prepend)
+        return add_hook(self._backward_hooks, hook, first=prepend)
 
     def register_backward_hook(self, hook):
         """The old form: `hook` sees the last node of this module only."""
         if self._is_full_backward_hook is True:
             raise RuntimeError(BOTH_KINDS.format("on a single Module"))
         self._is_full_backward_hook = False
-        return _registered(self._backward_hooks, hook, False)
-
-
-def _registered(hooks, hook, prepend, told=()) -> RemovableHandle:
-    handle = add_hook(hooks, hook, told)
-    if prepend:
-        hooks.move_to_end(handle.id, last=False)
-    return handle
+        return add_hook(self._backward_hooks, hook)
 
 
 class _Call:

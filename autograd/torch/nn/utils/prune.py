@@ -33,11 +33,13 @@ class _Unstructured(BasePruningMethod):
     PRUNING_TYPE = "unstructured"
 
     def __init__(self, amount):
-        check_amount(amount)
+        _validate_pruning_amount_init(amount)
         self.amount = amount
 
     def compute_mask(self, t, default_mask):
-        mask, count = default_mask.clone(), pruned_of(self.amount, t.nelement())
+        mask, size = default_mask.clone(), t.nelement()
+        count = _compute_nparams_toprune(self.amount, size)
+        _validate_pruning_amount(count, size)
         if count:
             mask.view(-1)[self._pruned(t, count)] = 0
         return mask
@@ -67,14 +69,16 @@ class _Structured(BasePruningMethod):
     PRUNING_TYPE = "structured"
 
     def __init__(self, amount, dim=-1):
-        check_amount(amount)
+        _validate_pruning_amount_init(amount)
         self.amount = amount
         self.dim = dim
 
     def compute_mask(self, t, default_mask):
-        check_slices(t, self.dim)
+        _validate_structured_pruning(t)
+        _validate_pruning_dim(t, self.dim)
         size = t.shape[self.dim]
-        count = pruned_of(self.amount, size)
+        count = _compute_nparams_toprune(self.amount, size)
+        _validate_pruning_amount(count, size)
         if not count:
             return default_mask
         mask = torch.zeros_like(t)
@@ -103,8 +107,7 @@ class LnStructured(_Structured):
         self.n = n
 
     def _kept(self, t, size, count):
-        others = [d for d in range(t.dim()) if d != self.dim % t.dim()]
-        return torch.topk(torch.norm(t, p=self.n, dim=others), k=size - count).indices
+        return torch.topk(_compute_norm(t, self.n, self.dim), k=size - count).indices
 
     @classmethod
     def apply(cls, module, name, amount, n, dim, importance_scores=None):
@@ -133,7 +136,10 @@ class CustomFromMask(BasePruningMethod):
         return super().apply(module, name, mask=mask)
 
 
-def check_amount(amount) -> None:
+# --- What subclasses of the methods ask --------------------------------------------------------
+
+
+def _validate_pruning_amount_init(amount) -> None:
     """Raise torch's errors unless `amount` is a share from 0 to 1 or a count."""
     if not isinstance(amount, numbers.Real):
         raise TypeError(f"Invalid type for amount: {amount}. Must be int or float.")
@@ -144,25 +150,42 @@ def check_amount(amount) -> None:
         )
 
 
-def pruned_of(amount, size: int) -> int:
-    """How many of `size` are pruned."""
-    count = amount if isinstance(amount, numbers.Integral) else round(amount * size)
-    if count > size:
+def _validate_pruning_amount(amount, tensor_size) -> None:
+    """Raise torch's error for a count of more than there are."""
+    if isinstance(amount, numbers.Integral) and amount > tensor_size:
         raise ValueError(
-            f"amount={count} should be smaller than the number of parameters to prune={size}"
+            f"amount={amount} should be smaller than the number of parameters to "
+            f"prune={tensor_size}"
         )
-    return count
 
 
-def check_slices(t, dim: int) -> None:
-    """Raise torch's errors unless `t` has slices along `dim`."""
+def _compute_nparams_toprune(amount, tensor_size):
+    """How many of `tensor_size` are pruned: a count, or a share of them."""
+    return amount if isinstance(amount, numbers.Integral) else round(amount * tensor_size)
+
+
+def _validate_structured_pruning(t) -> None:
+    """Raise torch's error unless `t` has slices."""
     if t.dim() <= 1:
         raise ValueError(
             "Structured pruning can only be applied to multidimensional tensors. Found tensor of "
             f"shape {t.shape} with {t.dim()} dims"
         )
+
+
+def _validate_pruning_dim(t, dim) -> None:
+    """Raise torch's error unless `t` has the dimension `dim`."""
     if dim >= t.dim():
         raise IndexError(f"Invalid index {dim} for tensor of size {t.shape}")
+
+
+def _compute_norm(t, n, dim):
+    """The norms of order `n` of the slices along `dim`."""
+    dims = list(range(t.dim()))
+    if dim < 0:
+        dim = dims[dim]
+    dims.remove(dim)
+    return torch.norm(t, p=n, dim=dims)
 
 
 # --- In one call -------------------------------------------------------------------------------
