@@ -5,29 +5,31 @@ from __future__ import annotations
 import builtins
 
 from autograd.device import NO_LIBRARY
-from autograd.dtype import NAMES, dtype as dtype_type, of_array
+from autograd.dtype import NAMES, dtype as dtype_type, get_default_dtype, of_array
 from autograd.functions.method import method
+from autograd.tensor import Tensor
 
 __all__: list[str] = []
 
 
 @method()
-def type(self, dtype=None):
-    """The legacy type name, or this tensor in another dtype."""
+def type(self, dtype=None, non_blocking=False):
+    """The legacy type name, or this tensor in another dtype; `torch.Tensor` is the default one."""
     if dtype is None:
         return of_array(self._array).type_string
-    if isinstance(dtype, str | builtins.type):
+    if dtype is Tensor or dtype == "torch.Tensor":
+        dtype = get_default_dtype()
+    elif isinstance(dtype, str | builtins.type):
         name = dtype if isinstance(dtype, str) else getattr(dtype, "__name__", "")
-        if name.startswith("torch.cuda.") or getattr(dtype, "is_cuda", False):
+        if name.startswith("torch.cuda.") or getattr(dtype, "is_cuda", False) is True:
             raise RuntimeError(NO_LIBRARY.format("initialize CUDA"))
-        if not hasattr(dtype, "dtype"):
-            found = [d for d in NAMES.values() if d.type_string == name]
-            if not found:
-                raise ValueError(f"invalid type: '{name}'")
-            dtype = found[0]
+        known = {d.type_string: d for d in NAMES.values()}
+        dtype = getattr(dtype, "dtype", None)
+        if not isinstance(dtype, dtype_type) and (dtype := known.get(name)) is None:
+            raise ValueError(f"invalid type: '{name}'")
     elif not isinstance(dtype, dtype_type):
         raise TypeError("dtype must be a type, str, or dtype object")
-    return self.to(getattr(dtype, "dtype", dtype) if not isinstance(dtype, dtype_type) else dtype)
+    return self.to(dtype)
 
 
 @method()

@@ -31,6 +31,7 @@ current_device = get_device_name = get_device_properties = synchronize = _refuse
 get_device_capability = current_stream = stream = get_rng_state = set_rng_state = _refuse
 init = initial_seed = ipc_collect = mem_get_info = _refuse
 default_generators = ()
+_initialized = False  # reversible layers ask it before they keep a GPU's random state
 
 
 def set_device(device) -> None:

@@ -81,3 +81,4 @@ kernels.enable_flash_sdp(True)
 with torch.backends.cudnn.flags(enabled=False, deterministic=True):
     print(torch.backends.cudnn.enabled, torch.backends.cudnn.deterministic)
 print(torch.backends.cudnn.enabled, torch.backends.cudnn.deterministic)
+print(torch.cuda._initialized)

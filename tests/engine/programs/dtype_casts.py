@@ -48,3 +48,11 @@ print(torch.zeros(2, dtype=complex), y.sum(dtype=float), y.cumsum(0, dtype=int),
 print(y.softmax(0, dtype=float), torch.nn.Linear(1, 1, bias=False).to(float).weight.dtype)
 print(torch.promote_types(float, int), torch.can_cast(torch.int8, torch.uint8), torch.finfo(float))
 print(torch.finfo(torch.float32) == torch.finfo(), torch.iinfo(int) == torch.iinfo(torch.int8))
+# the type of all tensors means the default dtype
+print((y > 1).type(torch.Tensor), y.double().type("torch.Tensor"), y.type(torch.Tensor) is y)
+print(y.type(torch.float64, non_blocking=True), torch.nn.Linear(1, 1).type(torch.Tensor))
+for kind in (torch.nn.Parameter, object, "float", 3):
+    try:
+        print(y.type(kind))
+    except (TypeError, ValueError) as refused:
+        print(refused)
