@@ -191,20 +191,12 @@ def record(op, inputs, params, use, edges, outputs):
     plan = op.plans.get(use) or op.plan(*use)
     if plan.idle:
         edges = [None if i in plan.idle else edge for i, edge in enumerate(edges)]
-    saved = NOTHING
-    if plan.saved_names:
-        saved = [(inputs[i], inputs[i]._counter[0]) for i in plan.saved_inputs]
-        # Results detached, else the node and its own result would keep each other alive.
-        saved += [(outputs[i].alias(), 0) for i in plan.saved_outputs]
-    extras = NOTHING
-    if plan.plain_inputs or plan.extras:
-        extras = [inputs[i] for i in plan.plain_inputs]
-        extras += [read(inputs, params) for read in plan.extras]
+    held, extras = plan.keep(inputs, outputs, params)
     metadata = ((array.shape, array.dtype),)
     if len(outputs) > 1:
         metadata = tuple([(output._array.shape, output._array.dtype) for output in outputs])
     node_type = op.number_type if use[1] and mode.in_formula else op.node_type
-    return recorded(node_type, plan, edges, saved, extras, metadata)
+    return recorded(node_type, plan, edges, held, extras, metadata)
 
 
 def join(outputs, node):

@@ -107,7 +107,7 @@ def refuse_entries(data) -> None:
     while isinstance(first, list | tuple) and first:
         data, first = first, first[0]
     if isinstance(data, list | tuple):
-        wrong = [x for x in data if not isinstance(x, NUMBERS | Tensor | np.ndarray | np.generic)]
+        wrong = [x for x in data if not isinstance(x, (*NUMBERS, Tensor, np.ndarray, np.generic))]
         if wrong and not isinstance(first, str):
             raise TypeError(f"must be real number, not {type(wrong[0]).__name__}")
 

@@ -73,7 +73,7 @@ def sum_to(gradient, shape):
     dims = tuple(range(extra)) + tuple(stretched)
     if not isinstance(gradient, Tensor):
         try:
-            return np.reshape(total(gradient, dims) if dims else gradient, shape)
+            return (total(gradient, dims) if dims else gradient).reshape(shape)
         except ValueError:
             raise Misfit(have, shape) from None
     if any(n not in (1, m) for n, m in zip(shape, have[max(extra, 0):])):

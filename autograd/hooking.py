@@ -14,6 +14,9 @@ from autograd.views import CopySlices
 
 def before_node(node, grads, create_graph):
     """Tensor hooks, `retain_grad`, then node pre-hooks, in torch's order."""
+    if type(node) is AccumulateGrad and not (
+            node.variable._hooks or node.retain_hooks or node.pre_hooks):
+        return grads
     grads = on_arrival(node, grads, create_graph)
     for hook in list((node.pre_hooks or {}).values()):
         shown = shown_of(node, grads)

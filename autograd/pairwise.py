@@ -1,9 +1,9 @@
 """The fast lanes of arithmetic: two operands that are alike, straight onto the tape or in place.
 
 Alike are tensors of one shape that are both float32 or both float64, or such a tensor and a plain
-number: the result is like them, and so are the gradients. For these the lane does what `apply`
-does, without walking over lists; everything else (broadcasting, mixed dtypes, views, errors) goes
-through `binary`.
+number: the result is like them, and so are the gradients. For these, and for two of one such dtype
+that are broadcast, the lane does what `apply` does, without walking over lists; everything else
+(mixed dtypes, views, errors) goes through `binary`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from autograd import mode, observer
 from autograd.apply import NOTHING
 from autograd.graph import edge_to, sequence
 from autograd.promotion import binary
-from autograd.tensor import Tensor, form_of, new
+from autograd.tensor import Tensor, form_of, new, wrap
 from autograd.writing import are_apart
 
 ndarray = np.ndarray
@@ -31,14 +31,17 @@ def pairwise(op, general=binary):
     dtypes is left out, for no kernel of two refuses these.
     """
     forward, tape = unwrap(op.forward), taping(op)
+    broadcast = broadcasting(op, forward, tape, general)
 
     def run(a, b):
         if not isinstance(a, Tensor):
             return general(op, a, b)
         form = a._form or form_of(a)
         if isinstance(b, Tensor):
-            if form is None or form is not (b._form or form_of(b)):
-                return general(op, a, b)
+            other = b._form or form_of(b)
+            if form is not other or form is None:
+                alike = form is not None is not other and form[0][1] is other[0][1]
+                return broadcast(a, b) if alike else general(op, a, b)
             made = forward(a._array, b._array)
         elif form is not None and (type(b) is float or type(b) is int):
             made = forward(a._array, b)
@@ -59,6 +62,25 @@ def pairwise(op, general=binary):
         return result
 
     return own_code(run)
+
+
+def broadcasting(op, forward, tape, general):
+    """The same of two Tensors of one dtype that lie row by row, but not in one shape."""
+
+    def run(a, b):
+        try:
+            made = np.asarray(forward(a._array, b._array))
+        except ValueError:
+            return general(op, a, b)
+        result = wrap(made)
+        node = tape(a, b, ((made.shape, made.dtype),), 8) if mode.grad_enabled else None
+        if node is not None:
+            result._edge, result._requires_grad = (node, 0), True
+        if observer.current is not None:
+            observer.current.op(op, (a, b), {}, (result,), node)
+        return result
+
+    return run
 
 
 def pairwise_into(op, ufunc, general):
@@ -100,10 +122,13 @@ def pairwise_into(op, ufunc, general):
 
 
 def taping(op):
-    """The function that makes the node of `op` on two operands, None when neither needs it."""
+    """The function that makes the node of `op` on two operands, None when neither needs it.
+
+    It is given the form of the result, and 8 where that is not the form of both.
+    """
     plans: dict[int, tuple] = {}
 
-    def tape(a, b, form):
+    def tape(a, b, form, uneven=0):
         left, right, plain = a._edge, None, not isinstance(b, Tensor)
         if left is None and a._requires_grad:
             left = edge_to(a)
@@ -112,7 +137,10 @@ def taping(op):
         if left is None and right is None:
             return None
         use = 4 if plain else 1 if right is None else 2 if left is None else 3
-        plan, keeps, constants, kind = plans.get(use) or plan_of(use)
+        known = plans.get(use | uneven)
+        if known is None:
+            known = plans[use | uneven] = use_of(op, use, not uneven)
+        plan, keeps, constants, kind = known
         node = new(kind if not plain or not mode.in_formula else op.number_type)
         node._plan = plan
         node._edges = (left, right)
@@ -131,13 +159,14 @@ def taping(op):
         node._tape = 0
         return node
 
-    def plan_of(use):
-        plan = op.plan(1 if use == 4 else use, 2 if use == 4 else 0, even=True)
-        constants = tuple(op.params[name] for name in plan.extra_names)
-        plans[use] = plan, sum(1 << i for i in plan.saved_inputs), constants, op.node_type
-        return plans[use]
-
     return own_code(tape)
+
+
+def use_of(op, use: int, even: bool) -> tuple:
+    """The plan of a use of `op`, what it saves of both operands as bits, and its constants."""
+    plan = op.plan(1 if use == 4 else use, 2 if use == 4 else 0, even=even)
+    constants = tuple(op.params[name] for name in plan.extra_names)
+    return plan, sum(1 << i for i in plan.saved_inputs), constants, op.node_type
 
 
 def own_code(function: FunctionType) -> FunctionType:

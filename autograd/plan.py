@@ -1,8 +1,7 @@
 """What one op records, and how its node computes gradients: decided once for each way it is used.
 
 Which inputs need a gradient, and which are tensors at all, decides which formulas will run and what
-they ask for. From that a plan writes its `backward` as straight-line Python: a node runs millions
-of times, and a loop over names and positions would cost more than the arithmetic.
+they ask for. From that a plan's own functions are written (`written.py`).
 """
 
 from __future__ import annotations
@@ -12,12 +11,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from autograd.gradients import Misfit, fit
-from autograd.graph import changed, freed
 from autograd.saved_as import SHY
 from autograd.stepping import in_steps
 from autograd.tensor import Tensor
-from autograd.unpacked import KEYED, PackedKey, kept
+from autograd.unpacked import KEYED
+from autograd.written import unpacking, write, written_keep
 
 
 # Parameters that may be complex numbers, or say that their formula makes some.
@@ -44,7 +42,7 @@ class Plan(NamedTuple):
     plain_inputs: tuple[int, ...]  # inputs that are numbers or None: kept as they are
     plain_names: tuple[str, ...]
     extra_names: tuple[str, ...]  # shapes and parameters
-    extras: tuple[Callable, ...]  # how each of these is read off inputs and parameters
+    keep: Callable  # what a node of it holds, and the plain values beside that
     frees: bool  # whether freeing the node takes anything away
     many_outputs: bool
     variadic: bool
@@ -84,7 +82,7 @@ def make_plan(op, mask: int, plain: int, stepped: str = "", even: bool = False) 
         tuple(i for i, _ in numbers),
         plain_names,
         extras,
-        tuple(reader(op, name) for name in extras),
+        written_keep(op, plain, tensors, results, numbers, extras),
         frees,
         any("grads" in asked for _, _, asked in wanted),
         op.variadic,
@@ -115,37 +113,6 @@ def formula_of(op, slot: str, stepped: str) -> Callable:
         return gradient.formula
     numbers = [name not in op.params for name in gradient.names]
     return in_steps(conjugated(op, slot) if stepped == "c" else gradient.formula, numbers)
-
-
-def reader(op, name: str) -> Callable:
-    """What reads a formula's name that saves no tensor, a shape or a parameter, when `op` ran."""
-    if name == "key":
-        return lambda inputs, params: kept(params["key"])
-    if name in op.params:
-        default = op.params[name]
-        return lambda inputs, params: params.get(name, default)
-    slot, what = name.rsplit("_", 1)
-    if what == "shapes":
-        return lambda inputs, params: [shape_of(x) for x in inputs]
-    index = op.slots.index(slot)
-    if what == "shape":
-        return lambda inputs, params: shape_of(inputs[index])
-    if what == "strides":
-        return lambda inputs, params: steps_of(inputs[index])
-    raise NameError(f"a formula of {op.name} asks for {name}, which its forward does not have")
-
-
-def shape_of(x) -> tuple | None:
-    """The shape of an input: a Tensor, a number, or None."""
-    return x._array.shape if isinstance(x, Tensor) else None if x is None else np.shape(x)
-
-
-def steps_of(x) -> list | None:
-    """The strides of a Tensor, counted in entries; None of None."""
-    if x is None:
-        return None
-    array = getattr(x, "_array", x)
-    return [step // array.itemsize for step in array.strides]
 
 
 def kept_anyway(op, mask: int) -> set[str]:
@@ -201,98 +168,3 @@ def conjugate(value):
 
 
 REAL = np.dtype(float)
-
-
-def write(op, mask, wanted, opened, frees, even) -> tuple[Callable, Callable | None]:
-    """`backward(node, grads)` of a plan, gradients for all edges; and its `glide`, if it has one.
-
-    `opened` are the lines that open what was saved. For `other * grad` of a product they read:
-
-        def backward(node, grads):
-            saved = node._held
-            if saved is None: raise freed(node)
-            ((other, v0),) = saved
-            if other._counter[0] != v0: raise changed(node)
-            other = other._array
-            grad = grads[0]
-            return [f0(grad, other), None]
-
-        def glide(node, grad, letting_go):
-            if node._hooked: return None
-            ...
-            edge, value = node._edges[0], f0(grad, other)
-            try: value = fitted(value, edge)
-            except Misfit as error: raise error.of(node, 0) from None
-            if letting_go: node._held = None
-            return edge, value
-    """
-    calls = [f"f{i}({', '.join(names)})" for i, (_, _, names) in enumerate(wanted)]
-    lines = written_backward(op, wanted, opened, calls)
-    way = mask.bit_length() - 1
-    alone = mask and mask == 1 << way and [index for index, _, _ in wanted] == [way]
-    lone = alone and not op.underived
-    if lone and not op.variadic and len(op.outputs) == 1 and "grads" not in wanted[0][2]:
-        lines += written_glide(way, opened, calls[0], frees, even)
-    scope = {f"f{i}": formula for i, (_, formula, _) in enumerate(wanted)}
-    scope |= {f"{name}_of": formula for name, (formula, _) in op.parts.items()}
-    scope |= {"freed": freed, "changed": changed, "fitted": fitted, "glide": None,
-              "Misfit": Misfit, "PackedKey": PackedKey}
-    exec("\n".join(lines), scope)  # noqa: S102  the text is made of the table's own names
-    return scope["backward"], scope["glide"]
-
-
-def written_backward(op, wanted, opened, calls) -> list[str]:
-    """The lines of `backward`: all gradients, in the order of the node's edges."""
-    results = ["None"] * len(op.slots)
-    for call, (index, _, _) in zip(calls, wanted):
-        results[index] = call
-    sent = calls[0] if op.variadic else f"[{', '.join(results)}]"
-    body = [*opened, "grad = grads[0]", f"return {sent}"]
-    return ["def backward(node, grads):", *(f"    {line}" for line in body)]
-
-
-def written_glide(way, opened, call, frees, even) -> list[str]:
-    """The lines of `glide`, for a node of one output from which one edge leads on.
-
-    It takes the gradient itself, lets go of what was saved, and returns the edge with the gradient
-    as it fits there; None, and nothing done, if there are hooks to be called.
-    """
-    body = ["if node._hooked: return None", *opened, f"edge, value = node._edges[{way}], {call}"]
-    body += [] if even else [
-        "try: value = fitted(value, edge)",
-        f"except Misfit as error: raise error.of(node, {way}) from None"]
-    body += ["if letting_go: node._held = None"] if frees else []
-    body.append("return edge, value")
-    return ["def glide(node, grad, letting_go):", *(f"    {line}" for line in body)]
-
-
-def unpacking(tensors, results, extras, parts) -> list[str]:
-    """The lines that open what a node saved and compute its `parts`, as the formulas name them.
-
-    Inputs are unpacked before outputs, and both by the alphabet, as torch's generated code does:
-    the user's hooks see the order.
-    """
-    lines = ["saved = node._held", "if saved is None: raise freed(node)"]
-    inputs, outputs = [name for _, name in tensors], [name for _, name in results]
-    saved = inputs + outputs
-    if saved:
-        pairs = ", ".join(f"({name}, v{i})" for i, name in enumerate(saved))
-        stale = " or ".join(f"{name}._counter[0] != v{i}" for i, name in enumerate(saved))
-        lines += [f"({pairs},) = saved", f"if {stale}: raise changed(node)"]
-        lines += [f"{name} = {name}._array" for name in sorted(inputs) + sorted(outputs)]
-    if extras:
-        lines.append(f"({', '.join(extras)},) = node._extras")
-    if "key" in extras:
-        lines.append("if type(key) is PackedKey: key = key.open()")
-    return lines + [f"{name} = {name}_of({', '.join(asked)})" for name, _, asked in parts]
-
-
-def fitted(value, edge):
-    """A gradient in the shape and dtype that is wanted where `edge`, if any, leads; None stays."""
-    if value is None or edge is None:
-        return value
-    target, nr = edge
-    shape, dtype = target.metadata_of_outputs[nr]
-    if value.dtype is dtype and value.shape == shape:
-        return value
-    return fit(value, (shape, dtype))

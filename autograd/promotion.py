@@ -20,7 +20,7 @@ from autograd.transforms.levels import running
 from autograd.writable import common_shape, physical, rank
 
 BARE = (np.dtype(np.uint16), np.dtype(np.uint32), np.dtype(np.uint64))  # which torch only holds
-NUMBERS = bool | int | float | complex
+NUMBERS = bool, int, float, complex
 WIDE = (np.dtype(np.float32), np.dtype(np.float64))  # floats in which torch computes as they are
 
 
@@ -147,7 +147,8 @@ def binary(op, a, b, into=None, dtype=None, **params):
 
 def lies_otherwise(x) -> bool:
     """Whether an operand has several dimensions, and steps that are not those of rows."""
-    return isinstance(x, Tensor) and x._array.ndim > 1 and not lies_in_rows(x._array)
+    return (isinstance(x, Tensor) and x._form is None and x._array.ndim > 1
+            and not lies_in_rows(x._array))
 
 
 @cache
@@ -239,9 +240,11 @@ def operand(x):
     An array is nothing that torch takes: where it stands beside an operator, numpy's own takes
     over and makes a tensor of its result (`Tensor.__array_wrap__`).
     """
+    if isinstance(x, Tensor):
+        return x
     if isinstance(x, np.generic):
         return number(x)
-    return x if isinstance(x, Tensor | NUMBERS) else None
+    return x if isinstance(x, NUMBERS) else None
 
 
 def reflected(op, a, b):

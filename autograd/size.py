@@ -73,3 +73,6 @@ def check_lengths(size) -> None:
         if length < -1:
             raise RuntimeError(
                 f"invalid shape dimension {length} at index {place} of shape {list(size)}")
+
+
+entries_of = math.prod  # how many entries a tensor of these lengths has

@@ -92,6 +92,8 @@ def restore(grad, shape, dim, keepdim):
 
 def count(shape, dim) -> int:
     """How many entries a reduction over `dim` takes together."""
+    if dim is None:
+        return math.prod(shape)
     return math.prod([shape[i] for i in dims_of(dim, len(shape))])
 
 

@@ -187,15 +187,20 @@ def refusing(forward, refused: dict[np.dtype, Refusal]):
 
     @wraps(forward)
     def checked(*arrays, **params):
-        for array in arrays:
-            if isinstance(array, ARRAYS):
-                refusal = refused.get(array.dtype)
-                if refusal is not None and not refusal.spares(array):
-                    raise refusal.error(refusal.text)
-                break
+        first = arrays[0]
+        if type(first) is not np.ndarray or first.dtype in refused:
+            check(arrays, refused)
         return forward(*arrays, **params)
 
     return checked
+
+
+def check(arrays, refused: dict[np.dtype, Refusal]) -> None:
+    """Raise what `refused` has for the dtype of the first of these that is an array."""
+    array = next((x for x in arrays if isinstance(x, ARRAYS)), None)
+    refusal = None if array is None else refused.get(array.dtype)
+    if refusal is not None and not refusal.spares(array):
+        raise refusal.error(refusal.text)
 
 
 def install() -> None:

@@ -32,22 +32,22 @@ reshape_alias = op("reshape_alias", "ReshapeAliasBackward0",
     self =d(lambda grad, self_shape: view(grad, size=self_shape), r"$grad"))
 
 unsafe_view = op("unsafe_view", "UnsafeViewBackward0",
-    lambda self, *, size: np.reshape(self, size), r"$self",
+    lambda self, *, size: self.reshape(size), r"$self",
     self =d(lambda grad, self_shape: view(grad, size=self_shape), r"$grad"))
 
 t = op("t", "TBackward0",
-    lambda self: np.transpose(self), r"$self^\top",
+    lambda self: self.T, r"$self^\top",
     view=True,
     self =d(lambda grad: t(grad), r"$grad^\top"))
 
 transpose = op("transpose", "TransposeBackward0",
-    lambda self, *, dim0, dim1: np.swapaxes(self, dim0, dim1) if self.ndim else self[...],
+    lambda self, *, dim0, dim1: self.swapaxes(dim0, dim1) if self.ndim else self[...],
     r"$self^\top",
     view=True,
     self =d(lambda grad, dim0, dim1: transpose(grad, dim0=dim0, dim1=dim1), r"$grad^\top"))
 
 permute = op("permute", "PermuteBackward0",
-    lambda self, *, dims: np.transpose(self, dims), r"\mathrm{permute}($self)",
+    lambda self, *, dims: self.transpose(dims), r"\mathrm{permute}($self)",
     view=True,
     self =d(lambda grad, dims: permute(grad, dims=inverse(dims)), r"\mathrm{permute}^{-1}($grad)"))
 
@@ -283,6 +283,8 @@ def narrowed(array, dtype):
 
 def stretched(array, size):
     """`array` in a larger shape; parts of it where nothing is stretched can be written to."""
+    if not array.ndim and type(array) is np.ndarray and array.dtype.char in "fd":
+        return np.ndarray(size, array.dtype, array, 0, [0] * len(size))
     made = np.broadcast_to(array, size, subok=True)
     if 1 not in made.shape:
         made.flags.writeable = array.flags.writeable
@@ -306,7 +308,7 @@ def seen_as(array, size):
 
     Of gradients it is a copy where their memory does not allow a view.
     """
-    made = np.reshape(array, size)
+    made = array.reshape(size)
     if 1 not in made.shape or lies_in_rows(array) or not np.may_share_memory(made, array):
         return made
     steps = steps_seen(array, made.shape)

@@ -13,19 +13,8 @@ from autograd.functions.numbers import of_base
 from autograd.functions.operators import operator
 from autograd.pairwise import pairwise, pairwise_into
 from autograd.promotion import (
-    BARE,
-    NUMBERS,
-    ROUNDING,
-    alone,
-    binary,
-    check_broadcast,
-    held_bits,
-    number,
-    operand,
-    reflected,
-    result_type,
-    rounded,
-    unary,
+    BARE, NUMBERS, ROUNDING, alone, binary, check_broadcast, held_bits, needs_cast, number, operand,
+    reflected, result_type, rounded, unary,
 )
 from autograd.scalars import check_factor, held
 from autograd.tensor import Tensor, wrap
@@ -224,7 +213,7 @@ def pow(input, exponent, *, out=None):
         return NotImplemented
     if not isinstance(exponent, Tensor):
         params = {"exponent": number(exponent)}
-        dtype = result_type(input, exponent)
+        dtype = needs_cast(input, exponent) or input._array.dtype
         if dtype.kind == "b" and exponent:
             return input.clone() if out is None else out.copy_(input)
         if dtype.kind == "b":

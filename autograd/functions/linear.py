@@ -51,6 +51,11 @@ def c_name(tensor) -> str:
 @lowered
 def mm(input, mat2):
     """The product of two matrices, without broadcasting."""
+    return of_matrices(input, mat2)
+
+
+def of_matrices(input, mat2):
+    """`mm` of tensors in the dtype in which they are to be multiplied."""
     for name, x in (("self", input), ("mat2", mat2)):
         if x._array.ndim != 2:
             raise RuntimeError(f"{name} must be a matrix")
@@ -214,7 +219,7 @@ def matmul(input, other, *, out=None):
         product._counter[0] += 1  # torch squeezes it in place
         return product
     if m == 2 and n == 2:
-        return mm(input, other)
+        return of_matrices(input, other)
     if m == n == 3:
         input, other = without_single_batch(input, other)
     return batched(input, other)

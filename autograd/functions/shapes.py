@@ -10,7 +10,7 @@ from autograd.casting import widened
 from autograd.functions.method import method, type_name, with_out
 from autograd.layout import check_width, chosen, contiguous_format, lies
 from autograd.promotion import FromEnd, result_type, wrap_dim
-from autograd.size import check_lengths
+from autograd.size import check_lengths, entries_of
 from autograd.tensor import Tensor, born
 from autograd.transforms.faces import Face
 from autograd.transforms.sliced import mapped_sizes, of_all_slices, tell_of_slices
@@ -30,7 +30,7 @@ def check_size(input: Tensor, size: tuple[int, ...]) -> None:
     if size.count(-1) > 1:
         raise RuntimeError("only one dimension can be inferred")
     check_lengths(size)
-    known = int(np.prod([n for n in size if n != -1], dtype=int))
+    known = entries_of([n for n in size if n != -1])
     fits = known == total or -1 in size and known and total % known == 0
     if not fits:
         size, total = of_all_slices(input, size)
@@ -100,7 +100,7 @@ def flatten(input, start_dim=0, end_dim=-1):
         )
     if first == last:
         return input
-    merged = int(np.prod(shape[first:last + 1], dtype=int))
+    merged = entries_of(shape[first:last + 1])
     return reshape(input, shape[:first] + (merged,) + shape[last + 1:])
 
 

@@ -23,6 +23,7 @@ BLOCK = 192  # terms that are then added up before they meet what came before
 MOST_FUSED = 1 << 22  # products beyond which the blocks are left to numpy
 ALIGNED = 4  # numbers of float32 in 16 bytes
 NATIVE = 400  # products of a batch's matrices below which torch adds them up itself
+SINGLE = np.dtype(np.float32)  # to which dtypes are compared sooner than to the type
 ZERO = np.float32(0)
 MOST_SLICES = 256  # of a batch, beyond which it is left to numpy
 
@@ -32,7 +33,7 @@ def product(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     if a.ndim == 2 == b.ndim:
         return of_matrices(a, b)
     rows, terms, columns = *a.shape[-2:], b.shape[-1]
-    single, few = a.dtype == b.dtype == np.float32, rows * terms * columns < NATIVE
+    single, few = a.dtype == b.dtype == SINGLE, rows * terms * columns < NATIVE
     if single and not few and a.ndim == 3 == b.ndim and 0 < len(a) <= MOST_SLICES:
         return of_batches(a, b)
     small = terms <= LONGEST and a.size * columns <= MOST_DOUBLE and in_steps(a)
@@ -46,7 +47,7 @@ def product(a: np.ndarray, b: np.ndarray) -> np.ndarray:
 def slice_by_slice(a: np.ndarray, b: np.ndarray, behind=0, factor=1, start=None) -> np.ndarray:
     """`start + factor * a @ b` of batches where torch multiplies each slice on its own, into memory
     that begins `behind` numbers after an aligned one."""
-    if a.dtype != np.float32 or not len(a) or a.size * b.shape[2] > MOST_FUSED:
+    if a.dtype != SINGLE or not len(a) or a.size * b.shape[2] > MOST_FUSED:
         return product(a, b) * factor + (0 if start is None else start)
     if factor != 1 and in_fused_operations(a[0], b[0]):
         b = b * factor
@@ -85,7 +86,7 @@ def plus(start: np.ndarray | None, a: np.ndarray, b: np.ndarray) -> np.ndarray:
     """`start + a @ b`: one term after the other begins with `start`, other sums come to it."""
     if in_fused_operations(a, b):
         return in_blocks(a, b, start)
-    small = 1 < a.shape[1] and 0 < a.size * b.shape[1] <= MOST and a.dtype == b.dtype == np.float32
+    small = 1 < a.shape[1] and 0 < a.size * b.shape[1] <= MOST and a.dtype == b.dtype == SINGLE
     one = len(a) == 1 == b.shape[1]
     if start is None or one or not small or in_rows(a) and in_rows(b.T):
         made = of_matrices(a, b)
@@ -103,7 +104,7 @@ def of_matrices(a: np.ndarray, b: np.ndarray, behind: int | None = None) -> np.n
     if terms < 2 or not a.size or not columns:
         alone = terms and rows > 1 < columns and behind is None and a.dtype.kind == "f"
         return np.multiply(a, b, order="C") if alone else times(a, b)  # and zeros keep their sign
-    if a.dtype != np.float32 or b.dtype != np.float32:
+    if a.dtype != SINGLE or b.dtype != SINGLE:
         small = terms <= LONGEST and a.size * columns <= MOST_DOUBLE
         return row_by_row(a, b) if small and in_steps(a) else times(a, b)
     if a.size * columns > MOST:
@@ -125,7 +126,7 @@ def in_rows(matrix: np.ndarray) -> bool:
 
 def in_fused_operations(a: np.ndarray, b: np.ndarray) -> bool:
     """Whether torch multiplies these two in fused operations, and so can `in_blocks`."""
-    return (a.ndim == 2 == b.ndim and a.dtype == b.dtype == np.float32
+    return (a.ndim == 2 == b.ndim and a.dtype == b.dtype == SINGLE
             and len(a) >= ROWS and b.shape[1] >= COLUMNS
             and 1 < a.shape[1] and a.size * b.shape[1] <= MOST_FUSED)
 
@@ -283,7 +284,7 @@ def matrix_vector(matrix: np.ndarray, vector: np.ndarray) -> np.ndarray:
 def inner(a: np.ndarray, b: np.ndarray):
     """The inner product of two vectors: up to nine terms in four sums, from sixteen on in lanes."""
     n = len(a)
-    if a.dtype != np.float32 or n < 2 or (n > 9 and (n % 4 or n < 16)):
+    if a.dtype != SINGLE or n < 2 or (n > 9 and (n % 4 or n < 16)):
         return np.dot(a, b) + a.dtype.type(0)  # a sum begins with 0, and is never -0
     terms = a * b
     if n <= 4:

@@ -1,0 +1,167 @@
+"""The functions that a plan writes for its nodes, as straight-line Python.
+
+A node runs millions of times, and a loop over names and positions would cost more than the
+arithmetic: so `keep`, `backward` and `glide` are text made of the table's own names, run once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from autograd.gradients import Misfit, fit
+from autograd.graph import changed, freed
+from autograd.tensor import Tensor
+from autograd.unpacked import PackedKey, kept
+
+
+def written_keep(op, plain: int, tensors, results, numbers, extras) -> Callable:
+    """`keep(inputs, outputs, params)` of a plan: what a node holds, and its plain values.
+
+    Results are held detached, else the node and its own result would keep each other alive. For
+    the `other` of a product by a sum over `dim` it reads:
+
+        def keep(inputs, outputs, params):
+            x1 = inputs[1]
+            return ((x1, x1._counter[0]),), [inputs[0]._array.shape, params.get("dim", default0)]
+    """
+    defaults = {f"default{i}": op.params[name] for i, name in enumerate(extras)
+                if name in op.params}
+    asked = [f"inputs[{i}]" for i, _ in numbers]
+    asked += [reading(op, plain, i, name) for i, name in enumerate(extras)]
+    held = [f"(x{i}, x{i}._counter[0])" for i, _ in tensors]
+    held += [f"(outputs[{i}].alias(), 0)" for i, _ in results]
+    lines = ["def keep(inputs, outputs, params):"]
+    lines += [f"    x{i} = inputs[{i}]" for i, _ in tensors]
+    lines.append(f"    return ({''.join(f'{each}, ' for each in held)}), "
+                 + (f"[{', '.join(asked)}]" if asked else "()"))
+    scope = {"kept": kept, "shape_of": shape_of, "steps_of": steps_of, **defaults}
+    exec("\n".join(lines), scope)  # noqa: S102  the text is made of the table's own names
+    return scope["keep"]
+
+
+def reading(op, plain: int, place: int, name: str) -> str:
+    """How a formula's name that saves no tensor, a shape or a parameter, is read as `op` runs."""
+    if name == "key":
+        return 'kept(params["key"])'
+    if name in op.params:
+        return f"params.get({name!r}, default{place})"
+    slot, what = name.rsplit("_", 1)
+    if what == "shapes":
+        return "[shape_of(x) for x in inputs]"
+    index = op.slots.index(slot)
+    if what == "shape":
+        is_tensor = not (op.variadic or plain >> index & 1)
+        return f"inputs[{index}]._array.shape" if is_tensor else f"shape_of(inputs[{index}])"
+    if what == "strides":
+        return f"steps_of(inputs[{index}])"
+    raise NameError(f"a formula of {op.name} asks for {name}, which its forward does not have")
+
+
+def shape_of(x) -> tuple | None:
+    """The shape of an input: a Tensor, a number, or None."""
+    return x._array.shape if isinstance(x, Tensor) else None if x is None else np.shape(x)
+
+
+def steps_of(x) -> list | None:
+    """The strides of a Tensor, counted in entries; None of None."""
+    if x is None:
+        return None
+    array = getattr(x, "_array", x)
+    return [step // array.itemsize for step in array.strides]
+
+
+def write(op, mask, wanted, opened, frees, even) -> tuple[Callable, Callable | None]:
+    """`backward(node, grads)` of a plan, gradients for all edges; and its `glide`, if it has one.
+
+    `opened` are the lines that open what was saved. For `other * grad` of a product they read:
+
+        def backward(node, grads):
+            saved = node._held
+            if saved is None: raise freed(node)
+            ((other, v0),) = saved
+            if other._counter[0] != v0: raise changed(node)
+            other = other._array
+            grad = grads[0]
+            return [f0(grad, other), None]
+
+        def glide(node, grad, letting_go):
+            if node._hooked: return None
+            ...
+            edge, value = node._edges[0], f0(grad, other)
+            try: value = fitted(value, edge)
+            except Misfit as error: raise error.of(node, 0) from None
+            if letting_go: node._held = None
+            return edge, value
+    """
+    calls = [f"f{i}({', '.join(names)})" for i, (_, _, names) in enumerate(wanted)]
+    lines = written_backward(op, wanted, opened, calls)
+    way = mask.bit_length() - 1
+    alone = mask and mask == 1 << way and [index for index, _, _ in wanted] == [way]
+    lone = alone and not op.underived
+    if lone and not op.variadic and len(op.outputs) == 1 and "grads" not in wanted[0][2]:
+        lines += written_glide(way, opened, calls[0], frees, even)
+    scope = {f"f{i}": formula for i, (_, formula, _) in enumerate(wanted)}
+    scope |= {f"{name}_of": formula for name, (formula, _) in op.parts.items()}
+    scope |= {"freed": freed, "changed": changed, "fitted": fitted, "glide": None,
+              "Misfit": Misfit, "PackedKey": PackedKey}
+    exec("\n".join(lines), scope)  # noqa: S102  the text is made of the table's own names
+    return scope["backward"], scope["glide"]
+
+
+def written_backward(op, wanted, opened, calls) -> list[str]:
+    """The lines of `backward`: all gradients, in the order of the node's edges."""
+    results = ["None"] * len(op.slots)
+    for call, (index, _, _) in zip(calls, wanted):
+        results[index] = call
+    sent = calls[0] if op.variadic else f"[{', '.join(results)}]"
+    body = [*opened, "grad = grads[0]", f"return {sent}"]
+    return ["def backward(node, grads):", *(f"    {line}" for line in body)]
+
+
+def written_glide(way, opened, call, frees, even) -> list[str]:
+    """The lines of `glide`, for a node of one output from which one edge leads on.
+
+    It takes the gradient itself, lets go of what was saved, and returns the edge with the gradient
+    as it fits there; None, and nothing done, if there are hooks to be called.
+    """
+    body = ["if node._hooked: return None", *opened, f"edge, value = node._edges[{way}], {call}"]
+    body += [] if even else [
+        "try: value = fitted(value, edge)",
+        f"except Misfit as error: raise error.of(node, {way}) from None"]
+    body += ["if letting_go: node._held = None"] if frees else []
+    body.append("return edge, value")
+    return ["def glide(node, grad, letting_go):", *(f"    {line}" for line in body)]
+
+
+def unpacking(tensors, results, extras, parts) -> list[str]:
+    """The lines that open what a node saved and compute its `parts`, as the formulas name them.
+
+    Inputs are unpacked before outputs, and both by the alphabet, as torch's generated code does:
+    the user's hooks see the order.
+    """
+    lines = ["saved = node._held", "if saved is None: raise freed(node)"]
+    inputs, outputs = [name for _, name in tensors], [name for _, name in results]
+    saved = inputs + outputs
+    if saved:
+        pairs = ", ".join(f"({name}, v{i})" for i, name in enumerate(saved))
+        stale = " or ".join(f"{name}._counter[0] != v{i}" for i, name in enumerate(saved))
+        lines += [f"({pairs},) = saved", f"if {stale}: raise changed(node)"]
+        lines += [f"{name} = {name}._array" for name in sorted(inputs) + sorted(outputs)]
+    if extras:
+        lines.append(f"({', '.join(extras)},) = node._extras")
+    if "key" in extras:
+        lines.append("if type(key) is PackedKey: key = key.open()")
+    return lines + [f"{name} = {name}_of({', '.join(asked)})" for name, _, asked in parts]
+
+
+def fitted(value, edge):
+    """A gradient in the shape and dtype that is wanted where `edge`, if any, leads; None stays."""
+    if value is None or edge is None:
+        return value
+    target, nr = edge
+    shape, dtype = target.metadata_of_outputs[nr]
+    if value.dtype is dtype and value.shape == shape:
+        return value
+    return fit(value, (shape, dtype))
