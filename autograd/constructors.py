@@ -29,17 +29,25 @@ def constructed(cls, args, options, dtype=None) -> Tensor:
     return made
 
 
+WITH_DEVICE = "Legacy tensor {} is not supported.  Use {}torch.as_tensor(...) instead."
+
+
 def built(cls, args, options, dtype) -> Tensor:
     """From sizes a tensor of fresh memory, else one from data.
 
     Data come in `dtype`, by default the default dtype; a tensor is shared, and an array of it.
     """
     device = options.pop("device", None)
+    if device is not None and len(args) == 1 and isinstance(args[0], Tensor):
+        raise RuntimeError(WITH_DEVICE.format(
+            "constructor of the form torch.Tensor(tensor, device=device)", "torch.tensor(...) or "))
     if device is not None and device_type(device).type != "cpu":
         raise RuntimeError(
             "legacy constructor expects device type: cpu but device type: "
             f"{device_type(device).type} was passed"
         )
+    if "size" in options and not args:
+        args = tuple(options.pop("size"))
     data = options.pop("data", None)
     args = (data,) if data is not None and not args else args
     if options:

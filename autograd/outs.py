@@ -7,7 +7,7 @@ from numpy import ndarray
 
 from autograd import mode
 from autograd.tensor import Tensor
-from autograd.writable import check_cast, resize
+from autograd.writable import OVERLAPPING, check_apart, check_cast, overlap, resize
 
 NO_HISTORY = (
     "{}(): functions with out=... arguments don't support automatic differentiation, but one of "
@@ -43,6 +43,8 @@ UNCAST = {
     "linalg.norm expected out tensor dtype {want} but got: {got}": "linalg_norm",
     "linalg.matrix_norm expected out tensor dtype {want} but got: {got}": "linalg_matrix_norm",
     "linalg.vecdot: Expected out of dtype{want} but found {got}": "linalg_vecdot",
+    "Expected object of scalar type {want} but got scalar type {got} for argument 'out'":
+        "complex polar",
     "multi_dot(): expected out tensor to have dtype {c_want} but got {c_got}":
         "linalg_multi_dot chain_matmul",
     "torch.ormqr: Expected input and result to have the same dtype, but input has dtype{want} and "
@@ -102,6 +104,15 @@ PLACES = {
 NAMES = {"linalg_eig": ("eigenvalues", "eigenvectors"), "linalg_eigvals": ("eigenvalues",),
          "geqrf": ("a", "tau"),
          "linalg_lstsq": ("solution", "solution", "rank", "singular_values")}
+# What may not be written where it is read, not at all or not at another place.
+OVERLAPPING_WHOLE = frozenset(
+    "gather take index_select masked_select take_along_dim cross linalg_cross kthvalue "
+    "mode max min cat stack hstack vstack dstack column_stack".split())
+OVERLAPPING_PARTS = frozenset(
+    "cumsum cumprod index_add index_copy scatter msort logcumsumexp sort".split())
+# What torch lets into memory that lies upon itself.
+LYING = frozenset("sum prod amax amin var std norm argmax argmin all any mv matmul histc "
+                  "narrow_copy".split())
 # The functions that compute in the dtype of `out` where no other is named.
 AS_OUT = frozenset("prod cumsum cumprod".split())
 
@@ -130,14 +141,35 @@ def check_no_tangent(name, args, options) -> None:
             "out= function")
 
 
+def check_flow(name: str, args, options) -> None:
+    """torch's errors for `out=` where a gradient or a tangent would have to flow."""
+    if mode.grad_enabled:
+        check_no_history(name, args, options)
+    if mode.forward:
+        check_no_tangent(name, args, options)
+
+
 def check_kept(name: str, out: Tensor, made: ndarray) -> None:
-    """Refuse a result whose dtype `out` cannot take, or that this function does not cast."""
-    if out._array.dtype == made.dtype:
+    """Refuse a result whose dtype `out` cannot take, or that this function does not cast, and
+    memory that lies upon itself."""
+    if out._array.dtype != made.dtype:
+        if name in WORDS:
+            raise refusal(WORDS[name], name, out, made)
+        check_castable(name, out, made, NAMES.get(name, ("result",))[0])
+        check_cast(out, made.dtype)
+    if out._array.shape == made.shape and name not in LYING:
+        check_apart(out._array, None)
+
+
+def check_reads(name: str, out, args) -> None:
+    """Refuse to write where some functions still read."""
+    if name not in OVERLAPPING_WHOLE and name not in OVERLAPPING_PARTS:
         return
-    if name in WORDS:
-        raise refusal(WORDS[name], name, out, made)
-    check_castable(name, out, made, NAMES.get(name, ("result",))[0])
-    check_cast(out, made.dtype)
+    target = out[0] if isinstance(out, tuple | list) else out
+    for x in (x for each in args for x in (each if isinstance(each, tuple | list) else (each,))):
+        kind = overlap(target._array, x._array) if isinstance(x, Tensor) else "no"
+        if kind == "part" or kind == "whole" and name in OVERLAPPING_WHOLE:
+            raise RuntimeError(OVERLAPPING)
 
 
 def copied(out: Tensor, name: str, result: Tensor) -> Tensor:

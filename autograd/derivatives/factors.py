@@ -44,12 +44,13 @@ linalg_lu_solve = op("linalg_lu_solve", "LinalgLuSolveBackward0",
             LU, pivots, grad, left=left, adjoint=not adjoint), r"P L^{-\top} U^{-\top} $grad"))
 
 linalg_ldl_factor_ex = op("linalg_ldl_factor_ex", "NotImplemented",
-    lambda A: each_factored(A), r"$A = L D L^\top",
+    lambda A, *, hermitian=False: each_factored(A, hermitian), r"$A = L D L^\top",
     outputs=("LD", "pivots", "info"),
     A=d(lambda grads: refused("aten::linalg_ldl_factor_ex"), r"\text{not implemented}"))
 
 linalg_ldl_solve = op("linalg_ldl_solve", "NotImplemented",
-    lambda LD, pivots, B: each_solved(LD, pivots, B), r"(L D L^\top)^{-1}\,$B",
+    lambda LD, pivots, B, *, hermitian=False: each_solved(LD, pivots, B, hermitian),
+    r"(L D L^\top)^{-1}\,$B",
     LD=d(lambda grad: refused("aten::linalg_ldl_solve"), r"\text{not implemented}"),
     B =d(lambda grad: refused("aten::linalg_ldl_solve"), r"\text{not implemented}"))
 
@@ -220,23 +221,23 @@ def factor_slope(grad, factor, upper):
     return -product(factor, both) if upper else -product(both, factor)
 
 
-def each_factored(A):
+def each_factored(A, hermitian):
     """`bunch_kaufman.factor` of every matrix of a batch."""
     LD, pivots = np.empty(A.shape, A.dtype), np.empty(A.shape[:-1], np.int32)
     info = np.empty(A.shape[:-2], np.int32)
     for place in np.ndindex(info.shape):
-        LD[place], pivots[place], info[place] = bunch_kaufman.factor(A[place])
+        LD[place], pivots[place], info[place] = bunch_kaufman.factor(A[place], hermitian)
     return LD, pivots, info
 
 
-def each_solved(LD, pivots, B):
+def each_solved(LD, pivots, B, hermitian):
     """`bunch_kaufman.solve` for every matrix of a batch."""
     batch = np.broadcast_shapes(LD.shape[:-2], B.shape[:-2])
     LD, pivots, B = (np.broadcast_to(x, batch + x.shape[-k:])
                      for x, k in ((LD, 2), (pivots, 1), (B, 2)))
     made = np.empty(B.shape, B.dtype)
     for place in np.ndindex(batch):
-        made[place] = bunch_kaufman.solve(LD[place], pivots[place], B[place])
+        made[place] = bunch_kaufman.solve(LD[place], pivots[place], B[place], hermitian)
     return made
 
 

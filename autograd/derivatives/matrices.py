@@ -111,7 +111,7 @@ cholesky = op("cholesky", "CholeskyBackward0",
 linalg_qr = op("linalg_qr", "LinalgQrBackward0",
     lambda A, *, mode: orthogonal(A, mode), r"$A = Q R",
     outputs=("Q", "R"), holomorphic=False,
-    A=d(lambda grads, Q, R: qr_slope(grads, Q, R),
+    A=d(lambda grads, Q, R, mode: checked_qr_slope(grads, Q, R, mode),
         r"\left($grads_Q + $Q\,\mathrm{sym}($R $grads_R^\top - $grads_Q^\top $Q)\right)"
         r" $R^{-\top}"))
 
@@ -252,6 +252,18 @@ def halved_diagonal(matrix):
     last = len(matrix.shape) - 1
     half = diagonal(matrix, offset=0, dim1=last - 1, dim2=last) * 0.5
     return diag_embed(half, offset=0, dim1=last - 1, dim2=last)
+
+
+def checked_qr_slope(grads, Q, R, mode):
+    """`qr_slope`; torch's errors where the decomposition has no gradient."""
+    if mode == "r":
+        raise RuntimeError(
+            "The derivative of linalg.qr depends on Q, which is not computed when mode='r'. Please "
+            "use linalg.qr(A, mode='reduced') if you are going to differentiate through linalg.qr.")
+    if mode == "complete" and R.shape[-2] > R.shape[-1]:
+        raise RuntimeError("The QR decomposition is not differentiable when mode='complete' and "
+                           "nrows > ncols.")
+    return qr_slope(grads, Q, R)
 
 
 def qr_slope(grads, Q, R):

@@ -95,9 +95,9 @@ def step_by_step(query, key, value, mask, dropout_p, factor):
     if kind.itemsize == 2:
         wide = [x.float() for x in (query, key, value)]
         return step_by_step(*wide, mask, dropout_p, factor).to(kind)
-    root = {"other": math.sqrt(factor)}
-    turned = key.transpose(-2, -1)
-    left, right = (apply(table.mul_number, (x,), root) for x in (query, turned))
+    root = math.sqrt(abs(factor))
+    left = apply(table.mul_number, (query,), {"other": math.copysign(root, factor)})
+    right = apply(table.mul_number, (key.transpose(-2, -1),), {"other": root})
     scores = left @ right
     if mask is not None:
         scores = scores + mask if spreads(mask, scores.shape) else scores.add_(mask)

@@ -10,6 +10,7 @@ from autograd.arguments import number
 from autograd.dtype import of_array
 from autograd.functions.activations import needs_tensor
 from autograd.functions.shapes import unsqueeze
+from autograd.layout import in_order_of
 from autograd.numerics import distributions, sampling
 from autograd.once import caution
 from autograd.random import default_generator
@@ -75,9 +76,10 @@ def drawn(like, p):
     """0 with probability `p`, else 1, in the order in which the entries of `like` lie in memory."""
     if like.dtype.kind == "c":
         raise sampling.not_implemented("bernoulli_scalar_cpu_", like.dtype)
-    order = sorted(range(like.ndim), key=lambda axis: -like.strides[axis])
-    if like.flags.c_contiguous or not like.transpose(order).flags.c_contiguous:
-        order = range(like.ndim)
+    order = range(like.ndim)
+    if not like.flags.c_contiguous:
+        steps = in_order_of([like], like.shape, like.dtype).strides
+        order = sorted(order, key=lambda axis: -steps[axis])
     shape = tuple(like.shape[axis] for axis in order)
     mask = distributions.bernoulli(default_generator, shape, like.dtype, 1 - p)
     return mask.transpose(np.argsort(order))

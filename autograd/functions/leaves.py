@@ -8,6 +8,7 @@ from autograd import dtype as dtypes, mode
 from autograd.device import current, device as device_type
 from autograd.meta import META, emptied
 from autograd.tensor import Tensor, rehouse, wrap
+from autograd.writable import check_apart
 from autograd.writing import overwrite
 
 
@@ -80,6 +81,10 @@ def finished(array, requires_grad=False, device=None, out=None, by="") -> Tensor
     return mode.mark(made) if mode.inference else made
 
 
+# Those that put numbers into memory that lies upon itself, too.
+EVEN_MAKERS = ("zeros", "ones", "full", "empty", "eye", "randperm")
+
+
 class _Lent:
     """Memory that numpy guards against writes, for torch, which does not."""
 
@@ -102,6 +107,8 @@ def poured(out, array, requires_grad, by) -> Tensor:
     if out._array.shape != array.shape:
         rehouse(out, np.empty(array.shape, out._array.dtype))
         versions += by == "randn"  # torch counts that as a write of its own here only
+    elif by not in EVEN_MAKERS:
+        check_apart(out._array, None)
     overwrite(out, array, by, versions)
     out.requires_grad = requires_grad
     return out

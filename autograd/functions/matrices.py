@@ -240,17 +240,32 @@ def norm(A, ord=None, dim=None, keepdim=False, *, dtype=None):
                        dtype=dtype)
 
 
-def matrix_rank(A, *, atol=None, rtol=None, hermitian=False, tol=None):
-    """How many singular values are not negligible."""
+def matrix_rank(A, tol=None, hermitian=False, *, atol=None, rtol=None):
+    """How many singular values are not negligible: above `atol`, and above `rtol` times the
+    largest; an elder form has `tol` alone. Tensors hold a limit for each matrix."""
     if A._array.ndim < 2:
         raise RuntimeError("torch.linalg.matrix_rank: The input tensor input must have at least 2 "
                            "dimensions.")
     if A._array.dtype.char not in "fdFD":
         raise RuntimeError("This function doesn't handle types other than float and double")
     atol, rtol = (atol, rtol) if tol is None else (tol, 0.0)
+    atol, rtol = (limit_of(name, value) for name, value in (("atol", atol), ("rtol", rtol)))
     values = (np.abs(np.linalg.eigvalsh(A._array)) if hermitian
               else singular_values(A._array))
     if rtol is None:
-        rtol = 0.0 if atol else max(A._array.shape[-2:]) * np.finfo(A._array.dtype).eps
-    limit = np.maximum(atol or 0.0, values.max(-1, keepdims=True, initial=0) * rtol)
+        share = max(A._array.shape[-2:]) * np.finfo(A._array.dtype).eps
+        rtol = share if atol is None else np.where(atol > 0, 0.0, share)
+    largest = values.max(-1, keepdims=True, initial=0)
+    limit = np.maximum(0.0 if atol is None else atol, largest * rtol)
     return wrap(np.asarray((values > limit).sum(-1), np.int64))
+
+
+def limit_of(name: str, limit):
+    """A limit as an array with a dimension for the values of each matrix; None as it is."""
+    if isinstance(limit, Tensor):
+        if limit.is_complex():
+            raise RuntimeError(
+                f"torch.linalg.matrix_rank: {name} tensor of complex type is not supported. Got "
+                f"{of(limit._array.dtype).legacy_name}")
+        limit = limit._array
+    return None if limit is None else np.asarray(limit)[..., None]

@@ -88,8 +88,11 @@ def untyped_storage(self):
 @method()
 def new(self, *args, **options):
     """A tensor of this dtype: from sizes zeros, else from data."""
-    from autograd.constructors import constructed
+    from autograd.constructors import WITH_DEVICE, constructed
 
+    if options.get("device") is not None and len(args) == 1 and isinstance(args[0], Tensor):
+        raise RuntimeError(WITH_DEVICE.format(
+            "new of the form tensor.new(tensor, device=device)", ""))
     return constructed(Tensor, args, options, of_array(self._array))
 
 

@@ -13,8 +13,7 @@ from autograd.dotted import Dotted, name_of_type
 from autograd.names_asked import IN_PYTHON, UNASKED
 from autograd.numerics.room import no_room
 from autograd.outs import (
-    AS_OUT, COPIED, check_kept, check_no_gradient, check_no_history, check_no_tangent, check_parts,
-    copied)
+    AS_OUT, COPIED, check_flow, check_kept, check_no_gradient, check_parts, check_reads, copied)
 from autograd.promotion import check_broadcast
 from autograd.return_types import kept
 from autograd.subclasses import dispatch, foreign_in
@@ -97,14 +96,6 @@ def described(name: str, args):
         raise TypeError(f"unbound method TensorBase.{name}() needs an argument")
     raise TypeError(f"descriptor '{name}' for 'torch._C.TensorBase' objects doesn't apply to a "
                     f"'{type_name(args[0])}' object")
-
-
-def check_flow(name: str, args, options) -> None:
-    """torch's errors for `out=` where a gradient or a tangent would have to flow."""
-    if mode.grad_enabled:
-        check_no_history(name, args, options)
-    if mode.forward:
-        check_no_tangent(name, args, options)
 
 
 def unsuited(function, name, args, options, bound) -> TypeError:
@@ -278,7 +269,9 @@ def with_out(function, name=None, kept_as=None):
             return function(*args, **options)
         if wrapper.__name__ in AS_OUT and options.get("dtype") is None:
             options["dtype"] = out.dtype
-        return received(out, name or wrapper.__name__, function(*args, **options), kept_as)
+        made = function(*args, **options)
+        check_reads(kept_as or wrapper.__name__, out, args)
+        return received(out, name or wrapper.__name__, made, kept_as)
 
     wrapper.told_as = name or function.__name__
     return wrapper

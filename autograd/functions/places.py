@@ -208,6 +208,8 @@ def index_select(input, dim, index):
             raise IndexError(SHORT)
         at = places[outside].flat[0]
         raise RuntimeError(f"INDICES element is out of DATA bounds, id={at} axis_dim={size}")
+    if input._array.ndim < 2:
+        refuse_held("index_select", input)
     index = index if index._array.ndim else index.view(1)
     return apply(table.index_select, (input, index), {"dim": dim})
 

@@ -4,40 +4,57 @@ from __future__ import annotations
 
 from autograd import derivatives as table
 from autograd.apply import apply
+from autograd.dtype import of
 from autograd.functions.matrices import check_square
+from autograd.functions.systems import check_system
 from autograd.return_types import named
-
-
-def check_real(name, A, hermitian) -> None:
-    """Raise for what is not factored here: matrices that equal their conjugate transpose."""
-    check_square(f"torch.linalg.{name}", A)
-    if hermitian and A.is_complex():
-        raise NotImplementedError(
-            "Tapescope factors symmetric matrices: leave hermitian=True out, or use "
-            "torch.linalg.cholesky."
-        )
 
 
 def ldl_factor_ex(A, *, hermitian=False, check_errors=False):
     """`(LD, pivots, info)`: L and D in one matrix, rows exchanged, the first zero pivot."""
-    check_real("ldl_factor_ex", A, hermitian)
-    made = apply(table.linalg_ldl_factor_ex, (A,))
-    code = int(made[2]._array.max(initial=0))
-    if check_errors and code:
-        raise RuntimeError(
-            'false INTERNAL ASSERT FAILED at "/__w/pytorch/pytorch/aten/src/ATen/native/'
-            'BatchLinearAlgebra.cpp":1642, please report a bug to PyTorch. torch.linalg.ldl_factor:'
-            f" Unknown error code: {code}."
-        )
+    made = factored(A, hermitian)
+    if check_errors:
+        check_no_zero_pivot("ldl_factor_ex", made[2])
     return named("linalg_ldl_factor_ex", made)
 
 
 def ldl_factor(A, *, hermitian=False):
     """`(LD, pivots)` of a symmetric matrix, of which the lower triangle is read."""
-    return named("linalg_ldl_factor", ldl_factor_ex(A, hermitian=hermitian, check_errors=True)[:2])
+    made = factored(A, hermitian)
+    check_no_zero_pivot("ldl_factor", made[2])
+    return named("linalg_ldl_factor", made[:2])
+
+
+def factored(A, hermitian):
+    """The factors of matrices that equal their transpose or, `hermitian`, its conjugate."""
+    check_square("torch.linalg.ldl_factor_ex", A)
+    params = {"hermitian": bool(hermitian and A.is_complex())}
+    return apply(table.linalg_ldl_factor_ex, (A,), params)
+
+
+def check_no_zero_pivot(name, info) -> None:
+    """Raise what torch says of a zero pivot."""
+    code = int(info._array.max(initial=0))
+    if code:
+        raise RuntimeError(
+            'false INTERNAL ASSERT FAILED at "/__w/pytorch/pytorch/aten/src/ATen/native/'
+            f'BatchLinearAlgebra.cpp":1642, please report a bug to PyTorch. torch.linalg.{name}: '
+            f"Unknown error code: {code}."
+        )
 
 
 def ldl_solve(LD, pivots, B, *, hermitian=False):
     """The solution of `A X = B` from the factors of A."""
-    check_real("ldl_solve", LD, hermitian)
-    return apply(table.linalg_ldl_solve, (LD, pivots, B))
+    name = "torch.linalg.ldl_solve"
+    check_square(name, LD)
+    B.size(-2)
+    check_system(name, B, LD)
+    if pivots._array.shape != LD._array.shape[:-1]:
+        raise RuntimeError(
+            f"{name}: Expected LD.shape[:-1] and pivots.shape to be the same, but got pivots with "
+            f"shape {list(pivots._array.shape)} instead")
+    if pivots._array.dtype.kind not in "iu":
+        raise RuntimeError(f"{name}: Expected pivots to be integers. Got "
+                           f"{of(pivots._array.dtype).legacy_name}")
+    params = {"hermitian": bool(hermitian and LD.is_complex())}
+    return apply(table.linalg_ldl_solve, (LD, pivots, B), params)

@@ -1,4 +1,5 @@
-"""Symmetric matrices as L D L^T by the pivots of Bunch and Kaufman (1977), as LAPACK's sytf2 does.
+"""Symmetric matrices as L D L^T by the pivots of Bunch and Kaufman (1977), as LAPACK's sytf2 does,
+or those that equal their conjugate transpose as L D L^H, as hetf2 does.
 
 One matrix at a time; D has blocks of one and two, told apart by the signs of the pivots.
 """
@@ -29,18 +30,20 @@ def pivot_of(A, k) -> tuple[int, int]:
     return (largest, 1) if magnitudes(A[largest, largest]) >= ALPHA * row else (largest, 2)
 
 
-def exchange(A, k, one, other, width) -> None:
-    """Exchange two rows and columns of what is left of the lower triangle."""
+def exchange(A, k, one, other, width, across) -> None:
+    """Exchange two rows and columns of what is left of the lower triangle; what comes from the
+    other side of the diagonal is taken `across` it."""
     A[other + 1:, [one, other]] = A[other + 1:, [other, one]]
-    between = A[one + 1:other, one].copy()
-    A[one + 1:other, one] = A[other, one + 1:other]
+    between = across(A[one + 1:other, one].copy())
+    A[one + 1:other, one] = across(A[other, one + 1:other])
     A[other, one + 1:other] = between
+    A[other, one] = across(A[other, one])
     A[one, one], A[other, other] = A[other, other], A[one, one]
     if width == 2:
         A[k + 1, k], A[other, k] = A[other, k], A[k + 1, k]
 
 
-def eliminate(A, k, width) -> None:
+def eliminate(A, k, width, across) -> None:
     """Take a block's columns out of the rest, and leave L in them."""
     end = k + width
     rest = A[end:, k:end].copy()
@@ -48,16 +51,19 @@ def eliminate(A, k, width) -> None:
         multipliers = rest / A[k, k]
     else:
         block = A[k:end, k:end].copy()
-        block[0, 1] = block[1, 0]
+        block[0, 1] = across(block[1, 0])
         multipliers = rest @ np.linalg.inv(block)
-    A[end:, end:] -= np.tril(multipliers @ rest.T)
+    A[end:, end:] -= np.tril(multipliers @ across(rest).T)
     A[end:, k:end] = multipliers
 
 
-def factor(matrix):
+def factor(matrix, hermitian=False):
     """`(LD, pivots, number of the first zero pivot or 0)` from the lower triangle of a matrix."""
+    across = np.conj if hermitian else np.asarray
     wide = np.complex128 if matrix.dtype.kind == "c" else np.float64
     A, k, zero = np.tril(matrix).astype(wide), 0, 0
+    if hermitian:
+        np.fill_diagonal(A, A.diagonal().real)
     pivots = np.zeros(len(A), np.int32)
     while k < len(A):
         if not np.abs(A[k:, k]).max():
@@ -65,9 +71,11 @@ def factor(matrix):
         else:
             row, width = pivot_of(A, k)
             if row != k + width - 1:
-                exchange(A, k, k + width - 1, row, width)
+                exchange(A, k, k + width - 1, row, width, across)
             pivots[k:k + width] = row + 1 if width == 1 else -(row + 1)
-            eliminate(A, k, width)
+            eliminate(A, k, width, across)
+            if hermitian:
+                np.fill_diagonal(A, A.diagonal().real)
         k += width
     return A.astype(matrix.dtype), pivots, zero
 
@@ -82,18 +90,19 @@ def blocks(pivots) -> list[tuple[int, int, int]]:
     return made
 
 
-def divided(block, B):
-    """The rows of `B` divided by a block of D, as LAPACK's sytrs scales them."""
+def divided(block, B, across):
+    """The rows of `B` divided by a block of D, as LAPACK's sytrs and hetrs scale them."""
     if len(block) == 1:
         return B / block[0, 0]
-    side = block[1, 0]
-    first, last, rows = block[0, 0] / side, block[1, 1] / side, B / side
+    side, other = block[1, 0], across(block[1, 0])
+    first, last, rows = block[0, 0] / other, block[1, 1] / side, (B[0] / other, B[1] / side)
     scale = first * last - 1
     return np.stack([last * rows[0] - rows[1], first * rows[1] - rows[0]]) / scale
 
 
-def solve(LD, pivots, B):
+def solve(LD, pivots, B, hermitian=False):
     """The solution of the system that was factored, for the columns of `B`."""
+    across = np.conj if hermitian else np.asarray
     wide = np.complex128 if LD.dtype.kind == "c" else np.float64
     A, X, steps = LD.astype(wide), B.astype(wide), blocks(pivots)
     for k, width, row in steps:
@@ -101,9 +110,9 @@ def solve(LD, pivots, B):
         X[[here, row]] = X[[row, here]]
         end = k + width
         X[end:] -= A[end:, k:end] @ X[k:end]
-        X[k:end] = divided(A[k:end, k:end], X[k:end])
+        X[k:end] = divided(A[k:end, k:end], X[k:end], across)
     for k, width, row in reversed(steps):
         end, here = k + width, k + width - 1
-        X[k:end] -= A[end:, k:end].T @ X[end:]
+        X[k:end] -= across(A[end:, k:end]).T @ X[end:]
         X[[here, row]] = X[[row, here]]
     return X.astype(B.dtype)
