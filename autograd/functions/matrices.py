@@ -15,6 +15,7 @@ from autograd.functions.method import method, with_out
 from autograd.functions.norms import vector_norm
 from autograd.layout import contiguous_format
 from autograd.numerics.lapack import singular_values
+from autograd.numerics.own_precision import eigvalsh
 from autograd.promotion import wrap_dim
 from autograd.return_types import named
 from autograd.tensor import Tensor, wrap
@@ -250,7 +251,7 @@ def matrix_rank(A, tol=None, hermitian=False, *, atol=None, rtol=None):
         raise RuntimeError("This function doesn't handle types other than float and double")
     atol, rtol = (atol, rtol) if tol is None else (tol, 0.0)
     atol, rtol = (limit_of(name, value) for name, value in (("atol", atol), ("rtol", rtol)))
-    values = (np.abs(np.linalg.eigvalsh(A._array)) if hermitian
+    values = (np.abs(eigvalsh(A._array)) if hermitian
               else singular_values(A._array))
     if rtol is None:
         share = max(A._array.shape[-2:]) * np.finfo(A._array.dtype).eps

@@ -1,7 +1,7 @@
 """Inverses and decompositions of batches of matrices on arrays, with torch's errors.
 
-numpy's linear algebra does the work; what it lacks (triangular systems) is here, LU with its pivots
-in `elimination.py`, the exponential in `exponential.py`.
+numpy does the work; what it lacks (triangular systems) is here, LU with its pivots in
+`elimination.py`, the exponential in `exponential.py`, signs of vectors in `*_vectors.py`.
 """
 
 from __future__ import annotations
@@ -11,9 +11,12 @@ import math
 import numpy as np
 
 from autograd.numerics import precise
+from autograd.numerics.eigenvectors import signed
 from autograd.numerics.elimination import (
     diagonals, is_followed, lu_factors, permutations, solutions, substituted,
 )
+from autograd.numerics.own_precision import eig, eigh, svdvals
+from autograd.numerics.singular_vectors import decomposed
 
 
 class LinAlgError(RuntimeError):
@@ -242,16 +245,15 @@ def opposite(first, length):
 def singular(A, full_matrices):
     """`(U, S, Vh)`."""
     try:
-        U, S, Vh = np.linalg.svd(A, full_matrices=full_matrices)
+        return decomposed(A, full_matrices)
     except np.linalg.LinAlgError:
         raise not_finite(A) from None
-    return U, S, Vh
 
 
 def singular_values(A):
     """The singular values alone, the largest first."""
     try:
-        return np.linalg.svd(A, compute_uv=False)
+        return svdvals(A)
     except np.linalg.LinAlgError:
         raise not_finite(A) from None
 
@@ -266,8 +268,7 @@ def not_finite(A) -> LinAlgError:
 
 def eigen_symmetric(A, upper):
     """Eigenvalues in ascending order and eigenvectors of symmetric matrices."""
-    values, vectors = np.linalg.eigh(A, "U" if upper else "L")
-    return values, vectors
+    return (found := eigh(A, upper))[0], signed(found[1], A, upper)
 
 
 def eigen(A):
@@ -275,7 +276,7 @@ def eigen(A):
     if not np.isfinite(A).all():
         raise RuntimeError("torch.linalg.eig: input tensor should not contain infs or NaNs.")
     made = np.complex64 if A.dtype.char in "fF" else np.complex128
-    values, vectors = np.linalg.eig(A)
+    values, vectors = eig(A)
     return values.astype(made), vectors.astype(made)
 
 

@@ -121,6 +121,20 @@ def jacfwd(func, argnums=0, has_aux=False, *, randomness="error"):
     return wrapper
 
 
+def along_all(func, given) -> list:
+    """The Jacobians of all outputs by all inputs in forward mode, all directions at once."""
+    counts = [x._array.size for x in given]
+
+    def columns(*directions):
+        return pushing(func, given, False, directions)[1](*directions)
+
+    return [
+        [part.permute(*range(1, part.ndim), 0).reshape(*part.shape[1:], *x.shape)
+         for part, x in zip(column.split(counts), given)]
+        for column in vmap(columns)(*standard_basis(given, counts))
+    ]
+
+
 def unflatten_last(part, leaf):
     """A block of columns whose last dimension has the shape of the leaf that it belongs to."""
     shape = leaf._array.shape

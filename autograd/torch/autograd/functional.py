@@ -5,8 +5,8 @@ from autograd.functions.creation import zeros_like
 from autograd.functions.gradients import grad as run_grad
 from autograd.functions.shapes import stack
 from autograd.tensor import Tensor
+from autograd.transforms.jacobians import along_all
 from autograd.transforms.strictness import check_history, filled
-from autograd.transforms.uncarried import check_all_carried
 
 __all__ = ["hessian", "hvp", "jacobian", "jvp", "vhp", "vjp"]
 OUTPUTS = "outputs of the user-provided function"
@@ -27,21 +27,29 @@ def jacobian(func, inputs, create_graph=False, strict=False, vectorize=False,
              strategy="reverse-mode"):
     """The derivatives of all outputs of `func` by all inputs: `(*output.shape, *input.shape)`.
 
-    For several inputs or outputs a tuple, or a tuple of tuples. All ways of computing it that
-    torch offers give the same numbers; only, forward mode makes lists for several inputs.
+    For several inputs or outputs a tuple, or a tuple of tuples; of lists in forward mode.
     """
     check_strategy(strategy, vectorize, strict, create_graph)
     several, given = as_tuple(inputs, "inputs", "jacobian")
+    if strategy == "forward-mode":
+        many = []
+
+        def told(*xs):
+            many[:], outputs = zip(as_tuple(func(*xs), "outputs", "jacobian"))
+            return outputs[0]
+
+        blocks = along_all(told, given)
+        blocks = blocks if several else tuple(row[0] for row in blocks)
+        return blocks if many[0] else blocks[0]
     with mode.enable_grad():
         xs = prepared(given, create_graph, True)
         many, outputs = as_tuple(func(*xs), OUTPUTS, "jacobian")
         check_history(outputs, "outputs", strict)
-        if strategy == "forward-mode":
-            check_all_carried(outputs, xs)
+        if vectorize and strict:
+            raise RuntimeError(APART.format("strict", *VECTORIZED))
         blocks = tuple(rows(i, y, xs, create_graph, strict) for i, y in enumerate(outputs))
     blocks = tuple(finished(row, create_graph) for row in blocks)
-    gathered = list if several and strategy == "forward-mode" else tuple
-    blocks = gathered(gathered(row) if several else row[0] for row in blocks)
+    blocks = tuple(tuple(row) if several else row[0] for row in blocks)
     return blocks if many else blocks[0]
 
 
@@ -57,7 +65,6 @@ def check_strategy(strategy, vectorize, strict, create_graph) -> None:
     for wrong, error, option, other in (
         (forward and create_graph, NotImplementedError, "create_graph", FORWARD),
         (forward and strict, RuntimeError, "strict", FORWARD),
-        (strict and vectorize, RuntimeError, "strict", VECTORIZED),
     ):
         if wrong:
             raise error(APART.format(option, *other))
@@ -96,6 +103,9 @@ def hessian(func, inputs, create_graph=False, strict=False, vectorize=False,
     several, given = as_tuple(inputs, "inputs", "hessian")
     if outer_jacobian_strategy not in STRATEGIES:
         raise AssertionError('Expected strategy to be either "forward-mode" or "reverse-mode".')
+
+    if outer_jacobian_strategy == "forward-mode":  # torch lets it have a history then
+        given = tuple(x if x.requires_grad else x.detach().requires_grad_() for x in given)
 
     def gradient(*xs):
         jac = jacobian(lambda *ys: scalar(func(*ys), strict), xs, create_graph=True)

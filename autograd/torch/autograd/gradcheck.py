@@ -9,6 +9,7 @@ from autograd.functions.gradients import grad
 from autograd.functions.chance import rand
 from autograd.functions.shapes import stack
 from autograd.mode import quietly
+from autograd.notes import NOT_REENTRANT
 from autograd.once import caution
 from autograd.tensor import Tensor
 from torch.autograd.forward_ad import dual_level, make_dual, unpack_dual
@@ -152,8 +153,7 @@ def check_jacobians(func, made, inputs, eps, atol, rtol, nondet_tol, words="") -
                     "Backward is not reentrant, i.e., running backward with same input and "
                     "grad_output multiple times gives different values, although analytical "
                     "gradient matches numerical gradient.The tolerance for nondeterminism was "
-                    f"{nondet_tol}."
-                )
+                    f"{nondet_tol}.{NOT_REENTRANT}")
         for j, (theirs, ours) in enumerate(zip(columns, found[0])):
             if not allclose(ours, theirs[i].to(ours.dtype), rtol=rtol, atol=atol):
                 raise GradcheckError(

@@ -43,3 +43,19 @@ for call in (
         print(call())
     except RuntimeError as error:
         print(error)
+
+# forward mode keeps the history of inputs that have one, and strict mode looks at outputs first
+w = torch.tensor([1.0, 2.0], requires_grad=True)
+for func in (lambda t: t ** 3, lambda t: t.exp().view(2, 1), torch.sum, lambda t: (t ** 2,)):
+    for given in (w, w.detach()):
+        print(jacobian(func, given, strategy="forward-mode", vectorize=True))
+print(jacobian(lambda a, b: (a * b.exp(), a + 1), (w.detach(), w), strategy="forward-mode",
+               vectorize=True))
+for given in (w, w.detach()):
+    print(hessian(lambda t: (t ** 3).sum(), given, outer_jacobian_strategy="forward-mode",
+                  vectorize=True), given.requires_grad)
+for func in (lambda t: torch.ones(2), lambda t: t * 2):
+    try:
+        jacobian(func, w, strict=True, vectorize=True)
+    except RuntimeError as error:
+        print(error)

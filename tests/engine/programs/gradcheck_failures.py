@@ -51,3 +51,19 @@ for func, options in (
         print(torch.autograd.gradcheck(func, (a,), **options))
     except AssertionError as error:
         print(error)
+
+# a backward that draws
+class Drawn(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        return x * 2
+
+    @staticmethod
+    def backward(ctx, grad):
+        return grad * 2 + torch.rand(2) * 1e-9
+
+
+try:
+    torch.autograd.gradcheck(Drawn.apply, a)
+except RuntimeError as error:
+    print(str(error))

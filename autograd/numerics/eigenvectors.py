@@ -1,0 +1,144 @@
+"""The signs of the eigenvectors of symmetric matrices, which hang on how the algorithm walked.
+
+numpy finds the same vectors as torch, but its LAPACK is younger than MKL: its plane rotations keep
+the sign of the entry that they turn, where MKL's may make that positive. So the walk of the QR
+algorithm is gone once more with MKL's rotations, for the signs alone.
+"""
+
+from __future__ import annotations
+
+from math import copysign, hypot, sqrt
+
+import numpy as np
+
+LARGEST = 25  # above it LAPACK divides and conquers
+MOST = 1000  # matrices at once that are walked: more would take seconds
+
+
+def signed(vectors, matrices, upper) -> np.ndarray:
+    """Eigenvectors, `(..., n, n)` in columns, with the signs that MKL gives them."""
+    n = vectors.shape[-1]
+    if not 2 < n <= LARGEST or vectors.size > MOST * n * n or not np.isfinite(matrices).all():
+        return vectors
+    made = vectors.copy()
+    for into, matrix in zip(made.reshape(-1, n, n), matrices.reshape(-1, n, n)):
+        along = (walked(matrix, upper).conj() * into).sum(0).real
+        into *= np.where(along < 0, -1, 1).astype(into.real.dtype)
+    return made
+
+
+def walked(matrix, upper) -> np.ndarray:
+    """The eigenvectors of one matrix in ascending order, by reflections and then rotations."""
+    half = np.triu(matrix)[::-1, ::-1] if upper else np.tril(matrix)
+    middle, beside, turned = tridiagonal(half + np.tril(half, -1).conj().T)
+    if upper:
+        middle, beside, turned = middle[::-1], beside[::-1], turned[::-1, ::-1]
+    rows = np.eye(len(middle), dtype=middle.dtype)
+    found = rotated(list(middle), list(beside), rows, float(np.finfo(matrix.dtype).eps / 2))
+    return (turned @ rows.T)[:, np.argsort(found, kind="stable")]
+
+
+def tridiagonal(A):
+    """`(d, e, Q)` with `A = Q T Q^H`, where T has d on its diagonal and e beside it."""
+    n = len(A)
+    Q, e = np.eye(n, dtype=A.dtype), np.zeros(n - 1, A.real.dtype)
+    for i in range(n - 1):
+        first, rest = A[i + 1, i], A[i + 2:, i]
+        length = np.linalg.norm(rest)
+        if length == 0 and first.imag == 0:
+            e[i] = first.real
+            continue
+        e[i] = -copysign(hypot(abs(first), length), first.real)
+        axis = np.zeros(n, A.dtype)
+        axis[i + 1], axis[i + 2:] = 1, rest / (first - e[i])
+        H = np.eye(n, dtype=A.dtype) - (e[i] - first) / e[i] * np.outer(axis, axis.conj())
+        A, Q = H.conj().T @ A @ H, Q @ H
+    return np.diag(A).real, e, Q
+
+
+def rotated(d, e, rows, eps) -> list:
+    """The eigenvalues of a tridiagonal matrix; `rows` become its eigenvectors."""
+    start, n = 0, len(d)
+    while start < n:
+        end = start
+        while end < n - 1 and abs(e[end]) > sqrt(abs(d[end])) * sqrt(abs(d[end + 1])) * eps:
+            end += 1
+        part, turn = slice(start, end + 1), 1
+        if abs(d[end]) < abs(d[start]):
+            turn = -1
+        middle, beside = d[part][::turn], e[start:end][::turn]
+        one_block(middle, beside, rows[part][::turn], turn < 0, eps * eps)
+        d[part] = middle[::turn]
+        start = end + 1
+    return d
+
+
+def one_block(d, e, rows, mirrored, limit) -> None:
+    """Turn one block that does not fall apart until nothing is left beside its diagonal."""
+    first, last, least = 0, len(d) - 1, float(np.finfo(type(d[0])).tiny)
+    while first <= last:
+        end = first
+        while end < last and e[end] ** 2 > limit * abs(d[end]) * abs(d[end + 1]) + least:
+            end += 1
+        if end == first:
+            first += 1
+        elif end == first + 1:
+            one, other = (end, first) if mirrored else (first, end)
+            d[one], d[other], c, s = pair(d[one], e[first], d[other])
+            rows[one], rows[other] = (
+                c * rows[one] + s * rows[other], c * rows[other] - s * rows[one])
+            first += 2
+        else:
+            sweep(d, e, rows, first, end)
+
+
+def sweep(d, e, rows, first, end) -> None:
+    """One implicit step from the block's end to its beginning, with Wilkinson's shift."""
+    shift, g = d[first], (d[first + 1] - d[first]) / (2 * e[first])
+    g = d[end] - shift + e[first] / (g + copysign(hypot(g, 1), g))
+    c, s, p = 1.0, 1.0, 0.0
+    for i in range(end - 1, first - 1, -1):
+        f, b = s * e[i], c * e[i]
+        c, s, r = rotation(g, f)
+        if i != end - 1:
+            e[i + 1] = r
+        g = d[i + 1] - p
+        r = (d[i] - g) * s + 2 * c * b
+        p = s * r
+        d[i + 1], g = g + p, c * r - b
+        rows[i + 1], rows[i] = c * rows[i + 1] + s * rows[i], c * rows[i] - s * rows[i + 1]
+    d[first], e[first], e[end - 1 if end - 1 > first else first] = (
+        d[first] - p, g, g if end - 1 == first else e[end - 1])
+    if end < len(e):
+        e[end] = 0.0
+
+
+def rotation(f, g):
+    """`(c, s, r)` that turns (f, g) into (r, 0): r is positive where g is the larger."""
+    if g == 0:
+        return 1.0, 0.0, f
+    if f == 0:
+        return 0.0, 1.0, g
+    r = copysign(hypot(f, g), f if abs(f) > abs(g) else 1)
+    return f / r, g / r, r
+
+
+def pair(a, b, c):
+    """The eigenvalues of [[a, b], [b, c]], the one of larger size first, and that one's vector."""
+    total, apart, twice = a + c, a - c, 2 * b
+    root = hypot(apart, twice)
+    high, low = (a, c) if abs(a) > abs(c) else (c, a)
+    side = -1 if total < 0 else 1
+    large = (total + side * root) / 2
+    small = high / large * low - b / large * b if total else -large
+    other = 1 if apart >= 0 else -1
+    slope = apart + other * root
+    if abs(slope) > abs(twice):
+        s = 1 / hypot(1, twice / slope)
+        c = -twice / slope * s
+    elif twice == 0:
+        c, s = 1.0, 0.0
+    else:
+        c = 1 / hypot(1, slope / twice)
+        s = -slope / twice * c
+    return (large, small, -s, c) if side == other else (large, small, c, s)

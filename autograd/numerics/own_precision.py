@@ -1,0 +1,60 @@
+"""Eigenvalues and singular values of matrices in their own precision.
+
+`numpy.linalg` computes those of single precision in double and rounds: another number of steps, and
+so other signs, than LAPACK's own of single precision. Its loops have that one as well.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.linalg import LinAlgError, _umath_linalg as loops
+
+RESULTS = {"svd_f": "mrm", "svd_s": "mrm", "svd": "r", "eigh_lo": "rm", "eigh_up": "rm",
+           "eigvalsh_lo": "r", "eigvalsh_up": "r", "eig": "cc", "eigvals": "c"}
+KINDS = {"f": {"m": "f", "r": "f", "c": "F"}, "F": {"m": "F", "r": "f"}}
+
+
+def svd(A, full_matrices=True):
+    """`(U, S, Vh)`."""
+    found = in_own("svd_f" if full_matrices else "svd_s", A)
+    return np.linalg.svd(A, full_matrices=full_matrices) if found is None else found
+
+
+def svdvals(A):
+    """The singular values alone, the largest first."""
+    found = in_own("svd", A)
+    return np.linalg.svd(A, compute_uv=False) if found is None else found
+
+
+def eigh(A, upper=False):
+    """Eigenvalues in ascending order and eigenvectors of symmetric matrices."""
+    found = in_own("eigh_up" if upper else "eigh_lo", A)
+    return np.linalg.eigh(A, "U" if upper else "L") if found is None else found
+
+
+def eigvalsh(A, upper=False):
+    """The eigenvalues alone of symmetric matrices."""
+    found = in_own("eigvalsh_up" if upper else "eigvalsh_lo", A)
+    return np.linalg.eigvalsh(A, "U" if upper else "L") if found is None else found
+
+
+def eig(A):
+    """Eigenvalues and eigenvectors, which may be complex."""
+    found = in_own("eig", A)
+    return np.linalg.eig(A) if found is None else found
+
+
+def in_own(name, A):
+    """What numpy's loop of this name gives in single precision; None where it has none."""
+    results, kinds = RESULTS[name], KINDS.get(A.dtype.char, {})
+    if not A.size or not set(results) <= set(kinds) or not hasattr(loops, name):
+        return None
+    signature = f"{A.dtype.char}->{''.join(kinds[each] for each in results)}"
+    with np.errstate(
+            call=not_converged, invalid="call", over="ignore", divide="ignore", under="ignore"):
+        return getattr(loops, name)(A, signature=signature)
+
+
+def not_converged(error, flag) -> None:
+    """numpy's error for what LAPACK did not find."""
+    raise LinAlgError("LAPACK did not converge")
