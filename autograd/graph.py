@@ -161,7 +161,8 @@ class TableNode(Node):
         values |= self.known()
         values |= {"grads": grads, "grad": grads[0]}
         results = [None] * len(self._edges)
-        mode.in_formula = all(values[name] is None for name in plan.plain_names)
+        by_number = type(self) is not self.op.node_type
+        mode.in_formula = by_number or all(values[name] is None for name in plan.plain_names)
         try:
             for part, formula, names in plan.parts:
                 values[part] = run_formula(self, formula, [values[name] for name in names])

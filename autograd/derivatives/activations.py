@@ -9,7 +9,7 @@ import math
 import numpy as np
 
 from autograd.derivatives.pointwise import (
-    exp, mul, refused, sigmoid, tanh, where, without_derivative, zero_of,
+    exp, mul, refused, sigmoid, sigmoid_backward, tanh, where, without_derivative, zero_of,
 )
 from autograd.derivatives.reductions import sum_dim
 from autograd.derivatives.shapes import cat, slice
@@ -304,17 +304,21 @@ softplus_backward = op("softplus_backward", "SoftplusBackwardBackward0",
                   softplus_backward(grad, self, beta=beta, threshold=threshold),
                   r"$grad \odot \sigma($beta\,$self)"),
     self =d(lambda grad, grad_output, self, beta, threshold:
-            where(self * beta > threshold, 0.0,
-                  grad * grad_output * (beta * bell(sigmoid(self * beta)))),
+            sigmoid_backward(grad * grad_output, sigmoid(self * beta))
+            * below(threshold, self * beta) * beta,
             r"$grad \odot $grad_output \odot $beta\,\sigma'($beta\,$self)"))
 
 log_sigmoid = op("log_sigmoid", "LogSigmoidBackward0",
     lambda self: np.minimum(self, 0) - precise.log1p_of_exp(-np.abs(self)), r"\ln \sigma($self)",
     self =d(lambda grad, self: log_sigmoid_backward(grad, self), r"$grad \odot \sigma(-$self)"))
 
-log_sigmoid_backward = slope("log_sigmoid_backward", "LogSigmoidBackwardBackward0",
+log_sigmoid_backward = op("log_sigmoid_backward", "LogSigmoidBackwardBackward0",
     lambda grad_output, self: log_sigmoid_slope(grad_output, self),
-    r"$grad_output \odot \sigma(-$self)", by=("self",))
+    r"$grad_output \odot \sigma(-$self)",
+    grad_output=d(lambda grad, self: log_sigmoid_backward(grad, self),
+                  r"$grad \odot \sigma(-$self)"),
+    self =d(lambda grad, grad_output, self: bell_turned(grad * grad_output, sigmoid(self)),
+            r"-$grad \odot $grad_output \odot \sigma'($self)"))
 
 # --- In place: the same under another name -----------------------------------------------------
 
@@ -451,6 +455,18 @@ def softened(array, beta, threshold):
     return np.where(scaled > threshold, array, precise.log1p_of_exp(scaled) / beta)
 
 
+def below(threshold, value):
+    """1 where `value` is below `threshold`, 0 elsewhere; it has no derivative."""
+    array = getattr(value, "_array", value)
+    mask = (array < threshold).astype(array.dtype)
+    return mask if array is value else wrap(mask)
+
+
+def bell_turned(grad, share):
+    """`grad` times the derivative of the sigmoid with the other sign, as torch multiplies it."""
+    return grad * (share - 1) * share
+
+
 def softplus_slope(grad, scaled, threshold):
     """`grad` times the derivative of `softplus`, on arrays."""
     power = precise.loop_exp(scaled)
@@ -460,8 +476,6 @@ def softplus_slope(grad, scaled, threshold):
 def log_sigmoid_slope(grad, value):
     """`grad` times the derivative of `log_sigmoid`; of arrays as torch's kernel computes it, which
     has the powers of 16-bit floats in a buffer of their own dtype."""
-    if not isinstance(value, np.ndarray):
-        return grad * sigmoid(-value)
     kind, wide = value.dtype, np.float32 if value.dtype.itemsize == 2 else value.dtype
     power = precise.loop_exp(-np.abs(value.astype(wide))).astype(kind).astype(wide)
     share = power / (1 + power)

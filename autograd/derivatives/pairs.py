@@ -112,6 +112,12 @@ copysign = op("copysign", "CopysignBackward0",
             r"$grad \odot \operatorname{sgn} $self \odot \operatorname{sgn} $other"),
     other=d(lambda grad: none_of(grad), r"0"))
 
+copysign_number = op("copysign_number", "CopysignBackward1",
+    lambda self, *, other: np.copysign(self, self.dtype.type(other)),
+    r"\lvert $self \rvert \operatorname{sgn} $other",
+    self =d(lambda grad, self, result: grad * masked_fill(result / self, self == 0, value=0),
+            r"$grad \odot \operatorname{sgn} $self \odot \operatorname{sgn} $other"))
+
 heaviside = op("heaviside", "NotImplemented",
     lambda self, values: np.where(self == 0, values, self > 0).astype(self.dtype),
     r"[$self > 0]",

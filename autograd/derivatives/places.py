@@ -2,9 +2,11 @@
 
 import numpy as np
 
-from autograd.derivatives.pointwise import div, refused, where, without_derivative, zero_of
+from autograd.derivatives.pointwise import (
+    div, none_of, refused, where, without_derivative, zero_of)
 from autograd.derivatives.reductions import sum
-from autograd.derivatives.shapes import at, cat, diagonal, diagonal_of, index, select, slice, view
+from autograd.derivatives.shapes import (
+    at, cat, diagonal, diagonal_of, fill, fill_tensor, index, select, slice, view)
 from autograd.derivatives.slopes import last_slope
 from autograd.op import d, op
 from autograd.scalars import held
@@ -187,6 +189,15 @@ index_fill_tensor = op("index_fill_tensor", "IndexFillBackward1",
             r"\textstyle\sum $grad \text{ at } $index"))
 
 # --- By mask -----------------------------------------------------------------------------------
+
+fill_anew = op("fill_anew", "FillBackward0",
+    lambda self, *, value: fill.forward(self, value=value), r"$value",
+    self =d(lambda grad: none_of(grad), r"0"))
+
+fill_anew_tensor = op("fill_anew_tensor", "FillBackward1",
+    lambda self, value: fill_tensor.forward(self, value), r"$value",
+    self =d(lambda grad: none_of(grad), r"0"),
+    value=d(lambda grad: grad.sum(), r"\sum $grad"))
 
 masked_fill = op("masked_fill", "MaskedFillBackward0",
     lambda self, mask, *, value: np.where(mask, held(value, self.dtype), self),

@@ -266,7 +266,6 @@ fill = op("fill", "FillBackward2",
     lambda self, *, value: np.full_like(self, held(value, self.dtype)), r"$value",
     self =d(lambda grad: none_of(grad), r"0"))
 
-
 fill_tensor = op("fill_tensor", "FillBackward3",
     lambda self, value: np.full_like(self, narrowed(value, self.dtype)), r"$value",
     self =d(lambda grad: none_of(grad), r"0"),

@@ -181,14 +181,26 @@ def fill_(self, value):
     if type(value) in (int, float) and -SAFE < value < SAFE and is_free(self):
         return overwritten(self, table.fill, (self,), {"value": value}, value)
     if isinstance(value, Tensor):
-        if value._array.ndim:
-            raise RuntimeError(
-                "fill_ only supports 0-dimension value tensor but got tensor with "
-                f"{value._array.ndim} dimensions."
-            )
+        check_single(value)
         check_writable(self, 0)
         return apply_into(self, table.fill_tensor, (self, value), by="fill_")
     return apply_into(self, table.fill, (self,), {"value": value}, by="fill_")
 
 
-__all__: list[str] = []
+def fill(input, value):
+    """A tensor like `input` with one value everywhere."""
+    if not isinstance(value, Tensor):
+        return apply(table.fill_anew, (input,), {"value": value})
+    check_single(value)
+    return apply(table.fill_anew_tensor, (input, value))
+
+
+def check_single(value) -> None:
+    """Raise torch's error for a tensor with dimensions where every entry becomes its value."""
+    if value._array.ndim:
+        raise RuntimeError(
+            "fill_ only supports 0-dimension value tensor but got tensor with "
+            f"{value._array.ndim} dimensions.")
+
+
+__all__ = ["fill"]

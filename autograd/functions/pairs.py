@@ -6,14 +6,15 @@ from __future__ import annotations
 from autograd import derivatives as table, mode
 from autograd.apply import apply, apply_into
 from autograd.dtype import of
-from autograd.functions.arithmetic import augmented
+from autograd.functions.arithmetic import NUMBER, augmented
 from autograd.functions.comparisons import check_near
 from autograd.functions.indices import check_kinds
 from autograd.functions.method import attach, in_place, method
 from autograd.functions.numbers import by_numbers, real_type
 from autograd.functions.operators import operator
 from autograd.numerics.sampling import C_NAMES
-from autograd.promotion import BARE, binary, check_broadcast, number, operand, result_type
+from autograd.promotion import (
+    BARE, alone, binary, check_broadcast, number, operand, result_type)
 from autograd.tensor import Tensor
 from autograd.writable import check_apart, check_castable, check_inputs_fit
 
@@ -34,13 +35,18 @@ def publish(function, *names: str, writes: bool = True) -> None:
         __all__.append(name)
 
 
-def of_reals(entry, numbers=False):
+def of_reals(entry, number_entry=None):
     """A function of two real numbers; few take a plain one for a tensor."""
 
     def function(input, other, *, out=None):
-        if not (isinstance(input, Tensor) and isinstance(other, Tensor)) and not numbers:
+        plain = not (isinstance(input, Tensor) and isinstance(other, Tensor))
+        if plain and number_entry is None:
             return NotImplemented
-        return binary(entry, input, other, out, real_type(input, other))
+        dtype = real_type(input, other)
+        if plain and isinstance(input, Tensor) and (out is None or out is input):
+            params = {"other": number(other)}
+            return alone(number_entry, input, params, dtype, NUMBER, out, f"{entry.name}_")
+        return binary(entry, input, other, out, dtype)
 
     function.__doc__ = f"`{entry.name}(input, other)`, elementwise."
     return function
@@ -61,8 +67,8 @@ def of_numbers(entry):
 
 
 EXTREMES = (table.maximum, table.minimum, table.fmax, table.fmin)
-for _names in ("atan2 arctan2", "copysign"):
-    publish(of_reals(getattr(table, _names.split()[0]), _names == "copysign"), *_names.split())
+publish(of_reals(table.atan2), "atan2", "arctan2")
+publish(of_reals(table.copysign, table.copysign_number), "copysign")
 publish(by_numbers(table.xlogy, table.xlogy_number, table.xlogy_base), "xlogy")
 for _name in ("hypot", "logaddexp", "logaddexp2", "fmax", "fmin", "maximum", "minimum", "gcd",
               "lcm", "nextafter",

@@ -74,11 +74,6 @@ for _name in ("detach", "detach_", "fill_", "zero_", "index_put_", "ldexp_", "gc
         __all__.append(_name)
 
 
-def fill(input, value):
-    """A tensor like `input` with one value everywhere."""
-    return input.clone().fill_(value)
-
-
 # --- Layers ------------------------------------------------------------------------------------
 
 
@@ -282,7 +277,7 @@ lstm, gru = layers_of("LSTM"), layers_of("GRU")
 rnn_tanh, rnn_relu = layers_of("RNN_TANH"), layers_of("RNN_RELU")
 
 __all__ += [
-    "fill", "dropout", "dropout_", "alpha_dropout", "feature_dropout", "feature_alpha_dropout",
+    "dropout", "dropout_", "alpha_dropout", "feature_dropout", "feature_alpha_dropout",
     "embedding_renorm_", "alpha_dropout_", "feature_dropout_", "feature_alpha_dropout_",
     "embedding", "batch_norm", "instance_norm", "layer_norm", "group_norm", "rms_norm",
     "adaptive_max_pool1d", "max_pool1d_with_indices", "constant_pad_nd", "convolution",

@@ -86,6 +86,8 @@ UNRULED = {"bincount", "histc", "take", "put", "frexp", "masked_scatter", "index
            "baddbmm_", "addbmm_", "xlogy_", "ldexp_", "polygamma_", "igamma_", "igammac_"}
 UNRULED_AS = {
     "flash_attention": "_scaled_dot_product_flash_attention_for_cpu",
+    "fill_anew": "fill.Scalar",
+    "fill_anew_tensor": "fill.Tensor",
     "flash_attention_backward": "_scaled_dot_product_flash_attention_for_cpu_backward",
 }
 

@@ -59,7 +59,8 @@ ELEMENTWISE_PARAMS = {
     "rsub_tensor": {"alpha": 2}, "xlogy_number": {"other": 2.0}, "xlogy_base": {"base": 2.0},
     "xlog1py_number": {"other": 2.0}, "xlog1py_base": {"base": 2.0},
     "special_zeta_base": {"base": 3.0},
-    "remainder_number": {"other": 2.0}, "fmod_number": {"other": 2.0}, "logit": {"eps": None},
+    "remainder_number": {"other": 2.0}, "fmod_number": {"other": 2.0},
+    "copysign_number": {"other": -2.0}, "logit": {"eps": None},
     "polygamma": {"n": 1}, "mvlgamma": {"p": 2}, "round_decimals": {"decimals": 0},
     "nan_to_num": {"nan": 0.0, "posinf": None, "neginf": None}, "clamp": {"min": 0.1, "max": 0.95},
     "clamp_min": {"min": 0.1}, "clamp_max": {"max": 0.95}, "lerp_scalar": {"weight": 0.3},
@@ -120,6 +121,7 @@ SAMPLES: dict[str, list[Sample]] = {
     "tril": [sample(M, diagonal=0)], "triu": [sample(M, diagonal=1)],
     "block_diag": [sample(M, Num((2, 2)))], "copy": [sample(M, V)], "zero": [sample(V)],
     "fill": [sample(V, value=2.0)], "fill_tensor": [sample(V, Num())],
+    "fill_anew": [sample(V, value=2.0)], "fill_anew_tensor": [sample(V, Num())],
     # places
     "gather": [sample(M, PICKS, dim=0)], "scatter": [sample(M, PICKS[:1], Num((1, 4)), dim=0)],
     "scatter_value": [sample(M, PICKS, dim=0, value=1.0)],
