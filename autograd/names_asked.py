@@ -47,6 +47,13 @@ HANDED_ON = {
 }
 
 
+def check_in_python(name: str, error: str, bound: int) -> None:
+    """Raise Python's error about an argument's name if torch wrote the function in Python."""
+    if name in error and (name in IN_PYTHON if bound else f"torch.{name}" in PYTHON):
+        told = error.partition("() ")[2]
+        raise TypeError(f"{'Tensor.' * bound}{name}() {told}")
+
+
 def handed_on(func, name: str, args, options) -> tuple:
     """The arguments that a handler gets, by place and by name, of which there may be none.
 

@@ -74,10 +74,13 @@ def randint(*bounds_and_size, low=0, high=None, size=None, generator=None, out=N
     return finished(array, requires_grad, device, out, "randint")
 
 
-def randint_like(input, low, high=None, *, dtype=None, device=None, requires_grad=False,
+def randint_like(input, low=0, high=None, *, dtype=None, device=None, requires_grad=False,
                  generator=None, memory_format=None, **layout):
     """Whole numbers in [low, high), or [0, low) when one bound is given, shaped as `input`."""
     low, high = (0, low) if high is None else (low, high)
+    if isinstance(high, Tensor) and high.dim():
+        raise RuntimeError("high must be a scalar tensor and on CPU")
+    low, high = int(low), int(high)
     if levels.running and (made := drawn_together(lambda x: randint_like(
             x, low, high, dtype=dtype, generator=generator, memory_format=memory_format),
             input)) is not None:

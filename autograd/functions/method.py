@@ -10,7 +10,7 @@ from numpy import ndarray
 
 from autograd import meta, mode, subclasses
 from autograd.dotted import Dotted, name_of_type
-from autograd.names_asked import IN_PYTHON, UNASKED
+from autograd.names_asked import IN_PYTHON, UNASKED, check_in_python
 from autograd.numerics.room import no_room
 from autograd.outs import (
     AS_OUT, COPIED, check_flow, check_kept, check_no_gradient, check_parts, check_reads, copied)
@@ -158,11 +158,12 @@ def mended(function, name, args, options, error, bound):
     from autograd.signatures import in_torchs_names
 
     known = signature(function).parameters
-    if isinstance(error, TypeError):
-        renamed = in_torchs_names(known, options)
-        if renamed.keys() != options.keys():
-            return function(*args, **renamed)
     unexpected = isinstance(error, TypeError) and "unexpected keyword" in str(error)
+    if unexpected:
+        check_in_python(name, str(error), bound)
+    renamed = in_torchs_names(known, options)
+    if isinstance(error, TypeError) and renamed.keys() != options.keys():
+        return function(*args, **renamed)
     if unexpected and (again := respelt(known, bound, name, args[bound:], options)):
         return function(*args[:bound], *again[0], **again[1])
     if getattr(error, "name", "") in ("_array", "_levels") or "operand type" in str(error):

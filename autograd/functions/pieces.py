@@ -27,10 +27,15 @@ def unbind(input, dim=0):
     return apply(table.unbind, (input,), {"dim": dim})
 
 
-@method()
 def split(tensor, split_size_or_sections, dim=0):
     """Views of the given length (or lengths) along `dim`."""
     return divided(table.split, tensor, split_size_or_sections, dim)
+
+
+@method("split")
+def split_method(self, split_size, dim=0):
+    """`split`, whose method calls its argument by another name."""
+    return divided(table.split, self, split_size, dim)
 
 
 @method()

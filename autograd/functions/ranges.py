@@ -246,14 +246,14 @@ def checked_window(name, window_length, dtype) -> np.dtype:
 def window(name, shape):
     """A window function from its formula over the places `k` up to `last`, in torch's steps."""
 
-    def function(window_length, periodic=True, *, dtype=None, device=None, requires_grad=False,
-                 **options):
+    def function(window_length, periodic=True, *factors, dtype=None, device=None,
+                 requires_grad=False, **options):
         target = checked_window(name, window_length, dtype)
         if window_length < 2:
             return finished(np.ones(window_length, target), requires_grad, device)
         last = window_length - (not periodic)
         places = np.arange(last + 1).astype(target)
-        made = shape(places, last, **options)[:window_length].astype(target)
+        made = shape(places, last, *factors, **options)[:window_length].astype(target)
         return finished(made, requires_grad, device)
 
     function.__name__ = function.__qualname__ = name

@@ -13,9 +13,9 @@ from autograd.signatures import fits_number
 from autograd.tensor import wrap
 
 
-def one_hot(tensor, num_classes=-1):
+def one_hot(input, num_classes=-1):
     """Class numbers as vectors with a single 1."""
-    array = tensor._array
+    array = input._array
     if not fits_number("int", num_classes):
         raise TypeError(f"one_hot() of {type(num_classes).__name__} classes")
     if array.dtype != np.int64:

@@ -153,14 +153,15 @@ class _LazyNormBase(LazyModuleMixin):
     """A norm that learns `num_features` from its first input."""
 
     def __init__(self, eps=1e-5, momentum=0.1, affine=True, track_running_stats=True, device=None,
-                 dtype=None):
+                 dtype=None, *, bias=True):
         kind = {"device": device, "dtype": dtype}
-        super().__init__(0, eps, momentum, False, False, **kind)
+        super().__init__(0, eps, momentum, False, False, **kind, bias=False)
         self.affine = affine
         self.track_running_stats = track_running_stats
         if affine:
             self.weight = UninitializedParameter(**kind)
-            self.bias = UninitializedParameter(**kind)
+            if bias:
+                self.bias = UninitializedParameter(**kind)
         if track_running_stats:
             self.running_mean = UninitializedBuffer(**kind)
             self.running_var = UninitializedBuffer(**kind)

@@ -3,6 +3,8 @@
 What programs ask before they begin one, or where they run alone, is answered as torch answers it.
 """
 
+from enum import Enum as _Enum
+
 
 def is_available() -> bool:
     """True, as in torch's own builds: programs go on to ask `is_initialized`."""
@@ -34,6 +36,26 @@ def _refuse(*args, **options):
 get_rank = get_world_size = get_backend = barrier = all_reduce = all_gather = reduce = _refuse
 broadcast = scatter = gather = reduce_scatter = send = recv = all_gather_object = _refuse
 broadcast_object_list = new_group = all_to_all = _refuse
+
+
+class ReduceOp:
+    """How numbers of several processes become one: names that signatures mention."""
+
+    RedOpType = _Enum("RedOpType", "SUM AVG PRODUCT MIN MAX BAND BOR BXOR", start=0)
+
+
+for _each in ReduceOp.RedOpType:
+    setattr(ReduceOp, _each.name, _each)
+
+
+class GroupMember:
+    """The groups that a process may be a member of; none has begun."""
+
+    WORLD = NON_GROUP_MEMBER = None
+
+
+class group(GroupMember):
+    """The name of `GroupMember` in signatures."""
 
 
 def init_process_group(*args, **options):

@@ -1,0 +1,9 @@
+"""`torch.distributed.nn`, which losses over several processes import at their top."""
+
+from torch.distributed.nn import functional
+from torch.distributed.nn.functional import (
+    all_gather, all_reduce, all_to_all, all_to_all_single, broadcast, gather, reduce,
+    reduce_scatter, scatter)
+
+__all__ = ["all_gather", "all_reduce", "all_to_all", "all_to_all_single", "broadcast",
+           "functional", "gather", "reduce", "reduce_scatter", "scatter"]
