@@ -28,6 +28,7 @@ class UntypedStorage:
     """Bytes: those under an array, or new ones, zeros or as given."""
 
     is_cuda = is_sparse = False
+    filename = None  # no storage is a file's memory
     device = device("cpu")
 
     def __init__(self, source=0):

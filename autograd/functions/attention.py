@@ -15,7 +15,8 @@ from autograd.functions.dropouts import dropout
 from autograd.functions.kernels import check_steps, fused_allowed, mask_fits, spreads
 from autograd.functions.layers import linear
 from autograd.functions.linear import bmm
-from autograd.functions.masks import canonical_mask, merged, with_zero_row
+from autograd.functions.masks import (
+    canonical_mask, check_biases, fitting, merged, or_static, with_zero_row)
 from autograd.functions.pieces import chunk, split
 from autograd.functions.resizing import pad
 from autograd.functions.shapes import cat
@@ -132,11 +133,11 @@ def multi_head_attention_forward(
         q, k, v = separate_projections(query, key, value, weights, in_proj_bias)
     else:
         q, k, v = packed_projections(query, key, value, in_proj_weight, in_proj_bias)
-    if attn_mask is not None:
-        attn_mask = fitting(attn_mask, length, key.size(0), batch * num_heads)
+    attn_mask = fitting(attn_mask, length, key.size(0), batch * num_heads)
+    check_biases(bias_k, bias_v, static_k, static_v)
     k, v, attn_mask, padding = with_bias_row(k, v, bias_k, bias_v, batch, attn_mask, padding)
     q, k, v = (heads(x, batch * num_heads, features // num_heads) for x in (q, k, v))
-    k, v = k if static_k is None else static_k, v if static_v is None else static_v
+    k, v = or_static(k, static_k, "k"), or_static(v, static_v, "v")
     if add_zero_attn:
         k, v, attn_mask, padding = with_zero_row(k, v, attn_mask, padding)
     attn_mask = merged(attn_mask, padding, batch, num_heads, k.size(1))
@@ -247,18 +248,6 @@ def separate_projections(q, k, v, weights, bias):
             raise AssertionError(f"expecting {name} weights shape of {size}, but got {w.shape}")
     biases = (None,) * 3 if bias is None else chunk(bias, 3)
     return tuple(linear(x, w, b) for x, w, b in zip((q, k, v), weights, biases))
-
-
-def fitting(mask, length, keys, rows):
-    """A mask with a dimension for the heads; torch's errors for other shapes."""
-    wanted = {2: (length, keys), 3: (rows, length, keys)}.get(mask.dim())
-    if wanted is None:
-        raise RuntimeError(f"attn_mask's dimension {mask.dim()} is not supported")
-    if mask._array.shape != wanted:
-        raise RuntimeError(
-            f"The shape of the {mask.dim()}D attn_mask is {mask.shape}, but should be {wanted}."
-        )
-    return mask.unsqueeze(0) if mask.dim() == 2 else mask
 
 
 def with_bias_row(k, v, bias_k, bias_v, batch, mask, padding):

@@ -118,6 +118,9 @@ def of_memory(obj, dtype):
 
 def check_alias(obj, dtype, device) -> None:
     """Raise torch's error for what shares no memory with a tensor of that dtype and device."""
+    if isinstance(obj, np.generic):
+        raise RuntimeError("can't alias NumPy scalars. Either remove copy=False or transform it in "
+                           "a ndarray. ")
     if not isinstance(obj, Tensor | np.ndarray):
         raise ValueError("can't alias arbitrary sequence into a tensor.")
     kind = dtypes.of_array(obj._array if isinstance(obj, Tensor) else obj)

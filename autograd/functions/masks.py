@@ -28,6 +28,20 @@ def canonical_mask(mask, name, other, other_name, dtype, check_other=True):
     return mask
 
 
+def fitting(mask, length, keys, rows):
+    """A mask, if any, with a dimension for the heads; torch's errors for other shapes."""
+    if mask is None:
+        return mask
+    wanted = {2: (length, keys), 3: (rows, length, keys)}.get(mask.dim())
+    if wanted is None:
+        raise RuntimeError(f"attn_mask's dimension {mask.dim()} is not supported")
+    if mask._array.shape != wanted:
+        raise RuntimeError(
+            f"The shape of the {mask.dim()}D attn_mask is {mask.shape}, but should be {wanted}."
+        )
+    return mask.unsqueeze(0) if mask.dim() == 2 else mask
+
+
 def merged(mask, padding, batch, num_heads, keys):
     """Mask and padding in one."""
     if padding is None:
@@ -39,6 +53,29 @@ def merged(mask, padding, batch, num_heads, keys):
     padding = padding.view(batch, 1, 1, keys).expand(-1, num_heads, -1, -1)
     padding = padding.reshape(batch * num_heads, 1, keys)
     return padding if mask is None else mask + padding
+
+
+def check_biases(bias_k, bias_v, static_k, static_v) -> None:
+    """Raise torch's errors unless rows can be added to keys and values, to both or to none."""
+    if bias_k is not None and bias_v is not None:
+        for name, static in (("key", static_k), ("value", static_v)):
+            if static is not None:
+                raise AssertionError(f"bias cannot be added to static {name}.")
+    elif bias_k is not None:
+        raise AssertionError("bias_k is set but bias_v is None")
+    elif bias_v is not None:
+        raise AssertionError("bias_v is set but bias_k is None")
+
+
+def or_static(x, static, name: str):
+    """Keys or values, or those that are given in their place and must have their sizes."""
+    if static is None:
+        return x
+    for i in (0, 2):
+        if static.size(i) != x.size(i):
+            raise AssertionError(
+                f"expecting static_{name}.size({i}) of {x.size(i)}, but got {static.size(i)}")
+    return static
 
 
 def with_zero_row(k, v, attn_mask, padding):

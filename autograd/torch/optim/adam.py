@@ -26,6 +26,12 @@ class Adam(Optimizer):
             isinstance(beta, float | Tensor) for beta in betas
         ):
             raise ValueError("betas must be either both floats or both Tensors")
+        for i in (i for i in (0, 1) if isinstance(betas[i], Tensor)):
+            if foreach and not capturable:
+                raise ValueError(f"betas[{i}] as a Tensor is not supported for capturable=False "
+                                 "and foreach=True")
+            if betas[i].numel() != 1:
+                raise ValueError(f"Tensor betas[{i}] must be 1-element")
         check_kernels(fused, foreach, differentiable)
         super().__init__(params, {
             "lr": lr, "betas": tuple(betas), "eps": eps, "weight_decay": weight_decay,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from autograd.mode import enable_grad
@@ -76,7 +78,8 @@ class LBFGS(Optimizer):
             direction = memory.direction(gradient, state["n_iter"] == 1)
             before, lr = loss, number(group["lr"])
             if state["n_iter"] == 1:
-                lr = min(1.0, 1.0 / float(np.abs(gradient).sum())) * lr
+                length = float(np.abs(gradient).sum())
+                lr = min(1.0, 1.0 / length if length else math.inf) * lr
             memory.t = lr
             slope = gradient @ direction
             if slope > -group["tolerance_change"]:

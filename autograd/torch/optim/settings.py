@@ -35,8 +35,18 @@ def check_kernels(fused, foreach, differentiable) -> None:
         raise RuntimeError("`fused` and `foreach` cannot be `True` together.")
 
 
+FUSED = (
+    "`fused=True` requires all the params to be floating point Tensors of supported devices: "
+    "['mps', 'cuda', 'xpu', 'hpu', 'cpu', 'mtia', 'privateuseone'] but {} and {}")
+
+
 def check_way(params, group) -> None:
-    """Raise torch's errors where a group asks for a step that is captured or recorded."""
+    """Raise torch's errors where a group asks for a step that is captured or recorded, or is to
+    take parameters at once that no kernel takes."""
+    if params and group.get("fused"):
+        first = params[0]
+        if first._meta or not first.is_floating_point():
+            raise RuntimeError(FUSED.format(first.dtype, first.device.type))
     if params and group.get("capturable"):
         raise AssertionError(
             "If capturable=True, params and state_steps must be on supported devices: ['cuda', "
@@ -54,7 +64,7 @@ def check_betas(betas) -> None:
     """Raise torch's errors for averaging factors outside [0, 1)."""
     for i in (0, 1):
         beta = betas[i]
-        if not 0.0 <= number(beta) < 1.0:
+        if not 0.0 <= beta < 1.0:
             raise ValueError(f"Invalid beta parameter at index {i}: {beta}")
 
 
