@@ -6,6 +6,7 @@ first, leaves' accumulation before anything. Follows engine.cpp of torch as seen
 
 from __future__ import annotations
 
+import sys
 from collections import deque
 from heapq import heappop, heappush
 from operator import add, index
@@ -18,6 +19,8 @@ from autograd.reach import count_dependencies, on_the_way
 
 running: Node | None = None  # the node that runs now, for whoever records an op it makes
 at_work: _Run | None = None  # the backward call that runs now, the innermost of several
+MOST_WITHIN = 1000  # backward calls within each other for which there is room on the stack
+CALLS_WITHIN = 20  # functions that each of them and its nodes may call within each other
 passing = None  # how nodes run once there are masked tensors (`masking.passed`)
 
 
@@ -39,6 +42,8 @@ def backward(roots, seeds, *, retain_graph, create_graph, inputs=None, api="back
     run = _Run(index(retain_graph), create_graph or slices or mode.forward, capture)
     outer, before = at_work, mode.grad_enabled
     at_work, mode.grad_enabled = run, bool(create_graph)
+    if outer is not None:
+        run.depth = go_deeper(outer.depth, 1)
     try:
         run.start(starts, seeds, wanted)
         run.loop()
@@ -50,10 +55,22 @@ def backward(roots, seeds, *, retain_graph, create_graph, inputs=None, api="back
         raise
     finally:
         at_work, mode.grad_enabled = outer, before
+        if outer is not None:
+            go_deeper(run.depth, -1)
     results = [] if wanted is None or api != "grad" else [captured.get(edge) for edge in wanted]
     if watching is not None:
         watching.backward_ended(list(zip(inputs, results)) if api == "grad" else [])
     return results
+
+
+def go_deeper(depth: int, by: int) -> int:
+    """Let Python call as much deeper as one backward call within another takes, or no longer.
+
+    torch goes on in another thread, whose stack is empty, after each sixty of them.
+    """
+    if max(depth, depth + by) <= MOST_WITHIN:
+        sys.setrecursionlimit(sys.getrecursionlimit() + by * CALLS_WITHIN)
+    return depth + by
 
 
 class _Run:
@@ -63,6 +80,7 @@ class _Run:
     has got all that it will get. Only leaves, which run first, must be waited for.
     """
 
+    depth = 0  # how many backward calls it runs within
     callbacks: list | tuple = ()  # what runs after all nodes, once somebody asked
 
     def __init__(self, retain_graph, create_graph, capture):

@@ -93,8 +93,9 @@ SAVED_AS: dict[str, dict[str, Source | None]] = {
     "gather": {**WHOLE, "sparse_grad": given(False)},
     "index_put": {"accumulate": given(False)}, "index_put_add": {"accumulate": given(True)},
     "segment_reduce": {
-        "axis": given(0), "initial": is_("initial"), "offsets": given(None),
-        "lengths": by(lambda lengths: wrap(np.array(lengths)))},
+        **same("axis", "initial"),
+        "lengths": by(lambda lengths: lengths if lengths is None else wrap(lengths)),
+        "offsets": by(lambda offsets: offsets if offsets is None else wrap(offsets))},
     "index_add": {**SOURCE, **same("alpha")}, "index_copy": SOURCE, "put": same("source"),
     **dict.fromkeys(("masked_select", "take", "cummax", "cummin"), WHOLE),
     # matrices

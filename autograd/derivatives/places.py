@@ -8,6 +8,7 @@ from autograd.derivatives.reductions import sum
 from autograd.derivatives.shapes import (
     at, cat, diagonal, diagonal_of, fill, fill_tensor, index, select, slice, view)
 from autograd.derivatives.slopes import last_slope
+from autograd.numerics import segments as rows
 from autograd.op import d, op
 from autograd.scalars import held
 from autograd.tensor import Tensor, wrap
@@ -80,15 +81,17 @@ index_reduce = op("index_reduce", "IndexReduceBackward0",
              r"$grad \odot \frac{\partial $result}{\partial $source}"))
 
 segment_reduce = op("segment_reduce", "SegmentReduceBackward0",
-    lambda data, *, reduce, lengths, initial: segments(data, reduce, lengths, initial),
-    r"$data \text{ combined in segments of lengths } $lengths",
-    data=d(lambda grad, data, result, reduce, lengths: segment_reduce_backward(
-               grad, data, result, reduce=reduce, lengths=lengths),
+    lambda data, *, reduce, lengths, offsets, axis, initial:
+        rows.combined(data, reduce, lengths, offsets, axis, initial),
+    r"$data \text{ combined in segments}",
+    data=d(lambda grad, data, result, reduce, lengths, offsets, axis, initial:
+               segment_reduce_backward(grad, data, result, reduce=reduce, lengths=lengths,
+                                       offsets=offsets, axis=axis, initial=initial),
            r"$grad \odot \frac{\partial $result}{\partial $data}"))
 
 segment_reduce_backward = last_slope("segment_reduce_backward", "NotImplemented",
-    lambda grad, data, output, *, reduce, lengths: segments_back(
-        grad, data, output, reduce, lengths),
+    lambda grad, data, output, *, reduce, lengths, offsets, axis, initial:
+        rows.sent_back(grad, data, output, reduce, lengths, offsets, axis, initial),
     r"$grad \odot \frac{\partial $output}{\partial $data}",
     lambda: refused("aten::_segment_reduce_backward"))
 
@@ -437,39 +440,6 @@ def along(index, source, dim):
     if shape:
         shape[dim] = -1
     return np.broadcast_to(array.reshape(shape), source.shape)
-
-
-def segments(data, reduce, lengths, initial):
-    """Neighbouring slices of `data` combined, as many at a time as `lengths` says."""
-    neutral = {"sum": 0.0, "mean": np.nan, "prod": 1.0, "max": -np.inf, "min": np.inf}[reduce]
-    fold = {"sum": np.sum, "mean": np.sum, "prod": np.prod, "max": np.max, "min": np.min}[reduce]
-    options = {} if initial is None else {"initial": initial}
-    rows = []
-    for part, length in zip(np.split(data, np.cumsum(lengths)[:-1]), lengths):
-        if not length:
-            rows.append(np.full(data.shape[1:], neutral if initial is None else initial))
-        else:
-            whole = fold(part, 0, **options)
-            rows.append(whole / data.dtype.type(length) if reduce == "mean" else whole)
-    return np.array(rows, data.dtype).reshape(len(lengths), *data.shape[1:])
-
-
-def segments_back(grad, data, result, reduce, lengths):
-    """The gradient of `segment_reduce`, by table ops: ties share it evenly."""
-    owner = np.repeat(np.arange(len(lengths)), lengths)
-    spread = index_select(grad, owner, dim=0)
-    if reduce == "sum":
-        return spread
-    shape = (-1,) + (1,) * (len(data.shape) - 1)
-    if reduce == "mean":
-        sizes = np.asarray(lengths)[owner].reshape(shape)
-        return spread / sizes.astype(zeros((), grad).dtype)
-    whole = index_select(result, owner, dim=0)
-    if reduce == "prod":
-        return spread * whole / data
-    hits = (data == whole) * 1.0
-    ties = segments(hits if isinstance(hits, np.ndarray) else hits._array, "sum", lengths, None)
-    return spread * hits / ties[owner].astype(zeros((), grad).dtype)
 
 
 def over_diagonal(array, values, offset, dim1, dim2):

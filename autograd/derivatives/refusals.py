@@ -37,7 +37,7 @@ le cu le_cpu                     ge cu ge_cpu                     softplus c sof
 leaky_relu c leaky_relu_cpu      gelu c GeluKernelImpl            elu bic elu_cpu
 dot bu dot                       atan2 c atan2_cpu                hypot bic hypot_cpu
 logaddexp bi logaddexp_cpu       logaddexp2 bic logaddexp2_cpu    copysign c copysign_cpu
-copysign_number c copysign_cpu
+copysign_number c copysign_cpu     segment_reduce biuc _segment_reduce_cpu
 xlogy c xlogy_cpu                xlog1py c xlog1py_cpu            gcd bhfcu gcd_cpu
 lcm bhfcu lcm_cpu                nextafter bic nextafter_cpu      pow_tensor bu pow
 pow_scalar u pow                 pow_base u pow                   square u pow

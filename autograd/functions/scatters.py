@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 import numpy as np
 
 from autograd import derivatives as table
@@ -133,19 +132,29 @@ def index_reduce_(self, dim, index, source, reduce, *, include_self=True):
 def segment_reduce(data, reduce, *, lengths=None, indices=None, offsets=None, axis=0, unsafe=False,
                    initial=None):
     """Neighbouring slices of `data` along the first dimension combined segment by segment."""
+    if indices is not None:
+        raise RuntimeError("segment_reduce(): indices based reduction is not supported yet.")
+    if lengths is None and offsets is None:
+        raise RuntimeError("segment_reduce(): Either lengths or offsets must be defined.")
     if reduce not in ("sum", "prod", "mean", "max", "min"):
         raise RuntimeError(
             f"reduce argument must be either sum, prod, mean, amax or amin, got {reduce}")
-    if axis != 0 or lengths is None and offsets is None:
-        raise NotImplementedError(
-            "Tapescope's segment_reduce takes lengths or offsets of segments along axis 0: "
-            "transpose the data, and count the indices with torch.bincount."
-        )
-    counts = np.diff(offsets._array) if lengths is None else lengths._array
-    if lengths is not None and not unsafe and counts.sum() != data._array.shape[0]:
-        raise RuntimeError(
-            "segment_reduce(): Expected all rows of lengths along axis to sum to "
-            "data.size(lengths.dim()-1) when !unsafe."
-        )
-    params = {"reduce": reduce, "lengths": tuple(counts.tolist()), "initial": initial}
+    axis, what = wrap_dim(axis, data._array.ndim), "lengths" if offsets is None else "offsets"
+    given = (lengths if offsets is None else offsets)._array
+    if axis != given.ndim - 1:
+        raise RuntimeError(f"segment_reduce(): Expected axis to be the last dimension of {what} "
+                           f"but got {axis}.")
+    if offsets is None and not unsafe:
+        check_lengths(given, data._array.shape[axis])
+    params = {"reduce": reduce, "initial": initial, "axis": axis, "lengths": None, "offsets": None}
+    params[what] = given
     return apply(table.segment_reduce, (data,), params)
+
+
+def check_lengths(lengths: np.ndarray, size: int) -> None:
+    """Raise torch's errors for segments that do not make up the whole."""
+    if lengths.min() < 0:
+        raise RuntimeError("lengths contains negative value!")
+    if (lengths.sum(-1) != size).any():
+        raise RuntimeError("segment_reduce(): Expected all rows of lengths along axis to sum to "
+                           "data.size(lengths.dim()-1) when !unsafe.")

@@ -129,7 +129,8 @@ SAMPLES: dict[str, list[Sample]] = {
     "scatter_reduce": [sample(M, PICKS, Num((2, 4)), dim=0, reduce="sum", include_self=True)],
     "index_reduce": [sample(M, np.array([0, 2]), Num((2, 4)), dim=0, reduce=how, include_self=own)
                      for how, own in (("prod", True), ("mean", False))],
-    "segment_reduce": [sample(M, reduce=how, lengths=(1, 2), initial=None)
+    "segment_reduce": [sample(M, reduce=how, lengths=np.array([1, 2]), offsets=None,
+                              axis=0, initial=None)
                        for how in ("sum", "mean", "prod")],
     "index_put": [sample(M, Num((2, 4)), key=(np.array([0, 2]),))],
     "index_put_add": [sample(M, Num((3, 4)), key=(np.array([0, 2, 2]),))],

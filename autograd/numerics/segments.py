@@ -1,0 +1,84 @@
+"""Neighbouring rows of an array combined, segment by segment, and what that sends back.
+
+A segment is `(first, end)` among the rows: the entries along one dimension, those before it taken
+together. Follows aten/src/ATen/native/SegmentReduce.cpp.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+# By the name of a reduction what combines two rows, and what it begins with.
+FOLDS = {
+    "sum": (np.add, 0), "mean": (np.add, 0), "prod": (np.multiply, 1),
+    "max": (np.maximum, -math.inf), "min": (np.minimum, math.inf),
+}
+
+
+def rows_of(array: np.ndarray, axis: int) -> np.ndarray:
+    """`array` with its dimensions up to `axis` taken together."""
+    return array.reshape(-1, *array.shape[axis + 1:])
+
+
+def segments_of(lengths, offsets, size: int) -> list[tuple[int, int]]:
+    """All segments, by their `lengths` or by where they begin and end, among `size` at a time."""
+    given = lengths if offsets is None else offsets
+    bounds = given.reshape(-1, given.shape[-1]).astype(np.int64)
+    if offsets is None:
+        bounds = np.pad(bounds.cumsum(-1), ((0, 0), (1, 0)))
+    bounds = (bounds + np.arange(len(bounds))[:, None] * size).tolist()
+    return [pair for row in bounds for pair in zip(row, row[1:])]
+
+
+def combined(data: np.ndarray, reduce: str, lengths, offsets, axis: int, initial) -> np.ndarray:
+    """Each segment of `data` as one entry along `axis`; an empty one is `initial`, or neutral."""
+    segments = segments_of(lengths, offsets, data.shape[axis])
+    rows, (fold, neutral) = rows_of(data, axis), FOLDS[reduce]
+    begin = np.full((1, *rows.shape[1:]), neutral if initial is None else initial, data.dtype)
+    made = np.empty((len(segments), *rows.shape[1:]), data.dtype)
+    for place, (first, end) in enumerate(segments):
+        whole = fold.accumulate(np.concatenate((begin, rows[first:end])), 0)[-1]
+        if reduce == "mean" and end > first:
+            whole = whole / data.dtype.type(end - first)
+        elif reduce == "mean" and initial is None:
+            whole = math.nan
+        made[place] = whole
+    lead = data.shape[:axis]
+    return made.reshape(*lead, len(segments) // (math.prod(lead) or 1), *data.shape[axis + 1:])
+
+
+def sent_back(grad, data, result, reduce: str, lengths, offsets, axis, initial) -> np.ndarray:
+    """The gradient of `combined` for `data`, of the same shape."""
+    segments = segments_of(lengths, offsets, data.shape[axis])
+    grads, rows, wholes = (rows_of(array, axis) for array in (grad, data, result))
+    made = np.zeros(rows.shape, grad.dtype)
+    for place, (first, end) in enumerate(segments):
+        if first < end:
+            part = rows[first:end]
+            made[first:end] = share(grads[place], part, wholes[place], reduce, initial)
+    return made.reshape(data.shape)
+
+
+def share(grad, part, whole, reduce: str, initial) -> np.ndarray:
+    """What each row of a segment gets of the gradient of the whole."""
+    if reduce == "sum":
+        return grad
+    if reduce == "mean":
+        return grad / grad.dtype.type(len(part))
+    if reduce == "prod":
+        lost = np.isnan(part) | (part == 0)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            return np.where(lost, grad * others(part, initial), grad * whole / part)
+    hits = np.isnan(part) | (part == whole)
+    count = hits.sum(0).astype(grad.dtype)
+    back = np.where(hits, grad, grad.dtype.type(0))
+    return np.where(back > 0, back / np.maximum(count, 1), back)  # below 0 torch does not share
+
+
+def others(part: np.ndarray, initial) -> np.ndarray:
+    """The product of all other rows, for each."""
+    begin = part.dtype.type(1 if initial is None else initial)
+    return np.stack([np.multiply.reduce(np.delete(part, i, 0), 0) * begin
+                     for i in range(len(part))])
