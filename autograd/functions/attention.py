@@ -221,7 +221,7 @@ def check_features(features, wanted, num_heads, key, value, separate) -> None:
         raise AssertionError(f"key shape {key.shape} does not match value shape {value.shape}")
 
 
-def packed_projections(q, k, v, weight, bias):
+def packed_projections(q, k, v, weight, bias=None):
     """Queries, keys and values by one weight, in as few products as torch makes."""
     size = q.size(-1)
     if q is k and k is v:

@@ -92,7 +92,7 @@ _mark_absent()
 
 _SUBMODULES = {
     "_C", "__future__", "_dynamo", "_tensor_str", "accelerator", "amp", "autograd", "backends",
-    "compiler", "cpu", "cuda", "distributed", "distributions", "fft", "func", "functional",
+    "compiler", "cpu", "cuda", "distributed", "distributions", "fft", "func", "functional", "hub",
     "jit", "library", "linalg", "masked", "mps", "mtia", "multiprocessing", "nn", "ops", "optim",
     "overrides", "profiler", "random", "return_types", "serialization", "signal", "sparse",
     "special", "storage", "testing", "torch_version", "types", "utils", "version", "xpu",

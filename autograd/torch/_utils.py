@@ -21,5 +21,16 @@ def _rebuild_parameter_with_state(data, requires_grad, backward_hooks, state):
     return made
 
 
+def _flatten_dense_tensors(tensors):
+    """All entries of some tensors in one row."""
+    return torch.cat([x.reshape(-1) for x in tensors])
+
+
+def _unflatten_dense_tensors(flat, tensors):
+    """The parts of a row that stand for some tensors, in their shapes."""
+    parts = flat.split([x.numel() for x in tensors])
+    return tuple(part.view(x.shape) for part, x in zip(parts, tensors, strict=True))
+
+
 def __getattr__(name):
     raise missing("torch._utils", name, globals())

@@ -1,5 +1,10 @@
 """`torch.jit`: a scripted or traced program is the program itself, for nothing is compiled here."""
 
+from collections import namedtuple as _namedtuple
+from typing import Final as Final
+
+Attribute = _namedtuple("Attribute", ["value", "type"])
+
 
 def script(obj, optimize=None, _frames_up=0, _rcb=None, example_inputs=None):
     """`obj`, a function or module, which runs as it is written."""
@@ -34,3 +39,16 @@ def is_scripting() -> bool:
 
 
 is_tracing = is_scripting
+
+
+def annotate(the_type, the_value):
+    """The value, whose type a compiler would be told."""
+    return the_value
+
+
+class TracerWarning(Warning):
+    """What tracing warns with elsewhere: filters name it."""
+
+
+class Error(Exception):
+    """What scripted programs raise elsewhere: handlers name it."""

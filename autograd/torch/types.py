@@ -13,3 +13,5 @@ Number = int | float | bool
 Device = device | str | int | None
 FileLike = str | os.PathLike | IO[bytes]
 Tensor, Size = torch.Tensor, torch.Size
+_int, _float, _bool, _dtype, _device = int, float, bool, torch.dtype, torch.device
+_size = Size | list[int] | tuple[int, ...]

@@ -47,7 +47,7 @@ def test_a_method_that_is_not_there_fails_at_once_with_a_sentence():
 
 
 @pytest.mark.parametrize("statement", [
-    "import torch.nested", "import torch.ao.quantization", "from torch import hub",
+    "import torch.nested", "import torch.ao.quantization", "from torch import fx",
     "from torch.nn.functional import scaled_mm",
     "from torch.nn.attention.flex_attention import flex_attention",
     "from torch.utils._python_dispatch import TorchDispatchMode",

@@ -181,9 +181,21 @@ for _name, _function in tuple(globals().items()):
 logsigmoid.__name__, threshold.__name__ = "log_sigmoid", "_threshold"  # as torch reads them
 
 
+# What programs that write layers anew import from here, and where it is.
+_ELSEWHERE = {
+    "_in_projection_packed": ("autograd.functions.attention", "packed_projections"),
+    **{name: ("torch.nn.modules.utils", name) for name in ("_single", "_pair", "_triple")},
+}
+
+
 def __getattr__(name):
     if name == "grad":  # the module that torch imports here
         return _import_module("torch.nn.grad")
+    if name == "_Reduction":
+        return _import_module("torch.nn._reduction")
+    if name in _ELSEWHERE:
+        module, its = _ELSEWHERE[name]
+        return getattr(_import_module(module), its)
     raise _missing("torch.nn.functional", name, globals())
 
 

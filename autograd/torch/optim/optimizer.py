@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import functools
 from collections import OrderedDict, defaultdict
+from collections.abc import Iterable
+from typing import Any
 
 from torch.nn.modules.conversion import zero_grads
 from torch.optim.parts import in_parts
-from torch.optim.settings import check_sparse, check_way
+from torch.optim.settings import (  # noqa: F401
+    _get_value, _use_grad_for_differentiable, check_sparse, check_way)
 from torch.optim.states import loaded, renew
 
 from autograd.functions.facts import typename
@@ -18,6 +21,8 @@ from autograd.once import caution
 from autograd.sparse_array import is_sparse, numbers_of
 from autograd.tensor import Tensor
 from autograd.writing import announce, overwrite
+
+ParamsT = Iterable[Tensor] | Iterable[dict[str, Any]] | Iterable[tuple[str, Tensor]]
 
 
 class _Required:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import functools
+
 import numpy as np
 
 from autograd.dtype import float64, get_default_dtype
-from autograd.mode import enable_grad
+from autograd.mode import enable_grad, set_grad_enabled
 from autograd.tensor import Tensor, wrap
 from autograd.writable import check_writable
 from torch.optim.kernels import number
@@ -88,3 +90,17 @@ def scalar(value) -> Tensor:
 def zeros_for(param) -> Tensor:
     """A fresh tensor of zeros in the shape and dtype of `param`."""
     return wrap(np.zeros_like(param._array))
+
+
+def _use_grad_for_differentiable(step):
+    """A decorator of `step`: gradients are recorded where the defaults ask for it."""
+    def graded(self, *args, **options):
+        with set_grad_enabled(self.defaults["differentiable"]):
+            return step(self, *args, **options)
+
+    return functools.update_wrapper(graded, step)
+
+
+def _get_value(x):
+    """The number in a tensor, or `x` itself."""
+    return x.item() if isinstance(x, Tensor) else x

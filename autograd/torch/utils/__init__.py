@@ -7,7 +7,8 @@ from autograd.unknown import missing
 
 _PARTS = tuple(name for name in Tensor.__slots__ if not name.startswith("__"))
 _SUBMODULES = {
-    "_pytree", "backcompat", "benchmark", "checkpoint", "data", "deterministic", "dlpack", "hooks"}
+    "_pytree", "backcompat", "benchmark", "checkpoint", "data", "deterministic", "dlpack", "hooks",
+    "model_zoo"}
 
 
 def swap_tensors(t1, t2) -> None:

@@ -281,7 +281,10 @@ def refuse_arguments(name: str, args, kwargs) -> None:
         )
 
 
-def indented(text: str) -> str:
-    """`text` with every line but the first moved right by two; empty lines stay empty."""
+def indented(text: str, by: int = 2) -> str:
+    """`text` with every line but the first moved right; empty lines stay empty."""
     first, *rest = text.split("\n")
-    return "\n".join([first, *(f"  {line}" if line.strip() else "" for line in rest)])
+    return "\n".join([first, *(" " * by + line if line.strip() else "" for line in rest)])
+
+
+_addindent = indented

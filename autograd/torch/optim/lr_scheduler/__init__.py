@@ -17,7 +17,10 @@ from torch.optim.lr_scheduler.decays import (
     PolynomialLR,
     StepLR,
 )
-from torch.optim.lr_scheduler.schedule import LRScheduler
+from torch.optim.lr_scheduler.schedule import (
+    EPOCH as EPOCH_DEPRECATION_WARNING,  # noqa: F401  others' schedulers warn with it
+    LRScheduler,
+)
 
 __all__ = [
     "LambdaLR", "MultiplicativeLR", "StepLR", "MultiStepLR", "ConstantLR", "LinearLR",
@@ -29,6 +32,20 @@ __all__ = [
 
 class _LRScheduler(LRScheduler):
     """The older name, of which torch makes a class of its own."""
+
+
+class _enable_get_lr_call:
+    """While it lasts, `get_lr` of a scheduler may be asked without a warning."""
+
+    def __init__(self, o):
+        self.o = o
+
+    def __enter__(self):
+        self.o._get_lr_called_within_step = True
+        return self
+
+    def __exit__(self, *error):
+        self.o._get_lr_called_within_step = False
 
 
 # torch keeps all of them in one file.

@@ -1,0 +1,53 @@
+# What files of models, layers and optimizers import at their top, from inside of torch
+import torch
+import torch.utils.model_zoo as model_zoo
+from torch import nn
+from torch._utils import _flatten_dense_tensors, _unflatten_dense_tensors
+from torch.hub import load_state_dict_from_url
+from torch.jit import Attribute, Final, TracerWarning, annotate
+from torch.nn.functional import _in_projection_packed, _pair, _Reduction
+from torch.nn.init import (
+    _no_grad_fill_, _no_grad_normal_, _no_grad_trunc_normal_, _no_grad_uniform_)
+from torch.nn.modules.module import _addindent
+from torch.optim.lr_scheduler import EPOCH_DEPRECATION_WARNING, _enable_get_lr_call
+from torch.optim.optimizer import Optimizer, ParamsT, _get_value, _use_grad_for_differentiable
+from torch.types import _dtype, _int
+
+torch.manual_seed(0)
+print(callable(model_zoo.load_url), callable(load_state_dict_from_url))
+print(Attribute(1, int), Final, issubclass(TracerWarning, Warning), annotate(list[int], [1]))
+print(_pair(2), _Reduction.get_enum("mean"), _int, _dtype, ParamsT)
+print(_addindent("a\nb\n\nc", 4), EPOCH_DEPRECATION_WARNING)
+torch.hub.set_dir("cache")
+print(torch.hub.get_dir())
+w = torch.empty(2, 2)
+print(_no_grad_uniform_(w, 0, 1), _no_grad_normal_(w, 0, 1), _no_grad_fill_(w, 3))
+print(_no_grad_trunc_normal_(w, 0, 1, -1, 1))
+x, weight = torch.randn(2, 3, requires_grad=True), torch.randn(9, 3)
+q, k, v = _in_projection_packed(x, x, x, weight)
+print(q, v.shape, _in_projection_packed(x, q, q, weight)[2])
+flat = _flatten_dense_tensors((x, w))
+print(flat, _unflatten_dense_tensors(flat, (x, w)))
+
+
+class Descent(Optimizer):
+    def __init__(self, params: ParamsT, lr=1.0):
+        super().__init__(params, dict(lr=lr, differentiable=False))
+
+    @_use_grad_for_differentiable
+    def step(self, closure=None):
+        print(torch.is_grad_enabled(), self.step.__name__)
+        for group in self.param_groups:
+            for p in group["params"]:
+                p.add_(p.grad, alpha=-_get_value(torch.tensor(group["lr"])))
+
+
+layer = nn.Linear(2, 1)
+descent = Descent(layer.parameters(), lr=0.5)
+layer(torch.ones(2)).sum().backward()
+descent.step()
+print(layer.weight, torch.is_grad_enabled())
+schedule = torch.optim.lr_scheduler.StepLR(descent, 1)
+with _enable_get_lr_call(schedule):
+    print(schedule.get_lr())
+print(schedule.get_lr())
