@@ -12,6 +12,7 @@ from autograd.functions.creation import checked_sizes, filled
 from autograd.functions.leaves import dtype_for, finished, numpy_dtype, unguarded
 from autograd.numerics.lanes import evenly_spaced
 from autograd.numerics.precise import cos
+from autograd.numerics.room import MOST, check_countable
 from autograd.numerics.sampling import C_NAMES
 from autograd.once import caution, warn_once
 from autograd.tensor import Tensor
@@ -43,9 +44,10 @@ def arange(start=0, end=None, step=1, *, out=None, dtype=None, device=None, requ
         raise RuntimeError("upper bound and lower bound inconsistent with step sign")
     whole = all(isinstance(x, int) for x in (start, end, step))
     target = numpy_dtype(dtype_for(out, dtype), np.dtype(np.int64) if whole else None)
-    if target is not None and target.kind in "bc":
+    if target is not None and (target.kind in "bc" or target in promotion.BARE):
         raise NotImplementedError(f"\"arange_cpu\" not implemented for '{of(target).legacy_name}'")
     count = -((start - end) // step) if whole else math.ceil((end - start) / step)
+    check_countable(count, target)
     made = steps_from(start, step, count, target)
     if out is not None and out._array.size not in (0, count):
         caution(RESIZED.format(list(out._array.shape), out._array.size, count, count),
@@ -108,6 +110,7 @@ def linspace(start, end, steps, *, out=None, dtype=None, device=None, requires_g
     if steps < 0:
         raise RuntimeError("number of steps must be non-negative")
     target = target_of("linspace", start, end, dtype_for(out, dtype))
+    check_countable(steps, target)
     made = spaced(start, end, steps, target)
     return spread(made, requires_grad, device, out, "linspace")
 
@@ -169,12 +172,11 @@ def empty_strided(size, stride, *, dtype=None, device=None, requires_grad=False)
     if len(sizes) != len(stride):
         raise RuntimeError(f"dimensionality of sizes ({len(sizes)}) must match dimensionality of "
                            f"strides ({len(stride)})")
-    if any(step < 0 for step in stride):
+    kind = numpy_dtype(dtype)
+    extent = 0 if 0 in sizes else 1 + sum((n - 1) * int(by) for n, by in zip(sizes, stride))
+    if any(step < 0 for step in stride) or extent * kind.itemsize > MOST:
         raise RuntimeError(f"Storage size calculation overflowed with sizes={list(sizes)} and "
                            f"strides={list(stride)}")
-    kind = numpy_dtype(dtype)
-    reach = np.sum([(n - 1) * step for n, step in zip(sizes, stride)], dtype=int)
-    extent = 0 if 0 in sizes else 1 + int(reach)
     memory = unset(extent, kind)
     made = np.lib.stride_tricks.as_strided(memory, sizes, [n * kind.itemsize for n in stride])
     return finished(made, requires_grad, device)

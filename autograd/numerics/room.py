@@ -15,6 +15,17 @@ NoRoom.__name__ = NoRoom.__qualname__ = "RuntimeError"
 NoRoom.__module__ = "builtins"
 
 
+MOST = (1 << 63) - 1  # what torch counts up to, entries and bytes
+
+
+def check_countable(count: int, dtype) -> None:
+    """torch's errors for more entries in a row than can be counted, or for more bytes."""
+    if count > MOST:
+        raise RuntimeError("invalid size, possible overflow?")
+    if dtype is not None and count * dtype.itemsize > MOST:
+        raise RuntimeError(f"Storage size calculation overflowed with sizes=[{count}]")
+
+
 def no_room(error, args, options) -> RuntimeError:
     """The error in place of numpy's: of more bytes than there are, or than can be counted."""
     shape = getattr(error, "shape", None)

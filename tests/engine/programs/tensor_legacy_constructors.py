@@ -8,3 +8,17 @@ print(torch.ByteTensor([1]), torch.BoolTensor([1, 0]), torch.HalfTensor([1.5]))
 print(torch.Tensor(2, 3).shape, torch.LongTensor(4).shape)
 print(torch.Tensor([1, 2]).type(), torch.LongTensor([1]).type())
 print(torch.Tensor().shape)
+
+# A tensor given to new is shared, one of a single whole number, too; and numbers beyond counting
+one = torch.tensor([1])
+for call in (lambda: one.new(one), lambda: one.new(torch.tensor(3)),
+             lambda: one.new(2, torch.tensor(3)).shape, lambda: one.new(one, device="cpu"),
+             lambda: torch.LongTensor(torch.tensor(2)), lambda: torch.arange(0, 1e19),
+             lambda: torch.arange(2**62), lambda: torch.linspace(0, 1, 2**62),
+             lambda: torch.empty_strided([8, 8], [2**61, 1]),
+             lambda: torch.arange(3, dtype=torch.uint16),
+             lambda: torch.empty_strided((0, 3), (3, 1)).shape):
+    try:
+        print(call())
+    except Exception as error:
+        print(type(error).__name__, error)
