@@ -1,5 +1,6 @@
 """What torch calls the functions that classes and modes are asked about, and which never ask."""
 
+from autograd.once import warn_once
 from autograd.tensor import Tensor
 
 # The functions of `torch.nn.functional` that are torch's compiled ones, and take what they get.
@@ -104,3 +105,15 @@ def nobody_knows(symbol: str, name: str, args):
     if symbol in ("<", "<=", ">", ">="):
         raise TypeError(f"'{symbol}' not supported between instances of {' and '.join(kinds)}")
     raise TypeError(f"unsupported operand type(s) for {symbol}: {' and '.join(kinds)}")
+
+
+def answer_of(value, func, name: str, types, args, options):
+    """What a value's `__torch_function__` says; torch's warning where that is a plain method."""
+    handler = value.__torch_function__
+    result = handler(func, types, args, options)
+    if getattr(handler, "__self__", None) is value and not written_in_python(func, name):
+        warn_once(
+            "Defining your `__torch_function__` as a plain method is deprecated and will be an "
+            "error in future, please define it as a classmethod.",
+            at="torch/csrc/utils/python_arg_parser.cpp:359")
+    return result

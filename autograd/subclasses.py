@@ -15,8 +15,8 @@ from inspect import signature
 from types import FunctionType
 
 from autograd.names_asked import (
-    AHEAD, COMPILED, IN_NN, NAMED, OPERATORS, PYTHON, handed_on, nobody_knows, symbol_of,
-    written_in_python)
+    AHEAD, COMPILED, IN_NN, NAMED, OPERATORS, PYTHON, answer_of, handed_on, nobody_knows,
+    symbol_of, written_in_python)
 from autograd.tensor import Tensor
 
 enrolled = False  # whether there is such a class, or a mode was: then layers must ask, too
@@ -137,7 +137,7 @@ def dispatch(func, name: str, found, args, options):
     for value in found:
         own = type(value).__module__.partition(".")[0] in ("autograd", "torch")
         given, told = (args, options or None) if own else handed_on(func, name, args, options)
-        result = type(value).__torch_function__(func, types, given, told)
+        result = answer_of(value, func, name, types, given, told)
         if result is not NotImplemented:
             return result
     if name in PYTHON:

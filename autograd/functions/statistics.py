@@ -51,7 +51,8 @@ def spread_of(name, input, dim, unbiased, keepdim, correction) -> dict:
     axes = all_or(dim, input._array.ndim)
     axes = axes if isinstance(axes, tuple) else (axes,)
     lengths = [input._array.shape[i] for i in axes if input._array.ndim]
-    if math.prod(lengths) - correction <= 0:
+    others = [n for i, n in enumerate(input._array.shape) if i not in axes]
+    if (math.prod(lengths) if math.prod(others) else 0) - correction <= 0:
         caution(
             f"{name}(): degrees of freedom is <= 0. Correction should be strictly less than "
             "the reduction factor (input numel divided by output numel).",

@@ -51,6 +51,7 @@ from autograd.functions.symmetric import (  # noqa: F401
 from autograd.functions.systems import solve, solve_triangular  # noqa: F401
 from autograd.numerics.lapack import LinAlgError  # noqa: F401
 from autograd.return_types import named as _named
+from autograd.transforms.batched import minding as _minding
 
 
 def diagonal(A, *, offset=0, dim1=-2, dim2=-1):
@@ -86,4 +87,4 @@ for _name, _function in tuple(globals().items()):
     if isinstance(_function, _FunctionType) and not _name.startswith("_"):
         if _name in _WRITERS:
             _function = _with_out(_function, _WRITERS[_name], f"linalg_{_name}")
-        globals()[_name] = _handed(_function, "torch.linalg", f"linalg_{_name}")
+        globals()[_name] = _handed(_minding(_function), "torch.linalg", f"linalg_{_name}")

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from autograd.return_types import NamedResult
 from autograd.tensor import Tensor
 from autograd.transforms import levels
 from autograd.transforms.faces import Face, shell
@@ -175,5 +176,6 @@ def beside(made):
     if isinstance(first, Tensor):
         return as_slots(stack(made), 0)
     if isinstance(first, tuple | list):
-        return tuple(beside(column) for column in zip(*made))
+        kind = type(first) if isinstance(first, NamedResult) else tuple
+        return kind(beside(column) for column in zip(*made))
     return Slot(first, None, 0)

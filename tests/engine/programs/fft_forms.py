@@ -14,6 +14,7 @@ print(
     torch.fft.fft2(image), torch.fft.ifft2(torch.fft.fft2(image)).real, torch.fft.rfft2(image).shape
 )
 print(torch.fft.fftfreq(5), torch.fft.fftfreq(4, d=0.5), torch.fft.rfftfreq(6))
+print(torch.fft.fftfreq(5, layout=torch.strided), torch.fft.rfftfreq(4, layout=torch.strided))
 print(torch.fft.fftshift(torch.arange(5)), torch.fft.ifftshift(torch.arange(5)))
 print(torch.fft.fftn(torch.ones(2, 2, 2)).shape, torch.fft.hfft(torch.ones(3)), torch.fft.ihfft(x))
 a, b = torch.tensor([1.0, 2.0, 3.0, 0.0, 0.0]), torch.tensor([0.5, 1.0, 0.0, 0.0, 0.0])

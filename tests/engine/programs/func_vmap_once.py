@@ -229,3 +229,11 @@ t(lambda: vmap(lambda v: v[: v.sum().long()])(r))
 from torch.nn.functional import one_hot
 
 t(lambda: vmap(lambda v: one_hot(v, 3))(i))
+
+# Matrices whose factors look at numbers, one after the other
+M = torch.tensor([[[4.0, 1.0], [2.0, 3.0]], [[2.0, 0.0], [1.0, 1.0]]])
+t(lambda: vmap(torch.linalg.matrix_rank)(M))
+t(lambda: vmap(torch.linalg.lstsq)(M, M[:, :, :1]).solution.shape)
+t(lambda: vmap(torch.linalg.lu_factor)(M))
+t(lambda: vmap(lambda m: torch.linalg.lu_solve(*torch.linalg.lu_factor(m), m))(M))
+t(lambda: vmap(torch.linalg.ldl_factor)(M + M.mT).LD)

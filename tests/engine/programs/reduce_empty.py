@@ -21,3 +21,5 @@ for choose in (torch.median, torch.nanmedian, lambda x, dim: x.kthvalue(1, dim))
         print(error)
 nothing = torch.ones(0, requires_grad=True)
 print(torch.autograd.grad(nothing.cumprod(0).sum(), nothing, create_graph=True))
+for spread in (torch.var, torch.std, torch.std_mean):
+    print(spread(torch.ones(0, 3), dim=1), spread(torch.ones(0, 3), dim=0))

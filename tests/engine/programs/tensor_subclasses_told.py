@@ -80,3 +80,13 @@ for a, b in ((plain, heard), (heard, plain), (2, heard)):
         print(type(operate()).__name__)
 torch.nn.functional.mse_loss(heard, plain)
 torch.nn.functional.mse_loss(plain, heard)
+
+
+class Plain:
+    def __torch_function__(self, func, types, args=(), kwargs=None):
+        print(type(self).__name__, func.__name__, len(args), kwargs)
+        return 5
+
+
+print(torch.add(plain, Plain()))
+print(torch.mean(Plain()))
