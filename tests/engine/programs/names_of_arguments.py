@@ -35,3 +35,6 @@ for norm in (
 ):
     print(norm)
     print(norm(x.view(1, 2, 3)), list(norm.state_dict()))
+for lazy in (nn.LazyConv2d(2, 1, 1, 0, 1, 1, False), nn.LazyConvTranspose1d(2, 1, 1, 0, 0, 1, True),
+             nn.LazyConv1d(2, 1, bias=False), nn.LazyConv1d(2, 1, 1, 0)):
+    print(lazy, lazy.bias is None)

@@ -205,6 +205,9 @@ class ConvTranspose3d(_ConvTransposeNd):
     count = 3
 
 
+BIAS = 4  # its place after the size of a kernel
+
+
 @told_by_heirs("__init__")
 class _LazyConv(LazyModuleMixin):
     """A convolution that learns `in_channels` from its first input."""
@@ -212,7 +215,11 @@ class _LazyConv(LazyModuleMixin):
     def __init__(self, out_channels, kernel_size, *args, bias=True, device=None, dtype=None,
                  **kwargs):
         kind = {"device": device, "dtype": dtype}
-        super().__init__(0, 0, kernel_size, *args, bias=False, **kind, **kwargs)
+        if len(args) > BIAS:
+            args, bias = (*args[:BIAS], False, *args[BIAS + 1:]), args[BIAS]
+        else:
+            kwargs["bias"] = False
+        super().__init__(0, 0, kernel_size, *args, **kind, **kwargs)
         self.weight = UninitializedParameter(**kind)
         self.out_channels = out_channels
         if bias:
