@@ -91,7 +91,8 @@ for _name in ("get_default_dtype", "is_grad_enabled", "is_inference_mode_enabled
 _mark_absent()
 
 _SUBMODULES = {
-    "_C", "__future__", "_dynamo", "_tensor_str", "accelerator", "amp", "autograd", "backends",
+    "_C", "_VF", "__future__", "_dynamo", "_tensor_str", "accelerator", "amp", "autograd",
+    "backends",
     "compiler", "cpu", "cuda", "distributed", "distributions", "fft", "func", "functional", "hub",
     "jit", "library", "linalg", "masked", "mps", "mtia", "multiprocessing", "nn", "ops", "optim",
     "overrides", "profiler", "random", "return_types", "serialization", "signal", "sparse",

@@ -1,7 +1,7 @@
 # What files of models, layers and optimizers import at their top, from inside of torch
 import torch
 import torch.utils.model_zoo as model_zoo
-from torch import nn
+from torch import _VF, nn
 from torch._utils import _flatten_dense_tensors, _unflatten_dense_tensors
 from torch.hub import load_state_dict_from_url
 from torch.jit import Attribute, Final, TracerWarning, annotate
@@ -9,6 +9,8 @@ from torch.nn.functional import _in_projection_packed, _pair, _Reduction
 from torch.nn.init import (
     _no_grad_fill_, _no_grad_normal_, _no_grad_trunc_normal_, _no_grad_uniform_)
 from torch.nn.modules.module import _addindent
+from torch.nn.modules.normalization import _shape_t
+from torch.nn.modules.utils import _list_with_default
 from torch.optim.lr_scheduler import EPOCH_DEPRECATION_WARNING, _enable_get_lr_call
 from torch.optim.optimizer import Optimizer, ParamsT, _get_value, _use_grad_for_differentiable
 from torch.types import _dtype, _int
@@ -51,3 +53,9 @@ schedule = torch.optim.lr_scheduler.StepLR(descent, 1)
 with _enable_get_lr_call(schedule):
     print(schedule.get_lr())
 print(schedule.get_lr())
+print(_shape_t, _list_with_default([3, None], [1, 2, 4]), _list_with_default(3, [1]))
+cell = nn.GRUCell(2, 2)
+state = torch.zeros(1, 2)
+made = _VF.gru_cell(
+    torch.ones(1, 2), state, cell.weight_ih, cell.weight_hh, cell.bias_ih, cell.bias_hh)
+print(made.shape, torch.equal(made, cell(torch.ones(1, 2), state)), torch._VF is _VF)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import numbers
 
-from torch import empty
+from torch import Size, empty
 from torch.nn import functional as F
 from torch.nn import init
 from torch.nn.modules.module import Module
 from torch.nn.parameter import Parameter
 from autograd.heirs import told_by_heirs
+
+_shape_t = int | list[int] | Size
 
 
 @told_by_heirs("reset_parameters")

@@ -24,6 +24,16 @@ def _reverse_repeat_tuple(t, n):
     return tuple(x for each in reversed(t) for x in _repeat(each, n))
 
 
+def _list_with_default(out_size, defaults):
+    """The sizes of a result, with the last of `defaults` where None is asked for."""
+    if isinstance(out_size, int):
+        return out_size
+    if len(defaults) <= len(out_size):
+        raise ValueError(f"Input dimension should be at least {len(out_size) + 1}")
+    kept = defaults[-len(out_size):]
+    return [size if size is not None else d for size, d in zip(out_size, kept)]
+
+
 def consume_prefix_in_state_dict_if_present(state_dict, prefix) -> None:
     """Take `prefix` off the names of a state dict, as those of a wrapped model have it."""
     for key in [key for key in state_dict if key.startswith(prefix)]:
