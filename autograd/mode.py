@@ -16,6 +16,7 @@ grad_enabled = True
 inference = False
 in_formula = False  # while a gradient formula runs on Tensors, under create_graph
 forward = False  # whether a level of dual tensors is open, whose tangents go through backward, too
+pushing = False  # whether gradients are taken in order to be differentiated by their seeds
 
 
 def is_grad_enabled() -> bool:
@@ -264,3 +265,14 @@ def change(to: bool) -> None:
 
 for _type in (no_grad, enable_grad, set_grad_enabled, inference_mode):
     _type.__module__ = "torch.autograd.grad_mode"
+
+
+@contextmanager
+def to_push():
+    """Gradients taken in the block are linear in their seeds to the last of their formulas."""
+    global pushing
+    before, pushing = pushing, True
+    try:
+        yield
+    finally:
+        pushing = before

@@ -136,8 +136,9 @@ def pushed(op, inputs, params) -> list:
             return []
         moving = [(x, tangent_of(given)) for x, given in zip(own, inputs)
                   if tangent_of(given) is not None]
-        back = grad([y for y, _ in live], [x for x, _ in moving], [s for _, s in live],
-                    create_graph=True, allow_unused=True)
+        with mode.to_push():
+            back = grad([y for y, _ in live], [x for x, _ in moving], [s for _, s in live],
+                        create_graph=True, allow_unused=True)
         pairs = [(g, t) for g, (_, t) in zip(back, moving) if g is not None and g.requires_grad]
         if not pairs:  # constant between jumps
             return [None if s is None or not y.requires_grad else wrap(np.zeros_like(y._array))

@@ -9,7 +9,7 @@ from functools import wraps
 
 import numpy as np
 
-from autograd import derivatives as table, saving
+from autograd import derivatives as table, mode, saving
 from autograd.apply import apply
 from autograd.functions.creation import zeros_like
 from autograd.functions.gradients import grad as run_grad
@@ -208,7 +208,8 @@ def pushing(func, primals, has_aux, tangents=None, strict=False):
                 "inputs. This is not allowed with strict=True.")
         check_all_carried(outputs, leaves)
         duals = [zero_leaf(y) for y in outputs]
-        back = gradients(outputs, leaves, duals)
+        with mode.to_push():
+            back = gradients(outputs, leaves, duals)
 
     def push(*directions):
         with transforming() as later:

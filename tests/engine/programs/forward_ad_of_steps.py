@@ -23,3 +23,9 @@ with forward_ad.dual_level():
             print(name, error)
 print(torch.func.jacfwd(torch.round)(x), torch.func.jvp(torch.sign, (x,), (x,)))
 print(torch.func.hessian(lambda v: (v.round() * v).sum())(x))
+
+# a function whose gradient goes through logarithms of gradients
+x, t = torch.tensor([[0.5, -1.0, 2.0]]), torch.tensor([[1.0, 0.0, -2.0]])
+print(torch.func.jvp(lambda a: a.logcumsumexp(1), (x,), (t,)))
+print(torch.func.jvp(lambda a: a.logcumsumexp(1)[:, 1], (x,), (t,))[1])
+print(torch.func.jacfwd(lambda a: a.logcumsumexp(0))(x[0]))
