@@ -11,7 +11,7 @@ from autograd.functions.leaves import (
 from autograd.functions.method import attach, method, type_name
 from autograd.functions.sequences import from_sequence
 from autograd.functions.shapes import sizes_of
-from autograd.layout import arranged, check_format, laid_like
+from autograd.layout import arranged, check_format, laid_like, sparse_coo, strided
 from autograd.meta import META, zeros as zeros_at
 from autograd.once import caution, warn_once
 from autograd.pending import resolved
@@ -190,6 +190,17 @@ def checked_sizes(size, name) -> tuple[int, ...]:
     return sizes
 
 
+def of_nothing(name, sizes, kind, layout, requires_grad) -> Tensor:
+    """A sparse tensor of which no entry is stored; torch fills none with other numbers."""
+    from autograd.functions.sparse import sparse_coo_tensor
+
+    if name not in ("zeros", "empty"):
+        raise RuntimeError("full(...) is not implemented for sparse layout")
+    made = sparse_coo_tensor(size=sizes, dtype=dtypes.of(kind), requires_grad=requires_grad)
+    return made if layout is sparse_coo else made.detach().to_sparse(
+        layout=layout).requires_grad_(requires_grad)
+
+
 def filler(make, name):
     """`zeros`, `ones` or `empty` and its `_like` and `new_` forms, from numpy's function."""
 
@@ -199,6 +210,8 @@ def filler(make, name):
             size = layout.pop("size", ())
             size = (size,)
         sizes, kind = checked_sizes(size, name), numpy_dtype(dtype_for(out, dtype))
+        if layout.get("layout") not in (None, strided) and out is None:
+            return of_nothing(name, sizes, kind, layout["layout"], requires_grad)
         array = zeros_at(sizes, kind) if place_of(device) == "meta" else make(sizes, kind)
         if memory_format is not None:
             check_format(array.ndim, memory_format)

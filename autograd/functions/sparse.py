@@ -58,7 +58,7 @@ def sparse_coo_tensor(indices=None, values=None, size=None, *, dtype=None, devic
     if values is None:
         size = tuple(size if indices is None else indices)
         empty = np.zeros((len(size), 0), np.int64), np.zeros(0, numpy_dtype(dtype))
-        return leaf(stored(*empty, size), requires_grad)
+        return leaf(stored(*empty, size, True), requires_grad)
     places, values = places_of(indices), values_of(values, dtype)
     if check_invariants is None:
         warn_once(UNCHECKED, at="aten/src/ATen/Context.cpp:816")

@@ -22,3 +22,16 @@ for call in (lambda: one.new(one), lambda: one.new(torch.tensor(3)),
         print(call())
     except Exception as error:
         print(type(error).__name__, error)
+
+# Zeros of another layout, of which nothing is stored
+for call in (lambda: torch.zeros(2, 3, layout=torch.sparse_coo),
+             lambda: torch.empty(2, 3, layout=torch.sparse_coo, dtype=torch.int64),
+             lambda: torch.zeros(2, 3, layout=torch.strided),
+             lambda: torch.zeros(3, layout=torch.sparse_coo, requires_grad=True),
+             lambda: torch.zeros(2, layout=torch.sparse_coo).is_coalesced(),
+             lambda: torch.ones(2, layout=torch.sparse_coo),
+             lambda: torch.optim.SparseAdam([torch.zeros(3, layout=torch.sparse_coo)])):
+    try:
+        print(call())
+    except Exception as error:
+        print(type(error).__name__, error)
