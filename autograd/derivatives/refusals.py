@@ -6,12 +6,12 @@ ops that everybody uses take every dtype or are refused where they are called.
 
 from __future__ import annotations
 
-from functools import wraps
+from functools import cache, wraps
 from typing import NamedTuple
 
 import numpy as np
 
-from autograd.dtype import NAMES
+from autograd.dtype import NAMES, of_array
 from autograd.op import OPS
 from autograd.promotion import BARE
 
@@ -146,7 +146,7 @@ SENTENCES = (
 
 
 class Refusal(NamedTuple):
-    """What is raised for arrays of one dtype, unless they are `spared` (the marks 0 and e)."""
+    """What is raised for arrays of some dtypes, unless they are `spared` (the marks 0 and e)."""
 
     error: type
     text: str
@@ -167,20 +167,20 @@ def letters_of(dtype: np.dtype) -> str:
     return kinds if dtype == np.int64 else kinds + "n"
 
 
-KINDS = tuple(
-    (each.numpy, each.legacy_name, frozenset(letters_of(each.numpy)))
-    for each in dict.fromkeys(NAMES.values())
-)
+KINDS = tuple((each.numpy, frozenset(letters_of(each.numpy)))
+              for each in dict.fromkeys(NAMES.values()))
 ARRAYS = np.ndarray, np.generic
+
+
+@cache
+def dtypes_of(letters: str) -> tuple[np.dtype, ...]:
+    """The dtypes that have one of the letters."""
+    return tuple(dtype for dtype, own in KINDS if not own.isdisjoint(letters))
 
 
 def refusals(letters: str, error: type, text: str) -> dict[np.dtype, Refusal]:
     """By dtype what is said of it, for the dtypes of `letters`."""
-    spared = letters.strip("bisnuhfc")
-    return {
-        dtype: Refusal(error, text.replace("{dtype}", name), spared)
-        for dtype, name, own in KINDS if not own.isdisjoint(letters)
-    }
+    return dict.fromkeys(dtypes_of(letters), Refusal(error, text, letters.strip("bisnuhfc")))
 
 
 def refusing(forward, refused: dict[np.dtype, Refusal]):
@@ -201,7 +201,7 @@ def check(arrays, refused: dict[np.dtype, Refusal]) -> None:
     array = next((x for x in arrays if isinstance(x, ARRAYS)), None)
     refusal = None if array is None else refused.get(array.dtype)
     if refusal is not None and not refusal.spares(array):
-        raise refusal.error(refusal.text)
+        raise refusal.error(refusal.text.replace("{dtype}", of_array(array).legacy_name))
 
 
 def install() -> None:

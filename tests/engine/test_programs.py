@@ -13,6 +13,7 @@ import pytest
 from tests.engine import runner
 from tests.engine.oracle import ask, mkl_draws
 
+pytestmark = pytest.mark.timeout(900)  # all programs run before the first is looked at
 HERE = Path(__file__).parent
 FILES = sorted((HERE / "programs").glob("*.py"))
 PROGRAMS = [(file.stem, file.read_text(encoding="utf-8")) for file in FILES]
