@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from autograd import mode
+from autograd import mode as grad_mode
 from autograd.derivatives.pairs import log_add
 from autograd.derivatives.places import scatter, scatter_add, zeros
 from autograd.derivatives.pointwise import (
@@ -44,7 +44,7 @@ logcumsumexp = op("logcumsumexp", "LogcumsumexpBackward0",
 
 def log_sum_back(grad, value, result, dim):
     """The gradient of `logcumsumexp` of real numbers, in logarithms, so that nothing overflows."""
-    if mode.pushing:  # logarithms of seeds of zero have no derivative
+    if grad_mode.pushing:  # logarithms of seeds of zero have no derivative
         return exp(value) * from_behind(cumsum, grad * exp(-result), dim)
     lowest = float(finfo(of(getattr(grad, "_array", grad).dtype)).min)
     size = log(abs(grad))

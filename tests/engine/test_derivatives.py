@@ -11,7 +11,7 @@ from hypothesis import given, seed, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import mutually_broadcastable_shapes
 
-from autograd import face
+from autograd import derivatives as table, face
 from autograd.derivatives.slopes import SLOPES
 from autograd.functions import grad
 from autograd.op import OPS, Op
@@ -208,6 +208,11 @@ def test_an_entry_agrees_with_finite_differences_to_second_order(name, data):
     bands = np.linspace(low, high, count + 1)
     inputs = tuple(map(Num, shapes.input_shapes, bands[:-1], bands[1:]))
     check(op, Sample(inputs, ELEMENTWISE_PARAMS.get(name, {})), rng)
+
+
+def test_no_module_hides_an_entry_of_its_name():
+    # Chapters give all their names to the table, those of what they import, too.
+    assert [name for name in OPS if inspect.ismodule(getattr(table, name, None))] == []
 
 
 def test_what_stands_elsewhere_is_still_in_the_table():
