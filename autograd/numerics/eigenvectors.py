@@ -12,13 +12,13 @@ from math import copysign, hypot, sqrt
 import numpy as np
 
 LARGEST = 25  # above it LAPACK divides and conquers
-MOST = 1000  # matrices at once that are walked: more would take seconds
+MOST = 1 << 12  # entries of all matrices that are walked: more would take longer than a blink
 
 
 def signed(vectors, matrices, upper) -> np.ndarray:
     """Eigenvectors, `(..., n, n)` in columns, with the signs that MKL gives them."""
     n = vectors.shape[-1]
-    if not 2 < n <= LARGEST or vectors.size > MOST * n * n or not np.isfinite(matrices).all():
+    if not 2 < n <= LARGEST or vectors.size > MOST or not np.isfinite(matrices).all():
         return vectors
     made = vectors.copy()
     for into, matrix in zip(made.reshape(-1, n, n), matrices.reshape(-1, n, n)):

@@ -1,14 +1,16 @@
 """Eigenvalues and singular values of matrices in their own precision.
 
 `numpy.linalg` computes those of single precision in double and rounds: another number of steps, and
-so other signs, than LAPACK's own of single precision. Its loops have that one as well.
+so other signs, than LAPACK's own of single precision. Its loops, which are no public part of it,
+have that one as well; without them its own functions serve.
 """
 
 from __future__ import annotations
 
 import numpy as np
-from numpy.linalg import LinAlgError, _umath_linalg as loops
+from numpy.linalg import LinAlgError
 
+LOOPS = getattr(np.linalg, "_umath_linalg", None)
 RESULTS = {"svd_f": "mrm", "svd_s": "mrm", "svd": "r", "eigh_lo": "rm", "eigh_up": "rm",
            "eigvalsh_lo": "r", "eigvalsh_up": "r", "eig": "cc", "eigvals": "c"}
 KINDS = {"f": {"m": "f", "r": "f", "c": "F"}, "F": {"m": "F", "r": "f"}}
@@ -47,12 +49,12 @@ def eig(A):
 def in_own(name, A):
     """What numpy's loop of this name gives in single precision; None where it has none."""
     results, kinds = RESULTS[name], KINDS.get(A.dtype.char, {})
-    if not A.size or not set(results) <= set(kinds) or not hasattr(loops, name):
+    if not A.size or not set(results) <= set(kinds) or not hasattr(LOOPS, name):
         return None
     signature = f"{A.dtype.char}->{''.join(kinds[each] for each in results)}"
     with np.errstate(
             call=not_converged, invalid="call", over="ignore", divide="ignore", under="ignore"):
-        return getattr(loops, name)(A, signature=signature)
+        return getattr(LOOPS, name)(A, signature=signature)
 
 
 def not_converged(error, flag) -> None:

@@ -12,6 +12,7 @@ import numpy as np
 
 from autograd.numerics.own_precision import svd
 
+MOST = 1 << 15  # entries of all wide matrices that are looked at again, which takes much longer
 
 def decomposed(A, full_matrices):
     """`(U, S, Vh)` of matrices, with the signs and the further vectors that MKL finds."""
@@ -19,7 +20,7 @@ def decomposed(A, full_matrices):
     if A.dtype.kind != "c" and int(1.5 * n) <= m < int(11 * n / 6) and m > n:
         return after_qr(A, full_matrices)
     U, S, Vh = svd(A, full_matrices)
-    if A.dtype.kind != "c" and n >= int(11 * m / 6) and n > m > 1:
+    if A.dtype.kind != "c" and n >= int(11 * m / 6) and n > m > 1 and A.size <= MOST:
         for matrix, left, right in zip(*(x.reshape(-1, *x.shape[-2:]) for x in (A, U, Vh))):
             reduced, Q, P = lower_bidiagonal(matrix)
             own = Q @ of_lower(reduced[:, :m])

@@ -13,8 +13,7 @@ OUTPUTS = "outputs of the user-provided function"
 STRATEGIES = ("forward-mode", "reverse-mode")
 APART = (
     "torch.autograd.functional.jacobian: `{0}=True` and `{1}` are not supported together{2}. "
-    "Please either set `{0}=False` or `{3}`."
-)
+    "Please either set `{0}=False` or `{3}`.")
 INDEPENDENT = (
     "{} of the user-provided function is independent of input {}. This is not allowed in strict "
     "mode{}."
@@ -32,15 +31,16 @@ def jacobian(func, inputs, create_graph=False, strict=False, vectorize=False,
     check_strategy(strategy, vectorize, strict, create_graph)
     several, given = as_tuple(inputs, "inputs", "jacobian")
     if strategy == "forward-mode":
-        many = []
+        told: list = []  # whether there are several outputs
 
-        def told(*xs):
-            many[:], outputs = zip(as_tuple(func(*xs), "outputs", "jacobian"))
-            return outputs[0]
+        def in_a_tuple(*xs):
+            many, outputs = as_tuple(func(*xs), "outputs", "jacobian")
+            told.append(many)
+            return outputs
 
-        blocks = along_all(told, given)
+        blocks = along_all(in_a_tuple, given)
         blocks = blocks if several else tuple(row[0] for row in blocks)
-        return blocks if many[0] else blocks[0]
+        return blocks if told[0] else blocks[0]
     with mode.enable_grad():
         xs = prepared(given, create_graph, True)
         many, outputs = as_tuple(func(*xs), OUTPUTS, "jacobian")
