@@ -418,11 +418,6 @@ def gelu_curvature(value, approximate):
                                                  - 2 * t * bend * bend)
 
 
-def bell(share):
-    """The derivative of the sigmoid, from its value."""
-    return share * (1 - share)
-
-
 def silu_slope(grad, value, share):
     """`grad` times the derivative of `silu`; `share` is the sigmoid of `value`."""
     return grad * share * multiply_add(value, 1 - share, 1)

@@ -147,7 +147,7 @@ def segment_reduce(data, reduce, *, lengths=None, indices=None, offsets=None, ax
     if offsets is None and not unsafe:
         check_lengths(given, data._array.shape[axis])
     params = {"reduce": reduce, "initial": initial, "axis": axis, "lengths": None, "offsets": None}
-    params[what] = given
+    params[what] = given.copy()
     return apply(table.segment_reduce, (data,), params)
 
 

@@ -12,7 +12,7 @@ from numpy.linalg import LinAlgError
 
 LOOPS = getattr(np.linalg, "_umath_linalg", None)
 RESULTS = {"svd_f": "mrm", "svd_s": "mrm", "svd": "r", "eigh_lo": "rm", "eigh_up": "rm",
-           "eigvalsh_lo": "r", "eigvalsh_up": "r", "eig": "cc", "eigvals": "c"}
+           "eigvalsh_lo": "r", "eigvalsh_up": "r", "eig": "cc"}
 KINDS = {"f": {"m": "f", "r": "f", "c": "F"}, "F": {"m": "F", "r": "f"}}
 
 

@@ -70,7 +70,8 @@ def share(grad, part, whole, reduce: str, initial) -> np.ndarray:
     if reduce == "prod":
         lost = np.isnan(part) | (part == 0)
         with np.errstate(divide="ignore", invalid="ignore"):
-            return np.where(lost, grad * others(part, initial), grad * whole / part)
+            back = grad * whole / part
+        return np.where(lost, grad * others(part, initial), back) if lost.any() else back
     hits = np.isnan(part) | (part == whole)
     count = hits.sum(0).astype(grad.dtype)
     back = np.where(hits, grad, grad.dtype.type(0))
