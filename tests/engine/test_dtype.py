@@ -10,7 +10,7 @@ from autograd.device import device
 from autograd.size import Size
 
 
-@pytest.mark.parametrize("made", set(dtypes.NAMES.values()) - {dtypes.bfloat16}, ids=repr)
+@pytest.mark.parametrize("made", dict.fromkeys(dtypes.NAMES.values()), ids=repr)
 def test_each_dtype_is_bound_to_one_numpy_dtype(made):
     assert dtypes.of(made.numpy) is made
     assert made.numpy.itemsize == made.itemsize
