@@ -110,7 +110,8 @@ SAVED_AS: dict[str, dict[str, Source | None]] = {
     "linalg_solve_triangular": {"A": None, "self": is_("A")},
     "linalg_pinv": {"A": None, "self": is_("A")},
     "linalg_lstsq": {
-        "A": None, "B": None, "with_residuals": None, "self": is_("A"), "b": is_("B")},
+        "A": None, "B": None, "with_residuals": None, "vectors": None, "self": is_("A"),
+        "b": is_("B")},
     "linalg_det": LU, "linalg_slogdet": {**LU, "sign": is_("sign")},
     "linalg_cholesky_ex": {"result": None, "L": is_("result")},
     "linalg_qr": same("mode"),

@@ -8,8 +8,8 @@ from autograd.numerics.halves import rounded
 from autograd.op import OPS
 
 ENTRIES = """
-deg2rad rad2deg elu celu clamp clamp_min clamp_max gelu softplus leaky_relu sinc
-rsub huber_loss smooth_l1_loss logit hardtanh inside hardsigmoid hardswish threshold
+deg2rad rad2deg elu celu clamp clamp_min clamp_max gelu softplus leaky_relu leaky_relu_
+sinc rsub huber_loss smooth_l1_loss logit hardtanh inside hardsigmoid hardswish threshold
 past_threshold round_decimals addcmul addcdiv lerp_scalar lerp_tensor hypot mish silu sigmoid
 log_sigmoid asinh tanh_backward gelu_backward softplus_backward elu_backward
 scatter_add index_add ldexp group_norm batch_norm_eval binary_cross_entropy

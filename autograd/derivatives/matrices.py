@@ -6,7 +6,7 @@ from autograd.derivatives.linear import product, turned
 from autograd.derivatives.places import zeros
 from autograd.derivatives.pointwise import mul
 from autograd.derivatives.shapes import (
-    cat, diag_embed, diagonal, expand, slice, tril, triu, unsqueeze,
+    cat, diag_embed, diagonal, expand, slice, squeeze_dim, tril, triu, unsqueeze,
 )
 from autograd.numerics.exponential import expm
 from autograd.numerics.lapack import (
@@ -67,12 +67,15 @@ linalg_pinv = op("linalg_pinv", "LinalgPinvBackward0",
         r"\frac{\partial $A^{+}}{\partial $A}\,$grad"))
 
 linalg_lstsq = op("linalg_lstsq", "LinalgLstsqBackward0",
-    lambda A, B, *, rtol=None, with_residuals=False: least_squares(A, B, rtol, with_residuals),
+    lambda A, B, *, rtol=None, with_residuals=False, vectors=False:
+        least_squares(A, B, rtol, with_residuals, vectors),
     r"\arg\min_X \lVert $A X - $B \rVert",
     outputs=("solution", "residuals"), holomorphic=False,
-    A=d(lambda grads, A, B, solution: lstsq_matrix_slope(grads, A, B, solution),
+    A=d(lambda grads, A, B, solution, vectors:
+            lstsq_matrix_slope(*as_columns(vectors, grads, A, B, solution)),
         r"\frac{\partial $A^{+}}{\partial $A}\,$grads\,$B^\top"),
-    B=d(lambda grads, A, B, solution: lstsq_side_slope(grads, A, B, solution),
+    B=d(lambda grads, A, B, solution, vectors: as_vectors(
+            vectors, lstsq_side_slope(*as_columns(vectors, grads, A, B, solution))),
         r"$A^{+\top} $grads"))
 
 # --- Determinants and functions of matrices ----------------------------------------------------
@@ -468,6 +471,20 @@ def in_columns(value):
     if not isinstance(value, np.ndarray):
         return value
     return np.array(value.swapaxes(-1, -2), order="C").swapaxes(-1, -2)
+
+
+def as_columns(vectors, grads, A, B, solution):
+    """The arguments of the two below, with what are `vectors` as matrices of one column."""
+    if not vectors:
+        return grads, A, B, solution
+    grad = None if grads[0] is None else unsqueeze(grads[0], dim=len(solution.shape))
+    return ((grad, grads[1]), A, unsqueeze(B, dim=len(B.shape)),
+            unsqueeze(solution, dim=len(solution.shape)))
+
+
+def as_vectors(vectors, grad):
+    """A gradient of `vectors` back from its one column."""
+    return squeeze_dim(grad, dim=len(grad.shape) - 1) if vectors and grad is not None else grad
 
 
 def lstsq_matrix_slope(grads, A, B, solution):

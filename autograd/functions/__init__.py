@@ -30,6 +30,7 @@ from autograd.functions.contractions import *  # noqa: F403
 from autograd.functions.einsums import *  # noqa: F403
 from autograd.functions.spectrograms import *  # noqa: F403
 from autograd.functions.specials import *  # noqa: F403
+from autograd.functions.buffers import *  # noqa: F403
 from autograd.functions.chains import *  # noqa: F403
 from autograd.functions.complexes import *  # noqa: F403
 from autograd.functions.matrices import *  # noqa: F403

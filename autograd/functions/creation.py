@@ -7,7 +7,7 @@ import numpy as np
 from autograd import dtype as dtypes
 from autograd.device import CPU
 from autograd.functions.leaves import (
-    beside, check_device, dtype_for, finished, numpy_dtype, place_of, unguarded)
+    beside, check_device, dtype_for, finished, numpy_dtype, place_of, refuse_kind, unguarded)
 from autograd.functions.method import attach, method, type_name
 from autograd.functions.sequences import from_sequence
 from autograd.functions.shapes import sizes_of
@@ -106,8 +106,8 @@ def asarray(obj, *, dtype=None, device=None, copy=None, requires_grad=None):
 
 def of_memory(obj, dtype):
     """A tensor on the memory of a buffer or of a capsule; what is neither as it is."""
+    from autograd.functions.buffers import frombuffer
     from autograd.functions.exchange import from_dlpack
-    from autograd.functions.ranges import frombuffer
 
     if type(obj).__name__ == "PyCapsule":
         return from_dlpack(obj)
@@ -288,6 +288,7 @@ def eye(n, m=None, *, out=None, dtype=None, device=None, requires_grad=False, **
     if m is not None and m < 0:
         raise RuntimeError(f"m must be greater or equal to 0, got {m}")
     array = np.eye(n, m, dtype=numpy_dtype(dtype_for(out, dtype)))
+    refuse_kind("eye", array.dtype)
     return finished(array, requires_grad, device, out, "eye")
 
 

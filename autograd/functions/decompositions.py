@@ -205,19 +205,16 @@ def lstsq(A, B, rcond=None, *, driver=None):
     """
     driver = "gelsy" if driver is None else driver.lower()
     check_system(A, B, driver)
-    vectors = are_vectors(A, B)
-    right = B.unsqueeze(-1) if vectors else B
     m, n = A._array.shape[-2:]
     rtol = None if rcond is None or rcond < 0 else rcond
     ranks, nothing = matrix_rank(A, rtol=rtol), A.new_empty(0)
     told = driver != "gelsy" and m > n and bool((ranks._array == n).all())
-    made, residuals = apply(
-        table.linalg_lstsq, (A, right), {"rtol": rtol, "with_residuals": told})
+    params = {"rtol": rtol, "with_residuals": told, "vectors": are_vectors(A, B)}
+    made, residuals = apply(table.linalg_lstsq, (A, B), params)
     values = wrap(singular_values(A._array)) if driver in (
         "gelsd", "gelss") else nothing.real
     rank = ranks if driver != "gels" else wrap(np.empty(0, np.int64))
-    return named("linalg_lstsq", (
-        made.squeeze(-1) if vectors else made, residuals, rank, values))
+    return named("linalg_lstsq", (made, residuals, rank, values))
 
 
 def are_vectors(A, B) -> bool:

@@ -7,6 +7,7 @@ import numpy as np
 from autograd import dtype as dtypes, mode
 from autograd.device import current, device as device_type
 from autograd.meta import META, emptied
+from autograd.promotion import BARE
 from autograd.tensor import Tensor, rehouse, wrap
 from autograd.writable import check_apart
 from autograd.writing import overwrite
@@ -112,3 +113,10 @@ def poured(out, array, requires_grad, by) -> Tensor:
     overwrite(out, array, by, versions)
     out.requires_grad = requires_grad
     return out
+
+
+def refuse_kind(name: str, target, kinds: str = "") -> None:
+    """Raise torch's error where a kernel makes no dtype of these `kinds`, nor the bare ones."""
+    if target is not None and (target.kind in kinds or target in BARE):
+        kind = dtypes.of(target).legacy_name
+        raise NotImplementedError(f"\"{name}\" not implemented for '{kind}'")

@@ -12,7 +12,7 @@ from autograd.apply import apply
 from autograd.dtype import of
 from autograd.functions.linear import matmul
 from autograd.functions.method import method, with_out
-from autograd.functions.norms import vector_norm
+from autograd.functions.norms import check_wider, vector_norm
 from autograd.layout import contiguous_format
 from autograd.numerics.lapack import singular_values
 from autograd.numerics.own_precision import eigvalsh
@@ -199,6 +199,7 @@ def matrix_norm(A, ord="fro", dim=(-2, -1), keepdim=False, *, dtype=None):
     if rows == columns:
         raise RuntimeError(
             f"linalg.matrix_norm: dims must be different. Got ({rows}, {columns})")
+    check_wider("linalg.matrix_norm", A, dtype)
     A = A if dtype is None else A.to(dtype)
     if ord == "fro":
         return vector_norm(A, 2, (rows, columns), keepdim)

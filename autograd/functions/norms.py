@@ -9,11 +9,11 @@ import numpy as np
 from autograd import derivatives as table, mode
 from autograd.apply import apply, apply_into
 from autograd.arguments import check
-from autograd.dtype import asked_for, of
+from autograd.dtype import asked_for, of, taken
 from autograd.functions.arithmetic import sub
 from autograd.functions.method import method, with_out
 from autograd.functions.reductions import dims
-from autograd.promotion import BARE, check_broadcast, result_type, wrap_dim
+from autograd.promotion import BARE, check_broadcast, join, result_type, wrap_dim
 from autograd.transforms.faces import innermost
 
 __all__ = ["norm", "dist", "renorm"]
@@ -44,11 +44,7 @@ def vector_norm(x, ord=2, dim=None, keepdim=False, *, dtype=None, name="linalg.v
             "linalg.vector_norm: Expected a floating point or complex tensor as input. Got "
             f"{of(x._array.dtype).legacy_name}"
         )
-    if dtype is not None and x.is_complex() and not dtype.is_complex:
-        raise RuntimeError(
-            "linalg.vector_norm: dtype should be complex for complex inputs, but got "
-            f"{dtype.legacy_name}"
-        )
+    check_wider("linalg.vector_norm", x, dtype)
     if isinstance(ord, complex):
         raise RuntimeError(
             "linalg.vector_norm: Expected a non-complex scalar as the order of norm.")
@@ -59,6 +55,24 @@ def vector_norm(x, ord=2, dim=None, keepdim=False, *, dtype=None, name="linalg.v
     axes = None if not x._array.ndim else (axes,) if isinstance(axes, int) else axes
     params = {"ord": order, "dim": axes, "keepdim": keepdim}
     return apply(table.linalg_vector_norm, (x,), params, asked_for(dtype))
+
+
+def check_wider(name: str, x, dtype) -> None:
+    """Raise torch's error for a dtype that a norm of `x` cannot be asked in."""
+    if dtype is None:
+        return
+    asked, given = taken(dtype), of(x._array.dtype)
+    if not (asked.is_floating_point or asked.is_complex):
+        raise RuntimeError(
+            f"{name}: dtype should be floating point or complex, but got {asked.legacy_name}")
+    if asked.is_complex != given.is_complex:
+        kind = "complex" if given.is_complex else "real"
+        raise RuntimeError(
+            f"{name}: dtype should be {kind} for {kind} inputs, but got {asked.legacy_name}")
+    if join(given.numpy, asked.numpy) != asked.numpy:
+        raise RuntimeError(
+            f"{name}: the dtype of the input ({given.legacy_name}) should be convertible without "
+            f"narrowing to the specified dtype ({asked.legacy_name})")
 
 
 def check_identity(x, order, dim) -> None:

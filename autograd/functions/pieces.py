@@ -69,6 +69,9 @@ def divided(entry, tensor, split_size_or_sections, dim):
         sections = tuple(min(size, total - i) for i in range(0, total, size or 1)) or (0,)
         return apply(entry, (tensor,), {"sections": sections, "dim": dim})
     sections = tuple(size)
+    if any(n < 0 for n in sections):
+        raise RuntimeError("split_with_sizes expects split_sizes have only non-negative entries, "
+                           f"but got split_sizes={list(sections)}")
     if sum(sections) != total:
         lead = len(mapped_sizes((tensor,)))
         said = dim + lead if lead else said

@@ -9,19 +9,18 @@ import numpy as np
 from autograd import promotion
 from autograd.dtype import default_complex, of, taken
 from autograd.functions.creation import checked_sizes, filled
-from autograd.functions.leaves import dtype_for, finished, numpy_dtype, unguarded
+from autograd.functions.leaves import dtype_for, finished, numpy_dtype, refuse_kind
 from autograd.numerics.lanes import evenly_spaced
 from autograd.numerics.precise import cos
 from autograd.numerics.room import MOST, check_countable
 from autograd.numerics.sampling import C_NAMES
-from autograd.once import caution, warn_once
+from autograd.once import caution
+from autograd.scalars import held
 from autograd.tensor import Tensor
 from autograd.unset import unset
-from autograd.writing import expose
 
 __all__ = ["arange", "range", "linspace", "logspace", "scalar_tensor", "empty_strided",
-           "hann_window", "hamming_window", "blackman_window", "bartlett_window", "kaiser_window",
-           "frombuffer"]
+           "hann_window", "hamming_window", "blackman_window", "bartlett_window", "kaiser_window"]
 RESIZED = (
     "The number of elements in the out tensor of shape {} is {} which does not match the computed "
     "number of elements {}. Note that this may occur as a result of rounding error. The out "
@@ -44,8 +43,12 @@ def arange(start=0, end=None, step=1, *, out=None, dtype=None, device=None, requ
         raise RuntimeError("upper bound and lower bound inconsistent with step sign")
     whole = all(isinstance(x, int) for x in (start, end, step))
     target = numpy_dtype(dtype_for(out, dtype), np.dtype(np.int64) if whole else None)
-    if target is not None and (target.kind in "bc" or target in promotion.BARE):
-        raise NotImplementedError(f"\"arange_cpu\" not implemented for '{of(target).legacy_name}'")
+    refuse_kind("arange_cpu", target, "bc")
+    if target == np.int64:
+        start, end, step = (int(held(x, target)) for x in (start, end, step))
+        if not step:
+            raise ValueError("step must be nonzero")
+    whole = whole or target == np.int64
     count = -((start - end) // step) if whole else math.ceil((end - start) / step)
     check_countable(count, target)
     made = steps_from(start, step, count, target)
@@ -71,7 +74,12 @@ def spread(array, requires_grad, device, out, by):
 
 
 def steps_from(start, step, count, dtype) -> np.ndarray:
-    """`start + i * step`: torch rounds the first of each 32 bytes, then counts on from there."""
+    """`start + i * step`: torch rounds the first of each 32 bytes, then counts on from there.
+
+    Of integers it cuts off `start` and `step` before it counts.
+    """
+    if dtype.kind in "iu":
+        start, step = int(start), int(step)
     if dtype.kind != "f" or dtype.itemsize < 4:
         return (start + np.arange(count) * step).astype(dtype)
     lanes = 32 // dtype.itemsize
@@ -97,8 +105,14 @@ def range(start=0, end=None, step=1, *, out=None, dtype=None, device=None, requi
         "in [start, end).")
     start, end, step = number(start), number(end), number(step)
     check_ends(start, end, step)
-    count = int((end - start) / step) + 1
-    made = steps_from(start, step, count, numpy_dtype(dtype_for(out, dtype)))
+    if end != start and (end > start) != (step > 0):
+        raise RuntimeError("upper bound and lower bound inconsistent with step sign")
+    target = numpy_dtype(dtype_for(out, dtype))
+    refuse_kind("range_cpu", target, "bc")
+    if target.kind in "iu":
+        start, end, step = int(start), int(end), int(step)
+        check_ends(start, end, step)
+    made = steps_from(start, step, int((end - start) / step) + 1, target)
     return spread(made, requires_grad, device, out, "range")
 
 
@@ -111,14 +125,20 @@ def linspace(start, end, steps, *, out=None, dtype=None, device=None, requires_g
         raise RuntimeError("number of steps must be non-negative")
     target = target_of("linspace", start, end, dtype_for(out, dtype))
     check_countable(steps, target)
-    made = spaced(start, end, steps, target)
+    made = spaced("linspace_cpu", start, end, steps, target)
     return spread(made, requires_grad, device, out, "linspace")
 
 
-def spaced(start, end, steps: int, target: np.dtype) -> np.ndarray:
-    """Numbers at equal distances; of complex ones both parts are."""
-    if not (isinstance(start, complex) or isinstance(end, complex)):
-        return evenly_spaced(start, end, steps, target)
+def spaced(name: str, start, end, steps: int, target: np.dtype) -> np.ndarray:
+    """Numbers at equal distances, as `name` makes them; of complex ones both parts are."""
+    if not steps:
+        return np.empty(0, target)
+    if steps == 1:
+        return filled((1,), start, target)
+    refuse_kind(name, target, "b")
+    if target.kind != "c":
+        return evenly_spaced(*(held(x, target) for x in (start, end)), steps, target)
+    start, end = complex(start), complex(end)
     real, imag = (evenly_spaced(*parts, steps, np.finfo(target).dtype)
                   for parts in ((start.real, end.real), (start.imag, end.imag)))
     return (real + 1j * imag).astype(target)
@@ -155,8 +175,12 @@ def logspace(start, end, steps, base=10.0, *, out=None, dtype=None, device=None,
         raise RuntimeError("number of steps must be non-negative")
     start, end = ends_of("logspace", start, end)
     target = target_of("logspace", start, end, dtype_for(out, dtype))
+    steps, name = number(steps), "logspace_cpu"
+    if steps > 1 and target.kind != "c":
+        refuse_kind(name, target, "b")
+        start, end = (held(x, target).item() for x in (start, end))
     wide = np.complex128 if target.kind == "c" else np.float64
-    exponents = spaced(start, end, number(steps), np.dtype(wide))
+    exponents = spaced(name, start, end, steps, np.dtype(wide))
     made = np.power(float(base), exponents).astype(target)
     return spread(made, requires_grad, device, out, "logspace")
 
@@ -180,53 +204,6 @@ def empty_strided(size, stride, *, dtype=None, device=None, requires_grad=False)
     memory = unset(extent, kind)
     made = np.lib.stride_tricks.as_strided(memory, sizes, [n * kind.itemsize for n in stride])
     return finished(made, requires_grad, device)
-
-
-def frombuffer(buffer, *, dtype=None, count=-1, offset=0, requires_grad=False):
-    """A tensor on the memory of a buffer, which is written where the tensor is."""
-    if dtype is None:
-        raise TypeError('frombuffer() missing 1 required positional arguments: "dtype"')
-    kind = numpy_dtype(dtype)
-    count = counted(taken_memory(buffer), kind.itemsize, count, offset)
-    array = unguarded(np.frombuffer(buffer, kind, count, offset))
-    return expose(finished(array, requires_grad))
-
-
-def taken_memory(buffer) -> int:
-    """The length of a buffer in bytes; torch's errors for what is none, its warning for bytes."""
-    try:
-        memory = memoryview(buffer)
-    except TypeError:
-        raise ValueError("object does not implement Python buffer protocol.") from None
-    if not memory.contiguous:
-        raise RuntimeError("could not retrieve buffer from object")
-    if memory.readonly:
-        warn_once(
-            "The given buffer is not writable, and PyTorch does not support non-writable tensors. "
-            "This means you can write to the underlying (supposedly non-writable) buffer using the "
-            "tensor. You may want to copy the buffer to protect its data or make it writable "
-            "before converting it to a tensor. This type of warning will be suppressed for the "
-            "rest of this program.", at="torch/csrc/utils/tensor_new.cpp:1556")
-    return memory.nbytes
-
-
-def counted(length, width, count, offset) -> int:
-    """How many entries a buffer has from `offset` on; torch's errors where they do not fit."""
-    if not length or not count:
-        raise ValueError(f"both buffer length ({length}) and count ({count}) must not be 0")
-    if not 0 <= offset < length:
-        raise ValueError(f"offset ({offset} bytes) must be non-negative and no greater than buffer "
-                         f"length ({length} bytes) minus 1")
-    rest = length - offset
-    if count < 0 and rest % width:
-        raise ValueError(f"buffer length ({rest} bytes) after offset ({offset} bytes) must be a "
-                         f"multiple of element size ({width})")
-    count = rest // width if count < 0 else count
-    if count * width > rest:
-        raise ValueError(
-            f"requested buffer length ({count} * {width} bytes) after offset ({offset} bytes) must "
-            f"not be greater than actual buffer length ({length} bytes)")
-    return count
 
 
 def checked_window(name, window_length, dtype) -> np.dtype:

@@ -29,17 +29,29 @@ def searchsorted(sorted_sequence, values, *, out_int32=False, right=False, side=
     if sorter is not None:
         rows = np.take_along_axis(rows, sorter._array, -1)
     wanted = values._array if isinstance(values, Tensor) else np.asarray(values)
-    side = side or ("right" if right else "left")
-    if rows.ndim == 1:
-        made = np.searchsorted(rows, wanted, side)
-    elif not wanted.size:
-        made = np.zeros(wanted.shape)
-    else:
-        lines = int(np.prod(rows.shape[:-1], dtype=int))
-        flat = zip(*(x.reshape(lines, x.shape[-1]) for x in (rows, wanted)))
-        made = np.array([np.searchsorted(row, value, side) for row, value in flat])
-        made = made.reshape(wanted.shape)
+    made = found_by_halves(rows, wanted, right or side == "right")
     return wrap(np.asarray(made, np.int32 if out_int32 else np.int64))
+
+
+def found_by_halves(rows, wanted, right: bool) -> np.ndarray:
+    """The place of each number in its row, as torch's bisection finds it.
+
+    It is defined where rows are not sorted, too, and where NaNs stand in them or are searched for.
+    """
+    if rows.ndim == 1 and (rows[1:] >= rows[:-1]).all() and (wanted == wanted).all():
+        return np.searchsorted(rows, wanted, "right" if right else "left")  # which is quicker
+    if rows.ndim > 1:
+        places = np.indices(wanted.shape, sparse=True)[:-1]
+    low = np.zeros(wanted.shape, np.int64)
+    high = np.full(wanted.shape, rows.shape[-1])
+    while (low < high).any():
+        middle = low + (high - low >> 1)
+        place = np.minimum(middle, rows.shape[-1] - 1)
+        seen = rows[place] if rows.ndim == 1 else rows[*places, place]
+        after = ~(seen > wanted if right else seen >= wanted) & (low < high)
+        low = np.where(after, middle + 1, low)
+        high = np.where(after, high, np.minimum(middle, high))
+    return low
 
 
 def check_search(rows, values, right, side, sorter) -> None:

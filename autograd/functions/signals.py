@@ -115,14 +115,14 @@ def refuse_bool(name, y) -> None:
 
 def trapezoid(y, x=None, *, dx=1, dim=-1):
     """The integral of `y` by the trapezoidal rule along `dim`."""
-    dim = wrap_dim(dim, y._array.ndim, scalars=False)
-    if not y._array.shape[dim]:
+    dim = wrap_dim(dim, y._array.ndim, scalars=x is not None)
+    if not y.size(dim):
         return y.new_zeros([n for i, n in enumerate(y._array.shape) if i != dim])
     refuse_bool("trapezoid", y)
     if x is None:
         ends = times(y.select(dim, 0) + y.select(dim, -1), 0.5)
         return times(y.sum(dim) - ends, float(dx))
-    heights, share = steps_of(y, x, dx, dim)
+    heights, share = steps_of(y, places_along("trapezoid", y, x, dim), dx, dim)
     return share(heights.sum(dim))
 
 
@@ -135,6 +135,8 @@ def cumulative_trapezoid(y, x=None, *, dx=1, dim=-1):
     if not y._array.ndim:
         raise IndexError("slice() cannot be applied to a 0-dim tensor.")
     dim = wrap_dim(dim, y._array.ndim)
+    if x is not None:
+        x = places_along("cumulative_trapezoid", y, x, dim)
     heights, share = steps_of(y, x, dx, dim)
     return cumsum(share(heights), dim) if x is None else share(cumsum(heights, dim))
 
@@ -146,8 +148,15 @@ def steps_of(y, x, dx, dim):
     heights = narrow(y, dim, 0, n - 1) + narrow(y, dim, first, n - 1)
     if x is None:
         return heights, lambda total: times(total, dx / 2)
-    if x._array.ndim == 1 and y._array.ndim > 1:
-        x = x.reshape([-1 if i == wrap_dim(dim, y._array.ndim) else 1
-                       for i in range(y._array.ndim)])
     areas = heights * diff(x, dim=dim)
     return areas, lambda total: over(total, 2.0)
+
+
+def places_along(name: str, y, x, dim: int):
+    """The places of samples, seen with the dimensions of `y`; torch's error for too few."""
+    ndim = y._array.ndim
+    if x._array.ndim == 1:
+        if x._array.size != y._array.shape[dim]:
+            raise RuntimeError(f"{name}: There must be one `x` value for each sample point")
+        return x.view([-1 if i == dim else 1 for i in range(ndim)])
+    return x.view((1,) * (ndim - x._array.ndim) + x._array.shape)

@@ -270,15 +270,11 @@ def evenly_spaced(start, end, steps, dtype) -> np.ndarray:
     """Equal distances; torch counts from whichever end is nearer, so that both are exact.
 
     Its kernels for float32 and float64 multiply and add in one rounding (a wider dtype stands for
-    that here); integers are cut off at both ends first, and stepped through in float32.
+    that here); between integers it steps in float64.
     """
-    if steps == 1:
-        return np.full(1, start, dtype)
-    scalar = dtype.type
-    if dtype.kind in "iub":
-        start, end, scalar = scalar(start), scalar(end), np.float32
+    scalar = np.float64 if dtype.kind in "iu" else dtype.type
     wide = {np.float32: np.float64, np.float64: np.longdouble}.get(dtype.type, scalar)
-    step = wide((scalar(end) - scalar(start)) / scalar(max(steps - 1, 1)))
+    step = wide((scalar(end) - scalar(start)) / scalar(steps - 1))
     index = np.arange(steps)
     forward = wide(scalar(start)) + step * index.astype(wide)
     backward = wide(scalar(end)) - step * (steps - 1 - index).astype(wide)

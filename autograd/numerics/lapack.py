@@ -13,8 +13,7 @@ import numpy as np
 from autograd.numerics import precise
 from autograd.numerics.eigenvectors import signed
 from autograd.numerics.elimination import (
-    diagonals, is_followed, lu_factors, permutations, solutions, substituted,
-)
+    diagonals, is_followed, lu_factors, permutations, solutions, substituted)
 from autograd.numerics.own_precision import eig, eigh, svdvals
 from autograd.numerics.singular_vectors import decomposed
 
@@ -101,14 +100,15 @@ def pseudo_inverse(A, rtol, hermitian, atol=None):
         raise not_finite(A) from None
 
 
-def least_squares(A, B, rtol, with_residuals):
-    """The least-squares solutions, of least norm where there are several, and the squares of what
-    is left over, if asked for."""
+def least_squares(A, B, rtol, with_residuals, vectors):
+    """Least-squares solutions, of least norm if there are several; the squares of what is left."""
+    B = B[..., None] if vectors else B
     made, (m, n) = pseudo_inverse(A, rtol, False) @ B, A.shape[-2:]
     lying = np.empty((*made.shape[:-2], made.shape[-1], max(m, n)), A.dtype)  # as LAPACK takes B
     lying[..., :n] = made.swapaxes(-1, -2)
     left = (np.abs(A @ made - B) ** 2).sum(-2) if with_residuals else np.empty(0)
-    return lying.swapaxes(-1, -2)[..., :n, :], left.astype(A.real.dtype)
+    made = lying[..., 0, :n] if vectors else lying.swapaxes(-1, -2)[..., :n, :]
+    return made, left.astype(A.real.dtype)
 
 
 def determinant(A):

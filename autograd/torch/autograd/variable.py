@@ -1,5 +1,6 @@
 """`torch.autograd.Variable`: what tensors with gradients were called before they were Tensors."""
 
+from operator import index
 
 import numpy as np
 
@@ -24,6 +25,7 @@ class Variable(metaclass=VariableMeta):
     def __new__(cls, data=None, requires_grad=False, volatile=False, **unknown):
         for name in unknown:
             raise TypeError(f"'{name}' is an invalid keyword argument for this function")
+        requires_grad, volatile = index(requires_grad), index(volatile)
         if volatile:
             caution(
                 "volatile was removed and now has no effect. Use `with torch.no_grad():` instead.")
@@ -39,5 +41,5 @@ class Variable(metaclass=VariableMeta):
         if requires_grad and data._array.dtype.kind not in "fcV":
             raise RuntimeError(
                 "Only Tensors of floating point and complex dtype can require gradients")
-        made.requires_grad = requires_grad
+        made.requires_grad = bool(requires_grad)
         return made
