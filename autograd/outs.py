@@ -165,10 +165,14 @@ def check_reads(name: str, out, args) -> None:
     """Refuse to write where some functions still read."""
     if name not in OVERLAPPING_WHOLE and name not in OVERLAPPING_PARTS:
         return
-    target = out[0] if isinstance(out, tuple | list) else out
+    several = isinstance(out, tuple | list)
+    if name in ("max", "min") and not several and len(args) == 1:
+        return  # of all entries
+    whole = name in OVERLAPPING_WHOLE and (several or name not in ("max", "min"))
+    target = out[0] if several else out
     for x in (x for each in args for x in (each if isinstance(each, tuple | list) else (each,))):
         kind = overlap(target._array, x._array) if isinstance(x, Tensor) else "no"
-        if kind == "part" or kind == "whole" and name in OVERLAPPING_WHOLE:
+        if kind == "part" or kind == "whole" and whole:
             raise RuntimeError(OVERLAPPING)
 
 

@@ -138,7 +138,12 @@ def read_volatile(self):
     return False
 
 
-Tensor.volatile = property(read_volatile)
+def write_volatile(self, value=None):
+    """Nothing but torch's warning that it has no effect."""
+    caution("volatile was removed and now has no effect. Use `with torch.no_grad():` instead.")
+
+
+Tensor.volatile = property(read_volatile, write_volatile, write_volatile)
 
 
 @method("_is_view")

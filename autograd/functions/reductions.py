@@ -88,16 +88,18 @@ def mean(input, dim=WHOLE, keepdim=False, *, dtype=None, axis=None, out=None):
 
 @method()
 @with_out
-def max(input, dim=None, keepdim=False, *, axis=None):
+def max(input, dim=None, keepdim=False, *, axis=None, other=None):
     """The largest entry; along `dim`, values and indices; of two tensors, the maximum."""
-    return extreme(input, axis_or(dim, axis), keepdim, "max", table.max_all, table.max_dim)
+    dim = axis_or(dim, axis) if other is None else other
+    return extreme(input, dim, keepdim, "max", table.max_all, table.max_dim)
 
 
 @method()
 @with_out
-def min(input, dim=None, keepdim=False, *, axis=None):
+def min(input, dim=None, keepdim=False, *, axis=None, other=None):
     """The smallest entry; along `dim`, values and indices; of two tensors, the minimum."""
-    return extreme(input, axis_or(dim, axis), keepdim, "min", table.min_all, table.min_dim)
+    dim = axis_or(dim, axis) if other is None else other
+    return extreme(input, dim, keepdim, "min", table.min_all, table.min_dim)
 
 
 def extreme(input, dim, keepdim, name, over_all, over_dim):

@@ -25,6 +25,11 @@ UNCHECKED = (
 )
 
 
+def unchecked() -> None:
+    """Warn, once, of a sparse tensor that is made without a word on checks of what it holds."""
+    warn_once(UNCHECKED, at="aten/src/ATen/Context.cpp:816")
+
+
 def dressing():
     """The rules of sparse tensors, which are loaded when the first one is made."""
     from autograd.functions import sparse_tensors
@@ -61,7 +66,7 @@ def sparse_coo_tensor(indices=None, values=None, size=None, *, dtype=None, devic
         return leaf(stored(*empty, size, True), requires_grad)
     places, values = places_of(indices), values_of(values, dtype)
     if check_invariants is None:
-        warn_once(UNCHECKED, at="aten/src/ATen/Context.cpp:816")
+        unchecked()
     if places.ndim != 2:
         raise RuntimeError(
             f"indices must be sparse_dim x nnz, but got: {list(places.shape)}")
@@ -116,7 +121,7 @@ def compressed_tensor(order):
              check_invariants=None, pin_memory=False):
         check_device(device)
         if check_invariants is None:
-            warn_once(UNCHECKED, at="aten/src/ATen/Context.cpp:816")
+            unchecked()
         starts, minor, values = places_of(major), places_of(minor), values_of(values, dtype)
         lines = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
         places = np.stack((lines, minor) if order == "csr" else (minor, lines))

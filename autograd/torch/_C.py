@@ -57,3 +57,5 @@ _SHOWN = {
 for _name in _SHOWN:
     globals()[_name] = _type = type(_name, (Type,), {"__module__": "torch"})
     _type._only = object.__new__(_type)
+for _name in ("Graph", "Node", "Value"):  # of compiled programs, which nobody makes
+    globals()[_name] = type(_name, (), {"__init__": Type.__init__, "__module__": "torch"})

@@ -93,7 +93,8 @@ _mark_absent()
 _SUBMODULES = {
     "_C", "_VF", "__future__", "_dynamo", "_tensor_str", "accelerator", "amp", "autograd",
     "backends",
-    "compiler", "cpu", "cuda", "distributed", "distributions", "fft", "func", "functional", "hub",
+    "compiler", "cpu", "cuda", "distributed", "distributions", "fft", "func", "functional",
+    "futures", "hub",
     "jit", "library", "linalg", "masked", "mps", "mtia", "multiprocessing", "nn", "ops", "optim",
     "overrides", "profiler", "random", "return_types", "serialization", "signal", "sparse",
     "special", "storage", "testing", "torch_version", "types", "utils", "version", "xpu",
@@ -130,4 +131,6 @@ def __getattr__(name):
         found = vars(_importlib.import_module("torch.amp")).get(name)
         if found is not None:
             return found
+    if name == "Future":
+        return _importlib.import_module("torch.futures")._Future
     raise _missing("torch", name, globals())

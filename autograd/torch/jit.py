@@ -3,6 +3,8 @@
 from collections import namedtuple as _namedtuple
 from typing import Final as Final
 
+from torch.nn.modules.module import Module as _Module
+
 Attribute = _namedtuple("Attribute", ["value", "type"])
 
 
@@ -30,7 +32,19 @@ def export(function):
     return function
 
 
-unused = script_if_tracing = freeze = optimize_for_inference = export
+unused = script_if_tracing = freeze = optimize_for_inference = script_method = export
+
+
+class ScriptModule(_Module):
+    """A module like any other; programs ask whether theirs was compiled."""
+
+
+class RecursiveScriptModule(ScriptModule):
+    """What `script` makes of a module elsewhere."""
+
+
+class ScriptFunction:
+    """What `script` makes of a function elsewhere."""
 
 
 def is_scripting() -> bool:

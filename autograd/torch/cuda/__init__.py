@@ -138,8 +138,8 @@ def reset_peak_memory_stats(device=None) -> None:
 
 
 def __getattr__(name):
-    if name == "amp":
-        return _importlib.import_module("torch.cuda.amp")
+    if name in ("amp", "random"):
+        return _importlib.import_module(f"torch.cuda.{name}")
     if name in _CUDA_TYPES:
         return _CUDA_TYPES[name]
     raise _missing("torch.cuda", name, globals())

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from autograd.functions.sparse import unchecked
+from autograd.sparse_array import is_sparse
 from autograd.tensor import wrap
 from torch.optim.kernels import add, addcdiv, addcmul, number, same
 from torch.optim.optimizer import Optimizer
@@ -44,6 +46,11 @@ class Adagrad(Optimizer):
             first = complex(first, first) if param.is_complex() else first
             state["sum"] = wrap(np.full_like(param._array, first))
         return state
+
+    def _step_one(self, param, group):
+        if is_sparse(param._grad._array):
+            unchecked()
+        super()._step_one(param, group)
 
     def _update(self, param, array, grad, group):
         state = self._start(param)

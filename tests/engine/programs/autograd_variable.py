@@ -1,4 +1,6 @@
 # the old Variable
+import warnings
+
 import torch
 from torch.autograd import Variable
 
@@ -16,3 +18,8 @@ for given in ({"reqires_grad": True}, {"requires_grad": True, "volatile": True})
         Variable(torch.ones(2), **given)
     except (TypeError, ValueError) as error:
         print(type(error).__name__, error)
+with warnings.catch_warnings(record=True) as caught:
+    warnings.simplefilter("always")
+    x.volatile = False
+    print(x.volatile)
+print([str(warning.message) for warning in caught])

@@ -92,3 +92,10 @@ for stream in (1.5, 1, None, -1):
     tried(lambda: type(x.__dlpack__(stream=stream)))
 tried(lambda: x.to_sparse().__dlpack__())
 tried(lambda: (torch.randn(0, dtype=torch.int16), torch.randn_like(v[:0])))
+for largest in (torch.max, torch.min):  # of two tensors into one of them, as some optimizers do
+    kept, seen = torch.tensor([3.0, 1.0, 2.0, 5.0]), torch.tensor([2.0, 2.0, 2.0, 2.0])
+    tried(lambda: largest(kept, seen.mul_(1), out=kept))
+    tried(lambda: largest(seen, other=kept, out=kept))
+    tried(lambda: largest(kept[1:], kept[1:] * 2, out=kept[:-1]))
+    tried(lambda: largest(kept.view(2, 2), out=kept[0]))
+    tried(lambda: largest(kept.view(2, 2), 0, out=(kept[:2], torch.empty(2, dtype=torch.long))))

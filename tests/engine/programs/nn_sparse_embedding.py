@@ -47,3 +47,7 @@ try:
     optim.SparseAdam(dense.parameters()).step()
 except RuntimeError as error:
     print(error)
+adagrad = optim.Adagrad(bag.parameters(), lr=0.1)
+adagrad.step()
+adagrad.step()
+print(bag.weight, adagrad.state_dict()["state"][0]["sum"])

@@ -1,0 +1,13 @@
+"""`torch.cuda.random`: the seeds of generators that are not there."""
+
+from torch.cuda import (  # noqa: F401
+    get_rng_state,
+    get_rng_state_all,
+    initial_seed,
+    manual_seed,
+    manual_seed_all,
+    seed,
+    seed_all,
+    set_rng_state,
+    set_rng_state_all,
+)

@@ -1,0 +1,101 @@
+"""`torch.futures`: results that come later, and what is to be done with them then."""
+
+from threading import Condition as _Condition
+
+__all__ = ["Future", "collect_all", "wait_all"]
+
+_TWICE = ("Attempting to mark a completed Future as complete again. Note that a Future can only be "
+          "marked completed once.")
+
+
+_Future = type("Future", (), {"__module__": "torch", "__doc__": "What may be waited for."})
+
+
+class Future(_Future):
+    """A result that is not there yet."""
+
+    def __init__(self, *, devices=None):
+        self._changed = _Condition()
+        self._completed = False
+        self._result = self._error = None
+        self._callbacks = []
+
+    def done(self) -> bool:
+        """Whether there is a result, or an error in its place."""
+        return self._completed
+
+    def wait(self):
+        """The result, as soon as there is one; the error is raised."""
+        with self._changed:
+            self._changed.wait_for(self.done)
+        return self.value()
+
+    def value(self):
+        """The result, which must be there; the error is raised."""
+        if self._error is not None:
+            raise self._error
+        return self._result
+
+    def then(self, callback):
+        """The future of `callback(self)`, which is called when this one is done."""
+        later = Future()
+
+        def follow(future):
+            try:
+                later.set_result(callback(future))
+            except Exception as error:
+                later.set_exception(RuntimeError(
+                    "Got the following error when running the callback: "
+                    f"{type(error).__name__}: {error}"))
+
+        self.add_done_callback(follow)
+        return later
+
+    def add_done_callback(self, callback) -> None:
+        """Call `callback(self)` when it is done, or now if it is."""
+        if self._completed:
+            callback(self)
+        else:
+            self._callbacks.append(callback)
+
+    def set_result(self, result) -> None:
+        """Let this be the result. RuntimeError where there is one."""
+        self._complete(result, None)
+
+    def set_exception(self, result) -> None:
+        """Let this error be raised by those who wait."""
+        if not isinstance(result, Exception):
+            raise AssertionError(f"{result} is of type {type(result)}, not an Exception.")
+        self._complete(None, result)
+
+    def _complete(self, result, error):
+        with self._changed:
+            if self._completed:
+                raise RuntimeError(_TWICE)
+            self._result, self._error, self._completed = result, error, True
+            self._changed.notify_all()
+        for callback in self._callbacks:
+            callback(self)
+
+
+Future.__module__ = "torch.jit"
+
+
+def collect_all(futures) -> Future:
+    """The future of all `futures`, when all are done."""
+    futures = list(futures)
+    whole = Future()
+
+    def look(future=None):
+        if not whole.done() and all(each.done() for each in futures):
+            whole.set_result(futures)
+
+    for each in futures:
+        each.add_done_callback(look)
+    look()
+    return whole
+
+
+def wait_all(futures) -> list:
+    """The results of all, one waited for after the other."""
+    return [each.wait() for each in collect_all(futures).wait()]
