@@ -178,9 +178,12 @@ CHECKED_FIRST = ("all", "any", "argmax", "argmin", "backward", "chunk", "diff", 
                  "swapaxes", "tensordot")
 
 
+TOO_MANY = ("too big", "Maximum allowed dimension")  # how numpy says so
+
+
 def check_instead(name: str, error, args, options) -> None:
     """Raise what torch says in place of `error`, if that is something else."""
-    if isinstance(error, MemoryError) or "too big" in str(error):
+    if isinstance(error, MemoryError) or any(each in str(error) for each in TOO_MANY):
         raise no_room(error, args, options) from None
     if isinstance(error, ValueError):
         check_all_broadcast(error, args, options)

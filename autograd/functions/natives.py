@@ -16,7 +16,7 @@ import numpy as np
 
 from autograd import subclasses
 from autograd.arguments import check, with_numbers
-from autograd.signatures import TORCH_NAMES, in_torchs_names
+from autograd.signatures import TORCH_NAMES, signatures
 from autograd.tensor import Tensor
 
 # By function: where its C++ stands, under which name, and which arguments it is handed, all as they
@@ -134,7 +134,13 @@ def handed(function, place: str, name: str):
 
     It asks classes and modes, under the name that it has there.
     """
-    run = speaking(function, lambda args, options: check(place, name, args, options))
+    names = {}  # by torch's names of arguments, which are asked for once, those of `function`
+
+    @wraps(function)
+    def renamed(*args, **options):
+        return function(*args, **{names.get(each, each): x for each, x in options.items()})
+
+    run = speaking(renamed, lambda args, options: check(place, name, args, options))
 
     @wraps(function)
     def wrapper(*args, **options):
@@ -142,12 +148,30 @@ def handed(function, place: str, name: str):
             found = [] if subclasses.off else subclasses.foreign_in(args, options)
             if found or subclasses.modes:
                 return subclasses.dispatch(wrapper, f"torch.{name}", found, args, options)
-        if not TORCH_NAMES.keys().isdisjoint(options):
-            options = in_torchs_names(signature(function).parameters, options)
+        if options:
+            if not names:
+                names.update(names_in(function, place, name))
+            if not names.keys() >= options.keys():
+                check(place, name, args, options)
         return run(*args, **options)
 
     wrapper.__name__ = name
     return wrapper
+
+
+def names_in(function, place: str, name: str) -> dict[str, str]:
+    """How `function` calls each argument, by the names that torch takes for it, numpy's too."""
+    ours = signature(function).parameters
+    ranked = [each.name for each in ours.values() if each.kind is each.POSITIONAL_OR_KEYWORD]
+    found = {}
+    for declared in signatures(place, name) or ():
+        for i, each in enumerate(declared.parameters):
+            kept = each.name in ours or each.keyword_only or i >= len(ranked)
+            found[each.name] = each.name if kept else ranked[i]
+    for other, usual in TORCH_NAMES.items():
+        if usual in found:
+            found.setdefault(other, found[usual])
+    return found or {each: each for each in ours}
 
 
 def speaking(function, refuse_arguments, layer: str = ""):

@@ -197,14 +197,14 @@ def prod(input, dim=None, keepdim=False, *, dtype=None):
 
 @method()
 @with_out
-def softmax(input, dim=None, *, dtype=None):
+def softmax(input, dim=None, dtype=None):
     """`exp` normalised to sum 1 along `dim`."""
     return normalized(table.softmax, input, dim, dtype)
 
 
 @method()
 @with_out
-def log_softmax(input, dim=None, *, dtype=None):
+def log_softmax(input, dim=None, dtype=None):
     """The logarithm of `softmax`."""
     return normalized(table.log_softmax, input, dim, dtype)
 

@@ -32,6 +32,8 @@ def no_room(error, args, options) -> RuntimeError:
     if shape is None:
         given = args[0] if args and isinstance(args[0], tuple | list) else args
         sizes = [int(n) for n in given or options.get("size", ()) if isinstance(n, int)]
+        if 0 in sizes and math.prod(max(n, 1) for n in sizes[1:]) > MOST:
+            return RuntimeError("Stride calculation overflowed")
         return RuntimeError(f"Storage size calculation overflowed with sizes={sizes}")
     size = error.dtype.itemsize
     if error.dtype.kind == "f" and all(isinstance(x, int | tuple | list) for x in args):
