@@ -68,6 +68,8 @@ def of_lower(B):
     turned, upper = np.eye(n, dtype=B.dtype), np.diag(np.diag(B)).copy()
     for i in range(n - 1):
         here, below = upper[i, i], B[i + 1, i]
+        if below == 0:
+            continue
         r = copysign(hypot(here, below), here)
         c, s, upper[i, i] = here / r, below / r, r
         upper[i, i + 1], upper[i + 1, i + 1] = s * upper[i + 1, i + 1], c * upper[i + 1, i + 1]

@@ -64,3 +64,7 @@ for call in (
         print(call())
     except (RuntimeError, NotImplementedError) as error:
         print(error)
+for matrix in (torch.zeros(2, 7), torch.zeros(3, 6, dtype=torch.float64), torch.ones(3, 9),
+               torch.eye(2, 8), torch.ones(2, 7, dtype=torch.float64)):  # of less than full rank
+    U, S, Vh = torch.linalg.svd(matrix, full_matrices=False)
+    print(S.round(decimals=4), (U @ S.diag() @ Vh - matrix).abs().max() < 1e-5)
