@@ -32,10 +32,12 @@ NAMED = {"__pow__": "pow", "__ipow__": "pow_", "__pos__": "positive", "__neg__":
          "__nonzero__": "__bool__", "__long__": "__int__"}
 # The functions of `torch` and the method that never ask.
 UNASKED = ("is_tensor", "from_numpy", "is_storage", "broadcast_shapes", "typename", "as_subclass")
+# And those that do not ask the data that they are given.
+OF_DATA = ("tensor", "as_tensor", "asarray", "new_tensor")
 IN_PYTHON = set("""
     backward __len__ __rsub__ __rdiv__ __rtruediv__ __pow__ __rpow__ __floordiv__ __rfloordiv__
-    __ipow__ __rmod__ __rmatmul__ __contains__ __reversed__ __repr__ __format__ norm split unique
-    unflatten register_hook stft istft lu
+    __ipow__ __rmod__ __rmatmul__ __rlshift__ __rrshift__ __contains__ __reversed__ __repr__
+    __format__ norm split unique unflatten register_hook stft istft lu
 """.split())
 # How many arguments these hand on by place, and what all by name.
 HANDED_ON = {
@@ -91,6 +93,11 @@ def symbol_of(name: str) -> str | None:
     return f"{known}=" if stem[0] == "i" else known + " or pow()" * (known == "**")
 
 
+def asked_of(name: str, args):
+    """The arguments of a method that are asked: of `==` the first only."""
+    return args[:1] if name.endswith("__eq__") else args
+
+
 def nobody_knows(symbol: str, name: str, args):
     """What becomes of an operator that a class refuses: Python asks the other operand.
 
@@ -100,11 +107,16 @@ def nobody_knows(symbol: str, name: str, args):
         return NotImplemented
     if name in ("__eq__", "__ne__"):
         return name == "__ne__"
+    raise unsupported(symbol, name, args)
+
+
+def unsupported(symbol: str, name: str, args) -> TypeError:
+    """Python's error about an operator that neither of its operands knows."""
     reflected = name[2] == "r" and name != "__rshift__"
     kinds = [f"'{type(x).__name__}'" for x in (reversed(args) if reflected else args)]
     if symbol in ("<", "<=", ">", ">="):
-        raise TypeError(f"'{symbol}' not supported between instances of {' and '.join(kinds)}")
-    raise TypeError(f"unsupported operand type(s) for {symbol}: {' and '.join(kinds)}")
+        return TypeError(f"'{symbol}' not supported between instances of {' and '.join(kinds)}")
+    return TypeError(f"unsupported operand type(s) for {symbol}: {' and '.join(kinds)}")
 
 
 def answer_of(value, func, name: str, types, args, options):

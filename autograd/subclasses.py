@@ -15,8 +15,8 @@ from inspect import signature
 from types import FunctionType
 
 from autograd.names_asked import (
-    AHEAD, COMPILED, IN_NN, NAMED, OPERATORS, PYTHON, answer_of, handed_on, nobody_knows,
-    symbol_of, written_in_python)
+    AHEAD, COMPILED, IN_NN, NAMED, OPERATORS, PYTHON, answer_of, asked_of, handed_on, nobody_knows,
+    symbol_of, unsupported, written_in_python)
 from autograd.tensor import Tensor
 
 enrolled = False  # whether there is such a class, or a mode was: then layers must ask, too
@@ -204,20 +204,23 @@ def enroll(cls: type) -> None:
 
 def dispatching(name: str, function, of_all: bool = False):
     """A method that asks the classes of its arguments first; `of_all` tensors it is told itself."""
-    func = vars(Tensor).get(OPERATORS.get(name, name), function)
     first = AHEAD.get(name, "") if not of_all else ""
     ahead = first and dispatching(first, vars(Tensor)[first])
 
     @wraps(function)
     def method(*args, **options):
         if ahead and type(args[1]) is not type(args[0]) and isinstance(args[0], type(args[1])):
-            return ahead(args[1], args[0])
+            if (made := ahead(args[1], args[0])) is not NotImplemented:
+                return made
+            raise unsupported(symbol_of(first), first, args[::-1])  # the other would ask nobody
         if name == "__iter__" and args[0].dim():  # which torch leaves to these
             return iter(args[0].unbind(0))
-        if not modes and (off or of_all and not foreign_in(args, options)):
+        found = foreign_in(asked_of(name, args), options)
+        if not modes and (off or of_all and not found):
             return function(*args, **options)
+        func = vars(Tensor).get(OPERATORS.get(name, name), function)
         try:
-            return dispatch(func, f"Tensor.{name}", foreign_in(args, options), args, options)
+            return dispatch(func, f"Tensor.{name}", found, args, options)
         except TypeError:
             if len(args) == 2 and (symbol := symbol_of(name)):
                 return nobody_knows(symbol, name, args)
@@ -225,7 +228,6 @@ def dispatching(name: str, function, of_all: bool = False):
 
     if of_all:
         method.asks_classes = True
-        func = method if func is function else func
     return method
 
 
@@ -239,7 +241,7 @@ def told_to_mode(func, name: str, args, options) -> tuple:
     alone = name in ("__get__", "__set__") or is_method and len(args) == 1 and not options and (
         not signature(func).parameters.keys() - {"self", "input", "out"})
     plain = alone or written_in_python(func, name)
-    return tuple(map(type, [] if off else foreign_in(args, options, plain)))
+    return tuple(map(type, [] if off else foreign_in(asked_of(name, args), options, plain)))
 
 
 def watched(thing: property, of_all: bool = False) -> property:

@@ -10,7 +10,7 @@ from autograd.apply import apply, apply_into
 from autograd.dtype import get_default_dtype
 from autograd.functions.method import attach, check_views, in_place, method
 from autograd.functions.numbers import of_base
-from autograd.functions.operators import operator
+from autograd.functions.operators import asked, asking, operator
 from autograd.pairwise import pairwise, pairwise_into
 from autograd.promotion import (
     BARE, NUMBERS, ROUNDING, alone, binary, check_broadcast, held_bits, needs_cast, number, operand,
@@ -51,11 +51,12 @@ def is_boolean(operand) -> bool:
     return isinstance(operand, bool)
 
 
-plus, times = pairwise(table.add), pairwise(table.mul)
-minus = pairwise(table.sub, difference)
-Tensor.__add__, Tensor.__radd__ = plus, pairwise(table.add, reflected)
-Tensor.__sub__ = minus
-Tensor.__mul__, Tensor.__rmul__ = times, pairwise(table.mul, reflected)
+plus, times = [pairwise(entry, asking(f"__{entry.name}__", binary))
+               for entry in (table.add, table.mul)]
+minus = pairwise(table.sub, asking("__sub__", difference))
+Tensor.__add__, Tensor.__sub__, Tensor.__mul__ = plus, minus, times
+Tensor.__radd__ = pairwise(table.add, asking("__radd__", reflected))
+Tensor.__rmul__ = pairwise(table.mul, asking("__rmul__", reflected))
 
 
 @method()
@@ -151,7 +152,7 @@ def div(input, other, *, rounding_mode=None, out=None):
 def rdiv(input, other):
     """`other / input`: a reciprocal, then a product, as torch records it; numpy's with an array."""
     if operand(other) is None and not isinstance(other, np.ndarray):
-        return NotImplemented
+        return asked("__rtruediv__", input, other)
     return unary(table.reciprocal, input) * other
 
 
@@ -247,18 +248,17 @@ def rpow(input, other):
 # --- In place ----------------------------------------------------------------------------------
 
 
-def augmented(write, asking):
-    """An in-place method as Python's `+=` calls it: what it cannot take goes to `+`.
+def augmented(write, name):
+    """An in-place method as Python's `name` calls it: what it cannot take goes to `+` and its kin.
 
-    `asking` is the method that asks the classes of users what they make of it.
+    Classes of users are asked what they make of it.
     """
     def operate(self, other):
-        if subclasses.enrolled and subclasses.is_foreign(type(other)):
-            try:
-                return asking(self, other)
-            except TypeError:
-                return NotImplemented
-        return NotImplemented if operand(other) is None else write(self, other)
+        unknown = operand(other) is None
+        if unknown or subclasses.enrolled and not subclasses.off and (
+                subclasses.is_foreign(type(other))):
+            return asked(name, self, other)
+        return write(self, other)
 
     return operate
 
@@ -274,7 +274,7 @@ for _name, _function, _dunder, _ufunc in (
         _write = pairwise_into(getattr(table, _name[:-1]), _ufunc, _write)
     attach(_name, _write)
     if _dunder:
-        setattr(Tensor, _dunder, augmented(_write, getattr(Tensor, _name)))
+        setattr(Tensor, _dunder, augmented(_write, _dunder))
 Tensor.__rtruediv__ = Tensor.__rdiv__ = rdiv
 Tensor.__idiv__ = Tensor.__itruediv__  # Python 2's name, which torch still has
 for _name, _other in (

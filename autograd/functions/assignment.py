@@ -11,6 +11,7 @@ from autograd.dotted import name_of_type
 from autograd.dtype import of_array
 from autograd.functions.indices import check_values, is_filling
 from autograd.functions.method import method
+from autograd.functions.operators import asked
 from autograd.functions.subscripts import beside, check_arrays, check_bounds, parse, pointed
 from autograd.promotion import check_broadcast
 from autograd.scalars import held, wrapped
@@ -29,8 +30,14 @@ SAFE = 1 << 24  # numbers that each float can hold, rounded once
 @method("__setitem__")
 def set(self, key, value):
     """Write into part of the tensor: a view is taken and written through."""
-    value = source_of(self, value)
-    steps, advanced, arrays = parse(self, key)
+    given = value
+    try:
+        value = source_of(self, given)
+        steps, advanced, arrays = parse(self, key)
+    except (IndexError, TypeError):
+        if asked("__setitem__", self, key, given) is NotImplemented:
+            raise
+        return
     target = self
     for entry, params in steps:
         target = apply(entry, (target,), params)

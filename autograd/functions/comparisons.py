@@ -8,6 +8,7 @@ from autograd import derivatives as table, mode
 from autograd.apply import apply_into
 from autograd.functions.indices import check_kinds
 from autograd.functions.method import attach, in_place, method
+from autograd.functions.operators import asked
 from autograd.promotion import binary
 from autograd.tensor import Tensor, wrap
 
@@ -35,7 +36,8 @@ def comparison(entry, dunder, *other_names):
     def compare(self, other):
         if isinstance(other, np.ndarray) and dunder in ("__eq__", "__ne__"):
             other = wrap(other)
-        return binary(entry, self, other)
+        made = binary(entry, self, other)
+        return asked(dunder, self, other) if made is NotImplemented else made
 
     setattr(Tensor, dunder, compare)
     write = in_place(function, f"{entry.name}_")

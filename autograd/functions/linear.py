@@ -13,7 +13,7 @@ from autograd.dtype import of_array
 from autograd.functions.arithmetic import mul
 from autograd.functions.indices import check_kinds, refuse_held
 from autograd.functions.method import method, received, with_out
-from autograd.functions.operators import operator
+from autograd.functions.operators import asked, operator
 from autograd.functions.shapes import contiguous, expand, reshape, squeeze, transpose, unsqueeze
 from autograd.promotion import check_broadcast
 from autograd.tensor import Tensor, wrap
@@ -287,4 +287,4 @@ def folded(batch, other):
 
 
 Tensor.__rmatmul__ = lambda self, other: (
-    matmul(other, self) if isinstance(other, Tensor) else NotImplemented)
+    matmul(other, self) if isinstance(other, Tensor) else asked("__rmatmul__", self, other))

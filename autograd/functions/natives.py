@@ -142,18 +142,26 @@ def handed(function, place: str, name: str):
 
     run = speaking(renamed, lambda args, options: check(place, name, args, options))
 
+    def is_asked(args, options):
+        return [] if subclasses.off else subclasses.foreign_in(args, options)
+
     @wraps(function)
     def wrapper(*args, **options):
-        if subclasses.enrolled:
-            found = [] if subclasses.off else subclasses.foreign_in(args, options)
-            if found or subclasses.modes:
-                return subclasses.dispatch(wrapper, f"torch.{name}", found, args, options)
-        if options:
-            if not names:
-                names.update(names_in(function, place, name))
-            if not names.keys() >= options.keys():
-                check(place, name, args, options)
-        return run(*args, **options)
+        found = is_asked(args, options) if subclasses.enrolled else []
+        if found or subclasses.modes:
+            return subclasses.dispatch(wrapper, f"torch.{name}", found, args, options)
+        try:
+            if options:
+                if not names:
+                    names.update(names_in(function, place, name))
+                if not names.keys() >= options.keys():
+                    check(place, name, args, options)
+            return run(*args, **options)
+        except TypeError:
+            found = is_asked(args, options)
+            if not found:
+                raise
+        return subclasses.dispatch(wrapper, f"torch.{name}", found, args, options)
 
     wrapper.__name__ = name
     return wrapper

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from functools import wraps
 
+from autograd import subclasses
 from autograd.functions.method import check_views
+from autograd.names_asked import OPERATORS, symbol_of
 from autograd.promotion import operand
 from autograd.tensor import Tensor
 
@@ -20,7 +22,7 @@ def operator(*names):
         @wraps(function)
         def dunder(self, other):
             if operand(other) is None:
-                return NotImplemented
+                return asked(names[0], self, other)
             try:
                 return function(self, other)
             except (IndexError, RuntimeError):
@@ -32,3 +34,30 @@ def operator(*names):
         return function
 
     return publish
+
+
+def asked(name, *args):
+    """What the method `name` is for the users' classes among its arguments.
+
+    NotImplemented where there is none, or none that knows what to make of an operator.
+    """
+    found = [] if subclasses.off else subclasses.foreign_in(args, {})
+    if not found:
+        return NotImplemented
+    func = vars(Tensor)["eq" if name == "__eq__" else OPERATORS.get(name, name)]
+    try:
+        return subclasses.dispatch(func, f"Tensor.{name}", found, args, {})
+    except TypeError:
+        if symbol_of(name):
+            return NotImplemented
+        raise
+
+
+def asking(name, general):
+    """`general` of an op and two operands, which asks the class of what it cannot take."""
+
+    def run(op, a, b):
+        made = general(op, a, b)
+        return asked(name, a, b) if made is NotImplemented else made
+
+    return run

@@ -118,8 +118,7 @@ for _name, _symbol, _dunder in (
     publish(_function, _name)
     operator(f"__{_dunder}__")(_function)
     operator(f"__r{_dunder}__")(lambda self, other, run=_function: run(other, self))
-    _write = getattr(Tensor, f"{_name}_")
-    setattr(Tensor, f"__i{_dunder}__", augmented(_write, _write))
+    setattr(Tensor, f"__i{_dunder}__", augmented(getattr(Tensor, f"{_name}_"), f"__i{_dunder}__"))
 
 # --- Clamping ----------------------------------------------------------------------------------
 

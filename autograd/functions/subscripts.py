@@ -9,6 +9,7 @@ from autograd import mode
 from autograd.apply import apply
 from autograd.functions.indices import MASKS, is_filling, is_mask
 from autograd.functions.method import method, type_name
+from autograd.functions.operators import asked
 from autograd.once import caution
 from autograd.promotion import from_end
 from autograd.tensor import Tensor, renew_history, wrap
@@ -24,7 +25,13 @@ def get(self, key):
     """Ints and slices are taken one dimension after the other, each a view; the rest copies."""
     if type(key) is int and (shape := self._array.shape) and -shape[0] <= key < shape[0]:
         return apply(table.select, (self,), {"dim": 0, "index": from_end(key, shape[0])})
-    steps, advanced, arrays = parse(self, key, isinstance(key, slice))
+    try:
+        steps, advanced, arrays = parse(self, key, isinstance(key, slice))
+    except IndexError:
+        made = asked("__getitem__", self, key)
+        if made is NotImplemented:
+            raise
+        return made
     result = self
     for entry, params in steps:
         result = apply(entry, (result,), params)

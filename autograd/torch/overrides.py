@@ -165,7 +165,8 @@ def _overridable() -> tuple[dict, dict]:
         thing = thing.__get__ if isinstance(thing, property) else thing
         if callable(thing) and not isinstance(thing, type) and name not in _subclasses.OWN:
             homes[_torch.Tensor].append(thing)
-            names.setdefault(thing, f"torch.Tensor.{name}")
+            for each in (thing, getattr(thing, "__wrapped__", thing)):
+                names.setdefault(each, f"torch.Tensor.{name}")
     return homes, names
 
 

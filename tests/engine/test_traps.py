@@ -7,10 +7,11 @@ import weakref
 
 import pytest
 
-from autograd import functions as torch, serialization
+from autograd import face, functions as torch, serialization
 from autograd.graph import FREED
 from autograd.mode import enable_grad, no_grad
 
+face.install()  # what is pickled is found by its name
 
 def leaf(*values):
     return torch.tensor(values if len(values) > 1 else values[0], requires_grad=True)
