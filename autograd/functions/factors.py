@@ -14,7 +14,7 @@ from autograd.functions.decompositions import check_two_dimensions, linalg_qr, l
 from autograd.functions.linear import matmul
 from autograd.functions.matrices import check_floating, check_matrix, check_square
 from autograd.functions.method import method, with_out
-from autograd.functions.systems import check_system, mismatched
+from autograd.functions.systems import check_reflected, check_system, mismatched
 from autograd.numerics.lapack import LinAlgError, which
 from autograd.once import warn_once
 from autograd.return_types import named
@@ -231,6 +231,7 @@ def orgqr(input, input2):
 @with_out
 def ormqr(input, tau, other, left=True, transpose=False):
     """The product of the whole orthogonal matrix of the reflections and `other`."""
+    check_reflected(input, tau, other, -2 if left else -1)
     return apply(table.ormqr, (input, tau, other), {"left": left, "transpose": transpose})
 
 

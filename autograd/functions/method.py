@@ -244,17 +244,18 @@ DTYPES_FIRST = ("addcdiv_", "clamp_", "clamp_max_", "clamp_min_", "clip_", "lerp
 def in_place(function, name: str):
     """The `op_` form of a function that takes `out`: the tensor is its own output."""
 
-    def write(self, *args, **options):
+    def write(input, *args, **options):
         if any(isinstance(x, ndarray) for x in args):
-            raise wrong_argument(function, name, (self, *args), options, 1)
-        into = self.detach() if name.startswith("logical_") else self  # torch's tape knows nothing
+            raise wrong_argument(function, name, (input, *args), options, 1)
+        unknown = name.startswith("logical_")  # to torch's tape
+        into = input.detach() if unknown else input
         check_history(into, mode.grad_enabled and any(getattr(x, "requires_grad", 0) for x in args))
         if name not in DTYPES_FIRST:
-            check_apart(self._array, name)
+            check_apart(input._array, name)
         result = function(into, *args, out=into, **options)
         if result is NotImplemented:
-            raise wrong_argument(function, name, (self, *args), options, 1)
-        return self if result is into else result
+            raise wrong_argument(function, name, (input, *args), options, 1)
+        return input if result is into else result
 
     write.__name__ = write.__qualname__ = name
     write.__doc__ = f"In-place form of `{function.__name__}`."

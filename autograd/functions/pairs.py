@@ -204,8 +204,8 @@ def bounded(entry, tensor_entry, bound, name):
 publish(clamp, "clamp", "clip")
 publish(bounded(table.clamp_min, table.clamp_min_tensor, "min", "clamp_min"), "clamp_min")
 publish(bounded(table.clamp_max, table.clamp_max_tensor, "max", "clamp_max"), "clamp_max")
-clamp_, clip_ = Tensor.clamp_, Tensor.clip_
-clamp_min_, clamp_max_ = Tensor.clamp_min_, Tensor.clamp_max_
+clamp_, clip_, clamp_min_, clamp_max_ = (
+    getattr(Tensor, name).__wrapped__ for name in ("clamp_", "clip_", "clamp_min_", "clamp_max_"))
 
 # --- Of three ----------------------------------------------------------------------------------
 

@@ -8,6 +8,7 @@ from autograd import derivatives as table
 from autograd.apply import apply, apply_into
 from autograd.functions.memory import as_strided
 from autograd.functions.along import check_vector
+from autograd.functions.arrangements import pair
 from autograd.functions.indices import SHORT, check_range, refuse
 from autograd.functions.method import method
 from autograd.once import warn_once
@@ -66,7 +67,7 @@ def slice_scatter(input, src, dim=0, start=None, end=None, step=1):
 @method()
 def diagonal_scatter(input, src, offset=0, dim1=0, dim2=1):
     """A copy of `input` with `src` on a diagonal."""
-    dims = {"dim1": wrap_dim(dim1, input._array.ndim), "dim2": wrap_dim(dim2, input._array.ndim)}
+    dims = pair(input, dim1, dim2)
     check_source(np.diagonal(input._array, offset, *dims.values()).shape, src)
     return apply(table.diagonal_scatter, (input, src), {"offset": offset, **dims})
 

@@ -46,6 +46,10 @@ def check_gradient(input, spaces, given, asked, edge_order) -> None:
             f"equal to 'self.dim() = {input.dim()}', since dim argument was not given, but got a "
             f"list of length {len(spaces)}"
         )
+    for each in spaces:
+        if isinstance(each, Tensor) and each._array.ndim > 1:
+            raise RuntimeError("torch.gradient expected each element of spacing to have one "
+                               f"dimension, but got an element with {each.dim()} dimensions!")
     if edge_order not in (1, 2):
         raise RuntimeError("torch.gradient only supports edge_order=1 and edge_order=2.")
     if asked:

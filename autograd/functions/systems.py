@@ -119,3 +119,36 @@ def triangular_solve(b, A, upper=True, transpose=False, unitriangular=False):
     check_entries(A._array.dtype)
     return named("triangular_solve", apply(table.triangular_solve, (b, A), {
         "upper": upper, "transpose": transpose, "unitriangular": unitriangular}))
+
+
+def check_reflected(input, tau, other, side: int) -> None:
+    """Raise torch's errors about what `ormqr` is given, whose product goes along `side`."""
+    for name, x in (("input", input), ("other", other)):
+        if x._array.ndim < 2:
+            refuse_reflected(f"{name} must have at least 2 dimensions.")
+    shape, length = input._array.shape, other._array.shape[side]
+    if length != shape[-2]:
+        refuse_reflected(f"other.shape[{side}] must be equal to input.shape[-2]")
+    if tau.size(-1) != min(length, shape[-1]):
+        refuse_reflected(
+            f"tau.shape[-1] must be equal to min(other.shape[{side}], input.shape[-1])")
+    for name, x, words, less in (("tau", tau, "one dimension less than", 1),
+                                 ("other", other, "the same number of dimensions as", 0)):
+        if x._array.ndim + less != len(shape):
+            refuse_reflected(f"Expected {name} to have {words} input, but got {name}.ndim equal to "
+                             f"{x._array.ndim} and input.ndim is equal to {len(shape)}")
+    for name, x, core in (("tau", tau, 1), ("other", other, 2)):
+        if x._array.shape[:-core] != shape[:-2]:
+            refuse_reflected(f"Expected batch dimensions of {name} to be equal to "
+                             f"input.shape[:-2], but got {list(x._array.shape[:-core])}")
+    kind = of(input._array.dtype).legacy_name
+    for name, x in (("tau", tau), ("other", other)):
+        found = of(x._array.dtype).legacy_name
+        if found != kind:
+            refuse_reflected(f"Expected input and {name} to have the same dtype, but input has "
+                             f"dtype{kind} and {name} has dtype {found}")
+
+
+def refuse_reflected(reason: str) -> None:
+    """Raise torch's error of `ormqr`."""
+    raise RuntimeError(f"torch.ormqr: {reason}")
