@@ -11,7 +11,8 @@ from collections import OrderedDict
 import numpy as np
 
 from autograd.dtype import NAMES, of_array
-from autograd.functions.copies import dressed, hung_on, rebuilt, reduced
+from autograd.functions.copies import (
+    dressed, hung_on, rebuilt, reduced, warn_if_hooked)
 from autograd.functions.ranges import empty_strided
 from autograd.pending import in_memory, turn_of
 from autograd.storages import STORAGES, TypedStorage, UntypedStorage
@@ -86,6 +87,7 @@ def tensor(obj) -> tuple:
 
 def plain(obj) -> tuple:
     """How a tensor is made again in the memory of a storage."""
+    warn_if_hooked(obj)
     array, turn, dtype = in_memory(obj._array), turn_of(obj._array), of_array(obj._array)
     if obj._meta:
         return _rebuild_meta_tensor_no_storage, (

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import copy
+import warnings
 
 import numpy as np
 
 from autograd.storages import UntypedStorage
 from autograd.functions.method import method
-from autograd.pending import in_memory, turn_of, waiting_for
-from autograd.subclasses import is_foreign
-from autograd.tensor import Tensor, wrap
+from autograd.pending import in_memory, resolved, turn_of, waiting_for
+from autograd.subclasses import aside, is_foreign
+from autograd.tensor import Tensor, rehouse, wrap
+from autograd.writing import owner_of
 
 __all__: list[str] = []
 
@@ -25,7 +27,24 @@ def deepcopy(self, memo):
             "because of a torch.nn.utils.weight_norm usage, see "
             "https://github.com/pytorch/pytorch/pull/103001"
         )
-    if is_foreign(type(self)):
+    if id(self) not in memo:
+        twin = copied(self, memo)
+        if is_foreign(type(self)):
+            twin = of_its_class(self, twin)
+        twin._counter[0] = 1
+        twin._requires_grad = self._requires_grad
+        if self._grad is not None:
+            twin._grad = deepcopy(self._grad, memo)
+        memo[id(self)] = twin
+        twin.__dict__.update(copy.deepcopy(hung_on(self), memo))
+    return memo[id(self)]
+
+
+def of_its_class(self, twin: Tensor) -> Tensor:
+    """The copy of what is of a user's class, as its `new_empty` makes one."""
+    with aside():
+        made = self.new_empty([])
+    if type(made) is not type(self):
         raise RuntimeError(
             "The default implementation of __deepcopy__() for non-wrapper subclasses only works "
             "for subclass types that implement new_empty() and for which that function returns "
@@ -33,20 +52,47 @@ def deepcopy(self, memo):
             "new_empty() for your subclass or override __deepcopy__() if it is intended behavior "
             "for new_empty() to return an instance of a different type."
         )
-    if id(self) not in memo:
-        twin = memo[id(self)] = wrap(self._array.copy(), self._requires_grad)
-        twin._counter[0] = 1
-        if self._grad is not None:
-            twin._grad = deepcopy(self._grad, memo)
-        twin.__dict__.update(copy.deepcopy(hung_on(self), memo))
-    return memo[id(self)]
+    return rehouse(made, twin._array)
+
+
+def copied(tensor, memo: dict) -> Tensor:
+    """A tensor in a copy of all the memory that `tensor` lies in.
+
+    What shared memory shares it in the copies, too, which one `memo` keeps.
+    """
+    array = tensor._array
+    owner = owner_of(array) if type(array) is np.ndarray else None
+    if owner is None or not owner.flags.forc:
+        return wrap(resolved(array).copy())
+    if id(owner) not in memo:
+        memo[id(owner)] = owner.copy("A")
+        memo.setdefault(id(memo), []).append(owner)  # lest its id is given to another meanwhile
+    whole = memo[id(owner)]
+    if array is owner:
+        return wrap(whole)
+    offset = array.ctypes.data - owner.ctypes.data
+    memory = whole.reshape(-1, order="A").view(np.uint8)
+    made = wrap(np.ndarray(array.shape, array.dtype, memory, offset, array.strides))
+    made._whole = whole
+    return made
 
 
 @method("__reduce_ex__")
 def reduced(self, protocol):
     """How a tensor is pickled: as its memory says, with its class and what was hung on it."""
+    warn_if_hooked(self)
     plain, state = by_memory(self), hung_on(self)
     return plain if type(self) is Tensor and not state else (dressed, (plain, type(self), state))
+
+
+def warn_if_hooked(tensor) -> None:
+    """torch's warning of each hook that a file or a copy does without."""
+    for hook in (tensor._backward_hooks or {}).values():
+        if not hasattr(hook, "__torch_unserializable__"):
+            warnings.warn(
+                f"backward hook {hook!r} on tensor will not be serialized.  If this is expected, "
+                "you can decorate the function with @torch.utils.hooks.unserializable_hook to "
+                "suppress this warning", stacklevel=3)
 
 
 def hung_on(tensor) -> dict:
