@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from operator import index
 
 from autograd import derivatives as table
 from autograd.apply import apply
@@ -148,6 +149,7 @@ def interpolate(input, size=None, scale_factor=None, mode="nearest", align_corne
     if not all(map(is_integer, size)):
         check("torch.nn", f"upsample_{mode}{count}d", (input, [*size], *(
             (bool(align_corners),) if mode in ALIGNABLE else ()), None), {})
+    size = tuple(map(index, size))
     if antialias and (mode not in ("bilinear", "bicubic", "lanczos") or count != 2):
         raise ValueError(
             "Anti-alias option is restricted to bilinear, bicubic, and lanczos modes and requires "

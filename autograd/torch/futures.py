@@ -1,6 +1,7 @@
 """`torch.futures`: results that come later, and what is to be done with them then."""
 
 from threading import Condition as _Condition
+from types import GenericAlias as _GenericAlias
 
 __all__ = ["Future", "collect_all", "wait_all"]
 
@@ -13,6 +14,8 @@ _Future = type("Future", (), {"__module__": "torch", "__doc__": "What may be wai
 
 class Future(_Future):
     """A result that is not there yet."""
+
+    __class_getitem__ = classmethod(_GenericAlias)
 
     def __init__(self, *, devices=None):
         self._changed = _Condition()

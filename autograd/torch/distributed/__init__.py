@@ -48,6 +48,10 @@ for _each in ReduceOp.RedOpType:
     setattr(ReduceOp, _each.name, _each)
 
 
+class ProcessGroup:
+    """Some of the processes: a name that signatures mention."""
+
+
 class GroupMember:
     """The groups that a process may be a member of; none has begun."""
 

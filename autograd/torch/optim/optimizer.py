@@ -71,6 +71,11 @@ class Optimizer:
         elif is_first(cls, Optimizer):
             cls.step = _with_hooks(copied(Optimizer.step.__wrapped__, cls.__name__))
 
+    def _patch_step_function(self):
+        """Let the step heed hooks: wrappers of optimizers ask for it that make no groups."""
+        if not getattr(type(self).step, "hooked", False):
+            type(self).step = _with_hooks(type(self).step)
+
     def _make_hooks(self):
         for name in ("step_pre", "step_post", "state_dict_pre", "state_dict_post",
                      "load_state_dict_pre", "load_state_dict_post"):
@@ -266,8 +271,9 @@ def _with_hooks(step):
                         f"{step} must return None or a tuple of (new_args, new_kwargs), but got "
                         f"{changed}.")
                 (_, *args), kwargs = changed
-        for state in self.state.values():
-            announce(*[x for x in state.values() if isinstance(x, Tensor)])
+        for state in self.state.values():  # of a parameter, or anything that a step keeps there
+            kept = state.values() if isinstance(state, dict) else (state,)
+            announce(*[x for x in kept if isinstance(x, Tensor)])
         result = step(self, *args, **kwargs)
         after = (*self._optimizer_step_post_hooks.values(), *_everywhere["after"].values())
         for hook in after:

@@ -31,6 +31,14 @@ from torch.utils._foreach_utils import _group_tensors_by_device_and_dtype, _has_
 print(isinstance(torch.nn.Linear(1, 1), ScriptModule))
 print(issubclass(RecursiveScriptModule, ScriptModule))
 print(torch.cuda.random.manual_seed(3), torch.cuda.random.get_rng_state_all())
+from torch.distributed import ProcessGroup
+
+
+def later(group: ProcessGroup) -> Future[torch.Tensor]:
+    return Future()
+
+
+print(later.__annotations__["return"], later(None).done())
 tensors = [torch.ones(2), torch.ones(1, dtype=torch.float64), torch.zeros(1)]
 print(_group_tensors_by_device_and_dtype([tensors, tensors], with_indices=True))
 print(_has_foreach_support(tensors, torch.device("cpu")))

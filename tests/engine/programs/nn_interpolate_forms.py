@@ -45,3 +45,9 @@ for mode in ("bilinear", "bicubic"):
         for align in (False, True):
             print(F.interpolate(picture, size, mode=mode, align_corners=align).tolist())
     print(F.interpolate(picture[:, :1], scale_factor=1.3, mode=mode).tolist())
+for mode in ("nearest", "bilinear", "bicubic", "area"):  # lengths that are tensors of one number
+    image = torch.arange(16.0).reshape(1, 1, 4, 4).requires_grad_()
+    for lengths in (torch.tensor(6), (torch.tensor([3]), 5), torch.tensor([2])):
+        made = torch.nn.functional.interpolate(image, size=lengths, mode=mode)
+        made.pow(2).sum().backward()
+        print(mode, tuple(made.shape), f"{image.grad.sum().item():.2f}")
