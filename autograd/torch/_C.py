@@ -34,6 +34,10 @@ class DisableTorchFunction(DisableTorchFunctionSubclass):
         super().__exit__(*error)
 
 
+def _log_api_usage_once(name) -> None:
+    """Nothing: nobody counts what is used here."""
+
+
 class Type:
     """A type of TorchScript, with which lessons annotate; nothing is made of it."""
 

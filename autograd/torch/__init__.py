@@ -131,6 +131,8 @@ def __getattr__(name):
         found = vars(_importlib.import_module("torch.amp")).get(name)
         if found is not None:
             return found
+    if name == "torch":
+        return _importlib.import_module("torch")
     if name == "Future":
         return _importlib.import_module("torch.futures")._Future
     raise _missing("torch", name, globals())

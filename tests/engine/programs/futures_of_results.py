@@ -42,3 +42,4 @@ print(later.__annotations__["return"], later(None).done())
 tensors = [torch.ones(2), torch.ones(1, dtype=torch.float64), torch.zeros(1)]
 print(_group_tensors_by_device_and_dtype([tensors, tensors], with_indices=True))
 print(_has_foreach_support(tensors, torch.device("cpu")))
+print(torch.torch is torch, torch._C._log_api_usage_once("a.package"))
