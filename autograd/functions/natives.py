@@ -16,6 +16,7 @@ import numpy as np
 
 from autograd import subclasses
 from autograd.arguments import check, with_numbers
+from autograd.functions.method import learn
 from autograd.signatures import TORCH_NAMES, signatures
 from autograd.tensor import Tensor
 
@@ -135,6 +136,7 @@ def handed(function, place: str, name: str):
     It asks classes and modes, under the name that it has there.
     """
     names = {}  # by torch's names of arguments, which are asked for once, those of `function`
+    fitting: set = set()  # types that were seen to fit
 
     @wraps(function)
     def renamed(*args, **options):
@@ -142,26 +144,17 @@ def handed(function, place: str, name: str):
 
     run = speaking(renamed, lambda args, options: check(place, name, args, options))
 
-    def is_asked(args, options):
-        return [] if subclasses.off else subclasses.foreign_in(args, options)
-
     @wraps(function)
     def wrapper(*args, **options):
-        found = is_asked(args, options) if subclasses.enrolled else []
-        if found or subclasses.modes:
-            return subclasses.dispatch(wrapper, f"torch.{name}", found, args, options)
-        try:
-            if options:
-                if not names:
-                    names.update(names_in(function, place, name))
-                if not names.keys() >= options.keys():
-                    check(place, name, args, options)
-            return run(*args, **options)
-        except TypeError:
-            found = is_asked(args, options)
-            if not found:
-                raise
-        return subclasses.dispatch(wrapper, f"torch.{name}", found, args, options)
+        kinds = (*map(type, args), *options, *map(type, options.values()))
+        if kinds not in fitting or subclasses.enrolled:
+            found = [] if subclasses.off else subclasses.foreign_in(args, options)
+            if found or subclasses.modes:
+                return subclasses.dispatch(wrapper, f"torch.{name}", found, args, options)
+            args, options = learn(fitting, kinds, place, name, args, options) or (args, options)
+        if options and not names:
+            names.update(names_in(function, place, name))
+        return run(*args, **options)
 
     wrapper.__name__ = name
     return wrapper
