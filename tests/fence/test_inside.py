@@ -54,12 +54,32 @@ os.remove('models/net.pth')
 torch.load('models/net.pth')
 """
 
+FOLDERS = """
+import os
+from pathlib import Path
+import torch
+os.makedirs('runs/first', exist_ok=True)
+os.makedirs('runs/first', exist_ok=True)
+Path('models').mkdir(parents=True, exist_ok=True)
+Path('models').mkdir(exist_ok=True)
+torch.save(torch.ones(1), Path('models') / 'a.pt')
+torch.save(torch.ones(1), os.path.join('runs', 'b.pt'))
+print(os.listdir('models'), sorted(os.listdir('runs')), os.path.isdir('runs/first'))
+print(Path('models/a.pt').exists(), Path('models').is_dir(), Path('models/b.pt').is_file())
+os.rmdir('runs/first')
+print(os.path.exists('runs/first'), Path('runs').exists(), os.path.isdir('/etc'))
+try:
+    os.mkdir('models')
+except FileExistsError as error:
+    print(error)
+open('models/notes.txt', 'w')
+"""
+
 REFUSED = {
     "open('data.csv')": "There are no files here",
     "open('data.csv', 'w')": "There are no files here",
     "import pathlib\npathlib.Path('x').read_text()": "There are no files here",
     "import os\nos.listdir('.')": "There are no files here",
-    "import os\nos.mkdir('x')": "There are no files here",
     "import tempfile\ntempfile.TemporaryFile()": "There are no files here",
     "import numpy as np\nnp.fromfile('x')": "There are no files here",
     "import numpy as np\nnp.ones(2).tofile('x')": "There are no files here",
@@ -144,6 +164,15 @@ def said(outcome, *hows):
 def test_a_checkpoint_saved_to_a_path_is_loaded_again(place):
     outcome = place.run(CHECKPOINT)
     assert said(outcome, "print") == ["<All keys matched successfully> True\n", "True False\n"]
+    assert "There are no files here" in outcome.sentence
+
+
+def test_folders_for_checkpoints_are_names_that_are_remembered(place):
+    outcome = place.run(FOLDERS)
+    assert said(outcome, "print") == [
+        "['a.pt'] ['b.pt', 'first'] True\n", "True True False\n", "False True False\n",
+        "[Errno 17] File exists: 'models'\n",
+    ]
     assert "There are no files here" in outcome.sentence
 
 

@@ -1,15 +1,19 @@
 """What `torch.save` writes to a path, kept in this process, so that `torch.load` finds it again.
 
-The process can open no file: a lesson that saves a model and loads it runs on without one.
+The process can open no file: a lesson that saves a model and loads it runs on without one. The
+folders that it makes for its models are names that are remembered.
 """
 
+import errno
 import io
 import os
 from collections.abc import Callable
+from pathlib import Path
 
 from autograd import serialization
 
 _kept: dict[str, bytes] = {}
+_folders: set[str] = set()
 
 
 class _Checkpoint(io.BytesIO):
@@ -33,24 +37,43 @@ def opened(path, mode: str):
     return io.BytesIO(_kept[place]) if place in _kept else open(path, mode)
 
 
+def make_folder(path, mode=0o777, *, dir_fd=None) -> None:
+    """`os.mkdir`, which remembers the name."""
+    place = _place(path)
+    if place in _folders or place in _kept:
+        raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), os.fspath(path))
+    _folders.add(place)
+
+
+def names_in(folder: str) -> list[str]:
+    """What `os.listdir` finds in a folder that was made here."""
+    return [os.path.basename(each) for each in (*_folders, *_kept)
+            if os.path.dirname(each) == folder]
+
+
 def install() -> None:
-    """Let torch's files be kept in memory, and `os` find and remove those."""
+    """Let torch's files be kept in memory, and `os` and `Path` find and remove those."""
     serialization.opened = opened
-    os.remove = os.unlink = _of_kept(os.remove, lambda place: _kept.pop(place) and None)
-    os.path.exists = _of_kept(os.path.exists, lambda place: True)
-    os.path.isfile = _of_kept(os.path.isfile, lambda place: True)
-    os.path.getsize = _of_kept(os.path.getsize, lambda place: len(_kept[place]))
+    os.mkdir = make_folder
+    os.remove = os.unlink = _of(_kept, os.remove, lambda place: _kept.pop(place) and None)
+    os.rmdir = _of(_folders, os.rmdir, _folders.remove)
+    os.listdir = _of(_folders, os.listdir, names_in)
+    is_there = _of(_folders, os.path.exists, lambda place: True)
+    os.path.exists = Path.exists = _of(_kept, is_there, lambda place: True)
+    os.path.isfile = Path.is_file = _of(_kept, os.path.isfile, lambda place: True)
+    os.path.isdir = Path.is_dir = _of(_folders, os.path.isdir, lambda place: True)
+    os.path.getsize = _of(_kept, os.path.getsize, lambda place: len(_kept[place]))
 
 
 def _place(path) -> str:
     return os.path.normpath(os.fspath(path))
 
 
-def _of_kept(function: Callable, answer: Callable) -> Callable:
-    """`function` of a path, whose answer for a checkpoint is another."""
+def _of(known, function: Callable, answer: Callable) -> Callable:
+    """`function` of a path, whose answer is another for those that are `known`."""
 
-    def asked(path, *args, **options):
-        known = isinstance(path, str | os.PathLike) and _place(path) in _kept
-        return answer(_place(path)) if known else function(path, *args, **options)
+    def asked(path=".", *args, **options):
+        found = isinstance(path, str | os.PathLike) and _place(path) in known
+        return answer(_place(path)) if found else function(path, *args, **options)
 
     return asked
