@@ -1,13 +1,16 @@
 """Calls in the order of old programs, factors first: `p.add_(-lr, grad)`, `addcmul_(1 - b, g, g)`.
 
-torch still takes them, with one warning in a process. Source: tools/autograd/deprecated.yaml.
+torch still takes them, with one warning in a process. Source: tools/autograd/deprecated.yaml. And
+calls of functions that stand in a user's class, to whose instances Python binds ours.
 """
 
 from __future__ import annotations
 
 from functools import cache
+from types import FunctionType
 
 from autograd.arguments import Mismatch, match
+from autograd.names_asked import PYTHON
 from autograd.once import warn_once
 from autograd.signatures import Signature, given, parsed, signatures, table
 from autograd.tensor import Tensor
@@ -42,6 +45,19 @@ def in_todays_order(place: str, name: str, args: tuple, options: dict) -> tuple 
         kept = {key: number(value) for key, (value, _) in values.items() if key in factors}
         return tensors, kept | ({"out": options["out"]} if "out" in options else {})
     return None
+
+
+def is_bound(name: str, args: tuple) -> bool:
+    """Whether the first argument is there only because its class holds the function: `act = relu`.
+
+    What torch writes in C++ is bound to no instance.
+    """
+    if not args or isinstance(args[0], Tensor) or f"torch.{name}" in PYTHON:
+        return False
+    return any(
+        type(held) is FunctionType and held.__name__ == name
+        and held.__module__.startswith(("autograd.", "torch"))
+        for kind in type(args[0]).__mro__ for held in vars(kind).values())
 
 
 def number(value):

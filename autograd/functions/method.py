@@ -124,8 +124,10 @@ def admitted(fitting: set, kinds: tuple, place: str, name: str, args, options) -
     try:
         return learn(fitting, kinds, place, name, args, options)
     except TypeError:
-        from autograd.former import in_todays_order
+        from autograd.former import in_todays_order, is_bound
 
+        if place == "torch" and is_bound(name, args):
+            return args[1:], options
         former = in_todays_order(place, name, args, options)
         if former is None:
             raise

@@ -16,6 +16,7 @@ import numpy as np
 
 from autograd import subclasses
 from autograd.arguments import check, with_numbers
+from autograd.former import is_bound
 from autograd.functions.method import learn
 from autograd.signatures import TORCH_NAMES, signatures
 from autograd.tensor import Tensor
@@ -178,7 +179,8 @@ def names_in(function, place: str, name: str) -> dict[str, str]:
 def speaking(function, refuse_arguments, layer: str = ""):
     """`function`; where it fails, `refuse_arguments` may raise a better error.
 
-    If it is a `layer` of this name and was given what wants to be asked, that is asked then.
+    If it is a `layer` of this name and was given what wants to be asked, that is asked then; an
+    instance that it was bound to is left out.
     """
 
     @wraps(function)
@@ -186,6 +188,8 @@ def speaking(function, refuse_arguments, layer: str = ""):
         try:
             return function(*args, **options)
         except Exception:
+            if len(HANDED.get(layer, ())) == 2 and is_bound(layer, args):
+                return wrapper(*args[1:], **options)
             late = layer and not subclasses.enrolled and subclasses.foreign_in(args, options)
             if not late or not hasattr(sys.modules["torch.nn.functional"], layer):
                 refuse_arguments(args, options)
