@@ -41,40 +41,6 @@ print(together.shape, [each.shape for each in unpack(together, shapes, 'b c *')]
 print(einsum(x, torch.ones(3, 7), 'batch chan h w, chan out -> batch out h w').shape)
 """
 
-CHECKPOINT = """
-import torch
-net = torch.nn.Linear(2, 1)
-torch.save(net.state_dict(), 'models/net.pth')
-with torch.no_grad():
-    net.weight.zero_()
-print(net.load_state_dict(torch.load('./models/net.pth')), bool(net.weight.any()))
-import os
-print(os.path.exists('models/net.pth'), os.path.isfile('other.pth'))
-os.remove('models/net.pth')
-torch.load('models/net.pth')
-"""
-
-FOLDERS = """
-import os
-from pathlib import Path
-import torch
-os.makedirs('runs/first', exist_ok=True)
-os.makedirs('runs/first', exist_ok=True)
-Path('models').mkdir(parents=True, exist_ok=True)
-Path('models').mkdir(exist_ok=True)
-torch.save(torch.ones(1), Path('models') / 'a.pt')
-torch.save(torch.ones(1), os.path.join('runs', 'b.pt'))
-print(os.listdir('models'), sorted(os.listdir('runs')), os.path.isdir('runs/first'))
-print(Path('models/a.pt').exists(), Path('models').is_dir(), Path('models/b.pt').is_file())
-os.rmdir('runs/first')
-print(os.path.exists('runs/first'), Path('runs').exists(), os.path.isdir('/etc'))
-try:
-    os.mkdir('models')
-except FileExistsError as error:
-    print(error)
-open('models/notes.txt', 'w')
-"""
-
 REFUSED = {
     "open('data.csv')": "There are no files here",
     "open('data.csv', 'w')": "There are no files here",
@@ -161,19 +127,22 @@ def said(outcome, *hows):
     return [event["text"] for event in outcome.events if event.get("how") in hows]
 
 
-def test_a_checkpoint_saved_to_a_path_is_loaded_again(place):
-    outcome = place.run(CHECKPOINT)
-    assert said(outcome, "print") == ["<All keys matched successfully> True\n", "True False\n"]
-    assert "There are no files here" in outcome.sentence
-
-
-def test_folders_for_checkpoints_are_names_that_are_remembered(place):
-    outcome = place.run(FOLDERS)
-    assert said(outcome, "print") == [
-        "['a.pt'] ['b.pt', 'first'] True\n", "True True False\n", "False True False\n",
-        "[Errno 17] File exists: 'models'\n",
+def test_numpy_warns_of_what_the_program_computes_and_not_of_what_torch_does(place):
+    code = """
+import numpy as np, torch
+np.log(0.0)
+print(np.std([np.inf, 1.0]))
+print(torch.log(torch.zeros(1)), torch.tensor([1.0]) / 0)
+with np.errstate(all="ignore"):
+    np.sqrt(-1.0)
+"""
+    outcome = place.run(code)
+    assert [(event["text"], event["line"]) for event in outcome.events
+            if event.get("how") == "warning"] == [
+        ("RuntimeWarning: divide by zero encountered in log", 3),
+        ("RuntimeWarning: invalid value encountered in subtract", 4),
     ]
-    assert "There are no files here" in outcome.sentence
+    assert said(outcome, "print") == ["nan\n", "tensor([-inf]) tensor([inf])\n"]
 
 
 @pytest.mark.parametrize("module", IMPORTS + LOOKS)
