@@ -32,8 +32,8 @@ NAMED = {"__pow__": "pow", "__ipow__": "pow_", "__pos__": "positive", "__neg__":
          "__nonzero__": "__bool__", "__long__": "__int__"}
 # The functions of `torch` and the method that never ask.
 UNASKED = ("is_tensor", "from_numpy", "is_storage", "broadcast_shapes", "typename", "as_subclass")
-# And those that do not ask the data that they are given.
-OF_DATA = ("tensor", "as_tensor", "asarray", "new_tensor")
+# How many of their arguments those ask that do not ask all: not the data that they are given.
+HEARD = {"tensor": 0, "as_tensor": 0, "asarray": 0, "new_tensor": 1, "__eq__": 1}
 IN_PYTHON = set("""
     backward __len__ __rsub__ __rdiv__ __rtruediv__ __pow__ __rpow__ __floordiv__ __rfloordiv__
     __ipow__ __rmod__ __rmatmul__ __rlshift__ __rrshift__ __contains__ __reversed__ __repr__
@@ -94,8 +94,8 @@ def symbol_of(name: str) -> str | None:
 
 
 def asked_of(name: str, args):
-    """The arguments of a method that are asked: of `==` the first only."""
-    return args[:1] if name.endswith("__eq__") else args
+    """The arguments of a function of this name, with or without its place, that are asked."""
+    return args[:HEARD.get(name.rpartition(".")[2])]
 
 
 def nobody_knows(symbol: str, name: str, args):

@@ -11,8 +11,7 @@ from collections import OrderedDict
 import numpy as np
 
 from autograd.dtype import NAMES, of_array
-from autograd.functions.copies import (
-    dressed, hung_on, rebuilt, reduced, warn_if_hooked)
+from autograd.functions.copies import dressed, hung_on, rebuilt, reduced, warn_if_hooked
 from autograd.functions.ranges import empty_strided
 from autograd.pending import in_memory, turn_of
 from autograd.storages import STORAGES, TypedStorage, UntypedStorage
@@ -87,7 +86,6 @@ def tensor(obj) -> tuple:
 
 def plain(obj) -> tuple:
     """How a tensor is made again in the memory of a storage."""
-    warn_if_hooked(obj)
     array, turn, dtype = in_memory(obj._array), turn_of(obj._array), of_array(obj._array)
     if obj._meta:
         return _rebuild_meta_tensor_no_storage, (
@@ -95,6 +93,7 @@ def plain(obj) -> tuple:
     whole = UntypedStorage(array) if type(array) is np.ndarray else None
     if whole is None or not whole.array.flags.c_contiguous or min(array.strides, default=0) < 0:
         return as_kept(reduced(obj, 2))
+    warn_if_hooked(obj)
     offset = (array.ctypes.data - whole.array.ctypes.data) // array.itemsize
     stride = tuple(step // array.itemsize for step in array.strides)
     args = offset, tuple(array.shape), stride, obj._requires_grad, OrderedDict()

@@ -10,7 +10,7 @@ from numpy import ndarray
 
 from autograd import meta, mode, subclasses
 from autograd.dotted import Dotted, name_of_type
-from autograd.names_asked import IN_PYTHON, OF_DATA, UNASKED, check_in_python
+from autograd.names_asked import IN_PYTHON, UNASKED, asked_of, check_in_python
 from autograd.numerics.room import no_room
 from autograd.outs import (
     AS_OUT, COPIED, check_flow, check_kept, check_no_gradient, check_parts, check_reads, copied)
@@ -60,7 +60,7 @@ def public(function, name: str | None = None, bound: int = 0):
         if options:
             kinds = (*kinds, *options, *map(type, options.values()))
         if kinds not in fitting or subclasses.enrolled:
-            found = foreign_in(asked_of(name, args, bound), options)
+            found = foreign_in(asked_of(name, described(name, args) if bound else args), options)
             if (found and not subclasses.off or subclasses.modes) and name not in UNASKED:
                 return dispatch(wrapper, f"torch.{name}", found, args, options)
             old = not found and admitted(fitting, kinds, place, name, args[bound:], options)
@@ -88,10 +88,10 @@ def public(function, name: str | None = None, bound: int = 0):
     return wrapper
 
 
-def asked_of(name: str, args, bound: int):
-    """The arguments that are asked; Python's error about a method of what is no tensor."""
-    if name in IN_PYTHON or not bound or args and isinstance(args[0], Tensor):
-        return args[:bound] if name in OF_DATA else args
+def described(name: str, args):
+    """The arguments of a method; Python's error where it is called on what is no tensor."""
+    if name in IN_PYTHON or args and isinstance(args[0], Tensor):
+        return args
     if not args:
         raise TypeError(f"unbound method TensorBase.{name}() needs an argument")
     raise TypeError(f"descriptor '{name}' for 'torch._C.TensorBase' objects doesn't apply to a "

@@ -14,6 +14,7 @@ from autograd.numerics.own_precision import svd
 
 MOST = 1 << 15  # entries of all wide matrices that are looked at again, which takes much longer
 
+
 def decomposed(A, full_matrices):
     """`(U, S, Vh)` of matrices, with the signs and the further vectors that MKL finds."""
     m, n = A.shape[-2:]

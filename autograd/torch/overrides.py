@@ -165,8 +165,7 @@ def _overridable() -> tuple[dict, dict]:
         thing = thing.__get__ if isinstance(thing, property) else thing
         if callable(thing) and not isinstance(thing, type) and name not in _subclasses.OWN:
             homes[_torch.Tensor].append(thing)
-            for each in (thing, getattr(thing, "__wrapped__", thing)):
-                names.setdefault(each, f"torch.Tensor.{name}")
+            names.setdefault(thing, f"torch.Tensor.{name}")
     return homes, names
 
 

@@ -69,7 +69,7 @@ class Stream(io.TextIOBase):
         return len(text)
 
 
-class Unsound:
+class NumpysWords:
     """Turns numpy's words of what a snippet let it compute, as the log of 0, into warnings.
 
     The engine computes with numpy too, where torch says nothing.
@@ -100,7 +100,7 @@ def install(console: Console) -> None:
     sys.stderr = sys.__stderr__ = Stream(console)
     sys.stdin = sys.__stdin__ = io.StringIO()
     warnings.showwarning = console.warn
-    np.seterrcall(Unsound())
+    np.seterrcall(NumpysWords())
     np.seterr(divide="log", over="log", invalid="log")
     builtins.print = _print_whole
     builtins.input = _ask_nobody

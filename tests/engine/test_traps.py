@@ -13,6 +13,7 @@ from autograd.mode import enable_grad, no_grad
 
 face.install()  # what is pickled is found by its name
 
+
 def leaf(*values):
     return torch.tensor(values if len(values) > 1 else values[0], requires_grad=True)
 
