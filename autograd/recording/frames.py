@@ -45,6 +45,9 @@ def place_in(filename: str) -> Place | None:
 
 def place_of(frame, filename: str) -> Place | None:
     """Where the code named `filename` is running, in `frame` or around it."""
+    call = frame.f_trace
+    if type(call) is Call:  # as on frames of the program alone
+        return call.code, frame.f_lasti, call
     code = frame.f_code
     while code.co_filename != filename:
         frame = frame.f_back

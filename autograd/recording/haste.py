@@ -184,12 +184,13 @@ class Haste:
         if not first <= to < end:
             to = self.node_number(target)
         came, arrived = self.onward
-        if type(value) is ndarray and type(grad) is ndarray and value.size <= FEW >= grad.size:
-            grad = arrived if came == number else grad.copy()
-            total = value = value.copy()
+        grad = arrived if came == number else self.kept(grad)
+        if type(value) is ndarray and value.size <= FEW:
+            value = value.tobytes(), target.metadata_of_outputs[nr]
             self.onward = to, value
+            total = None
         else:
-            grad, self.onward = self.kept(grad), NOWHERE
+            self.onward = NOWHERE
             value, total = self.twice(value)
         self.pending.append((
             passed_events, number, grad, edge, to, nr, value, total, freed,

@@ -57,7 +57,7 @@ def pair_event(tape, told) -> tuple:
     _, op, left, right, *versions, number, data, form, nid, plan, kind, one, one_nr = told[:14]
     two, two_nr, grad_mode, during, modules, place = told[14:]
     ((shape, dtype),) = form
-    value = np.frombuffer(data, dtype).reshape(shape) if type(data) is bytes else data
+    value = opened((data, form[0])) if type(data) is bytes else data
     made = [(number, value, nid is not None, None)]
     described, saved = None, (None, [])
     if nid is not None:
@@ -68,6 +68,14 @@ def pair_event(tape, told) -> tuple:
     return op_event(tape, (
         None, op, (left, right), {}, made, described, saved, grad_mode, during, modules, place,
     ))
+
+
+def opened(told):
+    """What was told of a value: of a small one its bytes, in a tuple with its shape and dtype."""
+    if type(told) is not tuple:
+        return told
+    data, (shape, dtype) = told
+    return np.frombuffer(data, dtype).reshape(shape)
 
 
 def operand(tape, slot, x) -> dict:
@@ -145,6 +153,8 @@ def free_event(tape, told) -> tuple:
 def passed_events(tape, told) -> list:
     """A node ran, sent one gradient along one edge, and may have let go of what it saved."""
     _, node, grad, edge, to, nr, value, total, freed = told
+    grad, value = opened(grad), opened(value)
+    total = value if total is None else total
     return [
         *run_event(tape, (None, node, [grad])),
         *flow_event(tape, (None, node, edge, to, nr, value, total, 1, 1)),
