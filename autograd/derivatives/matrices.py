@@ -130,7 +130,7 @@ linalg_eigh = op("linalg_eigh", "LinalgEighBackward0",
     A=d(lambda grads, eigenvalues, eigenvectors:
         eigh_slope(grads, eigenvalues, eigenvectors),
         r"$eigenvectors\left(\mathrm{diag}(${grads}_\Lambda) + F \odot "
-        r"$eigenvectors^\top ${grads}_V\right)$eigenvectors^\top"))
+        r"\mathrm{skew}($eigenvectors^\top ${grads}_V)\right)$eigenvectors^\top"))
 
 linalg_eig = op("linalg_eig", "LinalgEigBackward0",
     lambda A: eigen(A), r"$A = V \Lambda V^{-1}",
@@ -149,8 +149,12 @@ linalg_lu = op("linalg_lu", "LinalgLuBackward0",
 
 def adjoint(value):
     """The conjugate transpose of matrices."""
-    array = value if isinstance(value, np.ndarray) else value._array
-    return turned(conjugate(value)) if array.dtype.kind == "c" else turned(value)
+    return turned(conjugate(value)) if is_complex(value) else turned(value)
+
+
+def is_complex(value):
+    """Whether a formula's array or Tensor holds complex numbers."""
+    return (value if isinstance(value, np.ndarray) else value._array).dtype.kind == "c"
 
 
 def outer_of(solved, result, A, B, left):
@@ -194,7 +198,9 @@ def triangular_slope(grads, A, solution, upper, transpose, unitriangular):
 
 
 def times_inverse(grad, A):
-    """The inverse of the adjoint of A, times `grad`."""
+    """The inverse of the adjoint of A, times `grad`; None of a real sign's, which has none."""
+    if grad is None:
+        return None
     last = len(A.shape) - 1
     each = expand(unsqueeze(grad, dim=last - 1), size=tuple(A.shape[:-1]))
     square = diag_embed(each, offset=0, dim1=last - 1, dim2=last)
@@ -353,18 +359,7 @@ def svd_slope(grads, U, S, Vh, full_matrices):
             return product(U, unsqueeze(gS, dim=len(S.shape)) * Vh)
         return product(U * unsqueeze(gS, dim=len(S.shape) - 1), Vh)
     V, row = adjoint(Vh), unsqueeze(S, dim=len(S.shape) - 1)
-    E, turn = gaps(S * S), None
-    inner = None if gS is None else diag_embed(gS, offset=0, dim1=last - 1, dim2=last)
-    if gU is not None:
-        turn = skew = product(adjoint(U), gU)
-        part = (skew - adjoint(skew)) / E * row
-        inner = added(inner, part)
-    if gVh is not None:
-        skew = product(Vh, adjoint(gVh))
-        turn = added(turn, skew)
-        part = unsqueeze(S, dim=len(S.shape)) * ((skew - adjoint(skew)) / E)
-        inner = added(inner, part)
-    check_phases(OF_SVD, diagonal(turn, offset=0, dim1=last - 1, dim2=last))
+    inner = turned_and_stretched(gU, gS, gVh, U, S, Vh)
     result = product(U, product(inner, Vh))
     if gU is not None and U.shape[-2] > k:
         rest = gU / row
@@ -375,6 +370,26 @@ def svd_slope(grads, U, S, Vh, full_matrices):
     return result
 
 
+def turned_and_stretched(gU, gS, gVh, U, S, Vh):
+    """The middle of `svd_slope`: how the singular vectors turn, and on the diagonal the values."""
+    last = len(U.shape) - 1
+    row, column = unsqueeze(S, dim=last - 1), unsqueeze(S, dim=last)
+    of_U = None if gU is None else product(adjoint(U), gU)
+    of_V = None if gVh is None else product(Vh, adjoint(gVh))
+    check_phases(OF_SVD, diagonal(added(of_U, of_V), offset=0, dim1=last - 1, dim2=last))
+    left, right = (None if x is None else x - adjoint(x) for x in (of_U, of_V))
+    E = gaps(S * S)
+    if left is None or right is None:
+        inner = left / E * row if right is None else column * (right / E)
+    else:
+        inner = (left * row + column * right) / E
+    inner = inner if gS is None else inner + diag_embed(gS, offset=0, dim1=last - 1, dim2=last)
+    if is_complex(U) and left is not None and right is not None:
+        phases = diagonal(left, offset=0, dim1=last - 1, dim2=last) / (S * 2.0)
+        inner = inner + diag_embed(phases, offset=0, dim1=last - 1, dim2=last)
+    return inner
+
+
 def eigh_slope(grads, eigenvalues, eigenvectors):
     """The gradient of a symmetric eigendecomposition."""
     gL, gV = grads
@@ -383,7 +398,8 @@ def eigh_slope(grads, eigenvalues, eigenvectors):
         return product(eigenvectors * unsqueeze(gL, dim=last - 1), adjoint(eigenvectors))
     VhgV = product(adjoint(eigenvectors), gV)
     check_phases(OF_EIGH, diagonal(VhgV, offset=0, dim1=last - 1, dim2=last))
-    inner = with_diagonal(VhgV / gaps(eigenvalues), gL)
+    inner = (VhgV - adjoint(VhgV)) * 0.5 / gaps(eigenvalues)  # vectors turn, and keep their length
+    inner = inner if gL is None else with_diagonal(inner, gL)
     return product(eigenvectors, product(inner, adjoint(eigenvectors)))
 
 
