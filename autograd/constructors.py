@@ -14,7 +14,7 @@ from autograd.functions.sequences import from_sequence
 from autograd.numerics.sampling import C_NAMES
 from autograd.once import warn_once
 from autograd.promotion import NUMBERS
-from autograd.size import Size
+from autograd.size import Size, check_makeable
 from autograd.storages import TypedStorage
 from autograd.tensor import Tensor, born
 from autograd.unset import unset
@@ -80,11 +80,7 @@ def filled(args, dtype) -> np.ndarray:
     if not args:
         return np.empty(0, target)
     if all(isinstance(n, int | np.integer) for n in args) and not isinstance(args[0], bool):
-        negative = [n for n in args if n < 0]
-        if negative:
-            raise RuntimeError(
-                f"Trying to create tensor with negative dimension {negative[0]}: {list(args)}"
-            )
+        check_makeable(args)
         return unset(tuple(map(int, args)), target)
     if len(args) > 1:
         if isinstance(args[0], bool) or not isinstance(args[0], int | np.integer):

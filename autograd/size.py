@@ -75,4 +75,12 @@ def check_lengths(size) -> None:
                 f"invalid shape dimension {length} at index {place} of shape {list(size)}")
 
 
+def check_makeable(size) -> None:
+    """Raise torch's error about the first length below 0 of a tensor that is to be made."""
+    for length in size:
+        if length < 0:
+            raise RuntimeError(
+                f"Trying to create tensor with negative dimension {length}: {list(size)}")
+
+
 entries_of = math.prod  # how many entries a tensor of these lengths has

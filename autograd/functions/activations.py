@@ -22,9 +22,8 @@ from autograd.tensor import Tensor
 from autograd.transforms.sliced import alike
 
 # Entries whose in-place form has a node of its own in torch.
-IN_PLACE = {
-    name: getattr(table, f"{name}_") for name in ("leaky_relu", "elu", "celu", "rrelu", "threshold")
-}
+IN_PLACE = {name: getattr(table, f"{name}_")
+            for name in ("leaky_relu", "elu", "celu", "rrelu", "threshold")}
 SELU = {"alpha": 1.6732632423543772, "scale": 1.0507009873554805, "input_scale": 1.0}
 
 
@@ -103,6 +102,9 @@ def prelu(input, weight):
         raise RuntimeError(
             f"prelu: Type promoting not supported. Got {category(input)} and {category(weight)}")
     shape, n = input._array.shape, weight._array.size
+    if (dims := weight._array.ndim) > 1:
+        raise RuntimeError(
+            f"prelu: Expected `weight` to be a scalar or 1D tensor, but got: ndim = {dims}")
     if n != 1:
         if not shape:
             raise RuntimeError("Not allow zero-dim input tensor.")
@@ -112,7 +114,7 @@ def prelu(input, weight):
                 "Mismatch of parameter numbers and input channel size. Found parameter numbers = "
                 f"{n} and channel size = {channels}.")
     if len(shape) != 1:
-        weight = view(weight, (1, n) + (1,) * (len(shape) - 2) if len(shape) else ())
+        weight = view(weight, (1, n, *(1,) * (len(shape) - 2)) if shape else ())
     return apply(table.prelu, (input, weight))
 
 
@@ -130,10 +132,8 @@ def rrelu(input, lower=1.0 / 8, upper=1.0 / 3, training=False, inplace=False):
     if training:
         negative = array <= 0
         noise = np.ones_like(array)
-        drawn = sampling.uniform(
-            default_generator, int(negative.sum()), np.dtype(np.float64), lower, upper
-        )
-        noise[negative] = drawn
+        noise[negative] = sampling.uniform(
+            default_generator, int(negative.sum()), np.dtype(np.float64), lower, upper)
     params = {"noise": noise, "lower": lower, "upper": upper, "training": training}
     return activate(table.rrelu, input, inplace, params)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from autograd import derivatives as table
 from autograd.apply import apply
-from autograd.functions.convolution import each
+from autograd.functions.kernel_sizes import each
 from autograd.functions.windows import check_folded, check_unfolded
 
 

@@ -16,6 +16,7 @@ from autograd.layout import laid_like
 from autograd.numerics import distributions, sampling
 from autograd.promotion import check_broadcast
 from autograd.random import default_generator
+from autograd.size import check_makeable
 from autograd.tensor import Tensor
 from autograd.transforms import levels
 from autograd.transforms.drawn import drawn_together
@@ -92,8 +93,7 @@ def randint_like(input, low=0, high=None, *, dtype=None, device=None, requires_g
 def randperm(n, *, generator=None, out=None, dtype=None, device=None, requires_grad=False,
              **layout):
     """The numbers 0 .. n-1 in random order."""
-    if n < 0:
-        raise RuntimeError(f"Trying to create tensor with negative dimension {n}: [{n}]")
+    check_makeable([n])
     kind = numpy_dtype(dtype_for(out, dtype), np.dtype(np.int64))
     sampling.check_permutable(n, kind)
     order = sampling.permutation(generator or default_generator, n).astype(kind, copy=False)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from operator import index
-
 import numpy as np
 
 from autograd import derivatives as table
@@ -13,7 +11,9 @@ from autograd.dtype import cpp_type, of_array
 from autograd.functions.activations import category, needs_tensor
 from autograd.functions.complex_layers import convolved
 from autograd.functions.indices import refuse, refuse_held
-from autograd.functions.kernel_sizes import check_kernel, check_transposed_kernel
+from autograd.functions.kernel_sizes import (
+    as_given, check_kernel, check_kernels, check_rank, check_transposed_kernel, expanded,
+)
 from autograd.functions.shapes import unsqueeze
 from autograd.numerics.sampling import C_NAMES
 from autograd.once import warn_once
@@ -24,31 +24,6 @@ UNEVEN = (
     "Using padding='same' with even kernel lengths and odd dilation may require a zero-padded copy "
     "of the input be created"
 )
-
-
-def each(value, count, name) -> tuple[int, ...]:
-    """A setting for each spatial dimension, from one number or a sequence of whole ones."""
-    if type(value) is int:
-        return (value,) * count
-    value = whole(value if isinstance(value, tuple | list) else (value,))
-    if len(value) == 1:
-        return value * count
-    if len(value) != count:
-        raise RuntimeError(
-            f"expected {name} to be a single integer value or a list of {count} values to match "
-            f"the convolution dimensions, but got {name}={list(value)}"
-        )
-    return value
-
-
-def whole(values) -> tuple[int, ...]:
-    """The numbers of a setting; TypeError, which torch's parser has words for, if not whole ones.
-
-    As that parser does, it takes True and False for numbers behind the first.
-    """
-    if values and isinstance(values[0], bool):
-        raise TypeError("a setting begins with a bool")
-    return tuple(map(index, values))
 
 
 def batched(name, input, count):
@@ -93,32 +68,6 @@ def c_name(tensor) -> str:
     return C_NAMES.get(name, f"c10::complex<{'float' if name == 'complex64' else 'double'}>")
 
 
-def check_settings(stride, padding, dilation) -> None:
-    """Raise torch's errors for settings that make no sense."""
-    if any(p < 0 for p in padding):
-        raise RuntimeError("negative padding is not supported")
-    if any(s <= 0 for s in stride):
-        raise RuntimeError("non-positive stride is not supported")
-    if any(d < 0 for d in dilation):
-        raise RuntimeError("dilation should be greater than zero")
-
-
-def check_rank(input, weight, stride) -> None:
-    """Raise torch's errors where the weight is of other dimensions than the convolution."""
-    x, w, count = input._array.shape, weight._array.shape, len(stride)
-    if len(w) < 3 or len(w) == count + 2:
-        return
-    if count > 1:
-        raise RuntimeError(
-            f"expected stride to be a single integer value or a list of {len(w) - 2} values to "
-            f"match the convolution dimensions, but got stride={list(stride)}"
-        )
-    raise RuntimeError(
-        f"Expected {len(w)}-dimensional input for {len(w)}-dimensional weight {list(w)}, but got "
-        f"{len(x)}-dimensional input of size {list(x)} instead"
-    )
-
-
 def run_together(input, weight, groups) -> tuple[list, list, int]:
     """The shapes of all slices under `vmap` as torch puts them side by side, and their groups."""
     x, w = list(input._array.shape), list(weight._array.shape)
@@ -133,8 +82,6 @@ def run_together(input, weight, groups) -> tuple[list, list, int]:
 
 def check_groups(w, groups) -> None:
     """Raise torch's errors about a weight of shape `w` itself."""
-    if len(w) < 3:
-        raise RuntimeError("weight should have at least three dimensions")
     if w[0] < groups:
         raise RuntimeError(
             f"Given groups={groups}, expected weight to be at least {groups} at dimension 0, but "
@@ -171,10 +118,17 @@ def check_shapes(input, weight, bias, padding, dilation, groups) -> None:
         )
 
 
-def same_padding(input, weight, stride, dilation):
+def same_padding(input, weight, stride, dilation, groups):
     """Padding that keeps the size; where the two sides differ, `input` is padded first."""
+    check_kernels(weight, groups)
+    check_rank(input, weight, space="")
+    count = weight._array.ndim - 2
+    for name, value in (("stride", stride), ("dilation", dilation)):
+        if len(value) not in (1, count):
+            raise RuntimeError(f"{name} cannot broadcast to {count} dimensions")
     if any(s != 1 for s in stride):
         raise RuntimeError("padding='same' is not supported for strided convolutions")
+    dilation = dilation * count if len(dilation) == 1 else dilation
     totals = [d * (k - 1) for k, d in zip(weight._array.shape[2:], dilation)]
     if all(total % 2 == 0 for total in totals):
         return input, tuple(total // 2 for total in totals)
@@ -192,18 +146,18 @@ def convolver(count):
         needs_tensor(name, input)
         check_bias(input, bias)
         input, alone = batched(name, input, count)
-        stride, dilation = each(stride, count, "stride"), each(dilation, count, "dilation")
+        stride, dilation = as_given(stride, count), as_given(dilation, count)
         if padding == "same":
-            input, padding = same_padding(input, weight, stride, dilation)
-        elif padding == "valid":
-            padding = (0,) * count
-        elif isinstance(padding, str):
+            input, padding = same_padding(input, weight, stride, dilation, groups)
+        elif isinstance(padding, str) and padding != "valid":
             raise RuntimeError(f"Invalid padding string: '{padding}'")
-        padding = each(padding, count, "padding")
+        padding = (0,) if padding == "valid" else as_given(padding, count)
         if input._array.dtype.kind == "c":
             check_dtypes(input, weight)
-        check_rank(input, weight, stride)
-        check_settings(stride, padding, dilation)
+        stride, padding, dilation, _ = expanded(
+            weight, groups, stride=stride, padding=padding, dilation=dilation,
+            output_padding=(0,) * count)
+        check_rank(input, weight)
         check_shapes(input, weight, bias, padding, dilation, groups)
         check_dtypes(input, weight)
         check_kernel(input, weight, dilation, groups)
@@ -227,12 +181,12 @@ def transposer(count):
                  dilation=1):
         needs_tensor(name, input)
         input, alone = batched(name, input, count)
-        stride, padding = each(stride, count, "stride"), each(padding, count, "padding")
-        dilation, extra = each(dilation, count, "dilation"), each(output_padding, count, "output")
         if input._array.dtype.kind == "c":
             check_dtypes(input, weight)
-        check_rank(input, weight, stride)
-        check_settings(stride, padding, dilation)
+        stride, padding, dilation, extra = expanded(
+            weight, groups, stride=as_given(stride, count), padding=as_given(padding, count),
+            dilation=as_given(dilation, count), output_padding=as_given(output_padding, count))
+        check_rank(input, weight)
         check_transposed(input, weight, bias, groups, extra, stride, dilation)
         check_entries(input, count)
         check_transposed_kernel(weight, dilation)

@@ -17,6 +17,7 @@ from autograd.once import caution, warn_once
 from autograd.pending import resolved
 from autograd.promotion import number
 from autograd.scalars import held, overflows
+from autograd.size import check_makeable
 from autograd.tensor import Tensor, fixed, wrap
 from autograd.transforms.levels import is_mapped
 from autograd.transforms.slices import say_unruled, whole
@@ -180,13 +181,9 @@ def checked_sizes(size, name) -> tuple[int, ...]:
                 f"error \"type must be tuple of ints,but got {type(n).__name__}\""
             )
     sizes = sizes_of(size)
-    if any(n < 0 for n in sizes):
-        if name == "zeros":
-            raise RuntimeError("zeros: Dimension size must be non-negative.")
-        worst = next(n for n in sizes if n < 0)
-        raise RuntimeError(
-            f"Trying to create tensor with negative dimension {worst}: {list(sizes)}"
-        )
+    if name == "zeros" and any(n < 0 for n in sizes):
+        raise RuntimeError("zeros: Dimension size must be non-negative.")
+    check_makeable(sizes)
     return sizes
 
 

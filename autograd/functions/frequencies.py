@@ -8,12 +8,13 @@ from autograd.dtype import of as of_numpy
 from autograd.functions.arrangements import roll
 from autograd.functions.leaves import dtype_for, finished, numpy_dtype
 from autograd.promotion import wrap_dim
+from autograd.size import check_makeable
 
 
 def frequencies(name, counts, n, d, dtype, device, requires_grad, out):
     """Whole `counts` in units of a transform's lowest frequency; torch's errors."""
-    if n < 0 and name == "fftfreq":
-        raise RuntimeError(f"Trying to create tensor with negative dimension {n}: [{n}]")
+    if name == "fftfreq":
+        check_makeable([n])
     kind = numpy_dtype(dtype_for(out, dtype))
     if kind.kind not in "fcV":
         raise RuntimeError(f"{name} requires a floating point or complex dtype")

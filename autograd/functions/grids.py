@@ -6,7 +6,7 @@ from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.dtype import of
 from autograd.functions.chance import rand
-from autograd.functions.convolution import each
+from autograd.functions.kernel_sizes import each
 from autograd.once import caution
 
 __all__ = ["grid_sampler", "grid_sampler_2d", "grid_sampler_3d", "affine_grid_generator"]

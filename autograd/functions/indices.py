@@ -8,6 +8,7 @@ from autograd.dtype import of, of_array
 from autograd.functions.method import type_name
 from autograd.numerics.sampling import C_NAMES
 from autograd.promotion import BARE
+from autograd.size import check_makeable
 from autograd.tensor import Tensor, wrap
 from autograd.transforms.faces import Face, bottom
 from autograd.transforms.sliced import mapped_sizes
@@ -221,8 +222,4 @@ def check_repeats(shape, repeats) -> None:
     if min(repeats, default=0) >= 0:
         return
     wide = (1,) * (len(repeats) - len(shape)) + tuple(shape)
-    made = [n * times for n, times in zip(wide, repeats)]
-    if min(made) >= 0:
-        return
-    raise RuntimeError(
-        f"Trying to create tensor with negative dimension {next(n for n in made if n < 0)}: {made}")
+    check_makeable([n * times for n, times in zip(wide, repeats)])

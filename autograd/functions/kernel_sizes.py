@@ -1,8 +1,73 @@
-"""What torch's kernels say of convolutions without entries in a kernel or without a step."""
+"""The settings of kernels: one for each dimension, and what torch says of those that do not fit."""
 
 from __future__ import annotations
 
+from operator import index
+
 SIDES = ("depth", "height", "width")
+
+
+def each(value, count, name) -> tuple[int, ...]:
+    """A setting for each spatial dimension, from one number or a sequence of whole ones."""
+    return spread(as_given(value, count), count, name)
+
+
+def spread(value, count, name) -> tuple[int, ...]:
+    """The same of what `as_given` gives; a lone entry stands for all."""
+    if len(value) not in (1, count):
+        raise RuntimeError(
+            f"expected {name} to be a single integer value or a list of {count} values to match "
+            f"the convolution dimensions, but got {name}={list(value)}"
+        )
+    return value * count if len(value) == 1 else value
+
+
+def whole(values) -> tuple[int, ...]:
+    """The numbers of a setting; TypeError, which torch's parser has words for, if not whole ones.
+
+    As that parser does, it takes True and False for numbers behind the first.
+    """
+    if values and isinstance(values[0], bool):
+        raise TypeError("a setting begins with a bool")
+    return tuple(map(index, values))
+
+
+def as_given(value, count) -> tuple[int, ...]:
+    """A setting as torch's parser hands it on: one whole number stands for `count` of them."""
+    return (value,) * count if type(value) is int else whole(
+        value if isinstance(value, tuple | list) else (value,))
+
+
+def expanded(weight, groups, **settings) -> list[tuple]:
+    """Each setting with an entry for each dimension of a kernel; torch's errors, in its order."""
+    check_kernels(weight, groups)
+    made = [spread(value, weight._array.ndim - 2, name) for name, value in settings.items()]
+    for name in ("padding", "output_padding"):
+        if any(n < 0 for n in settings[name]):
+            raise RuntimeError(f"negative {name} is not supported")
+    if any(s <= 0 for s in settings["stride"]):
+        raise RuntimeError("non-positive stride is not supported")
+    if any(d < 0 for d in settings["dilation"]):
+        raise RuntimeError("dilation should be greater than zero")
+    return made
+
+
+def check_kernels(weight, groups) -> None:
+    """Raise torch's errors about a weight without a kernel, and of no groups."""
+    if weight._array.ndim < 3:
+        raise RuntimeError("weight should have at least three dimensions")
+    if groups <= 0:
+        raise RuntimeError("non-positive groups is not supported")
+
+
+def check_rank(input, weight, space=" ") -> None:
+    """torch's error where the weight is of other dimensions than the input."""
+    x, w = input._array.shape, weight._array.shape
+    if len(w) != len(x):
+        raise RuntimeError(
+            f"Expected {len(w)}-dimensional input for {len(w)}-dimensional weight{space}{list(w)}, "
+            f"but got {len(x)}-dimensional input of size {list(x)} instead"
+        )
 
 
 def check_kernel(input, weight, dilation, groups) -> None:

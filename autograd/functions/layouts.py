@@ -27,13 +27,19 @@ __all__ = ["empty_permuted", "frobenius_norm", "nonzero_static", "nuclear_norm"]
 def empty_permuted(size, physical_layout, *, dtype=None, device=None, requires_grad=False,
                    **layout):
     """Fresh memory, whose dimensions lie in the order `physical_layout`."""
-    order = tuple(physical_layout)
-    if sorted(order) != list(range(len(size))):
+    order, count = tuple(physical_layout), len(size)
+    if len(order) != count:
         raise RuntimeError(
             f"Number of dimensions in size does not match the length of the physical_layout; "
-            f"i.e. len(size) = {len(size)} is not equal to len(physical_layout) = {len(order)}"
-            if len(order) != len(size) else "Duplicate dim not allowed"
-        )
+            f"i.e. len(size) = {count} is not equal to len(physical_layout) = {len(order)}")
+    for place, dim in enumerate(order):
+        if not 0 <= dim < count:
+            raise RuntimeError(
+                f"Dimension out of range (expected to be between 0 and {count - 1}, but got {dim} "
+                f"at index {place}).  NB: negative dims not currently supported; file an issue if "
+                "you want it.")
+        if dim in order[:place]:
+            raise RuntimeError("Duplicate dim not allowed")
     memory = unset([size[d] for d in order], numpy_dtype(dtype))
     return finished(memory.transpose(np.argsort(order)), requires_grad, device)
 

@@ -8,10 +8,11 @@ from autograd import derivatives as table, mode
 from autograd.apply import apply
 from autograd.arguments import check
 from autograd.functions.activations import needs_floating, relu
-from autograd.functions.convolution import each
+from autograd.functions.kernel_sizes import each
 from autograd.functions.shapes import unsqueeze
 from autograd.functions.windows import (
-    check_adaptive, check_image, check_rank_of_signal, check_signal, check_unpooled, entries,
+    check_adaptive, check_goals, check_image, check_rank_of_signal, check_signal, check_unpooled,
+    entries,
 )
 from autograd.numerics.taps import pooled_length
 from autograd.writing import count
@@ -116,23 +117,23 @@ def max_pool1d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode
 
 
 def goals(name, input, output_size, count) -> tuple[int, ...]:
-    """The lengths that an adaptive pool makes; None keeps a length."""
-    if count > 1 and not isinstance(output_size, int | None):
-        output_size = [output_size[i] for i in range(len(output_size))]
-    plain = output_size if isinstance(output_size, list | tuple) else (output_size,)
-    if not all(m is None or type(m) is int for m in plain):
-        check("torch" if count == 1 else "torch.nn", name, (input, output_size), {})
-    size = tuple(plain) if plain is output_size else plain * count
-    if len(size) != count:
-        if count == 1:
-            raise RuntimeError(
-                f"{name}() argument 'output_size' should contain one int (got {len(size)})")
-        if input._array.ndim <= len(size):
+    """The lengths that an adaptive pool makes; None keeps a length where there are several."""
+    size = output_size
+    if count > 1 and not isinstance(size, int):
+        shape = input._array.shape
+        if len(shape) <= len(size):
             raise ValueError(f"Input dimension should be at least {len(size) + 1}")
+        size = [length if m is None else m for m, length in zip(size, shape[-len(size):])]
+    plain = size if isinstance(size, list | tuple) else (size,)
+    if not all(type(m) is int for m in plain):
+        check("torch" if count == 1 else "torch.nn", name, (input, size), {})
+    if count == 1:
+        check_rank_of_signal(name, input)
+    size = tuple(map(int, plain)) if plain is size else (int(size),) * count
+    if count == 1 != len(size):
         raise RuntimeError(
-            f"{name}: output_size must be {count}" if name.startswith("adaptive_avg") else
-            f"{name}(): internal error: output_size.size() must be {count}")
-    return tuple(input.size(i - count) if m is None else int(m) for i, m in enumerate(size))
+            f"{name}() argument 'output_size' should contain one int (got {len(size)})")
+    return size
 
 
 def adaptive_maximum(count):
@@ -157,7 +158,6 @@ adaptive_max_pool2d, adaptive_max_pool3d = map(adaptive_maximum, (2, 3))
 def adaptive_max_pool1d(input, output_size, return_indices=False):
     """The largest entry of each of `output_size` parts of the last dimension."""
     size = goals("adaptive_max_pool1d", input, output_size, 1)
-    check_rank_of_signal("adaptive_max_pool1d", input)
     check_adaptive("adaptive_max_pool1d", input, size, 1)
     return as_image(lambda x: adaptive_max_pool2d(x, (1, *size), return_indices), input)
 
@@ -250,6 +250,7 @@ def adaptive_average(count):
 
     def function(input, output_size):
         size = goals(name, input, output_size, count)
+        check_goals(name, size, count)
         if all(m == 1 for m in size):
             return input.mean(tuple(range(-1, -count - 1, -1)), keepdim=True)
         check_adaptive(name, input, size, count)
@@ -267,7 +268,6 @@ adaptive_avg_pool2d, adaptive_avg_pool3d = map(adaptive_average, (2, 3))
 def adaptive_avg_pool1d(input, output_size):
     """The average of each of `output_size` parts of the last dimension."""
     size = goals("adaptive_avg_pool1d", input, output_size, 1)
-    check_rank_of_signal("adaptive_avg_pool1d", input)
     return as_image(lambda x: adaptive_avg_pool2d(x, (1, *size)), input)
 
 

@@ -8,7 +8,7 @@ from operator import index
 from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.arguments import check
-from autograd.functions.convolution import whole
+from autograd.functions.kernel_sizes import whole
 from autograd.functions.pooling import (
     adaptive_avg_pool1d,
     adaptive_avg_pool2d,

@@ -6,7 +6,7 @@ import numpy as np
 
 from autograd import derivatives as table
 from autograd.apply import apply, apply_into
-from autograd.functions.memory import as_strided
+from autograd.functions.memory import as_strided, check_reach
 from autograd.functions.along import check_vector
 from autograd.functions.arrangements import pair
 from autograd.functions.indices import SHORT, check_range, refuse
@@ -75,6 +75,7 @@ def diagonal_scatter(input, src, offset=0, dim1=0, dim2=1):
 @method()
 def as_strided_scatter(input, src, size, stride, storage_offset=None):
     """A copy of `input` with `src` in the entries that `as_strided` would show."""
+    check_reach(input._array, {"size": size, "stride": stride}, storage_offset or 0)
     places = wrap(np.arange(input._array.size).reshape(input._array.shape))
     shown = as_strided(places, size, stride, storage_offset)._array
     check_source(shown.shape, src)

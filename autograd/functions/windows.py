@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from autograd import mode
-from autograd.functions.convolution import each
+from autograd.functions.kernel_sizes import each
 from autograd.promotion import wrap_dim
+from autograd.size import check_makeable
 
 NUMBERS = {1: "one int", 2: "two ints", 3: "three ints"}
 
@@ -73,24 +74,43 @@ def check_signal(input, kernel, stride, padding, dilation, length) -> None:
 
 
 def check_adaptive(name, input, size, count) -> None:
-    """Raise the errors of an adaptive pool about its sizes and its input."""
-    shape = input._array.shape
-    if name.startswith("adaptive_avg") and any(m < 0 for m in size):
-        raise RuntimeError(
-            f"{name}: elements of output_size must be greater than or equal to 0 but received "
-            f"{{{', '.join(map(str, size))}}}"
-        )
-    if len(shape) not in (count + 1, count + 2):
-        colon = "" if name.startswith("adaptive_avg") else ":"
-        raise RuntimeError(
-            f"{name}(): Expected {count + 1}D or {count + 2}D tensor, but got{colon} {list(shape)}")
-    first = len(shape) - count if name.startswith("adaptive_avg") else 1
+    """Raise the errors of an adaptive pool about its sizes and its input, in its kernels' order."""
+    shape, average = input._array.shape, name.startswith("adaptive_avg")
+    if name != "adaptive_avg_pool3d":
+        check_ranks(name, shape, count)
+    first = len(shape) - count if average and count < 3 else 1
     for dim in range(first, len(shape)):
         if not shape[dim]:
             raise RuntimeError(
                 f"{name}(): Expected input to have non-zero size for non-batch dimensions, but "
                 f"input has sizes {list(shape)} with dimension {dim} being empty"
             )
+    check_ranks(name, shape, count)
+    if not average:
+        check_goals(name, size, count)
+        check_makeable((*shape[:-count], *(1,) * (count == 1), *size))
+
+
+def check_goals(name, size, count) -> None:
+    """Raise the errors of an adaptive pool about the lengths that it is to make."""
+    average = name.startswith("adaptive_avg")
+    if len(size) != count:
+        raise RuntimeError(
+            f"{name}: output_size must be {count}" if average else
+            f"{name}(): internal error: output_size.size() must be {count}")
+    if average and any(m < 0 for m in size):
+        told = ", ".join(map(str, size[:2])) + "".join(f",{m}" for m in size[2:])
+        raise RuntimeError(
+            f"{name}: elements of output_size must be greater than or equal to 0 but received "
+            f"{{{told}}}")
+
+
+def check_ranks(name, shape, count) -> None:
+    """Raise the error of an adaptive pool about the dimensions of its input."""
+    if len(shape) not in (count + 1, count + 2):
+        colon = "" if name.startswith("adaptive_avg") else ":"
+        raise RuntimeError(
+            f"{name}(): Expected {count + 1}D or {count + 2}D tensor, but got{colon} {list(shape)}")
 
 
 def check_unpooled(input, indices, size, count) -> None:

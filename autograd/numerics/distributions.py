@@ -129,12 +129,11 @@ def _with_replacement(generator: Generator, row: np.ndarray, count: int) -> np.n
     """Each draw is looked up in the cumulative sums, which end in exactly 1."""
     wide = np.float64 if row.dtype == np.float64 else np.float32
     row = row.astype(wide)
-    if not (row >= 0).all() and not np.isnan(row).any():
-        raise RuntimeError("invalid multinomial distribution (encountering probability entry < 0)")
-    if not np.isfinite(row).all():
+    wrong = row[~((row >= 0) & (row < np.inf))]
+    if wrong.size:
+        told = "= infinity or NaN" if wrong[0] > 0 else "< 0"
         raise RuntimeError(
-            "invalid multinomial distribution (encountering probability entry = infinity or NaN)"
-        )
+            f"invalid multinomial distribution (encountering probability entry {told})")
     bounds = np.cumsum(row, dtype=wide)
     if not bounds[-1] > 0:
         raise RuntimeError("invalid multinomial distribution (sum of probabilities <= 0)")
