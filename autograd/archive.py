@@ -13,7 +13,7 @@ from zlib import crc32
 ALIGNMENT = 64  # of what a record holds
 MAGIC = b"PK\x03\x04"
 BROKEN = (
-    "PytorchStreamReader failed reading zip archive: failed finding central directory. This is an "
+    "PytorchStreamReader failed reading zip archive: {}. This is an "
     "internal miniz error. If you are seeing this error, there is a high likelihood that your "
     "checkpoint file is corrupted. This can happen if the checkpoint was not saved properly, was "
     "transferred incorrectly, or the file was modified after saving.")
@@ -60,7 +60,8 @@ class Reader:
         try:
             self.zip = zipfile.ZipFile(io.BytesIO(data))
         except zipfile.BadZipFile:
-            raise RuntimeError(BROKEN) from None
+            why = "failed finding central directory" if len(data) >= 22 else "not a ZIP archive"
+            raise RuntimeError(BROKEN.format(why)) from None
         self.name = self.zip.namelist()[0].split("/")[0]
 
     def record(self, title: str) -> bytes:

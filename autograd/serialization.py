@@ -13,6 +13,7 @@ from _compat_pickle import IMPORT_MAPPING, NAME_MAPPING
 
 from autograd.device import device as device_type
 from autograd.dtype import NAMES
+from autograd.once import warn_once
 from autograd.storages import STORAGES
 
 SAFE_NAMES = {"Size", "Tensor", "device", *STORAGES}
@@ -42,6 +43,15 @@ CHANGED = (
 SEE = (
     "Check the documentation of torch.load to learn more about types accepted by default with "
     "weights_only https://pytorch.org/docs/stable/generated/torch.load.html.")
+LEGACY = b"\x80\x02\x8a\nl\xfc\x9cF\xf9 j\xa8P\x19."  # how files began before they were archives
+READABLE = frozenset(b"".join((  # the instructions of a pickle that are read with `weights_only`
+    pickle.GLOBAL, pickle.NEWOBJ, pickle.REDUCE, pickle.BUILD, pickle.APPEND, pickle.APPENDS,
+    pickle.SETITEM, pickle.SETITEMS, pickle.MARK, pickle.TUPLE, pickle.TUPLE1, pickle.TUPLE2,
+    pickle.TUPLE3, pickle.NONE, pickle.NEWFALSE, pickle.NEWTRUE, pickle.EMPTY_TUPLE,
+    pickle.EMPTY_LIST, pickle.EMPTY_DICT, pickle.EMPTY_SET, pickle.BININT, pickle.BININT1,
+    pickle.BININT2, pickle.BINFLOAT, pickle.BINUNICODE, pickle.SHORT_BINSTRING, pickle.BINPERSID,
+    pickle.BINGET, pickle.LONG_BINGET, pickle.BINPUT, pickle.LONG_BINPUT, pickle.LONG1,
+    pickle.STOP)))
 
 
 def save(obj, f, pickle_module=None, pickle_protocol=2, _use_new_zipfile_serialization=True):
@@ -91,14 +101,12 @@ def load(f, map_location=None, pickle_module=None, *, weights_only=None, mmap=No
     else:
         data = f.read()
     if not data:  # a file that was just written is read from its end
-        raise EOFError
+        raise EOFError("Ran out of input") if weights_only is False else EOFError
     from autograd.archive import MAGIC, Reader
     from autograd.pickled import Storages
 
     if not data.startswith(MAGIC):
-        raise RuntimeError(
-            "This file was not written by torch.save as it writes today, so it cannot be read here."
-        )
+        refuse(data, weights_only is not False)
     archive = Reader(data)
     storages = Storages(archive, located(map_location))
     kind = pickle.Unpickler if weights_only is False else _Careful
@@ -107,6 +115,35 @@ def load(f, map_location=None, pickle_module=None, *, weights_only=None, mmap=No
     made = reader.load()
     named = isinstance(map_location, str | device_type)
     return moved(made, "meta") if named and str(map_location) == "meta" else made
+
+
+def refuse(data: bytes, careful: bool) -> None:
+    """Raise what torch does for a file that is no archive: a page, a pointer to one, a pickle.
+
+    torch reads it as the pickles that it wrote before it had archives.
+    """
+    if data.startswith(LEGACY):
+        raise RuntimeError(
+            "This file was not written by torch.save as it writes today, so it cannot be read here."
+        )
+    if not careful:
+        pickle.loads(data)
+        raise RuntimeError("Invalid magic number; corrupt file?")
+    first = data[0]
+    if data.startswith(pickle.PROTO) and len(data) > 2:
+        if data[1] != 2:
+            warn_once(
+                f"Detected pickle protocol {data[1]} in the checkpoint, which was not the default "
+                "pickle protocol used by `torch.load` (2). The weights_only Unpickler might not "
+                "support all instructions implemented by this protocol, please file an issue for "
+                "adding support if you encounter this.")
+        first = data[2]
+    if first in READABLE:
+        raise RuntimeError("Invalid magic number; corrupt file?")
+    raise pickle.UnpicklingError(
+        f"Weights only load failed. {CHANGED}\nPlease file an issue with the following so that we "
+        "can make `weights_only=True` compatible with your use case: WeightsUnpickler error: "
+        f"\n\nUnsupported operand {first}\n\n{SEE}")
 
 
 def located(map_location):

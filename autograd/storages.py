@@ -11,6 +11,7 @@ import numpy as np
 
 from autograd import dtype as dtypes
 from autograd.device import device
+from autograd.once import warn_once
 from autograd.writing import owner_of
 
 CONVERSIONS = {
@@ -19,6 +20,12 @@ CONVERSIONS = {
     "bool": "bool", "complex_float": "complex64", "complex_double": "complex128",
 }
 
+
+TYPED_WARNING = (
+    "TypedStorage is deprecated. It will be removed in the future and UntypedStorage will be "
+    "the only storage class. This should only matter to you if you are using storages directly."
+    "  To access UntypedStorage directly, use tensor.untyped_storage() instead of "
+    "tensor.storage()")
 
 # The memory that a program asked to share with other processes; there are none, but it is told so.
 _shared: weakref.WeakValueDictionary = weakref.WeakValueDictionary()
@@ -237,6 +244,17 @@ for _name, _dtype in CONVERSIONS.items():
     setattr(TypedStorage, _name, conversion(_dtype))
 
 
+def refusal(kind: type, source) -> str:
+    """What torch says of something that no storage can be made of."""
+    if isinstance(source, str):
+        return "new(): invalid data type 'str'"
+    return (
+        f"{kind}.__new__ received an invalid combination of arguments. Expected one of:\n * no "
+        "arguments\n * (int size)\n * (Sequence data)\n * (*, UntypedStorage wrap_storage)\n"
+        f"Argument type not recognized: {type(source)}"
+    )
+
+
 class storagetype(type):
     """The type of `torch.FloatStorage`: it makes storages of its dtype, and knows them."""
 
@@ -248,6 +266,9 @@ class storagetype(type):
         type.__init__(cls, cls.__name__, (), {})
 
     def __call__(cls, source=0):
+        warn_once(TYPED_WARNING)
+        if not isinstance(source, int | list | tuple | range):
+            raise TypeError(refusal(cls, source))
         return TypedStorage(source, dtype=cls.dtype)
 
     def __instancecheck__(cls, other):

@@ -65,11 +65,11 @@ def numpy(self, *, force=False):
     return expose(self)._array.view()  # whose shape the program may set
 
 
-@method("__array__")
-def as_array(self, dtype=None, copy=None):
-    """numpy's own conversion."""
+@method()
+def __array__(self, dtype=None):
+    """numpy's own conversion. numpy warns where it copies, since torch's takes no `copy` either."""
     array = numpy(self)
-    return array if dtype is None else array.astype(dtype, copy=bool(copy))
+    return array if dtype is None else array.astype(dtype, copy=False)
 
 
 @method("__bool__", "__nonzero__")

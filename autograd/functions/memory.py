@@ -12,7 +12,7 @@ from autograd.functions.method import method, type_name
 from autograd.layout import steps_of_rows
 from autograd.mode import Recounted, mark
 from autograd.once import warn_once
-from autograd.storages import TypedStorage, UntypedStorage
+from autograd.storages import TYPED_WARNING, TypedStorage, UntypedStorage
 from autograd.tensor import Tensor, cut_from, rehouse, whole_under, wrap
 from autograd.transforms.faces import Face
 from autograd.transforms.levels import is_mapped
@@ -70,11 +70,7 @@ def check_reach(array, params, offset) -> None:
 def storage(self):
     """The entries under this tensor and all its views; torch warns, once."""
     check_storage(self)
-    warn_once(
-        "TypedStorage is deprecated. It will be removed in the future and UntypedStorage will be "
-        "the only storage class. This should only matter to you if you are using storages directly."
-        "  To access UntypedStorage directly, use tensor.untyped_storage() instead of "
-        "tensor.storage()")
+    warn_once(TYPED_WARNING)
     return TypedStorage(expose(self)._array)
 
 

@@ -25,3 +25,9 @@ for call in (lambda: entries[1:3], lambda: entries[6], lambda: entries["a"],
     except Exception as error:
         print(type(error).__name__, error)
 print(torch.empty(2, 0).data_ptr(), x[:0].data_ptr(), torch.empty(0).untyped_storage().data_ptr())
+
+for source in ("ab", None, {1: 2}):
+    try:
+        torch.LongStorage(source)
+    except TypeError as error:
+        print(error)

@@ -12,3 +12,5 @@ for _ in range(2):
     places = torch.tensor([[1.0, 0.5], [2.0, 0.0]])
     print(torch.searchsorted(torch.arange(3.0), places.T))
     print(torch.searchsorted(places.T, places))
+    print(torch.FloatStorage([1.0]).tolist())
+    print(torch.ones(2, dtype=torch.float64).storage().size())
