@@ -7,27 +7,39 @@ from __future__ import annotations
 
 import sys
 import warnings
-from os.path import dirname
+from os.path import dirname, join
 
 _HERE = dirname(__file__)
+_FACE = join(_HERE, "torch", "")  # what stands for torch's own Python
 _said: set[str] = set()
+_places: dict[tuple, tuple] = {}  # of what is said of lines within torch: where it was said first
+_shown: dict = {}  # for each of these lines, Python's own memory of what it has shown
 always = False  # whether what is said once is said each time (`torch.set_warn_always`)
 
 
-def caution(text: str, category: type[Warning] = UserWarning, at: str = "") -> None:
+def caution(text: str, category: type[Warning] = UserWarning, at: str = "", depth: int = 1,
+            within: bool = False) -> None:
     """Warn with `text` of the innermost line that is not the engine's.
 
-    `at` is where torch's C++ says it: the file among its sources, and the line.
+    `at` is where torch's C++ says it: the file among its sources, and the line. What torch's Python
+    says, it says of the line that called the function (of `depth` functions here). Where that is
+    a line `within` torch, such as a module's, it is one line, wherever it was reached from.
     """
     if at:
         text += f" (Triggered internally at /__w/pytorch/pytorch/{at}.)"
-    frame = sys._getframe(1)
+    frame, origin = sys._getframe(1), None
     while frame.f_code.co_filename.startswith(_HERE) and frame.f_back:
+        if depth <= 0 and not origin and not at and (
+                within or frame.f_code.co_filename.startswith(_FACE)):
+            origin = frame.f_code, frame.f_lineno
         frame = frame.f_back
-    names = frame.f_globals
-    warnings.warn_explicit(
-        text, category, frame.f_code.co_filename, frame.f_lineno, names.get("__name__"),
-        names.setdefault("__warningregistry__", {}))
+        depth -= 1
+    names, place = frame.f_globals, (frame.f_code.co_filename, frame.f_lineno)
+    if not (within or origin):
+        shown = names.setdefault("__warningregistry__", {})
+        return warnings.warn_explicit(text, category, *place, names.get("__name__"), shown)
+    place = _places.setdefault((text, origin), place)
+    warnings.warn_explicit(text, category, *place, "torch", _shown.setdefault(origin, {}))
 
 
 def warn_once(text: str, at: str = "") -> None:

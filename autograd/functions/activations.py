@@ -290,11 +290,11 @@ def gumbel_softmax(logits, tau=1, hard=False, eps=1e-10, dim=-1):
     """A sample of the Gumbel-softmax distribution; `hard` ones pass the soft gradient."""
     from autograd.functions.creation import empty_like, zeros_like
 
+    if eps != 1e-10:
+        caution("`eps` parameter is deprecated and has no effect.")
     fresh = alike(empty_like(logits), "empty_like", (logits,))  # for each slice under vmap
-    noise = -fresh.exponential_().log()
-    soft = softmax((logits + noise) / tau, dim)
+    soft = softmax((logits + -fresh.exponential_().log()) / tau, dim)
     if not hard:
         return soft
-    index = soft.max(dim, keepdim=True)[1]
     zeros = alike(zeros_like(logits), "zeros_like", (logits,))
-    return zeros.scatter_(dim, index, 1.0) - soft.detach() + soft
+    return zeros.scatter_(dim, soft.max(dim, keepdim=True)[1], 1.0) - soft.detach() + soft

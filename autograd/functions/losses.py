@@ -47,7 +47,7 @@ def legacy_reduction(size_average, reduce, reduction, warn=True) -> str:
     if warn:
         caution(
             "size_average and reduce args will be deprecated, please use "
-            f"reduction='{meant}' instead.")
+            f"reduction='{meant}' instead.", within=True)
     return meant
 
 

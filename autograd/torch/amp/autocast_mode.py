@@ -86,13 +86,13 @@ class autocast:
     def _can_be_on(self) -> bool:
         """Whether there is such a device and it has the dtype; warns if not."""
         if self.device == "cuda":
-            caution("CUDA is not available or torch_xla is imported. Disabling autocast.")
+            caution("CUDA is not available or torch_xla is imported. Disabling autocast.", depth=2)
         elif self.fast_dtype not in ON_CPU:
             name = self.device.upper()
             caution(
                 f"In {name} autocast, but the target dtype is not supported. Disabling autocast.\n"
-                f"{name} Autocast only supports dtypes of torch.bfloat16, torch.float16 currently."
-            )
+                f"{name} Autocast only supports dtypes of torch.bfloat16, torch.float16 currently.",
+                depth=2)
         return self.device != "cuda" and self.fast_dtype in ON_CPU
 
     def __enter__(self):

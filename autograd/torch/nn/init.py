@@ -161,7 +161,7 @@ def kaiming_normal_(tensor, a=0, mode="fan_in", nonlinearity="leaky_relu", gener
 def has_no_elements(tensor) -> bool:
     """Whether there is nothing to initialise; torch warns of it."""
     if 0 in tensor._array.shape:
-        caution("Initializing zero-element tensors is a no-op")
+        caution("Initializing zero-element tensors is a no-op", depth=2)
         return True
     return False
 

@@ -27,7 +27,7 @@ class Muon(Optimizer):
         for name, value in (
             ("Learning rate", lr), ("momentum", momentum), ("weight decay", weight_decay)
         ):
-            if not number(value) >= 0.0:
+            if not 0.0 <= number(value):
                 raise ValueError(f"{name} should be >= 0 but is: {value}")
         if adjust_lr_fn not in (None, "original", "match_rms_adamw"):
             raise ValueError(f"Adjust learning rate function {adjust_lr_fn} is not supported")

@@ -34,7 +34,7 @@ def checkpoint(function, *args, use_reentrant=None, context_fn=None, determinism
     """`function(*args, **kwargs)`, which is run again in backward in place of saving tensors."""
     if use_reentrant is None:
         caution(UNTOLD.format("", "Starting in PyTorch 2.9, calling checkpoint without "
-                              "use_reentrant will raise an exception."))
+                              "use_reentrant will raise an exception."), within=True)
         use_reentrant = True
     if not use_reentrant:
         if determinism_check not in ("default", "none"):

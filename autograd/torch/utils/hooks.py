@@ -71,7 +71,7 @@ class BackwardHook:
 
     def call_without_inputs(self):
         """No input requires a gradient: the user's hooks are called right away."""
-        caution(NO_INPUT)
+        caution(NO_INPUT, depth=99)
         for hook in self.user_hooks:
             changed = hook(self.module, (None,) * self.inputs, self.grad_outputs)
             if changed is not None and any(x is not None for x in changed):

@@ -32,7 +32,8 @@ class _ConvNd(Module):
         self.out_channels = out_channels
         self.kernel_size = ntuple(kernel_size, self.count)
         self.stride = stride
-        self.padding = padding if isinstance(padding, str) else ntuple(padding, self.count)
+        told = isinstance(padding, str) and not self.transposed
+        self.padding = padding if told else ntuple(padding, self.count)
         self.dilation = ntuple(dilation, self.count)
         self.transposed = self.transposed
         self.output_padding = (0,) * self.count

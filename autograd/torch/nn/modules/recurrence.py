@@ -61,7 +61,7 @@ class RNNBase(Module):
             caution(
                 "dropout option adds dropout after all but last recurrent layer, so non-zero "
                 f"dropout expects num_layers greater than 1, but got dropout={dropout} and "
-                f"num_layers={num_layers}")
+                f"num_layers={num_layers}", depth=2)
 
     def _check_sizes(self):
         for name, kind in (("bias", bool), ("batch_first", bool), ("input_size", int),

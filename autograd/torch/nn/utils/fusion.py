@@ -48,7 +48,8 @@ def fuse_linear_bn_eval(linear, bn):
         raise AssertionError("Fusion only for eval!")
     if linear.out_features != bn.num_features and bn.num_features != 1:
         raise AssertionError(
-            "To fuse, linear.out_features == bn.num_features or bn.num_features == 1"
+            "To fuse, linear.out_features == bn.num_features or bn.num_features == 1, got "
+            f"linear.out_features={linear.out_features} and bn.num_features={bn.num_features}"
         )
     made = deepcopy(linear)
     made.weight, made.bias = fuse_linear_bn_weights(

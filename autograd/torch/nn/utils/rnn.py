@@ -45,6 +45,14 @@ class PackedSequence(PackedSequence_):
         """Itself: everything is on the CPU."""
         return self
 
+    def cuda(self, *args, **kwargs):
+        """torch's error: everything is on the CPU."""
+        return self.to(*args, **kwargs, device="cuda")
+
+    def is_pinned(self):
+        """False: no device asks for pinned memory."""
+        return self.data.is_pinned()
+
     def float(self):
         """The data as float32."""
         return self.to(self.data.float().dtype)

@@ -28,7 +28,7 @@ def weight_norm(module, name="weight", dim=0):
     """Split a weight into length and direction; `parametrizations.weight_norm` is newer."""
     caution(
         "`torch.nn.utils.weight_norm` is deprecated in favor of "
-        "`torch.nn.utils.parametrizations.weight_norm`.", FutureWarning)
+        "`torch.nn.utils.parametrizations.weight_norm`.", FutureWarning, within=True)
     for hook in module._forward_pre_hooks.values():
         if isinstance(hook, WeightNorm) and hook.name == name:
             raise RuntimeError(

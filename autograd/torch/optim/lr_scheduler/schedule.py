@@ -93,13 +93,13 @@ class LRScheduler:
             caution(
                 "Seems like `optimizer.step()` has been overridden after learning rate scheduler "
                 "initialization. Please, make sure to call `optimizer.step()` before "
-                f"`lr_scheduler.step()`. {HOW}")
+                f"`lr_scheduler.step()`. {HOW}", depth=2)
         elif not getattr(self.optimizer, "_opt_called", False):
             caution(
                 "Detected call of `lr_scheduler.step()` before `optimizer.step()`. In PyTorch 1.1.0"
                 " and later, you should call them in the opposite order: `optimizer.step()` before "
                 "`lr_scheduler.step()`.  Failure to do this will result in PyTorch skipping the "
-                f"first value of the learning rate schedule. {HOW}")
+                f"first value of the learning rate schedule. {HOW}", depth=2)
 
     def _update_lr(self, epoch=None):
         with self._flag("_get_lr_called_within_step"):
