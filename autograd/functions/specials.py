@@ -11,6 +11,7 @@ from autograd.functions.indices import refuse
 from autograd.functions.method import attach, in_place, method, with_out
 from autograd.functions.numbers import by_numbers, needs_one_tensor, real_type, times
 from autograd.numerics import specials
+from autograd.numerics.polynomials import POLYNOMIALS, valued
 from autograd.numerics.precise import numberwise
 from autograd.promotion import binary, check_broadcast, floating, result_type, unary
 from autograd.tensor import Tensor, wrap
@@ -139,7 +140,7 @@ def polynomial(name, value):
         dtype = real_type(input, n) if result_type(input, n).kind in "biu" else result_type(
             input, n)
         refuse_half(name, dtype)
-        return wrap(specials.pairwise(value)(*(x.astype(dtype) for x in arrays)))
+        return wrap(valued(value, *(x.astype(dtype) for x in arrays)))
 
     function.__name__ = function.__qualname__ = name
     function.__doc__ = f"`{name}(input, n)`, elementwise, without a gradient."
@@ -147,5 +148,5 @@ def polynomial(name, value):
 
 
 UNRECORDED = {name: plain(name, function) for name, function in PLAIN.items()} | {
-    name: polynomial(name, value) for name, value in specials.POLYNOMIALS.items()
+    name: polynomial(name, value) for name, value in POLYNOMIALS.items()
 }

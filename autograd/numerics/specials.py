@@ -1,4 +1,4 @@
-"""Special functions of one and two numbers on arrays: gamma and zeta, Bessel, Airy, polynomials.
+"""Special functions of one and two numbers on arrays: gamma and zeta, Bessel, Airy.
 
 Made of the C library's functions, series and integrals in double precision (the formulas are those
 of Abramowitz and Stegun), number by number.
@@ -255,46 +255,3 @@ def far_airy(z: float) -> float:
     angle = far + math.pi / 4
     wave = complex(math.cos(angle), math.sin(angle)) * turned
     return wave.imag / (math.sqrt(math.pi) * z ** 0.25)
-
-
-# --- Polynomials by their recurrences ----------------------------------------------------------
-
-
-def recurrence(first, step):
-    """A polynomial of degree n: 1, then `first(x)`, then `step(k, x, p_k, p_{k-1})`."""
-
-    def value(x: float, n: float) -> float:
-        n = int(n)
-        if n < 1:
-            return float(n == 0)
-        before, now = 1.0, first(x)
-        for k in range(1, n):
-            before, now = now, step(k, x, now, before)
-        return now
-
-    return value
-
-
-def chebyshev(first):
-    """A Chebyshev polynomial, whose kinds differ in the first degree."""
-    return recurrence(first, lambda k, x, now, before: 2 * x * now - before)
-
-
-POLYNOMIALS = {
-    "chebyshev_polynomial_t": chebyshev(lambda x: x),
-    "chebyshev_polynomial_u": chebyshev(lambda x: 2 * x),
-    "chebyshev_polynomial_v": chebyshev(lambda x: 2 * x - 1),
-    "chebyshev_polynomial_w": chebyshev(lambda x: 2 * x + 1),
-    "hermite_polynomial_h": recurrence(
-        lambda x: 2 * x, lambda k, x, now, before: 2 * x * now - 2 * k * before),
-    "hermite_polynomial_he": recurrence(
-        lambda x: x, lambda k, x, now, before: x * now - k * before),
-    "laguerre_polynomial_l": recurrence(
-        lambda x: 1 - x,
-        lambda k, x, now, before: ((2 * k + 1 - x) * now - k * before) / (k + 1)),
-    "legendre_polynomial_p": recurrence(
-        lambda x: x, lambda k, x, now, before: ((2 * k + 1) * x * now - k * before) / (k + 1)),
-}
-for _kind in "tuvw":
-    POLYNOMIALS[f"shifted_chebyshev_polynomial_{_kind}"] = (
-        lambda x, n, whole=POLYNOMIALS[f"chebyshev_polynomial_{_kind}"]: whole(2 * x - 1, n))
