@@ -6,9 +6,9 @@ import pickle
 import torch
 
 HELD = {
-    "a page": b"<!DOCTYPE html><html>", "a pointer": b"version https://example", "json": b'{"a": 1}',
-    "rows": b"1,2,3\n4,5,6\n", "a script": b"import torch", "nothing": b"",
-    "an archive": b"PK\x03\x04",
+    "a page": b"<!DOCTYPE html><html>", "a pointer": b"version https://example",
+    "json": b'{"a": 1}', "rows": b"1,2,3\n4,5,6\n", "a script": b"import torch",
+    "nothing": b"", "an archive": b"PK\x03\x04",
     "a pickle": pickle.dumps({"a": 1}, 4), "an old pickle": pickle.dumps([1, 2], 2),
 }
 
