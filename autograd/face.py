@@ -10,6 +10,8 @@ from importlib.machinery import PathFinder, SourceFileLoader
 from os.path import dirname
 from types import FunctionType
 
+from autograd import numpys_words
+
 FOLDER = dirname(__file__)
 
 
@@ -76,3 +78,4 @@ def install() -> None:
     if _Finder not in sys.meta_path:
         sys.meta_path.insert(0, _Finder)
         sys.meta_path.append(_LastWord)
+        numpys_words.install()

@@ -8,8 +8,6 @@ import sys
 import warnings
 from collections.abc import Callable
 
-import numpy as np
-
 from .rewrite import FILENAME
 from .standins.nothing import Nothing
 
@@ -69,23 +67,6 @@ class Stream(io.TextIOBase):
         return len(text)
 
 
-class NumpysWords:
-    """Turns numpy's words of what a snippet let it compute, as the log of 0, into warnings.
-
-    The engine computes with numpy too, where torch says nothing.
-    """
-
-    def write(self, text: str) -> None:
-        """numpy logs a sentence: from the function that computed, or one of its own."""
-        frame = sys._getframe(1)
-        while frame and frame.f_globals.get("__name__", "").partition(".")[0] == "numpy":
-            frame = frame.f_back
-        if frame and frame.f_code.co_filename == FILENAME:
-            said = text.removeprefix("Warning: ").rstrip("\n")
-            known = frame.f_globals.setdefault("__warningregistry__", {})
-            warnings.warn_explicit(said, RuntimeWarning, FILENAME, frame.f_lineno, registry=known)
-
-
 def current_line() -> int | None:
     """The line of the snippet that is running, seen from anything that it called."""
     frame = sys._getframe(1)
@@ -100,8 +81,6 @@ def install(console: Console) -> None:
     sys.stderr = sys.__stderr__ = Stream(console)
     sys.stdin = sys.__stdin__ = io.StringIO()
     warnings.showwarning = console.warn
-    np.seterrcall(NumpysWords())
-    np.seterr(divide="log", over="log", invalid="log")
     builtins.print = _print_whole
     builtins.input = _ask_nobody
     builtins.help = _sitebuiltins._Helper()

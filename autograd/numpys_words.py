@@ -1,0 +1,130 @@
+"""What numpy says of a computation, as of the log of 0: of the program's own, as it wishes; of the
+engine's, nothing, as torch says nothing.
+
+numpy knows one wish for all that it computes, and asks a Python object only where there is
+something to say. So the program's `np.errstate` and its kin are stand-ins: they keep what it
+wishes, and let numpy tell all of it to an object that looks who has computed. What computes
+nothing of note costs nothing.
+"""
+
+import sys
+import warnings
+from contextlib import ContextDecorator
+
+import numpy as np
+
+_KINDS = {"divide by zero": "divide", "overflow": "over", "underflow": "under"}
+_FLAGS = {"divide": 1, "over": 2, "under": 4, "invalid": 8}
+_ENGINE = ("autograd", "torch", "functorch", None)  # None: what the engine writes itself
+_UNSAID = object()
+
+_errstate, _seterr, _geterr = np.errstate, np.seterr, np.geterr
+_seterrcall, _geterrcall = np.seterrcall, np.geterrcall
+
+
+class _Words:
+    """Says what numpy has to say of one computation in the way that the program wished."""
+
+    def __init__(self, wishes: dict[str, str], call: object):
+        self.wishes, self.call = wishes, call
+
+    def write(self, text: str) -> None:
+        """numpy calls this from the function that computed, its own or another's."""
+        frame = sys._getframe(1)
+        while frame and _package(frame) == "numpy":
+            frame = frame.f_back
+        if frame is None or _package(frame) in _ENGINE:
+            return
+        said = text.removeprefix("Warning: ").rstrip("\n")
+        about = said.partition(" encountered")[0]
+        kind = _KINDS.get(about, "invalid")
+        wish = self.wishes[kind]
+        if wish == "warn":
+            warnings.warn(said, RuntimeWarning, stacklevel=2)
+        elif wish == "raise":
+            raise FloatingPointError(said)
+        elif wish == "print":
+            sys.stderr.write(text)
+        elif wish == "call":
+            self.call(about, _FLAGS[kind])
+        else:
+            self.call.write(text)
+
+
+def _package(frame) -> str | None:
+    name = frame.f_globals.get("__name__")
+    return name and name.partition(".")[0]
+
+
+def _wish(call: object = _UNSAID, all: str | None = None, **kinds: str | None) -> None:
+    # numpy's own context says what is wrong with a wish.
+    with _errstate(all=all, **kinds, **({} if call is _UNSAID else {"call": call})):
+        pass
+    wishes = {kind: kinds.get(kind) or all or before for kind, before in geterr().items()}
+    words = _Words(wishes, geterrcall() if call is _UNSAID else call)
+    _seterr(**{kind: "ignore" if wish == "ignore" else "log" for kind, wish in wishes.items()})
+    _seterrcall(words)
+
+
+def geterr() -> dict[str, str]:
+    """What the program wished, as `np.geterr`."""
+    words = _geterrcall()
+    return dict(words.wishes) if type(words) is _Words else _geterr()
+
+
+def geterrcall() -> object:
+    """What the program gave to be called, as `np.geterrcall`."""
+    words = _geterrcall()
+    return words.call if type(words) is _Words else words
+
+
+def seterr(all=None, divide=None, over=None, under=None, invalid=None) -> dict[str, str]:
+    """Wish for all that follows, as `np.seterr`; returns what was wished before."""
+    before = geterr()
+    _wish(all=all, divide=divide, over=over, under=under, invalid=invalid)
+    return before
+
+
+def seterrcall(func: object) -> object:
+    """Let `func` be called or written to, as `np.seterrcall`; returns what was there before."""
+    before = geterrcall()
+    _wish(call=func)
+    return before
+
+
+class errstate(ContextDecorator):
+    """Wish for what runs inside, as `np.errstate`."""
+
+    def __init__(
+        self, *, call=_UNSAID, all=None, divide=None, over=None, under=None, invalid=None
+    ):
+        kinds = {"divide": divide, "over": over, "under": under, "invalid": invalid}
+        self._wished, self._around = {"call": call, "all": all, **kinds}, None
+
+    def __enter__(self):
+        if self._around is not None:
+            raise TypeError("Cannot enter `np.errstate` twice.")
+        around = _errstate()
+        around.__enter__()
+        try:
+            _wish(**self._wished)
+        except BaseException:
+            around.__exit__()
+            raise
+        self._around = around
+
+    def __exit__(self, *exc_info):
+        self._around.__exit__(*exc_info)
+
+    def _recreate_cm(self):
+        return errstate(**self._wished)
+
+
+def install() -> None:
+    """From now on numpy's settings are the program's, and begin as numpy's own do."""
+    for stand_in in (errstate, seterr, geterr, seterrcall, geterrcall):
+        stand_in.__module__ = "numpy"
+        setattr(np, stand_in.__name__, stand_in)
+    seterr(divide="warn", over="warn", under="ignore", invalid="warn")
+    # A thread of the program begins with numpy's own settings, of which it warns.
+    warnings.filterwarnings("ignore", category=RuntimeWarning, module=r"autograd\.")
