@@ -8,6 +8,7 @@ nothing of note costs nothing.
 """
 
 import sys
+import threading
 import warnings
 from contextlib import ContextDecorator
 
@@ -17,9 +18,11 @@ _KINDS = {"divide by zero": "divide", "overflow": "over", "underflow": "under"}
 _FLAGS = {"divide": 1, "over": 2, "under": 4, "invalid": 8}
 _ENGINE = ("autograd", "torch", "functorch", None)  # None: what the engine writes itself
 _UNSAID = object()
+DEFAULT = {"divide": "warn", "over": "warn", "under": "ignore", "invalid": "warn"}
 
 _errstate, _seterr, _geterr = np.errstate, np.seterr, np.geterr
 _seterrcall, _geterrcall = np.seterrcall, np.geterrcall
+_bootstrap = threading.Thread._bootstrap_inner
 
 
 class _Words:
@@ -125,6 +128,11 @@ def install() -> None:
     for stand_in in (errstate, seterr, geterr, seterrcall, geterrcall):
         stand_in.__module__ = "numpy"
         setattr(np, stand_in.__name__, stand_in)
-    seterr(divide="warn", over="warn", under="ignore", invalid="warn")
-    # A thread of the program begins with numpy's own settings, of which it warns.
-    warnings.filterwarnings("ignore", category=RuntimeWarning, module=r"autograd\.")
+    seterr(**DEFAULT)
+    threading.Thread._bootstrap_inner = _begin
+
+
+def _begin(thread: threading.Thread) -> None:
+    # A thread begins with numpy's own settings.
+    seterr(**DEFAULT)
+    _bootstrap(thread)

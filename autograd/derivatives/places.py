@@ -12,7 +12,7 @@ from autograd.numerics import segments as rows
 from autograd.op import d, op
 from autograd.scalars import held
 from autograd.tensor import Tensor, wrap
-from autograd.transforms.faces import constant
+from autograd.transforms.faces import Face, Unmapped, constant
 from autograd.writable import common_shape
 
 # --- Along a dimension, by an index for each entry ---------------------------------------------
@@ -225,7 +225,7 @@ masked_scatter = op("masked_scatter", "MaskedScatterBackward0",
     lambda self, mask, source, *, in_turn=False: scattered(self, mask, source, in_turn),
     r"$source \text{ in turn where } $mask, \text{ else } $self",
     self  =d(lambda grad, mask: masked_fill(grad, mask, value=0), r"$grad \odot [\lnot $mask]"),
-    source=d(lambda grad, mask, source_shape: in_front(masked_select(grad, mask), source_shape),
+    source=d(lambda grad, mask, source_shape: in_front(marked(grad, mask), source_shape),
              r"${grad}_{$mask}"))
 
 # --- As if in one row --------------------------------------------------------------------------
@@ -330,6 +330,13 @@ def scattered(array, mask, source, in_turn):
         return result
     result[mask] = np.ravel(source)[:np.count_nonzero(mask)]
     return result
+
+
+def marked(grad, mask):
+    """The entries of `grad` where `mask` is true; of one slice after the other under `vmap`."""
+    if isinstance(grad, Tensor) and type(getattr(mask, "_array", mask)) is Face:
+        raise Unmapped
+    return masked_select(grad, mask)
 
 
 def in_front(values, shape):

@@ -15,6 +15,7 @@ from autograd.functions.method import attach, method, with_out
 from autograd.functions.shapes import permute, reshape, sizes_of
 from autograd.promotion import from_end, wrap_dim
 from autograd.tensor import Tensor, wrap
+from autograd.transforms.unruled import tell_composed
 from autograd.writable import check_history
 
 __all__ = [
@@ -84,6 +85,7 @@ def diag_embed(input, offset=0, dim1=-2, dim2=-1):
 @method()
 def diagflat(input, offset=0):
     """A matrix with all entries on its diagonal."""
+    tell_composed("diagflat", input)
     return diag_embed(reshape(input, -1), offset)
 
 

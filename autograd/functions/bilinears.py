@@ -6,6 +6,7 @@ from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.functions.linear import c_name
 from autograd.functions.shapes import reshape, view
+from autograd.transforms.unruled import tell_composed
 
 
 # Dimensions: samples, outputs, and the features of either input.
@@ -14,6 +15,7 @@ EXPANDED = {"expand1": (1, 3), "expand2": (0,), "expand3": (1, 2), "sumdim": (2,
 
 def bilinear(input1, input2, weight, bias=None):
     """`input1 @ weight[o] @ input2 + bias[o]` for each output `o`."""
+    tell_composed("bilinear", input1, input2, weight, bias)
     check_one_dtype(input1=input1, input2=input2, weight=weight, bias=bias)
     check_paired(input1, input2)
     for x, axis, name in ((input1, 1, "input1"), (input2, 2, "input2")):

@@ -20,7 +20,8 @@ from autograd.scalars import held, overflows
 from autograd.size import check_makeable
 from autograd.tensor import Tensor, fixed, wrap
 from autograd.transforms.levels import is_mapped
-from autograd.transforms.slices import say_unruled, whole
+from autograd.transforms.slices import whole
+from autograd.transforms.unruled import say_unruled
 from autograd.unset import unset
 from autograd.writing import expose
 

@@ -17,7 +17,7 @@ from autograd.functions.matrices import (
     check_matrix,
     check_square,
     inv,
-    matrix_rank,
+    ranks_of,
 )
 from autograd.functions.method import method, with_out
 from autograd.functions.systems import solve
@@ -25,6 +25,8 @@ from autograd.numerics.lapack import singular_values
 from autograd.once import warn_once
 from autograd.return_types import named
 from autograd.tensor import wrap
+from autograd.transforms.faces import bottom, constant
+from autograd.transforms.levels import is_mapped
 
 
 @with_out
@@ -204,17 +206,24 @@ def lstsq(A, B, rcond=None, *, driver=None):
     Which of the last three are told depends on the LAPACK driver, as in torch; `gelsy` if None.
     """
     driver = "gelsy" if driver is None else driver.lower()
+    if is_mapped(B):  # of which no slice is a vector to torch
+        B = B[(None,) * (A.dim() - B.dim())]
     check_system(A, B, driver)
     m, n = A._array.shape[-2:]
     rtol = None if rcond is None or rcond < 0 else rcond
-    ranks, nothing = matrix_rank(A, rtol=rtol), A.new_empty(0)
-    told = driver != "gelsy" and m > n and bool((ranks._array == n).all())
+    ranks, nothing = ranks_of(A, None, rtol, False), A.new_empty(0)
+    told = driver != "gelsy" and m > n and bool((bottom(ranks)._array == n).all())
     params = {"rtol": rtol, "with_residuals": told, "vectors": are_vectors(A, B)}
     made, residuals = apply(table.linalg_lstsq, (A, B), params)
-    values = wrap(singular_values(A._array)) if driver in (
-        "gelsd", "gelss") else nothing.real
+    values = values_of(A) if driver in ("gelsd", "gelss") else nothing.real
     rank = ranks if driver != "gels" else wrap(np.empty(0, np.int64))
     return named("linalg_lstsq", (made, residuals, rank, values))
+
+
+@constant
+def values_of(A):
+    """The singular values, off the tape."""
+    return wrap(singular_values(A._array))
 
 
 def are_vectors(A, B) -> bool:

@@ -20,6 +20,7 @@ from autograd.size import Size
 from autograd.streamed import streamed
 from autograd.tensor import Tensor, wrap
 from autograd.transforms.levels import is_mapped
+from autograd.transforms.unruled import tell_composed
 from autograd.writable import common_shape
 
 __all__ = [
@@ -237,6 +238,7 @@ def vander(x, N=None, increasing=False):
     """The powers of a vector's entries, one column for each."""
     if x._array.ndim != 1:
         raise RuntimeError("x must be a one-dimensional tensor.")
+    tell_composed("vander", x)
     n = x._array.size if N is None else N
     if n < 0:
         raise RuntimeError("N must be non-negative.")

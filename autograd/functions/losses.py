@@ -17,6 +17,7 @@ from autograd.once import caution
 from autograd.promotion import BARE, check_broadcast, result_type
 from autograd.tensor import Tensor
 from autograd.transforms.faces import bottom
+from autograd.transforms.unruled import tell_composed
 from autograd.writable import common_shape, rank
 
 REDUCTIONS = ("none", "mean", "sum")
@@ -270,6 +271,7 @@ def kl_div(input, target, size_average=None, reduce=None, reduction="mean", log_
         raise RuntimeError("kl_div: Complex inputs not supported.")
     if input._array.dtype.kind not in "fcV" or target._array.dtype.kind not in "fcV":
         raise RuntimeError("kl_div: Integral inputs not supported.")
+    tell_composed("kl_div", input, target)
     if log_target:
         losses = target.exp() * (target - input)
     else:

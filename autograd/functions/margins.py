@@ -16,6 +16,7 @@ from autograd.functions.losses import check_constant, check_reduction, legacy_re
 from autograd.functions.pairs import minimum
 from autograd.promotion import floating
 from autograd.transforms.faces import bottom
+from autograd.transforms.unruled import tell_composed
 
 
 def plus(input, number):
@@ -50,6 +51,7 @@ def margin_ranking_loss(input1, input2, target, margin=0, size_average=None, red
 
 def margin_ranking(input1, input2, target, margin, reduction):
     """`margin_ranking_loss` of whatever fits together."""
+    tell_composed("margin_ranking_loss", input1, input2, target)
     lead = input1 - input2
     return reduced(plus(-target * lead, margin).clamp_min(0), reduction)
 
@@ -96,6 +98,7 @@ def triplet_margin_loss(anchor, positive, negative, margin=1.0, p=2, eps=1e-6, s
             f"dimensions, but got: anchor {sizes[0]}D, positive {sizes[1]}D, and negative "
             f"{sizes[2]}D inputs"
         )
+    tell_composed("triplet_margin_loss", anchor, positive, negative)
     near = pairwise_distance(anchor, positive, p, eps)
     far = pairwise_distance(anchor, negative, p, eps)
     if swap:

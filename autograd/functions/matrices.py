@@ -19,6 +19,9 @@ from autograd.numerics.own_precision import eigvalsh
 from autograd.promotion import wrap_dim
 from autograd.return_types import named
 from autograd.tensor import Tensor, wrap
+from autograd.transforms.faces import Unmapped, constant
+from autograd.transforms.levels import is_mapped
+from autograd.writable import common_shape, resize
 
 __all__ = [
     "inverse",
@@ -105,7 +108,10 @@ def pinv(A, rcond=None, hermitian=False, *, atol=None, rtol=None):
                 raise RuntimeError(
                     f"The function 'linalg_pinv' is not differentiable with respect to argument "
                     f"'{name}'. This input cannot have requires_grad True.")
+            if is_mapped(limit):
+                raise Unmapped
             limits[name] = limit._array
+    common_shape([*map(np.shape, limits.values()), A._array.shape[:-2]])
     return apply(table.linalg_pinv, (A,), {"hermitian": hermitian, **limits})
 
 
@@ -251,15 +257,24 @@ def matrix_rank(A, tol=None, hermitian=False, *, atol=None, rtol=None):
     if A._array.dtype.char not in "fdFD":
         raise RuntimeError("This function doesn't handle types other than float and double")
     atol, rtol = (atol, rtol) if tol is None else (tol, 0.0)
-    atol, rtol = (limit_of(name, value) for name, value in (("atol", atol), ("rtol", rtol)))
+    limits = [limit_of(name, value) for name, value in (("atol", atol), ("rtol", rtol))]
+    return ranks_of(A, *limits, hermitian)
+
+
+@constant
+def ranks_of(A, atol, rtol, hermitian):
+    """`matrix_rank` by limits that are numbers or arrays."""
     values = (np.abs(eigvalsh(A._array)) if hermitian
               else singular_values(A._array))
     if rtol is None:
         share = max(A._array.shape[-2:]) * np.finfo(A._array.dtype).eps
         rtol = share if atol is None else np.where(atol > 0, 0.0, share)
     largest = values.max(-1, keepdims=True, initial=0)
+    common_shape([*map(np.shape, (atol, rtol)), largest.shape])
     limit = np.maximum(0.0 if atol is None else atol, largest * rtol)
-    return wrap(np.asarray((values > limit).sum(-1), np.int64))
+    ranks = np.asarray((values > limit).sum(-1), np.int64)
+    resize(wrap(np.empty(values.shape[:-1], np.int64)), ranks.shape)  # only torch's warning
+    return wrap(ranks)
 
 
 def limit_of(name: str, limit):

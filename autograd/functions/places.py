@@ -19,6 +19,7 @@ from autograd.functions.subscripts import arrays_of_tensors, check_bounds, point
 from autograd.once import caution, warn_once
 from autograd.promotion import check_broadcast, number, wrap_dim
 from autograd.tensor import Tensor, wrap
+from autograd.transforms.faces import bottom, constant
 from autograd.transforms.levels import is_mapped
 from autograd.transforms.slices import whole
 from autograd.writable import check_history, common_shape
@@ -161,9 +162,15 @@ def prepare_masked_scatter(input, mask, source):
                 "deprecated,please use a mask with dtype torch.bool instead.",
                 at="aten/src/ATen/native/TensorAdvancedIndexing.cpp:3130")
     check_mask("masked_scatter_", mask)
-    if source._array.size < np.count_nonzero(np.broadcast_to(mask._array, shape)):
+    if source._array.size < bottom(marked(mask, shape))._array.max(initial=0):
         raise RuntimeError("Number of elements of source < number of ones in mask")
     return table.masked_scatter, (input, mask, source), {}
+
+
+@constant
+def marked(mask, shape):
+    """How many entries a mask marks, stretched to `shape`."""
+    return wrap(np.asarray(np.count_nonzero(np.broadcast_to(mask._array, shape))))
 
 
 def prepare_put(input, index, source, accumulate=False):

@@ -10,6 +10,8 @@ from autograd.functions.method import method, with_out
 from autograd.once import caution
 from autograd.promotion import wrap_dim
 from autograd.tensor import Tensor, wrap
+from autograd.transforms.faces import Unmapped, bottom, constant
+from autograd.transforms.unruled import falls_back
 
 WAYS = ("linear", "lower", "higher", "midpoint", "nearest")
 
@@ -25,19 +27,21 @@ def interpolated(name, ignoring):
             raise RuntimeError("quantile() interpolation must be one of linear, lower, higher, "
                                f"midpoint or nearest, but got {interpolation}")
         check_quantile(input, q)
+        if falls_back(input, q):
+            raise Unmapped
         if not isinstance(q, Tensor):
             q = wrap(np.asarray(q, input._array.dtype))
         ordered = in_order(input, dim, keepdim)
-        if not ((q._array >= 0) & (q._array <= 1)).all():
+        if not ((bottom(q)._array >= 0) & (bottom(q)._array <= 1)).all():
             raise RuntimeError("quantile() q values must be in the range [0, 1]")
-        ranks = ranks_of(ordered._array, np.atleast_1d(q._array), ignoring, interpolation)
-        below = np.floor(ranks)
+        ranks = ranks_of(ordered, q, ignoring, interpolation)._array
+        below, kind = np.floor(ranks), input._array.dtype
         made = ordered.gather(-1, wrap(below.astype(np.int64)))
         if interpolation in ("linear", "midpoint"):
-            half = np.full_like(ranks, 0.5) if interpolation == "midpoint" else ranks - below
+            half = ranks - below if interpolation == "linear" else below * 0 + kind.type(0.5)
             above = ordered.gather(-1, wrap(np.ceil(ranks).astype(np.int64)))
             moves = q.requires_grad and interpolation == "linear"
-            made.lerp_(above, moving(q, ordered._array, ignoring, half) if moves else wrap(half))
+            made.lerp_(above, moving(q, ordered, ignoring, half) if moves else wrap(half))
         if q._array.ndim:  # the quantiles come first
             made.unsqueeze_(0).transpose_(0, -1)
         return made.squeeze_(-1)
@@ -76,8 +80,10 @@ def in_order(input, dim, keepdim) -> Tensor:
     return ordered.view(*shape, ordered._array.shape[-1])
 
 
-def ranks_of(ordered: np.ndarray, q: np.ndarray, ignoring: bool, interpolation: str) -> np.ndarray:
+@constant
+def ranks_of(ordered: Tensor, q: Tensor, ignoring: bool, interpolation: str) -> Tensor:
     """The fractional places of the quantiles in sorted rows; of a row with NaN, where that is."""
+    ordered, q = ordered._array, np.atleast_1d(q._array)
     holes = np.isnan(ordered)
     if ignoring:
         ranks = np.maximum(q * (np.sum(~holes, -1, keepdims=True) - 1).astype(q.dtype), 0)
@@ -86,19 +92,27 @@ def ranks_of(ordered: np.ndarray, q: np.ndarray, ignoring: bool, interpolation: 
         hole = holes.any(-1, keepdims=True)
         ranks = np.where(hole, last, np.broadcast_to(q * last, (*hole.shape[:-1], len(q))))
     turned = {"lower": np.floor, "higher": np.ceil, "nearest": np.rint}.get(interpolation)
-    return (ranks if turned is None else turned(ranks)).astype(q.dtype)
+    return wrap((ranks if turned is None else turned(ranks)).astype(q.dtype))
 
 
-def moving(q, ordered: np.ndarray, ignoring: bool, weights: np.ndarray) -> Tensor:
+def moving(q, ordered: Tensor, ignoring: bool, weights: np.ndarray) -> Tensor:
     """The `weights` by which entries are mixed, which move with `q` as its ranks do."""
-    holes = np.isnan(ordered)
-    if ignoring:
-        counts = (np.sum(~holes, -1, keepdims=True) - 1).astype(ordered.dtype)
-        ranks, still = q * wrap(counts), counts < 0
-    else:
-        ranks, still = q * (ordered.shape[-1] - 1), holes.any(-1, keepdims=True)
-    ranks = ranks.expand(weights.shape).masked_fill(wrap(still), 0)
+    last = (counted(ordered) if ignoring else ordered.shape[-1]) - 1
+    still = last < 0 if ignoring else with_holes(ordered)
+    ranks = (q * last).expand(weights.shape).masked_fill(still, 0)
     return ranks - (ranks.detach() - wrap(weights))
+
+
+@constant
+def counted(ordered: Tensor) -> Tensor:
+    """How many entries of each row are numbers."""
+    return wrap(np.sum(~np.isnan(ordered._array), -1, keepdims=True).astype(ordered._array.dtype))
+
+
+@constant
+def with_holes(ordered: Tensor) -> Tensor:
+    """Which rows hold a NaN."""
+    return wrap(np.isnan(ordered._array).any(-1, keepdims=True))
 
 
 quantile, nanquantile = interpolated("quantile", False), interpolated("nanquantile", True)

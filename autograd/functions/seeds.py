@@ -6,8 +6,10 @@ import numpy as np
 
 from autograd.dtype import of_array
 from autograd.graph import blamed
-from autograd.tensor import Tensor
+from autograd.tensor import Tensor, wrap
 from autograd.transforms.faces import on_tape_of
+from autograd.transforms.levels import is_mapped
+from autograd.transforms.sliced import alike
 
 
 def seeds_for(roots, given) -> list[Tensor]:
@@ -57,6 +59,8 @@ def implicit_seed(root) -> Tensor:
             f"{of_array(root._array)!r}"
         )
     if type(root._array) is not np.ndarray:  # a masked one, whose gradient is masked
+        if is_mapped(root):  # one for each slice
+            return alike(wrap(np.ones_like(root._array)), "ones_like", (root,))
         return on_tape_of(root, np.ones_like(root._array))
     seed = np.empty_like(root._array)  # with the next line, three times as fast
     seed.fill(1)

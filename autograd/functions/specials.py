@@ -15,6 +15,7 @@ from autograd.numerics.polynomials import POLYNOMIALS, valued
 from autograd.numerics.precise import numberwise
 from autograd.promotion import binary, check_broadcast, floating, result_type, unary
 from autograd.tensor import Tensor, wrap
+from autograd.transforms.faces import constant
 
 __all__ = ["igamma", "igammac", "mvlgamma"]
 
@@ -99,10 +100,16 @@ def refuse_half(name, dtype) -> None:
 def plain(name, number_function):
     """A function of one real number that is not on the tape."""
 
-    def function(input, *, out=None):
+    def found(input):
         dtype = floating(input) or input._array.dtype
         refuse_half(name, dtype)
         return wrap(numberwise(number_function)(input._array.astype(dtype)))
+
+    found.__name__ = f"special_{name}"
+    sliced = constant(found)
+
+    def function(input, *, out=None):
+        return sliced(input)
 
     function.__name__ = function.__qualname__ = name
     function.__doc__ = f"`{name}(input)`, elementwise, without a gradient."
@@ -133,7 +140,7 @@ PLAIN = {
 def polynomial(name, value):
     """A polynomial of x whose degree is `n`, a number or a tensor."""
 
-    def function(input, n, *, out=None):
+    def found(input, n):
         needs_one_tensor(input, n)
         check_broadcast(input, n)
         arrays = [x._array if isinstance(x, Tensor) else np.asarray(x) for x in (input, n)]
@@ -141,6 +148,12 @@ def polynomial(name, value):
             input, n)
         refuse_half(name, dtype)
         return wrap(valued(value, *(x.astype(dtype) for x in arrays)))
+
+    found.__name__ = f"special_{name}"
+    sliced = constant(found)
+
+    def function(input, n, *, out=None):
+        return sliced(input, n)
 
     function.__name__ = function.__qualname__ = name
     function.__doc__ = f"`{name}(input, n)`, elementwise, without a gradient."

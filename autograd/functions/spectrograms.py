@@ -15,6 +15,7 @@ from autograd.functions.resizing import pad
 from autograd.once import warn_once
 from autograd.promotion import wrap_dim
 from autograd.tensor import wrap
+from autograd.transforms.unruled import tell_composed
 
 __all__ = ["stft", "istft"]
 
@@ -65,10 +66,10 @@ def stft(input, n_fft, hop_length=None, win_length=None, window=None, center=Tru
         input = padded.view(padded.shape[-input.dim():])
     if window is None:
         warn_once(RECTANGLE, at="aten/src/ATen/native/SpectralOps.cpp:835")
+    tell_composed("stft", input, window)
     hop = n_fft // 4 if hop_length is None else hop_length
     length = n_fft if win_length is None else win_length
-    as_complex = is_complex(input) or is_complex(window)
-    if not (as_complex if return_complex is None else return_complex):
+    if not (is_complex(input) or is_complex(window) if return_complex is None else return_complex):
         refuse_pairs(return_complex)
     settings = {"n_fft": n_fft, "hop_length": hop, "win_length": length, "normalized": normalized,
                 "onesided": onesided, "return_complex": return_complex in (None, True),
@@ -129,6 +130,7 @@ def istft(input, n_fft, hop_length=None, win_length=None, window=None, center=Tr
     """Signals from the spectra of their overlapping windows."""
     if window is None:
         warn_once(LOSSLESS, at="aten/src/ATen/native/SpectralOps.cpp:1035")
+    tell_composed("istft", input, window)
     if not is_complex(input):
         raise RuntimeError(
             "istft requires a complex-valued input tensor matching the output from stft with "
@@ -155,8 +157,7 @@ def istft(input, n_fft, hop_length=None, win_length=None, window=None, center=Tr
     if bool(weight.abs().min() < 1e-11):
         raise RuntimeError(f"{told('istft', input, window, **settings)}window overlap add min: 1\n"
                            "[ CPUBoolType{} ]")
-    signal = signal / weight
-    signal = signal.squeeze(0) if alone else signal
+    signal = (signal / weight).squeeze(0) if alone else signal / weight
     if end <= total:
         return signal
     warn_once(

@@ -86,8 +86,7 @@ def triangular_solution(A, B, upper, unitriangular, left=True):
 
 
 def pseudo_inverse(A, rtol, hermitian, atol=None):
-    """The Moore-Penrose inverses; singular values up to `rtol` times the largest, or up to `atol`,
-    count as zero."""
+    """The Moore-Penrose inverses, without singular values up to `atol` or `rtol` of the largest."""
     if rtol is None:
         rtol = max(A.shape[-2:]) * np.finfo(A.dtype).eps
         rtol = rtol if atol is None else np.where(np.asarray(atol) > 0, 0.0, rtol)
@@ -95,6 +94,7 @@ def pseudo_inverse(A, rtol, hermitian, atol=None):
         if atol is not None:
             largest = singular_values(A).max(-1, initial=0)
             rtol = np.maximum(rtol, atol / np.where(largest == 0, 1, largest))
+        A = np.broadcast_to(A, np.broadcast_shapes(A.shape, (*np.shape(rtol), 1, 1)))
         return np.linalg.pinv(A, rcond=rtol, hermitian=hermitian).astype(A.dtype)
     except np.linalg.LinAlgError:
         raise not_finite(A) from None

@@ -8,6 +8,7 @@ have that one as well; without them its own functions serve.
 from __future__ import annotations
 
 import numpy as np
+from numpy import errstate  # numpy's own, of which a program may make another
 from numpy.linalg import LinAlgError
 
 LOOPS = getattr(np.linalg, "_umath_linalg", None)
@@ -52,7 +53,7 @@ def in_own(name, A):
     if not A.size or not set(results) <= set(kinds) or not hasattr(LOOPS, name):
         return None
     signature = f"{A.dtype.char}->{''.join(kinds[each] for each in results)}"
-    with np.errstate(
+    with errstate(
             call=not_converged, invalid="call", over="ignore", divide="ignore", under="ignore"):
         return getattr(LOOPS, name)(A, signature=signature)
 

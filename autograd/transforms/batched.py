@@ -22,8 +22,9 @@ from autograd.transforms.batching.slots import (
 from autograd.transforms.drawn import check_chances
 from autograd.transforms.faces import Face, Unmapped, hidden, innermost, shell
 from autograd.transforms.sliced import run_formula
-from autograd.transforms.slices import REFUSALS, tell_unruled
+from autograd.transforms.slices import REFUSALS
 from autograd.transforms.uncarried import check_carried
+from autograd.transforms.unruled import AS, overload, tell_unruled
 from autograd.trees import flatten, rebuilt
 from autograd.writable import check_fits, check_writable
 
@@ -100,7 +101,7 @@ def apply_mapped_into(level, target, op, inputs, params, dtype, by):
     if op.name == "bernoulli_by":
         check_chances(own, slots[1], level.maps.draws)
     check_target(own, slots, op)
-    tell_unruled(by or op.name)
+    tell_unruled(told_as(op, by))
     levels.check_captured(target, op.name, len(inputs) > 1)
     wanted = mode.grad_enabled and op.gradients and any(
         type(x._array) is Face and x._array.level is level and x.requires_grad
@@ -119,6 +120,12 @@ def apply_mapped_into(level, target, op, inputs, params, dtype, by):
             for i, entry in enumerate(node._held))
         rebase(target, node)
     return target
+
+
+def told_as(op, by) -> str:
+    """The name of a write for `tell_unruled`: how it was asked for, or of the op's own forms."""
+    own = f"{op.name}_"
+    return own if own in AS or by is None else by
 
 
 def check_target(own: Slot, slots, op) -> None:
@@ -174,7 +181,7 @@ def slice_by_slice(function, args, options):
             raise NotImplementedError(
                 f"Tapescope cannot take gradients through {function.__name__}() inside of a "
                 "function that vmap maps.")
-    tell_unruled(function.__name__)
+    tell_unruled(overload(function.__name__, leaves))
     slots = [slot_of(x, level) for x in leaves]
 
     def call(values):
@@ -196,6 +203,7 @@ def constants(function, args):
         made = function(*values)
         return made if made is None or isinstance(made, Tensor) else wrap(np.asarray(made))
 
+    call.__name__ = function.__name__
     return slice_by_slice(call, tuple(x.alias() if isinstance(x, Tensor) else x for x in args), {})
 
 
@@ -236,6 +244,7 @@ def formula_by_slices(node, formula, values):
     if level is None:
         raise Unmapped
     leaves, structure = flatten(values)
+    tell_unruled(f"{node.op.name}_backward")
     slots = [slot_of(x, level) for x in leaves]
     with levels.below(level):
         made = looped(lambda given: run_formula(node, formula, rebuilt(given, structure)), slots,

@@ -21,6 +21,7 @@ from autograd.transforms.faces import on_tape_of
 from autograd.transforms.lifting import (
     JVP, VJP, check_output, lift_arguments, lowered, split_aux, stars, transforming,
 )
+from autograd.transforms.sliced import alike
 from autograd.transforms.uncarried import check_all_carried
 from autograd.trees import flatten, leaves_of, mapped, rebuilt
 
@@ -41,12 +42,21 @@ def gradients(outputs, inputs, seeds=None, retain_graph=True):
     live = [(y, None if seeds is None else s)
             for y, s in zip(outputs, seeds or outputs) if y.requires_grad]
     if not live:
-        return [zeros_like(x) for x in inputs]
+        return [zeros_of(x) for x in inputs]
     found = run_grad(
         [y for y, _ in live], inputs, [s for _, s in live], create_graph=True,
         retain_graph=retain_graph, allow_unused=True,
     )
-    return [zeros_like(x) if g is None else g for x, g in zip(inputs, found)]
+    found = [zeros_of(x) if g is None else g for x, g in zip(inputs, found)]
+    if seeds is not None:
+        return found
+    # Without seeds a backward begins with one for each slice, and zeros are made of it.
+    return [g if g.requires_grad else alike(g, "new_zeros", (x,)) for x, g in zip(inputs, found)]
+
+
+def zeros_of(x):
+    """Zeros like `x`, for each slice under `vmap`."""
+    return alike(zeros_like(x), "zeros_like", (x,))
 
 
 def zero_leaf(like: Tensor) -> Tensor:

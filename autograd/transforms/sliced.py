@@ -20,13 +20,14 @@ def alike(made, name: str, args):
     """What the function `name` made like its first argument, with memory for each of its slices."""
     if name not in ALIKE or not args:
         return made
-    levels_of = [face.level for face in faces(args[0]) if face.dim is not None][::-1]
+    mapped = [face for face in faces(args[0]) if face.dim is not None]
+    levels_of = [face.level for face in mapped][::-1]
     if not levels_of or type(made._array) is Face:
         return made
     sizes = tuple(level.maps.size for level in levels_of)
     array = np.broadcast_to(made._array, sizes + made._array.shape).copy()
     if name.endswith("_like") and len(sizes) == 1:  # slices stay where they are
-        dim = args[0]._array.dim
+        dim = mapped[0].dim
         return shell(levels_of[0], wrap(np.moveaxis(array, 0, dim).copy()), dim)
     made = wrap(array)
     for level in levels_of:

@@ -6,7 +6,6 @@ And the observer that wraps what is made while transforms run.
 from __future__ import annotations
 
 from autograd import meta, observer
-from autograd.once import caution
 from autograd.random import Generator
 from autograd.transforms import levels
 from autograd.transforms.faces import bottom
@@ -74,36 +73,6 @@ def whole(what: str, *tensors):
     if any(levels.is_mapped(tensor) for tensor in tensors):
         raise RuntimeError(REFUSALS[what])
     return bottom(tensors[0])
-
-
-# What torch has no rule for, and runs on one slice after the other.
-UNRULED = {"bincount", "histc", "take", "put", "frexp", "masked_scatter", "index_reduce",
-           "segment_reduce", "renorm",
-           "addr", "special_log_ndtr", "linalg_lu", "clamp_", "tril_", "triu_", "addcmul_",
-           "addcdiv_", "fmod_", "remainder_", "hypot_", "floor_divide_", "cumsum_", "cumprod_",
-           "masked_scatter_", "renorm_", "eq_", "ne_", "lt_", "le_", "gt_", "ge_", "heaviside_",
-           "nextafter_", "index_copy_", "index_reduce_", "put_", "addmm_", "addmv_", "addr_",
-           "baddbmm_", "addbmm_", "xlogy_", "ldexp_", "polygamma_", "igamma_", "igammac_"}
-UNRULED_AS = {
-    "flash_attention": "_scaled_dot_product_flash_attention_for_cpu",
-    "fill_anew": "fill.Scalar",
-    "fill_anew_tensor": "fill.Tensor",
-    "flash_attention_backward": "_scaled_dot_product_flash_attention_for_cpu_backward",
-}
-
-
-def tell_unruled(name: str) -> None:
-    """torch's warning about an op that it has no rule for."""
-    if name in UNRULED or name in UNRULED_AS:
-        say_unruled(UNRULED_AS.get(name, name))
-
-
-def say_unruled(name: str) -> None:
-    """Warn that torch runs an op on one slice after the other."""
-    caution(
-        "There is a performance drop because we have not yet implemented the batching rule for "
-        f"aten::{name}. Please file us an issue on GitHub so that we can prioritize its "
-        "implementation.", at="aten/src/ATen/functorch/BatchedFallback.cpp:82")
 
 
 RANDOM = ("uniform", "normal", "bernoulli", "exponential", "random", "random_below", "random_any",
