@@ -26,7 +26,7 @@ ndarray = np.ndarray
 
 def apply(op, inputs, params=NO_PARAMS, dtype=None):
     """A Tensor, or several, that `op` makes of Tensors, numbers or None in `dtype`; recorded."""
-    if running and (level := innermost(inputs)) is not None:
+    if running and (level := innermost(inputs, params.get("key"))) is not None:
         return mapped().apply_mapped(level, op, inputs, params, dtype)
     # The hottest lines of the engine: one walk over the inputs finds arrays, edges and mask.
     arrays, edges, node, mask, plain, lost, bit = [], [], None, 0, 0, 0, 1
@@ -78,7 +78,7 @@ def apply_into(target, op, inputs, params=NO_PARAMS, dtype=None, by=None):
 
     This is every in-place method (`target` is then among the inputs) and every `out=`.
     """
-    if running and (level := innermost((target, *inputs))) is not None:
+    if running and (level := innermost((target, *inputs), params.get("key"))) is not None:
         return mapped().apply_mapped_into(level, target, op, inputs, params, dtype, by)
     if target._meta or not any(x is target for x in inputs):
         return apply_out(target, op, inputs, params, dtype, by)

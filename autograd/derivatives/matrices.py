@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from autograd import mode as grad_mode
 from autograd.derivatives.linear import product, turned
 from autograd.derivatives.places import zeros
 from autograd.derivatives.pointwise import mul
@@ -246,7 +247,10 @@ def cholesky_slope(grad, factor, upper):
     if upper:
         factor, grad = adjoint(factor), adjoint(grad)
     inner = tril(product(adjoint(factor), grad), diagonal=0)
-    inner = (inner + adjoint(tril(inner, diagonal=-1))) * 0.5
+    if grad_mode.pushing:  # directions need not be symmetric; half of each diagonal entry moves
+        inner = inner - halved_diagonal(inner)
+    else:
+        inner = (inner + adjoint(tril(inner, diagonal=-1))) * 0.5
     inner = triangular(adjoint(factor), inner, upper=True, left=True)
     return triangular(factor, inner, upper=False, left=False)
 
@@ -398,8 +402,11 @@ def eigh_slope(grads, eigenvalues, eigenvectors):
         return product(eigenvectors * unsqueeze(gL, dim=last - 1), adjoint(eigenvectors))
     VhgV = product(adjoint(eigenvectors), gV)
     check_phases(OF_EIGH, diagonal(VhgV, offset=0, dim1=last - 1, dim2=last))
-    inner = (VhgV - adjoint(VhgV)) * 0.5 / gaps(eigenvalues)  # vectors turn, and keep their length
-    inner = inner if gL is None else with_diagonal(inner, gL)
+    if grad_mode.pushing:  # directions need not be symmetric
+        inner = with_diagonal(VhgV / gaps(eigenvalues), gL)
+    else:  # vectors turn, and keep their length
+        inner = (VhgV - adjoint(VhgV)) * 0.5 / gaps(eigenvalues)
+        inner = inner if gL is None else with_diagonal(inner, gL)
     return product(eigenvectors, product(inner, adjoint(eigenvectors)))
 
 

@@ -14,6 +14,7 @@ from autograd.functions.activations import needs_tensor
 from autograd.functions.creation import ones_like
 from autograd.functions.losses import REDUCTIONS, check_reduction, legacy_reduction, reduced
 from autograd.promotion import floating
+from autograd.transforms.slices import whole
 
 
 @raised
@@ -41,7 +42,7 @@ def gaussian_nll_loss(input, target, var, full=False, eps=1e-6, reduction="mean"
     negative = var < 0
     if not isinstance(var, float):
         check("torch", "any", (negative,), {})
-        negative = reductions.any(negative)
+        negative = reductions.any(whole("truth", negative))
     if negative:
         raise ValueError("var has negative entry/entries")
     if isinstance(var, float):

@@ -191,8 +191,8 @@ def converted(key):
     """A key as int, slice, None, Ellipsis or array; torch's error for anything else."""
     if isinstance(key, Tensor):
         array = array_of_places(key)
-        if array.dtype in MASKS:
-            whole("mask", key)
+        if array.dtype in MASKS or not array.ndim:
+            whole("mask" if array.dtype in MASKS else "place", key)
         scalar = array.ndim == 0 and array.dtype not in MASKS and type(array) is not Face
         return int(array) if scalar else array
     if isinstance(key, bool | np.bool_):

@@ -12,24 +12,22 @@ import numpy as np
 
 from autograd import derivatives as table, mode
 from autograd.apply import View, apply_into, join, kept, rebase, record, wants_gradient
-from autograd.graph import Node, edge_to, sequence
+from autograd.graph import edge_to
 from autograd.tensor import Tensor, renew_history, wrap
 from autograd.transforms import levels
 from autograd.transforms.batching import entries, places
 from autograd.transforms.batching.slots import (
-    RULES, Slot, in_front, lifted, looped, padded, slot_of,
+    RULES, Slot, in_front, lifted, padded, slot_of,
 )
+from autograd.transforms.by_slices import slice_by_slice
 from autograd.transforms.drawn import check_chances
-from autograd.transforms.faces import Face, Unmapped, hidden, innermost, shell
+from autograd.transforms.faces import Face, Unmapped, hidden, shell
 from autograd.transforms.sliced import run_formula
 from autograd.transforms.slices import REFUSALS
 from autograd.transforms.uncarried import check_carried
-from autograd.transforms.unruled import AS, overload, tell_unruled
-from autograd.trees import flatten, rebuilt
+from autograd.transforms.unruled import AS, tell_unruled
 from autograd.writable import check_fits, check_writable
 
-# What takes numbers of tensors and hands no gradient back to them.
-COUNTED = ("bincount", "bucketize", "histc", "isin", "searchsorted")
 KEYED = ("index_put", "index_put_add")
 # The rules of what may be written as it is made.
 WRITES = (entries.one_by_one, entries.together, entries.copied)
@@ -41,9 +39,9 @@ def apply_mapped(level, op, inputs, params, dtype):
         raise hidden(level)
     if any(each.forward for each in levels.running) and wants_gradient(inputs):
         check_carried(op)
-    tell_unruled(op.name)
     inputs = [wrap(x) if isinstance(x, np.ndarray) else x for x in inputs]  # of a formula
     slots = [slot_of(x, level) for x in inputs]
+    tell_unruled(op.name, slots)
     with levels.below(level):
         made = lifted(op, slots, opened(params, level), dtype, level.maps)
     several = isinstance(made, tuple)
@@ -101,7 +99,7 @@ def apply_mapped_into(level, target, op, inputs, params, dtype, by):
     if op.name == "bernoulli_by":
         check_chances(own, slots[1], level.maps.draws)
     check_target(own, slots, op)
-    tell_unruled(told_as(op, by))
+    tell_unruled(told_as(op, by), slots)
     levels.check_captured(target, op.name, len(inputs) > 1)
     wanted = mode.grad_enabled and op.gradients and any(
         type(x._array) is Face and x._array.level is level and x.requires_grad
@@ -169,33 +167,6 @@ def written(level, own, op, slots, params, dtype, by) -> Slot:
 # --- Functions that want numbers ---------------------------------------------------------------
 
 
-def slice_by_slice(function, args, options):
-    """What a function that looks at numbers makes of each slice, put together."""
-    leaves, structure = flatten((args, options))
-    level = innermost(leaves)
-    if level is None:
-        raise Unmapped
-    for x in leaves:
-        if isinstance(x, Tensor) and type(x._array) is Face and x.requires_grad and (
-                function.__name__ not in COUNTED):
-            raise NotImplementedError(
-                f"Tapescope cannot take gradients through {function.__name__}() inside of a "
-                "function that vmap maps.")
-    tell_unruled(overload(function.__name__, leaves))
-    slots = [slot_of(x, level) for x in leaves]
-
-    def call(values):
-        args, options = rebuilt(values, structure)
-        try:
-            return function(*args, **options)
-        except Unmapped:  # of slices of slices
-            return slice_by_slice(function, args, options)
-
-    with levels.below(level):
-        made = looped(call, slots, level.maps.size)
-    return rebuilt_results(level, made)
-
-
 def constants(function, args):
     """The arrays that `function` makes of each slice, off all tapes; None where it makes none."""
 
@@ -205,13 +176,6 @@ def constants(function, args):
 
     call.__name__ = function.__name__
     return slice_by_slice(call, tuple(x.alias() if isinstance(x, Tensor) else x for x in args), {})
-
-
-def rebuilt_results(level, made):
-    """The results of a loop over slices, which stand for all of them again."""
-    if isinstance(made, Slot):
-        return shell(level, made.value, made.dim) if isinstance(made.value, Tensor) else made.value
-    return type(made)(rebuilt_results(level, each) for each in made)
 
 
 # --- Layers ------------------------------------------------------------------------------------
@@ -234,44 +198,10 @@ def minding(function):
 
 
 def formula_by_slices(node, formula, values):
-    """A gradient formula that looks at numbers, on one slice after the other.
+    """A gradient formula that looks at numbers, on one slice after the other."""
 
-    The results know how far they hold: whoever differentiates them again inside of the mapped
-    function learns that this cannot be.
-    """
-    level = innermost([x for value in values for x in (
-        value if isinstance(value, list | tuple) else (value,))])
-    if level is None:
-        raise Unmapped
-    leaves, structure = flatten(values)
-    tell_unruled(f"{node.op.name}_backward")
-    slots = [slot_of(x, level) for x in leaves]
-    with levels.below(level):
-        made = looped(lambda given: run_formula(node, formula, rebuilt(given, structure)), slots,
-                      level.maps.size)
-    sources = [x for x in leaves if isinstance(x, Tensor) and x.requires_grad]
-    return guarded(rebuilt_results(level, made), node, sources)
+    def of_one(*given):
+        return run_formula(node, formula, given)
 
-
-def guarded(made, node, sources):
-    """What a formula made, with a history that says what it cannot say."""
-    if not isinstance(made, Tensor):
-        return made if made is None else [guarded(each, node, sources) for each in made]
-    if sources and mode.grad_enabled:
-        made._edge, made._requires_grad = (Ending(node, made, sources), 0), True
-    return made
-
-
-class Ending(Node):
-    """Where gradients of gradients under `vmap` end, of an op whose formula looks at numbers."""
-
-    def __init__(self, node, made, sources):
-        self.op_name = node.op.name
-        self._edges = tuple(edge_to(x) for x in sources)
-        self.metadata_of_outputs = ((made._array.shape, made._array.dtype),)
-        self._sequence = next(sequence)
-
-    def backward(self, grads, create_graph):
-        raise NotImplementedError(
-            f"Tapescope cannot differentiate the gradient of {self.op_name} inside of a function "
-            "that vmap maps.")
+    of_one.__name__ = f"{node.op.name}_backward"
+    return slice_by_slice(of_one, tuple(values), {})

@@ -222,9 +222,14 @@ def bottom(tensor: Tensor) -> Tensor:
     return tensor
 
 
-def innermost(inputs):
-    """The innermost level that maps one of the inputs; None where all are plain."""
+def innermost(inputs, key=None):
+    """The innermost level that maps one of the inputs; None where all are plain.
+
+    The arrays of a subscript, `key`, are asked as well.
+    """
     found = None
+    if isinstance(key, tuple):
+        inputs = [*inputs, *[wrap(k) for k in key if type(k) is Face]]
     for x in inputs:
         if isinstance(x, Tensor) and type(x._array) is Face:
             level = x._array.level

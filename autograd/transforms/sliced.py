@@ -37,9 +37,9 @@ def alike(made, name: str, args):
 
 def slice_by_slice(function, args, options):
     """What a function that looks at numbers makes under `vmap`."""
-    from autograd.transforms import batched
+    from autograd.transforms import by_slices
 
-    return batched.slice_by_slice(function, args, options)
+    return by_slices.slice_by_slice(function, args, options)
 
 
 def for_all_slices(make):

@@ -20,6 +20,12 @@ REFUSALS = {
     "truth": "vmap: It looks like you're attempting to use a Tensor in some data-dependent control "
              "flow. We don't support that yet, please file an issue at "
              "https://github.com/pytorch/pytorch/issues .",
+    "number": "vmap: It looks like you're either (1) calling .item() on a Tensor or (2) attempting "
+              "to use a Tensor in some data-dependent control flow or (3) encountering this error "
+              "in PyTorch internals. For (1): we don't support vmap over calling .item() on a "
+              "Tensor, please try to rewrite what you're doing with other operations. For (2): we "
+              "don't support data-dependent control flow in vmap yet, please file an issue at "
+              "https://github.com/pytorch/pytorch/issues . For (3): please file an issue.",
     "memory": "Cannot access data pointer of Tensor that doesn't have storage",
     "list": "Cannot access data pointer of Tensor that doesn't have storage",
     "mask": "vmap: We do not support batching operators that can support dynamic shape. Attempting "
@@ -70,9 +76,20 @@ def whole(what: str, *tensors):
     """
     if levels.hollow and what in meta.REFUSALS and any(tensor._meta for tensor in tensors):
         meta.refuse(what)
-    if any(levels.is_mapped(tensor) for tensor in tensors):
-        raise RuntimeError(REFUSALS[what])
+    for tensor in tensors:
+        if levels.is_mapped(tensor) and (found := refused(what, tensor)) is not None:
+            raise RuntimeError(REFUSALS[found])
     return bottom(tensors[0])
+
+
+def refused(what: str, tensor) -> str | None:
+    """The name of the refusal for slices; None where they may be asked for `what`.
+
+    What takes gradients inside of `vmap` hides the slices, and torch says what it then knows.
+    """
+    if levels.wrappers(tensor)[-1][1] is not None:
+        return None if what == "place" else what
+    return {"item": "number", "truth": "number", "place": "number", "data": None}.get(what, what)
 
 
 RANDOM = ("uniform", "normal", "bernoulli", "exponential", "random", "random_below", "random_any",

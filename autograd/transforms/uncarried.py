@@ -12,12 +12,12 @@ UNCARRIED = {
     "cdist": "_cdist_forward", "pdist": "_pdist_forward", "ctc_loss": "_ctc_loss",
     "embedding_bag": "_embedding_bag", "multilabel_margin_loss": "multilabel_margin_loss_forward",
     "unique2": "_unique2",
-    "heaviside": "aten::heaviside",
+    "heaviside": "aten::heaviside", "linalg_ldl_factor_ex": "aten::linalg_ldl_factor_ex",
     **{f"floor_divide{form}": "aten::floor_divide" for form in ("", "_number", "_base")},
     **{name: name for name in (
         "mkldnn_rnn_layer", "multi_margin_loss", "soft_margin_loss_backward", "grid_sampler_2d",
         "grid_sampler_3d", "igamma", "igammac", "special_zeta", "unique_dim",
-        "unique_consecutive")},
+        "unique_consecutive", "cholesky", "geqrf", "ormqr", "segment_reduce")},
 }  # fmt: skip
 
 

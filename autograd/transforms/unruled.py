@@ -69,8 +69,10 @@ COMPOSED = {
 }
 
 
-def tell_unruled(name: str) -> None:
-    """torch's warning about an op that it has no rule for."""
+def tell_unruled(name: str, slots) -> None:
+    """torch's warning about an op on slices that it has no rule for."""
+    if not any(slot.dim is not None for slot in slots):
+        return
     if name in UNRULED or name in AS:
         say_unruled(AS.get(name, name))
     elif name in COMPOSED:

@@ -1,0 +1,121 @@
+"""Functions under `vmap` that look at numbers: each runs on one slice after the other.
+
+What takes gradients inside of the mapped function finds one node there for the whole function. Its
+gradient runs the function again on each slice and goes back through it, which is a function of
+slices as well, and so has a gradient of its own.
+"""
+
+from __future__ import annotations
+
+from autograd import mode
+from autograd.functions.gradients import grad
+from autograd.gradients import as_tensor
+from autograd.graph import Node, edge_to, sequence
+from autograd.tensor import Tensor, wrap
+from autograd.transforms import levels
+from autograd.transforms.batching.slots import Slot, as_slots, looped, slot_of
+from autograd.transforms.faces import Face, Unmapped, innermost, shell
+from autograd.transforms.unruled import overload, tell_unruled
+from autograd.trees import flatten, leaves_of, mapped, rebuilt
+
+
+def slice_by_slice(function, args, options):
+    """What a function that looks at numbers makes of each slice, put together."""
+    leaves, structure = flatten((args, options))
+    bare = [i for i, x in enumerate(leaves) if type(x) is Face]  # of a subscript
+    leaves = [wrap(x) if type(x) is Face else x for x in leaves]
+    level = innermost(leaves)
+    if level is None:
+        raise Unmapped
+    slots = [slot_of(x, level) for x in leaves]
+    taped = mode.grad_enabled and any(on_tape(level, x) for x in leaves)
+    tell_unruled(overload(function.__name__, leaves), slots)
+
+    def call(values):
+        for i in bare:
+            values[i] = values[i]._array
+        args, options = rebuilt(values, structure)
+        try:
+            return function(*args, **options)
+        except Unmapped:  # of slices of slices
+            return slice_by_slice(function, args, options)
+
+    with levels.below(level):
+        if any(slot.dim is not None for slot in slots):
+            made = looped(call, slots, level.maps.size)
+        else:  # the same for all slices
+            made = mapped(lambda x: as_slots(x, None) if isinstance(x, Tensor) else (
+                Slot(x, None, 0)), call([slot.value for slot in slots]))
+    results = rebuilt_results(level, made)
+    if taped:
+        tie(level, function, leaves, structure, results)
+    return results
+
+
+def rebuilt_results(level, made):
+    """The results of a loop over slices, which stand for all of them again."""
+    if isinstance(made, Slot):
+        return shell(level, made.value, made.dim) if isinstance(made.value, Tensor) else made.value
+    return type(made)(rebuilt_results(level, each) for each in made)
+
+
+def on_tape(level, x) -> bool:
+    """Whether what takes gradients inside of `level` follows `x`."""
+    return (isinstance(x, Tensor) and type(x._array) is Face and x._array.level is level
+            and x.requires_grad)
+
+
+def tie(level, function, leaves, structure, results) -> None:
+    """Give what came of the slices of `leaves` its node."""
+    outputs = [x for x in leaves_of(results) if isinstance(x, Tensor)]
+    if any(x._array.dtype.kind in "fcV" for x in outputs):
+        node = BySlices(level, function, leaves, structure, outputs)
+        for number, output in enumerate(outputs):
+            if output._array.dtype.kind in "fcV":
+                output._edge, output._requires_grad = (node, number), True
+
+
+class BySlices(Node):
+    """The node of a function that ran on one slice after the other."""
+
+    def __init__(self, level, function, leaves, structure, outputs):
+        self.function, self.leaves, self.structure = function, leaves, structure
+        self.moving = [i for i, x in enumerate(leaves) if on_tape(level, x)]
+        self._edges = tuple([edge_to(leaves[i]) for i in self.moving])
+        self.metadata_of_outputs = tuple([(x._array.shape, x._array.dtype) for x in outputs])
+        self._sequence = next(sequence)
+
+    def name(self) -> str:
+        """The name of the function, as nodes are named."""
+        return f"{self.function.__name__.title().replace('_', '')}Backward0"
+
+    def backward(self, grads, create_graph):
+        live = [number for number, x in enumerate(grads) if x is not None]
+        if not live:
+            return [None] * len(self._edges)
+
+        def back(*values):
+            return self.of_one(live, values[:len(live)], list(values[len(live):]))
+
+        given = [as_tensor(grads[number]) for number in live]
+        with mode.quietly(create_graph):
+            return list(slice_by_slice(back, (*given, *self.leaves), {}))
+
+    def of_one(self, live, grads, values):
+        """The gradients of one slice, from those of the outputs that are `live`."""
+        keep = mode.grad_enabled and any(
+            x.requires_grad for x in (*grads, *values) if isinstance(x, Tensor))
+        with mode.enable_grad():
+            for i in self.moving:
+                x = values[i]
+                values[i] = x.view_as(x) if x.requires_grad else wrap(x._array, True)
+            args, options = rebuilt(values, self.structure)
+            made = [x for x in leaves_of(self.function(*args, **options)) if isinstance(x, Tensor)]
+            pairs = [(made[number], g) for number, g in zip(live, grads)
+                     if made[number].requires_grad]
+            own = [values[i] for i in self.moving]
+            if not pairs:
+                return tuple([x.new_zeros(x.shape) for x in own])
+            found = grad([x for x, _ in pairs], own, [g for _, g in pairs], True, keep,
+                         allow_unused=True)
+        return tuple([x.new_zeros(x.shape) if g is None else g for x, g in zip(own, found)])
