@@ -13,7 +13,7 @@ from _compat_pickle import IMPORT_MAPPING, NAME_MAPPING
 
 from autograd.device import device as device_type
 from autograd.dtype import NAMES
-from autograd.once import warn_once
+from autograd.once import caution, warn_once
 from autograd.storages import STORAGES
 
 SAFE_NAMES = {"Size", "Tensor", "device", *STORAGES}
@@ -88,6 +88,12 @@ def save(obj, f, pickle_module=None, pickle_protocol=2, _use_new_zipfile_seriali
 
 def load(f, map_location=None, pickle_module=None, *, weights_only=None, mmap=None, **options):
     """Read what `save` wrote; with `weights_only`, the default, tensors and plain containers."""
+    if weights_only is None:
+        weights_only = pickle_module is None
+    if weights_only and pickle_module is not None:
+        raise RuntimeError("Can not safely load weights when explicit pickle_module is specified")
+    if weights_only and options:
+        caution("pickle_load_args only works if `weights_only=False`.")
     if mmap and not isinstance(f, str | os.PathLike):
         raise ValueError("f must be a file path in order to use the mmap argument")
     if isinstance(f, str | os.PathLike):
@@ -101,15 +107,15 @@ def load(f, map_location=None, pickle_module=None, *, weights_only=None, mmap=No
     else:
         data = f.read()
     if not data:  # a file that was just written is read from its end
-        raise EOFError("Ran out of input") if weights_only is False else EOFError
+        raise EOFError if weights_only else EOFError("Ran out of input")
     from autograd.archive import MAGIC, Reader
     from autograd.pickled import Storages
 
     if not data.startswith(MAGIC):
-        refuse(data, weights_only is not False)
+        refuse(data, weights_only)
     archive = Reader(data)
     storages = Storages(archive, located(map_location))
-    kind = pickle.Unpickler if weights_only is False else _Careful
+    kind = _Careful if weights_only else pickle.Unpickler
     reader = kind(io.BytesIO(archive.record("data.pkl")))
     reader.persistent_load = storages.load
     made = reader.load()

@@ -19,6 +19,8 @@ from torch.optim.sparse_adam import SparseAdam  # noqa: F401
 
 from torch.optim import lr_scheduler, swa_utils  # noqa: F401 isort: skip
 
+Adafactor.__module__ = Muon.__module__ = __name__  # pickles name them so
+
 # As in torch, a lower-case name is no optimizer and no module either.
 for _name in """
 adadelta adafactor adagrad adam adamax adamw asgd lbfgs muon nadam radam rmsprop rprop sgd

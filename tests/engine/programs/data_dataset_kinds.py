@@ -89,3 +89,6 @@ for _ in range(2):
         warnings.simplefilter("always")
         print([number for number in told], len(told))
     print([str(each.message) for each in given])
+
+# an attribute by the name that it had
+print(ConcatDataset([[1, 2], [3]]).cummulative_sizes)

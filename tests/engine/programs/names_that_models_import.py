@@ -59,3 +59,13 @@ state = torch.zeros(1, 2)
 made = _VF.gru_cell(
     torch.ones(1, 2), state, cell.weight_ih, cell.weight_hh, cell.bias_ih, cell.bias_hh)
 print(made.shape, torch.equal(made, cell(torch.ones(1, 2), state)), torch._VF is _VF)
+
+# what optimizers and profiled models import
+from torch._vmap_internals import _vmap  # noqa: E402
+from torch.cuda import nvtx  # noqa: E402
+
+print(_vmap(torch.dot, (0, None))(torch.ones(2, 3), torch.ones(3)))
+try:
+    nvtx.range_push("forward")
+except RuntimeError as error:
+    print(error)

@@ -83,3 +83,16 @@ for place in ("no such folder/model.pt", None, 3):
         torch.save(marked, place)
     except (RuntimeError, AttributeError) as error:
         print(type(error).__name__, error)
+
+
+# another module for pickles, and what it is told
+class Note:
+    """What no file of weights may hold."""
+
+
+print(type(again(Note(), pickle_module=pickle)).__name__, again(3, encoding="utf-8"))
+try:
+    again(3, pickle_module=pickle, weights_only=True)
+except RuntimeError as error:
+    print(error)
+print(torch.optim.Adafactor, torch.optim.Muon)

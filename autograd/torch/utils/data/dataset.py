@@ -123,6 +123,12 @@ class ConcatDataset(Dataset[_T_co]):
         start = self.cumulative_sizes[which - 1] if which else 0
         return self.datasets[which][idx - start]
 
+    @property
+    def cummulative_sizes(self):
+        """`cumulative_sizes`, as it was written once."""
+        caution("`cummulative_sizes` attribute is renamed to `cumulative_sizes`", FutureWarning)
+        return self.cumulative_sizes
+
 
 class ChainDataset(IterableDataset):
     """Iterable datasets one after the other."""
