@@ -233,8 +233,9 @@ elu_backward = op("elu_backward", "EluBackwardBackward0",
                   elu_backward(grad, self, alpha=alpha, scale=scale, input_scale=input_scale),
                   r"$grad \odot ([$self > 0] + $alpha\,e^{$self}\,[$self \le 0])"),
     self =d(lambda grad, grad_output, self, alpha, scale, input_scale:
-            elu_slope(grad * grad_output, self, 0, input_scale ** 2 * alpha * scale, input_scale),
-            r"$grad \odot $grad_output \odot $alpha\,e^{$self}\,[$self \le 0]"))
+            where(self < 0, elu_slope(grad * grad_output, self, 0,
+                                      input_scale ** 2 * alpha * scale, input_scale), 0.0),
+            r"$grad \odot $grad_output \odot $alpha\,e^{$self}\,[$self < 0]"))
 
 elu_backward_of_result = op("elu_backward_of_result", "EluBackwardBackward0",
     lambda grad_output, self_or_result, *, alpha, scale, input_scale: elu_slope_of_result(

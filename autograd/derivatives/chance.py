@@ -6,6 +6,7 @@ So every gradient is zero. Forwards draw in the order of the memory they will be
 import numpy as np
 
 from autograd.derivatives.pointwise import none_of, refused, without_derivative
+from autograd.layout import laid_like
 from autograd.numerics import distributions, sampling
 from autograd.op import d, op
 from autograd.random import default_generator
@@ -22,7 +23,7 @@ DEMANDING = (sampling.uniform, sampling.integers, distributions.cauchy)
 
 def redrawn(like: np.ndarray, draw, generator, *parameters) -> np.ndarray:
     """An array of the shape, dtype and layout of `like`, filled by one of the samplers."""
-    made = np.empty_like(like)
+    made = laid_like(like, like.dtype, None)
     kind = made.dtype
     if not made.size and draw not in DEMANDING:
         kind = np.dtype(np.float32)  # torch asks no kernel, whatever the dtype

@@ -16,6 +16,8 @@ conj_physical = op("conj_physical", "ConjPhysicalBackward0",
     lambda self: np.conj(self), r"\overline{$self}",
     holomorphic=False,
     self =d(lambda grad: conj_physical(grad), r"\overline{$grad}"))
+conj_physical_ = op("conj_physical_", "ConjPhysicalBackward1", conj_physical.forward,
+    conj_physical.tex, holomorphic=False, **conj_physical.gradients)
 conj = op("conj", "ConjBackward0",
     lambda self: turned(self, np.conjugate), r"\overline{$self}",
     view=True, holomorphic=False,

@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from autograd.derivatives.network import mul_number
-from autograd.derivatives.pointwise import cos, exp, none_of, pow_scalar, sin, where
+from autograd.derivatives.pointwise import cos, exp, none_of, pow_scalar, sin, underived, where
 from autograd.numerics import precise
 from autograd.numerics.vectors import run_through
 from autograd.op import d, op
@@ -136,10 +136,20 @@ digamma = op("digamma", "DigammaBackward0",
     lambda self: precise.polygamma(0, self), r"\psi($self)",
     self =d(lambda grad, self: grad * polygamma(self, n=1), r"$grad \odot \psi'($self)"))
 
+# In place they have nodes of their own, three of them without a derivative in torch's table.
+asinh_ = op("asinh_", "AsinhBackward1", asinh.forward, asinh.tex,
+    self =d(lambda grad: underived("inplace version of asinh"), r"\text{not implemented}"))
+acosh_ = op("acosh_", "AcoshBackward1", acosh.forward, acosh.tex,
+    self =d(lambda grad: underived("inplace version of acosh"), r"\text{not implemented}"))
+atanh_ = op("atanh_", "AtanhBackward1", atanh.forward, atanh.tex,
+    self =d(lambda grad: underived("inplace version of atanh"), r"\text{not implemented}"))
+
 polygamma = op("polygamma", "PolygammaBackward0",
     lambda self, *, n: precise.polygamma(n, self), r"\psi^{($n)}($self)",
     self =d(lambda grad, self, n: grad * polygamma(self, n=n + 1),
             r"$grad \odot \psi^{($n + 1)}($self)"))
+polygamma_ = op("polygamma_", "PolygammaBackward1", polygamma.forward, polygamma.tex,
+    **polygamma.gradients)
 
 i0 = op("i0", "I0Backward0",
     lambda self: precise.bessel_i0(self), r"I_0($self)",

@@ -20,7 +20,7 @@ softmax log_softmax safe_softmax layer_norm masked_fill masked_fill_tensor gathe
 product baddbmm scatter scatter_value scatter_add scatter_reduce index_add index_copy
 sum_dim mean_dim prod_dim var std var_mean std_mean logsumexp amax amin norm_dim nansum
 linalg_vector_norm nanmedian_dim aminmax logcumsumexp cummax cummin renorm masked_scatter
-linalg_cross
+linalg_cross log_sigmoid rrelu angle
 """
 # Matrices column by column, as LAPACK leaves them.
 COLUMNS = """
@@ -33,7 +33,9 @@ triangular_solve ormqr geqrf
 ELEMENTS = """
 addcmul addcdiv lerp_scalar lerp_tensor where clamp clamp_tensor clamp_min_tensor clamp_max_tensor
 mse_loss binary_cross_entropy smooth_l1_loss huber_loss isclose complex
-gelu_backward elu_backward hardsigmoid_backward
+gelu_backward elu_backward hardsigmoid_backward polar erf gelu
+relu elu celu leaky_relu softplus silu mish hardsigmoid hardswish hardshrink softshrink
+threshold prelu isinf isnan isposinf isneginf isreal signbit
 """
 # Row by row, or with the channels last where those of the inputs are.
 CHANNELS = """
@@ -47,7 +49,7 @@ upsample_bilinear2d_aa upsample_bicubic2d_aa upsample_lanczos2d_aa
 # Row by row, or with the channels last where those of the second input are.
 SECOND = "batch_norm_backward batch_norm_eval_backward"
 # As the input lies.
-INPUT = "flip sort erf gelu nan_to_num"
+INPUT = "flip sort nan_to_num hardtanh deg2rad frexp"
 
 
 def by_rows(forward):
@@ -175,7 +177,7 @@ def by_input(forward):
     @wraps(forward)
     def laid(array, **params):
         made = forward(array, **params)
-        if array.flags.c_contiguous:
+        if lies_in_rows(array):
             return made
         if type(made) is tuple:
             return tuple([copied_like(each, array) for each in made])

@@ -113,9 +113,8 @@ def prelu(input, weight):
             raise RuntimeError(
                 "Mismatch of parameter numbers and input channel size. Found parameter numbers = "
                 f"{n} and channel size = {channels}.")
-    if len(shape) != 1:
-        weight = view(weight, (1, n, *(1,) * (len(shape) - 2)) if shape else ())
-    return apply(table.prelu, (input, weight))
+    each = weight if len(shape) == 1 else view(weight, (1, n, *[1] * (len(shape) - 2))[:len(shape)])
+    return apply(table.prelu, (input, each))
 
 
 def rrelu(input, lower=1.0 / 8, upper=1.0 / 3, training=False, inplace=False):
@@ -130,8 +129,7 @@ def rrelu(input, lower=1.0 / 8, upper=1.0 / 3, training=False, inplace=False):
     array = input._array
     noise = np.where(array > 0, 1, (lower + upper) / 2).astype(array.dtype)
     if training:
-        negative = array <= 0
-        noise = np.ones_like(array)
+        negative, noise = array <= 0, np.ones_like(array)
         noise[negative] = sampling.uniform(
             default_generator, int(negative.sum()), np.dtype(np.float64), lower, upper)
     params = {"noise": noise, "lower": lower, "upper": upper, "training": training}
@@ -140,6 +138,8 @@ def rrelu(input, lower=1.0 / 8, upper=1.0 / 3, training=False, inplace=False):
 
 def threshold(input, threshold, value, inplace=False):
     """`input` where it exceeds `threshold`, else `value`."""
+    if input._array.dtype.kind in "iu":
+        threshold, value = int(threshold), int(value)
     return activate(table.threshold, input, inplace, {"threshold": threshold, "value": value})
 
 

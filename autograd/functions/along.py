@@ -21,13 +21,18 @@ def check_vector(name, index) -> None:
         raise RuntimeError(f"{name}_(): Expected dtype int32/int64 for index but got: {kind}")
 
 
-def check_addable(input, dim, index, source, alpha) -> None:
-    """Raise `index_add`'s errors about a source's dtype, length or shape, or an index outside."""
-    check_vector("index_add", index)
+def check_same_type(name, input, source) -> None:
+    """Raise the error of `index_add` and `index_reduce` about a source of another dtype."""
     own, other = (of_array(x._array).legacy_name for x in (input, source))
     if own != other:
         raise RuntimeError(
-            f"index_add_(): self ({own}) and source ({other}) must have the same scalar type")
+            f"{name}_(): self ({own}) and source ({other}) must have the same scalar type")
+
+
+def check_addable(input, dim, index, source, alpha) -> None:
+    """Raise `index_add`'s errors about a source's dtype, length or shape, or an index outside."""
+    check_vector("index_add", index)
+    check_same_type("index_add", input, source)
     if dim and dim >= source._array.ndim:
         raise RuntimeError(
             f"index_add_(): Indexing dim {dim} is out of bounds of the source tensor with dim "

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from autograd import derivatives as table
-from autograd.apply import apply
+from autograd.apply import apply, apply_into
 from autograd.dtype import of
 from autograd.functions.method import method, with_out
 from autograd.functions.shapes import clone
@@ -13,8 +13,6 @@ from autograd.pending import is_turned
 from autograd.promotion import floating
 from autograd.tensor import Tensor
 from autograd.transforms.levels import is_mapped
-from autograd.writable import check_history
-from autograd.writing import count
 
 __all__ = [
     "real", "imag", "conj", "conj_physical", "conj_physical_", "resolve_conj", "resolve_neg",
@@ -87,11 +85,7 @@ def conj_physical(input):
 @method()
 def conj_physical_(self):
     """In-place form of `conj_physical`."""
-    if self.is_complex():
-        return self.copy_(conj_physical(self.detach()))
-    check_history(self)
-    count(self)
-    return self
+    return apply_into(self, table.conj_physical_, (self,), by="conj_physical_")
 
 
 @method()

@@ -7,6 +7,7 @@ import numpy as np
 from autograd import derivatives as table, mode
 from autograd.apply import apply
 from autograd.derivatives.pairs import check_negated
+from autograd.functions.indices import refuse
 from autograd.functions.method import attach, in_place, method, received, with_out
 from autograd.promotion import alone, unary
 from autograd.return_types import named
@@ -44,8 +45,10 @@ tan tanh trunc xlogy
 def of_reals(entry):
     """A function of real numbers: integers are computed in the default dtype."""
 
+    own = getattr(table, f"{entry.name}_", entry)  # the node of the in-place form
+
     def function(input, *, out=None):
-        return unary(entry, input, out)
+        return unary(own if out is input else entry, input, out)
 
     function.__doc__ = f"`{entry.name}(input)`, elementwise."
     return function
@@ -80,7 +83,9 @@ for _names in ("floor", "ceil", "trunc fix"):
 
 def round(input, *, decimals=None, out=None):
     """To the nearest integer, halves to the even one; with `decimals`, to so many digits."""
-    if input._array.dtype.kind in "iu" and not decimals:
+    if input._array.dtype.kind in "iu":
+        if decimals is not None:
+            refuse("round_cpu" if decimals else "round_vml_cpu", input, "iu")
         entry, params = table.clone, {}
     elif decimals is not None:
         entry, params = table.round_decimals, {"decimals": decimals}
@@ -178,7 +183,7 @@ def polygamma(n, input, *, out=None):
     """The `n`-th derivative of `digamma`."""
     if n < 0:
         raise RuntimeError("polygamma(n, x) does not support negative n.")
-    return unary(table.polygamma, input, out, n=n)
+    return unary(table.polygamma_ if out is input else table.polygamma, input, out, n=n)
 
 
 attach("polygamma", lambda self, n: polygamma(n, self))

@@ -53,7 +53,8 @@ SLOPES = {"noise": np.full(4, 0.2), "lower": 0.1, "upper": 0.3, "training": True
 
 # Elementwise entries whose usual domain is not (0.2, 0.9), or that take parameters.
 DOMAINS = {"acosh": (1.2, 3.0), "special_i1": (0.3, 2.0), "lgamma": (1.2, 3.0),
-           "digamma": (1.2, 3.0), "polygamma": (1.2, 3.0), "i0": (0.3, 2.0), "mvlgamma": (1.2, 3.0)}
+           "digamma": (1.2, 3.0), "polygamma": (1.2, 3.0),
+           "polygamma_": (1.2, 3.0), "i0": (0.3, 2.0), "mvlgamma": (1.2, 3.0)}
 ELEMENTWISE_PARAMS = {
     "pow_scalar": {"exponent": 3}, "pow_base": {"base": 2.0}, "rsub": {"other": 2.0},
     "rsub_tensor": {"alpha": 2}, "xlogy_number": {"other": 2.0}, "xlogy_base": {"base": 2.0},
@@ -61,7 +62,8 @@ ELEMENTWISE_PARAMS = {
     "special_zeta_base": {"base": 3.0},
     "remainder_number": {"other": 2.0}, "fmod_number": {"other": 2.0},
     "copysign_number": {"other": -2.0}, "logit": {"eps": None},
-    "polygamma": {"n": 1}, "mvlgamma": {"p": 2}, "round_decimals": {"decimals": 0},
+    "polygamma": {"n": 1}, "polygamma_": {"n": 1}, "mvlgamma": {"p": 2},
+    "round_decimals": {"decimals": 0},
     "nan_to_num": {"nan": 0.0, "posinf": None, "neginf": None}, "clamp": {"min": 0.1, "max": 0.95},
     "clamp_min": {"min": 0.1}, "clamp_max": {"max": 0.95}, "lerp_scalar": {"weight": 0.3},
     "addcmul": {"value": 2}, "addcdiv": {"value": 2}, "add_number": {"other": 2.0},
