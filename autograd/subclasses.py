@@ -240,7 +240,7 @@ def told_to_mode(func, name: str, args, options) -> tuple:
     is_method = vars(Tensor).get(func.__name__) is func
     alone = name in ("__get__", "__set__") or is_method and len(args) == 1 and not options and (
         not signature(func).parameters.keys() - {"self", "input", "out"})
-    plain = alone or written_in_python(func, name)
+    plain = alone or written_in_python(func, name) or func.__name__ == "new_tensor"
     return tuple(map(type, [] if off else foreign_in(asked_of(name, args), options, plain)))
 
 

@@ -8,6 +8,7 @@ import math
 
 import numpy as np
 
+from autograd import mode as grad_mode
 from autograd.derivatives.pointwise import (
     exp, mul, refused, sigmoid, sigmoid_backward, tanh, where, without_derivative, zero_of,
 )
@@ -131,7 +132,8 @@ hardtanh = op("hardtanh", "HardtanhBackward0",
 
 hardsigmoid = op("hardsigmoid", "HardsigmoidBackward0",
     lambda self: np.clip(self + 3, 0, 6) / 6, r"\tfrac{1}{6}\,\mathrm{clip}($self + 3, 0, 6)",
-    self =d(lambda grad, self: hardsigmoid_backward(grad, self),
+    self =d(lambda grad, self: inside(grad / 6, self, low=-3, high=3) if grad_mode.pushing else
+            hardsigmoid_backward(grad, self),
             r"\tfrac{1}{6}\,$grad \odot [-3 < $self < 3]"))
 
 hardsigmoid_backward = op("hardsigmoid_backward", "NotImplemented",

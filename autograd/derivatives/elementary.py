@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 
+from autograd import mode as grad_mode
 from autograd.derivatives.network import mul_number
 from autograd.derivatives.pointwise import cos, exp, none_of, pow_scalar, sin, underived, where
 from autograd.numerics import precise
@@ -106,7 +107,8 @@ atanh = op("atanh", "AtanhBackward0",
 
 sinc = op("sinc", "SincBackward0",
     lambda self: np.sinc(self).astype(self.dtype), r"\operatorname{sinc} $self",
-    self =d(lambda grad, self: at_its_top(self, grad * sinc_slope(self)),
+    self =d(lambda grad, self: at_its_top(self, grad * (
+                at_its_top(self, sinc_slope(self)) if grad_mode.pushing else sinc_slope(self))),
             r"$grad \odot \frac{\cos \pi $self - \operatorname{sinc} $self}{$self}",
             complex=lambda grad, self: at_its_top(self, grad * conjugate(sinc_slope(self)))))
 

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from autograd import mode as grad_mode
 from autograd.graph import LAST
 from autograd.numerics import lanes, precise
 from autograd.numerics.vectors import BLOCK, run_through
@@ -73,8 +74,7 @@ pow_tensor = op("pow_tensor", "PowBackward1",
     lambda self, exponent: precise.power(self, exponent), r"{$self}^{$exponent}",
     holomorphic=False,
     self =d(lambda grad, self, exponent:
-            where(no_truth(exponent) == 0, none_of(grad),
-                  grad * conjugate(exponent * self ** (exponent - 1))),
+            raised_slope(grad, exponent, conjugate(exponent * self ** (exponent - 1))),
             r"$grad \odot $exponent \odot {$self}^{$exponent - 1}"),
     exponent=d(lambda grad, self, exponent, result:
                grad * where((self == 0) * at_least_0(exponent), none_of(grad),
@@ -264,6 +264,15 @@ def sgn_slope(grad, value, result):
     size = abs(value)
     along = (grad * result.conj() + grad.conj() * result) * 0.5 * result
     return where(size == 0, 0.0, (grad - along) / where(size == 0, 1.0, size))
+
+
+def raised_slope(grad, exponent, slope):
+    """`grad` times the derivative of a power by its base, 0 where the exponent is, whatever that
+    is; a function of the gradient that is no number nowhere, where it is differentiated by it."""
+    still = no_truth(exponent) == 0
+    if grad_mode.pushing:
+        slope = where(still, none_of(slope), slope)
+    return where(still, none_of(grad), grad * slope)
 
 
 def none_of(grad):

@@ -18,6 +18,7 @@ from autograd.numerics.limits import finfo
 from autograd.numerics.selection import SHORT, front_of, places_sorted
 from autograd.op import d, op
 from autograd.plan import conjugate
+from autograd.transforms import levels
 from autograd.transforms.faces import Face
 
 cumsum = op("cumsum", "CumsumBackward0",
@@ -44,12 +45,19 @@ logcumsumexp = op("logcumsumexp", "LogcumsumexpBackward0",
 
 def log_sum_back(grad, value, result, dim):
     """The gradient of `logcumsumexp` of real numbers, in logarithms, so that nothing overflows."""
+    from autograd.derivatives.statistics import amax
+
     if grad_mode.pushing:  # logarithms of seeds of zero have no derivative
-        return exp(value) * from_behind(cumsum, grad * exp(-result), dim)
+        highest = amax(value, dim=(dim,), keepdim=True) if value.shape else value
+        shares = exp(value - highest)
+        sums = cumsum(shares, dim=dim)
+        return shares * from_behind(cumsum, grad / where(sums == 0, 1e-10, sums), dim)
     lowest = float(finfo(of(getattr(grad, "_array", grad).dtype)).min)
-    size = log(abs(grad))
+    size = abs(grad)
+    if grad_mode.forward or any(level.forward for level in levels.running):
+        size = where(size == 0, 1.0, size)  # the logarithm of 0 has no tangent
     parts = [
-        exp(from_behind(logcumsumexp, where(sign, size, lowest) - result, dim) + value)
+        exp(from_behind(logcumsumexp, where(sign, log(size), lowest) - result, dim) + value)
         for sign in (grad > 0, grad < 0)
     ]
     return parts[0] - parts[1]

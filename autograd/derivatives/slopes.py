@@ -106,6 +106,8 @@ def followed(formula, inputs, options, index, seed, lasting):
     made = formula(*apart, **options)
     if not made.requires_grad:
         return inputs[index] * 0
+    if seed._array.shape != made._array.shape:  # the engine sums what broadcasting made wider
+        seed = seed.expand(made._array.shape)
     (found,) = grad(made, apart[index], seed, create_graph=lasting, allow_unused=True)
     return inputs[index] * 0 if found is None else found
 

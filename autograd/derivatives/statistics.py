@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 
+from autograd import mode as grad_mode
 from autograd.derivatives.elementary import isnan
 from autograd.derivatives.places import masked_fill
 from autograd.derivatives.pointwise import abs, exp, pow_scalar, sgn, where
@@ -205,7 +206,10 @@ def deviation(array, dim, correction, keepdim):
 
 def std_slope(grad, result, value, dim, correction, keepdim):
     """`grad` times the derivative of the standard deviation, 0 where that is 0."""
-    halved = masked_fill(grad / (result * 2), result == 0, value=0)
+    twice = result * 2
+    if grad_mode.pushing:  # nothing times infinity is no number
+        twice = masked_fill(twice, result == 0, value=1)
+    halved = masked_fill(grad / twice, result == 0, value=0)
     return var_slope(halved, value, dim, correction, keepdim)
 
 

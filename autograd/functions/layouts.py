@@ -179,6 +179,7 @@ LEFT = (
 )
 
 
+@with_out
 def frobenius_norm(input, dim, keepdim=False):
     """See `torch.linalg.vector_norm`."""
     caution(LEFT.format("frobenius_norm", "vector_norm(A, 2., dim, keepdim)"),
@@ -186,6 +187,7 @@ def frobenius_norm(input, dim, keepdim=False):
     return vector_norm(input, 2.0, dim, keepdim)
 
 
+@with_out
 def nuclear_norm(input, dim=(-2, -1), keepdim=False):
     """See `torch.linalg.matrix_norm`."""
     caution(LEFT.format("nuclear_norm", "matrix_norm(A, 'nuc', dim, keepdim)"),

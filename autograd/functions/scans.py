@@ -16,6 +16,7 @@ from autograd.numerics.sampling import C_NAMES
 from autograd.promotion import wrap_dim
 from autograd.return_types import named
 from autograd.tensor import wrap
+from autograd.transforms import levels
 from autograd.transforms.slices import whole
 from autograd.writable import check_history
 
@@ -107,7 +108,9 @@ def diff(input, n=1, dim=-1, prepend=None, append=None):
     if n < 0:
         raise RuntimeError(f"order must be non-negative but got {n}")
     if not n:  # whatever is to stand beside it
-        return wrap(np.zeros_like(input._array)).copy_(input)
+        made = wrap(np.zeros_like(input._array))
+        levels.spread((made,))
+        return made.copy_(input)
     for x in (prepend, append):
         if x is not None:
             check_beside(input, dim, x)

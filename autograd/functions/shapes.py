@@ -167,7 +167,7 @@ def unsqueeze(input, dim):
 
 
 @method()
-def expand(input, *sizes):
+def expand(input, *sizes, implicit=False):
     """Dimensions of length 1 stretched without copying; -1 keeps a length."""
     size, shape = sizes_of(sizes), input._array.shape
     lead = len(size) - len(shape)

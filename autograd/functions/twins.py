@@ -10,6 +10,7 @@ from inspect import signature
 from autograd.functions import activations, alignments, bilinears, blocks, convolution, dropouts
 from autograd.functions import layers, likelihoods, losses, margins
 from autograd.functions import normalization, pooling, recurrent
+from autograd.functions.kernel_sizes import check_kernels, check_rank
 from autograd.functions.method import attach
 from autograd.functions.pieces import unbind
 from autograd.functions.resizing import constant_pad_nd
@@ -174,6 +175,8 @@ def max_pool1d_with_indices(input, kernel_size, stride=None, padding=0, dilation
 def convolution(input, weight, bias, stride, padding, dilation, transposed, output_padding,
                 groups):
     """A convolution, or a transposed one, over as many dimensions as `stride` has."""
+    check_kernels(weight, groups)
+    check_rank(input, weight)
     count = input._array.ndim - 2
     if transposed:
         run = globals()[f"conv_transpose{count}d"]

@@ -13,6 +13,7 @@ UNCARRIED = {
     "embedding_bag": "_embedding_bag", "multilabel_margin_loss": "multilabel_margin_loss_forward",
     "unique2": "_unique2",
     "heaviside": "aten::heaviside", "linalg_ldl_factor_ex": "aten::linalg_ldl_factor_ex",
+    "hardsigmoid_backward": "aten::hardsigmoid_backward",
     **{f"floor_divide{form}": "aten::floor_divide" for form in ("", "_number", "_base")},
     **{name: name for name in (
         "mkldnn_rnn_layer", "multi_margin_loss", "soft_margin_loss_backward", "grid_sampler_2d",
