@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from types import FunctionType
 
+from autograd.built_in import unbound
 from autograd.names_asked import IN_PYTHON, PYTHON
 from autograd.tensor import Tensor
 
@@ -35,7 +36,7 @@ PLAIN = {"is_storage", "is_tensor", "typename", "sym_float", "sym_int", "sym_ite
 def full_name(function: FunctionType) -> str:
     """A function's name with its module or class, as torch's `typename` tells it."""
     name, module = function.__name__, function.__module__
-    if vars(Tensor).get(name) is function:
+    if unbound(Tensor, name) is function:
         return f"{'torch._tensor.Tensor' if name in IN_PYTHON else 'TensorBase'}.{name}"
     for room, place in COMPILED.items():
         bare = name.removeprefix(place.rpartition(".")[2])

@@ -1,5 +1,6 @@
 """What torch calls the functions that classes and modes are asked about, and which never ask."""
 
+from autograd.built_in import unbound
 from autograd.once import warn_once
 from autograd.tensor import Tensor
 
@@ -72,7 +73,8 @@ def handed_on(func, name: str, args, options) -> tuple:
 
 def written_in_python(func, name: str) -> bool:
     """Whether torch wrote a function in Python."""
-    own = func.__name__ if vars(Tensor).get(func.__name__) is func else name.partition("Tensor.")[2]
+    is_method = unbound(Tensor, func.__name__) is func
+    own = func.__name__ if is_method else name.partition("Tensor.")[2]
     return own in IN_PYTHON or name in PYTHON or name.startswith("torch.nn.functional.")
 
 

@@ -16,7 +16,7 @@ from types import FunctionType
 
 from autograd.names_asked import (
     AHEAD, COMPILED, IN_NN, NAMED, OPERATORS, PYTHON, answer_of, asked_of, handed_on, nobody_knows,
-    symbol_of, unsupported, written_in_python)
+    symbol_of, unbound, unsupported, written_in_python)
 from autograd.tensor import Tensor
 
 enrolled = False  # whether there is such a class, or a mode was: then layers must ask, too
@@ -188,11 +188,11 @@ def enroll(cls: type) -> None:
         return
     wrap_layers()
     enrolled = True
-    for name, thing in list(vars(Tensor).items()):
+    for name, held in list(vars(Tensor).items()):
         known = next(vars(base)[name] for base in cls.__mro__ if name in vars(base))
-        if name in OWN or known is not thing or (name[0] == "_" and name[:2] != "__"):
-            continue
-        if hasattr(thing, "asks_classes") or cls is Tensor and hasattr(thing, "asks_itself"):
+        thing, hidden = unbound(Tensor, name), name[0] == "_" and name[:2] != "__"
+        if name in OWN or known is not held or hidden or hasattr(thing, "asks_classes") or (
+                cls is Tensor and hasattr(thing, "asks_itself")):
             continue
         if isinstance(thing, FunctionType):
             if name[:2] == "__" and name not in OPERATORS:
@@ -218,7 +218,7 @@ def dispatching(name: str, function, of_all: bool = False):
         found = foreign_in(asked_of(name, args), options)
         if not modes and (off or of_all and not found):
             return function(*args, **options)
-        func = vars(Tensor).get(OPERATORS.get(name, name), function)
+        func = unbound(Tensor, OPERATORS.get(name, name), function)
         try:
             return dispatch(func, f"Tensor.{name}", found, args, options)
         except TypeError:
@@ -237,7 +237,7 @@ def told_to_mode(func, name: str, args, options) -> tuple:
     Ordinary tensors are among them where torch wrote the function in Python, and where a method
     takes nothing but its tensor.
     """
-    is_method = vars(Tensor).get(func.__name__) is func
+    is_method = unbound(Tensor, func.__name__) is func
     alone = name in ("__get__", "__set__") or is_method and len(args) == 1 and not options and (
         not signature(func).parameters.keys() - {"self", "input", "out"})
     plain = alone or written_in_python(func, name) or func.__name__ == "new_tensor"

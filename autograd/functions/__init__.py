@@ -65,6 +65,7 @@ from autograd.functions.rejection import *  # noqa: F403
 from autograd.functions.numbers_of_sizes import *  # noqa: F403
 from autograd.functions.exchange import *  # noqa: F403
 from autograd.functions.rounding import *  # noqa: F403
+from autograd.built_in import BuiltIn
 from autograd.names_asked import NAMED
 from autograd.tensor import Tensor
 
@@ -72,7 +73,7 @@ from autograd.tensor import Tensor
 for _name in ("backward", "register_hook", "register_post_accumulate_grad_hook", "share_memory_",
               "storage", "dim_order", "reinforce", "is_shared", "to_sparse_coo", "norm",
               "unique", "unique_consecutive", "__len__", "__iter__", "__contains__", "__reversed__",
-              "__repr__", "__format__"):
+              "__repr__", "__format__", "split", "unflatten", "stft", "istft", "lu"):
     _method = vars(Tensor)[_name]
     for _each in (_method, getattr(_method, "__wrapped__", _method)):
         _each.__qualname__ = f"Tensor.{_name}"
@@ -101,3 +102,9 @@ __all__ = [
     if room not in (gradients, hooks)
     for name in getattr(room, "__all__", ())
 ]
+
+# What torch writes in C++ is a built-in: so Python names it where parentheses are missing.
+for _name, _method in list(vars(Tensor).items()):
+    if isinstance(_method, FunctionType) and _name[0] != "_":
+        if not _method.__qualname__.startswith("Tensor."):
+            setattr(Tensor, _name, BuiltIn(_method))

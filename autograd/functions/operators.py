@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import wraps
 
 from autograd import subclasses
+from autograd.built_in import unbound
 from autograd.functions.method import check_views
 from autograd.names_asked import OPERATORS, symbol_of
 from autograd.promotion import operand
@@ -44,7 +45,7 @@ def asked(name, *args):
     found = [] if subclasses.off else subclasses.foreign_in(args, {})
     if not found:
         return NotImplemented
-    func = vars(Tensor)["eq" if name == "__eq__" else OPERATORS.get(name, name)]
+    func = unbound(Tensor, "eq" if name == "__eq__" else OPERATORS.get(name, name))
     try:
         return subclasses.dispatch(func, f"Tensor.{name}", found, args, {})
     except TypeError:

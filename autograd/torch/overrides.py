@@ -9,6 +9,7 @@ from types import FunctionType as _FunctionType, MethodType as _MethodType
 import torch as _torch
 import torch.nn.functional  # noqa: F401  whose functions ask, too
 from autograd import subclasses as _subclasses
+from autograd.built_in import unbound as _unbound
 from autograd.names_asked import PYTHON as _PYTHON, UNASKED as _UNASKED
 
 __all__ = [
@@ -162,7 +163,7 @@ def _overridable() -> tuple[dict, dict]:
                 python = full in _PYTHON
                 names.setdefault(thing, f"torch.functional.{name}" if python else full)
     for name, thing in vars(_torch.Tensor).items():
-        thing = thing.__get__ if isinstance(thing, property) else thing
+        thing = thing.__get__ if isinstance(thing, property) else _unbound(_torch.Tensor, name)
         if callable(thing) and not isinstance(thing, type) and name not in _subclasses.OWN:
             homes[_torch.Tensor].append(thing)
             names.setdefault(thing, f"torch.Tensor.{name}")

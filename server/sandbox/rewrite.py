@@ -18,7 +18,10 @@ NAME, FIELD, VALUE = "__tape_name__", "__tape_field__", "__tape_value__"
 
 _SILENCED = re.compile(rb"\s*;\s*(?:#.*)?$")
 _COMMANDS = re.compile(r"^[ \t]*[%!][^\s=].*", re.MULTILINE)
-_EFFECTS = {"apply", "eval", "load_state_dict", "manual_seed", "train"}
+_EFFECTS = {
+    "add_argument", "append", "apply", "collect", "eval", "extend", "insert", "load_state_dict",
+    "manual_seed", "set_detect_anomaly", "set_grad_enabled", "step", "train", "write",
+}  # fmt: skip
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _BLOCKS = ("body", "orelse", "finalbody")
 _READ = ast.Load()

@@ -10,6 +10,7 @@ import numpy as np
 from torch import _utils
 
 from autograd import mode
+from autograd.built_in import unbound
 from autograd.dtype import get_default_dtype
 from autograd.functions.copies import hung_on
 from autograd.homes import shown
@@ -136,7 +137,7 @@ def shapeless(func: str, kind: type) -> ValueError:
 @classmethod
 def refuse_function(cls, func, types, args=(), kwargs=None):
     """The handler of tensors without a shape: no function takes them."""
-    if vars(Tensor).get(func.__name__) is func and func.__name__ in ALLOWED:
+    if unbound(Tensor, func.__name__) is func and func.__name__ in ALLOWED:
         with aside():
             return func(*args, **(kwargs or {}))
     raise shapeless(shown(func), cls)
@@ -193,10 +194,10 @@ def refuse_the_rest() -> None:
     From then on layers ask what they are given, too, as other functions always do.
     """
     wrap_layers()
-    for name, thing in vars(Tensor).items():
+    for name in vars(Tensor):
         asked = name in OPERATORS or name in ASKED or name[0] != "_" and name not in ALLOWED
-        if asked and isinstance(thing, FunctionType) and name not in vars(
-                UninitializedTensorMixin):
+        known = name in vars(UninitializedTensorMixin)
+        if asked and not known and isinstance(unbound(Tensor, name), FunctionType):
             setattr(UninitializedTensorMixin, name, refusing(name))
 
 
