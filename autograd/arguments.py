@@ -26,6 +26,7 @@ from autograd.signatures import (
     signatures,
 )
 from autograd.tensor import Tensor
+from autograd.transforms.slices import whole
 
 OWN = {"device": "torch.device", "Size": "torch.Size",
        "layout": "torch.layout", "memory_format": "torch.memory_format",
@@ -117,7 +118,7 @@ def number(value):
         made = [number(each) for each in value]
         return value if all(a is b for a, b in zip(value, made)) else made
     if isinstance(value, Tensor):
-        return value if value._levels else value._array.item()
+        return value if value._levels else whole("item", value)._array.item()
     plain = isinstance(value, int | np.integer) or not hasattr(value, "__index__")
     return value if plain else index(value)
 

@@ -11,6 +11,8 @@ from autograd.functions.method import type_name
 from autograd.once import warn_once
 from autograd.promotion import NUMBERS, result_type
 from autograd.tensor import Tensor, wrap
+from autograd.transforms.levels import is_mapped
+from autograd.transforms.slices import REFUSALS
 
 
 def from_sequence(data, wanted: np.dtype | None = None) -> np.ndarray:
@@ -64,6 +66,8 @@ def unwrapped(data, kinds: set, wanted: np.dtype | None, leading=False):
     The `leading` entry of a list says how deep it goes, so that is asked for its length.
     """
     if isinstance(data, Tensor):
+        if is_mapped(data):
+            raise RuntimeError(REFUSALS["item"])
         kinds.add(data._array.dtype)
         return data
     if isinstance(data, np.ndarray | np.generic):

@@ -18,7 +18,8 @@ UNCARRIED = {
     **{name: name for name in (
         "mkldnn_rnn_layer", "multi_margin_loss", "soft_margin_loss_backward", "grid_sampler_2d",
         "grid_sampler_3d", "igamma", "igammac", "special_zeta", "unique_dim",
-        "unique_consecutive", "cholesky", "geqrf", "ormqr", "segment_reduce")},
+        "unique_consecutive", "cholesky", "geqrf", "ormqr", "segment_reduce",
+        "index_reduce")},
 }  # fmt: skip
 
 

@@ -81,3 +81,10 @@ kept = leaf.conj()
 kept.retain_grad()
 (kept.imag * 2).sum().backward()
 print(kept.grad, kept.resolve_conj().grad_fn.next_functions, x.conj().resize_(1))
+
+# in memory of its own, and in place
+c = torch.tensor([1 + 2j, 3 - 1j], requires_grad=True)
+turned = (c * 1j).conj_physical_()
+turned.imag.sum().backward()
+print(turned.grad_fn.name(), turned, c.grad)
+print((torch.ones(1, requires_grad=True) * 2).conj_physical_())
