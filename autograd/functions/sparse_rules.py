@@ -48,7 +48,17 @@ def made_by(func, args, options):
         raise NotImplementedError(
             f"Could not run 'aten::{name}' with arguments from the 'SparseCPU' backend. Tapescope "
             "has no rule for it either: use to_dense() first.")
-    return rule(func, name, args, options)
+    return rule(func, name, *by_place(args, options))
+
+
+def by_place(args, options):
+    """The arguments with the operands by place, however a call gave them."""
+    args, options = list(args), dict(options)
+    for place, words in enumerate((("input",), ("other", "mat1", "mat2", "vec"), ("mat2",))):
+        word = next((word for word in words if word in options), None)
+        if word is not None and len(args) == place:
+            args.append(options.pop(word))
+    return tuple(args), options
 
 
 def run(func, args, options):

@@ -129,3 +129,9 @@ tall = torch.arange(6.0).view(3, 2).requires_grad_()
 for left, right in ((tall, wide), (tall, tall.T), (wide, wide.t()), (wide, wide), (wide, tall[0]),
                     (wide, tall.T), (tall, tall), (wide, tall[None]), (tall.detach(), wide.t())):
     attempt(lambda left=left, right=right: torch.sparse.mm(left, right))
+# Operands given by name
+square, dense = torch.tensor([[1.0, 0], [0, 2]]).to_sparse(), torch.arange(4.0).reshape(2, 2)
+print(square.mm(mat2=dense), torch.mm(input=square, mat2=dense))
+print(torch.mv(input=square, vec=dense[1]))
+print(torch.addmm(input=dense, mat1=square, mat2=dense), torch.matmul(square, other=dense))
+print(torch.mul(input=square, other=2), torch.add(input=square, other=square))
