@@ -195,7 +195,7 @@ def record(op, inputs, params, use, edges, outputs):
     metadata = ((array.shape, array.dtype),)
     if len(outputs) > 1:
         metadata = tuple([(output._array.shape, output._array.dtype) for output in outputs])
-    node_type = op.number_type if use[1] and mode.in_formula else op.node_type
+    node_type = op.number_type if use[1] & 2 and mode.in_formula else op.node_type
     return recorded(node_type, plan, edges, held, extras, metadata)
 
 

@@ -7,7 +7,8 @@ class numbers, of which `ignore_index` stands for no class at all.
 import numpy as np
 
 from autograd.derivatives.activations import log_sigmoid
-from autograd.derivatives.pointwise import log, maximum, mul, refused, sigmoid, where
+from autograd.derivatives.elementary import logit
+from autograd.derivatives.pointwise import maximum, mul, refused, sigmoid, where
 from autograd.derivatives.reductions import average, sum_dim
 from autograd.derivatives.shapes import unsqueeze, view
 from autograd.derivatives.slopes import backward_of, last_slope, slope
@@ -102,14 +103,14 @@ binary_cross_entropy = op("binary_cross_entropy", "BinaryCrossEntropyBackward0",
              binary_cross_entropy_backward(grad, self, target, weight, reduction=reduction),
              r"\tfrac{1}{N}\,$grad \odot \frac{$self - $target}{$self \odot (1 - $self)}"),
     target=d(lambda grad, self, weight, reduction:
-             weighted(mul(grad, log(1 - self) - log(self)), weight) / share(self, reduction),
+             shared(weighted(mul(-logit(self, eps=None), grad), weight), self, reduction),
              r"\tfrac{1}{N}\,$grad \odot (\ln(1 - $self) - \ln $self)"))
 
 binary_cross_entropy_backward = slope(
     "binary_cross_entropy_backward", "BinaryCrossEntropyBackwardBackward0",
-    lambda grad_output, self, target, weight, *, reduction: weighted(
-        mul(grad_output, self - target) / maximum((1 - self) * self, 1e-12), weight)
-        / share(self, reduction),
+    lambda grad_output, self, target, weight, *, reduction: shared(weighted(
+        mul(grad_output, self - target) / maximum((1 - self) * self, 1e-12), weight),
+        self, reduction),
     r"\tfrac{1}{N}\,$grad_output \odot \frac{$self - $target}{$self \odot (1 - $self)}",
     by=("self", "target"))
 
@@ -119,11 +120,11 @@ binary_cross_entropy_with_logits = op(
         reduced(weighted(logit_surprise(self, target, pos_weight), weight), reduction),
     r"-\overline{$target \odot \ln \sigma($self) + (1 - $target) \odot \ln \sigma(-$self)}",
     self  =d(lambda grad, self, target, weight, pos_weight, reduction:
-             weighted(mul(logit_slope(self, target, pos_weight), grad), weight)
-             / share(self, reduction),
+             shared(weighted(mul(logit_slope(self, target, pos_weight), grad), weight),
+                    self, reduction),
              r"\tfrac{1}{N}\,$grad \odot (\sigma($self) - $target)"),
     target=d(lambda grad, self, weight, pos_weight, reduction:
-             weighted(mul(grad, target_slope(self, pos_weight)), weight) / share(self, reduction),
+             shared(weighted(mul(target_slope(self, pos_weight), grad), weight), self, reduction),
              r"-\tfrac{1}{N}\,$grad \odot $self"))
 
 # --- Of classes --------------------------------------------------------------------------------
@@ -213,6 +214,11 @@ def times(array, number):
 def share(value, reduction) -> int:
     """By how much the reduction divides: the number of entries for `mean`, else 1."""
     return parts(value.shape, reduction)
+
+
+def shared(slope, value, reduction):
+    """`slope` divided among the entries of `value` where the reduction is their mean."""
+    return slope / share(value, reduction) if reduction == "mean" else slope
 
 
 def parts(shape, reduction) -> int:

@@ -29,11 +29,11 @@ linalg_inv_ex = op("linalg_inv_ex", "LinalgInvExBackward0",
 linalg_solve_ex = op("linalg_solve_ex", "LinalgSolveExBackward0",
     lambda A, B, *, left=True, check_errors=True: solution(A, B, left, check_errors),
     r"$A^{-1}\,$B",
-    A=d(lambda grad, A, B, result, left: -outer_of(
-            linalg_solve_ex(turned(A), grad, left=left, check_errors=False), result, A, B, left),
+    A=d(lambda grad, A, result, left: -between(
+            solved_back(A, grad, left), turned(matrices(result, A)), left),
         r"-$A^{-\top} $grad\,$result^\top"),
-    B=d(lambda grad, A, left: linalg_solve_ex(turned(A), grad, left=left, check_errors=False),
-        r"$A^{-\top} $grad"))
+    B=d(lambda grad, A, left: as_vectors(
+            len(grad.shape) < len(A.shape), solved_back(A, grad, left)), r"$A^{-\top} $grad"))
 
 linalg_solve_triangular = op("linalg_solve_triangular", "LinalgSolveTriangularBackward0",
     lambda A, B, *, upper, left, unitriangular:
@@ -158,12 +158,14 @@ def is_complex(value):
     return (value if isinstance(value, np.ndarray) else value._array).dtype.kind == "c"
 
 
-def outer_of(solved, result, A, B, left):
-    """The product of a system's two sides, of matrices or, where B holds vectors, of vectors."""
-    if len(B.shape) == len(A.shape) - 1:
-        return unsqueeze(solved, dim=len(solved.shape)) * unsqueeze(
-            result, dim=len(result.shape) - 1)
-    return between(solved, turned(result), left)
+def matrices(value, A):
+    """What stands beside the matrices `A` in a system: vectors as columns."""
+    return unsqueeze(value, dim=len(value.shape)) if len(value.shape) < len(A.shape) else value
+
+
+def solved_back(A, grad, left):
+    """The system of the turned matrices, with a gradient for its right side, columns at least."""
+    return linalg_solve_ex(turned(A), matrices(grad, A), left=left, check_errors=False)
 
 
 def between(solution, result, left):

@@ -13,6 +13,7 @@ from autograd.derivatives.pointwise import sqrt
 from autograd.derivatives.reductions import mean_dim, sum_dim
 from autograd.derivatives.shapes import to_dtype, view
 from autograd.derivatives.slopes import slope
+from autograd.gradients import sum_to
 from autograd.layout import has_channels_last, placed
 from autograd.numerics import accumulation, moments
 from autograd.numerics.halves import rounded
@@ -352,7 +353,7 @@ def layer_weight_slope(grad, value, mean, rate, dims, eps):
     """What goes back to the weight of a layer norm."""
     if in_turn(grad, value):
         return moments.layer_weight_slope(grad, value, mean, rate).reshape(value.shape[dims[0]:])
-    return grad * unit(value, dims, eps)[0]
+    return sum_to(grad * unit(value, dims, eps)[0], value.shape[dims[0]:])
 
 
 def over_rows(grad, normalized_shape):
@@ -360,7 +361,7 @@ def over_rows(grad, normalized_shape):
     if in_turn(grad):
         rows = grad.reshape(-1, int(np.prod(normalized_shape)))
         return accumulation.in_order(rows).reshape(normalized_shape)
-    return grad
+    return sum_to(grad, tuple(normalized_shape))
 
 # --- Of weights --------------------------------------------------------------------------------
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd import derivatives as table
-from autograd import subclasses
+from autograd import derivatives as table, mode, subclasses
 from autograd.apply import apply, apply_into
 from autograd.dtype import get_default_dtype
 from autograd.functions.method import attach, check_views, in_place, method
@@ -116,7 +115,10 @@ def rsub(input, other, *, alpha=1):
         difference(table.sub, input, other)
     dtype = result_type(input, other)
     half = dtype.kind in "fV" and dtype.itemsize == 2
-    params = {"other": (rounded if half else held_bits)(number(other), dtype)}
+    value = (rounded if half else held_bits)(number(other), dtype)
+    if mode.in_formula:  # in C++ a number stands on the left as it does anywhere
+        return apply(table.sub, (value, input), dtype=dtype)
+    params = {"other": value}
     return alone(table.rsub, input, params, dtype, NUMBER)
 
 
