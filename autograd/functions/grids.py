@@ -48,28 +48,33 @@ def grid_sample(input, grid, mode="bilinear", padding_mode="zeros", align_corner
 
 
 def check_grid(input, grid, mode) -> None:
-    """Raise torch's errors unless the grid fits the images."""
-    count, sizes = input._array.ndim - 2, list(grid._array.shape)
-    if input._array.dtype != grid._array.dtype:
-        want, got = (of(x._array.dtype).legacy_name.removesuffix("Tensor") for x in (input, grid))
-        raise RuntimeError(f"expected scalar type {want} but found {got}")
+    """Raise torch's errors, in its order, unless the grid fits the images."""
+    count, shape, sizes = input._array.ndim - 2, list(input._array.shape), list(grid._array.shape)
+    if shape[0] != sizes[0]:
+        raise RuntimeError(
+            "grid_sampler(): expected grid and input to have same batch size, but got input with "
+            f"sizes {shape} and grid with sizes {sizes}"
+        )
     if sizes[-1] != count:
         raise RuntimeError(
             f"grid_sampler(): expected grid to have size {count} in last dimension, but got grid "
             f"with sizes {sizes}"
         )
-    if input._array.shape[0] != sizes[0]:
-        raise RuntimeError(
-            "grid_sampler(): expected grid and input to have same batch size, but got input with "
-            f"sizes {list(input._array.shape)} and grid with sizes {sizes}"
-        )
-    for axis, length in enumerate(input._array.shape[2:], 2):
+    for axis, length in enumerate(shape[2:], 2):
         if not length:
             raise RuntimeError(
                 "grid_sampler(): expected input to have non-empty spatial dimensions, but input has"
-                f" sizes {list(input._array.shape)} with dimension {axis} being empty")
+                f" sizes {shape} with dimension {axis} being empty")
+    if count not in (2, 3) or len(shape) != len(sizes):
+        raise RuntimeError(
+            f"grid_sampler(): expected {4 if count == 2 else 5}D input and grid with same number of"
+            f" dimensions, but got input with sizes {shape} and grid with sizes {sizes}")
     if mode == "bicubic" and count == 3:
         raise RuntimeError("grid_sampler(): bicubic interpolation only supports 4D input")
+    if input._array.dtype != grid._array.dtype and input.is_floating_point() and (
+            0 not in (*shape[:2], *sizes)):
+        want, got = (of(x._array.dtype).legacy_name.removesuffix("Tensor") for x in (input, grid))
+        raise RuntimeError(f"expected scalar type {want} but found {got}")
 
 
 def grid_sampler(input, grid, interpolation_mode, padding_mode, align_corners):
@@ -148,7 +153,7 @@ def fractional_pool(count):
         made = apply(table.FRACTIONAL[count], (input,), params)
         return made if return_indices else made[0]
 
-    function.__name__ = function.__qualname__ = name
+    function.__name__, function.__qualname__ = name, f"_{name}"  # as torch's inner one
     function.__doc__ = f"The largest entries of windows over {count} dimensions, drawn unevenly."
     return function
 

@@ -116,6 +116,9 @@ def max_pool1d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode
     return made
 
 
+max_pool1d.__qualname__ = "_max_pool1d"
+
+
 def goals(name, input, output_size, count) -> tuple[int, ...]:
     """The lengths that an adaptive pool makes; None keeps a length where there are several."""
     size = output_size
@@ -147,7 +150,7 @@ def adaptive_maximum(count):
         return made if return_indices else made[0]
 
     name = f"adaptive_max_pool{count}d"
-    function.__name__ = function.__qualname__ = name
+    function.__name__, function.__qualname__ = name, f"_{name}"
     function.__doc__ = f"The largest entry of each of `output_size` parts, over {count} dimensions."
     return function
 

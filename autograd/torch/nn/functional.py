@@ -174,6 +174,8 @@ relu_, leaky_relu_, elu_, selu_, celu_, rrelu_, hardtanh_, threshold_ = map(
     _in_place, (relu, leaky_relu, elu, selu, celu, rrelu, hardtanh, threshold)
 )
 
+threshold.__qualname__ = "_threshold"  # as Python says it of arguments that are missing
+
 for _name, _function in tuple(globals().items()):
     if isinstance(_function, _FunctionType) and not _name.startswith("_"):
         globals()[_name] = _minding(_native(_function))

@@ -57,3 +57,18 @@ for layer in (torch.nn.LSTM(3, 2), torch.nn.GRU(3, 2)):
         layer(torch.ones(0, 2, 3))
     except RuntimeError as error:
         print(error)
+
+# grids that do not fit the images, and windows that are not told
+image = torch.zeros(1, 2, 4, 4)
+for shape in ((1, 2, 2), (1, 2, 2, 2, 3), (2, 2, 2, 2), (1, 2, 2, 3)):
+    for images in (image, image.unsqueeze(-1), image.double()):
+        try:
+            F.grid_sample(images, torch.zeros(shape), align_corners=False)
+        except RuntimeError as error:
+            print(error)
+for function in (F.max_pool1d, F.max_pool2d, F.adaptive_max_pool2d, F.fractional_max_pool2d,
+                 F.threshold):
+    try:
+        function(image)
+    except TypeError as error:
+        print(error)
