@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Callable
 from contextlib import contextmanager
+from typing import TypeAlias
 
+from autograd.device import device
 from autograd.serialization import allowed, load, save
+from autograd.tensor import Tensor
 
 __all__ = [
     "add_safe_globals", "clear_safe_globals", "get_safe_globals", "load", "safe_globals", "save",
 ]
+
+# What `load` takes as its map_location, and where files may be: names that signatures mention.
+MAP_LOCATION: TypeAlias = Callable[[Tensor, str], Tensor] | device | str | dict[str, str] | None
+FileLike: TypeAlias = str | os.PathLike[str]
 
 
 def add_safe_globals(safe_globals) -> None:

@@ -48,6 +48,18 @@ for _each in ReduceOp.RedOpType:
     setattr(ReduceOp, _each.name, _each)
 
 
+class Backend(str):
+    """The name of what carries messages between processes, in small letters."""
+
+    UNDEFINED, GLOO, NCCL, XCCL = "undefined", "gloo", "nccl", "xccl"
+    UCC, MPI, FAKE = "ucc", "mpi", "fake"
+
+    def __new__(cls, name):
+        if not isinstance(name, str):
+            raise ValueError("Backend constructor parameter must be string-ish")
+        return name.lower()
+
+
 class ProcessGroup:
     """Some of the processes: a name that signatures mention."""
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 
 from autograd.mode import enable_grad
+from autograd.numerics.products import inner
+from autograd.numerics.summation import total
 from autograd.tensor import Tensor, wrap
 from autograd.writing import overwrite
 from torch.optim.kernels import add, number
+from torch.optim.linesearch import cubic_minimum as _cubic_interpolate  # noqa: F401
 from torch.optim.linesearch import strong_wolfe
 from torch.optim.optimizer import Optimizer
 from torch.optim.parts import parts, whole
@@ -78,10 +79,9 @@ class LBFGS(Optimizer):
             direction = memory.direction(gradient, state["n_iter"] == 1)
             before, lr = loss, number(group["lr"])
             if state["n_iter"] == 1:
-                length = float(np.abs(gradient).sum())
-                lr = min(1.0, 1.0 / length if length else math.inf) * lr
+                lr = min(1.0, 1.0 / total(np.abs(gradient))) * lr
             memory.t = lr
-            slope = gradient @ direction
+            slope = inner(gradient, direction)
             if slope > -group["tolerance_change"]:
                 break
             last = iteration == group["max_iter"]
@@ -151,7 +151,7 @@ class _Memory:
         """Add the last step to the memory when the curvature along it was positive."""
         y = gradient - self.prev_flat_grad
         s = self.d * gradient.dtype.type(self.t)
-        curvature = y @ s
+        curvature = inner(y, s)
         if curvature <= 1e-10:
             return
         if len(self.old_dirs) == self.size:
@@ -160,18 +160,18 @@ class _Memory:
         self.old_dirs.append(y)
         self.old_stps.append(s)
         self.ro.append(1.0 / curvature)
-        self.H_diag = curvature / (y @ y)
+        self.H_diag = curvature / inner(y, y)
 
     def two_loops(self, gradient):
         """The approximate inverse Hessian times the negative gradient."""
         q = -gradient
         weights = self.al = self.al or [None] * self.size  # what is past the memory stays of before
         for i in reversed(range(len(self.old_dirs))):
-            weights[i] = (self.old_stps[i] @ q) * self.ro[i]
+            weights[i] = inner(self.old_stps[i], q) * self.ro[i]
             q = add(q, self.old_dirs[i], -weights[i])
         r = q * self.H_diag
         for i, weight in enumerate(weights[:len(self.old_dirs)]):
-            back = (self.old_dirs[i] @ r) * self.ro[i]
+            back = inner(self.old_dirs[i], r) * self.ro[i]
             r = add(r, self.old_stps[i], weight - back)
         return r
 
@@ -200,3 +200,14 @@ def wrapped(value):
     if isinstance(value, list):
         return [wrapped(each) for each in value]
     return wrap(np.asarray(value)) if isinstance(value, np.ndarray | np.generic) else value
+
+
+def _strong_wolfe(obj_func, x, t, d, f, g, gtd, c1=1e-4, c2=0.9, tolerance_change=1e-9, max_ls=25):
+    """The line search as torch calls it: `obj_func(x, t, d)` gives loss and gradient."""
+    def evaluate(t, _):
+        loss, gradient = obj_func(x, wrapped(t), d)
+        return loss, gradient._array
+
+    loss, gradient, t, spent = strong_wolfe(
+        evaluate, plain(t), d._array, f, g._array, gtd._array[()], c1, c2, tolerance_change, max_ls)
+    return loss, wrap(gradient), wrapped(t), spent

@@ -1,24 +1,28 @@
-"""How far to go along a direction: the line search of L-BFGS with the strong Wolfe conditions."""
+"""How far to go along a direction: the line search of L-BFGS with the strong Wolfe conditions.
+
+Slopes, and the distances worked out from them, are numbers of the parameters' dtype, as in torch.
+"""
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
+
+from autograd.numerics.products import inner
 
 
 def cubic_minimum(x1, f1, g1, x2, f2, g2, bounds=None):
     """Where the cubic through two values with their slopes is smallest, within `bounds`."""
     low, high = bounds if bounds is not None else sorted((x1, x2))
-    d1 = g1 + g2 - 3 * (f1 - f2) / (x1 - x2)
-    square = d1**2 - g1 * g2
-    if square < 0:
-        return (low + high) / 2.0
-    d2 = math.sqrt(square)
-    if x1 <= x2:
-        place = x2 - (x2 - x1) * ((g2 + d2 - d1) / (g2 - g1 + 2 * d2))
-    else:
-        place = x1 - (x1 - x2) * ((g1 + d2 - d1) / (g1 - g2 + 2 * d2))
+    with np.errstate(all="ignore"):
+        d1 = g1 + g2 - 3 * (f1 - f2) / (x1 - x2)
+        square = d1**2 - g1 * g2
+        if not square >= 0:
+            return (low + high) / 2.0
+        d2 = np.sqrt(square)
+        if x1 <= x2:
+            place = x2 - (x2 - x1) * ((g2 + d2 - d1) / (g2 - g1 + 2 * d2))
+        else:
+            place = x1 - (x1 - x2) * ((g1 + d2 - d1) / (g1 - g2 + 2 * d2))
     return min(max(place, low), high)
 
 
@@ -40,7 +44,7 @@ class _Search:
         """The point at distance `t`."""
         self.evaluations += 1
         f, g = self.evaluate(t, self.d)
-        return _Point(t, f, g, float(g @ self.d))
+        return _Point(t, f, g, inner(g, self.d))
 
     def is_too_high(self, point) -> bool:
         """Whether the loss there did not fall enough."""
@@ -56,7 +60,7 @@ def strong_wolfe(evaluate, t, d, f, g, slope, c1=1e-4, c2=0.9, tolerance_change=
 
     Returns loss and gradient there, the distance, and how many evaluations it took.
     """
-    search = _Search(evaluate, d, _Point(0, f, g, float(slope)), c1, c2)
+    search = _Search(evaluate, d, _Point(0, f, g, slope), c1, c2)
     bracket, spent = bracketed(search, search.at(t), max_ls)
     if len(bracket) == 2:
         bracket = narrowed(search, bracket, spent, max_ls, tolerance_change)
@@ -84,7 +88,7 @@ def bracketed(search, point, most):
 
 def narrowed(search, bracket, count, most, tolerance):
     """Shrink the stretch until a point in it will do or nothing is gained."""
-    stuck, size = False, float(np.abs(search.d).max())
+    stuck, size = False, np.abs(search.d).max()
     low, high = (0, 1) if bracket[0].f <= bracket[1].f else (1, 0)
     while count < most and abs(bracket[1].t - bracket[0].t) * size >= tolerance:
         a, b = bracket

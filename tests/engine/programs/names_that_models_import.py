@@ -69,3 +69,9 @@ try:
     nvtx.range_push("forward")
 except RuntimeError as error:
     print(error)
+
+# what names the ways of processes, and the places of files
+from torch.distributed import Backend  # noqa: E402
+from torch.serialization import MAP_LOCATION, FileLike  # noqa: E402
+
+print(Backend.GLOO, Backend("NCCL"), MAP_LOCATION is not None, FileLike is not None)
