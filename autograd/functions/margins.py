@@ -187,11 +187,12 @@ def multilabel_margin_loss(input, target, size_average=None, reduce=None, reduct
             f"inconsistent target size: {list(target.shape)} for input of size: "
             f"{list(input.shape)}"
         )
+    whole = target.trunc() if target._array.dtype.kind in "fV" else target  # as torch reads labels
+    if not within(whole, -1, (1, *input._array.shape)[-1]):
+        raise RuntimeError("argument #2 'target' is out of range")
     if target._array.dtype != np.int64:
         raise RuntimeError(
             f"expected scalar type Long but found {of_array(target._array).legacy_name}")
-    if not within(target, -1, (1, *input._array.shape)[-1]):
-        raise RuntimeError("argument #2 'target' is out of range")
     if not input._array.ndim:
         input, target = input.unsqueeze(0), target.unsqueeze(0)
     return apply(table.multilabel_margin_loss, (input, target), {"reduction": reduction})
