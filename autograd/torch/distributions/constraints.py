@@ -11,6 +11,14 @@ from torch.distributions.constraint import (
 )
 from torch.distributions.constraint_pieces import cat, stack  # noqa: F401
 
+__all__ = """
+    Constraint boolean cat corr_cholesky dependent dependent_property greater_than
+    greater_than_eq independent integer_interval interval half_open_interval is_dependent
+    less_than lower_cholesky lower_triangular MixtureSameFamilyConstraint multinomial
+    nonnegative nonnegative_integer one_hot positive positive_semidefinite positive_definite
+    positive_integer real real_vector simplex square stack symmetric unit_interval
+""".split()
+
 
 def flat_all(result, dims):
     """Whether all are true over the last `dims` dimensions."""
