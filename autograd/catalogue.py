@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from importlib.util import find_spec
 
 from autograd import face
+from autograd.built_in import BuiltIn
 from autograd.unknown import Absent, names_of_torch
 from autograd.uses import uses_of
 
@@ -53,7 +54,7 @@ def entries(place: object, names: Iterable[str]):
         thing = inspect.getattr_static(place, name) if bound else getattr(place, name)
         if isinstance(thing, Absent):
             continue
-        if isinstance(thing, (staticmethod, classmethod)):
+        if isinstance(thing, (staticmethod, classmethod, BuiltIn)):
             thing = getattr(place, name)
         yield name, entry(thing, bound)
 

@@ -61,7 +61,8 @@ def _array(pick, rng, name: str, shape: tuple) -> np.ndarray:
         return _floats(pick, rng, count).astype(np.float32).reshape(shape)
     dtype = np.dtype(name)
     if dtype.kind == "c":
-        values = _floats(pick, rng, count) + 1j * _floats(pick, rng, count)
+        with np.errstate(invalid="ignore"):
+            values = _floats(pick, rng, count) + 1j * _floats(pick, rng, count)
     elif dtype.kind == "f":
         values = _floats(pick, rng, count)
     elif pick.random() < 0.5:

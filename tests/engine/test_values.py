@@ -20,7 +20,9 @@ def test_many_floats_at_once_are_the_decimals_that_numpy_writes_of_each():
     bits = np.random.default_rng(0).integers(0, 2**32, 20_000, dtype=np.uint32)
     powers = np.array([2.0**n for n in range(-149, 128)] + [10.0**n for n in range(-44, 39)])
     for array in (bits.view(np.float32), powers.astype(np.float32), bits.astype(np.float32)):
-        for each in (array, np.nextafter(array, np.float32(0)), -array):
+        with np.errstate(invalid="ignore"):  # of what is no number
+            below = np.nextafter(array, np.float32(0))
+        for each in (array, below, -array):
             assert list(map(repr, shortest(each))) == [repr(float(str(x))) for x in each]
     zeros = np.array([0.0, -0.0] * 20, np.float32)
     assert str(shortest(zeros)) == str(zeros.tolist())
