@@ -48,7 +48,6 @@ ROWS = (
     (r"_copy$", "Use the view of that name and `.clone()`."),
     (r"SelectiveCheckpoint | CheckpointPolicy | selective_checkpoint | SAC_",
      "Checkpoint a part: `torch.utils.checkpoint.checkpoint(part, x, use_reentrant=False)`."),
-    (r"quasirandom", "Its tables of direction numbers are not here: use `torch.rand`."),
     (r"lobpcg", "Use `torch.linalg.eigh`, which finds all eigenvalues of a matrix."),
     (r"conv_tbc", "Permute to (batch, channels, time) and use `conv1d`."),
     (r"swap_in_optimizer", "Use the optimizer's `load_state_dict`."),

@@ -94,7 +94,7 @@ _SUBMODULES = {
     "_C", "_VF", "__future__", "_dynamo", "_tensor_str", "accelerator", "amp", "autograd",
     "backends",
     "compiler", "cpu", "cuda", "distributed", "distributions", "fft", "func", "functional",
-    "futures", "hub",
+    "futures", "hub", "quasirandom",
     "jit", "library", "linalg", "masked", "mps", "mtia", "multiprocessing", "nn", "ops", "optim",
     "overrides", "profiler", "random", "return_types", "serialization", "signal", "sparse",
     "special", "storage", "testing", "torch_version", "types", "utils", "version", "xpu",

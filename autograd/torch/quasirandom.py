@@ -1,0 +1,108 @@
+"""`torch.quasirandom`: points that fill a cube more evenly than random ones."""
+
+import numpy as _np
+
+from autograd.functions.chance import randint as _randint
+from autograd.functions.indices import refuse as _refuse
+from autograd.functions.leaves import numpy_dtype as _numpy_dtype
+from autograd.numerics import sobol as _sobol
+from autograd.random import Generator as _Generator
+from autograd.size import check_makeable as _check_makeable
+from autograd.tensor import wrap as _wrap
+
+__all__ = ["SobolEngine"]
+
+
+class SobolEngine:
+    """Draws Sobol's points in `dimension` dimensions, one after the other.
+
+    With `scramble` they are moved and mixed by bits from torch's generator, or from one of `seed`.
+    Raises ValueError where `dimension` is not from 1 to MAXDIM, and NotImplementedError where it is
+    larger than the dimensions known here.
+    """
+
+    MAXBIT = _sobol.BITS
+    MAXDIM = 21201
+
+    def __init__(self, dimension, scramble=False, seed=None):
+        if dimension > self.MAXDIM or dimension < 1:
+            raise ValueError(
+                f"Supported range of dimensionality for SobolEngine is [1, {self.MAXDIM}]")
+        if dimension > _sobol.most():
+            raise NotImplementedError(
+                f"Direction numbers are here for {_sobol.most()} dimensions: draw points of more "
+                "with `torch.rand`.")
+        self.seed, self.scramble, self.dimension = seed, scramble, dimension
+        self.sobolstate = _wrap(_sobol.directions(dimension))
+        self.shift = _wrap(_np.zeros(dimension, _np.int64))
+        if scramble:
+            self._scramble()
+        self.quasi = self.shift.clone()
+        self._first_point = (self.quasi / 2**self.MAXBIT).reshape(1, -1)
+        self.num_generated = 0
+
+    def _scramble(self):
+        generator = None if self.seed is None else _Generator()
+        if generator is not None:
+            generator.manual_seed(self.seed)
+        bits = self.MAXBIT
+        moved = _randint(2, (self.dimension, bits), generator=generator)._array
+        self.shift = _wrap((moved << _np.arange(bits)).sum(-1))
+        mixing = _randint(2, (self.dimension, bits, bits), generator=generator)._array
+        self.sobolstate = _wrap(_sobol.scrambled(self.sobolstate._array, _np.tril(mixing)))
+
+    def _go_on(self, n: int, kind=_np.dtype(_np.float32)):
+        """The numbers of the next `n` points, to be drawn in the dtype `kind`; the last is kept."""
+        if not isinstance(n, int):
+            raise TypeError("_sobol_engine_draw(): argument 'n' (position 2) must be int, not "
+                            f"{type(n).__name__}")
+        _check_makeable((n, self.dimension))
+        if kind not in (_np.float32, _np.float64):
+            _refuse("_sobol_engine_draw", _wrap(_np.empty(0, kind)), kind.kind)
+        first = max(self.num_generated - 1, 0)
+        points = _sobol.steps(self.sobolstate._array, first, n) ^ self.quasi._array
+        if n:
+            self.quasi = _wrap(points[-1].copy())
+        return points
+
+    def draw(self, n=1, out=None, dtype=None):
+        """The next `n` points, `(n, dimension)`."""
+        kind = _numpy_dtype(dtype)
+        if self.num_generated:
+            points = self._go_on(n, kind)
+        else:
+            later = self.quasi._array[None][:0] if n == 1 else self._go_on(n - 1, kind)
+            points = _np.concatenate([self.quasi._array[None], later])
+        self.num_generated += n
+        result = _wrap(points.astype(kind) * kind.type(2.0**-self.MAXBIT))
+        return result if out is None else out.resize_as_(result).copy_(result)
+
+    def draw_base2(self, m, out=None, dtype=None):
+        """The next `2 ** m` points; ValueError unless all drawn so far are a power of 2."""
+        n = 2**m
+        total = self.num_generated + n
+        if total & (total - 1):
+            raise ValueError(
+                "The balance properties of Sobol' points require n to be a power of 2. "
+                f"{self.num_generated} points have been previously generated, then: "
+                f"n={self.num_generated}+2**{m}={total}. If you still want to do this, please use "
+                "'SobolEngine.draw()' instead.")
+        return self.draw(n, out, dtype)
+
+    def reset(self):
+        """Begin again with the first point."""
+        self.quasi.copy_(self.shift)
+        self.num_generated = 0
+        return self
+
+    def fast_forward(self, n):
+        """Go on as if `n` points had been drawn."""
+        self._go_on(max(n if self.num_generated else n - 1, 0))
+        self.num_generated += n
+        return self
+
+    def __repr__(self):
+        told = [f"dimension={self.dimension}"]
+        told += ["scramble=True"] if self.scramble else []
+        told += [] if self.seed is None else [f"seed={self.seed}"]
+        return f"{type(self).__name__}({', '.join(told)})"
