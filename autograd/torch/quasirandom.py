@@ -71,8 +71,9 @@ class SobolEngine:
         if self.num_generated:
             points = self._go_on(n, kind)
         else:
-            later = self.quasi._array[None][:0] if n == 1 else self._go_on(n - 1, kind)
-            points = _np.concatenate([self.quasi._array[None], later])
+            points = self.quasi._array[None]
+            if n != 1:
+                points = _np.concatenate([points, self._go_on(n - 1, kind)])
         self.num_generated += n
         result = _wrap(points.astype(kind) * kind.type(2.0**-self.MAXBIT))
         return result if out is None else out.resize_as_(result).copy_(result)
