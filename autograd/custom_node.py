@@ -10,7 +10,7 @@ import functools
 import numpy as np
 
 from autograd import mode, saving
-from autograd.gradients import Misfit, as_tensor, check_kind
+from autograd.gradients import Misfit, as_tensor, of_kind, unkind
 from autograd.graph import Node, TableNode, blamed, changed, edge_to, freed, sequence
 from autograd.once import caution
 from autograd.tensor import Tensor, wrap
@@ -203,7 +203,8 @@ class BackwardCFunction(Node, FunctionCtx):
         lead = len(have) - len(want)
         if lead < 0 or any(n not in (1, m) for n, m in zip(want, have[lead:])):
             raise Misfit(have, want).of(self, index)
-        check_kind(grad, edge[0].metadata_of_outputs[edge[1]][1])
+        if of_kind(grad, edge[0].metadata_of_outputs[edge[1]][1]) is unkind:
+            unkind.refuse()
         return grad if create_graph else grad._array
 
     def _free(self):

@@ -12,7 +12,7 @@ from heapq import heappop, heappush
 from operator import add, index
 
 from autograd import mode, observer
-from autograd.gradients import COMPLEX, Misfit, as_tensor, fit, met
+from autograd.gradients import COMPLEX, Misfit, as_tensor, fit, met, unkind
 from autograd.graph import LAST, Node, edge_to
 from autograd.hooking import after_node, before_node, on_arrival
 from autograd.reach import count_dependencies, on_the_way
@@ -232,7 +232,7 @@ class _Run:
         needed = self.needed
         for number, (edge, value) in enumerate(zip(node._edges, results)):
             if edge is None or needed is not None and edge[0] not in needed:
-                if observer.current is not None and value is not None:
+                if observer.current is not None and value is not None and value is not unkind:
                     observer.current.withheld(node, number, value)
                 continue
             if value is not None:

@@ -89,16 +89,28 @@ def sum_to(gradient, shape):
     return view(gradient, size=shape) if extra else gradient
 
 
-def check_kind(gradient, like):
-    """`gradient`, or torch's error about a complex one for what is real, a value or a dtype."""
-    array, own = (x._array if isinstance(x, Tensor) else x for x in (gradient, like))
-    if array.dtype.kind == "c" and getattr(own, "dtype", own).kind != "c":
+class _Unkind:
+    """Stands for a complex gradient of what is real: torch's error, wherever it is looked at."""
+
+    def refuse(self):
+        """Raise it."""
         raise RuntimeError(
             "Expected isFloatingType(grad.scalar_type()) || (input_is_complex == grad_is_complex) "
             "to be true, but got false.  (Could this error message be improved?  If so, please "
             "report an enhancement request to PyTorch.)"
         )
-    return gradient
+
+    dtype = property(refuse)
+
+
+unkind = _Unkind()
+
+
+def of_kind(gradient, like):
+    """`gradient`, or `unkind` if it is complex and `like`, a value or a dtype, is real."""
+    array, own = (x._array if isinstance(x, Tensor) else x for x in (gradient, like))
+    return unkind if array.dtype.kind == "c" and getattr(own, "dtype", own).kind != "c" else (
+        gradient)
 
 
 def cast(gradient, dtype):

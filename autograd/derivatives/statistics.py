@@ -13,7 +13,7 @@ from autograd.derivatives.reductions import (
 )
 from autograd.derivatives.scans import MANY, ranks
 from autograd.derivatives.shapes import expand, view
-from autograd.gradients import check_kind
+from autograd.gradients import of_kind
 from autograd.numerics import lanes, precise, selection
 from autograd.numerics.accumulation import vector_norm
 from autograd.numerics.summation import total
@@ -78,10 +78,10 @@ dist = op("dist", "DistBackward0",
     lambda self, other, *, p: vector_norm(lanes.difference(self, other, 1), p, None, False),
     r"\lVert $self - $other \rVert_{$p}",
     self =d(lambda grad, self, other, result, p:
-            check_kind(norm_slope(grad, self - other, result, p, None), self) if p else None,
+            of_kind(norm_slope(grad, self - other, result, p, None), self) if p else None,
             r"$grad \odot \frac{\partial}{\partial $self} \lVert $self - $other \rVert_{$p}"),
     other=d(lambda grad, self, other, result, p:
-            check_kind(-norm_slope(grad, self - other, result, p, None), other) if p
+            of_kind(-norm_slope(grad, self - other, result, p, None), other) if p
             else undefined(),
             r"-$grad \odot \frac{\partial}{\partial $self} \lVert $self - $other \rVert_{$p}"))
 

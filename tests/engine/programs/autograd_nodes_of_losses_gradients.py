@@ -37,3 +37,13 @@ for function in (lambda a, w, b: F.layer_norm(a, (2,), w, b), lambda a, w, b: F.
     made = function(a, w, b).pow(3).sum()
     for grad in torch.autograd.grad(made, (a, w, b), create_graph=True):
         print(grad.grad_fn.name(), grad.detach())
+
+# what is complex cannot go back to a real number, unless nobody asks for it there
+real, other = torch.tensor(4.75, requires_grad=True), torch.tensor([3 + 1.5j], requires_grad=True)
+moved = (real * 2).dist(other)
+print(torch.autograd.grad(moved, other, retain_graph=True))
+for leaves in (real, (real, other)):
+    try:
+        print(torch.autograd.grad(moved, leaves, retain_graph=True))
+    except RuntimeError as error:
+        print(str(error)[:120])
