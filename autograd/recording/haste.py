@@ -1,8 +1,8 @@
 """What happens most often, written down in haste: a tuple each, made an event by `late.py`.
 
 A tuple begins with the function that will make its events, and holds numbers of tensors and nodes,
-arrays that nobody will write, and places: nothing that costs time to take or that would keep a
-tensor or a node alive.
+arrays that nobody will write or their bytes, and places: nothing that costs time to take or that
+would keep a tensor or a node alive.
 """
 
 from __future__ import annotations

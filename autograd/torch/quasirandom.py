@@ -38,7 +38,6 @@ class SobolEngine:
         if scramble:
             self._scramble()
         self.quasi = self.shift.clone()
-        self._first_point = (self.quasi / 2**self.MAXBIT).reshape(1, -1)
         self.num_generated = 0
 
     def _scramble(self):

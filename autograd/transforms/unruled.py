@@ -14,7 +14,7 @@ UNRULED = {
     "multilabel_margin_loss_backward", "unfold_backward", "t_copy", "permute_copy",
     "unsqueeze_copy", "special_airy_ai", "isin.Tensor_Tensor", "isin.Tensor_Scalar",
     "isin.Scalar_Tensor", "quantile", "quantile.scalar", "nanquantile", "nanquantile.scalar",
-    "masked_scatter_backward", "hash_tensor", "clamp_", "tril_", "triu_", "addcmul_",
+    "masked_scatter_backward", "clamp_", "tril_", "triu_", "addcmul_",
     "addcdiv_", "hypot_", "cumsum_", "cumprod_", "masked_scatter_", "renorm_", "heaviside_",
     "nextafter_", "index_copy_", "index_reduce_", "put_", "addmm_", "addmv_", "addr_",
     "baddbmm_", "addbmm_", "ldexp_", "polygamma_", "igamma_", "igammac_", "square_",
