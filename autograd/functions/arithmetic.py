@@ -9,7 +9,7 @@ from autograd.apply import apply, apply_into
 from autograd.dtype import get_default_dtype
 from autograd.functions.method import attach, check_views, in_place, method
 from autograd.functions.numbers import of_base
-from autograd.functions.operators import asked, asking, operator
+from autograd.functions.operators import asked, asking, of_no_tensor, operator
 from autograd.pairwise import pairwise, pairwise_into
 from autograd.promotion import (
     BARE, NUMBERS, ROUNDING, alone, binary, check_broadcast, held_bits, needs_cast, number, operand,
@@ -50,10 +50,11 @@ def is_boolean(operand) -> bool:
     return isinstance(operand, bool)
 
 
-plus, times = [pairwise(entry, asking(f"__{entry.name}__", binary))
-               for entry in (table.add, table.mul)]
-minus = pairwise(table.sub, asking("__sub__", difference))
-Tensor.__add__, Tensor.__sub__, Tensor.__mul__ = plus, minus, times
+plus, minus, times = [pairwise(entry, general) for entry, general in (
+    (table.add, binary), (table.sub, difference), (table.mul, binary))]
+Tensor.__add__ = pairwise(table.add, asking("__add__", binary))
+Tensor.__sub__ = pairwise(table.sub, asking("__sub__", difference))
+Tensor.__mul__ = pairwise(table.mul, asking("__mul__", binary))
 Tensor.__radd__ = pairwise(table.add, asking("__radd__", reflected))
 Tensor.__rmul__ = pairwise(table.mul, asking("__rmul__", reflected))
 
@@ -155,7 +156,8 @@ def rdiv(input, other):
     """`other / input`: a reciprocal, then a product, as torch records it; numpy's with an array."""
     if operand(other) is None and not isinstance(other, np.ndarray):
         return asked("__rtruediv__", input, other)
-    return unary(table.reciprocal, input) * other
+    inverse = unary(table.reciprocal, input) if isinstance(input, Tensor) else input.reciprocal()
+    return inverse * other
 
 
 @operator("__floordiv__")
@@ -256,6 +258,8 @@ def augmented(write, name):
     Classes of users are asked what they make of it.
     """
     def operate(self, other):
+        if not isinstance(self, Tensor):
+            return of_no_tensor("__idiv__" if name == "__itruediv__" else name, self)
         unknown = operand(other) is None
         if unknown or subclasses.enrolled and not subclasses.off and (
                 subclasses.is_foreign(type(other))):

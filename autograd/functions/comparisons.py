@@ -7,7 +7,7 @@ import numpy as np
 from autograd import derivatives as table, mode
 from autograd.apply import apply_into
 from autograd.functions.indices import check_kinds
-from autograd.functions.method import attach, in_place, method
+from autograd.functions.method import attach, described, in_place, method
 from autograd.functions.operators import asked
 from autograd.promotion import binary
 from autograd.tensor import Tensor, wrap
@@ -36,7 +36,7 @@ def comparison(entry, dunder, *other_names):
     def compare(self, other):
         if isinstance(other, np.ndarray) and dunder in ("__eq__", "__ne__"):
             other = wrap(other)
-        made = binary(entry, self, other)
+        made = binary(entry, described(dunder, (self,))[0], other)
         return asked(dunder, self, other) if made is NotImplemented else made
 
     setattr(Tensor, dunder, compare)

@@ -131,12 +131,12 @@ def fractional_pool(count):
 
     def function(input, kernel_size, output_size=None, output_ratio=None, return_indices=False,
                  _random_samples=None):
-        kernel = each(kernel_size, count, "kernel_size")
-        lengths = input._array.shape[-count:]
         if output_size is None and output_ratio is None:
             raise ValueError(
                 f"{name} requires specifying either an output_size or an output_ratio"
             )
+        kernel = each(kernel_size, count, "kernel_size")
+        lengths = input._array.shape[-count:]
         if output_size is None:
             if len(output_ratio) > count:
                 raise ValueError(f"{name} requires output_ratio to either be a single Int or tuple "

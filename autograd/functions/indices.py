@@ -223,3 +223,35 @@ def check_repeats(shape, repeats) -> None:
         return
     wide = (1,) * (len(repeats) - len(shape)) + tuple(shape)
     check_makeable([n * times for n, times in zip(wide, repeats)])
+
+
+def within(keys: list, ndim: int, taken: int) -> list:
+    """A subscript of several Ellipses, each of which passes all that the other keys leave.
+
+    What comes then lies beyond all dimensions: slices that take all of nothing are left out, and
+    torch's IndexError is raised of others.
+    """
+    kept, dim, live = [], 0, ndim
+    for place, key in enumerate(keys):
+        width = 1
+        if key is Ellipsis:
+            width = ndim - taken
+        elif isinstance(key, slice) and dim >= live and key.start in (None, 0) and (
+                key.step in (None, 1) and (key.stop is None or key.stop >= 0)):
+            width = 0
+        elif key is None or isinstance(key, slice) or is_mask(key) and not key.ndim:
+            live += not isinstance(key, slice)
+            if dim >= live:
+                raise IndexError("Dimension out of range (expected to be in range of "
+                                 f"[{-live}, {live - 1}], but got {dim})")
+        elif isinstance(key, int):
+            if dim >= live:
+                raise IndexError(
+                    f"index {key} is out of bounds for dimension {place} with size 0")
+            live, width = live - 1, 0
+        elif dim + (width := key.ndim if is_mask(key) else 1) > live:
+            raise IndexError(
+                f"too many indices for tensor of dimension {live} (got {dim + width})")
+        kept += [key] if width or isinstance(key, int) or key is Ellipsis else []
+        dim += width
+    return kept

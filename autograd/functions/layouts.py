@@ -201,7 +201,7 @@ def nonzero_static(input, *, size, fill_value=-1):
     """The first `size` places of entries that are not zero, filled up with `fill_value`."""
     if size < 0:
         raise RuntimeError("nonzero_static: 'size' must be an non-negative integer")
-    found = nonzero(input)._array[:size]
+    found = np.ascontiguousarray(nonzero(input)._array[:size])
     missing = ((0, size - len(found)), (0, 0))
     return wrap(np.pad(found, missing, constant_values=fill_value))
 

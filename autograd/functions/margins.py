@@ -136,6 +136,8 @@ def multi_margin_loss(input, target, p=1, margin=1.0, weight=None, size_average=
     check_constant("multi_margin_loss", weight=weight)
     check_classes(input, target, weight)
     refuse("multi_margin_loss_cpu_kernel", input, "biucV" if input.itemsize > 2 else "biufV")
+    if not input._array.ndim:
+        input = input.unsqueeze(0)
     params = {"p": p, "margin": margin, "reduction": reduction}
     return apply(table.multi_margin_loss, (input, target, weight), params)
 
@@ -150,7 +152,7 @@ def check_rows(shape) -> None:
 def check_classes(input, target, weight) -> None:
     """Raise `multi_margin_loss`'s errors about classes that are not there, and their weights."""
     shape, given = input._array.shape, target._array.shape
-    rows, count = (1, 1, *shape)[-2:]
+    rows, count = (1, *(shape or (1,)))[-2:]
     check_rows(shape)
     if given != (rows,) and (given or rows != 1):
         raise RuntimeError(
@@ -182,7 +184,9 @@ def multilabel_margin_loss(input, target, size_average=None, reduce=None, reduct
     reduction = legacy_reduction(size_average, reduce, reduction)
     check_reduction(reduction)
     check_rows(input._array.shape)
-    if input._array.shape != target._array.shape:
+    one_row = input._array.ndim < 2 and target._array.ndim < 2
+    if (input._array.size != target._array.size if one_row else
+            input._array.shape != target._array.shape):
         raise RuntimeError(
             f"inconsistent target size: {list(target.shape)} for input of size: "
             f"{list(input.shape)}"
@@ -193,6 +197,6 @@ def multilabel_margin_loss(input, target, size_average=None, reduce=None, reduct
     if target._array.dtype != np.int64:
         raise RuntimeError(
             f"expected scalar type Long but found {of_array(target._array).legacy_name}")
-    if not input._array.ndim:
-        input, target = input.unsqueeze(0), target.unsqueeze(0)
+    if one_row:
+        input, target = (x if x._array.ndim else x.unsqueeze(0) for x in (input, target))
     return apply(table.multilabel_margin_loss, (input, target), {"reduction": reduction})

@@ -75,10 +75,14 @@ pad torch.nn pad input pad mode value
 max_pool1d torch max_pool1d input kernel_size stride padding dilation ceil_mode
 max_pool2d torch max_pool2d input kernel_size stride padding dilation ceil_mode
 max_pool3d torch max_pool3d input kernel_size stride padding dilation ceil_mode
+max_pool1d_with_indices torch max_pool1d_with_indices input kernel_size stride padding dilation
+max_pool2d_with_indices torch.nn max_pool2d_with_indices input kernel_size stride padding dilation
+max_pool3d_with_indices torch.nn max_pool3d_with_indices input kernel_size stride padding dilation
 layer_norm torch layer_norm input normalized_shape weight bias eps
 group_norm torch group_norm input num_groups weight bias eps
 rms_norm torch rms_norm input normalized_shape weight eps
 adaptive_max_pool1d torch adaptive_max_pool1d input output_size
+adaptive_max_pool1d_with_indices torch adaptive_max_pool1d input output_size
 unfold torch.nn im2col input kernel_size dilation padding stride
 fold torch.nn col2im input output_size kernel_size dilation padding stride
 gumbel_softmax torch empty_like logits
@@ -107,7 +111,9 @@ ASKED = {
     **{name: ("input.dim:dim", f"input.{name}") for name in ("softmax", "log_softmax")},
     "softmin": ("input.dim:dim",),
     **dict.fromkeys(("adaptive_avg_pool2d", "adaptive_avg_pool3d", "adaptive_max_pool2d",
-                     "adaptive_max_pool3d"), ("input.size",)),
+                     "adaptive_max_pool3d", "adaptive_max_pool2d_with_indices",
+                     "adaptive_max_pool3d_with_indices"), ("input.size",)),
+    "max_pool3d_with_indices": ("input.is_cuda",),
     "tanhshrink": ("input.tanh",), "softsign": ("input.abs",), "normalize": ("input.norm",),
     "batch_norm": ("input.size",), "instance_norm": ("input.size",),
     **dict.fromkeys(("interpolate", "upsample", "glu", "group_norm"), ("input.dim",)),

@@ -6,10 +6,13 @@ from functools import wraps
 
 from autograd import subclasses
 from autograd.built_in import unbound
-from autograd.functions.method import check_views
-from autograd.names_asked import OPERATORS, symbol_of
+from autograd.functions.method import check_views, described
+from autograd.names_asked import IN_PYTHON, OPERATORS, symbol_of
 from autograd.promotion import operand
 from autograd.tensor import Tensor
+
+
+TAKING = ("__floordiv__", "__rfloordiv__", "__rmod__", "__rpow__")  # numbers in a tensor's place
 
 
 def operator(*names):
@@ -22,6 +25,9 @@ def operator(*names):
     def publish(function):
         @wraps(function)
         def dunder(self, other):
+            if not isinstance(self, Tensor) and (
+                    names[0] not in TAKING or not isinstance(other, Tensor)):
+                return of_no_tensor(names[0], self)
             if operand(other) is None:
                 return asked(names[0], self, other)
             try:
@@ -35,6 +41,14 @@ def operator(*names):
         return function
 
     return publish
+
+
+def of_no_tensor(name: str, value):
+    """What the operator `name` of Tensor says where it is called on something else.
+
+    Those that torch wrote in Python leave it to the other operand.
+    """
+    return NotImplemented if name in IN_PYTHON else described(name, (value,))
 
 
 def asked(name, *args):
@@ -55,9 +69,13 @@ def asked(name, *args):
 
 
 def asking(name, general):
-    """`general` of an op and two operands, which asks the class of what it cannot take."""
+    """`general` of an op and two operands, which asks the class of what it cannot take.
+
+    It is called on tensors only, as Python says of methods.
+    """
 
     def run(op, a, b):
+        described(name, (a,))
         made = general(op, a, b)
         return asked(name, a, b) if made is NotImplemented else made
 

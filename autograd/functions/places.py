@@ -39,8 +39,8 @@ def out_of_place(name: str, prepare) -> None:
 
     def in_place(self, *args, **options):
         check_history(self)
-        if name == "index_put":
-            check_sources(self, *args, **options)
+        if name in CHECKS:
+            CHECKS[name](self, *args, **options)
         entry, inputs, params = prepare(self, *args, **options)
         if entry is table.masked_scatter and inputs[2] is self:
             params = {"in_turn": True}  # what was written may be read
@@ -165,6 +165,13 @@ def prepare_masked_scatter(input, mask, source):
     if source._array.size < bottom(marked(mask, shape))._array.max(initial=0):
         raise RuntimeError("Number of elements of source < number of ones in mask")
     return table.masked_scatter, (input, mask, source), {}
+
+
+CHECKS = {  # of methods in place, before all else
+    "index_put": check_sources,
+    "masked_fill": lambda input, mask, value: check_broadcast(input, mask),
+    "masked_scatter": lambda input, mask, source: mask.detach().expand(input._array.shape),
+}
 
 
 @constant

@@ -165,6 +165,9 @@ def adaptive_max_pool1d(input, output_size, return_indices=False):
     return as_image(lambda x: adaptive_max_pool2d(x, (1, *size), return_indices), input)
 
 
+adaptive_max_pool1d.__qualname__ = "_adaptive_max_pool1d"
+
+
 def unpool(count):
     """`max_unpool1d`, `max_unpool2d` or `max_unpool3d`."""
 

@@ -7,7 +7,7 @@ import numpy as np
 from autograd import derivatives as table
 from autograd import mode
 from autograd.apply import apply
-from autograd.functions.indices import MASKS, is_filling, is_mask
+from autograd.functions.indices import MASKS, is_filling, is_mask, within
 from autograd.functions.method import method, type_name
 from autograd.functions.operators import asked
 from autograd.once import caution
@@ -158,7 +158,8 @@ def spelled_out(self, key):
         raise IndexError("slice() cannot be applied to a 0-dim tensor.")
     if taken > ndim and not isinstance(key, int):
         raise IndexError(f"too many indices for tensor of dimension {ndim}")
-    return keys if any(k is Ellipsis for k in keys) else [*keys, Ellipsis], taken
+    dots = sum(k is Ellipsis for k in keys)
+    return within(keys, ndim, taken) if dots > 1 else keys if dots else [*keys, Ellipsis], taken
 
 
 def as_tuple_if_meant(key):

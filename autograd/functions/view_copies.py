@@ -103,11 +103,27 @@ def alias(input):
     return apply(table.alias, (input,))
 
 
+def narrowed(input, dim, start, length):
+    """`narrow`, in the words of the function that copies."""
+    ndim = input._array.ndim
+    if 0 < ndim <= dim:
+        raise RuntimeError(
+            "Expected dim < static_cast<int64_t>(self_sizes.size()) to be true, but got false.  "
+            "(Could this error message be improved?  If so, please report an enhancement request "
+            "to PyTorch.)")
+    shown = narrow(input, dim, start, max(length, 0))
+    if length < 0:
+        size = input._array.shape[dim]
+        raise RuntimeError(f"start ({start + size * (start < 0)}) + length ({length}) exceeds "
+                           f"dimension size ({size}).")
+    return shown
+
+
 as_strided_copy = copy_of(as_strided, "as_strided_copy")
 alias_copy = copy_of(alias, "alias_copy")
 diagonal_copy = copy_of(diagonal, "diagonal_copy")
 expand_copy = copy_of(expand, "expand_copy")
-narrow_copy = copy_of(narrow, "narrow_copy", "NarrowCopyBackward0")
+narrow_copy = copy_of(narrowed, "narrow_copy", "NarrowCopyBackward0")
 permute_copy = copy_of(permute, "permute_copy")
 select_copy = copy_of(select, "select_copy")
 slice_copy = copy_of(sliced, "slice_copy")

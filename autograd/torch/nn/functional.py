@@ -1,5 +1,6 @@
 """`torch.nn.functional`: the layers, activations and losses without a state."""
 
+from functools import wraps as _wraps
 from importlib import import_module as _import_module
 from types import FunctionType as _FunctionType
 
@@ -147,10 +148,16 @@ from autograd.unknown import missing as _missing
 
 
 def _with_indices(function):
-    def pair(*args, **options):
-        return function(*args, return_indices=True, **options)
+    name = f"{function.__name__}_with_indices"
 
-    pair.__name__ = pair.__qualname__ = f"{function.__name__}_with_indices"
+    @_wraps(function)
+    def pair(*args, **options):
+        try:
+            return function(*args, **options | {"return_indices": True})
+        except TypeError as error:  # whose words may begin with the name of the function
+            raise TypeError(str(error).replace(f"{function.__qualname__}()", f"{name}()")) from None
+
+    pair.__name__ = pair.__qualname__ = name
     pair.__doc__ = f"`{function.__name__}` with the flat place of each maximum."
     return pair
 
