@@ -94,10 +94,10 @@ def make_plan(op, mask: int, plain: int, stepped: str = "", even: bool = False) 
 
 def asked_for(op, mask: int, wanted) -> tuple[set[str], tuple]:
     """What the wanted formulas ask a node for, and the parts that they have in common."""
-    names = {name for _, _, asked in wanted for name in asked} - {"grad", "grads"}
+    names = {name for _, _, asked in wanted for name in asked}
     parts = tuple((name, *part) for name, part in op.parts.items() if name in names)
     kept = kept_anyway(op, mask).union(*(asked for _, _, asked in parts))
-    return kept | names.difference(op.parts), parts
+    return (kept | names.difference(op.parts)) - {"grad", "grads"}, parts
 
 
 def idle_inputs(op, mask: int) -> tuple[int, ...]:

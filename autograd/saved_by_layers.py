@@ -125,6 +125,7 @@ LAYERS: dict[str, dict[str, Source | None]] = {
     "adaptive_max_pool2d": INDICES, "adaptive_max_pool3d": INDICES,
     "fractional_max_pool2d": FRACTIONS, "fractional_max_pool3d": FRACTIONS,
     "im2col": SIDES, "grid_sampler_2d": GRID, "grid_sampler_3d": GRID,
+    **{f"grid_sampler_{n}d_backward": {**GRID, **same("grad_output")} for n in (2, 3)},
     "mkldnn_rnn_layer": {
         **same("batch_first", "bidirectional", "has_biases", "num_layers", "train"),
         "batch_sizes": given(()), "mode": given(2), "result0": is_("output"),

@@ -91,7 +91,7 @@ def shown(value, signless: bool):
 
 def saved_names(op) -> list[str]:
     """What nodes of `op` know after `_saved_`: all that some formula asks for, in torch's names."""
-    asked = {name for gradient in op.gradients.values() for name in gradient.names}
+    asked = asked_by_formulas(op)
     table = SAVED_AS.get(op.name, {})
     names = set()
     for name in asked.difference(("grad", "grads"), op.parts):
@@ -105,6 +105,12 @@ def saved_names(op) -> list[str]:
     theirs = {ours: name for name, ours in renamed(op).items()}
     own = {theirs.get(name, name) for name in names if not name.endswith("_shapes")}
     return sorted({name for name in own | table.keys() if table.get(name, True)})
+
+
+def asked_by_formulas(op) -> set[str]:
+    """All names that some formula of `op` asks for, or a part of some."""
+    asked = {name for gradient in op.gradients.values() for name in gradient.names}
+    return asked.union(*(names for _, names in op.parts.values()))
 
 
 def raw_names(node: TableNode) -> list[str]:
@@ -143,7 +149,7 @@ def attribute(node: TableNode, name: str):
     if source is not None:
         return made_of(node, source)
     wanted = renamed(op).get(wanted, wanted)
-    known = {each for gradient in op.gradients.values() for each in gradient.names}
+    known = asked_by_formulas(op)
     values = node.known()
     slot = wanted.removesuffix("_sym_sizes").removesuffix("_sym_numel")
     if slot != wanted and f"{slot}_shape" in values:

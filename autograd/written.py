@@ -78,12 +78,12 @@ def write(op, mask, wanted, opened, frees, even) -> tuple[Callable, Callable | N
     `opened` are the lines that open what was saved. For `other * grad` of a product they read:
 
         def backward(node, grads):
+            grad = grads[0]
             saved = node._held
             if saved is None: raise freed(node)
             ((other, v0),) = saved
             if other._counter[0] != v0: raise changed(node)
             other = other._array
-            grad = grads[0]
             return [f0(grad, other), None]
 
         def glide(node, grad, letting_go):
@@ -116,7 +116,7 @@ def written_backward(op, wanted, opened, calls) -> list[str]:
     for call, (index, _, _) in zip(calls, wanted):
         results[index] = call
     sent = calls[0] if op.variadic else f"[{', '.join(results)}]"
-    body = [*opened, "grad = grads[0]", f"return {sent}"]
+    body = ["grad = grads[0]", *opened, f"return {sent}"]
     return ["def backward(node, grads):", *(f"    {line}" for line in body)]
 
 

@@ -1,43 +1,77 @@
 """The derivative table: images read at the points of a grid, and pools over uneven windows."""
 
 import math
+import operator
+from collections.abc import Callable
+from functools import partial, reduce
+from typing import NamedTuple
 
 import numpy as np
 
 from autograd.derivatives.linear import bmm, turned
 from autograd.derivatives.pooling import maximum_back
-from autograd.derivatives.shapes import view
+from autograd.derivatives.reductions import sum_dim
+from autograd.derivatives.slopes import SLOPES
+from autograd.derivatives.shapes import select, stack, unsqueeze, view
 from autograd.numerics import bilinear, grids
 from autograd.op import d, op
+from autograd.tensor import Tensor
 
 
 def grid_sampler(name, node):
-    """An image read at the points of a grid; its gradients have no derivative, as in torch."""
-    back = f"derivative for aten::{name}_backward is not implemented"
+    """An image read at the points of a grid; one node finds both gradients, as in torch."""
+    back = grid_sampler_backward(name, node)
 
-    input_slope = op(f"{name}_input_slope", f"{node}BackwardBackward0",
-        lambda grad, grid, *, shape, mode, padding_mode, align_corners:
-            kernel(grid, mode).sent_to_input(grad, shape, grid, mode, padding_mode, align_corners),
-        r"\textstyle\sum_{\text{uses}} w\,$grad",
-        grad=d(lambda grads: refused(back), r"\text{not implemented}"),
-        grid=d(lambda grads: refused(back), r"\text{not implemented}"))
-    grid_slope = op(f"{name}_grid_slope", f"{node}BackwardBackward1",
-        lambda grad, input, grid, *, mode, padding_mode, align_corners:
-            kernel(grid, mode).sent_to_grid(grad, input, grid, mode, padding_mode, align_corners),
-        r"$grad \odot \nabla $input",
-        grad=d(lambda grads: refused(back), r"\text{not implemented}"),
-        input=d(lambda grads: refused(back), r"\text{not implemented}"),
-        grid=d(lambda grads: refused(back), r"\text{not implemented}"))
+    def ways(*given):
+        """What finds the gradients of the image and of the points, with a history both at once."""
+        if not isinstance(given[0], Tensor):
+            return partial(to_image, *given), partial(to_points, *given)
+        both = back(*given[:3], **dict(zip(("mode", "padding_mode", "align_corners"), given[3:])))
+        return (lambda: both[0]), (lambda: both[1])
+
     return op(name, f"{node}Backward0",
         lambda input, grid, *, mode, padding_mode, align_corners:
             kernel(grid, mode).sampled(input, grid, mode, padding_mode, align_corners),
         r"$input \text{ at } $grid",
-        input=d(lambda grad, input_shape, grid, mode, padding_mode, align_corners: input_slope(
-                    grad, grid, shape=tuple(input_shape), mode=mode, padding_mode=padding_mode,
-                    align_corners=align_corners), r"\textstyle\sum_{\text{uses}} w\,$grad"),
-        grid=d(lambda grad, input, grid, mode, padding_mode, align_corners: grid_slope(
-                   grad, input, grid, mode=mode, padding_mode=padding_mode,
-                   align_corners=align_corners), r"$grad \odot \nabla $input"))
+        parts={"ways": lambda grad, input, grid, mode, padding_mode, align_corners:
+                   ways(grad, input, grid, mode, padding_mode, align_corners)},
+        input=d(lambda grad, ways: ways[0](), r"\textstyle\sum_{\text{uses}} w\,$grad"),
+        grid=d(lambda grad, input, ways: ways[1](), r"$grad \odot \nabla $input"))
+
+
+def grid_sampler_backward(name, node):
+    """Both gradients of what is read at the points of a grid."""
+    read, spread = derived_readings(name, node)
+    entry = op(f"{name}_backward", f"{node}BackwardBackward0",
+        lambda grad_output, input, grid, *, mode, padding_mode, align_corners: tuple(
+            way(grad_output, input, grid, mode, padding_mode, align_corners)
+            for way in (to_image, to_points)),
+        r"\textstyle\sum_{\text{uses}} w\,$grad_output,\ $grad_output \odot \nabla $input",
+        outputs=("grad_input", "grad_grid"),
+        grad_output=d(lambda grads, input, grid, mode, padding_mode, align_corners: changed(
+                          *grads, input, grid, Reading(read, mode, padding_mode, align_corners)),
+                      r"$grads \text{ at } $grid"),
+        input=d(lambda grads, grad_output, input, grid, mode, padding_mode, align_corners:
+                    spread_by(grads[1], grad_output, input, grid,
+                              Reading(spread, mode, padding_mode, align_corners)),
+                r"\textstyle\sum_{\text{uses}} \nabla w\,$grad_output \odot $grads"),
+        grid=d(lambda grads, grad_output, input, grid, mode, padding_mode, align_corners:
+                   moved_by(*grads, grad_output, input, grid,
+                            Reading(read, mode, padding_mode, align_corners)),
+               r"$grad_output \odot \nabla^2 $input \odot $grads"))
+    SLOPES.append(entry.name)
+    return entry
+
+
+def to_image(grad, input, grid, mode, padding_mode, align_corners):
+    """What goes to the image."""
+    return kernel(grid, mode).sent_to_input(
+        grad, input.shape, grid, mode, padding_mode, align_corners)
+
+
+def to_points(grad, input, grid, mode, padding_mode, align_corners):
+    """What goes to the points."""
+    return kernel(grid, mode).sent_to_grid(grad, input, grid, mode, padding_mode, align_corners)
 
 
 def kernel(grid, mode):
@@ -46,9 +80,105 @@ def kernel(grid, mode):
     return bilinear if images else grids
 
 
-def refused(text):
-    """torch defines no such derivative and says so."""
-    raise RuntimeError(text)
+def derived_readings(name, node):
+    """An image read with weights that are derived by the coordinates, and the transpose of that.
+
+    `orders` says how often by each coordinate; each is the other's derivative, to any order.
+    """
+    read = op(f"{name}_derived", f"{node}Backward0",
+        lambda input, grid, *, mode, padding_mode, align_corners, orders:
+            grids.sampled(input, grid, mode, padding_mode, align_corners, orders),
+        r"$input \text{ at } $grid",
+        input=d(lambda grad, input, grid, mode, padding_mode, align_corners, orders: spread(
+                    grad, input, grid, mode=mode, padding_mode=padding_mode,
+                    align_corners=align_corners, orders=orders),
+                r"\textstyle\sum_{\text{uses}} w\,$grad"),
+        grid=d(lambda grad, input, grid, mode, padding_mode, align_corners, orders: slopes_at(
+                   grad, input, grid, Reading(read, mode, padding_mode, align_corners), orders),
+               r"$grad \odot \nabla $input"))
+    spread = op(f"{name}_derived_backward", f"{node}BackwardBackward0",
+        lambda grad_output, input, grid, *, mode, padding_mode, align_corners, orders:
+            grids.sent_to_input(grad_output, input.shape, grid, mode, padding_mode, align_corners,
+                                orders),
+        r"\textstyle\sum_{\text{uses}} w\,$grad_output",
+        grad_output=d(lambda grad, grid, mode, padding_mode, align_corners, orders: read(
+                          grad, grid, mode=mode, padding_mode=padding_mode,
+                          align_corners=align_corners, orders=orders),
+                      r"$grad \text{ at } $grid"),
+        grid=d(lambda grad, grad_output, grid, mode, padding_mode, align_corners, orders: slopes_at(
+                   grad_output, grad, grid, Reading(read, mode, padding_mode, align_corners),
+                   orders), r"$grad_output \odot \nabla $grad"))
+    SLOPES.extend((read.name, spread.name))
+    return read, spread
+
+
+class Reading(NamedTuple):
+    """One of the two entries above, and how it reads."""
+
+    entry: Callable
+    mode: str
+    padding_mode: str
+    align_corners: bool
+
+    def derived(self, values, *others, orders):
+        """What the entry makes, derived as often as `orders` says."""
+        return self.entry(values, *others, mode=self.mode, padding_mode=self.padding_mode,
+                          align_corners=self.align_corners, orders=tuple(orders))
+
+
+def more(orders, axis) -> tuple[int, ...]:
+    """The orders with one more along an axis."""
+    return tuple(order + (i == axis) for i, order in enumerate(orders))
+
+
+def of_axis(moves, axis):
+    """How the points move along one axis, as it goes with all channels."""
+    return unsqueeze(select(moves, dim=len(moves.shape) - 1, index=axis), dim=1)
+
+
+def over_channels(values):
+    """The sum over the channels, by table ops."""
+    return sum_dim(values, dim=(1,), keepdim=False)
+
+
+def slopes_at(grad, input, grid, reading, orders):
+    """What goes to the points, by table ops: the image's slopes there, times `grad`."""
+    count = grid.shape[-1]
+    slopes = [reading.derived(input, grid, orders=more(orders[:count], i)) for i in range(count)]
+    return stack(*(over_channels(grad * slope) for slope in slopes), dim=len(grid.shape) - 1)
+
+
+def changed(image, moves, input, grid, reading, orders=(0, 0, 0)):
+    """How what is read changes with the image by `image` and the points by `moves`, if they do."""
+    orders = orders[:grid.shape[-1]]
+    parts = [] if image is None else [reading.derived(image, grid, orders=orders)]
+    if moves is not None and reading.mode != "nearest":
+        parts += [of_axis(moves, i) * reading.derived(input, grid, orders=more(orders, i))
+                  for i in range(len(orders))]
+    return reduce(operator.add, parts) if parts else None
+
+
+def spread_by(moves, grad, input, grid, reading):
+    """What goes to the image, by table ops, where the points move by `moves`."""
+    if moves is None or reading.mode == "nearest":
+        return None
+    parts = [reading.derived(grad * of_axis(moves, i), input, grid, orders=orders)
+             for i, orders in enumerate(once(grid))]
+    return reduce(operator.add, parts)
+
+
+def moved_by(image, moves, grad, input, grid, reading):
+    """What goes to the points, by table ops, where the image changes and the points move."""
+    if reading.mode == "nearest":
+        return None
+    rows = [changed(image, moves, input, grid, reading, orders) for orders in once(grid)]
+    return stack(*(over_channels(grad * row) for row in rows), dim=len(grid.shape) - 1)
+
+
+def once(grid) -> list[tuple[int, ...]]:
+    """To derive once, by each coordinate of the points of `grid` in turn."""
+    count = grid.shape[-1]
+    return [grids.along(i, count) for i in range(count)]
 
 
 GRID_SAMPLER = {

@@ -1,13 +1,15 @@
 """Where the points of a grid fall in an image, and what each takes from the entries around it.
 
 A point's coordinates lie between -1 and 1 across the image (`aten/src/ATen/native/GridSampler.h`).
-Along each dimension it has taps: places, weights, and the slopes of the weights by the coordinate.
+Along each dimension it has taps: places, weights, and the derivatives of the weights by the
+coordinate.
 """
 
 from __future__ import annotations
 
 import itertools
 import math
+from functools import partial
 
 import numpy as np
 
@@ -60,60 +62,73 @@ def padded(places, n, padding_mode, align):
 
 
 def keys_weights(t):
-    """The weights of four neighbours by Keys' cubic with a = -0.75, and their slopes."""
+    """The weights of four neighbours by Keys' cubic with a = -0.75, each with its derivatives."""
     a = -0.75
 
     def near(x):
-        return ((a + 2) * x - (a + 3)) * x * x + 1, (3 * (a + 2) * x - 2 * (a + 3)) * x
+        return (((a + 2) * x - (a + 3)) * x * x + 1, (3 * (a + 2) * x - 2 * (a + 3)) * x,
+                6 * (a + 2) * x - 2 * (a + 3), 6 * (a + 2))
 
     def far(x):
-        return ((a * x - 5 * a) * x + 8 * a) * x - 4 * a, (3 * a * x - 10 * a) * x + 8 * a
+        return (((a * x - 5 * a) * x + 8 * a) * x - 4 * a, (3 * a * x - 10 * a) * x + 8 * a,
+                6 * a * x - 10 * a, 6 * a)
 
     sides = (far(t + 1), 1), (near(t), 1), (near(1 - t), -1), (far(2 - t), -1)
-    return [(weight, sign * slope) for (weight, slope), sign in sides]
+    return [[rate * sign ** order for order, rate in enumerate(rates)] for rates, sign in sides]
 
 
 def taps_of(coordinates, n, mode, padding_mode, align):
-    """`[(place, weight, slope), ...]` along one dimension, each an array like `coordinates`."""
+    """`[(place, [weight, slope, ...]), ...]` along one dimension, arrays like `coordinates`.
+
+    After the weight come its derivatives by the coordinate, as far as they are not 0.
+    """
     places, scale = placed(coordinates, n, align)
     if mode == "bicubic":
         first = np.floor(places)
         taps = []
-        for i, (weight, slope) in enumerate(keys_weights(places - first)):
+        for i, rates in enumerate(keys_weights(places - first)):
             where, _ = kept_inside(first - 1 + i, n, padding_mode, align)
-            taps.append((where, weight, slope * scale))
+            taps.append((where, [rate * scale ** order for order, rate in enumerate(rates)]))
         return taps
     places, inner = kept_inside(places, n, padding_mode, align)
     if mode == "nearest":
-        return [(np.rint(places), np.ones_like(places), np.zeros_like(places))]
+        return [(np.rint(places), [np.ones_like(places)])]
     first = np.floor(places)
     share, slope = places - first, inner * scale
-    return [(first, 1 - share, -slope), (first + 1, share, slope)]
+    return [(first, [1 - share, -slope]), (first + 1, [share, slope])]
 
 
 def corners(shape, grid, mode, padding_mode, align):
-    """For each point all its taps together: flat places, weights, slopes by each coordinate.
+    """For each point all its taps together: flat places, and the weights as a function.
 
     `shape` is of the spatial dimensions; the last dimension of `grid` has the coordinates, the
-    innermost first. What lies outside has the weight 0.
+    innermost first. The function takes how often to derive by each coordinate, in that order. What
+    lies outside has the weight 0.
     """
     sides = [
         taps_of(grid[..., -1 - axis], n, mode, padding_mode, align)
         for axis, n in enumerate(shape)
     ]
     for chosen in itertools.product(*sides):
-        where = [np.clip(np.nan_to_num(place), 0, n - 1) for (place, _, _), n in zip(chosen, shape)]
+        where = [np.clip(np.nan_to_num(place), 0, n - 1) for (place, _), n in zip(chosen, shape)]
         inside = math.prod(
             ((place >= 0) & (place < n)).astype(grid.dtype)
-            for (place, _, _), n in zip(chosen, shape)
+            for (place, _), n in zip(chosen, shape)
         )
         flat = np.ravel_multi_index([x.astype(np.int64) for x in where], shape)
-        weights = [weight for _, weight, _ in chosen]
-        slopes = [
-            inside * math.prod(weights[:i] + weights[i + 1:]) * slope
-            for i, (_, _, slope) in enumerate(chosen)
-        ]
-        yield flat, inside * math.prod(weights), slopes[::-1]
+        yield flat, partial(rate, inside, [rates for _, rates in chosen])
+
+
+def rate(inside, sides, orders):
+    """The product of the sides' weights, each derived as often as `orders` says; 0 outside."""
+    chosen = [rates[order] if order < len(rates) else 0
+              for rates, order in zip(sides, orders[::-1])]
+    return inside * math.prod(chosen)
+
+
+def along(axis, count) -> tuple[int, ...]:
+    """To derive once by one of `count` coordinates."""
+    return tuple(int(i == axis) for i in range(count))
 
 
 def picked(input, flat):
@@ -125,32 +140,35 @@ def picked(input, flat):
     return made.reshape(n, c, *flat.shape[1:])
 
 
-def sampled(input, grid, mode, padding_mode, align):
-    """The values of `input` (N, C, ...) at the points of `grid` (N, ..., d)."""
+def sampled(input, grid, mode, padding_mode, align, orders=(0, 0, 0)):
+    """The values of `input` (N, C, ...) at the points of `grid` (N, ..., d).
+
+    Or their derivatives: `orders` says how often by each coordinate.
+    """
     total = np.zeros((*input.shape[:2], *grid.shape[1:-1]), input.dtype)
-    for flat, weight, _ in corners(input.shape[2:], grid, mode, padding_mode, align):
-        total += picked(input, flat) * weight[:, None].astype(input.dtype)
+    for flat, weight in corners(input.shape[2:], grid, mode, padding_mode, align):
+        total += picked(input, flat) * weight(orders[:grid.shape[-1]])[:, None].astype(input.dtype)
     return total
 
 
-def sent_to_input(grad, shape, grid, mode, padding_mode, align):
+def sent_to_input(grad, shape, grid, mode, padding_mode, align, orders=(0, 0, 0)):
     """The gradient for the input of `sampled`, of `shape`."""
     n, c = shape[:2]
     made = np.zeros((n, c, math.prod(shape[2:])), grad.dtype)
     rows, columns = np.arange(n)[:, None, None], np.arange(c)[None, :, None]
-    for flat, weight, _ in corners(shape[2:], grid, mode, padding_mode, align):
-        part = (grad * weight[:, None].astype(grad.dtype)).reshape(
-            n, c, math.prod(grad.shape[2:]))
+    for flat, weight in corners(shape[2:], grid, mode, padding_mode, align):
+        factor = weight(orders[:grid.shape[-1]])[:, None].astype(grad.dtype)
+        part = (grad * factor).reshape(n, c, math.prod(grad.shape[2:]))
         np.add.at(made, (rows, columns, flat.reshape(n, 1, math.prod(flat.shape[1:]))), part)
     return made.reshape(shape)
 
 
 def sent_to_grid(grad, input, grid, mode, padding_mode, align):
     """The gradient for the grid of `sampled`."""
-    made = np.zeros_like(grid)
-    for flat, _, slopes in corners(input.shape[2:], grid, mode, padding_mode, align):
+    made, count = np.zeros_like(grid), grid.shape[-1]
+    for flat, weight in corners(input.shape[2:], grid, mode, padding_mode, align):
         share = (picked(input, flat) * grad).sum(1)
-        made += np.stack([share * slope for slope in slopes], -1)
+        made += np.stack([share * weight(along(axis, count)) for axis in range(count)], -1)
     return made
 
 

@@ -255,6 +255,12 @@ SAMPLES: dict[str, list[Sample]] = {
     "convolution_weight": [
         sample(Num((1, 3, 2, 2)), Num((1, 2, 3, 5)), None, size=(3, 2, 2, 3), stride=(1, 2),
                padding=(0, 0), dilation=(1, 1), groups=1)],
+    **{f"grid_sampler_{n}d": [
+        sample(x, Num((1, *(2,) * n, n), -1.1, 0.8), mode=mode, padding_mode=padding,
+               align_corners=False)
+        for mode, padding in (("bilinear", "zeros"), ("bilinear", "border"), *more)]
+       for n, x, more in ((2, IMAGE, (("bicubic", "zeros"), ("bicubic", "reflection"))),
+                          (3, VOLUME, ()))},
     # windows
     **{f"{kind}{n}d": [sample(x, size=size, scales=(None,) * n, align_corners=False)]
        for kind in ("upsample_nearest", "upsample_nearest_exact")

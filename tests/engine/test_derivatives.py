@@ -52,9 +52,7 @@ ELSEWHERE = {
         ("igamma", "igammac", "special_zeta"),
         "have no derivative by the first input, as in torch: the programs under torch"),
     **dict.fromkeys(
-        ("hardsigmoid", "hardsigmoid_backward", "grid_sampler_2d", "grid_sampler_3d", "ctc_loss",
-         "grid_sampler_2d_input_slope", "grid_sampler_2d_grid_slope",
-         "grid_sampler_3d_input_slope", "grid_sampler_3d_grid_slope"),
+        ("hardsigmoid", "hardsigmoid_backward", "ctc_loss"),
         "have no second derivative, as in torch: the programs under torch"),
     **dict.fromkeys(
         ("fake_quantize_per_tensor_affine", "fake_quantize_by_tensors",
