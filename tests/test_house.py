@@ -30,6 +30,7 @@ EMPTY_NAMES = {"utils", "helpers", "common", "manager", "service", "handler", "c
 # in the face is the face itself. The package `server` imports flask only when asked for an app.
 MAY_IMPORT = {
     "autograd/torch/*": {"numpy", "autograd", "torch"},
+    "autograd/checking/*": {"autograd", "torch"},
     "autograd/functorch/*": {"autograd", "functorch", "torch"},
     "autograd/dtype.py": {"numpy", "autograd", "ml_dtypes"},  # for bfloat16
     "autograd/numerics/*": {

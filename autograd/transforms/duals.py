@@ -18,6 +18,7 @@ from autograd.outs import UNDERIVED
 from autograd.pending import turn_of, waiting_for
 from autograd.tensor import Tensor, wrap
 from autograd.transforms import levels
+from autograd.transforms.faces import Face
 from autograd.transforms.uncarried import check_carried
 from autograd.writable import before_write
 
@@ -262,7 +263,8 @@ def beside(tensor: Tensor, tangent: Tensor) -> Tensor:
 def place_in_memory(tensor: Tensor) -> tuple:
     """Its steps, the entries of its storage, where it begins, and what it waits for."""
     steps = [step for n, step in zip(tensor.shape, tensor.stride()) if n != 1]
-    size = tensor.untyped_storage().nbytes() // tensor.element_size()
+    size = tensor.numel() if type(tensor._array) is Face else (
+        tensor.untyped_storage().nbytes() // tensor.element_size())
     offset = tensor.storage_offset() if tensor.numel() else 0
     return steps, size, offset, tensor.is_conj(), tensor.is_neg()
 
