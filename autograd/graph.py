@@ -154,7 +154,8 @@ class TableNode(Node):
         if grads[0] is None and all(grad is None for grad in grads):
             if self._held is None:
                 raise freed(self)
-            return [None] * len(self._edges)  # a Function below may give None
+            self.unpack()  # as torch does, though a Function below gave None: it may be stale
+            return [None] * len(self._edges)
         if not create_graph:
             return plan.backward(self, grads)
         values = self.unpack()

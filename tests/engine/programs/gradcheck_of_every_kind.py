@@ -107,3 +107,13 @@ for options in ({"masked": True}, {"masked": True, "fast_mode": True}, {}):
             print(gradcheck(func, (eye, dense), **options))
         except (RuntimeError, ValueError) as error:
             print(error)
+
+
+# saved tensors are opened where no gradient comes, too
+def opened(kept):
+    print("opened", kept)
+    return kept
+
+
+with torch.autograd.graph.saved_tensors_hooks(lambda kept: kept.detach(), opened):
+    print(gradcheck(lambda v: v**3, (x[:1].detach().requires_grad_(),)))
