@@ -147,7 +147,8 @@ LAYERS: dict[str, dict[str, Source | None]] = {
            ("", {}), ("_eval", dict.fromkeys(("save_mean", "save_invstd"), NO_MOMENTS)))
        for part in ("", "_weight", "_bias")},
     **{f"layer_norm{part}_backward": {
-        **same("grad_out", "normalized_shape"), "eps": None, "normalized_sym_sizes": None}
+        **same("grad_out", "normalized_shape"), "bias": None, "eps": None,
+        "normalized_sym_sizes": None}
        for part in ("", "_weight", "_bias")},
     "group_norm": {
         "groups": None, "group": is_("groups"), "N": at(0, "input_shape"),

@@ -4,7 +4,7 @@ import numpy as np
 
 from autograd.derivatives.activations import softmax, softmax_backward
 from autograd.derivatives.network import plain, put_back
-from autograd.derivatives.pointwise import mul, underived
+from autograd.derivatives.pointwise import mul, refused, underived
 from autograd.derivatives.slopes import last_slope
 from autograd.numerics import attending
 from autograd.op import d, op
@@ -32,13 +32,14 @@ flash_attention = op("flash_attention", "ScaledDotProductFlashAttentionForCpuBac
     outputs=("output", "logsumexp"),
     query=_gradient_of(0, "query"), key=_gradient_of(1, "key"), value=_gradient_of(2, "value"))
 
+FLASH_BACK = "aten::_scaled_dot_product_flash_attention_for_cpu_backward"
 flash_attention_backward = op("flash_attention_backward", "NotImplemented",
     lambda grad, query, key, value, attn_mask, output, logsumexp, *, scale, is_causal:
         attending.sent_back(grad, query, key, value, attn_mask, output, logsumexp, scale,
                             is_causal),
     r"\partial\,\mathrm{attention} \cdot $grad",
     outputs=("grad_query", "grad_key", "grad_value"),
-    **{slot: d(lambda grads: refused(), r"\text{not implemented}")
+    **{slot: d(lambda grads: refused(FLASH_BACK), r"\text{not implemented}")
        for slot in ("grad", "query", "key", "value", "output", "logsumexp")})
 
 embedding_bag = op("embedding_bag", "EmbeddingBagBackward0",
@@ -48,15 +49,22 @@ embedding_bag = op("embedding_bag", "EmbeddingBagBackward0",
     weight=d(lambda grad, weight, indices, bags, per_sample_weights, weight_shape, mode,
              sparse: bag_back(grad, weight, indices, bags, per_sample_weights, weight_shape, mode,
                               True) if sparse else embedding_bag_backward(
-                 grad, weight, indices, bags, per_sample_weights, size=weight_shape, mode=mode),
+                 grad, per_sample_weights, weight=plain(weight), indices=plain(indices),
+                 bags=plain(bags), size=weight_shape, mode=mode),
              r"$grad \text{ added at } $indices"),
-    per_sample_weights=d(lambda grad, weight, indices, bags: dots(grad, weight, indices, bags),
+    per_sample_weights=d(lambda grad, weight, indices, bags: embedding_bag_weights_backward(
+                             grad, weight, indices=plain(indices), bags=plain(bags)),
                          r"$grad \cdot ${weight}_{$indices}"))
 
 embedding_bag_backward = last_slope("embedding_bag_backward", "EmbeddingBagBackwardBackward0",
-    lambda grad, weight, indices, bags, per_sample_weights, *, size, mode:
+    lambda grad, per_sample_weights, *, weight, indices, bags, size, mode:
         bag_back(grad, weight, indices, bags, per_sample_weights, size, mode, False),
     r"$grad \text{ added at } $indices", lambda: underived("_embedding_bag_backward"))
+
+embedding_bag_weights_backward = last_slope("embedding_bag_weights_backward", "NotImplemented",
+    lambda grad, weight, *, indices, bags: dots(grad, weight, indices, bags),
+    r"$grad \cdot ${weight}_{$indices}",
+    lambda: refused("aten::_embedding_bag_per_sample_weights_backward"))
 
 
 def bag_back(grad, weight, indices, bags, per_sample_weights, size, mode, sparse):
@@ -80,12 +88,6 @@ def walk_back(grads, query, key, value, attn_mask, output, logsumexp, scale, is_
             grads[0], query, key, value, attn_mask, output, logsumexp, scale=scale,
             is_causal=is_causal)
     return _walked[1]
-
-
-def refused():
-    """torch defines no such derivative and says so."""
-    raise RuntimeError("derivative for aten::_scaled_dot_product_flash_attention_for_cpu_backward "
-                       "is not implemented")
 
 
 def bagged(weight, indices, bags, factors, count, mode):

@@ -15,7 +15,7 @@ from numpy.lib.stride_tricks import sliding_window_view
 
 from autograd.derivatives.reductions import sum_dim
 from autograd.derivatives.shapes import slice
-from autograd.derivatives.slopes import slope
+from autograd.derivatives.slopes import none, slope
 from autograd.derivatives.taps import constant_pad
 from autograd.numerics import convolving, products
 from autograd.op import d, op
@@ -62,6 +62,7 @@ convolution_input = op("convolution_input", BACK,
     grad_output=d(lambda grad, weight, stride, padding, dilation, groups:
                   convolution(grad, weight, None, stride=stride, padding=padding,
                               dilation=dilation, groups=groups), r"$grad \ast $weight"),
+    input=none,
     weight=d(lambda grad, grad_output, weight_shape, stride, padding, dilation, groups:
              convolution_weight(grad_output, grad, None, size=weight_shape, stride=stride,
                                 padding=padding, dilation=dilation, groups=groups),
@@ -77,27 +78,29 @@ convolution_weight = op("convolution_weight", BACK,
     input=d(lambda grad, grad_output, input_shape, stride, padding, dilation, groups:
             convolution_input(grad_output, None, grad, size=input_shape, stride=stride,
                               padding=padding, dilation=dilation, groups=groups),
-            r"$grad_output \ast^\top $grad"))
+            r"$grad_output \ast^\top $grad"),
+    weight=none)
 
 convolution_bias = slope("convolution_bias", BACK,
     lambda grad_output, input, weight, *, stride, padding, dilation, groups:
         bias_slope(grad_output, input.shape, weight.shape, stride, dilation, groups),
-    r"\textstyle\sum_{n,x} $grad_output", by=())
+    r"\textstyle\sum_{n,x} $grad_output", by=(), idle=("input", "weight"))
 
 transposed_input = slope("transposed_input", BACK,
     lambda grad_output, input, weight, *, stride, padding, dilation, groups:
         cut(convolution(grad_output, weight, None, stride=stride, padding=padding,
                         dilation=dilation, groups=groups), input.shape[2:]),
-    r"$grad_output \ast $weight", by=("weight",))
+    r"$grad_output \ast $weight", by=("weight",), idle=("input",))
 transposed_weight = slope("transposed_weight", BACK,
     lambda grad_output, input, weight, *, stride, padding, dilation, groups:
         convolution_weight(widened(input, grad_output, weight, stride, padding, dilation),
                            grad_output, None, size=tuple(weight.shape), stride=stride,
                            padding=padding, dilation=dilation, groups=groups),
-    r"$input \star $grad_output", by=("input",))
+    r"$input \star $grad_output", by=("input",), idle=("weight",))
 transposed_bias = slope("transposed_bias", BACK,
     lambda grad_output, input, weight, *, stride, padding, dilation, groups:
-        over_channels(grad_output), r"\textstyle\sum_{n,x} $grad_output", by=())
+        over_channels(grad_output), r"\textstyle\sum_{n,x} $grad_output", by=(),
+    idle=("input", "weight"))
 
 
 def biased(array, bias):

@@ -43,18 +43,19 @@ batch_norm = op("batch_norm", "NativeBatchNormBackward0",
              r"\textstyle\sum $grads"))
 
 # All three have all inputs, because torch's one node finds all gradients and saves for them.
-BATCH = "NativeBatchNormBackwardBackward0"
+BATCH, KEPT = "NativeBatchNormBackwardBackward0", ("running_mean", "running_var")
 batch_norm_backward = slope("batch_norm_backward", BATCH,
     lambda grad_out, input, weight, running_mean, running_var, save_mean, save_invstd, *, eps:
         batch_slope(grad_out, input, weight, save_mean, save_invstd, eps),
-    SLOPE.replace("$grad", "$grad_out"), by=("input", "weight"))
+    SLOPE.replace("$grad", "$grad_out"), by=("input", "weight"), idle=KEPT)
 batch_norm_weight_backward = slope("batch_norm_weight_backward", BATCH,
     lambda grad_out, input, weight, running_mean, running_var, save_mean, save_invstd, *, eps:
         batch_weight_slope(*in_dtype_of(weight, grad_out, input), save_mean, save_invstd, eps),
-    r"\textstyle\sum $grad_out \odot \hat x", by=("input",))
+    r"\textstyle\sum $grad_out \odot \hat x", by=("input",), idle=("weight", *KEPT))
 batch_norm_bias_backward = slope("batch_norm_bias_backward", BATCH,
     lambda grad_out, input, weight, running_mean, running_var, save_mean, save_invstd, *, eps:
-        batch_bias_slope(*in_dtype_of(weight, grad_out)), r"\textstyle\sum $grad_out", by=())
+        batch_bias_slope(*in_dtype_of(weight, grad_out)), r"\textstyle\sum $grad_out", by=(),
+    idle=("input", "weight", *KEPT))
 
 batch_norm_eval = op("batch_norm_eval", "NativeBatchNormBackward0",
     lambda input, weight, bias, running_mean, running_var, *, eps:
@@ -73,15 +74,17 @@ batch_norm_eval = op("batch_norm_eval", "NativeBatchNormBackward0",
 batch_norm_eval_backward = slope("batch_norm_eval_backward", BATCH,
     lambda grad_out, input, weight, running_mean, running_var, *, eps:
         kept_slope(grad_out, weight, kept_rate(running_var, eps)),
-    r"\frac{$weight}{\sqrt{$running_var + \epsilon}} \odot $grad_out", by=("weight",))
+    r"\frac{$weight}{\sqrt{$running_var + \epsilon}} \odot $grad_out", by=("weight",),
+    idle=("input", *KEPT))
 batch_norm_eval_weight_backward = slope("batch_norm_eval_weight_backward", BATCH,
     lambda grad_out, input, weight, running_mean, running_var, *, eps:
         kept_weight_slope(*in_dtype_of(weight, grad_out, input), running_mean,
                           kept_rate(running_var, eps)),
-    r"\textstyle\sum $grad_out \odot \hat x", by=("input",))
+    r"\textstyle\sum $grad_out \odot \hat x", by=("input",), idle=("weight", *KEPT))
 batch_norm_eval_bias_backward = slope("batch_norm_eval_bias_backward", BATCH,
     lambda grad_out, input, weight, running_mean, running_var, *, eps:
-        batch_bias_slope(*in_dtype_of(weight, grad_out)), r"\textstyle\sum $grad_out", by=())
+        batch_bias_slope(*in_dtype_of(weight, grad_out)), r"\textstyle\sum $grad_out", by=(),
+    idle=("input", "weight", *KEPT))
 
 # --- Over the last dimensions ------------------------------------------------------------------
 
@@ -90,30 +93,31 @@ layer_norm = op("layer_norm", "NativeLayerNormBackward0",
         with_moments(input, last(normalized_shape), weight, bias, eps, along_rows=True),
     r"\frac{$input - \mu}{\sigma}\,$weight + $bias",
     outputs=("result", "mean", "rstd"),
-    input =d(lambda grads, input, weight, mean, rstd, normalized_shape, eps:
-             layer_norm_backward(grads[0], input, weight, mean, rstd,
+    input =d(lambda grads, input, weight, bias, mean, rstd, normalized_shape, eps:
+             layer_norm_backward(grads[0], input, bare(mean), bare(rstd), weight, bias,
                                  normalized_shape=normalized_shape, eps=eps),
              SLOPE.replace("$grad", "$grads")),
-    weight=d(lambda grads, input, weight, mean, rstd, normalized_shape, eps:
-             layer_norm_weight_backward(grads[0], input, weight, mean, rstd,
+    weight=d(lambda grads, input, weight, bias, mean, rstd, normalized_shape, eps:
+             layer_norm_weight_backward(grads[0], input, bare(mean), bare(rstd), weight, bias,
                                         normalized_shape=normalized_shape, eps=eps),
              r"$grads \odot \hat x"),
-    bias  =d(lambda grads, input, weight, mean, rstd, normalized_shape, eps:
-             layer_norm_bias_backward(grads[0], input, weight, mean, rstd,
+    bias  =d(lambda grads, input, weight, bias, mean, rstd, normalized_shape, eps:
+             layer_norm_bias_backward(grads[0], input, bare(mean), bare(rstd), weight, bias,
                                       normalized_shape=normalized_shape, eps=eps), r"$grads"))
 
-LAYER = "NativeLayerNormBackwardBackward0"
+LAYER, MOMENTS = "NativeLayerNormBackwardBackward0", ("mean", "rstd")
 layer_norm_backward = slope("layer_norm_backward", LAYER,
-    lambda grad_out, input, weight, mean, rstd, *, normalized_shape, eps:
+    lambda grad_out, input, mean, rstd, weight, bias, *, normalized_shape, eps:
         layer_slope(grad_out, input, weight, mean, rstd, last(normalized_shape), eps),
-    SLOPE.replace("$grad", "$grad_out"), by=("input", "weight"))
+    SLOPE.replace("$grad", "$grad_out"), by=("input", "weight"), idle=(*MOMENTS, "bias"))
 layer_norm_weight_backward = slope("layer_norm_weight_backward", LAYER,
-    lambda grad_out, input, weight, mean, rstd, *, normalized_shape, eps:
+    lambda grad_out, input, mean, rstd, weight, bias, *, normalized_shape, eps:
         layer_weight_slope(grad_out, input, mean, rstd, last(normalized_shape), eps),
-    r"$grad_out \odot \hat x", by=("input",))
+    r"$grad_out \odot \hat x", by=("input",), idle=(*MOMENTS, "weight", "bias"))
 layer_norm_bias_backward = slope("layer_norm_bias_backward", LAYER,
-    lambda grad_out, input, weight, mean, rstd, *, normalized_shape, eps:
-        over_rows(grad_out, normalized_shape), r"$grad_out", by=())
+    lambda grad_out, input, mean, rstd, weight, bias, *, normalized_shape, eps:
+        over_rows(grad_out, normalized_shape), r"$grad_out", by=(),
+    idle=("input", *MOMENTS, "weight", "bias"))
 
 # --- Over groups of channels -------------------------------------------------------------------
 
@@ -132,6 +136,11 @@ group_norm = op("group_norm", "NativeGroupNormBackward0",
 
 
 # --- What the formulas are made of -------------------------------------------------------------
+
+
+def bare(value):
+    """A saved result without its history: what goes back through it goes by the input."""
+    return value.alias() if isinstance(value, Tensor) else value
 
 
 def others(value) -> tuple[int, ...]:

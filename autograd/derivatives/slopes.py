@@ -19,12 +19,15 @@ from autograd.transforms import levels
 SLOPES: list[str] = []  # the names of the entries made here
 
 
-def slope(name, node_name, formula, tex, by, flat=(), back=None):
+none = d(lambda: None, "0")  # of an input that torch's node has an edge to, and sends nothing
+
+
+def slope(name, node_name, formula, tex, by, flat=(), idle=(), back=None):
     """The function that computes `formula`, as one node where gradients are to have a history.
 
     The formula is linear in its first input, the gradient of what went forward, whose own gradient
-    may be given as `back`. `by` names the others that have a gradient, and `flat` those whose
-    gradient is zero wherever there is one.
+    may be given as `back`. `by` names the others that have a gradient, `flat` those whose gradient
+    is zero wherever there is one, and `idle` those that have an edge only.
     Of many slices at once the formula itself is computed: the entry may need numbers.
     """
     code = formula.__code__
@@ -38,6 +41,7 @@ def slope(name, node_name, formula, tex, by, flat=(), back=None):
         for slot in (slots[0], *by)}
     gradients |= {slots[0]: back} if back else {}
     gradients |= {slot: zero(gradients[slots[0]], slots) for slot in flat}
+    gradients |= dict.fromkeys(idle, none)
     entry = op(name, node_name, formula, tex, **gradients)
     SLOPES.append(name)
 
