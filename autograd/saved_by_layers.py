@@ -133,7 +133,7 @@ LAYERS: dict[str, dict[str, Source | None]] = {
         "result3": given(wrap(np.zeros(0, np.uint8)))},  # oneDNN's own workspace
     "ctc_loss": {
         **same("input_lengths", "target_lengths"), "targets": is_("labels"),
-        "result0": is_("result"),
+        "result0": is_("result"), "result": None,
         "result1": by(alignment_scores)},
     "layer_norm": {
         "bias": is_("bias"), "normalized_shape": is_("normalized_shape"), "result1": is_("mean"),

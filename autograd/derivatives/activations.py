@@ -9,6 +9,7 @@ import math
 import numpy as np
 
 from autograd import mode as grad_mode
+from autograd.derivatives.elementary import log1p
 from autograd.derivatives.pointwise import (
     exp, mul, refused, sigmoid, sigmoid_backward, tanh, where, without_derivative, zero_of,
 )
@@ -122,7 +123,7 @@ prelu_backward = slope("prelu_backward", "PreluKernelBackwardBackward0",
 prelu_weight_backward = slope("prelu_weight_backward", "PreluKernelBackwardBackward0",
     lambda grad_output, self, weight:
         where(self > 0, zero_of(grad_output), grad_output * self),
-    r"$grad_output \odot \min($self, 0)", by=("self",))
+    r"$grad_output \odot \min($self, 0)", by=("self",), idle=("weight",))
 
 hardtanh = op("hardtanh", "HardtanhBackward0",
     lambda self, *, min_val, max_val: np.clip(self, min_val, max_val),
@@ -288,7 +289,7 @@ mish = op("mish", "MishBackward0",
     lambda self: self * precise.tanh(precise.log1p_of_exp(self)),
     r"$self \odot \tanh \ln(1 + e^{$self})",
     self =d(lambda grad, self:
-            mish_slope(grad, self, tanh(softplus(self, beta=1, threshold=math.inf))),
+            mish_slope(grad, self),
             r"$grad \odot \left(t + $self \odot \sigma($self) \odot (1 - t^2)\right),\ "
             r"t = \tanh \ln(1 + e^{$self})"))
 
@@ -426,8 +427,12 @@ def silu_slope(grad, value, share):
     return grad * share * multiply_add(value, 1 - share, 1)
 
 
-def mish_slope(grad, value, t):
-    """`grad` times the derivative of `mish`; `t` is its tanh."""
+def mish_slope(grad, value):
+    """`grad` times the derivative of `mish`; with a history torch takes other steps."""
+    if isinstance(value, Tensor):
+        t = tanh(log1p(exp(value)))
+        return grad * (t + value * sigmoid(value) * (1 - t * t))
+    t = tanh(softplus(value, beta=1, threshold=math.inf))
     return grad * multiply_add(value * sigmoid(value), multiply_add(-t, t, 1), t)
 
 

@@ -9,14 +9,15 @@ ctc_loss = op("ctc_loss", "CtcLossBackward0",
     lambda log_probs, labels, *, targets, input_lengths, target_lengths, blank, zero_infinity:
         losses(log_probs, targets, input_lengths, blank),
     r"-\ln \textstyle\sum_{\text{alignments}} e^{\sum $log_probs}",
-    log_probs=d(lambda grad, log_probs, targets, input_lengths, blank, zero_infinity:
-                ctc_loss_backward(grad, log_probs, targets=targets, input_lengths=input_lengths,
-                                  blank=blank, zero_infinity=zero_infinity),
+    log_probs=d(lambda grad, log_probs, result, targets, input_lengths, blank, zero_infinity:
+                ctc_loss_backward(grad, log_probs, result, targets=targets,
+                                  input_lengths=input_lengths, blank=blank,
+                                  zero_infinity=zero_infinity),
                 r"$grad \odot \left(e^{$log_probs} - p(\text{label} \mid \text{target})\right)"))
 
 ctc_loss_backward = last_slope("ctc_loss_backward", "NotImplemented",
-    lambda grad, log_probs, *, targets, input_lengths, blank, zero_infinity: slopes(
-        grad, log_probs, targets, input_lengths, blank, zero_infinity),
+    lambda grad, log_probs, neg_log_likelihood, *, targets, input_lengths, blank, zero_infinity:
+        slopes(grad, log_probs, targets, input_lengths, blank, zero_infinity),
     r"$grad \odot \left(e^{$log_probs} - p(\text{label} \mid \text{target})\right)",
     lambda: refused())
 

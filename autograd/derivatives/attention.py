@@ -40,7 +40,7 @@ flash_attention_backward = op("flash_attention_backward", "NotImplemented",
     r"\partial\,\mathrm{attention} \cdot $grad",
     outputs=("grad_query", "grad_key", "grad_value"),
     **{slot: d(lambda grads: refused(FLASH_BACK), r"\text{not implemented}")
-       for slot in ("grad", "query", "key", "value", "output", "logsumexp")})
+       for slot in ("grad", "query", "key", "value", "output")})
 
 embedding_bag = op("embedding_bag", "EmbeddingBagBackward0",
     lambda weight, indices, bags, per_sample_weights, *, count, mode, sparse=False:

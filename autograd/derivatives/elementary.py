@@ -6,12 +6,14 @@ import numpy as np
 
 from autograd import mode as grad_mode
 from autograd.derivatives.network import mul_number
-from autograd.derivatives.pointwise import cos, exp, none_of, pow_scalar, sin, underived, where
+from autograd.derivatives.pointwise import (
+    cos, exp, none_of, pow_scalar, reciprocal, sin, underived, where,
+)
 from autograd.numerics import precise
 from autograd.numerics.vectors import run_through
 from autograd.op import d, op
 from autograd.plan import conjugate
-from autograd.tensor import wrap
+from autograd.tensor import Tensor, wrap
 from autograd.transforms.faces import constant
 
 # --- Exponentials and logarithms ---------------------------------------------------------------
@@ -47,8 +49,8 @@ rsqrt = op("rsqrt", "RsqrtBackward0",
 logit = op("logit", "LogitBackward0",
     lambda self, *, eps: logit_of(self, eps), r"\ln \frac{$self}{1 - $self}",
     self =d(lambda grad, self, eps:
-            where(outside(self, eps), math.nan if eps is None or eps < 0 else 0.0,
-                  grad / (self * (1 - self))),
+            where(inside(self, eps), grad / (self * (1 - self)),
+                  math.nan if eps is None or eps < 0 else 0.0),
             r"\frac{$grad}{$self \odot (1 - $self)}"))
 
 # --- Circular and hyperbolic -------------------------------------------------------------------
@@ -191,7 +193,7 @@ nan_to_num = op("nan_to_num", "NanToNumBackward0",
 
 frexp = op("frexp", "FrexpBackward0",
     lambda self: split_of(self), r"$self = m \cdot 2^{e}", outputs=("mantissa", "exponent"),
-    self =d(lambda grads, exponent: grads[0] * halving(exponent), r"$grads \cdot 2^{-$exponent}"))
+    self =d(lambda grads, exponent: grads[0] / doubling(exponent), r"$grads \cdot 2^{-$exponent}"))
 
 deg2rad = op("deg2rad", "Deg2RadBackward0",
     lambda self: self * (math.pi / 180), r"\tfrac{\pi}{180}\,$self",
@@ -235,10 +237,15 @@ def logit_of(array, eps):
     return precise.log(array / (1 - array))
 
 
-def outside(value, eps):
-    """Where `logit` has no slope: beyond 0 or 1, or where `eps` clamps."""
+def inside(value, eps):
+    """Where `logit` has a slope: between 0 and 1, and where `eps` does not clamp.
+
+    No number counts as inside, but not where the slope has a history, as in torch.
+    """
     eps = 0 if eps is None or eps < 0 else eps
-    return (value < eps) + (value > 1 - eps)
+    if isinstance(value, Tensor):
+        return (value >= eps) * (value <= 1 - eps)
+    return ~((value < eps) | (value > 1 - eps))
 
 
 def at_its_top(value, slope):
@@ -254,8 +261,16 @@ def sinc_slope(value):
 
 def i1_slope(value, result):
     """The derivative of `i1`: a half at 0."""
-    near = value == 0
-    return where(near, 0.5, i0(value) - result / where(near, 1.0, value))
+    far, safe = beyond_rounding(value)
+    return where(far, i0(safe) - result * reciprocal(safe), 0.5)
+
+
+def beyond_rounding(value):
+    """Where `value` is further from 0 than roundings of 1, and `value`, that far at least."""
+    dtype = getattr(value, "_array", value).dtype
+    least = float(np.finfo(dtype).eps) if dtype.kind == "f" else 2.0 ** -7
+    far = abs(value) > least
+    return far, where(far, value, least)
 
 
 def split_of(array):
@@ -265,11 +280,11 @@ def split_of(array):
 
 
 @constant
-def halving(exponent):
-    """`2 ** -exponent` as a plain array: exponents have no gradient."""
+def doubling(exponent):
+    """`2 ** exponent`, without a history: exponents have no gradient."""
     array = exponent if isinstance(exponent, np.ndarray | np.generic) else exponent._array
-    return wrap(np.exp2(-array.astype(np.float32))) if array is not exponent else np.exp2(
-        -array.astype(np.float32))
+    made = np.exp2(array.astype(np.float32))
+    return wrap(made) if array is not exponent else made
 
 
 def inverse_root(array):

@@ -5,7 +5,7 @@ import numpy as np
 from autograd.derivatives.places import index_fill_tensor, masked_fill, scaled, zeros
 from autograd.derivatives.pointwise import underived
 from autograd.derivatives.reductions import sum_dim
-from autograd.derivatives.shapes import t, transpose, unsqueeze, view
+from autograd.derivatives.shapes import expand, t, transpose, unsqueeze, view
 from autograd.derivatives.slopes import last_slope
 from autograd.derivatives.statistics import norm_slope
 from autograd.numerics import products
@@ -13,6 +13,7 @@ from autograd.numerics.accumulation import and_squares, vector_norm
 from autograd.numerics.summation import total
 from autograd.op import d, op
 from autograd.plan import conjugate
+from autograd.tensor import Tensor
 
 # --- Products ----------------------------------------------------------------------------------
 
@@ -57,9 +58,20 @@ product_of_batches = op("product", "BmmBackward0",
     mat2=d(lambda grad, self: product(turned(self), grad), r"$self^\top\,$grad"))
 
 
+def for_each(grad, batches):
+    """The same `grad` for each of `batches`."""
+    return expand(unsqueeze(grad, dim=0), size=(batches.shape[0], *grad.shape))
+
+
 def product(a, b):
-    """The product of matrices, or of batches of them, by table ops."""
-    return mm(a, b) if len(a.shape) == 2 == len(b.shape) else product_of_batches(a, b)
+    """The product of matrices, or of batches of them, by table ops; with a history torch's way."""
+    if len(a.shape) == 2 == len(b.shape):
+        return mm(a, b)
+    if not isinstance(a, Tensor) or not isinstance(b, Tensor):
+        return product_of_batches(a, b)
+    from autograd.functions.linear import matmul
+
+    return matmul(a, b)
 
 # --- Products added to something ---------------------------------------------------------------
 
@@ -78,7 +90,8 @@ addmv = op("addmv", "AddmvBackward0",
     lambda self, mat, vec, *, beta=1, alpha=1: plus_vector(self, mat, vec, beta, alpha),
     r"$self + $mat\,$vec",
     self=d(lambda grad, beta: scaled(grad, beta), r"$grad"),
-    mat =d(lambda grad, vec, alpha: scaled(outer(grad, vec), alpha), r"$grad\,$vec^\top"),
+    mat =d(lambda grad, vec, alpha: scaled(view(grad, size=(*grad.shape, 1)) * vec, alpha),
+           r"$grad\,$vec^\top"),
     vec =d(lambda grad, mat, alpha: scaled(mv(t(mat), grad), alpha), r"$mat^\top\,$grad"))
 
 addr = op("addr", "AddrBackward0",
@@ -104,9 +117,11 @@ addbmm = op("addbmm", "AddbmmBackward0",
         plus_batches(self, batch1, batch2, beta, alpha),
     r"$self + \textstyle\sum_b ${batch1}_b\,${batch2}_b",
     self  =d(lambda grad, beta: scaled(grad, beta), r"$grad"),
-    batch1=d(lambda grad, batch2, alpha: scaled(product(grad, turned(batch2)), alpha),
+    batch1=d(lambda grad, batch2, alpha:
+             scaled(bmm(for_each(grad, batch2), transpose(batch2, dim0=1, dim1=2)), alpha),
              r"$grad\,$batch2^\top"),
-    batch2=d(lambda grad, batch1, alpha: scaled(product(turned(batch1), grad), alpha),
+    batch2=d(lambda grad, batch1, alpha:
+             scaled(bmm(transpose(batch1, dim0=1, dim1=2), for_each(grad, batch1)), alpha),
              r"$batch1^\top\,$grad"))
 
 # --- Other sums of products --------------------------------------------------------------------

@@ -6,7 +6,7 @@ import numpy as np
 
 from autograd.derivatives.places import masked_fill
 from autograd.derivatives.pointwise import (
-    at_least, at_most, exp, larger, none_of, pow_base, promoted, reciprocal, refused,
+    at_least, at_most, div, exp, larger, none_of, pow_base, promoted, reciprocal, refused,
     trunc_quotient, where, without_derivative, zero_of,
 )
 from autograd.numerics import lanes, nearness, precise
@@ -43,9 +43,9 @@ logaddexp = op("logaddexp", "LogaddexpBackward0",
 
 logaddexp2 = op("logaddexp2", "Logaddexp2Backward0",
     lambda self, other: np.logaddexp2(self, other), r"\log_2(2^{$self} + 2^{$other})",
-    self =d(lambda grad, self, other: grad / (1 + exp((other - self) * LN2)),
+    self =d(lambda grad, self, other: grad / (1 + pow_base(other - self, base=2.0)),
             r"\frac{$grad}{1 + 2^{$other - $self}}"),
-    other=d(lambda grad, self, other: grad / (1 + exp((self - other) * LN2)),
+    other=d(lambda grad, self, other: grad / (1 + pow_base(self - other, base=2.0)),
             r"\frac{$grad}{1 + 2^{$self - $other}}"))
 
 xlogy = op("xlogy", "XlogyBackward0",
@@ -126,7 +126,7 @@ heaviside = op("heaviside", "NotImplemented",
 without_derivative(heaviside)
 nextafter = op("nextafter", "NextafterBackward0",
     lambda self, other: np.nextafter(self, other), r"$self^{+}",
-    self =d(lambda grad, self, other: where(self == other, zero_of(grad), grad),
+    self =d(lambda grad, self, other: where(self != other, grad, zero_of(grad)),
             r"$grad \odot [$self \ne $other]"),
     other=d(lambda grad: none_of(grad), r"0"))
 gcd = op("gcd", "", lambda self, other: np.gcd(self, other), r"\gcd($self, $other)")
@@ -222,7 +222,7 @@ addcdiv = op("addcdiv", "AddcdivBackward0",
     lambda self, tensor1, tensor2, *, value: self + value * tensor1 / tensor2,
     r"$self + $value\,\frac{$tensor1}{$tensor2}",
     self   =d(lambda grad: grad, r"$grad"),
-    tensor1=d(lambda grad, tensor2, value: grad * (value / tensor2),
+    tensor1=d(lambda grad, tensor2, value: grad * div(value, tensor2),
               r"$grad \odot \frac{$value}{$tensor2}",
               complex=lambda grad, tensor2, value: grad * conjugate(value / tensor2)),
     tensor2=d(lambda grad, tensor1, tensor2, value:

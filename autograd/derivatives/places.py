@@ -7,11 +7,12 @@ from autograd.derivatives.pointwise import (
 from autograd.derivatives.reductions import sum
 from autograd.derivatives.shapes import (
     at, cat, diagonal, diagonal_of, fill, fill_tensor, index, select, slice, view)
-from autograd.derivatives.slopes import last_slope
+from autograd.derivatives.slopes import last_slope, slope
 from autograd.numerics import segments as rows
 from autograd.op import d, op
 from autograd.scalars import held
 from autograd.tensor import Tensor, wrap
+from autograd.transforms import levels
 from autograd.transforms.faces import Face, Unmapped, constant
 from autograd.writable import common_shape
 
@@ -211,7 +212,8 @@ masked_fill_tensor = op("masked_fill_tensor", "MaskedFillBackward1",
     lambda self, mask, value: np.where(mask, held(value.item(), self.dtype), self),
     r"$value \text{ where } $mask, \text{ else } $self",
     self =d(lambda grad, mask: masked_fill(grad, mask, value=0), r"$grad \odot [\lnot $mask]"),
-    value=d(lambda grad, mask: where(mask, grad, zero_of(grad)),
+    value=d(lambda grad, mask: where(mask, grad, zero_of(grad)) if levels.running else
+                sum(marked(grad, mask)),
             r"\textstyle\sum $grad \odot [$mask]"))
 
 masked_select = op("masked_select", "MaskedSelectBackward0",
@@ -225,8 +227,12 @@ masked_scatter = op("masked_scatter", "MaskedScatterBackward0",
     lambda self, mask, source, *, in_turn=False: scattered(self, mask, source, in_turn),
     r"$source \text{ in turn where } $mask, \text{ else } $self",
     self  =d(lambda grad, mask: masked_fill(grad, mask, value=0), r"$grad \odot [\lnot $mask]"),
-    source=d(lambda grad, mask, source_shape: in_front(marked(grad, mask), source_shape),
-             r"${grad}_{$mask}"))
+    source=d(lambda grad, mask, source_shape:
+             masked_scatter_backward(grad, mask, size=tuple(source_shape)), r"${grad}_{$mask}"))
+
+masked_scatter_backward = slope("masked_scatter_backward", "MaskedScatterBackwardBackward0",
+    lambda grad_output, mask, *, size: in_front(marked(grad_output, mask), size),
+    r"${grad_output}_{$mask}", by=())
 
 # --- As if in one row --------------------------------------------------------------------------
 

@@ -47,8 +47,10 @@ def log_sum_back(grad, value, result, dim):
     """The gradient of `logcumsumexp` of real numbers, in logarithms, so that nothing overflows."""
     from autograd.derivatives.statistics import amax
 
+    if not value.shape:
+        return grad
     if grad_mode.pushing:  # logarithms of seeds of zero have no derivative
-        highest = amax(value, dim=(dim,), keepdim=True) if value.shape else value
+        highest = amax(value, dim=(dim,), keepdim=True)
         shares = exp(value - highest)
         sums = cumsum(shares, dim=dim)
         return shares * from_behind(cumsum, grad / where(sums == 0, 1e-10, sums), dim)
@@ -138,7 +140,7 @@ def cumprod_slope(grad, value, result, dim):
         return grad
     array = value if isinstance(value, np.ndarray) else value._array
     if type(array) is not Face and (array != 0).all():
-        return from_behind(cumsum, grad * result, dim) / value
+        return from_behind(cumsum, result * grad, dim) / value
     n = array.shape[dim]
     parts = []
     for i in range(n):

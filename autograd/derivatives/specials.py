@@ -4,10 +4,14 @@ import math
 
 import numpy as np
 
-from autograd.derivatives.elementary import erfinv, lgamma, polygamma
+from autograd.derivatives.elementary import beyond_rounding, digamma, erfinv, lgamma
 from autograd.derivatives.network import div_number
 from autograd.derivatives.pairs import xlogy
-from autograd.derivatives.pointwise import abs, exp, log, mul, pow_scalar, underived, where
+from autograd.derivatives.pointwise import (
+    add, exp, log, mul, pow_scalar, reciprocal, sgn, underived, where,
+)
+from autograd.derivatives.reductions import sum_dim
+from autograd.derivatives.shapes import unsqueeze
 from autograd.numerics import specials
 from autograd.numerics.precise import numberwise
 from autograd.op import d, op
@@ -18,11 +22,12 @@ ROOT_PI, ROOT_2 = math.sqrt(math.pi), math.sqrt(2)
 
 special_entr = op("special_entr", "SpecialEntrBackward0",
     lambda self: entropy(self), r"-$self \ln $self",
-    self=d(lambda grad, self: grad * (-log(self) - 1), r"-$grad \odot (\ln $self + 1)"))
+    self=d(lambda grad, self: grad * -(log(self) + 1), r"-$grad \odot (\ln $self + 1)"))
 
 special_ndtri = op("special_ndtri", "SpecialNdtriBackward0",
     lambda self: normal_quantile(self), r"\Phi^{-1}($self)",
-    self=d(lambda grad, result: grad * math.sqrt(2 * math.pi) * exp(result * result * 0.5),
+    self=d(lambda grad, result: grad * math.sqrt(2 * math.pi)
+           * exp(div_number(pow_scalar(result, exponent=2), other=2)),
            r"\sqrt{2\pi}\,$grad \odot e^{{$result}^2 / 2}"))
 
 special_log_ndtr = op("special_log_ndtr", "SpecialLogNdtrBackward0",
@@ -39,7 +44,7 @@ special_erfcx = op("special_erfcx", "SpecialErfcxBackward0",
 special_i0e = op("special_i0e", "SpecialI0EBackward0",
     lambda self: numberwise(lambda x: specials.scaled_bessel_i(0, x))(self),
     r"e^{-\lvert $self \rvert} I_0($self)",
-    self=d(lambda grad, self, result: grad * (special_i1e(self) - direction(self) * result),
+    self=d(lambda grad, self, result: grad * (special_i1e(self) - sgn(self) * result),
            r"$grad \odot \left(e^{-\lvert $self \rvert} I_1($self) - \operatorname{sgn}($self) "
            r"$result\right)"))
 
@@ -52,8 +57,7 @@ special_i1e = op("special_i1e", "SpecialI1EBackward0",
 
 mvlgamma = op("mvlgamma", "MvlgammaBackward0",
     lambda self, *, p: specials.multivariate_log_gamma(self, p), r"\ln \Gamma_{$p}($self)",
-    self=d(lambda grad, self, p: grad * sum(
-               polygamma(self - i / 2, n=0) for i in range(p)),
+    self=d(lambda grad, self, p: grad * digamma_sum(self, p),
            r"$grad \odot \textstyle\sum_{i < $p} \psi($self - \tfrac{i}{2})"))
 
 # --- Of two numbers, with a derivative by the second -------------------------------------------
@@ -99,15 +103,18 @@ def normal_quantile(array):
     return (erfinv.forward(array.astype(np.float64) * 2 - 1) * ROOT_2).astype(array.dtype)
 
 
-def direction(value):
-    """1 where `value` is positive, -1 where it is negative, 0 at 0, by table ops."""
-    return where(value == 0, 0.0, value / where(value == 0, 1.0, abs(value)))
+def digamma_sum(value, p):
+    """The derivative of `mvlgamma`, by table ops."""
+    dtype = getattr(value, "_array", value).dtype
+    steps = np.arange(1 - p, 1).astype(dtype) / 2
+    last = len(value.shape)
+    return sum_dim(digamma(add(steps, unsqueeze(value, dim=last))), dim=(last,), keepdim=False)
 
 
 def i1e_slope(value, result):
     """The derivative of `i1e`: a half at 0."""
-    safe = where(value == 0, 1.0, value)
-    return where(value == 0, 0.5, special_i0e(value) - result * (direction(value) + 1 / safe))
+    far, safe = beyond_rounding(value)
+    return where(far, special_i0e(safe) - result * (sgn(safe) + reciprocal(safe)), 0.5)
 
 
 def gamma_density(a, x):

@@ -7,7 +7,7 @@ import numpy as np
 from autograd import mode as grad_mode
 from autograd.derivatives.elementary import isnan
 from autograd.derivatives.places import masked_fill
-from autograd.derivatives.pointwise import abs, exp, pow_scalar, sgn, where
+from autograd.derivatives.pointwise import abs, exp, pow_scalar, reciprocal, sgn, where
 from autograd.derivatives.reductions import (
     count, dims_of, evenly, mean, mean_dim, restore, same, scatter_back, sum_dim,
 )
@@ -276,11 +276,12 @@ def renorm_slope(grad, value, p, dim, maxnorm):
     others = tuple(i for i in range(len(value.shape)) if i != dim)
     norm = linalg_vector_norm(value, ord=p, dim=others, keepdim=True)
     along = grad * conjugate(value)
-    inner = sum_dim((along + conjugate(along)) / 2, dim=others, keepdim=True)  # a real number
+    if getattr(along, "_array", along).dtype.kind == "c":
+        along = (along + conjugate(along)) / 2  # a real number
+    inner = sum_dim(along, dim=others, keepdim=True)
     slope = norm_slope(inner, value, norm, p, others)
-    shrunk = maxnorm / (norm + 1e-7)
-    moved = grad * shrunk - slope * (shrunk / (norm + 1e-7))
-    return where(norm > maxnorm, moved, grad)
+    rate = reciprocal(norm + 1e-7)
+    return where(norm > maxnorm, rate * maxnorm * (grad - rate * slope), grad)
 
 
 def log_sum_exp(array, dim, keepdim):

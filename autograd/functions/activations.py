@@ -101,8 +101,8 @@ def prelu(input, weight):
     if input._array.dtype != weight._array.dtype:
         raise RuntimeError(
             f"prelu: Type promoting not supported. Got {category(input)} and {category(weight)}")
-    shape, n = input._array.shape, weight._array.size
-    if (dims := weight._array.ndim) > 1:
+    shape, n, dims = input._array.shape, weight._array.size, weight._array.ndim
+    if dims > 1:
         raise RuntimeError(
             f"prelu: Expected `weight` to be a scalar or 1D tensor, but got: ndim = {dims}")
     if n != 1:
@@ -113,8 +113,8 @@ def prelu(input, weight):
             raise RuntimeError(
                 "Mismatch of parameter numbers and input channel size. Found parameter numbers = "
                 f"{n} and channel size = {channels}.")
-    each = weight if len(shape) == 1 else view(weight, (1, n, *[1] * (len(shape) - 2))[:len(shape)])
-    return apply(table.prelu, (input, each))
+    sides = (1, n, *[1] * (len(shape) - 2))[:len(shape)]
+    return apply(table.prelu, (input, weight if len(shape) == 1 == dims else view(weight, sides)))
 
 
 def rrelu(input, lower=1.0 / 8, upper=1.0 / 3, training=False, inplace=False):

@@ -32,7 +32,9 @@ def poisson_nll_loss(input, target, log_input=True, full=False, size_average=Non
         moved = apply(table.add_number, (input,), {"other": eps}, floating(input))
         loss = input - target * moved.log()
     if full:
-        stirling = target * target.log() - target + 0.5 * (2 * math.pi * target).log()
+        turns = apply(table.mul_number, (target,), {"other": 2 * math.pi}, floating(target))
+        last = apply(table.mul_number, (turns.log(),), {"other": 0.5})
+        stirling = target * target.log() - target + last
         loss = loss + stirling.masked_fill(target <= 1, 0)
     return reduced(loss, reduction)
 

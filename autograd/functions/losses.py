@@ -273,9 +273,11 @@ def kl_div(input, target, size_average=None, reduce=None, reduction="mean", log_
         raise RuntimeError("kl_div: Integral inputs not supported.")
     tell_composed("kl_div", input, target)
     if log_target:
-        losses = target.exp() * (target - input)
+        apart = target - input  # before the exponential, as torch's compiler has it
+        losses = target.exp() * apart
     else:
-        losses = target.xlogy(target) - target * input
+        cross = target * input
+        losses = target.xlogy(target) - cross
     if reduction == "batchmean":
         return losses.sum() / (input.size(0) if input.dim() else 1)
     return reduced(losses, reduction)
