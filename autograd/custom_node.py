@@ -148,11 +148,11 @@ class BackwardCFunction(Node, FunctionCtx):
         results = self.apply(*given)
         return [self._checked(i, grad, create_graph) for i, grad in enumerate(self._sent(results))]
 
-    _transpose = None  # under a forward transform: what sends gradients back, made of the `jvp`
+    _transpose = None  # under a forward transform: what finds tangents, made of the `jvp`
 
     def apply(self, *grads):
         """Call the user's backward."""
-        if self._transpose is not None:
+        if self._transpose is not None and mode.pushing:
             return self._transpose(*grads)
         function = self._forward_cls
         if function.boxed_grads_call:

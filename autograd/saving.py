@@ -7,6 +7,7 @@ torch/csrc/autograd/saved_variable.cpp.
 from __future__ import annotations
 
 import weakref
+from contextlib import contextmanager
 
 import numpy as np
 
@@ -178,34 +179,42 @@ class disable_saved_tensors_hooks:
         refused.pop()
 
 
-class allow_mutation_on_saved_tensors(saved_tensors_hooks):
+class _AllowMutationOnSavedContext:
+    """What was saved in one block of `allow_mutation_on_saved_tensors`, until it is cleared."""
+
+    def __init__(self):
+        self.times = 0  # it was cleared
+
+    def clear(self) -> None:
+        """Forget what was saved so far."""
+        self.times += 1
+
+
+_AllowMutationOnSavedContext.__module__ = "torch.autograd.graph"
+_within: list[_AllowMutationOnSavedContext] = []  # whose blocks are running: one at most
+
+
+@contextmanager
+def allow_mutation_on_saved_tensors():
     """Saved tensors are copies in the block, so that changing the originals does no harm.
 
     `backward` must be called in the block, too.
     """
+    context = _AllowMutationOnSavedContext()
 
-    within = None  # the one whose block is running
+    def unpack(kept):
+        tensor, times = kept
+        if context not in _within or times != context.times:
+            raise AssertionError(
+                "Trying to backward outside of the 'allow_mutation_on_saved_tensors' context"
+                "in which the graph was originally recorded.")
+        return tensor
 
-    def __init__(self):
-        def unpack(kept):
-            if allow_mutation_on_saved_tensors.within is not self:
-                raise AssertionError(
-                    "Trying to backward outside of the 'allow_mutation_on_saved_tensors' context"
-                    "in which the graph was originally recorded.")
-            return kept
-
-        super().__init__(lambda tensor: tensor.clone(), unpack)
-
-    def __enter__(self):
-        if allow_mutation_on_saved_tensors.within is not None:
-            raise RuntimeError("allow_mutation_on_saved_tensors contexts cannot be nested")
-        super().__enter__()
-        allow_mutation_on_saved_tensors.within = self
-        return self
-
-    def __exit__(self, *error):
-        allow_mutation_on_saved_tensors.within = None
-        super().__exit__(*error)
-
-    def clear(self) -> None:
-        """Nothing: what was saved lasts as long as its graph."""
+    if _within:
+        raise RuntimeError("allow_mutation_on_saved_tensors contexts cannot be nested")
+    with saved_tensors_hooks(lambda tensor: (tensor.clone(), context.times), unpack):
+        _within.append(context)
+        try:
+            yield context
+        finally:
+            _within.remove(context)

@@ -58,8 +58,8 @@ def writable(question: Question, x, whole) -> tuple:
 
     def outputs():
         moved = torch.sparse_coo_tensor(
-            whole._indices(), entries, x.shape, is_coalesced=whole.is_coalesced())
-        moved.requires_grad_()
+            whole._indices(), entries, x.shape, requires_grad=True, check_invariants=False,
+            is_coalesced=whole.is_coalesced())
         return values_of(question.func, [moved if y is x else y for y in question.inputs])
 
     return entries, outputs

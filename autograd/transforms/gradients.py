@@ -243,7 +243,8 @@ def tangents_along(leaves, tangents):
             return wrap(np.zeros_like(x._array))
         with unobserved():
             dual = zero_leaf(x)
-            back = gradients([x], leaves, [dual])
+            with mode.to_push():
+                back = gradients([x], leaves, [dual])
             (found,) = twice_back(back, [dual], leaves_of(tangents))
         return found
 

@@ -228,9 +228,10 @@ def result_of_rule(cls, level, dims, wholes, kwargs) -> tuple:
 
 
 def forward_mode(cls, node, args, results) -> None:
-    """Let gradients of `node` go through the transpose of the user's `jvp`.
+    """Let tangents go through the user's `jvp`.
 
-    A tangent is found by two ways back, of which the first would otherwise take the `backward`.
+    A tangent is found by two ways back: the first of them takes the transpose of the `jvp` here,
+    where gradients would take the `backward`.
     """
     innermost = [level for level in levels.running if level.forward][-1]
     outputs = results if isinstance(results, tuple) else (results,)

@@ -25,6 +25,7 @@ ROOT = Path(__file__).parents[2]
 ONE_PROCESSOR = {
     "MKL_CBWR": "COMPATIBLE", "ONEDNN_MAX_CPU_ISA": "AVX512_CORE_BF16", "OMP_NUM_THREADS": "1",
 }
+UNREACHED = "statements that were not reached:"
 _ADDRESS = re.compile(r"\b0x[0-9a-f]{6,}")
 
 
@@ -56,17 +57,22 @@ def outputs(programs):
 
 
 def _run(name: str, source: str) -> None:
-    """Run one program in a fresh namespace; what goes wrong becomes the last line."""
+    """Run one program in a fresh namespace; what goes wrong becomes the last line, or that before
+    UNREACHED.
+    """
     namespace = {"__name__": "__main__", "__builtins__": builtins}
     with warnings.catch_warnings():
         warnings.simplefilter("always")
         warnings.simplefilter("ignore", DeprecationWarning)  # torch warns of its own inner workings
         warnings.showwarning = _show_warning
         try:
-            for statement in ast.parse(source, name).body:
-                exec(_compiled(statement, name), namespace)
+            statements = ast.parse(source, name).body
+            while statements:
+                exec(_compiled(statements.pop(0), name), namespace)
         except Exception as error:
             print("".join(traceback.format_exception_only(error)).rstrip())
+            if statements:
+                print(UNREACHED, len(statements))
 
 
 def _compiled(statement: ast.stmt, name: str):

@@ -55,6 +55,10 @@ def test_the_recording_is_what_torch_prints_now(torchs):
     assert changed == []
 
 
+def test_every_program_runs_to_its_end():
+    assert [name for name, lines in GOLDEN.items() if lines and runner.UNREACHED in lines[-1]] == []
+
+
 def test_every_program_is_recorded_and_every_pending_one_exists():
     names = {name for name, _ in PROGRAMS}
     assert set(GOLDEN) == names and names >= PENDING

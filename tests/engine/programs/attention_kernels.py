@@ -27,7 +27,7 @@ for length, kind in ((5, torch.float32), (33, torch.float32), (18, torch.bfloat1
     torch.manual_seed(3)
     q, k, v = (torch.randn(2, 2, length, 8).to(kind).requires_grad_() for _ in range(3))
     y = F.scaled_dot_product_attention(q, k, v, is_causal=length != 5)
-    y.float().square().sum().backward()
+    y.float().square().sum().backward(retain_graph=True)
     print(*[round(x.double().abs().sum().item(), 4) for x in (y, q.grad, k.grad, v.grad)])
 node = y.grad_fn
 print(node._saved_is_causal, node._saved_attn_mask, node._saved_dropout_p)

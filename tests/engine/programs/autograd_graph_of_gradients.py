@@ -118,7 +118,7 @@ spots = torch.tensor([0, 1])
 for layer in (
     lambda x: torch.cdist(x, goal), torch.pdist, lambda x: F.multi_margin_loss(x, spots),
     lambda x: F.multilabel_margin_loss(x, torch.tensor([[0, -1, 1, 2], [1, 2, -1, 0]])),
-    lambda x: torch.segment_reduce(x, "sum", lengths=spots + 0),
+    lambda x: torch.segment_reduce(x, "sum", lengths=spots * 0 + 1),
     lambda x: x.index_reduce(0, spots, goal, "mean"), lambda x: torch.linalg.vander(x[0]),
     lambda x: F.embedding(spots, x), lambda x: F.embedding_bag(spots[None], x),
     lambda x: torch.var_mean(x, 1)[0].mul_(2),
@@ -150,4 +150,5 @@ z = torch.tensor([1.7, 0.9], requires_grad=True)
 by_y, by_z = torch.autograd.grad(torch.atan2(y, z).sum(), (y, z), create_graph=True)
 print(by_y.grad_fn.next_functions[1][0] is by_z.grad_fn.next_functions[1][0])
 again = torch.autograd.grad((by_y * by_z).sum(), (y, z), create_graph=True)
-print([g.tolist() for g in torch.autograd.grad((again[0] * again[1]).sum(), (y, z))])
+for g in torch.autograd.grad((again[0] * again[1]).sum(), (y, z)):
+    print([round(number, 5) for number in g.tolist()])

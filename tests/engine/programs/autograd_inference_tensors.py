@@ -74,9 +74,9 @@ except RuntimeError as error:
 with torch.inference_mode():
     frozen = torch.ones(2)
 weights = torch.ones(3, requires_grad=True)
-for attempt in (lambda: weights * frozen, lambda: weights - frozen):  # what is saved comes first
+for step in (lambda: weights * frozen, lambda: weights - frozen):  # what is saved comes first
     try:
-        attempt()
+        step()
     except RuntimeError as error:
         print(error)
 with torch.inference_mode():

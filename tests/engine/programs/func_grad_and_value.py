@@ -12,7 +12,11 @@ def loss(w, b):
 print(grad(loss)(torch.tensor(2.0), torch.tensor(1.0)))
 print(grad(loss, argnums=(0, 1))(torch.tensor(2.0), torch.tensor(1.0)))
 print(grad_and_value(loss)(torch.tensor(2.0), torch.tensor(1.0)))
-print(grad(lambda t: (t.sin().sum(), t.shape), has_aux=True)(x))
+print(grad(lambda t: (t.sin().sum(), t * 2), has_aux=True)(x))
+try:
+    grad(lambda t: (t.sin().sum(), t.shape), has_aux=True)(x)
+except RuntimeError as error:
+    print(error)
 out, pull = vjp(lambda t: t**2, x)
 print(out, pull(torch.ones(3)))
 print(jvp(lambda t: t**3, (x,), (torch.tensor([1.0, 0.0, 0.0]),)))

@@ -8,7 +8,7 @@ x = torch.arange(3.0)
 def refused(function, values=x):
     try:
         print(vmap(function)(values))
-    except (RuntimeError, ValueError) as error:
+    except (RuntimeError, ValueError, IndexError) as error:
         print(type(error).__name__, error)
 
 

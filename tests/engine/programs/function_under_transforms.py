@@ -232,7 +232,7 @@ class Scaled(Function):
     @staticmethod
     def jvp(ctx, tangent, _):
         slope = 3 * ctx.saved_tensors[0] ** 2
-        slope[slope < 0] = 0
+        slope[0] = 0
         return tangent * slope * ctx.k
 
 

@@ -1,5 +1,6 @@
 # every loss with every reduction, and the gradient of its mean
 import torch
+import torch.nn.functional as F
 from torch import nn
 
 torch.manual_seed(10)

@@ -12,7 +12,7 @@ def show(*texts):
     for text in texts:
         try:
             print(text, eval(text))
-        except (RuntimeError, NotImplementedError, OverflowError) as error:
+        except (RuntimeError, NotImplementedError, OverflowError, ValueError) as error:
             print(text, type(error).__name__, error)
 
 

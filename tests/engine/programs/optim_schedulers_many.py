@@ -4,11 +4,11 @@ from torch import optim
 from torch.optim import lr_scheduler as S
 
 
-def rates(make, epochs=8, **options):
+def rates(make, turns=8, **options):
     optimizer = optim.SGD([torch.zeros(1, requires_grad=True)], lr=1.0, momentum=0.9)
     scheduler = make(optimizer, **options)
     seen = []
-    for _ in range(epochs):
+    for _ in range(turns):
         seen.append(round(optimizer.param_groups[0]["lr"], 5))
         optimizer.step()
         scheduler.step()

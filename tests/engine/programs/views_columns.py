@@ -7,5 +7,8 @@ out[0] = x
 for t in range(1, 5):
     out[t] = out[t - 1] * x
 print(out)
-out[-1].backward()
+try:
+    out[-1].backward()
+except RuntimeError as error:
+    print(error)
 print(x.grad)

@@ -8,5 +8,8 @@ first *= second
 print(b, first.grad_fn, second.grad_fn)
 second += first
 print(b, second.grad_fn)
-b.prod().backward()
+try:
+    b.prod().backward()
+except RuntimeError as error:
+    print(error)
 print(a.grad)

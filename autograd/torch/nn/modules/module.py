@@ -80,7 +80,8 @@ class Module(Tree, Calling, Stateful, Convertible):
                 f"created explicitly. To express '{name}' as a function of another Tensor, compute "
                 "the value in the forward() method."
             )
-        self._parameters[name] = self._announced("parameter", name, param)
+        self._parameters[name] = None if param is None else self._announced(
+            "parameter", name, param)
 
     def register_buffer(self, name, tensor, persistent=True):
         """Own `tensor` under `name`: state that is no parameter; saved when `persistent`."""
