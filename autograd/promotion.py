@@ -14,7 +14,7 @@ from autograd import mode
 from autograd.apply import NO_PARAMS, apply, apply_into, wants_gradient
 from autograd.dtype import default_complex, get_default_dtype, of
 from autograd.layout import cast, lies_in_rows, settled
-from autograd.scalars import wrapped
+from autograd.narrow import EXACT, beside_one, narrowed, one_wider
 from autograd.tensor import Tensor, wrap
 from autograd.transforms.levels import running
 from autograd.writable import common_shape, physical, rank
@@ -131,7 +131,10 @@ def binary(op, a, b, into=None, dtype=None, **params):
     if dtype is None:
         dtype = needs_cast(a, b)
     if dtype is not None and (dtype.itemsize <= 2 or dtype.kind in "iu"):
-        op, a, b = narrowed(op, a, b, dtype)
+        if op.name in EXACT and one_wider(a, b, dtype):
+            op, dtype = beside_one(op, dtype), None
+        else:
+            op, a, b = narrowed(op, a, b, dtype)
     try:
         if into is not a and (lies_otherwise(a) or lies_otherwise(b)):
             op, dtype = laid_as_inputs(op, dtype), None
@@ -169,55 +172,6 @@ def check_saved(op, inputs) -> None:
     plain = sum(1 << i for i, x in enumerate(inputs) if not isinstance(x, Tensor))
     for i in op.plan(mask, plain).saved_inputs if mask else ():
         inputs[i]._counter[0]  # raises
-
-
-def held_bits(value, dtype):
-    """An integer without the bits that `dtype` has no room for, as torch's arithmetic takes it."""
-    if type(value) is not int or dtype.kind not in "iu" or 0 <= value < 128:
-        return value
-    if not -(1 << 63) <= value < 1 << 64:
-        raise OverflowError("int too big to convert")
-    return wrapped(value, dtype).item()
-
-
-# The ops that round a number to 16 bits before they compute with it.
-ROUNDING = {"add", "sub", "eq", "ne", "lt", "le", "gt", "ge", "fmod", "remainder"}
-
-
-def narrowed(op, a, b, dtype):
-    """An op with a number as torch runs it on a narrow dtype.
-
-    16-bit floats are computed in float32, rounded once at the end, where sums, rests and
-    comparisons take numbers that are rounded before; of integers in which a number has no room only
-    the bits that have room are taken, in comparisons too.
-    """
-    if dtype.kind in "iu":
-        return op, held_bits(a, dtype), held_bits(b, dtype)
-    if dtype.kind not in "fV" or isinstance(a, Tensor) and isinstance(b, Tensor):
-        return op, a, b
-    if op.name in ROUNDING:
-        a, b = (x if isinstance(x, Tensor) else rounded(x, dtype) for x in (a, b))
-    return half_of(op), a, b
-
-
-def rounded(value, dtype):
-    """A plain number as sums and powers in a dtype of 16-bit floats take it."""
-    with np.errstate(over="ignore"):
-        return float(np.asarray(value, dtype))
-
-
-@cache
-def half_of(op):
-    """The table entry whose forward takes 16-bit floats and computes in float32."""
-
-    def forward(*arrays, **params):
-        kind = next(x.dtype for x in arrays if isinstance(x, np.ndarray | np.generic))
-        wide = [x.astype(np.float32) if isinstance(x, np.ndarray | np.generic) else x
-                for x in arrays]
-        made = op.forward(*wide, **params)
-        return made if made.dtype.kind == "b" else made.astype(kind)
-
-    return op.computing(forward)
 
 
 def explain(op, a, b, error) -> None:

@@ -10,10 +10,11 @@ from autograd.dtype import get_default_dtype
 from autograd.functions.method import attach, check_views, in_place, method
 from autograd.functions.numbers import of_base
 from autograd.functions.operators import asked, asking, of_no_tensor, operator
+from autograd.narrow import ROUNDING, held_bits, rounded
 from autograd.pairwise import pairwise, pairwise_into
 from autograd.promotion import (
-    BARE, NUMBERS, ROUNDING, alone, binary, check_broadcast, held_bits, needs_cast, number, operand,
-    reflected, result_type, rounded, unary,
+    BARE, NUMBERS, alone, binary, check_broadcast, needs_cast, number, operand, reflected,
+    result_type, unary,
 )
 from autograd.scalars import check_factor, held
 from autograd.tensor import Tensor, wrap

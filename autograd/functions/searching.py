@@ -8,7 +8,8 @@ from autograd.dtype import of
 from autograd.functions.indices import refuse, refuse_held
 from autograd.functions.method import method, with_out
 from autograd.once import warn_once
-from autograd.promotion import dtype_of_number, held_bits, result_type
+from autograd.narrow import held_bits
+from autograd.promotion import dtype_of_number, result_type
 from autograd.tensor import Tensor, wrap
 
 __all__ = ["searchsorted", "bucketize", "bincount", "histc", "isin"]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections import OrderedDict, defaultdict
 from collections.abc import Iterable
 from typing import Any
@@ -12,6 +11,8 @@ from torch.optim.parts import in_parts
 from torch.optim.settings import (  # noqa: F401
     _get_value, _use_grad_for_differentiable, check_sparse, check_way)
 from torch.optim.states import loaded, renew
+from torch.optim.stepping import (  # noqa: F401
+    register_optimizer_step_post_hook, register_optimizer_step_pre_hook, with_hooks)
 
 from autograd.functions.facts import typename
 from autograd.functions.hooks import add_hook
@@ -20,7 +21,7 @@ from autograd.mode import enable_grad
 from autograd.once import caution
 from autograd.sparse_array import is_sparse, numbers_of
 from autograd.tensor import Tensor
-from autograd.writing import announce, overwrite
+from autograd.writing import overwrite
 
 ParamsT = Iterable[Tensor] | Iterable[dict[str, Any]] | Iterable[tuple[str, Tensor]]
 
@@ -33,7 +34,6 @@ class _Required:
 
 
 required = _Required()
-_everywhere = {"before": OrderedDict(), "after": OrderedDict()}
 
 
 class Optimizer:
@@ -49,6 +49,7 @@ class Optimizer:
     def __init__(self, params, defaults):
         self.defaults = defaults
         self._make_hooks()
+        self._patch_step_function()
         if isinstance(params, Tensor):
             raise TypeError(
                 "params argument given to the optimizer should be an iterable of Tensors or dicts, "
@@ -67,14 +68,15 @@ class Optimizer:
     def __init_subclass__(cls, **options):
         super().__init_subclass__(**options)
         if "step" in cls.__dict__:
-            cls.step = _with_hooks(cls.__dict__["step"])
+            cls.step = with_hooks(cls.__dict__["step"])
         elif is_first(cls, Optimizer):
-            cls.step = _with_hooks(copied(Optimizer.step.__wrapped__, cls.__name__))
+            cls.step = with_hooks(copied(Optimizer.step.__wrapped__, cls.__name__))
 
     def _patch_step_function(self):
         """Let the step heed hooks: wrappers of optimizers ask for it that make no groups."""
+        self._zero_grad_profile_name = f"Optimizer.zero_grad#{type(self).__name__}.zero_grad"
         if not getattr(type(self).step, "hooked", False):
-            type(self).step = _with_hooks(type(self).step)
+            type(self).step = with_hooks(type(self).step)
 
     def _make_hooks(self):
         for name in ("step_pre", "step_post", "state_dict_pre", "state_dict_post",
@@ -89,6 +91,7 @@ class Optimizer:
     def __setstate__(self, state):
         self.__dict__.update(state)
         self._make_hooks()
+        self._patch_step_function()
         self.defaults.setdefault("differentiable", False)
         renew(self)
 
@@ -165,6 +168,8 @@ class Optimizer:
 
     def zero_grad(self, set_to_none=True):
         """Forget the gradients of all parameters, or fill them with zeros."""
+        if not self.defaults.get("differentiable") and "_zero_grad_profile_name" not in vars(self):
+            self._patch_step_function()
         for group in self.param_groups:
             zero_grads(group["params"], set_to_none)
 
@@ -255,43 +260,4 @@ class Optimizer:
         return add_hook(self._optimizer_load_state_dict_post_hooks, hook, first=prepend)
 
 
-def _with_hooks(step):
-    """`step` with the hooks that the user registered around it."""
-    if getattr(step, "hooked", False):
-        return step
-
-    @functools.wraps(step)
-    def wrapper(self, *args, **kwargs):
-        before = (*_everywhere["before"].values(), *self._optimizer_step_pre_hooks.values())
-        for hook in before:
-            changed = hook(self, (self, *args), kwargs)
-            if changed is not None:
-                if not (isinstance(changed, tuple) and len(changed) == 2):
-                    raise RuntimeError(
-                        f"{step} must return None or a tuple of (new_args, new_kwargs), but got "
-                        f"{changed}.")
-                (_, *args), kwargs = changed
-        for state in self.state.values():  # of a parameter, or anything that a step keeps there
-            kept = state.values() if isinstance(state, dict) else (state,)
-            announce(*[x for x in kept if isinstance(x, Tensor)])
-        result = step(self, *args, **kwargs)
-        after = (*self._optimizer_step_post_hooks.values(), *_everywhere["after"].values())
-        for hook in after:
-            hook(self, (self, *args), kwargs)
-        return result
-
-    wrapper.hooked = True
-    return wrapper
-
-
-Optimizer.step = _with_hooks(Optimizer.step)
-
-
-def register_optimizer_step_pre_hook(hook):
-    """Call `hook(optimizer, args, kwargs)` before each step of every optimizer."""
-    return add_hook(_everywhere["before"], hook)
-
-
-def register_optimizer_step_post_hook(hook):
-    """Call `hook(optimizer, args, kwargs)` after each step of every optimizer."""
-    return add_hook(_everywhere["after"], hook)
+Optimizer.step = with_hooks(Optimizer.step)

@@ -1,0 +1,77 @@
+"""Ops on narrow dtypes, as torch computes them: 16-bit floats, and integers beside a number."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+
+from autograd.layout import cast
+from autograd.scalars import wrapped
+from autograd.tensor import Tensor
+
+
+def held_bits(value, dtype):
+    """An integer without the bits that `dtype` has no room for, as torch's arithmetic takes it."""
+    if type(value) is not int or dtype.kind not in "iu" or 0 <= value < 128:
+        return value
+    if not -(1 << 63) <= value < 1 << 64:
+        raise OverflowError("int too big to convert")
+    return wrapped(value, dtype).item()
+
+
+# The ops that round a number to 16 bits before they compute with it.
+ROUNDING = {"add", "sub", "eq", "ne", "lt", "le", "gt", "ge", "fmod", "remainder"}
+
+
+def narrowed(op, a, b, dtype):
+    """An op with a number as torch runs it on a narrow dtype.
+
+    16-bit floats are computed in float32, rounded once at the end, where sums, rests and
+    comparisons take numbers that are rounded before; of integers in which a number has no room only
+    the bits that have room are taken, in comparisons too.
+    """
+    if dtype.kind in "iu":
+        return op, held_bits(a, dtype), held_bits(b, dtype)
+    if dtype.kind not in "fV" or isinstance(a, Tensor) and isinstance(b, Tensor):
+        return op, a, b
+    if op.name in ROUNDING:
+        a, b = (x if isinstance(x, Tensor) else rounded(x, dtype) for x in (a, b))
+    return half_of(op), a, b
+
+
+# The ops that compute 16-bit floats with the one number of a tensor as it is.
+EXACT = {"mul", "div", "quotient", "floor_divide", "trunc_quotient"}
+
+
+def one_wider(a, b, dtype) -> bool:
+    """Whether 16-bit floats meet the one number of a tensor of another dtype."""
+    return (dtype.kind in "fV" and isinstance(a, Tensor) and isinstance(b, Tensor)
+            and not b._array.ndim and b._array.dtype is not dtype)
+
+
+@cache
+def beside_one(op, dtype):
+    """The table entry whose second input is a number that is not rounded to 16 bits."""
+    half = half_of(op).forward
+    return op.computing(lambda a, b, **params: half(cast(a, dtype), b.astype(np.float32), **params))
+
+
+def rounded(value, dtype):
+    """A plain number as sums and powers in a dtype of 16-bit floats take it."""
+    with np.errstate(over="ignore"):
+        return float(np.asarray(value, dtype))
+
+
+@cache
+def half_of(op):
+    """The table entry whose forward takes 16-bit floats and computes in float32."""
+
+    def forward(*arrays, **params):
+        kind = next(x.dtype for x in arrays if isinstance(x, np.ndarray | np.generic))
+        wide = [x.astype(np.float32) if isinstance(x, np.ndarray | np.generic) else x
+                for x in arrays]
+        made = op.forward(*wide, **params)
+        return made if made.dtype.kind == "b" else made.astype(kind)
+
+    return op.computing(forward)
