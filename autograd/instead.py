@@ -15,7 +15,7 @@ ROWS = (
          | fused_moving_avg | fbgemm | \.ao$ | QInt | QUInt | CUDAQ""",
      "Numbers are not quantized here: use float tensors."),
     (r"""sparse | (col|row)_indices | \.indices(_copy)?$ | \.values(_copy)?$ | coalesce
-         | \.(d|h|s)s?mm$ | \.hspmm$
+         | \.hsp?mm$
          | \.smm$ | sspaddmm | saddmm | to_dense | dense_dim | to_mkldnn | jagged | nested
          | to_padded_tensor | Sparse""",
      "Sparse tensors are here by places, rows or columns: use those, or dense ones and masks."),

@@ -32,6 +32,7 @@ Tensor.ndim = property(lambda self: self._array.ndim, fixed("ndim"))
 Tensor.itemsize = property(lambda self: self._array.itemsize, fixed("itemsize"))
 Tensor.nbytes = property(lambda self: self._array.nbytes, fixed("nbytes"))
 Tensor.layout = property(lambda self: strided, fixed("layout"))
+Tensor._cdata = property(id, fixed("_cdata"))  # the address of the tensor behind, which lives as it
 Tensor.is_cpu = property(lambda self: not self._meta, fixed("is_cpu"))
 Tensor.is_meta = property(lambda self: bool(self._meta), fixed("is_meta"))
 for _name in ("is_cuda", "is_sparse", "is_sparse_csr", "is_quantized", "is_mkldnn",

@@ -21,7 +21,7 @@ from autograd.transforms.faces import innermost
 from autograd.transforms.sliced import tell_of_slices
 
 __all__ = [
-    "mm", "_int_mm", "spmm", "mv", "dot", "vdot", "outer", "ger", "bmm", "matmul",
+    "mm", "_int_mm", "spmm", "dsmm", "mv", "dot", "vdot", "outer", "ger", "bmm", "matmul",
 ]
 
 
@@ -82,7 +82,7 @@ def _int_mm(input, mat2):
     return wrap(input._array.astype(np.int32) @ mat2._array.astype(np.int32))
 
 
-spmm = mm  # torch's other name for it, from when only its left factor could be sparse
+spmm = dsmm = mm  # names from when only its left factor could be sparse
 
 
 def check_multipliable(a, b) -> None:

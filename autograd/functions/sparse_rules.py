@@ -34,7 +34,7 @@ COPIES = set("""
 """.split())
 TOLD = FACTS | set(
     "is_tensor to_sparse to_sparse_coo to_sparse_csr to_sparse_csc to_dense sparse_mask".split())
-PRODUCTS = {"matmul", "mm", "mv", "__matmul__", "__rmatmul__", "addmm", "spmm"}
+PRODUCTS = {"matmul", "mm", "mv", "__matmul__", "__rmatmul__", "addmm", "spmm", "dsmm"}
 TURNED = {"csr": "csc", "csc": "csr"}  # what is stored by rows, transposed
 SUMS = {"add": 1, "sub": -1, "subtract": -1}
 

@@ -11,6 +11,10 @@ def _current_autograd_node():
     return _engine.running
 
 
+def _get_tracing_state():
+    """None: programs are run, never traced."""
+
+
 class DisableTorchFunctionSubclass:
     """While classes derived from Tensor are not asked."""
 

@@ -33,3 +33,12 @@ def test_a_profile_says_that_its_table_is_empty():
         torch.ones(2) + 1
     with pytest.warns(UserWarning, match="does not profile"):
         assert "does not profile" in prof.key_averages().table(sort_by="cpu_time_total")
+
+
+def test_a_program_may_go_through_the_rows_of_the_table():
+    with torch.autograd.profiler.profile() as prof:
+        torch.ones(2) + 1
+    with pytest.warns(UserWarning, match="does not profile"):
+        rows = prof.key_averages(group_by_input_shape=True)
+    assert [row.key for row in sorted(rows, key=lambda row: row.cpu_time_total)] == []
+    assert rows.self_cpu_time_total == 0 and "does not profile" in str(rows)

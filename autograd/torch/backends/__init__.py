@@ -1,5 +1,5 @@
 """`torch.backends`: switches of other machines, accepted and without effect."""
 
-from torch.backends import cuda, cudnn, mha, mkl, mkldnn, mps, openmp
+from torch.backends import cuda, cudnn, mha, mkl, mkldnn, mps, openmp, opt_einsum
 
-__all__ = ["cuda", "cudnn", "mha", "mkl", "mkldnn", "mps", "openmp"]
+__all__ = ["cuda", "cudnn", "mha", "mkl", "mkldnn", "mps", "openmp", "opt_einsum"]

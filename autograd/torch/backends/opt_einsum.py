@@ -1,0 +1,13 @@
+"""`torch.backends.opt_einsum`: the library that orders a product of many factors is not here."""
+
+enabled = False
+strategy = None
+
+
+def is_available() -> bool:
+    """Never: products are taken from left to right."""
+    return False
+
+
+def get_opt_einsum():
+    """The library, or None where there is none."""
