@@ -16,6 +16,8 @@ C_TYPES = {
     "float16": "c10::Half", "bfloat16": "c10::BFloat16", "float32": "float", "float64": "double",
 }  # fmt: skip
 
+SMALL = 65504  # which has room in each dtype of floats
+
 
 def held(value, dtype: np.dtype, names=C_TYPES) -> np.ndarray:
     """A Python number as a 0-dim array of `dtype`: cut off, rounded, -1 made the greatest unsigned.
@@ -56,6 +58,22 @@ def wrapped(value, dtype: np.dtype) -> np.ndarray:
         bits = int(value) & (1 << 8 * dtype.itemsize) - 1
         return np.array(bits, f"u{dtype.itemsize}").view(dtype)
     return np.asarray(float(value) if dtype.kind == "V" else value).astype(dtype)
+
+
+def fitted(params: dict, dtype: np.dtype, wide: bool = False) -> dict:
+    """Numbers as a kernel for `dtype` takes them: whole ones beside integers.
+
+    Raises torch's error for those that are too large, for floats if the kernel is `wide`, which
+    computes with halves as with floats.
+    """
+    if dtype.kind in "iu":
+        return {name: held(value, dtype).item() for name, value in params.items()}
+    if dtype.kind in "fV":
+        kind = np.dtype(np.float32) if wide and dtype.itemsize == 2 else dtype
+        for value in params.values():
+            if isinstance(value, float | int) and not -SMALL <= value <= SMALL:
+                held(value, kind)
+    return params
 
 
 def check_factor(name, factor, kind: str) -> None:

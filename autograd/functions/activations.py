@@ -18,12 +18,12 @@ from autograd.once import caution
 from autograd.promotion import wrap_dim
 from autograd.random import default_generator
 from autograd.numerics.limits import finfo
+from autograd.scalars import fitted
 from autograd.tensor import Tensor
 from autograd.transforms.sliced import alike
 
 # Entries whose in-place form has a node of its own in torch.
-IN_PLACE = {name: getattr(table, f"{name}_")
-            for name in ("leaky_relu", "elu", "celu", "rrelu", "threshold")}
+IN_PLACE = {x: getattr(table, f"{x}_") for x in "leaky_relu elu celu rrelu threshold".split()}
 SELU = {"alpha": 1.6732632423543772, "scale": 1.0507009873554805, "input_scale": 1.0}
 
 
@@ -57,6 +57,7 @@ def activate(entry, input, inplace, params, name=None, kernel=None):
     needs_tensor((name or entry.name) + "_" * bool(inplace), input)
     if kernel is not None:
         needs_floating(input, kernel)
+        fitted(params, input._array.dtype, entry is not table.hardshrink)
     if inplace:
         entry = IN_PLACE.get(entry.name, entry)
         return apply_into(input, entry, (input,), params, by=f"{entry.name.rstrip('_')}_")
@@ -82,11 +83,11 @@ def hardtanh(input, min_val=-1.0, max_val=1.0, inplace=False):
     """`input` between two bounds."""
     if min_val > max_val:
         raise ValueError("min_val cannot be greater than max_val")
-    if input._array.dtype.kind in "iu":
-        min_val, max_val = int(min_val), int(max_val)
-    if input._array.dtype == np.uint8 and min(min_val, max_val) < 0:
+    dtype, bounds = input._array.dtype, {"min_val": min_val, "max_val": max_val}
+    bounds = fitted(bounds, np.dtype(np.int64) if dtype.kind in "iu" else dtype)
+    if dtype == np.uint8 and min(bounds.values()) < 0:
         raise RuntimeError("cannot do hardtanh on an unsigned type with negative limits")
-    return activate(table.hardtanh, input, inplace, {"min_val": min_val, "max_val": max_val})
+    return activate(table.hardtanh, input, inplace, bounds)
 
 
 def leaky_relu(input, negative_slope=0.01, inplace=False):
@@ -138,9 +139,8 @@ def rrelu(input, lower=1.0 / 8, upper=1.0 / 3, training=False, inplace=False):
 
 def threshold(input, threshold, value, inplace=False):
     """`input` where it exceeds `threshold`, else `value`."""
-    if input._array.dtype.kind in "iu":
-        threshold, value = int(threshold), int(value)
-    return activate(table.threshold, input, inplace, {"threshold": threshold, "value": value})
+    params = fitted({"threshold": threshold, "value": value}, input._array.dtype)
+    return activate(table.threshold, input, inplace, params)
 
 
 def hardshrink(input, lambd=0.5):

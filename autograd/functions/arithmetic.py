@@ -228,7 +228,7 @@ def pow(input, exponent, *, out=None):
             raise NotImplementedError("\"pow\" not implemented for 'Bool'")
         if dtype.kind in "iu" and exponent < 0:
             raise RuntimeError("Integers to negative integer powers are not allowed.")
-        if dtype.kind in "iu":
+        if dtype.kind in "iu" or dtype.itemsize == 2:
             held(exponent, dtype)  # which refuses what has no room
         if dtype in BARE and exponent == 1:
             return input.clone() if out is None else out.copy_(input)

@@ -10,7 +10,7 @@ from autograd.dtype import of
 from autograd.functions.method import attach, method, received
 from autograd.once import warn_once
 from autograd.promotion import alone, number, result_type
-from autograd.scalars import held
+from autograd.scalars import fitted, held, wrapped
 from autograd.tensor import Tensor, wrap
 from autograd.transforms.slices import whole
 from autograd.writable import check_history, common_shape, physical
@@ -38,9 +38,12 @@ def where(condition, input=None, other=None, *, out=None):
             at="aten/src/ATen/native/TensorCompare.cpp:621")
     input, other = number(input), number(other)
     dtype = result_type(input, other)
+    if dtype == np.float32:
+        fitted({"input": input, "other": other}, dtype)
     cast = None if same(input, other) else dtype
     if dtype.kind in "Viu":  # plain numbers that numpy would widen for, or cut off
-        input, other = (x if isinstance(x, Tensor) else held(x, dtype) for x in (input, other))
+        input, other = (x if isinstance(x, Tensor) else (wrapped if dtype.kind == "V" else held)(
+            x, dtype) for x in (input, other))
     if not isinstance(input, Tensor) and not isinstance(other, Tensor):
         input = wrap(np.asarray(input, dtype))
     try:

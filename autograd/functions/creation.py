@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from autograd import dtype as dtypes
@@ -247,12 +249,13 @@ def full(size, fill_value, *, out=None, dtype=None, device=None, requires_grad=F
 
 
 def filled(size, value, dtype) -> np.ndarray:
-    """An array with one value everywhere, which must fit its dtype."""
+    """An array with one value everywhere, which must fit its dtype; a lone half may be infinite."""
     if isinstance(value, Tensor):
         value = value.item()
     size = checked_sizes((size,), "full")
-    wide = np.dtype(np.float64) if dtype.itemsize == 2 and dtype.kind in "fV" else dtype
-    return np.full(size, held(number(value), wide).astype(dtype), dtype)
+    half = dtype.itemsize == 2 and dtype.kind in "fV"
+    kind = np.dtype(np.float64) if half and math.prod(size) == 1 else dtype
+    return np.full(size, held(number(value), kind).astype(dtype), dtype)
 
 
 def full_like(input, fill_value, *, dtype=None, device=None, requires_grad=False, **layout):

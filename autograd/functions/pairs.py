@@ -15,6 +15,7 @@ from autograd.functions.operators import operator
 from autograd.numerics.sampling import C_NAMES
 from autograd.promotion import (
     BARE, alone, binary, check_broadcast, number, operand, result_type)
+from autograd.scalars import fitted
 from autograd.tensor import Tensor
 from autograd.writable import check_apart, check_castable, check_inputs_fit
 
@@ -137,6 +138,7 @@ def clamp(input, min=None, max=None, *, out=None):
     check_castable(out, dtype)
     check_bounds(input, min, max, dtype, out)
     params = {"min": number(min), "max": number(max)}
+    params = fitted(params, dtype) if dtype.kind in "fV" else params
     return run(table.clamp, (input,), params, dtype, out, "clamp_")
 
 
@@ -195,7 +197,9 @@ def bounded(entry, tensor_entry, bound, name):
         if isinstance(limit, Tensor):
             return run(tensor_entry, (input, limit), {}, dtype, out, f"{name}_")
         check_castable(out, dtype)
-        return run(entry, (input,), {bound: number(limit)}, dtype, out, f"{name}_")
+        params = {bound: number(limit)}
+        params = fitted(params, dtype) if dtype.kind in "fV" else params
+        return run(entry, (input,), params, dtype, out, f"{name}_")
 
     function.__doc__ = f"`clamp(input, {bound})`."
     return function
@@ -220,13 +224,16 @@ def lerp(input, end, weight, *, out=None):
             want, got = (C_NAMES[of(x._array.dtype).name] for x in (input, weight))
             raise RuntimeError(f"expected dtype {want} for `weight` but got dtype {got}")
         return run(table.lerp_tensor, (input, end, weight), {}, None, out, "lerp_")
-    return run(table.lerp_scalar, (input, end), {"weight": number(weight)}, None, out, "lerp_")
+    params = {"weight": number(weight)}
+    if input._array.dtype.kind in "fV":
+        fitted(params, input._array.dtype, wide=True)
+    return run(table.lerp_scalar, (input, end), params, None, out, "lerp_")
 
 
 def addcmul(input, tensor1, tensor2, *, value=1, out=None):
     """`input + value * tensor1 * tensor2`."""
     dtype = result_type(input, tensor1, tensor2)
-    params = {"value": int(value) if dtype.kind in "iu" else number(value)}
+    params = fitted({"value": number(value)}, dtype, wide=True)
     return run(table.addcmul, (input, tensor1, tensor2), params, dtype, out, "addcmul_")
 
 
@@ -242,7 +249,7 @@ def addcdiv(input, tensor1, tensor2, *, value=1, out=None):
             "inputs. The future addcdiv behavior is just the latter implementation: (input + value "
             "* tensor1 / tensor2), for all dtypes."
         )
-    params = {"value": number(value)}
+    params = fitted({"value": number(value)}, dtype, wide=True)
     return run(table.addcdiv, (input, tensor1, tensor2), params, dtype, out, "addcdiv_")
 
 

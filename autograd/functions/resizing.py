@@ -16,7 +16,7 @@ from autograd.functions.pooling import (
 )
 from autograd.numerics.taps import scaled_length
 from autograd.once import caution
-from autograd.scalars import held
+from autograd.scalars import fitted, held
 from autograd.signatures import fits_number, is_index
 
 # --- Padding -----------------------------------------------------------------------------------
@@ -65,6 +65,8 @@ def pad_with(input, pad, value):
     kind = input._array.dtype.kind
     if kind in "iu" or isinstance(value, complex):
         held(-math.inf if kind == "u" and value < 0 else value, input._array.dtype)
+    elif kind in "fV":
+        fitted({"value": value}, input._array.dtype)
     return apply(table.constant_pad, (input,), {"pad": pad, "value": value})
 
 
