@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from autograd import mode as grad_mode
 from autograd.derivatives.linear import product, turned
 from autograd.derivatives.matrices import (
     adjoint as adjoint_of, in_columns, linalg_solve_triangular, lu_slope,
@@ -73,8 +74,7 @@ cholesky_solve = op("cholesky_solve", "CholeskySolveBackward0",
 cholesky_inverse = op("cholesky_inverse", "CholeskyInverseBackward0",
     lambda self, *, upper: inverse_from(self, upper), r"($self\,$self^\top)^{-1}",
     holomorphic=False,
-    self=d(lambda grad, self, result, upper: factor_slope(
-               product(result, product(grad, result)), self, upper),
+    self=d(lambda grad, self, result, upper: inverse_slope(grad, self, result, upper),
            r"-$result ($grad + $grad^\top)\,$result\,$self"))
 
 # --- Householder reflections -------------------------------------------------------------------
@@ -219,6 +219,19 @@ def factor_slope(grad, factor, upper):
     """What `-grad`, the gradient of the inverse of `L L^T`, is for its factor."""
     both = grad + adjoint_of(grad)
     return -product(factor, both) if upper else -product(both, factor)
+
+
+def inverse_slope(grad, factor, result, upper):
+    """The gradient of `cholesky_inverse`.
+
+    torch's tangent is another one for a factor that does not move with its result: `T + T^H` of
+    `T = -result dL result L^H`, which this is the gradient of where it is to be pushed.
+    """
+    if not grad_mode.pushing:
+        return factor_slope(product(result, product(grad, result)), factor, upper)
+    both = grad + adjoint_of(grad)
+    first, second = (factor, both) if upper else (both, factor)
+    return -product(result, product(first, product(second, result)))
 
 
 def each_factored(A, hermitian):

@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from autograd.derivatives.pointwise import mul
 from autograd.derivatives.shapes import cat
 from autograd.op import d, op
 
@@ -98,9 +97,11 @@ def c2r_back(grad, dim, normalization, last_dim_size):
     """The adjoint of a transform to real numbers: frequencies that stand for two count twice."""
     made = fft_r2c(grad, dim=dim, normalization=normalization, onesided=True)
     last, n = dim[-1], made.shape[dim[-1]]
-    twice = np.ones(n)
-    twice[1:n - 1 if last_dim_size % 2 == 0 else n] = 2
-    dtype = made.real.dtype if isinstance(made, np.ndarray) else made._array.real.dtype
-    return mul(made, twice.astype(dtype).reshape([-1] + [1] * (len(made.shape) - 1 - last)))
+    count = n - 2 if last_dim_size % 2 == 0 else n - 1
+    if isinstance(made, np.ndarray):
+        made[(np.s_[:],) * last + (np.s_[1:1 + count],)] *= 2
+    elif count > 0:
+        made.narrow(last, 1, count).mul_(2)  # torch writes it in place, too
+    return made
 
 

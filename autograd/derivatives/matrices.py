@@ -195,6 +195,8 @@ def triangular_slope(grads, A, solution, upper, transpose, unitriangular):
         return copied
     back = linalg_solve_triangular(A if transpose else turned(A), grad, upper=upper == transpose,
                                    left=True, unitriangular=unitriangular)
+    if grad_mode.pushing:  # torch takes the whole direction, and as it lies
+        return added(-product(back, turned(solution)), copied)
     sides = (solution, back) if transpose else (back, solution)
     made = one_side(-product(sides[0], turned(sides[1])), upper, unitriangular)
     return added(made, copied)

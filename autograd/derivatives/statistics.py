@@ -62,7 +62,8 @@ linalg_vector_norm = op("linalg_vector_norm", "LinalgVectorNormBackward0",
     lambda self, *, ord, dim, keepdim: vector_norm(self, ord, dim, keepdim),
     r"\lVert $self \rVert_{$ord}",
     self =d(lambda grad, self, result, self_shape, ord, dim, keepdim:
-            None if ord == 0 else norm_slope(restore(grad, self_shape, dim, keepdim), self,
+            None if ord == 0 and not grad_mode.pushing else norm_slope(
+                       restore(grad, self_shape, dim, keepdim), self,
                        restore(result, self_shape, dim, keepdim), ord, dim),
             r"$grad \odot \frac{\partial}{\partial $self} \lVert $self \rVert_{$ord}"))
 

@@ -57,6 +57,8 @@ def reshaping(name, function):
         if made._view_of is not None and made._view_of.source is self:
             made._view_of.source = before
         rehouse(self, made._array)
+        if "_tangent" in made.__dict__:  # of forward mode, seen in the same way
+            self._tangent = made._tangent
         if self._base is not None:
             made._view_of.refusal = self._view_of.refusal
             self._view_of = made._view_of

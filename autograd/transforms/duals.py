@@ -22,7 +22,9 @@ from autograd.transforms.faces import Face
 from autograd.transforms.uncarried import check_carried
 from autograd.writable import before_write
 
-WRITING = {"scatter", "scatter_add", "scatter_reduce"}  # their tangents go where the values went
+# Their tangents go where the values went.
+WRITING = {"scatter", "scatter_add", "scatter_reduce", "max_unpool2d", "max_unpool3d",
+           "as_strided_scatter"}
 
 level = -1  # of the innermost dual level; -1 outside of all
 serial = 0  # counts the levels that were ever begun: what one carried, the next does not

@@ -72,3 +72,11 @@ for shape in ((3, 5), (5, 3)):
     wide = (torch.arange(15.0, dtype=torch.double) ** 2).sin().reshape(shape).requires_grad_()
     (back,) = torch.autograd.grad(torch.linalg.pinv(wide).sum(), wide)
     print(back, back.stride())
+# tangents, for which torch takes the whole direction of the matrix, and as it lies
+moving = torch.tensor([[2.25, 0.25], [0.75, 1.75]]), torch.tensor([[1.0], [2.0]])
+directions = torch.tensor([[1.0, -1.0], [0.5, 2.0]]), torch.tensor([[0.5], [-1.0]])
+for upper in (True, False):
+    for transpose in (True, False):
+        made = torch.func.jvp(lambda a, b: torch.triangular_solve(
+            b, a, upper=upper, transpose=transpose)[0], moving, directions)[1]
+        print([f"{x:.4f}" for x in made.flatten().tolist()])
