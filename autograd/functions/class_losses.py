@@ -10,7 +10,9 @@ from autograd.casting import raised
 from autograd.functions.activations import category, log_softmax, needs_floating
 from autograd.functions.indices import check_kinds
 from autograd.functions.losses import check_constant, check_reduction, legacy_reduction
+from autograd.functions.method import type_name
 from autograd.functions.shapes import view
+from autograd.tensor import Tensor
 from autograd.transforms.faces import Face
 from autograd.transforms.levels import is_mapped
 
@@ -23,11 +25,15 @@ def cross_entropy(input, target, weight=None, size_average=None, ignore_index=-1
 
     reduction = legacy_reduction(size_average, reduce, reduction)
     axis = 0 if input.dim() == 1 else 1
+    if not isinstance(label_smoothing, float | int):
+        raise TypeError("cross_entropy_loss(): argument 'label_smoothing' (position 6) must be "
+                        f"float, not {type_name(label_smoothing)}")
     if label_smoothing > 1.0:  # below 0 torch smoothes nothing
         raise RuntimeError(
             f"label_smoothing must be between 0.0 and 1.0. Got: {label_smoothing:g}"
         )
     label_smoothing = max(label_smoothing, 0.0)
+    ignore_index = class_number("cross_entropy_loss", ignore_index)
     if input._array.shape == target._array.shape:
         if ignore_index >= 0 and target._array.dtype.kind in "fV":
             raise RuntimeError("ignore_index is not supported for floating point target")
@@ -44,6 +50,7 @@ def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, r
     """The negative log likelihood of the target classes; `input` holds log probabilities."""
     reduction = legacy_reduction(size_average, reduce, reduction)
     check_reduction(reduction)
+    ignore_index = class_number("nll_loss_nd", ignore_index)
     check_classes(input, target, weight, ignore_index)
     params = {"reduction": reduction, "ignore_index": ignore_index}
     if input.dim() <= 2:
@@ -54,6 +61,16 @@ def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, r
     flat = view(input.contiguous(), n, c, 1, -1), view(target.contiguous(), n, 1, -1)
     loss = apply(table.nll_loss2d, (*flat, weight), params)[0]
     return view(loss, (n,) + input._array.shape[2:]) if reduction == "none" else loss
+
+
+def class_number(name: str, value) -> int:
+    """The number of the class that a loss is to ignore; torch's error for what is none."""
+    if isinstance(value, Tensor) and not value._array.ndim and value._array.dtype.kind in "iu":
+        return int(value)
+    if isinstance(value, int | np.integer) and not isinstance(value, bool):
+        return int(value)
+    raise TypeError(f"{name}(): argument 'ignore_index' (position 5) must be int, not "
+                    f"{type_name(value)}")
 
 
 def check_classes(input, target, weight, ignore_index) -> None:

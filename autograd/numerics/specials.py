@@ -28,26 +28,69 @@ def pairwise(function):
     return run
 
 
+LARGE = 1e6  # from where on gamma functions are computed by what they come near to
+
 # --- Gamma and zeta ----------------------------------------------------------------------------
 
 
 def lower_gamma(a: float, x: float) -> float:
     """The regularised lower incomplete gamma function P(a, x)."""
-    if math.isnan(a) or math.isnan(x) or a < 0 or x < 0 or a == 0 == x:
-        return math.nan
-    if a == 0 or x == math.inf:
-        return math.nan if a == math.inf else 1.0
-    if x == 0 or a == math.inf:
-        return 0.0
+    edge = gamma_at_edge(a, x)
+    if edge is not None:
+        return edge
+    if is_central(a, x):
+        return gamma_near(a, x, -1)
     return gamma_series(a, x) if x < a + 1 else 1 - gamma_fraction(a, x)
 
 
 def upper_gamma(a: float, x: float) -> float:
     """The regularised upper incomplete gamma function Q(a, x)."""
-    low = lower_gamma(a, x)
-    if low in (0.0, 1.0) or math.isnan(low) or x < a + 1:
-        return 1 - low
-    return gamma_fraction(a, x)
+    edge = gamma_at_edge(a, x)
+    if edge is not None:
+        return 1 - edge
+    if is_central(a, x):
+        return gamma_near(a, x, 1)
+    return 1 - gamma_series(a, x) if x < a + 1 else gamma_fraction(a, x)
+
+
+def gamma_at_edge(a: float, x: float) -> float | None:
+    """P(a, x) at 0, at infinity and where it is not defined, in torch's order; else None."""
+    if a < 0 or x < 0 or a == 0 and not x > 0:
+        return math.nan
+    if a == 0 or x == 0:
+        return 0.0 if x == 0 else 1.0
+    if math.isinf(a):
+        return math.nan if math.isinf(x) else 0.0
+    if math.isinf(x):
+        return 1.0
+    return math.nan if math.isnan(a) or math.isnan(x) else None
+
+
+def is_central(a: float, x: float) -> bool:
+    """Whether series and fraction would need too many terms: `a` is large, `x` not far from it."""
+    return a > LARGE and abs(x - a) < 0.3 * a
+
+
+def gamma_near(a: float, x: float, side: int) -> float:
+    """Q(a, x), or P(a, x) for a `side` of -1, by Temme's expansion for large `a` (DLMF 8.12)."""
+    mu = (x - a) / a
+    if abs(mu) > 0.01:
+        gap = mu - math.log1p(mu)
+    else:
+        gap = sum((-mu) ** n / n for n in range(2, 10))
+    eta = math.copysign(math.sqrt(2 * gap), mu)
+    bend = 1 / mu - 1 / eta if abs(mu) > 0.01 else (
+        -1 / 3 + eta * (1 / 12 + eta * (-2 / 135 + eta / 864)))
+    rest = math.exp(-a * gap) / math.sqrt(2 * math.pi * a) * bend
+    return 0.5 * math.erfc(side * eta * math.sqrt(a / 2)) + side * rest
+
+
+def gamma_factor(a: float, x: float) -> float:
+    """`x^a e^-x / Gamma(a)`, by Stirling's formula where `a` is large."""
+    if a <= LARGE:
+        return math.exp(a * math.log(x) - x - math.lgamma(a))
+    ratio = x / a
+    return math.exp(a * (math.log(ratio) + 1 - ratio) + 0.5 * math.log(a / (2 * math.pi)))
 
 
 def gamma_series(a: float, x: float) -> float:
@@ -58,7 +101,7 @@ def gamma_series(a: float, x: float) -> float:
         n += 1
         term *= x / n
         total += term
-    return total * math.exp(a * math.log(x) - x - math.lgamma(a))
+    return total * gamma_factor(a, x)
 
 
 def gamma_fraction(a: float, x: float) -> float:
@@ -75,7 +118,7 @@ def gamma_fraction(a: float, x: float) -> float:
         h *= d * c
         if abs(d * c - 1) < 1e-16:
             break
-    return h * math.exp(a * math.log(x) - x - math.lgamma(a))
+    return h * gamma_factor(a, x)
 
 
 def hurwitz(s: float, q: float) -> float:

@@ -52,3 +52,9 @@ for label in (torch.tensor(0), torch.tensor([0])):
         made.backward()
         print(made, score.grad, loss(score, label, reduction="none").shape)
 tried(F.multilabel_margin_loss, torch.ones(3), torch.tensor([1, 0]))
+
+scores, labels = torch.tensor([[1.0, 2.0, 3.0], [1.0, 1.0, 1.0]]), torch.tensor([0, 1])
+for ignored in (0.5, -1.0, None, "a", True, torch.tensor(0), 1):
+    tried(lambda: F.cross_entropy(scores, labels, ignore_index=ignored))
+    tried(lambda: F.nll_loss(scores, labels, ignore_index=ignored))
+tried(lambda: F.cross_entropy(scores, labels, label_smoothing="a"))

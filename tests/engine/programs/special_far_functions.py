@@ -56,3 +56,12 @@ scaled_modified_bessel_k0 scaled_modified_bessel_k1
 """.split():
     print(n, getattr(S, n)(far))
 print(S.polygamma(2, far), S.zeta(torch.tensor(1.5).double(), far), S.zeta(far, 0.5))
+
+# incomplete gamma functions at their edges, and of numbers so large that series do not end
+shapes = [0.0, 5.0, 20.0, 1e8, 1e10, 1e15, 1e30, float("inf"), float("nan"), -1e20]
+shapes = torch.tensor(shapes, dtype=torch.float64)
+for limit in (0.0, 1.0, 19.9, 210.0, 9.999e7, 1.0001e8, 1e10, 1e15, 1e30, float("inf"),
+              float("nan"), -1e30):
+    limits = torch.full_like(shapes, limit)
+    print(limit, torch.special.gammainc(shapes, limits))
+    print(limit, torch.special.gammaincc(shapes, limits))
