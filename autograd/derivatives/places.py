@@ -6,7 +6,7 @@ from autograd.derivatives.pointwise import (
     div, none_of, refused, where, without_derivative, zero_of)
 from autograd.derivatives.reductions import sum
 from autograd.derivatives.shapes import (
-    at, cat, diagonal, diagonal_of, fill, fill_tensor, index, select, slice, view)
+    at, cat, diagonal, diagonal_of, expand, fill, fill_tensor, index, select, slice, view)
 from autograd.derivatives.slopes import last_slope, slope
 from autograd.numerics import segments as rows
 from autograd.op import d, op
@@ -74,11 +74,11 @@ index_reduce = op("index_reduce", "IndexReduceBackward0",
     r"$self \text{ and } $source \text{ combined at } $index",
     self  =d(lambda grad, self, index, source, result, dim, reduce, include_self: combined_back(
                  grad, self, along(index, source, dim), source, result, dim, reduce,
-                 include_self)[0],
+                 include_self, index)[0],
              r"$grad \odot \frac{\partial $result}{\partial $self}"),
     source=d(lambda grad, self, index, source, result, dim, reduce, include_self: combined_back(
                  grad, self, along(index, source, dim), source, result, dim, reduce,
-                 include_self)[1],
+                 include_self, index)[1],
              r"$grad \odot \frac{\partial $result}{\partial $source}"))
 
 segment_reduce = op("segment_reduce", "SegmentReduceBackward0",
@@ -165,7 +165,8 @@ index_add = op("index_add", "IndexAddBackward0",
               ).reshape(self.shape),
     r"$self + $source \text{ at } $index",
     self  =d(lambda grad: grad, r"$grad"),
-    source=d(lambda grad, index, dim, alpha: scaled(index_select(grad, index, dim=dim), alpha),
+    source=d(lambda grad, index, source, dim, alpha:
+             scaled(like_source(index_select(grad, index, dim=dim), source), alpha),
              r"$alpha\,$grad \text{ at } $index"))
 
 index_copy = op("index_copy", "IndexCopyBackward0",
@@ -173,7 +174,8 @@ index_copy = op("index_copy", "IndexCopyBackward0",
     r"$self \text{ with } $source \text{ at } $index",
     self  =d(lambda grad, index, dim: index_fill(grad, index, dim=dim, value=0),
              r"$grad,\ 0 \text{ at } $index"),
-    source=d(lambda grad, index, dim: index_select(grad, index, dim=dim),
+    source=d(lambda grad, index, source, dim:
+             like_source(index_select(grad, index, dim=dim), source),
              r"$grad \text{ at } $index"))
 
 index_fill = op("index_fill", "IndexFillBackward0",
@@ -400,12 +402,18 @@ def combined(array, key, values, reduce, include_self):
     return result
 
 
-def combined_back(grad, self, index, src, result, dim, reduce, include_self):
-    """The gradients of `scatter_reduce` for `self` and `src`, by table ops."""
+def combined_back(grad, self, index, src, result, dim, reduce, include_self, rows=None):
+    """The gradients of `scatter_reduce` for `self` and `src`, by table ops.
+
+    Those of `index_reduce` too, whose own index is `rows`.
+    """
     if reduce in ("max", "min"):  # the names that its forward takes as well
         raise RuntimeError("Expected 'reduce' to be one of 'sum', 'prod', 'mean', 'amax', 'amin' "
                            f"but got {reduce}.")
-    picked = gather(grad, index, dim=dim)
+    def pick(value):
+        return gather(value, index, dim=dim) if rows is None else index_select(value, rows, dim=dim)
+
+    picked = pick(grad)
     if reduce not in ("sum", "mean") and len(src.shape) == len(index.shape):
         common_shape((src.shape, index.shape))
     if reduce == "sum":
@@ -416,33 +424,41 @@ def combined_back(grad, self, index, src, result, dim, reduce, include_self):
         counts = np.maximum(counts if isinstance(counts, np.ndarray) else counts._array, 1)
         counts = counts.astype(zeros((), grad).dtype)
         share = div(grad, wrap(counts) if isinstance(grad, Tensor) else counts)
-        parts = share, gather(share, index, dim=dim)
+        there = gather(counts, index, dim=dim)
+        known = isinstance(there, Tensor) or not isinstance(grad, Tensor)
+        parts = share, div(picked, there if known else wrap(there))
     elif reduce == "prod":
-        parts = product_back(grad, self, index, src, result, dim, include_self)
+        parts = product_back(grad, self, index, src, result, dim, include_self, pick, rows)
     else:
         at_self = (self == result) * 1
         at_src = (src == gather(result, index, dim=dim)) * 1
         hits = scatter_add(at_self, index, at_src, dim=dim)  # `self` too, if it is left out or not
         shared = grad / where(hits == 0, 1, hits)
-        parts = at_self * shared, at_src * gather(shared, index, dim=dim)
+        parts = at_self * shared, at_src * pick(shared)
     if not include_self:
-        parts = scatter_value(parts[0], index, dim=dim, value=0), parts[1]
+        blank, places = (scatter_value, index) if rows is None else (index_fill, rows)
+        parts = blank(parts[0], places, dim=dim, value=0), parts[1]
     return parts
 
 
-def product_back(grad, self, index, src, result, dim, include_self):
+def product_back(grad, self, index, src, result, dim, include_self, pick, rows):
     """Those of a product: a factor 0 gets what the others make, if it is the only one there."""
     def made(self, src):
-        return scatter_reduce(self, index, src, dim=dim, reduce="prod", include_self=include_self)
+        entry, places = (scatter_reduce, index) if rows is None else (index_reduce, rows)
+        return entry(self, places, src, dim=dim, reduce="prod", include_self=include_self)
 
-    others, zero = where(self == 0, 1.0, self), src == 0
+    others, zero = masked_fill(self, self == 0, value=1), src == 0
     zeros_there = scatter_add(zeros(self.shape, grad), index, where(zero, 1.0, zeros((), grad)),
                               dim=dim)
     lone = zero * (gather(zeros_there, index, dim=dim) == 1)
-    without = made(self, where(lone, 1.0, src))
+    without = made(self, masked_fill(src, lone, value=1))
     return grad * made(others, src) / others, where(
-        lone, gather(grad * without, index, dim=dim),
-        gather(grad * result, index, dim=dim) / where(zero, 1.0, src))
+        lone, pick(grad * without), pick(grad * result) / masked_fill(src, zero, value=1))
+
+
+def like_source(grad, source):
+    """What goes back to the source of entries that were put at an index, in its shape."""
+    return expand(grad, size=tuple(source.shape)) if len(source.shape) else grad
 
 
 @constant

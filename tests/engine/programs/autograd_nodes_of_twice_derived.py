@@ -66,3 +66,13 @@ rows = torch.eye(3, dtype=torch.double) * 2
 for name in ("inv", "pinv", "eigvalsh", "cond"):
     shown(f"linalg.{name}", lambda a: getattr(torch.linalg, name)(a + rows), t(2, 3, 3))
 shown("linalg.solve", lambda a, b: torch.linalg.solve(a + rows, b), t(2, 3, 3), t(2, 3, 1))
+
+some, each = torch.tensor([0, 2]), torch.tensor([[0, 1], [1, 1]])
+for way in ("mean", "amax", "prod"):
+    for kept in (True, False):
+        shown(f"index_reduce {way} {kept}", lambda a, b: a.index_reduce(
+            0, some, b, way, include_self=kept), t(3, 2), t(2, 2))
+        shown(f"scatter_reduce {way} {kept}", lambda a, b: a.scatter_reduce(
+            0, each, b, way, include_self=kept), t(3, 2), t(2, 2))
+shown("index_add", lambda a, b: a.index_add(0, some, b, alpha=2), t(3, 2), t(2, 2))
+shown("index_copy", lambda a, b: a.index_copy(0, some, b), t(3, 2), t(2, 2))
