@@ -90,7 +90,7 @@ SAVED_AS: dict[str, dict[str, Source | None]] = {
         **UNSIZED, "self_strides": None, "offset": None, "storage_offset": is_("offset")},
     "unfold_backward": {"dimension": None, "dim": is_("dimension")},
     "unbind": UNSIZED, "channel_shuffle": UNSIZED,
-    "gather": {**WHOLE, "sparse_grad": given(False)},
+    "gather": WHOLE, "to_dense": {"masked_grad": None},
     "index_put": {"accumulate": given(False)}, "index_put_add": {"accumulate": given(True)},
     "segment_reduce": {
         **same("axis", "initial"),

@@ -75,7 +75,10 @@ def numbers_of(array):
 def stored(places, values, shape, coalesced=False, order="coo") -> SparseArray:
     """An array of `shape` with `values` at `places`, those of one place added up."""
     numbers = np.zeros(shape, values.dtype)
-    np.add.at(numbers, tuple(places), values)
+    if len(places):
+        np.add.at(numbers, tuple(places), values)
+    else:  # of no dimensions
+        numbers += values.sum(0)
     return SparseArray(numbers, places, values, coalesced, order)
 
 

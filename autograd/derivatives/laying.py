@@ -39,13 +39,15 @@ threshold prelu isinf isnan isposinf isneginf isreal signbit
 """
 # Row by row, or with the channels last where those of the inputs are.
 CHANNELS = """
-cat roll convolution convolution_transposed batch_norm batch_norm_eval group_norm
+cat roll batch_norm batch_norm_eval group_norm
 max_pool2d max_pool3d avg_pool2d avg_pool3d adaptive_avg_pool2d adaptive_avg_pool3d
 adaptive_max_pool2d transposed_input pixel_shuffle pixel_unshuffle
 upsample_nearest2d upsample_nearest3d upsample_nearest_exact2d upsample_bilinear2d
 upsample_bicubic2d upsample_trilinear3d
 upsample_bilinear2d_aa upsample_bicubic2d_aa upsample_lanczos2d_aa
 """
+# Row by row, or of images with the channels last where those of the input or the weight are.
+KERNELS = "convolution convolution_transposed"
 # Row by row, or with the channels last where those of the second input are.
 SECOND = "batch_norm_backward batch_norm_eval_backward"
 # As the input lies.
@@ -143,6 +145,18 @@ def by_channels(forward):
     return laid
 
 
+def by_kernels(forward):
+    """`forward` whose images lie row by row, or channels last like its input or its weight."""
+
+    @wraps(forward)
+    def laid(input, weight, *others, **params):
+        made = forward(input, weight, *others, **params)
+        last = made.ndim == 4 and (has_channels_last(input) or has_channels_last(weight))
+        return placed(made, last)
+
+    return laid
+
+
 def by_second(forward):
     """`forward` whose results lie row by row, or with the channels last like its second input."""
 
@@ -197,7 +211,7 @@ def install() -> None:
     """Put the orders around the forwards of these entries."""
     for names, lay in (
             (ROWS, by_rows), (COLUMNS, by_columns), (CHANNELS, by_channels), (INPUT, by_input),
-            (ELEMENTS, by_inputs), (SECOND, by_second), ("stack", by_slices),
+            (ELEMENTS, by_inputs), (SECOND, by_second), (KERNELS, by_kernels), ("stack", by_slices),
             ("linalg_lu_solve linalg_solve_ex", by_side)):
         for name in names.split():
             OPS[name].forward = lay(OPS[name].forward)

@@ -11,6 +11,7 @@ from autograd.derivatives.slopes import last_slope, slope
 from autograd.numerics import segments as rows
 from autograd.op import d, op
 from autograd.scalars import held
+from autograd.sparse_array import stored
 from autograd.tensor import Tensor, wrap
 from autograd.transforms import levels
 from autograd.transforms.faces import Face, Unmapped, constant
@@ -19,9 +20,10 @@ from autograd.writable import common_shape
 # --- Along a dimension, by an index for each entry ---------------------------------------------
 
 gather = op("gather", "GatherBackward0",
-    lambda self, index, *, dim: picked(self, key_of(index, dim, self), index),
+    lambda self, index, *, dim, sparse_grad=False: picked(self, key_of(index, dim, self), index),
     r"\mathrm{gather}($self, $index)",
-    self=d(lambda grad, index, self_shape, dim:
+    self=d(lambda grad, index, self_shape, dim, sparse_grad:
+           sparsely_added(grad, index, self_shape, dim) if sparse_grad else
            scatter_add(zeros(self_shape, grad), index, grad, dim=dim),
            r"$grad \text{ added at } $index"))
 
@@ -287,6 +289,16 @@ def fitted(src, index, array):
     if not (src.ndim and index.ndim and array.ndim):
         return src.reshape(-1)[:1].reshape(index.shape if array.ndim else ())
     return src if src.shape == index.shape else src[tuple(np.s_[:n] for n in index.shape)]
+
+
+def sparsely_added(grad, index, shape, dim):
+    """`grad` where the index points, which alone is stored; in a history of its own all of it."""
+    if isinstance(grad, Tensor):
+        return scatter_add(zeros(shape, grad), index, grad, dim=dim)
+    places = np.indices(index.shape).reshape(index.ndim, -1) if shape else np.zeros((0, 1), int)
+    if shape:
+        places[dim] = index.reshape(-1)
+    return stored(places.astype(np.int64), grad.reshape(-1), shape)
 
 
 def zeros(shape, like):

@@ -11,7 +11,7 @@ from autograd.derivatives.linear import mm
 from autograd.derivatives.reductions import sum_dim
 from autograd.derivatives.shapes import expand, index, place, t, unsqueeze
 from autograd.op import d, op
-from autograd.sparse_array import at_places, compact, is_sparse, numbers_of
+from autograd.sparse_array import at_places, compact, found, is_sparse, numbers_of
 from autograd.tensor import Tensor, wrap
 
 sparse_coo_tensor = op("sparse_coo_tensor", "SparseCooTensorWithDimsAndTensorsBackward0",
@@ -30,8 +30,9 @@ to_sparse, to_sparse_dim, to_sparse_rows = (
 )
 
 to_dense = op("to_dense", "ToDenseBackward0",
-    lambda self: numbers_of(self).copy(), r"\mathrm{dense}($self)",
-    self =d(lambda grad, self: stored_of(grad, self), r"$grad \odot [$self \text{ stored}]"))
+    lambda self, *, masked_grad=True: numbers_of(self).copy(), r"\mathrm{dense}($self)",
+    self =d(lambda grad, self, masked_grad: (stored_of if masked_grad else nonzero_of)(grad, self),
+            r"$grad \odot [$self \text{ stored}]"))
 
 coalesce = op("coalesce", "CoalesceBackward0",
     lambda self: numbers_of(self).copy(), r"$self",
@@ -95,6 +96,13 @@ def stored_of(grad, like):
     if not is_sparse(like):
         return grad
     return at_places(numbers_of(np.asarray(grad)), compact(like))
+
+
+def nonzero_of(grad, like):
+    """The entries of a gradient that are not 0, stored as those of `like`; in a history all."""
+    if isinstance(grad, Tensor) or not is_sparse(like):
+        return dense(grad)
+    return found(numbers_of(np.asarray(grad)), len(like.places), like.order)
 
 
 def where_stored(array) -> np.ndarray:

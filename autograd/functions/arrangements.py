@@ -225,12 +225,12 @@ def triangle(entry):
 tril, triu = triangle(table.tril), triangle(table.triu)
 
 
-def tril_indices(row, col, offset=0, *, dtype=None, device=None, layout=None):
+def tril_indices(row, col, offset=0, *, dtype=None, device=None):
     """Rows and columns of the lower triangle, `(2, count)`."""
     return triangle_places(np.tril_indices, row, col, offset, dtype)
 
 
-def triu_indices(row, col, offset=0, *, dtype=None, device=None, layout=None):
+def triu_indices(row, col, offset=0, *, dtype=None, device=None):
     """Rows and columns of the upper triangle, `(2, count)`."""
     return triangle_places(np.triu_indices, row, col, offset, dtype)
 

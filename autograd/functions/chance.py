@@ -29,8 +29,8 @@ def drawer(draw, name):
     """`rand` or `randn` and its `_like` form."""
 
     def drawn(*size, generator=None, out=None, dtype=None, device=None, requires_grad=False,
-              **layout):
-        size = size or (layout.pop("size", ()),)
+              **named):
+        size = size or (named.pop("size", ()),)
         shape = checked_sizes(size, name)
         kind = numpy_dtype(dtype_for(out, dtype))
         if place_of(device) == "meta":
@@ -39,7 +39,7 @@ def drawer(draw, name):
         return finished(array, requires_grad, device, out, name)
 
     def like(input, *, dtype=None, device=None, requires_grad=False, generator=None,
-             memory_format=None, layout=None, pin_memory=False):
+             memory_format=None):
         kind = numpy_dtype(dtype, input._array.dtype)
         if levels.running and (made := drawn_together(lambda x: like(
                 x, dtype=dtype, requires_grad=requires_grad, generator=generator,
@@ -60,7 +60,7 @@ randn, randn_like = drawer(sampling.normal, "randn")
 
 
 def randint(*bounds_and_size, low=0, high=None, size=None, generator=None, out=None, dtype=None,
-            device=None, requires_grad=False, **layout):
+            device=None, requires_grad=False):
     """Whole numbers in [low, high): `randint(high, size)` or `randint(low, high, size)`."""
     given = list(bounds_and_size)
     if size is None:
@@ -76,7 +76,7 @@ def randint(*bounds_and_size, low=0, high=None, size=None, generator=None, out=N
 
 
 def randint_like(input, low=0, high=None, *, dtype=None, device=None, requires_grad=False,
-                 generator=None, memory_format=None, **layout):
+                 generator=None, memory_format=None):
     """Whole numbers in [low, high), or [0, low) when one bound is given, shaped as `input`."""
     low, high = (0, low) if high is None else (low, high)
     if isinstance(high, Tensor) and high.dim():
@@ -90,8 +90,7 @@ def randint_like(input, low=0, high=None, *, dtype=None, device=None, requires_g
     return finished(redrawn(empty, sampling.integers, generator, low, high), requires_grad, device)
 
 
-def randperm(n, *, generator=None, out=None, dtype=None, device=None, requires_grad=False,
-             **layout):
+def randperm(n, *, generator=None, out=None, dtype=None, device=None, requires_grad=False):
     """The numbers 0 .. n-1 in random order."""
     check_makeable([n])
     kind = numpy_dtype(dtype_for(out, dtype), np.dtype(np.int64))
@@ -101,7 +100,7 @@ def randperm(n, *, generator=None, out=None, dtype=None, device=None, requires_g
 
 
 def normal(mean, std=1.0, size=None, *, generator=None, out=None, dtype=None, device=None,
-           requires_grad=False, **layout):
+           requires_grad=False):
     """Normal numbers: with a `size` of one mean and std, else one for each entry of these."""
     if size is not None:
         shape, kind = sizes_of((size,)), numpy_dtype(dtype_for(out, dtype))

@@ -30,7 +30,7 @@ from autograd.writing import expose
 # --- From data ---------------------------------------------------------------------------------
 
 
-def tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=False):
+def tensor(data, *, dtype=None, device=None, requires_grad=False):
     """A new leaf with a copy of `data`: numbers, nested sequences, arrays or tensors."""
     return finished(array_of(data, dtype), requires_grad, device)
 
@@ -194,8 +194,6 @@ def of_nothing(name, sizes, kind, layout, requires_grad) -> Tensor:
     """A sparse tensor of which no entry is stored; torch fills none with other numbers."""
     from autograd.functions.sparse import sparse_coo_tensor
 
-    if name not in ("zeros", "empty"):
-        raise RuntimeError("full(...) is not implemented for sparse layout")
     made = sparse_coo_tensor(size=sizes, dtype=dtypes.of(kind), requires_grad=requires_grad)
     return made if layout is sparse_coo else made.detach().to_sparse(
         layout=layout).requires_grad_(requires_grad)
@@ -206,9 +204,7 @@ def filler(make, name):
 
     def filled(*size, out=None, dtype=None, device=None, requires_grad=False, memory_format=None,
                **layout):
-        if not size:
-            size = layout.pop("size", ())
-            size = (size,)
+        size = size or (layout.pop("size", ()),)
         sizes, kind = checked_sizes(size, name), numpy_dtype(dtype_for(out, dtype))
         if layout.get("layout") not in (None, strided) and out is None:
             return of_nothing(name, sizes, kind, layout["layout"], requires_grad)
@@ -219,14 +215,19 @@ def filler(make, name):
         return finished(array, requires_grad, device, out, name)
 
     def like(input, *, dtype=None, device=None, requires_grad=False, memory_format=None, **layout):
-        array = laid_like(input._array, numpy_dtype(dtype, input._array.dtype), memory_format)
+        kind = numpy_dtype(dtype, input._array.dtype)
+        if layout.get("layout") not in (None, strided):
+            return of_nothing(name, input._array.shape, kind, layout["layout"], requires_grad)
+        array = laid_like(input._array, kind, memory_format)
         array[...] = make((), array.dtype)
         return finished(array, requires_grad, beside(input, device))
 
     def new(self, *size, dtype=None, device=None, requires_grad=False, **layout):
         size = size or (layout.pop("size", ()),)
-        array = make(checked_sizes(size, f"new_{name}"), numpy_dtype(dtype, self._array.dtype))
-        return finished(array, requires_grad, beside(self, device))
+        sizes, kind = checked_sizes(size, f"new_{name}"), numpy_dtype(dtype, self._array.dtype)
+        if layout.get("layout") not in (None, strided):
+            return of_nothing(name, sizes, kind, layout["layout"], requires_grad)
+        return finished(make(sizes, kind), requires_grad, beside(self, device))
 
     for function, title in ((filled, name), (like, f"{name}_like"), (new, f"new_{name}")):
         function.__name__ = function.__qualname__ = title
@@ -239,7 +240,7 @@ ones, ones_like = filler(np.ones, "ones")
 empty, empty_like = filler(unset, "empty")
 
 
-def full(size, fill_value, *, out=None, dtype=None, device=None, requires_grad=False, **layout):
+def full(size, fill_value, *, out=None, dtype=None, device=None, requires_grad=False):
     """A tensor of `size` with one value everywhere."""
     dtype = dtype_for(out, dtype)
     value = fill_value.item() if isinstance(fill_value, Tensor) else number(fill_value)
@@ -258,31 +259,32 @@ def filled(size, value, dtype) -> np.ndarray:
     return np.full(size, held(number(value), kind).astype(dtype), dtype)
 
 
-def full_like(input, fill_value, *, dtype=None, device=None, requires_grad=False, **layout):
+def full_like(input, fill_value, *, dtype=None, device=None, requires_grad=False,
+              memory_format=None):
     """A tensor of the shape and dtype of `input` with one value everywhere."""
     array = filled(input._array.shape, fill_value, numpy_dtype(dtype, input._array.dtype))
     if not input._array.flags.c_contiguous:
-        laid = laid_like(input._array, array.dtype, layout.get("memory_format"))
+        laid = laid_like(input._array, array.dtype, memory_format)
         laid[...] = array
         array = laid
     return finished(array, requires_grad, beside(input, device))
 
 
 @method()
-def new_tensor(self, data, *, dtype=None, device=None, requires_grad=False, **layout):
+def new_tensor(self, data, *, dtype=None, device=None, requires_grad=False):
     """A new leaf with a copy of `data`, of this tensor's dtype."""
     array = array_of(data, dtype or dtypes.of_array(self._array), "tensor.new_tensor")
     return finished(array, requires_grad, beside(self, device))
 
 
 @method()
-def new_full(self, size, fill_value, *, dtype=None, device=None, requires_grad=False, **layout):
+def new_full(self, size, fill_value, *, dtype=None, device=None, requires_grad=False):
     """A tensor of `size` with one value everywhere, of this tensor's dtype."""
     array = filled(size, fill_value, numpy_dtype(dtype, self._array.dtype))
     return finished(array, requires_grad, beside(self, device))
 
 
-def eye(n, m=None, *, out=None, dtype=None, device=None, requires_grad=False, **layout):
+def eye(n, m=None, *, out=None, dtype=None, device=None, requires_grad=False):
     """Ones on the diagonal, zeros elsewhere."""
     if n < 0:
         raise RuntimeError(f"n must be greater or equal to 0, got {n}")

@@ -85,10 +85,18 @@ def linalg_svd(A, full_matrices=True, *, driver=None):
 @method()
 @partial(with_out, name="_linalg_svd", kept_as="svd")
 def svd(input, some=True, compute_uv=True):
-    """`(U, S, V)`: the singular value decomposition, V not transposed."""
+    """`(U, S, V)`: the singular value decomposition, V not transposed.
+
+    Without `compute_uv` U and V are zeros.
+    """
     if input._array.ndim < 2:
         raise RuntimeError("linalg.svd: input should have at least 2 dimensions, but has "
                            f"{input._array.ndim} dimensions instead")
+    if not compute_uv:
+        *batch, m, n = input.shape
+        S = svdvals(input)
+        none = [input.new_zeros(*batch, size, size) for size in (m, n)]
+        return named("svd", (none[0], S, none[1]))
     U, S, Vh = linalg_svd(input, not some)
     return named("svd", (U, S, Vh.mH))
 

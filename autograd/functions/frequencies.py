@@ -27,13 +27,13 @@ def frequencies(name, counts, n, d, dtype, device, requires_grad, out):
     return finished(array, requires_grad, device, out, name)
 
 
-def fftfreq(n, d=1.0, *, out=None, dtype=None, layout=None, device=None, requires_grad=False):
+def fftfreq(n, d=1.0, *, out=None, dtype=None, device=None, requires_grad=False):
     """The frequencies of a transform of length `n`."""
     counts = np.concatenate([np.arange((n + 1) // 2), np.arange(-(n // 2), 0)])
     return frequencies("fftfreq", counts, n, d, dtype, device, requires_grad, out)
 
 
-def rfftfreq(n, d=1.0, *, out=None, dtype=None, layout=None, device=None, requires_grad=False):
+def rfftfreq(n, d=1.0, *, out=None, dtype=None, device=None, requires_grad=False):
     """The frequencies of a one-sided transform of length `n`."""
     counts = np.arange(int(n / 2) + 1)
     return frequencies("rfftfreq", counts, n, d, dtype, device, requires_grad, out)

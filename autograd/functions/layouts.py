@@ -24,8 +24,7 @@ __all__ = ["empty_permuted", "frobenius_norm", "nonzero_static", "nuclear_norm"]
 # --- Memory ------------------------------------------------------------------------------------
 
 
-def empty_permuted(size, physical_layout, *, dtype=None, device=None, requires_grad=False,
-                   **layout):
+def empty_permuted(size, physical_layout, *, dtype=None, device=None, requires_grad=False):
     """Fresh memory, whose dimensions lie in the order `physical_layout`."""
     order, count = tuple(physical_layout), len(size)
     if len(order) != count:
@@ -45,8 +44,7 @@ def empty_permuted(size, physical_layout, *, dtype=None, device=None, requires_g
 
 
 @method()
-def new_empty_strided(self, size, stride, *, dtype=None, device=None, requires_grad=False,
-                      **layout):
+def new_empty_strided(self, size, stride, *, dtype=None, device=None, requires_grad=False):
     """Fresh memory of this dtype with the given steps."""
     kind = self.dtype if dtype is None else dtype
     return empty_strided(size, stride, dtype=kind, device=device, requires_grad=requires_grad)

@@ -135,17 +135,18 @@ def admitted(fitting: set, kinds: tuple, place: str, name: str, args, options) -
 
 
 def learn(fitting: set, kinds: tuple, place: str, name: str, args, options) -> tuple | None:
-    """Raise torch's error for arguments that do not fit, or remember types that always do.
-
-    Of tensors that stand for numbers it makes numbers, to call with instead.
-    """
+    """Raise torch's error for arguments that do not fit, remember types that always do, and tell
+    what to call with instead: with numbers for 0-dim tensors, without options about memory."""
     lists = [x for x in (*args, *options.values()) if isinstance(x, tuple | list)]
     deep = (kinds, *[tuple(map(type, x[:MOST_ENTRIES])) for x in lists]) if lists else kinds
     if deep not in fitting:
         from autograd.arguments import check, with_numbers
+        from autograd.memory_asked import plain_memory
         from autograd.signatures import BY_ENTRIES, BY_TYPE, BY_VALUE
 
-        why = check(place, name, args, options)
+        why, plain = check(place, name, args, options), plain_memory(name, options)
+        if plain != options:
+            return args, plain
         if why == BY_TYPE:
             fitting.add(kinds)
         elif why == BY_ENTRIES and all(len(x) <= MOST_ENTRIES for x in lists):

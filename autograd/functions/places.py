@@ -61,7 +61,7 @@ def gather(input, dim, index, *, sparse_grad=False):
     """For each entry of `index` the entry of `input` that it names along `dim`."""
     dim = wrap_dim(dim, input._array.ndim)
     if not index._array.size:
-        return apply(table.gather, (input, index), {"dim": dim})
+        return apply(table.gather, (input, index), {"dim": dim, "sparse_grad": sparse_grad})
     check_index("gather", input, index)
     shape, want = input._array.shape, index._array.shape
     if any(i != dim and n > shape[i] for i, n in enumerate(want)):
@@ -71,7 +71,7 @@ def gather(input, dim, index, *, sparse_grad=False):
             f"{list(want)} to be no larger than self {list(shape)} apart from dimension {dim}"
         )
     check_range(input, index, dim)
-    return apply(table.gather, (input, index), {"dim": dim})
+    return apply(table.gather, (input, index), {"dim": dim, "sparse_grad": sparse_grad})
 
 
 def prepare_scatter(input, dim, index, src=None, *, value=None, reduce=None):

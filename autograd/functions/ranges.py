@@ -32,8 +32,7 @@ def number(x):
     return x.item() if isinstance(x, Tensor) else promotion.number(x)
 
 
-def arange(start=0, end=None, step=1, *, out=None, dtype=None, device=None, requires_grad=False,
-           layout=None, pin_memory=False):
+def arange(start=0, end=None, step=1, *, out=None, dtype=None, device=None, requires_grad=False):
     """Numbers from `start` up to, not including, `end`."""
     if end is None:
         start, end = 0, start
@@ -116,8 +115,7 @@ def range(start=0, end=None, step=1, *, out=None, dtype=None, device=None, requi
     return spread(made, requires_grad, device, out, "range")
 
 
-def linspace(start, end, steps, *, out=None, dtype=None, device=None, requires_grad=False,
-             layout=None, pin_memory=False):
+def linspace(start, end, steps, *, out=None, dtype=None, device=None, requires_grad=False):
     """`steps` numbers at equal distances, both ends included."""
     start, end = ends_of("linspace", start, end)
     steps = number(steps)

@@ -199,9 +199,13 @@ attach("to_sparse_csc", lambda self, dense_dim=None: by_lines(self, "csc"))
 
 
 @method("to_dense")
-def to_dense(self, dtype=None, *, masked_grad=True):
-    """All numbers, zeros included; itself if it has them all."""
-    dense = apply(table.sparse.to_dense, (self,)) if is_sparse(self._array) else self
+def to_dense(self, dtype=None, *, masked_grad=None):
+    """All numbers, zeros included; itself if it has them all.
+
+    With `masked_grad`, which None stands for, only what is stored gets a gradient.
+    """
+    masked = {"masked_grad": masked_grad is not False}
+    dense = apply(table.sparse.to_dense, (self,), masked) if is_sparse(self._array) else self
     return dense if dtype is None else dense.to(dtype)
 
 

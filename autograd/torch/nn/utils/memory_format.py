@@ -1,11 +1,24 @@
-"""Layouts of convolutions' weights in memory, of which there is one here."""
+"""Layouts of convolutions' weights in memory."""
 
 from __future__ import annotations
 
+import torch
 
-def convert_conv2d_weight_memory_format(module, memory_format):
-    """The module itself: values do not depend on their layout."""
+
+def converted(module, kinds, memory_format):
+    """`module` with the weights of its layers of these kinds laid in memory as asked."""
+    if isinstance(module, kinds):
+        module.weight.data = module.weight.detach().clone(memory_format=memory_format)
+    for child in module.children():
+        converted(child, kinds, memory_format)
     return module
 
 
-convert_conv3d_weight_memory_format = convert_conv2d_weight_memory_format
+def convert_conv2d_weight_memory_format(module, memory_format):
+    """`module`, the weights of its 2-D convolutions in `memory_format`."""
+    return converted(module, (torch.nn.Conv2d, torch.nn.ConvTranspose2d), memory_format)
+
+
+def convert_conv3d_weight_memory_format(module, memory_format):
+    """`module`, the weights of its 3-D convolutions in `memory_format`."""
+    return converted(module, (torch.nn.Conv3d, torch.nn.ConvTranspose3d), memory_format)
