@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from autograd.dtype import of
 from autograd.layout import sparse_coo, strided
 
 # By what torch would fill new memory, which sparse memory does not take. Of others empty memory,
@@ -52,3 +53,12 @@ def check_layout(name: str, layout) -> None:
         raise RuntimeError("full(...) is not implemented for sparse layout")
     if name in WINDOWS:
         raise RuntimeError(f"{name} is not implemented for sparse types, got: layout={layout}")
+
+
+def of_nothing(sizes, kind, layout, requires_grad):
+    """A sparse tensor of numpy's dtype `kind`, of which no entry is stored."""
+    from autograd.functions.sparse import sparse_coo_tensor
+
+    made = sparse_coo_tensor(size=sizes, dtype=of(kind), requires_grad=requires_grad)
+    return made if layout is sparse_coo else made.detach().to_sparse(
+        layout=layout).requires_grad_(requires_grad)

@@ -13,7 +13,8 @@ from autograd.functions.leaves import (
 from autograd.functions.method import attach, method, type_name
 from autograd.functions.sequences import from_sequence
 from autograd.functions.shapes import sizes_of
-from autograd.layout import arranged, check_format, laid_like, sparse_coo, strided
+from autograd.layout import arranged, check_format, laid_like, strided
+from autograd.memory_asked import of_nothing
 from autograd.meta import META, zeros as zeros_at
 from autograd.once import caution, warn_once
 from autograd.pending import resolved
@@ -190,15 +191,6 @@ def checked_sizes(size, name) -> tuple[int, ...]:
     return sizes
 
 
-def of_nothing(name, sizes, kind, layout, requires_grad) -> Tensor:
-    """A sparse tensor of which no entry is stored; torch fills none with other numbers."""
-    from autograd.functions.sparse import sparse_coo_tensor
-
-    made = sparse_coo_tensor(size=sizes, dtype=dtypes.of(kind), requires_grad=requires_grad)
-    return made if layout is sparse_coo else made.detach().to_sparse(
-        layout=layout).requires_grad_(requires_grad)
-
-
 def filler(make, name):
     """`zeros`, `ones` or `empty` and its `_like` and `new_` forms, from numpy's function."""
 
@@ -207,7 +199,7 @@ def filler(make, name):
         size = size or (layout.pop("size", ()),)
         sizes, kind = checked_sizes(size, name), numpy_dtype(dtype_for(out, dtype))
         if layout.get("layout") not in (None, strided) and out is None:
-            return of_nothing(name, sizes, kind, layout["layout"], requires_grad)
+            return of_nothing(sizes, kind, layout["layout"], requires_grad)
         array = zeros_at(sizes, kind) if place_of(device) == "meta" else make(sizes, kind)
         if memory_format is not None:
             check_format(array.ndim, memory_format)
@@ -217,7 +209,7 @@ def filler(make, name):
     def like(input, *, dtype=None, device=None, requires_grad=False, memory_format=None, **layout):
         kind = numpy_dtype(dtype, input._array.dtype)
         if layout.get("layout") not in (None, strided):
-            return of_nothing(name, input._array.shape, kind, layout["layout"], requires_grad)
+            return of_nothing(input._array.shape, kind, layout["layout"], requires_grad)
         array = laid_like(input._array, kind, memory_format)
         array[...] = make((), array.dtype)
         return finished(array, requires_grad, beside(input, device))
@@ -226,7 +218,7 @@ def filler(make, name):
         size = size or (layout.pop("size", ()),)
         sizes, kind = checked_sizes(size, f"new_{name}"), numpy_dtype(dtype, self._array.dtype)
         if layout.get("layout") not in (None, strided):
-            return of_nothing(name, sizes, kind, layout["layout"], requires_grad)
+            return of_nothing(sizes, kind, layout["layout"], requires_grad)
         return finished(make(sizes, kind), requires_grad, beside(self, device))
 
     for function, title in ((filled, name), (like, f"{name}_like"), (new, f"new_{name}")):
