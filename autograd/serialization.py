@@ -115,6 +115,9 @@ def load(f, map_location=None, pickle_module=None, *, weights_only=None, mmap=No
         refuse(data, weights_only)
     archive = Reader(data)
     storages = Storages(archive, located(map_location))
+    unknown = sorted(options.keys() - {"encoding"})
+    if weights_only and unknown:
+        raise TypeError(f"Unpickler.__init__() got an unexpected keyword argument '{unknown[0]}'")
     kind = _Careful if weights_only else pickle.Unpickler
     reader = kind(io.BytesIO(archive.record("data.pkl")))
     reader.persistent_load = storages.load

@@ -15,6 +15,12 @@ __all__ = ["from_dlpack", "to_dlpack"]
 @method("__dlpack__")
 def to_capsule(self, *, stream=-1, max_version=None, dl_device=None, copy=None):
     """A capsule around this tensor's memory, which is shared."""
+    check_to_share(self, stream)
+    return self.numpy().__dlpack__(max_version=max_version)
+
+
+def check_to_share(self, stream=-1) -> None:
+    """Raise torch's errors about a tensor that cannot be handed over."""
     if self.requires_grad:
         raise BufferError(
             "Can't export tensors that require gradient, use tensor.detach()")
@@ -24,7 +30,6 @@ def to_capsule(self, *, stream=-1, max_version=None, dl_device=None, copy=None):
         raise TypeError("stream must be ``int`` or ``none``")
     if stream not in (None, -1):
         raise AssertionError("stream should be None on cpu.")
-    return self.numpy().__dlpack__(max_version=max_version)
 
 
 @method("__dlpack_device__")
@@ -54,7 +59,7 @@ class _Capsule:
 def from_dlpack(ext_tensor, *, device=None, copy=None):
     """A tensor over the memory of an array of another library, or of a capsule."""
     if isinstance(ext_tensor, Tensor):
-        to_capsule(ext_tensor)  # refuses what cannot be handed over
+        check_to_share(ext_tensor)
         made = ext_tensor.detach()
         return made.clone() if copy else made
     given = ext_tensor if hasattr(ext_tensor, "__dlpack__") else _Capsule(ext_tensor)

@@ -1,4 +1,6 @@
 # Words about methods called on numbers, subscripts of two Ellipses, and functions few people call.
+import io
+
 import torch
 import torch.nn.functional as F
 
@@ -58,3 +60,13 @@ for ignored in (0.5, -1.0, None, "a", True, torch.tensor(0), 1):
     tried(lambda: F.cross_entropy(scores, labels, ignore_index=ignored))
     tried(lambda: F.nll_loss(scores, labels, ignore_index=ignored))
 tried(lambda: F.cross_entropy(scores, labels, label_smoothing="a"))
+
+shared = torch.ones(3, dtype=torch.bfloat16)
+taken = torch.from_dlpack(shared)
+taken[0] = 2
+print(shared, torch.from_dlpack(shared, copy=True).dtype)
+tried(torch.from_dlpack, torch.ones(2, requires_grad=True))
+file = io.BytesIO()
+torch.save(shared, file)
+file.seek(0)
+tried(lambda: torch.load(file, map_locaton="cpu"))
