@@ -6,6 +6,7 @@ import warnings
 
 import torch
 from autograd.checking.question import GradcheckError, Question, differentiable
+from autograd.custom import Function
 from autograd.notes import NOT_BATCHED, NOT_REENTRANT
 
 UNDEFINED = ('Please look at "Notes about undefined output gradients" in '
@@ -64,7 +65,7 @@ def check_multiplied(outputs, moving, masked) -> None:
             raise GradcheckError("backward not multiplied by grad_output")
 
 
-class UndefinedGrad(torch.autograd.Function):
+class UndefinedGrad(Function):
     """Nothing comes back through this."""
 
     @staticmethod
