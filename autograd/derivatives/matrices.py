@@ -214,20 +214,28 @@ def times_inverse(grad, A):
 
 def det_slope(grad, A, result):
     """`grad` times the cofactors; of a singular matrix by the pseudo-inverse's products."""
-    grown = unsqueeze(unsqueeze(grad * result, dim=len(grad.shape)), dim=len(grad.shape) + 1)
+    last = len(grad.shape)
     array = A if isinstance(A, np.ndarray) else A._array
     values = result if isinstance(result, np.ndarray | np.generic) else result._array
     if type(values) is Face or np.all(values != 0):  # of slices nobody knows
         n = array.shape[-1]
+        if array is not A and type(values) is not Face and not array.size:
+            return wrap(np.zeros_like(array))
+        if array is not A and n == 1:
+            return expand(unsqueeze(unsqueeze(grad, dim=last), dim=last + 1), size=array.shape)
+        if array is not A:
+            grown = expand(unsqueeze(grad * result, dim=last), size=(*grad.shape, n))
+            right = diag_embed(grown, offset=0, dim1=last, dim2=last + 1)
+            return linalg_solve_ex(turned(A), turned(right))
         ones = np.array(np.broadcast_to(np.eye(n, dtype=array.dtype), array.shape))
-        return linalg_solve_ex(turned(A), mul(ones if array is A else wrap(ones), grown))
+        return linalg_solve_ex(turned(A), ones * (grad * result)[..., None, None])
     U, S, Vh = singular(array, True)
     others = np.stack([
         np.prod(np.delete(S, i, -1), -1) for i in range(S.shape[-1])
     ], -1)
     sign = (determinant(U) * determinant(Vh))[..., None, None]
     cofactors = (U * others[..., None, :]) @ Vh * sign
-    return mul(cofactors, unsqueeze(unsqueeze(grad, dim=len(grad.shape)), dim=len(grad.shape) + 1))
+    return mul(cofactors, unsqueeze(unsqueeze(grad, dim=last), dim=last + 1))
 
 
 def doubled(matrix, grad):

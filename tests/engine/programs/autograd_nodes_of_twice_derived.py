@@ -76,3 +76,5 @@ for way in ("mean", "amax", "prod"):
             0, each, b, way, include_self=kept), t(3, 2), t(2, 2))
 shown("index_add", lambda a, b: a.index_add(0, some, b, alpha=2), t(3, 2), t(2, 2))
 shown("index_copy", lambda a, b: a.index_copy(0, some, b), t(3, 2), t(2, 2))
+for sides in ((3, 3), (2, 3, 3), (1, 1)):
+    shown(f"det {sides}", lambda a: torch.linalg.det(a + torch.eye(sides[-1])), t(*sides))
