@@ -18,6 +18,7 @@ from autograd.functions.shapes import cat, stack
 from autograd.once import warn_once
 from autograd.tensor import Tensor
 from autograd.transforms.slices import whole
+from autograd.writing import count
 
 
 class Weights(NamedTuple):
@@ -200,8 +201,10 @@ def recurrent(mode, input, states, weights, dropout_p, training, directions, bat
     return input, finals
 
 
-def batch_first_again(output, by_view):
-    """The output with the batch in front, by the node that torch puts there."""
-    if by_view:
+def batch_first_again(output, mode):
+    """The output with the batch in front: of an LSTM a view, of others turned in place."""
+    if mode == "LSTM":
         return output.transpose(0, 1)
-    return apply(table.transposed, (output,), {"dim0": 0, "dim1": 1})
+    turned = apply(table.transposed, (output,), {"dim0": 0, "dim1": 1})
+    count(turned)
+    return turned

@@ -7,7 +7,7 @@ import numbers
 
 from autograd.arguments import check
 from autograd.functions.creation import empty, zeros
-from autograd.functions.recurrent import Weights, batch_first_again, is_one_node, recurrent
+from autograd.functions.recurrent import Weights, batch_first_again, recurrent
 from autograd.functions.pieces import unbind
 from autograd.functions.shapes import stack
 from autograd.heirs import told_by_heirs
@@ -152,7 +152,7 @@ class RNNBase(Module):
             input = input.transpose(0, 1)
         output, hidden = self._run(input, hx)
         if self.batch_first:
-            output = batch_first_again(output, is_one_node(self.mode, input, self.proj_size))
+            output = batch_first_again(output, self.mode)
         if not batched:
             output = output.squeeze(batch_dim)
             hidden = each_of(hidden, lambda part: part.squeeze(1))
