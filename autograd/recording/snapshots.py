@@ -184,7 +184,7 @@ def plain_value(value):
     if value is None or isinstance(value, bool | int | float | str):
         return value
     if isinstance(value, np.generic):
-        return value.item()
+        return plain_value(value.item())  # which may be complex
     if isinstance(value, list | tuple):
         return [plain_value(each) for each in value]
     if isinstance(value, slice):

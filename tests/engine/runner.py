@@ -131,11 +131,22 @@ def side_by_side(workers, sources: list[str]) -> list[list[list[str]]]:
     return [worker.printed() for worker in workers]
 
 
+def unwritten(recorder) -> list[str]:
+    """Why the tape of a recorder cannot be written out; nothing if it can."""
+    from server.sandbox.wire import text_of
+
+    try:
+        text_of(recorder.drain())
+    except Exception as error:
+        return [f"its tape cannot be written out: {error!r}"]
+    return []
+
+
 def main() -> None:
     """Answer lists of programs on standard input with their lines on standard output, pickled.
 
-    The programs run under our engine (`recorded`: with the recorder on), or under real torch where
-    the command says `torch`.
+    The programs run under our engine (`recorded`: with the recorder on, whose tape is written out,
+    too), or under real torch where the command says `torch`.
     """
     recording = nullcontext
     if sys.argv[1:] != ["torch"]:
@@ -151,8 +162,10 @@ def main() -> None:
             programs = pickle.load(sys.stdin.buffer)
         except EOFError:
             return
-        with recording():
+        with recording() as recorder:
             answers = list(outputs(programs))
+        if recorder is not None:
+            answers[-1] += unwritten(recorder)
         sys.stdout.buffer.write(pickle.dumps(answers))
         sys.stdout.buffer.flush()
 
