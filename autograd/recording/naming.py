@@ -17,14 +17,29 @@ def tensors_in(name: str, value) -> list[tuple[str, Tensor]]:
         return [(f"{name}[{i}]", x) for i, x in enumerate(value) if isinstance(x, Tensor)]
     if isinstance(value, dict) and len(value) <= MOST:
         return [(f"{name}[{key!r}]", x) for key, x in value.items() if isinstance(x, Tensor)]
-    parameters = getattr(type(value), "named_parameters", None)
-    if parameters is None:
-        return []
-    return [(f"{name}.{part}", tensor) for part, tensor in value.named_parameters()]
+    seen, found = set(), []
+    for full, module in modules_in(name, value):
+        for part, tensor in object.__getattribute__(module, "__dict__")["_parameters"].items():
+            if isinstance(tensor, Tensor) and id(tensor) not in seen:
+                seen.add(id(tensor))
+                found.append((f"{full}.{part}", tensor))
+    return found
 
 
 def modules_in(name: str, value) -> list:
-    """`(full name, module)` for a module and everything inside it, e.g. `("net.0", ...)`."""
-    if getattr(type(value), "named_modules", None) is None:
-        return []
-    return [(f"{name}.{path}" if path else name, module) for path, module in value.named_modules()]
+    """`(full name, module)` for a module and everything inside it, e.g. `("net.0", ...)`.
+
+    Nothing of the program's own is asked for it: it may be half made, or have another mind.
+    """
+    seen, found, todo = set(), [], [(name, value)]
+    while todo:
+        full, module = todo.pop()
+        try:
+            own = object.__getattribute__(module, "__dict__")
+        except AttributeError:
+            continue
+        if "_modules" in own and "_parameters" in own and id(module) not in seen:
+            seen.add(id(module))
+            found.append((full, module))
+            todo += [(f"{full}.{part}", each) for part, each in reversed(own["_modules"].items())]
+    return found

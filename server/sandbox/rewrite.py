@@ -64,6 +64,9 @@ def _tell_blocks(tree: ast.Module) -> None:
             todo += getattr(node, part, ())
         for part, block in blocks.items():
             setattr(node, part, [told for each in block for told in _told(each)])
+        if isinstance(node, ast.ClassDef):
+            for each in node.body:
+                each.is_method = isinstance(each, _FUNCTIONS) and not _is_static(each)
         _tell_entries(node)
 
 
@@ -112,8 +115,15 @@ def _tell_walruses(node: ast.AST) -> None:
 def _parameter_tellings(function: ast.FunctionDef | ast.AsyncFunctionDef) -> list[ast.stmt]:
     arguments = function.args
     named = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
-    # A module is known by its variable outside; `self` would rename all that it holds at each call.
+    # A module is known by its variable outside; `self`, by whatever name, would rename all that it
+    # holds at each call.
+    named = named[getattr(function, "is_method", False) :]
     return [_telling(each.arg, function) for each in named if each.arg not in ("self", "cls")]
+
+
+def _is_static(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    """Whether a function in a class gets no instance: `forward` of a custom function, mostly."""
+    return any(getattr(each, "id", None) == "staticmethod" for each in function.decorator_list)
 
 
 def _tellings(targets: list[ast.expr], at: ast.stmt) -> list[ast.stmt]:

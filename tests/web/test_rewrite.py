@@ -85,6 +85,14 @@ def test_a_parameter_of_a_method_is_told_but_not_self_and_an_attribute_by_its_pa
     ]  # fmt: skip
 
 
+def test_the_instance_of_a_method_is_not_told_by_whatever_name_and_a_static_argument_is(run):
+    _, told, _ = run(
+        "class C:\n    def m(this, v): pass\n    @staticmethod\n    def s(x): pass\n"
+        "C().m(7)\nC.s(8)\n"
+    )
+    assert [(name, value) for name, value, _ in told] == [("v", 7), ("x", 8)]
+
+
 def test_setting_an_attribute_reads_no_property(run):
     code = (
         "reads = 0\n"
