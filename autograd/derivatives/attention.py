@@ -7,6 +7,7 @@ from autograd.derivatives.network import plain, put_back
 from autograd.derivatives.pointwise import mul, refused, underived
 from autograd.derivatives.slopes import last_slope
 from autograd.numerics import attending
+from autograd.numerics.halves import half_up
 from autograd.op import d, op
 
 # A row without any key to look at is all zeros, not NaN.
@@ -94,13 +95,15 @@ def bagged(weight, indices, bags, factors, count, mode):
     """Sum, mean or maximum of the rows in each bag; empty bags are zeros."""
     rows = weight[indices]
     if factors is not None:
-        rows = rows * factors[:, None]
+        rows = rows * factors[:, None].astype(np.promote_types(weight.dtype, np.float32))
     if mode == "max":
         made = np.full((count, weight.shape[1]), -np.inf, weight.dtype)
         np.maximum.at(made, bags, rows)
         return np.where(np.isinf(made), weight.dtype.type(0), made)
-    made = np.zeros((count, weight.shape[1]), weight.dtype)
-    np.add.at(made, bags, rows)
+    wide = np.promote_types(weight.dtype, np.float32)  # 16-bit floats are rounded once
+    made = np.zeros((count, weight.shape[1]), wide)
+    np.add.at(made, bags, rows.astype(wide))
+    made = half_up(made, weight.dtype) if wide != weight.dtype else made
     if mode == "mean":
         made /= np.maximum(np.bincount(bags, minlength=count), 1)[:, None].astype(weight.dtype)
     return made

@@ -13,7 +13,7 @@ sinc rsub huber_loss smooth_l1_loss logit hardtanh inside hardsigmoid hardswish 
 past_threshold round_decimals addcmul addcdiv lerp_scalar lerp_tensor hypot mish silu sigmoid
 log_sigmoid asinh tanh_backward gelu_backward softplus_backward elu_backward
 scatter_add index_add ldexp group_norm batch_norm_eval binary_cross_entropy
-layer_norm_backward layer_norm_weight_backward layer_norm_bias_backward
+layer_norm_backward
 leaky_relu_backward hardswish_backward smooth_l1_loss_backward glu
 add_number sub_number mul_number div_number floor_divide_number remainder_number fmod_number
 avg_pool2d avg_pool3d adaptive_avg_pool2d adaptive_avg_pool3d

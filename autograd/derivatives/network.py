@@ -69,11 +69,30 @@ trilinear = op("trilinear", "TrilinearBackward0",
 
 def of_three(i1, i2, i3, expand1, expand2, expand3, sumdim):
     """The products of three arrays, each without the dimensions it is expanded along, summed."""
+    if i1.dtype.itemsize == 2:
+        return of_three_halves(i1, i2, i3, expand1, expand2, expand3, sumdim)
     ndim = i1.ndim + len(expand1)
     return np.einsum(*(part for array, absent in (
         (i1, expand1), (i2, expand2), (i3, expand3)) for part in (
             array, [i for i in range(ndim) if i not in absent])),
         [i for i in range(ndim) if i not in sumdim])
+
+
+def of_three_halves(i1, i2, i3, expand1, expand2, expand3, sumdim):
+    """The same of 16-bit floats: two products of matrices for each index of dimension 1."""
+    kind = i1.dtype
+    wide = [np.expand_dims(array, absent).astype(np.float32)
+            for array, absent in ((i1, expand1), (i2, expand2), (i3, expand3))]
+    early = tuple(i for i in sumdim if i in expand3)
+    late = tuple(i for i in sumdim if i not in expand3)
+    made = []
+    for k in range(max(array.shape[1] for array in wide)):
+        first, second, third = (array[:, k:k + 1] if array.shape[1] > 1 else array
+                                for array in wide)
+        pair = (first * second).sum(early, keepdims=True).astype(kind).astype(np.float32)
+        made.append((pair * third).sum(late, keepdims=True).astype(kind))
+    total = sum(made) if 1 in sumdim else np.concatenate(made, 1)
+    return total.squeeze(tuple(sumdim))
 
 
 def plain(indices):

@@ -13,10 +13,11 @@ from autograd.derivatives.pointwise import sqrt
 from autograd.derivatives.reductions import mean_dim, sum_dim
 from autograd.derivatives.shapes import to_dtype, view
 from autograd.derivatives.slopes import slope
+from autograd.dtype import bfloat16
 from autograd.gradients import sum_to
 from autograd.layout import has_channels_last, placed
 from autograd.numerics import accumulation, moments
-from autograd.numerics.halves import rounded
+from autograd.numerics.halves import added_in_turn, layer_weight_slope_of_halves, rounded
 from autograd.op import d, op
 from autograd.tensor import Tensor
 
@@ -270,16 +271,21 @@ def with_moments(array, dims, weight, bias, eps, along_rows=False):
 def rounded_moments(array, dims, weight, bias, eps, along_rows):
     """`with_moments` of 16-bit floats: computed in float32, and the moments like the weights.
 
-    A batch is normalised by its moments as they are rounded.
+    A batch is normalised by its moments as they are rounded. Of bfloat16 so is its variance before,
+    and the sum of squares before that.
     """
     given = next((x.dtype for x in (weight, bias) if x is not None), array.dtype)
     wide = [None if x is None else x.astype(np.float32) for x in (array, weight, bias)]
     made, mean, rate = with_moments(wide[0], dims, *wide[1:], eps, along_rows)
-    mean, rate = mean.astype(given), rate.astype(given)
     if not along_rows and dims == others(array):
+        if given == bfloat16.numpy:
+            count = array.size // array.shape[1]
+            spread = (wide[0].var(dims, dtype=np.float64) * count).astype(given) / given.type(count)
+            rate = 1 / np.sqrt(spread.astype(np.float64) + eps)
+        mean, rate = mean.astype(given), rate.astype(given)
         made = moments.by_line(
             wide[0], mean.astype(np.float32), rate.astype(np.float32), *wide[1:])
-    return made.astype(array.dtype), mean, rate
+    return made.astype(array.dtype), mean.astype(given), rate.astype(given)
 
 
 def unit(value, dims, eps):
@@ -360,6 +366,9 @@ def layer_slope(grad, value, weight, mean, rate, dims, eps):
 
 def layer_weight_slope(grad, value, mean, rate, dims, eps):
     """What goes back to the weight of a layer norm."""
+    if is_halves(grad):
+        made = layer_weight_slope_of_halves(grad, value, mean, rate)
+        return made.reshape(value.shape[dims[0]:])
     if in_turn(grad, value):
         return moments.layer_weight_slope(grad, value, mean, rate).reshape(value.shape[dims[0]:])
     return sum_to(grad * unit(value, dims, eps)[0], value.shape[dims[0]:])
@@ -370,7 +379,15 @@ def over_rows(grad, normalized_shape):
     if in_turn(grad):
         rows = grad.reshape(-1, int(np.prod(normalized_shape)))
         return accumulation.in_order(rows).reshape(normalized_shape)
+    if is_halves(grad):
+        return added_in_turn(grad.reshape(-1, *normalized_shape))
     return sum_to(grad, tuple(normalized_shape))
+
+
+def is_halves(grad) -> bool:
+    """Whether a gradient is an array of 16-bit floats."""
+    return isinstance(grad, np.ndarray) and grad.dtype.itemsize == 2
+
 
 # --- Of weights --------------------------------------------------------------------------------
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from autograd import derivatives as table, mode
 from autograd.apply import apply
+from autograd.casting import lowered
 from autograd.dtype import of
 from autograd.functions.indices import refuse
 from autograd.functions.linear import vdot
@@ -164,6 +165,7 @@ def check_two_dimensions(name, A) -> None:
                            f"{list(A._array.shape)} instead")
 
 
+@lowered
 def vecdot(x, y, *, dim=-1):
     """Inner products along `dim`, the first conjugated."""
     check_floating("linalg.vecdot", x)

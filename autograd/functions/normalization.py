@@ -8,6 +8,7 @@ import numpy as np
 
 from autograd import derivatives as table
 from autograd.apply import apply
+from autograd.dtype import bfloat16
 from autograd.functions.activations import needs_floating, needs_real
 from autograd.functions.indices import refuse
 from autograd.functions.linear import c_name
@@ -92,12 +93,27 @@ def learn_statistics(array, running_mean, running_var, momentum) -> None:
         wide = array.astype(np.float64)
         mean, spread = np.mean(wide, dims), np.var(wide, dims)
     if running_mean is not None:
-        old = running_mean._array
-        overwrite(running_mean, momentum * mean + (1 - momentum) * old, "batch_norm", 0)
+        short = running_mean._array.dtype == bfloat16.numpy
+        move(running_mean, mean.astype(bfloat16.numpy) if short else mean, momentum)
     if running_var is not None:
-        spread = spread * spread.dtype.type(count) / (count - 1) if count > 1 else spread * math.nan
-        old = running_var._array
-        overwrite(running_var, momentum * spread + (1 - momentum) * old, "batch_norm", 0)
+        squares = spread * spread.dtype.type(count)
+        short = running_var._array.dtype == bfloat16.numpy
+        squares = squares.astype(bfloat16.numpy) if short else squares
+        spread = squares / squares.dtype.type(count - 1) if count > 1 else spread * math.nan
+        move(running_var, spread.astype(np.float32) if short else spread, momentum)
+
+
+def move(running, found, momentum) -> None:
+    """Move a running statistic towards what was found in a batch.
+
+    float16 is rounded once, bfloat16 at each step but the share of a variance, which is float32.
+    """
+    old, rest = running._array, 1 - momentum
+    if old.dtype == np.float16:
+        old, found = old.astype(np.float64), found.astype(np.float64)
+    elif old.dtype == bfloat16.numpy:
+        momentum, rest = old.dtype.type(momentum), old.dtype.type(rest)
+    overwrite(running, momentum * found + rest * old, "batch_norm", 0)
 
 
 def instance_norm(input, running_mean=None, running_var=None, weight=None, bias=None,

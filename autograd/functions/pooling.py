@@ -6,6 +6,7 @@ import math
 
 from autograd import derivatives as table, mode
 from autograd.apply import apply
+from autograd.casting import raised
 from autograd.arguments import check
 from autograd.functions.activations import needs_floating, relu
 from autograd.functions.kernel_sizes import each
@@ -235,7 +236,7 @@ def average_pool(count):
     return function
 
 
-avg_pool2d, avg_pool3d = map(average_pool, (2, 3))
+avg_pool2d, avg_pool3d = average_pool(2), raised(average_pool(3))
 
 
 def avg_pool1d(input, kernel_size, stride=None, padding=0, ceil_mode=False,
@@ -268,7 +269,7 @@ def adaptive_average(count):
     return function
 
 
-adaptive_avg_pool2d, adaptive_avg_pool3d = map(adaptive_average, (2, 3))
+adaptive_avg_pool2d, adaptive_avg_pool3d = adaptive_average(2), raised(adaptive_average(3))
 
 
 def adaptive_avg_pool1d(input, output_size):

@@ -4,6 +4,8 @@ from functools import wraps
 
 import numpy as np
 
+from autograd.numerics.lanes import fused
+
 
 def rounded(formula, kinds="fV"):
     """`formula`, computed in float32 for arrays of 16-bit floats of these kinds."""
@@ -19,3 +21,29 @@ def rounded(formula, kinds="fV"):
         return made.astype(kind)
 
     return in_float32
+
+
+def half_up(array: np.ndarray, kind: np.dtype) -> np.ndarray:
+    """float32 as 16-bit floats; of bfloat16 a tie is rounded away from 0, as in bags of rows."""
+    if kind.kind == "f":
+        return array.astype(kind)
+    return ((array.view(np.uint32) + np.uint32(0x8000)) >> 16).astype(np.uint16).view(kind)
+
+
+def layer_weight_slope_of_halves(grad, array, mean, rate) -> np.ndarray:
+    """What goes back to the weight of a layer norm, rounded to 16 bits after each row."""
+    kind = grad.dtype
+    mean, rate, grad, array = (each.astype(np.float32).reshape(mean.size, -1)
+                               for each in (mean, rate, grad, array))
+    unit, total = fused(array, rate, -rate * mean), np.zeros(array.shape[1], np.float32)
+    for slope, each in zip(grad, unit):
+        total = fused(slope, each, total).astype(kind).astype(np.float32)
+    return total.astype(kind)
+
+
+def added_in_turn(rows: np.ndarray) -> np.ndarray:
+    """The sum of rows of 16-bit floats, rounded to 16 bits after each."""
+    total = np.zeros(rows.shape[1:], np.float32)
+    for row in rows.astype(np.float32):
+        total = (total + row).astype(rows.dtype).astype(np.float32)
+    return total.astype(rows.dtype)

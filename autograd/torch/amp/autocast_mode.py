@@ -124,8 +124,16 @@ class autocast:
         return run
 
 
+def check_device_type(device_type) -> None:
+    """Raise torch's error unless a device is named."""
+    if not isinstance(device_type, str):
+        raise ValueError(
+            f"Expected `device_type` of type `str`, got: `{type(device_type)}`")
+
+
 def custom_fwd(fwd=None, *, device_type, cast_inputs=None):
     """Decorator of a Function's `forward`: in a block it has `cast_inputs`, and no block inside."""
+    check_device_type(device_type)
     if fwd is None:
         return partial(custom_fwd, device_type=device_type, cast_inputs=cast_inputs)
 
@@ -147,6 +155,7 @@ def custom_fwd(fwd=None, *, device_type, cast_inputs=None):
 
 def custom_bwd(bwd=None, *, device_type):
     """Decorator of a Function's `backward`: it runs in a block if `forward` did."""
+    check_device_type(device_type)
     if bwd is None:
         return partial(custom_bwd, device_type=device_type)
 

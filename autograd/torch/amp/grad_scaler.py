@@ -2,14 +2,30 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable
+from enum import Enum
 
 import numpy as np
 
+from autograd.dtype import float16, int32
 from autograd.functions.creation import full
 from autograd.mode import no_grad
 from autograd.once import caution
 from autograd.tensor import Tensor
+
+
+class OptState(Enum):
+    """What has been done with an optimizer's gradients since the last update."""
+
+    READY = 0
+    UNSCALED = 1
+    STEPPED = 2
+
+
+def _untouched() -> dict:
+    """What is known of an optimizer after an update."""
+    return {"stage": OptState.READY, "found_inf_per_device": {}}
 
 
 class GradScaler:
@@ -30,67 +46,126 @@ class GradScaler:
             raise AssertionError("The growth factor must be > 1.0.")
         if self._enabled and backoff_factor >= 1.0:
             raise AssertionError("The backoff factor must be < 1.0.")
-        self._factor = init_scale
+        if not self._enabled:
+            return
+        self._init_scale, self._init_growth_tracker = init_scale, 0
+        self._scale = self._growth_tracker = None  # tensors from the first loss on
         self._growth_factor, self._backoff_factor = growth_factor, backoff_factor
         self._growth_interval = growth_interval
-        self._good_steps = 0
-        self._unscaled: dict[int, bool] = {}  # id of an optimizer: whether a gradient was infinite
+        self._per_optimizer_states = defaultdict(_untouched)
 
     def scale(self, outputs):
         """The loss (or several) times the scale."""
         if not self._enabled:
             return outputs
         if isinstance(outputs, Tensor):
-            return outputs * full((), self._factor)
+            if self._scale is None:
+                self._scale = full((), self._init_scale)
+                self._growth_tracker = full((), self._init_growth_tracker, dtype=int32)
+            return outputs * self._scale
         if not isinstance(outputs, Iterable):
             raise ValueError("outputs must be a Tensor or an iterable of Tensors")
         scaled = map(self.scale, outputs)
         return type(outputs)(scaled) if isinstance(outputs, list | tuple) else scaled
 
+    def _refuse_unless_scaled(self, what: str) -> None:
+        if self._scale is None:
+            raise AssertionError(
+                f"Attempted {what} but _scale is None.  This may indicate your script did not "
+                "use scaler.scale(loss or outputs) earlier in the iteration.")
+
     def unscale_(self, optimizer):
         """Divide the gradients by the scale again."""
         if not self._enabled:
             return
-        if id(optimizer) in self._unscaled:
+        self._refuse_unless_scaled("unscale_")
+        state = self._per_optimizer_states[id(optimizer)]
+        if state["stage"] is OptState.UNSCALED:
             raise RuntimeError(
                 "unscale_() has already been called on this optimizer since the last update()."
             )
-        infinite = False
+        if state["stage"] is OptState.STEPPED:
+            raise RuntimeError("unscale_() is being called after step().")
+        grads = [param.grad for group in optimizer.param_groups for param in group["params"]
+                 if param.grad is not None]
+        if any(grad.dtype is float16 for grad in grads):
+            raise ValueError("Attempting to unscale FP16 gradients.")
+        if grads:
+            state["found_inf_per_device"] = {self._scale.device: self._divided(grads)}
+        state["stage"] = OptState.UNSCALED
+
+    def _divided(self, grads: list[Tensor]) -> Tensor:
+        """Divide these gradients by the scale: 1 if one of them was not finite, else 0."""
+        infinite = not all(np.isfinite(grad._array).all() for grad in grads)
         with no_grad():
-            for group in optimizer.param_groups:
-                for param in group["params"]:
-                    if param.grad is not None:
-                        param.grad.mul_(1 / self._factor)
-                        infinite |= not bool(np.isfinite(param.grad._array).all())
-        self._unscaled[id(optimizer)] = infinite
+            factor = self._scale.double().reciprocal().float().item()
+            for grad in grads:
+                grad.mul_(factor)
+        return full((), float(infinite))
 
     def step(self, optimizer, *args, **kwargs):
         """`optimizer.step()` on unscaled gradients, unless one is infinite."""
         if not self._enabled:
             return optimizer.step(*args, **kwargs)
-        if id(optimizer) not in self._unscaled:
+        if "closure" in kwargs:
+            raise RuntimeError("Closure use is not currently supported if GradScaler is enabled.")
+        self._refuse_unless_scaled("step")
+        state = self._per_optimizer_states[id(optimizer)]
+        if state["stage"] is OptState.STEPPED:
+            raise RuntimeError("step() has already been called since the last update().")
+        if state["stage"] is OptState.READY:
             self.unscale_(optimizer)
-        return None if self._unscaled[id(optimizer)] else optimizer.step(*args, **kwargs)
+        found = state["found_inf_per_device"].values()
+        if not found:
+            raise AssertionError("No inf checks were recorded for this optimizer.")
+        made = None if any(map(bool, found)) else optimizer.step(*args, **kwargs)
+        state["stage"] = OptState.STEPPED
+        return made
 
     def update(self, new_scale=None):
         """Make the scale smaller after infinite gradients, larger after many good steps."""
         if not self._enabled:
             return
-        if new_scale is not None:
-            self._factor = float(new_scale)
-        elif any(self._unscaled.values()):
-            self._factor *= self._backoff_factor
-            self._good_steps = 0
+        self._refuse_unless_scaled("update")
+        if isinstance(new_scale, float):
+            self._scale.fill_(new_scale)
+        elif new_scale is not None:
+            if (new_scale.device.type != self._device or new_scale.numel() != 1
+                    or new_scale.requires_grad):
+                raise AssertionError(
+                    "new_scale should be a float or a 1-element torch.cuda.FloatTensor or "
+                    "torch.FloatTensor with requires_grad=False.")
+            self._scale.copy_(new_scale)
         else:
-            self._good_steps += 1
-            if self._good_steps == self._growth_interval:
-                self._factor *= self._growth_factor
-                self._good_steps = 0
-        self._unscaled.clear()
+            self._adapt([found for state in self._per_optimizer_states.values()
+                         for found in state["found_inf_per_device"].values()])
+        self._per_optimizer_states = defaultdict(_untouched)
+
+    def _adapt(self, found: list[Tensor]) -> None:
+        """The next scale, by whether gradients of any optimizer were infinite."""
+        if not found:
+            raise AssertionError("No inf checks were recorded prior to update.")
+        good_steps = 0 if any(map(bool, found)) else self._growth_tracker.item() + 1
+        if not good_steps:
+            self._scale.fill_(self._scale.item() * self._backoff_factor)
+        elif good_steps == self._growth_interval:
+            good_steps = 0
+            larger = np.float32(self._scale.item() * self._growth_factor)
+            if np.isfinite(larger):
+                self._scale.fill_(larger.item())
+        self._growth_tracker.fill_(good_steps)
 
     def get_scale(self) -> float:
         """The scale; 1 when disabled."""
-        return self._factor if self._enabled else 1.0
+        if not self._enabled:
+            return 1.0
+        return self._init_scale if self._scale is None else self._scale.item()
+
+    def _get_growth_tracker(self) -> int:
+        if not self._enabled:
+            return 0
+        tracker = self._growth_tracker
+        return self._init_growth_tracker if tracker is None else tracker.item()
 
     def get_growth_factor(self) -> float:
         """By what the scale becomes larger after many good steps."""
@@ -125,9 +200,9 @@ class GradScaler:
         if not self._enabled:
             return {}
         return {
-            "scale": self._factor, "growth_factor": self._growth_factor,
+            "scale": self.get_scale(), "growth_factor": self._growth_factor,
             "backoff_factor": self._backoff_factor, "growth_interval": self._growth_interval,
-            "_growth_tracker": self._good_steps,
+            "_growth_tracker": self._get_growth_tracker(),
         }
 
     def load_state_dict(self, state_dict):
@@ -139,8 +214,23 @@ class GradScaler:
                 "The source state dict is empty, possibly because it was saved from a disabled "
                 "instance of GradScaler."
             )
-        self._factor = state_dict["scale"]
+        self._init_scale = state_dict["scale"]
         self._growth_factor = state_dict["growth_factor"]
         self._backoff_factor = state_dict["backoff_factor"]
         self._growth_interval = state_dict["growth_interval"]
-        self._good_steps = state_dict["_growth_tracker"]
+        self._init_growth_tracker = state_dict["_growth_tracker"]
+        if self._scale is not None:
+            self._scale.fill_(self._init_scale)
+            self._growth_tracker.fill_(self._init_growth_tracker)
+
+    def __getstate__(self) -> dict:
+        """What is pickled: numbers, from which the tensors are made again."""
+        state = self.__dict__.copy()
+        if self._enabled:
+            if self._per_optimizer_states:
+                raise AssertionError(
+                    "A GradScaler instance may only be pickled at the beginning "
+                    "of an iteration, or at the end after scaler.update().")
+            state |= {"_init_scale": self.get_scale(), "_scale": None, "_growth_tracker": None,
+                      "_init_growth_tracker": self._get_growth_tracker()}
+        return state

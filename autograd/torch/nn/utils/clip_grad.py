@@ -7,6 +7,7 @@ from types import GeneratorType
 
 import numpy as np
 
+from autograd.numerics.halves import rounded
 from autograd.once import caution
 from autograd.tensor import Tensor, wrap
 from autograd.writing import overwrite
@@ -19,6 +20,7 @@ def grads_of(parameters) -> list[Tensor]:
     return [each.grad for each in parameters if each.grad is not None]
 
 
+@rounded
 def norm_of(array, norm_type):
     """The p-norm of all entries of an array, in its dtype."""
     flat = np.abs(array.ravel())
