@@ -77,8 +77,8 @@ def _facts(array: np.ndarray) -> list[str]:
 def _facts_of_meta(array: np.ndarray) -> list[str]:
     """The suffixes of a tensor without numbers: its device, its size, and an unusual dtype."""
     dtype = of_array(array)
-    obvious = (get_default_dtype(), default_complex())
-    return ["device='meta'", f"size={array.shape}"] + [f"dtype={dtype}"] * (dtype not in obvious)
+    unusual = dtype is not get_default_dtype()
+    return ["device='meta'", f"size={array.shape}"] + [f"dtype={dtype}"] * unusual
 
 
 def append(text: str, suffixes: list[str], indent: int, broken: bool = False) -> str:

@@ -10,11 +10,11 @@ from autograd import derivatives as table
 from autograd.apply import apply, apply_into
 from autograd.functions.indices import refuse_held
 from autograd.functions.indices import check_repeats
-from autograd.functions.leaves import numpy_dtype
+from autograd.functions.leaves import finished, numpy_dtype, place_of, refuse_kind
 from autograd.functions.method import attach, method, with_out
 from autograd.functions.shapes import permute, reshape, sizes_of
 from autograd.promotion import from_end, wrap_dim
-from autograd.tensor import Tensor, wrap
+from autograd.tensor import Tensor
 from autograd.transforms.unruled import tell_composed
 from autograd.writable import check_history
 
@@ -227,21 +227,23 @@ tril, triu = triangle(table.tril), triangle(table.triu)
 
 def tril_indices(row, col, offset=0, *, dtype=None, device=None):
     """Rows and columns of the lower triangle, `(2, count)`."""
-    return triangle_places(np.tril_indices, row, col, offset, dtype)
+    return triangle_places(np.tril_indices, row, col, offset, dtype, device)
 
 
 def triu_indices(row, col, offset=0, *, dtype=None, device=None):
     """Rows and columns of the upper triangle, `(2, count)`."""
-    return triangle_places(np.triu_indices, row, col, offset, dtype)
+    return triangle_places(np.triu_indices, row, col, offset, dtype, device)
 
 
-def triangle_places(places, row, col, offset, dtype) -> Tensor:
-    """Rows and columns of a triangle, whose sizes must not be negative."""
+def triangle_places(places, row, col, offset, dtype, device) -> Tensor:
+    """Rows and columns of a triangle, whose sizes must not be negative, as whole numbers."""
     for name, size in (("row", row), ("col", col)):
         if size < 0:
             raise RuntimeError(f"{name} must be non-negative, got{size}")
     kind = numpy_dtype(dtype, np.dtype(np.int64))
-    return wrap(np.stack(places(row, offset, col)).astype(kind))
+    if place_of(device) == "cpu":
+        refuse_kind(places.__name__, kind, "bfcuV" if kind.itemsize > 2 else "bfcuVi")
+    return finished(np.stack(places(row, offset, col)).astype(kind), device=device)
 
 
 @method("movedim", "moveaxis")

@@ -9,7 +9,7 @@ import numpy as np
 from autograd import dtype as dtypes
 from autograd.device import CPU
 from autograd.functions.leaves import (
-    beside, check_device, dtype_for, finished, numpy_dtype, place_of, refuse_kind, unguarded)
+    beside, dtype_for, finished, numpy_dtype, place_of, refuse_kind, unguarded)
 from autograd.functions.method import attach, method, type_name
 from autograd.functions.sequences import from_sequence
 from autograd.functions.shapes import sizes_of
@@ -79,12 +79,12 @@ def check_values(array, dtype) -> None:
 
 def as_tensor(data, dtype=None, device=None):
     """`data` as a tensor, without a copy where that is possible."""
-    check_device(device)
-    if isinstance(data, Tensor):
-        return data if dtype is None else data.to(dtype)
+    where = place_of(device)
     if isinstance(data, np.ndarray):
-        return from_numpy(data) if dtype is None else from_numpy(data).to(dtype)
-    return tensor(data, dtype=dtype)
+        data = from_numpy(data)
+    if isinstance(data, Tensor):
+        return data.to(dtype=dtype, device=where if where == "meta" else device)
+    return tensor(data, dtype=dtype, device=device)
 
 
 def asarray(obj, *, dtype=None, device=None, copy=None, requires_grad=None):

@@ -199,7 +199,7 @@ def to(self, *args, dtype=None, device=None, non_blocking=False, copy=False, mem
             device = value
     copy = copy or [value for value in args if isinstance(value, bool)][1:2] == [True]
     dtype = taken(dtype)
-    if place_of(device) == "meta" and not self._meta:
+    if place_of(device, "cpu") == "meta" and not self._meta:
         return meta.emptied(to(self, dtype=dtype, copy=True).detach())
     if self._meta and place_of(device, "meta") != "meta":
         raise NotImplementedError(meta.NO_DATA)

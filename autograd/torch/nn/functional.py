@@ -70,6 +70,7 @@ from autograd.functions.dropouts import (  # noqa: F401
     feature_alpha_dropout,
 )
 from autograd.functions.elementary import sigmoid, tanh  # noqa: F401
+from autograd.functions.flags import flagged as _flagged
 from autograd.functions.grids import (  # noqa: F401
     affine_grid,
     fractional_max_pool2d,
@@ -185,7 +186,7 @@ threshold.__qualname__ = "_threshold"  # as Python says it of arguments that are
 
 for _name, _function in tuple(globals().items()):
     if isinstance(_function, _FunctionType) and not _name.startswith("_"):
-        globals()[_name] = _minding(_native(_function))
+        globals()[_name] = _minding(_flagged(_native(_function)))
 
 logsigmoid.__name__, threshold.__name__ = "log_sigmoid", "_threshold"  # as torch reads them
 

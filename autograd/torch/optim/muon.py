@@ -7,6 +7,7 @@ import math
 import numpy as np
 
 from autograd.dtype import bfloat16 as kind
+from autograd.tensor import wrap
 from torch.optim.kernels import add, lerp, number, times
 from torch.optim.optimizer import Optimizer
 from torch.optim.settings import check_rate, zeros_for
@@ -74,8 +75,8 @@ def orthogonal(grad, coefficients, steps, eps) -> np.ndarray:
     a, b, c = coefficients
     tall = grad.shape[0] > grad.shape[1]
     x = (grad.T if tall else grad).astype(bfloat16)
-    norm = np.sqrt(np.sum(np.square(x.astype(np.float32)))).astype(bfloat16)
-    x = rounded(x.astype(np.float32) / max(norm.astype(np.float32), np.float32(bfloat16(eps))))
+    norm = np.asarray(np.sqrt(np.sum(np.square(x.astype(np.float32)))).astype(bfloat16))
+    x = rounded(x.astype(np.float32) / wrap(norm).clamp(min=eps)._array.astype(np.float32))
     for _ in range(steps):
         gram = rounded(x @ x.T)
         update = rounded(np.float32(b) * gram + np.float32(c) * (gram @ gram))

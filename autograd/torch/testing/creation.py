@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 
 import torch
-from autograd.functions.leaves import check_device
 from autograd.once import caution
 
 
@@ -35,7 +34,6 @@ def bounds(low, high, dtype, span, default):
 def make_tensor(*shape, dtype, device, low=None, high=None, requires_grad=False,
                 noncontiguous=False, exclude_zero=False, memory_format=None):
     """Random numbers in [low, high), by default in [-9, 9] for most dtypes."""
-    check_device(device)
     shape = tuple(shape[0]) if len(shape) == 1 and not isinstance(shape[0], int) else shape
     whole = not (dtype.is_floating_point or dtype.is_complex)
     if noncontiguous and memory_format is not None:
@@ -50,13 +48,13 @@ def make_tensor(*shape, dtype, device, low=None, high=None, requires_grad=False,
         )
     apart = noncontiguous and math.prod(shape) > 1
     filled = (*shape[:-1], 2 * shape[-1]) if apart else shape
-    result = drawn(filled, dtype, low, high)
+    result = drawn(filled, dtype, low, high).to(device=device)
     if apart:
         result = result[..., 1::2]
     elif memory_format is not None:
         result = result.clone(memory_format=memory_format)
     if exclude_zero:
-        result[result == 0] = 1 if whole else torch.finfo(dtype).tiny
+        result.masked_fill_(result == 0, 1 if whole else torch.finfo(dtype).tiny)
     if not whole:
         result.requires_grad = requires_grad
     return result

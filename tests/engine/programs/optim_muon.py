@@ -43,3 +43,9 @@ try:
     bad.step()
 except ValueError as error:
     print(error)
+bad = torch.optim.Muon([w], eps="small")
+w.grad = torch.ones_like(w)
+try:
+    bad.step()
+except TypeError as error:
+    print(str(error).splitlines()[0])

@@ -28,25 +28,26 @@ def checked(name, M, dtype, layout, device):
     return dtype
 
 
-def shortest(M, dtype, requires_grad):
+def shortest(M, dtype, device, requires_grad):
     """The window of no entries or of one; None for longer ones."""
     if M in (0, 1):
-        return torch.ones((int(M),), dtype=dtype, requires_grad=requires_grad)
+        return torch.ones((int(M),), dtype=dtype, device=device, requires_grad=requires_grad)
     return None
 
 
-def places(start, end, M, dtype, requires_grad):
+def places(start, end, M, dtype, device, requires_grad):
     """`M` places from `start` to `end`."""
     return torch.linspace(
-        start=start, end=end, steps=M, dtype=dtype, layout=torch.strided, device=None,
+        start=start, end=end, steps=M, dtype=dtype, layout=torch.strided, device=device,
         requires_grad=requires_grad)
 
 
-def made(function, start, step, M, dtype, requires_grad):
+def made(function, start, step, M, dtype, device, requires_grad):
     """`function` of `M` places, counted from `start` and scaled by `step`; of none, nothing."""
     if M == 0:
-        return torch.empty((0,), dtype=dtype, requires_grad=requires_grad)
-    return function(places(start * step, (start + (M - 1)) * step, M, dtype, requires_grad))
+        return torch.empty((0,), dtype=dtype, device=device, requires_grad=requires_grad)
+    end = (start + (M - 1)) * step
+    return function(places(start * step, end, M, dtype, device, requires_grad))
 
 
 def length(M, sym) -> int:
@@ -64,14 +65,14 @@ def exponential(M, *, center=None, tau=1.0, sym=True, dtype=None, layout=torch.s
         raise ValueError("Center must be None for symmetric windows")
     center = length(M, sym) / 2.0 if center is None else center
     return made(
-        lambda k: torch.exp(-torch.abs(k)), -center, 1 / tau, M, dtype, requires_grad)
+        lambda k: torch.exp(-torch.abs(k)), -center, 1 / tau, M, dtype, device, requires_grad)
 
 
 def cosine(M, *, sym=True, dtype=None, layout=torch.strided, device=None, requires_grad=False):
     """Half a wave."""
     dtype = checked("cosine", M, dtype, layout, device)
     step = torch.pi / (length(M, sym) + 1) if M else 0.0
-    return made(torch.sin, 0.5, step, M, dtype, requires_grad)
+    return made(torch.sin, 0.5, step, M, dtype, device, requires_grad)
 
 
 def gaussian(M, *, std=1.0, sym=True, dtype=None, layout=torch.strided, device=None,
@@ -82,7 +83,7 @@ def gaussian(M, *, std=1.0, sym=True, dtype=None, layout=torch.strided, device=N
         raise ValueError(f"Standard deviation must be positive, got: {std} instead.")
     step = 1 / (std * math.sqrt(2))
     return made(
-        lambda k: torch.exp(-(k**2)), -length(M, sym) / 2.0, step, M, dtype, requires_grad)
+        lambda k: torch.exp(-(k**2)), -length(M, sym) / 2.0, step, M, dtype, device, requires_grad)
 
 
 def kaiser(M, *, beta=12.0, sym=True, dtype=None, layout=torch.strided, device=None,
@@ -91,37 +92,39 @@ def kaiser(M, *, beta=12.0, sym=True, dtype=None, layout=torch.strided, device=N
     dtype = checked("kaiser", M, dtype, layout, device)
     if beta < 0:
         raise ValueError(f"beta must be non-negative, got: {beta} instead.")
-    if (window := shortest(M, dtype, requires_grad)) is not None:
+    if (window := shortest(M, dtype, device, requires_grad)) is not None:
         return window
-    beta = torch.tensor(beta, dtype=dtype)
+    beta = torch.tensor(beta, dtype=dtype, device="cpu")
     end = torch.minimum(beta, -beta + (M - 1) * (2.0 * beta / length(M, sym)))
-    k = places(-beta, end, M, dtype, requires_grad)
+    k = places(-beta, end, M, dtype, device, requires_grad)
     return torch.i0(torch.sqrt(beta * beta - torch.pow(k, 2))) / torch.i0(beta)
 
 
 def bartlett(M, *, sym=True, dtype=None, layout=torch.strided, device=None, requires_grad=False):
     """A triangle."""
     dtype = checked("bartlett", M, dtype, layout, device)
-    if (window := shortest(M, dtype, requires_grad)) is not None:
+    if (window := shortest(M, dtype, device, requires_grad)) is not None:
         return window
     end = -1 + (M - 1) * (2 / length(M, sym))
-    return 1 - torch.abs(places(-1, end, M, dtype, requires_grad))
+    return 1 - torch.abs(places(-1, end, M, dtype, device, requires_grad))
 
 
 def general_cosine(M, *, a, sym=True, dtype=None, layout=torch.strided, device=None,
                    requires_grad=False):
     """A sum of cosines with the weights `a`, their signs alternating."""
     dtype = checked("general_cosine", M, dtype, layout, device)
-    if (window := shortest(M, dtype, requires_grad)) is not None:
+    if (window := shortest(M, dtype, device, requires_grad)) is not None:
         return window
     if not isinstance(a, Iterable):
         raise TypeError("Coefficients must be a list/tuple")
     if not a:
         raise ValueError("Coefficients cannot be empty")
-    k = places(0, (M - 1) * (2 * torch.pi / length(M, sym)), M, dtype, requires_grad)
+    k = places(0, (M - 1) * (2 * torch.pi / length(M, sym)), M, dtype, device, requires_grad)
     weights = torch.tensor(
-        [(-1) ** i * w for i, w in enumerate(a)], dtype=dtype, requires_grad=requires_grad)
-    i = torch.arange(weights.shape[0], dtype=dtype, requires_grad=requires_grad)
+        [(-1) ** i * w for i, w in enumerate(a)], dtype=dtype, device=device,
+        requires_grad=requires_grad)
+    i = torch.arange(
+        weights.shape[0], dtype=dtype, device=device, requires_grad=requires_grad)
     return (weights.unsqueeze(-1) * torch.cos(i.unsqueeze(-1) * k)).sum(0)
 
 
