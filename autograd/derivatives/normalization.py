@@ -367,8 +367,9 @@ def layer_slope(grad, value, weight, mean, rate, dims, eps):
 def layer_weight_slope(grad, value, mean, rate, dims, eps):
     """What goes back to the weight of a layer norm."""
     if is_halves(grad):
-        made = layer_weight_slope_of_halves(grad, value, mean, rate)
-        return made.reshape(value.shape[dims[0]:])
+        shape = value.shape[dims[0]:]
+        made = layer_weight_slope_of_halves(grad, value, mean, rate, math.prod(shape))
+        return made.reshape(shape)
     if in_turn(grad, value):
         return moments.layer_weight_slope(grad, value, mean, rate).reshape(value.shape[dims[0]:])
     return sum_to(grad * unit(value, dims, eps)[0], value.shape[dims[0]:])
@@ -380,7 +381,8 @@ def over_rows(grad, normalized_shape):
         rows = grad.reshape(-1, int(np.prod(normalized_shape)))
         return accumulation.in_order(rows).reshape(normalized_shape)
     if is_halves(grad):
-        return added_in_turn(grad.reshape(-1, *normalized_shape))
+        rows = grad.size // max(math.prod(normalized_shape), 1)
+        return added_in_turn(grad.reshape(rows, *normalized_shape))
     return sum_to(grad, tuple(normalized_shape))
 
 

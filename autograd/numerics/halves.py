@@ -30,11 +30,11 @@ def half_up(array: np.ndarray, kind: np.dtype) -> np.ndarray:
     return ((array.view(np.uint32) + np.uint32(0x8000)) >> 16).astype(np.uint16).view(kind)
 
 
-def layer_weight_slope_of_halves(grad, array, mean, rate) -> np.ndarray:
+def layer_weight_slope_of_halves(grad, array, mean, rate, length) -> np.ndarray:
     """What goes back to the weight of a layer norm, rounded to 16 bits after each row."""
     kind = grad.dtype
-    mean, rate, grad, array = (each.astype(np.float32).reshape(mean.size, -1)
-                               for each in (mean, rate, grad, array))
+    mean, rate, grad, array = (each.astype(np.float32).reshape(mean.size, wide) for each, wide in (
+        (mean, 1), (rate, 1), (grad, length), (array, length)))
     unit, total = fused(array, rate, -rate * mean), np.zeros(array.shape[1], np.float32)
     for slope, each in zip(grad, unit):
         total = fused(slope, each, total).astype(kind).astype(np.float32)

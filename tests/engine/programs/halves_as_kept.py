@@ -24,3 +24,6 @@ for kind in (torch.bfloat16, torch.float16):
     wide = torch.ones(1, 1, 2, 2, 2).to(kind)
     with torch.autocast("cpu"):
         print(nn.functional.avg_pool3d(wide, 2).dtype, torch.linalg.vecdot(rows, rows).dtype)
+    few = nn.LayerNorm(3, dtype=kind)
+    few(rows[:0]).sum().backward()
+    print(few.weight.grad, few.bias.grad)
