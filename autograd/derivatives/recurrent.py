@@ -21,6 +21,7 @@ from autograd.derivatives.shapes import (
     transpose,
 )
 from autograd.op import d, op
+from autograd.tensor import Tensor
 
 # Pieces that torch treats as tensors of their own: writing into one is no write into the whole.
 unsafe_split, unsafe_split_with_sizes = (
@@ -57,7 +58,7 @@ def _gradient_of(slot):
 mkldnn_rnn_layer = op("mkldnn_rnn_layer", "MkldnnRnnLayerBackward0",
     lambda input, weight0, weight1, weight2, weight3, hx_, cx_, *, reverse, batch_first=False,
     bidirectional=False, has_biases=True, num_layers=1, train=True:
-        lstm_outputs(walk(input, weight0, weight1, weight2, weight3, hx_, cx_, reverse)),
+        layer((input, weight0, weight1, weight2, weight3, hx_, cx_), reverse),
     r"\mathrm{LSTM}($input, $hx_, $cx_)", outputs=("output", "hy", "cy"),
     **{slot: _gradient_of(slot) for slot in (
         "input", "weight0", "weight1", "weight2", "weight3", "hx_", "cx_")})
@@ -100,19 +101,45 @@ class _Step:
         return gates, dc * self.f
 
 
-def walk(input, w_ih, w_hh, b_ih, b_hh, h, c, reverse) -> list[_Step]:
-    """The steps of one direction, in the order of time; by table ops."""
+def layer(arrays, reverse) -> tuple:
+    """All hidden states, the last one and the last cell."""
+    made = lstm_outputs(walk(*singles(arrays), reverse, rounding_of(arrays[0])))
+    return tuple(x.astype(arrays[0].dtype, copy=False) for x in made)
+
+
+def singles(arrays) -> list:
+    """16-bit floats in float32, in which oneDNN computes with them; others as they are."""
+    return [x.astype(np.float32) if rounding_of(x) else x for x in arrays]
+
+
+def rounding_of(array):
+    """What rounds float32 to the 16 bits of an array; None for others, and in a history."""
+    kind = array.dtype
+    if isinstance(array, Tensor) or kind.itemsize != 2:
+        return None
+    return lambda x: x.astype(kind).astype(np.float32)
+
+
+def walk(input, w_ih, w_hh, b_ih, b_hh, h, c, reverse, rounded=None) -> list[_Step]:
+    """The steps of one direction, in the order of time; by table ops.
+
+    With `rounded` both biases are added first and rounded, the state is after each step.
+    """
     steps = [None] * input.shape[0]
     order = range(len(steps))
     has_biases = len(b_ih.shape) == 1  # else zeros in the shape of the weights, as torch has it
     for time in reversed(order) if reverse else order:
         x = select(input, dim=0, index=time)
         of_input, of_hidden = mm(x, t(w_ih)), mm(h, t(w_hh))
-        if has_biases:
+        if has_biases and rounded:
+            gates = of_input + of_hidden + rounded(b_ih + b_hh)
+        elif has_biases:
             gates = of_input + b_ih + of_hidden + b_hh
         else:
             gates = of_input + of_hidden
         step = steps[time] = _Step(x, h, c, gates)
+        if rounded:
+            step.out, step.after = rounded(step.out), rounded(step.after)
         h, c = step.out, step.after
     # The last one walked is where the final state is.
     steps.append(step)
@@ -131,8 +158,13 @@ _walked = [None, None]  # the gradients that were asked for last, and all that t
 def walk_back(grads, input, w_ih, w_hh, b_ih, b_hh, h, c, reverse) -> dict:
     """The gradients of all inputs; formulas ask one after the other with the very same `grads`."""
     if _walked[0] is not grads:
-        steps = walk(input, w_ih, w_hh, b_ih, b_hh, h, c, reverse)[:-1]
-        _walked[:] = grads, gradients_of(steps, grads, w_ih, w_hh, reverse)
+        rounded, arrays = rounding_of(input), (input, w_ih, w_hh, b_ih, b_hh, h, c)
+        steps = walk(*singles(arrays), reverse, rounded)[:-1]
+        sent = [g if g is None or not rounded else g.astype(np.float32) for g in grads]
+        found = gradients_of(steps, sent, *singles((w_ih, w_hh)), reverse)
+        if rounded:
+            found = {slot: g.astype(input.dtype) for slot, g in found.items()}
+        _walked[:] = grads, found
     return _walked[1]
 
 

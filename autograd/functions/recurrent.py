@@ -10,6 +10,7 @@ import numpy as np
 
 from autograd import derivatives as table
 from autograd.apply import apply
+from autograd.casting import lowered
 from autograd.functions.creation import zeros_like
 from autograd.functions.dropouts import dropout
 from autograd.functions.layers import linear
@@ -111,22 +112,36 @@ def warn_of_projections() -> None:
         at="aten/src/ATen/native/RNN.cpp:1512")
 
 
+ONE_NODE = ("float32", "bfloat16")  # dtypes of unprojected layers that are one node
+
+
 def is_one_node(mode, input, projection) -> bool:
-    """Whether torch computes a whole layer in one node: LSTM cells on float32, unprojected."""
+    """Whether torch computes a whole layer in one node: LSTM cells on float32 or bfloat16."""
     if not input._array.size:
         return False
-    return mode == "LSTM" and input._array.dtype == np.float32 and not projection
+    return mode == "LSTM" and input._array.dtype.name in ONE_NODE and not projection
 
 
 def in_one_node(input, state, weights, params):
-    """An LSTM layer as torch computes it on float32."""
+    """An LSTM layer as torch computes it on float32 and bfloat16."""
     biases = (weights.b_ih, weights.b_hh)
     if weights.b_ih is None:
         biases = (zeros_like(weights.w_ih), zeros_like(weights.w_hh))
-    inputs = (input, weights.w_ih, weights.w_hh, *biases, *state)
-    params = {**params, "has_biases": weights.b_ih is not None}
-    output, *state = apply(table.mkldnn_rnn_layer, inputs, params)
+    output, *state = layer_of(
+        input, weights.w_ih, weights.w_hh, *biases, *state, has_biases=weights.b_ih is not None,
+        **params)
     return output, tuple(state)
+
+
+@lowered
+def layer_of(*inputs, **params):
+    """The node itself, which computes in fewer bits inside of `autocast`: bfloat16 alone."""
+    if inputs[0]._array.dtype == np.float16:
+        raise RuntimeError(
+            "could not create a primitive descriptor for the LSTM forward propagation primitive. "
+            "Run workload with environment variable ONEDNN_VERBOSE=all to get additional "
+            "diagnostic information.")
+    return apply(table.mkldnn_rnn_layer, inputs, params)
 
 
 def through_packed(mode, data, batch_sizes, state, weights, reverse):
