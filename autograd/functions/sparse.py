@@ -7,7 +7,7 @@ import numpy as np
 from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.functions.creation import array_of
-from autograd.functions.leaves import check_device, numpy_dtype
+from autograd.functions.leaves import numpy_dtype, place_of
 from autograd.functions.method import attach, method
 from autograd.once import warn_once
 from autograd.sparse_array import SparseArray, compact, found, is_sparse, numbers_of, relaid, stored
@@ -59,7 +59,8 @@ def sparse_coo_tensor(indices=None, values=None, size=None, *, dtype=None, devic
     Without `size` it is as large as it has to be; given a size alone, nothing is stored.
     RuntimeError for places outside of it, or more or fewer than values.
     """
-    check_device(device)
+    if place_of(device) == "meta" and values is not None:
+        raise NotImplementedError("Cannot copy out of meta tensor; no data!")
     if values is None:
         size = tuple(size if indices is None else indices)
         empty = np.zeros((len(size), 0), np.int64), np.zeros(0, numpy_dtype(dtype))
@@ -67,6 +68,7 @@ def sparse_coo_tensor(indices=None, values=None, size=None, *, dtype=None, devic
     places, values = places_of(indices), values_of(values, dtype)
     if check_invariants is None:
         unchecked()
+    check_pinned(pin_memory)
     if places.ndim != 2:
         raise RuntimeError(
             f"indices must be sparse_dim x nnz, but got: {list(places.shape)}")
@@ -114,12 +116,20 @@ def leaf(array: SparseArray, requires_grad: bool) -> Tensor:
     return made
 
 
+def check_pinned(pin_memory) -> None:
+    """torch's error for memory that is pinned for an accelerator."""
+    if pin_memory:
+        raise RuntimeError("Cannot access accelerator device when none is available.")
+
+
 def compressed_tensor(order):
     """`torch.sparse_csr_tensor` or `torch.sparse_csc_tensor`."""
 
     def make(major, minor, values, size=None, *, dtype=None, device=None, requires_grad=False,
              check_invariants=None, pin_memory=False):
-        check_device(device)
+        if place_of(device) == "meta":
+            raise RuntimeError("Tensor.item() cannot be called on meta tensors")
+        check_pinned(pin_memory)
         if check_invariants is None:
             unchecked()
         starts, minor, values = places_of(major), places_of(minor), values_of(values, dtype)
@@ -168,18 +178,31 @@ def sparse_compressed_tensor(compressed_indices, plain_indices, values, size=Non
 def to_sparse(self, sparse_dim=None, *, layout=None, blocksize=None, dense_dim=None):
     """What is not 0 along the first `sparse_dim` dimensions, all by default."""
     order = getattr(layout, "name", "sparse_coo").removeprefix("sparse_")
+    if order == "strided":
+        return to_dense(self)
+    if blocksize is not None:
+        raise RuntimeError(
+            "dense_to_sparse: conversion from Strided to Sparse with blocksize argument given is "
+            "not supported")
     if order != "coo":
-        return by_lines(self, order)
+        return by_lines(self, order, dense_dim, "dense_to_sparse")
     if is_sparse(self._array):
         return self if self._array.order == "coo" else dressing().tensor_of(
             relaid(self._array, order))
+    if dense_dim is not None:
+        sparse_dim = self._array.ndim - dense_dim
     dims = self._array.ndim if sparse_dim is None else sparse_dim
     op = table.sparse.to_sparse if sparse_dim is None else table.sparse.to_sparse_dim
     return dressing().dressed(apply(op, (self,)), found(self._array.copy(), dims))
 
 
-def by_lines(tensor, order):
+def by_lines(tensor, order, dense_dim=None, told_as=""):
     """A matrix by rows or columns: what it stores, or what is not 0."""
+    most = max(tensor._array.ndim - 2, 0)
+    if dense_dim is not None and not 0 <= dense_dim <= most:
+        raise RuntimeError(
+            f"{told_as or f'dense_to_sparse_{order}'}: dense_dim argument must be in [0,{most}] "
+            f"range, but {dense_dim} is given")
     if tensor._array.ndim < 2:
         raise RuntimeError(
             f"to_sparse_{order}: expected a tensor of 2 or more dimensions, got "
@@ -194,8 +217,8 @@ def by_lines(tensor, order):
 
 
 attach("to_sparse_coo", lambda self: to_sparse(self))
-attach("to_sparse_csr", lambda self, dense_dim=None: by_lines(self, "csr"))
-attach("to_sparse_csc", lambda self, dense_dim=None: by_lines(self, "csc"))
+attach("to_sparse_csr", lambda self, dense_dim=None: by_lines(self, "csr", dense_dim))
+attach("to_sparse_csc", lambda self, dense_dim=None: by_lines(self, "csc", dense_dim))
 
 
 @method("to_dense")
@@ -204,9 +227,14 @@ def to_dense(self, dtype=None, *, masked_grad=None):
 
     With `masked_grad`, which None stands for, only what is stored gets a gradient.
     """
-    masked = {"masked_grad": masked_grad is not False}
-    dense = apply(table.sparse.to_dense, (self,), masked) if is_sparse(self._array) else self
-    return dense if dtype is None else dense.to(dtype)
+    if not isinstance(masked_grad, bool | None):
+        raise TypeError("to_dense(): argument 'masked_grad' must be bool, not "
+                        f"{type(masked_grad).__name__}")
+    if not is_sparse(self._array):
+        return self if dtype is None else self.to(dtype)
+    if dtype is not None:
+        raise RuntimeError("dtype argument is not supported by sparse_to_dense")
+    return apply(table.sparse.to_dense, (self,), {"masked_grad": masked_grad is not False})
 
 
 @method("sparse_mask")

@@ -48,6 +48,21 @@ for options in ({}, {"masked_grad": True}, {"masked_grad": False}):
     few = torch.eye(2).to_sparse().requires_grad_()
     (few.to_dense(**options) * torch.arange(4.0).view(2, 2)).sum().backward()
     print(options, few.grad)
+for make in (
+        lambda: few.detach().to_dense(torch.float64), lambda: few.to_dense(masked_grad="yes"),
+        lambda: torch.eye(2).to_sparse(dense_dim=1), lambda: torch.eye(2).to_sparse(dense_dim=0),
+        lambda: torch.eye(2).to_sparse(blocksize=(1, 1)),
+        lambda: torch.eye(2).to_sparse_csr(dense_dim=1),
+        lambda: torch.eye(2).to_sparse(layout=torch.sparse_csc, dense_dim=1),
+        lambda: torch.eye(2).to_sparse(layout=torch.strided),
+        lambda: torch.ones(2, 2, 1).to_sparse_csr(dense_dim=1),
+        lambda: torch.sparse_coo_tensor([[0]], [1.0], pin_memory=True),
+        lambda: torch.sparse_coo_tensor([[0]], [1.0], device="meta"),
+        lambda: torch.sparse_csr_tensor([0, 1], [0], [1.0], pin_memory=True)):
+    try:
+        print(make())
+    except (RuntimeError, TypeError, NotImplementedError) as error:
+        print(type(error).__name__, error)
 
 # channels last
 net = nn.Sequential(nn.Conv2d(3, 4, 2), nn.ConvTranspose2d(4, 3, 2), nn.Conv3d(2, 3, 2))
