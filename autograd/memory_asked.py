@@ -5,8 +5,7 @@ from __future__ import annotations
 from autograd.dtype import of
 from autograd.layout import sparse_coo, strided
 
-# By what torch would fill new memory, which sparse memory does not take. Of others empty memory,
-# and of what follows another tensor `empty_strided`.
+# The op that torch would fill a new tensor with, by function: none of them takes sparse memory.
 FILLED_BY = {
     "arange": "arange.start_out", "empty_permuted": "as_strided", "eye": "eye.m_out",
     "fft_fftfreq": "arange.start_out", "fft_rfftfreq": "arange.start_out",

@@ -84,6 +84,10 @@ def stored(places, values, shape, coalesced=False, order="coo") -> SparseArray:
 
 def found(numbers, dims: int, order="coo") -> SparseArray:
     """The entries of an array that are not 0, along its first `dims` dimensions."""
+    if not numbers.ndim:  # one number, stored unless it is 0
+        stays = int(numbers != 0)
+        return SparseArray(
+            numbers, np.zeros((0, stays), np.int64), numbers.reshape(1)[:stays], True, order)
     rest = tuple(range(dims, numbers.ndim))
     places = np.array(np.nonzero((numbers != 0).any(rest) if rest else numbers), np.int64)
     if order == "csc":

@@ -1,7 +1,7 @@
 """The derivative table, chapter twelve: what recurrent networks need.
 
 Simple recurrences are written step by step on the tape, as torch writes them; a layer of LSTM cells
-on float32 is one node, whose backward walks the steps again.
+on float32 or bfloat16 is one node, whose backward walks the steps again.
 """
 
 import numpy as np

@@ -190,19 +190,28 @@ def to_sparse(self, sparse_dim=None, *, layout=None, blocksize=None, dense_dim=N
         return self if self._array.order == "coo" else dressing().tensor_of(
             relaid(self._array, order))
     if dense_dim is not None:
+        check_dense("dense_to_sparse", dense_dim, self._array.ndim)
+        if 0 < self._array.ndim == dense_dim:
+            raise RuntimeError("dense_to_sparse: dense_dim argument must be !=self.dim() when "
+                               "self.dim()>0")
         sparse_dim = self._array.ndim - dense_dim
     dims = self._array.ndim if sparse_dim is None else sparse_dim
     op = table.sparse.to_sparse if sparse_dim is None else table.sparse.to_sparse_dim
     return dressing().dressed(apply(op, (self,)), found(self._array.copy(), dims))
 
 
+def check_dense(name, dense_dim, most) -> None:
+    """Raise torch's error for a number of dense dimensions that there are not."""
+    if not 0 <= dense_dim <= most:
+        raise RuntimeError(
+            f"{name}: dense_dim argument must be in [0,{most}] range, but {dense_dim} is given")
+
+
 def by_lines(tensor, order, dense_dim=None, told_as=""):
     """A matrix by rows or columns: what it stores, or what is not 0."""
-    most = max(tensor._array.ndim - 2, 0)
-    if dense_dim is not None and not 0 <= dense_dim <= most:
-        raise RuntimeError(
-            f"{told_as or f'dense_to_sparse_{order}'}: dense_dim argument must be in [0,{most}] "
-            f"range, but {dense_dim} is given")
+    if dense_dim is not None:
+        most = max(tensor._array.ndim - 2, 0)
+        check_dense(told_as or f"dense_to_sparse_{order}", dense_dim, most)
     if tensor._array.ndim < 2:
         raise RuntimeError(
             f"to_sparse_{order}: expected a tensor of 2 or more dimensions, got "

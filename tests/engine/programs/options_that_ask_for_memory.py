@@ -51,6 +51,8 @@ for options in ({}, {"masked_grad": True}, {"masked_grad": False}):
 for make in (
         lambda: few.detach().to_dense(torch.float64), lambda: few.to_dense(masked_grad="yes"),
         lambda: torch.eye(2).to_sparse(dense_dim=1), lambda: torch.eye(2).to_sparse(dense_dim=0),
+        lambda: torch.eye(2).to_sparse(dense_dim=2), lambda: torch.eye(2).to_sparse(dense_dim=3),
+        lambda: torch.tensor(2.0).to_sparse(), lambda: torch.tensor(0.0).to_sparse(dense_dim=0),
         lambda: torch.eye(2).to_sparse(blocksize=(1, 1)),
         lambda: torch.eye(2).to_sparse_csr(dense_dim=1),
         lambda: torch.eye(2).to_sparse(layout=torch.sparse_csc, dense_dim=1),

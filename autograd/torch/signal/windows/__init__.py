@@ -6,7 +6,6 @@ import math
 from collections.abc import Iterable
 
 import torch
-from autograd.functions.leaves import check_device
 
 
 __all__ = [
@@ -15,7 +14,7 @@ __all__ = [
 ]
 
 
-def checked(name, M, dtype, layout, device):
+def checked(name, M, dtype, layout):
     """The dtype of a window; torch's errors for what it cannot be."""
     dtype = torch.get_default_dtype() if dtype is None else dtype
     if M < 0:
@@ -24,7 +23,6 @@ def checked(name, M, dtype, layout, device):
         raise ValueError(f"{name} is implemented for strided tensors only, got: {layout}")
     if dtype not in (torch.float32, torch.float64):
         raise ValueError(f"{name} expects float32 or float64 dtypes, got: {dtype}")
-    check_device(device)
     return dtype
 
 
@@ -58,7 +56,7 @@ def length(M, sym) -> int:
 def exponential(M, *, center=None, tau=1.0, sym=True, dtype=None, layout=torch.strided,
                 device=None, requires_grad=False):
     """`exp(-|n - center| / tau)`."""
-    dtype = checked("exponential", M, dtype, layout, device)
+    dtype = checked("exponential", M, dtype, layout)
     if tau <= 0:
         raise ValueError(f"Tau must be positive, got: {tau} instead.")
     if sym and center is not None:
@@ -70,7 +68,7 @@ def exponential(M, *, center=None, tau=1.0, sym=True, dtype=None, layout=torch.s
 
 def cosine(M, *, sym=True, dtype=None, layout=torch.strided, device=None, requires_grad=False):
     """Half a wave."""
-    dtype = checked("cosine", M, dtype, layout, device)
+    dtype = checked("cosine", M, dtype, layout)
     step = torch.pi / (length(M, sym) + 1) if M else 0.0
     return made(torch.sin, 0.5, step, M, dtype, device, requires_grad)
 
@@ -78,7 +76,7 @@ def cosine(M, *, sym=True, dtype=None, layout=torch.strided, device=None, requir
 def gaussian(M, *, std=1.0, sym=True, dtype=None, layout=torch.strided, device=None,
              requires_grad=False):
     """A bell of the given standard deviation."""
-    dtype = checked("gaussian", M, dtype, layout, device)
+    dtype = checked("gaussian", M, dtype, layout)
     if std <= 0:
         raise ValueError(f"Standard deviation must be positive, got: {std} instead.")
     step = 1 / (std * math.sqrt(2))
@@ -89,7 +87,7 @@ def gaussian(M, *, std=1.0, sym=True, dtype=None, layout=torch.strided, device=N
 def kaiser(M, *, beta=12.0, sym=True, dtype=None, layout=torch.strided, device=None,
            requires_grad=False):
     """A window made of a Bessel function."""
-    dtype = checked("kaiser", M, dtype, layout, device)
+    dtype = checked("kaiser", M, dtype, layout)
     if beta < 0:
         raise ValueError(f"beta must be non-negative, got: {beta} instead.")
     if (window := shortest(M, dtype, device, requires_grad)) is not None:
@@ -102,7 +100,7 @@ def kaiser(M, *, beta=12.0, sym=True, dtype=None, layout=torch.strided, device=N
 
 def bartlett(M, *, sym=True, dtype=None, layout=torch.strided, device=None, requires_grad=False):
     """A triangle."""
-    dtype = checked("bartlett", M, dtype, layout, device)
+    dtype = checked("bartlett", M, dtype, layout)
     if (window := shortest(M, dtype, device, requires_grad)) is not None:
         return window
     end = -1 + (M - 1) * (2 / length(M, sym))
@@ -112,7 +110,7 @@ def bartlett(M, *, sym=True, dtype=None, layout=torch.strided, device=None, requ
 def general_cosine(M, *, a, sym=True, dtype=None, layout=torch.strided, device=None,
                    requires_grad=False):
     """A sum of cosines with the weights `a`, their signs alternating."""
-    dtype = checked("general_cosine", M, dtype, layout, device)
+    dtype = checked("general_cosine", M, dtype, layout)
     if (window := shortest(M, dtype, device, requires_grad)) is not None:
         return window
     if not isinstance(a, Iterable):
@@ -142,7 +140,7 @@ def of_cosines(name, about, a, own=""):
     def window(M, *, sym=True, dtype=None, layout=torch.strided, device=None,
                requires_grad=False):
         if own:
-            checked(own, M, dtype, layout, device)
+            checked(own, M, dtype, layout)
         return general_cosine(M, a=a, sym=sym, dtype=dtype, layout=layout, device=device,
                               requires_grad=requires_grad)
 
