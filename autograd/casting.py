@@ -87,6 +87,11 @@ def in_float32(value):
     return to(value, np.dtype(np.float32))
 
 
+def in_range(tensor):
+    """`tensor` as an op takes it that computes in float32 inside of a block."""
+    return tensor if chosen is None else in_float32(tensor)
+
+
 def to(value, dtype: np.dtype):
     """`value` in `dtype`; what is no tensor, whole numbers and float64 stay."""
     if not is_narrowable(value) or value._array.dtype == dtype:

@@ -16,10 +16,11 @@ scatter_add index_add ldexp group_norm batch_norm_eval binary_cross_entropy
 layer_norm_backward
 leaky_relu_backward hardswish_backward smooth_l1_loss_backward glu
 add_number sub_number mul_number div_number floor_divide_number remainder_number fmod_number
-avg_pool2d avg_pool3d adaptive_avg_pool2d adaptive_avg_pool3d
+avg_pool2d avg_pool3d adaptive_avg_pool2d adaptive_avg_pool3d convolution
 """
 # float16 is rounded after each step there.
-OF_BFLOAT16 = "sigmoid_backward"
+OF_BFLOAT16 = (
+    "sigmoid_backward convolution_input convolution_weight convolution_transposed")
 # Entries whose gradient is no entry of its own.
 GRADIENTS = "silu mish"
 THEIR_OWN = "group_norm"  # and whose formulas see to it themselves

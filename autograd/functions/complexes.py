@@ -6,6 +6,7 @@ import numpy as np
 
 from autograd import derivatives as table
 from autograd.apply import apply, apply_into
+from autograd.casting import raised
 from autograd.dtype import of
 from autograd.functions.method import method, with_out
 from autograd.functions.shapes import clone
@@ -144,6 +145,7 @@ def check_pairs(steps, offset) -> None:
         raise RuntimeError("Tensor must have a storage_offset divisible by 2")
 
 
+@raised
 def view_as_complex(input):
     """Pairs of real numbers in the last dimension as complex ones, a view."""
     if input._array.dtype.char not in "efd":
@@ -188,6 +190,7 @@ def check_parts(real, imag) -> None:
 
 
 @with_out
+@raised
 def polar(abs, angle):
     """Complex numbers from absolute values and angles."""
     check_parts(abs, angle)

@@ -9,7 +9,7 @@ import numpy as np
 
 from autograd import derivatives as table, mode
 from autograd.apply import apply
-from autograd.casting import lowered
+from autograd.casting import lowered, raised
 from autograd.dtype import of
 from autograd.functions.indices import refuse
 from autograd.functions.linear import vdot
@@ -31,6 +31,7 @@ from autograd.transforms.levels import is_mapped
 
 
 @with_out
+@raised
 def linalg_cholesky(A, *, upper=False):
     """The triangular factor of a positive definite matrix."""
     check_square("linalg.cholesky", A)
@@ -39,6 +40,7 @@ def linalg_cholesky(A, *, upper=False):
 
 @method()
 @with_out
+@raised
 def cholesky(input, upper=False):
     """The triangular factor, as `torch.linalg.cholesky`."""
     warn_once(
@@ -52,6 +54,7 @@ def cholesky(input, upper=False):
     return apply(table.cholesky, (input,), {"upper": upper})
 
 
+@raised
 def linalg_qr(A, mode="reduced"):
     """Orthogonal and triangular factor: reduced, complete, or the latter alone (`r`)."""
     check_matrix("linalg.qr", A)
@@ -64,6 +67,7 @@ def linalg_qr(A, mode="reduced"):
 
 @method()
 @partial(with_out, name="linalg_qr")
+@raised
 def qr(input, some=True):
     """Orthogonal and triangular factor."""
     warn_once(
@@ -75,6 +79,7 @@ def qr(input, some=True):
     return named("qr", tuple(linalg_qr(input, "reduced" if some else "complete")))
 
 
+@raised
 def linalg_svd(A, full_matrices=True, *, driver=None):
     """`(U, S, Vh)`: the singular value decomposition."""
     check_driver(driver)
@@ -85,6 +90,7 @@ def linalg_svd(A, full_matrices=True, *, driver=None):
 
 @method()
 @partial(with_out, name="_linalg_svd", kept_as="svd")
+@raised
 def svd(input, some=True, compute_uv=True):
     """`(U, S, V)`: the singular value decomposition, V not transposed.
 
@@ -102,6 +108,7 @@ def svd(input, some=True, compute_uv=True):
     return named("svd", (U, S, Vh.mH))
 
 
+@raised
 def svdvals(A, *, driver=None):
     """The singular values, the largest first."""
     return linalg_svd(A, False, driver=driver)[1]
@@ -114,6 +121,7 @@ def check_driver(driver) -> None:
                            "inputs with cuSOLVER backend.")
 
 
+@raised
 def eigh(A, UPLO="L"):
     """Eigenvalues and eigenvectors of a symmetric matrix."""
     check_square("linalg.eigh", A, floating=False)
@@ -123,11 +131,13 @@ def eigh(A, UPLO="L"):
     return named("linalg_eigh", apply(table.linalg_eigh, (A,), {"upper": UPLO.upper() == "U"}))
 
 
+@raised
 def eigvalsh(A, UPLO="L"):
     """The eigenvalues of a symmetric matrix, in ascending order."""
     return eigh(A, UPLO)[0]
 
 
+@raised
 def eig(A):
     """Eigenvalues and eigenvectors, complex."""
     check_complex(A)
@@ -141,6 +151,7 @@ def check_complex(A) -> None:
         raise RuntimeError(f"Unknown Complex ScalarType for {of(A._array.dtype).legacy_name}")
 
 
+@raised
 def eigvals(A):
     """The eigenvalues, complex."""
     check_complex(A)
@@ -174,6 +185,7 @@ def vecdot(x, y, *, dim=-1):
     return (x.conj() * y).sum(dim)
 
 
+@raised
 def tensorinv(A, ind=2):
     """The inverse of `tensordot` with A."""
     shape = A._array.shape
@@ -190,6 +202,7 @@ def tensorinv(A, ind=2):
     return inv(A.reshape(-1, size)).reshape((*shape[ind:], *shape[:ind]))
 
 
+@raised
 def tensorsolve(A, B, dims=None):
     """The X for which `tensordot(A, X)` is B."""
     if dims is not None:
@@ -210,6 +223,7 @@ __all__ = [
 ]
 
 
+@raised
 def lstsq(A, B, rcond=None, *, driver=None):
     """The least-squares solution, residuals, rank and singular values.
 

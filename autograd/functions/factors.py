@@ -8,6 +8,7 @@ import numpy as np
 
 from autograd import derivatives as table
 from autograd.apply import apply
+from autograd.casting import raised
 from autograd.dtype import of
 from autograd.functions.chance import randn
 from autograd.functions.decompositions import check_two_dimensions, linalg_qr, linalg_svd
@@ -59,6 +60,7 @@ def check_no_zero_pivot(A, info) -> None:
 
 
 @method()
+@raised
 def lu(A, pivot=True, get_infos=False, out=None):
     """`(LU, pivots)`, with `get_infos` also the first zero pivot; `linalg.lu_factor` is newer."""
     warn_once(
@@ -142,6 +144,7 @@ def linalg_lu_solve(LU, pivots, B, *, left=True, adjoint=False):
 
 @method()
 @partial(with_out, name="linalg_lu_solve")
+@raised
 def lu_solve(b, LU_data, LU_pivots):
     """The solution of `A x = b` from factors of A; `linalg.lu_solve` is newer."""
     warn_once(
@@ -158,6 +161,7 @@ def lu_solve(b, LU_data, LU_pivots):
 
 @method()
 @with_out
+@raised
 def cholesky_solve(B, L, upper=False):
     """The solution of `A X = B` from the triangular factor of A."""
     for name, x in (("b", B), ("u", L)):
@@ -170,6 +174,7 @@ def cholesky_solve(B, L, upper=False):
 
 @method()
 @with_out
+@raised
 def cholesky_inverse(input, upper=False):
     """The inverse of a matrix from its triangular factor."""
     check_square("cholesky_inverse", input, floating=False)
@@ -181,6 +186,7 @@ def cholesky_inverse(input, upper=False):
 
 @method()
 @with_out
+@raised
 def geqrf(input):
     """`(a, tau)`: a QR decomposition as reflections, without a gradient as in torch."""
     if input._array.ndim < 2:
@@ -189,6 +195,7 @@ def geqrf(input):
 
 
 @with_out
+@raised
 def householder_product(input, tau):
     """The first columns of the product of the reflections that `geqrf` gives."""
     check_reflections(input, tau)
@@ -222,6 +229,7 @@ def check_reflections(input, tau) -> None:
 
 @method()
 @partial(with_out, name="linalg_householder_product", kept_as="orgqr")
+@raised
 def orgqr(input, input2):
     """Another name of `linalg.householder_product`."""
     return householder_product(input, input2)
@@ -229,6 +237,7 @@ def orgqr(input, input2):
 
 @method()
 @with_out
+@raised
 def ormqr(input, tau, other, left=True, transpose=False):
     """The product of the whole orthogonal matrix of the reflections and `other`."""
     check_reflected(input, tau, other, -2 if left else -1)
@@ -241,11 +250,11 @@ def ormqr(input, tau, other, left=True, transpose=False):
 def svd_lowrank(A, q=6, niter=2, M=None):
     """`(U, S, V)` of rank `q` by a random projection (Halko and others 2009)."""
     A = A if M is None else A - M
-    q = 6 if q is None else q
+    q, niter = 6 if q is None else q, 2 if niter is None else niter
     wide = A._array.shape[-2] < A._array.shape[-1]
     A = A.mH if wide else A
     Q = linalg_qr(matmul(A, randn(A._array.shape[-1], q, dtype=A.dtype)))[0]
-    for _ in range(2 if niter is None else niter):
+    for _ in range(niter):
         Q = linalg_qr(matmul(A.mH, Q))[0]
         Q = linalg_qr(matmul(A, Q))[0]
     U, S, Vh = linalg_svd(matmul(Q.mH, A), full_matrices=False)
@@ -257,10 +266,12 @@ def pca_lowrank(A, q=None, center=True, niter=2):
     """The main components of the rows of A: `(U, S, V)`, centred before."""
     m, n = A._array.shape[-2:]
     q = min(6, m, n) if q is None else q
-    if not 0 <= q <= min(m, n):
+    if not (q >= 0 and q <= min(m, n)):  # which says of text what torch says
         raise ValueError(
             f"q(={q}) must be non-negative integer and not greater than min(m, n)={min(m, n)}"
         )
+    if not niter >= 0:
+        raise ValueError(f"niter(={niter}) must be non-negative integer")
     return svd_lowrank(A - A.mean((-2,), True) if center else A, q, niter)
 
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from autograd import derivatives as table
 from autograd.apply import apply
+from autograd.casting import raised
 from autograd.functions.decompositions import svdvals
 from autograd.functions.matrices import check_square, matrix_norm, refuse_half
 from autograd.functions.method import with_out
@@ -37,6 +38,7 @@ def attempted(name, A, check_errors, run, failures):
     return named(name, (made, wrap(info)))
 
 
+@raised
 def inv_ex(A, *, check_errors=False):
     """The inverse, and 0; for a singular matrix the number of its first zero pivot."""
     check_square("linalg.inv", A)
@@ -51,6 +53,7 @@ def solve_ex(A, B, *, left=True, check_errors=False):
                      lambda params: solved(A, B, left, params), zero_pivots)
 
 
+@raised
 def cholesky_ex(A, *, upper=False, check_errors=False):
     """The triangular factor, and 0; where there is none, which leading minor is not positive."""
     check_square("linalg.cholesky", A)
@@ -64,6 +67,7 @@ NORMS = (None, 2, -2, 1, -1, math.inf, -math.inf, "fro", "nuc")
 
 
 @with_out
+@raised
 def cond(A, p=None):
     """The condition number in the norm `p` (None: 2); infinite for a singular matrix.
 

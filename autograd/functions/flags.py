@@ -39,6 +39,8 @@ embedding sparse embedding sparse 5
 embedding_bag scale_grad_by_freq embedding_bag scale_grad_by_freq 4
 embedding_bag sparse embedding_bag sparse 6
 kl_div log_target kl_div log_target
+grid_sample align_corners grid_sampler align_corners 5
+affine_grid align_corners affine_grid_generator align_corners 3
 poisson_nll_loss log_input poisson_nll_loss log_input 3
 poisson_nll_loss full poisson_nll_loss full 4
 triplet_margin_loss swap triplet_margin_loss swap 7
@@ -54,15 +56,16 @@ def flagged(function):
     """`function`, which takes True and False alone where its C++ does; torch's TypeError."""
     if function.__name__ not in FLAGS:
         return function
-    ranked = list(signature(function).parameters)
-    flags = [(ranked.index(option), option, said)
+    known = signature(function).parameters
+    ranked = list(known)
+    flags = [(ranked.index(option), option, known[option].default, said)
              for option, *said in FLAGS[function.__name__]]
 
     @wraps(function)
     def wrapper(*args, **options):
-        for place, option, said in flags:
-            value = args[place] if place < len(args) else options.get(option, False)
-            if value is not True and value is not False:
+        for place, option, usual, said in flags:
+            value = args[place] if place < len(args) else options.get(option, usual)
+            if value is not True and value is not False and value is not usual:
                 refuse(value, place if place < len(args) else None, *said)
         return function(*args, **options)
 

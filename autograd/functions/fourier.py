@@ -6,6 +6,7 @@ import numpy as np
 
 from autograd import derivatives as table
 from autograd.apply import apply
+from autograd.casting import raised
 from autograd.dtype import of_array
 from autograd.functions.method import with_out
 from autograd.functions.pieces import narrow
@@ -117,6 +118,7 @@ def one(forward):
     """`fft` or `ifft`."""
 
     @with_out
+    @raised
     def function(input, n=None, dim=-1, norm=None):
         lengths = length_along(input, n, dim)
         if input._array.dtype.kind == "c":
@@ -131,6 +133,7 @@ def many(forward, default):
     """`fft2`, `ifft2`, `fftn` or `ifftn`."""
 
     @with_out
+    @raised
     def function(input, s=None, dim=default, norm=None):
         return to_complex(input, s, dim, norm, forward)
 
@@ -169,6 +172,7 @@ fftn, ifftn = many(True, None), many(False, None)
 
 
 @with_out
+@raised
 def rfft(input, n=None, dim=-1, norm=None):
     """The one-sided transform of real numbers along `dim`."""
     lengths, words = length_along(input, n, dim), "rfft expects a real input tensor, but got"
@@ -176,36 +180,42 @@ def rfft(input, n=None, dim=-1, norm=None):
 
 
 @with_out
+@raised
 def irfft(input, n=None, dim=-1, norm=None):
     """Real numbers from one side of their spectrum along `dim`."""
     return to_real(complex_of(input), length_along(input, n, dim, back=True), [dim], norm)
 
 
 @with_out
+@raised
 def rfft2(input, s=None, dim=(-2, -1), norm=None):
     """The one-sided transform of real numbers over two dimensions."""
     return of_real(input, s, dim, norm)
 
 
 @with_out
+@raised
 def irfft2(input, s=None, dim=(-2, -1), norm=None):
     """Real numbers from one side of their spectrum over two dimensions."""
     return to_real(input, s, dim, norm)
 
 
 @with_out
+@raised
 def rfftn(input, s=None, dim=None, norm=None):
     """The one-sided transform of real numbers over several dimensions."""
     return of_real(input, s, dim, norm)
 
 
 @with_out
+@raised
 def irfftn(input, s=None, dim=None, norm=None):
     """Real numbers from one side of their spectrum over several dimensions."""
     return to_real(input, s, dim, norm)
 
 
 @with_out
+@raised
 def hfft(input, n=None, dim=-1, norm=None):
     """The transform of a signal that is its own mirrored conjugate: real numbers."""
     lengths = length_along(input, n, dim, back=True)
@@ -213,6 +223,7 @@ def hfft(input, n=None, dim=-1, norm=None):
 
 
 @with_out
+@raised
 def ihfft(input, n=None, dim=-1, norm=None):
     """The inverse of `hfft`."""
     lengths, words = length_along(input, n, dim), "ihfft expects a real input tensor, but got"

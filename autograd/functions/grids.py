@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from autograd import derivatives as table
 from autograd.apply import apply
+from autograd.casting import in_range, raised
 from autograd.dtype import of
 from autograd.functions.chance import rand
 from autograd.functions.kernel_sizes import each
@@ -27,6 +28,7 @@ PADDINGS = ("zeros", "border", "reflection")
 # --- Grids -------------------------------------------------------------------------------------
 
 
+@raised
 def grid_sample(input, grid, mode="bilinear", padding_mode="zeros", align_corners=None):
     """The values of images (N, C, ...) at points (N, ..., d) whose coordinates are in -1 to 1."""
     if mode not in MODES:
@@ -149,7 +151,8 @@ def fractional_pool(count):
             batch = 1 if input._array.ndim == count + 1 else input._array.shape[0]
             channels = input._array.shape[-count - 1]
             _random_samples = rand(batch, channels, count, dtype=input.dtype)
-        params = {"kernel_size": kernel, "output_size": size, "samples": _random_samples._array}
+        input, samples = in_range(input), in_range(_random_samples)
+        params = {"kernel_size": kernel, "output_size": size, "samples": samples._array}
         made = apply(table.FRACTIONAL[count], (input,), params)
         return made if return_indices else made[0]
 

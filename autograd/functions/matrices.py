@@ -9,6 +9,7 @@ import numpy as np
 
 from autograd import derivatives as table, mode
 from autograd.apply import apply
+from autograd.casting import raised
 from autograd.dtype import of
 from autograd.functions.linear import matmul
 from autograd.functions.method import method, with_out
@@ -74,6 +75,7 @@ def check_square(name, A, floating=True) -> None:
 
 
 @with_out
+@raised
 def inv(A):
     """The inverse."""
     check_square("linalg.inv", A)
@@ -83,6 +85,7 @@ def inv(A):
 
 @method("inverse")
 @partial(with_out, name="linalg_inv_ex", kept_as="inverse")
+@raised
 def inverse(input):
     """The inverse, as `torch.linalg.inv`."""
     return inv(input)
@@ -116,6 +119,7 @@ def pinv(A, rcond=None, hermitian=False, *, atol=None, rtol=None):
 
 
 @method()
+@raised
 def pinverse(input, rcond=1e-15):
     """The Moore-Penrose inverse; singular values below `rcond` times the largest count as zero."""
     return pinv(input, rtol=rcond)
@@ -248,6 +252,7 @@ def norm(A, ord=None, dim=None, keepdim=False, *, dtype=None):
                        dtype=dtype)
 
 
+@raised
 def matrix_rank(A, tol=None, hermitian=False, *, atol=None, rtol=None):
     """How many singular values are not negligible: above `atol`, and above `rtol` times the
     largest; an elder form has `tol` alone. Tensors hold a limit for each matrix."""

@@ -23,8 +23,8 @@ __all__ = ["norm", "dist", "renorm"]
 @with_out
 def norm(input, p="fro", dim=None, keepdim=False, dtype=None):
     """The vector norm of order `p` of all entries or over `dim`; the nuclear norm for "nuc"."""
-    if isinstance(dim, str):
-        check("torch.linalg", "linalg_vector_norm", (input, 2, dim), {})
+    if isinstance(dim, str) or type(keepdim) is not bool:
+        check("torch.linalg", "linalg_vector_norm", (input, 2, dim, keepdim), {})
     if not isinstance(dim, int | None):
         len(dim)
     if isinstance(p, str) and (p != "fro" or isinstance(dim, tuple | list) and len(dim) > 2):

@@ -91,7 +91,7 @@ def maximum_pool(count):
     return function
 
 
-max_pool2d, max_pool3d = map(maximum_pool, (2, 3))
+max_pool2d, max_pool3d = maximum_pool(2), raised(maximum_pool(3))
 
 
 def max_pool1d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False,
@@ -156,7 +156,7 @@ def adaptive_maximum(count):
     return function
 
 
-adaptive_max_pool2d, adaptive_max_pool3d = map(adaptive_maximum, (2, 3))
+adaptive_max_pool2d, adaptive_max_pool3d = adaptive_maximum(2), raised(adaptive_maximum(3))
 
 
 def adaptive_max_pool1d(input, output_size, return_indices=False):
@@ -209,7 +209,7 @@ def unpooled_size(input, kernel, stride, padding, wanted) -> tuple[int, ...]:
     return wanted
 
 
-max_unpool1d, max_unpool2d, max_unpool3d = map(unpool, (1, 2, 3))
+max_unpool1d, max_unpool2d, max_unpool3d = (raised(unpool(count)) for count in (1, 2, 3))
 
 # --- The average -------------------------------------------------------------------------------
 

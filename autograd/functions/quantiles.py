@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from autograd.casting import raised
 from autograd.dtype import of_array
 from autograd.functions.complexes import complex
 from autograd.functions.method import method, with_out
@@ -20,6 +21,7 @@ def interpolated(name, ignoring):
     """`quantile` or `nanquantile`: made of sorting, picking and interpolating, in torch's order."""
 
     @with_out
+    @raised
     def function(input, q, dim=None, keepdim=False, *, interpolation="linear"):
         if not isinstance(q, Tensor) and not 0 <= q <= 1:
             raise RuntimeError(f"quantile() q must be in the range [0, 1] but got {q:g}")

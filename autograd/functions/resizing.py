@@ -8,6 +8,7 @@ from operator import index
 from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.arguments import check
+from autograd.casting import in_range
 from autograd.functions.kernel_sizes import whole
 from autograd.functions.pooling import (
     adaptive_avg_pool1d,
@@ -53,6 +54,8 @@ def pad(input, pad, mode="constant", value=None):
     check_widths(input, pad, mode)
     if mode == "circular":
         return around(input, pad)
+    if mode == "replicate" or count < 3:
+        input = in_range(input)
     return apply(REPEATING[mode][count - 1], (input,), {"pad": pad})
 
 
@@ -146,11 +149,16 @@ def interpolate(input, size=None, scale_factor=None, mode="nearest", align_corne
                 "align_corners option can only be set with the interpolating modes: linear | "
                 "bilinear | bicubic | trilinear"
             )
-    count = input._array.ndim - 2
+    given, count = size, input._array.ndim - 2
     size, scales = target_size(input, size, scale_factor, recompute_scale_factor, count)
+    if align_corners is None:
+        align_corners = False
+    aligned = (align_corners,) if mode in ALIGNABLE else ()
     if not all(map(is_integer, size)):
-        check("torch.nn", f"upsample_{mode}{count}d", (input, [*size], *(
-            (bool(align_corners),) if mode in ALIGNABLE else ()), None), {})
+        check("torch.nn", f"upsample_{mode}{count}d", (input, [*size], *aligned, None), {})
+    if aligned and type(align_corners) is not bool:
+        check("torch.nn", f"upsample_{mode}{count}d", (
+            input, *handed(given, scale_factor, size, recompute_scale_factor, aligned)), {})
     size = tuple(map(index, size))
     if antialias and (mode not in ("bilinear", "bicubic", "lanczos") or count != 2):
         raise ValueError(
@@ -165,8 +173,17 @@ def interpolate(input, size=None, scale_factor=None, mode="nearest", align_corne
         return area(input, size, count)
     rule = table.SMOOTH[mode] if antialias else rule_of(mode, count, input)
     return apply(rule, (input,), {
-        "size": size, "scales": scales, "align_corners": bool(align_corners)
+        "size": size, "scales": scales, "align_corners": align_corners
     })
+
+
+def handed(size, scale_factor, made, recompute, aligned) -> tuple:
+    """What torch's Python hands to its C++ after the image: a size or scales, the other None."""
+    if size is None and recompute:
+        return [*made], *aligned, None
+    value = scale_factor if size is None else size
+    listed = value if isinstance(value, list | tuple) else [value] * len(made)
+    return (None, *aligned, listed) if size is None else (listed, *aligned, None)
 
 
 def is_integer(value) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from autograd import derivatives as table
 from autograd.apply import apply
+from autograd.casting import raised
 from autograd.dtype import of
 from autograd.functions.matrices import check_floating, check_matrix, check_square
 from autograd.functions.method import method, with_out
@@ -16,6 +17,7 @@ __all__ = ["triangular_solve"]
 
 
 @with_out
+@raised
 def solve(A, B, *, left=True):
     """The solution of `A X = B`, or of `X A = B`."""
     return solved(A, B, left, {})
@@ -102,6 +104,7 @@ def check_system(name, b, A) -> None:
 
 @method()
 @with_out
+@raised
 def triangular_solve(b, A, upper=True, transpose=False, unitriangular=False):
     """The solution of `A X = b` for a triangular A, and a copy of A."""
     warn_once(

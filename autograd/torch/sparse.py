@@ -7,6 +7,7 @@ import numpy as np
 import torch
 from autograd import derivatives as table
 from autograd.apply import apply
+from autograd.casting import lowered
 from autograd.dtype import of_array
 from autograd.functions.sparse import sparse_coo_tensor
 from autograd.functions.sparse_rules import dressed_as, sparse_product
@@ -52,6 +53,7 @@ def addmm(mat, mat1, mat2, *, beta=1.0, alpha=1.0):
     return product(mat, mat1, mat2, beta, alpha)
 
 
+@lowered
 def product(mat, mat1, mat2, beta, alpha):
     """`addmm` after torch's checks of the shapes."""
     if is_sparse(mat1._array):
@@ -76,16 +78,21 @@ def check_fitting(mat1, mat2) -> None:
 
 def sum(input, dim=None, dtype=None):
     """The sum of what is stored: dense over everything, sparse along `dim`, an int or several."""
-    if dtype is not None:
-        input = input.to(dtype)
-    input = input.coalesce()
     if dim is None:
-        return input.values().sum()
+        if input.requires_grad and dtype and not (dtype.is_floating_point or dtype.is_complex):
+            raise RuntimeError(f"Autograd not support dtype: {dtype.legacy_name}")
+        return input.coalesce().values().sum(dtype=dtype)
+    input = (input if dtype is None else input.to(dtype)).coalesce()
+    if input.requires_grad and input.is_complex():
+        raise RuntimeError("_sparse_sum does not support automatic differentiation for outputs "
+                           "with complex dtype.")
     dims = tuple(sorted(wrap_dim(each, input._array.ndim)
                         for each in (dim if isinstance(dim, tuple | list) else (dim,))))
-    if len(dims) == input._array.ndim:
+    if len(dims) == input._array.ndim and not input.requires_grad:
         return input.values().sum()
     made = apply(table.sparse.sparse_sum, (input,), {"dim": dims})
+    if not made._array.ndim:
+        return made
     kept = table.sparse.where_stored(input._array).any(dims)
     return dressed_as(made, SparseArray(made._array, np.array(np.nonzero(kept)), None, True))
 
@@ -103,6 +110,9 @@ def log_softmax(input, dim, *, dtype=None):
 def normalized(op, input, dim, dtype):
     """A normalization of the stored entries along `dim`."""
     input = (input if dtype is None else input.to(dtype)).coalesce()
+    if input._array.dtype.kind != "f" or input._array.itemsize == 2:
+        raise NotImplementedError(f'"{op.name.removeprefix("sparse_")}" not implemented for '
+                                  f"'{of_array(input._array).legacy_name}'")
     made = apply(op, (input,), {"dim": wrap_dim(dim, input._array.ndim)})
     return dressed_as(made, compact(input._array))
 
