@@ -10,6 +10,7 @@ from autograd.gradients import as_tensor
 from autograd.graph import AccumulateGrad, Node, TableNode
 from autograd.saved_values import raw_names
 from autograd.tensor import Tensor
+from autograd.views import AsStridedBackward0, CopySlices
 
 NAMES = (
     "_input_metadata", "_register_hook_dict", "_sequence_nr", "_set_sequence_nr", "metadata",
@@ -69,7 +70,7 @@ def input_metadata(node: Node) -> tuple[InputMetadata, ...]:
     )
 
 
-for _kind in (TableNode, AccumulateGrad):
+for _kind in (TableNode, AccumulateGrad, CopySlices, AsStridedBackward0):
     _kind.__call__, _kind.__dir__ = call, names_of
 Node.requires_grad = property(lambda node: True)
 Node._input_metadata = property(input_metadata)

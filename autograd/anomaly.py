@@ -12,6 +12,7 @@ import traceback
 import numpy as np
 
 from autograd import engine, observer
+from autograd.dotted import name_of_type
 from autograd.graph import TableNode, blamed
 from autograd.once import caution
 from autograd.tensor import Tensor
@@ -104,6 +105,10 @@ def is_anomaly_check_nan_enabled() -> bool:
 def set_anomaly_enabled(mode: bool, check: bool = True) -> None:
     """Turn anomaly detection on or off."""
     global enabled, check_nan
+    for place, (name, given) in enumerate((("enabled", mode), ("check_nan", check)), 1):
+        if not isinstance(given, bool):
+            raise TypeError(f"set_anomaly_enabled(): argument '{name}' (position {place}) must be "
+                            f"bool, not {name_of_type(given)}")
     if mode and not enabled:
         observer.join(_watch)
     elif enabled and not mode:

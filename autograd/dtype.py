@@ -23,7 +23,7 @@ class dtype(metaclass=Dotted):
         "is_floating_point", "is_complex", "is_signed", "itemsize",
     )  # fmt: skip
 
-    def __new__(cls):
+    def __new__(cls, *args, **options):
         raise TypeError("cannot create 'torch.dtype' instances")
 
     def __repr__(self):

@@ -16,6 +16,8 @@ GradientEdge.__module__ = "torch.autograd.graph"
 
 def get_gradient_edge(tensor) -> GradientEdge:
     """Where a gradient of `tensor` goes: a node and which of its outputs."""
+    if not isinstance(tensor, Tensor):
+        tensor.requires_grad  # noqa: B018 - what torch asks first, in Python's own words
     edge = edge_to(tensor)
     if edge is None:
         raise RuntimeError("It is not possible to get the gradient edge for a Tensor that does not "

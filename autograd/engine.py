@@ -15,6 +15,7 @@ from autograd import mode, observer
 from autograd.gradients import COMPLEX, Misfit, as_tensor, fit, met, unkind
 from autograd.graph import LAST, Node, edge_to
 from autograd.hooking import after_node, before_node, on_arrival
+from autograd.writable import in_torchs_words
 from autograd.reach import count_dependencies, on_the_way
 
 running: Node | None = None  # the node that runs now, for whoever records an op it makes
@@ -152,9 +153,10 @@ class _Run:
                 if letting_go and node._free() and observer.current is not None:
                     observer.current.freed(node)
         except Exception as error:
+            error = in_torchs_words(error)
             if observer.current is not None:
                 observer.current.broke(running, error)
-            raise
+            raise error
         finally:
             running = outer
 

@@ -14,6 +14,7 @@ from autograd.once import caution
 
 grad_enabled = True
 inference = False
+_asked = True  # what grad mode was last set to, which inference mode obeys in name alone
 in_formula = False  # while a gradient formula runs on Tensors, under create_graph
 forward = False  # whether a level of dual tensors is open, whose tangents go through backward, too
 pushing = False  # whether gradients are taken in order to be differentiated by their seeds
@@ -21,7 +22,7 @@ pushing = False  # whether gradients are taken in order to be differentiated by 
 
 def is_grad_enabled() -> bool:
     """Whether ops are being recorded, as `torch.is_grad_enabled`."""
-    return grad_enabled
+    return _asked if inference else grad_enabled
 
 
 def is_inference_mode_enabled() -> bool:
@@ -34,8 +35,8 @@ def switch(enabled: bool) -> None:
 
     In inference mode nothing is recorded whatever a block inside it asks for.
     """
-    global grad_enabled
-    enabled = enabled and not inference
+    global grad_enabled, _asked
+    _asked, enabled = enabled, enabled and not inference
     if grad_enabled is not enabled:
         grad_enabled = enabled
         if observer.current is not None:
@@ -69,7 +70,7 @@ class _Switch:
         return super().__new__(cls) if function is None else cls()(function)
 
     def __enter__(self):
-        self.prev = grad_enabled
+        self.prev = is_grad_enabled()
         switch(self.enabled)
         return None
 
@@ -145,7 +146,7 @@ class set_grad_enabled(_Switch):
                 + type(mode).__name__
             )
         self.enabled = bool(mode)
-        self.before = grad_enabled
+        self.before = is_grad_enabled()
         switch(self.enabled)
 
     def __enter__(self):
@@ -240,7 +241,7 @@ class inference_mode(_Switch):
         self.outer: list = []
 
     def __enter__(self):
-        self.outer.append((grad_enabled, inference))
+        self.outer.append((is_grad_enabled(), inference))
         change(self.mode)
         switch(not self.mode)
 

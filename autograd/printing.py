@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
+from dataclasses import asdict, dataclass, replace
 from math import inf
-from typing import NamedTuple
 
 
-class Options(NamedTuple):
+@dataclass
+class Options:
     """How tensors are printed: digits, when to summarise and by how much, columns, notation."""
 
     precision: int = 4
@@ -23,14 +24,14 @@ _PROFILES = {
     "full": Options(threshold=inf),
 }
 
-current = Options()
+current = Options()  # the one that is read, which programs know as `PRINT_OPTS`
+Options.__name__ = Options.__qualname__ = "__PrinterOptions"
 
 
 def set_printoptions(
     precision=None, threshold=None, edgeitems=None, linewidth=None, profile=None, sci_mode=None
 ) -> None:
     """Change how tensors print from now on; as in torch, `sci_mode` is set by every call."""
-    global current
     asked = {
         "precision": precision,
         "threshold": threshold,
@@ -38,12 +39,13 @@ def set_printoptions(
         "linewidth": linewidth,
     }
     given = {name: value for name, value in asked.items() if value is not None}
-    current = _PROFILES.get(profile, current)._replace(**given, sci_mode=sci_mode)
+    wished = replace(_PROFILES.get(profile, current), **given, sci_mode=sci_mode)
+    vars(current).update(vars(wished))
 
 
 def get_printoptions() -> dict:
     """The options in force, in the form that `set_printoptions` takes."""
-    return current._asdict()
+    return asdict(current)
 
 
 @contextmanager

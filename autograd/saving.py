@@ -190,7 +190,8 @@ class _AllowMutationOnSavedContext:
         self.times += 1
 
 
-_AllowMutationOnSavedContext.__module__ = "torch.autograd.graph"
+for _type in (_AllowMutationOnSavedContext, saved_tensors_hooks, save_on_cpu):
+    _type.__module__ = "torch.autograd.graph"
 _within: list[_AllowMutationOnSavedContext] = []  # whose blocks are running: one at most
 
 

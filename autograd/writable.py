@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 
 from autograd import mode
@@ -261,6 +263,19 @@ def common_shape(shapes) -> tuple:
                 )
         whole = tuple([n if m == 1 else m for m, n in zip(first, second)])
     return whole
+
+
+def in_torchs_words(error: Exception) -> Exception:
+    """`error`, or torch's about two shapes, where a formula meets what was changed through `.data`.
+    """
+    shapes = re.findall(r"\(([\d,]*)\)", str(error))
+    if "could not be broadcast together" not in str(error) or len(shapes) < 2:
+        return error
+    try:
+        common_shape([tuple([int(n) for n in shape.split(",") if n]) for shape in shapes])
+    except RuntimeError as other:
+        return other
+    return error
 
 
 def rank(dtype) -> int:

@@ -166,9 +166,9 @@ def as_tuple_if_meant(key):
     """`key`; as a tuple, with torch's warning, if it is a short list of more than numbers."""
     if not isinstance(key, list | str) or len(key) >= 32:
         return key
-    parts = Tensor | np.ndarray | list | tuple | range | str | slice
-    first = next((k for k in key if k is None or k is Ellipsis or isinstance(k, parts)), key)
-    if first is key:
+    parts = Tensor | np.ndarray | list | tuple | range | str | bytes | slice
+    meant = [k for k in key if k is None or k is Ellipsis or isinstance(k, parts)]
+    if not meant:
         return key
     caution(
         "Using a non-tuple sequence for multidimensional indexing is deprecated and will be "
@@ -176,7 +176,7 @@ def as_tuple_if_meant(key):
         "be interpreted as tensor index, x[torch.tensor(seq)], which will result either in an "
         "error or a different result",
         at="torch/csrc/autograd/python_variable_indexing.cpp:"
-        f"{349 if isinstance(first, parts) else 359}")
+        f"{349 if isinstance(meant[0], parts) else 359}")
     return tuple(key)
 
 
@@ -210,8 +210,8 @@ def converted(key):
                         if not isinstance(key, np.ndarray) else key)
         cut = not made.size or made.dtype.kind == "f" and isinstance(key, list)  # as torch cuts
         return made.astype(np.int64) if cut else made
-    if isinstance(key, str):
-        raise TypeError("new(): invalid data type 'str'")
+    if isinstance(key, str | bytes):
+        raise TypeError(f"new(): invalid data type '{type_name(key)}'")
     raise IndexError(
         "only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid "
         f"indices (got {type_name(key)})"

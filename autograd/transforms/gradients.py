@@ -171,6 +171,8 @@ def unpacked(x):
 
 def linearize(func, *primals):
     """The output of `func`, and the function that multiplies its Jacobian with vectors."""
+    if not primals:
+        func()  # torch calls it first, in vain or not
     with levels.seen_up_to(len(levels.running)):  # torch has the function traced, not wrapped
         output, push, _ = pushing(func, primals, False)
     warn_once(UNREFERENCED)

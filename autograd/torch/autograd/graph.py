@@ -1,11 +1,13 @@
 """`torch.autograd.graph`: nodes, edges, and the hooks on what nodes save and receive."""
 
+from collections.abc import Iterable
 from contextlib import nullcontext
 
 from autograd import engine
 from autograd.edges import GradientEdge, get_gradient_edge
 from autograd.functions.hooks import RemovableHandle
 from autograd.graph import Node
+from autograd.tensor import Tensor
 from autograd.reach import count_dependencies
 from autograd.saved_values import SavedTensor  # noqa: F401
 from autograd.saving import (
@@ -24,7 +26,9 @@ __all__ = [
 
 def increment_version(tensor) -> None:
     """Count a change of a tensor (or of each of several) that autograd did not see."""
-    for each in (tensor,) if hasattr(tensor, "_counter") else tensor:
+    if not isinstance(tensor, Tensor | Iterable):
+        raise RuntimeError("increment_version expect a Iterable[Tensor] as input")
+    for each in (tensor,) if isinstance(tensor, Tensor) else tensor:
         if not each.is_inference():
             each._counter[0] += 1
 

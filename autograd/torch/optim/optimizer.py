@@ -183,7 +183,7 @@ class Optimizer:
                 loss = closure()
         for group in self.param_groups:
             held = [param for param in group["params"] if param._grad is not None]
-            check_way(held, group)
+            check_way(type(self).__name__, held, group)
             self._step_all(held, group)
         return loss
 

@@ -42,17 +42,31 @@ FUSED = (
     "['mps', 'cuda', 'xpu', 'hpu', 'cpu', 'mtia', 'privateuseone'] but {} and {}")
 
 
-def check_way(params, group) -> None:
-    """Raise torch's errors where a group asks for a step that is captured or recorded, or is to
-    take parameters at once that no kernel takes."""
+# What of an optimizer's state must be on a device beside the steps, as torch puts it.
+CAPTURED = {"NAdam": (", mu_products", ","), "ASGD": (", mus, etas,", "")}
+
+
+def check_captured(kind: str, foreach) -> None:
+    """Raise torch's error where the step of an optimizer is to be captured, for want of a device.
+    """
+    state, comma = CAPTURED.get(kind, ("", ""))
+    devices = "['cuda', 'xpu', 'hpu', 'privateuseone', 'xla']"
+    if kind == "Adadelta" or foreach and kind not in ("RMSprop", "Rprop"):
+        devices = devices.replace(", 'xla'", "")
+    raise AssertionError(
+        f"If capturable=True, params{state}{comma if foreach else ''} and state_steps must be on "
+        f"supported devices: {devices}.")
+
+
+def check_way(kind: str, params, group) -> None:
+    """Raise torch's errors where a group of an optimizer of that `kind` asks for a step that is
+    captured or recorded, or is to take parameters at once that no kernel takes."""
     if params and group.get("fused"):
         first = params[0]
         if first._meta or not first.is_floating_point():
             raise RuntimeError(FUSED.format(first.dtype, first.device.type))
     if params and group.get("capturable"):
-        raise AssertionError(
-            "If capturable=True, params and state_steps must be on supported devices: ['cuda', "
-            "'xpu', 'hpu', 'privateuseone', 'xla'].")
+        check_captured(kind, group.get("foreach"))
     if params and group.get("differentiable"):
         with enable_grad():
             check_writable(params[0], 1)

@@ -111,7 +111,8 @@ class RNNCellBase(Module):
             state = self._start(input)
         elif alone:
             state = self._each(state, lambda part: part.unsqueeze(0))
-        self._each(state, lambda part: check_state(input, part, self.hidden_size))
+        for number, part in enumerate(state if isinstance(state, tuple | list) else (state,)):
+            check_state(input, part, self.hidden_size, number)
         state = cell(weights.of_input(input), state, weights)
         return self._each(state, lambda part: part.squeeze(0)) if alone else state
 
@@ -137,15 +138,16 @@ def check_features(input, size) -> None:
         )
 
 
-def check_state(input, state, size) -> None:
-    """Raise torch's errors unless a state fits the input and the cell."""
+def check_state(input, state, size, number=0) -> None:
+    """Raise torch's errors unless the state of that number fits the input and the cell."""
     if input.size(0) != state.size(0):
         raise RuntimeError(
-            f"Input batch size {input.size(0)} doesn't match hidden0 batch size {state.size(0)}"
+            f"Input batch size {input.size(0)} doesn't match hidden{number} batch size "
+            f"{state.size(0)}"
         )
     if state.size(1) != size:
         raise RuntimeError(
-            f"hidden0 has inconsistent hidden_size: got {state.size(1)}, expected {size}"
+            f"hidden{number} has inconsistent hidden_size: got {state.size(1)}, expected {size}"
         )
 
 

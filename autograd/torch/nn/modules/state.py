@@ -179,9 +179,11 @@ class Stateful:
             elif strict:
                 missing_keys.append(extra)
             own[EXTRA] = None
+        elif strict and extra in state_dict:
+            unexpected_keys.append(extra)
         if strict:
             for key in state_dict:
-                if key.startswith(prefix):
+                if key.startswith(prefix) and key != extra:
                     first, *rest = key[len(prefix):].split(".", 1)
                     if first not in (self._modules if rest else own):
                         unexpected_keys.append(key)
