@@ -19,7 +19,7 @@ from autograd.derivatives.activations import *  # noqa: F403
 from autograd.derivatives.losses import *  # noqa: F403
 from autograd.derivatives.network import *  # noqa: F403
 from autograd.derivatives.chance import *  # noqa: F403
-from autograd.derivatives.convolution import *  # noqa: F403
+from autograd.derivatives.convolutions import *  # noqa: F403
 from autograd.derivatives.taps import *  # noqa: F403
 from autograd.derivatives.pooling import *  # noqa: F403
 from autograd.derivatives.grids import *  # noqa: F403

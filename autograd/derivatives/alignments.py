@@ -7,7 +7,7 @@ from autograd.op import d, op
 
 ctc_loss = op("ctc_loss", "CtcLossBackward0",
     lambda log_probs, labels, *, targets, input_lengths, target_lengths, blank, zero_infinity:
-        losses(log_probs, targets, input_lengths, blank),
+        losses_of_paths(log_probs, targets, input_lengths, blank),
     r"-\ln \textstyle\sum_{\text{alignments}} e^{\sum $log_probs}",
     log_probs=d(lambda grad, log_probs, result, targets, input_lengths, blank, zero_infinity:
                 ctc_loss_backward(grad, log_probs, result, targets=targets,
@@ -17,7 +17,7 @@ ctc_loss = op("ctc_loss", "CtcLossBackward0",
 
 ctc_loss_backward = last_slope("ctc_loss_backward", "NotImplemented",
     lambda grad, log_probs, neg_log_likelihood, *, targets, input_lengths, blank, zero_infinity:
-        slopes(grad, log_probs, targets, input_lengths, blank, zero_infinity),
+        slopes_of_paths(grad, log_probs, targets, input_lengths, blank, zero_infinity),
     r"$grad \odot \left(e^{$log_probs} - p(\text{label} \mid \text{target})\right)",
     lambda: refused())
 
@@ -84,7 +84,7 @@ def all_scores(log_probs, targets, input_lengths, blank):
 
 
 @np.errstate(divide="ignore", invalid="ignore")
-def losses(log_probs, targets, input_lengths, blank):
+def losses_of_paths(log_probs, targets, input_lengths, blank):
     """The loss of each sequence of a batch; infinite where its target does not fit."""
     made = np.zeros(log_probs.shape[1], log_probs.dtype)
     for i, labels, scores in each_target(log_probs, targets, input_lengths, blank):
@@ -96,8 +96,8 @@ def losses(log_probs, targets, input_lengths, blank):
 
 
 @np.errstate(divide="ignore", invalid="ignore")
-def slopes(grad, log_probs, targets, input_lengths, blank, zero_infinity):
-    """The gradient of `losses` as torch has it: through the softmax that made `log_probs`.
+def slopes_of_paths(grad, log_probs, targets, input_lengths, blank, zero_infinity):
+    """The gradient of `losses_of_paths` as torch has it: through the softmax that made `log_probs`.
 
     With `zero_infinity` a target that does not fit sends nothing back.
     """

@@ -49,7 +49,7 @@ rsqrt = op("rsqrt", "RsqrtBackward0",
 logit = op("logit", "LogitBackward0",
     lambda self, *, eps: logit_of(self, eps), r"\ln \frac{$self}{1 - $self}",
     self =d(lambda grad, self, eps:
-            where(inside(self, eps), grad / (self * (1 - self)),
+            where(is_inside(self, eps), grad / (self * (1 - self)),
                   math.nan if eps is None or eps < 0 else 0.0),
             r"\frac{$grad}{$self \odot (1 - $self)}"))
 
@@ -237,7 +237,7 @@ def logit_of(array, eps):
     return precise.log(array / (1 - array))
 
 
-def inside(value, eps):
+def is_inside(value, eps):
     """Where `logit` has a slope: between 0 and 1, and where `eps` does not clamp.
 
     No number counts as inside, but not where the slope has a history, as in torch.

@@ -30,7 +30,7 @@ linalg_solve_ex = op("linalg_solve_ex", "LinalgSolveExBackward0",
     lambda A, B, *, left=True, check_errors=True: solution(A, B, left, check_errors),
     r"$A^{-1}\,$B",
     A=d(lambda grad, A, result, left: -between(
-            solved_back(A, grad, left), turned(matrices(result, A)), left),
+            solved_back(A, grad, left), turned(columns_beside(result, A)), left),
         r"-$A^{-\top} $grad\,$result^\top"),
     B=d(lambda grad, A, left: as_vectors(
             len(grad.shape) < len(A.shape), solved_back(A, grad, left)), r"$A^{-\top} $grad"))
@@ -158,14 +158,14 @@ def is_complex(value):
     return (value if isinstance(value, np.ndarray) else value._array).dtype.kind == "c"
 
 
-def matrices(value, A):
+def columns_beside(value, A):
     """What stands beside the matrices `A` in a system: vectors as columns."""
     return unsqueeze(value, dim=len(value.shape)) if len(value.shape) < len(A.shape) else value
 
 
 def solved_back(A, grad, left):
     """The system of the turned matrices, with a gradient for its right side, columns at least."""
-    return linalg_solve_ex(turned(A), matrices(grad, A), left=left, check_errors=False)
+    return linalg_solve_ex(turned(A), columns_beside(grad, A), left=left, check_errors=False)
 
 
 def between(solution, result, left):

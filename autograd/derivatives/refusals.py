@@ -178,7 +178,7 @@ def dtypes_of(letters: str) -> tuple[np.dtype, ...]:
     return tuple(dtype for dtype, own in KINDS if not own.isdisjoint(letters))
 
 
-def refusals(letters: str, error: type, text: str) -> dict[np.dtype, Refusal]:
+def refused_for(letters: str, error: type, text: str) -> dict[np.dtype, Refusal]:
     """By dtype what is said of it, for the dtypes of `letters`."""
     return dict.fromkeys(dtypes_of(letters), Refusal(error, text, letters.strip("bisnuhfc")))
 
@@ -210,10 +210,10 @@ def install() -> None:
     words = KERNELS.split()
     for name, letters, kernel in zip(words[::3], words[1::3], words[2::3]):
         text = f"\"{kernel}\" not implemented for '{{dtype}}'"
-        found[name] = refusals(letters, NotImplementedError, text)
+        found[name] = refused_for(letters, NotImplementedError, text)
     for error, letters, names, text in SENTENCES:
         for name in names.split():
-            more = refusals(letters, error, text.replace("{op}", name))
+            more = refused_for(letters, error, text.replace("{op}", name))
             found[name] = found.get(name, {}) | more
     for name, refused in found.items():
         OPS[name].forward = refusing(OPS[name].forward, refused)

@@ -8,8 +8,8 @@ from functools import partial
 
 import numpy as np
 
-from autograd import mode
 from autograd.derivatives.pointwise import none_of, without_derivative
+from autograd.mode import quietly
 from autograd.observer import observing
 from autograd.op import Gradient, asked_by, d, op
 from autograd.tensor import Tensor, wrap
@@ -40,7 +40,7 @@ def slope(name, node_name, formula, tex, by, flat=(), idle=(), back=None):
         ("grad", f"{slots[0]}_shape" if slot == slots[0] else slots[0], *slots[1:], *params))
         for slot in (slots[0], *by)}
     gradients |= {slots[0]: back} if back else {}
-    gradients |= {slot: zero(gradients[slots[0]], slots) for slot in flat}
+    gradients |= {slot: zero_gradient(gradients[slots[0]], slots) for slot in flat}
     gradients |= dict.fromkeys(idle, none)
     entry = op(name, node_name, formula, tex, **gradients)
     SLOPES.append(name)
@@ -51,7 +51,7 @@ def slope(name, node_name, formula, tex, by, flat=(), idle=(), back=None):
     return run
 
 
-def zero(back, slots) -> Gradient:
+def zero_gradient(back, slots) -> Gradient:
     """A gradient that is zero wherever there is one, and keeps what `back` does, as torch does."""
     kept = [each for each in back.names if each in slots[1:]]
     return Gradient(lambda grad, *kept: none_of(grad), "0", ("grad", *kept))
@@ -63,7 +63,7 @@ def linear_slope(name, node_name, formula, tex, back):
     It may have a `self`, which went forward and has a gradient of zero.
     """
     slots = asked_by(formula)
-    flat = {"self": zero(back, slots)} if "self" in slots else {}
+    flat = {"self": zero_gradient(back, slots)} if "self" in slots else {}
     entry = op(name, node_name, formula, tex, grad_output=back, **flat)
     SLOPES.append(name)
     return entry
@@ -98,7 +98,7 @@ def along(formula, params, index, grad, *values):
         return followed(formula, inputs, options, index, grad, True)
     tensors = [wrap(np.asarray(x), x.dtype.kind in "fcV")
                if isinstance(x, np.ndarray | np.generic) else x for x in inputs]
-    with observing(None), mode.quietly(True):
+    with observing(None), quietly(True):
         return followed(formula, tensors, options, index, wrap(np.asarray(grad)), False)._array
 
 

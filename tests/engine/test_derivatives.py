@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import importlib
 import inspect
+from pathlib import Path
 from string import Template
 
 import numpy as np
@@ -208,9 +210,25 @@ def test_an_entry_agrees_with_finite_differences_to_second_order(name, data):
     check(op, Sample(inputs, ELEMENTWISE_PARAMS.get(name, {})), rng)
 
 
-def test_no_module_hides_an_entry_of_its_name():
-    # Chapters give all their names to the table, those of what they import, too.
-    assert [name for name in OPS if inspect.ismodule(getattr(table, name, None))] == []
+CHAPTERS = {path.stem: importlib.import_module(f"{table.__name__}.{path.stem}")
+            for path in Path(table.__file__).parent.glob("[!_]*.py")}
+
+
+def test_the_name_of_an_entry_stands_for_nothing_else():
+    # Chapters give all their public names to the table, those of what they import, too.
+    bound = {}
+    for chapter in CHAPTERS.values():
+        for name, value in vars(chapter).items():
+            if not name.startswith("_"):
+                bound.setdefault(name, []).append(value)
+    hidden = {name for name, values in bound.items() if any(isinstance(each, Op) for each in values)
+              if len(set(map(id, values))) > 1 or name in CHAPTERS}
+    assert hidden == set()
+
+
+def test_the_name_of_a_chapter_stands_for_a_module():
+    # For the chapter itself, or for its namesake among `numerics`, which it computes with.
+    assert [name for name in CHAPTERS if not inspect.ismodule(vars(table)[name])] == []
 
 
 def test_what_stands_elsewhere_is_still_in_the_table():
