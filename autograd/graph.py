@@ -15,6 +15,7 @@ from autograd import mode
 from autograd.gradients import accumulate
 from autograd.severed import DETACHED, lost_history
 from autograd.tensor import Tensor, new, renew_history
+from autograd.transforms.levels import running
 from autograd.transforms.sliced import run_formula
 from autograd.unpacked import PackedKey, modified
 
@@ -164,6 +165,8 @@ class TableNode(Node):
         results = [None] * len(self._edges)
         by_number = type(self) is not self.op.node_type
         mode.in_formula = by_number or all(values[name] is None for name in plan.plain_names)
+        joint = None if running or mode.forward or mode.pushing else self.op.joint
+        gathered = mode.gathered = None if joint is None else []
         try:
             for part, formula, names in plan.parts:
                 values[part] = run_formula(self, formula, [values[name] for name in names])
@@ -173,8 +176,8 @@ class TableNode(Node):
                     return result
                 results[first] = result
         finally:
-            mode.in_formula = False
-        return results
+            mode.in_formula, mode.gathered = False, None
+        return joint.joined(results, gathered) if gathered else results
 
     @property
     def next_functions(self):

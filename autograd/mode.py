@@ -16,6 +16,7 @@ grad_enabled = True
 inference = False
 _asked = True  # what grad mode was last set to, which inference mode obeys in name alone
 in_formula = False  # while a gradient formula runs on Tensors, under create_graph
+gathered = None  # meanwhile, the slopes that one node is to find, if there are such
 forward = False  # whether a level of dual tensors is open, whose tangents go through backward, too
 pushing = False  # whether gradients are taken in order to be differentiated by their seeds
 

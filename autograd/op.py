@@ -79,6 +79,7 @@ class Op:
     underived: bool = False  # whether torch's own table leaves it out
     parts: dict[str, tuple] = field(default_factory=dict)  # (formula, its argument names)
     plans: dict[tuple[int, int], Plan] = field(default_factory=dict)
+    joint: object | None = None  # what makes one node of its gradients, where torch does
 
     def __call__(self, *inputs, **params):
         for value in inputs:

@@ -21,6 +21,16 @@ def indices_of(key):
     return tuple(wrap(i) if isinstance(i, np.ndarray) else None for i in key)
 
 
+def bare(key) -> tuple:
+    """A subscript of one dimension, after whole ones, without the ellipsis behind it."""
+    return key[:-1] if key[-1] is ... else key
+
+
+def end_of(entries) -> int:
+    """Where a slice ends, as torch shows it."""
+    return sys.maxsize if entries.stop is None else entries.stop % WRAP
+
+
 def factor(place: int) -> Source:
     """The LU factors of a matrix that was kept itself, or their pivots."""
     return by(lambda A: wrap(packed_lu(A._array)[place]))
@@ -28,13 +38,14 @@ def factor(place: int) -> Source:
 
 # Ops whose inputs are kept only where they need a gradient themselves.
 SHY = {"index_add", "index_copy", "put"}
-IN_KEY = {"key": None, "dim": by(lambda key: len(key) - 1)}
+IN_KEY = {"key": None, "dim": by(lambda key: len(bare(key)) - 1)}
+CHOSEN = {**IN_KEY, "index": by(lambda key: bare(key)[-1])}
 SLICED = {
-    **IN_KEY, "start": by(lambda key: key[-1].start or 0),
-    "step": by(lambda key: key[-1].step or 1),
-    "end": by(lambda key: sys.maxsize if key[-1].stop is None else key[-1].stop),
+    **IN_KEY, "start": by(lambda key: (bare(key)[-1].start or 0) % WRAP),
+    "step": by(lambda key: bare(key)[-1].step or 1),
+    "end": by(lambda key: end_of(bare(key)[-1])),
 }
-PLACES = {"key": None, "indices": by(lambda key: indices_of(key)), "accumulate": given(False)}
+PLACES = {"key": None, "indices": by(lambda key: indices_of(key)), "accumulate": given(True)}
 SOURCE = {
     **same("dim", "source"), "source_dim": by(lambda source_shape: len(source_shape)),
 }
@@ -57,7 +68,7 @@ SAVED_AS: dict[str, dict[str, Source | None]] = {
     "pow_base": {"base": None, "self": by(lambda base: getattr(base, "item", lambda: base)()),
                  "exponent": is_("exponent")},
     "square": {"exponent": given(2)},
-    "threshold_backward": {"threshold": given(0)},
+    "threshold_backward": {**WHOLE, "threshold": given(0)},
     "quotient": {**same("self", "other"), "rounding_mode": given("floor")},
     "trunc_quotient": {**same("self", "other"), "rounding_mode": given("trunc")},
     "special_log_ndtr": same("result"), "prod": same("result"), "prod_dim": same("result"),
@@ -73,10 +84,9 @@ SAVED_AS: dict[str, dict[str, Source | None]] = {
     "expand": {"self_sym_sizes": is_("self_shape")},
     "slice": {"start": by(lambda start: (start or 0) % WRAP), "step": by(lambda step: step or 1),
               "end": by(lambda end: sys.maxsize if end is None else end % WRAP)},
-    "place": PLACES, "select_backward": {**IN_KEY, "index": by(lambda key: key[-1])},
+    "place": PLACES, "select_backward": CHOSEN,
     "slice_backward": SLICED, "slice_scatter": {**SLICED, "src_sym_sizes": None},
-    "select_scatter": {
-        **IN_KEY, "index": by(lambda key: key[-1]), "src_sym_sizes": None},
+    "select_scatter": {**CHOSEN, "src_sym_sizes": None},
     "sparse_coo_tensor": {"key": None, **same("result")},
     **dict.fromkeys(("to_sparse", "to_sparse_dim", "to_sparse_rows"),
                     {"self_self_sym_blocksize_opt": given(None)}),

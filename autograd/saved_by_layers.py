@@ -26,16 +26,11 @@ NORM = {
     "save_mean": None, "save_invstd": None}
 NO_MOMENTS = by(lambda input: wrap(input._array[:0].reshape(-1)))
 BOTH_WAYS = ("", "_backward")
+SLOPES = ("_backward", "_weight_backward", "_bias_backward", "_slopes")  # the last of all three
 SIDES = {
     "self_sym_argsize_minus_1": at(-1, "self_shape"),
     "self_sym_argsize_minus_2": at(-2, "self_shape"), "self_sym_sizes": None,
 }
-
-
-def by_group(input, groups) -> np.ndarray:
-    """The entries of each sample's groups of channels, one row for each."""
-    array = input._array
-    return array.reshape(array.shape[0], groups, -1)
 
 
 def padded_behind(input_shape, weight_shape, size, stride, padding, dilation) -> tuple:
@@ -75,6 +70,8 @@ LAYERS: dict[str, dict[str, Source | None]] = {
     **dict.fromkeys(("nll_loss", "nll_loss2d"), {
         **same("self", "total_weight"),
         "ignore_index": by(lambda ignore_index: ignore_index % WRAP)}),
+    "mse_loss_backward": same("self", "target"),
+    "prelu_slopes": {"each": None},
     **dict.fromkeys(("nll_loss_backward", "nll_loss2d_backward"), {
         "size": None, "ignore_index": by(lambda ignore_index: ignore_index % WRAP)}),
     "embedding_dense_backward": {
@@ -93,11 +90,13 @@ LAYERS: dict[str, dict[str, Source | None]] = {
         "bias_sym_sizes_opt": by(lambda bias_shape: tuple(bias_shape) if bias_shape else (0,)),
         "transposed": given(False),
         "output_padding": by(lambda stride: (0,) * len(stride))},
-    **dict.fromkeys(("convolution_input", "convolution_weight", "convolution_bias"), {
-        **same("grad_output", "input", "weight"), "size": None, "transposed": given(False),
-        "output_padding": by(lambda stride: (0,) * len(stride))}),
-    **dict.fromkeys(("transposed_input", "transposed_weight", "transposed_bias"), {
-        **same("grad_output", "input", "weight"), "transposed": given(True),
+    **dict.fromkeys(("convolution_input", "convolution_weight", "convolution_bias",
+                     "convolution_backward"), {
+        **same("grad_output", "input", "weight"), "size": None, "each": None,
+        "transposed": given(False), "output_padding": by(lambda stride: (0,) * len(stride))}),
+    **dict.fromkeys(("transposed_input", "transposed_weight", "transposed_bias",
+                     "transposed_backward"), {
+        **same("grad_output", "input", "weight"), "each": None, "transposed": given(True),
         "output_padding": by(lambda input_shape, weight_shape, grad_output_shape, stride, padding,
                              dilation: padded_behind(input_shape, weight_shape, grad_output_shape,
                                                      stride, padding, dilation))}),
@@ -141,21 +140,19 @@ LAYERS: dict[str, dict[str, Source | None]] = {
         "rstd": None},
     "batch_norm": NORM, "batch_norm_eval": {
         **RUNNING, "training": given(False), "result1": NO_MOMENTS, "result2": NO_MOMENTS},
-    **{f"batch_norm{mode}{part}_backward": {
-        **RUNNING, **same("grad_out"), "train": given(not mode), **moments}
+    **{f"batch_norm{mode}{part}": {
+        **RUNNING, **same("grad_out"), "train": given(not mode), "each": None, **moments}
        for mode, moments in (
            ("", {}), ("_eval", dict.fromkeys(("save_mean", "save_invstd"), NO_MOMENTS)))
-       for part in ("", "_weight", "_bias")},
-    **{f"layer_norm{part}_backward": {
-        **same("grad_out", "normalized_shape"), "bias": None, "eps": None,
+       for part in SLOPES},
+    **{f"layer_norm{part}": {
+        **same("grad_out", "normalized_shape"), "bias": None, "eps": None, "each": None,
         "normalized_sym_sizes": None}
-       for part in ("", "_weight", "_bias")},
+       for part in SLOPES},
     "group_norm": {
         "groups": None, "group": is_("groups"), "N": at(0, "input_shape"),
         "C": at(1, "input_shape"), "HxW": by(lambda input_shape: math.prod(input_shape[2:])),
-        "result1": by(lambda input, groups: wrap(by_group(input, groups).mean(-1))),
-        "result2": by(lambda input, groups, eps: wrap(
-            1 / np.sqrt(by_group(input, groups).var(-1) + input._array.dtype.type(eps))))},
+        "result1": is_("mean"), "result2": is_("rstd"), "mean": None, "rstd": None},
     **dict.fromkeys(("split", "unsafe_split"), {"split_size": by(lambda sections: sections[0])}),
     "pack_padded_sequence": {
         **UNSIZED, "batch_sizes": None, "input_sym_sizes": is_("self_shape"),

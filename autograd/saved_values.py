@@ -18,7 +18,8 @@ REDUCTIONS = ("none", "mean", "sum")
 # Nodes that save one dimension as a list of one.
 LISTS = ("sum_dim", "mean_dim", "amax", "amin", "logsumexp", "roll", "nansum", "norm_dim")
 # Whole numbers below 0 that torch shows as though they had no sign.
-SIGNLESS = {"_saved_dims", "_saved_shifts", "_saved_k", "_saved_diagonal", "_saved_offset"}
+SIGNLESS = {"_saved_dims", "_saved_shifts", "_saved_k", "_saved_diagonal", "_saved_offset",
+            "_saved_pad"}
 
 
 class SavedTensor:

@@ -19,13 +19,19 @@ def in_steps(formula: Callable, numbers: list[bool]) -> Callable:
     """
 
     def run(*values):
-        if any(isinstance(value, Tensor) for value in values):
+        if any(map(has_tensors, values)):
             return formula(*values)
         with observer.observing(None), mode.quietly(False):
             found = formula(*[boxed(x) if own else x for x, own in zip(values, numbers)])
         return [bare(each) for each in found] if isinstance(found, list | tuple) else bare(found)
 
     return run
+
+
+def has_tensors(value) -> bool:
+    """Whether this is a Tensor, or several, as the gradients of an op of several outputs are."""
+    return isinstance(value, Tensor) or isinstance(value, list | tuple) and any(
+        isinstance(each, Tensor) for each in value)
 
 
 def boxed(value):

@@ -15,7 +15,7 @@ from autograd.derivatives.pointwise import (
 )
 from autograd.derivatives.reductions import sum_dim
 from autograd.derivatives.shapes import cat, slice
-from autograd.derivatives.slopes import slope
+from autograd.derivatives.slopes import Joint, slope
 from autograd.numerics import precise, softmaxes
 from autograd.numerics.halves import rounded
 from autograd.numerics.lanes import multiply_add
@@ -124,6 +124,9 @@ prelu_weight_backward = slope("prelu_weight_backward", "PreluKernelBackwardBackw
     lambda grad_output, self, weight:
         where(self > 0, zero_of(grad_output), grad_output * self),
     r"$grad_output \odot \min($self, 0)", by=("self",), idle=("weight",))
+prelu.joint = Joint(
+    "prelu_slopes", r"$grad_output \odot ([$self > 0] + $weight\,[$self \le 0])", prelu_backward,
+    prelu_weight_backward)
 
 hardtanh = op("hardtanh", "HardtanhBackward0",
     lambda self, *, min_val, max_val: np.clip(self, min_val, max_val),

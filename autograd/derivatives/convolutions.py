@@ -15,7 +15,7 @@ from numpy.lib.stride_tricks import sliding_window_view
 
 from autograd.derivatives.reductions import sum_dim
 from autograd.derivatives.shapes import slice
-from autograd.derivatives.slopes import none, slope
+from autograd.derivatives.slopes import Joint, none, part, slope
 from autograd.derivatives.taps import constant_pad
 from autograd.numerics import convolving, products
 from autograd.op import d, op
@@ -55,7 +55,7 @@ convolution_transposed = op("convolution_transposed", "ConvolutionBackward0",
 
 # All of these have both inputs, because torch's one node finds all gradients and saves for them.
 BACK = "ConvolutionBackwardBackward0"
-convolution_input = op("convolution_input", BACK,
+convolution_input = part(op("convolution_input", BACK,
     lambda grad_output, input, weight, *, size, stride, padding, dilation, groups:
         spread(grad_output, weight, size, stride, padding, dilation, groups),
     r"$grad_output \ast^\top $weight",
@@ -66,9 +66,9 @@ convolution_input = op("convolution_input", BACK,
     weight=d(lambda grad, grad_output, weight_shape, stride, padding, dilation, groups:
              convolution_weight(grad_output, grad, None, size=weight_shape, stride=stride,
                                 padding=padding, dilation=dilation, groups=groups),
-             r"$grad_output \star $grad"))
+             r"$grad_output \star $grad")))
 
-convolution_weight = op("convolution_weight", BACK,
+convolution_weight = part(op("convolution_weight", BACK,
     lambda grad_output, input, weight, *, size, stride, padding, dilation, groups:
         correlation(grad_output, input, size, stride, padding, dilation, groups),
     r"$grad_output \star $input",
@@ -79,7 +79,7 @@ convolution_weight = op("convolution_weight", BACK,
             convolution_input(grad_output, None, grad, size=input_shape, stride=stride,
                               padding=padding, dilation=dilation, groups=groups),
             r"$grad_output \ast^\top $grad"),
-    weight=none)
+    weight=none))
 
 convolution_bias = slope("convolution_bias", BACK,
     lambda grad_output, input, weight, *, stride, padding, dilation, groups:
@@ -101,6 +101,13 @@ transposed_bias = slope("transposed_bias", BACK,
     lambda grad_output, input, weight, *, stride, padding, dilation, groups:
         over_channels(grad_output), r"\textstyle\sum_{n,x} $grad_output", by=(),
     idle=("input", "weight"))
+
+convolution.joint = Joint(
+    "convolution_backward", r"$grad_output \ast^\top $weight,\ $grad_output \star $input",
+    convolution_input, convolution_weight, convolution_bias)
+convolution_transposed.joint = Joint(
+    "transposed_backward", r"$grad_output \ast $weight,\ $input \star $grad_output",
+    transposed_input, transposed_weight, transposed_bias)
 
 
 def biased(array, bias):

@@ -129,7 +129,7 @@ erfc = op("erfc", "ErfcBackward0",
 erfinv = op("erfinv", "ErfinvBackward0",
     lambda self: precise.erfinv(self), r"\operatorname{erf}^{-1} $self",
     self =d(lambda grad, self:
-            mul_number(exp(pow_scalar(erfinv(self), exponent=2)), other=1 / ROOT) * grad,
+            mul_number(exp(pow_scalar(erfinv(self), exponent=2)), other=HALF) * grad,
             r"\tfrac{\sqrt{\pi}}{2}\,$grad \odot e^{{\operatorname{erf}^{-1}($self)}^2}"))
 
 lgamma = op("lgamma", "LgammaBackward0",
@@ -216,7 +216,8 @@ signbit = op("signbit", "", lambda self: np.signbit(self), r"[$self < 0]")
 logical_not = op("logical_not", "", lambda self: np.logical_not(self), r"\lnot $self")
 bitwise_not = op("bitwise_not", "", lambda self: np.invert(self), r"{\sim} $self")
 
-LN2, LN10, ROOT = math.log(2), math.log(10), 2 / math.sqrt(math.pi)
+LN2, ROOT, HALF = math.log(2), 2 / math.sqrt(math.pi), math.sqrt(math.pi) / 2
+LN10 = 2.3025850929940455  # as torch's formula rounds it
 
 
 def made_finite(array, nan, posinf, neginf):
@@ -256,7 +257,7 @@ def at_its_top(value, slope):
 def sinc_slope(value):
     """The derivative of `sinc` away from 0."""
     angle = value * math.pi
-    return (angle * cos(angle) - sin(angle)) / (angle * value)
+    return (angle * cos(angle) - sin(angle)) / (value * value * math.pi)
 
 
 def i1_slope(value, result):

@@ -12,7 +12,7 @@ deg2rad rad2deg elu celu clamp clamp_min clamp_max gelu softplus leaky_relu leak
 sinc rsub huber_loss smooth_l1_loss logit hardtanh inside hardsigmoid hardswish threshold
 past_threshold round_decimals addcmul addcdiv lerp_scalar lerp_tensor hypot mish silu sigmoid
 log_sigmoid asinh tanh_backward gelu_backward softplus_backward elu_backward
-scatter_add index_add ldexp group_norm batch_norm_eval binary_cross_entropy
+scatter_add index_add ldexp batch_norm_eval binary_cross_entropy
 layer_norm_backward
 leaky_relu_backward hardswish_backward smooth_l1_loss_backward glu
 add_number sub_number mul_number div_number floor_divide_number remainder_number fmod_number

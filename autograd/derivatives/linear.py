@@ -13,6 +13,7 @@ from autograd.numerics.accumulation import and_squares, vector_norm
 from autograd.numerics.summation import total
 from autograd.op import d, op
 from autograd.plan import conjugate
+from autograd.promotion import from_end
 from autograd.tensor import Tensor
 
 # --- Products ----------------------------------------------------------------------------------
@@ -48,8 +49,8 @@ outer = op("outer", "MulBackward0",
 
 bmm = op("bmm", "BmmBackward0",
     lambda self, mat2: products.product(self, mat2), r"$self\,$mat2",
-    self=d(lambda grad, mat2: bmm(grad, transpose(mat2, dim0=1, dim1=2)), r"$grad\,$mat2^\top"),
-    mat2=d(lambda grad, self: bmm(transpose(self, dim0=1, dim1=2), grad), r"$self^\top\,$grad"))
+    self=d(lambda grad, mat2: bmm(grad, each_turned(mat2)), r"$grad\,$mat2^\top"),
+    mat2=d(lambda grad, self: bmm(each_turned(self), grad), r"$self^\top\,$grad"))
 
 # Of batches of any shape; functions take torch's way through `bmm`.
 product_of_batches = op("product", "BmmBackward0",
@@ -107,9 +108,9 @@ baddbmm = op("baddbmm", "BaddbmmBackward0",
         plus_times(self, batch1, batch2, beta, alpha),
     r"$self + $batch1\,$batch2",
     self  =d(lambda grad, beta: scaled(grad, beta), r"$grad"),
-    batch1=d(lambda grad, batch2, alpha: scaled(bmm(grad, turned(batch2)), alpha),
+    batch1=d(lambda grad, batch2, alpha: scaled(bmm(grad, each_turned(batch2)), alpha),
              r"$grad\,$batch2^\top"),
-    batch2=d(lambda grad, batch1, alpha: scaled(bmm(turned(batch1), grad), alpha),
+    batch2=d(lambda grad, batch1, alpha: scaled(bmm(each_turned(batch1), grad), alpha),
              r"$batch1^\top\,$grad"))
 
 addbmm = op("addbmm", "AddbmmBackward0",
@@ -118,10 +119,10 @@ addbmm = op("addbmm", "AddbmmBackward0",
     r"$self + \textstyle\sum_b ${batch1}_b\,${batch2}_b",
     self  =d(lambda grad, beta: scaled(grad, beta), r"$grad"),
     batch1=d(lambda grad, batch2, alpha:
-             scaled(bmm(for_each(grad, batch2), transpose(batch2, dim0=1, dim1=2)), alpha),
+             scaled(bmm(for_each(grad, batch2), each_turned(batch2)), alpha),
              r"$grad\,$batch2^\top"),
     batch2=d(lambda grad, batch1, alpha:
-             scaled(bmm(transpose(batch1, dim0=1, dim1=2), for_each(grad, batch1)), alpha),
+             scaled(bmm(each_turned(batch1), for_each(grad, batch1)), alpha),
              r"$batch1^\top\,$grad"))
 
 # --- Other sums of products --------------------------------------------------------------------
@@ -253,9 +254,14 @@ def by_columns(shape, strides) -> bool:
 
 
 def turned(value):
-    """Matrices with rows and columns exchanged."""
+    """Matrices with rows and columns exchanged, which torch counts from the end."""
     ndim = len(value.shape)
-    return transpose(value, dim0=ndim - 2, dim1=ndim - 1)
+    return transpose(value, dim0=from_end(-2, ndim), dim1=from_end(-1, ndim))
+
+
+def each_turned(value):
+    """The same of a batch, whose dimensions torch counts from the start."""
+    return transpose(value, dim0=1, dim1=2)
 
 
 def crossed(a, b, dim):

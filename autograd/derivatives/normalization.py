@@ -6,13 +6,14 @@ lacks its mean and its part along the normalised input.
 """
 
 import math
+from typing import NamedTuple
 
 import numpy as np
 
 from autograd.derivatives.pointwise import sqrt
 from autograd.derivatives.reductions import mean_dim, sum_dim
-from autograd.derivatives.shapes import to_dtype, view
-from autograd.derivatives.slopes import slope
+from autograd.derivatives.shapes import expand, to_dtype, unsqueeze, view
+from autograd.derivatives.slopes import Joint, slope
 from autograd.dtype import bfloat16
 from autograd.gradients import sum_to
 from autograd.layout import has_channels_last, placed
@@ -32,15 +33,16 @@ batch_norm = op("batch_norm", "NativeBatchNormBackward0",
     r"\frac{$input - \mu}{\sigma}\,$weight + $bias",
     outputs=("result", "save_mean", "save_invstd"),
     input =d(lambda grads, input, weight, running_mean, running_var, save_mean, save_invstd, eps:
-             batch_norm_backward(grads[0], input, weight, running_mean, running_var, save_mean,
-                                 save_invstd, eps=eps), SLOPE.replace("$grad", "$grads")),
+             batch_norm_backward(grads[0], input, weight, running_mean, running_var,
+                                 bare(save_mean), bare(save_invstd), eps=eps),
+             SLOPE.replace("$grad", "$grads")),
     weight=d(lambda grads, input, weight, running_mean, running_var, save_mean, save_invstd, eps:
              batch_norm_weight_backward(grads[0], input, weight, running_mean, running_var,
-                                        save_mean, save_invstd, eps=eps),
+                                        bare(save_mean), bare(save_invstd), eps=eps),
              r"\textstyle\sum $grads \odot \hat x"),
     bias  =d(lambda grads, input, weight, running_mean, running_var, save_mean, save_invstd, eps:
              batch_norm_bias_backward(grads[0], input, weight, running_mean, running_var,
-                                      save_mean, save_invstd, eps=eps),
+                                      bare(save_mean), bare(save_invstd), eps=eps),
              r"\textstyle\sum $grads"))
 
 # All three have all inputs, because torch's one node finds all gradients and saves for them.
@@ -87,6 +89,13 @@ batch_norm_eval_bias_backward = slope("batch_norm_eval_bias_backward", BATCH,
         batch_bias_slope(*in_dtype_of(weight, grad_out)), r"\textstyle\sum $grad_out", by=(),
     idle=("input", "weight", *KEPT))
 
+batch_norm.joint, batch_norm_eval.joint = (
+    Joint(f"{name}_slopes", SLOPE.replace("$grad", "$grad_out"), *parts)
+    for name, *parts in (
+        ("batch_norm", batch_norm_backward, batch_norm_weight_backward, batch_norm_bias_backward),
+        ("batch_norm_eval", batch_norm_eval_backward, batch_norm_eval_weight_backward,
+         batch_norm_eval_bias_backward)))
+
 # --- Over the last dimensions ------------------------------------------------------------------
 
 layer_norm = op("layer_norm", "NativeLayerNormBackward0",
@@ -120,20 +129,30 @@ layer_norm_bias_backward = slope("layer_norm_bias_backward", LAYER,
         over_rows(grad_out, normalized_shape), r"$grad_out", by=(),
     idle=("input", *MOMENTS, "weight", "bias"))
 
+layer_norm.joint = Joint(
+    "layer_norm_slopes", SLOPE.replace("$grad", "$grad_out"), layer_norm_backward,
+    layer_norm_weight_backward, layer_norm_bias_backward)
+
 # --- Over groups of channels -------------------------------------------------------------------
 
+# With a history, and for gradients of the moments, slopes take torch's steps from common `sums`.
 group_norm = op("group_norm", "NativeGroupNormBackward0",
-    lambda input, weight, bias, *, groups, eps:
-        by_groups(input, weight, bias, groups, eps),
+    lambda input, weight, bias, *, groups, eps: by_groups(input, weight, bias, groups, eps),
     r"\frac{$input - \mu}{\sigma}\,$weight + $bias",
-    input =d(lambda grad, input, weight, groups, eps:
-             group_slope(grad, input, weight, groups, eps, kept=kept_dtype(grad, weight)), SLOPE),
-    weight=d(lambda grad, input, weight, groups, eps:
-             group_weight_slope(*in_dtype_of(weight, grad, input), groups, eps,
-                                kept=kept_dtype(grad, weight)),
-             r"\textstyle\sum $grad \odot \hat x"),
-    bias  =d(lambda grad, weight: group_bias_slope(*in_dtype_of(weight, grad)),
-             r"\textstyle\sum $grad"))
+    outputs=("result", "mean", "rstd"),
+    parts={"sums": lambda grads, input, mean, rstd, groups:
+               sums_of_groups(grads, input, mean, rstd, groups)},
+    input =d(lambda grads, input, weight, groups, eps, sums:
+             group_steps(sums, input, weight) if sums else
+             group_slope(grads[0], input, weight, groups, eps,
+                         kept=kept_dtype(grads[0], weight)), SLOPE.replace("$grad", "$grads")),
+    weight=d(lambda grads, input, weight, groups, eps, sums:
+             group_weight_steps(sums, weight) if sums else
+             group_weight_slope(*in_dtype_of(weight, grads[0], input), groups, eps,
+                                kept=kept_dtype(grads[0], weight)),
+             r"\textstyle\sum $grads \odot \hat x"),
+    bias  =d(lambda grads, weight, sums: group_bias_steps(sums) if sums else
+             group_bias_slope(*in_dtype_of(weight, grads[0])), r"\textstyle\sum $grads"))
 
 
 # --- What the formulas are made of -------------------------------------------------------------
@@ -186,11 +205,19 @@ def ungrouped(value, like):
 
 
 def by_groups(input, weight, bias, groups, eps):
-    """`input` normalised over each group of channels, scaled and moved."""
+    """`input` normalised over each group of channels, scaled and moved; the mean of each group;
+    one over its standard deviation. 16-bit floats are rounded at the end, moments like weights."""
+    if input.dtype.itemsize == 2:
+        kept = next((x.dtype for x in (weight, bias) if x is not None), input.dtype)
+        wide = [None if x is None else x.astype(np.float32) for x in (input, weight, bias)]
+        return tuple([x.astype(kind) for x, kind in zip(
+            by_groups(*wide, groups, eps), (input.dtype, kept, kept))])
     if in_turn(input, weight, bias):
-        return moments.group_normalised(input, groups, weight, bias, eps)
-    made = with_moments(grouped(input, groups), -1, None, None, eps)[0]
-    return scaled(ungrouped(made, input), weight, bias)
+        return (moments.group_normalised(input, groups, weight, bias, eps),
+                *moments.moments_of_groups(input, groups, eps))
+    made, mean, rate = with_moments(grouped(input, groups), -1, None, None, eps)
+    size = len(input), groups
+    return scaled(ungrouped(made, input), weight, bias), mean.reshape(size), rate.reshape(size)
 
 
 def kept_dtype(grad, weight):
@@ -204,6 +231,84 @@ def in_dtype_of(weight, *arrays):
     mixed = isinstance(weight, np.ndarray) and weight.dtype == np.float32
     return [x.astype(np.float32) if mixed and isinstance(x, np.ndarray) and x.itemsize == 2 else x
             for x in arrays]
+
+
+class Sums(NamedTuple):
+    """What the steps of a group norm's gradients begin with, by samples, groups and channels."""
+
+    value: object
+    mean: object
+    rate: object
+    grad: object = None  # of the result, and the sums of it times the value, and of it alone
+    along: object = None
+    total: object = None
+    moments: tuple = (None, None)  # the gradients of the mean and of the rate
+
+
+def sums_of_groups(grads, input, mean, rate, groups) -> Sums | None:
+    """The beginning of torch's steps; None where its kernel finds the gradients at once."""
+    if isinstance(input, np.ndarray) and grads[1] is None and grads[2] is None:
+        return None
+    samples, channels = input.shape[:2]
+    size = samples, groups, channels // groups, math.prod(input.shape[2:])
+    one = samples, groups, 1, 1
+    moved = tuple(None if grad is None else view(grad, size=one) for grad in grads[1:])
+    begun = Sums(view(input, size=size), view(mean, size=one), view(rate, size=one), moments=moved)
+    if grads[0] is None:
+        return begun
+    grad = view(grads[0], size=size)
+    return begun._replace(grad=grad, along=channel_sums(grad * begun.value),
+                          total=channel_sums(grad))
+
+
+def channel_sums(value):
+    """The sums over all places, with a dimension of one in their place."""
+    return widened(sum_dim(value, dim=(3,), keepdim=False), -1)
+
+
+def widened(value, dim):
+    """`value` with a new dimension of one; torch puts it into the tensor itself."""
+    return value.unsqueeze_(dim) if isinstance(value, Tensor) else unsqueeze(value, dim=dim)
+
+
+def group_steps(sums, input, weight):
+    """What goes back through a group norm to `input`, step by step."""
+    value, mean, rate, grad = sums[:4]
+    _, groups, depth, places = value.shape
+    made, cube = None, rate * rate * rate
+    if grad is not None:
+        share, steep, along, total = 1 / (depth * places), rate, sums.along, sums.total
+        if weight is not None:
+            wide = view(weight, size=(1, groups, depth, 1))
+            steep, along, total = rate * wide, along * wide, total * wide
+        along, total = (widened(sum_dim(x, dim=(2,), keepdim=False), -2) for x in (along, total))
+        slope = (total * mean - along) * cube * share
+        start = -slope * mean - total * rate * share
+        made = steep * grad + slope * value + start
+    from_mean, from_rate = sums.moments
+    if from_mean is not None and from_rate is not None:
+        spread = -0.5 * cube * from_rate
+        count = depth * places
+        moved = (2.0 / count) * spread * (value - mean_dim(value, dim=(2, 3), keepdim=True))
+        moved = moved + expand(from_mean, size=tuple(value.shape)) / count
+        made = moved if made is None else made + moved
+    return None if made is None else view(made, size=tuple(input.shape))
+
+
+def group_weight_steps(sums, weight):
+    """What goes back to the weight of a group norm, step by step."""
+    if sums.grad is None:
+        return None
+    along = (sums.along - sums.total * sums.mean) * sums.rate
+    return view(sum_dim(along, dim=(0,), keepdim=False), size=tuple(weight.shape))
+
+
+def group_bias_steps(sums):
+    """What goes back to the bias of a group norm, step by step."""
+    if sums.grad is None:
+        return None
+    made = sum_dim(sums.total, dim=(0,), keepdim=False)
+    return view(made, size=(made.shape[0] * made.shape[1],))
 
 
 @rounded

@@ -62,8 +62,7 @@ reciprocal = op("reciprocal", "ReciprocalBackward0",
 pow_scalar = op("pow_scalar", "PowBackward0",
     lambda self, *, exponent: precise.power(self, exponent), r"{$self}^{$exponent}",
     self =d(lambda grad, self, exponent:
-            grad * (exponent * pow_scalar(self, exponent=exponent - 1))
-            if exponent else none_of(grad),
+            grad * multiple_of_power(self, exponent) if exponent else none_of(grad),
             r"$grad \odot $exponent\,{$self}^{$exponent - 1}",
             complex=lambda grad, self, exponent:
             grad * conjugate(
@@ -93,10 +92,17 @@ pow_base = op("pow_base", "PowBackward2",
                where((exponent == exponent.real) & (exponent.real >= 0), none_of(grad),
                      grad * (result * np.nan))))
 
+def multiple_of_power(self, exponent):
+    """What the formula of powers multiplies with; on the tape torch has it from plain floats."""
+    if isinstance(self, Tensor) and not isinstance(exponent, complex):
+        exponent = float(exponent)
+    return exponent * pow_scalar(self, exponent=exponent - 1)
+
+
 square = op("square", "PowBackward0",
     lambda self: self * self, r"{$self}^{2}",
-    self =d(lambda grad, self: grad * (self * 2), r"$grad \odot 2\,$self",
-            complex=lambda grad, self: grad * conjugate(self * 2)))
+    self =d(lambda grad, self: grad * (self * 2.0), r"$grad \odot 2\,$self",
+            complex=lambda grad, self: grad * conjugate(self * 2.0)))
 
 # --- Choosing ----------------------------------------------------------------------------------
 

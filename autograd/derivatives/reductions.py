@@ -85,7 +85,9 @@ def restore(grad, shape, dim, keepdim):
     """`grad` with the dimensions that a reduction over `dim` dropped, of length 1."""
     if keepdim or dim is None:
         return grad
-    for i in dims_of(dim, len(shape)):
+    given = (dim,) if isinstance(dim, int) else dim
+    dims = given if shape and len(given) == 1 else dims_of(dim, len(shape))  # a lone one as it is
+    for i in dims:
         grad = unsqueeze(grad, dim=i)
     return grad
 

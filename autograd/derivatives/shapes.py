@@ -483,7 +483,7 @@ def joined(grads, shape, sections, dim):
         np.zeros(shape[:dim] + (n,) + shape[dim + 1:], dtype) if grad is None else grad
         for grad, n in zip(grads, sections)
     ]
-    return cat(*pieces, dim=dim)
+    return cat(*pieces, dim=int(dim))
 
 
 def diagonal_of(array, offset, dim1, dim2):

@@ -8,8 +8,8 @@ from functools import partial
 
 import numpy as np
 
+from autograd import mode as grad_mode
 from autograd.derivatives.pointwise import none_of, without_derivative
-from autograd.mode import quietly
 from autograd.observer import observing
 from autograd.op import Gradient, asked_by, d, op
 from autograd.tensor import Tensor, wrap
@@ -44,11 +44,74 @@ def slope(name, node_name, formula, tex, by, flat=(), idle=(), back=None):
     gradients |= dict.fromkeys(idle, none)
     entry = op(name, node_name, formula, tex, **gradients)
     SLOPES.append(name)
+    return part(entry, formula)
+
+
+def part(entry, mapped=None):
+    """`entry` to be called by formulas: where several are `joint`, it waits for the others.
+
+    `mapped` is what is called in its place under `vmap`.
+    """
 
     def run(*inputs, **options):
-        return (formula if levels.running and levels.mapping() else entry)(*inputs, **options)
+        if grad_mode.gathered is not None:
+            grad_mode.gathered.append((entry, inputs, options))
+            return entry  # stands for what it will make
+        if mapped is not None and levels.running and levels.mapping():
+            return mapped(*inputs, **options)
+        return entry(*inputs, **options)
 
+    run.entry = entry
     return run
+
+
+class Joint:
+    """Slopes of one op that stand on the tape of gradients as one node, as torch's do."""
+
+    def __init__(self, name, tex, *parts):
+        self.parts = tuple(each.entry for each in parts)
+        self.entry = op(
+            name, self.parts[0].node_name, self.parts[0].forward, tex,
+            outputs=tuple(f"grad_{i}" for i in range(len(parts))))
+        self.entry.forward, self.entry.params["each"] = self.forward, ()
+        names = ("grads", *self.entry.slots, *self.entry.params)
+        for slot, gradient in self.parts[0].gradients.items():
+            self.entry.gradients[slot] = Gradient(
+                partial(self.summed, slot, names), gradient.tex, names)
+        SLOPES.append(name)
+
+    def forward(self, *arrays, each, **params):
+        """What each of the slopes makes, by its own options; nothing of those that have none."""
+        return tuple([
+            np.zeros(0, arrays[0].dtype) if options is None else part.forward(*arrays, **options)
+            for part, options in zip(self.parts, each)])
+
+    def summed(self, slot, names, *values):
+        """The gradient of one input: the sum of what all slopes send there."""
+        known, total = dict(zip(names, values)), None
+        for part, grad, options in zip(self.parts, known["grads"], known["each"]):
+            if grad is None:
+                continue
+            here = known | options | {"grad": grad}
+            found = part.gradients[slot].formula(*[
+                here[name] if name in here else shape_of(here, name)
+                for name in part.gradients[slot].names])
+            total = found if total is None else total if found is None else total + found
+        return total
+
+    def joined(self, results, gathered):
+        """The gradients of an op: those that were `gathered` as the outputs of one node."""
+        (_, inputs, options), *_ = gathered
+        asked = {entry: options for entry, _, options in gathered}
+        each = tuple(asked.get(part) for part in self.parts)
+        made = self.entry(*inputs, **options, each=each)
+        return [made[self.parts.index(x)] if x in asked else x for x in results]
+
+
+def shape_of(known, name):
+    """The shape of an input, by the name that formulas have for it."""
+    value = known[name.removesuffix("_shape")]
+    return None if value is None else tuple(value.shape)
 
 
 def zero_gradient(back, slots) -> Gradient:
@@ -98,7 +161,7 @@ def along(formula, params, index, grad, *values):
         return followed(formula, inputs, options, index, grad, True)
     tensors = [wrap(np.asarray(x), x.dtype.kind in "fcV")
                if isinstance(x, np.ndarray | np.generic) else x for x in inputs]
-    with observing(None), quietly(True):
+    with observing(None), grad_mode.quietly(True):
         return followed(formula, tensors, options, index, wrap(np.asarray(grad)), False)._array
 
 

@@ -38,7 +38,7 @@ special_log_ndtr = op("special_log_ndtr", "SpecialLogNdtrBackward0",
 
 special_erfcx = op("special_erfcx", "SpecialErfcxBackward0",
     lambda self: numberwise(specials.scaled_erfc)(self), r"e^{{$self}^2} \operatorname{erfc} $self",
-    self=d(lambda grad, self, result: (self * 2 * result - 2 / ROOT_PI) * grad,
+    self=d(lambda grad, self, result: (self * 2.0 * result - 2 / ROOT_PI) * grad,
            r"$grad \odot \left(2\,$self \odot $result - \tfrac{2}{\sqrt{\pi}}\right)"))
 
 special_i0e = op("special_i0e", "SpecialI0EBackward0",

@@ -24,7 +24,7 @@ from autograd.transforms.sliced import alike
 
 # Entries whose in-place form has a node of its own in torch.
 IN_PLACE = {x: getattr(table, f"{x}_") for x in "leaky_relu elu celu rrelu threshold".split()}
-SELU = {"alpha": 1.6732632423543772, "scale": 1.0507009873554805, "input_scale": 1.0}
+SELU = {"alpha": 1.6732632423543772, "scale": 1.0507009873554805, "input_scale": 1}
 
 
 def category(tensor) -> str:

@@ -132,7 +132,7 @@ def smooth_l1_loss(input, target, size_average=None, reduce=None, reduction="mea
         raise RuntimeError("smooth_l1_loss does not support negative values for beta.")
     if beta == 0:
         return reduced((input - target).abs(), reduction)
-    params = {"beta": beta, "reduction": reduction}
+    params = {"beta": float(beta), "reduction": reduction}
     return compare(table.smooth_l1_loss, input, target, "smooth_l1_cpu", params)
 
 

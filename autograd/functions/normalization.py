@@ -225,7 +225,7 @@ def normalise_groups(input, num_groups, weight, bias, eps):
             )
     check_mixed(input, weight, bias)
     input = contiguous(input, suggested(input._array))
-    return apply(table.group_norm, (input, weight, bias), {"groups": num_groups, "eps": eps})
+    return apply(table.group_norm, (input, weight, bias), {"groups": num_groups, "eps": eps})[0]
 
 
 def rms_norm(input, normalized_shape, weight=None, eps=None):

@@ -180,4 +180,4 @@ def normed(op, slots, params, dtype):
     if any(slot.dim is not None for slot in others):
         return NotImplemented
     made = apply(op, (merged(input, 0), *[slot.value for slot in others]), params, dtype)
-    return parted(made, 0, input.size)
+    return tuple(parted(each, 0, input.size) for each in made)
