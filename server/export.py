@@ -74,7 +74,7 @@ def world_after(events: Iterable[dict]) -> World:
             case {"kind": "op"}:
                 told_by_op(world, event)
             case {"kind": "name", "tensor": tensor, "name": name}:
-                world.names[tensor] = name
+                world.names[tensor] = better(world.names.get(tensor), name)
             case {"kind": "write", "tensor": tensor, "value": value}:
                 world.values[tensor] = value
             case {"kind": "grad", "tensor": tensor, "after": after}:
@@ -83,6 +83,18 @@ def world_after(events: Iterable[dict]) -> World:
                 world.values[tensor] = world.values.get(origin)
                 world.titles[tensor] = "detach"
     return world
+
+
+def better(known: str | None, name: str) -> str:
+    """Of two names of a tensor the one that the page says, too: see `timeline/label.ts`."""
+    if known is None:
+        return name
+    if "." in known and not known.startswith("self."):
+        return known
+    if "." in name:
+        inside = "." in known and name.startswith("self.") and len(name) <= len(known)
+        return known if inside else name
+    return known
 
 
 def told_by_op(world: World, event: dict) -> None:

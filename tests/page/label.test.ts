@@ -29,6 +29,24 @@ test("what an op of torch hands on keeps its name", () => {
   assert.equal(labelOf({ ...run, events }, "t1", 3), "y");
 });
 
+test("a parameter is called by its path from outside, whatever it is called on the way", () => {
+  const run = fixture("diamond");
+  const names = ["self.q.weight", "self.att.q.weight", "self.blocks.0.att.q.weight",
+    "net.blocks.0.att.q.weight", "block.att.q.weight", "p"];
+  const labels = names.map((_, i) =>
+    labelOf({ ...run, events: names.slice(0, i + 1).map(called) }, "t1", i + 1));
+  assert.deepEqual(labels, [...names.slice(0, 4), names[3], names[3]]);
+});
+
+test("a path comes before a bare name, and one from outside before what an object says", () => {
+  const run = fixture("diamond");
+  const label = (...names: string[]) =>
+    labelOf({ ...run, events: names.map(called) }, "t1", names.length);
+  assert.equal(label("w", "again"), "w");
+  assert.equal(label("w", "self.w"), "self.w");
+  assert.equal(label("w", "self.w", "model.w", "other.w"), "model.w");
+});
+
 test("an op has torch's word, whatever it takes", () => {
   const words = { pow_scalar: "pow", sum_dim: "sum", squeeze_dims: "squeeze", mul: "mul",
     fmod_number: "fmod", log_softmax: "log_softmax" };

@@ -57,6 +57,17 @@ def test_boxes_are_labelled_with_names_values_and_gradients():
     assert export.caption(world, tape.maker[x], "accumulate")[0] == "+"
 
 
+def test_a_tensor_is_called_as_on_the_page():
+    tape = tapes.TapeWriter()
+    names = ["self.weight", "self.att.weight", "self.q", "net.att.weight", "self.net.att.weight",
+             "block.weight", "p"]  # fmt: skip
+    w = tape.leaf(names[0], requires_grad=True)
+    for name in names[1:]:
+        tape.say("name", tensor=w, name=name, line=None)
+    assert export.world_after(tape.events).names[w] == "net.att.weight"
+    assert export.world_after(tape.events[:4]).names[w] == "self.att.weight"
+
+
 def test_text_of_a_run_never_becomes_markup():
     tape = tapes.TapeWriter()
     tape.leaf("</script><img src=x onerror=alert(1)>", requires_grad=True)

@@ -48,11 +48,16 @@ function namingsOf(run: Run): ReadonlyMap<string, readonly Naming[]> {
   return found;
 }
 
-/** Of several names the first, so that a picture keeps its names; but rather a path. */
+/**
+ * Of several names the first, so that a picture keeps its names; but rather a path, and rather one
+ * from outside of an object than what the object itself says, which is the same in all of a class.
+ */
 function best(names: readonly Naming[]): string | null {
-  const own = names.filter((naming) => !naming.isDerived);
-  const path = own.find((naming) => naming.name.includes("."));
-  return (path ?? own[0] ?? names[0])?.name ?? null;
+  const own = names.filter((naming) => !naming.isDerived).map(({ name }) => name);
+  const paths = own.filter((name) => name.includes("."));
+  const outside = paths.find((name) => !name.startsWith("self."));
+  const fullest = paths.toSorted((one, other) => other.length - one.length)[0];
+  return outside ?? fullest ?? own[0] ?? names[0]?.name ?? null;
 }
 
 const PART_OF_MAKING = new Set(["name", "mode", "write"]);
