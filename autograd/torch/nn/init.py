@@ -7,12 +7,16 @@ from types import FunctionType
 
 import numpy as np
 
+from autograd.functions.assignment import SAFE
 from autograd.functions.natives import native
 from autograd.mode import no_grad
 from autograd.numerics import sampling
 from autograd.once import caution
 from autograd.random import default_generator
+from autograd.tensor import Tensor
+from autograd.transforms import levels
 from autograd.writing import overwrite
+from torch.nn.parameter import Parameter
 
 GAIN_1 = (
     "linear", "conv1d", "conv2d", "conv3d", "conv_transpose1d", "conv_transpose2d",
@@ -67,6 +71,8 @@ def in_memory_order(tensor, drawn, by):
 
 def constant_(tensor, val):
     """One value everywhere."""
+    if type(val) in (int, float) and -SAFE < val < SAFE and is_plain(tensor, "f"):
+        return overwrite(tensor, val, "fill_")
     with no_grad():
         return tensor.fill_(val)
 
@@ -78,8 +84,21 @@ def ones_(tensor):
 
 def zeros_(tensor):
     """Zeros."""
+    if is_plain(tensor, "fi"):
+        return overwrite(tensor, 0, "zero_")
     with no_grad():
         return tensor.zero_()
+
+
+def is_plain(tensor, kinds) -> bool:
+    """Whether a write over all of a tensor of these kinds of numbers needs no op to look at it.
+
+    A tape would tell of the op, and of the mode it stands in, for each layer that is made.
+    """
+    return (type(tensor) in (Tensor, Parameter) and not tensor._meta and not tensor._inference
+            and tensor._base is None and tensor._array.dtype.kind in kinds
+            and tensor._array.flags.c_contiguous and tensor._array.flags.writeable
+            and not levels.running)
 
 
 def eye_(tensor):
