@@ -13,15 +13,15 @@ from autograd.pending import turned
 from autograd.plan import conjugate
 
 conj_physical = op("conj_physical", "ConjPhysicalBackward0",
-    lambda self: np.conj(self), r"\overline{$self}",
+    lambda self: np.conj(self), r"\mathrm{conj}($self)",
     holomorphic=False,
-    self =d(lambda grad: conj_physical(grad), r"\overline{$grad}"))
+    self =d(lambda grad: conj_physical(grad), r"\mathrm{conj}($grad)"))
 conj_physical_ = op("conj_physical_", "ConjPhysicalBackward1", conj_physical.forward,
     conj_physical.tex, holomorphic=False, **conj_physical.gradients)
 conj = op("conj", "ConjBackward0",
-    lambda self: turned(self, np.conjugate), r"\overline{$self}",
+    lambda self: turned(self, np.conjugate), r"\mathrm{conj}($self)",
     view=True, holomorphic=False,
-    self =d(lambda grad: conjugate(grad), r"\overline{$grad}"))
+    self =d(lambda grad: conjugate(grad), r"\mathrm{conj}($grad)"))
 
 neg_view = op("neg_view", "NegViewBackward0",
     lambda self: turned(self, np.negative), r"-$self",
@@ -64,9 +64,9 @@ polar = op("polar", "PolarBackward0",
     r"$abs\,e^{i\,$angle}",
     holomorphic=False,
     abs  =d(lambda grad, result: part(conjugate(grad) * sgn(result), 0),
-            r"\operatorname{Re}(\overline{$grad}\,\operatorname{sgn} $result)"),
+            r"\operatorname{Re}(\mathrm{conj}($grad)\,\operatorname{sgn} $result)"),
     angle=d(lambda grad, result: part(conjugate(grad) * (result * 1j), 0),
-            r"\operatorname{Re}(\overline{$grad}\,i\,$result)"))
+            r"\operatorname{Re}(\mathrm{conj}($grad)\,i\,$result)"))
 
 
 def angle_of(array):

@@ -37,9 +37,9 @@ dot = op("dot", "DotBackward0",
 
 vdot = op("vdot", "VdotBackward0",
     lambda self, other: np.vdot(self, other) if self.dtype.kind == "c"
-        else products.inner(self, other), r"\overline{$self} \cdot $other",
+        else products.inner(self, other), r"\mathrm{conj}($self) \cdot $other",
     holomorphic=False,
-    self =d(lambda grad, other: conjugate(grad) * other, r"\overline{$grad}\,$other"),
+    self =d(lambda grad, other: conjugate(grad) * other, r"\mathrm{conj}($grad)\,$other"),
     other=d(lambda grad, self: grad * self, r"$grad\,$self"))
 
 outer = op("outer", "MulBackward0",

@@ -136,7 +136,7 @@ sgn = op("sgn", "SgnBackward0",
     lambda self: direction(self), r"\operatorname{sgn} $self",
     holomorphic=False,
     self =d(lambda grad, self, result: sgn_slope(grad, self, result),
-            r"\frac{$grad - \operatorname{Re}($grad\,\overline{$result})\,$result}"
+            r"\frac{$grad - \operatorname{Re}($grad\,\mathrm{conj}($result))\,$result}"
             r"{\lvert $self \rvert}"))
 
 sign = op("sign", "SignBackward0",
@@ -193,12 +193,12 @@ tanh_backward = op("tanh_backward", "TanhBackwardBackward0",
 
 tanh_backward_complex = op("tanh_backward_complex", "TanhBackwardBackward0",
     lambda grad_output, output: grad_output * conjugate(1 - output * output),
-    r"$grad_output \odot \overline{1 - $output^2}", holomorphic=False,
+    r"$grad_output \odot \mathrm{conj}(1 - $output^2)", holomorphic=False,
     grad_output=d(lambda grad, output: tanh_backward_complex(grad, conjugate(output)),
                   r"$grad \odot (1 - $output^2)"),
     output=d(lambda grad, grad_output, output:
              conjugate(grad) * (-2 * conjugate(output) * grad_output),
-             r"-2\,\overline{$grad \odot $output} \odot $grad_output"))
+             r"-2\,\mathrm{conj}($grad \odot $output) \odot $grad_output"))
 
 sigmoid = op("sigmoid", "SigmoidBackward0",
     lambda self: precise.logistic(self), r"\sigma($self)",
@@ -216,12 +216,12 @@ sigmoid_backward = op("sigmoid_backward", "SigmoidBackwardBackward0",
 
 sigmoid_backward_complex = op("sigmoid_backward_complex", "SigmoidBackwardBackward0",
     lambda grad_output, output: grad_output * conjugate((1 - output) * output),
-    r"$grad_output \odot \overline{$output \odot (1 - $output)}", holomorphic=False,
+    r"$grad_output \odot \mathrm{conj}($output \odot (1 - $output))", holomorphic=False,
     grad_output=d(lambda grad, output: sigmoid_backward_complex(grad, conjugate(output)),
                   r"$grad \odot $output \odot (1 - $output)"),
     output=d(lambda grad, grad_output, output:
              conjugate(grad) * grad_output * (1 - 2 * conjugate(output)),
-             r"\overline{$grad} \odot $grad_output \odot (1 - 2\,\overline{$output})"))
+             r"\mathrm{conj}($grad) \odot $grad_output \odot (1 - 2\,\mathrm{conj}($output))"))
 
 
 def at_least(low, array):

@@ -148,7 +148,7 @@ class Recorder(Haste, Ledger, Identities, observer.Observer):
         self.emit((
             leaf_event, number, self.held(array), tensor._requires_grad,
             self.accumulator(tensor) if tensor._requires_grad else None,
-            type(tensor) is not Tensor,
+            type(tensor) is not Tensor and getattr(tensor, "_is_param", False),
             self.owner_of_grad(tensor) if -memory_of(array) in self.sharing else None,
             self.line() if line is None else line,
         ))

@@ -1,7 +1,9 @@
 // The local derivative of a node three ways: formal, with the user's names, and with numbers.
 
+import { placeTexts } from "./formula/place.ts";
+import { summedOver } from "./formula/stretch.ts";
 import { fill, namesIn, texName } from "./formula/template.ts";
-import { compact, countOf } from "./number.ts";
+import { compact, countOf, isComplex } from "./number.ts";
 import type { Entry, OpEvent, Run, Value } from "./run.ts";
 import { frameAt, type Frame, type NodeState } from "./timeline.ts";
 import { labelOf } from "./timeline/label.ts";
@@ -70,6 +72,10 @@ function meaningsOf(run: Run, event: OpEvent, node: NodeState): Meanings {
   for (const [name, value] of Object.entries(event.params)) {
     meanings[name] = { named: texName(String(value)), value: isEntry(value) ? value : null };
   }
+  const whole = then.tensors.get(event.inputs[0]?.tensor ?? "")?.value;
+  for (const [name, text] of Object.entries(placeTexts(event, whole?.shape.length ?? 0))) {
+    if (text !== String(event.params[name])) meanings[name] = { named: text, value: null };
+  }
   for (const { slot, tensor, number } of event.inputs) {
     const named = tensor === undefined ? compact(number ?? 0, "float64")
       : texName(labelOf(run, tensor, node.made) ?? slot);
@@ -98,19 +104,26 @@ function inNumbers(template: string, meanings: Meanings): string | null {
 
 function equation(
   slot: string | null, left: readonly [string, string], template: string, meanings: Meanings,
-  answer: Value | null,
+  answer: Value | null, op: string,
 ): Formula {
   const names = namesIn(template);
   const formal = Object.fromEntries(names.map((name) => [name, texName(name)]));
   const named = Object.fromEntries(
     names.map((name) => [name, meanings[name]?.named ?? texName(name)]));
-  const numbers = inNumbers(template, meanings);
+  const came = meanings["grad"]?.value;
+  const shape = came && isValue(came) ? came.shape : null;
+  const isSummed = slot !== null && shape !== null && answer !== null
+    && summedOver(op, template, shape, answer.shape) !== null;
+  const sum = (tex: string) => (isSummed ? `\\textstyle\\sum \\left(${tex}\\right)` : tex);
+  // Of complex numbers the formulas leave out what is conjugated.
+  const numbers = slot !== null && answer && isComplex(answer.dtype) ? null
+    : inNumbers(template, meanings);
   const result = answer && texValue(answer);
   return {
     slot,
     formal: `${left[0]} = ${fill(template, formal)}`,
-    named: `${left[1]} = ${fill(template, named)}`,
-    numbers: numbers === null ? null : result ? `${numbers} = ${result}` : numbers,
+    named: `${left[1]} = ${sum(fill(template, named))}`,
+    numbers: numbers === null ? null : result ? `${sum(numbers)} = ${result}` : sum(numbers),
   };
 }
 
@@ -123,13 +136,13 @@ export function formulasOf(run: Run, frame: Frame, id: string): readonly Formula
   const meanings = meaningsOf(run, event, node);
   const result = event.outputs[0]?.value ?? null;
   const forward = equation(null, ["\\mathit{result}", meanings["result"]!.named], op.forward,
-    meanings, result);
+    meanings, result, event.op);
   const gradients = node.edges.flatMap(({ slot }, i) => {
     const template = op.gradients[slot];
     if (template === undefined) return [];
     const left = [texName(slot), meanings[slot]?.named ?? texName(slot)] as const;
     return [equation(slot, [`\\mathit{grad}_{${left[0]}}`, `\\mathit{grad}_{${left[1]}}`], template,
-      meanings, node.sent[i]?.value ?? null)];
+      meanings, node.sent[i]?.value ?? null, event.op)];
   });
   return [forward, ...gradients];
 }

@@ -4,7 +4,8 @@ import { explain, errorOf } from "./explain.ts";
 import { en } from "./narration/en.ts";
 import type { Account, Call, Language, Phrases } from "./narration/phrases.ts";
 import {
-  brief, derivativeText, forwardText, isPassedOn, nodeText, savedTexts, sumOf, targetOf,
+  brief, derivativeText, forwardText, isPassedOn, nodeText, savedTexts, spreadIn, sumOf,
+  targetOf,
 } from "./narration/words.ts";
 import { zh } from "./narration/zh.ts";
 import { inlineValue } from "./number.ts";
@@ -59,12 +60,14 @@ function wrote(say: Phrases, run: Run, i: number, event: WriteEvent): string {
   const isBrief = inlineValue(event.value) === null;
   const was = isBrief || !before ? null : words(say, before.value);
   const is = words(say, event.value);
-  const head = run.events[i - 1];
-  if (head?.kind === "op" && head.outputs.some((output) => output.tensor === event.tensor)) {
-    return say.inPlace(labelOf(run, event.tensor, i) ?? say.unnamed, event.version);
-  }
   if (event.by === "step") return say.stepped(name, was, is);
-  return event.by === "data" ? say.past(name, was, is)
+  if (event.by === "data") return say.past(name, was, is);
+  let at = i - 1;
+  while (run.events[at]?.kind === "write") at--;
+  const head = run.events[at];
+  const isTold = event.by === "accumulate"
+    || (head?.kind === "op" && head.outputs.some((output) => output.tensor === event.tensor));
+  return isTold ? say.inPlace(labelOf(run, event.tensor, i) ?? say.unnamed, event.version)
     : say.written(name, event.by, was, is, event.version);
 }
 
@@ -121,7 +124,9 @@ function ran(say: Phrases, run: Run, i: number, event: RunEvent): string {
 function flowed(say: Phrases, run: Run, i: number, event: FlowEvent): string {
   const target = targetOf(run, frameAt(run, i), event.to);
   const value = words(say, event.value);
-  const sent = isPassedOn(run, i, event) ? say.passesOn(value, target)
+  const spread = spreadIn(run, i, event);
+  const sent = spread ? say.spreads(words(say, spread), value, target)
+    : isPassedOn(run, i, event) ? say.passesOn(value, target)
     : say.sends(derivativeText(run, i, event) ?? value, target);
   const missing = event.needed - event.arrived;
   return missing > 0 ? sent + say.gap + say.waits(target, missing) : sent;

@@ -2,8 +2,11 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { placeTexts } from "../../static/src/formula/place.ts";
 import { plainFormula } from "../../static/src/formula/plain.ts";
+import { summedOver, sumText } from "../../static/src/formula/stretch.ts";
 import { fill, formulasOf } from "../../static/src/formula.ts";
+import type { OpEvent } from "../../static/src/run.ts";
 import { frameAt } from "../../static/src/timeline.ts";
 import { fixture } from "./fixtures/load.ts";
 
@@ -13,7 +16,7 @@ test("a template is filled by Python's rules", () => {
 });
 
 const NAMES = { grad: "3.0", self: "x", other: "-0.5", result: "a + b", exponent: "2", mat2: "w",
-  target: "t", dim: "1" };
+  target: "t", dim: "1", start: ":, 1", end: "-1", index: ":, -2", matrix: "wᵀ" };
 
 const PLAIN: readonly (readonly [string, string | null])[] = [
   ["$self \\odot $other", "x × (-0.5)"],
@@ -26,6 +29,10 @@ const PLAIN: readonly (readonly [string, string | null])[] = [
   ["\\overline{($self - $target)^2}", "mean((x - t)²)"],
   ["\\tfrac{1}{N}\\,$grad", "(1/N) × 3.0"],
   ["$grad \\odot [$result > 0]", "3.0 × [a + b > 0]"],
+  ["\\mathrm{conj}($self)", "conj(x)"],
+  ["${self}_{$index}", "x[:, -2]"],
+  ["${self}_{$start:$end}", "x[:, 1:-1]"],
+  ["$grad\\,$matrix^\\top", "3.0 × w"],
   ["$grad \\odot $missing", null],
   ["\\begin{bmatrix} $self \\end{bmatrix}", null],
 ];
@@ -38,6 +45,33 @@ for (const [template, text] of PLAIN) {
 
 test("two matrices side by side are a matrix product", () => {
   assert.equal(plainFormula("$self\\,$mat2", NAMES, "@"), "x @ w");
+});
+
+test("a place is said with the dimensions before it, and a long one is not said", () => {
+  const event = (op: string, params: OpEvent["params"]) => ({ op, params }) as OpEvent;
+  assert.deepEqual(placeTexts(event("select", { dim: 0, index: 1 }), 2), { index: "1" });
+  assert.deepEqual(placeTexts(event("select", { dim: -1, index: 1 }), 3), { index: ":, :, 1" });
+  const part = { dim: 1, start: null, end: null, step: 2 };
+  assert.deepEqual(placeTexts(event("slice", part), 2), { start: ":, ", end: ":2" });
+  const narrow = { dim: 0, start: 1, end: 3, step: 1 };
+  assert.deepEqual(placeTexts(event("slice", narrow), 2), { start: "1", end: "3" });
+  const key = ["[ 0  2]", "slice(None, None, None)", null];
+  assert.deepEqual(placeTexts(event("index", { key }), 2), { key: "[0, 2], :, None" });
+  const mask = { key: ["[[False False False]\n [True True True]]"] };
+  assert.deepEqual(placeTexts(event("index", mask), 2), { key: "…" });
+  assert.deepEqual(placeTexts(event("mul", {}), 2), {});
+});
+
+test("what was stretched is summed over, and only there", () => {
+  assert.deepEqual(summedOver("mul", "$grad \\odot $other", [2, 3], [3]), [0]);
+  assert.deepEqual(summedOver("sub", "-$grad", [2, 3], [2, 1]), [1]);
+  assert.deepEqual(summedOver("addmm", "$grad", [4, 2, 3], []), [0, 1, 2]);
+  assert.equal(summedOver("mul", "$grad \\odot $other", [2, 3], [2, 3]), null);
+  assert.equal(summedOver("mm", "$grad\\,$mat2^\\top", [2, 3], [2, 1]), null);
+  assert.equal(summedOver("sum", "$grad", [], [3]), null);
+  assert.equal(sumText("g", [0], 2), "sum(g, dim=0)");
+  assert.equal(sumText("g", [0, 2], 3), "sum(g, dim=(0, 2))");
+  assert.equal(sumText("g", [0, 1], 2), "sum(g)");
 });
 
 test("a node's formulas are formal, with the user's names, and with numbers", () => {

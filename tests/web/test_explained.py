@@ -12,7 +12,7 @@ from server.run import to_json
 from server.sandbox import Sandbox
 from tests.engine import oracle
 from tests.page.questions import Page
-from tests.web.explained import ERRORS, SURPRISES
+from tests.web.explained import ERRORS, START, SURPRISES
 
 FINDING = Path(__file__).parents[2] / "static" / "src" / "explain" / "finding.ts"
 CASES = {**ERRORS, **SURPRISES}
@@ -120,6 +120,36 @@ print(loss.item())
 
 def test_a_sound_program_is_left_in_peace(page, run):
     assert [each["facts"] for each in page.ask("findings", run(QUIET))] == []
+
+
+MASKED = """\
+import torch
+x = torch.tensor([[1.0, 2.0], [3.0, 4.0]], requires_grad=True)
+later = torch.ones(2, 2).triu(1).bool()
+column = x.masked_fill(later, float("-inf"))[:, 1:]
+weights = torch.softmax(x.masked_fill(later, float("-inf")), dim=1)
+other = torch.softmax(x + torch.full((2, 2), float("-inf")).triu(1), dim=1)
+(weights[1] * other[1]).sum().backward()
+"""
+
+
+def test_a_mask_of_infinities_is_no_finding(page, run):
+    assert [each["facts"] for each in page.ask("findings", run(MASKED))] == []
+
+
+@pytest.mark.parametrize(("code", "what", "title"), [
+    ("y = x * 1e38 * 10", "y has entries that are infinite", "An infinity is born here"),
+    ("y = (x - x) / 0", "y has entries that are no numbers", "A NaN is born here"),
+    ("y = (x - 5).log().sum()", "LogBackward0 has entries that are no numbers",
+     "A NaN is born here"),
+    ("y = (x.sum() - 3).sqrt()\ny.backward()", "The derivative of SqrtBackward0 is infinite",
+     "An infinity is born in the backward"),
+])  # fmt: skip
+def test_infinities_and_nans_are_told_apart(page, run, code, what, title):
+    found = next(each for each in page.ask("findings", run(START + code))
+                 if each["facts"]["id"] == "nan")  # fmt: skip
+    assert found["en"]["what"].startswith(what)
+    assert found["en"]["title"] == title
 
 
 def test_every_kind_of_finding_has_a_case():

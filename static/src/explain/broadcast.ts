@@ -1,14 +1,12 @@
 // Broadcasting: an input that was stretched in the forward is summed up on the way back.
 
+import { isPaired } from "../formula/stretch.ts";
 import type { OpEvent, OpInput, Run } from "../run.ts";
 import { frameAt } from "../timeline.ts";
 import { labelOf } from "../timeline/label.ts";
 import { countOf, shapeWords } from "../number.ts";
 import type { Finding, SurpriseFacts } from "./finding.ts";
 import { surprise } from "./surprise.ts";
-
-/** Ops that combine their inputs entry by entry. */
-const PAIRED = /^(add|sub|rsub|mul|div|pow|maximum|minimum|atan2|where|lerp)(_|$)/;
 
 interface Stretched {
   readonly input: OpInput;
@@ -66,7 +64,7 @@ function summed(
 export function stretched(run: Run): readonly Finding<SurpriseFacts>[] {
   const told = new Set<string>();
   return run.events.flatMap((event, at) => {
-    if (event.kind !== "op" || event.during !== null || !PAIRED.test(event.op)) return [];
+    if (event.kind !== "op" || event.during !== null || !isPaired(event.op)) return [];
     const inputs = stretchedIn(run, at, event);
     const found = inputs.length > 1 && event.node ? both(at, event, inputs)
       : inputs.flatMap((input) => summed(run, at, event, input));

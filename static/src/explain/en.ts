@@ -203,13 +203,22 @@ const words: Book = {
     what: `${facts.one} and ${facts.other} made ${facts.wide}: every entry met every other.`,
     why: "A dimension of 1, or one that is missing, is stretched to fit.",
     change: "Give both the same shape, e.g. with .squeeze() or .unsqueeze(1)." }),
-  nan: (facts) => ({
-    title: facts.backward ? "A NaN is born in the backward" : "A NaN is born here",
-    what: facts.backward ? `The derivative of ${facts.node} is no number, though the gradient ` +
-      "that came in was." : `${facts.name ?? facts.node} is no number, though all its inputs were.`,
-    why: "0 / 0, 0 × inf and the logarithm of less than 0 have no value; a slope can be infinite " +
-      "where the value is not.",
-    change: "Keep the input away from there: add a small number, or clamp it before." }),
+  nan: (facts) => {
+    const born = facts.infinite ? "An infinity is born" : "A NaN is born";
+    const thing = facts.backward ? `The derivative of ${facts.node}` : facts.name ?? facts.node;
+    const flaw = facts.single ? facts.infinite ? "is infinite" : "is no number"
+      : `has entries that are ${facts.infinite ? "infinite" : "no numbers"}`;
+    return {
+      title: `${born} ${facts.backward ? "in the backward" : "here"}`,
+      what: facts.backward ? `${thing} ${flaw}, though the gradient that came in was sound.`
+        : `${thing} ${flaw}, though all that went in was sound.`,
+      why: facts.infinite ? "1 / 0, the slope of a root at 0 and what is beyond the range of the " +
+        "dtype are infinite, and 0 × inf and inf - inf are no numbers any more."
+        : "0 / 0, 0 × inf, inf - inf and the logarithm of less than 0 have no value; a slope can " +
+        "be infinite where the value is not.",
+      change: facts.infinite ? "Keep away from there: add a small number, clamp before, or scale."
+        : "Keep the input away from there: add a small number, or clamp it before." };
+  },
 };
 
 export const en: Tongue = { words, reason };

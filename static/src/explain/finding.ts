@@ -59,7 +59,7 @@ export type SurpriseFacts =
   | { readonly id: "broadcast-both"; readonly one: string; readonly other: string;
     readonly wide: string }
   | { readonly id: "nan"; readonly node: string; readonly name: string | null;
-    readonly backward: boolean };
+    readonly backward: boolean; readonly infinite: boolean; readonly single: boolean };
 
 export type Facts = ErrorFacts | SurpriseFacts;
 

@@ -186,12 +186,20 @@ const words: Book = {
     what: `${facts.one} 与 ${facts.other} 得到 ${facts.wide}：每个元素都与每个元素相遇。`,
     why: "大小为 1 的维，或者缺少的维，会被扩展到一样大。",
     change: "让两边形状相同，例如用 .squeeze() 或 .unsqueeze(1)。" }),
-  nan: (facts) => ({
-    title: facts.backward ? "NaN 产生于反向传播" : "NaN 产生于这里",
-    what: facts.backward ? `${facts.node} 的导数不是数，而传入的梯度是。`
-      : `${facts.name ?? facts.node} 不是数，而它的输入都是。`,
-    why: "0 / 0、0 × inf、负数的对数都没有值；数值有限的地方，斜率也可能是无穷大。",
-    change: "让输入离开那里：加上一个很小的数，或者先 clamp。" }),
+  nan: (facts) => {
+    const born = facts.infinite ? "无穷大" : "NaN ";
+    const thing = facts.backward ? `${facts.node} 的导数` : `${facts.name ?? facts.node} `;
+    const flaw = facts.single ? facts.infinite ? "是无穷大" : "不是数"
+      : facts.infinite ? "中有无穷大" : "中有不是数的元素";
+    return {
+      title: `${born}产生于${facts.backward ? "反向传播" : "这里"}`,
+      what: `${thing}${flaw}，而${facts.backward ? "传入的梯度" : "它的输入"}没有问题。`,
+      why: facts.infinite ? "1 / 0、根号在 0 处的斜率、超出 dtype 范围的数都是无穷大；"
+        + "再往后，0 × inf 和 inf - inf 就不是数了。"
+        : "0 / 0、0 × inf、inf - inf、负数的对数都没有值；数值有限的地方，斜率也可能是无穷大。",
+      change: facts.infinite ? "避开那里：加上一个很小的数，先 clamp，或者缩小数值。"
+        : "让输入离开那里：加上一个很小的数，或者先 clamp。" };
+  },
 };
 
 export const zh: Tongue = { words, reason };

@@ -68,8 +68,8 @@ function needsGuard(text: string, before: string, after: string): boolean {
   if (isOne(text)) return false;
   if (/[\^ᵀ²]/.test(after)) return true;
   if (before.trim() === "" && /^-[\d.]+$/.test(text)) return false;
-  const opens = /[-+([,|]?$/.exec(before.trimEnd())![0] !== "" || before.trim() === "";
-  const closes = after.trim() === "" || /^\s*[-+)\],|<>=≠≤≥]/.test(after);
+  const opens = /[-+([,|:]?$/.exec(before.trimEnd())![0] !== "" || before.trim() === "";
+  const closes = after.trim() === "" || /^\s*[-+)\],|<>=≠≤≥:]/.test(after);
   const isSum = ADDED.test(text) || text.startsWith("-");
   return !opens || !closes || (isSum && /-\s*$/.test(before));
 }
@@ -96,5 +96,5 @@ export function plainFormula(
     const word = names[wanted[Number(i)]!]!;
     return needsGuard(word, text.slice(0, at), text.slice(at + mark.length)) ? `(${word})` : word;
   });
-  return filled.replace(/\^2(?![\d.])/g, "²");
+  return filled.replaceAll("ᵀᵀ", "").replace(/\^2(?![\d.])/g, "²");
 }

@@ -75,6 +75,8 @@ export const en: Phrases = {
     `gradients now${sum ? `: ${sum}` : ""}.`,
   sends: (value, target) => `It sends ${value} to ${target}.`,
   passesOn: (value, target) => `It passes ${value} on to ${target}.`,
+  spreads: (came, value, target) =>
+    `It repeats ${came} along what was summed and sends ${value} to ${target}.`,
   waits: (target, missing) => `${target} waits for ${COUNTS[missing] ?? missing} more.`,
   looked: (hook, at, value) => `The hook ${hook} on ${at} sees ${value}.`,
   hooked: (hook, at, before, after) => `The hook ${hook} on ${at} turns ${before} into ${after}.`,

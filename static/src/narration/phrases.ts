@@ -54,6 +54,8 @@ export interface Phrases {
   readonly complete: (node: string, count: number, sum: string | null) => string;
   readonly sends: (value: string, target: string) => string;
   readonly passesOn: (value: string, target: string) => string;
+  /** The gradient of a sum goes to each of its entries. */
+  readonly spreads: (came: string, value: string, target: string) => string;
   readonly waits: (target: string, missing: number) => string;
   /** A hook that changed nothing, one that did, and one that changed more than can be said. */
   readonly looked: (hook: string, at: string, value: string) => string;

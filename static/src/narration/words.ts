@@ -1,9 +1,13 @@
 // Facts of a tape in words that every language shares: names, formulas and sums with their numbers.
 
 import { plainFormula } from "../formula/plain.ts";
+import { placeTexts } from "../formula/place.ts";
+import { isSpread, summedOver, sumText } from "../formula/stretch.ts";
 import { namesIn } from "../formula/template.ts";
-import { compact, compactValue, inlineValue, isFloating, plus } from "../number.ts";
-import type { Entry, FlowEvent, OpEvent, OpInput, Pass, Run } from "../run.ts";
+import {
+  compact, compactValue, countOf, inlineValue, isComplex, isFloating, plus,
+} from "../number.ts";
+import type { Entry, FlowEvent, OpEvent, OpInput, Pass, Run, Value } from "../run.ts";
 import { frameAt, passAt, type Frame, type NodeState } from "../timeline.ts";
 import { labelOf, opWord } from "../timeline/label.ts";
 
@@ -46,11 +50,18 @@ function operand(
   return factor(run, at, input.tensor, depth) ?? input.slot;
 }
 
-function parameters(event: OpEvent): Record<string, string> {
-  return Object.fromEntries(Object.entries(event.params).flatMap(([name, value]) =>
+function parameters(run: Run, at: number, event: OpEvent): Record<string, string> {
+  const texts = Object.entries(event.params).flatMap(([name, value]) =>
     typeof value === "number"
       ? [[name, compact(value, Number.isInteger(value) ? "int64" : "float64")]]
-      : typeof value === "string" ? [[name, value]] : []));
+      : typeof value === "string" ? [[name, value]] : []);
+  return { ...Object.fromEntries(texts), ...placeTexts(event, rankOf(run, at, event)) };
+}
+
+/** How many dimensions the first input of an op has. */
+function rankOf(run: Run, at: number, event: OpEvent): number {
+  const tensor = event.inputs[0]?.tensor;
+  return tensor === undefined ? 0 : frameAt(run, at).tensors.get(tensor)?.value.shape.length ?? 0;
 }
 
 /** `x × 3.0`, as the op's own template says it; else `op(x, 3.0)`. */
@@ -62,13 +73,13 @@ function textOf(run: Run, i: number, event: OpEvent, depth: number): string {
   const like = event.outputs[0]?.value.dtype ?? "float32";
   const inputs = event.inputs.map((input) =>
     [input.slot, operand(run, i, input, like, depth)] as const);
-  const names = { ...parameters(event), ...Object.fromEntries(inputs) };
+  const names = { ...parameters(run, i, event), ...Object.fromEntries(inputs) };
   const template = run.ops[event.op]?.forward;
   const text = template ? plainFormula(template, names, besideIn(event)) : null;
   const slots = inputs.map(([slot]) => slot);
   const isWhole = new Set(slots).size === slots.length && template !== undefined
     && slots.some((slot) => namesIn(template).includes(slot));
-  return text !== null && isWhole && text !== names["self"] ? text
+  return text !== null && isWhole && !inputs.some(([, word]) => word === text) ? text
     : `${opWord(event.op)}(${inputs.map(([, word]) => word).join(", ")})`;
 }
 
@@ -134,36 +145,65 @@ function factor(run: Run, i: number, tensor: string, depth = MOST_NESTED): strin
   return labelOf(run, tensor, i) ?? unnamed(run, frameAt(run, i), tensor, depth);
 }
 
-/** `3.0 × y = 6.0`: what goes along an edge, by the formula; null where numbers cannot be said. */
-export function derivativeText(run: Run, i: number, event: FlowEvent): string | null {
-  const sent = inlineValue(event.value);
+/** What a gradient went through on its way along an edge. */
+interface Passage {
+  readonly made: OpEvent;
+  readonly at: number;
+  readonly template: string | undefined;
+  readonly came: Value | null;
+}
+
+function passageOf(run: Run, i: number, event: FlowEvent): Passage | null {
   const node = frameAt(run, i).nodes.get(event.node);
   const made = node && run.events[node.made];
   const slot = node?.edges[event.edge]?.slot;
-  if (!node || made?.kind !== "op" || slot === undefined) return sent;
-  const template = run.ops[made.op]?.gradients[slot];
-  const came = node.incoming.find((value) => value !== null);
-  const grad = came ? inlineValue(came) : null;
-  if (!template || grad === null || sent === null) return sent;
-  const names: Record<string, string> = { ...parameters(made), grad };
+  if (!node || made?.kind !== "op" || slot === undefined) return null;
+  const came = node.incoming.find((value) => value !== null) ?? null;
+  return { made, at: node.made, template: run.ops[made.op]?.gradients[slot], came };
+}
+
+/** What the names of an op's derivatives stand for, but for the gradient. */
+function factorsOf(run: Run, { made, at }: Passage): Record<string, string> {
+  const names = parameters(run, at, made);
+  const like = made.outputs[0]?.value.dtype ?? "float32";
   for (const input of made.inputs) {
-    const like = made.outputs[0]?.value.dtype ?? "float32";
     const text = input.tensor === undefined ? literal(input.number ?? 0, like)
-      : factor(run, node.made, input.tensor);
+      : factor(run, at, input.tensor);
     if (text !== null) names[input.slot] ??= text;
   }
-  const result = made.outputs[0] && factor(run, node.made + 1, made.outputs[0].tensor);
+  const result = made.outputs[0] && factor(run, at + 1, made.outputs[0].tensor);
   if (result) names["result"] = result;
-  const text = plainFormula(template, names, besideIn(made));
-  return text === null || text === sent ? sent : `${text} = ${sent}`;
+  return names;
+}
+
+/** `3.0 × y = 6.0`: what goes along an edge, by the formula; null where numbers cannot be said. */
+export function derivativeText(run: Run, i: number, event: FlowEvent): string | null {
+  const sent = inlineValue(event.value);
+  const way = passageOf(run, i, event);
+  if (!way?.came || way.template === undefined || sent === null) return sent;
+  // Formulas are those of real numbers: they leave out what is conjugated.
+  if (isComplex(event.value.dtype) || isComplex(way.came.dtype)) return sent;
+  const { shape } = way.came;
+  const dims = summedOver(way.made.op, way.template, shape, event.value.shape);
+  const grad = inlineValue(way.came) ?? (dims && "grad");
+  if (grad === null) return sent;
+  const names = { ...factorsOf(run, way), grad };
+  const text = plainFormula(way.template, names, besideIn(way.made));
+  if (text === null || text === sent) return sent;
+  return `${dims ? sumText(text, dims, shape.length) : text} = ${sent}`;
 }
 
 /** Is the derivative nothing but the gradient that came in? */
 export function isPassedOn(run: Run, i: number, event: FlowEvent): boolean {
-  const node = frameAt(run, i).nodes.get(event.node);
-  const slot = node?.edges[event.edge]?.slot;
-  const op = node?.op == null ? undefined : run.ops[node.op];
-  return slot !== undefined && op?.gradients[slot] === "$grad";
+  const way = passageOf(run, i, event);
+  return way?.template === "$grad"
+    && (!way.came || countOf(way.came.shape) === countOf(event.value.shape));
+}
+
+/** What came in, where each entry of a sum is sent the same; else null. */
+export function spreadIn(run: Run, i: number, event: FlowEvent): Value | null {
+  const way = passageOf(run, i, event);
+  return way?.came && isSpread(way.template, way.came.shape, event.value.shape) ? way.came : null;
 }
 
 /** The first line of a text, cut between two words where it is too long to read aloud. */

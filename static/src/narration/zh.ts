@@ -56,6 +56,7 @@ export const zh: Phrases = {
   complete: (node, count, sum) => `${node} 的 ${count} 个梯度都到齐了${sum ? `：${sum}` : ""}。`,
   sends: (value, target) => `它把 ${value} 送给 ${target}。`,
   passesOn: (value, target) => `它把 ${value} 原样传给 ${target}。`,
+  spreads: (came, value, target) => `它沿求和的方向重复 ${came}，把 ${value} 送给 ${target}。`,
   waits: (target, missing) => `${target} 还在等 ${missing} 个梯度。`,
   looked: (hook, at, value) => `${at} 上的钩子 ${hook} 看到 ${value}。`,
   hooked: (hook, at, before, after) => `${at} 上的钩子 ${hook} 把 ${before} 变为 ${after}。`,

@@ -1,0 +1,36 @@
+// Where a gradient has another shape than its formula says: sums undone, broadcasting undone. Pure.
+
+import { countOf } from "../number.ts";
+
+type Shape = readonly number[];
+
+/** Ops that combine their inputs entry by entry. */
+const PAIRED = /^(add|sub|rsub|mul|div|pow|maximum|minimum|atan2|where|lerp)(_|$)/;
+
+export function isPaired(op: string): boolean {
+  return PAIRED.test(op);
+}
+
+/** Does the gradient of a sum go out to more entries than came in? */
+export function isSpread(template: string | undefined, came: Shape, sent: Shape): boolean {
+  return template === "$grad" && countOf(sent) > countOf(came);
+}
+
+/**
+ * The dimensions of what came in that are summed on the way to an input that the op stretched, as
+ * `[3]` of a `[2, 3]`; null where none are.
+ */
+export function summedOver(
+  op: string, template: string | undefined, came: Shape, sent: Shape,
+): readonly number[] | null {
+  if (!isPaired(op) && template !== "$grad") return null;
+  const lead = came.length - sent.length;
+  if (lead < 0 || countOf(sent) >= countOf(came)) return null;
+  return came.flatMap((size, d) => (d < lead || (sent[d - lead] === 1 && size > 1) ? [d] : []));
+}
+
+/** `sum(x, dim=0)`; without dimensions where all are summed. */
+export function sumText(text: string, dims: readonly number[], rank: number): string {
+  if (dims.length === rank) return `sum(${text})`;
+  return `sum(${text}, dim=${dims.length === 1 ? dims[0] : `(${dims.join(", ")})`})`;
+}

@@ -1,0 +1,91 @@
+"""What is said of what a program does: nothing that a reader could catch out."""
+
+import json
+
+import pytest
+
+from server.config import Config
+from server.pipeline import run_snippet
+from server.run import to_json
+from server.sandbox import Sandbox
+from tests.page.questions import Page
+
+START = "import torch\nx = torch.tensor([1.0, 2.0, 3.0])\n"
+
+
+@pytest.fixture(scope="module")
+def told():
+    """Says what the page says of each event of a program, in both languages."""
+    config = Config()
+    sandbox = Sandbox(config)
+    with Page() as page:
+
+        def tell(code):
+            run = json.loads(json.dumps(to_json(run_snippet(sandbox, code, 0, config))))
+            return list(zip(*page.ask("sentences", run), strict=True))
+
+        yield tell
+    sandbox.close()
+
+
+def test_a_gradient_that_is_summed_or_repeated_on_its_way_is_said_to_be(told):
+    en, zh = told(START + "w = torch.tensor(2.0, requires_grad=True)\n(w * x).sum().backward()\n")
+    assert "It repeats 1.0 along what was summed and sends [1.0, 1.0, 1.0] to MulBackward0." in en
+    assert "It sends sum([1.0, 1.0, 1.0] × x) = 6.0 to w." in en
+    assert "它沿求和的方向重复 1.0，把 [1.0, 1.0, 1.0] 送给 MulBackward0。" in zh
+    assert "它把 sum([1.0, 1.0, 1.0] × x) = 6.0 送给 w。" in zh
+
+
+def test_the_bias_of_a_layer_is_sent_the_sum_over_the_batch(told):
+    code = "import torch\nnet = torch.nn.Linear(2, 1)\nnet(torch.ones(3, 2)).sum().backward()\n"
+    en, _ = told(code)
+    assert "It sends sum([[1.0], [1.0], [1.0]], dim=0) = [3.0] to net.bias." in en
+
+
+def test_a_part_of_a_tensor_is_said_with_the_dimension_that_it_is_taken_from(told):
+    code = START + (
+        "m = torch.ones(2, 3, requires_grad=True)\ncolumn = m[:, 1]\nlast = m[..., -1]\n"
+        "few = m[1:, ::2]\npicked = x[[0, 2]]\n"
+    )
+    en = "\n".join(told(code)[0])
+    assert "column = m[:, 1] = [1.0, 1.0]." in en
+    assert "last = m[:, 2] = [1.0, 1.0]." in en
+    assert "few = m[1:][:, ::2] = [[1.0, 1.0]]." in en
+    assert "picked = x[[0, 2]] = [1.0, 3.0]." in en
+
+
+def test_of_complex_numbers_no_formula_is_said_that_leaves_out_what_is_conjugated(told):
+    code = (
+        "import torch\nz = torch.tensor(1 + 2j, requires_grad=True)\n"
+        "w = z * z.conj()\nw.abs().backward()\n"
+    )
+    en = "\n".join(told(code)[0])
+    assert "w = z × conj(z) = 5.0+0.0j." in en
+    assert "mean" not in en
+    assert "It sends 1.0+2.0j to z. z waits for one more." in en
+
+
+def test_what_an_op_wrote_is_not_said_to_become_what_it_is(told):
+    code = START + "y = x * 1\nv = y[:2]\nv.mul_(10)\ny[0] = 7\n"
+    en = "\n".join(told(code)[0])
+    assert "mul_ writes into y: [1.0, 2.0, 3.0] becomes [10.0, 20.0, 3.0]." in en
+    assert "v is changed in place and is at version 1 now." in en
+    assert "copy_ writes into y: [10.0, 20.0, 3.0] becomes [7.0, 20.0, 3.0]." in en
+    assert "becomes [10.0, 20.0]" not in en and "7.0 becomes 7.0" not in en
+    assert "7.0 = 7.0" not in en
+
+
+def test_a_leaf_of_few_entries_is_no_parameter(told):
+    made = "s = torch.sparse_coo_tensor([[0, 1]], [3.0, 4.0], (2,), requires_grad=True)"
+    en, _ = told(f"import torch\n{made}\n")
+    assert "s is a leaf: [3.0, 4.0]. It asks for a gradient." in en
+
+
+def test_of_a_layer_that_is_made_only_its_parameters_are_told(told):
+    layers = "nn.BatchNorm1d(2), nn.LayerNorm(2), nn.GroupNorm(1, 2), nn.PReLU()"
+    code = f"from torch import nn\nnet = nn.Sequential({layers}, nn.MultiheadAttention(2, 1))\n"
+    en, _ = told(code)
+    assert all(" is a parameter: " in text or text.startswith("It is called net.") for text in en)
+    en, _ = told("from torch import nn\nw = nn.Linear(1, 1)\nnn.init.constant_(w.bias, 0.5)\n")
+    assert en[-2].endswith("becomes [0.5]. It is at version 2 now.")
+    assert en[-2].startswith("fill_ writes into w.bias: [")
