@@ -99,7 +99,7 @@ def apply_into(target, op, inputs, params=NO_PARAMS, dtype=None, by=None):
     check_fits(target, made)
     node = record_write(op, inputs, params, mask, target, made) if mask else None
     if observer.current is not None:
-        observer.current.writing(target)
+        observer.current.writing(target, op)
     put(target, made, by)
     if node is not None:
         node._held = tuple(

@@ -28,8 +28,8 @@ class Observer:
     def shared(self, tensor, source):
         """`tensor` lies over the memory of `source`, though no op made it so."""
 
-    def writing(self, tensor):
-        """The memory of `tensor` is about to be written."""
+    def writing(self, tensor, op=None):
+        """The memory of `tensor` is about to be written, by `op`, if it is one that reads it."""
 
     def wrote(self, tensor, by):
         """`tensor` was changed in place by the op named `by`."""

@@ -110,7 +110,7 @@ def pairwise_into(op, ufunc, general):
         if not (flags.c_contiguous and flags.writeable):
             return general(a, b)
         if observer.current is not None:
-            observer.current.writing(a)
+            observer.current.writing(a, op)
         ufunc(array, other, array)
         a._counter[0] += 1
         if observer.current is not None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import weakref
+
 from autograd.tensor import Tensor
 
 MOST = 32  # entries of a container that get names
+NOBODY = None, None  # where a weak reference and a name would stand
 
 
 def tensors_in(name: str, value) -> list[tuple[str, Tensor]]:
@@ -24,6 +27,20 @@ def tensors_in(name: str, value) -> list[tuple[str, Tensor]]:
                 seen.add(id(tensor))
                 found.append((f"{full}.{part}", tensor))
     return found
+
+
+def buffers_in(name: str, value) -> list[tuple[str, Tensor]]:
+    """`(full name, tensor)` for each buffer of a module: told of only where it is used."""
+    return [(f"{full}.{part}", tensor) for full, module in modules_in(name, value)
+            for part, tensor in object.__getattribute__(module, "__dict__").get(
+                "_buffers", {}).items() if isinstance(tensor, Tensor)]
+
+
+def call(known: dict[int, tuple], thing, name: str) -> None:
+    """Give a thing its name in `known`, unless it has one that is not an object's own for it."""
+    seen, before = known.get(id(thing), NOBODY)
+    if seen is None or seen() is not thing or before.startswith("self."):
+        known[id(thing)] = weakref.ref(thing), name
 
 
 def modules_in(name: str, value) -> list:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import sys
 import traceback
-import weakref
 from contextlib import contextmanager
 from itertools import chain
 
@@ -24,7 +23,9 @@ from autograd.recording.haste import NOWHERE, Haste
 from autograd.recording.identities import Identities
 from autograd.recording.late import leaf_event, write_event
 from autograd.recording.ledger import Ledger
-from autograd.recording.naming import modules_in, tensors_in
+from autograd.recording.naming import (
+    NOBODY, buffers_in, call, modules_in, tensors_in,
+)
 from autograd.recording.snapshots import Values, memory_of
 from autograd.tensor import Tensor
 from autograd.transforms.faces import Face, bottom
@@ -51,6 +52,7 @@ class Recorder(Haste, Ledger, Identities, observer.Observer):
         self.used_ops: dict = {}  # by name
         self.names: dict[str, str] = {}
         self.layers: dict[int, tuple] = {}  # modules, weakly, and their names, by id: not on them
+        self.buffers: dict[int, tuple] = {}  # likewise, of those that were not met yet
         self.modules: list[tuple[str, int]] = []  # whose calls are under way, with serials
         self.numbers: dict[int, int] = {}  # of calls on the tape, by serial
         self.values = Values()
@@ -85,7 +87,9 @@ class Recorder(Haste, Ledger, Identities, observer.Observer):
         if self.is_full:
             return
         for full, module in modules_in(name, value):
-            self.layers[id(module)] = weakref.ref(module), full
+            call(self.layers, module, full)
+        for full, buffer in buffers_in(name, value):
+            call(self.buffers, buffer, full)
         for full, tensor in tensors_in(name, value):
             tid = self.tensor(tensor, line)
             if self.names.get(full) != tid:
@@ -152,6 +156,9 @@ class Recorder(Haste, Ledger, Identities, observer.Observer):
             self.owner_of_grad(tensor) if -memory_of(array) in self.sharing else None,
             self.line() if line is None else line,
         ))
+        seen, name = self.buffers.pop(id(tensor), NOBODY)
+        if seen is not None and seen() is tensor:
+            self.emit(events.Name(self.tid(number), name, self.line() if line is None else line))
         return number
 
     def node(self, node) -> str:
@@ -185,7 +192,9 @@ class Recorder(Haste, Ledger, Identities, observer.Observer):
     def holding(self, array):
         return self.values.holding(array) if type(array) is ndarray else 0
 
-    def writing(self, tensor):
+    def writing(self, tensor, op=None):
+        if op is not None and "$self" in op.tex:
+            self.tensor_number(tensor)  # what an op reads must be told before it is written over
         self.values.preserve(tensor._array)
 
     def wrote(self, tensor, by):
@@ -271,7 +280,7 @@ class Recorder(Haste, Ledger, Identities, observer.Observer):
         ))
 
     def entered(self, module):
-        seen, name = self.layers.get(id(module), (None, None))
+        seen, name = self.layers.get(id(module), NOBODY)
         self.line()  # so that the functions around it are known as calls before it is one
         named = name if seen is not None and seen() is module else type(module).__name__
         self.modules.append((named, next(serials)))

@@ -35,7 +35,7 @@ class _Forward(observer.Observer):
 
     before = None  # what a tensor held that is being written, with its history and tangent
 
-    def writing(self, tensor):
+    def writing(self, tensor, op=None):
         self.before = before_write(tensor)
         self.before._tangent = tensor.__dict__.get("_tangent")
 

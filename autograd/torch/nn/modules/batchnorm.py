@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from autograd.functions.creation import empty, ones, tensor, zeros
 from autograd.heirs import copied
+from autograd.tensor import Tensor
+from autograd.transforms import levels
+from autograd.writing import overwrite
 from torch.nn import functional as F
 from torch.nn import init
 from torch.nn.modules.lazy import LazyModuleMixin
@@ -79,7 +82,7 @@ class _BatchNorm(_NormBase):
         self._check_input_dim(input)
         factor = 0.0 if self.momentum is None else self.momentum
         if self.training and self.track_running_stats and self.num_batches_tracked is not None:
-            self.num_batches_tracked.add_(1)
+            self._count()
             if self.momentum is None:
                 factor = 1.0 / float(self.num_batches_tracked)
         learns = self.training or self.running_mean is None and self.running_var is None
@@ -88,6 +91,14 @@ class _BatchNorm(_NormBase):
             input, self.running_mean if tracked else None, self.running_var if tracked else None,
             self.weight, self.bias, learns, factor, self.eps,
         )
+
+    def _count(self):
+        """One more batch: no op that a tape would have to tell of, but under `vmap`."""
+        counted = self.num_batches_tracked
+        if levels.running or type(counted) is not Tensor:
+            counted.add_(1)
+        else:
+            overwrite(counted, counted._array + 1, "add_")
 
 
 def check_dims(input, *allowed) -> None:
