@@ -1,6 +1,7 @@
 // The local derivative of a node three ways: formal, with the user's names, and with numbers.
 
 import { placeTexts } from "./formula/place.ts";
+import { forwardOf, gradientOf } from "./formula/reduction.ts";
 import { summedOver } from "./formula/stretch.ts";
 import { fill, namesIn, texName } from "./formula/template.ts";
 import { compact, countOf, isComplex } from "./number.ts";
@@ -135,10 +136,10 @@ export function formulasOf(run: Run, frame: Frame, id: string): readonly Formula
   if (!node || !op || event?.kind !== "op") return [];
   const meanings = meaningsOf(run, event, node);
   const result = event.outputs[0]?.value ?? null;
-  const forward = equation(null, ["\\mathit{result}", meanings["result"]!.named], op.forward,
-    meanings, result, event.op);
+  const forward = equation(null, ["\\mathit{result}", meanings["result"]!.named],
+    forwardOf(run, event) ?? op.forward, meanings, result, event.op);
   const gradients = node.edges.flatMap(({ slot }, i) => {
-    const template = op.gradients[slot];
+    const template = gradientOf(run, event, slot);
     if (template === undefined) return [];
     const left = [texName(slot), meanings[slot]?.named ?? texName(slot)] as const;
     return [equation(slot, [`\\mathit{grad}_{${left[0]}}`, `\\mathit{grad}_{${left[1]}}`], template,

@@ -4,7 +4,7 @@ import { explain, errorOf } from "./explain.ts";
 import { en } from "./narration/en.ts";
 import type { Account, Call, Language, Phrases } from "./narration/phrases.ts";
 import {
-  brief, derivativeText, forwardText, isPassedOn, nodeText, savedTexts, spreadIn, sumOf,
+  brief, derivativeText, factor, forwardText, isPassedOn, nodeText, savedTexts, spreadIn, sumOf,
   targetOf,
 } from "./narration/words.ts";
 import { zh } from "./narration/zh.ts";
@@ -23,7 +23,8 @@ const LANGUAGES: Readonly<Record<Language, Phrases>> = { en, zh };
 
 function nameOf(say: Phrases, run: Run, tensor: string, at: number): string {
   const value = frameAt(run, at).tensors.get(tensor)?.value;
-  return labelOf(run, tensor, at) ?? (value && inlineValue(value)) ?? say.unnamed;
+  return labelOf(run, tensor, at) ?? (value && inlineValue(value)) ?? factor(run, at, tensor)
+    ?? say.unnamed;
 }
 
 /** A value as it is said: its numbers, or only its shape. */
@@ -74,9 +75,11 @@ function wrote(say: Phrases, run: Run, i: number, event: WriteEvent): string {
 function switched(say: Phrases, run: Run, i: number, event: ModeEvent): string {
   switch (event.what) {
     case "grad_mode": return say.gradMode(event.enabled);
-    case "detach": return say.detached(labelOf(run, event.tensor, i + 1),
-      nameOf(say, run, event.of, i),
-      frameAt(run, i).tensors.get(event.of)?.requires_grad ?? false);
+    case "detach": {
+      const [name, of] = [labelOf(run, event.tensor, i + 1), nameOf(say, run, event.of, i)];
+      return say.detached(name === of ? null : name, of,
+        frameAt(run, i).tensors.get(event.of)?.requires_grad ?? false);
+    }
     case "requires_grad_": return say.required(nameOf(say, run, event.tensor, i),
       event.requires_grad);
   }

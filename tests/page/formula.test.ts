@@ -16,7 +16,8 @@ test("a template is filled by Python's rules", () => {
 });
 
 const NAMES = { grad: "3.0", self: "x", other: "-0.5", result: "a + b", exponent: "2", mat2: "w",
-  target: "t", dim: "1", start: ":, 1", end: "-1", index: ":, -2", matrix: "wᵀ" };
+  target: "t", dim: "1", start: ":, 1", end: "-1", index: ":, -2", matrix: "wᵀ",
+  column: "m[:, 1]" };
 
 const PLAIN: readonly (readonly [string, string | null])[] = [
   ["$self \\odot $other", "x × (-0.5)"],
@@ -30,6 +31,10 @@ const PLAIN: readonly (readonly [string, string | null])[] = [
   ["\\tfrac{1}{N}\\,$grad", "(1/N) × 3.0"],
   ["$grad \\odot [$result > 0]", "3.0 × [a + b > 0]"],
   ["\\mathrm{conj}($self)", "conj(x)"],
+  ["\\max_{\\text{window}} $self", "max(x in each window)"],
+  ["\\overline{$self}_{\\text{part}}", "mean(x in each part)"],
+  ["$column\\,$grad", "m[:, 1] × 3.0"],
+  ["\\textstyle\\sum\\left(($self - $target)^2\\right)", "sum((x - t)²)"],
   ["${self}_{$index}", "x[:, -2]"],
   ["${self}_{$start:$end}", "x[:, 1:-1]"],
   ["$grad\\,$matrix^\\top", "3.0 × w"],

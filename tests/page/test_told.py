@@ -14,18 +14,19 @@ START = "import torch\nx = torch.tensor([1.0, 2.0, 3.0])\n"
 
 
 @pytest.fixture(scope="module")
-def told():
-    """Says what the page says of each event of a program, in both languages."""
+def run():
+    """The run document of a program."""
     config = Config()
     sandbox = Sandbox(config)
-    with Page() as page:
-
-        def tell(code):
-            run = json.loads(json.dumps(to_json(run_snippet(sandbox, code, 0, config))))
-            return list(zip(*page.ask("sentences", run), strict=True))
-
-        yield tell
+    yield lambda code: json.loads(json.dumps(to_json(run_snippet(sandbox, code, 0, config))))
     sandbox.close()
+
+
+@pytest.fixture(scope="module")
+def told(run):
+    """Says what the page says of each event of a program, in both languages."""
+    with Page() as page:
+        yield lambda code: list(zip(*page.ask("sentences", run(code)), strict=True))
 
 
 def test_a_gradient_that_is_summed_or_repeated_on_its_way_is_said_to_be(told):
@@ -89,3 +90,57 @@ def test_of_a_layer_that_is_made_only_its_parameters_are_told(told):
     en, _ = told("from torch import nn\nw = nn.Linear(1, 1)\nnn.init.constant_(w.bias, 0.5)\n")
     assert en[-2].endswith("becomes [0.5]. It is at version 2 now.")
     assert en[-2].startswith("fill_ writes into w.bias: [")
+
+
+def test_what_an_op_reads_and_writes_over_is_told_as_it_was(told):
+    en, _ = told("import torch\na = torch.zeros(2).add_(1)\nb = torch.eye(2)[0].mul_(3)\n")
+    assert "Here is a tensor: [0.0, 0.0]. It needs no gradient." in en
+    assert any(text.startswith("a = [0.0, 0.0] + 1.0 = [1.0, 1.0].") for text in en)
+
+
+NORMED = """import torch
+class Net(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.norms = torch.nn.ModuleList([torch.nn.BatchNorm1d(1)])
+    def forward(self, x):
+        for norm in self.norms:
+            x = norm(x)
+        return x
+net = Net()
+y = net(torch.tensor([[1.0], [2.0]]))
+"""
+
+
+def test_modules_and_what_they_hold_are_called_by_their_path_from_outside(told, run):
+    (op,) = (event for event in run(NORMED)["events"] if event["kind"] == "op")
+    assert op["scope"] == ["net", "net.norms.0"]
+    (said,) = (text for text in told(NORMED)[0] if " = batch_norm(" in text)
+    names = ["weight", "bias", "running_mean", "running_var"]
+    assert ", ".join(f"net.norms.0.{name}" for name in names) in said
+
+
+LOSSES = """import torch
+from torch.nn import functional as F
+x = torch.tensor([1.0, 3.0], requires_grad=True)
+y = torch.zeros(2)
+whole = F.mse_loss(x, y)
+total = F.mse_loss(x, y, reduction="sum")
+each = F.mse_loss(x, y, reduction="none")
+total.backward()
+row = x[None, None]
+pooled = F.max_pool1d(row, 2)
+"""
+
+
+def test_a_loss_is_said_as_it_was_asked_to_reduce(told):
+    en = "\n".join(told(LOSSES)[0])
+    assert "whole = mean((x - y)²) = 5.0." in en
+    assert "total = sum((x - y)²) = 10.0." in en
+    assert "each = (x - y)² = [1.0, 9.0]." in en
+    assert "It sends 2 × 1.0 × (x - y) = [2.0, 6.0] to x." in en
+
+
+def test_an_unnamed_result_that_is_detached_is_called_by_what_made_it(told):
+    code = "import torch\nw = torch.ones(3, 4, requires_grad=True)\nw.exp().detach().sum()\n"
+    assert "The result has the numbers of exp(w), but is cut from the tape." in told(code)[0]

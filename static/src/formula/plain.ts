@@ -18,11 +18,13 @@ const RULES: readonly (readonly [RegExp, string])[] = [
   [/\\[td]frac\{([^{}]*)\}\{([^{}]*)\}(?:\\,|\s)*/g, "($1/$2) × "],
   [/\\frac\{([^{}]*)\}\{([^{}\\ ]*)\}/g, "$1 / $2"],
   [/\\frac\{([^{}]*)\}\{([^{}]*)\}/g, "$1 / ($2)"],
+  [/\\overline\{([^{}]*)\}_\{([a-z]+)\}/g, "mean($1 in each $2)"],
   [/\\overline\{([^{}]*)\}(?:\^\{[^{}]*\})?/g, "mean($1)"],
   [/\\sqrt\{([^{}]*)\}/g, "sqrt($1)"],
   [/\{([^{}\\]*)\}\^/g, "$1^"],
   [/\^\{([^{}\\\s]*)\}/g, "^$1"],
   [/\^\{([^{}\\]*)\}/g, "^($1)"],
+  [new RegExp(`\\\\(sum|max|min)_\\{([a-z]+)\\}\\s*(${ATOM})`, "g"), "$1($3 in each $2)"],
   [new RegExp(`\\\\(sum|max|min)_\\{([^{}]*)\\}\\s*(${ATOM})`, "g"), "$1($3, dim=$2)"],
   [/_\{([^{}\\]*)\}/g, "[$1]"],
   [/(\d)\s*\\,\s*/g, "$1 × "],
@@ -77,6 +79,7 @@ function needsGuard(text: string, before: string, after: string): boolean {
 /** A name, a number, a list, or a call: nothing that an operator could tear apart. */
 function isOne(text: string): boolean {
   return /^[^\s-]\S*$/.test(text) || /^\[[^[\]]*\]$/.test(text) || /^\[\[[^()]*\]\]$/.test(text) ||
+    /^[\w.]+\[[^[\]]*\]$/.test(text) ||
     /^\w+\([^()]*(?:\([^()]*\)[^()]*)*\)$/.test(text);
 }
 

@@ -2,6 +2,7 @@
 
 import { plainFormula } from "../formula/plain.ts";
 import { placeTexts } from "../formula/place.ts";
+import { forwardOf, gradientOf } from "../formula/reduction.ts";
 import { isSpread, summedOver, sumText } from "../formula/stretch.ts";
 import { namesIn } from "../formula/template.ts";
 import {
@@ -74,7 +75,7 @@ function textOf(run: Run, i: number, event: OpEvent, depth: number): string {
   const inputs = event.inputs.map((input) =>
     [input.slot, operand(run, i, input, like, depth)] as const);
   const names = { ...parameters(run, i, event), ...Object.fromEntries(inputs) };
-  const template = run.ops[event.op]?.forward;
+  const template = forwardOf(run, event);
   const text = template ? plainFormula(template, names, besideIn(event)) : null;
   const slots = inputs.map(([slot]) => slot);
   const isWhole = new Set(slots).size === slots.length && template !== undefined
@@ -141,7 +142,7 @@ export function sumOf(node: NodeState): string | null {
 }
 
 /** What a tensor is called in a product with numbers: its name, else its number. */
-function factor(run: Run, i: number, tensor: string, depth = MOST_NESTED): string | null {
+export function factor(run: Run, i: number, tensor: string, depth = MOST_NESTED): string | null {
   return labelOf(run, tensor, i) ?? unnamed(run, frameAt(run, i), tensor, depth);
 }
 
@@ -159,7 +160,7 @@ function passageOf(run: Run, i: number, event: FlowEvent): Passage | null {
   const slot = node?.edges[event.edge]?.slot;
   if (!node || made?.kind !== "op" || slot === undefined) return null;
   const came = node.incoming.find((value) => value !== null) ?? null;
-  return { made, at: node.made, template: run.ops[made.op]?.gradients[slot], came };
+  return { made, at: node.made, template: gradientOf(run, made, slot), came };
 }
 
 /** What the names of an op's derivatives stand for, but for the gradient. */
