@@ -110,7 +110,7 @@ def with_numbers(place: str, name: str, args: tuple, options: dict) -> tuple | N
 
 
 def number(value):
-    """A number for a tensor that no transform holds, and for what Python takes for an index.
+    """A plain number for numpy's, for a tensor that no transform holds, and for an index.
 
     In a list, for each of its entries.
     """
@@ -119,8 +119,9 @@ def number(value):
         return value if all(a is b for a, b in zip(value, made)) else made
     if isinstance(value, Tensor):
         return value if value._levels else whole("item", value)._array.item()
-    plain = isinstance(value, int | np.integer) or not hasattr(value, "__index__")
-    return value if plain else index(value)
+    if isinstance(value, np.generic):
+        return float(value) if isinstance(value, np.bool_) else value.item()
+    return value if isinstance(value, int) or not hasattr(value, "__index__") else index(value)
 
 
 def check_empty(name: str, args: tuple, options: dict) -> int:
@@ -282,9 +283,8 @@ def type_name(value) -> str:
     kind = type(value)
     if isinstance(kind, Dotted):
         return kind.long_name
-    if kind.__module__.partition(".")[0] == "torch" and kind.__name__ in OWN:
-        return OWN[kind.__name__]
-    return name_of_type(value)
+    own = kind.__module__.partition(".")[0] == "torch" and OWN.get(kind.__name__)
+    return own or name_of_type(value)
 
 
 def nullary(function):

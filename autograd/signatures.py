@@ -149,13 +149,14 @@ def fits(name: str, parameter: Parameter, value) -> int:
 
 
 def fits_number(kind: str, value) -> int:
-    """Whether `value` may stand for a number; so may a tensor without dimensions."""
+    """Whether `value` may stand for a number; so may numpy's and a tensor without dimensions."""
     if isinstance(value, Tensor):
         integral = kind != "int" or value._array.dtype.kind in "iu"
         return BY_VALUE * (value._array.ndim == 0 and not value.requires_grad and integral)
     if kind == "int" and isinstance(value, bool):
         return 0
-    return BY_TYPE * isinstance(value, NUMBERS[kind])
+    why = BY_VALUE if isinstance(value, np.generic) else BY_TYPE
+    return why * isinstance(value, NUMBERS[kind])
 
 
 def fits_ints(parameter: Parameter, value) -> int:

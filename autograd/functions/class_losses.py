@@ -24,6 +24,7 @@ def cross_entropy(input, target, weight=None, size_average=None, ignore_index=-1
     from autograd.functions.soft_labels import of_probabilities, smoothed
 
     reduction = legacy_reduction(size_average, reduce, reduction)
+    check_reduction(reduction)
     axis = 0 if input.dim() == 1 else 1
     if not isinstance(label_smoothing, float | int):
         raise TypeError("cross_entropy_loss(): argument 'label_smoothing' (position 6) must be "

@@ -19,6 +19,7 @@ from autograd.functions.method import method, with_out
 from autograd.functions.shapes import check_view, expand, permute, reshape, view
 from autograd.once import warn_once
 from autograd.promotion import wrap_dim
+from autograd.signatures import fits_number
 from autograd.tensor import Tensor
 from autograd.writable import common_shape
 
@@ -219,7 +220,7 @@ def check_distance(x1, x2, p, compute_mode) -> None:
         raise ValueError(f"{compute_mode} is not a valid value for compute_mode")
     needs_tensor("cdist", x1, "x1")
     needs_tensor("cdist", x2, "x2", 2)
-    if not isinstance(p, int | float):
+    if not fits_number("float", p):
         raise TypeError(
             f"cdist(): argument 'p' (position 3) must be float, not {type(p).__name__}")
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from autograd import derivatives as table, mode
 from autograd.apply import apply
-from autograd.arguments import check
+from autograd.arguments import check, number
 from autograd.casting import lowered
 from autograd.dtype import cpp_type, of
 from autograd.functions.activations import category, needs_tensor
@@ -89,9 +89,7 @@ def embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0,
               scale_grad_by_freq=False, sparse=False):
     """The rows of `weight` that `input` names."""
     if padding_idx:
-        if not -weight.size(0) <= padding_idx < weight.size(0):
-            raise AssertionError("Padding_idx must be within num_embeddings")
-        padding_idx %= weight.size(0)
+        padding_idx = padding_row(padding_idx, weight.size(0), "Padding_idx")
     if max_norm is not None:
         renormalised(weight, input.contiguous(), max_norm, norm_type)
     needs_tensor("embedding", weight, "weight")
@@ -109,6 +107,16 @@ def embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0,
     return apply(table.embedding, (weight, input), params)
 
 
+def padding_row(index, rows, name):
+    """The row of a table that is never learned, counted from its end where `index` is negative.
+
+    Raises torch's AssertionError where the table has no such row.
+    """
+    if index > 0 and not index < rows or index < 0 and not index >= -rows:
+        raise AssertionError(f"{name} must be within num_embeddings")
+    return rows + index if index < 0 else index
+
+
 def check_indices(input, name, function, number=1) -> None:
     """Raise torch's errors when indices are no integers."""
     needs_tensor(function, input, name, 2)
@@ -124,6 +132,7 @@ def renormalised(weight, indices, max_norm, norm_type) -> None:
     """Scale the rows in use down to `max_norm`, in place and unrecorded."""
     weight = weight.detach()
     check("torch", "embedding_renorm_", (weight, indices, max_norm, norm_type), {})
+    max_norm, norm_type = number(max_norm), number(norm_type)
     if weight._array.ndim != 2:
         raise RuntimeError(
             f"Expected 2-dimensional tensor, but got {weight._array.ndim}-dimensional tensor for "

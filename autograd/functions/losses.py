@@ -41,6 +41,10 @@ def check_constant(function, **inputs) -> None:
 def legacy_reduction(size_average, reduce, reduction, warn=True) -> str:
     """What the two old arguments mean, with torch's warning; else `reduction`."""
     if size_average is None and reduce is None:
+        if reduction == "elementwise_mean":
+            caution("reduction='elementwise_mean' is deprecated. Please use reduction='mean' "
+                    "instead.")
+            return "mean"
         return reduction
     size_average = True if size_average is None else size_average
     reduce = True if reduce is None else reduce

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from operator import index
 
 import numpy as np
 
@@ -14,6 +15,7 @@ from autograd.functions.arithmetic import sub
 from autograd.functions.method import method, with_out
 from autograd.functions.reductions import dims
 from autograd.promotion import BARE, check_broadcast, join, result_type, wrap_dim
+from autograd.signatures import is_index
 from autograd.transforms.faces import innermost
 
 __all__ = ["norm", "dist", "renorm"]
@@ -23,10 +25,12 @@ __all__ = ["norm", "dist", "renorm"]
 @with_out
 def norm(input, p="fro", dim=None, keepdim=False, dtype=None):
     """The vector norm of order `p` of all entries or over `dim`; the nuclear norm for "nuc"."""
-    if isinstance(dim, str) or type(keepdim) is not bool:
-        check("torch.linalg", "linalg_vector_norm", (input, 2, dim, keepdim), {})
-    if not isinstance(dim, int | None):
+    if isinstance(dim, str | bool) or type(keepdim) is not bool:
+        given = [dim] if isinstance(dim, bool) else dim
+        check("torch.linalg", "linalg_vector_norm", (input, 2, given, keepdim), {})
+    if p == "fro" and not isinstance(dim, int | None):
         len(dim)
+    dim = index(dim) if dim is not None and is_index(dim) else dim
     if isinstance(p, str) and (p != "fro" or isinstance(dim, tuple | list) and len(dim) > 2):
         from autograd.functions.matrices import matrix_norm
 

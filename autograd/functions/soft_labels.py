@@ -45,6 +45,10 @@ def of_probabilities(input, target, weight, reduction, label_smoothing, axis):
             + target.type()[6:-6]
         )
     classes = input.size(axis)
+    if weight is not None and weight.shape != (classes,):
+        raise RuntimeError(
+            f"cross_entropy: weight tensor should be defined either for all {classes} classes or "
+            f"no classes but got weight tensor of shape: {list(weight.shape)}")
     scores = log_softmax(input, axis)
     if label_smoothing > 0:
         target = apply(table.mul_number, (target,), {"other": 1 - label_smoothing})

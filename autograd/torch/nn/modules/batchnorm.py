@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from autograd.functions.creation import empty, ones, tensor, zeros
 from autograd.heirs import copied
 from autograd.tensor import Tensor
 from autograd.transforms import levels
 from autograd.writing import overwrite
+from torch import empty, ones, tensor, zeros
 from torch.nn import functional as F
 from torch.nn import init
 from torch.nn.modules.lazy import LazyModuleMixin

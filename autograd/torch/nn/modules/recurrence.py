@@ -7,12 +7,12 @@ import numbers
 
 from autograd import casting
 from autograd.arguments import check
-from autograd.functions.creation import empty, zeros
 from autograd.functions.recurrent import Weights, batch_first_again, recurrent
 from autograd.functions.pieces import unbind
 from autograd.functions.shapes import stack
 from autograd.heirs import told_by_heirs
 from autograd.once import caution
+from torch import empty, zeros
 from torch.nn import init
 from torch.nn.modules.module import Module
 from torch.nn.parameter import Parameter

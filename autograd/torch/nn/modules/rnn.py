@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 
-from autograd.functions.creation import empty, zeros
 from autograd.functions.recurrent import Weights, gru_cell, lstm_cell, relu_cell, tanh_cell
 from autograd.tensor import Tensor
+from torch import empty, zeros
 from torch.nn import init
 from torch.nn.modules.module import Module
 from torch.nn.modules.recurrence import RNNBase

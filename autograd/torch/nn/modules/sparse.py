@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from torch import empty
+from autograd.functions.layers import padding_row
 from autograd.heirs import told_by_heirs
-from autograd.writing import overwrite
+from torch import empty, no_grad
 from torch.nn import functional as F
 from torch.nn import init
 from torch.nn.modules.module import Module
@@ -22,9 +22,8 @@ class _Rows(Module):
 
     def _fill_padding_idx_with_zero(self):
         if self.padding_idx is not None:
-            array = self.weight._array.copy()
-            array[self.padding_idx] = 0
-            overwrite(self.weight, array, "fill_")
+            with no_grad():
+                self.weight[self.padding_idx].fill_(0)
 
 
 class Embedding(_Rows):
@@ -37,9 +36,7 @@ class Embedding(_Rows):
         self.num_embeddings = num_embeddings
         self.embedding_dim = embedding_dim
         if padding_idx is not None:
-            if not -num_embeddings <= padding_idx < num_embeddings:
-                raise AssertionError("Padding_idx must be within num_embeddings")
-            padding_idx %= num_embeddings
+            padding_idx = padding_row(padding_idx, num_embeddings, "Padding_idx")
         self.padding_idx = padding_idx
         self.max_norm = max_norm
         self.norm_type = norm_type
@@ -96,9 +93,7 @@ class EmbeddingBag(_Rows):
         self.norm_type = norm_type
         self.scale_grad_by_freq = scale_grad_by_freq
         if padding_idx is not None:
-            if not -num_embeddings <= padding_idx < num_embeddings:
-                raise AssertionError("padding_idx must be within num_embeddings")
-            padding_idx %= num_embeddings
+            padding_idx = padding_row(padding_idx, num_embeddings, "padding_idx")
         self.padding_idx = padding_idx
         if _weight is None:
             kind = {"device": device, "dtype": dtype}
