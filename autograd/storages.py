@@ -56,6 +56,10 @@ class UntypedStorage:
 
     size = __len__ = nbytes
 
+    @property
+    def _cdata(self) -> int:
+        return id(self.array)
+
     def element_size(self) -> int:
         """1: bytes are its elements."""
         return 1
@@ -127,6 +131,10 @@ class TypedStorage:
 
     def _entries(self) -> np.ndarray:
         return self._whole.array.reshape(-1, order="A").view(self.dtype.numpy)
+
+    @property
+    def _cdata(self) -> int:
+        return self._whole._cdata
 
     def __len__(self):
         return self._whole.nbytes() // self.dtype.itemsize

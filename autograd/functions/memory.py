@@ -12,7 +12,8 @@ from autograd.functions.method import method, type_name
 from autograd.layout import steps_of_rows
 from autograd.mode import Recounted, mark
 from autograd.once import warn_once
-from autograd.storages import TYPED_WARNING, TypedStorage, UntypedStorage
+from autograd.storages import TYPED_WARNING, TypedStorage
+from autograd.storages_held import bytes_under, entries_under
 from autograd.tensor import Tensor, cut_from, rehouse, whole_under, wrap
 from autograd.transforms.faces import Face
 from autograd.transforms.levels import is_mapped
@@ -71,14 +72,14 @@ def storage(self):
     """The entries under this tensor and all its views; torch warns, once."""
     check_storage(self)
     warn_once(TYPED_WARNING)
-    return TypedStorage(expose(self)._array)
+    return entries_under(expose(self)._array)
 
 
 @method()
 def untyped_storage(self):
     """The bytes under this tensor and all its views."""
     check_storage(self)
-    return UntypedStorage(expose(self)._array)
+    return bytes_under(expose(self)._array)
 
 
 @method()

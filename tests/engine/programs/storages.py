@@ -31,3 +31,17 @@ for source in ("ab", None, {1: 2}):
         torch.LongStorage(source)
     except TypeError as error:
         print(error)
+
+# One memory has one storage, which lessons tell by its `id`.
+points = torch.tensor([[4.0, 1.0], [5.0, 3.0], [2.0, 1.0]])
+turned, other = points.t(), points.clone()
+print(id(points.storage()) == id(turned.storage()), id(points.storage()) == id(other.storage()))
+print(points.untyped_storage() is turned.untyped_storage(), points.storage() is points.storage())
+print(points.detach().untyped_storage() is points.untyped_storage())
+print(other.untyped_storage() is points.untyped_storage())
+print(points.storage().untyped() is points.untyped_storage())
+print(points.storage()._cdata == turned[1].storage()._cdata, points.untyped_storage()._cdata
+      == other.untyped_storage()._cdata)
+first = id(points.untyped_storage())
+[torch.ones(2).untyped_storage() for _ in range(3)]
+print(first == id(turned[:2].untyped_storage()))
