@@ -21,7 +21,7 @@ from autograd import random as engine_random
 from autograd.recording import inside
 from autograd.recording.recorder import Recorder, record
 
-from . import absent, console, rewrite, standins, transcript, wire
+from . import absent, console, rewrite, standins, tracebacks, transcript, wire
 from .reel import FLUSH_SECONDS, READY, Tape
 
 face.install()
@@ -49,6 +49,7 @@ class Program:
     def install(self) -> None:
         """Take over this process's streams, and what snippets import for their looks."""
         console.install(self._console)
+        tracebacks.install()
         standins.install(lambda sentence: self._console.write(sentence, "warning"))
         tell = self._recorder.name
         if hasattr(signal, "setitimer"):
