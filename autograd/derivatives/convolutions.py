@@ -144,7 +144,10 @@ def padded(array, padding):
 
 
 def columns(input, kernel, stride, padding, dilation, groups):
-    """What each output place sees, as (N, groups, places, C / groups * kernel); and the places."""
+    """What each output place sees, as (groups, C / groups * kernel, N, places); and the places.
+
+    A row holds one tap of one channel, so that what is copied lies side by side.
+    """
     array = padded(input, padding)
     n = len(kernel)
     reach = tuple(d * (k - 1) + 1 for k, d in zip(kernel, dilation))
@@ -155,9 +158,14 @@ def columns(input, kernel, stride, padding, dilation, groups):
     places = windows.shape[2:2 + n]
     depth = array.shape[1] // groups
     split = windows.reshape(array.shape[0], groups, depth, *windows.shape[2:])
-    order = (0, 1, *range(3, 3 + n), 2, *range(3 + n, 3 + 2 * n))
-    shape = array.shape[0], groups, math.prod(places), depth * math.prod(kernel)
+    order = (1, 2, *range(3 + n, 3 + 2 * n), 0, *range(3, 3 + n))
+    shape = groups, depth * math.prod(kernel), array.shape[0], math.prod(places)
     return split.transpose(order).reshape(shape), places
+
+
+def by_sample(seen):
+    """What `columns` gives, as (N, groups, C / groups * kernel, places)."""
+    return seen.transpose(2, 0, 1, 3)
 
 
 def in_matrices(weight, groups):
@@ -171,12 +179,12 @@ def correlate(input, weight, bias, stride, padding, dilation, groups):
     seen, places = columns(input, kernel, stride, padding, dilation, groups)
     matrix, shape = in_matrices(weight, groups), (input.shape[0], weight.shape[0], *places)
     if not convolving.is_followed(seen, matrix):
-        made = products.times(matrix, seen.swapaxes(-1, -2))
+        made = products.times(matrix, by_sample(seen))
     elif convolving.through_onednn(input.shape, kernel, stride, dilation, groups):
         orders = convolving.in_turn(weight.shape[1], kernel)
         return convolving.correlated(seen, matrix, bias, orders).reshape(shape)
     else:
-        return convolving.multiplied(matrix, seen.swapaxes(-1, -2), bias).reshape(shape)
+        return convolving.multiplied(matrix, by_sample(seen), bias).reshape(shape)
     return biased(made.reshape(shape), bias)
 
 
@@ -228,9 +236,10 @@ def correlation(grad, input, size, stride, padding, dilation, groups):
     rows = grad.reshape(
         grad.shape[0], groups, grad.shape[1] // groups, math.prod(grad.shape[2:]))
     if not convolving.is_followed(rows, seen):
-        return products.times(rows, seen).sum(0).reshape(size)
+        return products.times(rows, by_sample(seen).swapaxes(-1, -2)).sum(0).reshape(size)
     if not convolving.through_onednn(input.shape, size[2:], stride, dilation, groups):
-        return convolving.multiplied_weight_slope(rows, seen).reshape(size)
+        sampled = by_sample(seen).swapaxes(-1, -2)
+        return convolving.multiplied_weight_slope(rows, sampled).reshape(size)
     return np.ascontiguousarray(convolving.weight_slope(rows, seen).reshape(size))
 
 

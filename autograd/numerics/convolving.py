@@ -7,7 +7,7 @@ ATen/native/Convolution.cpp, with one thread). Found by asking torch for sums of
 two big numbers cancel, and by comparing all bits for up to 64 channels, kernels of 1 to 5 and up to
 12,544 places.
 
-`seen` is what each place sees, (N, groups, places, C / groups * taps), and `matrix` the weight,
+`seen` is what each place sees, (groups, C / groups * taps, N, places), and `matrix` the weight,
 (groups, O / groups, C / groups * taps).
 """
 
@@ -48,7 +48,8 @@ def chain(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     if len(a) > b.shape[1]:
         return chain(b.T, a.T).T
     if len(a) == 1:
-        return chain(np.repeat(a, 2, 0), np.repeat(b, 1 + (b.shape[1] == 1), 1))[:1, :b.shape[1]]
+        two = b if b.shape[1] > 1 else np.repeat(b, 2, 1)
+        return chain(np.repeat(a, 2, 0), two)[:1, :b.shape[1]]
     made = a[:, :BLOCK] @ b[:BLOCK]
     if len(a) > MOST_STARTS:
         return a @ b
@@ -82,12 +83,12 @@ def in_turn_backward(channels: int, kernel, by_column: bool) -> list[np.ndarray]
 
 def correlated(seen: np.ndarray, matrix: np.ndarray, bias, orders) -> np.ndarray:
     """The convolution as oneDNN has it, (N, groups, O / groups, places)."""
-    samples, groups, places, terms = seen.shape
+    groups, terms, samples, places = seen.shape
     made = np.empty((samples, groups, matrix.shape[1], places), np.float32)
     for g in range(groups):
-        rows, weight, total = seen[:, g].reshape(-1, terms), matrix[g], None
+        rows, weight, total = seen[g].reshape(terms, -1), matrix[g], None
         for order in orders:
-            part = chain(weight[:, order], rows[:, order].T)
+            part = chain(weight[:, order], rows[order])
             if total is None and bias is not None:
                 part = part + bias.reshape(groups, -1, 1)[g]
             total = part if total is None else total + part
@@ -96,10 +97,13 @@ def correlated(seen: np.ndarray, matrix: np.ndarray, bias, orders) -> np.ndarray
 
 
 def weight_slope(grad: np.ndarray, seen: np.ndarray) -> np.ndarray:
-    """What goes back to the weight: `grad` is (N, groups, O / groups, places)."""
+    """What goes back to the weight: `grad` is (N, groups, O / groups, places).
+
+    numpy's library adds the terms of small products in lanes where they lie in one piece.
+    """
     return np.stack([
         chain(grad[:, g].swapaxes(0, 1).reshape(grad.shape[2], -1),
-              seen[:, g].reshape(-1, seen.shape[3])) for g in range(seen.shape[1])])
+              np.ascontiguousarray(rows.reshape(len(rows), -1).T)) for g, rows in enumerate(seen)])
 
 
 def bias_slope(grad: np.ndarray) -> np.ndarray:
