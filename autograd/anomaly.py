@@ -32,7 +32,7 @@ class _Anomaly(observer.Observer):
             self.rewoven(node)
 
     def rewoven(self, node):
-        frames = [f for f in traceback.extract_stack() if not is_ours(f.filename)]
+        frames = [f for f in programs_stack() if not is_ours(f.filename)]
         node.metadata["traceback_"] = traceback.format_list(frames)
         if engine.running is not None:
             node.metadata["parent_"] = engine.running
@@ -81,6 +81,14 @@ def tell(node, words: str, line: int) -> None:
                 at=f"torch/csrc/autograd/python_anomaly_mode.cpp:{line}")
     except Warning as warning:
         print(f"{type(warning).__name__}: {warning}", file=sys.stderr)
+
+
+def programs_stack() -> traceback.StackSummary:
+    """The calls from the program down; not those of a server that runs the program."""
+    frames, main = list(traceback.walk_stack(None)), sys.modules["__main__"].__dict__
+    outermost = max((i for i, (frame, _) in enumerate(frames) if frame.f_globals is main),
+                    default=len(frames))
+    return traceback.StackSummary.extract(reversed(frames[:outermost + 1]))
 
 
 def is_ours(filename: str) -> bool:

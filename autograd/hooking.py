@@ -8,6 +8,7 @@ from autograd import observer
 from autograd.gradients import as_tensor, fit, unwrap
 from autograd.dtype import cpp_type
 from autograd.graph import AccumulateGrad, TableNode
+from autograd.layout import contiguous_format
 from autograd.tensor import Tensor
 from autograd.views import CopySlices
 
@@ -181,12 +182,13 @@ def first(values):
 
 
 def keep_grad(tensor, gradient, node) -> None:
-    """`.grad` of a non-leaf after one backward: added to what it kept before."""
+    """`.grad` of a non-leaf after one backward, row by row, or added to what it kept before."""
     array = gradient._array if isinstance(gradient, Tensor) else np.asarray(gradient)
     old = tensor._grad
     if old is None:
-        tensor._grad = gradient.clone() if isinstance(gradient, Tensor) else as_tensor(
-            gradient.copy("K"))
+        dense = not hasattr(array, "as_tensor")
+        tensor._grad = gradient.clone(memory_format=contiguous_format if dense else None) if (
+            isinstance(gradient, Tensor)) else as_tensor(gradient.copy("C"))
     else:
         tensor._grad = old + as_tensor(gradient)
     if observer.current is not None:

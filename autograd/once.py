@@ -11,6 +11,7 @@ from os.path import dirname, join
 
 _HERE = dirname(__file__)
 _FACE = join(_HERE, "torch", "")  # what stands for torch's own Python
+_ENGINE = join(_HERE, "engine.py")
 _said: set[str] = set()
 _places: dict[tuple, tuple] = {}  # of what is said of lines within torch: where it was said first
 _shown: dict = {}  # for each of these lines, Python's own memory of what it has shown
@@ -23,7 +24,8 @@ def caution(text: str, category: type[Warning] = UserWarning, at: str = "", dept
 
     `at` is where torch's C++ says it: the file among its sources, and the line. What torch's Python
     says, it says of the line that called the function (of `depth` functions here). Where that is
-    a line `within` torch, such as a module's, it is one line, wherever it was reached from.
+    a line `within` torch, such as a module's, it is one line, wherever it was reached from: the one
+    that runs the tape too, where nodes give cause.
     """
     if at:
         text += f" (Triggered internally at /__w/pytorch/pytorch/{at}.)"
@@ -32,12 +34,14 @@ def caution(text: str, category: type[Warning] = UserWarning, at: str = "", dept
         if depth <= 0 and not origin and not at and (
                 within or frame.f_code.co_filename.startswith(_FACE)):
             origin = frame.f_code, frame.f_lineno
+        within = within or frame.f_code.co_name == "loop" and frame.f_code.co_filename == _ENGINE
         frame = frame.f_back
         depth -= 1
     names, place = frame.f_globals, (frame.f_code.co_filename, frame.f_lineno)
     if not (within or origin):
         shown = names.setdefault("__warningregistry__", {})
-        return warnings.warn_explicit(text, category, *place, names.get("__name__"), shown)
+        module = names.get("__name__", "<string>")  # without one it would not be shown
+        return warnings.warn_explicit(text, category, *place, module, shown)
     place = _places.setdefault((text, origin), place)
     warnings.warn_explicit(text, category, *place, "torch", _shown.setdefault(origin, {}))
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from autograd.dtype import cpp_type, of
 from autograd.numerics.sampling import C_NAMES
+from autograd.once import caution
 
 MASKED = "masked_fill_ only supports boolean masks, but got mask with dtype {plain}"
 WHERE = "where expected condition to be a boolean tensor, but got a tensor with dtype {kind}"
@@ -49,7 +50,15 @@ class PackedKey:
         for tensor, version in self.saved:
             if tensor._counter[0] != version:
                 raise modified(tensor, version)
+            if tensor._array.dtype == np.uint8:
+                warn_of_bytes()  # torch picks by it once more
         return tuple(getattr(part, "_array", part) for part in self.parts)
+
+
+def warn_of_bytes() -> None:
+    """torch's warning when a mask of bytes picks."""
+    caution("indexing with dtype torch.uint8 is now deprecated, please use a dtype torch.bool "
+            "instead.", at="aten/src/ATen/native/IndexingUtils.h:37")
 
 
 class Subscript(tuple):

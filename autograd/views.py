@@ -189,10 +189,12 @@ class CopySlices(Rewoven):
 
     def put_together(self, grad: Tensor) -> list:
         """The same without a write, which a transform might refuse where only a part is mapped."""
+        from autograd.derivatives import sifted
+
         mask = np.zeros(grad.shape, bool)
         follow(self.chain, mask)[...] = True
-        part, *others = self.node.backward([follow(self.chain, grad)], True)
-        kept = grad * wrap(np.where(mask, 0, 1).astype(grad._array.dtype))
+        written, kept = sifted(wrap(mask), grad)
+        part, *others = self.node.backward([follow(self.chain, written)], True)
         return [kept if part is None else kept + spread(part, self.chain, mask), *others]
 
     def part_of(self, whole: Tensor) -> Tensor:

@@ -37,7 +37,7 @@ def written_keep(op, plain: int, tensors, results, numbers, extras) -> Callable:
     lines.append(f"    return ({''.join(f'{each}, ' for each in held)}), "
                  + (f"[{', '.join(asked)}]" if asked else "()"))
     scope = {"kept": kept, "shape_of": shape_of, "steps_of": steps_of, **defaults}
-    exec("\n".join(lines), scope)  # noqa: S102  the text is made of the table's own names
+    exec(engines_own(lines), scope)  # noqa: S102  the text is made of the table's own names
     return scope["keep"]
 
 
@@ -106,7 +106,7 @@ def write(op, mask, wanted, opened, frees, even) -> tuple[Callable, Callable | N
     scope |= {f"{name}_of": formula for name, (formula, _) in op.parts.items()}
     scope |= {"freed": freed, "changed": changed, "fitted": fitted, "glide": None,
               "Misfit": Misfit, "PackedKey": PackedKey}
-    exec("\n".join(lines), scope)  # noqa: S102  the text is made of the table's own names
+    exec(engines_own(lines), scope)  # noqa: S102  the text is made of the table's own names
     return scope["backward"], scope["glide"]
 
 
@@ -154,6 +154,11 @@ def unpacking(tensors, results, extras, parts) -> list[str]:
     if "key" in extras:
         lines.append("if type(key) is PackedKey: key = key.open()")
     return lines + [f"{name} = {name}_of({', '.join(asked)})" for name, _, asked in parts]
+
+
+def engines_own(lines: list[str]):
+    """What is written as code of the engine, whose lines are not those that warnings tell of."""
+    return compile("\n".join(lines), f"{__file__}, written", "exec")
 
 
 def fitted(value, edge):

@@ -5,6 +5,7 @@ from autograd.derivatives.elementary import *  # noqa: F403
 from autograd.derivatives.pairs import *  # noqa: F403
 from autograd.derivatives.specials import *  # noqa: F403
 from autograd.derivatives.shapes import *  # noqa: F403
+from autograd.derivatives.blockwise import *  # noqa: F403
 from autograd.derivatives.places import *  # noqa: F403
 from autograd.derivatives.reductions import *  # noqa: F403
 from autograd.derivatives.strides import *  # noqa: F403

@@ -109,10 +109,22 @@ square = op("square", "PowBackward0",
 where = op("where", "WhereBackward0",
     lambda condition, self, other: np.where(condition, self, other),
     r"\mathrm{where}($condition, $self, $other)",
-    self =d(lambda grad, condition: where(condition, grad, zero_of(grad)),
+    parts={"halves": lambda grad, condition:
+           sifted(condition, grad) if grad_mode.pushing else (None, None)},
+    self =d(lambda grad, condition, halves:
+            halves[0] if grad_mode.pushing else where(condition, grad, zero_of(grad)),
             r"$grad \odot [$condition]"),
-    other=d(lambda grad, condition: where(condition, zero_of(grad), grad),
+    other=d(lambda grad, condition, halves:
+            halves[1] if grad_mode.pushing else where(condition, zero_of(grad), grad),
             r"$grad \odot [\lnot $condition]"))
+
+# Of tangents: each entry comes from one side alone, which a sum with zeros would not show of -0.
+sifted = op("sifted", "SiftedBackward0",
+    lambda condition, self: (np.where(condition, self, none_of(self)),
+                             np.where(condition, none_of(self), self)),
+    r"$self \odot [$condition],\ $self \odot [\lnot $condition]", outputs=("chosen", "others"),
+    self =d(lambda grads, condition: where(condition, *all_given(grads)),
+            r"\mathrm{where}($condition, $grads)"))
 
 maximum = op("maximum", "MaximumBackward0",
     lambda self, other: larger(self, other), r"\max($self, $other)",
@@ -286,6 +298,12 @@ def none_of(grad):
     if isinstance(grad, np.ndarray | np.generic):
         return np.zeros_like(grad)
     return wrap(np.zeros_like(grad._array))
+
+
+def all_given(grads) -> list:
+    """`grads` with zeros for those that are None."""
+    like = next(grad for grad in grads if grad is not None)
+    return [none_of(like) if grad is None else grad for grad in grads]
 
 
 def zero_of(grad):

@@ -1,8 +1,8 @@
 """The derivative table, chapter two: views, joins, subscripts. Numbers move, none is computed."""
 
-
 import numpy as np
 
+from autograd import mode as grad_mode
 from autograd.derivatives.pointwise import none_of
 from autograd.layout import arranged, in_order_of, laid_out, lies_in_rows
 from autograd.once import warn_of_lost_parts
@@ -192,8 +192,7 @@ cat = op("cat", "CatBackward0",
 
 stack = op("stack", "StackBackward0",
     lambda *tensors, dim: np.stack(tensors, dim), r"[$tensors]",
-    tensors=d(lambda grad, tensors_shapes, dim:
-              [select(grad, dim=dim, index=i) for i in range(len(tensors_shapes))],
+    tensors=d(lambda grad, tensors_shapes, dim: unstacked(grad, len(tensors_shapes), dim),
               r"$grad \text{ taken apart along } $dim"))
 
 unbind = op("unbind", "UnbindBackward0",
@@ -243,11 +242,6 @@ tril = op("tril", "TrilBackward0",
 triu = op("triu", "TriuBackward0",
     lambda self, *, diagonal: np.triu(self, diagonal), r"\mathrm{triu}($self)",
     self =d(lambda grad, diagonal: triu(grad, diagonal=diagonal), r"\mathrm{triu}($grad)"))
-
-block_diag = op("block_diag", "BlockDiagBackward0",
-    lambda *tensors: blocks_of(tensors), r"\mathrm{diag}($tensors)",
-    tensors=d(lambda grad, tensors_shapes: cut_blocks(grad, tensors_shapes),
-              r"$grad \text{ block by block}"))
 
 # --- Written in place --------------------------------------------------------------------------
 
@@ -447,8 +441,18 @@ def put_back(values, size, key):
     return result
 
 
+def unstacked(grad, count, dim):
+    """`grad` in the `count` pieces that were stacked along `dim`."""
+    if grad_mode.pushing:  # else a tangent is a sum with zeros, which loses the sign of a zero
+        return unbind(grad, dim=dim)
+    return [select(grad, dim=dim, index=i) for i in range(count)]
+
+
 def cut(grad, shapes, dim):
     """`grad` in the pieces that were joined along `dim`."""
+    if grad_mode.pushing and all(len(shape) == len(grad.shape) for shape in shapes):
+        sections = tuple(shape[dim] for shape in shapes)
+        return split_with_sizes(grad, sections=sections, dim=dim % len(grad.shape))
     pieces, start = [], 0
     for shape in shapes:
         if shape == (0,):
@@ -570,27 +574,3 @@ def repeated_back(grad, shape, repeats):
             size.append(times)
         size.append(n)
     return sum_dim(view(grad, size=tuple(size)), dim=tuple(dims), keepdim=False) if dims else grad
-
-
-def blocks_of(arrays):
-    """The arrays, of at most two dimensions, as blocks along the diagonal of zeros."""
-    blocks = [np.atleast_2d(array) for array in arrays]
-    size = np.sum([block.shape for block in blocks], 0)
-    result, row, column = np.zeros(size, np.result_type(*blocks)), 0, 0
-    for block in blocks:
-        n, m = block.shape
-        result[row:row + n, column:column + m] = block
-        row, column = row + n, column + m
-    return result
-
-
-def cut_blocks(grad, shapes):
-    """The blocks along the diagonal of `grad`, in the shapes of what was joined."""
-    pieces, row, column = [], 0, 0
-    for shape in shapes:
-        n, m = ((1, 1) + tuple(shape))[-2:]
-        rows = slice(grad, dim=0, start=row, end=row + n, step=1)
-        piece = slice(rows, dim=1, start=column, end=column + m, step=1)
-        pieces.append(piece if len(shape) == 2 else view(piece, size=shape))
-        row, column = row + n, column + m
-    return pieces

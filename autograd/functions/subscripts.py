@@ -15,7 +15,7 @@ from autograd.promotion import from_end
 from autograd.tensor import Tensor, renew_history, wrap
 from autograd.transforms.faces import Face, bottom, innermost, shell
 from autograd.transforms.slices import whole
-from autograd.unpacked import Subscript, of_tensors
+from autograd.unpacked import Subscript, of_tensors, warn_of_bytes
 
 PLACES = frozenset(map(np.dtype, (np.int64, np.int32))) | MASKS
 
@@ -134,9 +134,7 @@ def pointed(key, seen, given) -> Subscript:
     made = list(key)
     for i, k in enumerate(key):
         if is_mask(k) and k.dtype != bool:
-            caution(
-                "indexing with dtype torch.uint8 is now deprecated, please use a dtype torch.bool "
-                "instead.", at="aten/src/ATen/native/IndexingUtils.h:37")
+            warn_of_bytes()
             made[i] = k.astype(bool)
         elif isinstance(k, np.ndarray) and not is_mask(k) and not seen._array.size:
             made[i] = np.zeros_like(k)

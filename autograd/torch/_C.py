@@ -1,6 +1,7 @@
 """The names of `torch._C` that programs use: not to ask `__torch_function__`, and types to name."""
 
 from autograd import engine as _engine, subclasses as _subclasses
+from autograd.graph import Node as _Node
 from autograd.random import Generator  # noqa: F401
 from autograd.subclasses import disabled_handler as _disabled_torch_function_impl  # noqa: F401
 from autograd.tensor import Tensor as TensorBase  # noqa: F401
@@ -9,6 +10,16 @@ from autograd.tensor import Tensor as TensorBase  # noqa: F401
 def _current_autograd_node():
     """The node that a backward pass is at, or None."""
     return _engine.running
+
+
+def _will_engine_execute_node(node) -> bool:
+    """Whether the backward pass that runs now runs a node, which hooks on several tensors ask."""
+    from autograd.torch.autograd.graph import will_run
+
+    if not isinstance(node, _Node):
+        raise RuntimeError(
+            f"_will_engine_execute_node expects an grad_fn, but got {type(node).__name__}")
+    return will_run([node])[0]
 
 
 def _get_tracing_state():

@@ -6,7 +6,7 @@ from contextlib import nullcontext
 from autograd import engine
 from autograd.edges import GradientEdge, get_gradient_edge
 from autograd.functions.hooks import RemovableHandle
-from autograd.graph import Node
+from autograd.graph import AccumulateGrad, Node
 from autograd.tensor import Tensor
 from autograd.reach import count_dependencies
 from autograd.saved_values import SavedTensor  # noqa: F401
@@ -57,15 +57,22 @@ class _MultiHandle(RemovableHandle):
             handle.remove()
 
 
-def how_many_run(nodes) -> int:
-    """How many of `nodes` the backward call that runs now runs; a root alone is not counted.
+def will_run(nodes) -> list[bool]:
+    """Which of `nodes` the backward call that runs now runs; a root alone is not counted.
 
     Follows `_will_engine_execute_node` of torch/csrc/autograd/python_engine.cpp.
     """
     task = engine.at_work
+    if task is None:
+        raise RuntimeError(
+            "_get_should_execute_nodes should only be called during the backward pass")
+    if any(isinstance(node, AccumulateGrad) and (node, 0) in task.capture for node in nodes):
+        raise RuntimeError(
+            "A leaf node was passed to _will_engine_execute_node but we are currently running "
+            "autograd.grad(). This is currently not supported.")
     roots = task.roots if len(task.roots) > 1 else ()
     counted = task.needed or {*count_dependencies(task.roots), *roots}
-    return sum(node in counted for node in nodes)
+    return [node in counted for node in nodes]
 
 
 def node_of(tensor) -> Node:
@@ -89,7 +96,7 @@ def register_multi_grad_hook(tensors, fn, *, mode="all"):
             nonlocal task, received, count, expected
             if engine.at_work is not task:  # another call of backward
                 task, received, count = engine.at_work, [None] * len(tensors), 0
-                expected = 1 if mode == "any" else how_many_run(nodes)
+                expected = 1 if mode == "any" else sum(will_run(nodes))
             received[index] = grad
             count += 1
             if count == expected:

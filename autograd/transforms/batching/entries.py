@@ -43,7 +43,7 @@ def compared(op, slots, params, dtype):
     return (one_by_one if alone else together)(op, slots, params, dtype)
 
 
-@rule("""add sub rsub_tensor mul div pow_tensor where maximum minimum threshold_backward
+@rule("""add sub rsub_tensor mul div pow_tensor where sifted maximum minimum threshold_backward
     tanh_backward sigmoid_backward floor_divide remainder quotient trunc_quotient
     atan2 hypot logaddexp logaddexp2 xlogy xlog1py ldexp fmod copysign heaviside nextafter gcd lcm
     fmax fmin clamp_tensor clamp_min_tensor clamp_max_tensor lerp_scalar lerp_tensor addcmul addcdiv

@@ -150,3 +150,11 @@ try:
     torch.func.jacfwd(lambda t: t * 2)(torch.tensor([1, 2]))
 except ValueError as error:
     print(error)
+# 16-bit numbers through two transforms, and products, in which they look at no entry
+for dtype in (torch.float16, torch.bfloat16):
+    x = torch.tensor([0.03125, 1.0, 2.0], dtype=dtype)
+    print(hessian(lambda x: 4096.0 * x.prod())(x), hessian(lambda x: 3.0 * (x * x).sum())(x))
+for entries in ([0.0, 2.0, 3.0], [0.0, 0.0, 3.0], [0.03, 1.0, 1.0]):
+    x = torch.tensor(entries)
+    print(grad(torch.prod)(x), torch.func.jacrev(torch.func.jacrev(torch.prod))(x))
+    print(torch.func.jacrev(torch.func.jacrev(lambda x: x.view(1, 3).prod(1).sum() * 4000.0))(x))

@@ -54,3 +54,14 @@ for run in (
 ):
     said(run)
 torch.set_warn_always(False)
+
+# a mask of bytes picks again on the way back, and says so of the one line that runs the tape
+x, mask = torch.arange(3.0, requires_grad=True), torch.tensor([1, 0, 1], dtype=torch.uint8)
+with warnings.catch_warnings(record=True) as caught:
+    warnings.simplefilter("default")
+    picked = x[mask]
+    written = x * 1
+    written[mask] = picked
+    picked.sum().backward(retain_graph=True)
+    written.sum().backward(create_graph=True)
+print([str(warning.message)[:30] for warning in caught], x.grad)
