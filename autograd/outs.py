@@ -30,6 +30,7 @@ UNCAST = {
         "log_softmax norm linalg_cholesky linalg_inv linalg_det linalg_eigvalsh linalg_svdvals "
         "linalg_solve linalg_vector_norm linalg_cross cross linalg_lu_solve lu_solve inverse "
         "linalg_ldl_solve",
+    "Expected result to be of dtype uint64, but got {got}": "hash_tensor",
     "Found dtype {got} but expected {want}":
         "conj_physical abs neg sign sgn ceil floor round trunc clamp clamp_min clamp_max "
         "bitwise_not hardshrink",

@@ -1,17 +1,30 @@
 """Nested tuples, lists and dicts of tensors: taken apart, changed, put together again.
 
-Follows torch/utils/_pytree.py: named tuples and ordered dicts are nodes too, whatever else there
-is, None included, is a leaf.
+Follows torch/utils/_pytree.py: named tuples, ordered dicts and what a program registers are nodes
+too, whatever else there is, None included, is a leaf.
 """
 
 from __future__ import annotations
 
-from collections import OrderedDict, defaultdict
+from collections import OrderedDict, defaultdict, deque
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from textwrap import indent
+from typing import NamedTuple
 
 from autograd.return_types import NamedResult
 from autograd.size import Size
+
+
+class Kind(NamedTuple):
+    """How a program's own type of node is taken apart and put together again."""
+
+    flatten: Callable  # children and what is needed besides, of a node
+    unflatten: Callable  # the node, of these
+    with_keys: Callable | None = None  # as `flatten`, each child after its key
+
+
+registered: dict[type, Kind] = {}  # what programs make nodes of their own
 
 
 @dataclass(frozen=True)
@@ -45,6 +58,10 @@ class TreeSpec:
 
     def built(self, children):
         """A node of this kind with these children."""
+        if self.type in registered:
+            return registered[self.type].unflatten(children, self.context)
+        if self.type is deque:
+            return deque(children, maxlen=self.context)
         if is_named(self.type):
             return self.type(*children)
         if self.type is defaultdict:
@@ -72,6 +89,11 @@ def opened(part) -> tuple[object, tuple] | None:
         return [part.default_factory, list(part)], tuple(part.values())
     if kind in (list, tuple, Size) or isinstance(part, NamedResult):
         return None, tuple(part)
+    if kind in registered:
+        children, context = registered[kind].flatten(part)
+        return context, tuple(children)
+    if kind is deque:
+        return part.maxlen, tuple(part)
     if is_named(kind):
         return kind, tuple(part)
     return None

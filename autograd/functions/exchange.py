@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from enum import IntEnum
+
 import numpy as np
 
 from autograd.functions.creation import from_numpy
@@ -10,6 +12,14 @@ from autograd.pending import is_turned
 from autograd.tensor import Tensor
 
 __all__ = ["from_dlpack", "to_dlpack"]
+SPENT = (
+    "from_dlpack received an invalid capsule. Note that DLTensor capsules can be consumed only "
+    "once, so you might have already constructed a tensor from it once.")
+DLDeviceType = IntEnum("DLDeviceType", {
+    "kDLCPU": 1, "kDLCUDA": 2, "kDLCUDAHost": 3, "kDLOpenCL": 4, "kDLVulkan": 7, "kDLMetal": 8,
+    "kDLVPI": 9, "kDLROCM": 10, "kDLROCMHost": 11, "kDLExtDev": 12, "kDLCUDAManaged": 13,
+    "kDLOneAPI": 14, "kDLWebGPU": 15, "kDLHexagon": 16, "kDLMAIA": 17,
+}, module="torch.utils.dlpack")
 
 
 @method("__dlpack__")
@@ -35,7 +45,7 @@ def check_to_share(self, stream=-1) -> None:
 @method("__dlpack_device__")
 def place_of_memory(self):
     """The CPU, as the protocol numbers it."""
-    return self._array.__dlpack_device__()
+    return DLDeviceType.kDLCPU, 0
 
 
 def to_dlpack(tensor):
@@ -63,5 +73,10 @@ def from_dlpack(ext_tensor, *, device=None, copy=None):
         made = ext_tensor.detach()
         return made.clone() if copy else made
     given = ext_tensor if hasattr(ext_tensor, "__dlpack__") else _Capsule(ext_tensor)
-    array = np.from_dlpack(given)
+    try:
+        array = np.from_dlpack(given)
+    except ValueError:
+        if given is ext_tensor:
+            raise
+        raise RuntimeError(SPENT) from None
     return from_numpy(np.array(array) if copy else array)

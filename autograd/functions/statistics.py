@@ -9,7 +9,7 @@ import numpy as np
 from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.dtype import asked_for, of
-from autograd.functions.indices import refuse_held
+from autograd.functions.indices import refuse, refuse_held
 from autograd.functions.method import method, with_out
 from autograd.functions.reductions import dims, sum
 from autograd.once import caution
@@ -19,7 +19,7 @@ from autograd.tensor import wrap
 
 __all__ = [
     "var", "std", "var_mean", "std_mean", "logsumexp", "amax", "amin", "aminmax", "median",
-    "nanmedian", "mode", "kthvalue", "nansum", "nanmean", "count_nonzero",
+    "nanmedian", "mode", "kthvalue", "nansum", "nanmean", "count_nonzero", "hash_tensor",
 ]
 
 
@@ -91,19 +91,19 @@ def check_entries(name, input, dim) -> None:
         return
     if dim == () or dim is None:
         raise RuntimeError(
-            f"{name}(): Expected reduction dim to be specified for input.numel() == 0. Specify the "
+            f"{name}: Expected reduction dim to be specified for input.numel() == 0. Specify the "
             "reduction dim with the 'dim' argument."
         )
     for each in (dim,) if isinstance(dim, int) else dim:
         if not array.shape[wrap_dim(each, array.ndim)]:
-            raise IndexError(f"{name}(): Expected reduction dim {each} to have non-zero size.")
+            raise IndexError(f"{name}: Expected reduction dim {each} to have non-zero size.")
 
 
 @method()
 @with_out
 def amax(input, dim=(), keepdim=False):
     """The largest entry over `dim`; ties share the gradient."""
-    check_entries("amax", input, dim)
+    check_entries("amax()", input, dim)
     params = {"dim": along(dim, input._array.ndim), "keepdim": keepdim}
     return apply(table.amax, (input,), params)
 
@@ -112,7 +112,7 @@ def amax(input, dim=(), keepdim=False):
 @with_out
 def amin(input, dim=(), keepdim=False):
     """The smallest entry over `dim`; ties share the gradient."""
-    check_entries("amin", input, dim)
+    check_entries("amin()", input, dim)
     params = {"dim": along(dim, input._array.ndim), "keepdim": keepdim}
     return apply(table.amin, (input,), params)
 
@@ -216,3 +216,18 @@ def count_nonzero(input, *over, dim=None):
     refuse_held("nonzero_count_cpu", input)
     axes = None if dim is None else dims(dim, input._array.ndim)
     return wrap(np.asarray(np.count_nonzero(input._array, axes), np.int64, order="C"))
+
+
+@method()
+@with_out
+def hash_tensor(input, dim=(), *, keepdim=False, mode=0):
+    """The exclusive or of the bits of all entries, or over `dim`, as numbers of 64 bits."""
+    check_entries("hash_tensor", input, dim)
+    if mode:
+        raise RuntimeError(f"Unknown hash_tensor mode: {mode}")
+    axes = along(dim, input._array.ndim) if input._array.ndim else None
+    refuse("xor_sum_cpu", input, "c")
+    refuse_held("xor_sum_cpu", input)
+    wide = np.float64 if input.is_floating_point() else np.int64
+    bits = input._array.astype(wide).view(np.uint64)
+    return wrap(np.asarray(np.bitwise_xor.reduce(bits, axes, keepdims=keepdim)))

@@ -17,6 +17,11 @@ torch.nn.utils.parametrize torch.nn.utils.parametrizations torch.nn.utils.prune 
 torch.optim torch.optim.lr_scheduler torch.optim.swa_utils torch.utils.data torch.utils.checkpoint
 torch.distributions torch.random torch.testing torch.masked torch.sparse
 torch.storage torch.amp torch.cuda
+torch.nn.attention torch.nn.modules torch.nn.parallel torch.autograd.gradcheck
+torch.autograd.profiler torch.profiler torch.utils torch.utils._pytree torch.utils.benchmark
+torch.utils.hooks torch.utils.dlpack torch.utils.flop_counter torch.overrides torch.serialization
+torch.distributions.constraints torch.distributions.transforms torch.signal.windows
+torch.accelerator torch.cpu torch.hub torch.jit torch.library torch.compiler torch.distributed
 """.split()
 WHOLE = ("torch", "torch.Tensor", "torch.nn.functional")  # whose `__all__` is not the whole of it
 INNER = ("cudnn_", "miopen_", "mkldnn_", "fbgemm_")
@@ -24,6 +29,7 @@ INNER = ("cudnn_", "miopen_", "mkldnn_", "fbgemm_")
 KINDS = {
     "pybind11_type", "AggregationType", "_SpecialForm", "ABCMeta", "BroadcastingListCls",
     "OpaqueBaseMeta", "OpOverloadPacket", "bool", "dict", "NoneType", "tuple", "str",
+    "TypeAliasType", "_UnionGenericAlias", "_CallableGenericAlias", "_GenericAlias",
 }
 HELPERS = {
     "factory_kwargs", "common_notes",

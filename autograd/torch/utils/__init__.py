@@ -7,8 +7,8 @@ from autograd.unknown import missing
 
 _PARTS = tuple(name for name in Tensor.__slots__ if not name.startswith("__"))
 _SUBMODULES = {
-    "_pytree", "backcompat", "benchmark", "checkpoint", "data", "deterministic", "dlpack", "hooks",
-    "model_zoo"}
+    "_pytree", "backcompat", "benchmark", "checkpoint", "data", "deterministic", "dlpack",
+    "flop_counter", "hooks", "model_zoo", "module_tracker"}
 
 
 def swap_tensors(t1, t2) -> None:

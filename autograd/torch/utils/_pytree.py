@@ -1,13 +1,30 @@
 """Trees of tuples, lists and dicts, as lessons on `torch.func` take them apart."""
 
-from autograd.trees import LEAF, TreeSpec, flatten, leaves_of, mapped, rebuilt
+from autograd.paths import GetAttrKey, MappingKey, SequenceKey, leaves_with_paths
+from autograd.trees import (
+    LEAF,
+    Kind,
+    TreeSpec,
+    flatten,
+    is_named,
+    leaves_of,
+    mapped,
+    rebuilt,
+    registered,
+)
 
 __all__ = [
-    "TreeSpec", "tree_all", "tree_any", "tree_flatten", "tree_leaves", "tree_map", "tree_map_",
-    "tree_map_only", "tree_structure", "tree_unflatten", "treespec_leaf",
+    "GetAttrKey", "MappingKey", "PyTreeSpec", "SequenceKey", "TreeSpec", "is_namedtuple",
+    "is_namedtuple_class", "is_namedtuple_instance", "key_get", "keystr", "register_pytree_node",
+    "tree_all", "tree_all_only", "tree_any", "tree_any_only", "tree_flatten",
+    "tree_flatten_with_path", "tree_is_leaf", "tree_iter", "tree_leaves", "tree_leaves_with_path",
+    "tree_map", "tree_map_", "tree_map_only", "tree_map_only_", "tree_map_with_path",
+    "tree_structure", "tree_unflatten", "treespec_leaf",
 ]
 
-TreeSpec.__module__ = "torch.utils._pytree"
+PyTreeSpec = TreeSpec
+for _kind in (TreeSpec, GetAttrKey, MappingKey, SequenceKey):
+    _kind.__module__ = "torch.utils._pytree"
 
 
 def tree_flatten(tree):
@@ -52,13 +69,21 @@ def tree_map_(func, tree, *rests):
     return tree
 
 
+def _chosen(kind):
+    """Whether a leaf is of a type, of one of several, or one that a function picks."""
+    return (lambda leaf: isinstance(leaf, kind)) if isinstance(kind, type | tuple) else kind
+
+
 def tree_map_only(type_or_types_or_pred, /, func, tree):
     """The tree with `func` applied to the leaves of a type, or to those that a function picks."""
-    kind = type_or_types_or_pred
-    is_type = isinstance(kind, type | tuple)
-    return mapped(
-        lambda leaf: func(leaf) if (isinstance(leaf, kind) if is_type else kind(leaf)) else leaf,
-        tree)
+    is_one = _chosen(type_or_types_or_pred)
+    return mapped(lambda leaf: func(leaf) if is_one(leaf) else leaf, tree)
+
+
+def tree_map_only_(type_or_types_or_pred, /, func, tree):
+    """`func` called for these leaves, for what it does; the tree itself."""
+    tree_map_only(type_or_types_or_pred, func, tree)
+    return tree
 
 
 def tree_all(pred, tree):
@@ -69,3 +94,75 @@ def tree_all(pred, tree):
 def tree_any(pred, tree):
     """Whether `pred` holds for any leaf."""
     return any(map(pred, leaves_of(tree)))
+
+
+def tree_all_only(type_or_types, /, pred, tree):
+    """Whether `pred` holds for every leaf of a type."""
+    return all(pred(leaf) for leaf in leaves_of(tree) if isinstance(leaf, type_or_types))
+
+
+def tree_any_only(type_or_types, /, pred, tree):
+    """Whether `pred` holds for any leaf of a type."""
+    return any(pred(leaf) for leaf in leaves_of(tree) if isinstance(leaf, type_or_types))
+
+
+def tree_iter(tree):
+    """The leaves from left to right, one after the other."""
+    return iter(leaves_of(tree))
+
+
+def tree_is_leaf(tree) -> bool:
+    """Whether a tree is nothing but a leaf."""
+    return flatten(tree)[1].is_leaf()
+
+
+def tree_flatten_with_path(tree):
+    """The leaves, each after the keys that lead to it, and the structure that holds them."""
+    return tree_leaves_with_path(tree), flatten(tree)[1]
+
+
+def tree_leaves_with_path(tree):
+    """The leaves, each after the keys that lead to it."""
+    return leaves_with_paths(tree)
+
+
+def tree_map_with_path(func, tree, *rests):
+    """The tree with `func` applied to the path of each leaf, to it and those at its place."""
+    paths = iter([path for path, _ in leaves_with_paths(tree)])
+    return mapped(lambda *leaves: func(next(paths), *leaves), tree, *rests)
+
+
+def keystr(kp) -> str:
+    """The keys of a path as Python writes them."""
+    return "".join(map(str, kp))
+
+
+def key_get(obj, kp):
+    """What lies at the end of a path."""
+    for key in kp:
+        obj = key.get(obj)
+    return obj
+
+
+def register_pytree_node(cls, flatten_fn, unflatten_fn, *, serialized_type_name=None,
+                         to_dumpable_context=None, from_dumpable_context=None,
+                         flatten_with_keys_fn=None) -> None:
+    """Let a class be a node: how to take one apart, and how to put it together again."""
+    if cls in registered:
+        raise ValueError(f"{cls} is already registered as pytree node.")
+    registered[cls] = Kind(flatten_fn, unflatten_fn, flatten_with_keys_fn)
+
+
+def is_namedtuple(obj) -> bool:
+    """Whether this is a named tuple, or a class of them."""
+    return is_named(obj if isinstance(obj, type) else type(obj))
+
+
+def is_namedtuple_class(cls) -> bool:
+    """Whether this is a class of named tuples."""
+    return isinstance(cls, type) and is_named(cls)
+
+
+def is_namedtuple_instance(obj) -> bool:
+    """Whether this is a named tuple."""
+    return is_named(type(obj))

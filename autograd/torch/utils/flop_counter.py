@@ -1,0 +1,182 @@
+"""`torch.utils.flop_counter`: how many operations on numbers products and convolutions take.
+
+As in torch a multiplication and an addition are two, and nothing else counts. While a counter is
+open it stands in front of the forwards of the entries that it counts, which backward passes run
+too, so that the engine does without it otherwise.
+"""
+
+import warnings
+from collections import defaultdict
+from functools import partial
+from math import prod
+
+from autograd import derivatives, engine  # noqa: F401  and with the table its entries
+from autograd.op import OPS
+from autograd.size import Size
+from torch import ops as _ops
+from torch.utils.module_tracker import ModuleTracker
+
+__all__ = ["FlopCounterMode", "register_flop_formula"]
+
+
+def product_flop(out, a, b) -> int:
+    """A product of matrices, or of a batch of them."""
+    return prod(a) * b[-1] * 2
+
+
+def sum_flop(out, self, a, b) -> int:
+    """A product that is added to something."""
+    return product_flop(out, a, b)
+
+
+def convolution_flop(out, input, weight, *bias) -> int:
+    """Each place of the output meets the kernel; of a transposed one each of the input."""
+    return input[0] * prod(out[2:]) * prod(weight) * 2
+
+
+def transposed_flop(out, input, weight, *bias) -> int:
+    """The same of a convolution that is transposed."""
+    return input[0] * prod(input[2:]) * prod(weight) * 2
+
+
+def input_flop(out, grad, input, weight) -> int:
+    """What goes back to the input of a convolution: the transposed one of the gradient."""
+    return transposed_flop(out, grad, weight)
+
+
+def transposed_input_flop(out, grad, input, weight) -> int:
+    """The same of one that is transposed."""
+    return convolution_flop(out, grad, weight)
+
+
+def weight_flop(out, grad, input, weight) -> int:
+    """What goes back to the kernel: the input meets the gradient at each place of the kernel."""
+    return prod(out[2:]) * input[1] * prod(grad) * 2
+
+
+def transposed_weight_flop(out, grad, input, weight) -> int:
+    """The same of one that is transposed."""
+    return prod(out[2:]) * grad[1] * prod(input) * 2
+
+
+# Our entries, what torch calls them, and how many operations they take by the shapes.
+COUNTED = {
+    "mm": ("mm", product_flop), "bmm": ("bmm", product_flop), "product": ("bmm", product_flop),
+    "addmm": ("addmm", sum_flop), "baddbmm": ("baddbmm", sum_flop),
+    "convolution": ("convolution", convolution_flop),
+    "convolution_transposed": ("convolution", transposed_flop),
+    "convolution_input": ("convolution_backward", input_flop),
+    "convolution_weight": ("convolution_backward", weight_flop),
+    "transposed_input": ("convolution_backward", transposed_input_flop),
+    "transposed_weight": ("convolution_backward", transposed_weight_flop),
+}
+HIDDEN = "mkldnn_rnn_layer"  # whose products torch does not see either
+_PACKETS = {name: _ops.OpOverloadPacket(name, OPS[entry].forward) if "back" in name
+            else getattr(_ops.aten, name) for entry, (name, _) in COUNTED.items()}
+_UNKNOWN = (
+    "Products of matrices and convolutions are counted in Tapescope, and nothing else can be: "
+    "count {} by its shapes.")
+
+
+def register_flop_formula(targets, get_raw=False):
+    """Nothing but NotImplementedError: no other operators can be counted."""
+    raise NotImplementedError(_UNKNOWN.format(targets))
+
+
+class FlopCounterMode:
+    """A context that counts what its block takes, by modules and operators, and prints a table."""
+
+    def __init__(self, mods=None, depth=2, display=True, custom_mapping=None):
+        if mods is not None:
+            warnings.warn("mods argument is not needed anymore, you can stop passing it",
+                          stacklevel=2)
+        for packet in custom_mapping or {}:
+            if packet not in _PACKETS.values():
+                raise NotImplementedError(_UNKNOWN.format(packet))
+        self.flop_counts = defaultdict(lambda: defaultdict(int))
+        self.depth, self.display = depth, display
+        self.mod_tracker = ModuleTracker()
+        self._formulas = custom_mapping or {}
+        self._forwards: dict = {}  # as they were
+        self._inside = False  # one that is counted already
+
+    def __enter__(self):
+        self.flop_counts.clear()
+        self.mod_tracker.__enter__()
+        for entry, (name, formula) in COUNTED.items():
+            self._forwards[entry] = OPS[entry].forward
+            OPS[entry].forward = partial(
+                self._run, OPS[entry].forward, _PACKETS[name], formula)
+        self._forwards[HIDDEN] = OPS[HIDDEN].forward
+        OPS[HIDDEN].forward = partial(self._alone, OPS[HIDDEN].forward)
+        return self
+
+    def __exit__(self, *error):
+        for entry, forward in self._forwards.items():
+            OPS[entry].forward = forward
+        self.mod_tracker.__exit__(*error)
+        if self.display:
+            print(self.get_table(self.depth))
+
+    def _run(self, forward, packet, formula, *arrays, **params):
+        """What an entry makes, counted unless it is a step of another one."""
+        if self._inside or getattr(getattr(engine.running, "op", None), "name", "") == HIDDEN:
+            return forward(*arrays, **params)
+        made = self._alone(forward, *arrays, **params)
+        out, *shapes = [Size(each.shape) if hasattr(each, "shape") else each
+                        for each in (made, *arrays)]
+        own = self._formulas.get(packet)
+        count = formula(out, *shapes) if own is None else own(*shapes, out_shape=out)
+        for module in set(self.mod_tracker.parents):
+            self.flop_counts[module][packet] += count
+        return made
+
+    def _alone(self, forward, *arrays, **params):
+        """What a forward makes by steps that are not counted."""
+        self._inside = True
+        try:
+            return forward(*arrays, **params)
+        finally:
+            self._inside = False
+
+    def get_total_flops(self) -> int:
+        """All that was counted."""
+        return sum(self.flop_counts["Global"].values())
+
+    def get_flop_counts(self) -> dict:
+        """What was counted, by the name of the module and by the operator."""
+        return {name: dict(counts) for name, counts in self.flop_counts.items()}
+
+    def get_table(self, depth=None) -> str:
+        """What was counted as text, for modules down to a depth."""
+        deepest = self.depth if depth is None else depth
+        total, unit = self.get_total_flops(), 0
+        unit = max(0, min(len(UNITS) - 1, (len(str(total)) - 2) // 3))
+        names = [name for name in sorted(self.flop_counts) if name != "Global"
+                 and (deepest is None or name.count(".") < deepest)]
+        known = any(sum(self.flop_counts[name].values()) >= total for name in names)
+        rows = [row for name in names
+                for row in self._rows(name, name.count("."), total, unit)]
+        if "Global" in self.flop_counts and not known:
+            rows = [(f" {first}", *rest) for first, *rest in rows]
+            rows = [*self._rows("Global", 0, total, unit), *rows]
+        return in_columns([("Module", "FLOP", "% Total"), *(rows or [("Global", "0", "0%")])])
+
+    def _rows(self, name, depth, total, unit) -> list[tuple]:
+        """The lines of a module: all of it, then its operators."""
+        counts = self.flop_counts[name]
+        lines = [(name, sum(counts.values())), *((f" - {op}", n) for op, n in counts.items())]
+        return [(" " * depth + title, f"{n / 1000 ** unit:.3f}{UNITS[unit]}" if unit else str(n),
+                 f"{n / total:.2%}" if total else "0%") for title, n in lines]
+
+
+UNITS = ("", "K", "M", "B", "T")
+
+
+def in_columns(rows) -> str:
+    """A table with a line under its head; its columns are as wide as the head and two more."""
+    widths = [max(len(rows[0][i]) + 2, *(len(row[i]) for row in rows)) for i in range(len(rows[0]))]
+    lines = [[cell.rjust(width) if i else cell.ljust(width)
+              for i, (cell, width) in enumerate(zip(row, widths))] for row in rows]
+    lines.insert(1, ["-" * width for width in widths])
+    return "\n".join("  ".join(line).rstrip() for line in lines)
