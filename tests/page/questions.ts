@@ -87,6 +87,13 @@ const ANSWERS = {
       }),
     ];
   }),
+  /** The numbers that rest on edges at the end, with all groups folded. */
+  resting: (run: Run) => {
+    const keys = run.layouts.flatMap((layout) => keysOf(layout));
+    const view = { ...PLAIN_VIEW, folds: new Map(keys.map((key) => [key, true])) };
+    return scene(run, run.events.length, view).flatMap((shape) =>
+      shape.kind === "token" && shape.id.endsWith("/came") ? [shape.text] : []);
+  },
   /** The statement of account of the leaf of that name. */
   ledger: (run: Run, { name }: Question) => {
     const named = run.events.find((event) => event.kind === "name" && event.name === name);

@@ -8,7 +8,7 @@ import {
   PLAIN_VIEW, scene, type BoxShape, type Shape, type TextShape, type TokenShape, type View,
 } from "../../static/src/scene.ts";
 import { formOf } from "../../static/src/scene/anatomy.ts";
-import { cutName } from "../../static/src/scene/ink.ts";
+import { cutName, cutPath } from "../../static/src/scene/ink.ts";
 import { table } from "../../static/src/scene/value.ts";
 import { shapesToSvg } from "../../static/src/stage/svg.ts";
 import { eventOf, FIXTURES, fixture } from "./fixtures/load.ts";
@@ -283,4 +283,10 @@ test("of a name that does not fit, its last word is kept", () => {
   assert.equal(cutName("weight", 12, "ui", 60), "weight");
   const cuts = ["running_mean", "saved_tensors[1]"].map((name) => cutName(name, 12, "ui", 60));
   assert.ok(cuts[0]!.endsWith("…mean") && cuts[1]!.endsWith("…[1]"), cuts.join());
+});
+
+test("of a path that does not fit, its end is kept, and of other names the beginning", () => {
+  assert.equal(cutPath("net.weight", 14, "mono", 100), "net.weight");
+  assert.equal(cutPath("net.blocks.0.att.out.weight", 14, "mono", 130), "…att.out.weight");
+  assert.equal(cutPath("an_extraordinarily_long_name", 14, "mono", 100), "an_extraor…");
 });

@@ -144,3 +144,12 @@ def test_a_loss_is_said_as_it_was_asked_to_reduce(told):
 def test_an_unnamed_result_that_is_detached_is_called_by_what_made_it(told):
     code = "import torch\nw = torch.ones(3, 4, requires_grad=True)\nw.exp().detach().sum()\n"
     assert "The result has the numbers of exp(w), but is cut from the tape." in told(code)[0]
+
+
+def test_what_comes_back_on_one_line_from_a_folded_group_is_its_sum(run):
+    code = (
+        "import torch\nx = torch.tensor(1.0, requires_grad=True)\ny = 2.0\n"
+        "for i in range(3):\n    y = y * x + x\ny.backward()\n"
+    )
+    with Page() as page:
+        assert page.ask("resting", run(code)) == ["12.0"]

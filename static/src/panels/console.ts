@@ -3,6 +3,7 @@
 import { byId, el } from "../dom.ts";
 import { errorOf } from "../explain.ts";
 import type { Language } from "../narration.ts";
+import { grouped } from "../number.ts";
 import type { Run } from "../run.ts";
 import type { State } from "../state.ts";
 import type { Store } from "../store.ts";
@@ -69,7 +70,7 @@ function rowsOf(store: Store): readonly HTMLElement[] {
   }));
   const left = entries.length - kept.length;
   if (left === 0) return rows;
-  const note = say(language, "earlierLines", { n: left });
+  const note = say(language, "earlierLines", { n: grouped(left) });
   return [el("p", { class: "said-note quiet", text: note }), ...rows];
 }
 

@@ -3,6 +3,7 @@
 import { byId, el, icon, spoken } from "../dom.ts";
 import { endingOf, type Language } from "../narration.ts";
 import { boxesOf, errorOf, explain, type Finding } from "../explain.ts";
+import { grouped } from "../number.ts";
 import { wordsOf } from "../reply.ts";
 import type { Run } from "../run.ts";
 import { isStale, surpriseNow, type Notice, type State } from "../state.ts";
@@ -142,7 +143,7 @@ export function showNotices(store: Store): void {
         unread ? unreadCard(store, unread) : runCard(state),
         surprise && !unread && state.run ? surpriseCard(store, state.run, surprise) : null,
         isStale(state) && !unread ? staleCard(language) : null,
-        missing > 0 ? card("note", say(language, "leftOut", { n: missing }), null) : null,
+        missing > 0 ? card("note", say(language, "leftOut", { n: grouped(missing) }), null) : null,
       ];
       standing.replaceChildren(...cards.filter((one) => one !== null));
     },

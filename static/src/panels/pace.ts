@@ -23,6 +23,7 @@ function showStep(store: Store): void {
   store.watch((s) => [s.stops.length - 1, s.language], ({ stops, language }) => {
     const n = stops.length - 1;
     count.textContent = say(language, "ofSteps", { n });
+    field.style.setProperty("--digits", String(String(n).length));
     field.setAttribute("aria-label", say(language, "stepField", { n }));
   });
   field.addEventListener("focus", () => field.select());

@@ -7,6 +7,7 @@ import type { State } from "../state.ts";
 import type { Store } from "../store.ts";
 import { say } from "../strings.ts";
 import { frameAt, type Frame, type TensorState } from "../timeline.ts";
+import { labelOf } from "../timeline/label.ts";
 import { stopBefore } from "../transport.ts";
 
 interface Row {
@@ -20,11 +21,17 @@ export function boxOfTensor(tensor: TensorState): string {
   return tensor.grad_fn ?? tensor.id;
 }
 
+/** Has a tensor a name of its own, so that what its object called it says nothing more? */
+function isCalledFromOutside(run: Run, id: string, at: number): boolean {
+  return labelOf(run, id, at)?.startsWith("self.") === false;
+}
+
 function rowsOf(run: Run, { cursor, stops }: State): readonly Row[] {
   const frame = frameAt(run, Math.floor(cursor));
   const earlier: Frame = frameAt(run, stopBefore(stops, Math.floor(cursor)));
   return [...frame.bindings].flatMap(([name, id]) => {
     const tensor = frame.tensors.get(id);
+    if (name.startsWith("self.") && isCalledFromOutside(run, id, frame.at)) return [];
     const was = earlier.bindings.get(name);
     const before = was === id ? earlier.tensors.get(id) : undefined;
     return tensor ? [{ name, tensor, before }] : [];

@@ -5,7 +5,7 @@ import {
   bodyHeight, FOOT, formOf, HEAD, INSIDES, NORMAL, slotHeight, SMALL, Z,
 } from "./anatomy.ts";
 import { insides, KNOB_ROOM } from "./group.ts";
-import { cut, mono, plain, widthOf } from "./ink.ts";
+import { cut, cutPath, mono, plain, widthOf } from "./ink.ts";
 import type { Moment } from "./moment.ts";
 import type { BoxShape, Shape } from "./shape.ts";
 import { incoming, ledger, slotRoom } from "./slot.ts";
@@ -48,10 +48,12 @@ function head(subject: Subject): readonly Shape[] {
   const quiet = look === "quiet" ? "quiet" : "ink";
   const word = cut(title, SMALL, "ui", w - 16);
   if (name === null) return [plain(`${id}/title`, Z.part, x + 8, line, word, SMALL, quiet)];
-  const room = w - 24 - widthOf(word, SMALL, "ui");
+  const room = Math.max(40, w - 24 - widthOf(word, SMALL, "ui"));
+  // What is cut stands off a little more, or it would read as one with the title.
+  const called = widthOf(name, NORMAL, "mono") <= room ? name
+    : cutPath(name, NORMAL, "mono", room - 6);
   return [
-    mono(`${id}/name`, Z.part, x + 8, line, cut(name, NORMAL, "mono", Math.max(room, 40)), NORMAL,
-      quiet, { bold: true }),
+    mono(`${id}/name`, Z.part, x + 8, line, called, NORMAL, quiet, { bold: true }),
     plain(`${id}/title`, Z.part, x + w - 8, line, word, SMALL, "label", { anchor: "end" }),
   ];
 }

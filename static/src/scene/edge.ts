@@ -10,6 +10,7 @@ import { isHeld, type Contribution, type Frame } from "../timeline.ts";
 import type { ColorToken } from "../theme.ts";
 import { TAB_FOOT, TAB_PITCH, Z } from "./anatomy.ts";
 import { tabWidth } from "./attachments.ts";
+import { bundleOf, sumOf } from "./bundle.ts";
 import { remembered } from "./memory.ts";
 import { curveOf, rectOf, type Moment } from "./moment.ts";
 import type { PathShape, Shape } from "./shape.ts";
@@ -93,14 +94,25 @@ function chipPlace(moment: Moment, edge: SheetEdge, curve: Curve, value: Value):
   return pointOn(curve, place);
 }
 
-/** The number that stays on an edge after its lozenge has merged. */
+/** The number that stays on an edge after its lozenge has merged; the sum of a whole bundle. */
 function chip(
-  moment: Moment, id: string, edge: SheetEdge, curve: Curve, came: Contribution,
+  moment: Moment, id: string, edge: SheetEdge, curve: Curve, came: readonly Contribution[],
 ): readonly Shape[] {
-  const target = moment.frame.nodes.get(came.to);
-  if (isHeld(target) || moment.view.detail === "far") return [];
-  const at = chipPlace(moment, edge, curve, came.value);
-  return [lozenge(`${id}/came`, Z.chip, at, came.value, "resting")];
+  const [first] = came;
+  const target = first && moment.frame.nodes.get(first.to);
+  if (!first || isHeld(target) || moment.view.detail === "far") return [];
+  const value = came.length === 1 ? first.value
+    : sumOf(came.map((one) => one.value)) ?? came.at(-1)!.value;
+  const at = chipPlace(moment, edge, curve, value);
+  return [lozenge(`${id}/came`, Z.chip, at, value, "resting")];
+}
+
+/** What came back along an edge, or along all that share its line if it is the first of them. */
+function cameAlong(moment: Moment, index: number): readonly Contribution[] {
+  const { plane } = moment.sheet;
+  const bundle = bundleOf(plane, index);
+  if (bundle.length > 1 && bundle[0] !== index) return [];
+  return bundle.flatMap((one) => contributionOn(moment, plane.edges[one]!) ?? []);
 }
 
 /** Is it selected, or under the pointer? */
@@ -120,13 +132,15 @@ export function edgeShapes(moment: Moment, index: number): readonly Shape[] {
   const share = grown(moment, to);
   const waits = came !== null && isHeld(frame.nodes.get(came.to));
   const chosen = isChosen(moment, edge);
+  const along = cameAlong(moment, index);
   const because = [edge, came, share, waits, chosen, view.detail, view.offsets.get(edge.from),
-    view.offsets.get(edge.to)];
-  return remembered(run, `edge/${index}`, because, () => drawn(moment, edge, index, came));
+    view.offsets.get(edge.to), ...along];
+  return remembered(run, `edge/${index}`, because, () => drawn(moment, edge, index, came, along));
 }
 
 function drawn(
   moment: Moment, edge: SheetEdge, index: number, came: Contribution | null,
+  along: readonly Contribution[],
 ): readonly Shape[] {
   const id = `edge/${index}`;
   const curve = curveOf(moment, edge);
@@ -148,6 +162,6 @@ function drawn(
     shapes.push(arrow(id, way.at(-1)!, directionOn(way, 1), line.stroke));
   }
   if (edge.kind === "cut") shapes.push(...strokes(id, curve));
-  if (came) shapes.push(...chip(moment, id, edge, curve, came));
+  shapes.push(...chip(moment, id, edge, curve, along));
   return shapes;
 }

@@ -37,6 +37,17 @@ export function cutName(name: string, size: number, font: "ui" | "mono", room: n
   return widthOf(both, size, font) <= room ? both : cut(name, size, font, room);
 }
 
+/** The end of a path, which tells a layer from others: `…att.out.weight`; else the beginning. */
+export function cutPath(name: string, size: number, font: "ui" | "mono", room: number): string {
+  if (widthOf(name, size, font) <= room) return name;
+  const parts = name.split(".");
+  for (let from = 1; from < parts.length; from++) {
+    const end = `…${parts.slice(from).join(".")}`;
+    if (widthOf(end, size, font) <= room) return end;
+  }
+  return cut(name, size, font, room);
+}
+
 /** Lines of at most `room` pixels, broken at spaces that may break and in runs of Chinese. */
 export function wrapped(text: string, size: number, room: number): readonly string[] {
   const words =
