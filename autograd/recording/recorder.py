@@ -24,7 +24,7 @@ from autograd.recording.identities import Identities
 from autograd.recording.late import leaf_event, write_event
 from autograd.recording.ledger import Ledger
 from autograd.recording.naming import (
-    NOBODY, buffers_in, call, modules_in, tensors_in,
+    NOBODY, buffers_in, call, has_path, modules_in, tensors_in,
 )
 from autograd.recording.snapshots import Values, memory_of
 from autograd.tensor import Tensor
@@ -51,6 +51,7 @@ class Recorder(Haste, Ledger, Identities, observer.Observer):
         self.under: list[int] = []  # those under way, one in another
         self.used_ops: dict = {}  # by name
         self.names: dict[str, str] = {}
+        self.paths: dict[str, str] = {}  # what parts of an object are called, by their tensors
         self.layers: dict[int, tuple] = {}  # modules, weakly, and their names, by id: not on them
         self.buffers: dict[int, tuple] = {}  # likewise, of those that were not met yet
         self.modules: list[tuple[str, int]] = []  # whose calls are under way, with serials
@@ -92,6 +93,8 @@ class Recorder(Haste, Ledger, Identities, observer.Observer):
             call(self.buffers, buffer, full)
         for full, tensor in tensors_in(name, value):
             tid = self.tensor(tensor, line)
+            if full != name and has_path(self.paths, self.names, tid, full):
+                continue
             if self.names.get(full) != tid:
                 self.names[full] = tid
                 self.emit(events.Name(tid, full, line))

@@ -23,3 +23,22 @@ def test_a_module_that_is_half_made_or_has_another_mind_is_named_without_being_a
         assert modules_in("m", half) == tensors_in("m", half) == []
     assert modules_in("m", whole) == [("m", whole), ("m.in", inner)]
     assert tensors_in("m", whole) == [("m.a", one), ("m.in.b", other)]
+
+
+def test_objects_of_the_program_are_looked_into_and_others_are_not():
+    class Ours:
+        __module__ = "__main__"
+
+        def __getattr__(self, name):
+            raise ValueError(name)
+
+    class Theirs:
+        pass
+
+    w, b = torch.ones(1), torch.ones(1)
+    ours, theirs = Ours(), Theirs()
+    vars(ours).update(w=w, n=3, again=ours, theirs=theirs, parts=[ours, b, [w]], far={"b": b})
+    vars(theirs).update(w=w)
+    assert tensors_in("m", ours) == [("m.w", w), ("m.parts[1]", b), ("m.far['b']", b)]
+    assert tensors_in("m", [theirs, ours])[0] == ("m[1].w", w)
+    assert tensors_in("m", [ours] * 33) == tensors_in("m", [[w], (w,)]) == []

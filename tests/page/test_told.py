@@ -153,3 +153,30 @@ def test_what_comes_back_on_one_line_from_a_folded_group_is_its_sum(run):
     )
     with Page() as page:
         assert page.ask("resting", run(code)) == ["12.0"]
+
+
+OWN = """import torch
+class Linear:
+    def __init__(self):
+        self.weight = torch.ones(1, requires_grad=True)
+class Net:
+    def __init__(self):
+        self.layers = [Linear(), Linear()]
+    def __call__(self, x):
+        for layer in self.layers:
+            x = x * layer.weight
+        return x
+net = Net()
+for step in range(2):
+    loss = net(torch.ones(1))
+"""
+
+
+def test_what_the_programs_own_objects_hold_is_called_by_its_path(told, run):
+    en = "\n".join(told(OWN)[0])
+    assert "loss = x × net.layers[1].weight = [1.0]." in en or (
+        "x = x × net.layers[1].weight = [1.0]." in en)
+    names = [event["name"] for event in run(OWN)["events"] if event["kind"] == "name"]
+    assert [name for name in names if name.startswith("net.")] == [
+        "net.layers[0].weight", "net.layers[1].weight"]  # fmt: skip
+    assert not any(name.startswith("layer.") for name in names)
