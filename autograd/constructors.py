@@ -13,7 +13,6 @@ from autograd.functions.method import type_name
 from autograd.functions.sequences import from_sequence
 from autograd.numerics.sampling import C_NAMES
 from autograd.once import warn_once
-from autograd.promotion import NUMBERS
 from autograd.size import Size, check_makeable
 from autograd.storages import TypedStorage
 from autograd.tensor import Tensor, born
@@ -96,24 +95,9 @@ def filled(args, dtype) -> np.ndarray:
         return unset(data, target)
     if isinstance(data, bool | np.generic | set | dict) or not hasattr(data, "__len__"):
         raise TypeError(f"new(): data must be a sequence (got {type_name(data)})")
-    try:
-        array = from_sequence(data, target)
-    except (TypeError, RuntimeError):
-        refuse_entries(data)
-        raise
+    array = from_sequence(data, target)
     check_values(array, target)
     return array.astype(target)
-
-
-def refuse_entries(data) -> None:
-    """torch's error for what stands among numbers and is none."""
-    first = data
-    while isinstance(first, list | tuple) and first:
-        data, first = first, first[0]
-    if isinstance(data, list | tuple):
-        wrong = [x for x in data if not isinstance(x, (*NUMBERS, Tensor, np.ndarray, np.generic))]
-        if wrong and not isinstance(first, str):
-            raise TypeError(f"must be real number, not {type(wrong[0]).__name__}")
 
 
 def check_dtype(tensor, dtype) -> None:

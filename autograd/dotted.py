@@ -27,3 +27,9 @@ def name_of_type(value) -> str:
             type(value.__self__).__module__.partition(".")[0] == "torch"):
         return "builtin_function_or_method"
     return f"numpy.{kind.__name__}" if kind.__module__ == "numpy" else kind.__name__
+
+
+def type_name(value) -> str:
+    """The same, with the module of classes that stand for those written in C."""
+    kind = type(value)
+    return kind.long_name if isinstance(kind, Dotted) else name_of_type(value)

@@ -41,13 +41,21 @@ class NamedResult(tuple, metaclass=Dotted):
 
     fields: tuple[str, ...] = ()
 
+    def __setattr__(self, name, value):
+        """Refuse, in the words that Python has for such tuples written in C."""
+        if name in self.fields:
+            raise AttributeError("readonly attribute")
+        raise AttributeError(
+            f"'{type(self).long_name}' object has no attribute '{name}'", name=name, obj=self)
+
     def __repr__(self):
         rows = [f"{name}={value!r}" for name, value in zip(self.fields, self)]
         return f"torch.return_types.{type(self).__name__}(\n" + ",\n".join(rows) + ")"
 
 
 def _type(name: str, fields: tuple[str, ...]) -> type:
-    members = {"fields": fields, "__module__": "torch.return_types", "__qualname__": name}
+    members = {"fields": fields, "__module__": "torch.return_types", "__qualname__": name,
+               "n_fields": len(fields), "n_sequence_fields": len(fields), "n_unnamed_fields": 0}
     for i, field in enumerate(fields):
         members[field] = property(lambda self, i=i: self[i])
     return Dotted(f"torch.return_types.{name}", (NamedResult,), members)

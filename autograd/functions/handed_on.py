@@ -82,6 +82,8 @@ group_norm torch group_norm input num_groups weight bias eps
 rms_norm torch rms_norm input normalized_shape weight eps
 adaptive_max_pool1d torch adaptive_max_pool1d input output_size
 adaptive_max_pool1d_with_indices torch adaptive_max_pool1d input output_size
+grid_sample torch grid_sampler input grid =1 =1 =True
+channel_shuffle torch channel_shuffle
 unfold torch.nn im2col input kernel_size dilation padding stride
 fold torch.nn col2im input output_size kernel_size dilation padding stride
 gumbel_softmax torch empty_like logits
@@ -126,10 +128,14 @@ ASKED = {
     "batch_norm": ("input.size",), "instance_norm": ("input.size",),
     **dict.fromkeys(("interpolate", "upsample", "glu", "group_norm"), ("input.dim",)),
     "margin_ranking_loss": ("input1.dim", "input2.dim", "target.dim"),
+    **dict.fromkeys(("upsample_bilinear", "upsample_nearest"), ("input.dim",)),
+    "affine_grid": ("theta.is_floating_point",),
     "zeros_": ("tensor.zero_",), "ones_": ("tensor.fill_",), "constant_": ("tensor.fill_",),
     "normal_": ("tensor.normal_",), "uniform_": ("tensor.uniform_",),
     **dict.fromkeys(("kaiming_uniform_", "kaiming_normal_"), ("tensor.shape",)),
     **dict.fromkeys(("xavier_uniform_", "xavier_normal_"), ("tensor.dim",)),
+    **dict.fromkeys(("eye_", "dirac_", "orthogonal_", "sparse_"), ("tensor.ndimension",)),
+    "trunc_normal_": ("tensor.is_meta",),
 }  # fmt: skip
 
 

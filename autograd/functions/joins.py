@@ -11,9 +11,10 @@ from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.dtype import get_default_dtype
 from autograd.functions.indices import check_some, check_tensors
-from autograd.functions.method import attach, with_out
+from autograd.functions.method import attach, type_name, with_out
 from autograd.functions.pieces import split, unbind
-from autograd.functions.shapes import cat, expand, reshape, stack, unsqueeze
+from autograd.functions.shapes import (
+    cat, expand, reshape, sequence_of_tensors, stack, unsqueeze)
 from autograd.once import warn_once
 from autograd.promotion import result_type
 from autograd.size import Size
@@ -34,12 +35,12 @@ __all__ = [
 
 def atleast_1d(*tensors):
     """With a dimension at least."""
-    return each_of(tensors, lambda x: reshape(x, 1) if not x._array.ndim else x)
+    return each_of("atleast_1d", tensors, lambda x: reshape(x, 1) if not x._array.ndim else x)
 
 
 def atleast_2d(*tensors):
     """With two dimensions at least, new ones in front."""
-    return each_of(tensors, two)
+    return each_of("atleast_2d", tensors, two)
 
 
 def two(x):
@@ -49,7 +50,7 @@ def two(x):
 
 def atleast_3d(*tensors):
     """With three dimensions at least."""
-    return each_of(tensors, three)
+    return each_of("atleast_3d", tensors, three)
 
 
 def three(x):
@@ -62,12 +63,18 @@ def three(x):
     return unsqueeze(x, -1) if ndim == 2 else x
 
 
-def each_of(tensors, change):
-    """`change` of one tensor, or a tuple of several."""
-    if len(tensors) == 1 and isinstance(tensors[0], Tensor):
-        return change(tensors[0])
+def each_of(name, tensors, change):
+    """`change` of one tensor, or a tuple of several, for the function of that name."""
     given = tensors[0] if len(tensors) == 1 else tensors
-    return tuple(change(x) for x in given)
+    if isinstance(given, Tensor):
+        return change(given)
+    if not isinstance(given, list | tuple):
+        got = type_name(given)
+        why = f"      didn't match because some of the arguments have invalid types: (!{got}!)\n"
+        raise TypeError(
+            f"{name}() received an invalid combination of arguments - got ({got}), but expected "
+            f"one of:\n * (Tensor input)\n{why} * (tuple of Tensors tensors)\n{why}")
+    return tuple(map(change, sequence_of_tensors(name, given)))
 
 
 @with_out

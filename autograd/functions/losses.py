@@ -12,6 +12,7 @@ from autograd.derivatives.pairs import check_negated
 from autograd.dtype import get_default_dtype, of
 from autograd.functions.activations import category, logsigmoid, needs_real
 from autograd.functions.arithmetic import difference
+from autograd.functions.method import type_name
 from autograd.functions.shapes import expand
 from autograd.once import caution
 from autograd.promotion import BARE, check_broadcast, result_type
@@ -66,7 +67,7 @@ def same_shape(input, target):
     """Both broadcast to one shape, with torch's warning when they differ."""
     for x in (target, input):
         if not isinstance(x, Tensor):
-            raise AttributeError(f"'{type(x).__name__}' object has no attribute 'size'")
+            raise AttributeError(f"'{type_name(x)}' object has no attribute 'size'")
     if input._array.shape == target._array.shape:
         return input, target
     caution(

@@ -4,20 +4,32 @@ from __future__ import annotations
 
 import numpy as np
 
+from autograd.functions.method import type_name
 from autograd.functions.resizing import pad
 from autograd.functions.shapes import cat
 from autograd.once import caution
-from autograd.tensor import wrap
+from autograd.tensor import Tensor, wrap
 
 # --- The scaled dot product --------------------------------------------------------------------
 
 
+def holds_floats(mask) -> bool:
+    """What torch asks of a mask first, and refuses where it is no tensor."""
+    if not isinstance(mask, Tensor):
+        raise TypeError("is_floating_point(): argument 'input' (position 1) must be Tensor, not "
+                        + type_name(mask))
+    return mask._array.dtype.kind in "fV"
+
+
 def canonical_mask(mask, name, other, other_name, dtype, check_other=True):
     """A mask as floats that are added to the scores; None stays."""
+    if not isinstance(other, Tensor | None):
+        raise RuntimeError("input to _none_or_dtype() must be None or torch.Tensor")
     if mask is None:
         return None
-    held = mask._array.dtype
-    if held.kind not in "bfV":
+    kind, floats = mask.dtype, holds_floats(mask)
+    held = kind.numpy
+    if held.kind != "b" and not floats:
         raise AssertionError(f"only bool and floating types of {name} are supported")
     if check_other and other is not None and held != other._array.dtype:
         caution(

@@ -9,7 +9,7 @@ from itertools import combinations
 from numpy import ndarray
 
 from autograd import meta, mode, subclasses
-from autograd.dotted import Dotted, name_of_type
+from autograd.dotted import type_name
 from autograd.names_asked import IN_PYTHON, UNASKED, asked_of, check_in_python
 from autograd.numerics.room import no_room
 from autograd.outs import (
@@ -217,10 +217,15 @@ TENSORS = ("input", "self", "other", "mat1", "mat2", "vec", "vec2", "batch1", "b
            "first", "second")
 
 
+# Functions that are Python in torch, and what that asks of its first argument at first.
+PYTHON_ASKS = {"norm": "layout", "split": "split", "svd_lowrank": "shape", "pca_lowrank": "shape"}
+
+
 def wrong_argument(function, name, args, options, bound=0) -> Exception | None:
     """torch's error about the first argument that should be a tensor and is not."""
-    if name == "norm" and not bound and args:  # Python in torch, which asks this first
-        return AttributeError(f"'{type_name(args[0])}' object has no attribute 'layout'")
+    asked = None if bound else PYTHON_ASKS.get(name)
+    if asked and args and not hasattr(args[0], asked):
+        return AttributeError(f"'{type_name(args[0])}' object has no attribute '{asked}'")
     name = "_unique2" if name == "unique" else name
     names = list(signature(function).parameters)
     given = [*zip(names, args), *options.items()]
@@ -231,12 +236,6 @@ def wrong_argument(function, name, args, options, bound=0) -> Exception | None:
                 f"{type_name(value)}"
             )
     return None
-
-
-def type_name(value) -> str:
-    """A type as torch's errors write it: numpy's with their module."""
-    kind = type(value)
-    return kind.long_name if isinstance(kind, Dotted) else name_of_type(value)
 
 
 # The methods that look at dtypes before they look at the memory they are to write.

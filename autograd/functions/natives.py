@@ -17,7 +17,7 @@ from autograd import subclasses
 from autograd.arguments import check, with_numbers
 from autograd.former import is_bound
 from autograd.functions.handed_on import ASKED, HANDED, LOOKED_AT, handed_on
-from autograd.functions.method import learn
+from autograd.functions.method import learn, type_name
 from autograd.signatures import BY_TYPE, BY_VALUE, TORCH_NAMES, signatures
 from autograd.tensor import Tensor
 
@@ -187,7 +187,7 @@ def check_asked(name: str, given: dict) -> None:
             continue
         value = given[argument]
         if not (isinstance(value, Tensor) or hasattr(value, attribute)):
-            kind = type(value).__name__
-            raise AttributeError(f"'{kind}' object has no attribute '{attribute}'") from None
+            raise AttributeError(
+                f"'{type_name(value)}' object has no attribute '{attribute}'") from None
         if attribute == "size" and isinstance(value, np.ndarray):
             value.size()  # which is no method there, as Python says

@@ -7,6 +7,7 @@ import math
 import numpy as np
 
 from autograd import derivatives as table
+from autograd.arguments import check
 from autograd.apply import apply
 from autograd.dtype import bfloat16
 from autograd.functions.activations import needs_floating, needs_real
@@ -202,6 +203,8 @@ def group_norm(input, num_groups, weight=None, bias=None, eps=1e-5):
     if sizes[0] * math.prod(sizes[2:]) == 1:
         raise ValueError(
             f"Expected more than 1 value per channel when training, got input size {sizes}")
+    if type(num_groups) is not int:
+        check("torch", "group_norm", (input, num_groups, weight, bias, eps), {})
     return normalise_groups(input, num_groups, weight, bias, eps)
 
 

@@ -28,7 +28,7 @@ def from_sequence(data, wanted: np.dtype | None = None) -> np.ndarray:
     try:
         made = np.array(plain)
     except ValueError:
-        raise ragged(plain) from None
+        raise unstorable(plain, wanted) or explain(plain) or ragged(plain) from None
     except OverflowError:
         raise RuntimeError("Overflow when unpacking long long") from None
     wide = made.dtype.kind == "O" or made.dtype == np.uint64 != wanted
@@ -37,7 +37,7 @@ def from_sequence(data, wanted: np.dtype | None = None) -> np.ndarray:
     if wide and kinds <= {bool, int, float, complex}:
         made = beyond_int64(plain, kinds, wanted)
     if made.dtype.kind == "O" or made.dtype.kind in "US":
-        raise explain(plain)
+        raise unstorable(plain, wanted) or explain(plain)
     if wanted is not None:
         return made
     if inferred is not None:
@@ -148,10 +148,44 @@ def ragged(data) -> Exception:
         level, dim = [x for each in level for x in each], dim + 1
 
 
-def explain(data) -> Exception:
-    """torch's error for data that are no numbers."""
+def unstorable(data, wanted: np.dtype | None) -> Exception | None:
+    """torch's error about the first entry that does not go into a tensor of a `wanted` dtype.
+
+    None without one: torch then looks for the dtype first, through all entries.
+    """
+    lengths, first = [], data
+    while isinstance(first, list | str | bytes):
+        if not isinstance(first, list) or wanted is None:
+            return None
+        lengths.append(len(first))
+        first = first[0] if first else None
+    return wanted is not None and unfit(data, lengths, 0, wanted) or None
+
+
+def unfit(data, lengths, dim, wanted) -> Exception | None:
+    """The same of what lies `dim` levels deep in lists of these lengths."""
+    if dim == len(lengths):
+        if isinstance(data, NUMBERS) and not (
+                isinstance(data, complex) and wanted.kind not in "cb"):
+            return None
+        got = type_name(data)
+        return TypeError(f"'{got}' object cannot be interpreted as an integer"
+                         if wanted.kind in "biu" else f"must be real number, not {got}")
+    if not isinstance(data, list | str):
+        return TypeError("not a sequence")
+    if len(data) != lengths[dim]:
+        return ValueError(
+            f"expected sequence of length {lengths[dim]} at dim {dim} (got {len(data)})")
+    return next(filter(None, (unfit(each, lengths, dim + 1, wanted) for each in data)), None)
+
+
+def explain(data) -> Exception | None:
+    """torch's error for data that are no numbers; None if they are."""
     nested = isinstance(data, list)
-    wrong, first = next(each for each in leaves(data) if not isinstance(each[0], NUMBERS))
+    wrong, first = next((each for each in leaves(data) if not isinstance(each[0], NUMBERS)),
+                        (None, None))
+    if first is None:
+        return None
     if isinstance(wrong, str) and nested and first:
         return ValueError("too many dimensions 'str'")
     if isinstance(wrong, str | bytes):

@@ -264,7 +264,7 @@ def sequence_of_tensors(name, tensors) -> tuple:
     if not isinstance(tensors, list | tuple):
         raise TypeError(
             f"{name}(): argument 'tensors' (position 1) must be tuple of Tensors, not "
-            f"{type(tensors).__name__}"
+            f"{type_name(tensors)}"
         )
     for i, x in enumerate(tensors):
         if not isinstance(x, Tensor):

@@ -285,11 +285,10 @@ def _old_name(function):
 
 _no_grad_uniform_, _no_grad_normal_, _no_grad_trunc_normal_ = uniform_, normal_, trunc_normal_
 _no_grad_fill_, _no_grad_zero_ = constant_, zeros_
+for _name, _function in tuple(globals().items()):
+    if isinstance(_function, FunctionType) and _function.__module__ == __name__:
+        globals()[_name] = native(_function)
 uniform, normal, constant, eye, dirac = map(_old_name, (uniform_, normal_, constant_, eye_, dirac_))
 xavier_uniform, xavier_normal = _old_name(xavier_uniform_), _old_name(xavier_normal_)
 kaiming_uniform, kaiming_normal = _old_name(kaiming_uniform_), _old_name(kaiming_normal_)
 orthogonal, sparse = _old_name(orthogonal_), _old_name(sparse_)
-
-for _name, _function in tuple(globals().items()):
-    if isinstance(_function, FunctionType) and _function.__module__ == __name__:
-        globals()[_name] = native(_function)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from autograd.functions.attention import multi_head_attention_forward
 from autograd.functions.creation import empty
+from autograd.functions.masks import holds_floats
 from torch.nn import init
 from torch.nn.modules.linear import NonDynamicallyQuantizableLinear
 from torch.nn.modules.module import Module
@@ -68,7 +69,12 @@ class MultiheadAttention(Module):
 
     def forward(self, query, key, value, key_padding_mask=None, need_weights=True, attn_mask=None,
                 average_attn_weights=True, is_causal=False):
-        turned = self.batch_first and query.dim() == 3
+        for mask in (attn_mask, key_padding_mask):
+            if mask is not None and holds_floats(mask):
+                break
+        turned = query.dim() == 3 and self.batch_first
+        if key.is_nested or value.is_nested:
+            raise NotImplementedError("Tapescope has no nested tensors: pad the sequences.")
         if turned:
             query, key, value = lengths_first(query, key, value)
         output, weights = multi_head_attention_forward(

@@ -41,7 +41,9 @@ def _detect_is_causal_mask(mask, is_causal=None, size=None) -> bool:
 
 
 def _get_seq_len(src, batch_first) -> int:
-    """How many places a sequence has."""
+    """How many places a sequence has, of which torch asks first whether it is nested."""
+    if src.is_nested:
+        return 0
     return src.size(0) if src.dim() == 2 else src.size(1 if batch_first else 0)
 
 
@@ -94,7 +96,7 @@ class TransformerEncoderLayer(Module):
             self.activation_relu_or_gelu = 2
 
     def forward(self, src, src_mask=None, src_key_padding_mask=None, is_causal=False):
-        kind = src._array.dtype
+        kind = getattr(src.dtype, "numpy", None)  # where it is no tensor, attention says so
         padding = canonical_mask(
             src_key_padding_mask, "src_key_padding_mask", src_mask, "src_mask", kind
         )
@@ -183,7 +185,7 @@ class TransformerEncoder(Module):
                 f"{reason}")
 
     def forward(self, src, mask=None, src_key_padding_mask=None, is_causal=None):
-        kind = src._array.dtype
+        kind = getattr(src.dtype, "numpy", None)  # where it is no tensor, attention says so
         padding = canonical_mask(
             src_key_padding_mask, "src_key_padding_mask", mask, "mask", kind
         )

@@ -10,8 +10,10 @@ import numpy as np
 
 from autograd import derivatives as table
 from autograd.apply import apply
+from autograd.arguments import check
 from autograd.dtype import int64
 from autograd.functions.creation import as_tensor
+from autograd.functions.method import type_name
 from autograd.functions.ranges import arange
 from autograd.functions.scans import sort
 from autograd.tensor import Tensor, wrap
@@ -103,6 +105,9 @@ def invert_permutation(permutation):
 def pack_padded_sequence(input, lengths, batch_first=False, enforce_sorted=True):
     """A padded batch, packed; `lengths` must fall unless `enforce_sorted` is false."""
     lengths = lengths.long() if isinstance(lengths, Tensor) else as_tensor(lengths, dtype=int64)
+    if not isinstance(input, Tensor):
+        raise TypeError("_pack_padded_sequence(): argument 'input' (position 1) must be Tensor, "
+                        f"not {type_name(input)}")
     order = None
     if not enforce_sorted:
         lengths, order = sort(lengths, descending=True)
@@ -184,6 +189,7 @@ def pad_sequence(sequences, batch_first=False, padding_value=0.0, padding_side="
         if not isinstance(each, Tensor):
             raise TypeError(f"expected Tensor as element {place} in argument 0, but got "
                             f"{type(each).__name__}")
+    check("torch.nn", "pad_sequence", (sequences, batch_first, padding_value, padding_side), {})
     longest, first = max(each.size(0) for each in sequences), sequences[0]
     shape = (len(sequences), longest) if batch_first else (longest, len(sequences))
     padded = first.detach().new_empty((*shape, *first.shape[1:])).fill_(padding_value)
