@@ -167,6 +167,9 @@ def saturated(input, p, training, inplace, like=None):
         return input
     if p == 1:
         return input * wrap(np.zeros((), input._array.dtype))
+    if input._array.dtype.kind in "biu":
+        kept = "Long" if input._array.dtype.kind == "b" else input.dtype.legacy_name
+        raise RuntimeError(f"result type Float can't be cast to the desired output type {kept}")
     mask = mask_of(input, drawn, p, like)
     scale = 1 / np.sqrt((SATURATION ** 2 * p + 1) * (1 - p))
     down = SATURATION * scale

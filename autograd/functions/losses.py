@@ -178,9 +178,10 @@ def soft_margin_loss(input, target, size_average=None, reduce=None, reduction="m
     if whole != input._array.shape:
         raise RuntimeError(f"output with shape {list(input._array.shape)} doesn't match the "
                            f"broadcast shape {list(whole)}")
-    if result_type(input, target).kind not in "fcV":
-        check_result(get_default_dtype().numpy, -target * input)
-    return compare(table.soft_margin_loss, input, target, "", {"reduction": reduction})
+    kept, kind = input._array.dtype, result_type(input, target)
+    if kept.kind not in "fcV":  # torch computes all in memory like that of the input
+        check_result(kind if kind.kind in "fcV" else get_default_dtype().numpy, input)
+    return compare(table.soft_margin_loss, input, target, "", {"reduction": reduction}, kept)
 
 
 # --- Of probabilities --------------------------------------------------------------------------

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from autograd.functions.attention import multi_head_attention_forward
-from autograd.functions.creation import empty
 from autograd.functions.masks import holds_floats
+from torch import empty
 from torch.nn import init
 from torch.nn.modules.linear import NonDynamicallyQuantizableLinear
 from torch.nn.modules.module import Module

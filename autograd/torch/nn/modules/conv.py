@@ -55,7 +55,7 @@ class _ConvNd(Module):
             raise ValueError("in_channels must be divisible by groups")
         if out_channels % groups != 0:
             raise ValueError("out_channels must be divisible by groups")
-        if isinstance(padding, str):
+        if isinstance(padding, str) and not self.transposed:
             if padding not in ("same", "valid"):
                 raise ValueError(
                     f"Invalid padding string {padding!r}, should be one of {{'valid', 'same'}}"

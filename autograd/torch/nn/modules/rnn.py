@@ -51,7 +51,7 @@ class LSTM(RNNBase):
         if hx is None:
             return None
         wanted = 3 if batched else 2
-        if any(part.dim() != wanted for part in hx):
+        if hx[0].dim() != wanted or hx[1].dim() != wanted:
             kind = "batched 3-D" if batched else "unbatched 2-D"
             raise RuntimeError(
                 f"For {kind} input, hx and cx should also be {wanted}-D but got "

@@ -59,12 +59,12 @@ class Embedding(_Rows):
 
     def extra_repr(self):
         text = f"{self.num_embeddings}, {self.embedding_dim}"
-        usual = {"padding_idx": None, "max_norm": None, "norm_type": 2,
-                 "scale_grad_by_freq": False, "sparse": False}
-        for name, value in usual.items():
-            if getattr(self, name) != value:
+        usual = {"padding_idx": None, "max_norm": None, "scale_grad_by_freq": False}
+        told = {name for name, value in usual.items() if getattr(self, name) is not value}
+        for name in ("padding_idx", "max_norm", "norm_type", "scale_grad_by_freq"):
+            if name in told or name == "norm_type" and self.norm_type != 2:
                 text += f", {name}={getattr(self, name)}"
-        return text
+        return text + ", sparse=True" * (self.sparse is not False)
 
     @classmethod
     def from_pretrained(cls, embeddings, freeze=True, padding_idx=None, max_norm=None,
@@ -131,11 +131,11 @@ class EmbeddingBag(_Rows):
     def extra_repr(self):
         text = f"{self.num_embeddings}, {self.embedding_dim}"
         if self.max_norm is not None:
-            text += f", max_norm={self.max_norm}"
+            text += f", max_norm={self.max_norm!r}"
         if self.norm_type != 2:
-            text += f", norm_type={self.norm_type}"
+            text += f", norm_type={self.norm_type!r}"
         if self.scale_grad_by_freq is not False:
-            text += f", scale_grad_by_freq={self.scale_grad_by_freq}"
+            text += f", scale_grad_by_freq={self.scale_grad_by_freq!r}"
         text += f", mode={self.mode!r}"
         if self.padding_idx is not None:
             text += f", padding_idx={self.padding_idx}"
