@@ -88,6 +88,7 @@ unfold torch.nn im2col input kernel_size dilation padding stride
 fold torch.nn col2im input output_size kernel_size dilation padding stride
 gumbel_softmax torch empty_like logits
 softmax torch.Tensor softmax dim|=1 dtype=
+softmin torch.Tensor softmax dim|=1 dtype=
 log_softmax torch.Tensor log_softmax dim|=1 dtype=
 cross_entropy torch.nn cross_entropy_loss input target weight =1 ignore_index label_smoothing
 nll_loss torch.nn nll_loss_nd input target weight =1 ignore_index

@@ -180,7 +180,8 @@ def soft_margin_loss(input, target, size_average=None, reduce=None, reduction="m
                            f"broadcast shape {list(whole)}")
     kept, kind = input._array.dtype, result_type(input, target)
     if kept.kind not in "fcV":  # torch computes all in memory like that of the input
-        check_result(kind if kind.kind in "fcV" else get_default_dtype().numpy, input)
+        check_result(kind if kind.kind in "fcV" else get_default_dtype().numpy,
+                     (-target).to(input.dtype))
     return compare(table.soft_margin_loss, input, target, "", {"reduction": reduction}, kept)
 
 

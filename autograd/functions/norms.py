@@ -16,6 +16,7 @@ from autograd.functions.method import method, with_out
 from autograd.functions.reductions import dims
 from autograd.promotion import BARE, check_broadcast, join, result_type, wrap_dim
 from autograd.signatures import is_index
+from autograd.tensor import Tensor
 from autograd.transforms.faces import innermost
 
 __all__ = ["norm", "dist", "renorm"]
@@ -28,6 +29,8 @@ def norm(input, p="fro", dim=None, keepdim=False, dtype=None):
     if isinstance(dim, str | bool) or type(keepdim) is not bool:
         given = [dim] if isinstance(dim, bool) else dim
         check("torch.linalg", "linalg_vector_norm", (input, 2, given, keepdim), {})
+    if not isinstance(p, str | int | float | complex | None) and isinstance(input, Tensor):
+        check("torch.linalg", "linalg_vector_norm", (input, p, None, keepdim), {})
     if p == "fro" and not isinstance(dim, int | None):
         len(dim)
     dim = index(dim) if dim is not None and is_index(dim) else dim
