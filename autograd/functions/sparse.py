@@ -63,6 +63,8 @@ def sparse_coo_tensor(indices=None, values=None, size=None, *, dtype=None, devic
         raise NotImplementedError("Cannot copy out of meta tensor; no data!")
     if values is None:
         size = tuple(size if indices is None else indices)
+        if check_invariants is None:
+            unchecked()
         empty = np.zeros((len(size), 0), np.int64), np.zeros(0, numpy_dtype(dtype))
         return leaf(stored(*empty, size, True), requires_grad)
     places, values = places_of(indices), values_of(values, dtype)

@@ -9,12 +9,12 @@ from __future__ import annotations
 import numpy as np
 
 from autograd import derivatives as table
-from autograd.apply import apply
+from autograd.functions import sparse_layouts as layouts
 from autograd.functions.norms import vector_norm
 from autograd.functions.sparse_tensors import SparseTensor, dressed, tensor_of
 from autograd.promotion import wrap_dim
 from autograd.sparse_array import (
-    SparseArray, at_places, compact, found, is_sparse, joined, numbers_of, stored)
+    SparseArray, at_places, compact, is_sparse, joined, numbers_of, stored)
 from autograd.subclasses import FACTS, aside, name_of
 from autograd.tensor import Tensor, rehouse, wrap
 from autograd.writable import rank
@@ -74,12 +74,18 @@ def told(func, name, args, options):
 
 def entry_by_entry(func, name, args, options):
     """Entries of each place that is stored, each once."""
+    source = first_sparse(args)
+    if name in ("pow", "square") and layouts.layout_of(source) in layouts.BY_LINES:
+        raise layouts.unsupported(source._array.order)
     return dressed_as(run(func, args, options), compact(first_sparse(args)._array))
 
 
 def linear(func, name, args, options):
     """A multiple of a sparse tensor, or its product with another one, entry by entry."""
     source = first_sparse(args)
+    if "mul" in name or "div" in name:
+        layouts.check_entries(name, *[x if isinstance(x, Tensor) else wrap(np.asarray(x))
+                                      for x in args[:2]])
     if "div" in name and isinstance(args[1], Tensor) and args[1]._array.ndim:
         raise RuntimeError(
             "Sparse division requires a scalar or zero-dim dense tensor divisor (got shape "
@@ -97,7 +103,9 @@ def linear(func, name, args, options):
         both = np.zeros(made._array.shape, bool)
         both[tuple(compact(others[0]._array).places)] = True
         kept = both[tuple(places.places)]
-        places = SparseArray(places, places.places[:, kept], places.values[kept], True)
+        places = SparseArray(places, places.places[:, kept], places.values[kept], True,
+                             places.order)
+        places = layouts.places_of_entries(source._array, others[0]._array, places)
     return dressed_as(made, places)
 
 
@@ -115,8 +123,11 @@ def copied(func, name, args, options):
 def summed(func, name, args, options):
     """The sum of two sparse tensors, or of a dense and a sparse one, which is dense."""
     a, b = args[:2]
-    if not is_sparse(a._array):
-        return run(func, args, options)
+    if isinstance(b, Tensor):
+        layouts.check_sum(name, a, b)
+        if not is_sparse(a._array) or (
+                layouts.layout_of(a) != "coo" and not is_sparse(b._array)):
+            return run(func, args, options)
     if not isinstance(b, Tensor) or not is_sparse(b._array):
         raise RuntimeError("add(sparse, dense) is not supported. Use add(dense, sparse) instead.")
     made = run(func, args, options)
@@ -125,16 +136,18 @@ def summed(func, name, args, options):
     other = b._array if factor == 1 else SparseArray(
         b._array, b._array.places, b._array.values.astype(kind) * np.asarray(factor).astype(kind),
         b._array.coalesced)
-    return dressed(made, joined(made._array, a._array, other))
+    return dressed(made, layouts.laid_as(joined(made._array, a._array, other), a._array.order))
 
 
 def written(func, name, args, options):
     """A function in place: of a sparse tensor, what the one without `_` makes, put into it."""
     target = args[0]
     if not is_sparse(target._array):  # a sparse tensor is added to a dense one
+        layouts.check_written(name, args[1])
         return run(func, args, options)
     plain = getattr(Tensor, name[2:-2].lstrip("i") if name[:2] == "__" else name[:-1], None)
     made = emptied(func, name, args, options) if name == "zero_" else made_by(plain, args, options)
+    layouts.check_sparse(made, target._array.order)
     if made._array.dtype != target._array.dtype:
         check_kind(name.strip("_").lstrip("i"), made, target)
         made = made.to(target.dtype)
@@ -155,19 +168,14 @@ def check_kind(name, made, target) -> None:
 def multiplied(func, name, args, options):
     """A product of matrices: sparse if both factors are, else dense."""
     factors = [x for x in args if isinstance(x, Tensor)]
-    if name != "addmm" and all(is_sparse(x._array) for x in factors):
-        return sparse_product(*factors)
+    a, b = factors[-2:]
+    if name == "addmm":
+        layouts.check_product(a, b, "strided")
+    elif all(is_sparse(x._array) for x in factors):
+        layouts.check_product(a, b, layouts.layout_of(a))
+        made = run(func, args, options) if layouts.layout_of(a) != "coo" else None
+        return layouts.sparse_product(a, b, made)
     return run(func, args, options)
-
-
-def sparse_product(a, b):
-    """The product of two sparse matrices."""
-    made = apply(table.sparse.sparse_sparse_matmul, (a, b))
-    stored_in = [np.zeros(x._array.shape) for x in (a, b)]
-    for ones, x in zip(stored_in, (a, b)):
-        ones[tuple(x._array.places)] = 1
-    places = found(stored_in[0] @ stored_in[1], 2).places
-    return dressed_as(made, SparseArray(made._array, places, None, True))
 
 
 def moved(func, name, args, options):
@@ -220,16 +228,19 @@ def masked(tensor):
 def reduced(func, name, args, options):
     """A sum of everything, which is dense, or along dimensions, which is sparse."""
     dims = args[1] if len(args) > 1 else options.get("dim")
+    keep = options.get("keepdim", args[2] if len(args) > 2 else False)
+    if dims is not None:
+        layouts.check_reduced(args[0]._array, keep)
     made = run(func, args, options)
     if dims is None:
         return made
     mask = masked(args[0])._array
     dims = dims if isinstance(dims, tuple | list) else (dims,)
-    keep = options.get("keepdim", args[2] if len(args) > 2 else False)
     kept = mask.any(tuple(wrap_dim(each, mask.ndim) for each in dims), keepdims=keep)
     if not made._array.ndim:
         return made
-    return dressed_as(made, SparseArray(made._array, np.array(np.nonzero(kept)), None, True))
+    return dressed_as(made, SparseArray(
+        made._array, np.array(np.nonzero(kept)), None, True, args[0]._array.order))
 
 
 def measured(func, name, args, options):

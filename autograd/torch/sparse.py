@@ -10,7 +10,8 @@ from autograd.apply import apply
 from autograd.casting import lowered
 from autograd.dtype import of_array
 from autograd.functions.sparse import sparse_coo_tensor
-from autograd.functions.sparse_rules import dressed_as, sparse_product
+from autograd.functions.sparse_layouts import check_product, sparse_product
+from autograd.functions.sparse_rules import dressed_as
 from autograd.once import warn_once
 from autograd.promotion import wrap_dim
 from autograd.sparse_array import SparseArray, compact, is_sparse
@@ -35,6 +36,7 @@ def mm(sparse, dense):
     """The product of two matrices, the first sparse; sparse, too, if the second is."""
     if is_sparse(sparse._array) and is_sparse(dense._array):
         check_fitting(sparse, dense)
+        check_product(sparse, dense, dense._array.order)
         return sparse_product(sparse, dense)
     if not is_sparse(sparse._array):  # which is the other way round, as torch has it
         size = (sparse.size(-2), dense.size(-1))
@@ -65,6 +67,7 @@ def product(mat, mat1, mat2, beta, alpha):
         raise RuntimeError(
             f"addmm: Argument #3 (dense): Expected dim 0 size {inner}, got {other}")
     check_fitting(mat1, mat2)
+    check_product(mat1, mat2, "strided")
     return apply(table.sparse.sparse_addmm, (mat, mat1, mat2), {"beta": beta, "alpha": alpha})
 
 
