@@ -129,16 +129,16 @@ sifted = op("sifted", "SiftedBackward0",
 maximum = op("maximum", "MaximumBackward0",
     lambda self, other: larger(self, other), r"\max($self, $other)",
     self =d(lambda grad, self, other: shared(grad, self, other, self < other),
-            r"$grad \odot [$self > $other]"),
+            r"$grad \odot ([$self > $other] + \tfrac{1}{2}[$self = $other])"),
     other=d(lambda grad, self, other: shared(grad, self, other, self > other),
-            r"$grad \odot [$other > $self]"))
+            r"$grad \odot ([$other > $self] + \tfrac{1}{2}[$self = $other])"))
 
 minimum = op("minimum", "MinimumBackward0",
     lambda self, other: larger(self, other, np.minimum), r"\min($self, $other)",
     self =d(lambda grad, self, other: shared(grad, self, other, self > other),
-            r"$grad \odot [$self < $other]"),
+            r"$grad \odot ([$self < $other] + \tfrac{1}{2}[$self = $other])"),
     other=d(lambda grad, self, other: shared(grad, self, other, self < other),
-            r"$grad \odot [$other < $self]"))
+            r"$grad \odot ([$other < $self] + \tfrac{1}{2}[$self = $other])"))
 
 abs = op("abs", "AbsBackward0",
     lambda self: np.abs(self), r"\left|$self\right|",

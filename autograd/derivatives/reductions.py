@@ -38,12 +38,12 @@ mean_dim = op("mean_dim", "MeanBackward1",
 max_all = op("max_all", "MaxBackward1",
     lambda self: np.max(self), r"\max $self",
     self =d(lambda grad, self, result: evenly(grad, same(self, result)),
-            r"$grad \odot [$self = $result]"))
+            r"$grad \odot [$self = $result] / \mathrm{ties}"))
 
 min_all = op("min_all", "MinBackward1",
     lambda self: np.min(self), r"\min $self",
     self =d(lambda grad, self, result: evenly(grad, same(self, result)),
-            r"$grad \odot [$self = $result]"))
+            r"$grad \odot [$self = $result] / \mathrm{ties}"))
 
 max_dim = op("max_dim", "MaxBackward0",
     lambda self, *, dim, keepdim: extreme(self, np.argmax, dim, keepdim), r"\max_{$dim} $self",

@@ -110,13 +110,13 @@ amax = op("amax", "AmaxBackward0",
     lambda self, *, dim, keepdim: selection.extreme(np.max, self, dim, keepdim), r"\max $self",
     self =d(lambda grad, self, result, dim, keepdim:
             evenly_along(grad, self, result, dim, keepdim),
-            r"$grad \odot [$self = $result]"))
+            r"$grad \odot [$self = $result] / \mathrm{ties}"))
 
 amin = op("amin", "AminBackward0",
     lambda self, *, dim, keepdim: selection.extreme(np.min, self, dim, keepdim), r"\min $self",
     self =d(lambda grad, self, result, dim, keepdim:
             evenly_along(grad, self, result, dim, keepdim),
-            r"$grad \odot [$self = $result]"))
+            r"$grad \odot [$self = $result] / \mathrm{ties}"))
 
 aminmax = op("aminmax", "AminmaxBackward0",
     lambda self, *, dim, keepdim:
@@ -133,12 +133,12 @@ aminmax = op("aminmax", "AminmaxBackward0",
 median = op("median", "MedianBackward0",
     lambda self: middle(self.reshape(-1), 0, False)[0], r"\mathrm{median}($self)",
     self =d(lambda grad, self, result: evenly(grad, same(self, result)),
-            r"$grad \odot [$self = $result]"))
+            r"$grad \odot [$self = $result] / \mathrm{ties}"))
 
 nanmedian = op("nanmedian", "NanmedianBackward0",
     lambda self: nan_middle(self.reshape(-1), 0, False)[0], r"\mathrm{median}($self)",
     self =d(lambda grad, self, result: evenly(grad, same(self, result)),
-            r"$grad \odot [$self = $result]"))
+            r"$grad \odot [$self = $result] / \mathrm{ties}"))
 
 
 def picking(name, node_name, forward, tex) -> object:

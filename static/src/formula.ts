@@ -1,7 +1,7 @@
 // The local derivative of a node three ways: formal, with the user's names, and with numbers.
 
 import { placeTexts } from "./formula/place.ts";
-import { forwardOf, gradientOf } from "./formula/reduction.ts";
+import { forwardOf, gradientOf } from "./formula/asked.ts";
 import { summedOver } from "./formula/stretch.ts";
 import { fill, namesIn, texName } from "./formula/template.ts";
 import { compact, countOf, isComplex } from "./number.ts";

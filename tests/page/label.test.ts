@@ -49,6 +49,7 @@ test("a path comes before a bare name, and one from outside before what an objec
 
 test("an op has torch's word, whatever it takes", () => {
   const words = { pow_scalar: "pow", sum_dim: "sum", squeeze_dims: "squeeze", mul: "mul",
-    fmod_number: "fmod", log_softmax: "log_softmax", to_dtype: "to" };
+    fmod_number: "fmod", log_softmax: "log_softmax", to_dtype: "to",
+    linalg_det: "det" };
   for (const [op, word] of Object.entries(words)) assert.equal(opWord(op), word);
 });

@@ -180,3 +180,25 @@ def test_what_the_programs_own_objects_hold_is_called_by_its_path(told, run):
     assert [name for name in names if name.startswith("net.")] == [
         "net.layers[0].weight", "net.layers[1].weight"]  # fmt: skip
     assert not any(name.startswith("layer.") for name in names)
+
+
+SMALL = """import torch
+x = torch.tensor([3.0, 3.0], requires_grad=True)
+y = torch.tensor([1.0, 3.0], requires_grad=True)
+total = torch.add(x, y, alpha=0.5)
+total.sum().backward()
+x.max().backward()
+torch.maximum(x, y)[1].backward()
+run = x.cumsum(0)
+same = x == y
+"""
+
+
+def test_formulas_say_what_is_scaled_and_how_ties_share(told):
+    en = "\n".join(told(SMALL)[0])
+    assert "total = x + 0.5 × y = [3.5, 4.5]." in en
+    assert "It sends 0.5 × [1.0, 1.0] = [0.5, 0.5] to y." in en
+    assert "It sends 1.0 × [x == max(x)] / ties = [0.5, 0.5] to x." in en
+    assert "([x > y] + (1/2) × [x == y]) = [0.0, 0.5] to x." in en
+    assert "run = sum[j ≤ i] x[j] = [3.0, 6.0]." in en
+    assert "same = (x == y) = [False, True]." in en or "same = x == y = [False, True]." in en

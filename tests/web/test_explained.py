@@ -152,6 +152,40 @@ def test_infinities_and_nans_are_told_apart(page, run, code, what, title):
     assert found["en"]["title"] == title
 
 
+FOLLOWED = """\
+import copy
+import torch
+from torch import nn
+net = nn.Linear(1, 1)
+slow, target = copy.deepcopy(net), nn.Linear(1, 1)
+target.load_state_dict(net.state_dict())
+with torch.no_grad():
+    wanted = target(torch.ones(1, 1))
+(net(torch.ones(1, 1)) - wanted).sum().backward()
+with torch.no_grad():
+    for mine, other in zip(slow.parameters(), net.parameters()):
+        mine.mul_(0.9).add_(other, alpha=0.1)
+"""
+TIED = """\
+import torch
+from torch import nn
+class Tied(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.one = nn.Linear(2, 2, bias=False)
+        self.two = nn.Linear(2, 2, bias=False)
+        self.two.weight = self.one.weight
+net = Tied()
+net.two(net.one(torch.ones(1, 2))).sum().backward()
+"""
+
+
+@pytest.mark.parametrize("code", [FOLLOWED, TIED], ids=["followed", "tied"])
+def test_copies_that_follow_a_net_and_replaced_weights_are_not_missed(page, run, code):
+    ids = [each["facts"]["id"] for each in page.ask("findings", run(code))]
+    assert "never-reached" not in ids
+
+
 def test_every_kind_of_finding_has_a_case():
     told = {case.id for case in CASES.values()}
     source = FINDING.read_text("utf-8")

@@ -1,6 +1,6 @@
 // The explanations in English: what happened, why, and what to change, in that order.
 
-import { reasonOf, type Book, type Reason, type Reasons, type Tongue } from "./book.ts";
+import { reasonOf, sums, type Book, type Reason, type Reasons, type Tongue } from "./book.ts";
 import type { Cause, Cut } from "./finding.ts";
 
 function listed(items: readonly (string | number)[]): string {
@@ -78,7 +78,7 @@ const words: Book = {
       `${facts.by ?? "a write"}${at(facts.line)} changed it; now it is at version ${facts.now}.`,
     why: "The derivative needs the old numbers, and they are gone.",
     change: `Make a new tensor${at(facts.line)} instead of writing into ` +
-      `${facts.name ?? "this one"}: y\u00a0=\u00a0y\u00a0+\u00a01, not y\u00a0+=\u00a01.` }),
+      `${facts.name ?? "this one"}: ${sums(facts.name ?? "y").join(", not ")}.` }),
   "not-scalar": (facts) => ({
     title: "Backward starts from one number",
     what: `${facts.name ?? "This tensor"} has the shape [${facts.shape}], and backward() was not ` +

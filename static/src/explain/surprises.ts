@@ -55,6 +55,20 @@ function counted(run: Run): readonly Surprise[] {
   });
 }
 
+/** Is a leaf more than what an object called its own and then replaced, as tied weights are? */
+function isHeld(run: Run, tensor: string): boolean {
+  const own = labelOf(run, tensor, run.events.length)?.startsWith("self.") === true;
+  return !own || !run.events.some((event) =>
+    event.kind === "name" && event.name.includes(".") && !event.name.startsWith("self."));
+}
+
+/** Leaves that the program moves by itself, as copies of a net that follow it. */
+function movedByHand(run: Run): ReadonlySet<string> {
+  const first = run.events.findIndex((event) => event.kind === "backward");
+  return new Set(run.events.flatMap((event, i) => event.kind === "write"
+    && event.by !== "step" && (event.by === "copy_" || i > first) ? [event.tensor] : []));
+}
+
 /** Leaves that asked for a gradient, were there in time, and have never been sent any. */
 function neverReached(run: Run, told: readonly Surprise[]): readonly Surprise[] {
   const end = run.events.findLastIndex((event) =>
@@ -64,8 +78,10 @@ function neverReached(run: Run, told: readonly Surprise[]): readonly Surprise[] 
   const begin = run.events[call];
   if (begin?.kind !== "backward" || begin.phase !== "begin" || begin.inputs !== null) return [];
   const explained = new Set(told.flatMap(({ tensors }) => tensors));
+  const moved = movedByHand(run);
   const missed = [...frameAt(run, call).tensors.values()].filter((tensor) =>
     tensor.is_leaf && tensor.requires_grad && tensor.names.length > 0 && !explained.has(tensor.id)
+    && !moved.has(tensor.id) && isHeld(run, tensor.id)
     && statementOf(run, tensor.id, run.events.length).length === 0);
   if (missed.length === 0) return [];
   const names = missed.flatMap(({ id }) => labelOf(run, id, run.events.length) ?? []);

@@ -1,6 +1,6 @@
 // The explanations in Chinese: what happened, why, and what to change; torch's words stay torch's.
 
-import { reasonOf, type Book, type Reason, type Reasons, type Tongue } from "./book.ts";
+import { reasonOf, sums, type Book, type Reason, type Reasons, type Tongue } from "./book.ts";
 import type { Cause, Cut } from "./finding.ts";
 
 function listed(items: readonly (string | number)[]): string {
@@ -72,7 +72,7 @@ const words: Book = {
       `${at(facts.line)}的 ${facts.by ?? "写入"} 改变了它，现在是版本 ${facts.now}。`,
     why: "求导需要原来的数值，而它们已经不在了。",
     change: `在${at(facts.line) || "那里"}新建张量，不要写入${facts.name ? ` ${facts.name}` : "原来的张量"}` +
-      "：写 y\u00a0=\u00a0y\u00a0+\u00a01，不要写 y\u00a0+=\u00a01。" }),
+      `：写 ${sums(facts.name ?? "y").join("，不要写 ")}。` }),
   "not-scalar": (facts) => ({
     title: "反向传播要从一个数开始",
     what: `${facts.name ?? "这个张量"} 的形状是 [${facts.shape}]，而 backward() 不知道每个元素占多大分量。`,

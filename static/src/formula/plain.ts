@@ -25,7 +25,8 @@ const RULES: readonly (readonly [RegExp, string])[] = [
   [/\^\{([^{}\\\s]*)\}/g, "^$1"],
   [/\^\{([^{}\\]*)\}/g, "^($1)"],
   [new RegExp(`\\\\(sum|max|min)_\\{([a-z]+)\\}\\s*(${ATOM})`, "g"), "$1($3 in each $2)"],
-  [new RegExp(`\\\\(sum|max|min)_\\{([^{}]*)\\}\\s*(${ATOM})`, "g"), "$1($3, dim=$2)"],
+  [new RegExp(`\\\\(sum|max|min)_\\{([^{}a-z]*)\\}\\s*(${ATOM})`, "g"), "$1($3, dim=$2)"],
+  [new RegExp(`(${ATOM})_([a-z])\\b`, "g"), "$1[$2]"],
   [/_\{([^{}\\]*)\}/g, "[$1]"],
   [/(\d)\s*\\,\s*/g, "$1 × "],
   [/\\(?:odot|times)\b/g, "×"],
@@ -59,7 +60,9 @@ function translated(tex: string, beside: string): string | null {
     for (const [pattern, word] of RULES) text = text.replace(pattern, word);
   }
   text = text.replace(/\s*\\,\s*/g, ` ${beside} `).replace(/\\[;:!]/g, " ");
-  text = text.replace(/\s+/g, " ").trim();
+  text = text.replace(/\s+/g, " ").replace(/ = /g, " == ").trim();
+  // What stands beside each other is multiplied.
+  text = text.replace(/([)\d\u0002]) (?=(?:sum|max|min|mean|exp)[([])/g, "$1 × ");
   return /[\\{}$]/.test(text) ? null : text;
 }
 
@@ -99,5 +102,5 @@ export function plainFormula(
     const word = names[wanted[Number(i)]!]!;
     return needsGuard(word, text.slice(0, at), text.slice(at + mark.length)) ? `(${word})` : word;
   });
-  return filled.replaceAll("ᵀᵀ", "").replace(/\^2(?![\d.])/g, "²");
+  return filled.replaceAll("ᵀᵀ", "").replaceAll("(1/1) × ", "").replace(/\^2(?![\d.])/g, "²");
 }

@@ -2,7 +2,7 @@
 
 import { plainFormula } from "../formula/plain.ts";
 import { placeTexts } from "../formula/place.ts";
-import { forwardOf, gradientOf } from "../formula/reduction.ts";
+import { forwardOf, gradientOf } from "../formula/asked.ts";
 import { isSpread, summedOver, sumText } from "../formula/stretch.ts";
 import { namesIn } from "../formula/template.ts";
 import {

@@ -4,7 +4,8 @@ import type { Run } from "../run.ts";
 
 /** An op as torch calls it: `pow` of `pow_scalar`, which says what it takes. */
 export function opWord(op: string): string {
-  return op.replace(/_(?:all|base|dims?|dtype|each|eval|number|scalar|tensor|value)$/, "");
+  return op.replace(/^linalg_/, "")
+    .replace(/_(?:all|base|dims?|dtype|each|eval|number|scalar|tensor|value)$/, "");
 }
 
 interface Naming {

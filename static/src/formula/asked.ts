@@ -1,4 +1,4 @@
-// Formulas of losses, written for the mean: what they are where entries are summed or kept. Pure.
+// Formulas as an op was asked: losses that are no mean, sums that scale what they add. Pure.
 
 import type { OpEvent, Run } from "../run.ts";
 
@@ -30,16 +30,25 @@ function isWhole({ params: { reduction } }: OpEvent): boolean {
   return reduction === "sum" || reduction === "none";
 }
 
-/** The template of what an op does, as it was asked to reduce. */
+/** Does `add` or `sub` scale what it adds? */
+function isScaled({ op, params: { alpha } }: OpEvent): boolean {
+  return (op === "add" || op === "sub") && alpha !== undefined && alpha !== 1;
+}
+
+/** The template of what an op does, as it was asked to. */
 export function forwardOf(run: Run, event: OpEvent): string | undefined {
   const tex = run.ops[event.op]?.forward;
-  return tex !== undefined && isWhole(event) ? unaveraged(tex, event.params["reduction"] === "sum")
-    : tex;
+  if (tex !== undefined && isWhole(event)) {
+    return unaveraged(tex, event.params["reduction"] === "sum");
+  }
+  return isScaled(event) ? tex?.replace("$other", "$alpha\\,$other") : tex;
 }
 
 /** The template of one of its derivatives, likewise. */
 export function gradientOf(run: Run, event: OpEvent, slot: string): string | undefined {
   const tex = run.ops[event.op]?.gradients[slot];
-  return tex !== undefined && isWhole(event)
-    ? tex.replace("\\tfrac{1}{N}\\,", "").replace(/\\tfrac\{(\d)\}\{N\}/, "$1") : tex;
+  if (tex !== undefined && isWhole(event)) {
+    return tex.replace("\\tfrac{1}{N}\\,", "").replace(/\\tfrac\{(\d)\}\{N\}/, "$1");
+  }
+  return isScaled(event) && slot === "other" ? tex?.replace("$grad", "$alpha\\,$grad") : tex;
 }
