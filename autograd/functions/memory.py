@@ -157,7 +157,7 @@ def write_data(self, value):
     if self.requires_grad and value._array.dtype.kind not in "fcV":
         raise RuntimeError(
             "data set to a tensor that requires gradients must be floating point or complex dtype")
-    share(rehouse(self, value._array), value)
+    share(settle(self, value._array, value), value)
     self._meta = value._meta
     if observer.current is not None:
         observer.current.wrote(self, "data")
@@ -185,7 +185,7 @@ def set_(self, source=None, storage_offset=0, size=None, stride=None):
     array = array if size is None else part_of(array, storage_offset, size, stride, self)
     entry = table.set_memory if len(inputs) == 1 else table.set_source
     node = record_write(entry, inputs, {}, mask, self, array) if mask else None
-    rehouse(self, array)
+    settle(self, array, source)
     count(self)
     self._accumulate = None  # gradients of what it was are not those of what it is
     if node is not None:
@@ -193,6 +193,16 @@ def set_(self, source=None, storage_offset=0, size=None, stride=None):
         if observer.current is not None:
             observer.current.op(entry, inputs, {}, (self,), node)
     return share(self, source) if isinstance(source, Tensor) else self
+
+
+def settle(tensor, array, source) -> Tensor:
+    """`tensor`, put over `array`, which is part of the memory of a tensor or of a storage."""
+    rehouse(tensor, array)._whole = None
+    if isinstance(source, Tensor):
+        return cut_from(source, tensor)
+    if source is not None:
+        tensor._whole = entries_of(source, tensor)
+    return tensor
 
 
 def part_of(array, offset, size, stride, like) -> np.ndarray:

@@ -16,7 +16,7 @@ from autograd.functions.copies import hung_on
 from autograd.homes import shown
 from autograd.names_asked import IN_PYTHON, OPERATORS
 from autograd.subclasses import aside, disabled, is_foreign, wrap_layers
-from autograd.tensor import Tensor, born, rehouse, wrap
+from autograd.tensor import Tensor, born, cut_from, rehouse, wrap
 from autograd.writing import share
 
 
@@ -84,7 +84,7 @@ def shared(cls, tensor):
     """A `cls` with the memory and version of `tensor` and no history."""
     if not isinstance(tensor, Tensor):
         raise AttributeError(f"'{type(tensor).__name__}' object has no attribute 'detach'")
-    made = born(cls, tensor._array, tensor._counter)
+    made = cut_from(tensor, born(cls, tensor._array, tensor._counter))
     made._meta, made._inference = tensor._meta, tensor._inference
     return share(made, tensor)
 
