@@ -32,7 +32,7 @@ def compiled(code: str, interactive: bool = False) -> CodeType:
 
     Raises SyntaxError as `compile` does, and ValueError for text that cannot be a program.
     """
-    tree = _parsed(code)
+    tree = parsed(code)
     _show(tree.body, code, interactive)
     if ":=" in code:
         for node in list(ast.walk(tree)):
@@ -41,7 +41,7 @@ def compiled(code: str, interactive: bool = False) -> CodeType:
     return compile(tree, FILENAME, "exec", dont_inherit=True)
 
 
-def _parsed(code: str) -> ast.Module:
+def parsed(code: str) -> ast.Module:
     """The tree of `code`; commands to a notebook, as in `%matplotlib inline`, do nothing."""
     try:
         return ast.parse(code, FILENAME)

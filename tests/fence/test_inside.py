@@ -21,7 +21,8 @@ LOOKS = """
     IPython.display matplotlib matplotlib.pyplot matplotlib.animation mpl_toolkits.mplot3d
     pylab matplotlib_inline.backend_inline seaborn tensorboardX torch.utils.tensorboard
     torchviz tqdm tqdm.auto tqdm.notebook visdom wandb sklearn.datasets sklearn.metrics
-    sklearn.model_selection sklearn.preprocessing
+    sklearn.model_selection sklearn.preprocessing graphviz plotly.express bokeh.plotting altair
+    ipywidgets
 """.split()
 
 EINOPS = """
@@ -61,9 +62,31 @@ REFUSED = {
     "import os\nos.fork()": "There are no other processes here",
     "import multiprocessing as m\nm.Process(target=print).start()": "no other processes here",
     "import multiprocessing as m\nm.Pool(2)": "There are no",
-    "import pandas": "Only torch, numpy, einops and Python's own modules are here.",
-    "from scipy import stats": "Only torch, numpy, einops and Python's own modules are here.",
+    "import pandas\npandas.read_csv('x')": "Only torch, numpy, einops and Python's own modules",
+    "from scipy import stats\nstats.norm.cdf(0)": "Only torch, numpy, einops and Python's own",
+    "import nowhere": "Only torch, numpy, einops and Python's own modules are here.",
+    "from sklearn.datasets import load_iris\nload_iris()": "Of scikit-learn, only MinMaxScaler",
+    "import sklearn.svm as svm\nsvm.SVC()": "Of scikit-learn, only MinMaxScaler",
 }
+
+UNNEEDED = """
+import pandas as pd
+import torchvision.transforms as T
+from torchvision import datasets, models
+from sklearn.datasets import load_digits, make_moons
+from PIL import Image
+def shown(frame: pd.DataFrame) -> Image.Image:
+    return isinstance(frame, pd.DataFrame)
+print(shown([1]))
+try:
+    import cv2
+except ImportError:
+    print("no cv2")
+import importlib.util
+print(importlib.util.find_spec("scipy"))
+print("still here")
+class Digits(datasets.MNIST): pass
+"""
 
 PLOTS = """
 %matplotlib inline
@@ -212,11 +235,10 @@ def test_what_is_loaded_but_not_used_makes_nothing_slower(place):
     assert [event["text"] for event in outcome.events] == ["None False\n"]
 
 
-def test_what_a_package_that_works_lacks_is_not_found(place):
-    for line in ("from sklearn.datasets import load_iris", "import sklearn.svm"):
-        outcome = place.run(line)
-        assert outcome.kind == "failed"
-        assert outcome.events[-1]["type"] in ("ImportError", "ModuleNotFoundError")
+def test_packages_that_a_lesson_names_and_does_not_use_are_no_matter(place):
+    outcome = place.run(UNNEEDED)
+    assert outcome.kind == "failed" and outcome.sentence.startswith("Line 17: ModuleNotFoundError")
+    assert said(outcome, "print") == ["False\n", "no cv2\n", "None\n", "still here\n"]
 
 
 def test_what_a_stand_in_lacks_on_purpose_is_lacking(place):

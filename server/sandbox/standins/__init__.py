@@ -10,7 +10,7 @@ import sys
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 
-from . import checkpoints, learning
+from . import checkpoints, learning, unneeded
 from .nothing import Nothing, figure_and_grid
 from .progress import tqdm, trange
 
@@ -21,9 +21,15 @@ _SKLEARN = {name: each for name, each in vars(learning).items()
             if getattr(each, "__module__", "") == learning.__name__ and name[0] != "_"}
 PACKAGES = {
     "IPython": {},
+    "altair": {},
+    "bokeh": {},
+    "graphviz": {},
+    "ipywidgets": {},
     "matplotlib": _PLOTS,
     "matplotlib_inline": {},
     "mpl_toolkits": {},
+    "plotly": {},
+    "pydot": {},
     "pylab": _PLOTS,
     "seaborn": {},
     "sklearn": _SKLEARN,
@@ -34,12 +40,13 @@ PACKAGES = {
     "visdom": {},
     "wandb": {},
 }
-_SILENT = {"IPython", "sklearn", "tqdm"}
-# The package that works, with its modules: what it lacks is missing, not a thing that does nothing.
+_SILENT = {"IPython", "ipywidgets", "sklearn", "tqdm"}
+# The package that works, with its modules: to use what it lacks is an error, not to do nothing.
 _WORKING = {
     "sklearn": {"sklearn.datasets", "sklearn.metrics", "sklearn.model_selection",
                 "sklearn.preprocessing"},
 }  # fmt: skip
+_LACKING = f"Of scikit-learn, only {', '.join(sorted(_SKLEARN))} are here."
 # What `from matplotlib import pyplot` finds as a module, rather than as anything at all.
 _MODULES = {"auto", "notebook", "pyplot"}
 SENTENCE = "Plots are not drawn here; the code runs on without them."
@@ -53,7 +60,8 @@ class Standins(MetaPathFinder, Loader):
 
     def find_spec(self, name, path=None, target=None):
         root = _root(name)
-        known = root in PACKAGES and name in {root, *_WORKING.get(root, (name,))}
+        known = root in PACKAGES and (name in {root, *_WORKING.get(root, (name,))}
+                                      or unneeded.is_unguarded(sys._getframe(1)))
         return ModuleSpec(name, self, is_package=True) if known else None
 
     def create_module(self, spec):
@@ -63,8 +71,7 @@ class Standins(MetaPathFinder, Loader):
         """Fill a module: what its package has, and for any other name what does nothing."""
         root = _root(module.__name__)
         module.__dict__.update(PACKAGES[root], __version__="0")
-        if root not in _WORKING:
-            module.__getattr__ = _missing
+        module.__getattr__ = _lacking(module.__name__) if root in _WORKING else _missing
         if root not in _SILENT and self._notice:
             notice, self._notice = self._notice, None
             notice(SENTENCE)
@@ -72,12 +79,24 @@ class Standins(MetaPathFinder, Loader):
 
 def install(notice) -> None:
     """Let the packages be found, ahead of anything on disk, and checkpoints be kept in memory."""
-    sys.meta_path.insert(0, Standins(notice))
+    sys.meta_path[:0] = [Standins(notice), unneeded.Unneeded()]
     checkpoints.install()
 
 
 def _root(name: str) -> str:
     return name if name in PACKAGES else name.partition(".")[0]
+
+
+def _lacking(module: str):
+    """What a module that works gives for a name that it lacks."""
+
+    def lacking(name):
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return unneeded.Absent(f"{module}.{name}", lambda: ImportError(
+            f"cannot import name {name!r} from {module!r}. {_LACKING}"))
+
+    return lacking
 
 
 def _missing(name: str):

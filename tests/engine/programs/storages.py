@@ -48,14 +48,26 @@ print(first == id(turned[:2].untyped_storage()))
 
 # Where in its memory a tensor lies that took over other memory.
 r = torch.arange(12.)
-u = torch.zeros(2); u.data = r[4:6]
-print(u.storage_offset(), torch.as_strided(u, (3,), (2,), 0), torch.as_strided(u, (2,), (1,)), u.view(1, 2).storage_offset(), u[1].storage_offset())
-u.data = r[:3]; print(u.storage_offset()); u.data = torch.ones(2); print(u.storage_offset(), u.storage().size())
-try: torch.as_strided(u, (3,), (1,), 0)
-except RuntimeError as e: print(e)
-v = torch.zeros(2); v.set_(r[3:5]); print(v.storage_offset(), v.as_strided((4,), (1,), 8)); v.set_(torch.ones(3)); print(v.storage_offset(), v.storage().size())
-v.set_(); print(v, v.storage_offset())
-v.set_(r.storage(), 5, (2, 2), (1, 2)); print(v, v.storage_offset(), v[1].storage_offset(), v.as_strided((2,), (1,), 0))
-p = torch.nn.Parameter(r[6:8]); print(p.storage_offset(), p.data.storage_offset(), p.detach()[1].storage_offset(), torch.as_strided(p, (2,), (1,), 0))
-v.set_(r.untyped_storage(), 3, (2,)); print(v, v.storage_offset())
-w = torch.arange(6).to(torch.int32); x = torch.zeros(1, dtype=torch.int32).set_(w.storage()); print(x, x.storage_offset())
+u = torch.zeros(2)
+u.data = r[4:6]
+print(u.storage_offset(), torch.as_strided(u, (3,), (2,), 0), torch.as_strided(u, (2,), (1,)))
+print(u.view(1, 2).storage_offset(), u[1].storage_offset())
+u.data = r[:3]
+print(u.storage_offset())
+u.data = torch.ones(2)
+print(u.storage_offset(), u.storage().size())
+try:
+    torch.as_strided(u, (3,), (1,), 0)
+except RuntimeError as error:
+    print(error)
+v = torch.zeros(2).set_(r[3:5])
+print(v.storage_offset(), v.as_strided((4,), (1,), 8))
+v.set_(torch.ones(3))
+print(v.storage_offset(), v.storage().size(), v.set_(), v.storage_offset())
+v.set_(r.storage(), 5, (2, 2), (1, 2))
+print(v, v.storage_offset(), v[1].storage_offset(), v.as_strided((2,), (1,), 0))
+p = torch.nn.Parameter(r[6:8])
+print(p.storage_offset(), p.data.storage_offset(), p.detach()[1].storage_offset())
+print(torch.as_strided(p, (2,), (1,), 0), v.set_(r.untyped_storage(), 3, (2,)).storage_offset())
+whole = torch.arange(6).to(torch.int32)
+print(torch.zeros(1, dtype=torch.int32).set_(whole.storage()).storage_offset())
