@@ -31,6 +31,9 @@ class builtin_function_or_method(partial):
         return f"<built-in method {self.__name__} of {kind} object at {id(self.args[0]):#x}>"
 
 
+builtin_function_or_method.__module__ = "builtins"
+
+
 class BuiltIn:
     """Stands for such a method in its class, where it is the function itself."""
 

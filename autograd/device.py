@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from autograd.dotted import Dotted, in_c
+
 _TYPES = (
     "cpu", "cuda", "ipu", "xpu", "mkldnn", "opengl", "opencl", "ideep", "hip", "ve", "fpga",
     "maia", "xla", "lazy", "vulkan", "mps", "meta", "hpu", "mtia",
@@ -24,16 +26,13 @@ NO_BACKEND = "Cannot execute {}() without {} backend."
 entered: list[device] = []  # of the blocks `with torch.device(...)` that we are in
 
 
-class device:
+class device(metaclass=Dotted):
     """Where a tensor lives (follows `torch.device`): a `type` and an `index` or None.
 
     As a context it is where tensors are made that name no device.
     """
 
     __slots__ = ("type", "index")
-
-    def __getattr__(self, name):
-        raise AttributeError(f"'torch.device' object has no attribute '{name}'")
 
     def __init__(self, type=None, index=None):
         if type is None and index is None:
@@ -60,10 +59,15 @@ class device:
         object.__setattr__(self, "index", index)
 
     def __setattr__(self, name, value):
+        getattr(self, name)  # of what it has not Python says so
         raise AttributeError(f"attribute '{name}' of 'torch.device' objects is not writable")
 
-    def __call__(self, *args, **options):
-        raise TypeError("'torch.device' object is not callable")
+    def __lt__(self, other):
+        if not isinstance(other, device):
+            return NotImplemented
+        raise TypeError("comparison not implemented")
+
+    __le__ = __gt__ = __ge__ = __lt__
 
     def __repr__(self):
         number = "" if self.index is None else f", index={self.index}"
@@ -91,7 +95,7 @@ class device:
         entered.pop()
 
 
-device.__module__ = "torch"
+in_c(device)
 usual: list[device] = []  # what `set_default_device` says, if that is not the CPU
 
 

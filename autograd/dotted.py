@@ -18,6 +18,16 @@ class Dotted(type):
         return f"{cls.__module__}.{cls.__qualname__}"
 
 
+Dotted.__module__, Dotted.__name__ = "builtins", "type"  # which is the class of those of C
+
+
+def in_c(kind: Dotted, module: str = "torch") -> None:
+    """Let a class stand for one that torch writes in C, and be called as that in Python's errors.
+    """
+    kind.__module__ = module
+    type.__dict__["__name__"].__set__(kind, kind.long_name)
+
+
 def name_of_type(value) -> str:
     """A value's type as errors write it: numpy's with their module, and of methods of Tensor, when
     their parentheses were forgotten, what those are in torch that it wrote in C.

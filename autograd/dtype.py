@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 from ml_dtypes import bfloat16 as _numpy_bfloat16  # numpy has none of its own
 
-from autograd.dotted import Dotted
+from autograd.dotted import Dotted, in_c
 
 
 class dtype(metaclass=Dotted):
@@ -32,9 +32,6 @@ class dtype(metaclass=Dotted):
     def __reduce__(self):
         return self.name
 
-    def __call__(self, *args, **options):
-        raise TypeError("'torch.dtype' object is not callable")
-
     def to_complex(self) -> dtype:
         """The complex dtype whose parts hold at least this one's values."""
         if self.is_complex:
@@ -48,8 +45,7 @@ class dtype(metaclass=Dotted):
         return {complex64: float32, complex128: float64}.get(self, self)
 
 
-dtype.__module__ = "torch"
-type.__dict__["__name__"].__set__(dtype, "torch.dtype")  # what Python's errors call it
+in_c(dtype)
 
 _OF_NUMPY: dict[np.dtype, dtype] = {}
 NAMES: dict[str, dtype] = {}  # every name that torch has for a dtype we hold, aliases included

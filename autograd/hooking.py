@@ -8,7 +8,7 @@ from autograd import observer
 from autograd.gradients import as_tensor, fit, unwrap
 from autograd.dtype import cpp_type
 from autograd.graph import AccumulateGrad, TableNode
-from autograd.layout import contiguous_format
+from autograd.formats import contiguous_format
 from autograd.tensor import Tensor
 from autograd.views import CopySlices
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from autograd.dtype import of
-from autograd.layout import sparse_coo, strided
+from autograd.formats import sparse_coo, strided
 
 # The op that torch would fill a new tensor with, by function: none of them takes sparse memory.
 FILLED_BY = {

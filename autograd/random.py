@@ -14,6 +14,7 @@ from functools import cached_property
 
 import numpy as np
 
+from autograd.dotted import Dotted, in_c
 from autograd.device import NO_BACKEND, NO_LIBRARY, device as as_device
 from autograd.tensor import Tensor, wrap
 
@@ -41,7 +42,7 @@ def no_generator(kind: str) -> str:
     return NO_LIBRARY.format("get CUDA generator") if kind == "cuda" else said
 
 
-class Generator:
+class Generator(metaclass=Dotted):
     """A stream of random numbers, as `torch.Generator`; starts from a fixed seed."""
 
     locked = 0  # how many functions are mapped that must not draw, from any generator
@@ -177,7 +178,7 @@ class Draws:
             Generator.draws = self
 
 
-Generator.__module__ = "torch._C"
+in_c(Generator, "torch._C")
 
 default_generator = Generator()
 default_generator.seed()

@@ -18,7 +18,7 @@ import numpy as np
 
 from autograd.device import device
 from autograd.dtype import dtype
-from autograd.layout import layout, memory_format
+from autograd.formats import layout, memory_format
 from autograd.random import Generator
 from autograd.tensor import Tensor
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 import math
 from operator import index
 
+from autograd.dotted import Dotted, in_c
 
-class Size(tuple):
+
+class Size(tuple, metaclass=Dotted):
     """Lengths of a tensor's dimensions; slices, sums and multiples are Sizes again."""
 
     __slots__ = ()
@@ -14,9 +16,11 @@ class Size(tuple):
     def __sizeof__(self):
         return super().__sizeof__() + 8  # as large as torch's
 
-    def __new__(cls, lengths=()):
+    def __new__(cls, *lengths):
+        if len(lengths) > 1:
+            raise TypeError(f"tuple expected at most 1 argument, got {len(lengths)}")
         made = []
-        for position, length in enumerate(lengths):
+        for position, length in enumerate(*lengths or ((),)):
             try:
                 made.append(index(length))
             except TypeError:
@@ -26,15 +30,9 @@ class Size(tuple):
                 ) from None
         return tuple.__new__(cls, made)
 
-    def __getattr__(self, name):
-        raise AttributeError(f"'torch.Size' object has no attribute '{name}'", name=name, obj=self)
-
     def numel(self) -> int:
         """How many elements a tensor of this shape has."""
         return math.prod(self)
-
-    def __call__(self, *args, **options):
-        raise TypeError("'torch.Size' object is not callable")
 
     def __repr__(self):
         return f"torch.Size([{', '.join(map(str, self))}])"
@@ -64,7 +62,7 @@ class Size(tuple):
         return (Size, (tuple(self),))
 
 
-Size.__module__ = "torch"
+in_c(Size)
 
 
 def check_lengths(size) -> None:

@@ -8,9 +8,10 @@ from functools import wraps
 
 import numpy as np
 
+from autograd.formats import channels_last, channels_last_3d
 from autograd.layout import (
-    arranged, channels_last, channels_last_3d, has_channels_last, in_rows, laid_like, lies_in_rows,
-    placed, runs_channels_last, settled,
+    arranged, has_channels_last, in_rows, laid_like, lies_in_rows, placed, runs_channels_last,
+    settled,
 )
 from autograd.op import OPS
 

@@ -7,7 +7,7 @@ import numpy as np
 from autograd import derivatives as table
 from autograd import mode, observer
 from autograd.apply import NO_PARAMS, apply, apply_into
-from autograd.dotted import name_of_type
+from autograd.dotted import type_name
 from autograd.dtype import of_array
 from autograd.functions.indices import check_values, is_filling
 from autograd.functions.method import method
@@ -91,7 +91,7 @@ def source_of(self, value) -> Tensor:
         value = value.item()
     if not isinstance(value, bool | int | float | complex):
         kind = of_array(self._array).type_string
-        raise TypeError(f"can't assign a {name_of_type(value)} to a {kind}")
+        raise TypeError(f"can't assign a {type_name(value)} to a {kind}")
     if isinstance(value, int) and not -(1 << 63) <= value < 1 << 63:
         raise ValueError("Overflow when unpacking long long")
     dtype = self._array.dtype

@@ -13,7 +13,8 @@ from autograd.functions.leaves import (
 from autograd.functions.method import attach, method, type_name
 from autograd.functions.sequences import from_sequence
 from autograd.functions.shapes import sizes_of
-from autograd.layout import arranged, check_format, laid_like, strided
+from autograd.formats import strided
+from autograd.layout import arranged, check_format, laid_like
 from autograd.memory_asked import of_nothing
 from autograd.meta import META, zeros as zeros_at
 from autograd.once import caution, warn_once

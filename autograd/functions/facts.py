@@ -10,7 +10,8 @@ import numpy as np
 from autograd.dtype import dtype, of, of_array, taken
 from autograd.functions.method import method
 from autograd.homes import full_name
-from autograd.layout import lies, strided
+from autograd.formats import strided
+from autograd.layout import lies
 from autograd.once import caution
 from autograd.promotion import result_type as promoted
 from autograd.promotion import wrap_dim

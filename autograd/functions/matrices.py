@@ -14,7 +14,7 @@ from autograd.dtype import of
 from autograd.functions.linear import matmul
 from autograd.functions.method import method, with_out
 from autograd.functions.norms import check_wider, vector_norm
-from autograd.layout import contiguous_format
+from autograd.formats import contiguous_format
 from autograd.numerics.lapack import singular_values
 from autograd.numerics.own_precision import eigvalsh
 from autograd.promotion import wrap_dim

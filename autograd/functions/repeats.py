@@ -8,7 +8,7 @@ from autograd.functions.indices import check_not_negative, refuse
 from autograd.functions.method import method
 from autograd.functions.places import index_select
 from autograd.functions.shapes import reshape
-from autograd.layout import contiguous_format
+from autograd.formats import contiguous_format
 from autograd.promotion import wrap_dim
 from autograd.tensor import Tensor, wrap
 

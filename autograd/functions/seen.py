@@ -11,7 +11,8 @@ from autograd import mode
 from autograd.functions import arrangements  # noqa: F401  whose methods get in-place forms
 from autograd.functions.method import attach, method
 from autograd.functions.shapes import sizes_of
-from autograd.layout import check_format, contiguous_format, preserve_format, suggested
+from autograd.formats import contiguous_format, preserve_format
+from autograd.layout import check_format, suggested
 from autograd.pending import resolved
 from autograd.tensor import Tensor, rehouse
 from autograd.unset import unset

@@ -8,7 +8,8 @@ from autograd import derivatives as table, dtype as dtypes, mode
 from autograd.apply import apply
 from autograd.casting import widened
 from autograd.functions.method import method, type_name, with_out
-from autograd.layout import check_width, chosen, contiguous_format, lies
+from autograd.formats import contiguous_format
+from autograd.layout import check_width, chosen, lies
 from autograd.promotion import FromEnd, result_type, wrap_dim
 from autograd.size import check_lengths, entries_of
 from autograd.tensor import Tensor, born
@@ -262,10 +263,8 @@ def check_joinable(tensors, dim) -> None:
 def sequence_of_tensors(name, tensors) -> tuple:
     """The tensors of a sequence, or torch's error when it is none or holds something else."""
     if not isinstance(tensors, list | tuple):
-        raise TypeError(
-            f"{name}(): argument 'tensors' (position 1) must be tuple of Tensors, not "
-            f"{type_name(tensors)}"
-        )
+        raise TypeError(f"{name}(): argument 'tensors' (position 1) must be tuple of Tensors, not "
+                        + type_name(tensors))
     for i, x in enumerate(tensors):
         if not isinstance(x, Tensor):
             raise TypeError(

@@ -10,7 +10,7 @@ from functools import cache
 
 import numpy as np
 
-from autograd import derivatives as table, layout
+from autograd import derivatives as table, formats
 from autograd.apply import apply
 from autograd.dtype import bool_, get_default_dtype, int64, of_array
 from autograd.repr import append, format_array
@@ -60,7 +60,7 @@ class SparseTensor(Tensor):
 
         return made_by(func, args, kwargs or {})
 
-    layout = property(lambda self: getattr(layout, f"sparse_{self._array.order}"), fixed("layout"))
+    layout = property(lambda self: getattr(formats, f"sparse_{self._array.order}"), fixed("layout"))
     is_sparse = property(lambda self: self._array.order == "coo", fixed("is_sparse"))
     is_sparse_csr = property(lambda self: self._array.order == "csr")
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from autograd.dtype import bfloat16, get_default_dtype, taken
 from autograd.dtype import dtype as dtype_type
-from autograd.dotted import Dotted
+from autograd.dotted import Dotted, in_c
 
 # numpy knows nothing of bfloat16: 8 bits of significand, the exponents of float32.
 _BFLOAT16 = {
@@ -91,4 +91,5 @@ class iinfo(metaclass=Dotted):
         return f"iinfo(min={self.min:g}, max={self.max:g}, dtype={self.dtype})"
 
 
-finfo.__module__ = iinfo.__module__ = "torch"
+in_c(finfo)
+in_c(iinfo)

@@ -31,7 +31,7 @@ from autograd.conditions import (  # noqa: F401
     _check_value,
 )
 from autograd.functions.method import public as _public
-from autograd.layout import (  # noqa: F401
+from autograd.formats import (  # noqa: F401
     channels_last,
     channels_last_3d,
     contiguous_format,

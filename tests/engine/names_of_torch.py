@@ -47,7 +47,7 @@ def public_names(module: str) -> list[str]:
             name
             for name in dir(thing)
             if not name.startswith("_") and is_offered(module, getattr(thing, name))
-        ]
+        ] + sorted(getattr(thing, "_lazy_modules", ()))  # which torch loads when they are asked for
     return sorted(
         {
             name

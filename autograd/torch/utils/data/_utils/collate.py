@@ -11,7 +11,7 @@ import numpy as np
 from autograd.dtype import float64
 from autograd.functions.creation import as_tensor, tensor
 from autograd.functions.shapes import stack
-from autograd.layout import strided
+from autograd.formats import strided
 from autograd.observer import observing
 from autograd.tensor import Tensor
 
