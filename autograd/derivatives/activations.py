@@ -87,6 +87,11 @@ leaky_relu_ = op("leaky_relu_", "LeakyReluBackward1",
             r"$grad \odot ([$result > 0] + $negative_slope\,[$result \le 0])"))
 
 
+def from_zero(grad, value, weight):
+    """`grad` through `prelu` as torch carries tangents, and gradients of gradients: whole at 0."""
+    return where(value >= 0, grad, grad * weight)
+
+
 def rising(slope):
     """A slope of which the result tells where the input was below 0; torch's error for others."""
     if slope < 0:
@@ -111,7 +116,8 @@ leaky_relu_backward = op("leaky_relu_backward", "LeakyReluBackwardBackward0",
 prelu = op("prelu", "PreluKernelBackward0",
     lambda self, weight: np.where(self > 0, self, self * weight),
     r"\max($self, 0) + $weight \odot \min($self, 0)",
-    self =d(lambda grad, self, weight: prelu_backward(grad, self, weight),
+    self =d(lambda grad, self, weight: from_zero(grad, self, weight) if grad_mode.pushing
+            else prelu_backward(grad, self, weight),
             r"$grad \odot ([$self > 0] + $weight\,[$self \le 0])"),
     weight=d(lambda grad, self, weight: prelu_weight_backward(grad, self, weight),
              r"$grad \odot \min($self, 0)"))
@@ -119,7 +125,9 @@ prelu = op("prelu", "PreluKernelBackward0",
 prelu_backward = slope("prelu_backward", "PreluKernelBackwardBackward0",
     lambda grad_output, self, weight: where(self > 0, grad_output, grad_output * weight),
     r"$grad_output \odot ([$self > 0] + $weight\,[$self \le 0])",
-    by=("self", "weight"))
+    by=("self", "weight"),
+    back=d(lambda grad, self, weight: from_zero(grad, self, weight),
+           r"$grad \odot ([$self \ge 0] + $weight\,[$self < 0])"))
 prelu_weight_backward = slope("prelu_weight_backward", "PreluKernelBackwardBackward0",
     lambda grad_output, self, weight:
         where(self > 0, zero_of(grad_output), grad_output * self),

@@ -49,8 +49,8 @@ rsqrt = op("rsqrt", "RsqrtBackward0",
 logit = op("logit", "LogitBackward0",
     lambda self, *, eps: logit_of(self, eps), r"\ln \frac{$self}{1 - $self}",
     self =d(lambda grad, self, eps:
-            where(is_inside(self, eps), grad / (self * (1 - self)),
-                  math.nan if eps is None or eps < 0 else 0.0),
+            grad * logit_rate(self, eps) if grad_mode.pushing else
+            where(is_inside(self, eps), grad / (self * (1 - self)), rate_outside(eps)),
             r"\frac{$grad}{$self \odot (1 - $self)}"))
 
 # --- Circular and hyperbolic -------------------------------------------------------------------
@@ -236,6 +236,17 @@ def logit_of(array, eps):
         low, high = array.dtype.type(eps), array.dtype.type(1 - eps)
         array = np.where(array < low, low, np.where(array > high, high, array))
     return precise.log(array / (1 - array))
+
+
+def logit_rate(value, eps):
+    """The slope of `logit`, a number even where the one inside is infinite and does not count."""
+    within = is_inside(value, eps)
+    return where(within, 1 / where(within, value * (1 - value), 1.0), rate_outside(eps))
+
+
+def rate_outside(eps) -> float:
+    """The slope of `logit` where it clamps, or where there is none."""
+    return math.nan if eps is None or eps < 0 else 0.0
 
 
 def is_inside(value, eps):

@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 
+from autograd import mode as grad_mode
 from autograd.derivatives.places import masked_fill
 from autograd.derivatives.pointwise import (
     at_least, at_most, div, exp, larger, none_of, pow_base, promoted, reciprocal, refused,
@@ -138,10 +139,10 @@ fmax = op("fmax", "FmaxBackward0",
     lambda self, other: beyond(self, other, np.greater_equal, np.greater),
     r"\max($self, $other)",
     self =d(lambda grad, self, other:
-            masked_fill(grad, ((self >= other) + (other != other)) == 0, value=0),
+            masked_fill(grad, the_first_goes(self, other) == 0, value=0),
             r"$grad \odot [$self \ge $other]"),
     other=d(lambda grad, self, other:
-            masked_fill(grad, (self >= other) + (other != other), value=0),
+            masked_fill(grad, the_first_goes(self, other), value=0),
             r"$grad \odot [$self < $other]"))
 
 fmin = op("fmin", "FminBackward0",
@@ -292,9 +293,16 @@ def check_negated(array) -> None:
         )
 
 
+def the_first_goes(self, other):
+    """Whether the gradient of `fmax` goes to the first; of equal numbers a tangent does not."""
+    return (self > other if grad_mode.pushing else self >= other) + (other != other)
+
+
 def recip_length(y, x):
-    """`1 / (x^2 + y^2)`, 0 at the origin."""
+    """`1 / (x^2 + y^2)`, 0 at the origin, where tangents have no such care."""
     square = y * y + x * x
+    if grad_mode.pushing:
+        return reciprocal(square)
     return masked_fill(reciprocal(square), square == 0, value=0)
 
 

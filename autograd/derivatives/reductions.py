@@ -112,11 +112,10 @@ def average(array, dim, keepdim):
 def evenly(grad, mask):
     """`grad` shared in equal parts among the true entries of `mask`."""
     from autograd.derivatives.places import masked_fill_tensor
-    from autograd.derivatives.pointwise import where
 
     share = grad / sum(mask)
-    if isinstance(mask, Tensor) and type(mask._array) is not np.ndarray:  # under a transform
-        return where(mask, share, wrap(np.zeros((), share._array.dtype)))
+    if levels.running:
+        return share * mask
     if not isinstance(mask, Tensor):
         return masked_fill_tensor(np.zeros(np.shape(mask), share.dtype), mask, share)
     return masked_fill_tensor(wrap(np.zeros(mask._array.shape, share._array.dtype)), mask, share)

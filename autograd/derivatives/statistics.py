@@ -262,6 +262,9 @@ def norm_slope(grad, value, norm, ord, dim):
         return sgn(value) * powers * grad * pow_scalar(norm, exponent=1 - ord)
     along = (sgn(value) * pow_scalar(size, exponent=ord - 1) if ord < 2
              else value * pow_scalar(size, exponent=ord - 2))
+    if grad_mode.pushing:
+        rate = reciprocal(pow_scalar(norm, exponent=ord - 1))
+        return along * grad * masked_fill(rate, norm == 0, value=0)
     return along * masked_fill(grad / pow_scalar(norm, exponent=ord - 1), norm == 0, value=0)
 
 

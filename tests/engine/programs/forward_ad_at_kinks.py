@@ -35,3 +35,24 @@ for n, m in ((0, 2), (1, 3), (4, 3)):
                           [0], 1)
     except RuntimeError as error:
         print(error)
+
+# where torch's formulas of tangents choose otherwise than those of gradients
+x = torch.tensor([0.0, -0.0, 1.0, -1.0, 0.5])
+for function in (
+    lambda x: torch.nn.functional.prelu(x, torch.tensor([0.25])),
+    lambda x: torch.fmax(x, torch.zeros(5)), lambda x: torch.fmax(torch.zeros(5), x),
+    lambda x: torch.fmin(x, torch.zeros(5)), lambda x: torch.atan2(x, torch.zeros(5)),
+    lambda x: torch.logit(x, eps=0.25), torch.logit,
+    lambda x: torch.stack([torch.linalg.vector_norm(each.view(1), 3) for each in x]),
+):
+    print(torch.func.jvp(function, (x,), (torch.ones(5),))[1])
+    squares = torch.func.grad(lambda x: (function(x) ** 2).sum())
+    print(squares(x), torch.func.jvp(squares, (x,), (torch.ones(5),))[1])
+    a = x.clone().requires_grad_()
+    (slope,) = torch.autograd.grad((function(a) ** 2).sum(), a, create_graph=True)
+    print(torch.autograd.grad(slope.sum(), a)[0])
+ties = torch.tensor([1.0, 3.0, 3.0, 2.0])
+for name in ("max", "min", "median", "nanmedian", "amax"):  # of which nothing is warned
+    def power(x):
+        return getattr(torch, name)(x) ** 2
+    print(name, torch.func.grad(power)(ties), torch.func.hessian(power)(ties))
